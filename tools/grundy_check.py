@@ -2006,15 +2006,15 @@ class Matching(Claim):
 
 
 class Unproved(Claim):
-    """A claim that this program does not verify: a closed form by a theorem, runs of equal values, automata that read sizes.
+    """A claim that this program does not verify: a closed form other than parity, runs of equal values, automata that read sizes.
 
     The values that the answer needs are computed from the moves alone where that takes few positions: a false answer is refused."""
 
     MOST = 20_000
 
     def __init__(self, lines, scope):
-        section = lines.section()
-        need(section and (scope.name != "law" or len(section) == 1), "a closed form is one line")
+        section = lines if isinstance(lines, list) else lines.section()
+        need(section, "the claim has no lines")
         rests = f"the closed form `{section[0][:40]}` rests on a theorem that is not proved here"
         self.scope, self.board, self.known = scope, scope.board, {}
         self.why = rests if scope.name == "law" else f"claims `{scope.name}` are not verified here"
@@ -2078,13 +2078,8 @@ def read_move(name, words):
     return start, [(number(word.removesuffix("+"), U16), word.endswith("+")) for word in symbols], end, right
 
 
-def read_automaton(board, lines):
-    """The data of a claim about the game with this sentence."""
-    section, claim = Section(lines), {"board": board}
-    claim["mode"] = section.words("mode")
-    mode, *cap = claim["mode"]
-    need(mode in ("values", "misere", "capped") and len(cap) == (mode == "capped"), "the mode is unknown")
-    claim["cap"] = number(cap[0], U32) if cap else None
+def read_head(section, claim):
+    """The letters, the moves and the proof that the game ends."""
     claim["letters"] = section.rest("letters")
     claim["walls"] = section.one_of("others", "walls", "none") == "walls"
     claim["ring"] = section.one_of("words", "ring", "row") == "ring"
@@ -2099,6 +2094,23 @@ def read_automaton(board, lines):
         side, *ranks = section.words("order")
         need(side in ("left", "right"), "the order is not one")
         claim["order"] = side, [number(word) for word in ranks]
+
+
+def read_sum(section, board, lines):
+    """The last line is a checksum of the sentence of the game and of the lines before it."""
+    summed = "".join(line + "\n" for line in [board] + lines[: section.at])
+    need(section.rest("sum") == f"{fnv(summed.encode()):016x}", "the checksum is another one")
+    need(section.at == len(lines), "there are lines after the checksum")
+
+
+def read_automaton(board, lines):
+    """The data of a claim about the game with this sentence."""
+    section, claim = Section(lines), {"board": board}
+    claim["mode"] = section.words("mode")
+    mode, *cap = claim["mode"]
+    need(mode in ("values", "misere", "capped") and len(cap) == (mode == "capped"), "the mode is unknown")
+    claim["cap"] = number(cap[0], U32) if cap else None
+    read_head(section, claim)
     states = number(section.rest("states"))
     claim["rows"] = []
     while len(claim["rows"]) < states:
@@ -2107,9 +2119,7 @@ def read_automaton(board, lines):
     need(len(explored) == 2, "more is stated about profiles")
     claim["explored"] = explored[0], number(explored[1])
     claim["upto"] = number(section.rest("upto")) if section.begins("upto") else None
-    summed = "".join(line + "\n" for line in [board] + lines[: section.at])
-    need(section.rest("sum") == f"{fnv(summed.encode()):016x}", "the checksum is another one")
-    need(section.at == len(lines), "there are lines after the checksum")
+    read_sum(section, board, lines)
     return claim
 
 
@@ -2437,12 +2447,348 @@ class Automaton(Claim):
         return self.outcome(terms[0][1]) if len(terms) == 1 else None
 
 
+class Periodic(Automaton):
+    """The label of a machine on levels, which repeats from a level on, gives the value of every word.
+
+    Levels are numbers ("=", level, place), distances from that of the word ("b", distance, place), or remainders of levels that are
+    not known ("?", remainder, place). A word whose level is `self.high` or more is a remainder; its moves in play are explored one by
+    one, with all levels that they may have, and together, without those whose distance is not kept."""
+
+    MOST = 1 << 20
+
+    def __init__(self, lines, scope):
+        self.scope, self.board, self.mode, self.cap, self.upto = scope, scope.board, "values", None, None
+        listed = lines.section()
+        section, self.claim = Section(listed), {"mode": ["values"]}
+        read_head(section, self.claim)
+        self.letters = self.claim["letters"]
+        self.first, self.period = number(section.rest("from")), number(section.rest("period"))
+        self.levels = []
+        for _ in range(number(section.rest("states"))):
+            need(section.at < len(listed), "there are fewer states")
+            words = listed[section.at].split(" ")
+            section.at += 1
+            need(len(words) > 3, "the line of a state is cut short")
+            level, place, label = number(words[0]), number(words[1]), number(words[2], U32)
+            if level == len(self.levels):
+                self.levels.append([])
+            need(level + 1 == len(self.levels) and place == len(self.levels[level]), "the states are out of order")
+            self.levels[level].append((label, [self.goal(word) for word in words[3:]]))
+        near = section.words("near")
+        need(len(near) == 2 and near[1] in ("strict", "all"), "what the check keeps is unknown")
+        self.near, self.strict = number(near[0], U32), near[1] == "strict"
+        read_sum(section, scope.sentence, listed)
+
+    @staticmethod
+    def goal(word):
+        """Whether a step is relative, by how many levels or to which one, and the place."""
+        found = re.fullmatch(r"(=|\+|-)(0|[1-9][0-9]{0,9}),(0|[1-9][0-9]{0,9})", word)
+        need(found and word[:3] != "-0,", "a step is malformed")
+        size, place = int(found[2]), number(found[3], U32)
+        need(size < (U32 if found[1] == "=" else U32 // 2), "a step is malformed")
+        return found[1] != "=", -size if found[1] == "-" else size, place
+
+    def listed(self, level):
+        return level if level < self.first else self.first + (level - self.first) % self.period
+
+    def check(self):
+        claim, letters, moves = self.claim, self.letters, self.claim["moves"]
+        need(not self.scope.misere, "the claim is about normal play")
+        need(isinstance(self.board, RowsOf) and not self.board.ring and not claim["ring"], "the claim is about rows")
+        need(list(letters) == sorted(set(letters)) and letters, "letters are out of order")
+        need(not any(letter.isspace() or unicodedata.category(letter) == "Cc" for letter in letters), "spaces are no letters")
+        plain = all(start is False and not end and not any(run for _, run in left) for start, left, end, _ in moves)
+        need(moves and plain, "the rules are not of this form")
+        listed, walls = compiled(self.board, claim)
+        need(listed is not None, "the rules are not of this form")
+        need(walls == claim["walls"] and listed == moves, "the moves are not those of the game")
+        self.ends()
+        self.well_formed()
+        need(self.near <= 1024, "distances of over 1024 levels are not followed")
+        self.rules = [([letter for letter, _ in left], right) for _, left, _, right in moves]
+        fall = max([0] + [-by for states in self.levels for _, row in states for relative, by, _ in row if relative])
+        long = max([1] + [len(piece) for _, right in self.rules for piece in right])
+        self.high = len(self.levels) + self.near + 2 + fall * long
+        pairs, sets = self.one_by_one(), self.together()
+        return f"a periodic machine of {sum(map(len, self.levels))} states for every word over {letters} ({pairs} pairs, {sets} sets)"
+
+    def well_formed(self):
+        need(self.period > 0 and len(self.levels) == self.first + self.period <= self.MOST, "the levels are not those of a period")
+        need(len(self.levels[0]) == 1, "there is not one first state")
+        for level, states in enumerate(self.levels):
+            for _, row in states:
+                self.scope.limits.step()
+                need(len(row) == len(self.letters), "a row has not a step for each letter")
+                for relative, by, place in row:
+                    if not relative:
+                        need(by < len(self.levels) and place < len(self.levels[by]), "a step leads to no state")
+                        continue
+                    need(level >= self.first and abs(by) <= self.MOST, "a low level has a relative step")
+                    at = level
+                    while True:
+                        need(at + by >= 0 and place < len(self.levels[self.listed(at + by)]), "a step leads to no state")
+                        if at + by >= self.first:
+                            break
+                        at += self.period
+
+    def row(self, base, state):
+        kind, level, place = state
+        if kind == "=":
+            need(level >= 0, "a step leads to no state")
+            states = self.levels[self.listed(level)]
+        else:
+            states = self.levels[self.first + ((base if kind == "b" else 0) + level) % self.period]
+        need(place < len(states), "a step leads to no state")
+        return states[place]
+
+    def rest_of(self, level):
+        return (level - self.first) % self.period
+
+    def cases(self, least, rest, place):
+        """All states that a level of at least `least` with this remainder may be."""
+        rest %= self.period
+        return [("?", rest, place)] + [("=", level, place) for level in range(least, self.high) if self.rest_of(level) == rest]
+
+    def step(self, base, state, letter):
+        """The states after a letter."""
+        relative, by, place = self.row(base, state)[1][letter]
+        if not relative:
+            return [("=", by, place)]
+        kind, level, _ = state
+        return self.cases(self.high + by, level + by, place) if kind == "?" else [(kind, level + by, place)]
+
+    def moves_after(self, base, state, item, letter):
+        """The moves in play after a letter, each as a list of its cases. An item is a rule, the letters matched, an xor, a state."""
+        own = ("b", 0, state[2]) if base is not None else state
+        if item is None:
+            found = []
+            for at, (left, right) in enumerate(self.rules):
+                if left[0] != letter:
+                    continue
+                cases = [(0, own)]
+                for count, piece in enumerate(right):
+                    if count:
+                        cases = [(total ^ self.row(base, at_end)[0], ("=", 0, 0)) for total, at_end in cases]
+                    for written in piece:
+                        cases = [(total, after) for total, before in cases for after in self.step(base, before, written)]
+                how = (None, 0) if len(left) == 1 else (at, 1)
+                found.append([(*how, total, after) for total, after in cases])
+            return found
+        at, matched, total, open_on = item
+        if at is None:
+            return [[(None, 0, total, after) for after in self.step(base, open_on, letter)]]
+        left = self.rules[at][0]
+        if left[matched] != letter:
+            return []
+        how = (None, 0) if matched + 1 == len(left) else (at, matched + 1)
+        return [[(*how, total, open_on)]]
+
+    def bases(self, base, state, letter):
+        """The word after a letter: a level that is known or None, by how much one that is not has moved, the place, the remainder."""
+        kind, level, place = self.step(base, ("b", 0, state[2]) if base is not None else state, letter)[0]
+        if kind == "=":
+            return [(level, None, place, None)]
+        rest = (base + level) % self.period
+        low = [(at, level, place, None) for at in range(self.high + level, self.high) if self.rest_of(at) == rest]
+        return low + [(None, level, place, rest)]
+
+    def one_by_one(self):
+        """No option has the label of its word. Returns the number of pairs."""
+        start = (("=", 0, 0), None)
+        seen, waiting = {start}, [start]
+        while waiting:
+            state, item = waiting.pop()
+            self.scope.limits.step()
+            base = state[1] if state[0] == "?" else None
+            if item is not None and item[0] is None:
+                need(item[2] ^ self.row(base, item[3])[0] != self.row(base, state)[0], "an option may have the value of its word")
+            for letter in range(len(self.letters)):
+                following = [case for cases in self.moves_after(base, state, item, letter) for case in cases]
+                for goal in self.bases(base, state, letter):
+                    for own in following + [None] * (item is None):
+                        for pair in self.settle(base, goal, own):
+                            if pair not in seen:
+                                seen.add(pair)
+                                waiting.append(pair)
+        return len(seen)
+
+    def settle(self, base, goal, item):
+        """The pairs of a base with one item, or None, as they are kept."""
+        level, moved, place, rest = goal
+        if item is None:
+            return [(("?", rest, place) if level is None else ("=", level, place) if level < self.high else ("?", self.rest_of(level), place), None)]
+        how, (kind, at, own) = item[:3], item[3]
+        states = [item[3]]
+        if kind == "b":
+            if moved is None:
+                states = self.cases(self.high + at, base + at, own)
+            elif level is not None:
+                states = [("=", level - moved + at, own)]
+            elif abs(at - moved) <= self.near:
+                return [(("?", rest, place), (*how, ("b", at - moved, own)))]
+            else:
+                states = self.cases(self.high + max(at, at - moved), base + at, own)
+        kept = []
+        for kind, at, own in states:
+            word = ("?", rest, place) if level is None else ("=", level, place)
+            if level is not None and level >= self.high:
+                word = ("?", self.rest_of(level), place)
+                if kind == "=" and abs(at - level) <= self.near:
+                    kind, at = "b", at - level
+                elif kind == "=" and at >= self.high:
+                    kind, at = "?", self.rest_of(at)
+            elif kind == "=" and at >= self.high + self.near:
+                kind, at = "?", self.rest_of(at)
+            kept.append((word, (*how, (kind, at, own))))
+        return kept
+
+    def together(self):
+        """Every smaller label is that of an option. Returns the number of sets that were followed."""
+        start = (("=", 0, 0), frozenset())
+        least, waiting, followed = {start[0]: [start[1]]}, [start], 0
+        while waiting:
+            layer, waiting = waiting, []
+            for state, items in layer:
+                if not any(items is own for own in least[state]):
+                    continue
+                followed += 1
+                self.scope.limits.step(len(items) + 1)
+                base = state[1] if state[0] == "?" else None
+                values = {item[2] ^ self.row(base, item[3])[0] for item in items if item[0] is None}
+                need(mex(values) >= self.row(base, state)[0], "a smaller value than that of a word may be missing among its options")
+                for letter in range(len(self.letters)):
+                    following = [cases for item in [None, *items] for cases in self.moves_after(base, state, item, letter)]
+                    following = [cases[0] for cases in following if len(cases) == 1]
+                    for goal in self.bases(base, state, letter):
+                        word, kept = self.keep(goal, following)
+                        others = least.setdefault(word, [])
+                        self.scope.limits.step(len(others))
+                        if not any(other <= kept for other in others):
+                            others[:] = [other for other in others if not kept <= other] + [kept]
+                            waiting.append((word, kept))
+        return followed
+
+    def keep(self, goal, items):
+        """The base, and the items whose distance or level is kept."""
+        level, moved, place, rest = goal
+        high, kept = level is None or level >= self.high, []
+        for *how, (kind, at, own) in items:
+            if kind == "b" and moved is None:
+                continue
+            if kind == "b" and level is None:
+                kind, at = ("b", at - moved) if abs(at - moved) <= self.near else ("?", 0)
+            elif kind == "b":
+                kind, at = "=", level - moved + at
+            if kind == "=" and level is not None and high and abs(at - level) <= self.near:
+                kind, at = "b", at - level
+            if kind == "=" and not (at < self.high if high and not self.strict else not high and (abs(at - level) <= self.near if self.strict else at < self.high + self.near)):
+                continue
+            if kind != "?":
+                kept.append((*how, (kind, at, own)))
+        word = ("?", rest if level is None else self.rest_of(level), place) if high else ("=", level, place)
+        return word, frozenset(kept)
+
+    def label(self, position):
+        if not isinstance(position, str):
+            return None, False
+        total, state = 0, ("=", 0, 0)
+        for letter in position:
+            self.scope.limits.step()
+            if letter in self.letters:
+                state = self.step(None, state, self.letters.index(letter))[0]
+            elif not self.claim["walls"]:
+                return None, False
+            else:
+                total, state = total ^ self.row(None, state)[0], ("=", 0, 0)
+        return total ^ self.row(None, state)[0], True
+
+    def misere(self, terms):
+        return None
+
+
+class Parity(Claim):
+    """All plays from a word have one parity, which is its value: both results of each critical pair lead to one word by plays of one parity."""
+
+    MOST, HEAVIEST = 16, 8
+
+    def __init__(self, scope):
+        self.scope, self.rules = scope, []
+
+    def check(self):
+        board = self.scope.board
+        need(isinstance(board, RowsOf) and not board.ring and not board.until, "the theorem is about rows")
+        need(len(self.scope.boards) == 1 or not self.scope.misere, "in misère play sums mix several games")
+        for kind, separates, what in board.moves:
+            if kind == "replace":
+                plain = not (what.start or what.end) and len(what.right) == 1 and all(a != VARIABLE and run is False for a, run in what.left)
+                need(plain, "the theorem is about rules that put one word in place of another")
+                found = [("".join(a for a, _ in what.left), "".join(a for a, _ in what.right[0]))]
+            else:
+                need(kind == "remove" and not separates and what.kind in ("word", "letter") and what.what, "the theorem is about rewriting rules")
+                found = [(word, "") for word in what.what]
+            self.rules += [rule for rule in found if rule not in self.rules]
+        if len(self.rules) > self.MOST or any(len(side) > self.MOST for rule in self.rules for side in rule):
+            raise Undecided("more rules, or longer ones, than 16 are not examined")
+        need(self.rules and self.ends(), "play need not end")
+        for first, own in self.rules:
+            for second, other in self.rules:
+                for at in range(len(first)):
+                    common = min(len(second), len(first) - at)
+                    if first[at : at + common] == second[:common]:
+                        word = first + second[common:]
+                        left, right = own + word[len(first) :], word[:at] + other + word[at + len(second) :]
+                        need(self.play(left) == self.play(right), f"two plays from {word} have different ends or parities")
+        return "a parity that every play from a word has"
+
+    def ends(self):
+        letters = sorted(set("".join(left + right for left, right in self.rules)))
+        for weights in product(range(1, self.HEAVIEST + 1), repeat=len(letters)):
+            self.scope.limits.step()
+            weigh = dict(zip(letters, weights))
+            if all(sum(map(weigh.get, left)) > sum(map(weigh.get, right)) for left, right in self.rules):
+                return True
+            if self.scope.limits.spent > 1 << 20:
+                raise Undecided("no weights are found under which every move leaves lighter words")
+        return False
+
+    def play(self, word):
+        """The word at the end of the play that rewrites the occurrence that begins first, and the parity of that play."""
+        moves, at, longest = 0, 0, max(len(left) for left, _ in self.rules)
+        while at < len(word):
+            self.scope.limits.step()
+            found = next((rule for rule in self.rules if word.startswith(rule[0], at)), None)
+            if found is None:
+                at += 1
+            else:
+                word, moves = word[:at] + found[1] + word[at + len(found[0]) :], moves + 1
+                at = max(0, at - longest)
+        return word, moves % 2
+
+    def value(self, position):
+        return self.play(position)[1] if isinstance(position, str) else None
+
+    def misere(self, terms):
+        values = [self.value(part) for _, part in terms]
+        return None if None in values else "P" if sum(values) % 2 else "N"
+
+
+LAWS = ["nim", "letters", "every-copy", "parity", "range", "maximum-nim", "coprime", "divisors", "nim-product", "forest", "wythoff",
+        "fibonacci-nim", "proper-divisor"]
+
+
+def law(lines, scope):
+    """A closed form: parity is verified, the others are not."""
+    section = lines.section()
+    need(len(section) == 1 and section[0] in LAWS, "a closed form is unknown")
+    return Parity(scope) if section == ["parity"] else Unproved(section, scope)
+
+
 # Certificates
 
 
 CLAIMS = {
     "values": Values, "positions": Positions, "couples": Couples, "winners": Winners, "outcomes": Sums, "period": Period,
-    "window": Window, "quotient": Quotient, "matching": Matching, "automaton": Automaton, "law": Unproved, "runs": Unproved, "binary": Unproved,
+    "window": Window, "quotient": Quotient, "matching": Matching, "automaton": Automaton, "periodic": Periodic, "law": law, "runs": Unproved, "binary": Unproved,
 }
 
 

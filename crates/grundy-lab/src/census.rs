@@ -7,7 +7,10 @@
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
-use grundy::{AutomatonQuery, Finding, Standing, proof::prove_words};
+use grundy::{
+    AutomatonQuery, Finding, Standing,
+    proof::{Law, prove_rows},
+};
 use grundy::{Budget, Run};
 use grundy::{Verdict, cert::Automaton, check};
 
@@ -140,6 +143,8 @@ pub struct Entry {
     pub standing: Standing,
     /// The machine.
     pub claim: Option<Arc<Automaton>>,
+    /// What gives the values if no finite machine does: the parity of plays, or a periodic machine.
+    pub law: Option<Law>,
     /// Every machine of the system has more states than this.
     pub more_than: u64,
 }
@@ -166,18 +171,22 @@ pub fn study_all<E: Send>(
     each(run, threads, "systems", systems, one, in_order(|at, entry| keep(&systems[at], entry)))
 }
 
-/// Learns, proves and checks the automaton of a system within the limits.
+/// Learns, proves and checks the automaton of a system, or a law of its values, within the limits.
 pub fn study(system: &str, wish: &AutomatonQuery, budget: &mut Budget) -> Result<Entry, String> {
     let rules = grundy::lang::game(system).map_err(|mistake| mistake.message)?;
-    let proof = prove_words(&rules, wish, budget, &mut |_| {})?;
+    let proof = prove_rows(&rules, wish, budget, &mut |_| {})?;
     if let Some((query, solution)) = &proof.solution {
         let verdict = check(query, solution, &mut || true);
         if verdict != Ok(Verdict::Verified) {
             return Err(format!("{system}: the checker refuses the proof: {verdict:?}"));
         }
     }
-    let Finding::Automaton(found) = proof.finding else { return Err(format!("{system} is no game on words")) };
-    Ok(Entry { standing: proof.standing, claim: found.claim, more_than: found.more_than })
+    let standing = proof.standing;
+    match proof.finding {
+        Finding::Automaton(found) => Ok(Entry { standing, claim: found.claim, law: None, more_than: found.more_than }),
+        Finding::Law(law) => Ok(Entry { standing, claim: None, law: Some(law), more_than: 0 }),
+        Finding::Period(_) | Finding::Quotient(_) => Err(format!("{system} is no game on words")),
+    }
 }
 
 /// Returns the different machines of some entries, the most frequent first, with the indices of

@@ -34,7 +34,7 @@ pub(crate) struct Known {
 /// The machine for words of up to `size` letters; the reason if there is none.
 pub(crate) fn known(run: &Run, positions: &Positions<'_>, size: u64) -> Result<Result<Known, String>, Error> {
     let letters = positions.letters().to_vec();
-    let wanted = AutomatonQuery { letters, most_states: Some(MOST_STATES), ..AutomatonQuery::default() };
+    let wanted = AutomatonQuery { letters, most_states: Some(MOST_STATES), machine: true, ..AutomatonQuery::default() };
     let time = run.left().map_or(MOST_TIME, |left| left / 2);
     let wanted = ProofQuery { to: Some(size), automaton: Some(wanted), checkpoint: None };
     let proof = match run.within(Some(time)).prove(positions.rules(), &wanted) {

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use grundy::{cert::LevelMachine, proof::Law};
 use grundy_lab::{
     census::{Class, Entry},
     survey::Shard,
@@ -32,12 +33,18 @@ pub fn census_head(class: Class, states: u64, seconds: f64, systems: usize, shar
 /// The record of a system. The machine of a proved one is its labels, and where each state leads.
 pub fn census_line(system: &str, entry: &Entry) -> String {
     let claim = entry.claim.as_deref();
+    let (law, periodic) = match &entry.law {
+        Some(Law::Periodic(machine)) => (Some("periodic"), Some(&machine.machine)),
+        Some(Law::ClosedForm(form)) => (Some(form.name()), None),
+        Some(_) | None => (None, None),
+    };
     let whole = claim.filter(|claim| claim.upto.is_none());
     json!({
         "system": system,
         "status": entry.standing.word(),
-        "states": claim.map(|claim| claim.machine.states()),
-        "values_max": claim.map(|claim| claim.largest()),
+        "law": law,
+        "states": claim.map(|claim| claim.machine.states()).or(periodic.map(LevelMachine::states)),
+        "values_max": claim.map(|claim| claim.largest()).or(periodic.map(LevelMachine::largest)),
         "certified_length": claim.and_then(|claim| claim.upto).map(|upto| upto - 1),
         "more_than": entry.more_than,
         "machine": whole.map(|claim| json!([claim.machine.labels, claim.machine.next])),
@@ -55,8 +62,18 @@ pub fn census_text(systems: &[String], records: &[Value], groups: &[(String, Vec
         count("certified"),
         systems.len() - count("proved") - count("certified")
     );
+    let by = |law: &str| records.iter().filter(|record| record["law"] == law).count();
+    let (parity, periodic) = (by("parity"), by("periodic"));
+    if parity + periodic > 0 {
+        let _ = writeln!(
+            text,
+            "Of the proved ones, {parity} by the parity of plays and {periodic} by a periodic machine; the others by an \
+             automaton."
+        );
+    }
     let proved = || records.iter().filter(|record| record["status"] == "proved");
-    let largest = |key: &str| proved().max_by_key(|record| record[key].as_u64());
+    let largest =
+        |key: &str| proved().filter(|record| record["law"].is_null()).max_by_key(|record| record[key].as_u64());
     if let (Some(states), Some(value)) = (largest("states"), largest("values_max")) {
         let _ = writeln!(text, "The largest machine has {} states ({}).", states["states"], name(states));
         let _ = writeln!(text, "The largest value is {} ({}).", value["values_max"], name(value));

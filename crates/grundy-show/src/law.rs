@@ -35,6 +35,10 @@ pub(crate) fn law(found: &Law) -> String {
             let gives = if binary.kinds.len() == 1 { "gives" } else { "give" };
             format!("{machines} sizes in binary {gives} {what}: {}", phrase::count(states, "state"))
         }
+        Law::Periodic(machine) => format!(
+            "a periodic machine gives every value: {}",
+            phrase::count(machine.machine.states() as u128, "state")
+        ),
         Law::Runs(runs) => format!(
             "the values of the heaps 0 to {} are constant on {}",
             runs.end() - 1,
@@ -48,6 +52,17 @@ pub(crate) fn details(text: &mut String, proven: &Proven<'_>, found: &Law) {
     match found {
         Law::ClosedForm(form) => {
             let _ = writeln!(text, "The theorem: {}.", form.statement());
+        }
+        Law::Periodic(machine) => {
+            let letters: String = machine.game.letters.iter().collect();
+            let others = if machine.game.walls { ", parted at any other letter" } else { "" };
+            let _ = writeln!(text, "Values 0 to {}; words over {letters}{others}.", machine.machine.largest());
+            let _ = writeln!(
+                text,
+                "Its states lie on levels; from level {} on every {} are alike.",
+                machine.machine.from,
+                phrase::count(machine.machine.period as u128, "level")
+            );
         }
         Law::Runs(runs) if runs.firsts().len() <= MOST_RUNS => {
             let all: Vec<String> =
@@ -75,6 +90,7 @@ pub(crate) fn fields(map: &mut Map<String, Value>, proven: &Proven<'_>, found: &
     let (kind, name) = match found {
         Law::ClosedForm(form) => ("closed-form", Some(form.name())),
         Law::Binary(_) => ("binary", None),
+        Law::Periodic(_) => ("periodic", None),
         _ => ("runs", None),
     };
     map.insert("law".into(), kind.into());
@@ -83,6 +99,7 @@ pub(crate) fn fields(map: &mut Map<String, Value>, proven: &Proven<'_>, found: &
     map.insert("gives".into(), if outcomes { "outcomes" } else { "values" }.into());
     let states = match found {
         Law::Binary(binary) => Some(binary.kinds.iter().map(|own| own.relation.states() as u64).sum::<u64>()),
+        Law::Periodic(machine) => Some(machine.machine.states() as u64),
         _ => None,
     };
     json::optional(map, "states", states, "the law has no automata");

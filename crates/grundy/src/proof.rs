@@ -19,8 +19,7 @@ use crate::{error::Error, solved::Status};
 pub use laws::Law;
 pub(crate) use laws::closed_form;
 pub use quotient::Classes;
-pub(crate) use words::prove_rows;
-pub use words::{Automata, AutomatonQuery, prove_words, words_solution};
+pub use words::{Automata, AutomatonQuery, prove_rows, prove_words, words_solution};
 
 pub use period::{MOST_EXCEPTIONS, Observed, Recurrence, proof_of, prove_on};
 

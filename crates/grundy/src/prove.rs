@@ -3,7 +3,7 @@
 //! The search is the one of [`mod@proof`](crate::proof); here it gets a checkpoint, is checked, and
 //! becomes a certificate.
 
-use std::{path::Path, sync::Arc};
+use std::{path::Path, sync::Arc, time::Duration};
 
 use grundy_cert::{Automaton, Claim};
 use grundy_games::{Convention, Declaration};
@@ -15,7 +15,7 @@ use crate::{
     error::Error,
     heaps::{self, Aim},
     proof::{
-        Automata, AutomatonQuery, Finding, Method, Proof, Standing, prove, prove_rows, prove_words, words_solution,
+        Automata, AutomatonQuery, Finding, Law, Method, Proof, Standing, prove, prove_rows, prove_words, words_solution,
     },
     run::{CheckpointNews, Event, Run},
     solve::FAULT,
@@ -24,6 +24,13 @@ use crate::{
 
 /// With more values below the preperiod, a certificate holds a digest in their place.
 const MOST_LISTED: u64 = 1 << 16;
+
+/// The time for the search of an automaton where no limit is given: for most games without a small
+/// one the search does not end.
+const WORDS_TIME: Duration = Duration::from_secs(40);
+
+/// The time for the check of what that search has found.
+const WORDS_CHECK: Duration = Duration::from_secs(15);
 
 /// How a proof is to be found.
 #[derive(Clone, Debug, Default)]
@@ -36,6 +43,14 @@ pub struct ProofQuery<'q> {
     pub automaton: Option<AutomatonQuery>,
 }
 
+/// What an earlier run has left.
+enum Known {
+    /// An automaton, from whose states the search goes on.
+    Automaton(Arc<Automaton>),
+    /// A proof, after which there is nothing to search for.
+    Proof(Box<Proof>),
+}
+
 /// A search about the words of a game, with a report of how far it is.
 type Prover = fn(&Declaration, &AutomatonQuery, &mut Budget, &mut dyn FnMut(News<'_>)) -> Result<Proof, Refusal>;
 
@@ -43,13 +58,23 @@ impl Run {
     /// Searches for what holds for every position of a game, proves it, and checks the proof in the
     /// time that is left.
     ///
+    /// The search for an automaton ends after 40 seconds, with what is certified, if neither the
+    /// time of the run nor the number of states is limited.
+    ///
     /// # Errors
     /// [`Error::Refused`] if no method is about the game, or the checkpoint is about another
     /// search. A limit is no error: the proof holds what was found, and why the search ended.
     pub fn prove(&self, rules: &Declaration, query: &ProofQuery<'_>) -> Result<Proof, Error> {
         let refused = |why| heaps::no_proof(rules, &why);
-        let mut proof = match (Method::of(rules, query.automaton.is_some()).map_err(refused)?, query.checkpoint) {
-            (Method::Automaton, _) => self.learn(rules, query)?,
+        let method = Method::of(rules, query.automaton.is_some()).map_err(refused)?;
+        let has_end = self.left().is_some() || query.automaton.as_ref().is_some_and(|own| own.most_states.is_some());
+        let mut proof = match (method, query.checkpoint) {
+            (Method::Automaton, _) if has_end => self.learn(rules, query)?,
+            (Method::Automaton, _) => {
+                let mut proof = self.within(Some(WORDS_TIME)).learn(rules, query)?;
+                proof.status = self.within(Some(WORDS_CHECK)).check_proof(&proof)?;
+                return Ok(proof);
+            }
             (Method::Period, Some(path)) if rules.convention == Convention::Normal => {
                 let mut quest = heaps::begin(self, rules, query.to, Aim::Period, Some(path))?;
                 heaps::hunt(self, rules, &mut quest, query.to, Some(path))?
@@ -80,7 +105,10 @@ impl Run {
     /// Learns the automaton of a game, from the checkpoint on if there is one.
     fn learn(&self, rules: &Declaration, query: &ProofQuery<'_>) -> Result<Proof, Error> {
         let known = match query.checkpoint {
-            Some(path) if path.exists() => Some(self.certified(rules, path)?),
+            Some(path) if path.exists() => match self.certified(rules, path)? {
+                Known::Automaton(claim) => Some(claim),
+                Known::Proof(proof) => return Ok(*proof),
+            },
             _ => None,
         };
         let wanted = query.automaton.clone().unwrap_or_default();
@@ -133,7 +161,7 @@ impl Run {
     }
 
     /// What an earlier run has certified, verified again.
-    fn certified(&self, rules: &Declaration, path: &Path) -> Result<Arc<Automaton>, Error> {
+    fn certified(&self, rules: &Declaration, path: &Path) -> Result<Known, Error> {
         let Certificate { solved, .. } = self.certificate(path)?;
         match (&solved.query.rulesets[..], &solved.solution.claims[..]) {
             ([ruleset], [Claim::Automaton(claim)]) if solved.status.is_proved() && *ruleset == rules.ruleset => {
@@ -141,7 +169,11 @@ impl Run {
                     claim.upto.map_or("every length".into(), |upto| format!("{} letters", upto.saturating_sub(1)));
                 let what = format!("what is certified to {length}");
                 self.checkpoint_news(path, CheckpointNews::Resumed(&what));
-                Ok(Arc::clone(claim))
+                Ok(Known::Automaton(Arc::clone(claim)))
+            }
+            ([ruleset], [Claim::Periodic(machine)]) if solved.status.is_proved() && *ruleset == rules.ruleset => {
+                self.checkpoint_news(path, CheckpointNews::Resumed("the proof for words of every length"));
+                Ok(Known::Proof(Box::new(Law::Periodic(Arc::clone(machine)).proof(rules))))
             }
             _ => Err(checkpoint::refused(path, "it is about another game")),
         }
@@ -160,7 +192,8 @@ impl Run {
         wanted: &AutomatonQuery,
     ) -> Result<Option<String>, Error> {
         let letters = claim.game.letters.clone();
-        let mut proof = self.automaton(rules, &AutomatonQuery { letters, known: None, ..wanted.clone() }, None)?;
+        let mut proof =
+            self.automaton(rules, &AutomatonQuery { letters, known: None, machine: true, ..wanted.clone() }, None)?;
         proof.status = self.check_proof(&proof)?;
         let certain = proof.status.is_proved() || !self.checks();
         let other = match &proof.finding {

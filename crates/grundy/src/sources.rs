@@ -6,7 +6,7 @@
 use std::fmt::Write;
 
 use grundy_cert::{Claim, ClosedForm, Theorem};
-use grundy_games::{Convention, Ruleset};
+use grundy_games::Convention;
 
 use crate::{
     error::Error,

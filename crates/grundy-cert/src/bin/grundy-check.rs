@@ -218,6 +218,13 @@ fn statement(query: &Query, solution: &Solution) -> String {
 fn everywhere(claim: &Claim) -> Option<String> {
     Some(match claim {
         Claim::Automaton(claim) => machine(claim),
+        Claim::Periodic(claim) => {
+            format!(
+                "the value of every word, by {} states with period {}",
+                claim.machine.states(),
+                claim.machine.period
+            )
+        }
         Claim::Period(period) => format!("every heap, period {} from heap {} on", period.period, period.preperiod),
         Claim::Window(window) => format!("every heap, period {} from heap {} on", window.period, window.preperiod),
         Claim::ClosedForm(law) => format!("every position, by the law `{}`", law.name()),

@@ -14,6 +14,7 @@ mod matching;
 mod outcome_map;
 mod outcomes;
 mod period;
+mod periodic;
 mod positions;
 mod proof_search;
 mod quotient;
@@ -36,6 +37,7 @@ pub(crate) use evidence::{Context, Evidence, Scope, Tracked};
 pub use matching::Matching;
 pub use outcomes::{SumMap, Sums};
 pub use period::{Period, Rarest, Theorem, rarest, window_end};
+pub use periodic::{Goal, LevelMachine, LevelState, Periodic};
 pub use quotient::{MOST_ELEMENTS, Quotient};
 pub use runs::{RangeMoves, Runs};
 pub use shape::{Breaking, LARGEST_AMOUNT, Shape, System};
@@ -85,6 +87,8 @@ pub enum Claim {
     ProofSearch(Arc<dyn ValueMap>),
     /// The label of a finite machine gives the value of every word.
     Automaton(Arc<Automaton>),
+    /// The label of a machine that counts gives the value of every word.
+    Periodic(Arc<Periodic>),
     /// The values repeat for ever.
     Period(Period),
     /// The values repeat for ever, from a preperiod on that is too long for a list.
@@ -118,6 +122,7 @@ impl Claim {
             Claim::Positions(values) => ask(&Positions(&**values)),
             Claim::ProofSearch(values) => ask(&ProofSearch(&**values)),
             Claim::Automaton(automaton) => ask(&**automaton),
+            Claim::Periodic(periodic) => ask(&**periodic),
             Claim::Period(period) => ask(period),
             Claim::Window(window) => ask(window),
             Claim::Binary(binary) => ask(&**binary),
@@ -218,9 +223,10 @@ pub(crate) enum Read {
 }
 
 /// Every form of a claim.
-pub(crate) const FORMATS: [Format; 13] = [
+pub(crate) const FORMATS: [Format; 14] = [
     values::FORMAT,
     automaton::FORMAT,
+    periodic::FORMAT,
     period::FORMAT,
     window::FORMAT,
     binary::FORMAT,

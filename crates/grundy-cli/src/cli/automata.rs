@@ -28,6 +28,18 @@ pub struct Prove {
 }
 
 impl Machine {
+    /// The flags that were given, as words of a command.
+    pub fn words(&self) -> Vec<String> {
+        let with = |flag: &str, value: Option<String>| value.map(|value| [flag.to_owned(), value]);
+        let flags = [
+            with("--letters", self.letters.clone()),
+            with("--cap", self.cap.map(|cap| cap.to_string())),
+            with("--states", self.states.map(|states| states.to_string())),
+        ];
+        let outcome = self.outcome.then(|| "--outcome".to_owned());
+        flags.into_iter().flatten().flatten().chain(outcome).collect()
+    }
+
     /// The first flag that was given.
     pub fn given(&self) -> Option<&'static str> {
         let flags = [

@@ -65,7 +65,7 @@ pub fn run(session: &Session, mut words: Census) -> Result<Reply, CliError> {
     let machines: Vec<(usize, String)> = records
         .iter()
         .enumerate()
-        .filter(|(_, record)| record["status"] == "proved")
+        .filter(|(_, record)| record["status"] == "proved" && record["law"].is_null())
         .map(|(at, record)| (at, record["machine"].to_string()))
         .collect();
     if session.common.json {

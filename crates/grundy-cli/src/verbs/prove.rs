@@ -1,6 +1,8 @@
 //! `grundy prove GAME`: what holds for every position, found, proved and checked.
 
-use grundy::{AutomatonQuery, Finding, ProofQuery, Reason, Standing, checkpoint, proof::has_automaton};
+use grundy::{
+    AutomatonQuery, Finding, Proof, ProofQuery, Reason, Standing, checkpoint, proof::has_automaton, request::shell,
+};
 use grundy_show::{Proven, proof_json, proof_text};
 
 use crate::{
@@ -11,6 +13,26 @@ use crate::{
     streams::narrate,
     verbs::automaton,
 };
+
+/// The command that goes on with a search about words that ended for want of time.
+fn longer(session: &Session, words: &Prove, on_words: bool, proof: &Proof) -> Option<String> {
+    let of_time = proof.stopped.as_ref().is_some_and(|stopped| stopped.reason == Reason::Time);
+    if !on_words || !of_time || proof.standing == Standing::Proved {
+        return None;
+    }
+    let file = words.checkpoint.as_deref().map_or_else(|| "words.ckpt".into(), |path| path.display().to_string());
+    let seconds = session.common.time.map_or(600.0, |time| 10.0 * time);
+    let mut line = words.words.machine.words();
+    line.extend(words.to.iter().flat_map(|to| ["--to".to_owned(), to.to_string()]));
+    line.extend(session.common.misere.then(|| "--misere".to_owned()));
+    line.extend(words.words.automaton.then(|| "--automaton".to_owned()));
+    line.extend(["--checkpoint".to_owned(), file, "--time".to_owned(), seconds.to_string()]);
+    let command = shell("grundy prove", &[words.game.words(), line].concat());
+    Some(match words.checkpoint {
+        Some(_) => format!("The search goes on from its checkpoint with: {command}"),
+        None => format!("A longer search, which keeps what it certifies: {command}"),
+    })
+}
 
 pub fn run(session: &Session, words: Prove) -> Result<Reply, CliError> {
     let line = words.game.words();
@@ -29,6 +51,9 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, CliError> {
     let automaton = on_words.then(|| AutomatonQuery { machine, ..query() });
     let query = ProofQuery { to: words.to, checkpoint: words.checkpoint.as_deref(), automaton };
     let proof = session.run.prove(&rules, &query)?;
+    if let Some(line) = longer(session, &words, on_words, &proof) {
+        narrate(&line);
+    }
     session::note(proof.status);
     // What takes the place of the answer on standard output has been written.
     let mut replaced = false;

@@ -42,6 +42,8 @@ fn object(arguments: &[&str], code: i32) -> Value {
 }
 
 const ABSORB: &str = "\"ab\" -> \"a\", \"ba\" -> \"b\"";
+/// Its values are those of no small machine, finite or not.
+const ENDLESS: &str = "\"aab\" -> \"a\", \"ba\" -> \"\"";
 const PAIRS: &str = "\"ab\" -> \"\"";
 
 #[test]
@@ -241,7 +243,7 @@ fn a_killed_search_goes_on_where_it_was() {
     let folder = Folder::new("killed");
     let file = folder.path("ab.cert");
     let mut child = process::Command::new(cargo_bin!("grundy"))
-        .args(["prove", PAIRS, "--checkpoint", &file])
+        .args(["prove", ENDLESS, "--checkpoint", &file])
         .stdout(process::Stdio::null())
         .stderr(process::Stdio::null())
         .spawn()
@@ -259,7 +261,7 @@ fn a_killed_search_goes_on_where_it_was() {
     };
     let mut known = vec![length()];
     for _ in 0..2 {
-        let reported = object(&["prove", PAIRS, "--checkpoint", &file, "--time", "1", "--json"], 3);
+        let reported = object(&["prove", ENDLESS, "--checkpoint", &file, "--time", "1", "--json"], 3);
         known.push(length());
         assert_eq!(reported["certified_length"].as_u64(), known.last().map(|upto| upto - 1));
     }
@@ -303,7 +305,7 @@ fn a_census_is_taken_up_where_it_ended() {
 }
 
 /// Games of every kind for the second checker.
-const KINDS: [(&str, &[&str]); 12] = [
+const KINDS: [(&str, &[&str]); 14] = [
     (ABSORB, &[]),
     ("\"aa\" -> \"\", \"b\" -> \"a|\"", &[]),
     ("^\"a\" -> \"\", \"b\"$ -> \"\", \"ab\" -> \"b\"", &[]),
@@ -314,6 +316,9 @@ const KINDS: [(&str, &[&str]); 12] = [
     ("\"ab\" -> \"a\", \"ab\" -> \"b\"", &["--outcome"]),
     ("\"aa\" -> \"\", \"b\" -> \"\"", &["--misere"]),
     ("octal 0.15", &["--automaton"]),
+    // A machine that counts, and the parity of plays.
+    ("\"aa\" -> \"a\", \"ab\" -> \"\"", &[]),
+    ("\"ab\" -> \"\"", &[]),
     // Letters that no rule names.
     ("\"aa\" -> \"a\"", &["--letters", "ab"]),
     ("\"aa\" -> \"b\", \"b\" -> \"\"", &["--letters", "abc"]),

@@ -5,6 +5,7 @@ mod bag;
 mod common;
 mod interval;
 mod letter_cuts;
+mod periodic;
 mod predictions;
 mod subtraction;
 mod tape;

@@ -3,7 +3,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use grundy_cert::{Answer, Binary, Claim, ClosedForm, Meaning, RangeMoves, Runs, Solution};
+use grundy_cert::{Answer, Binary, Claim, ClosedForm, Meaning, Periodic, RangeMoves, Runs, Solution};
 use grundy_core::{Nimber, Outcome};
 use grundy_games::{Convention, Declaration, Query, Question, Ruleset};
 use grundy_solvers::{
@@ -25,6 +25,9 @@ pub enum Law {
     ClosedForm(ClosedForm),
     /// Finite automata that read sizes in binary give the value, or the outcome, of every heap.
     Binary(Arc<Binary>),
+    /// A machine whose states lie on levels, and which repeats from a level on, gives the value of
+    /// every word.
+    Periodic(Arc<Periodic>),
     /// The values of the heaps up to a large one are constant on these runs.
     Runs(Arc<Runs>),
 }
@@ -35,6 +38,7 @@ impl Law {
         match claim {
             Claim::ClosedForm(form) => Some(Law::ClosedForm(*form)),
             Claim::Binary(binary) => Some(Law::Binary(Arc::clone(binary))),
+            Claim::Periodic(machine) => Some(Law::Periodic(Arc::clone(machine))),
             Claim::Runs(runs) => Some(Law::Runs(Arc::clone(runs))),
             _ => None,
         }
@@ -44,8 +48,14 @@ impl Law {
         match self {
             Law::ClosedForm(form) => Claim::ClosedForm(*form),
             Law::Binary(binary) => Claim::Binary(Arc::clone(binary)),
+            Law::Periodic(machine) => Claim::Periodic(Arc::clone(machine)),
             Law::Runs(runs) => Claim::Runs(Arc::clone(runs)),
         }
+    }
+
+    /// The proof that it holds for every position.
+    pub(crate) fn proof(self, rules: &Declaration) -> Proof {
+        found(rules, self, Standing::Proved)
     }
 
     /// The largest heap that it is about; `None` if it is about all heaps.
@@ -58,7 +68,7 @@ impl Law {
         match self {
             Law::ClosedForm(form) => form.is_outcome(),
             Law::Binary(binary) => binary.meaning == Meaning::Lost,
-            Law::Runs(_) => false,
+            Law::Periodic(_) | Law::Runs(_) => false,
         }
     }
 }

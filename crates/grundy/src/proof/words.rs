@@ -13,7 +13,10 @@ use grundy_solvers::{
     },
 };
 
-use super::{Finding, Proof, Standing, laws};
+use super::{
+    Finding, Proof, Standing,
+    laws::{self, Law},
+};
 use crate::solved::UNCHECKED;
 
 /// A closed form is the answer if a machine needs more states than this. A small machine is the
@@ -44,7 +47,7 @@ pub struct AutomatonQuery {
     pub to: Option<u64>,
     /// A verified claim of an earlier search, to resume from.
     pub known: Option<Arc<Automaton>>,
-    /// Whether only a machine is an answer, and no closed form.
+    /// Whether only a finite machine is an answer, and no closed form or machine that counts.
     pub machine: bool,
 }
 
@@ -75,8 +78,8 @@ pub fn words_solution(rules: &Declaration, claim: &Arc<Automaton>) -> (Query, So
     (Query::new(rules, Vec::new(), Question::ValueAndMoves), solution)
 }
 
-/// Searches for the automaton of a game on words (or of an octal game, on words of counters) and
-/// proves it. `report` receives how far the search is.
+/// Searches for the automaton of a game on words (or of an octal game, on words of counters), or
+/// for a periodic machine, and proves it. `report` receives how far the search is.
 ///
 /// # Errors
 /// The reason if the method is not about the game.
@@ -96,8 +99,14 @@ pub fn prove_words(
     if let Some(known) = &query.known {
         search = search.resume(known);
     }
+    if !query.machine && query.to.is_none() {
+        search = search.counting();
+    }
     search = search.most_states(query.most_states.unwrap_or(u64::MAX)).most_length(query.to.unwrap_or(u64::MAX));
     let learned = search.run(budget, report);
+    if let Some(machine) = learned.periodic {
+        return Ok(Law::Periodic(Arc::new(machine)).proof(rules));
+    }
     let claim = learned.claim.map(Arc::new);
     let standing = match learned.standing {
         automaton::Standing::Proved => Standing::Proved,
@@ -116,8 +125,12 @@ pub fn prove_words(
 
 /// As [`prove_words`], but for a game with a closed form that has no small machine the closed form:
 /// its machine may be infinite. Where the query requires a machine, is about letters or capped
-/// values of its own, or resumes a search, only a machine is sought.
-pub(crate) fn prove_rows(
+/// values of its own, or resumes a search, only a machine is sought; with a length to end at, only
+/// a finite one.
+///
+/// # Errors
+/// The reason if the method is not about the game.
+pub fn prove_rows(
     rules: &Declaration,
     query: &AutomatonQuery,
     budget: &mut Budget,

@@ -10,7 +10,7 @@
 use grundy_games::{Ends, FactorGame, FactorMove, Letter, Replace};
 
 /// Whether the weights and the order prove that the game ends.
-pub(super) fn proves(ends: &Ends, game: &FactorGame) -> bool {
+pub(in crate::claims) fn proves(ends: &Ends, game: &FactorGame) -> bool {
     let letters = game.letters.len();
     let sound = ends.weights.len() == letters
         && ends.weights.iter().all(|&weight| weight > 0)

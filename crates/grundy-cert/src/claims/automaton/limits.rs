@@ -4,7 +4,7 @@
 //! is exceeded.
 
 /// The limits of one verification.
-pub(super) struct Limits<'a> {
+pub(in crate::claims) struct Limits<'a> {
     go_on: &'a mut dyn FnMut() -> bool,
     left: u64,
     is_full: bool,
@@ -12,17 +12,17 @@ pub(super) struct Limits<'a> {
 
 impl<'a> Limits<'a> {
     /// Limits of `most_bytes` of memory, and of time as long as `go_on` returns true.
-    pub(super) fn new(most_bytes: u64, go_on: &'a mut dyn FnMut() -> bool) -> Limits<'a> {
+    pub(in crate::claims) fn new(most_bytes: u64, go_on: &'a mut dyn FnMut() -> bool) -> Limits<'a> {
         Limits { go_on, left: most_bytes, is_full: false }
     }
 
     /// Whether there is time for another step.
-    pub(super) fn go_on(&mut self) -> bool {
+    pub(in crate::claims) fn go_on(&mut self) -> bool {
         !self.is_full && (self.go_on)()
     }
 
     /// Counts memory that will be held; false if there is too little.
-    pub(super) fn hold(&mut self, bytes: u64) -> bool {
+    pub(in crate::claims) fn hold(&mut self, bytes: u64) -> bool {
         match self.left.checked_sub(bytes) {
             Some(left) => self.left = left,
             None => self.is_full = true,
@@ -31,17 +31,17 @@ impl<'a> Limits<'a> {
     }
 
     /// Counts memory that is no longer held.
-    pub(super) fn release(&mut self, bytes: u64) {
+    pub(in crate::claims) fn release(&mut self, bytes: u64) {
         self.left = self.left.saturating_add(bytes);
     }
 
     /// The bytes that are left.
-    pub(super) fn left(&self) -> u64 {
+    pub(in crate::claims) fn left(&self) -> u64 {
         self.left
     }
 
     /// Whether there was too little memory at some time.
-    pub(super) fn is_full(&self) -> bool {
+    pub(in crate::claims) fn is_full(&self) -> bool {
         self.is_full
     }
 }

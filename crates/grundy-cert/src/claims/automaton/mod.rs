@@ -24,13 +24,13 @@
 //! exponential in that of the machine. The check keeps to a limit on both.
 
 mod classes;
-mod ends;
-mod limits;
+pub(crate) mod ends;
+pub(crate) mod limits;
 mod machine;
 mod path;
 mod play;
 mod profile;
-mod text;
+pub(crate) mod text;
 
 use std::sync::Arc;
 

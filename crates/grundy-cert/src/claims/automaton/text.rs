@@ -44,23 +44,17 @@ use grundy_games::{Ends, FactorGame, FactorMove, Letter, Replace};
 
 use super::{Automaton, Explored, Machine, Mode};
 
+/// The lines in their order.
+const TURN: &str = "mode, letters, others, words, moves, weights, order, states, explored, upto, sum in turn";
+
 /// The lines of a claim about the game with this text, in their one form.
 pub(super) fn write(claim: &Automaton, game: &str) -> Vec<String> {
-    let mut lines = vec![
-        match claim.mode {
-            Mode::Values => "mode values".to_owned(),
-            Mode::Capped(most) => format!("mode capped {most}"),
-            Mode::Misere => "mode misere".to_owned(),
-        },
-        format!("letters {}", claim.game.letters.iter().collect::<String>()),
-        format!("others {}", if claim.game.walls { "walls" } else { "none" }),
-        format!("words {}", if claim.game.ring { "ring" } else { "row" }),
-    ];
-    lines.extend(claim.game.moves.iter().map(move_line));
-    lines.push(format!("weights{}", numbers(&claim.ends.weights)));
-    if let Some((ranks, from_left)) = &claim.ends.order {
-        lines.push(format!("order {}{}", if *from_left { "left" } else { "right" }, numbers(ranks)));
-    }
+    let mut lines = vec![match claim.mode {
+        Mode::Values => "mode values".to_owned(),
+        Mode::Capped(most) => format!("mode capped {most}"),
+        Mode::Misere => "mode misere".to_owned(),
+    }];
+    lines.extend(head(&claim.game, &claim.ends));
     lines.push(format!("states {}", claim.machine.states()));
     for (state, label) in claim.machine.labels.iter().enumerate() {
         let next = &claim.machine.next[state * claim.machine.letters..][..claim.machine.letters];
@@ -75,8 +69,23 @@ pub(super) fn write(claim: &Automaton, game: &str) -> Vec<String> {
     lines
 }
 
+/// The lines of the moves, and of the proof that the game ends.
+pub(in crate::claims) fn head(game: &FactorGame, ends: &Ends) -> Vec<String> {
+    let mut lines = vec![
+        format!("letters {}", game.letters.iter().collect::<String>()),
+        format!("others {}", if game.walls { "walls" } else { "none" }),
+        format!("words {}", if game.ring { "ring" } else { "row" }),
+    ];
+    lines.extend(game.moves.iter().map(move_line));
+    lines.push(format!("weights{}", numbers(&ends.weights)));
+    if let Some((ranks, from_left)) = &ends.order {
+        lines.push(format!("order {}{}", if *from_left { "left" } else { "right" }, numbers(ranks)));
+    }
+    lines
+}
+
 /// The numbers, each after a space.
-fn numbers<T: ToString>(all: &[T]) -> String {
+pub(in crate::claims) fn numbers<T: ToString>(all: &[T]) -> String {
     all.iter().map(|number| format!(" {}", number.to_string())).collect()
 }
 
@@ -104,48 +113,26 @@ fn move_line(kind: &FactorMove) -> String {
 }
 
 /// The checksum of the text of a game and of lines.
-fn sum(game: &str, lines: &[String]) -> u64 {
+pub(in crate::claims) fn sum(game: &str, lines: &[String]) -> u64 {
     let lines = [game].into_iter().chain(lines.iter().map(String::as_str));
     let bytes = lines.flat_map(|line| line.bytes().chain([b'\n']));
     bytes.fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
 }
 
 /// The number of a line from 0 on, and what was expected there.
-type Fault = (usize, &'static str);
+pub(in crate::claims) type Fault = (usize, &'static str);
 
 /// Reads the lines of a claim about the game with this text. Refuses lines that [`write`] would
 /// write otherwise.
 pub(super) fn read(lines: &[&str], game: &str) -> Result<Automaton, Fault> {
-    let mut reader = Reader { lines, at: 0 };
+    let mut reader = Reader::new(lines, TURN);
     let mode = match reader.words("mode")?[..] {
         ["values"] => Mode::Values,
         ["misere"] => Mode::Misere,
         ["capped", most] => Mode::Capped(reader.number(most)?),
         _ => return Err(reader.fault("mode values, mode capped and a number, or mode misere")),
     };
-    let letters = match reader.words("letters")?[..] {
-        [letters] => letters.chars().collect(),
-        _ => return Err(reader.fault("letters and all letters in a row")),
-    };
-    let walls = reader.either("others", "walls", "none")?;
-    let ring = reader.either("words", "ring", "row")?;
-    let mut moves = Vec::new();
-    while let Some(kind) = reader.a_move()? {
-        moves.push(kind);
-    }
-    let weights = reader.numbers("weights")?;
-    let order = if reader.peek("order") {
-        let words = reader.words("order")?;
-        let from_left = match words.first() {
-            Some(&"left") => true,
-            Some(&"right") => false,
-            _ => return Err(reader.fault("order left or order right, and the rank of each letter")),
-        };
-        let ranks = words[1..].iter().map(|word| reader.number(word)).collect::<Result<_, _>>()?;
-        Some((ranks, from_left))
-    } else {
-        None
-    };
+    let (of_head, ends) = reader.head()?;
     let machine = reader.machine()?;
     let explored = match reader.words("explored")?[..] {
         ["all", profiles] => Explored::All(reader.number(profiles)?),
@@ -153,33 +140,72 @@ pub(super) fn read(lines: &[&str], game: &str) -> Result<Automaton, Fault> {
         _ => return Err(reader.fault("explored all or explored least, and a number")),
     };
     let upto = if reader.peek("upto") { Some(reader.one("upto")?) } else { None };
-    let claim = Automaton {
-        mode,
-        game: FactorGame { letters, walls, ring, moves },
-        ends: Ends { weights, order },
-        machine,
-        explored,
-        upto,
-    };
-    // Written again the claim must give the same lines: then the sum is right, and no number has
-    // two ways to be written.
-    let again = write(&claim, game);
-    match again.iter().zip(lines).position(|(own, line)| own != line) {
-        None if again.len() == lines.len() => Ok(claim),
-        None => Err((again.len().min(lines.len()).saturating_sub(1), "no line after the sum")),
-        Some(at) => Err((at, if at + 1 == again.len() { "the sum of the lines above" } else { "another line" })),
-    }
+    let claim = Automaton { mode, game: of_head, ends, machine, explored, upto };
+    reader.agrees(&write(&claim, game))?;
+    Ok(claim)
 }
 
 /// A reader of the lines of a claim.
-struct Reader<'a> {
+pub(in crate::claims) struct Reader<'a> {
     lines: &'a [&'a str],
     at: usize,
+    /// The lines in their order, for messages.
+    turn: &'static str,
 }
 
 impl<'a> Reader<'a> {
+    /// A reader from the first line on; `turn` names the lines in their order.
+    pub(in crate::claims) fn new(lines: &'a [&'a str], turn: &'static str) -> Reader<'a> {
+        Reader { lines, at: 0, turn }
+    }
+
+    /// Whether a claim that was read has these lines: then the sum is right, and no number has two
+    /// ways to be written.
+    pub(in crate::claims) fn agrees(&self, again: &[String]) -> Result<(), Fault> {
+        match again.iter().zip(self.lines).position(|(own, line)| own != line) {
+            None if again.len() == self.lines.len() => Ok(()),
+            None => Err((again.len().min(self.lines.len()).saturating_sub(1), "no line after the sum")),
+            Some(at) => Err((at, if at + 1 == again.len() { "the sum of the lines above" } else { "another line" })),
+        }
+    }
+
+    /// The moves, and the proof that the game ends.
+    pub(in crate::claims) fn head(&mut self) -> Result<(FactorGame, Ends), Fault> {
+        let letters = match self.words("letters")?[..] {
+            [letters] => letters.chars().collect(),
+            _ => return Err(self.fault("letters and all letters in a row")),
+        };
+        let walls = self.either("others", "walls", "none")?;
+        let ring = self.either("words", "ring", "row")?;
+        let mut moves = Vec::new();
+        while let Some(kind) = self.a_move()? {
+            moves.push(kind);
+        }
+        let weights = self.numbers("weights")?;
+        let order = if self.peek("order") {
+            let words = self.words("order")?;
+            let from_left = match words.first() {
+                Some(&"left") => true,
+                Some(&"right") => false,
+                _ => return Err(self.fault("order left or order right, and the rank of each letter")),
+            };
+            let ranks = words[1..].iter().map(|word| self.number(word)).collect::<Result<_, _>>()?;
+            Some((ranks, from_left))
+        } else {
+            None
+        };
+        Ok((FactorGame { letters, walls, ring, moves }, Ends { weights, order }))
+    }
+
+    /// The words of the next line.
+    pub(in crate::claims) fn any(&mut self) -> Result<Vec<&'a str>, Fault> {
+        self.at += 1;
+        let line = self.lines.get(self.at - 1).ok_or_else(|| self.fault("more lines"))?;
+        Ok(line.split(' ').collect())
+    }
+
     /// Something else was expected on the line that was read last.
-    fn fault(&self, expected: &'static str) -> Fault {
+    pub(in crate::claims) fn fault(&self, expected: &'static str) -> Fault {
         (self.at.saturating_sub(1).min(self.lines.len().saturating_sub(1)), expected)
     }
 
@@ -189,19 +215,15 @@ impl<'a> Reader<'a> {
     }
 
     /// The words after the opening word of the next line.
-    fn words(&mut self, opening: &str) -> Result<Vec<&'a str>, Fault> {
+    pub(in crate::claims) fn words(&mut self, opening: &str) -> Result<Vec<&'a str>, Fault> {
         self.at += 1;
         let line = self.lines.get(self.at - 1).ok_or_else(|| self.fault("more lines"))?;
         let mut words = line.split(' ');
-        if words.next() == Some(opening) {
-            Ok(words.collect())
-        } else {
-            Err(self.fault("mode, letters, others, words, moves, weights, order, states, explored, upto, sum in turn"))
-        }
+        if words.next() == Some(opening) { Ok(words.collect()) } else { Err(self.fault(self.turn)) }
     }
 
     /// The number that is this word.
-    fn number<T: std::str::FromStr>(&self, word: &str) -> Result<T, Fault> {
+    pub(in crate::claims) fn number<T: std::str::FromStr>(&self, word: &str) -> Result<T, Fault> {
         word.parse().map_err(|_| self.fault("a number"))
     }
 
@@ -212,7 +234,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The one number after the opening word of the next line.
-    fn one<T: std::str::FromStr + Copy>(&mut self, opening: &str) -> Result<T, Fault> {
+    pub(in crate::claims) fn one<T: std::str::FromStr + Copy>(&mut self, opening: &str) -> Result<T, Fault> {
         match self.numbers(opening)?[..] {
             [number] => Ok(number),
             _ => Err(self.fault("one number")),

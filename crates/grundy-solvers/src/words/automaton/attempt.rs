@@ -57,10 +57,14 @@ impl Solver for Automata {
         let mut ended = None;
         for search in searches {
             let mut limits = budget.attempt(share);
-            let learned = search.most_length(longest(query)).run(&mut limits, &mut |_| {});
+            let learned = search.counting().most_length(longest(query)).run(&mut limits, &mut |_| {});
             budget.attempted(&limits);
-            if let Some(claim) = learned.claim {
-                let claims = vec![Claim::Automaton(Arc::new(claim))];
+            let claim = match learned.periodic {
+                Some(machine) => Some(Claim::Periodic(Arc::new(machine))),
+                None => learned.claim.map(|claim| Claim::Automaton(Arc::new(claim))),
+            };
+            if let Some(claim) = claim {
+                let claims = vec![claim];
                 let read = Solution { answer: Answer::Value(Nimber::ZERO), claims };
                 if let Some(answer) = read.read_answer(query) {
                     return Ok(Solution { answer, ..read });

@@ -10,14 +10,15 @@
 
 use std::time::Duration;
 
-use grundy_cert::{Explored, Machine};
+use grundy_cert::{Explored, Machine, Periodic};
 use grundy_games::Letter;
 use rustc_hash::FxHashSet;
 
 use super::{
-    Learned, News, Search, Verdict,
+    Learned, News, Search, Standing, Verdict,
     adopt::{TreeNode, adopt},
     oracle::Oracle,
+    periodic::Counters,
     prove,
     relation::Relation,
 };
@@ -53,10 +54,17 @@ pub(super) struct Learner<'a> {
     growth: Vec<(u64, u64)>,
     more_than: u64,
     rounds: u64,
+    counters: Option<Counters>,
     clock: Stopwatch,
     next_claim: Duration,
     /// The time that the last claim took, and its length.
     claimed: Option<(Duration, u64)>,
+}
+
+/// What is proved of every word.
+enum Found {
+    Finite(Machine, Explored),
+    Periodic(Periodic),
 }
 
 enum Node {
@@ -80,6 +88,7 @@ impl<'a> Learner<'a> {
             growth: Vec::new(),
             more_than: 0,
             rounds: 0,
+            counters: search.counts.then(Counters::new),
             clock: Stopwatch::new(),
             next_claim: FIRST_CLAIM,
             claimed: None,
@@ -93,7 +102,8 @@ impl<'a> Learner<'a> {
         let certified = oracle.into_certified();
         drop((words, next, tree));
         let learned = match found {
-            Ok((machine, explored)) => search.proved(machine.minimal(), explored),
+            Ok(Found::Finite(machine, explored)) => search.proved(machine.minimal(), explored),
+            Ok(Found::Periodic(claim)) => Learned { periodic: Some(claim), ..Learned::of(Standing::Proved) },
             Err(stopped) => {
                 // The budget is spent, except for what was reserved for the claim.
                 let claim = certified.and_then(|(machine, length)| {
@@ -105,7 +115,7 @@ impl<'a> Learner<'a> {
         Learned { more_than, growth, rounds, ..learned }
     }
 
-    fn learn(&mut self, budget: &mut Budget, report: &mut dyn FnMut(News<'_>)) -> Result<(Machine, Explored), Stopped> {
+    fn learn(&mut self, budget: &mut Budget, report: &mut dyn FnMut(News<'_>)) -> Result<Found, Stopped> {
         if let Some((machine, length)) = &self.search.known {
             self.oracle.certify(machine.clone(), *length);
         }
@@ -122,11 +132,16 @@ impl<'a> Learner<'a> {
             self.rounds += 1;
             let machine = self.machine();
             match prove(self.relation, &machine, self.search.mode, MOST_MISTAKES, budget)? {
-                Verdict::All(profiles) => return Ok((machine, Explored::All(profiles))),
-                Verdict::Least(profiles) => return Ok((machine, Explored::Least(profiles))),
+                Verdict::All(profiles) => return Ok(Found::Finite(machine, Explored::All(profiles))),
+                Verdict::Least(profiles) => return Ok(Found::Finite(machine, Explored::Least(profiles))),
                 Verdict::Wrong(mistakes) => {
                     let length = mistakes[0].len() as u64;
                     self.refuted(length, machine.states() as u64);
+                    if let Some(counters) = &mut self.counters
+                        && let Some(claim) = counters.look(self.search, &machine, budget)?
+                    {
+                        return Ok(Found::Periodic(claim));
+                    }
                     if self.search.game.growth() <= 0 && length >= self.oracle.length() {
                         self.oracle.certify(machine, length);
                     }

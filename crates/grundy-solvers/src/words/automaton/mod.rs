@@ -41,6 +41,7 @@ mod items;
 mod learner;
 mod oracle;
 mod path;
+mod periodic;
 mod plain;
 mod reached;
 mod relation;
@@ -48,7 +49,7 @@ mod relation;
 mod tests;
 mod values;
 
-use grundy_cert::{Automaton, Explored, Machine, Mode};
+use grundy_cert::{Automaton, Explored, Machine, Mode, Periodic};
 use grundy_games::{Ends, FactorGame, Letter, Ruleset};
 
 use crate::{
@@ -82,6 +83,9 @@ pub struct Learned {
     pub standing: Standing,
     /// The claim, if something is known: for every word, or for words up to a length.
     pub claim: Option<Automaton>,
+    /// The claim about a machine that counts, which is proved for every word; then there is no
+    /// other claim.
+    pub periodic: Option<Periodic>,
     /// The number of states of the last hypothesis that was refuted: any right machine has more.
     pub more_than: u64,
     /// The refuted hypotheses: the length of the shortest mistake, and the number of states.
@@ -120,6 +124,8 @@ pub struct Search {
     known: Option<(Machine, u64)>,
     most_states: u64,
     most_length: u64,
+    /// Whether a machine that counts is an answer too.
+    counts: bool,
 }
 
 impl Search {
@@ -131,7 +137,7 @@ impl Search {
         }
         let game = FactorGame::of(ruleset, letters, mode.adds())?;
         let ends = Ends::of(ruleset, &game)?;
-        Ok(Search { game, ends, mode, known: None, most_states: u64::MAX, most_length: u64::MAX })
+        Ok(Search { game, ends, mode, known: None, most_states: u64::MAX, most_length: u64::MAX, counts: false })
     }
 
     /// Resumes a search that ended with this claim. Requires that the claim was verified. A claim
@@ -152,6 +158,13 @@ impl Search {
     /// Ends the search when all words up to this length are certified.
     pub fn most_length(mut self, most: u64) -> Search {
         self.most_length = most;
+        self
+    }
+
+    /// Ends the search also at a machine that counts, where claims about such machines are about
+    /// the game and the values are requested.
+    pub fn counting(mut self) -> Search {
+        self.counts = self.mode == Mode::Values && Periodic::is_about(&self.game).is_ok();
         self
     }
 
@@ -225,7 +238,7 @@ impl Search {
 
 impl Learned {
     fn of(standing: Standing) -> Learned {
-        Learned { standing, claim: None, more_than: 0, growth: Vec::new(), rounds: 1, stopped: None }
+        Learned { standing, claim: None, periodic: None, more_than: 0, growth: Vec::new(), rounds: 1, stopped: None }
     }
 }
 
