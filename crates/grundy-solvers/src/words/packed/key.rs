@@ -67,8 +67,8 @@ pub(super) trait Bits:
 
 /// Bits that are the key of a table.
 pub(super) trait Key: Bits {
-    /// A permutation of the keys below 2^width that changes the lowest word alone: its highest bits
-    /// depend on all bits of the key.
+    /// A permutation of the keys below 2^width that changes the lowest word alone: its highest and
+    /// its lowest bits depend on all bits of the key.
     fn mix(self, width: usize) -> Self;
 
     /// The key whose mixed form this is.
@@ -155,16 +155,19 @@ const fn inverse(odd: u64) -> u64 {
 }
 
 /// Permutes the numbers below 2^width, for a width up to 64: the highest bits of the result depend
-/// on all bits.
+/// on all bits, and the lowest ones on the highest ones.
 #[inline(always)]
 fn mix_word(word: u64, width: usize) -> u64 {
-    (word ^ word.down(width.div_ceil(2))).wrapping_mul(ODD) & u64::low(width)
+    let half = width.div_ceil(2);
+    let word = (word ^ word.down(half)).wrapping_mul(ODD) & u64::low(width);
+    word ^ word.down(half)
 }
 
 #[inline(always)]
 fn unmix_word(word: u64, width: usize) -> u64 {
-    let word = word.wrapping_mul(INVERSE) & u64::low(width);
-    word ^ word.down(width.div_ceil(2))
+    let half = width.div_ceil(2);
+    let word = (word ^ word.down(half)).wrapping_mul(INVERSE) & u64::low(width);
+    word ^ word.down(half)
 }
 
 /// A number whose highest bits depend on all bits of another one.

@@ -1,17 +1,19 @@
 //! The values of words, a few bytes each: open addressing that loses nothing.
 //!
-//! The lowest word of a key is permuted ([`Key::mix`]), so that its highest bits are as good as
-//! random. They choose one of 256 segments, which store all other bits. In a segment the entries
-//! are in the order of their lowest words, each at the first free place from the one that its bits
-//! point to. So a search for a key that is not there ends at a greater one, and a segment grows by
-//! one walk over its entries.
+//! The lowest word of a key is permuted ([`Key::mix`]), so that its bits are as good as random. The
+//! lowest ones choose one of 16 blocks, and the highest ones a bucket there. Eight entries of a
+//! bucket have their tags, which are eight further bits of the mixed key, in one word, then their
+//! states, then the rest of their keys. So one comparison finds which of them may be the one that
+//! is looked up, mostly one or none, and the bits that chose the block are not stored.
 //!
-//! Segments of equal size lie in one of 8 blocks, which are large enough for huge pages: a lookup
-//! is one miss of the cache, and should not be one in the tables of pages as well. Blocks grow one
-//! by one, by a quarter where they are large, so that growth holds little more memory.
+//! A bucket is filled in order; what finds no place there is in the next one. So a search for a key
+//! that is not there ends at the first bucket with a free place.
 //!
-//! An entry is a byte of state, then the rest of the key. The state is 0 where there is no entry, a
-//! value and 1, or 255: then the value is in a map aside.
+//! A lookup is one miss of the cache. Blocks of large tables are large enough for huge pages, so
+//! that it is no miss in the tables of pages as well. They grow one by one, by a quarter where they
+//! are large, so that growth holds little more memory.
+//!
+//! A state is 0 where there is no entry, a value and 1, or 255: then the value is in a map aside.
 
 use std::thread;
 
@@ -26,21 +28,29 @@ const ASIDE: u64 = 255;
 /// The bytes of a value aside, with those of the map.
 const ASIDE_BYTES: u64 = 96;
 
-/// How many bits of a mixed key choose the segment.
-const SEGMENT_BITS: usize = 8;
+/// How many of the lowest bits of a mixed key choose the block.
+const BLOCK_BITS: usize = 4;
 
-/// How many of these bits choose the segment of a block.
-const BLOCK_BITS: usize = 5;
+/// How many bits after these are the tag.
+const TAG_BITS: usize = 8;
+
+/// Entries of a bucket: their tags are one word, and so are their states.
+const SLOTS: usize = 8;
+
+/// The bytes of tags and states.
+const HEAD: usize = 2 * SLOTS;
 
 /// Blocks of more bytes are filled up to seven eighths, others up to three quarters.
-const LARGE_BLOCK: usize = 1 << 21;
+const LARGE_BLOCK: usize = 1 << 20;
 
-/// How many places a search looks at together; a segment has more after the last one that keys
-/// point to.
-const AHEAD: usize = 4;
+/// A bucket may reach into a second line of the cache, which is this many bytes.
+const LINE: usize = 64;
 
-/// A search that begins near the end of a line of the cache goes on to a place this many bytes on.
-const NEAR: usize = 40;
+/// How many entries of another table are looked up together.
+const TOGETHER: usize = 64;
+
+/// Times a byte: the word with this byte eight times.
+const BYTES: u64 = u64::MAX / 255;
 
 /// A table of values by keys, of which none is 0.
 pub(super) struct Table<K> {
@@ -55,33 +65,24 @@ pub(super) struct Table<K> {
 /// How entries are made from keys.
 #[derive(Clone, Copy)]
 struct Form<K> {
-    /// How many segments a block has.
-    segments: usize,
-    /// How far the number of the segment is from the lowest bit of the lowest word of a key, if
-    /// there is more than one segment.
-    numbered: usize,
     /// The bits of keys.
     width: usize,
-    /// How far the lowest word of an entry, with the state, is from the highest bit.
+    /// How far the highest bit of the lowest word of a key is from bit 63.
     shift: usize,
-    /// The bytes of an entry.
-    entry: usize,
-    /// All bits of an entry, and those of its lowest word without the state.
+    /// The bytes of the rest of a key, and its bits.
+    rest: usize,
     mask: K,
-    kept: u64,
+    /// The bytes of a bucket.
+    bucket: usize,
 }
 
-/// Segments of equal size, one after another.
+/// Buckets one after another.
 #[derive(Default)]
 struct Block {
     bytes: Vec<u8>,
-    /// How many places of a segment keys point to.
-    homes: u64,
-    /// How many places a segment has: a few more, for entries that are moved on.
-    places: usize,
-    /// How many entries each segment has.
-    counts: Vec<usize>,
-    /// How many it may have before the block grows.
+    buckets: usize,
+    count: usize,
+    /// How many entries there may be before the block grows.
     most: usize,
 }
 
@@ -89,189 +90,143 @@ struct Block {
 enum Found {
     /// It is there with this state.
     With(u64),
-    /// It is not there, and belongs here.
-    Before(usize),
+    /// It is not there, and belongs into the bucket that begins here.
+    Free(usize),
 }
 
 impl<K: Key> Form<K> {
     /// The form for keys of this many bits.
     fn new(bits: usize) -> Form<K> {
-        let width = bits.max(8);
-        let first = width.min(64);
-        let single = width < 24;
-        let shift = if single { 56 - first } else { 64 - first };
-        let lowest = (64 - shift).div_ceil(8);
-        let entry = lowest + (width - first).div_ceil(8);
-        Form {
-            segments: if single { 1 } else { 1 << BLOCK_BITS },
-            numbered: first.saturating_sub(SEGMENT_BITS),
-            width,
-            shift,
-            entry,
-            mask: K::low(8 * entry),
-            kept: u64::low(64 - shift) & !255,
-        }
+        let rest = bits.saturating_sub(BLOCK_BITS + TAG_BITS).div_ceil(8);
+        Form { width: bits, shift: 64 - bits.clamp(1, 64), rest, mask: K::low(8 * rest), bucket: HEAD + SLOTS * rest }
     }
 
-    /// How many blocks there are.
-    fn blocks(&self) -> usize {
-        if self.segments == 1 { 1 } else { 1 << (SEGMENT_BITS - BLOCK_BITS) }
-    }
-
-    /// The block of a mixed key, and its segment there.
+    /// The block of a mixed key.
     #[inline(always)]
-    fn segment(&self, mixed: K) -> (usize, usize) {
-        if self.segments == 1 {
-            return (0, 0);
-        }
-        let number = (mixed.word(0) >> self.numbered) as usize;
-        (number >> BLOCK_BITS, number & ((1 << BLOCK_BITS) - 1))
-    }
-
-    /// The mixed key of an entry in a segment of a block.
-    fn mixed(&self, entry: K, (block, segment): (usize, usize)) -> K {
-        let number = if self.segments == 1 { 0 } else { (block * self.segments + segment) as u64 };
-        entry.with_first(number << self.numbered | entry.word(0) >> 8)
-    }
-
-    /// The lowest word of the entry of a mixed key, without the state.
-    #[inline(always)]
-    fn lowest(&self, mixed: K) -> u64 {
-        mixed.word(0) << 8 & self.kept
-    }
-
-    /// The place that an entry with this lowest word belongs to.
-    #[inline(always)]
-    fn home(&self, lowest: u64, homes: u64) -> usize {
-        (((lowest << self.shift >> 32) * homes) >> 32) as usize
-    }
-
-    /// The entry at a place; 0 if there is none.
-    #[inline(always)]
-    fn entry(&self, block: &Block, at: usize) -> K {
-        K::load(&block.bytes[at * self.entry..]) & self.mask
+    fn block(&self, mixed: K) -> usize {
+        (mixed.word(0) & ((1 << BLOCK_BITS) - 1)) as usize
     }
 
     #[inline(always)]
-    fn find(&self, block: &Block, segment: usize, mixed: K) -> Found {
-        let lowest = self.lowest(mixed);
-        let mut at = self.home(lowest, block.homes);
-        let mut start = (segment * block.places + at) * self.entry;
-        // How many of the next entries are lesser, without a branch that cannot be foreseen. None
-        // of them follows a free place.
-        let less = (0..AHEAD).fold(0, |less, ahead| {
-            let first = u64::load(block.bytes.get(start + ahead * self.entry..).unwrap_or(&[])) & self.mask.word(0);
-            less + usize::from((first > 0) & (first & !255 < lowest))
-        });
-        at += less;
-        start += less * self.entry;
-        while at < block.places {
-            let first = u64::load(block.bytes.get(start..).unwrap_or(&[])) & self.mask.word(0);
-            let there = first & !255;
-            if there >= lowest || first & 255 == 0 {
-                if first & 255 == 0 || there > lowest {
-                    return Found::Before(at);
-                }
-                let others = (K::load(&block.bytes[start..]) & self.mask) ^ mixed;
-                if others.with_first(0).is_none() {
-                    return Found::With(first & 255);
-                }
-            }
-            at += 1;
-            start += self.entry;
-        }
-        Found::Before(at)
+    fn tag(&self, mixed: K) -> u64 {
+        mixed.word(0) >> BLOCK_BITS & 255
     }
 
-    /// Sets the state of a mixed key in its segment, unless it has one. Returns whether it had
-    /// none.
-    fn insert(
-        &self,
-        block: &mut Block,
-        segment: usize,
-        mixed: K,
-        state: u64,
-        budget: &mut Budget,
-    ) -> Result<bool, Stopped> {
-        let new = mixed.with_first(self.lowest(mixed) | state);
+    /// The mixed key of an entry of a block.
+    fn mixed(&self, block: usize, tag: u64, rest: K) -> K {
+        let low = tag << BLOCK_BITS | block as u64;
+        rest.up(BLOCK_BITS + TAG_BITS) | K::of_words(|at| if at == 0 { low } else { 0 })
+    }
+
+    /// Where the bucket of a mixed key begins.
+    #[inline(always)]
+    fn home(&self, block: &Block, mixed: K) -> usize {
+        let high = mixed.word(0) << self.shift >> 32;
+        ((high * block.buckets as u64) >> 32) as usize * self.bucket
+    }
+
+    /// Where the next bucket begins.
+    #[inline(always)]
+    fn next(&self, block: &Block, start: usize) -> usize {
+        let next = start + self.bucket;
+        if next < block.buckets * self.bucket { next } else { 0 }
+    }
+
+    /// The rest of the key of an entry, of those after the head of a bucket.
+    #[inline(always)]
+    fn rest(&self, rests: &[u8], slot: usize) -> K {
+        K::load(rests.get(slot * self.rest..).unwrap_or(&[])) & self.mask
+    }
+
+    #[inline(always)]
+    fn find(&self, block: &Block, mixed: K) -> Found {
+        let (tags, rest) = (self.tag(mixed) * BYTES, mixed.down(BLOCK_BITS + TAG_BITS));
+        let mut start = self.home(block, mixed);
         loop {
-            if block.counts[segment] < block.most {
-                let Found::Before(at) = self.find(block, segment, mixed) else { return Ok(false) };
-                let begin = segment * block.places;
-                let mut places = begin + at..begin + block.places;
-                if let Some(free) = places.find(|&at| block.bytes[at * self.entry] == 0) {
-                    let at = begin + at;
-                    block.bytes.copy_within(at * self.entry..free * self.entry, (at + 1) * self.entry);
-                    put(&mut block.bytes[at * self.entry..], new, self.mask);
-                    block.counts[segment] += 1;
-                    return Ok(true);
+            let Some(([own, states], rests)) = bucket(&block.bytes, start) else { return Found::Free(start) };
+            // The high bit of each byte that is 0, and of some that are not: a byte of 1 above one
+            // of 0. So the tag is compared again.
+            let differ = own ^ tags;
+            let mut same = differ.wrapping_sub(BYTES) & !differ & (BYTES << 7);
+            while same > 0 {
+                let slot = same.first() / 8;
+                if self.rest(rests, slot) == rest {
+                    let state = states >> (8 * slot) & 255;
+                    if state > 0 && own >> (8 * slot) & 255 == tags & 255 {
+                        return Found::With(state);
+                    }
                 }
+                same = same.rest();
             }
-            self.grow(block, budget)?;
+            if states >> 56 == 0 {
+                return Found::Free(start);
+            }
+            start = self.next(block, start);
         }
     }
 
-    fn grow(&self, block: &mut Block, budget: &mut Budget) -> Result<(), Stopped> {
+    /// Sets the state of a mixed key, unless it has one. Returns whether it had none.
+    fn insert(&self, block: &mut Block, mixed: K, state: u64, budget: &mut Budget) -> Result<bool, Stopped> {
+        let Found::Free(mut start) = self.find(block, mixed) else { return Ok(false) };
+        if block.count >= block.most {
+            self.grow(block, self.block(mixed), budget)?;
+            start = self.home(block, mixed);
+        }
+        self.put(block, start, mixed, state);
+        block.count += 1;
+        Ok(true)
+    }
+
+    /// Adds an entry to the first bucket from this one on with a free place. There is one.
+    fn put(&self, block: &mut Block, mut start: usize, mixed: K, state: u64) {
+        while block.bytes[start + HEAD - 1] > 0 {
+            start = self.next(block, start);
+        }
+        let bucket = &mut block.bytes[start..];
+        let slot = bucket[SLOTS..HEAD].iter().take_while(|&&state| state > 0).count();
+        bucket[slot] = self.tag(mixed) as u8;
+        bucket[SLOTS + slot] = state as u8;
+        let rest = &mut bucket[HEAD + slot * self.rest..];
+        (K::load(rest) & !self.mask | mixed.down(BLOCK_BITS + TAG_BITS)).store(rest);
+    }
+
+    /// Gives the block of this number more places.
+    fn grow(&self, block: &mut Block, number: usize, budget: &mut Budget) -> Result<(), Stopped> {
         let large = block.bytes.len() > LARGE_BLOCK;
-        let fullest = block.counts.iter().copied().max().unwrap_or(0);
-        let mut homes = block.homes;
-        let new = loop {
-            homes += homes / if large { 4 } else { 3 } + 8;
-            let places = homes as usize + 24 + homes as usize / 32;
-            let most = if large { homes / 8 * 7 } else { homes / 4 * 3 };
-            let bytes = self.segments * places * self.entry + K::BITS / 8;
-            budget.hold(bytes as u64)?;
-            let most = (most as usize).max(fullest + 1);
-            let counts = block.counts.clone();
-            let mut new = Block { bytes: vec![0; bytes], homes, places, counts, most };
-            if self.copy(block, &mut new) {
-                break new;
-            }
-            budget.release(bytes as u64);
-        };
+        let buckets = block.buckets + block.buckets / if large { 4 } else { 3 } + 1;
+        let bytes = buckets * self.bucket + K::BITS / 8;
+        budget.hold(bytes as u64)?;
+        let most = if large { buckets * SLOTS / 8 * 7 } else { buckets * SLOTS / 4 * 3 };
+        let mut new = Block { bytes: vec![0; bytes], buckets, count: block.count, most };
+        self.each(block, number, |mixed, state| {
+            let home = self.home(&new, mixed);
+            self.put(&mut new, home, mixed, state);
+            true
+        });
         let released = block.bytes.len() as u64;
         *block = new;
         budget.release(released);
         Ok(())
     }
 
-    /// Copies all entries; returns whether they have found places.
-    fn copy(&self, old: &Block, new: &mut Block) -> bool {
-        for segment in 0..self.segments {
-            let mut free = 0;
-            for at in segment * old.places..(segment + 1) * old.places {
-                let entry = self.entry(old, at);
-                let lowest = entry.word(0);
-                if lowest & 255 == 0 {
-                    continue;
-                }
-                let place = self.home(lowest & !255, new.homes).max(free);
-                if place >= new.places {
-                    return false;
-                }
-                put(&mut new.bytes[(segment * new.places + place) * self.entry..], entry, self.mask);
-                free = place + 1;
-            }
-        }
-        true
-    }
-
     /// Loads the memory in which [`Form::find`] begins.
     #[inline(always)]
-    fn prefetch(&self, block: &Block, segment: usize, mixed: K) {
-        let home = self.home(self.lowest(mixed), block.homes);
-        let start = (segment * block.places + home) * self.entry;
+    fn prefetch(&self, block: &Block, mixed: K) {
+        let start = self.home(block, mixed);
         grundy_simd::prefetch(&block.bytes, start);
-        grundy_simd::prefetch(&block.bytes, start + NEAR);
+        grundy_simd::prefetch(&block.bytes, start + LINE);
     }
 
-    /// Calls `visit` with the mixed key and the state of each entry of a segment, in order, until
-    /// it returns `false`; returns whether it never did.
-    fn each(&self, (number, segment): (usize, usize), block: &Block, mut visit: impl FnMut(K, u64) -> bool) -> bool {
-        (segment * block.places..(segment + 1) * block.places).all(|at| {
-            let entry = self.entry(block, at);
-            let state = entry.word(0) & 255;
-            state == 0 || visit(self.mixed(entry, (number, segment)), state)
+    /// Calls `visit` with the mixed key and the state of each entry of the block of this number,
+    /// until it returns `false`; returns whether it never did.
+    fn each(&self, block: &Block, number: usize, mut visit: impl FnMut(K, u64) -> bool) -> bool {
+        (0..block.buckets).all(|at| {
+            let Some(([tags, states], rests)) = bucket(&block.bytes, at * self.bucket) else { return true };
+            let mut slots = (0..SLOTS).map(|slot| (slot, states >> (8 * slot) & 255));
+            slots.all(|(slot, state)| {
+                let tag = tags >> (8 * slot) & 255;
+                state == 0 || visit(self.mixed(number, tag, self.rest(rests, slot)), state)
+            })
         })
     }
 
@@ -280,37 +235,50 @@ impl<K: Key> Form<K> {
         &self,
         number: usize,
         block: &mut Block,
-        others: impl Iterator<Item = &'b Block> + Clone,
+        others: impl Iterator<Item = &'b Block>,
         budget: &mut Budget,
     ) -> Result<(), Stopped> {
-        let mut found = Vec::new();
-        for segment in 0..self.segments {
-            found.clear();
-            for other in others.clone() {
-                self.each((number, segment), other, |mixed, state| {
-                    self.prefetch(block, segment, mixed);
-                    found.push((mixed, state));
-                    true
-                });
-            }
-            for &(mixed, state) in &found {
-                if self.insert(block, segment, mixed, state, budget)? {
-                    budget.solved(1)?;
+        let mut found = Vec::with_capacity(TOGETHER);
+        let mut ended = Ok(());
+        for other in others {
+            self.each(other, number, |mixed, state| {
+                self.prefetch(block, mixed);
+                found.push((mixed, state));
+                if found.len() == TOGETHER {
+                    ended = self.fill_some(block, &mut found, budget);
                 }
+                ended.is_ok()
+            });
+            std::mem::replace(&mut ended, Ok(()))?;
+        }
+        self.fill_some(block, &mut found, budget)
+    }
+
+    /// Adds these entries, and counts those that are new as solved.
+    fn fill_some(&self, block: &mut Block, found: &mut Vec<(K, u64)>, budget: &mut Budget) -> Result<(), Stopped> {
+        for (mixed, state) in found.drain(..) {
+            if self.insert(block, mixed, state, budget)? {
+                budget.solved(1)?;
             }
         }
         Ok(())
     }
 }
 
+/// The tags and the states of the bucket that begins here, and the bytes after them; `None` where
+/// there is no bucket.
+#[inline(always)]
+fn bucket(bytes: &[u8], start: usize) -> Option<([u64; 2], &[u8])> {
+    let (head, rests) = bytes.get(start..)?.split_first_chunk::<HEAD>()?;
+    Some(([u64::load(&head[..SLOTS]), u64::load(&head[SLOTS..])], rests))
+}
+
 impl<K: Key> Table<K> {
     /// A table for keys of this many bits.
     pub fn new(bits: usize) -> Table<K> {
-        let form: Form<K> = Form::new(bits);
-        let block = || Block { counts: vec![0; form.segments], ..Block::default() };
         Table {
-            form,
-            blocks: (0..form.blocks()).map(|_| block()).collect(),
+            form: Form::new(bits),
+            blocks: (0..1 << BLOCK_BITS).map(|_| Block::default()).collect(),
             aside: FxHashMap::default(),
             partial: false,
         }
@@ -327,7 +295,7 @@ impl<K: Key> Table<K> {
     }
 
     pub fn count(&self) -> u64 {
-        self.blocks.iter().flat_map(|block| &block.counts).map(|&count| count as u64).sum()
+        self.blocks.iter().map(|block| block.count as u64).sum()
     }
 
     /// The bytes of all blocks.
@@ -350,19 +318,17 @@ impl<K: Key> Table<K> {
     /// The value of a mixed key.
     #[inline(always)]
     pub fn get(&self, mixed: K) -> Option<u64> {
-        let (block, segment) = self.form.segment(mixed);
-        match self.form.find(&self.blocks[block], segment, mixed) {
+        match self.form.find(&self.blocks[self.form.block(mixed)], mixed) {
             Found::With(ASIDE) => self.aside.get(&mixed).copied(),
             Found::With(state) => Some(state - 1),
-            Found::Before(_) => None,
+            Found::Free(_) => None,
         }
     }
 
     /// Loads the memory that [`Table::get`] reads.
     #[inline(always)]
     pub fn prefetch(&self, mixed: K) {
-        let (block, segment) = self.form.segment(mixed);
-        self.form.prefetch(&self.blocks[block], segment, mixed);
+        self.form.prefetch(&self.blocks[self.form.block(mixed)], mixed);
     }
 
     /// Sets the value of a mixed key, which has none yet.
@@ -373,8 +339,8 @@ impl<K: Key> Table<K> {
             self.aside.insert(mixed, value);
             state = ASIDE;
         }
-        let (block, segment) = self.form.segment(mixed);
-        self.form.insert(&mut self.blocks[block], segment, mixed, state, budget).map(|_| ())
+        let block = &mut self.blocks[self.form.block(mixed)];
+        self.form.insert(block, mixed, state, budget).map(|_| ())
     }
 
     /// Moves all entries of tables for the same keys here, which become empty. Equal keys have
@@ -430,28 +396,20 @@ impl<K: Key> Table<K> {
     fn clear(&mut self) {
         for block in &mut self.blocks {
             block.bytes.fill(0);
-            block.counts.fill(0);
+            block.count = 0;
         }
     }
 
     /// Calls `visit` with each key and its value, until it returns `false`.
     pub fn each(&self, mut visit: impl FnMut(K, u64) -> bool) {
         for (number, block) in self.blocks.iter().enumerate() {
-            for segment in 0..self.form.segments {
-                let all = self.form.each((number, segment), block, |mixed, state| {
-                    let value = if state == ASIDE { self.aside.get(&mixed).copied() } else { Some(state - 1) };
-                    value.is_none_or(|value| visit(self.unmix(mixed), value))
-                });
-                if !all {
-                    return;
-                }
+            let all = self.form.each(block, number, |mixed, state| {
+                let value = if state == ASIDE { self.aside.get(&mixed).copied() } else { Some(state - 1) };
+                value.is_none_or(|value| visit(self.unmix(mixed), value))
+            });
+            if !all {
+                return;
             }
         }
     }
-}
-
-/// Writes an entry, and keeps the bytes after it.
-#[inline(always)]
-fn put<K: Key>(bytes: &mut [u8], entry: K, mask: K) {
-    (K::load(bytes) & !mask | entry).store(bytes);
 }

@@ -287,7 +287,7 @@ fn limits_end_the_work() {
             stopped.reason
         };
         assert_eq!(over(Budget::new().positions(100)), Reason::Positions(100));
-        assert_eq!(over(Budget::new().bytes(200_000)), Reason::Memory(200_000));
+        assert_eq!(over(Budget::new().bytes(10_000)), Reason::Memory(10_000));
         assert_eq!(over(Budget::new().time(Duration::ZERO)), Reason::Time);
         assert_eq!(over(Budget::new().interrupt(Arc::new(AtomicBool::new(true)))), Reason::Interrupted);
     }
