@@ -59,7 +59,7 @@ pub(super) struct Outcomes<K> {
 pub(super) fn sum<K: Key>(mover: &Mover<K>, key: K) -> Vec<Term> {
     let mut options = Options::default();
     let walked = mover.options::<Wide<4>, 8>(key, &mut options);
-    match walked.is_ok() && options.ends.is_empty() {
+    match walked.is_ok() && options.count() == 0 {
         true => Vec::new(),
         false => vec![Term { ruleset: 0, component: mover.component(key) }],
     }

@@ -8,12 +8,13 @@ use grundy_games::Gap;
 
 use super::{key::Bits, planes::Planes, program::Taken};
 
-/// Calls `leave` with the start and the length of each factor that a move removes.
+/// Calls `leave` with the places where factors begin that a move removes, and their length. A
+/// length may come up more than once.
 pub(super) fn each<P: Bits, const B: usize>(
     planes: &Planes<P, B>,
     gap: Gap,
     part: &Taken,
-    leave: &mut impl FnMut(usize, usize),
+    leave: &mut impl FnMut(P, usize),
 ) {
     match part {
         Taken::Letter(None) => of_mask(planes, gap, (planes.all, 1), leave),
@@ -28,9 +29,9 @@ pub(super) fn each<P: Bits, const B: usize>(
         }
         Taken::Run => runs(planes, gap, false, leave),
         Taken::PartOfRun => runs(planes, gap, true, leave),
-        Taken::Palindrome(least, most) => planes.palindromes(*most, |length, mask| {
+        Taken::Palindrome(least, most) => planes.palindromes(*most, |length, mask, same| {
             if length >= *least {
-                of_mask(planes, gap, (mask, length), leave);
+                of_mask_with(planes, gap, (mask, length), || same, leave);
             }
         }),
         Taken::Square => {
@@ -56,19 +57,30 @@ fn of_mask<P: Bits, const B: usize>(
     planes: &Planes<P, B>,
     gap: Gap,
     (mask, many): (P, usize),
-    leave: &mut impl FnMut(usize, usize),
+    leave: &mut impl FnMut(P, usize),
+) {
+    of_mask_with(planes, gap, (mask, many), || planes.same(many), leave);
+}
+
+/// The same where [`Planes::same`] of this many may be known.
+#[inline(always)]
+fn of_mask_with<P: Bits, const B: usize>(
+    planes: &Planes<P, B>,
+    gap: Gap,
+    (mask, many): (P, usize),
+    same: impl FnOnce() -> P,
+    leave: &mut impl FnMut(P, usize),
 ) {
     let mut mask = mask;
     if gap == Gap::Closes && many < planes.length && !mask.rest().is_none() {
-        let again = planes.same(many) & planes.ahead(mask, 1);
+        let again = same() & planes.ahead(mask, 1);
         // Around a whole ring each removal may equal the next one.
         mask = if planes.ring && again == planes.all { P::low(1) } else { mask & !again };
     } else if planes.ring && gap == Gap::Closes && many == planes.length && !mask.is_none() {
         mask = P::low(1);
     }
-    while !mask.is_none() {
-        leave(mask.first(), many);
-        mask = mask.rest();
+    if !mask.is_none() {
+        leave(mask, many);
     }
 }
 
@@ -76,19 +88,20 @@ fn of_mask<P: Bits, const B: usize>(
 fn second_halves<P: Bits, const B: usize>(
     planes: &Planes<P, B>,
     (mask, half): (P, usize),
-    leave: &mut impl FnMut(usize, usize),
+    leave: &mut impl FnMut(P, usize),
 ) {
     let mut mask = mask;
     while !mask.is_none() {
         let start = mask.first() + half;
-        leave(if start < planes.length { start } else { start - planes.length }, half);
+        let start = if start < planes.length { start } else { start - planes.length };
+        leave(P::low(1).up(start), half);
         mask = mask.rest();
     }
 }
 
 /// Shows each run, or each part of a run.
 #[inline]
-fn runs<P: Bits, const B: usize>(planes: &Planes<P, B>, gap: Gap, parts: bool, leave: &mut impl FnMut(usize, usize)) {
+fn runs<P: Bits, const B: usize>(planes: &Planes<P, B>, gap: Gap, parts: bool, leave: &mut impl FnMut(P, usize)) {
     if planes.length == 0 {
         return;
     }
@@ -109,7 +122,7 @@ fn runs<P: Bits, const B: usize>(planes: &Planes<P, B>, gap: Gap, parts: bool, l
         starts = starts.rest();
         let run = if whole { planes.length } else { planes.ahead(last, start).first() + 1 };
         for many in if parts { 1 } else { run }..=run {
-            leave(start, many);
+            leave(P::low(1).up(start), many);
         }
     }
 }

@@ -1,13 +1,20 @@
-//! The options of a word, in two arrays that the search fills anew for each word.
+//! The options of a word, in arrays that the search fills anew for each word.
+//!
+//! Most options are one word. They are in a list without ends, so that a word takes one step.
 
 use super::key::Key;
 
-/// Options one after another, each a list of words.
+/// The options of a word.
 #[derive(Debug, Default)]
 pub(super) struct Options<K> {
+    /// Those of one word.
+    pub single: Vec<K>,
+    /// The words of those of several, one option after another.
     pub words: Vec<K>,
-    /// Where each option ends.
+    /// Where each of these ends.
     pub ends: Vec<usize>,
+    /// How many have no words.
+    pub empty: usize,
 }
 
 /// Gets the options of a word, as they are found.
@@ -20,18 +27,27 @@ pub(super) trait Sink<K: Key> {
 
     #[inline(always)]
     fn one(&mut self, word: K) {
-        self.add(word);
-        self.close();
+        if word.is_none() {
+            self.options().empty += 1;
+        } else {
+            let stored = self.stored(word);
+            self.options().single.push(stored);
+        }
     }
 
     /// Adds an option of two words; equal ones cancel.
     #[inline(always)]
     fn two(&mut self, first: K, second: K) {
-        if first != second {
+        if first == second {
+            self.options().empty += 1;
+        } else if first.is_none() || second.is_none() {
+            self.one(first | second);
+        } else {
             self.add(first);
             self.add(second);
+            let options = self.options();
+            options.ends.push(options.words.len());
         }
-        self.close();
     }
 
     /// Adds a word to the option that is not ended yet.
@@ -41,13 +57,6 @@ pub(super) trait Sink<K: Key> {
             let stored = self.stored(word);
             self.options().words.push(stored);
         }
-    }
-
-    /// Ends an option whose words all differ.
-    #[inline(always)]
-    fn close(&mut self) {
-        let options = self.options();
-        options.ends.push(options.words.len());
     }
 
     /// Ends an option; equal words cancel.
@@ -65,7 +74,11 @@ pub(super) trait Sink<K: Key> {
             }
         }
         options.words.truncate(kept);
-        options.ends.push(kept);
+        match kept - start {
+            0 => options.empty += 1,
+            1 => options.single.extend(options.words.pop()),
+            _ => options.ends.push(kept),
+        }
     }
 }
 
@@ -81,13 +94,20 @@ impl<K: Key> Sink<K> for Options<K> {
 
 impl<K: Key> Options<K> {
     pub fn clear(&mut self) {
+        self.single.clear();
         self.words.clear();
         self.ends.clear();
+        self.empty = 0;
     }
 
-    /// The words of each option, from one of them on, in a circle.
+    /// How many options there are.
+    pub fn count(&self) -> usize {
+        self.single.len() + self.ends.len() + self.empty
+    }
+
+    /// The words of each option of several words, from one of these options on, in a circle.
     #[inline(always)]
-    pub fn from(&self, first: usize) -> impl Iterator<Item = &[K]> {
+    pub fn several(&self, first: usize) -> impl Iterator<Item = &[K]> {
         let (before, after) = self.ends.split_at(first);
         let begin = before.last().copied().unwrap_or(0);
         let words = |begin: usize, ends| {

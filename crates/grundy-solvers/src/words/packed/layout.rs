@@ -50,10 +50,17 @@ impl<K: Key> Layout<K> {
         word & self.low[length]
     }
 
-    /// The word without `many` letters from `start` on.
+    /// The word with the letter at each place that is this many places later.
     #[inline(always)]
-    pub fn without(&self, word: K, start: usize, many: usize) -> K {
-        word & self.low[start] | word.down(many) & self.low[self.longest - many] & !self.low[start]
+    pub fn later(&self, word: K, many: usize) -> K {
+        word.down(many) & self.low[self.longest - many]
+    }
+
+    /// The word whose first letters, up to `start`, are those of one word, and the others those of
+    /// another one.
+    #[inline(always)]
+    pub fn joined(&self, first: K, second: K, start: usize) -> K {
+        second ^ (first ^ second) & self.low[start]
     }
 
     /// The word of `length` letters, read in a circle from `start` on.

@@ -3,10 +3,10 @@
 //! Method: the definition, as in `search`, on packed words. A letter takes as many bits as its
 //! number, and the bits lie in planes (`key.rs`, `layout.rs`), so that a few shifts find the
 //! factors of a kind at all places at once (`planes.rs`), and a move edits a key in a few steps
-//! (`options.rs`). Each word is expanded once (`search.rs`). The table takes the bytes of a key, a
-//! byte for the value, and a quarter for free places (`table.rs`). Where moves only take and cut
-//! factors of one row, keys may be sets of its places, or an array by such sets the table
-//! (`places.rs`). In normal play several workers fill one table (`crew.rs`).
+//! (`options.rs`). Each word is expanded once (`search.rs`). The table takes the bytes of a key,
+//! one or two for the value and the tag, and a quarter for free places (`table.rs`). Where moves
+//! only take and cut factors of one row, keys may be sets of its places, or an array by such sets
+//! the table (`places.rs`). In normal play several workers fill one table (`crew.rs`).
 //!
 //! Cost: some 40 ns for each option. Limits: keys of 256 bits, at most 255 letters, listed words of
 //! 20,000 letters; rules whose end is not proved are refused. Rules with runs (`"a+b"`) are
@@ -153,10 +153,12 @@ impl Program {
 /// Runs work on the smallest types that hold these widths.
 fn with_widths<W: Work>(widths: &Widths, work: W) -> W::Result {
     match (widths.bits, widths.places, widths.planes) {
-        (..=64, _, ..=3) => work.run::<u64, u64, 3>(),
+        (..=64, _, ..=2) => work.run::<u64, u64, 2>(),
+        (..=64, _, 3) => work.run::<u64, u64, 3>(),
         (..=64, _, ..=5) => work.run::<u64, u64, 5>(),
         (..=64, _, _) => work.run::<u64, u64, 8>(),
-        (..=128, ..=64, ..=3) => work.run::<u128, u64, 3>(),
+        (..=128, ..=64, ..=2) => work.run::<u128, u64, 2>(),
+        (..=128, ..=64, 3) => work.run::<u128, u64, 3>(),
         (..=128, ..=64, ..=5) => work.run::<u128, u64, 5>(),
         (..=128, ..=64, _) => work.run::<u128, u64, 8>(),
         (..=128, _, _) => work.run::<u128, u128, 8>(),
@@ -232,7 +234,7 @@ fn misere<K: Key, P: Bits, const B: usize>(
     let keep: Keep<'_, K> = &|search, budget| checkpoint::keep(query, search, budget);
     let mut options = Options::default();
     search.mover.options::<Wide<4>, 8>(key, &mut options)?;
-    for option in options.words {
+    for option in options.single {
         search.outcome::<P, B>(option, keep, budget)?;
     }
     Ok(Answer::Outcome(claim::outcome(search.outcome::<P, B>(key, keep, budget)?)))

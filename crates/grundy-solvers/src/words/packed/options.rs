@@ -84,8 +84,8 @@ impl<K: Key> Mover<K> {
         let mut rules = self.rules.iter();
         for kind in &self.program.moves {
             match kind {
-                Move::Remove(gap, part) => factors::each(&planes, *gap, part, &mut |start, many| {
-                    self.leave(&place, *gap, (start, many), found);
+                Move::Remove(gap, part) => factors::each(&planes, *gap, part, &mut |starts, many| {
+                    self.leave(&place, *gap, (starts, many), found);
                 }),
                 Move::EveryCopy(gap) if !planes.ring => self.every_copy(&place, *gap, found),
                 Move::EveryCopy(_) => {}
@@ -100,27 +100,30 @@ impl<K: Key> Mover<K> {
         Ok(())
     }
 
-    /// Adds the option without the letters from `start` on.
+    /// Adds the options without this many letters from each of these places on.
     #[inline]
     fn leave<P: Bits, const B: usize>(
         &self,
         Place { word, planes }: &Place<'_, K, P, B>,
         gap: Gap,
-        (start, many): (usize, usize),
+        (starts, many): (P, usize),
         found: &mut impl Sink<K>,
     ) {
         let layout = &self.layout;
-        let length = planes.length;
+        let (word, length) = (*word, planes.length);
         match (planes.ring, gap) {
-            (false, Gap::Closes) => found.one(layout.row(layout.without(*word, start, many))),
-            (false, Gap::Separates) => {
-                let (left, right) = (layout.head(*word, start), layout.part(*word, start + many, length));
+            (false, Gap::Closes) => {
+                let later = layout.later(word, many);
+                Planes::<P, B>::each(starts, |start| found.one(layout.row(layout.joined(word, later, start))));
+            }
+            (false, Gap::Separates) => Planes::<P, B>::each(starts, |start| {
+                let (left, right) = (layout.head(word, start), layout.part(word, start + many, length));
                 found.two(layout.row(left), layout.row(right));
-            }
-            (true, _) => {
-                let rest = layout.part(layout.turned(*word, length, start), many, length);
+            }),
+            (true, _) => Planes::<P, B>::each(starts, |start| {
+                let rest = layout.part(layout.turned(word, length, start), many, length);
                 found.one(if gap == Gap::Closes { self.least::<P, B>(rest) } else { layout.row(rest) });
-            }
+            }),
         }
     }
 

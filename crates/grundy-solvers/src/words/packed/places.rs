@@ -127,12 +127,14 @@ impl Places {
         }
         for kind in &program.moves {
             if let Move::Remove(gap, part) = kind {
-                factors::each(&planes, *gap, part, &mut |start, many| {
-                    let (left, right) = (set ^ from[start], from[start + many]);
-                    match gap {
-                        Gap::Closes => visit(left ^ right, 0),
-                        Gap::Separates => visit(left, right),
-                    }
+                factors::each(&planes, *gap, part, &mut |starts, many| {
+                    Planes::<u64, B>::each(starts, |start| {
+                        let (left, right) = (set ^ from[start], from[start + many]);
+                        match gap {
+                            Gap::Closes => visit(left ^ right, 0),
+                            Gap::Separates => visit(left, right),
+                        }
+                    });
                 });
             }
         }

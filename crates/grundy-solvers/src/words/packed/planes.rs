@@ -87,20 +87,23 @@ impl<P: Bits, const B: usize> Planes<P, B> {
         mask
     }
 
-    /// Calls `visit` with each mask of places where a palindrome of a length begins.
+    /// Calls `visit` with each length, the places where a palindrome of it begins, and
+    /// [`Planes::same`] of the length.
     #[inline(always)]
-    pub fn palindromes(&self, most: usize, mut visit: impl FnMut(usize, P)) {
+    pub fn palindromes(&self, most: usize, mut visit: impl FnMut(usize, P, P)) {
         // The palindromes of the length before the last one, and of the last one.
         let (mut shorter, mut short) = (self.all, self.all);
+        let mut same = self.all;
         for length in 1..=most.min(self.length) {
-            let found = if length == 1 { self.all } else { self.ahead(shorter, 1) & self.same(length - 1) };
+            let found = if length == 1 { self.all } else { self.ahead(shorter, 1) & same };
             if length > 1 {
                 (shorter, short) = (short, found);
             }
             if shorter.is_none() && short.is_none() {
                 break;
             }
-            visit(length, found);
+            same = self.same(length);
+            visit(length, found, same);
         }
     }
 
@@ -109,6 +112,15 @@ impl<P: Bits, const B: usize> Planes<P, B> {
     pub fn squares(&self, half: usize) -> P {
         let same = self.same(half);
         (1..half).fold(same, |mask, at| if mask.is_none() { mask } else { mask & self.ahead(same, at) })
+    }
+
+    /// Calls `visit` with each place of a mask.
+    #[inline(always)]
+    pub fn each(mut mask: P, mut visit: impl FnMut(usize)) {
+        while !mask.is_none() {
+            visit(mask.first());
+            mask = mask.rest();
+        }
     }
 
     /// Where the rotation begins that has the highest bits: the first letter and its lowest bit

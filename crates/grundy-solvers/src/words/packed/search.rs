@@ -2,10 +2,10 @@
 //! options are known.
 //!
 //! An explicit stack holds, for each word that is open, the options with words that had no value
-//! when it was expanded, each with the sum of the values that were known. The last of these words
-//! is looked up again when its turn comes; if it still has no value, it is opened. In misère play
-//! an option is one word; a word that is lost for the mover decides, and the other options of its
-//! word are dropped.
+//! when it was expanded: options of one word as that word, others with the sum of the values that
+//! were known. The last of these words is looked up again when its turn comes; if it still has no
+//! value, it is opened. In misère play an option is one word; a word that is lost for the mover
+//! decides, and the other options of its word are dropped.
 //!
 //! Play ends by the proof that the rules were read with, so no word is open twice.
 //!
@@ -26,19 +26,21 @@ pub(super) const LOST: u64 = 0;
 /// The value of a word that the mover wins in misère play.
 pub(super) const WON: u64 = 1;
 
-/// An option with words that have no value yet.
+/// An option of several words, of which some have no value yet.
 struct Pending {
     /// The sum of the values that are known.
     sum: u64,
     /// Where its words without a value begin.
-    words: usize,
+    parts: usize,
 }
 
 /// A word that is open.
 struct Frame<K> {
     /// Its mixed key; so are those of the words of its options.
     key: K,
-    /// Where its pending options begin, and the values that have no bit.
+    /// Where its pending options of one word begin, those of several, and the values that have no
+    /// bit.
+    words: usize,
     pending: usize,
     large: usize,
     /// The values of its options below 256.
@@ -104,8 +106,11 @@ impl<K: Key, T: Known<K>> Sink<K> for Mixed<'_, '_, K, T> {
 #[derive(Default)]
 pub(super) struct Walk<K> {
     frames: Vec<Frame<K>>,
-    pending: Vec<Pending>,
+    /// The pending options of one word.
     words: Vec<K>,
+    /// Those of several words, and these words.
+    pending: Vec<Pending>,
+    parts: Vec<K>,
     /// Values of 256 and more.
     large: Vec<u64>,
     options: Options<K>,
@@ -153,16 +158,27 @@ impl<K: Key> Walk<K> {
             if self.pending.len() > frame.pending {
                 let last = self.pending.len() - 1;
                 let option = &mut self.pending[last];
-                if self.words.len() == option.words {
+                if self.parts.len() == option.parts {
                     let sum = option.sum;
                     self.pending.pop();
                     see(frame, &mut self.large, sum);
                     continue;
                 }
-                let word = self.words[self.words.len() - 1];
+                let word = self.parts[self.parts.len() - 1];
                 match known.get(word) {
                     Some(value) => {
                         option.sum ^= value;
+                        self.parts.pop();
+                    }
+                    None => self.open::<P, B, T>(mover, known, word, budget)?,
+                }
+                continue;
+            }
+            if self.words.len() > frame.words {
+                let word = self.words[self.words.len() - 1];
+                match known.get(word) {
+                    Some(value) => {
+                        see(frame, &mut self.large, value);
                         self.words.pop();
                     }
                     None => self.open::<P, B, T>(mover, known, word, budget)?,
@@ -174,11 +190,16 @@ impl<K: Key> Walk<K> {
             let key = frame.key;
             self.frames.pop();
             known.add(key, value, budget)?;
-            if let (Some(option), Some(_)) = (self.pending.last_mut(), self.frames.last()) {
-                option.sum ^= value;
-                self.words.pop();
-            } else {
-                return Ok(Some(value));
+            let Some(frame) = self.frames.last_mut() else { return Ok(Some(value)) };
+            match self.pending.get_mut(frame.pending..).and_then(<[_]>::last_mut) {
+                Some(option) => {
+                    option.sum ^= value;
+                    self.parts.pop();
+                }
+                None => {
+                    see(frame, &mut self.large, value);
+                    self.words.pop();
+                }
             }
             if pause(known, budget) {
                 return Ok(None);
@@ -198,8 +219,9 @@ impl<K: Key> Walk<K> {
         self.options.clear();
         let mut mixed = Mixed { options: &mut self.options, known };
         mover.options::<P, B>(known.table().unmix(key), &mut mixed)?;
-        self.made += self.options.ends.len() as u64;
-        let options = u32::try_from(self.options.ends.len()).unwrap_or(u32::MAX);
+        let options = self.options.count();
+        self.made += options as u64;
+        let options = u32::try_from(options).unwrap_or(u32::MAX);
         budget.charge(options.saturating_add(mover.weight))
     }
 
@@ -212,21 +234,31 @@ impl<K: Key> Walk<K> {
         budget: &mut Budget,
     ) -> Result<(), Stopped> {
         self.expand::<P, B>(mover, known, key, budget)?;
-        let mut frame = Frame { key, pending: self.pending.len(), large: self.large.len(), seen: [0; 4] };
+        let seen = [u64::from(self.options.empty > 0), 0, 0, 0];
+        let (words, pending, large) = (self.words.len(), self.pending.len(), self.large.len());
+        let mut frame = Frame { key, words, pending, large, seen };
+        let first = (self.options.single.len() * self.turn) >> 8;
+        let (before, after) = self.options.single.split_at(first);
+        for &word in after.iter().chain(before) {
+            match known.get(word) {
+                Some(value) => see(&mut frame, &mut self.large, value),
+                None => self.words.push(word),
+            }
+        }
         let first = (self.options.ends.len() * self.turn) >> 8;
-        for option in self.options.from(first) {
-            let words = self.words.len();
+        for option in self.options.several(first) {
+            let parts = self.parts.len();
             let mut sum = 0;
             for &word in option {
                 match known.get(word) {
                     Some(value) => sum ^= value,
-                    None => self.words.push(word),
+                    None => self.parts.push(word),
                 }
             }
-            if self.words.len() == words {
+            if self.parts.len() == parts {
                 see(&mut frame, &mut self.large, sum);
             } else {
-                self.pending.push(Pending { sum, words });
+                self.pending.push(Pending { sum, parts });
             }
         }
         self.frames.push(frame);
@@ -242,7 +274,8 @@ impl<K: Key> Walk<K> {
     fn hold(&mut self, budget: &mut Budget) -> Result<(), Stopped> {
         let bytes = self.frames.capacity() * size_of::<Frame<K>>()
             + self.pending.capacity() * size_of::<Pending>()
-            + (self.words.capacity() + self.options.words.capacity()) * size_of::<K>()
+            + (self.words.capacity() + self.parts.capacity()) * size_of::<K>()
+            + (self.options.single.capacity() + self.options.words.capacity()) * size_of::<K>()
             + (self.large.capacity() + self.options.ends.capacity()) * size_of::<u64>();
         let bytes = bytes as u64;
         if bytes > self.held {
@@ -276,10 +309,10 @@ impl<K: Key> Walk<K> {
                 self.words.pop();
                 if outcome == LOST {
                     frame.seen[0] = WON;
-                    self.words.truncate(frame.pending);
+                    self.words.truncate(frame.words);
                 }
             }
-            if self.words.len() > frame.pending {
+            if self.words.len() > frame.words {
                 let word = self.words[self.words.len() - 1];
                 match table.get(word) {
                     None => self.open_misere::<P, B>(mover, table, word, budget)?,
@@ -314,8 +347,8 @@ impl<K: Key> Walk<K> {
         self.expand::<P, B>(mover, table, key, budget)?;
         let start = self.words.len();
         // Without moves the mover wins.
-        let mut outcome = if self.options.ends.is_empty() { WON } else { LOST };
-        for &word in &self.options.words {
+        let mut outcome = if self.options.count() == 0 { WON } else { LOST };
+        for &word in &self.options.single {
             match table.get(word) {
                 Some(LOST) => {
                     outcome = WON;
@@ -326,7 +359,7 @@ impl<K: Key> Walk<K> {
                 None => self.words.push(word),
             }
         }
-        self.frames.push(Frame { key, pending: start, large: 0, seen: [outcome, 0, 0, 0] });
+        self.frames.push(Frame { key, words: start, pending: 0, large: 0, seen: [outcome, 0, 0, 0] });
         self.hold(budget)
     }
 }

@@ -42,11 +42,16 @@ impl Sink<u128> for AllWords {
     fn two(&mut self, first: u128, second: u128) {
         self.add(first);
         self.add(second);
-        self.close();
+        self.end();
     }
 
     fn end(&mut self) {
-        self.close();
+        let options = &mut self.0;
+        if options.words.len() == options.ends.last().copied().unwrap_or(0) {
+            options.empty += 1;
+        } else {
+            options.ends.push(options.words.len());
+        }
     }
 }
 
@@ -124,6 +129,8 @@ impl WordKeys {
             (..=64, _) => self.mover.options::<u64, 8>(key, found)?,
             _ => self.mover.options::<u128, 8>(key, found)?,
         }
-        found.0.from(0).try_for_each(&mut visit)
+        let options = &found.0;
+        (0..options.empty).try_for_each(|_| visit(&[]))?;
+        options.single.chunks(1).chain(options.several(0)).try_for_each(visit)
     }
 }
