@@ -17,7 +17,8 @@
 //! let rules = PilesRules { moves: vec![of(one, false), of(two, true)] };
 //! assert_eq!(rules.to_string(), "take any from 1 pile, take equal any from 2 piles");
 //! let mut options = Vec::new();
-//! rules.options(&Piles::of([1, 2]), |left| Ok::<(), Fault>(options.push(left[0].to_string()))).unwrap();
+//! let mut push = |left: &[Piles]| Ok::<(), Fault>(options.push(left[0].to_string()));
+//! rules.options(&Piles::of([1, 2]), &mut push).unwrap();
 //! assert_eq!(options, ["[1, 1]", "[1]", "[2]", "[1]"]);
 //! ```
 

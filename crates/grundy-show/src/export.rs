@@ -15,8 +15,8 @@ use grundy::{Error, Run, Stored};
 pub enum Rows {
     /// `layer,position,value` with a header line; positions are quoted where they have to be.
     Csv,
-    /// Columns `layer` and `value` of 32 bits and `position` of text, compressed by Snappy. The game
-    /// and the start are in the metadata of the file.
+    /// Columns `layer` and `value` of 32 bits and `position` of text, compressed by Snappy. The
+    /// metadata of the file has the game and the start.
     #[cfg(feature = "parquet")]
     Parquet,
 }

@@ -131,8 +131,8 @@ pub(super) fn is_list(text: &str) -> bool {
     inner.is_some_and(|(inner, _)| inner.chars().all(|sign| sign.is_ascii_digit() || " ,;*^_".contains(sign)))
 }
 
-/// Reads a position: `[3, 4, 5]`, `[3*7]`, or numbers without brackets. `copies` is whether a number
-/// of equal positions stands before it.
+/// Reads a position: `[3, 4, 5]`, `[3*7]`, or numbers without brackets. `copies` is whether a
+/// number of equal positions stands before it.
 pub(super) fn component(reader: &mut Reader<'_>, copies: bool, ruleset: &Ruleset) -> Result<Component, Diagnostic> {
     reader.blanks();
     let start = reader.at;

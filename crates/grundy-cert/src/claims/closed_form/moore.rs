@@ -93,8 +93,8 @@ mod tests {
         known[piles]
     }
 
-    /// Moore's theorem on all positions of four small piles, and on random ones of more piles, by the
-    /// definition: the outcome, and the move.
+    /// Moore's theorem on all positions of four small piles, and on random ones of more piles: the
+    /// outcome and the move, by the definition.
     #[test]
     fn outcomes_and_moves_are_those_of_the_definition() {
         let mut state = 7u64;
