@@ -17,7 +17,6 @@
 //! of games with word lists from files. The manual's page on certificates defines each line.
 //! Letters are code points, and expressions are in prefix notation: the number of arguments of each
 //! sign is fixed or written after it.
-//! fixed or written after it.
 
 use std::fmt::Write;
 
