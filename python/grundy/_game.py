@@ -41,8 +41,8 @@ class Game:
 
     @property
     def board(self) -> str:
-        """What the game is played on: ``heap``, ``row``, ``ring``, ``bag``, ``tape``, ``graph``,
-        ``poset`` or ``token``; for a function, ``function``."""
+        """What the game is played on: ``heap``, ``piles``, ``row``, ``ring``, ``bag``, ``tape``,
+        ``graph``, ``poset`` or ``token``; for a function, ``function``."""
         raise NotImplementedError
 
     @property
