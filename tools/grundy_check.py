@@ -2773,7 +2773,7 @@ class Parity(Claim):
 
 
 LAWS = ["nim", "letters", "every-copy", "parity", "range", "maximum-nim", "coprime", "divisors", "nim-product", "forest", "wythoff",
-        "fibonacci-nim", "proper-divisor"]
+        "fibonacci-nim", "proper-divisor", "fusion", "moore"]
 
 
 def law(lines, scope):

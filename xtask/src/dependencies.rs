@@ -15,18 +15,34 @@ use spdx::{Expression, LicenseReq, ParseMode};
 
 /// Licences whose code may be part of a program under MIT or Apache-2.0. An exception to a licence
 /// only gives more.
-const ALLOWED: [&str; 9] =
-    ["MIT", "MIT-0", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "Zlib", "Unicode-3.0", "Unlicense"];
+const ALLOWED: [&str; 10] = [
+    "MIT",
+    "MIT-0",
+    "Apache-2.0",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "CC0-1.0",
+    "ISC",
+    "Zlib",
+    "Unicode-3.0",
+    "Unlicense",
+];
 
 /// Crates that may come in several versions, each with the reason.
-const SEVERAL: [(&str, &str); 7] = [
+const SEVERAL: [(&str, &str); 13] = [
     ("foldhash", "hashbrown comes in two versions, and each uses another one"),
     ("getrandom", "jsonschema, used by tests alone, uses an older one"),
     ("hashbrown", "petgraph, used by tests alone, can use an older one"),
+    ("num-bigint", "parquet uses a newer one"),
     ("r-efi", "on UEFI alone: jsonschema, used by tests alone, uses an older one"),
     ("shlex", "trycmd and the build of loom, used by tests alone, use different ones"),
     ("syn", "strum and derive_more, which ratatui builds with, use an older one"),
+    ("windows-core", "on Windows alone: loom, used by tests alone, uses a newer one"),
+    ("windows-implement", "on Windows alone: loom, used by tests alone, uses a newer one"),
+    ("windows-interface", "on Windows alone: loom, used by tests alone, uses a newer one"),
     ("windows-link", "on Windows alone: loom, used by tests alone, uses a newer one"),
+    ("windows-result", "on Windows alone: loom, used by tests alone, uses a newer one"),
+    ("windows-strings", "on Windows alone: loom, used by tests alone, uses a newer one"),
 ];
 
 /// Checks the licences and the versions.
