@@ -223,6 +223,16 @@ pub const FAMILIES: &[Family] = &[
         ..BLANK
     },
     Family {
+        name: "green-hackenbush",
+        title: "Green Hackenbush",
+        aliases: &["hackenbush-on-graphs", "christmas-game"],
+        game: "graph: take edge with what it cuts off from the ground",
+        example: "{g-a g-b a-b b-c} on g",
+        about: "Take an edge of a picture that stands on the ground: whatever is no longer connected to the ground falls with it.",
+        reference: "Winning Ways, chapter 7",
+        ..BLANK
+    },
+    Family {
         name: "grundys-game",
         title: "Grundy's Game",
         aliases: &["grundy", "grundys", "grundy-game"],
@@ -239,16 +249,6 @@ pub const FAMILIES: &[Family] = &[
         example: "12",
         about: "Take a heap of one, or two counters from the middle or all of a heap.",
         reference: "Winning Ways, chapter 4",
-        ..BLANK
-    },
-    Family {
-        name: "green-hackenbush",
-        title: "Green Hackenbush",
-        aliases: &["hackenbush-on-graphs", "christmas-game"],
-        game: "graph: take edge with what it cuts off from the ground",
-        example: "{g-a g-b a-b b-c} on g",
-        about: "Take an edge of a picture that stands on the ground: whatever is no longer connected to the ground falls with it.",
-        reference: "Winning Ways, chapter 7",
         ..BLANK
     },
     Family {
