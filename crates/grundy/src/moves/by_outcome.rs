@@ -7,6 +7,7 @@ use grundy_games::{Query, Question, Term};
 use grundy_solvers::{Budget, Halt, Stopped};
 
 use super::{
+    by_automaton::is_long,
     listing::{Move, Moves, Request},
     lookup::look,
     words::name_words,
@@ -18,6 +19,8 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
     let applies = match &solution.claims[..] {
         [Claim::OutcomeMap(_)] => !all,
         [Claim::ProofSearch(_) | Claim::Unchecked(..)] => !all && single,
+        // Each of the options is as long as the word.
+        [Claim::Periodic(_)] => !all && single && is_long(&query.position[0].component),
         [Claim::Values(_) | Claim::Positions(_)] => !all && single && has_many(query, budget)?,
         _ => false,
     };

@@ -189,3 +189,30 @@ fn parities_of_plays_are_proved_where_no_small_machine_is() {
     let proof = run.prove(&few, &ProofQuery::default()).unwrap();
     assert!(matches!(proof.finding, Finding::Automaton(_)), "{:?}", proof.finding);
 }
+
+#[test]
+fn machines_that_count_answer_from_their_certificates() {
+    let game = "row: \"aa\" -> \"a\", \"ab\" -> \"\"";
+    let (law, standing, text) = certified(game, None);
+    assert!(matches!(law, Law::Periodic(_)), "{law:?}");
+    assert_eq!(standing, Standing::Proved);
+    for position in ["ab", "aabbab", "aaab + abab", "baabaab", "aabxab"] {
+        for ask in [Question::Value, Question::Outcome] {
+            assert_eq!(answered(game, &text, position, ask).unwrap(), solved(game, position, ask), "{position}");
+        }
+    }
+    // All options of a long word would take the square of its length.
+    let run = Run::new(Limits::default());
+    let certificate = run.certificate_bytes(text.into_bytes(), "law.cert").unwrap();
+    let mut won = 0;
+    for tail in ["", "a", "aa", "aba"] {
+        let query = grundy::lang::query(game, &format!("{}{tail}", "aab".repeat(2_000)), Question::Value).unwrap();
+        let solved = certificate.answer(query).unwrap();
+        let value = solved.value().unwrap();
+        let found = grundy::moves(&solved.query, &solved.solution, false, &mut Budget::new()).unwrap();
+        let Moves::One(found) = found else { panic!("{found:?}") };
+        assert_eq!(found.is_some(), value != grundy::Nimber::ZERO, "{tail}");
+        won += usize::from(found.is_some());
+    }
+    assert!(won > 0, "some of the words are won");
+}
