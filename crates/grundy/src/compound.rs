@@ -226,8 +226,7 @@ impl Known {
 
     /// The sum at this place.
     fn sum(&self, place: u32) -> Vec<Component> {
-        let sum = self.reach.places.iter().find(|(_, at)| **at == place).map(|(sum, _)| sum.as_slice());
-        sum.unwrap_or_default().iter().map(|term| term.component.clone()).collect()
+        self.reach.sum(place).into_iter().map(|term| term.component).collect()
     }
 }
 

@@ -67,10 +67,9 @@ pub fn moves_left(query: &Query, budget: &mut Budget) -> Result<Option<MovesLeft
 /// assert_eq!((now.moves, after[&vec![]].moves, after.len()), (1, 0, 2));
 /// ```
 pub fn moves_left_after(query: &Query, budget: &mut Budget) -> Result<Option<(MovesLeft, MovesLeftAfter)>, Stopped> {
-    let Some((Reach { places, options, .. }, left)) = settled(query, budget)? else { return Ok(None) };
-    let is_option = |at: u32| options[0].binary_search(&at).is_ok();
-    let options = places.into_iter().filter(|&(_, at)| is_option(at));
-    Ok(Some((left[0], options.map(|(sum, at)| (sum, left[at as usize])).collect())))
+    let Some((reach, left)) = settled(query, budget)? else { return Ok(None) };
+    let options = reach.options[0].iter();
+    Ok(Some((left[0], options.map(|&at| (reach.sum(at), left[at as usize])).collect())))
 }
 
 /// The moves that are left in each option of a position.

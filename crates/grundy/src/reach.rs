@@ -3,23 +3,45 @@
 //!
 //! It serves what depends on the whole sum and not on values: the moves that are left, and the
 //! compounds in which several components are played at once.
+//!
+//! The rules are asked once for each component, not once for each sum that holds it: a sum is a
+//! list of numbers of components, and its options are merged from theirs.
 
-use std::collections::hash_map::Entry;
+use std::rc::Rc;
 
-use grundy_core::Visit;
-use grundy_games::{Query, Ruleset, Term};
+use grundy_core::{Game, Visit};
+use grundy_games::{Component, Query, Ruleset, Term};
 use grundy_solvers::{Budget, Halt};
 use rustc_hash::FxHashMap;
 
-/// All sums that can be reached: where each of them is, the terms of a sum ascending, and its
-/// options. The first one is the start.
+/// All sums that can be reached, each at a place, and its options. The first one is the start.
 pub(crate) struct Reach {
-    /// The sums with their places.
-    pub places: FxHashMap<Vec<Term>, u32>,
-    /// The options of each sum, ascending, each once.
+    /// The places of the options of each sum, ascending, each once.
     pub options: Vec<Vec<u32>>,
     /// The memory that the budget counts for it.
     pub bytes: u64,
+    /// The sum at each place: numbers of components, ascending.
+    sums: Vec<Rc<[u32]>>,
+    places: FxHashMap<Rc<[u32]>, u32>,
+    known: Components,
+}
+
+/// The components that have come up, numbered.
+struct Components {
+    /// The numbers of the components of each ruleset.
+    numbers: Vec<FxHashMap<Component, u32>>,
+    terms: Vec<Term>,
+    /// The options of each component, once they are known.
+    options: Vec<Option<Options>>,
+}
+
+/// The options of a component, in the order of the rules.
+#[derive(Default)]
+struct Options {
+    /// The parts of all options, those of each option ascending.
+    parts: Vec<u32>,
+    /// Where the parts of each option end.
+    ends: Vec<usize>,
 }
 
 /// How much is looked at, besides the limits of the budget.
@@ -52,8 +74,32 @@ impl Most {
     };
 }
 
-/// The bytes of a sum in addition to its terms: its place in the map and in the list of options.
+/// The bytes of a sum or a component in addition to what it is made of: its place in a map and in
+/// lists.
 const ENTRY: u64 = 96;
+
+/// What was looked at so far, besides the sums.
+struct Account {
+    most: Most,
+    options: u64,
+    work: u64,
+    /// The steps that the options of one component of each ruleset cost at least: the rules may look
+    /// at every listed word.
+    listed: Vec<u64>,
+}
+
+impl Account {
+    fn option(&mut self, at: usize) -> Result<(), Halt> {
+        self.options += 1;
+        let most = if at == 0 { self.most.moves.min(self.most.options) } else { self.most.options };
+        if self.options > most { Err(Halt::Enough) } else { Ok(()) }
+    }
+
+    fn work(&mut self, steps: u64) -> Result<(), Halt> {
+        self.work = self.work.saturating_add(steps);
+        if self.work > self.most.work { Err(Halt::Enough) } else { Ok(()) }
+    }
+}
 
 impl Reach {
     /// Looks at all sums that can be reached. [`Halt::Enough`] if they are more than `most`.
@@ -62,10 +108,22 @@ impl Reach {
     /// A limit of the budget is reached, or the rules break down at a sum.
     pub(crate) fn of(query: &Query, mut start: Vec<Term>, most: Most, budget: &mut Budget) -> Result<Reach, Halt> {
         start.sort_unstable();
-        let mut reach =
-            Reach { places: FxHashMap::from_iter([(start.clone(), 0)]), options: vec![Vec::new()], bytes: 0 };
-        let found = reach.fill(query, start, most, budget);
-        match found {
+        let mut known = Components {
+            numbers: vec![FxHashMap::default(); query.rulesets.len()],
+            terms: Vec::new(),
+            options: Vec::new(),
+        };
+        let start =
+            start.iter().map(|term| known.number(term.ruleset, &term.component)).collect::<Result<Rc<[u32]>, _>>()?;
+        let mut reach = Reach {
+            options: vec![Vec::new()],
+            bytes: 0,
+            sums: vec![start.clone()],
+            places: FxHashMap::from_iter([(start, 0)]),
+            known,
+        };
+        let listed = query.rulesets.iter().map(|ruleset| listed_words(ruleset, most.work)).collect();
+        match reach.fill(query, Account { most, options: 0, work: 0, listed }, budget) {
             Ok(()) => Ok(reach),
             Err(halt) => {
                 budget.release(reach.bytes);
@@ -74,72 +132,106 @@ impl Reach {
         }
     }
 
-    fn fill(&mut self, query: &Query, start: Vec<Term>, most: Most, budget: &mut Budget) -> Result<(), Halt> {
-        let mut open = vec![(start, 0usize)];
-        let (mut options, mut bytes, mut work) = (0u64, 0u64, 0u64);
-        // The rules may look at every listed word to find the options of one component.
-        let listed: Vec<u64> = query.rulesets.iter().map(|ruleset| listed_words(ruleset, most.work)).collect();
-        while let Some((sum, at)) = open.pop() {
-            if most.counted {
+    fn fill(&mut self, query: &Query, mut account: Account, budget: &mut Budget) -> Result<(), Halt> {
+        let mut option = Vec::new();
+        let mut at = 0;
+        while let Some(sum) = self.sums.get(at).cloned() {
+            if account.most.counted {
                 budget.solved(1)?;
             }
             budget.poll()?;
-            work = work.saturating_add(sum.iter().map(|term| listed[term.ruleset]).sum::<u64>());
-            if work > most.work {
-                return Err(Halt::Enough);
-            }
             let mut found = Vec::new();
-            query.sum_options::<Halt>(&sum, |seen| {
-                let parts = match seen {
-                    Visit::Work(steps) => {
-                        work = work.saturating_add(u64::from(steps));
-                        budget.charge(steps)?;
-                        return if work > most.work { Err(Halt::Enough) } else { Ok(()) };
-                    }
-                    Visit::Option(parts) => parts,
-                };
-                budget.tick()?;
-                options += 1;
-                let own = parts.iter().map(|term| term.component.bytes()).sum::<u64>();
-                bytes = bytes.saturating_add(own);
-                if options > most.options || bytes > most.bytes || at == 0 && options > most.moves {
-                    return Err(Halt::Enough);
+            for (part, &number) in sum.iter().enumerate() {
+                if part > 0 && sum[part - 1] == number {
+                    continue;
                 }
-                if parts.is_sorted()
-                    && let Some(&known) = self.places.get(parts)
-                {
-                    found.push(known);
-                    return Ok(());
+                self.expand(query, number, at, &mut account, budget)?;
+                let mut next = 0;
+                while self.known.option(number, next, &sum, part, &mut option) {
+                    next += 1;
+                    budget.tick()?;
+                    account.option(at)?;
+                    found.push(match self.places.get(&option[..]) {
+                        Some(&place) => place,
+                        None => self.add(&option, &account.most, budget)?,
+                    });
                 }
-                let mut option = parts.to_vec();
-                option.sort_unstable();
-                let next = self.options.len();
-                match self.places.entry(option) {
-                    Entry::Occupied(known) => found.push(*known.get()),
-                    Entry::Vacant(free) => {
-                        let Some(place) = u32::try_from(next).ok().filter(|_| (next as u64) < most.sums) else {
-                            return Err(Halt::Enough);
-                        };
-                        // The sum is in the map, and in the list of those that are still open.
-                        let held = 2 * own + ENTRY;
-                        self.bytes += held;
-                        budget.hold(held)?;
-                        open.push((free.key().clone(), next));
-                        self.options.push(Vec::new());
-                        free.insert(place);
-                        found.push(place);
-                    }
-                }
-                Ok(())
-            })?;
+            }
             found.sort_unstable();
             found.dedup();
-            let held = 4 * found.len() as u64;
-            self.bytes += held;
-            budget.hold(held)?;
+            self.hold(4 * found.len() as u64, &account.most, budget)?;
             self.options[at] = found;
+            at += 1;
         }
         Ok(())
+    }
+
+    /// Asks the rules for the options of a component, unless they are known.
+    fn expand(
+        &mut self,
+        query: &Query,
+        number: u32,
+        at: usize,
+        account: &mut Account,
+        budget: &mut Budget,
+    ) -> Result<(), Halt> {
+        if self.known.options[number as usize].is_some() {
+            return Ok(());
+        }
+        let Term { ruleset, component } = self.known.terms[number as usize].clone();
+        account.work(account.listed[ruleset])?;
+        let mut options = Options::default();
+        // A sum has at least the options of each of its components.
+        let counted = account.options;
+        query.rulesets[ruleset].walk::<Halt>(&component, |seen| {
+            let parts = match seen {
+                Visit::Work(steps) => {
+                    budget.charge(steps)?;
+                    return account.work(u64::from(steps));
+                }
+                Visit::Option(parts) => parts,
+            };
+            budget.tick()?;
+            account.option(at)?;
+            let (from, terms) = (options.parts.len(), self.known.terms.len());
+            for part in parts {
+                options.parts.push(self.known.number(ruleset, part)?);
+            }
+            options.parts[from..].sort_unstable();
+            options.ends.push(options.parts.len());
+            // A component is in the map and in the list.
+            let new: u64 = self.known.terms[terms..].iter().map(|term| 2 * term.component.bytes() + ENTRY).sum();
+            self.hold(new + 4 * parts.len() as u64 + 8, &account.most, budget)
+        })?;
+        account.options = counted;
+        self.known.options[number as usize] = Some(options);
+        Ok(())
+    }
+
+    /// Adds a sum, and returns its place.
+    fn add(&mut self, sum: &[u32], most: &Most, budget: &mut Budget) -> Result<u32, Halt> {
+        let next = self.sums.len();
+        let place = u32::try_from(next).ok().filter(|_| (next as u64) < most.sums).ok_or(Halt::Enough)?;
+        self.hold(4 * sum.len() as u64 + ENTRY, most, budget)?;
+        let sum: Rc<[u32]> = sum.into();
+        self.sums.push(sum.clone());
+        self.options.push(Vec::new());
+        self.places.insert(sum, place);
+        Ok(place)
+    }
+
+    fn hold(&mut self, bytes: u64, most: &Most, budget: &mut Budget) -> Result<(), Halt> {
+        self.bytes = self.bytes.saturating_add(bytes);
+        budget.hold(bytes)?;
+        if self.bytes > most.bytes { Err(Halt::Enough) } else { Ok(()) }
+    }
+
+    /// The sum at a place, its terms ascending.
+    pub(crate) fn sum(&self, place: u32) -> Vec<Term> {
+        let mut sum: Vec<Term> =
+            self.sums[place as usize].iter().map(|&number| self.known.terms[number as usize].clone()).collect();
+        sum.sort_unstable();
+        sum
     }
 
     /// The places of all sums, those of its options before that of a sum.
@@ -161,6 +253,37 @@ impl Reach {
             }
         }
         order
+    }
+}
+
+impl Components {
+    fn number(&mut self, ruleset: usize, component: &Component) -> Result<u32, Halt> {
+        if let Some(&number) = self.numbers[ruleset].get(component) {
+            return Ok(number);
+        }
+        let number = u32::try_from(self.terms.len()).map_err(|_| Halt::Enough)?;
+        self.numbers[ruleset].insert(component.clone(), number);
+        self.terms.push(Term { ruleset, component: component.clone() });
+        self.options.push(None);
+        Ok(number)
+    }
+
+    /// Makes the sum in which a part, the component of this number, has become its option at `next`.
+    /// Returns whether there is such an option.
+    fn option(&self, number: u32, next: usize, sum: &[u32], part: usize, into: &mut Vec<u32>) -> bool {
+        let Some(options) = &self.options[number as usize] else { return false };
+        let Some(&end) = options.ends.get(next) else { return false };
+        let from = next.checked_sub(1).map_or(0, |before| options.ends[before]);
+        into.clear();
+        let mut parts = options.parts[from..end].iter().copied().peekable();
+        for &kept in sum[..part].iter().chain(&sum[part + 1..]) {
+            while let Some(smaller) = parts.next_if(|&new| new < kept) {
+                into.push(smaller);
+            }
+            into.push(kept);
+        }
+        into.extend(parts);
+        true
     }
 }
 
