@@ -8,7 +8,8 @@
 //! last. Once a solver costs less than the estimates of the others, these are made only on request.
 //!
 //! Where the chosen solver takes long, one whose estimate is only a bound is tried first, for a
-//! share of that time: a search ends early if few positions come up.
+//! share of that time: a search ends early if few positions come up. Tables over boxes that look
+//! for these positions themselves need no such trial.
 
 use std::{fmt, time::Duration};
 
@@ -195,7 +196,7 @@ fn step<'k>(
         } else if sure.is_none_or(|sure| estimate.nanoseconds < sure.estimate.nanoseconds) {
             sure = Some(choice);
         }
-        if solver.may_end_early(&query) {
+        if !solver.is_attempt() && solver.may_end_early(&query) {
             bounded = Some(choice);
         }
         if sure.is_some_and(|sure| sure.estimate.nanoseconds < NEGLIGIBLE) {
@@ -210,7 +211,8 @@ fn step<'k>(
         return Err(NoSolver(refused));
     }
     let chosen = then.remove(0);
-    let tried = bounded.filter(|other| cost(&chosen) > LONG && other.solver.name() != chosen.solver.name());
+    let early = chosen.solver.may_end_early(&query);
+    let tried = bounded.filter(|_| cost(&chosen) > LONG && !early);
     let share = Duration::try_from_secs_f64(cost(&chosen) / SHARE / 1e9).unwrap_or(Duration::MAX);
     let trial = tried.map(|choice| (choice, share));
     query.question = chosen.question;

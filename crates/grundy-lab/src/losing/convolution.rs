@@ -27,8 +27,8 @@ const BITS: u32 = 62;
 /// The columns that are transformed together, so that the rows are read in pieces.
 const TOGETHER: usize = 512;
 
-/// The rows or columns that are transformed between two polls of the budget.
-const BATCH: usize = 512;
+/// The entries of the rows or columns that are transformed between two polls of the budget.
+const BATCH: usize = 1 << 20;
 
 /// The product of polynomials with fewer bits in all is found term by term.
 const FEW_BITS: u64 = 1 << 14;
@@ -161,19 +161,22 @@ fn transformed(
     let digits = (bits / u64::from(width) + 1) as usize;
     let columns = (2 * digits).next_power_of_two();
     let count = 2 * polynomial.len() - 1;
-    let held = (columns as u64).saturating_mul((count + TOGETHER) as u64 + 2).saturating_mul(8);
+    let (height, together) = (count.next_power_of_two(), TOGETHER.min(columns));
+    // The rows, the tile, and the roots of unity of both transforms.
+    let entries = [(columns, count), (height, together), (2, columns + height)];
+    let held = entries.map(|(own, other)| (own as u64).saturating_mul(other as u64).saturating_mul(8));
+    let held = held.iter().fold(0u64, |all, own| all.saturating_add(*own));
     budget.hold(held)?;
     let across = Transform::of(columns);
-    let down = Transform::of(count.next_power_of_two());
+    let down = Transform::of(height);
     let mut rows = vec![Vec::new(); count];
     rows.iter_mut().zip(polynomial).for_each(|(row, number)| *row = cut(number, width, columns));
     rows[polynomial.len()..].iter_mut().for_each(|row| *row = vec![0; columns]);
-    each(&mut rows[..polynomial.len()], threads, budget, |row| across.forward(row))?;
-    let height = count.next_power_of_two();
+    each(&mut rows[..polynomial.len()], columns, threads, budget, |row| across.forward(row))?;
     let scale = times(across.scale, down.scale);
-    let mut tile = vec![0; height * TOGETHER];
-    for from in (0..columns).step_by(TOGETHER) {
-        let few = TOGETHER.min(columns - from);
+    let mut tile = vec![0; height * together];
+    for from in (0..columns).step_by(together) {
+        let few = together.min(columns - from);
         tile.fill(0);
         for (at, row) in rows[..polynomial.len()].iter().enumerate() {
             for (column, &entry) in row[from..from + few].iter().enumerate() {
@@ -181,7 +184,7 @@ fn transformed(
             }
         }
         let mut own: Vec<&mut [u64]> = tile.chunks_exact_mut(height).take(few).collect();
-        each(&mut own, threads, budget, |column| {
+        each(&mut own, height, threads, budget, |column| {
             down.forward(column);
             column.iter_mut().for_each(|entry| *entry = times(times(*entry, *entry), scale));
             down.backward(column);
@@ -192,20 +195,22 @@ fn transformed(
             }
         }
     }
-    each(&mut rows, threads, budget, |row| across.backward(row))?;
+    each(&mut rows, columns, threads, budget, |row| across.backward(row))?;
     let square = rows.iter().map(|row| carried(row, width)).collect();
     budget.release(held);
     Ok(square)
 }
 
-/// Does work on each of these on several threads. The budget is polled before each batch.
+/// Does work on each of these, which have so many entries, on several threads. The budget is polled
+/// before each batch.
 fn each<T: Send>(
     all: &mut [T],
+    entries: usize,
     threads: usize,
     budget: &mut Budget,
     work: impl Fn(&mut T) + Sync,
 ) -> Result<(), Stopped> {
-    for batch in all.chunks_mut(BATCH) {
+    for batch in all.chunks_mut((BATCH / entries).max(threads).max(1)) {
         budget.poll()?;
         let share = batch.len().div_ceil(threads.max(1));
         let mut parts = batch.chunks_mut(share);

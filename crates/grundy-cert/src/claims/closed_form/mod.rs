@@ -13,6 +13,7 @@
 mod fibonacci;
 mod forest;
 mod fusion;
+mod letter;
 mod maximum;
 mod moore;
 mod parity;
@@ -63,8 +64,9 @@ pub enum ClosedForm {
     Letters,
     /// `take every copy of a letter`: the number of distinct letters modulo 2.
     EveryCopy,
-    /// Rewriting rules on rows under which all plays from a word have one parity: that parity, and
-    /// in misère play the mover wins exactly if it is even.
+    /// Rewriting rules on rows, and `take letter` on words, rings and bags, under which all plays
+    /// from a position have one parity: that parity, and in misère play the mover wins exactly if it
+    /// is even.
     Parity,
     /// `take a..b`: with r the remainder of the heap by a + b, the quotient of r by a.
     Range,
@@ -146,7 +148,7 @@ impl ClosedForm {
                 "every move lowers the number of different letters by one, so the value is that number modulo 2"
             }
             ClosedForm::Parity => {
-                "all plays from a word have the same parity, which is its value; in misère play the mover wins exactly if it is even"
+                "all plays from a position have the same parity, which is its value; in misère play the mover wins exactly if it is even"
             }
             ClosedForm::Range => {
                 "if a move takes a to b counters and r is the remainder of the heap by a + b, the value is the quotient of r by a"
@@ -198,7 +200,7 @@ impl ClosedForm {
                     && rules.moves == [RowMove::EveryCopy(grundy_games::Gap::Closes)]
                     && rules.until.is_none()
             }
-            (ClosedForm::Parity, ruleset) => parity::System::of(ruleset).is_some(),
+            (ClosedForm::Parity, ruleset) => letter::is_about(ruleset) || parity::System::of(ruleset).is_some(),
             _ if play == Convention::Misere => false,
             (ClosedForm::Range, ruleset) => range(ruleset).is_some(),
             (ClosedForm::MaximumNim, ruleset) => maximum::is_about(ruleset),
@@ -231,6 +233,9 @@ impl ClosedForm {
             (ClosedForm::EveryCopy, Component::Row(word)) => {
                 let different = Bag::of(word.chars()).counts().len() as u64;
                 Some(Nimber(different % 2))
+            }
+            (ClosedForm::Parity, component) if letter::is_about(ruleset) => {
+                letter::value(ruleset, component).map(Nimber)
             }
             (ClosedForm::Parity, Component::Row(word)) => parity::System::read(ruleset)?.value(word).map(Nimber),
             (ClosedForm::Range, Component::Heap(size)) => {

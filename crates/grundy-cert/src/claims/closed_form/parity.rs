@@ -250,7 +250,6 @@ mod tests {
             "row: \"ab\"$ -> \"\"",
             "row: \"ab\" -> \"a\" | \"b\"",
             "row: cut \"ab\"",
-            "row: take letter",
             "row: \"xyx\" -> \"x\" for letters x, y",
             "row: \"ab\" -> \"\" until distinct",
             "row: \"aa\" -> \"\", \"a\" -> \"\"",

@@ -19,6 +19,7 @@ use grundy_games::{Compiled, Component, Query, Typed};
 
 use super::{
     fill::Filled,
+    reached::{downwards, is_marked},
     sink::Marks,
     walk::{Bail, Walk},
 };
@@ -41,8 +42,11 @@ impl Boxes {
         Boxes { game, filled, start, marks: OnceLock::new() }
     }
 
-    /// The marks, at first of the start alone.
+    /// The marks, at first of the start alone, unless all are known.
     fn marks(&self) -> &[AtomicU64] {
+        if let Some(marks) = &self.filled.marks {
+            return marks;
+        }
         self.marks.get_or_init(|| {
             let words = self.filled.layout.entries as usize / 64 + 1;
             let marks: Vec<AtomicU64> = (0..words).map(|_| AtomicU64::new(0)).collect();
@@ -54,22 +58,24 @@ impl Boxes {
     }
 }
 
-fn is_marked(marks: &[AtomicU64], index: usize) -> bool {
-    marks[index / 64].load(Ordering::Relaxed) >> (index % 64) & 1 == 1
-}
-
 impl ValueMap for Boxes {
     fn value(&self, component: &Component) -> Option<Nimber> {
         let (_, place) = self.filled.place(component)?;
-        let shown = self.marks.get().is_none_or(|marks| is_marked(marks, place.index as usize));
-        shown.then(|| self.filled.at(place))
+        let marks = self.filled.marks.as_ref().or(self.marks.get());
+        marks.is_none_or(|marks| is_marked(marks, place.index as usize)).then(|| self.filled.at(place))
     }
 
     fn count(&self) -> u64 {
-        self.filled.layout.entries as u64
+        match &self.filled.marks {
+            Some(marks) => marks.iter().map(|word| u64::from(word.load(Ordering::Relaxed).count_ones())).sum(),
+            None => self.filled.layout.entries as u64,
+        }
     }
 
     fn boxes(&self) -> Option<Vec<ValueBox>> {
+        if self.filled.marks.is_some() {
+            return None;
+        }
         let layout = &self.filled.layout;
         let come_up = self.game.kinds.iter().zip(&layout.boxes).filter(|(kind, _)| kind.comes_up());
         let boxes = come_up.map(|(kind, area)| {
@@ -90,9 +96,22 @@ impl ValueMap for Boxes {
         // Without limits: `visit` ends the work, and a heap has few options.
         let mut budget = Budget::new().bytes(u64::MAX);
         let mut walk = Walk::new(layout, &mut budget, slots.max(arity));
+        let mut show = |kind: usize, sizes: &[i64]| {
+            let Some(name) = &self.game.kinds[kind].name else { return Ok(()) };
+            let value = self.filled.at(layout.place(kind, sizes));
+            let sizes = sizes.iter().map(|&size| size as u64).collect();
+            match visit(&Component::Typed(Typed { kind: name.clone(), sizes }), value) {
+                ControlFlow::Continue(()) => Ok(()),
+                ControlFlow::Break(()) => Err(()),
+            }
+        };
+        if self.filled.marks.is_some() {
+            let mut sizes = Vec::new();
+            let _: Result<(), ()> = downwards(marks, |index| show(layout.heap(index, &mut sizes), &sizes));
+            return;
+        }
         let _ = layout.descend(&mut |kind, sizes| {
-            let place = layout.place(kind, sizes);
-            if !is_marked(marks, place.index as usize) {
+            if !is_marked(marks, layout.place(kind, sizes).index as usize) {
                 return Ok(());
             }
             walk.enter(kind, sizes);
@@ -100,13 +119,7 @@ impl ValueMap for Boxes {
                 // What could not be marked is missing in the claim, and the checker refuses it.
                 let _: Result<(), Bail> = walk.options((program, shape), &mut Marks(marks));
             }
-            let Some(name) = &self.game.kinds[kind].name else { return Ok(()) };
-            let sizes = sizes.iter().map(|&size| size as u64).collect();
-            let heap = Component::Typed(Typed { kind: name.clone(), sizes });
-            match visit(&heap, self.filled.at(place)) {
-                ControlFlow::Continue(()) => Ok(()),
-                ControlFlow::Break(()) => Err(()),
-            }
+            show(kind, sizes)
         });
     }
 }

@@ -1,14 +1,17 @@
 //! Fills the tables, in the order of the layout.
 
+use std::sync::{Arc, atomic::AtomicU64};
+
 use grundy_core::Nimber;
 use grundy_games::{
-    Compiled, Component,
+    Compiled, Component, Term,
     compiled::{Lowering, program::Program, shape::Shape},
 };
 
 use super::{
     layout::{Layout, Place},
     line::Lines,
+    reached::{Few, is_marked, upwards},
     sink::Values,
     table::{Cell, Seen, Table},
     walk::{Bail, Walk},
@@ -21,19 +24,22 @@ pub(super) struct Ways {
     pub lines: bool,
     pub blocks: bool,
     pub lexicographic: bool,
+    pub few: Few,
 }
 
 impl Default for Ways {
     fn default() -> Ways {
-        Ways { lines: true, blocks: true, lexicographic: true }
+        Ways { lines: true, blocks: true, lexicographic: true, few: Few { from: 1 << 16, share: 16 } }
     }
 }
 
-/// Tables with the values of all heaps of their boxes.
+/// Tables with the values of the heaps of their boxes.
 pub(super) struct Filled {
     pub layout: Layout,
+    /// The heaps that have a value; all of them if there are no marks.
+    pub marks: Option<Vec<AtomicU64>>,
     table: Table,
-    kinds: Vec<Option<std::sync::Arc<str>>>,
+    kinds: Vec<Option<Arc<str>>>,
 }
 
 /// The sets of so many lines are merged in blocks of so many words.
@@ -52,21 +58,14 @@ struct Rule<'a> {
 impl Filled {
     /// The place of a heap that lies in its box; its kind first.
     pub fn place(&self, component: &Component) -> Option<(usize, Place)> {
-        let (kind, sizes) = match component {
-            Component::Heap(size) => (0, vec![i64::try_from(*size).ok()?]),
-            Component::Typed(heap) => {
-                let kind = self.kinds.iter().position(|kind| kind.as_deref() == Some(&heap.kind))?;
-                let sizes = heap.sizes.iter().map(|&size| i64::try_from(size).ok()).collect::<Option<Vec<i64>>>()?;
-                (kind, sizes)
-            }
-            _ => return None,
-        };
-        self.layout.contains(kind, &sizes).then(|| (kind, self.layout.place(kind, &sizes)))
+        place(&self.layout, &self.kinds, component)
     }
 
-    /// The value of a heap that lies in its box.
+    /// The value of a heap that lies in its box and comes up.
     pub fn value(&self, component: &Component) -> Option<Nimber> {
-        self.place(component).map(|(_, place)| self.at(place))
+        let (_, place) = self.place(component)?;
+        let known = self.marks.as_ref().is_none_or(|marks| is_marked(marks, place.index as usize));
+        known.then(|| self.at(place))
     }
 
     pub fn at(&self, place: Place) -> Nimber {
@@ -79,17 +78,37 @@ impl Filled {
     }
 }
 
-/// The tables of a game; `None` if only the plain meaning can answer.
-pub(super) fn fill(game: &Compiled, ways: &Ways, budget: &mut Budget) -> Result<Option<Filled>, Stopped> {
+/// The place of a heap that lies in its box, where the kinds have these names; its kind first.
+fn place(layout: &Layout, kinds: &[Option<Arc<str>>], component: &Component) -> Option<(usize, Place)> {
+    let (kind, sizes) = match component {
+        Component::Heap(size) => (0, vec![i64::try_from(*size).ok()?]),
+        Component::Typed(heap) => {
+            let kind = kinds.iter().position(|kind| kind.as_deref() == Some(&heap.kind))?;
+            let sizes = heap.sizes.iter().map(|&size| i64::try_from(size).ok()).collect::<Option<Vec<i64>>>()?;
+            (kind, sizes)
+        }
+        _ => return None,
+    };
+    layout.contains(kind, &sizes).then(|| (kind, layout.place(kind, &sizes)))
+}
+
+/// The tables of a game, for what comes up from `start`, or for all heaps of their boxes if it is
+/// empty; `None` if only the plain meaning can answer.
+pub(super) fn fill(
+    game: &Compiled,
+    start: &[Term],
+    ways: &Ways,
+    budget: &mut Budget,
+) -> Result<Option<Filled>, Stopped> {
     let orders = if ways.lexicographic { &[true, false][..] } else { &[false] };
     for &lexicographic in orders {
         let Some(layout) = Layout::new(game, lexicographic) else { return Ok(None) };
         let held = budget.progress().bytes;
-        match filled(game, &layout, ways, budget) {
-            Ok(table) => {
-                let kinds = game.kinds.iter().map(|kind| kind.name.clone()).collect();
-                return Ok(Some(Filled { layout, table, kinds }));
-            }
+        let kinds: Vec<_> = game.kinds.iter().map(|kind| kind.name.clone()).collect();
+        let places = start.iter().filter_map(|term| place(&layout, &kinds, &term.component));
+        let indices: Vec<usize> = places.map(|(_, place)| place.index as usize).collect();
+        match filled(game, &layout, &indices, ways, budget) {
+            Ok((table, marks)) => return Ok(Some(Filled { layout, marks, table, kinds })),
             Err(Bail::Odd) => budget.release(budget.progress().bytes - held),
             Err(Bail::Stopped(stopped)) => return Err(stopped),
         }
@@ -100,7 +119,14 @@ pub(super) fn fill(game: &Compiled, ways: &Ways, budget: &mut Budget) -> Result<
     Ok(None)
 }
 
-fn filled(game: &Compiled, layout: &Layout, ways: &Ways, budget: &mut Budget) -> Result<Table, Bail> {
+/// The table, and the marks if it has values for marked heaps only.
+fn filled(
+    game: &Compiled,
+    layout: &Layout,
+    start: &[usize],
+    ways: &Ways,
+    budget: &mut Budget,
+) -> Result<(Table, Option<Vec<AtomicU64>>), Bail> {
     budget.hold(layout.entries as u64)?;
     let mut table = Table::new(layout.entries as usize);
     let mut rules: Vec<Vec<Rule<'_>>> = game.kinds.iter().map(|_| Vec::new()).collect();
@@ -114,9 +140,23 @@ fn filled(game: &Compiled, layout: &Layout, ways: &Ways, budget: &mut Budget) ->
     let slots = game.programs.iter().map(|(program, _)| program.slots).max().unwrap_or(0);
     let arity = game.kinds.iter().map(|kind| kind.ends.len()).max().unwrap_or(0);
     let mut walk = Walk::new(layout, budget, slots.max(arity));
+    let marks = if !start.is_empty() && ways.few.fits(game, layout) {
+        let programs: Vec<_> = rules.iter().flatten().map(|rule| (rule.program, &rule.shape)).collect();
+        ways.few.mark(&programs, start, &mut walk)?
+    } else {
+        None
+    };
     let block = walk.budget.block(1024);
     let mut run = Run { seen: Seen::new(), solved: 0, block, is_heap: game.measure == Lowering::Heap };
-    let filled = if layout.has_rows() {
+    let filled = if let Some(marks) = &marks {
+        let mut sizes = Vec::new();
+        upwards(marks, |index| {
+            let kind = layout.heap(index, &mut sizes);
+            walk.enter(kind, &sizes);
+            let last = sizes.len() - 1;
+            run.row(&mut walk, &mut rules[kind], (last, sizes[last]), &mut table)
+        })
+    } else if layout.has_rows() {
         layout.rows(|kind, sizes, end| {
             walk.enter(kind, sizes);
             run.row(&mut walk, &mut rules[kind], (sizes.len() - 1, end), &mut table)
@@ -130,7 +170,7 @@ fn filled(game: &Compiled, layout: &Layout, ways: &Ways, budget: &mut Budget) ->
     };
     let heap = walk.from.1.index as usize;
     match filled.and_then(|()| Ok(walk.budget.solved(run.solved)?)) {
-        Ok(()) => Ok(table),
+        Ok(()) => Ok((table, marks)),
         Err(Bail::Stopped(stopped)) if game.measure == Lowering::Heap => {
             Err(Bail::Stopped(Stopped { known: (0..heap).map(|index| table.get(index)).collect(), ..stopped }))
         }

@@ -113,6 +113,20 @@ impl Layout {
         Place { index: own.base + sum(&own.strides), key: sum(&own.keys), total: sizes.iter().sum() }
     }
 
+    /// The kind of the heap at an index of the only kind that comes up, and its sizes.
+    pub fn heap(&self, index: usize, sizes: &mut Vec<i64>) -> usize {
+        let kind = self.kinds[0];
+        let own = &self.boxes[kind];
+        let mut rest = index as i64 - own.base;
+        sizes.clear();
+        sizes.extend(own.strides.iter().map(|stride| {
+            let size = rest / stride;
+            rest %= stride;
+            size
+        }));
+        kind
+    }
+
     /// Whether a heap of a kind lies in the box of the kind and keeps its relations.
     pub fn contains(&self, kind: usize, sizes: &[i64]) -> bool {
         let own = &self.boxes[kind];

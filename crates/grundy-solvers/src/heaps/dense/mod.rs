@@ -12,7 +12,7 @@
 //!
 //! Cost: a byte for each heap of the box, two or four where values need them; a few nanoseconds for
 //! each new end of a range on lines, about half of one for each option by strides, a few in
-//! batches.
+//! batches. If few heaps of a large box come up from the start, the others are left out.
 
 mod claim;
 mod fill;
@@ -21,6 +21,7 @@ mod layout;
 mod line;
 mod price;
 mod quick;
+mod reached;
 mod segment;
 mod sink;
 mod table;
@@ -40,6 +41,7 @@ use crate::{
 };
 use claim::Boxes;
 use fill::{Ways, fill};
+use layout::Layout;
 
 /// Fills tables over boxes of sizes, by compiled rules.
 pub struct Dense;
@@ -62,6 +64,13 @@ impl Solver for Dense {
         true
     }
 
+    fn may_end_early(&self, query: &Query) -> bool {
+        query.question != Question::Table
+            && compiled(query).is_some_and(|game| {
+                Layout::new(&game, true).is_some_and(|layout| Ways::default().few.fits(&game, &layout))
+            })
+    }
+
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
         let before = budget.progress().bytes;
         let solved = solve(query, &Ways::default(), budget);
@@ -81,7 +90,8 @@ fn compiled(query: &Query) -> Option<Compiled> {
 
 fn solve(query: &Query, ways: &Ways, budget: &mut Budget) -> Result<Solution, Stopped> {
     let game = compiled(query).ok_or_else(odd)?;
-    let filled = fill(&game, ways, budget)?.ok_or_else(odd)?;
+    let start = if query.question == Question::Table { &[][..] } else { &query.position };
+    let filled = fill(&game, start, ways, budget)?.ok_or_else(odd)?;
     let value = |component: &Component| filled.value(component);
     let of_heap = |size: u64| value(&Component::Heap(size)).ok_or_else(odd);
     let sum = || query.position.iter().map(|term| value(&term.component)).sum::<Option<Nimber>>().ok_or_else(odd);

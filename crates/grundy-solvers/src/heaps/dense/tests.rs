@@ -12,7 +12,7 @@ use grundy_cert::{Answer, Claim, Solution, Verdict, check};
 use grundy_core::{Fault, Game, Nimber};
 use grundy_games::{Component, Query, Question, Ruleset, compiled::shape::Shape};
 
-use super::{Dense, Ways, compiled, fill::fill, solve};
+use super::{Dense, Ways, compiled, fill::fill, reached::Few, solve};
 use crate::{
     heaps::table,
     solver::Solver,
@@ -22,11 +22,16 @@ use crate::{
 mod random;
 
 /// Every way, the first of them the usual one.
-const WAYS: [Ways; 4] = [
-    Ways { lines: true, blocks: true, lexicographic: true },
-    Ways { lines: false, blocks: true, lexicographic: true },
-    Ways { lines: false, blocks: false, lexicographic: true },
-    Ways { lines: true, blocks: true, lexicographic: false },
+/// Heaps are marked always, or never.
+const ALWAYS: Few = Few { from: 0, share: 1 };
+const NEVER: Few = Few { from: i64::MAX, share: 1 };
+
+const WAYS: [Ways; 5] = [
+    Ways { lines: true, blocks: true, lexicographic: true, few: NEVER },
+    Ways { lines: true, blocks: true, lexicographic: true, few: ALWAYS },
+    Ways { lines: false, blocks: true, lexicographic: true, few: ALWAYS },
+    Ways { lines: false, blocks: false, lexicographic: true, few: NEVER },
+    Ways { lines: true, blocks: true, lexicographic: false, few: NEVER },
 ];
 
 fn query(game: &str, position: &str) -> Query {
@@ -101,7 +106,7 @@ fn compare(query: &Query, tally: &mut Tally) {
         return;
     };
     for ways in WAYS {
-        let filled = fill(&game, &ways, &mut Budget::new()).expect("there are no limits");
+        let filled = fill(&game, &query.position, &ways, &mut Budget::new()).expect("there are no limits");
         let Some(filled) = filled else {
             if fault.is_some() {
                 tally.faults += 1
@@ -244,7 +249,7 @@ fn values_beyond_one_and_two_bytes_are_exact() {
         let query = query(nim, &size.to_string());
         let game = compiled(&query).expect("the game is covered");
         for ways in &WAYS[..if size > 300 { 1 } else { 4 }] {
-            let filled = fill(&game, ways, &mut Budget::new()).expect("no limits").expect("it is covered");
+            let filled = fill(&game, &[], ways, &mut Budget::new()).expect("no limits").expect("it is covered");
             assert!(filled.values().eq((0..=size).map(Nimber)), "{size} {ways:?}");
         }
     }
@@ -254,7 +259,7 @@ fn values_beyond_one_and_two_bytes_are_exact() {
         "L(65600, 1)",
     );
     let game = compiled(&query).expect("the game is covered");
-    let filled = fill(&game, &Ways::default(), &mut Budget::new()).expect("no limits").expect("it is covered");
+    let filled = fill(&game, &[], &Ways::default(), &mut Budget::new()).expect("no limits").expect("it is covered");
     let of = |a: u64, b: u64| {
         filled.value(
             &grundy_lang::position(&grundy_lang::game("L(a, b) -> L(a-1, b)").unwrap(), &format!("L({a}, {b})"))

@@ -169,7 +169,7 @@ impl Solved {
         while rest != 0 {
             let (part, others) = self.board.split(rest);
             rest = others;
-            sum ^= self.values.get(&part).copied().unwrap_or(0);
+            sum ^= self.values[&part];
         }
         Nimber(sum.into())
     }
