@@ -23,8 +23,9 @@ import re
 import sys
 import time
 import unicodedata
+from bisect import bisect_right
 from functools import reduce
-from itertools import combinations, product
+from itertools import combinations, combinations_with_replacement, product
 from math import gcd, isqrt
 from operator import and_, or_, xor
 
@@ -345,6 +346,7 @@ SIGNS = {
     "bitor": (None, lambda *all_of: reduce(or_, all_of)),
     "=": (2, lambda a, b: a == b), "!=": (2, lambda a, b: a != b), "<": (2, lambda a, b: a < b), "<=": (2, lambda a, b: a <= b),
     ">": (2, lambda a, b: a > b), ">=": (2, lambda a, b: a >= b), "holds": (1, lambda a: a != 0), "not": (1, lambda a: not a),
+    "and": (2, None), "or": (2, None),
 }
 
 
@@ -371,28 +373,43 @@ class Rule:
                 need(kind == "leave", f"{kind[:40]!r} is not a step of a rule")
                 count, to = self.expression(words), words.next()
                 self.terms.append((count, to, [self.expression(words) for _ in range(words.number(64))]))
+        self.play = [(kind, name, self.meanings(what) if kind == "in" else self.meaning(what)) for kind, name, what in self.steps]
+        self.leave = [(self.meaning(count), to, [self.meaning(size) for size in sizes]) for count, to, sizes in self.terms]
 
     def ranges(self, words):
         return [(self.expression(words), self.expression(words)) for _ in range(words.number(1024))]
 
     def expression(self, words):
-        """A function from the values of the names to a number, or of a condition to whether it holds."""
+        """What is written in prefix notation: a number, a name ("x", 0), or a sign with its arguments, ("-", ("x", 0), 1)."""
         word = words.next()
-        if word in ("and", "or"):
-            left, right = self.expression(words), self.expression(words)
-            return (lambda at: left(at) and right(at)) if word == "and" else (lambda at: left(at) or right(at))
         if word == "sum":
-            slot, ranges = words.number(self.slots), self.ranges(words)
-            body = self.expression(words)
-            return lambda at: fits(sum(body([*at[:slot], value, *at[slot + 1 :]]) for value in self.through(ranges, at)))
+            return word, words.number(self.slots), self.ranges(words), self.expression(words)
         if word in SIGNS:
-            count, apply = SIGNS[word]
+            count = SIGNS[word][0]
             count = words.number(1024) if count is None else count
             need(count == 1 if word in ("sqrt", "prime") else count, f"{word} has another number of arguments")
-            inner = [self.expression(words) for _ in range(count)]
-            return lambda at: fits(apply(*(one(at) for one in inner)))
-        value = number(word.removeprefix("x"), self.slots if word.startswith("x") else U64)
-        return (lambda at: at[value]) if word.startswith("x") else (lambda at: value)
+            return (word, *(self.expression(words) for _ in range(count)))
+        return ("x", number(word[1:], self.slots)) if word.startswith("x") else number(word)
+
+    def meaning(self, tree):
+        """The function from the values of the names to a number, or of a condition to whether it holds."""
+        if isinstance(tree, int):
+            return lambda at: tree
+        sign, *parts = tree
+        if sign == "x":
+            return lambda at: at[tree[1]]
+        if sign == "sum":
+            slot, ranges, body = parts[0], self.meanings(parts[1]), self.meaning(parts[2])
+            return lambda at: fits(sum(body([*at[:slot], value, *at[slot + 1 :]]) for value in self.through(ranges, at)))
+        inner = [self.meaning(part) for part in parts]
+        if sign in ("and", "or"):
+            left, right = inner
+            return (lambda at: left(at) and right(at)) if sign == "and" else (lambda at: left(at) or right(at))
+        apply = SIGNS[sign][1]
+        return lambda at: fits(apply(*(one(at) for one in inner)))
+
+    def meanings(self, ranges):
+        return [(self.meaning(low), self.meaning(high)) for low, high in ranges]
 
     def through(self, ranges, slots):
         for low, high in ranges:
@@ -413,10 +430,10 @@ class Rule:
 
     def bound(self, at, slots):
         """Goes through the values of the names. The depth is the number of steps of the rule."""
-        if at == len(self.steps):
+        if at == len(self.play):
             yield
             return
-        kind, name, what = self.steps[at]
+        kind, name, what = self.play[at]
         if kind == "where":
             if what(slots):
                 yield from self.bound(at + 1, slots)
@@ -438,7 +455,7 @@ class Rule:
     def left(self, slots):
         """The heaps that are left; None if there is no such option."""
         left = []
-        for count, kind, sizes in self.terms:
+        for count, kind, sizes in self.leave:
             many, own = count(slots), tuple(size(slots) for size in sizes)
             if many < 0 or min(own) < 0:
                 return None
@@ -2706,6 +2723,416 @@ class Periodic(Automaton):
         return None
 
 
+# Closed forms: a theorem about all games of one shape
+
+
+X0, X1, X2 = ("x", 0), ("x", 1), ("x", 2)
+
+
+def plain(tree):
+    """An expression with the arguments of signs that commute in one order."""
+    if not isinstance(tree, tuple) or tree[0] in ("x", "sum"):
+        return tree
+    inner = [plain(part) for part in tree[1:]]
+    return (tree[0], *(sorted(inner, key=repr) if tree[0] in ("+", "*", "=", "min", "max", "gcd") else inner))
+
+
+def alike(tree, *others):
+    """Whether an expression is one of others, but for the order of arguments."""
+    return plain(tree) in map(plain, others)
+
+
+def growth(tree, name):
+    """What the text of a function of a name shows: None, or words for what holds wherever the name is 0 or more. A function that
+    has them never decreases; it is `natural` if it is negative nowhere, `slow` if it also grows by at most one at each step."""
+    if tree == name or isinstance(tree, int):
+        return {"natural", "slow"}
+    sign, *inner = tree
+    if sign == "-" and inner[0] == name and "slow" in (growth(inner[1], name) or ()):
+        return set()
+    if sign == "/" and isinstance(inner[1], int) and inner[1] > 0:
+        return growth(inner[0], name)
+    if sign == "^" and isinstance(inner[1], int) and inner[1] < U32:
+        inner.pop()
+    parts = [growth(part, name) for part in inner] if sign in ("+", "*", "sqrt", "min", "max") or len(inner) == 1 and sign == "^" else [None]
+    if None in parts or sign in ("*", "^", "sqrt") and not all("natural" in part for part in parts):
+        return None
+    both = set.intersection(*parts)
+    slow = sign in ("sqrt", "min", "max") or sign == "+" and any(isinstance(part, int) for part in inner)
+    return both if slow else both - {"slow"}
+
+
+def only_take(board):
+    """The amounts of a game on plain heaps whose only move takes some, and leaves one heap or none."""
+    if isinstance(board, Heaps) and not board.rules and len(board.moves) == 1 and board.moves[0][1] == [(0, 1)] and not board.moves[0][0].gone:
+        return board.moves[0][0].kinds
+    return None
+
+
+def only_rule(board, arity):
+    """The only rule of a game, if its heaps are of one kind: the rule, the sizes that are left and the steps."""
+    rules = list(board.rules.values()) if isinstance(board, Kinds) and arity == 2 else [board.rules] if isinstance(board, Heaps) and arity == 1 and not board.moves else []
+    if len(rules) != 1 or len(rules[0]) != 1:
+        return None, None, None
+    return one_left(rules[0][0], arity)
+
+
+def one_left(rule, arity):
+    """The rule, the sizes of the only heap that it leaves, and its steps."""
+    if rule.arity != arity or len(rule.terms) != 1 or rule.terms[0][:2] != (1, rule.kind):
+        return None, None, None
+    return rule, rule.terms[0][2], rule.steps
+
+
+def of_range(board):
+    kinds = only_take(board)
+    part = kinds[0] if kinds and len(kinds) == 1 else None
+    return part if isinstance(part, tuple) and part[1] is not None and 1 <= part[0] <= part[1] else None
+
+
+def of_maximum(board):
+    """The function f of `n -> n-k for k in 1..f(n)`."""
+    rule, sizes, steps = only_rule(board, 1)
+    if sizes != [("-", X0, X1)] or len(steps) != 1 or steps[0][:2] != ("in", 1) or len(steps[0][2]) != 1:
+        return None
+    low, high = steps[0][2][0]
+    if low != 1 or "slow" not in (growth(high, X0) or ()):
+        return None
+    most = rule.meaning(high)
+    return lambda n: min(most([n, 0]), n)
+
+
+def of_divisors(board, size, low, highs, *conditions):
+    """Whether the game is `n -> SIZE for k in LOW..HIGH where CONDITION`."""
+    _, sizes, steps = only_rule(board, 1)
+    fits_in = sizes == [size] and len(steps) == 2 and steps[0][:2] == ("in", 1) and steps[1][0] == "where"
+    return fits_in and any(steps[0][2] == [(low, high)] for high in highs) and alike(steps[1][2], *conditions) or None
+
+
+def of_corners(board):
+    rules = list(board.rules.values()) if isinstance(board, Kinds) else []
+    if len(rules) != 1 or len(rules[0]) != 1 or rules[0][0].arity != 2 or len(rules[0][0].terms) != 3:
+        return None
+    rule = rules[0][0]
+    below = {("in", slot, (0, ("-", size, 1))): size for slot in (2, 3) for size in (X0, X1)}
+    found = {below.get((*step[:2], *step[2])) if step[0] == "in" else None: ("x", step[1]) for step in rule.steps}
+    if len(rule.steps) != 2 or set(found) != {X0, X1} or len(set(found.values())) != 2:
+        return None
+    a, b = found[X0], found[X1]
+    left = [tuple(sizes) for count, kind, sizes in rule.terms if count == 1 and kind == rule.kind]
+    return sorted(left) == sorted([(a, X1), (X0, b), (a, b)]) or None
+
+
+def of_wythoff(board):
+    rules = list(board.rules.values()) if isinstance(board, Kinds) else []
+    if len(rules) != 1 or len(rules[0]) != 3:
+        return None
+    found = set()
+    for rule, sizes, steps in (one_left(rule, 2) for rule in rules[0]):
+        if rule is None or len(steps) != 1 or steps[0][:2] != ("in", 2) or len(steps[0][2]) != 1:
+            return None
+        low, high = steps[0][2][0]
+        for at, size in enumerate((X0, X1)):
+            if sizes[1 - at] == (X1, X0)[at] and (sizes[at], low, high) in ((("-", size, X2), 1, size), (X2, 0, ("-", size, 1))):
+                found.add(at)
+        if sizes == [("-", X0, X2), ("-", X1, X2)] and low == 1 and alike(high, X0, X1, ("min", X0, X1)):
+            found.add("both")
+    return found == {0, 1, "both"} or None
+
+
+def of_fibonacci(board):
+    """A pair of whether the new quota is at most the heap."""
+    _, sizes, steps = only_rule(board, 2)
+    if sizes is None or len(steps) != 1 or steps[0][:2] != ("in", 2) or len(steps[0][2]) != 1 or sizes[0] != ("-", X0, X2):
+        return None
+    low, high = steps[0][2][0]
+    twice = ("*", 2, X2), ("+", X2, X2)
+    capped = alike(sizes[1], *(("min", sizes[0], double) for double in twice))
+    return (capped,) if low == 1 and alike(high, X1, ("min", X0, X1)) and (capped or alike(sizes[1], *twice)) else None
+
+
+def of_moore(board):
+    if isinstance(board, Piles) and len(board.moves) == 1:
+        amounts, which, equal = board.moves[0]
+        if amounts.kinds == ["any"] and not amounts.gone and not equal and isinstance(which, tuple) and which[0] == 1:
+            return which[1]
+    return None
+
+
+def value_of_letters(_, word, limits):
+    excess, commonest, odd = len(word) - len(set(word)), max(map(word.count, word), default=0), len(word) % 2
+    beyond = 2 * (commonest - 1) - excess
+    return 0 if excess == 0 else 1 - odd if beyond > 1 else {1: 1 + odd, 0: 2 * odd}.get(beyond, odd)
+
+
+def value_of_maximum(f, heap, limits):
+    """The heap whose window begins after that of this one, until f has just grown; many windows of one length are one step."""
+    for _ in range(U16):
+        limits.step()
+        most, low, high = f(heap), 0, heap
+        while low < high:
+            middle = (low + high) // 2
+            low, high = (low, middle) if f(middle) == most else (middle + 1, high)
+        if low == heap:
+            return most
+        heap -= -(-(heap - low) // (most + 1)) * (most + 1)
+    raise Undecided(f"over {U16} windows lie below the heap")
+
+
+def value_of_coprime(_, heap, limits):
+    if heap > 1 << 24:
+        raise Undecided("the places of primes over 2^24 are not computed")
+    if heap < 2 or heap % 2 == 0:
+        return heap % 2 if heap < 2 else 0
+    least = next((divisor for divisor in range(3, isqrt(heap) + 1, 2) if heap % divisor == 0), heap)
+    limits.step(1 + least // 64)
+    sieve = bytearray([1]) * (least + 1)
+    for prime in range(2, isqrt(least) + 1):
+        if sieve[prime]:
+            sieve[prime * prime :: prime] = bytes(len(range(prime * prime, least + 1, prime)))
+    return sum(sieve[2:])
+
+
+def value_of_divisors(_, heap, limits):
+    """The number of prime factors: small ones are divided out, and Pollard's walk finds divisors of the rest."""
+    count, waiting = 0, []
+    for prime in filter(is_prime, range(1000)):
+        while heap and heap % prime == 0:
+            heap, count = heap // prime, count + 1
+    waiting += [heap] * (heap > 1)
+    while waiting:
+        rest = waiting.pop()
+        if is_prime(rest):
+            count += 1
+            continue
+        shift, slow, fast, divisor = 1, 2, 2, isqrt(rest) if isqrt(rest) ** 2 == rest else 1
+        while divisor == 1:
+            limits.step()
+            slow = (slow * slow + shift) % rest
+            fast = (fast * fast + shift) % rest
+            fast = (fast * fast + shift) % rest
+            divisor = gcd(slow - fast, rest)
+            if divisor == rest:
+                shift, slow, fast, divisor = shift + 1, 2, 2, 1
+        waiting += [divisor, rest // divisor]
+    return count
+
+
+def nim_product(a, b, bits=32):
+    """In two digits to the base F = 2^bits: F times F is F and F/2, and F times less than F is the usual product."""
+    if a < 2 or b < 2:
+        return a * b
+    if a >> bits == b >> bits == 0:
+        return nim_product(a, b, bits // 2)
+    a_high, a_low, b_high, b_low = a >> bits, a % (1 << bits), b >> bits, b % (1 << bits)
+    highs = nim_product(a_high, b_high, bits // 2)
+    high = highs ^ nim_product(a_high, b_low, bits // 2) ^ nim_product(a_low, b_high, bits // 2)
+    return high << bits | nim_product(a_low, b_low, bits // 2) ^ nim_product(highs, 1 << bits - 1, bits // 2)
+
+
+def value_of_forest(_, position, limits):
+    """A tree is worth one more than the trees on its root; None if an element is directly above two others."""
+    kind, *order = position
+    if kind != "order" or len({high for _, high in order[1]}) < len(order[1]):
+        return None
+    limits.step(order[0])
+    below, above, trees = {high: low for low, high in order[1]}, [0] * order[0], 0
+    waiting = [[low for low, _ in order[1]].count(element) for element in range(order[0])]
+    leaves = [element for element in range(order[0]) if waiting[element] == 0]
+    for element in leaves:
+        if element not in below:
+            trees ^= above[element] + 1
+            continue
+        above[below[element]] ^= above[element] + 1
+        waiting[below[element]] -= 1
+        leaves += [below[element]] * (waiting[below[element]] == 0)
+    return trees if len(leaves) == order[0] else None
+
+
+def value_of_fusion(_, position, limits):
+    """The vertices of each cycle become one: an edge that is not in a tree of the graph makes one vertex of all on its cycle.
+    What is left are bridges, worth one more than what stands on them, and loops, worth 1."""
+    _, count, edges = position
+    limits.step(count + len(edges))
+    tree, around = {0: None}, neighbours(count, edges)
+    order = [0]
+    for vertex in order:
+        for to in around[vertex]:
+            if to not in tree:
+                tree[to] = vertex
+                order.append(to)
+    depth = {}
+    for vertex in order:
+        depth[vertex] = depth[tree[vertex]] + 1 if vertex else 0
+    top = list(range(count))
+
+    def fused(vertex):
+        while top[vertex] != vertex:
+            top[vertex] = vertex = top[top[vertex]]
+        return vertex
+
+    seen = set()
+    for a, b in edges:
+        in_tree = (tree.get(b) == a or tree[a] == b) and (a, b) not in seen and a != b
+        seen.add((a, b))
+        a, b = fused(a), fused(b)
+        while a != b and not in_tree:
+            limits.step()
+            a, b = (b, a) if depth[a] > depth[b] else (a, b)
+            top[b] = fused(tree[b])
+            b = top[b]
+    stands = [0] * count
+    for a, b in edges:
+        if fused(a) == fused(b):
+            stands[fused(a)] ^= 1
+    for vertex in reversed(order[1:]):
+        if fused(vertex) == vertex:
+            stands[fused(tree[vertex])] ^= stands[vertex] + 1
+    return stands[fused(0)]
+
+
+def lost_wythoff(_, heap, limits):
+    few, many = sorted(heap[1])
+    return few == (many - few + isqrt(5 * (many - few) ** 2)) // 2
+
+
+def lost_fibonacci(capped, heap, limits):
+    """By the least part of the heap as a sum of Fibonacci numbers that are no neighbours: the largest ones are taken out first."""
+    counters, quota = heap[1]
+    # The least that play takes before 2^63 counters may be taken: twice as many are no size. It is a power of 2 within the quota,
+    # and twice as much at each move.
+    taken, least = 0, 1 << max(quota, 1).bit_length() - 1
+    while least < 1 << 63:
+        taken, least = taken + least, 2 * least
+    if not capped[0] and quota and counters - taken >= 1 << 63:
+        return None
+    numbers = [1, 2]
+    while numbers[-1] < counters:
+        numbers.append(numbers[-2] + numbers[-1])
+    rest, part = counters, 0
+    for one in reversed(numbers):
+        if one <= rest:
+            rest, part = rest - one, one
+    return counters == 0 or quota < part
+
+
+def lost_moore(most, sizes, limits):
+    return all(sum(size >> digit & 1 for size in sizes) % (most + 1) == 0 for digit in range(64))
+
+
+def small_heaps(board):
+    return range(48)
+
+
+def small_kinds(board):
+    return [(kind, (a, b)) for kind in board.ranks for a in range(7) for b in range(7)]
+
+
+def small_words(board):
+    if isinstance(board, RowsOf):
+        return ["".join(word) for length in range(6) for word in product("abc", repeat=length)]
+    return ["".join(word) for length in range(11) for word in combinations_with_replacement("abcd", length)]
+
+
+def small_trees(board):
+    return [("order", len(below) + 1, tuple((low, at) for at, low in enumerate(below, 1))) for more in range(6) for below in product(*map(range, range(1, more + 1)))]
+
+
+def small_graphs(board):
+    pairs = [(a, b) for a in range(3) for b in range(a, 3)]
+    return [part for count in range(5) for edges in combinations_with_replacement(pairs, count) for part in board.parts(3, sorted(edges))]
+
+
+def small_piles(board):
+    return product(range(1, 4), repeat=3)
+
+
+DIVIDES = ("=", ("%", X0, X1), 0)
+
+# The shape of the game: what the formula needs to know of it, None for other games. Then the formula, for a value or for whether the
+# position is lost; and small positions.
+LAWS = {
+    "nim": (lambda board: only_take(board) == ["any"] or None, lambda _, heap, limits: heap, small_heaps),
+    "range": (of_range, lambda part, heap, limits: heap % sum(part) // part[0], small_heaps),
+    "maximum-nim": (of_maximum, value_of_maximum, small_heaps),
+    "coprime": (lambda board: of_divisors(board, ("-", X0, X1), 1, [X0], ("=", ("gcd", X0, X1), 1)), value_of_coprime, small_heaps),
+    "divisors": (lambda board: of_divisors(board, X1, 1, [("-", X0, 1), ("/", X0, 2)], DIVIDES), value_of_divisors, small_heaps),
+    "proper-divisor": (
+        lambda board: of_divisors(board, ("-", X0, X1), 2, [("-", X0, 1), ("/", X0, 2)], DIVIDES),
+        lambda _, heap, limits: heap % 2 == 1 or heap & (heap - 1) == 0 and heap.bit_length() % 2 == 0, small_heaps,
+    ),
+    "nim-product": (of_corners, lambda _, heap, limits: nim_product(*heap[1]), small_kinds),
+    "wythoff": (of_wythoff, lost_wythoff, small_kinds),
+    "fibonacci-nim": (of_fibonacci, lost_fibonacci, small_kinds),
+    "letters": (lambda board: isinstance(board, Bags) and board.symmetric and len(board.takes) == 1 and board.until == ("distinct", None) or None, value_of_letters, small_words),
+    "every-copy": (
+        lambda board: isinstance(board, RowsOf) and not board.ring and board.moves == [("every", False, None)] and not board.until or None,
+        lambda _, word, limits: len(set(word)) % 2, small_words,
+    ),
+    "forest": (lambda board: isinstance(board, Orders) or None, value_of_forest, small_trees),
+    "fusion": (lambda board: isinstance(board, Grounds) or None, value_of_fusion, small_graphs),
+    "moore": (of_moore, lost_moore, small_piles),
+}
+OUTCOMES_ONLY = ("wythoff", "fibonacci-nim", "proper-divisor", "moore")
+
+
+def computed(board, positions, limits):
+    """The values of positions, and of all that play reaches from them, from the moves alone."""
+    known, options, waiting = {}, {}, [board.canonical(position) for position in positions]
+    while waiting:
+        key = waiting[-1]
+        if key not in options:
+            limits.step()
+            options[key] = [[board.canonical(part) for part in option] for option in board.options(key)]
+        missing = [part for option in options[key] for part in option if part not in known]
+        if not missing:
+            known[waiting.pop()] = mex({xor_all(known[part] for part in option) for option in options[key]})
+        waiting += missing
+    return known
+
+
+class Law(Claim):
+    """A closed form: the moves have the shape that the theorem is about. The formula is also compared with the values of small
+    positions, which are computed from the moves."""
+
+    def __init__(self, name, scope):
+        self.name, self.scope, self.known = name, scope, {}
+        self.shape, self.formula, self.small = LAWS[name]
+
+    def check(self):
+        self.of = self.shape(self.scope.board)
+        need(self.of is not None, "the theorem is about other moves")
+        need(not self.scope.misere or self.name == "nim" and len(self.scope.boards) == 1, "the theorem is about normal play")
+        values = computed(self.scope.board, self.small(self.scope.board), self.scope.limits)
+        for position, value in values.items():
+            found = self.apply(position)
+            need(found == (value == 0 if self.name in OUTCOMES_ONLY else value), f"the formula is wrong at {position}, whose value is {value}")
+        if self.scope.misere:
+            for sizes in product(range(4), repeat=3):
+                self.bouton(sizes)
+        return f"the theorem `{self.name}`, and the formula at {len(values)} small positions"
+
+    def bouton(self, sizes):
+        """Compares the outcome of a sum of heaps in misère play with those of its options."""
+        options = [[*sizes[:at], left, *sizes[at + 1 :]] for at, size in enumerate(sizes) for left in range(size)]
+        wins = not options or any(self.misere([(0, size) for size in option]) == "P" for option in options)
+        need(self.misere([(0, size) for size in sizes]) == ("N" if wins else "P"), f"the formula is wrong at {sizes}")
+
+    def apply(self, position):
+        return self.formula(self.of, position, self.scope.limits)
+
+    def value(self, position):
+        return None if self.name in OUTCOMES_ONLY else self.apply(position)
+
+    def outcome(self, position):
+        found = self.apply(position)
+        return None if found is None else "P" if (found is True or found == 0 and self.name not in OUTCOMES_ONLY) else "N"
+
+    def misere(self, terms):
+        sizes = [size for _, size in terms]
+        return "N" if (xor_all(sizes) != 0) == (max(sizes, default=0) > 1) else "P"
+
+
 class Parity(Claim):
     """All plays from a word have one parity, which is its value: both results of each critical pair lead to one word by plays of one parity."""
 
@@ -2772,15 +3199,718 @@ class Parity(Claim):
         return None if None in values else "P" if sum(values) % 2 else "N"
 
 
-LAWS = ["nim", "letters", "every-copy", "parity", "range", "maximum-nim", "coprime", "divisors", "nim-product", "forest", "wythoff",
-        "fibonacci-nim", "proper-divisor", "fusion", "moore"]
+# Runs of equal values
+
+
+MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+
+class Reach:
+    """The heaps that a rule `x -> y for y in A(x)..B(x) where ..`, or `x -> E(x)`, leaves: a range whose ends never decrease."""
+
+    def __init__(self, rule):
+        _, sizes, steps = one_left(rule, 1)
+        need(sizes is not None, "the theorem is about rules that leave one heap")
+        self.ends, self.one, self.guards, self.since, self.before = None, None, [], 1, U64
+        for kind, slot, what in steps:
+            if kind == "where":
+                self.restrict(rule, what)
+                continue
+            need(kind == "in" and slot == 1 and len(what) == 1 and self.ends is None, "the theorem is about one range of heaps")
+            need(all(growth(end, X0) is not None for end in what[0]), "the ends of a range are not seen to grow")
+            self.ends = [rule.meaning(end) for end in what[0]]
+        if self.ends is None:
+            need(not self.guards and growth(sizes[0], X0) is not None, "the heap that is left is not seen to grow")
+            self.one = rule.meaning(sizes[0])
+        need(self.one or sizes == [X1], "the theorem is about the heaps of a range")
+
+    def restrict(self, rule, condition):
+        """A comparison of the heap with a number limits the heaps; any other one is of a function of y with one of x."""
+        sign, left, right = condition if len(condition) == 3 else (None, None, None)
+        if sign == "and":
+            self.restrict(rule, left)
+            self.restrict(rule, right)
+            return
+        need(sign in MIRRORED, "the theorem is about comparisons")
+        ways = (sign, left, right), (MIRRORED[sign], right, left)
+        for sign, left, right in ways:
+            if left == X0 and isinstance(right, int):
+                if sign in (">", ">="):
+                    self.since = max(self.since, right + (sign == ">"))
+                else:
+                    self.before = min(self.before, right + (sign == "<="))
+                return
+        for sign, left, right in ways:
+            if growth(left, X1) is not None and growth(right, X0) is not None:
+                self.guards.append((sign, rule.meaning(left), rule.meaning(right)))
+                return
+        raise Refused("the sides of a condition are not seen to grow")
+
+    def heaps(self, n):
+        """The first heap that is left of n, and the heap after the last one; equal if there is none."""
+        if self.one:
+            size = self.one([n, 0])
+            return (size, size + 1) if size >= 0 else (0, 0)
+        first, end = self.ends[0]([n, 0]), self.ends[1]([n, 0]) + 1
+        need(0 <= first < U64 and end < U64, "the ends of a range are no heaps")
+        end = most = max(end, 0)
+        for _, of_y, _ in self.guards:
+            of_y([n, max(end - 1, 0)])
+        for sign, of_y, than in self.guards:
+            low, high, bound = 0, most, than([n, 0])
+            while low < high:
+                middle = (low + high) // 2
+                value = of_y([n, middle])
+                reached = value >= bound if sign in (">=", "<") else value > bound
+                low, high = (low, middle) if reached else (middle + 1, high)
+            first, end = (max(first, low), end) if sign in (">", ">=") else (first, min(end, low))
+        return first, max(first, end)
+
+
+class Runs(Claim):
+    """The values of a heap game are constant on runs of heaps. From one heap on, all have one value as long as the ends of the
+    range of each rule stay in the same runs."""
+
+    def __init__(self, lines, scope):
+        *runs, end = lines.section()
+        self.scope, self.end = scope, number(end)
+        pairs = [tuple(map(number, line.split(" "))) for line in runs]
+        self.firsts, self.values = [first for first, _ in pairs], [value for _, value in pairs]
+        rising = all(a[0] < b[0] and a[1] != b[1] for a, b in zip(pairs, pairs[1:] + [(self.end, None)]))
+        need(pairs and self.firsts[0] == 0 and rising, "the runs do not ascend from heap 0 on, or neighbours have one value")
+
+    def run(self, heap):
+        return bisect_right(self.firsts, heap) - 1
+
+    def value(self, heap):
+        return self.values[self.run(heap)] if heap < self.end else None
+
+    def check(self):
+        board = self.scope.board
+        need(isinstance(board, Heaps) and not board.moves, "the theorem is about rules that leave one heap")
+        self.rules = [Reach(rule) for rule in board.rules]
+        breaks = sorted({end for rule in self.rules for end in (rule.since, rule.before)})
+        for first, claimed, end in zip(self.firsts, self.values, self.firsts[1:] + [self.end]):
+            while first < end:
+                self.scope.limits.step()
+                found, last = self.piece(first, min([end] + [at for at in breaks if at > first]))
+                need(found == claimed, f"heap {first} is claimed to have value {claimed}, but the mex of its options is {found}")
+                first = last + 1
+        return f"{len(self.firsts)} runs of equal values, up to heap {self.end - 1}"
+
+    def piece(self, n, end):
+        """The value of a heap, and a heap up to which all have it, before `end`."""
+        if n == 0:
+            return 0, 0
+        rules = [(rule, *rule.heaps(n)) for rule in self.rules if rule.since <= n < rule.before]
+        need(all(last <= n or first == last for _, first, last in rules), f"a move from heap {n} leaves no smaller heap")
+        met = [range(self.run(first), self.run(last - 1) + 1) for _, first, last in rules if first < last]
+        self.scope.limits.step(sum(map(len, met)))
+        low, high, step = n, end, 1
+        while high - low > 1:
+            middle = min(low + step, (low + high) // 2) if step else (low + high) // 2
+            self.scope.limits.step()
+            if all(self.same(n, rule, first, last, middle) for rule, first, last in rules):
+                low, step = middle, 2 * step
+            else:
+                high, step = middle, 0
+        return mex({self.values[run] for runs in met for run in runs}), low
+
+    def same(self, n, rule, first, last, m):
+        """Whether a rule leaves heaps of the same runs, of every heap from n to m."""
+        least, end = rule.heaps(m)
+        if first == last:
+            return end <= first
+        overlaps = rule.one or self.run(first) < self.run(last - 1) or least < last
+        return overlaps and least < end <= n and self.run(least) == self.run(first) and self.run(end - 1) == self.run(last - 1)
+
+    def surplus(self):
+        most = U64 if self.scope.of_all else max(self.scope.starts, default=0) + 1
+        return f"runs after heap {most - 1}" if self.end > most else None
+
+
+# Automata that read sizes in binary, the first digits first
+
+
+class Form:
+    """A sum of multiples of variables, which are natural numbers, and a constant."""
+
+    def __init__(self, constant=0, terms=()):
+        self.constant, self.terms = constant, {name: factor for name, factor in dict(terms).items() if factor}
+
+    def plus(self, other, times=1):
+        names = {*self.terms, *other.terms}
+        return Form(self.constant + times * other.constant, {name: self.terms.get(name, 0) + times * other.terms.get(name, 0) for name in names})
+
+    def natural(self):
+        return self.constant >= 0 and all(factor > 0 for factor in self.terms.values())
+
+    def name(self):
+        """The variable, if it is just one."""
+        return next(iter(self.terms)) if self.constant == 0 and list(self.terms.values()) == [1] else None
+
+
+def negated(test):
+    """The opposite of a test: a form with the signs that it may have, or `and` or `or` of tests."""
+    kind, *inner = test
+    if kind in ("and", "or"):
+        return ("or" if kind == "and" else "and", *map(negated, inner))
+    return kind, {-1, 0, 1} - inner[0]
+
+
+# The signs that the left side less the right side may have.
+COMPARED = {"=": {0}, "!=": {-1, 1}, "<": {-1}, "<=": {-1, 0}, ">": {1}, ">=": {0, 1}}
+LARGEST_FACTOR, LARGEST_NUMBER = 1 << 12, 1 << 120
+
+
+class Formula:
+    """One rule as a condition on variables: the sizes of the heap, the names, the sizes that are left, and others that these
+    determine, such as quotients."""
+
+    def __init__(self, arity):
+        self.count, self.tests, self.left, self.known = arity, [], [], {}
+        self.names, self.most = {}, {}
+
+    def fresh(self):
+        self.count += 1
+        return Form(0, {self.count - 1: 1})
+
+    def holds(self, left, sign, right):
+        self.tests.append((left.plus(right, -1), COMPARED[sign]))
+
+    def number(self, natural):
+        """A new number, which may be negative unless it is natural: then one of two variables is 0."""
+        high = self.fresh()
+        if natural:
+            return high
+        low = self.fresh()
+        self.tests.append(("or", (high, {0}), (low, {0})))
+        return high.plus(low, -1)
+
+    def bound(self, tree):
+        """No number of an expression is larger than this."""
+        if isinstance(tree, int):
+            most = tree
+        elif tree[0] == "x":
+            most = self.most[tree[1]]
+        else:
+            need(tree[0] in ("neg", "+", "-", "*", "/", "%", "min", "max"), "automata read sums, multiples, quotients, min and max only")
+            each = [self.bound(part) for part in tree[1:]]
+            most = max(each) if tree[0] in ("min", "max", "neg") else each[0] * each[1] if tree[0] == "*" else sum(each)
+        need(most <= LARGEST_NUMBER, "the numbers of a rule may get too large")
+        return most
+
+    def form(self, tree):
+        """The form of an expression; quotients, least and greatest numbers are new variables."""
+        if isinstance(tree, int):
+            return Form(tree)
+        sign, *parts = tree
+        if sign == "x":
+            return self.names[parts[0]]
+        if tree in self.known:
+            return self.known[tree]
+        each = [self.form(part) for part in parts]
+        if sign == "neg":
+            found = Form().plus(each[0], -1)
+        elif sign in ("+", "-"):
+            found = each[0].plus(each[1], 1 if sign == "+" else -1)
+        elif sign == "*":
+            need(not all(form.terms for form in each), "names are multiplied")
+            found = Form().plus(*((each[0], each[1].constant) if not each[1].terms else (each[1], each[0].constant)))
+        elif sign in ("/", "%"):
+            by = each[1].constant
+            need(not each[1].terms and 0 < by <= LARGEST_FACTOR, "a rule divides by what is not a small positive constant")
+            quotient = self.known.get(("/", *parts)) or self.number(each[0].natural())
+            self.known["/", parts[0], parts[1]] = quotient
+            rest = each[0].plus(quotient, -by)
+            self.holds(rest, ">=", Form())
+            self.holds(rest, "<", Form(by))
+            found = quotient if sign == "/" else rest
+        else:
+            need(sign in ("min", "max"), "automata read sums, multiples, quotients, min and max only")
+            natural = (all if sign == "min" else any)(form.natural() for form in each)
+            found, than = self.number(natural), "<=" if sign == "min" else ">="
+            for form in each:
+                self.holds(found, than, form)
+            self.tests.append(("or", *((found.plus(form, -1), {0}) for form in each)))
+        self.known[tree] = found
+        return found
+
+    def condition(self, tree):
+        sign, *parts = tree
+        if sign in ("and", "or"):
+            return (sign, *map(self.condition, parts))
+        if sign == "not":
+            return negated(self.condition(parts[0]))
+        if sign == "holds":
+            sign, parts = "!=", [parts[0], 0]
+        for part in parts:
+            self.bound(part)
+        left, right = map(self.form, parts)
+        return left.plus(right, -1), COMPARED[sign]
+
+    def bind(self, slot, form, most):
+        self.names[slot], self.most[slot] = form, most
+
+    def variable(self, form):
+        """A variable that is equal to the form."""
+        if form.name() is None:
+            new = self.fresh()
+            self.holds(new, "=", form)
+            return new.name()
+        return form.name()
+
+    def rule(self, rule, places):
+        """A rule of the general form; `places` gives the place of a kind and the number of its sizes."""
+        for slot in range(rule.arity):
+            self.bind(slot, Form(0, {slot: 1}), U64 - 1)
+        for kind, slot, what in rule.steps:
+            if kind == "where":
+                self.tests.append(self.condition(what))
+            elif kind == "parts":
+                most, total = self.bound(what), self.form(what)
+                for part in slot:
+                    self.bind(part, self.fresh(), most)
+                self.holds(reduce(Form.plus, (self.names[part] for part in slot)), "=", total)
+            else:
+                most = max(self.bound(end) for pair in what for end in pair)
+                ends = [[self.form(end) for end in pair] for pair in what]
+                if len(what) == 1 and what[0][0] == what[0][1]:
+                    self.bind(slot, ends[0][0], most)
+                    continue
+                name = self.number(all(low.natural() for low, _ in ends))
+                self.bind(slot, name, most)
+                self.tests.append(("or", *(("and", (low.plus(name, -1), {-1, 0}), (name.plus(high, -1), {-1, 0})) for low, high in ends)))
+        for count, kind, sizes in rule.terms:
+            need(isinstance(count, int) and count <= 1 << 20, "a rule leaves a number of heaps that is not a constant")
+            need(kind in places and places[kind][1] == len(sizes), "a rule leads to a kind without rules")
+            for size in sizes:
+                self.bound(size)
+            self.left.append((places[kind][0], [self.variable(self.form(size)) for size in sizes], count))
+
+    def split(self, amounts, count, parts):
+        """A move that takes one of some amounts, and leaves so many heaps."""
+        sizes = [self.fresh()] * count if parts == "equal" else [self.fresh() for _ in range(count)]
+        taken = reduce(lambda rest, size: rest.plus(size, -1), sizes, Form(0, {0: 1}))
+        self.tests += [(size, {1}) for size in sizes[:1] + sizes[1:] * (parts != "equal")] + [(taken, {0, 1})]
+        for a, b in zip(sizes, sizes[1:]) if parts == "unequal" else ():
+            self.holds(a, "<", b)
+        inside = lambda part: ("and", (taken.plus(Form(part[0]), -1), {0, 1}), *([(taken.plus(Form(part[1]), -1), {-1, 0})] if part[1] is not None else []))
+        kinds = []
+        for kind in amounts.kinds:
+            need(kind not in ("prime", "square"), "automata read neither primes nor squares")
+            if kind in ("odd", "even"):
+                rest = self.form_of_rest(taken)
+                kinds.append(("and", (taken, {1}), (rest, {0} if kind == "even" else {1})))
+            else:
+                kinds.append((taken, {1}) if kind == "any" else inside(kind))
+        self.tests.append(("or", *kinds))
+        self.tests += [negated(inside(part)) for part in amounts.gone]
+        self.left = [(0, [size.name()], 1) for size in sizes]
+
+    def form_of_rest(self, form):
+        """The remainder by 2."""
+        rest = form.plus(self.fresh(), -2)
+        self.tests += [(rest, {0, 1}), (rest.plus(Form(1), -1), {-1, 0})]
+        return rest
+
+
+MOST_TRACKS, MOST_CONSTANT = 12, 64
+
+
+class Tests:
+    """An automaton of a test: its state has for each form the sum of the digits so far, or its sign once no digit can change it."""
+
+    def __init__(self, test, variables, constants):
+        self.forms, self.start = [], None
+        self.test = self.numbered(test, constants)
+        self.added = []
+        for form in self.forms:
+            need(all(abs(factor) <= LARGEST_FACTOR for factor in form.terms.values()), "a factor is too large for automata")
+            places = [form.terms.get(name, 0) for name in variables]
+            self.added.append([sum(place for at, place in enumerate(places) if letter >> at & 1) for letter in range(1 << len(variables))])
+        self.most = [sum(factor for factor in form.terms.values() if factor > 0) for form in self.forms]
+        self.least = [sum(factor for factor in form.terms.values() if factor < 0) for form in self.forms]
+        self.start = self.settled([0] * len(self.forms))
+
+    def numbered(self, test, constants):
+        kind, *inner = test
+        if kind in ("and", "or"):
+            return (kind, *(self.numbered(part, constants) for part in inner))
+        if abs(kind.constant) > MOST_CONSTANT:
+            # A variable that is equal to the constant: it is read with the other digits.
+            sign = 1 if kind.constant > 0 else -1
+            kind = Form(0, {**kind.terms, constants[abs(kind.constant)]: sign})
+        self.forms.append(kind)
+        return len(self.forms) - 1, inner[0]
+
+    def settled(self, sums):
+        """The state, or None if the test can no longer hold."""
+        signs = []
+        for at, (value, form) in enumerate(zip(sums, self.forms)):
+            if isinstance(value, int):
+                # With k digits to come the sum becomes at least value 2^k + least (2^k - 1), and at most as much with `most`.
+                if value + self.least[at] >= 0 and value + form.constant > 0:
+                    value = "+"
+                elif value + self.most[at] <= 0 and value + form.constant < 0:
+                    value = "-"
+            signs.append(value)
+        known = self.known(self.test, signs)
+        return None if known is False else True if known else tuple(signs)
+
+    def known(self, test, signs, final=False):
+        """Whether the test holds; None if that is open."""
+        kind, *inner = test
+        if kind in ("and", "or"):
+            found = {self.known(part, signs, final) for part in inner}
+            strong = kind == "or"
+            return strong if strong in found else None if None in found else not strong
+        value = signs[kind]
+        if isinstance(value, int):
+            if not final:
+                return None
+            value += self.forms[kind].constant
+            return (value > 0) - (value < 0) in inner[0]
+        return (1 if value == "+" else -1) in inner[0]
+
+    def steps(self, state):
+        if state is True:
+            return [True] * len(self.added[0]) if self.added else None
+        return [self.settled([value if isinstance(value, str) else 2 * value + added[letter] for value, added in zip(state, self.added)])
+                for letter in range(len(self.added[0]))]
+
+    def accepts(self, state):
+        return state is True or self.known(self.test, state, True)
+
+
+class Relation:
+    """An automaton of tuples of numbers: for each state whether it accepts, and where each letter leads. A letter has a bit for each
+    number, the first in the lowest. Each track is the exclusive or of some variables."""
+
+    def __init__(self, table, tracks, variables):
+        self.table, self.start = table, 0
+        parity = lambda letter, track: sum(letter >> at & 1 for at, name in enumerate(variables) if name in track) % 2
+        self.letters = [sum(parity(letter, track) << at for at, track in enumerate(tracks)) for letter in range(1 << len(variables))]
+        self.dead = {state for state, (accepting, row) in enumerate(table) if not accepting and set(row) == {state}}
+
+    def steps(self, state):
+        row = self.table[state][1]
+        return [None if row[letter] in self.dead else row[letter] for letter in self.letters]
+
+    def accepts(self, state):
+        return self.table[state][0]
+
+
+def constant_table(number):
+    """The automaton of one number: leading zeros, then its digits."""
+    digits, dead = bin(number)[2:], number.bit_length() + 1
+    rows = [(at == len(digits), [dead, dead]) for at in range(len(digits) + 1)] + [(False, [dead, dead])]
+    rows[0][1][0] = 0
+    for at, digit in enumerate(digits):
+        rows[at][1][int(digit)] = at + 1
+    return rows
+
+
+class Product:
+    """All of some tests and relations; a relation is a table and the variables of its tracks."""
+
+    def __init__(self, tests, relations, kept, limits):
+        tests = [test for test in tests if not (isinstance(test[0], Form) and test[1] >= {0, 1} and test[0].natural())]
+        large = sorted({abs(form.constant) for test in tests for form in forms_of(test) if abs(form.constant) > MOST_CONSTANT})
+        constants = {number: ("constant", number) for number in large}
+        relations = relations + [(constant_table(number), [{name}]) for number, name in constants.items()]
+        used = {name for test in tests for form in forms_of(test) for name in form.terms} | {name for _, tracks in relations for track in tracks for name in track}
+        self.kept, self.limits = len(kept), limits
+        self.variables = [*kept, *sorted(used - set(kept), key=repr)]
+        if len(self.variables) > MOST_TRACKS:
+            raise Undecided(f"a rule has more than {MOST_TRACKS} numbers")
+        self.parts = [Relation(table, tracks, self.variables) for table, tracks in relations] + [Tests(test, self.variables, constants) for test in tests]
+        self.memo = [{} for _ in self.parts]
+        self.start = tuple(part.start for part in self.parts)
+
+    def of_part(self, at, state):
+        if state not in self.memo[at]:
+            self.limits.step()
+            self.memo[at][state] = self.parts[at].steps(state)
+        return self.memo[at][state]
+
+    def steps(self, state):
+        """Pairs of the kept letter and a state, for each letter after which all may still hold."""
+        self.limits.step()
+        mask = (1 << self.kept) - 1
+        for letter, to in enumerate(zip(*(self.of_part(at, own) for at, own in enumerate(state)))):
+            if None not in to:
+                yield letter & mask, to
+
+    def accepts(self, state):
+        return all(part.accepts(own) for part, own in zip(self.parts, state))
+
+    def is_empty(self):
+        if None in self.start:
+            return True
+        waiting, seen = [self.start], {self.start}
+        for state in waiting:
+            if self.accepts(state):
+                return False
+            fresh = {to for _, to in self.steps(state)} - seen
+            seen |= fresh
+            waiting += fresh
+        return True
+
+    def graph(self):
+        """The states that lead to acceptance, by kept letters: for each one whether it accepts, and its steps. Equivalent ones are one."""
+        if None in self.start:
+            return []
+        places, order, rows = {self.start: 0}, [self.start], []
+        for state in order:
+            row = set()
+            for letter, to in self.steps(state):
+                if to not in places:
+                    places[to] = len(order)
+                    order.append(to)
+                row.add((letter, places[to]))
+            rows.append(row)
+        before = [[] for _ in order]
+        for state, row in enumerate(rows):
+            for _, to in row:
+                before[to].append(state)
+        good = [self.accepts(state) for state in order]
+        alive = {state for state in range(len(order)) if good[state]}
+        waiting = list(alive)
+        for state in waiting:
+            fresh = set(before[state]) - alive
+            alive |= fresh
+            waiting += fresh
+        if 0 not in alive:
+            return []
+        rows = [[(letter, to) for letter, to in row if to in alive] for row in rows]
+        classes, count = {state: int(good[state]) for state in alive}, 0
+        while True:
+            self.limits.step(len(alive))
+            keys = {state: (classes[state], frozenset((letter, classes[to]) for letter, to in rows[state])) for state in sorted(alive)}
+            names = {key: place for place, key in enumerate(dict.fromkeys(keys.values()))}
+            classes = {state: names[key] for state, key in keys.items()}
+            if len(names) == count:
+                break
+            count = len(names)
+        found = [None] * count
+        for state in alive:
+            if found[classes[state]] is None:
+                steps = {}
+                for letter, to in rows[state]:
+                    steps.setdefault(letter, set()).add(classes[to])
+                found[classes[state]] = good[state], steps
+        # The start, state 0, is the first in order, so its class is the first.
+        return found
+
+
+def forms_of(test):
+    return [form for part in test[1:] for form in forms_of(part)] if test[0] in ("and", "or") else [test[0]]
+
+
+def covered(product, graphs, limits):
+    """Whether each tuple that a product accepts is accepted by one of the graphs, which read the kept letters. The numbers that are
+    not kept may be longer, so a graph begins in every state that leading zeros reach."""
+    if None in product.start:
+        return True
+    start = [{0} if graph else set() for graph in graphs]
+    for graph, states in zip(graphs, start):
+        waiting = list(states)
+        for state in waiting:
+            fresh = graph[state][1].get(0, set()) - states
+            states |= fresh
+            waiting += fresh
+    start = product.start, tuple(map(frozenset, start))
+    waiting, seen, memo = [start], {start}, {}
+    for state, sets in waiting:
+        if product.accepts(state) and not any(graph[own][0] for graph, states in zip(graphs, sets) for own in states):
+            return False
+        for letter, to in product.steps(state):
+            if (sets, letter) not in memo:
+                limits.step(1 + sum(map(len, sets)))
+                memo[sets, letter] = tuple(frozenset().union(*(graph[own][1].get(letter, ()) for own in states)) for graph, states in zip(graphs, sets))
+            pair = to, memo[sets, letter]
+            if pair not in seen:
+                seen.add(pair)
+                waiting.append(pair)
+    return True
+
+
+class Binary(Claim):
+    """Automata that read the sizes of a heap in binary accept its value, or accept the lost heaps. The rules become automata too,
+    and that each value is the mex of those of the options is decided for all sizes at once."""
+
+    def __init__(self, lines, scope):
+        section = Section(lines.section())
+        self.scope, self.board, self.tables = scope, scope.board, {}
+        self.values = section.one_of("relations", "values", "lost") == "values"
+        while section.at < len(section.lines):
+            kind, states = section.words("kind")
+            need(kind not in self.tables and number(states) > 0, "a kind is named twice, or has no states")
+            self.tables[kind] = []
+            for _ in range(number(states)):
+                need(section.at < len(section.lines), "a state is missing")
+                sign, *row = section.lines[section.at].split(" ")
+                need(sign in ("+", "-"), "a state accepts or not")
+                section.at += 1
+                self.tables[kind].append((sign == "+", [number(to, U32) for to in row]))
+
+    def check(self):
+        need(isinstance(self.board, (Heaps, Kinds)), "the claim is about heaps")
+        limits, plain_heaps = self.scope.limits, isinstance(self.board, Heaps)
+        arities = {"heap": 1} if plain_heaps else self.board.arities
+        self.kinds = {kind: (place, arities[kind]) for place, kind in enumerate({"heap": 0} if plain_heaps else self.board.ranks)}
+        need(all(0 < arity <= 4 for _, arity in self.kinds.values()), "a heap has more than four sizes")
+        need(list(self.tables) == list(self.kinds), "the automata are those of other kinds")
+        self.lexicographic = not plain_heaps and self.board.measure == "lexicographic"
+        need(not self.lexicographic or len({arity for _, arity in self.kinds.values()}) == 1, "kinds have different numbers of sizes")
+        for kind, (_, arity) in self.kinds.items():
+            least_table(self.tables[kind], arity + self.values, limits)
+        self.listed = list(self.tables.values())
+        for kind, (place, arity) in self.kinds.items():
+            rules = self.formulas(kind, arity)
+            for rule in rules:
+                self.falls(rule, kind, arity)
+            (self.check_values if self.values else self.check_lost)(self.listed[place], arity, rules)
+        if plain_heaps:
+            need(self.listed[0][0][0], "a heap without counters has a move")
+        return f"automata of {sum(map(len, self.listed))} states that read the sizes of every heap"
+
+    def formulas(self, kind, arity):
+        """The rules for heaps of one kind."""
+        if isinstance(self.board, Kinds):
+            need(kind in self.board.rules, "a kind has no rules")
+            rules, moves = self.board.rules[kind], []
+        else:
+            rules, moves = self.board.rules, self.board.moves
+        places, found = self.kinds if isinstance(self.board, Kinds) else {"-": (0, 1)}, []
+        for rule in rules:
+            found.append(Formula(arity))
+            found[-1].rule(rule, places)
+        for amounts, leave, parts in moves:
+            need(all(high is not None and high <= 4 for _, high in leave), "a move leaves many heaps")
+            for count in (count for low, high in leave for count in range(low, high + 1)):
+                found.append(Formula(arity))
+                found[-1].split(amounts, count, parts)
+        if not isinstance(self.board, Kinds):
+            for formula in found:
+                formula.tests.append((Form(0, {0: 1}), {1}))
+        return found
+
+    def falls(self, rule, kind, arity):
+        """Every heap that a move leaves is lower, and no size grows above the sum of the old ones, or above the greatest."""
+        old = [Form(0, {at: 1}) for at in range(arity)]
+        names = list(self.kinds)
+        for place, sizes, _ in rule.left:
+            new = [Form(0, {name: 1}) for name in sizes]
+            ranked = isinstance(self.board, Kinds) and self.board.ranks[names[place]] < self.board.ranks[kind]
+            if not self.lexicographic:
+                wrong = [[(reduce(Form.plus, new).plus(reduce(Form.plus, old), -1), {1} if ranked else {0, 1})]]
+            else:
+                differ = [b.plus(a, -1) for a, b in zip(old, new)]
+                wrong = [[(form, {0}) for form in differ[:at]] + [(differ[at], {1})] for at in range(arity)]
+                wrong += [[(form, {0}) for form in differ]] * (not ranked)
+                wrong += [[(b.plus(a, -1), {1}) for a in old] for b in new]
+            for tests in wrong:
+                empty = Product(rule.tests + tests, [], [], self.scope.limits).is_empty()
+                need(empty, f"a move from a heap of {kind} leaves a heap that is not lower")
+
+    def options(self, rule, total):
+        """The relations of the heaps that a rule leaves; their values have the exclusive or `total`."""
+        odd = [(place, sizes) for place, sizes, count in rule.left if count % 2]
+        need(self.values or len(odd) < 2, "outcomes of heaps do not decide an option of several")
+        rest, relations = {total}, []
+        for at, (place, sizes) in enumerate(odd):
+            tracks = [{name} for name in sizes]
+            if self.values:
+                own = rest if at + 1 == len(odd) else {("value", at)}
+                rest = rest ^ own
+                tracks.append(own)
+            relations.append((self.listed[place], tracks))
+        return rule.tests + [(Form(0, {total: 1}), {0})] * (self.values and not odd), relations
+
+    def check_values(self, table, arity, rules):
+        limits, sizes = self.scope.limits, list(range(arity))
+        value, other = "value", "other"
+        own = lambda name: (table, [{size} for size in sizes] + [{name}])
+        below = Form(0, {other: 1, value: -1}), {-1}
+        need(Product([below], [own(value), own(other)], [], limits).is_empty(), "a heap has two values")
+        every = Product([], [(always(arity), [{size} for size in sizes])], sizes, limits)
+        need(covered(every, [Product([], [own(value)], sizes, limits).graph()], limits), "a heap has no value")
+        graphs = []
+        for rule in rules:
+            tests, relations = self.options(rule, value)
+            need(Product(tests, relations + [own(value)], [], limits).is_empty(), "an option has the value of the heap")
+            tests, relations = self.options(rule, other)
+            graphs.append(Product(tests, relations, [*sizes, other], limits).graph())
+        need(covered(Product([below], [own(value)], [*sizes, other], limits), graphs, limits), "a smaller value is that of no option")
+
+    def check_lost(self, table, arity, rules):
+        limits, sizes = self.scope.limits, list(range(arity))
+        tracks, graphs = [{size} for size in sizes], []
+        for rule in rules:
+            tests, relations = self.options(rule, None)
+            need(Product(tests, relations + [(table, tracks)], [], limits).is_empty(), "a lost heap has a lost option")
+            graphs.append(Product(tests, relations, sizes, limits).graph())
+        won = [(not accepting, row) for accepting, row in table]
+        need(covered(Product([], [(won, tracks)], sizes, limits), graphs, limits), "a heap that is not lost has no lost option")
+
+    def sizes(self, position):
+        """The table and the sizes of a heap; None if the claim is not about it."""
+        kind, sizes = ("heap", (position,)) if isinstance(position, int) else position
+        return (self.tables[kind], sizes) if kind in self.kinds and (self.lexicographic or sum(sizes) < U64) else (None, None)
+
+    def value(self, position):
+        table, sizes = self.sizes(position)
+        if table is None or not self.values:
+            return 0 if table and accepts(table, sizes) else None
+        reached = {0: 0}
+        for digit in reversed(range(64)):
+            letter = sum((size >> digit & 1) << at for at, size in enumerate(sizes))
+            reached = {table[state][1][letter | bit << len(sizes)]: 2 * value + bit for bit in (1, 0) for state, value in reached.items()}
+        return min((value for state, value in reached.items() if table[state][0]), default=None)
+
+    def outcome(self, position):
+        table, sizes = self.sizes(position)
+        return None if table is None else "P" if accepts(table, (*sizes, 0) if self.values else sizes) else "N"
+
+
+def accepts(table, numbers):
+    state = 0
+    for digit in reversed(range(64)):
+        state = table[state][1][sum((number >> digit & 1) << at for at, number in enumerate(numbers))]
+    return table[state][0]
+
+
+def always(tracks):
+    return [(True, [0] * (1 << tracks))]
+
+
+def least_table(table, tracks, limits):
+    """The automaton is the least one, with its states as they are first reached, and leading zeros change nothing."""
+    need(tracks <= MOST_TRACKS and all(len(row) == 1 << tracks and max(row) < len(table) for _, row in table), "a state has not a step for each letter")
+    need(table[0][1][0] == 0, "leading zeros lead away from the start")
+    first = list(dict.fromkeys([0] + [to for _, row in table for to in row]))
+    seen = 1
+    for state, (_, row) in enumerate(table):
+        need(state < seen, "states are out of order")
+        for to in row:
+            need(to <= seen, "states are out of order")
+            seen = max(seen, to + 1)
+    classes, count = [accepting for accepting, _ in table], 0
+    while len(set(classes)) > count:
+        count = len(set(classes))
+        limits.step(len(table))
+        names = {}
+        classes = [names.setdefault((classes[state], tuple(classes[to] for to in row)), len(names)) for state, (_, row) in enumerate(table)]
+    need(count == len(table), "two states are equivalent")
 
 
 def law(lines, scope):
-    """A closed form: parity is verified, the others are not."""
+    """A closed form by its name."""
     section = lines.section()
-    need(len(section) == 1 and section[0] in LAWS, "a closed form is unknown")
-    return Parity(scope) if section == ["parity"] else Unproved(section, scope)
+    need(len(section) == 1 and (section[0] in LAWS or section == ["parity"]), "a closed form is unknown")
+    return Parity(scope) if section == ["parity"] else Law(section[0], scope)
 
 
 # Certificates
@@ -2788,7 +3918,7 @@ def law(lines, scope):
 
 CLAIMS = {
     "values": Values, "positions": Positions, "couples": Couples, "winners": Winners, "outcomes": Sums, "period": Period,
-    "window": Window, "quotient": Quotient, "matching": Matching, "automaton": Automaton, "periodic": Periodic, "law": law, "runs": Unproved, "binary": Unproved,
+    "window": Window, "quotient": Quotient, "matching": Matching, "automaton": Automaton, "periodic": Periodic, "law": law, "runs": Runs, "binary": Binary,
 }
 
 
@@ -2800,6 +3930,7 @@ class Scope:
         self.board, self.sentence = certificate.boards[place], certificate.sentences[place]
         self.parts = [part for own, part in certificate.start if own == place]
         self.starts = [part for part in self.parts if isinstance(part, int)]
+        self.of_all = not certificate.start
 
 
 class Certificate:
