@@ -1591,25 +1591,186 @@ class Sums(Claim):
         return next((str(key) for key in self.sums if key not in self.met), None)
 
 
+class Form:
+    """A sum of multiples of variables, which are natural numbers, and a constant."""
+
+    def __init__(self, constant=0, terms=()):
+        self.constant, self.terms = constant, {name: factor for name, factor in dict(terms).items() if factor}
+
+    def plus(self, other, times=1):
+        names = {*self.terms, *other.terms}
+        return Form(self.constant + times * other.constant, {name: self.terms.get(name, 0) + times * other.terms.get(name, 0) for name in names})
+
+    def natural(self):
+        return self.constant >= 0 and all(factor > 0 for factor in self.terms.values())
+
+    def same(self, other):
+        return (self.constant, self.terms) == (other.constant, other.terms)
+
+    def name(self):
+        """The variable, if it is just one."""
+        return next(iter(self.terms)) if self.constant == 0 and list(self.terms.values()) == [1] else None
+
+
+def linear(tree, names, other):
+    """The form of an expression, from those of the names; `other` gives that of an expression with another sign."""
+    if isinstance(tree, int):
+        return Form(tree)
+    sign, *parts = tree
+    if sign == "x":
+        return names[parts[0]]
+    if sign not in ("neg", "+", "-", "*"):
+        return other(tree)
+    each = [linear(part, names, other) for part in parts]
+    if sign == "*":
+        need(not all(form.terms for form in each), "names are multiplied")
+        return Form().plus(*((each[0], each[1].constant) if not each[1].terms else (each[1], each[0].constant)))
+    return Form().plus(each[0], -1) if sign == "neg" else each[0].plus(each[1], 1 if sign == "+" else -1)
+
+
+def names_of(tree):
+    """The places of the names in an expression; a sum over a range counts as one of the size."""
+    if isinstance(tree, int):
+        return set()
+    return {tree[1]} if tree[0] == "x" else {0} if tree[0] == "sum" else set().union(*map(names_of, tree[1:]))
+
+
+# The signs that the left side less the right side may have.
+COMPARED = {"=": {0}, "!=": {-1, 1}, "<": {-1}, "<=": {-1, 0}, ">": {1}, ">=": {0, 1}}
+
+
+class Cut:
+    """A rule of the general form that takes counters and splits the rest in two at most: how many it takes, the bound on the heaps
+    that are left, and the heap after which it does not change. Names that run through numbers are given their values."""
+
+    NONE = "no theorem is about a rule of this form"
+
+    def __init__(self, rule):
+        self.rule, self.taken, self.least, self.switch = rule, 0, 0, 0
+        is_fixed = lambda kind, what: kind == "in" and all(isinstance(end, int) for pair in what for end in pair)
+        fixed = {slot: [n for low, high in what for n in range(low, high + 1)] for kind, slot, what in rule.steps if is_fixed(kind, what)}
+        need(rule.arity == 1 and len(rule.terms) <= 2 and all(count == 1 for count, _, _ in rule.terms), self.NONE)
+        if reduce(lambda a, b: a * b, map(len, fixed.values()), 1) > U16:
+            raise Undecided("a rule has many cases")
+        for values in product(*fixed.values()):
+            self.case(dict(zip(fixed, values)))
+        need(max(self.taken, self.least, self.switch) <= U16, "a rule has a number over 65536")
+
+    def form(self, tree):
+        def other(_):
+            raise Refused(self.NONE)
+        return linear(tree, self.names, other)
+
+    def case(self, fixed):
+        """The rule for some values of the names that run through numbers."""
+        slots = [fixed.get(slot, 0) for slot in range(self.rule.slots)]
+        self.names = {0: Form(0, {0: 1}), **{slot: Form(value) for slot, value in fixed.items()}}
+        self.parts, conditions = None, []
+        for kind, slot, what in self.rule.steps:
+            if kind == "where":
+                if names_of(what) <= set(fixed):
+                    if not self.rule.meaning(what)(slots):
+                        return
+                else:
+                    conditions.append(what)
+            elif kind == "parts" or slot not in fixed:
+                need(self.parts is None, "a heap is split twice")
+                self.split(slot, what) if kind == "in" else self.share(slot, what)
+        left = [self.form(sizes[0]) for _, _, sizes in self.rule.terms if not names_of(sizes[0]) <= set(fixed)]
+        if self.parts is None:
+            need(len(left) < 2 and all(form.terms == {0: 1} for form in left), self.NONE)
+            self.take(*(form.constant for form in left))
+        else:
+            first, other = self.parts
+            rest = [two.plus(other, -1) for one, two in (left, left[::-1]) if one.same(first)] if len(left) == 2 else []
+            need(rest and not rest[0].terms and (self.gap is not None or rest[0].constant == 0), "the parts are not the heaps that are left")
+            if self.gap is not None:
+                self.take(rest[0].constant)
+                self.bound(self.gap + rest[0].constant)
+        for condition in conditions:
+            self.condition(condition)
+
+    def share(self, slots, total):
+        """`for a + b = n - t`"""
+        total = self.form(total)
+        need(len(slots) == 2 and total.terms == {0: 1}, self.NONE)
+        self.take(total.constant)
+        self.names.update({slot: Form(0, {slot: 1}) for slot in slots})
+        self.parts, self.gap = [self.names[slot] for slot in slots], None
+
+    def split(self, slot, what):
+        """`for b in low..n - gap`, where the other heap is n - b less what is taken."""
+        need(len(what) == 1, self.NONE)
+        low, high = map(self.form, what[0])
+        need(not low.terms and high.terms == {0: 1}, self.NONE)
+        self.bound(low.constant)
+        self.names[slot] = Form(0, {slot: 1})
+        self.parts, self.gap = [self.names[slot], Form(0, {0: 1, slot: -1})], -high.constant
+
+    def take(self, *constants):
+        for constant in constants:
+            need(constant <= 0, "a heap grows")
+            self.taken = max(self.taken, -constant)
+            self.switch = max(self.switch, -constant)
+
+    def bound(self, least):
+        self.least = max(self.least, least)
+
+    def condition(self, tree):
+        """A comparison of the size with a number, or a lower bound on a heap that is left."""
+        sign, *sides = tree
+        if sign == "and":
+            for side in sides:
+                self.condition(side)
+            return
+        need(sign in COMPARED, self.NONE)
+        form = self.form(sides[0]).plus(self.form(sides[1]), -1)
+        if form.terms in ({0: 1}, {0: -1}):
+            self.switch = max(self.switch, abs(form.constant))
+            return
+        ways = [(part, times) for part in self.parts or () for times in (1, -1) if form.plus(part, -times).terms == {}]
+        need(ways, self.NONE)
+        (part, times), constant = ways[0], form.constant
+        at_least = {(">=", 1): -constant, (">", 1): 1 - constant, ("<=", -1): constant, ("<", -1): constant + 1}.get((sign, times))
+        if sign == "!=" and constant == 0 and 0 not in part.terms:
+            at_least = 1
+        need(at_least is not None, "a heap that is left is bounded from above, or not from below")
+        self.bound(at_least)
+
+
 def shape_of(board):
-    """The shape of a heap game that a theorem is about: its name, and the amounts or the moves by amount."""
+    """The shape of a heap game that a theorem is about: its name, and the amounts, the moves by amount, or for rules of the general
+    form what they take at most, the bound on heaps that are left, and the heap after which the rules do not change."""
     need(isinstance(board, (Heaps, Kinds)), "the theorems about periods are about heaps")
-    if isinstance(board, Kinds) or board.rules:
-        raise Undecided("the periodicity theorem for kinds of heaps, and for rules of the general form, is not verified here")
-    taking = all(leave in ([(0, 1)], [(0, 0), (1, 1)]) for _, leave, _ in board.moves)
-    if taking and any(amounts.ends() is None for amounts, _, _ in board.moves):
+    rules = board.rules if isinstance(board, Heaps) else [rule for rules in board.rules.values() for rule in rules]
+    if isinstance(board, Heaps) and not rules:
+        return taking_shape(board.moves)
+    cuts = [(cut.taken, cut.least, cut.switch) for cut in map(Cut, rules)]
+    if isinstance(board, Heaps):
+        cuts.append((0, 1, 0))
+    if isinstance(board, Heaps) and board.moves:
+        name, moves = taking_shape(board.moves, True)
+        need(name == "guy-smith", "with rules of the general form, other moves leave at most two heaps, freely")
+        cuts.append((max(moves, default=0), 0, max(moves, default=0)))
+    return "kinds", tuple(map(max, *cuts, (0, 0, 0)))
+
+
+def taking_shape(all_moves, with_rules=False):
+    """The shape of a game that takes amounts and splits the rest."""
+    taking = all(leave in ([(0, 1)], [(0, 0), (1, 1)]) for _, leave, _ in all_moves)
+    if taking and not with_rules and any(amounts.ends() is None for amounts, _, _ in all_moves):
         tails = []
-        for amounts, _, _ in board.moves:
+        for amounts, _, _ in all_moves:
             open_from = [1 if kind == "any" else kind[0] for kind in amounts.kinds if kind == "any" or kind[1:] == (None,)]
             if open_from and all(high is not None for _, high in amounts.gone):
                 tails.append(max([min(open_from)] + [high + 1 for _, high in amounts.gone]))
         need(tails and min(tails) <= U16, "no theorem is about these amounts")
-        need(not any(amounts.contains(0) for amounts, _, _ in board.moves), "no theorem is about moves that take nothing")
-        gone = [n for n in range(1, min(tails)) if not any(amounts.contains(n) for amounts, _, _ in board.moves)]
+        need(not any(amounts.contains(0) for amounts, _, _ in all_moves), "no theorem is about moves that take nothing")
+        gone = [n for n in range(1, min(tails)) if not any(amounts.contains(n) for amounts, _, _ in all_moves)]
         need(gone, "every amount may be taken: this is Nim")
         return "all-but", gone
     moves, free, distinct = {}, False, False
-    for amounts, leave, parts in board.moves:
+    for amounts, leave, parts in all_moves:
         most, end = leave[-1][1], amounts.ends()
         need(most is not None and end is not None and end <= U16, "no theorem is about these moves")
         need(most < 2 or parts == "any" or parts == "unequal" and most == 2, "no theorem is about these splits")
@@ -1618,7 +1779,7 @@ def shape_of(board):
             moves.setdefault(amount, set()).update(count for low, high in leave for count in range(low, high + 1))
     need(not (free and distinct), "no theorem is about games in which some splits must be unequal and some need not")
     need(not moves.get(0, set()) & {0, 1}, "no theorem is about moves that take nothing and split nothing")
-    if moves and all(counts == {0, 1} for counts in moves.values()):
+    if moves and not with_rules and all(counts == {0, 1} for counts in moves.values()):
         return "subtraction", sorted(moves)
     most = max((max(counts) for counts in moves.values()), default=0)
     return "distinct-parts" if distinct else "parts" if most > 2 else "guy-smith", moves
@@ -1627,6 +1788,9 @@ def shape_of(board):
 def window_end(shape, preperiod, period):
     """The first heap that need not be compared, by the theorems of the manual."""
     name, moves = shape
+    if name == "kinds":
+        taken, least, switch = moves
+        return max(2 * max(preperiod, 1, least) + period + taken - 1, switch + 1) + period
     start, largest = max(preperiod, 1), max(moves, default=0)
     if name == "subtraction":
         return preperiod + period + largest
@@ -1741,6 +1905,21 @@ def searched(values, missing, splits, limits):
 MOST_HEAPS, FIRST = 10**6, 2048
 
 
+def values_of(board, end, limits):
+    """The values of the heaps of each size below `end`, one for each kind, from the plain meaning of the moves."""
+    kinds = list(board.ranks) if isinstance(board, Kinds) else [None]
+    place, found = {kind: at for at, kind in enumerate(kinds)}, []
+    for size in range(end):
+        found.append([None] * len(kinds))
+        for kind in sorted(kinds, key=lambda kind: 0 if kind is None else board.ranks[kind]):
+            values = set()
+            for option in board.options(size if kind is None else (kind, (size,))):
+                limits.step()
+                values.add(xor_all(found[part][0] if kind is None else found[part[1][0]][place[part[0]]] for part in option))
+            found[-1][place[kind]] = mex(values)
+    return list(map(tuple, found))
+
+
 class Period(Claim):
     """The values of a heap game repeat for ever."""
 
@@ -1754,37 +1933,43 @@ class Period(Claim):
             self.digest = section.rest("digest")
             need(re.fullmatch("[0-9a-f]{16}", self.digest), "the digest has not 16 hexadecimal digits")
         self.values = [number(line) for line in section.lines[section.at :]]
+        self.first = self.preperiod if self.digest else 0
+
+    def row(self, heap):
+        """The values of the heaps of one size, one for each kind; None if they are not listed."""
+        past = heap - self.preperiod
+        at = (heap if past < 0 else self.preperiod + past % self.period) - self.first
+        if not 0 <= at < len(self.rows):
+            return None
+        return tuple(value + (past // self.period * self.saltus if past >= 0 else 0) for value in self.rows[at])
 
     def value(self, heap):
-        if self.kinds != 1:
-            return None
-        past = heap - self.preperiod
-        first = self.preperiod if self.digest else 0
-        at = heap if past < 0 else self.preperiod + past % self.period
-        if not 0 <= at - first < len(self.values):
-            return None
-        return self.values[at - first] + (past // self.period * self.saltus if past >= 0 else 0)
+        kind, size = (0, heap) if isinstance(heap, int) else (list(self.scope.board.ranks).index(heap[0]), *heap[1])
+        row = self.row(size)
+        return row and row[kind]
 
     def check(self):
-        first = self.preperiod if self.digest else 0
-        need(self.period > 0 and len(self.values) == (self.preperiod + self.period - first) * self.kinds, "the values do not end with the first period")
-        shape = shape_of(self.scope.board)
-        need(self.kinds == 1 and self.theorem == shape[0], "the theorem is not about this game")
+        board, kinds = self.scope.board, self.kinds
+        need(kinds == (len(board.ranks) if isinstance(board, Kinds) else 1), "the claim is about another number of kinds")
+        need(self.period > 0 and len(self.values) == (self.preperiod + self.period - self.first) * kinds, "the values do not end with the first period")
+        self.rows = list(zip(*[iter(self.values)] * kinds))
+        shape = shape_of(board)
+        need(self.theorem == shape[0], "the theorem is not about this game")
         need(self.theorem == "all-but" or not self.saltus, "the theorem is about values that do not grow")
         need(not self.digest or self.preperiod and self.theorem != "all-but", "a digest has no place here")
-        row = self.values[-self.period :] + [self.values[-self.period] + self.saltus]
-        steps = [b - a for a, b in zip(row, row[1:])]
+        row = self.rows[-self.period :] + [tuple(value + self.saltus for value in self.rows[-self.period])]
+        steps = [tuple(b - a for a, b in zip(*pair)) for pair in zip(row, row[1:])]
         smaller = (step for step in range(1, self.period) if self.period % step == 0)
         need(all(steps[step:] + steps[:step] != steps for step in smaller), "the period is not the least")
         end = self.repeat(shape[1]) if self.theorem == "all-but" else window_end(shape, self.preperiod, self.period)
         if end > MOST_HEAPS:
             raise Undecided(f"the values of {end} heaps are needed, and at most {MOST_HEAPS} are computed here")
-        found = values_below(shape, end, self.scope.limits)
-        for heap in range(first, end):
-            need(found[heap] == self.value(heap), f"heap {heap} is claimed to have value {self.value(heap)}, but it is {found[heap]}")
+        found = values_of(board, end, self.scope.limits) if shape[0] == "kinds" else [(value,) for value in values_below(shape, end, self.scope.limits)]
+        for heap in range(self.first, end):
+            need(found[heap] == self.row(heap), f"heap {heap} is claimed to have value {self.row(heap)}, but it is {found[heap]}")
         before = self.preperiod - 1
-        need(before < 0 or found[before] + self.saltus != self.value(before + self.period), "the preperiod is not the least")
-        digest = fnv(b"".join(value.to_bytes(8, "little") for value in found[:first])) if self.digest else 0
+        need(before < 0 or tuple(value + self.saltus for value in found[before]) != self.row(before + self.period), "the preperiod is not the least")
+        digest = fnv(b"".join(value.to_bytes(8, "little") for row in found[: self.first] for value in row)) if self.digest else 0
         need(not self.digest or f"{digest:016x}" == self.digest, "the digest is not that of the values below the preperiod")
         return f"all values: period {self.period} from heap {self.preperiod} on" + (f", growing by {self.saltus}" if self.saltus else "")
 
@@ -1930,7 +2115,7 @@ class Quotient(Claim):
         end = len(self.elements)
         if self.repeats:
             shape, (first, period) = shape_of(board), self.repeats
-            need(shape[0] != "all-but" and first > 0, "the theorem on periods is not about this game")
+            need(shape[0] not in ("all-but", "kinds") and first > 0, "the theorem on periods is not about this game")
             whole = self.elements[first:]
             need(all(period % step or whole[step:] + whole[:step] != whole for step in range(1, period)), "the period is not the least")
             need(first == 1 or self.elements[first - 1] != whole[-1], "the period begins earlier")
@@ -3332,24 +3517,6 @@ class Runs(Claim):
 # Automata that read sizes in binary, the first digits first
 
 
-class Form:
-    """A sum of multiples of variables, which are natural numbers, and a constant."""
-
-    def __init__(self, constant=0, terms=()):
-        self.constant, self.terms = constant, {name: factor for name, factor in dict(terms).items() if factor}
-
-    def plus(self, other, times=1):
-        names = {*self.terms, *other.terms}
-        return Form(self.constant + times * other.constant, {name: self.terms.get(name, 0) + times * other.terms.get(name, 0) for name in names})
-
-    def natural(self):
-        return self.constant >= 0 and all(factor > 0 for factor in self.terms.values())
-
-    def name(self):
-        """The variable, if it is just one."""
-        return next(iter(self.terms)) if self.constant == 0 and list(self.terms.values()) == [1] else None
-
-
 def negated(test):
     """The opposite of a test: a form with the signs that it may have, or `and` or `or` of tests."""
     kind, *inner = test
@@ -3358,8 +3525,6 @@ def negated(test):
     return kind, {-1, 0, 1} - inner[0]
 
 
-# The signs that the left side less the right side may have.
-COMPARED = {"=": {0}, "!=": {-1, 1}, "<": {-1}, "<=": {-1, 0}, ">": {1}, ">=": {0, 1}}
 LARGEST_FACTOR, LARGEST_NUMBER = 1 << 12, 1 << 120
 
 
@@ -3402,22 +3567,14 @@ class Formula:
 
     def form(self, tree):
         """The form of an expression; quotients, least and greatest numbers are new variables."""
-        if isinstance(tree, int):
-            return Form(tree)
-        sign, *parts = tree
-        if sign == "x":
-            return self.names[parts[0]]
+        return linear(tree, self.names, self.other)
+
+    def other(self, tree):
         if tree in self.known:
             return self.known[tree]
+        sign, *parts = tree
         each = [self.form(part) for part in parts]
-        if sign == "neg":
-            found = Form().plus(each[0], -1)
-        elif sign in ("+", "-"):
-            found = each[0].plus(each[1], 1 if sign == "+" else -1)
-        elif sign == "*":
-            need(not all(form.terms for form in each), "names are multiplied")
-            found = Form().plus(*((each[0], each[1].constant) if not each[1].terms else (each[1], each[0].constant)))
-        elif sign in ("/", "%"):
+        if sign in ("/", "%"):
             by = each[1].constant
             need(not each[1].terms and 0 < by <= LARGEST_FACTOR, "a rule divides by what is not a small positive constant")
             quotient = self.known.get(("/", *parts)) or self.number(each[0].natural())
