@@ -739,6 +739,15 @@ class Replace:
         return "^" * self.start + side(self.left) + "$" * self.end + " -> " + "|".join(map(side, self.right))
 
 
+def listed_of(words):
+    """The words of a move, and the set of words that it must leave; None if it may leave any."""
+    if "within" not in words:
+        return words, None
+    at = words.index("within")
+    need(len(words) > at + 1, "a list is empty")
+    return words[:at], {letters_of(word) for word in words[at + 1 :]}
+
+
 class RowsOf(Board):
     """Words in a row, or in a ring. A position of a row is its word; that of a ring a pair with the word first."""
 
@@ -751,17 +760,20 @@ class RowsOf(Board):
                 self.until = ending(words)
                 continue
             need(opening == "move" and len(words) > 1 and self.until is None, "another line about moves was expected")
+            words, listed = listed_of(words)
+            need(not (ring and listed is not None), "a ring is no listed word")
             kind, *rest = words
             if kind == "replace":
-                self.moves.append((kind, None, Replace(rest)))
+                self.moves.append((kind, None, Replace(rest), listed))
                 continue
+            need(rest, "a move is unknown")
             need(kind in ("remove", "every") and rest[0] in ("closes", "separates"), "a move is unknown")
             need((len(rest) > 1) == (kind == "remove"), "a move is unknown")
-            self.moves.append((kind, rest[0] == "separates", Factor(rest[1:]) if kind == "remove" else None))
+            self.moves.append((kind, rest[0] == "separates", Factor(rest[1:]) if kind == "remove" else None, listed))
 
     def ends(self):
         """Whether weights of letters are found under which every move leaves lighter words; removing letters does."""
-        rules = [what for kind, _, what in self.moves if kind == "replace"]
+        rules = [what for kind, _, what, _ in self.moves if kind == "replace"]
         letters = sorted({a for rule in rules for side in [rule.left, *rule.right] for a, _ in side})
         alike = VARIABLE in letters or len(letters) > 6
         for weights in product([1] if alike else range(1, 5), repeat=len(letters)):
@@ -785,7 +797,7 @@ class RowsOf(Board):
         if self.ring or self.until or not all(self.cuts(move) for move in self.moves):
             return [word]
         crossed = [False] * (len(word) + 1)
-        for kind, _, what in self.moves:
+        for kind, _, what, _ in self.moves:
             for start in range(len(word)):
                 ends = ([start + length for length in what.lengths(word, start, None)] if kind == "remove"
                         else [end for end, _ in what.matches(word, start, self.limits)])
@@ -796,7 +808,9 @@ class RowsOf(Board):
 
     @staticmethod
     def cuts(move):
-        kind, separates, what = move
+        kind, separates, what, listed = move
+        if listed is not None:
+            return False
         return what.cuts() if kind == "replace" else kind == "remove" and separates and what.kind not in ("run", "half-of-square")
 
     def options(self, position):
@@ -806,26 +820,33 @@ class RowsOf(Board):
         word = position
         if is_over(self.until, word):
             return
-        for kind, separates, what in self.moves:
-            if kind == "every":
-                for letter in sorted(set(word)):
-                    pieces = word.split(letter)
-                    yield self.kept(pieces if separates else ["".join(pieces)])
-            elif kind == "remove":
-                for start in range(len(word)):
-                    for length in what.lengths(word, start, word[start - 1] if start else None):
-                        places = [(start, start + length)]
-                        if what.kind == "half-of-square":
-                            places.append((start + length, start + 2 * length))
-                        for left, right in places:
-                            yield self.kept([word[:left], word[right:]] if separates else [word[:left] + word[right:]])
-            else:
-                for start in range(min(1, len(word)) if what.start else len(word)):
-                    for end, bound in what.matches(word, start, self.limits):
-                        pieces = what.pieces(bound)
-                        pieces[0] = word[:start] + pieces[0]
-                        pieces[-1] += word[end:]
-                        yield self.kept(pieces)
+        for kind, separates, what, listed in self.moves:
+            for left in self.left(word, kind, separates, what):
+                self.limits.step()
+                if listed is None or left and listed.issuperset(left):
+                    yield left
+
+    def left(self, word, kind, separates, what):
+        """What the moves of one rule leave."""
+        if kind == "every":
+            for letter in sorted(set(word)):
+                pieces = word.split(letter)
+                yield self.kept(pieces if separates else ["".join(pieces)])
+        elif kind == "remove":
+            for start in range(len(word)):
+                for length in what.lengths(word, start, word[start - 1] if start else None):
+                    places = [(start, start + length)]
+                    if what.kind == "half-of-square":
+                        places.append((start + length, start + 2 * length))
+                    for left, right in places:
+                        yield self.kept([word[:left], word[right:]] if separates else [word[:left] + word[right:]])
+        else:
+            for start in range(min(1, len(word)) if what.start else len(word)):
+                for end, bound in what.matches(word, start, self.limits):
+                    pieces = what.pieces(bound)
+                    pieces[0] = word[:start] + pieces[0]
+                    pieces[-1] += word[end:]
+                    yield self.kept(pieces)
 
     @staticmethod
     def kept(pieces):
@@ -839,7 +860,7 @@ class RowsOf(Board):
         elif is_over(self.until, word):
             return
         ring = lambda rest: ((least_turn(rest), "ring"),) if rest else ()
-        for kind, separates, what in self.moves:
+        for kind, separates, what, _ in self.moves:
             need(kind != "every", "rings have no moves on every copy of a letter")
             for turn in turns:
                 if kind == "remove":
@@ -858,7 +879,9 @@ class RowsOf(Board):
 
     def is_sentence(self, text):
         texts = []
-        for kind, separates, what in self.moves:
+        for kind, separates, what, listed in self.moves:
+            if listed is not None:
+                return None
             own = "every copy of a letter" if kind == "every" else what.text()
             texts.append(own if kind == "replace" else own and f"{'cut' if separates else 'take'} {own}")
         known = {None: "", "distinct": " until distinct", "increasing": " until increasing"}
@@ -876,17 +899,20 @@ class Bags(Board):
     """Letters without order. A position is a sorted word."""
 
     def __init__(self, lines, limits):
-        self.takes, self.until = [], None
+        self.limits, self.takes, self.lists, self.until = limits, [], [], None
         for line in lines:
             opening, *words = line.split(" ")
             if opening == "until" and self.until is None:
                 self.until = ending(words)
                 continue
+            words, listed = listed_of(words)
             need(opening == "move" and words[:1] == ["take"] and len(words) > 1 and not self.until, "a move is unknown")
             self.takes.append(Factor(words[1:]))
             need(self.takes[-1].kind in ("letter", "word"), "bags have no order")
+            self.lists.append(None if listed is None else {"".join(sorted(word)) for word in listed})
         counts = self.until is not None and self.until[0] not in ("ends", "contains", "increasing")
-        self.symmetric = counts and all(take.kind == "letter" and take.what is None for take in self.takes)
+        self.free = all(listed is None for listed in self.lists)
+        self.symmetric = counts and self.free and all(take.kind == "letter" and take.what is None for take in self.takes)
 
     def read(self, text):
         need(text.startswith("{") and text.endswith("}"), "a bag is written in braces")
@@ -902,8 +928,8 @@ class Bags(Board):
         return "".join(chr(97 + at if at < 26 else 0x4E00 + at - 26) * count for at, count in enumerate(counts))
 
     def whole(self, word):
-        """Groups of letters that no move joins, if there is no ending."""
-        if self.until:
+        """Groups of letters that no move joins, if there is no ending and no list that the rest must be in."""
+        if self.until or not self.free:
             return [word]
         groups = []
         for take in self.takes:
@@ -916,11 +942,12 @@ class Bags(Board):
     def options(self, word):
         if is_over(self.until, word, True):
             return
-        for take in self.takes:
+        for take, listed in zip(self.takes, self.lists):
             for taken in sorted(set(word)) if take.kind == "letter" else take.what:
+                self.limits.step()
                 if take.kind == "word" or take.what is None or taken in take.what:
                     rest = without(word, taken)
-                    if rest is not None:
+                    if rest is not None and (listed is None or rest in listed):
                         yield (rest,) if rest else ()
 
 
@@ -2301,7 +2328,8 @@ def compiled(board, claim):
         raw = [(start, [(letter, False) for letter in left], end, right) for start, left, end, right in raw]
         return ordered(raw, letters), False
     need(isinstance(board, RowsOf) and board.ring == claim["ring"] and not board.until, "the claim is about other words")
-    for kind, _, what in board.moves:
+    for kind, _, what, listed in board.moves:
+        need(listed is None, "the claim is about moves on factors, and a list restricts one")
         if kind == "replace":
             named |= {letter for side in [what.left, *what.right] for letter, _ in side if letter != VARIABLE}
             is_open |= any(letter == VARIABLE for letter, _ in what.left)
@@ -2310,7 +2338,7 @@ def compiled(board, claim):
         else:
             is_open = True
     alphabet = sorted(named | set(letters))
-    for kind, separates, what in board.moves:
+    for kind, separates, what, _ in board.moves:
         gap = ["", ""] if separates else [""]
         if kind == "replace":
             count = max([run + 1 for letter, run in what.left if letter == VARIABLE], default=0)
@@ -3284,7 +3312,8 @@ class Parity(Claim):
         board = self.scope.board
         need(isinstance(board, RowsOf) and not board.ring and not board.until, "the theorem is about rows")
         need(len(self.scope.boards) == 1 or not self.scope.misere, "in misère play sums mix several games")
-        for kind, separates, what in board.moves:
+        for kind, separates, what, listed in board.moves:
+            need(listed is None, "the theorem is about rules that no list restricts")
             if kind == "replace":
                 plain = not (what.start or what.end) and len(what.right) == 1 and all(a != VARIABLE and run is False for a, run in what.left)
                 need(plain, "the theorem is about rules that put one word in place of another")

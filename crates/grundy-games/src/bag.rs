@@ -2,14 +2,15 @@
 //!
 //! A move takes a letter, or the letters of a listed word. Without an ending, a bag is the sum of
 //! groups of letters that no move joins; with an ending about counts only, letters can be renamed.
-//! Both make positions fewer.
+//! Both make positions fewer. A move `within` a list must leave letters, and these must be the
+//! letters of a listed word.
 //!
 //! ```
 //! use grundy_core::{Fault, Game};
-//! use grundy_games::{Bag, BagRules, Ending, Factor};
+//! use grundy_games::{Bag, BagMove, BagRules, Ending, Factor};
 //!
 //! // bag: take letter until distinct
-//! let rules = BagRules { takes: vec![Factor::Letter(None)], until: Some(Ending::Distinct) };
+//! let rules = BagRules { moves: vec![BagMove::Take(Factor::Letter(None))], until: Some(Ending::Distinct) };
 //! let bag = |letters: &str| Bag::of(letters.chars());
 //! let mut options = Vec::new();
 //! rules.options(&bag("aab"), |bags| Ok::<(), Fault>(options.extend_from_slice(bags))).unwrap();
@@ -19,19 +20,86 @@
 
 use std::fmt;
 
-use grundy_core::{Fault, Game};
+use grundy_core::{Fault, Game, Visit};
 
-use crate::{component::Bag, ending::Ending, factor::Factor};
+use crate::{component::Bag, ending::Ending, factor::Factor, words::WordList};
 
 /// The rules of a game on bags.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BagRules {
-    /// What a move may take: letters or words. Other factors require an order, and the parser
-    /// refuses them.
-    pub takes: Vec<Factor>,
+    /// The moves.
+    pub moves: Vec<BagMove>,
     /// The positions without moves.
     pub until: Option<Ending>,
 }
+
+/// A kind of move on a bag.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BagMove {
+    /// Take a letter, or the letters of a word. Other factors require an order, and the parser
+    /// refuses them.
+    Take(Factor),
+    /// Make this move, if it leaves letters, and only such as can be arranged into a listed word.
+    Within(Box<BagMove>, WordList),
+}
+
+impl BagMove {
+    /// Returns the list that restricts the move, if one does.
+    pub fn within(&self) -> Option<&WordList> {
+        if let BagMove::Within(_, words) = self { Some(words) } else { None }
+    }
+
+    /// Returns the move without the lists that restrict it.
+    pub fn unrestricted(&self) -> &BagMove {
+        let mut kind = self;
+        while let BagMove::Within(inner, _) = kind {
+            kind = inner;
+        }
+        kind
+    }
+
+    /// Returns what the move takes, if it takes something.
+    pub fn taken(&self) -> Option<&Factor> {
+        if let BagMove::Take(factor) = self.unrestricted() { Some(factor) } else { None }
+    }
+
+    /// Returns the word lists of the move, in the order of the text.
+    pub(crate) fn lists(&self) -> Vec<&WordList> {
+        let (mut kind, mut found) = (self, Vec::new());
+        while let BagMove::Within(inner, words) = kind {
+            found.push(words);
+            kind = inner;
+        }
+        found.extend(if let BagMove::Take(factor) = kind { factor.words() } else { None });
+        found.reverse();
+        found
+    }
+
+    fn options<E: From<Fault>>(&self, bag: &Bag, visit: Visitor<'_, E>) -> Result<(), E> {
+        let mut leave =
+            |rest: Bag| visit(Visit::Option(if rest.counts().is_empty() { &[] } else { std::slice::from_ref(&rest) }));
+        match self {
+            BagMove::Take(Factor::Letter(letters)) => bag
+                .counts()
+                .iter()
+                .filter(|(letter, _)| letters.as_ref().is_none_or(|letters| letters.contains(*letter)))
+                .try_for_each(|&(letter, _)| bag.without(&Bag::of([letter])).map_or(Ok(()), &mut leave)),
+            BagMove::Take(Factor::Word(words)) => {
+                words.iter().try_for_each(|word| bag.without_word(word).map_or(Ok(()), &mut leave))
+            }
+            BagMove::Take(_) => Ok(()),
+            BagMove::Within(kind, words) => kind.options(bag, &mut |seen| match seen {
+                Visit::Option(left) if left.is_empty() || !left.iter().all(|part| words.contains_bag(part)) => {
+                    visit(Visit::Work(1))
+                }
+                seen => visit(seen),
+            }),
+        }
+    }
+}
+
+/// Gets the options of a bag without empty parts, and the work in between.
+type Visitor<'a, E> = &'a mut dyn FnMut(Visit<'_, Bag>) -> Result<(), E>;
 
 /// The number of letters that canonical bags use.
 const NAMES: usize = 26 + 20_000;
@@ -45,11 +113,11 @@ impl BagRules {
     /// Returns the same game with only the words that `bag` holds: no move from `bag`, or from a
     /// later position, can take another word.
     pub fn within(&self, bag: &Bag) -> BagRules {
-        let take = |take: &Factor| match take {
-            Factor::Word(words) => Factor::Word(words.within(bag)),
+        let fitting = |kind: &BagMove| match kind {
+            BagMove::Take(Factor::Word(words)) => BagMove::Take(Factor::Word(words.within(bag))),
             other => other.clone(),
         };
-        BagRules { takes: self.takes.iter().map(take).collect(), until: self.until.clone() }
+        BagRules { moves: self.moves.iter().map(fitting).collect(), until: self.until.clone() }
     }
 
     /// Returns the bag with its letters renamed, the most frequent letter first, if no rule
@@ -68,12 +136,13 @@ impl BagRules {
     /// ([`BagRules::parts`]).
     pub fn is_symmetric(&self) -> bool {
         let counts = |until: &Ending| until.fits_bags() && until.words().is_none();
-        self.takes.iter().all(|take| *take == Factor::Letter(None)) && self.until.as_ref().is_some_and(counts)
+        self.moves.iter().all(|kind| *kind == BagMove::Take(Factor::Letter(None)))
+            && self.until.as_ref().is_some_and(counts)
     }
 
     /// Returns bags whose sum equals this bag in normal play: letters that a move takes together
     /// stay together, and letters that no move takes are left out. Under an ending, which depends
-    /// on all letters, returns the whole bag.
+    /// on all letters, and under moves within a list, returns the whole bag.
     ///
     /// Costs a pass over the word lists of the rules.
     pub fn parts(&self, bag: &Bag) -> Vec<Bag> {
@@ -91,13 +160,13 @@ impl BagRules {
             groups = apart;
             groups.push(all);
         };
-        for take in &self.takes {
-            match take {
-                Factor::Letter(letters) => {
+        for kind in &self.moves {
+            match kind {
+                BagMove::Take(Factor::Letter(letters)) => {
                     let free = |letter: &char| letters.as_ref().is_none_or(|letters| letters.contains(*letter));
                     bag.counts().iter().map(|&(letter, _)| letter).filter(free).for_each(|letter| join(vec![letter]));
                 }
-                Factor::Word(words) => {
+                BagMove::Take(Factor::Word(words)) => {
                     let held = words.iter().filter(|word| bag.without_word(word).is_some());
                     held.for_each(|word| join(word.chars().collect()));
                 }
@@ -116,36 +185,31 @@ impl Game for BagRules {
     type Position = Bag;
 
     fn options<E: From<Fault>>(&self, bag: &Bag, mut visit: impl FnMut(&[Bag]) -> Result<(), E>) -> Result<(), E> {
+        self.walk(bag, |seen| seen.option(|_| Ok(()))?.map_or(Ok(()), &mut visit))
+    }
+
+    fn walk<E: From<Fault>>(&self, bag: &Bag, mut visit: impl FnMut(Visit<'_, Bag>) -> Result<(), E>) -> Result<(), E> {
         if self.until.as_ref().is_some_and(|until| until.holds_of_bag(bag)) {
             return Ok(());
         }
-        let mut leave = |rest: Bag| if rest.counts().is_empty() { visit(&[]) } else { visit(&[rest]) };
-        for take in &self.takes {
-            match take {
-                Factor::Letter(letters) => {
-                    for &(letter, _) in bag.counts() {
-                        if letters.as_ref().is_none_or(|letters| letters.contains(letter)) {
-                            bag.without(&Bag::of([letter])).map_or(Ok(()), &mut leave)?;
-                        }
-                    }
-                }
-                Factor::Word(words) => {
-                    for word in words.iter() {
-                        bag.without_word(word).map_or(Ok(()), &mut leave)?;
-                    }
-                }
-                _ => {}
-            }
-        }
-        Ok(())
+        self.moves.iter().try_for_each(|kind| kind.options(bag, &mut visit))
     }
 }
 
 impl fmt::Display for BagRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (at, take) in self.takes.iter().enumerate() {
-            write!(f, "{}take {take}", if at == 0 { "" } else { ", " })?;
+        for (at, kind) in self.moves.iter().enumerate() {
+            write!(f, "{}{kind}", if at == 0 { "" } else { ", " })?;
         }
         self.until.as_ref().map_or(Ok(()), |until| write!(f, " until {until}"))
+    }
+}
+
+impl fmt::Display for BagMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BagMove::Take(factor) => write!(f, "take {factor}"),
+            BagMove::Within(kind, words) => write!(f, "{kind} within {words}"),
+        }
     }
 }

@@ -38,6 +38,7 @@ use crate::{
     row::{Gap, RowMove, RowRules},
     rules::Ruleset,
     text,
+    words::WordList,
 };
 
 /// What a move does. Places are counted from 1.
@@ -271,6 +272,16 @@ fn of_words<E: From<Fault>>(
         return Ok(());
     }
     let bounds: Vec<usize> = word.char_indices().map(|(at, _)| at).chain([word.len()]).collect();
+    rules.moves.iter().try_for_each(|kind| of_word(kind, word, &bounds, visit))
+}
+
+/// The moves of a word by one rule. `bounds` are the bytes where its letters begin, and its end.
+fn of_word<E: From<Fault>>(
+    kind: &RowMove,
+    word: &str,
+    bounds: &[usize],
+    visit: &mut dyn FnMut(Done) -> Result<(), E>,
+) -> Result<(), E> {
     let left = |pieces: Vec<String>| -> Vec<Component> {
         pieces.into_iter().filter(|piece| !piece.is_empty()).map(Component::Row).collect()
     };
@@ -279,37 +290,45 @@ fn of_words<E: From<Fault>>(
         let last = bounds.partition_point(|&bound| bound < bytes.end);
         (word[bytes].to_owned(), first + 1, last)
     };
-    for kind in &rules.moves {
-        match kind {
-            RowMove::Remove(gap, factor) => factor.each(word, |bytes| {
-                let (before, after) = (&word[..bytes.start], &word[bytes.end..]);
+    match kind {
+        RowMove::Within(kind, words) => of_word(kind, word, bounds, &mut |done| match done {
+            Done::Move(_, left) if !may_leave(words, &left) => visit(Done::Work(1)),
+            done => visit(done),
+        })?,
+        RowMove::Remove(gap, factor) => factor.each(word, |bytes| {
+            let (before, after) = (&word[..bytes.start], &word[bytes.end..]);
+            let pieces = match gap {
+                Gap::Closes => vec![[before, after].concat()],
+                Gap::Separates => vec![before.to_owned(), after.to_owned()],
+            };
+            let (letters, first, last) = place(bytes);
+            visit(Done::Move(Deed::Remove { letters, first, last }, left(pieces)))
+        })?,
+        RowMove::EveryCopy(gap) => {
+            let mut letters: Vec<char> = word.chars().collect();
+            letters.sort_unstable();
+            letters.dedup();
+            for letter in letters {
+                let pieces = word.split(letter);
                 let pieces = match gap {
-                    Gap::Closes => vec![[before, after].concat()],
-                    Gap::Separates => vec![before.to_owned(), after.to_owned()],
+                    Gap::Closes => vec![pieces.collect::<String>()],
+                    Gap::Separates => pieces.map(str::to_owned).collect(),
                 };
-                let (letters, first, last) = place(bytes);
-                visit(Done::Move(Deed::Remove { letters, first, last }, left(pieces)))
-            })?,
-            RowMove::EveryCopy(gap) => {
-                let mut letters: Vec<char> = word.chars().collect();
-                letters.sort_unstable();
-                letters.dedup();
-                for letter in letters {
-                    let pieces = word.split(letter);
-                    let pieces = match gap {
-                        Gap::Closes => vec![pieces.collect::<String>()],
-                        Gap::Separates => pieces.map(str::to_owned).collect(),
-                    };
-                    visit(Done::Move(Deed::EveryCopy(letter), left(pieces)))?;
-                }
+                visit(Done::Move(Deed::EveryCopy(letter), left(pieces)))?;
             }
-            RowMove::Rewrite(rule) => rule.occurrences(word, &bounds, |from, to, pieces| {
-                let (letters, first, last) = place(bounds[from]..bounds[to]);
-                visit(Done::Move(Deed::Replace { letters, first, last }, left(pieces)))
-            })?,
         }
+        RowMove::Rewrite(rule) => rule.occurrences(word, bounds, |from, to, pieces| {
+            let (letters, first, last) = place(bounds[from]..bounds[to]);
+            visit(Done::Move(Deed::Replace { letters, first, last }, left(pieces)))
+        })?,
     }
     Ok(())
+}
+
+/// Returns whether a move within `words` may leave these.
+fn may_leave(words: &WordList, left: &[Component]) -> bool {
+    let listed = |part: &Component| matches!(part, Component::Row(word) if words.contains(word));
+    !left.is_empty() && left.iter().all(listed)
 }
 
 /// Whether no element stands on two others.

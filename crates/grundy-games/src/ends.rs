@@ -60,11 +60,9 @@ pub fn words(rules: &RowRules, ring: bool) -> Result<WordProof, String> {
     let rewrites: Vec<Rule<'_>> = rules
         .moves
         .iter()
-        .filter_map(|kind| match kind {
-            RowMove::Rewrite(rule) => {
-                Some(Rule { left: &rule.left, pieces: pieces(&rule.right, ring), text: rule.to_string() })
-            }
-            _ => None,
+        .filter_map(|kind| {
+            let RowMove::Rewrite(rule) = kind.unrestricted() else { return None };
+            Some(Rule { left: &rule.left, pieces: pieces(&rule.right, ring), text: rule.to_string() })
         })
         .collect();
     let mut tried = Vec::new();
@@ -248,11 +246,14 @@ fn alphabetic(rules: &[(&[Symbol], &[Symbol])], from_left: bool) -> Option<Vec<c
 /// Searches from short words over the letters of the rules, within fixed bounds. `None` is no proof
 /// that play ends.
 pub fn cycle(rules: &RowRules, ring: bool) -> Option<Vec<String>> {
-    let anchored = |kind: &RowMove| matches!(kind, RowMove::Rewrite(rule) if rule.at_start || rule.at_end);
+    let anchored = |kind: &RowMove| match kind {
+        RowMove::Rewrite(rule) => rule.at_start || rule.at_end,
+        _ => matches!(kind, RowMove::Within(..)),
+    };
     let inside = !ring && rules.until.is_none() && !rules.moves.iter().any(anchored);
     let mut letters = BTreeSet::new();
     for kind in &rules.moves {
-        if let RowMove::Rewrite(rule) = kind {
+        if let RowMove::Rewrite(rule) = kind.unrestricted() {
             for symbol in rule.left.iter().chain(rule.right.iter().flatten()) {
                 match *symbol {
                     Symbol::Letter(letter) | Symbol::Run(letter) => letters.insert(letter),

@@ -64,7 +64,7 @@ pub mod token;
 pub mod typed;
 pub mod words;
 
-pub use bag::BagRules;
+pub use bag::{BagMove, BagRules};
 pub use cells::Cells;
 pub use clause::Clause;
 pub use compiled::Compiled;

@@ -123,7 +123,8 @@ fn options<E: From<Fault>>(
                 visit(parts)?;
             }
         }
-        RowMove::EveryCopy(_) => {}
+        // Moves on rows only.
+        RowMove::EveryCopy(_) | RowMove::Within(..) => {}
     }
     Ok(())
 }

@@ -1,7 +1,8 @@
 //! The meaning of games on rows: words with two ends.
 //!
 //! A removal closes its gap, or separates the parts left and right of it. A rewriting replaces one
-//! occurrence. Options omit empty pieces, since the empty word has no moves.
+//! occurrence. Options omit empty pieces, since the empty word has no moves. A move `within` a list
+//! must leave a word, and listed words only.
 //!
 //! ```
 //! use grundy_core::{Fault, Game};
@@ -20,9 +21,9 @@
 
 use std::{fmt, ops::Range};
 
-use grundy_core::{Fault, Game};
+use grundy_core::{Fault, Game, Visit};
 
-use crate::{ending::Ending, factor::Factor, text};
+use crate::{ending::Ending, factor::Factor, text, words::WordList};
 
 /// The rules of a game on words, for rows and rings: a move is any of these.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +43,8 @@ pub enum RowMove {
     EveryCopy(Gap),
     /// Replace an occurrence of the left side.
     Rewrite(Rewrite),
+    /// Make this move, if it leaves a word, and listed words only.
+    Within(Box<RowMove>, WordList),
 }
 
 /// The treatment of the gap that a removal leaves.
@@ -79,6 +82,9 @@ pub enum Symbol {
     Variable(usize),
 }
 
+/// Gets the options of a word without empty pieces, and the work in between.
+type Visitor<'a, E> = &'a mut dyn FnMut(Visit<'_, String>) -> Result<(), E>;
+
 impl Game for RowRules {
     type Position = String;
 
@@ -87,13 +93,15 @@ impl Game for RowRules {
         word: &String,
         mut visit: impl FnMut(&[String]) -> Result<(), E>,
     ) -> Result<(), E> {
-        if self.until.as_ref().is_some_and(|until| until.holds_of_word(word)) {
-            return Ok(());
-        }
-        for kind in &self.moves {
-            kind.options(word, None, &mut |pieces| visit(&without_empty(pieces)))?;
-        }
-        Ok(())
+        self.walk(word, |seen| seen.option(|_| Ok(()))?.map_or(Ok(()), &mut visit))
+    }
+
+    fn walk<E: From<Fault>>(
+        &self,
+        word: &String,
+        mut visit: impl FnMut(Visit<'_, String>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.each(word, None, &mut visit)
     }
 }
 
@@ -110,10 +118,14 @@ impl RowRules {
         at: usize,
         mut visit: impl FnMut(&[String]) -> Result<(), E>,
     ) -> Result<(), E> {
+        self.each(word, Some(at), &mut |seen| seen.option(|_| Ok(()))?.map_or(Ok(()), &mut visit))
+    }
+
+    fn each<E: From<Fault>>(&self, word: &str, only_at: Option<usize>, visit: Visitor<'_, E>) -> Result<(), E> {
         if self.until.as_ref().is_some_and(|until| until.holds_of_word(word)) {
             return Ok(());
         }
-        self.moves.iter().try_for_each(|kind| kind.options(word, Some(at), &mut |pieces| visit(&without_empty(pieces))))
+        self.moves.iter().try_for_each(|kind| kind.options(word, only_at, visit))
     }
 }
 
@@ -154,7 +166,7 @@ impl RowRules {
                     visit(Splitting { left: place.start, middle: Vec::new(), right: place.end, place })
                 })?,
                 RowMove::Rewrite(rule) => rule.splittings(word, &mut visit)?,
-                RowMove::EveryCopy(_) => {}
+                RowMove::EveryCopy(_) | RowMove::Within(..) => {}
             }
         }
         Ok(())
@@ -204,28 +216,49 @@ fn without_empty(pieces: Vec<String>) -> Vec<String> {
 }
 
 impl RowMove {
+    /// Returns the move without the lists that restrict it.
+    pub fn unrestricted(&self) -> &RowMove {
+        let mut kind = self;
+        while let RowMove::Within(inner, _) = kind {
+            kind = inner;
+        }
+        kind
+    }
+
+    /// Returns the word lists of the move, in the order of the text.
+    pub(crate) fn lists(&self) -> Vec<&WordList> {
+        let (mut kind, mut found) = (self, Vec::new());
+        while let RowMove::Within(inner, words) = kind {
+            found.push(words);
+            kind = inner;
+        }
+        found.extend(if let RowMove::Remove(_, factor) = kind { factor.words() } else { None });
+        found.reverse();
+        found
+    }
+
     /// As [`RowRules::splits`].
     fn splits(&self) -> bool {
         match self {
             RowMove::Remove(gap, factor) => {
                 *gap == Gap::Separates && !matches!(factor, Factor::Run | Factor::HalfOfSquare)
             }
-            RowMove::EveryCopy(_) => false,
+            RowMove::EveryCopy(_) | RowMove::Within(..) => false,
             RowMove::Rewrite(rule) => !rule.at_start && !rule.at_end && rule.factors().is_some(),
         }
     }
 
-    fn options<E: From<Fault>>(
-        &self,
-        word: &str,
-        only_at: Option<usize>,
-        visit: &mut impl FnMut(Vec<String>) -> Result<(), E>,
-    ) -> Result<(), E> {
+    fn options<E: From<Fault>>(&self, word: &str, only_at: Option<usize>, visit: Visitor<'_, E>) -> Result<(), E> {
+        let mut leave = |pieces: Vec<String>| visit(Visit::Option(&without_empty(pieces)));
         match self {
+            RowMove::Within(kind, words) => kind.options(word, only_at, &mut |seen| match seen {
+                Visit::Option(left) if !may_leave(words, left) => visit(Visit::Work(steps(word))),
+                seen => visit(seen),
+            }),
             RowMove::Remove(gap, factor) => {
                 let mut remove = |place: Range<usize>| {
                     let (left, right) = (&word[..place.start], &word[place.end..]);
-                    visit(match gap {
+                    leave(match gap {
                         Gap::Closes => vec![[left, right].concat()],
                         Gap::Separates => vec![left.into(), right.into()],
                     })
@@ -244,7 +277,7 @@ impl RowMove {
                 letters.dedup();
                 letters.into_iter().try_for_each(|letter| {
                     let pieces = word.split(letter);
-                    visit(match gap {
+                    leave(match gap {
                         Gap::Closes => vec![pieces.collect::<String>()],
                         Gap::Separates => pieces.map(str::to_owned).collect(),
                     })
@@ -262,13 +295,23 @@ impl RowMove {
                         let mut pieces = rule.pieces(&bound);
                         pieces[0].insert_str(0, &word[..bounds[start]]);
                         pieces.last_mut().expect("a right side has a piece").push_str(&word[bounds[end]..]);
-                        visit(pieces)?;
+                        leave(pieces)?;
                     }
                 }
                 Ok(())
             }
         }
     }
+}
+
+/// Returns whether a move within `words` may leave these, none of which is empty.
+fn may_leave(words: &WordList, left: &[String]) -> bool {
+    !left.is_empty() && left.iter().all(|piece| words.contains(piece))
+}
+
+/// The steps of the search for an option of a word that is not one, since it leaves other words.
+fn steps(word: &str) -> u32 {
+    u32::try_from(word.len() / 16).unwrap_or(u32::MAX).saturating_add(1)
 }
 
 /// An occurrence: where it ends, and the letter of each variable.
@@ -402,6 +445,7 @@ impl fmt::Display for RowMove {
             RowMove::Remove(gap, factor) => write!(f, "{gap} {factor}"),
             RowMove::EveryCopy(gap) => write!(f, "{gap} every copy of a letter"),
             RowMove::Rewrite(rule) => rule.fmt(f),
+            RowMove::Within(kind, words) => write!(f, "{kind} within {words}"),
         }
     }
 }

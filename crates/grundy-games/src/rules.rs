@@ -145,9 +145,10 @@ impl Ruleset {
     pub fn prepare(&self) {
         match self {
             Ruleset::Bag(rules) => {
-                if let Some(words) = rules.until.as_ref().and_then(crate::Ending::words) {
+                let restricting = rules.moves.iter().filter_map(crate::bag::BagMove::within);
+                rules.until.iter().filter_map(crate::Ending::words).chain(restricting).for_each(|words| {
                     words.bags();
-                }
+                });
             }
             Ruleset::Tape(rules) => {
                 if let Some(crate::Within::FactorOf(words)) = &rules.within {
@@ -163,17 +164,18 @@ impl Ruleset {
         match self {
             Ruleset::Heap(_) | Ruleset::Typed(_) | Ruleset::Graph(_) | Ruleset::Piles(_) => Vec::new(),
             Ruleset::Ground(_) | Ruleset::Poset(_) | Ruleset::Token(_) => Vec::new(),
-            Ruleset::Row(rules) | Ruleset::Ring(rules) => {
-                let moves = rules.moves.iter().filter_map(|kind| match kind {
-                    crate::row::RowMove::Remove(_, factor) => factor.words(),
-                    _ => None,
-                });
-                moves.chain(rules.until.iter().filter_map(crate::ending::Ending::words)).collect()
-            }
-            Ruleset::Bag(rules) => {
-                let takes = rules.takes.iter().filter_map(crate::factor::Factor::words);
-                takes.chain(rules.until.iter().filter_map(crate::ending::Ending::words)).collect()
-            }
+            Ruleset::Row(rules) | Ruleset::Ring(rules) => rules
+                .moves
+                .iter()
+                .flat_map(crate::row::RowMove::lists)
+                .chain(rules.until.iter().filter_map(crate::ending::Ending::words))
+                .collect(),
+            Ruleset::Bag(rules) => rules
+                .moves
+                .iter()
+                .flat_map(crate::bag::BagMove::lists)
+                .chain(rules.until.iter().filter_map(crate::ending::Ending::words))
+                .collect(),
             Ruleset::Tape(rules) => rules.lists().collect(),
         }
     }
@@ -278,6 +280,14 @@ impl Ruleset {
                 Visit::Option(left) => visit(Visit::Option(&copied(left, Component::Piles))),
                 Visit::Work(steps) => visit(Visit::Work(steps)),
             }),
+            (Ruleset::Row(rules), Component::Row(word)) => rules.walk(word, |seen| match seen {
+                Visit::Option(left) => visit(Visit::Option(&copied(left, Component::Row))),
+                Visit::Work(steps) => visit(Visit::Work(steps)),
+            }),
+            (Ruleset::Bag(rules), Component::Bag(bag)) => rules.walk(bag, |seen| match seen {
+                Visit::Option(left) => visit(Visit::Option(&copied(left, Component::Bag))),
+                Visit::Work(steps) => visit(Visit::Work(steps)),
+            }),
             _ => self.others(component, &mut |parts| visit(Visit::Option(parts))),
         }
     }
@@ -289,13 +299,7 @@ impl Ruleset {
         visit: &mut dyn FnMut(&[Component]) -> Result<(), Ended>,
     ) -> Result<(), Ended> {
         match (self, component) {
-            (Ruleset::Row(rules), Component::Row(word)) => {
-                rules.options(word, |parts| visit(&copied(parts, Component::Row)))
-            }
             (Ruleset::Ring(rules), Component::Ring(_) | Component::Row(_)) => Rings(rules).options(component, visit),
-            (Ruleset::Bag(rules), Component::Bag(bag)) => {
-                rules.options(bag, |parts| visit(&copied(parts, Component::Bag)))
-            }
             (Ruleset::Tape(rules), Component::Tape(tape)) => {
                 rules.options(tape, |parts| visit(&copied(parts, Component::Tape)))
             }

@@ -162,6 +162,12 @@ impl WordList {
         })
     }
 
+    /// Returns whether the letters of a bag are those of a listed word, by binary search. The first
+    /// call builds the bags of the list.
+    pub fn contains_bag(&self, bag: &Bag) -> bool {
+        self.bags().binary_search(bag).is_ok()
+    }
+
     /// Returns whether `word` is listed, by binary search.
     pub fn contains(&self, word: &str) -> bool {
         self.words.places.binary_search_by(|place| self.words.at(place).cmp(word)).is_ok()

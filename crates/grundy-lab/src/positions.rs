@@ -30,7 +30,7 @@ mod sequences;
 
 use grundy::{
     Component, Declaration, Error, Ruleset,
-    games::{Bag, Bar, Cells, Factor, RowMove, RowRules, Symbol, Typed, TypedRules, ring},
+    games::{Bag, BagMove, Bar, Cells, Factor, RowMove, RowRules, Symbol, Typed, TypedRules, ring},
     lang,
 };
 use num_bigint::BigUint;
@@ -327,9 +327,9 @@ fn letters_of(ruleset: &Ruleset) -> Vec<char> {
     match ruleset {
         Ruleset::Row(RowRules { moves, .. }) | Ruleset::Ring(RowRules { moves, .. }) => {
             for kind in moves {
-                match kind {
+                match kind.unrestricted() {
                     RowMove::Remove(_, factor) => of_factor(factor, &mut found),
-                    RowMove::EveryCopy(_) => {}
+                    RowMove::EveryCopy(_) | RowMove::Within(..) => {}
                     RowMove::Rewrite(rule) => {
                         let sides = rule.left.iter().chain(rule.right.iter().flatten());
                         found.extend(sides.filter_map(|symbol| match symbol {
@@ -340,7 +340,9 @@ fn letters_of(ruleset: &Ruleset) -> Vec<char> {
                 }
             }
         }
-        Ruleset::Bag(rules) => rules.takes.iter().for_each(|factor| of_factor(factor, &mut found)),
+        Ruleset::Bag(rules) => {
+            rules.moves.iter().filter_map(BagMove::taken).for_each(|taken| of_factor(taken, &mut found))
+        }
         _ => {}
     }
     found.sort_unstable();

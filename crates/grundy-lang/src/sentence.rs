@@ -6,8 +6,8 @@
 use std::fmt::Write;
 
 use grundy_games::{
-    Amounts, Avoid, Convention, Declaration, Ending, Factor, Gap, GraphMove, HeapMove, Kind, Once, Parts, PilesMove,
-    Place, Power, Rewrite, RowMove, RowRules, Ruleset, Span, Take, Which, Within, ends,
+    Amounts, Avoid, BagMove, Convention, Declaration, Ending, Factor, Gap, GraphMove, HeapMove, Kind, Once, Parts,
+    PilesMove, Place, Power, Rewrite, RowMove, RowRules, Ruleset, Span, Take, Which, Within, WordList, ends,
 };
 
 /// The rules of a game in English.
@@ -54,8 +54,7 @@ pub fn describe(rules: &Declaration) -> Description {
         Ruleset::Row(row) => (row_sentences(row, false), word_proof(row, false)),
         Ruleset::Ring(row) => (row_sentences(row, true), word_proof(row, true)),
         Ruleset::Bag(bag) => {
-            let take = |factor: &Factor| format!("Take {} from the bag.", bag_factor(factor));
-            let mut rules: Vec<String> = bag.takes.iter().map(take).collect();
+            let mut rules: Vec<String> = bag.moves.iter().map(bag_move).collect();
             rules.extend(bag.until.as_ref().map(|until| over("bag", until)));
             (rules, "Every move removes letters.".into())
         }
@@ -243,10 +242,7 @@ fn factor_noun(factor: &Factor) -> String {
     match factor {
         Factor::Letter(None) => "a letter".into(),
         Factor::Letter(Some(letters)) => format!("a letter of {letters}"),
-        Factor::Word(words) => match words.to_string() {
-            listed if listed.starts_with("word ") => format!("a {listed}"),
-            quoted => quoted,
-        },
+        Factor::Word(words) => listed_word(words),
         Factor::Run => "a whole run of equal letters".into(),
         Factor::PartOfRun => "one or more adjacent equal letters".into(),
         Factor::Palindrome(lengths) => format!("a palindrome of {} letters", range(lengths)),
@@ -255,10 +251,27 @@ fn factor_noun(factor: &Factor) -> String {
     }
 }
 
+fn listed_word(words: &WordList) -> String {
+    match words.to_string() {
+        listed if listed.starts_with("word ") => format!("a {listed}"),
+        quoted => quoted,
+    }
+}
+
 fn bag_factor(factor: &Factor) -> String {
     match factor {
         Factor::Word(_) => format!("the letters of {}", factor_noun(factor)),
         _ => factor_noun(factor),
+    }
+}
+
+fn bag_move(kind: &BagMove) -> String {
+    match kind {
+        BagMove::Take(factor) => format!("Take {} from the bag.", bag_factor(factor)),
+        BagMove::Within(kind, words) => {
+            let words = listed_word(words);
+            format!("{} Letters must be left, and they must be those of {words}.", bag_move(kind))
+        }
     }
 }
 
@@ -279,13 +292,20 @@ fn row_sentences(rules: &RowRules, ring: bool) -> Vec<String> {
     let mut sentences: Vec<String> = rules
         .moves
         .iter()
-        .map(|kind| match kind {
-            RowMove::Remove(how, factor) => format!("Remove {}; {}.", factor_noun(factor), gap(how)),
-            RowMove::EveryCopy(Gap::Closes) => "Choose a letter and remove all its copies; the gaps close.".into(),
-            RowMove::EveryCopy(Gap::Separates) => {
-                "Choose a letter and remove all its copies; the parts between them become separate words.".into()
+        .map(|kind| {
+            let mut sentence = match kind.unrestricted() {
+                RowMove::Remove(how, factor) => format!("Remove {}; {}.", factor_noun(factor), gap(how)),
+                RowMove::EveryCopy(Gap::Closes) => "Choose a letter and remove all its copies; the gaps close.".into(),
+                RowMove::EveryCopy(Gap::Separates) => {
+                    "Choose a letter and remove all its copies; the parts between them become separate words.".into()
+                }
+                RowMove::Rewrite(rule) => rewrite_sentence(rule),
+                RowMove::Within(..) => String::new(),
+            };
+            if let RowMove::Within(_, words) = kind {
+                let _ = write!(sentence, " A word must be left, and each must be {}.", listed_word(words));
             }
-            RowMove::Rewrite(rule) => rewrite_sentence(rule),
+            sentence
         })
         .collect();
     sentences.extend(rules.until.as_ref().map(|until| over(if ring { "ring" } else { "word" }, until)));

@@ -21,8 +21,9 @@
 use std::fmt::Write;
 
 use grundy_games::{
-    Amounts, BagRules, Clause, Ending, Factor, Gap, GraphMove, HeapMove, HeapRules, Kind, Letters, Measure, Once,
-    Origin, Parts, PilesMove, Rewrite, RowMove, RowRules, Ruleset, Span, Symbol, Take, TypedRules, Which, WordList,
+    Amounts, BagMove, BagRules, Clause, Ending, Factor, Gap, GraphMove, HeapMove, HeapRules, Kind, Letters, Measure,
+    Once, Origin, Parts, PilesMove, Rewrite, RowMove, RowRules, Ruleset, Span, Symbol, Take, TypedRules, Which,
+    WordList,
     clause::{NewHeap, Step},
     expr::{Comparison, Condition, Expr, Function, Operator, Values},
 };
@@ -243,28 +244,32 @@ fn of_condition(text: &mut String, condition: &Condition) {
 
 /// The moves on words, and the ending; `None` if a word list comes from a file.
 fn words(rules: &RowRules) -> Option<Vec<String>> {
+    rules.moves.iter().map(of_row_move).chain(rules.until.iter().map(of_ending)).collect()
+}
+
+fn of_row_move(kind: &RowMove) -> Option<String> {
     let of_gap = |gap: &Gap| match gap {
         Gap::Closes => "closes",
         Gap::Separates => "separates",
     };
-    let mut lines = Vec::new();
-    for kind in &rules.moves {
-        lines.push(match kind {
-            RowMove::Remove(gap, factor) => format!("move remove {} {}", of_gap(gap), of_factor(factor)?),
-            RowMove::EveryCopy(gap) => format!("move every {}", of_gap(gap)),
-            RowMove::Rewrite(rule) => of_rewriting(rule),
-        });
-    }
-    if let Some(until) = &rules.until {
-        lines.push(of_ending(until)?);
-    }
-    Some(lines)
+    Some(match kind {
+        RowMove::Remove(gap, factor) => format!("move remove {} {}", of_gap(gap), of_factor(factor)?),
+        RowMove::EveryCopy(gap) => format!("move every {}", of_gap(gap)),
+        RowMove::Rewrite(rule) => of_rewriting(rule),
+        RowMove::Within(kind, list) => format!("{} within{}", of_row_move(kind)?, of_list(list)?),
+    })
 }
 
 /// The moves on bags, and the ending; `None` if a word list comes from a file.
 fn bags(rules: &BagRules) -> Option<Vec<String>> {
-    let moves = rules.takes.iter().map(|take| Some(format!("move take {}", of_factor(take)?)));
-    moves.chain(rules.until.iter().map(of_ending)).collect()
+    rules.moves.iter().map(of_bag_move).chain(rules.until.iter().map(of_ending)).collect()
+}
+
+fn of_bag_move(kind: &BagMove) -> Option<String> {
+    Some(match kind {
+        BagMove::Take(factor) => format!("move take {}", of_factor(factor)?),
+        BagMove::Within(kind, list) => format!("{} within{}", of_bag_move(kind)?, of_list(list)?),
+    })
 }
 
 /// What a move removes.
@@ -385,6 +390,11 @@ mod tests {
                 "moves heap; move rule - 1 2 in 1 1 1 x0 where = bitand 2 x0 x1 x1 leave 1 - 1 xor 2 x0 x1",
             ),
             ("ring: take \"ab\"", "moves ring; move remove closes word 97.98"),
+            (
+                "row: take letter within \"ab\" or \"b\", ^\"a\" -> \"\" within \"c\"",
+                "moves row; move remove closes letter any within 97.98 98; move replace ^ 97 -> - within 99",
+            ),
+            ("bag: take \"ab\" within \"c\"", "moves bag; move take word 97.98 within 99"),
             ("bag: take letter until length at most 1", "moves bag; move take letter any; until length 1"),
             ("graph: take edge with its ends", "moves graph; move ends"),
             (

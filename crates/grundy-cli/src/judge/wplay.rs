@@ -7,7 +7,7 @@
 
 use grundy::{
     Component, Nimber, Outcome, Ruleset,
-    games::{Bag, BagRules, Factor, Origin, WordList},
+    games::{Bag, BagMove, BagRules, Factor, Origin, WordList},
     solvers::bags,
 };
 
@@ -88,10 +88,10 @@ fn general(session: &Session, tokens: &mut Tokens<'_>, many: usize) -> Result<Li
         bags.push(Component::Bag(Bag::of(letters)));
     }
     tokens.end()?;
-    let takes = match words.len() {
+    let moves = match words.len() {
         0 => Vec::new(),
-        _ => vec![Factor::Word(WordList::written(Origin::Braces, words))],
+        _ => vec![BagMove::Take(Factor::Word(WordList::written(Origin::Braces, words)))],
     };
-    let values = values(session, Ruleset::Bag(BagRules { takes, until: None }), bags)?;
+    let values = values(session, Ruleset::Bag(BagRules { moves, until: None }), bags)?;
     Ok(values.into_iter().map(|value| winner(value != Nimber::ZERO)).collect())
 }

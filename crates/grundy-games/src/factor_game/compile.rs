@@ -27,6 +27,12 @@ pub(super) fn words(rules: &RowRules, given: &[char], ring: bool, sums: bool) ->
         ));
     }
     for kind in &rules.moves {
+        if let RowMove::Within(_, list) = kind {
+            return Err(format!(
+                "`within {list}` is a condition on all that a move leaves, and a move may depend only on the factor \
+                 that it replaces"
+            ));
+        }
         if let RowMove::Remove(_, factor) = kind {
             let what = match factor {
                 Factor::Palindrome(Span { to: None, .. }) => "palindromes",
@@ -141,6 +147,7 @@ fn holds_for_any_letter(kind: &RowMove) -> bool {
         RowMove::Remove(_, Factor::Letter(Some(_)) | Factor::Word(_)) => false,
         RowMove::Remove(..) | RowMove::EveryCopy(_) => true,
         RowMove::Rewrite(rule) => !rule.variables.is_empty(),
+        RowMove::Within(kind, _) => holds_for_any_letter(kind),
     }
 }
 
@@ -156,6 +163,8 @@ fn expand(kind: &RowMove, letters: &[char], ring: bool, raw: &mut Vec<Raw>) -> R
     };
     let anywhere = |left, right| Raw::Replace { at_start: false, left, at_end: false, right };
     match kind {
+        // Refused before.
+        RowMove::Within(..) => {}
         RowMove::Rewrite(rule) if ring && rule.right.len() > 1 => {
             return Err(
                 "separate pieces of a ring are rows, which may begin with the last letters of the ring, and the \

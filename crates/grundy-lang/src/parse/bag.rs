@@ -1,15 +1,15 @@
 //! The `bag` board: its moves and its ending.
 
-use grundy_games::{BagRules, Factor, Ruleset};
+use grundy_games::{BagMove, BagRules, Factor, Ruleset};
 
-use super::{cursor::Cursor, ending::ending, factor::factor, lex::Kind as Tok};
+use super::{cursor::Cursor, ending::ending, factor::factor, letters::within, lex::Kind as Tok};
 use crate::diagnostic::Diagnostic;
 
 const MOVES: &str = "the moves on bags are `take letter`, `take \"ab\"` and `take word in ..`";
 
 /// Reads the moves and the ending of a `bag:`.
 pub(super) fn rules(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
-    let mut takes = Vec::new();
+    let mut moves = Vec::new();
     loop {
         if cursor.is_word("cut") || matches!(cursor.peek(), Some(Tok::Text(_) | Tok::Sign("^"))) {
             return Err(Diagnostic::new(
@@ -32,7 +32,11 @@ pub(super) fn rules(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
             .label("not a move on bags")
             .help(MOVES));
         }
-        takes.push(what);
+        let take = BagMove::Take(what);
+        moves.push(match within(cursor)? {
+            Some(words) => BagMove::Within(Box::new(take), words),
+            None => take,
+        });
         if !cursor.eat_sign(",") {
             break;
         }
@@ -45,5 +49,5 @@ pub(super) fn rules(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
             .label("this ending requires one")
             .help("use `row:`, or an ending about counts"));
     }
-    Ok(Ruleset::Bag(BagRules { takes, until: until.map(|(until, _)| until) }))
+    Ok(Ruleset::Bag(BagRules { moves, until: until.map(|(until, _)| until) }))
 }

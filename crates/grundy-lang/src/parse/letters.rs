@@ -55,6 +55,11 @@ pub(super) fn words(cursor: &mut Cursor<'_>) -> Result<WordList, Diagnostic> {
     if cursor.eat_word("word") { list(cursor) } else { quoted(cursor) }
 }
 
+/// Reads the list that all that a move leaves must be in, if the move has one: `within word in ..`.
+pub(super) fn within(cursor: &mut Cursor<'_>) -> Result<Option<WordList>, Diagnostic> {
+    if cursor.eat_word("within") { words(cursor).map(Some) } else { Ok(None) }
+}
+
 /// Reads `"aa" or "b"`.
 pub(super) fn quoted(cursor: &mut Cursor<'_>) -> Result<WordList, Diagnostic> {
     let mut words = Vec::new();

@@ -7,6 +7,7 @@ use super::{
     cursor::Cursor,
     ending::ending,
     factor::{factor, wrong},
+    letters::within,
     lex::Kind as Tok,
     rewrite::rewrite,
 };
@@ -15,9 +16,9 @@ use crate::diagnostic::Diagnostic;
 /// Reads the moves and the ending of a `row:`, or of a `ring:`.
 pub(super) fn rules(cursor: &mut Cursor<'_>, ring: bool) -> Result<Ruleset, Diagnostic> {
     let start = cursor.place();
-    let mut moves = vec![row_move(cursor, ring)?];
+    let mut moves = vec![listed(cursor, ring)?];
     while cursor.eat_sign(",") {
-        moves.push(row_move(cursor, ring)?);
+        moves.push(listed(cursor, ring)?);
     }
     let span = cursor.span_since(start);
     let until = ending(cursor)?;
@@ -49,6 +50,21 @@ pub(super) fn rules(cursor: &mut Cursor<'_>, ring: bool) -> Result<Ruleset, Diag
             .help(help));
     }
     Ok(if ring { Ruleset::Ring(rules) } else { Ruleset::Row(rules) })
+}
+
+/// Reads a move, and the list that all it leaves must be in.
+fn listed(cursor: &mut Cursor<'_>, ring: bool) -> Result<RowMove, Diagnostic> {
+    let kind = row_move(cursor, ring)?;
+    let start = cursor.span();
+    Ok(match within(cursor)? {
+        Some(_) if ring => {
+            return Err(Diagnostic::new("G008", start, "a ring has no first letter, so it is no listed word")
+                .label("not on rings")
+                .help("use `row:`"));
+        }
+        Some(words) => RowMove::Within(Box::new(kind), words),
+        None => kind,
+    })
 }
 
 fn row_move(cursor: &mut Cursor<'_>, ring: bool) -> Result<RowMove, Diagnostic> {

@@ -51,7 +51,9 @@ use std::{
 
 use grundy_cert::{Answer, Claim, Solution, ValueMap};
 use grundy_core::Nimber;
-use grundy_games::{Bag, BagRules, Component, Convention, Ending, Factor, Letters, Query, Question, Ruleset, WordList};
+use grundy_games::{
+    Bag, BagMove, BagRules, Component, Convention, Ending, Factor, Letters, Query, Question, Ruleset, WordList,
+};
 use rustc_hash::FxHashMap;
 
 use crate::{
@@ -125,8 +127,9 @@ impl Solver for Bags {
 /// Returns the rules of the query, and its bags in canonical form; refuses other queries.
 fn read(query: &Query) -> Result<(&BagRules, Vec<Bag>), Refusal> {
     let [Ruleset::Bag(rules)] = &query.rulesets[..] else { return Err("only for one game on bags".into()) };
-    if rules.takes.iter().any(|take| !matches!(take, Factor::Letter(_) | Factor::Word(_))) {
-        return Err("only letters and words are taken from bags".into());
+    let is_plain = |kind: &BagMove| matches!(kind, BagMove::Take(Factor::Letter(_) | Factor::Word(_)));
+    if !rules.moves.iter().all(is_plain) {
+        return Err("only for moves that take letters and words, whatever they leave".into());
     }
     let bags = query.position.iter().map(|term| match &term.component {
         Component::Bag(bag) => Some(rules.canonical(bag)),
@@ -136,9 +139,14 @@ fn read(query: &Query) -> Result<(&BagRules, Vec<Bag>), Refusal> {
     Ok((rules, bags.ok_or("not every component is a bag")?))
 }
 
+/// Returns what the moves take.
+fn takes(rules: &BagRules) -> impl Iterator<Item = &Factor> {
+    rules.moves.iter().filter_map(BagMove::taken)
+}
+
 /// Returns the lists whose words are taken.
 fn lists(rules: &BagRules) -> Vec<&WordList> {
-    rules.takes.iter().filter_map(|take| if let Factor::Word(list) = take { Some(list) } else { None }).collect()
+    takes(rules).filter_map(Factor::words).collect()
 }
 
 /// Returns the values of one bag.
@@ -181,7 +189,7 @@ fn moves<'a>(
 fn single_letters(rules: &BagRules, bag: &Bag) -> Vec<Vec<u32>> {
     let counts = bag.counts();
     let single = |letters: &Option<Letters>, letter| letters.as_ref().is_none_or(|letters| letters.contains(letter));
-    let takes = |letter| rules.takes.iter().any(|take| matches!(take, Factor::Letter(set) if single(set, letter)));
+    let takes = |letter| takes(rules).any(|take| matches!(take, Factor::Letter(set) if single(set, letter)));
     let taken = (0..counts.len()).filter(|&at| takes(counts[at].0));
     taken.map(|at| (0..counts.len()).map(|other| u32::from(other == at)).collect()).collect()
 }

@@ -98,7 +98,7 @@ pub(super) fn each(
 fn widest(ruleset: &Ruleset, component: &Component) -> u64 {
     const PART: u64 = 220;
     let (Ruleset::Row(rules), Component::Row(word)) = (ruleset, component) else { return 0 };
-    if !rules.moves.contains(&RowMove::EveryCopy(Gap::Separates)) {
+    if !rules.moves.iter().any(|kind| *kind.unrestricted() == RowMove::EveryCopy(Gap::Separates)) {
         return 0;
     }
     let mut copies: HashMap<char, u64> = HashMap::new();

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use grundy_games::{Bag, Component, Factor, Query, Ruleset, Term, WordList};
+use grundy_games::{Bag, Component, Query, Ruleset, Term, WordList};
 
 use super::listing::Move;
 
@@ -31,8 +31,7 @@ impl Taken {
         for at in places {
             let Term { ruleset, component: Component::Bag(bag) } = &query.position[at] else { continue };
             let Ruleset::Bag(rules) = &query.rulesets[*ruleset] else { continue };
-            let lists =
-                rules.takes.iter().filter_map(|take| if let Factor::Word(list) = take { Some(list) } else { None });
+            let lists = rules.moves.iter().filter_map(|kind| kind.taken()?.words());
             for word in lists.flat_map(WordList::iter).filter(|word| bag.without_word(word).is_some()) {
                 known.entry((at, Bag::of(word.chars()))).or_default().push(word.to_owned());
             }

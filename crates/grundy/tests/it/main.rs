@@ -9,6 +9,7 @@ mod exactness_checkers;
 mod games;
 mod laws;
 mod limits;
+mod listed;
 mod many;
 mod own;
 mod pairs;

@@ -26,7 +26,7 @@ mod wythoff;
 
 use grundy_core::{Nimber, Outcome};
 use grundy_games::{
-    Amounts, Bag, Component, Convention, Ending, Factor, HeapMove, Kind, Query, RowMove, Ruleset, Span, Term,
+    Amounts, Bag, BagMove, Component, Convention, Ending, Factor, HeapMove, Kind, Query, RowMove, Ruleset, Span, Term,
 };
 
 use super::{Claim, Context, Evidence, Format, Read};
@@ -192,7 +192,7 @@ impl ClosedForm {
             }
             (ClosedForm::Letters, Ruleset::Bag(rules)) => {
                 play == Convention::Normal
-                    && rules.takes == [Factor::Letter(None)]
+                    && rules.moves == [BagMove::Take(Factor::Letter(None))]
                     && rules.until == Some(Ending::Distinct)
             }
             (ClosedForm::EveryCopy, Ruleset::Row(rules)) => {

@@ -3,7 +3,7 @@
 use std::{collections::HashMap, time::Duration};
 
 use grundy_core::Game;
-use grundy_games::{Bag, BagRules, Factor, Origin, WordList};
+use grundy_games::{Bag, BagMove, BagRules, Factor, Origin, WordList};
 
 use super::*;
 use crate::support::random::Random;
@@ -53,11 +53,11 @@ fn boards_have_the_outcomes_of_the_rules() {
         let count = 1 + random.below(8);
         let boards = random.words(kinds, &[1, 3, 6, 9, 12, 15, 16], count);
         let written = words.iter().map(|word| String::from_utf8(word.clone()).expect("ASCII"));
-        let takes = match many {
+        let moves = match many {
             0 => Vec::new(),
-            _ => vec![Factor::Word(WordList::written(Origin::Braces, written))],
+            _ => vec![BagMove::Take(Factor::Word(WordList::written(Origin::Braces, written)))],
         };
-        let rules = BagRules { takes, until: None };
+        let rules = BagRules { moves, until: None };
         let mut known = HashMap::new();
         let plain: Vec<Outcome> = boards
             .iter()

@@ -178,6 +178,11 @@ impl Program {
         Ok(match kind {
             RowMove::Remove(gap, factor) => self.part(factor)?.map(|part| Move::Remove(*gap, part)),
             RowMove::EveryCopy(gap) => Some(Move::EveryCopy(*gap)),
+            RowMove::Within(_, list) => {
+                return Err(
+                    format!("`within {list}` is a condition on whole words, which are not looked up here").into()
+                );
+            }
             RowMove::Rewrite(rule) if rule.left.iter().any(|symbol| matches!(symbol, Symbol::Run(_))) => {
                 Some(Move::Plain(RowRules { moves: vec![kind.clone()], until: None }))
             }
