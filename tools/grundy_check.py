@@ -767,6 +767,11 @@ class RowsOf(Board):
                 self.moves.append((kind, None, Replace(rest), listed))
                 continue
             need(rest, "a move is unknown")
+            if kind == "split":
+                need(len(rest) == 1 and not ring, "a move is unknown")
+                self.moves.append((kind, None, span(rest[0]), listed))
+                need(self.moves[-1][2][0] >= 2, "the game need not end")
+                continue
             need(kind in ("remove", "every") and rest[0] in ("closes", "separates"), "a move is unknown")
             need((len(rest) > 1) == (kind == "remove"), "a move is unknown")
             self.moves.append((kind, rest[0] == "separates", Factor(rest[1:]) if kind == "remove" else None, listed))
@@ -809,7 +814,7 @@ class RowsOf(Board):
     @staticmethod
     def cuts(move):
         kind, separates, what, listed = move
-        if listed is not None:
+        if listed is not None or kind == "split":
             return False
         return what.cuts() if kind == "replace" else kind == "remove" and separates and what.kind not in ("run", "half-of-square")
 
@@ -821,7 +826,7 @@ class RowsOf(Board):
         if is_over(self.until, word):
             return
         for kind, separates, what, listed in self.moves:
-            for left in self.left(word, kind, separates, what):
+            for left in self.split(word, what, listed) if kind == "split" else self.left(word, kind, separates, what):
                 self.limits.step()
                 if listed is None or left and listed.issuperset(left):
                     yield left
@@ -847,6 +852,21 @@ class RowsOf(Board):
                     pieces[0] = word[:start] + pieces[0]
                     pieces[-1] += word[end:]
                     yield self.kept(pieces)
+
+    def split(self, word, parts, listed):
+        """The ways to cut a word between letters into so many parts; those that begin with a listed word where there is a list."""
+        low, high = parts
+        high = len(word) if high is None else min(high, len(word))
+        waiting = [((), 0)]
+        while waiting:
+            found, start = waiting.pop()
+            self.limits.step()
+            if low <= len(found) + 1 <= high:
+                yield found + (word[start:],)
+            if len(found) + 1 < high:
+                for end in range(start + 1, len(word)):
+                    if listed is None or word[start:end] in listed:
+                        waiting.append((found + (word[start:end],), end))
 
     @staticmethod
     def kept(pieces):
@@ -880,7 +900,7 @@ class RowsOf(Board):
     def is_sentence(self, text):
         texts = []
         for kind, separates, what, listed in self.moves:
-            if listed is not None:
+            if listed is not None or kind == "split":
                 return None
             own = "every copy of a letter" if kind == "every" else what.text()
             texts.append(own if kind == "replace" else own and f"{'cut' if separates else 'take'} {own}")
@@ -899,19 +919,24 @@ class Bags(Board):
     """Letters without order. A position is a sorted word."""
 
     def __init__(self, lines, limits):
-        self.limits, self.takes, self.lists, self.until = limits, [], [], None
+        self.limits, self.takes, self.lists, self.splits, self.until = limits, [], [], [], None
         for line in lines:
             opening, *words = line.split(" ")
             if opening == "until" and self.until is None:
                 self.until = ending(words)
                 continue
             words, listed = listed_of(words)
+            if opening == "move" and words[:1] == ["split"]:
+                need(len(words) == 2 and listed is not None and not self.until, "a move is unknown")
+                self.splits.append((span(words[1]), sorted({"".join(sorted(word)) for word in listed})))
+                need(self.splits[-1][0][0] >= 2, "the game need not end")
+                continue
             need(opening == "move" and words[:1] == ["take"] and len(words) > 1 and not self.until, "a move is unknown")
             self.takes.append(Factor(words[1:]))
             need(self.takes[-1].kind in ("letter", "word"), "bags have no order")
             self.lists.append(None if listed is None else {"".join(sorted(word)) for word in listed})
         counts = self.until is not None and self.until[0] not in ("ends", "contains", "increasing")
-        self.free = all(listed is None for listed in self.lists)
+        self.free = not self.splits and all(listed is None for listed in self.lists)
         self.symmetric = counts and self.free and all(take.kind == "letter" and take.what is None for take in self.takes)
 
     def read(self, text):
@@ -949,6 +974,19 @@ class Bags(Board):
                     rest = without(word, taken)
                     if rest is not None and (listed is None or rest in listed):
                         yield (rest,) if rest else ()
+        for (low, high), listed in self.splits:
+            # What is chosen, in order, and what is left.
+            waiting = [((), 0, word)]
+            while waiting:
+                chosen, first, rest = waiting.pop()
+                self.limits.step()
+                if not rest and len(chosen) >= low:
+                    yield chosen
+                if high is None or len(chosen) < high:
+                    for at in range(first, len(listed)):
+                        left = without(rest, listed[at])
+                        if left is not None:
+                            waiting.append((chosen + (listed[at],), at, left))
 
 
 def without(word, taken):
@@ -2329,7 +2367,7 @@ def compiled(board, claim):
         return ordered(raw, letters), False
     need(isinstance(board, RowsOf) and board.ring == claim["ring"] and not board.until, "the claim is about other words")
     for kind, _, what, listed in board.moves:
-        need(listed is None, "the claim is about moves on factors, and a list restricts one")
+        need(listed is None and kind != "split", "the claim is about moves on factors, and one is of another kind")
         if kind == "replace":
             named |= {letter for side in [what.left, *what.right] for letter, _ in side if letter != VARIABLE}
             is_open |= any(letter == VARIABLE for letter, _ in what.left)

@@ -22,7 +22,7 @@ use std::fmt;
 
 use grundy_core::{Fault, Game, Visit};
 
-use crate::{component::Bag, ending::Ending, factor::Factor, words::WordList};
+use crate::{component::Bag, ending::Ending, factor::Factor, numbers::Span, split, words::WordList};
 
 /// The rules of a game on bags.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +39,9 @@ pub enum BagMove {
     /// Take a letter, or the letters of a word. Other factors require an order, and the parser
     /// refuses them.
     Take(Factor),
+    /// Distribute the letters to so many bags, within a list: without one there are no such moves,
+    /// and the parser refuses them.
+    Split(Span),
     /// Make this move, if it leaves letters, and only such as can be arranged into a listed word.
     Within(Box<BagMove>, WordList),
 }
@@ -87,13 +90,16 @@ impl BagMove {
             BagMove::Take(Factor::Word(words)) => {
                 words.iter().try_for_each(|word| bag.without_word(word).map_or(Ok(()), &mut leave))
             }
-            BagMove::Take(_) => Ok(()),
-            BagMove::Within(kind, words) => kind.options(bag, &mut |seen| match seen {
-                Visit::Option(left) if left.is_empty() || !left.iter().all(|part| words.contains_bag(part)) => {
-                    visit(Visit::Work(1))
-                }
-                seen => visit(seen),
-            }),
+            BagMove::Take(_) | BagMove::Split(_) => Ok(()),
+            BagMove::Within(kind, words) => match &**kind {
+                BagMove::Split(parts) => split::bag(*parts, bag, words, visit),
+                kind => kind.options(bag, &mut |seen| match seen {
+                    Visit::Option(left) if left.is_empty() || !left.iter().all(|part| words.contains_bag(part)) => {
+                        visit(Visit::Work(1))
+                    }
+                    seen => visit(seen),
+                }),
+            },
         }
     }
 }
@@ -115,6 +121,9 @@ impl BagRules {
     pub fn within(&self, bag: &Bag) -> BagRules {
         let fitting = |kind: &BagMove| match kind {
             BagMove::Take(Factor::Word(words)) => BagMove::Take(Factor::Word(words.within(bag))),
+            BagMove::Within(kind, words) if matches!(**kind, BagMove::Split(_)) => {
+                BagMove::Within(kind.clone(), words.within(bag))
+            }
             other => other.clone(),
         };
         BagRules { moves: self.moves.iter().map(fitting).collect(), until: self.until.clone() }
@@ -209,6 +218,7 @@ impl fmt::Display for BagMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BagMove::Take(factor) => write!(f, "take {factor}"),
+            BagMove::Split(parts) => write!(f, "split into {parts} parts"),
             BagMove::Within(kind, words) => write!(f, "{kind} within {words}"),
         }
     }

@@ -25,7 +25,7 @@
 
 use std::{fmt, iter, ops::Range};
 
-use grundy_core::Fault;
+use grundy_core::{Fault, Visit};
 
 use crate::{
     clause::{Clause, Seen},
@@ -33,11 +33,12 @@ use crate::{
     expr::MOST_TRIALS,
     graph::{Graph, Taken},
     heap::{HeapMove, HeapRules},
+    numbers::Span,
     piles::Taken as FromPiles,
     poset::Bar,
     row::{Gap, RowMove, RowRules},
     rules::Ruleset,
-    text,
+    split, text,
     words::WordList,
 };
 
@@ -66,6 +67,8 @@ pub enum Deed {
         /// The place of the last one.
         last: usize,
     },
+    /// It splits a word into the words that it leaves.
+    Split,
     /// It removes every copy of a letter.
     EveryCopy(char),
     /// It takes this vertex of a graph.
@@ -218,8 +221,8 @@ fn of_heaps<E: From<Fault>>(
             HeapMove::General(clause) if size > 0 => of_clause(clause, &[size], None, visit)?,
             HeapMove::General(_) => {}
             other => other.walk(size, &mut |seen| match seen {
-                grundy_core::Visit::Work(steps) => visit(Done::Work(steps)),
-                grundy_core::Visit::Option(heaps) => {
+                Visit::Work(steps) => visit(Done::Work(steps)),
+                Visit::Option(heaps) => {
                     let taken = size.saturating_sub(heaps.iter().sum());
                     visit(Done::Move(Deed::Take(taken), heaps.iter().copied().map(Component::Heap).collect()))
                 }
@@ -291,10 +294,14 @@ fn of_word<E: From<Fault>>(
         (word[bytes].to_owned(), first + 1, last)
     };
     match kind {
-        RowMove::Within(kind, words) => of_word(kind, word, bounds, &mut |done| match done {
-            Done::Move(_, left) if !may_leave(words, &left) => visit(Done::Work(1)),
-            done => visit(done),
-        })?,
+        RowMove::Split(parts) => of_split(*parts, word, None, visit)?,
+        RowMove::Within(kind, words) => match &**kind {
+            RowMove::Split(parts) => of_split(*parts, word, Some(words), visit)?,
+            kind => of_word(kind, word, bounds, &mut |done| match done {
+                Done::Move(_, left) if !may_leave(words, &left) => visit(Done::Work(1)),
+                done => visit(done),
+            })?,
+        },
         RowMove::Remove(gap, factor) => factor.each(word, |bytes| {
             let (before, after) = (&word[..bytes.start], &word[bytes.end..]);
             let pieces = match gap {
@@ -317,12 +324,25 @@ fn of_word<E: From<Fault>>(
                 visit(Done::Move(Deed::EveryCopy(letter), left(pieces)))?;
             }
         }
-        RowMove::Rewrite(rule) => rule.occurrences(word, bounds, |from, to, pieces| {
+        RowMove::Rewrite(rule) => rule.occurrences(word, bounds, None, |from, to, pieces| {
             let (letters, first, last) = place(bounds[from]..bounds[to]);
             visit(Done::Move(Deed::Replace { letters, first, last }, left(pieces)))
         })?,
     }
     Ok(())
+}
+
+/// The ways to split a word.
+fn of_split<E: From<Fault>>(
+    parts: Span,
+    word: &str,
+    words: Option<&WordList>,
+    visit: &mut dyn FnMut(Done) -> Result<(), E>,
+) -> Result<(), E> {
+    split::word(parts, word, None, words, &mut |seen| match seen {
+        Visit::Work(steps) => visit(Done::Work(steps)),
+        Visit::Option(left) => visit(Done::Move(Deed::Split, left.iter().cloned().map(Component::Row).collect())),
+    })
 }
 
 /// Returns whether a move within `words` may leave these.
@@ -370,7 +390,7 @@ impl fmt::Display for At {
 impl fmt::Display for Deed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Deed::Take(0) => f.write_str("split"),
+            Deed::Take(0) | Deed::Split => f.write_str("split"),
             Deed::Take(taken) => write!(f, "take {taken}"),
             Deed::Names(names) => names
                 .iter()

@@ -58,6 +58,7 @@ pub mod query;
 pub mod ring;
 pub mod row;
 pub mod rules;
+mod split;
 pub mod tape;
 pub mod text;
 pub mod token;

@@ -124,7 +124,7 @@ fn options<E: From<Fault>>(
             }
         }
         // Moves on rows only.
-        RowMove::EveryCopy(_) | RowMove::Within(..) => {}
+        RowMove::EveryCopy(_) | RowMove::Split(_) | RowMove::Within(..) => {}
     }
     Ok(())
 }

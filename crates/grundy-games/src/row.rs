@@ -23,7 +23,7 @@ use std::{fmt, ops::Range};
 
 use grundy_core::{Fault, Game, Visit};
 
-use crate::{ending::Ending, factor::Factor, text, words::WordList};
+use crate::{ending::Ending, factor::Factor, numbers::Span, split, text, words::WordList};
 
 /// The rules of a game on words, for rows and rings: a move is any of these.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +43,8 @@ pub enum RowMove {
     EveryCopy(Gap),
     /// Replace an occurrence of the left side.
     Rewrite(Rewrite),
+    /// Cut the word between letters into so many parts that are not empty.
+    Split(Span),
     /// Make this move, if it leaves a word, and listed words only.
     Within(Box<RowMove>, WordList),
 }
@@ -106,8 +108,9 @@ impl Game for RowRules {
 }
 
 impl RowRules {
-    /// As [`Game::options`], by moves whose factor begins at this letter, counted from 0, or that
-    /// remove every copy of a letter: for words with too many options.
+    /// As [`Game::options`], by moves whose factor begins at this letter, counted from 0, that split
+    /// the word after it first, or that remove every copy of a letter: for words with too many
+    /// options.
     ///
     /// # Errors
     ///
@@ -166,7 +169,7 @@ impl RowRules {
                     visit(Splitting { left: place.start, middle: Vec::new(), right: place.end, place })
                 })?,
                 RowMove::Rewrite(rule) => rule.splittings(word, &mut visit)?,
-                RowMove::EveryCopy(_) | RowMove::Within(..) => {}
+                RowMove::EveryCopy(_) | RowMove::Split(_) | RowMove::Within(..) => {}
             }
         }
         Ok(())
@@ -243,7 +246,7 @@ impl RowMove {
             RowMove::Remove(gap, factor) => {
                 *gap == Gap::Separates && !matches!(factor, Factor::Run | Factor::HalfOfSquare)
             }
-            RowMove::EveryCopy(_) | RowMove::Within(..) => false,
+            RowMove::EveryCopy(_) | RowMove::Split(_) | RowMove::Within(..) => false,
             RowMove::Rewrite(rule) => !rule.at_start && !rule.at_end && rule.factors().is_some(),
         }
     }
@@ -251,10 +254,14 @@ impl RowMove {
     fn options<E: From<Fault>>(&self, word: &str, only_at: Option<usize>, visit: Visitor<'_, E>) -> Result<(), E> {
         let mut leave = |pieces: Vec<String>| visit(Visit::Option(&without_empty(pieces)));
         match self {
-            RowMove::Within(kind, words) => kind.options(word, only_at, &mut |seen| match seen {
-                Visit::Option(left) if !may_leave(words, left) => visit(Visit::Work(steps(word))),
-                seen => visit(seen),
-            }),
+            RowMove::Split(parts) => split::word(*parts, word, only_at.map(|at| at + 1), None, visit),
+            RowMove::Within(kind, words) => match &**kind {
+                RowMove::Split(parts) => split::word(*parts, word, only_at.map(|at| at + 1), Some(words), visit),
+                kind => kind.options(word, only_at, &mut |seen| match seen {
+                    Visit::Option(left) if !may_leave(words, left) => visit(Visit::Work(steps(word))),
+                    seen => visit(seen),
+                }),
+            },
             RowMove::Remove(gap, factor) => {
                 let mut remove = |place: Range<usize>| {
                     let (left, right) = (&word[..place.start], &word[place.end..]);
@@ -284,21 +291,8 @@ impl RowMove {
                 })
             }
             RowMove::Rewrite(rule) => {
-                let letters: Vec<char> = word.chars().collect();
                 let bounds: Vec<usize> = word.char_indices().map(|(at, _)| at).chain([word.len()]).collect();
-                let starts = if rule.at_start { 1.min(letters.len()) } else { letters.len() };
-                for start in (0..starts).filter(|start| only_at.is_none_or(|at| at == *start)) {
-                    for (end, bound) in rule.matches(&letters, start)? {
-                        if rule.at_end && end < letters.len() {
-                            continue;
-                        }
-                        let mut pieces = rule.pieces(&bound);
-                        pieces[0].insert_str(0, &word[..bounds[start]]);
-                        pieces.last_mut().expect("a right side has a piece").push_str(&word[bounds[end]..]);
-                        leave(pieces)?;
-                    }
-                }
-                Ok(())
+                rule.occurrences(word, &bounds, only_at, |_, _, pieces| leave(pieces))
             }
         }
     }
@@ -354,18 +348,19 @@ impl Rewrite {
     }
 
     /// Calls `visit` with each occurrence in a word, as indices of its first letter and of the one
-    /// after it, and with the pieces that the rule leaves. `bounds` are the bytes where letters
-    /// begin,
-    /// and the end of the word.
+    /// after it, and with the pieces that the rule leaves; only with those that begin at the letter
+    /// `only_at`, if that is given. `bounds` are the bytes where letters begin, and the end of the
+    /// word.
     pub(crate) fn occurrences<E: From<Fault>>(
         &self,
         word: &str,
         bounds: &[usize],
+        only_at: Option<usize>,
         mut visit: impl FnMut(usize, usize, Vec<String>) -> Result<(), E>,
     ) -> Result<(), E> {
         let letters: Vec<char> = word.chars().collect();
         let starts = if self.at_start { 1.min(letters.len()) } else { letters.len() };
-        for start in 0..starts {
+        for start in (0..starts).filter(|start| only_at.is_none_or(|at| at == *start)) {
             for (end, bound) in self.matches(&letters, start)? {
                 if self.at_end && end < letters.len() {
                     continue;
@@ -445,6 +440,7 @@ impl fmt::Display for RowMove {
             RowMove::Remove(gap, factor) => write!(f, "{gap} {factor}"),
             RowMove::EveryCopy(gap) => write!(f, "{gap} every copy of a letter"),
             RowMove::Rewrite(rule) => rule.fmt(f),
+            RowMove::Split(parts) => write!(f, "split into {parts} parts"),
             RowMove::Within(kind, words) => write!(f, "{kind} within {words}"),
         }
     }

@@ -348,7 +348,7 @@ fn names_its_letters(ruleset: &Ruleset) -> bool {
     rules.moves.iter().all(|kind| match kind {
         RowMove::Remove(_, factor) => matches!(factor, Factor::Word(_) | Factor::Letter(Some(_))),
         RowMove::Rewrite(rule) => rule.left.iter().chain(rule.right.iter().flatten()).all(named),
-        RowMove::EveryCopy(_) | RowMove::Within(..) => false,
+        RowMove::EveryCopy(_) | RowMove::Split(_) | RowMove::Within(..) => false,
     })
 }
 

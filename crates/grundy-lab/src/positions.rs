@@ -329,7 +329,7 @@ fn letters_of(ruleset: &Ruleset) -> Vec<char> {
             for kind in moves {
                 match kind.unrestricted() {
                     RowMove::Remove(_, factor) => of_factor(factor, &mut found),
-                    RowMove::EveryCopy(_) | RowMove::Within(..) => {}
+                    RowMove::EveryCopy(_) | RowMove::Split(_) | RowMove::Within(..) => {}
                     RowMove::Rewrite(rule) => {
                         let sides = rule.left.iter().chain(rule.right.iter().flatten());
                         found.extend(sides.filter_map(|symbol| match symbol {

@@ -175,7 +175,7 @@ pub const STORIES: &[(&str, &str, &str)] = &[
     (
         "G008",
         "a move that does not fit the board",
-        "The moves depend on the board: heap (take, split, octal, hex, ->), row and ring (take, cut, rewriting), bag (take), tape (append), graph (take vertex, take edge), poset (take element), token (move along). The book's page on the language has the table.",
+        "The moves depend on the board: heap (take, split, octal, hex, ->), row (take, cut, split, rewriting), ring (take, cut, rewriting), bag (take, split), tape (append), graph (take vertex, take edge), poset (take element), token (move along). The book's page on the language has the table.",
     ),
     (
         "G009",

@@ -56,7 +56,10 @@ pub fn describe(rules: &Declaration) -> Description {
         Ruleset::Bag(bag) => {
             let mut rules: Vec<String> = bag.moves.iter().map(bag_move).collect();
             rules.extend(bag.until.as_ref().map(|until| over("bag", until)));
-            (rules, "Every move removes letters.".into())
+            let splits = bag.moves.iter().any(|kind| matches!(kind.unrestricted(), BagMove::Split(_)));
+            let ends =
+                if splits { "Every move leaves fewer letters in each bag." } else { "Every move removes letters." };
+            (rules, ends.into())
         }
         Ruleset::Tape(tape) => {
             let letters = match &tape.letters {
@@ -268,9 +271,10 @@ fn bag_factor(factor: &Factor) -> String {
 fn bag_move(kind: &BagMove) -> String {
     match kind {
         BagMove::Take(factor) => format!("Take {} from the bag.", bag_factor(factor)),
+        BagMove::Split(parts) => format!("Distribute the letters of a bag to {} bags.", range(parts)),
         BagMove::Within(kind, words) => {
             let words = listed_word(words);
-            format!("{} Letters must be left, and they must be those of {words}.", bag_move(kind))
+            format!("{} A bag must be left, and each must have the letters of {words}.", bag_move(kind))
         }
     }
 }
@@ -300,6 +304,9 @@ fn row_sentences(rules: &RowRules, ring: bool) -> Vec<String> {
                     "Choose a letter and remove all its copies; the parts between them become separate words.".into()
                 }
                 RowMove::Rewrite(rule) => rewrite_sentence(rule),
+                RowMove::Split(parts) => {
+                    format!("Cut a word between letters into {} parts, which become separate words.", range(parts))
+                }
                 RowMove::Within(..) => String::new(),
             };
             if let RowMove::Within(_, words) = kind {

@@ -113,7 +113,7 @@ pub(crate) fn deed(from: &Component, to: &[Component], words: &[String], deeds: 
     match deeds {
         // The names of the rule are the sizes of what is left.
         [Deed::Names(names)] if are_sizes(names, to) => format!("leave {}", short(&leaves(from, to))),
-        [Deed::Take(0)] => format!("split into {}", short(&leaves(from, to))),
+        [Deed::Take(0) | Deed::Split] => format!("split into {}", short(&leaves(from, to))),
         _ => {
             let ways: Vec<String> =
                 deeds.iter().map(|deed| short(&deed.to_string())).filter(|way| !way.is_empty()).collect();

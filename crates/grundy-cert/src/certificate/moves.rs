@@ -256,6 +256,7 @@ fn of_row_move(kind: &RowMove) -> Option<String> {
         RowMove::Remove(gap, factor) => format!("move remove {} {}", of_gap(gap), of_factor(factor)?),
         RowMove::EveryCopy(gap) => format!("move every {}", of_gap(gap)),
         RowMove::Rewrite(rule) => of_rewriting(rule),
+        RowMove::Split(parts) => format!("move split {}", of_span(*parts)),
         RowMove::Within(kind, list) => format!("{} within{}", of_row_move(kind)?, of_list(list)?),
     })
 }
@@ -268,6 +269,7 @@ fn bags(rules: &BagRules) -> Option<Vec<String>> {
 fn of_bag_move(kind: &BagMove) -> Option<String> {
     Some(match kind {
         BagMove::Take(factor) => format!("move take {}", of_factor(factor)?),
+        BagMove::Split(parts) => format!("move split {}", of_span(*parts)),
         BagMove::Within(kind, list) => format!("{} within{}", of_bag_move(kind)?, of_list(list)?),
     })
 }
@@ -394,6 +396,8 @@ mod tests {
                 "row: take letter within \"ab\" or \"b\", ^\"a\" -> \"\" within \"c\"",
                 "moves row; move remove closes letter any within 97.98 98; move replace ^ 97 -> - within 99",
             ),
+            ("row: split into 2..3 parts", "moves row; move split 2..3"),
+            ("bag: split into 2 parts within \"c\"", "moves bag; move split 2..2 within 99"),
             ("bag: take \"ab\" within \"c\"", "moves bag; move take word 97.98 within 99"),
             ("bag: take letter until length at most 1", "moves bag; move take letter any; until length 1"),
             ("graph: take edge with its ends", "moves graph; move ends"),

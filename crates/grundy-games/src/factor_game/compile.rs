@@ -33,6 +33,11 @@ pub(super) fn words(rules: &RowRules, given: &[char], ring: bool, sums: bool) ->
                  that it replaces"
             ));
         }
+        if let RowMove::Split(_) = kind {
+            return Err(format!(
+                "`{kind}` is not a move on one factor; for two parts, write `xy -> x|y for letters x, y`"
+            ));
+        }
         if let RowMove::Remove(_, factor) = kind {
             let what = match factor {
                 Factor::Palindrome(Span { to: None, .. }) => "palindromes",
@@ -147,6 +152,7 @@ fn holds_for_any_letter(kind: &RowMove) -> bool {
         RowMove::Remove(_, Factor::Letter(Some(_)) | Factor::Word(_)) => false,
         RowMove::Remove(..) | RowMove::EveryCopy(_) => true,
         RowMove::Rewrite(rule) => !rule.variables.is_empty(),
+        RowMove::Split(_) => true,
         RowMove::Within(kind, _) => holds_for_any_letter(kind),
     }
 }
@@ -164,7 +170,7 @@ fn expand(kind: &RowMove, letters: &[char], ring: bool, raw: &mut Vec<Raw>) -> R
     let anywhere = |left, right| Raw::Replace { at_start: false, left, at_end: false, right };
     match kind {
         // Refused before.
-        RowMove::Within(..) => {}
+        RowMove::Split(_) | RowMove::Within(..) => {}
         RowMove::Rewrite(rule) if ring && rule.right.len() > 1 => {
             return Err(
                 "separate pieces of a ring are rows, which may begin with the last letters of the ring, and the \

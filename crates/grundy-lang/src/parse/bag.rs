@@ -2,10 +2,11 @@
 
 use grundy_games::{BagMove, BagRules, Factor, Ruleset};
 
-use super::{cursor::Cursor, ending::ending, factor::factor, letters::within, lex::Kind as Tok};
+use super::{cursor::Cursor, ending::ending, factor::factor, letters::within, lex::Kind as Tok, row::split};
 use crate::diagnostic::Diagnostic;
 
-const MOVES: &str = "the moves on bags are `take letter`, `take \"ab\"` and `take word in ..`";
+const MOVES: &str =
+    "the moves on bags are `take letter`, `take \"ab\"`, `take word in ..` and `split into 2 parts within ..`";
 
 /// Reads the moves and the ending of a `bag:`.
 pub(super) fn rules(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
@@ -19,6 +20,20 @@ pub(super) fn rules(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
             )
             .label("not a move on bags")
             .help(MOVES));
+        }
+        let place = cursor.span();
+        if cursor.is_word("split") {
+            let kind = BagMove::Split(split(cursor)?);
+            let Some(words) = within(cursor)? else {
+                return Err(Diagnostic::new("G008", place.start..cursor.span().start, "a split of a bag needs a list")
+                    .label("without a list")
+                    .help("write the words that the parts must be: `split into 2 parts within word in ..`"));
+            };
+            moves.push(BagMove::Within(Box::new(kind), words));
+            if cursor.eat_sign(",") {
+                continue;
+            }
+            break;
         }
         cursor.expect_word("take")?;
         let place = cursor.span();

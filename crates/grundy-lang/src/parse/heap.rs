@@ -227,6 +227,11 @@ fn heaps(cursor: &mut Cursor<'_>) -> Result<(Span, Parts), Diagnostic> {
         Some(_) => Parts::Equal,
         None => Parts::Any,
     };
+    if cursor.is_word("parts") {
+        return Err(Diagnostic::new("G008", cursor.span(), "a heap is split into heaps")
+            .label("not a move on this board")
+            .help("write `split into 2 heaps`; for words, write the board: `row: split into 2 parts`"));
+    }
     if !cursor.eat_word("heap") {
         cursor.expect_word("heaps")?;
     }

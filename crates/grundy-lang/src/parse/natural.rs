@@ -154,7 +154,7 @@ fn shown(family: &Family) -> String {
 /// Whether the rules name this letter.
 fn names(rules: &RowRules, letter: char) -> bool {
     let symbol = |symbol: &Symbol| *symbol == Symbol::Letter(letter) || *symbol == Symbol::Run(letter);
-    rules.moves.iter().any(|kind| match kind {
+    rules.moves.iter().any(|kind| match kind.unrestricted() {
         RowMove::Remove(_, Factor::Letter(Some(letters))) => letters.contains(letter),
         RowMove::Remove(_, Factor::Word(words)) => words.iter().any(|word| word.contains(letter)),
         RowMove::Rewrite(rule) => rule.left.iter().chain(rule.right.iter().flatten()).any(symbol),

@@ -1,12 +1,13 @@
 //! The `row` and `ring` boards: their moves, their ending, and the proof that a game on them ends.
 
-use grundy_games::{Ending, Gap, RowMove, RowRules, Ruleset, ends};
+use grundy_games::{Ending, Gap, RowMove, RowRules, Ruleset, Span, ends};
 
 use super::{
     arrow,
     cursor::Cursor,
     ending::ending,
     factor::{factor, wrong},
+    heap::span,
     letters::within,
     lex::Kind as Tok,
     rewrite::rewrite,
@@ -54,7 +55,13 @@ pub(super) fn rules(cursor: &mut Cursor<'_>, ring: bool) -> Result<Ruleset, Diag
 
 /// Reads a move, and the list that all it leaves must be in.
 fn listed(cursor: &mut Cursor<'_>, ring: bool) -> Result<RowMove, Diagnostic> {
+    let place = cursor.span();
     let kind = row_move(cursor, ring)?;
+    if ring && let RowMove::Split(_) = kind {
+        return Err(Diagnostic::new("G008", place, "a ring has no two ends: one cut leaves one row")
+            .label("not on rings")
+            .help("use `row:`, or `cut letter`"));
+    }
     let start = cursor.span();
     Ok(match within(cursor)? {
         Some(_) if ring => {
@@ -67,6 +74,24 @@ fn listed(cursor: &mut Cursor<'_>, ring: bool) -> Result<RowMove, Diagnostic> {
     })
 }
 
+/// Reads `split into 2..3 parts`.
+pub(super) fn split(cursor: &mut Cursor<'_>) -> Result<Span, Diagnostic> {
+    let start = cursor.place();
+    cursor.expect_word("split")?;
+    cursor.expect_word("into")?;
+    let parts = span(cursor)?;
+    if cursor.is_word("heaps") || cursor.is_word("unequal") || cursor.is_word("equal") {
+        return Err(wrong(cursor, "a split into heaps", "write `split into 2 parts`; for heaps, omit the board"));
+    }
+    cursor.expect_word("parts")?;
+    if parts.from < 2 {
+        return Err(Diagnostic::new("G032", cursor.span_since(start), "a split into one part has no effect")
+            .label("play need not end")
+            .help("split into at least 2 parts: `split into 2 parts`"));
+    }
+    Ok(parts)
+}
+
 fn row_move(cursor: &mut Cursor<'_>, ring: bool) -> Result<RowMove, Diagnostic> {
     let start = cursor.span();
     let gap = match cursor.eat_any(&["take", "cut"]) {
@@ -76,7 +101,8 @@ fn row_move(cursor: &mut Cursor<'_>, ring: bool) -> Result<RowMove, Diagnostic> 
             return match cursor.peek() {
                 Some(Tok::Text(_) | Tok::Sign("^")) => rewrite(cursor, ring).map(RowMove::Rewrite),
                 Some(Tok::Word(word)) if word == "append" => Err(wrong(cursor, "`append`", "write `tape: append ..`")),
-                Some(Tok::Word(word)) if ["split", "octal", "hex"].contains(&word.as_str()) => {
+                Some(Tok::Word(word)) if word == "split" => split(cursor).map(RowMove::Split),
+                Some(Tok::Word(word)) if ["octal", "hex"].contains(&word.as_str()) => {
                     Err(wrong(cursor, "a move on heaps", "write `heap:` before the moves, or omit the board"))
                 }
                 Some(Tok::Code(..)) => Err(wrong(cursor, "a code", "codes are moves on heaps: omit the board")),
@@ -84,7 +110,7 @@ fn row_move(cursor: &mut Cursor<'_>, ring: bool) -> Result<RowMove, Diagnostic> 
                 Some(Tok::Word(_)) if matches!(cursor.peek_at(1), Some(Tok::Sign("->"))) => Err(cursor
                     .expected("a quoted word", &[])
                     .help("quote the letters: \"ab\" -> \"b\", or bind them: .. for letters x, y")),
-                _ => Err(cursor.expected("a move on words", &["take", "cut"])),
+                _ => Err(cursor.expected("a move on words", &["take", "cut", "split"])),
             };
         }
     };

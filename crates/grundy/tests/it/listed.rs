@@ -1,4 +1,4 @@
-//! Moves that must leave listed words: every answer of every solver is compared with a meaning that
+//! Moves that must leave listed words, and splits of words: every answer of every solver is compared with a meaning that
 //! is written here, and both checkers verify it.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,7 +21,7 @@ type Sum = Vec<String>;
 type Meaning = fn(&str) -> Vec<Vec<String>>;
 
 /// The moves on rows, with the factor at every place.
-const ROWS: [(&str, Meaning); 8] = [
+const ROWS: [(&str, Meaning); 11] = [
     ("take letter", |word| each(word, 1, |left, _, right| vec![format!("{left}{right}")])),
     ("cut letter", |word| each(word, 1, |left, _, right| vec![left.into(), right.into()])),
     ("take \"ab\" or \"c\"", |word| {
@@ -56,20 +56,61 @@ const ROWS: [(&str, Meaning); 8] = [
         let letters: BTreeSet<char> = word.chars().collect();
         letters.into_iter().map(|letter| word.split(letter).map(str::to_owned).collect()).collect()
     }),
+    ("split into 2 parts", |word| parts(word, 2)),
+    ("split into 2..3 parts", |word| [parts(word, 2), parts(word, 3)].concat()),
+    ("split into 3.. parts", |word| (3..=word.len()).flat_map(|count| parts(word, count)).collect()),
 ];
 
 /// The moves on bags.
-const BAGS: [(&str, Meaning); 2] = [
+const BAGS: [(&str, Meaning); 4] = [
     ("take letter", |word| each(word, 1, |left, _, right| vec![format!("{left}{right}")])),
     ("take \"ab\" or \"c\"", |word| {
         ["ab", "c"].iter().filter_map(|taken| without(word, taken)).map(|left| vec![left]).collect()
     }),
+    ("split into 2 parts", |word| dealt(word, 2)),
+    ("split into 2.. parts", |word| (2..=word.len()).flat_map(|count| dealt(word, count)).collect()),
 ];
 
 /// What is left if the factor of this length goes, at each place. The word `?` is never listed.
 fn each(word: &str, length: usize, left: impl Fn(&str, &str, &str) -> Vec<String>) -> Vec<Vec<String>> {
     let places = 0..(word.len() + 1).saturating_sub(length);
     places.map(|at| left(&word[..at], &word[at..at + length], &word[at + length..])).collect()
+}
+
+/// The ways to cut a word into so many parts: every choice of places.
+fn parts(word: &str, count: usize) -> Vec<Vec<String>> {
+    let places = word.len().saturating_sub(1);
+    let mut found = Vec::new();
+    for choice in 0..1u32 << places {
+        if choice.count_ones() as usize + 1 == count && !word.is_empty() {
+            let mut cut = vec![String::new()];
+            for (at, letter) in word.chars().enumerate() {
+                cut.last_mut().expect("a part").push(letter);
+                if at < places && choice >> at & 1 == 1 {
+                    cut.push(String::new());
+                }
+            }
+            found.push(cut);
+        }
+    }
+    found
+}
+
+/// The ways to deal the letters of a word to so many bags: every letter to every bag.
+fn dealt(word: &str, count: usize) -> Vec<Vec<String>> {
+    let mut found: BTreeSet<Vec<String>> = [vec![String::new(); count]].into();
+    for letter in word.chars() {
+        let next = found.iter().flat_map(|bags| {
+            (0..count).map(|at| {
+                let mut bags = bags.clone();
+                bags[at] = sorted(&format!("{}{letter}", bags[at]));
+                bags.sort_unstable();
+                bags
+            })
+        });
+        found = next.collect();
+    }
+    found.into_iter().filter(|bags| bags.iter().all(|bag| !bag.is_empty())).collect()
 }
 
 fn without(word: &str, taken: &str) -> Option<String> {
@@ -152,7 +193,8 @@ fn game(
     let (mut texts, mut moves) = (Vec::new(), Vec::new());
     for at in 0..1 + random.below(2) {
         let (text, meaning) = kinds[random.below(kinds.len())];
-        if at > 0 && random.below(2) == 0 {
+        let alone = board == "row" && text.starts_with("split") && random.below(2) == 0;
+        if alone || at > 0 && random.below(2) == 0 && !(board == "bag" && text.starts_with("split")) {
             texts.push(text.to_owned());
             moves.push((meaning, None));
             continue;

@@ -110,7 +110,7 @@ impl Rules {
                         Factor::HalfOfSquare => Taken::HalfOfSquare,
                     },
                 )),
-                RowMove::Within(..) => return None,
+                RowMove::Split(_) | RowMove::Within(..) => return None,
                 // Of a ring it removes nothing.
                 RowMove::EveryCopy(gap) => moves.push(Move::EveryCopy(*gap)),
                 RowMove::Rewrite(rule) => {

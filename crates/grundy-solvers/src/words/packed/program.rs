@@ -178,6 +178,7 @@ impl Program {
         Ok(match kind {
             RowMove::Remove(gap, factor) => self.part(factor)?.map(|part| Move::Remove(*gap, part)),
             RowMove::EveryCopy(gap) => Some(Move::EveryCopy(*gap)),
+            RowMove::Split(_) => return Err("words are not split at any place here".into()),
             RowMove::Within(_, list) => {
                 return Err(
                     format!("`within {list}` is a condition on whole words, which are not looked up here").into()
