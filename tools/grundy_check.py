@@ -24,6 +24,7 @@ import sys
 import time
 import unicodedata
 from bisect import bisect_right
+from collections import Counter
 from functools import reduce
 from itertools import combinations, combinations_with_replacement, product
 from math import gcd, isqrt
@@ -1370,9 +1371,34 @@ class Piles(Board):
         return text == "piles: " + ", ".join(texts)
 
 
+class LineOf(Board):
+    """Piles in a line, taken from either end, each larger than the one before. A position is the sizes and the pile taken last, or None."""
+
+    def __init__(self, lines, limits):
+        need(not list(lines), "a line of piles has one move, which is not listed")
+
+    def read(self, text):
+        found = re.fullmatch(r"\[([0-9, ]*)\](?: after ([0-9]+))?", text)
+        need(found, f"{text[:40]!r} is not a line of piles")
+        sizes = tuple(number(size) for size in found[1].split(", ")) if found[1] else ()
+        after = None if found[2] is None else number(found[2])
+        need(0 not in sizes and after != 0, "a pile in a line has a counter")
+        return sizes, after
+
+    def options(self, position):
+        sizes, after = position
+        for taken, rest in {(sizes[0], sizes[1:]), (sizes[-1], sizes[:-1])} if sizes else ():
+            if after is None or taken > after:
+                yield ((rest, taken),) if rest else ()
+
+    def is_sentence(self, text):
+        return text == "piles: take the first or last pile larger than the last taken"
+
+
 BOARDS = {
     "heap": Heaps,
     "piles": Piles,
+    "line": LineOf,
     "kinds": Kinds,
     "row": lambda lines, limits: RowsOf(lines, limits, False),
     "ring": lambda lines, limits: RowsOf(lines, limits, True),
@@ -3252,6 +3278,43 @@ def small_piles(board):
     return product(range(1, 4), repeat=3)
 
 
+def value_of_line(_, position, limits):
+    """The run of an end has the piles that can be taken there one after the other. A move at the end with the larger pile leaves no
+    choice for the rest; one at the other end shortens its run by one."""
+    sizes, after = position
+    others, low, high = [], 0, len(sizes)
+    first, last = (run_of(order, after, limits) for order in (sizes, sizes[::-1]))
+    while first and last and high - low > 1 and sizes[low] != sizes[high - 1]:
+        limits.step()
+        if sizes[low] > sizes[high - 1]:
+            others.append((first - 1) % 2)
+            high, last = high - 1, last - 1
+        else:
+            others.append((last - 1) % 2)
+            low, first = low + 1, first - 1
+    if not first or not last:
+        found = (first + last) % 2
+    else:
+        found = 1 if high - low == 1 else mex({(first - 1) % 2, (last - 1) % 2})
+    for other in reversed(others):
+        found = mex({found, other})
+    return found
+
+
+def run_of(sizes, after, limits):
+    count = 0
+    for size in sizes:
+        limits.step()
+        if after is not None and size <= after:
+            break
+        count, after = count + 1, size
+    return count
+
+
+def small_lines(board):
+    return [(sizes, None) for length in range(6) for sizes in product(range(1, 5), repeat=length)]
+
+
 DIVIDES = ("=", ("%", X0, X1), 0)
 
 # The shape of the game: what the formula needs to know of it, None for other games. Then the formula, for a value or for whether the
@@ -3271,12 +3334,13 @@ LAWS = {
     "fibonacci-nim": (of_fibonacci, lost_fibonacci, small_kinds),
     "letters": (lambda board: isinstance(board, Bags) and board.symmetric and len(board.takes) == 1 and board.until == ("distinct", None) or None, value_of_letters, small_words),
     "every-copy": (
-        lambda board: isinstance(board, RowsOf) and not board.ring and board.moves == [("every", False, None)] and not board.until or None,
+        lambda board: isinstance(board, RowsOf) and not board.ring and board.moves == [("every", False, None, None)] and not board.until or None,
         lambda _, word, limits: len(set(word)) % 2, small_words,
     ),
     "forest": (lambda board: isinstance(board, Orders) or None, value_of_forest, small_trees),
     "fusion": (lambda board: isinstance(board, Grounds) or None, value_of_fusion, small_graphs),
     "moore": (of_moore, lost_moore, small_piles),
+    "line": (lambda board: isinstance(board, LineOf) or None, value_of_line, small_lines),
 }
 OUTCOMES_ONLY = ("wythoff", "fibonacci-nim", "proper-divisor", "moore")
 
@@ -3339,17 +3403,32 @@ class Law(Claim):
 
 
 class Parity(Claim):
-    """All plays from a word have one parity, which is its value: both results of each critical pair lead to one word by plays of one parity."""
+    """All plays from a word have one parity, which is its value: a move takes one letter, whichever; or both results of each critical
+    pair lead to one word by plays of one parity."""
 
     MOST, HEAVIEST = 16, 8
 
     def __init__(self, scope):
-        self.scope, self.rules = scope, []
+        self.scope, self.rules, self.single = scope, [], False
+
+    def takes_one(self):
+        """Whether a move takes one letter, and play goes on to its end, until a length, or until an anagram of a palindrome."""
+        board = self.scope.board
+        if isinstance(board, Bags):
+            one = board.free and [(take.kind, take.what) for take in board.takes] == [("letter", None)]
+        else:
+            moves = [move[:2] + (move[2] and (move[2].kind, move[2].what), move[3]) for move in board.moves if move[0] == "remove"]
+            one = len(board.moves) == 1 and moves == [("remove", False, ("letter", None), None)]
+        return one and (board.until is None or board.until[0] in ("length", "palindrome"))
 
     def check(self):
         board = self.scope.board
-        need(isinstance(board, RowsOf) and not board.ring and not board.until, "the theorem is about rows")
+        need(isinstance(board, (RowsOf, Bags)), "the theorem is about words and bags")
         need(len(self.scope.boards) == 1 or not self.scope.misere, "in misère play sums mix several games")
+        self.single = self.takes_one()
+        if self.single:
+            return "a parity that every play has, each move of which takes one letter"
+        need(isinstance(board, RowsOf) and not board.ring and not board.until, "the theorem is about rows")
         for kind, separates, what, listed in board.moves:
             need(listed is None, "the theorem is about rules that no list restricts")
             if kind == "replace":
@@ -3398,7 +3477,15 @@ class Parity(Claim):
         return word, moves % 2
 
     def value(self, position):
-        return self.play(position)[1] if isinstance(position, str) else None
+        word = position if isinstance(position, str) else position[0]
+        if not self.single:
+            return self.play(word)[1] if word is position else None
+        kind, most = self.scope.board.until or ("length", 0)
+        self.scope.limits.step(len(word))
+        if kind == "length":
+            return max(0, len(word) - most) % 2
+        odd = sum(count % 2 for count in Counter(word).values())
+        return int(odd > 1 and len(word) % 2 == 0)
 
     def misere(self, terms):
         values = [self.value(part) for _, part in terms]

@@ -14,7 +14,7 @@
 
 use std::{borrow::Cow, fmt, sync::Arc};
 
-use crate::{cells::Cells, graph::Graph, ground::Grounded, piles::Piles, poset::Bar, text, token::Token};
+use crate::{cells::Cells, graph::Graph, ground::Grounded, line::Line, piles::Piles, poset::Bar, text, token::Token};
 
 /// A component of a position. Equal components are equal positions; the order has no meaning in the
 /// games.
@@ -48,6 +48,8 @@ pub enum Component {
     Token(Token),
     /// Several piles of counters that moves take from at once.
     Piles(Piles),
+    /// Piles in a line, taken from either end.
+    Line(Line),
 }
 
 /// A heap of a named kind: `A(7)`, `F(10, 3)`.
@@ -89,6 +91,7 @@ impl Component {
             Component::Bar(bar) => 4 * bar.rows().len(),
             Component::Token(token) => token.bytes(),
             Component::Piles(piles) => 8 * piles.sizes().len(),
+            Component::Line(line) => 8 * line.sizes.len(),
         };
         (size_of::<Component>() + outside) as u64
     }
@@ -202,6 +205,7 @@ impl fmt::Display for Component {
             Component::Poset(order) => order.write(f, '<', &|vertex| order.name(vertex)),
             Component::Token(token) => token.fmt(f),
             Component::Piles(piles) => piles.fmt(f),
+            Component::Line(line) => line.fmt(f),
         }
     }
 }

@@ -137,7 +137,7 @@ impl Ruleset {
             (Ruleset::Graph(_), Component::Graph(_) | Component::Cells(_)) => true,
             (Ruleset::Ground(_), Component::Grounded(_)) => true,
             (Ruleset::Poset(_), Component::Poset(_)) => true,
-            (Ruleset::Piles(_), Component::Piles(_)) => true,
+            (Ruleset::Piles(_), Component::Piles(_)) | (Ruleset::Line(_), Component::Line(_)) => true,
             _ => false,
         }
     }
@@ -197,6 +197,10 @@ impl Ruleset {
                     let left = if left.sizes().is_empty() { Vec::new() } else { vec![Component::Piles(left)] };
                     visit(Done::Move(deed, left))
                 }
+            }),
+            (Ruleset::Line(_), Component::Line(line)) => line.moves(|at, taken, left| {
+                let left = if left.sizes.is_empty() { Vec::new() } else { vec![Component::Line(left)] };
+                visit(Done::Move(Deed::Piles(vec![(at + 1, taken)]), left))
             }),
             (Ruleset::Poset(rules), Component::Poset(order)) => {
                 let order = order.labelled();

@@ -151,11 +151,13 @@ pub fn not_impartial(name: &str) -> Option<&'static str> {
 /// The famous games, sorted by name.
 pub const FAMOUS: &[Famous] = &[
     game("Arc Kayles", "arc-kayles 'path 7'", "", "T. J. Schaefer, 1978", "open; on paths, Dawson's Kayles"),
+    game("Array Game", "'piles: take the first or last pile larger than the last taken' 5,4,7", "", "Codeforces 1600E", "the parities of the runs at both ends"),
     game("Bachet's game", "'take 1..10' 100", "from 100 counters, up to 10 at a time", "C. G. Bachet, 1612", "Bachet: take n mod 11").called(&["take-away", "the 21 game", "21 game", "twenty-one"]),
     game("Chomp", "chomp 3x4", "", "D. Gale, 1974; F. Schuh, 1952", "open beyond two rows; the first player wins"),
     game("Corner the Queen", "wythoff 3 5", "the distances from the corner", "R. P. Isaacs, 1960", "Wythoff's Game").called(&["wyt queens", "cornering the lady"]).like("wythoff"),
     game("Couples Are Forever", "couples-are-forever 12", "", "Winning Ways, chapter 4", "open"),
     game("Cram", "cram 4x5", "", "M. Gardner, 1974", "even boards by symmetry; odd by odd open"),
+    game("Curtail", r#"'row: x$ -> "" for letter x within word in {a, at, ate}' ate"#, "behead: `^x` in place of `x$`; with a list in a file: `within word in \"words.txt\"`", "a word puzzle", "by search, for each list").called(&["behead", "beheading", "curtailing"]),
     game("Cutting paper", "'C(a, b) -> C(k, b) + C(a-k, b) for k in 2..a-2, C(a, b) -> C(a, k) + C(a, b-k) for k in 2..b-2' 6 4", "the first to cut off a 1x1 piece wins; sides of 1 are never left", "POJ 2311", "by search").called(&["cutting game"]),
     game("Dawson's Chess", "dawsons-chess 12", "", "T. R. Dawson, 1935", "Guy and Smith, 1956: period 34"),
     game("Dawson's Kayles", "dawsons-kayles 12", "", "Guy and Smith, 1956", "Guy and Smith: period 34"),
@@ -208,7 +210,9 @@ pub const FAMOUS: &[Famous] = &[
     game("Turning Corners", "'T(x, y) -> T(a, b) + T(a, y) + T(x, b) for a in 0..x-1 for b in 0..y-1' 5 6", "a head at column x, row y, counted from 0 as axes without coins", "Winning Ways, chapter 14", "nim multiplication"),
     game("Turning Turtles", "turning-turtles THTTHTTTHT", "or the places of the heads: `nim 1 3 5`", "Winning Ways, chapter 14", "Nim"),
     game("White Knight", "white-knight 7 7", "", "Winning Ways, chapter 3", "a pattern of 4x4 squares"),
+    game("Wordnim", "'bag: take letter within word in {a, at, tea}' '{tea}'", "what is left must be an anagram of a listed word; in rows, with the letters in order: `row: take letter within ..`", "Word Ways", "by search, for each list"),
     game("Word removal", "'cut word in {fear, chop, arch}' fearchoparch", "", "CodeChef ASTRGAME", "by intervals"),
+    game("Word splitting", "'row: split into 2 parts within word in {sea, ward, seaward, war, d}' seaward", "in bags, with anagrams: `bag: split into 2 parts within ..`", "Word Ways", "by search, for each list").called(&["grundyword"]),
     game("Wythoff's Game", "wythoff 6 10", "", "W. A. Wythoff, 1907", "Wythoff: the golden ratio"),
     game("Zero-move Nim", "'Z(n, p) -> Z(n-k, p) for k in 1..n, Z(n, p) -> Z(n, 0) where p = 1 and n > 0' 'Z(3, 1) + Z(4, 1)'", "one pass for each heap", "HackerRank", "2k-1 and 2k change places"),
 ];

@@ -19,8 +19,8 @@ use grundy_core::{Fault, Game, Visit};
 
 use crate::{
     bag::BagRules, component::Component, family, graph::GraphRules, ground::GroundRules, heap::HeapRules,
-    piles::PilesRules, poset::PosetRules, ring::Rings, row::RowRules, tape::TapeRules, token::TokenRules,
-    typed::TypedRules, words::WordList,
+    line::LineRules, piles::PilesRules, poset::PosetRules, ring::Rings, row::RowRules, tape::TapeRules,
+    token::TokenRules, typed::TypedRules, words::WordList,
 };
 
 /// A game as a text declares it: a ruleset under a convention.
@@ -93,6 +93,8 @@ pub enum Ruleset {
     Token(TokenRules),
     /// Piles of counters that moves take from at once.
     Piles(PilesRules),
+    /// Piles in a line, taken from either end.
+    Line(LineRules),
 }
 
 impl Ruleset {
@@ -163,7 +165,7 @@ impl Ruleset {
     pub fn lists(&self) -> Vec<&WordList> {
         match self {
             Ruleset::Heap(_) | Ruleset::Typed(_) | Ruleset::Graph(_) | Ruleset::Piles(_) => Vec::new(),
-            Ruleset::Ground(_) | Ruleset::Poset(_) | Ruleset::Token(_) => Vec::new(),
+            Ruleset::Ground(_) | Ruleset::Poset(_) | Ruleset::Token(_) | Ruleset::Line(_) => Vec::new(),
             Ruleset::Row(rules) | Ruleset::Ring(rules) => rules
                 .moves
                 .iter()
@@ -204,7 +206,7 @@ impl Ruleset {
             Ruleset::Graph(_) | Ruleset::Ground(_) => "graph",
             Ruleset::Poset(_) => "poset",
             Ruleset::Token(_) => "token",
-            Ruleset::Piles(_) => "piles",
+            Ruleset::Piles(_) | Ruleset::Line(_) => "piles",
         }
     }
 }
@@ -318,6 +320,9 @@ impl Ruleset {
             (Ruleset::Poset(rules), Component::Poset(order)) => {
                 rules.order(order, |_, parts| visit(&moved(parts, Component::Poset)))
             }
+            (Ruleset::Line(rules), Component::Line(line)) => {
+                rules.options(line, |parts| visit(&copied(parts, Component::Line)))
+            }
             (Ruleset::Token(rules), Component::Token(token)) => {
                 rules.options(token, |parts| visit(&copied(parts, Component::Token)))
             }
@@ -361,6 +366,7 @@ impl fmt::Display for Ruleset {
             Ruleset::Poset(rules) => write!(f, "poset: {rules}"),
             Ruleset::Token(rules) => write!(f, "token: {rules}"),
             Ruleset::Piles(rules) => write!(f, "piles: {rules}"),
+            Ruleset::Line(rules) => write!(f, "piles: {rules}"),
         }
     }
 }

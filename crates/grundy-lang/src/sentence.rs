@@ -117,6 +117,10 @@ pub fn describe(rules: &Declaration) -> Description {
             }
         }
         Ruleset::Piles(rules) => (rules.moves.iter().map(piles_move).collect(), "Every move takes counters.".into()),
+        Ruleset::Line(_) => {
+            let take = "Take the first or the last pile, which must be larger than the pile taken before it.";
+            (vec![take.into()], "Every move takes a pile.".into())
+        }
         Ruleset::Poset(_) => {
             let take = "Take an element and all elements above it; the corner of a bar is not an element.";
             (vec![take.into()], "Every move removes elements.".into())

@@ -28,7 +28,7 @@ pub(crate) fn kind(component: &Component) -> &'static str {
         Component::Bar(_) => "bar",
         Component::Poset(_) => "order",
         Component::Token(_) => "token",
-        Component::Piles(_) => "position",
+        Component::Piles(_) | Component::Line(_) => "position",
     }
 }
 
@@ -76,7 +76,7 @@ pub(crate) fn leaves(from: &Component, to: &[Component]) -> String {
             | Component::Poset(_)
             | Component::Token(_) => "{}",
             Component::Bar(_) => "1x1",
-            Component::Piles(_) => "[]",
+            Component::Piles(_) | Component::Line(_) => "[]",
         }
         .to_owned();
     }

@@ -3,7 +3,8 @@
 //!
 //! `bench/competition.json` lists them. A position is written out (`position`) or made: `repeat` is
 //! a text and how often it is repeated, `random` the letters and the length of a word of a fixed
-//! sequence, `consecutive` the first heap and the number of heaps. `answer` is the value by a
+//! sequence, `consecutive` the first heap and the number of heaps, `summit` the number of piles of a
+//! line that rises by odd numbers and falls by even ones. `answer` is the value by a
 //! method of its own, `winner` the outcome; rows without either are not compared. The table goes to
 //! `bench/record/competition.md`.
 
@@ -109,6 +110,11 @@ fn position(game: &Value, name: &str) -> Result<String, String> {
     if let Some((first, count)) = pair("consecutive").and_then(|(first, count)| Some((first.as_u64()?, count))) {
         let heaps: Vec<String> = (0..count).map(|at| (first + at).to_string()).collect();
         return Ok(heaps.join(" + "));
+    }
+    if let Some(count) = game["summit"].as_u64() {
+        let rising = (1..=count).step_by(2);
+        let falling = (1..=count / 2).rev().map(|half| 2 * half);
+        return Ok(format!("{:?}", rising.chain(falling).collect::<Vec<u64>>()));
     }
     Err(format!("{name} has no position"))
 }

@@ -13,7 +13,7 @@
 //! ```
 //!
 //! The first line has the kind of the positions: `heap`, `kinds`, `row`, `ring`, `bag`, `graph`,
-//! `ground`, `order`, `token`, `piles`, or `none` if the moves are not listed: those of tapes, and
+//! `ground`, `order`, `token`, `piles`, `line`, or `none` if the moves are not listed: those of tapes, and
 //! of games with word lists from files. The manual's page on certificates defines each line.
 //! Letters are code points, and expressions are in prefix notation: the number of arguments of each
 //! sign is fixed or written after it.
@@ -48,6 +48,7 @@ pub(super) fn lines(ruleset: &Ruleset) -> Vec<String> {
             ("token", Some(vec![format!("move {way} {once}")]))
         }
         Ruleset::Piles(rules) => ("piles", Some(rules.moves.iter().map(piles_move).collect())),
+        Ruleset::Line(_) => ("line", Some(Vec::new())),
         Ruleset::Tape(_) => ("none", None),
     };
     match moves {
@@ -406,6 +407,7 @@ mod tests {
                 "moves piles; move take 1..3 but 2..2 from 1..2 any; move take any from all equal; \
                  move take 1..1 from first any",
             ),
+            ("piles: take the first or last pile larger than the last taken", "moves line"),
             ("token: move along new arc", "moves token; move one-way edge"),
             ("tape: append letter of a..c until it ends with word in {ab, ca}", "moves none"),
         ] {

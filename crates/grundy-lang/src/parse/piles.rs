@@ -1,12 +1,15 @@
 //! The `piles` board: `take any from 1..2 piles`, `take equal any from 2 piles`, `take 1 from the
-//! first pile`; and its positions, `[3, 4, 5]`.
+//! first pile`, `take the first or last pile larger than the last taken`; and its positions, `[3, 4,
+//! 5]`, `[4, 5] after 3`.
 //!
 //! A position is all piles together. `3,4,5` and `3 4 5` are one position too, since a sum of
 //! positions is written with `+`.
 
 use std::ops::Range;
 
-use grundy_games::{Component, Piles, PilesMove, PilesRules, Ruleset, Span, Which, piles::MOST_PILES};
+use grundy_games::{
+    Component, Line, LineRules, Piles, PilesMove, PilesRules, Ruleset, Span, Which, line, piles::MOST_PILES,
+};
 
 use super::{
     cursor::Cursor,
@@ -21,6 +24,9 @@ const PILES: [&str; 4] = ["pile", "piles", "heap", "heaps"];
 
 /// Reads the moves of a `piles:`.
 pub(super) fn rules(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
+    if let Some(rules) = in_line(cursor)? {
+        return Ok(rules);
+    }
     let mut moves = vec![one(cursor)?];
     while cursor.eat_sign(",") {
         moves.push(one(cursor)?);
@@ -31,6 +37,38 @@ pub(super) fn rules(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
             .help("restrict the moves instead: `take 1..3 from 1..2 piles`"));
     }
     Ok(Ruleset::Piles(PilesRules { moves }))
+}
+
+/// Reads `take the first or last pile larger than the last taken`, if the move takes whole piles.
+fn in_line(cursor: &mut Cursor<'_>) -> Result<Option<Ruleset>, Diagnostic> {
+    const HELP: &str = "write `take the first or last pile larger than the last taken`; to take counters from a pile, \
+                        `take any from the first pile`";
+    let start = cursor.place();
+    if !cursor.eat_word("take") {
+        return Ok(None);
+    }
+    let the = cursor.eat_word("the");
+    if !the && !cursor.is_word("first") {
+        cursor.go_back(start);
+        return Ok(None);
+    }
+    for word in ["first", "or", "last", "pile", "larger", "than", "last", "taken"] {
+        if word == "last" {
+            cursor.eat_word("the");
+        }
+        if word == "larger" {
+            cursor.eat_sign(",");
+        }
+        if !cursor.eat_word(word) {
+            return Err(cursor.expected_or(&format!("`{word}`"), &[word], HELP));
+        }
+    }
+    if cursor.is_sign(",") {
+        return Err(Diagnostic::new("G008", cursor.span(), "this move is the only one of its game")
+            .label("another move")
+            .help("remove it: positions of other games on piles have no pile taken last"));
+    }
+    Ok(Some(Ruleset::Line(LineRules)))
 }
 
 fn one(cursor: &mut Cursor<'_>) -> Result<PilesMove, Diagnostic> {
@@ -165,7 +203,28 @@ pub(super) fn component(reader: &mut Reader<'_>, copies: bool, ruleset: &Ruleset
             }
         }
     }
-    Ok(Component::Piles(Piles::of(sizes)))
+    match ruleset {
+        Ruleset::Line(_) => after(reader, start, sizes, ruleset),
+        _ => Ok(Component::Piles(Piles::of(sizes))),
+    }
+}
+
+/// Reads `after 5`, the pile that was taken last, if the position has it.
+fn after(reader: &mut Reader<'_>, start: usize, sizes: Vec<u64>, ruleset: &Ruleset) -> Result<Component, Diagnostic> {
+    reader.blanks();
+    let mut after = None;
+    if let Some(rest) = reader.rest().strip_prefix("after")
+        && rest.starts_with(char::is_whitespace)
+    {
+        reader.at += "after".len();
+        after = Some(reader.size(ruleset)?);
+    }
+    if sizes.contains(&0) || after == Some(0) {
+        return Err(Diagnostic::new("G005", start..reader.at, "a pile in a line has at least one counter")
+            .label("a pile of 0")
+            .help("only the order of the sizes matters: add 1 to all of them"));
+    }
+    Ok(Component::Line(Line { sizes, after }))
 }
 
 /// Reads `7`, or `3*7` inside of brackets.
@@ -178,8 +237,9 @@ fn pile(reader: &mut Reader<'_>, closed: bool, sizes: &mut Vec<u64>, ruleset: &R
         size = reader.size(ruleset)?;
     }
     let place: Range<usize> = start..reader.at;
-    if many.saturating_add(sizes.len() as u64) > MOST_PILES as u64 {
-        return Err(Diagnostic::new("G005", place, format!("more than {MOST_PILES} piles in one position"))
+    let most = if let Ruleset::Line(_) = ruleset { line::MOST_PILES } else { MOST_PILES };
+    if many.saturating_add(sizes.len() as u64) > most as u64 {
+        return Err(Diagnostic::new("G005", place, format!("more than {most} piles in one position"))
             .label("too many")
             .help(example(ruleset)));
     }

@@ -94,7 +94,7 @@ impl Reader<'_> {
                 Ruleset::Ground(_) => ground::component(self, ruleset)?,
                 Ruleset::Poset(_) => graph::order(self, ruleset)?,
                 Ruleset::Token(rules) => vec![token::component(self, *rules, ruleset)?],
-                Ruleset::Piles(_) => vec![piles::component(self, start < first, ruleset)?],
+                Ruleset::Piles(_) | Ruleset::Line(_) => vec![piles::component(self, start < first, ruleset)?],
                 _ => vec![self.component(ruleset)?],
             },
         };
@@ -133,9 +133,8 @@ impl Reader<'_> {
                 Ok(Component::Bag(Bag::of(self.closed('}', ruleset)?.chars())))
             }
             Ruleset::Tape(rules) => self.tape(rules, ruleset),
-            Ruleset::Graph(_) | Ruleset::Ground(_) | Ruleset::Poset(_) | Ruleset::Token(_) | Ruleset::Piles(_) => {
-                Err(self.fault("a graph", ruleset))
-            }
+            Ruleset::Graph(_) | Ruleset::Ground(_) | Ruleset::Poset(_) => Err(self.fault("a graph", ruleset)),
+            Ruleset::Token(_) | Ruleset::Piles(_) | Ruleset::Line(_) => Err(self.fault("a graph", ruleset)),
         }
     }
 

@@ -158,6 +158,7 @@ pub(crate) fn example(ruleset: &Ruleset) -> String {
         }
         Ruleset::Token(rules) if rules.one_way => "write arcs and the vertex of the token: {a>b b>c} from a".into(),
         Ruleset::Token(_) => "write a graph and the vertex of the token: grid 5x6 from 0, {a-b b-c} from a".into(),
+        Ruleset::Line(_) => "write the piles in their order: [5, 4, 7], or later in play [4, 7] after 5".into(),
         Ruleset::Piles(_) => "write the piles of one position in brackets: [3, 4, 5]".into(),
         Ruleset::Poset(_) => "write a bar 8x10 or 5.5.2, or an order {0<1 1<2}".into(),
     }
@@ -182,5 +183,6 @@ pub(crate) fn small(ruleset: &Ruleset) -> String {
         Ruleset::Token(rules) if rules.one_way => "{a>b b>c} from a".into(),
         Ruleset::Token(_) => "grid 3x4 from 0".into(),
         Ruleset::Piles(_) => "[3, 4, 5]".into(),
+        Ruleset::Line(_) => "[5, 4, 7]".into(),
     }
 }

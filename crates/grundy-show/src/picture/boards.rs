@@ -67,6 +67,7 @@ pub(super) fn board(svg: &mut Svg, at: Point, component: &Component) -> Board {
         Component::Poset(order) => ordered(svg, at, order),
         Component::Token(token) => walk(svg, at, token),
         Component::Piles(piles) => tokens(svg, at, piles.sizes()),
+        Component::Line(line) => said(svg, at, &phrase::short(&line.to_string())),
     }
 }
 
@@ -86,6 +87,7 @@ pub(super) fn size(component: &Component) -> String {
         Component::Poset(order) => format!("{} elements", order.vertices()),
         Component::Token(token) => phrase::short(&format!("at {}", token.place())),
         Component::Piles(piles) => phrase::short(&piles.to_string()),
+        Component::Line(line) => count(line.sizes.len(), "pile"),
     }
 }
 

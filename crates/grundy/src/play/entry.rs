@@ -265,6 +265,7 @@ fn something(parts: &[Component]) -> Vec<Component> {
         Component::Bag(bag) => bag.counts().is_empty(),
         Component::Bar(bar) => bar.rows() == [1],
         Component::Piles(piles) => piles.sizes().is_empty(),
+        Component::Line(line) => line.sizes.is_empty(),
         _ => false,
     };
     parts.iter().filter(|part| !is_nothing(part)).cloned().collect()

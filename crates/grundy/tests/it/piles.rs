@@ -142,3 +142,66 @@ fn positions_are_lists_of_piles() {
         assert_eq!(fault.code, code, "{text}");
     }
 }
+
+/// The moves in a line, written again: who wins in normal and in misère play, and the value.
+fn in_line(sizes: &[u64], after: u64, known: &mut HashMap<(Vec<u64>, u64), (u64, bool)>) -> (u64, bool) {
+    if let Some(&found) = known.get(&(sizes.to_vec(), after)) {
+        return found;
+    }
+    let mut left = Vec::new();
+    if let [first, rest @ ..] = sizes {
+        left.extend((*first > after).then(|| in_line(rest, *first, known)));
+    }
+    if let [rest @ .., last] = sizes {
+        left.extend((*last > after).then(|| in_line(rest, *last, known)));
+    }
+    let value = (0..3).find(|value| left.iter().all(|(other, _)| other != value)).expect("two options");
+    let lost = !left.is_empty() && left.iter().all(|(_, lost)| !lost);
+    known.insert((sizes.to_vec(), after), (value, lost));
+    (value, lost)
+}
+
+#[test]
+fn piles_in_a_line_have_the_values_of_the_definition() {
+    const GAME: &str = "piles: take the first or last pile larger than the last taken";
+    let (mut random, mut texts, mut known) = (Numbers(4), Vec::new(), HashMap::new());
+    let mut seen = [0; 3];
+    for _ in 0..200 {
+        let sizes: Vec<u64> = (0..random.below(8)).map(|_| 1 + random.below(9) as u64).collect();
+        let after = random.below(4) as u64;
+        let position = if after == 0 { format!("{sizes:?}") } else { format!("{sizes:?} after {after}") };
+        let read = lang::position(&lang::game(GAME).unwrap(), &position).unwrap();
+        assert_eq!(read[0].to_string(), position);
+        let (value, lost) = in_line(&sizes, after, &mut known);
+        seen[value as usize] += 1;
+        let (found, text) = answer(GAME, &position, Question::ValueAndMoves, Convention::Normal);
+        assert_eq!(found, Answer::Value(Nimber(value)), "{position}");
+        texts.push(text);
+        // The search, without the theorem.
+        let query = lang::query(GAME, &position, Question::ValueAndMoves).unwrap();
+        let search = grundy::SOLVERS.iter().find(|solver| solver.name() == "search").expect("there is a search");
+        let searched = grundy::plan::plan_with(&query, &[*search]).unwrap().run(&mut Budget::new()).unwrap();
+        assert_eq!(searched.answer, Answer::Value(Nimber(value)), "{position}");
+        texts.push(write(&query, &searched).unwrap());
+        let (found, text) = answer(GAME, &position, Question::ValueAndMoves, Convention::Misere);
+        let outcome = if lost { grundy::Outcome::P } else { grundy::Outcome::N };
+        assert_eq!(outcome_of(&found), outcome, "misère {position}");
+        texts.push(text);
+    }
+    assert!(seen.iter().all(|&count| count > 10), "{seen:?}");
+    if let Some(verdicts) = python("line", &texts) {
+        for (verdict, text) in verdicts.iter().zip(&texts) {
+            assert!(verdict.contains("verified") || verdict.contains("sampled"), "{verdict}\n{text}");
+        }
+    }
+    let rules = lang::game(GAME).unwrap();
+    for (text, code) in [("[3, 0, 4]", "G005"), ("[3] after 0", "G005"), ("[3] after", "G040")] {
+        let fault = lang::position(&rules, text).expect_err(text);
+        assert_eq!(fault.code, code, "{text}: {fault:?}");
+    }
+    for text in
+        ["piles: take the first pile", "piles: take the first or last pile", &format!("{GAME}, take any from 1 pile")]
+    {
+        lang::game(text).expect_err(text);
+    }
+}

@@ -1,10 +1,12 @@
 //! Games on a real dictionary, Debian's `wamerican`: boards of 4x4 letters compared with a plain
-//! memo, and the letters law on every word. Where the list is missing the tests say loudly that
+//! memo, the letters law on every word, and every word under moves that must leave listed words. Where the list is missing the tests say loudly that
 //! they did not run.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
-use grundy::{Answer, Budget, Component, Nimber, Query, Question, SOLVERS, games::Bag, plan, plan::plan_with};
+use grundy::{
+    Answer, Budget, Component, Nimber, Query, Question, SOLVERS, Verdict, check, games::Bag, plan, plan::plan_with,
+};
 
 const LIST: &str = "/usr/share/dict/american-english";
 
@@ -59,6 +61,61 @@ fn word_play_on_boards_of_sixteen_letters() {
         let fitting: Vec<[u8; 26]> = fitting.into_iter().collect();
         let plain = value(own, &fitting, &mut HashMap::new());
         assert_eq!(solution.value(&query, 0, &term.component), Some(Nimber(plain)), "{ruleset}");
+    }
+}
+
+/// The value of a word by definition, where a move leaves parts that are all listed.
+fn plain(
+    word: &str,
+    listed: &HashSet<&str>,
+    moves: fn(&str) -> Vec<Vec<String>>,
+    memo: &mut HashMap<String, u64>,
+) -> u64 {
+    if let Some(&known) = memo.get(word) {
+        return known;
+    }
+    let allowed = moves(word).into_iter().filter(|left| left.iter().all(|part| listed.contains(part.as_str())));
+    let seen: BTreeSet<u64> =
+        allowed.map(|left| left.iter().fold(0, |sum, part| sum ^ plain(part, listed, moves, memo))).collect();
+    let mex = (0..).find(|value| !seen.contains(value)).expect("some value is missing");
+    memo.insert(word.to_owned(), mex);
+    mex
+}
+
+/// Every listed word under moves that must leave listed words. The counts of lost words and the
+/// largest values for taking a letter and for splitting are those of an independent program.
+#[test]
+fn every_word_within_the_list() {
+    let Some(words) = words() else { return };
+    let listed: HashSet<&str> = words.iter().map(String::as_str).collect();
+    let take = |word: &str| (0..word.len()).map(|at| vec![format!("{}{}", &word[..at], &word[at + 1..])]).collect();
+    let cut = |word: &str| (1..word.len()).map(|at| vec![word[..at].to_owned(), word[at..].to_owned()]).collect();
+    let behead = |word: &str| vec![vec![word[1..].to_owned()]];
+    let curtail = |word: &str| vec![vec![word[..word.len() - 1].to_owned()]];
+    type Moves = fn(&str) -> Vec<Vec<String>>;
+    let games: [(&str, Moves, Option<(usize, u64)>); 4] = [
+        ("take letter", take, Some((41_566, 3))),
+        ("split into 2 parts", cut, Some((39_511, 3))),
+        ("^x -> \"\" for letter x", behead, None),
+        ("x$ -> \"\" for letter x", curtail, None),
+    ];
+    for (kind, moves, counts) in games {
+        let rules = grundy::lang::game_with(&format!("row: {kind} within word letters a..z in {LIST:?}"), &|name| {
+            std::fs::read(name).map_err(|error| error.to_string())
+        });
+        let start = words.iter().map(|word| Component::Row(word.clone())).collect();
+        let query = Query::new(&rules.expect("the game is understood"), start, Question::ValueAndMoves);
+        let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
+        assert_eq!(check(&query, &solution, &mut || true), Ok(Verdict::Verified), "{kind}");
+        let (mut lost, mut largest, mut memo) = (0, 0, HashMap::new());
+        for (word, term) in words.iter().zip(&query.position) {
+            let wanted = plain(word, &listed, moves, &mut memo);
+            assert_eq!(solution.value(&query, 0, &term.component), Some(Nimber(wanted)), "{kind}: {word}");
+            (lost, largest) = (lost + usize::from(wanted == 0), largest.max(wanted));
+        }
+        if let Some(counts) = counts {
+            assert_eq!((lost, largest), counts, "{kind}");
+        }
     }
 }
 

@@ -14,6 +14,7 @@ mod fibonacci;
 mod forest;
 mod fusion;
 mod letter;
+mod line;
 mod maximum;
 mod moore;
 mod parity;
@@ -92,11 +93,13 @@ pub enum ClosedForm {
     ProperDivisor,
     /// `piles: take any from 1..k piles`, Moore's Nim: who wins, by the binary digits of all piles.
     Moore,
+    /// `piles: take the first or last pile larger than the last taken`: by the runs at both ends.
+    Line,
 }
 
 impl ClosedForm {
     /// All closed forms.
-    pub const ALL: [ClosedForm; 15] = [
+    pub const ALL: [ClosedForm; 16] = [
         ClosedForm::Nim,
         ClosedForm::Letters,
         ClosedForm::EveryCopy,
@@ -112,6 +115,7 @@ impl ClosedForm {
         ClosedForm::FibonacciNim,
         ClosedForm::ProperDivisor,
         ClosedForm::Moore,
+        ClosedForm::Line,
     ];
 
     /// The name in certificates and plans.
@@ -132,6 +136,7 @@ impl ClosedForm {
             ClosedForm::FibonacciNim => "fibonacci-nim",
             ClosedForm::ProperDivisor => "proper-divisor",
             ClosedForm::Moore => "moore",
+            ClosedForm::Line => "line",
         }
     }
 
@@ -176,6 +181,9 @@ impl ClosedForm {
             ClosedForm::ProperDivisor => {
                 "the mover loses exactly if the heap is empty, odd, or 2 to the power of an odd number"
             }
+            ClosedForm::Line => {
+                "a move at the larger end leaves the run there, whose value is its length modulo 2; the mover wins exactly if a run at an end is odd"
+            }
             ClosedForm::Moore => {
                 "if a move takes from at most k piles, the mover loses exactly if k + 1 divides the number of piles with a one at each binary digit"
             }
@@ -207,7 +215,9 @@ impl ClosedForm {
             (ClosedForm::Coprime, ruleset) => primes::is_about_coprime(ruleset),
             (ClosedForm::Divisors, ruleset) => primes::is_about_divisors(ruleset),
             (ClosedForm::NimProduct, ruleset) => product::is_about(ruleset),
-            (ClosedForm::Forest, Ruleset::Poset(_)) | (ClosedForm::Fusion, Ruleset::Ground(_)) => true,
+            (ClosedForm::Forest, Ruleset::Poset(_))
+            | (ClosedForm::Fusion, Ruleset::Ground(_))
+            | (ClosedForm::Line, Ruleset::Line(_)) => true,
             (ClosedForm::Wythoff, ruleset) => wythoff::is_about(ruleset),
             (ClosedForm::FibonacciNim, ruleset) => fibonacci::is_about(ruleset),
             (ClosedForm::ProperDivisor, ruleset) => primes::is_about_taking_divisors(ruleset),
@@ -250,6 +260,7 @@ impl ClosedForm {
             (ClosedForm::Divisors, Component::Heap(size)) => Some(Nimber(primes::count_of_primes(*size))),
             (ClosedForm::NimProduct, Component::Typed(heap)) => product::value(heap).map(Nimber),
             (ClosedForm::Forest, Component::Poset(order)) => forest::value(order).map(Nimber),
+            (ClosedForm::Line, Component::Line(line)) => Some(Nimber(line::value(line))),
             (ClosedForm::Fusion, Component::Grounded(graph)) => Some(Nimber(fusion::value(graph))),
             _ => None,
         }

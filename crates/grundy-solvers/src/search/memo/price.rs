@@ -187,6 +187,8 @@ fn bound(component: &Component) -> f64 {
         Component::Poset(order) => 1.6f64.powf(f64::from(order.vertices())),
         Component::Token(token) => walks(token),
         Component::Piles(piles) => piles.sizes().iter().map(|&size| size as f64 + 1.0).product(),
+        // A factor of the line, after the pile before it or after the one that follows it.
+        Component::Line(line) => (line.sizes.len() as f64 + 1.0).powi(2),
     }
 }
 
@@ -203,6 +205,7 @@ fn width(component: &Component) -> f64 {
         Component::Grounded(graph) => graph.edges().len() as f64,
         Component::Bar(bar) => bar.rows().iter().map(|&row| f64::from(row)).sum(),
         Component::Token(token) => token.map().graph().edges().len() as f64,
+        Component::Line(_) => 2.0,
         // From two piles at once.
         Component::Piles(piles) => piles.sizes().iter().map(|&size| size as f64).sum::<f64>().powi(2),
     }
