@@ -343,7 +343,7 @@ fn of_split<E: From<Fault>>(
     words: Option<&WordList>,
     visit: &mut dyn FnMut(Done) -> Result<(), E>,
 ) -> Result<(), E> {
-    split::word(parts, word, None, words, &mut |seen| match seen {
+    split::word(parts, word, words, &mut |seen| match seen {
         Visit::Work(steps) => visit(Done::Work(steps)),
         Visit::Option(left) => visit(Done::Move(Deed::Split, left.iter().cloned().map(Component::Row).collect())),
     })

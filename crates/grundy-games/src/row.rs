@@ -108,9 +108,9 @@ impl Game for RowRules {
 }
 
 impl RowRules {
-    /// As [`Game::options`], by moves whose factor begins at this letter, counted from 0, that split
-    /// the word after it first, or that remove every copy of a letter: for words with too many
-    /// options.
+    /// As [`Game::options`], by moves whose factor begins at this letter, counted from 0, or that
+    /// have no factor: those that remove every copy of a letter or split the word. For words with
+    /// too many options.
     ///
     /// # Errors
     ///
@@ -254,9 +254,9 @@ impl RowMove {
     fn options<E: From<Fault>>(&self, word: &str, only_at: Option<usize>, visit: Visitor<'_, E>) -> Result<(), E> {
         let mut leave = |pieces: Vec<String>| visit(Visit::Option(&without_empty(pieces)));
         match self {
-            RowMove::Split(parts) => split::word(*parts, word, only_at.map(|at| at + 1), None, visit),
+            RowMove::Split(parts) => split::word(*parts, word, None, visit),
             RowMove::Within(kind, words) => match &**kind {
-                RowMove::Split(parts) => split::word(*parts, word, only_at.map(|at| at + 1), Some(words), visit),
+                RowMove::Split(parts) => split::word(*parts, word, Some(words), visit),
                 kind => kind.options(word, only_at, &mut |seen| match seen {
                     Visit::Option(left) if !may_leave(words, left) => visit(Visit::Work(steps(word))),
                     seen => visit(seen),

@@ -13,8 +13,7 @@ use crate::{component::Bag, numbers::Span, words::WordList};
 const LONGEST: usize = 1 << 10;
 
 /// Calls `visit` with the parts of each way to split a word into so many parts that are not empty,
-/// of which the first one has `first` letters if that is given, and with the work in between. With
-/// a list, all parts are listed.
+/// and with the work in between. With a list, all parts are listed.
 ///
 /// # Errors
 ///
@@ -22,7 +21,6 @@ const LONGEST: usize = 1 << 10;
 pub(crate) fn word<E: From<Fault>>(
     parts: Span,
     word: &str,
-    first: Option<usize>,
     words: Option<&WordList>,
     visit: &mut dyn FnMut(Visit<'_, String>) -> Result<(), E>,
 ) -> Result<(), E> {
@@ -46,11 +44,7 @@ pub(crate) fn word<E: From<Fault>>(
     for count in least..=most {
         // The end of each part so far; a part begins where the one before it ends.
         let mut ends: Vec<usize> = Vec::with_capacity(count);
-        let opening = |after: usize| match first {
-            None => next(0, after, count - 1),
-            Some(first) => next(0, after.max(first.saturating_sub(1)), count - 1).filter(|&end| end == first),
-        };
-        let mut found = opening(0);
+        let mut found = next(0, 0, count - 1);
         loop {
             if let Some(end) = found {
                 ends.push(end);
@@ -65,10 +59,7 @@ pub(crate) fn word<E: From<Fault>>(
             }
             // The next end of the last part that has one.
             let Some(last) = ends.pop() else { break };
-            found = match ends.last() {
-                Some(&start) => next(start, last, count - ends.len() - 1),
-                None => opening(last),
-            };
+            found = next(ends.last().copied().unwrap_or(0), last, count - ends.len() - 1);
         }
     }
     Ok(())

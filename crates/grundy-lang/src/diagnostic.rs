@@ -295,8 +295,8 @@ pub const STORIES: &[(&str, &str, &str)] = &[
     ),
     (
         "G048",
-        "a position with two readings",
-        "Nothing is guessed. A number as the position of a game whose board was left out may be a word of digits or a heap: write the board before the moves, `row:` or `heap:`, or quote the word. Digits in groups of three, such as 1,000, may be one number or several heaps: write 1000, or 1 + 0.",
+        "a text with two readings",
+        "Nothing is guessed. A number as the position of a game whose board was left out may be a word of digits or a heap: write the board before the moves, `row:` or `heap:`, or quote the word. Digits in groups of three, such as 1,000, may be one number or several heaps: write 1000, or 1 + 0. `within \"words.txt\"` may be a list in a file or a word: write `within word in \"words.txt\"`.",
     ),
     (
         "G050",

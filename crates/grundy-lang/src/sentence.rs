@@ -275,7 +275,7 @@ fn bag_factor(factor: &Factor) -> String {
 fn bag_move(kind: &BagMove) -> String {
     match kind {
         BagMove::Take(factor) => format!("Take {} from the bag.", bag_factor(factor)),
-        BagMove::Split(parts) => format!("Distribute the letters of a bag to {} bags.", range(parts)),
+        BagMove::Split(parts) => format!("Distribute the letters of a bag among {} bags.", range(parts)),
         BagMove::Within(kind, words) => {
             let words = listed_word(words);
             format!("{} A bag must be left, and each must have the letters of {words}.", bag_move(kind))

@@ -57,7 +57,32 @@ pub(super) fn words(cursor: &mut Cursor<'_>) -> Result<WordList, Diagnostic> {
 
 /// Reads the list that all that a move leaves must be in, if the move has one: `within word in ..`.
 pub(super) fn within(cursor: &mut Cursor<'_>) -> Result<Option<WordList>, Diagnostic> {
-    if cursor.eat_word("within") { words(cursor).map(Some) } else { Ok(None) }
+    if !cursor.eat_word("within") {
+        return Ok(None);
+    }
+    let place = cursor.span();
+    if !(cursor.is_word("word") || cursor.is_word("a") || matches!(cursor.peek(), Some(Tok::Text(_)))) {
+        return Err(cursor.expected_or(
+            "listed words",
+            &["word"],
+            "name a list, `within word in \"words.txt\"`, or write the words, `within word in {fear, chop}`",
+        ));
+    }
+    let list = words(cursor)?;
+    if *list.origin() == Origin::Quoted
+        && let Some(name) = list.iter().find(|word| is_file(word))
+    {
+        return Err(Diagnostic::new("G048", place, format!("a list in a file, or the word {name}?"))
+            .label("two readings")
+            .help(format!("write `word in \"{name}\"` for the list, `word in {{\"{name}\"}}` for the word")));
+    }
+    Ok(Some(list))
+}
+
+/// Returns whether a quoted text looks like the name of a file.
+fn is_file(name: &str) -> bool {
+    name.contains('/')
+        || [".txt", ".lst", ".dic"].iter().any(|suffix| name.len() > suffix.len() && name.ends_with(suffix))
 }
 
 /// Reads `"aa" or "b"`.

@@ -184,11 +184,23 @@ fn bare(word: &str) -> String {
     if word.is_empty() { "\"\"".into() } else { word.into() }
 }
 
+/// A move, which may have to leave listed words.
+fn listed(moves: BoxedStrategy<String>) -> BoxedStrategy<String> {
+    let list = joined(word("abc", 1..5), 20, ", ").prop_map(|words| format!(" within word in {{{words}}}"));
+    let list = prop_oneof![4 => Just(String::new()), 1 => list];
+    (moves, list).prop_map(|(moves, list)| format!("{moves}{list}")).boxed()
+}
+
 fn row() -> BoxedStrategy<Sample> {
     let verb = (one_of(&["take", "cut"]), factor()).prop_map(|(verb, what)| format!("{verb} {what}"));
-    let every = one_of(&["cut every copy of a letter", "take every copy of a letter"]);
+    let every = one_of(&[
+        "cut every copy of a letter",
+        "take every copy of a letter",
+        "split into 2 parts",
+        "split into 2..3 parts",
+    ]);
     let letters = one_of(&["xyx -> x|y|x for letters x, y", "xx -> x for letters x", "xyy -> y|x for letters x, y"]);
-    let moves = joined(prop_oneof![4 => verb, 1 => every, 3 => rewriting(true)].boxed(), 2, ", ");
+    let moves = joined(listed(prop_oneof![4 => verb, 1 => every, 3 => rewriting(true)].boxed()), 2, ", ");
     let moves = prop_oneof![6 => moves, 1 => letters];
     let game = (moves, ending(true)).prop_map(|(moves, until)| format!("row: {moves}{until}")).boxed();
     sample(game, joined(word("abc", 0..7).prop_map(|word| bare(&word)).boxed(), 2, " + "))
@@ -204,7 +216,10 @@ fn ring() -> BoxedStrategy<Sample> {
 fn bag() -> BoxedStrategy<Sample> {
     let take =
         prop_oneof![one_of(&["letter", "letter of a..b"]), words()].prop_map(|what| format!("take {what}")).boxed();
-    let game = (joined(take, 2, ", "), ending(false)).prop_map(|(moves, until)| format!("bag: {moves}{until}")).boxed();
+    let list = joined(word("abc", 1..5), 20, ", ");
+    let split = list.prop_map(|words| format!("split into 2..3 parts within word in {{{words}}}"));
+    let moves = joined(prop_oneof![6 => listed(take), 1 => split].boxed(), 2, ", ");
+    let game = (moves, ending(false)).prop_map(|(moves, until)| format!("bag: {moves}{until}")).boxed();
     sample(game, joined(word("abc", 0..8).prop_map(|word| format!("{{{word}}}")).boxed(), 2, " + "))
 }
 

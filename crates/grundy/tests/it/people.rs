@@ -155,6 +155,8 @@ fn the_moves_left_are_those_of_the_definition() {
         ("graph: take edge with its ends", "2x3"),
         ("chomp", "3x3"),
         ("notakto", "N(7, 6, 3)"),
+        ("row: split into 2 parts within word in {a, b, ab, aba, baa}", "abaab + aba"),
+        ("misère piles: take the first or last pile larger than the last taken", "5,4,7,2"),
     ] {
         let read = lang::read(game, &grundy::games::no_lists).unwrap();
         let start = read.position(position, &grundy::games::no_lists).unwrap();
@@ -187,6 +189,11 @@ fn deeds_lead_to_the_options_of_the_rules() {
         ("\"ab\" -> \"b|a\", ^\"a\" -> \"\", \"b+\"$ -> \"a\"", "aabb"),
         ("xyx -> x|y for letters x, y", "ababa"),
         ("row: take palindrome 2..", "aé"),
+        ("row: take letter within \"éb\" or \"b\", cut letter within \"a\" or \"é\", split into 2..3 parts", "aéb"),
+        ("row: split into 2.. parts within word in {a, b, ab, ba, abb}", "abba"),
+        ("row: \"ab\" -> \"\" within word in {ab}, ^x -> \"\" for letter x within word in {bab}", "abab"),
+        ("piles: take the first or last pile larger than the last taken", "[5, 4, 7, 7]"),
+        ("piles: take the first or last pile larger than the last taken", "[6, 9, 5] after 5"),
     ] {
         let read = lang::read(game, &grundy::games::no_lists).unwrap_or_else(|fault| panic!("{game}: {fault}"));
         for component in read.position(position, &grundy::games::no_lists).unwrap() {

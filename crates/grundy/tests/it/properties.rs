@@ -351,6 +351,8 @@ fn a_million_letters_stop_within_their_budget() {
         "xyx -> x|y|x for letters x, y",
         "row: take part of run",
         "row: take square",
+        "row: take letter within \"ab\"",
+        "row: split into 2 parts",
         "ring: cut \"abc\"",
         "ring: take letter",
         "bag: take letter",
