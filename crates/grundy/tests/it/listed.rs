@@ -115,7 +115,9 @@ fn dealt(word: &str, count: usize) -> Vec<Vec<String>> {
 
 fn without(word: &str, taken: &str) -> Option<String> {
     let mut left = word.to_owned();
-    taken.chars().try_for_each(|letter| left.find(letter).map(|at| drop(left.remove(at))))?;
+    for letter in taken.chars() {
+        left.remove(left.find(letter)?);
+    }
     Some(left)
 }
 

@@ -9,7 +9,7 @@
 //! Example, `bag: take letter until anagram of a palindrome` at `aabc`: `b` and `c` have odd counts.
 //! Every play ends on one or three letters, so it has an odd number of moves, and the value is 1.
 
-use grundy_games::{Bag, Component, Ending, Factor, Gap, RowMove, Ruleset};
+use grundy_games::{Bag, BagMove, Component, Ending, Factor, Gap, RowMove, Ruleset};
 
 /// The ending, if the rules take one letter and it is one of those above; without an ending
 /// `Some(None)`.
@@ -18,7 +18,9 @@ fn ending(ruleset: &Ruleset) -> Option<Option<&Ending>> {
         Ruleset::Row(rules) | Ruleset::Ring(rules) => {
             (rules.moves == [RowMove::Remove(Gap::Closes, Factor::Letter(None))]).then_some(rules.until.as_ref())?
         }
-        Ruleset::Bag(rules) => (rules.takes == [Factor::Letter(None)]).then_some(rules.until.as_ref())?,
+        Ruleset::Bag(rules) => {
+            (rules.moves == [BagMove::Take(Factor::Letter(None))]).then_some(rules.until.as_ref())?
+        }
         _ => return None,
     };
     matches!(until, None | Some(Ending::LengthAtMost(_) | Ending::AnagramOfPalindrome)).then_some(until)
