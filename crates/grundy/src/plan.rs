@@ -211,8 +211,7 @@ fn step<'k>(
         return Err(NoSolver(refused));
     }
     let chosen = then.remove(0);
-    let early = chosen.solver.may_end_early(&query);
-    let tried = bounded.filter(|_| cost(&chosen) > LONG && !early);
+    let tried = bounded.filter(|_| cost(&chosen) > LONG && !chosen.solver.may_end_early(&query));
     let share = Duration::try_from_secs_f64(cost(&chosen) / SHARE / 1e9).unwrap_or(Duration::MAX);
     let trial = tried.map(|choice| (choice, share));
     query.question = chosen.question;
