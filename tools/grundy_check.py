@@ -778,15 +778,19 @@ class RowsOf(Board):
             self.moves.append((kind, rest[0] == "separates", Factor(rest[1:]) if kind == "remove" else None, listed))
 
     def ends(self):
-        """Whether weights of letters are found under which every move leaves lighter words; removing letters does."""
-        rules = [what for kind, _, what, _ in self.moves if kind == "replace"]
-        letters = sorted({a for rule in rules for side in [rule.left, *rule.right] for a, _ in side})
-        alike = VARIABLE in letters or len(letters) > 6
-        for weights in product([1] if alike else range(1, 5), repeat=len(letters)):
-            weigh = lambda side: sum(weights[letters.index(a)] for a, _ in side)
-            if all(weigh(piece) < weigh(rule.left) for rule in rules for piece in rule.right):
-                return True
-        return False
+        """Whether every play is seen to end: weights of letters under which every move leaves lighter words; or a rule puts the same
+        letters in another order, and all of these lead to words that are earlier in one order of the letters, from one side."""
+        rows, pairs = [], []
+        key = lambda symbol: symbol if symbol[0] == VARIABLE else symbol[0]
+        for left, right in [(what.left, what.right) for kind, _, what, _ in self.moves if kind == "replace"]:
+            fixed = not self.ring and len(right) == 1 and not any(letter == VARIABLE or run for letter, run in left)
+            if fixed and sorted(left) == sorted(right[0]):
+                pairs.append([(a, b) for (a, _), (b, _) in zip(left, right[0]) if a != b] or [(None, None)])
+                continue
+            for piece in right:
+                rows.append(Counter(map(key, left)))
+                rows[-1].subtract(map(key, piece))
+        return weighs(rows) and any(is_order([differ[side] for differ in pairs]) for side in (0, -1))
 
     def read(self, text):
         if not self.ring:
@@ -912,6 +916,37 @@ class RowsOf(Board):
         return text == ("ring: " if self.ring else "row: ") + ", ".join(texts) + until
 
 
+def weighs(rows):
+    """Whether positive weights of letters give each row of multiples a sum over 0, whatever the letters of variables weigh. If all
+    weights 1 do not, one letter after the other is eliminated from the inequalities (Fourier and Motzkin)."""
+    if any(times < 0 for row in rows for name, times in row.items() if isinstance(name, tuple)):
+        return False
+    letters = sorted({name for row in rows for name in row if isinstance(name, str)})
+    alike = [sum(row.values()) > 0 for row in rows]
+    rest = {tuple(row[letter] for letter in letters) for row in rows}
+    if all(alike) or not all(own or any(row[letter] for letter in letters) for own, row in zip(alike, rows)):
+        return all(alike)
+    rest = {row for row in rest if any(row)} | {tuple(int(letter == own) for own in letters) for letter in letters}
+    for at in range(len(letters)):
+        above, below = [row for row in rest if row[at] > 0], [row for row in rest if row[at] < 0]
+        sums = [tuple(a[at] * y - b[at] * x for x, y in zip(a, b)) for a in above for b in below]
+        rest = {row for row in rest if row[at] == 0} | {tuple(x // (gcd(*row) or 1) for x in row) for row in sums}
+        if len(rest) > 1000 or not all(map(any, rest)):
+            return False
+    return True
+
+
+def is_order(pairs):
+    """Whether in one order of the letters the second one of each pair is earlier than the first."""
+    while pairs:
+        later = {first for first, _ in pairs}
+        rest = [pair for pair in pairs if pair[1] in later]
+        if len(rest) == len(pairs):
+            return False
+        pairs = rest
+    return True
+
+
 def least_turn(word):
     return min((word[at:] + word[:at] for at in range(len(word))), default="")
 
@@ -1004,8 +1039,8 @@ def without(word, taken):
 
 def numbered(count, edges, colours, directed, limits):
     """A numbering of a graph that does not depend on the numbers of its vertices: the edges of the least one."""
-    if count > 200:
-        raise Undecided("graphs of more than 200 vertices are not compared here")
+    if count > 2000:
+        raise Undecided("graphs of more than 2000 vertices are not compared here")
     around = [[] for _ in range(count)]
     for a, b in edges:
         around[a].append((b, 0))
@@ -2370,7 +2405,7 @@ def read_automaton(board, lines):
 
 
 def compiled(board, claim):
-    """The moves of a board as moves on numbered letters, with whether other letters are walls; None for palindromes."""
+    """The moves of a board as moves on numbered letters, with whether other letters are walls; None for squares and long palindromes."""
     letters, raw, named, is_open = claim["letters"], [], set(), False
     if isinstance(board, Heaps):
         need(letters == "o" and not board.rules, "a game on heaps is a game on words only if it has an octal code")
@@ -2417,6 +2452,10 @@ def compiled(board, claim):
         elif what.kind in ("letter", "part-of-run"):
             within_it = [letter for letter in alphabet if what.what is None or letter in what.what]
             raw += [(False, [(letter, what.kind != "letter")], False, gap) for letter in within_it]
+        elif what.kind == "palindrome" and what.what[1] is not None:
+            for length in range(max(what.what[0], 1), what.what[1] + 1):
+                halves = (half[::-1] for half in product(alphabet, repeat=(length + 1) // 2))
+                raw += [(False, [(letter, False) for letter in half + half[: length // 2][::-1]], False, gap) for half in halves]
         elif what.kind == "run":
             for run in alphabet:
                 others = [letter for letter in alphabet if letter != run] + [""]
@@ -2528,8 +2567,7 @@ class Automaton(Claim):
         need(self.labels and moves, "there are no states, or no moves")
         need(all(len(row) == len(letters) + 1 for row in claim["rows"]), "a row has not a step for each letter")
         listed, walls = compiled(self.board, claim)
-        if listed is None:
-            raise Undecided("moves that remove palindromes are not compared here")
+        need(listed is not None, "no automaton reads squares, or palindromes of every length")
         need(walls == claim["walls"] and claim["ring"] == (isinstance(self.board, RowsOf) and self.board.ring), "the words are those of another game")
         need(listed == moves, "the moves are not those of the game")
         splits = any(right is None and end or right and len(right) > 1 for _, _, end, right in moves)
