@@ -1,5 +1,6 @@
 //! Texts with names in them: a position with names of the input, `W(x, y)`, parts of words,
-//! `s[l..r]`, and words that are joined, `{row*}`; a line of output with fields, `First {value}`.
+//! `s[l..r]`, words that are joined, `{row*}`, and all numbers of a list, `[a*]`; a line of output
+//! with fields, `First {value}`.
 
 use grundy::Error;
 
@@ -11,7 +12,7 @@ pub(crate) enum Part {
     Name(usize),
     /// A part of a word: the letters from one number to another, counted from 1, both included.
     Slice(usize, usize, usize),
-    /// All words of a list, one after another.
+    /// All words of a list, one after another; or all its numbers, with commas.
     Joined(usize),
 }
 
@@ -26,7 +27,8 @@ impl Part {
     }
 }
 
-/// The parts of a position in which words are cut and joined: `s[l..r]`, and `row*` for a list.
+/// The parts of a position in which words are cut and lists are joined: `s[l..r]`, `row*` for a list
+/// of words, `[a*]` for one of numbers (`a*b` is a times the heap b).
 pub(crate) fn of_words(
     parts: Vec<Part>,
     is_word: impl Fn(usize) -> bool,
@@ -50,7 +52,7 @@ pub(crate) fn of_words(
                 rest = after;
             }
             [Part::Name(word), Part::Text(star), after @ ..]
-                if is_word(*word) && is_list(*word) && star.starts_with('*') =>
+                if is_list(*word) && (star.starts_with("*]") || is_word(*word) && star.starts_with('*')) =>
             {
                 found.push(Part::Joined(*word));
                 found.extend(Some(Part::Text(star[1..].to_owned())).filter(|_| star.len() > 1));

@@ -100,6 +100,14 @@ impl Format {
                     return Ok(());
                 }
             }
+            (parts, Ruleset::Piles(_) | Ruleset::Line(_)) if is_one_list(parts, &get) => {
+                let message = "a list of piles would be a sum of positions with one pile each";
+                return Err(Error::usage(
+                    "position",
+                    message,
+                    "write [a*] for one position with all piles of a list a",
+                ));
+            }
             _ => {}
         }
         let alone = self.position.len() == 1;
@@ -109,7 +117,10 @@ impl Format {
                 Part::Text(written) => text.push_str(written),
                 Part::Joined(at) => match get(*at) {
                     Value::Words(all) => all.iter().for_each(|word| text.push_str(word)),
-                    _ => return Err(Error::usage("position", "only a list of words can be joined", "leave `*` out")),
+                    Value::Numbers(all) => {
+                        text.push_str(&all.iter().map(u64::to_string).collect::<Vec<_>>().join(", "));
+                    }
+                    _ => return Err(Error::usage("position", "only a list can be joined", "leave `*` out")),
                 },
                 Part::Slice(at, from, to) => {
                     let part = word(get(*at), index)
@@ -132,6 +143,12 @@ impl Format {
         run.one_position(game, &text)?.into_iter().for_each(push);
         Ok(())
     }
+}
+
+/// Whether the only name of a position is a list of numbers, each of which would be a position.
+fn is_one_list<'v>(parts: &[Part], get: impl Fn(usize) -> &'v Value) -> bool {
+    let mut names = parts.iter().filter(|part| !matches!(part, Part::Text(_)));
+    matches!((names.next(), names.next()), (Some(Part::Name(at)), None) if matches!(get(*at), Value::Numbers(_)))
 }
 
 impl Games {

@@ -198,6 +198,13 @@ impl Request {
                 false => Error::usage(name, format!("a request has no field `{name}`"), format!("write {wanted}")),
             });
         }
+        if fields.contains_key("position") && !fields.contains_key("game") {
+            return Err(Error::usage(
+                "game",
+                "a request with a position has no `game`",
+                "name the game: \"game\": \"nim\"",
+            ));
+        }
         Ok(Request { fields: fields.into() })
     }
 
@@ -433,6 +440,7 @@ mod tests {
 
     #[test]
     fn the_code_is_that_of_the_program() {
+        assert_eq!(answered(json!({"verb": "solve", "position": "3"})).0["error"]["argument"], "game");
         assert_eq!(answered(json!({"verb": "prove", "game": "kayles"})).1, 0);
         assert_eq!(answered(json!({"verb": "prove", "game": "octal 0.007", "to": 100})).1, 3);
         assert_eq!(answered(json!({"verb": "solve", "game": "cram", "position": "30x30", "time": 0})).1, 3);

@@ -32,6 +32,9 @@ const WORDS_TIME: Duration = Duration::from_secs(40);
 /// The time for the check of what that search has found.
 const WORDS_CHECK: Duration = Duration::from_secs(15);
 
+/// The part of a limit on the time that this search takes at most: the check needs the rest.
+const WORDS_SHARE: f64 = 0.7;
+
 /// How a proof is to be found.
 #[derive(Clone, Debug, Default)]
 pub struct ProofQuery<'q> {
@@ -58,8 +61,9 @@ impl Run {
     /// Searches for what holds for every position of a game, proves it, and checks the proof in the
     /// time that is left.
     ///
-    /// The search for an automaton ends after 40 seconds, with what is certified, if neither the
-    /// time of the run nor the number of states is limited.
+    /// The search for an automaton takes at most seven tenths of a limit on the time, so that what it
+    /// finds can be checked. It ends after 40 seconds, with what is certified, if neither the time of
+    /// the run nor the number of states is limited.
     ///
     /// # Errors
     /// [`Error::Refused`] if no method is about the game, or the checkpoint is about another
@@ -69,7 +73,10 @@ impl Run {
         let method = Method::of(rules, query.automaton.is_some()).map_err(refused)?;
         let has_end = self.left().is_some() || query.automaton.as_ref().is_some_and(|own| own.most_states.is_some());
         let mut proof = match (method, query.checkpoint) {
-            (Method::Automaton, _) if has_end => self.learn(rules, query)?,
+            (Method::Automaton, _) if has_end => {
+                let time = self.left().map(|left| left.mul_f64(WORDS_SHARE));
+                self.within(time).learn(rules, query)?
+            }
             (Method::Automaton, _) => {
                 let mut proof = self.within(Some(WORDS_TIME)).learn(rules, query)?;
                 proof.status = self.within(Some(WORDS_CHECK)).check_proof(&proof)?;

@@ -26,6 +26,12 @@ fn formats_of_many_shapes_are_answered() {
     for (format, input, expected) in [
         ("game = 'kayles'\ninput = 't; n; a*n'\nposition = 'a'", "2\n1\n5\n2\n3 3\n", vec!["First", "Second"]),
         ("game = 'kayles'\ninput = 'n; a*n'\nposition = 'a'\nwin = '{value}'\nlose = '0'", "2 3 5", vec!["7"]),
+        (
+            "game = 'piles: take any from 1..2 piles'\ninput = 't; n; a*n'\nposition = '[a*]'",
+            "3\n3 1 2 3\n3 5 5 5\n0\n",
+            vec!["First", "Second", "Second"],
+        ),
+        ("game = 'piles: take any from 1..2 piles'\ninput = 'x y z'\nposition = '[x, y, z]'", "5 5 5", vec!["Second"]),
         ("game = 'wythoff'\ninput = 't; x y'\nposition = 'W(x, y)'", "2\n1 2\n1 1", vec!["Second", "First"]),
         ("game = 'nim'\ninput = 'n; (x y)*n'\nposition = 'x'", "2 3 9 3 8", vec!["Second"]),
         // A parameter of each test, of each component, and before the tests.
@@ -69,6 +75,13 @@ fn formats_of_many_shapes_are_answered() {
             false => assert_eq!(found, Ok(expected.into_iter().map(str::to_owned).collect()), "{format}\n{input}"),
         }
     }
+}
+
+#[test]
+fn a_list_of_piles_is_no_sum() {
+    let format = "game = 'piles: take any from 1..2 piles'\ninput = 't; n; a*n'\nposition = '[a]'";
+    let (message, _) = lines(format, "1\n3 1 2 3").expect_err("a sum of piles");
+    assert_eq!(message, "a list of piles would be a sum of positions with one pile each");
 }
 
 #[test]

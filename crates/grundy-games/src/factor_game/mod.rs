@@ -92,7 +92,7 @@ impl FactorGame {
             Ruleset::Ring(rules) => compile::words(rules, letters, true, sums)?,
             Ruleset::Heap(rules) => compile::heaps(rules)?,
             _ => {
-                return Err(format!("moves on a {} do not replace factors of a word", ruleset.name()));
+                return Err(format!("moves on the board `{}` do not replace factors of a word", ruleset.name()));
             }
         };
         if !sums && game.splits() {
