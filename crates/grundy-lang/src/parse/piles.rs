@@ -214,7 +214,7 @@ fn after(reader: &mut Reader<'_>, start: usize, sizes: Vec<u64>, ruleset: &Rules
     reader.blanks();
     let mut after = None;
     if let Some(rest) = reader.rest().strip_prefix("after")
-        && rest.starts_with(char::is_whitespace)
+        && !rest.starts_with(char::is_alphanumeric)
     {
         reader.at += "after".len();
         after = Some(reader.size(ruleset)?);

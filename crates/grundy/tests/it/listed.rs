@@ -116,7 +116,8 @@ fn dealt(word: &str, count: usize) -> Vec<Vec<String>> {
 fn without(word: &str, taken: &str) -> Option<String> {
     let mut left = word.to_owned();
     for letter in taken.chars() {
-        left.remove(left.find(letter)?);
+        let at = left.find(letter)?;
+        left.remove(at);
     }
     Some(left)
 }
