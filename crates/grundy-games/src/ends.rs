@@ -253,13 +253,12 @@ pub fn cycle(rules: &RowRules, ring: bool) -> Option<Vec<String>> {
     let inside = !ring && rules.until.is_none() && !rules.moves.iter().any(anchored);
     let mut letters = BTreeSet::new();
     for kind in &rules.moves {
-        if let RowMove::Rewrite(rule) = kind.unrestricted() {
-            for symbol in rule.left.iter().chain(rule.right.iter().flatten()) {
-                match *symbol {
-                    Symbol::Letter(letter) | Symbol::Run(letter) => letters.insert(letter),
-                    Symbol::Variable(_) => letters.insert('a'),
-                };
-            }
+        let RowMove::Rewrite(rule) = kind.unrestricted() else { continue };
+        for symbol in rule.left.iter().chain(rule.right.iter().flatten()) {
+            match *symbol {
+                Symbol::Letter(letter) | Symbol::Run(letter) => letters.insert(letter),
+                Symbol::Variable(_) => letters.insert('a'),
+            };
         }
     }
     let letters: Vec<char> = letters.into_iter().take(3).collect();

@@ -73,6 +73,8 @@ struct Pool {
     /// Byte ranges of the words, sorted by word, without repeats.
     places: Vec<Range<usize>>,
     longest: usize,
+    /// The bytes of all words together.
+    bytes: usize,
     /// The words as bags, without repeats; built at the first use.
     bags: OnceLock<Vec<Bag>>,
     /// All suffixes of all words, sorted; built at the first look-up of a factor.
@@ -152,6 +154,11 @@ impl WordList {
         self.words.longest
     }
 
+    /// Returns the number of bytes of all words together.
+    pub fn bytes(&self) -> usize {
+        self.words.bytes
+    }
+
     /// Returns the words as bags, sorted, without repeats. The first call builds them.
     pub fn bags(&self) -> &[Bag] {
         self.words.bags.get_or_init(|| {
@@ -207,7 +214,8 @@ impl Pool {
         places.dedup_by(|a, b| word(a) == word(b));
         places.retain(|place| !place.is_empty());
         let longest = places.iter().map(|place| word(place).chars().count()).max().unwrap_or(0);
-        Pool { text, places, longest, bags: OnceLock::new(), suffixes: OnceLock::new() }
+        let bytes = places.iter().map(Range::len).sum();
+        Pool { text, places, longest, bytes, bags: OnceLock::new(), suffixes: OnceLock::new() }
     }
 
     fn at(&self, place: &Range<usize>) -> &str {

@@ -104,7 +104,7 @@ fn searches(query: &Query) -> Result<Vec<Search>, Refusal> {
     if !query.position.iter().all(|term| fits(&term.component)) {
         return Err("a row that is left of a ring is not a ring".into());
     }
-    let listed: usize = ruleset.lists().iter().map(|list| list.iter().map(str::len).sum::<usize>()).sum();
+    let listed: usize = ruleset.lists().iter().map(|list| list.bytes()).sum();
     if listed > MOST_LISTED {
         return Err(format!("the listed words have over {MOST_LISTED} letters, too many to learn from").into());
     }
