@@ -10,7 +10,8 @@
 //! use grundy_games::{Bag, BagMove, BagRules, Ending, Factor};
 //!
 //! // bag: take letter until distinct
-//! let rules = BagRules { moves: vec![BagMove::Take(Factor::Letter(None))], until: Some(Ending::Distinct) };
+//! let take = BagMove::Take(Factor::Letter(None));
+//! let rules = BagRules { moves: vec![take], until: Some(Ending::Distinct) };
 //! let bag = |letters: &str| Bag::of(letters.chars());
 //! let mut options = Vec::new();
 //! rules.options(&bag("aab"), |bags| Ok::<(), Fault>(options.extend_from_slice(bags))).unwrap();

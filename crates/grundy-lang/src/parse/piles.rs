@@ -1,6 +1,6 @@
 //! The `piles` board: `take any from 1..2 piles`, `take equal any from 2 piles`, `take 1 from the
-//! first pile`, `take the first or last pile larger than the last taken`; and its positions, `[3, 4,
-//! 5]`, `[4, 5] after 3`.
+//! first pile`, `take the first or last pile larger than the last taken`; and its positions,
+//! `[3, 4, 5]`, `[4, 5] after 3`.
 //!
 //! A position is all piles together. `3,4,5` and `3 4 5` are one position too, since a sum of
 //! positions is written with `+`.

@@ -1,5 +1,5 @@
-//! Moves that must leave listed words, and splits of words: every answer of every solver is compared with a meaning that
-//! is written here, and both checkers verify it.
+//! Moves that must leave listed words, and splits of words: every answer of every solver is
+//! compared with a meaning that is written here, and both checkers verify it.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,6 +1,6 @@
 //! Games on a real dictionary, Debian's `wamerican`: boards of 4x4 letters compared with a plain
-//! memo, the letters law on every word, and every word under moves that must leave listed words. Where the list is missing the tests say loudly that
-//! they did not run.
+//! memo, the letters law on every word, and every word under moves that must leave listed words.
+//! Where the list is missing the tests say loudly that they did not run.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
