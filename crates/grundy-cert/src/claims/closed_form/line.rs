@@ -4,9 +4,9 @@
 //! likewise from the last end. Let both ends be free. After a move at the larger end, or at one of
 //! two equal ends, the other end is not larger than the pile taken, and no later one is smaller:
 //! only the run of the larger end is left, and its value is its length modulo 2. After a move at
-//! the smaller end, both runs are as before but for that pile. So the value is found along the moves at
-//! the smaller end, in time linear in the runs, and the mover wins exactly if one of both runs is
-//! odd. The manual's page "Theorems" has the proof.
+//! the smaller end, both runs are as before but for that pile. So the value is found along the
+//! moves at the smaller end, in time linear in the runs, and the mover wins exactly if one of both
+//! runs is odd. The manual's page "Theorems" has the proof.
 //!
 //! Example, `[5, 4, 5]`: both runs have one pile, and the ends are equal. Either move leaves a run
 //! of 0 piles, so the value is mex {0} = 1.
