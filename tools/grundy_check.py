@@ -1430,8 +1430,92 @@ class LineOf(Board):
         return text == "piles: take the first or last pile larger than the last taken"
 
 
+class Stones(Board):
+    """Stones on the vertices of a graph. A position is the vertices, the edges, the stones, and the vertex of the token or None."""
+
+    def __init__(self, lines, limits):
+        words = lines[0].split(" ") if len(lines) == 1 else []
+        need(len(words) > 2 and words[0] == "move" and words[1] in ("carry", "walk"), "stones have one kind of move")
+        self.limits, self.amounts, self.one_way = limits, None, True
+        if words[1] == "carry":
+            self.amounts = Amounts(words[2:])
+            need(not self.amounts.contains(0), "a move carries no stones")
+        else:
+            need(words[2:] in (["one-way"], ["both-ways"]), "a move is unknown")
+            self.one_way = words[2] == "one-way"
+
+    def read(self, text):
+        token = None
+        if self.amounts is None:
+            text, middle, token = text.rpartition(" from ")
+            need(middle, "a token stands on a vertex")
+        graph, middle, stones = text.rpartition(" with ")
+        need(middle and graph.startswith("{") and graph.endswith("}"), "a graph has stones")
+        names, edges, sign = {}, set(), ">" if self.one_way else "-"
+        for word in graph[1:-1].split(" ") if graph != "{}" else []:
+            ends = word.split(sign)
+            need(len(ends) < 3 and all(ends), f"{word[:40]!r} is not an edge or a vertex")
+            places = [names.setdefault(name, len(names)) for name in ends]
+            if len(places) == 2:
+                need(self.one_way or places[0] != places[1], f"the edge {word[:40]!r} is a loop")
+                edges.add(tuple(places if self.one_way else sorted(places)))
+        counts = [0] * len(names)
+        for word in stones.split(" ") if stones != "none" else []:
+            name, middle, count = word.partition(":")
+            need(middle and name in names and counts[names[name]] == 0, f"{word[:40]!r} is not the stones of a vertex")
+            counts[names[name]] = number(count)
+            need(counts[names[name]] > 0, "vertices without stones are left out")
+        need(sum(counts) < 1 << 64, "there are too many stones")
+        need(token is None or token in names, "a token stands on a vertex")
+        need(self.amounts is None or self.ends(len(names), edges), "stones could move in a circle")
+        return len(names), tuple(sorted(edges)), tuple(counts), names.get(token)
+
+    def ends(self, count, edges):
+        """Whether no path comes back."""
+        left = [sum(a == vertex for a, _ in edges) for vertex in range(count)]
+        ends = [vertex for vertex in range(count) if not left[vertex]]
+        for end in ends:
+            for a, b in edges:
+                if b == end:
+                    left[a] -= 1
+                    ends += [a] if not left[a] else []
+        return len(ends) == count
+
+    def along(self, edges, at):
+        return [b for a, b in edges if a == at] + [a for a, b in edges if b == at and not self.one_way]
+
+    def canonical(self, position):
+        """Without stones where no move needs them."""
+        count, edges, counts, at = position
+        needed = [a for a, _ in edges] if self.amounts else [at]
+        for vertex in [] if self.amounts else needed:
+            needed += [to for to in self.along(edges, vertex) if to not in needed]
+        return count, edges, tuple(own if vertex in needed else 0 for vertex, own in enumerate(counts)), at
+
+    def options(self, position):
+        count, edges, counts, at = position
+        if self.amounts is None:
+            for to in sorted(self.along(edges, at)) if counts[at] else []:
+                self.limits.step()
+                yield ((count, edges, tuple(own - (vertex == at) for vertex, own in enumerate(counts)), to),)
+            return
+        for a, b in edges:
+            for taken in self.amounts.upto(counts[a], self.limits):
+                self.limits.step()
+                left = list(counts)
+                left[a] -= taken
+                left[b] += taken
+                yield ((count, edges, tuple(left), None),)
+
+    def is_sentence(self, text):
+        if self.amounts:
+            return text == f"stones: move {self.amounts.text()} along an arc"
+        return text == f"stones: take 1 at the token, then move it along an {'arc' if self.one_way else 'edge'}"
+
+
 BOARDS = {
     "heap": Heaps,
+    "stones": Stones,
     "piles": Piles,
     "line": LineOf,
     "kinds": Kinds,

@@ -14,7 +14,10 @@
 
 use std::{borrow::Cow, fmt, sync::Arc};
 
-use crate::{cells::Cells, graph::Graph, ground::Grounded, line::Line, piles::Piles, poset::Bar, text, token::Token};
+use crate::{
+    cells::Cells, graph::Graph, ground::Grounded, line::Line, piles::Piles, poset::Bar, stones::Stones, text,
+    token::Token,
+};
 
 /// A component of a position. Equal components are equal positions; the order has no meaning in the
 /// games.
@@ -50,6 +53,8 @@ pub enum Component {
     Piles(Piles),
     /// Piles in a line, taken from either end.
     Line(Line),
+    /// Stones on the vertices of a graph.
+    Stones(Stones),
 }
 
 /// A heap of a named kind: `A(7)`, `F(10, 3)`.
@@ -92,6 +97,7 @@ impl Component {
             Component::Token(token) => token.bytes(),
             Component::Piles(piles) => 8 * piles.sizes().len(),
             Component::Line(line) => 8 * line.sizes.len(),
+            Component::Stones(stones) => stones.bytes(),
         };
         (size_of::<Component>() + outside) as u64
     }
@@ -206,6 +212,7 @@ impl fmt::Display for Component {
             Component::Token(token) => token.fmt(f),
             Component::Piles(piles) => piles.fmt(f),
             Component::Line(line) => line.fmt(f),
+            Component::Stones(stones) => stones.fmt(f),
         }
     }
 }

@@ -38,7 +38,9 @@ use crate::{
     poset::Bar,
     row::{Gap, RowMove, RowRules},
     rules::Ruleset,
-    split, text,
+    split,
+    stones::StonesRules,
+    text,
     words::WordList,
 };
 
@@ -88,6 +90,17 @@ pub enum Deed {
     Cut(String),
     /// It takes counters from these piles: the place of each, from 1, and the number of counters.
     Piles(Vec<(usize, u64)>),
+    /// It moves so many stones along an arc.
+    Carry {
+        /// The number of stones.
+        stones: u64,
+        /// The vertex that they leave.
+        from: String,
+        /// The vertex that they are moved to.
+        to: String,
+    },
+    /// The token goes to this vertex.
+    Go(String),
     /// It bites off a square with everything right of it and below it.
     Bite {
         /// The row, from the top.
@@ -108,7 +121,7 @@ pub enum Done {
 
 impl Ruleset {
     /// Returns what a move from a component to these components does, if that follows from the two
-    /// alone: for moves that take counters, and for bars of chocolate.
+    /// alone: for moves that take counters or carry stones, and for bars of chocolate.
     pub fn deed(&self, from: &Component, to: &[Component]) -> Option<Deed> {
         match (self, from) {
             (Ruleset::Heap(rules), Component::Heap(size)) => {
@@ -121,6 +134,15 @@ impl Ruleset {
                 size.checked_sub(rest).map(Deed::Take)
             }
             (Ruleset::Poset(_), Component::Bar(bar)) => bite(bar, to),
+            (Ruleset::Stones(rules), Component::Stones(stones)) => {
+                let [Component::Stones(to)] = to else { return None };
+                let (count, from, to) = rules.deed(stones, to)?;
+                let (from, to) = (stones.map().name(from), stones.map().name(to));
+                Some(match rules {
+                    StonesRules::Carry(_) => Deed::Carry { stones: count, from, to },
+                    StonesRules::Walk { .. } => Deed::Go(to),
+                })
+            }
             _ => None,
         }
     }
@@ -418,6 +440,8 @@ impl fmt::Display for Deed {
                 places(f, *first, *last)
             }
             Deed::Cut(name) => write!(f, "cut {name}"),
+            Deed::Carry { stones, from, to } => write!(f, "move {stones} from {from} to {to}"),
+            Deed::Go(to) => write!(f, "go to {to}"),
             Deed::Piles(taken) => taken.iter().enumerate().try_for_each(|(at, (place, taken))| {
                 let (before, of) = if at == 0 { ("take ", "from pile") } else { (" and ", "from") };
                 write!(f, "{before}{taken} {of} {place}")

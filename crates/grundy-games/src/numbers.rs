@@ -122,8 +122,8 @@ impl Amounts {
     }
 
     /// As [`Amounts::up_to`], with `None` for each number that is tried and is no amount, or that
-    /// an earlier set has.
-    pub(crate) fn tries(&self, limit: u64) -> impl Iterator<Item = Option<u64>> + '_ {
+    /// an earlier set has: so a caller can count its steps.
+    pub fn tries(&self, limit: u64) -> impl Iterator<Item = Option<u64>> + '_ {
         /// From this many sets on, single numbers are looked up in a set.
         const MANY: usize = 32;
         let many = self.kinds.len() >= MANY;

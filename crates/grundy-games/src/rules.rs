@@ -19,8 +19,8 @@ use grundy_core::{Fault, Game, Visit};
 
 use crate::{
     bag::BagRules, component::Component, family, graph::GraphRules, ground::GroundRules, heap::HeapRules,
-    line::LineRules, piles::PilesRules, poset::PosetRules, ring::Rings, row::RowRules, tape::TapeRules,
-    token::TokenRules, typed::TypedRules, words::WordList,
+    line::LineRules, piles::PilesRules, poset::PosetRules, ring::Rings, row::RowRules, stones::StonesRules,
+    tape::TapeRules, token::TokenRules, typed::TypedRules, words::WordList,
 };
 
 /// A game as a text declares it: a ruleset under a convention.
@@ -95,6 +95,8 @@ pub enum Ruleset {
     Piles(PilesRules),
     /// Piles in a line, taken from either end.
     Line(LineRules),
+    /// Stones on the vertices of a graph.
+    Stones(StonesRules),
 }
 
 impl Ruleset {
@@ -112,6 +114,7 @@ impl Ruleset {
             (Ruleset::Poset(_), Component::Poset(order)) => Component::Poset(order.canonical(true)),
             (Ruleset::Token(_), Component::Token(token)) => Component::Token(token.canonical()),
             (Ruleset::Piles(rules), Component::Piles(piles)) => Component::Piles(rules.canonical(piles)),
+            (Ruleset::Stones(_), Component::Stones(stones)) => Component::Stones(stones.canonical()),
             _ => component.clone(),
         }
     }
@@ -165,7 +168,9 @@ impl Ruleset {
     pub fn lists(&self) -> Vec<&WordList> {
         match self {
             Ruleset::Heap(_) | Ruleset::Typed(_) | Ruleset::Graph(_) | Ruleset::Piles(_) => Vec::new(),
-            Ruleset::Ground(_) | Ruleset::Poset(_) | Ruleset::Token(_) | Ruleset::Line(_) => Vec::new(),
+            Ruleset::Ground(_) | Ruleset::Poset(_) | Ruleset::Token(_) | Ruleset::Line(_) | Ruleset::Stones(_) => {
+                Vec::new()
+            }
             Ruleset::Row(rules) | Ruleset::Ring(rules) => rules
                 .moves
                 .iter()
@@ -207,6 +212,7 @@ impl Ruleset {
             Ruleset::Poset(_) => "poset",
             Ruleset::Token(_) => "token",
             Ruleset::Piles(_) | Ruleset::Line(_) => "piles",
+            Ruleset::Stones(_) => "stones",
         }
     }
 }
@@ -290,6 +296,10 @@ impl Ruleset {
                 Visit::Option(left) => visit(Visit::Option(&copied(left, Component::Bag))),
                 Visit::Work(steps) => visit(Visit::Work(steps)),
             }),
+            (Ruleset::Stones(rules), Component::Stones(stones)) => rules.walk(stones, |seen| match seen {
+                Visit::Option(left) => visit(Visit::Option(&copied(left, Component::Stones))),
+                Visit::Work(steps) => visit(Visit::Work(steps)),
+            }),
             _ => self.others(component, &mut |parts| visit(Visit::Option(parts))),
         }
     }
@@ -367,6 +377,7 @@ impl fmt::Display for Ruleset {
             Ruleset::Token(rules) => write!(f, "token: {rules}"),
             Ruleset::Piles(rules) => write!(f, "piles: {rules}"),
             Ruleset::Line(rules) => write!(f, "piles: {rules}"),
+            Ruleset::Stones(rules) => write!(f, "stones: {rules}"),
         }
     }
 }

@@ -96,7 +96,7 @@ impl Map {
     }
 
     /// Returns the ends of the edges that leave this vertex, ascending.
-    fn neighbours(&self, at: u32) -> Vec<u32> {
+    pub(crate) fn neighbours(&self, at: u32) -> Vec<u32> {
         let along = |&(a, b): &(u32, u32)| match (a == at, b == at) {
             (true, _) => Some(b),
             (false, true) if !self.one_way => Some(a),
@@ -105,6 +105,33 @@ impl Map {
         let mut neighbours: Vec<u32> = self.graph.edges().iter().filter_map(along).collect();
         neighbours.sort_unstable();
         neighbours
+    }
+
+    /// Marks the vertices that a token on this vertex can reach, it included.
+    pub(crate) fn reach(&self, at: u32, reached: &mut [bool]) {
+        let mut adjacency = vec![Vec::new(); self.graph.vertices() as usize];
+        for &(a, b) in self.graph.edges() {
+            adjacency[a as usize].push(b);
+            if !self.one_way {
+                adjacency[b as usize].push(a);
+            }
+        }
+        reached[at as usize] = true;
+        let mut open = vec![at];
+        while let Some(vertex) = open.pop() {
+            let next = adjacency[vertex as usize].iter().copied();
+            open.extend(next.filter(|&next| !std::mem::replace(&mut reached[next as usize], true)));
+        }
+    }
+
+    /// Returns whether the name of each vertex is its number.
+    pub(crate) fn is_bare(&self) -> bool {
+        self.names.is_none()
+    }
+
+    /// Returns the graph without names.
+    pub(crate) fn bare(&self) -> Map {
+        Map { names: None, graph: self.graph.clone(), one_way: self.one_way }
     }
 
     /// Returns the graph without some edges.
@@ -160,23 +187,11 @@ impl Token {
     /// every play, without names and in canonical numbering.
     pub(crate) fn canonical(&self) -> Token {
         let graph = &self.map.graph;
-        let mut adjacency = vec![Vec::new(); graph.vertices() as usize];
-        for &(a, b) in graph.edges() {
-            adjacency[a as usize].push(b);
-            if !self.map.one_way {
-                adjacency[b as usize].push(a);
-            }
-        }
-        let mut reached = vec![false; adjacency.len()];
-        reached[self.at as usize] = true;
-        let mut open = vec![self.at];
-        while let Some(vertex) = open.pop() {
-            let next = adjacency[vertex as usize].iter().copied();
-            open.extend(next.filter(|&next| !std::mem::replace(&mut reached[next as usize], true)));
-        }
-        let mut number = vec![0; adjacency.len()];
+        let mut reached = vec![false; graph.vertices() as usize];
+        self.map.reach(self.at, &mut reached);
+        let mut number = vec![0; reached.len()];
         let mut count = 0;
-        for vertex in (0..adjacency.len()).filter(|&vertex| reached[vertex]) {
+        for vertex in (0..reached.len()).filter(|&vertex| reached[vertex]) {
             number[vertex] = count;
             count += 1;
         }

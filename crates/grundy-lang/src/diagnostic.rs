@@ -281,7 +281,7 @@ pub const STORIES: &[(&str, &str, &str)] = &[
     (
         "G045",
         "an invalid graph, bar or order",
-        "A graph is a generator (grid 5x6, path 20, tree [0,0,1,1]), a picture of cells, a list of edges {0-1 1-2}, or a file with one edge per line. The rows of a bar do not increase from top to bottom. In an order, no element is above itself.",
+        "A graph is a generator (grid 5x6, path 20, tree [0,0,1,1]), a picture of cells, a list of edges {0-1 1-2}, or a file with one edge per line. The rows of a bar do not increase from top to bottom. In an order, no element is above itself; stones move along arcs without a cycle.",
     ),
     (
         "G046",
@@ -291,7 +291,7 @@ pub const STORIES: &[(&str, &str, &str)] = &[
     (
         "G047",
         "a position without its vertex",
-        "A position of a token is a graph and the vertex of the token: grid 5x6 from 0, {a-b b-c} from a. A graph on the ground names the vertex that is the ground: {a-b b-c} on a. Vertices of generators and cells of boards are numbered from 0, row by row.",
+        "A position of a token is a graph and the vertex of the token: grid 5x6 from 0, {a-b b-c} from a. A graph on the ground names the vertex that is the ground: {a-b b-c} on a. A graph with stones has their numbers: {a>b b>c} with a:3 b:5. Vertices of generators and cells of boards are numbered from 0, row by row.",
     ),
     (
         "G048",

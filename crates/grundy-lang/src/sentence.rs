@@ -7,7 +7,8 @@ use std::fmt::Write;
 
 use grundy_games::{
     Amounts, Avoid, BagMove, Convention, Declaration, Ending, Factor, Gap, GraphMove, HeapMove, Kind, Once, Parts,
-    PilesMove, Place, Power, Rewrite, RowMove, RowRules, Ruleset, Span, Take, Which, Within, WordList, ends,
+    PilesMove, Place, Power, Rewrite, RowMove, RowRules, Ruleset, Span, StonesRules, Take, Which, Within, WordList,
+    ends,
 };
 
 /// The rules of a game in English.
@@ -116,6 +117,19 @@ pub fn describe(rules: &Declaration) -> Description {
                 ),
             }
         }
+        Ruleset::Stones(StonesRules::Carry(amounts)) => {
+            let mut text = format!("Move {}", counted(amounts, "stone"));
+            except(&mut text, amounts);
+            text += if amounts.except.is_empty() { " along an arc." } else { ", along an arc." };
+            (vec![text], "No arcs form a cycle, so each stone comes to an end.".into())
+        }
+        Ruleset::Stones(StonesRules::Walk { one_way }) => {
+            let edge = if *one_way { "an arc, in its direction" } else { "an edge" };
+            (
+                vec![format!("Take one stone from the vertex of the token, then move the token along {edge}.")],
+                "Every move takes a stone.".into(),
+            )
+        }
         Ruleset::Piles(rules) => (rules.moves.iter().map(piles_move).collect(), "Every move takes counters.".into()),
         Ruleset::Line(_) => {
             let take = "Take the first or the last pile, which must be larger than the pile taken before it.";
@@ -212,6 +226,11 @@ fn piles_move(kind: &PilesMove) -> String {
 
 /// `2 or 3 counters`, without the exceptions.
 fn counters(amounts: &Amounts) -> String {
+    counted(amounts, "counter")
+}
+
+/// As [`counters`], by another word for them.
+fn counted(amounts: &Amounts, counter: &str) -> String {
     let amounts: Vec<String> = amounts
         .kinds
         .iter()
@@ -225,7 +244,7 @@ fn counters(amounts: &Amounts) -> String {
         })
         .collect();
     let one = amounts == ["1"];
-    format!("{} counter{}", amounts.join(" or "), if one { "" } else { "s" })
+    format!("{} {counter}{}", amounts.join(" or "), if one { "" } else { "s" })
 }
 
 /// Writes the numbers that may not be taken.

@@ -29,6 +29,7 @@ pub(crate) fn kind(component: &Component) -> &'static str {
         Component::Poset(_) => "order",
         Component::Token(_) => "token",
         Component::Piles(_) | Component::Line(_) => "position",
+        Component::Stones(_) => "graph",
     }
 }
 
@@ -74,6 +75,7 @@ pub(crate) fn leaves(from: &Component, to: &[Component]) -> String {
             | Component::Graph(_)
             | Component::Grounded(_)
             | Component::Poset(_)
+            | Component::Stones(_)
             | Component::Token(_) => "{}",
             Component::Bar(_) => "1x1",
             Component::Piles(_) | Component::Line(_) => "[]",

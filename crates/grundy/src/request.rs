@@ -355,16 +355,20 @@ impl Run {
 
 /// Whether positions are graphs or orders.
 fn on_graph(ruleset: &Ruleset) -> bool {
-    matches!(ruleset, Ruleset::Graph(_) | Ruleset::Ground(_) | Ruleset::Poset(_) | Ruleset::Token(_))
+    matches!(
+        ruleset,
+        Ruleset::Graph(_) | Ruleset::Ground(_) | Ruleset::Poset(_) | Ruleset::Token(_) | Ruleset::Stones(_)
+    )
 }
 
 /// The position in the language: the name of a file is a graph, and nothing is the empty word.
 fn position_text(rules: &Declaration, word: &str) -> String {
     let empty_word = word.trim().is_empty() && matches!(rules.ruleset, Ruleset::Row(_) | Ruleset::Tape(_));
-    // A token is on a vertex of the file: `cities.csv from Paris`.
+    // A token is on a vertex of the file, `cities.csv from Paris`, and stones are on some.
     let (name, vertex) = match &rules.ruleset {
         Ruleset::Token(_) => word.rfind(" from ").map_or((word, ""), |at| word.split_at(at)),
         Ruleset::Ground(_) => word.rfind(" on ").map_or((word, ""), |at| word.split_at(at)),
+        Ruleset::Stones(_) => word.find(" with ").map_or((word, ""), |at| word.split_at(at)),
         _ => (word, ""),
     };
     let file = on_graph(&rules.ruleset) && GRAPHS.iter().any(|ending| name.ends_with(ending)) && !name.contains('"');

@@ -13,7 +13,8 @@
 //! ```
 //!
 //! The first line has the kind of the positions: `heap`, `kinds`, `row`, `ring`, `bag`, `graph`,
-//! `ground`, `order`, `token`, `piles`, `line`, or `none` if the moves are not listed: those of tapes, and
+//! `ground`, `order`, `token`, `piles`, `line`, `stones`, or `none` if the moves are not listed: those of
+//! tapes, and
 //! of games with word lists from files. The manual's page on certificates defines each line.
 //! Letters are code points, and expressions are in prefix notation: the number of arguments of each
 //! sign is fixed or written after it.
@@ -22,8 +23,8 @@ use std::fmt::Write;
 
 use grundy_games::{
     Amounts, BagMove, BagRules, Clause, Ending, Factor, Gap, GraphMove, HeapMove, HeapRules, Kind, Letters, Measure,
-    Once, Origin, Parts, PilesMove, Rewrite, RowMove, RowRules, Ruleset, Span, Symbol, Take, TypedRules, Which,
-    WordList,
+    Once, Origin, Parts, PilesMove, Rewrite, RowMove, RowRules, Ruleset, Span, StonesRules, Symbol, Take, TypedRules,
+    Which, WordList,
     clause::{NewHeap, Step},
     expr::{Comparison, Condition, Expr, Function, Operator, Values},
 };
@@ -49,6 +50,7 @@ pub(super) fn lines(ruleset: &Ruleset) -> Vec<String> {
         }
         Ruleset::Piles(rules) => ("piles", Some(rules.moves.iter().map(piles_move).collect())),
         Ruleset::Line(_) => ("line", Some(Vec::new())),
+        Ruleset::Stones(rules) => ("stones", Some(vec![stones_move(rules)])),
         Ruleset::Tape(_) => ("none", None),
     };
     match moves {
@@ -87,6 +89,15 @@ fn of_take(take: &Take) -> String {
         Parts::Equal => "equal",
     };
     format!("move take{} leave {} {parts}", of_amounts(&take.amounts), of_span(take.leaving))
+}
+
+/// The move of stones on a graph.
+fn stones_move(rules: &StonesRules) -> String {
+    match rules {
+        StonesRules::Carry(amounts) => format!("move carry{}", of_amounts(amounts)),
+        StonesRules::Walk { one_way: true } => "move walk one-way".to_owned(),
+        StonesRules::Walk { one_way: false } => "move walk both-ways".to_owned(),
+    }
 }
 
 /// A set of numbers, each part after a space.

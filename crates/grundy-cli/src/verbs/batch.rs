@@ -112,7 +112,10 @@ impl Batch<'_> {
     /// Whether a line is a comment. On a board of squares, a picture may begin with a hole:
     /// `#../...`.
     fn is_comment(&self, line: &str) -> bool {
-        let pictures = matches!(self.game.rules.ruleset, Ruleset::Graph(_) | Ruleset::Ground(_) | Ruleset::Token(_));
+        let pictures = matches!(
+            self.game.rules.ruleset,
+            Ruleset::Graph(_) | Ruleset::Ground(_) | Ruleset::Token(_) | Ruleset::Stones(_)
+        );
         line.strip_prefix('#').is_some_and(|rest| !(pictures && rest.starts_with(['.', '#', '/'])))
     }
 

@@ -15,7 +15,7 @@ const ONE_PER_LINE: &str = "write one edge per line: 0,1";
 /// Refuses a graph of the board with more vertices or edges than it may have; `count` is the larger
 /// of both numbers.
 pub(super) fn few(count: u64, span: Range<usize>, ruleset: &Ruleset) -> Result<(), Diagnostic> {
-    let most = if matches!(ruleset, Ruleset::Token(_)) { MOST_PLACES } else { MOST_VERTICES };
+    let most = if matches!(ruleset, Ruleset::Token(_) | Ruleset::Stones(_)) { MOST_PLACES } else { MOST_VERTICES };
     if count <= most {
         return Ok(());
     }
@@ -69,7 +69,7 @@ pub(super) fn named(reader: &mut Reader<'_>, sign: char, ruleset: &Ruleset) -> R
     }
     let name = reader.quoted()?;
     let span = start..reader.at;
-    let bytes = supplied(reader.lists, &name, span.clone())?;
+    let bytes = supplied(reader.lists, &name, span.clone(), "a file of edges has one edge per line: 0,1")?;
     let text = String::from_utf8(bytes).map_err(|_| {
         Diagnostic::new("G045", span.clone(), format!("\"{name}\" is not UTF-8 text"))
             .label("this file")
@@ -101,11 +101,10 @@ pub(super) fn named(reader: &mut Reader<'_>, sign: char, ruleset: &Ruleset) -> R
     names.within(start..reader.at, ruleset)
 }
 
-fn supplied(lists: Lists<'_>, name: &str, span: Range<usize>) -> Result<Vec<u8>, Diagnostic> {
+/// Returns the bytes of a file; `help` says what it should have.
+pub(super) fn supplied(lists: Lists<'_>, name: &str, span: Range<usize>, help: &str) -> Result<Vec<u8>, Diagnostic> {
     lists(name).map_err(|why| {
-        Diagnostic::new("G045", span, format!("cannot read \"{name}\": {why}"))
-            .label("this file")
-            .help("a file of edges has one edge per line: 0,1")
+        Diagnostic::new("G045", span, format!("cannot read \"{name}\": {why}")).label("this file").help(help)
     })
 }
 

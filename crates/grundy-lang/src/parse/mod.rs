@@ -26,6 +26,7 @@ mod position;
 mod reader;
 mod rewrite;
 mod row;
+mod stones;
 mod tape;
 mod token;
 
@@ -132,7 +133,7 @@ fn plain_game(source: &str, lists: Lists<'_>, parameters: &[Parameter]) -> Resul
 fn ruleset(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
     if let (Some(Kind::Word(name)), Some(Kind::Sign(":"))) = (cursor.peek().cloned(), cursor.peek_at(1)) {
         if !BOARDS.contains(&name.as_str()) {
-            let boards = || "the boards are heap, piles, row, ring, bag, tape, graph, poset and token".into();
+            let boards = || "the boards are heap, piles, row, ring, bag, tape, graph, poset, token and stones".into();
             return Err(Diagnostic::new("G009", cursor.span(), format!("unknown board `{name}`"))
                 .label("not a board")
                 .suggest(nearest(&name, &BOARDS), boards));
@@ -148,6 +149,7 @@ fn ruleset(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
             "poset" => graph::poset(cursor),
             "token" => token::rules(cursor),
             "piles" => piles::rules(cursor),
+            "stones" => stones::rules(cursor),
             _ => tape::rules(cursor),
         };
     }
@@ -180,8 +182,8 @@ fn bare_board(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
                 .help("write `tape: append ..`")),
             "move" if matches!(second, Some(Kind::Word(_))) => {
                 Err(Diagnostic::new("G009", cursor.span(), "`move` requires its board")
-                    .label("a move of a token on a graph")
-                    .help("write `token: move along edge to new vertex`"))
+                    .label("a move of a token or of stones on a graph")
+                    .help("write `token: move along edge to new vertex`, or `stones: move any along an arc`"))
             }
             "graph" if matches!(second, Some(Kind::Text(_))) => Err(Diagnostic::new(
                 "G046",

@@ -13,7 +13,7 @@ use grundy_games::{
 use super::{
     ReadGame, graph, ground, natural, piles,
     reader::{Reader, example},
-    token,
+    stones, token,
 };
 use crate::{diagnostic::Diagnostic, families, spelling::nearest};
 
@@ -95,6 +95,7 @@ impl Reader<'_> {
                 Ruleset::Poset(_) => graph::order(self, ruleset)?,
                 Ruleset::Token(rules) => vec![token::component(self, *rules, ruleset)?],
                 Ruleset::Piles(_) | Ruleset::Line(_) => vec![piles::component(self, start < first, ruleset)?],
+                Ruleset::Stones(rules) => vec![stones::component(self, rules, ruleset)?],
                 _ => vec![self.component(ruleset)?],
             },
         };
@@ -133,8 +134,13 @@ impl Reader<'_> {
                 Ok(Component::Bag(Bag::of(self.closed('}', ruleset)?.chars())))
             }
             Ruleset::Tape(rules) => self.tape(rules, ruleset),
-            Ruleset::Graph(_) | Ruleset::Ground(_) | Ruleset::Poset(_) => Err(self.fault("a graph", ruleset)),
-            Ruleset::Token(_) | Ruleset::Piles(_) | Ruleset::Line(_) => Err(self.fault("a graph", ruleset)),
+            Ruleset::Graph(_)
+            | Ruleset::Ground(_)
+            | Ruleset::Poset(_)
+            | Ruleset::Token(_)
+            | Ruleset::Piles(_)
+            | Ruleset::Line(_)
+            | Ruleset::Stones(_) => Err(self.fault("a graph", ruleset)),
         }
     }
 

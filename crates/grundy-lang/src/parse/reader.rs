@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use grundy_games::{Form, Lists, Ruleset, text};
+use grundy_games::{Form, Lists, Ruleset, StonesRules, text};
 
 use super::lex::{self, Glyph, too_large};
 use crate::{diagnostic::Diagnostic, spelling::nearest};
@@ -78,6 +78,7 @@ impl Reader<'_> {
         if !self.rest().starts_with(|first: char| first.is_ascii_digit()) {
             let number = match ruleset {
                 Ruleset::Graph(_) | Ruleset::Ground(_) | Ruleset::Poset(_) | Ruleset::Token(_) => "a number",
+                Ruleset::Stones(_) => "a number of stones",
                 _ => "a number of counters",
             };
             return Err(self.fault(number, ruleset));
@@ -160,6 +161,15 @@ pub(crate) fn example(ruleset: &Ruleset) -> String {
         Ruleset::Token(_) => "write a graph and the vertex of the token: grid 5x6 from 0, {a-b b-c} from a".into(),
         Ruleset::Line(_) => "write the piles in their order: [5, 4, 7], or later in play [4, 7] after 5".into(),
         Ruleset::Piles(_) => "write the piles of one position in brackets: [3, 4, 5]".into(),
+        Ruleset::Stones(StonesRules::Carry(_)) => {
+            "write arcs and the stones on the vertices: {a>b b>c} with a:3 b:5, tree [0,0,1] with [0,2,3,1]".into()
+        }
+        Ruleset::Stones(StonesRules::Walk { one_way: true }) => {
+            "write arcs, the stones and the vertex of the token: {a>b b>a} with a:3 b:5 from a".into()
+        }
+        Ruleset::Stones(StonesRules::Walk { one_way: false }) => {
+            "write a graph, the stones and the vertex of the token: {a-b b-c} with a:3 b:5 from a".into()
+        }
         Ruleset::Poset(_) => "write a bar 8x10 or 5.5.2, or an order {0<1 1<2}".into(),
     }
 }
@@ -184,5 +194,8 @@ pub(crate) fn small(ruleset: &Ruleset) -> String {
         Ruleset::Token(_) => "grid 3x4 from 0".into(),
         Ruleset::Piles(_) => "[3, 4, 5]".into(),
         Ruleset::Line(_) => "[5, 4, 7]".into(),
+        Ruleset::Stones(StonesRules::Carry(_)) => "{a>b b>c} with a:3 b:5".into(),
+        Ruleset::Stones(StonesRules::Walk { one_way: true }) => "{a>b b>a} with a:3 b:5 from a".into(),
+        Ruleset::Stones(StonesRules::Walk { one_way: false }) => "{a-b b-c} with a:3 b:5 from a".into(),
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use grundy::{
     Component,
-    games::{Bag, Cells, Graph, Grounded, Tape, Token},
+    games::{Bag, Cells, Graph, Grounded, Stones, Tape, Token},
 };
 
 use super::{
@@ -68,6 +68,7 @@ pub(super) fn board(svg: &mut Svg, at: Point, component: &Component) -> Board {
         Component::Token(token) => walk(svg, at, token),
         Component::Piles(piles) => tokens(svg, at, piles.sizes()),
         Component::Line(line) => said(svg, at, &phrase::short(&line.to_string())),
+        Component::Stones(stones) => laden(svg, at, stones),
     }
 }
 
@@ -88,6 +89,7 @@ pub(super) fn size(component: &Component) -> String {
         Component::Token(token) => phrase::short(&format!("at {}", token.place())),
         Component::Piles(piles) => phrase::short(&piles.to_string()),
         Component::Line(line) => count(line.sizes.len(), "pile"),
+        Component::Stones(stones) => count(usize::try_from(stones.total()).unwrap_or(usize::MAX), "stone"),
     }
 }
 
@@ -355,7 +357,6 @@ fn ordered(svg: &mut Svg, at: Point, order: &Graph) -> Board {
     Board { note: Some("higher elements are above lower ones".into()), ..board }
 }
 
-/// A token on a graph whose vertices may have names.
 /// A name that is not the number of its vertex, shortened if it is long.
 fn short_name(vertex: u32, name: String) -> Option<String> {
     const LONGEST: usize = 24;
@@ -377,6 +378,16 @@ fn standing(svg: &mut Svg, at: Point, graph: &Grounded) -> Board {
     Board { note, ..board }
 }
 
+/// Stones on a graph: each vertex has its name and the number of its stones.
+fn laden(svg: &mut Svg, at: Point, stones: &Stones) -> Board {
+    let map = stones.map();
+    let name = |vertex: u32| short_name(vertex, format!("{}:{}", map.name(vertex), stones.counts()[vertex as usize]));
+    let board = network(svg, at, map.graph(), &name, stones.token(), map.is_one_way());
+    let marked = if stones.token().is_some() { "; the token is marked" } else { "" };
+    Board { note: board.note.or_else(|| Some(format!("each vertex has the number of its stones{marked}"))), ..board }
+}
+
+/// A token on a graph whose vertices may have names.
 fn walk(svg: &mut Svg, at: Point, token: &Token) -> Board {
     let map = token.map();
     let name = |vertex: u32| short_name(vertex, map.name(vertex));

@@ -73,5 +73,13 @@ pub enum Moves {
     One(Option<Move>),
 }
 
+/// More bytes of moves are not listed where each has a copy of a large graph.
+const MOST_BYTES: u64 = 1 << 26;
+
+/// Returns how many moves are listed if the heaviest takes so many bytes.
+pub(super) fn room(heaviest: u64) -> u64 {
+    MAX_LISTED_MOVES.min(MOST_BYTES / heaviest.max(1)).max(1)
+}
+
 /// More moves than this are not listed one by one.
 pub const MAX_LISTED_MOVES: u64 = 2_000_000;

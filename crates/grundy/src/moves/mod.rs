@@ -17,6 +17,7 @@ mod by_outcome;
 mod by_pairs;
 mod by_period;
 mod by_quotient;
+mod by_staircase;
 mod deeds;
 mod large;
 mod list;
@@ -41,8 +42,9 @@ use listing::Request;
 type Way = fn(&Request<'_>, &mut Budget) -> Result<Option<Moves>, Stopped>;
 
 /// The ways in their order: the first one that applies answers.
-const WAYS: [Way; 6] = [
+const WAYS: [Way; 7] = [
     by_closed_form::moves,
+    by_staircase::moves,
     by_matching::moves,
     by_automaton::moves,
     by_binary::moves,

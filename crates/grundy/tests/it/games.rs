@@ -327,6 +327,38 @@ fn token() -> BoxedStrategy<Sample> {
     .boxed()
 }
 
+fn stones() -> BoxedStrategy<Sample> {
+    let laden = |sign: &'static str, down: bool| {
+        let edges = proptest::collection::btree_set((0..4u32, 1..3u32), 0..6);
+        let stones = proptest::collection::vec(0..3u32, 4);
+        (edges, stones).prop_map(move |(edges, stones)| {
+            let ends = |&(a, step): &(u32, u32)| if down { (a + step, a) } else { (a, (a + step) % 4) };
+            let edges: Vec<String> = edges.iter().map(ends).map(|(a, b)| format!("{a}{sign}{b} ")).collect();
+            let stones: Vec<String> = stones.iter().enumerate().map(|(at, count)| format!("{at}:{count}")).collect();
+            format!("{{{}0 1 2 3}} with {}", edges.concat(), stones.join(" "))
+        })
+    };
+    let generated = one_of(&["path 4 with [0,2,1,3]", "tree [0,0,1] with 3:2 1:1", "2x3 with 5:2", "star 2 with none"]);
+    let amounts = one_of(&["any", "1..2", "odd", "{1, 3}", "any but 2", "2.."]);
+    let token = |graph: BoxedStrategy<String>| graph.prop_map(|graph| format!("{graph} from 1")).boxed();
+    let walked = one_of(&["3x3 with [1,2,0,1,0,2,0,1,0]", "cycle 5 with 0:2 1:3 2:1", "path 3 with 1:2 2:1"]);
+    prop_oneof![
+        sample(
+            amounts.prop_map(|amounts| format!("stones: move {amounts} along an arc")).boxed(),
+            joined(prop_oneof![3 => laden(">", true), 1 => generated].boxed(), 2, " + "),
+        ),
+        sample(
+            one_of(&["stones: take 1 at the token, then move it along an edge"]),
+            joined(token(prop_oneof![laden("-", true), walked].boxed()), 2, " + "),
+        ),
+        sample(
+            one_of(&["stones: take 1 at the token, then move it along an arc"]),
+            joined(token(laden(">", false).boxed()), 2, " + "),
+        ),
+    ]
+    .boxed()
+}
+
 fn poset() -> BoxedStrategy<Sample> {
     let bar = proptest::collection::vec(1..5u32, 1..4).prop_map(|mut rows| {
         rows.sort_unstable_by(|a, b| b.cmp(a));
@@ -342,7 +374,7 @@ fn poset() -> BoxedStrategy<Sample> {
 
 /// A game on any board.
 pub fn any_game() -> BoxedStrategy<Sample> {
-    prop_oneof![heap(), typed(), row(), ring(), bag(), tape(), graph(), ground(), poset(), token()].boxed()
+    prop_oneof![heap(), typed(), row(), ring(), bag(), tape(), graph(), ground(), poset(), token(), stones()].boxed()
 }
 
 /// A game and a position with few moves, so that sums can be followed to their ends.
@@ -367,6 +399,7 @@ pub fn small_game() -> BoxedStrategy<Sample> {
         poset(),
         ground(),
         token(),
+        stones(),
     ]
     .boxed()
 }

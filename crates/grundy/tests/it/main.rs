@@ -24,6 +24,7 @@ mod real_words;
 mod record;
 mod second_checker;
 mod smoke;
+mod stones;
 mod stored;
 mod strategies;
 mod values;

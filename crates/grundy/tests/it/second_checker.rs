@@ -196,7 +196,7 @@ const NAMES: [&str; 15] = [
 ];
 
 /// More positions, of moves that the other tests of certificates do not have.
-const POSITIONS: [(&str, &str); 16] = [
+const POSITIONS: [(&str, &str); 18] = [
     ("take prime, take square leaving 2 heaps", "23"),
     ("split into 3 equal heaps, take odd but {3}", "18"),
     ("n -> xor(n, k) + bitand(n, k) for k in 1..n where bitor(n, -k) < 0 and xor(n, k) < n > bitand(n, k)", "13"),
@@ -208,6 +208,8 @@ const POSITIONS: [(&str, &str); 16] = [
     ("row: ^\"ab+\" -> \"a\", \"b\"$ -> \"\"", "abbab"),
     ("ring: cut run, \"ab\" -> \"a\"", "(aabbcab)"),
     ("bag: take \"ab\", take letter of a", "{aabbcd}"),
+    ("stones: move any but 3 along an arc", "{2>0 2>1 1>0} with 1:2 2:4"),
+    ("stones: take 1 at the token, then move it along an arc", "{0>1 1>2 2>0} with 0:2 1:2 2:2 from 0"),
     ("piles: take any from 1 pile, take equal any from 2 piles", "[2, 3, 4]"),
     ("piles: take odd from the largest pile, take 1..2 from the first pile", "[3, 4, 2]"),
     ("cram", "3x4"),

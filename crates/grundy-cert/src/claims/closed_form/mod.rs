@@ -21,13 +21,16 @@ mod parity;
 mod pattern;
 mod primes;
 mod product;
+mod staircase;
+mod stone_walk;
 #[cfg(test)]
 mod tests;
 mod wythoff;
 
 use grundy_core::{Nimber, Outcome};
 use grundy_games::{
-    Amounts, Bag, BagMove, Component, Convention, Ending, Factor, HeapMove, Kind, Query, RowMove, Ruleset, Span, Term,
+    Amounts, Bag, BagMove, Component, Convention, Ending, Factor, HeapMove, Kind, Query, RowMove, Ruleset, Span,
+    StonesRules, Term,
 };
 
 use super::{Claim, Context, Evidence, Format, Read};
@@ -36,6 +39,8 @@ use crate::{
     error::{Flaw, Verdict},
     poll::{Halt, Poll},
 };
+
+pub use staircase::{Progression, Staircase};
 
 /// The form in certificates.
 pub(super) const FORMAT: Format = Format { name: "law", read: Read::Section(read) };
@@ -95,11 +100,16 @@ pub enum ClosedForm {
     Moore,
     /// `piles: take the first or last pile larger than the last taken`: by the runs at both ends.
     Line,
+    /// `stones: move AMOUNTS along an arc` where each arc joins odd and even vertices: the heaps on
+    /// the odd ones, see [`Staircase`].
+    Staircase,
+    /// `stones: take 1 at the token, then move it along an edge`: who wins, vertex by vertex.
+    StoneWalk,
 }
 
 impl ClosedForm {
     /// All closed forms.
-    pub const ALL: [ClosedForm; 16] = [
+    pub const ALL: [ClosedForm; 18] = [
         ClosedForm::Nim,
         ClosedForm::Letters,
         ClosedForm::EveryCopy,
@@ -116,6 +126,8 @@ impl ClosedForm {
         ClosedForm::ProperDivisor,
         ClosedForm::Moore,
         ClosedForm::Line,
+        ClosedForm::Staircase,
+        ClosedForm::StoneWalk,
     ];
 
     /// The name in certificates and plans.
@@ -137,6 +149,8 @@ impl ClosedForm {
             ClosedForm::ProperDivisor => "proper-divisor",
             ClosedForm::Moore => "moore",
             ClosedForm::Line => "line",
+            ClosedForm::Staircase => "staircase",
+            ClosedForm::StoneWalk => "stone-walk",
         }
     }
 
@@ -187,6 +201,10 @@ impl ClosedForm {
             ClosedForm::Moore => {
                 "if a move takes from at most k piles, the mover loses exactly if k + 1 divides the number of piles with a one at each binary digit"
             }
+            ClosedForm::Staircase => {
+                "each arc joins an odd and an even vertex, and all ends are even: the value is that of the stones on the odd vertices, as heaps"
+            }
+            ClosedForm::StoneWalk => "the mover wins exactly if a neighbour with fewer stones loses, by the same rule",
         }
     }
 
@@ -222,6 +240,8 @@ impl ClosedForm {
             (ClosedForm::FibonacciNim, ruleset) => fibonacci::is_about(ruleset),
             (ClosedForm::ProperDivisor, ruleset) => primes::is_about_taking_divisors(ruleset),
             (ClosedForm::Moore, ruleset) => moore::modulus(ruleset).is_some(),
+            (ClosedForm::Staircase, Ruleset::Stones(StonesRules::Carry(_))) => true,
+            (ClosedForm::StoneWalk, ruleset) => stone_walk::is_about(ruleset),
             _ => false,
         }
     }
@@ -229,7 +249,7 @@ impl ClosedForm {
     /// The value of a component of these rules in normal play, which the form is about.
     ///
     /// `None` if the form gives only outcomes, or does not reach the component: an order that is
-    /// not a forest, a heap over 2^24 of coprime amounts, or a heap of Maximum Nim with f between
+    /// not a forest, stones on a graph whose arcs do not join two classes, a heap over 2^24 of coprime amounts, or a heap of Maximum Nim with f between
     /// 2^9 and n/2^4 on the way. All components of the options of one that has a value have one
     /// too.
     ///
@@ -262,13 +282,23 @@ impl ClosedForm {
             (ClosedForm::Forest, Component::Poset(order)) => forest::value(order).map(Nimber),
             (ClosedForm::Line, Component::Line(line)) => Some(Nimber(line::value(line))),
             (ClosedForm::Fusion, Component::Grounded(graph)) => Some(Nimber(fusion::value(graph))),
+            (ClosedForm::Staircase, Component::Stones(_)) => {
+                Staircase::of(ruleset, component).map(|stairs| Nimber(stairs.value()))
+            }
             _ => None,
         }
     }
 
     /// Whether the form gives who wins at single components, and no values.
     pub fn is_outcome(self) -> bool {
-        matches!(self, ClosedForm::Wythoff | ClosedForm::FibonacciNim | ClosedForm::ProperDivisor | ClosedForm::Moore)
+        matches!(
+            self,
+            ClosedForm::Wythoff
+                | ClosedForm::FibonacciNim
+                | ClosedForm::ProperDivisor
+                | ClosedForm::Moore
+                | ClosedForm::StoneWalk
+        )
     }
 
     /// Who wins at a component of these rules in normal play, which the form is about; `None` as
@@ -279,6 +309,7 @@ impl ClosedForm {
             (ClosedForm::FibonacciNim, Component::Typed(heap)) => fibonacci::is_lost(ruleset, heap)?,
             (ClosedForm::ProperDivisor, Component::Heap(size)) => primes::is_lost(*size),
             (ClosedForm::Moore, Component::Piles(piles)) => moore::is_lost(moore::modulus(ruleset)?, piles),
+            (ClosedForm::StoneWalk, Component::Stones(stones)) => stone_walk::is_lost(stones)?,
             _ => return self.value(ruleset, component).map(Nimber::outcome),
         };
         Some(if is_lost { Outcome::P } else { Outcome::N })
@@ -296,6 +327,7 @@ impl ClosedForm {
             (ClosedForm::Moore, Component::Piles(piles)) => {
                 moore::option(moore::modulus(ruleset)?, piles).map(Component::Piles)
             }
+            (ClosedForm::StoneWalk, Component::Stones(stones)) => stone_walk::option(stones).map(Component::Stones),
             _ => None,
         }
     }

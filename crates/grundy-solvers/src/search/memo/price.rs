@@ -4,7 +4,7 @@
 //! gives a bound.
 
 use grundy_core::{Fault, Game, Visit};
-use grundy_games::{Bar, Component, Convention, Ending, HeapRules, Query, Question, Ruleset, Term, Token};
+use grundy_games::{Bar, Component, Convention, Ending, HeapRules, Query, Question, Ruleset, Stones, Term, Token};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{ENTRY, outside};
@@ -20,6 +20,9 @@ pub(super) fn assess(query: &Query) -> Result<Estimate, Refusal> {
             "over {SMALL_REACH} different heaps are reachable from {heap}, which is too large for a search"
         )
         .into());
+    }
+    if query.position.iter().any(|term| has_many_moves(&query.rulesets[term.ruleset], &term.component)) {
+        return Err("these stones have too many moves for a search".into());
     }
     let mut allowance = ALLOWANCE;
     let reached =
@@ -96,6 +99,22 @@ fn endless_heap(query: &Query) -> Option<u64> {
         (Ruleset::Heap(rules), &Component::Heap(heap)) if heap > HUGE => (!few_come_up(rules, heap)).then_some(heap),
         _ => None,
     })
+}
+
+/// Whether the moves of a graph with stones take too much work to list, decided within as many
+/// steps as a search may take for one position of heaps.
+fn has_many_moves(ruleset: &Ruleset, component: &Component) -> bool {
+    if !matches!(component, Component::Stones(_)) {
+        return false;
+    }
+    let mut steps = 0u64;
+    let walked = ruleset.walk(component, |visit| {
+        if let Visit::Work(own) = visit {
+            steps += u64::from(own);
+        }
+        if steps > 10 * SMALL_REACH as u64 { Err(Fault(String::new())) } else { Ok(()) }
+    });
+    walked.is_err()
 }
 
 /// So many cheap steps of the rules count as one option that a probe looks at.
@@ -189,6 +208,7 @@ fn bound(component: &Component) -> f64 {
         Component::Piles(piles) => piles.sizes().iter().map(|&size| size as f64 + 1.0).product(),
         // A factor of the line, after the pile before it or after the one that follows it.
         Component::Line(line) => (line.sizes.len() as f64 + 1.0).powi(2),
+        Component::Stones(stones) => spread(stones),
     }
 }
 
@@ -208,7 +228,13 @@ fn width(component: &Component) -> f64 {
         Component::Line(_) => 2.0,
         // From two piles at once.
         Component::Piles(piles) => piles.sizes().iter().map(|&size| size as f64).sum::<f64>().powi(2),
+        Component::Stones(stones) => stones.map().graph().edges().len() as f64 * (stones.total() as f64).max(1.0),
     }
+}
+
+/// Returns a bound on the number of ways to spread all stones of a graph over its vertices.
+fn spread(stones: &Stones) -> f64 {
+    (stones.total() as f64 + 1.0).powf(f64::from(stones.map().graph().vertices())).min(COUNTLESS)
 }
 
 /// Returns roughly the number of positions that walks of a token lead to: a walk continues in as

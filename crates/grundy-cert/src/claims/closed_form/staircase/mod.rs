@@ -1,0 +1,132 @@
+//! Stones that move along arcs, where each arc joins two classes of vertices, odd and even ones,
+//! and no odd vertex is without an arc: the staircase.
+//!
+//! The value is the exclusive or, over the odd vertices, of the values of their stones as heaps of
+//! `take AMOUNTS` (the manual's page "Theorems" has the proof: a move from an even vertex is
+//! answered by moving the same stones on). Only vertices that a stone can reach matter.
+//!
+//! Cost: one pass over the arcs, and a table of heaps where the amounts have no formula.
+
+mod heaps;
+#[cfg(test)]
+mod tests;
+
+use grundy_games::{Component, Ruleset, Stones, StonesRules};
+use heaps::Heaps;
+pub use heaps::Progression;
+
+/// A position of stones with a closed form.
+///
+/// ```
+/// use grundy_cert::Staircase;
+///
+/// let rules = grundy_lang::game("stones: move any along an arc").unwrap();
+/// let position = grundy_lang::position(&rules, "{a>b b>c} with a:4 b:7").unwrap();
+/// let stairs = Staircase::of(&rules.ruleset, &position[0]).unwrap();
+/// // c is even, b is odd, a is even.
+/// assert_eq!(stairs.value(), 7);
+/// // The mover takes all stones of b to c.
+/// let wins: Vec<_> = stairs.arcs().map(|arc| stairs.winning(arc, 7).len()).collect();
+/// assert_eq!(wins, [0, 1]);
+/// ```
+#[derive(Debug)]
+pub struct Staircase<'c> {
+    stones: &'c Stones,
+    heaps: Heaps,
+    /// Whether each vertex is odd; of no meaning for vertices that no stone reaches.
+    odd: Vec<bool>,
+}
+
+impl<'c> Staircase<'c> {
+    /// Returns the form of a position; `None` if it has none: the arcs that stones reach do not
+    /// join odd and even vertices, or the heaps are too large for their amounts.
+    pub fn of(ruleset: &Ruleset, component: &'c Component) -> Option<Staircase<'c>> {
+        let (Ruleset::Stones(StonesRules::Carry(amounts)), Component::Stones(stones)) = (ruleset, component) else {
+            return None;
+        };
+        if stones.token().is_some() {
+            return None;
+        }
+        let odd = classes(stones)?;
+        // No vertex ever has more stones than there are: what has a value keeps one in play.
+        Some(Staircase { stones, heaps: Heaps::of(amounts, stones.total())?, odd })
+    }
+
+    /// Returns the value.
+    pub fn value(&self) -> u64 {
+        let odd = self.stones.counts().iter().zip(&self.odd).filter(|(_, odd)| **odd);
+        odd.fold(0, |value, (&count, _)| value ^ self.heaps.value(count))
+    }
+
+    /// Returns the arcs along which stones can move, if there are enough of them.
+    pub fn arcs(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        let counts = self.stones.counts();
+        self.stones.map().graph().edges().iter().copied().filter(|&(from, _)| counts[from as usize] > 0)
+    }
+
+    /// Returns the number of moves along an arc.
+    pub fn moves(&self, (from, _): (u32, u32)) -> u64 {
+        self.heaps.amounts(self.stones.counts()[from as usize])
+    }
+
+    /// Returns the numbers of stones whose move along an arc changes the value by this exclusive
+    /// or, which is not 0: those that win, if it is the value of the whole sum.
+    ///
+    /// Cost: constant if the amounts have a formula; else as many steps as there are amounts.
+    pub fn winning(&self, (from, to): (u32, u32), change: u64) -> Vec<Progression> {
+        let counts = self.stones.counts();
+        let (from, to) = (from as usize, to as usize);
+        match self.odd[from] {
+            true => self.heaps.down(counts[from], self.heaps.value(counts[from]) ^ change),
+            false => self.heaps.up(counts[to], counts[from], self.heaps.value(counts[to]) ^ change),
+        }
+    }
+
+    /// Returns an upper bound on the steps of [`Staircase::winning`] for one arc.
+    pub fn steps(&self) -> u64 {
+        self.heaps.steps()
+    }
+}
+
+/// Returns for each vertex that a stone reaches whether every path from it to an end has an odd
+/// number of arcs; `None` if some vertex has paths of both parities.
+fn classes(stones: &Stones) -> Option<Vec<bool>> {
+    let (graph, counts) = (stones.map().graph(), stones.counts());
+    let vertices = counts.len();
+    // The arcs are sorted by their first end.
+    let mut first = vec![0; vertices + 1];
+    graph.edges().iter().for_each(|&(from, _)| first[from as usize + 1] += 1);
+    for vertex in 0..vertices {
+        first[vertex + 1] += first[vertex];
+    }
+    let arcs = |vertex: usize| &graph.edges()[first[vertex]..first[vertex + 1]];
+    let mut odd: Vec<Option<bool>> = vec![None; vertices];
+    let mut met = vec![false; vertices];
+    // A depth-first search without recursion: a vertex is left after all that it leads to.
+    for start in (0..vertices).filter(|&vertex| counts[vertex] > 0) {
+        let mut path = vec![(start, 0)];
+        met[start] = true;
+        while let Some((vertex, looked)) = path.last_mut() {
+            if let Some(&(_, to)) = arcs(*vertex).get(*looked) {
+                let to = to as usize;
+                *looked += 1;
+                if !met[to] {
+                    met[to] = true;
+                    path.push((to, 0));
+                }
+                continue;
+            }
+            let vertex = *vertex;
+            path.pop();
+            if odd[vertex].is_none() {
+                let mut below = arcs(vertex).iter().map(|&(_, to)| odd[to as usize]);
+                let class = below.next().map_or(Some(false), |class| class.map(|odd| !odd))?;
+                if below.any(|other| other == Some(class)) {
+                    return None;
+                }
+                odd[vertex] = Some(class);
+            }
+        }
+    }
+    Some(odd.into_iter().map(|odd| odd == Some(true)).collect())
+}

@@ -1,0 +1,46 @@
+//! A token that takes a stone from its vertex and goes along an edge: who wins.
+//!
+//! The mover wins exactly if a neighbour with fewer stones loses, by the same rule (the manual's
+//! page "Theorems" has the proof, for undirected graphs without loops). So the vertices are decided
+//! in the order of their stones. No formula is known for the values.
+//!
+//! Cost: one pass over the edges, and the sorting of the vertices.
+
+use grundy_games::{Ruleset, Stones, StonesRules};
+
+/// Whether the rules are those of the theorem.
+pub(super) fn is_about(ruleset: &Ruleset) -> bool {
+    matches!(ruleset, Ruleset::Stones(StonesRules::Walk { one_way: false }))
+}
+
+/// Whether the mover loses at each vertex with these numbers of stones; `None` if the graph is
+/// directed or has a loop.
+fn lost(stones: &Stones) -> Option<Vec<bool>> {
+    let (graph, counts) = (stones.map().graph(), stones.counts());
+    if stones.map().is_one_way() || graph.edges().iter().any(|(a, b)| a == b) {
+        return None;
+    }
+    let around = graph.neighbours();
+    let mut order: Vec<usize> = (0..counts.len()).collect();
+    order.sort_by_key(|&vertex| counts[vertex]);
+    let mut lost = vec![true; counts.len()];
+    for vertex in order {
+        let mut fewer = around[vertex].iter().map(|&next| next as usize).filter(|&next| counts[next] < counts[vertex]);
+        lost[vertex] = !fewer.any(|next| lost[next]);
+    }
+    Some(lost)
+}
+
+/// Whether the mover loses; `None` if the theorem does not cover the position.
+pub(super) fn is_lost(stones: &Stones) -> Option<bool> {
+    let at = stones.token()?;
+    lost(stones)?.get(at as usize).copied()
+}
+
+/// What a winning move leaves: the token goes to a lost neighbour with fewer stones.
+pub(super) fn option(stones: &Stones) -> Option<Stones> {
+    let (at, counts, lost) = (stones.token()?, stones.counts(), lost(stones)?);
+    let beside = |&(a, b): &(u32, u32)| if a == at { Some(b) } else { (b == at).then_some(a) };
+    let wins = |next: &u32| counts[*next as usize] < counts[at as usize] && lost[*next as usize];
+    stones.walked(stones.map().graph().edges().iter().filter_map(beside).find(wins)?)
+}

@@ -1,0 +1,75 @@
+//! Winning moves of stones on a staircase, for any number of stones: the closed form gives for each
+//! arc the amounts that win, so no option is made but those that are listed.
+
+use grundy_cert::{Claim, ClosedForm, Progression, Staircase};
+use grundy_core::{Nimber, Outcome};
+use grundy_games::{Component, Convention, Query};
+use grundy_solvers::{Budget, Stopped};
+
+use super::{
+    listing::{Move, Moves, Request, room},
+    lookup::total,
+};
+
+/// Winning moves along an arc of a component.
+struct Ways {
+    component: usize,
+    arc: (u32, u32),
+    amounts: Progression,
+}
+
+pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
+    let Request { query, solution, all } = *request;
+    let ([Claim::ClosedForm(ClosedForm::Staircase)], Convention::Normal) = (&solution.claims[..], query.convention)
+    else {
+        return Ok(None);
+    };
+    let Some(total) = total(query, solution) else { return Ok(None) };
+    let (mut count, mut winning, mut heaviest) = (0u128, 0u128, 1);
+    let mut ways = Vec::new();
+    for (at, term) in query.position.iter().enumerate() {
+        let Some(stairs) = Staircase::of(&query.rulesets[term.ruleset], &term.component) else { return Ok(None) };
+        heaviest = heaviest.max(size_of::<Move>() as u64 + 2 * term.component.bytes());
+        let steps = u32::try_from(stairs.steps()).unwrap_or(u32::MAX);
+        for arc in stairs.arcs() {
+            budget.charge(steps)?;
+            count += u128::from(stairs.moves(arc));
+            if total == Nimber::ZERO {
+                continue;
+            }
+            for amounts in stairs.winning(arc, total.0) {
+                winning += amounts.count();
+                if ways.is_empty() || winning <= room(heaviest).into() {
+                    ways.push(Ways { component: at, arc, amounts });
+                }
+            }
+        }
+    }
+    let most = room(heaviest);
+    let first = |ways: &[Ways]| ways.first().and_then(|ways| made(query, ways, ways.amounts.first));
+    if all {
+        // Few moves are listed as those of any other game.
+        return Ok((count > most.into()).then(|| Moves::TooMany { most, winning: first(&ways) }));
+    }
+    if winning > most.into() {
+        return Ok(Some(Moves::TooMany { most, winning: first(&ways) }));
+    }
+    let mut moves = Vec::new();
+    for ways in &ways {
+        for amount in ways.amounts.numbers() {
+            budget.poll()?;
+            budget.hold(heaviest)?;
+            moves.extend(made(query, ways, amount));
+        }
+    }
+    Ok(Some(Moves::Listed { moves, count, merged: false, unknown: 0 }))
+}
+
+/// The move of so many stones.
+fn made(query: &Query, ways: &Ways, amount: u64) -> Option<Move> {
+    let from = &query.position[ways.component].component;
+    let Component::Stones(stones) = from else { return None };
+    let to = vec![Component::Stones(stones.carried(amount, ways.arc)?)];
+    let (from, value, component) = (from.clone(), Some(Nimber::ZERO), ways.component);
+    Some(Move { component, from, to, value, outcome: Outcome::P, words: Vec::new(), deeds: Vec::new() })
+}
