@@ -183,6 +183,15 @@ impl Grounded {
         Grounded { vertices: count as u32, edges: sorted(edges), names: None }
     }
 
+    /// Returns what a move leaves that takes this edge, with the names of its vertices; `None` if
+    /// there is no such edge.
+    pub fn without(&self, edge: (u32, u32)) -> Option<Vec<Grounded>> {
+        let mut rest = self.labelled();
+        let at = rest.edges.binary_search(&edge).ok()?;
+        rest.edges.remove(at);
+        Some(rest.standing().parts())
+    }
+
     /// Returns the memory on the heap, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let name = size_of::<Arc<str>>() + 2 * size_of::<usize>();

@@ -54,7 +54,7 @@ pub(crate) fn fill_in(query: &Query, moves: Vec<Sides<'_>>, budget: &mut Budget)
 /// As [`fill_in`], with up to `most` ways for each move.
 fn filled(query: &Query, mut moves: Vec<Sides<'_>>, most: usize, budget: &mut Budget) {
     let mut open: HashMap<usize, Vec<usize>> = HashMap::new();
-    for (at, made) in moves.iter_mut().enumerate() {
+    for (at, made) in moves.iter_mut().enumerate().filter(|(_, made)| made.deeds.is_empty()) {
         let ruleset = &query.rulesets[query.position[made.component].ruleset];
         match ruleset.deed(made.from, made.to) {
             Some(deed) => made.deeds.push(deed),

@@ -282,4 +282,56 @@ fn large_staircases() {
     assert_eq!(count, 1_000_000_000_000_012_345);
     let deeds: Vec<String> = moves.iter().flat_map(|made| made.deeds.iter().map(ToString::to_string)).collect();
     assert_eq!(deeds, ["move 12345 from b to c"]);
+    // Without a closed form, a search would hold as many moves.
+    let query = lang::query(rules, "{a>b a>c b>c} with a:10^18 b:12345", Question::ValueAndMoves).unwrap();
+    let refused = plan(&query).map(|_| ()).expect_err("no solver");
+    let search = refused.0.iter().find(|(solver, _)| *solver == "search").map(|(_, why)| why.to_string());
+    assert_eq!(search.as_deref(), Some("these stones have too many moves for a search"));
+}
+
+/// Project Euler 400: who takes the root of the tree T(k) loses, so the other nodes are edges on the
+/// ground. The numbers of winning first moves are those of the problem.
+#[test]
+fn fibonacci_trees_have_the_winning_moves_of_the_problem() {
+    // The parents of the nodes 1, 2, .. of T(k), for each k.
+    let mut trees: Vec<Vec<usize>> = vec![vec![], vec![]];
+    for k in 2..=10 {
+        let graft = |tree: &[usize], root: usize| -> Vec<usize> {
+            [0].into_iter().chain(tree.iter().map(|parent| parent + root)).collect()
+        };
+        let mut tree = graft(&trees[k - 1], 1);
+        if k > 2 {
+            tree.extend(graft(&trees[k - 2], 1 + tree.len()));
+        }
+        trees.push(tree);
+    }
+    for (k, wins) in [(5, 1), (10, 17)] {
+        let parents: Vec<String> = trees[k].iter().map(usize::to_string).collect();
+        let position = format!("tree [{}] on 0", parents.join(","));
+        let query = lang::query("green-hackenbush", &position, Question::ValueAndMoves).unwrap();
+        let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
+        let Moves::Listed { moves, count, .. } = moves(&query, &solution, false, &mut Budget::new()).unwrap() else {
+            panic!("few moves")
+        };
+        assert_eq!((moves.len(), count), (wins, trees[k].len() as u128), "T({k})");
+        assert!(moves.iter().all(|made| made.deeds.len() == 1), "T({k})");
+    }
+}
+
+/// The winning moves of Green Hackenbush, against the value of each rest.
+#[test]
+fn winning_edges_are_those_of_the_values_of_the_rests() {
+    for position in ["6x7 on 3", "cycle 9 on 0 + path 5 on 2", "{g-a g-a a-a a-b b-c c-a b-d} on g", "star 4 on 0"] {
+        let query = lang::query("green-hackenbush", position, Question::ValueAndMoves).unwrap();
+        let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
+        let sides = |all: bool| match moves(&query, &solution, all, &mut Budget::new()).unwrap() {
+            Moves::Listed { moves, count, merged, .. } => {
+                let wins = moves.into_iter().filter(grundy::Move::wins);
+                let wins = wins.map(|made| (made.component, made.to, made.deeds)).collect::<BTreeSet<_>>();
+                (wins, count, merged)
+            }
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(sides(false), sides(true), "{position}");
+    }
 }

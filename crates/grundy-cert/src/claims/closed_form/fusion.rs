@@ -4,6 +4,12 @@
 //! The vertices of a cycle may be made one vertex, on which its edges are loops. What is left is a
 //! tree of bridges with loops. A loop is worth 1; a branch is worth one more than the exclusive or
 //! of all that stands on its upper end (the colon principle).
+//!
+//! The edges whose removal leaves a value are found in the same pass, but for some edges of cycles.
+//! A bridge changes the sum at its lower end, and from there one path to the ground: the sum that
+//! each vertex must have follows from that of the vertex below it. Another edge leaves its cycles
+//! as they are, with a loop less, unless a second edge becomes a bridge without it; for these a
+//! pass gives the value of the rest.
 
 use grundy_games::Grounded;
 
@@ -16,22 +22,59 @@ struct Frame {
     looked: usize,
 }
 
+/// What one pass finds.
+struct Pass {
+    /// The exclusive or of all that stands on a vertex: its bridges upwards, loops, and the edges
+    /// of cycles, which pass to the lowest vertex of the cycle.
+    above: Vec<u64>,
+    /// The vertices in the order in which the search met them.
+    order: Vec<usize>,
+    /// The edge to each vertex from the one before it, and that one; `None` at the ground.
+    from: Vec<Option<(usize, usize)>>,
+    /// Whether that edge is a bridge.
+    bridge: Vec<bool>,
+    /// For each vertex, a mark of the edges that lead past the edge to it: two edges of cycles of
+    /// which one is a bridge without the other have equal marks.
+    past: Vec<u64>,
+    /// The mark of each edge that is not of the tree.
+    mark: Vec<u64>,
+}
+
 /// The value of a graph on the ground.
 ///
 /// Cost: one pass over the edges.
 pub(super) fn value(graph: &Grounded) -> u64 {
+    pass(graph, None).above.first().copied().unwrap_or(0)
+}
+
+/// A well-mixed number for each edge (splitmix64).
+fn mixed(edge: usize) -> u64 {
+    let mut number = (edge as u64).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ number >> 31
+}
+
+/// Walks the graph, without one of its edges if `without` has its place. What is not connected to
+/// the ground then is not met.
+fn pass(graph: &Grounded, without: Option<usize>) -> Pass {
     let vertices = graph.vertices() as usize;
+    let mut found = Pass {
+        above: vec![0; vertices],
+        order: Vec::with_capacity(vertices),
+        from: vec![None; vertices],
+        bridge: vec![false; vertices],
+        past: vec![0; vertices],
+        mark: vec![0; graph.edges().len()],
+    };
     if vertices == 0 {
-        return 0;
+        return found;
     }
-    // What stands on a vertex: its bridges upwards, loops, and the edges of cycles, which pass to
-    // the lowest vertex of the cycle.
-    let mut above = vec![0u64; vertices];
     let mut around: Vec<Vec<(usize, usize)>> = vec![Vec::new(); vertices];
-    for (edge, &(a, b)) in graph.edges().iter().enumerate() {
+    for (edge, &(a, b)) in graph.edges().iter().enumerate().filter(|(edge, _)| Some(*edge) != without) {
         let (a, b) = (a as usize, b as usize);
         if a == b {
-            above[a] ^= 1;
+            found.above[a] ^= 1;
             continue;
         }
         around[a].push((b, edge));
@@ -43,7 +86,7 @@ pub(super) fn value(graph: &Grounded) -> u64 {
     let mut low = vec![0; vertices];
     let mut path = vec![Frame { vertex: 0, by: None, looked: 0 }];
     number[0] = Some(0);
-    let mut next = 1;
+    found.order.push(0);
     while let Some(frame) = path.last_mut() {
         let (vertex, by) = (frame.vertex, frame.by);
         if let Some(&(to, edge)) = around[vertex].get(frame.looked) {
@@ -53,14 +96,19 @@ pub(super) fn value(graph: &Grounded) -> u64 {
                 Some(known) => {
                     // Each edge that is not of the tree is met from both ends, and counts once.
                     if known < number[vertex].unwrap_or(0) {
-                        above[vertex] ^= 1;
+                        found.above[vertex] ^= 1;
+                        found.mark[edge] = mixed(edge);
+                        found.past[vertex] ^= mixed(edge);
+                        found.past[to] ^= mixed(edge);
                     }
                     low[vertex] = low[vertex].min(known);
                 }
                 None => {
+                    let next = found.order.len();
                     number[to] = Some(next);
                     low[to] = next;
-                    next += 1;
+                    found.order.push(to);
+                    found.from[to] = Some((vertex, edge));
                     path.push(Frame { vertex: to, by: Some(edge), looked: 0 });
                 }
             }
@@ -70,8 +118,84 @@ pub(super) fn value(graph: &Grounded) -> u64 {
         let Some(below) = path.last().map(|frame| frame.vertex) else { break };
         low[below] = low[below].min(low[vertex]);
         // An edge of the tree is a bridge if nothing above it reaches a vertex below it.
-        let is_bridge = Some(low[vertex]) == number[vertex];
-        above[below] ^= if is_bridge { above[vertex] + 1 } else { above[vertex] ^ 1 };
+        found.bridge[vertex] = Some(low[vertex]) == number[vertex];
+        let own = found.above[vertex];
+        found.above[below] ^= if found.bridge[vertex] { own + 1 } else { own ^ 1 };
+        found.past[below] ^= found.past[vertex];
     }
-    above[0]
+    found
+}
+
+/// Returns the edges of Green Hackenbush whose removal, with what it cuts off, leaves this value:
+/// each of several equal edges once, in the order of the graph. `poll` is called before each pass.
+///
+/// # Errors
+/// The first error of `poll`.
+///
+/// Cost: one pass over the edges, and one for each edge on a cycle without which another edge is a
+/// bridge.
+pub fn cuts_leaving<E>(
+    graph: &Grounded,
+    value: u64,
+    mut poll: impl FnMut() -> Result<(), E>,
+) -> Result<Vec<(u32, u32)>, E> {
+    poll()?;
+    let found = pass(graph, None);
+    let vertices = found.above.len();
+    // The lowest vertex of the cycles of each vertex, and the sum that it must have there.
+    let (mut lowest, mut wanted) = ((0..vertices).collect::<Vec<usize>>(), vec![None; vertices]);
+    if let Some(ground) = wanted.first_mut() {
+        *ground = Some(value);
+    }
+    let mut marks: Vec<u64> = Vec::new();
+    let mut of_tree: Vec<Option<usize>> = vec![None; graph.edges().len()];
+    for &vertex in &found.order {
+        let Some((below, edge)) = found.from[vertex] else { continue };
+        of_tree[edge] = Some(vertex);
+        if !found.bridge[vertex] {
+            lowest[vertex] = lowest[below];
+            marks.push(found.past[vertex]);
+            continue;
+        }
+        let below = lowest[below];
+        let rest = found.above[below] ^ (found.above[vertex] + 1);
+        wanted[vertex] = wanted[below].and_then(|wanted: u64| (wanted ^ rest).checked_sub(1));
+    }
+    let others = graph.edges().iter().enumerate().filter(|(edge, (a, b))| a != b && of_tree[*edge].is_none());
+    marks.extend(others.map(|(edge, _)| found.mark[edge]));
+    marks.sort_unstable();
+    let alone = |mark: u64| {
+        let first = marks.partition_point(|&other| other < mark);
+        marks.get(first + 1) != Some(&mark)
+    };
+    let mut winning = Vec::new();
+    for (edge, &(a, b)) in graph.edges().iter().enumerate() {
+        if winning.last() == Some(&(a, b)) {
+            continue;
+        }
+        let wins = match of_tree[edge] {
+            Some(vertex) if found.bridge[vertex] => {
+                let below = lowest[found.from[vertex].map_or(0, |(below, _)| below)];
+                wanted[below] == Some(found.above[below] ^ (found.above[vertex] + 1))
+            }
+            of_tree => {
+                let below = lowest[a as usize];
+                let mark = of_tree.map_or(found.mark[edge], |vertex| found.past[vertex]);
+                match wanted[below] {
+                    None => false,
+                    Some(wanted) if a == b || alone(mark) => wanted == found.above[below] ^ 1,
+                    // The value has the parity of the number of edges.
+                    Some(wanted) if (wanted ^ found.above[below]) % 2 == 0 => false,
+                    Some(_) => {
+                        poll()?;
+                        pass(graph, Some(edge)).above[0] == value
+                    }
+                }
+            }
+        };
+        if wins {
+            winning.push((a, b));
+        }
+    }
+    Ok(winning)
 }

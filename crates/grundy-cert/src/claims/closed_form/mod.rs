@@ -40,6 +40,7 @@ use crate::{
     poll::{Halt, Poll},
 };
 
+pub use fusion::cuts_leaving;
 pub use staircase::{Progression, Staircase};
 
 /// The form in certificates.

@@ -3,9 +3,11 @@
 use std::collections::HashMap;
 
 use grundy_core::{Fault, Game, MexSet};
-use grundy_games::{Declaration, Graph, Grounded, Typed};
+use grundy_games::{Declaration, Graph, Typed};
 
 use super::*;
+
+mod graphs;
 
 fn rules(text: &str) -> Declaration {
     grundy_lang::game(text).unwrap_or_else(|error| panic!("{text}: {error:?}"))
@@ -424,49 +426,4 @@ fn forests() {
     assert_eq!(ClosedForm::Forest.value(&game.ruleset, &diamond), None);
     let stalk = Component::Poset(Graph::directed(4000, (1..4000).map(|element| (element - 1, element))));
     assert_eq!(ClosedForm::Forest.value(&game.ruleset, &stalk), Some(Nimber(4000)));
-}
-
-/// Thousands of random multigraphs with loops against the definition.
-#[test]
-fn fusion() {
-    let game = rules("graph: take edge with what it cuts off from the ground");
-    assert!(ClosedForm::Fusion.is_about(&game.ruleset, Convention::Normal));
-    assert!(!ClosedForm::Fusion.is_about(&game.ruleset, Convention::Misere));
-    let mut known = HashMap::new();
-    let mut random = 7u64;
-    let mut below = |limit: u32| {
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (random >> 33) as u32 % limit
-    };
-    for round in 0..4000 {
-        let (vertices, edges) = (1 + below(6), 1 + below(if round % 100 == 0 { 11 } else { 8 }));
-        let ends: Vec<(u32, u32)> = (0..edges).map(|_| (below(vertices), below(vertices))).collect();
-        let sum = Grounded::of(vertices, ends).components();
-        let plain: Nimber =
-            sum.iter().map(|part| of_order(&game.ruleset, &Component::Grounded(part.clone()), &mut known)).sum();
-        let value = |part: &Grounded| ClosedForm::Fusion.value(&game.ruleset, &Component::Grounded(part.clone()));
-        assert_eq!(sum.iter().map(value).sum::<Option<Nimber>>(), Some(plain), "{sum:?}");
-    }
-    assert!(known.len() > 1000, "only {} graphs", known.len());
-    // A cycle of 2^16 edges, each of whose vertices has a stalk, needs no stack.
-    let long = 1u32 << 15;
-    let ends = (0..long).map(|at| (at, (at + 1) % long)).chain((1..long).map(|at| (at, at + long)));
-    let cycle = Component::Grounded(Grounded::of(2 * long, ends));
-    assert_eq!(ClosedForm::Fusion.value(&game.ruleset, &cycle), Some(Nimber(1)));
-}
-
-/// The lemma of the page of theorems: some cut of a cycle with an even number of vertices besides
-/// the ground leaves the exclusive or of its stalks.
-#[test]
-fn some_cut_of_an_odd_cycle_leaves_the_stalks() {
-    let tree = |stalks: &mut dyn Iterator<Item = &u64>| stalks.fold(0, |above, stalk| 1 + (stalk ^ above));
-    for vertices in [0usize, 2, 4, 6] {
-        let highest = if vertices < 6 { 9u64 } else { 4 };
-        for code in 0..highest.pow(vertices as u32) {
-            let stalks: Vec<u64> = (0..vertices as u32).map(|at| code / highest.pow(at) % highest).collect();
-            let wanted = stalks.iter().fold(0, |all, stalk| all ^ stalk);
-            let cut = |at: usize| tree(&mut stalks[..at].iter().rev()) ^ tree(&mut stalks[at..].iter());
-            assert!((0..=vertices).any(|at| cut(at) == wanted), "{stalks:?}");
-        }
-    }
 }

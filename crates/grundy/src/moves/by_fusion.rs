@@ -1,0 +1,54 @@
+//! Winning moves of Green Hackenbush: the closed form gives the edges that leave the wanted value
+//! together, so that no pass is made for each of them.
+
+use grundy_cert::{Claim, ClosedForm, cuts_leaving};
+use grundy_core::{Nimber, Outcome};
+use grundy_games::{Component, Convention, Deed};
+use grundy_solvers::{Budget, Stopped};
+
+use super::{
+    listing::{Move, Moves, Request, room},
+    lookup::total,
+};
+
+pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
+    let Request { query, solution, all } = *request;
+    let ([Claim::ClosedForm(form @ ClosedForm::Fusion)], Convention::Normal, false) =
+        (&solution.claims[..], query.convention, all)
+    else {
+        return Ok(None);
+    };
+    let Some(total) = total(query, solution) else { return Ok(None) };
+    let (mut count, mut merged, mut heaviest) = (0u128, false, 1);
+    let mut winning = Vec::new();
+    for (at, term) in query.position.iter().enumerate() {
+        budget.poll()?;
+        let Component::Grounded(graph) = &term.component else { return Ok(None) };
+        // Only the removal of an equal edge leaves the same graph.
+        let distinct = graph.edges().chunk_by(|a, b| a == b).count();
+        count += distinct as u128;
+        merged |= distinct < graph.edges().len();
+        heaviest = heaviest.max(size_of::<Move>() as u64 + 3 * term.component.labelled().bytes());
+        if total == Nimber::ZERO {
+            continue;
+        }
+        let Some(own) = form.value(&query.rulesets[term.ruleset], &term.component) else { return Ok(None) };
+        let cuts = cuts_leaving(graph, (own + total).0, || budget.poll())?;
+        winning.extend(cuts.into_iter().map(|edge| (at, graph, edge)));
+    }
+    let most = room(heaviest);
+    let mut made = Vec::new();
+    for &(component, graph, edge) in winning.iter().take(usize::try_from(most).unwrap_or(usize::MAX)) {
+        budget.hold(heaviest)?;
+        budget.poll()?;
+        let Some(left) = graph.without(edge) else { return Ok(None) };
+        let to = left.into_iter().map(Component::Grounded).collect();
+        let deeds = vec![Deed::Edge(graph.name(edge.0), graph.name(edge.1))];
+        let (from, value) = (query.position[component].component.clone(), Some(Nimber::ZERO));
+        made.push(Move { component, from, to, value, outcome: Outcome::P, words: Vec::new(), deeds });
+    }
+    if winning.len() as u64 > most {
+        return Ok(Some(Moves::TooMany { most, winning: made.into_iter().next() }));
+    }
+    Ok(Some(Moves::Listed { moves: made, count, merged, unknown: 0 }))
+}
