@@ -168,6 +168,7 @@ pub const FAMOUS: &[Famous] = &[
     game("Euclid", "euclid 25 7", "", "Cole and Davie, 1969", "by the golden ratio"),
     game("Exact Nim", "exact-nim k=2 3 4 5", "a move lowers exactly k of up to five heaps", "Boros, Gurvich and others, 2015", "Boros, Gurvich, Ho, Makino, Mursic").called(&["exact nim of two heaps"]),
     game("Fibonacci Nim", "fibonacci-nim 10", "", "M. J. Whinihan, 1963", "Whinihan: Fibonacci numbers are lost"),
+    game("Fibonacci tree game", "green-hackenbush 'tree [0,1,2,3,2,1,6,0,8,9,8] on 0'", "T(5): a node is the edge below it, and the root, which nobody wants to take, is the ground", "Project Euler 400", "the colon principle"),
     game("Flip Game", "'\"oo\" -> \"--\"' ooooo", "o for a plus, which is a sign of the language", "LeetCode 294", "Dawson's Kayles on runs of +").called(&["flip game ii"]),
     game("Game of Trust", "'tape: append letter of a..c until it ends with word in {ab, ca}' b/5", "with a list in a file: `grundy game-of-trust list.txt abc/50`", "beecrowd 1853", "by search").called(&["daenerys game of trust"]),
     game("Geography", "geography 'grid 3x3 from 0'", "", "Fraenkel, Scheinerman, Ullman, 1993", "by maximum matchings"),
