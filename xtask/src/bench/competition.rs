@@ -4,15 +4,16 @@
 //! `bench/competition.json` lists them. A position is written out (`position`) or made: `repeat` is
 //! a text and how often it is repeated, `random` the letters and the length of a word of a fixed
 //! sequence, `consecutive` the first heap and the number of heaps, `summit` the number of piles of
-//! a line that rises by odd numbers and falls by even ones. `answer` is the value by a method of
-//! its own, `winner` the outcome; rows without either are not compared. The table goes to
+//! a line that rises by odd numbers and falls by even ones, `made` a kind of graph and the number of
+//! its vertices, with its answer (`made.rs`). `answer` is the value by a method of its own,
+//! `winner` the outcome; rows without either are not compared. The table goes to
 //! `bench/record/competition.md`.
 
 use std::{fs, io::Write, path::Path, time::Instant};
 
 use serde_json::Value;
 
-use super::{machine, measure, target};
+use super::{machine, made::made, measure, target};
 
 /// The time that a contestant's program has, in seconds.
 const SECONDS: &str = "18";
@@ -59,7 +60,8 @@ fn run(game: &Value, grundy: &str) -> Result<Found, String> {
     let name = field("name").ok_or("a game has no name")?;
     let rules = field("rules").ok_or_else(|| format!("{name} has no rules"))?;
     let mut input = tempfile::NamedTempFile::new().map_err(|error| error.to_string())?;
-    input.write_all(position(game, name)?.as_bytes()).map_err(|error| error.to_string())?;
+    let (position, own) = position(game, name)?;
+    input.write_all(position.as_bytes()).map_err(|error| error.to_string())?;
     let ask = if field("ask") == Some("outcome") { "--outcome" } else { "--value" };
     let words = [grundy, "solve", rules, "-", ask, "--json", "--time", SECONDS].map(str::to_owned);
     let begun = Instant::now();
@@ -73,7 +75,11 @@ fn run(game: &Value, grundy: &str) -> Result<Found, String> {
     };
     let answer = if ask == "--value" { of("value").or_else(|| of("outcome")) } else { of("outcome") };
     let expected =
-        game["answer"].as_u64().map(|value| value.to_string()).or_else(|| field("winner").map(str::to_owned));
+        own.or(game["answer"].as_u64()).map(|value| value.to_string()).or_else(|| field("winner").map(str::to_owned));
+    let expected = match expected {
+        Some(won) if ask == "--outcome" && own.is_some() => Some(if won == "1" { "N" } else { "P" }.to_owned()),
+        other => other,
+    };
     if let (Some(answer), Some(expected)) = (&answer, &expected)
         && answer != expected
     {
@@ -89,14 +95,14 @@ fn run(game: &Value, grundy: &str) -> Result<Found, String> {
     Ok(Found { answer, agrees, row })
 }
 
-/// The position of a game: written out, or made.
-fn position(game: &Value, name: &str) -> Result<String, String> {
+/// The position of a game, written out or made, and its answer if one is made with it.
+fn position(game: &Value, name: &str) -> Result<(String, Option<u64>), String> {
     let pair = |field: &str| game[field].as_array().and_then(|pair| Some((pair.first()?, pair.get(1)?.as_u64()?)));
     if let Some(text) = game["position"].as_str() {
-        return Ok(text.to_owned());
+        return Ok((text.to_owned(), None));
     }
     if let Some((text, count)) = pair("repeat").and_then(|(text, count)| Some((text.as_str()?, count))) {
-        return Ok(text.repeat(count as usize));
+        return Ok((text.repeat(count as usize), None));
     }
     if let Some((letters, count)) = pair("random").and_then(|(letters, count)| Some((letters.as_str()?, count))) {
         let letters: Vec<char> = letters.chars().collect();
@@ -105,16 +111,20 @@ fn position(game: &Value, name: &str) -> Result<String, String> {
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             letters[(random >> 33) as usize % letters.len()]
         };
-        return Ok((0..count).map(next).collect());
+        return Ok(((0..count).map(next).collect(), None));
     }
     if let Some((first, count)) = pair("consecutive").and_then(|(first, count)| Some((first.as_u64()?, count))) {
         let heaps: Vec<String> = (0..count).map(|at| (first + at).to_string()).collect();
-        return Ok(heaps.join(" + "));
+        return Ok((heaps.join(" + "), None));
+    }
+    if let Some((kind, count)) = pair("made").and_then(|(kind, count)| Some((kind.as_str()?, count))) {
+        let found = made(kind, count as usize).ok_or_else(|| format!("{name}: no kind `{kind}` is known"))?;
+        return Ok((found.position, Some(found.answer)));
     }
     if let Some(count) = game["summit"].as_u64() {
         let rising = (1..=count).step_by(2);
         let falling = (1..=count / 2).rev().map(|half| 2 * half);
-        return Ok(format!("{:?}", rising.chain(falling).collect::<Vec<u64>>()));
+        return Ok((format!("{:?}", rising.chain(falling).collect::<Vec<u64>>()), None));
     }
     Err(format!("{name} has no position"))
 }

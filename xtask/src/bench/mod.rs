@@ -13,6 +13,7 @@ mod cases;
 pub mod competition;
 mod heaps;
 mod inputs;
+mod made;
 mod measure;
 pub mod own;
 mod predicted;
