@@ -289,8 +289,8 @@ fn large_staircases() {
     assert_eq!(search.as_deref(), Some("these stones have too many moves for a search"));
 }
 
-/// Project Euler 400: who takes the root of the tree T(k) loses, so the other nodes are edges on the
-/// ground. The numbers of winning first moves are those of the problem.
+/// Project Euler 400: who takes the root of the tree T(k) loses, so the other nodes are edges on
+/// the ground. The numbers of winning first moves are those of the problem.
 #[test]
 fn fibonacci_trees_have_the_winning_moves_of_the_problem() {
     // The parents of the nodes 1, 2, .. of T(k), for each k.
