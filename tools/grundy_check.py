@@ -2159,7 +2159,8 @@ class Period(Claim):
     def check(self):
         board, kinds = self.scope.board, self.kinds
         need(kinds == (len(board.ranks) if isinstance(board, Kinds) else 1), "the claim is about another number of kinds")
-        need(self.period > 0 and len(self.values) == (self.preperiod + self.period - self.first) * kinds, "the values do not end with the first period")
+        many = (self.preperiod + self.period - self.first) * kinds
+        need(self.period > 0 and len(self.values) == many, "the values do not end with the first period")
         self.rows = list(zip(*[iter(self.values)] * kinds))
         shape = shape_of(board)
         need(self.theorem == shape[0], "the theorem is not about this game")
@@ -2172,7 +2173,10 @@ class Period(Claim):
         end = self.repeat(shape[1]) if self.theorem == "all-but" else window_end(shape, self.preperiod, self.period)
         if end > MOST_HEAPS:
             raise Undecided(f"the values of {end} heaps are needed, and at most {MOST_HEAPS} are computed here")
-        found = values_of(board, end, self.scope.limits) if shape[0] == "kinds" else [(value,) for value in values_below(shape, end, self.scope.limits)]
+        if shape[0] == "kinds":
+            found = values_of(board, end, self.scope.limits)
+        else:
+            found = [(value,) for value in values_below(shape, end, self.scope.limits)]
         for heap in range(self.first, end):
             need(found[heap] == self.row(heap), f"heap {heap} is claimed to have value {self.row(heap)}, but it is {found[heap]}")
         before = self.preperiod - 1
@@ -3121,19 +3125,28 @@ def only_take(board):
     return None
 
 
-def only_rule(board, arity):
-    """The only rule of a game, if its heaps are of one kind: the rule, the sizes that are left and the steps."""
-    rules = list(board.rules.values()) if isinstance(board, Kinds) and arity == 2 else [board.rules] if isinstance(board, Heaps) and arity == 1 and not board.moves else []
-    if len(rules) != 1 or len(rules[0]) != 1:
-        return None, None, None
-    return one_left(rules[0][0], arity)
+def all_rules(board, many):
+    """The rules of a game on heaps of one kind, if there are so many, and no moves of another form."""
+    rules = [board.rules] if isinstance(board, Heaps) and not board.moves else list(board.rules.values()) if isinstance(board, Kinds) else []
+    return rules[0] if len(rules) == 1 and len(rules[0]) == many else []
 
 
 def one_left(rule, arity):
-    """The rule, the sizes of the only heap that it leaves, and its steps."""
+    """The sizes of the only heap that a rule leaves, and its steps."""
     if rule.arity != arity or len(rule.terms) != 1 or rule.terms[0][:2] != (1, rule.kind):
-        return None, None, None
-    return rule, rule.terms[0][2], rule.steps
+        return None, None
+    return tuple(rule.terms[0][2]), rule.steps
+
+
+def ranged(board, arity, many=1):
+    """For each rule `.. -> SIZES for k in LOW..HIGH where CONDITION ..`: the sizes, the ends of the range and the conditions."""
+    found = []
+    for rule in all_rules(board, many):
+        sizes, steps = one_left(rule, arity)
+        if sizes is None or not steps or steps[0][:2] != ("in", arity) or len(steps[0][2]) != 1 or any(kind != "where" for kind, _, _ in steps[1:]):
+            return []
+        found.append((sizes, *steps[0][2][0], [what for _, _, what in steps[1:]]))
+    return found
 
 
 def of_range(board):
@@ -3144,63 +3157,53 @@ def of_range(board):
 
 def of_maximum(board):
     """The function f of `n -> n-k for k in 1..f(n)`."""
-    rule, sizes, steps = only_rule(board, 1)
-    if sizes != [("-", X0, X1)] or len(steps) != 1 or steps[0][:2] != ("in", 1) or len(steps[0][2]) != 1:
-        return None
-    low, high = steps[0][2][0]
-    if low != 1 or "slow" not in (growth(high, X0) or ()):
-        return None
-    most = rule.meaning(high)
-    return lambda n: min(most([n, 0]), n)
+    for sizes, low, high, conditions in ranged(board, 1):
+        if sizes == (("-", X0, X1),) and low == 1 and not conditions and "slow" in (growth(high, X0) or ()):
+            most = board.rules[0].meaning(high)
+            return lambda n: min(most([n, 0]), n)
+    return None
 
 
-def of_divisors(board, size, low, highs, *conditions):
+def of_divisors(board, size, low, highs, condition):
     """Whether the game is `n -> SIZE for k in LOW..HIGH where CONDITION`."""
-    _, sizes, steps = only_rule(board, 1)
-    fits_in = sizes == [size] and len(steps) == 2 and steps[0][:2] == ("in", 1) and steps[1][0] == "where"
-    return fits_in and any(steps[0][2] == [(low, high)] for high in highs) and alike(steps[1][2], *conditions) or None
+    for sizes, first, last, conditions in ranged(board, 1):
+        return sizes == (size,) and first == low and last in highs and len(conditions) == 1 and alike(conditions[0], condition) or None
+    return None
 
 
 def of_corners(board):
-    rules = list(board.rules.values()) if isinstance(board, Kinds) else []
-    if len(rules) != 1 or len(rules[0]) != 1 or rules[0][0].arity != 2 or len(rules[0][0].terms) != 3:
-        return None
-    rule = rules[0][0]
-    below = {("in", slot, (0, ("-", size, 1))): size for slot in (2, 3) for size in (X0, X1)}
-    found = {below.get((*step[:2], *step[2])) if step[0] == "in" else None: ("x", step[1]) for step in rule.steps}
-    if len(rule.steps) != 2 or set(found) != {X0, X1} or len(set(found.values())) != 2:
-        return None
-    a, b = found[X0], found[X1]
-    left = [tuple(sizes) for count, kind, sizes in rule.terms if count == 1 and kind == rule.kind]
-    return sorted(left) == sorted([(a, X1), (X0, b), (a, b)]) or None
+    for rule in all_rules(board, 1):
+        if rule.arity != 2 or len(rule.terms) != 3 or len(rule.steps) != 2:
+            return None
+        below = {(slot, ((0, ("-", size, 1)),)): (size, ("x", slot)) for slot in (2, 3) for size in (X0, X1)}
+        smaller = dict(below[slot, tuple(what)] for kind, slot, what in rule.steps if kind == "in" and (slot, tuple(what)) in below)
+        if set(smaller) == {X0, X1} and len(set(smaller.values())) == 2:
+            a, b = smaller[X0], smaller[X1]
+            left = [tuple(sizes) for count, kind, sizes in rule.terms if count == 1 and kind == rule.kind]
+            return sorted(left) == sorted([(a, X1), (X0, b), (a, b)]) or None
+    return None
 
 
 def of_wythoff(board):
-    rules = list(board.rules.values()) if isinstance(board, Kinds) else []
-    if len(rules) != 1 or len(rules[0]) != 3:
-        return None
     found = set()
-    for rule, sizes, steps in (one_left(rule, 2) for rule in rules[0]):
-        if rule is None or len(steps) != 1 or steps[0][:2] != ("in", 2) or len(steps[0][2]) != 1:
-            return None
-        low, high = steps[0][2][0]
+    for sizes, low, high, conditions in ranged(board, 2, 3):
         for at, size in enumerate((X0, X1)):
             if sizes[1 - at] == (X1, X0)[at] and (sizes[at], low, high) in ((("-", size, X2), 1, size), (X2, 0, ("-", size, 1))):
                 found.add(at)
-        if sizes == [("-", X0, X2), ("-", X1, X2)] and low == 1 and alike(high, X0, X1, ("min", X0, X1)):
+        if sizes == (("-", X0, X2), ("-", X1, X2)) and low == 1 and alike(high, X0, X1, ("min", X0, X1)):
             found.add("both")
+        found |= {"condition"} if conditions else set()
     return found == {0, 1, "both"} or None
 
 
 def of_fibonacci(board):
-    """A pair of whether the new quota is at most the heap."""
-    _, sizes, steps = only_rule(board, 2)
-    if sizes is None or len(steps) != 1 or steps[0][:2] != ("in", 2) or len(steps[0][2]) != 1 or sizes[0] != ("-", X0, X2):
-        return None
-    low, high = steps[0][2][0]
-    twice = ("*", 2, X2), ("+", X2, X2)
-    capped = alike(sizes[1], *(("min", sizes[0], double) for double in twice))
-    return (capped,) if low == 1 and alike(high, X1, ("min", X0, X1)) and (capped or alike(sizes[1], *twice)) else None
+    """Whether the new quota is at most the heap, as the only item."""
+    for (rest, quota), low, high, conditions in ranged(board, 2):
+        twice = ("*", 2, X2), ("+", X2, X2)
+        capped = alike(quota, *(("min", rest, double) for double in twice))
+        if rest == ("-", X0, X2) and low == 1 and not conditions and alike(high, X1, ("min", X0, X1)) and (capped or alike(quota, *twice)):
+            return (capped,)
+    return None
 
 
 def of_moore(board):
@@ -3388,7 +3391,8 @@ def small_words(board):
 
 
 def small_trees(board):
-    return [("order", len(below) + 1, tuple((low, at) for at, low in enumerate(below, 1))) for more in range(6) for below in product(*map(range, range(1, more + 1)))]
+    trees = (below for more in range(6) for below in product(*map(range, range(1, more + 1))))
+    return [("order", len(below) + 1, tuple((low, at) for at, low in enumerate(below, 1))) for below in trees]
 
 
 def small_graphs(board):
@@ -3454,7 +3458,10 @@ LAWS = {
     "nim-product": (of_corners, lambda _, heap, limits: nim_product(*heap[1]), small_kinds),
     "wythoff": (of_wythoff, lost_wythoff, small_kinds),
     "fibonacci-nim": (of_fibonacci, lost_fibonacci, small_kinds),
-    "letters": (lambda board: isinstance(board, Bags) and board.symmetric and len(board.takes) == 1 and board.until == ("distinct", None) or None, value_of_letters, small_words),
+    "letters": (
+        lambda board: isinstance(board, Bags) and board.symmetric and len(board.takes) == 1 and board.until == ("distinct", None) or None,
+        value_of_letters, small_words,
+    ),
     "every-copy": (
         lambda board: isinstance(board, RowsOf) and not board.ring and board.moves == [("every", False, None, None)] and not board.until or None,
         lambda _, word, limits: len(set(word)) % 2, small_words,
@@ -3624,7 +3631,7 @@ class Reach:
     """The heaps that a rule `x -> y for y in A(x)..B(x) where ..`, or `x -> E(x)`, leaves: a range whose ends never decrease."""
 
     def __init__(self, rule):
-        _, sizes, steps = one_left(rule, 1)
+        sizes, steps = one_left(rule, 1)
         need(sizes is not None, "the theorem is about rules that leave one heap")
         self.ends, self.one, self.guards, self.since, self.before = None, None, [], 1, U64
         for kind, slot, what in steps:
@@ -3637,7 +3644,7 @@ class Reach:
         if self.ends is None:
             need(not self.guards and growth(sizes[0], X0) is not None, "the heap that is left is not seen to grow")
             self.one = rule.meaning(sizes[0])
-        need(self.one or sizes == [X1], "the theorem is about the heaps of a range")
+        need(self.one or sizes == (X1,), "the theorem is about the heaps of a range")
 
     def restrict(self, rule, condition):
         """A comparison of the heap with a number limits the heaps; any other one is of a function of y with one of x."""
@@ -3882,7 +3889,8 @@ class Formula:
         self.tests += [(size, {1}) for size in sizes[:1] + sizes[1:] * (parts != "equal")] + [(taken, {0, 1})]
         for a, b in zip(sizes, sizes[1:]) if parts == "unequal" else ():
             self.holds(a, "<", b)
-        inside = lambda part: ("and", (taken.plus(Form(part[0]), -1), {0, 1}), *([(taken.plus(Form(part[1]), -1), {-1, 0})] if part[1] is not None else []))
+        than = lambda number: taken.plus(Form(number), -1)
+        inside = lambda part: ("and", (than(part[0]), {0, 1}), *([] if part[1] is None else [(than(part[1]), {-1, 0})]))
         kinds = []
         for kind in amounts.kinds:
             need(kind not in ("prime", "square"), "automata read neither primes nor squares")
@@ -4006,12 +4014,13 @@ class Product:
         large = sorted({abs(form.constant) for test in tests for form in forms_of(test) if abs(form.constant) > MOST_CONSTANT})
         constants = {number: ("constant", number) for number in large}
         relations = relations + [(constant_table(number), [{name}]) for number, name in constants.items()]
-        used = {name for test in tests for form in forms_of(test) for name in form.terms} | {name for _, tracks in relations for track in tracks for name in track}
+        used = set().union(*(form.terms for test in tests for form in forms_of(test)), *(track for _, tracks in relations for track in tracks))
         self.kept, self.limits = len(kept), limits
         self.variables = [*kept, *sorted(used - set(kept), key=repr)]
         if len(self.variables) > MOST_TRACKS:
             raise Undecided(f"a rule has more than {MOST_TRACKS} numbers")
-        self.parts = [Relation(table, tracks, self.variables) for table, tracks in relations] + [Tests(test, self.variables, constants) for test in tests]
+        self.parts = [Relation(table, tracks, self.variables) for table, tracks in relations]
+        self.parts += [Tests(test, self.variables, constants) for test in tests]
         self.memo = [{} for _ in self.parts]
         self.start = tuple(part.start for part in self.parts)
 
@@ -4115,7 +4124,8 @@ def covered(product, graphs, limits):
         for letter, to in product.steps(state):
             if (sets, letter) not in memo:
                 limits.step(1 + sum(map(len, sets)))
-                memo[sets, letter] = tuple(frozenset().union(*(graph[own][1].get(letter, ()) for own in states)) for graph, states in zip(graphs, sets))
+                after = ([graph[own][1].get(letter, ()) for own in states] for graph, states in zip(graphs, sets))
+                memo[sets, letter] = tuple(frozenset().union(*goals) for goals in after)
             pair = to, memo[sets, letter]
             if pair not in seen:
                 seen.add(pair)
@@ -4275,9 +4285,9 @@ def always(tracks):
 
 def least_table(table, tracks, limits):
     """The automaton is the least one, with its states as they are first reached, and leading zeros change nothing."""
-    need(tracks <= MOST_TRACKS and all(len(row) == 1 << tracks and max(row) < len(table) for _, row in table), "a state has not a step for each letter")
+    whole = all(len(row) == 1 << tracks and max(row) < len(table) for _, row in table)
+    need(tracks <= MOST_TRACKS and whole, "a state has not a step for each letter")
     need(table[0][1][0] == 0, "leading zeros lead away from the start")
-    first = list(dict.fromkeys([0] + [to for _, row in table for to in row]))
     seen = 1
     for state, (_, row) in enumerate(table):
         need(state < seen, "states are out of order")
@@ -4305,7 +4315,8 @@ def law(lines, scope):
 
 CLAIMS = {
     "values": Values, "positions": Positions, "couples": Couples, "winners": Winners, "outcomes": Sums, "period": Period,
-    "window": Window, "quotient": Quotient, "matching": Matching, "automaton": Automaton, "periodic": Periodic, "law": law, "runs": Runs, "binary": Binary,
+    "window": Window, "quotient": Quotient, "matching": Matching, "automaton": Automaton, "periodic": Periodic,
+    "law": law, "runs": Runs, "binary": Binary,
 }
 
 

@@ -43,7 +43,7 @@ pub struct Census {
     /// Right sides may be parted once
     #[arg(long)]
     pub splitting: bool,
-    /// End a search when a machine needs more than N states
+    /// End a search when a machine needs more than N states, or 8 times as many if they grow slowly
     #[arg(long, default_value_t = 200, value_name = "N")]
     pub states: u64,
     /// End the search for one system after this many seconds; --time limits the whole census

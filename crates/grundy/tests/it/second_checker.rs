@@ -99,11 +99,12 @@ pub(crate) fn python(name: &str, texts: &[String]) -> Option<Vec<String>> {
 }
 
 /// Games whose proofs of all positions are certificates too.
-const PROVED: [&str; 24] = [
+const PROVED: [&str; 25] = [
     "row: \"aa\" -> \"a\", \"ab\" -> \"\"",
     "row: \"ab\" -> \"\"",
     "row: \"ab\" -> \"a\", \"ba\" -> \"b\"",
     "misère row: \"ab\" -> \"a\", \"ba\" -> \"b\"",
+    "row: take palindrome 3, take letter of \"a\", take \"b\"",
     "kayles",
     "octal 0.07",
     "octal 4.31",
