@@ -13,11 +13,10 @@
 //! ```
 //!
 //! The first line has the kind of the positions: `heap`, `kinds`, `row`, `ring`, `bag`, `graph`,
-//! `ground`, `order`, `token`, `piles`, `line`, `stones`, or `none` if the moves are not listed: those of
-//! tapes, and
-//! of games with word lists from files. The manual's page on certificates defines each line.
-//! Letters are code points, and expressions are in prefix notation: the number of arguments of each
-//! sign is fixed or written after it.
+//! `ground`, `order`, `token`, `piles`, `line`, `stones`, or `none` if the moves are not listed:
+//! those of tapes, and of games with word lists from files. The manual's page on certificates
+//! defines each line. Letters are code points, and expressions are in prefix notation: the number
+//! of arguments of each sign is fixed or written after it.
 
 use std::fmt::Write;
 
