@@ -1430,6 +1430,21 @@ class LineOf(Board):
         return text == "piles: take the first or last pile larger than the last taken"
 
 
+def from_the_ends(count, edges):
+    """The vertices of a graph of arcs, each after those that its arcs lead to; fewer of them if some arcs form a cycle."""
+    left, before = [0] * count, [[] for _ in range(count)]
+    for a, b in edges:
+        left[a] += 1
+        before[b].append(a)
+    found = [vertex for vertex in range(count) if not left[vertex]]
+    for vertex in found:
+        for a in before[vertex]:
+            left[a] -= 1
+            if not left[a]:
+                found.append(a)
+    return found
+
+
 class Stones(Board):
     """Stones on the vertices of a graph. A position is the vertices, the edges, the stones, and the vertex of the token or None."""
 
@@ -1467,7 +1482,153 @@ class Stones(Board):
             need(counts[names[name]] > 0, "vertices without stones are left out")
         need(sum(counts) < 1 << 64, "there are too many stones")
         need(token is None or token in names, "a token stands on a vertex")
-        need(self.amounts is None or self.ends(len(names), edges), "stones could move in a circle")
+        need(self.amounts is None or len(from_the_ends(len(names), edges)) == len(names), "stones could move in a circle")
+        return len(names), tuple(sorted(edges)), tuple(counts), names.get(token)
+
+    def along(self, edges, at):
+        return sorted([b for a, b in edges if a == at] + [a for a, b in edges if b == at and not self.one_way])
+
+    def canonical(self, position):
+        _, edges, at = position
+        reached = [at]
+        for vertex in reached:
+            reached += [to for to in dict.fromkeys(self.along(edges, vertex)) if to not in reached]
+        place = {vertex: number_of for number_of, vertex in enumerate(reached)}
+        kept = [(place[a], place[b]) for a, b in edges if a in place and b in place]
+        return (*numbered(len(reached), kept, [0] + [1] * (len(reached) - 1), self.one_way, self.limits), 0)
+
+    def options(self, position):
+        count, edges, at = position
+        for to in self.along(edges, at):
+            used = {(at, to)} if self.one_way else {(at, to), (to, at)}
+            yield ((count, tuple(e for e in edges if (e not in used if self.once == "edge" else at not in e)), to),)
+
+    def is_sentence(self, text):
+        edge = "arc" if self.one_way else "edge"
+        return text == "token: move along " + (f"new {edge}" if self.once == "edge" else f"{edge} to new vertex")
+
+
+class Piles(Board):
+    """Piles that moves take from at once. A position is the sizes of the piles with counters, in order."""
+
+    def __init__(self, lines, limits):
+        self.limits, self.moves = limits, []
+        for line in lines:
+            words = line.split(" ")
+            need(words[:2] == ["move", "take"] and "from" in words and words[-1] in ("any", "equal"), "a move is unknown")
+            at = words.index("from")
+            need(at == len(words) - 3, "a move is unknown")
+            which = words[-2] if words[-2] in ("all", "first", "last", "largest", "smallest") else span(words[-2])
+            amounts = Amounts(words[2:at])
+            need(not amounts.contains(0), "a move takes no counters")
+            self.moves.append((amounts, which, words[-1] == "equal"))
+        self.ordered = any(which in ("first", "last") for _, which, _ in self.moves)
+
+    def read(self, text):
+        need(text.startswith("[") and text.endswith("]"), f"{text[:40]!r} is not a list of piles")
+        sizes = tuple(number(size) for size in text[1:-1].split(", ")) if text != "[]" else ()
+        need(0 not in sizes, "an empty pile is left out")
+        return sizes
+
+    def canonical(self, sizes):
+        return sizes if self.ordered else tuple(sorted(sizes))
+
+    def choices(self, sizes, which):
+        """Sets of piles to take from."""
+        places = range(len(sizes))
+        if isinstance(which, tuple):
+            for count in range(max(which[0], 1), min(len(sizes), which[1] or len(sizes)) + 1):
+                yield from combinations(places, count)
+        elif sizes:
+            size = max(sizes) if which == "largest" else min(sizes)
+            ends_of = {"all": [tuple(places)], "first": [(0,)], "last": [(len(sizes) - 1,)]}
+            yield from ends_of.get(which, [(at,) for at in places if sizes[at] == size])
+
+    def options(self, sizes):
+        for amounts, which, equal in self.moves:
+            for chosen in self.choices(sizes, which):
+                self.limits.step()
+                least = min(sizes[at] for at in chosen)
+                each = [list(amounts.upto(least if equal else sizes[at], self.limits)) for at in chosen]
+                for taken in zip(*each) if equal else product(*each):
+                    self.limits.step()
+                    left = list(sizes)
+                    for at, amount in zip(chosen, taken):
+                        left[at] -= amount
+                    rest = tuple(size for size in left if size)
+                    yield (rest,) if rest else ()
+
+    def is_sentence(self, text):
+        texts = []
+        for amounts, which, equal in self.moves:
+            piles = "1 pile" if which == (1, 1) else f"{span_text(which)} piles" if isinstance(which, tuple) else "all piles"
+            piles = f"the {which} pile" if which in ("first", "last", "largest", "smallest") else piles
+            texts.append(f"take {'equal ' * equal}{amounts.text()} from {piles}")
+        return text == "piles: " + ", ".join(texts)
+
+
+class LineOf(Board):
+    """Piles in a line, taken from either end, each larger than the one before. A position is the sizes and the pile taken last, or None."""
+
+    def __init__(self, lines, limits):
+        need(not list(lines), "a line of piles has one move, which is not listed")
+
+    def read(self, text):
+        found = re.fullmatch(r"\[([0-9, ]*)\](?: after ([0-9]+))?", text)
+        need(found, f"{text[:40]!r} is not a line of piles")
+        sizes = tuple(number(size) for size in found[1].split(", ")) if found[1] else ()
+        after = None if found[2] is None else number(found[2])
+        need(0 not in sizes and after != 0, "a pile in a line has a counter")
+        return sizes, after
+
+    def options(self, position):
+        sizes, after = position
+        for taken, rest in {(sizes[0], sizes[1:]), (sizes[-1], sizes[:-1])} if sizes else ():
+            if after is None or taken > after:
+                yield ((rest, taken),) if rest else ()
+
+    def is_sentence(self, text):
+        return text == "piles: take the first or last pile larger than the last taken"
+
+
+class Stones(Board):
+    """Stones on the vertices of a graph. A position is the vertices, the edges, the stones, and the vertex of the token or None."""
+
+    def __init__(self, lines, limits):
+        words = lines[0].split(" ") if len(lines) == 1 else []
+        need(len(words) > 2 and words[0] == "move" and words[1] in ("carry", "walk"), "stones have one kind of move")
+        self.limits, self.amounts, self.one_way = limits, None, True
+        if words[1] == "carry":
+            self.amounts = Amounts(words[2:])
+            need(not self.amounts.contains(0), "a move carries no stones")
+        else:
+            need(words[2:] in (["one-way"], ["both-ways"]), "a move is unknown")
+            self.one_way = words[2] == "one-way"
+
+    def read(self, text):
+        token = None
+        if self.amounts is None:
+            text, middle, token = text.rpartition(" from ")
+            need(middle, "a token stands on a vertex")
+        graph, middle, stones = text.rpartition(" with ")
+        need(middle and graph.startswith("{") and graph.endswith("}"), "a graph has stones")
+        names, edges, sign = {}, set(), ">" if self.one_way else "-"
+        for word in graph[1:-1].split(" ") if graph != "{}" else []:
+            ends = word.split(sign)
+            need(len(ends) < 3 and all(ends), f"{word[:40]!r} is not an edge or a vertex")
+            places = [names.setdefault(name, len(names)) for name in ends]
+            if len(places) == 2:
+                need(self.one_way or places[0] != places[1], f"the edge {word[:40]!r} is a loop")
+                edges.add(tuple(places if self.one_way else sorted(places)))
+        counts = [0] * len(names)
+        for word in stones.split(" ") if stones != "none" else []:
+            name, middle, count = word.partition(":")
+            need(middle and name in names and counts[names[name]] == 0, f"{word[:40]!r} is not the stones of a vertex")
+            counts[names[name]] = number(count)
+            need(counts[names[name]] > 0, "vertices without stones are left out")
+        need(sum(counts) < 1 << 64, "there are too many stones")
+        need(token is None or token in names, "a token stands on a vertex")
+        need(self.amounts is None or len(from_the_ends(len(names), edges)) == len(names), "stones could move in a circle")
         return len(names), tuple(sorted(edges)), tuple(counts), names.get(token)
 
     def ends(self, count, edges):
@@ -3376,6 +3537,66 @@ def lost_moore(most, sizes, limits):
     return all(sum(size >> digit & 1 for size in sizes) % (most + 1) == 0 for digit in range(64))
 
 
+def value_of_staircase(amounts, position, limits):
+    """Where each arc joins an odd and an even vertex and the ends are even, the stones on odd vertices count as heaps; None elsewhere."""
+    count, edges, counts, _ = position
+    limits.step(count + len(edges))
+    after = [[] for _ in range(count)]
+    for a, b in edges:
+        after[a].append(b)
+    order, odd, reached = from_the_ends(count, edges), [None] * count, [own > 0 for own in counts]
+    for vertex in order:
+        kinds = {odd[b] for b in after[vertex]}
+        odd[vertex] = None if len(kinds) > 1 or None in kinds else not kinds.pop() if kinds else False
+    for vertex in reversed(order):
+        for b in after[vertex] if reached[vertex] else ():
+            reached[b] = True
+    if any(odd[vertex] is None and reached[vertex] for vertex in range(count)):
+        return None
+    return xor_all(values_of_heaps(amounts, [counts[vertex] for vertex in range(count) if odd[vertex]], limits))
+
+
+def values_of_heaps(amounts, sizes, limits):
+    """The values of heaps from which a move takes one of the amounts."""
+    kind = amounts.kinds[0] if len(amounts.kinds) == 1 and not amounts.gone else None
+    simple = {"any": lambda n: n, "odd": lambda n: n % 2, "even": lambda n: n // 2}.get(kind)
+    if isinstance(kind, tuple) and kind[0] > 0:
+        low, high = kind
+        simple = lambda n: (n if high is None else n % (low + high)) // low
+    if simple:
+        return list(map(simple, sizes))
+    most, table, seen, first = amounts.ends(), [], {}, None
+    while first is None and len(table) <= max(sizes, default=0):
+        n = len(table)
+        table.append(mex({table[n - taken] for taken in amounts.upto(n, limits)}))
+        if most is not None and n + 1 >= most:
+            limits.step(most)
+            first = seen.get(tuple(table[n + 1 - most :]))
+            seen[tuple(table[n + 1 - most :])] = n + 1
+    return [table[n] if n < len(table) else table[first + (n - first) % (len(table) - first)] for n in sizes]
+
+
+def lost_walk(_, position, limits):
+    """A vertex is good if a neighbour with fewer stones is not; the mover loses where the token is on one that is not good."""
+    count, edges, counts, at = position
+    limits.step(count + len(edges))
+    around, good = [[] for _ in range(count)], [False] * count
+    for a, b in edges:
+        around[a].append(b)
+        around[b].append(a)
+    for vertex in sorted(range(count), key=counts.__getitem__):
+        good[vertex] = any(counts[other] < counts[vertex] and not good[other] for other in around[vertex])
+    return not good[at]
+
+
+def small_stones(board):
+    if board.amounts is None:
+        shapes = ((0, 1), (1, 2)), ((0, 1), (0, 2), (1, 2))
+        return [(3, edges, counts, at) for edges in shapes for counts in product(range(4), repeat=3) for at in range(3)]
+    shapes = (3, ((1, 0), (2, 1))), (3, ((1, 0), (2, 0))), (4, ((1, 0), (2, 0), (3, 1), (3, 2)))
+    return [(count, edges, counts, None) for count, edges in shapes for counts in product(range(6 - count), repeat=count)]
+
+
 def small_heaps(board):
     return range(48)
 
@@ -3470,8 +3691,10 @@ LAWS = {
     "fusion": (lambda board: isinstance(board, Grounds) or None, value_of_fusion, small_graphs),
     "moore": (of_moore, lost_moore, small_piles),
     "line": (lambda board: isinstance(board, LineOf) or None, value_of_line, small_lines),
+    "staircase": (lambda board: board.amounts if isinstance(board, Stones) else None, value_of_staircase, small_stones),
+    "stone-walk": (lambda board: isinstance(board, Stones) and board.amounts is None and not board.one_way or None, lost_walk, small_stones),
 }
-OUTCOMES_ONLY = ("wythoff", "fibonacci-nim", "proper-divisor", "moore")
+OUTCOMES_ONLY = ("wythoff", "fibonacci-nim", "proper-divisor", "moore", "stone-walk")
 
 
 def computed(board, positions, limits):

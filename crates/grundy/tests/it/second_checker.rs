@@ -129,7 +129,7 @@ const PROVED: [&str; 25] = [
 
 /// Closed forms and runs of equal values, by a game and a position; games whose automata read sizes
 /// are among the proofs.
-const LAWS: [(&str, &str); 24] = [
+const LAWS: [(&str, &str); 32] = [
     ("nim", "3 + 5 + 1000000000000000000"),
     ("misère nim", "1 + 1 + 3"),
     ("take 2..5", "1000000000000000001"),
@@ -150,6 +150,14 @@ const LAWS: [(&str, &str); 24] = [
     ("row: take every copy of a letter", "abcab"),
     ("piles: take any from 1..2 piles", "[77, 1000000, 2000000, 3000000]"),
     ("piles: take any from 1 pile", "[77, 2000000, 3000000, 3000000]"),
+    ("piles: take the first or last pile larger than the last taken", "[5, 4, 7, 9, 2] after 1 + [1, 2, 2]"),
+    ("stones: move any along an arc", "{a>b b>c d>b} with a:3 b:1000000000000000000 c:7 d:2"),
+    ("stones: move 2..3 along an arc", "tree [0,0,1,1] with [9,8,7,6,5]"),
+    ("stones: move {1,4} along an arc", "tree [0,0,1,2] with [0,8,1000000,6,5]"),
+    ("stones: move odd along an arc", "path 4 with [1,2,3,4]"),
+    ("stones: move even but 4 along an arc", "path 3 with [1,70,3]"),
+    ("stones: take 1 at the token, then move it along an edge", "{a-b b-c c-a} with a:1000000000 b:100000000 c:7 from a"),
+    ("bag: take letter until anagram of a palindrome", "{aaabbcdd}"),
     ("x -> y for y in 1..sqrt(x) where y^4 >= x where y < x", "1000000000000"),
     ("n -> n/3 where n > 2, n -> n - n/3 where n > 2", "1000000000000"),
     ("n -> k for k in n/4..n/2 where k < n", "1000000000000000000"),
@@ -157,7 +165,7 @@ const LAWS: [(&str, &str); 24] = [
 ];
 
 /// Games of [`LAWS`] whose closed forms give outcomes only begin so.
-const WINNERS: [&str; 4] = ["wythoff", "F(n, q)", "n -> n-d", "piles"];
+const WINNERS: [&str; 5] = ["wythoff", "F(n, q)", "n -> n-d", "piles: take any", "stones: take 1"];
 
 /// All kinds of claims; those of words have a test of their own too.
 const KINDS: [&str; 14] = [
@@ -178,7 +186,7 @@ const KINDS: [&str; 14] = [
 ];
 
 /// The names of closed forms, which an altered claim may have.
-const NAMES: [&str; 15] = [
+const NAMES: [&str; 18] = [
     "nim",
     "letters",
     "every-copy",
@@ -194,6 +202,9 @@ const NAMES: [&str; 15] = [
     "fibonacci-nim",
     "proper-divisor",
     "moore",
+    "line",
+    "staircase",
+    "stone-walk",
 ];
 
 /// More positions, of moves that the other tests of certificates do not have.
