@@ -144,8 +144,10 @@ impl Stones {
     pub(crate) fn difference(&self, to: &Stones) -> Option<(u64, u32, u32)> {
         let mut changed = (0u32..).zip(self.counts.iter().zip(to.counts.iter())).filter(|(_, (from, to))| from != to);
         let (first, second) = (changed.next()?, changed.next()?);
-        let ((low, (less, more)), (high, _)) = if first.1.0 > first.1.1 { (first, second) } else { (second, first) };
-        changed.next().is_none().then_some((less.checked_sub(*more)?, low, high))
+        let ((source, (had, keeps)), (end, (held, has))) =
+            if first.1.0 > first.1.1 { (first, second) } else { (second, first) };
+        let moved = had.checked_sub(*keeps)?;
+        (changed.next().is_none() && has.checked_sub(*held) == Some(moved)).then_some((moved, source, end))
     }
 
     /// Returns the memory on the heap, in bytes, without the graph, which all positions of a play

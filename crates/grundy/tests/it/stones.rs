@@ -19,11 +19,14 @@ use crate::second_checker::{Numbers, python};
 struct Plain {
     edges: Vec<(usize, usize)>,
     /// `None` for a walk.
-    amounts: Option<fn(u64) -> bool>,
+    amounts: Option<Allowed>,
     one_way: bool,
 }
 
 type Place = (Vec<u64>, Option<usize>);
+
+/// Whether a move may carry so many stones.
+type Allowed = fn(u64) -> bool;
 
 impl Plain {
     fn options(&self, (counts, at): &Place) -> BTreeSet<Place> {
@@ -75,7 +78,7 @@ impl Plain {
     }
 }
 
-const AMOUNTS: [(&str, fn(u64) -> bool); 7] = [
+const AMOUNTS: [(&str, Allowed); 7] = [
     ("any", |_| true),
     ("odd", |taken| taken % 2 == 1),
     ("1..2", |taken| taken <= 2),

@@ -185,7 +185,7 @@ pub fn cuts_leaving<E>(
                     None => false,
                     Some(wanted) if a == b || alone(mark) => wanted == found.above[below] ^ 1,
                     // The value has the parity of the number of edges.
-                    Some(wanted) if (wanted ^ found.above[below]) % 2 == 0 => false,
+                    Some(wanted) if (wanted ^ found.above[below]).is_multiple_of(2) => false,
                     Some(_) => {
                         poll()?;
                         pass(graph, Some(edge)).above[0] == value

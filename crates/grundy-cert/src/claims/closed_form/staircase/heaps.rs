@@ -106,7 +106,7 @@ impl Heaps {
             Heaps::Any => size,
             Heaps::Odd => size - size / 2,
             Heaps::Even => size / 2,
-            Heaps::Range(from, to) => to.map_or(size, |to| to.min(size)).checked_sub(from - 1).unwrap_or(0),
+            Heaps::Range(from, to) => to.map_or(size, |to| to.min(size)).saturating_sub(from - 1),
             Heaps::Table { amounts, .. } => amounts.partition_point(|&amount| amount <= size) as u64,
         }
     }

@@ -131,9 +131,9 @@ fn paths(stones: &Stones) -> Vec<BTreeSet<usize>> {
     let edges = stones.map().graph().edges();
     let mut reached: Vec<bool> = stones.counts().iter().map(|&count| count > 0).collect();
     let mut parities: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); reached.len()];
-    for vertex in 0..reached.len() {
+    for (vertex, parities) in parities.iter_mut().enumerate() {
         if !edges.iter().any(|&(from, _)| from as usize == vertex) {
-            parities[vertex].insert(0);
+            parities.insert(0);
         }
     }
     for _ in 0..reached.len() {
