@@ -289,6 +289,6 @@ impl Components {
 
 /// The number of listed words of the rules, up to the work that is allowed.
 fn listed_words(ruleset: &Ruleset, most: u64) -> u64 {
-    let most = usize::try_from(most).unwrap_or(usize::MAX).saturating_add(1);
-    ruleset.lists().iter().map(|list| list.iter().take(most).count() as u64).sum()
+    let most = most.saturating_add(1);
+    ruleset.lists().iter().map(|list| most.min(list.len() as u64)).fold(0, u64::saturating_add)
 }
