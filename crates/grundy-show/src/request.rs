@@ -440,7 +440,8 @@ mod tests {
 
     #[test]
     fn the_code_is_that_of_the_program() {
-        assert_eq!(answered(json!({"verb": "solve", "position": "3"})).0["error"]["argument"], "game");
+        let nameless = Request::read(r#"{"verb": "solve", "position": "3"}"#).expect_err("a position without a game");
+        assert_eq!(nameless.to_string(), "a request with a position has no `game`");
         assert_eq!(answered(json!({"verb": "prove", "game": "kayles"})).1, 0);
         assert_eq!(answered(json!({"verb": "prove", "game": "octal 0.007", "to": 100})).1, 3);
         assert_eq!(answered(json!({"verb": "solve", "game": "cram", "position": "30x30", "time": 0})).1, 3);
