@@ -27,8 +27,8 @@ impl Part {
     }
 }
 
-/// The parts of a position in which words are cut and lists are joined: `s[l..r]`, `row*` for a list
-/// of words, `[a*]` for one of numbers (`a*b` is a times the heap b).
+/// The parts of a position in which words are cut and lists are joined: `s[l..r]`, `row*` for a
+/// list of words, `[a*]` for one of numbers (`a*b` is a times the heap b).
 pub(crate) fn of_words(
     parts: Vec<Part>,
     is_word: impl Fn(usize) -> bool,

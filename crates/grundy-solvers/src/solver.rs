@@ -43,8 +43,8 @@ pub trait Solver: Sync {
     }
 
     /// Whether its estimate for `_query` is only a bound, which it may stay far below. If it does
-    /// not give up, the planner tries it for a share of the time of a costly solver, unless that one
-    /// may end early too.
+    /// not give up, the planner tries it for a share of the time of a costly solver, unless that
+    /// one may end early too.
     fn may_end_early(&self, _query: &Query) -> bool {
         false
     }

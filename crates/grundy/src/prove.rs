@@ -61,9 +61,9 @@ impl Run {
     /// Searches for what holds for every position of a game, proves it, and checks the proof in the
     /// time that is left.
     ///
-    /// The search for an automaton takes at most seven tenths of a limit on the time, so that what it
-    /// finds can be checked. It ends after 40 seconds, with what is certified, if neither the time of
-    /// the run nor the number of states is limited.
+    /// The search for an automaton takes at most seven tenths of a limit on the time, so that what
+    /// it finds can be checked. It ends after 40 seconds, with what is certified, if neither the
+    /// time of the run nor the number of states is limited.
     ///
     /// # Errors
     /// [`Error::Refused`] if no method is about the game, or the checkpoint is about another

@@ -83,8 +83,8 @@ struct Account {
     most: Most,
     options: u64,
     work: u64,
-    /// The steps that the options of one component of each ruleset cost at least: the rules may look
-    /// at every listed word.
+    /// The steps that the options of one component of each ruleset cost at least: the rules may
+    /// look at every listed word.
     listed: Vec<u64>,
 }
 
@@ -268,8 +268,8 @@ impl Components {
         Ok(number)
     }
 
-    /// Makes the sum in which a part, the component of this number, has become its option at `next`.
-    /// Returns whether there is such an option.
+    /// Makes the sum in which a part, the component of this number, has become its option at
+    /// `next`. Returns whether there is such an option.
     fn option(&self, number: u32, next: usize, sum: &[u32], part: usize, into: &mut Vec<u32>) -> bool {
         let Some(options) = &self.options[number as usize] else { return false };
         let Some(&end) = options.ends.get(next) else { return false };

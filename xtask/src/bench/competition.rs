@@ -4,8 +4,8 @@
 //! `bench/competition.json` lists them. A position is written out (`position`) or made: `repeat` is
 //! a text and how often it is repeated, `random` the letters and the length of a word of a fixed
 //! sequence, `consecutive` the first heap and the number of heaps, `summit` the number of piles of
-//! a line that rises by odd numbers and falls by even ones, `made` a kind of graph and the number of
-//! its vertices, with its answer (`made.rs`). `answer` is the value by a method of its own,
+//! a line that rises by odd numbers and falls by even ones, `made` a kind of graph and the number
+//! of its vertices, with its answer (`made.rs`). `answer` is the value by a method of its own,
 //! `winner` the outcome; rows without either are not compared. The table goes to
 //! `bench/record/competition.md`.
 

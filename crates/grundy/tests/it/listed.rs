@@ -129,7 +129,10 @@ fn sorted(word: &str) -> String {
 }
 
 /// The moves of a game, each with its list; without a list all words but `?` may be left.
-type Moves = [(Meaning, Option<BTreeSet<String>>)];
+type Moves = [Listed];
+
+/// A move with its list.
+type Listed = (Meaning, Option<BTreeSet<String>>);
 
 fn options(word: &str, moves: &Moves) -> BTreeSet<Sum> {
     let mut found = BTreeSet::new();
@@ -188,11 +191,7 @@ fn word(random: &mut Numbers, shortest: usize, many: usize) -> String {
 }
 
 /// A game with its meaning.
-fn game(
-    random: &mut Numbers,
-    board: &str,
-    kinds: &[(&str, Meaning)],
-) -> (String, Vec<(Meaning, Option<BTreeSet<String>>)>) {
+fn game(random: &mut Numbers, board: &str, kinds: &[(&str, Meaning)]) -> (String, Vec<Listed>) {
     let (mut texts, mut moves) = (Vec::new(), Vec::new());
     for at in 0..1 + random.below(2) {
         let (text, meaning) = kinds[random.below(kinds.len())];

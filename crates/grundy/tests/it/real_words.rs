@@ -93,7 +93,8 @@ fn every_word_within_the_list() {
     let behead = |word: &str| vec![vec![word[1..].to_owned()]];
     let curtail = |word: &str| vec![vec![word[..word.len() - 1].to_owned()]];
     type Moves = fn(&str) -> Vec<Vec<String>>;
-    let games: [(&str, Moves, Option<(usize, u64)>); 4] = [
+    type Counts = Option<(usize, u64)>;
+    let games: [(&str, Moves, Counts); 4] = [
         ("take letter", take, Some((41_566, 3))),
         ("split into 2 parts", cut, Some((39_511, 3))),
         ("^x -> \"\" for letter x", behead, None),

@@ -156,7 +156,10 @@ const LAWS: [(&str, &str); 32] = [
     ("stones: move {1,4} along an arc", "tree [0,0,1,2] with [0,8,1000000,6,5]"),
     ("stones: move odd along an arc", "path 4 with [1,2,3,4]"),
     ("stones: move even but 4 along an arc", "path 3 with [1,70,3]"),
-    ("stones: take 1 at the token, then move it along an edge", "{a-b b-c c-a} with a:1000000000 b:100000000 c:7 from a"),
+    (
+        "stones: take 1 at the token, then move it along an edge",
+        "{a-b b-c c-a} with a:1000000000 b:100000000 c:7 from a",
+    ),
     ("bag: take letter until anagram of a palindrome", "{aaabbcdd}"),
     ("x -> y for y in 1..sqrt(x) where y^4 >= x where y < x", "1000000000000"),
     ("n -> n/3 where n > 2, n -> n - n/3 where n > 2", "1000000000000"),

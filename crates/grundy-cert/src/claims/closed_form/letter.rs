@@ -6,8 +6,9 @@
 //! one, so that play from two or more of these ends with exactly one, on an odd number of letters
 //! (the manual's page "Theorems" has the proof).
 //!
-//! Example, `bag: take letter until anagram of a palindrome` at `aabc`: `b` and `c` have odd counts.
-//! Every play ends on one or three letters, so it has an odd number of moves, and the value is 1.
+//! Example, `bag: take letter until anagram of a palindrome` at `aabc`: `b` and `c` have odd
+//! counts. Every play ends on one or three letters, so it has an odd number of moves, and the value
+//! is 1.
 
 use grundy_games::{Bag, BagMove, Component, Ending, Factor, Gap, RowMove, Ruleset};
 
@@ -62,7 +63,8 @@ mod tests {
     use super::*;
     use crate::ClosedForm;
 
-    /// The value of a component, and whether the mover wins it in misère play, by the plain meaning.
+    /// The value of a component, and whether the mover wins it in misère play, by the plain
+    /// meaning.
     fn plain(
         ruleset: &Ruleset,
         component: &Component,

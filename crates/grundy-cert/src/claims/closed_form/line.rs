@@ -79,7 +79,11 @@ mod tests {
         let mut values = MexSet::new();
         let rules = grundy_games::LineRules;
         let mut left = Vec::new();
-        rules.options(line, |parts| Ok::<(), Fault>(left.push(parts.first().cloned()))).unwrap();
+        let walked = rules.options(line, |parts| {
+            left.push(parts.first().cloned());
+            Ok::<(), Fault>(())
+        });
+        walked.unwrap();
         for next in left {
             values.insert(next.map_or(Nimber::ZERO, |next| plain(&next, known)));
         }

@@ -72,8 +72,8 @@ pub enum ClosedForm {
     /// `take every copy of a letter`: the number of distinct letters modulo 2.
     EveryCopy,
     /// Rewriting rules on rows, and `take letter` on words, rings and bags, under which all plays
-    /// from a position have one parity: that parity, and in misère play the mover wins exactly if it
-    /// is even.
+    /// from a position have one parity: that parity, and in misère play the mover wins exactly if
+    /// it is even.
     Parity,
     /// `take a..b`: with r the remainder of the heap by a + b, the quotient of r by a.
     Range,

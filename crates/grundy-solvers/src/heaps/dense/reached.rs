@@ -1,9 +1,9 @@
 //! The heaps of a box that come up from the start, where they are few.
 //!
 //! Sizes that depend on each other fill a small part of their box: with a set of numbers and what
-//! they leave of a total, the total follows from the set. Before such a box is filled, its heaps are
-//! marked from the start down: an option has a lower index than its heap, so one pass over the bits
-//! finds all. If they are not few, the pass ends, and the whole box is filled.
+//! they leave of a total, the total follows from the set. Before such a box is filled, its heaps
+//! are marked from the start down: an option has a lower index than its heap, so one pass over the
+//! bits finds all. If they are not few, the pass ends, and the whole box is filled.
 //!
 //! Cost: the options of each heap that comes up, and a step for each 64 heaps of the box; at most
 //! one part in 16 of the heaps of the box are looked at in vain.
