@@ -178,7 +178,7 @@ const ROOM: u64 = 8;
 /// Learns, proves and checks the automaton of a system, or a law of its values, within the limits.
 ///
 /// If the number of states grows at most as the square of the length of words, the search may have
-/// [`ROOM`] times as many of them: a periodic machine shows only after several periods.
+/// 8 times as many of them: a periodic machine shows only after several periods.
 pub fn study(system: &str, wish: &AutomatonQuery, budget: &mut Budget) -> Result<Entry, String> {
     let rules = grundy::lang::game(system).map_err(|mistake| mistake.message)?;
     let mut proof = prove_rows(&rules, wish, budget, &mut |_| {})?;
