@@ -28,4 +28,5 @@ mod stones;
 mod stored;
 mod strategies;
 mod values;
+mod wind_up;
 mod wplay;
