@@ -40,7 +40,7 @@ pub(super) fn is_lost(stones: &Stones) -> Option<bool> {
 /// What a winning move leaves: the token goes to a lost neighbour with fewer stones.
 pub(super) fn option(stones: &Stones) -> Option<Stones> {
     let (at, counts, lost) = (stones.token()?, stones.counts(), lost(stones)?);
-    let beside = |&(a, b): &(u32, u32)| if a == at { Some(b) } else { (b == at).then_some(a) };
+    let neighbour = |&(a, b): &(u32, u32)| if a == at { Some(b) } else { (b == at).then_some(a) };
     let wins = |next: &u32| counts[*next as usize] < counts[at as usize] && lost[*next as usize];
-    stones.walked(stones.map().graph().edges().iter().filter_map(beside).find(wins)?)
+    stones.walked(stones.map().graph().edges().iter().filter_map(neighbour).find(wins)?)
 }
