@@ -73,7 +73,7 @@ fn plain(
 }
 
 /// What came of comparisons: values compared, games that were left to the meaning, faults, and
-/// programs by the way they ran.
+/// programs by the way they ran, and tables of heaps that were marked first.
 #[derive(Default, Debug)]
 struct Tally {
     games: usize,
@@ -84,6 +84,7 @@ struct Tally {
     strided: usize,
     batches: usize,
     gathers: usize,
+    marked: usize,
 }
 
 /// Compares every way with the meaning at every component that comes up.
@@ -116,6 +117,7 @@ fn compare(query: &Query, tally: &mut Tally) {
             continue;
         };
         assert_eq!(fault, None, "{query} {ways:?}: only the meaning finds a fault");
+        tally.marked += usize::from(filled.marks.is_some());
         for (component, &value) in &known {
             assert_eq!(filled.value(component), Some(value), "{query}: {component} {ways:?}");
             tally.compared += 1;
@@ -152,6 +154,7 @@ fn compare_random_games(games: usize) {
         compare(&Query::new(&rules, start, Question::ValueAndMoves), &mut tally);
     }
     assert!(tally.games * 2 > games, "half of the texts are games: {tally:?}");
+    assert!(tally.marked * 20 > games, "heaps are marked first in a twentieth of the texts: {tally:?}");
     assert!(tally.left < tally.games, "a quarter of the runs at most is left to the meaning: {tally:?}");
     let ways = [tally.lines, tally.strided, tally.batches, tally.gathers, tally.faults];
     assert!(ways.iter().all(|&many| many * 100 > games), "every way is taken: {tally:?}");
