@@ -25,7 +25,7 @@ pub(crate) struct Loaded<K> {
 impl<K: Key> Loaded<K> {
     /// The value of a position; `None` if it is not in the part.
     pub fn value(&self, key: K) -> Result<Option<u32>, Error> {
-        self.keys.rank(0, key)?.map(|rank| self.at(rank)).transpose()
+        self.keys.rank(key)?.map(|rank| self.at(rank)).transpose()
     }
 
     /// The value of the key of this rank.

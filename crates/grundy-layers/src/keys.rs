@@ -16,8 +16,11 @@
 use std::{
     fs::File,
     io::{Read, Seek, SeekFrom},
+    ops::Range,
     path::{Path, PathBuf},
 };
+
+use grundy_simd::prefetch;
 
 use crate::{
     error::Error,
@@ -32,6 +35,15 @@ pub(crate) const BLOCK: usize = 128;
 
 /// Keys in a block of a run.
 pub(crate) const RUN_BLOCK: usize = 1024;
+
+/// Bytes of a line of the cache.
+const LINE: usize = 64;
+
+/// Lines of a block that are requested before they are read.
+const LINES: usize = 3;
+
+/// Blocks from which on a section has a directory.
+const SEARCHED: u32 = 16;
 
 /// The bytes after the sections.
 const TAIL: usize = 2 + 4 + 8;
@@ -48,6 +60,58 @@ pub(crate) struct Section<K> {
     firsts: Vec<K>,
     /// Where each block begins in the file, and where the last one ends.
     offsets: Vec<u64>,
+    directory: Directory,
+}
+
+/// Where to look for a block: the keys from the first block's on are cut into equal ranges, about
+/// as many as there are blocks, so that few blocks begin in a range. A search through all blocks
+/// waits for the memory at each of its steps, this one twice.
+#[derive(Debug, Default)]
+struct Directory {
+    /// The bits of a key within its range.
+    shift: u32,
+    /// For each range, the number of blocks that begin before it, and at last that of all blocks.
+    before: Vec<u32>,
+}
+
+impl Directory {
+    /// The directory of ascending first keys; an empty one, which no search uses, for few blocks.
+    fn new<K: Key>(firsts: &[K]) -> Directory {
+        let (Some(&first), Some(&last), Ok(blocks)) = (firsts.first(), firsts.last(), u32::try_from(firsts.len()))
+        else {
+            return Directory::default();
+        };
+        if blocks < SEARCHED {
+            return Directory::default();
+        }
+        let bits = u128::BITS - (last.wide() - first.wide()).leading_zeros();
+        let shift = bits.saturating_sub(u32::BITS - blocks.leading_zeros());
+        let ranges = range_of(first, last, shift) + 1;
+        let mut before = Vec::with_capacity(ranges + 1);
+        for (&key, blocks) in firsts.iter().zip(0..) {
+            before.resize(before.len().max(range_of(first, key, shift) + 1), blocks);
+        }
+        before.push(blocks);
+        Directory { shift, before }
+    }
+
+    /// The range of a key, or the last one.
+    fn range<K: Key>(&self, first: K, key: K) -> usize {
+        range_of(first, key, self.shift).min(self.before.len().saturating_sub(2))
+    }
+
+    /// The blocks whose first key may be the last one that is not above a key, which is not below
+    /// the first key of all.
+    fn blocks<K: Key>(&self, first: K, key: K) -> Option<Range<usize>> {
+        let range = self.range(first, key);
+        let (from, to) = (*self.before.get(range)?, *self.before.get(range + 1)?);
+        Some((from as usize).saturating_sub(1)..to as usize)
+    }
+}
+
+/// The range of a key that is not below the first one.
+fn range_of<K: Key>(first: K, key: K, shift: u32) -> usize {
+    usize::try_from(key.wide().saturating_sub(first.wide()).checked_shr(shift).unwrap_or(0)).unwrap_or(usize::MAX)
 }
 
 impl<K: Key> Section<K> {
@@ -57,12 +121,15 @@ impl<K: Key> Section<K> {
 
     /// The block that holds a key if any does; `None` if the key is below all of them.
     pub fn block_of(&self, key: K) -> Option<usize> {
-        self.firsts.partition_point(|&first| first <= key).checked_sub(1)
+        let &first = self.firsts.first().filter(|&&first| first <= key)?;
+        let blocks = self.directory.blocks(first, key).unwrap_or(0..self.firsts.len());
+        let within = self.firsts.get(blocks.clone())?.partition_point(|&first| first <= key);
+        (blocks.start + within).checked_sub(1)
     }
 
     /// Bytes that the index takes in memory.
     pub fn bytes(&self) -> u64 {
-        (self.firsts.len() * (size_of::<K>() + 8)) as u64
+        (self.firsts.len() * (size_of::<K>() + 8) + self.directory.before.len() * 4) as u64
     }
 }
 
@@ -91,7 +158,7 @@ impl<K: Key> Writer<K> {
         self.end_block()?;
         self.previous = None;
         let offsets = vec![self.output.written()];
-        self.sections.push(Section { layer, count: 0, firsts: Vec::new(), offsets });
+        self.sections.push(Section { layer, count: 0, firsts: Vec::new(), offsets, directory: Directory::default() });
         Ok(())
     }
 
@@ -216,9 +283,19 @@ impl<K: Key> KeyFile<K> {
     }
 
     /// The number of keys of a section of a file in memory that are below this one, if it is there.
-    pub fn rank(&self, section: usize, key: K) -> Result<Option<usize>, Error> {
-        let Some(section) = self.sections.get(section) else { return Ok(None) };
-        let Some(block) = section.block_of(key) else { return Ok(None) };
+    pub fn rank(&self, key: K) -> Result<Option<usize>, Error> {
+        self.block_of(key).map_or(Ok(None), |block| self.rank_in(block, key))
+    }
+
+    /// The block of the first section that holds a key if any does.
+    pub fn block_of(&self, key: K) -> Option<usize> {
+        self.sections.first()?.block_of(key)
+    }
+
+    /// The number of keys of the first section that are below a key, which is in this block if
+    /// anywhere; `None` if it is not there.
+    pub fn rank_in(&self, block: usize, key: K) -> Result<Option<usize>, Error> {
+        let Some(section) = self.sections.first() else { return Err(self.odd()) };
         let (Some(&first), mut bytes) = (section.firsts.get(block), self.in_memory(section, block)?) else {
             return Err(self.odd());
         };
@@ -228,6 +305,34 @@ impl<K: Key> KeyFile<K> {
             within += 1;
         }
         Ok((known == key).then_some(block * self.block + within))
+    }
+
+    /// Requests from the memory what [`KeyFile::block_of`] reads first.
+    pub fn prefetch_directory(&self, key: K) {
+        if let Some((section, &first)) =
+            self.sections.first().and_then(|section| Some((section, section.firsts.first()?)))
+        {
+            prefetch(&section.directory.before, section.directory.range(first, key));
+        }
+    }
+
+    /// Requests what [`KeyFile::block_of`] reads after that.
+    pub fn prefetch_firsts(&self, key: K) {
+        let Some(section) = self.sections.first() else { return };
+        let blocks = section.firsts.first().and_then(|&first| section.directory.blocks(first, key));
+        prefetch(&section.firsts, blocks.map_or(0, |blocks| blocks.start));
+    }
+
+    /// Requests where a block begins.
+    pub fn prefetch_offset(&self, block: usize) {
+        self.sections.first().into_iter().for_each(|section| prefetch(&section.offsets, block));
+    }
+
+    /// Requests the bytes of a block, as many as most blocks have.
+    pub fn prefetch_block(&self, block: usize) {
+        let bytes = self.sections.first().and_then(|section| self.in_memory(section, block).ok());
+        let bytes = bytes.unwrap_or_default();
+        (0..bytes.len()).step_by(LINE).take(LINES).for_each(|at| prefetch(bytes, at));
     }
 
     fn decode(&self, section: &Section<K>, block: usize, mut bytes: &[u8], keys: &mut Vec<K>) -> Result<(), Error> {
@@ -300,7 +405,8 @@ fn sections<K: Key>(bytes: &[u8]) -> Option<(usize, Vec<Section<K>>)> {
         if !index.is_empty() {
             return None;
         }
-        sections.push(Section { layer, count, firsts, offsets });
+        let directory = Directory::new(&firsts);
+        sections.push(Section { layer, count, firsts, offsets, directory });
     }
     (rest.is_empty() && offset == (begin + HEAD) as u64).then_some((block, sections))
 }
@@ -422,14 +528,6 @@ mod tests {
         for (section, keys) in layers.iter().enumerate() {
             for file in [&disk, &memory] {
                 assert_eq!(read(file, section, None, None), *keys);
-                if matches!(file.source, Source::Memory(_)) {
-                    for (at, &key) in keys.iter().enumerate() {
-                        assert_eq!(file.rank(section, key).unwrap(), Some(at));
-                        let next = key.wide().checked_add(1).and_then(K::of_wide);
-                        let Some(next) = next.filter(|next| keys.get(at + 1) != Some(next)) else { continue };
-                        assert_eq!(file.rank(section, next).unwrap(), None);
-                    }
-                }
                 for at in [0, 1, keys.len() / 2, keys.len().saturating_sub(1)] {
                     let (Some(&from), end) = (keys.get(at), keys.get(at + 300).copied()) else { continue };
                     let expected = &keys[at..(at + 300).min(keys.len())];
@@ -444,6 +542,40 @@ mod tests {
         for block in [1, 3, BLOCK, RUN_BLOCK] {
             returns::<u64>(block);
             returns::<u128>(block);
+        }
+    }
+
+    /// Each key has its rank in a file of these keys, and a key between two of them has none.
+    fn ranked<K: Key>(keys: &[K], block: usize) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("some.keys");
+        let mut writer = Writer::create(&path, block).unwrap();
+        writer.section(0).unwrap();
+        keys.iter().for_each(|&key| writer.put(key).unwrap());
+        let (checksum, ..) = writer.finish().unwrap();
+        let file = KeyFile::load(&path, &checksum).unwrap();
+        for (at, &key) in keys.iter().enumerate() {
+            assert_eq!(file.rank(key).unwrap(), Some(at));
+            let near = [key.wide().checked_sub(1), key.wide().checked_add(1)];
+            for other in near.into_iter().flatten().filter_map(K::of_wide) {
+                assert_eq!(file.rank(other).unwrap(), keys.binary_search(&other).ok(), "{other:?} near {key:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_key_has_its_rank() {
+        for block in [1, 3, BLOCK] {
+            for (count, seed) in [0, 1, block, block + 1, 5000].into_iter().zip(1..) {
+                ranked(&keys::<u64>(count, seed), block);
+                ranked(&keys::<u128>(count, seed), block);
+            }
+            // Ranges without a block, and ranges of many blocks: all but one key are near together.
+            let far = |near: u128| (0..3000).map(move |key| near + key).chain([u128::MAX]);
+            ranked(&far(0).collect::<Vec<u128>>(), block);
+            ranked(&[0].into_iter().chain(far(u128::MAX - 3000)).collect::<Vec<u128>>(), block);
+            let evenly = |step: u64| (0..3000).map(|key| key * step).collect::<Vec<u64>>();
+            [1, 2, u64::MAX / 3000].into_iter().for_each(|step| ranked(&evenly(step), block));
         }
     }
 

@@ -54,6 +54,7 @@ mod forward;
 mod game;
 mod key;
 mod keys;
+mod lookup;
 mod manifest;
 mod merge;
 mod sealed;

@@ -7,6 +7,7 @@ use crate::{
     error::Error,
     key::Key,
     keys::Reader,
+    lookup::{self, GROUP},
     manifest::{Manifest, Part, about},
     sum::PairSum,
 };
@@ -106,12 +107,32 @@ impl<K: Key> Table<K> {
     ///
     /// [`Error::Damaged`] or [`Error::File`] if a file cannot be read.
     pub fn value(&self, layer: u32, key: K) -> Result<Option<u32>, Error> {
-        let Some(parts) = self.manifest.layers.get(&layer) else { return Ok(None) };
-        let at = parts.partition_point(|part| part.first <= key).checked_sub(1);
-        match at.and_then(|at| parts.get(at)).filter(|part| key <= part.last) {
-            Some(part) => self.cache.get(part)?.value(key),
-            None => Ok(None),
+        self.part_of(layer, key).map_or(Ok(None), |part| self.cache.get(part)?.value(key))
+    }
+
+    /// The values of many positions, each with its layer, in their order: as [`Table::value`] of
+    /// each, several times as fast where the table is in memory and larger than the cache.
+    ///
+    /// # Errors
+    ///
+    /// As [`Table::value`].
+    pub fn values(&self, wanted: &[(u32, K)]) -> Result<Vec<Option<u32>>, Error> {
+        let mut values = Vec::with_capacity(wanted.len());
+        for group in wanted.chunks(GROUP) {
+            let parts = group.iter().map(|&(layer, key)| match self.part_of(layer, key) {
+                Some(part) => self.cache.get(part).map(|part| Some((part, key))),
+                None => Ok(None),
+            });
+            lookup::values(parts, &mut values)?;
         }
+        Ok(values)
+    }
+
+    /// The part that holds a position if any does.
+    fn part_of(&self, layer: u32, key: K) -> Option<&Part<K>> {
+        let parts = self.manifest.layers.get(&layer)?;
+        let at = parts.partition_point(|part| part.first <= key).checked_sub(1)?;
+        parts.get(at).filter(|part| key <= part.last)
     }
 
     /// Calls `visit` with the layer, the key and the value of each position, layers ascending, then

@@ -9,6 +9,8 @@
 
 use std::path::Path;
 
+use grundy_simd::prefetch;
+
 use crate::{
     error::Error,
     sealed::{self, Checksum, HEAD, Output},
@@ -63,6 +65,11 @@ impl Values {
             2 => u32::from(u16::from_le_bytes(*self.bytes.get(2 * at..)?.first_chunk()?)),
             _ => u32::from_le_bytes(*self.bytes.get(4 * at..)?.first_chunk()?),
         })
+    }
+
+    /// Requests the value at a place from the memory.
+    pub fn prefetch(&self, at: usize) {
+        prefetch(&self.bytes, if self.width == 0 { at / 2 } else { at.saturating_mul(self.width) });
     }
 
     pub fn count(&self) -> usize {

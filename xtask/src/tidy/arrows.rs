@@ -10,7 +10,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("grundy-cert", &["grundy-core", "grundy-games", "grundy-lang"]),
     ("grundy-simd", &[]),
     ("grundy-table", &[]),
-    ("grundy-layers", &["grundy-core", "grundy-table"]),
+    ("grundy-layers", &["grundy-core", "grundy-simd", "grundy-table"]),
     ("grundy-solvers", &["grundy-core", "grundy-games", "grundy-lang", "grundy-cert", "grundy-simd"]),
     (
         "grundy",

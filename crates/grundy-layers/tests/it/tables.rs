@@ -17,13 +17,21 @@ fn about(game: &str) -> Vec<String> {
 fn all<K: Key>(folder: &Path) -> BTreeMap<K, u32> {
     let mut all = BTreeMap::new();
     let table: Table<K> = Table::open(folder, 1 << 20).unwrap();
+    let mut wanted = Vec::new();
     table
         .each(|layer, key, value| {
             assert_eq!(table.value(layer, key).unwrap(), Some(value));
             assert_eq!(all.insert(key, value), None, "{key:?} twice");
+            wanted.extend([(layer, key), (layer + 1, key), (u32::MAX, key)]);
             Ok(())
         })
         .unwrap();
+    // Positions in no order, positions in layers that are not theirs, and groups that are not full.
+    fastrand::Rng::with_seed(3).shuffle(&mut wanted);
+    for wanted in [&wanted[..], &wanted[..wanted.len().min(33)], &[]] {
+        let expected: Vec<_> = wanted.iter().map(|&(layer, key)| table.value(layer, key).unwrap()).collect();
+        assert_eq!(table.values(wanted).unwrap(), expected);
+    }
     all
 }
 
