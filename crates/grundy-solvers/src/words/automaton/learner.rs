@@ -309,18 +309,17 @@ impl<'a> Learner<'a> {
                 Node::Inner { suffix, .. } => suffix.clone(),
             };
             let answer = self.ask(&word, &suffix, budget)?;
-            let label = self.oracle.label(&word, budget)?;
             let (fresh, goal) = (self.tree.len(), self.words.len() as u32);
             let Node::Inner { children, .. } = &mut self.tree[node] else { return Ok(()) };
-            match children.iter().find(|(label, _)| *label == answer) {
-                Some(&(_, child)) => node = child,
-                None => {
-                    children.push((answer, fresh));
-                    self.tree.push(Node::Leaf(goal));
-                    self.next[at] = goal;
-                    return self.add(word, label, fresh, budget);
-                }
+            if let Some(&(_, child)) = children.iter().find(|(label, _)| *label == answer) {
+                node = child;
+                continue;
             }
+            let label = self.oracle.label(&word, budget)?;
+            children.push((answer, fresh));
+            self.tree.push(Node::Leaf(goal));
+            self.next[at] = goal;
+            return self.add(word, label, fresh, budget);
         }
     }
 

@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     label_of_mex,
-    relation::{Relation, write},
+    relation::{Arc, Relation, write},
 };
 use crate::support::budget::{Budget, Stopped};
 
@@ -23,24 +23,41 @@ pub(super) struct Oracle<'a> {
     /// A machine that is right for words shorter than this.
     certified: Option<(Machine, u64)>,
     memo: FxHashMap<Vec<Letter>, u32>,
-    here: Vec<OpenMove>,
-    next: Vec<OpenMove>,
+    trail: Trail,
 }
 
 /// A move in progress: state of the transducer, exclusive or of the finished components, state of
 /// the machine on the current one.
 type OpenMove = (u32, u32, u32);
 
+/// The walk along the last word, kept for each of its prefixes: the words that a learner asks for
+/// one after the other are often one word with different ends.
+#[derive(Default)]
+struct Trail {
+    word: Vec<Letter>,
+    /// The state of the machine after each prefix.
+    states: Vec<u32>,
+    /// The moves in progress after each prefix, one after the other.
+    moves: Vec<OpenMove>,
+    /// Where those of each prefix end.
+    ends: Vec<usize>,
+    next: Vec<OpenMove>,
+}
+
+/// Moves in progress that are kept at most when the next word is asked for.
+const KEPT: usize = 1 << 18;
+
 impl<'a> Oracle<'a> {
     pub(super) fn new(game: &'a FactorGame, relation: &'a Relation, mode: Mode) -> Oracle<'a> {
         let growth = game.growth();
         let memo = FxHashMap::default();
-        Oracle { game, relation, mode, growth, certified: None, memo, here: Vec::new(), next: Vec::new() }
+        Oracle { game, relation, mode, growth, certified: None, memo, trail: Trail::default() }
     }
 
     /// Sets the machine that labels words shorter than `length`.
     pub(super) fn certify(&mut self, machine: Machine, length: u64) {
         self.certified = Some((machine, length));
+        self.trail = Trail::default();
     }
 
     /// Returns the certified machine with its length.
@@ -124,34 +141,48 @@ impl<'a> Oracle<'a> {
 
     fn walk(&mut self, word: &[Letter]) -> u32 {
         let Some((machine, _)) = &self.certified else { return label(self.mode, &FxHashSet::default()) };
-        let (relation, here, next) = (self.relation, &mut self.here, &mut self.next);
-        here.clear();
-        here.extend(relation.starts.iter().map(|(goal, signs)| {
-            let (xor, open) = write(machine, 0, 0, signs);
-            (*goal, xor, open)
-        }));
-        let mut state = 0;
-        for &letter in word {
-            next.clear();
-            next.extend(relation.births[usize::from(letter)].iter().map(|(goal, signs)| {
-                let (xor, open) = write(machine, 0, state, signs);
-                (*goal, xor, open)
-            }));
-            for &(from, xor, open) in here.iter() {
-                let arcs = &relation.steps[from as usize * relation.letters + usize::from(letter)];
-                next.extend(arcs.iter().map(|(goal, signs)| {
-                    let (xor, open) = write(machine, xor, open, signs);
-                    (*goal, xor, open)
-                }));
-            }
-            next.sort_unstable();
-            next.dedup();
-            std::mem::swap(here, next);
-            state = machine.step(state, letter);
-        }
-        let over = here.iter().filter(|&&(from, _, _)| relation.ends[from as usize]);
+        let here = self.trail.follow(word, machine, self.relation);
+        let over = here.iter().filter(|&&(from, _, _)| self.relation.ends[from as usize]);
         let seen = over.map(|&(_, xor, open)| xor ^ machine.labels[open as usize]).collect();
         label(self.mode, &seen)
+    }
+}
+
+impl Trail {
+    /// The moves in progress after a word.
+    fn follow(&mut self, word: &[Letter], machine: &Machine, relation: &Relation) -> &[OpenMove] {
+        let written = |(goal, signs): &Arc, xor, open| {
+            let (xor, open) = write(machine, xor, open, signs);
+            (*goal, xor, open)
+        };
+        if self.ends.is_empty() || self.moves.len() > KEPT {
+            self.moves.clear();
+            self.moves.extend(relation.starts.iter().map(|arc| written(arc, 0, 0)));
+            (self.word, self.states, self.ends) = (Vec::new(), vec![0], vec![self.moves.len()]);
+        }
+        let common = self.word.iter().zip(word).take_while(|(kept, letter)| kept == letter).count();
+        self.word.truncate(common);
+        self.states.truncate(common + 1);
+        self.ends.truncate(common + 1);
+        self.moves.truncate(self.ends[common]);
+        for &letter in &word[common..] {
+            let (length, state) = (self.word.len(), self.states[self.word.len()]);
+            let begin = length.checked_sub(1).map_or(0, |before| self.ends[before]);
+            self.next.clear();
+            self.next.extend(relation.births[usize::from(letter)].iter().map(|arc| written(arc, 0, state)));
+            for &(from, xor, open) in &self.moves[begin..] {
+                let arcs = &relation.steps[from as usize * relation.letters + usize::from(letter)];
+                self.next.extend(arcs.iter().map(|arc| written(arc, xor, open)));
+            }
+            self.next.sort_unstable();
+            self.next.dedup();
+            self.moves.extend_from_slice(&self.next);
+            self.word.push(letter);
+            self.states.push(machine.step(state, letter));
+            self.ends.push(self.moves.len());
+        }
+        let begin = self.word.len().checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.moves[begin..]
     }
 }
 
