@@ -69,10 +69,10 @@ pub struct Labels {
 /// use grundy_core::Nimber;
 ///
 /// let loopy = LoopyValue::Infinite(vec![Nimber(0), Nimber(2)]);
-/// assert_eq!(loopy.fate(), LoopyOutcome::N);
+/// assert_eq!(loopy.outcome(), LoopyOutcome::N);
 /// let sum = loopy.plus(LoopyValue::Finite(Nimber(1)));
 /// assert_eq!(sum, LoopyValue::Infinite(vec![Nimber(1), Nimber(3)]));
-/// assert_eq!(sum.fate(), LoopyOutcome::Draw);
+/// assert_eq!(sum.outcome(), LoopyOutcome::Draw);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LoopyValue {
@@ -98,7 +98,7 @@ impl LoopyValue {
     }
 
     /// Who wins a position of this value.
-    pub fn fate(&self) -> LoopyOutcome {
+    pub fn outcome(&self) -> LoopyOutcome {
         match self {
             LoopyValue::Finite(Nimber::ZERO) => LoopyOutcome::P,
             LoopyValue::Finite(_) => LoopyOutcome::N,
@@ -125,7 +125,7 @@ impl Labels {
     /// # Panics
     ///
     /// If there is no label for the vertex or an option; [`Labels::check`] verifies that there is.
-    pub fn worth(&self, graph: &Digraph, vertex: u32) -> LoopyValue {
+    pub fn value(&self, graph: &Digraph, vertex: u32) -> LoopyValue {
         match self.labels[vertex as usize].value() {
             Some(value) => LoopyValue::Finite(Nimber(u64::from(value))),
             None => {
@@ -138,14 +138,14 @@ impl Labels {
         }
     }
 
-    /// Who wins with one token on this vertex. Panics as [`Labels::worth`].
-    pub fn fate(&self, graph: &Digraph, vertex: u32) -> LoopyOutcome {
-        self.fate_beside(graph, vertex, &LoopyValue::Finite(Nimber::ZERO))
+    /// Who wins with one token on this vertex. Panics as [`Labels::value`].
+    pub fn outcome(&self, graph: &Digraph, vertex: u32) -> LoopyOutcome {
+        self.outcome_in_sum(graph, vertex, &LoopyValue::Finite(Nimber::ZERO))
     }
 
     /// Who wins the sum of a token on this vertex and a position of this value. Panics as
-    /// [`Labels::worth`].
-    pub fn fate_beside(&self, graph: &Digraph, vertex: u32, other: &LoopyValue) -> LoopyOutcome {
+    /// [`Labels::value`].
+    pub fn outcome_in_sum(&self, graph: &Digraph, vertex: u32, other: &LoopyValue) -> LoopyOutcome {
         let label = |vertex: u32| self.labels[vertex as usize].value().map(|value| Nimber(value.into()));
         let wins = match (label(vertex), other) {
             (Some(own), LoopyValue::Finite(other)) if own == *other => return LoopyOutcome::P,
@@ -237,12 +237,12 @@ pub fn check_remoteness(
             return Ok(false);
         }
         let options = graph.options(vertex).iter();
-        let right = match labels.fate(graph, vertex) {
+        let right = match labels.outcome(graph, vertex) {
             LoopyOutcome::P => {
                 options.map(|to| moves(to)?.checked_add(1)).try_fold(0, |most, one| Some(one?.max(most)))
             }
             LoopyOutcome::N => options
-                .filter(|&&to| labels.fate(graph, to) == LoopyOutcome::P)
+                .filter(|&&to| labels.outcome(graph, to) == LoopyOutcome::P)
                 .filter_map(moves)
                 .min()
                 .map(|one| one + 1),

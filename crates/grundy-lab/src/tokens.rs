@@ -10,7 +10,7 @@ use grundy::games::Digraph;
 #[derive(Clone, Debug)]
 pub struct Tokens {
     /// The value of the sum.
-    pub worth: LoopyValue,
+    pub value: LoopyValue,
     /// The value of each token alone.
     pub each: Vec<LoopyValue>,
     /// The best moves: to lost positions if there are any, else to draws.
@@ -30,27 +30,27 @@ pub struct TokenMove {
 
 /// Returns the sum of tokens on these vertices.
 pub fn tokens(graph: &Digraph, labels: &Labels, at: &[u32]) -> Tokens {
-    let each: Vec<LoopyValue> = at.iter().map(|&vertex| labels.worth(graph, vertex)).collect();
+    let each: Vec<LoopyValue> = at.iter().map(|&vertex| labels.value(graph, vertex)).collect();
     let nothing = LoopyValue::Finite(Nimber::ZERO);
-    let mut behind = vec![nothing.clone()];
-    for worth in each.iter().rev() {
-        behind.push(worth.clone().plus(behind[behind.len() - 1].clone()));
+    let mut after = vec![nothing.clone()];
+    for value in each.iter().rev() {
+        after.push(value.clone().plus(after[after.len() - 1].clone()));
     }
-    let worth = behind[each.len()].clone();
-    let wanted = match worth.fate() {
+    let value = after[each.len()].clone();
+    let wanted = match value.outcome() {
         LoopyOutcome::P | LoopyOutcome::N => LoopyOutcome::P,
         LoopyOutcome::Draw => LoopyOutcome::Draw,
     };
     let (mut best, mut moves, mut before) = (Vec::new(), 0, nothing);
     for (token, &vertex) in at.iter().enumerate() {
-        let others = before.clone().plus(behind[each.len() - 1 - token].clone());
+        let others = before.clone().plus(after[each.len() - 1 - token].clone());
         let mut options = graph.options(vertex).to_vec();
         options.sort_unstable();
         options.dedup();
         moves += options.len() as u64;
-        let kept = options.into_iter().filter(|&to| labels.fate_beside(graph, to, &others) == wanted);
+        let kept = options.into_iter().filter(|&to| labels.outcome_in_sum(graph, to, &others) == wanted);
         best.extend(kept.map(|to| TokenMove { token, to }));
         before = before.plus(each[token].clone());
     }
-    Tokens { worth, each, best, moves }
+    Tokens { value, each, best, moves }
 }

@@ -38,15 +38,15 @@ impl OnGraph<'_> {
 
 /// Who wins, as text.
 pub fn tokens_text(on: &OnGraph<'_>, colour: Colour) -> String {
-    let fate = on.tokens.worth.fate();
-    let verdict = match fate {
+    let outcome = on.tokens.value.outcome();
+    let verdict = match outcome {
         LoopyOutcome::P => phrase::verdict(grundy::Outcome::P),
         LoopyOutcome::N => phrase::verdict(grundy::Outcome::N),
         LoopyOutcome::Draw => "Draw: neither player can force the end",
     };
-    let mut text = format!("{} ({}).\n", phrase::bold(verdict, colour), worth_text(&on.tokens.worth));
+    let mut text = format!("{} ({}).\n", phrase::bold(verdict, colour), value_text(&on.tokens.value));
     let many = on.tokens.best.len();
-    let _ = match (fate, on.tokens.moves) {
+    let _ = match (outcome, on.tokens.moves) {
         (_, 0) => writeln!(text, "There is no move."),
         (LoopyOutcome::P, moves) => writeln!(text, "No winning move among {}.", phrase::count(moves.into(), "move")),
         (LoopyOutcome::N, moves) => {
@@ -82,8 +82,8 @@ fn plural(many: usize) -> (&'static str, &'static str) {
     if many == 1 { ("", "s") } else { ("s", "") }
 }
 
-fn worth_text(worth: &LoopyValue) -> String {
-    match worth {
+fn value_text(value: &LoopyValue) -> String {
+    match value {
         LoopyValue::Finite(value) => format!("nim value {}", value.0),
         LoopyValue::Infinite(values) => {
             format!("value infinite{}", inner(values, ", ", |all| format!(", options worth {all}")))
@@ -103,21 +103,21 @@ pub fn tokens_json(on: &OnGraph<'_>) -> String {
     map.insert("game".into(), on.game.into());
     map.insert("position".into(), names.join(" + ").into());
     map.insert("convention".into(), Convention::Normal.to_string().into());
-    worth_json(&mut map, &on.tokens.worth);
-    worth_reasons(&mut map, &on.tokens.worth);
-    map.insert("outcome".into(), fate_text(on.tokens.worth.fate()).into());
+    value_json(&mut map, &on.tokens.value);
+    value_reasons(&mut map, &on.tokens.value);
+    map.insert("outcome".into(), outcome_text(on.tokens.value.outcome()).into());
     let long = if let &[at] = on.at { on.long(at) } else { None };
     let open = match on.at {
         [_] => "neither player can force the end",
         _ => "it is known for one token, not for a sum",
     };
     json::optional(&mut map, "remoteness", long, open);
-    let components = names.iter().zip(&on.tokens.each).zip(1u64..).map(|((name, worth), at)| {
+    let components = names.iter().zip(&on.tokens.each).zip(1u64..).map(|((name, value), at)| {
         let mut map = Map::new();
         map.insert("component".into(), at.into());
         map.insert("position".into(), name.clone().into());
-        worth_json(&mut map, worth);
-        worth_reasons(&mut map, worth);
+        value_json(&mut map, value);
+        value_reasons(&mut map, value);
         Value::Object(map)
     });
     map.insert("components".into(), components.collect());
@@ -125,7 +125,7 @@ pub fn tokens_json(on: &OnGraph<'_>) -> String {
         json!({"component": made.token + 1, "from": names[made.token], "to": on.known.graph.name(made.to).to_string()})
     });
     let best: Value = best.collect();
-    let (winning, drawing) = match on.tokens.worth.fate() {
+    let (winning, drawing) = match on.tokens.value.outcome() {
         LoopyOutcome::Draw => (json!([]), best),
         _ => (best, json!([])),
     };
@@ -137,8 +137,8 @@ pub fn tokens_json(on: &OnGraph<'_>) -> String {
     json::line(Value::Object(map))
 }
 
-fn worth_json(map: &mut Map<String, Value>, worth: &LoopyValue) {
-    let (value, infinite) = match worth {
+fn value_json(map: &mut Map<String, Value>, value: &LoopyValue) {
+    let (value, infinite) = match value {
         LoopyValue::Finite(value) => (Value::from(value.0), Value::Null),
         LoopyValue::Infinite(values) => (Value::Null, values.iter().map(|value| Value::from(value.0)).collect()),
     };
@@ -147,15 +147,15 @@ fn worth_json(map: &mut Map<String, Value>, worth: &LoopyValue) {
 }
 
 /// Why one of the two fields of a value is null.
-fn worth_reasons(map: &mut Map<String, Value>, worth: &LoopyValue) {
-    match worth {
+fn value_reasons(map: &mut Map<String, Value>, value: &LoopyValue) {
+    match value {
         LoopyValue::Finite(_) => json::explained(map, "infinite", "the value is finite"),
         LoopyValue::Infinite(_) => json::explained(map, "value", "the value is infinite"),
     }
 }
 
-fn fate_text(fate: LoopyOutcome) -> &'static str {
-    match fate {
+fn outcome_text(outcome: LoopyOutcome) -> &'static str {
+    match outcome {
         LoopyOutcome::P => "P",
         LoopyOutcome::N => "N",
         LoopyOutcome::Draw => "draw",
@@ -170,22 +170,22 @@ pub fn write_labels(known: &LabelledGraph, records: bool, out: &mut dyn Write) -
         out.write_all(b"vertex,value,outcome,remoteness\n")?;
     }
     for vertex in (0..graph.vertices()).filter(|&vertex| graph.occurs(vertex)) {
-        let (name, fate) = (graph.name(vertex), fate_text(labels.fate(graph, vertex)));
+        let (name, outcome) = (graph.name(vertex), outcome_text(labels.outcome(graph, vertex)));
         let long = remoteness[vertex as usize].map(|above| above.get() - 1);
-        let worth = labels.worth(graph, vertex);
+        let value = labels.value(graph, vertex);
         if records {
             let mut map = Map::new();
             map.insert("vertex".into(), name.to_string().into());
-            worth_json(&mut map, &worth);
-            map.insert("outcome".into(), fate.into());
+            value_json(&mut map, &value);
+            map.insert("outcome".into(), outcome.into());
             map.insert("remoteness".into(), long.map_or(Value::Null, Value::from));
             writeln!(out, "{}", Value::Object(map))?;
             continue;
         }
-        match &worth {
-            LoopyValue::Finite(value) => write!(out, "{name},{},{fate},", value.0)?,
+        match &value {
+            LoopyValue::Finite(value) => write!(out, "{name},{},{outcome},", value.0)?,
             LoopyValue::Infinite(values) => {
-                write!(out, "{name},inf{},{fate},", inner(values, " ", |all| format!(" {all}")))?
+                write!(out, "{name},inf{},{outcome},", inner(values, " ", |all| format!(" {all}")))?
             }
         }
         match long {

@@ -46,7 +46,7 @@ pub fn solve(session: &Session, words: &Solve, file: &Path) -> Result<Reply, Cli
     let at = session.run.tokens(&known.graph, &words.position.rest)?;
     let sum = tokens(&known.graph, &known.labels, &at);
     if words.quiet {
-        return Ok(Reply { out: String::new(), code: u8::from(sum.worth.fate() != LoopyOutcome::N) });
+        return Ok(Reply { out: String::new(), code: u8::from(sum.value.outcome() != LoopyOutcome::N) });
     }
     let on = OnGraph { game: words.position.game.trim(), known: &known, at: &at, tokens: &sum };
     let text = session.pick(|| tokens_text(&on, session.colour()), || tokens_json(&on));

@@ -26,7 +26,7 @@ fn wind_up_has_the_known_values() {
         assert!(labelled.status.is_proved(), "{line}");
         for (x, expected) in values.split(' ').enumerate() {
             let vertex = labelled.graph.vertex(&format!("v{x}")).expect(line);
-            let found = match labelled.labels.worth(&labelled.graph, vertex) {
+            let found = match labelled.labels.value(&labelled.graph, vertex) {
                 LoopyValue::Finite(value) => value.0.to_string(),
                 LoopyValue::Infinite(all) => {
                     format!("inf({})", all.iter().map(|value| value.0.to_string()).collect::<Vec<_>>().join(" "))

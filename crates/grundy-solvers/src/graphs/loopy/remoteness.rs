@@ -30,7 +30,7 @@ pub fn remoteness(graph: &Digraph, labels: &Labels, budget: &mut Budget) -> Resu
     while let Some(&vertex) = queue.get(at) {
         at += 1;
         let next = moves[vertex as usize].and_then(|known| known.checked_add(1));
-        let lost = labels.fate(graph, vertex) == LoopyOutcome::P;
+        let lost = labels.outcome(graph, vertex) == LoopyOutcome::P;
         for &from in reversed.sources(vertex) {
             budget.tick()?;
             left[from as usize] -= 1;

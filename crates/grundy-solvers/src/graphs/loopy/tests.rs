@@ -30,9 +30,9 @@ fn played(options: &[Vec<usize>]) -> Vec<(LoopyOutcome, Option<u32>)> {
                 continue;
             }
             let before = |one: Option<u32>| one.is_some_and(|one| one < moves);
-            if to.clone().any(|(fate, one)| fate == LoopyOutcome::P && before(one)) {
+            if to.clone().any(|(outcome, one)| outcome == LoopyOutcome::P && before(one)) {
                 found[at] = (LoopyOutcome::N, Some(moves));
-            } else if to.all(|(fate, one)| fate == LoopyOutcome::N && before(one)) {
+            } else if to.all(|(outcome, one)| outcome == LoopyOutcome::N && before(one)) {
                 found[at] = (LoopyOutcome::P, Some(moves));
             }
         }
@@ -74,14 +74,14 @@ fn sums_have_the_outcomes_of_play() {
         for a in 0..graph.vertices() {
             for b in 0..graph.vertices() {
                 for heap in 0..heaps {
-                    let others = found.worth(&graph, b).plus(LoopyValue::Finite(Nimber(heap as u64)));
-                    let worth = found.worth(&graph, a).plus(others.clone());
-                    assert_eq!(found.fate_beside(&graph, a, &others), worth.fate());
+                    let others = found.value(&graph, b).plus(LoopyValue::Finite(Nimber(heap as u64)));
+                    let value = found.value(&graph, a).plus(others.clone());
+                    assert_eq!(found.outcome_in_sum(&graph, a, &others), value.outcome());
                     let at = (a * graph.vertices() + b) as usize * heaps + heap;
-                    assert_eq!(worth.fate(), meant[at].0, "turn {turn}: {pairs:?} at {a} + {b} + heap {heap}");
-                    draws += u32::from(worth.fate() == LoopyOutcome::Draw);
+                    assert_eq!(value.outcome(), meant[at].0, "turn {turn}: {pairs:?} at {a} + {b} + heap {heap}");
+                    draws += u32::from(value.outcome() == LoopyOutcome::Draw);
                     infinite_wins +=
-                        u32::from(matches!(worth, LoopyValue::Infinite(_)) && worth.fate() == LoopyOutcome::N);
+                        u32::from(matches!(value, LoopyValue::Infinite(_)) && value.outcome() == LoopyOutcome::N);
                 }
             }
         }
@@ -89,8 +89,8 @@ fn sums_have_the_outcomes_of_play() {
             (0..graph.vertices()).map(|vertex| graph.options(vertex).iter().map(|&to| to as usize).collect()).collect();
         let moves = remoteness(&graph, &found, &mut Budget::new()).unwrap();
         assert_eq!(check_remoteness(&graph, &found, &moves, &mut || true), Ok(true), "{pairs:?}");
-        for (vertex, (fate, long)) in (0..).zip(played(&single)) {
-            assert_eq!(found.fate(&graph, vertex), fate, "{pairs:?} at {vertex}");
+        for (vertex, (outcome, long)) in (0..).zip(played(&single)) {
+            assert_eq!(found.outcome(&graph, vertex), outcome, "{pairs:?} at {vertex}");
             assert_eq!(moves[vertex as usize].map(|above| above.get() - 1), long, "{pairs:?} at {vertex}");
         }
     }
@@ -124,7 +124,7 @@ fn an_acyclic_graph_gets_the_same_labels_by_both_methods() {
             seen.clear();
             graph.options(vertex).iter().for_each(|&to| seen.insert(plain[to as usize]));
             plain.push(seen.mex());
-            assert_eq!(found.worth(&graph, vertex), LoopyValue::Finite(seen.mex()));
+            assert_eq!(found.value(&graph, vertex), LoopyValue::Finite(seen.mex()));
         }
     }
 }
