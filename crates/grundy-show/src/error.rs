@@ -87,8 +87,8 @@ fn more(stopped: &Stopped) -> String {
         Reason::Positions(_) => "allow more with --max-positions N".into(),
         Reason::Interrupted | Reason::Unreadable(_) => String::new(),
         Reason::Fault(_) => {
-            "the rules break down at a position that can be reached: exclude it with a condition, such \
-             as `where n > 3`"
+            "the rules cannot be followed at a position that can be reached: ask for a smaller one, or \
+             exclude it with a condition, such as `where n > 3`"
                 .into()
         }
     }

@@ -49,7 +49,11 @@ fn one(cursor: &mut Cursor<'_>) -> Result<Vec<HeapMove>, Diagnostic> {
             _ if matches!(cursor.peek_at(1), Some(Tok::Sign("->" | "("))) => {
                 arrow::clause(cursor).map(|clause| vec![HeapMove::General(clause)])
             }
-            _ => Err(cursor.expected("a move on heaps", &["take", "split", "octal", "hex"])),
+            _ => Err(cursor.expected_or(
+                "a move on heaps",
+                &["take", "split", "octal", "hex"],
+                "the moves on heaps are take, split, octal, hex and arrows; each arrow is written in full: `n -> n-1, n -> n/2`",
+            )),
         },
         Some(Tok::Text(_) | Tok::Sign("^")) => Err(wrong_board(cursor, "rewriting")),
         Some(Tok::Sign("->" | "(") | Tok::Number(_)) => Err(cursor
