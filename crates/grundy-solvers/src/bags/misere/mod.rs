@@ -8,6 +8,13 @@
 //! position with all of its options, a won one with a lost option. A checkpoint holds the rows
 //! that are known (`checkpoint.rs`).
 //!
+//! Example, taking single letters from {ab}:
+//!
+//! 1. A position is two digits, the counts of a and b. The mover wins 00: the other player made the
+//!    last move.
+//! 2. 01 and 10 lead to 00 alone, which the other player wins then: both are lost.
+//! 3. 11 leads to 01, which is lost: the mover wins.
+//!
 //! Cost: a bit for each position, twice, and a few steps for each row and move. Limits: at most
 //! 2^33 positions and four bags.
 

@@ -8,7 +8,8 @@
 //! Example: in `n -> n-1, n -> 3 of (n/2) where n % 2 = 0 where n > 0`, the value of an even heap
 //! above 4 is the first of the numbers 0, 1, 2 that neither option has; nine states recognise it.
 //!
-//! Cost: at most the time of the attempt; then 64 steps for any heap.
+//! Cost: at most the time of the attempt; then 64 steps for any heap. Limits: rules whose sizes are
+//! linear, with quotients and remainders by numbers, and values or lost heaps that are regular.
 
 mod learn;
 mod sample;

@@ -6,6 +6,14 @@
 //! it and a few more; by *strides*, where the options lie in the table at equal distances; in
 //! *batches* of 256, with masks for guards and gathers; or option by option.
 //!
+//! Example, two heaps of which a move takes any from one, `W(a, b) -> W(a-k, b) for k in 1..a` and
+//! the same for b:
+//!
+//! 1. From W(2, 2) the box has the sizes 0 to 2 twice, nine heaps; W(0, 0) has value 0.
+//! 2. Along b, W(0, 1) has the one option W(0, 0): the set of its line is {0}, its value 1.
+//! 3. W(0, 2) has that option and a new end, W(0, 1): the set becomes {0, 1}, the value is 2.
+//! 4. W(1, 1) is on two lines, with the sets {1} of W(1, 0) and {1} of W(0, 1): the value is 0.
+//!
 //! It never reports a fault of the rules. Where anything is odd (a heap that is not smaller, a
 //! division by zero, a heap outside of its box) it gives up, and the solver after it reports what
 //! the plain meaning says.

@@ -6,6 +6,12 @@
 //! P decides a sum, and the other ones are left out. Each fact has a rank (`fact.rs`), so that a
 //! checker can see that play ends.
 //!
+//! Example, the moves from 3 to 2 and to 0, and from 2 to 0:
+//!
+//! 1. 3 leads to 2, which is unknown, so 3 waits on the stack.
+//! 2. 2 leads to 0, which has no moves: value 0. So 2 has value mex {0} = 1.
+//! 3. 3 has options of the values 1 and 0: value 2.
+//!
 //! Several threads: every worker solves the same positions, looks at options in a different order,
 //! and stores facts in one table, which has shards with a lock each. A worker that meets a position
 //! on the path of another one solves it too, so no worker waits for another. Values, their ranks

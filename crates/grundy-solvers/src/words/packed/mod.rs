@@ -8,6 +8,14 @@
 //! only take and cut factors of one row, keys may be sets of its places, or an array by such sets
 //! the table (`places.rs`). In normal play several workers fill one table (`crew.rs`).
 //!
+//! Example, `row: "ab" -> "b"` on aab:
+//!
+//! 1. Two letters need one plane of bits; with 0 for a and 1 for b, aab is 001.
+//! 2. The plane and itself shifted by a place show where an a stands before a b: at the second
+//!    letter.
+//! 3. The move there leaves ab, 01; its move leaves b, 1, which has none.
+//! 4. So b has value 0, ab has 1, and aab has 0: three entries of the table.
+//!
 //! Cost: some 40 ns for each option. Limits: keys of 256 bits, at most 255 letters, listed words of
 //! 20,000 letters; rules whose end is not proved are refused. Rules with runs (`"a+b"`) are
 //! expanded by the plain meaning. In misère play it takes single words that no move cuts.
