@@ -7,7 +7,7 @@
 use std::{error::Error, path::PathBuf, process::ExitCode, time::Instant};
 
 use fastrand::Rng;
-use grundy_layers::Table;
+use grundy_layers::{Function, Table};
 
 /// Positions that are looked up.
 const SAMPLE: usize = 1_000_000;
@@ -74,6 +74,30 @@ fn run(folder: PathBuf) -> Result<(), Box<dyn Error>> {
         found += usize::from(table.value(layer, key)?.is_some());
     }
     report(&format!("keys with a bit changed, {found} of them in the table"), foreign.len(), begin);
+    let begin = Instant::now();
+    let function = Function::of(&table, 1 << 30, &|| true)?;
+    println!(
+        "a static function of {:.2} bits a position, made in {:.1} s",
+        function.bytes() as f64 * bits,
+        begin.elapsed().as_secs_f64()
+    );
+    drop(table);
+    for pass in 1..=2 {
+        let begin = Instant::now();
+        if sample.iter().any(|&(_, key, value)| function.value(key) != value) {
+            return Err("the static function has another value".into());
+        }
+        report(&format!("pass {pass}, the static function"), sample.len(), begin);
+    }
+    let keys: Vec<u64> = sample.iter().map(|&(_, key, _)| key).collect();
+    for pass in 1..=2 {
+        let begin = Instant::now();
+        let values = function.values(&keys);
+        report(&format!("pass {pass}, the static function, together"), sample.len(), begin);
+        if values.iter().zip(&sample).any(|(&value, &(.., expected))| value != expected) {
+            return Err("the static function has another value".into());
+        }
+    }
     Ok(())
 }
 

@@ -51,6 +51,7 @@ mod backward;
 mod cache;
 mod error;
 mod forward;
+mod function;
 mod game;
 mod key;
 mod keys;
@@ -68,6 +69,7 @@ use std::{fs, io::ErrorKind, path::Path};
 use grundy_table::file::Lock;
 
 pub use error::Error;
+pub use function::Function;
 pub use game::Graded;
 pub use key::Key;
 pub use manifest::about;

@@ -96,8 +96,17 @@ fn unfinished(path: &Path) -> PathBuf {
 ///
 /// [`Error::Damaged`] if the file is missing, of another kind, or not the one that is expected.
 pub(crate) fn load(path: &Path, head: &[u8; HEAD], expected: &Checksum) -> Result<Vec<u8>, Error> {
+    read(path, head, Some(expected))
+}
+
+/// As [`load`], for a file that no manifest names: its own checksum is the one that is expected.
+pub(crate) fn load_alone(path: &Path, head: &[u8; HEAD]) -> Result<Vec<u8>, Error> {
+    read(path, head, None)
+}
+
+fn read(path: &Path, head: &[u8; HEAD], expected: Option<&Checksum>) -> Result<Vec<u8>, Error> {
     let mut bytes = match fs::read(path) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound && expected.is_some() => {
             return Err(Error::damaged(path, "the manifest names it, and it is missing"));
         }
         read => read.map_err(Error::file("read", path))?,
@@ -107,10 +116,10 @@ pub(crate) fn load(path: &Path, head: &[u8; HEAD], expected: &Checksum) -> Resul
     if !bytes.starts_with(head) {
         return Err(Error::damaged(path, "it does not begin as such a file does"));
     }
-    if bytes[end..] != *expected {
+    if expected.is_some_and(|expected| bytes[end..] != *expected) {
         return Err(Error::damaged(path, "it is not the file that the manifest names: it was cut short or replaced"));
     }
-    if blake3::hash(&bytes[..end]).as_bytes() != expected {
+    if blake3::hash(&bytes[..end]).as_bytes() != &bytes[end..] {
         return Err(Error::damaged(path, "its checksum is wrong: it has changed bytes"));
     }
     bytes.truncate(end);

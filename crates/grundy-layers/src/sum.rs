@@ -34,7 +34,7 @@ impl fmt::Display for PairSum {
 
 /// A permutation of the words of 64 bits for each `seed` (the finalizer of SplitMix64, Steele, Lea
 /// and Flood 2014); its products are modulo 2^64 by definition.
-fn mix(word: u64, seed: u64) -> u64 {
+pub(crate) fn mix(word: u64, seed: u64) -> u64 {
     let word = word ^ seed;
     let word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -1,0 +1,117 @@
+//! The file of a static function: written as a whole, read as a whole, verified by its checksum.
+
+use std::path::Path;
+
+use super::{
+    Function,
+    code::{Code, Node},
+};
+use crate::{
+    error::Error,
+    sealed::{self, HEAD, Output},
+    sum::PairSum,
+};
+
+const NAME: &[u8; HEAD] = b"grundy static 1\n";
+
+impl Function {
+    /// Writes the function to a file, under another name until it is complete. Returns its length
+    /// in bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::File`].
+    pub fn save(&self, path: &Path) -> Result<u64, Error> {
+        let mut output = Output::create(path, NAME)?;
+        output.put(&(self.about.len() as u32).to_le_bytes())?;
+        for line in &self.about {
+            output.put(&(line.len() as u32).to_le_bytes())?;
+            output.put(line.as_bytes())?;
+        }
+        output.put(&self.positions.to_le_bytes())?;
+        output.put(&self.sum.0.to_le_bytes())?;
+        output.put(&(self.code.nodes.len() as u32).to_le_bytes())?;
+        for node in &self.code.nodes {
+            match node {
+                Node::Leaf(value) => output.put(&[&[0][..], &value.to_le_bytes()].concat())?,
+                Node::Inner([zero, one]) => {
+                    output.put(&[&[1][..], &zero.to_le_bytes(), &one.to_le_bytes()].concat())?;
+                }
+            }
+        }
+        output.put(&(self.offsets.len() as u64 - 1).to_le_bytes())?;
+        self.offsets.iter().try_for_each(|offset| output.put(&offset.to_le_bytes()))?;
+        output.put(&(self.words.len() as u64).to_le_bytes())?;
+        self.words.iter().try_for_each(|word| output.put(&word.to_le_bytes()))?;
+        let (_, length) = output.finish()?;
+        sealed::sync(path.parent().unwrap_or(Path::new("")), &[path.to_path_buf()])?;
+        Ok(length)
+    }
+
+    /// Reads a function from its file, and verifies it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] if it is no such file or has changed bytes, [`Error::File`].
+    pub fn load(path: &Path) -> Result<Function, Error> {
+        let bytes = sealed::load_alone(path, NAME)?;
+        read(&bytes).ok_or_else(|| Error::damaged(path, "it is no static function"))
+    }
+}
+
+/// The numbers of a file, from its start to its end.
+struct Source<'b>(&'b [u8]);
+
+impl<'b> Source<'b> {
+    fn bytes(&mut self, count: usize) -> Option<&'b [u8]> {
+        let (bytes, rest) = self.0.split_at_checked(count)?;
+        self.0 = rest;
+        Some(bytes)
+    }
+
+    fn number<const BYTES: usize>(&mut self) -> Option<[u8; BYTES]> {
+        self.bytes(BYTES)?.try_into().ok()
+    }
+
+    fn short(&mut self) -> Option<u32> {
+        self.number().map(u32::from_le_bytes)
+    }
+
+    fn long(&mut self) -> Option<u64> {
+        self.number().map(u64::from_le_bytes)
+    }
+
+    /// As many words of 8 bytes as a number says.
+    fn words(&mut self, count: u64) -> Option<Vec<u64>> {
+        let bytes = self.bytes(usize::try_from(count).ok()?.checked_mul(8)?)?;
+        Some(bytes.chunks_exact(8).filter_map(|word| Some(u64::from_le_bytes(word.try_into().ok()?))).collect())
+    }
+}
+
+fn read(bytes: &[u8]) -> Option<Function> {
+    let mut source = Source(bytes);
+    let mut about = Vec::new();
+    for _ in 0..source.short()? {
+        let length = source.short()? as usize;
+        about.push(String::from_utf8(source.bytes(length)?.to_vec()).ok()?);
+    }
+    let positions = source.long()?;
+    let sum = PairSum(u128::from_le_bytes(source.number()?));
+    let mut nodes = Vec::new();
+    for _ in 0..source.short()? {
+        nodes.push(match source.number()? {
+            [0] => Node::Leaf(source.short()?),
+            [1] => Node::Inner([source.short()?, source.short()?]),
+            [_] => return None,
+        });
+    }
+    let code = Code::of(nodes)?;
+    let longest = code.longest();
+    let shards = source.long()?.checked_add(1).filter(|&ends| ends >= 2)?;
+    let offsets = source.words(shards)?;
+    let count = source.long()?;
+    let words = source.words(count)?;
+    let ascending = offsets.windows(2).all(|pair| pair[0] <= pair[1]) && offsets.first() == Some(&0);
+    let whole = ascending && offsets.last() == Some(&count) && source.0.is_empty();
+    whole.then_some(Function { about, positions, sum, code, longest, offsets, words })
+}
