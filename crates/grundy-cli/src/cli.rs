@@ -29,7 +29,7 @@ pub use play::{Hints, Play, You};
 pub use research::{Cite, Diff, Equal, Find};
 pub use serve::Serve;
 pub use surveys::{Atlas, Census};
-pub use table::{Build, Export, Look, Stored, Table, Tables, Verify};
+pub use table::{Build, Compress, Export, Look, Stored, Table, Tables, Verify};
 use values::{GameName, bytes, kept_file, number, seconds, setting};
 
 use crate::streams::{was_written, write_out};

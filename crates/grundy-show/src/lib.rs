@@ -69,7 +69,8 @@ pub use proof::{proof_json, proof_text};
 pub use proven::{More, Proven};
 pub use stats::stats_text;
 pub use stored::{
-    built_json, built_text, exported_json, exported_text, looked_up_json, looked_up_text, verified_json, verified_text,
+    built_json, built_text, compressed_json, compressed_text, exported_json, exported_text, looked_up_json,
+    looked_up_text, verified_json, verified_text,
 };
 pub use table::{BFileFault, losing_json, losing_text, table_bfile, table_csv, table_json, table_ndjson, table_text};
 pub use tokens::{OnGraph, graph_plan_json, graph_plan_text, tokens_json, tokens_text, write_labels};

@@ -1,6 +1,6 @@
 //! Tables of all positions on disk: what was built, looked up and verified.
 
-use grundy::{Nimber, Query, TableCheck, layers::Summary};
+use grundy::{Nimber, Query, TableCheck, layers::Summary, stored::Compressed};
 use serde_json::{Map, Value};
 
 use crate::json;
@@ -59,6 +59,24 @@ pub fn verified_json(query: &Query, check: &TableCheck) -> String {
     let mut map = heading(query);
     map.insert("sample".into(), check.sample.into());
     fields(&mut map, &check.summary);
+    json::line(map.into())
+}
+
+/// What `table compress` has written.
+pub fn compressed_text(written: &Compressed, file: &str) -> String {
+    let Compressed { query, positions, bytes, .. } = written;
+    let bits = *bytes as f64 * 8.0 / (*positions).max(1) as f64;
+    format!(
+        "The values of all {positions} positions of {query} were written to {file}: {bytes} bytes, {bits:.2} bits each.\n"
+    )
+}
+
+/// As [`compressed_text`], as JSON.
+pub fn compressed_json(written: &Compressed, file: &str) -> String {
+    let mut map = heading(&written.query);
+    map.insert("positions".into(), written.positions.into());
+    map.insert("bytes".into(), written.bytes.into());
+    map.insert("file".into(), file.into());
     json::line(map.into())
 }
 

@@ -29,6 +29,10 @@ pub enum Stored {
     #[command(after_help = "Examples:\n  grundy table export cram cram.parquet\n  \
         grundy table export cram - | head")]
     Export(Export),
+    /// Write the values of a table of a board to one file without the positions, in less than four
+    /// bits each; `query` and `solve --from` answer from it
+    #[command(after_help = "Example:\n  grundy table compress cram -o cram.static")]
+    Compress(Compress),
 }
 
 #[derive(Args)]
@@ -45,9 +49,9 @@ pub struct Build {
 
 #[derive(Args)]
 pub struct Look {
-    /// The folder of the table
-    #[arg(value_name = "DIR")]
-    pub folder: PathBuf,
+    /// The folder of the table, or the file of a compressed one
+    #[arg(value_name = "TABLE")]
+    pub table: PathBuf,
     /// Positions of the game of the table
     #[arg(value_name = "POSITION", required = true)]
     pub positions: Vec<String>,
@@ -74,6 +78,16 @@ pub struct Export {
     /// The file, which ends with .parquet or .csv; `-` is CSV on standard output
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
+}
+
+#[derive(Args)]
+pub struct Compress {
+    /// The folder of the table
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// The file
+    #[arg(long, short, value_name = "FILE")]
+    pub output: PathBuf,
 }
 
 #[derive(Args)]

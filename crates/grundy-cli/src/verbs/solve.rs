@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use grundy::{Found, Outcome, Solved, Wanted};
+use grundy::{Found, Outcome, Solved, Wanted, stored::is_table};
 use grundy_show::{solve_json, solve_text};
 
 use crate::{
@@ -36,7 +36,7 @@ pub fn run(session: &Session, words: Solve) -> Result<Reply, CliError> {
     if let Some(path) = &words.ranges {
         return ranges::run(session, &query, path);
     }
-    if let Some(folder) = words.from.as_deref().filter(|path| path.is_dir()) {
+    if let Some(folder) = words.from.as_deref().filter(|path| is_table(path)) {
         return stored::solve(session, &words, folder, query);
     }
     let mut found = match &words.from {

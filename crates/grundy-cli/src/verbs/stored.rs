@@ -1,15 +1,15 @@
-//! `grundy table build`, `query`, `verify` and `export`: tables of all positions on disk.
+//! `grundy table build`, `query`, `verify`, `export` and `compress`: tables of all positions on disk.
 
 use std::{io, path::Path};
 
 use grundy::{Outcome, Query, storage};
 use grundy_show::{
-    Rows, Unwritten, built_json, built_text, export, exported_json, exported_text, looked_up_json, looked_up_text,
-    solve_json, solve_text, verified_json, verified_text,
+    Rows, Unwritten, built_json, built_text, compressed_json, compressed_text, export, exported_json, exported_text,
+    looked_up_json, looked_up_text, solve_json, solve_text, verified_json, verified_text,
 };
 
 use crate::{
-    cli::{Build, Export, Look, Solve, Stored, Verify},
+    cli::{Build, Compress, Export, Look, Solve, Stored, Verify},
     game,
     output::{CliError, Reply, stream},
     session::Session,
@@ -22,6 +22,7 @@ pub fn run(session: &Session, words: Stored) -> Result<Reply, CliError> {
         Stored::Query(words) => query(session, &words),
         Stored::Verify(words) => verify(session, &words),
         Stored::Export(words) => export_rows(session, &words),
+        Stored::Compress(words) => compress(session, &words),
     }
 }
 
@@ -40,7 +41,7 @@ fn build(session: &Session, words: &Build) -> Result<Reply, CliError> {
 }
 
 fn query(session: &Session, words: &Look) -> Result<Reply, CliError> {
-    let stored = session.run.stored(&words.folder)?;
+    let stored = session.run.stored(&words.table)?;
     let mut found = Vec::with_capacity(words.positions.len());
     for word in &words.positions {
         found.push((word.clone(), stored.look_up(&session.run, word)?));
@@ -93,6 +94,12 @@ fn export_rows(session: &Session, words: &Export) -> Result<Reply, CliError> {
             Ok(session.pick(text, || exported_json(query, positions, &name)).into())
         }
     }
+}
+
+fn compress(session: &Session, words: &Compress) -> Result<Reply, CliError> {
+    let written = session.run.compress_table(&words.folder, &words.output)?;
+    let name = words.output.display().to_string();
+    Ok(session.pick(|| compressed_text(&written, &name), || compressed_json(&written, &name)).into())
 }
 
 /// The answer to `solve --from DIR`. It has no moves: a table of values proves none.

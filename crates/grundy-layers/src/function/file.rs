@@ -1,6 +1,6 @@
 //! The file of a static function: written as a whole, read as a whole, verified by its checksum.
 
-use std::path::Path;
+use std::{fs::File, io::Read, path::Path};
 
 use super::{
     Function,
@@ -46,6 +46,12 @@ impl Function {
         let (_, length) = output.finish()?;
         sealed::sync(path.parent().unwrap_or(Path::new("")), &[path.to_path_buf()])?;
         Ok(length)
+    }
+
+    /// Whether a file begins as that of a function does; false if it cannot be read.
+    pub fn begins(path: &Path) -> bool {
+        let mut head = [0; HEAD];
+        path.is_file() && File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok() && head == *NAME
     }
 
     /// Reads a function from its file, and verifies it.

@@ -20,7 +20,7 @@
 //! seed of the ribbon of each bit of the code, 16 bits each; then come the ribbons. All numbers
 //! begin with the lowest byte.
 //!
-//! Cost: two passes over the table, and one more for each time that 16 bytes a position fill the
+//! Cost: three passes over the table, in one of which all values are compared, and one more for each time that 16 bytes a position fill the
 //! memory; a look-up reads some places of one shard.
 
 mod code;
@@ -44,6 +44,9 @@ const SHARD: u64 = 1 << 14;
 
 /// Times that a ribbon is tried, each time a hundredth longer.
 const TRIALS: u16 = 100;
+
+/// Values that are compared at a time.
+const TOGETHER: usize = 1 << 10;
 
 /// Look-ups that are done in turn.
 const GROUP: usize = 32;
@@ -152,15 +155,32 @@ impl Function {
                 }
             }
         }
-        Ok(Function {
-            about: table.about().to_vec(),
-            positions: summary.positions,
-            sum: summary.sum,
-            code,
-            longest,
-            offsets,
-            words,
-        })
+        let (about, positions, sum) = (table.about().to_vec(), summary.positions, summary.sum);
+        let function = Function { about, positions, sum, code, longest, offsets, words };
+        if function.sum_over(table, &mut polled)? != sum {
+            return Err(Fault("the static function has other values than the table".into()).into());
+        }
+        Ok(function)
+    }
+
+    /// The checksum over the positions of a table with the values of the function.
+    fn sum_over<K: Key>(
+        &self,
+        table: &Table<K>,
+        polled: &mut impl FnMut() -> Result<(), Error>,
+    ) -> Result<PairSum, Error> {
+        let (mut sum, mut keys) = (PairSum::default(), Vec::with_capacity(TOGETHER));
+        let mut add = |keys: &[K]| keys.iter().zip(self.values(keys)).for_each(|(&key, value)| sum.add(key, value));
+        table.each(|_, key, _| {
+            keys.push(key);
+            if keys.len() == TOGETHER {
+                add(&keys);
+                keys.clear();
+            }
+            polled()
+        })?;
+        add(&keys);
+        Ok(sum)
     }
 
     /// What the function is of, a line each.

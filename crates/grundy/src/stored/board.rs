@@ -10,6 +10,8 @@
 use grundy_games::{Component, GraphMove, GraphRules, Query, Ruleset};
 use grundy_layers::{Error, Graded};
 
+use super::tiling::Tiling;
+
 /// The most places of the box of a board.
 const MOST: usize = 64;
 
@@ -72,6 +74,20 @@ impl Board {
     /// The key of an occupied set.
     fn key(&self, occupied: u64) -> u64 {
         self.symmetries.iter().map(|to| image(occupied, to)).min().unwrap_or(occupied)
+    }
+
+    /// Which keys are positions, where that can be decided without a list of them.
+    pub fn positions(&self) -> Option<Positions<'_>> {
+        let takes = |kind: GraphMove| self.rules.moves.contains(&kind);
+        let sets = if takes(GraphMove::Vertex) {
+            // Any cells are taken one after the other.
+            None
+        } else if takes(GraphMove::Ends) && !takes(GraphMove::Closed) {
+            Some(Tiling::new(self.rows, self.columns)?)
+        } else {
+            return None;
+        };
+        Some(Positions { board: self, sets })
     }
 
     /// The keys of the positions in which these cells alone are free, wherever they are on the
@@ -163,6 +179,20 @@ impl Board {
             }
         }
         options
+    }
+}
+
+/// The keys that are positions.
+pub(super) struct Positions<'b> {
+    board: &'b Board,
+    /// Which sets of cells are occupied in a position; all if there is no tiling.
+    sets: Option<Tiling>,
+}
+
+impl Positions<'_> {
+    pub fn contain(&self, key: u64) -> bool {
+        let on_board = key & !self.board.cells == 0 && self.board.key(key) == key;
+        on_board && self.sets.is_none_or(|sets| sets.covers(key))
     }
 }
 

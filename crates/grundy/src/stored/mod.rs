@@ -3,11 +3,14 @@
 //!
 //! [`grundy_layers`] builds tables of any graded game with packed positions. Here a declared game
 //! gets its keys and layers: boards of squares (`board`), words (`words`) and heaps (`heaps`). A
-//! game whose end is proved by no sum has no layers, and is refused with the reason.
+//! game whose end is proved by no sum has no layers, and is refused with the reason. A board that
+//! decides which keys are positions has its values in a file without the keys, too (`compressed`).
 
 mod board;
+mod compressed;
 mod heaps;
 mod own;
+mod tiling;
 mod words;
 
 use std::{
@@ -22,7 +25,7 @@ use std::{
 use grundy_cert::{Answer, Solution};
 use grundy_core::{Fault, Nimber};
 use grundy_games::{Component, Convention, Query, Question, Ruleset};
-use grundy_layers::{self as layers, Graded, Key, Pass, Settings, Summary, Table, Wrong};
+use grundy_layers::{self as layers, Function, Graded, Key, Pass, Settings, Summary, Table, Wrong};
 use grundy_solvers::{Progress, Reason, Stopped, support::threads};
 
 use crate::{
@@ -31,12 +34,18 @@ use crate::{
     solved::{Doubt, Solved, Status},
 };
 use board::Board;
+pub use compressed::Compressed;
 use heaps::Heaps;
 pub use own::{Packed, Packing};
 use words::Words;
 
 /// The names of the verbs after `grundy table`, which no game may have.
-pub const VERBS: [&str; 4] = ["build", "query", "verify", "export"];
+pub const VERBS: [&str; 5] = ["build", "query", "verify", "export", "compress"];
+
+/// Whether `path` is a table: a folder, or a file that begins as a compressed table does.
+pub fn is_table(path: &Path) -> bool {
+    path.is_dir() || Function::begins(path)
+}
 
 /// Values are read off a table, which nothing proves.
 const LOOKED_UP: &str = "the value was looked up in a table, which has no proof";
@@ -48,7 +57,7 @@ enum Form {
     Heaps(Box<Heaps>),
 }
 
-/// A complete table of a declared game.
+/// A complete table of a declared game, in a folder or compressed.
 pub struct Stored {
     query: Query,
     name: String,
@@ -59,6 +68,7 @@ enum Kept {
     Board(Board, Table<u64>),
     Words(Box<Words>, Table<u128>),
     Heaps(Box<Heaps>, Table<u128>),
+    Compressed(Board, Function),
 }
 
 /// A position of a table.
@@ -205,22 +215,19 @@ impl Run {
         })
     }
 
-    /// Opens a complete table. Its game is read again, with word lists from the host.
+    /// Opens a complete table: its folder, or the file that [`Run::compress_table`] has written.
+    /// Its game is read again, with word lists from the host.
     ///
     /// # Errors
-    /// [`Error::Refused`] if there is no complete table in the folder, or a file of it is damaged;
+    /// [`Error::Refused`] if there is no complete table, or a file of it is damaged;
     /// [`Error::File`].
     pub fn stored(&self, folder: &Path) -> Result<Stored, Error> {
         let refused = |error| refused(error, self);
-        let (lines, _) = layers::about(folder).map_err(refused)?;
-        let line = |word: &str| lines.iter().find_map(|line| line.strip_prefix(word)).unwrap_or_default();
-        let rules = grundy_lang::game_with(line("game "), &self.lists())?;
-        let position = grundy_lang::position_with(&rules, line("start "), &self.lists())?;
-        let query = Query::new(&rules, position, Question::Value);
-        if about(&query) != lines {
-            let message = format!("{} is of a game with other word lists than those that are here", folder.display());
-            return Err(Error::refused("table", message, "build the table again in another folder"));
+        if folder.is_file() {
+            return self.compressed(folder);
         }
+        let (lines, _) = layers::about(folder).map_err(refused)?;
+        let query = self.of_lines(&lines, folder)?;
         // The largest part is read as a whole.
         let memory = (self.most_bytes() / 2).max(8 << 20);
         let table = match Form::new(&query)? {
@@ -229,6 +236,19 @@ impl Run {
             Form::Heaps(heaps) => Kept::Heaps(heaps, Table::open(folder, memory).map_err(refused)?),
         };
         Ok(Stored { query, name: folder.display().to_string(), table })
+    }
+
+    /// The query that a table in a folder or a file is about.
+    fn of_lines(&self, lines: &[String], path: &Path) -> Result<Query, Error> {
+        let line = |word: &str| lines.iter().find_map(|line| line.strip_prefix(word)).unwrap_or_default();
+        let rules = grundy_lang::game_with(line("game "), &self.lists())?;
+        let position = grundy_lang::position_with(&rules, line("start "), &self.lists())?;
+        let query = Query::new(&rules, position, Question::Value);
+        if about(&query) != lines {
+            let message = format!("{} is of a game with other word lists than those that are here", path.display());
+            return Err(Error::refused("table", message, "build the table again in another folder"));
+        }
+        Ok(query)
     }
 }
 
@@ -248,11 +268,12 @@ impl Stored {
         &self.query
     }
 
-    /// What the table holds.
-    pub fn summary(&self) -> Summary {
+    /// What the table holds; `None` of a compressed one, which has no layers.
+    pub fn summary(&self) -> Option<Summary> {
         match &self.table {
-            Kept::Board(_, table) => table.summary(),
-            Kept::Words(_, table) | Kept::Heaps(_, table) => table.summary(),
+            Kept::Board(_, table) => Some(table.summary()),
+            Kept::Words(_, table) | Kept::Heaps(_, table) => Some(table.summary()),
+            Kept::Compressed(..) => None,
         }
     }
 
@@ -262,6 +283,9 @@ impl Stored {
             Kept::Board(board, table) => first(board, table, &board.keys(component)),
             Kept::Words(words, table) => first(&**words, table, words.key(component).as_slice()),
             Kept::Heaps(heaps, table) => first(&**heaps, table, heaps.key(component).as_slice()),
+            Kept::Compressed(board, function) => {
+                Ok(board.keys(component).into_iter().find_map(|key| compressed::value(board, function, key)))
+            }
         }
     }
 
@@ -318,9 +342,13 @@ impl Stored {
     /// # Errors
     /// As [`Stored::answer`].
     fn pictured(&self, run: &Run, picture: &str) -> Result<Option<Nimber>, Error> {
-        let Kept::Board(board, table) = &self.table else { return Ok(None) };
+        let (Kept::Board(board, _) | Kept::Compressed(board, _)) = &self.table else { return Ok(None) };
         let Some(key) = board.pictured(picture) else { return Ok(None) };
-        let value = table.value(board.layer(key), key).map_err(|error| refused(error, run))?;
+        let value = match &self.table {
+            Kept::Board(_, table) => table.value(board.layer(key), key).map_err(|error| refused(error, run))?,
+            Kept::Compressed(_, function) => compressed::value(board, function, key),
+            Kept::Words(..) | Kept::Heaps(..) => None,
+        };
         let value = value.ok_or_else(|| {
             let start = self.query.position_text();
             let message = format!("{} has no position {picture}: no play from {start} leads to it", self.name);
@@ -367,6 +395,7 @@ impl Stored {
             Kept::Heaps(heaps, table) => {
                 table.each(|layer, key, value| entry(layer, ruleset.text(&heaps.component(key)), value))
             }
+            Kept::Compressed(..) => return Err(compressed::without_positions(&self.name).into()),
         };
         read.map_err(|error| ended.unwrap_or_else(|| refused(error, run).into()))
     }
@@ -398,10 +427,14 @@ impl Stored {
                 let wrong = found.wrong.map(|wrong| described(&wrong, text(ruleset, &heaps.component(wrong.key))));
                 (found.sample, wrong)
             }),
+            Kept::Compressed(..) => return Err(compressed::without_positions(&self.name)),
         };
         let ended = ended.into_inner().unwrap_or_else(PoisonError::into_inner);
         match verified {
-            Ok((sample, None)) => Ok(TableCheck { summary: self.summary(), sample }),
+            Ok((sample, None)) => match self.summary() {
+                Some(summary) => Ok(TableCheck { summary, sample }),
+                None => Err(compressed::without_positions(&self.name)),
+            },
             Ok((_, Some(wrong))) => {
                 let message = format!("{} is wrong: {wrong}", self.name);
                 Err(Error::refused("table", message, "remove the folder of the table, and build it again"))

@@ -148,12 +148,72 @@ fn each_position_comes_once_with_the_value_that_a_query_has() {
             Ok::<(), Error>(())
         });
         all.unwrap();
-        assert_eq!(seen.len() as u64, stored.summary().positions, "{game}");
+        assert_eq!(seen.len() as u64, stored.summary().unwrap().positions, "{game}");
         let cancelled = run(1);
         cancelled.cancel_flag().store(true, std::sync::atomic::Ordering::Relaxed);
         let ended = stored.each(&cancelled, |_| Ok::<(), Error>(()));
         assert!(ended.is_ok() || ended.unwrap_err().code() == "interrupted", "a table of few positions is read whole");
     }
+}
+
+/// A compressed table has the answers of its folder, and refuses what the folder refuses.
+#[test]
+fn compressed_tables_answer_as_their_folders_do() {
+    for (game, start) in [
+        ("cram", "3x4"),
+        ("cram", "5x3"),
+        ("graph: take vertex", "3x3"),
+        ("graph: take edge with its ends, take vertex", "2x4"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let stored = build(game, start, &folder.path().join("table"));
+        let file = folder.path().join("compressed");
+        let written = run(1).compress_table(&folder.path().join("table"), &file).unwrap();
+        assert_eq!(written.positions, stored.summary().unwrap().positions);
+        assert_eq!(written.bytes, std::fs::metadata(&file).unwrap().len());
+        assert!(grundy::stored::is_table(&file));
+        let compressed = run(1).stored(&file).unwrap();
+        assert_eq!(compressed.query().to_string(), stored.query().to_string());
+        let (rows, columns) = start.split_once('x').unwrap();
+        let (rows, columns): (usize, usize) = (rows.parse().unwrap(), columns.parse().unwrap());
+        let (mut held, mut foreign) = (0, 0);
+        for free in 0..1u32 << (rows * columns) {
+            let sign = |at: usize| if free >> at & 1 == 1 { '.' } else { '#' };
+            let row = |row: usize| (0..columns).map(|column| sign(columns * row + column)).collect::<String>();
+            let picture = (0..rows).map(row).collect::<Vec<_>>().join("/");
+            match (stored.look_up(&run(1), &picture), compressed.look_up(&run(1), &picture)) {
+                (Ok(one), Ok(other)) => {
+                    assert_eq!(one, other, "{game} {picture}");
+                    held += 1;
+                }
+                (Err(_), Err(_)) => foreign += 1,
+                (one, other) => panic!("{game} {picture}: {one:?} and {other:?}"),
+            }
+        }
+        assert!(held > 20, "{game}: {held} positions, {foreign} others");
+        assert!(foreign > 0 || game.contains("vertex"), "{game} has pictures that are no positions");
+        for shape in ["2x3", "1x2 + 1x3", "3x3", "7x1"] {
+            let query = lang::query(game, shape, Question::Value).unwrap();
+            let value = |table: &Stored| table.answer(&run(1), query.clone()).ok().and_then(|answer| answer.value());
+            assert_eq!(value(&stored), value(&compressed), "{game} {shape}");
+        }
+        let (message, help) = refusal(compressed.verify(&run(1), 1, 1).unwrap_err());
+        assert!(message.contains("holds no positions") && help.contains("folder"), "{message} {help}");
+        assert!(compressed.each(&run(1), |_| Ok::<(), Error>(())).is_err());
+        assert!(run(1).compress_table(&file, &folder.path().join("again")).is_err());
+    }
+    let folder = tempfile::tempdir().unwrap();
+    for (at, (game, start)) in [("node-kayles", "3x3"), ("row: cut run", "aabb")].into_iter().enumerate() {
+        let path = folder.path().join(at.to_string());
+        build(game, start, &path);
+        let (message, help) = refusal(run(1).compress_table(&path, &folder.path().join("file")).unwrap_err());
+        assert!(message.contains("cannot be compressed") && help.contains("side of at most 6"), "{message} {help}");
+        assert!(!folder.path().join("file").exists());
+    }
+    let path = folder.path().join("no-table");
+    std::fs::write(&path, "grundy static 1\nand no more").unwrap();
+    let (message, _) = refusal(run(1).stored(&path).unwrap_err());
+    assert!(message.contains("cut short"), "{message}");
 }
 
 fn refusal(error: Error) -> (String, String) {
