@@ -1108,8 +1108,8 @@ class Graphs(Board):
 
     def __init__(self, lines, limits):
         self.limits, self.moves = limits, [line.removeprefix("move ") for line in lines]
-        need(self.moves and set(self.moves) <= {"vertex", "closed", "edge", "ends"}, "a move is unknown")
-        self.lone = "vertex" in self.moves or "closed" in self.moves
+        need(self.moves and set(self.moves) <= {"vertex", "closed", "edge", "ends", "leaves"}, "a move is unknown")
+        self.lone = not {"vertex", "closed", "leaves"}.isdisjoint(self.moves)
 
     def read(self, text):
         if text.startswith("{"):
@@ -1118,7 +1118,7 @@ class Graphs(Board):
             need(len(connected(range(len(names)), around)) == 1, "a component is connected")
             return ("graph", len(names), tuple(edges))
         sides = re.fullmatch(r"([1-9][0-9]?)x([1-9][0-9]?)", text, re.ASCII)
-        need("edge" not in self.moves, "a shape does not lose edges")
+        need({"edge", "leaves"}.isdisjoint(self.moves), "a shape does not lose edges or leaves")
         rows = ["." * int(sides[2])] * int(sides[1]) if sides else text.split("/")
         need(rows[0] and all(len(row) == len(rows[0]) and set(row) <= {".", "#"} for row in rows), f"{text[:40]!r} is not a shape")
         need(sides or "#" in text, f"{text[:40]!r} is not a shape as it is printed")
@@ -1155,7 +1155,11 @@ class Graphs(Board):
             cells, around = list(range(position[1])), neighbours(position[1], position[2])
             make = lambda part: renumbered(part, position[2])
         for kind in self.moves:
-            if kind in ("vertex", "closed"):
+            if kind == "leaves":
+                leaves = {cell for cell in cells if len(around[cell]) < 2}
+                gone = [leaves - {kept} for kept in [None, *leaves]]
+                gone = [taken for taken in gone if taken and (len(taken) < len(cells) or len(cells) == 1)]
+            elif kind in ("vertex", "closed"):
                 gone = [{cell} | (set(around[cell]) if kind == "closed" else set()) for cell in cells]
             else:
                 gone = [{a, b} for a in cells for b in around[a] if a < b]
@@ -1171,6 +1175,7 @@ class Graphs(Board):
 
     def is_sentence(self, text):
         names = {"vertex": "vertex", "closed": "vertex with its neighbours", "edge": "edge", "ends": "edge with its ends"}
+        names["leaves"] = "all leaves but at most one"
         return text == "graph: " + ", ".join("take " + names[move] for move in self.moves)
 
 
@@ -3501,6 +3506,35 @@ def run_of(sizes, after, limits):
     return count
 
 
+def value_of_leaves(_, position, limits):
+    """A tree whose longest path has d vertices: from any vertex, the last one that a walk in rings meets is an end of such a path."""
+    kind, count, edges = position
+    if kind != "graph" or len(edges) != max(count - 1, 0):
+        return None
+    around, length, start = neighbours(count, edges), 0, 0
+    for _ in range(min(count, 2)):
+        far, waiting = {start: 1}, [start]
+        for vertex in waiting:
+            limits.step()
+            fresh = [to for to in around[vertex] if to not in far]
+            far.update((to, far[vertex] + 1) for to in fresh)
+            waiting += fresh
+        if len(far) < count:
+            return None
+        start = waiting[-1]
+        length = far[start]
+    return length and (2, 1, 0)[length % 3]
+
+
+def trees_of(vertices):
+    for parents in product(*(range(at) for at in range(1, vertices))):
+        yield ("graph", vertices, tuple((parent, at) for at, parent in enumerate(parents, 1)))
+
+
+def small_leafy(board):
+    return [tree for vertices in range(7) for tree in trees_of(vertices)] if board.moves == ["leaves"] else []
+
+
 def small_lines(board):
     return [(sizes, None) for length in range(6) for sizes in product(range(1, 5), repeat=length)]
 
@@ -3534,6 +3568,7 @@ LAWS = {
     "fusion": (lambda board: isinstance(board, Grounds) or None, value_of_fusion, small_graphs),
     "moore": (of_moore, lost_moore, small_piles),
     "line": (lambda board: isinstance(board, LineOf) or None, value_of_line, small_lines),
+    "leaves": (lambda board: isinstance(board, Graphs) and board.moves == ["leaves"] or None, value_of_leaves, small_leafy),
     "staircase": (lambda board: board.amounts if isinstance(board, Stones) else None, value_of_staircase, small_stones),
     "stone-walk": (lambda board: isinstance(board, Stones) and board.amounts is None and not board.one_way or None, lost_walk, small_stones),
 }
@@ -3566,14 +3601,17 @@ class Law(Claim):
     def check(self):
         self.of = self.shape(self.scope.board)
         need(self.of is not None, "the theorem is about other moves")
-        need(not self.scope.misere or self.name == "nim" and len(self.scope.boards) == 1, "the theorem is about normal play")
+        need(not self.scope.misere or self.name in ("nim", "leaves") and len(self.scope.boards) == 1, "the theorem is about normal play")
         values = computed(self.scope.board, self.small(self.scope.board), self.scope.limits)
         for position, value in values.items():
             found = self.apply(position)
             need(found == (value == 0 if self.name in OUTCOMES_ONLY else value), f"the formula is wrong at {position}, whose value is {value}")
         if self.scope.misere:
-            for sizes in product(range(4), repeat=3):
-                self.bouton(sizes)
+            if self.name == "nim":
+                for sizes in product(range(4), repeat=3):
+                    self.bouton(sizes)
+            else:
+                self.trees(values)
         return f"the theorem `{self.name}`, and the formula at {len(values)} small positions"
 
     def bouton(self, sizes):
@@ -3581,6 +3619,13 @@ class Law(Claim):
         options = [[*sizes[:at], left, *sizes[at + 1 :]] for at, size in enumerate(sizes) for left in range(size)]
         wins = not options or any(self.misere([(0, size) for size in option]) == "P" for option in options)
         need(self.misere([(0, size) for size in sizes]) == ("N" if wins else "P"), f"the formula is wrong at {sizes}")
+
+    def trees(self, values):
+        """Bouton's rule about sums needs this: a position worth 0 has no option, or one worth 1."""
+        board = self.scope.board
+        for position, value in values.items():
+            options = [xor_all(self.apply(part) for part in option) for option in board.options(position)]
+            need(value or not options or 1 in options, f"the rule for sums does not apply to {position}")
 
     def apply(self, position):
         return self.formula(self.of, position, self.scope.limits)
@@ -3593,7 +3638,9 @@ class Law(Claim):
         return None if found is None else "P" if (found is True or found == 0 and self.name not in OUTCOMES_ONLY) else "N"
 
     def misere(self, terms):
-        sizes = [size for _, size in terms]
+        sizes = [self.apply(position) for _, position in terms]
+        if None in sizes:
+            return None
         return "N" if (xor_all(sizes) != 0) == (max(sizes, default=0) > 1) else "P"
 
 

@@ -77,6 +77,8 @@ pub enum Deed {
     Vertex(String),
     /// It takes the edge between these vertices.
     Edge(String, String),
+    /// It takes all leaves of a graph, except this one if there is one.
+    Leaves(Option<String>),
     /// It takes cells of a board: all from one to another.
     Cells {
         /// The row and the column of the first cell, from the top and from the left.
@@ -188,6 +190,7 @@ impl Ruleset {
                     let deed = match taken {
                         Taken::Vertex(vertex) => Deed::Vertex(graph.name(vertex)),
                         Taken::Edge(a, b) => Deed::Edge(graph.name(a), graph.name(b)),
+                        Taken::Leaves(kept) => Deed::Leaves(kept.map(|leaf| graph.name(leaf))),
                     };
                     visit(Done::Move(deed, parts.into_iter().map(Component::Graph).collect()))
                 })
@@ -205,6 +208,8 @@ impl Ruleset {
                     let (first, last) = match taken {
                         Taken::Vertex(place) => (place, place),
                         Taken::Edge(a, b) => (a, b),
+                        // Leaves are taken from graphs only.
+                        Taken::Leaves(_) => return Ok(()),
                     };
                     let deed = Deed::Cells { first: cells.position(first), last: cells.position(last) };
                     visit(Done::Move(deed, parts.into_iter().map(Component::Cells).collect()))
@@ -435,6 +440,8 @@ impl fmt::Display for Deed {
             Deed::EveryCopy(letter) => write!(f, "remove every {letter}"),
             Deed::Vertex(name) | Deed::Element(name) => write!(f, "take {name}"),
             Deed::Edge(from, to) => write!(f, "take {from}-{to}"),
+            Deed::Leaves(None) => f.write_str("take all leaves"),
+            Deed::Leaves(Some(kept)) => write!(f, "take all leaves but {kept}"),
             Deed::Cells { first, last } => {
                 f.write_str("take ")?;
                 places(f, *first, *last)

@@ -3,8 +3,8 @@
 //!
 //! A component is a connected graph. If moves take vertices with their edges, the rest of a board
 //! of squares is again a board of squares ([`Cells`]), which prints as a picture. If a move takes
-//! an edge without its ends, components are graphs of numbered vertices. Parts without moves are
-//! omitted.
+//! an edge without its ends, or leaves, components are graphs of numbered vertices. Parts without
+//! moves are omitted.
 //!
 //! The vertices of a graph may have names, which its parts keep: then a move can be shown as `take
 //! b`, and what it leaves as `{c-d}`. Names are for people only; the canonical form has none.
@@ -45,6 +45,9 @@ pub enum GraphMove {
     Edge,
     /// Take an edge, its ends and their edges: Arc Kayles, and Cram on a board of squares.
     Ends,
+    /// Take all leaves but at most one, and at least one; something stays, except of one vertex. A
+    /// leaf has at most one edge.
+    Leaves,
 }
 
 /// What a move on a graph takes, with the neighbours or the ends that go with it left out.
@@ -54,6 +57,8 @@ pub(crate) enum Taken<V> {
     Vertex(V),
     /// An edge, by its ends.
     Edge(V, V),
+    /// All leaves, except this one if there is one.
+    Leaves(Option<V>),
 }
 
 /// The most vertices, and the most edges, of a graph.
@@ -154,6 +159,26 @@ impl Graph {
         neighbours
     }
 
+    /// Returns the leaves: the vertices with at most one edge.
+    pub fn leaves(&self) -> Vec<u32> {
+        let mut degree = vec![0u32; self.vertices as usize];
+        self.edges.iter().flat_map(|&(a, b)| [a, b]).for_each(|end| degree[end as usize] += 1);
+        (0..self.vertices).filter(|&vertex| degree[vertex as usize] <= 1).collect()
+    }
+
+    /// Returns the connected parts that are left if all leaves but `kept` are taken, with the names
+    /// of the vertices.
+    pub fn without_leaves(&self, kept: Option<u32>) -> Vec<Graph> {
+        self.labelled().stripped(&self.leaves(), kept)
+    }
+
+    /// As [`Graph::without_leaves`], with the leaves and without new names.
+    fn stripped(&self, leaves: &[u32], kept: Option<u32>) -> Vec<Graph> {
+        let mut stays = vec![true; self.vertices as usize];
+        leaves.iter().filter(|&&leaf| kept != Some(leaf)).for_each(|&leaf| stays[leaf as usize] = false);
+        self.parts(&stays, |_| true)
+    }
+
     /// Returns for each vertex the least vertex of its connected part.
     pub(crate) fn roots(&self) -> Vec<u32> {
         roots(self.vertices, &self.edges)
@@ -239,16 +264,21 @@ fn roots(vertices: u32, edges: &[(u32, u32)]) -> Vec<u32> {
 impl GraphRules {
     /// Returns whether the rest of a board of squares is always a board of squares.
     pub fn keeps_cells(&self) -> bool {
-        !self.moves.contains(&GraphMove::Edge)
+        !self.moves.iter().any(|kind| matches!(kind, GraphMove::Edge | GraphMove::Leaves))
     }
 
     /// Returns whether a vertex without edges has a move.
     pub fn takes_vertices(&self) -> bool {
-        self.moves.iter().any(|kind| matches!(kind, GraphMove::Vertex | GraphMove::Closed))
+        self.moves.iter().any(|kind| matches!(kind, GraphMove::Vertex | GraphMove::Closed | GraphMove::Leaves))
     }
 
-    /// Calls `visit` with what each move takes, and with the parts that it leaves. Requires that no
-    /// move takes an edge alone ([`keeps_cells`](GraphRules::keeps_cells)).
+    /// Returns whether leaves are taken, and nothing else.
+    pub fn takes_leaves(&self) -> bool {
+        self.moves == [GraphMove::Leaves]
+    }
+
+    /// Calls `visit` with what each move takes, and with the parts that it leaves. Requires that the
+    /// rest of a board is one ([`keeps_cells`](GraphRules::keeps_cells)).
     pub(crate) fn cells<E: From<Fault>>(
         &self,
         cells: &Cells,
@@ -270,7 +300,7 @@ impl GraphRules {
                         .beside(place)
                         .filter(|&next| next > place)
                         .try_for_each(|next| leave(Taken::Edge(place, next), &[place, next]))?,
-                    GraphMove::Edge => {}
+                    GraphMove::Edge | GraphMove::Leaves => {}
                 }
             }
         }
@@ -300,14 +330,23 @@ impl GraphRules {
                 match kind {
                     GraphMove::Vertex => leave(Taken::Vertex(vertex), without(&mut [vertex].into_iter()))?,
                     GraphMove::Closed => leave(Taken::Vertex(vertex), without(&mut closed.into_iter()))?,
-                    GraphMove::Edge | GraphMove::Ends => {}
+                    GraphMove::Edge | GraphMove::Ends | GraphMove::Leaves => {}
                 }
             }
             for (at, &(a, b)) in graph.edges.iter().enumerate() {
                 match kind {
                     GraphMove::Edge => leave(Taken::Edge(a, b), graph.parts(&all, |other| other != at))?,
                     GraphMove::Ends => leave(Taken::Edge(a, b), without(&mut [a, b].into_iter()))?,
-                    GraphMove::Vertex | GraphMove::Closed => {}
+                    GraphMove::Vertex | GraphMove::Closed | GraphMove::Leaves => {}
+                }
+            }
+            if let GraphMove::Leaves = kind {
+                let leaves = graph.leaves();
+                let kept = leaves.iter().map(|&leaf| Some(leaf)).filter(|_| leaves.len() > 1);
+                // Two vertices with an edge are both leaves, and one of them stays.
+                let all = [None].into_iter().filter(|_| leaves.len() < graph.vertices.max(2) as usize);
+                for kept in all.filter(|_| !leaves.is_empty()).chain(kept) {
+                    leave(Taken::Leaves(kept), graph.stripped(&leaves, kept))?;
                 }
             }
         }
@@ -331,6 +370,7 @@ impl fmt::Display for GraphMove {
             GraphMove::Closed => "vertex with its neighbours",
             GraphMove::Edge => "edge",
             GraphMove::Ends => "edge with its ends",
+            GraphMove::Leaves => "all leaves but at most one",
         })
     }
 }

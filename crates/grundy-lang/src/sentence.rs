@@ -97,6 +97,7 @@ pub fn describe(rules: &Declaration) -> Description {
                 GraphMove::Closed => "Take a vertex, its neighbours and all their edges.".into(),
                 GraphMove::Edge => "Take an edge; its ends remain.".into(),
                 GraphMove::Ends => "Take an edge, its two ends and all their edges.".into(),
+                GraphMove::Leaves => "Take all leaves, which have at most one edge, or all but one of them: at least one, and not the whole graph if it has several vertices.".into(),
             });
             (moves.collect(), "Every move removes vertices or edges.".into())
         }

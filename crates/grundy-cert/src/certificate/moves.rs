@@ -370,6 +370,7 @@ fn graph_move(kind: &GraphMove) -> String {
         GraphMove::Closed => "closed",
         GraphMove::Edge => "edge",
         GraphMove::Ends => "ends",
+        GraphMove::Leaves => "leaves",
     };
     format!("move {taken}")
 }

@@ -15,7 +15,11 @@ const ONE_PER_LINE: &str = "write one edge per line: 0,1";
 /// Refuses a graph of the board with more vertices or edges than it may have; `count` is the larger
 /// of both numbers.
 pub(super) fn few(count: u64, span: Range<usize>, ruleset: &Ruleset) -> Result<(), Diagnostic> {
-    let most = if matches!(ruleset, Ruleset::Token(_) | Ruleset::Stones(_)) { MOST_PLACES } else { MOST_VERTICES };
+    let most = match ruleset {
+        Ruleset::Token(_) | Ruleset::Stones(_) => MOST_PLACES,
+        Ruleset::Graph(rules) if rules.takes_leaves() => MOST_PLACES,
+        _ => MOST_VERTICES,
+    };
     if count <= most {
         return Ok(());
     }

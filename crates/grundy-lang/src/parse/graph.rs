@@ -16,6 +16,7 @@ use grundy_games::{
 use super::{
     cursor::Cursor,
     edges::{few, file, list},
+    lex::Kind,
     reader::Reader,
 };
 use crate::diagnostic::Diagnostic;
@@ -29,12 +30,16 @@ pub(super) fn rules(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
     let mut moves = Vec::new();
     loop {
         cursor.expect_word("take")?;
-        let kind = match cursor.eat_any(&["vertex", "edge"]) {
+        let kind = match cursor.eat_any(&["vertex", "edge", "all"]) {
+            Some("all") => leaves(cursor)?,
             Some("vertex") if cursor.eat_words(&["with", "its", "neighbours"]) => GraphMove::Closed,
             Some("vertex") => GraphMove::Vertex,
             Some(_) if cursor.eat_words(&["with", "its", "ends"]) => GraphMove::Ends,
             Some(_) => GraphMove::Edge,
-            None => return Err(cursor.expected("`vertex` or `edge`", &["vertex", "edge"])),
+            None => {
+                let help = "write `take vertex`, `take edge`, or `take all leaves but at most one`";
+                return Err(cursor.expected_or("`vertex`, `edge` or `all leaves`", &["vertex", "edge", "all"], help));
+            }
         };
         if !moves.contains(&kind) {
             moves.push(kind);
@@ -42,6 +47,20 @@ pub(super) fn rules(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
         if !cursor.eat_sign(",") {
             return Ok(Ruleset::Graph(GraphRules { moves }));
         }
+    }
+}
+
+/// Reads `leaves but at most one`.
+fn leaves(cursor: &mut Cursor<'_>) -> Result<GraphMove, Diagnostic> {
+    let whole = "write `take all leaves but at most one`";
+    for word in ["leaves", "but", "at", "most"] {
+        if !cursor.eat_word(word) {
+            return Err(cursor.expected_or(&format!("`{word}`"), &[word], whole));
+        }
+    }
+    match cursor.eat_word("one") || matches!(cursor.peek(), Some(Kind::Number(1))) && cursor.number().is_ok() {
+        true => Ok(GraphMove::Leaves),
+        false => Err(cursor.expected_or("`one`", &["one"], whole)),
     }
 }
 

@@ -57,7 +57,11 @@ impl Solver for ClosedForms {
         if query.question == Question::Outcome {
             return Err("the closed form gives values, which decide who wins".into());
         }
-        if query.convention == Convention::Normal && !query.position.iter().all(has_value) {
+        let reaches = match query.convention {
+            Convention::Normal => query.position.iter().all(has_value),
+            Convention::Misere => form.misere_outcome(&query.rulesets[0], &query.position).is_some(),
+        };
+        if !reaches {
             return Err("the closed form does not reach this position".into());
         }
         if query.question == Question::Table && query.table_end().is_none() {

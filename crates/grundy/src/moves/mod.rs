@@ -13,6 +13,7 @@ mod by_automaton;
 mod by_binary;
 mod by_closed_form;
 mod by_fusion;
+mod by_leaves;
 mod by_matching;
 mod by_outcome;
 mod by_pairs;
@@ -43,9 +44,10 @@ use listing::Request;
 type Way = fn(&Request<'_>, &mut Budget) -> Result<Option<Moves>, Stopped>;
 
 /// The ways in their order: the first one that applies answers.
-const WAYS: [Way; 8] = [
+const WAYS: [Way; 9] = [
     by_closed_form::moves,
     by_fusion::moves,
+    by_leaves::moves,
     by_staircase::moves,
     by_matching::moves,
     by_automaton::moves,

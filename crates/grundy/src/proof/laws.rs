@@ -75,8 +75,8 @@ impl Law {
 
 /// The closed form of all positions of a game.
 pub(crate) fn closed_form(rules: &Declaration) -> Option<ClosedForm> {
-    // The laws about orders and about stones on arcs are about some of their positions.
-    let some = |form: &ClosedForm| matches!(form, ClosedForm::Forest | ClosedForm::Staircase);
+    // The laws about orders, leaves and stones on arcs are about some of their positions.
+    let some = |form: &ClosedForm| matches!(form, ClosedForm::Forest | ClosedForm::Leaves | ClosedForm::Staircase);
     let about = |form: &ClosedForm| !some(form) && form.is_about(&rules.ruleset, rules.convention);
     ClosedForm::ALL.into_iter().find(about)
 }

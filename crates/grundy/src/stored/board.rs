@@ -39,7 +39,9 @@ impl Board {
             return Err("a graph has no key of a fixed size; only boards of squares have one".into());
         };
         if !rules.keeps_cells() {
-            return Err("taking an edge without its ends leaves graphs that are no boards of squares".into());
+            return Err(
+                "taking an edge without its ends, or leaves, leaves graphs that are no boards of squares".into()
+            );
         }
         let (rows, columns) = (cells.rows(), cells.columns());
         if rows * columns > MOST {
@@ -59,7 +61,7 @@ impl Board {
                         let after = cells.beside(place).filter(|&next| next > place);
                         after.for_each(|next| board.add(own | 1 << next, own | 1 << next));
                     }
-                    GraphMove::Edge => {}
+                    GraphMove::Edge | GraphMove::Leaves => {}
                 }
             }
         }
@@ -173,7 +175,7 @@ impl Board {
                             .into_iter()
                             .filter(|&(row, column)| free(row, column))
                             .for_each(|other| leave(&[(row, column), other])),
-                        GraphMove::Edge => {}
+                        GraphMove::Edge | GraphMove::Leaves => {}
                     }
                 }
             }

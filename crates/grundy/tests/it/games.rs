@@ -258,7 +258,8 @@ fn tape() -> BoxedStrategy<Sample> {
 }
 
 fn graph() -> BoxedStrategy<Sample> {
-    let kinds = one_of(&["vertex", "vertex with its neighbours", "edge", "edge with its ends"]);
+    let kinds =
+        one_of(&["vertex", "vertex with its neighbours", "edge", "edge with its ends", "all leaves but at most one"]);
     let game = joined(kinds.prop_map(|kind| format!("take {kind}")).boxed(), 2, ", ");
     let cells = proptest::collection::vec(word("..#", 1..4), 1..4).prop_map(|rows| rows.join("/"));
     let edges = proptest::collection::vec((0..6u32, 0..6u32), 1..7).prop_map(|edges| {

@@ -8,6 +8,7 @@ mod exactness;
 mod exactness_checkers;
 mod games;
 mod laws;
+mod leaves;
 mod limits;
 mod listed;
 mod many;

@@ -13,6 +13,7 @@
 mod fibonacci;
 mod forest;
 mod fusion;
+mod leaves;
 mod letter;
 mod line;
 mod maximum;
@@ -41,6 +42,7 @@ use crate::{
 };
 
 pub use fusion::cuts_leaving;
+pub use leaves::leaf_moves;
 pub use staircase::{Progression, Staircase};
 
 /// The form in certificates.
@@ -101,6 +103,9 @@ pub enum ClosedForm {
     Moore,
     /// `piles: take the first or last pile larger than the last taken`: by the runs at both ends.
     Line,
+    /// `graph: take all leaves but at most one` on trees: by the longest path; in misère play
+    /// Bouton's rule about the values.
+    Leaves,
     /// `stones: move AMOUNTS along an arc` where each arc joins odd and even vertices: the heaps on
     /// the odd ones, see [`Staircase`].
     Staircase,
@@ -110,7 +115,7 @@ pub enum ClosedForm {
 
 impl ClosedForm {
     /// All closed forms.
-    pub const ALL: [ClosedForm; 18] = [
+    pub const ALL: [ClosedForm; 19] = [
         ClosedForm::Nim,
         ClosedForm::Letters,
         ClosedForm::EveryCopy,
@@ -127,6 +132,7 @@ impl ClosedForm {
         ClosedForm::ProperDivisor,
         ClosedForm::Moore,
         ClosedForm::Line,
+        ClosedForm::Leaves,
         ClosedForm::Staircase,
         ClosedForm::StoneWalk,
     ];
@@ -150,6 +156,7 @@ impl ClosedForm {
             ClosedForm::ProperDivisor => "proper-divisor",
             ClosedForm::Moore => "moore",
             ClosedForm::Line => "line",
+            ClosedForm::Leaves => "leaves",
             ClosedForm::Staircase => "staircase",
             ClosedForm::StoneWalk => "stone-walk",
         }
@@ -199,6 +206,9 @@ impl ClosedForm {
             ClosedForm::Line => {
                 "a move at the larger end leaves the run there, whose value is its length modulo 2; the mover wins exactly if a run at an end is odd"
             }
+            ClosedForm::Leaves => {
+                "a tree whose longest path has d vertices is worth 1, 0 or 2, as d is 1, 2 or 3 more than a multiple of 3; in misère play the mover wins a sum as one of Nim heaps of these values"
+            }
             ClosedForm::Moore => {
                 "if a move takes from at most k piles, the mover loses exactly if k + 1 divides the number of piles with a one at each binary digit"
             }
@@ -228,6 +238,7 @@ impl ClosedForm {
                     && rules.until.is_none()
             }
             (ClosedForm::Parity, ruleset) => letter::is_about(ruleset) || parity::System::of(ruleset).is_some(),
+            (ClosedForm::Leaves, ruleset) => leaves::is_about(ruleset),
             _ if play == Convention::Misere => false,
             (ClosedForm::Range, ruleset) => range(ruleset).is_some(),
             (ClosedForm::MaximumNim, ruleset) => maximum::is_about(ruleset),
@@ -250,7 +261,7 @@ impl ClosedForm {
     /// The value of a component of these rules in normal play, which the form is about.
     ///
     /// `None` if the form gives only outcomes, or does not reach the component: an order that is
-    /// not a forest, stones on a graph whose arcs do not join two classes, a heap over 2^24 of
+    /// not a forest, a graph with leaves that is not a tree, stones on a graph whose arcs do not join two classes, a heap over 2^24 of
     /// coprime amounts, or a heap of Maximum Nim with f between 2^9 and n/2^4 on the way. All
     /// components of the options of one that has a value have one too.
     ///
@@ -282,6 +293,7 @@ impl ClosedForm {
             (ClosedForm::NimProduct, Component::Typed(heap)) => product::value(heap).map(Nimber),
             (ClosedForm::Forest, Component::Poset(order)) => forest::value(order).map(Nimber),
             (ClosedForm::Line, Component::Line(line)) => Some(Nimber(line::value(line))),
+            (ClosedForm::Leaves, Component::Graph(graph)) => leaves::value(graph).map(Nimber),
             (ClosedForm::Fusion, Component::Grounded(graph)) => Some(Nimber(fusion::value(graph))),
             (ClosedForm::Staircase, Component::Stones(_)) => {
                 Staircase::of(ruleset, component).map(|stairs| Nimber(stairs.value()))
@@ -360,7 +372,10 @@ impl ClosedForm {
     /// decide it.
     pub fn misere_outcome(self, ruleset: &Ruleset, sum: &[Term]) -> Option<Outcome> {
         match self {
-            ClosedForm::Nim => bouton(sum),
+            ClosedForm::Nim | ClosedForm::Leaves => {
+                let values = sum.iter().map(|term| self.value(ruleset, &term.component));
+                values.collect::<Option<Vec<Nimber>>>().map(|values| bouton(&values))
+            }
             ClosedForm::Parity => {
                 let values = sum.iter().map(|term| self.value(ruleset, &term.component));
                 // The parity of a play of the sum is the sum of the parities.
@@ -372,16 +387,11 @@ impl ClosedForm {
     }
 }
 
-/// Who wins a sum of Nim heaps in misère play.
-fn bouton(sum: &[Term]) -> Option<Outcome> {
-    let sizes = sum.iter().map(|term| match term.component {
-        Component::Heap(size) => Some(size),
-        _ => None,
-    });
-    let sizes: Vec<u64> = sizes.collect::<Option<_>>()?;
-    let total = sizes.iter().fold(0, |total, size| total ^ size);
-    let winning = if sizes.iter().all(|&size| size <= 1) { total == 0 } else { total != 0 };
-    Some(if winning { Outcome::N } else { Outcome::P })
+/// Who wins a sum of Nim heaps of these values in misère play.
+fn bouton(values: &[Nimber]) -> Outcome {
+    let total: Nimber = values.iter().copied().sum();
+    let winning = values.iter().all(|value| value.0 <= 1) == (total == Nimber::ZERO);
+    if winning { Outcome::N } else { Outcome::P }
 }
 
 impl Evidence for ClosedForm {

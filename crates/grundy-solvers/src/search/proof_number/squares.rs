@@ -38,7 +38,10 @@ impl Squares {
     /// Returns the game with these moves on boards that fit into `short` x `long` in either
     /// orientation; `None` if such a board is too large for a word, or a move has no encoding.
     pub fn new(moves: &[GraphMove], short: usize, long: usize) -> Option<Squares> {
-        if short * long > 64 || long > 16 || moves.contains(&GraphMove::Edge) {
+        if short * long > 64
+            || long > 16
+            || moves.iter().any(|kind| matches!(kind, GraphMove::Edge | GraphMove::Leaves))
+        {
             return None;
         }
         let stride = long.max(1) as u32;
@@ -342,7 +345,7 @@ impl Keyed for Squares {
                             leave(cell | below, 2, 1)?;
                         }
                     }
-                    GraphMove::Edge => {}
+                    GraphMove::Edge | GraphMove::Leaves => {}
                 }
             }
         }

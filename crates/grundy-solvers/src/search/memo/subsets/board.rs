@@ -156,7 +156,7 @@ fn of_kinds(kinds: &[GraphMove], edges: &[(u32, u32)], neighbours: &[Set]) -> Ve
                 let ends = edges.iter().map(|(a, b)| 1 << a | 1 << b);
                 moves.extend(ends.map(|ends| Move { needs: ends, gone: ends }));
             }
-            GraphMove::Edge => {}
+            GraphMove::Edge | GraphMove::Leaves => {}
         }
     }
     moves

@@ -1,0 +1,62 @@
+//! Winning moves on trees whose leaves are taken: the closed form gives the value after each move,
+//! so no option is made but those that are listed.
+
+use grundy_cert::{Claim, ClosedForm, leaf_moves};
+use grundy_core::{Nimber, Outcome};
+use grundy_games::{Component, Convention, Deed, Query};
+use grundy_solvers::{Budget, Stopped};
+
+use super::{
+    listing::{Move, Moves, Request, room},
+    lookup::total,
+};
+
+pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
+    let Request { query, solution, all } = *request;
+    let ([Claim::ClosedForm(ClosedForm::Leaves)], Convention::Normal) = (&solution.claims[..], query.convention) else {
+        return Ok(None);
+    };
+    let Some(total) = total(query, solution) else { return Ok(None) };
+    let (mut count, mut heaviest) = (0u128, 1);
+    let mut winning = Vec::new();
+    for (at, term) in query.position.iter().enumerate() {
+        budget.poll()?;
+        let Component::Graph(tree) = &term.component else { return Ok(None) };
+        let (Some(own), Some(each)) =
+            (ClosedForm::Leaves.value(&query.rulesets[term.ruleset], &term.component), leaf_moves(tree))
+        else {
+            return Ok(None);
+        };
+        count += each.len() as u128;
+        heaviest = heaviest.max(size_of::<Move>() as u64 + 3 * term.component.labelled().bytes());
+        winning.extend(each.into_iter().filter(|(_, left)| Nimber(*left) == own + total).map(|(leaf, _)| (at, leaf)));
+    }
+    // A move changes the value of its component, so no move leaves a lost sum lost.
+    let most = room(heaviest);
+    let too_many = if all { count > most.into() } else { winning.len() as u64 > most };
+    if all && !too_many {
+        // Few moves are listed as those of any other game.
+        return Ok(None);
+    }
+    let listed = if too_many { 1 } else { winning.len() };
+    let mut made = Vec::new();
+    for &(component, leaf) in winning.iter().take(listed) {
+        budget.poll()?;
+        budget.hold(heaviest)?;
+        made.extend(after(query, component, leaf));
+    }
+    Ok(Some(match too_many {
+        true => Moves::TooMany { most, winning: made.into_iter().next() },
+        false => Moves::Listed { moves: made, count, merged: false, unknown: 0 },
+    }))
+}
+
+/// The move that leaves this leaf, or none.
+fn after(query: &Query, component: usize, leaf: Option<u32>) -> Option<Move> {
+    let from = query.position[component].component.clone();
+    let Component::Graph(tree) = &from else { return None };
+    let to = tree.without_leaves(leaf).into_iter().map(Component::Graph).collect();
+    let deeds = vec![Deed::Leaves(leaf.map(|leaf| tree.name(leaf)))];
+    let value = Some(Nimber::ZERO);
+    Some(Move { component, from, to, value, outcome: Outcome::P, words: Vec::new(), deeds })
+}
