@@ -1522,11 +1522,40 @@ class Stones(Board):
         return text == f"stones: take 1 at the token, then move it along an {'arc' if self.one_way else 'edge'}"
 
 
+class Sets(Board):
+    """Sets of numbers. A move adds a difference of two members that is no member."""
+
+    def __init__(self, lines, limits):
+        need(not list(lines), "a game on sets has one move, which is not listed")
+        self.limits = limits
+
+    def read(self, text):
+        found = re.fullmatch(r"\{([0-9, ]*)\}", text)
+        need(found, f"{text[:40]!r} is not a set of numbers")
+        members = tuple(number(member) for member in found[1].split(", ")) if found[1] else ()
+        need(all(low < high for low, high in zip((0, *members), members)), "the members of a set ascend from 1")
+        return members
+
+    def canonical(self, position):
+        """Differences are divided by a divisor of all members as they are."""
+        divisor = gcd(*position)
+        return tuple(member // divisor for member in position)
+
+    def options(self, position):
+        for added in {high - low for low, high in combinations(position, 2)} - set(position):
+            self.limits.step()
+            yield (tuple(sorted((*position, added))),)
+
+    def is_sentence(self, text):
+        return text == "set: add the difference of two"
+
+
 BOARDS = {
     "heap": Heaps,
     "stones": Stones,
     "piles": Piles,
     "line": LineOf,
+    "set": Sets,
     "kinds": Kinds,
     "row": lambda lines, limits: RowsOf(lines, limits, False),
     "ring": lambda lines, limits: RowsOf(lines, limits, True),
@@ -3665,8 +3694,13 @@ class Parity(Claim):
 
     def check(self):
         board = self.scope.board
-        need(isinstance(board, (RowsOf, Bags)), "the theorem is about words and bags")
+        need(isinstance(board, (RowsOf, Bags, Sets)), "the theorem is about words, bags and sets")
         need(len(self.scope.boards) == 1 or not self.scope.misere, "in misère play sums mix several games")
+        if isinstance(board, Sets):
+            small = [members for size in range(6) for members in combinations(range(1, 9), size)]
+            for members, value in computed(board, small, self.scope.limits).items():
+                need(self.value(members) == value, f"the formula is wrong at {members}, whose value is {value}")
+            return "a parity that every play has: it ends with all multiples of the divisor up to the largest member"
         self.single = self.takes_one()
         if self.single:
             return "a parity that every play has, each move of which takes one letter"
@@ -3719,6 +3753,9 @@ class Parity(Claim):
         return word, moves % 2
 
     def value(self, position):
+        if isinstance(self.scope.board, Sets):
+            self.scope.limits.step(len(position))
+            return (max(position, default=0) // (gcd(*position) or 1) - len(position)) % 2
         word = position if isinstance(position, str) else position[0]
         if not self.single:
             return self.play(word)[1] if word is position else None

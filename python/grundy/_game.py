@@ -42,7 +42,7 @@ class Game:
     @property
     def board(self) -> str:
         """What the game is played on: ``heap``, ``piles``, ``row``, ``ring``, ``bag``, ``tape``,
-        ``graph``, ``poset``, ``token`` or ``stones``; for a function, ``function``."""
+        ``graph``, ``poset``, ``token``, ``stones`` or ``set``; for a function, ``function``."""
         raise NotImplementedError
 
     @property

@@ -100,13 +100,18 @@ impl Format {
                     return Ok(());
                 }
             }
-            (parts, Ruleset::Piles(_) | Ruleset::Line(_)) if is_one_list(parts, &get) => {
-                let message = "a list of piles would be a sum of positions with one pile each";
-                return Err(Error::usage(
-                    "position",
-                    message,
-                    "write [a*] for one position with all piles of a list a",
-                ));
+            (parts, Ruleset::Piles(_) | Ruleset::Line(_) | Ruleset::Set(_)) if is_one_list(parts, &get) => {
+                let (message, help) = match &game.rules.ruleset {
+                    Ruleset::Set(_) => (
+                        "a list of numbers would be a sum of sets with one member each",
+                        "write {a*} for one set of all numbers of a list a",
+                    ),
+                    _ => (
+                        "a list of piles would be a sum of positions with one pile each",
+                        "write [a*] for one position with all piles of a list a",
+                    ),
+                };
+                return Err(Error::usage("position", message, help));
             }
             _ => {}
         }

@@ -15,8 +15,8 @@
 use std::{borrow::Cow, fmt, sync::Arc};
 
 use crate::{
-    cells::Cells, graph::Graph, ground::Grounded, line::Line, piles::Piles, poset::Bar, stones::Stones, text,
-    token::Token,
+    cells::Cells, graph::Graph, ground::Grounded, line::Line, piles::Piles, poset::Bar, set::NumberSet, stones::Stones,
+    text, token::Token,
 };
 
 /// A component of a position. Equal components are equal positions; the order has no meaning in the
@@ -55,6 +55,8 @@ pub enum Component {
     Line(Line),
     /// Stones on the vertices of a graph.
     Stones(Stones),
+    /// A set of numbers.
+    Set(NumberSet),
 }
 
 /// A heap of a named kind: `A(7)`, `F(10, 3)`.
@@ -98,6 +100,7 @@ impl Component {
             Component::Piles(piles) => 8 * piles.sizes().len(),
             Component::Line(line) => 8 * line.sizes.len(),
             Component::Stones(stones) => stones.bytes(),
+            Component::Set(set) => 8 * set.members().len(),
         };
         (size_of::<Component>() + outside) as u64
     }
@@ -213,6 +216,7 @@ impl fmt::Display for Component {
             Component::Piles(piles) => piles.fmt(f),
             Component::Line(line) => line.fmt(f),
             Component::Stones(stones) => stones.fmt(f),
+            Component::Set(set) => set.fmt(f),
         }
     }
 }

@@ -103,6 +103,8 @@ pub enum Deed {
     },
     /// The token goes to this vertex.
     Go(String),
+    /// It adds this number to a set.
+    Add(u64),
     /// It bites off a square with everything right of it and below it.
     Bite {
         /// The row, from the top.
@@ -123,7 +125,7 @@ pub enum Done {
 
 impl Ruleset {
     /// Returns what a move from a component to these components does, if that follows from the two
-    /// alone: for moves that take counters or carry stones, and for bars of chocolate.
+    /// alone: for moves that take counters, carry stones or add numbers, and for bars of chocolate.
     pub fn deed(&self, from: &Component, to: &[Component]) -> Option<Deed> {
         match (self, from) {
             (Ruleset::Heap(rules), Component::Heap(size)) => {
@@ -136,6 +138,11 @@ impl Ruleset {
                 size.checked_sub(rest).map(Deed::Take)
             }
             (Ruleset::Poset(_), Component::Bar(bar)) => bite(bar, to),
+            (Ruleset::Set(_), Component::Set(set)) => {
+                let [Component::Set(left)] = to else { return None };
+                let number = *left.members().iter().find(|&number| set.members().binary_search(number).is_err())?;
+                (set.with(number).as_ref() == Some(left)).then_some(Deed::Add(number))
+            }
             (Ruleset::Stones(rules), Component::Stones(stones)) => {
                 let [Component::Stones(to)] = to else { return None };
                 let (count, from, to) = rules.deed(stones, to)?;
@@ -449,6 +456,7 @@ impl fmt::Display for Deed {
             Deed::Cut(name) => write!(f, "cut {name}"),
             Deed::Carry { stones, from, to } => write!(f, "move {stones} from {from} to {to}"),
             Deed::Go(to) => write!(f, "go to {to}"),
+            Deed::Add(number) => write!(f, "add {number}"),
             Deed::Piles(taken) => taken.iter().enumerate().try_for_each(|(at, (place, taken))| {
                 let (before, of) = if at == 0 { ("take ", "from pile") } else { (" and ", "from") };
                 write!(f, "{before}{taken} {of} {place}")

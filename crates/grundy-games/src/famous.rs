@@ -150,6 +150,7 @@ pub fn not_impartial(name: &str) -> Option<&'static str> {
 
 /// The famous games, sorted by name.
 pub const FAMOUS: &[Famous] = &[
+    game("Alice and Bob", "'set: add the difference of two' 2,3", "", "Codeforces 346 A", "every play has the same number of moves"),
     game("Arc Kayles", "arc-kayles 'path 7'", "", "T. J. Schaefer, 1978", "open; on paths, Dawson's Kayles"),
     game("Array Game", "'piles: take the first or last pile larger than the last taken' 5,4,7", "", "Codeforces 1600E", "the parities of the runs at both ends"),
     game("Bachet's game", "'take 1..10' 100", "from 100 counters, up to 10 at a time", "C. G. Bachet, 1612", "Bachet: take n mod 11").called(&["take-away", "the 21 game", "21 game", "twenty-one"]),
@@ -197,6 +198,7 @@ pub const FAMOUS: &[Famous] = &[
     game("Officers", "officers 12", "", "Winning Ways, chapter 4", "open: octal 0.6"),
     game("Poker Nim", "nim 3 4 5", "added counters are taken away again at once", "Winning Ways, chapter 3", "Nim").like("nim"),
     game("Prim", "prim 12", "", "Winning Ways, chapter 4", "by the least prime factor"),
+    game("Removing Coins", "'graph: take all leaves but at most one' '{1-2 2-3 2-4 4-5 5-6}'", "coins on a tree that move towards a vertex: the leaves are left empty, except that vertex", "AtCoder Grand Contest 033 C", "by the longest path, modulo 3"),
     game("Rims", "'a -> b + c for b + c = a - 1 where a > 1, a -> 0' 7", "a loop through some of n points parts the others; here at least one point is taken", "Winning Ways, chapter 4", "Nim").called(&["rims and rails"]),
     game("Rook's game", "nim 4 6", "the distances of the rook from the corner", "folklore", "Nim").called(&["white rook", "rook"]).like("nim"),
     game("Silver Dollar (without the dollar)", "nim 1 3", "coins on the squares 2, 5, 9, counted from 1: a heap is the gap inside a pair of coins, paired from the right; a coin left over is paired with the end", "Winning Ways, chapter 14", "Nim of every other gap").called(&["silver dollar", "silver-dollar-game", "nim on a strip"]).like("nim").of_gaps(),

@@ -19,8 +19,8 @@ use grundy_core::{Fault, Game, Visit};
 
 use crate::{
     bag::BagRules, component::Component, family, graph::GraphRules, ground::GroundRules, heap::HeapRules,
-    line::LineRules, piles::PilesRules, poset::PosetRules, ring::Rings, row::RowRules, stones::StonesRules,
-    tape::TapeRules, token::TokenRules, typed::TypedRules, words::WordList,
+    line::LineRules, piles::PilesRules, poset::PosetRules, ring::Rings, row::RowRules, set::SetRules,
+    stones::StonesRules, tape::TapeRules, token::TokenRules, typed::TypedRules, words::WordList,
 };
 
 /// A game as a text declares it: a ruleset under a convention.
@@ -97,6 +97,8 @@ pub enum Ruleset {
     Line(LineRules),
     /// Stones on the vertices of a graph.
     Stones(StonesRules),
+    /// Sets of numbers, to which differences are added.
+    Set(SetRules),
 }
 
 impl Ruleset {
@@ -115,6 +117,7 @@ impl Ruleset {
             (Ruleset::Token(_), Component::Token(token)) => Component::Token(token.canonical()),
             (Ruleset::Piles(rules), Component::Piles(piles)) => Component::Piles(rules.canonical(piles)),
             (Ruleset::Stones(_), Component::Stones(stones)) => Component::Stones(stones.canonical()),
+            (Ruleset::Set(_), Component::Set(set)) => Component::Set(set.canonical()),
             _ => component.clone(),
         }
     }
@@ -167,7 +170,9 @@ impl Ruleset {
     /// Returns the word lists of the rules, in the order of the text.
     pub fn lists(&self) -> Vec<&WordList> {
         match self {
-            Ruleset::Heap(_) | Ruleset::Typed(_) | Ruleset::Graph(_) | Ruleset::Piles(_) => Vec::new(),
+            Ruleset::Heap(_) | Ruleset::Typed(_) | Ruleset::Graph(_) | Ruleset::Piles(_) | Ruleset::Set(_) => {
+                Vec::new()
+            }
             Ruleset::Ground(_) | Ruleset::Poset(_) | Ruleset::Token(_) | Ruleset::Line(_) | Ruleset::Stones(_) => {
                 Vec::new()
             }
@@ -213,6 +218,7 @@ impl Ruleset {
             Ruleset::Token(_) => "token",
             Ruleset::Piles(_) | Ruleset::Line(_) => "piles",
             Ruleset::Stones(_) => "stones",
+            Ruleset::Set(_) => "set",
         }
     }
 }
@@ -300,6 +306,10 @@ impl Ruleset {
                 Visit::Option(left) => visit(Visit::Option(&copied(left, Component::Stones))),
                 Visit::Work(steps) => visit(Visit::Work(steps)),
             }),
+            (Ruleset::Set(rules), Component::Set(set)) => rules.walk(set, |seen| match seen {
+                Visit::Option(left) => visit(Visit::Option(&copied(left, Component::Set))),
+                Visit::Work(steps) => visit(Visit::Work(steps)),
+            }),
             _ => self.others(component, &mut |parts| visit(Visit::Option(parts))),
         }
     }
@@ -378,6 +388,7 @@ impl fmt::Display for Ruleset {
             Ruleset::Piles(rules) => write!(f, "piles: {rules}"),
             Ruleset::Line(rules) => write!(f, "piles: {rules}"),
             Ruleset::Stones(rules) => write!(f, "stones: {rules}"),
+            Ruleset::Set(rules) => write!(f, "set: {rules}"),
         }
     }
 }

@@ -104,6 +104,7 @@ impl<'r> Positions<'r> {
             Ruleset::Ground(_) => return no_size("a graph needs a vertex that is the ground"),
             Ruleset::Token(_) => return no_size("a token needs a graph"),
             Ruleset::Stones(_) => return no_size("stones need a graph"),
+            Ruleset::Set(_) => return no_size("a position is any set of numbers"),
             Ruleset::Piles(_) | Ruleset::Line(_) => return no_size("a position is any number of piles"),
         };
         Ok(Positions { rules, kind })

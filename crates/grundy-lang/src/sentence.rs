@@ -132,6 +132,10 @@ pub fn describe(rules: &Declaration) -> Description {
             )
         }
         Ruleset::Piles(rules) => (rules.moves.iter().map(piles_move).collect(), "Every move takes counters.".into()),
+        Ruleset::Set(_) => {
+            let add = "Add the difference of two members to the set, if it is not a member.";
+            (vec![add.into()], "Every move adds a number below the largest member.".into())
+        }
         Ruleset::Line(_) => {
             let take = "Take the first or the last pile, which must be larger than the pile taken before it.";
             (vec![take.into()], "Every move takes a pile.".into())

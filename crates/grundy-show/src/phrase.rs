@@ -30,6 +30,7 @@ pub(crate) fn kind(component: &Component) -> &'static str {
         Component::Token(_) => "token",
         Component::Piles(_) | Component::Line(_) => "position",
         Component::Stones(_) => "graph",
+        Component::Set(_) => "set",
     }
 }
 
@@ -75,6 +76,7 @@ pub(crate) fn leaves(from: &Component, to: &[Component]) -> String {
             | Component::Graph(_)
             | Component::Grounded(_)
             | Component::Poset(_)
+            | Component::Set(_)
             | Component::Stones(_)
             | Component::Token(_) => "{}",
             Component::Bar(_) => "1x1",

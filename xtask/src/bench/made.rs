@@ -1,4 +1,4 @@
-//! Positions on graphs for the contest games, made from a fixed sequence of numbers, with their
+//! Positions for the contest games, made from a fixed sequence of numbers, with their
 //! answers by a method of a contestant: the few lines that solve the problem.
 
 /// A position, and its value, or 1 for a win and 0 for a loss where only that is known.
@@ -10,10 +10,10 @@ pub struct Made {
 }
 
 /// Numbers of a fixed sequence.
-struct Numbers(u64);
+pub(super) struct Numbers(pub(super) u64);
 
 impl Numbers {
-    fn below(&mut self, end: usize) -> usize {
+    pub(super) fn below(&mut self, end: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % end.max(1)
     }
@@ -28,7 +28,7 @@ impl Numbers {
     }
 }
 
-/// The position of a kind with so many vertices; `None` for an unknown kind.
+/// The position of a kind with so many vertices, or members; `None` for an unknown kind.
 pub fn made(kind: &str, vertices: usize) -> Option<Made> {
     let mut numbers = Numbers(vertices as u64);
     Some(match kind {
@@ -36,6 +36,8 @@ pub fn made(kind: &str, vertices: usize) -> Option<Made> {
         "ancestors" => ancestors(vertices, 20, &mut numbers),
         "tree-game" => tree_game(vertices, &mut numbers),
         "christmas" => christmas(vertices, &mut numbers),
+        "leaves" => leaves(vertices, &mut numbers),
+        "set" => set(vertices, &mut numbers),
         _ => return None,
     })
 }
@@ -133,4 +135,34 @@ fn christmas(vertices: usize, numbers: &mut Numbers) -> Made {
         }
     }
     Made { position: format!("{{{}}} on 0", edges.join(" ")), answer: above[0] }
+}
+
+/// AtCoder Grand Contest 033 C: the heights of the branches, from the last vertex to the root, give
+/// the longest path.
+fn leaves(vertices: usize, numbers: &mut Numbers) -> Made {
+    let parents = numbers.tree(vertices);
+    let (mut height, mut longest) = (vec![1; vertices], 1);
+    for (vertex, parent) in parents.iter().enumerate().rev() {
+        if let Some(parent) = *parent {
+            longest = longest.max(height[parent] + height[vertex]);
+            height[parent] = height[parent].max(height[vertex] + 1);
+        }
+    }
+    let edges: Vec<String> =
+        parents.iter().enumerate().filter_map(|(vertex, parent)| Some(format!("{}-{vertex}", (*parent)?))).collect();
+    Made { position: format!("{{{}}}", edges.join(" ")), answer: [2, 1, 0][longest % 3] }
+}
+
+/// Codeforces 346 A: so many numbers up to 10^9, all of them multiples of 3, and how many multiples
+/// of their divisor are missing.
+fn set(members: usize, numbers: &mut Numbers) -> Made {
+    let mut all: Vec<u64> = (0..members).map(|_| 3 * (1 + numbers.below(333_333_333) as u64)).collect();
+    all.sort_unstable();
+    all.dedup();
+    let mut divisor = all[0];
+    while let Some(other) = all.iter().find(|&member| member % divisor > 0) {
+        divisor = other % divisor;
+    }
+    let missing = all[all.len() - 1] / divisor - all.len() as u64;
+    Made { position: format!("{all:?}").replace('[', "{").replace(']', "}"), answer: missing % 2 }
 }

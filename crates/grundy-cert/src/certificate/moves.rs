@@ -13,7 +13,7 @@
 //! ```
 //!
 //! The first line has the kind of the positions: `heap`, `kinds`, `row`, `ring`, `bag`, `graph`,
-//! `ground`, `order`, `token`, `piles`, `line`, `stones`, or `none` if the moves are not listed:
+//! `ground`, `order`, `token`, `piles`, `line`, `stones`, `set`, or `none` if they are not listed:
 //! those of tapes, and of games with word lists from files. The manual's page on certificates
 //! defines each line. Letters are code points, and expressions are in prefix notation: the number
 //! of arguments of each sign is fixed or written after it.
@@ -49,6 +49,7 @@ pub(super) fn lines(ruleset: &Ruleset) -> Vec<String> {
         }
         Ruleset::Piles(rules) => ("piles", Some(rules.moves.iter().map(piles_move).collect())),
         Ruleset::Line(_) => ("line", Some(Vec::new())),
+        Ruleset::Set(_) => ("set", Some(Vec::new())),
         Ruleset::Stones(rules) => ("stones", Some(vec![stones_move(rules)])),
         Ruleset::Tape(_) => ("none", None),
     };

@@ -115,7 +115,8 @@ const BLANK: Family = Family {
 };
 
 /// The names of boards, which a colon follows.
-pub const BOARDS: [&str; 10] = ["heap", "row", "ring", "bag", "tape", "graph", "poset", "token", "piles", "stones"];
+pub const BOARDS: [&str; 11] =
+    ["heap", "row", "ring", "bag", "tape", "graph", "poset", "token", "piles", "stones", "set"];
 
 /// The words that the text of a game may begin with.
 pub const OPENINGS: [&str; 16] = [

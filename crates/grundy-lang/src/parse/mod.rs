@@ -26,6 +26,7 @@ mod position;
 mod reader;
 mod rewrite;
 mod row;
+mod set;
 mod stones;
 mod tape;
 mod token;
@@ -133,7 +134,8 @@ fn plain_game(source: &str, lists: Lists<'_>, parameters: &[Parameter]) -> Resul
 fn ruleset(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
     if let (Some(Kind::Word(name)), Some(Kind::Sign(":"))) = (cursor.peek().cloned(), cursor.peek_at(1)) {
         if !BOARDS.contains(&name.as_str()) {
-            let boards = || "the boards are heap, piles, row, ring, bag, tape, graph, poset, token and stones".into();
+            let boards =
+                || "the boards are heap, piles, row, ring, bag, tape, graph, poset, token, stones and set".into();
             return Err(Diagnostic::new("G009", cursor.span(), format!("unknown board `{name}`"))
                 .label("not a board")
                 .suggest(nearest(&name, &BOARDS), boards));
@@ -150,6 +152,7 @@ fn ruleset(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
             "token" => token::rules(cursor),
             "piles" => piles::rules(cursor),
             "stones" => stones::rules(cursor),
+            "set" => set::rules(cursor),
             _ => tape::rules(cursor),
         };
     }

@@ -13,7 +13,7 @@ use grundy_games::{
 use super::{
     ReadGame, graph, ground, natural, piles,
     reader::{Reader, example},
-    stones, token,
+    set, stones, token,
 };
 use crate::{diagnostic::Diagnostic, families, spelling::nearest};
 
@@ -96,6 +96,7 @@ impl Reader<'_> {
                 Ruleset::Token(rules) => vec![token::component(self, *rules, ruleset)?],
                 Ruleset::Piles(_) | Ruleset::Line(_) => vec![piles::component(self, start < first, ruleset)?],
                 Ruleset::Stones(rules) => vec![stones::component(self, rules, ruleset)?],
+                Ruleset::Set(_) => vec![set::component(self, start < first, ruleset)?],
                 _ => vec![self.component(ruleset)?],
             },
         };
@@ -140,6 +141,7 @@ impl Reader<'_> {
             | Ruleset::Token(_)
             | Ruleset::Piles(_)
             | Ruleset::Line(_)
+            | Ruleset::Set(_)
             | Ruleset::Stones(_) => Err(self.fault("a graph", ruleset)),
         }
     }

@@ -79,6 +79,7 @@ impl Reader<'_> {
             let number = match ruleset {
                 Ruleset::Graph(_) | Ruleset::Ground(_) | Ruleset::Poset(_) | Ruleset::Token(_) => "a number",
                 Ruleset::Stones(_) => "a number of stones",
+                Ruleset::Set(_) => "a number",
                 _ => "a number of counters",
             };
             return Err(self.fault(number, ruleset));
@@ -170,6 +171,7 @@ pub(crate) fn example(ruleset: &Ruleset) -> String {
         Ruleset::Stones(StonesRules::Walk { one_way: false }) => {
             "write a graph, the stones and the vertex of the token: {a-b b-c} with a:3 b:5 from a".into()
         }
+        Ruleset::Set(_) => "write the members of a set: {2, 3, 5}".into(),
         Ruleset::Poset(_) => "write a bar 8x10 or 5.5.2, or an order {0<1 1<2}".into(),
     }
 }
@@ -194,6 +196,7 @@ pub(crate) fn small(ruleset: &Ruleset) -> String {
         Ruleset::Token(_) => "grid 3x4 from 0".into(),
         Ruleset::Piles(_) => "[3, 4, 5]".into(),
         Ruleset::Line(_) => "[5, 4, 7]".into(),
+        Ruleset::Set(_) => "{2, 3, 5}".into(),
         Ruleset::Stones(StonesRules::Carry(_)) => "{a>b b>c} with a:3 b:5".into(),
         Ruleset::Stones(StonesRules::Walk { one_way: true }) => "{a>b b>a} with a:3 b:5 from a".into(),
         Ruleset::Stones(StonesRules::Walk { one_way: false }) => "{a-b b-c} with a:3 b:5 from a".into(),

@@ -67,6 +67,7 @@ pub(super) fn board(svg: &mut Svg, at: Point, component: &Component) -> Board {
         Component::Poset(order) => ordered(svg, at, order),
         Component::Token(token) => walk(svg, at, token),
         Component::Piles(piles) => tokens(svg, at, piles.sizes()),
+        Component::Set(set) => said(svg, at, &phrase::short(&set.to_string())),
         Component::Line(line) => said(svg, at, &phrase::short(&line.to_string())),
         Component::Stones(stones) => laden(svg, at, stones),
     }
@@ -89,6 +90,7 @@ pub(super) fn size(component: &Component) -> String {
         Component::Token(token) => phrase::short(&format!("at {}", token.place())),
         Component::Piles(piles) => phrase::short(&piles.to_string()),
         Component::Line(line) => count(line.sizes.len(), "pile"),
+        Component::Set(set) => count(set.members().len(), "member"),
         Component::Stones(stones) => count(usize::try_from(stones.total()).unwrap_or(usize::MAX), "stone"),
     }
 }

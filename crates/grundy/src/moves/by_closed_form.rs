@@ -29,10 +29,9 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
     }
     if let ([Claim::ClosedForm(ClosedForm::Parity)], [term], Convention::Normal, false) =
         (&solution.claims[..], &query.position[..], query.convention, all)
-        && let Component::Row(word) = &term.component
-        && word.len() > MOST_LISTED
+        && is_long(&term.component)
     {
-        return one_of_a_long_word(query, term, total(query, solution), budget).map(Some);
+        return one_of_a_long_position(query, term, total(query, solution), budget).map(Some);
     }
     let ([Claim::ClosedForm(form @ (ClosedForm::Nim | ClosedForm::MaximumNim))], Convention::Normal, false) =
         (&solution.claims[..], query.convention, all)
@@ -59,11 +58,18 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
     Ok(Some(Moves::Listed { moves, count, merged: false, unknown: 0 }))
 }
 
-/// Words of more letters are left out of lists: each option is as long.
-const MOST_LISTED: usize = 1 << 12;
+/// Words of more letters, and sets with more differences, are left out of lists: each option is as
+/// long.
+fn is_long(component: &Component) -> bool {
+    match component {
+        Component::Row(word) => word.len() > 1 << 12,
+        Component::Set(set) => set.members().len() > 1 << 8,
+        _ => false,
+    }
+}
 
 /// Every move changes the parity of the plays that are left, so all moves win or none does.
-fn one_of_a_long_word(
+fn one_of_a_long_position(
     query: &Query,
     term: &Term,
     total: Option<Nimber>,

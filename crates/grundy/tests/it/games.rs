@@ -299,6 +299,14 @@ fn ground() -> BoxedStrategy<Sample> {
     )
 }
 
+fn set() -> BoxedStrategy<Sample> {
+    let members = proptest::collection::btree_set(1..9u64, 0..5).prop_map(|members| format!("{members:?}"));
+    sample(
+        one_of(&["set: add the difference of two", "set: add difference of two numbers"]),
+        joined(members.boxed(), 2, " + "),
+    )
+}
+
 fn token() -> BoxedStrategy<Sample> {
     let pairs = |sign: &'static str| {
         proptest::collection::btree_set((0..5u32, 1..3u32), 1..7).prop_map(move |edges| {
@@ -375,7 +383,8 @@ fn poset() -> BoxedStrategy<Sample> {
 
 /// A game on any board.
 pub fn any_game() -> BoxedStrategy<Sample> {
-    prop_oneof![heap(), typed(), row(), ring(), bag(), tape(), graph(), ground(), poset(), token(), stones()].boxed()
+    prop_oneof![heap(), typed(), row(), ring(), bag(), tape(), graph(), ground(), poset(), token(), set(), stones()]
+        .boxed()
 }
 
 /// A game and a position with few moves, so that sums can be followed to their ends.
@@ -399,6 +408,7 @@ pub fn small_game() -> BoxedStrategy<Sample> {
         graph(),
         poset(),
         ground(),
+        set(),
         token(),
         stones(),
     ]

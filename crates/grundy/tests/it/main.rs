@@ -24,6 +24,7 @@ mod quotients;
 mod real_words;
 mod record;
 mod second_checker;
+mod sets;
 mod smoke;
 mod stones;
 mod stored;

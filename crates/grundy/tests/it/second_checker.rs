@@ -129,7 +129,7 @@ const PROVED: [&str; 25] = [
 
 /// Closed forms and runs of equal values, by a game and a position; games whose automata read sizes
 /// are among the proofs.
-const LAWS: [(&str, &str); 34] = [
+const LAWS: [(&str, &str); 36] = [
     ("nim", "3 + 5 + 1000000000000000000"),
     ("misère nim", "1 + 1 + 3"),
     ("take 2..5", "1000000000000000001"),
@@ -151,6 +151,8 @@ const LAWS: [(&str, &str); 34] = [
     ("piles: take any from 1..2 piles", "[77, 1000000, 2000000, 3000000]"),
     ("piles: take any from 1 pile", "[77, 2000000, 3000000, 3000000]"),
     ("piles: take the first or last pile larger than the last taken", "[5, 4, 7, 9, 2] after 1 + [1, 2, 2]"),
+    ("set: add the difference of two", "{6, 10, 15, 1000000007}"),
+    ("misère set: add the difference of two", "{6, 10, 15} + {4, 1000000006}"),
     ("graph: take all leaves but at most one", "path 7 + tree [0,0,1,1,4,5]"),
     ("misère graph: take all leaves but at most one", "path 7 + tree [0,0,1,1,4,5] + star 4 + path 6"),
     ("stones: move any along an arc", "{a>b b>c d>b} with a:3 b:1000000000000000000 c:7 d:2"),

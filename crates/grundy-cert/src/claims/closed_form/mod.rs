@@ -22,6 +22,7 @@ mod parity;
 mod pattern;
 mod primes;
 mod product;
+mod set;
 mod staircase;
 mod stone_walk;
 #[cfg(test)]
@@ -73,8 +74,8 @@ pub enum ClosedForm {
     Letters,
     /// `take every copy of a letter`: the number of distinct letters modulo 2.
     EveryCopy,
-    /// Rewriting rules on rows, and `take letter` on words, rings and bags, under which all plays
-    /// from a position have one parity: that parity, and in misère play the mover wins exactly if
+    /// Rewriting rules on rows, `take letter` on words, rings and bags, and differences of sets,
+    /// under which all plays from a position have one parity: that parity, and in misère play the mover wins exactly if
     /// it is even.
     Parity,
     /// `take a..b`: with r the remainder of the heap by a + b, the quotient of r by a.
@@ -237,7 +238,9 @@ impl ClosedForm {
                     && rules.moves == [RowMove::EveryCopy(grundy_games::Gap::Closes)]
                     && rules.until.is_none()
             }
-            (ClosedForm::Parity, ruleset) => letter::is_about(ruleset) || parity::System::of(ruleset).is_some(),
+            (ClosedForm::Parity, ruleset) => {
+                set::is_about(ruleset) || letter::is_about(ruleset) || parity::System::of(ruleset).is_some()
+            }
             (ClosedForm::Leaves, ruleset) => leaves::is_about(ruleset),
             _ if play == Convention::Misere => false,
             (ClosedForm::Range, ruleset) => range(ruleset).is_some(),
@@ -276,6 +279,7 @@ impl ClosedForm {
                 let different = Bag::of(word.chars()).counts().len() as u64;
                 Some(Nimber(different % 2))
             }
+            (ClosedForm::Parity, Component::Set(set)) => Some(Nimber(set::value(set))),
             (ClosedForm::Parity, component) if letter::is_about(ruleset) => {
                 letter::value(ruleset, component).map(Nimber)
             }

@@ -209,6 +209,7 @@ fn bound(component: &Component) -> f64 {
         // A factor of the line, after the pile before it or after the one that follows it.
         Component::Line(line) => (line.sizes.len() as f64 + 1.0).powi(2),
         Component::Stones(stones) => spread(stones),
+        Component::Set(set) => 2f64.powf(set.room() as f64).min(COUNTLESS),
     }
 }
 
@@ -226,6 +227,7 @@ fn width(component: &Component) -> f64 {
         Component::Bar(bar) => bar.rows().iter().map(|&row| f64::from(row)).sum(),
         Component::Token(token) => token.map().graph().edges().len() as f64,
         Component::Line(_) => 2.0,
+        Component::Set(set) => (set.members().len() as f64).powi(2) / 2.0,
         // From two piles at once.
         Component::Piles(piles) => piles.sizes().iter().map(|&size| size as f64).sum::<f64>().powi(2),
         Component::Stones(stones) => stones.map().graph().edges().len() as f64 * (stones.total() as f64).max(1.0),

@@ -1,0 +1,162 @@
+//! The meaning of games on sets of numbers: a move adds the difference of two members that is no
+//! member yet.
+//!
+//! Differences are at most the largest member, so every play ends. A set of fewer than two members
+//! has no moves.
+//!
+//! ```
+//! use grundy_core::{Fault, Game};
+//! use grundy_games::set::{NumberSet, SetRules};
+//!
+//! let start = NumberSet::of([2, 3, 5]).unwrap();
+//! let mut options = Vec::new();
+//! let mut push = |left: &[NumberSet]| Ok::<(), Fault>(options.push(left[0].to_string()));
+//! SetRules.options(&start, &mut push).unwrap();
+//! assert_eq!(options, ["{1, 2, 3, 5}"]);
+//! assert_eq!(NumberSet::of([0, 1]), None);
+//! ```
+
+use std::fmt;
+
+use grundy_core::{Fault, Game, Visit};
+
+/// The rules: add the difference of two members.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SetRules;
+
+/// A finite set of positive numbers.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NumberSet {
+    /// Ascending.
+    members: Vec<u64>,
+}
+
+/// The most members of a position that is read: all differences of two are in memory at once.
+pub const MOST_MEMBERS: usize = 1 << 11;
+
+impl NumberSet {
+    /// Returns the set of these numbers; `None` if one is 0.
+    pub fn of(members: impl IntoIterator<Item = u64>) -> Option<NumberSet> {
+        let mut members: Vec<u64> = members.into_iter().collect();
+        members.sort_unstable();
+        members.dedup();
+        (members.first() != Some(&0)).then_some(NumberSet { members })
+    }
+
+    /// Returns the members, ascending.
+    pub fn members(&self) -> &[u64] {
+        &self.members
+    }
+
+    /// Returns the set with one more member; `None` if it is 0 or a member.
+    pub fn with(&self, number: u64) -> Option<NumberSet> {
+        let at = self.members.binary_search(&number).err().filter(|_| number > 0)?;
+        let (before, after) = self.members.split_at(at);
+        Some(NumberSet { members: [before, &[number], after].concat() })
+    }
+
+    /// Returns the greatest number that divides all members; 0 for the empty set.
+    pub fn divisor(&self) -> u64 {
+        self.members.iter().fold(0, |divisor, &member| gcd(member, divisor))
+    }
+
+    /// Returns how many multiples of the greatest common divisor up to the largest member are no
+    /// members: as many moves every play has.
+    pub fn room(&self) -> u64 {
+        // All members are such multiples.
+        self.members.last().map_or(0, |largest| largest / self.divisor() - self.members.len() as u64)
+    }
+
+    /// Returns the set of the quotients by the greatest common divisor: the same game, since
+    /// differences are divided too.
+    pub(crate) fn canonical(&self) -> NumberSet {
+        match self.divisor() {
+            0 | 1 => self.clone(),
+            divisor => NumberSet { members: self.members.iter().map(|member| member / divisor).collect() },
+        }
+    }
+
+    /// Calls `visit` with each number that a move adds, ascending, and with what it leaves, and from
+    /// time to time with the number of steps in between.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error of `visit`.
+    pub fn moves<E>(&self, mut visit: impl FnMut(Added) -> Result<(), E>) -> Result<(), E> {
+        let mut added = Vec::new();
+        for (at, &low) in self.members.iter().enumerate() {
+            for chunk in self.members[at + 1..].chunks(STEPS) {
+                visit(Added::Work(chunk.len() as u32))?;
+                let differences = chunk.iter().map(|high| high - low);
+                added.extend(differences.filter(|number| self.members.binary_search(number).is_err()));
+            }
+        }
+        added.sort_unstable();
+        added.dedup();
+        for number in added {
+            if let Some(left) = self.with(number) {
+                visit(Added::Number(number, left))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// So many differences are found between two reports of work.
+const STEPS: usize = 1 << 10;
+
+/// What [`NumberSet::moves`] reports.
+#[derive(Debug)]
+pub enum Added {
+    /// The number that a move adds, and the set with it.
+    Number(u64, NumberSet),
+    /// So many cheap steps of computation since the last report.
+    Work(u32),
+}
+
+fn gcd(mut a: u64, mut b: u64) -> u64 {
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+impl Game for SetRules {
+    type Position = NumberSet;
+
+    fn options<E: From<Fault>>(
+        &self,
+        set: &NumberSet,
+        mut visit: impl FnMut(&[NumberSet]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.walk(set, |seen| seen.option(|_| Ok(()))?.map_or(Ok(()), &mut visit))
+    }
+
+    fn walk<E: From<Fault>>(
+        &self,
+        set: &NumberSet,
+        mut visit: impl FnMut(Visit<'_, NumberSet>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        set.moves(|seen| match seen {
+            Added::Number(_, left) => visit(Visit::Option(&[left])),
+            Added::Work(steps) => visit(Visit::Work(steps)),
+        })
+    }
+}
+
+impl fmt::Display for SetRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("add the difference of two")
+    }
+}
+
+/// `{2, 3, 5}`.
+impl fmt::Display for NumberSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("{")?;
+        for (at, member) in self.members.iter().enumerate() {
+            write!(f, "{}{member}", if at == 0 { "" } else { ", " })?;
+        }
+        f.write_str("}")
+    }
+}
