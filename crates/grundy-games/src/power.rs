@@ -38,10 +38,10 @@ impl Power {
             let length = bytes.len() / self.parts;
             return length * self.parts == bytes.len() && bytes.chunks(length).all(|part| part == &bytes[..length]);
         }
-        let mut letters: Vec<char> = word.chars().collect();
-        if !letters.len().is_multiple_of(self.parts) {
+        if !word.chars().count().is_multiple_of(self.parts) {
             return false;
         }
+        let mut letters: Vec<char> = word.chars().collect();
         let length = letters.len() / self.parts;
         letters.chunks_mut(length).for_each(<[char]>::sort_unstable);
         letters.chunks(length).all(|part| part == &letters[..length])

@@ -107,7 +107,7 @@ impl Ruleset {
     /// proves the equality.
     pub fn canonical(&self, component: &Component) -> Component {
         match (self, component) {
-            (Ruleset::Tape(rules), Component::Tape(tape)) => Component::Tape(rules.shortened(tape)),
+            (Ruleset::Tape(rules), Component::Tape(tape)) => Component::Tape(rules.canonical(tape)),
             (Ruleset::Bag(rules), Component::Bag(bag)) => Component::Bag(rules.canonical(bag)),
             (Ruleset::Graph(_), Component::Cells(cells)) => Component::Cells(cells.canonical()),
             (Ruleset::Graph(_), Component::Graph(graph)) => Component::Graph(graph.canonical(false)),

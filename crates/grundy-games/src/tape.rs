@@ -24,9 +24,11 @@
 //! let mut options = Vec::new();
 //! rules.options(&tape, |tapes| Ok::<(), Fault>(options.extend_from_slice(tapes))).unwrap();
 //! assert_eq!(options, [Tape { word: "aba".into(), left: Some(4) }]);
+//! // The letters are alike.
+//! assert_eq!(rules.canonical(&Tape { word: "bab".into(), left: Some(4) }), options[0]);
 //! ```
 
-use std::fmt;
+use std::{collections::HashMap, fmt};
 
 use grundy_core::{Fault, Game};
 
@@ -159,13 +161,15 @@ impl TapeRules {
         within.chain(avoiding).chain(self.until.iter().filter_map(Ending::words))
     }
 
-    /// Returns a tape of equal value, and equal outcome in every sum, with a shorter word, if the
-    /// rules depend on the end of the tape only; else the same tape.
+    /// Returns a tape of equal value, and equal outcome in every sum: one with a shorter word, if
+    /// the rules depend on the end of the tape only; one with other letters, if they treat all
+    /// letters alike; else the same tape.
     ///
-    /// The word is the longest suffix that is a prefix of a listed word: letters written later can
+    /// The shorter word is the longest suffix that is a prefix of a listed word: letters written later can
     /// complete a listed word only together with such a suffix. A tape on which play is over
-    /// becomes a listed word that it contains.
-    pub fn shortened(&self, tape: &Tape) -> Tape {
+    /// becomes a listed word that it contains. Letters that are alike become the first ones of the
+    /// alphabet, in the order in which they occur.
+    pub fn canonical(&self, tape: &Tape) -> Tape {
         let lists: Option<Vec<&WordList>> = self
             .avoiding
             .iter()
@@ -173,7 +177,7 @@ impl TapeRules {
             .chain(self.until.iter().map(Ending::words))
             .collect();
         let Some(lists) = lists.filter(|_| self.within.is_none() && self.place == Place::End) else {
-            return tape.clone();
+            return self.renamed(tape).unwrap_or_else(|| tape.clone());
         };
         if let Some(word) = self.until.as_ref().and_then(|until| until.found_in(&tape.word)) {
             return Tape { word: word.into(), left: tape.left };
@@ -181,6 +185,24 @@ impl TapeRules {
         let longest = lists.iter().map(|list| list.longest()).max().unwrap_or(0);
         let kept = suffixes(&tape.word).take(longest).filter(|suffix| lists.iter().any(|list| list.has_prefix(suffix)));
         Tape { word: kept.last().unwrap_or_default().into(), left: tape.left }
+    }
+
+    /// Returns the tape with the first letters of the alphabet in the order in which its letters
+    /// occur; `None` if the rules do not treat all letters alike.
+    fn renamed(&self, tape: &Tape) -> Option<Tape> {
+        let alike = |avoid: &Avoid| matches!(avoid, Avoid::Power(_) | Avoid::Palindrome(_));
+        let until = self.until.as_ref().is_none_or(|until| until.words().is_none() && *until != Ending::Increasing);
+        if self.within.is_some() || !self.avoiding.iter().all(alike) || !until {
+            return None;
+        }
+        let mut seen: Vec<char> = Vec::new();
+        for letter in tape.word.chars() {
+            if !seen.contains(&letter) {
+                self.alphabet.contains(letter).then(|| seen.push(letter))?;
+            }
+        }
+        let names: HashMap<char, char> = seen.into_iter().zip(self.alphabet.iter()).collect();
+        Some(Tape { word: tape.word.chars().map(|letter| names[&letter]).collect(), left: tape.left })
     }
 }
 

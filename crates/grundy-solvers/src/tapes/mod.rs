@@ -96,7 +96,7 @@ impl Solver for Tapes {
         let most = tapes.iter().filter_map(|tape| tape.left).max().unwrap_or(0);
         let layers = Layers::new(&automaton, most, budget)?;
         let word = rules.until.as_ref().and_then(Ending::words).and_then(|list| list.iter().next());
-        let over = word.map(|word| rules.shortened(&Tape { word: word.into(), left: None }).word);
+        let over = word.map(|word| rules.canonical(&Tape { word: word.into(), left: None }).word);
         let anywhere = matches!(rules.until, Some(Ending::Contains(_)));
         let all = (automaton.trie.nodes() as u64).saturating_mul(most.saturating_add(1));
         let whole = layers.repeats.is_none() || all <= MOST_REPEATED;
