@@ -96,6 +96,7 @@ pub use ring::Rings;
 pub use row::{Gap, Rewrite, RowMove, RowRules, Splitting, Symbol};
 pub use rules::{Convention, Declaration, Ruleset};
 pub use set::{NumberSet, SetRules};
+pub use split::LONGEST as LONGEST_SPLIT;
 pub use stones::{Stones, StonesFault, StonesRules};
 pub use tape::{Avoid, Place, TapeRules, Within};
 pub use token::{Map, Once, Token, TokenRules};

@@ -169,7 +169,11 @@ impl RowRules {
                     visit(Splitting { left: place.start, middle: Vec::new(), right: place.end, place })
                 })?,
                 RowMove::Rewrite(rule) => rule.splittings(word, &mut visit)?,
-                RowMove::EveryCopy(_) | RowMove::Split(_) | RowMove::Within(..) => {}
+                // A split is an occurrence of the two letters that it separates: both parts have one.
+                RowMove::Split(_) => split::places(word, |place, at| {
+                    visit(Splitting { place, left: at, middle: Vec::new(), right: at })
+                })?,
+                RowMove::EveryCopy(_) | RowMove::Within(..) => {}
             }
         }
         Ok(())
@@ -246,7 +250,8 @@ impl RowMove {
             RowMove::Remove(gap, factor) => {
                 *gap == Gap::Separates && !matches!(factor, Factor::Run | Factor::HalfOfSquare)
             }
-            RowMove::EveryCopy(_) | RowMove::Split(_) | RowMove::Within(..) => false,
+            RowMove::Split(parts) => *parts == (Span { from: 2, to: Some(2) }),
+            RowMove::EveryCopy(_) | RowMove::Within(..) => false,
             RowMove::Rewrite(rule) => !rule.at_start && !rule.at_end && rule.factors().is_some(),
         }
     }

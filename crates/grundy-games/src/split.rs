@@ -5,12 +5,14 @@
 //! can be completed are followed, so that the time between two options is short: for words by a
 //! table of what can be split into how many listed words, for bags by the listed words that fit.
 
+use std::ops::Range;
+
 use grundy_core::{Fault, Visit};
 
 use crate::{component::Bag, numbers::Span, words::WordList};
 
 /// The longest word that is split, in letters: the table is quadratic.
-const LONGEST: usize = 1 << 10;
+pub const LONGEST: usize = 1 << 10;
 
 /// Calls `visit` with the parts of each way to split a word into so many parts that are not empty,
 /// and with the work in between. With a list, all parts are listed.
@@ -27,7 +29,7 @@ pub(crate) fn word<E: From<Fault>>(
     let bounds: Vec<usize> = word.char_indices().map(|(at, _)| at).chain([word.len()]).collect();
     let letters = bounds.len() - 1;
     if letters > LONGEST {
-        return Err(Fault(format!("a word of over {LONGEST} letters is too long to be split: it has {letters}")).into());
+        return Err(too_long(letters).into());
     }
     let least = usize::try_from(parts.from).unwrap_or(usize::MAX).max(1);
     let most = parts.to.map_or(letters, |to| usize::try_from(to).unwrap_or(usize::MAX)).min(letters);
@@ -63,6 +65,27 @@ pub(crate) fn word<E: From<Fault>>(
         }
     }
     Ok(())
+}
+
+fn too_long(letters: usize) -> Fault {
+    Fault(format!("a word of over {LONGEST} letters is too long to be split: it has {letters}"))
+}
+
+/// Calls `visit` with each place at which a word can be split into two parts: the bytes of the
+/// letters before and after it, and the place.
+///
+/// # Errors
+///
+/// As [`word`].
+pub(crate) fn places<E: From<Fault>>(
+    word: &str,
+    mut visit: impl FnMut(Range<usize>, usize) -> Result<(), E>,
+) -> Result<(), E> {
+    let bounds: Vec<usize> = word.char_indices().map(|(at, _)| at).chain([word.len()]).collect();
+    if bounds.len() > LONGEST + 1 {
+        return Err(too_long(bounds.len() - 1).into());
+    }
+    bounds.windows(3).try_for_each(|own| visit(own[0]..own[2], own[1]))
 }
 
 /// What of a word can be split into listed words.

@@ -9,7 +9,7 @@ use crate::common::{Random, agree, kernel, meaning, query};
 
 fn rules(random: &mut Random, letters: usize) -> String {
     let moves: Vec<String> = (0..=random.below(2))
-        .map(|_| match random.below(9) {
+        .map(|_| match random.below(10) {
             0 => "cut letter".into(),
             6 => "xyx -> x|y|x for letters x, y".into(),
             7 => "\"aba\" -> \"a\"|\"ba\"".into(),
@@ -18,6 +18,7 @@ fn rules(random: &mut Random, letters: usize) -> String {
             2 => "cut square".into(),
             3 => format!("cut palindrome {}", 2 + random.below(3)),
             4 => "cut part of run".into(),
+            9 => "split into 2 parts".into(),
             _ => format!("cut {}", random.words(3, letters, 3)),
         })
         .collect();
@@ -65,6 +66,7 @@ fn long_words_with_endings_have_the_values_of_the_definition() {
             ["palindrome 2..", "square", "letter", "\"ab\" or \"a\"", "part of run"][round % 5],
             ending(&mut random, letters)
         );
+        let rules = if round % 4 == 0 { rules.replace("row: ", "row: split into 2 parts, ") } else { rules };
         ended += usize::from(rules.contains("until"));
         agree("interval", &query(&rules, &format!("\"{}\"", random.word(letters, 20, 40))));
     }
@@ -76,7 +78,13 @@ fn long_words_with_endings_have_the_values_of_the_definition() {
 #[test]
 fn long_words_have_the_values_of_the_definition() {
     for length in [62, 63, 64, 65, 130] {
-        for rules in ["row: cut \"x\" or \"xx\"", "row: cut \"xx\"", "row: cut part of run", "row: cut square"] {
+        for rules in [
+            "row: cut \"x\" or \"xx\"",
+            "row: split into 2 parts, cut \"xx\"",
+            "row: cut \"xx\"",
+            "row: cut part of run",
+            "row: cut square",
+        ] {
             let query = query(rules, &"x".repeat(length));
             agree("interval", &query);
         }
@@ -147,6 +155,8 @@ fn what_does_not_fit_is_refused() {
     assert!(refusal("row: take letter", "abc").contains("other words than factors"));
     assert!(refusal("row: \"ab\" -> \"b\"|\"a\"", "abc").contains("other words than factors"));
     assert!(refusal("row: cut run", "aab").contains("around"));
+    assert!(refusal("row: split into 2..3 parts", "aab").contains("other words than factors"));
+    assert!(refusal("row: split into 2 parts", &"a".repeat(1025)).contains("1024"));
     assert!(refusal("row: cut part of run", &"a".repeat(10_000)).contains("8192"));
     let budget = &mut Budget::new().bytes(1000);
     assert!(kernel("interval").solve(&query("row: cut \"ab\" or \"ba\"", &"ab".repeat(100)), budget).is_err());

@@ -1,5 +1,6 @@
 //! Rows in which a move leaves factors of the word, and depends on the letters of its occurrence
-//! alone: cutting a listed word, a palindrome, a square or a letter, or `xyx -> x|y|x`.
+//! alone: cutting a listed word, a palindrome, a square or a letter, splitting into two parts, or
+//! `xyx -> x|y|x`.
 //!
 //! Method: dynamic programming over intervals (folklore). Every reachable word is a part of the
 //! first word, given by two indices: if a move cuts, g(l, r) is the mex of g(l, s) xor g(e, r) over
@@ -36,7 +37,7 @@ use std::{
 
 use grundy_cert::{Answer, Claim, Factors, Solution, ValueMap, Words};
 use grundy_core::{Fault, MexSet, Nimber};
-use grundy_games::{Component, Convention, Query, Question, RowRules, Ruleset};
+use grundy_games::{Component, Convention, LONGEST_SPLIT, Query, Question, RowMove, RowRules, Ruleset};
 
 use crate::{
     solver::{Estimate, Refusal, Scope, Solver},
@@ -127,6 +128,10 @@ fn read(query: &Query) -> Result<(&RowRules, BTreeMap<String, u64>), Refusal> {
         return Err(
             format!("only for words of up to {LONGEST} bytes between places that no move extends across").into()
         );
+    }
+    let split = rules.moves.iter().any(|kind| matches!(kind, RowMove::Split(_)));
+    if split && sides.keys().any(|side| side.chars().count() > LONGEST_SPLIT) {
+        return Err(format!("words of over {LONGEST_SPLIT} letters are not split").into());
     }
     Ok((rules, sides))
 }

@@ -43,6 +43,9 @@ fn movement(random: &mut Random, letters: u64, ring: bool) -> String {
     if random.below(4) == 0 {
         return rule(random, letters, ring);
     }
+    if !ring && random.below(12) == 0 {
+        return "split into 2 parts".into();
+    }
     format!("{} {}", of(random, &["take", "cut"]), factor(random, letters, ring))
 }
 
