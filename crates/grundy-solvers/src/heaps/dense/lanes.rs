@@ -105,6 +105,20 @@ impl Lanes {
                 }
             }
         }
+        if let (Function::Xor | Function::BitAnd | Function::BitOr, [first, rest @ ..]) = (function, all) {
+            let mut other = [0; BLOCK];
+            let other = &mut other[..lanes.len()];
+            if !self.term(first, block, slots, lanes, budget)? {
+                return Ok(false);
+            }
+            for term in rest {
+                if !self.term(term, block, slots, other, budget)? {
+                    return Ok(false);
+                }
+                bitwise(function, lanes, other);
+            }
+            return Ok(true);
+        }
         let mut arguments = Vec::with_capacity(all.len());
         for term in all {
             let mut own = [0; BLOCK];
@@ -248,6 +262,17 @@ fn divisors(row: &[i32], step: i64, lanes: &mut [i32]) {
         (rest, at) = (later, 0);
     }
     rest.iter_mut().for_each(|lane| *lane = row[lane.rem_euclid(size) as usize]);
+}
+
+/// Joins the binary digits. Those of a number of 32 bits are the last ones of the same number of 64
+/// bits, and all others equal its first one.
+fn bitwise(function: Function, left: &mut [i32], right: &[i32]) {
+    let pairs = left.iter_mut().zip(right);
+    match function {
+        Function::Xor => pairs.for_each(|(a, b)| *a ^= b),
+        Function::BitAnd => pairs.for_each(|(a, b)| *a &= b),
+        _ => pairs.for_each(|(a, b)| *a |= b),
+    }
 }
 
 fn binary(operator: Operator, left: &mut [i32], right: &[i32]) -> bool {
