@@ -358,7 +358,7 @@ class Rule:
         self.limits, self.kind = limits, words.next()
         self.arity, self.slots = words.number(64), words.number(1024)
         need(0 < self.arity <= self.slots, "a rule has no names")
-        self.steps, self.terms = [], []
+        self.steps, self.right = [], []
         while words.peek() is not None:
             kind = words.next()
             if kind == "in":
@@ -370,12 +370,31 @@ class Rule:
                 self.steps.append(("parts", slots, self.expression(words)))
             elif kind == "where":
                 self.steps.append(("where", None, self.expression(words)))
+            elif kind == "each":
+                slot, many = words.number(self.slots), words.number(64)
+                through = self.ranges(words)
+                condition = self.expression(words) if words.peek() == "where" and words.next() else 1
+                heaps = [self.heap(words, words.next()) for _ in range(many)]
+                self.right.append(((slot, through, condition), heaps))
             else:
-                need(kind == "leave", f"{kind[:40]!r} is not a step of a rule")
-                count, to = self.expression(words), words.next()
-                self.terms.append((count, to, [self.expression(words) for _ in range(words.number(64))]))
+                self.right.append((None, [self.heap(words, kind)]))
         self.play = [(kind, name, self.meanings(what) if kind == "in" else self.meaning(what)) for kind, name, what in self.steps]
-        self.leave = [(self.meaning(count), to, [self.meaning(size) for size in sizes]) for count, to, sizes in self.terms]
+        self.heaps = [heap for _, heaps in self.right for heap in heaps]
+        self.leave = [
+            (over and (over[0], self.meanings(over[1]), self.meaning(over[2])), [(self.meaning(count), to, list(map(self.meaning, sizes))) for count, to, sizes in heaps])
+            for over, heaps in self.right
+        ]
+
+    @property
+    def terms(self):
+        """The heaps that are left, for theorems about rules that leave a fixed number of them."""
+        need(all(over is None for over, _ in self.right), "the theorem is not about heaps over a range")
+        return self.heaps
+
+    def heap(self, words, kind):
+        need(kind == "leave", f"{kind[:40]!r} is not a step of a rule")
+        count, to = self.expression(words), words.next()
+        return count, to, [self.expression(words) for _ in range(words.number(64))]
 
     def ranges(self, words):
         return [(self.expression(words), self.expression(words)) for _ in range(words.number(1024))]
@@ -456,13 +475,29 @@ class Rule:
     def left(self, slots):
         """The heaps that are left; None if there is no such option."""
         left = []
-        for count, kind, sizes in self.leave:
+        for over, heaps in self.leave:
+            if over is None:
+                if not self.add(heaps, slots, left):
+                    return None
+                continue
+            slot, ranges, condition = over
+            inner, before = list(slots), len(left)
+            need(sum(max(high(slots) - low(slots) + 1, 0) for low, high in ranges) <= 2**20, "a rule goes through over 2^20 heaps at once")
+            for inner[slot] in self.through(ranges, slots):
+                if condition(inner) and not self.add(heaps, inner, left):
+                    return None
+                need(len(left) - before <= 2**20, "a move leaves over 2^20 heaps")
+        return left
+
+    def add(self, heaps, slots, left):
+        """Adds heaps to those of an option. False if there is no such option."""
+        for count, kind, sizes in heaps:
             many, own = count(slots), tuple(size(slots) for size in sizes)
             if many < 0 or min(own) < 0:
-                return None
+                return False
             need(max(own) < U64 and many <= 2**20, "a heap is over 2^64 - 1, or a move leaves over 2^20 equal heaps")
             left += [(kind, own)] * many
-        return left
+        return True
 
 
 class Board:
@@ -574,7 +609,7 @@ class Kinds(Board):
                 need(opening == "move" and words.next() == "rule", "another line about moves was expected")
                 rule = Rule(words, limits)
                 self.rules.setdefault(rule.kind, []).append(rule)
-                for kind, arity in [(rule.kind, rule.arity)] + [(to, len(sizes)) for _, to, sizes in rule.terms]:
+                for kind, arity in [(rule.kind, rule.arity)] + [(to, len(sizes)) for _, to, sizes in rule.heaps]:
                     need(self.arities.setdefault(kind, arity) == arity, f"heaps {kind} have different numbers of sizes")
         need(self.measure and all(kind in self.ranks for kind in self.rules), "a kind has no rank")
 
@@ -594,6 +629,41 @@ class Kinds(Board):
             for left in rule.options(heap[1]):
                 need(all(self.level(part) < self.level(heap) for part in left), "the game need not end: a new heap is not lower")
                 yield tuple(left)
+
+
+class Pairs(Board):
+    """The product of two games on plain heaps. A position is a pair of heaps. The move that makes an option of each heap leaves the
+    pairs of the heaps of both options, and those of each option with the other heap."""
+
+    def __init__(self, lines, limits):
+        self.limits, of_each = limits, {"first": [], "second": []}
+        for line in lines:
+            words = line.split(" ", 2)
+            need(len(words) == 3 and words[0] == "move" and words[1] in of_each, "another line about moves was expected")
+            of_each[words[1]].append("move " + words[2])
+        need(all(of_each.values()), "a product has two games")
+        need(lines == [f"move {name} {line[5:]}" for name, own in of_each.items() for line in own], "the moves are out of order")
+        self.factors = [Heaps(own, limits) for own in of_each.values()]
+
+    def read(self, text):
+        found = re.fullmatch(r"\(([0-9]+), ([0-9]+)\)", text)
+        need(found, f"{text[:40]!r} is not a pair of heaps")
+        return number(found[1]), number(found[2])
+
+    def options(self, pair):
+        a, b = pair
+        others = None
+        for own in self.factors[0].options(a):
+            others = list(self.factors[1].options(b)) if others is None else others
+            for other in others:
+                self.limits.step(1 + (len(own) + 1) * (len(other) + 1))
+                yield tuple([(x, b) for x in own] + [(a, y) for y in other] + [(x, y) for x in own for y in other])
+
+    def is_sentence(self, text):
+        found = re.fullmatch(r"product: (.*) times (.*)", text)
+        need(found, "the sentence is not a product")
+        same = [board.is_sentence("heap: " * own.startswith("take square") + own) for board, own in zip(self.factors, found.groups())]
+        return False if False in same else None if None in same else True
 
 
 # Games on words and bags
@@ -1552,6 +1622,7 @@ class Sets(Board):
 
 BOARDS = {
     "heap": Heaps,
+    "product": Pairs,
     "stones": Stones,
     "piles": Piles,
     "line": LineOf,
@@ -1608,6 +1679,54 @@ class Values(Claim):
                 found.add(xor_all(self.values[part] for part in option))
             need(mex(found) == claimed, f"heap {heap} is claimed to have value {claimed}, but the mex of its options is {mex(found)}")
         return f"the values of the heaps up to {len(self.values) - 1}"
+
+
+class Product(Claim):
+    """Values of the heaps of both games of a product; the value of a pair is the nim product of those of its heaps. For if a is worth
+    x, b is worth y, and options of them are worth u and v, the option that makes both is worth x * y + (u + x) * (v + y)."""
+
+    def __init__(self, lines, scope):
+        self.scope, self.board, self.factors = scope, scope.board, []
+        section = lines.section()
+        need(isinstance(self.board, Pairs), "the claim is about products")
+        for at, board in enumerate(self.board.factors):
+            need(section, "a product has two games")
+            kind, _, rest = section[0].partition(" ")
+            own = FactorScope(board, [part[at] for part in scope.parts], scope.limits)
+            if kind == "law":
+                need(rest in LAWS and rest not in OUTCOMES_ONLY, "no such closed form gives values")
+                self.factors.append(Law(rest, own))
+                section = section[1:]
+            else:
+                count = number(rest)
+                need(kind == "values" and count < len(section), "a game of the product has neither a law nor values")
+                self.factors.append(Values(Listed(section[1 : count + 1]), own))
+                section = section[count + 1 :]
+        need(not section, "a product has two games")
+
+    def value(self, pair):
+        values = [factor.value(heap) for factor, heap in zip(self.factors, pair)]
+        return None if None in values else nim_product(*values)
+
+    def check(self):
+        return "the product of " + " and ".join(factor.check() for factor in self.factors)
+
+
+class FactorScope:
+    """What the claim about a game of a product is part of."""
+
+    def __init__(self, board, starts, limits):
+        self.board, self.starts, self.limits, self.misere, self.boards = board, starts, limits, False, [board]
+
+
+class Listed:
+    """Lines that were read already."""
+
+    def __init__(self, lines):
+        self.lines = lines
+
+    def section(self):
+        return self.lines
 
 
 class Facts(Claim):
@@ -3222,6 +3341,19 @@ def of_corners(board):
     return None
 
 
+def of_ruler(board):
+    for rule in all_rules(board, 1):
+        if rule.arity != 1 or len(rule.steps) != 1 or len(rule.right) != 1 or rule.steps[0][0] != "in" or rule.right[0][0] is None:
+            return None
+        (_, slot, ranges), ((coin, coins, condition), heaps) = rule.steps[0], rule.right[0]
+        name, less, one = ("x", slot), ("-", X0, ("x", slot)), ("-", X0, 1)
+        firsts = {(name, 1, X0), (less, 0, one), (("+", less, 1), 1, X0)}
+        if condition != 1 or heaps != [(1, "-", [("x", coin)])] or len(ranges) != 1 or len(coins) != 1 or coins[0][1] != one:
+            return None
+        return (coins[0][0], *ranges[0]) in firsts or None
+    return None
+
+
 def of_wythoff(board):
     found = set()
     for sizes, low, high, conditions in ranged(board, 2, 3):
@@ -3583,6 +3715,7 @@ LAWS = {
         lambda _, heap, limits: heap % 2 == 1 or heap & (heap - 1) == 0 and heap.bit_length() % 2 == 0, small_heaps,
     ),
     "nim-product": (of_corners, lambda _, heap, limits: nim_product(*heap[1]), small_kinds),
+    "ruler": (of_ruler, lambda _, heap, limits: heap & -heap, small_heaps),
     "wythoff": (of_wythoff, lost_wythoff, small_kinds),
     "fibonacci-nim": (of_fibonacci, lost_fibonacci, small_kinds),
     "letters": (
@@ -4466,7 +4599,7 @@ def law(lines, scope):
 CLAIMS = {
     "values": Values, "positions": Positions, "couples": Couples, "winners": Winners, "outcomes": Sums, "period": Period,
     "window": Window, "quotient": Quotient, "matching": Matching, "automaton": Automaton, "periodic": Periodic,
-    "law": law, "runs": Runs, "binary": Binary,
+    "law": law, "runs": Runs, "binary": Binary, "product": Product,
 }
 
 

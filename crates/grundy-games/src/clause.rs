@@ -8,6 +8,7 @@
 //! heap are a fault, so that a rule such as `for b in 1..a where b < 0` stops early on 10^18.
 
 mod faultless;
+mod summand;
 
 use std::{fmt, ops::Range, sync::Arc};
 
@@ -17,6 +18,8 @@ use crate::{
     expr::{Condition, Expr, MOST_TRIALS, Values, write_condition, write_expr, write_values},
     meter::{Halt, Meter, Report},
 };
+pub(crate) use summand::Part;
+pub use summand::{Each, NewHeap, Summand};
 
 /// A step of a clause, after its right side, in the order of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,15 +32,15 @@ pub enum Step {
     Where(Condition),
 }
 
-/// A heap, or several equal heaps, on the right side of a clause.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NewHeap {
-    /// The number of heaps: `k of (e)`; `None` means one.
-    pub count: Option<Expr>,
-    /// The kind of heap, in typed systems.
-    pub kind: Option<Arc<str>>,
-    /// The sizes.
-    pub sizes: Vec<Expr>,
+impl Step {
+    /// Whether it binds the name in this slot.
+    fn binds(&self, slot: usize) -> bool {
+        match self {
+            Step::In(name, _) => *name == slot,
+            Step::Parts(names, _) => names.contains(&slot),
+            Step::Where(_) => false,
+        }
+    }
 }
 
 /// A rule of the general form.
@@ -49,24 +52,14 @@ pub struct Clause {
     pub names: Vec<String>,
     /// The number of names on the left side.
     pub arity: usize,
-    /// The heaps of the right side.
-    pub terms: Vec<NewHeap>,
+    /// The right side.
+    pub terms: Vec<Summand>,
     /// The steps that bind and restrict names, in the order of the text.
     pub steps: Vec<Step>,
 }
 
 /// How each fault of a game that need not end begins.
 pub(crate) const ENDLESS: &str = "the game need not end";
-
-/// Equal heaps of an option.
-pub(crate) struct Part<'a> {
-    /// The term that they come from.
-    pub(crate) term: &'a NewHeap,
-    /// The sizes of each.
-    pub(crate) sizes: Vec<u64>,
-    /// Their number, at least 1.
-    pub(crate) count: u32,
-}
 
 /// What the expansion of a clause reports.
 pub(crate) enum Seen<'a> {
@@ -85,9 +78,6 @@ impl Report for Visitor<'_> {
         (self.0)(Seen::Work(steps))
     }
 }
-
-/// The most heaps that an option may have.
-const MOST_HEAPS: i128 = 1 << 20;
 
 /// The values of the names in one option, for messages.
 pub(crate) struct Instance<'a> {
@@ -128,11 +118,6 @@ impl Clause {
     /// bind more names, each with the index of the first such step. None of these steps has a
     /// fault.
     fn early(&self, sizes: &[u64]) -> Vec<(usize, &Condition)> {
-        let binds = |step: &Step, slot: usize| match step {
-            Step::In(name, _) => *name == slot,
-            Step::Parts(names, _) => names.contains(&slot),
-            Step::Where(_) => false,
-        };
         let is_loop = |step: &&Step| !matches!(step, Step::Where(_));
         if self.steps.iter().filter(is_loop).count() < 2 {
             return Vec::new();
@@ -151,7 +136,7 @@ impl Clause {
             // The first step after the one that binds the last name of the condition.
             let bound = before
                 .iter()
-                .rposition(|step| (0..self.names.len()).any(|slot| binds(step, slot) && condition.uses(slot)));
+                .rposition(|step| (0..self.names.len()).any(|slot| step.binds(slot) && condition.uses(slot)));
             let first = bound.map_or(0, |bound| bound + 1);
             let is_early = before[first..].iter().any(|step| is_loop(&step)) && !condition.sums();
             (is_early && passes(first..at)).then_some((first, condition))
@@ -175,28 +160,8 @@ impl Clause {
     fn option(&self, slots: &[i128], meter: &mut Meter<Visitor<'_>>) -> Result<(), Halt> {
         let mut parts = Vec::with_capacity(self.terms.len());
         for term in &self.terms {
-            let count = term.count.as_ref().map_or(Ok(1), |count| count.value(slots, meter))?;
-            let mut sizes = Vec::with_capacity(term.sizes.len());
-            for size in &term.sizes {
-                let value = size.value(slots, meter)?;
-                if value < 0 {
-                    return Ok(());
-                }
-                let size = u64::try_from(value).map_err(|_| Fault(format!("a heap of {value} is over 2^64 - 1")))?;
-                sizes.push(size);
-            }
-            if count < 0 {
+            if !term.add(slots, meter, &mut parts)? {
                 return Ok(());
-            }
-            if count > MOST_HEAPS {
-                return Err(Fault(format!("{count} heaps at once: a move may leave at most 2^20")).into());
-            }
-            let count = count as u32;
-            if count > 1 {
-                meter.work(count)?;
-            }
-            if count > 0 {
-                parts.push(Part { term, sizes, count });
             }
         }
         (meter.report.0)(Seen::Option(&Instance { clause: self, slots }, &parts))
@@ -269,49 +234,43 @@ impl Run<'_> {
 impl Instance<'_> {
     /// Returns the names that the rule binds after its left side, with their values.
     pub(crate) fn bound(&self) -> Vec<(String, i128)> {
-        let names = self.clause.names.iter().zip(self.slots).skip(self.clause.arity);
-        names.map(|(name, value)| (name.clone(), *value)).collect()
+        self.names().map(|(name, value)| (name.to_owned(), value)).collect()
+    }
+
+    /// The names that the steps bind. Those of sums and of heaps over a range have no value here.
+    fn names(&self) -> impl Iterator<Item = (&str, i128)> {
+        let names = (self.clause.arity..).zip(&self.clause.names[self.clause.arity..]);
+        let bound = names.filter(|&(slot, _)| self.clause.steps.iter().any(|step| step.binds(slot)));
+        bound.map(|(slot, name)| (name.as_str(), self.slots[slot]))
     }
 
     /// Returns a fault for a move of this instance that need not bring the game to its end.
     pub(crate) fn endless(&self, before: impl fmt::Display, after: impl fmt::Display) -> Fault {
-        let names = self.clause.names.iter().zip(self.slots).skip(self.clause.arity);
-        let bound: Vec<String> = names.map(|(name, value)| format!("{name} = {value}")).collect();
+        let bound: Vec<String> = self.names().map(|(name, value)| format!("{name} = {value}")).collect();
         let with = if bound.is_empty() { String::new() } else { format!("with {} ", bound.join(", ")) };
         Fault(format!("{ENDLESS}: {with}{before} becomes {after}"))
     }
 }
 
-impl fmt::Display for Clause {
+/// The text of a part of a clause.
+struct Shown<F>(F);
+
+impl<F: Fn(&mut fmt::Formatter<'_>) -> fmt::Result> fmt::Display for Shown<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.kind {
-            Some(kind) => write!(f, "{kind}({}) -> ", self.names[..self.arity].join(", "))?,
-            None => write!(f, "{} -> ", self.names[0])?,
-        }
-        for (at, term) in self.terms.iter().enumerate() {
-            f.write_str(if at == 0 { "" } else { " + " })?;
-            if let Some(count) = &term.count {
-                write_expr(f, &self.names, count, 5)?;
-                f.write_str(" of ")?;
-            }
-            match &term.kind {
-                Some(kind) => {
-                    write!(f, "{kind}(")?;
-                    for (at, size) in term.sizes.iter().enumerate() {
-                        f.write_str(if at == 0 { "" } else { ", " })?;
-                        write_expr(f, &self.names, size, 0)?;
-                    }
-                    f.write_str(")")?;
-                }
-                None => {
-                    let plain =
-                        matches!(term.sizes[0], Expr::Number(_) | Expr::Name(_) | Expr::Call(..) | Expr::Sum(..));
-                    f.write_str(if plain { "" } else { "(" })?;
-                    write_expr(f, &self.names, &term.sizes[0], 0)?;
-                    f.write_str(if plain { "" } else { ")" })?;
-                }
-            }
-        }
+        self.0(f)
+    }
+}
+
+impl Clause {
+    /// Returns the parts of the right side as sentences have them (`b for each b from 1..n-1`), and
+    /// the text of the steps, which is empty or begins with a space.
+    pub fn spoken(&self) -> (Vec<String>, String) {
+        let parts = self.terms.iter().map(|term| Shown(|f: &mut fmt::Formatter<'_>| term.speak(f, &self.names)));
+        let steps = Shown(|f: &mut fmt::Formatter<'_>| self.write_steps(f));
+        (parts.map(|part| part.to_string()).collect(), steps.to_string())
+    }
+
+    fn write_steps(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for step in &self.steps {
             match step {
                 Step::In(slot, values) => {
@@ -330,5 +289,19 @@ impl fmt::Display for Clause {
             }
         }
         Ok(())
+    }
+}
+
+impl fmt::Display for Clause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.kind {
+            Some(kind) => write!(f, "{kind}({}) -> ", self.names[..self.arity].join(", "))?,
+            None => write!(f, "{} -> ", self.names[0])?,
+        }
+        for (at, term) in self.terms.iter().enumerate() {
+            f.write_str(if at == 0 { "" } else { " + " })?;
+            term.write(f, &self.names)?;
+        }
+        self.write_steps(f)
     }
 }

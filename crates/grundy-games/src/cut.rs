@@ -72,6 +72,7 @@ impl Clause {
         let mut parted = Vec::new();
         let mut whole = 0;
         for term in &self.terms {
+            let term = term.heap().ok_or("the number of heaps that are left depends on a range")?;
             if term.count.is_some() {
                 return Err("a number of equal heaps is left");
             }

@@ -324,17 +324,19 @@ pub fn clause_shrinks(clause: &Clause) -> bool {
         })
     };
     clause.kind.is_none()
-        && clause.terms.iter().all(|term| match linear(&term.sizes[0], clause.names.len()) {
-            Some((constant, factors)) if factors[0] == 1 => {
-                let bound =
-                    factors.iter().enumerate().skip(1).try_fold(-constant, |total, (slot, &factor)| match factor {
-                        0 => Some(total),
-                        1.. => None,
-                        _ => total.checked_sub(factor.checked_mul(i128::from(least(slot)?))?),
-                    });
-                bound.is_some_and(|bound| bound >= 1)
+        && clause.terms.iter().all(|term| {
+            match term.heap().and_then(|heap| linear(&heap.sizes[0], clause.names.len())) {
+                Some((constant, factors)) if factors[0] == 1 => {
+                    let bound =
+                        factors.iter().enumerate().skip(1).try_fold(-constant, |total, (slot, &factor)| match factor {
+                            0 => Some(total),
+                            1.. => None,
+                            _ => total.checked_sub(factor.checked_mul(i128::from(least(slot)?))?),
+                        });
+                    bound.is_some_and(|bound| bound >= 1)
+                }
+                _ => false,
             }
-            _ => false,
         })
 }
 
@@ -387,9 +389,9 @@ pub fn heaps(rules: &HeapRules) -> Result<(), (usize, String)> {
             continue;
         }
         for heap in 1..=40u64 {
-            let mut steps = 0;
+            let (mut steps, mut work) = (0, 0);
             let tried = clause.expand(&[heap], 100_000, |seen| match seen {
-                Seen::Work(_) => Ok(()),
+                Seen::Work(more) => spend(&mut work, more),
                 Seen::Option(instance, parts) => {
                     if let Some(endless) = grows(heap, instance, parts) {
                         return Err(endless);
@@ -406,6 +408,13 @@ pub fn heaps(rules: &HeapRules) -> Result<(), (usize, String)> {
         }
     }
     Ok(())
+}
+
+/// Counts work on one heap. A fault without words ends the trial, as too many options do.
+fn spend(work: &mut u64, more: u32) -> Result<(), Fault> {
+    const MOST: u64 = 1 << 21;
+    *work += u64::from(more);
+    if *work > MOST { Err(Fault(String::new())) } else { Ok(()) }
 }
 
 /// Chooses the measure and the ranks of the kinds of a typed system, from its moves at small sizes.
@@ -438,9 +447,12 @@ fn rank_kinds(rules: &TypedRules, measure: Measure) -> Result<Vec<usize>, String
         let from = rules.kinds.iter().position(|known| *known == kind).unwrap_or(0);
         for sizes in small_sizes(clause.arity) {
             let before = Typed { kind: kind.clone(), sizes };
-            let mut steps = 0;
+            let (mut steps, mut work) = (0, 0);
             let tried = clause.expand(&before.sizes, 2_000, |seen| {
-                let Seen::Option(instance, parts) = seen else { return Ok(()) };
+                let (instance, parts) = match seen {
+                    Seen::Option(instance, parts) => (instance, parts),
+                    Seen::Work(more) => return spend(&mut work, more),
+                };
                 steps += 1;
                 if steps > 500 {
                     return Err(Fault(String::new()));

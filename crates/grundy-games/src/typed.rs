@@ -9,7 +9,7 @@
 //! use std::sync::Arc;
 //!
 //! use grundy_core::{Fault, Game};
-//! use grundy_games::clause::NewHeap;
+//! use grundy_games::clause::{NewHeap, Summand};
 //! use grundy_games::expr::{Expr, Operator};
 //! use grundy_games::{Clause, Measure, Typed, TypedRules};
 //!
@@ -20,7 +20,7 @@
 //!     kind: Some(kind.clone()),
 //!     names: vec!["n".into()],
 //!     arity: 1,
-//!     terms: vec![NewHeap { count: None, kind: Some(kind.clone()), sizes: vec![less] }],
+//!     terms: vec![Summand::Heaps(NewHeap { count: None, kind: Some(kind.clone()), sizes: vec![less] })],
 //!     steps: Vec::new(),
 //! };
 //! assert_eq!(clause.cut().unwrap().taken, 2);

@@ -8,6 +8,7 @@ use std::fmt::Write;
 use grundy_games::{
     Amounts, Avoid, BagMove, Convention, Declaration, Ending, Factor, Gap, GraphMove, HeapMove, Kind, Once, Parts,
     PilesMove, Place, Power, Rewrite, RowMove, RowRules, Ruleset, Span, StonesRules, Take, Which, Within, WordList,
+    clause::{NewHeap, Summand},
     ends,
 };
 
@@ -156,10 +157,12 @@ fn heap_move(kind: &HeapMove) -> String {
     match kind {
         HeapMove::Take(take) => take_sentence(take),
         HeapMove::General(clause) => {
-            let heaps: Vec<String> = clause.to_string().split(" -> ").map(str::to_owned).collect();
-            let (right, rest) = split_steps(&heaps[1]);
-            let noun = if clause.terms.len() == 1 && clause.terms[0].count.is_none() { "a heap" } else { "heaps" };
-            format!("A heap of {} counters becomes {noun} of {right}{rest}.", heaps[0])
+            let (heaps, steps) = clause.spoken();
+            let is_one = matches!(&clause.terms[..], [Summand::Heaps(NewHeap { count: None, .. })]);
+            let noun = if is_one { "a heap" } else { "heaps" };
+            let comma = if steps.is_empty() { "" } else { "," };
+            let steps = steps.replace(" in ", " from ");
+            format!("A heap of {} counters becomes {noun} of {}{comma}{steps}.", clause.names[0], heaps.join(" and "))
         }
         HeapMove::Code(code) => {
             let moves = code.digits.iter().enumerate().filter(|(_, digit)| **digit != 0).map(|(taken, &digit)| {
@@ -184,15 +187,6 @@ fn listed(words: &[&str]) -> String {
         [] => String::new(),
         [one] => (*one).to_owned(),
         [most @ .., last] => format!("{} or {last}", most.join(", ")),
-    }
-}
-
-/// Returns the heaps of a right side, and in words the steps that bind and restrict its names.
-fn split_steps(text: &str) -> (String, String) {
-    let at = [" for ", " where "].iter().filter_map(|word| text.find(word)).min();
-    match at {
-        Some(at) => (text[..at].replace(" + ", " and "), format!(",{}", text[at..].replace(" in ", " from "))),
-        None => (text.replace(" + ", " and "), String::new()),
     }
 }
 

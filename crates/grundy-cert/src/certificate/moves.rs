@@ -24,7 +24,7 @@ use grundy_games::{
     Amounts, BagMove, BagRules, Clause, Ending, Factor, Gap, GraphMove, HeapMove, HeapRules, Kind, Letters, Measure,
     Once, Origin, Parts, PilesMove, Rewrite, RowMove, RowRules, Ruleset, Span, StonesRules, Symbol, Take, TypedRules,
     Which, WordList,
-    clause::{NewHeap, Step},
+    clause::{Each, NewHeap, Step, Summand},
     expr::{Comparison, Condition, Expr, Function, Operator, Values},
 };
 
@@ -157,12 +157,22 @@ fn of_clause(clause: &Clause) -> String {
             }
         }
     }
-    for NewHeap { count, kind: to, sizes } in &clause.terms {
-        text += " leave";
-        of_expr(&mut text, count.as_ref().unwrap_or(&Expr::Number(1)));
-        let to = if to.is_some() { kind(to) } else { kind(&clause.kind) };
-        let _ = write!(text, " {to} {}", sizes.len());
-        sizes.iter().for_each(|size| of_expr(&mut text, size));
+    for term in &clause.terms {
+        if let Summand::Each(Each { heaps, slot, values, condition }) = term {
+            let _ = write!(text, " each {slot} {}", heaps.len());
+            of_values(&mut text, values);
+            if let Some(condition) = condition {
+                text += " where";
+                of_condition(&mut text, condition);
+            }
+        }
+        for NewHeap { count, kind: to, sizes } in term.heaps() {
+            text += " leave";
+            of_expr(&mut text, count.as_ref().unwrap_or(&Expr::Number(1)));
+            let to = if to.is_some() { kind(to) } else { kind(&clause.kind) };
+            let _ = write!(text, " {to} {}", sizes.len());
+            sizes.iter().for_each(|size| of_expr(&mut text, size));
+        }
     }
     text
 }

@@ -96,7 +96,7 @@ impl Values<'_> {
     }
 
     /// Verifies one value by the plain meaning: it is the mex of the sums of the values of options.
-    /// Returns the number of options.
+    /// Returns the number of options; many heaps of one count as more.
     fn expand(&self, rules: &HeapRules, heap: usize, seen: &mut MexSet, poll: &mut Poll<'_>) -> Result<u64, Halt> {
         let value = |size: &u64| usize::try_from(*size).ok().and_then(|size| self.0.get(size)).copied();
         let size = heap as u64;
@@ -106,7 +106,7 @@ impl Values<'_> {
         rules.walk(&size, |step| {
             let Some(parts) = step.option(|steps| poll.steps(steps))? else { return Ok(()) };
             poll.step()?;
-            options += 1;
+            options += 1 + parts.len() as u64 / 16;
             let sum = parts.iter().map(value).sum::<Option<Nimber>>();
             seen.insert(sum.ok_or(Flaw::MissingOption(Component::Heap(size)))?);
             Ok::<(), Halt>(())

@@ -5,7 +5,7 @@
 
 use grundy_games::{
     Clause, Measure,
-    clause::{NewHeap, Step},
+    clause::{Each, NewHeap, Step, Summand},
     expr::{Expr, MOST_TRIALS},
 };
 
@@ -15,7 +15,7 @@ use super::{
     table::{Seen, Table},
 };
 
-/// The most equal heaps of an option.
+/// The most equal heaps of an option, and the most heaps of a range.
 const MOST_EQUAL: i64 = 1 << 20;
 
 /// The heap that is expanded.
@@ -48,6 +48,8 @@ struct Run<'r, 'p, 'g> {
     /// The numbers of heaps of the terms of a block, and their sizes.
     counts: &'r mut Vec<Option<Lanes>>,
     sizes: &'r mut Vec<Lanes>,
+    /// As in the evaluator.
+    prefixes: &'r [u32],
 }
 
 /// Lists that one run after another uses: most blocks are short, and an allocation would take as
@@ -67,20 +69,23 @@ pub(super) struct At<'r, 'p, 'g> {
     pub(super) seen: &'r mut Seen,
     pub(super) pace: &'r mut Pace<'p, 'g>,
     pub(super) lists: &'r mut Lists,
+    /// As in the evaluator.
+    pub(super) prefixes: &'r [u32],
 }
 
 impl At<'_, '_, '_> {
     /// Adds the values of all options by a clause to the set; `kinds` has the kind of each heap of
     /// the right side.
     pub(super) fn options(&mut self, clause: &Clause, kinds: &[usize]) -> Result<(), Bail> {
-        let At { heap, order, table, seen, pace, lists: Lists { slots, counts, sizes } } = self;
+        let At { heap, order, table, seen, pace, lists: Lists { slots, counts, sizes }, prefixes } = self;
         let mut block = Block { slots: std::mem::take(slots), count: 1 };
         block.slots.clear();
         block.slots.extend(heap.sizes.iter().copied().map(Lanes::same));
         block.slots.resize(clause.names.len(), Lanes::same(0));
         // The plain meaning finds fault with the last of these trials.
         let trials = MOST_TRIALS - 1;
-        let ran = Run { clause, kinds, heap, order, table, seen, pace, trials, counts, sizes }.all(&mut block);
+        let ran =
+            Run { clause, kinds, heap, order, table, seen, pace, trials, counts, sizes, prefixes }.all(&mut block);
         *slots = block.slots;
         ran
     }
@@ -224,7 +229,20 @@ impl<'r, 'p, 'g> Run<'r, 'p, 'g> {
         self.counts.clear();
         self.sizes.clear();
         // An option with a negative heap does not exist; the heaps after it are not looked at.
-        for NewHeap { count, sizes, .. } in &clause.terms {
+        let mut ranges = Vec::new();
+        for term in &clause.terms {
+            let NewHeap { count, sizes, .. } = match term {
+                Summand::Heaps(heap) => heap,
+                Summand::Each(each) => {
+                    let (low, high);
+                    (low, high, mask) = self.range(each, block, mask)?;
+                    if matches!(mask, Mask::Nobody) {
+                        return Some(());
+                    }
+                    ranges.push((low, high));
+                    continue;
+                }
+            };
             let count = count.as_ref().map(|count| block.value(count, &mask).ok_or(())).transpose().ok()?;
             for size in sizes {
                 let size = block.value(size, &mask)?;
@@ -248,7 +266,7 @@ impl<'r, 'p, 'g> Run<'r, 'p, 'g> {
         }
         let mut sizes = &self.sizes[..];
         // Most options are one heap, whose values are those of the options.
-        if let ([NewHeap { count: None, .. }], &[kind]) = (&clause.terms[..], self.kinds) {
+        if let ([Summand::Heaps(NewHeap { count: None, .. })], &[kind]) = (&clause.terms[..], self.kinds) {
             if !self.is_lower(kind, sizes, block, &mask) {
                 return None;
             }
@@ -256,7 +274,19 @@ impl<'r, 'p, 'g> Run<'r, 'p, 'g> {
             return self.table.each(kind, sizes, block, &mask, |_, value| seen.insert(value));
         }
         let mut sums = [0; WIDTH];
-        for ((term, count), &kind) in clause.terms.iter().zip(self.counts.iter()).zip(self.kinds) {
+        for (low, high) in &ranges {
+            for lane in (0..block.count).filter(|&lane| mask.has(lane)) {
+                let ends = (usize::try_from(low.at(lane)).ok(), usize::try_from(high.at(lane)).ok());
+                if let (Some(low), Some(high)) = ends
+                    && low <= high
+                {
+                    sums[lane] ^= self.prefixes.get(high + 1)? ^ self.prefixes.get(low)?;
+                }
+            }
+        }
+        for ((term, count), &kind) in
+            clause.terms.iter().filter_map(Summand::heap).zip(self.counts.iter()).zip(self.kinds)
+        {
             let own;
             (own, sizes) = sizes.split_at(term.sizes.len());
             let there = match count {
@@ -286,6 +316,28 @@ impl<'r, 'p, 'g> Run<'r, 'p, 'g> {
             }
         }
         Some(())
+    }
+
+    /// The ends of the range of `heaps(b for b in low..high)` on plain heaps, and the lanes of the
+    /// mask in which no heap of it is negative. `None` for any other form, and if a heap is not
+    /// lower or they are too many in one of these lanes.
+    fn range(&self, each: &Each, block: &Block, mask: Mask) -> Option<(Lanes, Lanes, Mask)> {
+        let ([NewHeap { count: None, kind: None, sizes }], None) = (&each.heaps[..], &each.condition) else {
+            return None;
+        };
+        let ([Expr::Name(slot)], [(low, Some(high))], [old]) = (&sizes[..], &each.values.0[..], self.heap.sizes) else {
+            return None;
+        };
+        if *slot != each.slot || self.prefixes.is_empty() {
+            return None;
+        }
+        let (low, high) = (block.value(low, &mask)?, block.value(high, &mask)?);
+        let mask = mask.and(block.count, |lane| low.at(lane) >= 0 || low.at(lane) > high.at(lane));
+        let fits = |lane: usize| {
+            let (low, high) = (low.at(lane), high.at(lane));
+            low > high || high < *old && high - low < MOST_EQUAL
+        };
+        (0..block.count).all(|lane| !mask.has(lane) || fits(lane)).then_some((low, high, mask))
     }
 
     /// Whether new heaps are lower than the heap in all lanes of a mask: play ends.

@@ -24,7 +24,7 @@ mod tests;
 pub(crate) mod words;
 
 use grundy_core::Nimber;
-use grundy_games::{Clause, HeapMove, HeapRules, Measure, TypedRules};
+use grundy_games::{Clause, HeapMove, HeapRules, Measure, TypedRules, clause::Summand};
 
 use crate::{
     facts::ValueBox,
@@ -78,6 +78,9 @@ pub(crate) struct Evaluator<'g> {
     /// The work since the last poll.
     work: usize,
     lists: Lists,
+    /// For each size the exclusive or of the values of all smaller heaps; empty if no rule leaves
+    /// heaps over a range.
+    prefixes: Vec<u32>,
 }
 
 /// The calls of the poll, and the number of options that were tried.
@@ -110,8 +113,9 @@ impl<'g> Evaluator<'g> {
         most_bytes: u64,
         poll: &mut Poll<'_>,
     ) -> Result<Option<Evaluator<'g>>, Halt> {
-        // An entry of the table, a size, and the amounts of each move, while their list grows.
-        let each = 4 + 8 + 24 * rules.moves.len();
+        // An entry of the table, a size, an exclusive or, and the amounts of each move, while their
+        // list grows.
+        let each = 4 + 8 + 4 + 24 * rules.moves.len();
         if values.len().checked_mul(each).is_none_or(|bytes| bytes as u64 > most_bytes) {
             return Ok(None);
         }
@@ -138,15 +142,18 @@ impl<'g> Evaluator<'g> {
                 return Ok(None);
             }
         }
+        let mut prefixes = Vec::new();
+        if rules.moves.iter().any(has_range) {
+            prefixes.push(0);
+            for &entry in table.heaps() {
+                poll.step()?;
+                let Some(value) = table::recorded(entry) else { return Ok(None) };
+                prefixes.push(prefixes.last().map_or(0, |sum| sum ^ value));
+            }
+        }
+        let rules = Rules::Heap(rules, amounts);
         let seen = Seen::new(table.bound());
-        Ok(Some(Evaluator {
-            rules: Rules::Heap(rules, amounts),
-            table,
-            seen,
-            tried: 0,
-            work: 0,
-            lists: Lists::default(),
-        }))
+        Ok(Some(Evaluator { rules, table, seen, tried: 0, work: 0, lists: Lists::default(), prefixes }))
     }
 
     /// An evaluator of claimed values of typed heaps; with `keeps_account` it notes which of
@@ -174,15 +181,9 @@ impl<'g> Evaluator<'g> {
                 return Ok(None);
             }
         }
+        let rules = Rules::Typed(rules, sides);
         let seen = Seen::new(table.bound());
-        Ok(Some(Evaluator {
-            rules: Rules::Typed(rules, sides),
-            table,
-            seen,
-            tried: 0,
-            work: 0,
-            lists: Lists::default(),
-        }))
+        Ok(Some(Evaluator { rules, table, seen, tried: 0, work: 0, lists: Lists::default(), prefixes: Vec::new() }))
     }
 
     /// An evaluator of the claim that all heaps in boxes have these values, which notes what is
@@ -199,7 +200,8 @@ impl<'g> Evaluator<'g> {
             return None;
         }
         let seen = Seen::new(table.bound());
-        Some(Evaluator { rules: Rules::Typed(rules, sides), table, seen, tried: 0, work: 0, lists: Lists::default() })
+        let rules = Rules::Typed(rules, sides);
+        Some(Evaluator { rules, table, seen, tried: 0, work: 0, lists: Lists::default(), prefixes: Vec::new() })
     }
 
     /// Whether the claimed value of a heap is the mex of the claimed values of its options. If
@@ -223,12 +225,12 @@ impl<'g> Evaluator<'g> {
 
     /// Adds the values of all options of a heap to the set.
     fn expand(&mut self, Fact { kind, sizes, .. }: Fact<'_>, pace: &mut Pace<'_, '_>) -> Result<(), Bail> {
-        let Evaluator { rules, table, seen, lists, .. } = self;
+        let Evaluator { rules, table, seen, lists, prefixes, .. } = self;
         let heap = Heap { kind, sizes };
         match rules {
             Rules::Typed(rules, sides) => {
                 let order = Order { measure: rules.measure, ranks: &rules.ranks };
-                let mut at = At { heap, order, table, seen, pace, lists };
+                let mut at = At { heap, order, table, seen, pace, lists, prefixes };
                 let own = rules.clauses.iter().zip(sides).filter(|(_, (left, _))| *left == kind);
                 own.into_iter().try_for_each(|(clause, (_, kinds))| at.options(clause, kinds))
             }
@@ -246,7 +248,7 @@ impl<'g> Evaluator<'g> {
                             // The sum of the sizes is the size.
                             let order = Order { measure: Measure::Sum, ranks: &[0] };
                             let heap = Heap { kind: 0, sizes };
-                            At { heap, order, table, seen, pace, lists }
+                            At { heap, order, table, seen, pace, lists, prefixes }
                                 .options(clause, &vec![0; clause.terms.len()])?;
                         }
                     }
@@ -255,6 +257,11 @@ impl<'g> Evaluator<'g> {
             }
         }
     }
+}
+
+/// Whether a move leaves heaps over a range.
+fn has_range(kind: &HeapMove) -> bool {
+    matches!(kind, HeapMove::General(clause) if clause.terms.iter().any(|term| term.heap().is_none()))
 }
 
 /// The place of a kind among those of the rules.
@@ -266,7 +273,9 @@ fn place(rules: &TypedRules, kind: &str) -> Option<usize> {
 fn sides(rules: &TypedRules) -> Option<Vec<(usize, Vec<usize>)>> {
     let of = |clause: &Clause| {
         let left = place(rules, clause.kind.as_deref()?)?;
-        let right = clause.terms.iter().map(|term| term.kind.as_deref().map_or(Some(left), |kind| place(rules, kind)));
+        // Heaps over a range are left to the plain meaning.
+        let heaps = clause.terms.iter().map(Summand::heap).collect::<Option<Vec<_>>>()?;
+        let right = heaps.iter().map(|term| term.kind.as_deref().map_or(Some(left), |kind| place(rules, kind)));
         Some((left, right.collect::<Option<Vec<usize>>>()?))
     };
     rules.clauses.iter().map(of).collect()

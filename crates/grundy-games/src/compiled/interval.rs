@@ -166,6 +166,10 @@ pub fn reach(program: &Program, sizes: &[Interval]) -> Option<Reach> {
             }
         }
     }
+    for (low, high) in &program.ranges {
+        of(low, &wide, MOST)?;
+        of(high, &wide, MOST)?;
+    }
     let mut heaps = Vec::new();
     for heap in &program.heaps {
         if let Count::Term(count) = &heap.count {

@@ -1,7 +1,7 @@
 //! A clause as a program: nested loops over slots, guards between them, and the heaps of an option.
 
 use crate::{
-    clause::{self, Clause},
+    clause::{self, Clause, Each, Summand},
     compiled::term::{Guard, Term},
     expr::{Condition, Expr},
 };
@@ -17,6 +17,8 @@ pub struct Program {
     pub steps: Vec<Step>,
     /// The heaps of an option.
     pub heaps: Vec<NewHeap>,
+    /// Of plain heaps: an option also has all heaps from the first size of each range to the last.
+    pub ranges: Vec<(Term, Term)>,
     /// Whether the plain meaning limits how many combinations it tries.
     pub limited: bool,
 }
@@ -108,8 +110,16 @@ pub fn of_clause(clause: &Clause, own: usize, kind_of: &dyn Fn(&str) -> Option<u
             }
         }
     }
-    let mut heaps = Vec::new();
-    for heap in &clause.terms {
+    let (mut heaps, mut ranges) = (Vec::new(), Vec::new());
+    for summand in &clause.terms {
+        let heap = match summand {
+            Summand::Heaps(heap) => heap,
+            Summand::Each(each) => {
+                let (low, high) = range(clause, each)?;
+                ranges.push((Term::of(low, &replaced)?, Term::of(high, &replaced)?));
+                continue;
+            }
+        };
         let kind = heap.kind.as_deref().map_or(Some(own), kind_of)?;
         let sizes = heap.sizes.iter().map(|size| Term::of(size, &replaced)).collect::<Option<_>>()?;
         let count = match heap.count.as_ref().map(|count| Term::of(count, &replaced)) {
@@ -125,7 +135,15 @@ pub fn of_clause(clause: &Clause, own: usize, kind_of: &dyn Fn(&str) -> Option<u
         };
         heaps.push(NewHeap { kind, sizes, count });
     }
-    Some(Program { kind: own, slots: clause.names.len(), steps, heaps, limited: true })
+    Some(Program { kind: own, slots: clause.names.len(), steps, heaps, ranges, limited: true })
+}
+
+/// The ends of `heaps(b for b in low..high)` on plain heaps; `None` for any other form.
+fn range<'a>(clause: &Clause, each: &'a Each) -> Option<(&'a Expr, &'a Expr)> {
+    let [clause::NewHeap { count: None, kind: None, sizes }] = &each.heaps[..] else { return None };
+    let [(low, Some(high))] = &each.values.0[..] else { return None };
+    let plain = clause.kind.is_none() && each.condition.is_none() && sizes[..] == [Expr::Name(each.slot)];
+    plain.then_some((low, high))
 }
 
 /// The guards of a condition: the parts of a conjunction one by one, in their order.

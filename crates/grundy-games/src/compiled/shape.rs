@@ -42,8 +42,12 @@ pub struct Line {
     pub by: i64,
 }
 
-/// The ways to run a program, the slots of which lie in these intervals.
+/// The ways to run a program, the slots of which lie in these intervals. Options with ranges of
+/// heaps are run one by one.
 pub fn shape(program: &Program, arity: usize, slots: &[Interval]) -> Shape {
+    if !program.ranges.is_empty() {
+        return Shape::default();
+    }
     let constant = program.heaps.iter().all(|heap| !matches!(heap.count, Count::Term(_)));
     let last = program.steps.iter().rposition(|step| matches!(step, Step::Each { .. }));
     let Some((at, slot)) = last.and_then(|at| match &program.steps[at] {

@@ -94,7 +94,7 @@ fn takes_all(kind: Kind, low: i64, high: i64) -> Option<Program> {
         Step::Where(Guard::at_most(heap(), Term::number(high))),
     ];
     steps.extend(is_of_kind(kind, heap())?.map(Step::Where));
-    Some(Program { kind: 0, slots: 1, steps, heaps: Vec::new(), limited: false })
+    Some(Program { kind: 0, slots: 1, steps, heaps: Vec::new(), ranges: Vec::new(), limited: false })
 }
 
 /// What says that an amount is of this kind; spans say it by their ends.
@@ -165,7 +165,7 @@ fn parted(taken: Taken, count: i64, parts: Parts) -> Option<Program> {
         slots += 1;
     }
     heaps.push(NewHeap { kind: 0, sizes: vec![rest], count: Count::Odd });
-    Some(Program { kind: 0, slots, steps, heaps, limited: false })
+    Some(Program { kind: 0, slots, steps, heaps, ranges: Vec::new(), limited: false })
 }
 
 /// What is left is parted into so many equal heaps: the loop is over their size.
@@ -178,5 +178,5 @@ fn equal(kind: Kind, low: i64, high: i64, count: i64) -> Option<Program> {
     let amount = heap().plus(size.clone().times(-count)?)?;
     steps.extend(is_of_kind(kind, amount)?.map(Step::Where));
     let heaps = vec![NewHeap { kind: 0, sizes: vec![size], count: Count::of(count) }];
-    Some(Program { kind: 0, slots: 2, steps, heaps, limited: false })
+    Some(Program { kind: 0, slots: 2, steps, heaps, ranges: Vec::new(), limited: false })
 }

@@ -402,7 +402,8 @@ pub(super) fn check_kinds(rules: &mut TypedRules, span: &Range<usize>) -> Result
     for clause in &rules.clauses {
         let head = clause.kind.as_deref().unwrap_or_default();
         let heads = [(head, clause.arity)];
-        let terms = clause.terms.iter().map(|term| (term.kind.as_deref().unwrap_or(head), term.sizes.len()));
+        let terms = clause.terms.iter().flat_map(|term| term.heaps());
+        let terms = terms.map(|term| (term.kind.as_deref().unwrap_or(head), term.sizes.len()));
         for (kind, count) in heads.into_iter().chain(terms) {
             match arity(kind) {
                 Some(known) if known == count => {}

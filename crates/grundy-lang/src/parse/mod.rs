@@ -13,6 +13,7 @@ mod bag;
 mod cursor;
 mod edges;
 mod ending;
+mod expr;
 mod factor;
 mod graph;
 mod ground;
@@ -105,7 +106,7 @@ pub(crate) fn game(source: &str, lists: Lists<'_>, set: &[(String, String)]) -> 
 /// Reads a condition on these names alone; `also` follows the list of the names in a message.
 pub(crate) fn filter(source: &str, names: &[&str], also: &str) -> Result<Filter, Diagnostic> {
     let read = |mut cursor: Cursor<'_>| {
-        let filter = arrow::filter(&mut cursor, names, also)?;
+        let filter = expr::filter(&mut cursor, names, also)?;
         cursor.expect_end().map(|()| filter)
     };
     Cursor::new(source, &no_lists, &[]).and_then(read).map_err(|fault| fault.about("condition", source))

@@ -59,6 +59,9 @@ impl Solver for Heap {
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
         let (rules, largest) = heaps(query).expect("assess has accepted the query");
+        if query.question != Question::Table && has_fault(rules, largest, budget)? {
+            return reached::solve(query, rules, budget);
+        }
         let mut seen = MexSet::new();
         let before = budget.progress().bytes;
         let filled = fill(query, largest, budget, |heap, values, budget| {
@@ -113,6 +116,37 @@ impl Solver for Subtraction {
             fitting.iter().for_each(|amount| seen.insert(values[(heap - amount) as usize]));
             Ok(seen.mex())
         })
+    }
+}
+
+/// Whether a fault comes up before the first options of a heap: then no table of smaller heaps is of
+/// use.
+fn has_fault(rules: &HeapRules, heap: u64, budget: &mut Budget) -> Result<bool, Stopped> {
+    let mut left = 64;
+    let walked = rules.walk(&heap, |step| {
+        if let Some(parts) = step.option(|steps| budget.charge(steps).map_err(Looked::Stopped))? {
+            budget.charge(parts.len() as u32).map_err(Looked::Stopped)?;
+            left -= 1;
+        }
+        if left > 0 { Ok(()) } else { Err(Looked::Enough) }
+    });
+    match walked {
+        Ok(()) | Err(Looked::Enough) => Ok(false),
+        Err(Looked::Fault) => Ok(true),
+        Err(Looked::Stopped(stopped)) => Err(stopped),
+    }
+}
+
+/// Why a look at the options of a heap ends.
+enum Looked {
+    Enough,
+    Fault,
+    Stopped(Stopped),
+}
+
+impl From<Fault> for Looked {
+    fn from(_: Fault) -> Looked {
+        Looked::Fault
     }
 }
 
@@ -256,7 +290,8 @@ fn options_of(rules: &HeapRules, heap: u64) -> f64 {
         let mut count = 0;
         let walked = rules.walk(&heap, |step| {
             match step {
-                Visit::Option(_) => count += 1,
+                // Many heaps take longer than an option of one or two.
+                Visit::Option(heaps) => count += 1 + heaps.len() as u64 / 4,
                 Visit::Work(steps) => worked += u64::from(steps),
             }
             if count < ENOUGH && worked < MOST_WORK { Ok(()) } else { Err(Fault(String::new())) }

@@ -35,7 +35,8 @@ pub(super) fn moves(request: &Request<'_>, rests: &[Option<Nimber>], budget: &mu
             Ok(()) => {}
             Err(Halt::Enough) => {
                 let winning = found.into_iter().find(Move::wins);
-                return Ok(Moves::TooMany { most: MAX_LISTED_MOVES, winning });
+                let most = u64::try_from(count.moves).unwrap_or(MAX_LISTED_MOVES).saturating_sub(1);
+                return Ok(Moves::TooMany { most, winning });
             }
             Err(Halt::Stopped(stopped)) => return Err(stopped),
         }
@@ -62,6 +63,10 @@ pub(super) struct Count {
     pub merged: bool,
 }
 
+/// Options with more parts than this are listed up to [`MOST_BYTES`] only.
+const MANY_PARTS: usize = 64;
+const MOST_BYTES: u64 = 1 << 28;
+
 /// Shows each distinct option of the component at `at`, until there are too many in all.
 pub(super) fn each(
     query: &Query,
@@ -74,6 +79,7 @@ pub(super) fn each(
     let mut results: HashSet<Vec<Component>> = HashSet::new();
     let widest = widest(&query.rulesets[*ruleset], component);
     budget.hold(widest)?;
+    let mut held = 0;
     let walked = query.rulesets[*ruleset].walk(&component.labelled(), |step| {
         let Some(parts) = step.option(|steps| budget.charge(steps))? else { return Ok(()) };
         budget.poll()?;
@@ -81,13 +87,16 @@ pub(super) fn each(
         sorted.sort_unstable();
         // The option and the move have a copy each; the lists of both are copied as they double.
         let lists = 3 * size_of::<Move>() + 4 * size_of::<Vec<Component>>();
-        budget.hold(2 * sorted.iter().map(Component::bytes).sum::<u64>() + lists as u64)?;
+        let bytes = 2 * sorted.iter().map(Component::bytes).sum::<u64>() + lists as u64;
+        budget.hold(bytes)?;
+        held += bytes;
         if !results.insert(sorted) {
             count.merged = true;
             return Ok(());
         }
         count.moves += 1;
-        if count.moves > u128::from(MAX_LISTED_MOVES) { Err(Halt::Enough) } else { visit(parts) }
+        let is_many = count.moves > u128::from(MAX_LISTED_MOVES) || parts.len() > MANY_PARTS && held > MOST_BYTES;
+        if is_many { Err(Halt::Enough) } else { visit(parts) }
     });
     budget.release(widest);
     walked

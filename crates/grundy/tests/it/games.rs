@@ -81,6 +81,10 @@ fn heap_move() -> BoxedStrategy<String> {
             "a -> (b) + (b) + (a - 2b) for b in 1..(a - 1)/2",
             "a -> (b) for b in {0, 1, a/2} where b < a",
             "a -> (a - sum(i for i in 1..k)) for k in 1..3 where not (prime(a) or k = 2)",
+            "a -> heaps(b for b in c..a-1) for c in 1..a",
+            "a -> heaps(b for b in a-k..a-1) + heaps(b for b in 1..k-1) for k in 1..a",
+            "a -> (a - 1) + heaps(d for d in 1..a/2 where a % d = 0)",
+            "a -> heaps(2 of (b/2) + (k - b) for b in k-1..k) for k in 1..a-1 where a % 2 = 1",
         ]),
     ]
     .boxed()
@@ -111,6 +115,7 @@ fn typed() -> BoxedStrategy<Sample> {
         sample(
             one_of(&[
                 "A(n) -> A(n-1), A(n) -> B(a) + A(b) for a + b = n - 2, B(n) -> B(n-2)",
+                "A(n) -> heaps(A(b) + B(b/2) for b in c..c+1 where b < n) for c in 1..n, B(n) -> heaps(A(b) for b in n-3..n-2)",
                 "A(n) -> 2 of B(n/2) where n > 0, B(n) -> A(n - 1) + B(n - 2), B(n) -> B(k) for k in 0..n-3",
             ]),
             joined(

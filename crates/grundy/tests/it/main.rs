@@ -21,6 +21,7 @@ mod plans;
 mod play;
 mod properties;
 mod quotients;
+mod ranges;
 mod real_words;
 mod record;
 mod second_checker;

@@ -129,7 +129,7 @@ const PROVED: [&str; 25] = [
 
 /// Closed forms and runs of equal values, by a game and a position; games whose automata read sizes
 /// are among the proofs.
-const LAWS: [(&str, &str); 36] = [
+const LAWS: [(&str, &str); 37] = [
     ("nim", "3 + 5 + 1000000000000000000"),
     ("misère nim", "1 + 1 + 3"),
     ("take 2..5", "1000000000000000001"),
@@ -141,6 +141,7 @@ const LAWS: [(&str, &str); 36] = [
     ("n -> d for d in 1..n-1 where n % d = 0", "9699690"),
     ("n -> n-d for d in 2..n-1 where n % d = 0", "4611686018427387904"),
     ("C(x, y) -> C(a, y) + C(x, b) + C(a, b) for a in 0..x-1 for b in 0..y-1", "C(123456789012, 987654321)"),
+    ("n -> heaps(b for b in n-k..n-1) for k in 0..n-1", "3298534883328"),
     ("wythoff", "W(6180339887498948482, 10000000000000000000)"),
     ("F(n, q) -> F(n-k, 2*k) for k in 1..min(n, q)", "F(1000000, 999)"),
     ("F(n, q) -> F(n-k, min(n-k, k+k)) for k in 1..q", "F(18446744073709551615, 18446744073709551615)"),
@@ -193,7 +194,7 @@ const KINDS: [&str; 14] = [
 ];
 
 /// The names of closed forms, which an altered claim may have.
-const NAMES: [&str; 18] = [
+const NAMES: [&str; 19] = [
     "nim",
     "letters",
     "every-copy",
@@ -203,6 +204,7 @@ const NAMES: [&str; 18] = [
     "coprime",
     "divisors",
     "nim-product",
+    "ruler",
     "forest",
     "fusion",
     "wythoff",
@@ -215,10 +217,15 @@ const NAMES: [&str; 18] = [
 ];
 
 /// More positions, of moves that the other tests of certificates do not have.
-const POSITIONS: [(&str, &str); 18] = [
+const POSITIONS: [(&str, &str); 20] = [
     ("take prime, take square leaving 2 heaps", "23"),
     ("split into 3 equal heaps, take odd but {3}", "18"),
     ("n -> xor(n, k) + bitand(n, k) for k in 1..n where bitor(n, -k) < 0 and xor(n, k) < n > bitand(n, k)", "13"),
+    ("n -> heaps(b for b in c..n-1) + (c/2) for c in 1..n", "13"),
+    (
+        "A(n) -> heaps(A(d) + 2 of B(n-d) for d in 1..n-1 where n % d = 0), B(n) -> heaps(B(d) for d in {0, n/2, n-2})",
+        "A(12)",
+    ),
     ("row: cut run", "aabbcab"),
     ("row: take palindrome 2..", "aabbcab"),
     ("row: cut half of square", "aabbcaab"),

@@ -12,7 +12,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use grundy_games::{
     Clause, Code, HeapMove, HeapRules, Kind, MOST_PARTS, Measure, Parts, Ruleset, Span, Take, TypedRules,
-    clause::{NewHeap, Step},
+    clause::{NewHeap, Step, Summand},
     expr::Expr,
 };
 
@@ -276,12 +276,13 @@ fn steps(branch: &Branch, step: &Step, variables: &mut usize) -> Result<Vec<Bran
 /// Adds the heaps of the right side to a branch.
 fn options(
     branch: &Branch,
-    terms: &[NewHeap],
+    terms: &[Summand],
     target: &dyn Fn(&NewHeap) -> Option<usize>,
     mut variables: usize,
 ) -> Result<Vec<Sketch>, Refusal> {
     let mut all = vec![(branch.tests.clone(), Vec::new())];
     for term in terms {
+        let term = term.heap().ok_or("the number of heaps that it leaves depends on a range")?;
         let kind = target(term).ok_or("a rule leads to a kind without rules, or with other sizes")?;
         let mut cases: Vec<(Vec<Test>, Vec<usize>)> = vec![(Vec::new(), Vec::new())];
         for size in &term.sizes {

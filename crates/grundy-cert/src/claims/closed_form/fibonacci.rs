@@ -6,7 +6,7 @@
 
 use grundy_games::{
     Ruleset, Typed,
-    clause::Step,
+    clause::{NewHeap, Step},
     expr::{Expr, Function, Operator},
 };
 
@@ -25,7 +25,8 @@ pub(super) fn is_about(ruleset: &Ruleset) -> bool {
     let ([term], [Step::In(AMOUNT, values)], 2) = (&clause.terms[..], &clause.steps[..], clause.arity) else {
         return false;
     };
-    let ([rest, quota], Some((low, high)), None) = (&term.sizes[..], range(values), &term.count) else { return false };
+    let Some(NewHeap { count: None, sizes, .. }) = term.heap() else { return false };
+    let ([rest, quota], Some((low, high))) = (&sizes[..], range(values)) else { return false };
     let is_rest = |expr: &Expr| is_difference(expr, HEAP, AMOUNT);
     let both = |of: &[Expr], is: &dyn Fn(&Expr, &Expr) -> bool| match of {
         [one, two] => is(one, two) || is(two, one),
@@ -74,7 +75,7 @@ fn least_part(n: u64) -> u64 {
 /// Whether the rules write the new quota as the least of twice the amount and the heap.
 fn is_capped(ruleset: &Ruleset) -> Option<bool> {
     let Ruleset::Typed(rules) = ruleset else { return None };
-    Some(matches!(rules.clauses.first()?.terms.first()?.sizes.get(QUOTA)?, Expr::Call(..)))
+    Some(matches!(rules.clauses.first()?.terms.first()?.heap()?.sizes.get(QUOTA)?, Expr::Call(..)))
 }
 
 /// Whether play reaches a heap with a quota from which 2^63 counters may be taken: twice that is no

@@ -22,6 +22,7 @@ mod parity;
 mod pattern;
 mod primes;
 mod product;
+mod ruler;
 mod set;
 mod staircase;
 mod stone_walk;
@@ -88,6 +89,9 @@ pub enum ClosedForm {
     Divisors,
     /// Turning Corners: the nim product of both sizes.
     NimProduct,
+    /// Ruler, `n -> heaps(b for b in c..n-1) for c in 1..n`: the largest power of two that divides
+    /// the heap.
+    Ruler,
     /// `take element with all above` on orders in which no element is directly above two others:
     /// Green Hackenbush on trees.
     Forest,
@@ -116,7 +120,7 @@ pub enum ClosedForm {
 
 impl ClosedForm {
     /// All closed forms.
-    pub const ALL: [ClosedForm; 19] = [
+    pub const ALL: [ClosedForm; 20] = [
         ClosedForm::Nim,
         ClosedForm::Letters,
         ClosedForm::EveryCopy,
@@ -126,6 +130,7 @@ impl ClosedForm {
         ClosedForm::Coprime,
         ClosedForm::Divisors,
         ClosedForm::NimProduct,
+        ClosedForm::Ruler,
         ClosedForm::Forest,
         ClosedForm::Fusion,
         ClosedForm::Wythoff,
@@ -150,6 +155,7 @@ impl ClosedForm {
             ClosedForm::Coprime => "coprime",
             ClosedForm::Divisors => "divisors",
             ClosedForm::NimProduct => "nim-product",
+            ClosedForm::Ruler => "ruler",
             ClosedForm::Forest => "forest",
             ClosedForm::Fusion => "fusion",
             ClosedForm::Wythoff => "wythoff",
@@ -189,6 +195,7 @@ impl ClosedForm {
             }
             ClosedForm::Divisors => "the value is the number of prime factors of the heap",
             ClosedForm::NimProduct => "the value is the nim product of both sizes",
+            ClosedForm::Ruler => "the value is the largest power of two that divides the heap; of the empty heap 0",
             ClosedForm::Forest => {
                 "no element is directly above two others: the branches at an element are worth a stalk as high as the exclusive or of their values"
             }
@@ -248,6 +255,7 @@ impl ClosedForm {
             (ClosedForm::Coprime, ruleset) => primes::is_about_coprime(ruleset),
             (ClosedForm::Divisors, ruleset) => primes::is_about_divisors(ruleset),
             (ClosedForm::NimProduct, ruleset) => product::is_about(ruleset),
+            (ClosedForm::Ruler, ruleset) => ruler::is_about(ruleset),
             (ClosedForm::Forest, Ruleset::Poset(_))
             | (ClosedForm::Fusion, Ruleset::Ground(_))
             | (ClosedForm::Line, Ruleset::Line(_)) => true,
@@ -295,6 +303,7 @@ impl ClosedForm {
             (ClosedForm::Coprime, Component::Heap(size)) => primes::place_of_least_prime(*size).map(Nimber),
             (ClosedForm::Divisors, Component::Heap(size)) => Some(Nimber(primes::count_of_primes(*size))),
             (ClosedForm::NimProduct, Component::Typed(heap)) => product::value(heap).map(Nimber),
+            (ClosedForm::Ruler, Component::Heap(size)) => Some(Nimber(ruler::value(*size))),
             (ClosedForm::Forest, Component::Poset(order)) => forest::value(order).map(Nimber),
             (ClosedForm::Line, Component::Line(line)) => Some(Nimber(line::value(line))),
             (ClosedForm::Leaves, Component::Graph(graph)) => leaves::value(graph).map(Nimber),

@@ -4,7 +4,7 @@
 
 use grundy_games::{
     Clause,
-    clause::Step,
+    clause::{NewHeap, Step, Summand},
     expr::{Expr, Operator, Values},
 };
 
@@ -29,7 +29,9 @@ pub(super) fn is_one_less(expr: &Expr, slot: usize) -> bool {
 /// The steps of a clause `n -> SIZE STEPS` about a heap of one size and no kind.
 pub(super) fn single(clause: &Clause) -> Option<(&Expr, &[Step])> {
     match (&clause.kind, &clause.terms[..]) {
-        (None, [term]) if term.count.is_none() && clause.arity == 1 => Some((&term.sizes[0], &clause.steps)),
+        (None, [Summand::Heaps(NewHeap { count: None, sizes, .. })]) if clause.arity == 1 => {
+            Some((&sizes[0], &clause.steps))
+        }
         _ => None,
     }
 }

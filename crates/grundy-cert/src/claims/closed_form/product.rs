@@ -4,7 +4,11 @@
 //! is the mex of the exclusive ors of C(a, y), C(x, b) and C(a, b), which is the definition of the
 //! nim product of x and y (Conway, On Numbers and Games, chapter 6; *Winning Ways*, chapter 14).
 
-use grundy_games::{Clause, Ruleset, Typed, clause::Step, expr::Expr};
+use grundy_games::{
+    Clause, Ruleset, Typed,
+    clause::{Step, Summand},
+    expr::Expr,
+};
 
 use super::pattern::{is_number, is_one_less, range};
 
@@ -30,7 +34,7 @@ fn is_corners(clause: &Clause) -> bool {
         return false;
     };
     let is_term = |wanted: [usize; 2]| {
-        let mut terms = clause.terms.iter().filter(|term| term.count.is_none());
+        let mut terms = clause.terms.iter().filter_map(Summand::heap).filter(|term| term.count.is_none());
         terms.any(|term| term.sizes == wanted.map(Expr::Name))
     };
     [[a, 1], [0, b], [a, b]].into_iter().all(is_term)

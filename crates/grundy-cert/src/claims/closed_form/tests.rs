@@ -60,6 +60,37 @@ fn ranges_of_amounts() {
 }
 
 #[test]
+fn ruler() {
+    for text in [
+        "n -> heaps(b for b in c..n-1) for c in 1..n",
+        "n -> heaps(b for b in n-k..n-1) for k in 0..n-1",
+        "n -> heaps(b for b in n-k+1..n-1) for k in 1..n",
+    ] {
+        agrees(ClosedForm::Ruler, text, 140);
+    }
+    let game = rules("n -> heaps(b for b in c..n-1) for c in 1..n");
+    for (size, value) in [(1 << 63, 1 << 63), (u64::MAX, 1), (3 << 40, 1 << 40)] {
+        assert_eq!(ClosedForm::Ruler.value(&game.ruleset, &Component::Heap(size)), Some(Nimber(value)));
+    }
+    for other in [
+        "n -> heaps(b for b in c..n-1) for c in 2..n",
+        "n -> heaps(b for b in c..n-1) for c in 1..n-1",
+        "n -> heaps(b for b in c..n-2) for c in 1..n",
+        "n -> heaps(b for b in n-k..n-1) for k in 1..n-1",
+        "n -> heaps(b for b in n-k+1..n-1) for k in 1..n/2",
+        "n -> heaps((b/2) for b in c..n-1) for c in 1..n",
+        "n -> heaps(2 of b for b in c..n-1) for c in 1..n",
+        "n -> heaps(b for b in c..n-1 where b > 1) for c in 1..n",
+        "n -> heaps(b for b in c..n-1) + (n-1) for c in 1..n",
+        "n -> heaps(b for b in c..n-1) for c in 1..n where c != 3",
+        "n -> heaps(b for b in c..n-1) for c in 1..n, n -> n-1",
+        "A(n) -> heaps(A(b) for b in c..n-1) for c in 1..n",
+    ] {
+        assert!(!ClosedForm::Ruler.is_about(&rules(other).ruleset, Convention::Normal), "{other}");
+    }
+}
+
+#[test]
 fn maximum_nim() {
     let bounds = [
         "n",

@@ -9,7 +9,7 @@
 
 use grundy_games::{
     Clause, Ruleset, Typed,
-    clause::Step,
+    clause::{NewHeap, Step},
     expr::{Expr, Function},
 };
 
@@ -33,10 +33,9 @@ fn parts(clause: &Clause) -> Option<([&Expr; 2], &Expr, &Expr)> {
         return None;
     };
     let (low, high) = range(values)?;
-    match &term.sizes[..] {
-        [first, second] if term.count.is_none() => Some(([first, second], low, high)),
-        _ => None,
-    }
+    let NewHeap { count: None, sizes, .. } = term.heap()? else { return None };
+    let [first, second] = &sizes[..] else { return None };
+    Some(([first, second], low, high))
 }
 
 /// Whether a clause lowers the size in this slot to any smaller one, and keeps the other.

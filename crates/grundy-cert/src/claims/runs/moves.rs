@@ -8,7 +8,7 @@
 
 use grundy_games::{
     Clause, HeapMove, Ruleset,
-    clause::Step,
+    clause::{NewHeap, Step},
     expr::{Comparison, Condition, Expr},
 };
 
@@ -87,9 +87,7 @@ impl RangeMoves {
 impl Move {
     fn of(clause: &Clause) -> Option<Move> {
         let ([term], 1, None) = (&clause.terms[..], clause.arity, &clause.kind) else { return None };
-        if term.count.is_some() {
-            return None;
-        }
+        let NewHeap { count: None, sizes, .. } = term.heap()? else { return None };
         let mut made = Move { from: 1, before: None, to: To::One(Growing::Size) };
         let mut range = None;
         let mut guards = Vec::new();
@@ -104,8 +102,8 @@ impl Move {
             }
         }
         made.to = match range {
-            None if guards.is_empty() => To::One(Growing::of(&term.sizes[0], 0)?),
-            Some((low, high)) if term.sizes[0] == Expr::Name(1) => To::Range { low, high, guards },
+            None if guards.is_empty() => To::One(Growing::of(&sizes[0], 0)?),
+            Some((low, high)) if sizes[0] == Expr::Name(1) => To::Range { low, high, guards },
             _ => return None,
         };
         Some(made)

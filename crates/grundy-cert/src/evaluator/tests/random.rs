@@ -96,6 +96,9 @@ impl Random {
         let heaps: Vec<String> = (0..many)
             .map(|_| {
                 let (kind, arity) = kinds[self.below(kinds.len() as u64) as usize];
+                if kind.is_empty() && self.below(4) == 0 {
+                    return self.range(&names);
+                }
                 let count = match self.below(10) {
                     0 => format!("{} of ", self.below(4)),
                     1 => format!("({}) of ", self.expr(&names, 1)),
@@ -106,6 +109,22 @@ impl Random {
             })
             .collect();
         format!("{head} -> {}{steps}", heaps.join(" + "))
+    }
+
+    /// All heaps of a range, most often in the form that the evaluator knows.
+    fn range(&mut self, names: &[&str]) -> String {
+        let low = match self.below(3) {
+            0 => self.of(&["0", "1", "-1", "a/2"]).to_owned(),
+            1 => self.of(names).to_owned(),
+            _ => self.expr(names, 1),
+        };
+        let high = if self.below(2) == 0 { "a - 1".to_owned() } else { self.bound(names) };
+        match self.below(10) {
+            0 => format!("heaps(z - 1 for z in {low}..{high})"),
+            1 => format!("heaps(z for z in {low}..{high} where z % 2 = 0)"),
+            2 => format!("heaps(z for z in {low}..{high} or 1)"),
+            _ => format!("heaps(z for z in {low}..{high})"),
+        }
     }
 
     /// The end of a loop: not so large that the plain meaning takes long.

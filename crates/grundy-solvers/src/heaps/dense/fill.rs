@@ -139,7 +139,16 @@ fn filled(
     }
     let slots = game.programs.iter().map(|(program, _)| program.slots).max().unwrap_or(0);
     let arity = game.kinds.iter().map(|kind| kind.ends.len()).max().unwrap_or(0);
+    let has_ranges = game.programs.iter().any(|(program, _)| !program.ranges.is_empty());
+    if has_ranges {
+        // Ranges are of plain heaps, whose places are their sizes.
+        if game.measure != Lowering::Heap {
+            return Err(Bail::Odd);
+        }
+        budget.hold(size_of::<u32>() as u64 * (layout.entries as u64 + 1))?;
+    }
     let mut walk = Walk::new(layout, budget, slots.max(arity));
+    walk.prefixes = has_ranges.then(|| vec![0]);
     let marks = if !start.is_empty() && ways.few.fits(game, layout) {
         let programs: Vec<_> = rules.iter().flatten().map(|rule| (rule.program, &rule.shape)).collect();
         ways.few.mark(&programs, start, &mut walk)?
@@ -283,6 +292,7 @@ fn value<T: Cell>(
     seen: &mut Seen,
 ) -> Result<usize, Bail> {
     seen.clear();
+    walk.sum_up_to_here(table);
     let mut lined = false;
     for rule in rules.iter_mut() {
         rule.set = None;

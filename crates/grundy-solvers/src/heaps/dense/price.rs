@@ -20,6 +20,9 @@ const BEGIN: f64 = 40_000.0;
 const HEAP: f64 = 8.0;
 const RULE: f64 = 25.0;
 
+/// Nanoseconds for an option with ranges of heaps.
+const RANGED: f64 = 12.0;
+
 /// The price of dense tables for a query.
 pub(super) fn assess(query: &Query) -> Result<Estimate, Refusal> {
     let [Ruleset::Heap(_) | Ruleset::Typed(_)] = &query.rulesets[..] else {
@@ -83,5 +86,5 @@ fn of_program(program: &Program, shape: &Shape, ends: &[i64]) -> f64 {
         loops *= count;
         all += loops * 5.0;
     }
-    all + loops * 40.0
+    all + loops * if program.ranges.is_empty() { 40.0 } else { RANGED }
 }

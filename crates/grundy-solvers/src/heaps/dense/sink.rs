@@ -35,6 +35,9 @@ impl Run {
 /// Receives options. `odd` are heaps that count once, `even` those that cancel. All indices have
 /// been checked by the caller to lie in the table.
 pub(super) trait Sink {
+    /// One option, which also has plain heaps over ranges, whose values have this exclusive or.
+    fn ranged(&mut self, odd: &[Run], ranges: usize);
+
     /// So many options.
     fn run(&mut self, odd: &[Run], even: &[Run], count: usize);
 
@@ -60,6 +63,13 @@ fn slice<T>(table: &[T], run: Run, count: usize) -> &[T] {
 }
 
 impl<T: Cell> Sink for Values<'_, T> {
+    #[inline]
+    fn ranged(&mut self, odd: &[Run], ranges: usize) {
+        let value = odd.iter().fold(ranges, |sum, run| sum ^ self.table[run.start as usize].wide());
+        self.seen.used = true;
+        self.seen.bytes[value] = 1;
+    }
+
     #[inline]
     fn run(&mut self, odd: &[Run], _: &[Run], count: usize) {
         if count == 0 {
@@ -167,6 +177,10 @@ impl<T: Cell> Listed<'_, T> {
 }
 
 impl<T: Cell> Sink for Listed<'_, T> {
+    fn ranged(&mut self, odd: &[Run], ranges: usize) {
+        self.values.push(odd.iter().fold(ranges, |sum, run| sum ^ self.table[run.start as usize].wide()));
+    }
+
     fn run(&mut self, odd: &[Run], _: &[Run], count: usize) {
         let value = |at: usize| odd.iter().fold(0, |sum, run| sum ^ self.table[run.at(at)].wide());
         self.values.extend((0..count).map(value));
@@ -251,6 +265,11 @@ impl Marks<'_> {
 }
 
 impl Sink for Marks<'_> {
+    /// Games of plain heaps are not marked, and no other ones have ranges.
+    fn ranged(&mut self, odd: &[Run], _: usize) {
+        self.run(odd, &[], 1);
+    }
+
     fn run(&mut self, odd: &[Run], even: &[Run], count: usize) {
         for run in odd.iter().chain(even) {
             let different = if run.step == 0 { count.min(1) } else { count };

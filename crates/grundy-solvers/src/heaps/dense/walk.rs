@@ -4,6 +4,7 @@
 //! one outside of its box, too many combinations.
 
 mod gather;
+mod ranges;
 
 use grundy_games::compiled::{
     interval::Interval,
@@ -57,6 +58,9 @@ pub(super) struct Walk<'a> {
     steps: u64,
     indices: Indices,
     runs: Runs,
+    /// For each size the exclusive or of the values of all smaller plain heaps, up to the heap that
+    /// is run, if a program has ranges.
+    pub prefixes: Option<Vec<u32>>,
     /// Room for the pieces of the sizes of an option.
     pieces: Vec<(i64, i64)>,
 }
@@ -84,6 +88,7 @@ impl<'a> Walk<'a> {
             steps: 0,
             indices: Indices::default(),
             runs: Runs::default(),
+            prefixes: None,
             pieces: Vec::new(),
         }
     }
@@ -179,7 +184,9 @@ impl<'a> Walk<'a> {
                         continue;
                     }
                     self.count(program, high.abs_diff(low).saturating_add(1).saturating_mul(*trials))?;
-                    if shape.inner == Some(at) {
+                    if !program.ranges.is_empty() && at + 1 == program.steps.len() {
+                        self.ranged(program, *slot, (low, high), sink)?;
+                    } else if shape.inner == Some(at) {
                         self.inner(program, shape, (at, *slot), (low, high), sink)?;
                     } else {
                         for number in low..=high {
@@ -212,10 +219,21 @@ impl<'a> Walk<'a> {
             all_lower &= lower || *count == Count::Zero;
             self.runs.push(count, Run { start: index, step: 0 });
         }
+        let mut ranges = 0;
+        for range in &program.ranges {
+            match self.range((self.value(&range.0)?, self.value(&range.1)?))? {
+                Some(sum) => ranges ^= sum,
+                None => return Ok(()),
+            }
+        }
         if !all_lower {
             return Err(Bail::Odd);
         }
-        sink.run(&self.runs.odd, &self.runs.even, 1);
+        if program.ranges.is_empty() {
+            sink.run(&self.runs.odd, &self.runs.even, 1);
+        } else {
+            sink.ranged(&self.runs.odd, ranges);
+        }
         Ok(())
     }
 

@@ -174,8 +174,29 @@ impl Random {
         format!("a -> {}{steps}", heaps.join(" + "))
     }
 
+    /// All heaps of a range, most often in a form that is compiled.
+    fn range(&mut self, has_k: bool, has_m: bool) -> String {
+        let low = match (has_k, has_m) {
+            (_, true) => self.of(&["k", "m", "k+m", "k-m", "max(k, m)"]),
+            (true, _) => self.of(&["k", "a-k", "1", "2k-3", "k/2", "k-1"]),
+            _ => self.of(&["0", "1", "a/2", "a-3", "sqrt(a)"]),
+        };
+        let high = match has_k {
+            true => self.of(&["a-1", "a-1", "a-k", "k", "min(k, a-1)", "a/2", "k-1"]),
+            false => self.of(&["a-1", "a-2", "a/2", "2"]),
+        };
+        match self.below(8) {
+            0 => format!("heaps((z/2) for z in {low}..{high})"),
+            1 => format!("heaps(z for z in {low}..{high} where z % 3 = 1)"),
+            _ => format!("heaps(z for z in {low}..{high})"),
+        }
+    }
+
     fn heap(&mut self, sizes: &[&str], kinds: &[(&str, usize)], has_k: bool, has_m: bool) -> String {
         let (kind, arity) = kinds[self.below(kinds.len() as u64) as usize];
+        if kind.is_empty() && self.below(5) == 0 {
+            return self.range(has_k, has_m);
+        }
         let first = match (has_k, has_m) {
             (_, true) => self.of(&["k", "m", "a-k-1", "a-k", "min(k, m)", "a-m-1"]),
             (true, _) => self.of(&[
