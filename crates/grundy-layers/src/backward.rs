@@ -184,7 +184,8 @@ impl<'b, G: Graded> Batch<'b, G> {
             let below = layer(first);
             let rest = &wanted[from..];
             let many = rest.partition_point(|&of| layer(of) <= below);
-            look_up(self.manifest, self.cache, below, &rest[..many], &mut self.sums, &mut self.block)?;
+            let parts = self.manifest.layers.get(&below).map_or(&[][..], |parts| parts);
+            look_up(parts, self.cache, &rest[..many], &mut self.sums, &mut self.block)?;
             from += many;
             self.work.count(0, 0)?;
         }
@@ -203,16 +204,15 @@ impl<'b, G: Graded> Batch<'b, G> {
     }
 }
 
-/// Adds the value of each component, all of one layer and sorted, to the value of its option.
-fn look_up<K: Key>(
-    manifest: &Manifest<K>,
+/// Adds the value of each component, all of the layer and the shard of these parts and sorted, to
+/// the value of its option.
+pub(crate) fn look_up<K: Key>(
+    parts: &[Part<K>],
     cache: &Cache<K>,
-    layer: u32,
     mut wanted: &[K::Numbered],
     sums: &mut [u32],
     block: &mut Vec<K>,
 ) -> Result<(), Error> {
-    let parts = manifest.layers.get(&layer).map_or(&[][..], |parts| parts);
     while let Some(&first) = wanted.first() {
         let (key, _) = K::numbered(first);
         let at = parts.partition_point(|part| part.first <= key).checked_sub(1);
@@ -253,7 +253,7 @@ fn missing<K: Key>(cache: &Cache<K>, key: K) -> Error {
 }
 
 /// The least value that is not among these.
-fn mex(values: &[u32], large: &mut MexSet) -> u32 {
+pub(crate) fn mex(values: &[u32], large: &mut MexSet) -> u32 {
     let seen = values.iter().fold(0u64, |seen, &value| if value < 64 { seen | 1 << value } else { seen });
     if seen != u64::MAX {
         return seen.trailing_ones();

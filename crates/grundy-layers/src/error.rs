@@ -3,6 +3,7 @@
 use std::{
     error, fmt, io,
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 use grundy_core::Fault;
@@ -51,8 +52,48 @@ pub enum Error {
         /// What the table is about.
         found: String,
     },
+    /// An address cannot be used: this process cannot listen there, or cannot reach it.
+    Host {
+        /// The process, from 0.
+        process: usize,
+        /// Its address.
+        address: String,
+        /// The reason of the system.
+        source: io::Error,
+    },
+    /// A process has not come.
+    Missing {
+        /// The process, from 0.
+        process: usize,
+        /// Its address.
+        address: String,
+        /// How long this process has waited.
+        patience: Duration,
+    },
+    /// The process at an address builds another table, has a list of hosts of another length, has
+    /// another number of workers, or is another version of the program.
+    Foreign {
+        /// The process that was expected, from 0.
+        process: usize,
+        /// Where it is.
+        address: String,
+    },
+    /// Another process has ended before the table was complete. What is on disk can be resumed.
+    Peer {
+        /// The process, from 0.
+        process: usize,
+    },
+    /// No process has made progress for this long. What is on disk can be resumed.
+    Stalled(Duration),
     /// The table is not complete.
     Unfinished(PathBuf),
+    /// The table was begun by several workers and is resumed without them, or the other way round.
+    Begun {
+        /// The folder.
+        path: PathBuf,
+        /// Whether it was begun by several workers.
+        shards: bool,
+    },
 }
 
 impl Error {
@@ -87,6 +128,30 @@ impl fmt::Display for Error {
             Error::About { path, expected, found } => {
                 write!(f, "{} holds a table of `{found}`, not of `{expected}`", path.display())
             }
+            Error::Host { process, address, source } => {
+                write!(f, "process {process} cannot use the address {address}: {source}")
+            }
+            Error::Missing { process, address, patience } => {
+                write!(f, "process {process} at {address} has not come within {} seconds", patience.as_secs_f64())
+            }
+            Error::Foreign { process, address } => write!(
+                f,
+                "the process at {address}, where process {process} is expected, has another table, list of hosts, number of workers or version"
+            ),
+            Error::Peer { process } => write!(f, "process {process} has ended before the table was complete"),
+            Error::Stalled(patience) => {
+                write!(f, "no process has made progress for {} seconds", patience.as_secs_f64())
+            }
+            Error::Begun { path, shards: true } => {
+                write!(f, "the table in {} was begun by several workers, and is not complete", path.display())
+            }
+            Error::Begun { path, shards: false } => {
+                write!(
+                    f,
+                    "the table in {} was begun by one process without shards, and is not complete",
+                    path.display()
+                )
+            }
             Error::Unfinished(path) => write!(f, "the table in {} is not complete", path.display()),
         }
     }
@@ -96,7 +161,7 @@ impl error::Error for Error {
     fn source(&self) -> Option<&(dyn error::Error + 'static)> {
         match self {
             Error::Fault(fault) => Some(fault),
-            Error::File { source, .. } => Some(source),
+            Error::File { source, .. } | Error::Host { source, .. } => Some(source),
             _ => None,
         }
     }

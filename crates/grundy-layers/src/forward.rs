@@ -40,15 +40,17 @@ const READER: u64 = 1 << 16;
 const STRIDE: u64 = 1 << 8;
 
 /// The places of the filter of keys that were added last.
-const FILTER: usize = 1 << 14;
+pub(crate) const FILTER: usize = 1 << 14;
 
 /// A run, and what is in it.
-type Written<K> = (Run, KeyFile<K>);
+pub(crate) type Written<K> = (Run, KeyFile<K>);
 
 /// The runs with what is in them.
-struct Runs<'w, K> {
-    files: Vec<Written<K>>,
+pub(crate) struct Runs<'w, K> {
+    pub files: Vec<Written<K>>,
     next: AtomicU64,
+    /// The shard of all their keys, if the table has shards.
+    shard: Option<u32>,
     work: &'w Work<'w>,
 }
 
@@ -60,16 +62,12 @@ pub(crate) fn forward<G: Graded>(
     work: &mut Work<'_>,
 ) -> Result<(), Error> {
     work.begin(Pass::Forward, manifest.positions(), manifest.bytes().0);
-    let mut files = Vec::new();
-    for run in &manifest.runs {
-        let file = KeyFile::load(&run_file(&work.folder, run.number), &run.checksum)?;
-        files.push((run.clone(), file.on_disk()));
-    }
+    let mut files = open(work, manifest.runs.iter())?;
     let mut number = manifest.runs.iter().map(|run| run.number + 1).max().unwrap_or(0);
     let mut next_layer = match manifest.layers.first_key_value() {
         Some((&layer, _)) => Some(layer),
         None => {
-            let runs = Runs { files: Vec::new(), next: AtomicU64::new(number), work };
+            let runs = Runs::new(work, None, Vec::new(), number);
             let mut buffer = start.to_vec();
             files.extend(runs.write(game, &mut buffer)?);
             number += 1;
@@ -87,7 +85,7 @@ pub(crate) fn forward<G: Graded>(
                 let open = files.iter().flat_map(|(_, file)| &file.sections).map(|section| section.layer);
                 let Some(layer) = open.filter(|&layer| below.is_none_or(|below| layer < below)).max() else { break };
                 work.layer = layer;
-                let mut runs = Runs { files: mem::take(&mut files), next: AtomicU64::new(number), work };
+                let mut runs = Runs::new(work, None, mem::take(&mut files), number);
                 runs.compact(layer)?;
                 let parts = runs.merge(layer)?;
                 number = runs.next.load(Ordering::Relaxed);
@@ -104,7 +102,7 @@ pub(crate) fn forward<G: Graded>(
                 break;
             }
             let many = wave.len();
-            let runs = Runs { files: Vec::new(), next: AtomicU64::new(number), work };
+            let runs = Runs::new(work, None, Vec::new(), number);
             let (edges, written) = runs.expand(game, layer, wave)?;
             number = runs.next.load(Ordering::Relaxed);
             manifest.edges += edges;
@@ -116,13 +114,23 @@ pub(crate) fn forward<G: Graded>(
     }
     manifest.runs.clear();
     manifest.forward_done = true;
-    files.iter().for_each(|(run, _)| work.doom(run_file(&work.folder, run.number)));
+    files.iter().for_each(|(run, _)| work.doom(run_file(&work.folder, run)));
     work.save(manifest, true)
 }
 
-impl<K: Key> Runs<'_, K> {
+impl<'w, K: Key> Runs<'w, K> {
+    /// These runs; `next` is the number of the next one.
+    pub fn new(work: &'w Work<'w>, shard: Option<u32>, files: Vec<Written<K>>, next: u64) -> Runs<'w, K> {
+        Runs { files, next: AtomicU64::new(next), shard, work }
+    }
+
+    /// The runs, and the number of the next one.
+    pub fn done(self) -> (Vec<Written<K>>, u64) {
+        (self.files, self.next.into_inner())
+    }
+
     /// Writes a buffer of positions of any layers as a run, and clears it. `None` if it is empty.
-    fn write<G: Graded<Key = K>>(&self, game: &G, buffer: &mut Vec<K>) -> Result<Option<Written<K>>, Error> {
+    pub fn write<G: Graded<Key = K>>(&self, game: &G, buffer: &mut Vec<K>) -> Result<Option<Written<K>>, Error> {
         sort(game, buffer);
         if buffer.is_empty() {
             return Ok(None);
@@ -141,12 +149,14 @@ impl<K: Key> Runs<'_, K> {
     /// Writes a run.
     fn run(&self, fill: impl FnOnce(&mut Writer<K>) -> Result<(), Error>) -> Result<Written<K>, Error> {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
-        let path = run_file(&self.work.folder, number);
+        let mut run = Run { number, shard: self.shard, bytes: 0, checksum: Default::default() };
+        let path = run_file(&self.work.folder, &run);
         let mut writer = Writer::create(&path, RUN_BLOCK)?;
         fill(&mut writer)?;
-        let (checksum, bytes, sections) = writer.finish()?;
+        let sections;
+        (run.checksum, run.bytes, sections) = writer.finish()?;
         self.work.wrote(path.clone());
-        Ok((Run { number, bytes, checksum }, KeyFile::written(&path, RUN_BLOCK, sections)))
+        Ok((run, KeyFile::written(&path, RUN_BLOCK, sections)))
     }
 
     /// The runs with keys of a layer, and the section that has them.
@@ -158,8 +168,8 @@ impl<K: Key> Runs<'_, K> {
     }
 
     /// Merges runs until each thread can read all that have keys of this layer at the same time.
-    fn compact(&mut self, layer: u32) -> Result<(), Error> {
-        let open = (OPEN / self.work.threads.max(1)).clamp(8, 256);
+    pub fn compact(&mut self, layer: u32) -> Result<(), Error> {
+        let open = (OPEN / self.work.sharers.max(1)).clamp(8, 256);
         let most = usize::try_from(self.work.share / 2 / READER).unwrap_or(usize::MAX).clamp(8, open);
         while self.sections(layer).count() > most {
             // The shortest ones first: each key is then merged few times.
@@ -170,7 +180,7 @@ impl<K: Key> Runs<'_, K> {
                 .flat_map(|(_, file)| file.sections.iter().map(|section| section.layer))
                 .filter(|&open| open <= layer)
                 .collect();
-            let merged = Runs { files: merged, next: AtomicU64::new(0), work: self.work };
+            let merged = Runs::new(self.work, None, merged, 0);
             let one = self.run(|writer| {
                 for &layer in layers.iter().rev() {
                     writer.section(layer)?;
@@ -185,7 +195,7 @@ impl<K: Key> Runs<'_, K> {
                 }
                 Ok(())
             })?;
-            merged.files.iter().for_each(|(run, _)| self.work.doom(run_file(&self.work.folder, run.number)));
+            merged.files.iter().for_each(|(run, _)| self.work.doom(run_file(&self.work.folder, run)));
             self.files.push(one);
         }
         Ok(())
@@ -196,7 +206,7 @@ impl<K: Key> Runs<'_, K> {
     }
 
     /// Merges the sections of a layer into its parts.
-    fn merge(&self, layer: u32) -> Result<Vec<Part<K>>, Error> {
+    pub fn merge(&self, layer: u32) -> Result<Vec<Part<K>>, Error> {
         let bounds = self.bounds(layer);
         let next = AtomicUsize::new(0);
         let names = AtomicU64::new(0);
@@ -230,7 +240,8 @@ impl<K: Key> Runs<'_, K> {
             let Some((writer, name, count, first, last)) = open.take() else { return Ok(()) };
             let (checksum, bytes, _) = writer.finish()?;
             self.work.wrote(keys_file(&self.work.folder, &name));
-            parts.push(Part { name, count, first, last, bytes, checksum, values: Default::default() });
+            let (shard, values) = (self.shard, Default::default());
+            parts.push(Part { name, shard, count, first, last, bytes, checksum, values });
             self.work.count(count, bytes)
         };
         let most = self.work.division.part;
@@ -245,7 +256,9 @@ impl<K: Key> Runs<'_, K> {
                 close(&mut open)?;
             }
             if open.is_none() {
-                let name = format!("{layer}-{}", names.fetch_add(1, Ordering::Relaxed));
+                let number = names.fetch_add(1, Ordering::Relaxed);
+                let of_shard = self.shard.map_or(String::new(), |shard| format!("{shard}-"));
+                let name = format!("{layer}-{of_shard}{number}");
                 let mut writer = Writer::create(&keys_file(&self.work.folder, &name), BLOCK)?;
                 writer.section(layer)?;
                 open = Some((writer, name, 0, key, key));
@@ -271,10 +284,11 @@ impl<K: Key> Runs<'_, K> {
     }
 
     /// The runs that have keys of layers below this one; the others are to be removed.
-    fn without(self, layer: u32) -> Vec<Written<K>> {
+    pub fn without(&mut self, layer: u32) -> Vec<Written<K>> {
         let is_open = |file: &KeyFile<K>| file.sections.iter().any(|section| section.layer < layer);
-        let (open, done): (Vec<_>, Vec<_>) = self.files.into_iter().partition(|(_, file)| is_open(file));
-        done.iter().for_each(|(run, _)| self.work.doom(run_file(&self.work.folder, run.number)));
+        let (open, done): (Vec<_>, Vec<_>) =
+            mem::take(&mut self.files).into_iter().partition(|(_, file)| is_open(file));
+        done.iter().for_each(|(run, _)| self.work.doom(run_file(&self.work.folder, run)));
         open
     }
 
@@ -332,14 +346,23 @@ impl<K: Key> Runs<'_, K> {
 
 /// The place of a key in the filter: the highest bits of a product.
 #[inline(always)]
-fn place<K: Key>(key: K) -> usize {
+pub(crate) fn place<K: Key>(key: K) -> usize {
     let wide = key.wide();
     let word = (wide as u64) ^ (wide >> 64) as u64;
     (word.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - FILTER.trailing_zeros())) as usize
 }
 
+/// The runs of a manifest, verified.
+pub(crate) fn open<'r, K: Key>(work: &Work<'_>, runs: impl Iterator<Item = &'r Run>) -> Result<Vec<Written<K>>, Error> {
+    runs.map(|run| {
+        let file = KeyFile::load(&run_file(&work.folder, run), &run.checksum)?;
+        Ok((run.clone(), file.on_disk()))
+    })
+    .collect()
+}
+
 /// Sorts keys by their layers from the highest one, then ascending, and removes repeats.
-fn sort<G: Graded>(game: &G, keys: &mut Vec<G::Key>) {
+pub(crate) fn sort<G: Graded>(game: &G, keys: &mut Vec<G::Key>) {
     let layer = keys.first().map(|&key| game.layer(key));
     if keys.iter().all(|&key| Some(game.layer(key)) == layer) {
         keys.sort_unstable();

@@ -29,6 +29,13 @@ pub(crate) mod private {
         /// Returns a key and its number.
         fn numbered(of: Self::Numbered) -> (Self, u32);
 
+        /// Appends the bytes of keys, in one copy.
+        fn put_all(keys: &[Self], out: &mut Vec<u8>);
+
+        /// Reads keys that [`Coded::put_all`] has written, and appends them. `None` if the last one
+        /// is cut short.
+        fn get_all(bytes: &[u8], keys: &mut Vec<Self>) -> Option<()>;
+
         /// Returns the key as a number of 128 bits.
         fn wide(self) -> u128;
 
@@ -61,6 +68,20 @@ macro_rules! coded {
             #[inline(always)]
             fn numbered(of: $numbered) -> ($kind, u32) {
                 $split(of)
+            }
+
+            fn put_all(keys: &[$kind], out: &mut Vec<u8>) {
+                let from = out.len();
+                out.resize(from + size_of_val(keys), 0);
+                for (place, key) in out[from..].chunks_exact_mut(Self::BYTES).zip(keys) {
+                    place.copy_from_slice(&key.to_le_bytes());
+                }
+            }
+
+            fn get_all(bytes: &[u8], keys: &mut Vec<$kind>) -> Option<()> {
+                let (whole, rest) = bytes.as_chunks::<{ size_of::<$kind>() }>();
+                keys.extend(whole.iter().map(|&bytes| <$kind>::from_le_bytes(bytes)));
+                rest.is_empty().then_some(())
             }
 
             fn wide(self) -> u128 {
@@ -123,6 +144,12 @@ mod tests {
                 for end in 0..bytes.len() - 1 {
                     assert_eq!(K::get_after(before, &bytes[..end]), None, "cut at {end}");
                 }
+                let mut all = vec![9];
+                K::put_all(&[before, key], &mut all);
+                let mut read = vec![before];
+                assert_eq!(K::get_all(&all[1..], &mut read), Some(()));
+                assert_eq!(read, [before, before, key]);
+                assert_eq!(K::get_all(&all, &mut read), None);
                 assert_eq!(K::numbered(key.number(u32::MAX)), (key, u32::MAX));
                 assert!(before.number(u32::MAX) < key.number(0));
                 assert_eq!(K::of_wide(key.wide()), Some(key));

@@ -49,6 +49,8 @@
 
 mod backward;
 mod cache;
+#[cfg(feature = "cluster")]
+mod cluster;
 mod error;
 mod forward;
 mod function;
@@ -68,6 +70,8 @@ use std::{fs, io::ErrorKind, path::Path};
 
 use grundy_table::file::Lock;
 
+#[cfg(feature = "cluster")]
+pub use cluster::{Hosts, build_together};
 pub use error::Error;
 pub use function::Function;
 pub use game::Graded;
@@ -115,6 +119,9 @@ pub fn build<G: Graded>(
         _ => Error::file("write", folder)(error),
     })?;
     let manifest = known(folder, about)?.unwrap_or_else(|| Manifest::new(about.to_vec()));
+    if manifest.shards.is_some() && !manifest.is_complete() {
+        return Err(Error::Begun { path: folder.to_path_buf(), shards: true });
+    }
     finish(game, start, manifest, &mut work)
 }
 

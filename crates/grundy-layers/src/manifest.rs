@@ -5,18 +5,20 @@
 //! about game graph: take edge with its ends
 //! about start 4x7
 //! key 8
+//! shards 16
 //! edges 1311
 //! layer 28
-//! part 28-0 1 0 0 74 5c..
-//! values 28-0 58 2 9a.. 77..
+//! part 28-3-0 1 0 0 74 5c.. 3
+//! values 28-3-0 58 2 9a.. 77..
 //! expanded 1
-//! run 3 8192 1f..
+//! run 3 8192 1f.. 5
 //! forward done
 //! checksum e2..
 //! ```
 //!
 //! `part` has the name of a file, the number of its keys, the first and the last of them, its bytes
-//! and its checksum; `values` has the bytes, the largest value, the sum of the pairs, and the
+//! and its checksum; a table that several workers build has `shards`, and each part and each run
+//! its shard at the end of the line. `values` has the bytes, the largest value, the sum of the pairs, and the
 //! checksum. `expanded` is how many parts of the last layer have been expanded. The last line has
 //! BLAKE3 of all lines before it. A new manifest replaces the old one as a whole, after the files
 //! that it names were brought to the disk: whatever ends a run, the manifest names whole files.
@@ -44,11 +46,13 @@ pub(crate) const MANIFEST: &str = "manifest";
 
 const FIRST_LINE: &str = "grundy-layers 1";
 
-/// The keys of a part of a layer: all from the first to the last one.
+/// The keys of a part of a layer: all of its shard from the first to the last one.
 #[derive(Clone, Debug)]
 pub(crate) struct Part<K> {
     /// The name of its files, without an end.
     pub name: String,
+    /// The shard, if the table has shards.
+    pub shard: Option<u32>,
     pub count: u64,
     pub first: K,
     pub last: K,
@@ -71,6 +75,8 @@ pub(crate) struct Valued {
 #[derive(Clone, Debug)]
 pub(crate) struct Run {
     pub number: u64,
+    /// The shard of its keys, if the table has shards.
+    pub shard: Option<u32>,
     pub bytes: u64,
     pub checksum: Checksum,
 }
@@ -80,7 +86,9 @@ pub(crate) struct Run {
 pub(crate) struct Manifest<K> {
     /// What the table is of, a line each.
     pub about: Vec<String>,
-    /// The parts of each layer that is merged, in the order of their keys.
+    /// The number of shards, if several workers build the table: a power of two.
+    pub shards: Option<u32>,
+    /// The parts of each layer that is merged, in the order of their shards and keys.
     pub layers: BTreeMap<u32, Vec<Part<K>>>,
     pub runs: Vec<Run>,
     /// How many parts of the lowest layer have been expanded.
@@ -91,9 +99,25 @@ pub(crate) struct Manifest<K> {
     pub forward_done: bool,
 }
 
+impl Run {
+    /// The name of its file, without an end.
+    pub fn name(&self) -> String {
+        let Run { number, shard, .. } = self;
+        shard.map_or(number.to_string(), |shard| format!("{shard}-{number}"))
+    }
+}
+
 impl<K: Key> Manifest<K> {
     pub fn new(about: Vec<String>) -> Manifest<K> {
-        Manifest { about, layers: BTreeMap::new(), runs: Vec::new(), expanded: 0, edges: 0, forward_done: false }
+        Manifest {
+            about,
+            shards: None,
+            layers: BTreeMap::new(),
+            runs: Vec::new(),
+            expanded: 0,
+            edges: 0,
+            forward_done: false,
+        }
     }
 
     /// The number of positions.
@@ -120,23 +144,29 @@ impl<K: Key> Manifest<K> {
         file::replace(&path, |file| file.write_all(text.as_bytes())).map_err(Error::file("write", &path))
     }
 
-    fn text(&self) -> String {
+    /// The manifest as text, with its checksum.
+    pub fn text(&self) -> String {
         let mut text = format!("{FIRST_LINE}\n");
         self.about.iter().for_each(|line| text.push_str(&format!("about {line}\n")));
-        text.push_str(&format!("key {}\nedges {}\n", K::BYTES, self.edges));
+        text.push_str(&format!("key {}\n", K::BYTES));
+        if let Some(shards) = self.shards {
+            text.push_str(&format!("shards {shards}\n"));
+        }
+        text.push_str(&format!("edges {}\n", self.edges));
+        let of_shard = |shard: &Option<u32>| shard.map_or(String::new(), |shard| format!(" {shard}"));
         for (layer, parts) in self.layers.iter().rev() {
             text.push_str(&format!("layer {layer}\n"));
-            for Part { name, count, first, last, bytes, checksum, values } in parts {
-                let (first, last) = (first.wide(), last.wide());
-                text.push_str(&format!("part {name} {count} {first:x} {last:x} {bytes} {}\n", hex(checksum)));
+            for Part { name, shard, count, first, last, bytes, checksum, values } in parts {
+                let (first, last, shard) = (first.wide(), last.wide(), of_shard(shard));
+                text.push_str(&format!("part {name} {count} {first:x} {last:x} {bytes} {}{shard}\n", hex(checksum)));
                 if let Some(Valued { bytes, largest, sum, checksum }) = values.get() {
                     text.push_str(&format!("values {name} {bytes} {largest} {sum} {}\n", hex(checksum)));
                 }
             }
         }
         text.push_str(&format!("expanded {}\n", self.expanded));
-        for Run { number, bytes, checksum } in &self.runs {
-            text.push_str(&format!("run {number} {bytes} {}\n", hex(checksum)));
+        for Run { number, shard, bytes, checksum } in &self.runs {
+            text.push_str(&format!("run {number} {bytes} {}{}\n", hex(checksum), of_shard(shard)));
         }
         if self.forward_done {
             text.push_str("forward done\n");
@@ -149,20 +179,24 @@ impl<K: Key> Manifest<K> {
     /// Reads the manifest of a folder. `None` if the folder is missing or empty.
     pub fn load(folder: &Path) -> Result<Option<Manifest<K>>, Error> {
         let Some(text) = read(folder)? else { return Ok(None) };
-        let path = folder.join(MANIFEST);
+        Manifest::parse(&text, &folder.join(MANIFEST)).map(Some)
+    }
+
+    /// Reads the text of a manifest; `path` is where it is from.
+    pub fn parse(text: &str, path: &Path) -> Result<Manifest<K>, Error> {
         let (head, last) = text.trim_end_matches('\n').rsplit_once('\n').unwrap_or_default();
         let body = text.get(..head.len() + 1).unwrap_or_default();
         if !text.starts_with(FIRST_LINE)
             || last != format!("checksum {}", hex(blake3::hash(body.as_bytes()).as_bytes()))
         {
-            return Err(Error::damaged(&path, "its checksum is wrong: it is cut short or has changed bytes"));
+            return Err(Error::damaged(path, "its checksum is wrong: it is cut short or has changed bytes"));
         }
         let mut manifest = Manifest::new(Vec::new());
         for line in body.lines().skip(1) {
             let read = manifest.read_line(line);
-            read.ok_or_else(|| Error::damaged(&path, format!("`{line}` is not a line of a manifest of this version")))?;
+            read.ok_or_else(|| Error::damaged(path, format!("`{line}` is not a line of a manifest of this version")))?;
         }
-        Ok(Some(manifest))
+        Ok(manifest)
     }
 
     fn read_line(&mut self, line: &str) -> Option<()> {
@@ -172,12 +206,16 @@ impl<K: Key> Manifest<K> {
         match (word, &words[..]) {
             ("about", _) => self.about.push(rest.to_owned()),
             ("key", [bytes]) => return (bytes.parse() == Ok(K::BYTES)).then_some(()),
+            ("shards", [shards]) => {
+                self.shards = Some(shards.parse().ok().filter(|shards: &u32| shards.is_power_of_two())?);
+            }
             ("edges", [edges]) => self.edges = edges.parse().ok()?,
             ("layer", [layer]) => drop(self.layers.insert(layer.parse().ok()?, Vec::new())),
-            ("part", [name, count, first, last, bytes, checksum]) => {
+            ("part", [name, count, first, last, bytes, checksum, shard @ ..]) => {
                 let key = |text: &str| K::of_wide(u128::from_str_radix(text, 16).ok()?);
                 parts?.get_mut().push(Part {
                     name: (*name).to_owned(),
+                    shard: shard_of(shard, self.shards)?,
                     count: count.parse().ok()?,
                     first: key(first)?,
                     last: key(last)?,
@@ -194,8 +232,9 @@ impl<K: Key> Manifest<K> {
                 part.values.set(Valued { bytes, largest, sum, checksum: unhex(checksum)? }).ok()?;
             }
             ("expanded", [parts]) => self.expanded = parts.parse().ok()?,
-            ("run", [number, bytes, checksum]) => self.runs.push(Run {
+            ("run", [number, bytes, checksum, shard @ ..]) => self.runs.push(Run {
                 number: number.parse().ok()?,
+                shard: shard_of(shard, self.shards)?,
                 bytes: bytes.parse().ok()?,
                 checksum: unhex(checksum)?,
             }),
@@ -220,7 +259,7 @@ impl<K: Key> Manifest<K> {
                 "keys" | "values" | "run" if whole.is_some() => false,
                 "keys" => part().is_some(),
                 "values" => part().is_some_and(|part| part.values.get().is_some()),
-                "run" => self.runs.iter().any(|run| run.number.to_string() == stem),
+                "run" => self.runs.iter().any(|run| run.name() == stem),
                 _ => true,
             }
         };
@@ -245,8 +284,17 @@ pub(crate) fn values_file(folder: &Path, name: &str) -> PathBuf {
 }
 
 /// The file of a run.
-pub(crate) fn run_file(folder: &Path, number: u64) -> PathBuf {
-    folder.join(format!("{number}.run"))
+pub(crate) fn run_file(folder: &Path, run: &Run) -> PathBuf {
+    folder.join(format!("{}.run", run.name()))
+}
+
+/// The shard at the end of a line: one below their number if the table has shards, else none.
+fn shard_of(words: &[&str], shards: Option<u32>) -> Option<Option<u32>> {
+    match (words, shards) {
+        ([], None) => Some(None),
+        ([shard], Some(shards)) => shard.parse().ok().filter(|shard| *shard < shards).map(Some),
+        _ => None,
+    }
 }
 
 /// What the table in a folder is of, and the bytes of its keys: for a caller that does not know
@@ -317,9 +365,10 @@ mod tests {
     fn only_files_of_tables_are_removed() {
         let folder = tempfile::tempdir().unwrap();
         let mut manifest = Manifest::<u64>::new(Vec::new());
-        manifest.runs.push(Run { number: 4, bytes: 12, checksum: [3; 32] });
-        let kept = ["4.run", ".keep.run", "notes.tmp", "data.run", "manifest", "7-0.txt", "4.run.old"];
-        let removed = ["5.run", "4.run.tmp", "7-0.keys", "7-0.values", "7-0.keys.tmp"];
+        manifest.runs.push(Run { number: 4, shard: None, bytes: 12, checksum: [3; 32] });
+        manifest.runs.push(Run { number: 4, shard: Some(7), bytes: 12, checksum: [3; 32] });
+        let kept = ["4.run", "7-4.run", ".keep.run", "notes.tmp", "data.run", "manifest", "7-0.txt", "4.run.old"];
+        let removed = ["5.run", "4-7.run", "4.run.tmp", "7-0.keys", "7-0.values", "7-0.keys.tmp"];
         kept.iter().chain(&removed).for_each(|name| fs::write(folder.path().join(name), "x").unwrap());
         manifest.remove_others(folder.path()).unwrap();
         kept.iter().for_each(|name| assert!(folder.path().join(name).exists(), "{name}"));
@@ -332,17 +381,22 @@ mod tests {
         assert!(Manifest::<u64>::load(folder.path()).unwrap().is_none(), "an empty folder");
         let part = |name: &str, first: u64, last| {
             let (name, values) = (name.to_owned(), OnceLock::new());
-            Part { name, count: 3, first, last, bytes: 99, checksum: [7; 32], values }
+            Part { name, shard: None, count: 3, first, last, bytes: 99, checksum: [7; 32], values }
         };
         let mut manifest = Manifest::new(vec!["game nim".to_owned(), "start 3 + 4".to_owned()]);
         manifest.layers.insert(9, vec![part("9-0", 0, 5), part("9-1", 6, u64::MAX)]);
         manifest.layers.insert(7, vec![part("7-0", 1, 2)]);
         let valued = Valued { bytes: 4, largest: 17, sum: PairSum(12), checksum: [9; 32] };
         manifest.layers[&9][1].values.set(valued).unwrap();
-        manifest.runs.push(Run { number: 4, bytes: 12, checksum: [3; 32] });
+        manifest.runs.push(Run { number: 4, shard: None, bytes: 12, checksum: [3; 32] });
         (manifest.expanded, manifest.edges) = (1, 77);
-        for forward_done in [false, true] {
+        for (forward_done, sharded) in [(false, false), (true, false), (false, true)] {
             manifest.forward_done = forward_done;
+            if sharded {
+                manifest.shards = Some(16);
+                manifest.layers.values_mut().flatten().zip([2, 0, 15]).for_each(|(part, of)| part.shard = Some(of));
+                manifest.runs.iter_mut().for_each(|run| run.shard = Some(15));
+            }
             manifest.save(folder.path()).unwrap();
             let read = Manifest::<u64>::load(folder.path()).unwrap().unwrap();
             assert_eq!(read.text(), manifest.text());

@@ -32,6 +32,14 @@ impl fmt::Display for PairSum {
     }
 }
 
+/// The shard of a key, out of a power of two: bits of a hash, so that each has about as many keys.
+#[inline(always)]
+pub(crate) fn shard<K: Key>(key: K, shards: u32) -> u32 {
+    let (low, high) = (key.wide() as u64, (key.wide() >> 64) as u64);
+    let word = mix(low ^ mix(high, 0x8ebc_6af0_9c88_c6e3), 0x5899_65cc_7537_4cc3);
+    (word >> 32) as u32 & (shards - 1)
+}
+
 /// A permutation of the words of 64 bits for each `seed` (the finalizer of SplitMix64, Steele, Lea
 /// and Flood 2014); its products are modulo 2^64 by definition.
 pub(crate) fn mix(word: u64, seed: u64) -> u64 {

@@ -9,7 +9,7 @@ use crate::{
     keys::Reader,
     lookup::{self, GROUP},
     manifest::{Manifest, Part, about},
-    sum::PairSum,
+    sum::{PairSum, shard},
 };
 
 /// A complete table in a folder.
@@ -131,12 +131,13 @@ impl<K: Key> Table<K> {
     /// The part that holds a position if any does.
     fn part_of(&self, layer: u32, key: K) -> Option<&Part<K>> {
         let parts = self.manifest.layers.get(&layer)?;
-        let at = parts.partition_point(|part| part.first <= key).checked_sub(1)?;
-        parts.get(at).filter(|part| key <= part.last)
+        let shard = self.manifest.shards.map(|shards| shard(key, shards));
+        let at = parts.partition_point(|part| (part.shard, part.first) <= (shard, key)).checked_sub(1)?;
+        parts.get(at).filter(|part| part.shard == shard && key <= part.last)
     }
 
     /// Calls `visit` with the layer, the key and the value of each position, layers ascending, then
-    /// keys.
+    /// keys; in a table of several workers, shards, then keys.
     ///
     /// # Errors
     ///

@@ -6,7 +6,7 @@ use std::{
     num::NonZero,
     path::{Path, PathBuf},
     sync::{
-        Mutex, PoisonError,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
     thread,
@@ -92,18 +92,28 @@ const DIVISION: Division = Division { part: 1 << 20, range: 1 << 16, wave: 64 };
 pub(crate) struct Work<'w> {
     pub folder: PathBuf,
     pub threads: usize,
+    /// How many threads of the process have a share of its memory and open files.
+    pub sharers: usize,
     /// The memory of each thread, in bytes.
     pub share: u64,
     pub division: Division,
     watch: Watch<'w>,
-    pass: Pass,
+    pub pass: Pass,
     pub layer: u32,
     pub total: Option<u64>,
-    positions: AtomicU64,
-    disk: AtomicU64,
-    stop: AtomicBool,
+    counts: Arc<Counts>,
     save_every: Duration,
     waiting: Mutex<Waiting>,
+}
+
+/// What the workers of a process count together.
+#[derive(Default)]
+struct Counts {
+    positions: AtomicU64,
+    disk: AtomicU64,
+    /// All positions, if several workers count them together.
+    total: AtomicU64,
+    stop: AtomicBool,
 }
 
 /// What the next manifest needs.
@@ -113,6 +123,20 @@ struct Waiting {
     unsynced: Vec<PathBuf>,
     /// Files that the last manifest names and the next one does not.
     doomed: Vec<PathBuf>,
+}
+
+impl Waiting {
+    fn sync(&mut self, folder: &Path) -> Result<(), Error> {
+        let Waiting { unsynced, doomed, .. } = self;
+        unsynced.retain(|path| !doomed.contains(path));
+        sealed::sync(folder, unsynced)?;
+        unsynced.clear();
+        Ok(())
+    }
+
+    fn remove_doomed(&mut self) -> Result<(), Error> {
+        self.doomed.drain(..).try_for_each(|path| fs::remove_file(&path).map_err(Error::file("write", &path)))
+    }
 }
 
 impl<'w> Work<'w> {
@@ -126,25 +150,85 @@ impl<'w> Work<'w> {
         Ok(Work {
             folder: folder.to_path_buf(),
             threads,
+            sharers: threads,
             share: (settings.memory / threads as u64).min(MOST_SHARE),
             division: DIVISION,
             watch,
             pass: Pass::Forward,
             layer: 0,
             total: None,
-            positions: AtomicU64::new(0),
-            disk: AtomicU64::new(0),
-            stop: AtomicBool::new(false),
+            counts: Arc::default(),
             save_every: settings.save_every,
             waiting: Mutex::new(waiting),
         })
     }
 
+    /// The work of another worker of the same process: it has its own files, and counts with this
+    /// one.
+    pub fn another(&self) -> Work<'w> {
+        let waiting = Waiting { saved: Instant::now(), unsynced: Vec::new(), doomed: Vec::new() };
+        Work {
+            folder: self.folder.clone(),
+            threads: self.threads,
+            sharers: self.sharers,
+            share: self.share,
+            division: self.division,
+            watch: self.watch,
+            pass: self.pass,
+            layer: self.layer,
+            total: self.total,
+            counts: self.counts.clone(),
+            save_every: self.save_every,
+            waiting: Mutex::new(waiting),
+        }
+    }
+
+    /// Whether it is time for a manifest.
+    pub fn is_due(&self) -> bool {
+        self.waiting().saved.elapsed() >= self.save_every
+    }
+
+    /// Notes that a manifest was written.
+    pub fn was_saved(&self) {
+        self.waiting().saved = Instant::now();
+    }
+
+    /// Begins a pass of several workers with nothing counted.
+    pub fn next_pass(&mut self, pass: Pass) {
+        self.begin(pass, 0, 0);
+        self.counts.total.store(0, Ordering::Relaxed);
+    }
+
+    /// Adds the positions of a worker to those that the workers of the process have in all.
+    pub fn add_total(&mut self, positions: u64) {
+        self.counts.total.fetch_add(positions, Ordering::Relaxed);
+    }
+
+    /// Takes over what the workers have in all.
+    pub fn know_total(&mut self) {
+        self.total = Some(self.counts.total.load(Ordering::Relaxed));
+    }
+
+    /// Ends the work of all workers of the process.
+    pub fn stop(&self) {
+        self.counts.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Brings the files that were written to the disk, but those that are not needed any more.
+    pub fn sync(&self) -> Result<(), Error> {
+        self.waiting().sync(&self.folder)
+    }
+
+    /// Removes the files that were noted for it.
+    pub fn remove_doomed(&self) -> Result<(), Error> {
+        self.waiting().remove_doomed()
+    }
+
     /// Begins a pass at these numbers of positions and of bytes.
     pub fn begin(&mut self, pass: Pass, positions: u64, disk: u64) {
         self.pass = pass;
-        self.positions.store(positions, Ordering::Relaxed);
-        self.disk.store(disk, Ordering::Relaxed);
+        self.counts.positions.store(positions, Ordering::Relaxed);
+        self.counts.disk.store(disk, Ordering::Relaxed);
     }
 
     /// Counts positions and bytes, and asks the watch.
@@ -153,11 +237,11 @@ impl<'w> Work<'w> {
     ///
     /// [`Error::Stopped`] if the watch or another thread has ended the work.
     pub fn count(&self, positions: u64, disk: u64) -> Result<(), Error> {
-        let positions = self.positions.fetch_add(positions, Ordering::Relaxed) + positions;
-        let disk = self.disk.fetch_add(disk, Ordering::Relaxed) + disk;
+        let positions = self.counts.positions.fetch_add(positions, Ordering::Relaxed) + positions;
+        let disk = self.counts.disk.fetch_add(disk, Ordering::Relaxed) + disk;
         let progress = Progress { pass: self.pass, layer: self.layer, positions, total: self.total, disk };
-        if self.stop.load(Ordering::Relaxed) || !(self.watch)(&progress) {
-            self.stop.store(true, Ordering::Relaxed);
+        if self.counts.stop.load(Ordering::Relaxed) || !(self.watch)(&progress) {
+            self.counts.stop.store(true, Ordering::Relaxed);
             return Err(Error::Stopped);
         }
         Ok(())
@@ -172,7 +256,7 @@ impl<'w> Work<'w> {
         let work = || {
             let done = work();
             if done.is_err() {
-                self.stop.store(true, Ordering::Relaxed);
+                self.counts.stop.store(true, Ordering::Relaxed);
             }
             done
         };
@@ -218,14 +302,9 @@ impl<'w> Work<'w> {
             return Ok(());
         }
         // What was merged into another file since then need not be kept.
-        let Waiting { unsynced, doomed, .. } = &mut *waiting;
-        unsynced.retain(|path| !doomed.contains(path));
-        sealed::sync(&self.folder, unsynced)?;
-        unsynced.clear();
+        waiting.sync(&self.folder)?;
         manifest.save(&self.folder)?;
-        for path in doomed.drain(..) {
-            fs::remove_file(&path).map_err(Error::file("write", &path))?;
-        }
+        waiting.remove_doomed()?;
         waiting.saved = Instant::now();
         Ok(())
     }
