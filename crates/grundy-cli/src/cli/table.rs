@@ -43,8 +43,27 @@ pub struct Build {
     #[arg(long, short, value_name = "DIR")]
     pub output: PathBuf,
     /// Work with this many threads (default: the number of cores)
-    #[arg(long, value_name = "N")]
+    #[arg(long, visible_alias = "jobs", value_name = "N")]
     pub threads: Option<std::num::NonZero<usize>>,
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    pub together: Together,
+}
+
+/// The processes that build a table together.
+#[cfg(feature = "cluster")]
+#[derive(Args)]
+pub struct Together {
+    /// Build the table with the processes of this file, one host:port a line; all write to DIR
+    #[arg(long, value_name = "FILE")]
+    pub hosts: Option<PathBuf>,
+    /// The line of this process, from 0 (default: SLURM_PROCID, or the number at the end of
+    /// HOSTNAME)
+    #[arg(long, value_name = "N", requires = "hosts")]
+    pub process: Option<usize>,
+    /// End when no process makes progress for this long
+    #[arg(long, value_name = "SECONDS", requires = "hosts", default_value = "1800", value_parser = super::seconds)]
+    pub patience: f64,
 }
 
 #[derive(Args)]

@@ -1,8 +1,12 @@
 //! `grundy table build`, `query`, `verify`, `export` and `compress`: tables of all positions on disk.
 
+#[cfg(feature = "cluster")]
+use std::{env, fs, time::Duration};
 use std::{io, path::Path};
 
-use grundy::{Outcome, Query, storage};
+#[cfg(feature = "cluster")]
+use grundy::stored;
+use grundy::{Outcome, Query, Run, layers::Summary, storage};
 use grundy_show::{
     Rows, Unwritten, built_json, built_text, compressed_json, compressed_text, export, exported_json, exported_text,
     looked_up_json, looked_up_text, solve_json, solve_text, verified_json, verified_text,
@@ -34,10 +38,25 @@ pub fn nothing() -> CliError {
 fn build(session: &Session, words: &Build) -> Result<Reply, CliError> {
     let query = game::query(session, &words.position.words()).map_err(|error| game::offering("table build", error))?;
     let run = session.run.on_threads(words.threads);
-    let summary = run.build_table(&query, &words.output)?;
-    let start = run.stored(&words.output)?.start(&run).ok().filter(|_| query.position.len() == 1);
+    let (summary, first) = built(&run, &query, words)?;
+    // Another machine may see the folder as it was a moment ago.
+    let stored = if first { Some(run.stored(&words.output)?) } else { None };
+    let start = stored.and_then(|stored| stored.start(&run).ok()).filter(|_| query.position.len() == 1);
     let reply = session.pick(|| built_text(&query, &summary, start), || built_json(&query, &summary, start));
     Ok(reply.into())
+}
+
+/// Builds a table. Returns whether this process is the first one.
+fn built(run: &Run, query: &Query, words: &Build) -> Result<(Summary, bool), CliError> {
+    #[cfg(feature = "cluster")]
+    if let Some(file) = &words.together.hosts {
+        let text = fs::read_to_string(file).map_err(|error| CliError::file("read", file, &error))?;
+        let patience = Duration::try_from_secs_f64(words.together.patience).unwrap_or(Duration::MAX);
+        let variable = |name: &str| env::var(name).ok();
+        let hosts = stored::hosts(&text, &file.display().to_string(), words.together.process, patience, &variable)?;
+        return Ok((run.build_table_together(query, &words.output, &hosts)?, hosts.process == 0));
+    }
+    Ok((run.build_table(query, &words.output)?, true))
 }
 
 fn query(session: &Session, words: &Look) -> Result<Reply, CliError> {

@@ -9,6 +9,8 @@
 mod board;
 mod compressed;
 mod heaps;
+#[cfg(feature = "cluster")]
+mod hosts;
 mod own;
 mod tiling;
 mod words;
@@ -35,7 +37,11 @@ use crate::{
 };
 use board::Board;
 pub use compressed::Compressed;
+#[cfg(feature = "cluster")]
+pub use grundy_layers::Hosts;
 use heaps::Heaps;
+#[cfg(feature = "cluster")]
+pub use hosts::hosts;
 pub use own::{Packed, Packing};
 use words::Words;
 
@@ -94,6 +100,10 @@ pub struct TableCheck {
     pub sample: u64,
 }
 
+/// Without several processes there are none to name.
+#[cfg(not(feature = "cluster"))]
+type Hosts = std::convert::Infallible;
+
 impl Form {
     fn new(query: &Query) -> Result<Form, Error> {
         if query.convention == Convention::Misere {
@@ -146,6 +156,26 @@ fn refused(error: layers::Error, run: &Run) -> Error {
             let help = "name a new folder to build a table in, or one that `grundy table build` has written";
             Error::refused("table", message, help)
         }
+        layers::Error::Begun { shards: true, .. } => {
+            Error::refused("table", message, "resume it with --hosts, or name another folder")
+        }
+        layers::Error::Begun { shards: false, .. } => {
+            Error::refused("table", message, "resume it without --hosts, or name another folder")
+        }
+        layers::Error::Host { .. } => {
+            let help = "let its line in the file of --hosts be an address of its machine with a free port";
+            Error::refused("table", message, help)
+        }
+        layers::Error::Missing { .. } => {
+            Error::refused("table", message, "start all processes, or wait longer with --patience")
+        }
+        layers::Error::Foreign { .. } => {
+            let help = "start all processes with the same command, the same hosts and the same program";
+            Error::refused("table", message, help)
+        }
+        layers::Error::Peer { .. } | layers::Error::Stalled(_) => {
+            Error::refused("table", message, "start all processes again: they resume the table")
+        }
         layers::Error::About { .. } => Error::refused("table", message, "name another folder"),
         layers::Error::Unfinished(_) => {
             Error::refused("table", message, "finish it with the command that began it: `grundy table build`")
@@ -162,13 +192,31 @@ impl Run {
     /// [`Error::Refused`] if there is no such table, or if the folder holds something else;
     /// [`Error::Stopped`], [`Error::File`].
     pub fn build_table(&self, query: &Query, folder: &Path) -> Result<Summary, Error> {
+        self.build_by(query, folder, None)
+    }
+
+    /// Builds the table as [`Run::build_table`] does, with other processes that do the same. Each
+    /// has as many workers as the run has threads, and the limits of the run are those of this
+    /// process; if one ends early, all do.
+    ///
+    /// # Errors
+    /// As [`Run::build_table`]; also [`Error::Refused`] if the processes do not come together, or
+    /// another one has ended.
+    #[cfg(feature = "cluster")]
+    pub fn build_table_together(&self, query: &Query, folder: &Path, hosts: &Hosts) -> Result<Summary, Error> {
+        self.build_by(query, folder, Some(hosts))
+    }
+
+    fn build_by(&self, query: &Query, folder: &Path, hosts: Option<&Hosts>) -> Result<Summary, Error> {
         match Form::new(query)? {
-            Form::Board(board) => self.build_graded(&board, query, |component| board.keys(component), folder),
+            Form::Board(board) => self.build_graded(&board, query, |component| board.keys(component), folder, hosts),
             Form::Words(words) => {
-                self.build_graded(&*words, query, |component| words.key(component).into_iter().collect(), folder)
+                let keys = |component: &_| words.key(component).into_iter().collect();
+                self.build_graded(&*words, query, keys, folder, hosts)
             }
             Form::Heaps(heaps) => {
-                self.build_graded(&*heaps, query, |component| heaps.key(component).into_iter().collect(), folder)
+                let keys = |component: &_| heaps.key(component).into_iter().collect();
+                self.build_graded(&*heaps, query, keys, folder, hosts)
             }
         }
     }
@@ -179,6 +227,7 @@ impl Run {
         query: &Query,
         key: impl Fn(&Component) -> Vec<G::Key>,
         folder: &Path,
+        hosts: Option<&Hosts>,
     ) -> Result<Summary, Error> {
         let mut start: Vec<G::Key> = query.position.iter().flat_map(|term| key(&term.component)).collect();
         start.sort_unstable_by_key(|&key| (game.layer(key), key));
@@ -207,7 +256,14 @@ impl Run {
             }
         };
         let shown = self.begin(None);
-        let built = layers::build(game, &start, &about(query), folder, &settings, &watch);
+        let about = about(query);
+        let built = match hosts {
+            None => layers::build(game, &start, &about, folder, &settings, &watch),
+            #[cfg(feature = "cluster")]
+            Some(hosts) => layers::build_together(game, &start, &about, folder, &settings, hosts, &watch),
+            #[cfg(not(feature = "cluster"))]
+            Some(never) => match *never {},
+        };
         drop(shown);
         built.map_err(|error| match (error, stopped.into_inner().unwrap_or_else(PoisonError::into_inner)) {
             (layers::Error::Stopped, Some(stopped)) => stopped.into(),

@@ -1,0 +1,138 @@
+//! The processes that build a table together: who they are, and which of them this one is.
+
+use std::{collections::HashSet, time::Duration};
+
+use grundy_layers::Hosts;
+
+use crate::error::Error;
+
+/// What the system that starts the processes says about this one, and how many there are.
+type Surroundings<'s> = &'s dyn Fn(&str) -> Option<String>;
+
+/// Reads the processes from the text of a file, one `host:port` a line; a port alone is one of this
+/// machine, which no other machine can reach. Empty lines and lines that begin with `#` do not
+/// count.
+///
+/// Without `process`, its number is the variable `SLURM_PROCID`, or the number at the end of
+/// `HOSTNAME`, as Kubernetes names the pods of a StatefulSet; `surroundings` returns variables. A
+/// single process has the number 0.
+///
+/// # Errors
+/// [`Error::Refused`] if a line is no address or there twice, or if there is no such process.
+pub fn hosts(
+    text: &str,
+    name: &str,
+    process: Option<usize>,
+    patience: Duration,
+    surroundings: Surroundings<'_>,
+) -> Result<Hosts, Error> {
+    let mut addresses = Vec::new();
+    let mut known = HashSet::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let address = address(line).ok_or_else(|| {
+            let message = format!("line {number} of {name} is no address: {line}");
+            Error::usage(line, message, "write a host and a port, such as 10.0.0.7:7001, or a port of this machine")
+        })?;
+        if !known.insert(address.clone()) {
+            let message = format!("line {number} of {name} has {address} again");
+            return Err(Error::usage(line, message, "give each process its own address"));
+        }
+        addresses.push(address);
+    }
+    let Some(last) = addresses.len().checked_sub(1) else {
+        return Err(Error::usage(name, format!("{name} has no addresses"), "write one host:port a line"));
+    };
+    let (process, from) = match process {
+        Some(process) => (process, "--process"),
+        None => place(surroundings, last)?,
+    };
+    if process > last {
+        let message = format!("there is no process {process}, which {from} names: {name} has {}", count(last));
+        return Err(Error::usage(&process.to_string(), message, format!("write --process 0 to --process {last}")));
+    }
+    Ok(Hosts { addresses, process, patience })
+}
+
+fn count(last: usize) -> String {
+    if last == 0 { "one address, that of process 0".into() } else { format!("the processes 0 to {last}") }
+}
+
+/// The address of a line, with the loopback interface for a port alone.
+fn address(line: &str) -> Option<String> {
+    let (host, port) = line.rsplit_once(':').unwrap_or(("", line));
+    let port: u16 = port.bytes().all(|byte| byte.is_ascii_digit()).then(|| port.parse().ok()).flatten()?;
+    let bare = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
+    let is_host = match bare {
+        Some(inner) => inner.parse::<std::net::Ipv6Addr>().is_ok(),
+        None => host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_".contains(&byte)),
+    };
+    match host {
+        _ if port == 0 || !is_host => None,
+        "" => Some(format!("127.0.0.1:{port}")),
+        _ => Some(format!("{host}:{port}")),
+    }
+}
+
+/// The number of this process, and what names it.
+fn place(surroundings: Surroundings<'_>, last: usize) -> Result<(usize, &'static str), Error> {
+    if let Some(text) = surroundings("SLURM_PROCID").filter(|text| !text.is_empty()) {
+        let number = text
+            .parse()
+            .map_err(|_| Error::usage(&text, format!("SLURM_PROCID is no number: {text}"), "write --process N"))?;
+        return Ok((number, "SLURM_PROCID"));
+    }
+    if last == 0 {
+        return Ok((0, "the file"));
+    }
+    let host = surroundings("HOSTNAME").unwrap_or_default();
+    let ordinal = host.rsplit_once('-').and_then(|(_, ordinal)| ordinal.parse().ok());
+    ordinal.map(|ordinal| (ordinal, "HOSTNAME")).ok_or_else(|| {
+        let message = "it is not known which of the processes this one is";
+        Error::usage("--hosts", message, format!("write --process N, from 0 to {last}"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str, process: Option<usize>, variables: &[(&str, &str)]) -> Result<Hosts, String> {
+        let of = |name: &str| variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned());
+        hosts(text, "hosts", process, Duration::ZERO, &of).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn addresses_are_read() {
+        let text = "# two machines\n10.0.0.7:7001\n\n  node-3.cluster:7001  \n[::1]:7002\n7003\n:7004\n";
+        let hosts = read(text, Some(4), &[]).unwrap();
+        let expected = ["10.0.0.7:7001", "node-3.cluster:7001", "[::1]:7002", "127.0.0.1:7003", "127.0.0.1:7004"];
+        assert_eq!((hosts.addresses, hosts.process), (expected.map(str::to_owned).to_vec(), 4));
+        for odd in ["host", "host:", "host:0", "host:65536", "host:+80", "a b:80", "::1:80", "[x]:80", "http://x:80"] {
+            assert!(read(odd, Some(0), &[]).unwrap_err().contains("line 1 of hosts is no address"), "{odd}");
+        }
+        assert!(read("7001\n127.0.0.1:7001", Some(0), &[]).unwrap_err().contains("again"));
+        assert!(read("# none\n", Some(0), &[]).unwrap_err().contains("no addresses"));
+    }
+
+    #[test]
+    fn the_process_is_named_or_found() {
+        let two = "7001\n7002\n";
+        assert_eq!(read(two, None, &[("SLURM_PROCID", "1"), ("HOSTNAME", "a-0")]).unwrap().process, 1);
+        assert_eq!(read(two, None, &[("HOSTNAME", "grundy-build-1")]).unwrap().process, 1);
+        assert_eq!(read(two, Some(0), &[("HOSTNAME", "grundy-1")]).unwrap().process, 0);
+        assert_eq!(read("7001", None, &[("HOSTNAME", "laptop-7")]).unwrap().process, 0);
+        for variables in [&[("HOSTNAME", "laptop")][..], &[]] {
+            assert!(read(two, None, variables).unwrap_err().contains("which of the processes"));
+        }
+        for (process, variables) in
+            [(Some(2), &[][..]), (None, &[("SLURM_PROCID", "2")][..]), (None, &[("HOSTNAME", "pod-2")][..])]
+        {
+            assert!(read(two, process, variables).unwrap_err().contains("there is no process 2"));
+        }
+        assert!(read(two, None, &[("SLURM_PROCID", "one")]).unwrap_err().contains("no number"));
+    }
+}
