@@ -2,6 +2,8 @@
 
 #[cfg(feature = "cluster")]
 mod cluster;
+#[cfg(feature = "cluster")]
+mod cluster_kills;
 mod function;
 mod games;
 mod kills;
