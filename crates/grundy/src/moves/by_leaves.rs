@@ -1,37 +1,38 @@
 //! Winning moves on trees whose leaves are taken: the closed form gives the value after each move,
-//! so no option is made but those that are listed.
+//! and the values who wins in misère play, so no option is made but those that are listed.
 
-use grundy_cert::{Claim, ClosedForm, leaf_moves};
+use grundy_cert::{Claim, ClosedForm, leaf_moves, misere_nim};
 use grundy_core::{Nimber, Outcome};
 use grundy_games::{Component, Convention, Deed, Query};
 use grundy_solvers::{Budget, Stopped};
 
-use super::{
-    listing::{Move, Moves, Request, room},
-    lookup::total,
-};
+use super::listing::{Move, Moves, Request, room};
 
 pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
     let Request { query, solution, all } = *request;
-    let ([Claim::ClosedForm(ClosedForm::Leaves)], Convention::Normal) = (&solution.claims[..], query.convention) else {
-        return Ok(None);
-    };
-    let Some(total) = total(query, solution) else { return Ok(None) };
+    let [Claim::ClosedForm(form @ ClosedForm::Leaves)] = &solution.claims[..] else { return Ok(None) };
+    let values = query.position.iter().map(|term| form.value(&query.rulesets[term.ruleset], &term.component));
+    let Some(values) = values.collect::<Option<Vec<Nimber>>>() else { return Ok(None) };
+    let total: Nimber = values.iter().copied().sum();
     let (mut count, mut heaviest) = (0u128, 1);
     let mut winning = Vec::new();
     for (at, term) in query.position.iter().enumerate() {
         budget.poll()?;
         let Component::Graph(tree) = &term.component else { return Ok(None) };
-        let (Some(own), Some(each)) =
-            (ClosedForm::Leaves.value(&query.rulesets[term.ruleset], &term.component), leaf_moves(tree))
-        else {
-            return Ok(None);
-        };
+        let Some(each) = leaf_moves(tree) else { return Ok(None) };
+        // By the value that a move leaves, which is at most 2.
+        let wins = [0, 1, 2].map(|left| match query.convention {
+            Convention::Normal => Nimber(left) == values[at] + total,
+            Convention::Misere => {
+                let mut after = values.clone();
+                after[at] = Nimber(left);
+                misere_nim(&after) == Outcome::P
+            }
+        });
         count += each.len() as u128;
         heaviest = heaviest.max(size_of::<Move>() as u64 + 3 * term.component.labelled().bytes());
-        winning.extend(each.into_iter().filter(|(_, left)| Nimber(*left) == own + total).map(|(leaf, _)| (at, leaf)));
+        winning.extend(each.into_iter().filter(|(_, left)| wins[*left as usize]).map(|(leaf, _)| (at, leaf)));
     }
-    // A move changes the value of its component, so no move leaves a lost sum lost.
     let most = room(heaviest);
     let too_many = if all { count > most.into() } else { winning.len() as u64 > most };
     if all && !too_many {
@@ -57,6 +58,6 @@ fn after(query: &Query, component: usize, leaf: Option<u32>) -> Option<Move> {
     let Component::Graph(tree) = &from else { return None };
     let to = tree.without_leaves(leaf).into_iter().map(Component::Graph).collect();
     let deeds = vec![Deed::Leaves(leaf.map(|leaf| tree.name(leaf)))];
-    let value = Some(Nimber::ZERO);
+    let value = (query.convention == Convention::Normal).then_some(Nimber::ZERO);
     Some(Move { component, from, to, value, outcome: Outcome::P, words: Vec::new(), deeds })
 }

@@ -117,7 +117,22 @@ fn random_sums_have_the_answers_of_the_plain_meaning() {
             assert_eq!(found, winning, "{position}");
             assert!(moves.iter().all(|made| made.deeds.len() == 1), "{position}");
         }
-        let (_, solution, text) = ask(Convention::Misere);
+        let (query, solution, text) = ask(Convention::Misere);
+        let mut winning = BTreeSet::new();
+        for (at, part) in parts.iter().enumerate() {
+            for rest in options(part, &edges) {
+                let mut next = parts.clone();
+                next[at] = rest.clone();
+                if solve(&next, &edges, &mut known).1 {
+                    winning.insert((at, rest));
+                }
+            }
+        }
+        let Moves::Listed { moves, .. } = moves(&query, &solution, false, &mut Budget::new()).unwrap() else {
+            panic!("misère {position}: few moves")
+        };
+        let side = |made: &grundy::Move| (made.component, made.to.iter().flat_map(vertices).collect::<Left>());
+        assert_eq!(moves.iter().map(side).collect::<BTreeSet<_>>(), winning, "misère {position}");
         assert_eq!(solution.answer, Answer::Outcome(if lost { Outcome::P } else { Outcome::N }), "misère {position}");
         kinds[2 + usize::from(lost)] += 1;
         texts.push(text);
@@ -172,14 +187,21 @@ fn large_trees() {
     }
     // All leaves but one of a longest path are taken: more winning moves than fit.
     let position = format!("{{{}}}", (1..=60_000).map(|leaf| format!("0-{leaf} ")).collect::<String>());
-    let query = lang::query(GAME, &position, Question::ValueAndMoves).unwrap();
-    let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
-    assert_eq!(solution.answer, Answer::Value(Nimber(2)));
-    let Moves::TooMany { winning: Some(made), .. } = moves(&query, &solution, false, &mut Budget::new()).unwrap()
-    else {
-        panic!("60,000 moves")
-    };
-    assert_eq!(made.deeds[0].to_string(), "take all leaves but 1");
+    for convention in [Convention::Normal, Convention::Misere] {
+        let mut query = lang::query(GAME, &position, Question::ValueAndMoves).unwrap();
+        query.convention = convention;
+        let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
+        let found = moves(&query, &solution, false, &mut Budget::new()).unwrap();
+        if convention == Convention::Normal {
+            assert_eq!(solution.answer, Answer::Value(Nimber(2)));
+            let Moves::TooMany { winning: Some(made), .. } = found else { panic!("60,000 moves") };
+            assert_eq!(made.deeds[0].to_string(), "take all leaves but 1");
+        } else {
+            // The other player is left with one vertex.
+            let Moves::Listed { moves, count, .. } = found else { panic!("one move") };
+            assert_eq!((moves.len(), count, moves[0].deeds[0].to_string()), (1, 60_001, "take all leaves".into()));
+        }
+    }
     let refused = lang::query(GAME, "path 3000000", Question::Value).map(|_| ()).map_err(|fault| fault.code);
     assert_eq!(refused, Err("G005"));
 }

@@ -387,7 +387,7 @@ impl ClosedForm {
         match self {
             ClosedForm::Nim | ClosedForm::Leaves => {
                 let values = sum.iter().map(|term| self.value(ruleset, &term.component));
-                values.collect::<Option<Vec<Nimber>>>().map(|values| bouton(&values))
+                values.collect::<Option<Vec<Nimber>>>().map(|values| misere_nim(&values))
             }
             ClosedForm::Parity => {
                 let values = sum.iter().map(|term| self.value(ruleset, &term.component));
@@ -400,8 +400,16 @@ impl ClosedForm {
     }
 }
 
-/// Who wins a sum of Nim heaps of these values in misère play.
-fn bouton(values: &[Nimber]) -> Outcome {
+/// Returns who wins a sum of Nim heaps of these values in misère play (Bouton 1901).
+///
+/// ```
+/// use grundy_cert::misere_nim;
+/// use grundy_core::{Nimber, Outcome};
+///
+/// assert_eq!(misere_nim(&[Nimber(1), Nimber(1)]), Outcome::N);
+/// assert_eq!(misere_nim(&[Nimber(2), Nimber(2)]), Outcome::P);
+/// ```
+pub fn misere_nim(values: &[Nimber]) -> Outcome {
     let total: Nimber = values.iter().copied().sum();
     let winning = values.iter().all(|value| value.0 <= 1) == (total == Nimber::ZERO);
     if winning { Outcome::N } else { Outcome::P }
