@@ -1,25 +1,41 @@
-//! The page of the book about tables on disk: its commands print what the page shows.
+//! The pages of the book about tables on disk: their commands print what the pages show.
 
-use std::{path::Path, process::Command};
+use std::{env, ffi::OsStr, path::Path, process::Command};
 
 use snapbox::cmd::cargo_bin;
 
 const PAGE: &str = include_str!("../../../../book/src/tables.md");
+const TOGETHER: &str = include_str!("../../../../book/src/cluster.md");
 
-#[test]
-fn the_page_shows_what_its_commands_print() {
+/// Runs the commands of a page in one folder. Returns their number.
+fn shows(page: &str) -> usize {
     let folder = tempfile::tempdir().unwrap();
     let program = cargo_bin!("grundy");
+    let path = [Path::new(&program).parent().unwrap().as_os_str(), &env::var_os("PATH").unwrap_or_default()]
+        .join(OsStr::new(":"));
     let mut count = 0;
-    for block in PAGE.split("```text\n").skip(1) {
+    for block in page.split("```text\n").skip(1) {
         let block = block.split("```").next().unwrap();
-        for session in block.split("$ grundy ").skip(1) {
+        for session in block.split("$ ").skip(1) {
             let (words, expected) = session.split_once('\n').unwrap();
-            let line = format!("{} {words} 2>&1", Path::new(&program).display());
-            let output = Command::new("sh").args(["-c", &line]).current_dir(folder.path()).output().unwrap();
+            let line = format!("({words}) 2>&1");
+            let mut shell = Command::new("sh");
+            let output = shell.args(["-c", &line]).env("PATH", &path).current_dir(folder.path()).output().unwrap();
             assert_eq!(String::from_utf8(output.stdout).unwrap().trim(), expected.trim(), "{words}");
             count += 1;
         }
     }
+    count
+}
+
+#[test]
+fn the_page_shows_what_its_commands_print() {
+    let count = shows(PAGE);
     assert!(count > 5, "{count}");
+}
+
+#[test]
+fn the_page_about_many_machines_shows_what_its_commands_print() {
+    let count = shows(TOGETHER);
+    assert!(count > 3, "{count}");
 }

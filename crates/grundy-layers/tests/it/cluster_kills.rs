@@ -5,12 +5,12 @@ use std::{
     env, fs,
     num::NonZero,
     path::Path,
-    process::{Child, Command, Stdio},
+    process::{self, Child, Command, Stdio},
     thread,
     time::{Duration, Instant},
 };
 
-use grundy_layers::{Hosts, LEAST_MEMORY, Settings, Summary, Table, build, build_together};
+use grundy_layers::{Error, Hosts, LEAST_MEMORY, Settings, Summary, Table, build, build_together};
 
 use crate::{
     cluster::addresses,
@@ -20,15 +20,21 @@ use crate::{
 /// Names the work of a process: the game, the folder, its number, and all addresses.
 const WORK: &str = "GRUNDY_LAYERS_TOGETHER";
 
-/// How long a process may take to notice that another one is gone.
-const NOTICED: Duration = Duration::from_secs(60);
+/// How long a process waits for one that was killed before it came.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How long a process may take to end after another one.
+const NOTICED: Duration = Duration::from_secs(90);
+
+/// The exit code of a process that has not noticed that another one is gone.
+const UNNOTICED: i32 = 9;
 
 fn every_layer() -> Settings {
     Settings { save_every: Duration::ZERO, ..Settings::new(LEAST_MEMORY, NonZero::<usize>::MIN) }
 }
 
 /// Builds a table, alone without hosts.
-fn work(game: &str, folder: &Path, hosts: Option<&Hosts>) -> Result<Summary, grundy_layers::Error> {
+fn work(game: &str, folder: &Path, hosts: Option<&Hosts>) -> Result<Summary, Error> {
     let (about, settings) = ([game.to_owned()], every_layer());
     match (game, hosts) {
         ("cram", None) => build(&Cram::new(4, 5), &[0], &about, folder, &settings, &|_| true),
@@ -48,9 +54,11 @@ fn a_process_among_others() {
     let words: Vec<&str> = words.split(' ').collect();
     let [game, folder, process, addresses @ ..] = &words[..] else { panic!("{words:?}") };
     let addresses = addresses.iter().map(|address| (*address).to_owned()).collect();
-    let hosts = Hosts { addresses, process: process.parse().unwrap(), patience: 2 * NOTICED };
-    if let Err(error) = work(game, Path::new(folder), Some(&hosts)) {
-        panic!("{error}");
+    let hosts = Hosts { addresses, process: process.parse().unwrap(), patience: PATIENCE };
+    match work(game, Path::new(folder), Some(&hosts)) {
+        Ok(_) => {}
+        Err(Error::Stalled(_)) => process::exit(UNNOTICED),
+        Err(error) => panic!("{error}"),
     }
 }
 
@@ -70,10 +78,17 @@ fn start(game: &str, folder: &Path, many: usize) -> Vec<Child> {
 
 /// Waits until a process has ended; returns whether it has done its work.
 fn ended(process: &mut Child) -> bool {
+    let code = code(process);
+    assert_ne!(code, Some(UNNOTICED), "a process has not noticed that another one was killed");
+    code == Some(0)
+}
+
+/// Waits for the exit code of a process.
+fn code(process: &mut Child) -> Option<i32> {
     let begun = Instant::now();
     loop {
         if let Some(status) = process.try_wait().unwrap() {
-            return status.success();
+            return status.code();
         }
         if begun.elapsed() > NOTICED {
             process.kill().unwrap();

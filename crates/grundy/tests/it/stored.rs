@@ -1,8 +1,8 @@
 //! Tables of all positions on disk hold the values that the solvers find, and refuse all else.
 
-use std::{collections::BTreeSet, fs, num::NonZero, path::Path};
+use std::{collections::BTreeSet, fs, net::TcpListener, num::NonZero, path::Path, thread, time::Duration};
 
-use grundy::{Component, Error, Fault, Game, Limits, Nimber, Query, Question, Ruleset, Run, Stored, lang};
+use grundy::{Component, Error, Fault, Game, Limits, Nimber, Query, Question, Ruleset, Run, Stored, lang, stored};
 
 fn run(threads: usize) -> Run {
     let threads = Some(NonZero::new(threads).unwrap());
@@ -283,6 +283,42 @@ fn limits_end_the_work_and_it_resumes() {
     assert_eq!((resumed.positions, resumed.options, resumed.sum), (whole.positions, whole.options, whole.sum));
     let small = Run::new(Limits { memory: Some(1 << 20), ..Limits::default() });
     assert_eq!(small.build_table(&cram, &path).unwrap_err().code(), "memory");
+}
+
+#[test]
+fn several_processes_build_the_same_tables() {
+    let all = [
+        ("cram", "4x5"),
+        ("\"a\" -> cut, \"ab\" -> \"b\"", "aabababbaab"),
+        ("ring: \"a\" -> cut", "aabaabab"),
+        ("kayles", "40"),
+    ];
+    for (game, start) in all {
+        let folder = tempfile::tempdir().unwrap();
+        let query = query(game, start);
+        let alone = run(2).build_table(&query, &folder.path().join("alone")).unwrap();
+        let together = folder.path().join("together");
+        let listeners = [0, 0].map(|port| TcpListener::bind(("127.0.0.1", port)).unwrap());
+        let ports = listeners.map(|listener| listener.local_addr().unwrap().port().to_string());
+        let process = |process| {
+            let patience = Duration::from_secs(60);
+            let hosts = stored::hosts(&ports.join("\n"), "hosts", Some(process), patience, &|_| None).unwrap();
+            run(2).build_table_together(&query, &together, &hosts).unwrap()
+        };
+        let summaries = thread::scope(|scope| {
+            let other = scope.spawn(|| process(1));
+            [process(0), other.join().unwrap()]
+        });
+        for summary in summaries {
+            let of =
+                |summary: &grundy::layers::Summary| (summary.positions, summary.options, summary.largest, summary.sum);
+            assert_eq!(of(&summary), of(&alone), "{game}");
+        }
+        let stored = run(1).stored(&together).unwrap();
+        let check = stored.verify(&run(1), u64::MAX, 1).unwrap();
+        assert_eq!(check.sample, alone.positions, "{game}");
+        assert_eq!(stored.start(&run(1)).unwrap(), run(1).solve(query).unwrap().value().unwrap(), "{game}");
+    }
 }
 
 #[test]
