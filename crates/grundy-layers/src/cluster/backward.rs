@@ -1,10 +1,10 @@
-//! The backward pass of several workers: each expands the positions of its shards again and requests
-//! the values of their options from the owners.
+//! The backward pass of several workers: each expands the positions of its shards again and
+//! requests the values of their options from the owners.
 //!
 //! No list of options is kept on disk: it would take 100 times as much as the keys. Positions are
-//! gathered in batches; the components of a batch are sorted, each is requested once, and the values
-//! come in the order of the request. The value of an option is the exclusive or of those of its
-//! components, so values have no limit.
+//! gathered in batches; the components of a batch are sorted, each is requested once, and the
+//! values come in the order of the request. The value of an option is the exclusive or of those of
+//! its components, so values have no limit.
 
 use std::{collections::VecDeque, mem};
 

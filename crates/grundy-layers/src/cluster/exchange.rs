@@ -1,9 +1,9 @@
 //! What the workers need of an engine that carries messages between them.
 //!
-//! Messages have times. A time has *passed* when every worker is beyond it, and all that was sent at
-//! it or before has arrived and was answered: that is the only way in which workers wait for each
-//! other. A time is a step with a chunk in it: all workers take the same steps, and each has as many
-//! chunks in a step as it needs.
+//! Messages have times. A time has *passed* when every worker is beyond it, and all that was sent
+//! at it or before has arrived and was answered: that is the only way in which workers wait for
+//! each other. A time is a step with a chunk in it: all workers take the same steps, and each has
+//! as many chunks in a step as it needs.
 
 use std::time::Duration;
 

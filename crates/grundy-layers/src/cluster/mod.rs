@@ -1,10 +1,10 @@
 //! The same table by several workers, in several processes: on one machine or on many.
 //!
 //! Positions are divided by a hash of their keys into *shards*, and shards among the workers. The
-//! number of shards is fixed when the table is begun; that of the workers is not. Worker 0 keeps the
-//! manifest, and replaces it when all have finished a layer and brought its files to the disk: so
-//! whatever ends a process, all processes start again and resume there, as many as there are then.
-//! All of them write to the same folder.
+//! number of shards is fixed when the table is begun; that of the workers is not. Worker 0 keeps
+//! the manifest, and replaces it when all have finished a layer and brought its files to the disk:
+//! so whatever ends a process, all processes start again and resume there, as many as there are
+//! then. All of them write to the same folder.
 //!
 //! A worker that fails, a process that ends and processes that stop end the run everywhere; nothing
 //! is repaired while it runs.
@@ -19,7 +19,7 @@ mod sockets;
 use std::{
     any::Any,
     fs,
-    io::ErrorKind,
+    io::{self, ErrorKind},
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
     path::Path,
     sync::Arc,
@@ -67,18 +67,18 @@ const LEAST_SHARDS: usize = 16;
 /// The most workers.
 const MOST_WORKERS: usize = 1 << 16;
 
-/// Builds a table as [`build`](crate::build) does, together with other processes, which call it with
-/// the same game, start and addresses; each has `settings.threads` workers. All write to the same
-/// folder, which all must see: on one machine, or a shared file system.
+/// Builds a table as [`build`](crate::build) does, together with other processes, which call it
+/// with the same game, start and addresses; each has `settings.threads` workers. All write to the
+/// same folder, which all must see: on one machine, or a shared file system.
 ///
-/// The positions, the values and [`Summary::sum`] are those of [`build`](crate::build). A table that
-/// was begun in this way is resumed in this way, with any number of processes and workers.
+/// The positions, the values and [`Summary::sum`] are those of [`build`](crate::build). A table
+/// that was begun in this way is resumed in this way, with any number of processes and workers.
 ///
 /// # Errors
 ///
-/// As [`build`](crate::build); also [`Error::Host`], [`Error::Missing`] and [`Error::Foreign`] if the
-/// processes do not come together, [`Error::Peer`] and [`Error::Stalled`] if another one ends or none
-/// makes progress.
+/// As [`build`](crate::build); also [`Error::Host`], [`Error::Missing`] and [`Error::Foreign`] if
+/// the processes do not come together, [`Error::Peer`] and [`Error::Stalled`] if another one ends
+/// or none makes progress.
 ///
 /// # Panics
 ///
@@ -96,7 +96,15 @@ pub fn build_together<G: Graded>(
     // One range for each shard, and one thread for each worker.
     work.division.range = u64::MAX;
     let jobs = std::mem::replace(&mut work.threads, 1);
-    known::<G::Key>(folder, about)?;
+    let workers = jobs.saturating_mul(hosts.addresses.len());
+    if hosts.process >= hosts.addresses.len() || workers > MOST_WORKERS {
+        let source = io::Error::new(ErrorKind::InvalidInput, "there is no such process, or there are too many workers");
+        return Err(Error::Host { process: hosts.process, address: hosts.addresses.join(" "), source });
+    }
+    // Each process looks, so that none waits for one that has refused the folder.
+    if known::<G::Key>(folder, about)?.is_some_and(|found| found.shards.is_none() && !found.is_complete()) {
+        return Err(Error::Begun { path: folder.to_path_buf(), shards: false });
+    }
     match fs::create_dir(folder) {
         Err(error) if error.kind() != ErrorKind::AlreadyExists => return Err(Error::file("write", folder)(error)),
         _ => {}
@@ -107,7 +115,6 @@ pub fn build_together<G: Graded>(
         ErrorKind::WouldBlock => Error::Locked(folder.to_path_buf()),
         _ => Error::file("write", folder)(error),
     })?;
-    let workers = jobs * hosts.addresses.len();
     let manifest = match hosts.process {
         0 => Some(found::<G>(folder, about, workers)?),
         _ => None,
@@ -137,13 +144,10 @@ pub fn build_together<G: Graded>(
 /// The manifest of the folder, or a new one.
 fn found<G: Graded>(folder: &Path, about: &[String], workers: usize) -> Result<Manifest<G::Key>, Error> {
     let manifest = match known(folder, about)? {
-        Some(manifest) if manifest.shards.is_none() && !manifest.is_complete() => {
-            return Err(Error::Begun { path: folder.to_path_buf(), shards: false });
-        }
         Some(manifest) => manifest,
         None => {
             let mut manifest = Manifest::new(about.to_vec());
-            let shards = (SHARDS * workers.min(MOST_WORKERS)).max(LEAST_SHARDS).next_power_of_two();
+            let shards = (SHARDS * workers).max(LEAST_SHARDS).next_power_of_two();
             manifest.shards = Some(shards as u32);
             manifest
         }
@@ -208,7 +212,7 @@ fn run<G: Graded>(
             };
             workers.push(thread::Builder::new().spawn_scoped(scope, body));
         }
-        let join = |worker: std::io::Result<thread::ScopedJoinHandle<'_, _>>| match worker {
+        let join = |worker: io::Result<thread::ScopedJoinHandle<'_, _>>| match worker {
             Ok(worker) => worker.join().unwrap_or_else(Err),
             Err(source) => {
                 work.stop();
@@ -217,8 +221,8 @@ fn run<G: Graded>(
         };
         workers.into_iter().map(join).collect()
     });
-    // One worker has the reason, and the others have ended because of it: a process that is lost, or
-    // the stop of the run, may follow from a panic.
+    // One worker has the reason, and the others have ended because of it: a process that is lost,
+    // or the stop of the run, may follow from a panic.
     let rank = |done: &thread::Result<Result<Summary, Error>>| match done {
         Err(_) => 0,
         Ok(Err(Error::Stopped)) => 3,

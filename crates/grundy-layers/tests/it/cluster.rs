@@ -233,6 +233,8 @@ fn a_process_that_stops_or_does_not_come_ends_the_others() {
         build_together(&game, &[0], &about, folder.path(), &settings(1), &hosts, watch)
     };
     let short = Duration::from_millis(400);
+    let no_place = run(2, short, &|_| true);
+    assert!(matches!(no_place, Err(Error::Host { process: 2, .. })), "{no_place:?}");
     let none = run(0, short, &|_| true);
     assert!(matches!(none, Err(Error::Missing { process: 1, .. })), "{none:?}");
     let second = run(1, short, &|_| true);

@@ -145,7 +145,7 @@ fn a_killed_process_ends_the_other_and_all_resume() {
     }
 }
 
-/// Takes some minutes: `cargo test -p grundy-layers --features cluster --test it -- --ignored fifty`.
+/// Takes some minutes: `cargo test -p grundy-layers --features cluster --test it -- --ignored`.
 #[test]
 #[ignore = "takes some minutes"]
 fn fifty_kills() {
