@@ -197,7 +197,11 @@ fn a_fault_of_the_rules_ends_all_processes() {
             mut visit: impl FnMut(&[u64]) -> Result<(), Error>,
         ) -> Result<(), Error> {
             assert_ne!(key, 13, "the worker panics here");
-            if key == 7 { visit(&[9]) } else { (key > 0).then(|| visit(&[key - 1])).unwrap_or(Ok(())) }
+            match key {
+                0 => Ok(()),
+                7 => visit(&[9]),
+                _ => visit(&[key - 1]),
+            }
         }
     }
     let folder = tempfile::tempdir().unwrap();
