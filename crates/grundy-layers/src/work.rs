@@ -112,6 +112,7 @@ struct Counts {
     positions: AtomicU64,
     disk: AtomicU64,
     /// All positions, if several workers count them together.
+    #[cfg(feature = "cluster")]
     total: AtomicU64,
     stop: AtomicBool,
 }
@@ -161,67 +162,6 @@ impl<'w> Work<'w> {
             save_every: settings.save_every,
             waiting: Mutex::new(waiting),
         })
-    }
-
-    /// The work of another worker of the same process: it has its own files, and counts with this
-    /// one.
-    pub fn another(&self) -> Work<'w> {
-        let waiting = Waiting { saved: Instant::now(), unsynced: Vec::new(), doomed: Vec::new() };
-        Work {
-            folder: self.folder.clone(),
-            threads: self.threads,
-            sharers: self.sharers,
-            share: self.share,
-            division: self.division,
-            watch: self.watch,
-            pass: self.pass,
-            layer: self.layer,
-            total: self.total,
-            counts: self.counts.clone(),
-            save_every: self.save_every,
-            waiting: Mutex::new(waiting),
-        }
-    }
-
-    /// Whether it is time for a manifest.
-    pub fn is_due(&self) -> bool {
-        self.waiting().saved.elapsed() >= self.save_every
-    }
-
-    /// Notes that a manifest was written.
-    pub fn was_saved(&self) {
-        self.waiting().saved = Instant::now();
-    }
-
-    /// Begins a pass of several workers with nothing counted.
-    pub fn next_pass(&mut self, pass: Pass) {
-        self.begin(pass, 0, 0);
-        self.counts.total.store(0, Ordering::Relaxed);
-    }
-
-    /// Adds the positions of a worker to those that the workers of the process have in all.
-    pub fn add_total(&mut self, positions: u64) {
-        self.counts.total.fetch_add(positions, Ordering::Relaxed);
-    }
-
-    /// Takes over what the workers have in all.
-    pub fn know_total(&mut self) {
-        self.total = Some(self.counts.total.load(Ordering::Relaxed));
-    }
-
-    /// Ends the work of all workers of the process.
-    pub fn stop(&self) {
-        self.counts.stop.store(true, Ordering::Relaxed);
-    }
-
-    /// Brings the files that were written to the disk, but those that are not needed any more.
-    pub fn sync(&self) -> Result<(), Error> {
-        self.waiting().sync(&self.folder)
-    }
-
-    /// Removes the files that were noted for it.
-    pub fn remove_doomed(&self) -> Result<(), Error> {
-        self.waiting().remove_doomed()
     }
 
     /// Begins a pass at these numbers of positions and of bytes.
@@ -311,5 +251,70 @@ impl<'w> Work<'w> {
 
     fn waiting(&self) -> std::sync::MutexGuard<'_, Waiting> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What the workers of a process need that build a table together.
+#[cfg(feature = "cluster")]
+impl<'w> Work<'w> {
+    /// The work of another worker of the same process: it has its own files, and counts with this
+    /// one.
+    pub fn another(&self) -> Work<'w> {
+        let waiting = Waiting { saved: Instant::now(), unsynced: Vec::new(), doomed: Vec::new() };
+        Work {
+            folder: self.folder.clone(),
+            threads: self.threads,
+            sharers: self.sharers,
+            share: self.share,
+            division: self.division,
+            watch: self.watch,
+            pass: self.pass,
+            layer: self.layer,
+            total: self.total,
+            counts: self.counts.clone(),
+            save_every: self.save_every,
+            waiting: Mutex::new(waiting),
+        }
+    }
+
+    /// Whether it is time for a manifest.
+    pub fn is_due(&self) -> bool {
+        self.waiting().saved.elapsed() >= self.save_every
+    }
+
+    /// Notes that a manifest was written.
+    pub fn was_saved(&self) {
+        self.waiting().saved = Instant::now();
+    }
+
+    /// Begins a pass of several workers with nothing counted.
+    pub fn next_pass(&mut self, pass: Pass) {
+        self.begin(pass, 0, 0);
+        self.counts.total.store(0, Ordering::Relaxed);
+    }
+
+    /// Adds the positions of a worker to those that the workers of the process have in all.
+    pub fn add_total(&mut self, positions: u64) {
+        self.counts.total.fetch_add(positions, Ordering::Relaxed);
+    }
+
+    /// Takes over what the workers have in all.
+    pub fn know_total(&mut self) {
+        self.total = Some(self.counts.total.load(Ordering::Relaxed));
+    }
+
+    /// Ends the work of all workers of the process.
+    pub fn stop(&self) {
+        self.counts.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Brings the files that were written to the disk, but those that are not needed any more.
+    pub fn sync(&self) -> Result<(), Error> {
+        self.waiting().sync(&self.folder)
+    }
+
+    /// Removes the files that were noted for it.
+    pub fn remove_doomed(&self) -> Result<(), Error> {
+        self.waiting().remove_doomed()
     }
 }
