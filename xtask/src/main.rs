@@ -38,6 +38,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   bench heaps [CODE ..]       periods of octal games, compared with ogsolve
   bench search [long]         boards of squares and bars, compared with igsolve
   bench own                   declared games, compared with the textbook programs of bench/own
+  bench sentences [CASE ..]   sentences of the language, compared with the textbook programs of bench/sentences
   bench competition           games of contests at the sizes of their problems
   bench serve [SECONDS]       the server under 200 clients (20)
   page [PICTURES]             the stories of the page in Chromium; needs Chromium, Node and npm; pictures go to a folder
@@ -73,6 +74,7 @@ fn main() -> ExitCode {
         ("bench", [set]) if set == "search" => bench::search::bench(root, false),
         ("bench", [set, long]) if set == "search" && long == "long" => bench::search::bench(root, true),
         ("bench", [set]) if set == "own" => bench::own::bench(root),
+        ("bench", [set, wanted @ ..]) if set == "sentences" => bench::sentences::bench(root, wanted),
         ("bench", [set]) if set == "competition" => bench::competition::bench(root),
         ("bench", [set]) if set == "serve" => bench::serve::bench(root, "20"),
         ("bench", [set, seconds]) if set == "serve" => bench::serve::bench(root, seconds),

@@ -18,6 +18,7 @@ mod measure;
 pub mod own;
 mod predicted;
 pub mod search;
+pub mod sentences;
 pub mod serve;
 
 use std::{

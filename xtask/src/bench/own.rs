@@ -207,7 +207,7 @@ fn shown(position: &str) -> String {
 }
 
 /// The value of an answer as JSON, or the outcome in misère play, where there is no value.
-fn answer(json: &str) -> String {
+pub(super) fn answer(json: &str) -> String {
     let after = |field: &str| json.split_once(field).map_or("", |(_, rest)| rest.trim_start_matches([' ', '"']));
     let value: String = after("\"value\":").chars().take_while(char::is_ascii_digit).collect();
     if value.is_empty() { after("\"outcome\":").chars().take(1).collect() } else { value }
