@@ -370,18 +370,18 @@ class Rule:
                 self.steps.append(("parts", slots, self.expression(words)))
             elif kind == "where":
                 self.steps.append(("where", None, self.expression(words)))
-            elif kind == "each":
+            elif kind in ("each", "any"):
                 slot, many = words.number(self.slots), words.number(64)
                 through = self.ranges(words)
                 condition = self.expression(words) if words.peek() == "where" and words.next() else 1
                 heaps = [self.heap(words, words.next()) for _ in range(many)]
-                self.right.append(((slot, through, condition), heaps))
+                self.right.append(((slot, through, condition, kind == "any"), heaps))
             else:
                 self.right.append((None, [self.heap(words, kind)]))
         self.play = [(kind, name, self.meanings(what) if kind == "in" else self.meaning(what)) for kind, name, what in self.steps]
         self.heaps = [heap for _, heaps in self.right for heap in heaps]
         self.leave = [
-            (over and (over[0], self.meanings(over[1]), self.meaning(over[2])), [(self.meaning(count), to, list(map(self.meaning, sizes))) for count, to, sizes in heaps])
+            (over and (over[0], self.meanings(over[1]), self.meaning(over[2]), over[3]), [(self.meaning(count), to, list(map(self.meaning, sizes))) for count, to, sizes in heaps])
             for over, heaps in self.right
         ]
 
@@ -442,9 +442,14 @@ class Rule:
         slots = list(sizes) + [0] * (self.slots - len(sizes))
         try:
             for _ in self.bound(0, slots):
-                left = self.left(slots)
+                choices = []
+                left = self.left(slots, choices)
                 if left is not None:
-                    yield left
+                    need(len(choices) <= 20, "a rule chooses any of over 20 numbers")
+                    for size in range(len(choices) + 1):
+                        for chosen in combinations(choices, size):
+                            self.limits.step(len(chosen))
+                            yield left + [part for own in chosen for part in own]
         except (ArithmeticError, ValueError) as why:
             raise Refused(f"the rules break down at {sizes}: {why}") from None
 
@@ -472,18 +477,25 @@ class Rule:
             slots[names[0]] = value
             yield from self.split(names[1:], total - value, at, slots)
 
-    def left(self, slots):
-        """The heaps that are left; None if there is no such option."""
+    def left(self, slots, choices):
+        """The heaps that are left; None if there is no such option. Adds to the choices the heaps of each number that an option may
+        have or not."""
         left = []
         for over, heaps in self.leave:
             if over is None:
                 if not self.add(heaps, slots, left):
                     return None
                 continue
-            slot, ranges, condition = over
+            slot, ranges, condition, any_of = over
             inner, before = list(slots), len(left)
             need(sum(max(high(slots) - low(slots) + 1, 0) for low, high in ranges) <= 2**20, "a rule goes through over 2^20 heaps at once")
             for inner[slot] in self.through(ranges, slots):
+                if any_of:
+                    own = []
+                    if condition(inner) and self.add(heaps, inner, own):
+                        choices.append(own)
+                    need(len(choices) <= 20, "a rule chooses any of over 20 numbers")
+                    continue
                 if condition(inner) and not self.add(heaps, inner, left):
                     return None
                 need(len(left) - before <= 2**20, "a move leaves over 2^20 heaps")
@@ -1681,7 +1693,7 @@ class Values(Claim):
         return f"the values of the heaps up to {len(self.values) - 1}"
 
 
-class Product(Claim):
+class PairValues(Claim):
     """Values of the heaps of both games of a product; the value of a pair is the nim product of those of its heaps. For if a is worth
     x, b is worth y, and options of them are worth u and v, the option that makes both is worth x * y + (u + x) * (v + y)."""
 
@@ -3345,10 +3357,10 @@ def of_ruler(board):
     for rule in all_rules(board, 1):
         if rule.arity != 1 or len(rule.steps) != 1 or len(rule.right) != 1 or rule.steps[0][0] != "in" or rule.right[0][0] is None:
             return None
-        (_, slot, ranges), ((coin, coins, condition), heaps) = rule.steps[0], rule.right[0]
+        (_, slot, ranges), ((coin, coins, condition, any_of), heaps) = rule.steps[0], rule.right[0]
         name, less, one = ("x", slot), ("-", X0, ("x", slot)), ("-", X0, 1)
         firsts = {(name, 1, X0), (less, 0, one), (("+", less, 1), 1, X0)}
-        if condition != 1 or heaps != [(1, "-", [("x", coin)])] or len(ranges) != 1 or len(coins) != 1 or coins[0][1] != one:
+        if any_of or condition != 1 or heaps != [(1, "-", [("x", coin)])] or len(ranges) != 1 or len(coins) != 1 or coins[0][1] != one:
             return None
         return (coins[0][0], *ranges[0]) in firsts or None
     return None
@@ -4599,7 +4611,7 @@ def law(lines, scope):
 CLAIMS = {
     "values": Values, "positions": Positions, "couples": Couples, "winners": Winners, "outcomes": Sums, "period": Period,
     "window": Window, "quotient": Quotient, "matching": Matching, "automaton": Automaton, "periodic": Periodic,
-    "law": law, "runs": Runs, "binary": Binary, "product": Product,
+    "law": law, "runs": Runs, "binary": Binary, "product": PairValues,
 }
 
 

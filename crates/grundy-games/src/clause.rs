@@ -159,12 +159,27 @@ impl Clause {
 
     fn option(&self, slots: &[i128], meter: &mut Meter<Visitor<'_>>) -> Result<(), Halt> {
         let mut parts = Vec::with_capacity(self.terms.len());
+        let mut choices = Vec::new();
         for term in &self.terms {
-            if !term.add(slots, meter, &mut parts)? {
-                return Ok(());
+            match term {
+                Summand::Each(each) if each.any => each.choose(slots, meter, &mut choices)?,
+                term if term.add(slots, meter, &mut parts)? => {}
+                _ => return Ok(()),
             }
         }
-        (meter.report.0)(Seen::Option(&Instance { clause: self, slots }, &parts))
+        let instance = Instance { clause: self, slots };
+        if choices.is_empty() {
+            return (meter.report.0)(Seen::Option(&instance, &parts));
+        }
+        for set in 0..1u32 << choices.len() {
+            self.count(slots, meter)?;
+            let mut all = parts.clone();
+            let chosen = choices.iter().enumerate().filter(|(at, _)| set >> at & 1 == 1);
+            chosen.for_each(|(_, own)| all.extend_from_slice(own));
+            meter.work(all.len() as u32)?;
+            (meter.report.0)(Seen::Option(&instance, &all))?;
+        }
+        Ok(())
     }
 }
 

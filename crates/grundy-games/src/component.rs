@@ -57,6 +57,8 @@ pub enum Component {
     Stones(Stones),
     /// A set of numbers.
     Set(NumberSet),
+    /// A heap of each game of a product.
+    Pair([u64; 2]),
 }
 
 /// A heap of a named kind: `A(7)`, `F(10, 3)`.
@@ -87,7 +89,7 @@ impl Component {
     /// Returns the memory of the component, in bytes.
     pub fn bytes(&self) -> u64 {
         let outside = match self {
-            Component::Heap(_) => 0,
+            Component::Heap(_) | Component::Pair(_) => 0,
             Component::Typed(typed) => 8 * typed.sizes.len(),
             Component::Row(word) | Component::Ring(word) => word.len(),
             Component::Bag(bag) => 8 * bag.counts.len(),
@@ -217,6 +219,7 @@ impl fmt::Display for Component {
             Component::Line(line) => line.fmt(f),
             Component::Stones(stones) => stones.fmt(f),
             Component::Set(set) => set.fmt(f),
+            Component::Pair([a, b]) => write!(f, "({a}, {b})"),
         }
     }
 }

@@ -19,8 +19,8 @@ use grundy_core::{Fault, Game, Visit};
 
 use crate::{
     bag::BagRules, component::Component, family, graph::GraphRules, ground::GroundRules, heap::HeapRules,
-    line::LineRules, piles::PilesRules, poset::PosetRules, ring::Rings, row::RowRules, set::SetRules,
-    stones::StonesRules, tape::TapeRules, token::TokenRules, typed::TypedRules, words::WordList,
+    line::LineRules, piles::PilesRules, poset::PosetRules, product::ProductRules, ring::Rings, row::RowRules,
+    set::SetRules, stones::StonesRules, tape::TapeRules, token::TokenRules, typed::TypedRules, words::WordList,
 };
 
 /// A game as a text declares it: a ruleset under a convention.
@@ -99,6 +99,8 @@ pub enum Ruleset {
     Stones(StonesRules),
     /// Sets of numbers, to which differences are added.
     Set(SetRules),
+    /// Pairs of heaps, one of each of two games.
+    Product(ProductRules),
 }
 
 impl Ruleset {
@@ -170,12 +172,14 @@ impl Ruleset {
     /// Returns the word lists of the rules, in the order of the text.
     pub fn lists(&self) -> Vec<&WordList> {
         match self {
-            Ruleset::Heap(_) | Ruleset::Typed(_) | Ruleset::Graph(_) | Ruleset::Piles(_) | Ruleset::Set(_) => {
-                Vec::new()
-            }
-            Ruleset::Ground(_) | Ruleset::Poset(_) | Ruleset::Token(_) | Ruleset::Line(_) | Ruleset::Stones(_) => {
-                Vec::new()
-            }
+            Ruleset::Heap(_) | Ruleset::Typed(_) | Ruleset::Graph(_) | Ruleset::Piles(_) => Vec::new(),
+            Ruleset::Ground(_)
+            | Ruleset::Poset(_)
+            | Ruleset::Token(_)
+            | Ruleset::Line(_)
+            | Ruleset::Stones(_)
+            | Ruleset::Set(_)
+            | Ruleset::Product(_) => Vec::new(),
             Ruleset::Row(rules) | Ruleset::Ring(rules) => rules
                 .moves
                 .iter()
@@ -219,6 +223,7 @@ impl Ruleset {
             Ruleset::Piles(_) | Ruleset::Line(_) => "piles",
             Ruleset::Stones(_) => "stones",
             Ruleset::Set(_) => "set",
+            Ruleset::Product(_) => "product",
         }
     }
 }
@@ -300,6 +305,10 @@ impl Ruleset {
             }),
             (Ruleset::Bag(rules), Component::Bag(bag)) => rules.walk(bag, |seen| match seen {
                 Visit::Option(left) => visit(Visit::Option(&copied(left, Component::Bag))),
+                Visit::Work(steps) => visit(Visit::Work(steps)),
+            }),
+            (Ruleset::Product(rules), Component::Pair(pair)) => rules.walk(pair, |seen| match seen {
+                Visit::Option(left) => visit(Visit::Option(&copied(left, Component::Pair))),
                 Visit::Work(steps) => visit(Visit::Work(steps)),
             }),
             (Ruleset::Stones(rules), Component::Stones(stones)) => rules.walk(stones, |seen| match seen {
@@ -389,6 +398,7 @@ impl fmt::Display for Ruleset {
             Ruleset::Line(rules) => write!(f, "piles: {rules}"),
             Ruleset::Stones(rules) => write!(f, "stones: {rules}"),
             Ruleset::Set(rules) => write!(f, "set: {rules}"),
+            Ruleset::Product(rules) => write!(f, "product: {rules}"),
         }
     }
 }

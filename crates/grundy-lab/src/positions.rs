@@ -105,6 +105,7 @@ impl<'r> Positions<'r> {
             Ruleset::Token(_) => return no_size("a token needs a graph"),
             Ruleset::Stones(_) => return no_size("stones need a graph"),
             Ruleset::Set(_) => return no_size("a position is any set of numbers"),
+            Ruleset::Product(_) => return no_size("a position is a pair of heaps"),
             Ruleset::Piles(_) | Ruleset::Line(_) => return no_size("a position is any number of piles"),
         };
         Ok(Positions { rules, kind })

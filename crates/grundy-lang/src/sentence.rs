@@ -6,8 +6,9 @@
 use std::fmt::Write;
 
 use grundy_games::{
-    Amounts, Avoid, BagMove, Convention, Declaration, Ending, Factor, Gap, GraphMove, HeapMove, Kind, Once, Parts,
-    PilesMove, Place, Power, Rewrite, RowMove, RowRules, Ruleset, Span, StonesRules, Take, Which, Within, WordList,
+    Amounts, Avoid, BagMove, Convention, Declaration, Ending, Factor, Gap, GraphMove, HeapMove, HeapRules, Kind, Once,
+    Parts, PilesMove, Place, Power, Rewrite, RowMove, RowRules, Ruleset, Span, StonesRules, Take, Which, Within,
+    WordList,
     clause::{NewHeap, Summand},
     ends,
 };
@@ -48,6 +49,16 @@ pub fn describe(rules: &Declaration) -> Description {
             let grows = heap.moves.iter().any(|kind| matches!(kind, HeapMove::General(_)));
             let note = if grows { " (The number of counters may grow.)" } else { "" };
             (heap.moves.iter().map(heap_move).collect(), format!("{ends}{note}"))
+        }
+        Ruleset::Product(product) => {
+            let game = |rules: &HeapRules| rules.moves.iter().map(heap_move).collect::<Vec<_>>().join(" ");
+            let [first, second] = &product.factors;
+            let rules = vec![
+                format!("The first heap of a pair, alone: {}", game(first)),
+                format!("The second one: {}", game(second)),
+                "Choose a move of each. The pair becomes the pairs of what the first move leaves with the second heap, of the first heap with what the second move leaves, and of what both leave.".into(),
+            ];
+            (rules, "Every new pair has a smaller sum.".into())
         }
         Ruleset::Typed(typed) => {
             let moves = typed.clauses.iter().map(|clause| format!("A heap may change by the rule {clause}.")).collect();

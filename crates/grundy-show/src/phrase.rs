@@ -31,6 +31,7 @@ pub(crate) fn kind(component: &Component) -> &'static str {
         Component::Piles(_) | Component::Line(_) => "position",
         Component::Stones(_) => "graph",
         Component::Set(_) => "set",
+        Component::Pair(_) => "pair",
     }
 }
 
@@ -81,6 +82,7 @@ pub(crate) fn leaves(from: &Component, to: &[Component]) -> String {
             | Component::Token(_) => "{}",
             Component::Bar(_) => "1x1",
             Component::Piles(_) | Component::Line(_) => "[]",
+            Component::Pair(_) => "(0, 0)",
         }
         .to_owned();
     }

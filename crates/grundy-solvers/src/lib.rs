@@ -23,6 +23,7 @@ pub use support::walk::Halt;
 pub const SOLVERS: &[&dyn Solver] = &[
     &heaps::closed_form::ClosedForms,
     &heaps::runs::RunSearch,
+    &heaps::product::Products,
     &bags::Bags,
     &bags::MisereBags,
     &heaps::table::Subtraction,

@@ -407,7 +407,7 @@ fn closed_form(form: ClosedForm) -> Vec<(&'static str, &'static str)> {
     match form {
         ClosedForm::Nim => vec![("bouton1901", "the values of Nim, and who wins it in mis\u{e8}re play")],
         ClosedForm::MaximumNim => vec![("levine2006", "the values of Maximum Nim")],
-        ClosedForm::Range | ClosedForm::Coprime | ClosedForm::Divisors => {
+        ClosedForm::Range | ClosedForm::Coprime | ClosedForm::Divisors | ClosedForm::Ruler => {
             vec![("winningways", "the values of the game")]
         }
         ClosedForm::NimProduct => vec![("conway1976", "the nim product")],

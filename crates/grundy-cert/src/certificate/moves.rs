@@ -13,8 +13,8 @@
 //! ```
 //!
 //! The first line has the kind of the positions: `heap`, `kinds`, `row`, `ring`, `bag`, `graph`,
-//! `ground`, `order`, `token`, `piles`, `line`, `stones`, `set`, or `none` if they are not listed:
-//! those of tapes, and of games with word lists from files. The manual's page on certificates
+//! `product`, `ground`, `order`, `token`, `piles`, `line`, `stones`, `set`, or `none` if they are not
+//! listed: those of tapes, and of games with word lists from files. The manual's page on certificates
 //! defines each line. Letters are code points, and expressions are in prefix notation: the number
 //! of arguments of each sign is fixed or written after it.
 
@@ -51,6 +51,13 @@ pub(super) fn lines(ruleset: &Ruleset) -> Vec<String> {
         Ruleset::Line(_) => ("line", Some(Vec::new())),
         Ruleset::Set(_) => ("set", Some(Vec::new())),
         Ruleset::Stones(rules) => ("stones", Some(vec![stones_move(rules)])),
+        Ruleset::Product(rules) => {
+            let games = ["first", "second"].into_iter().zip(&rules.factors);
+            let of = |(name, game): (&str, &HeapRules)| {
+                heaps(game).iter().map(|line| line.replacen("move ", &format!("move {name} "), 1)).collect::<Vec<_>>()
+            };
+            ("product", Some(games.flat_map(of).collect()))
+        }
         Ruleset::Tape(_) => ("none", None),
     };
     match moves {
@@ -158,8 +165,8 @@ fn of_clause(clause: &Clause) -> String {
         }
     }
     for term in &clause.terms {
-        if let Summand::Each(Each { heaps, slot, values, condition }) = term {
-            let _ = write!(text, " each {slot} {}", heaps.len());
+        if let Summand::Each(Each { heaps, slot, values, condition, any }) = term {
+            let _ = write!(text, " {} {slot} {}", if *any { "any" } else { "each" }, heaps.len());
             of_values(&mut text, values);
             if let Some(condition) = condition {
                 text += " where";

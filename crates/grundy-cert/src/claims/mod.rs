@@ -16,6 +16,7 @@ mod outcomes;
 mod period;
 mod periodic;
 mod positions;
+mod product;
 mod proof_search;
 mod quotient;
 mod runs;
@@ -38,6 +39,7 @@ pub use matching::Matching;
 pub use outcomes::{SumMap, Sums};
 pub use period::{Period, Rarest, Theorem, rarest, window_end};
 pub use periodic::{Goal, LevelMachine, LevelState, Periodic};
+pub use product::{Factor, Product};
 pub use quotient::{MOST_ELEMENTS, Quotient};
 pub use runs::{RangeMoves, Runs};
 pub use shape::{Breaking, LARGEST_AMOUNT, Shape, System};
@@ -97,6 +99,8 @@ pub enum Claim {
     Binary(Arc<Binary>),
     /// A theorem gives every value.
     ClosedForm(ClosedForm),
+    /// The values of both games of a product give those of all pairs.
+    Product(Box<Product>),
     /// The values of heaps are constant on these runs.
     Runs(Arc<Runs>),
     /// These sums have these outcomes in misère play; every option of a sum that the previous
@@ -127,6 +131,7 @@ impl Claim {
             Claim::Window(window) => ask(window),
             Claim::Binary(binary) => ask(&**binary),
             Claim::ClosedForm(form) => ask(form),
+            Claim::Product(product) => ask(&**product),
             Claim::Runs(runs) => ask(&**runs),
             Claim::Outcomes(sums) => ask(sums),
             Claim::Quotient(quotient) => ask(&**quotient),
@@ -223,7 +228,7 @@ pub(crate) enum Read {
 }
 
 /// Every form of a claim.
-pub(crate) const FORMATS: [Format; 14] = [
+pub(crate) const FORMATS: [Format; 15] = [
     values::FORMAT,
     automaton::FORMAT,
     periodic::FORMAT,
@@ -235,6 +240,7 @@ pub(crate) const FORMATS: [Format; 14] = [
     positions::FORMAT,
     proof_search::FORMAT,
     closed_form::FORMAT,
+    product::FORMAT,
     runs::FORMAT,
     outcomes::FORMAT,
     outcome_map::FORMAT,

@@ -73,7 +73,13 @@ impl Evidence for Values<'_> {
 impl Values<'_> {
     /// Verifies each value, in ascending order of heaps: the first ones by the plain meaning, the
     /// others by the evaluator.
-    fn verify(&self, rules: &HeapRules, plain: bool, most_bytes: u64, poll: &mut Poll<'_>) -> Result<(), Halt> {
+    pub(super) fn verify(
+        &self,
+        rules: &HeapRules,
+        plain: bool,
+        most_bytes: u64,
+        poll: &mut Poll<'_>,
+    ) -> Result<(), Halt> {
         let mut seen = MexSet::new();
         let mut expand = |heap: usize, poll: &mut Poll<'_>| self.expand(rules, heap, &mut seen, poll);
         let mut options = 0;

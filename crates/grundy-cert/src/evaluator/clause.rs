@@ -328,7 +328,7 @@ impl<'r, 'p, 'g> Run<'r, 'p, 'g> {
         let ([Expr::Name(slot)], [(low, Some(high))], [old]) = (&sizes[..], &each.values.0[..], self.heap.sizes) else {
             return None;
         };
-        if *slot != each.slot || self.prefixes.is_empty() {
+        if *slot != each.slot || each.any || self.prefixes.is_empty() {
             return None;
         }
         let (low, high) = (block.value(low, &mask)?, block.value(high, &mask)?);

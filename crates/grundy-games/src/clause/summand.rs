@@ -1,7 +1,7 @@
 //! The right side of a clause: heaps, and heaps for each value of a name.
 //!
-//! `heaps(b for b in c..n-1)` leaves a heap for each number from c to n - 1, and none if there is no
-//! such number. The numbers are few ([`MOST_HEAPS`]) and each is work, so that a limit on time ends
+//! `heaps(b for b in c..n-1)` leaves a heap for each number from c to n - 1, and none if there is
+//! no such number. The numbers are few ([`MOST_HEAPS`]) and each is work, so that a limit on time ends
 //! a long option before it is made.
 
 use std::{fmt, sync::Arc};
@@ -33,7 +33,8 @@ pub struct NewHeap {
     pub sizes: Vec<Expr>,
 }
 
-/// `heaps(HEAPS for name in values where condition)`: these heaps for each value of the name.
+/// `heaps(HEAPS for name in values where condition)`: these heaps for each value of the name, or
+/// with `any of` before it, for each value of any set of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Each {
     /// The heaps for one value.
@@ -44,9 +45,12 @@ pub struct Each {
     pub values: Values,
     /// What values must satisfy.
     pub condition: Option<Condition>,
+    /// Whether an option has the heaps for some values only; each set of values gives an option.
+    pub any: bool,
 }
 
 /// Equal heaps of an option.
+#[derive(Clone)]
 pub(crate) struct Part<'a> {
     /// The term that they come from.
     pub(crate) term: &'a NewHeap,
@@ -58,6 +62,9 @@ pub(crate) struct Part<'a> {
 
 /// The most heaps that a part of the right side may leave, and the most values of a name in it.
 const MOST_HEAPS: i128 = 1 << 20;
+
+/// The most values that the sets of an option are chosen from: they give 2^20 options.
+const MOST_CHOICES: usize = 20;
 
 impl Summand {
     /// Returns all heaps that it mentions, each once.
@@ -91,7 +98,7 @@ impl Summand {
         match self {
             Summand::Heaps(heap) => heap.write(f, names),
             Summand::Each(each) => {
-                f.write_str("heaps(")?;
+                f.write_str(if each.any { "any of heaps(" } else { "heaps(" })?;
                 each.write(f, names, [" + ", " for ", " in "])?;
                 f.write_str(")")
             }
@@ -102,6 +109,10 @@ impl Summand {
     pub(super) fn speak(&self, f: &mut fmt::Formatter<'_>, names: &[String]) -> fmt::Result {
         match self {
             Summand::Heaps(heap) => heap.write(f, names),
+            Summand::Each(each) if each.any => {
+                f.write_str("any of ")?;
+                each.write(f, names, [" and ", " for ", " from "])
+            }
             Summand::Each(each) => each.write(f, names, [" and ", " for each ", " from "]),
         }
     }
@@ -166,15 +177,61 @@ impl NewHeap {
 }
 
 impl Each {
-    /// As [`Summand::add`].
+    /// As [`Summand::add`], with the heaps for all values.
     fn add<'a>(
         &'a self,
         slots: &[i128],
         meter: &mut Meter<impl Report>,
         parts: &mut Vec<Part<'a>>,
     ) -> Result<bool, Halt> {
+        let mut heaps = 0;
+        self.through(slots, meter, |slots, meter| {
+            for heap in &self.heaps {
+                let Some(count) = heap.add(slots, meter, parts)? else { return Ok(false) };
+                heaps += i128::from(count);
+                if heaps > MOST_HEAPS {
+                    return Err(too_many(heaps).into());
+                }
+            }
+            Ok(true)
+        })
+    }
+
+    /// Adds the heaps for each value, for options that have those of some values. A value with a
+    /// negative heap is in no option.
+    pub(super) fn choose<'a>(
+        &'a self,
+        slots: &[i128],
+        meter: &mut Meter<impl Report>,
+        choices: &mut Vec<Vec<Part<'a>>>,
+    ) -> Result<(), Halt> {
+        let all = self.through(slots, meter, |slots, meter| {
+            let mut own = Vec::with_capacity(self.heaps.len());
+            for heap in &self.heaps {
+                if heap.add(slots, meter, &mut own)?.is_none() {
+                    return Ok(true);
+                }
+            }
+            if choices.len() == MOST_CHOICES {
+                let why = format!("a rule chooses any of over {MOST_CHOICES} numbers, which is over 2^20 options");
+                return Err(Fault(why).into());
+            }
+            choices.push(own);
+            Ok(true)
+        });
+        all.map(|_| ())
+    }
+
+    /// Calls `visit` with the slots for each value, until it returns false; returns what it
+    /// returned last.
+    fn through<R: Report>(
+        &self,
+        slots: &[i128],
+        meter: &mut Meter<R>,
+        mut visit: impl FnMut(&[i128], &mut Meter<R>) -> Result<bool, Halt>,
+    ) -> Result<bool, Halt> {
         let mut slots = slots.to_vec();
-        let (mut values, mut heaps) = (0i128, 0i128);
+        let mut values = 0i128;
         for (low, high) in &self.values.0 {
             let low = low.value(&slots, meter)?;
             let high = high.as_ref().map_or(Ok(low), |high| high.value(&slots, meter))?;
@@ -190,12 +247,8 @@ impl Each {
                 {
                     continue;
                 }
-                for heap in &self.heaps {
-                    let Some(count) = heap.add(&slots, meter, parts)? else { return Ok(false) };
-                    heaps += i128::from(count);
-                    if heaps > MOST_HEAPS {
-                        return Err(too_many(heaps).into());
-                    }
+                if !visit(&slots, meter)? {
+                    return Ok(false);
                 }
             }
         }

@@ -142,7 +142,7 @@ pub fn of_clause(clause: &Clause, own: usize, kind_of: &dyn Fn(&str) -> Option<u
 fn range<'a>(clause: &Clause, each: &'a Each) -> Option<(&'a Expr, &'a Expr)> {
     let [clause::NewHeap { count: None, kind: None, sizes }] = &each.heaps[..] else { return None };
     let [(low, Some(high))] = &each.values.0[..] else { return None };
-    let plain = clause.kind.is_none() && each.condition.is_none() && sizes[..] == [Expr::Name(each.slot)];
+    let plain = clause.kind.is_none() && each.condition.is_none() && !each.any && sizes[..] == [Expr::Name(each.slot)];
     plain.then_some((low, high))
 }
 

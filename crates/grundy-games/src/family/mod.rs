@@ -115,8 +115,8 @@ const BLANK: Family = Family {
 };
 
 /// The names of boards, which a colon follows.
-pub const BOARDS: [&str; 11] =
-    ["heap", "row", "ring", "bag", "tape", "graph", "poset", "token", "piles", "stones", "set"];
+pub const BOARDS: [&str; 12] =
+    ["heap", "row", "ring", "bag", "tape", "graph", "poset", "token", "piles", "product", "stones", "set"];
 
 /// The words that the text of a game may begin with.
 pub const OPENINGS: [&str; 16] = [

@@ -367,6 +367,15 @@ pub const FAMILIES: &[Family] = &[
         ..BLANK
     },
     Family {
+        name: "ruler",
+        title: "Ruler",
+        game: "n -> heaps(b for b in c..n-1) for c in 1..n",
+        example: "12",
+        about: "Turn a coin from heads to tails, and any number of consecutive coins before it; the heads are heaps of their places, counted from 1.",
+        reference: "Winning Ways, chapter 14",
+        ..BLANK
+    },
+    Family {
         name: "staircase-nim",
         title: "Staircase Nim",
         aliases: &["staircase"],

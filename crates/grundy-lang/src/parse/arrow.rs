@@ -95,11 +95,20 @@ fn terms(cursor: &mut Cursor<'_>, scope: &mut Scope, of: (usize, bool)) -> Resul
     Ok(terms)
 }
 
-/// Reads a heap, or `heaps(HEAPS for name in values where condition)`. The heaps come before the
-/// name that they use, so they are read twice, the second time with the name bound.
+/// Reads a heap, or `heaps(HEAPS for name in values where condition)`, which `any of` may precede.
+/// The heaps come before the name that they use, so they are read twice, the second time with the
+/// name bound.
 fn summand(cursor: &mut Cursor<'_>, scope: &mut Scope, (arity, typed): (usize, bool)) -> Result<Summand, Diagnostic> {
-    let opens = cursor.is_word("heaps") && matches!(cursor.peek_at(1), Some(Tok::Sign("(")));
-    if !opens || scope.names.iter().any(|name| name == "heaps") {
+    let start = cursor.place();
+    let is_free = |word: &str| !scope.names.iter().any(|name| name == word);
+    let any = is_free("any") && cursor.eat_words(&["any", "of"]);
+    let opens = cursor.is_word("heaps") && matches!(cursor.peek_at(1), Some(Tok::Sign("("))) && is_free("heaps");
+    if !opens {
+        if any {
+            let help = "write what a set is chosen from: `n -> any of heaps(b for b in 1..n-1)`";
+            return Err(cursor.expected_or("`heaps(` and a range of sizes", &["heaps"], help));
+        }
+        cursor.go_back(start);
         return term(cursor, scope, typed).map(Summand::Heaps);
     }
     cursor.step();
@@ -133,7 +142,7 @@ fn summand(cursor: &mut Cursor<'_>, scope: &mut Scope, (arity, typed): (usize, b
     scope.bound = before;
     cursor.go_back(end);
     cursor.expect_sign(")")?;
-    Ok(Summand::Each(Each { heaps, slot, values, condition }))
+    Ok(Summand::Each(Each { heaps, slot, values, condition, any }))
 }
 
 /// Reads the heaps within `heaps(..)`.

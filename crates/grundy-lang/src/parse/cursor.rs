@@ -23,6 +23,8 @@ pub(super) struct Cursor<'a> {
     pub depth: usize,
     /// The number of operators, steps and conditions of the current rule.
     pub size: usize,
+    /// A word that ends a rule, besides a comma and the end of the text.
+    pub ending: Option<&'static str>,
 }
 
 /// The deepest nesting of parentheses.
@@ -34,7 +36,7 @@ const LARGEST: usize = 400;
 impl<'a> Cursor<'a> {
     pub(super) fn new(source: &str, lists: Lists<'a>, parameters: &[Parameter]) -> Result<Cursor<'a>, Diagnostic> {
         let (tokens, from_value) = parameter::replace(lex::tokens(source)?, parameters)?;
-        Ok(Cursor { tokens, from_value, at: 0, end: source.len(), lists, depth: 0, size: 0 })
+        Ok(Cursor { tokens, from_value, at: 0, end: source.len(), lists, depth: 0, size: 0, ending: None })
     }
 
     /// Counts an operator, step or condition of a rule, and refuses a rule that has too many.

@@ -44,6 +44,7 @@ pub(super) fn collect(cursor: &Cursor<'_>, scope: &mut Scope) {
             Tok::Sign("(" | "{") => depth += 1,
             Tok::Sign(")" | "}") => depth -= 1,
             Tok::Sign(",") if depth == 0 => return,
+            Tok::Word(word) if cursor.ending == Some(word) => return,
             Tok::Word(word) if word == "for" => {
                 let mut next = ahead + 1;
                 while let Some(Tok::Word(name)) = cursor.peek_at(next) {

@@ -15,6 +15,13 @@ use crate::diagnostic::Diagnostic;
 /// Reads the moves of a `heap:`.
 pub(super) fn rules(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
     let start = cursor.place();
+    let (moves, places) = moves(cursor)?;
+    cursor.expect_end()?;
+    heap_board(moves, &places, cursor.span_since(start))
+}
+
+/// Reads moves on heaps, and returns them with their places.
+pub(super) fn moves(cursor: &mut Cursor<'_>) -> Result<(Vec<HeapMove>, Vec<Range<usize>>), Diagnostic> {
     let (mut moves, mut places) = (Vec::new(), Vec::new());
     loop {
         let from = cursor.place();
@@ -29,8 +36,7 @@ pub(super) fn rules(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
             .label("endings apply to letters")
             .help("restrict the moves instead: `a -> .. where a > 3`"));
     }
-    cursor.expect_end()?;
-    heap_board(moves, &places, cursor.span_since(start))
+    Ok((moves, places))
 }
 
 /// Reads a move. A code with heaps of different sizes is two moves.

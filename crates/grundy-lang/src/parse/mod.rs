@@ -24,6 +24,7 @@ mod natural;
 mod parameter;
 mod piles;
 mod position;
+mod product;
 mod reader;
 mod rewrite;
 mod row;
@@ -89,10 +90,12 @@ pub(crate) fn game(source: &str, lists: Lists<'_>, set: &[(String, String)]) -> 
     let source = &source[..end];
     let named = families::expand(source)?;
     let pointed = code_with_a_raised_point(source);
+    let product = product::written_out(source)?;
     let other = named.as_ref().map(|named| &*named.text).or(pointed.as_deref());
     if let (Some(_), Some(parameter)) = (other, parameters.first()) {
         return Err(parameter.unused(&[]).about("game", whole));
     }
+    let other = other.or(product.as_deref());
     let text = other.unwrap_or(source);
     let read = plain_game(text, lists, &parameters).map_err(|fault| families::famous(text, fault));
     let (rules, inferred) = read.map_err(|fault| fault.about("game", other.unwrap_or(whole)))?;
@@ -135,8 +138,9 @@ fn plain_game(source: &str, lists: Lists<'_>, parameters: &[Parameter]) -> Resul
 fn ruleset(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
     if let (Some(Kind::Word(name)), Some(Kind::Sign(":"))) = (cursor.peek().cloned(), cursor.peek_at(1)) {
         if !BOARDS.contains(&name.as_str()) {
-            let boards =
-                || "the boards are heap, piles, row, ring, bag, tape, graph, poset, token, stones and set".into();
+            let boards = || {
+                "the boards are heap, piles, product, row, ring, bag, tape, graph, poset, token, stones and set".into()
+            };
             return Err(Diagnostic::new("G009", cursor.span(), format!("unknown board `{name}`"))
                 .label("not a board")
                 .suggest(nearest(&name, &BOARDS), boards));
@@ -154,6 +158,7 @@ fn ruleset(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
             "piles" => piles::rules(cursor),
             "stones" => stones::rules(cursor),
             "set" => set::rules(cursor),
+            "product" => product::rules(cursor),
             _ => tape::rules(cursor),
         };
     }

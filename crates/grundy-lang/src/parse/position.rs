@@ -11,7 +11,7 @@ use grundy_games::{
 };
 
 use super::{
-    ReadGame, graph, ground, natural, piles,
+    ReadGame, graph, ground, natural, piles, product,
     reader::{Reader, example},
     set, stones, token,
 };
@@ -97,6 +97,7 @@ impl Reader<'_> {
                 Ruleset::Piles(_) | Ruleset::Line(_) => vec![piles::component(self, start < first, ruleset)?],
                 Ruleset::Stones(rules) => vec![stones::component(self, rules, ruleset)?],
                 Ruleset::Set(_) => vec![set::component(self, start < first, ruleset)?],
+                Ruleset::Product(_) => vec![product::component(self, ruleset)?],
                 _ => vec![self.component(ruleset)?],
             },
         };
@@ -142,6 +143,7 @@ impl Reader<'_> {
             | Ruleset::Piles(_)
             | Ruleset::Line(_)
             | Ruleset::Set(_)
+            | Ruleset::Product(_)
             | Ruleset::Stones(_) => Err(self.fault("a graph", ruleset)),
         }
     }

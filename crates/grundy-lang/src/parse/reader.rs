@@ -173,6 +173,7 @@ pub(crate) fn example(ruleset: &Ruleset) -> String {
         }
         Ruleset::Set(_) => "write the members of a set: {2, 3, 5}".into(),
         Ruleset::Poset(_) => "write a bar 8x10 or 5.5.2, or an order {0<1 1<2}".into(),
+        Ruleset::Product(_) => "write a heap of each game in parentheses: (3, 5) + (2, 2)".into(),
     }
 }
 
@@ -197,6 +198,7 @@ pub(crate) fn small(ruleset: &Ruleset) -> String {
         Ruleset::Piles(_) => "[3, 4, 5]".into(),
         Ruleset::Line(_) => "[5, 4, 7]".into(),
         Ruleset::Set(_) => "{2, 3, 5}".into(),
+        Ruleset::Product(_) => "(3, 5)".into(),
         Ruleset::Stones(StonesRules::Carry(_)) => "{a>b b>c} with a:3 b:5".into(),
         Ruleset::Stones(StonesRules::Walk { one_way: true }) => "{a>b b>a} with a:3 b:5 from a".into(),
         Ruleset::Stones(StonesRules::Walk { one_way: false }) => "{a-b b-c} with a:3 b:5 from a".into(),

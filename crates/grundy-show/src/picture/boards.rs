@@ -69,6 +69,7 @@ pub(super) fn board(svg: &mut Svg, at: Point, component: &Component) -> Board {
         Component::Piles(piles) => tokens(svg, at, piles.sizes()),
         Component::Set(set) => said(svg, at, &phrase::short(&set.to_string())),
         Component::Line(line) => said(svg, at, &phrase::short(&line.to_string())),
+        Component::Pair(pair) => tokens(svg, at, pair),
         Component::Stones(stones) => laden(svg, at, stones),
     }
 }
@@ -91,6 +92,7 @@ pub(super) fn size(component: &Component) -> String {
         Component::Piles(piles) => phrase::short(&piles.to_string()),
         Component::Line(line) => count(line.sizes.len(), "pile"),
         Component::Set(set) => count(set.members().len(), "member"),
+        Component::Pair([a, b]) => format!("({a}, {b})"),
         Component::Stones(stones) => count(usize::try_from(stones.total()).unwrap_or(usize::MAX), "stone"),
     }
 }

@@ -24,6 +24,7 @@ pub mod binary;
 pub mod closed_form;
 pub mod dense;
 pub mod period;
+pub mod product;
 pub mod quotient;
 pub mod runs;
 pub mod sparse;

@@ -52,9 +52,7 @@ impl Solver for Heap {
 
     fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
         let (rules, largest) = heaps(query)?;
-        let options = options_of(rules, largest);
-        let each = nanoseconds_of(rules) * (options / 2.0).max(1.0) + 10.0;
-        Ok(estimate(largest, each + nanoseconds_of_sets(rules)))
+        Ok(estimate_of(rules, largest))
     }
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
@@ -64,16 +62,8 @@ impl Solver for Heap {
         }
         let mut seen = MexSet::new();
         let before = budget.progress().bytes;
-        let filled = fill(query, largest, budget, |heap, values, budget| {
-            seen.clear();
-            rules.walk(&heap, |step| {
-                let Some(parts) = step.option(|steps| budget.charge(steps))? else { return Ok(()) };
-                budget.tick()?;
-                seen.insert(parts.iter().map(|&part| values[part as usize]).sum());
-                Ok::<(), Stopped>(())
-            })?;
-            Ok(seen.mex())
-        });
+        let filled =
+            fill(query, largest, budget, |heap, values, budget| expand(rules, &mut seen, heap, values, budget));
         match filled {
             // Play may never come to the heap with the fault.
             Err(Stopped { reason: Reason::Fault(_), .. }) if query.question != Question::Table => {
@@ -119,8 +109,8 @@ impl Solver for Subtraction {
     }
 }
 
-/// Whether a fault comes up before the first options of a heap: then no table of smaller heaps is of
-/// use.
+/// Whether a fault comes up before the first options of a heap: then no table of smaller heaps is
+/// of use.
 fn has_fault(rules: &HeapRules, heap: u64, budget: &mut Budget) -> Result<bool, Stopped> {
     let mut left = 64;
     let walked = rules.walk(&heap, |step| {
@@ -148,6 +138,37 @@ impl From<Fault> for Looked {
     fn from(_: Fault) -> Looked {
         Looked::Fault
     }
+}
+
+/// The price of a table by the definition.
+pub(super) fn estimate_of(rules: &HeapRules, largest: u64) -> Estimate {
+    let options = options_of(rules, largest);
+    let each = nanoseconds_of(rules) * (options / 2.0).max(1.0) + 10.0;
+    estimate(largest, each + nanoseconds_of_sets(rules))
+}
+
+/// The values of the heaps up to `largest`, by the definition.
+pub(super) fn values(rules: &HeapRules, largest: u64, budget: &mut Budget) -> Result<Vec<Nimber>, Stopped> {
+    let mut seen = MexSet::new();
+    listed(largest, budget, |heap, values, budget| expand(rules, &mut seen, heap, values, budget))
+}
+
+/// The value of a heap, with those of all smaller ones.
+fn expand(
+    rules: &HeapRules,
+    seen: &mut MexSet,
+    heap: u64,
+    values: &[Nimber],
+    budget: &mut Budget,
+) -> Result<Nimber, Stopped> {
+    seen.clear();
+    rules.walk(&heap, |step| {
+        let Some(parts) = step.option(|steps| budget.charge(steps))? else { return Ok(()) };
+        budget.tick()?;
+        seen.insert(parts.iter().map(|&part| values[part as usize]).sum());
+        Ok::<(), Stopped>(())
+    })?;
+    Ok(seen.mex())
 }
 
 /// From this heap on, values below 64 are kept as bytes.
@@ -314,13 +335,13 @@ fn estimate(largest: u64, nanoseconds_each: f64) -> Estimate {
     Estimate { positions, bytes: 8.0 * positions, nanoseconds: positions * nanoseconds_each }
 }
 
-/// Calls `value` for each heap in turn, with the values of all smaller ones.
-fn fill(
-    query: &Query,
+/// The values of the heaps up to `largest`; `value` is called for each in turn, with the values of
+/// all smaller ones.
+fn listed(
     largest: u64,
     budget: &mut Budget,
     mut value: impl FnMut(u64, &[Nimber], &mut Budget) -> Result<Nimber, Stopped>,
-) -> Result<Solution, Stopped> {
+) -> Result<Vec<Nimber>, Stopped> {
     let many = largest + 1;
     budget.hold(many * size_of::<Nimber>() as u64)?;
     let mut values: Vec<Nimber> = Vec::with_capacity(many as usize);
@@ -331,6 +352,17 @@ fn fill(
             Err(stopped) => return Err(Stopped { known: values, ..stopped }),
         }
     }
+    Ok(values)
+}
+
+/// Calls `value` for each heap in turn, with the values of all smaller ones.
+fn fill(
+    query: &Query,
+    largest: u64,
+    budget: &mut Budget,
+    value: impl FnMut(u64, &[Nimber], &mut Budget) -> Result<Nimber, Stopped>,
+) -> Result<Solution, Stopped> {
+    let values = listed(largest, budget, value)?;
     let answer = match query.question {
         Question::Table => Answer::Values(values.clone()),
         Question::ValueAndMoves | Question::Value | Question::Outcome => {

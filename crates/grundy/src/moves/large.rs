@@ -38,16 +38,20 @@ pub(super) fn moves(
     Ok(Some(Moves::TooMany { most: MAX_LISTED_MOVES, winning }))
 }
 
-/// Whether a plain heap surely has more moves than are listed, without holding any of them: a move
-/// of a code or of the form `take .. leaving ..` shows no option twice.
+/// Whether a plain heap, or a pair of a product, surely has more moves than are listed, without
+/// holding any of them: a move of a code or of the form `take .. leaving ..` shows no option twice.
 fn is_large(query: &Query, term: &Term, budget: &mut Budget) -> Result<bool, Stopped> {
-    let (Ruleset::Heap(rules), &Component::Heap(size)) = (&query.rulesets[term.ruleset], &term.component) else {
-        return Ok(false);
+    let (games, size) = match (&query.rulesets[term.ruleset], &term.component) {
+        (Ruleset::Heap(rules), &Component::Heap(size)) => (std::slice::from_ref(rules), size),
+        (Ruleset::Product(rules), &Component::Pair([a, b])) => (&rules.factors[..], a.saturating_mul(b)),
+        _ => return Ok(false),
     };
-    if size <= SMALL || rules.moves.iter().any(|kind| matches!(kind, HeapMove::General(_))) {
+    let mut moves = games.iter().flat_map(|rules| &rules.moves);
+    if size <= SMALL || moves.any(|kind| matches!(kind, HeapMove::General(_))) {
         return Ok(false);
     }
-    let most = MAX_LISTED_MOVES * rules.moves.len() as u64;
+    let kinds = games.iter().map(|rules| rules.moves.len() as u64).product::<u64>();
+    let most = MAX_LISTED_MOVES.saturating_mul(kinds);
     let mut shown = 0;
     let walked = query.rulesets[term.ruleset].walk(&term.component, |step| {
         if step.option(|steps| budget.charge(steps))?.is_none() {

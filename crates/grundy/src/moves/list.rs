@@ -64,7 +64,7 @@ pub(super) struct Count {
 }
 
 /// Options with more parts than this are listed up to [`MOST_BYTES`] only.
-const MANY_PARTS: usize = 64;
+const MANY_PARTS: usize = 8;
 const MOST_BYTES: u64 = 1 << 28;
 
 /// Shows each distinct option of the component at `at`, until there are too many in all.

@@ -19,6 +19,7 @@ mod periods;
 mod piles;
 mod plans;
 mod play;
+mod products;
 mod properties;
 mod quotients;
 mod ranges;

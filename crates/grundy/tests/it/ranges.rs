@@ -112,6 +112,74 @@ fn a_range_is_counted_before_it_is_made() {
     assert!(work >= 1 << 24 && options < 20, "{work} steps, {options} options");
 }
 
+/// The coins of symmetric sets with this last coin, without it: a set is its own mirror image.
+fn symmetric(n: u64) -> Vec<Vec<u64>> {
+    let sets = (0..1u64 << (n - 1)).map(|bits| (1..n).filter(|coin| bits >> (coin - 1) & 1 == 1).collect::<Vec<u64>>());
+    let is_symmetric = |set: &Vec<u64>| {
+        let first = set.first().copied().unwrap_or(n);
+        set.iter().all(|&coin| first + n - coin == n || set.contains(&(first + n - coin)))
+    };
+    sets.filter(is_symmetric).collect()
+}
+
+#[test]
+fn sets_of_coins_have_the_values_of_the_definition() {
+    const SYM: &str = "n -> 0, n -> (c) + any of heaps(b + (n+c-b) for b in c+1..(n+c-1)/2) \
+                       + any of heaps(m for m in (n+c)/2..(n+c)/2 where (n+c) % 2 = 0) for c in 1..n-1";
+    let all = |n: u64| -> Vec<Vec<u64>> {
+        (0..1u64 << (n - 1)).map(|bits| (1..n).filter(|coin| bits >> (coin - 1) & 1 == 1).collect()).collect()
+    };
+    let few = |n: u64| -> Vec<Vec<u64>> { all(n).into_iter().filter(|set| set.len() <= 2).collect() };
+    let games: [(&str, &dyn Fn(u64) -> Vec<Vec<u64>>, u64); 4] = [
+        ("n -> any of heaps(b for b in 1..n-1)", &all, 10),
+        (SYM, &symmetric, 12),
+        (
+            "n -> any of heaps(b for b in n-3..n-1 where b > 0)",
+            &|n| all(n).into_iter().filter(|set| set.iter().all(|coin| coin + 3 >= n)).collect(),
+            10,
+        ),
+        // A number with a negative heap is in no option.
+        (
+            "n -> any of heaps(b + (b-1) for b in -1..0) + any of heaps(b for b in {n-1, n-2} where b > 0) for k in 1..1",
+            &|n| few(n).into_iter().filter(|set| set.iter().all(|coin| coin + 2 >= n)).collect(),
+            12,
+        ),
+    ];
+    for (text, meaning, most) in games {
+        let ruleset = rules(text);
+        assert_eq!(rules(&ruleset.to_string()), ruleset, "{text} is read back");
+        let mut values = vec![Nimber::ZERO];
+        for n in 1..=most {
+            let mut found = Vec::new();
+            let walked = ruleset.options(&Component::Heap(n), |parts| {
+                let size = |part: &Component| if let Component::Heap(size) = part { *size } else { panic!("{part}") };
+                let mut sizes: Vec<u64> = parts.iter().map(size).collect();
+                sizes.sort_unstable();
+                found.push(sizes);
+                Ok::<(), Fault>(())
+            });
+            assert_eq!(walked, Ok(()), "{text}");
+            let mut wanted = meaning(n);
+            found.sort();
+            wanted.sort();
+            assert_eq!(found, wanted, "{text}, a heap of {n}");
+            let mut seen = MexSet::new();
+            wanted.iter().for_each(|sizes| seen.insert(sizes.iter().map(|&size| values[size as usize]).sum()));
+            values.push(seen.mex());
+        }
+        let query = lang::query(text, &most.to_string(), Question::Table).expect(text);
+        for &solver in SOLVERS {
+            let Ok(plan) = plan_with(&query, &[solver]) else { continue };
+            let Ok(solution) = plan.run(&mut Budget::new()) else { continue };
+            assert_eq!(solution.answer, Answer::Values(values.clone()), "{text} by {}", solver.name());
+            assert_eq!(check(&query, &solution, &mut || true), Ok(Verdict::Verified), "{text} by {}", solver.name());
+        }
+    }
+    let large = rules("n -> any of heaps(b for b in 1..n-1)");
+    let walked = large.options(&Component::Heap(22), |_| Ok::<(), Fault>(()));
+    assert_eq!(walked, Err(Fault("a rule chooses any of over 20 numbers, which is over 2^20 options".into())));
+}
+
 #[test]
 fn names_of_ranges_and_sums_are_no_names_of_a_move() {
     let ruleset = rules("n -> heaps(b for b in c..n-1) + (n - sum(i for i in 1..c)) for c in 1..2");

@@ -129,7 +129,7 @@ const PROVED: [&str; 25] = [
 
 /// Closed forms and runs of equal values, by a game and a position; games whose automata read sizes
 /// are among the proofs.
-const LAWS: [(&str, &str); 37] = [
+const LAWS: [(&str, &str); 39] = [
     ("nim", "3 + 5 + 1000000000000000000"),
     ("misère nim", "1 + 1 + 3"),
     ("take 2..5", "1000000000000000001"),
@@ -142,6 +142,8 @@ const LAWS: [(&str, &str); 37] = [
     ("n -> n-d for d in 2..n-1 where n % d = 0", "4611686018427387904"),
     ("C(x, y) -> C(a, y) + C(x, b) + C(a, b) for a in 0..x-1 for b in 0..y-1", "C(123456789012, 987654321)"),
     ("n -> heaps(b for b in n-k..n-1) for k in 0..n-1", "3298534883328"),
+    ("product: octal 0.77 times octal 0.07", "(20, 7) + (3, 12)"),
+    ("product: nim times take 1 leaving 2 heaps", "(77, 9)"),
     ("wythoff", "W(6180339887498948482, 10000000000000000000)"),
     ("F(n, q) -> F(n-k, 2*k) for k in 1..min(n, q)", "F(1000000, 999)"),
     ("F(n, q) -> F(n-k, min(n-k, k+k)) for k in 1..q", "F(18446744073709551615, 18446744073709551615)"),
@@ -176,8 +178,9 @@ const LAWS: [(&str, &str); 37] = [
 const WINNERS: [&str; 5] = ["wythoff", "F(n, q)", "n -> n-d", "piles: take any", "stones: take 1"];
 
 /// All kinds of claims; those of words have a test of their own too.
-const KINDS: [&str; 14] = [
+const KINDS: [&str; 15] = [
     "values",
+    "product",
     "positions",
     "couples",
     "winners",
@@ -217,7 +220,7 @@ const NAMES: [&str; 19] = [
 ];
 
 /// More positions, of moves that the other tests of certificates do not have.
-const POSITIONS: [(&str, &str); 20] = [
+const POSITIONS: [(&str, &str); 21] = [
     ("take prime, take square leaving 2 heaps", "23"),
     ("split into 3 equal heaps, take odd but {3}", "18"),
     ("n -> xor(n, k) + bitand(n, k) for k in 1..n where bitor(n, -k) < 0 and xor(n, k) < n > bitand(n, k)", "13"),
@@ -226,6 +229,7 @@ const POSITIONS: [(&str, &str); 20] = [
         "A(n) -> heaps(A(d) + 2 of B(n-d) for d in 1..n-1 where n % d = 0), B(n) -> heaps(B(d) for d in {0, n/2, n-2})",
         "A(12)",
     ),
+    ("n -> (c) + any of heaps(b + (n-b-1) for b in 0..c where b % 3 != 1) for c in 0..n-1", "9"),
     ("row: cut run", "aabbcab"),
     ("row: take palindrome 2..", "aabbcab"),
     ("row: cut half of square", "aabbcaab"),

@@ -45,6 +45,7 @@ use crate::{
 
 pub use fusion::cuts_leaving;
 pub use leaves::leaf_moves;
+pub(in crate::claims) use product::product as nim_product;
 pub use staircase::{Progression, Staircase};
 
 /// The form in certificates.

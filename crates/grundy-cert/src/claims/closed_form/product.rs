@@ -51,7 +51,7 @@ pub(super) fn value(heap: &Typed) -> Option<u64> {
 /// With F = 2^h for h = 1, 2, 4, .. 32, nim multiplication has F * F = F + F/2, and F * n is the
 /// usual product for n < F. So a product of numbers below F^2 takes four products of numbers below
 /// F; the recursion is at most six deep.
-fn product(a: u64, b: u64) -> u64 {
+pub(in crate::claims) fn product(a: u64, b: u64) -> u64 {
     if a < 2 || b < 2 {
         return a * b;
     }
@@ -71,16 +71,21 @@ mod tests {
 
     #[test]
     fn products_are_the_mex_of_the_definition() {
-        const SIZE: usize = 40;
-        let mut table = [[0u64; SIZE]; SIZE];
+        const SIZE: usize = 256;
+        let mut table = vec![[0u8; SIZE]; SIZE];
         for x in 0..SIZE {
             for y in 0..SIZE {
-                let options: std::collections::HashSet<u64> = (0..x)
-                    .flat_map(|a| (0..y).map(move |b| (a, b)))
-                    .map(|(a, b)| table[a][y] ^ table[x][b] ^ table[a][b])
-                    .collect();
-                table[x][y] = (0..).find(|value| !options.contains(value)).unwrap();
-                assert_eq!(product(x as u64, y as u64), table[x][y], "{x} times {y}");
+                let mut seen = [false; SIZE];
+                for a in 0..x {
+                    let (row, own) = (&table[a], &table[x]);
+                    row[..y]
+                        .iter()
+                        .zip(&own[..y])
+                        .for_each(|(one, other)| seen[usize::from(row[y] ^ one ^ other)] = true);
+                }
+                let mex = seen.iter().position(|seen| !seen).expect("numbers below 256 are a field");
+                table[x][y] = mex as u8;
+                assert_eq!(product(x as u64, y as u64), mex as u64, "{x} times {y}");
             }
         }
     }

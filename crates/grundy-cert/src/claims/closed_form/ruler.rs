@@ -24,7 +24,7 @@ fn is_ruler(clause: &Clause) -> bool {
     else {
         return false;
     };
-    let Each { heaps, slot: coin, values: coins, condition: None } = each else { return false };
+    let Each { heaps, slot: coin, values: coins, condition: None, any: false } = each else { return false };
     let [NewHeap { count: None, kind: None, sizes }] = &heaps[..] else { return false };
     let (Some((low, high)), Some((first, last))) = (range(values), range(coins)) else { return false };
     // The first coin of a range that ends with n - 1: every number from 1 to n, n for no coin.

@@ -79,6 +79,7 @@ fn ruler() {
         "n -> heaps(b for b in n-k..n-1) for k in 1..n-1",
         "n -> heaps(b for b in n-k+1..n-1) for k in 1..n/2",
         "n -> heaps((b/2) for b in c..n-1) for c in 1..n",
+        "n -> any of heaps(b for b in c..n-1) for c in 1..n",
         "n -> heaps(2 of b for b in c..n-1) for c in 1..n",
         "n -> heaps(b for b in c..n-1 where b > 1) for c in 1..n",
         "n -> heaps(b for b in c..n-1) + (n-1) for c in 1..n",

@@ -210,6 +210,7 @@ fn bound(component: &Component) -> f64 {
         Component::Line(line) => (line.sizes.len() as f64 + 1.0).powi(2),
         Component::Stones(stones) => spread(stones),
         Component::Set(set) => 2f64.powf(set.room() as f64).min(COUNTLESS),
+        Component::Pair([a, b]) => (*a as f64 + 1.0) * (*b as f64 + 1.0),
     }
 }
 
@@ -228,6 +229,7 @@ fn width(component: &Component) -> f64 {
         Component::Token(token) => token.map().graph().edges().len() as f64,
         Component::Line(_) => 2.0,
         Component::Set(set) => (set.members().len() as f64).powi(2) / 2.0,
+        Component::Pair([a, b]) => *a as f64 * *b as f64,
         // From two piles at once.
         Component::Piles(piles) => piles.sizes().iter().map(|&size| size as f64).sum::<f64>().powi(2),
         Component::Stones(stones) => stones.map().graph().edges().len() as f64 * (stones.total() as f64).max(1.0),

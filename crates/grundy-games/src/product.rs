@@ -1,0 +1,91 @@
+//! Products of two games on heaps: a position is a pair of heaps, one of each game.
+//!
+//! For an option A of the first heap a and an option B of the second heap b, both of which are
+//! heaps, the move from (a, b) leaves (x, b) for each x of A, (a, y) for each y of B, and (x, y)
+//! for each x of A and y of B. In coin turning this is the product of Conway and Guy: where a move of
+//! the first game turns the coins of a row and one of the second game the coins of a column, a move
+//! of the product turns every coin of a turned row in a turned column (*Winning Ways*, chapter 14).
+//! The value of (a, b) is the nim product of both values.
+//!
+//! Every new pair has a smaller sum, so play ends.
+//!
+//! ```
+//! use grundy_core::{Fault, Game};
+//! use grundy_games::{Amounts, HeapMove, HeapRules, Parts, ProductRules, Span, Take};
+//!
+//! // take 1 times take 1 or 2
+//! let take = |amounts: Vec<u64>| {
+//!     let leaving = Span { from: 0, to: Some(1) };
+//!     let take = Take { amounts: Amounts::of(amounts), leaving, parts: Parts::Any };
+//!     HeapRules { moves: vec![HeapMove::Take(take)] }
+//! };
+//! let rules = ProductRules { factors: [take(vec![1]), take(vec![1, 2])] };
+//! let mut options = Vec::new();
+//! rules.options(&[2, 2], |pairs| Ok::<(), Fault>(options.push(pairs.to_vec()))).unwrap();
+//! assert_eq!(options, [vec![[1, 2], [2, 1], [1, 1]], vec![[1, 2]]]);
+//! ```
+
+use std::fmt;
+
+use grundy_core::{Fault, Game, Visit};
+
+use crate::heap::HeapRules;
+
+/// The rules of a product.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProductRules {
+    /// The two games.
+    pub factors: [HeapRules; 2],
+}
+
+/// The most pairs that a move may leave.
+const MOST: usize = 1 << 20;
+
+impl Game for ProductRules {
+    type Position = [u64; 2];
+
+    fn options<E: From<Fault>>(
+        &self,
+        pair: &[u64; 2],
+        mut visit: impl FnMut(&[[u64; 2]]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.walk(pair, |seen| seen.option(|_| Ok(()))?.map_or(Ok(()), &mut visit))
+    }
+
+    fn walk<E: From<Fault>>(
+        &self,
+        &[a, b]: &[u64; 2],
+        mut visit: impl FnMut(Visit<'_, [u64; 2]>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let [first, second] = &self.factors;
+        let mut pairs = Vec::new();
+        first.walk(&a, |seen| {
+            let xs = match seen {
+                Visit::Option(heaps) => heaps,
+                Visit::Work(steps) => return visit(Visit::Work(steps)),
+            };
+            second.walk(&b, |seen| {
+                let ys = match seen {
+                    Visit::Option(heaps) => heaps,
+                    Visit::Work(steps) => return visit(Visit::Work(steps)),
+                };
+                let many = (xs.len() + 1).saturating_mul(ys.len() + 1) - 1;
+                if many > MOST {
+                    return Err(Fault(format!("{many} pairs at once: a move may leave at most 2^20")).into());
+                }
+                visit(Visit::Work(many as u32))?;
+                pairs.clear();
+                pairs.extend(xs.iter().map(|&x| [x, b]));
+                pairs.extend(ys.iter().map(|&y| [a, y]));
+                pairs.extend(xs.iter().flat_map(|&x| ys.iter().map(move |&y| [x, y])));
+                visit(Visit::Option(&pairs))
+            })
+        })
+    }
+}
+
+impl fmt::Display for ProductRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} times {}", self.factors[0], self.factors[1])
+    }
+}
