@@ -277,8 +277,8 @@ impl GraphRules {
         self.moves == [GraphMove::Leaves]
     }
 
-    /// Calls `visit` with what each move takes, and with the parts that it leaves. Requires that the
-    /// rest of a board is one ([`keeps_cells`](GraphRules::keeps_cells)).
+    /// Calls `visit` with what each move takes, and with the parts that it leaves. Requires that
+    /// the rest of a board is one ([`keeps_cells`](GraphRules::keeps_cells)).
     pub(crate) fn cells<E: From<Fault>>(
         &self,
         cells: &Cells,

@@ -152,8 +152,7 @@ impl RowRules {
         self.moves.iter().all(RowMove::splits)
     }
 
-    /// Calls `visit` with each move on a word, for rules that [split](RowRules::splits). The ending
-    /// does not matter.
+    /// Calls `visit` with each move of rules that [split](RowRules::splits), whatever the ending.
     ///
     /// # Errors
     ///
@@ -169,7 +168,6 @@ impl RowRules {
                     visit(Splitting { left: place.start, middle: Vec::new(), right: place.end, place })
                 })?,
                 RowMove::Rewrite(rule) => rule.splittings(word, &mut visit)?,
-                // A split is an occurrence of the two letters that it separates: both parts have one.
                 RowMove::Split(_) => split::places(word, |place, at| {
                     visit(Splitting { place, left: at, middle: Vec::new(), right: at })
                 })?,
@@ -218,10 +216,6 @@ impl RowRules {
 /// Words of more bytes are not searched for parts where a move may take factors of any length.
 const MOST_SEARCHED: usize = 1 << 9;
 
-fn without_empty(pieces: Vec<String>) -> Vec<String> {
-    pieces.into_iter().filter(|piece| !piece.is_empty()).collect()
-}
-
 impl RowMove {
     /// Returns the move without the lists that restrict it.
     pub fn unrestricted(&self) -> &RowMove {
@@ -244,7 +238,6 @@ impl RowMove {
         found
     }
 
-    /// As [`RowRules::splits`].
     fn splits(&self) -> bool {
         match self {
             RowMove::Remove(gap, factor) => {
@@ -257,7 +250,10 @@ impl RowMove {
     }
 
     fn options<E: From<Fault>>(&self, word: &str, only_at: Option<usize>, visit: Visitor<'_, E>) -> Result<(), E> {
-        let mut leave = |pieces: Vec<String>| visit(Visit::Option(&without_empty(pieces)));
+        let mut leave = |mut pieces: Vec<String>| {
+            pieces.retain(|piece| !piece.is_empty());
+            visit(Visit::Option(&pieces))
+        };
         match self {
             RowMove::Split(parts) => split::word(*parts, word, None, visit),
             RowMove::Within(kind, words) => match &**kind {

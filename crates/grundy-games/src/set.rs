@@ -76,8 +76,8 @@ impl NumberSet {
         }
     }
 
-    /// Calls `visit` with each number that a move adds, ascending, and with what it leaves, and from
-    /// time to time with the number of steps in between.
+    /// Calls `visit` with each number that a move adds, ascending, and with what it leaves, and
+    /// from time to time with the number of steps in between.
     ///
     /// # Errors
     ///

@@ -72,7 +72,8 @@ fn too_long(letters: usize) -> Fault {
 }
 
 /// Calls `visit` with each place at which a word can be split into two parts: the bytes of the
-/// letters before and after it, and the place.
+/// letters before and after it, and the place. Each part of a split has one of these letters, so
+/// a split is a move on every factor of the word that has both.
 ///
 /// # Errors
 ///

@@ -165,10 +165,10 @@ impl TapeRules {
     /// the rules depend on the end of the tape only; one with other letters, if they treat all
     /// letters alike; else the same tape.
     ///
-    /// The shorter word is the longest suffix that is a prefix of a listed word: letters written later can
-    /// complete a listed word only together with such a suffix. A tape on which play is over
-    /// becomes a listed word that it contains. Letters that are alike become the first ones of the
-    /// alphabet, in the order in which they occur.
+    /// The shorter word is the longest suffix that is a prefix of a listed word: letters written
+    /// later can complete a listed word only together with such a suffix. A tape on which play is
+    /// over becomes a listed word that it contains. Letters that are alike become the first ones
+    /// of the alphabet, in the order in which they occur.
     pub fn canonical(&self, tape: &Tape) -> Tape {
         let lists: Option<Vec<&WordList>> = self
             .avoiding

@@ -63,7 +63,7 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
 fn is_long(component: &Component) -> bool {
     match component {
         Component::Row(word) => word.len() > 1 << 12,
-        Component::Set(set) => set.members().len() > 1 << 8,
+        Component::Set(set) => set.members().len() > 1 << 5,
         _ => false,
     }
 }

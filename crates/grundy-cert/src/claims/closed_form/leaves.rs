@@ -1,4 +1,5 @@
-//! Trees whose leaves are taken, all but at most one: every value, and who wins sums in misère play.
+//! Trees whose leaves are taken, all but at most one: every value, and who wins sums in misère
+//! play.
 //!
 //! Let the longest path of a tree have d vertices. A move that leaves one end of a longest path has
 //! d - 1 left, any other move d - 2; the first kind is always there if d > 1, the second if d > 2.
@@ -34,8 +35,8 @@ fn of_length(vertices: u32) -> u64 {
     }
 }
 
-/// Returns the moves on a tree that takes leaves, each as the leaf that it leaves, if it leaves one,
-/// and the value after it; `None` if the graph is not a tree.
+/// Returns the moves on a tree that takes leaves, each as the leaf that it leaves, if it leaves
+/// one, and the value after it; `None` if the graph is not a tree.
 ///
 /// # Cost
 /// Two passes over the edges, however many moves there are.

@@ -77,8 +77,8 @@ pub enum ClosedForm {
     /// `take every copy of a letter`: the number of distinct letters modulo 2.
     EveryCopy,
     /// Rewriting rules on rows, `take letter` on words, rings and bags, and differences of sets,
-    /// under which all plays from a position have one parity: that parity, and in misère play the mover wins exactly if
-    /// it is even.
+    /// under which all plays from a position have one parity: that parity, and in misère play the
+    /// mover wins exactly if it is even.
     Parity,
     /// `take a..b`: with r the remainder of the heap by a + b, the quotient of r by a.
     Range,
@@ -273,9 +273,10 @@ impl ClosedForm {
     /// The value of a component of these rules in normal play, which the form is about.
     ///
     /// `None` if the form gives only outcomes, or does not reach the component: an order that is
-    /// not a forest, a graph with leaves that is not a tree, stones on a graph whose arcs do not join two classes, a heap over 2^24 of
-    /// coprime amounts, or a heap of Maximum Nim with f between 2^9 and n/2^4 on the way. All
-    /// components of the options of one that has a value have one too.
+    /// not a forest, a graph with leaves that is not a tree, stones on a graph whose arcs do not
+    /// join two classes, a heap over 2^24 of coprime amounts, or a heap of Maximum Nim with f
+    /// between 2^9 and n/2^4 on the way. All components of the options of one that has a value have
+    /// one too.
     ///
     /// For [`ClosedForm::Letters`], with n letters, k different ones, c of the commonest, E = n -
     /// k, d = 2(c - 1) - E and p = n mod 2: E = 0 gives 0; d >= 2 gives 1 - p; d = 1 gives 1 + p; d

@@ -1,11 +1,11 @@
 //! Sets of numbers to which differences are added: the parity of the plays.
 //!
-//! Differences keep the largest member m and the greatest common divisor g. A set without a move has
-//! all multiples of g up to m (the manual's page "Theorems" has the proof), so every play from n
-//! members has m/g - n moves.
+//! Differences keep the largest member m and the greatest common divisor g. A set without a move
+//! has all multiples of g up to m (the manual's page "Theorems" has the proof), so every play from
+//! n members has m/g - n moves.
 //!
-//! Example, `{2, 5}`: m = 5, g = 1, and every play adds 3 and then 1 and 4, in some order. The value
-//! is 5 - 2 modulo 2, which is 1.
+//! Example, `{2, 5}`: m = 5, g = 1, and every play adds 3 and then 1 and 4, in some order. The
+//! value is 5 - 2 modulo 2, which is 1.
 //!
 //! Cost: a greatest common divisor for each member.
 
