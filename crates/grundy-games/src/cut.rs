@@ -8,8 +8,8 @@
 
 use crate::{
     clause::{Clause, Step},
-    ends::linear,
     expr::{Comparison, Condition, Expr, Operator, Values},
+    linear::linear,
 };
 
 /// The effect of a rule on a heap of n counters: it takes t of them and leaves one heap of n - t,

@@ -50,6 +50,7 @@ pub mod ground;
 pub mod heap;
 pub mod letters;
 pub mod line;
+mod linear;
 mod meter;
 pub mod numbers;
 pub mod piles;

@@ -16,11 +16,12 @@
 //! // A(n) -> A(n-2)
 //! let less = Expr::Binary(Operator::Subtract, Box::new(Expr::Name(0)), Box::new(Expr::Number(2)));
 //! let kind: Arc<str> = "A".into();
+//! let heap = NewHeap { count: None, kind: Some(kind.clone()), sizes: vec![less] };
 //! let clause = Clause {
 //!     kind: Some(kind.clone()),
 //!     names: vec!["n".into()],
 //!     arity: 1,
-//!     terms: vec![Summand::Heaps(NewHeap { count: None, kind: Some(kind.clone()), sizes: vec![less] })],
+//!     terms: vec![Summand::Heaps(heap)],
 //!     steps: Vec::new(),
 //! };
 //! assert_eq!(clause.cut().unwrap().taken, 2);

@@ -1,8 +1,8 @@
 //! The right side of a clause: heaps, and heaps for each value of a name.
 //!
 //! `heaps(b for b in c..n-1)` leaves a heap for each number from c to n - 1, and none if there is
-//! no such number. The numbers are few ([`MOST_HEAPS`]) and each is work, so that a limit on time ends
-//! a long option before it is made.
+//! no such number. The numbers are few ([`MOST_HEAPS`]) and each is work, so that a limit on time
+//! ends a long option before it is made.
 
 use std::{fmt, sync::Arc};
 
