@@ -2,10 +2,10 @@
 //!
 //! For an option A of the first heap a and an option B of the second heap b, both of which are
 //! heaps, the move from (a, b) leaves (x, b) for each x of A, (a, y) for each y of B, and (x, y)
-//! for each x of A and y of B. In coin turning this is the product of Conway and Guy: where a move
-//! of the first game turns the coins of a row and one of the second game the coins of a column, a
-//! move of the product turns every coin of a turned row in a turned column (*Winning Ways*, chapter 14).
-//! The value of (a, b) is the nim product of both values.
+//! for each x of A and y of B. In coin turning this is the product of Conway and Guy: where a
+//! move of the first game turns the coins of a row and one of the second game the coins of a
+//! column, a move of the product turns every coin of a turned row in a turned column (*Winning
+//! Ways*, chapter 14). The value of (a, b) is the nim product of both values.
 //!
 //! Every new pair has a smaller sum, so play ends.
 //!
