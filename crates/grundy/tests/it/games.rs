@@ -81,12 +81,13 @@ fn heap_move() -> BoxedStrategy<String> {
             "a -> (b) + (b) + (a - 2b) for b in 1..(a - 1)/2",
             "a -> (b) for b in {0, 1, a/2} where b < a",
             "a -> (a - sum(i for i in 1..k)) for k in 1..3 where not (prime(a) or k = 2)",
-            "a -> heaps(b for b in c..a-1) for c in 1..a",
-            "a -> heaps(b for b in a-k..a-1) + heaps(b for b in 1..k-1) for k in 1..a",
-            "a -> any of heaps(b for b in max(1, a-2)..a-1)",
-            "a -> (k) + any of heaps(b + (a+k-b) for b in k+1..(a+k-1)/2 where b < k+3) for k in 0..a-1 where a < 8",
-            "a -> (a - 1) + heaps(d for d in 1..a/2 where a % d = 0)",
-            "a -> heaps(2 of (b/2) + (k - b) for b in k-1..k) for k in 1..a-1 where a % 2 = 1",
+            // In misère play sums do not split: the number of positions grows as that of multisets.
+            "a -> heaps(b for b in c..a-1) for c in 1..a where a < 5",
+            "a -> heaps(b for b in a-k..a-1) + heaps(b for b in 1..k-1) for k in 1..a where a < 5",
+            "a -> any of heaps(b for b in max(1, a-2)..a-1) where a < 6",
+            "a -> (k) + any of heaps(b + (a+k-b) for b in k+1..(a+k-1)/2 where b < k+3) for k in 0..a-1 where a < 6",
+            "a -> (a - 1) + heaps(d for d in 1..a/2 where a % d = 0) where a < 6",
+            "a -> heaps(2 of (b/2) + (k - b) for b in k-1..k) for k in 1..a-1 where a % 2 = 1 where a < 6",
         ]),
     ]
     .boxed()
