@@ -13,8 +13,8 @@
 //! ```
 //!
 //! The first line has the kind of the positions: `heap`, `kinds`, `row`, `ring`, `bag`, `graph`,
-//! `product`, `ground`, `order`, `token`, `piles`, `line`, `stones`, `set`, or `none` if the moves are
-//! not listed: those of tapes, and of games with word lists from files. The manual's page on
+//! `product`, `ground`, `order`, `token`, `piles`, `line`, `stones`, `set`, or `none` if the moves
+//! are not listed: those of tapes, and of games with word lists from files. The manual's page on
 //! certificates defines each line. Letters are code points, and expressions are in prefix notation:
 //! the number of arguments of each sign is fixed or written after it.
 

@@ -1,4 +1,5 @@
-//! `grundy table build`, `query`, `verify`, `export` and `compress`: tables of all positions on disk.
+//! `grundy table build`, `query`, `verify`, `export` and `compress`: tables of all positions on
+//! disk.
 
 #[cfg(feature = "cluster")]
 use std::{env, fs, time::Duration};

@@ -20,8 +20,8 @@
 //! seed of the ribbon of each bit of the code, 16 bits each; then come the ribbons. All numbers
 //! begin with the lowest byte.
 //!
-//! Cost: three passes over the table, in one of which all values are compared, and one more for each time that 16 bytes a position fill the
-//! memory; a look-up reads some places of one shard.
+//! Cost: three passes over the table, in one of which all values are compared, and one more for
+//! each time that 16 bytes a position fill the memory; a look-up reads some places of one shard.
 
 mod code;
 mod file;

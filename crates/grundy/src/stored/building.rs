@@ -13,9 +13,7 @@ use grundy_games::{Component, Query};
 use grundy_layers::{self as layers, Graded, Pass, Settings, Summary};
 use grundy_solvers::support::threads;
 
-#[cfg(feature = "cluster")]
-use super::Hosts;
-use super::{Form, about, refused};
+use super::{Form, Hosts, about, refused};
 use crate::{
     error::Error,
     run::{Event, Run},

@@ -122,6 +122,9 @@ fn symmetric(n: u64) -> Vec<Vec<u64>> {
     sets.filter(is_symmetric).collect()
 }
 
+/// The options of a heap, each as the sizes that it leaves.
+type AnySets<'f> = &'f dyn Fn(u64) -> Vec<Vec<u64>>;
+
 #[test]
 fn sets_of_coins_have_the_values_of_the_definition() {
     const SYM: &str = "n -> 0, n -> (c) + any of heaps(b + (n+c-b) for b in c+1..(n+c-1)/2) \
@@ -130,7 +133,7 @@ fn sets_of_coins_have_the_values_of_the_definition() {
         (0..1u64 << (n - 1)).map(|bits| (1..n).filter(|coin| bits >> (coin - 1) & 1 == 1).collect()).collect()
     };
     let few = |n: u64| -> Vec<Vec<u64>> { all(n).into_iter().filter(|set| set.len() <= 2).collect() };
-    let games: [(&str, &dyn Fn(u64) -> Vec<Vec<u64>>, u64); 4] = [
+    let games: [(&str, AnySets<'_>, u64); 4] = [
         ("n -> any of heaps(b for b in 1..n-1)", &all, 10),
         (SYM, &symmetric, 12),
         (

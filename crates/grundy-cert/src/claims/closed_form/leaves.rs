@@ -226,7 +226,8 @@ mod tests {
                 assert_eq!(left, Nimber(value), "{} but {kept:?}", Component::Graph(tree.clone()));
             }
             let mut found: Vec<u64> = moves.iter().map(|&(_, value)| value).collect();
-            (after.sort_unstable(), found.sort_unstable());
+            after.sort_unstable();
+            found.sort_unstable();
             assert_eq!(found, after, "{}", Component::Graph(tree.clone()));
             *seen.entry(wanted).or_insert(0) += 1;
         };
