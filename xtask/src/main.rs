@@ -33,7 +33,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   sanitize  grundy-simd with AddressSanitizer; needs a nightly compiler
   miri      grundy-core and grundy-simd in Miri; needs a nightly compiler with miri
   atlas  writes the book's page on octal games from the records in testdata/atlas
-  exact  every way to the values of heaps against the meaning, to heaps of 2,000, and two checkers of certificates (eight minutes of CPU)
+  exact  every way to the values of heaps against the meaning, to heaps of 2,000, fifty kills of processes that build a table, and two checkers of certificates (ten minutes of CPU)
   bench [PART-OF-A-NAME ..]   measures whole processes, in pairs with the textbook programs
   bench heaps [CODE ..]       periods of octal games, compared with ogsolve
   bench search [long]         boards of squares and bars, compared with igsolve

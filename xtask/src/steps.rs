@@ -35,11 +35,14 @@ pub fn python(root: &Path) -> Result<(), String> {
 }
 
 /// Runs the long comparisons with the meaning: of every way to the values of heaps, and of dense
-/// tables on random games; and that of large boards with published values.
+/// tables on random games; that of large boards with published values; and fifty kills of a process
+/// that builds a table together with another one.
 pub fn exact(root: &Path) -> Result<(), String> {
     // The long comparisons of random rules, which the suites leave out.
     let crates = ["-p", "grundy-cert", "-p", "grundy-solvers"];
     cargo(root, &[&["test", "--locked", "--release", "--lib"][..], &crates, &["--", "--ignored"]].concat())?;
+    let kills = ["-p", "grundy-layers", "--features", "cluster", "--test", "it", "--", "--ignored", "fifty_kills"];
+    cargo(root, &[&["test", "--locked", "--release"][..], &kills].concat())?;
     let wanted = ["test", "--locked", "--release", "-p", "grundy", "--test", "it", "--", "exactness", "second_checker"];
     cargo_with(root, &wanted, &[("GRUNDY_EXACT", "1")])
 }

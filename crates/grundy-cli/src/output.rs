@@ -6,7 +6,7 @@ use std::{
 };
 
 use grundy::{Error, Reason, Refused, storage};
-use grundy_show::{UNDECIDED, diagnostic_text, error_help, error_json, error_message, file_help, refusal_json};
+use grundy_show::{diagnostic_text, error_help, error_json, error_message, file_help, refusal_json};
 
 use crate::{
     cli::{Common, When},
@@ -85,7 +85,7 @@ impl CliError {
             },
             CliError::Library(Error::NoSolver(_)) | CliError::Undecided { .. } => 3,
             CliError::Library(Error::Check { .. }) => 1,
-            CliError::Library(Error::Refused(refused)) if refused.code == UNDECIDED => 3,
+            CliError::Library(Error::Refused(refused)) if refused.code == Error::UNDECIDED => 3,
             CliError::Library(_) => 2,
         }
     }

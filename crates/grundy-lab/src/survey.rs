@@ -42,6 +42,16 @@ pub struct Shard {
 }
 
 impl Shard {
+    /// Which part, from 1.
+    pub fn number(self) -> usize {
+        self.number
+    }
+
+    /// How many parts there are.
+    pub fn count(self) -> usize {
+        self.count
+    }
+
     /// Returns every `count`-th subject. Neighbours take a similar time, so the parts do too.
     pub fn of<T>(self, subjects: Vec<T>) -> Vec<T> {
         subjects.into_iter().skip(self.number - 1).step_by(self.count).collect()

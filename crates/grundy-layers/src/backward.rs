@@ -23,7 +23,7 @@ use crate::{
     key::{Key, private::Coded},
     keys::{BLOCK, KeyFile, Reader},
     manifest::{Manifest, Part, Valued, keys_file, values_file},
-    sum::PairSum,
+    sum::{PairSum, shard},
     values::Values,
     work::{Pass, Work},
 };
@@ -41,21 +41,36 @@ pub(crate) fn backward<G: Graded>(game: &G, manifest: &Manifest<G::Key>, work: &
     for (&layer, parts) in &manifest.layers {
         work.layer = layer;
         let open: Vec<&Part<G::Key>> = parts.iter().filter(|part| part.values.get().is_none()).collect();
-        let next = AtomicUsize::new(0);
-        work.parallel(open.len(), || {
-            let mut batch = Batch::new(game, layer, manifest, &cache, work);
-            while let Some(part) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let valued = batch.part(part)?;
-                work.wrote(values_file(&work.folder, &part.name));
-                work.count(0, valued.bytes)?;
-                // No other thread has this part.
-                let _ = part.values.set(valued);
-                work.save(manifest, false)?;
-            }
-            Ok(())
-        })?;
+        values_of(game, layer, &open, manifest, &cache, work, || work.save(manifest, false))?;
     }
     work.save(manifest, true)
+}
+
+/// Finds and writes the values of parts of a layer; all lower layers have theirs. Calls `then` after
+/// each.
+pub(crate) fn values_of<G: Graded>(
+    game: &G,
+    layer: u32,
+    parts: &[&Part<G::Key>],
+    manifest: &Manifest<G::Key>,
+    cache: &Cache<G::Key>,
+    work: &Work<'_>,
+    then: impl Fn() -> Result<(), Error> + Sync,
+) -> Result<(), Error> {
+    let next = AtomicUsize::new(0);
+    work.parallel(parts.len(), || {
+        let mut batch = Batch::new(game, layer, manifest, cache, work);
+        while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let valued = batch.part(part)?;
+            work.wrote(values_file(&work.folder, &part.name));
+            work.count(0, valued.bytes)?;
+            // No other thread has this part.
+            let _ = part.values.set(valued);
+            then()?;
+        }
+        Ok(())
+    })
+    .map(drop)
 }
 
 /// Some positions whose options wait for their values.
@@ -91,6 +106,8 @@ impl<'b, G: Graded> Batch<'b, G> {
     ) -> Batch<'b, G> {
         let each = size_of::<<G::Key as Coded>::Numbered>() + size_of::<u32>();
         let room = usize::try_from(work.share / 2).unwrap_or(usize::MAX) / each;
+        // With shards, the components are there twice while they are divided.
+        let room = if manifest.shards.is_some() { room / 2 } else { room };
         let most = room.clamp(2 * LEAST, u32::MAX as usize);
         Batch {
             game,
@@ -172,22 +189,15 @@ impl<'b, G: Graded> Batch<'b, G> {
         let mut wanted = mem::take(&mut self.wanted);
         self.sums.clear();
         self.sums.resize(self.ends.last().copied().unwrap_or(0) as usize, 0);
-        let layer = |of: <G::Key as Coded>::Numbered| self.game.layer(G::Key::numbered(of).0);
-        let first = wanted.first().map(|&first| layer(first));
-        if wanted.iter().all(|&of| Some(layer(of)) == first) {
-            wanted.sort_unstable();
-        } else {
-            wanted.sort_unstable_by_key(|&of| (layer(of), of));
-        }
-        let mut from = 0;
-        while let Some(&first) = wanted.get(from) {
-            let below = layer(first);
-            let rest = &wanted[from..];
-            let many = rest.partition_point(|&of| layer(of) <= below);
-            let parts = self.manifest.layers.get(&below).map_or(&[][..], |parts| parts);
-            look_up(parts, self.cache, &rest[..many], &mut self.sums, &mut self.block)?;
-            from += many;
-            self.work.count(0, 0)?;
+        match self.manifest.shards {
+            None => self.look_up_in(None, &mut wanted)?,
+            Some(shards) => {
+                let mut of_shards = vec![Vec::new(); shards as usize];
+                wanted.iter().for_each(|&of| of_shards[shard(G::Key::numbered(of).0, shards) as usize].push(of));
+                for (number, wanted) in (0..).zip(&mut of_shards) {
+                    self.look_up_in(Some(number), wanted)?;
+                }
+            }
         }
         wanted.clear();
         self.wanted = wanted;
@@ -200,6 +210,27 @@ impl<'b, G: Graded> Batch<'b, G> {
         self.work.count(self.keys.len() as u64, 0)?;
         self.keys.clear();
         self.ends.clear();
+        Ok(())
+    }
+
+    /// Adds the values of components, all of one shard, to their options.
+    fn look_up_in(&mut self, shard: Option<u32>, wanted: &mut [<G::Key as Coded>::Numbered]) -> Result<(), Error> {
+        let layer = |of: <G::Key as Coded>::Numbered| self.game.layer(G::Key::numbered(of).0);
+        let first = wanted.first().map(|&first| layer(first));
+        if wanted.iter().all(|&of| Some(layer(of)) == first) {
+            wanted.sort_unstable();
+        } else {
+            wanted.sort_unstable_by_key(|&of| (layer(of), of));
+        }
+        let mut from = 0;
+        while let Some(&first) = wanted.get(from) {
+            let below = layer(first);
+            let rest = &wanted[from..];
+            let many = rest.partition_point(|&of| layer(of) <= below);
+            look_up(self.manifest.parts(below, shard), self.cache, &rest[..many], &mut self.sums, &mut self.block)?;
+            from += many;
+            self.work.count(0, 0)?;
+        }
         Ok(())
     }
 }

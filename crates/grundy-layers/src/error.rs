@@ -87,13 +87,54 @@ pub enum Error {
     Stalled(Duration),
     /// The table is not complete.
     Unfinished(PathBuf),
-    /// The table was begun by several workers and is resumed without them, or the other way round.
+    /// The table was begun in another way, and is not complete.
     Begun {
         /// The folder.
         path: PathBuf,
-        /// Whether it was begun by several workers.
-        shards: bool,
+        /// How it was begun.
+        way: Way,
     },
+    /// The table was begun by another number of tasks, or there is no such task.
+    Tasks {
+        /// The folder.
+        path: PathBuf,
+        /// How many tasks there should be.
+        expected: u32,
+        /// How many began the table; `None` if the task is not one of those that are expected, or
+        /// if these are none or too many.
+        found: Option<u32>,
+    },
+    /// A task has done what it can, and needs the report of another one. It is to be called again.
+    Waits {
+        /// The other task, from 0.
+        task: u32,
+        /// How many tasks there are.
+        of: u32,
+        /// The layer of the report.
+        layer: u32,
+    },
+}
+
+/// How a table is built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Way {
+    /// By the threads of one process.
+    Threads,
+    /// By processes with connections.
+    Processes,
+    /// By tasks that share a folder.
+    Tasks,
+}
+
+impl fmt::Display for Way {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Way::Threads => "by one process",
+            Way::Processes => "by processes with connections",
+            Way::Tasks => "by tasks that share its folder",
+        })
+    }
 }
 
 impl Error {
@@ -142,15 +183,15 @@ impl fmt::Display for Error {
             Error::Stalled(patience) => {
                 write!(f, "no process has made progress for {} seconds", patience.as_secs_f64())
             }
-            Error::Begun { path, shards: true } => {
-                write!(f, "the table in {} was begun by several workers, and is not complete", path.display())
+            Error::Begun { path, way } => {
+                write!(f, "the table in {} was begun {way}, and is not complete", path.display())
             }
-            Error::Begun { path, shards: false } => {
-                write!(
-                    f,
-                    "the table in {} was begun by one process without shards, and is not complete",
-                    path.display()
-                )
+            Error::Tasks { path, expected, found: Some(found) } => {
+                write!(f, "the table in {} was begun by {found} tasks, not by {expected}", path.display())
+            }
+            Error::Tasks { expected, found: None, .. } => write!(f, "there is no such task among {expected}"),
+            Error::Waits { task, of, layer } => {
+                write!(f, "this task waits for task {} of {of}, which has not done layer {layer}", task + 1)
             }
             Error::Unfinished(path) => write!(f, "the table in {} is not complete", path.display()),
         }

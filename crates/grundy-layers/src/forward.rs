@@ -125,7 +125,6 @@ impl<'w, K: Key> Runs<'w, K> {
     }
 
     /// The runs, and the number of the next one.
-    #[cfg(feature = "cluster")]
     pub fn done(self) -> (Vec<Written<K>>, u64) {
         (self.files, self.next.into_inner())
     }

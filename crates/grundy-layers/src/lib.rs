@@ -63,6 +63,7 @@ mod merge;
 mod sealed;
 mod sum;
 mod table;
+mod tasks;
 mod values;
 mod work;
 
@@ -72,13 +73,14 @@ use grundy_table::file::Lock;
 
 #[cfg(feature = "cluster")]
 pub use cluster::{Hosts, build_together};
-pub use error::Error;
+pub use error::{Error, Way};
 pub use function::Function;
 pub use game::Graded;
 pub use key::Key;
 pub use manifest::about;
 pub use sum::PairSum;
 pub use table::{Plain, Summary, Table, Verified, Wrong};
+pub use tasks::{MOST_TASKS, Task, build_task};
 pub use work::{LEAST_MEMORY, Pass, Progress, Settings, Watch};
 
 use manifest::{MANIFEST, Manifest};
@@ -110,17 +112,14 @@ pub fn build<G: Graded>(
     let mut work = Work::new(folder, settings, watch)?;
     // A folder with something else is refused before anything is written to it.
     known::<G::Key>(folder, about)?;
-    match fs::create_dir(folder) {
-        Err(error) if error.kind() != ErrorKind::AlreadyExists => return Err(Error::file("write", folder)(error)),
-        _ => {}
-    }
+    make(folder)?;
     let _lock = Lock::take(&folder.join(MANIFEST)).map_err(|error| match error.kind() {
         ErrorKind::WouldBlock => Error::Locked(folder.to_path_buf()),
         _ => Error::file("write", folder)(error),
     })?;
     let manifest = known(folder, about)?.unwrap_or_else(|| Manifest::new(about.to_vec()));
     if manifest.shards.is_some() && !manifest.is_complete() {
-        return Err(Error::Begun { path: folder.to_path_buf(), shards: true });
+        return Err(Error::Begun { path: folder.to_path_buf(), way: manifest.way() });
     }
     finish(game, start, manifest, &mut work)
 }
@@ -157,6 +156,14 @@ fn passes<G: Graded>(
         backward::backward(game, manifest, work)?;
     }
     Ok(())
+}
+
+/// Makes a folder, if its parent is there.
+fn make(folder: &Path) -> Result<(), Error> {
+    match fs::create_dir(folder) {
+        Err(error) if error.kind() != ErrorKind::AlreadyExists => Err(Error::file("write", folder)(error)),
+        _ => Ok(()),
+    }
 }
 
 /// The manifest of a folder, if it has one: of a table of this.

@@ -18,7 +18,7 @@
 //!
 //! `part` has the name of a file, the number of its keys, the first and the last of them, its bytes
 //! and its checksum; a table that several workers build has `shards`, and each part and each run
-//! its shard at the end of the line. `values` has the bytes, the largest value, the sum of the
+//! its shard at the end of the line; one that tasks build has `tasks` until it is complete. `values` has the bytes, the largest value, the sum of the
 //! pairs, and the checksum. `expanded` is how many parts of the last layer have been expanded. The
 //! last line has BLAKE3 of all lines before it. A new manifest replaces the old one as a whole,
 //! after the files that it names were brought to the disk: whatever ends a run, the manifest names
@@ -36,7 +36,7 @@ use std::{
 use grundy_table::file;
 
 use crate::{
-    error::Error,
+    error::{Error, Way},
     key::Key,
     sealed::{Checksum, UNFINISHED},
     sum::PairSum,
@@ -89,6 +89,8 @@ pub(crate) struct Manifest<K> {
     pub about: Vec<String>,
     /// The number of shards, if several workers build the table: a power of two.
     pub shards: Option<u32>,
+    /// The number of tasks, if these build the table.
+    pub tasks: Option<u32>,
     /// The parts of each layer that is merged, in the order of their shards and keys.
     pub layers: BTreeMap<u32, Vec<Part<K>>>,
     pub runs: Vec<Run>,
@@ -113,6 +115,7 @@ impl<K: Key> Manifest<K> {
         Manifest {
             about,
             shards: None,
+            tasks: None,
             layers: BTreeMap::new(),
             runs: Vec::new(),
             expanded: 0,
@@ -131,6 +134,23 @@ impl<K: Key> Manifest<K> {
         let values = |part: &Part<K>| part.values.get().map_or(0, |valued| valued.bytes);
         let parts = self.layers.values().flatten();
         parts.fold((0, 0), |(keys, all), part| (keys + part.bytes, all + values(part)))
+    }
+
+    /// The parts of a shard in a layer, in the order of their keys.
+    pub fn parts(&self, layer: u32, shard: Option<u32>) -> &[Part<K>] {
+        let parts = self.layers.get(&layer).map_or(&[][..], |parts| parts);
+        let from = parts.partition_point(|part| part.shard < shard);
+        let end = parts.partition_point(|part| part.shard <= shard);
+        &parts[from..end]
+    }
+
+    /// By whom the table was begun.
+    pub fn way(&self) -> Way {
+        match (self.shards, self.tasks) {
+            (_, Some(_)) => Way::Tasks,
+            (Some(_), None) => Way::Processes,
+            (None, None) => Way::Threads,
+        }
     }
 
     /// Whether every position has its value.
@@ -152,6 +172,9 @@ impl<K: Key> Manifest<K> {
         text.push_str(&format!("key {}\n", K::BYTES));
         if let Some(shards) = self.shards {
             text.push_str(&format!("shards {shards}\n"));
+        }
+        if let Some(tasks) = self.tasks {
+            text.push_str(&format!("tasks {tasks}\n"));
         }
         text.push_str(&format!("edges {}\n", self.edges));
         let of_shard = |shard: &Option<u32>| shard.map_or(String::new(), |shard| format!(" {shard}"));
@@ -210,6 +233,7 @@ impl<K: Key> Manifest<K> {
             ("shards", [shards]) => {
                 self.shards = Some(shards.parse().ok().filter(|shards: &u32| shards.is_power_of_two())?);
             }
+            ("tasks", [tasks]) => self.tasks = Some(tasks.parse().ok()?),
             ("edges", [edges]) => self.edges = edges.parse().ok()?,
             ("layer", [layer]) => drop(self.layers.insert(layer.parse().ok()?, Vec::new())),
             ("part", [name, count, first, last, bytes, checksum, shard @ ..]) => {
@@ -267,7 +291,7 @@ impl<K: Key> Manifest<K> {
         for entry in fs::read_dir(folder).map_err(Error::file("read", folder))?.flatten() {
             let path = entry.path();
             if !known(&path) {
-                fs::remove_file(&path).map_err(Error::file("write", &path))?;
+                remove(&path)?;
             }
         }
         Ok(())
@@ -287,6 +311,14 @@ pub(crate) fn values_file(folder: &Path, name: &str) -> PathBuf {
 /// The file of a run.
 pub(crate) fn run_file(folder: &Path, run: &Run) -> PathBuf {
     folder.join(format!("{}.run", run.name()))
+}
+
+/// Removes a file that is there, unless another task has done so.
+pub(crate) fn remove(path: &Path) -> Result<(), Error> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(Error::file("write", path)(error)),
+        _ => Ok(()),
+    }
 }
 
 /// The shard at the end of a line: one below their number if the table has shards, else none.
@@ -330,9 +362,13 @@ fn read(folder: &Path) -> Result<Option<String>, Error> {
                 Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
                 entries => entries.map_err(Error::file("read", folder))?,
             };
-            let is_hidden = |name: std::ffi::OsString| name.as_encoded_bytes().starts_with(b".");
-            match entries.flatten().all(|entry| is_hidden(entry.file_name())) {
+            let names: Vec<std::ffi::OsString> = entries.flatten().map(|entry| entry.file_name()).collect();
+            match names.iter().all(|name| name.as_encoded_bytes().starts_with(b".")) {
                 true => Ok(None),
+                // Another task has just written it.
+                false if names.iter().any(|name| name == MANIFEST) => {
+                    fs::read_to_string(&path).map(Some).map_err(Error::file("read", &path))
+                }
                 false => Err(Error::NotATable(folder.to_path_buf())),
             }
         }

@@ -249,6 +249,16 @@ impl<'w> Work<'w> {
         Ok(())
     }
 
+    /// Brings the files that were written to the disk, but those that are not needed any more.
+    pub fn sync(&self) -> Result<(), Error> {
+        self.waiting().sync(&self.folder)
+    }
+
+    /// Removes the files that were noted for it.
+    pub fn remove_doomed(&self) -> Result<(), Error> {
+        self.waiting().remove_doomed()
+    }
+
     fn waiting(&self) -> std::sync::MutexGuard<'_, Waiting> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -306,15 +316,5 @@ impl<'w> Work<'w> {
     /// Ends the work of all workers of the process.
     pub fn stop(&self) {
         self.counts.stop.store(true, Ordering::Relaxed);
-    }
-
-    /// Brings the files that were written to the disk, but those that are not needed any more.
-    pub fn sync(&self) -> Result<(), Error> {
-        self.waiting().sync(&self.folder)
-    }
-
-    /// Removes the files that were noted for it.
-    pub fn remove_doomed(&self) -> Result<(), Error> {
-        self.waiting().remove_doomed()
     }
 }

@@ -7,9 +7,6 @@ use serde_json::{Value, json};
 
 use crate::{diagnostic::diagnostic_json, json};
 
-/// The code of a request that was not decided, though no limit of the run ended it.
-pub const UNDECIDED: &str = "undecided";
-
 /// What is wrong, as a sentence without a full stop.
 pub fn error_message(error: &Error) -> String {
     match error {

@@ -51,7 +51,7 @@ pub use count::{Counted, count_json, count_text};
 pub use diagnostic::{diagnostic_json, diagnostic_text, story_json, story_text, usage_json};
 pub use diff::{diff_json, diff_text};
 pub use equal::{equal_json, equal_text};
-pub use error::{UNDECIDED, error_help, error_json, error_message, file_help, refusal_json};
+pub use error::{error_help, error_json, error_message, file_help, refusal_json};
 pub use explain::{explain_json, explain_text};
 pub use export::{Rows, Unwritten, export};
 pub use find::{find_json, find_text};

@@ -10,7 +10,7 @@ use grundy::{Error, Found, Host, Limits, ProofQuery, Question, Reason, Run, Stan
 use serde_json::{Map, Value};
 
 use crate::{
-    More, Proven, UNDECIDED, checked_json, error_json, explain_json, families_json, found_json, moves_json,
+    More, Proven, checked_json, error_json, explain_json, families_json, found_json, moves_json,
     picture::{Drawing, Drawn, Picture, Subject, draw, picture_json},
     plan_json, proof_json, rules_json, solve_json, table_json,
 };
@@ -166,7 +166,7 @@ fn exit_code(error: &Error) -> u8 {
         },
         Error::NoSolver(_) => 3,
         Error::Check { .. } => 1,
-        Error::Refused(refused) if refused.code == UNDECIDED => 3,
+        Error::Refused(refused) if refused.code == Error::UNDECIDED => 3,
         _ => 2,
     }
 }

@@ -54,6 +54,10 @@ pub struct Refused {
 
 impl Error {
     /// A request that cannot be done as it stands.
+    /// The code of a request that was not decided, though no limit of the run ended it: it may be
+    /// when it is made again, or with other limits.
+    pub const UNDECIDED: &str = "undecided";
+
     pub(crate) fn refused(code: &'static str, message: impl Into<String>, help: impl Into<String>) -> Error {
         Error::Refused(Box::new(Refused {
             code,

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use grundy_lab::survey::Shard;
 
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
@@ -45,24 +46,28 @@ pub struct Build {
     /// Work with this many threads (default: the number of cores)
     #[arg(long, visible_alias = "jobs", value_name = "N")]
     pub threads: Option<std::num::NonZero<usize>>,
-    #[cfg(feature = "cluster")]
     #[command(flatten)]
     pub together: Together,
 }
 
-/// The processes that build a table together.
-#[cfg(feature = "cluster")]
+/// Those that build a table together.
 #[derive(Args)]
 pub struct Together {
+    /// Do the part of one of N tasks, such as 1/8 for the first of 8, which share DIR and have no
+    /// connections
+    #[arg(long, value_name = "I/N", group = "others")]
+    pub shard: Option<Shard>,
     /// Build the table with the processes of this file, one host:port a line; all write to DIR
-    #[arg(long, value_name = "FILE")]
+    #[cfg(feature = "cluster")]
+    #[arg(long, value_name = "FILE", group = "others")]
     pub hosts: Option<PathBuf>,
     /// The line of this process, from 0 (default: SLURM_PROCID, or the number at the end of
     /// HOSTNAME)
+    #[cfg(feature = "cluster")]
     #[arg(long, value_name = "N", requires = "hosts")]
     pub process: Option<usize>,
-    /// End when no process makes progress for this long
-    #[arg(long, value_name = "SECONDS", requires = "hosts", default_value = "1800", value_parser = super::seconds)]
+    /// End when the others make no progress for this long; 0 does not wait for them
+    #[arg(long, value_name = "SECONDS", requires = "others", default_value = "1800", value_parser = super::seconds)]
     pub patience: f64,
 }
 

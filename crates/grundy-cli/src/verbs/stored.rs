@@ -2,10 +2,9 @@
 //! disk.
 
 #[cfg(feature = "cluster")]
-use std::{env, fs, time::Duration};
-use std::{io, path::Path};
+use std::{env, fs};
+use std::{io, path::Path, time::Duration};
 
-#[cfg(feature = "cluster")]
 use grundy::stored;
 use grundy::{Outcome, Query, Run, layers::Summary, storage};
 use grundy_show::{
@@ -49,10 +48,14 @@ fn build(session: &Session, words: &Build) -> Result<Reply, CliError> {
 
 /// Builds a table. Returns whether this process is the first one.
 fn built(run: &Run, query: &Query, words: &Build) -> Result<(Summary, bool), CliError> {
+    let patience = Duration::try_from_secs_f64(words.together.patience).unwrap_or(Duration::MAX);
+    if let Some(shard) = words.together.shard {
+        let task = stored::task(shard.number(), shard.count(), patience)?;
+        return Ok((run.build_table_part(query, &words.output, &task)?, true));
+    }
     #[cfg(feature = "cluster")]
     if let Some(file) = &words.together.hosts {
         let text = fs::read_to_string(file).map_err(|error| CliError::file("read", file, &error))?;
-        let patience = Duration::try_from_secs_f64(words.together.patience).unwrap_or(Duration::MAX);
         let variable = |name: &str| env::var(name).ok();
         let hosts = stored::hosts(&text, &file.display().to_string(), words.together.process, patience, &variable)?;
         return Ok((run.build_table_together(query, &words.output, &hosts)?, hosts.process == 0));

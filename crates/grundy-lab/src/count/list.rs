@@ -10,9 +10,6 @@ use crate::positions::Positions;
 /// More positions of a size are not listed.
 pub(crate) const MOST_LISTED: u64 = 1 << 22;
 
-/// The code of a refusal that is no mistake of the request: exit code 3.
-const UNDECIDED: &str = "undecided";
-
 /// The bytes of a position in a list, besides its components.
 const ENTRY: u64 = 64;
 
@@ -119,5 +116,5 @@ pub(crate) fn unlisted(positions: &Positions<'_>, size: u64, known: Option<&str>
     let known = known.map_or(String::new(), |known| format!("; {known}"));
     let message = format!("there are more than {MOST_LISTED} {what}: they are not listed{known}");
     let help = "ask for a smaller size".to_owned();
-    Error::Refused(Box::new(Refused { code: UNDECIDED, message, help, line: None, argument: None }))
+    Error::Refused(Box::new(Refused { code: Error::UNDECIDED, message, help, line: None, argument: None }))
 }

@@ -65,14 +65,6 @@ pub(super) struct Member<'w, G: Graded, X> {
     beaten: Instant,
 }
 
-/// The parts of a shard in a layer, in the order of their keys.
-pub(super) fn parts_of<K>(layers: &BTreeMap<u32, Vec<Part<K>>>, layer: u32, shard: u32) -> &[Part<K>] {
-    let parts = layers.get(&layer).map_or(&[][..], |parts| parts);
-    let from = parts.partition_point(|part| part.shard < Some(shard));
-    let end = parts.partition_point(|part| part.shard <= Some(shard));
-    &parts[from..end]
-}
-
 impl<'w, G: Graded, X: Exchange> Member<'w, G, X> {
     /// A worker that knows nothing of the table yet.
     pub fn new(game: &'w G, work: Work<'w>, exchange: X) -> Member<'w, G, X> {
@@ -316,7 +308,7 @@ impl<'w, G: Graded, X: Exchange> Member<'w, G, X> {
         let layer = |of: &<G::Key as Coded>::Numbered| self.game.layer(G::Key::numbered(*of).0);
         for wanted in wanted.chunk_by(|one, next| layer(one) == layer(next)) {
             let Some(first) = wanted.first() else { continue };
-            let parts = parts_of(&self.manifest.layers, layer(first), shard);
+            let parts = self.manifest.parts(layer(first), Some(shard));
             look_up(parts, &self.cache, wanted, sums, &mut self.block)?;
         }
         Ok(())

@@ -18,7 +18,6 @@ mod sockets;
 
 use std::{
     any::Any,
-    fs,
     io::{self, ErrorKind},
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
     path::Path,
@@ -34,10 +33,10 @@ use timely::communication::{
 };
 
 use crate::{
-    error::Error,
+    error::{Error, Way},
     game::Graded,
     key::private::Coded,
-    known,
+    known, make,
     manifest::{MANIFEST, Manifest},
     table::{Summary, summary},
     work::{Settings, Watch, Work},
@@ -102,13 +101,13 @@ pub fn build_together<G: Graded>(
         return Err(Error::Host { process: hosts.process, address: hosts.addresses.join(" "), source });
     }
     // Each process looks, so that none waits for one that has refused the folder.
-    if known::<G::Key>(folder, about)?.is_some_and(|found| found.shards.is_none() && !found.is_complete()) {
-        return Err(Error::Begun { path: folder.to_path_buf(), shards: false });
+    if let Some(found) = known::<G::Key>(folder, about)?
+        && found.way() != Way::Processes
+        && !found.is_complete()
+    {
+        return Err(Error::Begun { path: folder.to_path_buf(), way: found.way() });
     }
-    match fs::create_dir(folder) {
-        Err(error) if error.kind() != ErrorKind::AlreadyExists => return Err(Error::file("write", folder)(error)),
-        _ => {}
-    }
+    make(folder)?;
     // The first process has the lock of a run without hosts.
     let locked = if hosts.process == 0 { MANIFEST.to_owned() } else { format!("process-{}", hosts.process) };
     let _lock = Lock::take(&folder.join(locked)).map_err(|error| match error.kind() {

@@ -1,7 +1,6 @@
 //! Tables of several workers and processes are those of one.
 
 use std::{
-    collections::BTreeMap,
     net::TcpListener,
     num::NonZero,
     path::Path,
@@ -10,9 +9,9 @@ use std::{
     time::Duration,
 };
 
-use grundy_layers::{Error, Graded, Hosts, Key, LEAST_MEMORY, Pass, Settings, Summary, Table, build, build_together};
+use grundy_layers::{Error, Graded, Hosts, LEAST_MEMORY, Pass, Settings, Summary, Table, Way, build, build_together};
 
-use crate::games::{Cram, Split, plain};
+use crate::games::{Cram, Split, all, plain, same};
 
 fn settings(workers: usize) -> Settings {
     Settings::new(LEAST_MEMORY, NonZero::new(workers).unwrap())
@@ -52,26 +51,6 @@ fn together<G: Graded>(
 fn alone<G: Graded>(game: &G, start: &[G::Key]) -> Summary {
     let folder = tempfile::tempdir().unwrap();
     build(game, start, &["some game".to_owned()], folder.path(), &settings(1), &|_| true).unwrap()
-}
-
-/// What does not depend on how a table was built.
-fn same(summary: &Summary) -> (u64, u64, u64, u32, String) {
-    let Summary { positions, layers, options, largest, sum, .. } = summary;
-    (*positions, *layers, *options, *largest, sum.to_string())
-}
-
-fn all<K: Key>(folder: &Path) -> BTreeMap<K, u32> {
-    let mut all = BTreeMap::new();
-    let table: Table<K> = Table::open(folder, 1 << 20).unwrap();
-    table
-        .each(|layer, key, value| {
-            assert_eq!(table.value(layer, key).unwrap(), Some(value));
-            assert_eq!(table.value(layer + 1, key).unwrap(), None);
-            assert_eq!(all.insert(key, value), None, "{key:?} twice");
-            Ok(())
-        })
-        .unwrap();
-    all
 }
 
 fn agrees<G: Graded>(game: &G, start: &[G::Key]) {
@@ -171,13 +150,13 @@ fn a_table_is_resumed_in_the_way_it_was_begun() {
     let ended = together(&game, &[0], folder.path(), 1, 1, |_, at| at.positions < 50);
     assert!(matches!(ended[0], Err(Error::Stopped)));
     let other = build(&game, &[0], &about, folder.path(), &settings(1), &|_| true);
-    assert!(matches!(other, Err(Error::Begun { shards: true, .. })), "{other:?}");
+    assert!(matches!(other, Err(Error::Begun { way: Way::Processes, .. })), "{other:?}");
     assert!(matches!(Table::<u64>::open(folder.path(), 1 << 20), Err(Error::Unfinished(_))));
     let folder = tempfile::tempdir().unwrap();
     let ended = build(&game, &[0], &about, folder.path(), &settings(1), &|at| at.positions < 50);
     assert!(matches!(ended, Err(Error::Stopped)));
     let other = together(&game, &[0], folder.path(), 1, 1, |_, _| true);
-    assert!(matches!(other[0], Err(Error::Begun { shards: false, .. })), "{:?}", other[0]);
+    assert!(matches!(other[0], Err(Error::Begun { way: Way::Threads, .. })), "{:?}", other[0]);
 }
 
 #[test]

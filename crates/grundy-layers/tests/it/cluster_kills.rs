@@ -145,9 +145,8 @@ fn a_killed_process_ends_the_other_and_all_resume() {
     }
 }
 
-/// Takes some minutes: `cargo test -p grundy-layers --features cluster --test it -- --ignored`.
 #[test]
-#[ignore = "takes some minutes"]
+#[ignore = "it runs for minutes: `cargo xtask exact` runs it, and the test above is its short form"]
 fn fifty_kills() {
     for (game, seed) in [("cram", 7), ("cuts", 8)] {
         let passes = kills(game, 25, seed);

@@ -1,8 +1,11 @@
 //! Games for the tests, and their values by the definition.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+};
 
-use grundy_layers::{Error, Graded};
+use grundy_layers::{Error, Graded, Key, Summary, Table};
 
 /// Cram on a small board: the occupied cells are the bits of a key, without symmetries.
 pub struct Cram {
@@ -97,4 +100,25 @@ pub fn plain<G: Graded>(game: &G, start: &[G::Key]) -> BTreeMap<G::Key, u32> {
         values.insert(key, (0..).find(|value| !seen.contains(value)).unwrap());
     }
     values
+}
+
+/// What does not depend on how a table was built.
+pub fn same(summary: &Summary) -> (u64, u64, u64, u32, String) {
+    let Summary { positions, layers, options, largest, sum, .. } = summary;
+    (*positions, *layers, *options, *largest, sum.to_string())
+}
+
+/// All positions of a complete table with their values, each looked up too.
+pub fn all<K: Key>(folder: &Path) -> BTreeMap<K, u32> {
+    let mut all = BTreeMap::new();
+    let table: Table<K> = Table::open(folder, 1 << 20).unwrap();
+    table
+        .each(|layer, key, value| {
+            assert_eq!(table.value(layer, key).unwrap(), Some(value));
+            assert_eq!(table.value(layer + 1, key).unwrap(), None);
+            assert_eq!(all.insert(key, value), None, "{key:?} twice");
+            Ok(())
+        })
+        .unwrap();
+    all
 }

@@ -8,3 +8,4 @@ mod function;
 mod games;
 mod kills;
 mod tables;
+mod tasks;

@@ -25,12 +25,7 @@ use serde_json::{Map, Value};
 
 pub use machine::walnut;
 
-use crate::{
-    error::{UNDECIDED, refused},
-    json, phrase,
-    proof::recurs,
-    proven::Proven,
-};
+use crate::{error::refused, json, phrase, proof::recurs, proven::Proven};
 use plot::Plot;
 use strip::Strip;
 
@@ -263,7 +258,7 @@ fn no_period(rules: &Declaration, proof: Proof) -> Error {
             refused("period", "the values are proved to follow another law than a period of heaps", help)
         }
         (_, Some(stopped)) => stopped.into(),
-        _ => refused(UNDECIDED, "no period is proved", format!("look farther with --to N, or {help}")),
+        _ => refused(Error::UNDECIDED, "no period is proved", format!("look farther with --to N, or {help}")),
     }
 }
 
@@ -357,7 +352,9 @@ fn automaton(run: &Run, drawing: &Drawing) -> Result<Picture, Error> {
     let Some(claim) = &found.claim else {
         return Err(match proof.stopped {
             Some(stopped) => stopped.into(),
-            None => refused(UNDECIDED, "no automaton was found", "look farther with --to N, or allow more states"),
+            None => {
+                refused(Error::UNDECIDED, "no automaton was found", "look farther with --to N, or allow more states")
+            }
         });
     };
     let footing = phrase::footing(rules.convention, proof.status);

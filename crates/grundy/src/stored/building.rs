@@ -7,17 +7,45 @@ use std::{
         Mutex, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
+    time::Duration,
 };
 
 use grundy_games::{Component, Query};
-use grundy_layers::{self as layers, Graded, Pass, Settings, Summary};
+use grundy_layers::{self as layers, Graded, MOST_TASKS, Pass, Settings, Summary, Task};
 use grundy_solvers::support::threads;
 
-use super::{Form, Hosts, about, refused};
+#[cfg(feature = "cluster")]
+use super::Hosts;
+use super::{Form, about, refused};
 use crate::{
     error::Error,
     run::{Event, Run},
 };
+
+/// Who builds a table.
+#[derive(Clone, Copy)]
+enum By<'h> {
+    Threads,
+    Task(&'h Task),
+    #[cfg(feature = "cluster")]
+    Processes(&'h Hosts),
+}
+
+/// Returns the task of this number among so many, from 1, with a time that it waits for others.
+///
+/// # Errors
+/// [`Error::Refused`] if there is no such task, or if there are too many.
+pub fn task(number: usize, of: usize, patience: Duration) -> Result<Task, Error> {
+    let count = u32::try_from(of).ok().filter(|&of| of <= MOST_TASKS).and_then(NonZero::new);
+    let place = number.checked_sub(1).filter(|&place| place < of).and_then(|place| u32::try_from(place).ok());
+    match (place, count) {
+        (Some(number), Some(of)) => Ok(Task { number, of, patience }),
+        _ => {
+            let message = format!("a table is built by at most {MOST_TASKS} tasks, so not by task {number} of {of}");
+            Err(Error::usage(&format!("{of}"), message, "write --shard 1/8 for the first of 8"))
+        }
+    }
+}
 
 impl Run {
     /// Builds the table of all positions that the position of a query leads to in a folder, or
@@ -27,7 +55,18 @@ impl Run {
     /// [`Error::Refused`] if there is no such table, or if the folder holds something else;
     /// [`Error::Stopped`], [`Error::File`].
     pub fn build_table(&self, query: &Query, folder: &Path) -> Result<Summary, Error> {
-        self.build_by(query, folder, None)
+        self.build_by(query, folder, By::Threads)
+    }
+
+    /// Does the part of a task of the table, as far as the reports of the other tasks are there, or
+    /// come within its patience. The task that does the last part returns what the table holds; the
+    /// others do so when they are started again.
+    ///
+    /// # Errors
+    /// As [`Run::build_table`]; [`Error::Refused`] with the code `undecided` if the task waits for
+    /// another one, and is to be started again.
+    pub fn build_table_part(&self, query: &Query, folder: &Path, task: &Task) -> Result<Summary, Error> {
+        self.build_by(query, folder, By::Task(task))
     }
 
     /// Builds the table as [`Run::build_table`] does, with other processes that do the same. Each
@@ -39,19 +78,19 @@ impl Run {
     /// another one has ended.
     #[cfg(feature = "cluster")]
     pub fn build_table_together(&self, query: &Query, folder: &Path, hosts: &Hosts) -> Result<Summary, Error> {
-        self.build_by(query, folder, Some(hosts))
+        self.build_by(query, folder, By::Processes(hosts))
     }
 
-    fn build_by(&self, query: &Query, folder: &Path, hosts: Option<&Hosts>) -> Result<Summary, Error> {
+    fn build_by(&self, query: &Query, folder: &Path, by: By<'_>) -> Result<Summary, Error> {
         match Form::new(query)? {
-            Form::Board(board) => self.build_graded(&board, query, |component| board.keys(component), folder, hosts),
+            Form::Board(board) => self.build_graded(&board, query, |component| board.keys(component), folder, by),
             Form::Words(words) => {
                 let keys = |component: &_| words.key(component).into_iter().collect();
-                self.build_graded(&*words, query, keys, folder, hosts)
+                self.build_graded(&*words, query, keys, folder, by)
             }
             Form::Heaps(heaps) => {
                 let keys = |component: &_| heaps.key(component).into_iter().collect();
-                self.build_graded(&*heaps, query, keys, folder, hosts)
+                self.build_graded(&*heaps, query, keys, folder, by)
             }
         }
     }
@@ -62,7 +101,7 @@ impl Run {
         query: &Query,
         key: impl Fn(&Component) -> Vec<G::Key>,
         folder: &Path,
-        hosts: Option<&Hosts>,
+        by: By<'_>,
     ) -> Result<Summary, Error> {
         let mut start: Vec<G::Key> = query.position.iter().flat_map(|term| key(&term.component)).collect();
         start.sort_unstable_by_key(|&key| (game.layer(key), key));
@@ -92,12 +131,11 @@ impl Run {
         };
         let shown = self.begin(None);
         let about = about(query);
-        let built = match hosts {
-            None => layers::build(game, &start, &about, folder, &settings, &watch),
+        let built = match by {
+            By::Threads => layers::build(game, &start, &about, folder, &settings, &watch),
+            By::Task(task) => layers::build_task(game, &start, &about, folder, &settings, *task, &watch),
             #[cfg(feature = "cluster")]
-            Some(hosts) => layers::build_together(game, &start, &about, folder, &settings, hosts, &watch),
-            #[cfg(not(feature = "cluster"))]
-            Some(never) => match *never {},
+            By::Processes(hosts) => layers::build_together(game, &start, &about, folder, &settings, hosts, &watch),
         };
         drop(shown);
         built.map_err(|error| match (error, stopped.into_inner().unwrap_or_else(PoisonError::into_inner)) {

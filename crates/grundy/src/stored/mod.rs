@@ -24,7 +24,7 @@ use std::{
 use grundy_cert::{Answer, Solution};
 use grundy_core::{Fault, Nimber};
 use grundy_games::{Component, Convention, Query, Question, Ruleset};
-use grundy_layers::{self as layers, Function, Graded, Key, Summary, Table, Wrong};
+use grundy_layers::{self as layers, Function, Graded, Key, Summary, Table, Way, Wrong};
 use grundy_solvers::{Progress, Reason, Stopped};
 
 use crate::{
@@ -33,9 +33,11 @@ use crate::{
     solved::{Doubt, Solved, Status},
 };
 use board::Board;
+pub use building::task;
 pub use compressed::Compressed;
 #[cfg(feature = "cluster")]
 pub use grundy_layers::Hosts;
+pub use grundy_layers::Task;
 use heaps::Heaps;
 #[cfg(feature = "cluster")]
 pub use hosts::hosts;
@@ -97,10 +99,6 @@ pub struct TableCheck {
     pub sample: u64,
 }
 
-/// Without several processes there are none to name.
-#[cfg(not(feature = "cluster"))]
-type Hosts = std::convert::Infallible;
-
 impl Form {
     fn new(query: &Query) -> Result<Form, Error> {
         if query.convention == Convention::Misere {
@@ -153,11 +151,21 @@ fn refused(error: layers::Error, run: &Run) -> Error {
             let help = "name a new folder to build a table in, or one that `grundy table build` has written";
             Error::refused("table", message, help)
         }
-        layers::Error::Begun { shards: true, .. } => {
-            Error::refused("table", message, "resume it with --hosts, or name another folder")
+        layers::Error::Begun { way, .. } => {
+            let how = match way {
+                Way::Threads => "resume it without --hosts and --shard",
+                Way::Processes => "resume it with --hosts",
+                _ => "resume it with --shard",
+            };
+            Error::refused("table", message, format!("{how}, or name another folder"))
         }
-        layers::Error::Begun { shards: false, .. } => {
-            Error::refused("table", message, "resume it without --hosts, or name another folder")
+        layers::Error::Tasks { found: Some(found), .. } => {
+            let help = format!("write --shard 1/{found} to --shard {found}/{found}, or name another folder");
+            Error::refused("table", message, help)
+        }
+        layers::Error::Waits { .. } => {
+            let help = "start the other tasks, then this one again: it resumes here";
+            Error::refused(Error::UNDECIDED, message, help)
         }
         layers::Error::Host { .. } => {
             let help = "let its line in the file of --hosts be an address of its machine with a free port";
