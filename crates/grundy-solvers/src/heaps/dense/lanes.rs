@@ -5,7 +5,10 @@
 //! zero) makes the whole block `false`: the caller then looks at its numbers one by one.
 
 use grundy_games::{
-    compiled::term::{Affine, Guard, Term, apply, call},
+    compiled::{
+        program::Program,
+        term::{Affine, Guard, Term, apply, call},
+    },
     expr::{Comparison, Function, Operator},
 };
 
@@ -21,6 +24,23 @@ const MOST_PRIME: usize = 1 << 23;
 /// The numbers in a slot: the slot, and the number in the first lane. The next lanes have the next
 /// numbers.
 pub(super) type Block = (usize, i64);
+
+/// The lanes of the sizes of the heaps of a program, one after another, as far as they are known:
+/// guards often compare these sizes.
+#[derive(Clone, Copy)]
+pub(super) struct Known<'k> {
+    pub program: &'k Program,
+    pub sizes: &'k [[i32; BLOCK]],
+}
+
+impl<'k> Known<'k> {
+    /// The lanes of a term, if it is a size and takes longer than a look.
+    fn lanes(self, term: &Term) -> Option<&'k [i32; BLOCK]> {
+        let all = self.program.heaps.iter().flat_map(|heap| &heap.sizes);
+        let found = || all.zip(self.sizes).find(|(size, _)| *size == term).map(|(_, lanes)| lanes);
+        if matches!(term, Term::Affine(_)) { None } else { found() }
+    }
+}
 
 /// The sieves.
 #[derive(Default)]
@@ -152,40 +172,68 @@ impl Lanes {
     pub fn guard(
         &mut self,
         guard: &Guard,
-        block: Block,
+        (block, known): (Block, Known<'_>),
         slots: &[i64],
         mask: &mut [u8],
         budget: &mut Budget,
     ) -> Result<bool, Stopped> {
-        let mut left = [0; BLOCK];
-        let left = &mut left[..mask.len()];
+        let count = mask.len();
         match guard {
             Guard::Compare(a, comparison, b) => {
-                let mut right = [0; BLOCK];
-                let right = &mut right[..mask.len()];
-                let known = self.term(a, block, slots, left, budget)? && self.term(b, block, slots, right, budget)?;
-                compare(left, *comparison, right, mask);
-                Ok(known)
+                let mut room = [[0; BLOCK]; 2];
+                let [left, right] = &mut room;
+                let Some(left) = self.operand(a, (block, known), slots, &mut left[..count], budget)? else {
+                    return Ok(false);
+                };
+                if !b.uses(block.0) {
+                    let right = b.value(slots).and_then(|value| i32::try_from(value).ok());
+                    right.iter().for_each(|&right| compare(left, *comparison, |_| right, mask));
+                    return Ok(right.is_some());
+                }
+                let Some(right) = self.operand(b, (block, known), slots, &mut right[..count], budget)? else {
+                    return Ok(false);
+                };
+                // The bound is known here, so that no lane is checked.
+                let right = &right[..count];
+                compare(&left[..count], *comparison, |lane| right[lane], mask);
+                Ok(true)
             }
             Guard::Holds(term) => {
-                let known = self.term(term, block, slots, left, budget)?;
-                mask.iter_mut().zip(&*left).for_each(|(on, &value)| *on = u8::from(value != 0));
-                Ok(known)
+                let mut room = [0; BLOCK];
+                let value = self.operand(term, (block, known), slots, &mut room[..count], budget)?;
+                value.iter().for_each(|value| compare(value, Comparison::NotEqual, |_| 0, mask));
+                Ok(value.is_some())
             }
             Guard::Not(inner) => {
-                let known = self.guard(inner, block, slots, mask, budget)?;
+                let found = self.guard(inner, (block, known), slots, mask, budget)?;
                 mask.iter_mut().for_each(|on| *on ^= 1);
-                Ok(known)
+                Ok(found)
             }
             Guard::And(a, b) | Guard::Or(a, b) => {
                 let mut other = [0; BLOCK];
-                let other = &mut other[..mask.len()];
-                let known = self.guard(a, block, slots, mask, budget)? && self.guard(b, block, slots, other, budget)?;
+                let other = &mut other[..count];
+                let found = self.guard(a, (block, known), slots, mask, budget)?
+                    && self.guard(b, (block, known), slots, other, budget)?;
                 let both = matches!(guard, Guard::And(..));
                 let pairs = mask.iter_mut().zip(&*other);
                 pairs.for_each(|(on, other)| *on = if both { *on & other } else { *on | other });
-                Ok(known)
+                Ok(found)
             }
+        }
+    }
+
+    /// The values of a term, in `room` unless they are known; `None` if one has no value.
+    fn operand<'l>(
+        &mut self,
+        term: &Term,
+        (block, known): (Block, Known<'l>),
+        slots: &[i64],
+        room: &'l mut [i32],
+        budget: &mut Budget,
+    ) -> Result<Option<&'l [i32]>, Stopped> {
+        match known.lanes(term) {
+            Some(lanes) => Ok(Some(&lanes[..room.len()])),
+            None => Ok(if self.term(term, block, slots, room, budget)? { Some(room) } else { None }),
         }
     }
 
@@ -243,8 +291,12 @@ fn affine(own: &Affine, (slot, first): Block, slots: &[i64], lanes: &mut [i32]) 
     let factor = own.factor(slot);
     // In range by the analysis, so that nothing is lost.
     let (start, factor) = ((constant + factor * first) as i32, factor as i32);
-    for (lane, at) in lanes.iter_mut().zip(0i32..) {
-        *lane = start.wrapping_add(factor.wrapping_mul(at));
+    let lanes = lanes.iter_mut().zip(0i32..);
+    match factor {
+        // No product: narrow vectors have none.
+        1 => lanes.for_each(|(lane, at)| *lane = start.wrapping_add(at)),
+        -1 => lanes.for_each(|(lane, at)| *lane = start.wrapping_sub(at)),
+        _ => lanes.for_each(|(lane, at)| *lane = start.wrapping_add(factor.wrapping_mul(at))),
     }
 }
 
@@ -299,16 +351,19 @@ fn binary(operator: Operator, left: &mut [i32], right: &[i32]) -> bool {
     true
 }
 
-fn compare(left: &[i32], comparison: Comparison, right: &[i32], mask: &mut [u8]) {
-    let set = |mask: &mut [u8], holds: fn(i32, i32) -> bool| {
-        mask.iter_mut().zip(left.iter().zip(right)).for_each(|(on, (&a, &b))| *on = u8::from(holds(a, b)));
-    };
+/// Sets the mask to where the comparison with a number for each lane holds.
+#[inline(always)]
+fn compare(left: &[i32], comparison: Comparison, right: impl Fn(usize) -> i32, mask: &mut [u8]) {
+    #[inline(always)]
+    fn set(left: &[i32], mask: &mut [u8], holds: impl Fn(usize, i32) -> bool) {
+        mask.iter_mut().zip(left).enumerate().for_each(|(lane, (on, &value))| *on = u8::from(holds(lane, value)));
+    }
     match comparison {
-        Comparison::Equal => set(mask, |a, b| a == b),
-        Comparison::NotEqual => set(mask, |a, b| a != b),
-        Comparison::Less => set(mask, |a, b| a < b),
-        Comparison::LessOrEqual => set(mask, |a, b| a <= b),
-        Comparison::Greater => set(mask, |a, b| a > b),
-        Comparison::GreaterOrEqual => set(mask, |a, b| a >= b),
+        Comparison::Equal => set(left, mask, |lane, value| value == right(lane)),
+        Comparison::NotEqual => set(left, mask, |lane, value| value != right(lane)),
+        Comparison::Less => set(left, mask, |lane, value| value < right(lane)),
+        Comparison::LessOrEqual => set(left, mask, |lane, value| value <= right(lane)),
+        Comparison::Greater => set(left, mask, |lane, value| value > right(lane)),
+        Comparison::GreaterOrEqual => set(left, mask, |lane, value| value >= right(lane)),
     }
 }

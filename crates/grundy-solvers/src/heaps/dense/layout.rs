@@ -143,6 +143,15 @@ impl Layout {
         self.order(from.0, to.0).is_lower(from.1, to.1)
     }
 
+    /// The greatest size of a heap of kind `to`, which has one size, that lies in its box and is
+    /// lower than the heap `from`; less than 0 if there is none.
+    pub fn most(&self, from: (usize, Place), to: usize) -> i64 {
+        let (own, (key_tie, total_tie)) = (&self.boxes[to], self.order(from.0, to).ties());
+        let by_key = key_tie.map(|tie| (from.1.key + tie - 1).div_euclid(own.keys[0]));
+        let by_total = total_tie.map(|tie| from.1.total + tie - 1);
+        [by_key, by_total].into_iter().flatten().fold(own.ends[0], i64::min)
+    }
+
     /// How heaps of kind `to` compare with heaps of kind `from`.
     #[inline]
     pub fn order(&self, from: usize, to: usize) -> Order {

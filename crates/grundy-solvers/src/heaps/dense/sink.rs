@@ -156,6 +156,13 @@ impl<T: Cell> Sink for Values<'_, T> {
         self.seen.used = true;
         let spare = T::spare(self.seen.bound);
         let bytes = &mut self.seen.bytes[..];
+        assert!(bytes.len() >= 2 * SPARE, "there is a byte for every value");
+        if let [heap] = odd {
+            for (&index, &on) in heap.iter().zip(mask) {
+                bytes[self.table[index as usize].wide() & T::MASK | if on == 0 { spare } else { 0 }] = 1;
+            }
+            return;
+        }
         for (at, &on) in mask.iter().enumerate() {
             let value = odd.iter().fold(0, |sum, heap| sum ^ self.table[heap[at] as usize].wide());
             bytes[value & T::MASK | if on == 0 { spare } else { 0 }] = 1;

@@ -15,7 +15,7 @@ use grundy_games::compiled::{
 };
 
 use super::{
-    lanes::Lanes,
+    lanes::{Known, Lanes},
     layout::{Layout, Place},
     sink::{BLOCK, Run, Sink},
 };
@@ -352,7 +352,8 @@ impl<'a> Walk<'a> {
         while runs.first <= runs.last {
             let first = runs.first;
             let count = runs.count().min(BLOCK);
-            if self.mask(program, shape, (at, slot), first, &mut mask[..count])? {
+            let known = Known { program, sizes: &[] };
+            if self.mask((known, shape), (at, slot), first, &mut mask[..count])? {
                 sink.masked(&runs.odd, &runs.even, &mask[..count]);
             } else {
                 self.singly(program, (at, slot), (first, first + count as i64 - 1), sink)?;
@@ -368,19 +369,20 @@ impl<'a> Walk<'a> {
     /// them has no value.
     fn mask(
         &mut self,
-        program: &Program,
-        shape: &Shape,
+        (known, shape): (Known<'_>, &Shape),
         (at, slot): (usize, usize),
         first: i64,
         mask: &mut [u8],
     ) -> Result<bool, Bail> {
         mask.fill(1);
-        for guard in program.steps[at + 1..].iter().filter_map(guard).filter(|guard| is_mask(shape, guard, slot)) {
-            let mut own = [0; BLOCK];
-            if !self.lanes.guard(guard, (slot, first), &self.slots, &mut own[..mask.len()], self.budget)? {
+        let mut own = [0; BLOCK];
+        let after = &known.program.steps[at + 1..];
+        for guard in after.iter().filter_map(guard).filter(|guard| is_mask(shape, guard, slot)) {
+            let own = &mut own[..mask.len()];
+            if !self.lanes.guard(guard, ((slot, first), known), &self.slots, own, self.budget)? {
                 return Ok(false);
             }
-            mask.iter_mut().zip(&own).for_each(|(all, own)| *all &= own);
+            mask.iter_mut().zip(own).for_each(|(all, own)| *all &= *own);
         }
         Ok(true)
     }
