@@ -53,6 +53,19 @@ impl BagMove {
         if let BagMove::Within(_, words) = self { Some(words) } else { None }
     }
 
+    /// Builds the indices of the lists that restrict the move.
+    pub(crate) fn prepare(&self) {
+        let mut kind = self;
+        while let BagMove::Within(inner, words) = kind {
+            if matches!(**inner, BagMove::Split(_)) {
+                words.bags();
+            } else {
+                words.contains_bag(&Bag::of([]));
+            }
+            kind = inner;
+        }
+    }
+
     /// Returns the move without the lists that restrict it.
     pub fn unrestricted(&self) -> &BagMove {
         let mut kind = self;

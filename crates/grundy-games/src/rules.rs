@@ -155,10 +155,10 @@ impl Ruleset {
     pub fn prepare(&self) {
         match self {
             Ruleset::Bag(rules) => {
-                let restricting = rules.moves.iter().filter_map(crate::bag::BagMove::within);
-                rules.until.iter().filter_map(crate::Ending::words).chain(restricting).for_each(|words| {
+                rules.until.iter().filter_map(crate::Ending::words).for_each(|words| {
                     words.bags();
                 });
+                rules.moves.iter().for_each(crate::bag::BagMove::prepare);
             }
             Ruleset::Tape(rules) => {
                 if let Some(crate::Within::FactorOf(words)) = &rules.within {

@@ -15,6 +15,8 @@
 //! assert_eq!((error.line, error.reason), (2, "the line is empty"));
 //! ```
 
+mod by_letters;
+
 use std::{
     fmt,
     ops::Range,
@@ -22,6 +24,7 @@ use std::{
 };
 
 use crate::{component::Bag, letters::Letters, numbers::Span, text};
+use by_letters::ByLetters;
 
 /// A function that returns the bytes of the list of a name, or the reason why it cannot.
 pub type Lists<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
@@ -77,6 +80,8 @@ struct Pool {
     bytes: usize,
     /// The words as bags, without repeats; built at the first use.
     bags: OnceLock<Vec<Bag>>,
+    /// The words by their letters in any order; built at the first look-up of a bag.
+    by_letters: OnceLock<ByLetters>,
     /// All suffixes of all words, sorted; built at the first look-up of a factor.
     suffixes: OnceLock<Vec<Range<usize>>>,
 }
@@ -169,10 +174,13 @@ impl WordList {
         })
     }
 
-    /// Returns whether the letters of a bag are those of a listed word, by binary search. The first
-    /// call builds the bags of the list.
+    /// Returns whether the letters of a bag are those of a listed word. The first call builds an
+    /// index of the list.
     pub fn contains_bag(&self, bag: &Bag) -> bool {
-        self.bags().binary_search(bag).is_ok()
+        let Pool { places, by_letters, .. } = &*self.words;
+        let at = |place: usize| self.words.at(&places[place]);
+        let index = by_letters.get_or_init(|| ByLetters::new((0..places.len()).map(at), at));
+        index.contains(bag, at)
     }
 
     /// Returns whether `word` is listed, by binary search.
@@ -215,7 +223,8 @@ impl Pool {
         places.retain(|place| !place.is_empty());
         let longest = places.iter().map(|place| word(place).chars().count()).max().unwrap_or(0);
         let bytes = places.iter().map(Range::len).sum();
-        Pool { text, places, longest, bytes, bags: OnceLock::new(), suffixes: OnceLock::new() }
+        let (bags, by_letters, suffixes) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Pool { text, places, longest, bytes, bags, by_letters, suffixes }
     }
 
     fn at(&self, place: &Range<usize>) -> &str {
@@ -334,6 +343,29 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+
+    #[test]
+    fn bags_are_looked_up_by_their_letters() {
+        let mut state = 5u64;
+        let mut below = |end: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % end
+        };
+        let (letters, mut found) = (['a', 'b', 'c', '\u{7f}', '\u{80}', '\u{10ffff}'], [0; 2]);
+        let mut word =
+            |longest: u64| -> String { (0..below(longest + 1)).map(|_| letters[below(6) as usize]).collect() };
+        for _ in 0..60 {
+            let list = WordList::written(Origin::Braces, (0..80).map(|_| word(5)).collect::<Vec<_>>());
+            for _ in 0..200 {
+                let bag = Bag::of(word(6).chars());
+                let listed = list.bags().contains(&bag);
+                assert_eq!(list.contains_bag(&bag), listed, "{bag:?} in {list}");
+                found[usize::from(listed)] += 1;
+            }
+        }
+        assert!(found.iter().all(|&many| many > 1000), "{found:?}");
+        assert!(!WordList::written(Origin::Braces, []).contains_bag(&Bag::of("a".chars())));
+    }
 
     #[test]
     fn words_are_sorted_byte_by_byte() {
