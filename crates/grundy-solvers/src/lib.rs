@@ -29,6 +29,7 @@ pub const SOLVERS: &[&dyn Solver] = &[
     &heaps::table::Subtraction,
     &heaps::table::Heap,
     &heaps::dense::Dense,
+    &heaps::piles::PileTables,
     &heaps::period::Periods,
     &heaps::quotient::Quotients,
     &words::letter_cuts::Segments,

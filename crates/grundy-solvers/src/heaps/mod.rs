@@ -10,6 +10,8 @@
 //!   per rare heap, for each heap.
 //! - [`dense`]: declared games, of one or several kinds of heaps. Method: tables over boxes of
 //!   sizes. Cost: nanoseconds per option or per new option.
+//! - [`piles`]: several piles at once, in any order. Method: a table of all sorted lists, with sets
+//!   of values for lines. Cost: a few words per line of a position, or nanoseconds per option.
 //! - [`runs`]: declared games whose values are constant on long ranges. Method: a search by halves
 //!   for the next change. Cost: about 100 evaluations per run.
 //! - [`binary`]: declared games whose values depend on the binary digits of the size. Method: a
@@ -24,6 +26,7 @@ pub mod binary;
 pub mod closed_form;
 pub mod dense;
 pub mod period;
+pub mod piles;
 pub mod product;
 pub mod quotient;
 pub mod runs;
