@@ -33,7 +33,7 @@ use grundy_games::{Component, Query, Ruleset, Term};
 
 pub use automaton::{Automaton, Explored, Machine, Mode};
 pub use binary::{Binary, Dfa, Meaning, OfKind};
-pub use closed_form::{ClosedForm, Progression, Staircase, cuts_leaving, leaf_moves, misere_nim};
+pub use closed_form::{ClosedForm, Progression, Staircase, cut_leaving, cuts_leaving, leaf_moves, misere_nim};
 pub(crate) use evidence::{Context, Evidence, Scope, Tracked};
 pub use matching::Matching;
 pub use outcomes::{SumMap, Sums};

@@ -1,9 +1,10 @@
 //! Winning moves of Green Hackenbush: the closed form gives the edges that leave the wanted value
-//! together, so that no pass is made for each of them.
+//! together, so that no pass is made for each of them. If one winning move is enough, the first edge
+//! that is found ends the search.
 
-use grundy_cert::{Claim, ClosedForm, cuts_leaving};
+use grundy_cert::{Claim, ClosedForm, cut_leaving, cuts_leaving};
 use grundy_core::{Nimber, Outcome};
-use grundy_games::{Component, Convention, Deed};
+use grundy_games::{Component, Convention, Deed, Grounded, Query, Question};
 use grundy_solvers::{Budget, Stopped};
 
 use super::{
@@ -19,6 +20,9 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
         return Ok(None);
     };
     let Some(total) = total(query, solution) else { return Ok(None) };
+    if matches!(query.question, Question::Value | Question::Outcome) {
+        return one(query, *form, total, budget);
+    }
     let (mut count, mut merged, mut heaviest) = (0u128, false, 1);
     let mut winning = Vec::new();
     for (at, term) in query.position.iter().enumerate() {
@@ -41,14 +45,37 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
     for &(component, graph, edge) in winning.iter().take(usize::try_from(most).unwrap_or(usize::MAX)) {
         budget.hold(heaviest)?;
         budget.poll()?;
-        let Some(left) = graph.without(edge) else { return Ok(None) };
-        let to = left.into_iter().map(Component::Grounded).collect();
-        let deeds = vec![Deed::Edge(graph.name(edge.0), graph.name(edge.1))];
-        let (from, value) = (query.position[component].component.clone(), Some(Nimber::ZERO));
-        made.push(Move { component, from, to, value, outcome: Outcome::P, words: Vec::new(), deeds });
+        let Some(cut) = cut(query, component, graph, edge) else { return Ok(None) };
+        made.push(cut);
     }
     if winning.len() as u64 > most {
         return Ok(Some(Moves::TooMany { most, winning: made.into_iter().next() }));
     }
     Ok(Some(Moves::Listed { moves: made, count, merged, unknown: 0 }))
+}
+
+/// The winning move that takes an edge of a component; `None` if it has no such edge.
+fn cut(query: &Query, component: usize, graph: &Grounded, edge: (u32, u32)) -> Option<Move> {
+    let to = graph.without(edge)?.into_iter().map(Component::Grounded).collect();
+    let deeds = vec![Deed::Edge(graph.name(edge.0), graph.name(edge.1))];
+    let (from, value) = (query.position[component].component.clone(), Some(Nimber::ZERO));
+    Some(Move { component, from, to, value, outcome: Outcome::P, words: Vec::new(), deeds })
+}
+
+/// One winning move of a sum of this value: it lowers the value of a component. A part of a graph
+/// has an option of each smaller value.
+fn one(query: &Query, form: ClosedForm, total: Nimber, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
+    if total == Nimber::ZERO {
+        return Ok(Some(Moves::One(None)));
+    }
+    for (at, term) in query.position.iter().enumerate() {
+        let Component::Grounded(graph) = &term.component else { return Ok(None) };
+        let Some(own) = form.value(&query.rulesets[term.ruleset], &term.component) else { return Ok(None) };
+        if (own + total) >= own {
+            continue;
+        }
+        let edge = cut_leaving(graph, (own + total).0, || budget.poll())?;
+        return Ok(edge.and_then(|edge| cut(query, at, graph, edge)).map(|made| Moves::One(Some(made))));
+    }
+    Ok(None)
 }

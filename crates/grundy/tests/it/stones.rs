@@ -334,6 +334,17 @@ fn winning_edges_are_those_of_the_values_of_the_rests() {
             }
             other => panic!("{other:?}"),
         };
+        let (winning, ..) = sides(false);
         assert_eq!(sides(false), sides(true), "{position}");
+        // One of them where one is enough.
+        for question in [Question::Value, Question::Outcome] {
+            let query = lang::query("green-hackenbush", position, question).unwrap();
+            let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
+            let found = moves(&query, &solution, false, &mut Budget::new()).unwrap();
+            let Moves::One(made) = found else { panic!("{position}: {found:?}") };
+            let made = made.map(|made| (made.component, made.to, made.deeds));
+            assert_eq!(made.is_none(), winning.is_empty(), "{position}");
+            assert!(made.is_none_or(|made| winning.contains(&made)), "{position}");
+        }
     }
 }

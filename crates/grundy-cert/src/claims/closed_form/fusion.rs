@@ -126,6 +126,86 @@ fn pass(graph: &Grounded, without: Option<usize>) -> Pass {
     found
 }
 
+/// What one pass finds about the cuts that leave a value.
+struct Cuts<'g> {
+    graph: &'g Grounded,
+    value: u64,
+    found: Pass,
+    /// The lowest vertex of the cycles of each vertex.
+    lowest: Vec<usize>,
+    /// The sum that a vertex must have there; `None` if no sum of it leaves the value.
+    wanted: Vec<Option<u64>>,
+    /// The vertex that each edge of the tree leads to.
+    of_tree: Vec<Option<usize>>,
+    /// The marks of the edges of cycles, sorted.
+    marks: Vec<u64>,
+}
+
+impl<'g> Cuts<'g> {
+    fn new(graph: &'g Grounded, value: u64) -> Cuts<'g> {
+        let found = pass(graph, None);
+        let vertices = found.above.len();
+        let (mut lowest, mut wanted) = ((0..vertices).collect::<Vec<usize>>(), vec![None; vertices]);
+        if let Some(ground) = wanted.first_mut() {
+            *ground = Some(value);
+        }
+        let mut marks: Vec<u64> = Vec::new();
+        let mut of_tree: Vec<Option<usize>> = vec![None; graph.edges().len()];
+        for &vertex in &found.order {
+            let Some((below, edge)) = found.from[vertex] else { continue };
+            of_tree[edge] = Some(vertex);
+            if !found.bridge[vertex] {
+                lowest[vertex] = lowest[below];
+                marks.push(found.past[vertex]);
+                continue;
+            }
+            let below = lowest[below];
+            let rest = found.above[below] ^ (found.above[vertex] + 1);
+            wanted[vertex] = wanted[below].and_then(|wanted: u64| (wanted ^ rest).checked_sub(1));
+        }
+        let others = graph.edges().iter().enumerate().filter(|(edge, (a, b))| a != b && of_tree[*edge].is_none());
+        marks.extend(others.map(|(edge, _)| found.mark[edge]));
+        marks.sort_unstable();
+        Cuts { graph, value, found, lowest, wanted, of_tree, marks }
+    }
+
+    /// The places of the edges, without equal ones.
+    fn edges(&self) -> impl Iterator<Item = usize> {
+        let edges = self.graph.edges();
+        (0..edges.len()).filter(|&edge| edge == 0 || edges[edge - 1] != edges[edge])
+    }
+
+    /// Whether the removal of an edge leaves the value; `None` if a pass decides it.
+    fn known(&self, edge: usize) -> Option<bool> {
+        let Cuts { found, lowest, wanted, .. } = self;
+        let (a, b) = self.graph.edges()[edge];
+        let of_tree = self.of_tree[edge];
+        if let Some(vertex) = of_tree.filter(|&vertex| found.bridge[vertex]) {
+            let below = lowest[found.from[vertex].map_or(0, |(below, _)| below)];
+            return Some(wanted[below] == Some(found.above[below] ^ (found.above[vertex] + 1)));
+        }
+        let below = lowest[a as usize];
+        let mark = of_tree.map_or(found.mark[edge], |vertex| found.past[vertex]);
+        match wanted[below] {
+            None => Some(false),
+            Some(wanted) if a == b || self.is_alone(mark) => Some(wanted == found.above[below] ^ 1),
+            // The value has the parity of the number of edges.
+            Some(wanted) if (wanted ^ found.above[below]).is_multiple_of(2) => Some(false),
+            Some(_) => None,
+        }
+    }
+
+    fn is_alone(&self, mark: u64) -> bool {
+        let first = self.marks.partition_point(|&other| other < mark);
+        self.marks.get(first + 1) != Some(&mark)
+    }
+
+    /// Whether the removal of an edge leaves the value, by a pass.
+    fn leaves(&self, edge: usize) -> bool {
+        pass(self.graph, Some(edge)).above[0] == self.value
+    }
+}
+
 /// Returns the edges of Green Hackenbush whose removal, with what it cuts off, leaves this value:
 /// each of several equal edges once, in the order of the graph. `poll` is called before each pass.
 ///
@@ -140,62 +220,47 @@ pub fn cuts_leaving<E>(
     mut poll: impl FnMut() -> Result<(), E>,
 ) -> Result<Vec<(u32, u32)>, E> {
     poll()?;
-    let found = pass(graph, None);
-    let vertices = found.above.len();
-    // The lowest vertex of the cycles of each vertex, and the sum that it must have there.
-    let (mut lowest, mut wanted) = ((0..vertices).collect::<Vec<usize>>(), vec![None; vertices]);
-    if let Some(ground) = wanted.first_mut() {
-        *ground = Some(value);
-    }
-    let mut marks: Vec<u64> = Vec::new();
-    let mut of_tree: Vec<Option<usize>> = vec![None; graph.edges().len()];
-    for &vertex in &found.order {
-        let Some((below, edge)) = found.from[vertex] else { continue };
-        of_tree[edge] = Some(vertex);
-        if !found.bridge[vertex] {
-            lowest[vertex] = lowest[below];
-            marks.push(found.past[vertex]);
-            continue;
-        }
-        let below = lowest[below];
-        let rest = found.above[below] ^ (found.above[vertex] + 1);
-        wanted[vertex] = wanted[below].and_then(|wanted: u64| (wanted ^ rest).checked_sub(1));
-    }
-    let others = graph.edges().iter().enumerate().filter(|(edge, (a, b))| a != b && of_tree[*edge].is_none());
-    marks.extend(others.map(|(edge, _)| found.mark[edge]));
-    marks.sort_unstable();
-    let alone = |mark: u64| {
-        let first = marks.partition_point(|&other| other < mark);
-        marks.get(first + 1) != Some(&mark)
-    };
+    let cuts = Cuts::new(graph, value);
     let mut winning = Vec::new();
-    for (edge, &(a, b)) in graph.edges().iter().enumerate() {
-        if winning.last() == Some(&(a, b)) {
-            continue;
-        }
-        let wins = match of_tree[edge] {
-            Some(vertex) if found.bridge[vertex] => {
-                let below = lowest[found.from[vertex].map_or(0, |(below, _)| below)];
-                wanted[below] == Some(found.above[below] ^ (found.above[vertex] + 1))
-            }
-            of_tree => {
-                let below = lowest[a as usize];
-                let mark = of_tree.map_or(found.mark[edge], |vertex| found.past[vertex]);
-                match wanted[below] {
-                    None => false,
-                    Some(wanted) if a == b || alone(mark) => wanted == found.above[below] ^ 1,
-                    // The value has the parity of the number of edges.
-                    Some(wanted) if (wanted ^ found.above[below]).is_multiple_of(2) => false,
-                    Some(_) => {
-                        poll()?;
-                        pass(graph, Some(edge)).above[0] == value
-                    }
-                }
+    for edge in cuts.edges() {
+        let leaves = match cuts.known(edge) {
+            Some(leaves) => leaves,
+            None => {
+                poll()?;
+                cuts.leaves(edge)
             }
         };
-        if wins {
-            winning.push((a, b));
-        }
+        winning.extend(leaves.then_some(graph.edges()[edge]));
     }
     Ok(winning)
+}
+
+/// Returns one of the edges of [`cuts_leaving`]; `None` if there is none.
+///
+/// # Errors
+/// The first error of `poll`.
+///
+/// Cost: as [`cuts_leaving`], up to the first such edge; those that need a pass come last.
+pub fn cut_leaving<E>(
+    graph: &Grounded,
+    value: u64,
+    mut poll: impl FnMut() -> Result<(), E>,
+) -> Result<Option<(u32, u32)>, E> {
+    poll()?;
+    let cuts = Cuts::new(graph, value);
+    let mut open = Vec::new();
+    for edge in cuts.edges() {
+        match cuts.known(edge) {
+            Some(true) => return Ok(Some(graph.edges()[edge])),
+            Some(false) => {}
+            None => open.push(edge),
+        }
+    }
+    for edge in open {
+        poll()?;
+        if cuts.leaves(edge) {
+            return Ok(Some(graph.edges()[edge]));
+        }
+    }
+    Ok(None)
 }

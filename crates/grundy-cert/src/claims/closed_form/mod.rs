@@ -43,7 +43,7 @@ use crate::{
     poll::{Halt, Poll},
 };
 
-pub use fusion::cuts_leaving;
+pub use fusion::{cut_leaving, cuts_leaving};
 pub use leaves::leaf_moves;
 pub(in crate::claims) use product::product as nim_product;
 pub use staircase::{Progression, Staircase};

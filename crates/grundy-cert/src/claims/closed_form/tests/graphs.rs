@@ -60,6 +60,8 @@ fn cuts_leave_the_value_that_is_sought() {
             for value in (0..40).chain(sought.keys().copied()) {
                 let cuts = cuts_leaving(&graph, value, || Ok::<(), Fault>(())).unwrap();
                 assert_eq!(cuts, sought.get(&value).cloned().unwrap_or_default(), "{graph} to {value}");
+                let one = cut_leaving(&graph, value, || Ok::<(), Fault>(())).unwrap();
+                assert!(one.map_or(cuts.is_empty(), |one| cuts.contains(&one)), "{graph} to {value}: {one:?}");
             }
         }
     }
