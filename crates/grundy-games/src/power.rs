@@ -27,16 +27,24 @@ impl Power {
 
     /// Returns whether a word is such a power; the empty word is none.
     ///
-    /// Costs a pass over the word, and a sort of each part of an abelian power.
+    /// Costs a pass over the word, and a sort of each part of a word that may be an abelian power.
     pub fn holds(self, word: &str) -> bool {
         if word.is_empty() || self.parts == 0 {
             return false;
         }
+        // Anagrams have equal bytes too, in some order.
+        let bytes = word.as_bytes();
+        let length = bytes.len() / self.parts;
+        if length * self.parts != bytes.len() {
+            return false;
+        }
         if !self.abelian {
             // Equal parts begin with equal bytes, so each begins with a letter.
-            let bytes = word.as_bytes();
-            let length = bytes.len() / self.parts;
-            return length * self.parts == bytes.len() && bytes.chunks(length).all(|part| part == &bytes[..length]);
+            return bytes.chunks(length).all(|part| part == &bytes[..length]);
+        }
+        let sum = |part: &[u8]| part.iter().map(|&byte| u64::from(byte)).sum::<u64>();
+        if bytes.chunks(length).any(|part| sum(part) != sum(&bytes[..length])) {
+            return false;
         }
         if !word.chars().count().is_multiple_of(self.parts) {
             return false;

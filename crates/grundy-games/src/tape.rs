@@ -28,7 +28,7 @@
 //! assert_eq!(rules.canonical(&Tape { word: "bab".into(), left: Some(4) }), options[0]);
 //! ```
 
-use std::{collections::HashMap, fmt};
+use std::fmt;
 
 use grundy_core::{Fault, Game};
 
@@ -98,7 +98,9 @@ impl Game for TapeRules {
         }
         let left = tape.left.map(|left| left - 1);
         for letter in self.alphabet.iter() {
-            let at_end = format!("{}{letter}", tape.word);
+            let mut at_end = String::with_capacity(tape.word.len() + letter.len_utf8());
+            at_end.push_str(&tape.word);
+            at_end.push(letter);
             if self.allows(&at_end, &suffixes(&at_end).collect::<Vec<_>>()) {
                 visit(&[Tape { word: at_end, left }])?;
             }
@@ -195,14 +197,21 @@ impl TapeRules {
         if self.within.is_some() || !self.avoiding.iter().all(alike) || !until {
             return None;
         }
-        let mut seen: Vec<char> = Vec::new();
+        // The letters that occur, each with its new name.
+        let (mut names, mut next): (Vec<(char, char)>, _) = (Vec::new(), self.alphabet.iter());
+        let mut word = String::with_capacity(tape.word.len());
         for letter in tape.word.chars() {
-            if !seen.contains(&letter) {
-                self.alphabet.contains(letter).then(|| seen.push(letter))?;
-            }
+            let known = names.iter().find(|(own, _)| *own == letter).map(|&(_, name)| name);
+            word.push(match known {
+                Some(name) => name,
+                None => {
+                    let name = next.next().filter(|_| self.alphabet.contains(letter))?;
+                    names.push((letter, name));
+                    name
+                }
+            });
         }
-        let names: HashMap<char, char> = seen.into_iter().zip(self.alphabet.iter()).collect();
-        Some(Tape { word: tape.word.chars().map(|letter| names[&letter]).collect(), left: tape.left })
+        Some(Tape { word, left: tape.left })
     }
 }
 
