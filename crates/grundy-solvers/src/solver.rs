@@ -31,6 +31,12 @@ pub trait Solver: Sync {
         self.assess(query)
     }
 
+    /// As [`Solver::assess_within`], if only costs below `_nanoseconds` matter: a higher estimate
+    /// may be any number from there on. A solver whose estimate takes long implements this method.
+    fn assess_below(&self, query: &Query, limits: &Budget, _nanoseconds: f64) -> Result<Estimate, Refusal> {
+        self.assess_within(query, limits)
+    }
+
     /// Whether its solutions may leave out the values of options that are not winning moves.
     fn is_partial(&self) -> bool {
         false

@@ -183,7 +183,9 @@ fn step<'k>(
     let mut refused = Vec::new();
     let original = query.question;
     for &solver in solvers {
-        let (question, estimate) = match said(solver, &mut query, (original, every_value), limits) {
+        // No solver that costs more than the cheapest sure one is chosen.
+        let most = sure.map_or(f64::INFINITY, |sure| sure.estimate.nanoseconds);
+        let (question, estimate) = match said(solver, &mut query, (original, every_value), (limits, most)) {
             (question, Ok(estimate)) => (question, estimate),
             (_, Err(refusal)) => {
                 refused.push((solver.name(), refusal));
@@ -222,26 +224,27 @@ fn step<'k>(
 /// The estimate of a solver for a query, and the question that it would answer: one that does not
 /// support the outcome answers by the value.
 ///
-/// With `every_value` the values of all options are needed.
+/// With `every_value` the values of all options are needed. Estimates from `most` nanoseconds on may
+/// be any number from there on.
 fn said(
     solver: &dyn Solver,
     query: &mut Query,
     (original, every_value): (Question, bool),
-    limits: &Budget,
+    (limits, most): (&Budget, f64),
 ) -> (Question, Result<Estimate, Refusal>) {
     query.question = original;
-    let mut verdict = assess(solver, query, limits);
+    let mut verdict = assess(solver, query, (limits, most));
     if every_value && solver.is_partial() && verdict.is_ok() {
         verdict = Err("in a sum of unlike games it finds one winning move only: ask with --value".into());
     }
     if matches!(original, Question::Value | Question::Outcome) && verdict.is_err() {
         query.question = Question::ValueAndMoves;
-        verdict = assess(solver, query, limits);
+        verdict = assess(solver, query, (limits, most));
     }
     (query.question, verdict)
 }
 
-fn assess(solver: &dyn Solver, query: &Query, limits: &Budget) -> Result<Estimate, Refusal> {
+fn assess(solver: &dyn Solver, query: &Query, (limits, most): (&Budget, f64)) -> Result<Estimate, Refusal> {
     let scope = solver.scope();
     if !scope.conventions.contains(&query.convention) {
         return Err("not under this convention".into());
@@ -249,7 +252,7 @@ fn assess(solver: &dyn Solver, query: &Query, limits: &Budget) -> Result<Estimat
     if !scope.questions.contains(&query.question) {
         return Err("not this question".into());
     }
-    solver.assess_within(query, limits)
+    solver.assess_below(query, limits, most)
 }
 
 impl<'k> Plan<'k> {
@@ -399,7 +402,9 @@ impl Step<'_> {
         }
         let query = Query { question: Question::Outcome, ..self.query.clone() };
         let mut solvers = SOLVERS.iter().filter(|solver| matches!(solver.scope().questions, [Question::Outcome]));
-        solvers.find(|&&solver| assess(solver, &query, &self.limits).is_ok()).map(|solver| solver.name())
+        solvers
+            .find(|&&solver| assess(solver, &query, (&self.limits, f64::INFINITY)).is_ok())
+            .map(|solver| solver.name())
     }
 
     /// The estimate or the refusal of every solver.
@@ -407,7 +412,10 @@ impl Step<'_> {
         let mut query = self.query.clone();
         self.solvers
             .iter()
-            .map(|&solver| (solver.name(), said(solver, &mut query, (self.original, self.every_value), &self.limits).1))
+            .map(|&solver| {
+                let limits = (&self.limits, f64::INFINITY);
+                (solver.name(), said(solver, &mut query, (self.original, self.every_value), limits).1)
+            })
             .collect()
     }
 }

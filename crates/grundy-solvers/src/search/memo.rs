@@ -61,7 +61,11 @@ impl Solver for Search {
     }
 
     fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
-        price::assess(query)
+        price::assess(query, f64::INFINITY)
+    }
+
+    fn assess_below(&self, query: &Query, _limits: &Budget, nanoseconds: f64) -> Result<Estimate, Refusal> {
+        price::assess(query, nanoseconds)
     }
 
     fn premise(&self, query: &Query) -> Option<String> {

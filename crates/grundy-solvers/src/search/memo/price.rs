@@ -10,8 +10,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{ENTRY, outside};
 use crate::solver::{Estimate, Refusal};
 
-/// Returns the estimate for a query, or why it is refused.
-pub(super) fn assess(query: &Query) -> Result<Estimate, Refusal> {
+/// Returns the estimate for a query, or why it is refused. An estimate of at least `most`
+/// nanoseconds may be any number from there on.
+pub(super) fn assess(query: &Query, most: f64) -> Result<Estimate, Refusal> {
     if query.question == Question::Table && query.table_end().is_none() {
         return Err("a table is made of heaps".into());
     }
@@ -24,11 +25,12 @@ pub(super) fn assess(query: &Query) -> Result<Estimate, Refusal> {
     if query.position.iter().any(|term| has_many_moves(&query.rulesets[term.ruleset], &term.component)) {
         return Err("these stones have too many moves for a search".into());
     }
-    let mut allowance = ALLOWANCE;
-    let reached =
-        query.position.iter().map(|term| reach(&query.rulesets[term.ruleset], &term.component, &mut allowance));
     let width = |term: &Term| width(&term.component) + scanned(&query.rulesets[term.ruleset]) as f64;
     let mut widest = query.position.iter().map(width).fold(1.0, f64::max);
+    let mut allowance = ALLOWANCE;
+    let enough = most / (widest * NANOSECONDS);
+    let reached =
+        query.position.iter().map(|term| reach(&query.rulesets[term.ruleset], &term.component, &mut allowance, enough));
     let mut positions: f64 = match query.convention {
         // An empty sum of floating point numbers is -0.
         Convention::Normal => 0.0 + reached.sum::<f64>(),
@@ -43,8 +45,11 @@ pub(super) fn assess(query: &Query) -> Result<Estimate, Refusal> {
     // In addition to the table, the search holds a path with the options that it has not expanded.
     let heaviest = query.position.iter().map(|term| outside(&term.component)).max().unwrap_or(0) as f64;
     let bytes = positions * (ENTRY as f64 + heaviest) + widest * (size_of::<Component>() as f64 + heaviest);
-    Ok(Estimate { positions, bytes, nanoseconds: positions * widest * 200.0 })
+    Ok(Estimate { positions, bytes, nanoseconds: positions * widest * NANOSECONDS })
 }
+
+/// The time for an option.
+const NANOSECONDS: f64 = 200.0;
 
 /// The largest count of positions that is estimated, so that no estimate is infinite.
 const COUNTLESS: f64 = 1e100;
@@ -148,8 +153,8 @@ fn few_come_up(rules: &HeapRules, heap: u64) -> bool {
 }
 
 /// Returns the number of components that are reachable from this one if a probe finds them all
-/// within its allowance; else [`bound`].
-fn reach(ruleset: &Ruleset, component: &Component, allowance: &mut u64) -> f64 {
+/// within its allowance; else [`bound`]. The probe ends where `enough` are found.
+fn reach(ruleset: &Ruleset, component: &Component, allowance: &mut u64, enough: f64) -> f64 {
     const PROBE: usize = 300;
     if component.bytes() > *allowance {
         return bound(component);
@@ -184,7 +189,7 @@ fn reach(ruleset: &Ruleset, component: &Component, allowance: &mut u64) -> f64 {
             });
         }
         seen.insert(next, ());
-        if walked.is_err() || seen.len() > PROBE {
+        if walked.is_err() || seen.len() > PROBE || seen.len() as f64 >= enough {
             return bound(component).max(seen.len() as f64);
         }
     }
