@@ -123,12 +123,11 @@ fn table<T: Cell>(rules: &PilesRules, ranks: &Ranks, budget: &mut Budget) -> Res
     Ok(Some(table))
 }
 
+/// Rules made ready for a table.
+type Prepared = (Vec<Lines>, Vec<Listed>);
+
 /// The lines of the rules, whose memory is held, and the rules whose options are listed.
-fn prepared(
-    rules: &PilesRules,
-    bounds: &[u32],
-    budget: &mut Budget,
-) -> Result<Option<(Vec<Lines>, Vec<Listed>)>, Stopped> {
+fn prepared(rules: &PilesRules, bounds: &[u32], budget: &mut Budget) -> Result<Option<Prepared>, Stopped> {
     let Some(kinds) = kinds(rules, bounds.len()) else { return Ok(None) };
     let mut lines = Vec::new();
     for (count, readers) in kinds {

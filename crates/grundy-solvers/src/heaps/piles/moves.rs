@@ -122,7 +122,7 @@ impl Listed {
                     let mut rest = [0; MOST_PILES];
                     rest[..place].copy_from_slice(&cell[..place]);
                     rest[place..cell.len() - 1].copy_from_slice(&cell[place + 1..]);
-                    self.from_one(ranks, &rest[..cell.len() - 1], cell[place], visit)?;
+                    self.take_one(ranks, &rest[..cell.len() - 1], cell[place], visit)?;
                 }
                 (true, _) => {
                     let least = cell[places.trailing_zeros() as usize];
@@ -135,7 +135,7 @@ impl Listed {
                         visit(ranks.of(left))?;
                     }
                 }
-                (false, _) => self.from_several(ranks, cell, places, visit)?,
+                (false, _) => self.take_several(ranks, cell, places, visit)?,
             }
         }
         Ok(())
@@ -143,7 +143,7 @@ impl Listed {
 
     /// The options that take from one pile of this size, with the other piles in order.
     #[inline]
-    fn from_one<E>(
+    fn take_one<E>(
         &self,
         ranks: &Ranks,
         rest: &[u32],
@@ -168,7 +168,7 @@ impl Listed {
     }
 
     /// The options that take from each of several piles, any amount from each.
-    fn from_several<E>(
+    fn take_several<E>(
         &self,
         ranks: &Ranks,
         cell: &[u32],
@@ -193,7 +193,7 @@ impl Listed {
             rest[last..cell.len() - 1].copy_from_slice(&left[last + 1..cell.len()]);
             let rest = &mut rest[..cell.len() - 1];
             insertion_sort(rest);
-            self.from_one(ranks, rest, cell[last], visit)?;
+            self.take_one(ranks, rest, cell[last], visit)?;
             let Some(next) = (0..at.len()).find(|&digit| at[digit] + 1 < allowed[digit]) else { return Ok(()) };
             at[next] += 1;
             at[..next].fill(0);
