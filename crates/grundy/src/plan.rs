@@ -224,8 +224,8 @@ fn step<'k>(
 /// The estimate of a solver for a query, and the question that it would answer: one that does not
 /// support the outcome answers by the value.
 ///
-/// With `every_value` the values of all options are needed. Estimates from `most` nanoseconds on may
-/// be any number from there on.
+/// With `every_value` the values of all options are needed. Estimates of at least `most`
+/// nanoseconds may be any number from there on.
 fn said(
     solver: &dyn Solver,
     query: &mut Query,

@@ -1,6 +1,6 @@
 //! Winning moves of Green Hackenbush: the closed form gives the edges that leave the wanted value
-//! together, so that no pass is made for each of them. If one winning move is enough, the first edge
-//! that is found ends the search.
+//! together, so that no pass is made for each of them. If one winning move is enough, the first
+//! edge that is found ends the search.
 
 use grundy_cert::{Claim, ClosedForm, cut_leaving, cuts_leaving};
 use grundy_core::{Nimber, Outcome};
