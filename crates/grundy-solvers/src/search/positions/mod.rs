@@ -245,7 +245,7 @@ where
     }
     let is_fault = |end: &&Result<bool, Stopped>| matches!(end, Err(Stopped { reason: Reason::Fault(_), .. }));
     match ends.iter().find(is_fault).or(ends.first()) {
-        Some(Err(stopped)) if !matches!(stopped.reason, Reason::Memory(_)) => return Err(stopped.clone()),
+        Some(Err(stopped)) if !matches!(stopped.reason, Reason::Memory(_)) => return Err(budget.ended(stopped.clone())),
         _ => {}
     }
     budget.poll()?;

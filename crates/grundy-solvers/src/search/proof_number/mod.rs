@@ -259,15 +259,15 @@ impl<G: Keyed> Task<'_, G> {
             [first].into_iter().chain(joined.map(|found| found.unwrap_or_else(|panic| resume_unwind(panic)))).collect()
         });
         budget.merge(helpers);
-        let mut reason = None;
+        let mut ended = None;
         for found in found {
             match found {
                 Ok(Some(answer)) => return Ok(Some(answer)),
                 Ok(None) => {}
-                Err(stopped) => reason = Some(stopped.reason),
+                Err(worker) => ended = Some(worker),
             }
         }
-        reason.map_or(Ok(None), |reason| Err(budget.stopped(reason)))
+        ended.map_or(Ok(None), |worker| Err(budget.ended(worker)))
     }
 
     /// Returns the whole answer; `None` if the worker is called back. If the query asks for the

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Budget, Reason, Stopped};
+use super::{Budget, Progress, Reason, Stopped};
 
 impl Budget {
     /// Returns the budget of an attempt that may fail: at most `most`, and at most a quarter of the
@@ -67,6 +67,20 @@ impl Budget {
         }
         self.account.merged();
     }
+
+    /// Returns the end of the whole work for that of a worker whose part has been taken back: with
+    /// the progress of all, and with the limit on memory that the user has set, of which the worker
+    /// had a part.
+    pub(crate) fn ended(&self, worker: Stopped) -> Stopped {
+        match (worker.reason, self.limits.overrun()) {
+            (Reason::Memory(most), Some((held, allowed))) if most == allowed => {
+                let progress = Progress { bytes: held, ..self.progress() };
+                Stopped { progress, ..self.stopped(Reason::Memory(allowed)) }
+            }
+            (Reason::Memory(_), _) => self.stopped(Reason::Memory(self.limits.bytes)),
+            (reason, _) => self.stopped(reason),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -76,6 +90,30 @@ mod tests {
     use grundy_core::Fault;
 
     use super::*;
+
+    /// What a worker reports of its part is a limit of the whole.
+    #[test]
+    fn the_end_of_a_worker_is_that_of_all() {
+        let mut budget = Budget::new().bytes(1000);
+        budget.solved(5).expect("no limit");
+        let mut lent = budget.split(3);
+        let over = lent[0].hold(400).expect_err("a quarter of it is 250 bytes");
+        lent[1].solved(7).expect("no limit");
+        assert_eq!(over.reason, Reason::Memory(250));
+        lent[0].release(400);
+        budget.merge(lent);
+        let ended = budget.ended(over);
+        assert_eq!((ended.reason, ended.progress.positions), (Reason::Memory(1000), 12));
+        let time = budget.stopped(Reason::Time);
+        assert_eq!(budget.ended(time).reason, Reason::Time);
+        // The limit of the whole process is nobody's part.
+        let mut budget = Budget::new().bytes(1000).overrun(Arc::new(|| Some((90, 70))));
+        let mut lent = budget.split(1);
+        let over = lent[0].poll().expect_err("the process holds too much");
+        budget.merge(lent);
+        let ended = budget.ended(over);
+        assert_eq!((ended.reason, ended.progress.bytes), (Reason::Memory(70), 90));
+    }
 
     #[test]
     fn a_trial_ends_alone_at_its_limits_and_at_faults() {

@@ -6,7 +6,7 @@
 //! (`options.rs`). Each word is expanded once (`search.rs`). The table takes the bytes of a key,
 //! one or two for the value and the tag, and a quarter for free places (`table.rs`). Where moves
 //! only take and cut factors of one row, keys may be sets of its places, or an array by such sets
-//! the table (`places.rs`). In normal play several workers fill one table (`crew.rs`).
+//! the table (`places.rs`). In normal play several workers fill one table (`workers.rs`).
 //!
 //! Example, `row: "ab" -> "b"` on aab:
 //!
@@ -22,7 +22,6 @@
 
 mod checkpoint;
 mod claim;
-mod crew;
 mod factors;
 mod found;
 mod key;
@@ -37,6 +36,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod word_keys;
+mod workers;
 
 use std::sync::Arc;
 
@@ -225,7 +225,7 @@ fn value<K: Key, P: Bits, const B: usize>(
     for term in &query.position {
         let key = search.mover.key(&term.component).ok_or_else(odd)?;
         let keep: Keep<'_, K> = &|search, budget| checkpoint::keep(query, search, budget);
-        let value = crew::value::<K, P, B>(search, key, keep, budget)?;
+        let value = workers::value::<K, P, B>(search, key, keep, budget)?;
         sum = sum + Nimber(value);
     }
     Ok(answered(query, sum))

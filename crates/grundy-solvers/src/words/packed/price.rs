@@ -9,13 +9,13 @@ use std::{collections::BTreeMap, sync::Arc};
 use grundy_games::{Component, Convention, Query, RowMove, Ruleset};
 
 use super::{
-    Work, crew,
+    Work,
     key::{Bits, Key},
     options::Mover,
     program::Program,
     search::Search,
     table::Table,
-    with_widths,
+    with_widths, workers,
 };
 use crate::{
     solver::{Estimate, Refusal},
@@ -111,7 +111,7 @@ impl Work for Try<'_> {
             let Some(key) = search.mover.key(&component) else { return Ok(None) };
             let mut budget = self.limits.rest().positions(TRIED);
             let searched = match self.convention {
-                Convention::Normal => crew::value::<K, P, B>(&mut search, key, &|_, _| {}, &mut budget),
+                Convention::Normal => workers::value::<K, P, B>(&mut search, key, &|_, _| {}, &mut budget),
                 Convention::Misere => search.outcome::<P, B>(key, &|_, _| {}, &mut budget),
             };
             match searched {

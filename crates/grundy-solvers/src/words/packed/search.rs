@@ -9,7 +9,7 @@
 //!
 //! Play ends by the proof that the rules were read with, so no word is open twice.
 //!
-//! A walk may pause between two words, and continue when others have added values (`crew.rs`).
+//! A walk may pause between two words, and continue when others have added values (`workers.rs`).
 
 use grundy_core::{MexSet, Nimber};
 

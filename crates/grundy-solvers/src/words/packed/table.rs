@@ -385,7 +385,7 @@ impl<K: Key> Table<K> {
         };
         budget.merge(lent);
         for end in ends {
-            end.map_err(|stopped| budget.stopped(stopped.reason))?;
+            end.map_err(|worker| budget.ended(worker))?;
         }
         others.into_iter().for_each(Table::clear);
         self.partial = false;

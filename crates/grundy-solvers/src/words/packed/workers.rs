@@ -17,7 +17,7 @@ use super::{
     table::Table,
 };
 use crate::support::{
-    budget::{Budget, Reason, Stopped},
+    budget::{Budget, Stopped},
     sync::{AtomicBool, Ordering},
 };
 
@@ -116,6 +116,11 @@ impl<K: Key> Worker<K> {
         over.store(true, Ordering::Relaxed);
         ended
     }
+
+    /// The bytes of its table and of its path.
+    fn held(&self) -> u64 {
+        self.own.table.bytes() as u64 + self.walk.held()
+    }
 }
 
 /// Returns the value of a word in normal play. One worker begins; if the work takes long, as many
@@ -161,8 +166,9 @@ fn shared<K: Key, P: Bits, const B: usize>(
         // Each thread needs memory for blocks that grow.
         let threads = if spare(budget) / 2 > search.table.bytes() as u64 { many } else { 1 };
         if spare(budget) < BYTES * many as u64 {
-            // The path of the first worker leads to the value alone.
-            workers.truncate(1);
+            // The path of the first worker leads to the value alone. The tables of the others are
+            // empty here.
+            budget.release(workers.drain(1..).map(|worker| worker.held()).sum());
         }
         let value = round::<K, P, B>(search, &mut workers, mixed, budget)?;
         search.table.absorb(workers.iter_mut().map(|worker| &mut worker.own.table), threads, budget)?;
@@ -171,8 +177,7 @@ fn shared<K: Key, P: Bits, const B: usize>(
             own.count = 0;
         }
         if let Some(value) = value {
-            let held = |worker: &Worker<K>| worker.own.table.bytes() as u64 + worker.walk.held();
-            budget.release(workers.iter().map(held).sum());
+            budget.release(workers.iter().map(Worker::held).sum());
             return Ok(value);
         }
         if budget.is_due() {
@@ -208,13 +213,7 @@ fn round<K: Key, P: Bits, const B: usize>(
     budget.merge(lent);
     let mut value = None;
     for found in found {
-        match found {
-            Ok(found) => value = value.or(found),
-            Err(Stopped { reason: Reason::Memory(_), .. }) => {
-                return Err(budget.stopped(Reason::Memory(budget.most_bytes())));
-            }
-            Err(stopped) => return Err(budget.stopped(stopped.reason)),
-        }
+        value = value.or(found.map_err(|worker| budget.ended(worker))?);
     }
     Ok(value)
 }

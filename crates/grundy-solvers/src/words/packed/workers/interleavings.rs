@@ -7,7 +7,10 @@ use grundy_games::{Query, Question};
 use loom::thread;
 
 use super::*;
-use crate::{support::sync::every_order, words::packed::program::Program};
+use crate::{
+    support::{budget::Reason, sync::every_order},
+    words::packed::program::Program,
+};
 
 /// A word of which one round finds a part, and one whose value it finds.
 const LONG: &str = "abcabb";
