@@ -12,6 +12,8 @@ use std::{collections::BTreeSet, fs, path::Path, process::Command};
 
 use public_api::Builder;
 
+use crate::folders::target;
+
 /// The crates whose interface is promised: the library, and what a game in code implements. The
 /// modules that re-export other crates as a whole are not recorded item by item.
 const CRATES: &[&str] = &["grundy", "grundy-core"];
@@ -67,7 +69,7 @@ fn interface(root: &Path, name: &str, write: bool) -> Result<Option<String>, Str
         Ok(_) => return Err(format!("{command:?} failed")),
         Err(why) => return Err(format!("{command:?} cannot be run: {why}")),
     }
-    let path = root.join("target/doc").join(name.replace('-', "_")).with_extension("json");
+    let path = target(root).join("doc").join(name.replace('-', "_")).with_extension("json");
     let json = fs::read_to_string(&path).map_err(|why| format!("{}: {why}", path.display()))?;
     let format = serde_json::from_str::<serde_json::Value>(&json).ok().and_then(|json| json["format_version"].as_u64());
     if format != Some(FORMAT) {

@@ -5,6 +5,7 @@ mod api;
 mod atlas;
 mod bench;
 mod dependencies;
+mod folders;
 mod fuzz;
 mod page;
 mod proofs;
@@ -60,7 +61,7 @@ fn main() -> ExitCode {
         ("site", [flag]) if flag == "--test" => site::test(root),
         ("site", [folder]) if !folder.starts_with('-') => site::run(root, Some(folder)),
         ("proofs", []) => proofs::run(root),
-        ("python", []) => steps::python(root),
+        ("python", []) => steps::python(root, true),
         ("wheel", []) => python::wheel(root),
         ("dependencies", []) => dependencies::run(root),
         ("loom", []) => soundness::LOOM.run(root),

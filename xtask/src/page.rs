@@ -11,6 +11,8 @@ use std::{
     process::Command,
 };
 
+use crate::folders::target;
+
 /// Where Chromium is on the usual systems; the test looks there too.
 const BROWSERS: [&str; 3] = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
@@ -93,9 +95,4 @@ fn prepared(root: &Path) -> Result<PathBuf, String> {
         }
     }
     Ok(work)
-}
-
-/// The folder of what is built.
-pub fn target(root: &Path) -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from)
 }

@@ -6,7 +6,7 @@
 
 use std::{path::Path, process::Command, time::Instant};
 
-use crate::page::target;
+use crate::folders::target;
 
 const WAY_OUT: &str = "way out: apt-get install --no-install-recommends coq python3";
 

@@ -1,7 +1,8 @@
 //! The package for Python: its tests, and its wheel.
 //!
 //! The tests need python3 with venv, and some packages of a package index, which go into
-//! `target/python`. Where one of these is missing, the step says so in capitals and ends well.
+//! `target/python`. Where one of these is missing it does not pass in silence: alone it fails, in
+//! `cargo xtask test` it says that the package was not tested.
 
 use std::{
     fs,
@@ -9,6 +10,8 @@ use std::{
     process::Command,
     time::Instant,
 };
+
+use crate::folders::target;
 
 /// What the tests import.
 const TESTED_WITH: &[&str] = &[
@@ -33,28 +36,28 @@ const LARGEST: u64 = 8_000_000;
 /// The tests of the package, and the interpreter that runs them.
 pub struct Tests(PathBuf);
 
-/// The tests, in an environment that has what they import. `None` if that cannot be had here.
-pub fn tests(root: &Path) -> Option<Tests> {
-    match environment("python3", &root.join("target/python/tests"), TESTED_WITH) {
-        Ok(python) => Some(Tests(python)),
-        Err(why) => {
-            eprintln!("THE PACKAGE FOR PYTHON IS NOT TESTED: {why}");
-            None
-        }
-    }
+/// Returns the tests, in an environment that has what they import.
+///
+/// # Errors
+/// If there is no such environment: the reason, in a line that names what was not done.
+pub fn tests(root: &Path) -> Result<Tests, String> {
+    let python = environment("python3", &target(root).join("python/tests"), TESTED_WITH);
+    python.map(Tests).map_err(|why| format!("PYTHON NOT TESTED: {why}"))
 }
 
 impl Tests {
-    /// Tests the package with the extension that lies in `target/debug`.
+    /// Tests the package with the extension of the debug build.
     pub fn run(&self, root: &Path) -> Result<(), String> {
-        let package = root.join("target/python/package");
+        let home = target(root).join("python");
+        let package = home.join("package");
         lay_out(root, &package)?;
+        let modules = package.join("grundy");
         let run = |arguments: &[&str]| {
             let mut command = Command::new(&self.0);
             command.args(arguments).current_dir(root).env("PYTHONPATH", &package).env("MYPYPATH", &package);
             // What these tools remember lies in the target folder too.
-            command.env("PYTHONDONTWRITEBYTECODE", "1").env("MYPY_CACHE_DIR", root.join("target/python/mypy"));
-            command.env("HYPOTHESIS_STORAGE_DIRECTORY", root.join("target/python/hypothesis"));
+            command.env("PYTHONDONTWRITEBYTECODE", "1").env("MYPY_CACHE_DIR", home.join("mypy"));
+            command.env("HYPOTHESIS_STORAGE_DIRECTORY", home.join("hypothesis"));
             shown(command)
         };
         run(&[
@@ -65,7 +68,7 @@ impl Tests {
             "no:cacheprovider",
             "--doctest-modules",
             "python/tests",
-            "target/python/package/grundy",
+            &modules.to_string_lossy(),
         ])?;
         // Nothing that came after the oldest Python, which need not be there.
         let vermin = ["-c", "from vermin.main import main; main()", "--quiet", "--no-tips", "--violations", "-t=3.10-"];
@@ -79,9 +82,9 @@ impl Tests {
 /// Builds the wheel, and tries it in an environment that has nothing else but NumPy: with python3,
 /// and with the oldest Python where it is there.
 pub fn wheel(root: &Path) -> Result<(), String> {
-    let home = root.join("target/python");
+    let home = target(root).join("python");
     let builder = environment("python3", &home.join("builder"), &["maturin>=1.16,<2"])?;
-    let out = root.join("target/wheels");
+    let out = target(root).join("wheels");
     fs::remove_dir_all(&out).or_else(gone)?;
     let out_text = out.display().to_string();
     let mut command = Command::new(&builder);
@@ -160,7 +163,7 @@ fn lay_out(root: &Path, package: &Path) -> Result<(), String> {
         }
     }
     let name = format!("{}_grundy{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
-    copy(&root.join("target/debug").join(name), "_grundy.abi3.so")
+    copy(&target(root).join("debug").join(name), "_grundy.abi3.so")
 }
 
 /// Runs a command whose output is shown.

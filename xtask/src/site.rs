@@ -12,15 +12,18 @@ use std::{
     time::SystemTime,
 };
 
-use crate::{page, wasm};
+use crate::{folders::target, page, wasm};
 
 /// The line of the page that names its engine, as the server sends it, and as the site needs it.
 const SERVER: &str = r#"<meta name="engine" content="server">"#;
 const WASM: &str = r#"<meta name="engine" content="wasm">"#;
 
+/// The engine of the site, by which a folder is known to hold one.
+const ENGINE: &str = "grundy.wasm";
+
 /// Writes the site to `folder`, by default `target/site`.
 pub fn run(root: &Path, folder: Option<&str>) -> Result<(), String> {
-    let folder = folder.map_or_else(|| page::target(root).join("site"), PathBuf::from);
+    let folder = folder.map_or_else(|| target(root).join("site"), PathBuf::from);
     let module = wasm::build(root)?;
     write(root, &module, &folder)?;
     eprintln!("== site: {}", folder.display());
@@ -32,7 +35,7 @@ pub fn test(root: &Path) -> Result<(), String> {
     if let Some(missing) = page::missing() {
         return Err(format!("SITE NOT TESTED: {missing}\n  {}", page::WAY_OUT));
     }
-    let folder = page::target(root).join("site");
+    let folder = target(root).join("site");
     write(root, &wasm::build(root)?, &folder)?;
     page::stories(root, &folder, None)
 }
@@ -49,7 +52,7 @@ pub fn test_if_built(root: &Path) -> Result<(), String> {
     };
     match why {
         None => {
-            let folder = page::target(root).join("site");
+            let folder = target(root).join("site");
             write(root, &module, &folder)?;
             page::stories(root, &folder, None)
         }
@@ -78,9 +81,12 @@ fn newest(folder: &Path) -> Result<SystemTime, String> {
     Ok(newest)
 }
 
+/// Writes the site. Files of an earlier site are removed first, so that none stays that the page no
+/// longer has; a folder with anything else in it is refused.
 fn write(root: &Path, module: &Path, folder: &Path) -> Result<(), String> {
     let fault = |why: std::io::Error| format!("{}: {why}", folder.display());
     fs::create_dir_all(folder).map_err(fault)?;
+    clear(folder)?;
     for entry in fs::read_dir(root.join("crates/grundy-serve/page")).map_err(fault)? {
         let path = entry.map_err(fault)?.path();
         let name = path.file_name().ok_or("a file of the page has no name")?;
@@ -92,6 +98,43 @@ fn write(root: &Path, module: &Path, folder: &Path) -> Result<(), String> {
     if !page.contains(WASM) {
         return Err(format!("the page does not have the line {SERVER}"));
     }
-    fs::copy(module, folder.join("grundy.wasm")).map_err(fault)?;
+    fs::copy(module, folder.join(ENGINE)).map_err(fault)?;
     Ok(())
+}
+
+/// Removes the files of an earlier site.
+fn clear(folder: &Path) -> Result<(), String> {
+    let fault = |why: std::io::Error| format!("{}: {why}", folder.display());
+    let entries: Vec<PathBuf> =
+        fs::read_dir(folder).and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect()).map_err(fault)?;
+    let is_site = folder.join(ENGINE).is_file() && entries.iter().all(|path| path.is_file());
+    if !entries.is_empty() && !is_site {
+        return Err(format!(
+            "{} is neither empty nor a site that was written before: name another folder",
+            folder.display()
+        ));
+    }
+    entries.into_iter().try_for_each(fs::remove_file).map_err(fault)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_earlier_site_is_removed_and_other_files_are_kept() {
+        let folder = std::env::temp_dir().join(format!("grundy-site-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        assert_eq!(clear(&folder), Ok(()), "an empty folder");
+        fs::write(folder.join("notes.txt"), "mine").expect("a file");
+        let refused = clear(&folder).expect_err("it is no site");
+        assert!(refused.contains("name another folder") && folder.join("notes.txt").exists(), "{refused}");
+        fs::write(folder.join(ENGINE), "").expect("a file");
+        assert_eq!(clear(&folder), Ok(()));
+        assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 0);
+        fs::create_dir(folder.join("pictures")).expect("a folder");
+        fs::write(folder.join(ENGINE), "").expect("a file");
+        assert!(clear(&folder).is_err() && folder.join(ENGINE).exists());
+        fs::remove_dir_all(&folder).expect("it is there");
+    }
 }

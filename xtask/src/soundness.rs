@@ -25,6 +25,8 @@
 
 use std::{path::Path, process::Command};
 
+use crate::folders::target;
+
 /// A check that needs what a machine may lack.
 pub struct Check {
     name: &'static str,
@@ -34,7 +36,10 @@ pub struct Check {
     probe: &'static [&'static str],
     needs: &'static str,
     cargo: &'static [&'static str],
-    variables: &'static [(&'static str, &'static str)],
+    /// Its folder below that of the builds: other flags compile everything again.
+    folder: &'static str,
+    /// The flags of the compiler.
+    flags: Option<&'static str>,
 }
 
 pub const MIRI: Check = Check {
@@ -43,7 +48,8 @@ pub const MIRI: Check = Check {
     probe: &["+nightly", "miri", "--version"],
     needs: "a nightly toolchain with miri: rustup toolchain install nightly --component miri,rust-src",
     cargo: &["+nightly", "miri", "test", "--locked", "-p", "grundy-core", "-p", "grundy-simd", "--lib"],
-    variables: &[("CARGO_TARGET_DIR", "target/miri")],
+    folder: "miri",
+    flags: None,
 };
 
 pub const SANITIZE: Check = Check {
@@ -53,7 +59,8 @@ pub const SANITIZE: Check = Check {
     needs: "a nightly toolchain: rustup toolchain install nightly",
     // With a target, so that programs which run while building are not instrumented.
     cargo: &["+nightly", "test", "--locked", "--release", "--target", HOST, "-p", "grundy-simd", "--lib", "--tests"],
-    variables: &[("CARGO_TARGET_DIR", "target/sanitize"), ("RUSTFLAGS", "-Zsanitizer=address")],
+    folder: "sanitize",
+    flags: Some("-Zsanitizer=address"),
 };
 
 pub const LOOM: Check = Check {
@@ -62,7 +69,8 @@ pub const LOOM: Check = Check {
     probe: &[],
     needs: "",
     cargo: &["test", "--locked", "-p", "grundy-solvers", "--lib", "interleavings"],
-    variables: &[("CARGO_TARGET_DIR", "target/loom"), ("RUSTFLAGS", "--cfg loom")],
+    folder: "loom",
+    flags: Some("--cfg loom"),
 };
 
 /// The one platform whose vector code the sanitizer is for.
@@ -109,7 +117,8 @@ impl Check {
         let line = format!("cargo {}", self.cargo.join(" "));
         eprintln!("== {}: {line}", self.name);
         let mut command = rustup_cargo();
-        command.args(self.cargo).envs(self.variables.iter().copied()).current_dir(root);
+        command.args(self.cargo).env("CARGO_TARGET_DIR", target(root).join(self.folder));
+        command.envs(self.flags.map(|flags| ("RUSTFLAGS", flags))).current_dir(root);
         match command.status() {
             Ok(status) if status.success() => Ok(()),
             Ok(_) => Err(format!("{line} failed")),

@@ -16,7 +16,7 @@ use std::{
     time::Instant,
 };
 
-use crate::page;
+use crate::folders::target;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
@@ -47,7 +47,7 @@ pub fn run(root: &Path) -> Result<(), String> {
 
 /// Where the module is once it is built.
 pub fn module(root: &Path) -> PathBuf {
-    root.join("target/wasm").join(TARGET).join("page/grundy_wasm.wasm")
+    target(root).join("wasm").join(TARGET).join("page/grundy_wasm.wasm")
 }
 
 fn way() -> Result<Way, String> {
@@ -78,7 +78,7 @@ fn output(program: &str, arguments: &[&str]) -> Option<String> {
 /// Builds the module. Returns where it is.
 pub fn build(root: &Path) -> Result<PathBuf, String> {
     let way = way()?;
-    let folder = root.join("target/wasm");
+    let folder = target(root).join("wasm");
     let mut command = Command::new("cargo");
     command.args(["build", "--locked", "--profile", "page", "-p", "grundy-wasm", "--target", TARGET]);
     command.env("CARGO_TARGET_DIR", &folder).env_remove("RUSTUP_TOOLCHAIN").current_dir(root);
@@ -108,7 +108,7 @@ fn compare(root: &Path, module: &Path) -> Result<(), String> {
     if !built.is_ok_and(|status| status.success()) {
         return Err("the native program cannot be built".into());
     }
-    let native = page::target(root).join("debug/examples/json_server");
+    let native = target(root).join("debug/examples/json_server");
     let native = answers(&mut Command::new(native), &requests)?;
     let mut node = Command::new("node");
     let found = answers(node.arg(tests.join("answer.mjs")).arg(module), &requests)?;

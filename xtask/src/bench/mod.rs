@@ -31,10 +31,7 @@ use std::{
 use cases::{Case, Versus};
 use measure::{Cost, median};
 
-/// Where the programs are that cargo builds.
-fn target(root: &Path) -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from)
-}
+use crate::folders::target;
 
 /// Runs the cases whose names contain one of `wanted`, or all if it is empty.
 pub fn bench(root: &Path, wanted: &[String]) -> Result<(), String> {

@@ -14,6 +14,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use crate::folders::target;
+
 const CLIENTS: usize = 200;
 
 /// The questions, each with a part of its answer.
@@ -44,7 +46,7 @@ pub fn bench(root: &Path, seconds: &str) -> Result<(), String> {
     if !status.is_ok_and(|status| status.success()) {
         return Err("the program cannot be built".into());
     }
-    let server = start(&super::target(root).join("release/grundy"))?;
+    let server = start(&target(root).join("release/grundy"))?;
     let idle = memory(&server);
     let long = "POST /api/v1/jobs/solve?game=cram&position=9x9 HTTP/1.1";
     let job = ask(&mut connect(server.address)?, server.address, long).ok_or("the job is not begun")?;

@@ -3,6 +3,7 @@
 mod arrows;
 mod circles;
 mod reach;
+mod rooms;
 mod text;
 
 use std::{
@@ -21,6 +22,7 @@ pub fn run(root: &Path) -> Result<(), String> {
     let sources = sources(root)?;
     let mut faults = arrows::faults(root)?;
     faults.extend(reach::faults(&sources));
+    faults.extend(rooms::faults(root)?);
     faults.extend(circles::faults(&sources)?);
     faults.extend(sources.iter().flat_map(text::faults));
     if faults.is_empty() {
