@@ -170,7 +170,7 @@ class Move:
 class Moves(list[Move]):
     """A list of moves. Moves of a component that leave the same are one.
 
-    ``missing`` says why the list is not whole; it is `None` if it is.
+    ``missing`` is the reason why the list is not whole; it is `None` if it is.
     """
 
     missing: str | None
@@ -293,7 +293,7 @@ class Answer:
         progress: Watch | bool | None = None,
     ) -> Moves:
         """The moves after which the opponent loses. If a method finds one winning move only, the
-        list has that one, and its ``missing`` says so."""
+        list has that one, and its ``missing`` has the reason."""
         return self._moves(False, limits(seconds, memory, positions, threads, progress))
 
     def explain(

@@ -3,7 +3,7 @@
 //!
 //! It needs Chromium, Node and two packages of npm, which it fetches into the target folder. Where
 //! one of them is missing it does not pass in silence: alone it fails, in `cargo xtask test` it
-//! says that the page was not tested.
+//! reports that the page was not tested.
 
 use std::{
     fs,
@@ -46,7 +46,7 @@ pub fn stories(root: &Path, served: &Path, pictures: Option<&str>) -> Result<(),
     if status.success() { Ok(()) } else { Err("a story of the page has failed".into()) }
 }
 
-/// Runs the stories where that is possible, and says loudly where it is not.
+/// Runs the stories where that is possible, and reports loudly where it is not.
 pub fn run_if_there(root: &Path) -> Result<(), String> {
     match missing() {
         None => run(root, None),

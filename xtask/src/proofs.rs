@@ -2,7 +2,7 @@
 //! verify certificates that the program writes, and refuse altered ones.
 //!
 //! It needs Coq, OCaml and Python. Where one of them is missing it does not pass in silence: alone
-//! it fails, in `cargo xtask test` it says that the proofs were not checked.
+//! it fails, in `cargo xtask test` it reports that the proofs were not checked.
 
 use std::{path::Path, process::Command, time::Instant};
 
@@ -26,7 +26,7 @@ pub fn run(root: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Compiles the theory where that is possible, and says loudly where it is not.
+/// Compiles the theory where that is possible, and reports loudly where it is not.
 pub fn run_if_there(root: &Path) -> Result<(), String> {
     match missing() {
         None => run(root),

@@ -2,7 +2,7 @@
 //!
 //! The tests need python3 with venv, and some packages of a package index, which go into
 //! `target/python`. Where one of these is missing it does not pass in silence: alone it fails, in
-//! `cargo xtask test` it says that the package was not tested.
+//! `cargo xtask test` it reports that the package was not tested.
 
 use std::{
     fs,

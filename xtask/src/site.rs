@@ -3,8 +3,8 @@
 //!
 //! `cargo xtask site --test` writes the site below the target folder and runs the stories of the
 //! page on it. `cargo xtask test` runs them where the module has been built from these sources, and
-//! else says that it did not: the module takes minutes to build, with a compiler that few systems
-//! have.
+//! else reports that it did not: the module takes minutes to build, with a compiler that few
+//! systems have.
 
 use std::{
     fs,

@@ -20,7 +20,7 @@
 //! and a store, a fact that was added without a look at the key, a second growth, a turn that two
 //! workers take: each was planted once, and a model found it.
 //!
-//! A check that did not run says so in capitals. As verbs that is an error; among all checks
+//! A check that did not run is reported in capitals. As verbs that is an error; among all checks
 //! (`test`) the others go on.
 
 use std::{path::Path, process::Command};

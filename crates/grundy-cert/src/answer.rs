@@ -4,6 +4,8 @@ use grundy_core::{Fault, Nimber, Outcome};
 use grundy_games::{Component, Query, Question, Term};
 
 /// The answer to a query.
+///
+/// Exhaustive: a front end shows each kind, so a new one is a change for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Answer {

@@ -42,6 +42,8 @@ pub fn check(query: &Query, solution: &Solution, go_on: &mut dyn FnMut() -> bool
 
 /// What the values of options are computed with, where the checker has its own evaluators of rules:
 /// for values of heaps, with kinds or without, and for values and misère outcomes of words.
+///
+/// Exhaustive: with its evaluators or without them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Means {
     /// The evaluator, which confirms most values, and the plain meaning for the others and for a

@@ -140,7 +140,7 @@ fn no_answer_is_read_off_a_claim_that_was_not_verified_in_time() {
     assert_eq!(check(&query, &solution, &mut || false), Ok(Verdict::Unverified));
 }
 
-/// Whether it says no after so many questions.
+/// Whether it refuses after this many questions.
 fn no_after(questions: u32) -> impl FnMut() -> bool {
     let mut left = questions;
     move || {

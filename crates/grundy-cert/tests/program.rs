@@ -1,4 +1,4 @@
-//! `grundy-check` as a program: what it says, and its exit codes.
+//! `grundy-check` as a program: what it prints, and its exit codes.
 
 use std::{
     fs,

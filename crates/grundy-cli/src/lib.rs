@@ -22,7 +22,7 @@ mod verbs;
 
 use std::{ffi::OsString, path::Path, process::ExitCode};
 
-/// Does what the command line says.
+/// Runs the command line.
 pub fn main() -> ExitCode {
     ExitCode::from(run(std::env::args_os().collect()))
 }

@@ -139,7 +139,7 @@ mod gauge {
 
 #[cfg(not(target_os = "linux"))]
 mod gauge {
-    /// Measures nothing: this system has no file that says what a process holds.
+    /// Measures nothing: this system has no file that reports what a process holds.
     pub struct Gauge;
 
     impl Gauge {

@@ -147,12 +147,12 @@ impl Session {
         if self.common.json { json() } else { text() }
     }
 
-    /// Checks an answer, if that is still to be done; stderr says why it is not proved.
+    /// Checks an answer, if that is still to be done; reports on stderr why it is not proved.
     pub fn settle(&self, found: Found) -> Result<Solved, CliError> {
         Ok(self.noted(self.run.settle(found)?))
     }
 
-    /// The answer as the flags request it; stderr says why it is not proved.
+    /// The answer as the flags request it; reports on stderr why it is not proved.
     pub fn noted(&self, mut solved: Solved) -> Solved {
         note(solved.status);
         solved.stats = solved.stats.filter(|_| self.common.stats);

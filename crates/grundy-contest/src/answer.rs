@@ -274,7 +274,7 @@ impl Format {
     }
 }
 
-/// Who wins tests of one component each, where a law tells it and gives no values.
+/// Who wins tests of one component each, where a closed form decides it and gives no values.
 fn winners(run: &Run, games: &[ReadGame], tests: &[Vec<Piece>]) -> Result<Option<Vec<bool>>, Error> {
     let mut components: Vec<Vec<Component>> = vec![Vec::new(); games.len()];
     let mut places = Vec::with_capacity(tests.len());

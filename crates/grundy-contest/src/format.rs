@@ -70,7 +70,7 @@ pub struct Format {
     pub(crate) parameters: Vec<usize>,
     pub(crate) win: Line,
     pub(crate) lose: Line,
-    /// What the file says of the values of names, by their places.
+    /// What the file states about the values of names, by their places.
     pub(crate) ranges: BTreeMap<usize, Range>,
 }
 

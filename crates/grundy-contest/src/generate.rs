@@ -20,7 +20,7 @@ use crate::{
 /// How many random tests are tried for each that is wanted, at most.
 const TRIES: usize = 400;
 
-/// After so many rounds of tests without one that is wanted, others may take their place.
+/// After this many rounds of tests without one that is wanted, others may take their place.
 const ROUNDS: usize = 4;
 
 /// The most tests that are made at once.

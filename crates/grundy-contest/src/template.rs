@@ -40,7 +40,7 @@ pub struct Name {
     pub word: bool,
     /// The number of the repetition that it is in: names of one repetition have values in pairs.
     pub group: Option<usize>,
-    /// Whether it says how many of others there are.
+    /// Whether it is the number of others.
     pub is_count: bool,
 }
 
@@ -64,7 +64,7 @@ enum Item {
 pub enum Tests {
     /// One.
     One,
-    /// As many as the name says.
+    /// As many as the value of the name.
     Counted(usize),
     /// They go on to these words, or to the end of the input if there are none.
     Until(Vec<String>),

@@ -34,7 +34,7 @@ impl<'a> Tokens<'a> {
         Some(&self.bytes[start..start + length])
     }
 
-    /// The next word; `what` says which one.
+    /// The next word; `what` names it in the message.
     pub fn word(&mut self, what: impl Display) -> Result<&'a str, Error> {
         let Some(word) = self.step() else {
             return Err(self.fault(format!("the input ends here; expected {what}")));

@@ -37,7 +37,7 @@ pub enum Wrong {
     Silent,
     /// More output than there are answers, or without end.
     Loud,
-    /// The program ended by an error: what the system says, and what the program wrote about it.
+    /// The program ended by an error: the error of the system, and what the program wrote about it.
     Crash(String, String),
     /// It did not end in time.
     Slow(Duration),

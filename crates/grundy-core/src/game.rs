@@ -71,6 +71,8 @@ pub trait Game {
 }
 
 /// What a walk over options reports to its visitor: see [`Game::walk`].
+///
+/// Exhaustive: a visitor that leaves a case out would miss options, or limits.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Visit<'a, P> {
     /// An option, as the components that the move leaves.

@@ -51,8 +51,9 @@ impl fmt::Display for Nimber {
     }
 }
 
-/// The player who wins with best play. Impartial games without cycles have these two outcomes and
-/// no other.
+/// The player who wins with best play.
+///
+/// Exhaustive: impartial games without cycles have these two outcomes and no other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Outcome {

@@ -40,8 +40,8 @@ pub enum BagMove {
     /// Take a letter, or the letters of a word. Other factors require an order, and the parser
     /// refuses them.
     Take(Factor),
-    /// Distribute the letters to so many bags, within a list: without one there are no such moves,
-    /// and the parser refuses them.
+    /// Distribute the letters to this many bags, within a list: without one there are no such
+    /// moves, and the parser refuses them.
     Split(Span),
     /// Make this move, if it leaves letters, and only such as can be arranged into a listed word.
     Within(Box<BagMove>, WordList),

@@ -47,7 +47,7 @@ use crate::{
 /// What a move does. Places are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Deed {
-    /// It takes so many counters; 0 if it only splits the heap.
+    /// It takes this many counters; 0 if it only splits the heap.
     Take(u64),
     /// The names of the rule have these values.
     Names(Vec<(String, i128)>),
@@ -92,7 +92,7 @@ pub enum Deed {
     Cut(String),
     /// It takes counters from these piles: the place of each, from 1, and the number of counters.
     Piles(Vec<(usize, u64)>),
-    /// It moves so many stones along an arc.
+    /// It moves this many stones along an arc.
     Carry {
         /// The number of stones.
         stones: u64,

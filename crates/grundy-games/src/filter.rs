@@ -1,7 +1,7 @@
 //! Filters: a condition on facts of a position, such as `value >= 3 and size % 2 = 0`.
 //!
 //! The condition is an expression of a clause, with the names of the facts in place of the names of
-//! sizes. The caller says which names there are, and gives their values in the same order.
+//! sizes. The caller supplies the names, and their values in the same order.
 
 use std::{cell::Cell, fmt};
 

@@ -43,7 +43,7 @@ pub enum RowMove {
     EveryCopy(Gap),
     /// Replace an occurrence of the left side.
     Rewrite(Rewrite),
-    /// Cut the word between letters into so many parts that are not empty.
+    /// Cut the word between letters into this many parts that are not empty.
     Split(Span),
     /// Make this move, if it leaves a word, and listed words only.
     Within(Box<RowMove>, WordList),

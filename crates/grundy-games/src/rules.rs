@@ -33,6 +33,8 @@ pub struct Declaration {
 }
 
 /// The convention of play: who wins when no move is left.
+///
+/// Exhaustive: there is no third case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Convention {

@@ -14,8 +14,8 @@ use crate::{component::Bag, numbers::Span, words::WordList};
 /// The longest word that is split, in letters: the table is quadratic.
 pub const LONGEST: usize = 1 << 10;
 
-/// Calls `visit` with the parts of each way to split a word into so many parts that are not empty,
-/// and with the work in between. With a list, all parts are listed.
+/// Calls `visit` with the parts of each way to split a word into this many parts that are not
+/// empty, and with the work in between. With a list, all parts are listed.
 ///
 /// # Errors
 ///
@@ -93,7 +93,7 @@ pub(crate) fn places<E: From<Fault>>(
 struct Fits {
     /// By a start, the ends of the listed factors there, ascending.
     ends: Vec<Vec<usize>>,
-    /// By a number of parts and a start, whether the rest from it on can be split into so many.
+    /// By a number of parts and a start, whether the rest from it on can be split into this many.
     can: Vec<Vec<bool>>,
 }
 
@@ -124,7 +124,7 @@ impl Fits {
     }
 }
 
-/// Calls `visit` with the parts of each way to distribute the letters of a bag to so many bags,
+/// Calls `visit` with the parts of each way to distribute the letters of a bag to this many bags,
 /// each with the letters of a listed word, and with the work in between. The order of the parts
 /// makes no difference.
 ///

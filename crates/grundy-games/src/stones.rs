@@ -114,7 +114,7 @@ impl Stones {
         self.at
     }
 
-    /// Returns the position after so many stones were moved along an arc; `None` if its first end
+    /// Returns the position after this many stones were moved along an arc; `None` if its first end
     /// has fewer, or the position has a token.
     ///
     /// # Panics

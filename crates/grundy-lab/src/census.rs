@@ -171,7 +171,7 @@ pub fn study_all<E: Send>(
     each(run, threads, "systems", systems, one, in_order(|at, entry| keep(&systems[at], entry)))
 }
 
-/// A search that ends at a number of states may have up to so many times as many, if they grow
+/// A search that ends at a number of states may have up to this many times as many, if they grow
 /// slowly.
 const ROOM: u64 = 8;
 

@@ -9,7 +9,7 @@
 //! - [`find`] lists the known rules that give a sequence of values.
 //! - [`count`] counts the positions of a size, the lost ones, and those of each value.
 //! - [`first`](mod@first) finds the first position with a property.
-//! - [`positions`] says what a size is on each board, and lists the positions of a size.
+//! - [`positions`] defines the size of a position of each kind, and lists the positions of a size.
 //! - [`losing`] counts losing words: numbers for each length, generating function, density.
 //! - [`survey`] is what both have in common: many studies on several threads.
 //! - [`tokens`] adds tokens on one graph of moves.

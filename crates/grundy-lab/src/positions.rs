@@ -11,7 +11,7 @@
 //! | graph | the boards of 1xn, 2xn, .., nxn squares |
 //! | order | the bars of n squares |
 //!
-//! A tape needs a limit on its length or a word list that says which words there are, and a token a
+//! A tape needs a limit on its length or a list of the words that there are, and a token a
 //! graph: these boards have no positions of a size. Positions come in one order, so that the first
 //! of them with a property is the same in every run: sums of heaps with the largest heap ascending,
 //! words and bags in the order of their letters, boards and bars with fewer rows first.
@@ -216,10 +216,11 @@ impl<'r> Positions<'r> {
     }
 
     /// Whether there are at most `most` positions of this size: as many as partitions of `rest`
-    /// into up to so many parts.
+    /// into up to this many parts.
     fn few_partitions(&self, size: u64, rest: u64, parts: u64, most: u64) -> bool {
-        // Partitions are counted in so many steps. Where there are more steps, there are over 10^10
-        // partitions: into three parts as many as a twelfth of the square, into more parts more.
+        // Partitions are counted in this many steps. Where there are more steps, there are over
+        // 10^10 partitions: into three parts as many as a twelfth of the square, into more parts
+        // more.
         const STEPS: u64 = 1 << 22;
         rest.saturating_mul(rest.min(parts)) <= STEPS && self.count(size) <= BigUint::from(most)
     }

@@ -103,7 +103,7 @@ pub fn each<T: Sync, R, E: Send>(
             let Some(found) = subjects.get(at).and_then(&study) else { return };
             let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
             let (keep, done, failure) = &mut *kept;
-            // An interrupt ends a study early: what it says is not kept.
+            // An interrupt ends a study early: its result is not kept.
             if run.is_cancelled() || failure.is_some() {
                 return;
             }

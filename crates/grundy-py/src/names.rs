@@ -124,7 +124,7 @@ impl Packed {
     }
 }
 
-/// What the first byte of a value says.
+/// The kinds of values, by their first byte.
 mod tag {
     pub const NONE: u8 = 0;
     pub const FALSE: u8 = 1;

@@ -147,7 +147,7 @@ export class WorkerEngine {
   }
 }
 
-/** The engine that the page names: it says whether a server sent it, so that nothing is tried out. */
+/** The engine that the page names: who sent the page has set it, so that nothing is tried out. */
 export function choose() {
   const named = document.querySelector("meta[name=engine]")?.content;
   return named === "wasm" ? new WorkerEngine() : new HttpEngine();

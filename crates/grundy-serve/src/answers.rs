@@ -44,7 +44,7 @@ pub fn json_parts(parts: [Bytes; 3]) -> Response {
 /// A picture loads nothing and runs nothing, wherever it is opened.
 const PICTURE: &str = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
-/// The reply to a question that was read. Whether it was answered says the exit code, as on the
+/// The reply to a question that was read. The exit code reports whether it was answered, as on the
 /// command line: the status is about HTTP. Who asks for a picture may look at the status only, so
 /// an error in place of one is none of the success.
 pub fn replied(verb: &str, reply: Reply) -> Response {

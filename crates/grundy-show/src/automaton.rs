@@ -90,7 +90,7 @@ pub(crate) fn caption(claim: &Automaton) -> String {
     format!("{} over {}, {states}. {}.", words(claim), alphabet(claim), about(claim))
 }
 
-/// What a claim says, as a certificate's answer.
+/// A claim, as a certificate's answer.
 pub(crate) fn summary(claim: &Automaton) -> String {
     let words = words(claim);
     let states = phrase::count(claim.machine.states() as u128, "state");

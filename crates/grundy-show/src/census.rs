@@ -1,4 +1,4 @@
-//! What a census of small systems says: a record a line, and a summary.
+//! A census of small systems: a record a line, and a summary.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! What a certificate says and whether the checker has verified it.
+//! What a certificate states, and whether the checker has verified it.
 //!
 //! Every value that was verified is shown, but for long tables as text, which are named and left to
 //! JSON.
@@ -79,7 +79,7 @@ fn quotient(solved: &Solved) -> Option<&Quotient> {
     if let [Claim::Quotient(claim)] = &solved.solution.claims[..] { Some(claim) } else { None }
 }
 
-/// What a certificate about one game says of every heap.
+/// What a certificate about one game states for every heap.
 fn everywhere(solved: &Solved) -> Option<Recurrence> {
     match (&solved.query.rulesets[..], &solved.solution.claims[..]) {
         ([ruleset], [Claim::Period(claim)]) => Some(Recurrence::of(ruleset, claim)),

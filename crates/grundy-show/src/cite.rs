@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use crate::json;
 
-/// The entries in BibTeX, each after a comment that says what it is cited for.
+/// The entries in BibTeX, each after a comment with the reason for the citation.
 pub fn cite_text(citation: &Citation) -> String {
     let subject = citation.subject.replace(['\n', '\r'], " ");
     let mut text = format!("% Sources of the theorems used for {subject}.\n");

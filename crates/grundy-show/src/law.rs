@@ -24,7 +24,7 @@ pub(crate) fn headline(proven: &Proven<'_>, found: &Law) -> String {
     }
 }
 
-/// What the law says, as a sentence without its end.
+/// The closed form as a sentence without its end.
 pub(crate) fn law(found: &Law) -> String {
     match found {
         Law::ClosedForm(form) => form.statement().into(),

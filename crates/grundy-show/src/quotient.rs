@@ -96,7 +96,7 @@ pub(crate) fn fields(map: &mut Map<String, Value>, found: &Classes) {
     map.insert("computed_to".into(), Value::from(found.last));
 }
 
-/// The fields of what a claim says.
+/// The fields of a claim.
 pub(crate) fn claim_fields(map: &mut Map<String, Value>, claim: &Quotient) {
     map.insert("order".into(), Value::from(claim.order() as u64));
     map.insert("lost".into(), Value::from(claim.lost() as u64));

@@ -47,7 +47,7 @@ fn small() -> impl Iterator<Item = usize> + Clone {
     SIZES.into_iter().filter(|&size| size < 200)
 }
 
-/// What a call gives, or what it says when it panics.
+/// What a call returns, or its message when it panics.
 fn outcome<T>(call: impl FnOnce() -> T) -> Result<T, String> {
     thread_local!(static EXPECTED: Cell<bool> = const { Cell::new(false) });
     static HOOK: Once = Once::new();

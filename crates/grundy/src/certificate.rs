@@ -1,4 +1,4 @@
-//! Certificates: read and examined, asked for answers, and made from answers.
+//! Certificates: read and examined, queried for answers, and made from answers.
 //!
 //! A certificate answers a query if its claims are about the same rules under the same convention
 //! and hold for every position that the query asks about. That is decided here, once, and not by

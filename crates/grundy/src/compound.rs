@@ -51,7 +51,9 @@ use crate::{
 
 mod play;
 
-/// How the components of a compound are played together.
+/// How the components of a compound are played together. [`Compound::ALL`] lists the kinds.
+///
+/// Exhaustive: these are the compounds of the sources above besides the sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compound {
     /// A move in one component; the play ends with the first component that has ended.
@@ -139,6 +141,8 @@ pub struct Part {
 }
 
 /// What a component is worth in a diminished compound.
+///
+/// Exhaustive: there is no fourth case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Foreclosed {
     /// It has ended, and the play with it.

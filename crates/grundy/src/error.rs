@@ -32,7 +32,7 @@ pub enum Error {
     File {
         /// What was to be done, such as `cannot read values.cert`.
         action: String,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
 }

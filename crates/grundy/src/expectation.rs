@@ -35,7 +35,7 @@ impl Expected {
         Ok(Query::new(rules, lang::position(rules, position)?, Question::ValueAndMoves))
     }
 
-    /// Returns what an answer says about the same: the expectation is met if the two are equal. The
+    /// Returns the same fact of an answer: the expectation is met if the two are equal. The
     /// outcome if the answer has no value; `None` for a table.
     pub fn found(self, solved: &Solved) -> Option<Expected> {
         match (self, solved.value()) {

@@ -4,7 +4,7 @@
 //! It serves what depends on the whole sum and not on values: the moves that are left, and the
 //! compounds in which several components are played at once.
 //!
-//! The rules are asked once for each component, not once for each sum that holds it: a sum is a
+//! The options are listed once for each component, not once for each sum that holds it: a sum is a
 //! list of numbers of components, and its options are merged from theirs.
 
 use std::rc::Rc;

@@ -22,7 +22,7 @@ use crate::{
 /// The check of an answer may take at least this long.
 const CHECK_AT_LEAST: Duration = Duration::from_secs(5);
 
-/// The check looks at the limits after so many positions.
+/// The check looks at the limits after this many positions.
 const LOOK: u64 = 4;
 
 /// How long the check of an answer may take, unless the caller waits for it: five seconds, or three

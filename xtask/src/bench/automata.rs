@@ -24,7 +24,7 @@ struct Case(&'static str, &'static str, &'static [&'static str], Answer);
 enum Answer {
     /// It contains this.
     Holds(&'static str),
-    /// At least so many systems of a census are proved.
+    /// At least this many systems of a census are proved.
     Proves(u64),
 }
 
@@ -147,7 +147,7 @@ fn run(grundy: &Path, arguments: &[&str], expected: Answer) -> Result<(f64, f64,
     Ok(((used.rusage.utime + used.rusage.stime).as_secs_f64(), used.rusage.maxrss as f64, found))
 }
 
-/// How many systems a census says are proved.
+/// How many systems a census reports as proved.
 fn proved(text: &str) -> Option<u64> {
     text.split_once(" systems: ")?.1.split_once(" proved")?.0.parse().ok()
 }

@@ -29,7 +29,7 @@ pub enum Versus {
     Textbook(&'static str),
     /// No program: only our cost is reported.
     Nobody,
-    /// No program: the median of ten boards of so many English letters, in place of `{board}`,
+    /// No program: the median of ten boards of this many English letters, in place of `{board}`,
     /// without what it costs to read the rules.
     Boards(usize),
 }

@@ -28,7 +28,7 @@ impl Random {
         low + self.below(high - low + 1)
     }
 
-    /// One of the weights' places, each as often as its weight says.
+    /// One of the weights' places, each as often as its weight.
     fn weighted(&mut self, weights: &[u32]) -> usize {
         let mut at = self.below(weights.iter().sum::<u32>() as usize) as u32;
         weights.iter().position(|&weight| at.checked_sub(weight).map(|rest| at = rest).is_none()).unwrap_or(0)
@@ -44,7 +44,7 @@ const ENGLISH: [u32; 26] = [
 /// How letters are drawn.
 #[derive(Clone, Copy)]
 pub enum Letters {
-    /// The first so many, each as often.
+    /// The first ones, up to this many, each as often.
     Uniform(usize),
     /// As in English.
     English,

@@ -28,7 +28,7 @@ impl Numbers {
     }
 }
 
-/// The position of a kind with so many vertices, or members; `None` for an unknown kind.
+/// The position of a kind with this many vertices, or members; `None` for an unknown kind.
 pub fn made(kind: &str, vertices: usize) -> Option<Made> {
     let mut numbers = Numbers(vertices as u64);
     Some(match kind {
@@ -153,8 +153,8 @@ fn leaves(vertices: usize, numbers: &mut Numbers) -> Made {
     Made { position: format!("{{{}}}", edges.join(" ")), answer: [2, 1, 0][longest % 3] }
 }
 
-/// Codeforces 346 A: so many numbers up to 10^9, all of them multiples of 3, and how many multiples
-/// of their divisor are missing.
+/// Codeforces 346 A: this many numbers up to 10^9, all of them multiples of 3, and how many
+/// multiples of their divisor are missing.
 fn set(members: usize, numbers: &mut Numbers) -> Made {
     let mut all: Vec<u64> = (0..members).map(|_| 3 * (1 + numbers.below(333_333_333) as u64)).collect();
     all.sort_unstable();

@@ -80,7 +80,7 @@ pub fn bench(root: &Path, long: bool) -> Result<(), String> {
     fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// The row of a board that both programs solve in turn, so many times.
+/// The row of a board that both programs solve in turn, this many times.
 fn row(
     (ours, theirs, asked): &Board,
     runs: usize,

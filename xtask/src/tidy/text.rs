@@ -12,6 +12,9 @@ const WIDEST: usize = 100;
 const QUIET: [&str; 5] = ["grundy-core", "grundy-games", "grundy-lang", "grundy-cert", "grundy-solvers"];
 const LOUD: [&str; 7] = ["println!", "eprintln!", "print!(", "std::fs", "std::env", "std::process", "std::net"];
 
+/// Crates whose interface is promised (`xtask/src/api.rs`).
+const PROMISED: [&str; 2] = ["crates/grundy/src/", "crates/grundy-core/src/"];
+
 /// The file with the clock of these crates.
 const CLOCK: &str = "crates/grundy-solvers/src/support/clock.rs";
 
@@ -55,6 +58,28 @@ pub fn faults(source: &Source) -> Vec<String> {
             fault(number, &format!("a clock besides the one in {CLOCK}"));
         }
     }
+    faults.extend(undecided(source));
+    faults
+}
+
+/// The public enums of promised crates that may not grow and do not say why: a new variant of them
+/// breaks every program that matches on them.
+fn undecided(Source { path, text }: &Source) -> Vec<String> {
+    if !PROMISED.iter().any(|folder| path.starts_with(folder)) {
+        return Vec::new();
+    }
+    let (mut faults, mut is_decided) = (Vec::new(), false);
+    for (number, line) in (1..).zip(text.lines()) {
+        let code = line.trim_start();
+        if code.starts_with("pub enum ") && !is_decided {
+            faults.push(format!(
+                "{path}:{number}: an enum without `#[non_exhaustive]` or the reason: `/// Exhaustive: ..`"
+            ));
+        }
+        let is_about_next = code.starts_with("///") || code.starts_with("#[");
+        is_decided =
+            is_about_next && (is_decided || code == "#[non_exhaustive]" || code.starts_with("/// Exhaustive: "));
+    }
     faults
 }
 
@@ -88,6 +113,23 @@ mod tests {
         }
         for code in ["// let x = 1;", "// values.push(1);", "// }", "// #[test]", "// if ready {"] {
             assert!(is_code_in_comment(code), "{code}");
+        }
+    }
+
+    #[test]
+    fn enums_that_users_match_on_are_decided() {
+        let faults_of = |path: &str, before: &str| {
+            let text = format!("//! A file.\n{before}#[derive(Debug)]\npub enum A {{}}\n");
+            faults(&Source { path: path.into(), text }).len()
+        };
+        for (before, many) in [
+            ("/// A.\n", 1),
+            ("/// A.\n///\n/// Exhaustive: no more.\n", 0),
+            ("#[non_exhaustive]\n", 0),
+            ("#[non_exhaustive]\nstruct B;\n", 1),
+        ] {
+            assert_eq!(faults_of("crates/grundy/src/x.rs", before), many, "{before}");
+            assert_eq!(faults_of("crates/grundy-lab/src/x.rs", before), 0, "{before}");
         }
     }
 

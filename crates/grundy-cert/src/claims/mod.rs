@@ -1,6 +1,6 @@
 //! Claims: what the checker can verify about a game, one file or folder a claim.
 //!
-//! The file of a claim holds its data, the reason why it proves what it says, its check from the
+//! The file of a claim holds its data, the reason why it proves what it claims, its check from the
 //! rules alone, and its text in certificates. [`Claim`] lists the claims; `Claim::with` maps each
 //! of them to the trait [`Evidence`], and `FORMATS` maps the names in certificates to their
 //! readers. A new claim is one file, one variant and one line in each of the two.

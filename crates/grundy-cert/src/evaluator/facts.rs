@@ -17,7 +17,7 @@ pub(crate) struct Facts<'g> {
 }
 
 impl<'g> Facts<'g> {
-    /// No facts yet; they may take so many bytes.
+    /// No facts yet; they may take this many bytes.
     pub(crate) fn new(rules: &'g TypedRules, most_bytes: u64) -> Facts<'g> {
         Facts { rules, heads: Vec::new(), sizes: Vec::new(), most_bytes }
     }

@@ -91,8 +91,8 @@ struct Pace<'p, 'g> {
 }
 
 impl Pace<'_, '_> {
-    /// Before a block with so many lanes. Even if each lane takes some microseconds, the poll comes
-    /// every few milliseconds.
+    /// Before a block with this many lanes. Even if each lane takes some microseconds, the poll
+    /// comes every few milliseconds.
     fn block(&mut self, lanes: usize) -> Result<(), Bail> {
         self.tried += lanes as u64;
         self.work += lanes + 8;

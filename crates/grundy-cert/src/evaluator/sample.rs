@@ -5,10 +5,10 @@
 use super::Fact;
 use crate::poll::Halt;
 
-/// The plain meaning expands at most so many random positions of a claim.
+/// The plain meaning expands at most this many random positions of a claim.
 const MOST: usize = 1_000;
 
-/// The sample ends earlier once its positions have so many options,
+/// The sample ends earlier once its positions have this many options,
 const MOST_OPTIONS: u64 = 1 << 14;
 
 /// unless this part of all options that were tried is more.

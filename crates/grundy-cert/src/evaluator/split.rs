@@ -1,7 +1,7 @@
 //! The options of a heap without a kind by `take ..`, `split ..` and codes.
 //!
 //! The two last heaps of a split are a loop over the table from both of its ends; the heaps before
-//! them are a nest of loops, as deep as the text says.
+//! them are a nest of loops, as deep as the rules nest them.
 
 use grundy_games::{Code, MOST_PARTS, Parts, Take};
 
@@ -52,7 +52,7 @@ impl Splits<'_, '_, '_> {
         Ok(())
     }
 
-    /// Adds the values of all ways to split `rest` counters into so many heaps.
+    /// Adds the values of all ways to split `rest` counters into this many heaps.
     fn split(&mut self, rest: usize, count: usize, parts: Parts) -> Result<(), Bail> {
         self.pace.block(1)?;
         match (count, parts) {

@@ -12,16 +12,16 @@ use super::{
 /// Values are below this.
 const MOST_VALUE: u64 = 1 << 24;
 
-/// A table has at most so many entries for each fact, and [`FREE`] more.
+/// A table has at most this many entries for each fact, and [`FREE`] more.
 const SPREAD: usize = 64;
 
 /// The entries that a table of few facts may have.
 const FREE: usize = 1 << 16;
 
-/// The bit of an entry that says that the value is recorded.
+/// The bit of an entry whose value is recorded.
 pub(super) const RECORDED: u32 = 1;
 
-/// The bit that says that the value was looked up.
+/// The bit of an entry whose value was looked up.
 const MET: u32 = 2;
 
 /// The value is in the bits from this one on.
@@ -48,8 +48,8 @@ pub(super) struct Table {
 
 impl Table {
     /// A table without values for kinds with these greatest sizes; `None` if it would be far larger
-    /// than this many facts, or over so many bytes. With `keeps_account` it notes which values are
-    /// looked up.
+    /// than this many facts, or over this many bytes. With `keeps_account` it notes which values
+    /// are looked up.
     pub(super) fn new(ends: &[Vec<u64>], facts: usize, most_bytes: u64, keeps_account: bool) -> Option<Table> {
         let mut areas = Vec::new();
         let mut entries = 0usize;

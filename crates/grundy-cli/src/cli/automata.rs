@@ -83,7 +83,7 @@ pub struct Machine {
     pub states: Option<u64>,
 }
 
-/// What the automaton of a game on words is to be, and what is asked of it.
+/// What the automaton of a game on words is to be, and what is asked about it.
 #[derive(Args, Clone)]
 #[command(next_help_heading = "Automata of games on words")]
 pub struct Automaton {

@@ -16,7 +16,7 @@ use grundy_contest::Tokens;
 use super::{Lines, values};
 use crate::{output::CliError, session::Session};
 
-/// What the input says.
+/// The content of the input.
 struct Input<'a> {
     /// The text of the words, and how many there are.
     words: (&'a [u8], usize),

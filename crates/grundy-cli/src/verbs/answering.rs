@@ -20,7 +20,7 @@ pub fn question(words: &Solve) -> Option<Question> {
     }
 }
 
-/// The answer, or nothing if it goes to a file.
+/// The answer; `None` if it is written to a file.
 pub fn answer(path: Option<&Path>, text: String) -> Result<Reply, CliError> {
     match file(path) {
         Some(path) => write_file(path, &text).map(|()| String::new().into()),

@@ -42,7 +42,7 @@ use crate::{
     session::Session,
 };
 
-/// Does what the verb says.
+/// Runs the verb.
 pub fn run(session: &Session, verb: Verb) -> Result<Reply, CliError> {
     match verb {
         Verb::Solve(words) => solve::run(session, words),

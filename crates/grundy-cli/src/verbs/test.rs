@@ -21,7 +21,7 @@ struct Tested {
     failures: Vec<Failure>,
 }
 
-/// A position that is not what the file says.
+/// A position that differs from what the file states.
 struct Failure {
     position: String,
     expected: String,

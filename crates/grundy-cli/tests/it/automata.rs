@@ -324,7 +324,7 @@ const KINDS: [(&str, &[&str]); 14] = [
     ("\"aa\" -> \"b\", \"b\" -> \"\"", &["--letters", "abc"]),
 ];
 
-/// What Python says of each file, or nothing where there is no Python.
+/// The verdict of Python on each file; `None` without Python.
 fn python(files: &[String]) -> Option<Vec<String>> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tools/grundy_check.py");
     let output = process::Command::new("python3").arg("-B").arg(script).args(files).output();

@@ -1,5 +1,5 @@
 //! Searches for one position that are killed, stopped or interrupted, and go on from their
-//! checkpoint; and files that are not taken up.
+//! checkpoint; and files that are refused.
 
 use std::{
     fs,
@@ -51,8 +51,8 @@ fn begin(arguments: &[&str]) -> Child {
     command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program runs")
 }
 
-/// Waits until the file holds more than so many values, and returns how many; `None` if the program
-/// ended before.
+/// Waits until the file holds more than this many values, and returns how many; `None` if the
+/// program ended before.
 fn wait_for(path: &Path, more: u64, child: &mut Child) -> Option<u64> {
     let began = Instant::now();
     while held(path) <= more && began.elapsed() < Duration::from_secs(120) {

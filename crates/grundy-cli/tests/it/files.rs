@@ -224,7 +224,7 @@ fn catches_hangup() -> bool {
     ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_some_and(|mask| mask & 1 == 0)
 }
 
-/// The end of the time comes while a checkpoint is taken up.
+/// The end of the time comes while a checkpoint is resumed.
 #[test]
 fn the_end_of_the_time_leaves_no_lock() {
     let folder = Folder::new("late");

@@ -159,7 +159,7 @@ fn a_mistake_in_the_command_line_names_its_argument() {
     assert!(offset["error"]["message"].as_str().is_some_and(|message| message.starts_with("--offset")));
 }
 
-/// What is not known is null, and `reasons` says why.
+/// What is not known is null, and `reasons` has the reason.
 #[test]
 fn a_null_has_its_reason() {
     let cancelled = ["cram", "4x4 + 4x4 + 3x3", "--value"];

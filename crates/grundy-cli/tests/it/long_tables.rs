@@ -1,4 +1,4 @@
-//! Long tables: every form from a stream, and runs that stop, leave a checkpoint and are taken up
+//! Long tables: every form from a stream, and runs that stop, leave a checkpoint and are resumed
 //! again.
 
 use std::path::PathBuf;
@@ -37,7 +37,7 @@ fn long_tables_tell_what_short_ones_tell() {
     assert_eq!(array[array.len() - 101..][..10], [0, 1, 2, 3, 1, 4, 3, 2, 1, 4]);
 }
 
-/// A form says how a table is written, not how sure it is.
+/// A form is how a table is written, not how sure it is.
 #[test]
 fn every_form_has_the_same_status() {
     for (game, end) in

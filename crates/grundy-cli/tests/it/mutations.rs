@@ -40,7 +40,7 @@ const SIGNS: [&str; 12] = [
     "\u{2192}",
 ];
 
-/// At most so many places of a seed get signs.
+/// At most this many places of a seed get signs.
 const PLACES: usize = 80;
 
 /// Returns a number below `end`; 0 if that is 0.

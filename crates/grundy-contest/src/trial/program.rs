@@ -39,7 +39,7 @@ pub struct Program {
 pub enum End {
     /// By itself, with success.
     Done,
-    /// By itself, with an exit code that is not 0, or by a signal: what the system says.
+    /// By itself, with an exit code that is not 0, or by a signal: the error of the system.
     Crash(String),
     /// It was still running at the limit on time.
     Slow,

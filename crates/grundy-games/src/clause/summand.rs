@@ -105,7 +105,7 @@ impl Summand {
         }
     }
 
-    /// Writes what a sentence says of it.
+    /// Writes it as part of a sentence.
     pub(super) fn speak(&self, f: &mut fmt::Formatter<'_>, names: &[String]) -> fmt::Result {
         match self {
             Summand::Heaps(heap) => heap.write(f, names),

@@ -78,7 +78,7 @@ fn heap() -> Term {
     Term::slot(0)
 }
 
-/// The counters of the smallest so many heaps.
+/// The counters of the smallest heaps, this many of them.
 fn least(count: i64, parts: Parts) -> i64 {
     count + if parts == Parts::Unequal { count * (count - 1) / 2 } else { 0 }
 }
@@ -97,7 +97,7 @@ fn takes_all(kind: Kind, low: i64, high: i64) -> Option<Program> {
     Some(Program { kind: 0, slots: 1, steps, heaps: Vec::new(), ranges: Vec::new(), limited: false })
 }
 
-/// What says that an amount is of this kind; spans say it by their ends.
+/// The condition that an amount is of this kind; spans have none besides their ends.
 fn is_of_kind(kind: Kind, amount: Term) -> Option<Option<Guard>> {
     let rest = |amount, rest| {
         let own = Term::binary(Operator::Remainder, amount, Term::number(2))?;
@@ -116,7 +116,7 @@ fn is_of_kind(kind: Kind, amount: Term) -> Option<Option<Guard>> {
     })
 }
 
-/// Amounts of this kind from `low` to `high` that leave at least so many counters.
+/// Amounts of this kind from `low` to `high` that leave at least this many counters.
 fn taken(kind: Kind, low: i64, high: i64, left: i64) -> Option<Taken> {
     let most = Term::least(vec![Term::number(high), heap().plus(Term::number(-left))?]);
     let each = |low: i64, high: Term| Step::Each { slot: 1, ranges: vec![(Term::number(low), high)], trials: 1 };
@@ -150,7 +150,7 @@ fn taken(kind: Kind, low: i64, high: i64, left: i64) -> Option<Taken> {
     }
 }
 
-/// What is left is parted into so many heaps, sizes ascending.
+/// What is left is parted into this many heaps, sizes ascending.
 fn parted(taken: Taken, count: i64, parts: Parts) -> Option<Program> {
     let Taken { mut steps, mut slots, amount } = taken;
     let step = i64::from(parts == Parts::Unequal);
@@ -168,7 +168,7 @@ fn parted(taken: Taken, count: i64, parts: Parts) -> Option<Program> {
     Some(Program { kind: 0, slots, steps, heaps, ranges: Vec::new(), limited: false })
 }
 
-/// What is left is parted into so many equal heaps: the loop is over their size.
+/// What is left is parted into this many equal heaps: the loop is over their size.
 fn equal(kind: Kind, low: i64, high: i64, count: i64) -> Option<Program> {
     let size = Term::slot(1);
     let fewest = divided(heap().plus(Term::number(count - 1 - high))?, count)?;

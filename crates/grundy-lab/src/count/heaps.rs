@@ -1,6 +1,6 @@
-//! Heaps: single ones by a table of values, and sums of so many heaps by the xor of their values.
+//! Heaps: single ones by a table of values, and sums of this many heaps by the xor of their values.
 //!
-//! The sums with n counters are the partitions of n into so many parts. They are counted by the
+//! The sums with n counters are the partitions of n into this many parts. They are counted by the
 //! number of parts, the counters and the xor of the values of the parts, part size by part size.
 //! Cost: for sums of k heaps with n counters, n * n * k additions for each nim sum that may occur.
 
@@ -77,7 +77,7 @@ fn by_period(period: &Period, end: u64, budget: &mut Budget) -> Result<Option<BT
     Ok(Some(counts))
 }
 
-/// Sums of so many heaps, in normal play.
+/// Sums of this many heaps, in normal play.
 pub(super) fn sums(run: &Run, positions: &Positions<'_>, query: &CountQuery) -> Result<Count, Error> {
     let heaps = positions.heaps().unwrap_or(1);
     let first = if query.up_to { 0 } else { query.size };
@@ -112,7 +112,7 @@ fn values(run: &Run, rules: &Declaration, largest: u64) -> Result<(Vec<Nimber>, 
     }
 }
 
-/// For each total from 0 to `size`, the number of sums of so many heaps by their nim sum.
+/// For each total from 0 to `size`, the number of sums of this many heaps by their nim sum.
 fn by_xor(values: &[Nimber], heaps: usize, size: usize, budget: &mut Budget) -> Result<Vec<Vec<BigUint>>, Stopped> {
     let largest = values.iter().map(|value| value.0).max().unwrap_or(0);
     let width = largest.saturating_add(1).checked_next_power_of_two().unwrap_or(u64::MAX);

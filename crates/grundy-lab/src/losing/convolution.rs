@@ -201,8 +201,8 @@ fn transformed(
     Ok(square)
 }
 
-/// Does work on each of these, which have so many entries, on several threads. The budget is polled
-/// before each batch.
+/// Does work on each of these, which have this many entries, on several threads. The budget is
+/// polled before each batch.
 fn each<T: Send>(
     all: &mut [T],
     entries: usize,

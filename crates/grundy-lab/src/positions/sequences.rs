@@ -100,7 +100,7 @@ impl Iterator for Necklaces {
     }
 }
 
-/// The lists of so many numbers with a sum, in lexicographic order.
+/// The lists of this many numbers with a sum, in lexicographic order.
 pub(super) struct Compositions {
     next: Option<Vec<u64>>,
 }
@@ -188,7 +188,7 @@ fn balanced(sum: u64, parts: u64) -> Vec<u64> {
     (0..parts).map(|at| sum / parts + u64::from(at < sum % parts)).collect()
 }
 
-/// The number of partitions, into so many parts if that is given. Cost: the square of the number.
+/// The number of partitions, into this many parts if that is given. Cost: the square of the number.
 pub(super) fn partitions(sum: u64, parts: Option<u64>) -> BigUint {
     let Some(rest) = parts.map_or(Some(sum), |parts| sum.checked_sub(parts)) else { return BigUint::ZERO };
     // As many as there are partitions of the rest into parts up to the number of parts.

@@ -87,7 +87,7 @@ impl<'b> Source<'b> {
         self.number().map(u64::from_le_bytes)
     }
 
-    /// As many words of 8 bytes as a number says.
+    /// This many words of 8 bytes.
     fn words(&mut self, count: u64) -> Option<Vec<u64>> {
         let bytes = self.bytes(usize::try_from(count).ok()?.checked_mul(8)?)?;
         Some(bytes.chunks_exact(8).filter_map(|word| Some(u64::from_le_bytes(word.try_into().ok()?))).collect())

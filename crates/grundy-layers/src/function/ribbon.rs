@@ -1,6 +1,6 @@
 //! One bit for each key of a set, in little more than one bit a key: a ribbon.
 //!
-//! Each key stands for 64 adjacent bits of a vector, some of which it selects; the exclusive or of
+//! Each key denotes 64 adjacent bits of a vector, some of which it selects; the exclusive or of
 //! these is its bit. That is a linear system over two elements whose rows have their entries near
 //! each other, so that elimination costs little (P. C. Dillinger and S. Walzer, *Ribbon filter*,
 //! 2021). A vector a few hundredths longer than the number of keys has a solution almost surely;
@@ -19,7 +19,7 @@ pub(super) struct Row {
     pub bit: bool,
 }
 
-/// A vector of so many bits, at least [`WIDTH`], that gives each key its bit, in words with the
+/// A vector of this many bits, at least [`WIDTH`], that gives each key its bit, in words with the
 /// first bit lowest; `None` if there is none.
 pub(super) fn solve(rows: &mut [Row], length: usize) -> Option<Vec<u64>> {
     // From the first start on, elimination has few rows to combine.

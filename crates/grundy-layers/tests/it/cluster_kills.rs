@@ -98,7 +98,7 @@ fn code(process: &mut Child) -> Option<i32> {
     }
 }
 
-/// Kills one of two processes so many times. Returns how many kills came in each pass.
+/// Kills one of two processes this many times. Returns how many kills came in each pass.
 fn kills(game: &str, many: u32, seed: u64) -> [u32; 2] {
     let mut random = fastrand::Rng::with_seed(seed);
     let parent = tempfile::tempdir().unwrap();

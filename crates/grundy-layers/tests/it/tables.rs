@@ -135,7 +135,7 @@ fn a_position_with_more_options_than_memory_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let folder = |name: &str| folder.path().join(name);
     let (one, about) = (settings(1, LEAST_MEMORY), about("wide"));
-    // Half of the memory has room for so many, if they come alone.
+    // Half of the memory has room for this many, if they come alone.
     let most = LEAST_MEMORY / 2 / 20;
     let fits = build(&Wide, &[most, most - 1, 3], &about, &folder("fits"), &one, &|_| true).unwrap();
     assert_eq!((fits.positions, fits.options, fits.largest), (4, 2 * most + 2, 1));

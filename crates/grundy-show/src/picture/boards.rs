@@ -208,7 +208,7 @@ fn letters(svg: &mut Svg, (x, y): Point, bag: &Bag) -> Board {
     Board { size, note: (drawn < all).then(|| format!("{drawn} of {all} different letters are drawn")) }
 }
 
-/// The side of a square, such that a board of so many columns is not too wide.
+/// The side of a square, such that a board of this many columns is not too wide.
 fn side(columns: usize) -> f64 {
     (640.0 / columns.max(1) as f64).floor().clamp(9.0, 26.0)
 }

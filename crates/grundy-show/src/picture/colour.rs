@@ -6,7 +6,7 @@
 
 use std::{collections::BTreeSet, fmt::Write};
 
-/// Value 0, and so many hues.
+/// Value 0, and this many hues.
 const PLACES: u64 = 361;
 
 /// The channels of light colours: 70% saturation, 82% lightness.

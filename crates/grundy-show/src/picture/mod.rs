@@ -308,7 +308,7 @@ pub fn proof_dot(proven: &Proven<'_>) -> Option<String> {
 }
 
 /// The components of a position with their values. If a limit ends the search for the values, they
-/// are left out, and the picture says so; without a limit on the time, that is ten seconds.
+/// are left out, and the picture notes it; without a limit on the time, that is ten seconds.
 ///
 /// # Errors
 /// As [`Run::solve`], except for limits; [`Error::Refused`] if the picture would be too large.

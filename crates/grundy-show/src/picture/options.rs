@@ -140,7 +140,7 @@ pub(super) fn options(run: &Run, query: &Query) -> Result<Options, Error> {
 }
 
 impl Options {
-    /// Adds the positions that these moves lead to, at most so many. Returns how many there are.
+    /// Adds the positions that these moves lead to, at most this many. Returns how many there are.
     fn expand(
         &mut self,
         query: &Query,

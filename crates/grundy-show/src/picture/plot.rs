@@ -87,7 +87,7 @@ fn axes(svg: &mut Svg, left: f64, end: u64, top: u64) {
     svg.text((left + WIDTH, TOP + 34.0 + HEIGHT), Anchor::End, "dim", "heap");
 }
 
-/// Round numbers from 0 to `last`, about so many.
+/// Round numbers from 0 to `last`, about this many.
 fn ticks(last: u64, about: u64) -> Vec<u64> {
     let least = (last / about).max(1);
     let mut power = 1u64;

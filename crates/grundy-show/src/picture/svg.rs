@@ -164,7 +164,7 @@ fn letters(text: &str) -> usize {
     text.chars().map(|letter| if letter >= '\u{1100}' { 2 } else { 1 }).sum()
 }
 
-/// A text in lines of at most so many letters, broken between words where that is possible.
+/// A text in lines of at most this many letters, broken between words where that is possible.
 fn wrapped(text: &str, most: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {

@@ -127,7 +127,7 @@ pub struct Found {
 }
 
 /// Takes the first window to the next layer, for the nodes in front of `end`. The sums of their
-/// children are known. The values of this layer are kept then, if `keep` says so.
+/// children are known. The values of this layer are kept then, if `keep` is set.
 ///
 /// # Panics
 /// If there are not that many nodes, or a link does not lead lower.
@@ -178,7 +178,7 @@ struct State {
     before: u32,
 }
 
-/// Takes one node to the next layer; `open` says whether its value can be in this window.
+/// Takes one node to the next layer; `open` is set if its value can be in this window.
 #[inline(always)]
 fn node(nodes: &Nodes<'_>, fields: Fields, window: &mut Window, state: &mut State, own: usize, open: bool) {
     let [beyond, link] = if own == 0 {

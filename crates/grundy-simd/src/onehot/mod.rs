@@ -43,10 +43,10 @@ pub struct Pair {
     pub offset: u32,
 }
 
-/// Places are computed in blocks of so many.
+/// Places are computed in blocks of this many.
 pub const BLOCK: usize = 32;
 
-/// [`Cover::uncovered`] works on multiples of so many places.
+/// [`Cover::uncovered`] works on multiples of this many places.
 pub const STRETCH: usize = 128;
 
 /// From this offset on pairs are evaluated for 8 places at once; nearer ones are pushed.

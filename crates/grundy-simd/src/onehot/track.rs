@@ -10,7 +10,7 @@ pub const GAP: u8 = 128;
 /// The same among numbers of 16 bits.
 pub const GAP16: u16 = 1 << 15;
 
-/// Vectors are read beyond the last place, never farther than so many bytes.
+/// Vectors are read beyond the last place, never farther than this many bytes.
 const MARGIN: usize = 256;
 
 /// 64 bytes that lie in one line of the cache.

@@ -43,7 +43,7 @@ pub fn filled<const N: usize, E>(
     rows: [usize; N],
     fill: impl FnOnce(&mut [Room<'_>; N]) -> Result<(), E>,
 ) -> Result<Vec<Row>, E> {
-    let many = rows.iter().try_fold(0usize, |sum, &rows| sum.checked_add(rows)).expect("so many rows fit no memory");
+    let many = rows.iter().try_fold(0usize, |sum, &rows| sum.checked_add(rows)).expect("the rows fit no memory");
     let mut all = Vec::with_capacity(many);
     let mut free = &mut all.spare_capacity_mut()[..many];
     let mut rooms = rows.map(|rows| {

@@ -203,7 +203,7 @@ pub(super) enum Plan {
     Bits(u64),
 }
 
-/// Returns the cheaper way for a bag with these counts; `free` says that only the lack of moves
+/// Returns the cheaper way for a bag with these counts; `free` is set if only the lack of moves
 /// ends the game.
 pub(super) fn plan(counts: &[u32], takes: &[Vec<u32>], free: bool) -> Plan {
     let shortest = takes.iter().map(|take| take.iter().copied().map(u64::from).sum::<u64>()).min().unwrap_or(1);

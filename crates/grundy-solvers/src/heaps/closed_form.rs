@@ -5,7 +5,7 @@
 //!
 //! Example, Nim with heaps 3 and 5:
 //!
-//! 1. The closed form of Nim says that a heap of n has value n.
+//! 1. By the closed form of Nim, a heap of n has value n.
 //! 2. So the heaps have values 3 and 5.
 //! 3. The sum has value 3 xor 5 = 6.
 //!

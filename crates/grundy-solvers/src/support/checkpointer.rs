@@ -35,7 +35,7 @@ pub struct Checkpointer {
 
 impl Checkpointer {
     /// Returns a checkpointer with the facts `known` from an earlier search. `keep` is called when
-    /// the schedule says so, and at the end of the search.
+    /// the schedule is due, and at the end of the search.
     pub fn new(
         known: Option<Vec<u8>>,
         schedule: Schedule,

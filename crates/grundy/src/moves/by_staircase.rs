@@ -65,7 +65,7 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
     Ok(Some(Moves::Listed { moves, count, merged: false, unknown: 0 }))
 }
 
-/// The move of so many stones.
+/// The move of this many stones.
 fn made(query: &Query, ways: &Ways, amount: u64) -> Option<Move> {
     let from = &query.position[ways.component].component;
     let Component::Stones(stones) = from else { return None };

@@ -76,7 +76,7 @@ pub enum Moves {
 /// More bytes of moves are not listed where each has a copy of a large graph.
 const MOST_BYTES: u64 = 1 << 26;
 
-/// Returns how many moves are listed if the heaviest takes so many bytes.
+/// Returns how many moves are listed if the heaviest takes this many bytes.
 pub(super) fn room(heaviest: u64) -> u64 {
     MAX_LISTED_MOVES.min(MOST_BYTES / heaviest.max(1)).max(1)
 }

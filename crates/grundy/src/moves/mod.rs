@@ -2,7 +2,7 @@
 //! claims.
 //!
 //! A move is a distinct pair of component and result, on every board: moves that leave the same
-//! sum count once, and [`Moves`] says so. Results are sums, so their order does not distinguish
+//! sum count once, and [`Moves`] notes it. Results are sums, so their order does not distinguish
 //! moves; the names of vertices and elements and the places on a board of squares do.
 //!
 //! Some claims give the moves more directly than the values of all options do; each of these ways

@@ -21,7 +21,7 @@ type Outcomes<P> = FactTable<Vec<P>, Outcome>;
 /// position holds outside its value.
 type Search<G, P, S, T> = fn(&G, &[S], fn(&P) -> u64, &mut Budget) -> Result<T, Stopped>;
 
-/// The verdict on facts, by at most so many threads, until the last argument returns false.
+/// The verdict on facts, by at most this many threads, until the last argument returns false.
 type Check<G, T> = fn(&G, &T, Option<NonZero<usize>>, &mut dyn FnMut() -> bool) -> Result<Verdict, Flaw>;
 
 /// How many threads search and check.

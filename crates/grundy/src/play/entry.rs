@@ -2,7 +2,7 @@
 //!
 //! A move is the number of a listed move; what it does (`take 2`, `remove "ab" at 1..2`, a word of
 //! a list, a letter, a place); what it leaves (`leave 3 + 3`, or `3 + 3` alone); or the position
-//! after it. A component before a colon (`heap 2: take 1`) says which one is meant. A text that
+//! after it. A component before a colon (`heap 2: take 1`) selects one. A text that
 //! fits moves with different results is refused with their numbers.
 
 use std::collections::BTreeSet;
@@ -21,6 +21,8 @@ use crate::{error::Error, run::Run};
 pub const MOST_EXAMPLES: usize = 3;
 
 /// What was typed.
+///
+/// Exhaustive: a front end acts on each case, so a new one is a change for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
     /// Nothing.
@@ -64,7 +66,7 @@ pub(super) fn read(run: &Run, query: &Query, known: Option<&Judgement>, text: &s
     })
 }
 
-/// The move that the text says.
+/// The move that the text names.
 fn chosen(run: &Run, query: &Query, known: &Judgement, text: &str) -> Result<Choice, Error> {
     if let Some(choice) = text.parse::<usize>().ok().and_then(|number| known.choices.get(number.checked_sub(1)?)) {
         return Ok(choice.clone());

@@ -18,6 +18,8 @@ const CARELESS: u8 = 25;
 /// assert!("clever".parse::<Level>().is_err());
 /// # Ok::<(), grundy::Error>(())
 /// ```
+///
+/// Exhaustive: a front end offers each level, so a new one is a change for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Level {
     /// It wins wherever it can; a lost position it plays for length.

@@ -40,6 +40,8 @@ use crate::{error::Error, run::Run};
 use level::Dice;
 
 /// One of the two players.
+///
+/// Exhaustive: there is no third one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Player {
     /// The person.

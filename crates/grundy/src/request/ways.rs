@@ -46,7 +46,7 @@ impl Offer {
 }
 
 /// Returns the mistake with the lines to type instead, if there are any. `verb` is the command
-/// before the words, such as `grundy table`; `reads` says whether other words are a request.
+/// before the words, such as `grundy table`; `reads` decides whether other words are a request.
 pub(super) fn out(words: &[String], error: Error, verb: &str, reads: impl Fn(&[String]) -> bool) -> Error {
     offered(words, error, verb, reads).unwrap_or_else(|same| same)
 }

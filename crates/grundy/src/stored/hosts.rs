@@ -6,7 +6,7 @@ use grundy_layers::Hosts;
 
 use crate::error::Error;
 
-/// What the system that starts the processes says about this one, and how many there are.
+/// What the system that starts the processes reports about this one, and how many there are.
 type Surroundings<'s> = &'s dyn Fn(&str) -> Option<String>;
 
 /// Reads the processes from the text of a file, one `host:port` a line; a port alone is one of this

@@ -4,9 +4,9 @@
 //! play cover it, and the dominoes of a cover are legal moves in any order, since their cells are
 //! free until each is placed.
 //!
-//! Method: cell by cell, with the set of all profiles, where a profile says which of the next cells
-//! are covered already. A board of up to six columns has 64 profiles, so their set is a word, and a
-//! cell takes a few operations on it.
+//! Method: cell by cell, with the set of all profiles, where a profile records which of the next
+//! cells are covered already. A board of up to six columns has 64 profiles, so their set is a word,
+//! and a cell takes a few operations on it.
 
 /// The most columns.
 const MOST: usize = 6;

@@ -64,7 +64,7 @@ pub struct Tree {
     impls: HashMap<(usize, String), HashMap<String, Vec<usize>>>,
 }
 
-/// A leaf of a `use`: the path, and the name that it gets. `None` stands for `*`.
+/// A leaf of a `use`: the path, and the name that it gets. `None` denotes `*`.
 pub struct Leaf {
     pub path: Vec<String>,
     pub name: Option<String>,
@@ -209,7 +209,7 @@ impl Tree {
         iter::successors(parent(&file), parent).any(|above| above == top)
     }
 
-    /// What a path means inside a module: nothing where it begins outside of the crate.
+    /// What a path means inside a module: `None` if it begins outside of the crate.
     pub fn resolve(&self, module: usize, path: &[String]) -> Vec<Target> {
         self.follow(module, path, &mut HashSet::new())
     }

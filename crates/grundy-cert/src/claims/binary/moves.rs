@@ -383,7 +383,7 @@ fn by_code(code: &Code) -> Result<Vec<Sketch>, Refusal> {
     Ok(sketches)
 }
 
-/// The moves that take an amount and leave so many heaps; their sizes are the variables from
+/// The moves that take an amount and leave this many heaps; their sizes are the variables from
 /// `first` on.
 fn split(taken: &Linear, count: u64, parts: Parts, first: usize) -> Result<Sketch, Refusal> {
     let count = count as usize;

@@ -52,7 +52,7 @@ impl<'g> Work<'g> {
         if (self.go_on)() { Ok(()) } else { Err(Stop::Time) }
     }
 
-    /// Counts the state of this number, which has so many steps to others.
+    /// Counts the state of this number, which has this many steps to others.
     pub(super) fn state(&mut self, number: usize, edges: usize) -> Result<(), Stop> {
         if number > MOST_STATES || number * edges > MOST_EDGES {
             return Err(Stop::Large);

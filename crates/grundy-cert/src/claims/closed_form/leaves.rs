@@ -26,7 +26,7 @@ pub(super) fn value(graph: &Graph) -> Option<u64> {
     Hanging::of(graph).map(|tree| of_length(tree.length()))
 }
 
-/// The value of a tree whose longest path has so many vertices.
+/// The value of a tree whose longest path has this many vertices.
 fn of_length(vertices: u32) -> u64 {
     match (vertices, vertices % 3) {
         (0, _) | (_, 2) => 0,
@@ -108,7 +108,7 @@ impl Hanging {
                 at = above;
             }
         }
-        // A graph with so many edges and without a cycle is connected.
+        // A graph with this many edges and without a cycle is connected.
         (order.len() + 1 >= count).then_some(Hanging { order, height, second, longest })
     }
 

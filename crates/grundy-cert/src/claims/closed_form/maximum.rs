@@ -14,9 +14,9 @@ use crate::claims::growing::Growing;
 pub(super) const SURE: u64 = 1 << 9;
 
 /// The most windows from a heap down to one whose value is f(n). Below a heap whose f is at most
-/// [`SURE`] there are at most so many stretches of equal f, of each of which at most three windows
-/// are looked at. Where f is at least one part in [`PARTS`] of the heap, half of it is left after
-/// at most twice that many windows, and a heap is halved at most 64 times.
+/// [`SURE`] there are at most this many stretches of equal f, of each of which at most three
+/// windows are looked at. Where f is at least one part in [`PARTS`] of the heap, half of it is left
+/// after at most twice that many windows, and a heap is halved at most 64 times.
 const MOST_STEPS: u64 = 3 * (SURE + 1) + 64 * 2 * PARTS;
 
 /// See [`MOST_STEPS`].

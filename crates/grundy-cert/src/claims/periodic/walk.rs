@@ -230,7 +230,7 @@ impl<'a> Walk<'a> {
         Some(())
     }
 
-    /// An item of a rule of which so many letters are matched.
+    /// An item of a rule of which this many letters are matched.
     fn item(&self, rule: usize, matched: usize, left: &[Letter], xor: u32, state: State) -> Item {
         match matched == left.len() {
             true => Item { rule: self.rules.len() as u32, matched: 0, xor, state },

@@ -31,7 +31,7 @@ use crate::{
     poll::{Halt, Poll},
 };
 
-/// Claims of at most so many facts are verified by the plain meaning alone: the sample would have
+/// Claims of at most this many facts are verified by the plain meaning alone: the sample would have
 /// most of them.
 pub(crate) const FEW: u64 = if cfg!(test) { 1 } else { 1_000 };
 
@@ -56,7 +56,7 @@ pub(crate) struct Game<'g> {
     pub(crate) ring: bool,
     /// What the facts are.
     pub(crate) kind: Kind,
-    /// The evaluator may take so many bytes.
+    /// The evaluator may take this many bytes.
     pub(crate) most_bytes: u64,
 }
 

@@ -22,7 +22,7 @@ pub(super) trait Sink<const B: usize> {
 /// An option is left to the plain meaning.
 pub(super) struct Odd;
 
-/// Rules on words of at most so many letters.
+/// Rules on words of at most this many letters.
 pub(super) struct Moves {
     pub(super) rules: Rules,
     pub(super) longest: usize,

@@ -20,7 +20,7 @@ const KEY: u64 = (1 << STATE) - 1;
 /// The greatest fact.
 pub(super) const MOST_FACT: u64 = 254;
 
-/// For so many entries there are places for ten.
+/// For this many entries there are places for ten.
 const PART: u64 = 6;
 
 /// The odd number nearest to 2^64 divided by the golden ratio.
@@ -43,7 +43,7 @@ pub(super) struct Table<const N: usize> {
 pub(super) struct Conflict;
 
 impl<const N: usize> Table<N> {
-    /// A table for so many facts; `None` if it takes over so many bytes.
+    /// A table for this many facts; `None` if it takes over this many bytes.
     pub(super) fn new(facts: u64, keeps_account: bool, most_bytes: u64) -> Option<Table<N>> {
         let buckets = facts.checked_mul(10)?.div_ceil(PART * WAYS as u64).checked_add(1)?;
         let each = (8 * N + usize::from(keeps_account)) as u64;

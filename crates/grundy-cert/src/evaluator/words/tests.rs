@@ -27,7 +27,7 @@ fn left(kind: Kind, rules: &RowRules, ring: bool, words: Words<'_>) -> Option<Ve
     let mut left = Vec::new();
     let mut plain = |word: &Component, _: u64, _: &mut super::Look<'_>, _: &mut Poll<'_>| {
         left.push(word.clone());
-        // With so many options the sample has one word.
+        // With this many options the sample has one word.
         Ok(u64::MAX)
     };
     let game = Game { rules, ring, kind, most_bytes: u64::MAX };

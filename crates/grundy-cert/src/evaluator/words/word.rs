@@ -43,7 +43,7 @@ impl<const B: usize> Word<B> {
         Word { planes, length: 64 - all.leading_zeros() as usize, ring }
     }
 
-    /// Whether each place up to the last letter has a letter, of so many.
+    /// Whether each place up to the last letter has a letter, of this many.
     pub(super) fn is_whole(&self, letters: usize) -> bool {
         let all = self.planes.iter().fold(0, |all, plane| all | plane);
         all == self.all() && (letters + 1..1 << B).all(|code| self.letter(code as Code) == 0)
@@ -54,7 +54,7 @@ impl<const B: usize> Word<B> {
         low(self.length)
     }
 
-    /// The places from which so many steps lead to a place of the mask.
+    /// The places from which this many steps lead to a place of the mask.
     #[inline(always)]
     pub(super) fn later(&self, mask: u64, steps: usize) -> u64 {
         if self.ring && steps > 0 {
@@ -64,7 +64,7 @@ impl<const B: usize> Word<B> {
         }
     }
 
-    /// The places whose letter is that of the place so many steps later, up to the length.
+    /// The places whose letter is that of the place this many steps later, up to the length.
     #[inline(always)]
     pub(super) fn same(&self, steps: usize) -> u64 {
         let differ = self.planes.iter().fold(0, |differ, &plane| differ | (plane ^ self.later(plane, steps)));
@@ -84,7 +84,7 @@ impl<const B: usize> Word<B> {
         self.planes.iter().enumerate().fold(0, |code, (bit, &plane)| code | ((down(plane, at) & 1) as Code) << bit)
     }
 
-    /// The places where a factor of so many letters may begin.
+    /// The places where a factor of this many letters may begin.
     #[inline(always)]
     pub(super) fn starts(&self, many: usize) -> u64 {
         match self.length.checked_sub(many) {
@@ -158,7 +158,7 @@ impl<const B: usize> Word<B> {
         }
     }
 
-    /// Adds the removals of so many letters from these places on. If the gap closes, a removal
+    /// Adds the removals of this many letters from these places on. If the gap closes, a removal
     /// leaves the same word as the one from the next place on if the letters on which they differ
     /// are equal; of such a chain the first one is added.
     #[inline]
@@ -219,8 +219,8 @@ impl<const B: usize> Word<B> {
         }
     }
 
-    /// The places where a square with halves of so many letters begins: as many places on end have
-    /// the letter of the one as many later.
+    /// The places where a square with halves of this many letters begins: as many places on end
+    /// have the letter of the one as many later.
     fn squares(&self, half: usize) -> u64 {
         let mut places = self.same(half);
         // How many places on end are known to agree.

@@ -15,7 +15,7 @@ use crate::support::{
     checkpointer::{Facts, Sink},
 };
 
-/// At most so many of the rows that are read are computed again.
+/// At most this many of the rows that are read are computed again.
 const SAMPLE: usize = 64;
 
 /// The words that are written at once.

@@ -43,7 +43,7 @@ impl From<Stopped> for Halt {
 }
 
 impl Sample {
-    /// Returns the values of all heaps with sizes of so many digits; `None` if their options have
+    /// Returns the values of all heaps with sizes of this many digits; `None` if their options have
     /// much larger sizes.
     pub(super) fn of(
         ruleset: &Ruleset,

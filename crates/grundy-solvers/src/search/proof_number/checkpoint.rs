@@ -171,7 +171,7 @@ fn shape(long: usize, word: u64) -> Option<Cells> {
     parts.pop().filter(|_| parts.is_empty())
 }
 
-/// Appends a number with seven bits per byte, the least first; the highest bit says that more
+/// Appends a number with seven bits per byte, the least first; the highest bit is set if more
 /// follow.
 fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
     while number > 127 {

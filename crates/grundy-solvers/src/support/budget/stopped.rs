@@ -27,6 +27,8 @@ pub struct Stopped {
 }
 
 /// Why a solver ended before it found the answer.
+///
+/// Exhaustive: each reason has a code and advice of its own, which a new one needs too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// The time limit is reached.

@@ -65,7 +65,7 @@ pub(super) fn sum<K: Key>(mover: &Mover<K>, key: K) -> Vec<Term> {
     }
 }
 
-/// The outcome that a value of the table stands for.
+/// The outcome that a value of the table denotes.
 pub(super) fn outcome(value: u64) -> Outcome {
     if value == LOST { Outcome::P } else { Outcome::N }
 }

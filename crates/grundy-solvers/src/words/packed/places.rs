@@ -32,7 +32,7 @@ const MOST_OF_ARRAY: usize = 28;
 const SET: f64 = 25.0;
 const OPTION: f64 = 4.0;
 
-/// The limits are looked at after so many sets.
+/// The limits are looked at after this many sets.
 const POLL: usize = 64;
 
 /// How many places are put together at once.
@@ -93,8 +93,8 @@ impl Places {
         self.letters.len()
     }
 
-    /// Whether an array of all sets takes less time than a search of so many words with so many
-    /// options each, at so many nanoseconds.
+    /// Whether an array of all sets takes less time than a search of this many words with this many
+    /// options each, at this many nanoseconds.
     pub fn fit_array(&self, nanoseconds: f64) -> bool {
         let letters = self.letters.len();
         letters <= MOST_OF_ARRAY && 2f64.powf(letters as f64) * (SET + OPTION * letters as f64 / 2.0) < nanoseconds
@@ -189,7 +189,7 @@ impl Places {
     }
 }
 
-/// The claim: the values of all sets. The first set of a word stands for it.
+/// The claim: the values of all sets. The first set of a word represents it.
 pub(super) struct Array {
     pub places: Places,
     pub values: Vec<u8>,

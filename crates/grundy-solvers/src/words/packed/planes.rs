@@ -145,7 +145,7 @@ impl<P: Bits, const B: usize> Planes<P, B> {
         best.first()
     }
 
-    /// Whether the game is over at this word over so many letters.
+    /// Whether the game is over at this word over this many letters.
     pub fn ends(&self, until: &End, letters: usize) -> bool {
         let codes = || (1..=letters).map(|code| self.of(code as Code));
         match until {

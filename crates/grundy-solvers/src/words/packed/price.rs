@@ -89,7 +89,7 @@ struct Try<'q> {
 }
 
 impl Work for Try<'_> {
-    /// The number of words, and of the options of each; nothing if not even a short beginning has
+    /// The number of words, and of the options of each; `None` if not even a short beginning has
     /// few.
     type Result = Result<Option<(f64, f64)>, Stopped>;
 

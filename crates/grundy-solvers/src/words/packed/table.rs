@@ -344,7 +344,7 @@ impl<K: Key> Table<K> {
     }
 
     /// Moves all entries of tables for the same keys here, which become empty. Equal keys have
-    /// equal values. Each of so many threads fills some blocks, and counts the new entries as
+    /// equal values. Each of this many threads fills some blocks, and counts the new entries as
     /// solved.
     pub fn absorb<'t>(
         &mut self,

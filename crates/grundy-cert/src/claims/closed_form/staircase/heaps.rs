@@ -60,7 +60,7 @@ pub(super) enum Heaps {
         amounts: Vec<u64>,
         /// The values of the first heaps.
         values: Vec<u32>,
-        /// After the table, each value is that of so many heaps earlier.
+        /// After the table, each value is that of this many heaps earlier.
         period: Option<u64>,
     },
 }

@@ -21,7 +21,7 @@ pub(super) fn options(ruleset: &Ruleset, word: &Component) -> Option<Vec<Vec<Com
     walked.ok().map(|()| all)
 }
 
-/// All words that come up, up to so many; `None` if there are more.
+/// All words that come up, up to this many; `None` if there are more.
 pub(super) fn reached(ruleset: &Ruleset, start: &Component, most: usize) -> Option<BTreeSet<Component>> {
     let (mut all, mut open) = (BTreeSet::from([start.clone()]), vec![start.clone()]);
     while let Some(word) = open.pop() {

@@ -9,7 +9,7 @@ pub(super) struct Text {
     pub(super) ring: bool,
 }
 
-/// A word of up to so many letters of the first few.
+/// A word of up to this many letters of the first few.
 pub(super) fn word(random: &mut Random, most: u64, letters: u64) -> String {
     (0..random.below(most + 1)).map(|_| letter(random, letters)).collect()
 }
@@ -27,7 +27,7 @@ fn of<'t>(random: &mut Random, texts: &[&'t str]) -> &'t str {
     texts[random.below(texts.len() as u64) as usize]
 }
 
-/// A game, which may be refused, and a word of up to so many letters.
+/// A game, which may be refused, and a word of up to this many letters.
 pub(super) fn game(random: &mut Random, most: u64) -> Text {
     let ring = random.below(3) == 0;
     let letters = [1, 2, 2, 3, 3, 4, 8, 12][random.below(8) as usize];

@@ -19,7 +19,7 @@ impl Random {
         texts[self.below(texts.len() as u64) as usize].to_owned()
     }
 
-    /// A word of at most this many letters of the first so many.
+    /// A word of at most this many letters, of the first ones of the alphabet.
     pub fn word(&mut self, most: u64, letters: u64) -> String {
         (0..self.below(most + 1)).map(|_| self.letter(letters)).collect()
     }
