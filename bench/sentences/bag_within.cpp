@@ -1,11 +1,9 @@
 // Take a letter of a bag, so that the letters of a listed word are left: the value. The list, with the letters of each word in order.
-#include <algorithm>
 #include <cstdio>
-#include <fstream>
 #include <iostream>
-#include <string>
 #include <unordered_map>
-#include <unordered_set>
+
+#include "listed.hpp"
 
 std::unordered_set<std::string> listed;
 std::unordered_map<std::string, int> known;
@@ -22,18 +20,11 @@ int value(const std::string &bag) {
 }
 
 int main() {
-    std::ifstream list("/usr/share/dict/american-english");
-    std::string word;
-    while (std::getline(list, word)) {
-        bool plain = !word.empty();
-        for (char letter : word) plain = plain && letter >= 'a' && letter <= 'z';
-        if (!plain) continue;
-        std::sort(word.begin(), word.end());
-        listed.insert(word);
-    }
+    auto order = [](std::string &word) { std::sort(word.begin(), word.end()); };
+    listed = read_list(order);
     int sum = 0;
-    while (std::cin >> word) {
-        std::sort(word.begin(), word.end());
+    for (std::string word; std::cin >> word;) {
+        order(word);
         sum ^= value(word);
     }
     std::printf("%d\n", sum);

@@ -1,10 +1,9 @@
 // Take a letter of a word, so that a listed word is left: the value. The list, then a word for each line of the input; their sum.
 #include <cstdio>
-#include <fstream>
 #include <iostream>
-#include <string>
 #include <unordered_map>
-#include <unordered_set>
+
+#include "listed.hpp"
 
 std::unordered_set<std::string> listed;
 std::unordered_map<std::string, int> known;
@@ -20,14 +19,8 @@ int value(const std::string &word) {
 }
 
 int main() {
-    std::ifstream list("/usr/share/dict/american-english");
-    std::string word;
-    while (std::getline(list, word)) {
-        bool plain = !word.empty();
-        for (char letter : word) plain = plain && letter >= 'a' && letter <= 'z';
-        if (plain) listed.insert(word);
-    }
+    listed = read_list([](std::string &) {});
     int sum = 0;
-    while (std::cin >> word) sum ^= value(word);
+    for (std::string word; std::cin >> word;) sum ^= value(word);
     std::printf("%d\n", sum);
 }

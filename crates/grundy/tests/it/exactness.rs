@@ -1,5 +1,5 @@
 //! Every way to the values of heaps against the meaning of the rules: tables of every solver,
-//! searches that were stopped and taken up again, proved periods. A short run here; `cargo xtask
+//! searches that were stopped and resumed, proved periods. A short run here; `cargo xtask
 //! exact` makes it a long one, to heaps of 2,000, by the variable `GRUNDY_EXACT`. The long run also
 //! compares large boards of squares with published values.
 

@@ -86,7 +86,7 @@ fn place(lines: &[String], opening: &str) -> Option<usize> {
     lines.iter().position(|line| line.starts_with(opening))
 }
 
-/// Another text for the line that begins so; nothing where there is none.
+/// Another text for the line that begins so; `None` if there is none.
 fn set(lines: &mut [String], opening: &str, text: String) {
     if let Some(at) = place(lines, opening) {
         lines[at] = text;
@@ -123,7 +123,7 @@ fn alter(numbers: &mut Numbers, lines: &mut Vec<String>) {
             }
             lines[at] = words.join(" ");
         }
-        // Labels cut off at a number, with the cap that says so or with none.
+        // Labels cut off at a number, with the cap that states it or with none.
         13 => {
             let cap = 1 + numbers.below(3);
             for &at in &states {

@@ -1,4 +1,4 @@
-//! Laws of all heaps that are no periods: proved, written, read, and asked for answers.
+//! Laws of all heaps that are no periods: proved, written, read, and queried for answers.
 
 use grundy::{
     Answer, Budget, Component, Convention, Finding, Limits, Moves, ProofQuery, Question, Run, Standing, Status,

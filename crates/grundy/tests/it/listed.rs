@@ -77,7 +77,7 @@ fn each(word: &str, length: usize, left: impl Fn(&str, &str, &str) -> Vec<String
     places.map(|at| left(&word[..at], &word[at..at + length], &word[at + length..])).collect()
 }
 
-/// The ways to cut a word into so many parts: every choice of places.
+/// The ways to cut a word into this many parts: every choice of places.
 fn parts(word: &str, count: usize) -> Vec<Vec<String>> {
     let places = word.len().saturating_sub(1);
     let mut found = Vec::new();
@@ -96,7 +96,7 @@ fn parts(word: &str, count: usize) -> Vec<Vec<String>> {
     found
 }
 
-/// The ways to deal the letters of a word to so many bags: every letter to every bag.
+/// The ways to deal the letters of a word to this many bags: every letter to every bag.
 fn dealt(word: &str, count: usize) -> Vec<Vec<String>> {
     let mut found: BTreeSet<Vec<String>> = [vec![String::new(); count]].into();
     for letter in word.chars() {

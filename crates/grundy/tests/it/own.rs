@@ -114,7 +114,7 @@ fn with_threads(threads: usize) -> Run {
     Run::new(Limits { threads: NonZero::new(threads), ..Limits::default() })
 }
 
-/// Everything that an answer says, except for what the work took.
+/// Everything that an answer holds, except for what the work took.
 fn text(solved: &GameSolved<usize>) -> String {
     let (value, outcome, status) = (solved.value(), solved.outcome(), solved.status());
     format!("{value:?} {:?} {outcome} {status:?} {:?}\n{}", solved.values(), solved.moves(), solved.explanation())

@@ -175,7 +175,7 @@ fn shorter_windows_are_refused() {
     short("take any but {1}", Theorem::AllBut, 0, 1, 0, 1);
 }
 
-/// The repetition begins at n1, not max E before it: so says the set that defeats the looser
+/// The repetition begins at n1, not max E before it: shown by the set that defeats the looser
 /// reading.
 #[test]
 fn all_but_finite_sets_agree_with_brute_force() {

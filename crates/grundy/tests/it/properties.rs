@@ -74,7 +74,7 @@ fn verdict(query: &Query, solution: &Solution) -> Result<Verdict, grundy::Flaw> 
     check(query, solution, &mut || true)
 }
 
-/// Whether the checker verifies the solution; a claim that says it is unchecked need not be.
+/// Whether the checker verifies the solution; a claim that is marked as unchecked need not be.
 fn stands(query: &Query, solution: &Solution) -> bool {
     let unchecked = solution.claims.iter().any(|claim| matches!(claim, Claim::Unchecked(..)));
     match verdict(query, solution) {

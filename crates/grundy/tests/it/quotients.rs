@@ -24,7 +24,7 @@ fn claim(proof: &Proof) -> &Quotient {
     &found.claim
 }
 
-/// What the checker says of the quotient for this game.
+/// The verdict of the checker on the quotient for this game.
 fn verdict(game: &str, claim: Quotient) -> Result<Verdict, grundy::Flaw> {
     let query =
         Query::new(&grundy::lang::game(&format!("misère {game}")).unwrap(), Vec::new(), Question::ValueAndMoves);

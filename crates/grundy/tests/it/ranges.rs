@@ -45,6 +45,21 @@ fn rules(text: &str) -> Ruleset {
     lang::game(text).unwrap_or_else(|fault| panic!("{text}: {fault}")).ruleset
 }
 
+/// The options of a heap by the rules: the sizes of each ascending, and the options in order.
+fn options(ruleset: &Ruleset, heap: u64) -> Vec<Vec<u64>> {
+    let mut found = Vec::new();
+    let walked = ruleset.options(&Component::Heap(heap), |parts| {
+        let size = |part: &Component| if let Component::Heap(size) = part { *size } else { panic!("{part}") };
+        let mut sizes: Vec<u64> = parts.iter().map(size).collect();
+        sizes.sort_unstable();
+        found.push(sizes);
+        Ok::<(), Fault>(())
+    });
+    assert_eq!(walked, Ok(()), "{ruleset}, a heap of {heap}");
+    found.sort();
+    found
+}
+
 #[test]
 fn heaps_and_values_are_those_of_the_definition() {
     for (text, meaning) in GAMES {
@@ -52,21 +67,12 @@ fn heaps_and_values_are_those_of_the_definition() {
         assert_eq!(rules(&ruleset.to_string()), ruleset, "{text} is read back");
         let mut values = vec![Nimber::ZERO];
         for n in 1..=40u64 {
-            let mut found = Vec::new();
-            let walked = ruleset.options(&Component::Heap(n), |parts| {
-                let size = |part: &Component| if let Component::Heap(size) = part { *size } else { panic!("{part}") };
-                let mut sizes: Vec<u64> = parts.iter().map(size).collect();
-                sizes.sort_unstable();
-                found.push(sizes);
-                Ok::<(), Fault>(())
-            });
-            assert_eq!(walked, Ok(()), "{text}");
+            let found = options(&ruleset, n);
             let mut wanted = meaning(n);
             wanted.iter_mut().for_each(|sizes| {
                 sizes.retain(|&size| size > 0);
                 sizes.sort_unstable();
             });
-            found.sort();
             wanted.sort();
             assert_eq!(found, wanted, "{text}, a heap of {n}");
             let mut seen = MexSet::new();
@@ -153,17 +159,8 @@ fn sets_of_coins_have_the_values_of_the_definition() {
         assert_eq!(rules(&ruleset.to_string()), ruleset, "{text} is read back");
         let mut values = vec![Nimber::ZERO];
         for n in 1..=most {
-            let mut found = Vec::new();
-            let walked = ruleset.options(&Component::Heap(n), |parts| {
-                let size = |part: &Component| if let Component::Heap(size) = part { *size } else { panic!("{part}") };
-                let mut sizes: Vec<u64> = parts.iter().map(size).collect();
-                sizes.sort_unstable();
-                found.push(sizes);
-                Ok::<(), Fault>(())
-            });
-            assert_eq!(walked, Ok(()), "{text}");
+            let found = options(&ruleset, n);
             let mut wanted = meaning(n);
-            found.sort();
             wanted.sort();
             assert_eq!(found, wanted, "{text}, a heap of {n}");
             let mut seen = MexSet::new();

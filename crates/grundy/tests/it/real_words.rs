@@ -10,7 +10,7 @@ use grundy::{
 
 const LIST: &str = "/usr/share/dict/american-english";
 
-/// The lower-case words of the list, or nothing where it is missing.
+/// The lower-case words of the list; `None` if it is missing.
 fn words() -> Option<Vec<String>> {
     let Ok(text) = std::fs::read_to_string(LIST) else {
         eprintln!("NOT RUN: this test needs {LIST}: apt-get install wamerican");

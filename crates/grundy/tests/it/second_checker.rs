@@ -44,7 +44,7 @@ pub(crate) fn count(short: usize) -> usize {
     if std::env::var_os("GRUNDY_EXACT").is_some() { 10_000 } else { short }
 }
 
-/// What the checker in Rust finds in so many steps and so much memory: whether the claim holds,
+/// What the checker in Rust finds in this many steps and so much memory: whether the claim holds,
 /// `None` if a limit was reached; and its message.
 pub(crate) fn holds(text: &str) -> (Option<bool>, String) {
     let (query, solution) = match read(text, &no_lists) {
@@ -96,6 +96,13 @@ pub(crate) fn python(name: &str, texts: &[String]) -> Option<Vec<String>> {
     assert_eq!(lines.len(), texts.len(), "{}", String::from_utf8_lossy(&output.stderr));
     let strip = |(line, file): (&str, &String)| line.strip_prefix(&format!("{file}: ")).expect("a verdict").to_owned();
     Some(lines.into_iter().zip(&files).map(strip).collect())
+}
+
+/// Requires that Python verifies each text, where there is Python.
+pub(crate) fn python_verifies(name: &str, texts: &[String]) {
+    for (verdict, text) in python(name, texts).into_iter().flatten().zip(texts) {
+        assert!(verdict.starts_with("verified"), "{verdict}\n{text}");
+    }
 }
 
 /// Games whose proofs of all positions are certificates too.
