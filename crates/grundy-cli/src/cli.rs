@@ -456,10 +456,10 @@ pub fn read(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
     let mut matches = match command.try_get_matches_from_mut(arguments.clone()) {
         // Flags that a verb does not use are hidden from its help only: that takes longer than
         // reading.
-        Err(error) if error.kind() == ErrorKind::DisplayHelp => used::tree().try_get_matches_from(arguments),
+        Err(error) if error.kind() == ErrorKind::DisplayHelp => used::tree().try_get_matches_from(&arguments),
         matches => matches.map_err(|error| moved::explained(&mut command, error, &arguments)),
     }
-    .map_err(mistake::with_tip)?;
+    .map_err(|error| mistake::with_tip(error, &arguments))?;
     used::refuse_unused(&mut command, &matches)?;
     Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
 }

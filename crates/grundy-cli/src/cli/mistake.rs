@@ -12,9 +12,12 @@ pub fn wants_json(arguments: &[OsString]) -> bool {
 }
 
 /// The mistake with a tip that helps, where that of clap would not.
-pub fn with_tip(mut error: clap::Error) -> clap::Error {
+pub fn with_tip(mut error: clap::Error, arguments: &[OsString]) -> clap::Error {
     let unknown = error.kind() == ErrorKind::UnknownArgument;
     let argument = error.get(ContextKind::InvalidArg).map(texts).unwrap_or_default();
+    if unknown && let Some(values) = values_of_find(arguments) {
+        return values_without_flag(&argument, &values);
+    }
     if unknown && argument.iter().any(|flag| flag.starts_with('-') && flag.len() > 1) {
         // The tip to write `--` before a flag would make it a position.
         error.remove(ContextKind::Suggested);
@@ -22,6 +25,25 @@ pub fn with_tip(mut error: clap::Error) -> clap::Error {
             return negative_number(number);
         }
     }
+    error
+}
+
+/// The numbers that stand after the verb `find` with nothing else: its values without their flag.
+fn values_of_find(arguments: &[OsString]) -> Option<String> {
+    let [_, verb, values @ ..] = arguments else { return None };
+    let values: Vec<&str> = values.iter().map(|word| word.to_str()).collect::<Option<_>>()?;
+    let is_values = |word: &&str| word.chars().all(|sign| sign.is_ascii_digit() || ", ".contains(sign));
+    let has_one = values.iter().any(|word| word.contains(|sign: char| sign.is_ascii_digit()));
+    (verb == "find" && has_one && values.iter().all(is_values)).then(|| values.join(" "))
+}
+
+/// The mistake of values without their flag.
+fn values_without_flag(argument: &[String], values: &str) -> clap::Error {
+    let line = format!("grundy find --values {values}");
+    let message = format!("the values of `find` come after --values\n\n  help: type `{line}`\n");
+    let mut error = clap::Error::raw(ErrorKind::UnknownArgument, message);
+    error.insert(ContextKind::InvalidArg, ContextValue::Strings(argument.to_vec()));
+    error.insert(ContextKind::SuggestedArg, ContextValue::String("--values".to_owned()));
     error
 }
 
