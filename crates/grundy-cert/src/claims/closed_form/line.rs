@@ -11,36 +11,41 @@
 //! Example, `[5, 4, 5]`: both runs have one pile, and the ends are equal. Either move leaves a run
 //! of 0 piles, so the value is mex {0} = 1.
 
+use std::cmp::Ordering;
+
 use grundy_games::Line;
 
 /// The value of a position.
 pub(super) fn value(line: &Line) -> u64 {
     let sizes = &line.sizes[..];
     let (mut front, mut back) = (run(sizes.iter(), line.after), run(sizes.iter().rev(), line.after));
-    let (mut first, mut last) = (sizes.iter(), sizes.iter().rev());
-    // By a move at the smaller end, the value after a move at the larger one instead.
-    let mut others: Vec<u64> = Vec::new();
+    // The piles that are left, and the value of the whole as a function of theirs.
+    let (mut low, mut high) = (0, sizes.len());
+    let mut whole = [0, 1, 2];
     let end = loop {
         // One end is free, or none: the moves are forced. One pile is both ends.
-        if front == 0 || back == 0 || sizes.len() - others.len() == 1 {
+        if front == 0 || back == 0 || high - low == 1 {
             break front.max(back) % 2;
         }
-        // Each end has a pile, since its run has.
-        let (Some(low), Some(high)) = (first.as_slice().first(), last.clone().next()) else { break 0 };
-        if low == high {
-            break mex([(front - 1) % 2, (back - 1) % 2]);
-        }
-        if low < high {
-            others.push((back - 1) % 2);
-            first.next();
-            front -= 1;
-        } else {
-            others.push((front - 1) % 2);
-            last.next();
-            back -= 1;
-        }
+        // By a move at the smaller end, the value after a move at the larger one instead.
+        let other = match sizes[low].cmp(&sizes[high - 1]) {
+            Ordering::Equal => break mex([(front - 1) % 2, (back - 1) % 2]),
+            Ordering::Less => {
+                low += 1;
+                front -= 1;
+                (back - 1) % 2
+            }
+            Ordering::Greater => {
+                high -= 1;
+                back -= 1;
+                (front - 1) % 2
+            }
+        };
+        // mex {v, other} for v = 0, 1, 2.
+        let step = if other == 0 { [1, 2, 1] } else { [2, 0, 0] };
+        whole = step.map(|value: usize| whole[value]);
     };
-    others.into_iter().rev().fold(end, |value, other| mex([value, other]))
+    whole[end as usize]
 }
 
 /// How many piles can be taken one after the other from an end.

@@ -12,14 +12,28 @@ pub(super) fn modulus(ruleset: &Ruleset) -> Option<u128> {
     rules.moore().map(|most| u128::from(most) + 1)
 }
 
-/// The number of piles with a one at a binary digit.
-fn ones(sizes: &[u64], digit: u32) -> u128 {
-    sizes.iter().filter(|&&size| size >> digit & 1 == 1).count() as u128
+/// For each binary digit, the number of piles with a one there.
+///
+/// The counters of all digits are added to at once: word k has the bits of worth 2^k of the 64
+/// counters, and a pile is carried from word to word.
+fn ones(sizes: &[u64]) -> [u128; u64::BITS as usize] {
+    // A slice has fewer than 2^64 numbers.
+    let mut counters = [0u64; u64::BITS as usize];
+    for &size in sizes {
+        let mut carry = size;
+        for counter in &mut counters {
+            (*counter, carry) = (*counter ^ carry, *counter & carry);
+            if carry == 0 {
+                break;
+            }
+        }
+    }
+    std::array::from_fn(|digit| (0u32..).zip(&counters).map(|(k, bits)| u128::from(bits >> digit & 1) << k).sum())
 }
 
 /// Whether the mover loses.
 pub(super) fn is_lost(modulus: u128, piles: &Piles) -> bool {
-    (0..u64::BITS).all(|digit| ones(piles.sizes(), digit).is_multiple_of(modulus))
+    ones(piles.sizes()).iter().all(|ones| ones.is_multiple_of(modulus))
 }
 
 /// What a winning move leaves; `None` if there is none.
@@ -28,12 +42,15 @@ pub(super) fn is_lost(modulus: u128, piles: &Piles) -> bool {
 /// mend the count, the ones in excess become zeros, and their piles are lowered from here on.
 pub(super) fn option(modulus: u128, piles: &Piles) -> Option<Piles> {
     let mut sizes = piles.sizes().to_vec();
-    let mut lowered = vec![false; sizes.len()];
+    let ones = ones(&sizes);
+    // The piles that are lowered, in their order.
+    let mut free: Vec<usize> = Vec::new();
     for digit in (0..u64::BITS).rev() {
         let bit = 1u64 << digit;
-        let free: Vec<usize> = (0..sizes.len()).filter(|&at| lowered[at]).collect();
+        // No other piles have changed at this digit.
+        let cleared = free.iter().filter(|&&at| sizes[at] & bit != 0).count() as u128;
         free.iter().for_each(|&at| sizes[at] &= !bit);
-        let excess = ones(&sizes, digit) % modulus;
+        let excess = (ones[digit as usize] - cleared) % modulus;
         if excess == 0 {
             continue;
         }
@@ -41,14 +58,14 @@ pub(super) fn option(modulus: u128, piles: &Piles) -> Option<Piles> {
             Some(missing) => free[..missing].iter().for_each(|&at| sizes[at] |= bit),
             None => {
                 let ones = (0..sizes.len()).filter(|&at| sizes[at] & bit != 0);
-                for at in ones.take(usize::try_from(excess).ok()?).collect::<Vec<_>>() {
-                    sizes[at] &= !bit;
-                    lowered[at] = true;
-                }
+                let excess: Vec<usize> = ones.take(usize::try_from(excess).ok()?).collect();
+                excess.iter().for_each(|&at| sizes[at] &= !bit);
+                free.extend(excess);
+                free.sort_unstable();
             }
         }
     }
-    lowered.contains(&true).then(|| Piles::of(sizes))
+    (!free.is_empty()).then(|| Piles::of(sizes))
 }
 
 #[cfg(test)]
@@ -91,6 +108,21 @@ mod tests {
             }
         }
         known[piles]
+    }
+
+    #[test]
+    fn ones_are_counted_at_each_digit() {
+        let mut state = 3u64;
+        let mut next = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state ^ state >> 31
+        };
+        for count in [0, 1, 2, 3, 7, 64, 100, 1_000] {
+            let mut sizes: Vec<u64> = (0..count).map(|_| next() >> (next() % 64)).collect();
+            sizes.extend((count == 100).then_some([u64::MAX; 300]).into_iter().flatten());
+            let plain = |digit: usize| sizes.iter().filter(|&&size| size >> digit & 1 == 1).count() as u128;
+            assert_eq!(ones(&sizes).to_vec(), (0..64).map(plain).collect::<Vec<_>>());
+        }
     }
 
     /// Moore's theorem on all positions of four small piles, and on random ones of more piles: the

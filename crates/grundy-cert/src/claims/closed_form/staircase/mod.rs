@@ -103,8 +103,12 @@ fn classes(stones: &Stones) -> Option<Vec<bool>> {
     let mut odd: Vec<Option<bool>> = vec![None; vertices];
     let mut met = vec![false; vertices];
     // A depth-first search without recursion: a vertex is left after all that it leads to.
+    let mut path: Vec<(usize, usize)> = Vec::new();
     for start in (0..vertices).filter(|&vertex| counts[vertex] > 0) {
-        let mut path = vec![(start, 0)];
+        if met[start] {
+            continue;
+        }
+        path.push((start, 0));
         met[start] = true;
         while let Some((vertex, looked)) = path.last_mut() {
             if let Some(&(_, to)) = arcs(*vertex).get(*looked) {
