@@ -25,7 +25,10 @@ use std::{fmt, sync::Arc};
 
 use grundy_core::Fault;
 
-use crate::cells::Cells;
+use crate::{
+    cells::Cells,
+    labels::{self, Labels},
+};
 
 /// The rules of a game on graphs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,12 +75,8 @@ pub struct Graph {
     /// element in an order.
     edges: Vec<(u32, u32)>,
     /// The names of the vertices; `None` if the name of each vertex is its number.
-    names: Option<Arc<Names>>,
+    names: Option<Arc<Labels>>,
 }
-
-/// One name per vertex.
-#[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct Names(Vec<Arc<str>>);
 
 impl Graph {
     /// Returns the undirected graph of these vertices and edges, without loops.
@@ -87,8 +86,7 @@ impl Graph {
 
     /// Returns the directed graph of these vertices and edges.
     pub fn directed(vertices: u32, edges: impl IntoIterator<Item = (u32, u32)>) -> Graph {
-        let mut edges: Vec<(u32, u32)> = edges.into_iter().collect();
-        edges.sort_unstable();
+        let mut edges = sorted(vertices, edges.into_iter().collect());
         edges.dedup();
         Graph { vertices, edges, names: None }
     }
@@ -105,17 +103,19 @@ impl Graph {
     /// # Panics
     ///
     /// If there is not one name per vertex.
-    pub fn named(self, names: impl IntoIterator<Item = impl Into<Arc<str>>>) -> Graph {
-        let names: Vec<Arc<str>> = names.into_iter().map(Into::into).collect();
+    pub fn named(self, names: impl IntoIterator<Item = impl AsRef<str>>) -> Graph {
+        self.labels(names.into_iter().collect())
+    }
+
+    fn labels(self, names: Labels) -> Graph {
         assert_eq!(names.len(), self.vertices as usize, "every vertex has a name");
-        let plain = names.iter().zip(0u32..).all(|(name, number)| **name == *number.to_string());
-        Graph { names: (!plain).then(|| Arc::new(Names(names))), ..self }
+        Graph { names: (!names.are_numbers()).then(|| Arc::new(names)), ..self }
     }
 
     /// Returns the graph with names of its vertices that its parts keep: the numbers, if it has no
     /// others.
     pub(crate) fn labelled(&self) -> Graph {
-        let numbers = || Arc::new(Names((0..self.vertices).map(|vertex| vertex.to_string().into()).collect()));
+        let numbers = || Arc::new(Labels::numbers(self.vertices));
         Graph { names: Some(self.names.clone().unwrap_or_else(numbers)), ..self.clone() }
     }
 
@@ -136,7 +136,7 @@ impl Graph {
     ///
     /// If the graph has no such vertex.
     pub fn name(&self, vertex: u32) -> String {
-        self.names.as_ref().map_or_else(|| vertex.to_string(), |names| names.0[vertex as usize].to_string())
+        labels::name(self.names.as_deref(), vertex)
     }
 
     /// Returns the number of vertices.
@@ -191,26 +191,27 @@ impl Graph {
         let kept: Vec<(u32, u32)> = kept.map(|(_, &edge)| edge).collect();
         let root = roots(self.vertices, &kept);
         let mut parts: Vec<Graph> = Vec::new();
-        let mut names: Vec<Vec<Arc<str>>> = Vec::new();
+        let mut names: Vec<Labels> = Vec::new();
         let mut place = vec![(0, 0); self.vertices as usize];
         let mut part_of = vec![None; self.vertices as usize];
         for vertex in (0..self.vertices as usize).filter(|&vertex| stays[vertex]) {
             let part = *part_of[root[vertex] as usize].get_or_insert_with(|| {
                 parts.push(Graph { vertices: 0, edges: Vec::new(), names: None });
-                names.push(Vec::new());
+                names.push(Labels::default());
                 parts.len() - 1
             });
             place[vertex] = (part, parts[part].vertices);
             parts[part].vertices += 1;
-            names[part].extend(self.names.iter().map(|names| names.0[vertex].clone()));
+            if let Some(name) = self.names.as_ref().and_then(|names| names.get(vertex)) {
+                names[part].push(name);
+            }
         }
         for (a, b) in kept {
             let ((part, a), (_, b)) = (place[a as usize], place[b as usize]);
             parts[part].edges.push((a, b));
         }
-        parts.iter_mut().for_each(|part| part.edges.sort_unstable());
         if self.names.is_some() {
-            parts.iter_mut().zip(names).for_each(|(part, names)| part.names = Some(Arc::new(Names(names))));
+            parts.iter_mut().zip(names).for_each(|(part, names)| part.names = Some(Arc::new(names)));
         }
         parts
     }
@@ -218,29 +219,21 @@ impl Graph {
     /// Returns the connected parts. Vertices keep their names; those of several parts keep their
     /// numbers as names.
     pub fn components(&self) -> Vec<Graph> {
-        let all = vec![true; self.vertices as usize];
-        match &self.parts(&all, |_| true)[..] {
-            [] | [_] => vec![self.clone()].into_iter().filter(|graph| graph.vertices > 0).collect(),
-            _ => self.labelled().parts(&all, |_| true).into_iter().map(Graph::settled).collect(),
+        if self.roots().iter().all(|&root| root == 0) {
+            return if self.vertices == 0 { Vec::new() } else { vec![self.clone()] };
         }
+        let all = vec![true; self.vertices as usize];
+        self.labelled().parts(&all, |_| true).into_iter().map(Graph::settled).collect()
     }
 
     /// Returns the graph without names if they are the numbers of the vertices.
     fn settled(self) -> Graph {
-        match &self.names {
-            Some(names) => {
-                let names = names.0.clone();
-                self.named(names)
-            }
-            None => self,
-        }
+        Graph { names: self.names.filter(|names| !names.are_numbers()), ..self }
     }
 
     /// Returns the memory on the heap, in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        let name = size_of::<Arc<str>>() + 2 * size_of::<usize>();
-        let names: usize = self.names.iter().flat_map(|names| &names.0).map(|text| name + text.len()).sum();
-        8 * self.edges.len() + names
+        8 * self.edges.len() + self.names.as_ref().map_or(0, |names| names.bytes())
     }
 }
 
@@ -376,18 +369,103 @@ impl fmt::Display for GraphMove {
 }
 
 impl Graph {
-    /// Writes the edges, then the vertices without edges, with this sign between ends and with
-    /// these names, such as those of [`Graph::name`].
-    pub(crate) fn write(&self, f: &mut fmt::Formatter<'_>, sign: char, name: &dyn Fn(u32) -> String) -> fmt::Result {
-        f.write_str("{")?;
+    /// Returns the edges, then the vertices without edges, with this sign between ends and with
+    /// these names of the vertices, or their numbers if there are none.
+    pub(crate) fn text(&self, sign: char, names: Option<&Labels>) -> String {
+        let mut text = String::with_capacity(2 + 8 * self.edges.len());
+        text.push('{');
         let mut seen = vec![false; self.vertices as usize];
-        for (at, &(a, b)) in self.edges.iter().enumerate() {
-            write!(f, "{}{}{sign}{}", if at == 0 { "" } else { " " }, name(a), name(b))?;
+        for &(a, b) in &self.edges {
+            labels::push_name(&mut text, names, a);
+            text.push(sign);
+            labels::push_name(&mut text, names, b);
+            text.push(' ');
             (seen[a as usize], seen[b as usize]) = (true, true);
         }
-        for (at, vertex) in (0..self.vertices).filter(|&vertex| !seen[vertex as usize]).enumerate() {
-            write!(f, "{}{}", if at == 0 && self.edges.is_empty() { "" } else { " " }, name(vertex))?;
+        for vertex in (0..self.vertices).filter(|&vertex| !seen[vertex as usize]) {
+            labels::push_name(&mut text, names, vertex);
+            text.push(' ');
         }
-        f.write_str("}")
+        if text.ends_with(' ') {
+            text.pop();
+        }
+        text.push('}');
+        text
+    }
+
+    /// As [`Graph::text`], with the names of the graph.
+    pub(crate) fn own_text(&self, sign: char) -> String {
+        self.text(sign, self.names.as_deref())
+    }
+}
+
+/// Returns the edges, sorted. Many of them are sorted by counting, by the second and then by the
+/// first end.
+fn sorted(vertices: u32, mut edges: Vec<(u32, u32)>) -> Vec<(u32, u32)> {
+    /// Fewer edges are sorted by comparison.
+    const MANY: usize = 1 << 10;
+    let many = edges.len() >= MANY && edges.len() >= vertices as usize / 4;
+    if edges.is_sorted() {
+        return edges;
+    }
+    if !many || edges.iter().any(|&(a, b)| a.max(b) >= vertices) {
+        edges.sort_unstable();
+        return edges;
+    }
+    let by_second = counted(vertices, &edges, |edge| edge.1);
+    counted(vertices, &by_second, |edge| edge.0)
+}
+
+/// Returns the edges in the order of an end, and else in their order.
+fn counted(vertices: u32, edges: &[(u32, u32)], end: impl Fn((u32, u32)) -> u32) -> Vec<(u32, u32)> {
+    let mut starts = vec![0usize; vertices as usize + 1];
+    edges.iter().for_each(|&edge| starts[end(edge) as usize + 1] += 1);
+    let mut sum = 0;
+    for start in &mut starts {
+        sum += *start;
+        *start = sum;
+    }
+    let mut sorted = vec![(0, 0); edges.len()];
+    for &edge in edges {
+        let start = &mut starts[end(edge) as usize];
+        sorted[*start] = edge;
+        *start += 1;
+    }
+    sorted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edges_sorted_by_counting_are_those_sorted_by_comparison() {
+        let mut state = 3u64;
+        let mut below = |end: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            ((state >> 33) % end) as u32
+        };
+        for (vertices, count) in [(1, 5_000), (7, 2_000), (3_000, 1_024), (5_000, 1_023), (4_100, 1_025), (9, 0)] {
+            let mut edges: Vec<(u32, u32)> =
+                (0..count).map(|_| (below(vertices.into()), below(vertices.into()))).collect();
+            let found = sorted(vertices, edges.clone());
+            edges.sort_unstable();
+            assert_eq!(found, edges);
+        }
+        // An end that is no vertex is kept.
+        let foreign: Vec<(u32, u32)> = (0..2_000).rev().map(|at| (at, 5)).collect();
+        assert_eq!(sorted(10, foreign.clone()), foreign.into_iter().rev().collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_graph_in_one_part_stays_as_it_is() {
+        let path = Graph::of(3, [(0, 1), (1, 2)]).named(["a", "b", "c"]);
+        assert_eq!(path.components(), [path.clone()]);
+        assert_eq!(Graph::of(0, []).components(), []);
+        let texts: Vec<String> =
+            Graph::of(4, [(0, 2), (1, 3)]).components().iter().map(|part| part.own_text('-')).collect();
+        assert_eq!(texts, ["{0-2}", "{1-3}"]);
+        assert_eq!(Graph::of(3, [(0, 2)]).own_text('<'), "{0<2 1}");
+        assert_eq!(Graph::of(0, []).own_text('-'), "{}");
     }
 }

@@ -24,6 +24,8 @@ use std::fmt;
 
 use grundy_core::{Fault, Game};
 
+use crate::labels::listed;
+
 /// The rules: take the first or the last pile, larger than the last one taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineRules;
@@ -74,11 +76,7 @@ impl Game for LineRules {
 
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("[")?;
-        for (at, size) in self.sizes.iter().enumerate() {
-            write!(f, "{}{size}", if at == 0 { "" } else { ", " })?;
-        }
-        f.write_str("]")?;
+        write!(f, "[{}]", listed(&self.sizes))?;
         self.after.map_or(Ok(()), |after| write!(f, " after {after}"))
     }
 }

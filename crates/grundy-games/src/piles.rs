@@ -28,6 +28,7 @@ use grundy_core::{Fault, Game, Visit};
 
 use crate::{
     expr::MOST_TRIALS,
+    labels::listed,
     meter::STRIDE,
     numbers::{Amounts, Kind, Span},
 };
@@ -282,8 +283,7 @@ impl Search<'_, '_> {
 
 impl fmt::Display for Piles {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sizes: Vec<String> = self.sizes.iter().map(u64::to_string).collect();
-        write!(f, "[{}]", sizes.join(", "))
+        write!(f, "[{}]", listed(&self.sizes))
     }
 }
 

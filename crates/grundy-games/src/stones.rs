@@ -25,7 +25,7 @@ use std::{fmt, sync::Arc};
 
 use grundy_core::{Fault, Game, Visit};
 
-use crate::{expr::MOST_TRIALS, numbers::Amounts, token::Map};
+use crate::{expr::MOST_TRIALS, labels, numbers::Amounts, token::Map};
 
 /// The rules of a game with stones on a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -238,16 +238,23 @@ impl Game for StonesRules {
 /// Cost: one pass over the arcs.
 fn cycle(map: &Map) -> Option<Vec<u32>> {
     let (arcs, vertices) = (map.graph().edges(), map.graph().vertices() as usize);
-    let mut into: Vec<Vec<u32>> = vec![Vec::new(); vertices];
     let mut out = vec![0u32; vertices];
+    // The arcs into a vertex begin where those into the one before it end.
+    let (mut ends, mut into) = (vec![0usize; vertices + 1], vec![0u32; arcs.len()]);
     for &(from, to) in arcs {
-        into[to as usize].push(from);
         out[from as usize] += 1;
+        ends[to as usize] += 1;
     }
+    (1..=vertices).for_each(|at| ends[at] += ends[at - 1]);
+    for &(from, to) in arcs {
+        ends[to as usize] -= 1;
+        into[ends[to as usize]] = from;
+    }
+    let into = |vertex: u32| &into[ends[vertex as usize]..ends[vertex as usize + 1]];
     // Vertices from which every path ends, the ends first.
     let mut open: Vec<u32> = (0..vertices as u32).filter(|&vertex| out[vertex as usize] == 0).collect();
     while let Some(vertex) = open.pop() {
-        for &from in &into[vertex as usize] {
+        for &from in into(vertex) {
             out[from as usize] -= 1;
             if out[from as usize] == 0 {
                 open.push(from);
@@ -285,13 +292,19 @@ impl fmt::Display for StonesRules {
 /// `{a>b b>c} with a:3 b:5`, and `{a-b b-c} with a:3 from a`; `with none` without stones.
 impl fmt::Display for Stones {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = if self.map.is_one_way() { '>' } else { '-' };
-        self.map.graph().write(f, sign, &|vertex| self.map.name(vertex))?;
-        f.write_str(" with")?;
-        for (vertex, count) in (0..).zip(self.counts.iter()).filter(|(_, count)| **count > 0) {
-            write!(f, " {}:{count}", self.map.name(vertex))?;
+        let (mut text, names) = (self.map.text(), self.map.names());
+        text.push_str(" with");
+        let bare = text.len();
+        for (vertex, &count) in (0..).zip(self.counts.iter()).filter(|(_, count)| **count > 0) {
+            text.push(' ');
+            labels::push_name(&mut text, names, vertex);
+            text.push(':');
+            labels::push(&mut text, count);
         }
-        f.write_str(if self.counts.iter().any(|&count| count > 0) { "" } else { " none" })?;
+        if text.len() == bare {
+            text.push_str(" none");
+        }
+        f.write_str(&text)?;
         self.at.map_or(Ok(()), |at| write!(f, " from {}", self.map.name(at)))
     }
 }

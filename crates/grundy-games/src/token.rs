@@ -24,7 +24,10 @@ use std::{collections::BTreeMap, fmt, sync::Arc};
 
 use grundy_core::{Fault, Game};
 
-use crate::graph::Graph;
+use crate::{
+    graph::Graph,
+    labels::{self, Labels},
+};
 
 /// The rules of a game with a token on a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +56,7 @@ pub struct Map {
     graph: Graph,
     one_way: bool,
     /// One name per vertex; `None` if the name of each vertex is its number.
-    names: Option<Vec<Box<str>>>,
+    names: Option<Arc<Labels>>,
 }
 
 /// A token on a vertex of a graph.
@@ -66,13 +69,13 @@ pub struct Token {
 impl Map {
     /// Returns an undirected graph with the names of its vertices; `None` names vertices by their
     /// numbers.
-    pub fn of(graph: Graph, names: Option<Vec<Box<str>>>) -> Map {
-        Map { graph, one_way: false, names: names.filter(|names| are_no_numbers(names)) }
+    pub fn of(graph: Graph, names: Option<Labels>) -> Map {
+        Map { graph, one_way: false, names: names.filter(|names| !names.are_numbers()).map(Arc::new) }
     }
 
     /// Returns a directed graph, with edges from their first to their second end.
-    pub fn directed(graph: Graph, names: Option<Vec<Box<str>>>) -> Map {
-        Map { graph, one_way: true, names: names.filter(|names| are_no_numbers(names)) }
+    pub fn directed(graph: Graph, names: Option<Labels>) -> Map {
+        Map { graph, one_way: true, names: names.filter(|names| !names.are_numbers()).map(Arc::new) }
     }
 
     /// Returns the graph without names.
@@ -87,12 +90,22 @@ impl Map {
 
     /// Returns the name of a vertex.
     pub fn name(&self, vertex: u32) -> String {
-        self.names.as_ref().map_or_else(|| vertex.to_string(), |names| names[vertex as usize].to_string())
+        labels::name(self.names(), vertex)
     }
 
     /// Returns the vertices by name.
     pub fn numbers(&self) -> BTreeMap<String, u32> {
         (0..self.graph.vertices()).map(|vertex| (self.name(vertex), vertex)).collect()
+    }
+
+    /// Returns the names of the vertices; `None` if the name of each vertex is its number.
+    pub fn names(&self) -> Option<&Labels> {
+        self.names.as_deref()
+    }
+
+    /// Returns the graph in braces, with the names of its vertices.
+    pub(crate) fn text(&self) -> String {
+        self.graph.text(if self.one_way { '>' } else { '-' }, self.names())
     }
 
     /// Returns the ends of the edges that leave this vertex, ascending.
@@ -141,11 +154,6 @@ impl Map {
     }
 }
 
-/// Returns whether the names differ from the numbers of the vertices.
-fn are_no_numbers(names: &[Box<str>]) -> bool {
-    !names.iter().zip(0u32..).all(|(name, number)| **name == *number.to_string())
-}
-
 impl Token {
     /// Returns a token on this vertex of a graph.
     ///
@@ -179,8 +187,7 @@ impl Token {
 
     /// Returns the memory on the heap, in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        let names = self.map.names.iter().flatten().map(|name| size_of::<Box<str>>() + name.len());
-        size_of::<Map>() + self.map.graph.bytes() + names.sum::<usize>()
+        size_of::<Map>() + self.map.graph.bytes() + self.map.names().map_or(0, Labels::bytes)
     }
 
     /// Returns the canonical form: the part of the graph that the token can reach, which contains
@@ -241,8 +248,6 @@ impl fmt::Display for TokenRules {
 /// `{0-1 1-2} from 0`, with `>` for directed edges.
 impl fmt::Display for Token {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = if self.map.one_way { '>' } else { '-' };
-        self.map.graph.write(f, sign, &|vertex| self.map.name(vertex))?;
-        write!(f, " from {}", self.place())
+        write!(f, "{} from {}", self.map.text(), self.place())
     }
 }

@@ -5,6 +5,8 @@
 //! what a shell hands over: a name may be several of them (`dawsons kayles 10`), and so may the
 //! numbers of one position (`wythoff 6 9`).
 
+use std::borrow::Cow;
+
 use grundy_games::{
     Component, Convention, Declaration, Family, Famous, ParameterKind, Query, Question, Ruleset, famous,
 };
@@ -362,7 +364,7 @@ fn on_graph(ruleset: &Ruleset) -> bool {
 }
 
 /// The position in the language: the name of a file is a graph, and nothing is the empty word.
-fn position_text(rules: &Declaration, word: &str) -> String {
+fn position_text<'w>(rules: &Declaration, word: &'w str) -> Cow<'w, str> {
     let empty_word = word.trim().is_empty() && matches!(rules.ruleset, Ruleset::Row(_) | Ruleset::Tape(_));
     // A token is on a vertex of the file, `cities.csv from Paris`, and stones are on some.
     let (name, vertex) = match &rules.ruleset {
@@ -373,9 +375,9 @@ fn position_text(rules: &Declaration, word: &str) -> String {
     };
     let file = on_graph(&rules.ruleset) && GRAPHS.iter().any(|ending| name.ends_with(ending)) && !name.contains('"');
     match word {
-        _ if file => format!("in \"{name}\"{vertex}"),
-        _ if empty_word => "\"\"".to_owned(),
-        _ => word.to_owned(),
+        _ if file => format!("in \"{name}\"{vertex}").into(),
+        _ if empty_word => "\"\"".into(),
+        _ => word.into(),
     }
 }
 

@@ -1,13 +1,13 @@
 //! Lists of edges: in braces in a position, or in a file with one edge per line.
 
-use std::{
-    collections::{BTreeMap, HashSet},
-    ops::Range,
+use std::ops::Range;
+
+use grundy_games::{Graph, Lists, Ruleset, digraph::is_heading, graph::MOST_VERTICES, token::MOST_PLACES};
+
+use super::{
+    names::Names,
+    reader::{Reader, example},
 };
-
-use grundy_games::{Graph, Lists, Map, Ruleset, digraph::is_heading, graph::MOST_VERTICES, token::MOST_PLACES};
-
-use super::reader::{Reader, example};
 use crate::diagnostic::Diagnostic;
 
 const ONE_PER_LINE: &str = "write one edge per line: 0,1";
@@ -41,11 +41,25 @@ pub(super) fn listed(reader: &mut Reader<'_>, sign: char, ruleset: &Ruleset) -> 
             .label("opened here")
             .help("close it with }"));
     };
-    let inside = reader.rest()[1..length].to_owned();
+    let source = reader.source;
+    let mut rest = &source[start + 1..start + length];
     reader.at += length + 1;
-    let items = inside.split([' ', ',', '\t', '\n']).filter(|item| !item.is_empty());
-    let mut names = Names::default();
-    for item in items {
+    let mut names = Names::of(rest.len());
+    loop {
+        rest = rest.trim_start_matches(BETWEEN);
+        if rest.is_empty() {
+            break;
+        }
+        if let Some((ends, length)) = plain(rest, sign) {
+            match ends {
+                (from, Some(to)) => names.edge(from, to),
+                (vertex, None) => names.vertex(vertex),
+            }
+            rest = &rest[length..];
+            continue;
+        }
+        let item = rest.split(BETWEEN).next().unwrap_or_default();
+        rest = &rest[item.len()..];
         let ends: Vec<&str> = item.split(sign).collect();
         if !(1..=2).contains(&ends.len()) || !ends.iter().all(|end| is_name(end)) {
             let message = format!("`{item}` is neither a vertex nor two vertices joined by `{sign}`");
@@ -55,7 +69,7 @@ pub(super) fn listed(reader: &mut Reader<'_>, sign: char, ruleset: &Ruleset) -> 
         }
         names.add(&ends);
     }
-    names.within(start..reader.at, ruleset)
+    within(names, start..reader.at, ruleset)
 }
 
 /// Reads the file of `in "edges.csv"`: one edge per line, with commas, semicolons, blanks or the
@@ -80,7 +94,7 @@ pub(super) fn named(reader: &mut Reader<'_>, sign: char, ruleset: &Ruleset) -> R
             .help(ONE_PER_LINE)
     })?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    let mut names = Names::default();
+    let mut names = Names::of(text.len());
     let mut first = true;
     for (number, line) in text.lines().enumerate() {
         let line = line.split('%').next().unwrap_or("").trim();
@@ -102,7 +116,13 @@ pub(super) fn named(reader: &mut Reader<'_>, sign: char, ruleset: &Ruleset) -> R
             names.add(&ends);
         }
     }
-    names.within(start..reader.at, ruleset)
+    within(names, start..reader.at, ruleset)
+}
+
+/// Refuses a graph that is too large.
+fn within(names: Names, span: Range<usize>, ruleset: &Ruleset) -> Result<Names, Diagnostic> {
+    few(names.count().max(names.edges().len()) as u64, span, ruleset)?;
+    Ok(names)
 }
 
 /// Returns the bytes of a file; `help` says what it should have.
@@ -112,87 +132,60 @@ pub(super) fn supplied(lists: Lists<'_>, name: &str, span: Range<usize>, help: &
     })
 }
 
+/// What is between the items of a list.
+const BETWEEN: [char; 4] = [' ', ',', '\t', '\n'];
+
+/// Returns the ends of the first item of a list, and its length, if it consists of the names that
+/// nearly all graphs have, of ASCII letters, digits and underscores. The text begins with an item.
+fn plain(text: &str, sign: char) -> Option<((&str, Option<&str>), usize)> {
+    let bytes = text.as_bytes();
+    let name = |start: usize| {
+        let own = bytes[start..].iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+        (own > 0).then_some(start + own)
+    };
+    let is_end = |at: usize| bytes.get(at).is_none_or(|&byte| BETWEEN.contains(&char::from(byte)));
+    let first = name(0)?;
+    if is_end(first) {
+        return Some(((&text[..first], None), first));
+    }
+    let start = (char::from(bytes[first]) == sign).then_some(first + 1)?;
+    let end = name(start).filter(|&end| is_end(end))?;
+    Some(((&text[..first], Some(&text[start..end])), end))
+}
+
 fn is_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|letter| letter.is_alphanumeric() || letter == '_')
-}
-
-/// The edges of a text, and its names of vertices, numbered as they come.
-#[derive(Default)]
-pub(super) struct Names {
-    number: BTreeMap<String, u32>,
-    edges: Vec<(u32, u32)>,
-}
-
-impl Names {
-    fn add(&mut self, ends: &[&str]) {
-        let mut number = |name: &str| {
-            let next = self.number.len() as u32;
-            *self.number.entry(name.to_owned()).or_insert(next)
-        };
-        match *ends {
-            [a, b] => {
-                let edge = (number(a), number(b));
-                self.edges.push(edge);
-            }
-            [a] => drop(number(a)),
-            _ => {}
-        }
-    }
-
-    /// Refuses a graph that is too large.
-    fn within(self, span: Range<usize>, ruleset: &Ruleset) -> Result<Names, Diagnostic> {
-        few(self.number.len().max(self.edges.len()) as u64, span, ruleset)?;
-        Ok(self)
-    }
-
-    /// Returns the graph with the names of its vertices, in the order of [`Names::ordered`].
-    fn graph(self, directed: bool) -> Graph {
-        let (names, edges) = self.ordered();
-        let count = names.len() as u32;
-        let graph = if directed { Graph::directed(count, edges) } else { Graph::of(count, edges) };
-        graph.named(names)
-    }
-
-    /// Returns the vertex of the first loop, and the ends of the first edge that repeats an earlier
-    /// one.
-    pub fn oddities(&self, one_way: bool) -> (Option<String>, Option<String>) {
-        let mut name: Vec<&str> = vec![""; self.number.len()];
-        self.number.iter().for_each(|(text, &number)| name[number as usize] = text);
-        let ends = |&(a, b): &(u32, u32)| format!("{} and {}", name[a as usize], name[b as usize]);
-        let mut seen = HashSet::new();
-        let key = |&(a, b): &(u32, u32)| if one_way { (a, b) } else { (a.min(b), a.max(b)) };
-        let twice = self.edges.iter().find(|edge| !seen.insert(key(edge))).map(ends);
-        (self.edges.iter().find(|(a, b)| a == b).map(|&(a, _)| name[a as usize].to_owned()), twice)
-    }
-
-    /// Returns the graph with the names of its vertices, in the order of [`Names::ordered`].
-    pub fn map(self, one_way: bool) -> Map {
-        let (names, edges) = self.ordered();
-        let count = names.len() as u32;
-        let names = Some(names.into_iter().map(String::into_boxed_str).collect());
-        if one_way {
-            Map::directed(Graph::directed(count, edges), names)
-        } else {
-            Map::of(Graph::of(count, edges), names)
-        }
-    }
-
-    /// Returns the names, numbers in their order and then words in theirs, and the edges between
-    /// the places of the names. So a printed graph reads back as the same one.
-    pub fn ordered(self) -> (Vec<String>, Vec<(u32, u32)>) {
-        let mut order: Vec<(Result<u64, ()>, String, u32)> =
-            self.number.into_iter().map(|(name, number)| (name.parse::<u64>().map_err(drop), name, number)).collect();
-        order.sort_unstable();
-        let mut place = vec![0; order.len()];
-        order.iter().zip(0..).for_each(|((_, _, number), at)| place[*number as usize] = at);
-        let edges = self.edges.iter().map(|&(a, b)| (place[a as usize], place[b as usize])).collect();
-        (order.into_iter().map(|(_, name, _)| name).collect(), edges)
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use grundy_games::Component;
+
+    use super::{BETWEEN, is_name, plain};
+
+    #[test]
+    fn a_plain_item_is_read_as_any_other() {
+        let (mut state, mut seen) = (5u64, 0);
+        for _ in 0..20_000 {
+            let mut below = |end: usize| {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                (state >> 33) as usize % end
+            };
+            let text: String = (0..1 + below(7)).map(|_| ['a', '7', '_', '-', '>', ' ', ',', 'é'][below(8)]).collect();
+            let item = text.split(BETWEEN).next().unwrap_or_default();
+            let ends: Vec<&str> = item.split('-').collect();
+            let right = matches!(ends.len(), 1 | 2) && ends.iter().all(|end| is_name(end));
+            match plain(&text, '-') {
+                Some(((from, to), length)) => {
+                    assert!(right, "{text}");
+                    assert_eq!((from, to, length), (ends[0], ends.get(1).copied(), item.len()), "{text}");
+                    seen += 1;
+                }
+                None => assert!(!right || item.contains('é'), "{text}"),
+            }
+        }
+        assert!(seen > 2_000, "{seen}");
+    }
 
     fn read(line: &str) -> Result<String, String> {
         let rules = crate::game("arc-kayles").unwrap();

@@ -3,12 +3,13 @@
 //! A position is a graph and the vertex that is the ground: `{a-b b-c a-c} on a`, `cycle 5 on 0`,
 //! `tree [0,0,1] on 0`, `in "edges.csv" on root`. Loops and repeated edges count.
 
-use grundy_games::{Component, GroundRules, Grounded, Ruleset, TokenRules};
+use grundy_games::{Component, GroundRules, Grounded, Labels, Ruleset, TokenRules};
 
 use super::{
     cursor::Cursor,
     edges::{self, few},
     graph::GENERATORS,
+    names::Ordered,
     reader::Reader,
     token,
 };
@@ -38,7 +39,7 @@ pub(super) fn component(reader: &mut Reader<'_>, ruleset: &Ruleset) -> Result<Ve
     let start = reader.at;
     let length = reader.rest().find(|sign: char| !sign.is_alphabetic()).unwrap_or(reader.rest().len());
     let word = reader.rest()[..length].to_owned();
-    let (names, edges) = match (reader.rest().chars().next(), word.as_str()) {
+    let Ordered { count, names, edges } = match (reader.rest().chars().next(), word.as_str()) {
         (Some('{'), _) => edges::listed(reader, '-', ruleset)?.ordered(),
         (_, "in") => {
             reader.at += length;
@@ -48,7 +49,8 @@ pub(super) fn component(reader: &mut Reader<'_>, ruleset: &Ruleset) -> Result<Ve
         (_, known) if GENERATORS.contains(&known) => of_token(reader, ruleset)?,
         (_, unknown) => return Err(reader.unknown(unknown, &GENERATORS, ruleset)),
     };
-    few(names.len().max(edges.len()) as u64, start..reader.at, ruleset)?;
+    few(u64::from(count).max(edges.len() as u64), start..reader.at, ruleset)?;
+    let names = names.unwrap_or_else(|| Labels::numbers(count));
     let words = token::Words {
         keyword: "on",
         missing: "missing vertex that is the ground",
@@ -61,20 +63,16 @@ pub(super) fn component(reader: &mut Reader<'_>, ruleset: &Ruleset) -> Result<Ve
         std::cmp::Ordering::Equal => 0,
         std::cmp::Ordering::Greater => vertex,
     };
-    let mut names = names;
-    let own = names.remove(ground as usize);
-    names.insert(0, own);
+    let others = (0..).zip(names.iter()).filter(|(vertex, _)| *vertex != ground).map(|(_, name)| name);
+    let names = names.get(ground as usize).into_iter().chain(others);
     let graph = Grounded::named(names, edges.into_iter().map(|(a, b)| (moved(a), moved(b))));
     Ok(graph.components().into_iter().map(Component::Grounded).collect())
 }
 
-/// Names of vertices, and edges between their places.
-type Listed = (Vec<String>, Vec<(u32, u32)>);
-
 /// Reads a generator or a board of squares.
-fn of_token(reader: &mut Reader<'_>, ruleset: &Ruleset) -> Result<Listed, Diagnostic> {
+fn of_token(reader: &mut Reader<'_>, ruleset: &Ruleset) -> Result<Ordered, Diagnostic> {
     let rules = TokenRules { one_way: false, once: grundy_games::Once::Vertex };
     let map = token::map(reader, rules, ruleset)?;
-    let names = (0..map.graph().vertices()).map(|vertex| map.name(vertex)).collect();
-    Ok((names, map.graph().edges().to_vec()))
+    let (count, names) = (map.graph().vertices(), map.names().cloned());
+    Ok(Ordered { count, names, edges: map.graph().edges().to_vec() })
 }

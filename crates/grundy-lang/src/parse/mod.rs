@@ -20,6 +20,7 @@ mod ground;
 mod heap;
 mod letters;
 mod lex;
+mod names;
 mod natural;
 mod parameter;
 mod piles;

@@ -11,13 +11,16 @@ use crate::diagnostic::Diagnostic;
 
 /// Returns where a list of heaps in brackets ends, if the text is one: `[3, 4, 5]`, `(3, 4, 5)`.
 pub(super) fn brackets(ruleset: &Ruleset, source: &str) -> Option<usize> {
+    if !matches!(ruleset, Ruleset::Heap(_)) {
+        return None;
+    }
     let text = source.trim();
     let inner = [('[', ']'), ('(', ')'), ('{', '}')]
         .into_iter()
         .find_map(|(open, close)| text.strip_prefix(open)?.strip_suffix(close));
     let is_list =
         inner.is_some_and(|inner| inner.chars().all(|sign| sign.is_ascii_digit() || " ,;+*^_".contains(sign)));
-    (matches!(ruleset, Ruleset::Heap(_)) && is_list).then(|| source.trim_end().len() - 1)
+    is_list.then(|| source.trim_end().len() - 1)
 }
 
 impl Reader<'_> {

@@ -193,9 +193,9 @@ pub(super) fn component(reader: &mut Reader<'_>, copies: bool, ruleset: &Ruleset
                 reader.not_thousands()?;
             }
             let listed = reader.eat(',') || reader.eat(';');
-            let blank = reader.source[..reader.at].ends_with(char::is_whitespace);
-            let more = reader.rest().trim_start().starts_with(|sign: char| sign.is_ascii_digit());
-            if !(listed || blank && more) {
+            let blank = || reader.source[..reader.at].ends_with(char::is_whitespace);
+            let more = || reader.rest().trim_start().starts_with(|sign: char| sign.is_ascii_digit());
+            if !(listed || blank() && more()) {
                 match close {
                     Some((_, close)) => return Err(reader.fault(&format!("`{close}`"), ruleset)),
                     None => break,

@@ -105,7 +105,10 @@ impl Reader<'_> {
             let many = format!("{copies} copies of this component require more than {} MiB", MOST_BYTES >> 20);
             return Err(Diagnostic::new("G005", start..self.at, many).label("too large").help(EQUAL_CANCEL));
         }
-        Ok((0..copies).flat_map(|_| parts.iter().cloned()).collect())
+        match copies {
+            1 => Ok(parts),
+            _ => Ok((0..copies).flat_map(|_| parts.iter().cloned()).collect()),
+        }
     }
 
     fn component(&mut self, ruleset: &Ruleset) -> Result<Component, Diagnostic> {

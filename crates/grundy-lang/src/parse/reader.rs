@@ -30,6 +30,11 @@ impl Reader<'_> {
 
     /// Skips white space.
     pub fn blanks(&mut self) {
+        let spaces = self.source.as_bytes()[self.at..].iter().take_while(|&&byte| byte == b' ').count();
+        self.at += spaces;
+        if self.source.as_bytes().get(self.at).is_some_and(u8::is_ascii_graphic) {
+            return;
+        }
         self.at = self.source.len() - self.rest().trim_start().len();
     }
 
@@ -66,9 +71,16 @@ impl Reader<'_> {
     pub fn number(&mut self) -> Result<u64, Diagnostic> {
         self.blanks();
         let start = self.at;
-        let digits = self.rest().chars().take_while(|sign| sign.is_ascii_digit() || *sign == '_').count();
-        self.at += digits;
-        self.source[start..self.at].replace('_', "").parse().map_err(|_| too_large(start..self.at))
+        let mut value = None;
+        for &sign in &self.source.as_bytes()[start..] {
+            match sign {
+                b'0'..=b'9' => value = Some(with_digit(value, sign - b'0')),
+                b'_' => {}
+                _ => break,
+            }
+            self.at += 1;
+        }
+        value.flatten().ok_or_else(|| too_large(start..self.at))
     }
 
     /// Reads a number, or a power such as `10^18`.
@@ -140,6 +152,12 @@ impl Reader<'_> {
         self.at += length;
         Ok(glyphs.into_iter().map(Glyph::plain).collect())
     }
+}
+
+/// Returns a number with one more digit; `None` if it is too large. `Some(None)` was too large
+/// already, and `None` has no digit yet.
+fn with_digit(number: Option<Option<u64>>, digit: u8) -> Option<u64> {
+    number.unwrap_or(Some(0))?.checked_mul(10)?.checked_add(digit.into())
 }
 
 /// Returns how to write a position of the board.

@@ -6,7 +6,7 @@
 //! a:3 from a`. Where stones move along arcs, the edges of generators and boards of squares lead to
 //! the smaller number: in a tree, to the parent.
 
-use std::{collections::BTreeMap, ops::Range, sync::Arc};
+use std::{ops::Range, sync::Arc};
 
 use grundy_games::{Component, Graph, Map, Once, Ruleset, Stones, StonesFault, StonesRules, TokenRules};
 
@@ -15,6 +15,7 @@ use super::{
     edges::{few, supplied},
     heap::amounts,
     lex::too_large,
+    names::Index,
     reader::{Reader, example},
     token,
 };
@@ -113,20 +114,19 @@ pub(super) fn component(
 ) -> Result<Component, Diagnostic> {
     reader.blanks();
     let start = reader.at;
-    let map = graph(reader, rules, ruleset)?;
+    let map = Arc::new(graph(reader, rules, ruleset)?);
     few(u64::from(map.graph().vertices()).max(map.graph().edges().len() as u64), start..reader.at, ruleset)?;
     let counts = counts(reader, &map, ruleset)?;
     let found = match rules {
-        StonesRules::Carry(_) => Stones::on(Arc::new(map.clone()), counts),
+        StonesRules::Carry(_) => Stones::on(map.clone(), counts),
         StonesRules::Walk { .. } => {
-            let names: Vec<String> = (0..map.graph().vertices()).map(|vertex| map.name(vertex)).collect();
             let words = token::Words {
                 keyword: "from",
                 missing: "missing vertex of the token",
                 question: "where is the token?",
             };
-            let at = token::place(reader, start, &words, &names, ruleset)?;
-            Stones::with_token(Arc::new(map.clone()), counts, at)
+            let at = token::place(reader, start, &words, &token::vertices(&map), ruleset)?;
+            Stones::with_token(map.clone(), counts, at)
         }
     };
     found.map(Component::Stones).map_err(|fault| refused(fault, &map, start..reader.at, ruleset))
@@ -167,8 +167,7 @@ fn graph(reader: &mut Reader<'_>, rules: &StonesRules, ruleset: &Ruleset) -> Res
         StonesRules::Carry(_) => {
             let map = token::map(reader, undirected, ruleset)?;
             let arcs = map.graph().edges().iter().map(|&(low, high)| (high, low));
-            let names = (0..map.graph().vertices()).map(|vertex| map.name(vertex).into_boxed_str()).collect();
-            Ok(Map::directed(Graph::directed(map.graph().vertices(), arcs), Some(names)))
+            Ok(Map::directed(Graph::directed(map.graph().vertices(), arcs), map.names().cloned()))
         }
     }
 }
@@ -187,7 +186,7 @@ fn counts(reader: &mut Reader<'_>, map: &Map, ruleset: &Ruleset) -> Result<Vec<u
     if reader.eat('[') {
         return listed(reader, start, map, ruleset);
     }
-    let mut counts = Counts { map, numbers: map.numbers(), counts: vec![None; map.graph().vertices() as usize] };
+    let mut counts = Counts::of(map);
     if reader.rest().starts_with('"') {
         filed(reader, &mut counts)?;
         return Ok(counts.done());
@@ -198,15 +197,15 @@ fn counts(reader: &mut Reader<'_>, map: &Map, ruleset: &Ruleset) -> Result<Vec<u
         return Ok(counts.done());
     }
     let mut read = 0;
-    while let Some((name, length)) = item(reader.rest()) {
+    let source = reader.source;
+    while let Some((name, length)) = item(&source[reader.at..]) {
         let place = reader.at..reader.at + name.len();
-        let name = name.to_owned();
         reader.at += length;
         let count = reader.size(ruleset)?;
-        counts.set(&name, count, place)?;
+        counts.set(name, count, place)?;
         read += 1;
         reader.blanks();
-        if item(reader.rest().trim_start_matches([',', ' '])).is_some() {
+        if reader.rest().starts_with(',') && item(reader.rest().trim_start_matches([',', ' '])).is_some() {
             reader.eat(',');
             reader.blanks();
         }
@@ -221,18 +220,32 @@ fn counts(reader: &mut Reader<'_>, map: &Map, ruleset: &Ruleset) -> Result<Vec<u
 struct Counts<'m> {
     map: &'m Map,
     /// The vertices by name.
-    numbers: BTreeMap<String, u32>,
+    numbers: Index,
     /// `None` where no number was given.
     counts: Vec<Option<u64>>,
 }
 
 impl Counts<'_> {
+    /// No number is given yet.
+    fn of(map: &Map) -> Counts<'_> {
+        let count = map.graph().vertices();
+        // Room for the numbers of all vertices.
+        let mut numbers = Index::of(4 * count as usize);
+        for (name, vertex) in token::vertices(map).iter().zip(0..) {
+            numbers.number(name, vertex);
+        }
+        Counts { map, numbers, counts: vec![None; count as usize] }
+    }
+
     /// Refuses a vertex that the graph does not have, and one that has its stones already.
     fn set(&mut self, name: &str, count: u64, place: Range<usize>) -> Result<(), Diagnostic> {
-        let Some(&vertex) = self.numbers.get(name) else {
+        let Some(vertex) = self.numbers.get(name) else {
             /// The most names that are compared with a misspelt one.
             const MOST_COMPARED: usize = 10_000;
-            let known: Vec<&str> = self.numbers.keys().map(String::as_str).take(MOST_COMPARED).collect();
+            let names = token::vertices(self.map);
+            let mut known: Vec<&str> = names.iter().collect();
+            known.sort_unstable();
+            known.truncate(MOST_COMPARED);
             let near = nearest(name, &known).filter(|_| name.parse::<u64>().is_err());
             let help = || match self.map.graph().vertices() {
                 0 => "the graph has no vertices".to_owned(),
@@ -257,6 +270,10 @@ impl Counts<'_> {
 
 /// Returns the name of `a:3`, and the length of the name with the colon, if the text begins so.
 fn item(text: &str) -> Option<(&str, usize)> {
+    let plain = text.bytes().position(|sign| !(sign.is_ascii_alphanumeric() || sign == b'_'))?;
+    if plain > 0 && text.as_bytes()[plain] == b':' {
+        return Some((&text[..plain], plain + 1));
+    }
     let length = text.find(|sign: char| !(sign.is_alphanumeric() || sign == '_'))?;
     let blanks = text[length..].len() - text[length..].trim_start().len();
     (length > 0 && text[length + blanks..].starts_with(':')).then(|| (&text[..length], length + blanks + 1))

@@ -5,14 +5,15 @@
 //! `in "cities.csv" from Paris`. Vertices of generators and places of boards are numbered from 0,
 //! row by row.
 
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
-use grundy_games::{Component, Graph, Map, Once, Ruleset, Token, TokenRules};
+use grundy_games::{Component, Graph, Labels, Map, Once, Ruleset, Token, TokenRules};
 
 use super::{
     cursor::Cursor,
-    edges::{self, Names, few},
+    edges::{self, few},
     graph::{GENERATORS, drawn, generator, places, sides, widest},
+    names::Names,
     reader::{Reader, example},
 };
 use crate::{diagnostic::Diagnostic, spelling::nearest};
@@ -46,9 +47,8 @@ pub(super) fn component(
     let start = reader.at;
     let map = map(reader, rules, ruleset)?;
     few(u64::from(map.graph().vertices()).max(map.graph().edges().len() as u64), start..reader.at, ruleset)?;
-    let names: Vec<String> = (0..map.graph().vertices()).map(|vertex| map.name(vertex)).collect();
     let words = Words { keyword: "from", missing: "missing vertex of the token", question: "where is the token?" };
-    let at = place(reader, start, &words, &names, ruleset)?;
+    let at = place(reader, start, &words, &vertices(&map), ruleset)?;
     Ok(Component::Token(Token::on(Arc::new(map), at)))
 }
 
@@ -62,13 +62,18 @@ pub(super) struct Words {
     pub question: &'static str,
 }
 
+/// Returns the names of the vertices.
+pub(super) fn vertices(map: &Map) -> Cow<'_, Labels> {
+    map.names().map_or_else(|| Cow::Owned(Labels::numbers(map.graph().vertices())), Cow::Borrowed)
+}
+
 /// Reads the keyword and one of these names, and returns the place of the name. The graph began at
 /// `start`.
 pub(super) fn place(
     reader: &mut Reader<'_>,
     start: usize,
     words: &Words,
-    names: &[String],
+    names: &Labels,
     ruleset: &Ruleset,
 ) -> Result<u32, Diagnostic> {
     reader.blanks();
@@ -84,19 +89,20 @@ pub(super) fn place(
         reader.rest().find(|sign: char| !(sign.is_alphanumeric() || sign == '_')).unwrap_or(reader.rest().len());
     let name = reader.rest()[..length].to_owned();
     reader.at += length;
-    if let Some((at, _)) = (0..).zip(names).find(|(_, known)| **known == name) {
+    if let Some((at, _)) = (0..).zip(names.iter()).find(|(_, known)| **known == name) {
         return Ok(at);
     }
-    let mut known: Vec<&str> = names.iter().map(String::as_str).collect();
+    let mut known: Vec<&str> = names.iter().collect();
     known.sort_unstable();
     known.truncate(MOST_COMPARED);
     let count = names.len();
-    let numbered = count > 0 && names[0] == "0" && names[count - 1] == (count - 1).to_string();
+    let (first, last) = (names.get(0).unwrap_or_default(), names.get(count.saturating_sub(1)).unwrap_or_default());
+    let numbered = first == "0" && last == (count - 1).to_string();
     let near = nearest(&name, &known).filter(|_| !numbered && !name.is_empty());
     let help = || match count {
         0 => "the graph has no vertices".to_owned(),
         _ if numbered => format!("the vertices are numbered from 0 to {}", count - 1),
-        _ => format!("one of its {count} vertices is `{}`", names[0]),
+        _ => format!("one of its {count} vertices is `{first}`"),
     };
     let message = match name.is_empty() {
         true => format!("expected a vertex after `{}`", words.keyword),
@@ -135,11 +141,14 @@ pub(super) fn map(reader: &mut Reader<'_>, rules: TokenRules, ruleset: &Ruleset)
 
 /// Refuses loops and repeated edges that the game could use but a [`Graph`] does not store.
 fn single(names: &Names, rules: TokenRules, start: usize, reader: &Reader<'_>) -> Result<(), Diagnostic> {
-    let (looped, twice) = names.oddities(rules.one_way);
-    let message = match (looped, twice) {
-        (Some(vertex), _) if !rules.one_way => format!("an edge joins {vertex} to itself"),
-        (_, Some(ends)) if rules.once == Once::Edge => format!("{ends} are joined twice"),
-        _ => return Ok(()),
+    let looped = if rules.one_way { None } else { names.looped() };
+    let twice = || if rules.once == Once::Edge { names.repeated(rules.one_way) } else { None };
+    let message = match looped.map(|vertex| format!("an edge joins {vertex} to itself")) {
+        Some(message) => message,
+        None => match twice() {
+            Some(ends) => format!("{ends} are joined twice"),
+            None => return Ok(()),
+        },
     };
     Err(Diagnostic::new("G045", start..reader.at, message)
         .label("in this graph")
@@ -161,10 +170,10 @@ fn board_of_squares(reader: &mut Reader<'_>, ruleset: &Ruleset) -> Result<Map, D
         (columns as usize, vec![true; (rows * columns) as usize])
     };
     let mut number = vec![None; free.len()];
-    let mut names: Vec<Box<str>> = Vec::new();
+    let mut names = Labels::default();
     for place in (0..free.len()).filter(|&place| free[place]) {
         number[place] = Some(names.len() as u32);
-        names.push(place.to_string().into());
+        names.push(&place.to_string());
     }
     let neighbours = |place: usize| {
         let right = (!(place + 1).is_multiple_of(columns)).then_some(place + 1);

@@ -1,0 +1,172 @@
+//! Names of vertices, and numbers in the texts of large positions.
+//!
+//! A position may have millions of names, so they are one text with the places where they end: no
+//! allocation a name. Positions are written to one text as well, with `itoa` for the numbers: the
+//! formatter of the standard library takes several times as long for each of them.
+
+use std::{fmt, ops::Range};
+
+/// One name per vertex, in the order of the vertices.
+#[derive(Clone, Default, PartialEq, Eq, Hash)]
+pub struct Labels {
+    text: String,
+    /// Where each name ends in the text.
+    ends: Vec<usize>,
+}
+
+impl Labels {
+    /// Returns the numbers from 0 as names.
+    pub fn numbers(count: u32) -> Labels {
+        let mut labels = Labels::default();
+        labels.ends.reserve(count as usize);
+        for number in 0..count {
+            push(&mut labels.text, number.into());
+            labels.ends.push(labels.text.len());
+        }
+        labels
+    }
+
+    /// Returns the number of names.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Returns whether there is no name.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// Returns the name of a vertex, `None` if there is no such vertex.
+    pub fn get(&self, vertex: usize) -> Option<&str> {
+        self.text.get(self.place(vertex)?)
+    }
+
+    /// Returns the names, in their order.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        (0..self.len()).filter_map(|vertex| self.get(vertex))
+    }
+
+    /// Adds the name of the next vertex.
+    pub fn push(&mut self, name: &str) {
+        self.text.push_str(name);
+        self.ends.push(self.text.len());
+    }
+
+    /// Returns whether the name of each vertex is its number.
+    pub fn are_numbers(&self) -> bool {
+        let mut buffer = itoa::Buffer::new();
+        self.iter().zip(0u64..).all(|(name, number)| name == buffer.format(number))
+    }
+
+    /// Returns the memory on the heap, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.text.len() + size_of::<usize>() * self.ends.len()
+    }
+
+    fn place(&self, vertex: usize) -> Option<Range<usize>> {
+        let end = *self.ends.get(vertex)?;
+        Some(vertex.checked_sub(1).map_or(0, |before| self.ends[before])..end)
+    }
+}
+
+impl<S: AsRef<str>> FromIterator<S> for Labels {
+    fn from_iter<I: IntoIterator<Item = S>>(names: I) -> Labels {
+        let mut labels = Labels::default();
+        names.into_iter().for_each(|name| labels.push(name.as_ref()));
+        labels
+    }
+}
+
+/// As lists of the names.
+impl Ord for Labels {
+    fn cmp(&self, other: &Labels) -> std::cmp::Ordering {
+        self.iter().cmp(other.iter())
+    }
+}
+
+impl PartialOrd for Labels {
+    fn partial_cmp(&self, other: &Labels) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl fmt::Debug for Labels {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+/// Adds a number in digits to a text.
+pub(crate) fn push(text: &mut String, number: u64) {
+    text.push_str(itoa::Buffer::new().format(number));
+}
+
+/// Returns the numbers with commas between them.
+pub(crate) fn listed(numbers: &[u64]) -> String {
+    let mut text = String::with_capacity(4 * numbers.len());
+    for (at, &number) in numbers.iter().enumerate() {
+        text.push_str(if at == 0 { "" } else { ", " });
+        push(&mut text, number);
+    }
+    text
+}
+
+/// Adds the name of a vertex to a text: its number, if vertices have no names.
+///
+/// # Panics
+///
+/// If there are names, and none of this vertex.
+pub(crate) fn push_name(text: &mut String, names: Option<&Labels>, vertex: u32) {
+    match names {
+        Some(names) => text.push_str(names.get(vertex as usize).expect("every vertex has a name")),
+        None => push(text, vertex.into()),
+    }
+}
+
+/// Returns the name of a vertex, as [`push_name`].
+pub(crate) fn name(names: Option<&Labels>, vertex: u32) -> String {
+    let mut text = String::new();
+    push_name(&mut text, names, vertex);
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_are_as_a_list_of_texts() {
+        let mut state = 7u64;
+        let mut below = |end: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % end
+        };
+        let mut lists: Vec<Vec<String>> = vec![Vec::new(), vec![String::new()]];
+        for _ in 0..200 {
+            let count = below(5);
+            lists.push((0..count).map(|_| ["", "a", "ab", "b", "é", "0", "1"][below(7)].to_owned()).collect());
+        }
+        for list in &lists {
+            let labels: Labels = list.iter().collect();
+            assert_eq!((labels.len(), labels.is_empty()), (list.len(), list.is_empty()));
+            assert_eq!(labels.iter().collect::<Vec<_>>(), *list);
+            assert_eq!(labels.get(list.len()), None);
+            let plain = list.iter().zip(0..).all(|(name, number)| *name == format!("{number}"));
+            assert_eq!(labels.are_numbers(), plain, "{list:?}");
+            for other in &lists {
+                let others: Labels = other.iter().collect();
+                assert_eq!((labels.cmp(&others), labels == others), (list.cmp(other), list == other));
+            }
+        }
+        assert!(Labels::numbers(1_000).are_numbers());
+        assert_eq!(Labels::numbers(1_000).get(999), Some("999"));
+    }
+
+    #[test]
+    fn numbers_are_written_as_the_formatter_writes_them() {
+        for number in [0, 9, 10, 99, 100, u64::from(u32::MAX), u64::MAX] {
+            assert_eq!(listed(&[number, number]), format!("{number}, {number}"));
+        }
+        assert_eq!(listed(&[]), "");
+    }
+}
