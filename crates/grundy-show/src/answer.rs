@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, fmt::Write};
 
-use grundy::{Answer, Convention, Move, Moves, Nimber, Question, Solved, request::title};
+use grundy::{Answer, Component, Convention, Move, Moves, Nimber, Outcome, Question, Solved, request::title};
 use serde_json::{Map, Value};
 
 use crate::{Colour, json, phrase, stats};
@@ -188,7 +188,13 @@ fn list(text: &mut String, moves: &Moves) {
 /// The answer of `solve` as JSON.
 pub fn solve_json(solved: &Solved, moves: Option<&Moves>) -> String {
     let mut map = solved.heading();
-    map.insert("components".into(), components(solved));
+    // Texts of large positions are made once.
+    let texts: Vec<Value> = match (&solved.query.position[..], map.get("position")) {
+        ([term], Some(text)) if !matches!(term.component, Component::Row(_)) => vec![text.clone()],
+        (terms, _) => terms.iter().map(|term| json::component(&term.component)).collect(),
+    };
+    let move_json = |made: &Move| move_from(made, texts.get(made.component).cloned());
+    map.insert("components".into(), components(solved, &texts));
     let (winning, count): (Value, Option<u128>) = match moves {
         Some(Moves::Listed { moves, count, .. }) => {
             let winning = moves.iter().filter(|made| made.wins());
@@ -205,8 +211,12 @@ pub fn solve_json(solved: &Solved, moves: Option<&Moves>) -> String {
         }
     }
     if let Some(Moves::TooMany { most, winning }) = moves {
-        let winning = winning.as_ref().map(move_json);
-        json::optional(&mut map, "one_winning_move", winning, "no move wins");
+        let winning = winning.as_ref().map(&move_json);
+        let none = match solved.outcome() {
+            Some(Outcome::N) => "none was found among the moves that were looked at",
+            _ => "no move wins",
+        };
+        json::optional(&mut map, "one_winning_move", winning, none);
         json::unknown(&mut map, "winning_moves", phrase::too_many(*most));
     }
     match moves {
@@ -232,14 +242,14 @@ pub(crate) fn uncounted(map: &mut Map<String, Value>, moves: &Moves) {
 }
 
 /// The components with their values, which the text shows as the terms of the xor.
-fn components(solved: &Solved) -> Value {
+fn components(solved: &Solved, texts: &[Value]) -> Value {
     let cancelled: HashSet<usize> = solved.cancelled().into_iter().collect();
-    let parts = solved.query.position.iter().zip(solved.values()).enumerate();
+    let parts = texts.iter().zip(solved.values()).enumerate();
     parts
-        .map(|(at, (term, value))| {
+        .map(|(at, (text, value))| {
             let mut map = Map::new();
             map.insert("component".into(), (at + 1).into());
-            map.insert("position".into(), json::component(&term.component));
+            map.insert("position".into(), text.clone());
             map.insert("value".into(), value.map_or(Value::Null, |value| Value::from(value.0)));
             if value.is_none() {
                 let reason = match (cancelled.contains(&at), solved.no_value()) {
@@ -256,9 +266,14 @@ fn components(solved: &Solved) -> Value {
 
 /// A move as JSON: `component` counts from 1, `from` and `to` are in the language.
 pub(crate) fn move_json(made: &Move) -> Map<String, Value> {
+    move_from(made, None)
+}
+
+/// As [`move_json`], with the text of the component if it is known.
+fn move_from(made: &Move, from: Option<Value>) -> Map<String, Value> {
     let mut map = Map::new();
     map.insert("component".into(), (made.component + 1).into());
-    map.insert("from".into(), json::component(&made.from));
+    map.insert("from".into(), from.unwrap_or_else(|| json::component(&made.from)));
     map.insert("to".into(), phrase::leaves(&made.from, &made.to).into());
     if !made.deeds.is_empty() {
         map.insert("how".into(), made.deeds.iter().map(ToString::to_string).collect());
