@@ -6,7 +6,8 @@
 //! a process in `/proc`; on other systems only the budget counts.
 
 use std::{
-    fs,
+    fs::File,
+    io::{self, Read},
     path::Path,
     sync::Mutex,
     time::{Duration, Instant},
@@ -70,10 +71,18 @@ impl Memory {
     }
 }
 
+/// The text of a file of the kernel, which says that it is empty. The room for it saves the calls
+/// that would look how long it is.
+pub fn small_file(path: &Path) -> io::Result<String> {
+    let mut text = String::with_capacity(1 << 12);
+    File::open(path)?.read_to_string(&mut text)?;
+    Ok(text)
+}
+
 /// The memory of the machine or of the control group of this process, whichever is less. `root` is
 /// the folder that holds `proc` and `sys`.
 fn available(root: &Path) -> Option<u64> {
-    let machine = fs::read_to_string(root.join("proc/meminfo")).ok().and_then(|text| {
+    let machine = small_file(&root.join("proc/meminfo")).ok().and_then(|text| {
         let total = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
         total.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
     });
@@ -83,7 +92,7 @@ fn available(root: &Path) -> Option<u64> {
 /// The limits of the control groups that this process is in, and of those above them.
 fn groups(root: &Path) -> Vec<u64> {
     let mut limits = Vec::new();
-    for line in fs::read_to_string(root.join("proc/self/cgroup")).unwrap_or_default().lines() {
+    for line in small_file(&root.join("proc/self/cgroup")).unwrap_or_default().lines() {
         let mut parts = line.splitn(3, ':').skip(1);
         let (Some(controllers), Some(path)) = (parts.next(), parts.next()) else { continue };
         let (folder, file) = match controllers {
@@ -93,7 +102,7 @@ fn groups(root: &Path) -> Vec<u64> {
         };
         // In a container the path may be one outside of it, and the group is what is mounted.
         for group in Path::new(path.trim_start_matches('/')).ancestors() {
-            let limit = fs::read_to_string(root.join(folder).join(group).join(file));
+            let limit = small_file(&root.join(folder).join(group).join(file));
             limits.extend(limit.ok().and_then(|text| text.trim().parse::<u64>().ok()));
         }
     }
@@ -155,6 +164,8 @@ mod gauge {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     /// A folder with these files in it.

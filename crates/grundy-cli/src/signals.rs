@@ -96,8 +96,13 @@ impl Signals {
 /// system does not say so.
 #[cfg(unix)]
 fn hangup() -> Option<i32> {
+    use std::path::Path;
+
     use signal_hook::consts::SIGHUP;
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+
+    use crate::memory::small_file;
+
+    let status = small_file(Path::new("/proc/self/status")).ok()?;
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
     let ignored = u64::from_str_radix(ignored.trim(), 16).ok()?;
     (ignored >> (SIGHUP - 1) & 1 == 0).then_some(SIGHUP)

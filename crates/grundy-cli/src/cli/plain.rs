@@ -1,9 +1,9 @@
-//! Command lines without flags that are read without the tree of verbs and flags: to build the tree
-//! takes longer than to answer a small question.
+//! Command lines that are read without the tree of verbs and flags: to build the tree takes longer
+//! than to answer a small question.
 //!
 //! They are those of contest scripts (`grundy judge NAME`) and those that ask about a position
-//! (`grundy solve GAME POSITION..`, and the same without the verb where the game has a name). The
-//! tests compare what is read with what the tree reads.
+//! (`grundy solve GAME POSITION..`, and the same without the verb where the game has a name), which
+//! may end with flags that have no value. The tests compare what is read with what the tree reads.
 
 use std::ffi::OsString;
 
@@ -14,9 +14,22 @@ use super::{Cli, Common, Judge, Position, Problem, Solve, Start, Subject, Verb};
 
 /// The command line, if it is a plain one.
 pub(super) fn read(arguments: &[OsString]) -> Option<Cli> {
-    let verb = judge(arguments).or_else(|| solve(arguments))?;
-    Some(Cli { common: Common::default(), verb })
+    judge(arguments).map(|verb| Cli { common: Common::default(), verb }).or_else(|| solve(arguments))
 }
+
+/// A flag without a value, with what it sets.
+type Flag = (&'static str, for<'a> fn(&'a mut Common, &'a mut Solve) -> &'a mut bool);
+
+/// The flags that may end a line. Those that exclude another flag are left to the tree with it.
+const FLAGS: [Flag; 7] = [
+    ("--json", |common, _| &mut common.json),
+    ("--misere", |common, _| &mut common.misere),
+    ("--stats", |common, _| &mut common.stats),
+    ("--no-check", |common, _| &mut common.no_check),
+    ("--outcome", |_, solve| &mut solve.outcome),
+    ("--value", |_, solve| &mut solve.value),
+    ("--quiet", |_, solve| &mut solve.quiet),
+];
 
 fn judge(arguments: &[OsString]) -> Option<Verb> {
     let [_, verb, name] = arguments else { return None };
@@ -26,9 +39,10 @@ fn judge(arguments: &[OsString]) -> Option<Verb> {
     Some(Verb::Judge(Judge { name, start: Start::Suffix }))
 }
 
-fn solve(arguments: &[OsString]) -> Option<Verb> {
-    let words: Option<Vec<&str>> = arguments.get(1..)?.iter().map(|word| word.to_str()).collect();
-    let words = words.filter(|words| !words.iter().any(|word| word.starts_with('-')))?;
+fn solve(arguments: &[OsString]) -> Option<Cli> {
+    let words: Vec<&str> = arguments.get(1..)?.iter().map(|word| word.to_str()).collect::<Option<_>>()?;
+    let is_flag = |word: &&&str| word.starts_with('-') && **word != "-";
+    let (words, flags) = words.split_at(words.iter().position(|word| is_flag(&word)).unwrap_or(words.len()));
     let (game, rest) = match *words {
         ["solve", game, ref rest @ ..] => (game, rest),
         [game, ref rest @ ..] if FAMILIES.iter().any(|family| family.name == game) => (game, rest),
@@ -36,7 +50,15 @@ fn solve(arguments: &[OsString]) -> Option<Verb> {
     };
     let rest = rest.iter().map(|&word| word.to_owned()).collect();
     let position = Position { game: game.to_owned(), rest };
-    Some(Verb::Solve(Solve { position, ..Solve::default() }))
+    let (mut common, mut solve) = (Common::default(), Solve { position, ..Solve::default() });
+    for flag in flags {
+        let (_, place) = FLAGS.iter().find(|(known, _)| known == flag)?;
+        // The tree refuses a flag that is given twice.
+        if std::mem::replace(place(&mut common, &mut solve), true) {
+            return None;
+        }
+    }
+    (!(solve.value && solve.outcome)).then_some(Cli { common, verb: Verb::Solve(solve) })
 }
 
 #[cfg(test)]
@@ -56,6 +78,16 @@ mod tests {
         lines.push(vec!["grundy", "solve", "help", ""]);
         lines.push(vec!["grundy", "solve", "solve"]);
         lines.push(vec!["grundy", "nim"]);
+        lines.push(vec!["grundy", "solve", "nim", "-"]);
+        for (flag, _) in FLAGS {
+            lines.push(vec!["grundy", "solve", "take 1..3", "21", flag]);
+            for (other, _) in FLAGS.iter().filter(|(other, _)| *other != flag) {
+                if ![["--value", "--outcome"], ["--outcome", "--value"]].contains(&[flag, other]) {
+                    lines.push(vec!["grundy", "kayles", "5", "-", "7", flag, other]);
+                }
+            }
+        }
+        lines.push(vec!["grundy", "solve", "set: add the difference of two", "-", "--value", "--no-check", "--json"]);
         for words in lines {
             let quick = read(&line(&words)).unwrap_or_else(|| panic!("{words:?} is plain"));
             let slow = super::super::read(line(&words)).unwrap_or_else(|error| panic!("{words:?}: {error}"));
@@ -78,8 +110,15 @@ mod tests {
             &["grundy", "judge", "chess"],
             &["grundy", "judge", "trust", "--json"],
             &["grundy", "solve"],
-            &["grundy", "nim", "3", "--json"],
-            &["grundy", "nim", "-"],
+            &["grundy", "nim", "3", "--json", "4"],
+            &["grundy", "nim", "3", "--json", "--json"],
+            &["grundy", "nim", "3", "--value", "--outcome"],
+            &["grundy", "nim", "3", "--no-check", "--plain-check"],
+            &["grundy", "nim", "3", "--jso"],
+            &["grundy", "nim", "3", "-q"],
+            &["grundy", "nim", "3", "--"],
+            &["grundy", "--json", "nim", "3"],
+            &["grundy", "-", "3"],
             &["grundy", "moves", "nim", "3"],
             &["grundy", "take 1..3", "21"],
         ];

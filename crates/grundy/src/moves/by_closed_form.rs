@@ -79,6 +79,12 @@ fn one_of_a_long_position(
         return Ok(Moves::One(None));
     }
     let (from, mut found) = (&term.component, None);
+    if let Component::Set(set) = from {
+        let pairs = set.members().len().saturating_pow(2);
+        budget.charge(u32::try_from(pairs / 64).unwrap_or(u32::MAX))?;
+        found = set.least_added().and_then(|number| set.with(number)).map(|left| vec![Component::Set(left)]);
+        return Ok(Moves::One(found.map(|to| after(from, to))));
+    }
     let walked = query.rulesets[term.ruleset].walk(from, |step| {
         let Some(parts) = step.option(|steps| budget.charge(steps))? else { return Ok(()) };
         found = Some(parts.to_vec());
@@ -87,10 +93,13 @@ fn one_of_a_long_position(
     if let Err(Halt::Stopped(stopped)) = walked {
         return Err(stopped);
     }
-    Ok(Moves::One(found.map(|to| {
-        let (from, value) = (from.clone(), Some(Nimber::ZERO));
-        Move { component: 0, from, to, value, outcome: Outcome::P, words: Vec::new(), deeds: Vec::new() }
-    })))
+    Ok(Moves::One(found.map(|to| after(from, to))))
+}
+
+/// A winning move in the only component, which leaves a sum of value 0.
+fn after(from: &Component, to: Vec<Component>) -> Move {
+    let (from, value) = (from.clone(), Some(Nimber::ZERO));
+    Move { component: 0, from, to, value, outcome: Outcome::P, words: Vec::new(), deeds: Vec::new() }
 }
 
 /// A winning move in the only component.
