@@ -56,9 +56,13 @@ pub fn export(stored: &Stored, run: &Run, rows: Rows, out: &mut (dyn Write + Sen
 }
 
 fn csv(stored: &Stored, run: &Run, out: &mut (dyn Write + Send)) -> Result<u64, Unwritten> {
-    out.write_all(b"layer,position,value\n")?;
+    const HEADER: &[u8] = b"layer,position,value\n";
     let mut count = 0;
     stored.each(run, |entry| {
+        // A table that is refused has no header either.
+        if count == 0 {
+            out.write_all(HEADER)?;
+        }
         count += 1;
         let (layer, value) = (entry.layer, entry.value.0);
         if entry.position.contains(['"', ',', '\n', '\r']) {
@@ -68,5 +72,8 @@ fn csv(stored: &Stored, run: &Run, out: &mut (dyn Write + Send)) -> Result<u64, 
         }
         Ok::<(), Unwritten>(())
     })?;
+    if count == 0 {
+        out.write_all(HEADER)?;
+    }
     Ok(count)
 }

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use grundy::Certificate;
+use grundy::{Certificate, stored::is_table};
 use grundy_show::{checked_json, checked_text};
 
 use crate::{
@@ -20,8 +20,16 @@ pub fn run(session: &Session, words: Check) -> Result<Reply, CliError> {
     Ok(Reply { out, code: u8::from(!solved.status.is_proved()) })
 }
 
-/// Reads a certificate, from standard input if the path is `-`, and examines it.
+/// Reads a certificate, from standard input if the path is `-`, and examines it. Refuses a table.
 pub fn certificate(session: &Session, path: &Path) -> Result<Certificate, CliError> {
+    if path != Path::new("-") && !path.is_dir() && is_table(path) {
+        let name = path.display().to_string();
+        let message = format!("{name} is a table of values, and no certificate");
+        let help = format!(
+            "`grundy solve --from {name}` and `grundy table query` answer from a table; leave --from out for the moves"
+        );
+        return Err(CliError::about(&name, message, help));
+    }
     if path != Path::new("-") {
         return Ok(session.run.certificate(path)?);
     }

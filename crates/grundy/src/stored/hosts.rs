@@ -1,6 +1,6 @@
 //! The processes that build a table together: who they are, and which of them this one is.
 
-use std::{collections::HashSet, time::Duration};
+use std::{collections::HashMap, time::Duration};
 
 use grundy_layers::Hosts;
 
@@ -27,18 +27,28 @@ pub fn hosts(
     surroundings: Surroundings<'_>,
 ) -> Result<Hosts, Error> {
     let mut addresses = Vec::new();
-    let mut known = HashSet::new();
-    for (number, line) in (1..).zip(text.lines()) {
+    let mut known: HashMap<String, u64> = HashMap::new();
+    for (number, line) in (1u64..).zip(text.lines()) {
         let line = line.trim();
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let address = address(line).ok_or_else(|| {
-            let message = format!("line {number} of {name} is no address: {line}");
-            Error::usage(line, message, "write a host and a port, such as 10.0.0.7:7001, or a port of this machine")
+        let address = address(line).map_err(|fault| {
+            let (why, help) = match fault {
+                Fault::Port => ("has a port that is not one of 1 to 65535", "write a free port, such as 7001"),
+                Fault::Host => (
+                    "is no address",
+                    "write a host and a port, such as 10.0.0.7:7001, or a port of this machine alone, such as 7001",
+                ),
+            };
+            Error::usage(line, format!("line {number} of {name} {why}: {line}"), help)
         })?;
-        if !known.insert(address.clone()) {
-            let message = format!("line {number} of {name} has {address} again");
+        // One machine has one process at a port, whichever of its names is written.
+        let lower = address.to_lowercase();
+        let machine =
+            lower.strip_prefix("localhost:").map_or_else(|| lower.clone(), |port| format!("127.0.0.1:{port}"));
+        if let Some(first) = known.insert(machine, number) {
+            let message = format!("line {number} of {name} has the address of line {first} again: {line}");
             return Err(Error::usage(line, message, "give each process its own address"));
         }
         addresses.push(address);
@@ -61,19 +71,33 @@ fn count(last: usize) -> String {
     if last == 0 { "one address, that of process 0".into() } else { format!("the processes 0 to {last}") }
 }
 
+/// Why a line is no address.
+enum Fault {
+    /// The port is no number of a port.
+    Port,
+    /// There is no port, or the host has no name that there is.
+    Host,
+}
+
 /// The address of a line, with the loopback interface for a port alone.
-fn address(line: &str) -> Option<String> {
-    let (host, port) = line.rsplit_once(':').unwrap_or(("", line));
-    let port: u16 = port.bytes().all(|byte| byte.is_ascii_digit()).then(|| port.parse().ok()).flatten()?;
+fn address(line: &str) -> Result<String, Fault> {
+    let (host, port) = match line.rsplit_once(':') {
+        Some(("", _)) => return Err(Fault::Host),
+        Some(parts) => parts,
+        None => ("", line),
+    };
     let bare = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
     let is_host = match bare {
         Some(inner) => inner.parse::<std::net::Ipv6Addr>().is_ok(),
         None => host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_".contains(&byte)),
     };
-    match host {
-        _ if port == 0 || !is_host => None,
-        "" => Some(format!("127.0.0.1:{port}")),
-        _ => Some(format!("{host}:{port}")),
+    if !is_host || port.is_empty() || !port.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(Fault::Host);
+    }
+    match port.parse::<u16>() {
+        Err(_) | Ok(0) => Err(Fault::Port),
+        Ok(port) if host.is_empty() => Ok(format!("127.0.0.1:{port}")),
+        Ok(port) => Ok(format!("{host}:{port}")),
     }
 }
 
@@ -107,14 +131,23 @@ mod tests {
 
     #[test]
     fn addresses_are_read() {
-        let text = "# two machines\n10.0.0.7:7001\n\n  node-3.cluster:7001  \n[::1]:7002\n7003\n:7004\n";
-        let hosts = read(text, Some(4), &[]).unwrap();
-        let expected = ["10.0.0.7:7001", "node-3.cluster:7001", "[::1]:7002", "127.0.0.1:7003", "127.0.0.1:7004"];
-        assert_eq!((hosts.addresses, hosts.process), (expected.map(str::to_owned).to_vec(), 4));
-        for odd in ["host", "host:", "host:0", "host:65536", "host:+80", "a b:80", "::1:80", "[x]:80", "http://x:80"] {
+        let text = "# two machines\n10.0.0.7:7001\n\n  node-3.cluster:7001  \n[::1]:7002\n7003\n";
+        let hosts = read(text, Some(3), &[]).unwrap();
+        let expected = ["10.0.0.7:7001", "node-3.cluster:7001", "[::1]:7002", "127.0.0.1:7003"];
+        assert_eq!((hosts.addresses, hosts.process), (expected.map(str::to_owned).to_vec(), 3));
+        for odd in ["host", "host:", ":7004", "host:+80", "a b:80", "::1:80", "[x]:80", "http://x:80"] {
             assert!(read(odd, Some(0), &[]).unwrap_err().contains("line 1 of hosts is no address"), "{odd}");
         }
-        assert!(read("7001\n127.0.0.1:7001", Some(0), &[]).unwrap_err().contains("again"));
+        for odd in ["host:0", "host:65536", "0", "70000", "[::1]:99999999999999999999"] {
+            assert!(read(odd, Some(0), &[]).unwrap_err().contains("line 1 of hosts has a port"), "{odd}");
+        }
+        for twice in ["7001\n127.0.0.1:7001", "localhost:7001\n7001", "Node:1\nnode:1"] {
+            assert!(
+                read(twice, Some(0), &[]).unwrap_err().contains("line 2 of hosts has the address of line 1"),
+                "{twice}"
+            );
+        }
+        assert_eq!(read("localhost:7001\nlocalhost:7002", Some(1), &[]).unwrap().addresses[0], "localhost:7001");
         assert!(read("# none\n", Some(0), &[]).unwrap_err().contains("no addresses"));
     }
 
