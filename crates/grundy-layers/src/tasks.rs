@@ -146,6 +146,9 @@ impl<K> From<Error> for Ended<K> {
     }
 }
 
+/// The number of options of some positions, and the runs that have them.
+type Expanded<K> = (u64, Vec<Written<K>>);
+
 /// A task at work.
 struct Units<'t, G: Graded> {
     game: &'t G,
@@ -304,12 +307,7 @@ impl<G: Graded> Units<'_, G> {
 
     /// Expands parts of a layer. Returns the number of options, and the runs that have them; the
     /// next run of each shard has its number of `nexts`.
-    fn expand(
-        &self,
-        layer: u32,
-        parts: &[Part<G::Key>],
-        nexts: Vec<u64>,
-    ) -> Result<(u64, Vec<Written<G::Key>>), Error> {
+    fn expand(&self, layer: u32, parts: &[Part<G::Key>], nexts: Vec<u64>) -> Result<Expanded<G::Key>, Error> {
         let runs: Vec<Runs<'_, G::Key>> =
             (0..).zip(nexts).map(|(number, next)| Runs::new(&self.work, Some(number), Vec::new(), next)).collect();
         let room = usize::try_from(self.work.share / 2).unwrap_or(usize::MAX) / size_of::<G::Key>();
