@@ -150,11 +150,13 @@ impl Clause {
     }
 
     fn too_many(&self, slots: &[i128]) -> Fault {
+        Fault(format!("the rule `{self}` tries too many combinations (over {MOST_TRIALS}) at {}", self.heap(slots)))
+    }
+
+    /// Returns the heap that the rule is applied to, as messages name it.
+    fn heap(&self, slots: &[i128]) -> String {
         let sizes: Vec<String> = slots[..self.arity].iter().map(i128::to_string).collect();
-        Fault(format!(
-            "the rule `{self}` tries too many combinations (over {MOST_TRIALS}) at a heap of {}",
-            sizes.join(", ")
-        ))
+        format!("a heap of {}", sizes.join(", "))
     }
 
     fn option(&self, slots: &[i128], meter: &mut Meter<Visitor<'_>>) -> Result<(), Halt> {
@@ -162,8 +164,8 @@ impl Clause {
         let mut choices = Vec::new();
         for term in &self.terms {
             match term {
-                Summand::Each(each) if each.any => each.choose(slots, meter, &mut choices)?,
-                term if term.add(slots, meter, &mut parts)? => {}
+                Summand::Each(each) if each.any => each.choose(self, slots, meter, &mut choices)?,
+                term if term.add(self, slots, meter, &mut parts)? => {}
                 _ => return Ok(()),
             }
         }

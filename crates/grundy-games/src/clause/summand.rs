@@ -9,6 +9,7 @@ use std::{fmt, sync::Arc};
 use grundy_core::Fault;
 
 use crate::{
+    clause::Clause,
     expr::{Condition, Expr, Values, write_condition, write_expr, write_values},
     meter::{Halt, Meter, Report},
 };
@@ -84,13 +85,14 @@ impl Summand {
     /// size or a number of heaps is negative.
     pub(super) fn add<'a>(
         &'a self,
+        rule: &Clause,
         slots: &[i128],
         meter: &mut Meter<impl Report>,
         parts: &mut Vec<Part<'a>>,
     ) -> Result<bool, Halt> {
         match self {
             Summand::Heaps(heap) => Ok(heap.add(slots, meter, parts)?.is_some()),
-            Summand::Each(each) => each.add(slots, meter, parts),
+            Summand::Each(each) => each.add(rule, slots, meter, parts),
         }
     }
 
@@ -180,12 +182,13 @@ impl Each {
     /// As [`Summand::add`], with the heaps for all values.
     fn add<'a>(
         &'a self,
+        rule: &Clause,
         slots: &[i128],
         meter: &mut Meter<impl Report>,
         parts: &mut Vec<Part<'a>>,
     ) -> Result<bool, Halt> {
         let mut heaps = 0;
-        self.through(slots, meter, |slots, meter| {
+        self.through(rule, slots, meter, |slots, meter| {
             for heap in &self.heaps {
                 let Some(count) = heap.add(slots, meter, parts)? else { return Ok(false) };
                 heaps += i128::from(count);
@@ -201,11 +204,12 @@ impl Each {
     /// negative heap is in no option.
     pub(super) fn choose<'a>(
         &'a self,
+        rule: &Clause,
         slots: &[i128],
         meter: &mut Meter<impl Report>,
         choices: &mut Vec<Vec<Part<'a>>>,
     ) -> Result<(), Halt> {
-        let all = self.through(slots, meter, |slots, meter| {
+        let all = self.through(rule, slots, meter, |slots, meter| {
             let mut own = Vec::with_capacity(self.heaps.len());
             for heap in &self.heaps {
                 if heap.add(slots, meter, &mut own)?.is_none() {
@@ -213,8 +217,11 @@ impl Each {
                 }
             }
             if choices.len() == MOST_CHOICES {
-                let why = format!("a rule chooses any of over {MOST_CHOICES} numbers, which is over 2^20 options");
-                return Err(Fault(why).into());
+                return Err(Fault(format!(
+                    "the rule `{rule}` chooses any of over {MOST_CHOICES} numbers at {}, which is over 2^20 options",
+                    rule.heap(slots)
+                ))
+                .into());
             }
             choices.push(own);
             Ok(true)
@@ -226,6 +233,7 @@ impl Each {
     /// returned last.
     fn through<R: Report>(
         &self,
+        rule: &Clause,
         slots: &[i128],
         meter: &mut Meter<R>,
         mut visit: impl FnMut(&[i128], &mut Meter<R>) -> Result<bool, Halt>,
@@ -237,7 +245,12 @@ impl Each {
             let high = high.as_ref().map_or(Ok(low), |high| high.value(&slots, meter))?;
             values = values.saturating_add(high.saturating_sub(low).saturating_add(1).max(0));
             if values > MOST_HEAPS {
-                return Err(Fault(format!("a rule goes through {values} heaps at once: at most 2^20")).into());
+                return Err(Fault(format!(
+                    "the rule `{rule}` goes through {values} values of `{}` at {}: at most 2^20",
+                    rule.names[self.slot],
+                    rule.heap(&slots)
+                ))
+                .into());
             }
             for value in low..=high {
                 meter.work(1)?;

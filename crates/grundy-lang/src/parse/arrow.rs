@@ -102,7 +102,17 @@ fn summand(cursor: &mut Cursor<'_>, scope: &mut Scope, (arity, typed): (usize, b
     let start = cursor.place();
     let is_free = |word: &str| !scope.names.iter().any(|name| name == word);
     let any = is_free("any") && cursor.eat_words(&["any", "of"]);
-    let opens = cursor.is_word("heaps") && matches!(cursor.peek_at(1), Some(Tok::Sign("("))) && is_free("heaps");
+    let chosen = is_free("any")
+        && cursor.is_word("any")
+        && matches!(cursor.peek_at(1), Some(Tok::Word(word)) if word == "heaps");
+    if chosen && matches!(cursor.peek_at(2), Some(Tok::Sign("("))) {
+        cursor.step();
+        cursor.step();
+        return Err(Diagnostic::new("G004", cursor.span_since(start), "a set is chosen with `any of heaps(`")
+            .label("`of` is missing")
+            .instead("any of heaps".into()));
+    }
+    let opens = is_range(cursor, scope);
     if !opens {
         if any {
             let help = "write what a set is chosen from: `n -> any of heaps(b for b in 1..n-1)`";
@@ -145,11 +155,29 @@ fn summand(cursor: &mut Cursor<'_>, scope: &mut Scope, (arity, typed): (usize, b
     Ok(Summand::Each(Each { heaps, slot, values, condition, any }))
 }
 
+/// Returns whether `heaps(` is next, and no name or kind that is called so.
+fn is_range(cursor: &Cursor<'_>, scope: &Scope) -> bool {
+    let named = scope.names.iter().any(|name| name == "heaps");
+    cursor.is_word("heaps") && matches!(cursor.peek_at(1), Some(Tok::Sign("("))) && !named
+}
+
+/// Refuses `heaps(..)` where one heap is read.
+fn one_heap(cursor: &Cursor<'_>, scope: &Scope, message: &str, help: &str) -> Result<(), Diagnostic> {
+    match is_range(cursor, scope) {
+        true => Err(Diagnostic::new("G004", cursor.span(), message).label("a range of heaps").help(help)),
+        false => Ok(()),
+    }
+}
+
 /// Reads the heaps within `heaps(..)`.
 fn heaps(cursor: &mut Cursor<'_>, scope: &mut Scope, typed: bool) -> Result<Vec<NewHeap>, Diagnostic> {
+    let inside = "`heaps(..)` does not stand inside `heaps(..)`";
+    let help = "write one range after the other: `n -> heaps(b for b in 1..n/4) + heaps(c for c in 1..n/4)`";
+    one_heap(cursor, scope, inside, help)?;
     let mut heaps = vec![term(cursor, scope, typed)?];
     while cursor.eat_sign("+") {
         cursor.grow()?;
+        one_heap(cursor, scope, inside, help)?;
         heaps.push(term(cursor, scope, typed)?);
     }
     Ok(heaps)
@@ -160,6 +188,8 @@ fn term(cursor: &mut Cursor<'_>, scope: &mut Scope, typed: bool) -> Result<NewHe
     if !cursor.eat_word("of") {
         return Ok(NewHeap { count: None, kind: checked(cursor, kind, typed)?, sizes });
     }
+    let help = "write the number inside: `n -> heaps(3 of b for b in 1..n/9)`";
+    one_heap(cursor, scope, "a number of heaps does not stand before `heaps(..)`", help)?;
     let count = sizes.into_iter().next();
     let (kind, sizes) = sized(cursor, scope, typed)?;
     Ok(NewHeap { count, kind: checked(cursor, kind, typed)?, sizes })

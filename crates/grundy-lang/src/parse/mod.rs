@@ -91,14 +91,17 @@ pub(crate) fn game(source: &str, lists: Lists<'_>, set: &[(String, String)]) -> 
     let source = &source[..end];
     let named = families::expand(source)?;
     let pointed = code_with_a_raised_point(source);
-    let product = product::written_out(source)?;
+    let product = product::written_out(source).map_err(|fault| fault.about("game", whole))?;
     let other = named.as_ref().map(|named| &*named.text).or(pointed.as_deref());
     if let (Some(_), Some(parameter)) = (other, parameters.first()) {
         return Err(parameter.unused(&[]).about("game", whole));
     }
-    let other = other.or(product.as_deref());
-    let text = other.unwrap_or(source);
-    let read = plain_game(text, lists, &parameters).map_err(|fault| families::famous(text, fault));
+    let text = other.or(product.as_ref().map(|product| &*product.text)).unwrap_or(source);
+    let read = plain_game(text, lists, &parameters).map_err(|fault| match &product {
+        Some(product) if fault.origin.is_empty() => product.moved(source, fault),
+        Some(_) => fault,
+        None => families::famous(text, fault),
+    });
     let (rules, inferred) = read.map_err(|fault| fault.about("game", other.unwrap_or(whole)))?;
     let family = named.map(|named| named.family);
     let parameters = parameter::pairs(parameters);

@@ -1,5 +1,7 @@
 //! The `product` board: `GAME times GAME`, two games on heaps, each by its moves or by its name.
 
+use std::ops::Range;
+
 use grundy_games::{Component, Convention, HeapRules, ProductRules, Ruleset};
 
 use super::{cursor::Cursor, heap, heap_board, reader::Reader};
@@ -8,23 +10,69 @@ use crate::{diagnostic::Diagnostic, families};
 /// The word between the games.
 const TIMES: &str = "times";
 
-/// Returns the text of a product with the moves in place of the names of its games; `None` if it is
-/// no product, or has no names.
-pub(super) fn written_out(source: &str) -> Result<Option<String>, Diagnostic> {
+/// A product with the moves in place of the names of its games.
+pub(super) struct WrittenOut {
+    pub text: String,
+    /// Where each game is in this text and in the text that was given, and whether it has a name
+    /// there.
+    games: Vec<(Range<usize>, Range<usize>, bool)>,
+}
+
+impl WrittenOut {
+    /// Returns a fault of this text as one of the text that was given.
+    pub fn moved(&self, source: &str, fault: Diagnostic) -> Diagnostic {
+        let game = self.games.iter().rfind(|(text, ..)| text.start <= fault.span.start);
+        let Some((text, given, named)) = game else { return fault };
+        let after = &source[given.end..];
+        let blanks = after.len() - after.trim_start().len();
+        let moved = |at: usize| match at.checked_sub(text.end) {
+            None => given.start + at.saturating_sub(text.start),
+            Some(0) => given.end,
+            // One blank is before the word that follows.
+            Some(past) => given.end + blanks + past - 1,
+        };
+        if *named && fault.span.start < text.end {
+            let message = format!("`{}` is not a game on heaps without kinds", &source[given.clone()]);
+            return Diagnostic::new("G008", given.clone(), message)
+                .label("a game on another board")
+                .help("a product has two games on heaps: `product: nim times kayles`");
+        }
+        Diagnostic { span: moved(fault.span.start)..moved(fault.span.end), ..fault }
+    }
+}
+
+/// Returns the product with its games written out; `None` if the text is no product, or has no
+/// names of games.
+pub(super) fn written_out(source: &str) -> Result<Option<WrittenOut>, Diagnostic> {
     let (_, rest) = Convention::of(source);
     let Some(games) = rest.trim_start().strip_prefix("product").and_then(|rest| rest.trim_start().strip_prefix(':'))
     else {
         return Ok(None);
     };
-    let mut texts = Vec::new();
-    let mut is_named = false;
-    for game in by_word(games) {
-        let named = families::expand(game.trim())?;
-        is_named |= named.is_some();
-        texts.push(named.map_or_else(|| game.trim().to_owned(), |named| named.text));
-    }
     let head = &source[..source.len() - games.len()];
-    Ok(is_named.then(|| format!("{head} {}", texts.join(" times "))))
+    let mut all = WrittenOut { text: format!("{head} "), games: Vec::new() };
+    let mut at = head.len();
+    for game in by_word(games) {
+        let start = at + (game.len() - game.trim_start().len());
+        let given = start..start + game.trim().len();
+        let named = families::expand(&source[given.clone()]).map_err(|fault| Diagnostic {
+            span: start + fault.span.start..start + fault.span.end,
+            help: "each game of a product stands alone, by its moves or by its name with its parameters: \
+                   `product: nim times subtraction {1,3}`"
+                .into(),
+            origin: String::new(),
+            source: String::new(),
+            ..fault
+        })?;
+        if !all.games.is_empty() {
+            all.text.push_str(" times ");
+        }
+        let (start, is_named) = (all.text.len(), named.is_some());
+        all.text.push_str(named.as_ref().map_or(&source[given.clone()], |named| &named.text));
+        all.games.push((start..all.text.len(), given, is_named));
+        at += game.len() + TIMES.len();
+    }
+    Ok(all.games.iter().any(|(_, _, named)| *named).then_some(all))
 }
 
 /// The parts of a text between the words `times`.

@@ -106,7 +106,9 @@ fn a_range_is_counted_before_it_is_made() {
         (walked.map_err(|Fault(why)| why), work, options)
     };
     let (walked, work, options) = ends("n -> heaps(b for b in 1..n-1)", 1_000_000_000_000);
-    assert_eq!(walked, Err("a rule goes through 999999999999 heaps at once: at most 2^20".into()));
+    let wanted = "the rule `n -> heaps(b for b in 1..n-1)` goes through 999999999999 values of `b` at a heap of \
+                  1000000000000: at most 2^20";
+    assert_eq!(walked, Err(wanted.into()));
     assert_eq!((work, options), (0, 0));
     let (walked, ..) = ends("n -> heaps(2 of b for b in 1..n-1)", 900_000);
     assert_eq!(walked, Err("1048578 heaps at once: a move may leave at most 2^20".into()));
@@ -177,7 +179,9 @@ fn sets_of_coins_have_the_values_of_the_definition() {
     }
     let large = rules("n -> any of heaps(b for b in 1..n-1)");
     let walked = large.options(&Component::Heap(22), |_| Ok::<(), Fault>(()));
-    assert_eq!(walked, Err(Fault("a rule chooses any of over 20 numbers, which is over 2^20 options".into())));
+    let wanted = "the rule `n -> any of heaps(b for b in 1..n-1)` chooses any of over 20 numbers at a heap of 22, which \
+                  is over 2^20 options";
+    assert_eq!(walked, Err(Fault(wanted.into())));
 }
 
 #[test]
