@@ -6,7 +6,7 @@ use grundy_core::{Nimber, Outcome};
 use grundy_games::{Component, Convention, Deed, Query};
 use grundy_solvers::{Budget, Stopped};
 
-use super::listing::{Move, Moves, Request, room};
+use super::listing::{Move, Moves, Request, over, room};
 
 pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
     let Request { query, solution, all } = *request;
@@ -30,7 +30,9 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
             }
         });
         count += each.len() as u128;
-        heaviest = heaviest.max(size_of::<Move>() as u64 + 3 * term.component.labelled().bytes());
+        // Vertices without names get their numbers as names.
+        let labelled = term.component.bytes() + 16 * u64::from(tree.vertices());
+        heaviest = heaviest.max(size_of::<Move>() as u64 + 3 * labelled);
         winning.extend(each.into_iter().filter(|(_, left)| wins[*left as usize]).map(|(leaf, _)| (at, leaf)));
     }
     let most = room(heaviest);
@@ -47,7 +49,8 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
         made.extend(after(query, component, leaf));
     }
     Ok(Some(match too_many {
-        true => Moves::TooMany { most, winning: made.into_iter().next() },
+        // All moves were counted, however few of them have room.
+        true => Moves::TooMany { most: over(count), winning: made.into_iter().next() },
         false => Moves::Listed { moves: made, count, merged: false, unknown: 0 },
     }))
 }

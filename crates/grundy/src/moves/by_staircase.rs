@@ -7,7 +7,7 @@ use grundy_games::{Component, Convention, Query};
 use grundy_solvers::{Budget, Stopped};
 
 use super::{
-    listing::{Move, Moves, Request, room},
+    listing::{Move, Moves, Request, over, room},
     lookup::total,
 };
 
@@ -49,10 +49,10 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
     let first = |ways: &[Ways]| ways.first().and_then(|ways| made(query, ways, ways.amounts.first));
     if all {
         // Few moves are listed as those of any other game.
-        return Ok((count > most.into()).then(|| Moves::TooMany { most, winning: first(&ways) }));
+        return Ok((count > most.into()).then(|| Moves::TooMany { most: over(count), winning: first(&ways) }));
     }
     if winning > most.into() {
-        return Ok(Some(Moves::TooMany { most, winning: first(&ways) }));
+        return Ok(Some(Moves::TooMany { most: over(count), winning: first(&ways) }));
     }
     let mut moves = Vec::new();
     for ways in &ways {

@@ -81,5 +81,10 @@ pub(super) fn room(heaviest: u64) -> u64 {
     MAX_LISTED_MOVES.min(MOST_BYTES / heaviest.max(1)).max(1)
 }
 
+/// Returns a number of moves that there are more of, if there are so many, and not none.
+pub(super) fn over(count: u128) -> u64 {
+    u64::try_from(count.saturating_sub(1)).unwrap_or(u64::MAX)
+}
+
 /// More moves than this are not listed one by one.
 pub const MAX_LISTED_MOVES: u64 = 2_000_000;

@@ -18,6 +18,7 @@ mod by_matching;
 mod by_outcome;
 mod by_pairs;
 mod by_period;
+mod by_product;
 mod by_quotient;
 mod by_staircase;
 mod deeds;
@@ -25,6 +26,7 @@ mod large;
 mod list;
 mod listing;
 mod lookup;
+mod nim_field;
 mod words;
 
 pub use by_automaton::option_labels;
@@ -44,7 +46,7 @@ use listing::Request;
 type Way = fn(&Request<'_>, &mut Budget) -> Result<Option<Moves>, Stopped>;
 
 /// The ways in their order: the first one that applies answers.
-const WAYS: [Way; 9] = [
+const WAYS: [Way; 10] = [
     by_closed_form::moves,
     by_fusion::moves,
     by_leaves::moves,
@@ -53,6 +55,7 @@ const WAYS: [Way; 9] = [
     by_automaton::moves,
     by_binary::moves,
     by_pairs::moves,
+    by_product::moves,
     by_outcome::moves,
 ];
 

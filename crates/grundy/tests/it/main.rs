@@ -19,6 +19,7 @@ mod periods;
 mod piles;
 mod plans;
 mod play;
+mod product_moves;
 mod products;
 mod properties;
 mod quotients;
