@@ -64,6 +64,8 @@ impl Game for ProductRules {
                 Visit::Option(heaps) => heaps,
                 Visit::Work(steps) => return visit(Visit::Work(steps)),
             };
+            // The second game may have no move.
+            visit(Visit::Work(1))?;
             second.walk(&b, |seen| {
                 let ys = match seen {
                     Visit::Option(heaps) => heaps,

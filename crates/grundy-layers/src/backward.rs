@@ -46,8 +46,8 @@ pub(crate) fn backward<G: Graded>(game: &G, manifest: &Manifest<G::Key>, work: &
     work.save(manifest, true)
 }
 
-/// Finds and writes the values of parts of a layer; all lower layers have theirs. Calls `then` after
-/// each.
+/// Finds and writes the values of parts of a layer; all lower layers have theirs. Calls `then`
+/// after each.
 pub(crate) fn values_of<G: Graded>(
     game: &G,
     layer: u32,

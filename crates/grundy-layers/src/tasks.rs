@@ -1,8 +1,8 @@
 //! The same table by tasks that know nothing of each other but a folder: those of an array of jobs.
 //!
-//! Positions are divided by a hash of their keys into *shards*, and shards among the tasks. A *unit*
-//! is what a task does for one layer in one pass: it reads files that are complete, writes files
-//! that no other task writes, and at last its *report*, which names them. A task does its units in
+//! Positions are divided by a hash of their keys into *shards*, and shards among the tasks. A
+//! *unit* is what a task does for one layer in one pass: it reads files that are complete, writes
+//! files that no other task writes, and at last its *report*, which names them. A task does its units in
 //! the order of the layers; for each but the first it needs the reports of all tasks on the layer
 //! before. So there are no connections, a unit that was ended is begun again, and it does not
 //! matter when the tasks run, or how many at the same time. The task that finds the last report
@@ -410,94 +410,4 @@ impl<G: Graded> Units<'_, G> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::sync::atomic::AtomicU64;
-
-    use super::*;
-    use crate::{
-        LEAST_MEMORY, Table, build,
-        work::{Division, Settings},
-    };
-
-    /// Take up to three counters of one of four heaps of at most 255 counters.
-    struct Heaps;
-
-    impl Graded for Heaps {
-        type Key = u64;
-        type Scratch = ();
-
-        fn layer(&self, key: u64) -> u32 {
-            key.to_le_bytes().into_iter().map(u32::from).sum()
-        }
-
-        fn options(
-            &self,
-            key: u64,
-            _: &mut (),
-            mut visit: impl FnMut(&[u64]) -> Result<(), Error>,
-        ) -> Result<(), Error> {
-            for (heap, size) in key.to_le_bytes().into_iter().enumerate() {
-                (1..=u64::from(size.min(3))).try_for_each(|taken| visit(&[key - (taken << (8 * heap))]))?;
-            }
-            Ok(())
-        }
-    }
-
-    /// Small buffers, ranges and parts; tasks that end at any moment, take turns in any order, and
-    /// have no patience.
-    #[test]
-    fn divided_work_of_tasks_that_end_anywhere_finds_the_same_table() {
-        let mut random = fastrand::Rng::with_seed(9);
-        let start = [0x0304_0204, 0x0600_0001];
-        let settings = Settings::new(LEAST_MEMORY, NonZero::<usize>::MIN);
-        let whole = tempfile::tempdir().unwrap();
-        let whole = build(&Heaps, &start, &[], whole.path(), &settings, &|_| true).unwrap();
-        for (of, share, range, part, threads) in
-            [(1, 256, 50, 7, 1), (2, 2048, 10, 100, 2), (5, 1 << 16, 1 << 16, 33, 1)]
-        {
-            let folder = tempfile::tempdir().unwrap();
-            let of = NonZero::new(of).unwrap();
-            let (mut ended, mut waited) = (0u64, 0u64);
-            let mut done = vec![None; of.get() as usize];
-            while done.contains(&None) {
-                let number = random.u32(..of.get());
-                let (looks, end) = (AtomicU64::new(0), random.u64(..20 + 2 * (ended + waited)));
-                let watch = |_: &_| looks.fetch_add(1, Ordering::Relaxed) < end;
-                let settings = Settings { threads: NonZero::new(threads).unwrap(), ..settings };
-                let mut work = Work::new(folder.path(), &settings, &watch).unwrap();
-                work.share = share;
-                work.division = Division { range, part, wave: 1 };
-                match with(&Heaps, &start, &[], Task { number, of, patience: Duration::ZERO }, work) {
-                    Ok(summary) => done[number as usize] = Some(summary),
-                    Err(Error::Stopped) => ended += 1,
-                    Err(Error::Waits { task, .. }) if task != number => waited += 1,
-                    Err(error) => panic!("{error}"),
-                }
-            }
-            assert!(ended > 0 && (of.get() == 1 || waited > 0), "{ended} {waited}");
-            for found in done.into_iter().flatten() {
-                assert_eq!(
-                    (found.positions, found.layers, found.options, found.largest, found.sum),
-                    (whole.positions, whole.layers, whole.options, whole.largest, whole.sum)
-                );
-            }
-            let table: Table<u64> = Table::open(folder.path(), 1 << 10).unwrap();
-            let mut count = 0;
-            table
-                .each(|_, key, value| {
-                    count += 1;
-                    let plain = key.to_le_bytes().into_iter().fold(0, |sum, size| sum ^ u32::from(size % 4));
-                    assert_eq!(value, plain, "{key:x}");
-                    Ok(())
-                })
-                .unwrap();
-            assert_eq!(count, whole.positions);
-            let names = fs::read_dir(folder.path()).unwrap();
-            let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-            let ends = [".keys", ".values"];
-            let left: Vec<String> =
-                names.filter(|name| !ends.iter().any(|end| name.ends_with(end)) && !name.starts_with('.')).collect();
-            assert_eq!(left, ["manifest"]);
-        }
-    }
-}
+mod tests;
