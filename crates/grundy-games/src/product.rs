@@ -58,14 +58,22 @@ impl Game for ProductRules {
         mut visit: impl FnMut(Visit<'_, [u64; 2]>) -> Result<(), E>,
     ) -> Result<(), E> {
         let [first, second] = &self.factors;
+        // Without a move of the second game no move of the first one is looked at.
+        let moves = second.walk(&b, |seen| match seen {
+            Visit::Option(_) => Err(Halt::Found),
+            Visit::Work(steps) => visit(Visit::Work(steps)).map_err(Halt::Failed),
+        });
+        match moves {
+            Ok(()) => return Ok(()),
+            Err(Halt::Found) => {}
+            Err(Halt::Failed(error)) => return Err(error),
+        }
         let mut pairs = Vec::new();
         first.walk(&a, |seen| {
             let xs = match seen {
                 Visit::Option(heaps) => heaps,
                 Visit::Work(steps) => return visit(Visit::Work(steps)),
             };
-            // The second game may have no move.
-            visit(Visit::Work(1))?;
             second.walk(&b, |seen| {
                 let ys = match seen {
                     Visit::Option(heaps) => heaps,
@@ -86,8 +94,45 @@ impl Game for ProductRules {
     }
 }
 
+/// Why the search for a move of the second game ended.
+enum Halt<E> {
+    Found,
+    Failed(E),
+}
+
+impl<E: From<Fault>> From<Fault> for Halt<E> {
+    fn from(fault: Fault) -> Halt<E> {
+        Halt::Failed(fault.into())
+    }
+}
+
 impl fmt::Display for ProductRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} times {}", self.factors[0], self.factors[1])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Amounts, HeapMove, Kind, Parts, Span, Take};
+
+    #[test]
+    fn a_huge_heap_beside_one_without_moves_ends_at_once() {
+        let any = Take {
+            amounts: Amounts { kinds: vec![Kind::Any], except: Vec::new() },
+            leaving: Span { from: 0, to: Some(1) },
+            parts: Parts::Any,
+        };
+        let nim = HeapRules { moves: vec![HeapMove::Take(any)] };
+        let rules = ProductRules { factors: [nim.clone(), nim] };
+        for pair in [[u64::MAX, 0], [0, u64::MAX]] {
+            let mut events = 0;
+            let walked = rules.walk(&pair, |_| {
+                events += 1;
+                if events > 1_000 { Err(Fault("too many".to_owned())) } else { Ok(()) }
+            });
+            assert_eq!(walked, Ok(()), "{pair:?}");
+        }
     }
 }

@@ -150,7 +150,9 @@ impl Program {
 
         let mut command = Command::new("sh");
         let limit = self.memory.map_or("unlimited".to_owned(), |bytes| (bytes / 1024).max(1).to_string());
-        command.args(["-c", "ulimit -v \"$1\" && shift && exec \"$@\"", "sh", &limit]).args(&self.command);
+        // Where the system allows less memory, its limit holds.
+        let script = r#"ulimit -v "$1" 2>/dev/null || ulimit -S -v "$(ulimit -H -v)"; shift && exec "$@""#;
+        command.args(["-c", script, "sh", &limit]).args(&self.command);
         command.process_group(0);
         command
     }
