@@ -27,7 +27,7 @@ use grundy_core::Fault;
 
 use crate::{
     cells::Cells,
-    labels::{self, Labels},
+    labels::{self, Labels, Pieces},
 };
 
 /// The rules of a game on graphs.
@@ -369,33 +369,32 @@ impl fmt::Display for GraphMove {
 }
 
 impl Graph {
-    /// Returns the edges, then the vertices without edges, with this sign between ends and with
+    /// Writes the edges, then the vertices without edges, with this sign between ends and with
     /// these names of the vertices, or their numbers if there are none.
-    pub(crate) fn text(&self, sign: char, names: Option<&Labels>) -> String {
-        let mut text = String::with_capacity(2 + 8 * self.edges.len());
-        text.push('{');
+    pub(crate) fn write(&self, pieces: &mut Pieces<'_>, sign: &str, names: Option<&Labels>) -> fmt::Result {
         let mut seen = vec![false; self.vertices as usize];
+        let mut before = "{";
         for &(a, b) in &self.edges {
-            labels::push_name(&mut text, names, a);
-            text.push(sign);
-            labels::push_name(&mut text, names, b);
-            text.push(' ');
+            pieces.text(before)?;
+            pieces.name(names, a)?;
+            pieces.text(sign)?;
+            pieces.name(names, b)?;
             (seen[a as usize], seen[b as usize]) = (true, true);
+            before = " ";
         }
         for vertex in (0..self.vertices).filter(|&vertex| !seen[vertex as usize]) {
-            labels::push_name(&mut text, names, vertex);
-            text.push(' ');
+            pieces.text(before)?;
+            pieces.name(names, vertex)?;
+            before = " ";
         }
-        if text.ends_with(' ') {
-            text.pop();
-        }
-        text.push('}');
-        text
+        pieces.text(if before == "{" { "{}" } else { "}" })
     }
 
-    /// As [`Graph::text`], with the names of the graph.
-    pub(crate) fn own_text(&self, sign: char) -> String {
-        self.text(sign, self.names.as_deref())
+    /// As [`Graph::write`], with the names of the graph.
+    pub(crate) fn write_own(&self, to: &mut dyn fmt::Write, sign: &str) -> fmt::Result {
+        let mut pieces = Pieces::to(to);
+        self.write(&mut pieces, sign, self.names.as_deref())?;
+        pieces.end()
     }
 }
 
@@ -438,6 +437,12 @@ fn counted(vertices: u32, edges: &[(u32, u32)], end: impl Fn((u32, u32)) -> u32)
 mod tests {
     use super::*;
 
+    fn text(graph: &Graph, sign: &str) -> String {
+        let mut text = String::new();
+        graph.write_own(&mut text, sign).expect("a string takes all text");
+        text
+    }
+
     #[test]
     fn edges_sorted_by_counting_are_those_sorted_by_comparison() {
         let mut state = 3u64;
@@ -463,9 +468,9 @@ mod tests {
         assert_eq!(path.components(), std::slice::from_ref(&path));
         assert_eq!(Graph::of(0, []).components(), []);
         let texts: Vec<String> =
-            Graph::of(4, [(0, 2), (1, 3)]).components().iter().map(|part| part.own_text('-')).collect();
+            Graph::of(4, [(0, 2), (1, 3)]).components().iter().map(|part| text(part, "-")).collect();
         assert_eq!(texts, ["{0-2}", "{1-3}"]);
-        assert_eq!(Graph::of(3, [(0, 2)]).own_text('<'), "{0<2 1}");
-        assert_eq!(Graph::of(0, []).own_text('-'), "{}");
+        assert_eq!(text(&Graph::of(3, [(0, 2)]), "<"), "{0<2 1}");
+        assert_eq!(text(&Graph::of(0, []), "-"), "{}");
     }
 }

@@ -1,8 +1,9 @@
 //! Names of vertices, and numbers in the texts of large positions.
 //!
 //! A position may have millions of names, so they are one text with the places where they end: no
-//! allocation a name. Positions are written to one text as well, with `itoa` for the numbers: the
-//! formatter of the standard library takes several times as long for each of them.
+//! allocation a name. Positions are written in pieces of some pages ([`Pieces`]), with `itoa` for
+//! the numbers: the formatter of the standard library takes several times as long for each of them,
+//! and a reader that wants the ends of a text need not hold the whole.
 
 use std::{fmt, ops::Range};
 
@@ -97,36 +98,76 @@ impl fmt::Debug for Labels {
 }
 
 /// Adds a number in digits to a text.
-pub(crate) fn push(text: &mut String, number: u64) {
+fn push(text: &mut String, number: u64) {
     text.push_str(itoa::Buffer::new().format(number));
 }
 
-/// Returns the numbers with commas between them.
-pub(crate) fn listed(numbers: &[u64]) -> String {
-    let mut text = String::with_capacity(4 * numbers.len());
+/// A text that is written in pieces.
+pub(crate) struct Pieces<'w> {
+    to: &'w mut dyn fmt::Write,
+    piece: String,
+}
+
+impl<'w> Pieces<'w> {
+    /// The bytes at which a piece is written.
+    const FULL: usize = 1 << 14;
+
+    pub(crate) fn to(to: &'w mut dyn fmt::Write) -> Pieces<'w> {
+        Pieces { to, piece: String::new() }
+    }
+
+    pub(crate) fn text(&mut self, text: &str) -> fmt::Result {
+        self.piece.push_str(text);
+        if self.piece.len() >= Pieces::FULL { self.write() } else { Ok(()) }
+    }
+
+    pub(crate) fn number(&mut self, number: u64) -> fmt::Result {
+        self.text(itoa::Buffer::new().format(number))
+    }
+
+    /// Adds the name of a vertex: its number, if vertices have no names.
+    ///
+    /// # Panics
+    ///
+    /// If there are names, and none of this vertex.
+    pub(crate) fn name(&mut self, names: Option<&Labels>, vertex: u32) -> fmt::Result {
+        match names {
+            Some(names) => self.text(names.get(vertex as usize).expect("every vertex has a name")),
+            None => self.number(vertex.into()),
+        }
+    }
+
+    /// Writes what is left.
+    pub(crate) fn end(mut self) -> fmt::Result {
+        self.write()
+    }
+
+    fn write(&mut self) -> fmt::Result {
+        self.to.write_str(&self.piece)?;
+        self.piece.clear();
+        Ok(())
+    }
+}
+
+/// Writes the numbers with commas between them, in these brackets.
+pub(crate) fn list(to: &mut dyn fmt::Write, numbers: &[u64], [open, close]: [&str; 2]) -> fmt::Result {
+    let mut pieces = Pieces::to(to);
+    pieces.text(open)?;
     for (at, &number) in numbers.iter().enumerate() {
-        text.push_str(if at == 0 { "" } else { ", " });
-        push(&mut text, number);
+        pieces.text(if at == 0 { "" } else { ", " })?;
+        pieces.number(number)?;
     }
-    text
+    pieces.text(close)?;
+    pieces.end()
 }
 
-/// Adds the name of a vertex to a text: its number, if vertices have no names.
-///
-/// # Panics
-///
-/// If there are names, and none of this vertex.
-pub(crate) fn push_name(text: &mut String, names: Option<&Labels>, vertex: u32) {
-    match names {
-        Some(names) => text.push_str(names.get(vertex as usize).expect("every vertex has a name")),
-        None => push(text, vertex.into()),
-    }
-}
-
-/// Returns the name of a vertex, as [`push_name`].
+/// Returns the name of a vertex, as [`Pieces::name`].
 pub(crate) fn name(names: Option<&Labels>, vertex: u32) -> String {
     let mut text = String::new();
-    push_name(&mut text, names, vertex);
+    match names {
+        Some(names) => text.push_str(names.get(vertex as usize).expect("every vertex has a name")),
+        None => push(&mut text, vertex.into()),
+    }
     text
 }
 
@@ -164,9 +205,17 @@ mod tests {
 
     #[test]
     fn numbers_are_written_as_the_formatter_writes_them() {
+        let listed = |numbers: &[u64]| {
+            let mut text = String::new();
+            list(&mut text, numbers, ["[", "]"]).expect("a string takes all text");
+            text
+        };
         for number in [0, 9, 10, 99, 100, u64::from(u32::MAX), u64::MAX] {
-            assert_eq!(listed(&[number, number]), format!("{number}, {number}"));
+            assert_eq!(listed(&[number, number]), format!("[{number}, {number}]"));
         }
-        assert_eq!(listed(&[]), "");
+        assert_eq!(listed(&[]), "[]");
+        // Several pieces.
+        let many: Vec<u64> = (0..20_000).map(|number| number * number).collect();
+        assert_eq!(listed(&many), format!("{many:?}"));
     }
 }

@@ -24,7 +24,7 @@ use std::fmt;
 
 use grundy_core::{Fault, Game};
 
-use crate::labels::listed;
+use crate::labels::list;
 
 /// The rules: take the first or the last pile, larger than the last one taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +76,7 @@ impl Game for LineRules {
 
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "[{}]", listed(&self.sizes))?;
+        list(f, &self.sizes, ["[", "]"])?;
         self.after.map_or(Ok(()), |after| write!(f, " after {after}"))
     }
 }

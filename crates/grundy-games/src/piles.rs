@@ -28,7 +28,7 @@ use grundy_core::{Fault, Game, Visit};
 
 use crate::{
     expr::MOST_TRIALS,
-    labels::listed,
+    labels::list,
     meter::STRIDE,
     numbers::{Amounts, Kind, Span},
 };
@@ -283,7 +283,7 @@ impl Search<'_, '_> {
 
 impl fmt::Display for Piles {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "[{}]", listed(&self.sizes))
+        list(f, &self.sizes, ["[", "]"])
     }
 }
 

@@ -105,8 +105,24 @@ impl Query {
         if self.convention == Convention::Misere || sum.len() < 2 {
             return (0..sum.len()).collect();
         }
+        // Canonical forms are expensive, and those of graphs of other sizes differ.
+        let shape = |Term { ruleset, component }: &Term| match component {
+            Component::Graph(graph) | Component::Poset(graph) => {
+                Some((*ruleset, graph.vertices(), graph.edges().len()))
+            }
+            Component::Grounded(graph) => Some((*ruleset, graph.vertices(), graph.edges().len())),
+            _ => None,
+        };
+        let mut shapes: HashMap<_, usize> = HashMap::new();
+        sum.iter().filter_map(shape).for_each(|shape| *shapes.entry(shape).or_default() += 1);
         let mut left: HashMap<(usize, Component), usize> = HashMap::new();
-        for (at, Term { ruleset, component }) in sum.iter().enumerate() {
+        let mut single: HashSet<usize> = HashSet::new();
+        for (at, term) in sum.iter().enumerate() {
+            if shape(term).is_some_and(|shape| shapes[&shape] == 1) {
+                single.insert(at);
+                continue;
+            }
+            let Term { ruleset, component } = term;
             match left.entry((*ruleset, self.rulesets[*ruleset].canonical(component))) {
                 Entry::Occupied(twin) => drop(twin.remove()),
                 Entry::Vacant(free) => drop(free.insert(at)),
@@ -115,7 +131,7 @@ impl Query {
         let is_bag = |ruleset: usize| matches!(self.rulesets[ruleset], Ruleset::Bag(_));
         let bags: HashSet<usize> =
             left.keys().map(|(ruleset, _)| *ruleset).filter(|ruleset| is_bag(*ruleset)).collect();
-        let single: HashSet<usize> = left.into_values().collect();
+        single.extend(left.into_values());
         (0..sum.len()).filter(|at| single.contains(at) || bags.contains(&sum[*at].ruleset)).collect()
     }
 

@@ -20,7 +20,7 @@ use std::fmt;
 
 use grundy_core::{Fault, Game, Visit};
 
-use crate::labels::listed;
+use crate::labels::list;
 
 /// The rules: add the difference of two members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -168,7 +168,7 @@ impl fmt::Display for SetRules {
 /// `{2, 3, 5}`.
 impl fmt::Display for NumberSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{{{}}}", listed(&self.members))
+        list(f, &self.members, ["{", "}"])
     }
 }
 

@@ -25,7 +25,7 @@ use std::{fmt, sync::Arc};
 
 use grundy_core::{Fault, Game, Visit};
 
-use crate::{expr::MOST_TRIALS, labels, numbers::Amounts, token::Map};
+use crate::{expr::MOST_TRIALS, labels::Pieces, numbers::Amounts, token::Map};
 
 /// The rules of a game with stones on a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -292,20 +292,25 @@ impl fmt::Display for StonesRules {
 /// `{a>b b>c} with a:3 b:5`, and `{a-b b-c} with a:3 from a`; `with none` without stones.
 impl fmt::Display for Stones {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (mut text, names) = (self.map.text(), self.map.names());
-        text.push_str(" with");
-        let bare = text.len();
+        let (mut pieces, names) = (Pieces::to(f), self.map.names());
+        self.map.write(&mut pieces)?;
+        pieces.text(" with")?;
+        let mut bare = true;
         for (vertex, &count) in (0..).zip(self.counts.iter()).filter(|(_, count)| **count > 0) {
-            text.push(' ');
-            labels::push_name(&mut text, names, vertex);
-            text.push(':');
-            labels::push(&mut text, count);
+            pieces.text(" ")?;
+            pieces.name(names, vertex)?;
+            pieces.text(":")?;
+            pieces.number(count)?;
+            bare = false;
         }
-        if text.len() == bare {
-            text.push_str(" none");
+        if bare {
+            pieces.text(" none")?;
         }
-        f.write_str(&text)?;
-        self.at.map_or(Ok(()), |at| write!(f, " from {}", self.map.name(at)))
+        if let Some(at) = self.at {
+            pieces.text(" from ")?;
+            pieces.name(names, at)?;
+        }
+        pieces.end()
     }
 }
 

@@ -26,7 +26,7 @@ use grundy_core::{Fault, Game};
 
 use crate::{
     graph::Graph,
-    labels::{self, Labels},
+    labels::{self, Labels, Pieces},
 };
 
 /// The rules of a game with a token on a graph.
@@ -103,9 +103,9 @@ impl Map {
         self.names.as_deref()
     }
 
-    /// Returns the graph in braces, with the names of its vertices.
-    pub(crate) fn text(&self) -> String {
-        self.graph.text(if self.one_way { '>' } else { '-' }, self.names())
+    /// Writes the graph in braces, with the names of its vertices.
+    pub(crate) fn write(&self, pieces: &mut Pieces<'_>) -> fmt::Result {
+        self.graph.write(pieces, if self.one_way { ">" } else { "-" }, self.names())
     }
 
     /// Returns the ends of the edges that leave this vertex, ascending.
@@ -248,6 +248,10 @@ impl fmt::Display for TokenRules {
 /// `{0-1 1-2} from 0`, with `>` for directed edges.
 impl fmt::Display for Token {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} from {}", self.map.text(), self.place())
+        let mut pieces = Pieces::to(f);
+        self.map.write(&mut pieces)?;
+        pieces.text(" from ")?;
+        pieces.text(&self.place())?;
+        pieces.end()
     }
 }

@@ -21,8 +21,8 @@
 //! its shard at the end of the line; one that tasks build has `tasks` until it is complete.
 //! `values` has the bytes, the largest value, the sum of the pairs, and the checksum. `expanded` is
 //! how many parts of the last layer have been expanded. The last line has BLAKE3 of all lines
-//! before it. A new manifest replaces the old one as a whole, after the files that it names were brought to the disk: whatever ends a run, the manifest names
-//! whole files.
+//! before it. A new manifest replaces the old one as a whole, after the files that it names were
+//! brought to the disk: whatever ends a run, the manifest names whole files.
 
 use std::{
     collections::BTreeMap,

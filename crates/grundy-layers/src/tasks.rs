@@ -2,10 +2,10 @@
 //!
 //! Positions are divided by a hash of their keys into *shards*, and shards among the tasks. A
 //! *unit* is what a task does for one layer in one pass: it reads files that are complete, writes
-//! files that no other task writes, and at last its *report*, which names them. A task does its units in
-//! the order of the layers; for each but the first it needs the reports of all tasks on the layer
-//! before. So there are no connections, a unit that was ended is begun again, and it does not
-//! matter when the tasks run, or how many at the same time. The task that finds the last report
+//! files that no other task writes, and at last its *report*, which names them. A task does its
+//! units in the order of the layers; for each but the first it needs the reports of all tasks on
+//! the layer before. So there are no connections, a unit that was ended is begun again, and it does
+//! not matter when the tasks run, or how many at the same time. The task that finds the last report
 //! writes the manifest of a complete table.
 //!
 //! A report is the text of a manifest: in the forward pass with the parts of the layer, the runs

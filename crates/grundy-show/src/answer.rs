@@ -274,7 +274,7 @@ fn move_from(made: &Move, from: Option<Value>) -> Map<String, Value> {
     let mut map = Map::new();
     map.insert("component".into(), (made.component + 1).into());
     map.insert("from".into(), from.unwrap_or_else(|| json::component(&made.from)));
-    map.insert("to".into(), phrase::leaves(&made.from, &made.to).into());
+    map.insert("to".into(), phrase::leaves(&made.from, &made.to).to_string().into());
     if !made.deeds.is_empty() {
         map.insert("how".into(), made.deeds.iter().map(ToString::to_string).collect());
     }

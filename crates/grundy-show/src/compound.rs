@@ -30,7 +30,7 @@ pub fn compound_text(found: &Compounded, colour: Colour) -> String {
         (Some(moves), _) if moves.len() <= MOST_LINES => {
             let from = |at: usize| &found.query.position[at].component;
             let each = moves.iter().map(|(at, to)| {
-                format!("{}: leave {}", phrase::place(*at, from(*at)), phrase::short(&phrase::leaves(from(*at), to)))
+                format!("{}: leave {}", phrase::place(*at, from(*at)), phrase::short(phrase::leaves(from(*at), to)))
             });
             let _ = writeln!(text, "A winning move: {}.", each.collect::<Vec<_>>().join("; "));
         }
@@ -103,7 +103,7 @@ pub fn compound_json(found: &Compounded) -> String {
         let each = moves.iter().map(|(at, to)| {
             let term = &found.query.position[*at];
             let from = text(found, term.ruleset, &term.component);
-            json!({"component": at + 1, "from": from, "to": phrase::leaves(&term.component, to)})
+            json!({"component": at + 1, "from": from, "to": phrase::leaves(&term.component, to).to_string()})
         });
         Value::from(each.collect::<Vec<_>>())
     });

@@ -277,7 +277,7 @@ fn part_json(solved: &Solved, at: usize, part: &Part) -> Value {
     let options = part.options.as_ref().map(|options| {
         let option = |option: &Choice| {
             json!({
-                "to": phrase::leaves(&part.component, &option.to),
+                "to": phrase::leaves(&part.component, &option.to).to_string(),
                 "terms": option.terms.iter().map(|term| term.map(|term| Value::from(term.0))).collect::<Value>(),
                 "value": Value::from(option.value.0),
                 "wins": option.wins,

@@ -1,6 +1,8 @@
 //! The small phrases that every answer shares: who wins, under which convention, how sure, what a
 //! move does.
 
+use std::fmt::{self, Write as _};
+
 use grundy::{
     Component, Convention, Move, Nimber, Outcome, Query, Status,
     games::{Bar, Deed},
@@ -36,14 +38,46 @@ pub(crate) fn kind(component: &Component) -> &'static str {
 }
 
 /// A text cut in its middle if it is very long.
-pub(crate) fn short(text: &str) -> String {
-    let count = text.chars().count();
-    if count <= LONGEST {
-        return text.to_owned();
+pub(crate) fn short(text: impl fmt::Display) -> String {
+    let mut ends = Ends::default();
+    write!(ends, "{text}").expect("the ends of a text take all text");
+    if ends.count <= LONGEST {
+        return ends.head;
     }
-    let head: String = text.chars().take(LONGEST / 2).collect();
-    let tail: String = text.chars().skip(count - LONGEST / 4).collect();
-    format!("{head}..({count} letters)..{tail}")
+    let head: String = ends.head.chars().take(LONGEST / 2).collect();
+    format!("{head}..({} letters)..{}", ends.count, last(&ends.tail, TAIL))
+}
+
+/// The letters that are shown of the end of a long text.
+const TAIL: usize = LONGEST / 4;
+
+/// The ends of a text, which may be too long to be held as a whole.
+#[derive(Default)]
+struct Ends {
+    /// The first letters, [`LONGEST`] of them at most.
+    head: String,
+    /// The last letters, and some before them.
+    tail: String,
+    /// How many letters the text has.
+    count: usize,
+}
+
+impl fmt::Write for Ends {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.head.extend(text.chars().take(LONGEST.saturating_sub(self.count)));
+        self.count += text.chars().count();
+        let text = last(text, TAIL);
+        if self.tail.len() + text.len() > 16 * TAIL {
+            self.tail = last(&self.tail, TAIL).to_owned();
+        }
+        self.tail.push_str(text);
+        Ok(())
+    }
+}
+
+/// The last letters of a text.
+fn last(text: &str, letters: usize) -> &str {
+    text.char_indices().rev().take(letters).last().map_or("", |(at, _)| &text[at..])
 }
 
 /// How many moves or options a certificate of one answer covers, and how to get the others.
@@ -66,40 +100,55 @@ pub(crate) fn too_many(most: u64) -> String {
 }
 
 /// What a move leaves, in the language: a sum, or the way to write nothing on this board.
-pub(crate) fn leaves(from: &Component, to: &[Component]) -> String {
-    if to.is_empty() {
-        return match from {
-            Component::Heap(_) | Component::Typed(_) => "0",
-            Component::Row(_) | Component::Tape(_) => "\"\"",
-            Component::Ring(_) => "()",
-            Component::Bag(_)
-            | Component::Cells(_)
-            | Component::Graph(_)
-            | Component::Grounded(_)
-            | Component::Poset(_)
-            | Component::Set(_)
-            | Component::Stones(_)
-            | Component::Token(_) => "{}",
-            Component::Bar(_) => "1x1",
-            Component::Piles(_) | Component::Line(_) => "[]",
-            Component::Pair(_) => "(0, 0)",
+pub(crate) struct Leaves<'a> {
+    from: &'a Component,
+    to: &'a [Component],
+}
+
+/// Returns what a move leaves of a component, as a text to write.
+pub(crate) fn leaves<'a>(from: &'a Component, to: &'a [Component]) -> Leaves<'a> {
+    Leaves { from, to }
+}
+
+impl fmt::Display for Leaves<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Leaves { from, to } = *self;
+        if to.is_empty() {
+            return f.write_str(match from {
+                Component::Heap(_) | Component::Typed(_) => "0",
+                Component::Row(_) | Component::Tape(_) => "\"\"",
+                Component::Ring(_) => "()",
+                Component::Bag(_)
+                | Component::Cells(_)
+                | Component::Graph(_)
+                | Component::Grounded(_)
+                | Component::Poset(_)
+                | Component::Set(_)
+                | Component::Stones(_)
+                | Component::Token(_) => "{}",
+                Component::Bar(_) => "1x1",
+                Component::Piles(_) | Component::Line(_) => "[]",
+                Component::Pair(_) => "(0, 0)",
+            });
         }
-        .to_owned();
-    }
-    // The two arms of a bar of chocolate are shown as the bar that people see.
-    let bars: Option<Vec<&Bar>> =
-        to.iter().map(|part| if let Component::Bar(bar) = part { Some(bar) } else { None }).collect();
-    if let Some(bar) = bars.and_then(|bars| Bar::joined(&bars)) {
-        return bar.to_string();
-    }
-    // A row that a cut leaves on a ring is quoted, as the language has it.
-    let text = |part: &Component| match (from, part) {
-        (Component::Ring(_), Component::Row(word)) => {
-            format!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\""))
+        // The two arms of a bar of chocolate are shown as the bar that people see.
+        let bars: Option<Vec<&Bar>> =
+            to.iter().map(|part| if let Component::Bar(bar) = part { Some(bar) } else { None }).collect();
+        if let Some(bar) = bars.and_then(|bars| Bar::joined(&bars)) {
+            return bar.fmt(f);
         }
-        _ => part.to_string(),
-    };
-    to.iter().map(text).collect::<Vec<_>>().join(" + ")
+        for (at, part) in to.iter().enumerate() {
+            f.write_str(if at == 0 { "" } else { " + " })?;
+            match (from, part) {
+                // A row that a cut leaves on a ring is quoted, as the language has it.
+                (Component::Ring(_), Component::Row(word)) => {
+                    write!(f, "\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\""))?;
+                }
+                _ => part.fmt(f)?,
+            }
+        }
+        Ok(())
+    }
 }
 
 /// What a move does: `take 1, leave 3 + 3`, `write s -> ghos`.
@@ -110,21 +159,20 @@ pub(crate) fn deed(from: &Component, to: &[Component], words: &[String], deeds: 
             None => after.word.chars().next(),
         };
         let letter = letter.map(String::from).unwrap_or_default();
-        return format!("write {letter} -> {}", short(&to[0].to_string()));
+        return format!("write {letter} -> {}", short(&to[0]));
     }
     if let (Component::Token(_), [Component::Token(after)]) = (from, to) {
         return format!("go to {}", after.place());
     }
-    let taken = if words.is_empty() { String::new() } else { format!("take {}, ", short(&words.join(" or "))) };
+    let taken = if words.is_empty() { String::new() } else { format!("take {}, ", short(words.join(" or "))) };
     match deeds {
         // The names of the rule are the sizes of what is left.
-        [Deed::Names(names)] if are_sizes(names, to) => format!("leave {}", short(&leaves(from, to))),
-        [Deed::Take(0) | Deed::Split] => format!("split into {}", short(&leaves(from, to))),
+        [Deed::Names(names)] if are_sizes(names, to) => format!("leave {}", short(leaves(from, to))),
+        [Deed::Take(0) | Deed::Split] => format!("split into {}", short(leaves(from, to))),
         _ => {
-            let ways: Vec<String> =
-                deeds.iter().map(|deed| short(&deed.to_string())).filter(|way| !way.is_empty()).collect();
+            let ways: Vec<String> = deeds.iter().map(|deed| short(deed)).filter(|way| !way.is_empty()).collect();
             let ways = if ways.is_empty() { String::new() } else { format!("{}, ", ways.join(" or ")) };
-            format!("{taken}{ways}leave {}", short(&leaves(from, to)))
+            format!("{taken}{ways}leave {}", short(leaves(from, to)))
         }
     }
 }
@@ -139,7 +187,7 @@ fn are_sizes(names: &[(String, i128)], to: &[Component]) -> bool {
 pub(crate) fn place(at: usize, component: &Component) -> String {
     let text = match component {
         Component::Token(token) => format!("at {}", token.place()),
-        _ => short(&component.to_string()),
+        _ => short(component),
     };
     format!("{} {} ({text})", kind(component), at + 1)
 }
@@ -184,7 +232,7 @@ pub(crate) fn xors(terms: &[Nimber]) -> String {
 pub(crate) fn title(query: &Query) -> String {
     match query.rulesets.len() {
         1 if query.position.is_empty() => named(query),
-        1 => format!("{} at {}", named(query), short(&query.position_text())),
+        1 => format!("{} at {}", named(query), short(query.position_text())),
         _ => query.position_text(),
     }
 }
@@ -207,5 +255,37 @@ pub(crate) fn bold(text: &str, colour: Colour) -> String {
     match colour {
         Colour::Off => text.to_owned(),
         Colour::On => format!("\u{1b}[1m{text}\u{1b}[0m"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Writes its parts one by one.
+    struct Parts<'a>(&'a [String]);
+
+    impl fmt::Display for Parts<'_> {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            self.0.iter().try_for_each(|part| f.write_str(part))
+        }
+    }
+
+    #[test]
+    fn long_texts_are_cut_in_their_middle_however_they_are_written() {
+        let letters: Vec<char> = "aé0 ∘".chars().collect();
+        for count in [0, 1, 17, 18, 19, 71, 72, 73, 90, 1_000] {
+            for size in [1, 2, 5, 18, 40, 73, 2_000] {
+                let whole: Vec<char> = (0..count).map(|at| letters[at * at % 7 % letters.len()]).collect();
+                let parts: Vec<String> = whole.chunks(size).map(String::from_iter).collect();
+                let expected = if count <= 72 {
+                    String::from_iter(&whole)
+                } else {
+                    let [head, tail] = [&whole[..36], &whole[count - 18..]].map(String::from_iter);
+                    format!("{head}..({count} letters)..{tail}")
+                };
+                assert_eq!(short(Parts(&parts)), expected, "{count} letters, {size} at once");
+            }
+        }
     }
 }

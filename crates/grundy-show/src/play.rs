@@ -79,7 +79,7 @@ pub fn board_text(game: &Match) -> String {
     }
     for (at, term) in query.position.iter().enumerate() {
         let ruleset = &query.rulesets[term.ruleset];
-        let game = if several { format!("  [{}]", phrase::short(&ruleset.to_string())) } else { String::new() };
+        let game = if several { format!("  [{}]", phrase::short(&ruleset)) } else { String::new() };
         let place = format!("{} {}", phrase::kind(&term.component), at + 1);
         match &term.component {
             Component::Cells(cells) => {
@@ -284,7 +284,7 @@ fn choice_json(choice: &Choice) -> Value {
     let mut map = Map::new();
     map.insert("component".into(), (choice.component + 1).into());
     map.insert("from".into(), json::component(&choice.from));
-    map.insert("to".into(), phrase::leaves(&choice.from, &choice.to).into());
+    map.insert("to".into(), phrase::leaves(&choice.from, &choice.to).to_string().into());
     if !choice.deeds.is_empty() {
         map.insert("how".into(), choice.deeds.iter().map(ToString::to_string).collect());
     }

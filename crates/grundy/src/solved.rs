@@ -139,6 +139,11 @@ impl Solved {
 
     /// The value of each component of the sum, if the claims hold it (normal play).
     pub fn values(&self) -> Vec<Option<Nimber>> {
+        if let ([_], Convention::Normal, Answer::Value(value)) =
+            (&self.query.position[..], self.query.convention, &self.solution.answer)
+        {
+            return vec![Some(*value)];
+        }
         let value = |term: &grundy_games::Term| match self.query.convention {
             Convention::Normal => self.solution.value(&self.query, term.ruleset, &term.component),
             Convention::Misere => None,
@@ -156,8 +161,12 @@ impl Solved {
         if self.query.convention == Convention::Misere {
             return Vec::new();
         }
-        let left: HashSet<usize> = self.query.unpaired(&self.query.position).into_iter().collect();
         let values = self.values().into_iter().enumerate();
-        values.filter(|(at, value)| value.is_none() && !left.contains(at)).map(|(at, _)| at).collect()
+        let mut open: Vec<usize> = values.filter(|(_, value)| value.is_none()).map(|(at, _)| at).collect();
+        if !open.is_empty() {
+            let left: HashSet<usize> = self.query.unpaired(&self.query.position).into_iter().collect();
+            open.retain(|at| !left.contains(at));
+        }
+        open
     }
 }

@@ -236,13 +236,20 @@ pub fn bench(root: &Path, wanted: &[String]) -> Result<(), String> {
     }
     let text = format!(
         "# Sentences compared with textbook programs\n\nMade by `cargo xtask bench sentences` on: {}. CPU seconds of the whole process \
-         (user and system), medians of {RUNS} runs in turn; ours is `solve --no-check` with `--value`, or with `--outcome` where the theorem \
-         gives only that; the ratio is the median of the pairs, ours to the textbook program's, at most {ASKED} asked. Memory is the peak of \
+         (user and system), medians of {RUNS} runs in turn; ours is `solve --no-check` with the answer in words, and with `--value`, or with \
+         `--outcome` where the theorem gives only that; the ratio is the median of the pairs, ours to the textbook program's, at most {ASKED} asked. Memory is the peak of \
          textbook / ours.\n\n| case | sentence | position | answer | textbook | ours | ratio | memory |\n|---|---|---|---|---|---|---|---|\n{}\n",
         machine(),
         rows.join("\n")
     );
     fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// The value of an answer in words; without one, N or P.
+fn in_words(text: &str) -> String {
+    let value = text.lines().next().and_then(|line| line.split_once("nim value "));
+    let is_digit = |letter: &char| letter.is_ascii_digit();
+    value.map_or_else(|| text.chars().take(1).collect(), |(_, value)| value.chars().take_while(is_digit).collect())
 }
 
 /// The row of a case that both programs answer in turn.
@@ -255,7 +262,7 @@ fn row(root: &Path, work: &Path, grundy: &Path, case: &Case, inputs: &(String, S
         fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))?;
     }
     let ask = if case.outcome { "--outcome" } else { "--value" };
-    let command: Vec<String> = [&grundy.display().to_string(), "solve", case.rules, "-", ask, "--no-check", "--json"]
+    let command: Vec<String> = [&grundy.display().to_string(), "solve", case.rules, "-", ask, "--no-check"]
         .into_iter()
         .map(str::to_owned)
         .collect();
@@ -266,7 +273,7 @@ fn row(root: &Path, work: &Path, grundy: &Path, case: &Case, inputs: &(String, S
         let (expected, cost) = measure::run(&textbook, Some(&theirs))?;
         let (found, ours) = measure::run(&command, Some(&ours))?;
         answer = String::from_utf8_lossy(&expected).trim().to_owned();
-        let found = super::own::answer(&String::from_utf8_lossy(&found));
+        let found = in_words(&String::from_utf8_lossy(&found));
         if found != answer {
             return Err(format!("{name}: {found}, not {answer}"));
         }

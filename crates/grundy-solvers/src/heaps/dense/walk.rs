@@ -383,6 +383,10 @@ impl<'a> Walk<'a> {
                 return Ok(false);
             }
             mask.iter_mut().zip(own).for_each(|(all, own)| *all &= *own);
+            // A guard is not evaluated where one before it does not hold.
+            if !mask.contains(&1) {
+                break;
+            }
         }
         Ok(true)
     }

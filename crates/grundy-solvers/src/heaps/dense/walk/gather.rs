@@ -40,12 +40,12 @@ impl Walk<'_> {
             let last = high.min(first + BLOCK as i64 - 1);
             let count = (last - first + 1) as usize;
             let mask = &mut mask[..count];
-            let whole = self.sizes(program, (slot, first), count, &mut indices)?
-                && self.mask((Known { program, sizes: &indices.sizes }, shape), (at, slot), first, mask)?
-                && self.indices(program, mask, &mut indices);
-            if whole {
+            let known = self.sizes(program, (slot, first), count, &mut indices)?
+                && self.mask((Known { program, sizes: &indices.sizes }, shape), (at, slot), first, mask)?;
+            let none = known && !mask.contains(&1);
+            if known && !none && self.indices(program, mask, &mut indices) {
                 sink.gathered(&indices.odd, &indices.even, mask);
-            } else {
+            } else if !none {
                 self.singly(program, (at, slot), (first, last), sink)?;
             }
             self.step(count as u64)?;
