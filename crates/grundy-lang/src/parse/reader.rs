@@ -29,19 +29,31 @@ impl Reader<'_> {
     }
 
     /// Skips white space.
+    #[inline]
     pub fn blanks(&mut self) {
-        let spaces = self.source.as_bytes()[self.at..].iter().take_while(|&&byte| byte == b' ').count();
-        self.at += spaces;
-        if self.source.as_bytes().get(self.at).is_some_and(u8::is_ascii_graphic) {
-            return;
+        self.at += usize::from(self.byte() == Some(b' '));
+        if !self.byte().is_some_and(|byte| byte.is_ascii_graphic()) {
+            self.at = self.source.len() - self.rest().trim_start().len();
         }
-        self.at = self.source.len() - self.rest().trim_start().len();
+    }
+
+    /// Returns the next byte.
+    fn byte(&self) -> Option<u8> {
+        self.source.as_bytes().get(self.at).copied()
+    }
+
+    /// Returns whether a digit is next.
+    fn is_digit(&self) -> bool {
+        self.byte().is_some_and(|byte| byte.is_ascii_digit())
     }
 
     /// Reads this sign if it is next, after white space, and returns whether it was.
     pub fn eat(&mut self, sign: char) -> bool {
         self.blanks();
-        let found = self.rest().starts_with(sign);
+        let found = match u8::try_from(sign) {
+            Ok(sign) if sign.is_ascii() => self.byte() == Some(sign),
+            _ => self.rest().starts_with(sign),
+        };
         self.at += if found { sign.len_utf8() } else { 0 };
         found
     }
@@ -71,23 +83,30 @@ impl Reader<'_> {
     pub fn number(&mut self) -> Result<u64, Diagnostic> {
         self.blanks();
         let start = self.at;
-        let mut value = None;
+        let (mut value, mut digits, mut fits) = (0u64, 0usize, true);
         for &sign in &self.source.as_bytes()[start..] {
-            match sign {
-                b'0'..=b'9' => value = Some(with_digit(value, sign - b'0')),
-                b'_' => {}
-                _ => break,
+            let digit = sign.wrapping_sub(b'0');
+            if digit < 10 {
+                digits += 1;
+                let more = match digits {
+                    // 19 digits fit in 64 bits.
+                    0..=19 => Some(10 * value + u64::from(digit)),
+                    _ => value.checked_mul(10).and_then(|tens| tens.checked_add(digit.into())),
+                };
+                (value, fits) = (more.unwrap_or(value), fits && more.is_some());
+            } else if sign != b'_' {
+                break;
             }
             self.at += 1;
         }
-        value.flatten().ok_or_else(|| too_large(start..self.at))
+        if digits > 0 && fits { Ok(value) } else { Err(too_large(start..self.at)) }
     }
 
     /// Reads a number, or a power such as `10^18`.
     pub fn size(&mut self, ruleset: &Ruleset) -> Result<u64, Diagnostic> {
         self.blanks();
         let start = self.at;
-        if !self.rest().starts_with(|first: char| first.is_ascii_digit()) {
+        if !self.is_digit() {
             let number = match ruleset {
                 Ruleset::Graph(_) | Ruleset::Ground(_) | Ruleset::Poset(_) | Ruleset::Token(_) => "a number",
                 Ruleset::Stones(_) => "a number of stones",
@@ -97,11 +116,11 @@ impl Reader<'_> {
             return Err(self.fault(number, ruleset));
         }
         let base = self.number()?;
-        if !self.rest().starts_with('^') {
+        if self.byte() != Some(b'^') {
             return Ok(base);
         }
         self.at += 1;
-        if !self.rest().starts_with(|first: char| first.is_ascii_digit()) {
+        if !self.is_digit() {
             return Err(self.fault("an exponent", ruleset));
         }
         let exponent = self.number()?;
@@ -152,12 +171,6 @@ impl Reader<'_> {
         self.at += length;
         Ok(glyphs.into_iter().map(Glyph::plain).collect())
     }
-}
-
-/// Returns a number with one more digit; `None` if it is too large. `Some(None)` was too large
-/// already, and `None` has no digit yet.
-fn with_digit(number: Option<Option<u64>>, digit: u8) -> Option<u64> {
-    number.unwrap_or(Some(0))?.checked_mul(10)?.checked_add(digit.into())
 }
 
 /// Returns how to write a position of the board.
@@ -220,5 +233,40 @@ pub(crate) fn small(ruleset: &Ruleset) -> String {
         Ruleset::Stones(StonesRules::Carry(_)) => "{a>b b>c} with a:3 b:5".into(),
         Ruleset::Stones(StonesRules::Walk { one_way: true }) => "{a>b b>a} with a:3 b:5 from a".into(),
         Ruleset::Stones(StonesRules::Walk { one_way: false }) => "{a-b b-c} with a:3 b:5 from a".into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use grundy_games::no_lists;
+
+    use super::*;
+
+    #[test]
+    fn numbers_of_64_bits_are_read_whatever_they_are_written_with() {
+        let zeros = format!("{}7", "0".repeat(40));
+        let read = |source: &str| {
+            let mut reader = Reader { source, at: 0, lists: &no_lists, forms: &[], inferred: None };
+            let number = reader.number().ok();
+            (number, reader.at)
+        };
+        for (text, number) in [
+            ("0", Some(0)),
+            (&zeros, Some(7)),
+            ("9999999999999999999", Some(9_999_999_999_999_999_999)),
+            ("18446744073709551615", Some(u64::MAX)),
+            ("00018446744073709551615", Some(u64::MAX)),
+            ("1_8446744073709551_615_", Some(u64::MAX)),
+            ("18446744073709551616", None),
+            ("18446744073709551620", None),
+            ("99999999999999999999", None),
+            ("184467440737095516150", None),
+            ("184467440737095516160000", None),
+            ("_", None),
+        ] {
+            assert_eq!(read(text), (number, text.len()), "{text}");
+            assert_eq!(read(&format!("   {text};")), (number, text.len() + 3), "{text}");
+        }
+        assert_eq!(read(""), (None, 0));
     }
 }
