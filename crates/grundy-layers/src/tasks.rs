@@ -27,6 +27,7 @@ use std::{
 use grundy_table::file::{self, Lock};
 
 use crate::{
+    Key,
     backward::values_of,
     cache::Cache,
     error::Error,
@@ -115,6 +116,8 @@ fn with<G: Graded>(game: &G, start: &[G::Key], about: &[String], task: Task, wor
     }
     let manifest = known::<G::Key>(folder, about)?.ok_or_else(|| Error::NotATable(folder.to_path_buf()))?;
     if manifest.is_complete() {
+        // The task that found the last report may have been killed before it removed all.
+        clear(&manifest, folder, task.of)?;
         return Ok(summary(&manifest));
     }
     match manifest.tasks {
@@ -171,11 +174,7 @@ impl<G: Graded> Units<'_, G> {
     }
 
     fn report(&self, pass: Pass, layer: u32, task: u32) -> PathBuf {
-        let pass = match pass {
-            Pass::Forward => "forward",
-            Pass::Backward => "backward",
-        };
-        self.work.folder.join(format!("{pass}-{layer}-{task}.{REPORT}"))
+        report(&self.work.folder, pass, layer, task)
     }
 
     /// A manifest without parts, for a report.
@@ -399,14 +398,28 @@ impl<G: Graded> Units<'_, G> {
     fn complete(&mut self) -> Result<Summary, Error> {
         self.manifest.tasks = None;
         self.manifest.save(&self.work.folder)?;
-        for pass in [Pass::Forward, Pass::Backward] {
-            for &layer in self.manifest.layers.keys() {
-                (0..self.task.of.get()).try_for_each(|task| remove(&self.report(pass, layer, task)))?;
-            }
-        }
-        self.manifest.remove_others(&self.work.folder)?;
+        clear(&self.manifest, &self.work.folder, self.task.of)?;
         Ok(summary(&self.manifest))
     }
+}
+
+/// The file of a report.
+fn report(folder: &Path, pass: Pass, layer: u32, task: u32) -> PathBuf {
+    let pass = match pass {
+        Pass::Forward => "forward",
+        Pass::Backward => "backward",
+    };
+    folder.join(format!("{pass}-{layer}-{task}.{REPORT}"))
+}
+
+/// Removes what the manifest of a complete table does not name.
+fn clear<K: Key>(manifest: &Manifest<K>, folder: &Path, tasks: NonZero<u32>) -> Result<(), Error> {
+    for pass in [Pass::Forward, Pass::Backward] {
+        for &layer in manifest.layers.keys() {
+            (0..tasks.get()).try_for_each(|task| remove(&report(folder, pass, layer, task)))?;
+        }
+    }
+    manifest.remove_others(folder)
 }
 
 #[cfg(test)]

@@ -55,7 +55,7 @@ pub fn count_text(counted: &Counted<'_>) -> String {
         let _ = writeln!(text, "Winning moves in all: {}.", number(&moves.total));
         let each = [("The most", &moves.most), ("The fewest of a position that is won", &moves.fewest)];
         for (which, most) in each.iter().filter_map(|(which, most)| Some((which, most.as_ref()?))) {
-            let _ = writeln!(text, "{which}: {}, first at {}.", most.0, phrase::short(&position(rules, &most.1)));
+            let _ = writeln!(text, "{which}: {}, first at {}.", most.0, phrase::short(position(rules, &most.1)));
         }
     }
     let name = title_of(rules, &[]).map_or(String::new(), |name| format!("{name}. "));

@@ -16,7 +16,7 @@ pub fn first_text(rules: &Declaration, query: &FirstQuery, first: &First, colour
             let _ = writeln!(
                 text,
                 "{} is the first position with {}: its size is {}.",
-                phrase::bold(&phrase::short(&position(rules, hit)), colour),
+                phrase::bold(&phrase::short(position(rules, hit)), colour),
                 query.filter,
                 hit.size
             );

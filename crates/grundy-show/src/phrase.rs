@@ -114,6 +114,11 @@ impl fmt::Display for Leaves<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Leaves { from, to } = *self;
         if to.is_empty() {
+            if let Component::Grounded(graph) = from {
+                // A graph without edges has the ground.
+                let ground = graph.name(0);
+                return write!(f, "{{{ground}}} on {ground}");
+            }
             return f.write_str(match from {
                 Component::Heap(_) | Component::Typed(_) => "0",
                 Component::Row(_) | Component::Tape(_) => "\"\"",
@@ -170,7 +175,7 @@ pub(crate) fn deed(from: &Component, to: &[Component], words: &[String], deeds: 
         [Deed::Names(names)] if are_sizes(names, to) => format!("leave {}", short(leaves(from, to))),
         [Deed::Take(0) | Deed::Split] => format!("split into {}", short(leaves(from, to))),
         _ => {
-            let ways: Vec<String> = deeds.iter().map(|deed| short(deed)).filter(|way| !way.is_empty()).collect();
+            let ways: Vec<String> = deeds.iter().map(short).filter(|way| !way.is_empty()).collect();
             let ways = if ways.is_empty() { String::new() } else { format!("{}, ", ways.join(" or ")) };
             format!("{taken}{ways}leave {}", short(leaves(from, to)))
         }

@@ -63,7 +63,7 @@ pub fn position_text(game: &Match) -> String {
     let parts = query.position.iter().map(|term| query.rulesets[term.ruleset].text(&term.component));
     match query.position.is_empty() {
         true => "nothing is left".to_owned(),
-        false => phrase::short(&parts.collect::<Vec<_>>().join(" + ")),
+        false => phrase::short(parts.collect::<Vec<_>>().join(" + ")),
     }
 }
 
@@ -79,7 +79,7 @@ pub fn board_text(game: &Match) -> String {
     }
     for (at, term) in query.position.iter().enumerate() {
         let ruleset = &query.rulesets[term.ruleset];
-        let game = if several { format!("  [{}]", phrase::short(&ruleset)) } else { String::new() };
+        let game = if several { format!("  [{}]", phrase::short(ruleset)) } else { String::new() };
         let place = format!("{} {}", phrase::kind(&term.component), at + 1);
         match &term.component {
             Component::Cells(cells) => {
@@ -87,7 +87,7 @@ pub fn board_text(game: &Match) -> String {
                 rows(cells).for_each(|row| text += &format!("    {row}\n"));
             }
             component => {
-                let _ = writeln!(text, "  {place}  {}{game}", phrase::short(&ruleset.text(component)));
+                let _ = writeln!(text, "  {place}  {}{game}", phrase::short(ruleset.text(component)));
             }
         }
     }

@@ -64,7 +64,7 @@ pub struct Together {
     /// The line of this process, from 0 (default: SLURM_PROCID, or the number at the end of
     /// HOSTNAME)
     #[cfg(feature = "cluster")]
-    #[arg(long, value_name = "N", requires = "hosts")]
+    #[arg(long, value_name = "N", requires = "hosts", conflicts_with = "shard")]
     pub process: Option<usize>,
     /// End when the others make no progress for this long; 0 does not wait for them
     #[arg(long, value_name = "SECONDS", requires = "others", default_value = "1800", value_parser = super::seconds)]

@@ -67,8 +67,8 @@ pub(super) fn board(svg: &mut Svg, at: Point, component: &Component) -> Board {
         Component::Poset(order) => ordered(svg, at, order),
         Component::Token(token) => walk(svg, at, token),
         Component::Piles(piles) => tokens(svg, at, piles.sizes()),
-        Component::Set(set) => said(svg, at, &phrase::short(&set)),
-        Component::Line(line) => said(svg, at, &phrase::short(&line)),
+        Component::Set(set) => said(svg, at, &phrase::short(set)),
+        Component::Line(line) => said(svg, at, &phrase::short(line)),
         Component::Pair(pair) => tokens(svg, at, pair),
         Component::Stones(stones) => laden(svg, at, stones),
     }
@@ -79,7 +79,7 @@ pub(super) fn size(component: &Component) -> String {
     let count = |number: usize, noun: &str| phrase::count(number as u128, noun);
     match component {
         Component::Heap(size) => size.to_string(),
-        Component::Typed(typed) => phrase::short(&typed),
+        Component::Typed(typed) => phrase::short(typed),
         Component::Row(word) | Component::Ring(word) => count(word.chars().count(), "letter"),
         Component::Tape(tape) => count(tape.word.chars().count(), "letter"),
         Component::Bag(bag) => phrase::count(bag.size().into(), "letter"),
@@ -88,8 +88,8 @@ pub(super) fn size(component: &Component) -> String {
         Component::Graph(graph) => format!("{} vertices", graph.vertices()),
         Component::Grounded(graph) => count(graph.edges().len(), "edge"),
         Component::Poset(order) => format!("{} elements", order.vertices()),
-        Component::Token(token) => phrase::short(&format!("at {}", token.place())),
-        Component::Piles(piles) => phrase::short(&piles),
+        Component::Token(token) => phrase::short(format!("at {}", token.place())),
+        Component::Piles(piles) => phrase::short(piles),
         Component::Line(line) => count(line.sizes.len(), "pile"),
         Component::Set(set) => count(set.members().len(), "member"),
         Component::Pair([a, b]) => format!("({a}, {b})"),
@@ -396,5 +396,5 @@ fn walk(svg: &mut Svg, at: Point, token: &Token) -> Board {
     let map = token.map();
     let name = |vertex: u32| short_name(vertex, map.name(vertex));
     let board = network(svg, at, map.graph(), &name, Some(token.at()), map.is_one_way());
-    Board { note: board.note.or_else(|| Some(format!("the token is at {}", phrase::short(&token.place())))), ..board }
+    Board { note: board.note.or_else(|| Some(format!("the token is at {}", phrase::short(token.place())))), ..board }
 }

@@ -39,7 +39,7 @@ fn arrows(claim: &Automaton, state: usize) -> Vec<(u32, String)> {
 
 /// What a picture of a machine shows, in a sentence.
 fn title(rules: &Declaration, claim: &Automaton) -> String {
-    format!("{}: {}", phrase::short(&rules), automaton::caption(claim))
+    format!("{}: {}", phrase::short(rules), automaton::caption(claim))
 }
 
 /// A text between quotes, for Graphviz; line feeds become those of labels.

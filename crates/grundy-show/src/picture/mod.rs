@@ -232,7 +232,7 @@ pub fn outcomes_svg(rules: &Declaration, outcomes: &[Outcome], status: Status) -
 
 /// The game with its name, if it has one.
 fn named(rules: &Declaration) -> String {
-    let text = phrase::short(&rules);
+    let text = phrase::short(rules);
     title_of(rules, &[]).map_or(text.clone(), |name| format!("{name} ({text})"))
 }
 

@@ -1,6 +1,6 @@
-//! Winning moves that a closed form gives, for heaps of any size. In Nim and in Maximum Nim in
-//! normal play no two options of a heap have equal values, so at most one move in each heap wins. A
-//! form that gives only who wins has a winning move of its own.
+//! Winning moves that a closed form gives, for heaps of any size. In Nim, Maximum Nim and
+//! `take 1..b` in normal play no two options of a heap have equal values, so at most one move in
+//! each heap wins. A form that gives only who wins has a winning move of its own.
 
 use grundy_cert::{Answer, Claim, ClosedForm};
 use grundy_core::{Game as _, Nimber, Outcome};
@@ -33,8 +33,11 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
     {
         return one_of_a_long_position(query, term, total(query, solution), budget).map(Some);
     }
-    let ([Claim::ClosedForm(form @ (ClosedForm::Nim | ClosedForm::MaximumNim))], Convention::Normal, false) =
-        (&solution.claims[..], query.convention, all)
+    let (
+        [Claim::ClosedForm(form @ (ClosedForm::Nim | ClosedForm::MaximumNim | ClosedForm::Range))],
+        Convention::Normal,
+        false,
+    ) = (&solution.claims[..], query.convention, all)
     else {
         return Ok(None);
     };

@@ -28,6 +28,9 @@ use super::{
 /// The most options of a heap that are listed.
 const MOST_OPTIONS: usize = 1 << 16;
 
+/// The most steps of the rules for the options of a heap: a second of work.
+const MOST_STEPS: u64 = 1 << 28;
+
 /// The most values of options that are tried where not all moves are found.
 const MOST_TRIALS: u64 = 1 << 16;
 
@@ -127,7 +130,7 @@ impl Side {
                     budget.charge(many)?;
                     steps += u64::from(many);
                     // Rules may compute for long without an option.
-                    return if steps > 64 * MOST_OPTIONS as u64 { Err(Halt::Enough) } else { Ok(()) };
+                    return if steps > MOST_STEPS { Err(Halt::Enough) } else { Ok(()) };
                 }
             };
             budget.charge(1 + left.len() as u32)?;
@@ -193,7 +196,7 @@ impl Side {
             }
             Options::Formula { form, ruleset, heap, .. } => {
                 let left = form.option(ruleset, *heap, Nimber(value)).and_then(|(_, left)| left);
-                left.into_iter().map(|left| vec![left]).collect()
+                left.into_iter().map(|left| Some(left).filter(|&left| left > 0).into_iter().collect()).collect()
             }
         }
     }

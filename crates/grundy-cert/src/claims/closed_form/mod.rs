@@ -22,6 +22,7 @@ mod parity;
 mod pattern;
 mod primes;
 mod product;
+mod range;
 mod ruler;
 mod set;
 mod staircase;
@@ -32,8 +33,8 @@ mod wythoff;
 
 use grundy_core::{Nimber, Outcome};
 use grundy_games::{
-    Amounts, Bag, BagMove, Component, Convention, Ending, Factor, HeapMove, Kind, Query, RowMove, Ruleset, Span,
-    StonesRules, Term,
+    Bag, BagMove, Component, Convention, Ending, Factor, HeapMove, Kind, Query, RowMove, Ruleset, Span, StonesRules,
+    Term,
 };
 
 use super::{Claim, Context, Evidence, Format, Read};
@@ -251,7 +252,7 @@ impl ClosedForm {
             }
             (ClosedForm::Leaves, ruleset) => leaves::is_about(ruleset),
             _ if play == Convention::Misere => false,
-            (ClosedForm::Range, ruleset) => range(ruleset).is_some(),
+            (ClosedForm::Range, ruleset) => range::bounds(ruleset).is_some(),
             (ClosedForm::MaximumNim, ruleset) => maximum::is_about(ruleset),
             (ClosedForm::Coprime, ruleset) => primes::is_about_coprime(ruleset),
             (ClosedForm::Divisors, ruleset) => primes::is_about_divisors(ruleset),
@@ -294,13 +295,7 @@ impl ClosedForm {
                 letter::value(ruleset, component).map(Nimber)
             }
             (ClosedForm::Parity, Component::Row(word)) => parity::System::read(ruleset)?.value(word).map(Nimber),
-            (ClosedForm::Range, Component::Heap(size)) => {
-                let (low, high) = range(ruleset)?;
-                Some(Nimber(match low.checked_add(high) {
-                    Some(period) => size % period / low,
-                    None => size / low,
-                }))
-            }
+            (ClosedForm::Range, Component::Heap(size)) => range::value(ruleset, *size).map(Nimber),
             (ClosedForm::MaximumNim, Component::Heap(size)) => maximum::value(ruleset, *size).map(Nimber),
             (ClosedForm::Coprime, Component::Heap(size)) => primes::place_of_least_prime(*size).map(Nimber),
             (ClosedForm::Divisors, Component::Heap(size)) => Some(Nimber(primes::count_of_primes(*size))),
@@ -361,8 +356,8 @@ impl ClosedForm {
     }
 
     /// How many options a heap has of which no two have equal values, and the one of them with this
-    /// value, if there is one: in Nim and Maximum Nim, in normal play. `None` for other forms, and
-    /// for a heap without a value.
+    /// value, if there is one: in Nim, Maximum Nim and `take 1..b`, in normal play. `None` for
+    /// other forms, and for a heap without a value.
     ///
     /// # Cost
     /// Some thousand steps for Maximum Nim, however many options the heap has.
@@ -370,6 +365,7 @@ impl ClosedForm {
         match self {
             ClosedForm::Nim => Some((size, Some(value.0).filter(|&left| left < size))),
             ClosedForm::MaximumNim => maximum::option(ruleset, size, value.0),
+            ClosedForm::Range => range::option(ruleset, size, value.0),
             _ => None,
         }
     }
@@ -456,21 +452,6 @@ fn read(section: &Section<'_>) -> Result<Claim, Expected> {
         _ => None,
     };
     form.map(Claim::ClosedForm).ok_or_else(|| Expected::at(section.end(), "the name of a closed form"))
-}
-
-/// The least and the greatest amount of `take a..b`, which may leave one heap or none.
-fn range(ruleset: &Ruleset) -> Option<(u64, u64)> {
-    let Ruleset::Heap(rules) = ruleset else { return None };
-    let [HeapMove::Take(take)] = &rules.moves[..] else { return None };
-    let Amounts { kinds, except } = &take.amounts;
-    match kinds[..] {
-        [Kind::Span(Span { from: from @ 1.., to: Some(to) })]
-            if from <= to && except.is_empty() && take.leaving == (Span { from: 0, to: Some(1) }) =>
-        {
-            Some((from, to))
-        }
-        _ => None,
-    }
 }
 
 /// The value of a bag by the excess law.

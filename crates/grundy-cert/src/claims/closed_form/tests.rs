@@ -171,6 +171,39 @@ fn options_of_large_heaps_of_maximum_nim() {
 }
 
 #[test]
+fn options_of_heaps_from_which_a_range_is_taken() {
+    let form = ClosedForm::Range;
+    for high in 1..7u64 {
+        let game = rules(&format!("take 1..{high}"));
+        for size in 0..40 {
+            let options = options(&game.ruleset, size);
+            for value in (0..12).map(Nimber) {
+                let of = |left: &&u64| form.value(&game.ruleset, &Component::Heap(**left)) == Some(value);
+                let expected = (options.len() as u64, options.iter().find(of).copied());
+                assert_eq!(form.option(&game.ruleset, size, value), Some(expected), "{high}: {size}, {value}");
+            }
+        }
+    }
+    for high in [1 << 40, u64::MAX / 2, u64::MAX - 1, u64::MAX] {
+        let game = rules(&format!("take 1..{high}"));
+        let value = |size: u64| form.value(&game.ruleset, &Component::Heap(size)).unwrap();
+        for size in [0, 5, high - 1, high, high.saturating_add(1), u64::MAX - 1, u64::MAX] {
+            for wanted in [0, 1, 4, 5, high / 3, high - 1, high, u64::MAX].map(Nimber) {
+                let (most, left) = form.option(&game.ruleset, size, wanted).unwrap();
+                assert_eq!(most, size.min(high));
+                // All values up to the bound but its own are those of the last options, if these
+                // are not too few.
+                let has = wanted != value(size) && wanted.0 <= high && (size > high || wanted.0 < size);
+                assert_eq!(left.is_some(), has, "{high}: {size}, {wanted}");
+                let Some(left) = left else { continue };
+                assert!(left < size && size - left <= high && value(left) == wanted, "{high}: {size}, {wanted}");
+            }
+        }
+    }
+    assert_eq!(form.option(&rules("take 2..5").ruleset, 20, Nimber(1)), None);
+}
+
+#[test]
 fn maximum_nim_far_out_takes_whole_stretches_at_once() {
     let long = |text: &str, size| ClosedForm::MaximumNim.value(&rules(text).ruleset, &Component::Heap(size));
     assert_eq!(long("n -> n-k for k in 1..5", u64::MAX), Some(Nimber(u64::MAX % 6)));

@@ -1,0 +1,43 @@
+//! `take a..b`: the value of a heap is the quotient of r by a, with r the remainder of the heap by
+//! a + b. If that sum is 2^64 or more, no heap reaches it.
+
+use grundy_games::{Amounts, HeapMove, Kind, Ruleset, Span};
+
+/// The least and the largest amount; `None` for other rules.
+pub(super) fn bounds(ruleset: &Ruleset) -> Option<(u64, u64)> {
+    let Ruleset::Heap(rules) = ruleset else { return None };
+    let [HeapMove::Take(take)] = &rules.moves[..] else { return None };
+    let Amounts { kinds, except } = &take.amounts;
+    match kinds[..] {
+        [Kind::Span(Span { from: from @ 1.., to: Some(to) })]
+            if from <= to && except.is_empty() && take.leaving == (Span { from: 0, to: Some(1) }) =>
+        {
+            Some((from, to))
+        }
+        _ => None,
+    }
+}
+
+/// The value of a heap.
+pub(super) fn value(ruleset: &Ruleset, size: u64) -> Option<u64> {
+    let (low, high) = bounds(ruleset)?;
+    Some(match low.checked_add(high) {
+        Some(period) => size % period / low,
+        None => size / low,
+    })
+}
+
+/// For `take 1..b`, how many options a heap has, and the one of this value: the last b heaps have
+/// different values.
+pub(super) fn option(ruleset: &Ruleset, size: u64, value: u64) -> Option<(u64, Option<u64>)> {
+    let (1, high) = bounds(ruleset)? else { return None };
+    let period = high.checked_add(1);
+    let rest = period.map_or(size, |period| size % period);
+    let taken = match (rest.checked_sub(value), period) {
+        (Some(taken), _) => Some(taken),
+        (None, Some(period)) if value < period => Some(rest + (period - value)),
+        _ => None,
+    };
+    let left = taken.filter(|taken| (1..=high).contains(taken)).and_then(|taken| size.checked_sub(taken));
+    Some((size.min(high), left))
+}
