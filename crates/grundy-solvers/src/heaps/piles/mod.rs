@@ -6,13 +6,13 @@
 //! number from one pile, or any number equally from several, read a set of bits for each line of
 //! positions (`lines.rs`); the options of other rules are listed by their numbers (`moves.rs`).
 //!
-//! Example, `take any from 1 pile, take equal any from 2 piles` (Wythoff's game) at [1, 2]:
+//! Example, `take any from 1 pile, take equal any from 2 piles` (Wythoff's game) at `[1, 2]`:
 //!
-//! 1. [] has value 0. [1] is on the line of [] along one pile: its set is {0}, its value 1. So is
-//!    [2], with the set {0, 1} and value 2.
-//! 2. [1, 1] reads the line of [1] and its smaller lists, {1}, and the one on which both piles
+//! 1. `[]` has value 0. `[1]` is on the line of `[]` along one pile: its set is {0}, its value 1.
+//!    So is `[2]`, with the set {0, 1} and value 2.
+//! 2. `[1, 1]` reads the line of `[1]` and its smaller lists, {1}, and the one on which both piles
 //!    fall, {0}: its value is 2.
-//! 3. [1, 2] reads {1, 2} where the 2 falls, {2} where the 1 falls, and {1} where both do: 0.
+//! 3. `[1, 2]` reads {1, 2} where the 2 falls, {2} where the 1 falls, and {1} where both do: 0.
 //!
 //! Cost: two or four bytes for each list; a few words for each line of a position; some nanoseconds
 //! for each option that is listed. Limits: normal play, up to 16 piles, no rule that names the
