@@ -57,12 +57,16 @@ impl Watch {
     /// Shows how far the work on a table is, if it is time to. The end is estimated once all
     /// positions are known.
     pub fn show_table(&mut self, progress: layers::Progress) {
-        let layers::Progress { pass, layer, positions, total, disk, .. } = progress;
+        let layers::Progress { pass, layer, positions, total, disk, waits_for } = progress;
         if pass == Pass::Forward {
             self.valued = None;
         }
         let (begun, from) = *self.valued.get_or_insert((Instant::now(), positions));
         self.show_message(|seconds| {
+            if let Some(task) = waits_for {
+                let task = u64::from(task) + 1;
+                return format!("waits for task {task} at layer {layer}, {seconds:.0} s");
+            }
             let disk = disk >> 20;
             let Some(total) = total else {
                 return format!("positions of layer {layer}: {positions} so far, {disk} MiB on disk, {seconds:.0} s");

@@ -256,7 +256,7 @@ impl<G: Graded> Units<'_, G> {
                 Err(error) => return Err(Error::file("read", &path)(error).into()),
             }
             self.look_for_the_end()?;
-            self.work.count(0, 0)?;
+            self.work.wait(task)?;
             if since.elapsed() >= self.task.patience {
                 return Err(Error::Waits { task, of: self.task.of.get(), layer }.into());
             }

@@ -61,6 +61,8 @@ pub struct Progress {
     pub total: Option<u64>,
     /// The bytes of the files of keys and values.
     pub disk: u64,
+    /// The task whose report on the layer this one waits for, from 0.
+    pub waits_for: Option<u32>,
 }
 
 /// What is done.
@@ -179,7 +181,21 @@ impl<'w> Work<'w> {
     pub fn count(&self, positions: u64, disk: u64) -> Result<(), Error> {
         let positions = self.counts.positions.fetch_add(positions, Ordering::Relaxed) + positions;
         let disk = self.counts.disk.fetch_add(disk, Ordering::Relaxed) + disk;
-        let progress = Progress { pass: self.pass, layer: self.layer, positions, total: self.total, disk };
+        self.ask(positions, disk, None)
+    }
+
+    /// Asks the watch while this task waits for another one, of this number from 0.
+    ///
+    /// # Errors
+    ///
+    /// As [`Work::count`].
+    pub fn wait(&self, task: u32) -> Result<(), Error> {
+        let [positions, disk] = [&self.counts.positions, &self.counts.disk].map(|count| count.load(Ordering::Relaxed));
+        self.ask(positions, disk, Some(task))
+    }
+
+    fn ask(&self, positions: u64, disk: u64, waits_for: Option<u32>) -> Result<(), Error> {
+        let progress = Progress { pass: self.pass, layer: self.layer, positions, total: self.total, disk, waits_for };
         if self.counts.stop.load(Ordering::Relaxed) || !(self.watch)(&progress) {
             self.counts.stop.store(true, Ordering::Relaxed);
             return Err(Error::Stopped);

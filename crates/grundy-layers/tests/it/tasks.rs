@@ -1,8 +1,16 @@
 //! Tables of tasks that share a folder are those of one process.
 
-use std::{num::NonZero, path::Path, thread, time::Duration};
+use std::{
+    num::NonZero,
+    path::Path,
+    sync::atomic::{AtomicU32, Ordering},
+    thread,
+    time::Duration,
+};
 
-use grundy_layers::{Error, Graded, LEAST_MEMORY, MOST_TASKS, Settings, Summary, Table, Task, Way, build, build_task};
+use grundy_layers::{
+    Error, Graded, LEAST_MEMORY, MOST_TASKS, Progress, Settings, Summary, Table, Task, Way, build, build_task,
+};
 
 use crate::games::{Cram, Split, all, plain, same};
 
@@ -92,6 +100,11 @@ fn tasks_take_turns() {
     assert!(rounds <= 2 * summary.layers, "{rounds}");
     let table: Table<u64> = Table::open(folder.path(), 1 << 20).unwrap();
     assert_eq!(table.value(12, 0).unwrap(), plain(&game, &[0]).get(&0).copied());
+    // As if the last task had been killed between the manifest and the end.
+    let left = ["forward-12-1.report", "backward-0-0.report", "7-9.run"].map(|name| folder.path().join(name));
+    left.iter().for_each(|path| std::fs::write(path, "x").unwrap());
+    one(&game, &[0], folder.path(), 1, task(0, 2, Duration::ZERO)).unwrap();
+    left.iter().for_each(|path| assert!(!path.exists(), "{}", path.display()));
 }
 
 #[test]
@@ -99,7 +112,13 @@ fn a_table_is_resumed_in_the_way_that_it_was_begun() {
     let game = Cram::new(3, 4);
     let parent = tempfile::tempdir().unwrap();
     let folder = parent.path().join("tasks");
-    let waits = one(&game, &[0], &folder, 1, task(1, 2, Duration::ZERO));
+    let named = AtomicU32::new(u32::MAX);
+    let watch = |progress: &Progress| {
+        progress.waits_for.iter().for_each(|&task| named.store(task, Ordering::Relaxed));
+        true
+    };
+    let waits = build_task(&game, &[0], &about(), &folder, &settings(1), task(1, 2, Duration::ZERO), &watch);
+    assert_eq!(named.into_inner(), 0, "the watch hears which task is waited for");
     assert!(matches!(waits, Err(Error::Waits { task: 0, of: 2, layer: 12 })), "{waits:?}");
     let threads = build(&game, &[0], &about(), &folder, &settings(1), &|_| true);
     assert!(matches!(threads, Err(Error::Begun { way: Way::Tasks, .. })), "{threads:?}");
