@@ -21,7 +21,7 @@ impl Labels {
         let mut labels = Labels::default();
         labels.ends.reserve(count as usize);
         for number in 0..count {
-            push(&mut labels.text, number.into());
+            labels.text.push_str(itoa::Buffer::new().format(number));
             labels.ends.push(labels.text.len());
         }
         labels
@@ -97,11 +97,6 @@ impl fmt::Debug for Labels {
     }
 }
 
-/// Adds a number in digits to a text.
-fn push(text: &mut String, number: u64) {
-    text.push_str(itoa::Buffer::new().format(number));
-}
-
 /// A text that is written in pieces.
 pub(crate) struct Pieces<'w> {
     to: &'w mut dyn fmt::Write,
@@ -164,10 +159,8 @@ pub(crate) fn list(to: &mut dyn fmt::Write, numbers: &[u64], [open, close]: [&st
 /// Returns the name of a vertex, as [`Pieces::name`].
 pub(crate) fn name(names: Option<&Labels>, vertex: u32) -> String {
     let mut text = String::new();
-    match names {
-        Some(names) => text.push_str(names.get(vertex as usize).expect("every vertex has a name")),
-        None => push(&mut text, vertex.into()),
-    }
+    let mut pieces = Pieces::to(&mut text);
+    pieces.name(names, vertex).and_then(|()| pieces.end()).expect("a string takes all text");
     text
 }
 

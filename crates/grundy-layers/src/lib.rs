@@ -188,7 +188,7 @@ mod tests {
 
     /// Take up to three counters of one of four heaps, of at most 255 counters each, or any number
     /// of the first one.
-    struct Heaps;
+    pub(crate) struct Heaps;
 
     impl Graded for Heaps {
         type Key = u64;

@@ -28,8 +28,9 @@ use super::{
 /// The most options of a heap that are listed.
 const MOST_OPTIONS: usize = 1 << 16;
 
-/// The most steps of the rules for the options of a heap: a second of work.
-const MOST_STEPS: u64 = 1 << 28;
+/// The most steps of the rules for the options of a heap. A step may be a heap of an option, which
+/// takes 16 bytes.
+const MOST_STEPS: u64 = 1 << 24;
 
 /// The most values of options that are tried where not all moves are found.
 const MOST_TRIALS: u64 = 1 << 16;
@@ -141,10 +142,13 @@ impl Side {
                 known = false;
                 return Err(Halt::Enough);
             };
-            merged |= !seen.insert(left.clone());
-            if each.len() < seen.len() {
-                each.push((left, sum));
+            if seen.contains(&left) {
+                merged = true;
+                return Ok(());
             }
+            budget.hold(2 * (size_of::<(Vec<u64>, u64)>() + size_of_val(&left[..])) as u64)?;
+            seen.insert(left.clone());
+            each.push((left, sum));
             if each.len() > MOST_OPTIONS { Err(Halt::Enough) } else { Ok(()) }
         });
         let whole = match walked {
