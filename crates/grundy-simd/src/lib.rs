@@ -14,6 +14,7 @@
 pub mod arrow;
 mod digits;
 mod filter;
+pub mod lanes;
 pub mod layers;
 mod level;
 mod members;

@@ -32,24 +32,71 @@ pub fn of(term: &Term, slots: &[Interval], bound: i64) -> Option<Interval> {
             Some((all.iter().map(|own| own.0).max()?, all.iter().map(|own| own.1).max()?))
         }
         Term::Binary(operator, left, right) => within(binary(*operator, of(left)?, of(right)?)?),
+        Term::Call(function @ (Function::Xor | Function::BitAnd | Function::BitOr), terms) => {
+            let mut all = terms.iter().map(of);
+            let first = all.next()??;
+            within(all.try_fold(first, |joined, own| Some(digits(*function, joined, own?)))?)
+        }
         Term::Call(function, terms) => {
             let all = each(terms)?;
             let most = all.iter().map(|&(low, high)| low.abs().max(high.abs())).max()?;
-            Some(match function {
-                Function::Gcd => (0, most),
-                Function::Prime => (0, 1),
-                Function::Sqrt => (0, all.first()?.1.max(0).isqrt()),
-                Function::Xor | Function::BitAnd | Function::BitOr => {
-                    let digits = |end: i64| if end < 0 { !end } else { end };
-                    let widest = all.iter().map(|&(low, high)| digits(low).max(digits(high))).max()?;
-                    // The widest number is not negative: it has 1 to 64 zeros in front.
-                    let ones = i64::MAX >> (widest.leading_zeros() - 1);
-                    let negative = all.iter().any(|&(low, _)| low < 0);
-                    return within((if negative { !ones } else { 0 }, ones));
-                }
-                Function::Min | Function::Max => return None,
-            })
+            match function {
+                Function::Gcd => Some((0, most)),
+                Function::Prime => Some((0, 1)),
+                Function::Sqrt => Some((0, all.first()?.1.max(0).isqrt())),
+                _ => None,
+            }
         }
+    }
+}
+
+/// The interval of what is made of the binary digits of two numbers.
+fn digits(function: Function, a: Interval, b: Interval) -> Interval {
+    // Without their signs, the numbers have no more digits than the widest end.
+    let wide = |end: i64| if end < 0 { !end } else { end };
+    let widest = [a.0, a.1, b.0, b.1].into_iter().map(wide).fold(0, i64::max);
+    let ones = i64::MAX >> (widest.leading_zeros() - 1);
+    let least = if a.0 < 0 || b.0 < 0 { !ones } else { 0 };
+    // The digits in front that both ends have are those of all numbers between: the digits that
+    // every number has, and those that some may have.
+    let known = |(low, high): Interval| {
+        let open = match low ^ high {
+            0 => 0,
+            ..0 => -1,
+            other => i64::MAX >> (other.leading_zeros() - 1),
+        };
+        (low & !open, low | open)
+    };
+    let ((a, may_a), (b, may_b)) = (known(a), known(b));
+    let (all, may) = match function {
+        Function::BitAnd => (a & b, may_a & may_b),
+        Function::BitOr => (a | b, may_a | may_b),
+        _ => ((a & !may_b) | (b & !may_a), (may_a & !b) | (may_b & !a)),
+    };
+    // The first digit is the sign.
+    let high = if all < 0 { may } else { may & i64::MAX };
+    ((all | (may & i64::MIN)).max(least), high.min(ones))
+}
+
+/// Whether a guard certainly does not hold where the slots lie in these intervals.
+pub fn never(guard: &Guard, slots: &[Interval]) -> bool {
+    let of = |term: &Term| of(term, slots, MOST);
+    match guard {
+        Guard::Compare(left, comparison, right) => {
+            let (Some((a, b)), Some((c, d))) = (of(left), of(right)) else { return false };
+            match comparison {
+                Comparison::Equal => b < c || d < a,
+                Comparison::NotEqual => a == b && (a, b) == (c, d),
+                Comparison::Less => a >= d,
+                Comparison::LessOrEqual => a > d,
+                Comparison::Greater => b <= c,
+                Comparison::GreaterOrEqual => b < c,
+            }
+        }
+        Guard::Holds(term) => of(term) == Some((0, 0)),
+        Guard::Not(_) => false,
+        Guard::And(a, b) => never(a, slots) || never(b, slots),
+        Guard::Or(a, b) => never(a, slots) && never(b, slots),
     }
 }
 

@@ -24,10 +24,20 @@ pub struct Shape {
     pub inner: Option<usize>,
     /// Whether all sizes of its options are piecewise linear in the slot of that loop.
     pub linear: bool,
-    /// Whether a guard depends on that slot.
-    pub masked: bool,
+    /// The guards that depend on that slot; all guards after that loop if one of them may have no
+    /// value.
+    pub masks: Vec<Mask>,
     /// Whether such a guard may have no value, so that it matters where and when it is evaluated.
     pub strict: bool,
+}
+
+/// A guard that is evaluated for every number in the slot of the innermost loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mask {
+    /// Its place among the steps.
+    pub place: usize,
+    /// Whether no other slot occurs in it: it holds for the same numbers at every heap.
+    pub alone: bool,
 }
 
 /// The options of a heap are those of the heap one step before it on a line, and those at new ends
@@ -58,23 +68,29 @@ pub fn shape(program: &Program, arity: usize, slots: &[Interval]) -> Shape {
     };
     let sizes = || program.heaps.iter().flat_map(|heap| &heap.sizes);
     let after = || {
-        program.steps[at + 1..].iter().filter_map(|step| match step {
-            Step::Where(guard) => Some(guard),
+        program.steps.iter().enumerate().skip(at + 1).filter_map(|(place, step)| match step {
+            Step::Where(guard) => Some((place, guard)),
             Step::Each { .. } => None,
         })
     };
     let linear = sizes().all(|size| size.is_linear_in(slot));
-    let masks = || after().filter(|guard| guard.uses(slot));
-    let strict = masks().any(|guard| !guard.terms().iter().all(|term| term.is_total()));
+    let mut masks = after().filter(|(_, guard)| guard.uses(slot));
+    let strict = masks.any(|(_, guard)| !guard.terms().iter().all(|term| term.is_total()));
     let fits = |term: &Term| interval::of(term, slots, MOST_IN_LANE).is_some();
     let in_lanes = slots[slot].0.abs().max(slots[slot].1.abs()) <= MOST_IN_LANE
-        && after().flat_map(|guard| guard.terms()).all(fits)
+        && after().flat_map(|(_, guard)| guard.terms()).all(fits)
         && (linear || sizes().all(fits));
     Shape {
         line: if constant && !strict { line(program, arity, at, slot) } else { None },
         inner: (constant && in_lanes && (1..=MOST_RUNS).contains(&program.heaps.len())).then_some(at),
         linear,
-        masked: masks().next().is_some(),
+        masks: after()
+            .filter(|(_, guard)| strict || guard.uses(slot))
+            .map(|(place, guard)| Mask {
+                place,
+                alone: !strict && !(0..program.slots).any(|other| other != slot && guard.uses(other)),
+            })
+            .collect(),
         strict,
     }
 }

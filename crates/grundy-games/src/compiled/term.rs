@@ -388,7 +388,12 @@ impl Guard {
 
     /// Whether a slot occurs in it.
     pub fn uses(&self, slot: usize) -> bool {
-        self.terms().iter().any(|term| term.uses(slot))
+        match self {
+            Guard::Compare(left, _, right) => left.uses(slot) || right.uses(slot),
+            Guard::Holds(term) => term.uses(slot),
+            Guard::Not(inner) => inner.uses(slot),
+            Guard::And(left, right) | Guard::Or(left, right) => left.uses(slot) || right.uses(slot),
+        }
     }
 
     /// Whether it holds; `None` where the plain meaning is a fault.

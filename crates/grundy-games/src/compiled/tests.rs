@@ -3,7 +3,7 @@
 
 use super::{
     interval::{self, Interval},
-    term::{Affine, Guard, MOST, Term},
+    term::{Affine, Guard, MOST, Term, call},
 };
 use crate::{
     expr::{Comparison, Condition, Expr, Function, Operator},
@@ -151,7 +151,7 @@ fn guards_hold_where_their_conditions_do() {
         Comparison::Greater,
         Comparison::GreaterOrEqual,
     ];
-    let mut compared = 0;
+    let (mut compared, mut skipped) = (0, 0);
     for _ in 0..2_000 {
         let mut simple = || match random.below(4) {
             0 => Condition::Holds(random.expr(2)),
@@ -167,13 +167,45 @@ fn guards_hold_where_their_conditions_do() {
         if guard.terms().iter().any(|term| interval::of(term, &SLOTS, MOST).is_none()) {
             continue;
         }
+        let mut part = || {
+            SLOTS.map(|(low, high)| {
+                let mut ends = [0; 2].map(|_| low + random.below((high - low + 1) as u64) as i64);
+                ends.sort_unstable();
+                (ends[0], ends[1])
+            })
+        };
+        let parts: Vec<_> = (0..20).map(|_| part()).collect();
+        let refused: Vec<_> = parts.into_iter().filter(|part| interval::never(&guard, part)).collect();
+        skipped += refused.len();
         for slots in every_choice() {
             let holds = condition.holds(&slots.map(i128::from), &mut Meter::new(1_000_000, Silent)).ok();
             assert_eq!(guard.holds(&slots), holds, "{condition:?} at {slots:?}");
+            let is_in = |part: &[Interval; 3]| part.iter().zip(slots).all(|(own, at)| (own.0..=own.1).contains(&at));
+            let part = refused.iter().find(|part| is_in(part));
+            assert!(part.is_none() || holds != Some(true), "{condition:?} at {slots:?}, in {part:?}");
             compared += 1;
         }
     }
-    assert!(compared > 100_000, "{compared} guards");
+    assert!(compared > 100_000 && skipped > 5_000, "{compared} guards, {skipped} never hold");
+}
+
+#[test]
+fn intervals_of_binary_digits_hold_their_values() {
+    let mut exact = 0;
+    let ends = || (-6..=12i64).flat_map(|low| (low..=12).map(move |high| (low, high)));
+    for function in [Function::Xor, Function::BitAnd, Function::BitOr] {
+        let term = Term::Call(function, vec![Term::slot(0), Term::slot(1)]);
+        for (a, b) in ends().flat_map(|a| ends().map(move |b| (a, b))) {
+            let (low, high) = interval::of(&term, &[a, b], MOST).expect("small numbers have an interval");
+            let mut found = (i64::MAX, i64::MIN);
+            for value in (a.0..=a.1).flat_map(|x| (b.0..=b.1).filter_map(move |y| call(function, &[x, y]))) {
+                found = (found.0.min(value), found.1.max(value));
+            }
+            assert!(low <= found.0 && found.1 <= high, "{function:?} of {a:?} and {b:?}: {low}..{high}");
+            exact += usize::from((low, high) == found);
+        }
+    }
+    assert!(exact > 10_000, "{exact} intervals are exact");
 }
 
 #[test]

@@ -12,8 +12,18 @@ use grundy_games::{
     expr::{Comparison, Function, Operator},
 };
 
-use super::sink::BLOCK;
+use grundy_simd::{
+    Level,
+    lanes::{self, Operation, Relation},
+};
+
 use crate::support::budget::{Budget, Stopped};
+
+/// The most lanes of a block.
+pub(super) const WIDTH: usize = 512;
+
+/// Guards of one slot are kept for so many numbers.
+const MOST_KEPT: usize = 1 << 20;
 
 /// Divisors are sieved for numbers up to this.
 const MOST_SIEVED: i64 = 1 << 21;
@@ -30,23 +40,35 @@ pub(super) type Block = (usize, i64);
 #[derive(Clone, Copy)]
 pub(super) struct Known<'k> {
     pub program: &'k Program,
-    pub sizes: &'k [[i32; BLOCK]],
+    pub sizes: &'k [[i32; WIDTH]],
 }
 
 impl<'k> Known<'k> {
     /// The lanes of a term, if it is a size and takes longer than a look.
-    fn lanes(self, term: &Term) -> Option<&'k [i32; BLOCK]> {
+    fn lanes(self, term: &Term) -> Option<&'k [i32; WIDTH]> {
         let all = self.program.heaps.iter().flat_map(|heap| &heap.sizes);
         let found = || all.zip(self.sizes).find(|(size, _)| *size == term).map(|(_, lanes)| lanes);
         if matches!(term, Term::Affine(_)) { None } else { found() }
     }
 }
 
-/// The sieves.
-#[derive(Default)]
+/// The sieves, and room for numbers.
 pub(super) struct Lanes {
+    pub level: Level,
     divisors: [Divisors; 2],
     primes: Vec<u8>,
+    alone: Vec<Alone>,
+    /// Blocks that nobody uses: to clear a new one for each part of a term takes longer than many
+    /// terms.
+    rooms: Vec<Box<[i32; WIDTH]>>,
+}
+
+/// A guard in which one slot occurs, and whether it holds for each number from `first` on: 0 or 1.
+struct Alone {
+    guard: Guard,
+    slot: usize,
+    first: i64,
+    holds: Vec<u8>,
 }
 
 /// The greatest common divisors of a number with 0, 1, ..
@@ -57,50 +79,119 @@ struct Divisors {
 }
 
 impl Lanes {
+    pub fn new() -> Lanes {
+        Lanes {
+            level: Level::best(),
+            divisors: Default::default(),
+            primes: Vec::new(),
+            alone: Vec::new(),
+            rooms: Vec::new(),
+        }
+    }
+
+    /// A block that nobody uses; what is in it is unspecified.
+    fn room(&mut self) -> Box<[i32; WIDTH]> {
+        self.rooms.pop().unwrap_or_else(|| Box::new([0; WIDTH]))
+    }
+
     /// Puts the values of a term into `lanes`; `false` if one has no value.
     pub fn term(
         &mut self,
         term: &Term,
-        (slot, first): Block,
+        block: Block,
         slots: &[i64],
         lanes: &mut [i32],
         budget: &mut Budget,
     ) -> Result<bool, Stopped> {
-        if !term.uses(slot) {
-            let value = term.value(slots).and_then(|value| i32::try_from(value).ok());
-            value.iter().for_each(|&value| lanes.fill(value));
-            return Ok(value.is_some());
-        }
         match term {
             Term::Affine(own) => {
-                affine(own, (slot, first), slots, lanes);
+                self.affine(own, block, slots, lanes);
                 Ok(true)
             }
-            Term::Least(all) | Term::Greatest(all) => {
-                let least = matches!(term, Term::Least(_));
-                let mut other = [0; BLOCK];
-                let other = &mut other[..lanes.len()];
-                for (at, term) in all.iter().enumerate() {
-                    let into: &mut [i32] = if at == 0 { lanes } else { other };
-                    if !self.term(term, (slot, first), slots, into, budget)? {
-                        return Ok(false);
-                    }
-                    if at > 0 {
-                        let pairs = lanes.iter_mut().zip(&*other);
-                        pairs.for_each(|(a, &b)| *a = if least { (*a).min(b) } else { (*a).max(b) });
-                    }
-                }
-                Ok(true)
+            Term::Least(all) => self.joined(Operation::Least, all, (block, slots), lanes, budget),
+            Term::Greatest(all) => self.joined(Operation::Greatest, all, (block, slots), lanes, budget),
+            Term::Call(Function::Xor, all) => self.joined(Operation::Xor, all, (block, slots), lanes, budget),
+            Term::Call(Function::BitAnd, all) => self.joined(Operation::And, all, (block, slots), lanes, budget),
+            Term::Call(Function::BitOr, all) => self.joined(Operation::Or, all, (block, slots), lanes, budget),
+            constant if !constant.uses(block.0) => {
+                let value = number(constant, slots);
+                value.iter().for_each(|&value| lanes.fill(value));
+                Ok(value.is_some())
             }
             Term::Binary(operator, left, right) => {
-                let mut other = [0; BLOCK];
-                let other = &mut other[..lanes.len()];
-                Ok(self.term(left, (slot, first), slots, lanes, budget)?
-                    && self.term(right, (slot, first), slots, other, budget)?
-                    && binary(*operator, lanes, other))
+                if !self.term(left, block, slots, lanes, budget)? {
+                    return Ok(false);
+                }
+                let operation = operation(*operator);
+                if let (Some(operation), false) = (operation, right.uses(block.0)) {
+                    let right = number(right, slots);
+                    right.iter().for_each(|&right| lanes::combine_with(self.level, operation, lanes, right));
+                    return Ok(right.is_some());
+                }
+                let mut room = self.room();
+                let others = &mut room[..lanes.len()];
+                let found = self.term(right, block, slots, others, budget)?
+                    && match operation {
+                        Some(operation) => {
+                            lanes::combine(self.level, operation, lanes, others);
+                            true
+                        }
+                        None => divided(*operator, lanes, others),
+                    };
+                self.rooms.push(room);
+                Ok(found)
             }
-            Term::Call(function, all) => self.call((*function, all), (slot, first), slots, lanes, budget),
+            Term::Call(function, all) => self.call((*function, all), block, slots, lanes, budget),
         }
+    }
+
+    /// The lanes of an affine term, which are in range by the analysis.
+    fn affine(&self, own: &Affine, (slot, first): Block, slots: &[i64], lanes: &mut [i32]) {
+        let others = own.factors.iter().filter(|(other, _)| *other != slot);
+        let constant = others.fold(own.constant, |sum, &(other, factor)| sum + factor * slots[other]);
+        let factor = own.factor(slot);
+        lanes::ascend(self.level, lanes, (constant + factor * first) as i32, factor as i32);
+    }
+
+    /// The values of terms, joined by an operation of which the order does not matter. Binary
+    /// digits of a number of 32 bits are the last ones of the same number of 64 bits, and all others
+    /// equal its first one.
+    fn joined(
+        &mut self,
+        operation: Operation,
+        all: &[Term],
+        (block, slots): (Block, &[i64]),
+        lanes: &mut [i32],
+        budget: &mut Budget,
+    ) -> Result<bool, Stopped> {
+        let (mut begun, mut fixed) = (false, None::<i32>);
+        for term in all {
+            if !term.uses(block.0) {
+                let Some(value) = number(term, slots) else { return Ok(false) };
+                let mut both = [value];
+                fixed.iter().for_each(|&old| lanes::combine_with(self.level, operation, &mut both, old));
+                fixed = Some(both[0]);
+            } else if !begun {
+                begun = self.term(term, block, slots, lanes, budget)?;
+                if !begun {
+                    return Ok(false);
+                }
+            } else {
+                let mut room = self.room();
+                let others = &mut room[..lanes.len()];
+                if !self.term(term, block, slots, others, budget)? {
+                    return Ok(false);
+                }
+                lanes::combine(self.level, operation, lanes, others);
+                self.rooms.push(room);
+            }
+        }
+        match fixed {
+            Some(fixed) if begun => lanes::combine_with(self.level, operation, lanes, fixed),
+            Some(fixed) => lanes.fill(fixed),
+            None => {}
+        }
+        Ok(true)
     }
 
     fn call(
@@ -118,30 +209,16 @@ impl Lanes {
                     && let Some(number) = fixed.value(slots)
                     && (1..=MOST_SIEVED).contains(&number.abs())
                 {
-                    affine(moving, block, slots, lanes);
+                    self.affine(moving, block, slots, lanes);
                     let row = self.divisors(number.abs(), budget)?;
                     divisors(row, moving.factor(block.0), lanes);
                     return Ok(true);
                 }
             }
         }
-        if let (Function::Xor | Function::BitAnd | Function::BitOr, [first, rest @ ..]) = (function, all) {
-            let mut other = [0; BLOCK];
-            let other = &mut other[..lanes.len()];
-            if !self.term(first, block, slots, lanes, budget)? {
-                return Ok(false);
-            }
-            for term in rest {
-                if !self.term(term, block, slots, other, budget)? {
-                    return Ok(false);
-                }
-                bitwise(function, lanes, other);
-            }
-            return Ok(true);
-        }
         let mut arguments = Vec::with_capacity(all.len());
         for term in all {
-            let mut own = [0; BLOCK];
+            let mut own = [0; WIDTH];
             if !self.term(term, block, slots, &mut own[..lanes.len()], budget)? {
                 return Ok(false);
             }
@@ -168,7 +245,46 @@ impl Lanes {
         Ok(true)
     }
 
-    /// Sets the mask to where a guard holds; `false` if a part of it has no value in some lane.
+    /// As [`Lanes::guard`], of a guard in which only the slot of the block occurs: it is evaluated
+    /// once for each number, as far as these numbers follow each other.
+    pub fn guard_alone(
+        &mut self,
+        guard: &Guard,
+        (block, known): (Block, Known<'_>),
+        slots: &[i64],
+        mask: &mut [u8],
+        budget: &mut Budget,
+    ) -> Result<bool, Stopped> {
+        let (slot, first) = block;
+        let at = self.alone.iter().position(|own| own.slot == slot && own.guard == *guard).unwrap_or_else(|| {
+            self.alone.push(Alone { guard: guard.clone(), slot, first, holds: Vec::new() });
+            self.alone.len() - 1
+        });
+        let (begin, old) = (self.alone[at].first, self.alone[at].holds.len());
+        let from = usize::try_from(first - begin).unwrap_or(usize::MAX);
+        let end = from.saturating_add(mask.len());
+        if from > old || end > MOST_KEPT {
+            return self.guard(guard, (block, known), slots, mask, budget);
+        }
+        if end > old {
+            let mut new = [1; WIDTH];
+            let new = &mut new[..end - old];
+            // The sizes that are known are those of the whole block.
+            let none = Known { program: known.program, sizes: &[] };
+            if !self.guard(guard, ((slot, begin + old as i64), none), slots, new, budget)? {
+                return Ok(false);
+            }
+            let holds = &mut self.alone[at].holds;
+            let before = holds.capacity();
+            holds.extend_from_slice(new);
+            budget.hold((holds.capacity() - before) as u64)?;
+        }
+        mask.iter_mut().zip(&self.alone[at].holds[from..end]).for_each(|(on, own)| *on &= own);
+        Ok(true)
+    }
+
+    /// Clears the mask where a guard does not hold; `false` if a part of it has no value in some
+    /// lane.
     pub fn guard(
         &mut self,
         guard: &Guard,
@@ -177,49 +293,63 @@ impl Lanes {
         mask: &mut [u8],
         budget: &mut Budget,
     ) -> Result<bool, Stopped> {
-        let count = mask.len();
         match guard {
             Guard::Compare(a, comparison, b) => {
-                let mut room = [[0; BLOCK]; 2];
-                let [left, right] = &mut room;
-                let Some(left) = self.operand(a, (block, known), slots, &mut left[..count], budget)? else {
-                    return Ok(false);
-                };
-                if !b.uses(block.0) {
-                    let right = b.value(slots).and_then(|value| i32::try_from(value).ok());
-                    right.iter().for_each(|&right| compare(left, *comparison, |_| right, mask));
-                    return Ok(right.is_some());
-                }
-                let Some(right) = self.operand(b, (block, known), slots, &mut right[..count], budget)? else {
-                    return Ok(false);
-                };
-                // The bound is known here, so that no lane is checked.
-                let right = &right[..count];
-                compare(&left[..count], *comparison, |lane| right[lane], mask);
-                Ok(true)
+                self.compared((a, *comparison, Some(b)), (block, known), slots, mask, budget)
             }
             Guard::Holds(term) => {
-                let mut room = [0; BLOCK];
-                let value = self.operand(term, (block, known), slots, &mut room[..count], budget)?;
-                value.iter().for_each(|value| compare(value, Comparison::NotEqual, |_| 0, mask));
-                Ok(value.is_some())
+                self.compared((term, Comparison::NotEqual, None), (block, known), slots, mask, budget)
             }
             Guard::Not(inner) => {
-                let found = self.guard(inner, (block, known), slots, mask, budget)?;
-                mask.iter_mut().for_each(|on| *on ^= 1);
+                let mut own = [1; WIDTH];
+                let own = &mut own[..mask.len()];
+                let found = self.guard(inner, (block, known), slots, own, budget)?;
+                mask.iter_mut().zip(own).for_each(|(on, own)| *on &= *own ^ 1);
                 Ok(found)
             }
-            Guard::And(a, b) | Guard::Or(a, b) => {
-                let mut other = [0; BLOCK];
-                let other = &mut other[..count];
-                let found = self.guard(a, (block, known), slots, mask, budget)?
+            Guard::And(a, b) => Ok(self.guard(a, (block, known), slots, mask, budget)?
+                && self.guard(b, (block, known), slots, mask, budget)?),
+            Guard::Or(a, b) => {
+                let (mut one, mut other) = ([1; WIDTH], [1; WIDTH]);
+                let (one, other) = (&mut one[..mask.len()], &mut other[..mask.len()]);
+                let found = self.guard(a, (block, known), slots, one, budget)?
                     && self.guard(b, (block, known), slots, other, budget)?;
-                let both = matches!(guard, Guard::And(..));
-                let pairs = mask.iter_mut().zip(&*other);
-                pairs.for_each(|(on, other)| *on = if both { *on & other } else { *on | other });
+                mask.iter_mut().zip(one.iter().zip(other)).for_each(|(on, (one, other))| *on &= *one | *other);
                 Ok(found)
             }
         }
+    }
+
+    /// Clears the mask where a term does not compare so with another one, or with 0.
+    fn compared(
+        &mut self,
+        (left, comparison, right): (&Term, Comparison, Option<&Term>),
+        (block, known): (Block, Known<'_>),
+        slots: &[i64],
+        mask: &mut [u8],
+        budget: &mut Budget,
+    ) -> Result<bool, Stopped> {
+        let relation = relation(comparison);
+        let mut rooms = [self.room(), self.room()];
+        let [own, others] = &mut rooms;
+        let found = if let Some(own) = self.operand(left, (block, known), slots, &mut own[..mask.len()], budget)? {
+            match right {
+                Some(right) if right.uses(block.0) => {
+                    let others = self.operand(right, (block, known), slots, &mut others[..mask.len()], budget)?;
+                    others.iter().for_each(|others| lanes::compare(self.level, own, relation, others, mask));
+                    others.is_some()
+                }
+                fixed => {
+                    let other = fixed.map_or(Some(0), |right| number(right, slots));
+                    other.iter().for_each(|&other| lanes::compare_with(self.level, own, relation, other, mask));
+                    other.is_some()
+                }
+            }
+        } else {
+            false
+        };
+        self.rooms.extend(rooms);
+        Ok(found)
     }
 
     /// The values of a term, in `room` unless they are known; `None` if one has no value.
@@ -285,19 +415,9 @@ impl Lanes {
     }
 }
 
-fn affine(own: &Affine, (slot, first): Block, slots: &[i64], lanes: &mut [i32]) {
-    let others = own.factors.iter().filter(|(other, _)| *other != slot);
-    let constant = others.fold(own.constant, |sum, &(other, factor)| sum + factor * slots[other]);
-    let factor = own.factor(slot);
-    // In range by the analysis, so that nothing is lost.
-    let (start, factor) = ((constant + factor * first) as i32, factor as i32);
-    let lanes = lanes.iter_mut().zip(0i32..);
-    match factor {
-        // No product: narrow vectors have none.
-        1 => lanes.for_each(|(lane, at)| *lane = start.wrapping_add(at)),
-        -1 => lanes.for_each(|(lane, at)| *lane = start.wrapping_sub(at)),
-        _ => lanes.for_each(|(lane, at)| *lane = start.wrapping_add(factor.wrapping_mul(at))),
-    }
+/// The value of a term that is the same in all lanes.
+fn number(term: &Term, slots: &[i64]) -> Option<i32> {
+    term.value(slots).and_then(|value| i32::try_from(value).ok())
 }
 
 /// Replaces numbers that ascend by `step` by their greatest common divisors with the length of the
@@ -316,23 +436,30 @@ fn divisors(row: &[i32], step: i64, lanes: &mut [i32]) {
     rest.iter_mut().for_each(|lane| *lane = row[lane.rem_euclid(size) as usize]);
 }
 
-/// Joins the binary digits. Those of a number of 32 bits are the last ones of the same number of 64
-/// bits, and all others equal its first one.
-fn bitwise(function: Function, left: &mut [i32], right: &[i32]) {
-    let pairs = left.iter_mut().zip(right);
-    match function {
-        Function::Xor => pairs.for_each(|(a, b)| *a ^= b),
-        Function::BitAnd => pairs.for_each(|(a, b)| *a &= b),
-        _ => pairs.for_each(|(a, b)| *a |= b),
+/// What lanes have for an operator; `None` for those that may have no value.
+fn operation(operator: Operator) -> Option<Operation> {
+    match operator {
+        Operator::Add => Some(Operation::Add),
+        Operator::Subtract => Some(Operation::Subtract),
+        Operator::Multiply => Some(Operation::Multiply),
+        Operator::Divide | Operator::Remainder | Operator::Power => None,
     }
 }
 
-fn binary(operator: Operator, left: &mut [i32], right: &[i32]) -> bool {
-    let pairs = left.iter_mut().zip(right);
+fn relation(comparison: Comparison) -> Relation {
+    match comparison {
+        Comparison::Equal => Relation::Equal,
+        Comparison::NotEqual => Relation::NotEqual,
+        Comparison::Less => Relation::Less,
+        Comparison::LessOrEqual => Relation::LessOrEqual,
+        Comparison::Greater => Relation::Greater,
+        Comparison::GreaterOrEqual => Relation::GreaterOrEqual,
+    }
+}
+
+/// Applies an operator that may have no value; `false` if it has none in some lane.
+fn divided(operator: Operator, left: &mut [i32], right: &[i32]) -> bool {
     match operator {
-        Operator::Add => pairs.for_each(|(a, b)| *a = a.wrapping_add(*b)),
-        Operator::Subtract => pairs.for_each(|(a, b)| *a = a.wrapping_sub(*b)),
-        Operator::Multiply => pairs.for_each(|(a, b)| *a = a.wrapping_mul(*b)),
         Operator::Divide | Operator::Remainder if right.iter().all(|&b| b == right[0]) && right[0] > 0 => {
             let by = right[0];
             match operator {
@@ -341,7 +468,7 @@ fn binary(operator: Operator, left: &mut [i32], right: &[i32]) -> bool {
             }
         }
         _ => {
-            for (a, &b) in pairs {
+            for (a, &b) in left.iter_mut().zip(right) {
                 let value = apply(operator, i64::from(*a), i64::from(b)).and_then(|value| i32::try_from(value).ok());
                 let Some(value) = value else { return false };
                 *a = value;
@@ -349,21 +476,4 @@ fn binary(operator: Operator, left: &mut [i32], right: &[i32]) -> bool {
         }
     }
     true
-}
-
-/// Sets the mask to where the comparison with a number for each lane holds.
-#[inline(always)]
-fn compare(left: &[i32], comparison: Comparison, right: impl Fn(usize) -> i32, mask: &mut [u8]) {
-    #[inline(always)]
-    fn set(left: &[i32], mask: &mut [u8], holds: impl Fn(usize, i32) -> bool) {
-        mask.iter_mut().zip(left).enumerate().for_each(|(lane, (on, &value))| *on = u8::from(holds(lane, value)));
-    }
-    match comparison {
-        Comparison::Equal => set(left, mask, |lane, value| value == right(lane)),
-        Comparison::NotEqual => set(left, mask, |lane, value| value != right(lane)),
-        Comparison::Less => set(left, mask, |lane, value| value < right(lane)),
-        Comparison::LessOrEqual => set(left, mask, |lane, value| value <= right(lane)),
-        Comparison::Greater => set(left, mask, |lane, value| value > right(lane)),
-        Comparison::GreaterOrEqual => set(left, mask, |lane, value| value >= right(lane)),
-    }
 }

@@ -76,7 +76,7 @@ fn of_program(program: &Program, shape: &Shape, ends: &[i64]) -> f64 {
         }
         slots[*slot] = if own.0 <= own.1 { own } else { (0, 0) };
         if shape.inner == Some(at) {
-            let each = match (shape.linear, shape.masked) {
+            let each = match (shape.linear, !shape.masks.is_empty()) {
                 (true, false) => 0.6,
                 (true, true) => 4.0,
                 _ => 12.0,

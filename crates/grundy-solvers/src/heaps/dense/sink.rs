@@ -4,10 +4,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use grundy_simd::{Level, add_evens, members};
 
-use super::table::{Cell, SPARE, Seen};
+use super::{
+    lanes::WIDTH,
+    table::{Cell, SPARE, Seen},
+};
 
-/// The number of options in a block.
-pub(super) const BLOCK: usize = 256;
+/// So many options of a run are collected as bits at once.
+const BLOCK: usize = 256;
 
 /// The indices of one heap in a run of options: the first, and what each next one adds.
 #[derive(Clone, Copy, Debug, Default)]
@@ -44,9 +47,12 @@ pub(super) trait Sink {
     /// Those of so many options where the mask is 1.
     fn masked(&mut self, odd: &[Run], even: &[Run], mask: &[u8]);
 
+    /// Options of one heap each, which counts once, by their indices.
+    fn single(&mut self, indices: &[i32]);
+
     /// Those options where the mask is 1; `odd` and `even` have one index for each, 0 where it is
     /// left out.
-    fn gathered(&mut self, odd: &[[i32; BLOCK]], even: &[[i32; BLOCK]], mask: &[u8]);
+    fn gathered(&mut self, odd: &[[i32; WIDTH]], even: &[[i32; WIDTH]], mask: &[u8]);
 }
 
 /// Collects values.
@@ -152,17 +158,18 @@ impl<T: Cell> Sink for Values<'_, T> {
         }
     }
 
-    fn gathered(&mut self, odd: &[[i32; BLOCK]], _: &[[i32; BLOCK]], mask: &[u8]) {
+    fn single(&mut self, indices: &[i32]) {
+        self.seen.used = true;
+        let bytes = &mut self.seen.bytes[..];
+        assert!(bytes.len() >= 2 * SPARE, "there is a byte for every value");
+        indices.iter().for_each(|&index| bytes[self.table[index as usize].wide() & T::MASK] = 1);
+    }
+
+    fn gathered(&mut self, odd: &[[i32; WIDTH]], _: &[[i32; WIDTH]], mask: &[u8]) {
         self.seen.used = true;
         let spare = T::spare(self.seen.bound);
         let bytes = &mut self.seen.bytes[..];
         assert!(bytes.len() >= 2 * SPARE, "there is a byte for every value");
-        if let [heap] = odd {
-            for (&index, &on) in heap.iter().zip(mask) {
-                bytes[self.table[index as usize].wide() & T::MASK | if on == 0 { spare } else { 0 }] = 1;
-            }
-            return;
-        }
         for (at, &on) in mask.iter().enumerate() {
             let value = odd.iter().fold(0, |sum, heap| sum ^ self.table[heap[at] as usize].wide());
             bytes[value & T::MASK | if on == 0 { spare } else { 0 }] = 1;
@@ -197,7 +204,11 @@ impl<T: Cell> Sink for Listed<'_, T> {
         self.list(mask, |table, at| odd.iter().fold(0, |sum, run| sum ^ table[run.at(at)].wide()));
     }
 
-    fn gathered(&mut self, odd: &[[i32; BLOCK]], _: &[[i32; BLOCK]], mask: &[u8]) {
+    fn single(&mut self, indices: &[i32]) {
+        self.values.extend(indices.iter().map(|&index| self.table[index as usize].wide()));
+    }
+
+    fn gathered(&mut self, odd: &[[i32; WIDTH]], _: &[[i32; WIDTH]], mask: &[u8]) {
         self.list(mask, |table, at| odd.iter().fold(0, |sum, heap| sum ^ table[heap[at] as usize].wide()));
     }
 }
@@ -290,7 +301,11 @@ impl Sink for Marks<'_> {
         }
     }
 
-    fn gathered(&mut self, odd: &[[i32; BLOCK]], even: &[[i32; BLOCK]], mask: &[u8]) {
+    fn single(&mut self, indices: &[i32]) {
+        indices.iter().for_each(|&index| self.mark(index as usize));
+    }
+
+    fn gathered(&mut self, odd: &[[i32; WIDTH]], even: &[[i32; WIDTH]], mask: &[u8]) {
         for heap in odd.iter().chain(even) {
             let own = mask.iter().zip(heap).filter(|(on, _)| **on == 1);
             own.for_each(|(_, &index)| self.mark(index as usize));

@@ -127,8 +127,8 @@ fn compare(query: &Query, tally: &mut Tally) {
     }
     for (_, shape) in &game.programs {
         tally.lines += usize::from(shape.line.is_some());
-        tally.strided += usize::from(shape.inner.is_some() && shape.linear && !shape.masked);
-        tally.batches += usize::from(shape.inner.is_some() && shape.linear && shape.masked);
+        tally.strided += usize::from(shape.inner.is_some() && shape.linear && shape.masks.is_empty());
+        tally.batches += usize::from(shape.inner.is_some() && shape.linear && !shape.masks.is_empty());
         tally.gathers += usize::from(shape.inner.is_some() && !shape.linear);
     }
 }
@@ -194,9 +194,15 @@ fn rules_are_run_as_they_can_be() {
     assert!(shapes(CHOMP, "C(9, 9, 9)").iter().all(|shape| shape.line.is_some() && shape.linear));
     assert!(shapes(FIBONACCI, "F(30, 29)").iter().all(|shape| shape.line.is_some()));
     let arrow = shapes("a -> (a-2b) + (a-b) for b in 1..a/2", "100");
-    assert!(arrow.iter().all(|shape| shape.line.is_none() && shape.linear && !shape.masked && shape.inner == Some(0)));
+    assert!(
+        arrow
+            .iter()
+            .all(|shape| shape.line.is_none() && shape.linear && shape.masks.is_empty() && shape.inner == Some(0))
+    );
     let coprime = shapes("a -> a - b for b in 1..a where gcd(a, b) = 1", "100");
-    assert!(coprime.iter().all(|shape| shape.line.is_none() && shape.linear && shape.masked && !shape.strict));
+    assert!(
+        coprime.iter().all(|shape| shape.line.is_none() && shape.linear && !shape.masks.is_empty() && !shape.strict)
+    );
     let halves = shapes("a -> (b/2) for b in 1..a", "100");
     assert!(halves.iter().all(|shape| !shape.linear && shape.inner == Some(0)));
     let roots = shapes("a -> (a-b) for b in 1..a where sqrt(a - 2b) > 1", "100");

@@ -15,12 +15,12 @@ use grundy_games::compiled::{
 };
 
 use super::{
-    lanes::{Known, Lanes},
+    lanes::{Block, Known, Lanes, WIDTH},
     layout::{Layout, Place},
-    sink::{BLOCK, Run, Sink},
+    sink::{Run, Sink},
 };
 use crate::support::budget::{Budget, Stopped};
-use gather::Indices;
+use gather::{Indices, Skips};
 
 /// Why the work ended.
 #[derive(Debug)]
@@ -58,6 +58,7 @@ pub(super) struct Walk<'a> {
     trials: u64,
     steps: u64,
     indices: Indices,
+    skips: Skips,
     runs: Runs,
     /// For each size the exclusive or of the values of all smaller plain heaps, up to the heap that
     /// is run, if a program has ranges.
@@ -81,13 +82,14 @@ impl<'a> Walk<'a> {
         Walk {
             layout,
             budget,
-            lanes: Lanes::default(),
+            lanes: Lanes::new(),
             slots: vec![0; slots],
             from,
             row: 0,
             trials: 0,
             steps: 0,
             indices: Indices::default(),
+            skips: Skips::default(),
             runs: Runs::default(),
             prefixes: None,
             pieces: Vec::new(),
@@ -211,16 +213,18 @@ impl<'a> Walk<'a> {
         (low, high): Interval,
         sink: &mut impl Sink,
     ) -> Result<(), Bail> {
-        let after = &program.steps[at + 1..];
-        for guard in after.iter().filter_map(guard).filter(|guard| !is_mask(shape, guard, slot)) {
-            if !self.holds(guard)? {
+        for (place, step) in program.steps.iter().enumerate().skip(at + 1) {
+            if shape.masks.iter().all(|mask| mask.place != place)
+                && let Some(guard) = guard(step)
+                && !self.holds(guard)?
+            {
                 return Ok(());
             }
         }
         if !shape.linear {
             return self.gather(program, shape, (at, slot), (low, high), sink);
         }
-        if !shape.masked {
+        if shape.masks.is_empty() {
             return self.block(program, slot, (low, high), sink);
         }
         let mut from = low;
@@ -348,15 +352,15 @@ impl<'a> Walk<'a> {
             self.singly(program, (at, slot), (from, first - 1), sink)?;
             self.singly(program, (at, slot), (runs.last.max(first - 1) + 1, until), sink)?;
         }
-        let mut mask = [0; BLOCK];
+        let mut mask = [0; WIDTH];
         while runs.first <= runs.last {
             let first = runs.first;
-            let count = runs.count().min(BLOCK);
+            let count = runs.count().min(WIDTH);
             let known = Known { program, sizes: &[] };
-            if self.mask((known, shape), (at, slot), first, &mut mask[..count])? {
-                sink.masked(&runs.odd, &runs.even, &mask[..count]);
-            } else {
-                self.singly(program, (at, slot), (first, first + count as i64 - 1), sink)?;
+            match self.mask((known, shape), (slot, first), &mut mask[..count])? {
+                Some(true) => sink.masked(&runs.odd, &runs.even, &mask[..count]),
+                Some(false) => {}
+                None => self.singly(program, (at, slot), (first, first + count as i64 - 1), sink)?,
             }
             self.step(count as u64)?;
             runs.skip(count);
@@ -365,30 +369,31 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// Sets the mask to where the guards after the innermost loop hold; `false` if a part of one of
-    /// them has no value.
+    /// Sets the mask to where the guards after the innermost loop hold, and returns whether they do
+    /// somewhere; `None` if a part of one of them has no value.
     fn mask(
         &mut self,
         (known, shape): (Known<'_>, &Shape),
-        (at, slot): (usize, usize),
-        first: i64,
+        block: Block,
         mask: &mut [u8],
-    ) -> Result<bool, Bail> {
+    ) -> Result<Option<bool>, Bail> {
         mask.fill(1);
-        let mut own = [0; BLOCK];
-        let after = &known.program.steps[at + 1..];
-        for guard in after.iter().filter_map(guard).filter(|guard| is_mask(shape, guard, slot)) {
-            let own = &mut own[..mask.len()];
-            if !self.lanes.guard(guard, ((slot, first), known), &self.slots, own, self.budget)? {
-                return Ok(false);
+        for own in &shape.masks {
+            let Some(guard) = guard(&known.program.steps[own.place]) else { continue };
+            let found = if own.alone {
+                self.lanes.guard_alone(guard, (block, known), &self.slots, mask, self.budget)?
+            } else {
+                self.lanes.guard(guard, (block, known), &self.slots, mask, self.budget)?
+            };
+            if !found {
+                return Ok(None);
             }
-            mask.iter_mut().zip(own).for_each(|(all, own)| *all &= *own);
             // A guard is not evaluated where one before it does not hold.
-            if !mask.contains(&1) {
-                break;
+            if mask.iter().fold(0, |any, on| any | on) == 0 {
+                return Ok(Some(false));
             }
         }
-        Ok(true)
+        Ok(Some(true))
     }
 
     /// A part of the innermost loop, option by option.
@@ -454,10 +459,4 @@ fn guard(step: &Step) -> Option<&Guard> {
         Step::Where(guard) => Some(guard),
         Step::Each { .. } => None,
     }
-}
-
-/// Whether a guard is evaluated for each option: it depends on the slot of the innermost loop, or
-/// guards are to be evaluated in their order.
-fn is_mask(shape: &Shape, guard: &Guard, slot: usize) -> bool {
-    shape.strict || guard.uses(slot)
 }

@@ -2,25 +2,51 @@
 //! gathered.
 
 use grundy_games::compiled::{
-    interval::Interval,
+    interval::{Interval, never},
     program::{Count, NewHeap, Program},
     shape::Shape,
 };
 
-use super::{Bail, Walk};
+use grundy_simd::lanes;
+
+use super::{Bail, Walk, guard};
 use crate::heaps::dense::{
-    lanes::{Block, Known},
+    lanes::{Block, Known, WIDTH},
     layout::Place,
-    sink::{BLOCK, Sink},
+    sink::Sink,
 };
 
 /// Room for the sizes and the indices of the options of a block.
 #[derive(Default)]
 pub(super) struct Indices {
     /// The sizes of all heaps of an option, one after another.
-    sizes: Vec<[i32; BLOCK]>,
-    odd: Vec<[i32; BLOCK]>,
-    even: Vec<[i32; BLOCK]>,
+    sizes: Vec<[i32; WIDTH]>,
+    odd: Vec<[i32; WIDTH]>,
+    even: Vec<[i32; WIDTH]>,
+}
+
+/// At most so many numbers are skipped at once, by their bounds.
+const MOST_SKIPPED: usize = 16 * WIDTH;
+
+/// The most blocks that are computed between two looks at bounds.
+const MOST_GAP: u32 = 31;
+
+/// When bounds are looked at.
+#[derive(Default)]
+pub(super) struct Skips {
+    /// The blocks until the next look.
+    wait: u32,
+    /// The blocks after the last look that found nothing.
+    gap: u32,
+    /// Room for the intervals of the slots.
+    slots: Vec<Interval>,
+}
+
+/// The last number before the next multiple of `width`, so that the first digits of all numbers are
+/// the same.
+fn end_of(first: i64, width: usize) -> i64 {
+    let width = width as i64;
+    first.div_euclid(width) * width + (width - 1)
 }
 
 impl Walk<'_> {
@@ -34,18 +60,24 @@ impl Walk<'_> {
         sink: &mut impl Sink,
     ) -> Result<(), Bail> {
         let mut indices = std::mem::take(&mut self.indices);
-        let mut mask = [0; BLOCK];
+        let mut mask = [0; WIDTH];
         let mut first = low;
         while first <= high {
-            let last = high.min(first + BLOCK as i64 - 1);
+            if let Some(after) = self.skipped((program, shape), slot, (first, high)) {
+                self.step(1)?;
+                first = after;
+                continue;
+            }
+            let last = end_of(first, WIDTH).min(high);
             let count = (last - first + 1) as usize;
             let mask = &mut mask[..count];
-            let known = self.sizes(program, (slot, first), count, &mut indices)?
-                && self.mask((Known { program, sizes: &indices.sizes }, shape), (at, slot), first, mask)?;
-            let none = known && !mask.contains(&1);
-            if known && !none && self.indices(program, mask, &mut indices) {
-                sink.gathered(&indices.odd, &indices.even, mask);
-            } else if !none {
+            let block = (slot, first);
+            let holds = if self.sizes(program, block, count, &mut indices)? {
+                self.mask((Known { program, sizes: &indices.sizes }, shape), block, mask)?
+            } else {
+                None
+            };
+            if holds != Some(false) && (holds.is_none() || !self.shown(program, mask, &mut indices, sink)) {
                 self.singly(program, (at, slot), (first, last), sink)?;
             }
             self.step(count as u64)?;
@@ -57,47 +89,92 @@ impl Walk<'_> {
 
     /// Computes the sizes of the heaps of a block of options; `false` if one has no value.
     fn sizes(&mut self, program: &Program, block: Block, count: usize, indices: &mut Indices) -> Result<bool, Bail> {
-        let all = program.heaps.iter().flat_map(|heap| &heap.sizes);
         let mut made = 0;
-        for size in all {
-            if made == indices.sizes.len() {
-                indices.sizes.push([0; BLOCK]);
-            }
-            let lanes = &mut indices.sizes[made][..count];
+        for size in program.heaps.iter().flat_map(|heap| &heap.sizes) {
+            let lanes = &mut next(&mut indices.sizes, &mut made)[..count];
             if !self.lanes.term(size, block, &self.slots, lanes, self.budget)? {
                 return Ok(false);
             }
-            made += 1;
         }
         // A program with more heaps may have left some.
         indices.sizes.truncate(made);
         Ok(true)
     }
 
+    /// The end of a run of numbers from `first` on for which a guard certainly does not hold, if one
+    /// is found: bounds are looked at, of many numbers first. Looks that find none are made more
+    /// and more rarely.
+    fn skipped(&mut self, (program, shape): (&Program, &Shape), slot: usize, (first, high): Interval) -> Option<i64> {
+        let skips = &mut self.skips;
+        if shape.strict || skips.wait > 0 {
+            skips.wait = skips.wait.saturating_sub(1);
+            return None;
+        }
+        skips.slots.clear();
+        skips.slots.extend(self.slots.iter().map(|&number| (number, number)));
+        for width in [MOST_SKIPPED, WIDTH] {
+            let last = end_of(first, width).min(high);
+            skips.slots[slot] = (first, last);
+            let mut guards =
+                shape.masks.iter().filter(|mask| !mask.alone).filter_map(|mask| guard(&program.steps[mask.place]));
+            if guards.any(|guard| never(guard, &skips.slots)) {
+                skips.gap = 0;
+                return Some(last + 1);
+            }
+        }
+        skips.gap = (2 * skips.gap + 1).min(MOST_GAP);
+        skips.wait = skips.gap;
+        None
+    }
+
+    /// Shows the options of a block whose sizes are known; `false` if they have to be looked at one
+    /// by one.
+    fn shown(&self, program: &Program, mask: &mut [u8], indices: &mut Indices, sink: &mut impl Sink) -> bool {
+        if let ([heap], [sizes]) = (&program.heaps[..], &indices.sizes[..])
+            && heap.count == Count::Odd
+        {
+            let mut room = [0; WIDTH + lanes::SPARE];
+            let (most, base) = self.lower(heap);
+            let kept = lanes::kept(self.lanes.level, &sizes[..mask.len()], most, base, mask, &mut room);
+            kept.iter().for_each(|&many| sink.single(&room[..many]));
+            return kept.is_some();
+        }
+        let good = self.indices(program, mask, indices);
+        if good {
+            sink.gathered(&indices.odd, &indices.even, mask);
+        }
+        good
+    }
+
     /// Finds the indices of the heaps of a block of options, and takes those with a negative size
     /// off the mask; `false` if the options have to be looked at one by one.
     fn indices(&self, program: &Program, mask: &mut [u8], indices: &mut Indices) -> bool {
         let Indices { sizes, odd, even } = indices;
-        odd.clear();
-        even.clear();
+        let (mut odds, mut evens) = (0, 0);
         let mut rest = &sizes[..];
+        let mut spare = [0; WIDTH];
         for heap in &program.heaps {
             let (own, later) = rest.split_at(heap.sizes.len());
             rest = later;
-            let mut index = [0; BLOCK];
+            let index = match heap.count {
+                Count::Zero => &mut spare,
+                Count::Odd => next(odd, &mut odds),
+                _ => next(even, &mut evens),
+            };
             let good = match own {
-                [own] => self.of_one_size(heap, &own[..mask.len()], mask, &mut index),
-                _ => self.of_sizes(heap, own, mask, &mut index),
+                [own] => {
+                    let (most, base) = self.lower(heap);
+                    lanes::places(self.lanes.level, own, most, base, mask, index)
+                }
+                _ => self.of_sizes(heap, own, mask, index),
             };
             if !good {
                 return false;
             }
-            match heap.count {
-                Count::Zero => {}
-                Count::Odd => odd.push(index),
-                _ => even.push(index),
-            }
         }
+        // A program with more heaps may have left some.
+        odd.truncate(odds);
+        even.truncate(evens);
         if program.heaps.len() > 1 {
             for index in odd.iter_mut().chain(even) {
                 index.iter_mut().zip(&*mask).for_each(|(index, &on)| *index = if on == 1 { *index } else { 0 });
@@ -106,31 +183,23 @@ impl Walk<'_> {
         true
     }
 
-    /// The indices of heaps of one size, 0 where an option is left out. Such a heap is lower up to
-    /// some size.
-    fn of_one_size(&self, heap: &NewHeap, sizes: &[i32], mask: &mut [u8], index: &mut [i32; BLOCK]) -> bool {
+    /// The largest size of a heap of one size that is lower than the heap that is run, and where the
+    /// heaps of its kind begin in the table.
+    fn lower(&self, heap: &NewHeap) -> (i32, i32) {
         let most = match heap.count {
             Count::Zero => i32::MAX,
             _ => self.layout.most(self.from, heap.kind).clamp(-1, i32::MAX.into()) as i32,
         };
         // Indices fit in 32 bits, since the table has at most 2^30 entries.
-        let base = self.layout.boxes[heap.kind].base as i32;
-        let mut bad = 0;
-        for ((&size, on), index) in sizes.iter().zip(mask).zip(index) {
-            // All bits are ones where the option exists.
-            let all = -i32::from(*on) & !(size >> 31);
-            bad |= all & (most.wrapping_sub(size) >> 31);
-            *on = (all & 1) as u8;
-            *index = base.wrapping_add(size) & all;
-        }
-        bad == 0
+        (most, self.layout.boxes[heap.kind].base as i32)
     }
 
     /// The indices of heaps of several sizes, 0 where an option is left out.
-    fn of_sizes(&self, heap: &NewHeap, sizes: &[[i32; BLOCK]], mask: &mut [u8], index: &mut [i32; BLOCK]) -> bool {
+    fn of_sizes(&self, heap: &NewHeap, sizes: &[[i32; WIDTH]], mask: &mut [u8], index: &mut [i32; WIDTH]) -> bool {
         let area = &self.layout.boxes[heap.kind];
-        let (mut key, mut total) = ([0i64; BLOCK], [0i64; BLOCK]);
-        let mut outside = [0u8; BLOCK];
+        index.fill(0);
+        let (mut key, mut total) = ([0i64; WIDTH], [0i64; WIDTH]);
+        let mut outside = [0u8; WIDTH];
         for (at, sizes) in sizes.iter().enumerate() {
             let (stride, key_stride, end) = (area.strides[at], area.keys[at], area.ends[at]);
             for lane in 0..mask.len() {
@@ -157,4 +226,13 @@ impl Walk<'_> {
         }
         true
     }
+}
+
+/// The room for the next block of a list, what is in it is unspecified.
+fn next<'b>(blocks: &'b mut Vec<[i32; WIDTH]>, used: &mut usize) -> &'b mut [i32; WIDTH] {
+    if *used == blocks.len() {
+        blocks.push([0; WIDTH]);
+    }
+    *used += 1;
+    &mut blocks[*used - 1]
 }
