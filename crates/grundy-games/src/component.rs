@@ -100,7 +100,7 @@ impl Component {
             Component::Bar(bar) => 4 * bar.rows().len(),
             Component::Token(token) => token.bytes(),
             Component::Piles(piles) => 8 * piles.sizes().len(),
-            Component::Line(line) => 8 * line.sizes.len(),
+            Component::Line(line) => 8 * line.sizes().len(),
             Component::Stones(stones) => stones.bytes(),
             Component::Set(set) => 8 * set.members().len(),
         };

@@ -233,7 +233,7 @@ impl Ruleset {
                 }
             }),
             (Ruleset::Line(_), Component::Line(line)) => line.moves(|at, taken, left| {
-                let left = if left.sizes.is_empty() { Vec::new() } else { vec![Component::Line(left)] };
+                let left = if left.sizes().is_empty() { Vec::new() } else { vec![Component::Line(left)] };
                 visit(Done::Move(Deed::Piles(vec![(at + 1, taken)]), left))
             }),
             (Ruleset::Poset(rules), Component::Poset(order)) => {

@@ -8,7 +8,7 @@
 //! use grundy_core::{Fault, Game};
 //! use grundy_games::{Line, LineRules};
 //!
-//! let start = Line { sizes: vec![5, 4, 7], after: None };
+//! let start = Line::of([5, 4, 7], None);
 //! let mut options = Vec::new();
 //! let mut push = |left: &[Line]| Ok::<(), Fault>(options.push(left[0].clone()));
 //! LineRules.options(&start, &mut push).unwrap();
@@ -20,7 +20,13 @@
 //! assert_eq!(count, 0);
 //! ```
 
-use std::fmt;
+use std::{
+    cmp::Ordering,
+    fmt,
+    hash::{Hash, Hasher},
+    ops::Range,
+    sync::Arc,
+};
 
 use grundy_core::{Fault, Game};
 
@@ -30,19 +36,41 @@ use crate::labels::list;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineRules;
 
-/// Piles in a line.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// Piles in a line. What a move leaves shares the sizes with what it was made from.
+#[derive(Clone)]
 pub struct Line {
-    /// The sizes of the piles, at least 1 each.
-    pub sizes: Vec<u64>,
-    /// The size of the pile that was taken last; `None` before the first move.
-    pub after: Option<u64>,
+    all: Arc<[u64]>,
+    /// The piles that are left.
+    left: Range<usize>,
+    after: Option<u64>,
 }
 
 /// The most piles of a position.
 pub const MOST_PILES: usize = 1 << 20;
 
 impl Line {
+    /// Returns the piles of these sizes, at least 1 each; `after` is the size of the pile that was
+    /// taken last, `None` before the first move.
+    pub fn of(sizes: impl Into<Arc<[u64]>>, after: Option<u64>) -> Line {
+        let all = sizes.into();
+        Line { left: 0..all.len(), all, after }
+    }
+
+    /// Returns the sizes of the piles.
+    pub fn sizes(&self) -> &[u64] {
+        &self.all[self.left.clone()]
+    }
+
+    /// Returns the size of the pile that was taken last.
+    pub fn after(&self) -> Option<u64> {
+        self.after
+    }
+
+    /// What determines a position.
+    fn key(&self) -> (&[u64], Option<u64>) {
+        (self.sizes(), self.after)
+    }
+
     /// Calls `visit` with what each move takes, as the place of the pile from 0 and its size, and
     /// with what it leaves.
     ///
@@ -51,18 +79,52 @@ impl Line {
     /// Returns the first error of `visit`.
     pub fn moves<E>(&self, mut visit: impl FnMut(usize, u64, Line) -> Result<(), E>) -> Result<(), E> {
         let free = |size: u64| self.after.is_none_or(|after| size > after);
-        if let [first, rest @ ..] = &self.sizes[..]
-            && free(*first)
+        let Range { start, end } = self.left;
+        let left = |left: Range<usize>, taken: u64| Line { all: self.all.clone(), left, after: Some(taken) };
+        if let [first, ..] = *self.sizes()
+            && free(first)
         {
-            visit(0, *first, Line { sizes: rest.to_vec(), after: Some(*first) })?;
+            visit(0, first, left(start + 1..end, first))?;
         }
-        if let [rest @ .., last] = &self.sizes[..]
-            && !rest.is_empty()
-            && free(*last)
+        if let [.., last] = *self.sizes()
+            && end - start > 1
+            && free(last)
         {
-            visit(rest.len(), *last, Line { sizes: rest.to_vec(), after: Some(*last) })?;
+            visit(end - start - 1, last, left(start..end - 1, last))?;
         }
         Ok(())
+    }
+}
+
+impl PartialEq for Line {
+    fn eq(&self, other: &Line) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl Eq for Line {}
+
+impl PartialOrd for Line {
+    fn partial_cmp(&self, other: &Line) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Line {
+    fn cmp(&self, other: &Line) -> Ordering {
+        self.key().cmp(&other.key())
+    }
+}
+
+impl Hash for Line {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key().hash(state);
+    }
+}
+
+impl fmt::Debug for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Line({self})")
     }
 }
 
@@ -70,13 +132,13 @@ impl Game for LineRules {
     type Position = Line;
 
     fn options<E: From<Fault>>(&self, line: &Line, mut visit: impl FnMut(&[Line]) -> Result<(), E>) -> Result<(), E> {
-        line.moves(|_, _, left| if left.sizes.is_empty() { visit(&[]) } else { visit(&[left]) })
+        line.moves(|_, _, left| if left.sizes().is_empty() { visit(&[]) } else { visit(&[left]) })
     }
 }
 
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        list(f, &self.sizes, ["[", "]"])?;
+        list(f, self.sizes(), ["[", "]"])?;
         self.after.map_or(Ok(()), |after| write!(f, " after {after}"))
     }
 }

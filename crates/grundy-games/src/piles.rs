@@ -22,7 +22,7 @@
 //! assert_eq!(options, ["[1, 1]", "[1]", "[2]", "[1]"]);
 //! ```
 
-use std::fmt;
+use std::{fmt, sync::Arc};
 
 use grundy_core::{Fault, Game, Visit};
 
@@ -76,7 +76,7 @@ pub const MOST_PILES: usize = 1 << 16;
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Piles {
     /// None is 0.
-    sizes: Vec<u64>,
+    sizes: Arc<[u64]>,
 }
 
 impl Piles {
@@ -108,7 +108,7 @@ impl PilesRules {
     pub fn canonical(&self, piles: &Piles) -> Piles {
         let mut piles = piles.clone();
         if !self.is_ordered() {
-            piles.sizes.sort_unstable();
+            Arc::make_mut(&mut piles.sizes).sort_unstable();
         }
         piles
     }

@@ -249,7 +249,7 @@ fn size(component: &Component) -> u64 {
         Component::Grounded(graph) => graph.edges().len() as u64,
         Component::Token(token) => token.map().graph().edges().len() as u64,
         Component::Piles(piles) => piles.sizes().iter().fold(0, |all, &size| all.saturating_add(size)),
-        Component::Line(line) => line.sizes.len() as u64,
+        Component::Line(line) => line.sizes().len() as u64,
         Component::Set(set) => set.room(),
         Component::Pair([a, b]) => a.saturating_add(*b),
         Component::Stones(stones) => stones.total(),

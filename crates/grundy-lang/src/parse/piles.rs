@@ -183,6 +183,9 @@ pub(super) fn component(reader: &mut Reader<'_>, copies: bool, ruleset: &Ruleset
     }
     let mut sizes: Vec<u64> = Vec::new();
     if close.is_none_or(|(_, close)| !reader.eat(close)) {
+        if close.is_some() {
+            reader.listed(most_piles(ruleset) - 1, &mut sizes);
+        }
         loop {
             pile(reader, close.is_some(), &mut sizes, ruleset)?;
             reader.blanks();
@@ -224,7 +227,12 @@ fn after(reader: &mut Reader<'_>, start: usize, sizes: Vec<u64>, ruleset: &Rules
             .label("a pile of 0")
             .help("only the order of the sizes matters: add 1 to all of them"));
     }
-    Ok(Component::Line(Line { sizes, after }))
+    Ok(Component::Line(Line::of(sizes, after)))
+}
+
+/// The most piles of one position.
+fn most_piles(ruleset: &Ruleset) -> usize {
+    if let Ruleset::Line(_) = ruleset { line::MOST_PILES } else { MOST_PILES }
 }
 
 /// Reads `7`, or `3*7` inside of brackets.
@@ -237,7 +245,7 @@ fn pile(reader: &mut Reader<'_>, closed: bool, sizes: &mut Vec<u64>, ruleset: &R
         size = reader.size(ruleset)?;
     }
     let place: Range<usize> = start..reader.at;
-    let most = if let Ruleset::Line(_) = ruleset { line::MOST_PILES } else { MOST_PILES };
+    let most = most_piles(ruleset);
     if many.saturating_add(sizes.len() as u64) > most as u64 {
         return Err(Diagnostic::new("G005", place, format!("more than {most} piles in one position"))
             .label("too many")

@@ -83,23 +83,43 @@ impl Reader<'_> {
     pub fn number(&mut self) -> Result<u64, Diagnostic> {
         self.blanks();
         let start = self.at;
-        let (mut value, mut digits, mut fits) = (0u64, 0usize, true);
-        for &sign in &self.source.as_bytes()[start..] {
-            let digit = sign.wrapping_sub(b'0');
-            if digit < 10 {
-                digits += 1;
-                let more = match digits {
-                    // 19 digits fit in 64 bits.
-                    0..=19 => Some(10 * value + u64::from(digit)),
-                    _ => value.checked_mul(10).and_then(|tens| tens.checked_add(digit.into())),
-                };
-                (value, fits) = (more.unwrap_or(value), fits && more.is_some());
+        let text = &self.source.as_bytes()[start..];
+        let digit = |sign: u8| Some(u64::from(sign.wrapping_sub(b'0'))).filter(|&digit| digit < 10);
+        // 19 digits fit in 64 bits.
+        let (mut value, mut length) = (0u64, 0);
+        while length < 19
+            && let Some(digit) = text.get(length).copied().and_then(digit)
+        {
+            (value, length) = (10 * value + digit, length + 1);
+        }
+        let (mut any, mut fits) = (length > 0, true);
+        while let Some(&sign) = text.get(length) {
+            if let Some(digit) = digit(sign) {
+                let more = value.checked_mul(10).and_then(|tens| tens.checked_add(digit));
+                (value, any, fits) = (more.unwrap_or(value), true, fits && more.is_some());
             } else if sign != b'_' {
                 break;
             }
+            length += 1;
+        }
+        self.at += length;
+        if any && fits { Ok(value) } else { Err(too_large(start..self.at)) }
+    }
+
+    /// Reads numbers while each is followed by a comma, which it reads too, but no more than so many.
+    pub fn listed(&mut self, most: usize, numbers: &mut Vec<u64>) {
+        for _ in 0..most {
+            let start = self.at;
+            self.blanks();
+            match self.is_digit().then(|| self.number()) {
+                Some(Ok(number)) if self.byte() == Some(b',') => numbers.push(number),
+                _ => {
+                    self.at = start;
+                    return;
+                }
+            }
             self.at += 1;
         }
-        if digits > 0 && fits { Ok(value) } else { Err(too_large(start..self.at)) }
     }
 
     /// Reads a number, or a power such as `10^18`.
@@ -262,6 +282,8 @@ mod tests {
             ("99999999999999999999", None),
             ("184467440737095516150", None),
             ("184467440737095516160000", None),
+            ("_5", Some(5)),
+            ("1_", Some(1)),
             ("_", None),
         ] {
             assert_eq!(read(text), (number, text.len()), "{text}");

@@ -90,7 +90,7 @@ pub(super) fn size(component: &Component) -> String {
         Component::Poset(order) => format!("{} elements", order.vertices()),
         Component::Token(token) => phrase::short(format!("at {}", token.place())),
         Component::Piles(piles) => phrase::short(piles),
-        Component::Line(line) => count(line.sizes.len(), "pile"),
+        Component::Line(line) => count(line.sizes().len(), "pile"),
         Component::Set(set) => count(set.members().len(), "member"),
         Component::Pair([a, b]) => format!("({a}, {b})"),
         Component::Stones(stones) => count(usize::try_from(stones.total()).unwrap_or(usize::MAX), "stone"),

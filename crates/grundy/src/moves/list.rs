@@ -1,14 +1,12 @@
 //! Every option of every component, looked up in the claims.
 
-use std::{
-    cmp::Reverse,
-    collections::{HashMap, HashSet},
-};
+use std::{cmp::Reverse, collections::HashMap};
 
 use grundy_cert::Answer;
 use grundy_core::{Game, Nimber, Outcome};
 use grundy_games::{Component, Gap, Query, Question, RowMove, Ruleset, Term};
 use grundy_solvers::{Budget, Halt, Stopped};
+use rustc_hash::FxHashSet;
 
 use super::{
     listing::{MAX_LISTED_MOVES, Move, Moves, Request},
@@ -76,7 +74,7 @@ pub(super) fn each(
     mut visit: impl FnMut(&[Component]) -> Result<(), Halt>,
 ) -> Result<(), Halt> {
     let Term { ruleset, component } = &query.position[at];
-    let mut results: HashSet<Vec<Component>> = HashSet::new();
+    let mut results: FxHashSet<Vec<Component>> = FxHashSet::default();
     let widest = widest(&query.rulesets[*ruleset], component);
     budget.hold(widest)?;
     let mut held = 0;

@@ -103,7 +103,7 @@ pub fn size(component: &Component) -> i128 {
         Component::Bar(bar) => bar.rows().iter().map(|&row| i128::from(row)).sum(),
         Component::Grounded(graph) => graph.edges().len() as i128,
         Component::Token(token) => token.map().graph().edges().len() as i128,
-        Component::Line(line) => line.sizes.len() as i128,
+        Component::Line(line) => line.sizes().len() as i128,
         Component::Set(set) => i128::from(set.room()),
         Component::Pair([a, b]) => i128::from(*a) + i128::from(*b),
         Component::Piles(piles) => piles.sizes().iter().map(|&size| i128::from(size)).sum(),

@@ -17,8 +17,8 @@ use grundy_games::Line;
 
 /// The value of a position.
 pub(super) fn value(line: &Line) -> u64 {
-    let sizes = &line.sizes[..];
-    let (mut front, mut back) = (run(sizes.iter(), line.after), run(sizes.iter().rev(), line.after));
+    let sizes = line.sizes();
+    let (mut front, mut back) = (run(sizes.iter(), line.after()), run(sizes.iter().rev(), line.after()));
     // The piles that are left, and the value of the whole as a function of theirs.
     let (mut low, mut high) = (0, sizes.len());
     let mut whole = [0, 1, 2];
@@ -107,7 +107,7 @@ mod tests {
         let mut compare = |line: Line| {
             let wanted = plain(&line, &mut known);
             assert_eq!(ClosedForm::Line.value(&game.ruleset, &Component::Line(line.clone())), Some(wanted), "{line}");
-            let runs = [run(line.sizes.iter(), line.after), run(line.sizes.iter().rev(), line.after)];
+            let runs = [run(line.sizes().iter(), line.after()), run(line.sizes().iter().rev(), line.after())];
             assert_eq!(wanted != Nimber::ZERO, runs.iter().any(|run| run % 2 == 1), "{line}");
             seen[wanted.0 as usize] += 1;
         };
@@ -115,7 +115,7 @@ mod tests {
             for number in 0..4u64.pow(length) {
                 let sizes: Vec<u64> = (0..length).map(|at| 1 + number / 4u64.pow(at) % 4).collect();
                 for after in [None, Some(1), Some(2), Some(3), Some(4)] {
-                    compare(Line { sizes: sizes.clone(), after });
+                    compare(Line::of(sizes.as_slice(), after));
                 }
             }
         }
@@ -134,7 +134,7 @@ mod tests {
                 sizes[at] = 1 + below(16);
             }
             let after = Some(below(6)).filter(|&after| after > 0);
-            compare(Line { sizes, after });
+            compare(Line::of(sizes, after));
         }
         assert!(seen.iter().all(|&count| count > 100), "{seen:?}");
     }

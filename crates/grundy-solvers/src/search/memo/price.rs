@@ -212,7 +212,7 @@ fn bound(component: &Component) -> f64 {
         Component::Token(token) => walks(token),
         Component::Piles(piles) => piles.sizes().iter().map(|&size| size as f64 + 1.0).product(),
         // A factor of the line, after the pile before it or after the one that follows it.
-        Component::Line(line) => (line.sizes.len() as f64 + 1.0).powi(2),
+        Component::Line(line) => (line.sizes().len() as f64 + 1.0).powi(2),
         Component::Stones(stones) => spread(stones),
         Component::Set(set) => 2f64.powf(set.room() as f64).min(COUNTLESS),
         Component::Pair([a, b]) => (*a as f64 + 1.0) * (*b as f64 + 1.0),
