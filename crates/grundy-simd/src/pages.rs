@@ -15,7 +15,7 @@
 
 use std::alloc::{GlobalAlloc, Layout};
 
-/// The system's allocator, with huge pages for allocations of at least 1 MiB.
+/// The system's allocator, with huge pages for allocations of at least 8 MiB.
 pub struct HugePages;
 
 impl HugePages {
@@ -62,8 +62,9 @@ mod place {
     /// Bytes of a huge page.
     pub(super) const HUGE: usize = 1 << 21;
 
-    /// The least allocation with huge pages: one huge page is faster than half of it in small ones.
-    pub(super) const LARGE: usize = HUGE / 2;
+    /// The least allocation with huge pages. Smaller ones come and go: memory that the C library
+    /// has kept need not be cleared again, and a huge page is cleared whole.
+    pub(super) const LARGE: usize = 4 * HUGE;
 
     /// The alignment of `malloc`.
     const ALIGN: usize = 16;
@@ -183,7 +184,7 @@ mod tests {
     #[cfg_attr(miri, ignore = "Miri knows no madvise")]
     fn allocations_of_every_size_hold_what_is_written() {
         const HUGE: usize = 1 << 21;
-        const LARGE: usize = HUGE / 2;
+        const LARGE: usize = 4 * HUGE;
         let sizes = [1, 4096, HUGE, LARGE - 1, LARGE, LARGE + 5, 3 * LARGE + 4097];
         for (size, align) in sizes.into_iter().flat_map(|size| [1, 16, 64, 4 * HUGE].map(|align| (size, align))) {
             let layout = Layout::from_size_align(size, align).expect("a layout");
