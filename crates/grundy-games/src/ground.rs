@@ -21,7 +21,10 @@ use std::{fmt, mem, sync::Arc};
 
 use grundy_core::{Fault, Game};
 
-use crate::graph::Graph;
+use crate::{
+    graph::Graph,
+    labels::{self, Labels, Pieces},
+};
 
 /// The rules of Green Hackenbush: take an edge with what it cuts off from the ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +37,26 @@ pub struct Grounded {
     /// The edges, sorted; the smaller end comes first.
     edges: Vec<(u32, u32)>,
     /// The names of the vertices; `None` if the name of each vertex is its number.
-    names: Option<Arc<[Arc<str>]>>,
+    names: Option<Arc<Labels>>,
+}
+
+/// The edges at each vertex of a graph on the ground, without loops.
+#[derive(Clone, Debug)]
+pub struct Incidence {
+    /// Where those of each vertex begin, and where those of the last one end.
+    first: Vec<usize>,
+    ends: Vec<(u32, u32)>,
+}
+
+impl Incidence {
+    /// Returns the edges at a vertex: the other end of each, and its place in the list of edges.
+    ///
+    /// # Panics
+    ///
+    /// If the graph has no such vertex.
+    pub fn at(&self, vertex: u32) -> &[(u32, u32)] {
+        &self.ends[self.first[vertex as usize]..self.first[vertex as usize + 1]]
+    }
 }
 
 impl Grounded {
@@ -49,11 +71,7 @@ impl Grounded {
     /// # Panics
     ///
     /// If there is not one name per vertex.
-    pub fn named(
-        names: impl IntoIterator<Item = impl Into<Arc<str>>>,
-        edges: impl IntoIterator<Item = (u32, u32)>,
-    ) -> Grounded {
-        let names: Vec<Arc<str>> = names.into_iter().map(Into::into).collect();
+    pub fn named(names: Labels, edges: impl IntoIterator<Item = (u32, u32)>) -> Grounded {
         let edges = sorted(edges.into_iter().collect());
         assert!(edges.iter().all(|&(_, high)| (high as usize) < names.len()), "every vertex has a name");
         Grounded { vertices: names.len() as u32, edges, names: Some(names.into()) }.standing().settled()
@@ -75,13 +93,14 @@ impl Grounded {
     ///
     /// If the graph has no such vertex.
     pub fn name(&self, vertex: u32) -> String {
-        self.names.as_ref().map_or_else(|| vertex.to_string(), |names| names[vertex as usize].to_string())
+        assert!(vertex < self.vertices, "the graph has {} vertices, and none is {vertex}", self.vertices);
+        labels::name(self.names.as_deref(), vertex)
     }
 
     /// Returns the graph with names of its vertices that its parts keep: the numbers, if it has no
     /// others.
     pub(crate) fn labelled(&self) -> Grounded {
-        let numbers = || (0..self.vertices).map(|vertex| vertex.to_string().into()).collect();
+        let numbers = || Labels::numbers(self.vertices).into();
         Grounded { names: Some(self.names.clone().unwrap_or_else(numbers)), ..self.clone() }
     }
 
@@ -92,25 +111,44 @@ impl Grounded {
 
     /// Returns the graph without names if they are the numbers of the vertices.
     fn settled(self) -> Grounded {
-        let plain = |names: &Arc<[Arc<str>]>| names.iter().zip(0u32..).all(|(name, at)| **name == *at.to_string());
-        Grounded { names: self.names.filter(|names| !plain(names)), ..self }
+        Grounded { names: self.names.filter(|names| !names.are_numbers()), ..self }
+    }
+
+    /// Returns the edges at each vertex.
+    ///
+    /// Cost: two passes over the edges.
+    pub fn incidence(&self) -> Incidence {
+        let mut first = vec![0; self.vertices as usize + 1];
+        let ends = || self.edges.iter().zip(0u32..).filter(|((a, b), _)| a != b);
+        ends().flat_map(|(&(a, b), _)| [a, b]).for_each(|vertex| first[vertex as usize + 1] += 1);
+        for vertex in 1..first.len() {
+            first[vertex] += first[vertex - 1];
+        }
+        let mut next = first.clone();
+        let mut all = vec![(0, 0); *first.last().unwrap_or(&0)];
+        for (&(a, b), edge) in ends() {
+            for (at, other) in [(a, b), (b, a)] {
+                all[next[at as usize]] = (other, edge);
+                next[at as usize] += 1;
+            }
+        }
+        Incidence { first, ends: all }
     }
 
     /// Returns the graph without what is not connected to the ground.
     fn standing(self) -> Grounded {
-        let mut around = vec![Vec::new(); self.vertices as usize];
-        for &(a, b) in &self.edges {
-            around[a as usize].push(b);
-            around[b as usize].push(a);
-        }
-        let mut stands = vec![false; around.len()];
+        let around = self.incidence();
+        let mut stands = vec![false; self.vertices as usize];
         if let Some(ground) = stands.first_mut() {
             *ground = true;
         }
         let mut open: Vec<u32> = (0..self.vertices.min(1)).collect();
         while let Some(vertex) = open.pop() {
-            let next = around[vertex as usize].iter().copied();
+            let next = around.at(vertex).iter().map(|&(next, _)| next);
             open.extend(next.filter(|&next| !mem::replace(&mut stands[next as usize], true)));
+        }
+        if !stands.contains(&false) {
+            return self;
         }
         let kept: Vec<u32> = (0..self.vertices).filter(|&vertex| stands[vertex as usize]).collect();
         let edges = self.edges.iter().copied().filter(|&(a, _)| stands[a as usize]).collect();
@@ -121,7 +159,8 @@ impl Grounded {
     fn part(&self, kept: &[u32], edges: Vec<(u32, u32)>) -> Grounded {
         let place = |vertex: u32| kept.partition_point(|&other| other < vertex) as u32;
         let edges = edges.into_iter().map(|(a, b)| (place(a), place(b))).collect();
-        let names = self.names.as_ref().map(|names| kept.iter().map(|&at| names[at as usize].clone()).collect());
+        let kept_name = |names: &Arc<Labels>| kept.iter().filter_map(|&at| names.get(at as usize)).collect::<Labels>();
+        let names = self.names.as_ref().map(|names| Arc::new(kept_name(names)));
         Grounded { vertices: kept.len() as u32, edges, names }
     }
 
@@ -130,22 +169,33 @@ impl Grounded {
     pub(crate) fn parts(&self) -> Vec<Grounded> {
         let above = self.edges.iter().filter(|(a, _)| *a > 0).copied();
         let root = Graph::of(self.vertices, above).roots();
-        let mut kept: Vec<Vec<u32>> = vec![vec![0]; self.vertices as usize];
-        (1..self.vertices).for_each(|vertex| kept[root[vertex as usize] as usize].push(vertex));
-        let mut edges: Vec<Vec<(u32, u32)>> = vec![Vec::new(); self.vertices as usize];
-        self.edges.iter().for_each(|&(a, b)| edges[root[b as usize] as usize].push((a, b)));
-        let loops = mem::take(edges.first_mut().map_or(&mut Vec::new(), |loops| loops));
-        let loops = loops.into_iter().map(|edge| self.part(&[0], vec![edge]));
-        let parts = kept.iter().zip(edges).filter(|(_, edges)| !edges.is_empty());
-        loops.chain(parts.map(|(kept, edges)| self.part(kept, edges))).collect()
+        let mut others = self.edges.iter().map(|&(_, b)| (b, root[b as usize]));
+        if others.next().is_some_and(|(b, own)| b > 0 && others.all(|(_, other)| other == own)) {
+            return vec![self.clone()];
+        }
+        // The vertices and the edges of each part, in the order of their roots.
+        let (mut place, mut parts) = (vec![0; root.len()], Vec::new());
+        for vertex in (1..self.vertices).filter(|&vertex| root[vertex as usize] == vertex) {
+            place[vertex as usize] = parts.len();
+            parts.push((vec![0], Vec::new()));
+        }
+        let at = |vertex: u32| place[root[vertex as usize] as usize];
+        (1..self.vertices).for_each(|vertex| parts[at(vertex)].0.push(vertex));
+        let mut loops = Vec::new();
+        for &edge in &self.edges {
+            match edge {
+                (_, 0) => loops.push(self.part(&[0], vec![edge])),
+                (_, vertex) => parts[at(vertex)].1.push(edge),
+            }
+        }
+        let parts = parts.into_iter().filter(|(_, edges)| !edges.is_empty());
+        loops.into_iter().chain(parts.map(|(kept, edges)| self.part(&kept, edges))).collect()
     }
 
     /// Returns the parts as components. Those of several parts keep their numbers as names.
     pub fn components(&self) -> Vec<Grounded> {
-        match self.parts().len() {
-            0 | 1 => vec![self.clone()],
-            _ => self.labelled().parts().into_iter().map(Grounded::settled).collect(),
-        }
+        let parts = self.labelled().parts();
+        if parts.len() < 2 { vec![self.clone()] } else { parts.into_iter().map(Grounded::settled).collect() }
     }
 
     /// Returns the canonical form: an isomorphic graph, the same for all isomorphic ones within the
@@ -194,9 +244,7 @@ impl Grounded {
 
     /// Returns the memory on the heap, in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        let name = size_of::<Arc<str>>() + 2 * size_of::<usize>();
-        let names: usize = self.names.iter().flat_map(|names| names.iter()).map(|text| name + text.len()).sum();
-        8 * self.edges.len() + names
+        8 * self.edges.len() + self.names.as_ref().map_or(0, |names| names.bytes())
     }
 }
 
@@ -244,11 +292,21 @@ impl fmt::Display for GroundRules {
 /// `{0-1 1-1} on 0`.
 impl fmt::Display for Grounded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("{")?;
+        let (mut pieces, names) = (Pieces::to(f), self.names.as_deref());
+        pieces.text("{")?;
         for (at, &(a, b)) in self.edges.iter().enumerate() {
-            write!(f, "{}{}-{}", if at == 0 { "" } else { " " }, self.name(a), self.name(b))?;
+            pieces.text(if at == 0 { "" } else { " " })?;
+            pieces.name(names, a)?;
+            pieces.text("-")?;
+            pieces.name(names, b)?;
         }
-        let ground = if self.vertices == 0 { "0".to_owned() } else { self.name(0) };
-        write!(f, "{}}} on {ground}", if self.edges.is_empty() { ground.as_str() } else { "" })
+        // Without vertices, the ground has no name.
+        let names = names.filter(|_| self.vertices > 0);
+        if self.edges.is_empty() {
+            pieces.name(names, 0)?;
+        }
+        pieces.text("} on ")?;
+        pieces.name(names, 0)?;
+        pieces.end()
     }
 }

@@ -20,10 +20,7 @@ impl Labels {
     pub fn numbers(count: u32) -> Labels {
         let mut labels = Labels::default();
         labels.ends.reserve(count as usize);
-        for number in 0..count {
-            labels.text.push_str(itoa::Buffer::new().format(number));
-            labels.ends.push(labels.text.len());
-        }
+        (0..count).for_each(|number| labels.push_number(number.into()));
         labels
     }
 
@@ -51,6 +48,11 @@ impl Labels {
     pub fn push(&mut self, name: &str) {
         self.text.push_str(name);
         self.ends.push(self.text.len());
+    }
+
+    /// Adds a number as the name of the next vertex.
+    pub fn push_number(&mut self, name: u64) {
+        self.push(itoa::Buffer::new().format(name));
     }
 
     /// Returns whether the name of each vertex is its number.

@@ -65,7 +65,7 @@ pub(super) fn component(reader: &mut Reader<'_>, ruleset: &Ruleset) -> Result<Ve
     };
     let others = (0..).zip(names.iter()).filter(|(vertex, _)| *vertex != ground).map(|(_, name)| name);
     let names = names.get(ground as usize).into_iter().chain(others);
-    let graph = Grounded::named(names, edges.into_iter().map(|(a, b)| (moved(a), moved(b))));
+    let graph = Grounded::named(names.collect(), edges.into_iter().map(|(a, b)| (moved(a), moved(b))));
     Ok(graph.components().into_iter().map(Component::Grounded).collect())
 }
 

@@ -171,17 +171,36 @@ impl Names {
             self.index.small().for_each(|(name, number)| place[number as usize] = name as u32);
             None
         } else {
-            let small = self.index.small().map(|(name, number)| (Ok(name as u64), name.to_string(), number));
-            let mut order: Vec<(Result<u64, ()>, String, u32)> = small.collect();
-            let words = self.index.words.into_iter();
-            order.extend(words.map(|(name, number)| (name.parse::<u64>().map_err(drop), name, number)));
-            order.sort();
-            order.iter().zip(0..).for_each(|((_, _, number), at)| place[*number as usize] = at);
-            Some(order.iter().map(|(_, name, _)| name).collect())
+            let mut words: Vec<(Result<u64, ()>, String, u32)> = self.index.words.into_iter().map(word).collect();
+            words.sort_unstable();
+            let mut words = words.into_iter().peekable();
+            let mut names = Labels::default();
+            let small = self.index.table.iter().enumerate().filter_map(|(name, number)| Some((name, (*number)?)));
+            for (small, number) in small {
+                let key = Ok(small as u64);
+                let is_before =
+                    |value: &Result<u64, ()>, word: &str| *value < key || *value == key && *word < *small.to_string();
+                while let Some((_, word, number)) = words.next_if(|(value, word, _)| is_before(value, word)) {
+                    place[number as usize] = names.len() as u32;
+                    names.push(&word);
+                }
+                place[number as usize] = names.len() as u32;
+                names.push_number(small as u64);
+            }
+            for (_, word, number) in words {
+                place[number as usize] = names.len() as u32;
+                names.push(&word);
+            }
+            Some(names)
         };
         let edges = self.edges.iter().map(|&(a, b)| (place[a as usize], place[b as usize])).collect();
         Ordered { count: self.count, names, edges }
     }
+}
+
+/// A name that is not in the table, after the number that it is, if it is one.
+fn word((name, number): (String, u32)) -> (Result<u64, ()>, String, u32) {
+    (name.parse().map_err(drop), name, number)
 }
 
 #[cfg(test)]

@@ -70,16 +70,10 @@ fn pass(graph: &Grounded, without: Option<usize>) -> Pass {
     if vertices == 0 {
         return found;
     }
-    let mut around: Vec<Vec<(usize, usize)>> = vec![Vec::new(); vertices];
-    for (edge, &(a, b)) in graph.edges().iter().enumerate().filter(|(edge, _)| Some(*edge) != without) {
-        let (a, b) = (a as usize, b as usize);
-        if a == b {
-            found.above[a] ^= 1;
-            continue;
-        }
-        around[a].push((b, edge));
-        around[b].push((a, edge));
+    for (edge, &(a, b)) in graph.edges().iter().enumerate() {
+        found.above[a as usize] ^= u64::from(a == b && Some(edge) != without);
     }
+    let around = graph.incidence();
     // Tarjan's bridges: `low` is the least number of a vertex that is reached from the subtree of a
     // vertex by one edge that is not an edge of the tree.
     let mut number: Vec<Option<usize>> = vec![None; vertices];
@@ -89,9 +83,11 @@ fn pass(graph: &Grounded, without: Option<usize>) -> Pass {
     found.order.push(0);
     while let Some(frame) = path.last_mut() {
         let (vertex, by) = (frame.vertex, frame.by);
-        if let Some(&(to, edge)) = around[vertex].get(frame.looked) {
+        if let Some(&(to, edge)) = around.at(vertex as u32).get(frame.looked) {
+            let (to, edge) = (to as usize, edge as usize);
             frame.looked += 1;
             match number[to] {
+                _ if Some(edge) == without => {}
                 _ if Some(edge) == by => {}
                 Some(known) => {
                     // Each edge that is not of the tree is met from both ends, and counts once.

@@ -11,7 +11,9 @@ mod heaps;
 #[cfg(test)]
 mod tests;
 
-use grundy_games::{Component, Ruleset, Stones, StonesRules};
+use std::borrow::Cow;
+
+use grundy_games::{Component, Graph, Ruleset, Stones, StonesRules};
 use heaps::Heaps;
 pub use heaps::Progression;
 
@@ -91,46 +93,49 @@ impl<'c> Staircase<'c> {
 /// Returns for each vertex that a stone reaches whether every path from it to an end has an odd
 /// number of arcs; `None` if some vertex has paths of both parities.
 fn classes(stones: &Stones) -> Option<Vec<bool>> {
-    let (graph, counts) = (stones.map().graph(), stones.counts());
-    let vertices = counts.len();
-    // The arcs are sorted by their first end.
-    let mut first = vec![0; vertices + 1];
-    graph.edges().iter().for_each(|&(from, _)| first[from as usize + 1] += 1);
+    let arcs = in_order(stones.map().graph());
+    let mut met: Vec<bool> = stones.counts().iter().map(|&count| count > 0).collect();
+    for &(from, to) in arcs.iter() {
+        met[to as usize] |= met[from as usize];
+    }
+    // All arcs of the end of an arc come after it, those of its start beside it.
+    let (mut odd, mut has_arc) = (vec![false; met.len()], vec![false; met.len()]);
+    for &(from, to) in arcs.iter().rev().filter(|(from, _)| met[*from as usize]) {
+        let (from, class) = (from as usize, !odd[to as usize]);
+        if has_arc[from] && odd[from] != class {
+            return None;
+        }
+        (odd[from], has_arc[from]) = (class, true);
+    }
+    Some(odd)
+}
+
+/// Returns the arcs of a graph without cycles in an order in which all arcs to a vertex come before
+/// all arcs from it.
+fn in_order(graph: &Graph) -> Cow<'_, [(u32, u32)]> {
+    // They are sorted by their first end.
+    let edges = graph.edges();
+    if edges.iter().all(|(from, to)| from < to) {
+        return Cow::Borrowed(edges);
+    }
+    // A vertex follows the last of those with an arc to it (A. Kahn, 1962).
+    let vertices = graph.vertices() as usize;
+    let (mut first, mut before) = (vec![0; vertices + 1], vec![0u32; vertices]);
+    for &(from, to) in edges {
+        first[from as usize + 1] += 1;
+        before[to as usize] += 1;
+    }
     for vertex in 0..vertices {
         first[vertex + 1] += first[vertex];
     }
-    let arcs = |vertex: usize| &graph.edges()[first[vertex]..first[vertex + 1]];
-    let mut odd: Vec<Option<bool>> = vec![None; vertices];
-    let mut met = vec![false; vertices];
-    // A depth-first search without recursion: a vertex is left after all that it leads to.
-    let mut path: Vec<(usize, usize)> = Vec::new();
-    for start in (0..vertices).filter(|&vertex| counts[vertex] > 0) {
-        if met[start] {
-            continue;
-        }
-        path.push((start, 0));
-        met[start] = true;
-        while let Some((vertex, looked)) = path.last_mut() {
-            if let Some(&(_, to)) = arcs(*vertex).get(*looked) {
-                let to = to as usize;
-                *looked += 1;
-                if !met[to] {
-                    met[to] = true;
-                    path.push((to, 0));
-                }
-                continue;
-            }
-            let vertex = *vertex;
-            path.pop();
-            if odd[vertex].is_none() {
-                let mut below = arcs(vertex).iter().map(|&(_, to)| odd[to as usize]);
-                let class = below.next().map_or(Some(false), |class| class.map(|odd| !odd))?;
-                if below.any(|other| other == Some(class)) {
-                    return None;
-                }
-                odd[vertex] = Some(class);
-            }
+    let mut open: Vec<usize> = (0..vertices).filter(|&vertex| before[vertex] == 0).collect();
+    let mut sorted = Vec::with_capacity(edges.len());
+    while let Some(vertex) = open.pop() {
+        for &(from, to) in &edges[first[vertex]..first[vertex + 1]] {
+            sorted.push((from, to));
+            before[to as usize] -= 1;
+            open.extend((before[to as usize] == 0).then_some(to as usize));
         }
     }
-    Some(odd.into_iter().map(|odd| odd == Some(true)).collect())
+    Cow::Owned(sorted)
 }
