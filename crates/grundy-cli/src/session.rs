@@ -15,8 +15,11 @@ use std::{
 };
 
 use grundy::{
-    CheckpointNews, Doubt, Error, Event, Found, Host, Limits, Means, Progress, Reason, Run, Solved, Status, Stopped,
-    checkpoint, lang::ReadGame,
+    Doubt, Error, Event, Found, Host, Limits, Run, Solved, Status, Stopped,
+    cert::Means,
+    checkpoint::{self, CheckpointNews},
+    lang::ReadGame,
+    solvers::{Progress, Reason},
 };
 use grundy_show::{Colour, stats_text};
 

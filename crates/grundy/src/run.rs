@@ -92,8 +92,7 @@ pub trait Host: Send + Sync {
 }
 
 /// A host that does nothing.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Quiet;
+struct Quiet;
 
 impl Host for Quiet {}
 
@@ -203,7 +202,7 @@ impl Run {
     }
 
     /// The run with checks by these means. A check by [`Means::Plain`] takes all the time that is
-    /// left, not only [`check_allowance`](crate::check_allowance).
+    /// left, not only the allowance that [`Run::solve`] states.
     pub fn checked_by(self, means: Means) -> Run {
         Run { means, ..self }
     }

@@ -6,7 +6,7 @@
 
 use std::{num::NonZero, thread, time::Duration};
 
-use grundy::AutomatonQuery;
+use grundy::proof::AutomatonQuery;
 use grundy_lab::{
     census::{Class, groups, study_all},
     survey::Failure,

@@ -344,7 +344,8 @@ fn every_object_is_as_the_schema_says() {
 #[test]
 fn a_refused_plan_is_as_the_schema_says() {
     let query = grundy::lang::query("kayles", "5 + 7", grundy::Question::Value).expect("a query");
-    let none = grundy::NoSolver(vec![("heap", "only for plain heaps".into()), ("search", "not this question".into())]);
+    let none =
+        grundy::plan::NoSolver(vec![("heap", "only for plain heaps".into()), ("search", "not this question".into())]);
     let value: Value = serde_json::from_str(&grundy_show::plan_json(&query, Err(&none))).expect("JSON");
     assert_valid(&validator("plan"), &value, "a refused plan");
     assert_reasons(value.as_object().expect("an object"), &[], "a refused plan");
