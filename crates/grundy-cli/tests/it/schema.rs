@@ -1,5 +1,5 @@
-//! Every verb with `--json` prints what `book/src/schema.json` describes, each `null` has its
-//! reason, and each field is documented in the book.
+//! Every verb with `--json` prints what `schema.json` describes, each `null` has its reason, and
+//! each field is documented in the book.
 
 use std::{
     collections::HashSet,
@@ -12,7 +12,7 @@ use jsonschema::Validator;
 use serde_json::{Map, Value, json};
 use snapbox::cmd::cargo_bin;
 
-const SCHEMA: &str = include_str!("../../../../book/src/schema.json");
+const SCHEMA: &str = include_str!("../../../grundy-serve/src/schema.json");
 const PAGE: &str = include_str!("../../../../book/src/json.md");
 
 /// The entry of `$defs`, the exit code, and the words of the command, separated by `|`. A word
