@@ -231,11 +231,6 @@ impl Run {
         Run { limits: Limits { time, ..self.limits }, end, ..self.clone() }
     }
 
-    /// The run with this limit on the number of threads, if there is one, in place of its own.
-    pub fn on_threads(&self, threads: Option<NonZero<usize>>) -> Run {
-        Run { limits: Limits { threads: threads.or(self.limits.threads), ..self.limits }, ..self.clone() }
-    }
-
     /// Whether answers are checked.
     pub fn checks(&self) -> bool {
         self.checks
