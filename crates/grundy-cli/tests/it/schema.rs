@@ -63,7 +63,7 @@ const LINES: &[(&str, i32, &str)] = &[
     ("table", 0, "table|build|kayles|9|7|-o|heaps.table"),
     ("table", 0, "table|query|board.table|3x3|##./.../..."),
     ("table", 0, "table|verify|board.table|--sample|5"),
-    ("table", 0, "table|export|board.table|board.parquet"),
+    ("table", 0, "table|export|board.table|-o|board.parquet"),
     ("table", 0, "table|compress|board.table|-o|board.static"),
     ("table", 0, "table|query|board.static|3x3|##./.../..."),
     ("solve", 0, "solve|cram|3x3|--from|board.table"),
