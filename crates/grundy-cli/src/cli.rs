@@ -16,7 +16,7 @@ mod table;
 pub mod used;
 mod values;
 
-use std::{ffi::OsString, path::PathBuf};
+use std::{ffi::OsString, num::NonZero, path::PathBuf};
 
 use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, error::ErrorKind};
 
@@ -91,6 +91,9 @@ pub struct Common {
     /// finished
     #[arg(long, global = true, value_name = "N", value_parser = number, help_heading = LIMITS)]
     pub max_positions: Option<u64>,
+    /// Work with at most this many threads (default: as many as there are cores)
+    #[arg(long, short, global = true, value_name = "N", help_heading = LIMITS)]
+    pub jobs: Option<NonZero<usize>>,
     /// Report on standard error which solver answered, how many positions it solved and how fast,
     /// and its memory
     #[arg(long, short = 'v', global = true, visible_alias = "verbose", help_heading = CHECKS)]
@@ -273,7 +276,8 @@ pub struct PositionQuery {
     /// Keep what is known in this file, and go on from it if it is there
     #[arg(long, value_name = "FILE", conflicts_with = "from", value_parser = kept_file(), help_heading = KEPT)]
     pub checkpoint: Option<PathBuf>,
-    /// Write a certificate that `grundy check` can verify
+    /// Write a certificate that `grundy check` can verify; `-` is standard output, if -o names a
+    /// file
     #[arg(long, value_name = "FILE", conflicts_with = "from", help_heading = KEPT)]
     pub certificate: Option<PathBuf>,
 }
@@ -298,7 +302,8 @@ pub struct Solve {
     /// standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["rest", "quiet", "certificate", "from", "checkpoint", "ranges"])]
     pub positions: Option<PathBuf>,
-    /// Write a certificate that `grundy check` can verify; with --quiet, `-` is standard output
+    /// Write a certificate that `grundy check` can verify; `-` is standard output, if -o names a
+    /// file or with --quiet
     #[arg(long, value_name = "FILE", help_heading = KEPT)]
     pub certificate: Option<PathBuf>,
     /// Read the values off this certificate of the same game, which is checked first

@@ -7,8 +7,9 @@
 use std::{path::Path, sync::OnceLock, time::Duration};
 
 use grundy::{
-    Answer, Budget, Diagnostic, Error, Limits, Nimber, Question, Run, Verdict, check,
+    Answer, Budget, Error, Limits, Nimber, Question, Run, Verdict, check,
     games::Survey,
+    lang::Diagnostic,
     plan,
     plan::plan_full_within,
     play::{Entry as Typed, Match, Settings},

@@ -1,7 +1,7 @@
 //! Reading of the words of the command line: the library reads them, and a slip in a verb gets a
 //! hint.
 
-use grundy::{Diagnostic, Error, Query};
+use grundy::{Error, Query, lang::Diagnostic};
 
 use crate::{output::CliError, session::Session};
 

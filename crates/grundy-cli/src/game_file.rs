@@ -2,7 +2,12 @@
 
 use std::path::Path;
 
-use grundy::{Diagnostic, Error, Expected, Nimber, Outcome, games::Lists, lang::ReadGame};
+use grundy::{
+    Error, Nimber, Outcome,
+    games::Lists,
+    lang::{Diagnostic, ReadGame},
+    request::Expected,
+};
 use toml::{Table, Value};
 
 use crate::input;

@@ -17,7 +17,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use grundy::{Error, Progress, Reason, Stopped};
+use grundy::{
+    Error, Stopped,
+    solvers::{Progress, Reason},
+};
 
 use crate::{memory::PROGRAM, output::CliError};
 

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use grundy::{Error, Reason, Refused, storage};
+use grundy::{Error, Refused, solvers::Reason, storage};
 use grundy_show::{diagnostic_text, error_help, error_json, error_message, file_help, refusal_json};
 
 use crate::{

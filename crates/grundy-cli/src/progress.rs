@@ -7,8 +7,8 @@ use std::{
 };
 
 use grundy::{
-    Progress,
     layers::{self, Pass},
+    solvers::Progress,
 };
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 

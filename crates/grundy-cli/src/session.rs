@@ -5,6 +5,7 @@
 
 use std::{
     io::{IsTerminal, stdout},
+    num::NonZero,
     path::Path,
     sync::{
         Arc, Mutex, OnceLock, PoisonError,
@@ -15,8 +16,11 @@ use std::{
 };
 
 use grundy::{
-    CheckpointNews, Doubt, Error, Event, Found, Host, Limits, Means, Progress, Reason, Run, Solved, Status, Stopped,
-    checkpoint, lang::ReadGame,
+    Doubt, Error, Event, Found, Host, Limits, Run, Solved, Status, Stopped,
+    cert::Means,
+    checkpoint::{self, CheckpointNews},
+    lang::ReadGame,
+    solvers::{Progress, Reason},
 };
 use grundy_show::{Colour, stats_text};
 
@@ -87,8 +91,8 @@ impl Session {
         }
         let memory = Memory::new(common.memory);
         input::limit(input::Limits::new(limit, memory.limit(), signals.flag()));
-        let limits =
-            Limits { time: limit, memory: Some(memory.limit()), positions: common.max_positions, ..Limits::default() };
+        let (positions, threads) = (common.max_positions, common.jobs);
+        let limits = Limits { time: limit, memory: Some(memory.limit()), positions, threads };
         let run = Run::new(limits).cancelled_by(signals.flag());
         let run = run.set(common.set.clone());
         let run = if common.no_check { run.unchecked() } else { run };
@@ -135,6 +139,11 @@ impl Session {
     pub fn lock(&self, path: &Path) -> Result<checkpoint::Lock, CliError> {
         self.terminal.work_begins();
         Ok(checkpoint::lock(path)?)
+    }
+
+    /// How many threads may work.
+    pub fn threads(&self) -> usize {
+        self.common.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get)
     }
 
     /// Whether stdout takes colours.

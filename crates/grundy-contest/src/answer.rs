@@ -8,8 +8,10 @@
 use std::collections::HashMap;
 
 use grundy::{
-    Component, Convention, Error, Move, Moves, Nimber, Outcome, Query, Question, Run, Solved, Term, Wanted,
+    Component, Convention, Error, Nimber, Outcome, Query, Question, Run, Solved, Wanted,
+    games::Term,
     lang::ReadGame,
+    moves::{Move, Moves},
 };
 
 use crate::{

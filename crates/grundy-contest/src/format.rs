@@ -12,7 +12,8 @@
 use std::{collections::BTreeMap, ops::RangeInclusive};
 
 use grundy::{
-    Convention, Error, Refused, Ruleset, Run,
+    Convention, Error, Refused, Run,
+    games::Ruleset,
     lang::{ReadGame, nearest},
 };
 use toml::{Table, Value as Toml};

@@ -3,7 +3,11 @@
 
 use std::collections::HashMap;
 
-use grundy::{Component, Error, Ruleset, Run, games::Bag, lang::ReadGame};
+use grundy::{
+    Component, Error, Run,
+    games::{Bag, Ruleset},
+    lang::ReadGame,
+};
 
 use crate::{
     format::Format,

@@ -8,7 +8,7 @@ mod program;
 
 use std::time::{Duration, Instant};
 
-use grundy::{Error, Reason, Run, Stopped};
+use grundy::{Error, Run, Stopped, solvers::Reason};
 
 pub use program::{End, Program, Ran};
 
@@ -426,5 +426,5 @@ fn shorter(word: &str, low: u64) -> Vec<String> {
 }
 
 fn stopped(reason: Reason) -> Error {
-    Stopped { reason, progress: grundy::Progress::default(), known: Vec::new() }.into()
+    Stopped { reason, progress: grundy::solvers::Progress::default(), known: Vec::new() }.into()
 }

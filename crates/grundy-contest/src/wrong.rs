@@ -1,7 +1,7 @@
 //! Simple rules that do not know the game, and whether they are wrong at a position: the exclusive
 //! or of the sizes, the parity of their sum, and the greedy move.
 
-use grundy::{Component, Error, Move, Run};
+use grundy::{Component, Error, Run, moves::Move};
 
 use crate::{
     answer::Case,

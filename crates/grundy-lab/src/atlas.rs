@@ -13,13 +13,16 @@ use std::{
 };
 
 use grundy::Declaration;
-use grundy::{Budget, Refusal, Run, solvers::heaps::period::Quest};
+use grundy::proof::{Finding, Standing, prove_on};
 use grundy::{
-    Claim, Verdict,
-    cert::{Period, Rarest, Shape, Window, rarest},
+    Budget, Run,
+    solvers::{Refusal, heaps::period::Quest},
+};
+use grundy::{
+    Verdict,
+    cert::{Claim, Period, Rarest, Shape, Window, rarest},
     check,
 };
-use grundy::{Finding, Standing, proof::prove_on};
 
 use crate::survey::{Failure, each};
 

@@ -7,10 +7,7 @@
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
-use grundy::{
-    AutomatonQuery, Finding, Standing,
-    proof::{Law, prove_rows},
-};
+use grundy::proof::{AutomatonQuery, Finding, Law, Standing, prove_rows};
 use grundy::{Budget, Run};
 use grundy::{Verdict, cert::Automaton, check};
 

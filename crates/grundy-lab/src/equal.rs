@@ -7,11 +7,12 @@
 //! single heaps, or words, are compared by who wins; sums of them may still differ.
 
 use grundy::{
-    AutomatonQuery, Claim, Component, Convention, Declaration, Error, Finding, Outcome, Proof, ProofQuery, Query,
-    Question, Reason, Ruleset, Run, Solved, Standing, Status,
-    cert::{Automaton, ClosedForm, Period},
-    games::{Factor, RowMove, Symbol},
+    Component, Convention, Declaration, Error, Outcome, ProofQuery, Query, Question, Run, Solved, Status,
+    cert::{Automaton, Claim, ClosedForm, Period},
+    games::{Factor, RowMove, Ruleset, Symbol},
     lang,
+    proof::{AutomatonQuery, Finding, Proof, Standing},
+    solvers::Reason,
 };
 
 use crate::values::{heaps, refused};

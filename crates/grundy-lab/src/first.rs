@@ -12,7 +12,10 @@ mod words;
 use std::time::Duration;
 
 use grundy::{
-    Component, Convention, Declaration, Diagnostic, Error, Outcome, Reason, Run, Status, Stopped, games::Filter, lang,
+    Component, Convention, Declaration, Error, Outcome, Run, Status, Stopped,
+    games::Filter,
+    lang::{self, Diagnostic},
+    solvers::Reason,
 };
 
 use crate::{

@@ -15,7 +15,7 @@ mod massey;
 mod power;
 
 use grundy::cert::Machine;
-use grundy::{Budget, Reason, Stopped};
+use grundy::{Budget, Stopped, solvers::Reason};
 use num_bigint::{BigInt, BigUint};
 
 pub use density::{Density, density};

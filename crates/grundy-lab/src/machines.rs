@@ -7,9 +7,10 @@
 use std::{collections::HashMap, time::Duration};
 
 use grundy::{
-    AutomatonQuery, Error, Finding, ProofQuery, Reason, Run, Status,
+    Error, ProofQuery, Run, Status,
     cert::{Automaton, Machine, Mode},
-    proof::Automata,
+    proof::{Automata, AutomatonQuery, Finding},
+    solvers::Reason,
 };
 
 use crate::{losing::restricted, positions::Positions};

@@ -29,8 +29,8 @@
 mod sequences;
 
 use grundy::{
-    Component, Declaration, Error, Ruleset,
-    games::{Bag, BagMove, Bar, Cells, Factor, RowMove, RowRules, Symbol, Typed, TypedRules, ring},
+    Component, Declaration, Error,
+    games::{Bag, BagMove, Bar, Cells, Factor, RowMove, RowRules, Ruleset, Symbol, Typed, TypedRules, ring},
     lang,
 };
 use num_bigint::BigUint;

@@ -12,7 +12,7 @@ use std::{
     thread,
 };
 
-use grundy::{Event, Progress, Run};
+use grundy::{Event, Run, solvers::Progress};
 
 /// Why a survey ended before its end.
 #[derive(Debug, PartialEq, Eq)]

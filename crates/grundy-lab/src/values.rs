@@ -1,6 +1,6 @@
 //! The values of the heaps of a game from 0 on, as every tool of this crate reads them.
 
-use grundy::{Answer, Convention, Declaration, Error, Refused, Ruleset, Run, Status};
+use grundy::{Answer, Convention, Declaration, Error, Refused, Run, Status, games::Ruleset};
 
 /// The values of the heaps from 0 to `end`, and whether the checker has verified them. Cost: that
 /// of a table, and 8 bytes a heap.

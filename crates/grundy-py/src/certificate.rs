@@ -14,7 +14,7 @@ use crate::{
 /// A certificate whose claims the checker has verified.
 #[pyclass(frozen, module = "grundy._grundy")]
 pub struct Certificate {
-    certificate: grundy::Certificate,
+    certificate: grundy::certificate::Certificate,
     lists: Lists,
 }
 

@@ -275,8 +275,8 @@ impl Code {
 
 /// The error of a limit on memory that the options exceed.
 fn over(py: Python<'_>, most: u64, positions: usize) -> PyErr {
-    let progress = grundy::Progress { positions: positions as u64, ..grundy::Progress::default() };
-    let stopped = grundy::Stopped { reason: grundy::Reason::Memory(most), progress, known: Vec::new() };
+    let progress = grundy::solvers::Progress { positions: positions as u64, ..grundy::solvers::Progress::default() };
+    let stopped = grundy::Stopped { reason: grundy::solvers::Reason::Memory(most), progress, known: Vec::new() };
     errors::raised(py, &stopped.into())
 }
 
@@ -284,7 +284,7 @@ fn over(py: Python<'_>, most: u64, positions: usize) -> PyErr {
 fn named(py: Python<'_>, names: &Names, error: Error) -> Error {
     match error {
         Error::Stopped(mut stopped) => {
-            if let grundy::Reason::Fault(fault) = &mut stopped.reason {
+            if let grundy::solvers::Reason::Fault(fault) = &mut stopped.reason {
                 fault.0 = names.named(py, &fault.0);
             }
             Error::Stopped(stopped)

@@ -1,6 +1,6 @@
 //! Errors of the library as exceptions of the package: `grundy/_errors.py` has their classes.
 
-use grundy::{Error, Reason, Refused, Stopped};
+use grundy::{Error, Refused, Stopped, solvers::Reason};
 use grundy_show::{Colour, diagnostic_text, error_help, error_message};
 use pyo3::prelude::*;
 

@@ -17,7 +17,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use grundy::{Error, Event, Host, Progress, Run, lang::ReadGame};
+use grundy::{Error, Event, Host, Run, lang::ReadGame, solvers::Progress};
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyBytes};
 
 use crate::errors;

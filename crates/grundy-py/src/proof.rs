@@ -1,8 +1,8 @@
 //! What holds for every position of a game.
 
 use grundy::{
-    AutomatonQuery, Finding, ProofQuery, Standing,
-    proof::{Recurrence, has_automaton},
+    ProofQuery,
+    proof::{AutomatonQuery, Finding, Recurrence, Standing, has_automaton},
 };
 use grundy_show::{
     Colour, More, Proven,
@@ -21,7 +21,7 @@ use crate::{
 #[pyclass(frozen, module = "grundy._grundy")]
 pub struct Proof {
     rules: grundy::Declaration,
-    proof: grundy::Proof,
+    proof: grundy::proof::Proof,
 }
 
 impl Proof {

@@ -2,7 +2,11 @@
 
 use std::sync::Arc;
 
-use grundy::{Component, Error, Moves, Query, Question, Reason, Run, Wanted, moves::moves};
+use grundy::{
+    Component, Error, Query, Question, Run, Wanted,
+    moves::{Moves, moves},
+    solvers::Reason,
+};
 use grundy_show::{Colour, explain_json, explain_text, moves_json, moves_text, solve_json, solve_text};
 use pyo3::{exceptions::PyValueError, prelude::*};
 
@@ -37,7 +41,7 @@ impl Solved {
         }
     }
 
-    fn listed(&self, sum: &Sum, made: grundy::Move) -> Move {
+    fn listed(&self, sum: &Sum, made: grundy::moves::Move) -> Move {
         Move { made, sum: sum.clone() }
     }
 }
@@ -193,7 +197,7 @@ pub enum Part {
 /// A move in a sum.
 #[pyclass(frozen, module = "grundy._grundy")]
 pub struct Move {
-    made: grundy::Move,
+    made: grundy::moves::Move,
     sum: Sum,
 }
 

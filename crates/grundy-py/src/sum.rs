@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use grundy::{Component, Convention, Declaration, NoSolver, Query, Question, Run, games::Term};
+use grundy::{Component, Convention, Declaration, Query, Question, Run, games::Term, plan::NoSolver};
 use grundy_show::{
     Colour,
     picture::{Drawn, graph_picture, position_picture},
@@ -149,6 +149,6 @@ impl Sum {
     }
 }
 
-fn texts(query: &Query, planned: Result<&grundy::Plan<'_>, &NoSolver>) -> (String, String) {
+fn texts(query: &Query, planned: Result<&grundy::plan::Plan<'_>, &NoSolver>) -> (String, String) {
     (plan_text(query, planned, Colour::Off), plan_json(query, planned))
 }

@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 use crate::answers;
 
 /// The JSON Schema of all answers, as the book has it.
-const SCHEMA: &str = include_str!("../../../book/src/schema.json");
+const SCHEMA: &str = include_str!("schema.json");
 
 /// The fields that a verb uses.
 fn used(verb: &str) -> &'static [&'static str] {

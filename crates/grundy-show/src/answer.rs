@@ -2,7 +2,11 @@
 
 use std::{collections::HashSet, fmt::Write};
 
-use grundy::{Answer, Component, Convention, Move, Moves, Nimber, Outcome, Question, Solved, request::title};
+use grundy::{
+    Answer, Component, Convention, Nimber, Outcome, Question, Solved,
+    moves::{Move, Moves},
+    request::title,
+};
 use serde_json::{Map, Value};
 
 use crate::{Colour, json, phrase, stats};

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use grundy::{Standing, cert::Rarest};
+use grundy::{cert::Rarest, proof::Standing};
 use grundy_lab::{
     atlas::{Entry, classes},
     survey::Shard,

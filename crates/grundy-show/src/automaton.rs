@@ -3,9 +3,8 @@
 use std::fmt::Write;
 
 use grundy::{
-    Standing,
     cert::{Automaton, Mode},
-    proof::Automata,
+    proof::{Automata, Standing},
 };
 use grundy_lab::losing::{Density, LosingWords};
 use serde_json::{Map, Value, json};

@@ -4,8 +4,8 @@
 //! JSON.
 
 use grundy::{
-    Claim, Question, Solved,
-    cert::Quotient,
+    Question, Solved,
+    cert::{Claim, Quotient},
     proof::{Law, Recurrence},
 };
 use serde_json::Value;

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use grundy::{
-    Component, Compound, Compounded, Outcome,
-    compound::{Foreclosed, Part},
+    Component, Outcome,
+    compound::{Compound, Compounded, Foreclosed, Part},
     request::title,
 };
 use serde_json::{Map, Value, json};
@@ -81,7 +81,7 @@ pub fn compound_json(found: &Compounded) -> String {
     map.insert("convention".into(), found.query.convention.to_string().into());
     map.insert("compound".into(), found.compound.name().into());
     map.insert("outcome".into(), found.outcome.to_string().into());
-    let part = |(at, (term, part)): (usize, (&grundy::Term, &Part))| {
+    let part = |(at, (term, part)): (usize, (&grundy::games::Term, &Part))| {
         let foreclosed = match part.foreclosed {
             Foreclosed::Ended => Value::from("ended"),
             Foreclosed::Ends => Value::from("ends"),

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use grundy::{Diagnostic, lang::STORIES};
+use grundy::lang::{Diagnostic, STORIES};
 use serde_json::json;
 
 use crate::{Colour, json};

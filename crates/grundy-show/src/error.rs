@@ -2,7 +2,7 @@
 
 use std::io::ErrorKind;
 
-use grundy::{Error, Reason, Refused, Stopped};
+use grundy::{Error, Refused, Stopped, solvers::Reason};
 use serde_json::{Value, json};
 
 use crate::{diagnostic::diagnostic_json, json};

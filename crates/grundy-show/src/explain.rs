@@ -5,9 +5,10 @@
 use std::{collections::BTreeSet, fmt::Write};
 
 use grundy::{
-    Claim, Component, Convention, Explanation, Moves, Nimber, Solved,
-    cert::ClosedForm,
-    explain::{Choice, Part},
+    Component, Convention, Nimber, Solved,
+    cert::{Claim, ClosedForm},
+    explain::{Choice, Explanation, Part},
+    moves::Moves,
 };
 use serde_json::{Map, Value, json};
 

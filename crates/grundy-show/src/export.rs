@@ -8,7 +8,7 @@ mod columns;
 
 use std::io::{self, Write};
 
-use grundy::{Error, Run, Stored};
+use grundy::{Error, Run, stored::Stored};
 
 /// How the rows are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

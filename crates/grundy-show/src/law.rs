@@ -2,7 +2,12 @@
 
 use std::fmt::Write;
 
-use grundy::{Convention, Ruleset, Standing, cert::Runs, proof::Law};
+use grundy::{
+    Convention,
+    cert::Runs,
+    games::Ruleset,
+    proof::{Law, Standing},
+};
 use serde_json::{Map, Value};
 
 use crate::{json, phrase, proven::Proven};

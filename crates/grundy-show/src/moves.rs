@@ -2,7 +2,10 @@
 
 use std::fmt::Write;
 
-use grundy::{Move, Moves, Solved};
+use grundy::{
+    Solved,
+    moves::{Move, Moves},
+};
 use serde_json::{Map, Value};
 
 use crate::{

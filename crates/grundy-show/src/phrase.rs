@@ -4,8 +4,9 @@
 use std::fmt::{self, Write as _};
 
 use grundy::{
-    Component, Convention, Move, Nimber, Outcome, Query, Status,
+    Component, Convention, Nimber, Outcome, Query, Status,
     games::{Bar, Deed},
+    moves::Move,
     request,
 };
 

@@ -2,7 +2,11 @@
 
 use std::{cmp::Ordering, fmt::Write};
 
-use grundy::{Convention, Estimate, NoSolver, Plan, Query, Refusal, Step, plan::Said};
+use grundy::{
+    Convention, Query,
+    plan::{NoSolver, Plan, Said, Step},
+    solvers::{Estimate, Refusal},
+};
 use serde_json::{Value, json};
 
 use crate::{Colour, json, phrase};

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use grundy::{
-    Component, Convention, Outcome, Status, Term,
-    games::Cells,
+    Component, Convention, Outcome, Status,
+    games::{Cells, Term},
     play::{Account, Choice, Judgement, Level, Match, Mistake, Player, Point, Turn},
     request::title,
 };

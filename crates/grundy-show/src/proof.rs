@@ -6,8 +6,8 @@
 use std::fmt::Write;
 
 use grundy::{
-    Convention, Doubt, Finding, Standing,
-    proof::{Observed, Recurrence},
+    Convention, Doubt,
+    proof::{Finding, Observed, Recurrence, Standing},
     request::{reference_of, title_of},
 };
 use serde_json::{Map, Value, json};

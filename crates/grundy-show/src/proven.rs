@@ -1,6 +1,6 @@
 //! What `prove` shows: a game, the proof, and what else the flags request.
 
-use grundy::{Declaration, Proof};
+use grundy::{Declaration, proof::Proof};
 use grundy_lab::losing::{Density, Generating, Sought};
 
 /// A game with what was found about all of its positions.

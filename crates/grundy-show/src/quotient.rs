@@ -2,7 +2,10 @@
 
 use std::fmt::Write;
 
-use grundy::{Standing, cert::Quotient, proof::Classes};
+use grundy::{
+    cert::Quotient,
+    proof::{Classes, Standing},
+};
 use serde_json::{Map, Value, json};
 
 use crate::{json, phrase, proven::Proven};

@@ -6,7 +6,9 @@
 
 use std::{sync::Arc, time::Duration};
 
-use grundy::{Error, Found, Host, Limits, ProofQuery, Question, Reason, Run, Standing, Wanted, request::games};
+use grundy::{
+    Error, Found, Host, Limits, ProofQuery, Question, Run, Wanted, proof::Standing, request::games, solvers::Reason,
+};
 use serde_json::{Map, Value};
 
 use crate::{

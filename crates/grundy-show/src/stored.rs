@@ -1,6 +1,10 @@
 //! Tables of all positions on disk: what was built, looked up and verified.
 
-use grundy::{Nimber, Query, TableCheck, layers::Summary, stored::Compressed};
+use grundy::{
+    Nimber, Query,
+    layers::Summary,
+    stored::{Compressed, TableCheck},
+};
 use serde_json::{Map, Value};
 
 use crate::json;

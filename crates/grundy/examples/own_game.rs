@@ -9,8 +9,9 @@
 use std::time::Duration;
 
 use grundy::{
-    Convention, Error, Fault, Game, GameExt, Limits, Run,
+    Convention, Error, Fault, Game, Limits, Run,
     own::{Keyed, Keys},
+    theory::GameExt,
 };
 
 /// The rules: a position is a number.

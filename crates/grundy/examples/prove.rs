@@ -2,7 +2,7 @@
 //!
 //! `cargo run -p grundy --example prove`
 
-use grundy::{Error, Finding, Limits, ProofQuery, Question, Run, lang};
+use grundy::{Error, Limits, ProofQuery, Question, Run, lang, proof::Finding};
 
 fn main() -> Result<(), Error> {
     let kayles = lang::game("kayles")?;

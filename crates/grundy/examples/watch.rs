@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use grundy::{CheckpointNews, Error, Event, Host, Limits, Question, Run, Wanted, lang};
+use grundy::{Error, Event, Host, Limits, Question, Run, Wanted, checkpoint::CheckpointNews, lang};
 
 /// Prints what happens.
 struct Printer;

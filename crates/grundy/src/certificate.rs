@@ -22,8 +22,9 @@ use crate::{
     run::Run,
     solve::{FAULT, Found},
     solved::{Solved, Status},
-    strategy::strategy,
 };
+
+pub use crate::strategy::strategy;
 
 /// The search for a smaller certificate may take this long.
 const SHORTENING: Duration = Duration::from_secs(60);

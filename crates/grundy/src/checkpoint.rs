@@ -25,8 +25,10 @@ use grundy_table::{
 use crate::{
     error::Error,
     plan::{Plan, Step},
-    run::{CheckpointNews, Run},
+    run::Run,
 };
+
+pub use crate::run::CheckpointNews;
 
 /// The longest time between two checkpoints, unless one takes over three seconds.
 const EVERY: Duration = Duration::from_secs(30);

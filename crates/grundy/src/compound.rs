@@ -26,7 +26,7 @@
 //! chapter 14; E. Berlekamp, J. Conway and R. Guy, Winning Ways, chapter 9.
 //!
 //! ```
-//! use grundy::{Compound, Limits, Outcome, Question, Run, lang};
+//! use grundy::{Limits, Outcome, Question, Run, compound::Compound, lang};
 //!
 //! let sum = lang::query("take 1..3", "4 + 6", Question::Outcome)?;
 //! let found = Run::new(Limits::default()).compound(&sum, Compound::Conjunctive)?;

@@ -189,7 +189,7 @@ pub fn has_automaton(rules: &Declaration, counters: bool, given: Option<&str>) -
 /// [`Run::prove`](crate::Run::prove) for that.
 ///
 /// ```
-/// use grundy::{Budget, Finding, Standing, lang, prove};
+/// use grundy::{Budget, lang, proof::{Finding, Standing}, prove};
 ///
 /// let kayles = prove(&lang::game("kayles").unwrap(), None, &mut Budget::new()).unwrap();
 /// assert_eq!(kayles.standing, Standing::Proved);

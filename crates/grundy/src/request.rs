@@ -14,8 +14,10 @@ use grundy_lang::{self as lang, Diagnostic, ReadGame};
 
 use crate::{error::Error, run::Run};
 
+mod expectation;
 mod ways;
 
+pub use expectation::Expected;
 pub use ways::shell;
 
 /// A game with the words after it.

@@ -92,8 +92,7 @@ pub trait Host: Send + Sync {
 }
 
 /// A host that does nothing.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Quiet;
+struct Quiet;
 
 impl Host for Quiet {}
 
@@ -203,7 +202,7 @@ impl Run {
     }
 
     /// The run with checks by these means. A check by [`Means::Plain`] takes all the time that is
-    /// left, not only [`check_allowance`](crate::check_allowance).
+    /// left, not only the allowance that [`Run::solve`] states.
     pub fn checked_by(self, means: Means) -> Run {
         Run { means, ..self }
     }
@@ -230,11 +229,6 @@ impl Run {
     pub fn within(&self, time: Option<Duration>) -> Run {
         let end = time.and_then(|time| Instant::now().checked_add(time));
         Run { limits: Limits { time, ..self.limits }, end, ..self.clone() }
-    }
-
-    /// The run with this limit on the number of threads, if there is one, in place of its own.
-    pub fn on_threads(&self, threads: Option<NonZero<usize>>) -> Run {
-        Run { limits: Limits { threads: threads.or(self.limits.threads), ..self.limits }, ..self.clone() }
     }
 
     /// Whether answers are checked.

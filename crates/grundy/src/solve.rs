@@ -27,15 +27,15 @@ const LOOK: u64 = 4;
 
 /// How long the check of an answer may take, unless the caller waits for it: five seconds, or three
 /// times as long as the answer took, whichever is more.
-pub fn check_allowance(took: Duration) -> Duration {
+pub(crate) fn check_allowance(took: Duration) -> Duration {
     CHECK_AT_LEAST.max(took.saturating_mul(3))
 }
 
 /// How an answer is to be found.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wanted<'w> {
-    /// The check takes all the time that is left, not only [`check_allowance`]: for an answer that
-    /// is to become a certificate.
+    /// The check takes all the time that is left, not only the allowance that [`Run::solve`]
+    /// states: for an answer that is to become a certificate.
     pub patient: bool,
     /// The value of every option is needed, not only the answer: for a list of moves.
     pub every_option: bool,
@@ -179,7 +179,8 @@ impl Run {
     /// Solves a query and checks the answer.
     ///
     /// The status is [`Status::Proved`] if the checker has verified every claim; it is
-    /// [`Status::Computed`] if the check did not end within [`check_allowance`] and the limits.
+    /// [`Status::Computed`] if the check did not end within the limits and its allowance: five
+    /// seconds, or three times as long as the answer took, whichever is more.
     ///
     /// # Errors
     /// [`Error::NoSolver`] if no solver answers the query, [`Error::Stopped`] if a limit is reached

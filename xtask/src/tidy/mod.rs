@@ -4,6 +4,7 @@ mod arrows;
 mod circles;
 mod reach;
 mod rooms;
+mod root;
 mod text;
 
 use std::{
@@ -23,6 +24,7 @@ pub fn run(root: &Path) -> Result<(), String> {
     let mut faults = arrows::faults(root)?;
     faults.extend(reach::faults(&sources));
     faults.extend(rooms::faults(root)?);
+    faults.extend(root::faults(&sources)?);
     faults.extend(circles::faults(&sources)?);
     faults.extend(sources.iter().flat_map(text::faults));
     if faults.is_empty() {

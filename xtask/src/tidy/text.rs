@@ -48,6 +48,9 @@ pub fn faults(source: &Source) -> Vec<String> {
                 fault(number, &format!("`{first}{second}` (for lints write `#[expect(.., reason = \"..\")]`)"));
             }
         }
+        if leaves_the_crate(path, code) {
+            fault(number, "a file outside of the crate: a published crate would not have it");
+        }
         if !quiet || code.starts_with("//") {
             continue;
         }
@@ -83,6 +86,14 @@ fn undecided(Source { path, text }: &Source) -> Vec<String> {
     faults
 }
 
+/// A line of code in `crates/*/src` that includes a file from outside of its crate.
+fn leaves_the_crate(path: &str, code: &str) -> bool {
+    let mut parts = path.split('/').skip(2);
+    let Some((_, from)) = code.split_once("include_").filter(|_| parts.next() == Some("src")) else { return false };
+    // Each `../` leaves a folder below that of the crate: `src`, then those in it.
+    !code.starts_with("//") && from.matches("../").count() > parts.count()
+}
+
 /// A line that cannot be broken: an address, or a row of a table.
 fn is_one_word(comment: &str) -> bool {
     let text = comment.trim_start_matches(['/', '!']).trim();
@@ -103,6 +114,16 @@ fn is_code_in_comment(line: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_published_crate_has_what_it_includes() {
+        let outside = r#"const A: &str = include_str!("../../../book/src/a.json");"#;
+        let inside = r#"const A: &str = include_str!("../page/a.html");"#;
+        assert!(leaves_the_crate("crates/x/src/a.rs", outside));
+        assert!(leaves_the_crate("crates/x/src/a/b.rs", outside));
+        assert!(!leaves_the_crate("crates/x/tests/it/a.rs", outside));
+        assert!(!leaves_the_crate("crates/x/src/a.rs", inside));
+    }
 
     #[test]
     fn prose_is_no_code() {

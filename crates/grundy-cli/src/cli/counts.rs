@@ -83,14 +83,14 @@ pub enum Together {
     Shortened,
 }
 
-impl From<Together> for grundy::Compound {
-    fn from(together: Together) -> grundy::Compound {
+impl From<Together> for grundy::compound::Compound {
+    fn from(together: Together) -> grundy::compound::Compound {
         match together {
-            Together::Diminished => grundy::Compound::Diminished,
-            Together::Conjunctive => grundy::Compound::Conjunctive,
-            Together::Continued => grundy::Compound::Continued,
-            Together::Selective => grundy::Compound::Selective,
-            Together::Shortened => grundy::Compound::Shortened,
+            Together::Diminished => grundy::compound::Compound::Diminished,
+            Together::Conjunctive => grundy::compound::Compound::Conjunctive,
+            Together::Continued => grundy::compound::Compound::Continued,
+            Together::Selective => grundy::compound::Compound::Selective,
+            Together::Shortened => grundy::compound::Compound::Shortened,
         }
     }
 }

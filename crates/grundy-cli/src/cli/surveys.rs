@@ -24,9 +24,6 @@ pub struct Atlas {
     /// Write CSV rather than one JSON record a line
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
-    /// Threads (default: as many as there are cores)
-    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
-    pub jobs: Option<u8>,
 }
 
 #[derive(Args)]
@@ -52,9 +49,6 @@ pub struct Census {
     /// Study one part of the systems only, such as 1/8: the first of 8, every eighth system
     #[arg(long, value_name = "I/N")]
     pub shard: Option<Shard>,
-    /// Threads (default: as many as there are cores)
-    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
-    pub jobs: Option<u8>,
     /// Write the records to this file, and resume from it if it is there; `-` is standard output
     /// alone
     #[arg(long, short, value_name = "FILE")]

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use grundy_lab::survey::Shard;
 
+use super::values::{kept_file, place};
+
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Tables {
@@ -19,7 +21,7 @@ pub struct Tables {
 pub enum Stored {
     /// Build the table of all positions that a position leads to, in a folder, or resume it
     #[command(after_help = "Examples:\n  grundy table build cram 4x7 -o cram\n  \
-        grundy table build '\"ab\" -> \"\"' aabbab -o words --memory 64MiB --threads 2")]
+        grundy table build '\"ab\" -> \"\"' aabbab -o words --memory 64MiB -j 2")]
     Build(Build),
     /// Look positions up in a table
     #[command(after_help = "Example:\n  grundy table query cram 2x3 '..#/...'")]
@@ -27,8 +29,8 @@ pub enum Stored {
     /// Read all files of a table, and compute random positions of every layer again
     Verify(Verify),
     /// Write all positions with their layers and values to a file of rows: Parquet or CSV
-    #[command(after_help = "Examples:\n  grundy table export cram cram.parquet\n  \
-        grundy table export cram - | head")]
+    #[command(after_help = "Examples:\n  grundy table export cram -o cram.parquet\n  \
+        grundy table export cram -o - | head")]
     Export(Export),
     /// Write the values of a table of a board to one file without the positions, in less than four
     /// bits each; `query` and `solve --from` answer from it
@@ -41,11 +43,8 @@ pub struct Build {
     #[command(flatten)]
     pub position: super::Position,
     /// The folder of the table, which is made if its parent is there
-    #[arg(long, short, value_name = "DIR")]
+    #[arg(long, short, value_name = "DIR", value_parser = place("folder"))]
     pub output: PathBuf,
-    /// Work with this many threads (default: the number of cores)
-    #[arg(long, visible_alias = "jobs", value_name = "N")]
-    pub threads: Option<std::num::NonZero<usize>>,
     #[command(flatten)]
     pub together: Together,
 }
@@ -100,8 +99,8 @@ pub struct Export {
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
     /// The file, which ends with .parquet or .csv; `-` is CSV on standard output
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
+    #[arg(long, short, value_name = "FILE")]
+    pub output: PathBuf,
 }
 
 #[derive(Args)]
@@ -110,7 +109,7 @@ pub struct Compress {
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
     /// The file
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE", value_parser = place("file"))]
     pub output: PathBuf,
 }
 
@@ -142,7 +141,7 @@ pub struct Table {
     pub latex: bool,
     /// Keep the values in this file, and go on from it if it is there; with --csv, --ndjson,
     /// --bfile or --npy
-    #[arg(long, value_name = "FILE", requires = "form", value_parser = super::values::kept_file())]
+    #[arg(long, value_name = "FILE", requires = "form", value_parser = kept_file())]
     pub checkpoint: Option<PathBuf>,
     /// The first n of the b-file (default 0; with --losing, 1)
     #[arg(long, value_name = "N", requires = "bfile")]

@@ -15,19 +15,19 @@ fn unused(verb: &str) -> &'static [&'static str] {
     match verb {
         "prove" | "play" | "equal" | "cite" | "count" | "first" => &["stats"],
         "diff" => &["misere", "stats"],
-        "find" => &["set", "misere", "max_positions", "stats", "no_check", "plain_check"],
+        "find" => &["set", "misere", "max_positions", "jobs", "stats", "no_check", "plain_check"],
         "table build" => &["stats", "no_check", "plain_check"],
-        "table query" | "table verify" | "table export" => {
-            &["set", "misere", "max_positions", "stats", "no_check", "plain_check"]
+        "table query" | "table verify" | "table export" | "table compress" => {
+            &["set", "misere", "max_positions", "jobs", "stats", "no_check", "plain_check"]
         }
         "compound" => &["stats", "no_check", "plain_check"],
         "census" | "atlas" => &["set", "misere", "stats", "no_check", "plain_check"],
-        "plan" | "rules" => &["max_positions", "stats", "no_check", "plain_check"],
+        "plan" | "rules" => &["max_positions", "jobs", "stats", "no_check", "plain_check"],
         "judge" => &["set", "no_check", "plain_check"],
         "try" | "gen" => &["no_check", "plain_check"],
-        "check" => &["set", "misere", "max_positions", "stats", "no_check"],
+        "check" => &["set", "misere", "max_positions", "jobs", "stats", "no_check"],
         "games" | "serve" | "explain-error" | "completions" | "man" => {
-            &["set", "misere", "max_positions", "stats", "no_check", "plain_check"]
+            &["set", "misere", "max_positions", "jobs", "stats", "no_check", "plain_check"]
         }
         _ => &[],
     }
@@ -81,4 +81,41 @@ pub fn refuse_unused(command: &mut Command, matches: &ArgMatches) -> Result<(), 
     error.insert(ContextKind::InvalidArg, ContextValue::String(flag));
     error.insert(ContextKind::Usage, ContextValue::StyledStr(verb.render_usage()));
     Err(error)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use clap::CommandFactory;
+
+    use super::super::Cli;
+
+    /// Flags with another kind of value in some verbs: a form to write or a file to read; a picture
+    /// or an input; one number or a range; letters or how many there are.
+    const DIFFERENT: [&str; 4] = ["bfile", "format", "heaps", "letters"];
+
+    /// A flag has one short form and one kind of value, whatever the verb, and the same thing has
+    /// no second flag.
+    #[test]
+    fn a_flag_is_spelled_alike_everywhere() {
+        let command = Cli::command();
+        let verbs = command.get_subcommands().flat_map(|verb| std::iter::once(verb).chain(verb.get_subcommands()));
+        let mut forms: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+        for flag in std::iter::once(&command).chain(verbs).flat_map(clap::Command::get_arguments) {
+            let (Some(name), value) = (flag.get_long(), flag.get_value_names().unwrap_or_default()) else { continue };
+            let value = if flag.get_action().takes_values() { value.join(" ") } else { String::new() };
+            let short = flag.get_short().map(String::from).unwrap_or_default();
+            forms.entry(name).or_default().insert(format!("-{short} {}", value.replace("DIR", "FILE")));
+        }
+        for name in ["threads", "cores", "out", "file", "cert"] {
+            assert!(!forms.contains_key(name), "--{name} is another flag by its name");
+        }
+        let several = forms.iter().filter(|(_, forms)| forms.len() > 1).map(|(name, _)| *name);
+        assert_eq!(several.collect::<Vec<_>>(), DIFFERENT, "{forms:?}");
+        let expected = [("output", "-o FILE"), ("certificate", "- FILE"), ("jobs", "-j N"), ("checkpoint", "- FILE")];
+        for (name, form) in expected {
+            assert_eq!(forms[name].iter().collect::<Vec<_>>(), [form], "{name}");
+        }
+    }
 }

@@ -56,6 +56,14 @@ pub(super) fn kept_file() -> impl TypedValueParser<Value = PathBuf> {
     })
 }
 
+/// The place of a table, which is read again: standard output cannot be one. `what` is it.
+pub(super) fn place(what: &'static str) -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(move |path| match path == Path::new("-") {
+        true => Err(format!("a table is read again later: name a {what}")),
+        false => Ok(path),
+    })
+}
+
 /// As positions write it: digits, or a power.
 pub(super) fn number(text: &str) -> Result<u64, String> {
     whole_number(text).ok_or_else(|| "write a number from 0 to 2^64 - 1, such as 5000 or 10^6".to_owned())

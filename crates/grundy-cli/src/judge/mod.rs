@@ -11,7 +11,10 @@ mod wplay;
 
 use std::{borrow::Cow, path::Path};
 
-use grundy::{Component, Convention, Nimber, Query, Question, Ruleset, Term};
+use grundy::{
+    Component, Convention, Nimber, Query, Question,
+    games::{Ruleset, Term},
+};
 use grundy_show::json_line;
 use serde_json::json;
 

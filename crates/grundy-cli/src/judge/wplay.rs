@@ -6,8 +6,8 @@
 //! every fault, goes the general way, which reads word by word and can say what is wrong with one.
 
 use grundy::{
-    Component, Nimber, Outcome, Ruleset,
-    games::{Bag, BagMove, BagRules, Factor, Origin, WordList},
+    Component, Nimber, Outcome,
+    games::{Bag, BagMove, BagRules, Factor, Origin, Ruleset, WordList},
     solvers::bags,
 };
 

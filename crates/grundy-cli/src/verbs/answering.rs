@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use grundy::{Found, Moves, Question};
+use grundy::{Found, Question, moves::Moves};
 
 use crate::{
     cli::Solve,

@@ -4,7 +4,7 @@
 //! interrupted resumes after the last whole one. The file names the family and the limit; one about
 //! something else is refused, and so is one with a line that was altered.
 
-use std::{num::NonZero, thread, time::Duration};
+use std::time::Duration;
 
 use grundy_lab::{
     atlas::{family, survey_all},
@@ -37,11 +37,13 @@ pub fn run(session: &Session, mut words: Atlas) -> Result<Reply, CliError> {
     };
     // The time is that of each game.
     let each = session.common.time.map(Duration::from_secs_f64);
-    let threads = words.jobs.map_or_else(|| thread::available_parallelism().map_or(1, NonZero::get), usize::from);
-    let surveyed = survey_all(&session.run, &games, words.to, each, threads, &mut entries, |entry| match &mut kept {
-        Some((file, path)) => file.append(&entry_json(entry)).map_err(|error| CliError::file("write", path, &error)),
-        None => Ok(()),
-    });
+    let surveyed =
+        survey_all(&session.run, &games, words.to, each, session.threads(), &mut entries, |entry| match &mut kept {
+            Some((file, path)) => {
+                file.append(&entry_json(entry)).map_err(|error| CliError::file("write", path, &error))
+            }
+            None => Ok(()),
+        });
     surveyed.map_err(|failure| match failure {
         Failure::Study(at, why) => CliError::usage(format!("{}: {why}", games[at]), "leave it out of the family"),
         Failure::Keep(error) => error,

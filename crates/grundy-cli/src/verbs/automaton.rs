@@ -1,7 +1,11 @@
 //! `grundy prove GAME` for games on words: what the automaton is to be, what it is compared with,
 //! and the files that show it.
 
-use grundy::{AutomatonQuery, Declaration, Finding, Proof, Stopped, cert::Automaton};
+use grundy::{
+    Declaration, Stopped,
+    cert::Automaton,
+    proof::{AutomatonQuery, Finding, Proof},
+};
 use grundy_lab::losing::{Sought, density, generating, sought};
 use grundy_show::{More, picture::walnut};
 

@@ -10,7 +10,7 @@ use std::{
     path::Path,
 };
 
-use grundy::{Error, Query, Question, Reason, Wanted, games::Ruleset, lang::ReadGame, storage::file::replace};
+use grundy::{Error, Query, Question, Wanted, games::Ruleset, lang::ReadGame, solvers::Reason, storage::file::replace};
 use grundy_show::solve_json;
 use serde_json::Value;
 

@@ -4,9 +4,9 @@
 //! line, so a census may be interrupted and resumed; its first line names the class and the limits.
 //! A file with a line that was altered is refused.
 
-use std::{num::NonZero, thread, time::Duration};
+use std::time::Duration;
 
-use grundy::AutomatonQuery;
+use grundy::proof::AutomatonQuery;
 use grundy_lab::{
     census::{Class, groups, study_all},
     survey::Failure,
@@ -43,9 +43,8 @@ pub fn run(session: &Session, mut words: Census) -> Result<Reply, CliError> {
     };
     let wish = AutomatonQuery { most_states: Some(words.states), ..AutomatonQuery::default() };
     let each = Duration::from_secs_f64(words.seconds);
-    let threads = words.jobs.map_or_else(|| thread::available_parallelism().map_or(1, NonZero::get), usize::from);
     let fresh = systems.get(lines.len()..).unwrap_or_default();
-    let studied = study_all(&session.run, fresh, &wish, each, threads, |system, entry| {
+    let studied = study_all(&session.run, fresh, &wish, each, session.threads(), |system, entry| {
         let line = census_line(system, &entry);
         if let Some((file, path)) = &mut kept {
             file.append(&line).map_err(|error| CliError::file("write", path, &error))?;

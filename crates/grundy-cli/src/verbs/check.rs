@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use grundy::{Certificate, stored::is_table};
+use grundy::{certificate::Certificate, stored::is_table};
 use grundy_show::{checked_json, checked_text};
 
 use crate::{

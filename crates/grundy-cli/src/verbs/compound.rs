@@ -16,7 +16,7 @@ pub fn run(session: &Session, words: Compound) -> Result<Reply, CliError> {
         let help = "write a game whose play ends: `grundy compound conjunctive kayles 5 7`";
         return Err(CliError::about(&words.position.game, message, help));
     }
-    let compound = grundy::Compound::from(words.compound);
+    let compound = grundy::compound::Compound::from(words.compound);
     let query = game::query(session, &words.position.words());
     let query = query.map_err(|error| game::offering(&format!("compound {compound}"), error))?;
     let found = session.run.compound(&query, compound)?;

@@ -1,7 +1,10 @@
 //! `grundy prove GAME`: what holds for every position, found, proved and checked.
 
 use grundy::{
-    AutomatonQuery, Finding, Proof, ProofQuery, Reason, Standing, checkpoint, proof::has_automaton, request::shell,
+    ProofQuery, checkpoint,
+    proof::{AutomatonQuery, Finding, Proof, Standing, has_automaton},
+    request::shell,
+    solvers::Reason,
 };
 use grundy_show::{Proven, proof_json, proof_text};
 

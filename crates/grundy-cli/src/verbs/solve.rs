@@ -28,11 +28,8 @@ pub fn run(session: &Session, words: Solve) -> Result<Reply, CliError> {
     let mut query = game::query(session, &words.position.words())?;
     query.question = question(&words).unwrap_or(query.question);
     let (certificate_file, checkpoint) = (words.certificate.as_deref(), words.checkpoint.as_deref());
-    distinct(&[("--certificate", certificate_file), ("--checkpoint", checkpoint)])?;
-    let answer_there = ("the answer", "name a file, or leave the answer out with --quiet");
-    let printed = !words.quiet && file(words.output.as_deref()).is_none();
-    stream(&[("--certificate", certificate_file)], Some(answer_there).filter(|_| printed))?;
-    distinct(&[("--output", file(words.output.as_deref())), ("--certificate", file(certificate_file))])?;
+    let help = "name a file, write the answer to one with -o, or leave it out with --quiet";
+    separate(words.output.as_deref(), certificate_file, checkpoint, Some(help).filter(|_| !words.quiet))?;
     if let Some(path) = &words.ranges {
         return ranges::run(session, &query, path);
     }
@@ -69,11 +66,24 @@ pub fn certify(session: &Session, solved: &Solved, path: Option<&Path>) -> Resul
     session.aside(text.and_then(|text| write_file(path, &text)))
 }
 
+/// Refuses files that would overwrite each other, and a certificate where the answer is printed.
+/// `help` is the way out, if the answer is printed unless it has a file.
+fn separate(
+    output: Option<&Path>,
+    certificate: Option<&Path>,
+    checkpoint: Option<&Path>,
+    help: Option<&str>,
+) -> Result<(), CliError> {
+    let output = file(output);
+    let answer = help.filter(|_| output.is_none()).map(|help| ("the answer", help));
+    stream(&[("--certificate", certificate)], answer)?;
+    distinct(&[("--output", output), ("--certificate", file(certificate)), ("--checkpoint", checkpoint)])
+}
+
 /// The answer with the value of every option, before its check.
 pub fn with_options(session: &Session, words: &PositionQuery) -> Result<Found, CliError> {
     let (path, checkpoint) = (words.certificate.as_deref(), words.checkpoint.as_deref());
-    distinct(&[("--certificate", path), ("--checkpoint", checkpoint)])?;
-    stream(&[("--certificate", path)], Some(("the answer", "name a file")))?;
+    separate(words.output.as_deref(), path, checkpoint, Some("name a file, or write the answer to one with -o"))?;
     let query = game::query(session, &words.position.words())?;
     Ok(match &words.from {
         Some(path) => session.run.answer_from(&certificate(session, path)?, query)?,

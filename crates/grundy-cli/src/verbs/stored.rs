@@ -37,11 +37,11 @@ pub fn nothing() -> CliError {
 
 fn build(session: &Session, words: &Build) -> Result<Reply, CliError> {
     let query = game::query(session, &words.position.words()).map_err(|error| game::offering("table build", error))?;
-    let run = session.run.on_threads(words.threads);
-    let (summary, first) = built(&run, &query, words)?;
+    let run = &session.run;
+    let (summary, first) = built(run, &query, words)?;
     // Another machine may see the folder as it was a moment ago.
     let stored = if first { Some(run.stored(&words.output)?) } else { None };
-    let start = stored.and_then(|stored| stored.start(&run).ok()).filter(|_| query.position.len() == 1);
+    let start = stored.and_then(|stored| stored.start(run).ok()).filter(|_| query.position.len() == 1);
     let reply = session.pick(|| built_text(&query, &summary, start), || built_json(&query, &summary, start));
     Ok(reply.into())
 }
@@ -80,20 +80,20 @@ fn verify(session: &Session, words: &Verify) -> Result<Reply, CliError> {
 
 fn export_rows(session: &Session, words: &Export) -> Result<Reply, CliError> {
     let json = ("the answer, which --json requests,", "name a file, or leave --json out");
-    let piped = stream(&[("FILE", Some(&words.file))], Some(json).filter(|_| session.common.json))?;
-    let rows = match words.file.extension().and_then(|ending| ending.to_str()) {
+    let piped = stream(&[("--output", Some(&words.output))], Some(json).filter(|_| session.common.json))?;
+    let rows = match words.output.extension().and_then(|ending| ending.to_str()) {
         _ if piped => Rows::Csv,
         Some("csv") => Rows::Csv,
         Some("parquet") => Rows::Parquet,
         _ => {
-            let name = words.file.display().to_string();
+            let name = words.output.display().to_string();
             let message = format!("{name} is neither a .parquet nor a .csv file");
             return Err(CliError::about(&name, message, "let the name of the file end with .parquet or .csv"));
         }
     };
     let stored = session.run.stored(&words.folder)?;
     let (mut positions, mut ended) = (0, None);
-    let to = if piped { Path::new("/dev/stdout") } else { &words.file };
+    let to = if piped { Path::new("/dev/stdout") } else { &words.output };
     // The old file stays if this one is not written to its end.
     let written = storage::file::replace(to, |out| match export(&stored, &session.run, rows, out) {
         Ok(count) => {
@@ -109,10 +109,10 @@ fn export_rows(session: &Session, words: &Export) -> Result<Reply, CliError> {
     match (ended, written) {
         (Some(error), _) => Err(error.into()),
         (None, Err(error)) if piped && error.kind() == io::ErrorKind::BrokenPipe => Ok(String::new().into()),
-        (None, Err(error)) => Err(CliError::file("write", &words.file, &error)),
+        (None, Err(error)) => Err(CliError::file("write", &words.output, &error)),
         (None, Ok(())) if piped => Ok(String::new().into()),
         (None, Ok(())) => {
-            let (query, name) = (stored.query(), words.file.display().to_string());
+            let (query, name) = (stored.query(), words.output.display().to_string());
             let text = || exported_text(query, positions, &name);
             Ok(session.pick(text, || exported_json(query, positions, &name)).into())
         }

@@ -161,6 +161,35 @@ fn a_proof_goes_to_the_file_or_to_standard_output() {
     assert!(none.narrated.contains("no certificate was written to -"), "{}", none.narrated);
 }
 
+/// A certificate goes to standard output where the answer goes to a file.
+#[test]
+fn a_certificate_goes_to_standard_output() {
+    let file = path("answer");
+    let name = file.to_str().expect("a plain name");
+    for verb in ["solve", "moves", "explain"] {
+        let printed = run(&[verb, "kayles", "5", "7"]);
+        let piped = run(&[verb, "kayles", "5", "7", "-o", name, "--certificate", "-"]);
+        assert!(piped.code == Some(0) && piped.out.starts_with("grundy-certificate 2"), "{verb}: {}", piped.narrated);
+        assert_eq!(text(&file), printed.out, "{verb}");
+        let both = run(&[verb, "kayles", "5", "7", "--certificate", "-"]);
+        assert!(both.code == Some(2) && both.narrated.contains("write the answer to one with -o"), "{}", both.narrated);
+    }
+}
+
+/// The number of threads changes no answer, and every verb that works has the flag.
+#[test]
+fn threads_change_no_answer() {
+    for words in
+        [&["solve", "cram", "3x4"][..], &["table", "kayles", "30"], &["count", "nim", "--heaps", "2", "--size", "9"]]
+    {
+        let plain = run(words);
+        assert_eq!(plain.code, Some(0), "{words:?}: {}", plain.narrated);
+        for jobs in [&["-j", "1"][..], &["--jobs", "3"]] {
+            assert_eq!(run(&[words, jobs].concat()).out, plain.out, "{words:?} {jobs:?}");
+        }
+    }
+}
+
 /// Records go to a file and to standard output; `-` is standard output alone.
 #[test]
 fn records_go_to_the_file() {
@@ -219,6 +248,22 @@ fn wrong_files_are_refused() {
             &["solve", "kayles", "5", "-o", name, "--certificate", name],
             "error: --output and --certificate name the same",
         ),
+        (
+            &["moves", "kayles", "5", "-o", name, "--certificate", name],
+            "error: --output and --certificate name the same",
+        ),
+        (
+            &["explain", "kayles", "5", "-o", name, "--checkpoint", name],
+            "error: --output and --checkpoint name the same",
+        ),
+        (&["table", "build", "cram", "2x2", "-o", "-"], "error: invalid value '-' for '--output <DIR>'"),
+        (&["table", "compress", "nowhere", "-o", "-"], "error: invalid value '-' for '--output <FILE>'"),
+        (&["table", "export", "nowhere", "rows.csv"], "error: unexpected argument 'rows.csv' found"),
+        (
+            &["table", "build", "cram", "2x2", "-o", name, "--threads", "2"],
+            "error: unexpected argument '--threads' found",
+        ),
+        (&["rules", "kayles", "-j", "2"], "error: unexpected argument '--jobs' found"),
         (&["census", "--left", "2", "--cores", "2"], "error: unexpected argument '--cores' found"),
         (&["atlas", "octal 0.?", "-j", "0"], "error: invalid value '0' for '--jobs <N>'"),
     ] {

@@ -1,5 +1,5 @@
-//! Every verb with `--json` prints what `book/src/schema.json` describes, each `null` has its
-//! reason, and each field is documented in the book.
+//! Every verb with `--json` prints what `schema.json` describes, each `null` has its reason, and
+//! each field is documented in the book.
 
 use std::{
     collections::HashSet,
@@ -12,7 +12,7 @@ use jsonschema::Validator;
 use serde_json::{Map, Value, json};
 use snapbox::cmd::cargo_bin;
 
-const SCHEMA: &str = include_str!("../../../../book/src/schema.json");
+const SCHEMA: &str = include_str!("../../../grundy-serve/src/schema.json");
 const PAGE: &str = include_str!("../../../../book/src/json.md");
 
 /// The entry of `$defs`, the exit code, and the words of the command, separated by `|`. A word
@@ -63,7 +63,7 @@ const LINES: &[(&str, i32, &str)] = &[
     ("table", 0, "table|build|kayles|9|7|-o|heaps.table"),
     ("table", 0, "table|query|board.table|3x3|##./.../..."),
     ("table", 0, "table|verify|board.table|--sample|5"),
-    ("table", 0, "table|export|board.table|board.parquet"),
+    ("table", 0, "table|export|board.table|-o|board.parquet"),
     ("table", 0, "table|compress|board.table|-o|board.static"),
     ("table", 0, "table|query|board.static|3x3|##./.../..."),
     ("solve", 0, "solve|cram|3x3|--from|board.table"),
@@ -344,7 +344,8 @@ fn every_object_is_as_the_schema_says() {
 #[test]
 fn a_refused_plan_is_as_the_schema_says() {
     let query = grundy::lang::query("kayles", "5 + 7", grundy::Question::Value).expect("a query");
-    let none = grundy::NoSolver(vec![("heap", "only for plain heaps".into()), ("search", "not this question".into())]);
+    let none =
+        grundy::plan::NoSolver(vec![("heap", "only for plain heaps".into()), ("search", "not this question".into())]);
     let value: Value = serde_json::from_str(&grundy_show::plan_json(&query, Err(&none))).expect("JSON");
     assert_valid(&validator("plan"), &value, "a refused plan");
     assert_reasons(value.as_object().expect("an object"), &[], "a refused plan");

@@ -1,6 +1,6 @@
 //! Positions that are made are of the wanted kind, and the same for the same seed.
 
-use grundy::{Component, Limits, Move, Outcome, Run, games::no_lists, lang::read};
+use grundy::{Component, Limits, Outcome, Run, games::no_lists, lang::read, moves::Move};
 use grundy_contest::{
     Format,
     generate::{Kind, of_kind, small},

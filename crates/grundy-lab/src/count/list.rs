@@ -95,10 +95,10 @@ pub(crate) fn facts(run: &Run, positions: &Positions<'_>, sum: &[Component], mov
     let counted = match moves {
         false => None,
         true => match found.moves(false)? {
-            grundy::Moves::Listed { moves, count, .. } => {
+            grundy::moves::Moves::Listed { moves, count, .. } => {
                 Some((moves.iter().filter(|made| made.wins()).count() as u128, count))
             }
-            grundy::Moves::TooMany { .. } | grundy::Moves::One(_) => {
+            grundy::moves::Moves::TooMany { .. } | grundy::moves::Moves::One(_) => {
                 let place = found.solved().query.position_text();
                 let message = format!("the moves of {place} are too many to count one by one");
                 return Err(Error::usage(&place, message, "ask for smaller positions"));

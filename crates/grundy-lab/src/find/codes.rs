@@ -216,7 +216,7 @@ mod tests {
     /// The walk keeps exactly the codes whose plain meaning gives the values.
     #[test]
     fn the_walk_agrees_with_the_plain_meaning() {
-        use grundy::{Game, Nimber, Ruleset};
+        use grundy::{Game, Nimber, games::Ruleset};
         let plain = |text: &str, end: u64| {
             let rules = grundy::lang::game(text).expect("a code");
             let Ruleset::Heap(rules) = rules.ruleset else { panic!("a code is about heaps") };

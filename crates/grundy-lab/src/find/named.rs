@@ -7,9 +7,10 @@
 //! games are searched up to a number of positions, and those that need more are reported.
 
 use grundy::{
-    Component, Convention, Declaration, Error, Fault, Game as _, Limits, Nimber, Reason, Ruleset, Run, Stopped,
-    games::{FAMILIES, Family, Form, HeapRules},
+    Component, Convention, Declaration, Error, Fault, Game as _, Limits, Nimber, Run, Stopped,
+    games::{FAMILIES, Family, Form, HeapRules, Ruleset},
     lang,
+    solvers::Reason,
 };
 
 use super::{Rule, Start, codes::MASKED};

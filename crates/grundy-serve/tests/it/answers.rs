@@ -84,7 +84,7 @@ fn a_word_list_and_a_certificate_come_in_the_body() {
     let query = grundy::lang::query("kayles", "5 + 7", grundy::Question::Value).expect("a query");
     let run = Run::new(Limits::default());
     let solved = run.solve(query).expect("an answer");
-    let text = grundy::certificate_text(&solved.query, &solved.solution).expect("a certificate");
+    let text = grundy::certificate::certificate_text(&solved.query, &solved.solution).expect("a certificate");
     let answer = post(server, "/api/v1/check", &text);
     assert_eq!(answer.json()["verified"], true, "{}", answer.body);
     let wrong = post(server, "/api/v1/check", &text.replacen("value", "valeu", 1));

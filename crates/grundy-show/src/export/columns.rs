@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use grundy::{Run, Stored};
+use grundy::{Run, stored::Stored};
 use parquet::{
     basic::Compression,
     data_type::{ByteArray, ByteArrayType, Int32Type},

@@ -18,8 +18,11 @@ mod svg;
 use std::time::Duration;
 
 use grundy::{
-    Answer, AutomatonQuery, Claim, Convention, Declaration, Error, Finding, LongTable, Outcome, Proof, ProofQuery,
-    Query, Reason, Run, Standing, Status, Wanted, proof::Recurrence, request::title_of,
+    Answer, Convention, Declaration, Error, LongTable, Outcome, ProofQuery, Query, Run, Status, Wanted,
+    cert::Claim,
+    proof::{AutomatonQuery, Finding, Proof, Recurrence, Standing},
+    request::title_of,
+    solvers::Reason,
 };
 use serde_json::{Map, Value};
 

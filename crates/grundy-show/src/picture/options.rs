@@ -5,7 +5,11 @@ use std::{
     fmt::Write,
 };
 
-use grundy::{Error, Found, Move, Moves, Nimber, Outcome, Query, Run, Status, Term, Wanted};
+use grundy::{
+    Error, Found, Nimber, Outcome, Query, Run, Status, Wanted,
+    games::Term,
+    moves::{Move, Moves},
+};
 
 use super::svg::{Anchor, Length, Svg, escaped, room};
 use crate::{error::refused, phrase};

@@ -2,8 +2,8 @@
 //! doubled.
 
 use grundy::{
-    Budget, Claim, Query, Question, Verdict,
-    cert::{read, write},
+    Budget, Query, Question, Verdict,
+    cert::{Claim, read, write},
     check,
     games::no_lists,
     plan, prove,

@@ -7,9 +7,9 @@ use std::{
 };
 
 use grundy::{
-    Budget, Question, Reason, SOLVERS, Solver, Verdict, check,
+    Budget, Question, Verdict, check,
     plan::plan_with,
-    solvers::{Checkpointer, Schedule},
+    solvers::{Checkpointer, Reason, SOLVERS, Schedule, Solver},
 };
 
 type Shelf = Arc<Mutex<Option<Vec<u8>>>>;

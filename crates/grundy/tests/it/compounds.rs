@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use grundy::{Component, Compound, Convention, Limits, Outcome, Query, Question, Run, Term, lang, theory::Visit};
+use grundy::{
+    Component, Convention, Limits, Outcome, Query, Question, Run, compound::Compound, games::Term, lang, theory::Visit,
+};
 
 /// A component: the sum that it has become.
 type Part = Vec<Term>;

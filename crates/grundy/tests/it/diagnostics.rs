@@ -8,7 +8,11 @@
 
 use std::{collections::BTreeSet, fmt::Write as _};
 
-use grundy::{Diagnostic, cert::read, games::no_lists, lang::STORIES};
+use grundy::{
+    cert::read,
+    games::no_lists,
+    lang::{Diagnostic, STORIES},
+};
 
 use crate::values::testdata;
 

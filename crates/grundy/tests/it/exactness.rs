@@ -4,8 +4,14 @@
 //! compares large boards of squares with published values.
 
 use grundy::{
-    Answer, Budget, Claim, Component, Declaration, Game, Nimber, Query, Question, SOLVERS, Standing, Verdict, check,
-    plan::plan_with, prove, solvers::heaps::period::Search, theory::MexSet,
+    Answer, Budget, Component, Declaration, Game, Nimber, Query, Question, Verdict,
+    cert::Claim,
+    check,
+    plan::plan_with,
+    proof::Standing,
+    prove,
+    solvers::{SOLVERS, heaps::period::Search},
+    theory::MexSet,
 };
 
 /// A stream of numbers that is the same everywhere.

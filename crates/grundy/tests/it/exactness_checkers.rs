@@ -5,10 +5,10 @@
 use std::sync::Arc;
 
 use grundy::{
-    AutomatonQuery, Budget, Claim, Solution,
-    cert::{Automaton, Mode, read, write},
+    Budget, Solution,
+    cert::{Automaton, Claim, Mode, read, write},
     games::no_lists,
-    proof::prove_words,
+    proof::{AutomatonQuery, prove_words},
 };
 
 use crate::second_checker::{self, Numbers, holds};

@@ -1,8 +1,10 @@
 //! Laws of all heaps that are no periods: proved, written, read, and queried for answers.
 
 use grundy::{
-    Answer, Budget, Component, Convention, Finding, Limits, Moves, ProofQuery, Question, Run, Standing, Status,
-    proof::Law, prove,
+    Answer, Budget, Component, Convention, Limits, ProofQuery, Question, Run, Status,
+    moves::Moves,
+    proof::{Finding, Law, Standing},
+    prove,
 };
 
 /// A law with its certificate, which the checker has verified.
@@ -113,7 +115,7 @@ fn winning_moves_of_maximum_nim() {
             else {
                 panic!("{game} has few moves")
             };
-            let plain: Vec<_> = all.into_iter().filter(grundy::Move::wins).collect();
+            let plain: Vec<_> = all.into_iter().filter(grundy::moves::Move::wins).collect();
             assert_eq!((winning, own), (plain, count), "{game} at {position}");
         }
     }

@@ -4,11 +4,13 @@
 use std::collections::{BTreeSet, HashMap};
 
 use grundy::{
-    Answer, Budget, Convention, Moves, Nimber, Outcome, Question, Verdict,
+    Answer, Budget, Convention, Nimber, Outcome, Question, Verdict,
     cert::{read, write},
     check,
     games::{Component, no_lists},
-    lang, moves, plan,
+    lang, moves,
+    moves::Moves,
+    plan,
     theory::MexSet,
 };
 
@@ -112,7 +114,8 @@ fn random_sums_have_the_answers_of_the_plain_meaning() {
             else {
                 panic!("{position}: few moves")
             };
-            let side = |made: &grundy::Move| (made.component, made.to.iter().flat_map(vertices).collect::<Left>());
+            let side =
+                |made: &grundy::moves::Move| (made.component, made.to.iter().flat_map(vertices).collect::<Left>());
             let found: BTreeSet<(usize, Left)> = moves.iter().filter(|made| made.wins()).map(side).collect();
             assert_eq!(found, winning, "{position}");
             assert!(moves.iter().all(|made| made.deeds.len() == 1), "{position}");
@@ -131,7 +134,7 @@ fn random_sums_have_the_answers_of_the_plain_meaning() {
         let Moves::Listed { moves, .. } = moves(&query, &solution, false, &mut Budget::new()).unwrap() else {
             panic!("misère {position}: few moves")
         };
-        let side = |made: &grundy::Move| (made.component, made.to.iter().flat_map(vertices).collect::<Left>());
+        let side = |made: &grundy::moves::Move| (made.component, made.to.iter().flat_map(vertices).collect::<Left>());
         assert_eq!(moves.iter().map(side).collect::<BTreeSet<_>>(), winning, "misère {position}");
         assert_eq!(solution.answer, Answer::Outcome(if lost { Outcome::P } else { Outcome::N }), "misère {position}");
         kinds[2 + usize::from(lost)] += 1;
@@ -149,7 +152,7 @@ fn moves_have_names() {
         let Moves::Listed { moves, .. } = moves(&query, &solution, true, &mut Budget::new()).unwrap() else {
             panic!("{position}: few moves")
         };
-        let shown = |made: &grundy::Move| {
+        let shown = |made: &grundy::moves::Move| {
             let to: Vec<String> = made.to.iter().map(ToString::to_string).collect();
             format!("{}: {}", made.deeds[0], to.join(" + "))
         };

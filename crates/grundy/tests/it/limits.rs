@@ -3,10 +3,11 @@
 use std::time::{Duration, Instant};
 
 use grundy::{
-    Budget, Question, Reason, SOLVERS, Verdict,
+    Budget, Question, Verdict,
     cert::{Means, check_by},
     plan,
     plan::plan_with,
+    solvers::{Reason, SOLVERS},
 };
 
 /// Plans and runs with a second to go; the time must be kept.

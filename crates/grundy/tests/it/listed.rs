@@ -4,12 +4,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use grundy::{
-    Answer, Budget, Convention, Nimber, Outcome, Question, SOLVERS, Verdict,
+    Answer, Budget, Convention, Nimber, Outcome, Question, Verdict,
     cert::{read, write},
     check,
     games::no_lists,
     lang,
     plan::{plan, plan_with},
+    solvers::SOLVERS,
 };
 
 use crate::second_checker::{Numbers, python};

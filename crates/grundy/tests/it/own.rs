@@ -14,8 +14,9 @@ use std::{
 };
 
 use grundy::{
-    Convention, Doubt, Error, Event, Fault, Game, Host, Limits, Nimber, Outcome, Reason, Run, Status,
+    Convention, Doubt, Error, Event, Fault, Game, Host, Limits, Nimber, Outcome, Run, Status,
     own::{GameSolved, Keyed, Keys},
+    solvers::Reason,
 };
 
 /// A game as a list: the options of each position, which are sums of any positions.

@@ -4,14 +4,16 @@
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use grundy::{
-    Answer, Budget, Claim, Component, Convention, Flaw, Moves, Nimber, Outcome, Query, Question, SOLVERS, Solution,
-    Solver, Verdict,
-    cert::{Sums, read, write},
+    Answer, Budget, Component, Convention, Nimber, Outcome, Query, Question, Solution, Verdict,
+    cert::{Claim, Flaw, Sums, read, write},
+    certificate::strategy,
     check,
     games::no_lists,
-    moves, plan,
+    moves,
+    moves::Moves,
+    plan,
     plan::plan_with,
-    strategy,
+    solvers::{SOLVERS, Solver},
 };
 use proptest::prelude::*;
 
@@ -75,7 +77,7 @@ proptest! {
                     Moves::One(made) => made,
                     Moves::Listed { moves, unknown, .. } => {
                         prop_assert_eq!(unknown, 0);
-                        moves.into_iter().find(grundy::Move::wins)
+                        moves.into_iter().find(grundy::moves::Move::wins)
                     }
                     Moves::TooMany { .. } => panic!("few moves"),
                 };
@@ -90,7 +92,7 @@ proptest! {
                     prop_assert_eq!(verdict(&query, &small), Ok(Verdict::Verified), "{} {:?}", name, ask);
                     let wins = match shown(&query, &small) {
                         Moves::One(made) => made.is_some(),
-                        Moves::Listed { moves, .. } => moves.iter().any(grundy::Move::wins),
+                        Moves::Listed { moves, .. } => moves.iter().any(grundy::moves::Move::wins),
                         Moves::TooMany { .. } => panic!("few moves"),
                     };
                     prop_assert_eq!(wins, value_of_rest != 0, "{} {:?}", name, ask);
@@ -181,7 +183,7 @@ fn three_of_a_kind_are_one() {
             for (name, solution) in without_pairs(&query) {
                 let wins = match shown(&query, &solution) {
                     Moves::One(made) => made.is_some(),
-                    Moves::Listed { moves, .. } => moves.iter().any(grundy::Move::wins),
+                    Moves::Listed { moves, .. } => moves.iter().any(grundy::moves::Move::wins),
                     Moves::TooMany { .. } => panic!("{game} by {name}: few moves"),
                 };
                 assert!(wins, "{game} by {name}");
@@ -227,7 +229,7 @@ fn a_board_beside_another_game_shows_all_winning_moves() {
         let ruleset = grundy::Component::Cells(grundy::games::Cells::rectangle(rows, columns));
         let mut query = Query::new(&rulesets, vec![ruleset.clone()], Question::ValueAndMoves);
         query.rulesets.push(heaps.ruleset.clone());
-        query.position.push(grundy::Term { ruleset: 1, component: Component::Heap(heap) });
+        query.position.push(grundy::games::Term { ruleset: 1, component: Component::Heap(heap) });
         let mut budget = Budget::new();
         let solution = plan(&query).expect("planned").run(&mut budget).expect("solved");
         let mut known = HashMap::new();

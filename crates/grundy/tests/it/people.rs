@@ -5,8 +5,8 @@
 use std::collections::HashMap;
 
 use grundy::{
-    Budget, Component, Convention, Game, Limits, Nimber, Outcome, Query, Question, Run, Term, Wanted,
-    games::{Deed, Done},
+    Budget, Component, Convention, Game, Limits, Nimber, Outcome, Query, Question, Run, Wanted,
+    games::{Deed, Done, Term},
     lang,
     left::moves_left,
     request,
@@ -275,9 +275,12 @@ fn named_vertices_and_places() {
     let reported = |game: &str, position: &str| -> (Vec<String>, u128, bool) {
         let solved = grundy::solve(game, position).unwrap_or_else(|error| panic!("{game}: {error}"));
         let found = grundy::moves(&solved.query, &solved.solution, true, &mut Budget::new()).unwrap();
-        let grundy::Moves::Listed { moves, count, merged, unknown: 0 } = found else { panic!("{game} has few moves") };
-        let ways = |made: &grundy::Move| made.deeds.iter().map(Deed::to_string).collect::<Vec<_>>().join(" or ");
-        let left = |made: &grundy::Move| made.to.iter().map(Component::to_string).collect::<Vec<_>>().join(" + ");
+        let grundy::moves::Moves::Listed { moves, count, merged, unknown: 0 } = found else {
+            panic!("{game} has few moves")
+        };
+        let ways = |made: &grundy::moves::Move| made.deeds.iter().map(Deed::to_string).collect::<Vec<_>>().join(" or ");
+        let left =
+            |made: &grundy::moves::Move| made.to.iter().map(Component::to_string).collect::<Vec<_>>().join(" + ");
         let mut lines: Vec<String> = moves.iter().map(|made| format!("{} -> {}", ways(made), left(made))).collect();
         lines.sort();
         (lines, count, merged)

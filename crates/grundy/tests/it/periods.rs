@@ -1,11 +1,13 @@
 //! Periods: known ones, windows that are too short, altered claims, and values of every size.
 
 use grundy::{
-    Answer, Budget, Claim, Component, Finding, Nimber, Query, Question, Ruleset, Solution, Standing, Verdict,
-    cert::{Period, Shape, Theorem, window_end},
-    check, plan,
+    Answer, Budget, Component, Nimber, Query, Question, Solution, Verdict,
+    cert::{Claim, Period, Shape, Theorem, window_end},
+    check,
+    games::Ruleset,
+    plan,
     plan::plan_with,
-    proof::Recurrence,
+    proof::{Finding, Recurrence, Standing},
     prove,
 };
 
@@ -35,7 +37,7 @@ fn stands(query: &Query, claim: &Period) -> bool {
 fn meant(game: &str, end: u64) -> Vec<u64> {
     let rules = grundy::lang::game(game).unwrap();
     let query = Query::new(&rules, vec![Component::Heap(end)], Question::Table);
-    let heap = grundy::SOLVERS.iter().find(|kernel| kernel.name() == "heap").unwrap();
+    let heap = grundy::solvers::SOLVERS.iter().find(|kernel| kernel.name() == "heap").unwrap();
     let solution = plan_with(&query, &[*heap]).unwrap().run(&mut Budget::new()).unwrap();
     let Answer::Values(values) = solution.answer else { panic!("a table was asked for") };
     values.into_iter().map(|value| value.0).collect()
@@ -269,7 +271,7 @@ fn a_digest_stands_for_the_values_below_the_preperiod() {
 /// Codes of many shapes: a table by this solver is the table by the meaning.
 #[test]
 fn values_agree_with_the_meaning() {
-    let period = grundy::SOLVERS.iter().find(|kernel| kernel.name() == "period").unwrap();
+    let period = grundy::solvers::SOLVERS.iter().find(|kernel| kernel.name() == "period").unwrap();
     let mut seed = 7u64;
     let mut random = |below: u64| {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -293,7 +295,7 @@ fn values_agree_with_the_meaning() {
 fn meant_kinds(game: &str, end: u64) -> Vec<Vec<u64>> {
     let rules = grundy::lang::game(game).unwrap();
     let Ruleset::Typed(typed) = &rules.ruleset else { panic!("{game}") };
-    let search = grundy::SOLVERS.iter().find(|kernel| kernel.name() == "search").unwrap();
+    let search = grundy::solvers::SOLVERS.iter().find(|kernel| kernel.name() == "search").unwrap();
     let heap = |kind: &std::sync::Arc<str>, size| {
         Component::Typed(grundy::games::Typed { kind: kind.clone(), sizes: vec![size] })
     };

@@ -40,7 +40,11 @@ fn random(random: &mut Numbers) -> (String, Vec<u64>) {
 }
 
 /// The value by the definition, and whether the mover loses in misère play.
-fn by_definition(rules: &grundy::Ruleset, piles: &Piles, known: &mut HashMap<Piles, (Nimber, bool)>) -> (Nimber, bool) {
+fn by_definition(
+    rules: &grundy::games::Ruleset,
+    piles: &Piles,
+    known: &mut HashMap<Piles, (Nimber, bool)>,
+) -> (Nimber, bool) {
     let mut open = vec![piles.clone()];
     while let Some(next) = open.last().cloned() {
         let (mut values, mut missing) = (MexSet::default(), Vec::new());
@@ -175,7 +179,8 @@ fn piles_in_a_line_have_the_values_of_the_definition() {
         texts.push(text);
         // The search, without the theorem.
         let query = lang::query(GAME, &position, Question::ValueAndMoves).unwrap();
-        let search = grundy::SOLVERS.iter().find(|solver| solver.name() == "search").expect("there is a search");
+        let search =
+            grundy::solvers::SOLVERS.iter().find(|solver| solver.name() == "search").expect("there is a search");
         let searched = grundy::plan::plan_with(&query, &[*search]).unwrap().run(&mut Budget::new()).unwrap();
         assert_eq!(searched.answer, Answer::Value(Nimber(value)), "{position}");
         texts.push(write(&query, &searched).unwrap());

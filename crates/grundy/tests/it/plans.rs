@@ -1,7 +1,11 @@
 //! The planner's choices are data: `testdata/plans.toml`. And what it must never do: ask a solver
 //! beyond its scope.
 
-use grundy::{Query, Question, SOLVERS, Solver, plan, plan::plan_with};
+use grundy::{
+    Query, Question, plan,
+    plan::plan_with,
+    solvers::{SOLVERS, Solver},
+};
 use serde::Deserialize;
 
 use crate::{games, values::testdata};

@@ -2,7 +2,8 @@
 //! account finds the moves that gave a game away; what is typed is the move that was meant.
 
 use grundy::{
-    Limits, Query, Question, Run, lang, moves_left,
+    Limits, Query, Question, Run, lang,
+    left::moves_left,
     play::{Choice, Entry, Level, Match, Player, Settings},
 };
 

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use grundy::{
-    Budget, Component, Fault, Game, Moves, Nimber, Query, Question, Solution, lang,
-    moves::{Move, moves},
+    Budget, Component, Fault, Game, Nimber, Query, Question, Solution, lang,
+    moves::{Move, Moves, moves},
     plan::plan,
 };
 

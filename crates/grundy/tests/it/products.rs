@@ -4,12 +4,13 @@
 use std::collections::HashMap;
 
 use grundy::{
-    Answer, Budget, Claim, Component, Convention, Fault, Game, Nimber, Outcome, Question, Ruleset, SOLVERS, Verdict,
-    cert::{Factor, read, write},
+    Answer, Budget, Component, Convention, Fault, Game, Nimber, Outcome, Question, Verdict,
+    cert::{Claim, Factor, read, write},
     check,
-    games::no_lists,
+    games::{Ruleset, no_lists},
     lang,
     plan::{plan, plan_with},
+    solvers::SOLVERS,
     theory::MexSet,
 };
 

@@ -6,8 +6,14 @@
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use grundy::{
-    Answer, Budget, Claim, Component, Convention, Declaration, Game, Moves, Nimber, Outcome, Query, Question, Reason,
-    Ruleset, SOLVERS, Solution, Solver, Term, Verdict, check, moves, plan::plan_with,
+    Answer, Budget, Component, Convention, Declaration, Game, Nimber, Outcome, Query, Question, Solution, Verdict,
+    cert::Claim,
+    check,
+    games::{Ruleset, Term},
+    moves,
+    moves::Moves,
+    plan::plan_with,
+    solvers::{Reason, SOLVERS, Solver},
 };
 use proptest::prelude::*;
 
@@ -63,14 +69,14 @@ pub fn read(Sample { game, position }: &Sample) -> (Declaration, Vec<Component>)
 
 fn solve(query: &Query) -> Vec<(&'static str, Solution)> {
     let all = SOLVERS.iter().filter_map(|&kernel| Some((kernel, plan_with(query, &[kernel]).ok()?)));
-    let run = |(kernel, plan): (&dyn Solver, grundy::Plan<'_>)| match kernel.is_attempt() {
+    let run = |(kernel, plan): (&dyn Solver, grundy::plan::Plan<'_>)| match kernel.is_attempt() {
         true => Some((kernel.name(), plan.run(&mut Budget::new().time(Duration::from_millis(200))).ok()?)),
         false => Some((kernel.name(), plan.run(&mut Budget::new()).expect("small games are solved"))),
     };
     all.filter_map(run).collect()
 }
 
-fn verdict(query: &Query, solution: &Solution) -> Result<Verdict, grundy::Flaw> {
+fn verdict(query: &Query, solution: &Solution) -> Result<Verdict, grundy::cert::Flaw> {
     check(query, solution, &mut || true)
 }
 
@@ -234,7 +240,7 @@ proptest! {
             let found = moves(&query, &solution, false, &mut Budget::new()).expect("few moves");
             let wins = match found {
                 Moves::One(made) => made.is_some(),
-                Moves::Listed { moves, .. } => moves.iter().any(grundy::Move::wins),
+                Moves::Listed { moves, .. } => moves.iter().any(grundy::moves::Move::wins),
                 Moves::TooMany { .. } => panic!("few moves"),
             };
             prop_assert_eq!(wins, expected == Outcome::N, "{}", name);

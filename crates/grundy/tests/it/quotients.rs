@@ -4,11 +4,13 @@
 use std::collections::{BTreeSet, HashSet};
 
 use grundy::{
-    Answer, Budget, Claim, Component, Finding, Game, Outcome, Proof, Query, Question, Ruleset, Solution, Standing,
-    Verdict,
-    cert::{Quotient, read, write},
-    check, moves,
+    Answer, Budget, Component, Game, Outcome, Query, Question, Solution, Verdict,
+    cert::{Claim, Quotient, read, write},
+    check,
+    games::Ruleset,
+    moves,
     plan::plan_with,
+    proof::{Finding, Proof, Standing},
     prove,
 };
 use proptest::prelude::*;
@@ -25,7 +27,7 @@ fn claim(proof: &Proof) -> &Quotient {
 }
 
 /// The verdict of the checker on the quotient for this game.
-fn verdict(game: &str, claim: Quotient) -> Result<Verdict, grundy::Flaw> {
+fn verdict(game: &str, claim: Quotient) -> Result<Verdict, grundy::cert::Flaw> {
     let query =
         Query::new(&grundy::lang::game(&format!("misère {game}")).unwrap(), Vec::new(), Question::ValueAndMoves);
     let claims = vec![Claim::Quotient(claim.into())];
@@ -85,7 +87,7 @@ fn known_partial_quotients_are_found_and_checked() {
 fn searched(game: &str, heaps: &[u64]) -> Outcome {
     let start = heaps.iter().map(|&heap| Component::Heap(heap)).collect();
     let query = Query::new(&grundy::lang::game(&format!("misère {game}")).unwrap(), start, Question::ValueAndMoves);
-    let search = grundy::SOLVERS.iter().find(|kernel| kernel.name() == "search").unwrap();
+    let search = grundy::solvers::SOLVERS.iter().find(|kernel| kernel.name() == "search").unwrap();
     match plan_with(&query, &[*search]).unwrap().run(&mut Budget::new()).unwrap().answer {
         Answer::Outcome(outcome) => outcome,
         other => panic!("{game} {heaps:?}: {other:?}"),
@@ -258,9 +260,9 @@ fn winning_moves_of_large_sums_are_moves_to_lost_sums() {
         assert_eq!(check(&query, &solution, &mut || true), Ok(Verdict::Verified));
         let found = moves(&query, &solution, false, &mut Budget::new()).unwrap();
         let winning = match found {
-            grundy::Moves::Listed { moves, .. } => moves,
-            grundy::Moves::TooMany { winning, .. } => winning.into_iter().collect(),
-            grundy::Moves::One(made) => made.into_iter().collect(),
+            grundy::moves::Moves::Listed { moves, .. } => moves,
+            grundy::moves::Moves::TooMany { winning, .. } => winning.into_iter().collect(),
+            grundy::moves::Moves::One(made) => made.into_iter().collect(),
         };
         let Answer::Outcome(outcome) = solution.answer else { panic!("{:?}", solution.answer) };
         assert_eq!(winning.is_empty(), outcome == Outcome::P, "{game} {heaps:?}");

@@ -2,10 +2,11 @@
 //! end.
 
 use grundy::{
-    Answer, Budget, Component, Fault, Game, Nimber, Question, Ruleset, SOLVERS, Verdict, check,
-    games::{Deed, Done},
+    Answer, Budget, Component, Fault, Game, Nimber, Question, Verdict, check,
+    games::{Deed, Done, Ruleset},
     lang,
     plan::plan_with,
+    solvers::SOLVERS,
     theory::{MexSet, Visit},
 };
 

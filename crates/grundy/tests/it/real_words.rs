@@ -5,7 +5,8 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use grundy::{
-    Answer, Budget, Component, Nimber, Query, Question, SOLVERS, Verdict, check, games::Bag, plan, plan::plan_with,
+    Answer, Budget, Component, Nimber, Query, Question, Verdict, check, games::Bag, plan, plan::plan_with,
+    solvers::SOLVERS,
 };
 
 const LIST: &str = "/usr/share/dict/american-english";

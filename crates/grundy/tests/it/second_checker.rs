@@ -17,10 +17,11 @@ use std::{
 };
 
 use grundy::{
-    Budget, Claim, Query, Verdict,
-    cert::{State, Window, check_within, read, write},
+    Budget, Query, Verdict,
+    cert::{Claim, State, Window, check_within, read, write},
+    certificate::strategy,
     games::no_lists,
-    plan, prove, strategy,
+    plan, prove,
 };
 
 use crate::certificates::questions;

@@ -4,12 +4,15 @@
 use std::collections::{BTreeSet, HashMap};
 
 use grundy::{
-    Answer, Budget, Convention, Moves, Nimber, Outcome, Question, SOLVERS, Verdict,
+    Answer, Budget, Convention, Nimber, Outcome, Question, Verdict,
     cert::{read, write},
     check,
     games::no_lists,
-    lang, moves, plan,
+    lang, moves,
+    moves::Moves,
+    plan,
     plan::plan_with,
+    solvers::SOLVERS,
     theory::MexSet,
 };
 

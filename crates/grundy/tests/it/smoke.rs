@@ -1,7 +1,9 @@
 //! First answers: the sentences that the language must know, each with a value from its source.
 
 use grundy::{
-    Answer, Budget, Claim, Nimber, Query, Question, Verdict, check,
+    Answer, Budget, Nimber, Query, Question, Verdict,
+    cert::Claim,
+    check,
     games::{FAMILIES, ParameterKind},
     plan,
 };

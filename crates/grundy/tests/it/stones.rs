@@ -4,11 +4,13 @@
 use std::collections::{BTreeSet, HashMap};
 
 use grundy::{
-    Answer, Budget, Convention, Moves, Nimber, Outcome, Question, Verdict,
+    Answer, Budget, Convention, Nimber, Outcome, Question, Verdict,
     cert::{read, write},
     check,
     games::{Component, no_lists},
-    lang, moves, plan,
+    lang, moves,
+    moves::Moves,
+    plan,
     theory::MexSet,
 };
 
@@ -325,7 +327,7 @@ fn winning_edges_are_those_of_the_values_of_the_rests() {
         let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
         let sides = |all: bool| match moves(&query, &solution, all, &mut Budget::new()).unwrap() {
             Moves::Listed { moves, count, merged, .. } => {
-                let wins = moves.into_iter().filter(grundy::Move::wins);
+                let wins = moves.into_iter().filter(grundy::moves::Move::wins);
                 let wins = wins.map(|made| (made.component, made.to, made.deeds)).collect::<BTreeSet<_>>();
                 (wins, count, merged)
             }

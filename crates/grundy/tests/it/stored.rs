@@ -2,7 +2,12 @@
 
 use std::{collections::BTreeSet, fs, net::TcpListener, num::NonZero, path::Path, thread, time::Duration};
 
-use grundy::{Component, Error, Fault, Game, Limits, Nimber, Query, Question, Ruleset, Run, Stored, lang, stored};
+use grundy::{
+    Component, Error, Fault, Game, Limits, Nimber, Query, Question, Run,
+    games::Ruleset,
+    lang,
+    stored::{self, Stored},
+};
 
 fn run(threads: usize) -> Run {
     let threads = Some(NonZero::new(threads).unwrap());

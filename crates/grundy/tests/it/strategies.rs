@@ -4,13 +4,14 @@
 use std::io::Cursor;
 
 use grundy::{
-    Answer, Budget, Claim, Query, Question, SOLVERS, Solution, Verdict,
-    cert::{ReadError, read, read_within, write},
+    Answer, Budget, Query, Question, Solution, Verdict,
+    cert::{Claim, ReadError, read, read_within, write},
+    certificate::strategy,
     check,
     games::no_lists,
     plan,
     plan::plan_with,
-    strategy,
+    solvers::SOLVERS,
 };
 
 /// The answer by the solver of that name, and its strategy.

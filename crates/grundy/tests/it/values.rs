@@ -7,8 +7,8 @@
 use std::{collections::BTreeMap, fmt::Write as _, path::PathBuf};
 
 use grundy::{
-    Answer, Budget, Claim, Component, Convention, Declaration, Moves, Nimber, Outcome, Query, Question, SOLVERS,
-    Solution, Verdict, check, moves, plan::plan_with,
+    Answer, Budget, Component, Convention, Declaration, Nimber, Outcome, Query, Question, Solution, Verdict,
+    cert::Claim, check, moves, moves::Moves, plan::plan_with, solvers::SOLVERS,
 };
 use serde::Deserialize;
 

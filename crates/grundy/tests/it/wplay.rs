@@ -3,7 +3,7 @@
 
 use std::{fs, path::Path};
 
-use grundy::{Answer, Budget, Component, Nimber, Query, Question, SOLVERS, plan, plan::plan_with};
+use grundy::{Answer, Budget, Component, Nimber, Query, Question, plan, plan::plan_with, solvers::SOLVERS};
 
 use crate::values::testdata;
 

@@ -6,8 +6,9 @@ use std::{
 };
 
 use grundy::{
-    Error, Reason,
+    Error,
     play::{Choice, Entry, Level, Player},
+    solvers::Reason,
 };
 use grundy_show::{
     board_text, choice_mark, choice_text, error_help, error_message, game_text, hint_text, position_text, verdict_text,

@@ -15,7 +15,7 @@ use std::{
     time::Duration,
 };
 
-use grundy::{Error, Reason};
+use grundy::{Error, solvers::Reason};
 use ratatui::{DefaultTerminal, crossterm::event};
 
 use super::Table;
