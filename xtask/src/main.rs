@@ -72,6 +72,7 @@ fn main() -> ExitCode {
         ("fuzz", []) => fuzz::run(root, "60"),
         ("fuzz", [seconds]) => fuzz::run(root, seconds),
         ("input", [name]) => bench::input(name),
+        ("sentence", [name]) => bench::sentences::input(root, name),
         ("bench", [set]) if set == "search" => bench::search::bench(root, false),
         ("bench", [set, long]) if set == "search" && long == "long" => bench::search::bench(root, true),
         ("bench", [set]) if set == "own" => bench::own::bench(root),

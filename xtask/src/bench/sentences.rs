@@ -5,7 +5,13 @@
 //! file: ours the position, the program the numbers of a contest. The table goes to
 //! `bench/record/sentences.md`, which keeps the rows of other cases.
 
-use std::{collections::HashMap, fmt::Write, fs, path::Path, process::Command};
+use std::{
+    collections::HashMap,
+    fmt::Write,
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 use super::{
     compile, machine,
@@ -222,13 +228,9 @@ pub fn bench(root: &Path, wanted: &[String]) -> Result<(), String> {
     let mut rows = Vec::new();
     for case in &CASES {
         let chosen = wanted.is_empty() || wanted.iter().any(|part| case.name.contains(part.as_str()));
-        let row = match (case.inputs)() {
-            Some(inputs) if chosen => Some(row(root, &work, &grundy, case, &inputs)?),
-            Some(_) => None,
-            None => {
-                println!("NOT RUN {}: {WORDS} is missing", case.name);
-                None
-            }
+        let row = match chosen && made_apart(case.name)? {
+            true => Some(row(root, &work, &grundy, case)?),
+            false => None,
         };
         let opening = format!("| {} |", case.name);
         row.iter().for_each(|row| println!("{row}"));
@@ -245,6 +247,29 @@ pub fn bench(root: &Path, wanted: &[String]) -> Result<(), String> {
     fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))
 }
 
+/// Writes the inputs of a case in another process, because the peak memory of a process includes
+/// that of its parent at the start. Returns `false` if something is missing.
+fn made_apart(name: &str) -> Result<bool, String> {
+    let own = std::env::current_exe().map_err(|error| error.to_string())?;
+    let made = Command::new(own).args(["sentence", name]).status().map_err(|error| error.to_string())?;
+    Ok(made.success())
+}
+
+/// Writes the inputs of a case.
+pub fn input(root: &Path, name: &str) -> Result<(), String> {
+    let case = CASES.iter().find(|case| case.name == name).ok_or_else(|| format!("there is no case {name}"))?;
+    let (position, numbers) = (case.inputs)().ok_or_else(|| format!("NOT RUN {name}: {WORDS} is missing"))?;
+    for (path, text) in files(&target(root).join("bench"), name).iter().zip([position, numbers]) {
+        fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    Ok(())
+}
+
+/// Our input and that of the program.
+fn files(work: &Path, name: &str) -> [PathBuf; 2] {
+    ["position", "numbers"].map(|kind| work.join(format!("{name}.{kind}")))
+}
+
 /// The value of an answer in words; without one, N or P.
 fn in_words(text: &str) -> String {
     let value = text.lines().next().and_then(|line| line.split_once("nim value "));
@@ -253,14 +278,11 @@ fn in_words(text: &str) -> String {
 }
 
 /// The row of a case that both programs answer in turn.
-fn row(root: &Path, work: &Path, grundy: &Path, case: &Case, inputs: &(String, String)) -> Result<String, String> {
+fn row(root: &Path, work: &Path, grundy: &Path, case: &Case) -> Result<String, String> {
     let name = case.name;
     let program = work.join(format!("sentences-{name}"));
     compile(&root.join("bench/sentences").join(format!("{name}.cpp")), &program, &["-O2"])?;
-    let [ours, theirs] = ["position", "numbers"].map(|kind| work.join(format!("{name}.{kind}")));
-    for (path, text) in [(&ours, &inputs.0), (&theirs, &inputs.1)] {
-        fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))?;
-    }
+    let [ours, theirs] = files(work, name);
     let ask = if case.outcome { "--outcome" } else { "--value" };
     let command: Vec<String> = [&grundy.display().to_string(), "solve", case.rules, "-", ask, "--no-check"]
         .into_iter()
