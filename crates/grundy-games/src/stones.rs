@@ -238,6 +238,9 @@ impl Game for StonesRules {
 /// Cost: one pass over the arcs.
 fn cycle(map: &Map) -> Option<Vec<u32>> {
     let (arcs, vertices) = (map.graph().edges(), map.graph().vertices() as usize);
+    if arcs.iter().all(|(from, to)| from < to) || arcs.iter().all(|(from, to)| from > to) {
+        return None;
+    }
     let mut out = vec![0u32; vertices];
     // The arcs into a vertex begin where those into the one before it end.
     let (mut ends, mut into) = (vec![0usize; vertices + 1], vec![0u32; arcs.len()]);

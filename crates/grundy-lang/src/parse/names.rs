@@ -51,12 +51,16 @@ impl Index {
     fn place(&self, name: &str) -> Option<usize> {
         let digits = name.as_bytes();
         let printed = match digits {
-            [b'0'] => true,
-            [b'1'..=b'9', rest @ ..] => rest.len() < 9 && rest.iter().all(u8::is_ascii_digit),
-            _ => false,
+            [] => false,
+            [b'0', rest @ ..] => rest.is_empty(),
+            _ => digits.len() < 10,
         };
-        let number = || digits.iter().fold(0usize, |number, &digit| number * 10 + usize::from(digit - b'0'));
-        printed.then(number).filter(|&number| number < self.longest)
+        let mut number = 0;
+        for &sign in if printed { digits } else { &[] } {
+            let digit = Some(sign.wrapping_sub(b'0')).filter(|&digit| digit < 10)?;
+            number = 10 * number + usize::from(digit);
+        }
+        (printed && number < self.longest).then_some(number)
     }
 
     /// Returns the names that are numbers of the table, ascending, with their places.
