@@ -69,7 +69,8 @@ macro_rules! thrice {
 
             match level.kind() {
                 #[cfg(target_arch = "x86_64")]
-                // SAFETY: a `Level` of this kind exists only where the machine has these instructions.
+                // SAFETY: a `Level` of this kind exists only where the machine has the
+                // instructions.
                 Kind::Avx2 => unsafe { avx2($($argument),*) },
                 #[cfg(target_arch = "x86_64")]
                 // SAFETY: as above.
@@ -214,7 +215,8 @@ pub const SPARE: usize = 16;
 /// use grundy_simd::{Level, lanes};
 ///
 /// let mut room = [0; 4 + lanes::SPARE];
-/// assert_eq!(lanes::kept(Level::best(), &[7, 8, 9, -1], 9, 10, &[1, 0, 1, 1], &mut room), Some(2));
+/// let many = lanes::kept(Level::best(), &[7, 8, 9, -1], 9, 10, &[1, 0, 1, 1], &mut room);
+/// assert_eq!(many, Some(2));
 /// assert_eq!(room[..2], [17, 19]);
 /// ```
 ///

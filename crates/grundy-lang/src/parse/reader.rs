@@ -106,7 +106,7 @@ impl Reader<'_> {
         if any && fits { Ok(value) } else { Err(too_large(start..self.at)) }
     }
 
-    /// Reads numbers while each is followed by a comma, which it reads too, but no more than so many.
+    /// Reads numbers while each is followed by a comma, which it reads too; at most so many.
     pub fn listed(&mut self, most: usize, numbers: &mut Vec<u64>) {
         for _ in 0..most {
             let start = self.at;

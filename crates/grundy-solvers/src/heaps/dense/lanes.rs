@@ -60,6 +60,7 @@ pub(super) struct Lanes {
     alone: Vec<Alone>,
     /// Blocks that nobody uses: to clear a new one for each part of a term takes longer than many
     /// terms.
+    #[expect(clippy::vec_box, reason = "a block that is taken out and put back is not copied")]
     rooms: Vec<Box<[i32; WIDTH]>>,
 }
 
@@ -154,7 +155,7 @@ impl Lanes {
     }
 
     /// The values of terms, joined by an operation of which the order does not matter. Binary
-    /// digits of a number of 32 bits are the last ones of the same number of 64 bits, and all others
+    /// digits of a number of 32 bits are the last ones of the same number of 64 bits; all others
     /// equal its first one.
     fn joined(
         &mut self,

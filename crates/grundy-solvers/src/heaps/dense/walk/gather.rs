@@ -101,9 +101,9 @@ impl Walk<'_> {
         Ok(true)
     }
 
-    /// The end of a run of numbers from `first` on for which a guard certainly does not hold, if one
-    /// is found: bounds are looked at, of many numbers first. Looks that find none are made more
-    /// and more rarely.
+    /// The number after a run from `first` on for which a guard certainly does not hold, if one is
+    /// found: bounds are looked at, of many numbers first. Looks that find none are made more and
+    /// more rarely.
     fn skipped(&mut self, (program, shape): (&Program, &Shape), slot: usize, (first, high): Interval) -> Option<i64> {
         let skips = &mut self.skips;
         if shape.strict || skips.wait > 0 {
@@ -183,8 +183,8 @@ impl Walk<'_> {
         true
     }
 
-    /// The largest size of a heap of one size that is lower than the heap that is run, and where the
-    /// heaps of its kind begin in the table.
+    /// The largest size of a heap of one size that is lower than the heap that is run, and where
+    /// the heaps of its kind begin in the table.
     fn lower(&self, heap: &NewHeap) -> (i32, i32) {
         let most = match heap.count {
             Count::Zero => i32::MAX,
