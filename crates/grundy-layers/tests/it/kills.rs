@@ -26,6 +26,11 @@ fn cram(folder: &Path, settings: &Settings) -> Result<Summary, Error> {
     build(&Cram::new(4, 5), &[0], &["cram 4x5".to_owned()], folder, settings, &|_| true)
 }
 
+/// How many files a folder has, 0 if it does not exist.
+fn files(folder: &Path) -> usize {
+    fs::read_dir(folder).map_or(0, Iterator::count)
+}
+
 /// Not a test of its own: what a killed process does.
 #[test]
 fn a_process_that_is_killed() {
@@ -50,7 +55,12 @@ fn a_killed_process_is_resumed_to_the_same_table() {
                 .stderr(Stdio::null())
                 .spawn()
                 .unwrap();
-            thread::sleep(Duration::from_millis(random.u64(1..150)));
+            // By files, not by time alone: a loaded machine may sleep until all work is done.
+            let enough = files(&folder) + random.usize(0..5);
+            while process.try_wait().unwrap().is_none() && files(&folder) < enough {
+                thread::sleep(Duration::from_millis(1));
+            }
+            thread::sleep(Duration::from_millis(random.u64(0..8)));
             kills += u32::from(process.try_wait().unwrap().is_none());
             let _ = process.kill();
             process.wait().unwrap();
