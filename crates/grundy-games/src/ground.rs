@@ -91,9 +91,8 @@ impl Grounded {
     ///
     /// # Panics
     ///
-    /// If the graph has no such vertex.
+    /// If vertices have names, and there is no such vertex.
     pub fn name(&self, vertex: u32) -> String {
-        assert!(vertex < self.vertices, "the graph has {} vertices, and none is {vertex}", self.vertices);
         labels::name(self.names.as_deref(), vertex)
     }
 

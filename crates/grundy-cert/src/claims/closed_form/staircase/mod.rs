@@ -98,7 +98,7 @@ fn classes(stones: &Stones) -> Option<Vec<bool>> {
     for &(from, to) in arcs.iter() {
         met[to as usize] |= met[from as usize];
     }
-    // All arcs of the end of an arc come after it, those of its start beside it.
+    // In the opposite order, every arc from the end of an arc comes before it.
     let (mut odd, mut has_arc) = (vec![false; met.len()], vec![false; met.len()]);
     for &(from, to) in arcs.iter().rev().filter(|(from, _)| met[*from as usize]) {
         let (from, class) = (from as usize, !odd[to as usize]);
