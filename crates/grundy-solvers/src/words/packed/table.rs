@@ -46,6 +46,9 @@ const LARGE_BLOCK: usize = 1 << 20;
 /// A bucket may reach into a second line of the cache, which is this many bytes.
 const LINE: usize = 64;
 
+/// The bytes of a page of memory, at least.
+const PAGE: usize = 1 << 12;
+
 /// How many entries of another table are looked up together.
 const TOGETHER: usize = 64;
 
@@ -193,11 +196,11 @@ impl<K: Key> Form<K> {
     /// Gives the block of this number more places.
     fn grow(&self, block: &mut Block, number: usize, budget: &mut Budget) -> Result<(), Stopped> {
         let large = block.bytes.len() > LARGE_BLOCK;
-        let buckets = block.buckets + block.buckets / if large { 4 } else { 3 } + 1;
+        let buckets = if large { block.buckets / 4 * 5 } else { block.buckets * 2 } + 1;
         let bytes = buckets * self.bucket + K::BITS / 8;
         budget.hold(bytes as u64)?;
         let most = if large { buckets * SLOTS / 8 * 7 } else { buckets * SLOTS / 4 * 3 };
-        let mut new = Block { bytes: vec![0; bytes], buckets, count: block.count, most };
+        let mut new = Block { bytes: written(bytes), buckets, count: block.count, most };
         self.each(block, number, |mixed, state| {
             let home = self.home(&new, mixed);
             self.put(&mut new, home, mixed, state);
@@ -263,6 +266,14 @@ impl<K: Key> Form<K> {
         }
         Ok(())
     }
+}
+
+/// This many zeros, in pages that have been written to. A page that is read first is the one page of
+/// zeros until it is written; the exchange then interrupts the other threads.
+fn written(bytes: usize) -> Vec<u8> {
+    let mut zeros = vec![0; bytes];
+    zeros.iter_mut().step_by(PAGE).for_each(|byte| *byte = std::hint::black_box(0));
+    zeros
 }
 
 /// The tags and the states of the bucket that begins here, and the bytes after them; `None` where
