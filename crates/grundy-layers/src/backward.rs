@@ -23,6 +23,7 @@ use crate::{
     key::{Key, private::Coded},
     keys::{BLOCK, KeyFile, Reader},
     manifest::{Manifest, Part, Valued, keys_file, values_file},
+    sort::sort_ranked,
     sum::{PairSum, shard},
     values::Values,
     work::{Pass, Work},
@@ -216,12 +217,7 @@ impl<'b, G: Graded> Batch<'b, G> {
     /// Adds the values of components, all of one shard, to their options.
     fn look_up_in(&mut self, shard: Option<u32>, wanted: &mut [<G::Key as Coded>::Numbered]) -> Result<(), Error> {
         let layer = |of: <G::Key as Coded>::Numbered| self.game.layer(G::Key::numbered(of).0);
-        let first = wanted.first().map(|&first| layer(first));
-        if wanted.iter().all(|&of| Some(layer(of)) == first) {
-            wanted.sort_unstable();
-        } else {
-            wanted.sort_unstable_by_key(|&of| (layer(of), of));
-        }
+        sort_ranked(wanted, layer);
         let mut from = 0;
         while let Some(&first) = wanted.get(from) {
             let below = layer(first);

@@ -24,6 +24,7 @@ use crate::{
     keys::{BLOCK, KeyFile, RUN_BLOCK, Reader, Writer},
     manifest::{Manifest, Part, Run, keys_file, run_file},
     merge::merge,
+    sort::sort,
     work::{Pass, Work},
 };
 
@@ -359,15 +360,4 @@ pub(crate) fn open<'r, K: Key>(work: &Work<'_>, runs: impl Iterator<Item = &'r R
         Ok((run.clone(), file.on_disk()))
     })
     .collect()
-}
-
-/// Sorts keys by their layers from the highest one, then ascending, and removes repeats.
-pub(crate) fn sort<G: Graded>(game: &G, keys: &mut Vec<G::Key>) {
-    let layer = keys.first().map(|&key| game.layer(key));
-    if keys.iter().all(|&key| Some(game.layer(key)) == layer) {
-        keys.sort_unstable();
-    } else {
-        keys.sort_unstable_by_key(|&key| (std::cmp::Reverse(game.layer(key)), key));
-    }
-    keys.dedup();
 }

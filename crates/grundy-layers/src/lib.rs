@@ -61,6 +61,7 @@ mod lookup;
 mod manifest;
 mod merge;
 mod sealed;
+mod sort;
 mod sum;
 mod table;
 mod tasks;

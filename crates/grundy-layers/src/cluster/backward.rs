@@ -22,6 +22,7 @@ use crate::{
     key::{Key, private::Coded},
     keys::{KeyFile, Reader},
     manifest::{Part, Valued, keys_file, values_file},
+    sort::sort_ranked,
     sum::{PairSum, shard},
     values::Values,
     work::Pass,
@@ -194,14 +195,7 @@ impl<G: Graded, X: Exchange> Member<'_, G, X> {
     fn request(&mut self, mut batch: Batch<G::Key>) -> Result<Batch<G::Key>, Error> {
         batch.sums.resize(batch.ends.last().copied().unwrap_or(0) as usize, 0);
         let layer = |of: <G::Key as Coded>::Numbered| self.game.layer(G::Key::numbered(of).0);
-        for wanted in &mut batch.wanted {
-            let first = wanted.first().map(|&first| layer(first));
-            if wanted.iter().all(|&of| Some(layer(of)) == first) {
-                wanted.sort_unstable();
-            } else {
-                wanted.sort_unstable_by_key(|&of| (layer(of), of));
-            }
-        }
+        batch.wanted.iter_mut().for_each(|wanted| sort_ranked(wanted, layer));
         for (number, wanted) in (0..).zip(&mut batch.wanted) {
             if wanted.is_empty() || self.owns(number) {
                 continue;

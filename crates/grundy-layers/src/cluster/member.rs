@@ -15,10 +15,11 @@ use crate::{
     backward::look_up,
     cache::Cache,
     error::Error,
-    forward::{Runs, Written, open, sort},
+    forward::{Runs, Written, open},
     game::Graded,
     key::private::Coded,
     manifest::{MANIFEST, Manifest, Part, Run, run_file},
+    sort::sort,
     work::Work,
 };
 

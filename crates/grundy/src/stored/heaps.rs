@@ -8,6 +8,8 @@ use grundy_core::Game;
 use grundy_games::{Component, Measure, Query, Ruleset, Typed, TypedRules};
 use grundy_layers::{Error, Graded};
 
+use super::programs::{Found, Programs};
+
 /// The most layers of a table of heaps: each has a file.
 const MOST_LAYERS: u64 = 20_000;
 
@@ -20,6 +22,8 @@ pub(super) struct Heaps {
     ruleset: Ruleset,
     /// Bits of a size.
     width: u32,
+    /// The rules on typed heaps, where they are covered.
+    programs: Option<Programs>,
 }
 
 impl Heaps {
@@ -47,7 +51,11 @@ impl Heaps {
             };
             return Err(format!("it would have {layers} layers, and at most {MOST_LAYERS} are stored{way}"));
         }
-        Ok(Heaps { ruleset: ruleset.clone(), width })
+        let programs = match ruleset {
+            Ruleset::Typed(_) => Programs::new(ruleset, query.position.iter().map(|term| &term.component)),
+            _ => None,
+        };
+        Ok(Heaps { ruleset: ruleset.clone(), width, programs })
     }
 
     /// The key of a heap; `None` if its sizes are too large or it has another kind.
@@ -56,23 +64,42 @@ impl Heaps {
             (Ruleset::Heap(_), Component::Heap(size)) => Some((*size).into()),
             (Ruleset::Typed(rules), Component::Typed(heap)) => {
                 let kind = rules.kinds.iter().position(|kind| *kind == heap.kind)?;
-                let sizes = heap.sizes.iter().try_fold(0u128, |key, &size| {
-                    (size.checked_shr(self.width).unwrap_or(0) == 0).then(|| key << self.width | u128::from(size))
-                })?;
+                let sizes = heap.sizes.iter().try_fold(0u128, |key, &size| self.with_size(key, size))?;
                 let most = (128 - 2 * KIND) / self.width.max(1);
-                (heap.sizes.len() <= most as usize)
-                    .then_some(sizes << (2 * KIND) | (heap.sizes.len() as u128) << KIND | kind as u128)
+                (heap.sizes.len() <= most as usize).then(|| Heaps::of_kind(sizes, heap.sizes.len(), kind))
             }
             _ => None,
         }
+    }
+
+    /// The packed sizes with one more; `None` if it is too large.
+    pub fn with_size(&self, sizes: u128, size: u64) -> Option<u128> {
+        (size.checked_shr(self.width).unwrap_or(0) == 0).then(|| sizes << self.width | u128::from(size))
+    }
+
+    /// The key of a heap of this kind with so many sizes.
+    pub fn of_kind(sizes: u128, count: usize, kind: usize) -> u128 {
+        sizes << (2 * KIND) | (count as u128) << KIND | kind as u128
+    }
+
+    /// Sets `sizes` to those of a key; returns the number of its kind.
+    pub fn sizes(&self, key: u128, sizes: &mut Vec<i64>) -> usize {
+        let (kind, count) = Heaps::kind(key);
+        sizes.clear();
+        sizes.extend((0..count).rev().map(|at| self.size(key, at) as i64));
+        kind
+    }
+
+    /// A size of a key; 0 is the last one.
+    fn size(&self, key: u128, at: usize) -> u64 {
+        ((key >> (2 * KIND + self.width * at as u32)) & ((1 << self.width) - 1)) as u64
     }
 
     /// The heap of a key.
     pub fn component(&self, key: u128) -> Component {
         let Ruleset::Typed(rules) = &self.ruleset else { return Component::Heap(key as u64) };
         let (kind, count) = Heaps::kind(key);
-        let low = |at: usize| (key >> (2 * KIND + self.width * at as u32)) & ((1 << self.width) - 1);
-        let sizes = (0..count).rev().map(|at| low(at) as u64).collect();
+        let sizes = (0..count).rev().map(|at| self.size(key, at)).collect();
         Component::Typed(Typed { kind: rules.kinds.get(kind).cloned().unwrap_or_else(|| Arc::from("")), sizes })
     }
 
@@ -85,11 +112,27 @@ impl Heaps {
     /// The options by the plain meaning.
     pub fn plain(&self, key: u128) -> Result<Vec<Vec<(u32, u128)>>, Error> {
         let mut options = Vec::new();
-        self.options(key, &mut Vec::new(), |option| {
+        self.plainly(key, &mut Vec::new(), |option| {
             options.push(option.iter().map(|&key| (self.layer(key), key)).collect());
             Ok(())
         })?;
         Ok(options)
+    }
+
+    fn plainly(
+        &self,
+        key: u128,
+        keys: &mut Vec<u128>,
+        mut visit: impl FnMut(&[u128]) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        self.ruleset.options(&self.component(key), |option| {
+            keys.clear();
+            for part in option {
+                let key = self.key(part).ok_or_else(|| super::no_key(&self.ruleset, part))?;
+                keys.push(key);
+            }
+            visit(keys)
+        })
     }
 }
 
@@ -117,15 +160,14 @@ fn kinds_fit(rules: &TypedRules, query: &Query, largest: u64) -> Result<u32, Str
 
 impl Graded for Heaps {
     type Key = u128;
-    type Scratch = Vec<u128>;
+    type Scratch = Found;
 
     fn layer(&self, key: u128) -> u32 {
         let Ruleset::Typed(rules) = &self.ruleset else {
             return u32::try_from(key).unwrap_or(u32::MAX);
         };
         let (kind, count) = Heaps::kind(key);
-        let size = |at: usize| (key >> (2 * KIND + self.width * at as u32)) & ((1 << self.width) - 1);
-        let sum: u128 = (0..count).map(size).sum();
+        let sum: u128 = (0..count).map(|at| u128::from(self.size(key, at))).sum();
         let rank = rules.ranks.get(kind).copied().unwrap_or(0) as u128;
         // The layers of all sums that come up fit (`Heaps::new`).
         u32::try_from(sum * rules.kinds.len() as u128 + rank).unwrap_or(u32::MAX)
@@ -134,16 +176,13 @@ impl Graded for Heaps {
     fn options(
         &self,
         key: u128,
-        keys: &mut Vec<u128>,
+        found: &mut Found,
         mut visit: impl FnMut(&[u128]) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        self.ruleset.options(&self.component(key), |option| {
-            keys.clear();
-            for part in option {
-                let key = self.key(part).ok_or_else(|| super::no_key(&self.ruleset, part))?;
-                keys.push(key);
-            }
-            visit(keys)
-        })
+        if self.programs.as_ref().and_then(|programs| programs.options(self, key, found)).is_none() {
+            return self.plainly(key, &mut found.keys, visit);
+        }
+        let mut from = 0;
+        found.ends.iter().try_for_each(|&end| visit(&found.keys[std::mem::replace(&mut from, end)..end]))
     }
 }

@@ -13,6 +13,7 @@ mod heaps;
 #[cfg(feature = "cluster")]
 mod hosts;
 mod own;
+mod programs;
 mod tiling;
 mod words;
 
