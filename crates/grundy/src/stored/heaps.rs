@@ -8,20 +8,20 @@ use grundy_core::Game;
 use grundy_games::{Component, Measure, Query, Ruleset, Typed, TypedRules};
 use grundy_layers::{Error, Graded};
 
-use super::programs::{Found, Programs};
+use super::{
+    heap_keys::{HeapKeys, KIND},
+    programs::{Found, Programs},
+};
 
 /// The most layers of a table of heaps: each has a file.
 const MOST_LAYERS: u64 = 20_000;
-
-/// Bits of the number of a kind, and of its sizes.
-const KIND: u32 = 8;
 
 /// Heaps up to those of a query, as keys.
 #[derive(Debug)]
 pub(super) struct Heaps {
     ruleset: Ruleset,
-    /// Bits of a size.
-    width: u32,
+    /// How heaps of kinds are packed.
+    keys: HeapKeys,
     /// The rules on typed heaps, where they are covered.
     programs: Option<Programs>,
 }
@@ -39,9 +39,12 @@ impl Heaps {
             _ => Err("not every component is a heap".into()),
         });
         let largest = sums.collect::<Result<Vec<_>, _>>()?.into_iter().max().unwrap_or(0);
-        let (width, kinds) = match ruleset {
-            Ruleset::Typed(rules) => (kinds_fit(rules, query, largest)?, rules.kinds.len() as u64),
-            _ => (64, 1),
+        let (keys, kinds) = match ruleset {
+            Ruleset::Typed(rules) => {
+                let width = kinds_fit(rules, query, largest)?;
+                (HeapKeys { width, ranks: rules.ranks.clone() }, rules.kinds.len() as u64)
+            }
+            _ => (HeapKeys { width: u64::BITS, ranks: Vec::new() }, 1),
         };
         let layers = largest.checked_add(1).and_then(|sums| sums.checked_mul(kinds)).unwrap_or(u64::MAX);
         if layers > MOST_LAYERS {
@@ -55,7 +58,7 @@ impl Heaps {
             Ruleset::Typed(_) => Programs::new(ruleset, query.position.iter().map(|term| &term.component)),
             _ => None,
         };
-        Ok(Heaps { ruleset: ruleset.clone(), width, programs })
+        Ok(Heaps { ruleset: ruleset.clone(), keys, programs })
     }
 
     /// The key of a heap; `None` if its sizes are too large or it has another kind.
@@ -64,49 +67,21 @@ impl Heaps {
             (Ruleset::Heap(_), Component::Heap(size)) => Some((*size).into()),
             (Ruleset::Typed(rules), Component::Typed(heap)) => {
                 let kind = rules.kinds.iter().position(|kind| *kind == heap.kind)?;
-                let sizes = heap.sizes.iter().try_fold(0u128, |key, &size| self.with_size(key, size))?;
-                let most = (128 - 2 * KIND) / self.width.max(1);
-                (heap.sizes.len() <= most as usize).then(|| Heaps::of_kind(sizes, heap.sizes.len(), kind))
+                let sizes = heap.sizes.iter().try_fold(0u128, |key, &size| self.keys.with_size(key, size))?;
+                let most = (128 - 2 * KIND) / self.keys.width.max(1);
+                (heap.sizes.len() <= most as usize).then(|| HeapKeys::of_kind(sizes, heap.sizes.len(), kind))
             }
             _ => None,
         }
     }
 
-    /// The packed sizes with one more; `None` if it is too large.
-    pub fn with_size(&self, sizes: u128, size: u64) -> Option<u128> {
-        (size.checked_shr(self.width).unwrap_or(0) == 0).then(|| sizes << self.width | u128::from(size))
-    }
-
-    /// The key of a heap of this kind with so many sizes.
-    pub fn of_kind(sizes: u128, count: usize, kind: usize) -> u128 {
-        sizes << (2 * KIND) | (count as u128) << KIND | kind as u128
-    }
-
-    /// Sets `sizes` to those of a key; returns the number of its kind.
-    pub fn sizes(&self, key: u128, sizes: &mut Vec<i64>) -> usize {
-        let (kind, count) = Heaps::kind(key);
-        sizes.clear();
-        sizes.extend((0..count).rev().map(|at| self.size(key, at) as i64));
-        kind
-    }
-
-    /// A size of a key; 0 is the last one.
-    fn size(&self, key: u128, at: usize) -> u64 {
-        ((key >> (2 * KIND + self.width * at as u32)) & ((1 << self.width) - 1)) as u64
-    }
-
     /// The heap of a key.
     pub fn component(&self, key: u128) -> Component {
         let Ruleset::Typed(rules) = &self.ruleset else { return Component::Heap(key as u64) };
-        let (kind, count) = Heaps::kind(key);
-        let sizes = (0..count).rev().map(|at| self.size(key, at)).collect();
+        let mut sizes = Vec::new();
+        let kind = self.keys.sizes(key, &mut sizes);
+        let sizes = sizes.into_iter().map(|size| size as u64).collect();
         Component::Typed(Typed { kind: rules.kinds.get(kind).cloned().unwrap_or_else(|| Arc::from("")), sizes })
-    }
-
-    /// The number of the kind of a key, and how many sizes it has.
-    fn kind(key: u128) -> (usize, usize) {
-        let mask = (1 << KIND) - 1;
-        ((key & mask) as usize, (key >> KIND & mask) as usize)
     }
 
     /// The options by the plain meaning.
@@ -163,14 +138,10 @@ impl Graded for Heaps {
     type Scratch = Found;
 
     fn layer(&self, key: u128) -> u32 {
-        let Ruleset::Typed(rules) = &self.ruleset else {
-            return u32::try_from(key).unwrap_or(u32::MAX);
-        };
-        let (kind, count) = Heaps::kind(key);
-        let sum: u128 = (0..count).map(|at| u128::from(self.size(key, at))).sum();
-        let rank = rules.ranks.get(kind).copied().unwrap_or(0) as u128;
-        // The layers of all sums that come up fit (`Heaps::new`).
-        u32::try_from(sum * rules.kinds.len() as u128 + rank).unwrap_or(u32::MAX)
+        match &self.ruleset {
+            Ruleset::Typed(_) => self.keys.layer(key),
+            _ => u32::try_from(key).unwrap_or(u32::MAX),
+        }
     }
 
     fn options(
@@ -179,10 +150,83 @@ impl Graded for Heaps {
         found: &mut Found,
         mut visit: impl FnMut(&[u128]) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        if self.programs.as_ref().and_then(|programs| programs.options(self, key, found)).is_none() {
+        if self.programs.as_ref().and_then(|programs| programs.options(&self.keys, key, found)).is_none() {
             return self.plainly(key, &mut found.keys, visit);
         }
         let mut from = 0;
         found.ends.iter().try_for_each(|&end| visit(&found.keys[std::mem::replace(&mut from, end)..end]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use grundy_games::{Query, Question};
+
+    use super::*;
+
+    /// By the key of each heap of an option, whether its copies do not cancel.
+    fn parities(options: &[Vec<u128>]) -> Vec<BTreeMap<u128, bool>> {
+        let of = |option: &Vec<u128>| {
+            let mut parities = BTreeMap::new();
+            option.iter().for_each(|&key| *parities.entry(key).or_insert(false) ^= true);
+            parities
+        };
+        options.iter().map(of).collect()
+    }
+
+    #[test]
+    fn programs_have_the_options_of_the_plain_meaning() {
+        for (game, start, covered) in [
+            ("W(a, b) -> W(a-k, b) for k in 1..a, W(a, b) -> W(a-k, b-k) for k in 1..min(a, b)", "W(9, 12)", true),
+            ("F(n, k) -> F(n-2t, t) for t in 1..min(n, k) where 3*t <= n + k", "F(9, 9)", true),
+            (
+                "C(a, b) -> C(a-k, b) + 3 of C(k-1, 0) + 2 of C(0, b) for k in 1..a where k % 3 > 0, C(a, b) -> C(a, b-1)",
+                "C(14, 3)",
+                true,
+            ),
+            ("A(n) -> B(n), B(n) -> A(n-k) + A(k-2) for k in {1, 3..n}", "A(20)", true),
+            ("D(a, b) -> D(x, y) for x + y = a + b - 1 where x * y >= b", "D(6, 7)", true),
+            // A fault at some heaps, and one at none.
+            ("Q(a) -> Q(a / (a - 5)) for k in 1..a where a > 6", "Q(30)", true),
+            ("G(a) -> G(a - gcd(a, k)) for k in 1..a, G(a) -> G(sqrt(a - 1)) where a > 2", "G(30)", true),
+            ("N(a) -> k of N(0) + N(a - k) for k in 1..a", "N(20)", false),
+        ] {
+            let rules = grundy_lang::game(game).unwrap_or_else(|fault| panic!("{game}: {fault}"));
+            let start = grundy_lang::position(&rules, start).unwrap_or_else(|fault| panic!("{game}: {fault}"));
+            let query = Query::new(&rules, start, Question::Value);
+            let heaps = Heaps::new(&query).unwrap_or_else(|why| panic!("{game}: {why}"));
+            let start = heaps.key(&query.position[0].component).expect("a key");
+            let programs = Programs::new(&query.rulesets[0], query.position.iter().map(|term| &term.component));
+            assert_eq!(programs.is_some(), covered, "{game}");
+            let Some(programs) = programs else { continue };
+            let (mut open, mut compared, mut found) = (vec![start], 0, Found::default());
+            let mut seen: std::collections::BTreeSet<u128> = open.iter().copied().collect();
+            while let Some(key) = open.pop() {
+                let shown = programs.options(&heaps.keys, key, &mut found);
+                let plain = match heaps.plain(key) {
+                    Ok(plain) => plain,
+                    Err(fault) => {
+                        assert_eq!(shown, None, "{game} at {}: {fault}", heaps.component(key));
+                        continue;
+                    }
+                };
+                let plain: Vec<Vec<u128>> =
+                    plain.iter().map(|option| option.iter().map(|&(_, key)| key).collect()).collect();
+                if shown.is_some() {
+                    compared += 1;
+                    let mut from = 0;
+                    let own: Vec<Vec<u128>> = found
+                        .ends
+                        .iter()
+                        .map(|&end| found.keys[std::mem::replace(&mut from, end)..end].to_vec())
+                        .collect();
+                    assert_eq!(parities(&own), parities(&plain), "{game} at {}", heaps.component(key));
+                }
+                open.extend(plain.into_iter().flatten().filter(|&key| seen.insert(key)));
+            }
+            assert!(compared * 2 > seen.len(), "{game}: {compared} of {} heaps are compared", seen.len());
+        }
     }
 }

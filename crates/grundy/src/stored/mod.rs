@@ -9,6 +9,7 @@
 mod board;
 mod building;
 mod compressed;
+mod heap_keys;
 mod heaps;
 #[cfg(feature = "cluster")]
 mod hosts;

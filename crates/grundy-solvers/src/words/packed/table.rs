@@ -268,8 +268,8 @@ impl<K: Key> Form<K> {
     }
 }
 
-/// This many zeros, in pages that have been written to. A page that is read first is the one page of
-/// zeros until it is written; the exchange then interrupts the other threads.
+/// This many zeros, in pages that have been written to. A page that is read first is the one page
+/// of zeros until it is written; the exchange then interrupts the other threads.
 fn written(bytes: usize) -> Vec<u8> {
     let mut zeros = vec![0; bytes];
     zeros.iter_mut().step_by(PAGE).for_each(|byte| *byte = std::hint::black_box(0));
