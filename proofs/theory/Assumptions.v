@@ -1,7 +1,7 @@
 (* Assumptions.v: the main theorems, each with what it assumes: nothing. The script `build` refuses
    any other line. *)
 From Grundy Require Import Nim SpragueGrundy Octal Periods Subtraction Parity PeriodCheck PeriodSound.
-From Grundy Require Import Words Automata Profiles AutomatonCheck.
+From Grundy Require Import Words Rewriting ParityCheck Automata Profiles AutomatonCheck.
 
 Print Assumptions mex_is_mex.
 Print Assumptions bouton.
@@ -20,6 +20,16 @@ Print Assumptions parity.
 Print Assumptions parity_is_value.
 Print Assumptions parity_misere.
 Print Assumptions meeting_options.
+Print Assumptions meeting_ends.
+Print Assumptions critical_pairs_parity.
+Print Assumptions critical_pairs_ends.
+Print Assumptions critical_pairs_small.
+Print Assumptions critical_pairs_value.
+Print Assumptions critical_pairs_misere.
+Print Assumptions unbordered_rule_meets.
+Print Assumptions check_parity_sound.
+Print Assumptions check_parity_outcome.
+Print Assumptions check_parity_misere.
 Print Assumptions check_sound.
 Print Assumptions check_outcome.
 Print Assumptions weights_prove_end.
