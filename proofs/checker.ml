@@ -60,12 +60,26 @@ let words () =
   let rules = list rule in
   let rows = list row in
   let letter_weights = list number in
-  check_words { machine = { size; rules; rows }; letter_weights }
+  let letter_order =
+    if flag () then
+      let from_left = flag () in
+      Some { from_left; ranks = list number }
+    else None
+  in
+  check_words { machine = { size; rules; rows }; letter_weights; letter_order }
+
+let parity () =
+  let replacements =
+    list (fun () ->
+        let left = list number in
+        (left, list number))
+  in
+  check_parity { replacements; replacement_weights = list number }
 
 let verdict line =
   rest := numbers line;
   let claim = number () in
-  let good = match claim with 0 -> period () | 1 -> words () | _ -> raise Malformed in
+  let good = match claim with 0 -> period () | 1 -> words () | 2 -> parity () | _ -> raise Malformed in
   if !rest <> [] then raise Malformed;
   good
 

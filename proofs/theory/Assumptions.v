@@ -1,7 +1,7 @@
 (* Assumptions.v: the main theorems, each with what it assumes: nothing. The script `build` refuses
    any other line. *)
 From Grundy Require Import Nim SpragueGrundy Octal Periods Subtraction Parity PeriodCheck PeriodSound.
-From Grundy Require Import Words Rewriting ParityCheck Automata Profiles AutomatonCheck.
+From Grundy Require Import Words Ends Walls Rewriting ParityCheck Automata Profiles AutomatonCheck.
 
 Print Assumptions mex_is_mex.
 Print Assumptions bouton.
@@ -33,7 +33,17 @@ Print Assumptions check_parity_misere.
 Print Assumptions check_sound.
 Print Assumptions check_outcome.
 Print Assumptions weights_prove_end.
+Print Assumptions order_proves_end.
+Print Assumptions sum_is_mex.
+Print Assumptions wall_separates.
+Print Assumptions walls_separate.
+Print Assumptions walls_sound.
+Print Assumptions walls_end.
+Print Assumptions a_wall_makes_no_end.
 Print Assumptions items_offer.
 Print Assumptions closed_sound.
 Print Assumptions check_words_sound.
 Print Assumptions check_words_outcome.
+Print Assumptions check_walls_sound.
+Print Assumptions check_walls_outcome.
+Print Assumptions taking_is_parity_between_walls.

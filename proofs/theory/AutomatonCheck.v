@@ -1,10 +1,10 @@
 (* AutomatonCheck.v: a checker of claims that a machine gives the value of every word.
 
-   A claim is the size of the alphabet, the moves, the machine, and weights of letters. If it
-   passes, every play ends, and the machine gives the Grundy function of the words over the
+   A claim is the size of the alphabet, the moves, the machine, weights of letters, and perhaps an
+   order of letters. If it passes, every play ends, and the machine gives the Grundy function of the words over the
    alphabet; so it says who wins every sum of words. *)
 From Coq Require Import NArith List Lia Bool PArith FMapPositive.
-From Grundy Require Import Nim SpragueGrundy Words Automata Profiles.
+From Grundy Require Import Nim SpragueGrundy Words Ends Walls Automata Profiles.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -69,10 +69,10 @@ Definition some_profiles : list profile :=
 
 End Check.
 
-Record words_claim := { machine : automaton; letter_weights : list N }.
+Record words_claim := { machine : automaton; letter_weights : list N; letter_order : option order }.
 
 Definition check_words (c : words_claim) : bool :=
-  if all (rule_ends (letter_weights c)) (rules (machine c)) then
+  if all (rule_falls (letter_weights c) (letter_order c)) (rules (machine c)) then
     closed (machine c) (all_singles (machine c)) (some_profiles (machine c))
   else false.
 
@@ -82,12 +82,61 @@ Proof.
   unfold check_words; destruct (all _ _); [| discriminate]; apply closed_sound.
 Qed.
 
+Lemma check_words_smaller c : check_words c = true ->
+  forall w o d, word_move (size (machine c)) (rules (machine c)) w o -> In d o ->
+  below (letter_weights c) (letter_order c) d w.
+Proof.
+  unfold check_words; destruct (all (rule_falls _ _) _) eqn:E; [intros _ | discriminate].
+  now apply order_proves_end.
+Qed.
+
 Theorem check_words_outcome c : check_words c = true -> forall words,
   lost word (word_move (size (machine c)) (rules (machine c))) words <->
   nimsum (map (value_of (machine c)) words) = 0.
 Proof.
-  intros C words; pose proof (check_words_sound c C) as G; unfold check_words in C.
-  destruct (all (rule_ends _) _) eqn:E; [| discriminate].
-  apply (sprague_grundy word _ (lighter (letter_weights c)) (lighter_wf _)); [| exact G].
-  intros w o d M I; exact (weights_prove_end _ _ _ E w o d M I).
+  intros C words; apply (sprague_grundy word _ _ (below_wf (letter_weights c) (letter_order c))).
+  - now apply check_words_smaller.
+  - now apply check_words_sound.
+Qed.
+
+(* Walls: the moves of the claim are those of a game on more letters, cut at the others. *)
+Section Walls.
+
+Variable c : words_claim.
+Variable game : list rule.
+Variable whole : N.
+Hypothesis cut_game : rules (machine c) = map (cut (size (machine c))) game.
+Hypothesis factors : Forall (unanchored (fun a => a < size (machine c))) game.
+Hypothesis inside : all (rule_inside whole) game = true.
+
+Let value_with_walls := walled (size (machine c)) whole (value_of (machine c)).
+
+Theorem check_walls_sound : check_words c = true -> is_grundy word (word_move whole game) value_with_walls.
+Proof.
+  intros C; apply walls_sound; auto; rewrite <- cut_game; now apply check_words_sound.
+Qed.
+
+Theorem check_walls_outcome : check_words c = true -> forall words,
+  lost word (word_move whole game) words <-> nimsum (map value_with_walls words) = 0.
+Proof.
+  intros C words; apply (sprague_grundy word _ (part_of_option word (word_move whole game))).
+  - apply (walls_end (size (machine c)) game factors whole); rewrite <- cut_game.
+    apply (play_ends word _ _ (below_wf (letter_weights c) (letter_order c))).
+    now apply check_words_smaller.
+  - intros w o d M I; now exists o.
+  - now apply check_walls_sound.
+Qed.
+
+End Walls.
+
+(* `"a" -> "#"`, on words of `a`, `#` and any other letters: the machine reads `a` only. *)
+Example taking_is_parity_between_walls whole : 2 <= whole ->
+  is_grundy word (word_move whole [Replace false [One 0] false [[1]]])
+    (walled 1 whole (value_of {| size := 1; rules := [Replace false [One 0] false [[]; []]]; rows := [(0, [1]); (1, [0])] |})).
+Proof.
+  intros W.
+  apply (check_walls_sound {| machine := {| size := 1; rules := [Replace false [One 0] false [[]; []]]; rows := [(0, [1]); (1, [0])] |};
+    letter_weights := [1]; letter_order := None |} [Replace false [One 0] false [[1]]] whole); try reflexivity.
+  - constructor; [| constructor]; simpl; repeat split; intros t [<- | []]; simpl; lia.
+  - simpl; destruct (N.ltb_spec 1 whole); [reflexivity | lia].
 Qed.

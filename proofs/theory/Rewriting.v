@@ -38,15 +38,6 @@ Section Words.
 Variable size : N.
 Variable R : list replacement.
 
-Definition over (w : word) : Prop := Forall (fun a => a < size) w.
-Definition is_over (w : word) : bool := all (fun a => a <? size) w.
-
-Lemma is_over_true w : is_over w = true <-> over w.
-Proof.
-  unfold is_over, over; rewrite all_true, Forall_forall.
-  split; intros H a I; specialize (H a I); now apply N.ltb_lt.
-Qed.
-
 Definition here (w : word) : list word :=
   flat_map (fun r => match rest_after (fst r) w with Some z => [snd r ++ z] | None => [] end) R.
 
@@ -54,7 +45,7 @@ Fixpoint everywhere (w : word) : list word :=
   here w ++ match w with [] => [] | a :: rest => map (cons a) (everywhere rest) end.
 
 (* The options of a word over the alphabet; other words have none. *)
-Definition options (w : word) : list word := if is_over w then everywhere w else [].
+Definition options (w : word) : list word := if is_over size w then everywhere w else [].
 
 Lemma here_In w o : In o (here w) <-> exists u v z, In (u, v) R /\ w = u ++ z /\ o = v ++ z.
 Proof.
@@ -83,9 +74,9 @@ Proof.
 Qed.
 
 Lemma options_In w o : In o (options w) <->
-  over w /\ exists x u v z, In (u, v) R /\ w = x ++ u ++ z /\ o = x ++ v ++ z.
+  over size w /\ exists x u v z, In (u, v) R /\ w = x ++ u ++ z /\ o = x ++ v ++ z.
 Proof.
-  unfold options; destruct (is_over w) eqn:W.
+  unfold options; destruct (is_over size w) eqn:W.
   - rewrite everywhere_In; apply is_over_true in W; tauto.
   - split; [intros [] | intros [O _]]; apply is_over_true in O; congruence.
 Qed.
@@ -136,9 +127,9 @@ Definition meet (y z : word) : Prop :=
   exists s odd, reaches word options y odd s /\ reaches word options z odd s.
 
 (* No left side is empty, and what is written is over the alphabet. *)
-Definition well_formed : Prop := forall u v, In (u, v) R -> u <> [] /\ over v.
+Definition well_formed : Prop := forall u v, In (u, v) R -> u <> [] /\ over size v.
 
-Lemma reaches_within p s y odd z : over p -> over s ->
+Lemma reaches_within p s y odd z : over size p -> over size s ->
   reaches word options y odd z -> reaches word options (p ++ y ++ s) odd (p ++ z ++ s).
 Proof.
   intros P S M; induction M as [y | y d z odd I _ IH]; [constructor |].
@@ -158,11 +149,11 @@ Proof.
 Qed.
 
 Hypothesis formed : well_formed.
-Hypothesis pairs_meet : forall w y z, over w -> critical_pair w y z -> meet y z.
+Hypothesis pairs_meet : forall w y z, over size w -> critical_pair w y z -> meet y z.
 
 (* Two options of one word, of which the first begins first. *)
 Lemma options_in_order_meet x1 u1 v1 z1 x2 u2 v2 z2 :
-  In (u1, v1) R -> In (u2, v2) R -> over (x1 ++ u1 ++ z1) ->
+  In (u1, v1) R -> In (u2, v2) R -> over size (x1 ++ u1 ++ z1) ->
   x1 ++ u1 ++ z1 = x2 ++ u2 ++ z2 -> (length x1 <= length x2)%nat ->
   meet (x1 ++ v1 ++ z1) (x2 ++ v2 ++ z2).
 Proof.
