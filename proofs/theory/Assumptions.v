@@ -1,7 +1,8 @@
 (* Assumptions.v: the main theorems, each with what it assumes: nothing. The script `build` refuses
    any other line. *)
 From Grundy Require Import Nim SpragueGrundy Octal Periods Subtraction Parity PeriodCheck PeriodSound.
-From Grundy Require Import Words Ends Walls Rewriting ParityCheck Automata Profiles AutomatonCheck.
+From Grundy Require Import Words Ends Walls Rewriting ParityCheck Automata ItemSets Profiles AutomatonCheck.
+From Grundy Require Import Levels LevelMoves LevelCheck.
 
 Print Assumptions mex_is_mex.
 Print Assumptions bouton.
@@ -39,6 +40,7 @@ Print Assumptions wall_separates.
 Print Assumptions walls_separate.
 Print Assumptions walls_sound.
 Print Assumptions walls_end.
+Print Assumptions walls_outcome.
 Print Assumptions a_wall_makes_no_end.
 Print Assumptions items_offer.
 Print Assumptions closed_sound.
@@ -46,4 +48,10 @@ Print Assumptions check_words_sound.
 Print Assumptions check_words_outcome.
 Print Assumptions check_walls_sound.
 Print Assumptions check_walls_outcome.
-Print Assumptions taking_is_parity_between_walls.
+Print Assumptions taking_between_walls.
+Print Assumptions closed_levels_sound.
+Print Assumptions check_levels_sound.
+Print Assumptions check_levels_outcome.
+Print Assumptions check_levels_walls_sound.
+Print Assumptions check_levels_walls_outcome.
+Print Assumptions merging_and_taking_counts.

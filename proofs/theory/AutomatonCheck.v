@@ -1,10 +1,10 @@
 (* AutomatonCheck.v: a checker of claims that a machine gives the value of every word.
 
    A claim is the size of the alphabet, the moves, the machine, weights of letters, and perhaps an
-   order of letters. If it passes, every play ends, and the machine gives the Grundy function of the words over the
-   alphabet; so it says who wins every sum of words. *)
+   order of letters. If it passes, every play ends, and the machine gives the Grundy function of the
+   words over the alphabet; so it says who wins every sum of words. *)
 From Coq Require Import NArith List Lia Bool PArith FMapPositive.
-From Grundy Require Import Nim SpragueGrundy Words Ends Walls Automata Profiles.
+From Grundy Require Import Nim SpragueGrundy Words Ends Walls Automata ItemSets Profiles.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -47,7 +47,7 @@ Definition visit_single (s : single) (known : list single * buckets single) :=
   let (list, set) := known in
   if single_in s set then None
   else Some ((s :: list, insert single_hash set s),
-    flat_map (fun a => map (fun j => (next (fst s) a, j)) (step label next (snd s) a)) letters).
+    flat_map (fun a => map (fun j => (next (fst s) a, j)) (step 0 label next (snd s) a)) letters).
 
 Definition visit_profile (p : profile) (known : list profile * buckets profile) :=
   let (list, set) := known in
@@ -55,9 +55,9 @@ Definition visit_profile (p : profile) (known : list profile * buckets profile) 
   else Some ((p :: list, insert profile_hash set p), map (profile_after m p) letters).
 
 Definition first_singles : list single :=
-  map (fun i => (0, i)) (begin label next (rules m) 0 true) ++
+  map (fun i => (0, i)) (begin 0 label next (rules m) 0 true) ++
   flat_map (fun row =>
-    flat_map (fun q => map (fun i => (q, i)) (begin label next (rules m) q false)) (snd row))
+    flat_map (fun q => map (fun i => (q, i)) (begin 0 label next (rules m) q false)) (snd row))
     (rows m).
 
 Definition all_singles : list single :=
@@ -65,7 +65,7 @@ Definition all_singles : list single :=
 
 Definition some_profiles : list profile :=
   fst (snd (advances _ _ visit_profile 40
-    ([(0, sorted (begin label next (rules m) 0 true))], [], ([], PositiveMap.empty _)))).
+    ([(0, sorted N.eqb N.ltb (begin 0 label next (rules m) 0 true))], [], ([], PositiveMap.empty _)))).
 
 End Check.
 
@@ -119,24 +119,21 @@ Qed.
 Theorem check_walls_outcome : check_words c = true -> forall words,
   lost word (word_move whole game) words <-> nimsum (map value_with_walls words) = 0.
 Proof.
-  intros C words; apply (sprague_grundy word _ (part_of_option word (word_move whole game))).
-  - apply (walls_end (size (machine c)) game factors whole); rewrite <- cut_game.
-    apply (play_ends word _ _ (below_wf (letter_weights c) (letter_order c))).
-    now apply check_words_smaller.
-  - intros w o d M I; now exists o.
-  - now apply check_walls_sound.
+  intros C words; apply walls_outcome with (below (letter_weights c) (letter_order c));
+    try rewrite <- cut_game; auto using below_wf, check_words_sound; now apply check_words_smaller.
 Qed.
 
 End Walls.
 
 (* `"a" -> "#"`, on words of `a`, `#` and any other letters: the machine reads `a` only. *)
-Example taking_is_parity_between_walls whole : 2 <= whole ->
-  is_grundy word (word_move whole [Replace false [One 0] false [[1]]])
-    (walled 1 whole (value_of {| size := 1; rules := [Replace false [One 0] false [[]; []]]; rows := [(0, [1]); (1, [0])] |})).
+Definition taking : words_claim :=
+  {| machine := {| size := 1; rules := [Replace false [One 0] false [[]; []]]; rows := [(0, [1]); (1, [0])] |};
+     letter_weights := [1]; letter_order := None |}.
+
+Example taking_between_walls whole : 2 <= whole ->
+  is_grundy word (word_move whole [Replace false [One 0] false [[1]]]) (walled 1 whole (value_of (machine taking))).
 Proof.
-  intros W.
-  apply (check_walls_sound {| machine := {| size := 1; rules := [Replace false [One 0] false [[]; []]]; rows := [(0, [1]); (1, [0])] |};
-    letter_weights := [1]; letter_order := None |} [Replace false [One 0] false [[1]]] whole); try reflexivity.
+  intros W; apply (check_walls_sound taking); try reflexivity.
   - constructor; [| constructor]; simpl; repeat split; intros t [<- | []]; simpl; lia.
   - simpl; destruct (N.ltb_spec 1 whole); [reflexivity | lia].
 Qed.

@@ -376,7 +376,8 @@ Proof.
   intros H w; unfold walled at 1; destruct (is_over whole w) eqn:W.
   - apply is_over_true in W.
     apply (is_mex_ext (values_of_options word outer (fun d => value word h (parts beyond d)) w)).
-    + assert (Same : forall o, outer w o -> value word (walled h) o = value word (fun d => value word h (parts beyond d)) o).
+    + assert (Same : forall o, outer w o ->
+        value word (walled h) o = value word (fun d => value word h (parts beyond d)) o).
       { intros o M; unfold value; f_equal; apply map_ext_in; intros d I; unfold walled.
         now rewrite (proj2 (is_over_true whole d) (moves_inside _ _ inside w o d M I)). }
       intros v; split; intros [o [M ->]]; exists o; rewrite (Same o M); auto.
@@ -385,6 +386,16 @@ Proof.
   - split; [| lia]; intros [o [M _]].
     assert (O : over whole w) by (destruct M; assumption).
     apply is_over_true in O; congruence.
+Qed.
+
+Theorem walls_outcome (smaller : word -> word -> Prop) h : well_founded smaller ->
+  (forall w o d, inner w o -> In d o -> smaller d w) -> is_grundy word inner h ->
+  forall words, lost word outer words <-> nimsum (map (walled h) words) = 0.
+Proof.
+  intros Wf Smaller H words; apply (sprague_grundy word outer (part_of_option word outer)).
+  - apply walls_end, (play_ends word inner smaller Wf Smaller).
+  - intros w o d M I; now exists o.
+  - now apply walls_sound.
 Qed.
 
 End Cut.
