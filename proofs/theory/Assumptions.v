@@ -1,7 +1,7 @@
 (* Assumptions.v: the main theorems, each with what it assumes: nothing. The script `build` refuses
    any other line. *)
 From Grundy Require Import Nim SpragueGrundy Octal Periods Subtraction Parity PeriodCheck PeriodSound.
-From Grundy Require Import Words Ends Walls Rewriting ParityCheck Automata ItemSets Profiles AutomatonCheck.
+From Grundy Require Import Words Ends Walls Rewriting ParityCheck Separators Automata ItemSets Profiles AutomatonCheck.
 From Grundy Require Import Levels LevelMoves LevelCheck.
 
 Print Assumptions mex_is_mex.
@@ -31,6 +31,9 @@ Print Assumptions unbordered_rule_meets.
 Print Assumptions check_parity_sound.
 Print Assumptions check_parity_outcome.
 Print Assumptions check_parity_misere.
+Print Assumptions separator_splits.
+Print Assumptions merging_separates.
+Print Assumptions a_letter_that_is_lost.
 Print Assumptions check_sound.
 Print Assumptions check_outcome.
 Print Assumptions weights_prove_end.
