@@ -55,17 +55,61 @@ let row () =
   let label = number () in
   (label, list number)
 
+let order () =
+  if flag () then
+    let from_left = flag () in
+    Some { from_left; ranks = list number }
+  else None
+
 let words () =
   let size = number () in
   let rules = list rule in
   let rows = list row in
   let letter_weights = list number in
-  check_words { machine = { size; rules; rows }; letter_weights }
+  let letter_order = order () in
+  check_words { machine = { size; rules; rows }; letter_weights; letter_order }
+
+let parity () =
+  let replacements =
+    list (fun () ->
+        let left = list number in
+        (left, list number))
+  in
+  check_parity { replacements; replacement_weights = list number }
+
+let goal () =
+  let kind = number () in
+  let levels = number () in
+  let place = number () in
+  match kind with
+  | 0 -> Jump (levels, place)
+  | 1 -> Shift (levels, place)
+  | 2 -> Shift (-levels, place)
+  | _ -> raise Malformed
+
+let levels () =
+  let alphabet = number () in
+  let moves = list rule in
+  let level_rows =
+    list (fun () ->
+        list (fun () ->
+            let label = number () in
+            (label, list goal)))
+  in
+  let repeat_from = number () in
+  let repeat_period = number () in
+  let machine_on_levels = { alphabet; moves; level_rows; repeat_from; repeat_period } in
+  let claim_high = number () in
+  let claim_near = number () in
+  let claim_strict = flag () in
+  let claim_weights = list number in
+  let claim_order = order () in
+  check_levels { machine_on_levels; claim_high; claim_near; claim_strict; claim_weights; claim_order }
 
 let verdict line =
   rest := numbers line;
   let claim = number () in
-  let good = match claim with 0 -> period () | 1 -> words () | _ -> raise Malformed in
+  let good = match claim with 0 -> period () | 1 -> words () | 2 -> parity () | 3 -> levels () | _ -> raise Malformed in
   if !rest <> [] then raise Malformed;
   good
 

@@ -10,18 +10,6 @@ From Grundy Require Import Nim SpragueGrundy Words.
 Import ListNotations.
 Open Scope N_scope.
 
-Section Machine.
-
-(* The machine begins in state 0. *)
-Variable label : N -> N.
-Variable next : N -> N -> N.
-
-Definition run (q : N) (w : word) : N := fold_left next w q.
-Definition label_of (w : word) : N := label (run 0 w).
-
-Lemma run_app q v w : run q (v ++ w) = run (run q v) w.
-Proof. apply fold_left_app. Qed.
-
 (* What a move is doing. *)
 Inductive place :=
   (* these tokens are to be matched, and perhaps the word must end there *)
@@ -29,8 +17,22 @@ Inductive place :=
   (* copies of the letter are being removed; one was there or not *)
   | Gone (a : N) (separates seen : bool).
 
+Section Machine.
+
+(* The machine begins in its first state; the states may be infinitely many. *)
+Variable State : Type.
+Variable first : State.
+Variable label : State -> N.
+Variable next : State -> N -> State.
+
+Definition run (q : State) (w : word) : State := fold_left next w q.
+Definition label_of (w : word) : N := label (run first w).
+
+Lemma run_app q v w : run q (v ++ w) = run (run q v) w.
+Proof. apply fold_left_app. Qed.
+
 (* The place, the nim-sum of the closed components, the state on the open one. *)
-Definition item := (place * (N * N))%type.
+Definition item := (place * (N * State))%type.
 
 (* What is left of the tokens after a letter. *)
 Fixpoint left_after (tokens : list token) (a : N) : list (list token) :=
@@ -54,20 +56,20 @@ Definition step (i : item) (a : N) : list item :=
       map (fun t => (Left t e, (x, q))) (left_after t a) ++
       (if may_end t && negb e then [(Left [] false, (x, next q a))] else [])
   | Gone b s seen =>
-      if N.eqb b a then [(Gone b s true, if s then (N.lxor x (label q), 0) else (x, q))]
+      if N.eqb b a then [(Gone b s true, if s then (N.lxor x (label q), first) else (x, q))]
       else [(Gone b s seen, (x, next q a))]
   end.
 
 (* The pieces are written after the state q. *)
-Fixpoint write (x q : N) (pieces : list word) : N * N :=
+Fixpoint write (x : N) (q : State) (pieces : list word) : N * State :=
   match pieces with
   | [] => (x, q)
   | [p] => (x, run q p)
-  | p :: rest => write (N.lxor x (label (run q p))) 0 rest
+  | p :: rest => write (N.lxor x (label (run q p))) first rest
   end.
 
 (* The moves that begin after a word that leads to q; it is empty or not. *)
-Definition begin (rules : list rule) (q : N) (empty : bool) : list item :=
+Definition begin (rules : list rule) (q : State) (empty : bool) : list item :=
   flat_map (fun r =>
     match r with
     | Replace s lhs e rhs =>
@@ -83,16 +85,16 @@ Definition worth (i : item) : N := N.lxor (fst (snd i)) (label (snd (snd i))).
 (* The items after a word. *)
 Variable rules : list rule.
 
-Definition after (q : N) (items : list item) (a : N) : list item :=
+Definition after (q : State) (items : list item) (a : N) : list item :=
   flat_map (fun i => step i a) items ++ begin rules (next q a) false.
 
-Fixpoint items_from (q : N) (items : list item) (w : word) : list item :=
+Fixpoint items_from (q : State) (items : list item) (w : word) : list item :=
   match w with
   | [] => items
   | a :: w => items_from (next q a) (after q items a) w
   end.
 
-Definition items (w : word) : list item := items_from 0 (begin rules 0 true) w.
+Definition items (w : word) : list item := items_from first (begin rules first true) w.
 Definition offers (F : list item) (v : N) : Prop :=
   exists i, In i F /\ complete i = true /\ v = worth i.
 
@@ -155,22 +157,23 @@ Proof.
 Qed.
 
 Lemma gone_finishes b s u : forall seen x w v,
-  finishes (Gone b s seen, (x, run 0 w)) u v <->
+  finishes (Gone b s seen, (x, run first w)) u v <->
   (seen = true \/ In b u) /\ v = N.lxor x (value word label_of (without b s w u)).
 Proof.
   induction u as [| a u IH]; intros seen x w v.
   - simpl; unfold complete, worth, value; simpl; rewrite N.lxor_0_r; intuition.
   - cbn [finishes without]; unfold step; cbn [fst snd].
     destruct (N.eqb_spec b a) as [-> | Ne].
-    + assert (E : finishes (Gone a s true, if s then (N.lxor x (label (run 0 w)), 0) else (x, run 0 w)) u v <->
+    + assert (E : finishes (Gone a s true,
+          if s then (N.lxor x (label (run first w)), first) else (x, run first w)) u v <->
         v = N.lxor x (value word label_of (if s then w :: without a s [] u else without a s w u))).
       { destruct s.
-        - change 0 with (run 0 []) at 2; rewrite IH, value_cons, <- N.lxor_assoc; unfold label_of; intuition.
+        - change first with (run first []); rewrite IH, value_cons, <- N.lxor_assoc; unfold label_of; intuition.
         - rewrite IH; intuition. }
       split.
       * intros [j [[<- | []] F]]; split; [right; now left | now apply E].
       * intros [_ V]; eexists; split; [now left | now apply E].
-    + replace (next (run 0 w) a) with (run 0 (w ++ [a])) by (now rewrite run_app).
+    + replace (next (run first w) a) with (run first (w ++ [a])) by (now rewrite run_app).
       split.
       * intros [j [[<- | []] F]]; apply IH in F; simpl; intuition.
       * intros [S V]; eexists; split; [now left |]; apply IH; simpl in S; intuition congruence.
@@ -179,7 +182,7 @@ Qed.
 (* What is written has the value of its components. *)
 Lemma write_between pieces : forall c x z,
   N.lxor c (value word label_of (between x pieces z)) =
-  let (c', q) := write c (run 0 x) pieces in N.lxor c' (label (run q z)).
+  let (c', q) := write c (run first x) pieces in N.lxor c' (label (run q z)).
 Proof.
   induction pieces as [| p [| p' rest] IH]; intros c x z.
   - simpl; unfold value; simpl; rewrite N.lxor_0_r; unfold label_of; now rewrite run_app.
@@ -217,12 +220,12 @@ Lemma items_offer size w : Forall (fun a => a < size) w -> forall v,
 Proof.
   intros Inside v; unfold items; rewrite items_from_offers.
   assert (One : forall x z empty, (empty = true <-> x = []) -> w = x ++ z ->
-    (exists i, In i (begin rules (run 0 x) empty) /\ finishes i z v) ->
+    (exists i, In i (begin rules (run first x) empty) /\ finishes i z v) ->
     values_of_options word (word_move size rules) label_of w v).
   { intros x z empty Em -> [i [I H]]; unfold begin in I; apply in_flat_map in I.
     destruct I as [[s lhs e rhs | a s] [R I]].
     - destruct (s && negb empty) eqn:S; [destruct I |]; destruct I as [<- | []].
-      pose proof (write_between rhs 0 x) as W; destruct (write 0 (run 0 x) rhs) as [c q].
+      pose proof (write_between rhs 0 x) as W; destruct (write 0 (run first x) rhs) as [c q].
       apply left_finishes in H; destruct H as [y [z' [-> [M [E ->]]]]].
       exists (between x rhs z'); split.
       + apply (replaced _ _ s lhs e); auto.
@@ -237,18 +240,30 @@ Proof.
     + apply (One x z false); auto; split; [discriminate | contradiction].
   - intros [o [M ->]]; destruct M as [s lhs e rhs x y z R _ Y S E | a s w R _ A].
     + set (empty := match x with [] => true | _ => false end).
-      assert (H : exists i, In i (begin rules (run 0 x) empty) /\
+      assert (H : exists i, In i (begin rules (run first x) empty) /\
           finishes i (y ++ z) (value word label_of (between x rhs z))).
-      { exists (Left lhs e, write 0 (run 0 x) rhs); split.
+      { exists (Left lhs e, write 0 (run first x) rhs); split.
         - unfold begin; apply in_flat_map; exists (Replace s lhs e rhs); split; [exact R |].
           destruct s; [unfold empty; rewrite (S eq_refl) |]; now left.
-        - pose proof (write_between rhs 0 x z) as W; destruct (write 0 (run 0 x) rhs) as [c q].
+        - pose proof (write_between rhs 0 x z) as W; destruct (write 0 (run first x) rhs) as [c q].
           apply left_finishes; exists y, z; repeat split; auto. }
       destruct x as [| b x]; [now left | right].
       exists (b :: x), (y ++ z); repeat split; [discriminate | exact H].
-    + left; exists (Gone a s false, (0, run 0 [])); split.
+    + left; exists (Gone a s false, (0, run first [])); split.
       * unfold begin; apply in_flat_map; exists (Every a s); split; [exact R | now left].
       * apply gone_finishes; split; [now right | now rewrite N.lxor_0_l].
 Qed.
 
 End Machine.
+Arguments run {State}.
+Arguments label_of {State}.
+Arguments step {State}.
+Arguments write {State}.
+Arguments begin {State}.
+Arguments complete {State}.
+Arguments worth {State}.
+Arguments after {State}.
+Arguments items_from {State}.
+Arguments items {State}.
+Arguments offers {State}.
+Arguments items_offer {State}.

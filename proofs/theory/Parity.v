@@ -3,7 +3,7 @@
    (a) All values are at most 1 exactly if no position has complete plays of both parities; the
    value is then the parity of any play, and in misere play the mover wins exactly if it is 0.
    (b) For this it suffices that any two options of a position can be played on to a common
-   position by numbers of moves of the same parity. *)
+   position by numbers of moves of the same parity; then all plays end with the same position. *)
 From Coq Require Import NArith List Lia Bool.
 From Grundy Require Import Nim.
 Import ListNotations.
@@ -125,6 +125,35 @@ Proof.
     destruct (Meet p q r Iq Ir) as [s [odd [Q R]]]; destruct (some_play s) as [c C].
     rewrite (IH q Iq a (xorb odd c) A (reaches_play q odd s c Q C)).
     now rewrite (IH r Ir b' (xorb odd c) B' (reaches_play r odd s c R C)).
+Qed.
+
+Lemma reaches_end p : exists e odd, reaches p odd e /\ options e = [].
+Proof.
+  induction p as [p IH] using (well_founded_induction play_ends).
+  destruct (options p) as [| q rest] eqn:E; [exists p, false; split; [constructor | exact E] |].
+  assert (I : In q (options p)) by (rewrite E; now left).
+  destruct (IH q (or_introl eq_refl)) as [e [odd [R End]]]; exists e, (negb odd).
+  split; [now apply (go p q) | exact End].
+Qed.
+
+Lemma reaches_on p odd q b r : reaches p odd q -> reaches q b r -> reaches p (xorb odd b) r.
+Proof.
+  intros A B; induction A as [p | p d q odd I _ IH]; [now rewrite xorb_false_l |].
+  replace (xorb (negb odd) b) with (negb (xorb odd b)) by (now destruct odd, b).
+  apply (go p d); auto.
+Qed.
+
+Theorem meeting_ends : options_meet -> forall p a e b f,
+  reaches p a e -> options e = [] -> reaches p b f -> options f = [] -> e = f.
+Proof.
+  intros Meet p; induction p as [p IH] using (well_founded_induction play_ends).
+  intros a e b f A Ee B Ef; destruct A as [p | p q e a Iq A].
+  - destruct B as [p | p r f b Ir _]; [reflexivity | rewrite Ee in Ir; destruct Ir].
+  - inversion B as [p' | p' r f' b' Ir B']; subst; [rewrite Ef in Iq; destruct Iq |].
+    destruct (Meet p q r Iq Ir) as [s [odd [Q R]]]; destruct (reaches_end s) as [d [c [S Ed]]].
+    transitivity d; [| symmetry].
+    + exact (IH q Iq _ _ _ _ A Ee (reaches_on _ _ _ _ _ Q S) Ed).
+    + exact (IH r Ir _ _ _ _ B' Ef (reaches_on _ _ _ _ _ R S) Ed).
 Qed.
 
 End Game.

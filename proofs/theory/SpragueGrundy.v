@@ -124,6 +124,22 @@ Proof.
   now destruct (N.testbit (value g l) i), (N.testbit (g c) i), (N.testbit (value g r) i).
 Qed.
 
+(* So the value of a sum is the mex of those of its options. *)
+Theorem sum_is_mex s : is_mex (value g s) (fun v => exists t, move s t /\ v = value g t).
+Proof.
+  split; [intros [t [M E]]; now apply (move_changes s t M) |].
+  intros u L; destruct (bouton (u :: map g s)) as [x [I B]]; fold (nimsum (map g s)) in *.
+  - rewrite nimsum_cons; intros E; apply N.lxor_eq in E; fold (value g s) in E; lia.
+  - rewrite nimsum_cons in B; fold (value g s) in B; destruct I as [-> | I].
+    + rewrite <- N.lxor_assoc, N.lxor_nilpotent, N.lxor_0_l in B; lia.
+    + apply in_map_iff in I; destruct I as [c [<- I]].
+      destruct (proj2 (g_grundy c) _ B) as [o [O E]]; destruct (in_split _ _ I) as [l [r ->]].
+      exists (l ++ o ++ r); split; [now constructor |].
+      rewrite !value_app, <- E, value_app, value_cons.
+      apply N.bits_inj; intros i; rewrite !N.lxor_spec.
+      now destruct (N.testbit (value g l) i), (N.testbit (g c) i), (N.testbit (value g r) i), (N.testbit u i).
+Qed.
+
 Lemma won_or_lost s : (value g s = 0 -> lost s) /\ (value g s <> 0 -> won s).
 Proof.
   induction (play_ends s) as [s _ IH]; split; intros V.
@@ -153,3 +169,54 @@ Proof.
 Qed.
 
 End Game.
+
+(* A game whose components stand for sums of another one. *)
+Section Sums.
+
+Variables Component Other : Type.
+Variable option : Component -> list Component -> Prop.
+Variable other_option : Other -> list Other -> Prop.
+Variable sum_of : Component -> list Other.
+
+Hypothesis option_is_move : forall c o, option c o ->
+  move Other other_option (sum_of c) (flat_map sum_of o).
+
+(* The components of options are smaller: they are parts of what a move leaves. *)
+Definition part_of_option (d c : Component) : Prop := exists o, option c o /\ In d o.
+
+Theorem parts_of_options_end : (forall s, ends Other other_option s) -> well_founded part_of_option.
+Proof.
+  intros Ends c.
+  enough (G : forall s, ends Other other_option s -> forall l d r, s = l ++ sum_of d ++ r ->
+      Acc part_of_option d) by (apply (G _ (Ends (sum_of c)) [] c []); now rewrite app_nil_r).
+  clear c; induction 1 as [s _ IH]; intros l c r ->; constructor; intros d [o [O I]].
+  destruct (in_split _ _ I) as [o1 [o2 ->]].
+  apply (IH (l ++ flat_map sum_of (o1 ++ d :: o2) ++ r)) with (l ++ flat_map sum_of o1) (flat_map sum_of o2 ++ r).
+  - pose proof (option_is_move _ _ O) as M; inversion M as [k e m p P E1 E2].
+    replace (l ++ (k ++ e :: m) ++ r) with ((l ++ k) ++ e :: m ++ r) by (now rewrite <- !app_assoc).
+    replace (l ++ (k ++ p ++ m) ++ r) with ((l ++ k) ++ p ++ m ++ r) by (now rewrite <- !app_assoc).
+    now constructor.
+  - rewrite flat_map_app; simpl; now rewrite <- !app_assoc.
+Qed.
+
+Lemma value_of_sums (g : Other -> N) o :
+  value Component (fun c => value Other g (sum_of c)) o = value Other g (flat_map sum_of o).
+Proof.
+  induction o as [| c o IH]; [reflexivity |].
+  now rewrite value_cons, IH; simpl; rewrite value_app.
+Qed.
+
+(* If the moves of the sums are the options too, the component has the value of its sum. *)
+Theorem sums_have_values c (g : Other -> N) : is_grundy Other other_option g ->
+  (forall t, move Other other_option (sum_of c) t -> exists o, option c o /\ t = flat_map sum_of o) ->
+  is_mex (value Other g (sum_of c))
+    (values_of_options Component option (fun c => value Other g (sum_of c)) c).
+Proof.
+  intros G Back; apply (is_mex_ext (fun v => exists t, move Other other_option (sum_of c) t /\ v = value Other g t)).
+  - intros v; unfold values_of_options; split.
+    + intros [t [M ->]]; destruct (Back t M) as [o [O ->]]; exists o; now rewrite value_of_sums.
+    + intros [o [O ->]]; exists (flat_map sum_of o); rewrite value_of_sums; auto.
+  - now apply sum_is_mex.
+Qed.
+
+End Sums.

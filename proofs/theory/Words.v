@@ -10,6 +10,16 @@ Open Scope N_scope.
 
 Definition word := list N.
 
+(* The words over the alphabet. *)
+Definition over (size : N) (w : word) : Prop := Forall (fun a => a < size) w.
+Definition is_over (size : N) (w : word) : bool := all (fun a => a <? size) w.
+
+Lemma is_over_true size w : is_over size w = true <-> over size w.
+Proof.
+  unfold is_over, over; rewrite all_true, Forall_forall.
+  split; intros H a I; specialize (H a I); now apply N.ltb_lt.
+Qed.
+
 (* A left side: a letter, or any number of copies of it. *)
 Inductive token := One (a : N) | Any (a : N).
 
