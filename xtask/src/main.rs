@@ -39,6 +39,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   bench heaps [CODE ..]       periods of octal games, compared with ogsolve
   bench search [long]         boards of squares and bars, compared with igsolve
   bench own                   declared games, compared with the textbook programs of bench/own
+  bench plans                 what plans predict, compared with what is measured
   bench sentences [CASE ..]   sentences of the language, compared with the textbook programs of bench/sentences
   bench competition           games of contests at the sizes of their problems
   bench serve [SECONDS]       the server under 200 clients (20)
@@ -75,6 +76,7 @@ fn main() -> ExitCode {
         ("sentence", [name]) => bench::sentences::input(root, name),
         ("bench", [set]) if set == "search" => bench::search::bench(root, false),
         ("bench", [set, long]) if set == "search" && long == "long" => bench::search::bench(root, true),
+        ("bench", [set]) if set == "plans" => bench::plans::bench(root),
         ("bench", [set]) if set == "own" => bench::own::bench(root),
         ("bench", [set, wanted @ ..]) if set == "sentences" => bench::sentences::bench(root, wanted),
         ("bench", [set]) if set == "competition" => bench::competition::bench(root),

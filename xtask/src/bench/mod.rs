@@ -5,8 +5,7 @@
 //! to `bench/record/words.md`, which keeps those of other cases. Where `GRUNDY_DOCUMENTS` names a
 //! folder with the programs of the documents that the problems are from, these run too: the
 //! requirements are relative to them. Speed lives here and not in tests; `cargo xtask bench
-//! automata` measures [`automata`] instead, `bench heaps` [`heaps`]; [`predicted`] compares what
-//! plans say with what was measured.
+//! automata` measures [`automata`] instead, `bench heaps` [`heaps`], and `bench plans` [`plans`].
 
 mod automata;
 mod cases;
@@ -16,7 +15,10 @@ mod inputs;
 mod made;
 mod measure;
 pub mod own;
+pub mod plans;
 mod predicted;
+mod prediction;
+mod random_games;
 pub mod search;
 pub mod sentences;
 pub mod serve;
@@ -64,9 +66,7 @@ pub fn bench(root: &Path, wanted: &[String]) -> Result<(), String> {
         println!("{row}");
         rows.push((case.name, row));
     }
-    let times = if chosen("plans") { predicted::table(&grundy)? } else { String::new() };
-    print!("{times}");
-    record(root, &rows, &times)
+    record(root, &rows)
 }
 
 /// Prints the input of a case.
@@ -196,7 +196,6 @@ fn compile(source: &Path, program: &Path, flags: &[&str]) -> Result<(), String> 
     if built.success() { Ok(()) } else { Err(format!("{} does not compile", source.display())) }
 }
 
-/// Replaces the rows of these cases, and the table of plans if there is a new one.
 /// What this machine calls itself.
 fn machine() -> String {
     let cpu = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
@@ -204,25 +203,20 @@ fn machine() -> String {
     model.trim_start_matches(['\t', ' ', ':']).to_owned()
 }
 
-fn record(root: &Path, rows: &[(&str, String)], times: &str) -> Result<(), String> {
+/// Replaces the rows of these cases.
+fn record(root: &Path, rows: &[(&str, String)]) -> Result<(), String> {
     let path = root.join("bench/record/words.md");
     let old = fs::read_to_string(&path).unwrap_or_default();
-    let (old_rows, old_times) = old.split_once("\n## ").unwrap_or((&old, ""));
-    let kept = |name: &str| old_rows.lines().find(|line| line.starts_with(&format!("| {name} |"))).map(str::to_owned);
+    let kept = |name: &str| old.lines().find(|line| line.starts_with(&format!("| {name} |"))).map(str::to_owned);
     let new = |name: &str| rows.iter().find(|(own, _)| *own == name).map(|(_, row)| row.clone());
     let all: Vec<String> = cases::all().iter().filter_map(|case| new(case.name).or_else(|| kept(case.name))).collect();
     let model = machine();
-    let times = match (times, old_times) {
-        ("", "") => String::new(),
-        ("", old) => format!("\n## {old}"),
-        (new, _) => format!("\n{new}"),
-    };
     let text = format!(
         "# Words compared with the textbook programs\n\nMade by `cargo xtask bench` on: {model}. CPU seconds of the whole process (user and system), \
          medians of five runs in turn; ratios are medians of the pairs; memory is the peak of textbook / ours. What is asked is \
          asked relative to the documents' programs, which are slower than ours of the textbook; where their column is empty \
          they were not there.\n\n\
-         | case | input | ours | textbook | ratio | documents | asked | memory |\n|---|---|---|---|---|---|---|---|\n{}\n{times}",
+         | case | input | ours | textbook | ratio | documents | asked | memory |\n|---|---|---|---|---|---|---|---|\n{}\n",
         all.join("\n")
     );
     fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))

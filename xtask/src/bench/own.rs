@@ -14,7 +14,7 @@ use super::{
 
 /// A game: the program with its arguments, our rules and position, and the ratio of ours to the
 /// program's that is asked.
-type Game = (&'static str, &'static [&'static str], &'static str, &'static str, f64);
+pub(super) type Game = (&'static str, &'static [&'static str], &'static str, &'static str, f64);
 
 /// A letter 140 times.
 macro_rules! letters {
@@ -47,7 +47,7 @@ const REPEATED: &str = concat!(
     four!("abbcabbabcbacbabbcabbabcbacabcab"),
 );
 
-const GAMES: &[Game] = &[
+pub(super) const GAMES: &[Game] = &[
     ("heap_arrow", &["20000"], "a -> (a-2b) + (a-b) for b in 1..a/2", "20000", 1.0),
     ("heap_split3", &["2000"], "split into 3 unequal heaps", "2000", 1.0),
     ("heap_gcd", &["8000"], "a -> a - b for b in 1..a where gcd(a, b) = 1", "8000", 0.25),
@@ -198,7 +198,7 @@ fn row(&(name, arguments, rules, position, asked): &Game, grundy: &str, program:
 }
 
 /// A position, shortened if it is long.
-fn shown(position: &str) -> String {
+pub(super) fn shown(position: &str) -> String {
     const MOST: usize = 48;
     match position.char_indices().nth(MOST) {
         Some((end, _)) => format!("{}.. ({} letters)", &position[..end], position.chars().count()),

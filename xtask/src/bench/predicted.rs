@@ -1,15 +1,12 @@
-//! The predictions of `grundy plan` compared with the cost of `grundy solve`: time, on queries that
-//! take long enough to be measured.
-//!
-//! Positions and memory are tested in `grundy-solvers`; time depends on the machine, so it is
-//! measured here.
+//! What `grundy plan` predicts, compared with what `grundy solve` takes, for one query of each
+//! solver that has a formula for its cost.
 
 use std::{fmt::Write, path::Path};
 
 use super::{
     cases::DICTIONARY,
     inputs::{Letters, Random, bag, word},
-    measure::{self, median},
+    prediction::Prediction,
 };
 
 /// A query: its kernel, game and position.
@@ -54,43 +51,21 @@ fn asked() -> Vec<Asked> {
 
 /// The table.
 pub fn table(grundy: &Path) -> Result<String, String> {
-    let program = grundy.display().to_string();
-    let cpu = |arguments: &[&str], answered: bool| -> Result<f64, String> {
-        let command: Vec<String> = [&[program.as_str()], arguments].concat().iter().map(|&part| part.into()).collect();
-        let costs: Result<Vec<f64>, String> = (0..5)
-            .map(|_| {
-                let (status, _, cost) = measure::finished(&command, None)?;
-                if status.success() == answered { Ok(cost.cpu) } else { Err(format!("a solve ended with {status}")) }
-            })
-            .collect();
-        Ok(median(costs?.into_iter()))
-    };
     let mut text = String::from(
-        "## Predictions of plans and measurements\n\n\
-         Milliseconds of `grundy solve --no-check` with its list of moves, without what the same command takes \
-         where it is allowed no memory: it reads the query, plans, and refuses. Of outcomes of bags the most is said that \
-         they may take; the search mostly ends sooner.\n\n\
-         | kernel | position | said | measured | said / measured |\n|---|---|---|---|---|\n",
+        "## Solvers\n\nWith the list of moves. Of outcomes of bags the most is predicted that they may take; the search mostly ends sooner.\n\n\
+         | solver | position | predicted | measured | predicted / measured |\n|---|---|---|---|---|\n",
     );
     for Asked { kernel, game, position, outcome } in asked() {
         let only: &[&str] = if outcome { &["--outcome"] } else { &[] };
-        let plan = [&[&program, "--json", "plan", &game, &position], only].concat();
-        let plan: Vec<String> = plan.into_iter().map(str::to_owned).collect();
-        let plan = String::from_utf8_lossy(&measure::run(&plan, None)?.0).into_owned();
-        let of_kernel = plan.split("\"verdicts\"").next().unwrap_or_default();
-        let said =
-            of_kernel.split("\"nanoseconds\":").nth(1).and_then(|rest| rest.split('}').next()?.parse::<f64>().ok());
-        if !of_kernel.contains(&format!("\"solver\":\"{kernel}\"")) {
-            return Err(format!("the plan of a query for {kernel} takes another kernel"));
+        let found = Prediction::of(grundy, &game, &position, only)?.ok_or("a query of the benchmark is refused")?;
+        if found.solver != kernel {
+            return Err(format!("the plan of a query for {kernel} takes {}", found.solver));
         }
-        let said = said.ok_or("a plan without nanoseconds")? / 1e6;
-        let solved = cpu(&[&["solve", "--json", "--no-check", &game, &position], only].concat(), true)?;
-        let refused =
-            cpu(&[&["solve", "--json", "--no-check", "--memory", "1", &game, &position], only].concat(), false)?;
-        let took = 1e3 * (solved - refused).max(1e-5);
         let letters = position.trim_matches(['{', '}', '"']).len();
         let what = if outcome { ", outcome" } else { "" };
-        let _ = writeln!(text, "| {kernel} | {letters} letters{what} | {said:.1} | {took:.1} | {:.2} |", said / took);
+        let (predicted, measured) = (1e3 * found.predicted, 1e3 * found.measured(grundy)?);
+        let ratio = predicted / measured;
+        let _ = writeln!(text, "| {kernel} | {letters} letters{what} | {predicted:.1} | {measured:.1} | {ratio:.2} |");
     }
     Ok(text)
 }

@@ -3,6 +3,7 @@
 //! - [`budget`]: limits on time, memory and positions, and what was used; every solver charges it.
 //! - [`checkpointer`]: the facts of a search as bytes, to resume from.
 //! - [`parallel_map`]: independent pieces of work on as many cores as pay.
+//! - `growth`: how many positions come up, from the numbers of smaller starts.
 //! - [`packed`]: a table of values with the fewest bytes per entry.
 //! - [`walk`]: walks over options that may end early.
 //! - [`clock`], [`threads`], [`sync`]: the only clock, the number of threads, and the locks, each
@@ -14,6 +15,7 @@
 pub mod budget;
 pub mod checkpointer;
 pub mod clock;
+pub(crate) mod growth;
 pub mod packed;
 pub mod parallel_map;
 #[cfg(test)]

@@ -88,7 +88,7 @@ impl Solver for MisereBags {
         let row = 40.0 + all_moves as f64 * (4.0 + 2.0 * width) + (along * radix) as f64 * 3.0;
         // The proof needs a part of the positions.
         let bytes = 16.0 * rows * width + 48.0 * width;
-        Ok(Estimate { positions, bytes, nanoseconds: 2_000.0 + rows * row + 2.0 * positions })
+        Ok(Estimate { positions, bytes, nanoseconds: 2_000.0 + rows * row + 0.5 * positions })
     }
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {

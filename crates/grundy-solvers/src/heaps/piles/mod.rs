@@ -48,6 +48,10 @@ const LARGEST: u64 = 1 << 20;
 /// The most lists of piles of a table.
 const MOST_LISTS: f64 = 1e12;
 
+/// Nanoseconds for an option that is listed, where it takes from one pile and from several.
+const ONE: f64 = 3.0;
+const SEVERAL: f64 = 15.0;
+
 /// From this many combinations on, the plain meaning may report a fault at a position.
 const MOST_TRIALS: f64 = 1e7;
 
@@ -162,9 +166,13 @@ fn estimate(rules: &PilesRules, bounds: &[u32]) -> Option<Estimate> {
         for &places in &listed.sets {
             let own = listed.ways(bounds, places);
             ways += own;
-            // Half of the size on average, at each pile.
+            // Of amounts without a limit, half on average at each pile; of few amounts, all.
             let piles = if rule.equal { 1 } else { places.count_ones() };
-            nanoseconds += 5.0 + own * 3.0 * if piles < 16 { 0.5f64.powi(piles as i32) } else { 0.0 };
+            let sizes = (0..bounds.len()).filter(|pile| places >> pile & 1 == 1).map(|pile| f64::from(bounds[pile]));
+            let all: f64 = if rule.equal { sizes.fold(1.0, f64::max) } else { sizes.product() };
+            let half = 1.0 - 0.5f64.powi(piles.min(1023) as i32);
+            let option = if places.count_ones() > 1 { SEVERAL } else { ONE };
+            nanoseconds += 5.0 + own * option * (1.0 - half * (own / all.max(1.0)).min(1.0));
         }
     }
     // A value is about half of the number of options.

@@ -1,13 +1,13 @@
 //! Estimates the cost of a search: the number of positions that are reachable from the start.
 //!
-//! A probe of some hundred positions is exact if few are reachable; otherwise theory or counting
-//! gives a bound.
+//! Of orders and graphs as sets of bits, parts of the start are searched. Elsewhere a probe of some
+//! hundred positions is exact if few are reachable; otherwise theory or counting gives a bound.
 
 use grundy_core::{Fault, Game, Visit};
 use grundy_games::{Bar, Component, Convention, Ending, HeapRules, Query, Question, Ruleset, Stones, Term, Token};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{ENTRY, outside};
+use super::{ENTRY, outside, subsets};
 use crate::solver::{Estimate, Refusal};
 
 /// Returns the estimate for a query, or why it is refused. An estimate of at least `most`
@@ -24,6 +24,12 @@ pub(super) fn assess(query: &Query, most: f64) -> Result<Estimate, Refusal> {
     }
     if query.position.iter().any(|term| has_many_moves(&query.rulesets[term.ruleset], &term.component)) {
         return Err("these stones have too many moves for a search".into());
+    }
+    if query.convention == Convention::Normal
+        && query.question != Question::Table
+        && let Some(estimate) = subsets::estimate(query)
+    {
+        return Ok(estimate);
     }
     let width = |term: &Term| width(&term.component) + scanned(&query.rulesets[term.ruleset]) as f64;
     let mut widest = query.position.iter().map(width).fold(1.0, f64::max);

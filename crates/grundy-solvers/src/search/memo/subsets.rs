@@ -25,7 +25,13 @@ use grundy_core::Nimber;
 use grundy_games::{Component, Query, Ruleset};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::support::budget::{Budget, Stopped};
+use crate::{
+    solver::Estimate,
+    support::{
+        budget::{Budget, Stopped},
+        growth,
+    },
+};
 use board::{Board, Set};
 
 /// The bytes of a set in the table, and those of a canonical form besides its edges.
@@ -86,6 +92,52 @@ pub(super) fn solve(query: &Query, budget: &mut Budget) -> Result<Option<Solved>
             other.map(|_| None)
         }
     }
+}
+
+/// The most sets of one search of a part.
+const TRIED: u64 = 300;
+
+/// The number of vertices of the first part.
+const SHORTEST: usize = 4;
+
+/// Nanoseconds for a set, and for each move of the board at a set.
+const SET: f64 = 150.0;
+const MOVE: f64 = 15.0;
+
+/// Nanoseconds for the canonical form of an option of the start, for each pair of vertices.
+const PAIR: f64 = 500.0;
+
+/// The cost of [`solve`]. The number of sets follows from those of parts of the start: with the
+/// first vertices by their numbers, and by their nearness. The first are too few, the second too
+/// many, so that their geometric mean counts. `None` if it leaves the query to canonical forms, as
+/// far as the estimate shows.
+///
+/// # Errors
+/// A limit other than that of the parts is reached.
+pub(super) fn estimate(query: &Query) -> Option<Estimate> {
+    let mut board = Board::new(query).filter(|board| !board.starts.contains(&0))?;
+    let near = board.by_nearness();
+    let vertices = near.len();
+    let mut by_number = near.clone();
+    by_number.sort_unstable();
+    let mut sets = 1.0;
+    for order in [by_number, near] {
+        let mut parts: Vec<(f64, f64)> = Vec::new();
+        let mut count = SHORTEST.min(order.len());
+        loop {
+            board.starts = vec![order[..count].iter().fold(0, |all, vertex| all | 1 << vertex)];
+            let Ok(Some(values)) = fill(&board, 0, &mut Budget::new().positions(TRIED)) else { break };
+            parts.push((count as f64, (values.len() as f64).ln()));
+            if count == order.len() {
+                break;
+            }
+            count = (count + 1).max(count * 6 / 5).min(order.len());
+        }
+        sets *= growth::extrapolated(&parts, order.len() as f64)?.sqrt();
+    }
+    let moves = board.moves.len() as f64;
+    let nanoseconds = sets * (SET + MOVE * moves) + moves * (vertices as f64).powi(2) * PAIR;
+    (sets <= MOST as f64).then(|| Estimate { positions: sets, bytes: sets * entry(query) as f64, nanoseconds })
 }
 
 /// The most bytes that a set takes: with its canonical form, which is held twice.

@@ -76,7 +76,11 @@ impl Solver for Packed {
     }
 
     fn assess_within(&self, query: &Query, limits: &Budget) -> Result<Estimate, Refusal> {
-        price::assess(query, limits)
+        self.assess_below(query, limits, f64::INFINITY)
+    }
+
+    fn assess_below(&self, query: &Query, limits: &Budget, nanoseconds: f64) -> Result<Estimate, Refusal> {
+        price::assess(query, limits, nanoseconds)
     }
 
     fn keeps(&self) -> bool {
@@ -89,7 +93,7 @@ impl Solver for Packed {
         let places = Places::new(&program, query);
         let array = match &places {
             Some(places) if query.convention == Convention::Normal && budget.until_due().is_none() => {
-                places.fit_array(price::assess(query, budget).map_or(0.0, |price| price.nanoseconds))
+                places.fit_array(price::assess(query, budget, f64::INFINITY).map_or(0.0, |price| price.nanoseconds))
             }
             _ => false,
         };
@@ -231,7 +235,7 @@ fn value<K: Key, P: Bits, const B: usize>(
     Ok(answered(query, sum))
 }
 
-/// Returns the outcome of the word in misère play; finds the outcome of each of its options too.
+/// Returns the outcome of the word of a query in misère play.
 fn misere<K: Key, P: Bits, const B: usize>(
     query: &Query,
     search: &mut Search<K>,
@@ -240,12 +244,22 @@ fn misere<K: Key, P: Bits, const B: usize>(
     let [term] = &query.position[..] else { return Err(odd()) };
     let key = search.mover.key(&term.component).ok_or_else(odd)?;
     let keep: Keep<'_, K> = &|search, budget| checkpoint::keep(query, search, budget);
+    Ok(Answer::Outcome(claim::outcome(outcomes::<K, P, B>(search, key, keep, budget)?)))
+}
+
+/// Returns the outcome of a word in misère play; finds the outcome of each of its options too.
+fn outcomes<K: Key, P: Bits, const B: usize>(
+    search: &mut Search<K>,
+    key: K,
+    keep: Keep<'_, K>,
+    budget: &mut Budget,
+) -> Result<u64, Stopped> {
     let mut options = Options::default();
     search.mover.options::<Wide<4>, 8>(key, &mut options)?;
     for option in options.single {
         search.outcome::<P, B>(option, keep, budget)?;
     }
-    Ok(Answer::Outcome(claim::outcome(search.outcome::<P, B>(key, keep, budget)?)))
+    search.outcome::<P, B>(key, keep, budget)
 }
 
 /// The end at a position that the rules do not lead to.

@@ -1,8 +1,9 @@
 //! What a search of packed words costs.
 //!
 //! How many words come up depends on the letters, and no formula for it is known. If a bound does
-//! not show that they are few, beginnings of the word are searched, of more and more letters, up to
-//! some thousand words; the growth from one to the next gives the rest.
+//! not show that they are few, beginnings of the word are searched, each a fifth longer than the
+//! one before, up to some thousand words. The rest follows from how their numbers grow with the
+//! numbers of different subsequences: a letter like the one before it adds little.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -12,14 +13,18 @@ use super::{
     Work,
     key::{Bits, Key},
     options::Mover,
-    program::Program,
+    outcomes,
+    program::{Move, Program, Taken},
     search::Search,
     table::Table,
     with_widths, workers,
 };
 use crate::{
     solver::{Estimate, Refusal},
-    support::budget::{Budget, Stopped},
+    support::{
+        budget::{Budget, Stopped},
+        growth,
+    },
 };
 
 /// Nanoseconds for the letters, the masks and the table of a query.
@@ -31,28 +36,50 @@ const FEW: f64 = 500.0;
 /// The most words of one search of a beginning.
 const TRIED: u64 = 2_000;
 
-/// Returns the estimate for a query, or why it is refused.
-pub(super) fn assess(query: &Query, limits: &Budget) -> Result<Estimate, Refusal> {
+/// The length of the first beginning.
+const SHORTEST: usize = 4;
+
+/// Nanoseconds for a word and for an option of it; for each letter where all turns or all squares
+/// are looked at.
+const WORD: f64 = 60.0;
+const OPTION: f64 = 30.0;
+const LETTER: f64 = 4.0;
+
+/// Returns the estimate for a query, or why it is refused. An estimate of at least `most`
+/// nanoseconds may be any number from there on: beginnings are then searched no longer than half of
+/// that time.
+pub(super) fn assess(query: &Query, limits: &Budget, most: f64) -> Result<Estimate, Refusal> {
     let program = Arc::new(Program::new(query)?);
     let widths = program.widths();
     let entry = (2.0 + program.bits() as f64 / 8.0) * 1.4;
+    let squares = program.moves.iter().any(|kind| matches!(kind, Move::Remove(_, Taken::Square | Taken::HalfOfSquare)));
+    let word = WORD + if program.ring || squares { LETTER * program.longest as f64 } else { 0.0 };
+    // A float that is too large becomes the largest integer.
+    let enough = (most / 2.0 / (word + OPTION * program.longest as f64)) as u64;
     let mut estimate = Estimate { positions: 0.0, bytes: 8192.0, nanoseconds: BEGIN };
     for term in &query.position {
         let bound = bound(&program, query, &term.component);
         // About as many options as letters.
         let (mut positions, mut options) = (bound, program.longest as f64);
         if bound > FEW {
-            let tried = with_widths(
-                &widths,
-                Try { program: program.clone(), convention: query.convention, component: &term.component, limits },
-            );
-            if let Some(tried) = tried.map_err(|stopped| stopped.to_string())? {
+            let tried = Try {
+                program: program.clone(),
+                convention: query.convention,
+                component: &term.component,
+                limits,
+                words: enough.min(TRIED),
+            };
+            let (tried, whole) = with_widths(&widths, tried).map_err(|stopped| stopped.to_string())?;
+            if !whole && enough < TRIED {
+                estimate.nanoseconds = most;
+            }
+            if let Some(tried) = tried {
                 (positions, options) = (tried.0.min(bound), tried.1);
             }
         }
         estimate.positions += positions;
         estimate.bytes += positions * entry;
-        estimate.nanoseconds += positions * (60.0 + 30.0 * options);
+        estimate.nanoseconds += positions * (word + OPTION * options);
     }
     Ok(estimate)
 }
@@ -86,50 +113,52 @@ struct Try<'q> {
     convention: Convention,
     component: &'q Component,
     limits: &'q Budget,
+    /// The most words of one search.
+    words: u64,
 }
 
 impl Work for Try<'_> {
     /// The number of words, and of the options of each; `None` if not even a short beginning has
-    /// few.
-    type Result = Result<Option<(f64, f64)>, Stopped>;
+    /// few. Then whether the whole word was searched.
+    type Result = Result<(Option<(f64, f64)>, bool), Stopped>;
 
     fn run<K: Key, P: Bits, const B: usize>(self) -> Self::Result {
         let (word, ring) = match self.component {
             Component::Row(word) => (word, false),
             Component::Ring(word) => (word, true),
-            _ => return Ok(None),
+            _ => return Ok((None, true)),
         };
         let letters: Vec<char> = word.chars().collect();
-        // The lengths that were searched, with the numbers of words.
-        let mut found: Vec<(usize, f64)> = Vec::new();
+        // Of each beginning that was searched the logarithms of its subsequences and its words.
+        let mut found: Vec<(f64, f64)> = Vec::new();
         let mut options = letters.len() as f64;
-        for length in (4..=letters.len()).step_by(2).chain((letters.len() % 2 == 1).then_some(letters.len())) {
+        let mut length = letters.len().min(SHORTEST);
+        loop {
             let text: String = letters[..length].iter().collect();
+            let subsequences = subsequences(&text).ln();
             let component = if ring { Component::Ring(text) } else { Component::Row(text) };
             let table = Table::new(self.program.bits());
             let mut search: Search<K> = Search::new(Mover::new(self.program.clone()), table);
-            let Some(key) = search.mover.key(&component) else { return Ok(None) };
-            let mut budget = self.limits.rest().positions(TRIED);
+            let Some(key) = search.mover.key(&component) else { return Ok((None, true)) };
+            let mut budget = self.limits.rest().positions(self.words);
             let searched = match self.convention {
                 Convention::Normal => workers::value::<K, P, B>(&mut search, key, &|_, _| {}, &mut budget),
-                Convention::Misere => search.outcome::<P, B>(key, &|_, _| {}, &mut budget),
+                Convention::Misere => outcomes::<K, P, B>(&mut search, key, &|_, _| {}, &mut budget),
             };
+            let words = search.table.count().max(1) as f64;
             match searched {
                 Ok(_) => {
-                    let words = search.table.count().max(1) as f64;
                     options = search.walk.made as f64 / words * letters.len() as f64 / length as f64;
-                    found.push((length, words));
+                    found.push((subsequences, words.ln()));
                 }
                 Err(stopped) if stopped.is_limit() => break,
                 Err(stopped) => return Err(stopped),
             }
+            if length == letters.len() {
+                return Ok((Some((words, options)), true));
+            }
+            length = (length + 1).max(length * 6 / 5).min(letters.len());
         }
-        let Some(&(length, words)) = found.last() else { return Ok(None) };
-        if length == letters.len() {
-            return Ok(Some((words, options)));
-        }
-        let &(before, fewer) = found.iter().rev().find(|(before, _)| 3 * before <= 2 * length).unwrap_or(&(0, 1.0));
-        let growth = (words / fewer).powf(1.0 / (length - before) as f64);
-        Ok(Some((words * growth.powf((letters.len() - length) as f64), options)))
+        Ok((growth::extrapolated(&found, subsequences(word).ln()).map(|words| (words, options)), false))
     }
 }

@@ -231,7 +231,8 @@ fn tables_hold_what_was_put_in() {
 
 #[test]
 fn sets_of_places_are_used_where_they_pay() {
-    let price = |query: &Query| price::assess(query, &Budget::new()).map_or(0.0, |price| price.nanoseconds);
+    let price =
+        |query: &Query| price::assess(query, &Budget::new(), f64::INFINITY).map_or(0.0, |price| price.nanoseconds);
     let array = |game: &str, word: &str| {
         let query = query(game, word);
         let program = Program::new(&query).unwrap_or_else(|why| panic!("{query}: {why}"));

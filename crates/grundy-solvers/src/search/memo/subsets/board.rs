@@ -97,6 +97,27 @@ impl Board {
         set
     }
 
+    /// All vertices, each after a neighbour where there is one, those of a component together.
+    pub fn by_nearness(&self) -> Vec<u32> {
+        let mut order: Vec<u32> = Vec::with_capacity(self.neighbours.len());
+        let mut open: Set = self.starts.iter().fold(0, |all, start| all | start);
+        let mut at = 0;
+        while open != 0 {
+            if at == order.len() {
+                order.push(open.trailing_zeros());
+                open &= open - 1;
+            }
+            let mut new = self.neighbours[order[at] as usize] & open;
+            open &= !new;
+            while new != 0 {
+                order.push(new.trailing_zeros());
+                new &= new - 1;
+            }
+            at += 1;
+        }
+        order
+    }
+
     /// Whether a set certainly has no move.
     pub fn is_dead(&self, part: Set) -> bool {
         !self.takes_vertices && part.is_power_of_two()
