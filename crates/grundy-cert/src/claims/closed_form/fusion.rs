@@ -57,7 +57,7 @@ struct Visit<'g> {
 }
 
 /// The value of a graph on the ground: that of [`pass`], which also keeps what winning moves are
-/// found by, and takes twice as long.
+/// found by.
 ///
 /// Cost: one pass over the edges.
 pub(super) fn value(graph: &Grounded) -> u64 {

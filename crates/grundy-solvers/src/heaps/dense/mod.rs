@@ -4,8 +4,8 @@
 //! in these boxes are computed in an order in which every option comes before its heap. A rule is
 //! run in one of five ways: along *lines*, where the options of a heap are those of the heap before
 //! it and a few more; by *strides*, where the options lie in the table at equal distances; by
-//! *blocks*, where 64 options are the heaps of one block of the table in another order; in *batches*
-//! of 512, with masks for guards and gathers; or option by option.
+//! *blocks*, where 64 options are the heaps of one block of the table in another order; in
+//! *batches* of 512, with masks for guards and gathers; or option by option.
 //!
 //! Example, two heaps of which a move takes any from one, `W(a, b) -> W(a-k, b) for k in 1..a` and
 //! the same for b:

@@ -1,4 +1,4 @@
-//! Where in a table values are: for each block of 64 entries and each value, one bit for each entry.
+//! Where in a table values are: for each block of 64 entries and each value, a bit for each entry.
 //!
 //! Options whose heaps lie in one block are 64 bits, in whatever order a rule lists them: which
 //! values they have takes one operation for each value that comes up, instead of one for each

@@ -1,5 +1,5 @@
-//! Options whose sizes are exclusive ors of the number in the slot of the innermost loop and of what
-//! is fixed, in blocks of 64.
+//! Options whose sizes are exclusive ors of the number in the slot of the innermost loop and of
+//! what is fixed, in blocks of 64.
 //!
 //! Where these numbers share all but their last six digits, so do the sizes: they are one block of
 //! the table in another order. So the guards of such a block of numbers, as bits, are brought into
