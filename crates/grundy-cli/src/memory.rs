@@ -4,12 +4,15 @@
 //! are checked and free memory that the allocator keeps are not counted there. So the process is
 //! measured too: a run ends soon after it holds more than the limit and [`PROGRAM`]. Linux measures
 //! a process in `/proc`; on other systems only the budget counts.
+//!
+//! To open and to read these files takes as long as many a small question. So nothing is measured
+//! in the first millisecond: a process cannot hold much more than [`PROGRAM`] so soon.
 
 use std::{
     fs::File,
     io::{self, Read},
     path::Path,
-    sync::Mutex,
+    sync::{Mutex, OnceLock},
     time::{Duration, Instant},
 };
 
@@ -28,15 +31,17 @@ const EVERY: Duration = Duration::from_millis(1);
 /// The limit of a run.
 pub struct Memory {
     limit: u64,
-    measured: Mutex<Option<Instant>>,
-    gauge: gauge::Gauge,
+    begun: Instant,
+    measured: Mutex<Instant>,
+    gauge: OnceLock<gauge::Gauge>,
 }
 
 impl Memory {
     /// This limit, or by default half of what the machine has, or the process's control group.
     pub fn new(limit: Option<u64>) -> Memory {
         let limit = limit.unwrap_or_else(|| available(Path::new("/")).map_or(UNKNOWN, |bytes| bytes / 2));
-        Memory { limit, measured: Mutex::new(None), gauge: gauge::Gauge::new() }
+        let begun = Instant::now();
+        Memory { limit, begun, measured: Mutex::new(begun), gauge: OnceLock::new() }
     }
 
     /// The most that may be held, in bytes.
@@ -44,12 +49,24 @@ impl Memory {
         self.limit
     }
 
-    /// What the process holds in addition to [`PROGRAM`], in bytes.
+    /// What the process holds and shares with no file, in bytes.
+    fn bytes(&self) -> Option<u64> {
+        self.gauge.get_or_init(gauge::Gauge::new).bytes()
+    }
+
+    /// What the process holds in addition to [`PROGRAM`], in bytes; 0 in the first millisecond.
     pub fn held(&self) -> u64 {
-        let extra = || self.gauge.bytes().unwrap_or(0).saturating_sub(PROGRAM);
-        if extra() > 0 {
-            HugePages::trim();
+        if self.begun.elapsed() < EVERY {
+            return 0;
         }
+        let extra = || self.bytes().unwrap_or(0).saturating_sub(PROGRAM);
+        // Memory that was freed is used again, and to return it costs more than a little that is
+        // counted too much.
+        let held = extra();
+        if held <= self.limit / 64 {
+            return held;
+        }
+        HugePages::trim();
         extra()
     }
 
@@ -57,16 +74,16 @@ impl Memory {
     /// than each millisecond.
     pub fn overrun(&self) -> Option<(u64, u64)> {
         let mut measured = self.measured.try_lock().ok()?;
-        if measured.is_some_and(|at| at.elapsed() < EVERY) {
+        if measured.elapsed() < EVERY {
             return None;
         }
         let most = self.limit.saturating_add(PROGRAM);
-        let over = || self.gauge.bytes().filter(|&bytes| bytes > most);
+        let over = || self.bytes().filter(|&bytes| bytes > most);
         let bytes = over().and_then(|_| {
             HugePages::trim();
             over()
         });
-        *measured = Some(Instant::now());
+        *measured = Instant::now();
         bytes.map(|bytes| (bytes, self.limit))
     }
 }
@@ -164,7 +181,7 @@ mod gauge {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
+    use std::{fs, thread};
 
     use super::*;
 
@@ -216,9 +233,11 @@ mod tests {
             return;
         }
         let some = vec![1u8; 64 << 20];
+        thread::sleep(2 * EVERY);
         let held = memory.held();
         assert!((32 << 20..1 << 30).contains(&held), "{held}");
         let memory = Memory::new(Some(16 << 20));
+        thread::sleep(2 * EVERY);
         let (held, allowed) = memory.overrun().expect("more is held");
         assert!(held > 64 << 20 && allowed == 16 << 20, "{held} {allowed} {}", some.len());
     }

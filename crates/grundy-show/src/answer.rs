@@ -80,8 +80,10 @@ impl Framed for Solved {
         match self.value() {
             Some(value) => {
                 let terms: Option<Vec<Nimber>> = self.values().into_iter().collect();
+                // Where every component has a value, none is left out.
+                let left_out = if terms.is_some() { String::new() } else { left_out(self) };
                 let xor = phrase::xor(value, &terms.unwrap_or_default());
-                format!("{} (nim value {xor}).\n{}", phrase::bold(verdict, colour), left_out(self))
+                format!("{} (nim value {xor}).\n{left_out}", phrase::bold(verdict, colour))
             }
             None if self.query.convention == Convention::Normal => format!("{}.\n", phrase::bold(verdict, colour)),
             None => {

@@ -1,9 +1,12 @@
 //! Which ways there are to run a program: along lines, by strides, in batches, or option by option.
 
-use crate::compiled::{
-    interval::{self, Interval},
-    program::{Count, Program, Step},
-    term::Term,
+use crate::{
+    compiled::{
+        interval::{self, Interval},
+        program::{Count, Program, Step},
+        term::{Affine, Guard, Term},
+    },
+    expr::{Comparison, Function},
 };
 
 /// Numbers in lanes of 32 bits may grow to this.
@@ -29,6 +32,8 @@ pub struct Shape {
     pub masks: Vec<Mask>,
     /// Whether such a guard may have no value, so that it matters where and when it is evaluated.
     pub strict: bool,
+    /// Whether the options are heaps whose sizes are exclusive ors with that slot.
+    pub xored: Option<Xored>,
 }
 
 /// A guard that is evaluated for every number in the slot of the innermost loop.
@@ -38,6 +43,18 @@ pub struct Mask {
     pub place: usize,
     /// Whether no other slot occurs in it: it holds for the same numbers at every heap.
     pub alone: bool,
+}
+
+/// An option is one heap of one size, the exclusive or of the number in the slot and of terms
+/// without it. The guards after the loop are [`Mask::alone`] or bounds of the size.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Xored {
+    /// The terms without the slot.
+    pub fixed: Vec<Term>,
+    /// The size is not less than each of these terms without the slot, plus the number.
+    pub least: Vec<(Term, i64)>,
+    /// The size is not greater than each of these.
+    pub most: Vec<(Term, i64)>,
 }
 
 /// The options of a heap are those of the heap one step before it on a line, and those at new ends
@@ -80,19 +97,61 @@ pub fn shape(program: &Program, arity: usize, slots: &[Interval]) -> Shape {
     let in_lanes = slots[slot].0.abs().max(slots[slot].1.abs()) <= MOST_IN_LANE
         && after().flat_map(|(_, guard)| guard.terms()).all(fits)
         && (linear || sizes().all(fits));
+    let masks: Vec<Mask> = after()
+        .filter(|(_, guard)| strict || guard.uses(slot))
+        .map(|(place, guard)| Mask {
+            place,
+            alone: !strict && !(0..program.slots).any(|other| other != slot && guard.uses(other)),
+        })
+        .collect();
     Shape {
         line: if constant && !strict { line(program, arity, at, slot) } else { None },
         inner: (constant && in_lanes && (1..=MOST_RUNS).contains(&program.heaps.len())).then_some(at),
         linear,
-        masks: after()
-            .filter(|(_, guard)| strict || guard.uses(slot))
-            .map(|(place, guard)| Mask {
-                place,
-                alone: !strict && !(0..program.slots).any(|other| other != slot && guard.uses(other)),
-            })
-            .collect(),
+        xored: if strict { None } else { xored(program, slot, &masks) },
+        masks,
         strict,
     }
+}
+
+/// The exclusive ors that the sizes of the options are, if they are.
+fn xored(program: &Program, slot: usize, masks: &[Mask]) -> Option<Xored> {
+    let [heap] = &program.heaps[..] else { return None };
+    let ([size], Count::Odd) = (&heap.sizes[..], &heap.count) else { return None };
+    let fixed = others(size, slot)?;
+    let is_size = |term: &Term| others(term, slot).is_some_and(|own| own == fixed);
+    let (mut least, mut most) = (Vec::new(), Vec::new());
+    for mask in masks.iter().filter(|mask| !mask.alone) {
+        let Step::Where(Guard::Compare(a, comparison, b)) = &program.steps[mask.place] else { return None };
+        let (bound, turned) = match (is_size(a), is_size(b)) {
+            (true, false) if !b.uses(slot) => (b, false),
+            (false, true) if !a.uses(slot) => (a, true),
+            _ => return None,
+        };
+        let (below, above) = if turned { (&mut most, &mut least) } else { (&mut least, &mut most) };
+        // What is added to the bound of a size that stands on the left; on the right it is the
+        // opposite.
+        let sign = if turned { -1 } else { 1 };
+        match comparison {
+            Comparison::Less => above.push((bound.clone(), -sign)),
+            Comparison::LessOrEqual => above.push((bound.clone(), 0)),
+            Comparison::Greater => below.push((bound.clone(), sign)),
+            Comparison::GreaterOrEqual => below.push((bound.clone(), 0)),
+            Comparison::Equal => {
+                below.push((bound.clone(), 0));
+                above.push((bound.clone(), 0));
+            }
+            Comparison::NotEqual => return None,
+        }
+    }
+    Some(Xored { fixed: fixed.into_iter().cloned().collect(), least, most })
+}
+
+/// The terms of an exclusive or besides the slot, which occurs in it once and alone.
+fn others(term: &Term, slot: usize) -> Option<Vec<&Term>> {
+    let Term::Call(Function::Xor, all) = term else { return None };
+    let (own, fixed): (Vec<&Term>, Vec<&Term>) = all.iter().partition(|term| term.uses(slot));
+    (own == [&Term::Affine(Affine::slot(slot))]).then_some(fixed)
 }
 
 /// A shift that keeps all options of a program with one loop over one range.

@@ -146,6 +146,12 @@ fn letters(name: &str) -> impl Iterator<Item = char> {
     name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase)
 }
 
+/// Whether this may be the first of the [`letters`] of a name: hundreds of names are compared with
+/// each word that may be one.
+fn begins(name: &str, first: char) -> bool {
+    name.bytes().next().is_none_or(|own| !own.is_ascii_alphanumeric() || char::from(own.to_ascii_lowercase()) == first)
+}
+
 impl Family {
     /// Returns whether this is the family's name or an alias.
     pub fn is_called(&self, name: &str) -> bool {
@@ -163,7 +169,8 @@ impl Family {
         if !name.starts_with(char::is_alphabetic) {
             return None;
         }
-        FAMILIES.iter().find(|family| family.is_called(name))
+        let first = letters(name).next()?;
+        FAMILIES.iter().find(|family| family.names().any(|known| begins(known, first)) && family.is_called(name))
     }
 
     /// Returns the family without parameters whose text, in its printed form, is `game`. If a game

@@ -45,7 +45,7 @@ impl Solver for ClosedForms {
         {
             return Err(format!("the closed form gives all values up to heap {end} only").into());
         }
-        let has_value = |term: &Term| form.value(&query.rulesets[term.ruleset], &term.component).is_some();
+        let has_value = |term: &Term| form.has_value(&query.rulesets[term.ruleset], &term.component);
         if form.is_outcome() {
             let single = |term: &Term| form.outcome(&query.rulesets[term.ruleset], &term.component).is_some();
             return match (query.question, &query.position[..]) {

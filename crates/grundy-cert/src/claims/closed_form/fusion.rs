@@ -11,6 +11,8 @@
 //! as they are, with a loop less, unless a second edge becomes a bridge without it; for these a
 //! pass gives the value of the rest.
 
+use std::{num::NonZero, slice::Iter};
+
 use grundy_games::Grounded;
 
 /// A vertex on the path of the depth-first search.
@@ -40,11 +42,60 @@ struct Pass {
     mark: Vec<u64>,
 }
 
-/// The value of a graph on the ground.
+/// A vertex on the path of the search for the value alone.
+struct Visit<'g> {
+    /// The edge to it; `None` at the ground.
+    by: Option<u32>,
+    /// Its edges that are still to be looked at.
+    rest: Iter<'g, (u32, u32)>,
+    /// Its number in the order in which the search met it, and the least one that an edge leads to
+    /// from what stands on it.
+    number: NonZero<u32>,
+    low: NonZero<u32>,
+    /// As [`Pass::above`].
+    above: u64,
+}
+
+/// The value of a graph on the ground: that of [`pass`], which also keeps what winning moves are
+/// found by.
 ///
 /// Cost: one pass over the edges.
 pub(super) fn value(graph: &Grounded) -> u64 {
-    pass(graph, None).above.first().copied().unwrap_or(0)
+    let vertices = graph.vertices() as usize;
+    let (mut is_odd, mut number) = (vec![false; vertices], vec![None; vertices]);
+    graph.edges().iter().filter(|(a, b)| a == b).for_each(|&(vertex, _)| is_odd[vertex as usize] ^= true);
+    let around = graph.incidence();
+    let visit = |vertex: u32, by, number| {
+        let above = u64::from(is_odd[vertex as usize]);
+        Visit { by, rest: around.at(vertex).iter(), number, low: number, above }
+    };
+    let mut count = NonZero::<u32>::MIN;
+    let Some(ground) = number.first_mut() else { return 0 };
+    *ground = Some(count);
+    let mut path = vec![visit(0, None, count)];
+    while let Some(own) = path.last_mut() {
+        if let Some(&(to, edge)) = own.rest.next() {
+            match number[to as usize] {
+                _ if Some(edge) == own.by => {}
+                Some(known) => {
+                    own.above ^= u64::from(known < own.number);
+                    own.low = own.low.min(known);
+                }
+                None => {
+                    count = count.saturating_add(1);
+                    number[to as usize] = Some(count);
+                    path.push(visit(to, Some(edge), count));
+                }
+            }
+            continue;
+        }
+        let Visit { number, low, above, .. } = *own;
+        path.pop();
+        let Some(below) = path.last_mut() else { return above };
+        below.low = below.low.min(low);
+        below.above ^= if low == number { above + 1 } else { above ^ 1 };
+    }
+    0
 }
 
 /// A well-mixed number for each edge (splitmix64).
@@ -259,4 +310,34 @@ pub fn cut_leaving<E>(
         }
     }
     Ok(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_value_alone_is_that_of_the_pass() {
+        let mut state = 5u64;
+        let mut below = |end: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            ((state >> 33) % end) as u32
+        };
+        let mut values = [0; 4];
+        for round in 0..3_000u64 {
+            let vertices = 1 + below(1 + round % 12);
+            let edges: Vec<_> = (0..below(2 * u64::from(vertices) + 2))
+                .map(|_| (below(vertices.into()), below(vertices.into())))
+                .map(|(a, b)| (a.min(b), a.max(b)))
+                .collect();
+            let graph = Grounded::of(vertices, edges);
+            let plain = pass(&graph, None).above.first().copied().unwrap_or(0);
+            assert_eq!(value(&graph), plain, "{graph}");
+            values[plain.min(3) as usize] += 1;
+        }
+        assert!(values.iter().all(|&many| many > 50), "{values:?}");
+        assert_eq!(value(&Grounded::of(0, [])), 0);
+        // A long path needs no stack.
+        assert_eq!(value(&Grounded::of(100_001, (0..100_000).map(|at| (at, at + 1)))), 100_000);
+    }
 }

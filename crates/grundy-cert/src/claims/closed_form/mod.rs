@@ -312,6 +312,14 @@ impl ClosedForm {
         }
     }
 
+    /// Whether [`ClosedForm::value`] has a value, without the value where every component has one.
+    pub fn has_value(self, ruleset: &Ruleset, component: &Component) -> bool {
+        match (self, component) {
+            (ClosedForm::Fusion, Component::Grounded(_)) | (ClosedForm::Line, Component::Line(_)) => true,
+            _ => self.value(ruleset, component).is_some(),
+        }
+    }
+
     /// Whether the form gives who wins at single components, and no values.
     pub fn is_outcome(self) -> bool {
         matches!(

@@ -11,6 +11,7 @@ use grundy_games::{
 use super::{
     layout::{Layout, Place},
     line::Lines,
+    planes::Planes,
     reached::{Few, is_marked, upwards},
     sink::Values,
     table::{Cell, Seen, Table},
@@ -45,6 +46,9 @@ pub(super) struct Filled {
 /// The sets of so many lines are merged in blocks of so many words.
 const MOST_SETS: usize = 8;
 const FULL: usize = 4;
+
+/// Tables of at most so many heaps have [`Planes`], which take up to four bytes for each.
+const MOST_PLANES: i64 = 1 << 24;
 
 /// A program, its shape, and its lines if it is run along them.
 struct Rule<'a> {
@@ -156,7 +160,14 @@ fn filled(
         None
     };
     let block = walk.budget.block(1024);
-    let mut run = Run { seen: Seen::new(), solved: 0, block, is_heap: game.measure == Lowering::Heap };
+    let has_blocks = rules.iter().flatten().any(|rule| rule.shape.inner.is_some() && rule.shape.xored.is_some());
+    let planes = if has_blocks && layout.entries <= MOST_PLANES {
+        walk.budget.hold(Planes::bytes(layout.entries as u64))?;
+        Some(Planes::new(layout.entries as usize))
+    } else {
+        None
+    };
+    let mut run = Run { seen: Seen::new(planes), solved: 0, block, is_heap: game.measure == Lowering::Heap };
     let filled = if let Some(marks) = &marks {
         let mut sizes = Vec::new();
         upwards(marks, |index| {

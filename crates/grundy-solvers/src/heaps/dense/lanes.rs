@@ -4,6 +4,8 @@
 //! The analysis has shown that no lane grows beyond 32 bits. A lane without a value (a division by
 //! zero) makes the whole block `false`: the caller then looks at its numbers one by one.
 
+mod words;
+
 use grundy_games::{
     compiled::{
         program::Program,
@@ -18,6 +20,7 @@ use grundy_simd::{
 };
 
 use crate::support::budget::{Budget, Stopped};
+use words::Words;
 
 /// The most lanes of a block.
 pub(super) const WIDTH: usize = 512;
@@ -58,6 +61,7 @@ pub(super) struct Lanes {
     divisors: [Divisors; 2],
     primes: Vec<u8>,
     alone: Vec<Alone>,
+    words: Vec<Words>,
     /// Blocks that nobody uses: to clear a new one for each part of a term takes longer than many
     /// terms.
     #[expect(clippy::vec_box, reason = "a block that is taken out and put back is not copied")]
@@ -86,6 +90,7 @@ impl Lanes {
             divisors: Default::default(),
             primes: Vec::new(),
             alone: Vec::new(),
+            words: Vec::new(),
             rooms: Vec::new(),
         }
     }

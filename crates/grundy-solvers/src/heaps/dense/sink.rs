@@ -6,6 +6,7 @@ use grundy_simd::{Level, add_evens, members};
 
 use super::{
     lanes::WIDTH,
+    planes::{self, entries},
     table::{Cell, SPARE, Seen},
 };
 
@@ -49,6 +50,18 @@ pub(super) trait Sink {
 
     /// Options of one heap each, which counts once, by their indices.
     fn single(&mut self, indices: &[i32]);
+
+    /// Whether options may be shown as blocks.
+    fn takes_blocks(&self) -> bool {
+        false
+    }
+
+    /// Options of one heap each, which counts once: those of the 64 entries that begin with the
+    /// entry `start` whose bits are 1. The values of all these entries are final; every entry is in
+    /// one block.
+    fn block(&mut self, start: usize, bits: u64) {
+        entries(start, bits).for_each(|index| self.single(&[index]));
+    }
 
     /// Those options where the mask is 1; `odd` and `even` have one index for each, 0 where it is
     /// left out.
@@ -163,6 +176,19 @@ impl<T: Cell> Sink for Values<'_, T> {
         let bytes = &mut self.seen.bytes[..];
         assert!(bytes.len() >= 2 * SPARE, "there is a byte for every value");
         indices.iter().for_each(|&index| bytes[self.table[index as usize].wide() & T::MASK] = 1);
+    }
+
+    fn takes_blocks(&self) -> bool {
+        self.seen.planes.is_some()
+    }
+
+    fn block(&mut self, start: usize, bits: u64) {
+        let Some(planes) = &mut self.seen.planes else {
+            return entries(start, bits).for_each(|index| self.single(&[index]));
+        };
+        self.seen.used = true;
+        let words = planes.of(start, self.table[start..start + planes::BLOCK].iter().map(|value| value.wide()));
+        self.seen.bytes.iter_mut().zip(words).for_each(|(byte, word)| *byte |= u8::from(word & bits != 0));
     }
 
     fn gathered(&mut self, odd: &[[i32; WIDTH]], _: &[[i32; WIDTH]], mask: &[u8]) {

@@ -3,6 +3,8 @@
 use grundy_core::Nimber;
 use grundy_simd::Level;
 
+use super::planes::{MOST_VALUES, Planes};
+
 /// The values of all heaps. A table is widened before a value is stored that does not fit.
 pub(super) enum Table {
     Bytes(Vec<u8>),
@@ -122,19 +124,26 @@ pub(super) struct Seen {
     pub used: bool,
     /// The vector instructions of this machine.
     pub level: Level,
+    /// Where the values of the table are, if options may be blocks of it and there are few values.
+    pub planes: Option<Planes>,
 }
 
 /// Where the bytes for options begin that are left out, if values are below it.
 pub(super) const SPARE: usize = 1 << 16;
 
 impl Seen {
-    pub fn new() -> Seen {
-        Seen { bytes: vec![0; 2 * SPARE], bound: 1, used: false, level: Level::best() }
+    pub fn new(mut planes: Option<Planes>) -> Seen {
+        planes.iter_mut().for_each(|planes| planes.restart(1));
+        Seen { bytes: vec![0; 2 * SPARE], bound: 1, used: false, level: Level::best(), planes }
     }
 
     /// Makes room for one value more than the bound allows.
     pub fn grow(&mut self) {
         self.bound *= 2;
+        match &mut self.planes {
+            Some(planes) if self.bound <= MOST_VALUES => planes.restart(self.bound),
+            planes => *planes = None,
+        }
         if self.bound > SPARE {
             self.bytes = vec![0; 2 * self.bound];
         }

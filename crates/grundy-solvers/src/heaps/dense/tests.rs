@@ -251,6 +251,47 @@ fn edges_of_boxes_have_the_values_of_the_definition() {
 }
 
 #[test]
+fn exclusive_ors_have_the_values_of_the_definition() {
+    const HEAPS: [&str; 7] = [
+        "n -> xor(n, k) for k in 1..n where xor(n, k) < n where bitand(k, 5) > 0",
+        // The values of Nim, of which there are more than planes are kept for.
+        "n -> xor(n, k) for k in 1..n where n > xor(n, k)",
+        "n -> xor(n, k, 3) for k in 0..n where xor(n, k, 3) <= n - 2 where k % 3 != 1",
+        "n -> xor(n, k) for k in 2..2n where xor(n, k) < n where n/3 <= xor(n, k) where k % 5 > 1",
+        "n -> xor(k, n/2) for k in 1..n where xor(k, n/2) < n where k != 5",
+        "n -> xor(2n, k) for k in n..3n where n - 1 = xor(2n, k) where k > 2",
+        "n -> xor(n, k) for k in 1..n where xor(n, k) < n where gcd(k, 6) = 1 where k != 70",
+    ];
+    let mut tally = Tally::default();
+    for game in HEAPS {
+        assert!(shapes(game, "300").iter().all(|shape| shape.xored.is_some()), "{game}");
+        for size in [0, 1, 2, 31, 63, 64, 65, 127, 128, 129, 191, 300] {
+            compare(&query(game, &size.to_string()), &mut tally);
+        }
+    }
+    let typed = "A(a) -> A(xor(a, k)) for k in 1..a where xor(a, k) < a where k % 4 != 2, \
+                 A(a) -> B(xor(a, k)) for k in 1..a where xor(a, k) < a where k % 3 = 1, B(b) -> B(b-1)";
+    for position in ["A(130) + B(70)", "A(64)", "A(7) + A(191)"] {
+        compare(&query(typed, position), &mut tally);
+    }
+    assert_eq!((tally.games, tally.left, tally.faults), (87, 0, 0), "{tally:?}");
+    // A heap that is not lower: the same one, one in its block, all of another block.
+    for guard in [
+        "0..n where xor(n, k) < n + n/250",
+        "1..n where xor(n, k) < n + n/250 * 40",
+        "64..n where xor(n, k) < n * (1 + n/250)",
+    ] {
+        let game = format!("n -> xor(n, k) for k in {guard}");
+        assert!(shapes(&game, "300").iter().all(|shape| shape.xored.is_some()), "{game}");
+        let before = tally.faults;
+        compare(&query(&game, "300"), &mut tally);
+        assert!(tally.faults > before, "{game}: {tally:?}");
+        compare(&query(&game, "249"), &mut tally);
+    }
+    assert_eq!((tally.games, tally.left), (93, 0), "{tally:?}");
+}
+
+#[test]
 fn values_beyond_one_and_two_bytes_are_exact() {
     // The values of Nim, by lines and by strides.
     let nim = "a -> a-b for b in 1..a";

@@ -6,6 +6,7 @@
 mod gather;
 mod option;
 mod ranges;
+mod xored;
 
 use grundy_games::compiled::{
     interval::Interval,
@@ -220,6 +221,12 @@ impl<'a> Walk<'a> {
             {
                 return Ok(());
             }
+        }
+        if let Some(xored) = &shape.xored
+            && sink.takes_blocks()
+            && self.xored((program, shape, xored), (at, slot), (low, high), sink)?
+        {
+            return Ok(());
         }
         if !shape.linear {
             return self.gather(program, shape, (at, slot), (low, high), sink);
