@@ -10,8 +10,8 @@
 //!
 //! Its rules are those of `grundy-games`. `linear.rs` has clauses with one loop whose sizes are
 //! linear in its number, `clause.rs` the general form of moves, read as it is, with expressions and
-//! conditions in `lanes.rs`, `split.rs` the sentences (`take ..`, `split ..`, codes), `table.rs` the
-//! claimed values, `run.rs` those at equal distances, `seen.rs` the values that options have.
+//! conditions in `lanes.rs`, `split.rs` the sentences (`take ..`, `split ..`, codes), `table.rs`
+//! the claimed values, `run.rs` those at equal distances, `seen.rs` the values of options.
 
 mod clause;
 mod facts;
