@@ -12,7 +12,8 @@ use grundy_games::{
 use super::{
     Bail, Pace,
     lanes::{Block, Lanes, Mask, WIDTH},
-    table::{Seen, Table},
+    seen::Seen,
+    table::Table,
 };
 
 /// The most equal heaps of an option, and the most heaps of a range.
@@ -88,6 +89,16 @@ impl At<'_, '_, '_> {
             Run { clause, kinds, heap, order, table, seen, pace, trials, counts, sizes, prefixes }.all(&mut block);
         *slots = block.slots;
         ran
+    }
+
+    /// The value of an expression of the sizes of the heap.
+    pub(super) fn number(&mut self, expr: &Expr) -> Result<i64, Bail> {
+        let mut block = Block { slots: std::mem::take(&mut self.lists.slots), count: 1 };
+        block.slots.clear();
+        block.slots.extend(self.heap.sizes.iter().copied().map(Lanes::same));
+        let value = number(&block, expr);
+        self.lists.slots = block.slots;
+        value
     }
 }
 

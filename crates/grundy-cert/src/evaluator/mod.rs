@@ -8,19 +8,24 @@
 //! the plain meaning. What must be trusted is that it confirms no false value; it shares no code
 //! with the solvers, and each check compares a random sample with the plain meaning.
 //!
-//! Its rules are those of `grundy-games`, read as they are: nothing is compiled. `lanes.rs` has
-//! expressions and conditions, `clause.rs` the general form of moves, `split.rs` the sentences
-//! (`take ..`, `split ..`, codes), `table.rs` the claimed values.
+//! Its rules are those of `grundy-games`. `linear.rs` has clauses with one loop whose sizes are
+//! linear in its number, `clause.rs` the general form of moves, read as it is, with expressions and
+//! conditions in `lanes.rs`, `split.rs` the sentences (`take ..`, `split ..`, codes), `table.rs`
+//! the claimed values, `run.rs` those at equal distances, `seen.rs` the values of options.
 
 mod clause;
 mod facts;
 mod lanes;
+mod linear;
 mod reached;
+mod run;
 mod sample;
+mod seen;
 mod split;
 mod table;
 #[cfg(test)]
 mod tests;
+mod values;
 pub(crate) mod words;
 
 use grundy_core::Nimber;
@@ -32,9 +37,12 @@ use crate::{
 };
 use clause::{At, Heap, Lists, Order};
 pub(crate) use facts::Facts;
+use linear::Straight;
 pub(crate) use reached::Look;
+use seen::Seen;
 use split::Splits;
-use table::{Seen, Table};
+use table::Table;
+use values::Values;
 
 /// The plain meaning alone verifies the facts of a claim from the first one on until they have so
 /// many options: all facts of most small claims.
@@ -61,11 +69,20 @@ enum Bail {
 
 /// The rules, with what is the same for all heaps.
 enum Rules<'g> {
-    /// Heaps without kinds, and for each move the amounts that it takes, ascending.
-    Heap(&'g HeapRules, Vec<Vec<usize>>),
-    /// Typed heaps, and for each clause the kinds of its left side and of the heaps of its right
-    /// side.
-    Typed(&'g TypedRules, Vec<(usize, Vec<usize>)>),
+    /// Heaps without kinds, and for each move the amounts that it takes, ascending, and its form if
+    /// it is a clause.
+    Heap(&'g HeapRules, Vec<(Vec<usize>, Option<Form>)>),
+    /// Typed heaps, and for each clause its form.
+    Typed(&'g TypedRules, Vec<Form>),
+}
+
+/// What is known of a clause.
+struct Form {
+    /// The kind of its left side, and the kinds of the heaps of its right side.
+    kind: usize,
+    kinds: Vec<usize>,
+    /// Its quick form, if it has one.
+    straight: Option<Straight>,
 }
 
 /// A claim, ready for the confirmation of its facts.
@@ -115,11 +132,11 @@ impl<'g> Evaluator<'g> {
     ) -> Result<Option<Evaluator<'g>>, Halt> {
         // An entry of the table, a size, an exclusive or, and the amounts of each move, while their
         // list grows.
-        let each = 4 + 8 + 4 + 24 * rules.moves.len();
+        let each = 4 + 1 + 8 + 4 + 24 * rules.moves.len();
         if values.len().checked_mul(each).is_none_or(|bytes| bytes as u64 > most_bytes) {
             return Ok(None);
         }
-        let mut amounts = Vec::new();
+        let mut moves = Vec::new();
         for kind in &rules.moves {
             let mut own = Vec::new();
             if let HeapMove::Take(take) = kind {
@@ -130,11 +147,20 @@ impl<'g> Evaluator<'g> {
                     }
                 }
             }
-            amounts.push(own);
+            let form = match kind {
+                HeapMove::General(clause) => {
+                    let kinds = vec![0; clause.terms.len()];
+                    let straight = Straight::of(clause, &kinds);
+                    Some(Form { kind: 0, kinds, straight })
+                }
+                _ => None,
+            };
+            moves.push((own, form));
         }
         let Some(end) = values.len().checked_sub(1) else { return Ok(None) };
         let facts = values.iter().zip(0i64..).map(|(&value, size)| (0, [size], value));
-        let table = Table::new(&[vec![end as u64]], values.len(), most_bytes, false);
+        let most = values.iter().copied().max().unwrap_or_default();
+        let table = Table::new(&[vec![end as u64]], most, values.len(), most_bytes, false);
         let Some(mut table) = table else { return Ok(None) };
         for (kind, sizes, value) in facts {
             poll.step()?;
@@ -145,13 +171,13 @@ impl<'g> Evaluator<'g> {
         let mut prefixes = Vec::new();
         if rules.moves.iter().any(has_range) {
             prefixes.push(0);
-            for &entry in table.heaps() {
+            for &Nimber(value) in values {
                 poll.step()?;
-                let Some(value) = table::recorded(entry) else { return Ok(None) };
-                prefixes.push(prefixes.last().map_or(0, |sum| sum ^ value));
+                // The table has found that all values fit.
+                prefixes.push(prefixes.last().map_or(0, |sum| sum ^ value as u32));
             }
         }
-        let rules = Rules::Heap(rules, amounts);
+        let rules = Rules::Heap(rules, moves);
         let seen = Seen::new(table.bound());
         Ok(Some(Evaluator { rules, table, seen, tried: 0, work: 0, lists: Lists::default(), prefixes }))
     }
@@ -165,15 +191,17 @@ impl<'g> Evaluator<'g> {
     ) -> Result<Option<Evaluator<'g>>, Halt> {
         let (rules, most_bytes) = (facts.rules, facts.most_bytes);
         let facts = (0..facts.len()).map(|at| facts.fact(at));
-        let Some(sides) = sides(rules) else { return Ok(None) };
+        let Some(forms) = forms(rules) else { return Ok(None) };
         let mut ends = vec![Vec::new(); rules.kinds.len()];
+        let mut most = Nimber::ZERO;
         for fact in facts.clone() {
             poll.step()?;
+            most = most.max(fact.value);
             let Some(ends) = ends.get_mut(fact.kind) else { return Ok(None) };
             ends.resize(fact.sizes.len().max(ends.len()), 0);
             ends.iter_mut().zip(fact.sizes).for_each(|(end, &size)| *end = size.unsigned_abs().max(*end));
         }
-        let table = Table::new(&ends, facts.len(), most_bytes, keeps_account);
+        let table = Table::new(&ends, most, facts.len(), most_bytes, keeps_account);
         let Some(mut table) = table else { return Ok(None) };
         for fact in facts {
             poll.step()?;
@@ -181,7 +209,7 @@ impl<'g> Evaluator<'g> {
                 return Ok(None);
             }
         }
-        let rules = Rules::Typed(rules, sides);
+        let rules = Rules::Typed(rules, forms);
         let seen = Seen::new(table.bound());
         Ok(Some(Evaluator { rules, table, seen, tried: 0, work: 0, lists: Lists::default(), prefixes: Vec::new() }))
     }
@@ -189,18 +217,19 @@ impl<'g> Evaluator<'g> {
     /// An evaluator of the claim that all heaps in boxes have these values, which notes what is
     /// looked up. `None` if the claim is left to the plain meaning.
     pub(crate) fn of_boxes(rules: &'g TypedRules, boxes: &[ValueBox], most_bytes: u64) -> Option<Evaluator<'g>> {
-        let sides = sides(rules)?;
+        let forms = forms(rules)?;
         let mut ends = vec![Vec::new(); rules.kinds.len()];
         for own in boxes {
             ends[place(rules, &own.kind)?].clone_from(&own.ends);
         }
         let entries = boxes.iter().map(|own| own.values.len()).sum();
-        let mut table = Table::new(&ends, entries, most_bytes, true)?;
+        let most = boxes.iter().flat_map(|own| &own.values).copied().max().unwrap_or(0);
+        let mut table = Table::new(&ends, Nimber(most.into()), entries, most_bytes, true)?;
         if !boxes.iter().all(|own| place(rules, &own.kind).is_some_and(|kind| table.record_all(kind, &own.values))) {
             return None;
         }
         let seen = Seen::new(table.bound());
-        let rules = Rules::Typed(rules, sides);
+        let rules = Rules::Typed(rules, forms);
         Some(Evaluator { rules, table, seen, tried: 0, work: 0, lists: Lists::default(), prefixes: Vec::new() })
     }
 
@@ -228,34 +257,47 @@ impl<'g> Evaluator<'g> {
         let Evaluator { rules, table, seen, lists, prefixes, .. } = self;
         let heap = Heap { kind, sizes };
         match rules {
-            Rules::Typed(rules, sides) => {
+            Rules::Typed(rules, forms) => {
                 let order = Order { measure: rules.measure, ranks: &rules.ranks };
                 let mut at = At { heap, order, table, seen, pace, lists, prefixes };
-                let own = rules.clauses.iter().zip(sides).filter(|(_, (left, _))| *left == kind);
-                own.into_iter().try_for_each(|(clause, (_, kinds))| at.options(clause, kinds))
+                let own = rules.clauses.iter().zip(forms).filter(|(_, form)| form.kind == kind);
+                own.into_iter().try_for_each(|(clause, form)| form.options(clause, &mut at))
             }
-            Rules::Heap(rules, amounts) => {
+            Rules::Heap(rules, moves) => {
                 let &[size] = sizes else { return Err(Bail::Odd) };
                 let heap = usize::try_from(size).map_err(|_| Bail::Odd)?;
-                for (kind, amounts) in rules.moves.iter().zip(amounts) {
-                    let mut splits = Splits { entries: table.heaps(), heap, seen, pace };
-                    match kind {
-                        HeapMove::Take(take) => splits.take(take, amounts)?,
-                        HeapMove::Code(code) => splits.code(code)?,
+                for (kind, (amounts, form)) in rules.moves.iter().zip(moves) {
+                    match (kind, form) {
                         // A heap without counters has no moves.
-                        HeapMove::General(_) if size == 0 => {}
-                        HeapMove::General(clause) => {
+                        (HeapMove::General(_), _) if size == 0 => {}
+                        (HeapMove::General(clause), Some(form)) => {
                             // The sum of the sizes is the size.
                             let order = Order { measure: Measure::Sum, ranks: &[0] };
                             let heap = Heap { kind: 0, sizes };
-                            At { heap, order, table, seen, pace, lists, prefixes }
-                                .options(clause, &vec![0; clause.terms.len()])?;
+                            form.options(clause, &mut At { heap, order, table, seen, pace, lists, prefixes })?;
                         }
+                        _ => match table.heaps() {
+                            Values::Bytes(values) => Splits { values, heap, seen, pace }.options(kind, amounts)?,
+                            Values::Shorts(values) => Splits { values, heap, seen, pace }.options(kind, amounts)?,
+                            Values::Longs(values) => Splits { values, heap, seen, pace }.options(kind, amounts)?,
+                        },
                     }
                 }
                 Ok(())
             }
         }
+    }
+}
+
+impl Form {
+    /// Adds the values of all options by the clause to the set.
+    fn options(&mut self, clause: &Clause, at: &mut At<'_, '_, '_>) -> Result<(), Bail> {
+        if let Some(straight) = &mut self.straight
+            && straight.options(at)?
+        {
+            return Ok(());
+        }
+        at.options(clause, &self.kinds)
     }
 }
 
@@ -269,14 +311,16 @@ fn place(rules: &TypedRules, kind: &str) -> Option<usize> {
     rules.kinds.iter().position(|known| **known == *kind)
 }
 
-/// For each clause the kinds of its left side and of the heaps of its right side.
-fn sides(rules: &TypedRules) -> Option<Vec<(usize, Vec<usize>)>> {
+/// What is known of each clause; `None` if it is left to the plain meaning.
+fn forms(rules: &TypedRules) -> Option<Vec<Form>> {
     let of = |clause: &Clause| {
-        let left = place(rules, clause.kind.as_deref()?)?;
+        let kind = place(rules, clause.kind.as_deref()?)?;
         // Heaps over a range are left to the plain meaning.
         let heaps = clause.terms.iter().map(Summand::heap).collect::<Option<Vec<_>>>()?;
-        let right = heaps.iter().map(|term| term.kind.as_deref().map_or(Some(left), |kind| place(rules, kind)));
-        Some((left, right.collect::<Option<Vec<usize>>>()?))
+        let right = heaps.iter().map(|term| term.kind.as_deref().map_or(Some(kind), |kind| place(rules, kind)));
+        let kinds = right.collect::<Option<Vec<usize>>>()?;
+        let straight = Straight::of(clause, &kinds);
+        Some(Form { kind, kinds, straight })
     };
     rules.clauses.iter().map(of).collect()
 }

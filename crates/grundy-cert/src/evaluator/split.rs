@@ -3,29 +3,36 @@
 //! The two last heaps of a split are a loop over the table from both of its ends; the heaps before
 //! them are a nest of loops, as deep as the rules nest them.
 
-use grundy_games::{Code, MOST_PARTS, Parts, Take};
+use grundy_games::{Code, HeapMove, MOST_PARTS, Parts, Take};
 
-use super::{
-    Bail, Pace,
-    table::{RECORDED, SHIFT, Seen, recorded},
-};
+use super::{Bail, Pace, seen::Seen, values::Cell};
 
 /// Heaps from this size on are left to the plain meaning, which bounds how many amounts in a row
 /// may have no option.
 const MOST_COUNTERS: usize = 1 << 23;
 
 /// One heap with the values of all smaller ones.
-pub(super) struct Splits<'r, 'p, 'g> {
-    /// The entries of the heaps from 0 on.
-    pub(super) entries: &'r [u32],
+pub(super) struct Splits<'r, 'p, 'g, T> {
+    /// The values of the heaps from 0 on.
+    pub(super) values: &'r [T],
     pub(super) heap: usize,
     pub(super) seen: &'r mut Seen,
     pub(super) pace: &'r mut Pace<'p, 'g>,
 }
 
-impl Splits<'_, '_, '_> {
-    /// Adds the values of the options by `take`; `amounts` has the amounts in ascending order.
-    pub(super) fn take(&mut self, take: &Take, amounts: &[usize]) -> Result<(), Bail> {
+impl<T: Cell> Splits<'_, '_, '_, T> {
+    /// Adds the values of the options by a move that is no clause; of `take`, `amounts` has the
+    /// amounts in ascending order.
+    pub(super) fn options(&mut self, kind: &HeapMove, amounts: &[usize]) -> Result<(), Bail> {
+        match kind {
+            HeapMove::Take(take) => self.take(take, amounts),
+            HeapMove::Code(code) => self.code(code),
+            HeapMove::General(_) => Err(Bail::Odd),
+        }
+    }
+
+    /// Adds the values of the options by `take`.
+    fn take(&mut self, take: &Take, amounts: &[usize]) -> Result<(), Bail> {
         // The plain meaning refuses a split into too many heaps.
         if self.heap > MOST_COUNTERS || take.leaving.to.is_none() {
             return Err(Bail::Odd);
@@ -43,7 +50,7 @@ impl Splits<'_, '_, '_> {
     }
 
     /// Adds the values of the options by a code.
-    pub(super) fn code(&mut self, code: &Code) -> Result<(), Bail> {
+    fn code(&mut self, code: &Code) -> Result<(), Bail> {
         for (taken, digit) in (0..=self.heap).zip(&code.digits) {
             for count in (0..4).filter(|count| digit >> count & 1 == 1) {
                 self.split(self.heap - taken, count, Parts::Any)?;
@@ -90,19 +97,15 @@ impl Splits<'_, '_, '_> {
         }
         let last = (rest - step) / 2;
         self.pace.block(last + 1 - least)?;
-        let (Some(low), Some(high)) = (self.entries.get(least..=last), self.entries.get(rest - last..=rest - least))
+        let (Some(low), Some(high)) = (self.values.get(least..=last), self.values.get(rest - last..=rest - least))
         else {
             return Err(Bail::Odd);
         };
-        let mut present = RECORDED;
-        for (low, high) in low.iter().zip(high.iter().rev()) {
-            present &= low & high;
-            self.seen.insert(sum ^ (low ^ high) >> SHIFT);
-        }
-        if present == RECORDED { Ok(()) } else { Err(Bail::Odd) }
+        low.iter().zip(high.iter().rev()).for_each(|(low, high)| self.seen.insert(sum ^ low.wide() ^ high.wide()));
+        Ok(())
     }
 
     fn value(&self, size: usize) -> Result<u32, Bail> {
-        self.entries.get(size).and_then(|&entry| recorded(entry)).ok_or(Bail::Odd)
+        self.values.get(size).map(|value| value.wide()).ok_or(Bail::Odd)
     }
 }

@@ -1,12 +1,17 @@
 //! The values of a claim as a table, for lookups in all lanes of a block at once.
 //!
-//! Each kind of heap has a box from 0 to the greatest sizes that are recorded.
+//! Each kind of heap has a box from 0 to the greatest sizes that are recorded. A value takes one,
+//! two or four bytes, by the greatest one; what is known of an entry besides its value has bytes of
+//! its own, which are read only while a value is not recorded, or a lookup is to be noted.
 
 use grundy_core::Nimber;
 
 use super::{
     Fact,
     lanes::{Block, Lanes, Mask},
+    run::{MET, Notes, RECORDED, Run, insert},
+    seen::Seen,
+    values::{Cell, Values},
 };
 
 /// Values are below this.
@@ -17,15 +22,6 @@ const SPREAD: usize = 64;
 
 /// The entries that a table of few facts may have.
 const FREE: usize = 1 << 16;
-
-/// The bit of an entry whose value is recorded.
-pub(super) const RECORDED: u32 = 1;
-
-/// The bit of an entry whose value was looked up.
-const MET: u32 = 2;
-
-/// The value is in the bits from this one on.
-pub(super) const SHIFT: u32 = 2;
 
 /// The box of a kind of heap.
 struct Area {
@@ -38,19 +34,29 @@ struct Area {
 /// The recorded values.
 pub(super) struct Table {
     areas: Vec<Area>,
-    /// For each heap the bits [`RECORDED`] and [`MET`], and the value.
-    entries: Vec<u32>,
-    /// Whether it is noted which values are looked up.
-    keeps_account: bool,
+    values: Values,
+    /// For each heap the bits [`RECORDED`] and [`MET`].
+    marks: Vec<u8>,
+    /// The number of heaps without a recorded value.
+    lacking: usize,
+    /// The number of heaps that were not looked up; 0 if that is not noted.
+    unmet: usize,
     /// Every value is below this power of two, and so are their sums.
     bound: usize,
 }
 
 impl Table {
-    /// A table without values for kinds with these greatest sizes; `None` if it would be far larger
-    /// than this many facts, or over this many bytes. With `keeps_account` it notes which values
-    /// are looked up.
-    pub(super) fn new(ends: &[Vec<u64>], facts: usize, most_bytes: u64, keeps_account: bool) -> Option<Table> {
+    /// A table for kinds with these greatest sizes, without values yet, which are at most `most`;
+    /// `None` if that is too large, or the table would be far larger than this many facts, or over
+    /// this many bytes. With `keeps_account` it notes which values are looked up.
+    pub(super) fn new(
+        ends: &[Vec<u64>],
+        Nimber(most): Nimber,
+        facts: usize,
+        most_bytes: u64,
+        keeps_account: bool,
+    ) -> Option<Table> {
+        let most = u32::try_from(most).ok().filter(|&most| u64::from(most) < MOST_VALUE)?;
         let mut areas = Vec::new();
         let mut entries = 0usize;
         for ends in ends {
@@ -67,7 +73,14 @@ impl Table {
         if entries > facts.checked_mul(SPREAD)?.checked_add(FREE)? || entries.checked_mul(5)? as u64 > most_bytes {
             return None;
         }
-        Some(Table { areas, entries: vec![0; entries], keeps_account, bound: 1 })
+        Some(Table {
+            areas,
+            values: Values::zeros(entries, most),
+            marks: vec![0; entries],
+            lacking: entries,
+            unmet: if keeps_account { entries } else { 0 },
+            bound: (most as usize + 1).next_power_of_two(),
+        })
     }
 
     /// The index of a heap; `None` if it is outside of the box of its kind.
@@ -93,22 +106,19 @@ impl Table {
 
     /// The number of entries.
     pub(super) fn len(&self) -> usize {
-        self.entries.len()
+        self.marks.len()
     }
 
     /// Records a value. Returns false if it is too large or another one is recorded.
     #[must_use]
     pub(super) fn record(&mut self, fact: Fact<'_>) -> bool {
-        let Some(index) = self.index_of(fact) else { return false };
-        let Nimber(value) = fact.value;
-        if value >= MOST_VALUE {
-            return false;
+        let (Some(index), Ok(value)) = (self.index_of(fact), u32::try_from(fact.value.0)) else { return false };
+        if self.marks[index] & RECORDED == RECORDED {
+            return self.values.get(index) == value;
         }
-        let entry = (value as u32) << SHIFT | RECORDED;
-        let fits = self.entries[index] == 0 || self.entries[index] == entry;
-        self.entries[index] = entry;
-        self.bound = self.bound.max((value as usize + 1).next_power_of_two());
-        fits
+        self.marks[index] |= RECORDED;
+        self.lacking -= 1;
+        self.values.set(index, &[value])
     }
 
     /// Records the values of all heaps of a kind, the last size changing first. Returns false if
@@ -116,31 +126,42 @@ impl Table {
     #[must_use]
     pub(super) fn record_all(&mut self, kind: usize, values: &[u32]) -> bool {
         let Some(area) = self.areas.get(kind) else { return false };
-        let end = self.areas.get(kind + 1).map_or(self.entries.len(), |next| next.base);
-        let entries = &mut self.entries[area.base..end];
-        let most = values.iter().copied().max().unwrap_or(0);
-        if entries.len() != values.len() || u64::from(most) >= MOST_VALUE {
+        let end = self.areas.get(kind + 1).map_or(self.marks.len(), |next| next.base);
+        let marks = &mut self.marks[area.base..end];
+        if marks.len() != values.len() || values.iter().any(|&value| value as usize >= self.bound) {
             return false;
         }
-        entries.iter_mut().zip(values).for_each(|(entry, value)| *entry = value << SHIFT | RECORDED);
-        self.bound = self.bound.max((most as usize + 1).next_power_of_two());
-        true
+        self.lacking -= marks.iter().filter(|&&mark| mark & RECORDED == 0).count();
+        marks.iter_mut().for_each(|mark| *mark |= RECORDED);
+        self.values.set(area.base, values)
     }
 
     /// The recorded value of a heap, which is looked up from now on.
     pub(super) fn look(&mut self, kind: usize, sizes: &[u64]) -> Option<Nimber> {
         let fitting: Vec<i64> = sizes.iter().map(|&size| i64::try_from(size)).collect::<Result<_, _>>().ok()?;
         let index = self.index(kind, fitting.into_iter())?;
-        let value = recorded(self.entries[index])?;
-        self.entries[index] |= MET;
+        let value = self.recorded(index)?;
+        self.note(index);
         Some(Nimber(value.into()))
+    }
+
+    /// The value of an entry, if it is recorded.
+    fn recorded(&self, index: usize) -> Option<u32> {
+        (self.marks[index] & RECORDED == RECORDED).then(|| self.values.get(index))
+    }
+
+    /// Notes that an entry is looked up, if that is noted.
+    fn note(&mut self, index: usize) {
+        if self.unmet > 0 && self.marks[index] & MET == 0 {
+            self.marks[index] |= MET;
+            self.unmet -= 1;
+        }
     }
 
     /// Sets `sizes` to the sizes of the heap with this index. Returns its kind and its value if it
     /// is recorded and was looked up.
     pub(super) fn met(&self, index: usize, sizes: &mut Vec<i64>) -> Option<(usize, Nimber)> {
-        let entry = self.entries[index];
-        if entry & (MET | RECORDED) != MET | RECORDED {
+        if self.marks[index] != MET | RECORDED {
             return None;
         }
         let kind = self.areas.partition_point(|area| area.base <= index).checked_sub(1)?;
@@ -151,12 +172,12 @@ impl Table {
             sizes.push((rest / stride) as i64);
             rest %= stride;
         }
-        Some((kind, Nimber((entry >> SHIFT).into())))
+        Some((kind, Nimber(self.values.get(index).into())))
     }
 
-    /// The recorded entries of the first kind, if it has one size.
-    pub(super) fn heaps(&self) -> &[u32] {
-        &self.entries
+    /// The values of the first kind from the size 0 on, if it has one size and all are recorded.
+    pub(super) fn heaps(&self) -> &Values {
+        &self.values
     }
 
     /// A power of two that is above every value.
@@ -166,7 +187,7 @@ impl Table {
 
     /// Whether the value of a heap was looked up.
     pub(super) fn was_met(&self, fact: Fact<'_>) -> bool {
-        self.index_of(fact).is_some_and(|index| self.entries[index] & MET == MET)
+        self.index_of(fact).is_some_and(|index| self.marks[index] & MET == MET)
     }
 
     /// Calls `visit` with the values of heaps in the lanes of a mask. `None` if one of them is not
@@ -190,10 +211,8 @@ impl Table {
         if !matches!(mask, Mask::All) || !sizes.iter().zip(&area.sides).all(inside) {
             for lane in (0..block.count).filter(|&lane| mask.has(lane)) {
                 let index = self.index(kind, sizes.iter().map(|size| size.at(lane)))?;
-                visit(lane, recorded(self.entries[index])?);
-                if self.keeps_account {
-                    self.entries[index] |= MET;
-                }
+                visit(lane, self.recorded(index)?);
+                self.note(index);
             }
             return Some(());
         }
@@ -215,76 +234,95 @@ impl Table {
             }
         }
         let lines = (0..block.count as i64).map(|lane| first + step * lane);
-        let entries = &mut self.entries[..];
-        let present = match (bent, self.keeps_account) {
-            (None, false) => walk::<false>(entries, lines, visit),
-            (None, true) => walk::<true>(entries, lines, visit),
-            (Some(bent), false) => walk::<false>(entries, lines.zip(bent).map(|(line, bent)| line + bent), visit),
-            (Some(bent), true) => walk::<true>(entries, lines.zip(bent).map(|(line, bent)| line + bent), visit),
+        let present = match bent {
+            None => self.visit(lines, visit),
+            Some(bent) => self.visit(lines.zip(bent).map(|(line, bent)| line + bent), visit),
         };
         present.then_some(())
     }
-}
 
-/// Calls `visit` with the values at these indices. Returns whether all are recorded. With `ACCOUNT`
-/// they are looked up from now on.
-#[inline(always)]
-fn walk<const ACCOUNT: bool>(
-    entries: &mut [u32],
-    indices: impl Iterator<Item = i64>,
-    mut visit: impl FnMut(usize, u32),
-) -> bool {
-    let mut present = RECORDED;
-    for (lane, index) in indices.enumerate() {
-        let entry = entries[index as usize];
-        present &= entry;
-        if ACCOUNT && entry & MET == 0 {
-            entries[index as usize] = entry | MET;
+    /// Calls `visit` with the values at these indices, which are looked up from now on. Returns
+    /// whether all are recorded.
+    #[inline(always)]
+    fn visit(&mut self, indices: impl Iterator<Item = i64> + Clone, visit: impl FnMut(usize, u32)) -> bool {
+        match &self.values {
+            Values::Bytes(all) => walk(all, indices.clone(), visit),
+            Values::Shorts(all) => walk(all, indices.clone(), visit),
+            Values::Longs(all) => walk(all, indices.clone(), visit),
         }
-        visit(lane, entry >> SHIFT);
-    }
-    present == RECORDED
-}
-
-/// The value of an entry.
-pub(super) fn recorded(entry: u32) -> Option<u32> {
-    (entry & RECORDED == RECORDED).then_some(entry >> SHIFT)
-}
-
-/// The values of the options of one heap.
-pub(super) struct Seen {
-    /// For each value the heap that has seen it last.
-    stamps: Vec<u32>,
-    /// The number of this heap, from 1 on.
-    heap: u32,
-}
-
-impl Seen {
-    /// A set of values below a bound.
-    pub(super) fn new(bound: usize) -> Seen {
-        Seen { stamps: vec![0; bound], heap: 0 }
+        if self.lacking == 0 && self.unmet == 0 {
+            return true;
+        }
+        let mut notes = Notes::new(self.unmet > 0);
+        indices.for_each(|index| notes.add(&mut self.marks[index as usize]));
+        self.unmet -= notes.fresh;
+        notes.present == RECORDED
     }
 
-    /// Removes all values.
-    pub(super) fn clear(&mut self) {
-        match self.heap.checked_add(1) {
-            Some(next) => self.heap = next,
-            None => {
-                self.stamps.fill(0);
-                self.heap = 1;
+    /// The run of the heaps of a kind whose sizes are these in the first lane, and grow by so much
+    /// from lane to lane; `None` if one is outside of the box.
+    #[inline]
+    pub(super) fn run(
+        &self,
+        kind: usize,
+        sizes: impl ExactSizeIterator<Item = (i64, i64)>,
+        count: usize,
+    ) -> Option<Run> {
+        let area = self.areas.get(kind)?;
+        if sizes.len() != area.sides.len() {
+            return None;
+        }
+        let (mut first, mut step) = (area.base as i64, 0);
+        for ((size, by), &(end, stride)) in sizes.zip(&area.sides) {
+            let last = size + by * (count as i64 - 1);
+            if size.min(last) < 0 || size.max(last) > end {
+                return None;
+            }
+            first += size * stride as i64;
+            step += by * stride as i64;
+        }
+        let last = first + step * (count as i64 - 1);
+        Some(Run { low: first.min(last) as usize, high: first.max(last) as usize, step })
+    }
+
+    /// Notes that the heaps of a run are looked up, if that is noted. Returns whether all are
+    /// recorded.
+    #[inline]
+    pub(super) fn meet(&mut self, run: Run) -> bool {
+        if self.lacking == 0 && self.unmet == 0 {
+            return true;
+        }
+        let mut notes = Notes::new(self.unmet > 0);
+        let marks = &mut self.marks[run.low..=run.high];
+        match run.apart() {
+            1 => marks.iter_mut().for_each(|mark| notes.add(mark)),
+            apart => {
+                let mut index = 0;
+                while let Some(mark) = marks.get_mut(index) {
+                    notes.add(mark);
+                    index += apart;
+                }
             }
         }
+        self.unmet -= notes.fresh;
+        notes.present == RECORDED
     }
 
-    /// Adds a value below the bound.
-    pub(super) fn insert(&mut self, value: u32) {
-        self.stamps[value as usize] = self.heap;
+    /// Adds the values of so many options to a set; each option has a heap of each run.
+    #[inline]
+    pub(super) fn insert(&self, runs: &[Run], count: usize, seen: &mut Seen) {
+        match &self.values {
+            Values::Bytes(all) => insert(all, runs, count, seen),
+            Values::Shorts(all) => insert(all, runs, count, seen),
+            Values::Longs(all) => insert(all, runs, count, seen),
+        }
     }
+}
 
-    /// Whether a number below the bound is the least one that is not in the set.
-    pub(super) fn has_mex(&self, Nimber(mex): Nimber) -> bool {
-        let upto = usize::try_from(mex).ok().and_then(|mex| self.stamps.get(..=mex));
-        let Some((&last, before)) = upto.and_then(<[u32]>::split_last) else { return false };
-        last != self.heap && before.iter().filter(|&&stamp| stamp == self.heap).count() == before.len()
+/// Calls `visit` with the values at these indices.
+#[inline(always)]
+fn walk<T: Cell>(all: &[T], indices: impl Iterator<Item = i64>, mut visit: impl FnMut(usize, u32)) {
+    for (lane, index) in indices.enumerate() {
+        visit(lane, all[index as usize].wide());
     }
 }
