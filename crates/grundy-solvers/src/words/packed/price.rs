@@ -117,7 +117,7 @@ impl Work for Try<'_> {
             match searched {
                 Ok(_) => {
                     let words = search.table.count().max(1) as f64;
-                    options = search.walk.made as f64 / words * letters.len() as f64 / length as f64;
+                    options = search.walks[0].made as f64 / words * letters.len() as f64 / length as f64;
                     found.push((length, words));
                 }
                 Err(stopped) if stopped.is_limit() => break,
