@@ -9,9 +9,9 @@
 //!
 //! Play ends by the proof that the rules were read with, so no word is open twice.
 //!
-//! Several walks begin at the same word, and take options in another order (`turn`). One thread goes
-//! on with them in turn: the memory that one of them looks up is loaded while the others go on. They
-//! share a table, so few words are expanded twice.
+//! Several walks begin at the same word, and take options in another order. One thread goes on with
+//! them in turn: the memory that one of them looks up is loaded while the others go on. They share
+//! a table, so few words are expanded twice.
 //!
 //! A walk may pause between two words, and continue when others have added values (`workers.rs`).
 
@@ -331,7 +331,7 @@ impl<K: Key> Walk<K> {
     #[inline(always)]
     fn hold(&mut self, budget: &mut Budget) -> Result<(), Stopped> {
         self.opened = self.opened.wrapping_add(1);
-        if self.frames.len() <= self.deepest && self.opened % HOLD != 0 {
+        if self.frames.len() <= self.deepest && !self.opened.is_multiple_of(HOLD) {
             return Ok(());
         }
         self.deepest = self.deepest.max(self.frames.len());

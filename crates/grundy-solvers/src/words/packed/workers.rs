@@ -2,11 +2,11 @@
 //!
 //! The work goes in rounds. In a round the table does not change: each worker looks values up in it
 //! and in a table of its own, which holds what it has found in this round and is small enough for
-//! the cache. After the round all of that moves to the shared table. Each worker has some walks from
-//! the same word, all of which take the options of a word in another order, and keeps their paths
-//! from round to round; so it meets values that the others have found, and few words are expanded
-//! twice. The values do not depend on the number of workers, and in normal play nor do the words
-//! that are stored: all that come up.
+//! the cache. After the round all of that moves to the shared table. Each worker has some walks
+//! from the same word, all of which take the options of a word in another order, and keeps their
+//! paths from round to round; so it meets values that the others have found, and few words are
+//! expanded twice. The values do not depend on the number of workers, and in normal play nor do the
+//! words that are stored: all that come up.
 
 use std::thread;
 
