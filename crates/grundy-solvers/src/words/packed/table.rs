@@ -59,7 +59,7 @@ const BYTES: u64 = u64::MAX / 255;
 /// A table of values by keys, of which none is 0.
 pub(super) struct Table<K> {
     form: Form<K>,
-    blocks: [Block; BLOCKS],
+    blocks: Box<[Block; BLOCKS]>,
     /// Values by mixed keys.
     aside: FxHashMap<K, u64>,
     /// Whether some of what was found together is not here: a limit ended [`Table::absorb`].
@@ -458,7 +458,7 @@ impl<K: Key> Table<K> {
 
     /// Removes all entries, and keeps the memory.
     fn clear(&mut self) {
-        for block in &mut self.blocks {
+        for block in self.blocks.iter_mut() {
             block.bytes.fill(0);
             block.count = 0;
         }
