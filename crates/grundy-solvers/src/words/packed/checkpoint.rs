@@ -65,11 +65,10 @@ pub(super) fn resume<K: Key>(query: &Query, search: &mut Search<K>, budget: &mut
         // A fact about a word that does not come up is of no use.
         let Some(key) = search.mover.key(&component).filter(|key| !key.is_none()) else { continue };
         let mixed = search.table.mix(key);
-        match search.table.get(mixed) {
-            None => search.table.insert(mixed, value, budget)?,
-            Some(known) if known == value => {}
-            Some(_) => return Err(wrong(budget, at)),
+        if search.table.get(mixed).is_some_and(|known| known != value) {
+            return Err(wrong(budget, at));
         }
+        search.table.insert(mixed, value, budget)?;
     }
     budget.release(held);
     Ok(())

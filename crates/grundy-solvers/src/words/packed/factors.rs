@@ -99,14 +99,15 @@ fn second_halves<P: Bits, const B: usize>(
     }
 }
 
-/// Shows each run, or each part of a run.
+/// Shows each run, or each part of a run, those of one length together.
 #[inline]
 fn runs<P: Bits, const B: usize>(planes: &Planes<P, B>, gap: Gap, parts: bool, leave: &mut impl FnMut(P, usize)) {
     if planes.length == 0 {
         return;
     }
-    // The last places of runs.
-    let last = if planes.length == 1 { planes.all } else { planes.all & !planes.same(1) };
+    // The places whose letter is that of the next one, and the last places of runs.
+    let again = if planes.length == 1 { P::default() } else { planes.same(1) };
+    let last = planes.all & !again;
     // A ring of one run: each rotation is the same.
     let whole = planes.ring && last.is_none();
     let first = if whole {
@@ -116,13 +117,17 @@ fn runs<P: Bits, const B: usize>(planes: &Planes<P, B>, gap: Gap, parts: bool, l
     } else {
         (last.up(1) | P::low(1)) & planes.all
     };
+    // Where as many letters or more are equal from some place on.
     let mut starts = if parts && gap == Gap::Separates && !whole { planes.all } else { first };
-    while !starts.is_none() {
-        let start = starts.first();
-        starts = starts.rest();
-        let run = if whole { planes.length } else { planes.ahead(last, start).first() + 1 };
-        for many in if parts { 1 } else { run }..=run {
-            leave(P::low(1).up(start), many);
+    for many in 1..=planes.length {
+        let more = if many == planes.length { P::default() } else { starts & planes.ahead(again, many - 1) };
+        let these = if parts { starts } else { starts & !more };
+        if !these.is_none() {
+            leave(these, many);
         }
+        if more.is_none() {
+            break;
+        }
+        starts = more;
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! Most options are one word. They are in a list without ends, so that a word takes one step.
 
+use std::ops::Range;
+
 use super::key::Key;
 
 /// The options of a word.
@@ -22,16 +24,12 @@ pub(super) trait Sink<K: Key> {
     /// Where they are put.
     fn options(&mut self) -> &mut Options<K>;
 
-    /// What is put there for a word: equal for equal words only.
-    fn stored(&self, word: K) -> K;
-
     #[inline(always)]
     fn one(&mut self, word: K) {
         if word.is_none() {
             self.options().empty += 1;
         } else {
-            let stored = self.stored(word);
-            self.options().single.push(stored);
+            self.options().single.push(word);
         }
     }
 
@@ -54,8 +52,7 @@ pub(super) trait Sink<K: Key> {
     #[inline(always)]
     fn add(&mut self, word: K) {
         if !word.is_none() {
-            let stored = self.stored(word);
-            self.options().words.push(stored);
+            self.options().words.push(word);
         }
     }
 
@@ -83,12 +80,9 @@ pub(super) trait Sink<K: Key> {
 }
 
 impl<K: Key> Sink<K> for Options<K> {
+    #[inline(always)]
     fn options(&mut self) -> &mut Options<K> {
         self
-    }
-
-    fn stored(&self, word: K) -> K {
-        word
     }
 }
 
@@ -105,14 +99,15 @@ impl<K: Key> Options<K> {
         self.single.len() + self.ends.len() + self.empty
     }
 
-    /// The words of each option of several words, from one of these options on, in a circle.
+    /// Where the words are of each option of several words, from one of these options on, in a
+    /// circle.
     #[inline(always)]
-    pub fn several(&self, first: usize) -> impl Iterator<Item = &[K]> {
+    pub fn several(&self, first: usize) -> impl Iterator<Item = Range<usize>> {
         let (before, after) = self.ends.split_at(first);
         let begin = before.last().copied().unwrap_or(0);
         let words = |begin: usize, ends| {
             let mut start = begin;
-            <[usize]>::iter(ends).map(move |&end| &self.words[std::mem::replace(&mut start, end)..end])
+            <[usize]>::iter(ends).map(move |&end| std::mem::replace(&mut start, end)..end)
         };
         words(begin, after).chain(words(0, before))
     }

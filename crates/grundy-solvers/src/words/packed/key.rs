@@ -67,12 +67,12 @@ pub(super) trait Bits:
 
 /// Bits that are the key of a table.
 pub(super) trait Key: Bits {
-    /// A permutation of the keys below 2^width that changes the lowest word alone: its highest and
+    /// A permutation of the keys of this width that changes the lowest word alone: its highest and
     /// its lowest bits depend on all bits of the key.
-    fn mix(self, width: usize) -> Self;
+    fn mix(self, width: Width) -> Self;
 
     /// The key whose mixed form this is.
-    fn unmix(self, width: usize) -> Self;
+    fn unmix(self, width: Width) -> Self;
 
     /// The same with another lowest word.
     fn with_first(self, word: u64) -> Self;
@@ -81,11 +81,7 @@ pub(super) trait Key: Bits {
     fn load(bytes: &[u8]) -> Self;
 
     /// Writes a key to bytes, of which there are at least `BITS / 8`.
-    fn store(self, bytes: &mut [u8]) {
-        for (at, chunk) in bytes.chunks_exact_mut(8).take(Self::BITS / 64).enumerate() {
-            chunk.copy_from_slice(&self.word(at).to_le_bytes());
-        }
-    }
+    fn store(self, bytes: &mut [u8]);
 }
 
 macro_rules! bits {
@@ -139,6 +135,26 @@ macro_rules! bits {
 bits!(u64, 64);
 bits!(u128, 128);
 
+/// The width of keys, for [`Key::mix`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Width {
+    /// Half of the bits of the lowest word that are used, at most 32.
+    half: u32,
+    /// These bits.
+    low: u64,
+}
+
+impl Width {
+    /// The width of keys below 2^bits.
+    pub const fn new(bits: usize) -> Width {
+        let bits = if bits < 64 { bits as u32 } else { 64 };
+        Width { half: bits.div_ceil(2), low: if bits == 0 { 0 } else { u64::MAX >> (64 - bits) } }
+    }
+}
+
+/// All bits of a word.
+const WHOLE: Width = Width::new(64);
+
 /// The multiplier of the permutation, which is odd, and its inverse.
 const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
 const INVERSE: u64 = inverse(ODD);
@@ -154,20 +170,18 @@ const fn inverse(odd: u64) -> u64 {
     found
 }
 
-/// Permutes the numbers below 2^width, for a width up to 64: the highest bits of the result depend
-/// on all bits, and the lowest ones on the highest ones.
+/// Permutes the numbers of this width: the highest bits of the result depend on all bits, and the
+/// lowest ones on the highest ones.
 #[inline(always)]
-fn mix_word(word: u64, width: usize) -> u64 {
-    let half = width.div_ceil(2);
-    let word = (word ^ word.down(half)).wrapping_mul(ODD) & u64::low(width);
-    word ^ word.down(half)
+fn mix_word(word: u64, Width { half, low }: Width) -> u64 {
+    let word = (word ^ word.wrapping_shr(half)).wrapping_mul(ODD) & low;
+    word ^ word.wrapping_shr(half)
 }
 
 #[inline(always)]
-fn unmix_word(word: u64, width: usize) -> u64 {
-    let half = width.div_ceil(2);
-    let word = (word ^ word.down(half)).wrapping_mul(INVERSE) & u64::low(width);
-    word ^ word.down(half)
+fn unmix_word(word: u64, Width { half, low }: Width) -> u64 {
+    let word = (word ^ word.wrapping_shr(half)).wrapping_mul(INVERSE) & low;
+    word ^ word.wrapping_shr(half)
 }
 
 /// A number whose highest bits depend on all bits of another one.
@@ -178,12 +192,12 @@ fn hash(word: u64) -> u64 {
 
 impl Key for u64 {
     #[inline(always)]
-    fn mix(self, width: usize) -> u64 {
+    fn mix(self, width: Width) -> u64 {
         mix_word(self, width)
     }
 
     #[inline(always)]
-    fn unmix(self, width: usize) -> u64 {
+    fn unmix(self, width: Width) -> u64 {
         unmix_word(self, width)
     }
 
@@ -196,17 +210,22 @@ impl Key for u64 {
     fn load(bytes: &[u8]) -> u64 {
         bytes.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
     }
+
+    #[inline(always)]
+    fn store(self, bytes: &mut [u8]) {
+        bytes[..8].copy_from_slice(&self.to_le_bytes());
+    }
 }
 
 impl Key for u128 {
     #[inline(always)]
-    fn mix(self, _: usize) -> u128 {
-        self.with_first(mix_word(self.word(0) ^ hash(self.word(1)), 64))
+    fn mix(self, _: Width) -> u128 {
+        self.with_first(mix_word(self.word(0) ^ hash(self.word(1)), WHOLE))
     }
 
     #[inline(always)]
-    fn unmix(self, _: usize) -> u128 {
-        self.with_first(unmix_word(self.word(0), 64) ^ hash(self.word(1)))
+    fn unmix(self, _: Width) -> u128 {
+        self.with_first(unmix_word(self.word(0), WHOLE) ^ hash(self.word(1)))
     }
 
     #[inline(always)]
@@ -217,6 +236,11 @@ impl Key for u128 {
     #[inline(always)]
     fn load(bytes: &[u8]) -> u128 {
         bytes.first_chunk().map_or(0, |bytes| u128::from_le_bytes(*bytes))
+    }
+
+    #[inline(always)]
+    fn store(self, bytes: &mut [u8]) {
+        bytes[..16].copy_from_slice(&self.to_le_bytes());
     }
 }
 
@@ -318,13 +342,13 @@ impl<const N: usize> Wide<N> {
 
 impl<const N: usize> Key for Wide<N> {
     #[inline(always)]
-    fn mix(self, _: usize) -> Wide<N> {
-        self.with_first(mix_word(self.word(0) ^ self.others(), 64))
+    fn mix(self, _: Width) -> Wide<N> {
+        self.with_first(mix_word(self.word(0) ^ self.others(), WHOLE))
     }
 
     #[inline(always)]
-    fn unmix(self, _: usize) -> Wide<N> {
-        self.with_first(unmix_word(self.word(0), 64) ^ self.others())
+    fn unmix(self, _: Width) -> Wide<N> {
+        self.with_first(unmix_word(self.word(0), WHOLE) ^ self.others())
     }
 
     #[inline(always)]
@@ -336,5 +360,11 @@ impl<const N: usize> Key for Wide<N> {
     #[inline(always)]
     fn load(bytes: &[u8]) -> Wide<N> {
         Wide::of_words(|at| bytes.get(8 * at..).map_or(0, u64::load))
+    }
+
+    fn store(self, bytes: &mut [u8]) {
+        for (at, chunk) in bytes.chunks_exact_mut(8).take(N).enumerate() {
+            self.word(at).store(chunk);
+        }
     }
 }

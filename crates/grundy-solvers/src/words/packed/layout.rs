@@ -56,6 +56,13 @@ impl<K: Key> Layout<K> {
         word.down(many) & self.low[self.longest - many]
     }
 
+    /// The word with its letters from some place on, as if as many of them as the first number were
+    /// as many as the second. Those up to the end of these letters are unspecified.
+    #[inline(always)]
+    pub fn moved(&self, word: K, many: usize, length: usize) -> K {
+        if length > many { word.up(length - many) } else { self.later(word, many - length) }
+    }
+
     /// The word whose first letters, up to `start`, are those of one word, and the others those of
     /// another one.
     #[inline(always)]

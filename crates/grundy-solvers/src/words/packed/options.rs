@@ -22,6 +22,8 @@ use super::{
 /// A side of a rewriting rule, as a key.
 struct Piece<K> {
     fixed: K,
+    /// The same from each place on.
+    moved: Vec<K>,
     /// The places of letters that are those at other places of the left side.
     bound: Vec<(usize, usize)>,
     length: usize,
@@ -112,9 +114,11 @@ impl<K: Key> Mover<K> {
         let layout = &self.layout;
         let (word, length) = (*word, planes.length);
         match (planes.ring, gap) {
+            (false, Gap::Closes) if many == length => found.one(K::default()),
             (false, Gap::Closes) => {
                 let later = layout.later(word, many);
-                Planes::<P, B>::each(starts, |start| found.one(layout.row(layout.joined(word, later, start))));
+                let single = &mut found.options().single;
+                Planes::<P, B>::each(starts, |start| single.push(layout.row(layout.joined(word, later, start))));
             }
             (false, Gap::Separates) => Planes::<P, B>::each(starts, |start| {
                 let (left, right) = (layout.head(word, start), layout.part(word, start + many, length));
@@ -191,6 +195,16 @@ impl<K: Key> Mover<K> {
         }
         for &(at, earlier) in &rule.again {
             mask = mask & planes.ahead(planes.same(at - earlier), earlier);
+        }
+        if let ([one], false) = (&rule.pieces[..], planes.ring)
+            && one.bound.is_empty()
+        {
+            let moved = layout.moved(*word, many, one.length);
+            Planes::<P, B>::each(mask, |start| {
+                let kept = layout.head(*word, start) | one.moved[start];
+                found.one(layout.row(layout.joined(kept, moved, start + one.length)));
+            });
+            return;
         }
         while !mask.is_none() {
             let start = mask.first();
@@ -308,13 +322,14 @@ impl<K: Key> Rule<K> {
             Side::Letter(_) => None,
         });
         let pieces = rewriting.right.iter().map(|sides| {
-            let mut piece = Piece { fixed: K::default(), bound: Vec::new(), length: sides.len() };
+            let mut piece = Piece { fixed: K::default(), moved: Vec::new(), bound: Vec::new(), length: sides.len() };
             for (at, side) in sides.iter().enumerate() {
                 match *side {
                     Side::Letter(code) => piece.fixed = piece.fixed | layout.letter(code).up(at),
                     Side::Variable(variable) => piece.bound.push((first(variable), at)),
                 }
             }
+            piece.moved.extend((0..=layout.longest).map(|start| piece.fixed.up(start)));
             piece
         });
         Rule { again: again.collect(), pieces: pieces.collect() }

@@ -91,19 +91,20 @@ impl<P: Bits, const B: usize> Planes<P, B> {
     /// [`Planes::same`] of the length.
     #[inline(always)]
     pub fn palindromes(&self, most: usize, mut visit: impl FnMut(usize, P, P)) {
+        if self.length == 0 || most == 0 {
+            return;
+        }
         // The palindromes of the length before the last one, and of the last one.
         let (mut shorter, mut short) = (self.all, self.all);
-        let mut same = self.all;
-        for length in 1..=most.min(self.length) {
-            let found = if length == 1 { self.all } else { self.ahead(shorter, 1) & same };
-            if length > 1 {
-                (shorter, short) = (short, found);
-            }
+        let mut same = self.same(1);
+        visit(1, self.all, same);
+        for length in 2..=most.min(self.length) {
+            (shorter, short) = (short, self.ahead(shorter, 1) & same);
             if shorter.is_none() && short.is_none() {
                 break;
             }
             same = self.same(length);
-            visit(length, found, same);
+            visit(length, short, same);
         }
     }
 

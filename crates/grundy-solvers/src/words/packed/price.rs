@@ -148,7 +148,7 @@ impl Work for Try<'_> {
             let words = search.table.count().max(1) as f64;
             match searched {
                 Ok(_) => {
-                    options = search.walk.made as f64 / words * letters.len() as f64 / length as f64;
+                    options = search.walks[0].made as f64 / words * letters.len() as f64 / length as f64;
                     found.push((subsequences, words.ln()));
                 }
                 Err(stopped) if stopped.is_limit() => break,

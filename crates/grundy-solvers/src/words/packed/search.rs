@@ -9,12 +9,18 @@
 //!
 //! Play ends by the proof that the rules were read with, so no word is open twice.
 //!
+//! Several walks begin at the same word, and take options in another order. One thread goes on with
+//! them in turn: the memory that one of them looks up is loaded while the others go on. They share
+//! a table, so few words are expanded twice.
+//!
 //! A walk may pause between two words, and continue when others have added values (`workers.rs`).
+
+mod misere;
 
 use grundy_core::{MexSet, Nimber};
 
 use super::{
-    found::{Options, Sink},
+    found::Options,
     key::{Bits, Key},
     options::Mover,
     table::Table,
@@ -25,6 +31,16 @@ use crate::support::budget::{Budget, Stopped};
 pub(super) const LOST: u64 = 0;
 /// The value of a word that the mover wins in misère play.
 pub(super) const WON: u64 = 1;
+
+/// How many walks one thread goes on with in turn.
+pub(super) const WALKS: usize = 3;
+
+/// How many words one of them solves before the others begin: a table with more is not in the
+/// nearest cache.
+const ALONE: u64 = if cfg!(test) { 1 << 4 } else { 1 << 12 };
+
+/// The memory of a stack is counted after this many words.
+const HOLD: u32 = 64;
 
 /// An option of several words, of which some have no value yet.
 struct Pending {
@@ -53,10 +69,12 @@ pub(super) trait Known<K> {
 
     fn get(&self, mixed: K) -> Option<u64>;
 
-    /// Loads the memory that [`Known::get`] reads.
-    fn prefetch(&self, mixed: K);
+    /// The same where the search for the key in the table is known to begin. If the table has
+    /// grown since, a value may be missed: then the word is looked up again before it is opened, or
+    /// its value is found anew.
+    fn get_from(&self, start: usize, mixed: K) -> Option<u64>;
 
-    /// Sets the value of a word that has none yet, and counts the word as solved.
+    /// Sets the value of a word, and counts the word as solved if it had none.
     fn add(&mut self, mixed: K, value: u64, budget: &mut Budget) -> Result<(), Stopped>;
 }
 
@@ -71,35 +89,23 @@ impl<K: Key> Known<K> for Table<K> {
     }
 
     #[inline(always)]
-    fn prefetch(&self, mixed: K) {
-        self.prefetch(mixed);
+    fn get_from(&self, start: usize, mixed: K) -> Option<u64> {
+        self.get_from(start, mixed)
     }
 
     #[inline(always)]
     fn add(&mut self, mixed: K, value: u64, budget: &mut Budget) -> Result<(), Stopped> {
-        self.insert(mixed, value, budget)?;
-        budget.solved(1)
+        if self.insert(mixed, value, budget)? { budget.solved(1) } else { Ok(()) }
     }
 }
 
-/// Puts mixed keys, and loads their memory while further options are found.
-struct Mixed<'o, 'k, K, T> {
-    options: &'o mut Options<K>,
-    known: &'k T,
-}
-
-impl<K: Key, T: Known<K>> Sink<K> for Mixed<'_, '_, K, T> {
-    #[inline(always)]
-    fn options(&mut self) -> &mut Options<K> {
-        self.options
-    }
-
-    #[inline(always)]
-    fn stored(&self, word: K) -> K {
-        let mixed = self.known.table().mix(word);
-        self.known.prefetch(mixed);
-        mixed
-    }
+/// Why a walk does not go on.
+enum Step {
+    /// It waits for memory.
+    Waits,
+    Pauses,
+    /// The value is known.
+    Ends(u64),
 }
 
 /// The path from a word to the one that is expanded.
@@ -113,10 +119,19 @@ pub(super) struct Walk<K> {
     parts: Vec<K>,
     /// Values of 256 and more.
     large: Vec<u64>,
+    /// The word that is opened next, whose options were found.
+    ahead: Option<K>,
     options: Options<K>,
+    /// Where the searches in the table begin for its options of one word, and for the words of the
+    /// others.
+    single: Vec<usize>,
+    several: Vec<usize>,
     /// How many options were found.
     pub made: u64,
     held: u64,
+    /// How many words were opened, and the most at the same time.
+    opened: u32,
+    deepest: usize,
     /// Which option of each word comes last, so is opened first: of two walks that differ in this,
     /// each finds much that the other needs later. In parts of 256 of the options.
     turn: usize,
@@ -126,7 +141,8 @@ pub(super) struct Walk<K> {
 pub(super) struct Search<K> {
     pub mover: Mover<K>,
     pub table: Table<K>,
-    pub walk: Walk<K>,
+    /// At least one.
+    pub walks: Vec<Walk<K>>,
 }
 
 /// Stores what a search has found.
@@ -139,20 +155,49 @@ impl<K: Key> Walk<K> {
     }
 
     /// Returns the value of a word in normal play, by its mixed key; `None` if `pause` has ended
-    /// the walk after some word. The next call continues it.
+    /// the walks after some word. The next call continues them. All begin at this word, and go on
+    /// in turn: while the memory is loaded that one of them needs, the others go on.
     pub fn value<P: Bits, const B: usize, T: Known<K>>(
-        &mut self,
+        walks: &mut [Walk<K>],
         mover: &Mover<K>,
         known: &mut T,
         mixed: K,
         pause: impl Fn(&T, &Budget) -> bool,
         budget: &mut Budget,
     ) -> Result<Option<u64>, Stopped> {
-        if self.frames.is_empty() {
-            if let Some(value) = known.get(mixed) {
-                return Ok(Some(value));
+        loop {
+            for at in 0..walks.len() {
+                match walks[at].step::<P, B, T>(mover, known, mixed, &pause, budget)? {
+                    Step::Waits => {}
+                    Step::Pauses => return Ok(None),
+                    Step::Ends(value) => {
+                        walks.iter_mut().for_each(Walk::clear);
+                        return Ok(Some(value));
+                    }
+                }
             }
-            self.open::<P, B, T>(mover, known, mixed, budget)?;
+        }
+    }
+
+    /// Goes on until memory is needed that is loaded from now on.
+    fn step<P: Bits, const B: usize, T: Known<K>>(
+        &mut self,
+        mover: &Mover<K>,
+        known: &mut T,
+        mixed: K,
+        pause: impl Fn(&T, &Budget) -> bool,
+        budget: &mut Budget,
+    ) -> Result<Step, Stopped> {
+        // Whether the next word that is pending was looked up just now.
+        let mut is_new = false;
+        if let Some(key) = self.ahead.take() {
+            self.open(known, key, budget)?;
+            is_new = true;
+        } else if self.frames.is_empty() {
+            if let Some(value) = known.get(mixed) {
+                return Ok(Step::Ends(value));
+            }
+            return self.expand::<P, B>(mover, known, mixed, budget);
         }
         while let Some(frame) = self.frames.last_mut() {
             if self.pending.len() > frame.pending {
@@ -165,32 +210,33 @@ impl<K: Key> Walk<K> {
                     continue;
                 }
                 let word = self.parts[self.parts.len() - 1];
-                match known.get(word) {
+                match if is_new { None } else { known.get(word) } {
                     Some(value) => {
                         option.sum ^= value;
                         self.parts.pop();
                     }
-                    None => self.open::<P, B, T>(mover, known, word, budget)?,
+                    None => return self.expand::<P, B>(mover, known, word, budget),
                 }
                 continue;
             }
             if self.words.len() > frame.words {
                 let word = self.words[self.words.len() - 1];
-                match known.get(word) {
+                match if is_new { None } else { known.get(word) } {
                     Some(value) => {
                         see(frame, &mut self.large, value);
                         self.words.pop();
                     }
-                    None => self.open::<P, B, T>(mover, known, word, budget)?,
+                    None => return self.expand::<P, B>(mover, known, word, budget),
                 }
                 continue;
             }
+            is_new = false;
             let value = mex(frame, &self.large);
             self.large.truncate(frame.large);
             let key = frame.key;
             self.frames.pop();
             known.add(key, value, budget)?;
-            let Some(frame) = self.frames.last_mut() else { return Ok(Some(value)) };
+            let Some(frame) = self.frames.last_mut() else { return Ok(Step::Ends(value)) };
             match self.pending.get_mut(frame.pending..).and_then(<[_]>::last_mut) {
                 Some(option) => {
                     option.sum ^= value;
@@ -202,67 +248,94 @@ impl<K: Key> Walk<K> {
                 }
             }
             if pause(known, budget) {
-                return Ok(None);
+                return Ok(Step::Pauses);
             }
         }
-        Ok(None)
+        Ok(Step::Waits)
     }
 
-    /// Finds the options of a word.
+    /// Forgets the path.
+    fn clear(&mut self) {
+        self.frames.clear();
+        self.words.clear();
+        self.pending.clear();
+        self.parts.clear();
+        self.large.clear();
+        self.ahead = None;
+    }
+
+    /// Finds the options of a word, and loads the memory in which they are looked up. The word is
+    /// opened next.
     fn expand<P: Bits, const B: usize>(
         &mut self,
         mover: &Mover<K>,
         known: &impl Known<K>,
         key: K,
         budget: &mut Budget,
-    ) -> Result<(), Stopped> {
+    ) -> Result<Step, Stopped> {
         self.options.clear();
-        let mut mixed = Mixed { options: &mut self.options, known };
-        mover.options::<P, B>(known.table().unmix(key), &mut mixed)?;
+        let table = known.table();
+        mover.options::<P, B>(table.unmix(key), &mut self.options)?;
+        table.begin(&mut self.options.single, &mut self.single);
+        table.begin(&mut self.options.words, &mut self.several);
         let options = self.options.count();
         self.made += options as u64;
         let options = u32::try_from(options).unwrap_or(u32::MAX);
-        budget.charge(options.saturating_add(mover.weight))
+        budget.charge(options.saturating_add(mover.weight))?;
+        self.ahead = Some(key);
+        Ok(Step::Waits)
     }
 
-    /// Expands a word, and puts it on the stack.
-    fn open<P: Bits, const B: usize, T: Known<K>>(
-        &mut self,
-        mover: &Mover<K>,
-        known: &T,
-        key: K,
-        budget: &mut Budget,
-    ) -> Result<(), Stopped> {
-        self.expand::<P, B>(mover, known, key, budget)?;
+    /// Puts a word on the stack whose options were found.
+    fn open<T: Known<K>>(&mut self, known: &T, key: K, budget: &mut Budget) -> Result<(), Stopped> {
         let seen = [u64::from(self.options.empty > 0), 0, 0, 0];
         let (words, pending, large) = (self.words.len(), self.pending.len(), self.large.len());
         let mut frame = Frame { key, words, pending, large, seen };
         let first = (self.options.single.len() * self.turn) >> 8;
-        let (before, after) = self.options.single.split_at(first);
-        for &word in after.iter().chain(before) {
-            match known.get(word) {
-                Some(value) => see(&mut frame, &mut self.large, value),
-                None => self.words.push(word),
+        for some in [first..self.options.single.len(), 0..first] {
+            for (&word, &start) in self.options.single[some.clone()].iter().zip(&self.single[some]) {
+                match known.get_from(start, word) {
+                    Some(value) => see(&mut frame, &mut self.large, value),
+                    None => self.words.push(word),
+                }
             }
         }
+        if !self.options.ends.is_empty() {
+            self.open_several(known, &mut frame);
+        }
+        self.frames.push(frame);
+        self.hold(budget)
+    }
+
+    /// Looks up the options of several words of the word that is opened.
+    fn open_several<T: Known<K>>(&mut self, known: &T, frame: &mut Frame<K>) {
         let first = (self.options.ends.len() * self.turn) >> 8;
         for option in self.options.several(first) {
             let parts = self.parts.len();
             let mut sum = 0;
-            for &word in option {
-                match known.get(word) {
+            for (&word, &start) in self.options.words[option.clone()].iter().zip(&self.several[option]) {
+                match known.get_from(start, word) {
                     Some(value) => sum ^= value,
                     None => self.parts.push(word),
                 }
             }
             if self.parts.len() == parts {
-                see(&mut frame, &mut self.large, sum);
+                see(frame, &mut self.large, sum);
             } else {
                 self.pending.push(Pending { sum, parts });
             }
         }
-        self.frames.push(frame);
-        self.hold(budget)
+    }
+
+    /// Counts the memory of the stack where it may have grown: at new depths, and now and then.
+    #[inline(always)]
+    fn hold(&mut self, budget: &mut Budget) -> Result<(), Stopped> {
+        self.opened = self.opened.wrapping_add(1);
+        if self.frames.len() <= self.deepest && !self.opened.is_multiple_of(HOLD) {
+            return Ok(());
+        }
+        self.deepest = self.deepest.max(self.frames.len());
+        self.hold_now(budget)
     }
 
     /// The memory of the stack, in bytes.
@@ -271,12 +344,14 @@ impl<K: Key> Walk<K> {
     }
 
     /// Counts the memory of the stack.
-    fn hold(&mut self, budget: &mut Budget) -> Result<(), Stopped> {
+    #[inline(never)]
+    fn hold_now(&mut self, budget: &mut Budget) -> Result<(), Stopped> {
         let bytes = self.frames.capacity() * size_of::<Frame<K>>()
             + self.pending.capacity() * size_of::<Pending>()
             + (self.words.capacity() + self.parts.capacity()) * size_of::<K>()
             + (self.options.single.capacity() + self.options.words.capacity()) * size_of::<K>()
-            + (self.large.capacity() + self.options.ends.capacity()) * size_of::<u64>();
+            + (self.large.capacity() + self.options.ends.capacity()) * size_of::<u64>()
+            + (self.single.capacity() + self.several.capacity()) * size_of::<usize>();
         let bytes = bytes as u64;
         if bytes > self.held {
             let more = bytes - self.held;
@@ -285,88 +360,11 @@ impl<K: Key> Walk<K> {
         }
         Ok(())
     }
-
-    /// Returns whether the mover wins a word in misère play, by its mixed key: [`WON`] or
-    /// [`LOST`]; `None` if `pause` has ended the walk after some word. Of options that fall apart
-    /// nothing follows; there are none.
-    fn outcome<P: Bits, const B: usize>(
-        &mut self,
-        mover: &Mover<K>,
-        table: &mut Table<K>,
-        mixed: K,
-        pause: impl Fn(&Budget) -> bool,
-        budget: &mut Budget,
-    ) -> Result<Option<u64>, Stopped> {
-        let mut found = None;
-        if self.frames.is_empty() {
-            if let Some(outcome) = table.get(mixed) {
-                return Ok(Some(outcome));
-            }
-            self.open_misere::<P, B>(mover, table, mixed, budget)?;
-        }
-        while let Some(frame) = self.frames.last_mut() {
-            if let Some(outcome) = found.take() {
-                self.words.pop();
-                if outcome == LOST {
-                    frame.seen[0] = WON;
-                    self.words.truncate(frame.words);
-                }
-            }
-            if self.words.len() > frame.words {
-                let word = self.words[self.words.len() - 1];
-                match table.get(word) {
-                    None => self.open_misere::<P, B>(mover, table, word, budget)?,
-                    outcome => found = outcome,
-                }
-                continue;
-            }
-            let (key, outcome) = (frame.key, frame.seen[0]);
-            self.frames.pop();
-            table.add(key, outcome, budget)?;
-            if self.frames.is_empty() {
-                return Ok(Some(outcome));
-            }
-            if pause(budget) {
-                // The word is the last one of those that are pending, and is looked up again.
-                return Ok(None);
-            }
-            found = Some(outcome);
-        }
-        Ok(None)
-    }
-
-    /// Expands a word in misère play, and puts it on the stack with its options without an
-    /// outcome.
-    fn open_misere<P: Bits, const B: usize>(
-        &mut self,
-        mover: &Mover<K>,
-        table: &Table<K>,
-        key: K,
-        budget: &mut Budget,
-    ) -> Result<(), Stopped> {
-        self.expand::<P, B>(mover, table, key, budget)?;
-        let start = self.words.len();
-        // Without moves the mover wins.
-        let mut outcome = if self.options.count() == 0 { WON } else { LOST };
-        for &word in &self.options.single {
-            match table.get(word) {
-                Some(LOST) => {
-                    outcome = WON;
-                    self.words.truncate(start);
-                    break;
-                }
-                Some(_) => {}
-                None => self.words.push(word),
-            }
-        }
-        self.frames.push(Frame { key, words: start, pending: 0, large: 0, seen: [outcome, 0, 0, 0] });
-        self.hold(budget)
-    }
 }
 
 impl<K: Key> Search<K> {
     pub fn new(mover: Mover<K>, table: Table<K>) -> Search<K> {
-        Search { mover, table, walk: Walk::new(0) }
+        Search { mover, table, walks: vec![Walk::new(0)] }
     }
 
     /// Returns the value of a word in normal play, by its mixed key; `None` if more words than
@@ -380,37 +378,23 @@ impl<K: Key> Search<K> {
     ) -> Result<Option<u64>, Stopped> {
         let before = budget.progress().positions;
         let solved = |budget: &Budget| budget.progress().positions - before;
+        let most = most.unwrap_or(u64::MAX);
         loop {
-            let pause =
-                |_: &Table<K>, budget: &Budget| budget.is_due() || most.is_some_and(|most| solved(budget) >= most);
-            let value = self.walk.value::<P, B, _>(&self.mover, &mut self.table, mixed, pause, budget)?;
+            let pause_at = if self.walks.len() < WALKS { most.min(ALONE) } else { most };
+            let pause = |_: &Table<K>, budget: &Budget| budget.is_due() || solved(budget) >= pause_at;
+            let value = Walk::value::<P, B, _>(&mut self.walks, &self.mover, &mut self.table, mixed, pause, budget)?;
             if value.is_some() {
                 return Ok(value);
             }
-            if !budget.is_due() {
+            if budget.is_due() {
+                keep(self, budget);
+            }
+            if solved(budget) >= most {
                 return Ok(None);
             }
-            keep(self, budget);
-        }
-    }
-
-    /// Returns whether the mover wins a word in misère play: [`WON`] or [`LOST`].
-    pub fn outcome<P: Bits, const B: usize>(
-        &mut self,
-        key: K,
-        keep: Keep<'_, K>,
-        budget: &mut Budget,
-    ) -> Result<u64, Stopped> {
-        if key.is_none() {
-            return Ok(WON);
-        }
-        let mixed = self.table.mix(key);
-        loop {
-            let outcome = self.walk.outcome::<P, B>(&self.mover, &mut self.table, mixed, Budget::is_due, budget)?;
-            if let Some(outcome) = outcome {
-                return Ok(outcome);
+            if solved(budget) >= pause_at {
+                self.walks.extend((self.walks.len()..WALKS).map(|at| Walk::new((at << 8) / WALKS)));
             }
-            keep(self, budget);
         }
     }
 }

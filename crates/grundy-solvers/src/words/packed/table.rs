@@ -19,7 +19,7 @@ use std::thread;
 
 use rustc_hash::FxHashMap;
 
-use super::key::{Bits, Key};
+use super::key::{Bits, Key, Width};
 use crate::support::budget::{Budget, Stopped};
 
 /// The state of an entry whose value is aside.
@@ -30,6 +30,7 @@ const ASIDE_BYTES: u64 = 96;
 
 /// How many of the lowest bits of a mixed key choose the block.
 const BLOCK_BITS: usize = 4;
+const BLOCKS: usize = 1 << BLOCK_BITS;
 
 /// How many bits after these are the tag.
 const TAG_BITS: usize = 8;
@@ -58,7 +59,7 @@ const BYTES: u64 = u64::MAX / 255;
 /// A table of values by keys, of which none is 0.
 pub(super) struct Table<K> {
     form: Form<K>,
-    blocks: Vec<Block>,
+    blocks: Box<[Block; BLOCKS]>,
     /// Values by mixed keys.
     aside: FxHashMap<K, u64>,
     /// Whether some of what was found together is not here: a limit ended [`Table::absorb`].
@@ -69,7 +70,8 @@ pub(super) struct Table<K> {
 #[derive(Clone, Copy)]
 struct Form<K> {
     /// The bits of keys.
-    width: usize,
+    bits: usize,
+    width: Width,
     /// How far the highest bit of the lowest word of a key is from bit 63.
     shift: usize,
     /// The bytes of the rest of a key, and its bits.
@@ -101,7 +103,14 @@ impl<K: Key> Form<K> {
     /// The form for keys of this many bits.
     fn new(bits: usize) -> Form<K> {
         let rest = bits.saturating_sub(BLOCK_BITS + TAG_BITS).div_ceil(8);
-        Form { width: bits, shift: 64 - bits.clamp(1, 64), rest, mask: K::low(8 * rest), bucket: HEAD + SLOTS * rest }
+        Form {
+            bits,
+            width: Width::new(bits),
+            shift: 64 - bits.clamp(1, 64),
+            rest,
+            mask: K::low(8 * rest),
+            bucket: HEAD + SLOTS * rest,
+        }
     }
 
     /// The block of a mixed key.
@@ -128,6 +137,17 @@ impl<K: Key> Form<K> {
         ((high * block.buckets as u64) >> 32) as usize * self.bucket
     }
 
+    /// Mixes keys, and loads the memory in which the search for each begins. The list is set to
+    /// where that is in its block.
+    #[inline(always)]
+    fn begin(self, blocks: &[Block; BLOCKS], keys: &mut [K], starts: &mut Vec<usize>) {
+        starts.clear();
+        starts.extend(keys.iter_mut().map(|key| {
+            *key = key.mix(self.width);
+            self.prefetch(&blocks[self.block(*key)], *key)
+        }));
+    }
+
     /// Where the next bucket begins.
     #[inline(always)]
     fn next(&self, block: &Block, start: usize) -> usize {
@@ -143,14 +163,16 @@ impl<K: Key> Form<K> {
 
     #[inline(always)]
     fn find(&self, block: &Block, mixed: K) -> Found {
+        self.find_from(block, self.home(block, mixed), mixed)
+    }
+
+    /// The same where the search begins at this byte.
+    #[inline(always)]
+    fn find_from(&self, block: &Block, mut start: usize, mixed: K) -> Found {
         let (tags, rest) = (self.tag(mixed) * BYTES, mixed.down(BLOCK_BITS + TAG_BITS));
-        let mut start = self.home(block, mixed);
         loop {
             let Some(([own, states], rests)) = bucket(&block.bytes, start) else { return Found::Free(start) };
-            // The high bit of each byte that is 0, and of some that are not: a byte of 1 above one
-            // of 0. So the tag is compared again.
-            let differ = own ^ tags;
-            let mut same = differ.wrapping_sub(BYTES) & !differ & (BYTES << 7);
+            let mut same = equal(own, tags);
             while same > 0 {
                 let slot = same.first() / 8;
                 if self.rest(rests, slot) == rest {
@@ -186,7 +208,7 @@ impl<K: Key> Form<K> {
             start = self.next(block, start);
         }
         let bucket = &mut block.bytes[start..];
-        let slot = bucket[SLOTS..HEAD].iter().take_while(|&&state| state > 0).count();
+        let slot = u64::load(&bucket[SLOTS..HEAD]).length().div_ceil(8);
         bucket[slot] = self.tag(mixed) as u8;
         bucket[SLOTS + slot] = state as u8;
         let rest = &mut bucket[HEAD + slot * self.rest..];
@@ -212,12 +234,13 @@ impl<K: Key> Form<K> {
         Ok(())
     }
 
-    /// Loads the memory in which [`Form::find`] begins.
+    /// Loads the memory in which [`Form::find`] begins, and returns where that is.
     #[inline(always)]
-    fn prefetch(&self, block: &Block, mixed: K) {
+    fn prefetch(&self, block: &Block, mixed: K) -> usize {
         let start = self.home(block, mixed);
         grundy_simd::prefetch(&block.bytes, start);
         grundy_simd::prefetch(&block.bytes, start + LINE);
+        start
     }
 
     /// Calls `visit` with the mixed key and the state of each entry of the block of this number,
@@ -225,10 +248,9 @@ impl<K: Key> Form<K> {
     fn each(&self, block: &Block, number: usize, mut visit: impl FnMut(K, u64) -> bool) -> bool {
         (0..block.buckets).all(|at| {
             let Some(([tags, states], rests)) = bucket(&block.bytes, at * self.bucket) else { return true };
-            let mut slots = (0..SLOTS).map(|slot| (slot, states >> (8 * slot) & 255));
-            slots.all(|(slot, state)| {
-                let tag = tags >> (8 * slot) & 255;
-                state == 0 || visit(self.mixed(number, tag, self.rest(rests, slot)), state)
+            (0..states.length().div_ceil(8)).all(|slot| {
+                let (tag, state) = (tags >> (8 * slot) & 255, states >> (8 * slot) & 255);
+                visit(self.mixed(number, tag, self.rest(rests, slot)), state)
             })
         })
     }
@@ -276,6 +298,15 @@ fn written(bytes: usize) -> Vec<u8> {
     zeros
 }
 
+/// The high bit of each byte that two words have in common, and of some others, which are above
+/// one of these.
+#[inline(always)]
+fn equal(one: u64, other: u64) -> u64 {
+    // A byte of 1 above one of 0 looks like 0.
+    let differ = one ^ other;
+    differ.wrapping_sub(BYTES) & !differ & (BYTES << 7)
+}
+
 /// The tags and the states of the bucket that begins here, and the bytes after them; `None` where
 /// there is no bucket.
 #[inline(always)]
@@ -287,17 +318,12 @@ fn bucket(bytes: &[u8], start: usize) -> Option<([u64; 2], &[u8])> {
 impl<K: Key> Table<K> {
     /// A table for keys of this many bits.
     pub fn new(bits: usize) -> Table<K> {
-        Table {
-            form: Form::new(bits),
-            blocks: (0..1 << BLOCK_BITS).map(|_| Block::default()).collect(),
-            aside: FxHashMap::default(),
-            partial: false,
-        }
+        Table { form: Form::new(bits), blocks: Default::default(), aside: FxHashMap::default(), partial: false }
     }
 
     /// An empty table for the same keys.
     pub fn another(&self) -> Table<K> {
-        Table::new(self.form.width)
+        Table::new(self.form.bits)
     }
 
     /// Whether values are missing that values here depend on.
@@ -329,21 +355,48 @@ impl<K: Key> Table<K> {
     /// The value of a mixed key.
     #[inline(always)]
     pub fn get(&self, mixed: K) -> Option<u64> {
-        match self.form.find(&self.blocks[self.form.block(mixed)], mixed) {
+        self.get_from(self.form.home(&self.blocks[self.form.block(mixed)], mixed), mixed)
+    }
+
+    /// The same where the search for the key is known to begin. If that has changed since, a value
+    /// may be missed.
+    #[inline(always)]
+    pub fn get_from(&self, start: usize, mixed: K) -> Option<u64> {
+        let (form, block) = (&self.form, &self.blocks[self.form.block(mixed)]);
+        // Mostly, it is the first entry with its tag.
+        if let Some(([own, states], rests)) = bucket(&block.bytes, start) {
+            let same = equal(own, form.tag(mixed) * BYTES);
+            if same > 0 {
+                let slot = same.first() / 8;
+                let state = states >> (8 * slot) & 255;
+                if form.rest(rests, slot) == mixed.down(BLOCK_BITS + TAG_BITS) && state > 0 && state < ASIDE {
+                    return Some(state - 1);
+                }
+            } else if states >> 56 == 0 {
+                return None;
+            }
+        }
+        self.get_slowly(start, mixed)
+    }
+
+    #[inline(never)]
+    fn get_slowly(&self, start: usize, mixed: K) -> Option<u64> {
+        match self.form.find_from(&self.blocks[self.form.block(mixed)], start, mixed) {
             Found::With(ASIDE) => self.aside.get(&mixed).copied(),
             Found::With(state) => Some(state - 1),
             Found::Free(_) => None,
         }
     }
 
-    /// Loads the memory that [`Table::get`] reads.
+    /// Mixes keys, and loads the memory that [`Table::get`] reads for each. The list is set to
+    /// where the searches for them begin, for [`Table::get_from`].
     #[inline(always)]
-    pub fn prefetch(&self, mixed: K) {
-        self.form.prefetch(&self.blocks[self.form.block(mixed)], mixed);
+    pub fn begin(&self, keys: &mut [K], starts: &mut Vec<usize>) {
+        self.form.begin(&self.blocks, keys, starts);
     }
 
-    /// Sets the value of a mixed key, which has none yet.
-    pub fn insert(&mut self, mixed: K, value: u64, budget: &mut Budget) -> Result<(), Stopped> {
+    /// Sets the value of a mixed key, unless it has one. Returns whether it had none.
+    pub fn insert(&mut self, mixed: K, value: u64, budget: &mut Budget) -> Result<bool, Stopped> {
         let mut state = value.saturating_add(1);
         if state >= ASIDE {
             budget.hold(ASIDE_BYTES)?;
@@ -351,7 +404,7 @@ impl<K: Key> Table<K> {
             state = ASIDE;
         }
         let block = &mut self.blocks[self.form.block(mixed)];
-        self.form.insert(block, mixed, state, budget).map(|_| ())
+        self.form.insert(block, mixed, state, budget)
     }
 
     /// Moves all entries of tables for the same keys here, which become empty. Equal keys have
@@ -405,7 +458,7 @@ impl<K: Key> Table<K> {
 
     /// Removes all entries, and keeps the memory.
     fn clear(&mut self) {
-        for block in &mut self.blocks {
+        for block in self.blocks.iter_mut() {
             block.bytes.fill(0);
             block.count = 0;
         }

@@ -210,6 +210,16 @@ fn tables_hold_what_was_put_in() {
         }
         for (key, value) in &plain {
             assert_eq!(table.get(table.mix(*key)), Some(*value), "{bits} bits: {key:?}");
+            let again = table.insert(table.mix(*key), *value, &mut budget);
+            assert!(again.is_ok_and(|is_new| !is_new), "{bits} bits: {key:?}");
+        }
+        let (mut mixed, values): (Vec<K>, Vec<u64>) = plain.iter().map(|(&key, &value)| (key, value)).unzip();
+        let mut starts = Vec::new();
+        table.begin(&mut mixed, &mut starts);
+        for ((mixed, start), value) in mixed.into_iter().zip(starts).zip(values) {
+            assert_eq!(table.get_from(start, mixed), Some(value), "{bits} bits: {mixed:?}");
+            // From elsewhere on a key may be missed, but has no other value.
+            assert!(table.get_from(0, mixed).is_none_or(|found| found == value), "{bits} bits: {mixed:?}");
         }
         let mut shown = HashMap::new();
         table.each(|key, value| shown.insert(key, value).is_none());

@@ -31,12 +31,9 @@ pub struct Found(AllWords);
 struct AllWords(Options<u128>);
 
 impl Sink<u128> for AllWords {
+    #[inline(always)]
     fn options(&mut self) -> &mut Options<u128> {
         &mut self.0
-    }
-
-    fn stored(&self, word: u128) -> u128 {
-        word
     }
 
     fn two(&mut self, first: u128, second: u128) {
@@ -131,6 +128,6 @@ impl WordKeys {
         }
         let options = &found.0;
         (0..options.empty).try_for_each(|_| visit(&[]))?;
-        options.single.chunks(1).chain(options.several(0)).try_for_each(visit)
+        options.single.chunks(1).chain(options.several(0).map(|part| &options.words[part])).try_for_each(visit)
     }
 }

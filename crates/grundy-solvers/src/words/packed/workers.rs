@@ -2,18 +2,18 @@
 //!
 //! The work goes in rounds. In a round the table does not change: each worker looks values up in it
 //! and in a table of its own, which holds what it has found in this round and is small enough for
-//! the cache. After the round all of that moves to the shared table. Each worker walks from the
-//! same word, but takes the options of a word in another order, and keeps its path from round to
-//! round; so it meets values that the others have found, and few words are expanded twice. The
-//! values do not depend on the number of workers, and in normal play nor do the words that are
-//! stored: all that come up.
+//! the cache. After the round all of that moves to the shared table. Each worker has some walks
+//! from the same word, all of which take the options of a word in another order, and keeps their
+//! paths from round to round; so it meets values that the others have found, and few words are
+//! expanded twice. The values do not depend on the number of workers, and in normal play nor do the
+//! words that are stored: all that come up.
 
 use std::thread;
 
 use super::{
     key::{Bits, Key},
     options::Mover,
-    search::{Keep, Known, Search, Walk},
+    search::{Keep, Known, Search, WALKS, Walk},
     table::Table,
 };
 use crate::support::{
@@ -58,6 +58,14 @@ struct Own<K> {
     count: usize,
 }
 
+impl<K: Key> Own<K> {
+    #[inline(always)]
+    fn get(&self, mixed: K) -> Option<u64> {
+        let (at, bit) = filter(mixed);
+        if self.filter[at] & bit > 0 { self.table.get(mixed) } else { None }
+    }
+}
+
 impl<K: Key> Known<K> for Part<'_, K> {
     fn table(&self) -> &Table<K> {
         self.shared
@@ -65,20 +73,17 @@ impl<K: Key> Known<K> for Part<'_, K> {
 
     #[inline(always)]
     fn get(&self, mixed: K) -> Option<u64> {
-        let (at, bit) = filter(mixed);
-        let own = if self.own.filter[at] & bit > 0 { self.own.table.get(mixed) } else { None };
-        if own.is_some() { own } else { self.shared.get(mixed) }
+        self.own.get(mixed).or_else(|| self.shared.get(mixed))
     }
 
     #[inline(always)]
-    fn prefetch(&self, mixed: K) {
-        self.shared.prefetch(mixed);
+    fn get_from(&self, start: usize, mixed: K) -> Option<u64> {
+        self.own.get(mixed).or_else(|| self.shared.get_from(start, mixed))
     }
 
     #[inline(always)]
     fn add(&mut self, mixed: K, value: u64, budget: &mut Budget) -> Result<(), Stopped> {
-        self.own.table.insert(mixed, value, budget)?;
-        self.own.count += 1;
+        self.own.count += usize::from(self.own.table.insert(mixed, value, budget)?);
         let (at, bit) = filter(mixed);
         self.own.filter[at] |= bit;
         // It counts as solved when it enters the shared table.
@@ -94,9 +99,9 @@ fn filter(mixed: impl Bits) -> (usize, u64) {
     (number as usize >> 6, 1 << (number & 63))
 }
 
-/// A worker: its path, and what it finds in a round.
+/// A worker: its paths, and what it finds in a round.
 struct Worker<K> {
-    walk: Walk<K>,
+    walks: Vec<Walk<K>>,
     own: Own<K>,
 }
 
@@ -112,14 +117,14 @@ impl<K: Key> Worker<K> {
     ) -> Result<Option<u64>, Stopped> {
         let mut part = Part { shared, own: &mut self.own };
         let pause = |part: &Part<'_, K>, _: &Budget| part.own.count >= ROUND || over.load(Ordering::Relaxed);
-        let ended = self.walk.value::<P, B, _>(mover, &mut part, mixed, pause, budget);
+        let ended = Walk::value::<P, B, _>(&mut self.walks, mover, &mut part, mixed, pause, budget);
         over.store(true, Ordering::Relaxed);
         ended
     }
 
-    /// The bytes of its table and of its path.
+    /// The bytes of its table and of its paths.
     fn held(&self) -> u64 {
-        self.own.table.bytes() as u64 + self.walk.held()
+        self.own.table.bytes() as u64 + self.walks.iter().map(Walk::held).sum::<u64>()
     }
 }
 
@@ -157,10 +162,12 @@ fn shared<K: Key, P: Bits, const B: usize>(
     budget: &mut Budget,
 ) -> Result<u64, Stopped> {
     let many = budget.workers().min(usize::try_from(spare(budget) / BYTES).unwrap_or(usize::MAX)).max(1);
-    let path = std::mem::take(&mut search.walk);
-    let walks = std::iter::once(path).chain((1..many).map(|at| Walk::new((at << 8) / many)));
+    let paths = std::mem::replace(&mut search.walks, vec![Walk::new(0)]);
+    let turn = |worker: usize, walk: usize| ((walk * many + worker) << 8) / (many * WALKS);
+    let others = (1..many).map(|at| (0..WALKS).map(|walk| Walk::new(turn(at, walk))).collect());
     let own = || Own { table: search.table.another(), filter: vec![0; FILTER / 64], count: 0 };
-    let mut workers: Vec<Worker<K>> = walks.map(|walk| Worker { walk, own: own() }).collect();
+    let mut workers: Vec<Worker<K>> =
+        std::iter::once(paths).chain(others).map(|walks| Worker { walks, own: own() }).collect();
     loop {
         budget.poll()?;
         // Each thread needs memory for blocks that grow.

@@ -43,7 +43,7 @@ fn both(search: Search<u64>, mixed: u64, bytes: [u64; 2]) -> (Search<u64>, [Ende
     let over = loom::sync::Arc::new(AtomicBool::new(false));
     let round = move |search: &Search<u64>, at: usize, over: &AtomicBool, most: u64| {
         let own = Own { table: search.table.another(), filter: vec![0; FILTER / 64], count: 0 };
-        let mut worker = Worker { walk: Walk::new(at << 7), own };
+        let mut worker = Worker { walks: vec![Walk::new(at << 7)], own };
         let mut budget = Budget::new().bytes(most);
         let ended = worker.round::<u64, 3>(&search.mover, &search.table, mixed, over, &mut budget);
         (worker, ended)
@@ -81,7 +81,7 @@ fn what_two_workers_find_in_a_round_is_right() {
             let mut budget = Budget::new();
             let tables = ended.iter_mut().map(|(worker, _)| &mut worker.own.table);
             search.table.absorb(tables, 1, &mut budget).expect("no limit");
-            search.walk = ended.map(|(worker, _)| worker.walk).into_iter().next().expect("a walk");
+            search.walks = ended.map(|(worker, _)| worker.walks).into_iter().next().expect("a walk");
             let last = search.value::<u64, 3>(mixed, None, &|_, _| {}, &mut budget).expect("no limit");
             assert_eq!(last, Some(*value), "the walk goes on");
         });
