@@ -57,7 +57,7 @@ pub struct Record {
     /// What the work took, if that was measured.
     #[serde(default)]
     pub stats: Option<Stats>,
-    /// The moves, if they were recorded.
+    /// The moves, if they were recorded. [`Record::with_moves`] records them.
     #[serde(default)]
     pub moves: Option<MovesRecord>,
 }
@@ -151,6 +151,8 @@ impl MoveRecord {
 }
 
 /// The moves of a position, as data: see [`Moves`].
+///
+/// Numbers of moves have 128 bits: a long word may have more than 2^64.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]

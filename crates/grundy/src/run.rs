@@ -24,6 +24,9 @@ use crate::{error::Error, solved::Stats};
 
 /// What a run may spend.
 ///
+/// The default has no limit on time and positions, and the default memory and threads. Reaching a
+/// limit ends the work with [`Error::Stopped`]; it never changes an answer.
+///
 /// ```
 /// use std::time::Duration;
 ///
@@ -33,17 +36,27 @@ use crate::{error::Error, solved::Stats};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Limits {
-    /// Wall time for the answer and its check together; unlimited if absent.
+    /// Wall time for the answer and its check together; unlimited if absent. It counts from
+    /// [`Run::new`] on.
     pub time: Option<Duration>,
-    /// Memory in bytes; if absent 8 GiB, or 1 GiB where addresses have 32 bits.
+    /// Memory in bytes; if absent 8 GiB, or 1 GiB where addresses have 32 bits. It counts the
+    /// tables of the solvers and of the checker, not the whole process; [`Host::held`] adds the
+    /// rest.
     pub memory: Option<u64>,
-    /// The number of positions that may be solved; unlimited if absent.
+    /// The number of positions that may be solved; unlimited if absent. Each solver counts as
+    /// positions what it stores or expands, so the same limit means different work for different
+    /// solvers.
     pub positions: Option<u64>,
-    /// The number of threads that search at the same time; the number of cores if absent.
+    /// The number of threads that search at the same time; the number of cores if absent. Some
+    /// solvers use one thread whatever it is.
     pub threads: Option<NonZero<usize>>,
 }
 
 /// What a run needs of its surroundings. Every method has a default that does nothing.
+///
+/// The library reads no environment, no standard input and no signals. A front end implements what
+/// it has: the command line all of it, a server the memory and the events, a page in a browser only
+/// the events. The host is shared by all clones of a run, and is called from several threads.
 pub trait Host: Send + Sync {
     /// Work that can be cancelled begins: called whenever a budget is made or a check begins.
     fn work_begins(&self) {}
@@ -62,7 +75,8 @@ pub trait Host: Send + Sync {
         Err(format!("there is no word list {name} here"))
     }
 
-    /// The game of a game file, for a request that names one, with these values of parameters.
+    /// The game of a game file, for a request that names one, with these values of parameters. A
+    /// [`ReadGame`] is the declaration with its text and what the file expects.
     ///
     /// # Errors
     /// Why there is no such game.
@@ -79,7 +93,8 @@ pub trait Host: Send + Sync {
         Err(Error::usage("-", "there is no standard input here", "write the position"))
     }
 
-    /// The memory in bytes that the process holds in addition to what the run counts.
+    /// The memory in bytes that the process holds in addition to what the run counts. It is read
+    /// once for each budget, and reduces the memory that the work may take.
     fn held(&self) -> u64 {
         0
     }
@@ -97,6 +112,8 @@ struct Quiet;
 impl Host for Quiet {}
 
 /// What happens during the work.
+///
+/// Every [`Event::Begin`] is followed by one [`Event::End`], also when the work fails.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Event<'e> {
@@ -106,6 +123,8 @@ pub enum Event<'e> {
         premise: Option<&'e str>,
     },
     /// The work goes on.
+    ///
+    /// A host that shows it chooses itself how often: it may come many times a second.
     Progress {
         /// What is done: `solving`, `checking`, ..
         doing: &'e str,
@@ -128,7 +147,7 @@ pub enum Event<'e> {
     },
     /// Something was done with a checkpoint.
     Checkpoint {
-        /// The file.
+        /// The file. It is the path as it was given.
         path: &'e Path,
         /// What was done.
         news: CheckpointNews<'e>,
@@ -136,10 +155,12 @@ pub enum Event<'e> {
 }
 
 /// What was done with a checkpoint.
+///
+/// The texts are phrases for a message, such as `125 values`.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum CheckpointNews<'e> {
-    /// The work resumes from it.
+    /// The work resumes from it. The text is what it holds and what that was found for.
     Resumed(&'e str),
     /// At the end of the work it holds this.
     Holds {
@@ -157,6 +178,10 @@ pub enum CheckpointNews<'e> {
 }
 
 /// A piece of work under limits. Clones share its limits, its end and its host.
+///
+/// A run is made once for a request and is used for all that the request needs: the answer, its
+/// moves, the reasons and the check then end at the same moment. It is cheap to clone, and a clone
+/// may be sent to another thread to cancel it.
 ///
 /// ```
 /// use grundy::{Limits, Question, Run, lang};
@@ -180,6 +205,9 @@ pub struct Run {
 
 impl Run {
     /// A run whose time begins now, with a host that does nothing.
+    ///
+    /// The time limit of a run cannot be extended later; [`Run::within`] makes a run with a new
+    /// one.
     pub fn new(limits: Limits) -> Run {
         let end = limits.time.and_then(|time| Instant::now().checked_add(time));
         let (cancel, host) = (Arc::default(), Arc::new(Quiet));
@@ -187,16 +215,23 @@ impl Run {
     }
 
     /// The run in these surroundings.
+    ///
+    /// Clones that were made before keep theirs.
     pub fn host(self, host: Arc<dyn Host>) -> Run {
         Run { host, ..self }
     }
 
     /// The run with this flag in place of its own: the work ends soon after the flag is set.
+    ///
+    /// A solver looks at the flag whenever it looks at its limits, many times a second; the work
+    /// then ends with the code `interrupted`.
     pub fn cancelled_by(self, flag: Arc<AtomicBool>) -> Run {
         Run { cancel: flag, ..self }
     }
 
     /// The run without checks: every answer is computed.
+    ///
+    /// The status is then [`Status::Computed`](crate::Status::Computed) with the doubt `Unchecked`.
     pub fn unchecked(self) -> Run {
         Run { checks: false, ..self }
     }
@@ -226,6 +261,8 @@ impl Run {
     }
 
     /// The run with this limit on the time from now on, in place of its own.
+    ///
+    /// `None` removes the limit. The flag and the host stay shared, and this run keeps its own end.
     pub fn within(&self, time: Option<Duration>) -> Run {
         let end = time.and_then(|time| Instant::now().checked_add(time));
         Run { limits: Limits { time, ..self.limits }, end, ..self.clone() }
@@ -242,6 +279,8 @@ impl Run {
     }
 
     /// The flag that ends the work, to be set from another thread.
+    ///
+    /// Setting it also ends the work of all clones of this run.
     pub fn cancel_flag(&self) -> Arc<AtomicBool> {
         self.cancel.clone()
     }
@@ -252,6 +291,8 @@ impl Run {
     }
 
     /// The time that is left, if there is a limit.
+    ///
+    /// Zero once the time is up.
     pub fn left(&self) -> Option<Duration> {
         self.end.map(|end| end.saturating_duration_since(Instant::now()))
     }
@@ -262,11 +303,16 @@ impl Run {
     }
 
     /// The memory that may be held, in bytes.
+    ///
+    /// The limit of the run, or the default that [`Limits::memory`] states.
     pub fn most_bytes(&self) -> u64 {
         self.limits.memory.unwrap_or(Budget::new().most_bytes())
     }
 
     /// What is left of the limits, for work that begins now.
+    ///
+    /// Solvers and other parts of the workspace take the [`Budget`] itself. It informs the host
+    /// that work begins.
     pub fn budget(&self) -> Budget {
         self.host.work_begins();
         let host = self.host.clone();
@@ -295,6 +341,9 @@ impl Run {
 
     /// Begins work that the host is to show, until the value is dropped. `premise` is what its
     /// estimate assumes, if it need not hold.
+    ///
+    /// The host receives [`Event::Begin`] now and [`Event::End`] when the returned value is
+    /// dropped.
     pub fn begin(&self, premise: Option<&str>) -> Shown {
         self.host.event(Event::Begin { premise });
         Shown(self.host.clone())

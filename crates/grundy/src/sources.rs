@@ -2,6 +2,9 @@
 //!
 //! An answer rests on claims, and a claim on theorems; [`cited`] lists the sources of the theorems
 //! that the claims of an answer use. What the manual proves itself has no source here.
+//!
+//! *Example.* `grundy cite kayles 5` prints the source of the game and, if the answer rests on a
+//! period, the entry for the octal periodicity theorem.
 
 use std::fmt::Write;
 
@@ -25,6 +28,8 @@ const MOST_HEAPS: u64 = 10_000;
 const MOST_LETTERS: u64 = 40;
 
 /// A publication.
+///
+/// Sources are constants; [`SOURCES`] lists all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source {
     /// The key, such as `guysmith1956`.

@@ -10,6 +10,9 @@
 //!
 //! The choice is greedy: facts that are there already first, then the smallest. Cost: for each fact
 //! that is kept, an expansion of each of its options.
+//!
+//! *Example.* Nim `3 + 4 + 5` is won by one move, to a sum of value 0. The proof of the outcome
+//! holds the position, that sum, and for each of its options one reply.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -23,6 +26,9 @@ const ENTRY: u64 = 96;
 
 /// The same answer with claims that hold no more than its proof needs. `None` if the claims are of
 /// a kind that cannot be reduced, or the question is about many positions.
+///
+/// The answer is the same, and the checker accepts the shorter claims as it does the longer ones.
+/// It is used for certificates ([`Run::certify`](crate::Run::certify)).
 ///
 /// # Errors
 /// A limit is reached.

@@ -64,6 +64,9 @@ pub(super) fn sample(rules: &HeapRules, values: &[u32], longest: Duration) -> Re
 }
 
 /// The mex of the values of the options.
+///
+/// # Errors
+/// The end of the time, or what is wrong.
 fn value(
     rules: &HeapRules,
     heap: usize,
@@ -93,6 +96,7 @@ fn order(count: usize, random: u64) -> impl Iterator<Item = usize> {
     (0..first).chain(others)
 }
 
+/// The greatest common divisor, by Euclid's algorithm.
 fn gcd(a: u128, b: u128) -> u128 {
     let (mut a, mut b) = (a, b);
     while b > 0 {

@@ -3,6 +3,9 @@
 //! A deed that does not follow from the two sides of a move is found by a walk through all moves of
 //! the component. The walk ends where it would cost more than the list is worth: then the moves are
 //! described only by what they leave.
+//!
+//! *Example.* In Kayles the move from 5 to 3 follows from its sides: `take 2`. In `a -> (a-2b) +
+//! (a-b) for b in 1..a/2` the move has a name, `b = 3`, which only a walk with names gives.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,7 @@
 //! A winning move of a position with more moves than are listed.
+//!
+//! A representative of the moves is looked for first: by the quotient in misère play, by the period
+//! in normal play. Else the first two million moves are looked up.
 
 use grundy_core::{Game, Nimber};
 use grundy_games::{Component, HeapMove, Query, Ruleset, Term};

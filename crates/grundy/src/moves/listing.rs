@@ -17,6 +17,8 @@ pub(super) struct Request<'r> {
 }
 
 /// A move from a position.
+///
+/// Two moves of one component that leave the same sum are one move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
     /// The place of the component in the sum, from 0.

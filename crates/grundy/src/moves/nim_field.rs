@@ -14,6 +14,7 @@ pub(super) struct NimField {
 }
 
 impl NimField {
+    /// Makes the tables: a generator of the field of 256 elements is searched for.
     pub fn new() -> NimField {
         let mut field = NimField { powers: [0; 510], exponents: [0; 256] };
         // A number of full order is among the first few.
@@ -38,6 +39,7 @@ impl NimField {
         field
     }
 
+    /// The product of two numbers below 2^8.
     fn byte(&self, a: u8, b: u8) -> u8 {
         if a == 0 || b == 0 {
             return 0;

@@ -14,6 +14,9 @@ use crate::solved::{Stats, Status};
 /// The answer about a sum of positions of a game in code.
 ///
 /// It keeps the table of the search; clones share it.
+///
+/// It is returned by [`Run::solve_game`](crate::Run::solve_game), has no reference to the game, and
+/// can be sent to other threads if the positions can.
 #[derive(Clone, Debug)]
 pub struct GameSolved<P> {
     pub(super) sum: Vec<P>,
@@ -28,6 +31,8 @@ pub struct GameSolved<P> {
 
 impl<P: Clone + Ord + Hash> GameSolved<P> {
     /// The sum.
+    ///
+    /// In the order in which it was given.
     pub fn sum(&self) -> &[P] {
         &self.sum
     }
@@ -49,6 +54,9 @@ impl<P: Clone + Ord + Hash> GameSolved<P> {
 
     /// The value of any position that is reachable from a component of the sum. `None` for other
     /// positions, and in misère play.
+    ///
+    /// # Cost
+    /// A look-up in the table of the search.
     pub fn value_of(&self, position: &P) -> Option<Nimber> {
         self.facts.recorded(position)
     }
@@ -59,6 +67,8 @@ impl<P: Clone + Ord + Hash> GameSolved<P> {
     }
 
     /// How far the answer can be trusted.
+    ///
+    /// Proved if every recorded fact was verified.
     pub fn status(&self) -> Status {
         self.status
     }
@@ -71,6 +81,8 @@ impl<P: Clone + Ord + Hash> GameSolved<P> {
 
     /// The moves, the winning ones first, else in the order of the sum and of the game. A move is a
     /// distinct pair of component and result, so equal components have one list of moves.
+    ///
+    /// A list is made at each call; nothing is searched again.
     pub fn moves(&self) -> Vec<GameMove<'_, P>> {
         let (mut moves, others): (Vec<_>, Vec<_>) = self.each_move().partition(GameMove::wins);
         moves.extend(others);
@@ -82,6 +94,7 @@ impl<P: Clone + Ord + Hash> GameSolved<P> {
         self.each_move().filter(GameMove::wins)
     }
 
+    /// All moves, in the order of the sum and of the game.
     fn each_move(&self) -> impl Iterator<Item = GameMove<'_, P>> {
         let places = self.sum.iter().zip(&self.options).enumerate();
         places.flat_map(|(component, (from, listed))| {
@@ -96,6 +109,8 @@ impl<P: Clone + Ord + Hash> GameSolved<P> {
     }
 
     /// Why the sum has its value or its outcome.
+    ///
+    /// `Display` prints it in lines. It borrows the options from the answer.
     pub fn explanation(&self) -> GameExplanation<'_, P> {
         let Some(value) = self.value() else {
             return GameExplanation::Outcomes { moves: self.moves(), outcome: self.outcome };

@@ -3,6 +3,9 @@
 //! The moves come from the plain rules, so that a position that is too hard to solve can still be
 //! played. Half of the time is for the outcome after every move; if that does not suffice, the rest
 //! is for one winning move. Where the search for the moves that are left is cheap, it is made too.
+//!
+//! *Limits.* At most 10,000 moves, and 32 MiB of them, are listed, divided evenly among the
+//! components.
 
 use std::collections::{HashMap, HashSet};
 
@@ -27,6 +30,8 @@ pub const MOST_MOVES: usize = 10_000;
 const MOST_BYTES: u64 = 1 << 25;
 
 /// A move that can be played.
+///
+/// It is a [`Move`](crate::moves::Move) whose result need not be known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// The place of the component in the sum, from 0.
@@ -125,6 +130,7 @@ impl Run {
         self.solve_by(query, Wanted::default(), judgement)
     }
 
+    /// Solves the query, checks it, and notes what is known of the moves.
     fn solve_by(&self, query: Query, wanted: Wanted<'_>, judgement: &mut Judgement) -> Result<(), Error> {
         let mut found = self.find(query, wanted)?;
         let mut moves = found.moves(wanted.every_option);
@@ -248,6 +254,7 @@ fn listed(query: &Query, budget: &mut Budget) -> Result<(Vec<Choice>, bool), Err
     Ok((choices, complete))
 }
 
+/// The parts in ascending order: a key under which the order does not matter.
 fn sorted(parts: &[Component]) -> Vec<Component> {
     let mut parts = parts.to_vec();
     parts.sort_unstable();

@@ -42,6 +42,9 @@ impl FromStr for Level {
     type Err = Error;
 
     /// Reads `perfect`, `careless`, `careless=20%` or `beginner`.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] for any other text, with the levels that there are.
     fn from_str(text: &str) -> Result<Level, Error> {
         let help = "write --level perfect, --level careless=20% or --level beginner";
         match text.split_once('=') {

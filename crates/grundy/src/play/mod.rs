@@ -100,6 +100,9 @@ pub struct Reply {
 }
 
 /// A game between a person and the computer.
+///
+/// It is data without threads: a front end may judge a position elsewhere and [put](Match::put) the
+/// result in.
 #[derive(Clone, Debug)]
 pub struct Match {
     settings: Settings,
@@ -165,6 +168,8 @@ impl Match {
     }
 
     /// Makes a move of the player whose turn it is.
+    ///
+    /// The move is not compared with the rules: it must be a [`Choice`] of this position.
     pub fn play(&mut self, choice: Choice) {
         let after = choice.after(&self.query);
         let judgement = self.judgement.take();

@@ -1,5 +1,10 @@
 //! Values of all heaps of a game by a theorem or by automata, where no theorem is about a period;
 //! or of the heaps up to a large one, by runs of equal values.
+//!
+//! *Example.* `n -> d for d in 1..n-1 where n % d = 0` has a closed form: the value is the number
+//! of prime factors of the heap. It is recognized by the rules, and needs no search. *Order:* a
+//! closed form, then automata (five seconds), then runs of equal values, which are certified up to
+//! a size.
 
 use std::{sync::Arc, time::Duration};
 
@@ -44,6 +49,7 @@ impl Law {
         }
     }
 
+    /// The claim that states it.
     fn claim(&self) -> Claim {
         match self {
             Law::ClosedForm(form) => Claim::ClosedForm(*form),
@@ -83,6 +89,9 @@ pub(crate) fn closed_form(rules: &Declaration) -> Option<ClosedForm> {
 
 /// A law of the game. Automata are sought among all heaps, runs among those up to `to`; `why` is
 /// the reason why no period is sought, for the refusal.
+///
+/// # Errors
+/// `why`, if there is no law.
 pub(super) fn prove(rules: &Declaration, to: Option<u64>, why: Refusal, budget: &mut Budget) -> Result<Proof, Refusal> {
     if let Some(form) = closed_form(rules) {
         return Ok(found(rules, Law::ClosedForm(form), Standing::Proved));
@@ -139,6 +148,8 @@ fn runs(ruleset: &Ruleset, to: Option<u64>, budget: &mut Budget) -> Result<Optio
     Ok(runs.filter(is_long))
 }
 
+/// The proof that a law holds: the empty sum with its claim. The empty sum is lost in normal play
+/// and won in misère play.
 fn found(rules: &Declaration, law: Law, standing: Standing) -> Proof {
     let query = Query::new(rules, Vec::new(), Question::ValueAndMoves);
     let answer = match rules.convention {

@@ -1,4 +1,8 @@
 //! The period of a heap game: proved, only seen, or not found.
+//!
+//! *Example.* Kayles: `period` 12, `preperiod` 71, `saltus` 0, and fourteen exceptions, the last
+//! one 70; the values below `window` prove the period by the octal periodicity theorem. *Cost:*
+//! that of the values; whether a period exists is unknown beforehand.
 
 use grundy_cert::{Answer, Claim, ClosedForm, Period, Rarest, Shape, Solution, Theorem, Window, rarest};
 use grundy_core::Nimber;
@@ -12,6 +16,9 @@ use super::{Finding, Ground, Proof, Standing};
 use crate::solved::UNCHECKED;
 
 /// What is known of the period of a heap game.
+///
+/// A value n in the periodic part satisfies value(n + period) = value(n) + saltus. If nothing was
+/// found, the periods are absent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recurrence {
     /// The least period.
@@ -188,6 +195,7 @@ fn listed<'q>(rules: &Declaration, quest: &'q Quest<'_>, computed: u64) -> Optio
     quest.listed().values().get(..end)
 }
 
+/// The proof by a claim.
 fn proved(rules: &Declaration, claim: Claim, found: Recurrence) -> Proof {
     let query = Query::new(rules, Vec::new(), Question::ValueAndMoves);
     let solution = Solution { answer: Answer::Value(Nimber::ZERO), claims: vec![claim] };
@@ -205,6 +213,7 @@ pub(super) fn unseen(stopped: Stopped) -> Proof {
     seen(None, Recurrence::default(), Some(stopped))
 }
 
+/// The proof that states only what the values show: a likely period, or nothing.
 fn seen(likely: Option<Repeat>, found: Recurrence, stopped: Option<Stopped>) -> Proof {
     let standing = if likely.is_some() { Standing::Observed } else { Standing::None };
     let found = Recurrence {

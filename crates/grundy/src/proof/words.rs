@@ -1,4 +1,9 @@
 //! The automaton of a game on words: proved, certified up to a length, or not found.
+//!
+//! *Method:* active learning of a Moore machine, whose hypotheses are refuted by words or proved by
+//! a closure condition on its states (the search is in `grundy-solvers`, `words/automaton`).
+//! *Example:* `"ab" -> "b"` has a machine of few states. *Limits:* most games have no finite
+//! machine; then words up to a length are certified.
 
 use std::sync::Arc;
 
@@ -24,6 +29,8 @@ use crate::solved::UNCHECKED;
 const FEW_STATES: u64 = 24;
 
 /// What is known of the automaton of a game.
+///
+/// At least one hypothesis was refuted if `growth` has an entry.
 #[derive(Clone, Debug, Default)]
 pub struct Automata {
     /// The machine, for every word or for words up to a length.

@@ -2,6 +2,9 @@
 //! are, then the sizes, the last one first.
 //!
 //! The rules that are compiled and the plain meaning share these keys, and nothing else.
+//!
+//! *Example.* With a width of 4 bits the heap `pair(5, 3)` of kind 0 has the key 5, 3, 2, 0:
+//! `0x53_02_00`.
 
 /// Bits of the number of a kind, and of how many sizes there are.
 pub(super) const KIND: u32 = 8;

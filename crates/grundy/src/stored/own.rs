@@ -1,4 +1,7 @@
 //! A game of your own in code, as a graded one: with a packing of its positions.
+//!
+//! [`grundy_layers::build`] writes tables of any [`Graded`] game. [`Packed`] makes one of a
+//! [`Game`] and a [`Packing`], so that the rules are written once.
 
 use grundy_core::Game;
 use grundy_layers::{Error, Graded, Key};
@@ -8,7 +11,8 @@ pub trait Packing<P>: Sync {
     /// The packed position, `u64` or `u128`.
     type Key: Key;
 
-    /// The key of a position. Different positions have different keys.
+    /// The key of a position. Different positions have different keys. It must fit for all
+    /// positions that come up.
     fn pack(&self, position: &P) -> Self::Key;
 
     /// The position of a key that [`Packing::pack`] has returned.

@@ -7,6 +7,9 @@
 //! Method: cell by cell, with the set of all profiles, where a profile records which of the next
 //! cells are covered already. A board of up to six columns has 64 profiles, so their set is a word,
 //! and a cell takes a few operations on it.
+//!
+//! *Cost.* A few operations of 64 bits for each cell: a 6 by 10 board takes some hundred. *Source:*
+//! the broken-profile method for counting domino tilings.
 
 /// The most columns.
 const MOST: usize = 6;
