@@ -6,13 +6,16 @@
 use crate::family::key;
 
 /// A famous game.
+///
+/// The table serves messages, `grundy games` and the book's page; it has no part in any answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Famous {
     /// The name.
     pub name: &'static str,
     /// Other names.
     pub aliases: &'static [&'static str],
-    /// The words after `grundy` that ask about a position of it, as a shell takes them.
+    /// The words after `grundy` that ask about a position of it, as a shell takes them. A test
+    /// reads each of them.
     pub write: &'static str,
     /// How its positions are to be read there. Empty if that is plain.
     pub note: &'static str,
@@ -22,7 +25,7 @@ pub struct Famous {
     pub becomes: Becomes,
     /// Where the game is from.
     pub source: &'static str,
-    /// Who solved it, or what is known.
+    /// Who solved it, or what is known. `open` if nobody knows a formula.
     pub solved: &'static str,
 }
 

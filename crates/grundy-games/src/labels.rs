@@ -8,6 +8,8 @@
 use std::{fmt, ops::Range};
 
 /// One name per vertex, in the order of the vertices.
+///
+/// Names are compared as texts; two graphs with equal names share them by reference where they can.
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct Labels {
     text: String,
@@ -56,6 +58,8 @@ impl Labels {
     }
 
     /// Returns whether the name of each vertex is its number.
+    ///
+    /// Then they need not be kept.
     pub fn are_numbers(&self) -> bool {
         let mut buffer = itoa::Buffer::new();
         self.iter().zip(0u64..).all(|(name, number)| name == buffer.format(number))
@@ -66,6 +70,7 @@ impl Labels {
         self.text.len() + size_of::<usize>() * self.ends.len()
     }
 
+    /// Where the name of a vertex is in the text.
     fn place(&self, vertex: usize) -> Option<Range<usize>> {
         let end = *self.ends.get(vertex)?;
         Some(vertex.checked_sub(1).map_or(0, |before| self.ends[before])..end)
@@ -109,15 +114,18 @@ impl<'w> Pieces<'w> {
     /// The bytes at which a piece is written.
     const FULL: usize = 1 << 14;
 
+    /// Begins a text that goes to this writer.
     pub(crate) fn to(to: &'w mut dyn fmt::Write) -> Pieces<'w> {
         Pieces { to, piece: String::new() }
     }
 
+    /// Adds text; a full piece is written.
     pub(crate) fn text(&mut self, text: &str) -> fmt::Result {
         self.piece.push_str(text);
         if self.piece.len() >= Pieces::FULL { self.write() } else { Ok(()) }
     }
 
+    /// Adds a number.
     pub(crate) fn number(&mut self, number: u64) -> fmt::Result {
         self.text(itoa::Buffer::new().format(number))
     }

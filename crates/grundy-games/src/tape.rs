@@ -27,6 +27,10 @@
 //! // The letters are alike.
 //! assert_eq!(rules.canonical(&Tape { word: "bab".into(), left: Some(4) }), options[0]);
 //! ```
+//!
+//! *Example.* `tape: append letter of a..b avoiding square` at `ab`: `aba` is allowed, `abb` is
+//! not. *End:* the length is bounded by the position (`ab/5`) or by a list. *Faults:* none. *Cost:*
+//! for each letter of the alphabet a look at the factors that it completes.
 
 use std::fmt;
 
@@ -42,19 +46,29 @@ use crate::{
 };
 
 /// The rules of a game on tapes.
+///
+/// Ghost is `append letter` with an ending by a list, or `within` one.
+///
+/// ```text
+/// tape: append letter of a..b avoiding square, at ab/2
+///   b would complete the square bb
+///   a leaves aba/1, and then b would complete abab, a aa
+/// so one move is left
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TapeRules {
     /// The letters that the text names, if it names any.
     pub letters: Option<Letters>,
     /// Where a letter may be written.
     pub place: Place,
-    /// What the tape must remain a part of.
+    /// What the tape must remain a part of. It also bounds the length.
     pub within: Option<Within>,
-    /// What a letter must not complete.
+    /// What a letter must not complete. Each of them forbids on its own.
     pub avoiding: Vec<Avoid>,
-    /// The positions without moves.
+    /// The positions without moves. A letter that fulfils it may be written, and is the last one.
     pub until: Option<Ending>,
-    /// The letters that can be written: those of `letters`, or else those of the word lists.
+    /// The letters that can be written: those of `letters`, or else those of the word lists. It is
+    /// derived from the other fields, and compared with them.
     pub alphabet: Letters,
 }
 
@@ -77,6 +91,9 @@ pub enum Within {
 }
 
 /// What a letter must not complete.
+///
+/// A letter that completes one of these cannot be written, so a player without another letter has
+/// lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Avoid {
     /// A listed word at the place of writing.
@@ -144,6 +161,8 @@ impl TapeRules {
     }
 
     /// Returns the greatest length of the tape in letters; `None` if the rules do not bound it.
+    ///
+    /// Then the position must have a number of letters, `ab/5`.
     pub fn longest(&self) -> Option<usize> {
         match &self.within {
             Some(Within::PrefixOf(list) | Within::FactorOf(list)) => Some(list.longest()),

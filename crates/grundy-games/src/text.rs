@@ -1,5 +1,8 @@
 //! The spelling of words in texts: bare if the parser reads the word back, else quoted with
 //! backslashes.
+//!
+//! *Example.* `abc` is bare, `"a b"` and `"1+1"` are quoted. A printed position reads back as the
+//! same position.
 
 use std::fmt::{self, Write};
 

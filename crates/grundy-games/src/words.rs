@@ -14,6 +14,16 @@
 //! let error = WordList::from_bytes("w.txt", b"bee\n\nant\n".to_vec(), None, None).unwrap_err();
 //! assert_eq!((error.line, error.reason), (2, "the line is empty"));
 //! ```
+//!
+//! ```text
+//! word in "w.txt"                  every line of the list
+//! word of 3..5 letters in "w.txt"  only words of these lengths
+//! word in {fear, chop}             words of the text
+//! "aa" or "b"                      quoted words
+//! ```
+//!
+//! *Cost.* Look-ups are searches by halves in sorted places; the indices of bags and of suffixes
+//! are built at their first use.
 
 mod by_letters;
 
@@ -57,6 +67,8 @@ pub enum Origin {
 }
 
 /// A line of a word list that is not a word.
+///
+/// The parser adds the name of the list and the place in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ListError {
@@ -88,6 +100,8 @@ struct Pool {
 
 impl WordList {
     /// Returns the list of these words, from the text of a game. Omits the empty word.
+    ///
+    /// Order and repeats do not matter.
     pub fn written(origin: Origin, words: impl IntoIterator<Item = String>) -> WordList {
         let mut text = String::new();
         let mut places = Vec::new();
@@ -101,6 +115,8 @@ impl WordList {
 
     /// Returns the list `name` with these bytes, one word per line. Keeps only the words whose
     /// length, in letters, is in `lengths`, and whose letters are all in `letters`.
+    ///
+    /// Repeated lines count once.
     ///
     /// # Errors
     ///
@@ -216,6 +232,7 @@ impl WordList {
 }
 
 impl Pool {
+    /// The pool with its words sorted.
     fn new(text: String, places: Vec<Range<usize>>) -> Pool {
         let mut places = sorted(&text, places);
         let word = |place: &Range<usize>| &text[place.clone()];
@@ -227,10 +244,12 @@ impl Pool {
         Pool { text, places, longest, bytes, bags, by_letters, suffixes }
     }
 
+    /// The word at a place.
     fn at(&self, place: &Range<usize>) -> &str {
         &self.text[place.clone()]
     }
 
+    /// All suffixes in order; the first call sorts them.
     fn suffixes(&self) -> &[Range<usize>] {
         self.suffixes.get_or_init(|| {
             let mut all: Vec<Range<usize>> = Vec::new();
@@ -265,12 +284,14 @@ fn sorted(text: &str, places: Vec<Range<usize>>) -> Vec<Range<usize>> {
     order.into_iter().map(|(_, at)| places[at].clone()).collect()
 }
 
+/// Whether one of the sorted words begins with `start`.
 fn begins(sorted: &[Range<usize>], text: &str, start: &str) -> bool {
     let word = |place: &Range<usize>| &text[place.clone()];
     let at = sorted.partition_point(|place| word(place) < start);
     sorted.get(at).is_some_and(|place| word(place).starts_with(start))
 }
 
+/// Why a line is no word.
 fn not_a_word(word: &str) -> Option<&'static str> {
     if word.starts_with('\u{feff}') {
         Some("the line has a byte order mark")
@@ -283,6 +304,7 @@ fn not_a_word(word: &str) -> Option<&'static str> {
     }
 }
 
+/// The error of a list that is not UTF-8, with the first such line.
 fn not_utf8(error: std::string::FromUtf8Error) -> ListError {
     let at = error.utf8_error().valid_up_to();
     let bytes = error.into_bytes();

@@ -44,7 +44,8 @@
 //!
 //! let run = Run::new(Limits { time: Some(Duration::from_secs(10)), ..Limits::default() });
 //! // Rules of your own, in the language.
-//! let query = lang::query("a -> (a-2b) + (a-b) for b in 1..a/2", "10 + 7", Question::ValueAndMoves)?;
+//! let rules = "a -> (a-2b) + (a-b) for b in 1..a/2";
+//! let query = lang::query(rules, "10 + 7", Question::ValueAndMoves)?;
 //! let solved = run.solve(query)?;
 //! assert_eq!(solved.outcome(), Some(grundy::Outcome::N));
 //! assert_eq!(solved.winning_moves()?.len(), 2);

@@ -33,6 +33,8 @@ use crate::rules::Ruleset;
 pub type Letter = u16;
 
 /// A game on words, as a finite list of moves.
+///
+/// Equal rules compile to equal lists of moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FactorGame {
     /// The letters by number, ascending.
@@ -106,6 +108,8 @@ impl FactorGame {
     }
 
     /// Returns whether some move leaves several components.
+    ///
+    /// Then values add, and an automaton must give values and not only outcomes.
     pub fn splits(&self) -> bool {
         self.moves.iter().any(|kind| match kind {
             FactorMove::Replace(rule) => rule.right.len() > 1,
@@ -115,6 +119,8 @@ impl FactorGame {
 
     /// Returns how many letters a component can be longer than the word that it comes from;
     /// negative if all components are shorter.
+    ///
+    /// The search for an automaton bounds the words that it looks at by it.
     pub fn growth(&self) -> i64 {
         let growth = |kind: &FactorMove| match kind {
             FactorMove::Replace(rule) => {

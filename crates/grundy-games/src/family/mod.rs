@@ -22,6 +22,8 @@ pub use table::FAMILIES;
 use crate::{component::Component, text};
 
 /// A named game.
+///
+/// A family has no code: adding one is adding an entry to the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Family {
     /// The name, as commands write it.
@@ -32,13 +34,14 @@ pub struct Family {
     pub aliases: &'static [&'static str],
     /// The parameters.
     pub parameters: &'static [Parameter],
-    /// The text of the game in the language, with `{1}`, `{2}`, .. for its parameters.
+    /// The text of the game in the language, with `{1}`, `{2}`, .. for its parameters. A test reads
+    /// each text, and prints it again.
     pub game: &'static str,
     /// The ways to write a component as bare numbers.
     pub forms: &'static [Form],
     /// The position to use if none is given.
     pub position: Option<&'static str>,
-    /// An example of a position.
+    /// An example of a position. Tests solve it.
     pub example: &'static str,
     /// The rules in a sentence or two.
     pub about: &'static str,
@@ -56,6 +59,8 @@ pub struct Parameter {
 }
 
 /// How a parameter is written.
+///
+/// The kind decides how the command line reads the word, and how a text writes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParameterKind {
     /// The name of a word list; in texts, it is quoted.
@@ -67,14 +72,17 @@ pub enum ParameterKind {
 }
 
 impl Parameter {
+    /// A word list.
     const fn list(about: &'static str) -> Parameter {
         Parameter { about, kind: ParameterKind::List }
     }
 
+    /// A set of numbers.
     const fn numbers(about: &'static str) -> Parameter {
         Parameter { about, kind: ParameterKind::Numbers }
     }
 
+    /// A number.
     const fn count(about: &'static str) -> Parameter {
         Parameter { about, kind: ParameterKind::Count }
     }
@@ -90,6 +98,8 @@ impl Parameter {
 }
 
 /// A way to write a component as bare numbers.
+///
+/// Several forms of one family are told apart by how many numbers they take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Form {
     /// The numbers, separated by blanks: `{1}`, `{2}`, .. for any number, digits for that number.
@@ -184,6 +194,8 @@ impl Family {
     }
 
     /// Returns the text of the game with these parameters: names of lists are quoted.
+    ///
+    /// There is one for each of [`Family::parameters`].
     pub fn text(&self, parameters: &[String]) -> String {
         let written = parameters.iter().zip(self.parameters);
         written.enumerate().fold(self.game.to_owned(), |game, (at, (parameter, kind))| {

@@ -3,6 +3,9 @@
 //! Each letter has a well-mixed number. The key of a word is the sum of those of its letters, so
 //! that anagrams have one key and no letters are sorted. A look-up compares the letters: other
 //! words with the same key cost time only.
+//!
+//! *Example.* `tea`, `eat` and `ate` have one key, that of {a, e, t}. *Cost:* a look-up is a sum
+//! over the letters of the bag and a comparison.
 
 use std::collections::hash_map::Entry;
 

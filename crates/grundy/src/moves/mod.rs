@@ -15,7 +15,8 @@
 //! let query = lang::query("kayles", "5 + 7 + 9", Question::ValueAndMoves)?;
 //! let mut budget = Budget::new();
 //! let solution = plan(&query)?.run(&mut budget)?;
-//! let Moves::Listed { moves, count, .. } = moves(&query, &solution, false, &mut budget)? else { panic!() };
+//! let winning = moves(&query, &solution, false, &mut budget)?;
+//! let Moves::Listed { moves, count, .. } = winning else { panic!("the moves are few") };
 //! assert_eq!((moves.len(), count), (3, 21));
 //! # Ok::<(), grundy::Error>(())
 //! ```

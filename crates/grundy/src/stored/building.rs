@@ -68,11 +68,12 @@ impl Run {
     /// run.build_table(&board, &folder)?;
     /// let stored = run.stored(&folder)?;
     /// assert_eq!(stored.start(&run)?, Nimber(0));
-    /// assert_eq!(stored.verify(&run, 10, 1)?.summary, stored.summary().expect("a table in a folder"));
+    /// assert_eq!(Some(stored.verify(&run, 10, 1)?.summary), stored.summary());
     /// # Ok::<(), grundy::Error>(())
     /// ```
     ///
-    /// # Cost Each position is expanded twice.
+    /// # Cost
+    /// Each position is expanded twice.
     ///
     /// # Errors
     /// [`Error::Refused`] if there is no such table, or if the folder holds something else;

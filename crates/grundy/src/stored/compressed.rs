@@ -57,8 +57,8 @@ impl Run {
     /// [`Error::Refused`] if the game does not decide which keys are positions, or there is no
     /// complete table; [`Error::Stopped`], [`Error::File`].
     ///
-    /// # Cost Passes over the table, with half of the memory of the run, and a look-up of every
-    /// position.
+    /// # Cost
+    /// Passes over the table, with half of the memory of the run, and a look-up of every position.
     pub fn compress_table(&self, folder: &Path, to: &Path) -> Result<Compressed, Error> {
         let stored = self.stored(folder)?;
         let table = match &stored.table {

@@ -216,8 +216,8 @@ impl Run {
     /// [`Error::Refused`] if there is no complete table, or a file of it is damaged;
     /// [`Error::File`].
     ///
-    /// # Cost Reads the manifest. Half of the memory of the run is for parts of files that were
-    /// read.
+    /// # Cost
+    /// Reads the manifest. Half of the memory of the run is for parts of files that were read.
     pub fn stored(&self, folder: &Path) -> Result<Stored, Error> {
         let refused = |error| refused(error, self);
         if folder.is_file() {
