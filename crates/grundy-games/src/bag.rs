@@ -51,7 +51,7 @@ pub struct BagRules {
 /// ```text
 /// bag: take letter                    at {aab}: {ab}, {aa}
 /// bag: take word in {ab, aa}          at {aab}: {a}, {b}
-/// bag: take letter within {ab, ba}    at {aab}: {ab}
+/// bag: take letter within word in {ab, ba}, at {aab}: {ab}
 /// bag: split into 2 parts within ..   each part is an anagram of a listed word
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

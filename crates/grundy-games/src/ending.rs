@@ -29,7 +29,7 @@ use crate::{component::Bag, words::WordList};
 /// until no letter more than 2 times    aabb has no moves, aaab has
 /// until increasing                     abd has no moves, adb has
 /// until anagram of a palindrome        aab has no moves, ab has
-/// until it ends with x                 ax has no moves, xa has
+/// until it ends with "x"               ax has no moves, xa has
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {

@@ -37,8 +37,8 @@ use crate::{
 /// It borrows the rules, since rings and rows have the same ones.
 ///
 /// ```text
-/// ring: cut b      at (abb):  ab and ba, as rows
-/// ring: take b     at (abb):  (ab) twice
+/// ring: cut "b"    at (abb):  ab and ba, as rows
+/// ring: take "b"   at (abb):  (ab) twice
 /// ring: "ab" -> "" at (abb):  (b)
 /// ```
 #[derive(Clone, Copy, Debug)]

@@ -52,8 +52,8 @@ pub struct RowRules {
 /// The options of each kind at the word `abba`:
 ///
 /// ```text
-/// cut b                        a + ba, ab + a
-/// take b                       aba (twice)
+/// cut "b"                      a + ba, ab + a
+/// take "b"                     aba (twice)
 /// take every copy of a letter  bb, aa
 /// cut every copy of a letter   bb, a + a
 /// split into 2 parts           a + bba, ab + ba, abb + a
@@ -176,7 +176,7 @@ impl RowRules {
     /// linear time.
     ///
     /// ```text
-    /// cut ab, cut ba  at  aabbcab:  a move covers places 2..3 and 6..7 only,
+    /// cut "ab", cut "ba"  at  aabbcab:  a move covers places 2..3 and 6..7 only,
     /// so no move joins  a, ab, b, c, ab  and the word is the sum of these parts
     /// ```
     ///

@@ -11,7 +11,7 @@
 //! assert!(mistake.span().is_some());
 //!
 //! let none = Run::new(Limits { positions: Some(1), ..Limits::default() });
-//! let words = lang::query("cut ab, cut ba", "abbaabba", Question::Value)?;
+//! let words = lang::query("row: cut \"ab\", cut \"ba\"", "abbaabba", Question::Value)?;
 //! let stopped = none.solve(words).unwrap_err();
 //! assert!(matches!(stopped, Error::Stopped(_)));
 //! assert_eq!(stopped.code(), "positions");
