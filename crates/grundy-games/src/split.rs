@@ -5,7 +5,8 @@
 //! can be completed are followed, so that the time between two options is short: for words by a
 //! table of what can be split into how many listed words, for bags by the listed words that fit.
 //!
-//! *Example.* `split into 2 parts within word in {go, gone, ne}` at `gone` has no option but `go` + `ne`.
+//! *Example.* `split into 2 parts within word in {go, gone, ne}` at `gone` has no option but `go` +
+//! `ne`.
 
 use std::ops::Range;
 
