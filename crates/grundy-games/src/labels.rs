@@ -3,7 +3,7 @@
 //! A position may have millions of names, so they are one text with the places where they end: no
 //! allocation a name. Positions are written in pieces of some pages ([`Pieces`]), with `itoa` for
 //! the numbers: the formatter of the standard library takes several times as long for each of them,
-//! and a reader that wants the ends of a text need not hold the whole.
+//! and a reader that needs the ends of a text need not hold the whole.
 
 use std::{fmt, ops::Range};
 

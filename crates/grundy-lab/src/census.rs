@@ -147,7 +147,7 @@ pub struct Entry {
 }
 
 /// Studies these systems, each for at most `time` and within the time of the run, on up to
-/// `threads` threads, and hands each entry to `keep`, in the order of the systems.
+/// `threads` threads, and passes each entry to `keep`, in the order of the systems.
 ///
 /// # Errors
 /// A system that cannot be studied, by its index, or the first error of `keep`.

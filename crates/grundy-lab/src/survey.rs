@@ -77,7 +77,7 @@ impl FromStr for Shard {
     }
 }
 
-/// Studies every subject on up to `threads` threads, and hands what is found to `keep`, one at a
+/// Studies every subject on up to `threads` threads, and passes what is found to `keep`, one at a
 /// time, with the index of the subject, in the order in which the studies end. `what` names the
 /// subjects in reports of progress, such as `games`.
 ///
@@ -130,8 +130,8 @@ pub fn each<T: Sync, R, E: Send>(
     failure.map_or(Ok(()), Err)
 }
 
-/// Returns `keep` for [`each`] that hands on what is found in the order of the subjects: what comes
-/// early waits for those before it.
+/// Returns `keep` for [`each`] that passes on what is found in the order of the subjects: what
+/// comes early waits for those before it.
 pub fn in_order<R, E>(mut keep: impl FnMut(usize, R) -> Result<(), E>) -> impl FnMut(usize, R) -> Result<(), E> {
     let (mut next, mut waiting) = (0, BTreeMap::new());
     move |at, found| {

@@ -146,7 +146,7 @@ impl<'p> Kept<'p> {
 
     /// Informs the host about the file at the end of the search.
     ///
-    /// It says what the file holds, or why it was not written.
+    /// It reports what the file holds, or why it was not written.
     pub(crate) fn end(&self, run: &Run, solved: &Result<(Solution, String), Stopped>) -> Result<(), Error> {
         let stopped = solved.as_ref().err();
         if let Some(Stopped { reason: Reason::Unreadable(why), .. }) = stopped {

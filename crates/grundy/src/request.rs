@@ -2,7 +2,7 @@
 //! sum of games, and the positions after it.
 //!
 //! Every front end reads requests here, so that the same words are the same question. Words are
-//! what a shell hands over: a name may be several of them (`dawsons kayles 10`), and so may the
+//! what a shell passes on: a name may be several of them (`dawsons kayles 10`), and so may the
 //! numbers of one position (`wythoff 6 9`).
 //!
 //! *Example.* `["dawsons", "kayles", "10"]` is the game `dawsons kayles` with the rest `10`;

@@ -1,7 +1,7 @@
 //! One piece of work: its limits, and the surroundings that cancel, measure and watch it.
 //!
 //! Every operation of the library that may take long is a method of [`Run`], so that one moment
-//! ends the answer, its moves and its check together, and a front end states once how it wants to
+//! ends the answer, its moves and its check together, and a front end states once how it is to
 //! be informed. What a run needs of the world outside, except for the clock, comes from its
 //! [`Host`].
 

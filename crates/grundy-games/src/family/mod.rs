@@ -99,7 +99,7 @@ impl Parameter {
 
 /// A way to write a component as bare numbers.
 ///
-/// Several forms of one family are told apart by how many numbers they take.
+/// Several forms of one family differ in how many numbers they take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Form {
     /// The numbers, separated by blanks: `{1}`, `{2}`, .. for any number, digits for that number.

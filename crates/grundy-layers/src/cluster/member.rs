@@ -1,4 +1,4 @@
-//! A worker: the shards that it owns, and how it talks to the others.
+//! A worker: the shards that it owns, and how it communicates with the others.
 //!
 //! A shard belongs to one worker, which keeps the keys that others find in it, and looks up the
 //! values that others request. It does so whenever it waits, so no worker waits for one that waits
@@ -67,7 +67,7 @@ pub(super) struct Member<'w, G: Graded, X> {
 }
 
 impl<'w, G: Graded, X: Exchange> Member<'w, G, X> {
-    /// A worker that knows nothing of the table yet.
+    /// A worker before it has any part of the table.
     pub fn new(game: &'w G, work: Work<'w>, exchange: X) -> Member<'w, G, X> {
         let (worker, workers) = exchange.place();
         let room = usize::try_from(work.share / 2).unwrap_or(usize::MAX) / size_of::<G::Key>();

@@ -48,7 +48,7 @@ pub(super) fn canonical(ruleset: &Ruleset, parts: &[Component]) -> Vec<Component
 /// `None` if the rules are no plain rules on heaps.
 ///
 /// The parts must fit into the heap; what is missing is the amount that is taken, and each kind of
-/// move says whether it allows this amount and these parts.
+/// move states whether it allows this amount and these parts.
 fn by_arithmetic(ruleset: &Ruleset, from: &Component, to: &[Component]) -> Option<bool> {
     let (Ruleset::Heap(rules), &Component::Heap(size)) = (ruleset, from) else { return None };
     let mut sizes = Vec::new();

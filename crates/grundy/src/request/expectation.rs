@@ -1,4 +1,4 @@
-//! What somebody expects of a position, such as a game file, and what is so.
+//! What a game file, or another source, expects of a position, and what an answer gives.
 
 use std::fmt;
 
