@@ -6,6 +6,12 @@
 //! not 0. Where both periods are proved by lists of values, that is settled; where windows prove
 //! them, it is concluded from equal periods and the first values; otherwise from the first values
 //! alone.
+//!
+//! *Example.* `octal 0.???` has 512 codes. 0.77 (Kayles) has the period 12; 0.07 is Dawson's Kayles
+//! with the period 34, and 0.137 is the same up to a shift.
+//!
+//! *Cost.* A hunt for a period for each game, up to a number of heaps. *Limits:* a game without a
+//! proved period has a record of what was seen.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -167,6 +173,7 @@ pub fn survey(rules: &Declaration, to: u64, budget: &mut Budget) -> Result<Entry
 
 /// The first entry of a fingerprint: of a settled game, and of any other.
 const SETTLED: u64 = 0xcbf2_9ce4_8422_2325;
+/// The start of fingerprints that rest on the first values alone.
 const OTHER: u64 = 0x8422_2325_cbf2_9ce4;
 
 /// Returns the fingerprint of a game that a window settles: its start, its period, and the first
@@ -182,6 +189,7 @@ fn first_values(start: u64, values: &[u32], shift: usize) -> Option<u64> {
     Some(known.iter().fold(start, |print, &value| mixed(print, value.into())))
 }
 
+/// The fingerprint with one more number.
 fn mixed(print: u64, number: u64) -> u64 {
     number
         .to_le_bytes()

@@ -4,6 +4,11 @@
 //! A class is given by the number of letters, the longest left side and the number of rules; every
 //! right side is shorter than its left side, so every game ends. Of the systems that renaming and
 //! reversal turn into each other, the least is kept. With `|`, a right side may split once.
+//!
+//! *Example.* Two letters, left sides of up to two letters, one rule: `"ab" -> "b"` and `"ba" ->
+//! "b"` are reversals of each other, so one of them is kept.
+//!
+//! *Cost.* A search for an automaton for each system, within the limits of each.
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
@@ -29,8 +34,10 @@ pub struct Class {
 /// A side of a rule: letters, and `|`.
 type Side = Vec<u8>;
 
+/// The left side and the right side of a rule.
 type Rule = (Side, Side);
 
+/// What separates the pieces of a right side.
 const CUT: u8 = b'|';
 
 /// Classes with more rules are refused.
@@ -127,6 +134,7 @@ fn permutations(letters: u8) -> Vec<Vec<u8>> {
     all
 }
 
+/// The rules as a text of the language.
 fn text<'a>(rules: impl Iterator<Item = &'a Rule>) -> String {
     let side = |side: &Side| String::from_utf8_lossy(side).into_owned();
     let rules: Vec<String> = rules.map(|(left, right)| format!("\"{}\" -> \"{}\"", side(left), side(right))).collect();

@@ -11,6 +11,9 @@
 //! All numbers are exact, or exact modulo a number. The status is that of the values that were
 //! counted: `proved` if the checker has verified each of them, or the automaton. The counting after
 //! that is arithmetic, which tests compare with a list of all positions.
+//!
+//! *Example.* Sums of two heaps of Nim with 6 counters: 1 + 5, 2 + 4 and 3 + 3. One of them is
+//! lost, 3 + 3; the values 4, 6 and 0 occur once each.
 
 mod heaps;
 mod labelled;
@@ -161,6 +164,7 @@ impl Tally {
 }
 
 impl WinningMoves {
+    /// Adds a position with this many winning moves.
     fn add(&mut self, winning: u128, position: &[Component]) {
         self.total += winning;
         if winning == 0 {

@@ -2,6 +2,9 @@
 //!
 //! A b-file has a line `n a(n)` for each n, in ascending order without a gap; `#` begins a comment.
 //! Index n is compared with heap n, or with heap n + shift.
+//!
+//! *Example.* The b-file `0 0`, `1 1`, `2 2`, `3 3`, `4 1` agrees with Kayles; a line `4 4` is
+//! reported with its number and both values.
 
 use grundy::{Declaration, Error, Refused, Run, Status};
 
@@ -131,6 +134,7 @@ fn number(text: &str, what: &str) -> Result<u64, Error> {
     })
 }
 
+/// The error with the line of the file that it is about.
 fn at_line(mut error: Error, line: usize) -> Error {
     if let Error::Refused(refused) = &mut error {
         let Refused { message, line: place, .. } = &mut **refused;

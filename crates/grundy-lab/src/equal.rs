@@ -5,6 +5,11 @@
 //! gives the values of both, or if both periods are proved and the values agree long enough: see
 //! [`Ground::Periods`]. Games on words are equal if their proved automata are. In misère play
 //! single heaps, or words, are compared by who wins; sums of them may still differ.
+//!
+//! *Example.* `octal 0.27` and `octal 0.26` have the same values: both periods are proved, and the
+//! values agree up to both preperiods and one period of each. Nim and `take 1..3` differ at heap 4.
+//!
+//! *Cost.* That of both proofs, then a comparison of values.
 
 use grundy::{
     Component, Convention, Declaration, Error, Outcome, ProofQuery, Query, Question, Run, Solved, Status,
@@ -134,6 +139,7 @@ pub fn equal(run: &Run, left: &Declaration, right: &Declaration, to: Option<u64>
     }
 }
 
+/// Compares games on heaps.
 fn on_heaps(run: &Run, left: &Declaration, right: &Declaration, to: Option<u64>) -> Result<Comparison, Error> {
     let normal = left.convention == Convention::Normal;
     let to = to.unwrap_or(if normal { MOST_HEAPS } else { MOST_MISERE });
@@ -187,14 +193,17 @@ enum Repeating<'p> {
 }
 
 impl Repeating<'_> {
+    /// The preperiod of the values.
     fn preperiod(&self) -> u64 {
         if let Repeating::Period(period) = self { period.preperiod } else { 0 }
     }
 
+    /// The period of the values.
     fn period(&self) -> u64 {
         if let Repeating::Period(period) = self { period.period } else { 1 }
     }
 
+    /// The value of a heap.
     fn value(&self, heap: u64) -> Option<u64> {
         match self {
             Repeating::Period(period) => period.value(heap).map(|value| value.0),
@@ -268,6 +277,7 @@ fn weaker(left: Status, right: Status) -> Status {
     if left.is_proved() { right } else { left }
 }
 
+/// Compares games on words by their machines.
 fn on_words(run: &Run, left: &Declaration, right: &Declaration, to: Option<u64>) -> Result<Comparison, Error> {
     let learned = |rules: &Declaration, letters: &[char]| {
         let automaton = Some(AutomatonQuery { letters: letters.to_vec(), machine: true, ..AutomatonQuery::default() });

@@ -6,6 +6,10 @@
 //! at once, in batches that double; the moves of a position, and misère play, need a solution each.
 //! Words and rings that are too many to list are searched by their automaton, if one is proved; the
 //! search for a value among heaps ends where a proved period has repeated once.
+//!
+//! *Example.* `value = 7` for Kayles: the values of the heaps are found in batches, and the first
+//! heap with value 7 is returned with its moves. A value that a proved period never reaches is
+//! reported as absent, for all heaps.
 
 mod words;
 
@@ -183,6 +187,7 @@ pub fn first(run: &Run, rules: &Declaration, query: &FirstQuery) -> Result<First
 /// A position with its size.
 type Place = (u64, Vec<Component>);
 
+/// A search in progress.
 struct Search<'s> {
     run: &'s Run,
     positions: &'s Positions<'s>,
@@ -295,6 +300,7 @@ impl Search<'_> {
         }))
     }
 
+    /// Joins the status of a batch: all are proved, or the whole is not.
     fn add(&mut self, status: Status) {
         let verified = self.status.is_none_or(Status::is_proved);
         if verified {
@@ -324,6 +330,7 @@ impl Search<'_> {
         }
     }
 
+    /// The result of the search.
     fn end(&mut self, hit: Option<Place>) -> Result<First, Error> {
         let found = match hit {
             None => None,

@@ -50,6 +50,7 @@ pub struct Positions<'r> {
     kind: Kind,
 }
 
+/// The kind of the positions, with what its sequence needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Kind {
     /// Sums of this many heaps.
@@ -298,6 +299,7 @@ fn arities(rules: &Declaration) -> Vec<(std::sync::Arc<str>, usize)> {
     kinds.iter().filter_map(arity).collect()
 }
 
+/// The word of these letters.
 fn spell(letters: &[char], word: &[usize]) -> String {
     word.iter().map(|&letter| letters[letter]).collect()
 }

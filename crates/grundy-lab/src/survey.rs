@@ -1,5 +1,8 @@
 //! Many studies on several threads: each subject has its turn once, and what a study finds is kept
 //! as it comes, so that a survey that is interrupted loses no more than what was under way.
+//!
+//! *Example.* 64 games on two threads: each takes the next game when it is done with one; a report
+//! comes for each, in the order of the games if [`in_order`] passes it on.
 
 use std::{
     collections::BTreeMap,

@@ -1,6 +1,9 @@
 //! Tokens on one graph of moves: the value of their sum, and the moves that win it or draw.
 //!
 //! Cost: each option of each token once, and once more if the value of the token is infinite.
+//!
+//! *Example.* Two tokens on vertices of the values 3 and 5 are worth 6; a token on a vertex of
+//! infinite value makes the sum a draw or a win, by the nimbers that it can reach.
 
 use grundy::Nimber;
 use grundy::cert::{Labels, LoopyOutcome, LoopyValue};

@@ -1,4 +1,7 @@
 //! A complete table: look-ups, and the check of a sample by the plain meaning.
+//!
+//! *Example.* After `build` of Cram on a board of 4x4, `value(16, 0)` is the value of the empty
+//! board, and `value(15, k)` is `None` for every k, since no play leaves an odd number of cells.
 
 use std::{collections::BTreeSet, path::Path};
 
@@ -13,6 +16,8 @@ use crate::{
 };
 
 /// A complete table in a folder.
+///
+/// It may be asked by several threads.
 #[derive(Debug)]
 pub struct Table<K> {
     manifest: Manifest<K>,
@@ -63,6 +68,7 @@ pub struct Verified<K> {
 /// `None` if the meaning is not about such a key.
 pub type Plain<'p, K> = &'p dyn Fn(K) -> Result<Vec<Vec<(u32, K)>>, Error>;
 
+/// What the manifest of a complete table states.
 pub(crate) fn summary<K: Key>(manifest: &Manifest<K>) -> Summary {
     let (key_bytes, value_bytes) = manifest.bytes();
     let (mut largest, mut sum) = (0, PairSum::default());
@@ -151,6 +157,7 @@ impl<K: Key> Table<K> {
         Ok(())
     }
 
+    /// Calls `visit` with the positions of a part.
     fn part(&self, part: &Part<K>, mut visit: impl FnMut(K, u32) -> Result<(), Error>) -> Result<(), Error> {
         let loaded = self.cache.get(part)?;
         let mut reader = Reader::new(&loaded.keys, 0, None, None)?;

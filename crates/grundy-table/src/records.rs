@@ -52,11 +52,13 @@ impl Chain {
         (digest == self.digest()).then(|| format!("{body}}}"))
     }
 
+    /// Adds a text with its length to the checksum.
     fn add(&mut self, text: &str) {
         self.0.update(&(text.len() as u64).to_le_bytes());
         self.0.update(text.as_bytes());
     }
 
+    /// The checksum of the lines so far, as text.
     fn digest(&self) -> String {
         let mut text = String::with_capacity(DIGITS);
         for byte in &self.0.finalize().as_bytes()[..DIGITS / 2] {

@@ -8,6 +8,9 @@
 //! number that solves linear equations with whole coefficients.
 //!
 //! Source: J. Kemeny and J. Snell, Finite Markov chains (1960), chapters 3 to 5.
+//!
+//! *Example.* `take letter` over one letter: words of even length are lost, words of odd length are
+//! won. The chain has period 2, and the shares are 1 and 0.
 
 use grundy::cert::Machine;
 use grundy::{Budget, Stopped};
@@ -93,6 +96,8 @@ fn shortest(mut all: Vec<BigRational>) -> Vec<BigRational> {
 }
 
 impl Closed {
+    /// A set of states that is not left, with its period, its parts and the frequency of each
+    /// state. `None` if the frequencies are not found.
     fn of(goals: &[Vec<usize>], states: Vec<usize>, budget: &mut Budget) -> Result<Option<Closed>, Stopped> {
         let place = |state: usize| states.binary_search(&state).expect("a closed set is not left");
         let mut level: Vec<Option<usize>> = vec![None; states.len()];
@@ -202,6 +207,7 @@ fn stationary(
 
 /// Returns the strongly connected component of each state (Tarjan 1972, with an explicit stack).
 fn components(goals: &[Vec<usize>]) -> Vec<usize> {
+    /// A state that was not met.
     const NEW: usize = usize::MAX;
     let count = goals.len();
     let (mut number, mut low, mut set) = (vec![NEW; count], vec![0; count], vec![NEW; count]);

@@ -5,6 +5,9 @@
 //! a mixture of the counts, and kept if it holds for the counts of every label on as many exact
 //! terms as there are states (then it always holds, as in [`generating`](super::generating)). The
 //! prime is 2^61 - 1 where the coefficients are small, else one that is larger than they can be.
+//!
+//! *Example.* The number of lost words of 10^6 letters is found from a recurrence of a few terms in
+//! about twenty squarings, not a million steps.
 
 use grundy::{Budget, Stopped, cert::Machine};
 use num_bigint::{BigInt, BigUint};
@@ -125,6 +128,7 @@ fn work(machine: &Machine, length: u64) -> u64 {
     length.saturating_mul(machine.next.len().max(1) as u64)
 }
 
+/// The counts, letter by letter.
 fn plain(machine: &Machine, length: u64, budget: &mut Budget) -> Result<Vec<BigUint>, Stopped> {
     let mut all = ByLabel::of(machine);
     for _ in 0..length {
@@ -134,6 +138,7 @@ fn plain(machine: &Machine, length: u64, budget: &mut Budget) -> Result<Vec<BigU
     Ok(all.next().unwrap_or_default())
 }
 
+/// The counts modulo a number, letter by letter.
 fn plain_modulo(machine: &Machine, length: u64, modulus: u64, budget: &mut Budget) -> Result<Vec<u64>, Stopped> {
     let rest = |sum: u128| (sum % u128::from(modulus)) as u64;
     let mut counts = vec![0u64; machine.states()];

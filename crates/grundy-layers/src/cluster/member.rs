@@ -213,11 +213,13 @@ impl<'w, G: Graded, X: Exchange> Member<'w, G, X> {
         Ok(reports.into_iter().map(|(_, bytes)| bytes).collect())
     }
 
+    /// The keys in a packet.
     fn read_keys(&self, packet: &Packet, keys: &mut Vec<G::Key>) -> Result<(), Error> {
         keys.clear();
         G::Key::get_all(&packet.bytes, keys).ok_or_else(|| self.odd("a packet ends within a key"))
     }
 
+    /// The error of a packet that no worker of this table sends.
     fn odd(&self, why: &str) -> Error {
         Error::damaged(&self.work.folder, why)
     }
@@ -330,6 +332,7 @@ impl<'w, G: Graded, X: Exchange> Member<'w, G, X> {
         Ok(Packet { kind: Kind::Answer, from: self.worker, to: packet.from, shard: packet.shard, bytes })
     }
 
+    /// The folder of the table.
     pub fn folder(&self) -> &Path {
         &self.work.folder
     }

@@ -162,6 +162,7 @@ fn identity<G: Graded>(about: &[String], jobs: usize) -> [u8; 32] {
     *blake3::hash(text.as_bytes()).as_bytes()
 }
 
+/// What ends the threads of the engine when it is dropped.
 type Guard = Option<Box<dyn Any>>;
 
 /// The engines of the workers of this process, and what holds the threads of its connections.

@@ -73,6 +73,7 @@ struct Hash {
 }
 
 impl Hash {
+    /// The hash of a key for so many shards.
     fn new<K: Key>(key: K, shards: usize) -> Hash {
         let (low, high) = (key.wide() as u64, (key.wide() >> 64) as u64);
         let first = mix(mix(low, 0x2545_f491_4f6c_dd1d) ^ high, 0x9e6c_63d0_876a_3f6b);
@@ -238,6 +239,7 @@ impl Function {
         values
     }
 
+    /// The first step of the look-up of a key.
     fn begin(&self, hash: Hash) -> Step {
         let shard = self.offsets.get(hash.shard).map_or(0, |&shard| shard as usize);
         let ribbons = 64 * (shard + self.longest.div_ceil(2));
