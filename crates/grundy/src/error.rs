@@ -73,6 +73,9 @@ pub enum Error {
 }
 
 /// A request that cannot be done as it stands.
+///
+/// A front end prints the message after `error: `, and the help, if there is one, after `help: `.
+/// The fields may be compared, which tests do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
     /// The kind: `usage`, `certificate`, `checkpoint`, `no-proof` or `file`. Tables on disk have

@@ -45,6 +45,9 @@ pub struct LabelledGraph {
 }
 
 /// The size of a graph of moves, and what labelling it costs.
+///
+/// `grundy plan` prints it for a graph of moves. The estimate assumes that no value is above 2;
+/// each further value costs another pass over the edges.
 #[derive(Clone, Copy, Debug)]
 pub struct GraphPlan {
     /// The number of vertices.

@@ -96,6 +96,9 @@ const LONG: f64 = 1e9;
 const SHARE: f64 = 8.0;
 
 /// No solver can answer the query. Holds the refusal of each.
+///
+/// `Display` prints a line for each solver, with its reason. The same question with fewer details
+/// may have a solver: the outcome in place of the value, or one component in place of a sum.
 #[derive(Debug)]
 pub struct NoSolver(pub Vec<(&'static str, Refusal)>);
 
@@ -295,16 +298,22 @@ fn assess(solver: &dyn Solver, query: &Query, (limits, most): (&Budget, f64)) ->
 
 impl<'k> Plan<'k> {
     /// One step for each ruleset of the query, in their order; one for all in misère play.
+    ///
+    /// Each step is independent of the others: it has a query, a solver and a cost of its own.
     pub fn steps(&self) -> &[Step<'k>] {
         &self.steps
     }
 
     /// The number of components that are left out: in normal play equal ones cancel in pairs.
+    ///
+    /// It is 0 unless the answer takes long and does not need their values.
     pub fn paired(&self) -> usize {
         self.paired
     }
 
     /// The names of the solvers, each once, joined by `+`.
+    ///
+    /// These are the chosen ones; [`Plan::run_named`] returns those that have answered.
     pub fn solvers(&self) -> String {
         let mut names: Vec<&str> = self.steps.iter().map(|step| step.solver()).collect();
         names.dedup();
@@ -433,6 +442,8 @@ impl Step<'_> {
     }
 
     /// Whether the solver of that name may give up; its cost is then the most that it takes.
+    ///
+    /// False for a name that is not among the solvers of the plan.
     pub fn is_attempt(&self, name: &str) -> bool {
         self.solvers.iter().any(|solver| solver.name() == name && solver.is_attempt())
     }

@@ -71,6 +71,8 @@ pub struct Proof {
 
 impl Proof {
     /// Whether the work was cancelled.
+    ///
+    /// Then the same search may be made again, or resumed from a checkpoint.
     pub fn is_interrupted(&self) -> bool {
         self.stopped.as_ref().is_some_and(|stopped| stopped.reason == Reason::Interrupted)
     }
@@ -131,6 +133,8 @@ impl From<ClosedForm> for Ground {
 
 impl Standing {
     /// The word for it in reports.
+    ///
+    /// [`Proof::word`] is the word of a proof, which also depends on its check.
     pub fn word(self) -> &'static str {
         match self {
             Standing::Proved => "proved",

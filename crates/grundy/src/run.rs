@@ -269,11 +269,16 @@ impl Run {
     }
 
     /// Whether answers are checked.
+    ///
+    /// True unless [`Run::unchecked`] has made the run.
     pub fn checks(&self) -> bool {
         self.checks
     }
 
     /// What answers are checked with.
+    ///
+    /// The default is the checker's evaluators, with the plain meaning for a sample and for
+    /// whatever they leave open.
     pub fn means(&self) -> Means {
         self.means
     }
@@ -286,6 +291,8 @@ impl Run {
     }
 
     /// Whether the work was cancelled.
+    ///
+    /// It stays true: a run that was cancelled is not used again.
     pub fn is_cancelled(&self) -> bool {
         self.cancel.load(Ordering::Relaxed)
     }
@@ -298,6 +305,8 @@ impl Run {
     }
 
     /// The limits.
+    ///
+    /// They are those that the run was made with, not what is left of them.
     pub fn limits(&self) -> Limits {
         self.limits
     }
@@ -334,6 +343,8 @@ impl Run {
     }
 
     /// As [`Run::budget`]; the host receives how far the work is.
+    ///
+    /// The report comes from the thread that works.
     pub fn watched(&self) -> Budget {
         let host = self.host.clone();
         self.budget().report(move |progress| host.event(Event::Progress { doing: "solving", progress }))
@@ -350,10 +361,13 @@ impl Run {
     }
 
     /// Passes an event to the host.
+    ///
+    /// For work that is done outside of this crate, such as a survey of many games.
     pub fn event(&self, event: Event<'_>) {
         self.host.event(event);
     }
 
+    /// The host.
     pub(crate) fn surroundings(&self) -> &Arc<dyn Host> {
         &self.host
     }
@@ -379,6 +393,8 @@ impl fmt::Debug for Run {
 }
 
 /// Work that the host shows, until this value is dropped.
+///
+/// [`Run::begin`] returns it.
 #[must_use = "the work ends when the value is dropped"]
 pub struct Shown(Arc<dyn Host>);
 

@@ -95,6 +95,8 @@ impl Found {
     }
 
     /// The answer so far: it counts as computed.
+    ///
+    /// Its status is [`Doubt::Unchecked`](crate::Doubt) until [`Run::settle`] has returned it.
     pub fn solved(&self) -> &Solved {
         &self.solved
     }
@@ -108,6 +110,8 @@ impl Found {
     }
 
     /// What is left of the limits.
+    ///
+    /// For work on the answer that is not a method here; it counts as part of the same run.
     pub fn budget(&mut self) -> &mut Budget {
         &mut self.budget
     }
@@ -180,6 +184,7 @@ impl Found {
         explain(&self.solved, &mut self.budget).map_err(|stopped| self.unknown_moves(stopped))
     }
 
+    /// The error for moves that the claims do not give: of a certificate a refusal, else the fault.
     fn unknown_moves(&self, stopped: Stopped) -> Error {
         match (&self.certificate, &stopped.reason) {
             (Some(name), Reason::Fault(_)) => Error::refused(

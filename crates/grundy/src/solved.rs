@@ -80,11 +80,20 @@ pub enum Doubt {
 
 impl Status {
     /// Whether the checker has verified every claim.
+    ///
+    /// ```
+    /// let status = grundy::solve("nim", "3 + 4 + 5")?.status();
+    /// assert!(status.is_proved() && status.doubt().is_none());
+    /// assert_eq!(status.word(), "proved");
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
     pub fn is_proved(self) -> bool {
         self == Status::Proved
     }
 
     /// `proved` or `computed`.
+    ///
+    /// It is the word of reports, of JSON and of records.
     pub fn word(self) -> &'static str {
         match self {
             Status::Proved => "proved",
@@ -183,6 +192,8 @@ impl Solved {
     }
 
     /// How far the answer can be trusted.
+    ///
+    /// The same as the field.
     pub fn status(&self) -> Status {
         self.status
     }

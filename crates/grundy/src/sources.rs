@@ -42,6 +42,10 @@ pub struct Source {
 }
 
 /// A source with what it is cited for.
+///
+/// ```text
+/// guysmith1956   for the octal periodicity theorem
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cited {
     /// The source.
@@ -51,6 +55,8 @@ pub struct Cited {
 }
 
 /// The sources of an answer.
+///
+/// `grundy cite` prints it; [`Source::bibtex`] writes each source as an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Citation {
     /// The game, with the position if the answer is about one.
@@ -67,6 +73,8 @@ const ARTICLE: &str = "article";
 const BOOK: &str = "book";
 
 /// The sources, sorted by key.
+///
+/// Keys are unique: the first author and the year, with a letter where needed.
 pub const SOURCES: &[Source] = &[
     Source {
         key: "berge1958",
@@ -275,11 +283,15 @@ pub const SOURCES: &[Source] = &[
 
 impl Source {
     /// The source of this key.
+    ///
+    /// `None` for a key that is not in [`SOURCES`].
     pub fn find(key: &str) -> Option<&'static Source> {
         SOURCES.iter().find(|source| source.key == key)
     }
 
     /// A field of the entry.
+    ///
+    /// Names are those of BibTeX, such as `author`.
     pub fn field(&self, name: &str) -> Option<&'static str> {
         self.fields.iter().find(|(field, _)| *field == name).map(|(_, text)| *text)
     }

@@ -115,6 +115,7 @@ impl Needed<'_> {
         }
     }
 
+    /// The value of a sum; `None` if that of a part is not known.
     fn sum(&self, parts: &[Component]) -> Option<Nimber> {
         parts.iter().map(|part| self.value(part)).sum()
     }

@@ -81,6 +81,8 @@ impl LongTable<'_> {
     }
 
     /// The period that was proved; `None` if the values are listed one by one.
+    ///
+    /// The period gives the value of every heap, beyond the end of the table too.
     pub fn period(&self) -> Option<&Period> {
         match &self.values {
             Values::Period(period) => Some(period),

@@ -40,6 +40,8 @@ pub struct Move {
 
 impl Move {
     /// Whether the player who makes it wins.
+    ///
+    /// It is a statement about the whole sum, in which the opponent moves next.
     pub fn wins(&self) -> bool {
         self.outcome == Outcome::P
     }
@@ -89,4 +91,6 @@ pub(super) fn over(count: u128) -> u64 {
 }
 
 /// More moves than this are not listed one by one.
+///
+/// Where there are more, one winning move is looked for.
 pub const MAX_LISTED_MOVES: u64 = 2_000_000;

@@ -48,6 +48,10 @@ impl NimField {
     }
 
     /// The nim product of two numbers.
+    ///
+    /// ```text
+    /// 2 ⊗ 2 = 3    2 ⊗ 3 = 1    4 ⊗ 4 = 6    4 ⊗ 2 = 8
+    /// ```
     pub fn product(&self, a: u64, b: u64) -> u64 {
         let bits = u64::BITS - (a | b).leading_zeros();
         match bits.next_power_of_two() / 2 {
@@ -66,6 +70,10 @@ impl NimField {
     }
 
     /// The number whose product with `a` is 1; `None` for 0.
+    ///
+    /// ```text
+    /// 2 ⊗ 3 = 1, so 2 and 3 are inverse to each other
+    /// ```
     pub fn inverse(&self, a: u64) -> Option<u64> {
         let bits = u64::BITS - a.leading_zeros();
         let half = bits.next_power_of_two() / 2;

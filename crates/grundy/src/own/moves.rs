@@ -56,6 +56,8 @@ pub struct GameMove<'s, P> {
 
 impl<P> GameMove<'_, P> {
     /// Whether the move wins.
+    ///
+    /// It wins the whole sum under the convention that was solved.
     pub fn wins(&self) -> bool {
         self.outcome == Outcome::P
     }

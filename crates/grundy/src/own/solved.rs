@@ -38,16 +38,22 @@ impl<P: Clone + Ord + Hash> GameSolved<P> {
     }
 
     /// The convention.
+    ///
+    /// Values exist in normal play only; outcomes in both.
     pub fn convention(&self) -> Convention {
         self.convention
     }
 
     /// The value of the sum. `None` in misère play.
+    ///
+    /// It is the exclusive or of [`GameSolved::values`], and 0 exactly if the player to move loses.
     pub fn value(&self) -> Option<Nimber> {
         (self.convention == Convention::Normal).then(|| self.values.iter().copied().sum())
     }
 
     /// The value of each component of the sum. Empty in misère play.
+    ///
+    /// In the order of the sum.
     pub fn values(&self) -> &[Nimber] {
         &self.values
     }
@@ -62,6 +68,8 @@ impl<P: Clone + Ord + Hash> GameSolved<P> {
     }
 
     /// The outcome of the sum under its convention.
+    ///
+    /// The empty sum is P in normal play and N in misère play.
     pub fn outcome(&self) -> Outcome {
         self.outcome
     }
@@ -90,6 +98,8 @@ impl<P: Clone + Ord + Hash> GameSolved<P> {
     }
 
     /// The winning moves, in the order of the sum and of the game.
+    ///
+    /// None if the outcome is P.
     pub fn winning_moves(&self) -> impl Iterator<Item = GameMove<'_, P>> {
         self.each_move().filter(GameMove::wins)
     }
@@ -127,6 +137,14 @@ impl<P: Clone + Ord + Hash> GameSolved<P> {
 }
 
 /// Why a sum has its value or its outcome. `Display` prints it in lines.
+///
+/// ```text
+/// 7 has value mex {0, 1, 2} = 3
+///   [6]: 2
+///   [5]: 1
+///   [4]: 0
+/// the sum has value 3 = 3, so its outcome is N
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum GameExplanation<'s, P> {
@@ -148,6 +166,8 @@ pub enum GameExplanation<'s, P> {
 }
 
 /// A component of a sum with its options: its value is the mex of theirs.
+///
+/// `Display` prints it in a line, with a line for each option.
 #[derive(Clone, Copy, Debug)]
 pub struct GamePart<'s, P> {
     /// The component.
@@ -229,6 +249,8 @@ impl<P: Clone + Ord + Hash> GameValues<P> {
     }
 
     /// Their values, in the same order.
+    ///
+    /// Equal positions have equal values, and are searched once.
     pub fn values(&self) -> &[Nimber] {
         &self.values
     }
@@ -239,11 +261,15 @@ impl<P: Clone + Ord + Hash> GameValues<P> {
     }
 
     /// How far the values can be trusted.
+    ///
+    /// One status for all: the check covers the whole table.
     pub fn status(&self) -> Status {
         self.status
     }
 
     /// What the search took; the check is not counted.
+    ///
+    /// It is for all positions together.
     pub fn stats(&self) -> Stats {
         self.stats
     }

@@ -9,6 +9,9 @@ use grundy_games::{Component, Query};
 use super::{Choice, Match, Player, favourite};
 
 /// A game in retrospect.
+///
+/// It is made of what was known during the game, and searches nothing; a position that was not
+/// judged leaves a gap.
 #[derive(Clone, Debug)]
 pub struct Account {
     /// Who won. `None` if the game did not end. In misère play the last mover loses.
@@ -26,6 +29,8 @@ pub struct Account {
 }
 
 /// A move that gave the game away: the player who made it won before it, and not after it.
+///
+/// A move in a lost position is none: there was nothing to give away.
 #[derive(Clone, Debug)]
 pub struct Mistake {
     /// The number of the move in the game, from 1.
@@ -39,6 +44,8 @@ pub struct Mistake {
 }
 
 /// A position of a game.
+///
+/// A page draws the curve: who is the favourite, and how much is left to play.
 #[derive(Clone, Debug)]
 pub struct Point {
     /// Its text, without the games of the components.

@@ -23,11 +23,21 @@ use super::{
 use crate::{error::Error, run::Run};
 
 /// The most moves that a refusal names.
+///
+/// A text that fits more moves is refused with the numbers of the first ones.
 pub const MOST_EXAMPLES: usize = 3;
 
 /// What was typed.
 ///
 /// Exhaustive: a front end acts on each case, so a new one is a change for it.
+///
+/// ```text
+/// 3                      the third listed move
+/// take 2, leave 3 + 3    a move by what it does and leaves
+/// moves 2                the second page of the list
+/// moves take 1           the moves with this text in them
+/// hint, undo, help, quit
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
     /// Nothing.

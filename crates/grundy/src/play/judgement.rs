@@ -24,6 +24,8 @@ use crate::{
 };
 
 /// The most moves that are listed.
+///
+/// A move that is not listed can be played all the same, by what it leaves.
 pub const MOST_MOVES: usize = 10_000;
 
 /// The most bytes of all listed moves together.
@@ -52,6 +54,9 @@ pub struct Choice {
 }
 
 /// What is known of a position that is played.
+///
+/// It is made once for a position, may take all the time of the run, and can be made in another
+/// thread.
 #[derive(Clone, Debug)]
 pub struct Judgement {
     /// The moves, in an order that does not depend on who wins: by component, then by deed.
@@ -70,11 +75,15 @@ pub struct Judgement {
 
 impl Judgement {
     /// Returns whether no move is left.
+    ///
+    /// False if the list of moves is not complete.
     pub fn is_over(&self) -> bool {
         self.complete && self.choices.is_empty()
     }
 
     /// Returns the moves that are known to win.
+    ///
+    /// None need be known although the position is won: then the search for one has not ended.
     pub fn winning(&self) -> impl Iterator<Item = &Choice> {
         self.choices.iter().filter(|choice| choice.wins == Some(true))
     }
@@ -197,6 +206,8 @@ impl Choice {
     }
 
     /// Returns the position after the move, as a query: what the component becomes takes its place.
+    ///
+    /// The parts stand where the component was, so that the other components keep their places.
     pub fn after(&self, query: &Query) -> Query {
         let ruleset = query.position[self.component].ruleset;
         let parts = self.to.iter().map(|part| Term { ruleset, component: part.clone() });

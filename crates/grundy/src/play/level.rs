@@ -33,6 +33,8 @@ pub enum Level {
 
 impl Level {
     /// Returns whether the level rolls dice in positions that are decided.
+    ///
+    /// In positions that are not decided every level may move at random.
     pub fn is_random(self) -> bool {
         self != Level::Perfect
     }

@@ -23,6 +23,12 @@ use crate::solved::UNCHECKED;
 const MOST_TIME: Duration = Duration::from_secs(5);
 
 /// A statement about all positions of a game that is no period.
+///
+/// ```text
+/// nim                                        ClosedForm: the value of a heap is its size
+/// n -> n-1, n -> 3 of (n/2) where ..         Binary: nine states read the size
+/// x -> y for y in 1..sqrt(x) where y^4 >= x  Runs: constant on long runs, up to a large heap
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Law {
@@ -39,6 +45,8 @@ pub enum Law {
 
 impl Law {
     /// The law that a claim states; `None` for claims of other kinds.
+    ///
+    /// Certificates are described by it.
     pub fn of(claim: &Claim) -> Option<Law> {
         match claim {
             Claim::ClosedForm(form) => Some(Law::ClosedForm(*form)),
@@ -65,11 +73,15 @@ impl Law {
     }
 
     /// The largest heap that it is about; `None` if it is about all heaps.
+    ///
+    /// A heap above it has no value by this law.
     pub fn certified_to(&self) -> Option<u64> {
         if let Law::Runs(runs) = self { Some(runs.end() - 1) } else { None }
     }
 
     /// Whether it gives only who wins at single heaps, not their values.
+    ///
+    /// Then sums have no answer, since outcomes do not add.
     pub fn is_outcome(&self) -> bool {
         match self {
             Law::ClosedForm(form) => form.is_outcome(),
@@ -134,7 +146,8 @@ fn automata(rules: &Declaration, meanings: &[Meaning], budget: &mut Budget) -> R
     Ok(claim.flatten().map(|claim| found(rules, Law::Binary(Arc::new(claim)), Standing::Proved)))
 }
 
-/// The runs of a game as far as a number of pieces reaches, if they reach beyond the tables.
+/// The runs of a game as far as a number of pieces reaches. `None` if the rules are of another
+/// form, or the runs are so short that a table reaches as far.
 fn runs(ruleset: &Ruleset, to: Option<u64>, budget: &mut Budget) -> Result<Option<Runs>, Stopped> {
     let Some(moves) = RangeMoves::of(ruleset) else { return Ok(None) };
     let last = to.unwrap_or(u64::MAX - 1).min(u64::MAX - 1);

@@ -44,6 +44,8 @@ pub struct Recurrence {
 }
 
 /// What values show that no theorem proves: statements about the heaps that were computed alone.
+///
+/// Reports print it under the heading of what was seen, never of what is proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Observed {
     /// The largest value of the heaps from 0 to n, for each power of ten n and the last heap.
@@ -72,10 +74,14 @@ impl Observed {
 }
 
 /// More exceptions than this are not listed.
+///
+/// Longer lists are counted, and not printed.
 pub const MOST_EXCEPTIONS: usize = 200;
 
 impl Recurrence {
     /// What a claim about this ruleset states.
+    ///
+    /// Nothing is checked: the claim may come from a certificate that has been.
     pub fn of(ruleset: &Ruleset, claim: &Period) -> Recurrence {
         let window = claim.end(ruleset);
         Recurrence {
@@ -92,6 +98,8 @@ impl Recurrence {
     }
 
     /// What a claim by a window states. The exceptions are too many for a list.
+    ///
+    /// [`Recurrence::exceptions`] is absent.
     pub fn of_window(claim: &Window) -> Recurrence {
         Recurrence {
             period: Some(claim.period),
@@ -105,6 +113,8 @@ impl Recurrence {
     }
 
     /// The last heap whose value breaks the period, if there is one.
+    ///
+    /// It is the heap just before the preperiod.
     pub fn last_exception(&self) -> Option<u64> {
         self.preperiod.and_then(|preperiod| preperiod.checked_sub(1))
     }

@@ -42,11 +42,15 @@ pub struct Automata {
 }
 
 /// What an automaton is to be, and the limits of its search.
+///
+/// The default asks for the machine of every word over the letters of the rules, with full values
+/// and no limit.
 #[derive(Clone, Debug, Default)]
 pub struct AutomatonQuery {
     /// Letters of words in addition to those that the rules name.
     pub letters: Vec<char>,
-    /// Values are distinguished up to this one only; 1 asks for the outcome.
+    /// Values are distinguished up to this one only; 1 asks for the outcome. Games whose values are
+    /// unbounded may have a machine for outcomes.
     pub cap: Option<u32>,
     /// The search ends when a machine needs more states than this.
     pub most_states: Option<u64>,
@@ -60,6 +64,8 @@ pub struct AutomatonQuery {
 
 impl Automata {
     /// Words shorter than this are certified. `None` if all words are.
+    ///
+    /// 0 if nothing is certified.
     pub fn certified_length(&self) -> Option<u64> {
         self.claim.as_ref().map_or(Some(0), |claim| claim.upto)
     }

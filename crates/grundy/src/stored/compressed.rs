@@ -21,6 +21,8 @@ use super::{Form, Kept, Stored, board::Board, refused};
 use crate::{error::Error, run::Run};
 
 /// What was written.
+///
+/// [`Run::stored`] opens the file that was written.
 #[derive(Clone, Debug)]
 pub struct Compressed {
     /// The position that the table was built from, with its game.

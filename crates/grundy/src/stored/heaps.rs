@@ -70,6 +70,9 @@ impl Heaps {
     }
 
     /// The key of a heap; `None` if its sizes are too large or it has another kind.
+    ///
+    /// A heap of another kind of the same game has another key; one that no play reaches may have a
+    /// key and no entry in the table.
     pub fn key(&self, component: &Component) -> Option<u128> {
         match (&self.ruleset, component) {
             (Ruleset::Heap(_), Component::Heap(size)) => Some((*size).into()),
@@ -84,6 +87,8 @@ impl Heaps {
     }
 
     /// The heap of a key.
+    ///
+    /// It is the inverse of [`Heaps::key`].
     pub fn component(&self, key: u128) -> Component {
         let Ruleset::Typed(rules) = &self.ruleset else { return Component::Heap(key as u64) };
         let mut sizes = Vec::new();

@@ -56,6 +56,8 @@ pub use own::{Packed, Packing};
 use words::Words;
 
 /// The names of the verbs after `grundy table`, which no game may have.
+///
+/// `grundy table GAME N` would read them as games otherwise.
 pub const VERBS: [&str; 5] = ["build", "query", "verify", "export", "compress"];
 
 /// Whether `path` is a table: a folder, or a file that begins as a compressed table does.
@@ -93,6 +95,8 @@ enum Kept {
 }
 
 /// A position of a table.
+///
+/// [`Stored::each`] shows them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The layer: the measure that falls with every move.
@@ -266,6 +270,8 @@ impl Stored {
     }
 
     /// What the table holds; `None` of a compressed one, which has no layers.
+    ///
+    /// It is read off the manifest, which costs nothing.
     pub fn summary(&self) -> Option<Summary> {
         match &self.table {
             Kept::Board(_, table) => Some(table.summary()),

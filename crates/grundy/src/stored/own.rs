@@ -7,6 +7,10 @@ use grundy_core::Game;
 use grundy_layers::{Error, Graded, Key};
 
 /// How the positions of a [`Game`] are packed, and their layers.
+///
+/// The layer is what makes the game graded: it must fall with every move, in every component that
+/// the move leaves. A position that does not pack, or a layer that does not fall, is a fault, found
+/// when the table is built.
 pub trait Packing<P>: Sync {
     /// The packed position, `u64` or `u128`.
     type Key: Key;

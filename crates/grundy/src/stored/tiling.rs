@@ -34,6 +34,8 @@ pub(super) struct Tiling {
 
 impl Tiling {
     /// `None` if both sides are longer than six.
+    ///
+    /// A board with a shorter side of over six cells has too many profiles for a word.
     pub fn new(rows: usize, columns: usize) -> Option<Tiling> {
         let tiling = match columns <= rows {
             true => Tiling { sides: (columns, rows), steps: (1, columns) },
@@ -43,6 +45,10 @@ impl Tiling {
     }
 
     /// Whether dominoes cover the set.
+    ///
+    /// ```text
+    /// 2x2 board:  all four cells: yes; two that share a side: yes; two on a diagonal: no
+    /// ```
     pub fn covers(self, set: u64) -> bool {
         let ((short, long), (right, down)) = (self.sides, self.steps);
         let has = |place: usize| place < 64 && set >> place & 1 == 1;
