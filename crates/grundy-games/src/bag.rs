@@ -68,6 +68,8 @@ pub enum BagMove {
 
 impl BagMove {
     /// Returns the list that restricts the move, if one does.
+    ///
+    /// Of several lists it is the outermost one, which the text has last.
     pub fn within(&self) -> Option<&WordList> {
         if let BagMove::Within(_, words) = self { Some(words) } else { None }
     }
@@ -88,6 +90,8 @@ impl BagMove {
     }
 
     /// Returns the move without the lists that restrict it.
+    ///
+    /// The restricted move shows fewer options and no others.
     pub fn unrestricted(&self) -> &BagMove {
         let mut kind = self;
         while let BagMove::Within(inner, _) = kind {
@@ -97,6 +101,8 @@ impl BagMove {
     }
 
     /// Returns what the move takes, if it takes something.
+    ///
+    /// `None` for a split.
     pub fn taken(&self) -> Option<&Factor> {
         if let BagMove::Take(factor) = self.unrestricted() { Some(factor) } else { None }
     }

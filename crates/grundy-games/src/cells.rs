@@ -20,6 +20,8 @@
 use std::fmt;
 
 /// The longest side of a shape, in cells.
+///
+/// The parser refuses larger boards, so that a row fits into a word of 64 bits.
 pub const LONGEST_SIDE: usize = 64;
 
 /// A connected shape of cells of a grid, in its bounding box.
@@ -43,6 +45,8 @@ pub struct Cells {
 
 impl Cells {
     /// Returns a full rectangle; both sides are at least 1.
+    ///
+    /// It has no place on a board.
     pub fn rectangle(rows: usize, columns: usize) -> Cells {
         Cells { columns: columns as u32, free: vec![true; rows * columns], corner: None }
     }
@@ -126,6 +130,8 @@ impl Cells {
     }
 
     /// Returns the number of rows of the box.
+    ///
+    /// It is at least 1.
     pub fn rows(&self) -> usize {
         self.free.len() / self.columns()
     }
@@ -138,6 +144,9 @@ impl Cells {
     }
 
     /// Returns the places of the cells in the box, ascending.
+    ///
+    /// A place is the number of its row times [`Cells::columns`], plus that of its column, both
+    /// from 0.
     pub fn places(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.free.len()).filter(|&place| self.free[place])
     }

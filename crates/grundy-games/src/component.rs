@@ -92,6 +92,8 @@ pub enum Component {
 }
 
 /// A heap of a named kind: `A(7)`, `F(10, 3)`.
+///
+/// Two heaps are equal if kind and sizes are.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Typed {
     /// The kind.
@@ -109,6 +111,11 @@ pub struct Bag {
 }
 
 /// A word that grows, and the number of letters that may still be written on it.
+///
+/// ```text
+/// ab/2   two more letters may be written
+/// ab     the rules bound the length, by a list
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tape {
     /// The letters on the tape.
@@ -202,11 +209,15 @@ impl Bag {
     }
 
     /// Returns the letters that occur with their counts, ascending by letter.
+    ///
+    /// No count is 0.
     pub fn counts(&self) -> &[(char, u32)] {
         &self.counts
     }
 
     /// Returns the number of letters, with repeats.
+    ///
+    /// `{aab}` has the size 3.
     pub fn size(&self) -> u64 {
         self.counts.iter().map(|&(_, count)| u64::from(count)).sum()
     }
@@ -227,6 +238,8 @@ impl Bag {
     }
 
     /// Returns the bag without the letters of `taken`; `None` if the bag does not hold them all.
+    ///
+    /// `{aab}` without `{ab}` is `{a}`; without `{bb}` there is none.
     pub fn without(&self, taken: &Bag) -> Option<Bag> {
         if taken.counts.iter().any(|&(letter, count)| self.count(letter) < count) {
             return None;

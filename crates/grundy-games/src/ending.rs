@@ -90,11 +90,15 @@ impl Ending {
     }
 
     /// Returns whether the ending does not depend on the order of letters.
+    ///
+    /// Endings that do are also those under which words over equal letters are alike.
     pub fn fits_bags(&self) -> bool {
         !matches!(self, Ending::EndsWith(_) | Ending::Increasing)
     }
 
     /// Returns the word list of the ending, if it has one.
+    ///
+    /// At most one list is part of an ending.
     pub fn words(&self) -> Option<&WordList> {
         match self {
             Ending::EndsWith(words) | Ending::Contains(words) => Some(words),

@@ -21,6 +21,9 @@ use crate::{
 };
 
 /// The most combinations of names that a clause may try at one heap.
+///
+/// More are a fault of the rules at that heap: without this limit a condition that never holds
+/// would take for ever on a large heap.
 pub const MOST_TRIALS: u64 = 10_000_000;
 
 /// An integer expression over the names of a clause.
@@ -121,6 +124,8 @@ pub enum Condition {
 }
 
 /// A comparison of two numbers.
+///
+/// Both sides are whole numbers; there are no chains such as `1 < a < 5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
     /// `=`
@@ -255,6 +260,8 @@ impl Operator {
 
 impl Function {
     /// Every function with its name.
+    ///
+    /// The names are words of the language, and no name of a clause may be one of them.
     pub const ALL: [(&'static str, Function); 8] = [
         ("gcd", Function::Gcd),
         ("min", Function::Min),
@@ -300,6 +307,8 @@ impl Function {
     }
 
     /// Returns whether the function takes exactly one argument; the others take one or more.
+    ///
+    /// The parser refuses another number of arguments.
     pub fn takes_one(self) -> bool {
         matches!(self, Function::Sqrt | Function::Prime)
     }

@@ -61,6 +61,8 @@ const LONGEST_PREDICATE: usize = 1 << 15;
 
 impl Factor {
     /// Returns the word list of the factor, if it has one.
+    ///
+    /// Only [`Factor::Word`] has one.
     pub fn words(&self) -> Option<&WordList> {
         if let Factor::Word(words) = self { Some(words) } else { None }
     }

@@ -57,6 +57,8 @@ impl Filter {
     }
 
     /// Whether the condition names this fact.
+    ///
+    /// The caller need not compute a fact that is not used.
     pub fn uses(&self, name: &str) -> bool {
         self.names.iter().position(|known| known == name).is_some_and(|slot| self.condition.uses(slot))
     }

@@ -54,6 +54,8 @@ pub struct Grounded {
 }
 
 /// The edges at each vertex of a graph on the ground, without loops.
+///
+/// It is made once for several passes over the same graph.
 #[derive(Clone, Debug)]
 pub struct Incidence {
     /// Where those of each vertex begin, and where those of the last one end.
@@ -93,11 +95,15 @@ impl Grounded {
     }
 
     /// Returns the number of vertices; the ground is one of them.
+    ///
+    /// They are numbered from 0, the ground, on.
     pub fn vertices(&self) -> u32 {
         self.vertices
     }
 
     /// Returns the edges, sorted, each as often as it occurs.
+    ///
+    /// A loop at a vertex has it at both ends.
     pub fn edges(&self) -> &[(u32, u32)] {
         &self.edges
     }
@@ -207,6 +213,8 @@ impl Grounded {
     }
 
     /// Returns the parts as components. Those of several parts keep their numbers as names.
+    ///
+    /// A graph without edges is one component.
     pub fn components(&self) -> Vec<Grounded> {
         let parts = self.labelled().parts();
         if parts.len() < 2 { vec![self.clone()] } else { parts.into_iter().map(Grounded::settled).collect() }

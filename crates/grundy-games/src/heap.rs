@@ -70,6 +70,12 @@ pub enum HeapMove {
 }
 
 /// `take AMOUNTS leaving PARTS heaps`.
+///
+/// ```text
+/// take 1..3                            amounts 1..3, leaving 0..1 heaps
+/// take any leaving 2 unequal heaps     amounts any, leaving 2, unequal
+/// split into 2 heaps                   amounts 0, leaving 2
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Take {
     /// The numbers of counters that a move may take. 0 is the amount of `split`.
@@ -116,6 +122,8 @@ pub struct Code {
 const MOST_SILENT: u64 = 10_000_000;
 
 /// The most heaps that a `Take` may leave.
+///
+/// Sets of numbers of parts then fit into a word.
 pub const MOST_PARTS: u64 = 63;
 
 impl Game for HeapRules {

@@ -19,6 +19,8 @@ pub struct Labels {
 
 impl Labels {
     /// Returns the numbers from 0 as names.
+    ///
+    /// As many as `count`.
     pub fn numbers(count: u32) -> Labels {
         let mut labels = Labels::default();
         labels.ends.reserve(count as usize);
@@ -27,6 +29,8 @@ impl Labels {
     }
 
     /// Returns the number of names.
+    ///
+    /// It is that of the vertices.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
@@ -42,17 +46,23 @@ impl Labels {
     }
 
     /// Returns the names, in their order.
+    ///
+    /// The first one is that of vertex 0.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         (0..self.len()).filter_map(|vertex| self.get(vertex))
     }
 
     /// Adds the name of the next vertex.
+    ///
+    /// It may be any text; the parser guarantees that names differ.
     pub fn push(&mut self, name: &str) {
         self.text.push_str(name);
         self.ends.push(self.text.len());
     }
 
     /// Adds a number as the name of the next vertex.
+    ///
+    /// It allocates nothing but the text.
     pub fn push_number(&mut self, name: u64) {
         self.push(itoa::Buffer::new().format(name));
     }
@@ -66,6 +76,8 @@ impl Labels {
     }
 
     /// Returns the memory on the heap, in bytes.
+    ///
+    /// Budgets count it.
     pub fn bytes(&self) -> usize {
         self.text.len() + size_of::<usize>() * self.ends.len()
     }

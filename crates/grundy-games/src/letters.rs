@@ -55,11 +55,15 @@ impl Letters {
     }
 
     /// Returns the letters in ascending order.
+    ///
+    /// They ascend by their code points.
     pub fn iter(&self) -> impl Iterator<Item = char> + '_ {
         self.ranges.iter().flat_map(|&(first, last)| first..=last)
     }
 
     /// Returns the number of letters.
+    ///
+    /// It passes over the letters.
     pub fn count(&self) -> usize {
         self.iter().count()
     }

@@ -47,6 +47,8 @@ use crate::labels::list;
 pub struct LineRules;
 
 /// Piles in a line. What a move leaves shares the sizes with what it was made from.
+///
+/// Clones share the sizes, so that an option takes a few words.
 #[derive(Clone)]
 pub struct Line {
     all: Arc<[u64]>,
@@ -56,6 +58,8 @@ pub struct Line {
 }
 
 /// The most piles of a position.
+///
+/// The parser refuses longer positions.
 pub const MOST_PILES: usize = 1 << 20;
 
 impl Line {
@@ -69,11 +73,15 @@ impl Line {
     }
 
     /// Returns the sizes of the piles.
+    ///
+    /// From the first pile to the last one.
     pub fn sizes(&self) -> &[u64] {
         &self.all[self.left.clone()]
     }
 
     /// Returns the size of the pile that was taken last.
+    ///
+    /// `None` before the first move: then every pile may be taken.
     pub fn after(&self) -> Option<u64> {
         self.after
     }

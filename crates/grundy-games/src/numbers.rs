@@ -34,6 +34,8 @@ impl Span {
     }
 
     /// Returns the numbers of the span up to `limit`, ascending.
+    ///
+    /// None if the span begins above the limit.
     pub fn up_to(&self, limit: u64) -> impl Iterator<Item = u64> + use<> {
         self.from..=self.to.map_or(limit, |to| to.min(limit))
     }
@@ -69,6 +71,12 @@ pub struct Amounts {
 }
 
 /// A set of numbers in [`Amounts`].
+///
+/// ```text
+/// 1..3 or 7     two spans      odd     1, 3, 5, ..
+/// any           1, 2, 3, ..    even    2, 4, 6, ..
+/// prime         2, 3, 5, ..    square  1, 4, 9, ..
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A number or a range.
@@ -87,6 +95,8 @@ pub enum Kind {
 
 impl Kind {
     /// Returns whether the set contains `amount`.
+    ///
+    /// 0 is in a span only.
     pub fn contains(self, amount: u64) -> bool {
         match self {
             Kind::Span(span) => span.contains(amount),

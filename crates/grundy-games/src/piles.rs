@@ -67,6 +67,16 @@ pub struct PilesMove {
 }
 
 /// The piles that a move takes from. Only piles with counters are meant.
+///
+/// At `[1, 2, 2]`:
+///
+/// ```text
+/// 1 pile             each of the three
+/// 2..3 piles         the three pairs and all three
+/// all piles          all three
+/// the first pile     the 1      the last pile       the second 2
+/// the largest pile   either 2   the smallest pile   the 1
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
     /// Any so many piles.
@@ -84,6 +94,8 @@ pub enum Which {
 }
 
 /// The most piles of a position.
+///
+/// The parser refuses longer positions.
 pub const MOST_PILES: usize = 1 << 16;
 
 /// Piles of counters, in their order.
@@ -97,11 +109,15 @@ pub struct Piles {
 
 impl Piles {
     /// Returns the piles of these sizes, without the empty ones.
+    ///
+    /// The others keep their order.
     pub fn of(sizes: impl IntoIterator<Item = u64>) -> Piles {
         Piles { sizes: sizes.into_iter().filter(|&size| size > 0).collect() }
     }
 
     /// Returns the sizes, none of which is 0.
+    ///
+    /// In the order of the position.
     pub fn sizes(&self) -> &[u64] {
         &self.sizes
     }
@@ -116,11 +132,15 @@ pub(crate) enum Taken<'a> {
 
 impl PilesRules {
     /// Returns whether a rule names piles by their place.
+    ///
+    /// Then `[1, 2]` and `[2, 1]` are different positions.
     pub fn is_ordered(&self) -> bool {
         self.moves.iter().any(|kind| matches!(kind.which, Which::First | Which::Last))
     }
 
     /// Returns the canonical form: the piles in ascending order, unless their places matter.
+    ///
+    /// The game is the same, since no rule sees the difference.
     pub fn canonical(&self, piles: &Piles) -> Piles {
         let mut piles = piles.clone();
         if !self.is_ordered() {

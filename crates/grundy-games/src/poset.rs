@@ -44,9 +44,13 @@ use crate::graph::Graph;
 pub struct PosetRules;
 
 /// The most squares on a side of a bar.
+///
+/// The parser refuses larger bars.
 pub const LONGEST_BAR: u64 = 1 << 16;
 
 /// The most elements, and the most pairs, of an order.
+///
+/// The parser refuses larger orders.
 pub const MOST_ELEMENTS: u64 = 1 << 12;
 
 /// A bar of chocolate: the number of squares of each row, the longest row first. The corner is
@@ -72,6 +76,8 @@ impl Bar {
     }
 
     /// Returns the number of squares of each row.
+    ///
+    /// The first row is the longest one; it has at least the poison.
     pub fn rows(&self) -> &[u32] {
         &self.rows
     }

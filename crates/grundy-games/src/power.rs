@@ -25,6 +25,8 @@ pub struct Power {
 
 impl Power {
     /// A word twice in a row.
+    ///
+    /// `tape: .. avoiding square` is about it.
     pub const SQUARE: Power = Power { parts: 2, abelian: false };
 
     /// Returns whether a word is such a power; the empty word is none.

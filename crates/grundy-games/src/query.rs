@@ -46,6 +46,8 @@ pub struct Query {
 }
 
 /// A component of a sum, with its ruleset.
+///
+/// Terms are ordered by their rulesets first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Term {
     /// The index of the ruleset in [`Query::rulesets`].
@@ -146,6 +148,8 @@ impl Query {
     }
 
     /// Returns the same question about the terms at these indices.
+    ///
+    /// Indices may repeat; each gives a term.
     #[must_use]
     pub fn only(&self, places: &[usize]) -> Query {
         let position = places.iter().map(|&at| self.position[at].clone()).collect();

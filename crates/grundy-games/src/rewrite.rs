@@ -39,6 +39,12 @@ pub struct Rewrite {
 }
 
 /// A part of a side of a rewriting rule.
+///
+/// ```text
+/// "ab"              Letter a, Letter b
+/// "a+b"             Run a, Letter b
+/// xy for letters    Variable 0, Variable 1
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symbol {
     /// This letter.

@@ -148,6 +148,10 @@ fn rotations(ring: &str) -> impl Iterator<Item = String> + '_ {
 }
 
 /// Returns the ring of this word: its least rotation, by the two-pointer method, in O(n).
+///
+/// ```text
+/// bab: its rotations are bab, abb and bba; the least is abb, so the ring is (abb)
+/// ```
 pub fn least(word: &str) -> Component {
     let letters: Vec<char> = word.chars().collect();
     let count = letters.len();

@@ -218,6 +218,8 @@ const MOST_SEARCHED: usize = 1 << 9;
 
 impl RowMove {
     /// Returns the move without the lists that restrict it.
+    ///
+    /// A restricted move shows fewer options and no others.
     pub fn unrestricted(&self) -> &RowMove {
         let mut kind = self;
         while let RowMove::Within(inner, _) = kind {

@@ -47,6 +47,8 @@ pub struct NumberSet {
 }
 
 /// The most members of a position that is read: all differences of two are in memory at once.
+///
+/// There are about two million differences then.
 pub const MOST_MEMBERS: usize = 1 << 11;
 
 impl NumberSet {
@@ -59,6 +61,8 @@ impl NumberSet {
     }
 
     /// Returns the members, ascending.
+    ///
+    /// A set of fewer than two has no move.
     pub fn members(&self) -> &[u64] {
         &self.members
     }
@@ -138,6 +142,8 @@ impl NumberSet {
 const STEPS: usize = 1 << 10;
 
 /// What [`NumberSet::moves`] reports.
+///
+/// As [`grundy_core::Visit`], with the number that was added.
 #[derive(Debug)]
 pub enum Added {
     /// The number that a move adds, and the set with it.

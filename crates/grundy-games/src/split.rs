@@ -15,6 +15,8 @@ use grundy_core::{Fault, Visit};
 use crate::{component::Bag, numbers::Span, words::WordList};
 
 /// The longest word that is split, in letters: the table is quadratic.
+///
+/// A longer word is a fault.
 pub const LONGEST: usize = 1 << 10;
 
 /// Calls `visit` with the parts of each way to split a word into this many parts that are not

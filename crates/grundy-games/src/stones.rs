@@ -114,6 +114,8 @@ impl Stones {
     }
 
     /// Returns the graph.
+    ///
+    /// All positions of a play have the same one.
     pub fn map(&self) -> &Map {
         &self.map
     }
@@ -133,6 +135,8 @@ impl Stones {
     }
 
     /// Returns the vertex of the token, if the game has one.
+    ///
+    /// Stones that are carried along arcs have none.
     pub fn token(&self) -> Option<u32> {
         self.at
     }

@@ -73,6 +73,8 @@ pub struct TapeRules {
 }
 
 /// Where a letter may be written.
+///
+/// `append letter` writes at the end, `append letter at either end` at both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// At the end.
@@ -82,6 +84,11 @@ pub enum Place {
 }
 
 /// What the tape must remain a part of.
+///
+/// ```text
+/// within word in {abc}             a, ab, abc may be on the tape
+/// within factor of word in {abc}   b, bc and c too
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Within {
     /// A prefix of a listed word.
@@ -154,6 +161,8 @@ impl TapeRules {
     }
 
     /// Returns whether `avoiding` forbids to write the last letter of `word`.
+    ///
+    /// Only the factors that end with that letter are looked at, or the whole word.
     pub fn avoids(&self, word: &str) -> bool {
         let whole = self.avoiding.iter().all(|avoid| matches!(avoid, Avoid::Whole(_)));
         let completed = if whole { Vec::new() } else { suffixes(word).collect() };
@@ -171,6 +180,8 @@ impl TapeRules {
     }
 
     /// Returns the word lists of the rules, in the order of the text.
+    ///
+    /// Certificates name them with fingerprints.
     pub fn lists(&self) -> impl Iterator<Item = &WordList> {
         let within = self.within.iter().map(|within| match within {
             Within::PrefixOf(list) | Within::FactorOf(list) => list,

@@ -37,6 +37,8 @@ pub(crate) fn is_bare(word: &str) -> bool {
 }
 
 /// Returns whether a position allows this letter without quotes.
+///
+/// Signs of the language, blanks and control characters are not bare.
 pub fn is_bare_letter(letter: char) -> bool {
     !letter.is_whitespace() && !letter.is_control() && !"+*/\"\\(){}[],".contains(letter)
 }

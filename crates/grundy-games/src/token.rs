@@ -53,6 +53,8 @@ pub struct TokenRules {
 }
 
 /// What a token uses only once.
+///
+/// The text names it: `to new vertex`, or `along new edge`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Once {
     /// A vertex, including the first one.
@@ -62,6 +64,8 @@ pub enum Once {
 }
 
 /// The most vertices, and the most edges, of a graph with a token.
+///
+/// The parser refuses larger graphs.
 pub const MOST_PLACES: u64 = 1 << 21;
 
 /// A graph whose vertices may have names.
@@ -92,21 +96,29 @@ impl Map {
     }
 
     /// Returns a directed graph, with edges from their first to their second end.
+    ///
+    /// The graph is one that [`Graph::directed`] has made.
     pub fn directed(graph: Graph, names: Option<Labels>) -> Map {
         Map { graph, one_way: true, names: names.filter(|names| !names.are_numbers()).map(Arc::new) }
     }
 
     /// Returns the graph without names.
+    ///
+    /// Its vertices are numbers.
     pub fn graph(&self) -> &Graph {
         &self.graph
     }
 
     /// Returns whether edges are directed.
+    ///
+    /// A ruleset is about graphs of one kind only; on the other kind there are no moves.
     pub fn is_one_way(&self) -> bool {
         self.one_way
     }
 
     /// Returns the name of a vertex.
+    ///
+    /// Its number, if vertices have no names.
     pub fn name(&self, vertex: u32) -> String {
         labels::name(self.names(), vertex)
     }
@@ -119,6 +131,8 @@ impl Map {
     }
 
     /// Returns the names of the vertices; `None` if the name of each vertex is its number.
+    ///
+    /// They are in the order of the vertices.
     pub fn names(&self) -> Option<&Labels> {
         self.names.as_deref()
     }
@@ -186,11 +200,15 @@ impl Token {
     }
 
     /// Returns the graph.
+    ///
+    /// It is what is left of the graph.
     pub fn map(&self) -> &Map {
         &self.map
     }
 
     /// Returns the vertex of the token.
+    ///
+    /// A number; [`Token::place`] has its name.
     pub fn at(&self) -> u32 {
         self.at
     }

@@ -37,9 +37,14 @@ use crate::{component::Bag, letters::Letters, numbers::Span, text};
 use by_letters::ByLetters;
 
 /// A function that returns the bytes of the list of a name, or the reason why it cannot.
+///
+/// The parser calls it once for each list that the text names. A front end reads files, a test
+/// returns constants.
 pub type Lists<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
 
 /// Returns an error for every name: for texts that name no list.
+///
+/// The library uses it where texts come without surroundings.
 pub fn no_lists(_: &str) -> Result<Vec<u8>, String> {
     Err("no word lists are supplied here".into())
 }
@@ -56,6 +61,8 @@ pub struct WordList {
 }
 
 /// The source of the words of a list.
+///
+/// It decides how the list prints, and whether a certificate must name it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// A list of this name, which the caller supplies: `word in "list.txt"`.
@@ -156,6 +163,8 @@ impl WordList {
     }
 
     /// Returns the number of words.
+    ///
+    /// Repeats count once.
     pub fn len(&self) -> usize {
         self.words.places.len()
     }
@@ -166,21 +175,29 @@ impl WordList {
     }
 
     /// Returns the words in ascending order of bytes.
+    ///
+    /// The order does not depend on that of the list.
     pub fn iter(&self) -> impl Iterator<Item = &str> + '_ {
         self.words.places.iter().map(|place| self.words.at(place))
     }
 
     /// Returns the number of letters of the longest word.
+    ///
+    /// 0 for an empty list. Look-ups need to look at no longer factor.
     pub fn longest(&self) -> usize {
         self.words.longest
     }
 
     /// Returns the number of bytes of all words together.
+    ///
+    /// It is the size of the pool without its indices.
     pub fn bytes(&self) -> usize {
         self.words.bytes
     }
 
     /// Returns the words as bags, sorted, without repeats. The first call builds them.
+    ///
+    /// Anagrams are one bag.
     pub fn bags(&self) -> &[Bag] {
         self.words.bags.get_or_init(|| {
             let mut all: Vec<Bag> = self.iter().map(|word| Bag::of(word.chars())).collect();
@@ -200,11 +217,15 @@ impl WordList {
     }
 
     /// Returns whether `word` is listed, by binary search.
+    ///
+    /// As many comparisons as the binary logarithm of the number of words.
     pub fn contains(&self, word: &str) -> bool {
         self.words.places.binary_search_by(|place| self.words.at(place).cmp(word)).is_ok()
     }
 
     /// Returns whether a listed word begins with `start`, by binary search.
+    ///
+    /// A word is a prefix of itself, and the empty text of every word.
     pub fn has_prefix(&self, start: &str) -> bool {
         begins(&self.words.places, &self.words.text, start)
     }
@@ -216,6 +237,8 @@ impl WordList {
     }
 
     /// Returns the source of the words.
+    ///
+    /// Filters on length and letters are not part of it.
     pub fn origin(&self) -> &Origin {
         &self.origin
     }

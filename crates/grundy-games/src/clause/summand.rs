@@ -24,6 +24,8 @@ use crate::{
 };
 
 /// A part of the right side of a clause.
+///
+/// `Display` of a clause joins them with `+`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Summand {
     /// A heap, or several equal ones.
@@ -84,6 +86,8 @@ const MOST_CHOICES: usize = 20;
 
 impl Summand {
     /// Returns all heaps that it mentions, each once.
+    ///
+    /// Analyses of the text look at all of them.
     pub fn heaps(&self) -> &[NewHeap] {
         match self {
             Summand::Heaps(heap) => std::slice::from_ref(heap),

@@ -14,6 +14,8 @@ use crate::{
 };
 
 /// The least and the greatest number that something may be.
+///
+/// Both ends are included.
 pub type Interval = (i64, i64);
 
 /// How often the boxes may grow before the analysis gives up.
@@ -84,6 +86,8 @@ fn digits(function: Function, a: Interval, b: Interval) -> Interval {
 }
 
 /// Whether a guard certainly does not hold where the slots lie in these intervals.
+///
+/// False if it is not known.
 pub fn never(guard: &Guard, slots: &[Interval]) -> bool {
     let of = |term: &Term| of(term, slots, MOST);
     match guard {
@@ -179,6 +183,8 @@ fn narrow_to_positive(own: &Affine, slots: &mut [Interval]) -> bool {
 }
 
 /// What a program does with a heap whose sizes lie in some intervals.
+///
+/// It bounds what may happen, and need not be exact.
 #[derive(Debug)]
 pub struct Reach {
     /// The sizes that its new heaps may have: empty if it has no options.

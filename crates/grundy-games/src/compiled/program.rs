@@ -37,6 +37,8 @@ pub struct Program {
 }
 
 /// A loop or a guard.
+///
+/// The steps are run from the outermost on; a guard that does not hold skips what follows.
 #[derive(Clone, Debug)]
 pub enum Step {
     /// The slot runs through these ranges, both ends included.
@@ -53,6 +55,8 @@ pub enum Step {
 }
 
 /// A heap of an option, or several equal ones.
+///
+/// Its sizes are terms over the slots that are bound by then.
 #[derive(Clone, Debug)]
 pub struct NewHeap {
     /// The place of its kind.

@@ -140,6 +140,8 @@ impl Survey {
     }
 
     /// Returns the number of edges.
+    ///
+    /// Repeated edges count.
     pub fn edges(&self) -> u32 {
         self.edges
     }

@@ -50,6 +50,12 @@ pub struct Family {
 }
 
 /// A parameter of a family.
+///
+/// ```text
+/// ghost "w.txt"            List
+/// subtraction {1, 3, 4}    Numbers
+/// moore k=2                Count
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameter {
     /// What it is, as a noun with its article.
@@ -88,6 +94,8 @@ impl Parameter {
     }
 
     /// Returns an example, as the text of a game writes it.
+    ///
+    /// Messages show it.
     pub fn example(&self) -> &'static str {
         match self.kind {
             ParameterKind::List => "\"list.txt\"",
@@ -125,10 +133,14 @@ const BLANK: Family = Family {
 };
 
 /// The names of boards, which a colon follows.
+///
+/// A text that names one before a colon is about that board.
 pub const BOARDS: [&str; 12] =
     ["heap", "row", "ring", "bag", "tape", "graph", "poset", "token", "piles", "product", "stones", "set"];
 
 /// The words that the text of a game may begin with.
+///
+/// A rule may not begin with a name that is one of them.
 pub const OPENINGS: [&str; 16] = [
     "take", "cut", "split", "append", "octal", "hex", "heap", "row", "ring", "bag", "tape", "graph", "poset", "token",
     "misère", "misere",
@@ -158,11 +170,15 @@ fn letters(name: &str) -> impl Iterator<Item = char> {
 
 impl Family {
     /// Returns whether this is the family's name or an alias.
+    ///
+    /// Names are compared by [`key`].
     pub fn is_called(&self, name: &str) -> bool {
         self.names().any(|known| letters(known).eq(letters(name)))
     }
 
     /// Returns the name and the aliases.
+    ///
+    /// The name is the first one.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         [self.name].into_iter().chain(self.aliases.iter().copied())
     }
@@ -216,6 +232,8 @@ impl Family {
     }
 
     /// Returns how the game and a position are written, for messages: `wythoff 6 9`.
+    ///
+    /// It can be typed after `grundy`.
     pub fn usage(&self) -> String {
         let words = [self.name].into_iter().chain(self.parameters.iter().map(Parameter::example));
         let position = self.forms.first().map_or(self.example.to_owned(), Form::example);
@@ -225,6 +243,8 @@ impl Family {
 
 impl Form {
     /// Returns the component that these numbers mean, or `None` if they do not fit.
+    ///
+    /// `wythoff 6 9` becomes `W(6, 9)`.
     pub fn apply(&self, numbers: &[u64]) -> Option<String> {
         let given: Vec<&str> = self.given.split(' ').collect();
         if self.given == "HT" {

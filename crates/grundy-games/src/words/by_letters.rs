@@ -54,6 +54,8 @@ impl ByLetters {
     }
 
     /// Whether a word has the letters of a bag. `at` returns the word at a place.
+    ///
+    /// Words with the same key and other letters are compared one after the other.
     pub fn contains<'w>(&self, bag: &Bag, at: impl Fn(usize) -> &'w str) -> bool {
         let of_letter = |&(letter, count): &(char, u32)| mixed(letter).wrapping_mul(count.into());
         let key = bag.counts().iter().fold(0u64, |sum, letter| sum.wrapping_add(of_letter(letter)));
