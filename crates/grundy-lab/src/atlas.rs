@@ -33,12 +33,17 @@ use grundy::{
 use crate::survey::{Failure, each};
 
 /// Larger families are refused.
+///
+/// A pattern with six octal question marks has that many.
 pub const MOST_GAMES: usize = 1 << 18;
 
 /// The number of values after the leading zeros that make the fingerprint of an unsettled game.
 const FINGERPRINT: usize = 2000;
 
 /// What is known of a game of a family.
+///
+/// `grundy atlas -o` writes one line for each. Numbers that are not known are absent, and the
+/// standing says whether the period is proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The game.
@@ -51,15 +56,17 @@ pub struct Entry {
     pub period: Option<u64>,
     /// The growth in a period.
     pub saltus: u64,
-    /// The largest value of the heaps that were computed.
+    /// The largest value of the heaps that were computed. It is that of all heaps only if the
+    /// period is proved.
     pub largest: u64,
     /// The first heap that has it.
     pub first: u64,
     /// The first heap whose value is not 0, if there is one.
     pub shift: Option<u64>,
-    /// The mask under which the fewest heaps are rare, for games that split heaps in two.
+    /// The mask under which the fewest heaps are rare, for games that split heaps in two. Games
+    /// with few rare heaps are those whose periods windows prove.
     pub rarest: Option<Rarest>,
-    /// The values below this heap were computed.
+    /// The values below this heap were computed. A proof by windows computes more than a list.
     pub computed: u64,
     /// Equal for games that are the same up to a shift: all values of a settled game, the first
     /// ones of another.
@@ -67,6 +74,13 @@ pub struct Entry {
 }
 
 /// Returns every game of the pattern that the language accepts, in ascending order.
+///
+/// ```text
+/// octal 0.?7    0.07, 0.17, .., 0.77: eight codes
+/// ```
+///
+/// # Errors
+/// The reason if the pattern is no code, if no game fits it, or if more than [`MOST_GAMES`] would.
 pub fn family(pattern: &str) -> Result<Vec<Declaration>, Refusal> {
     let digits: &str = match pattern.split_once(' ') {
         Some(("octal", _)) => "01234567",
@@ -209,6 +223,8 @@ fn settled(claim: &Period, shift: Option<usize>) -> u64 {
 
 /// Returns for each game the first of the games that are the same up to a shift, which may be
 /// itself. The first is the one with the fewest leading zeros, then the one that comes first.
+///
+/// The result has an index for each entry.
 pub fn classes(entries: &[Entry]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..entries.len()).collect();
     order.sort_by_key(|&at| (entries[at].shift.unwrap_or(0), at));

@@ -19,6 +19,11 @@ use grundy::{Verdict, cert::Automaton, check};
 use crate::survey::{Failure, each, in_order};
 
 /// A class of systems.
+///
+/// ```text
+/// 2 letters, left sides of at most 2, 1 rule, no |
+///   "a" -> "", "aa" -> "", "aa" -> "a", "ab" -> "", "ab" -> "a", ..
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Class {
     /// The number of letters, from a on.
@@ -77,6 +82,11 @@ impl Class {
     }
 
     /// Returns every system of the class, as the text of a game, in order.
+    ///
+    /// Each is the least of those that renaming and reversal turn into each other.
+    ///
+    /// # Errors
+    /// The reason if the class is empty by its definition, or too large.
     pub fn systems(self) -> Result<Vec<String>, String> {
         if self.letters == 0 || self.letters > 4 || self.rules == 0 || self.left == 0 {
             return Err(
@@ -142,6 +152,8 @@ fn text<'a>(rules: impl Iterator<Item = &'a Rule>) -> String {
 }
 
 /// The result of a census for one system.
+///
+/// Entries with equal machines are games with the same values on all words.
 #[derive(Clone, Debug)]
 pub struct Entry {
     /// The status of the machine; the checker has verified it if it is proved or certified.

@@ -23,18 +23,24 @@ use grundy::{
 use crate::values::{heaps, refused};
 
 /// Heaps up to this one are compared if no limit is given.
+///
+/// A proof about all heaps needs no limit.
 pub const MOST_HEAPS: u64 = 10_000;
 
 /// As [`MOST_HEAPS`], in misère play.
 pub const MOST_MISERE: u64 = 30;
 
 /// Automata are sought until words of this length are certified, if no limit is given.
+///
+/// A proved machine is about all lengths.
 pub const MOST_LETTERS: u64 = 40;
 
 /// The heaps that are compared before anything is proved.
 const FIRST_LOOK: u64 = 200;
 
 /// What the comparison of two games has found.
+///
+/// The verdict is about single heaps or words; in normal play sums of them then agree too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
     /// What it is.
@@ -47,6 +53,8 @@ pub struct Comparison {
 }
 
 /// Whether two games are equal.
+///
+/// Three cases: equal for a reason, different at a position, or equal as far as was compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// They have the same value, in misère play the same outcome, at every position.
@@ -58,6 +66,8 @@ pub enum Verdict {
 }
 
 /// Why two games are equal at every position.
+///
+/// Reports state it in a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ground {
     /// Their rules are the same.
@@ -76,6 +86,8 @@ pub enum Ground {
 }
 
 /// A position at which two games differ.
+///
+/// It is the first one: no smaller heap and no shorter word differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The position: a heap or a word.
@@ -87,6 +99,8 @@ pub struct Difference {
 }
 
 /// What a game has at a position.
+///
+/// In misère play it is an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entry {
     /// The value.

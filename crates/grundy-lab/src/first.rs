@@ -52,6 +52,8 @@ const FEW_HEAPS: u64 = 1 << 14;
 const MOST_TIME: Duration = Duration::from_secs(10);
 
 /// What is searched for.
+///
+/// Sizes are searched in ascending order, from the smallest one that the board has.
 #[derive(Clone, Debug)]
 pub struct FirstQuery {
     /// The letters of words or bags; those of the rules if there are none.
@@ -65,6 +67,9 @@ pub struct FirstQuery {
 }
 
 /// The result of a search.
+///
+/// If nothing was found, the answer is about all sizes up to the limit, or about all sizes where a
+/// period or a machine proves it.
 #[derive(Clone, Debug)]
 pub struct First {
     /// The first position with the property. `None` if no position of these sizes has it.
@@ -78,6 +83,8 @@ pub struct First {
 }
 
 /// How positions are searched that are not looked at one by one.
+///
+/// Larger positions are covered by it, though none of them was looked at alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Beyond {
     /// By an automaton with this many states.
@@ -87,6 +94,8 @@ pub enum Beyond {
 }
 
 /// A position with a property.
+///
+/// The facts are those that a condition may name.
 #[derive(Clone, Debug)]
 pub struct Hit {
     /// Its size.

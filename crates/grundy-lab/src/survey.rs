@@ -18,6 +18,8 @@ use std::{
 use grundy::{Event, Run, solvers::Progress};
 
 /// Why a survey ended before its end.
+///
+/// What was kept before it stays.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Failure<E> {
     /// The subject at this index cannot be studied, and why.
@@ -46,11 +48,15 @@ pub struct Shard {
 
 impl Shard {
     /// Which part, from 1.
+    ///
+    /// At most [`Shard::count`].
     pub fn number(self) -> usize {
         self.number
     }
 
     /// How many parts there are.
+    ///
+    /// At least 1.
     pub fn count(self) -> usize {
         self.count
     }

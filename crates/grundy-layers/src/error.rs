@@ -121,6 +121,8 @@ pub enum Error {
 }
 
 /// How a table is built.
+///
+/// A table that was begun in one way is resumed in that way only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Way {

@@ -25,6 +25,9 @@ pub struct Table<K> {
 }
 
 /// What a complete table holds.
+///
+/// Equal tables have equal summaries, whoever built them and with how much memory, except for the
+/// bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Summary {
@@ -32,7 +35,8 @@ pub struct Summary {
     pub positions: u64,
     /// The number of layers.
     pub layers: u64,
-    /// The number of options of all positions, repeats included.
+    /// The number of options of all positions, repeats included. It is a measure of the work: each
+    /// of them is looked up once.
     pub options: u64,
     /// The bytes of the files of keys.
     pub key_bytes: u64,
@@ -45,6 +49,9 @@ pub struct Summary {
 }
 
 /// A position whose value in the table is not that of the plain meaning.
+///
+/// It shows that the table, the packing or the rules are at fault; a caller should build the table
+/// again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrong<K> {
     /// The position.
@@ -56,6 +63,8 @@ pub struct Wrong<K> {
 }
 
 /// What a check has found.
+///
+/// The check is by sample: without a wrong position the table may still be wrong elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified<K> {
     /// The number of positions that were computed again.
@@ -97,11 +106,15 @@ impl<K: Key> Table<K> {
     }
 
     /// What the table is of, a line each.
+    ///
+    /// They are those that the table was begun with.
     pub fn about(&self) -> &[String] {
         &self.manifest.about
     }
 
     /// What the table holds.
+    ///
+    /// It is read off the manifest.
     pub fn summary(&self) -> Summary {
         summary(&self.manifest)
     }

@@ -48,6 +48,8 @@ use crate::{
 };
 
 /// One of the tasks that build a table.
+///
+/// Tasks need no connection: a folder that all of them see is enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Task {
     /// Its number, from 0.
@@ -59,6 +61,8 @@ pub struct Task {
 }
 
 /// The most tasks of a table.
+///
+/// Each has a report for each layer and pass.
 pub const MOST_TASKS: u32 = 1 << 10;
 
 /// Shards for each task: as many as its threads may merge at the same time.

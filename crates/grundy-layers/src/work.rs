@@ -21,6 +21,8 @@ use crate::{
 };
 
 /// The least memory that a table can be built in, in bytes.
+///
+/// With less, buffers would be so small that most of the time is spent on files.
 pub const LEAST_MEMORY: u64 = 8 << 20;
 
 /// The least memory of a thread, in bytes.
@@ -44,12 +46,16 @@ pub struct Settings {
 
 impl Settings {
     /// Settings with a manifest every ten seconds.
+    ///
+    /// They may be changed field by field.
     pub fn new(memory: u64, threads: NonZero<usize>) -> Settings {
         Settings { memory, threads, save_every: Duration::from_secs(10) }
     }
 }
 
 /// How far the work is.
+///
+/// It is copied, and complete at each call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// What is done.
@@ -68,6 +74,8 @@ pub struct Progress {
 }
 
 /// What is done.
+///
+/// The forward pass comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pass {
     /// Finding all positions, from the highest layer to the lowest.
@@ -77,6 +85,8 @@ pub enum Pass {
 }
 
 /// Gets the progress, often and from several threads; returns false to end the work.
+///
+/// It must return soon, and must not call the table.
 pub type Watch<'w> = &'w (dyn Fn(&Progress) -> bool + Sync);
 
 /// How the work is divided. Tests divide small tables as large ones are.

@@ -11,7 +11,7 @@
 //! nothing; it is removed when the lock is dropped, and may remain, empty, after a kill.
 //!
 //! *Example.* A kill while a certificate of a gigabyte is written leaves the old file as it was,
-//! and a temporary file, which the next write removes.
+//! and a temporary file, which the next run that takes the lock removes.
 
 use std::{
     ffi::OsString,
@@ -45,6 +45,8 @@ enum Destination {
 /// Writes a file. The old one at this place, if there is one, stays until the new one is complete
 /// and on the disk.
 ///
+/// `content` is called once; what it writes is buffered.
+///
 /// # Errors
 /// The error of `content` or of the system; the old file is then unchanged.
 pub fn replace(path: &Path, content: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>) -> io::Result<()> {
@@ -57,6 +59,9 @@ pub fn replace(path: &Path, content: impl FnOnce(&mut (dyn Write + Send)) -> io:
 }
 
 /// Returns an error if [`replace`] cannot write at this place. It changes no file.
+///
+/// # Errors
+/// The error that a write would have, as far as it can be known before.
 pub fn writable(path: &Path) -> io::Result<()> {
     match destination(path)? {
         Destination::Plain(place) => {
@@ -158,6 +163,8 @@ fn hidden(place: &Path, end: &str) -> io::Result<OsString> {
 }
 
 /// The right to write a file, which one run at a time has.
+///
+/// It is released when it is dropped, and by the system when the process ends.
 #[derive(Debug)]
 pub struct Lock {
     /// Holds the lock of the system while it is open.

@@ -25,6 +25,9 @@ const MARK: &str = ",\"digest\":\"";
 const DIGITS: usize = 32;
 
 /// The digests of the lines of one file, from the first one on.
+///
+/// A file is verified by opening its lines with a chain of their own, in order; the chain can then
+/// seal further lines.
 #[derive(Clone, Debug)]
 pub struct Chain(blake3::Hasher);
 

@@ -22,6 +22,24 @@
 //! assert_eq!(again.value(), Some(grundy::Nimber(2)));
 //! # Ok::<(), grundy::Error>(())
 //! ```
+//!
+//! The certificate of `nim 3 + 4 + 5` with its value:
+//!
+//! ```text
+//! grundy-certificate 2
+//! convention normal
+//! board take any
+//! moves heap
+//! move take any leave 0..1 any
+//! start 0 3
+//! start 0 4
+//! start 0 5
+//! ask nimber
+//! answer value 2
+//! claim law
+//! nim
+//! end 1
+//! ```
 
 use std::{
     fs::File,

@@ -12,6 +12,18 @@
 //! *What it proves.* Nothing by itself: values that were resumed become part of the claim, so the
 //! check covers them. A file that was altered is found out by its checksum, and one that was wrong
 //! from the start by the check.
+//!
+//! The head of a file, as [`grundy_table`] writes it:
+//!
+//! ```text
+//! grundy-checkpoint 1
+//! kind facts
+//! about game graph: take edge with its ends
+//! about convention normal
+//! about method proof-number
+//! for the value of 4x5
+//! count 253
+//! ```
 
 use std::{
     fs,

@@ -19,6 +19,19 @@
 //!
 //! *Limits.* A component of over 10,000 options, or of options with over ten million letters in
 //! all, is explained by its value alone.
+//!
+//! ```text
+//! heap 1 (5):
+//!   take 1, leave 4     : 1
+//!   take 1, leave 1 + 3 : 1 xor 3 = 2    <- a winning move in 5 + 7
+//!   take 1, leave 2 + 2 : 2 xor 2 = 0
+//!   take 2, leave 3     : 3
+//!   take 2, leave 1 + 2 : 1 xor 2 = 3
+//!   The options have the values {0, 1, 2, 3}; the least number missing is 4.
+//! ```
+//!
+//! The first column is [`Choice::deeds`] and [`Choice::to`], the second one [`Choice::terms`] and
+//! [`Choice::value`].
 
 use std::collections::HashSet;
 

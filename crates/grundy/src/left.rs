@@ -12,6 +12,10 @@
 //! let left = moves_left(&nim, &mut Budget::new()).unwrap().unwrap();
 //! assert_eq!((left.moves, left.wins), (11, true));
 //! ```
+//!
+//! The rule for a sum: if an option is lost for the opponent, the winner takes the shortest of
+//! those and adds one; if none is, the loser takes the longest option and adds one; without options
+//! nothing is left.
 
 use std::collections::HashMap;
 

@@ -5,6 +5,16 @@
 //!
 //! *Example.* `grundy cite kayles 5` prints the source of the game and, if the answer rests on a
 //! period, the entry for the octal periodicity theorem.
+//!
+//! ```text
+//! $ grundy cite kayles 5
+//! % Sources of the theorems used for octal 0.77 at 5.
+//!
+//! % For values of positions and of their sums.
+//! @article{sprague1935,
+//!   author = {Sprague, Roland P.},
+//!   ..
+//! ```
 
 use std::fmt::Write;
 

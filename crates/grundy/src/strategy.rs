@@ -13,6 +13,14 @@
 //!
 //! *Example.* Nim `3 + 4 + 5` is won by one move, to a sum of value 0. The proof of the outcome
 //! holds the position, that sum, and for each of its options one reply.
+//!
+//! ```text
+//! take 1..3 at 12, to be lost
+//!   12: its options 11, 10 and 9 can each be answered by the move to 8
+//!   8:  its options can be answered by the move to 4
+//!   4:  its options can be answered by the move to 0
+//! so three facts are kept, of the thirteen that a table has
+//! ```
 
 use std::{collections::HashMap, sync::Arc};
 

@@ -27,6 +27,8 @@ const MOST_UNKNOWNS: usize = 600;
 const MOST_RESTS: usize = 720;
 
 /// The share of losing words (label 0) among all words of a length, as lengths grow.
+///
+/// Both are exact fractions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Density {
     /// The mean over all lengths.
@@ -46,6 +48,9 @@ struct Closed {
 }
 
 /// Returns the density of losing words; `None` if the equations are too many.
+///
+/// # Cost
+/// The cube of the number of states in a closed set, and its square for each digit of the solution.
 pub fn density(machine: &Machine, budget: &mut Budget) -> Result<Option<Density>, Stopped> {
     let goals: Vec<Vec<usize>> =
         machine.next.chunks(machine.letters).map(|row| row.iter().map(|&goal| goal as usize).collect()).collect();

@@ -27,6 +27,8 @@ const FEW: u64 = 1 << 16;
 const MANY: u64 = 1 << 40;
 
 /// The numbers of words of length 0, 1, 2, .. with each label.
+///
+/// The lists are in the order of [`labels`].
 pub struct ByLabel<'a> {
     machine: &'a Machine,
     labels: Vec<u32>,
@@ -36,6 +38,8 @@ pub struct ByLabel<'a> {
 
 impl<'a> ByLabel<'a> {
     /// Returns the counts of a machine.
+    ///
+    /// It is an iterator that never ends; each length costs a pass over the machine.
     pub fn of(machine: &'a Machine) -> ByLabel<'a> {
         let mut counts = vec![BigUint::ZERO; machine.states()];
         counts[0] = BigUint::from(1u8);
@@ -65,6 +69,8 @@ impl Iterator for ByLabel<'_> {
 }
 
 /// The labels of a machine, ascending, each once.
+///
+/// The number of words is counted for each of them.
 pub fn labels(machine: &Machine) -> Vec<u32> {
     let mut labels = machine.labels.clone();
     labels.sort_unstable();
@@ -109,6 +115,9 @@ pub fn at_length(
 ///
 /// # Errors
 /// A limit of the budget is reached.
+///
+/// # Cost
+/// That of [`at_length`] with numbers of one word.
 pub fn at_length_modulo(
     machine: &Machine,
     length: u64,

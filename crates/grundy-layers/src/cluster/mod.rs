@@ -46,6 +46,8 @@ use member::Member;
 use sockets::{Lost, Sockets};
 
 /// The processes that build a table together.
+///
+/// The list must be the same for all processes, in the same order.
 #[derive(Clone, Debug)]
 pub struct Hosts {
     /// The address of each process, `host:port`.

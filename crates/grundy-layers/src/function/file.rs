@@ -50,6 +50,8 @@ impl Function {
     }
 
     /// Whether a file begins as that of a function does; false if it cannot be read.
+    ///
+    /// Only the first bytes are read.
     pub fn begins(path: &Path) -> bool {
         let mut head = [0; HEAD];
         path.is_file() && File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok() && head == *NAME

@@ -52,6 +52,9 @@ const TOGETHER: usize = 1 << 10;
 const GROUP: usize = 32;
 
 /// The values of all positions of a table, without the positions.
+///
+/// It has no positions: a key that is none has a value too, so the caller must know which keys are
+/// positions.
 #[derive(Debug)]
 pub struct Function {
     about: Vec<String>,
@@ -185,21 +188,29 @@ impl Function {
     }
 
     /// What the function is of, a line each.
+    ///
+    /// They are those of the table that it was made of.
     pub fn about(&self) -> &[String] {
         &self.about
     }
 
     /// The number of positions.
+    ///
+    /// It is that of the table.
     pub fn positions(&self) -> u64 {
         self.positions
     }
 
     /// The checksum over all positions with their values, of the table.
+    ///
+    /// It shows of which table the function is.
     pub fn sum(&self) -> PairSum {
         self.sum
     }
 
     /// The bytes in memory.
+    ///
+    /// About as many as the file has.
     pub fn bytes(&self) -> u64 {
         8 * (self.offsets.len() + self.words.len()) as u64 + (size_of::<Node>() * self.code.nodes.len()) as u64
     }

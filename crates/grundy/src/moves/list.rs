@@ -3,6 +3,13 @@
 //! *Cost.* One expansion of each component; each distinct option is held once and looked up.
 //! *Limits:* two million moves, or 256 MiB of options with many parts; then one winning move is
 //! returned, if one was found so far.
+//!
+//! ```text
+//! kayles 5 + 7 + 9, of the values 4, 2 and 4
+//!   the options of 5 are looked up with the rest 2 xor 4 = 6 of the others,
+//!   those of 7 with 4 xor 4 = 0, those of 9 with 4 xor 2 = 6;
+//!   an option with the value of the rest wins
+//! ```
 
 use std::{cmp::Reverse, collections::HashMap};
 

@@ -2,6 +2,11 @@
 //!
 //! In normal play the value of every component is recorded, and sums follow by exclusive or. In
 //! misère play only whole sums have outcomes, so these are recorded, in normal form.
+//!
+//! ```text
+//! normal play   5 -> value 2, 6 -> value 0         sums follow: 5 + 6 has the value 2
+//! misère play   [5] -> N, [4] -> P, [1, 1] -> N   each sum is a fact
+//! ```
 
 use std::hash::Hash;
 

@@ -2,6 +2,9 @@
 //!
 //! For heaps it follows from the rules by arithmetic, unless these are of the general form; then,
 //! and on every other board, the options are walked through under the limits.
+//!
+//! *Example.* In Nim on 10^12 counters the text `leave 5` is a move, which follows without a list:
+//! what is taken, 10^12 - 5, is an amount of the rules.
 
 use grundy_core::Game;
 use grundy_games::{Component, HeapMove, Parts, Ruleset, Term};

@@ -3,6 +3,14 @@
 //! *Example.* Kayles: `period` 12, `preperiod` 71, `saltus` 0, and fourteen exceptions, the last
 //! one 70; the values below `window` prove the period by the octal periodicity theorem. *Cost:*
 //! that of the values; whether a period exists is unknown beforehand.
+//!
+//! A game in which no period is seen has what else its values show:
+//!
+//! ```text
+//! octal 0.6, heaps 0 to 2000
+//! growth   the largest value is 3 up to 10, 8 up to 100, 32 up to 1000, 64 up to 2000
+//! rarest   435 of the heaps 1 to 2000 are rare
+//! ```
 
 use grundy_cert::{Answer, Claim, ClosedForm, Period, Rarest, Shape, Solution, Theorem, Window, rarest};
 use grundy_core::Nimber;

@@ -4,6 +4,11 @@
 //! a closure condition on its states (the search is in `grundy-solvers`, `words/automaton`).
 //! *Example:* `"ab" -> "b"` has a machine of few states. *Limits:* most games have no finite
 //! machine; then words up to a length are certified.
+//!
+//! ```text
+//! "ab" -> "b"      proved: 4 states
+//! most others      certified up to a length, with what the next length would need
+//! ```
 
 use std::sync::Arc;
 

@@ -6,6 +6,15 @@
 //!
 //! *Example.* `grundy nim 3 4 5 misere` is refused, and the message offers `grundy misere nim 3 4
 //! 5`. *Cost:* each offer is read once; requests of over 65,536 letters or 256 words get none.
+//!
+//! | what is typed | what is offered |
+//! |---|---|
+//! | `nim 3 4 5 misere` | `misere nim 3 4 5`: a word in the wrong place |
+//! | `'take 1 2 3' 7` | `'take {1,2,3}' 7`: numbers without their signs |
+//! | `'subtract 1 or 2' 7` | `'take 1 or 2' 7`: a verb of another dialect |
+//! | `'kayles 5 --misere'` | the flag after the quotes |
+//! | `kayles 10..20` for a table | `table kayles 20`: a table begins at 0 |
+//! | `nim 1,000` | `nim 1000` for one heap, or `nim 1 + 0` for several |
 
 use grundy_games::{Convention, Family, Famous, Ruleset, no_lists};
 use grundy_lang as lang;

@@ -6,6 +6,11 @@
 //! kinds has the sum 8, and a layer of 16 or 17, by the rank of its kind.
 //!
 //! *Limits.* At most 20,000 layers, and keys of at most 128 bits.
+//!
+//! ```text
+//! F(a, b) -> F(a-1, b), F(a, b) -> F(a, b-1) from F(9, 4)
+//!   F(9, 4) is in layer 13, F(8, 4) and F(9, 3) are in layer 12, ..
+//! ```
 
 use std::sync::Arc;
 

@@ -10,6 +10,11 @@
 //!
 //! *Cost.* A few operations of 64 bits for each cell: a 6 by 10 board takes some hundred. *Source:*
 //! the broken-profile method for counting domino tilings.
+//!
+//! ```text
+//! a row of three free cells in a board of 1x4 whose first cell is occupied alone:
+//!   no domino covers one cell, so no play of Cram leads there
+//! ```
 
 /// The most columns.
 const MOST: usize = 6;
