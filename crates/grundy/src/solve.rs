@@ -124,7 +124,7 @@ impl Found {
     ///
     /// # Cost
     /// Depends on the claims: values that are known are looked up for one expansion of each
-    /// component; others are solved first. See [`moves`](crate::moves).
+    /// component; others are solved first. See [`moves`](crate::moves()).
     pub fn moves(&mut self, all: bool) -> Result<Moves, Error> {
         let found = moves(&self.solved.query, &self.solved.solution, all, &mut self.budget);
         found.map_err(|stopped| self.unknown_moves(stopped))
