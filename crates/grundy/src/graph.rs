@@ -12,8 +12,8 @@
 //! for who must move there; `a` is won by the move to `c`; `b` is lost in two moves, since its only
 //! move leads to `a`.
 //!
-//! *Cost.* Two passes over the file, then time and memory linear in moves for the outcomes.
-//! *Limits:* normal play, a plain file, vertices and moves below 2^32.
+//! *Cost.* Two passes over the file; then each move once, or four times for each value if there are
+//! cycles. *Limits:* normal play, a plain file, vertices and moves below 2^32.
 
 use std::{fs::File, num::NonZeroU32, path::Path};
 

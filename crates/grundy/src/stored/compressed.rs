@@ -60,7 +60,8 @@ impl Run {
     /// complete table; [`Error::Stopped`], [`Error::File`].
     ///
     /// # Cost
-    /// Passes over the table, with half of the memory of the run, and a look-up of every position.
+    /// Three passes over the table, in one of which all values are compared, and more where half of
+    /// the memory of the run does not hold 16 bytes for each position.
     pub fn compress_table(&self, folder: &Path, to: &Path) -> Result<Compressed, Error> {
         let stored = self.stored(folder)?;
         let table = match &stored.table {
