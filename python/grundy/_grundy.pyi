@@ -505,7 +505,7 @@ def read(words: SupportsGetItem[int, str], misere: bool = False, lists: dict[str
 
 def story(code: str) -> str | None:
     """
-    The longer story of the code of a diagnostic. `None` if there is no such code.
+    The longer explanation of the code of a diagnostic. `None` if there is no such code.
     """
 
 def __getattr__(name: str) -> Incomplete: ...

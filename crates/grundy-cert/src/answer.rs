@@ -1,21 +1,28 @@
 //! The answer to a query, and the heaps and sums that it lists.
+//!
+//! *Which answer.* A query for a value has [`Answer::Value`] in normal play and [`Answer::Outcome`]
+//! in misère play; one for the outcome has [`Answer::Outcome`]; one for a table has the lists.
 
 use grundy_core::{Fault, Nimber, Outcome};
 use grundy_games::{Component, Query, Question, Term};
 
 /// The answer to a query.
 ///
+/// It is read off the claims, and a check refuses a solution whose answer is another.
+///
 /// Exhaustive: a front end shows each kind, so a new one is a change for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Answer {
-    /// The value of the sum (normal play).
+    /// The value of the sum (normal play). 0 means that the player to move loses.
     Value(Nimber),
-    /// Who wins the sum.
+    /// Who wins the sum. N means that the player to move wins.
     Outcome(Outcome),
-    /// The value of every heap from 0 on (normal play).
+    /// The value of every heap from 0 on (normal play). The place in the list is the size of the
+    /// heap.
     Values(Vec<Nimber>),
-    /// Who wins every single heap from 0 on (misère play).
+    /// Who wins every single heap from 0 on (misère play). The place in the list is the size of the
+    /// heap.
     Outcomes(Vec<Outcome>),
 }
 

@@ -4,6 +4,15 @@
 //! This file has the order of the steps; what a claim must satisfy is in its file in `claims`. The
 //! checker uses the meaning of the rules and no solver. Cost: for most claims, one expansion of
 //! each recorded position.
+//!
+//! *The steps.*
+//!
+//! 1. There are as many claims as the query requires: one for each ruleset, in misère play one.
+//! 2. Each claim verifies itself from the rules, in the order of the rulesets. A flaw ends the
+//!    check.
+//! 3. The answer is read off the claims, and compared with that of the solution.
+//! 4. No claim holds a fact that this has not looked up, where lookups are counted: so equal proofs
+//!    are equal files.
 
 use grundy_games::{Query, Question};
 
@@ -36,12 +45,17 @@ use crate::{
 /// assert_eq!(flaw.to_string(), "2 is claimed to have value 1, but the mex of its options is 2");
 /// assert!(matches!(flaw, Flaw::WrongValue { mex: Nimber(2), .. }));
 /// ```
+///
+/// # Cost
+/// That of the claims. It has no limit but `go_on`; see [`check_within`] for one on memory.
 pub fn check(query: &Query, solution: &Solution, go_on: &mut dyn FnMut() -> bool) -> Result<Verdict, Flaw> {
     check_within(query, solution, u64::MAX, go_on)
 }
 
 /// What the values of options are computed with, where the checker has its own evaluators of rules:
 /// for values of heaps, with kinds or without, and for values and misère outcomes of words.
+///
+/// Both verify the same statements.
 ///
 /// Exhaustive: with its evaluators or without them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,6 +72,8 @@ pub enum Means {
 /// As [`check`]; the exploration of an automaton, and the values that a period is compared with,
 /// take at most `most_bytes`, and the evaluator takes at most a quarter of that. Other checks need
 /// little memory besides the claims themselves.
+///
+/// With too little memory the verdict is [`Verdict::TooLarge`].
 ///
 /// # Errors
 ///

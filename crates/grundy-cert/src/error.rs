@@ -11,14 +11,17 @@ use grundy_games::{Component, Term};
 use grundy_lang::Diagnostic;
 
 /// The verdict on a solution in which the checker finds no flaw.
+///
+/// Only the first one proves the answer. The others are no reason to doubt it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Verdict {
-    /// Every claim is verified, and the answer follows from the claims.
+    /// Every claim is verified, and the answer follows from the claims. Then the answer is proved.
     Verified,
-    /// A claim is of a kind that is not verified, or the time of the check was up.
+    /// A claim is of a kind that is not verified, or the time of the check was up. With more time
+    /// the check may succeed, unless [`Claim::unchecked`](crate::Claim::unchecked) has a reason.
     Unverified,
-    /// The check needs more memory than it was given.
+    /// The check needs more memory than it was given. The same check with more memory may succeed.
     TooLarge,
 }
 
@@ -41,12 +44,16 @@ impl fmt::Display for Verdict {
 }
 
 /// Why a solution is refused.
+///
+/// A flaw is found in the solution, never in the rules, except for [`Flaw::Fault`]. `Display` is a
+/// clause for a message; the first flaw ends a check, so there may be others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Flaw {
-    /// The claims are not about the rulesets or the convention of the query.
+    /// The claims are not about the rulesets or the convention of the query. Also if their number
+    /// is not that of the rulesets.
     OtherGame,
-    /// The answer does not follow from the claims.
+    /// The answer does not follow from the claims. The claims may be right nevertheless.
     OtherAnswer,
     /// The value claimed for this component is not the mex of its options.
     WrongValue {
@@ -57,19 +64,24 @@ pub enum Flaw {
         /// The mex of the claimed values of its options.
         mex: Nimber,
     },
-    /// An option of this component has no claimed value.
+    /// An option of this component has no claimed value. The claim is not closed under options, so
+    /// it proves nothing about the component.
     MissingOption(Component),
     /// The outcome claimed for this component does not follow from those of its options.
     WrongWinner(Component),
     /// The outcome claimed for this sum does not follow from those of its options.
     WrongOutcome(Vec<Term>),
-    /// The closed form is not about this game.
+    /// The closed form is not about this game. The rules do not satisfy the hypotheses of the
+    /// theorem.
     OtherLaw,
-    /// The claimed automaton is not proved; the reason.
+    /// The claimed automaton is not proved; the reason. For example the first word whose label is
+    /// not the mex of its options.
     NoAutomaton(String),
-    /// The claimed period is not proved; the reason.
+    /// The claimed period is not proved; the reason. For example the first heap whose value is
+    /// another, or a period that is not the least.
     NoPeriod(String),
-    /// The claimed quotient is not proved; the reason.
+    /// The claimed quotient is not proved; the reason. For example a sum without a move to a lost
+    /// one.
     NoQuotient(String),
     /// The claimed automata of relations are not proved; the reason.
     NoRelation(String),
@@ -80,13 +92,15 @@ pub enum Flaw {
     /// The fact that is recorded for this position of a game in code does not follow from the facts
     /// that are recorded for its options.
     WrongFact(String),
-    /// A part of the claims could not be read.
+    /// A part of the claims could not be read. The file may have changed while it was checked.
     Unreadable,
-    /// The proof of the answer does not use the fact about this component.
+    /// The proof of the answer does not use the fact about this component. A certificate holds no
+    /// fact without use, so that equal proofs are equal files.
     Unneeded(Component),
     /// The proof of the answer does not use the fact about this sum.
     UnneededSum(Vec<Term>),
-    /// The rules break down at a claimed position.
+    /// The rules break down at a claimed position. A number overflows there, or a move does not
+    /// bring the game nearer to its end.
     Fault(Fault),
 }
 
@@ -144,12 +158,16 @@ impl From<Fault> for Flaw {
 }
 
 /// Why a certificate cannot be read.
+///
+/// Reading verifies the form alone, and that all facts are sorted.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// A line is not what would be written; the diagnostic has the line and what was expected.
+    /// A line is not what would be written; the diagnostic has the line and what was expected. Its
+    /// code is stable.
     Mistake(Box<Diagnostic>),
-    /// Reading needs at least this much memory, in bytes, which is more than it was given.
+    /// Reading needs at least this much memory, in bytes, which is more than it was given. Nothing
+    /// was read in vain: it is known from the sizes of lines.
     TooLarge(u64),
     /// The file cannot be read.
     File(io::Error),

@@ -28,6 +28,24 @@
 //! test can alter each of them. Long checks call a function of the caller that returns whether
 //! there is time left, and stop soon after it returns false; no check opens a file or reads a
 //! clock.
+//!
+//! | part | where |
+//! |---|---|
+//! | what can be claimed, and what its check verifies | [`Claim`] |
+//! | the order of a check, and its limits | [`check`], [`check_within`], [`check_by`] |
+//! | what a check has found | [`Verdict`], [`Flaw`] |
+//! | certificates as text | [`write()`], [`read()`], [`read_within`] |
+//! | facts about single components, in memory or in a file | [`ValueMap`], [`OutcomeMap`] |
+//! | theorems that give every value | [`ClosedForm`], [`Theorem`] |
+//! | graphs of moves that may have cycles | [`Labels`] |
+//!
+//! *What must be believed.* The meaning of the rules in `grundy-games`, the parser for the text of
+//! a certificate, the theorems, whose proofs are in the manual, and this crate. No solver is among
+//! it. The evaluators in `evaluator/` are fast twins of the meaning: they confirm values, and what
+//! they do not confirm, and a random sample, is computed by the meaning itself.
+//!
+//! *Cost.* For claims about single positions one expansion of each; for claims about all positions
+//! what their file states.
 
 mod answer;
 mod certificate;

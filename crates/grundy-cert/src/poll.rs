@@ -2,6 +2,9 @@
 //!
 //! Every loop of the checker whose length depends on the input polls the caller, so that a check
 //! ends soon after its time is up, whatever the claim is.
+//!
+//! *Example.* A check of a heap with ten million options polls about ten thousand times; one of
+//! many small positions polls at each.
 
 use grundy_core::Fault;
 
@@ -46,6 +49,8 @@ pub(crate) fn unless_stopped(walked: Result<(), Halt>) -> Result<(), Halt> {
 }
 
 /// Polls the caller: at each position, and once in many small steps.
+///
+/// It is passed down by reference through a whole check.
 pub(crate) struct Poll<'g> {
     go_on: &'g mut dyn FnMut() -> bool,
     steps: u32,

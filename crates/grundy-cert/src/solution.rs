@@ -15,12 +15,15 @@ use crate::{
 };
 
 /// What a solver found, with the reason to believe it.
+///
+/// It is made by a solver or read from a certificate. Nothing in it is believed until
+/// [`check`](crate::check()) has verified it.
 #[derive(Clone, Debug)]
 pub struct Solution {
     /// The answer to the query.
     pub answer: Answer,
     /// In normal play one claim for each ruleset of the query, in their order; in misère play one
-    /// claim for the whole sum.
+    /// claim for the whole sum. Another number of claims is refused.
     pub claims: Vec<Claim>,
 }
 
@@ -39,12 +42,20 @@ impl Solution {
     /// # Panics
     ///
     /// If the query has no ruleset at `place`, and the solution has a claim there.
+    ///
+    /// # Cost
+    /// A lookup, or the evaluation of what the claim states.
     pub fn value(&self, query: &Query, place: usize, component: &Component) -> Option<Nimber> {
         self.claims.get(place)?.value(&query.rulesets[place], component)
     }
 
     /// Whether the sum of these components of the ruleset at `place` has this value, in normal
     /// play; `None` if the claims do not decide it.
+    ///
+    /// A claim by proof-number search decides this for sums whose value it does not give.
+    ///
+    /// # Cost
+    /// A lookup for each part, and at most one expansion of a part that has no recorded value.
     ///
     /// # Errors
     ///
@@ -77,6 +88,9 @@ impl Solution {
 
     /// Who wins this sum according to the claims, under the convention of the query; `None` if they
     /// do not decide it.
+    ///
+    /// # Cost
+    /// A lookup for each term, or for the sum in misère play.
     pub fn outcome(&self, query: &Query, sum: &[Term]) -> Option<Outcome> {
         self.outcome_within(query, sum, &mut Poll::new(&mut || true)).ok().flatten()
     }
@@ -96,11 +110,15 @@ impl Solution {
     }
 
     /// The answer that follows from the claims; `None` if they do not decide it.
+    ///
+    /// The answer is of the kind that the question of the query asks for.
     pub fn read_answer(&self, query: &Query) -> Option<Answer> {
         self.read_answer_while(query, &mut || true)
     }
 
     /// As [`Solution::read_answer`], while `go_on` returns true: it is called now and then.
+    ///
+    /// `None` also if `go_on` has ended it.
     pub fn read_answer_while(&self, query: &Query, go_on: &mut dyn FnMut() -> bool) -> Option<Answer> {
         self.read_answer_within(query, &mut Poll::new(go_on)).ok().flatten()
     }

@@ -235,7 +235,7 @@ pub enum Verb {
         grundy gen --judge problem.toml --tests tests"
     )]
     Gen(Gen),
-    /// The longer story of an error code
+    /// The longer explanation of an error code
     ExplainError(Code),
     /// A completion script for a shell
     Completions(Shell),

@@ -18,6 +18,16 @@
 //! assert_eq!(options, [bag("ab"), bag("aa")]);
 //! assert_eq!(rules.canonical(&bag("xyy")), bag("aab"));
 //! ```
+//!
+//! *Rule.* Take one letter, or the letters of a listed word; or split a bag into listed ones.
+//! *Example:* `bag: take letter until distinct` at `{aab}` has the options `{ab}` and `{aa}`; at
+//! `{ab}` it has none, since the ending holds.
+//!
+//! *Faults.* No move of a bag has a fault: a word whose letters are not all there is no move. What
+//! requires an order (`until increasing`, a palindrome) is refused when the text is read.
+//!
+//! *Cost.* A step for each different letter, or for each listed word; a list `within` which letters
+//! must stay is looked up by sorted letters.
 
 use std::fmt;
 
@@ -26,19 +36,28 @@ use grundy_core::{Fault, Game, Visit};
 use crate::{component::Bag, ending::Ending, factor::Factor, numbers::Span, split, words::WordList};
 
 /// The rules of a game on bags.
+///
+/// A bag is one component; the options of `take` are one bag each, those of `split` several.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BagRules {
     /// The moves.
     pub moves: Vec<BagMove>,
-    /// The positions without moves.
+    /// The positions without moves. `None` if play goes on until no move is left.
     pub until: Option<Ending>,
 }
 
 /// A kind of move on a bag.
+///
+/// ```text
+/// bag: take letter                    at {aab}: {ab}, {aa}
+/// bag: take word in {ab, aa}          at {aab}: {a}, {b}
+/// bag: take letter within word in {ab, ba}, at {aab}: {ab}
+/// bag: split into 2 parts within ..   each part is an anagram of a listed word
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BagMove {
     /// Take a letter, or the letters of a word. Other factors require an order, and the parser
-    /// refuses them.
+    /// refuses them. The option is the bag without them; the empty bag is left out.
     Take(Factor),
     /// Distribute the letters to this many bags, within a list: without one there are no such
     /// moves, and the parser refuses them.
@@ -49,11 +68,15 @@ pub enum BagMove {
 
 impl BagMove {
     /// Returns the list that restricts the move, if one does.
+    ///
+    /// Of several lists it is the outermost one, which the text has last.
     pub fn within(&self) -> Option<&WordList> {
         if let BagMove::Within(_, words) = self { Some(words) } else { None }
     }
 
     /// Builds the indices of the lists that restrict the move.
+    ///
+    /// Else the first option builds them, in the middle of a search.
     pub(crate) fn prepare(&self) {
         let mut kind = self;
         while let BagMove::Within(inner, words) = kind {
@@ -67,6 +90,8 @@ impl BagMove {
     }
 
     /// Returns the move without the lists that restrict it.
+    ///
+    /// The restricted move shows fewer options and no others.
     pub fn unrestricted(&self) -> &BagMove {
         let mut kind = self;
         while let BagMove::Within(inner, _) = kind {
@@ -76,6 +101,8 @@ impl BagMove {
     }
 
     /// Returns what the move takes, if it takes something.
+    ///
+    /// `None` for a split.
     pub fn taken(&self) -> Option<&Factor> {
         if let BagMove::Take(factor) = self.unrestricted() { Some(factor) } else { None }
     }
@@ -92,6 +119,7 @@ impl BagMove {
         found
     }
 
+    /// Calls `visit` with what each move of this kind leaves, and with the work in between.
     fn options<E: From<Fault>>(&self, bag: &Bag, visit: Visitor<'_, E>) -> Result<(), E> {
         let mut leave =
             |rest: Bag| visit(Visit::Option(if rest.counts().is_empty() { &[] } else { std::slice::from_ref(&rest) }));
@@ -132,6 +160,9 @@ fn names() -> impl Iterator<Item = char> {
 impl BagRules {
     /// Returns the same game with only the words that `bag` holds: no move from `bag`, or from a
     /// later position, can take another word.
+    ///
+    /// A claim about one bag is checked with these words only, which is far cheaper for a
+    /// dictionary.
     pub fn within(&self, bag: &Bag) -> BagRules {
         let fitting = |kind: &BagMove| match kind {
             BagMove::Take(Factor::Word(words)) => BagMove::Take(Factor::Word(words.within(bag))),
@@ -145,6 +176,8 @@ impl BagRules {
 
     /// Returns the bag with its letters renamed, the most frequent letter first, if no rule
     /// distinguishes letters ([`BagRules::is_symmetric`]); else the same bag.
+    ///
+    /// `bag: take letter until distinct` has the same values at `{xyy}` and `{aab}`.
     pub fn canonical(&self, bag: &Bag) -> Bag {
         let mut counts: Vec<u32> = bag.counts().iter().map(|&(_, count)| count).collect();
         if !self.is_symmetric() || counts.len() > NAMES {
@@ -168,6 +201,11 @@ impl BagRules {
     /// on all letters, and under moves within a list, returns the whole bag.
     ///
     /// Costs a pass over the word lists of the rules.
+    ///
+    /// ```text
+    /// bag: take word in {ab, cd}  at  {abcde}
+    ///   a and b are taken together, c and d too, e never: {ab} + {cd}
+    /// ```
     pub fn parts(&self, bag: &Bag) -> Vec<Bag> {
         if self.until.is_some() {
             return vec![bag.clone()];

@@ -9,6 +9,10 @@
 //! When the budget is spent, only the first vertex of each class is tried. The result is then still
 //! an isomorphic graph, but isomorphic graphs may get different forms. That costs solvers time and
 //! never makes an answer wrong.
+//!
+//! *Example.* The paths 0-1, 1-2 and 0-2, 0-1 both become the path in which the vertex of degree
+//! two has the greatest number. *Cost:* a few passes over the edges where colours decide, and up to
+//! 100,000 edges where they do not; graphs of over 200 vertices keep their numbers.
 
 use crate::graph::Graph;
 
@@ -27,6 +31,10 @@ type Adjacency = Vec<Neighbours>;
 impl Graph {
     /// Returns the canonical form, within the budget. Edges are read as directed if `directed` is
     /// set, as in an order.
+    ///
+    /// ```text
+    /// {0-1 0-2 0-3} and {0-3 1-3 2-3} are the same star, and get the same form
+    /// ```
     pub(crate) fn canonical(&self, directed: bool) -> Graph {
         self.numbered(directed, vec![0; self.vertices() as usize])
     }
@@ -79,6 +87,7 @@ impl Graph {
         Graph::directed(self.vertices(), least.unwrap_or_default())
     }
 
+    /// The edges under these numbers of the vertices, sorted.
     fn renumbered(&self, number: &[u32], directed: bool) -> Vec<(u32, u32)> {
         let edge = |&(a, b): &(u32, u32)| {
             let (a, b) = (number[a as usize], number[b as usize]);

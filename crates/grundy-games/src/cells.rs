@@ -13,13 +13,26 @@
 //! assert_eq!(rest[0].canonical(), Cells::rectangle(2, 3).without(&[4])[0].canonical());
 //! assert_eq!(Cells::rectangle(1, 3).without(&[1]).len(), 2);
 //! ```
+//!
+//! *Limits.* Sides of up to 64 cells. *Cost:* a flood fill of the box for the parts, and eight
+//! comparisons, most of them short, for the canonical form.
 
 use std::fmt;
 
 /// The longest side of a shape, in cells.
+///
+/// The parser refuses larger boards, so that a row fits into a word of 64 bits.
 pub const LONGEST_SIDE: usize = 64;
 
 /// A connected shape of cells of a grid, in its bounding box.
+///
+/// Two shapes are equal if they have the same cells in the same box, and the same place on the
+/// board if places are kept.
+///
+/// ```text
+/// ..#     2 rows, 3 columns; the places of the cells are 0, 1, 3, 4, 5
+/// ...     written ..#/...
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cells {
     columns: u32,
@@ -32,6 +45,8 @@ pub struct Cells {
 
 impl Cells {
     /// Returns a full rectangle; both sides are at least 1.
+    ///
+    /// It has no place on a board.
     pub fn rectangle(rows: usize, columns: usize) -> Cells {
         Cells { columns: columns as u32, free: vec![true; rows * columns], corner: None }
     }
@@ -108,31 +123,44 @@ impl Cells {
     }
 
     /// Returns the number of columns of the box.
+    ///
+    /// It is at least 1.
     pub fn columns(&self) -> usize {
         self.columns as usize
     }
 
     /// Returns the number of rows of the box.
+    ///
+    /// It is at least 1.
     pub fn rows(&self) -> usize {
         self.free.len() / self.columns()
     }
 
     /// Returns for each place of the box, row by row, whether it is a cell.
+    ///
+    /// The first row and the first column have a cell each, and so have the last ones.
     pub fn free(&self) -> &[bool] {
         &self.free
     }
 
     /// Returns the places of the cells in the box, ascending.
+    ///
+    /// A place is the number of its row times [`Cells::columns`], plus that of its column, both
+    /// from 0.
     pub fn places(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.free.len()).filter(|&place| self.free[place])
     }
 
     /// Returns the cells that share a side with this place: at most four.
+    ///
+    /// In the order above, left, right, below, which ascends.
     pub fn beside(&self, place: usize) -> impl Iterator<Item = usize> + '_ {
         neighbours(self.columns(), self.free.len(), place).filter(|&next| self.free[next])
     }
 
     /// Returns the connected parts that remain without the cells at these places.
+    ///
+    /// They keep their places on the board, if this shape has one.
     pub fn without(&self, gone: &[usize]) -> Vec<Cells> {
         let mut free = self.free.clone();
         gone.iter().for_each(|&place| free[place] = false);
@@ -161,6 +189,8 @@ impl Cells {
 
     /// Returns the least of the eight rotations and reflections. Shapes compare by their columns,
     /// then by their places, so most images are left after a few places.
+    ///
+    /// All eight are the same graph, so they have the same value.
     pub fn canonical(&self) -> Cells {
         let size = (self.rows(), self.columns());
         let mut least = Image::default();
@@ -185,6 +215,7 @@ struct Image {
 }
 
 impl Image {
+    /// All eight, the identity first.
     const ALL: [Image; 8] = {
         let mut all = [Image { turned: false, up: false, back: false }; 8];
         let mut at = 0;

@@ -6,6 +6,16 @@
 //! 0` tries b numbers for each divisor of a only; but not before a step that may have a fault,
 //! which it would hide. More than [`MOST_TRIALS`] combinations at one
 //! heap are a fault, so that a rule such as `for b in 1..a where b < 0` stops early on 10^18.
+//!
+//! *Example.* `a -> (a-2b) + (a-b) for b in 1..a/2` at 7: b runs from 1 to 3, and the options are 5
+//! + 6, 3 + 5 and 1 + 4.
+//!
+//! *Faults.* A number of over 128 bits, a division by 0, over ten million combinations at one heap,
+//! and a new heap that is not smaller (found by [`crate::heap`]). A fault is reported at the
+//! position where it occurs; it ends the walk there, and no option after it is shown.
+//!
+//! *Cost.* A step for each combination of the names that is tried, whether or not it gives an
+//! option. Work is reported at least every 1024 steps.
 
 mod faultless;
 mod summand;
@@ -22,13 +32,20 @@ pub(crate) use summand::Part;
 pub use summand::{Each, NewHeap, Summand};
 
 /// A step of a clause, after its right side, in the order of the text.
+///
+/// ```text
+/// for b in 1..a/2          each number in turn
+/// for b + c = a - 1        all pairs from 0 up with this sum
+/// where gcd(a, b) = 1      only if the condition holds
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// `for name in values`.
+    /// `for name in values`. The name is a slot of [`Clause::names`]; both ends of a range are
+    /// included, and an empty range gives no option.
     In(usize, Values),
     /// `for a + b = total`: the names run through all numbers from 0 up with that sum.
     Parts(Vec<usize>, Expr),
-    /// `where condition`.
+    /// `where condition`. It restricts the names that are bound before it.
     Where(Condition),
 }
 
@@ -44,6 +61,15 @@ impl Step {
 }
 
 /// A rule of the general form.
+///
+/// Names are numbers of slots, so that renaming them does not change the rule.
+///
+/// ```text
+/// a -> (a-2b) + (a-b) for b in 1..a/2
+/// names   a, b           arity 1: a is the size of the heap
+/// terms   a-2b, a-b      the heaps that are left
+/// steps   for b in 1..a/2
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clause {
     /// The kind of heap on the left side, in typed systems.
@@ -52,7 +78,7 @@ pub struct Clause {
     pub names: Vec<String>,
     /// The number of names on the left side.
     pub arity: usize,
-    /// The right side.
+    /// The right side. One heap each, or the heaps over a range; their sum is the option.
     pub terms: Vec<Summand>,
     /// The steps that bind and restrict names, in the order of the text.
     pub steps: Vec<Step>,
@@ -62,6 +88,8 @@ pub struct Clause {
 pub(crate) const ENDLESS: &str = "the game need not end";
 
 /// What the expansion of a clause reports.
+///
+/// As [`grundy_core::Visit`], with the values of the names.
 pub(crate) enum Seen<'a> {
     /// The heaps of an option.
     Option(&'a Instance<'a>, &'a [Part<'a>]),
@@ -88,6 +116,8 @@ pub(crate) struct Instance<'a> {
 impl Clause {
     /// Calls `visit` with the heaps of each option of the heap with these sizes, and with the work
     /// in between; tries at most `most_trials` combinations of the names.
+    ///
+    /// The error of `visit` ends the expansion and is returned.
     pub(crate) fn expand<E: From<Fault>>(
         &self,
         sizes: &[u64],
@@ -144,11 +174,13 @@ impl Clause {
         early.collect()
     }
 
+    /// Counts a combination; too many are a fault.
     #[inline]
     fn count(&self, slots: &[i128], meter: &mut Meter<Visitor<'_>>) -> Result<(), Halt> {
         if meter.trial()? { Ok(()) } else { Err(self.too_many(slots).into()) }
     }
 
+    /// The fault of a rule that tries too many combinations.
     fn too_many(&self, slots: &[i128]) -> Fault {
         Fault(format!("the rule `{self}` tries too many combinations (over {MOST_TRIALS}) at {}", self.heap(slots)))
     }
@@ -159,6 +191,8 @@ impl Clause {
         format!("a heap of {}", sizes.join(", "))
     }
 
+    /// Shows the option, or the options, for these values of the names. An option with a negative
+    /// heap does not exist. If heaps over a range may be any subset, each subset is an option.
     fn option(&self, slots: &[i128], meter: &mut Meter<Visitor<'_>>) -> Result<(), Halt> {
         let mut parts = Vec::with_capacity(self.terms.len());
         let mut choices = Vec::new();
@@ -236,6 +270,7 @@ impl Run<'_> {
         }
     }
 
+    /// Binds the names to numbers with this sum, one after the other; the last one gets the rest.
     fn parts(&mut self, names: &[usize], total: i128, at: usize, meter: &mut Meter<Visitor<'_>>) -> Result<(), Halt> {
         let [first, rest @ ..] = names else { return self.from(at + 1, meter) };
         let low = if rest.is_empty() { total } else { 0 };
@@ -281,12 +316,15 @@ impl<F: Fn(&mut fmt::Formatter<'_>) -> fmt::Result> fmt::Display for Shown<F> {
 impl Clause {
     /// Returns the parts of the right side as sentences have them (`b for each b from 1..n-1`), and
     /// the text of the steps, which is empty or begins with a space.
+    ///
+    /// `grundy rules` has them in its sentence.
     pub fn spoken(&self) -> (Vec<String>, String) {
         let parts = self.terms.iter().map(|term| Shown(|f: &mut fmt::Formatter<'_>| term.speak(f, &self.names)));
         let steps = Shown(|f: &mut fmt::Formatter<'_>| self.write_steps(f));
         (parts.map(|part| part.to_string()).collect(), steps.to_string())
     }
 
+    /// Writes the steps as the parser reads them, each with a space before it.
     fn write_steps(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for step in &self.steps {
             match step {

@@ -11,6 +11,10 @@
 //! assert_eq!(Component::Bag(bag).to_string(), "{aaabnn}");
 //! assert_eq!(Component::Row("a b".into()).to_string(), "\"a b\"");
 //! ```
+//!
+//! *Equality.* Components are compared as they are written; positions that differ only in names,
+//! places or rotation are made equal by [`Ruleset::canonical`](crate::Ruleset::canonical). Two
+//! graphs with the same edges and different names are different components of equal value.
 
 use std::{borrow::Cow, fmt, sync::Arc};
 
@@ -22,46 +26,74 @@ use crate::{
 /// A component of a position. Equal components are equal positions; the order has no meaning in the
 /// games.
 ///
+/// Which variant a board uses is stated by [`Ruleset`](crate::Ruleset); a component of another
+/// board has no moves.
+///
 /// Exhaustive: a new kind of component makes the compiler list the code to extend.
+///
+/// ```text
+/// Heap(7)             7
+/// Typed(F; 10, 3)     F(10, 3)
+/// Row("abba")         abba
+/// Ring("abb")         (abb)
+/// Bag(aab)            {aab}
+/// Tape("ab", 5)       ab/5
+/// Cells               2x3, or .#./...
+/// Graph               {0-1 1-2}, or {a-b b-c}
+/// Grounded            {0-1 1-1} on 0
+/// Bar                 3x4, or 4.4.2
+/// Poset               {0<1 0<2}
+/// Token               {0-1 1-2} from 0
+/// Piles               [1, 2, 3]
+/// Line                [4, 7] after 5
+/// Stones              {1>0 2>1} with 1:1 2:2
+/// Set                 {2, 3, 5}
+/// Pair                (4, 7)
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Component {
-    /// A heap of this number of counters.
+    /// A heap of this number of counters. Prints as a number.
     Heap(u64),
-    /// A heap of a named kind, with its sizes.
+    /// A heap of a named kind, with its sizes. Prints as the kind with its sizes in parentheses.
     Typed(Typed),
-    /// A word with two ends.
+    /// A word with two ends. Prints as the word, in quotes if it has signs of the language.
     Row(String),
-    /// A word read in a circle: the least of its rotations.
+    /// A word read in a circle: the least of its rotations. Prints in parentheses.
     Ring(String),
-    /// Letters without order.
+    /// Letters without order. Prints in braces.
     Bag(Bag),
-    /// A word that grows.
+    /// A word that grows. Prints as the word, with `/` and the number of letters that may be
+    /// written.
     Tape(Tape),
-    /// Cells of a grid.
+    /// Cells of a grid. Prints as `3x4` or as a picture.
     Cells(Cells),
-    /// A graph.
+    /// A graph. Prints as its edges and its vertices without edges, in braces.
     Graph(Graph),
-    /// A graph on the ground.
+    /// A graph on the ground. Prints as a graph with the name of the ground.
     Grounded(Grounded),
-    /// A bar of chocolate.
+    /// A bar of chocolate. Prints as `3x4`, or as its rows.
     Bar(Bar),
-    /// An order, with an edge from each element to each element directly above it.
+    /// An order, with an edge from each element to each element directly above it. Prints as a
+    /// graph with `<` between the ends.
     Poset(Graph),
-    /// A token on a vertex of a graph.
+    /// A token on a vertex of a graph. Prints as a graph with the name of the vertex.
     Token(Token),
-    /// Several piles of counters that moves take from at once.
+    /// Several piles of counters that moves take from at once. Prints as a list; the order matters
+    /// only where the rules name places.
     Piles(Piles),
-    /// Piles in a line, taken from either end.
+    /// Piles in a line, taken from either end. Prints as a list with the pile taken last.
     Line(Line),
-    /// Stones on the vertices of a graph.
+    /// Stones on the vertices of a graph. Prints as a graph with the numbers of stones.
     Stones(Stones),
-    /// A set of numbers.
+    /// A set of numbers. Prints as its members in braces.
     Set(NumberSet),
-    /// A heap of each game of a product.
+    /// A heap of each game of a product. Prints as `(a, b)`.
     Pair([u64; 2]),
 }
 
 /// A heap of a named kind: `A(7)`, `F(10, 3)`.
+///
+/// Two heaps are equal if kind and sizes are.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Typed {
     /// The kind.
@@ -71,12 +103,19 @@ pub struct Typed {
 }
 
 /// Letters without order: each letter that occurs, with its count, ascending by letter.
+///
+/// It has no letter with a count of 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bag {
     counts: Vec<(char, u32)>,
 }
 
 /// A word that grows, and the number of letters that may still be written on it.
+///
+/// ```text
+/// ab/2   two more letters may be written
+/// ab     the rules bound the length, by a list
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tape {
     /// The letters on the tape.
@@ -87,6 +126,8 @@ pub struct Tape {
 
 impl Component {
     /// Returns the memory of the component, in bytes.
+    ///
+    /// Budgets count it: the value itself and what it owns.
     pub fn bytes(&self) -> u64 {
         let outside = match self {
             Component::Heap(_) | Component::Pair(_) => 0,
@@ -111,6 +152,8 @@ impl Component {
 impl Component {
     /// Returns the component with what distinguishes the parts of a move: names of vertices and
     /// elements, and places on a board. Its options keep them. No value depends on them.
+    ///
+    /// Front ends show moves of labelled components; solvers work on bare ones.
     ///
     /// ```
     /// use grundy_games::{Component, Graph};
@@ -145,6 +188,8 @@ impl Component {
 
 impl Bag {
     /// Returns the bag of these letters.
+    ///
+    /// The order of the letters does not matter.
     pub fn of(letters: impl IntoIterator<Item = char>) -> Bag {
         let mut sorted: Vec<char> = letters.into_iter().collect();
         sorted.sort_unstable();
@@ -164,27 +209,37 @@ impl Bag {
     }
 
     /// Returns the letters that occur with their counts, ascending by letter.
+    ///
+    /// No count is 0.
     pub fn counts(&self) -> &[(char, u32)] {
         &self.counts
     }
 
     /// Returns the number of letters, with repeats.
+    ///
+    /// `{aab}` has the size 3.
     pub fn size(&self) -> u64 {
         self.counts.iter().map(|&(_, count)| u64::from(count)).sum()
     }
 
     /// Returns the number of occurrences of `letter`.
+    ///
+    /// A search by halves.
     pub fn count(&self, letter: char) -> u32 {
         self.counts.binary_search_by_key(&letter, |&(known, _)| known).map_or(0, |at| self.counts[at].1)
     }
 
     /// Returns the bag without the letters of a word; `None` if the bag does not hold them all.
+    ///
+    /// A letter that occurs twice in the word must be there twice.
     pub fn without_word(&self, word: &str) -> Option<Bag> {
         let foreign = word.chars().any(|letter| self.count(letter) == 0);
         if foreign { None } else { self.without(&Bag::of(word.chars())) }
     }
 
     /// Returns the bag without the letters of `taken`; `None` if the bag does not hold them all.
+    ///
+    /// `{aab}` without `{ab}` is `{a}`; without `{bb}` there is none.
     pub fn without(&self, taken: &Bag) -> Option<Bag> {
         if taken.counts.iter().any(|&(letter, count)| self.count(letter) < count) {
             return None;

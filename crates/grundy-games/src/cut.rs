@@ -5,6 +5,11 @@
 //! it leaves, a lower bound on their sizes, and the size from which on the rule is uniform. These
 //! numbers are read off the form of the text. All other forms (upper bounds, congruences,
 //! comparisons of parts) are refused with the reason.
+//!
+//! *Example.* `n -> a + b for a + b = n - 2 where a >= 1` takes 2 and leaves two heaps, of which
+//! one has at least 1: `taken` 2, `parts` 2, `least` 1. *Limits:* one size, at most one split, and
+//! bounds that are numbers. Rules that are not recognized are not wrong; no theorem on periods is
+//! applied to them.
 
 use crate::{
     clause::{Clause, Step},
@@ -14,6 +19,15 @@ use crate::{
 
 /// The effect of a rule on a heap of n counters: it takes t of them and leaves one heap of n - t,
 /// or two heaps with the sum n - t, besides heaps of fixed sizes.
+///
+/// The theorems add these numbers to the preperiod and the period to get the heap up to which
+/// values must be computed.
+///
+/// ```text
+/// n -> n-3                                taken 3, parts 1, least 0, switch 3
+/// n -> a + b for a + b = n-2              taken 2, parts 2, least 0, switch 2
+/// n -> a + b for a + b = n-2 where a >= 1 taken 2, parts 2, least 1, switch 2
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cut {
     /// The largest t.
@@ -34,6 +48,7 @@ struct Names {
     split: Split,
 }
 
+/// How the rule divides the heap.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Split {
     /// The rule does not split.
@@ -52,6 +67,7 @@ struct Form {
     rest: (i128, i128),
 }
 
+/// A result, or the reason why the form is not recognized, as a clause.
 type Recognized<T> = Result<T, &'static str>;
 
 const NOT_LINEAR: &str = "a size or a bound is not a sum of names and numbers";
@@ -120,6 +136,7 @@ impl Clause {
         Ok(cut)
     }
 
+    /// Sorts the names by their use. A rule that splits twice is not recognized.
     fn classify_names(&self) -> Recognized<Names> {
         let mut names = Names { fixed: vec![None; self.names.len()], split: Split::None };
         for step in &self.steps {
@@ -269,6 +286,7 @@ impl Names {
         cut.bound(bound)
     }
 
+    /// Whether the condition does not depend on the size.
     fn is_static_condition(&self, condition: &Condition) -> bool {
         match condition {
             Condition::Compare(left, _, right) => self.is_static(left) && self.is_static(right),

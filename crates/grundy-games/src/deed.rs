@@ -22,6 +22,10 @@
 //! assert_eq!(walked, Ok(()));
 //! assert_eq!(deeds, ["remove \"b\" at 1", "remove \"aa\" at 2..3", "remove \"b\" at 4"]);
 //! ```
+//!
+//! *Where from.* Moves that take counters, carry stones or add numbers follow from the two sides
+//! ([`Ruleset::deed`]); all others are found by a walk ([`Ruleset::deeds`]), which runs through the
+//! same code as the options. *Cost* of a walk: that of the options.
 
 use std::{fmt, iter, ops::Range};
 
@@ -45,6 +49,21 @@ use crate::{
 };
 
 /// What a move does. Places are counted from 1.
+///
+/// `Display` writes it as the program shows it and as a player may type it: `take 2`, `b = 3`,
+/// `remove "ab" at 1..2`.
+///
+/// ```text
+/// take 2                         from a heap
+/// b = 3                          by a rule with names
+/// remove "ab" at 1..2            from a word
+/// take a-b                       an edge of a graph
+/// take row 1, columns 2..3       cells of a board
+/// take 2 from pile 1 and 1 from 3
+/// move 3 from b to a             stones
+/// go to c                        a token
+/// bite row 2, column 3           chocolate
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Deed {
     /// It takes this many counters; 0 if it only splits the heap.
@@ -115,6 +134,8 @@ pub enum Deed {
 }
 
 /// What [`Ruleset::deeds`] reports.
+///
+/// As [`grundy_core::Visit`], with deeds.
 #[derive(Debug)]
 pub enum Done {
     /// A deed, and what it leaves.
@@ -126,6 +147,16 @@ pub enum Done {
 impl Ruleset {
     /// Returns what a move from a component to these components does, if that follows from the two
     /// alone: for moves that take counters, carry stones or add numbers, and for bars of chocolate.
+    ///
+    /// ```
+    /// use grundy_games::{Amounts, Component::Heap, Deed, HeapMove, HeapRules, Kind, Parts};
+    /// use grundy_games::{Ruleset, Span, Take};
+    ///
+    /// let amounts = Amounts { kinds: vec![Kind::Any], except: vec![] };
+    /// let take = Take { amounts, leaving: Span { from: 0, to: Some(1) }, parts: Parts::Any };
+    /// let nim = Ruleset::Heap(HeapRules { moves: vec![HeapMove::Take(take)] });
+    /// assert_eq!(nim.deed(&Heap(5), &[Heap(3)]), Some(Deed::Take(2)));
+    /// ```
     pub fn deed(&self, from: &Component, to: &[Component]) -> Option<Deed> {
         match (self, from) {
             (Ruleset::Heap(rules), Component::Heap(size)) => {
@@ -157,6 +188,8 @@ impl Ruleset {
     }
 
     /// Returns whether [`Ruleset::deeds`] reports moves of this component.
+    ///
+    /// For others a walk would show nothing.
     pub fn has_deeds(&self, from: &Component) -> bool {
         let names = |clause: &Clause| clause.names.len() > clause.arity;
         match (self, from) {

@@ -7,19 +7,38 @@
 //! assert!(Ending::AnagramOfPalindrome.holds_of_bag(&Bag::of("aab".chars())));
 //! assert!(!Ending::Increasing.fits_bags());
 //! ```
+//!
+//! *Rule.* A position at which the condition holds has no moves: the player to move loses in normal
+//! play and wins in misère play. *Example:* in `cut letter until length at most 2` a word of two
+//! letters is over, whatever its letters are.
+//!
+//! *Cost.* One pass over the letters; a list is looked up for each factor up to its longest word.
 
 use std::fmt;
 
 use crate::{component::Bag, words::WordList};
 
 /// A condition that ends the game.
+///
+/// `Display` writes it as the parser reads it, after `until`.
+///
+/// ```text
+/// until distinct                       abc has no moves, aba has
+/// until length at most 2               ab has no moves, abc has
+/// until at most 2 distinct letters     abab has no moves, abc has
+/// until no letter more than 2 times    aabb has no moves, aaab has
+/// until increasing                     abd has no moves, adb has
+/// until anagram of a palindrome        aab has no moves, ab has
+/// until it ends with "x"               ax has no moves, xa has
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// All letters differ.
     Distinct,
     /// The word ends with a listed word.
     EndsWith(WordList),
-    /// A listed word occurs: as a factor of a word, or with all its letters in a bag.
+    /// A listed word occurs: as a factor of a word, or with all its letters in a bag. Once it holds
+    /// of a word it need not hold of a part of it.
     Contains(WordList),
     /// The word or bag has at most this number of letters.
     LengthAtMost(u64),
@@ -35,6 +54,8 @@ pub enum Ending {
 
 impl Ending {
     /// Returns whether the game is over at this word.
+    ///
+    /// The empty word satisfies every ending but those that require a listed word.
     pub fn holds_of_word(&self, word: &str) -> bool {
         match self {
             Ending::EndsWith(_) | Ending::Contains(_) => self.found_in(word).is_some(),
@@ -69,11 +90,15 @@ impl Ending {
     }
 
     /// Returns whether the ending does not depend on the order of letters.
+    ///
+    /// Endings that do are also those under which words over equal letters are alike.
     pub fn fits_bags(&self) -> bool {
         !matches!(self, Ending::EndsWith(_) | Ending::Increasing)
     }
 
     /// Returns the word list of the ending, if it has one.
+    ///
+    /// At most one list is part of an ending.
     pub fn words(&self) -> Option<&WordList> {
         match self {
             Ending::EndsWith(words) | Ending::Contains(words) => Some(words),

@@ -14,6 +14,13 @@
 //! *Heaps* ([`heaps`], [`measure`]). Every new heap must be smaller; heaps with a kind must be
 //! lower in one measure. The text proves it if the right side only subtracts ([`clause_shrinks`]).
 //! Else small heaps are tried here, and each later expansion is checked.
+//!
+//! *Example.* `"ab" -> "b"` ends by the length. `"a" -> "bb", "bb" -> "c"` makes a word longer, and
+//! ends by the weights a = 3, b = 1, c = 1, under which every rule is strict. `"ab" -> "ba"` keeps
+//! every weight, and ends since it leads to a smaller word if b comes before a.
+//!
+//! *Limits.* Termination of rewriting is undecidable, so some games that end are refused; the
+//! message has the weights that were tried, and [`cycle`] an infinite play if a short one is found.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 
@@ -30,6 +37,8 @@ use crate::{
 };
 
 /// The proof that a game on words ends.
+///
+/// `grundy rules` prints it as the reason why play ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WordProof {
     /// The weights of the letters; `None` if all weights are 1.
@@ -51,6 +60,11 @@ struct Rule<'a> {
 }
 
 /// Proves that a game on words ends.
+///
+/// An ending is ignored: without it there are more moves, and play must end even then.
+///
+/// # Cost
+/// The search for weights looks at no more than four million letters of the rules.
 ///
 /// # Errors
 ///
@@ -245,7 +259,7 @@ fn alphabetic(rules: &[(&[Symbol], &[Symbol])], from_left: bool) -> Option<Vec<c
 /// inside words too.
 ///
 /// Searches from short words over the letters of the rules, within fixed bounds. `None` is no proof
-/// that play ends.
+/// that play ends. It is an example for a message and proves that the game need not end.
 pub fn cycle(rules: &RowRules, ring: bool) -> Option<Vec<String>> {
     let anchored = |kind: &RowMove| match kind {
         RowMove::Rewrite(rule) => rule.at_start || rule.at_end,
@@ -311,6 +325,8 @@ fn returns(rules: &RowRules, start: &String, inside: bool) -> Option<Vec<String>
 
 /// Returns whether the text proves that every heap of the right side is smaller: each is the old
 /// heap less a linear expression that is at least 1 within the ranges of the names.
+///
+/// Names in ranges are bounded from below by their least number, names of a split by 0.
 pub fn clause_shrinks(clause: &Clause) -> bool {
     let least = |slot: usize| {
         clause.steps.iter().find_map(|step| match step {
@@ -342,6 +358,8 @@ pub fn clause_shrinks(clause: &Clause) -> bool {
 }
 
 /// Refuses rules that do not make every heap up to 40 smaller, unless their text proves it.
+///
+/// Larger heaps are checked when they are expanded.
 ///
 /// # Errors
 ///
@@ -383,6 +401,8 @@ fn spend(work: &mut u64, more: u32) -> Result<(), Fault> {
 
 /// Chooses the measure and the ranks of the kinds of a typed system, from its moves at small sizes.
 /// Each later expansion is checked against the choice.
+///
+/// The sum of the sizes is tried first, then their lexicographic order.
 ///
 /// # Errors
 ///

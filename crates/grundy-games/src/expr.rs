@@ -4,6 +4,12 @@
 //! [`Fault`]. The depth of recursion is that of the text, which the parser limits. What an
 //! evaluation costs is counted in a `Meter`, so that a limit on time ends a long `sum`. A printed
 //! expression has only the parentheses that it requires.
+//!
+//! *Example.* `a % 3 = 0 and a/2 > 1` at a = 6 holds. Division rounds towards minus infinity:
+//! (-7)/2 is -4, and (-7)%2 is 1.
+//!
+//! *Faults.* An overflow of 128 bits, a division by 0, a negative power, the square root of a
+//! negative number, `prime` above 2^64 - 1, and a `sum` of over ten million terms.
 
 use std::fmt;
 
@@ -15,9 +21,14 @@ use crate::{
 };
 
 /// The most combinations of names that a clause may try at one heap.
+///
+/// More are a fault of the rules at that heap: without this limit a condition that never holds
+/// would take for ever on a large heap.
 pub const MOST_TRIALS: u64 = 10_000_000;
 
 /// An integer expression over the names of a clause.
+///
+/// The parser limits its depth, so that recursion over it is safe.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expr {
     /// A number.
@@ -30,11 +41,16 @@ pub enum Expr {
     Binary(Operator, Box<Expr>, Box<Expr>),
     /// A function of expressions, such as `gcd(a, b)`.
     Call(Function, Vec<Expr>),
-    /// `sum(body for name in values)`.
+    /// `sum(body for name in values)`. The name has a slot of its own, which is bound in the body
+    /// only.
     Sum(Box<Expr>, usize, Values),
 }
 
 /// A binary operator.
+///
+/// ```text
+/// 7/2 = 3    (-7)/2 = -4    7%3 = 1    (-7)%3 = 2    2^10 = 1024
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operator {
     /// `+`
@@ -52,6 +68,12 @@ pub enum Operator {
 }
 
 /// A named function of integers.
+///
+/// ```text
+/// gcd(12, 18) = 6      min(3, 1, 2) = 1      sqrt(17) = 4
+/// prime(7) = 1         xor(5, 3) = 6         bitand(6, 3) = 2
+/// max(3, 1, 2) = 3     prime(8) = 0          bitor(6, 3) = 7
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Function {
     /// The greatest common divisor.
@@ -74,10 +96,19 @@ pub enum Function {
 }
 
 /// The numbers that a name runs through: single numbers and ranges, both ends included.
+///
+/// Without a second expression, an entry is a single number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Values(pub Vec<(Expr, Option<Expr>)>);
 
 /// A condition on the names of a clause.
+///
+/// ```text
+/// a > b                    Compare
+/// prime(a)                 Holds: not 0
+/// not a % 2 = 0            Not
+/// a > 1 and a < 9 or a = 12    Or of an And and a comparison
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Condition {
     /// A comparison of two expressions.
@@ -93,6 +124,8 @@ pub enum Condition {
 }
 
 /// A comparison of two numbers.
+///
+/// Both sides are whole numbers; there are no chains such as `1 < a < 5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
     /// `=`
@@ -111,6 +144,8 @@ pub enum Comparison {
 
 impl Expr {
     /// Returns the value for these values of the names; a `sum` counts its terms as trials.
+    ///
+    /// A fault has the reason as a clause.
     pub(crate) fn value<R: Report>(&self, slots: &[i128], meter: &mut Meter<R>) -> Result<i128, Halt> {
         let overflow = || Fault(OVERFLOW.into());
         Ok(match self {
@@ -182,6 +217,7 @@ impl Expr {
 const OVERFLOW: &str = "a number in the rule exceeds 128 bits";
 
 impl Operator {
+    /// The result of the operator; `None` if it does not fit into 128 bits. The divisor is not 0.
     pub(crate) fn apply(self, left: i128, right: i128) -> Option<i128> {
         match self {
             Operator::Add => left.checked_add(right),
@@ -200,6 +236,7 @@ impl Operator {
         }
     }
 
+    /// The operator as it is written.
     fn sign(self) -> &'static str {
         match self {
             Operator::Add => "+",
@@ -223,6 +260,8 @@ impl Operator {
 
 impl Function {
     /// Every function with its name.
+    ///
+    /// The names are words of the language, and no name of a clause may be one of them.
     pub const ALL: [(&'static str, Function); 8] = [
         ("gcd", Function::Gcd),
         ("min", Function::Min),
@@ -243,6 +282,7 @@ impl Function {
         }
     }
 
+    /// The value of the function.
     fn apply(self, values: &[i128]) -> Result<i128, Fault> {
         let all = values.iter().copied();
         Ok(match self {
@@ -267,6 +307,8 @@ impl Function {
     }
 
     /// Returns whether the function takes exactly one argument; the others take one or more.
+    ///
+    /// The parser refuses another number of arguments.
     pub fn takes_one(self) -> bool {
         matches!(self, Function::Sqrt | Function::Prime)
     }
@@ -307,6 +349,9 @@ impl Condition {
     }
 
     /// Returns whether the condition holds for these values of the names.
+    ///
+    /// Of `and` and `or` the second condition is evaluated only if the first does not decide, so
+    /// that it may rely on it.
     pub(crate) fn holds<R: Report>(&self, slots: &[i128], meter: &mut Meter<R>) -> Result<bool, Halt> {
         Ok(match self {
             Condition::Compare(left, comparison, right) => {
@@ -368,6 +413,7 @@ pub(crate) fn write_expr(f: &mut fmt::Formatter<'_>, names: &[String], expr: &Ex
     }
 }
 
+/// Writes the ranges, joined by `or`.
 pub(crate) fn write_values(f: &mut fmt::Formatter<'_>, names: &[String], values: &Values) -> fmt::Result {
     for (at, (low, high)) in values.0.iter().enumerate() {
         f.write_str(if at == 0 { "" } else { " or " })?;
@@ -380,6 +426,7 @@ pub(crate) fn write_values(f: &mut fmt::Formatter<'_>, names: &[String], values:
     Ok(())
 }
 
+/// Writes a condition, in parentheses if its precedence is below that of its surroundings.
 pub(crate) fn write_condition(
     f: &mut fmt::Formatter<'_>,
     names: &[String],

@@ -11,6 +11,9 @@
 //! Factor::Square.each("abaab", |place| Ok::<(), Fault>(places.push(place))).unwrap();
 //! assert_eq!(places, [2..4], "aa");
 //! ```
+//!
+//! *Example.* In `abaab` the only square is `aa`, and the only palindrome of length 3 is `aba`.
+//! *Faults:* squares and palindromes in words of over 2^15 bytes, since the search is quadratic.
 
 use std::{fmt, ops::Range};
 
@@ -19,21 +22,36 @@ use grundy_core::Fault;
 use crate::{ending::prefixes, letters::Letters, numbers::Span, words::WordList};
 
 /// A kind of factor.
+///
+/// `Display` writes it as the parser reads it, after `take` or `cut`.
+///
+/// The factors of each kind in `aabb`, by their places:
+///
+/// ```text
+/// letter          1, 2, 3, 4
+/// letter of a     1, 2
+/// run             1..2, 3..4
+/// part of run     1, 1..2, 2, 3, 3..4, 4
+/// palindrome 2..  1..2, 3..4
+/// square          1..2, 3..4
+/// half of square  1, 2, 3, 4
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Factor {
     /// One letter, of this set if it is given.
     Letter(Option<Letters>),
     /// A listed word.
     Word(WordList),
-    /// A maximal run of equal letters.
+    /// A maximal run of equal letters. In `aab` the runs are `aa` and `b`.
     Run,
-    /// One or more adjacent equal letters.
+    /// One or more adjacent equal letters. In `aab` these are `a` twice, `aa` and `b`.
     PartOfRun,
     /// A palindrome of one of these lengths.
     Palindrome(Span),
     /// A word twice in a row.
     Square,
-    /// Half of a square: a word with its copy directly after it, or directly before it.
+    /// Half of a square: a word with its copy directly after it, or directly before it. Removing it
+    /// leaves the other half.
     HalfOfSquare,
 }
 
@@ -43,6 +61,8 @@ const LONGEST_PREDICATE: usize = 1 << 15;
 
 impl Factor {
     /// Returns the word list of the factor, if it has one.
+    ///
+    /// Only [`Factor::Word`] has one.
     pub fn words(&self) -> Option<&WordList> {
         if let Factor::Word(words) = self { Some(words) } else { None }
     }

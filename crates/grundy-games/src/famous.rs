@@ -6,13 +6,16 @@
 use crate::family::key;
 
 /// A famous game.
+///
+/// The table serves messages, `grundy games` and the book's page; it has no part in any answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Famous {
     /// The name.
     pub name: &'static str,
     /// Other names.
     pub aliases: &'static [&'static str],
-    /// The words after `grundy` that ask about a position of it, as a shell takes them.
+    /// The words after `grundy` that ask about a position of it, as a shell takes them. A test
+    /// reads each of them.
     pub write: &'static str,
     /// How its positions are to be read there. Empty if that is plain.
     pub note: &'static str,
@@ -22,11 +25,16 @@ pub struct Famous {
     pub becomes: Becomes,
     /// Where the game is from.
     pub source: &'static str,
-    /// Who solved it, or what is known.
+    /// Who solved it, or what is known. `open` if nobody knows a formula.
     pub solved: &'static str,
 }
 
 /// What the numbers of a position become in another game.
+///
+/// ```text
+/// coins on 2, 5, 9: 9 and 5 are a pair with 3 empty squares between; 2 is paired with the end: 1
+/// so the position is nim 1 3
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Becomes {
     /// Themselves.
@@ -87,6 +95,8 @@ impl Famous {
     }
 
     /// Returns the game of this name or alias. Case, apostrophes, hyphens and blanks do not matter.
+    ///
+    /// The comparison is exact but for these signs: a part of a name finds nothing.
     pub fn find(name: &str) -> Option<&'static Famous> {
         let wanted = key(name);
         FAMOUS.iter().find(|game| key(game.name) == wanted || game.aliases.iter().any(|alias| key(alias) == wanted))
@@ -149,6 +159,9 @@ pub fn not_impartial(name: &str) -> Option<&'static str> {
 }
 
 /// The famous games, sorted by name.
+///
+/// A test compares the order, reads each line that may be typed, and compares the list with the
+/// book's page.
 pub const FAMOUS: &[Famous] = &[
     game("Alice and Bob", "'set: add the difference of two' 2,3", "", "Codeforces 346 A", "every play has the same number of moves"),
     game("Arc Kayles", "arc-kayles 'path 7'", "", "T. J. Schaefer, 1978", "open; on paths, Dawson's Kayles"),

@@ -2,6 +2,9 @@
 //!
 //! The condition is an expression of a clause, with the names of the facts in place of the names of
 //! sizes. The caller supplies the names, and their values in the same order.
+//!
+//! *Example.* `grundy first kayles --where 'value = 7'` has one name, `value`. *Cost:* that of the
+//! expression for each position.
 
 use std::{cell::Cell, fmt};
 
@@ -54,6 +57,8 @@ impl Filter {
     }
 
     /// Whether the condition names this fact.
+    ///
+    /// The caller need not compute a fact that is not used.
     pub fn uses(&self, name: &str) -> bool {
         self.names.iter().position(|known| known == name).is_some_and(|slot| self.condition.uses(slot))
     }

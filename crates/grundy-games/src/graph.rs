@@ -20,6 +20,16 @@
 //! rules.options(&path, |parts| Ok::<(), Fault>(options.push(parts[0].to_string()))).unwrap();
 //! assert_eq!(options, ["{0-1}", "{0}", "{0}", "{0-1}"]);
 //! ```
+//!
+//! *Rules.* `take vertex` leaves the other vertices; `take vertex with its neighbours` is Node
+//! Kayles; `take edge` keeps both ends; `take edge with its ends` is Arc Kayles, and Cram on
+//! boards; `take all leaves but at most one` peels a graph.
+//!
+//! *Example.* Cram on `2x2` has four moves, one a side; each leaves the opposite two cells, of
+//! value 1, so the board has the value 0.
+//!
+//! *Faults.* None: the parser refuses graphs of over 65,536 vertices or edges. *Cost:* an option
+//! costs a pass over the graph, to find its parts.
 
 use std::{fmt, sync::Arc};
 
@@ -38,6 +48,16 @@ pub struct GraphRules {
 }
 
 /// A kind of move on a graph.
+///
+/// The options on the path `{0-1 1-2}` by each kind:
+///
+/// ```text
+/// take vertex                        1-2, 0 + 2, 0-1
+/// take vertex with its neighbours    2, nothing, 0
+/// take edge                          1-2, 0-1 (a vertex alone has no move and is left out)
+/// take edge with its ends            nothing, nothing
+/// take all leaves but at most one    1, 0-1, 1-2
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GraphMove {
     /// Take a vertex and its edges.
@@ -68,6 +88,8 @@ pub(crate) enum Taken<V> {
 pub const MOST_VERTICES: u64 = 1 << 16;
 
 /// A graph, or an order, on the vertices 0, 1, ..; connected if it is a component.
+///
+/// Repeated edges count once; [`crate::ground`] has graphs in which they do not.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Graph {
     vertices: u32,
@@ -218,6 +240,8 @@ impl Graph {
 
     /// Returns the connected parts. Vertices keep their names; those of several parts keep their
     /// numbers as names.
+    ///
+    /// A position that is not connected is a sum of them.
     pub fn components(&self) -> Vec<Graph> {
         if self.roots().iter().all(|&root| root == 0) {
             return if self.vertices == 0 { Vec::new() } else { vec![self.clone()] };

@@ -16,6 +16,10 @@
 //! assert_eq!(options, [1, 1, 2, 1]);
 //! assert_eq!(house.to_string(), "{0-1 0-2 1-2 2-3} on 0");
 //! ```
+//!
+//! *Rule.* The player who cannot move loses, in normal play; colours of edges do not occur.
+//! *Example:* a stalk of three edges has the options of two, one and no edges, as a heap of 3.
+//! *Faults:* none. *Cost:* a pass over the graph for each edge.
 
 use std::{fmt, mem, sync::Arc};
 
@@ -27,10 +31,19 @@ use crate::{
 };
 
 /// The rules of Green Hackenbush: take an edge with what it cuts off from the ground.
+///
+/// ```text
+/// {0-1 1-2} on 0   a stalk of two edges
+///   take 1-2 leaves {0-1} on 0
+///   take 0-1 leaves nothing
+/// {0-0} on 0       a loop at the ground, with one move
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GroundRules;
 
 /// A graph that stands on the ground, which is vertex 0. Edges may be loops, and may repeat.
+///
+/// What is not connected to the ground is left out when it is made.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Grounded {
     vertices: u32,
@@ -41,6 +54,8 @@ pub struct Grounded {
 }
 
 /// The edges at each vertex of a graph on the ground, without loops.
+///
+/// It is made once for several passes over the same graph.
 #[derive(Clone, Debug)]
 pub struct Incidence {
     /// Where those of each vertex begin, and where those of the last one end.
@@ -62,6 +77,8 @@ impl Incidence {
 impl Grounded {
     /// Returns the graph of these vertices and edges on the ground, vertex 0, without what is not
     /// connected to it.
+    ///
+    /// The graph may have several parts; [`Grounded::components`] separates them.
     pub fn of(vertices: u32, edges: impl IntoIterator<Item = (u32, u32)>) -> Grounded {
         Grounded { vertices, edges: sorted(edges.into_iter().collect()), names: None }.standing()
     }
@@ -78,11 +95,15 @@ impl Grounded {
     }
 
     /// Returns the number of vertices; the ground is one of them.
+    ///
+    /// They are numbered from 0, the ground, on.
     pub fn vertices(&self) -> u32 {
         self.vertices
     }
 
     /// Returns the edges, sorted, each as often as it occurs.
+    ///
+    /// A loop at a vertex has it at both ends.
     pub fn edges(&self) -> &[(u32, u32)] {
         &self.edges
     }
@@ -192,6 +213,8 @@ impl Grounded {
     }
 
     /// Returns the parts as components. Those of several parts keep their numbers as names.
+    ///
+    /// A graph without edges is one component.
     pub fn components(&self) -> Vec<Grounded> {
         let parts = self.labelled().parts();
         if parts.len() < 2 { vec![self.clone()] } else { parts.into_iter().map(Grounded::settled).collect() }
@@ -234,6 +257,8 @@ impl Grounded {
 
     /// Returns what a move leaves that takes this edge, with the names of its vertices; `None` if
     /// there is no such edge.
+    ///
+    /// The edge is given with its smaller end first.
     pub fn without(&self, edge: (u32, u32)) -> Option<Vec<Grounded>> {
         let mut rest = self.labelled();
         let at = rest.edges.binary_search(&edge).ok()?;

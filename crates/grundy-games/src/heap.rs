@@ -14,6 +14,16 @@
 //! kayles.options(&3, |heaps| Ok::<(), Fault>(options.push(heaps.to_vec()))).unwrap();
 //! assert_eq!(options, [vec![2], vec![1, 1], vec![1]]);
 //! ```
+//!
+//! *Rules.* `take 1..3` is a subtraction game, `take any leaving 0..2 heaps` may split the rest,
+//! `octal 0.77` is a code for several of these, and `a -> ..` is the general form (see
+//! [`crate::clause`]).
+//!
+//! *Faults.* A new heap that is not smaller; a heap that could be split into over 63 parts without
+//! a bound; over ten million amounts in a row without an option; and the faults of expressions.
+//!
+//! *Cost.* A step for each amount and each partition of the rest. An option of equal parts is shown
+//! once, with sizes ascending; options may repeat between kinds of moves.
 
 use std::{fmt, iter, ops::ControlFlow};
 
@@ -28,6 +38,8 @@ use crate::{
 };
 
 /// The rules of a game on heaps: a move is any of these.
+///
+/// Each kind is tried in the order of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeapRules {
     /// The moves.
@@ -35,30 +47,51 @@ pub struct HeapRules {
 }
 
 /// A kind of move on a heap.
+///
+/// The options of a heap of 5 by each kind:
+///
+/// ```text
+/// take 1..2                      4, 3
+/// take any leaving 2 heaps       1 + 3, 2 + 2, 1 + 2, 1 + 1
+/// split into 2 unequal heaps     1 + 4, 2 + 3
+/// octal 0.77                     4, 1 + 3, 2 + 2; 3, 1 + 2
+/// a -> a/2                       2
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HeapMove {
     /// Take counters, and possibly split the rest.
     Take(Take),
-    /// A code of the literature, which abbreviates several [`Take`]s.
+    /// A code of the literature, which abbreviates several [`Take`]s. `octal 0.77` and `take 1..2
+    /// leaving 0..2 heaps` have the same options.
     Code(Code),
-    /// The general form.
+    /// The general form. It is the only kind whose end is not plain from its form; see
+    /// [`crate::ends`].
     General(Clause),
 }
 
 /// `take AMOUNTS leaving PARTS heaps`.
+///
+/// ```text
+/// take 1..3                            amounts 1..3, leaving 0..1 heaps
+/// take any leaving 2 unequal heaps     amounts any, leaving 2, unequal
+/// split into 2 heaps                   amounts 0, leaving 2
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Take {
-    /// The numbers of counters that a move may take.
+    /// The numbers of counters that a move may take. 0 is the amount of `split`.
     pub amounts: Amounts,
     /// The numbers of non-empty heaps that the rest may be split into; at most [`MOST_PARTS`].
     /// Without
     /// an end, a heap that could be split into more is a fault.
     pub leaving: Span,
-    /// The condition on the sizes of these heaps.
+    /// The condition on the sizes of these heaps. It is about the heaps of one option, not of
+    /// different ones.
     pub parts: Parts,
 }
 
 /// A condition on the sizes of the heaps of a split.
+///
+/// Grundy's game splits a heap into two unequal ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Parts {
     /// No condition.
@@ -73,6 +106,10 @@ pub enum Parts {
 /// non-empty heaps.
 ///
 /// Source: Guy and Smith, The G-values of various games, 1956; *Winning Ways*, chapter 4.
+///
+/// The digit d of k counters: 1 allows to take a whole heap of k, 2 to leave one heap, 4 to leave
+/// two, 8 to leave three. Kayles is 0.77 since one or two counters may be taken from anywhere in a
+/// row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Code {
     /// Whether digits are at most 15 instead of 7.
@@ -85,6 +122,8 @@ pub struct Code {
 const MOST_SILENT: u64 = 10_000_000;
 
 /// The most heaps that a `Take` may leave.
+///
+/// Sets of numbers of parts then fit into a word.
 pub const MOST_PARTS: u64 = 63;
 
 impl Game for HeapRules {
@@ -105,6 +144,8 @@ impl Game for HeapRules {
 
 impl HeapMove {
     /// As [`Game::walk`], by this move alone.
+    ///
+    /// The plain meaning of that move.
     pub(crate) fn walk<E: From<Fault>>(
         &self,
         heap: u64,
@@ -130,6 +171,7 @@ impl HeapMove {
 }
 
 impl Take {
+    /// Shows each amount in turn, with all partitions of the rest that are allowed.
     fn walk<E: From<Fault>>(
         &self,
         heap: u64,
@@ -277,6 +319,8 @@ fn refill(sizes: &mut [u64], at: usize, least: u64, total: u64, step: u64) -> bo
 
 impl HeapRules {
     /// Returns whether the text of these rules reads as rules on heaps without `heap:`.
+    ///
+    /// `Display` of a ruleset writes the board only where it is needed.
     pub fn is_read_bare(&self) -> bool {
         match self.moves.first() {
             Some(HeapMove::Take(take)) => take.amounts.kinds.first() != Some(&Kind::Square),
@@ -288,7 +332,8 @@ impl HeapRules {
     /// Returns the digits of an equivalent octal or hexadecimal code; `None` if there is none, or
     /// if a move takes more than 2^16 counters.
     ///
-    /// `take 1..2 leaving 0..2 heaps` is `0.77`: digits 0, 7, 7.
+    /// `take 1..2 leaving 0..2 heaps` is `0.77`: digits 0, 7, 7. The theorems on octal games are
+    /// about this form, however the game is written.
     pub fn code(&self) -> Option<Vec<u8>> {
         let mut digits = vec![0u8];
         for kind in &self.moves {
@@ -318,6 +363,8 @@ impl HeapRules {
 
     /// Returns the amounts if the game is a subtraction game: every move takes counters and does
     /// not split the heap. Else `None`.
+    ///
+    /// The theorems on subtraction games are about these amounts.
     pub fn subtraction(&self) -> Option<Vec<&Amounts>> {
         self.moves
             .iter()

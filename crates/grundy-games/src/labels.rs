@@ -3,11 +3,13 @@
 //! A position may have millions of names, so they are one text with the places where they end: no
 //! allocation a name. Positions are written in pieces of some pages ([`Pieces`]), with `itoa` for
 //! the numbers: the formatter of the standard library takes several times as long for each of them,
-//! and a reader that wants the ends of a text need not hold the whole.
+//! and a reader that needs the ends of a text need not hold the whole.
 
 use std::{fmt, ops::Range};
 
 /// One name per vertex, in the order of the vertices.
+///
+/// Names are compared as texts; two graphs with equal names share them by reference where they can.
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct Labels {
     text: String,
@@ -17,6 +19,8 @@ pub struct Labels {
 
 impl Labels {
     /// Returns the numbers from 0 as names.
+    ///
+    /// As many as `count`.
     pub fn numbers(count: u32) -> Labels {
         let mut labels = Labels::default();
         labels.ends.reserve(count as usize);
@@ -25,6 +29,8 @@ impl Labels {
     }
 
     /// Returns the number of names.
+    ///
+    /// It is that of the vertices.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
@@ -40,32 +46,43 @@ impl Labels {
     }
 
     /// Returns the names, in their order.
+    ///
+    /// The first one is that of vertex 0.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         (0..self.len()).filter_map(|vertex| self.get(vertex))
     }
 
     /// Adds the name of the next vertex.
+    ///
+    /// It may be any text; the parser guarantees that names differ.
     pub fn push(&mut self, name: &str) {
         self.text.push_str(name);
         self.ends.push(self.text.len());
     }
 
     /// Adds a number as the name of the next vertex.
+    ///
+    /// It allocates nothing but the text.
     pub fn push_number(&mut self, name: u64) {
         self.push(itoa::Buffer::new().format(name));
     }
 
     /// Returns whether the name of each vertex is its number.
+    ///
+    /// Then they need not be kept.
     pub fn are_numbers(&self) -> bool {
         let mut buffer = itoa::Buffer::new();
         self.iter().zip(0u64..).all(|(name, number)| name == buffer.format(number))
     }
 
     /// Returns the memory on the heap, in bytes.
+    ///
+    /// Budgets count it.
     pub fn bytes(&self) -> usize {
         self.text.len() + size_of::<usize>() * self.ends.len()
     }
 
+    /// Where the name of a vertex is in the text.
     fn place(&self, vertex: usize) -> Option<Range<usize>> {
         let end = *self.ends.get(vertex)?;
         Some(vertex.checked_sub(1).map_or(0, |before| self.ends[before])..end)
@@ -109,16 +126,19 @@ impl<'w> Pieces<'w> {
     /// The bytes at which a piece is written.
     const FULL: usize = 1 << 14;
 
+    /// Begins a text that goes to this writer.
     pub(crate) fn to(to: &'w mut dyn fmt::Write) -> Pieces<'w> {
         Pieces { to, piece: Vec::new() }
     }
 
+    /// Adds text; a full piece is written.
     #[inline]
     pub(crate) fn text(&mut self, text: &str) -> fmt::Result {
         self.piece.extend_from_slice(text.as_bytes());
         if self.piece.len() >= Pieces::FULL { self.write() } else { Ok(()) }
     }
 
+    /// Adds a number.
     pub(crate) fn number(&mut self, number: u64) -> fmt::Result {
         self.text(itoa::Buffer::new().format(number))
     }

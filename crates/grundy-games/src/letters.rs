@@ -9,10 +9,15 @@
 //! assert_eq!(Letters::of("ax".chars()).to_string(), "\"ax\"");
 //! assert!(Letters::range('a', 'j').is_some_and(|letters| letters.contains('e')));
 //! ```
+//!
+//! *Cost.* A look-up passes over the ranges, of which a set of the language rarely has more than a
+//! few.
 
 use std::fmt;
 
 /// A set of letters.
+///
+/// Two sets are equal if they have the same letters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Letters {
     /// Disjoint ranges in ascending order, both ends included.
@@ -21,11 +26,15 @@ pub struct Letters {
 
 impl Letters {
     /// Returns the letters from `first` to `last`, both included; `None` if `first` is greater.
+    ///
+    /// Letters between them are those of Unicode: `a..j` are ten.
     pub fn range(first: char, last: char) -> Option<Letters> {
         (first <= last).then(|| Letters { ranges: vec![(first, last)] })
     }
 
     /// Returns the set of these letters.
+    ///
+    /// Order and repeats do not matter.
     pub fn of(letters: impl IntoIterator<Item = char>) -> Letters {
         let mut all: Vec<char> = letters.into_iter().collect();
         all.sort_unstable();
@@ -46,11 +55,15 @@ impl Letters {
     }
 
     /// Returns the letters in ascending order.
+    ///
+    /// They ascend by their code points.
     pub fn iter(&self) -> impl Iterator<Item = char> + '_ {
         self.ranges.iter().flat_map(|&(first, last)| first..=last)
     }
 
     /// Returns the number of letters.
+    ///
+    /// It passes over the letters.
     pub fn count(&self) -> usize {
         self.iter().count()
     }

@@ -59,6 +59,7 @@ pub mod poset;
 pub mod power;
 pub mod product;
 pub mod query;
+mod rewrite;
 pub mod ring;
 pub mod row;
 pub mod rules;

@@ -19,6 +19,10 @@
 //! LineRules.options(&options[1], |_| Ok::<(), Fault>(count += 1)).unwrap();
 //! assert_eq!(count, 0);
 //! ```
+//!
+//! *Example.* At `[5, 4, 7]` the first or the last pile is taken; after 7 neither 5 nor 4 may be
+//! taken, so that player has won. *Cost:* at most two options, without a copy of the sizes.
+//! *Faults:* none.
 
 use std::{
     cmp::Ordering,
@@ -33,10 +37,18 @@ use grundy_core::{Fault, Game};
 use crate::labels::list;
 
 /// The rules: take the first or the last pile, larger than the last one taken.
+///
+/// ```text
+/// piles: take the first or last pile larger than the last taken, at [5, 4, 7]
+///   take 5 leaves [4, 7] after 5, then 7, then nothing is larger: lost
+///   take 7 leaves [5, 4] after 7: nothing is larger, so this wins
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineRules;
 
 /// Piles in a line. What a move leaves shares the sizes with what it was made from.
+///
+/// Clones share the sizes, so that an option takes a few words.
 #[derive(Clone)]
 pub struct Line {
     all: Arc<[u64]>,
@@ -46,22 +58,30 @@ pub struct Line {
 }
 
 /// The most piles of a position.
+///
+/// The parser refuses longer positions.
 pub const MOST_PILES: usize = 1 << 20;
 
 impl Line {
     /// Returns the piles of these sizes, at least 1 each; `after` is the size of the pile that was
     /// taken last, `None` before the first move.
+    ///
+    /// Sizes are not compared with `after`: a position of which no move is left is one too.
     pub fn of(sizes: impl Into<Arc<[u64]>>, after: Option<u64>) -> Line {
         let all = sizes.into();
         Line { left: 0..all.len(), all, after }
     }
 
     /// Returns the sizes of the piles.
+    ///
+    /// From the first pile to the last one.
     pub fn sizes(&self) -> &[u64] {
         &self.all[self.left.clone()]
     }
 
     /// Returns the size of the pile that was taken last.
+    ///
+    /// `None` before the first move: then every pile may be taken.
     pub fn after(&self) -> Option<u64> {
         self.after
     }

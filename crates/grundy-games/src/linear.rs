@@ -1,5 +1,8 @@
 //! Linear expressions: sums of names and numbers, for what is read off the text of a rule without
 //! an evaluation.
+//!
+//! *Example.* `2*a - b + 3` is the constant 3 with the factors 2 and -1. *Limits:* products of two
+//! names, quotients and functions are not linear.
 
 use crate::expr::{Expr, Operator};
 

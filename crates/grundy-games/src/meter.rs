@@ -3,6 +3,9 @@
 //!
 //! A clause may compute for seconds before it shows an option, or without showing any. The report
 //! of work lets a visitor with a limit on time end that.
+//!
+//! *Example.* `a -> a-1 where sum(k for k in 1..10^6) = 0` shows no option at any heap, and reports
+//! work about a thousand times.
 
 use grundy_core::Fault;
 
@@ -31,6 +34,8 @@ pub(crate) trait Report {
 }
 
 /// Counts the cost of a clause at one heap.
+///
+/// It is made for each heap that is expanded.
 pub(crate) struct Meter<R> {
     trials: u64,
     steps: u32,

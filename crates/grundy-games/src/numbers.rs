@@ -17,6 +17,8 @@
 use std::{collections::HashSet, fmt};
 
 /// The whole numbers from `from` to `to`, both included; without `to`, all numbers from `from` up.
+///
+/// An interval of a text such as `2..5`, `7` or `3..`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
     /// The least number.
@@ -32,6 +34,8 @@ impl Span {
     }
 
     /// Returns the numbers of the span up to `limit`, ascending.
+    ///
+    /// None if the span begins above the limit.
     pub fn up_to(&self, limit: u64) -> impl Iterator<Item = u64> + use<> {
         self.from..=self.to.map_or(limit, |to| to.min(limit))
     }
@@ -48,26 +52,42 @@ impl fmt::Display for Span {
 }
 
 /// The numbers of counters that a move may take: a union of sets without exceptions.
+///
+/// `take 1..10 or square but {4}` has two sets and an exception.
+///
+/// ```text
+/// take 1..3            1, 2, 3
+/// take any             1, 2, 3, ..
+/// take odd but {3..5}  1, 7, 9, 11, ..
+/// take {1,4,9,16}      1, 4, 9, 16
+/// take prime or 1      2, 3, 5, 7, .., and 1
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Amounts {
     /// The sets of the union.
     pub kinds: Vec<Kind>,
-    /// The exceptions.
+    /// The exceptions. They are removed from the union.
     pub except: Vec<Span>,
 }
 
 /// A set of numbers in [`Amounts`].
+///
+/// ```text
+/// 1..3 or 7     two spans      odd     1, 3, 5, ..
+/// any           1, 2, 3, ..    even    2, 4, 6, ..
+/// prime         2, 3, 5, ..    square  1, 4, 9, ..
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A number or a range.
     Span(Span),
-    /// All numbers from 1 up.
+    /// All numbers from 1 up. Written `any`.
     Any,
     /// 1, 3, 5, ...
     Odd,
     /// 2, 4, 6, ...
     Even,
-    /// 2, 3, 5, 7, 11, ...
+    /// 2, 3, 5, 7, 11, ... Membership is decided exactly for all numbers of 64 bits.
     Prime,
     /// 1, 4, 9, 16, ...
     Square,
@@ -75,6 +95,8 @@ pub enum Kind {
 
 impl Kind {
     /// Returns whether the set contains `amount`.
+    ///
+    /// 0 is in a span only.
     pub fn contains(self, amount: u64) -> bool {
         match self {
             Kind::Span(span) => span.contains(amount),
@@ -105,12 +127,16 @@ impl Kind {
 
 impl Amounts {
     /// Returns the set of these numbers.
+    ///
+    /// No number is an exception.
     pub fn of(numbers: impl IntoIterator<Item = u64>) -> Amounts {
         let kinds = numbers.into_iter().map(|number| Kind::Span(Span { from: number, to: Some(number) })).collect();
         Amounts { kinds, except: Vec::new() }
     }
 
     /// Returns whether `amount` may be taken.
+    ///
+    /// It costs a look at each set and each exception; `prime` costs a test of primality.
     pub fn contains(&self, amount: u64) -> bool {
         self.kinds.iter().any(|kind| kind.contains(amount)) && !self.except.iter().any(|span| span.contains(amount))
     }
@@ -200,6 +226,8 @@ impl Amounts {
     }
 
     /// Returns the largest amount: `Some(None)` for an infinite set, `None` for an empty one.
+    ///
+    /// Exceptions count: `1..5 but {5}` has the largest amount 4.
     pub fn largest(&self) -> Option<Option<u64>> {
         let mut largest = None;
         for (at, kind) in self.kinds.iter().enumerate() {

@@ -21,6 +21,10 @@
 //! rules.options(&Piles::of([1, 2]), &mut push).unwrap();
 //! assert_eq!(options, ["[1, 1]", "[1]", "[2]", "[1]"]);
 //! ```
+//!
+//! *Faults.* Over ten million choices of piles and amounts at one position. *Cost:* a step for each
+//! choice that is tried: with k piles and sizes n a rule on j of them tries about n^j times the
+//! choices of j piles.
 
 use std::{fmt, sync::Arc};
 
@@ -34,6 +38,8 @@ use crate::{
 };
 
 /// The rules of a game on piles: a move is any of these.
+///
+/// Wythoff's game, Moore's Nim and Exact Nim are such rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PilesRules {
     /// The moves.
@@ -41,38 +47,60 @@ pub struct PilesRules {
 }
 
 /// `take [equal] AMOUNTS from WHICH`.
+///
+/// ```text
+/// take any from 1 pile          a move of Nim
+/// take equal any from 2 piles   the second move of Wythoff's game
+/// take 1 from all piles         lowers every pile by one
+/// take 1..3 from the largest pile
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PilesMove {
     /// The numbers of counters that a move may take from each pile that it takes from; 0 is never
     /// taken.
     pub amounts: Amounts,
-    /// Whether all these piles lose the same number of counters.
+    /// Whether all these piles lose the same number of counters. Wythoff's second move is `take
+    /// equal any from 2 piles`.
     pub equal: bool,
     /// The piles.
     pub which: Which,
 }
 
 /// The piles that a move takes from. Only piles with counters are meant.
+///
+/// At `[1, 2, 2]`:
+///
+/// ```text
+/// 1 pile             each of the three
+/// 2..3 piles         the three pairs and all three
+/// all piles          all three
+/// the first pile     the 1      the last pile       the second 2
+/// the largest pile   either 2   the smallest pile   the 1
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
     /// Any so many piles.
     Count(Span),
-    /// All piles.
+    /// All piles. A move takes from every pile, at least 1 of each.
     All,
     /// The first pile.
     First,
     /// The last pile.
     Last,
-    /// A pile of the greatest size.
+    /// A pile of the greatest size. If several are equal, each of them may be meant.
     Largest,
     /// A pile of the least size.
     Smallest,
 }
 
 /// The most piles of a position.
+///
+/// The parser refuses longer positions.
 pub const MOST_PILES: usize = 1 << 16;
 
 /// Piles of counters, in their order.
+///
+/// No pile is empty; the empty list is the end of play.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Piles {
     /// None is 0.
@@ -81,11 +109,15 @@ pub struct Piles {
 
 impl Piles {
     /// Returns the piles of these sizes, without the empty ones.
+    ///
+    /// The others keep their order.
     pub fn of(sizes: impl IntoIterator<Item = u64>) -> Piles {
         Piles { sizes: sizes.into_iter().filter(|&size| size > 0).collect() }
     }
 
     /// Returns the sizes, none of which is 0.
+    ///
+    /// In the order of the position.
     pub fn sizes(&self) -> &[u64] {
         &self.sizes
     }
@@ -100,11 +132,15 @@ pub(crate) enum Taken<'a> {
 
 impl PilesRules {
     /// Returns whether a rule names piles by their place.
+    ///
+    /// Then `[1, 2]` and `[2, 1]` are different positions.
     pub fn is_ordered(&self) -> bool {
         self.moves.iter().any(|kind| matches!(kind.which, Which::First | Which::Last))
     }
 
     /// Returns the canonical form: the piles in ascending order, unless their places matter.
+    ///
+    /// The game is the same, since no rule sees the difference.
     pub fn canonical(&self, piles: &Piles) -> Piles {
         let mut piles = piles.clone();
         if !self.is_ordered() {
@@ -318,6 +354,8 @@ impl fmt::Display for Which {
 
 impl PilesRules {
     /// Returns k if the rules are those of Moore's Nim: any numbers of counters from 1 to k piles.
+    ///
+    /// Then a theorem gives who wins.
     pub fn moore(&self) -> Option<u64> {
         let [PilesMove { amounts, equal: false, which: Which::Count(Span { from: 1, to: Some(most) }) }] =
             &self.moves[..]

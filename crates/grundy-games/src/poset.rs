@@ -19,6 +19,9 @@
 //! });
 //! assert_eq!((visited, options), (Ok(()), 4));
 //! ```
+//!
+//! *Faults:* none; the parser refuses orders of over 4096 elements and bars with sides of over
+//! 65,536 squares. *Cost:* an option of a bar costs its rows, one of an order a search upwards.
 
 use std::fmt;
 
@@ -27,17 +30,33 @@ use grundy_core::Fault;
 use crate::graph::Graph;
 
 /// The rules of a game on orders: take an element and all elements above it.
+///
+/// Chomp, the superset game and Hackenbush on trees are such games.
+///
+/// ```text
+/// chomp 2x2 (the corner at the upper left is poison)
+///   bite row 1, column 2 leaves 2x1, the first column
+///   bite row 2, column 1 leaves 1x2, the first row
+///   bite row 2, column 2 leaves 2.1: 1x2 + 2x1, whose values cancel
+/// so the last one wins
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PosetRules;
 
 /// The most squares on a side of a bar.
+///
+/// The parser refuses larger bars.
 pub const LONGEST_BAR: u64 = 1 << 16;
 
 /// The most elements, and the most pairs, of an order.
+///
+/// The parser refuses larger orders.
 pub const MOST_ELEMENTS: u64 = 1 << 12;
 
 /// A bar of chocolate: the number of squares of each row, the longest row first. The corner is
 /// poison.
+///
+/// It is a partition of a number: rows do not grow from the top down.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bar {
     /// Not empty, without empty rows, not increasing.
@@ -57,6 +76,8 @@ impl Bar {
     }
 
     /// Returns the number of squares of each row.
+    ///
+    /// The first row is the longest one; it has at least the poison.
     pub fn rows(&self) -> &[u32] {
         &self.rows
     }
@@ -76,6 +97,8 @@ impl Bar {
     }
 
     /// Returns the bar with rows and columns exchanged.
+    ///
+    /// The game is the same, so the value is.
     pub fn transposed(&self) -> Bar {
         let columns = 0..self.rows[0];
         let count = |column: u32| self.rows.partition_point(|&row| row > column) as u32;

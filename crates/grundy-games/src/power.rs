@@ -13,6 +13,8 @@
 use std::fmt;
 
 /// A kind of power.
+///
+/// `Display` writes `square`, `cube`, `4th power`, with `abelian` before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Power {
     /// The number of parts of equal length: 2 for a square, 3 for a cube.
@@ -23,6 +25,8 @@ pub struct Power {
 
 impl Power {
     /// A word twice in a row.
+    ///
+    /// `tape: .. avoiding square` is about it.
     pub const SQUARE: Power = Power { parts: 2, abelian: false };
 
     /// Returns whether a word is such a power; the empty word is none.

@@ -24,6 +24,10 @@
 //! rules.options(&[2, 2], |pairs| Ok::<(), Fault>(options.push(pairs.to_vec()))).unwrap();
 //! assert_eq!(options, [vec![[1, 2], [2, 1], [1, 1]], vec![[1, 2]]]);
 //! ```
+//!
+//! *Faults.* Those of both games, and a move that would leave over 2^20 pairs. *Cost:* a step for
+//! each pair of options and each pair that they leave. If one of the heaps has no move, the pair
+//! has none.
 
 use std::fmt;
 
@@ -32,6 +36,14 @@ use grundy_core::{Fault, Game, Visit};
 use crate::heap::HeapRules;
 
 /// The rules of a product.
+///
+/// Their order is that of the numbers in a pair.
+///
+/// ```text
+/// take 1 times take 1 or 2, at (2, 2)
+///   take 1 and 1: (1, 2) + (2, 1) + (1, 1)
+///   take 1 and 2: (1, 2), since the pairs with 0 have no moves
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProductRules {
     /// The two games.

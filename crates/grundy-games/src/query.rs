@@ -31,6 +31,8 @@ use crate::{
 
 /// A question about a position: the rulesets, a sum of components, the requested result and the
 /// convention.
+///
+/// It is data, and has no limits. `Display` writes the game and the position.
 #[derive(Clone, Debug)]
 pub struct Query {
     /// The rulesets of the components; a sum may mix several.
@@ -44,6 +46,8 @@ pub struct Query {
 }
 
 /// A component of a sum, with its ruleset.
+///
+/// Terms are ordered by their rulesets first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Term {
     /// The index of the ruleset in [`Query::rulesets`].
@@ -54,22 +58,29 @@ pub struct Term {
 
 /// The result that a query requests.
 ///
+/// The less is asked, the more solvers can answer: some give only who wins.
+///
 /// Exhaustive: solvers and the checker state for each question whether they answer it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Question {
-    /// The value of the sum (in misère play, its outcome), and all winning moves.
+    /// The value of the sum (in misère play, its outcome), and all winning moves. Solvers that find
+    /// one winning move only do not answer it.
     ValueAndMoves,
     /// The value of the sum, and one winning move.
     Value,
-    /// The outcome of the sum.
+    /// The outcome of the sum. It suffices for who wins, and is by far the cheapest on large
+    /// boards.
     Outcome,
     /// The value (in misère play, the outcome) of each heap from 0 to the single heap of the sum.
+    /// Only for games on heaps.
     Table,
 }
 
 impl Query {
     /// Returns a query about a sum of components of one game.
+    ///
+    /// The position may be empty: the sum of no components.
     pub fn new(rules: &Declaration, components: Vec<Component>, question: Question) -> Query {
         let position = components.into_iter().map(|component| Term { ruleset: 0, component }).collect();
         Query { rulesets: vec![rules.ruleset.clone()], position, question, convention: rules.convention }
@@ -100,7 +111,8 @@ impl Query {
     /// in normal play, the sum of two equal terms has the value 0.
     ///
     /// Unless all bags of a ruleset cancel, none does: a claim about the bag that remains would be
-    /// checked with the words of that bag only ([`Query::narrowed`]).
+    /// checked with the words of that bag only ([`Query::narrowed`]). In misère play nothing
+    /// cancels.
     pub fn unpaired(&self, sum: &[Term]) -> Vec<usize> {
         if self.convention == Convention::Misere || sum.len() < 2 {
             return (0..sum.len()).collect();
@@ -136,6 +148,8 @@ impl Query {
     }
 
     /// Returns the same question about the terms at these indices.
+    ///
+    /// Indices may repeat; each gives a term.
     #[must_use]
     pub fn only(&self, places: &[usize]) -> Query {
         let position = places.iter().map(|&at| self.position[at].clone()).collect();
@@ -146,6 +160,13 @@ impl Query {
     /// outcome: canonical components, without those that have no moves, sorted.
     ///
     /// `work` gets the steps that the rules compute for ([`Visit::Work`]).
+    ///
+    /// ```text
+    /// kayles 7 + 0 + 5  becomes  5 + 7: the empty row has no moves
+    /// ```
+    ///
+    /// # Cost
+    /// A canonical form of each term, and its first option.
     ///
     /// # Errors
     ///
@@ -178,6 +199,10 @@ impl Query {
     /// # Errors
     ///
     /// Returns the first error, of `visit` or of the rules.
+    ///
+    /// # Cost
+    /// One walk for each term that differs from the one before it; the terms of an option are
+    /// copied once for the walk.
     pub fn sum_options<E: From<Fault>>(
         &self,
         sum: &[Term],
@@ -204,6 +229,8 @@ impl Query {
     }
 
     /// Returns the text of the game, with its convention; several rulesets are in brackets.
+    ///
+    /// It reads back as the same game, given the same word lists.
     pub fn game_text(&self) -> String {
         let play = if self.convention == Convention::Misere { "misère " } else { "" };
         match &self.rulesets[..] {
@@ -216,6 +243,8 @@ impl Query {
     }
 
     /// Returns the text of the position, with the ruleset of each term if there are several.
+    ///
+    /// It reads back as the same position.
     pub fn position_text(&self) -> String {
         let text = |term: &Term| match self.rulesets.len() {
             1 => self.rulesets[term.ruleset].text(&term.component),

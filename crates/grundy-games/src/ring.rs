@@ -17,6 +17,10 @@
 //! Rings(&rules).options(&ring, |parts| Ok::<(), Fault>(rows.extend_from_slice(parts))).unwrap();
 //! assert_eq!(rows, [Component::Row("bb".into()), Component::Row("a".into())]);
 //! ```
+//!
+//! *Example.* `ring: cut run` at `(abb)` has the options `bb` and `a`, which are rows. *Faults:*
+//! those of factors and of rules with runs. *Cost:* each rotation is tried for each kind of move,
+//! so about as many steps as the square of the length.
 
 use std::cmp::Ordering;
 
@@ -29,6 +33,14 @@ use crate::{
 };
 
 /// The moves of these rules on rings, and on the rows that cuts leave.
+///
+/// It borrows the rules, since rings and rows have the same ones.
+///
+/// ```text
+/// ring: cut "b"    at (abb):  ab and ba, as rows
+/// ring: take "b"   at (abb):  (ab) twice
+/// ring: "ab" -> "" at (abb):  (b)
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Rings<'a>(pub &'a RowRules);
 
@@ -78,6 +90,7 @@ impl Rings<'_> {
     }
 }
 
+/// The parts that are not the empty word.
 fn without_empty(parts: Vec<Component>) -> Vec<Component> {
     let empty = |part: &Component| matches!(part, Component::Row(word) | Component::Ring(word) if word.is_empty());
     parts.into_iter().filter(|part| !empty(part)).collect()
@@ -135,6 +148,10 @@ fn rotations(ring: &str) -> impl Iterator<Item = String> + '_ {
 }
 
 /// Returns the ring of this word: its least rotation, by the two-pointer method, in O(n).
+///
+/// ```text
+/// bab: its rotations are bab, abb and bba; the least is abb, so the ring is (abb)
+/// ```
 pub fn least(word: &str) -> Component {
     let letters: Vec<char> = word.chars().collect();
     let count = letters.len();

@@ -18,70 +18,71 @@
 //! rules.options(&word, |words| Ok::<(), Fault>(options.push(words.to_vec()))).unwrap();
 //! assert_eq!(options, [["a", "ac"]]);
 //! ```
+//!
+//! *Rules.* `cut F` removes a factor and separates the parts; `take F` closes the gap; `"ab" ->
+//! "b"` replaces an occurrence, and `|` on the right side separates; `cut every copy of a letter`
+//! removes all copies; `split into 2 parts` only separates.
+//!
+//! *Faults.* Squares and palindromes in long words, splits of words of over 1024 letters, and a
+//! rule with runs that occurs over 2^20 times at one place. *Cost:* a step for each occurrence, and
+//! a copy of the word.
 
 use std::{fmt, ops::Range};
 
 use grundy_core::{Fault, Game, Visit};
 
-use crate::{ending::Ending, factor::Factor, numbers::Span, split, text, words::WordList};
+use crate::{ending::Ending, factor::Factor, numbers::Span, split, words::WordList};
+
+pub use crate::rewrite::{Rewrite, Splitting, Symbol};
 
 /// The rules of a game on words, for rows and rings: a move is any of these.
+///
+/// A word is a component, and the parts that a move leaves are words under the same rules. Where
+/// play must end with a word of a certain kind, `until` has the condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowRules {
     /// The moves.
     pub moves: Vec<RowMove>,
-    /// The positions without moves.
+    /// The positions without moves. It is asked before any move.
     pub until: Option<Ending>,
 }
 
 /// A kind of move on a word.
+///
+/// The options of each kind at the word `abba`:
+///
+/// ```text
+/// cut "b"                      a + ba, ab + a
+/// take "b"                     aba (twice)
+/// take every copy of a letter  bb, aa
+/// cut every copy of a letter   bb, a + a
+/// split into 2 parts           a + bba, ab + ba, abb + a
+/// cut palindrome 4..           nothing is left
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RowMove {
-    /// Remove a factor.
+    /// Remove a factor. Each occurrence is a move of its own, even if two leave the same.
     Remove(Gap, Factor),
     /// Remove all copies of a letter that occurs.
     EveryCopy(Gap),
     /// Replace an occurrence of the left side.
     Rewrite(Rewrite),
-    /// Cut the word between letters into this many parts that are not empty.
+    /// Cut the word between letters into this many parts that are not empty. No letter is removed,
+    /// so this alone ends when all parts are letters.
     Split(Span),
     /// Make this move, if it leaves a word, and listed words only.
     Within(Box<RowMove>, WordList),
 }
 
 /// The treatment of the gap that a removal leaves.
+///
+/// It decides between two different games: after `cut`, no move joins the parts again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gap {
     /// The parts left and right of it become one word (`take`).
     Closes,
     /// The parts left and right of it become two words (`cut`).
     Separates,
-}
-
-/// A rewriting rule.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rewrite {
-    /// The factor to replace.
-    pub left: Vec<Symbol>,
-    /// The replacement; several pieces become separate words.
-    pub right: Vec<Vec<Symbol>>,
-    /// Whether the rule applies only at the start of the word.
-    pub at_start: bool,
-    /// Whether the rule applies only at the end of the word.
-    pub at_end: bool,
-    /// The names of the letter variables.
-    pub variables: Vec<char>,
-}
-
-/// A part of a side of a rewriting rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Symbol {
-    /// This letter.
-    Letter(char),
-    /// This letter, one or more times (on left sides only).
-    Run(char),
-    /// The letter that this variable denotes.
-    Variable(usize),
 }
 
 /// Gets the options of a word without empty pieces, and the work in between.
@@ -115,6 +116,9 @@ impl RowRules {
     /// # Errors
     ///
     /// Returns the first error, of `visit` or of the rules.
+    ///
+    /// # Cost
+    /// That of the moves at one place, and a copy of the word for each.
     pub fn options_at<E: From<Fault>>(
         &self,
         word: &str,
@@ -124,25 +128,13 @@ impl RowRules {
         self.each(word, Some(at), &mut |seen| seen.option(|_| Ok(()))?.map_or(Ok(()), &mut visit))
     }
 
+    /// The walk, over the moves of one place if that is given.
     fn each<E: From<Fault>>(&self, word: &str, only_at: Option<usize>, visit: Visitor<'_, E>) -> Result<(), E> {
         if self.until.as_ref().is_some_and(|until| until.holds_of_word(word)) {
             return Ok(());
         }
         self.moves.iter().try_for_each(|kind| kind.options(word, only_at, visit))
     }
-}
-
-/// A move whose pieces are all factors of the word.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Splitting {
-    /// The occurrence, as byte offsets.
-    pub place: Range<usize>,
-    /// The end of the first piece, which begins with the word.
-    pub left: usize,
-    /// The other pieces but the last one; each begins after the occurrence does.
-    pub middle: Vec<Range<usize>>,
-    /// The start of the last piece, which ends with the word.
-    pub right: usize,
 }
 
 impl RowRules {
@@ -182,6 +174,14 @@ impl RowRules {
     /// sum of its parts: an occurrence in a factor of the word is one in the word, so none ever
     /// extends across. A long word is its only part where finding every occurrence takes more than
     /// linear time.
+    ///
+    /// ```text
+    /// cut "ab", cut "ba"  at  aabbcab:  a move covers places 2..3 and 6..7 only,
+    /// so no move joins  a, ab, b, c, ab  and the word is the sum of these parts
+    /// ```
+    ///
+    /// # Cost
+    /// A pass over the occurrences.
     pub fn parts(&self, word: &str) -> Vec<String> {
         let whole = || vec![word.to_owned()];
         let is_slow = |kind: &RowMove| matches!(kind, RowMove::Remove(_, factor) if !factor.is_local());
@@ -218,6 +218,8 @@ const MOST_SEARCHED: usize = 1 << 9;
 
 impl RowMove {
     /// Returns the move without the lists that restrict it.
+    ///
+    /// A restricted move shows fewer options and no others.
     pub fn unrestricted(&self) -> &RowMove {
         let mut kind = self;
         while let RowMove::Within(inner, _) = kind {
@@ -238,6 +240,7 @@ impl RowMove {
         found
     }
 
+    /// Whether this kind leaves factors of the word only.
     fn splits(&self) -> bool {
         match self {
             RowMove::Remove(gap, factor) => {
@@ -309,122 +312,6 @@ fn steps(word: &str) -> u32 {
     u32::try_from(word.len() / 16).unwrap_or(u32::MAX).saturating_add(1)
 }
 
-/// An occurrence: where it ends, and the letter of each variable.
-pub(crate) type Occurrence = (usize, Vec<Option<char>>);
-
-/// The most occurrences that may start at one place. Only rules with runs have more than one.
-const MOST_OCCURRENCES: usize = 1 << 20;
-
-impl Rewrite {
-    /// Returns the occurrences that start at this letter.
-    pub(crate) fn matches(&self, letters: &[char], start: usize) -> Result<Vec<Occurrence>, Fault> {
-        let mut open = vec![(start, vec![None; self.variables.len()])];
-        for symbol in &self.left {
-            let mut next = Vec::new();
-            for (at, bound) in open {
-                let Some(&letter) = letters.get(at) else { continue };
-                match *symbol {
-                    Symbol::Letter(wanted) if wanted == letter => next.push((at + 1, bound)),
-                    Symbol::Run(wanted) => {
-                        let run = letters[at..].iter().take_while(|&&letter| letter == wanted).count();
-                        next.extend((1..=run).map(|length| (at + length, bound.clone())));
-                    }
-                    Symbol::Variable(variable) if bound[variable].is_none_or(|known| known == letter) => {
-                        let mut bound = bound;
-                        bound[variable] = Some(letter);
-                        next.push((at + 1, bound));
-                    }
-                    _ => {}
-                }
-                if next.len() > MOST_OCCURRENCES {
-                    let many = format!("the rule `{self}` occurs more than {MOST_OCCURRENCES} times at one place");
-                    return Err(Fault(many));
-                }
-            }
-            next.sort_unstable();
-            next.dedup();
-            open = next;
-        }
-        Ok(open)
-    }
-
-    /// Calls `visit` with each occurrence in a word, as indices of its first letter and of the one
-    /// after it, and with the pieces that the rule leaves; only with those that begin at the letter
-    /// `only_at`, if that is given. `bounds` are the bytes where letters begin, and the end of the
-    /// word.
-    pub(crate) fn occurrences<E: From<Fault>>(
-        &self,
-        word: &str,
-        bounds: &[usize],
-        only_at: Option<usize>,
-        mut visit: impl FnMut(usize, usize, Vec<String>) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let letters: Vec<char> = word.chars().collect();
-        let starts = if self.at_start { 1.min(letters.len()) } else { letters.len() };
-        for start in (0..starts).filter(|start| only_at.is_none_or(|at| at == *start)) {
-            for (end, bound) in self.matches(&letters, start)? {
-                if self.at_end && end < letters.len() {
-                    continue;
-                }
-                let mut pieces = self.pieces(&bound);
-                pieces[0].insert_str(0, &word[..bounds[start]]);
-                pieces.last_mut().expect("a right side has a piece").push_str(&word[bounds[end]..]);
-                visit(start, end, pieces)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Returns the pieces of the right side as ranges of symbols of the left side, if the first one
-    /// is its beginning, the last one its end, and every other one lies after its first symbol; a
-    /// piece that is the whole left side is none.
-    fn factors(&self) -> Option<Vec<Range<usize>>> {
-        let (left, last) = (&self.left[..], self.right.len().checked_sub(1).filter(|&last| last > 0)?);
-        if left.iter().any(|symbol| matches!(symbol, Symbol::Run(_))) {
-            return None;
-        }
-        let pieces = self.right.iter().enumerate().map(|(at, piece)| {
-            let most = left.len().checked_sub(piece.len()).filter(|&most| most > 0)?;
-            let starts = match at {
-                0 => 0..=0,
-                at if at == last => most..=most,
-                _ => 1..=most,
-            };
-            let mut found = starts.into_iter().filter(|&start| left[start..][..piece.len()] == piece[..]);
-            found.next().map(|start| start..start + piece.len())
-        });
-        pieces.collect()
-    }
-
-    fn splittings<E: From<Fault>>(
-        &self,
-        word: &str,
-        visit: &mut impl FnMut(Splitting) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let Some(pieces) = self.factors() else { return Ok(()) };
-        let letters: Vec<char> = word.chars().collect();
-        let bounds: Vec<usize> = word.char_indices().map(|(at, _)| at).chain([word.len()]).collect();
-        for start in 0..letters.len() {
-            for (end, _) in self.matches(&letters, start)? {
-                let place = |piece: &Range<usize>| bounds[start + piece.start]..bounds[start + piece.end];
-                let (first, last) = (place(&pieces[0]), place(&pieces[pieces.len() - 1]));
-                let middle = pieces[1..pieces.len() - 1].iter().filter(|piece| !piece.is_empty()).map(place).collect();
-                visit(Splitting { place: bounds[start]..bounds[end], left: first.end, middle, right: last.start })?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Returns the pieces of the right side for these letters of the variables.
-    pub(crate) fn pieces(&self, bound: &[Option<char>]) -> Vec<String> {
-        let letter = |symbol: &Symbol| match *symbol {
-            Symbol::Letter(letter) | Symbol::Run(letter) => letter,
-            Symbol::Variable(variable) => bound[variable].expect("the parser binds every variable on the left side"),
-        };
-        self.right.iter().map(|piece| piece.iter().map(letter).collect()).collect()
-    }
-}
-
 impl fmt::Display for RowRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, kind) in self.moves.iter().enumerate() {
@@ -453,48 +340,5 @@ impl fmt::Display for Gap {
             Gap::Closes => "take",
             Gap::Separates => "cut",
         })
-    }
-}
-
-impl fmt::Display for Rewrite {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.at_start { "^" } else { "" })?;
-        self.write_side(f, &self.left)?;
-        f.write_str(if self.at_end { "$" } else { "" })?;
-        f.write_str(" -> ")?;
-        for (at, piece) in self.right.iter().enumerate() {
-            f.write_str(if at == 0 { "" } else { "|" })?;
-            self.write_side(f, piece)?;
-        }
-        if self.variables.is_empty() {
-            return Ok(());
-        }
-        let names: Vec<String> = self.variables.iter().map(char::to_string).collect();
-        write!(f, " for letter{} {}", if names.len() == 1 { "" } else { "s" }, names.join(", "))
-    }
-}
-
-impl Rewrite {
-    fn write_side(&self, f: &mut fmt::Formatter<'_>, side: &[Symbol]) -> fmt::Result {
-        if side.is_empty() {
-            return f.write_str("\"\"");
-        }
-        let mut quoted = false;
-        for symbol in side {
-            let variable = matches!(symbol, Symbol::Variable(_));
-            if quoted == variable {
-                f.write_str("\"")?;
-                quoted = !variable;
-            }
-            match *symbol {
-                Symbol::Letter(letter) => text::escape(f, letter)?,
-                Symbol::Run(letter) => {
-                    text::escape(f, letter)?;
-                    f.write_str("+")?;
-                }
-                Symbol::Variable(variable) => write!(f, "{}", self.variables[variable])?,
-            }
-        }
-        f.write_str(if quoted { "\"" } else { "" })
     }
 }

@@ -12,6 +12,10 @@
 //! assert_eq!(rules.canonical(&path([(0, 1), (1, 2)])), rules.canonical(&path([(0, 2), (0, 1)])));
 //! assert_eq!(Convention::of("misère kayles"), (Convention::Misere, " kayles"));
 //! ```
+//!
+//! *Faults.* A fault of the rules at a component is an error of the walk and never an option that
+//! is left out. The convention has no part in the options: it is of the declaration, and decides
+//! only who has won when no move is left.
 
 use std::fmt;
 
@@ -24,6 +28,15 @@ use crate::{
 };
 
 /// A game as a text declares it: a ruleset under a convention.
+///
+/// It is what `grundy_lang::game` reads. `Display` writes a text that reads back as the same
+/// declaration.
+///
+/// ```text
+/// kayles                      normal play, octal 0.77
+/// misère take 1..3            misère play
+/// row: cut "ab" until distinct
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declaration {
     /// Normal or misère play.
@@ -35,12 +48,17 @@ pub struct Declaration {
 /// The convention of play: who wins when no move is left.
 ///
 /// Exhaustive: there is no third case.
+///
+/// ```text
+/// Nim 1 + 1, normal play:  the player to move loses, since the opponent makes the last move
+/// Nim 1 + 1, misère play:  the player to move wins, by the same two moves
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Convention {
-    /// The player who cannot move loses.
+    /// The player who cannot move loses. Values add by exclusive or under this convention only.
     Normal,
-    /// The player who cannot move wins.
+    /// The player who cannot move wins. Positions have outcomes, and sums are solved as a whole.
     Misere,
 }
 
@@ -70,38 +88,43 @@ impl Convention {
 
 /// A board with its moves.
 ///
+/// The variant is the board; the text names it before the colon, unless the moves determine it.
+///
 /// Exhaustive: a new board makes the compiler list the solvers, the claims and the texts to extend.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ruleset {
-    /// Heaps of counters.
+    /// Heaps of counters. Its components are [`Component::Heap`].
     Heap(HeapRules),
-    /// Heaps of several kinds, which may turn into each other.
+    /// Heaps of several kinds, which may turn into each other. Its components are
+    /// [`Component::Typed`].
     Typed(TypedRules),
-    /// Words with two ends.
+    /// Words with two ends. Its components are [`Component::Row`].
     Row(RowRules),
-    /// Words read in a circle.
+    /// Words read in a circle. Its components are [`Component::Ring`], and [`Component::Row`] after
+    /// a cut.
     Ring(RowRules),
-    /// Letters without order.
+    /// Letters without order. Its components are [`Component::Bag`].
     Bag(BagRules),
-    /// Words that grow.
+    /// Words that grow. Its components are [`Component::Tape`].
     Tape(TapeRules),
-    /// Graphs and cells of grids.
+    /// Graphs and cells of grids. Its components are [`Component::Graph`] and [`Component::Cells`].
     Graph(GraphRules),
-    /// Graphs on the ground: Green Hackenbush.
+    /// Graphs on the ground: Green Hackenbush. Its components are [`Component::Grounded`].
     Ground(GroundRules),
-    /// Orders and bars of chocolate.
+    /// Orders and bars of chocolate. Its components are [`Component::Poset`] and
+    /// [`Component::Bar`].
     Poset(PosetRules),
-    /// A token on a graph.
+    /// A token on a graph. Its components are [`Component::Token`].
     Token(TokenRules),
-    /// Piles of counters that moves take from at once.
+    /// Piles of counters that moves take from at once. Its components are [`Component::Piles`].
     Piles(PilesRules),
-    /// Piles in a line, taken from either end.
+    /// Piles in a line, taken from either end. Its components are [`Component::Line`].
     Line(LineRules),
-    /// Stones on the vertices of a graph.
+    /// Stones on the vertices of a graph. Its components are [`Component::Stones`].
     Stones(StonesRules),
-    /// Sets of numbers, to which differences are added.
+    /// Sets of numbers, to which differences are added. Its components are [`Component::Set`].
     Set(SetRules),
-    /// Pairs of heaps, one of each of two games.
+    /// Pairs of heaps, one of each of two games. Its components are [`Component::Pair`].
     Product(ProductRules),
 }
 
@@ -109,6 +132,9 @@ impl Ruleset {
     /// Returns the canonical form of a component: one of equal value, and of equal outcome in every
     /// sum, that serves as a key for all components of the same form. The book's page on theorems
     /// proves the equality.
+    ///
+    /// Names and places are dropped. It costs up to a pass over the component, for graphs much
+    /// more.
     pub fn canonical(&self, component: &Component) -> Component {
         match (self, component) {
             (Ruleset::Tape(rules), Component::Tape(tape)) => Component::Tape(rules.canonical(tape)),
@@ -129,12 +155,16 @@ impl Ruleset {
     /// Returns whether the component has the value 0 because the second player can answer each move
     /// by its image: the shape equals itself rotated by 180 degrees, and no cell is mapped to
     /// itself or to a neighbour.
+    ///
+    /// Then no search is needed (Tweedledum and Tweedledee).
     pub fn mirrors(&self, component: &Component) -> bool {
         matches!((self, component), (Ruleset::Graph(_), Component::Cells(cells)) if cells.mirrors())
     }
 
     /// Returns the ruleset with only those words that can occur in `component`: all positions that
     /// can be reached from it have the same options.
+    ///
+    /// Only bags have such words.
     pub fn within(&self, component: &Component) -> Ruleset {
         match (self, component) {
             (Ruleset::Bag(rules), Component::Bag(bag)) => Ruleset::Bag(rules.within(bag)),
@@ -144,6 +174,8 @@ impl Ruleset {
 
     /// Returns components whose sum equals this component in normal play; the component itself if
     /// no splitting is known.
+    ///
+    /// The equality is a theorem about the values and not about misère outcomes.
     pub fn parts(&self, component: &Component) -> Vec<Component> {
         match (self, component) {
             (Ruleset::Bag(rules), Component::Bag(bag)) => rules.parts(bag).into_iter().map(Component::Bag).collect(),
@@ -172,6 +204,8 @@ impl Ruleset {
     }
 
     /// Returns the word lists of the rules, in the order of the text.
+    ///
+    /// Two rulesets with equal texts and equal lists are equal.
     pub fn lists(&self) -> Vec<&WordList> {
         match self {
             Ruleset::Heap(_) | Ruleset::Typed(_) | Ruleset::Graph(_) | Ruleset::Piles(_) => Vec::new(),
@@ -200,6 +234,8 @@ impl Ruleset {
 
     /// Returns the text of a component as a position of this board. A row that a cut has left on a
     /// ring is quoted.
+    ///
+    /// It is read back by the parser, with the text of the rules.
     pub fn text(&self, component: &Component) -> String {
         match (self, component) {
             (Ruleset::Ring(_), Component::Row(word)) => {
@@ -212,6 +248,8 @@ impl Ruleset {
     }
 
     /// Returns the name of the board in the language.
+    ///
+    /// Several rulesets may share a board: `heap` has plain and typed heaps.
     pub fn name(&self) -> &'static str {
         match self {
             Ruleset::Heap(_) | Ruleset::Typed(_) => "heap",
@@ -279,9 +317,11 @@ impl From<Fault> for Ended {
     }
 }
 
+/// Gets the options and the work, behind a pointer.
 type Visitor<'a> = &'a mut dyn FnMut(Visit<'_, Component>) -> Result<(), Ended>;
 
 impl Ruleset {
+    /// The walk of each board, with its positions as components.
     fn walk_each(&self, component: &Component, visit: Visitor<'_>) -> Result<(), Ended> {
         match (self, component) {
             (Ruleset::Heap(rules), Component::Heap(heap)) => {
@@ -362,10 +402,12 @@ impl Ruleset {
     }
 }
 
+/// Components from positions of a board.
 fn copied<T: Clone>(parts: &[T], of: impl Fn(T) -> Component) -> Vec<Component> {
     parts.iter().cloned().map(of).collect()
 }
 
+/// As [`copied`], without copies.
 fn moved<T>(parts: Vec<T>, of: impl Fn(T) -> Component) -> Vec<Component> {
     parts.into_iter().map(of).collect()
 }

@@ -15,6 +15,10 @@
 //! assert_eq!(options, ["{1, 2, 3, 5}"]);
 //! assert_eq!(NumberSet::of([0, 1]), None);
 //! ```
+//!
+//! *Theorem.* Every play from a set adds all multiples of the greatest common divisor up to the
+//! largest member, so its length is fixed, and the winner follows from its parity. *Cost:* a step
+//! for each two members. *Faults:* none; the parser refuses sets of over 2048 members.
 
 use std::fmt;
 
@@ -23,10 +27,19 @@ use grundy_core::{Fault, Game, Visit};
 use crate::labels::list;
 
 /// The rules: add the difference of two members.
+///
+/// ```text
+/// set: add the difference of two  at  {2, 3, 5}
+///   3 - 2 = 1 is added: {1, 2, 3, 5}
+///   5 - 3 = 2 and 5 - 2 = 3 are members
+/// then 5 - 1 = 4 is added, and no move is left: two moves, so the position is lost
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SetRules;
 
 /// A finite set of positive numbers.
+///
+/// Its members ascend, and none is 0.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NumberSet {
     /// Ascending.
@@ -34,6 +47,8 @@ pub struct NumberSet {
 }
 
 /// The most members of a position that is read: all differences of two are in memory at once.
+///
+/// There are about two million differences then.
 pub const MOST_MEMBERS: usize = 1 << 11;
 
 impl NumberSet {
@@ -46,11 +61,15 @@ impl NumberSet {
     }
 
     /// Returns the members, ascending.
+    ///
+    /// A set of fewer than two has no move.
     pub fn members(&self) -> &[u64] {
         &self.members
     }
 
     /// Returns the set with one more member; `None` if it is 0 or a member.
+    ///
+    /// The number need not be a difference.
     pub fn with(&self, number: u64) -> Option<NumberSet> {
         let at = self.members.binary_search(&number).err().filter(|_| number > 0)?;
         let (before, after) = self.members.split_at(at);
@@ -58,6 +77,8 @@ impl NumberSet {
     }
 
     /// Returns the greatest number that divides all members; 0 for the empty set.
+    ///
+    /// Every number that is ever added is a multiple of it.
     pub fn divisor(&self) -> u64 {
         self.members.iter().fold(0, |divisor, &member| gcd(member, divisor))
     }
@@ -121,6 +142,8 @@ impl NumberSet {
 const STEPS: usize = 1 << 10;
 
 /// What [`NumberSet::moves`] reports.
+///
+/// As [`grundy_core::Visit`], with the number that was added.
 #[derive(Debug)]
 pub enum Added {
     /// The number that a move adds, and the set with it.

@@ -4,6 +4,9 @@
 //! bag are distributed in any way. Within a list, every part must be listed. Only beginnings that
 //! can be completed are followed, so that the time between two options is short: for words by a
 //! table of what can be split into how many listed words, for bags by the listed words that fit.
+//!
+//! *Example.* `split into 2 parts within word in {go, gone, ne}` at `gone` has no option but `go` +
+//! `ne`.
 
 use std::ops::Range;
 
@@ -12,6 +15,8 @@ use grundy_core::{Fault, Visit};
 use crate::{component::Bag, numbers::Span, words::WordList};
 
 /// The longest word that is split, in letters: the table is quadratic.
+///
+/// A longer word is a fault.
 pub const LONGEST: usize = 1 << 10;
 
 /// Calls `visit` with the parts of each way to split a word into this many parts that are not

@@ -20,6 +20,9 @@
 //! rules.options(&stones, |next| Ok::<(), Fault>(options.push(next[0].to_string()))).unwrap();
 //! assert_eq!(options, ["{1>0 2>1} with 0:1 2:2", "{1>0 2>1} with 1:2 2:1", "{1>0 2>1} with 1:3"]);
 //! ```
+//!
+//! *Faults.* Over ten million moves at one position. Graphs with cycles are refused when a position
+//! of the first game is read. *Cost:* a copy of the counts for each option.
 
 use std::{fmt, sync::Arc};
 
@@ -28,9 +31,21 @@ use grundy_core::{Fault, Game, Visit};
 use crate::{expr::MOST_TRIALS, labels::Pieces, numbers::Amounts, token::Map};
 
 /// The rules of a game with stones on a graph.
+///
+/// In both games the graph stays, and the number of stones decides the end.
+///
+/// ```text
+/// move any along an arc  at  {1>0 2>1} with 1:1 2:2
+///   move 1 from 1 to 0 leaves 0:1 2:2
+///   move 1 from 2 to 1 leaves 1:2 2:1
+///   move 2 from 2 to 1 leaves 1:3
+/// take 1 at the token, then move it along an edge  at  {0-1} with 0:1 1:1 from 0
+///   go to 1 leaves 1:1 from 1
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StonesRules {
-    /// `move AMOUNTS along an arc`; 0 stones are never moved.
+    /// `move AMOUNTS along an arc`; 0 stones are never moved. Staircase Nim is `move any along an
+    /// arc` on a path.
     Carry(Amounts),
     /// `take 1 at the token, then move it along an edge`, or an arc.
     Walk {
@@ -40,6 +55,8 @@ pub enum StonesRules {
 }
 
 /// Stones on the vertices of a graph, and perhaps a token on one of them.
+///
+/// Positions of a play share the graph.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Stones {
     map: Arc<Map>,
@@ -50,6 +67,8 @@ pub struct Stones {
 }
 
 /// Why there is no such position.
+///
+/// The parser turns it into a message with the place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StonesFault {
     /// There is not one number of stones for each vertex, or no vertex for the token.
@@ -95,27 +114,37 @@ impl Stones {
     }
 
     /// Returns the graph.
+    ///
+    /// All positions of a play have the same one.
     pub fn map(&self) -> &Map {
         &self.map
     }
 
     /// Returns the number of stones on each vertex.
+    ///
+    /// In the order of the vertices of the graph.
     pub fn counts(&self) -> &[u64] {
         &self.counts
     }
 
     /// Returns the number of all stones.
+    ///
+    /// The sum fits into 64 bits, since positions with more are refused.
     pub fn total(&self) -> u64 {
         self.counts.iter().sum()
     }
 
     /// Returns the vertex of the token, if the game has one.
+    ///
+    /// Stones that are carried along arcs have none.
     pub fn token(&self) -> Option<u32> {
         self.at
     }
 
     /// Returns the position after this many stones were moved along an arc; `None` if its first end
     /// has fewer, or the position has a token.
+    ///
+    /// The amounts of the rules are not asked: it is what such a move leaves.
     ///
     /// # Panics
     /// If the graph has no such vertices.

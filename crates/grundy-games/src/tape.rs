@@ -27,6 +27,10 @@
 //! // The letters are alike.
 //! assert_eq!(rules.canonical(&Tape { word: "bab".into(), left: Some(4) }), options[0]);
 //! ```
+//!
+//! *Example.* `tape: append letter of a..b avoiding square` at `ab`: `aba` is allowed, `abb` is
+//! not. *End:* the length is bounded by the position (`ab/5`) or by a list. *Faults:* none. *Cost:*
+//! for each letter of the alphabet a look at the factors that it completes.
 
 use std::fmt;
 
@@ -42,23 +46,35 @@ use crate::{
 };
 
 /// The rules of a game on tapes.
+///
+/// Ghost is `append letter` with an ending by a list, or `within` one.
+///
+/// ```text
+/// tape: append letter of a..b avoiding square, at ab/2
+///   b would complete the square bb
+///   a leaves aba/1, and then b would complete abab, a aa
+/// so one move is left
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TapeRules {
     /// The letters that the text names, if it names any.
     pub letters: Option<Letters>,
     /// Where a letter may be written.
     pub place: Place,
-    /// What the tape must remain a part of.
+    /// What the tape must remain a part of. It also bounds the length.
     pub within: Option<Within>,
-    /// What a letter must not complete.
+    /// What a letter must not complete. Each of them forbids on its own.
     pub avoiding: Vec<Avoid>,
-    /// The positions without moves.
+    /// The positions without moves. A letter that fulfils it may be written, and is the last one.
     pub until: Option<Ending>,
-    /// The letters that can be written: those of `letters`, or else those of the word lists.
+    /// The letters that can be written: those of `letters`, or else those of the word lists. It is
+    /// derived from the other fields, and compared with them.
     pub alphabet: Letters,
 }
 
 /// Where a letter may be written.
+///
+/// `append letter` writes at the end, `append letter at either end` at both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// At the end.
@@ -68,6 +84,11 @@ pub enum Place {
 }
 
 /// What the tape must remain a part of.
+///
+/// ```text
+/// within word in {abc}             a, ab, abc may be on the tape
+/// within factor of word in {abc}   b, bc and c too
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Within {
     /// A prefix of a listed word.
@@ -77,6 +98,9 @@ pub enum Within {
 }
 
 /// What a letter must not complete.
+///
+/// A letter that completes one of these cannot be written, so a player without another letter has
+/// lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Avoid {
     /// A listed word at the place of writing.
@@ -137,6 +161,8 @@ impl TapeRules {
     }
 
     /// Returns whether `avoiding` forbids to write the last letter of `word`.
+    ///
+    /// Only the factors that end with that letter are looked at, or the whole word.
     pub fn avoids(&self, word: &str) -> bool {
         let whole = self.avoiding.iter().all(|avoid| matches!(avoid, Avoid::Whole(_)));
         let completed = if whole { Vec::new() } else { suffixes(word).collect() };
@@ -144,6 +170,8 @@ impl TapeRules {
     }
 
     /// Returns the greatest length of the tape in letters; `None` if the rules do not bound it.
+    ///
+    /// Then the position must have a number of letters, `ab/5`.
     pub fn longest(&self) -> Option<usize> {
         match &self.within {
             Some(Within::PrefixOf(list) | Within::FactorOf(list)) => Some(list.longest()),
@@ -152,6 +180,8 @@ impl TapeRules {
     }
 
     /// Returns the word lists of the rules, in the order of the text.
+    ///
+    /// Certificates name them with fingerprints.
     pub fn lists(&self) -> impl Iterator<Item = &WordList> {
         let within = self.within.iter().map(|within| match within {
             Within::PrefixOf(list) | Within::FactorOf(list) => list,

@@ -1,5 +1,8 @@
 //! The spelling of words in texts: bare if the parser reads the word back, else quoted with
 //! backslashes.
+//!
+//! *Example.* `abc` is bare, `"a b"` and `"1+1"` are quoted. A printed position reads back as the
+//! same position.
 
 use std::fmt::{self, Write};
 
@@ -34,6 +37,8 @@ pub(crate) fn is_bare(word: &str) -> bool {
 }
 
 /// Returns whether a position allows this letter without quotes.
+///
+/// Signs of the language, blanks and control characters are not bare.
 pub fn is_bare_letter(letter: char) -> bool {
     !letter.is_whitespace() && !letter.is_control() && !"+*/\"\\(){}[],".contains(letter)
 }

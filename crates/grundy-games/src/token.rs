@@ -19,6 +19,11 @@
 //! geography.options(&token, |next| Ok::<(), Fault>(options.push(next[0].to_string()))).unwrap();
 //! assert_eq!(options, ["{0 1 2} from 0", "{0 1 2} from 2"]);
 //! ```
+//!
+//! *Rule.* `move along edge to new vertex` is Undirected Vertex Geography, with `arc` the directed
+//! one; `move along new edge` removes edges in place of vertices. *Example:* on a path of three
+//! vertices a token in the middle has two moves, after which it cannot go on; so the middle wins.
+//! *Faults:* none. *Cost:* a copy of the graph for each option.
 
 use std::{collections::BTreeMap, fmt, sync::Arc};
 
@@ -30,6 +35,15 @@ use crate::{
 };
 
 /// The rules of a game with a token on a graph.
+///
+/// The four combinations are four games.
+///
+/// ```text
+/// move along edge to new vertex   undirected vertex geography: by a maximum matching
+/// move along arc to new vertex    directed vertex geography: hard, by search
+/// move along new edge             undirected edge geography
+/// move along new arc              directed edge geography
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TokenRules {
     /// Whether edges are directed.
@@ -39,6 +53,8 @@ pub struct TokenRules {
 }
 
 /// What a token uses only once.
+///
+/// The text names it: `to new vertex`, or `along new edge`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Once {
     /// A vertex, including the first one.
@@ -48,9 +64,13 @@ pub enum Once {
 }
 
 /// The most vertices, and the most edges, of a graph with a token.
+///
+/// The parser refuses larger graphs.
 pub const MOST_PLACES: u64 = 1 << 21;
 
 /// A graph whose vertices may have names.
+///
+/// Graphs of tokens and of stones are maps; directed and undirected ones are different.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Map {
     graph: Graph,
@@ -60,6 +80,8 @@ pub struct Map {
 }
 
 /// A token on a vertex of a graph.
+///
+/// Vertices that were left stay in the graph without edges.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Token {
     map: Arc<Map>,
@@ -74,31 +96,43 @@ impl Map {
     }
 
     /// Returns a directed graph, with edges from their first to their second end.
+    ///
+    /// The graph is one that [`Graph::directed`] has made.
     pub fn directed(graph: Graph, names: Option<Labels>) -> Map {
         Map { graph, one_way: true, names: names.filter(|names| !names.are_numbers()).map(Arc::new) }
     }
 
     /// Returns the graph without names.
+    ///
+    /// Its vertices are numbers.
     pub fn graph(&self) -> &Graph {
         &self.graph
     }
 
     /// Returns whether edges are directed.
+    ///
+    /// A ruleset is about graphs of one kind only; on the other kind there are no moves.
     pub fn is_one_way(&self) -> bool {
         self.one_way
     }
 
     /// Returns the name of a vertex.
+    ///
+    /// Its number, if vertices have no names.
     pub fn name(&self, vertex: u32) -> String {
         labels::name(self.names(), vertex)
     }
 
     /// Returns the vertices by name.
+    ///
+    /// The parser uses it for the vertex of a token.
     pub fn numbers(&self) -> BTreeMap<String, u32> {
         (0..self.graph.vertices()).map(|vertex| (self.name(vertex), vertex)).collect()
     }
 
     /// Returns the names of the vertices; `None` if the name of each vertex is its number.
+    ///
+    /// They are in the order of the vertices.
     pub fn names(&self) -> Option<&Labels> {
         self.names.as_deref()
     }
@@ -166,21 +200,29 @@ impl Token {
     }
 
     /// Returns the graph.
+    ///
+    /// It is what is left of the graph.
     pub fn map(&self) -> &Map {
         &self.map
     }
 
     /// Returns the vertex of the token.
+    ///
+    /// A number; [`Token::place`] has its name.
     pub fn at(&self) -> u32 {
         self.at
     }
 
     /// Returns the name of the vertex of the token.
+    ///
+    /// Messages name a move by it.
     pub fn place(&self) -> String {
         self.map.name(self.at)
     }
 
     /// Returns the vertices that an edge leads to from the vertex of the token, ascending.
+    ///
+    /// They are the places where a move may lead, unless the rules exclude one.
     pub fn beside(&self) -> Vec<u32> {
         self.map.neighbours(self.at)
     }

@@ -34,6 +34,15 @@
 //! rules.options(&heap, |heaps| Ok::<(), Fault>(options.push(heaps[0].to_string()))).unwrap();
 //! assert_eq!(options, ["A(5)"]);
 //! ```
+//!
+//! *Rule.* A heap `F(a, b)` has the options of all rules about F. *Faults:* a new heap that is not
+//! lower in the measure, and those of expressions. An option with a negative size does not exist.
+//! *Cost:* that of the clauses of one kind.
+//!
+//! ```text
+//! A(n) -> B(n-1), A(n) -> A(n-2), B(n) -> A(n) where n > 2
+//! the sum never grows; where it stays, B goes to A, so A has the lower rank
+//! ```
 
 use std::{cmp::Ordering, fmt, iter, sync::Arc};
 
@@ -46,6 +55,8 @@ use crate::{
 };
 
 /// The rules of a game on heaps of several kinds.
+///
+/// The measure and the ranks are found, and not written in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TypedRules {
     /// The rules, each about one kind.
@@ -60,9 +71,11 @@ pub struct TypedRules {
 
 /// The measure that every move of a typed system lowers, or keeps while the rank of the kind
 /// decreases.
+///
+/// With the ranks of the kinds it proves that play ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// The sum of the sizes.
+    /// The sum of the sizes. It also gives the layers of tables on disk.
     Sum,
     /// The sizes from the first on, in lexicographic order.
     Lexicographic,
@@ -70,6 +83,8 @@ pub enum Measure {
 
 impl TypedRules {
     /// Returns whether `after` is lower than `before`, by the measure and then by rank.
+    ///
+    /// A move for which it returns false is a fault.
     pub(crate) fn lowers(&self, before: &Typed, after: &Typed) -> bool {
         let rank = |kind: &str| self.kinds.iter().position(|known| **known == *kind).map(|at| self.ranks[at]);
         self.measure.compare(&before.sizes, &after.sizes).then(rank(&after.kind).cmp(&rank(&before.kind))).is_lt()

@@ -14,6 +14,16 @@
 //! let error = WordList::from_bytes("w.txt", b"bee\n\nant\n".to_vec(), None, None).unwrap_err();
 //! assert_eq!((error.line, error.reason), (2, "the line is empty"));
 //! ```
+//!
+//! ```text
+//! word in "w.txt"                  every line of the list
+//! word of 3..5 letters in "w.txt"  only words of these lengths
+//! word in {fear, chop}             words of the text
+//! "aa" or "b"                      quoted words
+//! ```
+//!
+//! *Cost.* Look-ups are searches by halves in sorted places; the indices of bags and of suffixes
+//! are built at their first use.
 
 mod by_letters;
 
@@ -27,9 +37,14 @@ use crate::{component::Bag, letters::Letters, numbers::Span, text};
 use by_letters::ByLetters;
 
 /// A function that returns the bytes of the list of a name, or the reason why it cannot.
+///
+/// The parser calls it once for each list that the text names. A front end reads files, a test
+/// returns constants.
 pub type Lists<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
 
 /// Returns an error for every name: for texts that name no list.
+///
+/// The library uses it where texts come without surroundings.
 pub fn no_lists(_: &str) -> Result<Vec<u8>, String> {
     Err("no word lists are supplied here".into())
 }
@@ -46,6 +61,8 @@ pub struct WordList {
 }
 
 /// The source of the words of a list.
+///
+/// It decides how the list prints, and whether a certificate must name it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// A list of this name, which the caller supplies: `word in "list.txt"`.
@@ -57,6 +74,8 @@ pub enum Origin {
 }
 
 /// A line of a word list that is not a word.
+///
+/// The parser adds the name of the list and the place in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ListError {
@@ -88,6 +107,8 @@ struct Pool {
 
 impl WordList {
     /// Returns the list of these words, from the text of a game. Omits the empty word.
+    ///
+    /// Order and repeats do not matter.
     pub fn written(origin: Origin, words: impl IntoIterator<Item = String>) -> WordList {
         let mut text = String::new();
         let mut places = Vec::new();
@@ -101,6 +122,8 @@ impl WordList {
 
     /// Returns the list `name` with these bytes, one word per line. Keeps only the words whose
     /// length, in letters, is in `lengths`, and whose letters are all in `letters`.
+    ///
+    /// Repeated lines count once.
     ///
     /// # Errors
     ///
@@ -140,6 +163,8 @@ impl WordList {
     }
 
     /// Returns the number of words.
+    ///
+    /// Repeats count once.
     pub fn len(&self) -> usize {
         self.words.places.len()
     }
@@ -150,21 +175,29 @@ impl WordList {
     }
 
     /// Returns the words in ascending order of bytes.
+    ///
+    /// The order does not depend on that of the list.
     pub fn iter(&self) -> impl Iterator<Item = &str> + '_ {
         self.words.places.iter().map(|place| self.words.at(place))
     }
 
     /// Returns the number of letters of the longest word.
+    ///
+    /// 0 for an empty list. Look-ups need to look at no longer factor.
     pub fn longest(&self) -> usize {
         self.words.longest
     }
 
     /// Returns the number of bytes of all words together.
+    ///
+    /// It is the size of the pool without its indices.
     pub fn bytes(&self) -> usize {
         self.words.bytes
     }
 
     /// Returns the words as bags, sorted, without repeats. The first call builds them.
+    ///
+    /// Anagrams are one bag.
     pub fn bags(&self) -> &[Bag] {
         self.words.bags.get_or_init(|| {
             let mut all: Vec<Bag> = self.iter().map(|word| Bag::of(word.chars())).collect();
@@ -184,11 +217,15 @@ impl WordList {
     }
 
     /// Returns whether `word` is listed, by binary search.
+    ///
+    /// As many comparisons as the binary logarithm of the number of words.
     pub fn contains(&self, word: &str) -> bool {
         self.words.places.binary_search_by(|place| self.words.at(place).cmp(word)).is_ok()
     }
 
     /// Returns whether a listed word begins with `start`, by binary search.
+    ///
+    /// A word is a prefix of itself, and the empty text of every word.
     pub fn has_prefix(&self, start: &str) -> bool {
         begins(&self.words.places, &self.words.text, start)
     }
@@ -200,6 +237,8 @@ impl WordList {
     }
 
     /// Returns the source of the words.
+    ///
+    /// Filters on length and letters are not part of it.
     pub fn origin(&self) -> &Origin {
         &self.origin
     }
@@ -216,6 +255,7 @@ impl WordList {
 }
 
 impl Pool {
+    /// The pool with its words sorted.
     fn new(text: String, places: Vec<Range<usize>>) -> Pool {
         let mut places = sorted(&text, places);
         let word = |place: &Range<usize>| &text[place.clone()];
@@ -227,10 +267,12 @@ impl Pool {
         Pool { text, places, longest, bytes, bags, by_letters, suffixes }
     }
 
+    /// The word at a place.
     fn at(&self, place: &Range<usize>) -> &str {
         &self.text[place.clone()]
     }
 
+    /// All suffixes in order; the first call sorts them.
     fn suffixes(&self) -> &[Range<usize>] {
         self.suffixes.get_or_init(|| {
             let mut all: Vec<Range<usize>> = Vec::new();
@@ -265,12 +307,14 @@ fn sorted(text: &str, places: Vec<Range<usize>>) -> Vec<Range<usize>> {
     order.into_iter().map(|(_, at)| places[at].clone()).collect()
 }
 
+/// Whether one of the sorted words begins with `start`.
 fn begins(sorted: &[Range<usize>], text: &str, start: &str) -> bool {
     let word = |place: &Range<usize>| &text[place.clone()];
     let at = sorted.partition_point(|place| word(place) < start);
     sorted.get(at).is_some_and(|place| word(place).starts_with(start))
 }
 
+/// Why a line is no word.
 fn not_a_word(word: &str) -> Option<&'static str> {
     if word.starts_with('\u{feff}') {
         Some("the line has a byte order mark")
@@ -283,6 +327,7 @@ fn not_a_word(word: &str) -> Option<&'static str> {
     }
 }
 
+/// The error of a list that is not UTF-8, with the first such line.
 fn not_utf8(error: std::string::FromUtf8Error) -> ListError {
     let at = error.utf8_error().valid_up_to();
     let bytes = error.into_bytes();

@@ -6,6 +6,12 @@
 //! not 0. Where both periods are proved by lists of values, that is settled; where windows prove
 //! them, it is concluded from equal periods and the first values; otherwise from the first values
 //! alone.
+//!
+//! *Example.* `octal 0.???` has 512 codes. 0.77 (Kayles) has the period 12; 0.07 is Dawson's Kayles
+//! with the period 34, and 0.137 is the same up to a shift.
+//!
+//! *Cost.* A hunt for a period for each game, up to a number of heaps. *Limits:* a game without a
+//! proved period has a record of what was seen.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -27,12 +33,17 @@ use grundy::{
 use crate::survey::{Failure, each};
 
 /// Larger families are refused.
+///
+/// A pattern with six octal question marks has that many.
 pub const MOST_GAMES: usize = 1 << 18;
 
 /// The number of values after the leading zeros that make the fingerprint of an unsettled game.
 const FINGERPRINT: usize = 2000;
 
 /// What is known of a game of a family.
+///
+/// `grundy atlas -o` writes one line for each. Numbers that are not known are absent, and the
+/// standing says whether the period is proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The game.
@@ -45,15 +56,17 @@ pub struct Entry {
     pub period: Option<u64>,
     /// The growth in a period.
     pub saltus: u64,
-    /// The largest value of the heaps that were computed.
+    /// The largest value of the heaps that were computed. It is that of all heaps only if the
+    /// period is proved.
     pub largest: u64,
     /// The first heap that has it.
     pub first: u64,
     /// The first heap whose value is not 0, if there is one.
     pub shift: Option<u64>,
-    /// The mask under which the fewest heaps are rare, for games that split heaps in two.
+    /// The mask under which the fewest heaps are rare, for games that split heaps in two. Games
+    /// with few rare heaps are those whose periods windows prove.
     pub rarest: Option<Rarest>,
-    /// The values below this heap were computed.
+    /// The values below this heap were computed. A proof by windows computes more than a list.
     pub computed: u64,
     /// Equal for games that are the same up to a shift: all values of a settled game, the first
     /// ones of another.
@@ -61,6 +74,13 @@ pub struct Entry {
 }
 
 /// Returns every game of the pattern that the language accepts, in ascending order.
+///
+/// ```text
+/// octal 0.?7    0.07, 0.17, .., 0.77: eight codes
+/// ```
+///
+/// # Errors
+/// The reason if the pattern is no code, if no game fits it, or if more than [`MOST_GAMES`] would.
 pub fn family(pattern: &str) -> Result<Vec<Declaration>, Refusal> {
     let digits: &str = match pattern.split_once(' ') {
         Some(("octal", _)) => "01234567",
@@ -167,6 +187,7 @@ pub fn survey(rules: &Declaration, to: u64, budget: &mut Budget) -> Result<Entry
 
 /// The first entry of a fingerprint: of a settled game, and of any other.
 const SETTLED: u64 = 0xcbf2_9ce4_8422_2325;
+/// The start of fingerprints that rest on the first values alone.
 const OTHER: u64 = 0x8422_2325_cbf2_9ce4;
 
 /// Returns the fingerprint of a game that a window settles: its start, its period, and the first
@@ -182,6 +203,7 @@ fn first_values(start: u64, values: &[u32], shift: usize) -> Option<u64> {
     Some(known.iter().fold(start, |print, &value| mixed(print, value.into())))
 }
 
+/// The fingerprint with one more number.
 fn mixed(print: u64, number: u64) -> u64 {
     number
         .to_le_bytes()
@@ -201,6 +223,8 @@ fn settled(claim: &Period, shift: Option<usize>) -> u64 {
 
 /// Returns for each game the first of the games that are the same up to a shift, which may be
 /// itself. The first is the one with the fewest leading zeros, then the one that comes first.
+///
+/// The result has an index for each entry.
 pub fn classes(entries: &[Entry]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..entries.len()).collect();
     order.sort_by_key(|&at| (entries[at].shift.unwrap_or(0), at));

@@ -4,6 +4,11 @@
 //! A class is given by the number of letters, the longest left side and the number of rules; every
 //! right side is shorter than its left side, so every game ends. Of the systems that renaming and
 //! reversal turn into each other, the least is kept. With `|`, a right side may split once.
+//!
+//! *Example.* Two letters, left sides of up to two letters, one rule: `"ab" -> "b"` and `"ba" ->
+//! "b"` are reversals of each other, so one of them is kept.
+//!
+//! *Cost.* A search for an automaton for each system, within the limits of each.
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
@@ -14,6 +19,11 @@ use grundy::{Verdict, cert::Automaton, check};
 use crate::survey::{Failure, each, in_order};
 
 /// A class of systems.
+///
+/// ```text
+/// 2 letters, left sides of at most 2, 1 rule, no |
+///   "a" -> "", "aa" -> "", "aa" -> "a", "ab" -> "", "ab" -> "a", ..
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Class {
     /// The number of letters, from a on.
@@ -29,8 +39,10 @@ pub struct Class {
 /// A side of a rule: letters, and `|`.
 type Side = Vec<u8>;
 
+/// The left side and the right side of a rule.
 type Rule = (Side, Side);
 
+/// What separates the pieces of a right side.
 const CUT: u8 = b'|';
 
 /// Classes with more rules are refused.
@@ -70,6 +82,11 @@ impl Class {
     }
 
     /// Returns every system of the class, as the text of a game, in order.
+    ///
+    /// Each is the least of those that renaming and reversal turn into each other.
+    ///
+    /// # Errors
+    /// The reason if the class is empty by its definition, or too large.
     pub fn systems(self) -> Result<Vec<String>, String> {
         if self.letters == 0 || self.letters > 4 || self.rules == 0 || self.left == 0 {
             return Err(
@@ -127,6 +144,7 @@ fn permutations(letters: u8) -> Vec<Vec<u8>> {
     all
 }
 
+/// The rules as a text of the language.
 fn text<'a>(rules: impl Iterator<Item = &'a Rule>) -> String {
     let side = |side: &Side| String::from_utf8_lossy(side).into_owned();
     let rules: Vec<String> = rules.map(|(left, right)| format!("\"{}\" -> \"{}\"", side(left), side(right))).collect();
@@ -134,6 +152,8 @@ fn text<'a>(rules: impl Iterator<Item = &'a Rule>) -> String {
 }
 
 /// The result of a census for one system.
+///
+/// Entries with equal machines are games with the same values on all words.
 #[derive(Clone, Debug)]
 pub struct Entry {
     /// The status of the machine; the checker has verified it if it is proved or certified.
@@ -147,7 +167,7 @@ pub struct Entry {
 }
 
 /// Studies these systems, each for at most `time` and within the time of the run, on up to
-/// `threads` threads, and hands each entry to `keep`, in the order of the systems.
+/// `threads` threads, and passes each entry to `keep`, in the order of the systems.
 ///
 /// # Errors
 /// A system that cannot be studied, by its index, or the first error of `keep`.

@@ -11,6 +11,9 @@
 //! All numbers are exact, or exact modulo a number. The status is that of the values that were
 //! counted: `proved` if the checker has verified each of them, or the automaton. The counting after
 //! that is arithmetic, which tests compare with a list of all positions.
+//!
+//! *Example.* Sums of two heaps of Nim with 6 counters: 1 + 5, 2 + 4 and 3 + 3. One of them is
+//! lost, 3 + 3; the values 4, 6 and 0 occur once each.
 
 mod heaps;
 mod labelled;
@@ -27,6 +30,9 @@ use num_traits::Zero;
 use crate::positions::Positions;
 
 /// What is to be counted.
+///
+/// The letters, the number of heaps and the size say which positions; the others, what is counted
+/// of them.
 #[derive(Clone, Debug)]
 pub struct CountQuery {
     /// The letters of words or bags; those of the rules if there are none.
@@ -44,11 +50,17 @@ pub struct CountQuery {
 }
 
 /// The numbers of positions of one size, or of several sizes together.
+///
+/// ```text
+/// nim, sums of 2 heaps with 6 counters: 1 + 5, 2 + 4, 3 + 3
+///   positions 3, losing 1, values 0: 1, 4: 1, 6: 1, sum 10
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// The number of positions.
     pub positions: BigUint,
-    /// The number of positions that the player to move loses.
+    /// The number of positions that the player to move loses. In normal play it is the number of
+    /// those with value 0.
     pub losing: BigUint,
     /// The number of positions with each value that occurs, ascending. Empty in misère play.
     pub values: BTreeMap<u64, BigUint>,
@@ -59,6 +71,8 @@ pub struct Tally {
 }
 
 /// The numbers of winning moves of positions.
+///
+/// Lost positions count as having none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WinningMoves {
     /// Of all positions together.
@@ -70,6 +84,8 @@ pub struct WinningMoves {
 }
 
 /// How the values were found.
+///
+/// The cheapest one that is exact for the game is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     /// By an automaton with this many states.
@@ -85,6 +101,8 @@ pub enum Method {
 
 impl Method {
     /// The word for it.
+    ///
+    /// Reports and JSON use it.
     pub fn name(self) -> &'static str {
         match self {
             Method::Automaton { .. } => "automaton",
@@ -95,6 +113,8 @@ impl Method {
 }
 
 /// The numbers of positions of a game.
+///
+/// Its numbers are exact, or exact modulo a number; the status is about the values alone.
 #[derive(Clone, Debug)]
 pub struct Count {
     /// The numbers of each size, ascending; none for the sizes of single heaps, of which each is
@@ -111,6 +131,8 @@ pub struct Count {
 impl Tally {
     /// The greatest value. `None` in misère play, and if there are no positions. Counts modulo a
     /// number do not show it.
+    ///
+    /// It is the greatest key of [`Tally::values`].
     pub fn largest(&self) -> Option<u64> {
         self.values.last_key_value().map(|(value, _)| *value)
     }
@@ -161,6 +183,7 @@ impl Tally {
 }
 
 impl WinningMoves {
+    /// Adds a position with this many winning moves.
     fn add(&mut self, winning: u128, position: &[Component]) {
         self.total += winning;
         if winning == 0 {

@@ -2,18 +2,25 @@
 //!
 //! A b-file has a line `n a(n)` for each n, in ascending order without a gap; `#` begins a comment.
 //! Index n is compared with heap n, or with heap n + shift.
+//!
+//! *Example.* The b-file `0 0`, `1 1`, `2 2`, `3 3`, `4 1` agrees with Kayles; a line `4 4` is
+//! reported with its number and both values.
 
 use grundy::{Declaration, Error, Refused, Run, Status};
 
 use crate::values::{heaps, refused};
 
 /// More differences than this are counted, not listed.
+///
+/// A file of another sequence differs nearly everywhere.
 pub const MOST_DIFFERENCES: usize = 10;
 
 /// If there are differences, these shifts are tried.
 const SHIFTS: [i64; 6] = [-1, 1, -2, 2, -3, 3];
 
 /// The values of a b-file.
+///
+/// Comments are dropped, and so are the indices but the first one, since they have no gap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BFile {
     /// The first index.
@@ -23,6 +30,8 @@ pub struct BFile {
 }
 
 /// How the values of a b-file compare with those of a game.
+///
+/// No difference means that the file is right as far as it reaches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diff {
     /// The first index.
@@ -35,13 +44,16 @@ pub struct Diff {
     pub different: u64,
     /// The first differences.
     pub differences: Vec<Difference>,
-    /// A shift with which no value would differ, if there is one near.
+    /// A shift with which no value would differ, if there is one near. OEIS sequences often begin
+    /// at 1 where heaps begin at 0.
     pub fitting: Option<i64>,
     /// Whether the checker has verified the values of the game.
     pub status: Status,
 }
 
 /// An index whose value differs.
+///
+/// `heap` is `index` plus the shift.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The index in the file.
@@ -131,6 +143,7 @@ fn number(text: &str, what: &str) -> Result<u64, Error> {
     })
 }
 
+/// The error with the line of the file that it is about.
 fn at_line(mut error: Error, line: usize) -> Error {
     if let Error::Refused(refused) = &mut error {
         let Refused { message, line: place, .. } = &mut **refused;

@@ -5,6 +5,11 @@
 //! gives the values of both, or if both periods are proved and the values agree long enough: see
 //! [`Ground::Periods`]. Games on words are equal if their proved automata are. In misère play
 //! single heaps, or words, are compared by who wins; sums of them may still differ.
+//!
+//! *Example.* `octal 0.27` and `octal 0.26` have the same values: both periods are proved, and the
+//! values agree up to both preperiods and one period of each. Nim and `take 1..3` differ at heap 4.
+//!
+//! *Cost.* That of both proofs, then a comparison of values.
 
 use grundy::{
     Component, Convention, Declaration, Error, Outcome, ProofQuery, Query, Question, Run, Solved, Status,
@@ -18,18 +23,24 @@ use grundy::{
 use crate::values::{heaps, refused};
 
 /// Heaps up to this one are compared if no limit is given.
+///
+/// A proof about all heaps needs no limit.
 pub const MOST_HEAPS: u64 = 10_000;
 
 /// As [`MOST_HEAPS`], in misère play.
 pub const MOST_MISERE: u64 = 30;
 
 /// Automata are sought until words of this length are certified, if no limit is given.
+///
+/// A proved machine is about all lengths.
 pub const MOST_LETTERS: u64 = 40;
 
 /// The heaps that are compared before anything is proved.
 const FIRST_LOOK: u64 = 200;
 
 /// What the comparison of two games has found.
+///
+/// The verdict is about single heaps or words; in normal play sums of them then agree too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
     /// What it is.
@@ -42,6 +53,8 @@ pub struct Comparison {
 }
 
 /// Whether two games are equal.
+///
+/// Three cases: equal for a reason, different at a position, or equal as far as was compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// They have the same value, in misère play the same outcome, at every position.
@@ -53,6 +66,8 @@ pub enum Verdict {
 }
 
 /// Why two games are equal at every position.
+///
+/// Reports state it in a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ground {
     /// Their rules are the same.
@@ -71,6 +86,8 @@ pub enum Ground {
 }
 
 /// A position at which two games differ.
+///
+/// It is the first one: no smaller heap and no shorter word differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The position: a heap or a word.
@@ -82,6 +99,8 @@ pub struct Difference {
 }
 
 /// What a game has at a position.
+///
+/// In misère play it is an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entry {
     /// The value.
@@ -134,6 +153,7 @@ pub fn equal(run: &Run, left: &Declaration, right: &Declaration, to: Option<u64>
     }
 }
 
+/// Compares games on heaps.
 fn on_heaps(run: &Run, left: &Declaration, right: &Declaration, to: Option<u64>) -> Result<Comparison, Error> {
     let normal = left.convention == Convention::Normal;
     let to = to.unwrap_or(if normal { MOST_HEAPS } else { MOST_MISERE });
@@ -187,14 +207,17 @@ enum Repeating<'p> {
 }
 
 impl Repeating<'_> {
+    /// The preperiod of the values.
     fn preperiod(&self) -> u64 {
         if let Repeating::Period(period) = self { period.preperiod } else { 0 }
     }
 
+    /// The period of the values.
     fn period(&self) -> u64 {
         if let Repeating::Period(period) = self { period.period } else { 1 }
     }
 
+    /// The value of a heap.
     fn value(&self, heap: u64) -> Option<u64> {
         match self {
             Repeating::Period(period) => period.value(heap).map(|value| value.0),
@@ -268,6 +291,7 @@ fn weaker(left: Status, right: Status) -> Status {
     if left.is_proved() { right } else { left }
 }
 
+/// Compares games on words by their machines.
 fn on_words(run: &Run, left: &Declaration, right: &Declaration, to: Option<u64>) -> Result<Comparison, Error> {
     let learned = |rules: &Declaration, letters: &[char]| {
         let automaton = Some(AutomatonQuery { letters: letters.to_vec(), machine: true, ..AutomatonQuery::default() });

@@ -6,6 +6,10 @@
 //! at once, in batches that double; the moves of a position, and misère play, need a solution each.
 //! Words and rings that are too many to list are searched by their automaton, if one is proved; the
 //! search for a value among heaps ends where a proved period has repeated once.
+//!
+//! *Example.* `value = 7` for Kayles: the values of the heaps are found in batches, and the first
+//! heap with value 7 is returned with its moves. A value that a proved period never reaches is
+//! reported as absent, for all heaps.
 
 mod words;
 
@@ -48,6 +52,8 @@ const FEW_HEAPS: u64 = 1 << 14;
 const MOST_TIME: Duration = Duration::from_secs(10);
 
 /// What is searched for.
+///
+/// Sizes are searched in ascending order, from the smallest one that the board has.
 #[derive(Clone, Debug)]
 pub struct FirstQuery {
     /// The letters of words or bags; those of the rules if there are none.
@@ -61,6 +67,9 @@ pub struct FirstQuery {
 }
 
 /// The result of a search.
+///
+/// If nothing was found, the answer is about all sizes up to the limit, or about all sizes where a
+/// period or a machine proves it.
 #[derive(Clone, Debug)]
 pub struct First {
     /// The first position with the property. `None` if no position of these sizes has it.
@@ -74,6 +83,8 @@ pub struct First {
 }
 
 /// How positions are searched that are not looked at one by one.
+///
+/// Larger positions are covered by it, though none of them was looked at alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Beyond {
     /// By an automaton with this many states.
@@ -83,6 +94,8 @@ pub enum Beyond {
 }
 
 /// A position with a property.
+///
+/// The facts are those that a condition may name.
 #[derive(Clone, Debug)]
 pub struct Hit {
     /// Its size.
@@ -183,6 +196,7 @@ pub fn first(run: &Run, rules: &Declaration, query: &FirstQuery) -> Result<First
 /// A position with its size.
 type Place = (u64, Vec<Component>);
 
+/// A search in progress.
 struct Search<'s> {
     run: &'s Run,
     positions: &'s Positions<'s>,
@@ -295,6 +309,7 @@ impl Search<'_> {
         }))
     }
 
+    /// Joins the status of a batch: all are proved, or the whole is not.
     fn add(&mut self, status: Status) {
         let verified = self.status.is_none_or(Status::is_proved);
         if verified {
@@ -324,6 +339,7 @@ impl Search<'_> {
         }
     }
 
+    /// The result of the search.
     fn end(&mut self, hit: Option<Place>) -> Result<First, Error> {
         let found = match hit {
             None => None,

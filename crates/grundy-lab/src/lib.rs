@@ -14,6 +14,19 @@
 //! - [`survey`] is what both have in common: many studies on several threads.
 //! - [`tokens`] adds tokens on one graph of moves.
 //! - [`values`] reads the values of the heaps of a game.
+//!
+//! | question | tool |
+//! |---|---|
+//! | what are the periods of all codes with three digits? | [`atlas`] |
+//! | which rewriting systems have small machines? | [`census`] |
+//! | which game has these values? | [`find`] |
+//! | do two games have the same values? | [`equal`] |
+//! | how many positions of a size are lost? | [`count`], [`losing`] |
+//! | what is the first position of value 7? | [`first`](mod@first) |
+//! | does a b-file agree with the game? | [`diff`] |
+//!
+//! Every tool takes a [`grundy::Run`], so its limits, its host and its cancellation hold, and
+//! states whether what it found is proved. *Cost* and *limits* are in the file of each.
 
 pub mod atlas;
 pub mod census;

@@ -24,6 +24,10 @@ use linear::PRIME;
 use massey::{Field, Small, massey};
 
 /// The numbers of losing words (label 0) of length 0, 1, 2, ..
+///
+/// ```text
+/// "ab" -> "b" over a and b: 1, 2, 3, 5, 9, 17, 33, ..
+/// ```
 pub struct LosingWords<'a> {
     all: ByLabel<'a>,
     /// The place of label 0 among the labels, if a state has it.
@@ -32,6 +36,8 @@ pub struct LosingWords<'a> {
 
 impl<'a> LosingWords<'a> {
     /// Returns the counts of a machine.
+    ///
+    /// It is an iterator that never ends; each length costs a pass over the machine.
     pub fn of(machine: &'a Machine) -> LosingWords<'a> {
         LosingWords { all: ByLabel::of(machine), losing: labels(machine).binary_search(&0).ok() }
     }
@@ -47,6 +53,10 @@ impl Iterator for LosingWords<'_> {
 }
 
 /// A generating function with whole coefficients, lowest power first: numerator over denominator.
+///
+/// ```text
+/// 1, 2, 4, 8, ..    above 1, below 1 - 2x
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Generating {
     /// The numerator.
@@ -56,6 +66,8 @@ pub struct Generating {
 }
 
 /// What was found about the losing words, or why it is not known.
+///
+/// The reason is a clause for a report.
 pub type Sought<T> = Result<T, String>;
 
 /// The result of [`generating`] or [`density()`], with the reason if there is none. `too_large` is
@@ -77,6 +89,9 @@ const LARGEST: u64 = 1 << 32;
 
 /// Returns the generating function of the numbers of losing words; `None` if its denominator has
 /// large coefficients.
+///
+/// The recurrence is verified on as many exact counts as both recurrences have terms, so it holds
+/// for all lengths.
 pub fn generating(machine: &Machine, budget: &mut Budget) -> Result<Option<Generating>, Stopped> {
     let terms = 2 * machine.states() + 2;
     let mut counts: Vec<BigInt> = Vec::with_capacity(terms);

@@ -3,6 +3,9 @@
 //! The search ends when words of a length are certified, or when it needs too many states or too
 //! much time. A letter that the rules of a row leave alone is a wall: the word is a sum there, so
 //! the machine keeps the xor of the parts that are closed besides the state.
+//!
+//! *Limits.* A game without a proved automaton has none of these counts; the caller is refused with
+//! the reason.
 
 use std::{collections::HashMap, time::Duration};
 

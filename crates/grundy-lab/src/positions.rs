@@ -44,12 +44,15 @@ const MOST_LETTERS: usize = 64;
 pub(crate) const LONGEST: usize = 1 << 20;
 
 /// The positions of a game by their sizes.
+///
+/// It holds the kind of the positions and no list of them.
 #[derive(Clone, Debug)]
 pub struct Positions<'r> {
     rules: &'r Declaration,
     kind: Kind,
 }
 
+/// The kind of the positions, with what its sequence needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Kind {
     /// Sums of this many heaps.
@@ -64,6 +67,8 @@ enum Kind {
 }
 
 /// Positions one after another: each is a sum of components.
+///
+/// It holds one position at a time.
 pub type Listed<'p> = Box<dyn Iterator<Item = Vec<Component>> + 'p>;
 
 impl<'r> Positions<'r> {
@@ -117,6 +122,8 @@ impl<'r> Positions<'r> {
     }
 
     /// The letters of the words or bags, ascending; none on other boards.
+    ///
+    /// They are those that the caller gave, or those of the rules.
     pub fn letters(&self) -> &[char] {
         match &self.kind {
             Kind::Row(letters) | Kind::Ring(letters) | Kind::Bag(letters) => letters,
@@ -125,16 +132,22 @@ impl<'r> Positions<'r> {
     }
 
     /// The number of heaps of a sum, for games on heaps.
+    ///
+    /// `None` on other boards.
     pub fn heaps(&self) -> Option<u32> {
         if let Kind::Heaps(heaps) = self.kind { Some(heaps) } else { None }
     }
 
     /// Whether positions are words in a row.
+    ///
+    /// Then an automaton may count them.
     pub fn are_rows(&self) -> bool {
         matches!(self.kind, Kind::Row(_))
     }
 
     /// Whether positions are words in a circle.
+    ///
+    /// Then an automaton may count them, by Burnside's lemma.
     pub fn are_rings(&self) -> bool {
         matches!(self.kind, Kind::Ring(_))
     }
@@ -229,6 +242,9 @@ impl<'r> Positions<'r> {
     ///
     /// # Errors
     /// [`Error::Text`] if the board of this size is too large to be a position.
+    ///
+    /// # Cost
+    /// One step for each position that is taken from it.
     pub fn of_size(&self, size: u64) -> Result<Listed<'_>, Error> {
         let long = || match usize::try_from(size) {
             Ok(length) if length <= LONGEST => Ok(length),
@@ -298,6 +314,7 @@ fn arities(rules: &Declaration) -> Vec<(std::sync::Arc<str>, usize)> {
     kinds.iter().filter_map(arity).collect()
 }
 
+/// The word of these letters.
 fn spell(letters: &[char], word: &[usize]) -> String {
     word.iter().map(|&letter| letters[letter]).collect()
 }

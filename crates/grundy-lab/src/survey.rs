@@ -1,5 +1,8 @@
 //! Many studies on several threads: each subject has its turn once, and what a study finds is kept
 //! as it comes, so that a survey that is interrupted loses no more than what was under way.
+//!
+//! *Example.* 64 games on two threads: each takes the next game when it is done with one; a report
+//! comes for each, in the order of the games if [`in_order`] passes it on.
 
 use std::{
     collections::BTreeMap,
@@ -15,6 +18,8 @@ use std::{
 use grundy::{Event, Run, solvers::Progress};
 
 /// Why a survey ended before its end.
+///
+/// What was kept before it stays.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Failure<E> {
     /// The subject at this index cannot be studied, and why.
@@ -43,11 +48,15 @@ pub struct Shard {
 
 impl Shard {
     /// Which part, from 1.
+    ///
+    /// At most [`Shard::count`].
     pub fn number(self) -> usize {
         self.number
     }
 
     /// How many parts there are.
+    ///
+    /// At least 1.
     pub fn count(self) -> usize {
         self.count
     }
@@ -77,7 +86,7 @@ impl FromStr for Shard {
     }
 }
 
-/// Studies every subject on up to `threads` threads, and hands what is found to `keep`, one at a
+/// Studies every subject on up to `threads` threads, and passes what is found to `keep`, one at a
 /// time, with the index of the subject, in the order in which the studies end. `what` names the
 /// subjects in reports of progress, such as `games`.
 ///
@@ -130,8 +139,8 @@ pub fn each<T: Sync, R, E: Send>(
     failure.map_or(Ok(()), Err)
 }
 
-/// Returns `keep` for [`each`] that hands on what is found in the order of the subjects: what comes
-/// early waits for those before it.
+/// Returns `keep` for [`each`] that passes on what is found in the order of the subjects: what
+/// comes early waits for those before it.
 pub fn in_order<R, E>(mut keep: impl FnMut(usize, R) -> Result<(), E>) -> impl FnMut(usize, R) -> Result<(), E> {
     let (mut next, mut waiting) = (0, BTreeMap::new());
     move |at, found| {

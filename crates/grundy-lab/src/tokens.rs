@@ -1,12 +1,17 @@
 //! Tokens on one graph of moves: the value of their sum, and the moves that win it or draw.
 //!
 //! Cost: each option of each token once, and once more if the value of the token is infinite.
+//!
+//! *Example.* Two tokens on vertices of the values 3 and 5 are worth 6; a token on a vertex of
+//! infinite value makes the sum a draw or a win, by the nimbers that it can reach.
 
 use grundy::Nimber;
 use grundy::cert::{Labels, LoopyOutcome, LoopyValue};
 use grundy::games::Digraph;
 
 /// A sum of tokens.
+///
+/// The value is finite, or infinite with the nimbers that can be reached.
 #[derive(Clone, Debug)]
 pub struct Tokens {
     /// The value of the sum.
@@ -20,6 +25,8 @@ pub struct Tokens {
 }
 
 /// A move of one token.
+///
+/// Vertices are numbers of the graph; it has their names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TokenMove {
     /// The index of the token.
@@ -29,6 +36,12 @@ pub struct TokenMove {
 }
 
 /// Returns the sum of tokens on these vertices.
+///
+/// ```text
+/// values 3 and 5: the sum has value 6 and is won
+/// values 3 and infinite, 3 among the nimbers: won by the move to a vertex of value 3
+/// values 3 and infinite, 3 not among them: a draw
+/// ```
 pub fn tokens(graph: &Digraph, labels: &Labels, at: &[u32]) -> Tokens {
     let each: Vec<LoopyValue> = at.iter().map(|&vertex| labels.value(graph, vertex)).collect();
     let nothing = LoopyValue::Finite(Nimber::ZERO);

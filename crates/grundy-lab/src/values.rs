@@ -1,4 +1,6 @@
 //! The values of the heaps of a game from 0 on, as every tool of this crate reads them.
+//!
+//! A long list is read off a proved period where there is one.
 
 use grundy::{Answer, Convention, Declaration, Error, Refused, Run, Status, games::Ruleset};
 

@@ -8,6 +8,10 @@
 //! options again takes a tenth of the time.
 //!
 //! Memory: a batch for each thread, and parts of lower layers.
+//!
+//! *Example.* A position of Cram in layer 4 has options in layer 2. The options of a whole batch,
+//! perhaps millions, are sorted together, so layer 2 is read once from its start to its end, and
+//! not once for each option.
 
 use std::{
     mem,
@@ -274,6 +278,7 @@ pub(crate) fn look_up<K: Key>(
     Ok(())
 }
 
+/// The error of an option that no part holds.
 #[cold]
 fn missing<K: Key>(cache: &Cache<K>, key: K) -> Error {
     Error::damaged(cache.folder(), format!("the position {:#x}, which a move leads to, is not in it", key.wide()))

@@ -1,5 +1,8 @@
 //! Parts of layers in memory, with their values: each is verified when it is first read, and read
 //! again if memory was short.
+//!
+//! *Cost.* A part is read once while there is room; where the next one does not fit, all others are
+//! dropped.
 
 use std::{
     collections::HashMap,
@@ -43,6 +46,7 @@ pub(crate) struct Cache<K> {
     state: Mutex<State<K>>,
 }
 
+/// What is in memory.
 #[derive(Debug)]
 struct State<K> {
     loaded: HashMap<String, Arc<Loaded<K>>>,
@@ -50,10 +54,12 @@ struct State<K> {
 }
 
 impl<K: Key> Cache<K> {
+    /// The folder of the table.
     pub fn folder(&self) -> &PathBuf {
         &self.folder
     }
 
+    /// An empty cache for the parts in this folder, of at most this many bytes.
     pub fn new(folder: PathBuf, most: u64) -> Cache<K> {
         Cache { folder, most, state: Mutex::new(State { loaded: HashMap::new(), bytes: 0 }) }
     }
@@ -84,6 +90,7 @@ impl<K: Key> Cache<K> {
         Ok(loaded)
     }
 
+    /// The state, locked for this thread.
     fn state(&self) -> std::sync::MutexGuard<'_, State<K>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,4 +1,7 @@
 //! Why a table is not built, or not read.
+//!
+//! Each variant has the path or the place that it is about. A front end turns them into messages
+//! with a way out (`grundy/src/stored`).
 
 use std::{
     error, fmt, io,
@@ -9,6 +12,8 @@ use std::{
 use grundy_core::Fault;
 
 /// Why a table is not built, or not read.
+///
+/// Nothing that is complete is lost by an error: the same call resumes at the last manifest.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
@@ -116,6 +121,8 @@ pub enum Error {
 }
 
 /// How a table is built.
+///
+/// A table that was begun in one way is resumed in that way only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Way {
@@ -143,6 +150,7 @@ impl Error {
         move |source| Error::File { action, path: path.to_path_buf(), source }
     }
 
+    /// The error of a file whose bytes are not what was written.
     pub(crate) fn damaged(path: &Path, why: impl Into<String>) -> Error {
         Error::Damaged { path: path.to_path_buf(), why: why.into() }
     }

@@ -10,6 +10,9 @@
 //!
 //! Memory: a buffer for each thread, or readers of as many runs as fit. Where there are more runs,
 //! some are merged first.
+//!
+//! *Example.* With a buffer of a million positions and ten million options in a layer, about ten
+//! runs are written; the merge of their sections drops the repeats between them.
 
 use std::{
     collections::BTreeSet,
@@ -202,6 +205,7 @@ impl<'w, K: Key> Runs<'w, K> {
         Ok(())
     }
 
+    /// A reader of each run that has keys of the layer, over this range of keys.
     fn readers(&self, layer: u32, from: Option<K>, end: Option<K>) -> Result<Vec<Reader<'_, K>>, Error> {
         self.sections(layer).map(|(file, section)| Reader::new(file, section, from, end)).collect()
     }

@@ -1,5 +1,9 @@
 //! The games whose positions are solved by layers: packed, and graded by a measure that every move
 //! lowers.
+//!
+//! *Example.* Cram: the key has a bit for each occupied cell, the layer is the number of free
+//! cells, and every move lowers it by two. *What a fault is:* an option in the same layer or a
+//! higher one, which ends the pass with the key.
 
 use grundy_core::Fault;
 
@@ -9,6 +13,9 @@ use crate::{error::Error, key::Key};
 ///
 /// Every move leads to lower layers; the passes check it for each option, and report a fault of the
 /// game where it does not hold.
+///
+/// The two methods are called from several threads, often, so they should not allocate; what they
+/// need for an option is kept in the scratch of the thread.
 pub trait Graded: Sync {
     /// The packed position.
     type Key: Key;
@@ -41,6 +48,7 @@ pub(crate) fn lower<G: Graded>(game: &G, from: u32, key: G::Key, to: G::Key) -> 
     if layer < from { Ok(layer) } else { Err(raised(from, layer, key, to)) }
 }
 
+/// The fault of a move that does not lower the layer.
 #[cold]
 fn raised<K: Key>(from: u32, layer: u32, key: K, to: K) -> Error {
     Error::Fault(Fault(format!(

@@ -28,6 +28,7 @@ use crate::{
     sealed::{self, Checksum, HEAD, Output},
 };
 
+/// What a file of keys begins with.
 pub(crate) const NAME: &[u8; HEAD] = b"grundy keys 1  \n";
 
 /// Keys in a block of a layer: a look-up reads half of them.
@@ -115,6 +116,7 @@ fn range_of<K: Key>(first: K, key: K, shift: u32) -> usize {
 }
 
 impl<K: Key> Section<K> {
+    /// The first key of each block.
     pub fn firsts(&self) -> &[K] {
         &self.firsts
     }
@@ -143,6 +145,7 @@ pub(crate) struct Writer<K> {
 }
 
 impl<K: Key> Writer<K> {
+    /// Begins a file with blocks of this many keys.
     pub fn create(path: &Path, block: usize) -> Result<Writer<K>, Error> {
         let output = Output::create(path, NAME)?;
         Ok(Writer { output, block, sections: Vec::new(), previous: None, bytes: Vec::new() })
@@ -335,6 +338,7 @@ impl<K: Key> KeyFile<K> {
         (0..bytes.len()).step_by(LINE).take(LINES).for_each(|at| prefetch(bytes, at));
     }
 
+    /// Reads the keys of a block from its bytes.
     fn decode(&self, section: &Section<K>, block: usize, mut bytes: &[u8], keys: &mut Vec<K>) -> Result<(), Error> {
         keys.clear();
         let Some(&first) = section.firsts.get(block) else { return Err(self.odd()) };

@@ -44,6 +44,23 @@
 //! assert_eq!(table.value(11, 11)?, None);
 //! # Ok::<(), Error>(())
 //! ```
+//!
+//! | part | file |
+//! |---|---|
+//! | what a game must give | [`Graded`] |
+//! | packed positions | [`Key`] |
+//! | all positions, from the highest layer down | `forward.rs`, `merge.rs`, `keys.rs` |
+//! | all values, from the lowest layer up | `backward.rs`, `cache.rs`, `values.rs` |
+//! | what belongs to a table, and how far it is | `manifest.rs`, `sealed.rs` |
+//! | several tasks, several processes | `tasks.rs`, `cluster/` (feature `cluster`) |
+//! | answers | [`Table`], [`Function`] |
+//!
+//! *Cost.* Each position is expanded twice. Memory is that of the [`Settings`], at least
+//! [`LEAST_MEMORY`]; the disk holds the keys, about a byte each where they are close together, and
+//! 4 to 32 bits for each value, and meanwhile the runs.
+//!
+//! *Limits.* Play must end by the layer alone; keys have 64 or 128 bits; a value has at most 32
+//! bits.
 
 #![warn(missing_debug_implementations)]
 
@@ -144,6 +161,7 @@ fn finish<G: Graded>(
     }
 }
 
+/// Runs both passes over a table that is not complete, and returns what it holds.
 fn passes<G: Graded>(
     game: &G,
     start: &[G::Key],

@@ -23,6 +23,10 @@
 //! how many parts of the last layer have been expanded. The last line has BLAKE3 of all lines
 //! before it. A new manifest replaces the old one as a whole, after the files that it names were
 //! brought to the disk: whatever ends a run, the manifest names whole files.
+//!
+//! *What it proves.* A line names a file with its checksum, so a file of another run is never taken
+//! for one of this table; that a value is right is shown by [`Table::verify`](crate::Table::verify)
+//! alone.
 
 use std::{
     collections::BTreeMap,
@@ -45,6 +49,7 @@ use crate::{
 /// The name of the manifest in its folder.
 pub(crate) const MANIFEST: &str = "manifest";
 
+/// What the text begins with.
 const FIRST_LINE: &str = "grundy-layers 1";
 
 /// The keys of a part of a layer: all of its shard from the first to the last one.
@@ -111,6 +116,7 @@ impl Run {
 }
 
 impl<K: Key> Manifest<K> {
+    /// The manifest of a table that is just begun.
     pub fn new(about: Vec<String>) -> Manifest<K> {
         Manifest {
             about,
@@ -223,6 +229,7 @@ impl<K: Key> Manifest<K> {
         Ok(manifest)
     }
 
+    /// Reads one line; `None` if it is not one that is written.
     fn read_line(&mut self, line: &str) -> Option<()> {
         let (word, rest) = line.split_once(' ')?;
         let words: Vec<&str> = rest.split(' ').collect();
@@ -376,6 +383,7 @@ fn read(folder: &Path) -> Result<Option<String>, Error> {
     }
 }
 
+/// The bytes as hexadecimal digits.
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
@@ -383,6 +391,7 @@ fn hex(bytes: &[u8]) -> String {
     })
 }
 
+/// The checksum of these digits; `None` if they are not 64.
 fn unhex(text: &str) -> Option<Checksum> {
     let mut bytes = Checksum::default();
     if text.len() != 2 * bytes.len() || !text.is_ascii() {

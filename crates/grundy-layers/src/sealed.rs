@@ -37,6 +37,7 @@ pub(crate) struct Output {
 }
 
 impl Output {
+    /// Begins a file under its temporary name.
     pub fn create(path: &Path, head: &[u8; HEAD]) -> Result<Output, Error> {
         let file = File::create(unfinished(path)).map_err(Error::file("write", path))?;
         let piece = Vec::with_capacity(PIECE);
@@ -50,6 +51,7 @@ impl Output {
         self.written
     }
 
+    /// Appends bytes.
     pub fn put(&mut self, bytes: &[u8]) -> Result<(), Error> {
         if self.piece.len() + bytes.len() > PIECE {
             self.flush()?;
@@ -63,6 +65,7 @@ impl Output {
         Ok(())
     }
 
+    /// Writes what waits.
     fn flush(&mut self) -> Result<(), Error> {
         self.hasher.update(&self.piece);
         self.file.write_all(&self.piece).map_err(Error::file("write", &self.path))?;
@@ -82,6 +85,7 @@ impl Output {
     }
 }
 
+/// The temporary name.
 fn unfinished(path: &Path) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(".");
@@ -104,6 +108,7 @@ pub(crate) fn load_alone(path: &Path, head: &[u8; HEAD]) -> Result<Vec<u8>, Erro
     read(path, head, None)
 }
 
+/// Reads a file as a whole, and compares its head and its checksum.
 fn read(path: &Path, head: &[u8; HEAD], expected: Option<&Checksum>) -> Result<Vec<u8>, Error> {
     let mut bytes = match fs::read(path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound && expected.is_some() => {

@@ -1,4 +1,7 @@
 //! A complete table: look-ups, and the check of a sample by the plain meaning.
+//!
+//! *Example.* After `build` of Cram on a board of 4x4, `value(16, 0)` is the value of the empty
+//! board, and `value(15, k)` is `None` for every k, since no play leaves an odd number of cells.
 
 use std::{collections::BTreeSet, path::Path};
 
@@ -13,6 +16,8 @@ use crate::{
 };
 
 /// A complete table in a folder.
+///
+/// It may be asked by several threads.
 #[derive(Debug)]
 pub struct Table<K> {
     manifest: Manifest<K>,
@@ -20,6 +25,9 @@ pub struct Table<K> {
 }
 
 /// What a complete table holds.
+///
+/// Equal tables have equal summaries, whoever built them and with how much memory, except for the
+/// bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Summary {
@@ -27,7 +35,8 @@ pub struct Summary {
     pub positions: u64,
     /// The number of layers.
     pub layers: u64,
-    /// The number of options of all positions, repeats included.
+    /// The number of options of all positions, repeats included. It is a measure of the work: each
+    /// of them is looked up once.
     pub options: u64,
     /// The bytes of the files of keys.
     pub key_bytes: u64,
@@ -40,6 +49,9 @@ pub struct Summary {
 }
 
 /// A position whose value in the table is not that of the plain meaning.
+///
+/// It shows that the table, the packing or the rules are at fault; a caller should build the table
+/// again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrong<K> {
     /// The position.
@@ -51,6 +63,8 @@ pub struct Wrong<K> {
 }
 
 /// What a check has found.
+///
+/// The check is by sample: without a wrong position the table may still be wrong elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified<K> {
     /// The number of positions that were computed again.
@@ -63,6 +77,7 @@ pub struct Verified<K> {
 /// `None` if the meaning is not about such a key.
 pub type Plain<'p, K> = &'p dyn Fn(K) -> Result<Vec<Vec<(u32, K)>>, Error>;
 
+/// What the manifest of a complete table states.
 pub(crate) fn summary<K: Key>(manifest: &Manifest<K>) -> Summary {
     let (key_bytes, value_bytes) = manifest.bytes();
     let (mut largest, mut sum) = (0, PairSum::default());
@@ -91,11 +106,15 @@ impl<K: Key> Table<K> {
     }
 
     /// What the table is of, a line each.
+    ///
+    /// They are those that the table was begun with.
     pub fn about(&self) -> &[String] {
         &self.manifest.about
     }
 
     /// What the table holds.
+    ///
+    /// It is read off the manifest.
     pub fn summary(&self) -> Summary {
         summary(&self.manifest)
     }
@@ -151,6 +170,7 @@ impl<K: Key> Table<K> {
         Ok(())
     }
 
+    /// Calls `visit` with the positions of a part.
     fn part(&self, part: &Part<K>, mut visit: impl FnMut(K, u32) -> Result<(), Error>) -> Result<(), Error> {
         let loaded = self.cache.get(part)?;
         let mut reader = Reader::new(&loaded.keys, 0, None, None)?;

@@ -12,6 +12,11 @@
 //! that the unit has written for the shards of others, those of its own shards that have keys of
 //! lower layers, and these layers, without parts; in the backward pass with the parts and their
 //! values.
+//!
+//! *Example.* Four jobs of an array call [`build_task`] with the numbers 0 to 3. Task 0 ends its
+//! unit of layer 20 first, finds that the report of task 2 is missing, waits as long as its
+//! patience, and ends; the others do the same later. Each is started again until one finds the last
+//! report.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -43,6 +48,8 @@ use crate::{
 };
 
 /// One of the tasks that build a table.
+///
+/// Tasks need no connection: a folder that all of them see is enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Task {
     /// Its number, from 0.
@@ -54,6 +61,8 @@ pub struct Task {
 }
 
 /// The most tasks of a table.
+///
+/// Each has a report for each layer and pass.
 pub const MOST_TASKS: u32 = 1 << 10;
 
 /// Shards for each task: as many as its threads may merge at the same time.
@@ -99,6 +108,7 @@ pub fn build_task<G: Graded>(
     with(game, start, about, task, Work::new(folder, settings, watch)?)
 }
 
+/// Does the units of this task as far as the reports of others are there.
 fn with<G: Graded>(game: &G, start: &[G::Key], about: &[String], task: Task, work: Work<'_>) -> Result<Summary, Error> {
     let folder = &work.folder.clone();
     // A folder with something else is refused before anything is written to it.
@@ -174,6 +184,7 @@ impl<G: Graded> Units<'_, G> {
         shard % self.task.of == self.task.number
     }
 
+    /// The file of a report.
     fn report(&self, pass: Pass, layer: u32, task: u32) -> PathBuf {
         report(&self.work.folder, pass, layer, task)
     }
@@ -265,6 +276,7 @@ impl<G: Graded> Units<'_, G> {
         }
     }
 
+    /// Ends this task if the manifest of the complete table is there.
     fn look_for_the_end(&self) -> Result<(), Ended<G::Key>> {
         match Manifest::load(&self.work.folder)? {
             Some(whole) if whole.is_complete() => Err(Ended::Complete(Box::new(whole))),

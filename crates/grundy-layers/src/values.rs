@@ -6,6 +6,8 @@
 //! values    the first value is in the lowest bits of the first byte
 //! checksum  BLAKE3 (32 bytes)
 //! ```
+//!
+//! *Example.* A part whose largest value is 9 has 4 bits for each value.
 
 use std::path::Path;
 
@@ -16,6 +18,7 @@ use crate::{
     sealed::{self, Checksum, HEAD, Output},
 };
 
+/// What a file of values begins with.
 const NAME: &[u8; HEAD] = b"grundy values 1\n";
 
 /// Values with as many bits each as the largest of them needs.
@@ -72,6 +75,7 @@ impl Values {
         prefetch(&self.bytes, if self.width == 0 { at / 2 } else { at.saturating_mul(self.width) });
     }
 
+    /// The number of values.
     pub fn count(&self) -> usize {
         self.count
     }
@@ -90,6 +94,7 @@ impl Values {
         output.finish()
     }
 
+    /// The bits of a value.
     fn bits(&self) -> u8 {
         if self.width == 0 { 4 } else { 8 * self.width as u8 }
     }

@@ -21,6 +21,8 @@ use crate::{
 };
 
 /// The least memory that a table can be built in, in bytes.
+///
+/// With less, buffers would be so small that most of the time is spent on files.
 pub const LEAST_MEMORY: u64 = 8 << 20;
 
 /// The least memory of a thread, in bytes.
@@ -30,6 +32,8 @@ const LEAST_SHARE: u64 = 2 << 20;
 const MOST_SHARE: u64 = 512 << 20;
 
 /// What the work may use.
+///
+/// They may differ from run to run of one table.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// The memory, in bytes; at least [`LEAST_MEMORY`].
@@ -42,12 +46,16 @@ pub struct Settings {
 
 impl Settings {
     /// Settings with a manifest every ten seconds.
+    ///
+    /// They may be changed field by field.
     pub fn new(memory: u64, threads: NonZero<usize>) -> Settings {
         Settings { memory, threads, save_every: Duration::from_secs(10) }
     }
 }
 
 /// How far the work is.
+///
+/// It is copied, and complete at each call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// What is done.
@@ -66,6 +74,8 @@ pub struct Progress {
 }
 
 /// What is done.
+///
+/// The forward pass comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pass {
     /// Finding all positions, from the highest layer to the lowest.
@@ -75,6 +85,8 @@ pub enum Pass {
 }
 
 /// Gets the progress, often and from several threads; returns false to end the work.
+///
+/// It must return soon, and must not call the table.
 pub type Watch<'w> = &'w (dyn Fn(&Progress) -> bool + Sync);
 
 /// How the work is divided. Tests divide small tables as large ones are.
@@ -88,6 +100,7 @@ pub(crate) struct Division {
     pub wave: usize,
 }
 
+/// How the work of a table is divided.
 const DIVISION: Division = Division { part: 1 << 20, range: 1 << 16, wave: 64 };
 
 /// The work on a table.
@@ -129,6 +142,7 @@ struct Waiting {
 }
 
 impl Waiting {
+    /// Brings the files that wait to the disk.
     fn sync(&mut self, folder: &Path) -> Result<(), Error> {
         let Waiting { unsynced, doomed, .. } = self;
         unsynced.retain(|path| !doomed.contains(path));
@@ -137,12 +151,14 @@ impl Waiting {
         Ok(())
     }
 
+    /// Removes the files that the manifest no longer names.
     fn remove_doomed(&mut self) -> Result<(), Error> {
         self.doomed.drain(..).try_for_each(|path| fs::remove_file(&path).map_err(Error::file("write", &path)))
     }
 }
 
 impl<'w> Work<'w> {
+    /// The work on a table in this folder.
     pub fn new(folder: &Path, settings: &Settings, watch: Watch<'w>) -> Result<Work<'w>, Error> {
         if settings.memory < LEAST_MEMORY {
             return Err(Error::Memory { needed: LEAST_MEMORY, allowed: settings.memory });
@@ -194,6 +210,7 @@ impl<'w> Work<'w> {
         self.ask(positions, disk, Some(task))
     }
 
+    /// Reports the progress, and ends the work if the watch returns false.
     fn ask(&self, positions: u64, disk: u64, waits_for: Option<u32>) -> Result<(), Error> {
         let progress = Progress { pass: self.pass, layer: self.layer, positions, total: self.total, disk, waits_for };
         if self.counts.stop.load(Ordering::Relaxed) || !(self.watch)(&progress) {
@@ -275,6 +292,7 @@ impl<'w> Work<'w> {
         self.waiting().remove_doomed()
     }
 
+    /// The files that wait, locked for this thread.
     fn waiting(&self) -> std::sync::MutexGuard<'_, Waiting> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }

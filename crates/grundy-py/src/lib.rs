@@ -59,7 +59,7 @@ mod _grundy {
         grundy_show::families_json()
     }
 
-    /// The longer story of the code of a diagnostic. `None` if there is no such code.
+    /// The longer explanation of the code of a diagnostic. `None` if there is no such code.
     #[pyfunction]
     fn story(code: &str) -> Option<String> {
         grundy_show::story_text(code)

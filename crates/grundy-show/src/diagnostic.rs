@@ -57,7 +57,7 @@ fn window(source: &str, span: &Range<usize>) -> Range<usize> {
 }
 
 /// The mistake as JSON: `{"error": {..}}`. Empty help is replaced by the command
-/// that prints the longer story.
+/// that prints the longer explanation.
 pub fn diagnostic_json(diagnostic: &Diagnostic) -> String {
     let help = match diagnostic.help.as_str() {
         "" => format!("grundy explain-error {}", diagnostic.code),
@@ -93,12 +93,12 @@ pub fn usage_json(message: &str, arguments: &[String], suggestion: Option<&str>,
     json::line(json!({"error": error}))
 }
 
-/// The longer story of an error code. `None` if there is no such code.
+/// The longer explanation of an error code. `None` if there is no such code.
 pub fn story_text(code: &str) -> Option<String> {
     story(code).map(|(code, title, text)| format!("{code}: {title}\n\n{text}\n"))
 }
 
-/// The longer story of an error code as JSON.
+/// The longer explanation of an error code as JSON.
 pub fn story_json(code: &str) -> Option<String> {
     story(code).map(|(code, title, text)| json::line(json!({"code": code, "title": title, "text": text})))
 }

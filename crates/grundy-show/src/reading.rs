@@ -33,7 +33,7 @@ struct Part {
 }
 
 impl Reading {
-    /// Nothing where the machine does not read the component.
+    /// `None` if the machine does not read the component.
     pub(crate) fn of(claim: &Automaton, component: &Component) -> Option<Reading> {
         let parts = claim.game.read(claim.word(component)?)?;
         let part = |letters: Vec<u16>| {

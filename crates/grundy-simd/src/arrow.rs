@@ -123,7 +123,7 @@ struct ArrayOwner {
     children: Vec<*mut Array>,
 }
 
-/// What a stream hands out.
+/// What a stream returns.
 struct StreamOwner {
     columns: Vec<Column>,
     done: bool,

@@ -17,6 +17,21 @@
 //! is believed. It protects against accidents, not against a forger, who can compute it.
 //!
 //! Reading and writing cost one pass over the file.
+//!
+//! ```
+//! use grundy_table::checkpoint::{self, About, CheckpointError, Kind};
+//!
+//! # let folder = tempfile::tempdir().unwrap();
+//! # let path = folder.path().join("kayles.ckpt");
+//! let about = About { lines: vec!["game octal 0.77".into()], purpose: "a table".into() };
+//! checkpoint::save_values(&path, &about, &[0, 1, 2, 3, 1, 4])?;
+//! let read = checkpoint::load(&path, &[Kind::Values], &about.lines)?;
+//! assert_eq!(checkpoint::values(&read), Some(vec![0, 1, 2, 3, 1, 4]));
+//! // The lines of other work are refused.
+//! let other = checkpoint::load(&path, &[Kind::Values], &["game octal 0.07".to_owned()]);
+//! assert!(matches!(other, Err(CheckpointError::About { .. })));
+//! # Ok::<(), CheckpointError>(())
+//! ```
 
 use std::{
     fmt, fs,
@@ -29,7 +44,9 @@ use crate::file;
 #[cfg(test)]
 mod tests;
 
+/// What the first line begins with in every version.
 const NAME: &str = "grundy-checkpoint ";
+/// The first line of this version.
 const FIRST_LINE: &str = "grundy-checkpoint 1";
 
 /// How files of earlier versions begin.
@@ -42,21 +59,27 @@ const CHECKSUM: usize = blake3::OUT_LEN;
 const PIECE: usize = 1 << 16;
 
 /// What the contents of a checkpoint are.
+///
+/// The kind decides how the contents are read; work that expects another kind refuses the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Kind {
-    /// The values of the heaps 0, 1, 2, ..
+    /// The values of the heaps 0, 1, 2, .. One, two or four bytes each, whichever the largest
+    /// needs.
     Values,
-    /// The state of a search for a period.
+    /// The state of a search for a period. Small, whatever the number of heaps is.
     Hunt,
     /// The facts that a search for one position has found.
     Facts,
 }
 
 impl Kind {
+    /// All kinds.
     const ALL: [Kind; 3] = [Kind::Values, Kind::Hunt, Kind::Facts];
 
     /// Returns the word of the kind in the file.
+    ///
+    /// It is the word after `kind`.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Values => "values",
@@ -67,6 +90,8 @@ impl Kind {
 }
 
 /// What a checkpoint is about, without its count.
+///
+/// Line ends in these texts are written as blanks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct About {
     /// Lines that must be equal for the work to resume: the game, its word lists, the method.
@@ -76,6 +101,9 @@ pub struct About {
 }
 
 /// A checkpoint that was read.
+///
+/// It was verified by its checksum; nothing is known about the contents beyond that they were
+/// written so.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checkpoint {
     /// What the contents are.
@@ -89,10 +117,12 @@ pub struct Checkpoint {
 }
 
 /// Why a checkpoint is refused.
+///
+/// `Display` is a clause for a message, after the name of the file. No variant changes the file.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CheckpointError {
-    /// It cannot be read or written.
+    /// It cannot be read or written. A missing file and a pipe are such errors.
     File(io::Error),
     /// It is not a checkpoint.
     NotACheckpoint {
@@ -109,7 +139,7 @@ pub enum CheckpointError {
         /// Its first line.
         found: String,
     },
-    /// Its checksum is wrong.
+    /// Its checksum is wrong. It is cut short, has been added to, or has changed bytes.
     Damaged,
     /// Its checksum is right and its head is not one.
     Head {
@@ -184,6 +214,8 @@ impl From<io::Error> for CheckpointError {
 }
 
 /// Passes bytes to a consumer, piece by piece, until it returns `false`.
+///
+/// So contents of any size are written without a copy of them.
 pub type Pieces<'p> = &'p dyn Fn(&mut dyn FnMut(&[u8]) -> bool);
 
 /// Writes a checkpoint. The old file at this place, if there is one, stays until the new one is
@@ -191,6 +223,9 @@ pub type Pieces<'p> = &'p dyn Fn(&mut dyn FnMut(&[u8]) -> bool);
 ///
 /// # Errors
 /// The reason of the system if the file cannot be written.
+///
+/// # Cost
+/// One pass over the contents, and a hash of them; the file is brought to the disk.
 pub fn save(path: &Path, kind: Kind, about: &About, count: u64, contents: Pieces<'_>) -> io::Result<()> {
     file::replace(path, |file| {
         let mut sealed = BufWriter::with_capacity(PIECE, Sealed { file, hasher: blake3::Hasher::new() });
@@ -228,6 +263,9 @@ pub fn save_values(path: &Path, about: &About, values: &[u32]) -> io::Result<()>
 ///
 /// # Errors
 /// [`CheckpointError`] if it is missing, damaged, or not such a checkpoint.
+///
+/// # Cost
+/// The file is held in memory as a whole.
 pub fn load(path: &Path, kinds: &[Kind], lines: &[String]) -> Result<Checkpoint, CheckpointError> {
     // A pipe or a device may never end.
     if !fs::metadata(path)?.is_file() {
@@ -237,6 +275,8 @@ pub fn load(path: &Path, kinds: &[Kind], lines: &[String]) -> Result<Checkpoint,
 }
 
 /// As [`load`], from the bytes of the file.
+///
+/// The `about` lines are compared one by one, in their order.
 ///
 /// # Errors
 /// As [`load`], except for [`CheckpointError::File`].
@@ -257,6 +297,8 @@ pub fn read(bytes: Vec<u8>, kinds: &[Kind], lines: &[String]) -> Result<Checkpoi
 }
 
 /// Reads a checkpoint, whatever it is about, from the bytes of the file.
+///
+/// A caller that shows what a file is about uses it; one that resumes uses [`read()`].
 ///
 /// # Errors
 /// [`CheckpointError`] if it is damaged or not a checkpoint of this version.
@@ -290,6 +332,8 @@ pub fn open(mut bytes: Vec<u8>) -> Result<Checkpoint, CheckpointError> {
 }
 
 /// Returns whether a file that begins with these bytes is a checkpoint, of any kind and version.
+///
+/// A few dozen bytes are enough.
 pub fn is_checkpoint(head: &[u8]) -> bool {
     EARLIER.iter().chain([&NAME]).any(|name| head.starts_with(name.as_bytes()))
 }
@@ -314,6 +358,7 @@ pub fn values(checkpoint: &Checkpoint) -> Option<Vec<u32>> {
     Some(bytes.chunks(width).map(value).collect())
 }
 
+/// The lines before the contents.
 fn head(kind: Kind, about: &About, count: u64) -> String {
     let mut head = format!("{FIRST_LINE}\nkind {}\n", kind.name());
     for line in &about.lines {

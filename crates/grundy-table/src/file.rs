@@ -9,6 +9,9 @@
 //! [`Lock`] is an advisory lock of the system on a file `.NAME.grundy-lock` in the same folder. The
 //! system releases it when the process ends, however that happens, so a file that remains locks
 //! nothing; it is removed when the lock is dropped, and may remain, empty, after a kill.
+//!
+//! *Example.* A kill while a certificate of a gigabyte is written leaves the old file as it was,
+//! and a temporary file, which the next run that takes the lock removes.
 
 use std::{
     ffi::OsString,
@@ -23,6 +26,7 @@ const MOST_LINKS: usize = 40;
 /// The random letters in the name of a temporary file.
 const RANDOM: usize = 6;
 
+/// The ending of temporary names.
 const TEMPORARY: &str = ".grundy-tmp";
 
 /// Where a path leads.
@@ -41,6 +45,8 @@ enum Destination {
 /// Writes a file. The old one at this place, if there is one, stays until the new one is complete
 /// and on the disk.
 ///
+/// `content` is called once; what it writes is buffered.
+///
 /// # Errors
 /// The error of `content` or of the system; the old file is then unchanged.
 pub fn replace(path: &Path, content: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>) -> io::Result<()> {
@@ -53,6 +59,9 @@ pub fn replace(path: &Path, content: impl FnOnce(&mut (dyn Write + Send)) -> io:
 }
 
 /// Returns an error if [`replace`] cannot write at this place. It changes no file.
+///
+/// # Errors
+/// The error that a write would have, as far as it can be known before.
 pub fn writable(path: &Path) -> io::Result<()> {
     match destination(path)? {
         Destination::Plain(place) => {
@@ -66,12 +75,14 @@ pub fn writable(path: &Path) -> io::Result<()> {
     }
 }
 
+/// Writes to what is no plain file, such as a pipe.
 fn directly(to: impl Write + Send, content: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>) -> io::Result<()> {
     let mut to = BufWriter::new(to);
     content(&mut to)?;
     to.flush()
 }
 
+/// Replaces a plain file as a whole.
 fn replace_plain(place: &Path, content: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>) -> io::Result<()> {
     let old = may_replace(place)?;
     let file = temporary(place)?;
@@ -137,6 +148,7 @@ fn destination(path: &Path) -> io::Result<Destination> {
     Err(io::Error::other("too many symbolic links"))
 }
 
+/// The folder of a file.
 fn folder(place: &Path) -> &Path {
     place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
@@ -151,6 +163,8 @@ fn hidden(place: &Path, end: &str) -> io::Result<OsString> {
 }
 
 /// The right to write a file, which one run at a time has.
+///
+/// It is released when it is dropped, and by the system when the process ends.
 #[derive(Debug)]
 pub struct Lock {
     /// Holds the lock of the system while it is open.
@@ -211,6 +225,7 @@ fn names(_: &Path, _: &File) -> io::Result<bool> {
     Ok(true)
 }
 
+/// Removes what a run that was ended has left.
 fn remove_leftovers(place: &Path) {
     let (Ok(prefix), Ok(entries)) = (hidden(place, ""), fs::read_dir(folder(place))) else { return };
     for entry in entries.flatten() {

@@ -25,6 +25,9 @@ const MARK: &str = ",\"digest\":\"";
 const DIGITS: usize = 32;
 
 /// The digests of the lines of one file, from the first one on.
+///
+/// A file is verified by opening its lines with a chain of their own, in order; the chain can then
+/// seal further lines.
 #[derive(Clone, Debug)]
 pub struct Chain(blake3::Hasher);
 
@@ -52,11 +55,13 @@ impl Chain {
         (digest == self.digest()).then(|| format!("{body}}}"))
     }
 
+    /// Adds a text with its length to the checksum.
     fn add(&mut self, text: &str) {
         self.0.update(&(text.len() as u64).to_le_bytes());
         self.0.update(text.as_bytes());
     }
 
+    /// The checksum of the lines so far, as text.
     fn digest(&self) -> String {
         let mut text = String::with_capacity(DIGITS);
         for byte in &self.0.finalize().as_bytes()[..DIGITS / 2] {

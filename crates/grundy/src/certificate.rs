@@ -3,6 +3,43 @@
 //! A certificate answers a query if its claims are about the same rules under the same convention
 //! and hold for every position that the query asks about. That is decided here, once, and not by
 //! whoever reads the file.
+//!
+//! A certificate is a text file with the game, the position, the answer and the claims that prove
+//! it. It contains no trace of the search: the checker, this one or the second one in `tools/`,
+//! verifies it from the rules. Reading one therefore costs a check, and gives [`Status::Proved`] or
+//! an error.
+//!
+//! ```
+//! use grundy::{Limits, Question, Run, lang};
+//!
+//! let run = Run::new(Limits::default());
+//! let solved = run.solve(lang::query("kayles", "5 + 7", Question::ValueAndMoves)?)?;
+//! let text = run.certify(&solved)?;
+//!
+//! let certificate = run.certificate_bytes(text.into_bytes(), "k.cert")?;
+//! assert!(certificate.solved.status().is_proved());
+//! let again = certificate.answer(lang::query("kayles", "7", Question::Value)?)?;
+//! assert_eq!(again.value(), Some(grundy::Nimber(2)));
+//! # Ok::<(), grundy::Error>(())
+//! ```
+//!
+//! The certificate of `nim 3 + 4 + 5` with its value:
+//!
+//! ```text
+//! grundy-certificate 2
+//! convention normal
+//! board take any
+//! moves heap
+//! move take any leave 0..1 any
+//! start 0 3
+//! start 0 4
+//! start 0 5
+//! ask nimber
+//! answer value 2
+//! claim law
+//! nim
+//! end 1
+//! ```
 
 use std::{
     fs::File,
@@ -33,6 +70,8 @@ const SHORTENING: Duration = Duration::from_secs(60);
 const HEAD: u64 = 64;
 
 /// A certificate that the checker has examined.
+///
+/// It may be asked any number of times; nothing is checked again.
 #[derive(Clone, Debug)]
 pub struct Certificate {
     /// The question and its answer with its claims; the solver is named `certificate`.
@@ -48,6 +87,10 @@ impl Run {
     /// # Errors
     /// [`Error::Text`] with the line that is wrong, [`Error::Check`] if a claim is false,
     /// [`Error::Stopped`] if a limit ends the check.
+    ///
+    /// # Cost
+    /// One pass over the file and the check of its claims, within the limits of the run: usually
+    /// more than the search took. Facts of positions are read as the check needs them.
     pub fn certificate(&self, path: &Path) -> Result<Certificate, Error> {
         let unreadable = |error| Error::file("read", path, error);
         // A pipe is not opened: that waits until somebody writes to it.
@@ -78,6 +121,7 @@ impl Run {
         |name| self.surroundings().word_list(name)
     }
 
+    /// What reading a file has resulted in, after the check of its claims.
     fn examined(&self, read: Result<(Query, Solution), ReadError>, name: String) -> Result<Certificate, Error> {
         let (query, solution) = read.map_err(|why| match why {
             ReadError::Mistake(mistake) => Error::Text(mistake),
@@ -100,6 +144,10 @@ impl Run {
     ///
     /// # Errors
     /// As [`Certificate::answer`]; [`Error::Stopped`] if a limit ends the reading.
+    ///
+    /// # Cost
+    /// A look-up for each component, or an evaluation of the closed form, the period or the
+    /// automaton that is claimed.
     pub fn answer_from(&self, certificate: &Certificate, query: Query) -> Result<Found, Error> {
         let mut budget = self.budget();
         let mut ended = budget.poll().err();
@@ -118,6 +166,10 @@ impl Run {
     /// # Errors
     /// [`Error::Refused`] if the answer has no certificate; [`Error::Check`] is a fault of the
     /// program.
+    ///
+    /// # Cost
+    /// At most a minute for the shorter proof, and the check of it if the answer is proved: a
+    /// certificate of a proved answer is one that the checker has accepted in this form.
     pub fn certify(&self, solved: &Solved) -> Result<String, Error> {
         let query = &solved.query;
         let limit = self.left().map_or(SHORTENING, |left| left.min(SHORTENING));
@@ -140,6 +192,9 @@ impl Run {
 
 /// The text of a certificate.
 ///
+/// The text holds all facts of the claims; [`Run::certify`] leaves out those that the proof does
+/// not need.
+///
 /// # Errors
 /// [`Error::Refused`] if the solution has no certificate.
 pub fn certificate_text(query: &Query, solution: &Solution) -> Result<String, Error> {
@@ -154,7 +209,8 @@ pub(crate) fn save(path: &Path, query: &Query, solution: &Solution) -> Result<()
     written.map_err(|error| Error::file("write", path, error))
 }
 
-/// Refuses a checkpoint.
+/// Refuses a checkpoint. Its facts are not proved, so they must not be taken for a certificate by
+/// mistake.
 fn is_certificate(name: &str, head: &[u8]) -> Result<(), Error> {
     if !checkpoint::is_checkpoint(head) {
         return Ok(());
@@ -170,6 +226,9 @@ impl Certificate {
     /// The answer to a query, if the claims give it. A certificate that gives only the outcome
     /// answers [`Question::ValueAndMoves`] with the outcome.
     ///
+    /// The status is that of the certificate, the solver is named `certificate`, and nothing is
+    /// measured.
+    ///
     /// # Errors
     /// [`Error::Refused`] if the claims are about another game or convention, about other
     /// positions, or do not give the answer.
@@ -177,7 +236,8 @@ impl Certificate {
         self.answer_while(query, &mut || true)
     }
 
-    /// As [`Certificate::answer`], while `go_on` returns true.
+    /// As [`Certificate::answer`], while `go_on` returns true. The convention is compared first,
+    /// then the rules, the positions that the check has covered, and the answer.
     fn answer_while(&self, mut query: Query, go_on: &mut dyn FnMut() -> bool) -> Result<Solved, Error> {
         let Solved { query: known, solution, status, .. } = &self.solved;
         if known.convention != query.convention {

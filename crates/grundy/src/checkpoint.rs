@@ -4,6 +4,26 @@
 //! of the work. A file that does not belong to the work is refused and never replaced. Here is what
 //! all checkpoints share, and the checkpoint of a search for one position; heap games are in
 //! `heaps.rs`, words keep a certificate (`proof/words.rs`).
+//!
+//! *What agrees.* The head of a file has lines about the game with the fingerprints of its word
+//! lists, the convention, the solver and, for bags, the position. Work resumes only if all of them
+//! are the same, whatever version of the program wrote the file.
+//!
+//! *What it proves.* Nothing by itself: values that were resumed become part of the claim, so the
+//! check covers them. A file that was altered is found out by its checksum, and one that was wrong
+//! from the start by the check.
+//!
+//! The head of a file, as [`grundy_table`] writes it:
+//!
+//! ```text
+//! grundy-checkpoint 1
+//! kind facts
+//! about game graph: take edge with its ends
+//! about convention normal
+//! about method proof-number
+//! for the value of 4x5
+//! count 253
+//! ```
 
 use std::{
     fs,
@@ -34,6 +54,8 @@ pub use crate::run::CheckpointNews;
 const EVERY: Duration = Duration::from_secs(30);
 
 /// How often a checkpoint is written.
+///
+/// The solvers ask it when a checkpoint is due.
 pub(crate) fn schedule() -> Schedule {
     Schedule::new(EVERY)
 }
@@ -49,6 +71,8 @@ pub(crate) fn refused(path: &Path, why: impl std::fmt::Display) -> Error {
 
 /// Returns an error if no file can be written at this place. What is there stays.
 ///
+/// It does not wait for a pipe, and leaves no file where none was.
+///
 /// # Errors
 /// [`Error::File`] with the reason of the system.
 pub fn writable(path: &Path) -> Result<(), Error> {
@@ -57,6 +81,8 @@ pub fn writable(path: &Path) -> Result<(), Error> {
 
 /// Takes the right to resume from a file and to write it, which one run at a time has. It is given
 /// back when the lock is dropped.
+///
+/// The lock also ends with the process, so a run that was killed leaves none.
 ///
 /// # Errors
 /// [`Error::Refused`] if another run has it, [`Error::File`] if the file cannot be written.
@@ -74,6 +100,8 @@ pub fn lock(path: &Path) -> Result<Lock, Error> {
 }
 
 /// A checkpoint of a search for one position.
+///
+/// It holds the lock of the file as long as the search runs.
 pub(crate) struct Kept<'p> {
     path: &'p Path,
     _lock: Lock,
@@ -93,6 +121,9 @@ struct Written {
 
 impl<'p> Kept<'p> {
     /// Prepares a search that resumes from a file, if it exists, and saves what it finds to it.
+    ///
+    /// Refused are a sum of several games, whose facts would mix, and a plan without a solver that
+    /// saves anything.
     pub(crate) fn begin(
         run: &Run,
         path: &'p Path,
@@ -126,6 +157,8 @@ impl<'p> Kept<'p> {
     }
 
     /// Informs the host about the file at the end of the search.
+    ///
+    /// It reports what the file holds, or why it was not written.
     pub(crate) fn end(&self, run: &Run, solved: &Result<(Solution, String), Stopped>) -> Result<(), Error> {
         let stopped = solved.as_ref().err();
         if let Some(Stopped { reason: Reason::Unreadable(why), .. }) = stopped {
@@ -152,6 +185,8 @@ impl<'p> Kept<'p> {
     }
 }
 
+/// The facts in a file that belongs to these lines. A file that is larger than the memory of the
+/// budget ends the work with that limit, before it is read.
 fn read(run: &Run, path: &Path, lines: &[String], budget: &Budget) -> Result<Vec<u8>, Error> {
     let bytes = fs::metadata(path).map_err(|error| Error::file("read", path, error))?.len();
     if bytes > budget.most_bytes() {

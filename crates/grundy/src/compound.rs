@@ -70,10 +70,14 @@ pub enum Compound {
 
 impl Compound {
     /// All compounds.
+    ///
+    /// In the order of the table above; a front end that offers compounds lists them from here.
     pub const ALL: [Compound; 5] =
         [Compound::Diminished, Compound::Conjunctive, Compound::Continued, Compound::Selective, Compound::Shortened];
 
     /// The name.
+    ///
+    /// It is the word of the command line and of JSON, and `Display` writes it.
     pub fn name(self) -> &'static str {
         match self {
             Compound::Diminished => "diminished",
@@ -85,6 +89,8 @@ impl Compound {
     }
 
     /// Where a move is made, and when the play ends, as a sentence without its end.
+    ///
+    /// For example `a move in every component, until one of them has ended`.
     pub fn rule(self) -> &'static str {
         match self {
             Compound::Diminished => "a move in one component, until one of them has ended",
@@ -96,6 +102,8 @@ impl Compound {
     }
 
     /// Whether the play ends with the first component that has ended.
+    ///
+    /// In a short compound a component that has ended decides the game, so players hurry or delay.
     pub fn is_short(self) -> bool {
         matches!(self, Compound::Diminished | Compound::Conjunctive | Compound::Shortened)
     }
@@ -108,6 +116,15 @@ impl fmt::Display for Compound {
 }
 
 /// Who wins a compound, and what that follows from.
+///
+/// It holds the numbers of each component, so that the outcome can be followed by hand:
+///
+/// ```text
+/// conjunctive  take 1..3 at 4 and 6
+///   remoteness 2 and 3: the least is 2, which is even, so the player to move loses
+/// continued    the same
+///   suspense 2 and 3: the greatest is 3, which is odd, so the player to move wins
+/// ```
 #[derive(Clone, Debug)]
 pub struct Compounded {
     /// The components: the terms of its position.
@@ -116,7 +133,7 @@ pub struct Compounded {
     pub compound: Compound,
     /// Who wins the compound.
     pub outcome: Outcome,
-    /// What is known of each component, in their order.
+    /// What is known of each component, in their order. Equal components have equal parts.
     pub parts: Vec<Part>,
     /// A winning move: for each component that is moved in, its place in the position and the sum
     /// that it becomes. `None` if the player to move loses, or wins because the play has ended.
@@ -126,15 +143,25 @@ pub struct Compounded {
 }
 
 /// What is known of a component that is played alone.
+///
+/// ```text
+/// take 1..3 at 6, normal play
+///   remoteness 3   take 2, leave 4; whatever is taken, the rest can be taken
+///   suspense 3     the winner cannot make it longer
+///   foreclosed     the nim value of the play in which nobody takes the last counter
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// The number of moves if the winner hurries and the loser delays.
+    /// The number of moves if the winner hurries and the loser delays. 0 if it has ended. In normal
+    /// play an odd number is a win of the player to move.
     pub remoteness: u64,
-    /// The number of moves if the winner delays and the loser hurries.
+    /// The number of moves if the winner delays and the loser hurries. The parity is that of the
+    /// remoteness, since it decides who wins.
     pub suspense: u64,
     /// Who wins it alone, under the convention of the query.
     pub outcome: Outcome,
-    /// Who wins it alone in normal play.
+    /// Who wins it alone in normal play. Selective compounds of several components need it also in
+    /// misère play.
     pub normal: Outcome,
     /// Its part in a diminished compound.
     pub foreclosed: Foreclosed,
@@ -155,6 +182,8 @@ pub enum Foreclosed {
 
 impl Part {
     /// Whether the component has no moves.
+    ///
+    /// Such a component ends a short compound at once.
     pub fn has_ended(&self) -> bool {
         self.foreclosed == Foreclosed::Ended
     }
@@ -181,6 +210,7 @@ impl Part {
         }
     }
 
+    /// What a component with these options is worth in a diminished compound.
     fn foreclosed(options: &[Part], convention: Convention) -> Foreclosed {
         if options.is_empty() {
             return Foreclosed::Ended;
@@ -207,6 +237,8 @@ pub(crate) struct Known {
 }
 
 impl Known {
+    /// All sums that a component can become, with their parts, from the ends backwards. Memory that
+    /// does not suffice ends the work.
     fn of(query: &Query, term: &Term, budget: &mut Budget) -> Result<Known, Stopped> {
         let reach = Reach::of(query, vec![term.clone()], Most::BUDGET, budget).map_err(|halt| match halt {
             Halt::Stopped(stopped) => stopped,

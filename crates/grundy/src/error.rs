@@ -1,4 +1,22 @@
 //! Why a question has no answer: one type for every reason, with a stable code for each kind.
+//!
+//! The codes are part of the interface: a program may match on [`Error::code`], a front end turns
+//! it into an exit code or a status of HTTP, and no code ever changes its meaning. What a person
+//! reads is the `Display` text, which may change.
+//!
+//! ```
+//! use grundy::{Error, Limits, Question, Run, lang};
+//!
+//! let mistake = grundy::solve("octal 0.79", "5").unwrap_err();
+//! assert!(mistake.span().is_some());
+//!
+//! let none = Run::new(Limits { positions: Some(1), ..Limits::default() });
+//! let words = lang::query("row: cut \"ab\", cut \"ba\"", "abbaabba", Question::Value)?;
+//! let stopped = none.solve(words).unwrap_err();
+//! assert!(matches!(stopped, Error::Stopped(_)));
+//! assert_eq!(stopped.code(), "positions");
+//! # Ok::<(), Error>(())
+//! ```
 
 use std::{error, fmt, io, path::Path};
 
@@ -10,16 +28,31 @@ use grundy_solvers::{Reason, Stopped};
 use crate::plan::NoSolver;
 
 /// Why a question has no answer.
+///
+/// Every operation of [`Run`](crate::Run) returns it; the operations of solvers return a
+/// [`Stopped`] and those of the language a [`Diagnostic`], and both convert into it.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
     /// A mistake in the text of a game or of a position.
+    ///
+    /// The diagnostic has the place in bytes, the reason, a way out and a stable code such as
+    /// `G031`. The same text is refused again under any limits.
     Text(Box<Diagnostic>),
     /// No solver answers the question.
+    ///
+    /// It holds the reason of every solver. The question may be too large for all of them, or
+    /// combine what none of them combines, such as a table in a sum of unlike games.
     NoSolver(NoSolver),
     /// A limit was reached, the work was cancelled, or the rules break down at a position.
+    ///
+    /// A limit and a cancellation depend on the run: the same question may be answered with more
+    /// time or memory. A fault of the rules, such as a number of over 64 bits, does not.
     Stopped(Stopped),
     /// The checker refuses claims.
+    ///
+    /// Where nothing was read from a file, this is a fault of the program, and the message says so.
+    /// For a certificate or a checkpoint it means that the file states something false.
     Check {
         /// What it found.
         flaw: Flaw,
@@ -27,6 +60,8 @@ pub enum Error {
         subject: String,
     },
     /// What was requested cannot be done.
+    ///
+    /// Its [`Refused::help`] states the way out, if there is one.
     Refused(Box<Refused>),
     /// A file cannot be read or written.
     File {
@@ -38,26 +73,31 @@ pub enum Error {
 }
 
 /// A request that cannot be done as it stands.
+///
+/// A front end prints the message after `error: `, and the help, if there is one, after `help: `.
+/// The fields may be compared, which tests do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
-    /// The kind: `usage`, `certificate`, `checkpoint`, `no-proof` or `file`.
+    /// The kind: `usage`, `certificate`, `checkpoint`, `no-proof` or `file`. Tables on disk have
+    /// `table`, and [`Error::UNDECIDED`] where a task waits for others.
     pub code: &'static str,
     /// What is wrong.
     pub message: String,
     /// The way out; may be empty.
     pub help: String,
-    /// The line of the file that is wrong, from 1.
+    /// The line of the file that is wrong, from 1. `None` if the request is not a file.
     pub line: Option<usize>,
-    /// The word of the request that is wrong.
+    /// The word of the request that is wrong. Front ends point at it; `None` if no single word is
+    /// at fault.
     pub argument: Option<String>,
 }
 
 impl Error {
-    /// A request that cannot be done as it stands.
     /// The code of a request that was not decided, though no limit of the run ended it: it may be
-    /// when it is made again, or with other limits.
+    /// decided when it is made again with other limits.
     pub const UNDECIDED: &str = "undecided";
 
+    /// A request that cannot be done as it stands, with its kind, what is wrong, and the way out.
     pub(crate) fn refused(code: &'static str, message: impl Into<String>, help: impl Into<String>) -> Error {
         Error::Refused(Box::new(Refused {
             code,
@@ -69,17 +109,25 @@ impl Error {
     }
 
     /// A request with a word that is wrong.
+    ///
+    /// `argument` is that word as it was written; an empty `help` means that there is no way out to
+    /// state. The code is `usage`.
     pub fn usage(argument: &str, message: impl Into<String>, help: impl Into<String>) -> Error {
         let (message, help) = (message.into(), help.into());
         Error::Refused(Box::new(Refused { code: "usage", message, help, line: None, argument: Some(argument.into()) }))
     }
 
     /// A file that cannot be read or written.
+    ///
+    /// The action reads `cannot read values.cert`, with the verb given.
     pub(crate) fn file(verb: &str, path: &Path, source: io::Error) -> Error {
         Error::File { action: format!("cannot {verb} {}", path.display()), source }
     }
 
     /// The stable code of this kind of error: that of the diagnostic for a text, else a word.
+    ///
+    /// The words are `no-solver`, `check`, `file`, `time`, `memory`, `positions`, `interrupted`,
+    /// `fault`, `checkpoint`, and those of [`Refused::code`].
     pub fn code(&self) -> &'static str {
         match self {
             Error::Text(mistake) => mistake.code,
@@ -99,6 +147,9 @@ impl Error {
     }
 
     /// The bytes of the text that the error is about, if it is about a text.
+    ///
+    /// For the text of a game and that of a position alike; which of them it is stands in the
+    /// diagnostic.
     pub fn span(&self) -> Option<std::ops::Range<usize>> {
         match self {
             Error::Text(mistake) => Some(mistake.span.clone()),

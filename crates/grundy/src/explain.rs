@@ -3,6 +3,35 @@
 //!
 //! In misère play values do not add, so there the reason is the outcome of every option of the
 //! whole sum; likewise where only the outcome is known.
+//!
+//! *Example.* In Kayles a row of 5 has options of the values 0, 1, 2 and 3, so its value is 4, the
+//! mex. In the sum 5 + 7 a winning move leaves the values of the two equal: 7 has the value 2, so
+//! in 5 it leads to an option of value 2.
+//!
+//! ```
+//! use grundy::{Nimber, explain::Explanation};
+//!
+//! let Explanation::Values(parts) = grundy::solve("kayles", "5 + 7")?.explain()? else { panic!() };
+//! assert_eq!((parts[0].value, parts[1].value), (Nimber(4), Nimber(2)));
+//! assert_eq!(parts[0].target, Some(Nimber(2)), "a winning move in 5 leaves an option of value 2");
+//! # Ok::<(), grundy::Error>(())
+//! ```
+//!
+//! *Limits.* A component of over 10,000 options, or of options with over ten million letters in
+//! all, is explained by its value alone.
+//!
+//! ```text
+//! heap 1 (5):
+//!   take 1, leave 4     : 1
+//!   take 1, leave 1 + 3 : 1 xor 3 = 2    <- a winning move in 5 + 7
+//!   take 1, leave 2 + 2 : 2 xor 2 = 0
+//!   take 2, leave 3     : 3
+//!   take 2, leave 1 + 2 : 1 xor 2 = 3
+//!   The options have the values {0, 1, 2, 3}; the least number missing is 4.
+//! ```
+//!
+//! The first column is [`Choice::deeds`] and [`Choice::to`], the second one [`Choice::terms`] and
+//! [`Choice::value`].
 
 use std::collections::HashSet;
 
@@ -35,9 +64,11 @@ pub enum Explanation {
 }
 
 /// A component with its options.
+///
+/// In the order of the position.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// The component.
+    /// The component. It is the term of the position as it was written.
     pub component: Component,
     /// Its value.
     pub value: Nimber,
@@ -59,6 +90,8 @@ pub struct Part {
 }
 
 /// An option of a component.
+///
+/// Options that leave the same parts are one.
 #[derive(Clone, Debug)]
 pub struct Choice {
     /// What the move leaves.
@@ -77,6 +110,9 @@ pub struct Choice {
 ///
 /// # Errors
 /// A limit is reached, or the claims do not hold the values of the options.
+///
+/// # Cost
+/// One expansion of each distinct component, and a look-up of each part of its options.
 pub fn explain(solved: &Solved, budget: &mut Budget) -> Result<Explanation, Stopped> {
     if solved.query.convention == Convention::Misere || only_outcomes(solved) {
         return Ok(Explanation::Outcomes(moves(&solved.query, &solved.solution, true, budget)?));
@@ -94,6 +130,7 @@ fn only_outcomes(solved: &Solved) -> bool {
     capped || matches!(solved.solution.answer, Answer::Outcome(_))
 }
 
+/// The reason for one component: its options with their values, as far as they are known.
 fn part(solved: &Solved, solution: &Solution, at: usize, budget: &mut Budget) -> Result<Part, Stopped> {
     let query = &solved.query;
     let term = &query.position[at];

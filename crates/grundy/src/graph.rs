@@ -2,6 +2,18 @@
 //!
 //! Such a graph is no game of the language, since nothing makes its play end; so it never reaches
 //! the planner.
+//!
+//! *Method.* A graph without cycles gets its values in one pass backwards. On a graph with cycles
+//! each vertex gets a label of Smith: a nimber, or infinity with the nimbers that can be reached
+//! from it. The solver is `grundy-solvers/src/graphs/loopy`; the conditions that are checked and
+//! their sources are in `grundy-cert/src/loopy.rs`.
+//!
+//! *Example.* The file with the lines `a,b` `b,a` `a,c` has a vertex `c` without moves. `c` is lost
+//! for who must move there; `a` is won by the move to `c`; `b` is lost in two moves, since its only
+//! move leads to `a`.
+//!
+//! *Cost.* Two passes over the file; then each move once, or four times for each value if there are
+//! cycles. *Limits:* normal play, a plain file, vertices and moves below 2^32.
 
 use std::{fs::File, num::NonZeroU32, path::Path};
 
@@ -17,6 +29,8 @@ use crate::{
 };
 
 /// A graph of moves with the labels of its vertices.
+///
+/// All lists are by the number of the vertex; [`Digraph`] has the names.
 #[derive(Debug)]
 pub struct LabelledGraph {
     /// The graph.
@@ -31,13 +45,16 @@ pub struct LabelledGraph {
 }
 
 /// The size of a graph of moves, and what labelling it costs.
+///
+/// `grundy plan` prints it for a graph of moves. The estimate assumes that no value is above 2;
+/// each further value costs another pass over the edges.
 #[derive(Clone, Copy, Debug)]
 pub struct GraphPlan {
     /// The number of vertices.
     pub vertices: u32,
     /// The number of moves.
     pub edges: u32,
-    /// What the work costs, the graph included.
+    /// What the work costs, the graph included. In nanoseconds of one core and bytes.
     pub estimate: Estimate,
 }
 
@@ -48,6 +65,9 @@ impl Run {
     ///
     /// # Errors
     /// [`Error::Refused`] if there is no vertex of a name, or no name.
+    ///
+    /// # Cost
+    /// A look-up for each name.
     pub fn tokens(&self, graph: &Digraph, words: &[String]) -> Result<Vec<u32>, Error> {
         /// More tokens than this on one vertex are refused: equal ones cancel in pairs.
         const MOST_COPIES: u64 = 1 << 20;
@@ -85,6 +105,9 @@ impl Run {
 
     /// Reads a graph from a file of moves, labels all of its vertices, and checks the labels.
     ///
+    /// The check recomputes what a labelling must satisfy at every vertex, and the remoteness, from
+    /// the moves alone.
+    ///
     /// # Errors
     /// [`Error::Refused`] with the line that is wrong, or a limit. Memory is refused before the
     /// work begins.
@@ -111,6 +134,7 @@ impl Run {
         Ok(LabelledGraph { graph, labels, remoteness, status })
     }
 
+    /// The status of labels and remoteness, whose check takes all the time that is left.
     fn check_labels(
         &self,
         path: &Path,
@@ -143,6 +167,8 @@ impl Run {
     }
 }
 
+/// The first pass over the file: its vertices and the number of its moves. Its memory is held by
+/// the budget while it grows.
 fn survey(path: &Path, convention: Convention, budget: &mut Budget) -> Result<Survey, Error> {
     if convention == Convention::Misere {
         let message = "no theory gives the outcomes of misère sums on graphs of moves";
@@ -168,6 +194,8 @@ fn survey(path: &Path, convention: Convention, budget: &mut Budget) -> Result<Su
     }
 }
 
+/// The error for a file that is no graph of moves, with its line; the system's error if it cannot
+/// be read.
 fn unreadable(path: &Path, fault: DigraphFault) -> Error {
     let line = match fault {
         DigraphFault::ReadError(error) => return Error::file("read", path, error),

@@ -3,6 +3,10 @@
 //! With a checkpoint, the values of all heaps, or the state of the hunt for a window, are saved as
 //! the work goes on ([`checkpoint`](crate::checkpoint)). A later run reads them back; of values it
 //! computes a sample again.
+//!
+//! *What is saved.* A list of values is four bytes a heap and can be resumed for a table and for a
+//! period; the state of a hunt for a window is small and can be resumed for a period only. Work
+//! stops for a look at the schedule about ten times a second.
 
 mod sample;
 
@@ -32,6 +36,8 @@ pub(crate) enum Aim {
 }
 
 /// The hunt among the heaps of a game, new or resumed.
+///
+/// A checkpoint that exists is resumed, and decides what the quest holds.
 pub(crate) fn begin<'a>(
     run: &Run,
     rules: &'a Declaration,
@@ -55,6 +61,8 @@ pub(crate) fn begin<'a>(
     }
 }
 
+/// Reads a checkpoint. A state that belongs to another game or another aim is refused, and so are
+/// values of which a sample is wrong.
 fn resume<'a>(run: &Run, rules: &'a Declaration, aim: Aim, path: &Path) -> Result<Quest<'a>, Error> {
     let refused = |why: String| checkpoint::refused(path, why);
     let kept = file::load(path, &[Kind::Values, Kind::Hunt], &about(rules, Kind::Values).lines)
@@ -98,6 +106,8 @@ pub(crate) fn no_proof(rules: &Declaration, why: &Refusal) -> Error {
 
 /// Continues the hunt to a proof, to heap `to`, or to the end of the limits, and saves it to the
 /// file if there is one.
+///
+/// A limit ends the hunt without an error: the proof holds what was found.
 pub(crate) fn hunt(
     run: &Run,
     rules: &Declaration,

@@ -12,6 +12,10 @@
 //! let left = moves_left(&nim, &mut Budget::new()).unwrap().unwrap();
 //! assert_eq!((left.moves, left.wins), (11, true));
 //! ```
+//!
+//! The rule for a sum: if an option is lost for the opponent, the winner takes the shortest of
+//! those and adds one; if none is, the loser takes the longest option and adds one; without options
+//! nothing is left.
 
 use std::collections::HashMap;
 
@@ -21,6 +25,9 @@ use grundy_solvers::{Budget, Halt, Stopped};
 use crate::reach::{Most, Reach};
 
 /// The most sums that are looked at.
+///
+/// With more, nothing is returned: the number of moves is shown next to an answer, and must not
+/// cost more than the answer.
 pub const MOST_SUMS: usize = 1 << 13;
 
 /// How much is looked at.
@@ -31,6 +38,11 @@ const SMALL: Most =
 const MOST_START: u64 = 1 << 13;
 
 /// The moves that are left in a position.
+///
+/// ```text
+/// nim 3 + 4 + 5   11 moves, won: the winner takes 2 first, and the loser delays
+/// nim 1 + 1        2 moves, lost
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MovesLeft {
     /// The number of moves, of both players together, until none is left.
@@ -73,9 +85,12 @@ pub fn moves_left_after(query: &Query, budget: &mut Budget) -> Result<Option<(Mo
 }
 
 /// The moves that are left in each option of a position.
+///
+/// The keys are sums with their terms ascending, so that the order of components does not matter.
 pub type MovesLeftAfter = HashMap<Vec<Term>, MovesLeft>;
 
-/// All sums that can be reached, and the moves that are left in each. `None` if they are too many.
+/// All sums that can be reached, and the moves that are left in each. `None` if they are too many,
+/// or the position is too long to look at. The memory of the sums is given back.
 fn settled(query: &Query, budget: &mut Budget) -> Result<Option<(Reach, Vec<MovesLeft>)>, Stopped> {
     if query.position.iter().map(|term| term.component.bytes()).sum::<u64>() > MOST_START {
         return Ok(None);

@@ -1,4 +1,11 @@
 //! The values of many positions of one game at once.
+//!
+//! *Method.* The components of all sums are made canonical, and each different one is part of one
+//! query; the values of a sum are then added. So a thousand sums of the same ten heaps cost one
+//! table of heaps.
+//!
+//! *Limits.* Normal play, since misère sums have no values that add; a component that the chosen
+//! solver cannot give a value is a fault.
 
 use std::collections::{HashMap, hash_map::Entry};
 

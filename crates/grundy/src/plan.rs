@@ -10,6 +10,27 @@
 //! Where the chosen solver takes long, one whose estimate is only a bound is tried first, for a
 //! share of that time: a search ends early if few positions come up. Tables over boxes that look
 //! for these positions themselves need no such trial.
+//!
+//! *Example.* `kayles 5 + nim 3` has two steps. For `kayles` the closed forms refuse, since there
+//! is none for this game, and a table over heap sizes is the cheapest; for `nim` the closed form is
+//! negligible, and the estimates of the others are not made. In misère play the sum is one step.
+//!
+//! ```
+//! use grundy::{Question, lang, plan};
+//!
+//! let query = lang::query("kayles", "5 + 7", Question::Value)?;
+//! let plan = plan(&query)?;
+//! let step = &plan.steps()[0];
+//! assert!(step.estimate().nanoseconds < 1e9);
+//! assert!(step.verdicts().iter().any(|(name, said)| *name == step.solver() && said.is_ok()));
+//! # Ok::<(), grundy::Error>(())
+//! ```
+//!
+//! *Cost.* One estimate for each solver, each at negligible cost unless it is an experiment, which
+//! the limits bound.
+//!
+//! *Limits.* Estimates are predictions: a wrong one costs time and never a wrong answer, since the
+//! claims are checked whichever solver makes them.
 
 use std::{fmt, time::Duration};
 
@@ -19,6 +40,8 @@ use grundy_games::{Convention, Query, Question, Term};
 use grundy_solvers::{Budget, Estimate, Reason, Refusal, SOLVERS, Solver, Stopped};
 
 /// How a query will be answered: one step for each ruleset, or one for all in misère play.
+///
+/// It holds the query in parts and borrows the solvers, so it can be run more than once.
 pub struct Plan<'k> {
     question: Question,
     steps: Vec<Step<'k>>,
@@ -27,6 +50,9 @@ pub struct Plan<'k> {
 }
 
 /// A solver for a query.
+///
+/// It answers its part of the query by the first of: the trial, the chosen solver, those that take
+/// over.
 pub struct Step<'k> {
     query: Query,
     /// The question of the query, which a solver that does not support it answers by the value.
@@ -55,6 +81,8 @@ struct Choice<'k> {
 }
 
 /// The estimate of a solver, or its refusal, with its name.
+///
+/// A refusal is the reason as a clause, such as `not under this convention`.
 pub type Said = (&'static str, Result<Estimate, Refusal>);
 
 /// A solver of less than this cost in nanoseconds is chosen without the estimates of those after
@@ -68,6 +96,9 @@ const LONG: f64 = 1e9;
 const SHARE: f64 = 8.0;
 
 /// No solver can answer the query. Holds the refusal of each.
+///
+/// `Display` prints a line for each solver, with its reason. The same question with fewer details
+/// may have a solver: the outcome in place of the value, or one component in place of a sum.
 #[derive(Debug)]
 pub struct NoSolver(pub Vec<(&'static str, Refusal)>);
 
@@ -84,6 +115,7 @@ const CHEAP: f64 = 1e6;
 /// Chooses for each ruleset the cheapest solver, or the first whose cost is negligible.
 ///
 /// If the answer takes long and does not need their values, equal components are left out in pairs.
+/// Limits do not apply; [`plan_within`] has them.
 ///
 /// # Errors
 /// The refusals of all solvers, if none can answer the query.
@@ -96,6 +128,9 @@ pub fn plan(query: &Query) -> Result<Plan<'static>, NoSolver> {
 ///
 /// # Errors
 /// As [`plan`].
+///
+/// # Cost
+/// The estimates of the solvers in the order of [`SOLVERS`] until one is negligible.
 pub fn plan_within(query: &Query, limits: &Budget) -> Result<Plan<'static>, NoSolver> {
     let all = planned(query, SOLVERS, limits);
     let cheap = |plan: &Plan<'_>| plan.steps.iter().map(|step| step.estimate().nanoseconds).sum::<f64>() < CHEAP;
@@ -137,6 +172,8 @@ pub fn plan_with<'k>(query: &Query, solvers: &[&'k dyn Solver]) -> Result<Plan<'
     planned(query, solvers, &Budget::new())
 }
 
+/// Plans each part of the query with these solvers. A table is about one ruleset, and is refused
+/// for a sum.
 fn planned<'k>(query: &Query, solvers: &[&'k dyn Solver], limits: &Budget) -> Result<Plan<'k>, NoSolver> {
     if query.question == Question::Table && query.table_end().is_none() {
         return Err(NoSolver(vec![("every solver", "a table goes up to one heap of one game".into())]));
@@ -172,6 +209,8 @@ fn parts(query: &Query) -> Vec<Query> {
         .collect()
 }
 
+/// Chooses the solver of one part: the cheapest sure one, the attempts that cost less before it,
+/// and a trial where that one takes long.
 fn step<'k>(
     mut query: Query,
     (whole, every_value): (bool, bool),
@@ -244,6 +283,8 @@ fn said(
     (query.question, verdict)
 }
 
+/// The estimate of a solver, if its scope names the convention and the question. The scope is asked
+/// first, so that no solver need refuse what it does not state.
 fn assess(solver: &dyn Solver, query: &Query, (limits, most): (&Budget, f64)) -> Result<Estimate, Refusal> {
     let scope = solver.scope();
     if !scope.conventions.contains(&query.convention) {
@@ -257,16 +298,22 @@ fn assess(solver: &dyn Solver, query: &Query, (limits, most): (&Budget, f64)) ->
 
 impl<'k> Plan<'k> {
     /// One step for each ruleset of the query, in their order; one for all in misère play.
+    ///
+    /// Each step is independent of the others: it has a query, a solver and a cost of its own.
     pub fn steps(&self) -> &[Step<'k>] {
         &self.steps
     }
 
     /// The number of components that are left out: in normal play equal ones cancel in pairs.
+    ///
+    /// It is 0 unless the answer takes long and does not need their values.
     pub fn paired(&self) -> usize {
         self.paired
     }
 
     /// The names of the solvers, each once, joined by `+`.
+    ///
+    /// These are the chosen ones; [`Plan::run_named`] returns those that have answered.
     pub fn solvers(&self) -> String {
         let mut names: Vec<&str> = self.steps.iter().map(|step| step.solver()).collect();
         names.dedup();
@@ -277,11 +324,17 @@ impl<'k> Plan<'k> {
     ///
     /// # Errors
     /// The limit that was reached, or the fault of the rules.
+    ///
+    /// # Cost
+    /// That of the steps, one after the other, within one budget. A limit that ends one step ends
+    /// the plan.
     pub fn run(&self, budget: &mut Budget) -> Result<Solution, Stopped> {
         self.run_named(budget).map(|(solution, _)| solution)
     }
 
     /// Answers the query, and returns the names of the solvers that did, each once, joined by `+`.
+    ///
+    /// They are the names of the solvers that answered, which need not be those that were chosen.
     ///
     /// # Errors
     /// As [`Plan::run`].
@@ -296,7 +349,8 @@ impl<'k> Plan<'k> {
         names.dedup();
         Ok((self.joined(solutions), names.join("+")))
     }
-    /// One solution from those of the steps.
+    /// One solution from those of the steps. The values of the steps add by exclusive or; their
+    /// claims follow each other in the order of the rulesets.
     fn joined(&self, mut solutions: Vec<Solution>) -> Solution {
         if let [_] = self.steps[..] {
             let Solution { answer, claims } = solutions.remove(0);
@@ -347,11 +401,16 @@ impl Step<'_> {
     }
 
     /// The query that it answers.
+    ///
+    /// In normal play it has one ruleset, and its question is the one that the chosen solver
+    /// answers: where that solver gives no outcomes, the value.
     pub fn query(&self) -> &Query {
         &self.query
     }
 
     /// The name of the solver.
+    ///
+    /// It is stable: plans, tests and checkpoints name solvers by it.
     pub fn solver(&self) -> &'static str {
         self.chosen.solver.name()
     }
@@ -364,6 +423,8 @@ impl Step<'_> {
     }
 
     /// The estimated cost.
+    ///
+    /// It is in nanoseconds of one core and bytes; that of an attempt is the most that it takes.
     pub fn estimate(&self) -> Estimate {
         self.chosen.estimate
     }
@@ -381,11 +442,16 @@ impl Step<'_> {
     }
 
     /// Whether the solver of that name may give up; its cost is then the most that it takes.
+    ///
+    /// False for a name that is not among the solvers of the plan.
     pub fn is_attempt(&self, name: &str) -> bool {
         self.solvers.iter().any(|solver| solver.name() == name && solver.is_attempt())
     }
 
     /// What the cost assumes, if that need not hold, and the question that is answered sooner.
+    ///
+    /// It is a sentence without a full stop for a progress line. `None` if the cost assumes
+    /// nothing.
     pub fn premise(&self) -> Option<String> {
         let premise = self.chosen.solver.premise(&self.query)?;
         Some(match self.outcome_solver() {
@@ -408,6 +474,9 @@ impl Step<'_> {
     }
 
     /// The estimate or the refusal of every solver.
+    ///
+    /// # Cost
+    /// All estimates, also those that planning has left out.
     pub fn verdicts(&self) -> Vec<Said> {
         let mut query = self.query.clone();
         self.solvers

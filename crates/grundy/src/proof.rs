@@ -4,6 +4,15 @@
 //! sure that is as a [`Standing`]; a [`Standing::Proved`] rests on a solution whose claims the
 //! checker verifies. Heaps have periods (`period.rs`) or other laws (`laws.rs`), in misère play
 //! quotients (`quotient.rs`); words have automata (`words.rs`).
+//!
+//! *Example.* `kayles` has the values of a heap of size n repeat with period 12 from 71 on: finding
+//! [`Finding::Period`], standing `Proved`, by the theorem of Guy and Smith for octal games, once
+//! the values of enough heaps are computed. A game without a period that is found in time has the
+//! standing `Observed` or `None`.
+//!
+//! *Cost.* Unknown beforehand: a period or an automaton may be small, large or absent. So every
+//! search takes a budget, a limit on the size, or both. *Limits:* the kinds of board that [`prove`]
+//! names; graphs, tapes and sets have no method.
 
 mod laws;
 mod period;
@@ -25,6 +34,8 @@ pub use period::{MOST_EXCEPTIONS, Observed, Recurrence, proof_of, prove_on};
 
 /// How sure a finding is.
 ///
+/// Only [`Standing::Proved`] is about every position.
+///
 /// Exhaustive: a reader states something about each case, so a new one is a change for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
@@ -39,6 +50,8 @@ pub enum Standing {
 }
 
 /// What is known of every position of a game.
+///
+/// A search that is stopped is no error: what it found until then is here.
 #[derive(Clone, Debug)]
 pub struct Proof {
     /// How sure it is.
@@ -51,17 +64,22 @@ pub struct Proof {
     pub solution: Option<(Query, Solution)>,
     /// Why the search ended without a proof, if it was stopped.
     pub stopped: Option<Stopped>,
-    /// Whether the checker has verified the claims of the solution.
+    /// Whether the checker has verified the claims of the solution. Always computed if there is no
+    /// solution.
     pub status: Status,
 }
 
 impl Proof {
     /// Whether the work was cancelled.
+    ///
+    /// Then the same search may be made again, or resumed from a checkpoint.
     pub fn is_interrupted(&self) -> bool {
         self.stopped.as_ref().is_some_and(|stopped| stopped.reason == Reason::Interrupted)
     }
 
     /// The word for how sure the finding is: `proved` only if the checker has verified the claims.
+    ///
+    /// The words are `proved`, `computed`, `certified`, `observed` and `none`.
     pub fn word(&self) -> &'static str {
         match self.standing {
             Standing::Proved => self.status.word(),
@@ -72,6 +90,8 @@ impl Proof {
 }
 
 /// What a method found.
+///
+/// The finding is there whatever its standing; an observed period may be wrong.
 ///
 /// Exhaustive: a reader states something about each case, so a new one is a change for it.
 #[derive(Clone, Debug)]
@@ -87,6 +107,8 @@ pub enum Finding {
 }
 
 /// What a proof rests on.
+///
+/// It is stated in reports and cited by `grundy cite`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ground {
     /// The name in JSON and certificates.
@@ -111,6 +133,8 @@ impl From<ClosedForm> for Ground {
 
 impl Standing {
     /// The word for it in reports.
+    ///
+    /// [`Proof::word`] is the word of a proof, which also depends on its check.
     pub fn word(self) -> &'static str {
         match self {
             Standing::Proved => "proved",
@@ -122,6 +146,8 @@ impl Standing {
 }
 
 /// The method that proves what holds for every position of a game.
+///
+/// It follows from the board and the convention alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Method {
     /// The values of heaps repeat, or follow another law.
@@ -136,6 +162,9 @@ pub(crate) enum Method {
 
 impl Method {
     /// The method for the rules, or for their words of counters if an `automaton` is requested.
+    ///
+    /// # Errors
+    /// The reason, if no method is about this board.
     pub(crate) fn of(rules: &Declaration, automaton: bool) -> Result<Method, Refusal> {
         match &rules.ruleset {
             _ if automaton => Ok(Method::Automaton),
@@ -200,6 +229,9 @@ pub fn has_automaton(rules: &Declaration, counters: bool, given: Option<&str>) -
 ///
 /// # Errors
 /// The reason if no method is about the game.
+///
+/// # Cost
+/// That of the method; without `to` and without a limit in the budget it may never end.
 pub fn prove(rules: &Declaration, to: Option<u64>, budget: &mut Budget) -> Result<Proof, Refusal> {
     match Method::of(rules, false)? {
         Method::Period => {

@@ -2,6 +2,10 @@
 //!
 //! The search is the one of [`mod@proof`](crate::proof); here it gets a checkpoint, is checked, and
 //! becomes a certificate.
+//!
+//! *Checkpoints.* A hunt for a period saves its values or its window; a search for an automaton
+//! saves a certificate of what is certified so far, which is verified again before the search goes
+//! on. In misère play nothing is saved.
 
 use std::{path::Path, sync::Arc, time::Duration};
 
@@ -36,13 +40,17 @@ const WORDS_CHECK: Duration = Duration::from_secs(15);
 const WORDS_SHARE: f64 = 0.7;
 
 /// How a proof is to be found.
+///
+/// The default searches without a limit of its own.
 #[derive(Clone, Debug, Default)]
 pub struct ProofQuery<'q> {
-    /// The largest size of the positions that the search looks at; unlimited if absent.
+    /// The largest size of the positions that the search looks at; unlimited if absent. The size of
+    /// a heap, or the number of letters of a word.
     pub to: Option<u64>,
     /// The file that the search resumes from and saves to.
     pub checkpoint: Option<&'q Path>,
-    /// What an automaton is to be: for games on words, and for octal games if present.
+    /// What an automaton is to be: for games on words, and for octal games if present. For words
+    /// the default is used if it is absent.
     pub automaton: Option<AutomatonQuery>,
 }
 
@@ -64,6 +72,20 @@ impl Run {
     /// The search for an automaton takes at most seven tenths of a limit on the time, so that what
     /// it finds can be checked. It ends after 40 seconds, with what is certified, if neither the
     /// time of the run nor the number of states is limited.
+    ///
+    /// ```
+    /// use grundy::{Limits, ProofQuery, Run, lang};
+    ///
+    /// let run = Run::new(Limits::default());
+    /// let proof = run.prove(&lang::game("kayles")?, &ProofQuery::default())?;
+    /// assert_eq!(proof.word(), "proved");
+    /// // The certificate answers later questions, of any size.
+    /// let text = proof.certificate()?.expect("a proof has a certificate");
+    /// let known = run.certificate_bytes(text.into_bytes(), "kayles.cert")?;
+    /// let large = grundy::lang::query("kayles", "1000000000000000000", grundy::Question::Value)?;
+    /// assert!(known.answer(large)?.value().is_some());
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Refused`] if no method is about the game, or the checkpoint is about another
@@ -100,6 +122,8 @@ impl Run {
     }
 
     /// The status of a proof, whose check takes all the time that is left.
+    ///
+    /// A proof without a solution, and a run without checks, keep the status that they have.
     pub(crate) fn check_proof(&self, proof: &Proof) -> Result<Status, Error> {
         let Some((query, solution)) = proof.solution.as_ref().filter(|_| self.checks()) else {
             return Ok(proof.status);
@@ -110,6 +134,8 @@ impl Run {
     }
 
     /// Learns the automaton of a game, from the checkpoint on if there is one.
+    ///
+    /// What is certified is saved at the end, also if the search was stopped.
     fn learn(&self, rules: &Declaration, query: &ProofQuery<'_>) -> Result<Proof, Error> {
         let known = match query.checkpoint {
             Some(path) if path.exists() => match self.certified(rules, path)? {
@@ -142,6 +168,8 @@ impl Run {
         self.learned(rules, wanted, path, prove_words)
     }
 
+    /// Runs a search for an automaton, and passes its news to the host or, if it is a claim, to the
+    /// file.
     fn learned(
         &self,
         rules: &Declaration,
@@ -168,6 +196,10 @@ impl Run {
     }
 
     /// What an earlier run has certified, verified again.
+    ///
+    /// # Errors
+    /// Those of [`Run::certificate`], and a refusal if the certificate is about another game or is
+    /// not proved.
     fn certified(&self, rules: &Declaration, path: &Path) -> Result<Known, Error> {
         let Certificate { solved, .. } = self.certificate(path)?;
         match (&solved.query.rulesets[..], &solved.solution.claims[..]) {
@@ -192,6 +224,9 @@ impl Run {
     /// # Errors
     /// [`Error::Refused`] if one of the games has no proved automaton, or the words are over other
     /// letters.
+    ///
+    /// # Cost
+    /// The search for the second automaton, then a walk over pairs of states of both.
     pub fn difference(
         &self,
         claim: &Automaton,
@@ -226,6 +261,9 @@ impl Run {
 
 impl Proof {
     /// The certificate of the proof. `None` if nothing is proved.
+    ///
+    /// Values below a long preperiod are replaced by a digest, which the checker computes again
+    /// from the rules: at most 65,536 values are listed.
     ///
     /// # Errors
     /// [`Error::Refused`] if the claims have no certificate.

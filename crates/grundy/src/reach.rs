@@ -6,6 +6,12 @@
 //!
 //! The options are listed once for each component, not once for each sum that holds it: a sum is a
 //! list of numbers of components, and its options are merged from theirs.
+//!
+//! *Example.* From nim `2 + 1` the sums `2 + 1`, `2`, `1 + 1`, `1` and the empty sum can be
+//! reached. Heap 2 is asked for its options once, though it is part of two sums.
+//!
+//! *Cost.* An entry for each sum and four bytes for each of its options. *Limits:* those of
+//! [`Most`]; a sum of several large components has as many sums as the product of theirs.
 
 use std::rc::Rc;
 
@@ -89,12 +95,14 @@ struct Account {
 }
 
 impl Account {
+    /// Counts an option of the sum at this place.
     fn option(&mut self, at: usize) -> Result<(), Halt> {
         self.options += 1;
         let most = if at == 0 { self.most.moves.min(self.most.options) } else { self.most.options };
         if self.options > most { Err(Halt::Enough) } else { Ok(()) }
     }
 
+    /// Counts steps of the rules.
     fn work(&mut self, steps: u64) -> Result<(), Halt> {
         self.work = self.work.saturating_add(steps);
         if self.work > self.most.work { Err(Halt::Enough) } else { Ok(()) }
@@ -132,6 +140,8 @@ impl Reach {
         }
     }
 
+    /// Takes the sums in the order in which they were found, and lists the options of each. The
+    /// list of sums grows while it is walked; nothing is recursive.
     fn fill(&mut self, query: &Query, mut account: Account, budget: &mut Budget) -> Result<(), Halt> {
         let mut option = Vec::new();
         let mut at = 0;
@@ -220,6 +230,7 @@ impl Reach {
         Ok(place)
     }
 
+    /// Counts memory, in the budget and against `most`.
     fn hold(&mut self, bytes: u64, most: &Most, budget: &mut Budget) -> Result<(), Halt> {
         self.bytes = self.bytes.saturating_add(bytes);
         budget.hold(bytes)?;
@@ -235,6 +246,8 @@ impl Reach {
     }
 
     /// The places of all sums, those of its options before that of a sum.
+    ///
+    /// This is a topological order: every play ends, so there is no cycle.
     pub(crate) fn backwards(&self) -> Vec<u32> {
         let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.options.len()];
         let mut waits: Vec<usize> = self.options.iter().map(Vec::len).collect();
@@ -257,6 +270,7 @@ impl Reach {
 }
 
 impl Components {
+    /// The number of a component, a new one if it has not come up.
     fn number(&mut self, ruleset: usize, component: &Component) -> Result<u32, Halt> {
         if let Some(&number) = self.numbers[ruleset].get(component) {
             return Ok(number);

@@ -34,10 +34,18 @@ use crate::{
 };
 
 /// An answer to a question, as data.
+///
+/// ```text
+/// {"game":"octal 0.77","position":"5 + 7","convention":"normal","question":"value_and_moves",
+///  "answer":{"value":6},"proved":true,"doubt":null,"solver":"..","stats":{..},"moves":null}
+/// ```
+///
+/// Fields are added and never renamed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Record {
-    /// The game as text; several games of a sum stand in brackets.
+    /// The game as text; several games of a sum stand in brackets. It reads back as the same game,
+    /// if it names no lists or files.
     pub game: String,
     /// The position as text.
     pub position: String,
@@ -47,7 +55,8 @@ pub struct Record {
     pub question: Question,
     /// The answer.
     pub answer: Answer,
-    /// Whether the checker had verified every claim.
+    /// Whether the checker had verified every claim. It is a statement about the past: whoever
+    /// alters the record alters it too.
     pub proved: bool,
     /// Why the answer is not proved.
     #[serde(default)]
@@ -57,13 +66,15 @@ pub struct Record {
     /// What the work took, if that was measured.
     #[serde(default)]
     pub stats: Option<Stats>,
-    /// The moves, if they were recorded.
+    /// The moves, if they were recorded. [`Record::with_moves`] records them.
     #[serde(default)]
     pub moves: Option<MovesRecord>,
 }
 
 impl Record {
     /// Returns the record of an answer, without moves.
+    ///
+    /// The claims are left out; a certificate keeps them.
     pub fn of(solved: &Solved) -> Record {
         let query = &solved.query;
         Record {
@@ -81,6 +92,9 @@ impl Record {
     }
 
     /// Returns the record with these moves of the same position.
+    ///
+    /// `moves` are those that [`Found::moves`](crate::Found::moves) has returned for the same
+    /// answer.
     pub fn with_moves(self, solved: &Solved, moves: &Moves) -> Record {
         Record { moves: Some(MovesRecord::of(&solved.query, moves)), ..self }
     }
@@ -92,6 +106,8 @@ impl Record {
     }
 
     /// Returns the outcome of the sum; `None` for a table.
+    ///
+    /// It follows from the value if the record has one.
     pub fn outcome(&self) -> Option<Outcome> {
         match self.answer {
             Answer::Value(value) => Some(value.outcome()),
@@ -118,6 +134,8 @@ impl Record {
 }
 
 /// A move, as data.
+///
+/// The position after the move is that before it, with the component replaced by the texts of `to`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct MoveRecord {
@@ -137,6 +155,7 @@ pub struct MoveRecord {
 }
 
 impl MoveRecord {
+    /// The record of a move, with the texts of its components.
     fn of(query: &Query, made: &Move) -> MoveRecord {
         let ruleset = &query.rulesets[query.position[made.component].ruleset];
         MoveRecord {
@@ -151,6 +170,8 @@ impl MoveRecord {
 }
 
 /// The moves of a position, as data: see [`Moves`].
+///
+/// Numbers of moves have 128 bits: a long word may have more than 2^64.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -199,6 +220,8 @@ impl MovesRecord {
 }
 
 /// How a question would be answered, as data.
+///
+/// Estimates are predictions of this version on this machine, so two versions may differ.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PlanRecord {
@@ -209,6 +232,8 @@ pub struct PlanRecord {
 }
 
 /// A step of a plan, as data.
+///
+/// Units are those of [`Estimate`](grundy_solvers::Estimate).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct StepRecord {

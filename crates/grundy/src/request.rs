@@ -2,8 +2,12 @@
 //! sum of games, and the positions after it.
 //!
 //! Every front end reads requests here, so that the same words are the same question. Words are
-//! what a shell hands over: a name may be several of them (`dawsons kayles 10`), and so may the
+//! what a shell passes on: a name may be several of them (`dawsons kayles 10`), and so may the
 //! numbers of one position (`wythoff 6 9`).
+//!
+//! *Example.* `["dawsons", "kayles", "10"]` is the game `dawsons kayles` with the rest `10`;
+//! `["take 1..3", "5", "+", "7"]` is a text with two positions; `["kayles 5 + nim 3"]` is a sum of
+//! two games.
 
 use std::borrow::Cow;
 
@@ -21,6 +25,8 @@ pub use expectation::Expected;
 pub use ways::shell;
 
 /// A game with the words after it.
+///
+/// Parameters of a family are part of the game, not of the rest.
 #[derive(Clone, Debug)]
 pub struct Chosen<'a> {
     /// The game, as its text was read.
@@ -31,7 +37,8 @@ pub struct Chosen<'a> {
     pub default: Option<&'static str>,
 }
 
-/// The endings of files that hold a graph or an order.
+/// The endings of files that hold a graph or an order. Such a word is a position: the graph in that
+/// file.
 const GRAPHS: [&str; 3] = [".csv", ".txt", ".edges"];
 
 /// The most words of a name.
@@ -40,6 +47,8 @@ const LONGEST_NAME: usize = 6;
 impl Run {
     /// Reads the game that the words begin with; `misere` replaces the convention of its text. Word
     /// lists and game files come from the [`Host`](crate::Host).
+    ///
+    /// Where the words are nearly a request, the message offers what to type instead.
     ///
     /// # Errors
     /// [`Error::Text`] with the place of the mistake, [`Error::Refused`] if words are missing.
@@ -61,6 +70,7 @@ impl Run {
         Ok(chosen)
     }
 
+    /// Reads the game that the words begin with: a game file, a name, a code, or a text.
     fn read_game<'a>(&self, words: &'a [String]) -> Result<Chosen<'a>, Error> {
         self.read_opening(words, true)
     }
@@ -182,6 +192,7 @@ impl Run {
         Err(ways::offered(words, mistake, "grundy", reads).unwrap_or_else(game_only))
     }
 
+    /// As [`Run::query`], without what to type instead.
     fn read_query(&self, words: &[String], misere: bool) -> Result<Query, Error> {
         // A shell takes `kayles 5 + nim 3` apart.
         let joined = words.iter().any(|word| word.trim() == "+").then(|| words.join(" "));
@@ -235,6 +246,7 @@ impl Run {
         self.read_table(words, misere).map_err(|error| ways::out(words, error, "grundy table", reads))
     }
 
+    /// As [`Run::table_query`], without what to type instead.
     fn read_table(&self, words: &[String], misere: bool) -> Result<(Declaration, u64), Error> {
         let Chosen { game, rest, .. } = self.chosen(words, misere)?;
         let rules = game.rules;
@@ -414,6 +426,9 @@ fn number_set(word: &str) -> Option<String> {
 
 /// The title of the game of a query, if it is a named game: of its text, whatever the words were.
 /// The words of a text with a long list are not searched.
+///
+/// Only the first 16 components are compared with those of a family whose name depends on the
+/// position.
 pub fn title(query: &Query) -> Option<&'static str> {
     let [ruleset] = &query.rulesets[..] else { return None };
     let position: Vec<Component> = query.position.iter().take(16).map(|term| term.component.clone()).collect();
@@ -426,10 +441,13 @@ pub fn title_of(rules: &Declaration, position: &[Component]) -> Option<&'static 
 }
 
 /// The source of a game, if it is a named game.
+///
+/// It is a citation as the list of families states it.
 pub fn reference_of(rules: &Declaration) -> Option<&'static str> {
     family_of(rules, &[]).map(|family| family.reference)
 }
 
+/// The family whose text this is, with its convention or without it.
 fn family_of(rules: &Declaration, position: &[Component]) -> Option<&'static Family> {
     if rules.ruleset.lists().iter().any(|list| list.iter().nth(16).is_some()) {
         return None;
@@ -439,6 +457,8 @@ fn family_of(rules: &Declaration, position: &[Component]) -> Option<&'static Fam
 }
 
 /// The named game of this name, which may follow `misère`.
+///
+/// Capitals, blanks and hyphens make no difference.
 ///
 /// # Errors
 /// [`Error::Refused`] with the name that is nearest.

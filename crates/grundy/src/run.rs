@@ -1,7 +1,7 @@
 //! One piece of work: its limits, and the surroundings that cancel, measure and watch it.
 //!
 //! Every operation of the library that may take long is a method of [`Run`], so that one moment
-//! ends the answer, its moves and its check together, and a front end states once how it wants to
+//! ends the answer, its moves and its check together, and a front end states once how it is to
 //! be informed. What a run needs of the world outside, except for the clock, comes from its
 //! [`Host`].
 
@@ -24,6 +24,9 @@ use crate::{error::Error, solved::Stats};
 
 /// What a run may spend.
 ///
+/// The default has no limit on time and positions, and the default memory and threads. Reaching a
+/// limit ends the work with [`Error::Stopped`]; it never changes an answer.
+///
 /// ```
 /// use std::time::Duration;
 ///
@@ -33,17 +36,27 @@ use crate::{error::Error, solved::Stats};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Limits {
-    /// Wall time for the answer and its check together; unlimited if absent.
+    /// Wall time for the answer and its check together; unlimited if absent. It counts from
+    /// [`Run::new`] on.
     pub time: Option<Duration>,
-    /// Memory in bytes; if absent 8 GiB, or 1 GiB where addresses have 32 bits.
+    /// Memory in bytes; if absent 8 GiB, or 1 GiB where addresses have 32 bits. It counts the
+    /// tables of the solvers and of the checker, not the whole process; [`Host::held`] adds the
+    /// rest.
     pub memory: Option<u64>,
-    /// The number of positions that may be solved; unlimited if absent.
+    /// The number of positions that may be solved; unlimited if absent. Each solver counts as
+    /// positions what it stores or expands, so the same limit means different work for different
+    /// solvers.
     pub positions: Option<u64>,
-    /// The number of threads that search at the same time; the number of cores if absent.
+    /// The number of threads that search at the same time; the number of cores if absent. Some
+    /// solvers use one thread whatever it is.
     pub threads: Option<NonZero<usize>>,
 }
 
 /// What a run needs of its surroundings. Every method has a default that does nothing.
+///
+/// The library reads no environment, no standard input and no signals. A front end implements what
+/// it has: the command line all of it, a server the memory and the events, a page in a browser only
+/// the events. The host is shared by all clones of a run, and is called from several threads.
 pub trait Host: Send + Sync {
     /// Work that can be cancelled begins: called whenever a budget is made or a check begins.
     fn work_begins(&self) {}
@@ -62,7 +75,8 @@ pub trait Host: Send + Sync {
         Err(format!("there is no word list {name} here"))
     }
 
-    /// The game of a game file, for a request that names one, with these values of parameters.
+    /// The game of a game file, for a request that names one, with these values of parameters. A
+    /// [`ReadGame`] is the declaration with its text and what the file expects.
     ///
     /// # Errors
     /// Why there is no such game.
@@ -79,7 +93,8 @@ pub trait Host: Send + Sync {
         Err(Error::usage("-", "there is no standard input here", "write the position"))
     }
 
-    /// The memory in bytes that the process holds in addition to what the run counts.
+    /// The memory in bytes that the process holds in addition to what the run counts. It is read
+    /// once for each budget, and reduces the memory that the work may take.
     fn held(&self) -> u64 {
         0
     }
@@ -97,6 +112,8 @@ struct Quiet;
 impl Host for Quiet {}
 
 /// What happens during the work.
+///
+/// Every [`Event::Begin`] is followed by one [`Event::End`], also when the work fails.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Event<'e> {
@@ -106,6 +123,8 @@ pub enum Event<'e> {
         premise: Option<&'e str>,
     },
     /// The work goes on.
+    ///
+    /// A host that shows it chooses itself how often: it may come many times a second.
     Progress {
         /// What is done: `solving`, `checking`, ..
         doing: &'e str,
@@ -128,7 +147,7 @@ pub enum Event<'e> {
     },
     /// Something was done with a checkpoint.
     Checkpoint {
-        /// The file.
+        /// The file. It is the path as it was given.
         path: &'e Path,
         /// What was done.
         news: CheckpointNews<'e>,
@@ -136,10 +155,12 @@ pub enum Event<'e> {
 }
 
 /// What was done with a checkpoint.
+///
+/// The texts are phrases for a message, such as `125 values`.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum CheckpointNews<'e> {
-    /// The work resumes from it.
+    /// The work resumes from it. The text is what it holds and what that was found for.
     Resumed(&'e str),
     /// At the end of the work it holds this.
     Holds {
@@ -157,6 +178,10 @@ pub enum CheckpointNews<'e> {
 }
 
 /// A piece of work under limits. Clones share its limits, its end and its host.
+///
+/// A run is made once for a request and is used for all that the request needs: the answer, its
+/// moves, the reasons and the check then end at the same moment. It is cheap to clone, and a clone
+/// may be sent to another thread to cancel it.
 ///
 /// ```
 /// use grundy::{Limits, Question, Run, lang};
@@ -180,6 +205,9 @@ pub struct Run {
 
 impl Run {
     /// A run whose time begins now, with a host that does nothing.
+    ///
+    /// The time limit of a run cannot be extended later; [`Run::within`] makes a run with a new
+    /// one.
     pub fn new(limits: Limits) -> Run {
         let end = limits.time.and_then(|time| Instant::now().checked_add(time));
         let (cancel, host) = (Arc::default(), Arc::new(Quiet));
@@ -187,16 +215,23 @@ impl Run {
     }
 
     /// The run in these surroundings.
+    ///
+    /// Clones that were made before keep theirs.
     pub fn host(self, host: Arc<dyn Host>) -> Run {
         Run { host, ..self }
     }
 
     /// The run with this flag in place of its own: the work ends soon after the flag is set.
+    ///
+    /// A solver looks at the flag whenever it looks at its limits, many times a second; the work
+    /// then ends with the code `interrupted`.
     pub fn cancelled_by(self, flag: Arc<AtomicBool>) -> Run {
         Run { cancel: flag, ..self }
     }
 
     /// The run without checks: every answer is computed.
+    ///
+    /// The status is then [`Status::Computed`](crate::Status::Computed) with the doubt `Unchecked`.
     pub fn unchecked(self) -> Run {
         Run { checks: false, ..self }
     }
@@ -226,47 +261,67 @@ impl Run {
     }
 
     /// The run with this limit on the time from now on, in place of its own.
+    ///
+    /// `None` removes the limit. The flag and the host stay shared, and this run keeps its own end.
     pub fn within(&self, time: Option<Duration>) -> Run {
         let end = time.and_then(|time| Instant::now().checked_add(time));
         Run { limits: Limits { time, ..self.limits }, end, ..self.clone() }
     }
 
     /// Whether answers are checked.
+    ///
+    /// True unless [`Run::unchecked`] has made the run.
     pub fn checks(&self) -> bool {
         self.checks
     }
 
     /// What answers are checked with.
+    ///
+    /// The default is the checker's evaluators, with the plain meaning for a sample and for
+    /// whatever they leave open.
     pub fn means(&self) -> Means {
         self.means
     }
 
     /// The flag that ends the work, to be set from another thread.
+    ///
+    /// Setting it also ends the work of all clones of this run.
     pub fn cancel_flag(&self) -> Arc<AtomicBool> {
         self.cancel.clone()
     }
 
     /// Whether the work was cancelled.
+    ///
+    /// It stays true: a run that was cancelled is not used again.
     pub fn is_cancelled(&self) -> bool {
         self.cancel.load(Ordering::Relaxed)
     }
 
     /// The time that is left, if there is a limit.
+    ///
+    /// Zero once the time is up.
     pub fn left(&self) -> Option<Duration> {
         self.end.map(|end| end.saturating_duration_since(Instant::now()))
     }
 
     /// The limits.
+    ///
+    /// They are those that the run was made with, not what is left of them.
     pub fn limits(&self) -> Limits {
         self.limits
     }
 
     /// The memory that may be held, in bytes.
+    ///
+    /// The limit of the run, or the default that [`Limits::memory`] states.
     pub fn most_bytes(&self) -> u64 {
         self.limits.memory.unwrap_or(Budget::new().most_bytes())
     }
 
     /// What is left of the limits, for work that begins now.
+    ///
+    /// Solvers and other parts of the workspace take the [`Budget`] itself. It informs the host
+    /// that work begins.
     pub fn budget(&self) -> Budget {
         self.host.work_begins();
         let host = self.host.clone();
@@ -288,6 +343,8 @@ impl Run {
     }
 
     /// As [`Run::budget`]; the host receives how far the work is.
+    ///
+    /// The report comes from the thread that works.
     pub fn watched(&self) -> Budget {
         let host = self.host.clone();
         self.budget().report(move |progress| host.event(Event::Progress { doing: "solving", progress }))
@@ -295,16 +352,22 @@ impl Run {
 
     /// Begins work that the host is to show, until the value is dropped. `premise` is what its
     /// estimate assumes, if it need not hold.
+    ///
+    /// The host receives [`Event::Begin`] now and [`Event::End`] when the returned value is
+    /// dropped.
     pub fn begin(&self, premise: Option<&str>) -> Shown {
         self.host.event(Event::Begin { premise });
         Shown(self.host.clone())
     }
 
     /// Passes an event to the host.
+    ///
+    /// For work that is done outside of this crate, such as a survey of many games.
     pub fn event(&self, event: Event<'_>) {
         self.host.event(event);
     }
 
+    /// The host.
     pub(crate) fn surroundings(&self) -> &Arc<dyn Host> {
         &self.host
     }
@@ -330,6 +393,8 @@ impl fmt::Debug for Run {
 }
 
 /// Work that the host shows, until this value is dropped.
+///
+/// [`Run::begin`] returns it.
 #[must_use = "the work ends when the value is dropped"]
 pub struct Shown(Arc<dyn Host>);
 

@@ -1,4 +1,10 @@
 //! From a question to a checked answer.
+//!
+//! The way has two halves, so that an answer is never lost to its check. [`Run::find`] plans the
+//! query and runs the solvers; what it returns is [`Found`], an answer that counts as computed,
+//! with what is left of the limits. On it the caller finds moves, reasons and the moves left.
+//! [`Run::settle`] then has the checker verify the claims, and turns the answer into a [`Solved`]
+//! with its status. [`Run::solve`] and [`solve`] do both.
 
 use std::{fmt, path::Path, time::Duration};
 
@@ -27,17 +33,23 @@ const LOOK: u64 = 4;
 
 /// How long the check of an answer may take, unless the caller waits for it: five seconds, or three
 /// times as long as the answer took, whichever is more.
+///
+/// A check recomputes what the solver found by plainer means, and may take far longer than the
+/// solver.
 pub(crate) fn check_allowance(took: Duration) -> Duration {
     CHECK_AT_LEAST.max(took.saturating_mul(3))
 }
 
 /// How an answer is to be found.
+///
+/// The default asks for the answer alone, with the usual allowance for its check and no file.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wanted<'w> {
     /// The check takes all the time that is left, not only the allowance that [`Run::solve`]
     /// states: for an answer that is to become a certificate.
     pub patient: bool,
-    /// The value of every option is needed, not only the answer: for a list of moves.
+    /// The value of every option is needed, not only the answer: for a list of moves. It leaves out
+    /// the solvers that give one winning move only, which may be far cheaper.
     pub every_option: bool,
     /// The file that the search resumes from and saves to. What it holds is checked with the
     /// answer, so the check takes all the time that is left.
@@ -46,6 +58,20 @@ pub struct Wanted<'w> {
 
 /// An answer whose check is still to come: first the moves are found, so that a limit that ends
 /// the check leaves the answer whole.
+///
+/// ```
+/// use grundy::{Limits, Question, Run, Wanted, lang, moves::Moves};
+///
+/// let run = Run::new(Limits::default());
+/// let query = lang::query("nim", "3 + 4 + 5", Question::ValueAndMoves)?;
+/// let mut found = run.find(query, Wanted { every_option: true, ..Wanted::default() })?;
+/// assert!(!found.solved().status().is_proved(), "nothing is checked yet");
+/// assert!(matches!(found.moves(false)?, Moves::Listed { count: 12, .. }));
+/// assert_eq!(found.moves_left()?.map(|left| left.moves), Some(11));
+/// let solved = run.settle(found)?;
+/// assert!(solved.status().is_proved());
+/// # Ok::<(), grundy::Error>(())
+/// ```
 pub struct Found {
     solved: Solved,
     budget: Budget,
@@ -61,23 +87,31 @@ pub struct Found {
 
 impl Found {
     /// An answer that was read off a certificate of this name, which is checked.
+    ///
+    /// The check of the certificate has given it its status, so none is due.
     pub(crate) fn certified(solved: Solved, budget: Budget, name: String) -> Found {
         let certificate = Some(name);
         Found { solved, budget, took: Duration::ZERO, patient: false, suspect: None, due: false, certificate }
     }
 
     /// The answer so far: it counts as computed.
+    ///
+    /// Its status is [`Doubt::Unchecked`](crate::Doubt) until [`Run::settle`] has returned it.
     pub fn solved(&self) -> &Solved {
         &self.solved
     }
 
     /// The answer without a record of what the work took.
+    ///
+    /// For answers that are compared or stored, where times would differ from run to run.
     pub fn unmeasured(mut self) -> Found {
         self.solved.stats = None;
         self
     }
 
     /// What is left of the limits.
+    ///
+    /// For work on the answer that is not a method here; it counts as part of the same run.
     pub fn budget(&mut self) -> &mut Budget {
         &mut self.budget
     }
@@ -87,6 +121,10 @@ impl Found {
     /// # Errors
     /// [`Error::Stopped`] if a limit is reached, [`Error::Refused`] if the claims of a certificate
     /// do not hold the values of the options.
+    ///
+    /// # Cost
+    /// Depends on the claims: values that are known are looked up for one expansion of each
+    /// component; others are solved first. See [`moves`](crate::moves()).
     pub fn moves(&mut self, all: bool) -> Result<Moves, Error> {
         let found = moves(&self.solved.query, &self.solved.solution, all, &mut self.budget);
         found.map_err(|stopped| self.unknown_moves(stopped))
@@ -112,6 +150,10 @@ impl Found {
     /// # Errors
     /// [`Error::Stopped`] if the search is interrupted; [`Error::Check`] if it contradicts the
     /// answer: a fault of the program.
+    ///
+    /// # Cost
+    /// That of [`moves_left`](crate::left::moves_left): at most
+    /// [`MOST_SUMS`](crate::left::MOST_SUMS) sums.
     pub fn moves_left(&mut self) -> Result<Option<MovesLeft>, Error> {
         if self.solved.query.question == Question::Value {
             return Ok(None);
@@ -135,10 +177,14 @@ impl Found {
     /// # Errors
     /// As [`Found::moves`]: an answer that is to be explained is found with
     /// [`Wanted::every_option`].
+    ///
+    /// # Cost
+    /// One expansion of each component, and a look-up for each of its options.
     pub fn explain(&mut self) -> Result<Explanation, Error> {
         explain(&self.solved, &mut self.budget).map_err(|stopped| self.unknown_moves(stopped))
     }
 
+    /// The error for moves that the claims do not give: of a certificate a refusal, else the fault.
     fn unknown_moves(&self, stopped: Stopped) -> Error {
         match (&self.certificate, &stopped.reason) {
             (Some(name), Reason::Fault(_)) => Error::refused(
@@ -171,6 +217,9 @@ impl fmt::Debug for Found {
 ///
 /// # Errors
 /// [`Error::Text`] with the place of the mistake, or any reason of [`Run::solve`].
+///
+/// # Cost
+/// That of the solver that is chosen, and of the check. There is no limit on time; see [`Run`].
 pub fn solve(game: &str, position: &str) -> Result<Solved, Error> {
     Run::new(Limits::default()).solve(lang::query(game, position, Question::ValueAndMoves)?)
 }
@@ -193,6 +242,10 @@ impl Run {
     ///
     /// # Errors
     /// As [`Run::solve`], and [`Error::Refused`] if the checkpoint is about another search.
+    ///
+    /// # Cost
+    /// The estimates of the solvers, usually under a millisecond, and the work of the chosen one.
+    /// [`Run::plan`] returns the estimates without the work.
     pub fn find(&self, query: Query, wanted: Wanted<'_>) -> Result<Found, Error> {
         let plan = self.planned(&query, wanted.every_option)?;
         let checkpoint = wanted.checkpoint.map(|path| (path, &query));
@@ -208,6 +261,8 @@ impl Run {
     }
 
     /// An answer that was found in another way, to be checked.
+    ///
+    /// Its budget is what is left of the limits now.
     pub(crate) fn found(&self, solved: Solved, took: Duration, checkpoint: Option<&Path>) -> Found {
         let suspect = checkpoint.map(|path| format!("{} may be wrong: remove it", path.display()));
         let patient = false;
@@ -217,12 +272,15 @@ impl Run {
 
     /// How a query will be answered.
     ///
+    /// No position is solved, except by solvers whose estimate is a small experiment.
+    ///
     /// # Errors
     /// [`Error::NoSolver`] with the reason of every solver, or a limit.
     pub fn plan(&self, query: &Query) -> Result<Plan<'static>, Error> {
         self.planned(query, false)
     }
 
+    /// With `every_option`, only by solvers that give the value of every option.
     fn planned(&self, query: &Query, every_option: bool) -> Result<Plan<'static>, Error> {
         query.rulesets.iter().for_each(Ruleset::prepare);
         let plan = match every_option {
@@ -237,12 +295,17 @@ impl Run {
     /// Answers a query without a check: the solution, the names of the solvers, and what is left
     /// of the limits.
     ///
+    /// The solver's claims are in the solution, for a caller that has them checked itself, or not
+    /// at all.
+    ///
     /// # Errors
     /// As [`Run::solve`].
     pub fn answer(&self, query: &Query) -> Result<(Solution, String, Budget), Error> {
         self.run_plan(&self.plan(query)?, None)
     }
 
+    /// Runs a plan, with a checkpoint if one is given, and informs the host of its beginning, its
+    /// end and what it took. A checkpoint informs the host also if the work fails.
     fn run_plan(
         &self,
         plan: &Plan<'_>,
@@ -274,6 +337,10 @@ impl Run {
     /// Checks an answer in the time that the check may take. If the check does not end, the answer
     /// stays computed, with the reason.
     ///
+    /// The allowance is that of [`Run::solve`], unless the answer was [wanted](Wanted) with a
+    /// patient check or a checkpoint. A run [without checks](Run::unchecked) returns the answer as
+    /// it is.
+    ///
     /// # Errors
     /// [`Error::Check`] if the checker refuses the answer.
     pub fn settle(&self, found: Found) -> Result<Solved, Error> {
@@ -291,6 +358,9 @@ impl Run {
     }
 
     /// What the verdict of the checker on these claims means for the answer.
+    ///
+    /// Where several reasons apply, the first of these is given: cancelled, memory, time, a claim
+    /// that nothing can check, and at last the allowance.
     pub(crate) fn status(&self, claims: &[Claim], verdict: Ended) -> Status {
         let uncheckable = claims.iter().find_map(|claim| match claim {
             Claim::Unchecked(_, why) => Some(*why),
@@ -310,6 +380,8 @@ impl Run {
     /// The status of claims that were given, not computed here. Unlike the check of an answer, a
     /// check that does not end is an error.
     ///
+    /// `subject` names the claims in a message: `the check of SUBJECT failed`.
+    ///
     /// # Errors
     /// [`Error::Check`] if the checker refuses the claims, [`Error::Stopped`] if a limit ends it.
     pub fn examine(&self, query: &Query, solution: &Solution, subject: &str) -> Result<Status, Error> {
@@ -325,12 +397,16 @@ impl Run {
     }
 
     /// Runs the checker within the limit and the time that is left.
+    ///
+    /// The memory is that of the run without what the host holds.
     pub(crate) fn verify(&self, query: &Query, solution: &Solution, limit: Option<Duration>) -> Result<Ended, Flaw> {
         let most = self.most_bytes().saturating_sub(self.surroundings().held());
         self.checking(limit, |go_on| check_by(self.means(), query, solution, most, go_on))
     }
 
     /// Runs a check within the limit and the time that is left, or until it is cancelled.
+    ///
+    /// `check` calls its argument after every few positions and ends when that returns false.
     pub(crate) fn checking(
         &self,
         limit: Option<Duration>,
@@ -378,6 +454,9 @@ impl Solved {
     /// options, the position is solved again by a method that records them. There is no limit;
     /// [`Found::explain`] has one.
     ///
+    /// The second search can cost far more than the first, since solvers that look for one winning
+    /// move only are left out.
+    ///
     /// # Errors
     /// As [`Run::find`].
     pub fn explain(&self) -> Result<Explanation, Error> {
@@ -403,6 +482,8 @@ pub(crate) struct Ended {
     pub overrun: bool,
 }
 
+/// What the work took: the positions and the peak of memory from the budget, the recorded positions
+/// from the claims. `stored` is absent if a claim does not record positions one by one.
 fn stats(solution: Option<&Solution>, budget: &Budget, took: Duration) -> Stats {
     Stats {
         positions: budget.progress().positions,

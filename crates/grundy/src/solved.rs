@@ -10,15 +10,20 @@ use grundy_games::{Convention, Query};
 use crate::left::MovesLeft;
 
 /// A question with its answer, and how the answer was found.
+///
+/// It is data: it can be kept, compared and sent to another thread, and needs no run. The moves and
+/// the reasons are recomputed from its claims ([`Solved::winning_moves`], [`Solved::explain`]).
 #[derive(Clone, Debug)]
 pub struct Solved {
-    /// The question.
+    /// The question. Its question may ask for less than was requested where a certificate gives
+    /// only the outcome.
     pub query: Query,
     /// The answer with its claims.
     pub solution: Solution,
     /// How far the answer can be trusted.
     pub status: Status,
-    /// The solver; several names are joined by `+`.
+    /// The solver; several names are joined by `+`. The name is `certificate` if the answer was
+    /// read off one.
     pub solver: String,
     /// What the work took, if that was measured.
     pub stats: Option<Stats>,
@@ -30,12 +35,18 @@ pub struct Solved {
 
 /// How far an answer can be trusted.
 ///
+/// A program that must not rely on the solvers accepts [`Status::Proved`] only. A proved answer
+/// depends on the rules, on the theorems in the book, and on the code of `grundy-games` and
+/// `grundy-cert`, and on no solver.
+///
 /// Exhaustive: there is no third case; [`Doubt`] has the reasons and may have more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// The checker has verified every claim from the rules alone.
     Proved,
     /// A solver found the answer; nothing has verified it, for this reason.
+    ///
+    /// The answer is what the program believes: a doubt is about the check, not about the answer.
     Computed(Doubt),
 }
 
@@ -43,6 +54,8 @@ pub enum Status {
 pub(crate) const UNCHECKED: Status = Status::Computed(Doubt::Unchecked);
 
 /// Why an answer is not proved.
+///
+/// The `Display` text is a clause for a message, such as `the time was up before the check ended`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Doubt {
@@ -55,18 +68,32 @@ pub enum Doubt {
     /// The time was up before the check ended.
     Time,
     /// The check took far longer than the answer.
+    ///
+    /// More time than the allowance of [`Run::solve`](crate::Run::solve) would be needed; a patient
+    /// check ([`Wanted`](crate::Wanted)) takes it.
     Slow,
     /// The solver returned claims that cannot be checked, for this reason.
+    ///
+    /// For example a compound, about which no claim exists. More time does not help.
     Uncheckable(&'static str),
 }
 
 impl Status {
     /// Whether the checker has verified every claim.
+    ///
+    /// ```
+    /// let status = grundy::solve("nim", "3 + 4 + 5")?.status();
+    /// assert!(status.is_proved() && status.doubt().is_none());
+    /// assert_eq!(status.word(), "proved");
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
     pub fn is_proved(self) -> bool {
         self == Status::Proved
     }
 
     /// `proved` or `computed`.
+    ///
+    /// It is the word of reports, of JSON and of records.
     pub fn word(self) -> &'static str {
         match self {
             Status::Proved => "proved",
@@ -99,12 +126,16 @@ impl fmt::Display for Doubt {
 }
 
 /// What the work for an answer took.
+///
+/// The check and the list of moves are not included.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Stats {
-    /// The number of positions that were solved.
+    /// The number of positions that were solved. The unit is the solver's: positions that it stored
+    /// or expanded.
     pub positions: u64,
-    /// The number of positions that the answer rests on, if they are recorded one by one.
+    /// The number of positions that the answer rests on, if they are recorded one by one. `None`
+    /// for answers by a closed form, a period or an automaton.
     pub stored: Option<u64>,
     /// The peak of the memory that the budget counted, in bytes.
     pub bytes: u64,
@@ -114,6 +145,8 @@ pub struct Stats {
 
 impl Stats {
     /// Positions per second.
+    ///
+    /// Very short times count as one nanosecond.
     pub fn rate(&self) -> f64 {
         self.positions as f64 / self.seconds.max(1e-9)
     }
@@ -121,6 +154,8 @@ impl Stats {
 
 impl Solved {
     /// The value of the sum. `None` in misère play, and if the query asks only for the outcome.
+    ///
+    /// The value determines the outcome: 0 is P, any other N.
     pub fn value(&self) -> Option<Nimber> {
         match self.solution.answer {
             Answer::Value(value) => Some(value),
@@ -129,6 +164,8 @@ impl Solved {
     }
 
     /// The outcome of the sum. `None` for a table.
+    ///
+    /// P means that the player who has just moved wins, N that the player to move wins.
     pub fn outcome(&self) -> Option<Outcome> {
         match self.solution.answer {
             Answer::Value(value) => Some(value.outcome()),
@@ -138,6 +175,9 @@ impl Solved {
     }
 
     /// The value of each component of the sum, if the claims hold it (normal play).
+    ///
+    /// The order is that of the position; the exclusive or of all values is the value of the sum. A
+    /// value is absent where components cancel in pairs ([`Solved::cancelled`]) and in misère play.
     pub fn values(&self) -> Vec<Option<Nimber>> {
         if let ([_], Convention::Normal, Answer::Value(value)) =
             (&self.query.position[..], self.query.convention, &self.solution.answer)
@@ -152,11 +192,15 @@ impl Solved {
     }
 
     /// How far the answer can be trusted.
+    ///
+    /// The same as the field.
     pub fn status(&self) -> Status {
         self.status
     }
 
     /// The places of the components that cancel in pairs and whose values the claims do not hold.
+    ///
+    /// They are indices into the position of the query, ascending.
     pub fn cancelled(&self) -> Vec<usize> {
         if self.query.convention == Convention::Misere {
             return Vec::new();

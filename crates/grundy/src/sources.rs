@@ -2,6 +2,19 @@
 //!
 //! An answer rests on claims, and a claim on theorems; [`cited`] lists the sources of the theorems
 //! that the claims of an answer use. What the manual proves itself has no source here.
+//!
+//! *Example.* `grundy cite kayles 5` prints the source of the game and, if the answer rests on a
+//! period, the entry for the octal periodicity theorem.
+//!
+//! ```text
+//! $ grundy cite kayles 5
+//! % Sources of the theorems used for octal 0.77 at 5.
+//!
+//! % For values of positions and of their sums.
+//! @article{sprague1935,
+//!   author = {Sprague, Roland P.},
+//!   ..
+//! ```
 
 use std::fmt::Write;
 
@@ -25,6 +38,8 @@ const MOST_HEAPS: u64 = 10_000;
 const MOST_LETTERS: u64 = 40;
 
 /// A publication.
+///
+/// Sources are constants; [`SOURCES`] lists all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source {
     /// The key, such as `guysmith1956`.
@@ -37,6 +52,10 @@ pub struct Source {
 }
 
 /// A source with what it is cited for.
+///
+/// ```text
+/// guysmith1956   for the octal periodicity theorem
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cited {
     /// The source.
@@ -46,6 +65,8 @@ pub struct Cited {
 }
 
 /// The sources of an answer.
+///
+/// `grundy cite` prints it; [`Source::bibtex`] writes each source as an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Citation {
     /// The game, with the position if the answer is about one.
@@ -62,6 +83,8 @@ const ARTICLE: &str = "article";
 const BOOK: &str = "book";
 
 /// The sources, sorted by key.
+///
+/// Keys are unique: the first author and the year, with a letter where needed.
 pub const SOURCES: &[Source] = &[
     Source {
         key: "berge1958",
@@ -270,11 +293,15 @@ pub const SOURCES: &[Source] = &[
 
 impl Source {
     /// The source of this key.
+    ///
+    /// `None` for a key that is not in [`SOURCES`].
     pub fn find(key: &str) -> Option<&'static Source> {
         SOURCES.iter().find(|source| source.key == key)
     }
 
     /// A field of the entry.
+    ///
+    /// Names are those of BibTeX, such as `author`.
     pub fn field(&self, name: &str) -> Option<&'static str> {
         self.fields.iter().find(|(field, _)| *field == name).map(|(_, text)| *text)
     }

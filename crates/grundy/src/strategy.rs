@@ -10,6 +10,17 @@
 //!
 //! The choice is greedy: facts that are there already first, then the smallest. Cost: for each fact
 //! that is kept, an expansion of each of its options.
+//!
+//! *Example.* Nim `3 + 4 + 5` is won by one move, to a sum of value 0. The proof of the outcome
+//! holds the position, that sum, and for each of its options one reply.
+//!
+//! ```text
+//! take 1..3 at 12, to be lost
+//!   12: its options 11, 10 and 9 can each be answered by the move to 8
+//!   8:  its options can be answered by the move to 4
+//!   4:  its options can be answered by the move to 0
+//! so three facts are kept, of the thirteen that a table has
+//! ```
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -23,6 +34,9 @@ const ENTRY: u64 = 96;
 
 /// The same answer with claims that hold no more than its proof needs. `None` if the claims are of
 /// a kind that cannot be reduced, or the question is about many positions.
+///
+/// The answer is the same, and the checker accepts the shorter claims as it does the longer ones.
+/// It is used for certificates ([`Run::certify`](crate::Run::certify)).
 ///
 /// # Errors
 /// A limit is reached.
@@ -109,6 +123,7 @@ impl Needed<'_> {
         }
     }
 
+    /// The value of a sum; `None` if that of a part is not known.
     fn sum(&self, parts: &[Component]) -> Option<Nimber> {
         parts.iter().map(|part| self.value(part)).sum()
     }

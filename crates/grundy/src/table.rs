@@ -2,6 +2,25 @@
 //!
 //! A short table is an answer as any other. A long one of a heap game in normal play is a hunt for
 //! a period: once a period is proved, every entry is read off it, and nothing is listed.
+//!
+//! *Example.* `kayles` up to heap 1,000,000: the values of some thousand heaps prove the period 12
+//! after heap 71, and all entries follow. A game whose period is not found is listed value by
+//! value, at four bytes a heap.
+//!
+//! *Cost.* A short table costs its values and as much again for their check. A long one costs what
+//! the hunt costs, then nearly nothing for an entry. *Limits:* heaps of one size; a table of
+//! another board is a file (`stored`).
+//!
+//! ```
+//! use grundy::{Limits, Run, lang};
+//!
+//! let kayles = lang::game("kayles")?;
+//! let run = Run::new(Limits::default());
+//! let table = run.long_table(&kayles, 1_000_000, None)?;
+//! assert_eq!(table.values().take(6).collect::<Vec<_>>(), [0, 1, 2, 3, 1, 4]);
+//! assert_eq!(table.period().map(|period| (period.preperiod, period.period)), Some((71, 12)));
+//! # Ok::<(), grundy::Error>(())
+//! ```
 
 use std::{fmt, path::Path, time::Duration};
 
@@ -30,6 +49,8 @@ const EARLY: u64 = 17_000;
 const WRITTEN: u64 = 64;
 
 /// The values of the heaps from 0 to `end`, each read when it is wanted.
+///
+/// It holds a period, or four bytes for each heap.
 pub struct LongTable<'r> {
     /// The game.
     pub rules: &'r Declaration,
@@ -42,6 +63,7 @@ pub struct LongTable<'r> {
     values: Values<'r>,
 }
 
+/// Where the values come from.
 enum Values<'r> {
     /// A proved period.
     Period(Period),
@@ -51,11 +73,16 @@ enum Values<'r> {
 
 impl LongTable<'_> {
     /// The value of a heap. `None` beyond the end of the table.
+    ///
+    /// # Cost
+    /// A remainder and a look-up.
     pub fn value(&self, heap: u64) -> Option<u64> {
         if heap > self.end { None } else { self.values.value(heap) }
     }
 
     /// The period that was proved; `None` if the values are listed one by one.
+    ///
+    /// The period gives the value of every heap, beyond the end of the table too.
     pub fn period(&self) -> Option<&Period> {
         match &self.values {
             Values::Period(period) => Some(period),
@@ -65,6 +92,8 @@ impl LongTable<'_> {
 
     /// The values of the heaps from 0 to the end, in this order: faster than [`LongTable::value`]
     /// for each of them.
+    ///
+    /// A value after the first period costs an addition and no division.
     pub fn values(&self) -> impl Iterator<Item = u64> + '_ {
         // Values after the first period are read off it without a division.
         let repeat = match &self.values {
@@ -97,6 +126,8 @@ impl fmt::Debug for LongTable<'_> {
 }
 
 impl Values<'_> {
+    /// The value of a heap. `None` if a list does not reach it, or a value does not fit into 64
+    /// bits.
     fn value(&self, heap: u64) -> Option<u64> {
         match self {
             Values::Period(period) => period.value(heap).map(|value| value.0),
@@ -110,6 +141,9 @@ impl Values<'_> {
 impl Run {
     /// Whether a table is better read off a hunt for a period, entry by entry, than held as an
     /// answer: [`Run::long_table`] in place of [`Run::table`].
+    ///
+    /// That is so for heap games in normal play whose period can be sought, above 10,000 heaps or
+    /// with a checkpoint.
     pub fn is_long_table(rules: &Declaration, end: u64, checkpoint: bool) -> bool {
         let heaps = matches!(rules.ruleset, Ruleset::Heap(_)) && rules.convention == Convention::Normal;
         heaps && (checkpoint || end > LONG) && Shape::of(&rules.ruleset).is_ok()
@@ -121,6 +155,9 @@ impl Run {
     /// # Errors
     /// As [`Run::solve`]. A table whose text would not fit into the memory is refused before it is
     /// computed.
+    ///
+    /// # Cost
+    /// About 64 bytes of memory for each heap, since the table becomes text.
     pub fn table(&self, rules: &Declaration, end: u64, patient: bool) -> Result<Solved, Error> {
         let query = Query::new(rules, vec![Component::Heap(end)], Question::Table);
         self.budget().hold(WRITTEN.saturating_mul(end))?;
@@ -131,6 +168,8 @@ impl Run {
 
     /// The values of the heaps from 0 to `end`, from a proved period once there is one. The work
     /// resumes from the checkpoint and is saved to it.
+    ///
+    /// The check covers the period, or every listed value if both lists fit into the memory.
     ///
     /// # Errors
     /// [`Error::Stopped`] if a limit ends the work, [`Error::Refused`] if the checkpoint is about
@@ -171,7 +210,8 @@ impl Run {
     }
 
     /// Refuses a table of a game that splits, if its values would not fit into the memory that the
-    /// limits name, before they are computed.
+    /// limits name, before they are computed. It tries the first 17,000 heaps: most periods are
+    /// proved by then, and need no list.
     fn fits(&self, rules: &Declaration, end: u64) -> Result<(), Error> {
         let Some(most) = self.limits().memory else { return Ok(()) };
         let needed = end.saturating_mul(4);

@@ -2,6 +2,11 @@
 //!
 //! The checker, the writer and the reader of answers know claims by this trait alone. Most methods
 //! have a default, so that the file of a claim holds only what is particular to it.
+//!
+//! *To write a claim.* Implement [`Evidence::check`] so that it verifies the statement from the
+//! rules of the scope, with a poll in every long loop; [`Evidence::value`] or another of the
+//! lookups; and [`Evidence::lines`] with its reader in `FORMATS`. Then add a file to
+//! `testdata/deceit/` for each way in which the claim may be false.
 
 use grundy_core::{Nimber, Outcome};
 use grundy_games::{Component, Convention, Query, Ruleset, Term};
@@ -14,6 +19,8 @@ use crate::{
 };
 
 /// The solution that a claim is part of.
+///
+/// A claim about a ruleset is checked with this ruleset and no other.
 #[derive(Clone, Copy)]
 pub(crate) struct Scope<'a> {
     /// The query.
@@ -59,7 +66,7 @@ pub(crate) trait Evidence {
     /// The name in certificates and reports.
     fn keyword(&self) -> &'static str;
 
-    /// Its size in a few words, for debug output.
+    /// Its size in a few words, for debug output. It has no part in a certificate.
     fn summary(&self) -> String;
 
     /// The number of positions that it records one by one; `None` for a claim about all positions.
@@ -95,7 +102,8 @@ pub(crate) trait Evidence {
     }
 
     /// Verifies the claim from the rules alone. [`Flaw::OtherGame`] if it is not about the rules or
-    /// the convention of the query.
+    /// the convention of the query. The verdict is `Verified` only if the whole statement follows;
+    /// a limit gives another verdict.
     fn check(&self, context: &mut Context<'_>) -> Result<Verdict, Flaw>;
 
     /// Whether a part of it could not be read from the file, so that lookups may have missed facts.
@@ -127,7 +135,7 @@ pub(crate) trait Evidence {
     }
 
     /// The lines of the claim in a certificate, without the first and the last one. The error is
-    /// the reason why it cannot be certified.
+    /// the reason why it cannot be certified. Equal claims have equal lines.
     fn lines(&self, query: &Query, ruleset: &Ruleset) -> Result<Vec<String>, String>;
 }
 

@@ -2,6 +2,9 @@
 //!
 //! Two kinds matter: functions that never decrease, and among them *slow* ones, which grow by at
 //! most one from each size to the next.
+//!
+//! *Example.* `n/2`, `sqrt(n)` and `min(n, 7)` are slow; `2*n` never decreases and is not slow; `n
+//! % 3` is neither. *Cost:* one pass over the text of the expression.
 
 use grundy_games::expr::{Expr, Function, Operator};
 

@@ -65,6 +65,28 @@ use values::Values;
 /// More kinds will come; [`Claim::name`], [`Claim::recorded`], [`Claim::value`], [`Claim::outcome`]
 /// and [`Claim::unchecked`] answer for each of them.
 ///
+/// | claim | states | its check |
+/// |---|---|---|
+/// | `Values` | the values of the heaps from 0 to n | each value is the mex of its options |
+/// | `Positions` | values of components | the same, for each recorded one |
+/// | `ProofSearch` | values of components | no option has the value, all smaller ones do |
+/// | `Automaton` | the value of every word, by a finite machine | one exploration of profiles |
+/// | `Periodic` | the value of every word, by a machine that counts | two explorations on unknown levels |
+/// | `Period` | all values of heaps, by a list that repeats | the values up to the window of a theorem |
+/// | `Window` | all values of heaps, by states before some heaps | the values from state to state |
+/// | `Binary` | all values of heaps, by automata over binary digits | a decision by relations |
+/// | `ClosedForm` | every value, or who wins, by a theorem | the hypotheses of the theorem |
+/// | `Product` | values of pairs, from those of both games | the claims about both games |
+/// | `Runs` | values of heaps that are constant on long runs | one step for each piece |
+/// | `Outcomes` | who wins sums in misère play | each outcome follows from the options |
+/// | `Quotient` | who wins every sum in misère play | conditions on heaps and elements |
+/// | `Matching` | who wins a token | a barrier and alternating paths |
+/// | `OutcomeMap` | who wins components | each outcome follows from the options |
+/// | `Unchecked` | values without a proof | none |
+///
+/// The file of each claim has the proof of why its check suffices, and an example of its lines in a
+/// certificate.
+///
 /// ```
 /// use grundy_cert::Claim;
 /// use grundy_core::Nimber;
@@ -79,42 +101,64 @@ use values::Values;
 #[derive(Clone)]
 #[non_exhaustive]
 pub enum Claim {
-    /// The heap of n counters has value `values[n]`.
+    /// The heap of n counters has value `values[n]`. Proof: induction on the size. Cost of the
+    /// check: one expansion for each heap.
     Values(Vec<Nimber>),
     /// These components have these values; the components of every option of each of them are
-    /// recorded too.
+    /// recorded too. Proof: every play ends, so one assignment satisfies the equation of the mex.
+    /// Cost of the check: one expansion for each component.
     Positions(Arc<dyn ValueMap>),
     /// These components have these values. An option may be missing if one part of it has no
-    /// recorded value, and an option of that part shows that the value is another.
+    /// recorded value, and an option of that part shows that the value is another. It has far fewer
+    /// facts than [`Claim::Positions`]: one reply to each option. Cost of the check: one expansion
+    /// for each component, and one for each option without a value.
     ProofSearch(Arc<dyn ValueMap>),
-    /// The label of a finite machine gives the value of every word.
+    /// The label of a finite machine gives the value of every word. A certificate may restrict it
+    /// to words up to a length. Cost of the check: time and memory for the profiles, within limits.
     Automaton(Arc<Automaton>),
-    /// The label of a machine that counts gives the value of every word.
+    /// The label of a machine that counts gives the value of every word. Its check is sound, and
+    /// may refuse a right machine.
     Periodic(Arc<Periodic>),
-    /// The values repeat for ever.
+    /// The values repeat for ever. [`Theorem`] has the theorems, with their windows. Cost of the
+    /// check: the values below the window, and 16 bytes for each.
     Period(Period),
-    /// The values repeat for ever, from a preperiod on that is too long for a list.
+    /// The values repeat for ever, from a preperiod on that is too long for a list. Cost of the
+    /// check: all values up to the end of the window, in blocks; states let threads share it.
     Window(Window),
     /// Finite automata that read sizes in binary give the values, or the outcomes, of all heaps.
+    /// Proof: the relations that finite automata recognise are closed under the operations of
+    /// first-order logic (Büchi 1960). Cost of the check: projections may take exponentially many
+    /// states; over a limit it ends.
     Binary(Arc<Binary>),
-    /// A theorem gives every value.
+    /// A theorem gives every value. [`ClosedForm`] has the theorems with their sources. Cost of the
+    /// check: a look at the rules, whatever the position is.
     ClosedForm(ClosedForm),
-    /// The values of both games of a product give those of all pairs.
+    /// The values of both games of a product give those of all pairs. Proof: the Tartan theorem
+    /// (Conway). Cost of the check: that of the claims about both games.
     Product(Box<Product>),
-    /// The values of heaps are constant on these runs.
+    /// The values of heaps are constant on these runs. Proof: induction on pieces between which the
+    /// ends of ranges do not leave their runs. Cost of the check: a search by halves for each
+    /// piece.
     Runs(Arc<Runs>),
     /// These sums have these outcomes in misère play; every option of a sum that the previous
-    /// player wins, and a lost option of every other sum with moves, is recorded too.
+    /// player wins, and a lost option of every other sum with moves, is recorded too. Proof:
+    /// induction over plays. Cost of the check: one expansion of each component of each sum.
     Outcomes(Sums),
-    /// The elements of a finite monoid decide every sum of heaps in misère play.
+    /// The elements of a finite monoid decide every sum of heaps in misère play. It is the misère
+    /// quotient of Plambeck and Siegel. Cost of the check: one visit to each heap, and sets of
+    /// sums, whose number may be exponential in that of the elements.
     Quotient(Arc<Quotient>),
-    /// A maximum matching decides one position of a token in normal play.
+    /// A maximum matching decides one position of a token in normal play. Proof: Fraenkel,
+    /// Scheinerman and Ullman 1993, with a barrier of Tutte and Berge. Cost of the check: linear in
+    /// the graph.
     Matching(Arc<Matching>),
     /// These components have these outcomes in normal play, and none of the moves that decide them
     /// leaves more than one component; every option of a component that the previous player wins,
-    /// and a lost option of every other, is recorded too.
+    /// and a lost option of every other, is recorded too. Proof: induction over plays. Cost of the
+    /// check: one expansion for each component.
     OutcomeMap(Arc<dyn OutcomeMap>),
-    /// Values that the checker does not verify, with the reason.
+    /// Values that the checker does not verify, with the reason. An answer from them is computed
+    /// and never proved, and has no certificate.
     Unchecked(Arc<dyn ValueMap>, &'static str),
 }
 
@@ -186,12 +230,16 @@ impl Claim {
     }
 
     /// The name in certificates and reports.
+    ///
+    /// It is stable: certificates of every version use it.
     pub fn name(&self) -> &'static str {
         self.with(|evidence| evidence.keyword())
     }
 
     /// The number of positions that the claim records one by one; `None` for a claim about all
     /// positions.
+    ///
+    /// Reports name it as the number of stored positions.
     pub fn recorded(&self) -> Option<u64> {
         self.with(|evidence| evidence.recorded())
     }

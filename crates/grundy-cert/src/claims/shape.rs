@@ -5,6 +5,16 @@
 //! `window` and `quotient` use it; rules that fit no theorem are refused here with the reason. The
 //! shape is computed from the rules alone, so the checker need not trust the solver with the choice
 //! of a theorem.
+//!
+//! ```text
+//! octal 0.77             Breaking: take 1 or 2, leave up to 2 heaps
+//! take {1, 3, 4}         Subtraction
+//! take any but {2, 5}    AllBut
+//! A(n) -> B(n-1), ..     System: kinds of heaps
+//! a -> a/2               none: no theorem is about it
+//! ```
+//!
+//! *Cost.* A pass over the rules. *Limits:* amounts of at most 2^16.
 
 use std::{borrow::Cow, collections::BTreeMap};
 

@@ -1,4 +1,7 @@
 //! Claims whose facts are verified one by one, with an account of which facts a proof looks up.
+//!
+//! Facts are looked up through a wrapper that remembers them; what the check of those needs is
+//! found by checking them, until nothing new is looked up.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! `grundy explain-error CODE`: the longer story of an error code.
+//! `grundy explain-error CODE`: the longer explanation of an error code.
 
 use grundy::lang::STORIES;
 use grundy_show::{story_json, story_text};

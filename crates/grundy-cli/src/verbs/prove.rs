@@ -17,7 +17,7 @@ use crate::{
     verbs::automaton,
 };
 
-/// The command that goes on with a search about words that ended for want of time.
+/// The command that goes on with a search about words that ended for lack of time.
 fn longer(session: &Session, words: &Prove, on_words: bool, proof: &Proof) -> Option<String> {
     let of_time = proof.stopped.as_ref().is_some_and(|stopped| stopped.reason == Reason::Time);
     if !on_words || !of_time || proof.standing == Standing::Proved {

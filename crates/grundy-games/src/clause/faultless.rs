@@ -4,6 +4,13 @@
 //! have a fault: else the fault would be hidden where the condition does not hold. Ranges are
 //! bounds, so that an expression without a fault may be taken for one with a fault, never the other
 //! way round.
+//!
+//! *Method.* Interval arithmetic over 128 bits: each expression gets the least and the greatest
+//! value that it may have, and `None` where an operation might overflow or divide by 0.
+//!
+//! *Example.* `for d in 1..a for e in 1..b where a % d = 0` at a = 6, b = 9: d is at least 1, so
+//! the remainder has no fault and may be taken before the loop over e. With `for d in 0..a` it may
+//! not, and the fault is found where it stands.
 
 use super::Step;
 use crate::expr::{Condition, Expr, Function, Operator, Values};
@@ -33,6 +40,7 @@ impl Expr {
 }
 
 impl Operator {
+    /// The range of the result; `None` if it may be a fault. A power is bounded by its ends.
     fn range(self, (a, b): Range, (c, d): Range) -> Option<Range> {
         let corners = || {
             let all = [self.apply(a, c)?, self.apply(a, d)?, self.apply(b, c)?, self.apply(b, d)?];
@@ -54,6 +62,7 @@ impl Operator {
 }
 
 impl Function {
+    /// The range of the function on numbers of these ranges; `None` if it may be a fault.
     fn range(self, arguments: &[Range]) -> Option<Range> {
         let lows = arguments.iter().map(|range| range.0);
         let highs = arguments.iter().map(|range| range.1);
@@ -82,6 +91,7 @@ impl Function {
 }
 
 impl Condition {
+    /// Whether every expression of the condition is without a fault.
     fn is_faultless(&self, names: &[Range]) -> bool {
         match self {
             Condition::Compare(left, _, right) => left.range(names).is_some() && right.range(names).is_some(),

@@ -3,6 +3,15 @@
 //! `heaps(b for b in c..n-1)` leaves a heap for each number from c to n - 1, and none if there is
 //! no such number. The numbers are few ([`MOST_HEAPS`]) and each is work, so that a limit on time
 //! ends a long option before it is made.
+//!
+//! ```text
+//! n -> heaps(b for b in c..n-1) for c in 1..n    at 3
+//!   c = 1: 1 + 2      c = 2: 2      c = 3: nothing
+//! n -> any of heaps(b for b in 1..n-1)           at 3
+//!   nothing, 1, 2, 1 + 2
+//! ```
+//!
+//! *Faults.* Over 2^20 heaps at once, and over 20 values to choose a set from.
 
 use std::{fmt, sync::Arc};
 
@@ -15,6 +24,8 @@ use crate::{
 };
 
 /// A part of the right side of a clause.
+///
+/// `Display` of a clause joins them with `+`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Summand {
     /// A heap, or several equal ones.
@@ -24,9 +35,15 @@ pub enum Summand {
 }
 
 /// A heap, or several equal heaps, on the right side of a clause.
+///
+/// ```text
+/// A(n-2)          one heap of kind A
+/// 3 of (n/2)      three equal heaps
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewHeap {
-    /// The number of heaps: `k of (e)`; `None` means one.
+    /// The number of heaps: `k of (e)`; `None` means one. 0 leaves none; a negative number means
+    /// that the option does not exist.
     pub count: Option<Expr>,
     /// The kind of heap, in typed systems.
     pub kind: Option<Arc<str>>,
@@ -69,6 +86,8 @@ const MOST_CHOICES: usize = 20;
 
 impl Summand {
     /// Returns all heaps that it mentions, each once.
+    ///
+    /// Analyses of the text look at all of them.
     pub fn heaps(&self) -> &[NewHeap] {
         match self {
             Summand::Heaps(heap) => std::slice::from_ref(heap),
@@ -77,6 +96,8 @@ impl Summand {
     }
 
     /// Returns the heap, if there is one for no other values of names than those of the steps.
+    ///
+    /// The analyses of rules cover such heaps only.
     pub fn heap(&self) -> Option<&NewHeap> {
         if let Summand::Heaps(heap) = self { Some(heap) } else { None }
     }
@@ -96,6 +117,7 @@ impl Summand {
         }
     }
 
+    /// Writes it as the parser reads it.
     pub(super) fn write(&self, f: &mut fmt::Formatter<'_>, names: &[String]) -> fmt::Result {
         match self {
             Summand::Heaps(heap) => heap.write(f, names),
@@ -154,6 +176,7 @@ impl NewHeap {
         Ok(Some(count))
     }
 
+    /// Writes it as the parser reads it.
     fn write(&self, f: &mut fmt::Formatter<'_>, names: &[String]) -> fmt::Result {
         if let Some(count) = &self.count {
             write_expr(f, names, count, 5)?;
@@ -284,6 +307,7 @@ impl Each {
     }
 }
 
+/// The fault of a move that leaves so many heaps.
 fn too_many(count: i128) -> Fault {
     Fault(format!("{count} heaps at once: a move may leave at most 2^20"))
 }

@@ -5,6 +5,16 @@
 //! does not cover, and every fault, is left to [`Game::options`](grundy_core::Game::options).
 //!
 //! Cost: some microseconds for each rule, whatever the sizes.
+//!
+//! ```text
+//! a -> (a-2b) + (a-b) for b in 1..a/2    at 10
+//! kind     one, with the box 0..10
+//! program  for b in 1..a/2: heaps a - 2b and a - b, both affine
+//! shape    sizes are linear in b, so options are found in blocks
+//! ```
+//!
+//! *Limits.* Heaps of at most six sizes, 64 programs, terms below 2^40. A game that is not covered
+//! is solved all the same, by the plain meaning.
 
 pub mod interval;
 pub mod program;
@@ -29,11 +39,15 @@ use shape::Shape;
 use term::MOST;
 
 /// A game of heaps, analysed for the components of one sum.
+///
+/// The checker does not use it; a table that was filled by it is compared with the plain meaning in
+/// tests and by samples.
 #[derive(Clone, Debug)]
 pub struct Compiled {
     /// The kinds of heaps; plain heaps are one kind.
     pub kinds: Vec<Kind>,
-    /// The rules of the kinds that come up, with the ways to run them.
+    /// The rules of the kinds that come up, with the ways to run them. The order is that of the
+    /// text.
     pub programs: Vec<(Program, Shape)>,
     /// What every new heap must be lower in.
     pub measure: Lowering,
@@ -46,9 +60,11 @@ pub struct Kind {
     pub name: Option<Arc<str>>,
     /// Its rank: where the measure stays, a move goes to a lower rank.
     pub rank: usize,
-    /// The greatest sizes that come up; -1 if the kind does not.
+    /// The greatest sizes that come up; -1 if the kind does not. A table has one more entry than
+    /// this in each direction.
     pub ends: Vec<i64>,
-    /// Pairs `(i, j)` where size i is at most size j, at every heap that comes up.
+    /// Pairs `(i, j)` where size i is at most size j, at every heap that comes up. A table may
+    /// leave out the heaps that violate them.
     pub relations: Vec<(usize, usize)>,
 }
 
@@ -86,6 +102,7 @@ impl Compiled {
         }
     }
 
+    /// The analysis of plain heaps up to the largest one.
     fn of_heaps(rules: &HeapRules, largest: u64) -> Option<Compiled> {
         let end = i64::try_from(largest).ok().filter(|&end| end <= MOST)?;
         let mut programs = Vec::new();
@@ -100,6 +117,7 @@ impl Compiled {
         Compiled::shaped(vec![kind], programs, Lowering::Heap)
     }
 
+    /// The analysis of heaps of kinds: boxes from the starts, capped by the measure.
     fn of_typed<'a>(rules: &TypedRules, starts: impl Iterator<Item = &'a Component>) -> Option<Compiled> {
         let kind_of = |name: &str| rules.kinds.iter().position(|kind| **kind == *name);
         let mut arities = vec![0; rules.kinds.len()];

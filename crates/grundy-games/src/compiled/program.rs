@@ -1,4 +1,13 @@
 //! A clause as a program: nested loops over slots, guards between them, and the heaps of an option.
+//!
+//! ```text
+//! F(a, b) -> F(a-k*b, b) for k in 1..a/b where k % 2 = 1
+//! slots   0: a, 1: b, 2: k
+//! steps   each slot 2 in 1..a/b; where k % 2 = 1
+//! heaps   F with the sizes a - k*b and b
+//! ```
+//!
+//! *Limits.* No sums over a range inside expressions, and ranges of heaps on plain heaps only.
 
 use crate::{
     clause::{self, Clause, Each, Summand},
@@ -7,6 +16,9 @@ use crate::{
 };
 
 /// One rule about one kind of heap.
+///
+/// It is run by a walk over its steps; each shows the options that the clause shows, in the same
+/// order.
 #[derive(Clone, Debug)]
 pub struct Program {
     /// The place of the kind that it is about.
@@ -19,11 +31,14 @@ pub struct Program {
     pub heaps: Vec<NewHeap>,
     /// Of plain heaps: an option also has all heaps from the first size of each range to the last.
     pub ranges: Vec<(Term, Term)>,
-    /// Whether the plain meaning limits how many combinations it tries.
+    /// Whether the plain meaning limits how many combinations it tries. Whoever runs it counts the
+    /// same combinations, and stops where the plain meaning has a fault.
     pub limited: bool,
 }
 
 /// A loop or a guard.
+///
+/// The steps are run from the outermost on; a guard that does not hold skips what follows.
 #[derive(Clone, Debug)]
 pub enum Step {
     /// The slot runs through these ranges, both ends included.
@@ -40,6 +55,8 @@ pub enum Step {
 }
 
 /// A heap of an option, or several equal ones.
+///
+/// Its sizes are terms over the slots that are bound by then.
 #[derive(Clone, Debug)]
 pub struct NewHeap {
     /// The place of its kind.
@@ -51,6 +68,8 @@ pub struct NewHeap {
 }
 
 /// How many equal heaps there are.
+///
+/// In normal play only its parity matters, since equal heaps cancel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Count {
     /// None: the sizes are only compared with 0.

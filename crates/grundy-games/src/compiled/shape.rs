@@ -1,4 +1,8 @@
 //! Which ways there are to run a program: along lines, by strides, in batches, or option by option.
+//!
+//! *Example.* In `a -> a-k for k in 1..3` the options of a heap are those of the heap before it,
+//! each one higher, so a line of heaps is filled by a window that slides. A rule with a condition
+//! on its loop is run in blocks, with a mask.
 
 use crate::{
     compiled::{
@@ -19,6 +23,8 @@ pub const MOST_RUNS: usize = 8;
 const MOST_SHIFTED: usize = 6;
 
 /// How a program may be run besides option by option.
+///
+/// Every field is a permission: a program can always be run option by option.
 #[derive(Clone, Debug, Default)]
 pub struct Shape {
     /// Along lines of heaps.

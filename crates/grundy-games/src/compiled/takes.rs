@@ -1,4 +1,7 @@
 //! The sentences `take .. leaving ..`, `split into ..` and octal codes as programs.
+//!
+//! *Example.* `take 1..3 leaving 0..2 heaps` becomes three programs: the whole heap if its size is
+//! 1 to 3; one heap of a - t; and two heaps b and a - t - b with b from 1 to half of the rest.
 
 use crate::{
     compiled::{
@@ -74,6 +77,7 @@ pub fn of_code(code: &Code, programs: &mut Vec<Program>) -> Option<()> {
     Some(())
 }
 
+/// The size of the heap.
 fn heap() -> Term {
     Term::slot(0)
 }
@@ -83,6 +87,7 @@ fn least(count: i64, parts: Parts) -> i64 {
     count + if parts == Parts::Unequal { count * (count - 1) / 2 } else { 0 }
 }
 
+/// The term divided by a number, rounded down.
 fn divided(term: Term, by: i64) -> Option<Term> {
     Term::binary(Operator::Divide, term, Term::number(by))
 }

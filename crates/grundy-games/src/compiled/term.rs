@@ -4,6 +4,13 @@
 //! All arithmetic has 64 bits. A term is only evaluated after the interval analysis has shown that
 //! no part of it grows beyond [`MOST`]; what can still go wrong (a division by zero, the square
 //! root of a negative number) gives `None`.
+//!
+//! ```text
+//! 2*(a-b) + 1     Affine: 1 + 2 a - 2 b
+//! min(a, b) + 1   Least: 1 + a, 1 + b
+//! a/2             Binary
+//! gcd(a, b)       Call
+//! ```
 
 use crate::{
     expr::{Comparison, Condition, Expr, Function, Operator},
@@ -17,6 +24,8 @@ pub const MOST: i64 = 1 << 40;
 const MOST_CASES: usize = 8;
 
 /// `constant + factor * slot + ..`.
+///
+/// Equal expressions have equal forms, so that they are compared as data.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Affine {
     /// The constant.
@@ -26,6 +35,8 @@ pub struct Affine {
 }
 
 /// An integer expression over the slots of a clause.
+///
+/// Minima and maxima are kept outermost, where their pieces are affine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Term {
     /// An affine one.
@@ -41,6 +52,8 @@ pub enum Term {
 }
 
 /// A condition over the slots of a clause.
+///
+/// A condition of the rules in the same form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Guard {
     /// Two terms compared.
@@ -208,6 +221,8 @@ impl Term {
     }
 
     /// Whether it has a value whatever is in the slots.
+    ///
+    /// Then it may be evaluated for all numbers at once, whatever guards come before it.
     pub fn is_total(&self) -> bool {
         let positive = |term: &Term| matches!(term, Term::Affine(own) if own.factors.is_empty() && own.constant > 0);
         match self {
@@ -222,6 +237,8 @@ impl Term {
     }
 
     /// Whether it is piecewise linear in a slot.
+    ///
+    /// Then its values along a loop are arithmetic progressions, piece by piece.
     pub fn is_linear_in(&self, slot: usize) -> bool {
         match self {
             Term::Affine(_) => true,
@@ -293,6 +310,7 @@ impl Term {
     }
 }
 
+/// One term as it is; several as the least or the greatest of them.
 fn single(mut all: Vec<Term>, many: impl FnOnce(Vec<Term>) -> Term) -> Term {
     match (all.pop(), all.is_empty()) {
         (Some(last), true) => last,
@@ -337,6 +355,7 @@ pub fn call(function: Function, values: &[i64]) -> Option<i64> {
     }
 }
 
+/// The greatest common divisor.
 fn gcd(mut a: u64, mut b: u64) -> u64 {
     while b != 0 {
         (a, b) = (b, a % b);

@@ -2,6 +2,16 @@
 //!
 //! Blanks, commas, semicolons or `->` separate names. Empty lines and lines that begin with `#` or
 //! `%` are ignored, and so is a first line `from,to` or `source,target`.
+//!
+//! ```text
+//! # a comment
+//! from,to
+//! a,b
+//! b -> c
+//! d
+//! ```
+//!
+//! has the edges a to b and b to c, and the vertices a, b, c and d.
 
 use std::{cell::Cell, io::BufRead};
 
@@ -85,6 +95,10 @@ pub fn is_heading(from: &[u8], to: &[u8]) -> bool {
     })
 }
 
+/// The contents of a line; `None` if it is to be ignored.
+///
+/// # Errors
+/// Why it is no move, as a clause.
 fn read(line: &[u8]) -> Result<Option<Line<'_>>, String> {
     if let Some(numbers) = two_numbers(line) {
         return Ok(Some(numbers));
@@ -118,11 +132,13 @@ fn read(line: &[u8]) -> Result<Option<Line<'_>>, String> {
     })
 }
 
+/// The bytes of the name at the start.
 fn name_length(rest: &[u8]) -> usize {
     let ends = |at: usize| is_gap(rest[at]) || rest[at..].starts_with(b"->");
     (1..rest.len()).find(|&at| ends(at)).unwrap_or(rest.len())
 }
 
+/// Whether names are separated here.
 fn is_gap(byte: u8) -> bool {
     matches!(byte, b' ' | b',' | b';' | b'\t' | b'\r')
 }

@@ -36,6 +36,9 @@ pub use survey::Survey;
 type Words = indexmap::IndexSet<Box<str>, FxBuildHasher>;
 
 /// A directed graph on which a token moves along the edges. The player who cannot move loses.
+///
+/// Vertices are numbered in the order of their names' first occurrence, or by their names if these
+/// are numbers.
 #[derive(Clone, Debug)]
 pub struct Digraph {
     names: Names,
@@ -53,6 +56,8 @@ enum Names {
 }
 
 /// The reason why a file is not a graph of moves.
+///
+/// `Display` is a clause for a message, after the name of the file.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum DigraphFault {
@@ -81,6 +86,8 @@ impl Digraph {
     }
 
     /// Returns the ends of the edges of a vertex.
+    ///
+    /// They are in the order of the file, and may repeat.
     pub fn options(&self, vertex: u32) -> &[u32] {
         let at = vertex as usize;
         &self.ends[self.starts[at] as usize..self.starts[at + 1] as usize]
@@ -112,6 +119,9 @@ impl Digraph {
 
     /// Returns the graph with all edges reversed, without names. Allocates 4 bytes per edge and 8
     /// per vertex, of which 4 per vertex are temporary.
+    ///
+    /// # Cost
+    /// Two passes over the edges.
     pub fn reversed(&self) -> Reversed {
         let mut starts = vec![0u32; self.starts.len()];
         for &end in &self.ends {
@@ -149,6 +159,8 @@ impl Reversed {
 }
 
 /// The name of a vertex in the file.
+///
+/// `Display` writes it as in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Name<'a> {
     /// A number.

@@ -1,5 +1,11 @@
 //! The two readings of a file of moves: a [`Survey`] counts, then [`Survey::fill`] stores the
 //! edges.
+//!
+//! *Example.* A file of ten million moves between vertices with numbers: the first reading counts
+//! 10^7 edges and the vertices that occur; the graph will take 4 bytes for each edge and vertex,
+//! which a caller may refuse before the second reading.
+//!
+//! *Cost.* Two sequential readings. Names that are no numbers are hashed in both.
 
 use std::io::{BufRead, BufReader, Read};
 
@@ -22,6 +28,8 @@ const GAPS: u64 = 4;
 
 /// The result of the first reading: the names, the number of edges, and the number of edges of each
 /// vertex.
+///
+/// It holds the names, if they are stored, but no edges.
 #[derive(Debug)]
 pub struct Survey {
     names: Names,
@@ -85,6 +93,7 @@ impl Survey {
         }
     }
 
+    /// Reads a file whose names are any words.
     fn by_words(text: impl BufRead, go_on: &mut dyn FnMut(u64) -> bool) -> Result<Survey, DigraphFault> {
         let mut degrees: Vec<u32> = Vec::new();
         let mut words = Words::default();
@@ -131,6 +140,8 @@ impl Survey {
     }
 
     /// Returns the number of edges.
+    ///
+    /// Repeated edges count.
     pub fn edges(&self) -> u32 {
         self.edges
     }
@@ -212,12 +223,14 @@ struct Counts {
 }
 
 impl Counts {
+    /// Notes that a vertex occurs.
     fn vertex(&mut self, vertex: u32) {
         self.most = self.most.max(vertex);
         self.grow();
         self.bits[vertex as usize / 64] |= 1 << (vertex % 64);
     }
 
+    /// Notes an edge; edges are counted in batches.
     fn edge(&mut self, from: u32, to: u32) {
         self.most = self.most.max(from).max(to);
         self.batch.push((from, to));
@@ -226,6 +239,7 @@ impl Counts {
         }
     }
 
+    /// Makes room for the vertices that have come up.
     fn grow(&mut self) {
         let count = self.most as usize + 1;
         if self.degrees.len() < count {
@@ -234,6 +248,7 @@ impl Counts {
         }
     }
 
+    /// Counts the edges of the batch.
     fn count(&mut self) {
         self.grow();
         for (from, to) in self.batch.drain(..) {
@@ -248,6 +263,7 @@ impl Counts {
         2 * (4 * self.degrees.len() + 8 * self.bits.len()) as u64
     }
 
+    /// The number of edges of each vertex, and the set of those that occur.
     fn finish(mut self) -> (Vec<u32>, Vec<u64>) {
         if !self.batch.is_empty() {
             self.count();
@@ -256,6 +272,7 @@ impl Counts {
     }
 }
 
+/// The file in pieces.
 fn buffered(text: impl Read) -> impl BufRead {
     BufReader::with_capacity(1 << 18, text)
 }

@@ -3,6 +3,16 @@
 //! A sentence about any letter (`take run`, letter variables) is expanded for each letter of the
 //! alphabet, which the user must give if the rules name no letters. A maximal run is determined by
 //! its neighbours: `xc+y -> xy` for all x and y other than c, and the ends of the word.
+//!
+//! ```text
+//! cut "ab"              ab -> |
+//! take letter           a -> "", b -> "", for the letters of the rules
+//! take run, over a, b   ^a+b -> b, ba+$ -> b, ba+b -> bb, ^a+$ -> "", and with a and b exchanged
+//! octal 0.77            o -> "" and oo -> "" where the whole heap, an end or the middle is taken
+//! ```
+//!
+//! *Limits.* 200,000 letters in all moves together; squares, palindromes of any length and endings
+//! do not compile.
 
 use std::collections::BTreeSet;
 
@@ -14,12 +24,16 @@ use crate::{
     row::{Gap, Rewrite, RowMove, RowRules, Symbol},
 };
 
-/// A move before its letters are numbered.
+/// Letters are characters here.
 enum Raw {
     Replace { at_start: bool, left: Vec<(char, bool)>, at_end: bool, right: Vec<Vec<char>> },
     EveryCopy(char, bool),
 }
 
+/// Compiles the moves of rows or rings over the letters of the rules and the given ones.
+///
+/// # Errors
+/// The reason why they do not compile.
 pub(super) fn words(rules: &RowRules, given: &[char], ring: bool, sums: bool) -> Result<FactorGame, String> {
     if let Some(until) = &rules.until {
         return Err(format!(
@@ -82,6 +96,9 @@ pub(super) fn words(rules: &RowRules, given: &[char], ring: bool, sums: bool) ->
 /// Compiles octal games, on words over one letter. Bit 1 of digit k allows a move that takes all k
 /// counters of a heap, bit 2 one that takes k and leaves one heap, and bit 4 one that leaves two
 /// heaps.
+///
+/// # Errors
+/// The reason why the rules are no octal game.
 pub(super) fn heaps(rules: &HeapRules) -> Result<FactorGame, String> {
     let digits = rules.code().ok_or("a game on heaps is a game on words only if it has an octal code")?;
     if digits.iter().any(|&digit| digit > 7) {
@@ -122,6 +139,7 @@ pub(super) fn heaps(rules: &HeapRules) -> Result<FactorGame, String> {
     numbered(raw, vec![COUNTER], false, false)
 }
 
+/// The letters of a move.
 fn size(raw: &Raw) -> usize {
     match raw {
         Raw::Replace { left, right, .. } => left.len() + right.iter().map(|piece| piece.len() + 1).sum::<usize>(),
@@ -147,6 +165,7 @@ fn named(kind: &RowMove) -> Vec<char> {
     }
 }
 
+/// Whether the move must be expanded for each letter.
 fn holds_for_any_letter(kind: &RowMove) -> bool {
     match kind {
         RowMove::Remove(_, Factor::Letter(Some(_)) | Factor::Word(_)) => false,

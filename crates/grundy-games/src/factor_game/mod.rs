@@ -30,9 +30,13 @@ mod options;
 use crate::rules::Ruleset;
 
 /// A letter by its number.
+///
+/// Its place in [`FactorGame::letters`].
 pub type Letter = u16;
 
 /// A game on words, as a finite list of moves.
+///
+/// Equal rules compile to equal lists of moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FactorGame {
     /// The letters by number, ascending.
@@ -46,6 +50,11 @@ pub struct FactorGame {
 }
 
 /// A move on a word over numbered letters.
+///
+/// ```text
+/// Replace   "ab" -> "b", with anchors and runs if the rule has them
+/// EveryCopy cut or take every copy of a letter
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum FactorMove {
     /// Replaces an occurrence of a factor.
@@ -60,6 +69,11 @@ pub enum FactorMove {
 }
 
 /// The replacement of one occurrence of a factor.
+///
+/// ```text
+/// cut "ab"   left a b, right two empty pieces
+/// ^a+ -> b   at the start, left a (one or more), right b
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Replace {
     /// Applies only at the start of the word. On a ring, with `at_end`: only to the whole ring.
@@ -76,6 +90,8 @@ pub struct Replace {
 const MOST_SYMBOLS: usize = 200_000;
 
 /// The letter that denotes a counter when a heap is read as a word.
+///
+/// A heap of 3 is the word `ooo`.
 pub const COUNTER: char = 'o';
 
 impl FactorGame {
@@ -106,6 +122,8 @@ impl FactorGame {
     }
 
     /// Returns whether some move leaves several components.
+    ///
+    /// Then values add, and an automaton must give values and not only outcomes.
     pub fn splits(&self) -> bool {
         self.moves.iter().any(|kind| match kind {
             FactorMove::Replace(rule) => rule.right.len() > 1,
@@ -115,6 +133,8 @@ impl FactorGame {
 
     /// Returns how many letters a component can be longer than the word that it comes from;
     /// negative if all components are shorter.
+    ///
+    /// The search for an automaton bounds the words that it looks at by it.
     pub fn growth(&self) -> i64 {
         let growth = |kind: &FactorMove| match kind {
             FactorMove::Replace(rule) => {
@@ -141,12 +161,16 @@ impl FactorGame {
     }
 
     /// Returns a word of numbered letters as text.
+    ///
+    /// It is the inverse of [`FactorGame::read`] on words without walls.
     pub fn text(&self, word: &[Letter]) -> String {
         word.iter().map(|&letter| self.letters[usize::from(letter)]).collect()
     }
 }
 
 /// The proof that a game on words ends: weights, and an order of the letters.
+///
+/// Each move lowers the weight, or keeps weight and length and lowers the word in the order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ends {
     /// The weight of each letter, at least 1.

@@ -2,6 +2,8 @@
 //!
 //! Serves single words while no automaton is known, and tests that compare it with the meaning of
 //! the board.
+//!
+//! *Cost.* A pass over the word for each move, and a copy of it for each option.
 
 use super::{FactorGame, FactorMove, Letter, Replace};
 
@@ -73,11 +75,13 @@ impl Replace {
         open
     }
 
+    /// The options of a row by this rule.
     fn on_row<E>(&self, word: &[Letter], visit: &mut impl FnMut(&[Vec<Letter>]) -> Result<(), E>) -> Result<(), E> {
         let starts = if self.at_start { 1 } else { word.len() };
         (0..starts.min(word.len())).try_for_each(|start| self.on_row_at(word, start, visit))
     }
 
+    /// Those whose occurrence begins at `start`.
     fn on_row_at<E>(
         &self,
         word: &[Letter],

@@ -22,6 +22,8 @@ pub use table::FAMILIES;
 use crate::{component::Component, text};
 
 /// A named game.
+///
+/// A family has no code: adding one is adding an entry to the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Family {
     /// The name, as commands write it.
@@ -32,13 +34,14 @@ pub struct Family {
     pub aliases: &'static [&'static str],
     /// The parameters.
     pub parameters: &'static [Parameter],
-    /// The text of the game in the language, with `{1}`, `{2}`, .. for its parameters.
+    /// The text of the game in the language, with `{1}`, `{2}`, .. for its parameters. A test reads
+    /// each text, and prints it again.
     pub game: &'static str,
     /// The ways to write a component as bare numbers.
     pub forms: &'static [Form],
     /// The position to use if none is given.
     pub position: Option<&'static str>,
-    /// An example of a position.
+    /// An example of a position. Tests solve it.
     pub example: &'static str,
     /// The rules in a sentence or two.
     pub about: &'static str,
@@ -47,6 +50,12 @@ pub struct Family {
 }
 
 /// A parameter of a family.
+///
+/// ```text
+/// ghost "w.txt"            List
+/// subtraction {1, 3, 4}    Numbers
+/// moore k=2                Count
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameter {
     /// What it is, as a noun with its article.
@@ -56,6 +65,8 @@ pub struct Parameter {
 }
 
 /// How a parameter is written.
+///
+/// The kind decides how the command line reads the word, and how a text writes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParameterKind {
     /// The name of a word list; in texts, it is quoted.
@@ -67,19 +78,24 @@ pub enum ParameterKind {
 }
 
 impl Parameter {
+    /// A word list.
     const fn list(about: &'static str) -> Parameter {
         Parameter { about, kind: ParameterKind::List }
     }
 
+    /// A set of numbers.
     const fn numbers(about: &'static str) -> Parameter {
         Parameter { about, kind: ParameterKind::Numbers }
     }
 
+    /// A number.
     const fn count(about: &'static str) -> Parameter {
         Parameter { about, kind: ParameterKind::Count }
     }
 
     /// Returns an example, as the text of a game writes it.
+    ///
+    /// Messages show it.
     pub fn example(&self) -> &'static str {
         match self.kind {
             ParameterKind::List => "\"list.txt\"",
@@ -90,6 +106,8 @@ impl Parameter {
 }
 
 /// A way to write a component as bare numbers.
+///
+/// Several forms of one family differ in how many numbers they take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Form {
     /// The numbers, separated by blanks: `{1}`, `{2}`, .. for any number, digits for that number.
@@ -115,10 +133,14 @@ const BLANK: Family = Family {
 };
 
 /// The names of boards, which a colon follows.
+///
+/// A text that names one before a colon is about that board.
 pub const BOARDS: [&str; 12] =
     ["heap", "row", "ring", "bag", "tape", "graph", "poset", "token", "piles", "product", "stones", "set"];
 
 /// The words that the text of a game may begin with.
+///
+/// A rule may not begin with a name that is one of them.
 pub const OPENINGS: [&str; 16] = [
     "take", "cut", "split", "append", "octal", "hex", "heap", "row", "ring", "bag", "tape", "graph", "poset", "token",
     "misère", "misere",
@@ -154,11 +176,15 @@ fn begins(name: &str, first: char) -> bool {
 
 impl Family {
     /// Returns whether this is the family's name or an alias.
+    ///
+    /// Names are compared by [`key`].
     pub fn is_called(&self, name: &str) -> bool {
         self.names().any(|known| letters(known).eq(letters(name)))
     }
 
     /// Returns the name and the aliases.
+    ///
+    /// The name is the first one.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         [self.name].into_iter().chain(self.aliases.iter().copied())
     }
@@ -191,6 +217,8 @@ impl Family {
     }
 
     /// Returns the text of the game with these parameters: names of lists are quoted.
+    ///
+    /// There is one for each of [`Family::parameters`].
     pub fn text(&self, parameters: &[String]) -> String {
         let written = parameters.iter().zip(self.parameters);
         written.enumerate().fold(self.game.to_owned(), |game, (at, (parameter, kind))| {
@@ -211,6 +239,8 @@ impl Family {
     }
 
     /// Returns how the game and a position are written, for messages: `wythoff 6 9`.
+    ///
+    /// It can be typed after `grundy`.
     pub fn usage(&self) -> String {
         let words = [self.name].into_iter().chain(self.parameters.iter().map(Parameter::example));
         let position = self.forms.first().map_or(self.example.to_owned(), Form::example);
@@ -220,6 +250,8 @@ impl Family {
 
 impl Form {
     /// Returns the component that these numbers mean, or `None` if they do not fit.
+    ///
+    /// `wythoff 6 9` becomes `W(6, 9)`.
     pub fn apply(&self, numbers: &[u64]) -> Option<String> {
         let given: Vec<&str> = self.given.split(' ').collect();
         if self.given == "HT" {

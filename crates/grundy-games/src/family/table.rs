@@ -23,7 +23,8 @@ const EXACT_HEAPS: &[Form] = &[
     Form { given: "{1} {2} {3} {4} {5}", means: "X({1}, {2}, {3}, {4}, {5})" },
 ];
 
-/// The families, sorted by name.
+/// The families, sorted by name. An entry has a text, an example that is solved quickly, the rules
+/// in a sentence, and the source.
 pub const FAMILIES: &[Family] = &[
     Family {
         name: "apples",

@@ -3,6 +3,9 @@
 //! Each letter has a well-mixed number. The key of a word is the sum of those of its letters, so
 //! that anagrams have one key and no letters are sorted. A look-up compares the letters: other
 //! words with the same key cost time only.
+//!
+//! *Example.* `tea`, `eat` and `ate` have one key, that of {a, e, t}. *Cost:* a look-up is a sum
+//! over the letters of the bag and a comparison.
 
 use std::collections::hash_map::Entry;
 
@@ -51,6 +54,8 @@ impl ByLetters {
     }
 
     /// Whether a word has the letters of a bag. `at` returns the word at a place.
+    ///
+    /// Words with the same key and other letters are compared one after the other.
     pub fn contains<'w>(&self, bag: &Bag, at: impl Fn(usize) -> &'w str) -> bool {
         let of_letter = |&(letter, count): &(char, u32)| mixed(letter).wrapping_mul(count.into());
         let key = bag.counts().iter().fold(0u64, |sum, letter| sum.wrapping_add(of_letter(letter)));

@@ -3,6 +3,9 @@
 //! The sums with n counters are the partitions of n into this many parts. They are counted by the
 //! number of parts, the counters and the xor of the values of the parts, part size by part size.
 //! Cost: for sums of k heaps with n counters, n * n * k additions for each nim sum that may occur.
+//!
+//! *Example.* Of single heaps the values are counted as they are; of sums of two, each pair of
+//! sizes counts once.
 
 use std::collections::BTreeMap;
 

@@ -7,6 +7,9 @@
 //! to states give, so the words of d letters are counted by a machine whose states are these maps.
 //!
 //! Source: W. Burnside, Theory of groups of finite order (1897), section 118.
+//!
+//! *Example.* The rings of two letters over a and b: by Burnside's lemma (4 + 2) / 2 = 3, namely
+//! aa, ab and bb.
 
 use std::collections::HashMap;
 

@@ -4,6 +4,10 @@
 //! depends on it. The walk fixes at heap n the at most four bits with k + j = n, computes the
 //! value, and leaves the branch if it is wrong. So it reaches few of the codes, and none that gives
 //! the values is left out. It ends at heap [`MASKED`] or the end of the sequence.
+//!
+//! *Example.* The values 0, 1, 2, 3, 1, 4: heap 1 has the value 1, so the digit of one counter
+//! allows to leave no heap; heap 2 has the value 2, which needs a move to 1 and one to 0; and so on
+//! to 0.77.
 
 use std::fmt;
 
@@ -82,6 +86,7 @@ pub fn walk(
     if walk.is_wanted(0, 0) { walk.from(1) } else { Ok(()) }
 }
 
+/// A walk in progress: the digits so far and the values that they give.
 struct Walk<'w> {
     base: u8,
     first: usize,
@@ -195,6 +200,7 @@ impl Walk<'_> {
 
 /// The exclusive or of each value of a set, one bit each, with this one.
 fn shifted(set: u64, value: u8) -> u64 {
+    /// By a bit, the numbers below 64 in which it is 0.
     const EVEN: [u64; 6] = [
         0x5555_5555_5555_5555,
         0x3333_3333_3333_3333,

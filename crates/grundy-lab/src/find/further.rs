@@ -58,6 +58,7 @@ fn agreement(first: &[u64], own: &[u64]) -> Further {
     }
 }
 
+/// A match as reports write it.
 fn written(rule: &Rule, start: Start, named: &Named, further: Further) -> Match {
     match rule {
         Rule::Named(place) | Rule::Board(place) => {

@@ -74,6 +74,7 @@ impl Game {
         }
     }
 
+    /// The rules, if the game is one on heaps.
     fn heap_rules(&self) -> Option<&HeapRules> {
         match &self.rules.ruleset {
             Ruleset::Heap(rules) => Some(rules),

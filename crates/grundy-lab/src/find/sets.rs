@@ -2,6 +2,9 @@
 //!
 //! The value of heap n depends on the numbers up to n alone, so the walk decides for each number in
 //! turn whether it is in the set, computes one value, and leaves the branch at a wrong one.
+//!
+//! *Example.* The values 0, 1, 2, 0: 1 is in the set, since heap 1 has a move; 2 is, since heap 2
+//! has the value 2; 3 is not, since heap 3 has the value 0.
 
 use std::fmt;
 
@@ -49,6 +52,7 @@ pub fn walk(first: usize, wanted: &[u64], budget: &mut Budget, keep: &mut dyn Fn
     if walk.is_wanted(0) { walk.number(1) } else { Ok(()) }
 }
 
+/// A walk in progress: the numbers so far and the values that they give.
 struct Walk<'w> {
     first: usize,
     wanted: &'w [u64],
@@ -77,6 +81,8 @@ impl Walk<'_> {
         Ok(())
     }
 
+    /// Compares the values of all heaps from this one on, with no further number in the set, and
+    /// keeps the set if all are wanted.
     fn rest(&mut self, from: usize) -> Result<(), Stopped> {
         for heap in from..=self.last {
             self.budget.tick()?;
@@ -99,6 +105,7 @@ impl Walk<'_> {
         self.is_wanted(heap)
     }
 
+    /// Whether the value of a heap is the one that is sought.
     fn is_wanted(&self, heap: usize) -> bool {
         let wanted = heap.checked_sub(self.first).and_then(|at| self.wanted.get(at));
         wanted.is_none_or(|wanted| *wanted == self.values[heap].into())

@@ -8,6 +8,9 @@
 //! about d b (log d + log b) steps, and 16 d b / w bytes for digits of w bits, w about 20.
 //!
 //! Source: A. Schönhage and V. Strassen, Schnelle Multiplikation großer Zahlen (1971).
+//!
+//! *Example.* (3 + 5x)^2 = 9 + 30x + 25x^2. With one digit a coefficient the matrix has one column;
+//! the transforms square its values at the roots of unity, and the inverse gives 9, 30 and 25.
 
 use std::thread;
 
@@ -16,6 +19,7 @@ use num_bigint::{BigInt, BigUint, Sign};
 
 /// The prime 2^64 - 2^32 + 1; 7 generates its group of units.
 const PRIME: u64 = 0xffff_ffff_0000_0001;
+/// A generator of the multiplicative group.
 const GENERATOR: u64 = 7;
 
 /// 2^64 modulo the prime.
@@ -33,16 +37,19 @@ const BATCH: usize = 1 << 20;
 /// The product of polynomials with fewer bits in all is found term by term.
 const FEW_BITS: u64 = 1 << 14;
 
+/// The sum modulo the prime.
 fn plus(a: u64, b: u64) -> u64 {
     let (sum, over) = a.overflowing_add(b);
     if over || sum >= PRIME { sum.wrapping_sub(PRIME) } else { sum }
 }
 
+/// The difference modulo the prime.
 fn minus(a: u64, b: u64) -> u64 {
     let (rest, under) = a.overflowing_sub(b);
     if under { rest.wrapping_add(PRIME) } else { rest }
 }
 
+/// The product modulo the prime.
 fn times(a: u64, b: u64) -> u64 {
     // 2^64 = 2^32 - 1 and 2^96 = -1 modulo the prime.
     let product = u128::from(a) * u128::from(b);
@@ -54,6 +61,7 @@ fn times(a: u64, b: u64) -> u64 {
     if sum >= PRIME { sum - PRIME } else { sum }
 }
 
+/// A power modulo the prime.
 fn power(base: u64, mut exponent: u64) -> u64 {
     let (mut result, mut square) = (1, base);
     while exponent > 0 {
@@ -76,6 +84,7 @@ struct Transform {
 }
 
 impl Transform {
+    /// The roots of unity for this length, a power of two.
     fn of(length: usize) -> Transform {
         let root = power(GENERATOR, (PRIME - 1) / length as u64);
         let layers = |root: u64| {
@@ -132,6 +141,7 @@ pub(super) fn square(polynomial: &[BigInt], threads: usize, budget: &mut Budget)
     }
 }
 
+/// The square by the definition, for few coefficients.
 fn plain(polynomial: &[BigInt], budget: &mut Budget) -> Result<Vec<BigInt>, Stopped> {
     let mut square = vec![BigInt::ZERO; (2 * polynomial.len()).saturating_sub(1)];
     for (left, own) in polynomial.iter().enumerate() {
@@ -151,6 +161,7 @@ fn width(bits: u64, count: usize) -> Option<u32> {
     (8..=30).rev().find(fits)
 }
 
+/// The square by transforms.
 fn transformed(
     polynomial: &[BigInt],
     bits: u64,

@@ -8,6 +8,9 @@
 //! number that solves linear equations with whole coefficients.
 //!
 //! Source: J. Kemeny and J. Snell, Finite Markov chains (1960), chapters 3 to 5.
+//!
+//! *Example.* `take letter` over one letter: words of even length are lost, words of odd length are
+//! won. The chain has period 2, and the shares are 1 and 0.
 
 use grundy::cert::Machine;
 use grundy::{Budget, Stopped};
@@ -24,6 +27,8 @@ const MOST_UNKNOWNS: usize = 600;
 const MOST_RESTS: usize = 720;
 
 /// The share of losing words (label 0) among all words of a length, as lengths grow.
+///
+/// Both are exact fractions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Density {
     /// The mean over all lengths.
@@ -43,6 +48,9 @@ struct Closed {
 }
 
 /// Returns the density of losing words; `None` if the equations are too many.
+///
+/// # Cost
+/// The cube of the number of states in a closed set, and its square for each digit of the solution.
 pub fn density(machine: &Machine, budget: &mut Budget) -> Result<Option<Density>, Stopped> {
     let goals: Vec<Vec<usize>> =
         machine.next.chunks(machine.letters).map(|row| row.iter().map(|&goal| goal as usize).collect()).collect();
@@ -93,6 +101,8 @@ fn shortest(mut all: Vec<BigRational>) -> Vec<BigRational> {
 }
 
 impl Closed {
+    /// A set of states that is not left, with its period, its parts and the frequency of each
+    /// state. `None` if the frequencies are not found.
     fn of(goals: &[Vec<usize>], states: Vec<usize>, budget: &mut Budget) -> Result<Option<Closed>, Stopped> {
         let place = |state: usize| states.binary_search(&state).expect("a closed set is not left");
         let mut level: Vec<Option<usize>> = vec![None; states.len()];
@@ -202,6 +212,7 @@ fn stationary(
 
 /// Returns the strongly connected component of each state (Tarjan 1972, with an explicit stack).
 fn components(goals: &[Vec<usize>]) -> Vec<usize> {
+    /// A state that was not met.
     const NEW: usize = usize::MAX;
     let count = goals.len();
     let (mut number, mut low, mut set) = (vec![NEW; count], vec![0; count], vec![NEW; count]);

@@ -5,6 +5,9 @@
 //! a mixture of the counts, and kept if it holds for the counts of every label on as many exact
 //! terms as there are states (then it always holds, as in [`generating`](super::generating)). The
 //! prime is 2^61 - 1 where the coefficients are small, else one that is larger than they can be.
+//!
+//! *Example.* The number of lost words of 10^6 letters is found from a recurrence of a few terms in
+//! about twenty squarings, not a million steps.
 
 use grundy::{Budget, Stopped, cert::Machine};
 use num_bigint::{BigInt, BigUint};
@@ -24,6 +27,8 @@ const FEW: u64 = 1 << 16;
 const MANY: u64 = 1 << 40;
 
 /// The numbers of words of length 0, 1, 2, .. with each label.
+///
+/// The lists are in the order of [`labels`].
 pub struct ByLabel<'a> {
     machine: &'a Machine,
     labels: Vec<u32>,
@@ -33,6 +38,8 @@ pub struct ByLabel<'a> {
 
 impl<'a> ByLabel<'a> {
     /// Returns the counts of a machine.
+    ///
+    /// It is an iterator that never ends; each length costs a pass over the machine.
     pub fn of(machine: &'a Machine) -> ByLabel<'a> {
         let mut counts = vec![BigUint::ZERO; machine.states()];
         counts[0] = BigUint::from(1u8);
@@ -62,6 +69,8 @@ impl Iterator for ByLabel<'_> {
 }
 
 /// The labels of a machine, ascending, each once.
+///
+/// The number of words is counted for each of them.
 pub fn labels(machine: &Machine) -> Vec<u32> {
     let mut labels = machine.labels.clone();
     labels.sort_unstable();
@@ -106,6 +115,9 @@ pub fn at_length(
 ///
 /// # Errors
 /// A limit of the budget is reached.
+///
+/// # Cost
+/// That of [`at_length`] with numbers of one word.
 pub fn at_length_modulo(
     machine: &Machine,
     length: u64,
@@ -125,6 +137,7 @@ fn work(machine: &Machine, length: u64) -> u64 {
     length.saturating_mul(machine.next.len().max(1) as u64)
 }
 
+/// The counts, letter by letter.
 fn plain(machine: &Machine, length: u64, budget: &mut Budget) -> Result<Vec<BigUint>, Stopped> {
     let mut all = ByLabel::of(machine);
     for _ in 0..length {
@@ -134,6 +147,7 @@ fn plain(machine: &Machine, length: u64, budget: &mut Budget) -> Result<Vec<BigU
     Ok(all.next().unwrap_or_default())
 }
 
+/// The counts modulo a number, letter by letter.
 fn plain_modulo(machine: &Machine, length: u64, modulus: u64, budget: &mut Budget) -> Result<Vec<u64>, Stopped> {
     let rest = |sum: u128| (sum % u128::from(modulus)) as u64;
     let mut counts = vec![0u64; machine.states()];

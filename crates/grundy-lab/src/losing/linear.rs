@@ -4,6 +4,9 @@
 //! the base of the prime, and fractions are read off it (Dixon 1982). A solution is returned only
 //! if it satisfies every equation exactly, so its correctness does not depend on bounds. Cost: the
 //! cube of the size for the inverse, its square for each digit.
+//!
+//! *Example.* 2x + y = 3 and x - y = 0 have the solution x = y = 1, found modulo a prime and
+//! compared with both equations.
 
 use grundy::{Budget, Stopped};
 use num_bigint::BigInt;
@@ -19,6 +22,7 @@ const MOST_DIGITS: usize = 4096;
 /// A row: columns and coefficients.
 pub(super) type Row = Vec<(usize, i64)>;
 
+/// The product modulo the prime.
 pub(super) fn times(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);
     plus((product & u128::from(PRIME)) as u64, (product >> 61) as u64)
@@ -30,10 +34,12 @@ fn plus(a: u64, b: u64) -> u64 {
     if sum >= PRIME { sum - PRIME } else { sum }
 }
 
+/// The difference modulo the prime.
 pub(super) fn minus(a: u64, b: u64) -> u64 {
     if a >= b { a - b } else { a + (PRIME - b) }
 }
 
+/// The inverse modulo the prime, of a number that is not 0.
 pub(super) fn inverse(a: u64) -> u64 {
     let (mut result, mut power, mut exponent) = (1, a, PRIME - 2);
     while exponent > 0 {
@@ -151,6 +157,7 @@ fn fraction(own: &BigInt, power: &BigInt, bound: &BigInt) -> (BigInt, BigInt) {
     if below < BigInt::ZERO { (-now, -below) } else { (now, below) }
 }
 
+/// Whether a solution satisfies every equation exactly.
 fn holds(rows: &[Row], right: &[i64], (above, below): &(Vec<BigInt>, BigInt)) -> bool {
     *below != BigInt::ZERO
         && rows.iter().zip(right).all(|(row, &right)| {

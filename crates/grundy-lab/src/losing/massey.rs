@@ -5,6 +5,9 @@
 //! terms.
 //!
 //! Source: J. Massey, Shift-register synthesis and BCH decoding (1969).
+//!
+//! *Example.* 1, 1, 2, 3, 5, 8 has the recurrence a(n) = a(n-1) + a(n-2), which four terms
+//! determine.
 
 use grundy::{Budget, Stopped};
 use num_bigint::BigInt;
@@ -15,7 +18,9 @@ use super::linear::{self, PRIME};
 
 /// The residues modulo a prime.
 pub(super) trait Field {
+    /// The numbers of the field.
     type Number: Clone + PartialEq;
+    /// The residue of a whole number.
     fn of(&self, number: &BigInt) -> Self::Number;
     fn minus(&self, a: &Self::Number, b: &Self::Number) -> Self::Number;
     fn times(&self, a: &Self::Number, b: &Self::Number) -> Self::Number;

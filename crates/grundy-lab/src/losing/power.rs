@@ -7,6 +7,9 @@
 //! small numbers; whole numbers are squared by transforms ([`square`](super::convolution::square)).
 //!
 //! The same steps serve whole numbers and residues ([`Numbers`]).
+//!
+//! *Example.* Term 100 of the Fibonacci numbers is read off x^100 modulo x^2 - x - 1, which takes
+//! seven steps.
 
 use grundy::{Budget, Stopped};
 use num_bigint::BigInt;
@@ -23,7 +26,9 @@ pub(super) struct Recurrent {
 
 /// Numbers that are added and multiplied.
 pub(super) trait Numbers {
+    /// The numbers.
     type Number: Clone;
+    /// The number of a whole number.
     fn of(&self, number: &BigInt) -> Self::Number;
     fn plus(&self, a: &Self::Number, b: &Self::Number) -> Self::Number;
     fn times(&self, a: &Self::Number, b: &Self::Number) -> Self::Number;

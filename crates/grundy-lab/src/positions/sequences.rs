@@ -1,5 +1,10 @@
 //! Words, necklaces, bags, compositions and partitions: each kind one after another in its order,
 //! without recursion, and how many there are.
+//!
+//! *Example.* The partitions of 5 into two parts: 1 + 4 and 2 + 3. The words of two letters over a
+//! and b: aa, ab, ba, bb; the necklaces: aa, ab, bb.
+//!
+//! *Cost.* A step for each member of the sequence, and no memory besides the current one.
 
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -12,6 +17,7 @@ pub(super) struct Words {
 }
 
 impl Words {
+    /// The words of this length over so many letters.
     pub fn of(length: usize, letters: usize) -> Words {
         Words { next: Some(vec![0; length]).filter(|word| word.is_empty() || letters > 0), letters }
     }
@@ -39,6 +45,7 @@ pub(super) struct Bags {
 }
 
 impl Bags {
+    /// The bags of this size over so many letters.
     pub fn of(length: usize, letters: usize) -> Bags {
         Bags { next: Some(vec![0; length]).filter(|word| word.is_empty() || letters > 0), letters }
     }
@@ -68,6 +75,7 @@ pub(super) struct Necklaces {
 }
 
 impl Necklaces {
+    /// The necklaces of this length over so many letters.
     pub fn of(length: usize, letters: usize) -> Necklaces {
         let word = Some(vec![0; length]).filter(|word| word.is_empty() || letters > 0);
         Necklaces { word, letters, begun: false }
@@ -106,6 +114,7 @@ pub(super) struct Compositions {
 }
 
 impl Compositions {
+    /// The compositions of this sum into so many parts, in order.
     pub fn of(sum: u64, parts: usize) -> Compositions {
         let mut first = vec![0; parts];
         let next = match first.last_mut() {
@@ -152,6 +161,7 @@ pub(super) struct Partitions {
 const MOST_PARTS: u64 = 1 << 24;
 
 impl Partitions {
+    /// The partitions of this sum, into so many parts if that is given.
     pub fn of(sum: u64, parts: Option<u64>) -> Partitions {
         let count = parts.unwrap_or(sum);
         let fits = count <= sum.min(MOST_PARTS) && (count > 0 || sum == 0);

@@ -186,6 +186,7 @@ impl<G: Graded, X: Exchange> Member<'_, G, X> {
         Ok(Valued { bytes, largest: written.largest, sum: written.sum, checksum })
     }
 
+    /// An empty batch.
     fn batch(&self) -> Batch<G::Key> {
         let wanted = vec![Vec::new(); self.shards as usize];
         Batch { time: 0, keys: Vec::new(), ends: Vec::new(), wanted, missing: 0, sums: Vec::new() }

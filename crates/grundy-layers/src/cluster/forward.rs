@@ -27,7 +27,7 @@ const PACKET: usize = 1 << 6;
 /// Chunks that are under way at the same time.
 pub(super) const WINDOW: u64 = 8;
 
-/// Whether worker 0 wants the manifest to be written, by the first bytes of reports.
+/// Whether worker 0 asks for the manifest to be written, by the first bytes of reports.
 pub(super) fn is_due(reports: &[Vec<u8>]) -> bool {
     reports.first().is_some_and(|report| report.first() == Some(&1))
 }

@@ -36,6 +36,7 @@ use super::{
 };
 use crate::error::Error;
 
+/// How packets are gathered before they are sent.
 type Builder = CapacityContainerBuilder<Packets>;
 
 /// Packets that travel together.
@@ -146,11 +147,13 @@ pub(super) struct Link {
     progress: (Instant, Vec<u64>),
 }
 
+/// Exchanges packets by the worker that they are for.
 fn by_receiver() -> ExchangeCore<Builder, impl FnMut(&Packet) -> u64 + 'static> {
     ExchangeCore::new_core(|packet: &Packet| u64::from(packet.to))
 }
 
 impl Link {
+    /// The dataflow of a worker.
     pub fn new(builder: AllocatorBuilder, lost: Arc<Lost>, patience: Duration) -> Link {
         let allocator = match builder {
             AllocatorBuilder::Thread(_) => Allocator::Thread(Default::default()),

@@ -1,4 +1,4 @@
-//! A worker: the shards that it owns, and how it talks to the others.
+//! A worker: the shards that it owns, and how it communicates with the others.
 //!
 //! A shard belongs to one worker, which keeps the keys that others find in it, and looks up the
 //! values that others request. It does so whenever it waits, so no worker waits for one that waits
@@ -67,7 +67,7 @@ pub(super) struct Member<'w, G: Graded, X> {
 }
 
 impl<'w, G: Graded, X: Exchange> Member<'w, G, X> {
-    /// A worker that knows nothing of the table yet.
+    /// A worker before it has any part of the table.
     pub fn new(game: &'w G, work: Work<'w>, exchange: X) -> Member<'w, G, X> {
         let (worker, workers) = exchange.place();
         let room = usize::try_from(work.share / 2).unwrap_or(usize::MAX) / size_of::<G::Key>();
@@ -213,11 +213,13 @@ impl<'w, G: Graded, X: Exchange> Member<'w, G, X> {
         Ok(reports.into_iter().map(|(_, bytes)| bytes).collect())
     }
 
+    /// The keys in a packet.
     fn read_keys(&self, packet: &Packet, keys: &mut Vec<G::Key>) -> Result<(), Error> {
         keys.clear();
         G::Key::get_all(&packet.bytes, keys).ok_or_else(|| self.odd("a packet ends within a key"))
     }
 
+    /// The error of a packet that no worker of this table sends.
     fn odd(&self, why: &str) -> Error {
         Error::damaged(&self.work.folder, why)
     }
@@ -330,6 +332,7 @@ impl<'w, G: Graded, X: Exchange> Member<'w, G, X> {
         Ok(Packet { kind: Kind::Answer, from: self.worker, to: packet.from, shard: packet.shard, bytes })
     }
 
+    /// The folder of the table.
     pub fn folder(&self) -> &Path {
         &self.work.folder
     }

@@ -46,6 +46,8 @@ use member::Member;
 use sockets::{Lost, Sockets};
 
 /// The processes that build a table together.
+///
+/// The list must be the same for all processes, in the same order.
 #[derive(Clone, Debug)]
 pub struct Hosts {
     /// The address of each process, `host:port`.
@@ -162,6 +164,7 @@ fn identity<G: Graded>(about: &[String], jobs: usize) -> [u8; 32] {
     *blake3::hash(text.as_bytes()).as_bytes()
 }
 
+/// What ends the threads of the engine when it is dropped.
 type Guard = Option<Box<dyn Any>>;
 
 /// The engines of the workers of this process, and what holds the threads of its connections.

@@ -1,4 +1,4 @@
-//! Connections between processes, by plain TCP: not encrypted, and nobody has to prove who he is.
+//! Connections between processes, by plain TCP, without encryption and without authentication.
 //!
 //! Each process listens at its address and connects to all with a lower number. A greeting names
 //! the table and the place of the process, so that one that works on something else is refused. A
@@ -37,10 +37,12 @@ const GREETED: Duration = Duration::from_secs(5);
 pub(super) struct Lost(AtomicUsize);
 
 impl Lost {
+    /// No process is lost yet.
     pub fn new() -> Arc<Lost> {
         Arc::new(Lost(AtomicUsize::new(usize::MAX)))
     }
 
+    /// Whether all processes are there; the error names the one that is lost.
     pub fn check(&self) -> Result<(), Error> {
         match self.0.load(Ordering::Relaxed) {
             usize::MAX => Ok(()),
@@ -60,6 +62,7 @@ pub(super) struct Socket {
 }
 
 impl Socket {
+    /// Notes that a process is lost.
     fn note(&self) {
         let _ = self.lost.0.compare_exchange(usize::MAX, self.peer, Ordering::Relaxed, Ordering::Relaxed);
     }
@@ -180,10 +183,12 @@ struct Joining<'j> {
 }
 
 impl Joining<'_> {
+    /// The error of a connection.
     fn failed(&self, process: usize, source: io::Error) -> Error {
         Error::Host { process, address: self.hosts[process].clone(), source }
     }
 
+    /// Listens at the address of this process.
     fn listen(&self) -> Result<TcpListener, Error> {
         let listener = TcpListener::bind(&self.hosts[self.process]).and_then(|listener| {
             listener.set_nonblocking(true)?;

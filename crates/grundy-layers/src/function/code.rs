@@ -1,4 +1,7 @@
 //! A prefix code for values: frequent ones have short codes (Huffman 1952).
+//!
+//! *Example.* The values 0, 1 and 2 with the counts 60, 30 and 10 get the codes 0, 10 and 11, in
+//! the sense of bits; a position takes 1.4 bits on average.
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 

@@ -12,6 +12,7 @@ use crate::{
     sum::PairSum,
 };
 
+/// What such a file begins with.
 const NAME: &[u8; HEAD] = b"grundy static 1\n";
 
 impl Function {
@@ -49,6 +50,8 @@ impl Function {
     }
 
     /// Whether a file begins as that of a function does; false if it cannot be read.
+    ///
+    /// Only the first bytes are read.
     pub fn begins(path: &Path) -> bool {
         let mut head = [0; HEAD];
         path.is_file() && File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok() && head == *NAME
@@ -69,20 +72,24 @@ impl Function {
 struct Source<'b>(&'b [u8]);
 
 impl<'b> Source<'b> {
+    /// The next bytes; `None` if there are fewer.
     fn bytes(&mut self, count: usize) -> Option<&'b [u8]> {
         let (bytes, rest) = self.0.split_at_checked(count)?;
         self.0 = rest;
         Some(bytes)
     }
 
+    /// The next bytes, as many as the number has.
     fn number<const BYTES: usize>(&mut self) -> Option<[u8; BYTES]> {
         self.bytes(BYTES)?.try_into().ok()
     }
 
+    /// A number of four bytes.
     fn short(&mut self) -> Option<u32> {
         self.number().map(u32::from_le_bytes)
     }
 
+    /// A number of eight bytes.
     fn long(&mut self) -> Option<u64> {
         self.number().map(u64::from_le_bytes)
     }
@@ -94,6 +101,7 @@ impl<'b> Source<'b> {
     }
 }
 
+/// The function of the bytes of a file; `None` if they are none.
 fn read(bytes: &[u8]) -> Option<Function> {
     let mut source = Source(bytes);
     let mut about = Vec::new();

@@ -52,6 +52,9 @@ const TOGETHER: usize = 1 << 10;
 const GROUP: usize = 32;
 
 /// The values of all positions of a table, without the positions.
+///
+/// It has no positions: a key that is none has a value too, so the caller must know which keys are
+/// positions.
 #[derive(Debug)]
 pub struct Function {
     about: Vec<String>,
@@ -73,6 +76,7 @@ struct Hash {
 }
 
 impl Hash {
+    /// The hash of a key for so many shards.
     fn new<K: Key>(key: K, shards: usize) -> Hash {
         let (low, high) = (key.wide() as u64, (key.wide() >> 64) as u64);
         let first = mix(mix(low, 0x2545_f491_4f6c_dd1d) ^ high, 0x9e6c_63d0_876a_3f6b);
@@ -184,21 +188,29 @@ impl Function {
     }
 
     /// What the function is of, a line each.
+    ///
+    /// They are those of the table that it was made of.
     pub fn about(&self) -> &[String] {
         &self.about
     }
 
     /// The number of positions.
+    ///
+    /// It is that of the table.
     pub fn positions(&self) -> u64 {
         self.positions
     }
 
     /// The checksum over all positions with their values, of the table.
+    ///
+    /// It shows of which table the function is.
     pub fn sum(&self) -> PairSum {
         self.sum
     }
 
     /// The bytes in memory.
+    ///
+    /// About as many as the file has.
     pub fn bytes(&self) -> u64 {
         8 * (self.offsets.len() + self.words.len()) as u64 + (size_of::<Node>() * self.code.nodes.len()) as u64
     }
@@ -238,6 +250,7 @@ impl Function {
         values
     }
 
+    /// The first step of the look-up of a key.
     fn begin(&self, hash: Hash) -> Step {
         let shard = self.offsets.get(hash.shard).map_or(0, |&shard| shard as usize);
         let ribbons = 64 * (shard + self.longest.div_ceil(2));

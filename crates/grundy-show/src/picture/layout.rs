@@ -1,6 +1,6 @@
 //! Places for the vertices of a graph, such that edges have about the same length.
 //!
-//! Stress majorization: every pair of vertices wants the distance that the graph has between them
+//! Stress majorization: the distance of every pair of vertices should be that of the graph
 //! (E. R. Gansner, Y. Koren, S. North, Graph drawing by stress majorization, 2004). Only sums,
 //! products, quotients and square roots, so that every machine finds the same places.
 

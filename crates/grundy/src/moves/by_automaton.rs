@@ -4,6 +4,13 @@
 //! options of the rules that begin there are then examined one by one. A rule on whole runs begins
 //! at the letter before the run, so the letter after the place is tried too. Moves across the end
 //! of a ring are found on the ring rotated by half its length.
+//!
+//! *Example.* A word of a million letters in the game `"ab" -> "b"`: one pass gives the label of
+//! the word and, for the label that the rest of the sum requires, a place where a winning move
+//! begins.
+//!
+//! *Limits.* Words of over 4096 letters, one winning move, and a claim by an automaton about the
+//! one game of the position.
 
 use grundy_cert::{Automaton, Claim};
 use grundy_core::{Nimber, Outcome};
@@ -22,6 +29,9 @@ pub(crate) fn is_long(component: &Component) -> bool {
 }
 
 /// A winning move, found in time linear in the length.
+///
+/// `None` where all moves are requested, or where an automaton finds a move that the rules do not
+/// have at that place.
 pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
     let Request { query, solution, all } = *request;
     if all {
@@ -69,6 +79,9 @@ enum Found {
 ///
 /// # Errors
 /// A limit is reached.
+///
+/// # Cost
+/// Linear in the length of the word, for each label.
 pub fn option_labels(
     claim: &Automaton,
     component: &Component,

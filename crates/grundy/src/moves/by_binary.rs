@@ -1,5 +1,9 @@
 //! A winning move of a heap with many moves whose value automata give: the claim finds the sizes of
 //! what is left digit by digit.
+//!
+//! *Limits.* The search for the sizes can be too hard, within the memory of the budget: then
+//! nothing is returned, and the options are looked up one by one. A heap of at most 20,000 distinct
+//! options is listed, unless one winning move is enough.
 
 use std::collections::HashSet;
 

@@ -1,6 +1,9 @@
 //! Winning moves of Green Hackenbush: the closed form gives the edges that leave the wanted value
 //! together, so that no pass is made for each of them. If one winning move is enough, the first
 //! edge that is found ends the search.
+//!
+//! *Source:* the fusion principle of Winning Ways, chapter 7; the values are in `grundy-cert`,
+//! `claims/closed_form/fusion.rs`.
 
 use grundy_cert::{Claim, ClosedForm, cut_leaving, cuts_leaving};
 use grundy_core::{Nimber, Outcome};
@@ -12,6 +15,7 @@ use super::{
     lookup::total,
 };
 
+/// The winning moves, by edge. A list of moves with large graphs is cut off by their bytes.
 pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
     let Request { query, solution, all } = *request;
     let ([Claim::ClosedForm(form @ ClosedForm::Fusion)], Convention::Normal, false) =

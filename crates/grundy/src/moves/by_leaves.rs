@@ -1,5 +1,7 @@
 //! Winning moves on trees whose leaves are taken: the closed form gives the value after each move,
 //! and the values who wins in misère play, so no option is made but those that are listed.
+//!
+//! *Limits.* Trees; a list of all moves that is short is made as for any other game.
 
 use grundy_cert::{Claim, ClosedForm, leaf_moves, misere_nim};
 use grundy_core::{Nimber, Outcome};
@@ -8,6 +10,7 @@ use grundy_solvers::{Budget, Stopped};
 
 use super::listing::{Move, Moves, Request, over, room};
 
+/// The winning moves, under both conventions. `None` for other claims.
 pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
     let Request { query, solution, all } = *request;
     let [Claim::ClosedForm(form @ ClosedForm::Leaves)] = &solution.claims[..] else { return Ok(None) };

@@ -1,5 +1,9 @@
 //! The moves of a token whose outcome a maximum matching gives. Each leaves the same graph; if the
 //! outcomes of some are not known, one that wins.
+//!
+//! *Theorem:* the player to move wins exactly if every maximum matching covers the vertex of the
+//! token; a winning move goes to the partner of the vertex. The claim lists the moves in the order
+//! of the rules, so the walk takes one outcome for each option.
 
 use std::cmp::Reverse;
 
@@ -10,6 +14,7 @@ use grundy_solvers::{Budget, Halt, Stopped};
 
 use super::listing::{Move, Moves, Request};
 
+/// The moves with known outcomes. `None` for other claims.
 pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
     let Request { query, solution, all } = *request;
     let [Claim::Matching(claim)] = &solution.claims[..] else { return Ok(None) };

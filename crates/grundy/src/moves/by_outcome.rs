@@ -1,5 +1,7 @@
 //! One winning move, if one is enough and a list of all options is costly or impossible: the claims
 //! give outcomes of single components only, or there are many options.
+//!
+//! *Cost.* One expansion of each component, up to the first move that wins.
 
 use grundy_cert::{Answer, Claim};
 use grundy_core::{Game, Nimber, Outcome};
@@ -13,6 +15,8 @@ use super::{
     words::name_words,
 };
 
+/// One winning move, or none in a lost position. `None` where a list of all is cheap or is
+/// requested.
 pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
     let Request { query, solution, all } = *request;
     let single = matches!(query.question, Question::Value | Question::Outcome) && query.position.len() == 1;

@@ -1,5 +1,8 @@
 //! The winning moves of a sum with equal components, which cancel, if the claims do not hold the
 //! values of all components and of their options: one among the others.
+//!
+//! *Example.* In `kayles 90 + 90 + 3` the two equal rows have the value 0 together, whatever it is;
+//! a winning move takes the middle pin of the row of 3.
 
 use grundy_cert::{Claim, Solution};
 use grundy_games::{Convention, Query, Question, Term};
@@ -11,6 +14,8 @@ use super::{
     moves as moves_of,
 };
 
+/// One winning move in the components that are left, at its place in the whole position. `None` if
+/// no components are equal.
 pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
     let Request { query, solution, all } = *request;
     if all || query.convention == Convention::Misere || query.position.len() < 2 || is_whole(query, solution) {

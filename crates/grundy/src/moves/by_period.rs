@@ -5,6 +5,9 @@
 //! represent all. After a window, the theorem has a witness for each smaller value within the
 //! window's length: these moves are tried. If all but finitely many amounts may be taken, each row
 //! of the period has one heap with the wanted value.
+//!
+//! *Example.* Kayles has period 12 from 71 on, so in a row of 10^18 the moves that leave a part of
+//! at most 95 represent all moves. *Limits:* heaps of one kind, and one winning move.
 
 use grundy_cert::{Breaking, Claim, Period, Shape, Solution, Window};
 use grundy_core::{Nimber, Outcome};
@@ -38,6 +41,7 @@ pub fn listed(query: &Query, solution: &Solution, budget: &mut Budget) -> Result
     Ok(replaced)
 }
 
+/// The largest heap of a ruleset in the position.
 fn largest(query: &Query, ruleset: usize) -> u64 {
     let sizes = query.position.iter().filter(|term| term.ruleset == ruleset).map(|term| match term.component {
         Component::Heap(size) => size,
@@ -47,6 +51,8 @@ fn largest(query: &Query, ruleset: usize) -> u64 {
 }
 
 /// Whether the values of this component's options are given by a window, each at the cost of a run.
+///
+/// An option then costs too much for a list.
 pub fn is_behind(solution: &Solution, term: &Term) -> bool {
     matches!(solution.claims.get(term.ruleset), Some(Claim::Window(_)))
 }
@@ -90,6 +96,7 @@ pub(super) fn winning(
     Ok(None)
 }
 
+/// A winning move by a proved period: one part is smaller than two periods after the preperiod.
 fn in_period(
     game: &Breaking,
     claim: &Period,
@@ -101,6 +108,8 @@ fn in_period(
     split(game, size, end, wanted, &|heap| claim.value(heap), budget)
 }
 
+/// A winning move by a window: the values near 0 and those near the heap are listed, and one part
+/// is within reach of 0.
 fn in_window(
     game: &Breaking,
     ruleset: &Ruleset,

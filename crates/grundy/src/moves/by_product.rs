@@ -60,6 +60,8 @@ enum Options {
     Formula { form: ClosedForm, ruleset: Ruleset, heap: u64, count: u64 },
 }
 
+/// The winning moves of a sum of pairs. `None` if few moves are to be listed, if the claim does not
+/// give the values, or if it contradicts a move that was found.
 pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
     let Request { query, solution, all } = *request;
     let ([Claim::Product(claim)], [Ruleset::Product(rules)], Convention::Normal) =

@@ -1,5 +1,9 @@
 //! Winning moves of stones on a staircase, for any number of stones: the closed form gives for each
 //! arc the amounts that win, so no option is made but those that are listed.
+//!
+//! *Example.* A staircase with 3 stones on the first stair and 5 on the third is Nim `3 + 5`; the
+//! winning move carries two stones from the third stair to the second. *Cost:* the steps of the
+//! staircase for each arc.
 
 use grundy_cert::{Claim, ClosedForm, Progression, Staircase};
 use grundy_core::{Nimber, Outcome};
@@ -18,6 +22,7 @@ struct Ways {
     amounts: Progression,
 }
 
+/// The winning moves, arc by arc. `None` for other claims and in misère play.
 pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
     let Request { query, solution, all } = *request;
     let ([Claim::ClosedForm(ClosedForm::Staircase)], Convention::Normal) = (&solution.claims[..], query.convention)

@@ -3,6 +3,13 @@
 //! A deed that does not follow from the two sides of a move is found by a walk through all moves of
 //! the component. The walk ends where it would cost more than the list is worth: then the moves are
 //! described only by what they leave.
+//!
+//! *Example.* In Kayles the move from 5 to 3 follows from its sides: `take 2`. In `a -> (a-2b) +
+//! (a-b) for b in 1..a/2` the move has a name, `b = 3`, which only a walk with names gives.
+//!
+//! *Limits.* Four million letters and parts of options, components of at most 64 KiB, and three
+//! ways for one move. Beyond that moves are shown without their deeds, and their values are not
+//! affected.
 
 use std::collections::HashMap;
 

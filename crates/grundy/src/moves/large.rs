@@ -1,4 +1,13 @@
 //! A winning move of a position with more moves than are listed.
+//!
+//! A representative of the moves is looked for first: by the quotient in misère play, by the period
+//! in normal play. Else the first two million moves are looked up.
+//!
+//! ```text
+//! octal 0.77 at 10^18            by the period: one part of at most 95
+//! misère octal 0.77 at 10^18     by the quotient: a small heap that is equivalent
+//! other rules                    the first two million options
+//! ```
 
 use grundy_core::{Game, Nimber};
 use grundy_games::{Component, HeapMove, Query, Ruleset, Term};

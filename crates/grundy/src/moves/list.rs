@@ -1,4 +1,15 @@
 //! Every option of every component, looked up in the claims.
+//!
+//! *Cost.* One expansion of each component; each distinct option is held once and looked up.
+//! *Limits:* two million moves, or 256 MiB of options with many parts; then one winning move is
+//! returned, if one was found so far.
+//!
+//! ```text
+//! kayles 5 + 7 + 9, of the values 4, 2 and 4
+//!   the options of 5 are looked up with the rest 2 xor 4 = 6 of the others,
+//!   those of 7 with 4 xor 4 = 0, those of 9 with 4 xor 2 = 6;
+//!   an option with the value of the rest wins
+//! ```
 
 use std::{cmp::Reverse, collections::HashMap};
 
@@ -14,7 +25,7 @@ use super::{
     words::name_words,
 };
 
-/// `rests` are the values of the other components, for each component.
+/// The moves of the position. `rests` are the values of the other components, for each component.
 pub(super) fn moves(request: &Request<'_>, rests: &[Option<Nimber>], budget: &mut Budget) -> Result<Moves, Stopped> {
     let Request { query, solution, all } = *request;
     let mut found = Vec::new();
@@ -63,9 +74,13 @@ pub(super) struct Count {
 
 /// Options with more parts than this are listed up to [`MOST_BYTES`] only.
 const MANY_PARTS: usize = 8;
+/// The most bytes of options with many parts.
 const MOST_BYTES: u64 = 1 << 28;
 
 /// Shows each distinct option of the component at `at`, until there are too many in all.
+///
+/// # Errors
+/// [`Halt::Enough`] if they are too many, or the halt of `visit`.
 pub(super) fn each(
     query: &Query,
     at: usize,

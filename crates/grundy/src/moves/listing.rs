@@ -17,6 +17,8 @@ pub(super) struct Request<'r> {
 }
 
 /// A move from a position.
+///
+/// Two moves of one component that leave the same sum are one move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
     /// The place of the component in the sum, from 0.
@@ -38,6 +40,8 @@ pub struct Move {
 
 impl Move {
     /// Whether the player who makes it wins.
+    ///
+    /// It is a statement about the whole sum, in which the opponent moves next.
     pub fn wins(&self) -> bool {
         self.outcome == Outcome::P
     }
@@ -87,4 +91,6 @@ pub(super) fn over(count: u128) -> u64 {
 }
 
 /// More moves than this are not listed one by one.
+///
+/// Where there are more, one winning move is looked for.
 pub const MAX_LISTED_MOVES: u64 = 2_000_000;

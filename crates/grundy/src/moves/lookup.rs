@@ -1,4 +1,7 @@
 //! The outcome after a move, looked up in the claims of a solution.
+//!
+//! Where the values of the other components are known, the outcome after a move follows from the
+//! value that it leaves; else the claims are asked about the whole sum.
 
 use grundy_cert::{Answer, Claim, Mode, Solution};
 use grundy_core::{Fault, Nimber, Outcome, cancel_pairs};
@@ -20,6 +23,9 @@ pub(super) fn look(component: &Component) -> u32 {
 
 /// The move in the component at `at` that leaves `parts`; `rest` is the value of the other
 /// components.
+///
+/// # Errors
+/// A fault if the claims do not give the outcome.
 pub(super) fn after(
     query: &Query,
     solution: &Solution,
@@ -63,6 +69,9 @@ pub(super) fn known(
 
 /// The value of the other components together, for each component. `None` if it is not known, and
 /// if values do not decide who wins.
+///
+/// # Errors
+/// A fault if the winning moves are requested and a value is missing.
 pub(super) fn rests(request: &Request<'_>) -> Result<Vec<Option<Nimber>>, Stopped> {
     let Request { query, solution, all } = *request;
     if query.convention == Convention::Misere || is_capped(solution) {

@@ -8,6 +8,18 @@
 //! Some claims give the moves more directly than the values of all options do; each of these ways
 //! is a file, and `WAYS` is their order. If none of them applies, every option is looked up
 //! (`list.rs`).
+//!
+//! ```
+//! use grundy::{Budget, Question, lang, moves, moves::Moves, plan};
+//!
+//! let query = lang::query("kayles", "5 + 7 + 9", Question::ValueAndMoves)?;
+//! let mut budget = Budget::new();
+//! let solution = plan(&query)?.run(&mut budget)?;
+//! let winning = moves(&query, &solution, false, &mut budget)?;
+//! let Moves::Listed { moves, count, .. } = winning else { panic!("the moves are few") };
+//! assert_eq!((moves.len(), count), (3, 21));
+//! # Ok::<(), grundy::Error>(())
+//! ```
 
 mod by_automaton;
 mod by_binary;
@@ -75,7 +87,8 @@ pub fn moves(query: &Query, solution: &Solution, all: bool, budget: &mut Budget)
     Ok(found)
 }
 
-/// The moves without their deeds.
+/// The moves without their deeds. A window of values is replaced by a list of them first, where the
+/// heaps are small.
 fn looked_up(query: &Query, solution: &Solution, all: bool, budget: &mut Budget) -> Result<Moves, Stopped> {
     let request = Request { query, solution, all };
     for way in WAYS {

@@ -14,6 +14,7 @@ pub(super) struct NimField {
 }
 
 impl NimField {
+    /// Makes the tables: a generator of the field of 256 elements is searched for.
     pub fn new() -> NimField {
         let mut field = NimField { powers: [0; 510], exponents: [0; 256] };
         // A number of full order is among the first few.
@@ -38,6 +39,7 @@ impl NimField {
         field
     }
 
+    /// The product of two numbers below 2^8.
     fn byte(&self, a: u8, b: u8) -> u8 {
         if a == 0 || b == 0 {
             return 0;
@@ -46,6 +48,10 @@ impl NimField {
     }
 
     /// The nim product of two numbers.
+    ///
+    /// ```text
+    /// 2 ⊗ 2 = 3    2 ⊗ 3 = 1    4 ⊗ 4 = 6    4 ⊗ 2 = 8
+    /// ```
     pub fn product(&self, a: u64, b: u64) -> u64 {
         let bits = u64::BITS - (a | b).leading_zeros();
         match bits.next_power_of_two() / 2 {
@@ -64,6 +70,10 @@ impl NimField {
     }
 
     /// The number whose product with `a` is 1; `None` for 0.
+    ///
+    /// ```text
+    /// 2 ⊗ 3 = 1, so 2 and 3 are inverse to each other
+    /// ```
     pub fn inverse(&self, a: u64) -> Option<u64> {
         let bits = u64::BITS - a.leading_zeros();
         let half = bits.next_power_of_two() / 2;

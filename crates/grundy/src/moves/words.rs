@@ -1,4 +1,7 @@
 //! The listed words that a move in a bag may have taken: every word with the letters that are gone.
+//!
+//! *Example.* From the bag `{aabt}` a move with the words `bat` and `tab` of the list leaves `{a}`;
+//! both words are named.
 
 use std::collections::{BTreeSet, HashMap};
 

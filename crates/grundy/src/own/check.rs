@@ -7,6 +7,14 @@
 //!
 //! Cost: one expansion per recorded position; a check of whole sums also looks for the first option
 //! of every component that a move leaves.
+//!
+//! *Example.* The facts `0: value 0, rank 0`, `1: value 1, rank 1`, `2: value 2, rank 2` of the
+//! game that takes one or two counters are right: the options of 2 are 1 and 0, of lower ranks, and
+//! the mex of {1, 0} is 2. With the rank of 1 above that of 2 the check would refuse the fact about
+//! 2.
+//!
+//! *Limits.* The check believes the game: one whose options differ from call to call is refused or
+//! accepted by chance.
 
 use std::{
     borrow::Cow,
@@ -61,10 +69,12 @@ pub(super) struct Limit<'l> {
 }
 
 impl Limit<'_> {
+    /// Counts a step.
     fn tick(&mut self) -> Result<(), Halt> {
         self.charge(1)
     }
 
+    /// Counts steps; asks whether to go on after every 256.
     fn charge(&mut self, steps: u32) -> Result<(), Halt> {
         self.steps = self.steps.saturating_add(steps);
         if self.steps < STRIDE {
@@ -91,6 +101,8 @@ pub(super) trait Check<P, F> {
 }
 
 /// The check of values.
+///
+/// The value of an option is the exclusive or of the values of its parts.
 pub(super) struct ValueCheck<'c, G: Game> {
     pub(super) game: &'c G,
     pub(super) table: &'c FactTable<G::Position, Nimber>,
@@ -129,6 +141,8 @@ impl<G: Game> Check<G::Position, Nimber> for ValueCheck<'_, G> {
 }
 
 /// The check of outcomes of whole sums in misère play.
+///
+/// The keys of the table are sums in normal form: sorted, without components that have no moves.
 pub(super) struct OutcomeCheck<'c, G: Game> {
     pub(super) game: &'c G,
     pub(super) table: &'c FactTable<Vec<G::Position>, Outcome>,
@@ -181,6 +195,9 @@ fn enough(halt: Halt) -> Result<(), Halt> {
 }
 
 /// Checks every fact with one thread.
+///
+/// # Errors
+/// The first fact that does not follow.
 pub(super) fn alone<P: Clone + Eq + Hash + fmt::Debug, F: Copy>(
     check: &impl Check<P, F>,
     table: &FactTable<P, F>,
@@ -198,6 +215,12 @@ pub(super) fn alone<P: Clone + Eq + Hash + fmt::Debug, F: Copy>(
 ///
 /// The calling thread asks `go_on`, also while it waits for the others: it may run out of parts
 /// long before they do.
+///
+/// A table of few facts, and a single thread, are checked by [`alone`]. Threads take parts of the
+/// table in turn; the first halt ends all.
+///
+/// # Errors
+/// As [`alone`]; a flaw is reported also if other threads were stopped because of it.
 pub(super) fn together<P: Clone + Eq + Hash + fmt::Debug + Send + Sync, F: Copy + Send + Sync>(
     check: &(impl Check<P, F> + Sync),
     table: &FactTable<P, F>,
@@ -262,6 +285,7 @@ fn part_follows<'p, P: Clone + fmt::Debug + 'p, F>(
     })
 }
 
+/// A limit leaves the facts unverified; a flaw refuses them.
 fn verdict(halt: Halt) -> Result<Verdict, Flaw> {
     match halt {
         Halt::Flaw(flaw) => Err(flaw),

@@ -1,4 +1,12 @@
 //! What a search has recorded about a game in code, and what follows for sums.
+//!
+//! In normal play the value of every component is recorded, and sums follow by exclusive or. In
+//! misère play only whole sums have outcomes, so these are recorded, in normal form.
+//!
+//! ```text
+//! normal play   5 -> value 2, 6 -> value 0         sums follow: 5 + 6 has the value 2
+//! misère play   [5] -> N, [4] -> P, [1, 1] -> N   each sum is a fact
+//! ```
 
 use std::hash::Hash;
 
@@ -32,6 +40,9 @@ impl<P: Clone + Ord + Hash> Facts<P> {
     }
 
     /// Returns the recorded value of a component that the search has met.
+    ///
+    /// A component that the search has not met is a fault: the game has listed other options than
+    /// before.
     pub(super) fn value(&self, component: &P) -> Result<Nimber, Fault> {
         self.recorded(component).ok_or_else(changed)
     }

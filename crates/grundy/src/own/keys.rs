@@ -59,9 +59,13 @@ pub trait Keyed: Game {
     type Key: Copy + Eq + Ord + Hash + Debug + Send + Sync;
 
     /// The key of a position; `None` if it has none, which ends a search with a fault.
+    ///
+    /// Different positions must have different keys. [`Keys`] verifies it for each position that
+    /// comes up, by [`Keyed::unpack`].
     fn pack(&self, position: &Self::Position) -> Option<Self::Key>;
 
-    /// The position of a key that [`Keyed::pack`] has returned.
+    /// The position of a key that [`Keyed::pack`] has returned. It must be equal to the position
+    /// that was packed.
     fn unpack(&self, key: Self::Key) -> Self::Position;
 }
 

@@ -43,6 +43,16 @@
 //! whose positions pack into numbers is searched on them. In misère play the positions are whole
 //! sums. A play that returns to a position is an error that names it. A
 //! [`Fault`](grundy_core::Fault) of the game is an error that holds it.
+//!
+//! The functions come in three kinds, by what the positions allow: `solve` with one thread for any
+//! game, `solve_parallel` with all cores where positions can be sent between threads, and
+//! `solve_numbered` where positions are numbers. All return the same values; they differ in time
+//! and memory.
+//!
+//! *Cost.* Each position that is reachable from the sum is expanded once by the search and once by
+//! the check, and has one entry in a table. *Limits:* every play must end; positions are compared
+//! with `Eq` and `Ord`, so equal positions must be equal values; in misère play the number of whole
+//! sums grows as the product of the components.
 
 mod check;
 mod facts;
@@ -79,6 +89,8 @@ const METHOD: &str = "search";
 
 impl Run {
     /// A game in code, to be solved within the limits of this run.
+    ///
+    /// A search may be used for several sums; each has a table of its own.
     pub fn game<'r, G: Game>(&'r self, game: &'r G) -> GameSearch<'r, G> {
         GameSearch { run: self, game, bytes: |_| 0, cautious: false }
     }
@@ -90,6 +102,10 @@ impl Run {
     /// [`Error::Stopped`] if a limit is reached before the answer is known, with the fault if the
     /// game has one, or if a play returns to a position; [`Error::Check`] if the check refuses the
     /// answer, as it may if the game lists different options at different times.
+    ///
+    /// # Cost
+    /// One expansion and one table entry per reachable position, and another expansion for the
+    /// check.
     pub fn solve_game<G: Game<Position: fmt::Debug>>(
         &self,
         game: &G,
@@ -115,6 +131,8 @@ impl Run {
 }
 
 /// A game in code that is to be solved within the limits of a [`Run`].
+///
+/// It is a small value that is copied: the run and the game are borrowed.
 pub struct GameSearch<'r, G: Game> {
     run: &'r Run,
     game: &'r G,
@@ -132,6 +150,9 @@ impl<'r, G: Game<Position: fmt::Debug>> GameSearch<'r, G> {
     /// Ends the search with a fault at a line of play of over 2^22 positions, unless the run limits
     /// time, memory or positions. Rules that somebody tries for the first time may go on for ever
     /// without a repetition; without this the search ends when its memory is full.
+    ///
+    /// The length of a line of play is the number of positions between the start and the position
+    /// that is expanded.
     pub fn cautious(self) -> GameSearch<'r, G> {
         GameSearch { cautious: true, ..self }
     }
@@ -170,6 +191,8 @@ impl<'r, G: Game<Position: fmt::Debug>> GameSearch<'r, G> {
 
     /// The values of several positions, found with one table and checked.
     ///
+    /// They are components of no sum: each has its own value. Only normal play has values.
+    ///
     /// # Errors
     /// As [`Run::solve_game`].
     pub fn values(&self, positions: &[G::Position]) -> Result<GameValues<G::Position>, Error> {
@@ -200,6 +223,7 @@ impl<'r, G: Game<Position: fmt::Debug>> GameSearch<'r, G> {
         self.values_by(&numbered(), positions)
     }
 
+    /// Searches, finds the options of the components and the outcome, and checks the facts.
     fn solve_by(
         &self,
         threads: &Threads<G, G::Position>,
@@ -230,6 +254,7 @@ impl<'r, G: Game<Position: fmt::Debug>> GameSearch<'r, G> {
         Ok(GameSolved { sum: sum.to_vec(), convention, facts, values, options, outcome, status, stats })
     }
 
+    /// Searches from all positions together, and checks the facts.
     fn values_by(
         &self,
         threads: &Threads<G, G::Position>,
@@ -273,7 +298,8 @@ impl<'r, G: Game<Position: fmt::Debug>> GameSearch<'r, G> {
         (found, stats)
     }
 
-    /// The status of these facts after their check.
+    /// The status of these facts after their check. The check has the allowance that [`Run::solve`]
+    /// states.
     fn checked(
         &self,
         threads: &Threads<G, G::Position>,

@@ -1,4 +1,8 @@
 //! The options of each component of a sum, with what the search found about them.
+//!
+//! *Example.* In the game that takes one or two counters, the sum 4 + 6 has the options 3 and 2 of
+//! the first component and 5 and 4 of the second. A move is listed with the value of the whole sum
+//! after it: 4 to 3 leaves 3 + 6, of value 0 xor 0 = 0, and wins.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,6 +12,8 @@ use grundy_solvers::{Budget, Stopped, search::positions::normal_form};
 use super::facts::Facts;
 
 /// An option of one component of a sum.
+///
+/// An option that the game lists twice, or with its parts in another order, is listed once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameOption<P> {
     /// The components that the move leaves.
@@ -32,6 +38,8 @@ pub(super) struct Options<P> {
 }
 
 /// A move in a sum.
+///
+/// It borrows from the [`GameSolved`](super::GameSolved) that returned it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameMove<'s, P> {
     /// The place of the component in the sum, from 0.
@@ -48,12 +56,20 @@ pub struct GameMove<'s, P> {
 
 impl<P> GameMove<'_, P> {
     /// Whether the move wins.
+    ///
+    /// It wins the whole sum under the convention that was solved.
     pub fn wins(&self) -> bool {
         self.outcome == Outcome::P
     }
 }
 
 /// Returns the normal forms of the sums that one move leaves, and that of the sum, which is last.
+///
+/// In misère play they are the start positions of the search, so that the outcome after every move
+/// is known.
+///
+/// # Errors
+/// A limit is reached, or the game has a fault.
 pub(super) fn results<G: Game>(
     game: &G,
     sum: &[G::Position],
@@ -86,6 +102,9 @@ pub(super) fn results<G: Game>(
 }
 
 /// Returns the options of each component, with their values or outcomes.
+///
+/// # Errors
+/// A limit is reached, or the game has a fault, such as an option that the search has not met.
 pub(super) fn options<G: Game>(
     game: &G,
     sum: &[G::Position],
@@ -137,6 +156,7 @@ struct About<'a, P> {
 }
 
 impl<P: Clone + Ord + std::hash::Hash> About<'_, P> {
+    /// The option with what the facts give for it and for the whole sum after it.
     fn option<G: Game<Position = P>>(&self, game: &G, option: &[P]) -> Result<GameOption<P>, Fault> {
         let to = option.to_vec();
         let Some(total) = self.total else {

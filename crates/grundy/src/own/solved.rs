@@ -14,6 +14,9 @@ use crate::solved::{Stats, Status};
 /// The answer about a sum of positions of a game in code.
 ///
 /// It keeps the table of the search; clones share it.
+///
+/// It is returned by [`Run::solve_game`](crate::Run::solve_game), has no reference to the game, and
+/// can be sent to other threads if the positions can.
 #[derive(Clone, Debug)]
 pub struct GameSolved<P> {
     pub(super) sum: Vec<P>,
@@ -28,37 +31,52 @@ pub struct GameSolved<P> {
 
 impl<P: Clone + Ord + Hash> GameSolved<P> {
     /// The sum.
+    ///
+    /// In the order in which it was given.
     pub fn sum(&self) -> &[P] {
         &self.sum
     }
 
     /// The convention.
+    ///
+    /// Values exist in normal play only; outcomes in both.
     pub fn convention(&self) -> Convention {
         self.convention
     }
 
     /// The value of the sum. `None` in misère play.
+    ///
+    /// It is the exclusive or of [`GameSolved::values`], and 0 exactly if the player to move loses.
     pub fn value(&self) -> Option<Nimber> {
         (self.convention == Convention::Normal).then(|| self.values.iter().copied().sum())
     }
 
     /// The value of each component of the sum. Empty in misère play.
+    ///
+    /// In the order of the sum.
     pub fn values(&self) -> &[Nimber] {
         &self.values
     }
 
     /// The value of any position that is reachable from a component of the sum. `None` for other
     /// positions, and in misère play.
+    ///
+    /// # Cost
+    /// A look-up in the table of the search.
     pub fn value_of(&self, position: &P) -> Option<Nimber> {
         self.facts.recorded(position)
     }
 
     /// The outcome of the sum under its convention.
+    ///
+    /// The empty sum is P in normal play and N in misère play.
     pub fn outcome(&self) -> Outcome {
         self.outcome
     }
 
     /// How far the answer can be trusted.
+    ///
+    /// Proved if every recorded fact was verified.
     pub fn status(&self) -> Status {
         self.status
     }
@@ -71,6 +89,8 @@ impl<P: Clone + Ord + Hash> GameSolved<P> {
 
     /// The moves, the winning ones first, else in the order of the sum and of the game. A move is a
     /// distinct pair of component and result, so equal components have one list of moves.
+    ///
+    /// A list is made at each call; nothing is searched again.
     pub fn moves(&self) -> Vec<GameMove<'_, P>> {
         let (mut moves, others): (Vec<_>, Vec<_>) = self.each_move().partition(GameMove::wins);
         moves.extend(others);
@@ -78,10 +98,13 @@ impl<P: Clone + Ord + Hash> GameSolved<P> {
     }
 
     /// The winning moves, in the order of the sum and of the game.
+    ///
+    /// None if the outcome is P.
     pub fn winning_moves(&self) -> impl Iterator<Item = GameMove<'_, P>> {
         self.each_move().filter(GameMove::wins)
     }
 
+    /// All moves, in the order of the sum and of the game.
     fn each_move(&self) -> impl Iterator<Item = GameMove<'_, P>> {
         let places = self.sum.iter().zip(&self.options).enumerate();
         places.flat_map(|(component, (from, listed))| {
@@ -96,6 +119,8 @@ impl<P: Clone + Ord + Hash> GameSolved<P> {
     }
 
     /// Why the sum has its value or its outcome.
+    ///
+    /// `Display` prints it in lines. It borrows the options from the answer.
     pub fn explanation(&self) -> GameExplanation<'_, P> {
         let Some(value) = self.value() else {
             return GameExplanation::Outcomes { moves: self.moves(), outcome: self.outcome };
@@ -112,6 +137,14 @@ impl<P: Clone + Ord + Hash> GameSolved<P> {
 }
 
 /// Why a sum has its value or its outcome. `Display` prints it in lines.
+///
+/// ```text
+/// 7 has value mex {0, 1, 2} = 3
+///   [6]: 2
+///   [5]: 1
+///   [4]: 0
+/// the sum has value 3 = 3, so its outcome is N
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum GameExplanation<'s, P> {
@@ -133,6 +166,8 @@ pub enum GameExplanation<'s, P> {
 }
 
 /// A component of a sum with its options: its value is the mex of theirs.
+///
+/// `Display` prints it in a line, with a line for each option.
 #[derive(Clone, Copy, Debug)]
 pub struct GamePart<'s, P> {
     /// The component.
@@ -214,6 +249,8 @@ impl<P: Clone + Ord + Hash> GameValues<P> {
     }
 
     /// Their values, in the same order.
+    ///
+    /// Equal positions have equal values, and are searched once.
     pub fn values(&self) -> &[Nimber] {
         &self.values
     }
@@ -224,11 +261,15 @@ impl<P: Clone + Ord + Hash> GameValues<P> {
     }
 
     /// How far the values can be trusted.
+    ///
+    /// One status for all: the check covers the whole table.
     pub fn status(&self) -> Status {
         self.status
     }
 
     /// What the search took; the check is not counted.
+    ///
+    /// It is for all positions together.
     pub fn stats(&self) -> Stats {
         self.stats
     }

@@ -1,4 +1,7 @@
 //! One thread or several: the same search and the same check, with what each requires of the game.
+//!
+//! The search and the check of a kind of game are chosen together, as one table of functions, so
+//! that a game whose positions cannot be sent between threads compiles without them.
 
 use std::{fmt, num::NonZero};
 

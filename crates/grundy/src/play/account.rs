@@ -1,14 +1,20 @@
 //! What can be said of a game afterwards: who won, which moves gave the game away, and the curve of
 //! win and loss.
+//!
+//! *Example.* In Nim `1 + 2` the person takes 2 and leaves 1, a loss: the computer takes the last
+//! counter. The account has one mistake, move 1, with `take 1, leave 1` as what would have won.
 
 use grundy_games::{Component, Query};
 
 use super::{Choice, Match, Player, favourite};
 
 /// A game in retrospect.
+///
+/// It is made of what was known during the game, and searches nothing; a position that was not
+/// judged leaves a gap.
 #[derive(Clone, Debug)]
 pub struct Account {
-    /// Who won. `None` if the game did not end.
+    /// Who won. `None` if the game did not end. In misère play the last mover loses.
     pub winner: Option<Player>,
     /// The moves that gave the game away, in their order.
     pub mistakes: Vec<Mistake>,
@@ -23,6 +29,8 @@ pub struct Account {
 }
 
 /// A move that gave the game away: the player who made it won before it, and not after it.
+///
+/// A move in a lost position is none: there was nothing to give away.
 #[derive(Clone, Debug)]
 pub struct Mistake {
     /// The number of the move in the game, from 1.
@@ -36,6 +44,8 @@ pub struct Mistake {
 }
 
 /// A position of a game.
+///
+/// A page draws the curve: who is the favourite, and how much is left to play.
 #[derive(Clone, Debug)]
 pub struct Point {
     /// Its text, without the games of the components.
@@ -48,6 +58,7 @@ pub struct Point {
     pub size: i128,
 }
 
+/// The account of a game, from what was known of each position when it was played.
 pub(super) fn account(game: &Match) -> Account {
     let text = |query: &Query| {
         let parts = query.position.iter().map(|term| query.rulesets[term.ruleset].text(&term.component));
@@ -91,6 +102,8 @@ pub(super) fn account(game: &Match) -> Account {
 }
 
 /// Returns how much is left to play in a component: counters, letters, free cells or edges.
+///
+/// It is an integer for comparison, not a bound on the number of moves.
 pub fn size(component: &Component) -> i128 {
     match component {
         Component::Heap(size) => i128::from(*size),

@@ -4,6 +4,11 @@
 //! a list, a letter, a place); what it leaves (`leave 3 + 3`, or `3 + 3` alone); or the position
 //! after it. A component before a colon (`heap 2: take 1`) selects one. A text that
 //! fits moves with different results is refused with their numbers.
+//!
+//! *Example.* In `kayles 7` the texts `3`, `take 2, leave 2 + 3`, `leave 2 + 3` and `heap 1: 2 + 3`
+//! are moves; `take 2` fits several, and is refused with their numbers. Texts are compared without
+//! quotation marks and with single blanks; sums are compared in canonical form, so the order of
+//! parts does not matter.
 
 use std::collections::BTreeSet;
 
@@ -18,11 +23,21 @@ use super::{
 use crate::{error::Error, run::Run};
 
 /// The most moves that a refusal names.
+///
+/// A text that fits more moves is refused with the numbers of the first ones.
 pub const MOST_EXAMPLES: usize = 3;
 
 /// What was typed.
 ///
 /// Exhaustive: a front end acts on each case, so a new one is a change for it.
+///
+/// ```text
+/// 3                      the third listed move
+/// take 2, leave 3 + 3    a move by what it does and leaves
+/// moves 2                the second page of the list
+/// moves take 1           the moves with this text in them
+/// hint, undo, help, quit
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
     /// Nothing.
@@ -43,6 +58,11 @@ pub enum Entry {
     Quit,
 }
 
+/// Reads a command or a move.
+///
+/// # Errors
+/// A refusal with what can be typed instead; a limit, if it must be decided whether a move exists
+/// that is not listed.
 pub(super) fn read(run: &Run, query: &Query, known: Option<&Judgement>, text: &str) -> Result<Entry, Error> {
     let text = text.trim();
     let (word, rest) = text.split_once(char::is_whitespace).map_or((text, ""), |(word, rest)| (word, rest.trim()));
@@ -67,6 +87,9 @@ pub(super) fn read(run: &Run, query: &Query, known: Option<&Judgement>, text: &s
 }
 
 /// The move that the text names.
+///
+/// # Errors
+/// A refusal if no move fits, or several with different results.
 fn chosen(run: &Run, query: &Query, known: &Judgement, text: &str) -> Result<Choice, Error> {
     if let Some(choice) = text.parse::<usize>().ok().and_then(|number| known.choices.get(number.checked_sub(1)?)) {
         return Ok(choice.clone());
@@ -113,7 +136,8 @@ fn result(query: &Query, choice: &Choice) -> Vec<Term> {
     sum
 }
 
-/// A move that is not among those that are listed, if the rules have it.
+/// A move that is not among those that are listed, if the rules have it. It is asked only where the
+/// list of moves is not complete.
 fn unlisted(run: &Run, query: &Query, said: &Said<'_>, text: &str) -> Result<Choice, Error> {
     let mut found: Vec<Choice> = Vec::new();
     let mut late = false;
@@ -181,6 +205,8 @@ struct Said<'t> {
 }
 
 impl<'t> Said<'t> {
+    /// Takes a text apart. A text that has no `leave` may be a deed or what is left, so it is read
+    /// as both.
     fn of(run: &Run, query: &Query, text: &'t str) -> Said<'t> {
         let (place, body) = placed(query, text).unwrap_or((None, text));
         let (deed, leaves) = match (body.strip_prefix("leave "), body.rsplit_once(", leave ")) {

@@ -3,6 +3,9 @@
 //! The moves come from the plain rules, so that a position that is too hard to solve can still be
 //! played. Half of the time is for the outcome after every move; if that does not suffice, the rest
 //! is for one winning move. Where the search for the moves that are left is cheap, it is made too.
+//!
+//! *Limits.* At most 10,000 moves, and 32 MiB of them, are listed, divided evenly among the
+//! components.
 
 use std::collections::{HashMap, HashSet};
 
@@ -21,12 +24,16 @@ use crate::{
 };
 
 /// The most moves that are listed.
+///
+/// A move that is not listed can be played all the same, by what it leaves.
 pub const MOST_MOVES: usize = 10_000;
 
 /// The most bytes of all listed moves together.
 const MOST_BYTES: u64 = 1 << 25;
 
 /// A move that can be played.
+///
+/// It is a [`Move`](crate::moves::Move) whose result need not be known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// The place of the component in the sum, from 0.
@@ -47,6 +54,9 @@ pub struct Choice {
 }
 
 /// What is known of a position that is played.
+///
+/// It is made once for a position, may take all the time of the run, and can be made in another
+/// thread.
 #[derive(Clone, Debug)]
 pub struct Judgement {
     /// The moves, in an order that does not depend on who wins: by component, then by deed.
@@ -65,11 +75,15 @@ pub struct Judgement {
 
 impl Judgement {
     /// Returns whether no move is left.
+    ///
+    /// False if the list of moves is not complete.
     pub fn is_over(&self) -> bool {
         self.complete && self.choices.is_empty()
     }
 
     /// Returns the moves that are known to win.
+    ///
+    /// None need be known although the position is won: then the search for one has not ended.
     pub fn winning(&self) -> impl Iterator<Item = &Choice> {
         self.choices.iter().filter(|choice| choice.wins == Some(true))
     }
@@ -125,6 +139,7 @@ impl Run {
         self.solve_by(query, Wanted::default(), judgement)
     }
 
+    /// Solves the query, checks it, and notes what is known of the moves.
     fn solve_by(&self, query: Query, wanted: Wanted<'_>, judgement: &mut Judgement) -> Result<(), Error> {
         let mut found = self.find(query, wanted)?;
         let mut moves = found.moves(wanted.every_option);
@@ -191,6 +206,8 @@ impl Choice {
     }
 
     /// Returns the position after the move, as a query: what the component becomes takes its place.
+    ///
+    /// The parts stand where the component was, so that the other components keep their places.
     pub fn after(&self, query: &Query) -> Query {
         let ruleset = query.position[self.component].ruleset;
         let parts = self.to.iter().map(|part| Term { ruleset, component: part.clone() });
@@ -248,6 +265,7 @@ fn listed(query: &Query, budget: &mut Budget) -> Result<(Vec<Choice>, bool), Err
     Ok((choices, complete))
 }
 
+/// The parts in ascending order: a key under which the order does not matter.
 fn sorted(parts: &[Component]) -> Vec<Component> {
     let mut parts = parts.to_vec();
     parts.sort_unstable();

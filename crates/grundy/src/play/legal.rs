@@ -2,6 +2,9 @@
 //!
 //! For heaps it follows from the rules by arithmetic, unless these are of the general form; then,
 //! and on every other board, the options are walked through under the limits.
+//!
+//! *Example.* In Nim on 10^12 counters the text `leave 5` is a move, which follows without a list:
+//! what is taken, 10^12 - 5, is an amount of the rules.
 
 use grundy_core::Game;
 use grundy_games::{Component, HeapMove, Parts, Ruleset, Term};
@@ -46,6 +49,9 @@ pub(super) fn canonical(ruleset: &Ruleset, parts: &[Component]) -> Vec<Component
 }
 
 /// `None` if the rules are no plain rules on heaps.
+///
+/// The parts must fit into the heap; what is missing is the amount that is taken, and each kind of
+/// move states whether it allows this amount and these parts.
 fn by_arithmetic(ruleset: &Ruleset, from: &Component, to: &[Component]) -> Option<bool> {
     let (Ruleset::Heap(rules), &Component::Heap(size)) = (ruleset, from) else { return None };
     let mut sizes = Vec::new();

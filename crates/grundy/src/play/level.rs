@@ -33,6 +33,8 @@ pub enum Level {
 
 impl Level {
     /// Returns whether the level rolls dice in positions that are decided.
+    ///
+    /// In positions that are not decided every level may move at random.
     pub fn is_random(self) -> bool {
         self != Level::Perfect
     }
@@ -42,6 +44,9 @@ impl FromStr for Level {
     type Err = Error;
 
     /// Reads `perfect`, `careless`, `careless=20%` or `beginner`.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] for any other text, with the levels that there are.
     fn from_str(text: &str) -> Result<Level, Error> {
         let help = "write --level perfect, --level careless=20% or --level beginner";
         match text.split_once('=') {

@@ -62,6 +62,8 @@ impl Player {
 }
 
 /// How a game is to be played.
+///
+/// The default is a perfect computer, the person first, and the seed 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     /// How well the computer plays.
@@ -73,6 +75,8 @@ pub struct Settings {
 }
 
 /// A move that was made.
+///
+/// A game is the list of its turns: each has the position before the move and what was known then.
 #[derive(Clone, Debug)]
 pub struct Turn {
     /// Who made it.
@@ -90,6 +94,8 @@ pub struct Turn {
 }
 
 /// What the computer plays.
+///
+/// Front ends mention `undecided`, since the computer does not pretend to know.
 #[derive(Clone, Debug)]
 pub struct Reply {
     /// Its move.
@@ -100,6 +106,9 @@ pub struct Reply {
 }
 
 /// A game between a person and the computer.
+///
+/// It is data without threads: a front end may judge a position elsewhere and [put](Match::put) the
+/// result in.
 #[derive(Clone, Debug)]
 pub struct Match {
     settings: Settings,
@@ -111,6 +120,8 @@ pub struct Match {
 
 impl Match {
     /// A game that begins at the position of a query.
+    ///
+    /// The question of the query does not matter; moves are always needed.
     pub fn new(query: Query, settings: Settings) -> Match {
         let query = Query { question: Question::ValueAndMoves, ..query };
         Match { settings, dice: Dice::new(settings.seed), turns: Vec::new(), query, judgement: None }
@@ -122,16 +133,22 @@ impl Match {
     }
 
     /// Returns the position, as a query.
+    ///
+    /// Its game stays the same during the match.
     pub fn query(&self) -> &Query {
         &self.query
     }
 
     /// Returns who is to move.
+    ///
+    /// After the last move it is the player who cannot move.
     pub fn mover(&self) -> Player {
         self.turns.last().map_or(self.settings.first, |turn| turn.mover.other())
     }
 
     /// Returns the moves so far.
+    ///
+    /// In the order in which they were made; a turn that was taken back is not among them.
     pub fn turns(&self) -> &[Turn] {
         &self.turns
     }
@@ -154,17 +171,23 @@ impl Match {
     }
 
     /// Puts in a judgement of the position that was made elsewhere, such as in another thread.
+    ///
+    /// It must be a judgement of [`Match::query`], with its convention.
     pub fn put(&mut self, judgement: Judgement) {
         self.judgement = Some(judgement);
     }
 
     /// Returns who has won. `None` while there are moves, or if that is not known yet.
+    ///
+    /// The last move was made by the winner in normal play, by the loser in misère play.
     pub fn winner(&self) -> Option<Player> {
         let judgement = self.judgement.as_ref().filter(|judgement| judgement.is_over())?;
         Some(favourite(self.mover(), judgement.outcome?))
     }
 
     /// Makes a move of the player whose turn it is.
+    ///
+    /// The move is not compared with the rules: it must be a [`Choice`] of this position.
     pub fn play(&mut self, choice: Choice) {
         let after = choice.after(&self.query);
         let judgement = self.judgement.take();
@@ -223,6 +246,8 @@ impl Match {
     }
 
     /// Returns who won, and where the game was given away.
+    ///
+    /// It can be asked at any time; a game that goes on has no winner.
     pub fn account(&self) -> Account {
         account::account(self)
     }

@@ -1,5 +1,10 @@
 //! Values of all heaps of a game by a theorem or by automata, where no theorem is about a period;
 //! or of the heaps up to a large one, by runs of equal values.
+//!
+//! *Example.* `n -> d for d in 1..n-1 where n % d = 0` has a closed form: the value is the number
+//! of prime factors of the heap. It is recognized by the rules, and needs no search. *Order:* a
+//! closed form, then automata (five seconds), then runs of equal values, which are certified up to
+//! a size.
 
 use std::{sync::Arc, time::Duration};
 
@@ -18,6 +23,12 @@ use crate::solved::UNCHECKED;
 const MOST_TIME: Duration = Duration::from_secs(5);
 
 /// A statement about all positions of a game that is no period.
+///
+/// ```text
+/// nim                                        ClosedForm: the value of a heap is its size
+/// n -> n-1, n -> 3 of (n/2) where ..         Binary: nine states read the size
+/// x -> y for y in 1..sqrt(x) where y^4 >= x  Runs: constant on long runs, up to a large heap
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Law {
@@ -34,6 +45,8 @@ pub enum Law {
 
 impl Law {
     /// The law that a claim states; `None` for claims of other kinds.
+    ///
+    /// Certificates are described by it.
     pub fn of(claim: &Claim) -> Option<Law> {
         match claim {
             Claim::ClosedForm(form) => Some(Law::ClosedForm(*form)),
@@ -44,6 +57,7 @@ impl Law {
         }
     }
 
+    /// The claim that states it.
     fn claim(&self) -> Claim {
         match self {
             Law::ClosedForm(form) => Claim::ClosedForm(*form),
@@ -59,11 +73,15 @@ impl Law {
     }
 
     /// The largest heap that it is about; `None` if it is about all heaps.
+    ///
+    /// A heap above it has no value by this law.
     pub fn certified_to(&self) -> Option<u64> {
         if let Law::Runs(runs) = self { Some(runs.end() - 1) } else { None }
     }
 
     /// Whether it gives only who wins at single heaps, not their values.
+    ///
+    /// Then sums have no answer, since outcomes do not add.
     pub fn is_outcome(&self) -> bool {
         match self {
             Law::ClosedForm(form) => form.is_outcome(),
@@ -83,6 +101,9 @@ pub(crate) fn closed_form(rules: &Declaration) -> Option<ClosedForm> {
 
 /// A law of the game. Automata are sought among all heaps, runs among those up to `to`; `why` is
 /// the reason why no period is sought, for the refusal.
+///
+/// # Errors
+/// `why`, if there is no law.
 pub(super) fn prove(rules: &Declaration, to: Option<u64>, why: Refusal, budget: &mut Budget) -> Result<Proof, Refusal> {
     if let Some(form) = closed_form(rules) {
         return Ok(found(rules, Law::ClosedForm(form), Standing::Proved));
@@ -125,7 +146,8 @@ fn automata(rules: &Declaration, meanings: &[Meaning], budget: &mut Budget) -> R
     Ok(claim.flatten().map(|claim| found(rules, Law::Binary(Arc::new(claim)), Standing::Proved)))
 }
 
-/// The runs of a game as far as a number of pieces reaches, if they reach beyond the tables.
+/// The runs of a game as far as a number of pieces reaches. `None` if the rules are of another
+/// form, or the runs are so short that a table reaches as far.
 fn runs(ruleset: &Ruleset, to: Option<u64>, budget: &mut Budget) -> Result<Option<Runs>, Stopped> {
     let Some(moves) = RangeMoves::of(ruleset) else { return Ok(None) };
     let last = to.unwrap_or(u64::MAX - 1).min(u64::MAX - 1);
@@ -139,6 +161,8 @@ fn runs(ruleset: &Ruleset, to: Option<u64>, budget: &mut Budget) -> Result<Optio
     Ok(runs.filter(is_long))
 }
 
+/// The proof that a law holds: the empty sum with its claim. The empty sum is lost in normal play
+/// and won in misère play.
 fn found(rules: &Declaration, law: Law, standing: Standing) -> Proof {
     let query = Query::new(rules, Vec::new(), Question::ValueAndMoves);
     let answer = match rules.convention {

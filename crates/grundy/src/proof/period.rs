@@ -1,4 +1,16 @@
 //! The period of a heap game: proved, only seen, or not found.
+//!
+//! *Example.* Kayles: `period` 12, `preperiod` 71, `saltus` 0, and fourteen exceptions, the last
+//! one 70; the values below `window` prove the period by the octal periodicity theorem. *Cost:*
+//! that of the values; whether a period exists is unknown beforehand.
+//!
+//! A game in which no period is seen has what else its values show:
+//!
+//! ```text
+//! octal 0.6, heaps 0 to 2000
+//! growth   the largest value is 3 up to 10, 8 up to 100, 32 up to 1000, 64 up to 2000
+//! rarest   435 of the heaps 1 to 2000 are rare
+//! ```
 
 use grundy_cert::{Answer, Claim, ClosedForm, Period, Rarest, Shape, Solution, Theorem, Window, rarest};
 use grundy_core::Nimber;
@@ -12,6 +24,9 @@ use super::{Finding, Ground, Proof, Standing};
 use crate::solved::UNCHECKED;
 
 /// What is known of the period of a heap game.
+///
+/// A value n in the periodic part satisfies value(n + period) = value(n) + saltus. If nothing was
+/// found, the periods are absent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recurrence {
     /// The least period.
@@ -37,6 +52,8 @@ pub struct Recurrence {
 }
 
 /// What values show that no theorem proves: statements about the heaps that were computed alone.
+///
+/// Reports print it under the heading of what was seen, never of what is proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Observed {
     /// The largest value of the heaps from 0 to n, for each power of ten n and the last heap.
@@ -65,10 +82,14 @@ impl Observed {
 }
 
 /// More exceptions than this are not listed.
+///
+/// Longer lists are counted, and not printed.
 pub const MOST_EXCEPTIONS: usize = 200;
 
 impl Recurrence {
     /// What a claim about this ruleset states.
+    ///
+    /// Nothing is checked: the claim may come from a certificate that has been.
     pub fn of(ruleset: &Ruleset, claim: &Period) -> Recurrence {
         let window = claim.end(ruleset);
         Recurrence {
@@ -85,6 +106,8 @@ impl Recurrence {
     }
 
     /// What a claim by a window states. The exceptions are too many for a list.
+    ///
+    /// [`Recurrence::exceptions`] is absent.
     pub fn of_window(claim: &Window) -> Recurrence {
         Recurrence {
             period: Some(claim.period),
@@ -98,6 +121,8 @@ impl Recurrence {
     }
 
     /// The last heap whose value breaks the period, if there is one.
+    ///
+    /// It is the heap just before the preperiod.
     pub fn last_exception(&self) -> Option<u64> {
         self.preperiod.and_then(|preperiod| preperiod.checked_sub(1))
     }
@@ -188,6 +213,7 @@ fn listed<'q>(rules: &Declaration, quest: &'q Quest<'_>, computed: u64) -> Optio
     quest.listed().values().get(..end)
 }
 
+/// The proof by a claim.
 fn proved(rules: &Declaration, claim: Claim, found: Recurrence) -> Proof {
     let query = Query::new(rules, Vec::new(), Question::ValueAndMoves);
     let solution = Solution { answer: Answer::Value(Nimber::ZERO), claims: vec![claim] };
@@ -205,6 +231,7 @@ pub(super) fn unseen(stopped: Stopped) -> Proof {
     seen(None, Recurrence::default(), Some(stopped))
 }
 
+/// The proof that states only what the values show: a likely period, or nothing.
 fn seen(likely: Option<Repeat>, found: Recurrence, stopped: Option<Stopped>) -> Proof {
     let standing = if likely.is_some() { Standing::Observed } else { Standing::None };
     let found = Recurrence {

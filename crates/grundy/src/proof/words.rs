@@ -1,4 +1,14 @@
 //! The automaton of a game on words: proved, certified up to a length, or not found.
+//!
+//! *Method:* active learning of a Moore machine, whose hypotheses are refuted by words or proved by
+//! a closure condition on its states (the search is in `grundy-solvers`, `words/automaton`).
+//! *Example:* `"ab" -> "b"` has a machine of few states. *Limits:* most games have no finite
+//! machine; then words up to a length are certified.
+//!
+//! ```text
+//! "ab" -> "b"      proved: 4 states
+//! most others      certified up to a length, with what the next length would need
+//! ```
 
 use std::sync::Arc;
 
@@ -24,6 +34,8 @@ use crate::solved::UNCHECKED;
 const FEW_STATES: u64 = 24;
 
 /// What is known of the automaton of a game.
+///
+/// At least one hypothesis was refuted if `growth` has an entry.
 #[derive(Clone, Debug, Default)]
 pub struct Automata {
     /// The machine, for every word or for words up to a length.
@@ -35,11 +47,15 @@ pub struct Automata {
 }
 
 /// What an automaton is to be, and the limits of its search.
+///
+/// The default asks for the machine of every word over the letters of the rules, with full values
+/// and no limit.
 #[derive(Clone, Debug, Default)]
 pub struct AutomatonQuery {
     /// Letters of words in addition to those that the rules name.
     pub letters: Vec<char>,
-    /// Values are distinguished up to this one only; 1 asks for the outcome.
+    /// Values are distinguished up to this one only; 1 asks for the outcome. Games whose values are
+    /// unbounded may have a machine for outcomes.
     pub cap: Option<u32>,
     /// The search ends when a machine needs more states than this.
     pub most_states: Option<u64>,
@@ -53,6 +69,8 @@ pub struct AutomatonQuery {
 
 impl Automata {
     /// Words shorter than this are certified. `None` if all words are.
+    ///
+    /// 0 if nothing is certified.
     pub fn certified_length(&self) -> Option<u64> {
         self.claim.as_ref().map_or(Some(0), |claim| claim.upto)
     }

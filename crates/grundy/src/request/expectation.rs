@@ -1,4 +1,4 @@
-//! What somebody expects of a position, such as a game file, and what is so.
+//! What a game file, or another source, expects of a position, and what an answer gives.
 
 use std::fmt;
 
@@ -9,6 +9,8 @@ use grundy_lang as lang;
 use crate::{error::Error, solved::Solved};
 
 /// What is expected of a position.
+///
+/// A game file writes a number for a value and a letter, N or P, for an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Expected {

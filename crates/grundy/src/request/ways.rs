@@ -3,6 +3,18 @@
 //! Each known slip (a word in the wrong place, numbers without their signs, a verb of another
 //! dialect) gives lines that may have been meant. A line is offered only if it can be read, so no
 //! offer is refused in turn; an offer has the position that was typed, never an example.
+//!
+//! *Example.* `grundy nim 3 4 5 misere` is refused, and the message offers `grundy misere nim 3 4
+//! 5`. *Cost:* each offer is read once; requests of over 65,536 letters or 256 words get none.
+//!
+//! | what is typed | what is offered |
+//! |---|---|
+//! | `nim 3 4 5 misere` | `misere nim 3 4 5`: a word in the wrong place |
+//! | `'take 1 2 3' 7` | `'take {1,2,3}' 7`: numbers without their signs |
+//! | `'subtract 1 or 2' 7` | `'take 1 or 2' 7`: a verb of another dialect |
+//! | `'kayles 5 --misere'` | the flag after the quotes |
+//! | `kayles 10..20` for a table | `table kayles 20`: a table begins at 0 |
+//! | `nim 1,000` | `nim 1000` for one heap, or `nim 1 + 0` for several |
 
 use grundy_games::{Convention, Family, Famous, Ruleset, no_lists};
 use grundy_lang as lang;
@@ -12,6 +24,7 @@ use crate::error::Error;
 
 /// Longer requests get no offers: each is read again.
 const MOST_LETTERS: usize = 1 << 16;
+/// Nor do requests of more words.
 const MOST_WORDS: usize = 1 << 8;
 
 /// A game that lacks its quotes has at most this many words: each beginning is read.
@@ -40,6 +53,7 @@ struct Offer {
 }
 
 impl Offer {
+    /// An offer without flags and without a condition.
     fn plain(words: Vec<String>) -> Offer {
         Offer { words, flags: String::new(), when: "" }
     }
@@ -276,6 +290,7 @@ fn misspelt(words: &[String], code: &str) -> Vec<Vec<String>> {
     }
 }
 
+/// The words with another word at this place.
 fn replaced(words: &[String], at: usize, word: String) -> Vec<String> {
     [&words[..at], &[word], &words[at + 1..]].concat()
 }

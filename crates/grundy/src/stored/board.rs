@@ -6,6 +6,14 @@
 //!
 //! A position is the whole board, so the options have one component each. Any shape that fits on
 //! the board with all other cells occupied has the value of that position.
+//!
+//! *Example.* Cram on a board of 2 by 2: the positions are the full board (key 0), the four boards
+//! with one domino, which are turns of one another and so one key, and the board without free
+//! cells. The layer is the number of free cells: 4, 2, 0.
+//!
+//! *Cost.* An option costs a union of bits for each symmetry, of which there are at most eight.
+//! *Limits:* boxes of up to 64 places; moves that take cells, since an edge or leaves leave graphs
+//! that are no boards.
 
 use grundy_games::{Component, GraphMove, GraphRules, Query, Ruleset};
 use grundy_layers::{Error, Graded};
@@ -31,6 +39,9 @@ pub(super) struct Board {
 
 impl Board {
     /// The board of a query, which is one component.
+    ///
+    /// # Errors
+    /// Why the query has no such keys, as a clause for a message.
     pub fn new(query: &Query) -> Result<Board, String> {
         let ([Ruleset::Graph(rules)], [term]) = (&query.rulesets[..], &query.position[..]) else {
             return Err("a table is about one board".into());
@@ -68,17 +79,22 @@ impl Board {
         Ok(board)
     }
 
+    /// Adds a move with its images.
     fn add(&mut self, needed: u64, taken: u64) {
         let images = self.symmetries.iter().map(|to| image(taken, to)).collect();
         self.moves.push((needed, images));
     }
 
-    /// The key of an occupied set.
+    /// The key of an occupied set. It is the least image, so positions that are turns of one
+    /// another share a key and a value.
     fn key(&self, occupied: u64) -> u64 {
         self.symmetries.iter().map(|to| image(occupied, to)).min().unwrap_or(occupied)
     }
 
     /// Which keys are positions, where that can be decided without a list of them.
+    ///
+    /// For the moves that take a vertex, every set is a position. For those that take an edge with
+    /// its ends, the sets that dominoes cover are, if the shorter side has at most six cells.
     pub fn positions(&self) -> Option<Positions<'_>> {
         let takes = |kind: GraphMove| self.rules.moves.contains(&kind);
         let sets = if takes(GraphMove::Vertex) {
@@ -94,6 +110,8 @@ impl Board {
 
     /// The keys of the positions in which these cells alone are free, wherever they are on the
     /// board and however they are turned.
+    ///
+    /// Several keys may have the same value; the first one in the table answers.
     pub fn keys(&self, component: &Component) -> Vec<u64> {
         let Component::Cells(shape) = component else { return Vec::new() };
         let (rows, columns) = (shape.rows(), shape.columns());
@@ -138,6 +156,8 @@ impl Board {
     }
 
     /// The picture of a position.
+    ///
+    /// The picture has `.` for a free cell, `#` for an occupied one or none, and `/` between rows.
     pub fn picture(&self, key: u64) -> String {
         let free = self.cells & !key;
         let sign = |place: usize| if free >> place & 1 == 1 { '.' } else { '#' };
@@ -146,6 +166,8 @@ impl Board {
     }
 
     /// The options by the definition: cell by cell on a grid, without sets of bits.
+    ///
+    /// It is the plain twin of the options below, for the check of a table.
     pub fn plain(&self, key: u64) -> Vec<Vec<(u32, u64)>> {
         let free = |row: usize, column: usize| {
             row < self.rows && column < self.columns && (self.cells & !key) >> (row * self.columns + column) & 1 == 1
@@ -192,6 +214,7 @@ pub(super) struct Positions<'b> {
 }
 
 impl Positions<'_> {
+    /// Whether the key is that of a position.
     pub fn contain(&self, key: u64) -> bool {
         let on_board = key & !self.board.cells == 0 && self.board.key(key) == key;
         on_board && self.sets.is_none_or(|sets| sets.covers(key))

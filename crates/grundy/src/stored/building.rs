@@ -1,4 +1,8 @@
 //! Builds tables, by threads or by processes, under the limits of a run.
+//!
+//! A build is resumable: what a limit ends is continued by the same command. Three quarters of the
+//! memory of the run are for the tables in work; positions are counted in the forward pass, in
+//! which each is found once.
 
 use std::{
     num::NonZero,
@@ -25,8 +29,11 @@ use crate::{
 /// Who builds a table.
 #[derive(Clone, Copy)]
 enum By<'h> {
+    /// The threads of this process.
     Threads,
+    /// One of several tasks that share a folder and need not run at the same time.
     Task(&'h Task),
+    /// One of several processes that are connected and run together.
     #[cfg(feature = "cluster")]
     Processes(&'h Hosts),
 }
@@ -50,6 +57,23 @@ pub fn task(number: usize, of: usize, patience: Duration) -> Result<Task, Error>
 impl Run {
     /// Builds the table of all positions that the position of a query leads to in a folder, or
     /// resumes it, under the limits of the run. What is done when a limit ends the work is kept.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir().unwrap();
+    /// # let folder = folder.path().join("cram");
+    /// use grundy::{Limits, Nimber, Question, Run, lang};
+    ///
+    /// let run = Run::new(Limits::default());
+    /// let board = lang::query("cram", "4x4", Question::Value)?;
+    /// run.build_table(&board, &folder)?;
+    /// let stored = run.stored(&folder)?;
+    /// assert_eq!(stored.start(&run)?, Nimber(0));
+    /// assert_eq!(Some(stored.verify(&run, 10, 1)?.summary), stored.summary());
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    ///
+    /// # Cost
+    /// Each position is expanded twice.
     ///
     /// # Errors
     /// [`Error::Refused`] if there is no such table, or if the folder holds something else;
@@ -81,6 +105,7 @@ impl Run {
         self.build_by(query, folder, By::Processes(hosts))
     }
 
+    /// Builds the table in the form that the game has.
     fn build_by(&self, query: &Query, folder: &Path, by: By<'_>) -> Result<Summary, Error> {
         match Form::new(query)? {
             Form::Board(board) => self.build_graded(&board, query, |component| board.keys(component), folder, by),
@@ -95,6 +120,7 @@ impl Run {
         }
     }
 
+    /// Builds the table of a graded game from the keys of its start positions.
     fn build_graded<G: Graded>(
         &self,
         game: &G,

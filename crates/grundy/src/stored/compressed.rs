@@ -4,6 +4,9 @@
 //! The file is a static function ([`Function`]): it has a value for every key, also for those that
 //! are no positions. So only boards are compressed that decide which keys are positions
 //! ([`Board::positions`]), and every look-up asks them first.
+//!
+//! *Limits.* A compressed table can answer and nothing else: it lists no positions, and cannot be
+//! verified without the folder that it was made of.
 
 use std::{
     path::Path,
@@ -18,6 +21,8 @@ use super::{Form, Kept, Stored, board::Board, refused};
 use crate::{error::Error, run::Run};
 
 /// What was written.
+///
+/// [`Run::stored`] opens the file that was written.
 #[derive(Clone, Debug)]
 pub struct Compressed {
     /// The position that the table was built from, with its game.
@@ -53,6 +58,10 @@ impl Run {
     /// # Errors
     /// [`Error::Refused`] if the game does not decide which keys are positions, or there is no
     /// complete table; [`Error::Stopped`], [`Error::File`].
+    ///
+    /// # Cost
+    /// Three passes over the table, in one of which all values are compared, and more where half of
+    /// the memory of the run does not hold 16 bytes for each position.
     pub fn compress_table(&self, folder: &Path, to: &Path) -> Result<Compressed, Error> {
         let stored = self.stored(folder)?;
         let table = match &stored.table {
@@ -75,6 +84,10 @@ impl Run {
     }
 
     /// Opens a compressed table.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`] if the file does not fit into the memory, [`Error::Refused`] if it is
+    /// damaged or of another game.
     pub(super) fn compressed(&self, file: &Path) -> Result<Stored, Error> {
         let needed = std::fs::metadata(file).map_err(|error| Error::file("read", file, error))?.len();
         if needed > self.most_bytes() {

@@ -2,6 +2,9 @@
 //! are, then the sizes, the last one first.
 //!
 //! The rules that are compiled and the plain meaning share these keys, and nothing else.
+//!
+//! *Example.* With a width of 4 bits the heap `pair(5, 3)` of kind 0 has the key 5, 3, 2, 0:
+//! `0x53_02_00`.
 
 /// Bits of the number of a kind, and of how many sizes there are.
 pub(super) const KIND: u32 = 8;
@@ -22,11 +25,15 @@ impl HeapKeys {
     }
 
     /// The key of a heap of this kind with so many sizes.
+    ///
+    /// Different heaps have different keys, since the number of sizes is part of the key.
     pub fn of_kind(sizes: u128, count: usize, kind: usize) -> u128 {
         sizes << (2 * KIND) | (count as u128) << KIND | kind as u128
     }
 
     /// Sets `sizes` to those of a key; returns the number of its kind.
+    ///
+    /// In the order of the rules.
     pub fn sizes(&self, key: u128, sizes: &mut Vec<i64>) -> usize {
         let (kind, count) = HeapKeys::kind(key);
         sizes.clear();

@@ -1,6 +1,16 @@
 //! Heaps as keys: a heap by its size, a heap of a kind by its kind and its sizes. The layer is the
 //! sum of the sizes, and among equal sums the rank of the kind: the measure that proves that play
 //! ends.
+//!
+//! *Example.* A heap of 7 has the key 7 and the layer 7. A heap `pair(5, 3)` in a game with two
+//! kinds has the sum 8, and a layer of 16 or 17, by the rank of its kind.
+//!
+//! *Limits.* At most 20,000 layers, and keys of at most 128 bits.
+//!
+//! ```text
+//! F(a, b) -> F(a-1, b), F(a, b) -> F(a, b-1) from F(9, 4)
+//!   F(9, 4) is in layer 13, F(8, 4) and F(9, 3) are in layer 12, ..
+//! ```
 
 use std::sync::Arc;
 
@@ -28,6 +38,9 @@ pub(super) struct Heaps {
 
 impl Heaps {
     /// The heaps of a query.
+    ///
+    /// # Errors
+    /// Why the heaps have no such keys, as a clause for a message.
     pub fn new(query: &Query) -> Result<Heaps, String> {
         let [ruleset] = &query.rulesets[..] else { return Err("a table is about one game".into()) };
         let sums = query.position.iter().map(|term| match &term.component {
@@ -62,6 +75,9 @@ impl Heaps {
     }
 
     /// The key of a heap; `None` if its sizes are too large or it has another kind.
+    ///
+    /// A heap of another kind of the same game has another key; one that no play reaches may have a
+    /// key and no entry in the table.
     pub fn key(&self, component: &Component) -> Option<u128> {
         match (&self.ruleset, component) {
             (Ruleset::Heap(_), Component::Heap(size)) => Some((*size).into()),
@@ -76,6 +92,8 @@ impl Heaps {
     }
 
     /// The heap of a key.
+    ///
+    /// It is the inverse of [`Heaps::key`].
     pub fn component(&self, key: u128) -> Component {
         let Ruleset::Typed(rules) = &self.ruleset else { return Component::Heap(key as u64) };
         let mut sizes = Vec::new();
@@ -85,6 +103,8 @@ impl Heaps {
     }
 
     /// The options by the plain meaning.
+    ///
+    /// Each part has its layer before its key.
     pub fn plain(&self, key: u128) -> Result<Vec<Vec<(u32, u128)>>, Error> {
         let mut options = Vec::new();
         self.plainly(key, &mut Vec::new(), |option| {
@@ -94,6 +114,7 @@ impl Heaps {
         Ok(options)
     }
 
+    /// Shows the keys of each option by the plain meaning; a part without a key is a fault.
     fn plainly(
         &self,
         key: u128,
@@ -112,6 +133,9 @@ impl Heaps {
 }
 
 /// Bits of each size, if the keys of all heaps have at most 128.
+///
+/// # Errors
+/// Why they have more, or no layers, as a clause for a message.
 fn kinds_fit(rules: &TypedRules, query: &Query, largest: u64) -> Result<u32, String> {
     if rules.measure == Measure::Lexicographic {
         return Err(

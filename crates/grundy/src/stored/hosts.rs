@@ -1,4 +1,7 @@
 //! The processes that build a table together: who they are, and which of them this one is.
+//!
+//! *Example.* A file with the lines `10.0.0.7:7001` and `10.0.0.8:7001` describes two processes, 0
+//! and 1.
 
 use std::{collections::HashMap, time::Duration};
 
@@ -16,6 +19,9 @@ type Surroundings<'s> = &'s dyn Fn(&str) -> Option<String>;
 /// Without `process`, its number is the variable `SLURM_PROCID`, or the number at the end of
 /// `HOSTNAME`, as Kubernetes names the pods of a StatefulSet; `surroundings` returns variables. A
 /// single process has the number 0.
+///
+/// `patience` is how long a process waits for the others to come, and for one of them that is
+/// silent.
 ///
 /// # Errors
 /// [`Error::Refused`] if a line is no address or there twice, or if there is no such process.
@@ -67,6 +73,7 @@ pub fn hosts(
     Ok(Hosts { addresses, process, patience })
 }
 
+/// The numbers of the processes, for a message.
 fn count(last: usize) -> String {
     if last == 0 { "one address, that of process 0".into() } else { format!("the processes 0 to {last}") }
 }

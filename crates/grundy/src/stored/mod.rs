@@ -5,6 +5,15 @@
 //! gets its keys and layers: boards of squares (`board`), words (`words`) and heaps (`heaps`). A
 //! game whose end is proved by no sum has no layers, and is refused with the reason. A board that
 //! decides which keys are positions has its values in a file without the keys, too (`compressed`).
+//!
+//! *Example.* `grundy table build cram 6x6 -o cram66` writes a folder, `grundy table query cram66
+//! 4x6` looks a smaller board up in it.
+//!
+//! *What it proves.* Nothing: values are looked up, so answers are computed. [`Stored::verify`]
+//! compares the checksum over all positions and a random sample with the rules.
+//!
+//! *Limits.* Normal play, one game, positions with keys of a fixed size and a measure that every
+//! move lowers. The manual's page on tables has the list of boards.
 
 mod board;
 mod building;
@@ -47,9 +56,13 @@ pub use own::{Packed, Packing};
 use words::Words;
 
 /// The names of the verbs after `grundy table`, which no game may have.
+///
+/// `grundy table GAME N` would read them as games otherwise.
 pub const VERBS: [&str; 5] = ["build", "query", "verify", "export", "compress"];
 
 /// Whether `path` is a table: a folder, or a file that begins as a compressed table does.
+///
+/// Only the first bytes of a file are read.
 pub fn is_table(path: &Path) -> bool {
     path.is_dir() || Function::begins(path)
 }
@@ -57,7 +70,7 @@ pub fn is_table(path: &Path) -> bool {
 /// Values are read off a table, which nothing proves.
 const LOOKED_UP: &str = "the value was looked up in a table, which has no proof";
 
-/// A declared game with keys and layers.
+/// It decides which answers a table can give, and how its positions are written.
 enum Form {
     Board(Board),
     Words(Box<Words>),
@@ -65,12 +78,15 @@ enum Form {
 }
 
 /// A complete table of a declared game, in a folder or compressed.
+///
+/// Look-ups read parts of its files; a compressed table is held in memory as a whole.
 pub struct Stored {
     query: Query,
     name: String,
     table: Kept,
 }
 
+/// The game with its open table.
 enum Kept {
     Board(Board, Table<u64>),
     Words(Box<Words>, Table<u128>),
@@ -79,6 +95,8 @@ enum Kept {
 }
 
 /// A position of a table.
+///
+/// [`Stored::each`] shows them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The layer: the measure that falls with every move.
@@ -93,6 +111,8 @@ pub struct Entry {
 const POLLED: u64 = 1 << 10;
 
 /// What a check of a table has found.
+///
+/// It is returned if nothing is wrong; a wrong value is an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableCheck {
     /// What the table holds.
@@ -102,6 +122,7 @@ pub struct TableCheck {
 }
 
 impl Form {
+    /// The form of the game of a query; refused in misère play and for boards without keys.
     fn new(query: &Query) -> Result<Form, Error> {
         if query.convention == Convention::Misere {
             let help = "build it for normal play, or ask for one position with `grundy solve`";
@@ -126,7 +147,7 @@ fn no_key(ruleset: &Ruleset, component: &Component) -> layers::Error {
     Fault(format!("a move leads to {}, which has no key in the table", ruleset.text(component))).into()
 }
 
-/// What a table of a query is about.
+/// What a table of a query is about. A table is opened only for a query that has the same lines.
 fn about(query: &Query) -> Vec<String> {
     let mut lines = vec![format!("game {}", query.game_text()), format!("start {}", query.position_text())];
     for list in query.rulesets.iter().flat_map(Ruleset::lists) {
@@ -198,6 +219,9 @@ impl Run {
     /// # Errors
     /// [`Error::Refused`] if there is no complete table, or a file of it is damaged;
     /// [`Error::File`].
+    ///
+    /// # Cost
+    /// Reads the manifest. Half of the memory of the run is for parts of files that were read.
     pub fn stored(&self, folder: &Path) -> Result<Stored, Error> {
         let refused = |error| refused(error, self);
         if folder.is_file() {
@@ -246,6 +270,8 @@ impl Stored {
     }
 
     /// What the table holds; `None` of a compressed one, which has no layers.
+    ///
+    /// It is read off the manifest, which costs nothing.
     pub fn summary(&self) -> Option<Summary> {
         match &self.table {
             Kept::Board(_, table) => Some(table.summary()),
@@ -267,6 +293,9 @@ impl Stored {
     }
 
     /// The answer to a query, looked up: a position that is not in the table is refused.
+    ///
+    /// A sum is looked up component by component; its value is the exclusive or. The status is
+    /// [`Status::Computed`].
     ///
     /// # Errors
     /// [`Error::Refused`] if the table is of another game, or has no such position;
@@ -334,6 +363,7 @@ impl Stored {
         Ok(Some(Nimber(value.into())))
     }
 
+    /// The answer with this value: computed, by the solver `lookup`.
     fn found(&self, query: Query, value: Nimber) -> Solved {
         let answer = match query.question {
             Question::Outcome => Answer::Outcome(value.outcome()),
@@ -380,6 +410,8 @@ impl Stored {
     /// Reads all files of the table, compares the checksum over all positions, and computes the
     /// values of `each` random positions of every layer again, from their options by the plain
     /// meaning.
+    ///
+    /// A seed that is the same selects the same positions.
     ///
     /// # Errors
     /// [`Error::Refused`] if a file is damaged or a value is wrong, [`Error::Stopped`].

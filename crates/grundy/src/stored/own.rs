@@ -1,14 +1,22 @@
 //! A game of your own in code, as a graded one: with a packing of its positions.
+//!
+//! [`grundy_layers::build`] writes tables of any [`Graded`] game. [`Packed`] makes one of a
+//! [`Game`] and a [`Packing`], so that the rules are written once.
 
 use grundy_core::Game;
 use grundy_layers::{Error, Graded, Key};
 
 /// How the positions of a [`Game`] are packed, and their layers.
+///
+/// The layer is what makes the game graded: it must fall with every move, in every component that
+/// the move leaves. A position that does not pack, or a layer that does not fall, is a fault, found
+/// when the table is built.
 pub trait Packing<P>: Sync {
     /// The packed position, `u64` or `u128`.
     type Key: Key;
 
-    /// The key of a position. Different positions have different keys.
+    /// The key of a position. Different positions have different keys. It must fit for all
+    /// positions that come up.
     fn pack(&self, position: &P) -> Self::Key;
 
     /// The position of a key that [`Packing::pack`] has returned.

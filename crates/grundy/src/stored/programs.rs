@@ -2,6 +2,13 @@
 //!
 //! A table expands each heap twice, and the plain meaning allocates for each option. What programs
 //! do not cover, and every fault, is left to it: then nothing was shown.
+//!
+//! *Method.* The rules are data ([`grundy_games::compiled`]): steps that bind a number in a range
+//! or test a condition, and then the sizes of the new heaps as affine expressions. A walk through
+//! the steps yields the options.
+//!
+//! *Limits.* Rules without ranges of heaps, and without counts that are computed; sizes within the
+//! analysed box. Everything else returns `None`.
 
 use grundy_games::{
     Component, Ruleset,
@@ -47,6 +54,9 @@ impl Programs {
     }
 
     /// Finds the options of a heap. `None` if it is left to the plain meaning.
+    ///
+    /// A heap that is too large for the analysis, an overflow, too many trials, and an option that
+    /// does not lower the layer are left to it.
     pub fn options(&self, heap_keys: &HeapKeys, key: u128, found: &mut Found) -> Option<()> {
         let Found { slots, keys, ends } = found;
         keys.clear();

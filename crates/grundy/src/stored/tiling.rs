@@ -7,6 +7,14 @@
 //! Method: cell by cell, with the set of all profiles, where a profile records which of the next
 //! cells are covered already. A board of up to six columns has 64 profiles, so their set is a word,
 //! and a cell takes a few operations on it.
+//!
+//! *Cost.* A few operations of 64 bits for each cell: a 6 by 10 board takes some hundred. *Source:*
+//! the broken-profile method for counting domino tilings.
+//!
+//! ```text
+//! a row of three free cells in a board of 1x4 whose first cell is occupied alone:
+//!   no domino covers one cell, so no play of Cram leads there
+//! ```
 
 /// The most columns.
 const MOST: usize = 6;
@@ -31,6 +39,8 @@ pub(super) struct Tiling {
 
 impl Tiling {
     /// `None` if both sides are longer than six.
+    ///
+    /// A board with a shorter side of over six cells has too many profiles for a word.
     pub fn new(rows: usize, columns: usize) -> Option<Tiling> {
         let tiling = match columns <= rows {
             true => Tiling { sides: (columns, rows), steps: (1, columns) },
@@ -40,6 +50,10 @@ impl Tiling {
     }
 
     /// Whether dominoes cover the set.
+    ///
+    /// ```text
+    /// 2x2 board:  all four cells: yes; two that share a side: yes; two on a diagonal: no
+    /// ```
     pub fn covers(self, set: u64) -> bool {
         let ((short, long), (right, down)) = (self.sides, self.steps);
         let has = |place: usize| place < 64 && set >> place & 1 == 1;

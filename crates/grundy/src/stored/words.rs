@@ -1,5 +1,11 @@
 //! Words as keys, as the packed search has them. The layer is the weight that proves that play
 //! ends: the number of letters, or a sum of weights of the letters.
+//!
+//! *Example.* With the letters a and b a word is packed letter by letter; `abba` has the layer 4 if
+//! all weights are 1.
+//!
+//! *Limits.* Words whose keys fit into 128 bits, and games whose end is proved by a sum over
+//! letters.
 
 use std::fmt;
 
@@ -24,6 +30,9 @@ impl fmt::Debug for Words {
 
 impl Words {
     /// The words of a query.
+    ///
+    /// # Errors
+    /// Why the words have no such keys or no layers, as a clause for a message.
     pub fn new(query: &Query) -> Result<Words, String> {
         let (rules, ring) = match &query.rulesets[..] {
             [Ruleset::Row(rules)] => (rules, false),
@@ -52,6 +61,7 @@ impl Words {
         }
     }
 
+    /// The sum of the weights of the letters.
     fn weight(&self, key: u128) -> u64 {
         let Some(weights) = &self.weights else { return self.keys.length(key) as u64 };
         let mut sum = 0u64;

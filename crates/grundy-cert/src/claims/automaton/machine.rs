@@ -2,6 +2,11 @@
 //!
 //! Minimal machines are unique once their states are numbered in the order in which they are first
 //! reached, breadth first; the checker accepts no other.
+//!
+//! *Example.* `"ab" -> "b"` over a and b. Each a that has a b somewhere after it is removed by one
+//! move, and no move removes anything else; so the value is the number of these modulo 2. The
+//! machine has four states: the parity of the letters a before the last b, and that of the letters
+//! a after it.
 
 use std::collections::HashMap;
 

@@ -3,6 +3,10 @@
 //! All numbers of a tuple are read in step, in binary, the most significant digits first, with as
 //! many leading zeros as the longest needs. So an automaton must be indifferent to leading zeros:
 //! the letter of zeros leads from its start back to it.
+//!
+//! *Example.* The relation x = y has one state that accepts and one that does not: both numbers
+//! must have the same digits. *Source* of the least form: Moore and Hopcroft, as for the claim
+//! `automaton`.
 
 use std::collections::HashMap;
 

@@ -5,6 +5,9 @@
 //! most the sum of the positive coefficients, less at most that of the negative ones, times
 //! 2^s - 1. So there are about as many states as the sum of the coefficients, and a large constant
 //! is a track of its own.
+//!
+//! *Example.* x + y = z is the adder with two states: no carry, and a carry. Read from the most
+//! significant digits, a state is the carry that the lower digits must give.
 
 use std::collections::HashMap;
 

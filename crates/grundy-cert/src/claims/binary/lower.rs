@@ -4,6 +4,9 @@
 //! quotient, make cases. Exactly one of the cases of an expression holds for any numbers, and the
 //! fresh variables of that case are determined, so that "some case holds and the condition is true"
 //! means that the condition is true, negated or not.
+//!
+//! *Example.* `a/2 > b` becomes a fresh variable q with 2q <= a <= 2q + 1 and q > b. `min(a, b) =
+//! c` has the cases a <= b and a = c, or b < a and b = c.
 
 use grundy_games::expr::{Comparison, Condition, Expr, Function, Operator};
 

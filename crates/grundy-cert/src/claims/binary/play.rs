@@ -1,4 +1,7 @@
 //! The moves of a game as relations of the sizes of a heap and of the heaps that a move leaves.
+//!
+//! *Example.* `a -> a-k for k in 1..3` is the relation of all pairs (a, b) with a - 3 <= b <= a -
+//! 1, a conjunction of two linear inequalities.
 
 use std::rc::Rc;
 

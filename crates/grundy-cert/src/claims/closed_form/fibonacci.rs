@@ -3,6 +3,13 @@
 //! `F(n, q) -> F(n-k, 2k) for k in 1..min(n, q)`: the player to move loses exactly if n is 0 or q
 //! is less than the least part of n as a sum of Fibonacci numbers no two of which are neighbours
 //! (Whinihan 1963). No formula is known for the values.
+//!
+//! *Example.* 11 = 8 + 3, so from 11 counters the player to move takes 3 and leaves 8 with the
+//! quota 6: the least part of 8 is 8, more than 6, so the opponent loses. With 8 counters at the
+//! start the quota is 7, and the player to move loses.
+//!
+//! *Cost.* One step for each Fibonacci number up to the heap, of which 64 bits have fewer than a
+//! hundred. *Limits:* a heap from which play may reach a quota of 2^64 has no outcome.
 
 use grundy_games::{
     Ruleset, Typed,

@@ -3,6 +3,9 @@
 //! An element with everything above it is a tree. By the colon principle, the trees that stand on
 //! an element may be replaced by one stalk as high as the exclusive or of their values; so a tree
 //! has the value of its root's branches plus one (*Winning Ways*, chapter 7).
+//!
+//! *Example.* `{0<1 0<2 1<3}`: 1 has the branch 3, so what stands on 0 is worth 2 and 1; 2 xor 1 =
+//! 3, so the tree is worth 4. *Cost:* one pass over the edges.
 
 use grundy_games::Graph;
 

@@ -4,6 +4,12 @@
 //! the values from 0 to f(n), each once. So the value of n is f(n) if f(n) = f(n-1) + 1; else it is
 //! the value of the heap n - f(n) - 1, which has left the window. (Lionel Levine, Fractal sequences
 //! and restricted Nim, Ars Combinatoria 80, 2006.)
+//!
+//! *Example.* f(n) = n/2: the values from 0 on are 0 0 1 0 2 1 3 0 4 2 5 1 6. f has just grown at
+//! 8, so its value is 4; at 9 it has not, and its value is that of 9 - 4 - 1 = 4, which is 2.
+//!
+//! *Cost.* One step for each heap on the way down; of a linear f a few steps. *Limits:* a heap is
+//! not reached if f lies between 2^9 and n/2^4 on the way.
 
 use grundy_games::{HeapMove, Ruleset, clause::Step};
 

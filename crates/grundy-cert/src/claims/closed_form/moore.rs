@@ -3,6 +3,10 @@
 //! `piles: take any from 1..k piles`: the position is lost exactly if, for each binary digit, the
 //! number of piles with a one there is divisible by k + 1 (Moore 1910). No formula is known for the
 //! values.
+//!
+//! *Example.* k = 2 and the piles 1, 2, 3: the lowest digit is 1 in two piles, the next one in two;
+//! 3 divides neither, so the position is won. The move to 1, 1, 1 leaves three piles with a one,
+//! and is lost for the opponent. *Cost:* 64 digits for each pile.
 
 use grundy_games::{Piles, Ruleset};
 

@@ -7,6 +7,13 @@
 //!   each counted as often as it divides n.
 //! - `n -> n-d for d in 2..n-1 where n % d = 0`: the player to move loses exactly if n is 0, odd,
 //!   or 2 to the power of an odd number.
+//!
+//! *Examples.* The values from 1 to 12 are 1 0 2 0 3 0 4 0 2 0 5 0 in the first game (15 has the
+//! value of its least prime factor 3, which is 2), and 0 1 1 2 1 2 1 3 2 2 1 3 in the second (12 =
+//! 2 x 2 x 3 has three prime factors).
+//!
+//! *Cost.* Trial division up to the square root of the heap for the second game; a table of primes
+//! for the first, up to 2^24; nothing for the third.
 
 use std::sync::OnceLock;
 

@@ -3,6 +3,9 @@
 //! `C(x, y) -> C(a, y) + C(x, b) + C(a, b) for a in 0..x-1 for b in 0..y-1`: the value of C(x, y)
 //! is the mex of the exclusive ors of C(a, y), C(x, b) and C(a, b), which is the definition of the
 //! nim product of x and y (Conway, On Numbers and Games, chapter 6; *Winning Ways*, chapter 14).
+//!
+//! *Example.* The value of C(2, 3) is 2 ⊗ 3 = 1, that of C(2, 2) is 3. *Cost:* a nim product of 64
+//! bits.
 
 use grundy_games::{
     Clause, Ruleset, Typed,

@@ -1,5 +1,9 @@
 //! `take a..b`: the value of a heap is the quotient of r by a, with r the remainder of the heap by
 //! a + b. If that sum is 2^64 or more, no heap reaches it.
+//!
+//! *Example.* `take 2..5`: r is the remainder by 7, and the values are 0 0 1 1 2 2 3, repeated.
+//! *Source:* a theorem of subtraction games (*Winning Ways*, chapter 4); the manual has the proof.
+//! *Cost:* two divisions.
 
 use grundy_games::{Amounts, HeapMove, Kind, Ruleset, Span};
 

@@ -3,6 +3,8 @@
 //! `n -> heaps(b for b in c..n-1) for c in 1..n`: a move turns the coin at place n from heads to
 //! tails, and all coins from place c on before it (*Winning Ways*, chapter 14). The manual's page
 //! "Theorems" has the proof.
+//!
+//! *Example.* The values from 1 on are 1 2 1 4 1 2 1 8. *Cost:* one instruction.
 
 use grundy_games::{
     Clause, HeapMove, Ruleset,

@@ -5,6 +5,9 @@
 //! in the order of their stones. No formula is known for the values.
 //!
 //! Cost: one pass over the edges, and the sorting of the vertices.
+//!
+//! *Example.* `{a-b b-c} with a:1 b:2 c:3 from b`: a has fewer stones than b, and no neighbour with
+//! fewer than itself, so it is lost; going there wins.
 
 use grundy_games::{Ruleset, Stones, StonesRules};
 

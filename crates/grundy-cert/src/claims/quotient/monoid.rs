@@ -2,6 +2,10 @@
 //!
 //! A full table of products would have 16 million entries at 4096 elements; the steps by generators
 //! determine it, and are what certificates hold.
+//!
+//! *Example.* Misère Nim with heaps of at most two counters: the generators are the heaps 1 and 2,
+//! and the monoid has six elements: the products of a (a heap of 1) and b (a heap of 2) with aa = 1
+//! and bbb = b.
 
 use super::MOST_ELEMENTS;
 

@@ -5,6 +5,9 @@
 //! each guard never decrease; so neither do the first and the last heap that a move can leave. How
 //! many combinations an expansion may try ([`grundy_games::expr::MOST_TRIALS`]) limits expansions
 //! only, not the meaning.
+//!
+//! *Example.* `x -> y for y in 1..sqrt(x) where y^4 >= x where y < x` leaves, from 16 on, the heaps
+//! from the fourth root of x to its square root; both grow with x.
 
 use grundy_games::{
     Clause, HeapMove, Ruleset,

@@ -117,7 +117,7 @@ impl Sequence {
         self.width = window.iter().filter(|&&number| number != GAP).max().map_or(0, |&number| usize::from(number) + 1);
         let mut lane = Lane::new(self.setup(&|| true))?;
         if lane.reach() >= window.len() {
-            // The lane wants a longer window than there is.
+            // The lane needs a longer window than there is.
             lane = Lane::new(Setup { wanted: 0, ..self.setup(&|| true) })?;
         }
         (lane.reach() < window.len() && lane.rewind(self.next, window)).then_some(lane)
