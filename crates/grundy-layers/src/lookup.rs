@@ -33,12 +33,9 @@ pub(crate) fn values<K: Key>(
     }
     let look_ups = || group.iter().flatten();
     look_ups().for_each(|it| it.part.keys.prefetch_directory(it.key));
-    look_ups().for_each(|it| it.part.keys.prefetch_firsts(it.key));
+    look_ups().for_each(|it| it.part.keys.prefetch_starts(it.key));
     for it in group.iter_mut().flatten() {
         it.at = it.part.keys.block_of(it.key);
-        it.at.into_iter().for_each(|block| it.part.keys.prefetch_offset(block));
-    }
-    for it in group.iter().flatten() {
         it.at.into_iter().for_each(|block| it.part.keys.prefetch_block(block));
     }
     for it in group.iter_mut().flatten() {

@@ -1,7 +1,7 @@
 //! The manifest of a table: the files that belong to it, and how far the work is.
 //!
 //! ```text
-//! grundy-layers 1
+//! grundy-layers 2
 //! about game graph: take edge with its ends
 //! about start 4x7
 //! key 8
@@ -45,7 +45,10 @@ use crate::{
 /// The name of the manifest in its folder.
 pub(crate) const MANIFEST: &str = "manifest";
 
-const FIRST_LINE: &str = "grundy-layers 1";
+const FIRST_LINE: &str = "grundy-layers 2";
+
+/// The first line of a manifest of another version, without its number.
+const FIRST_WORD: &str = "grundy-layers ";
 
 /// The keys of a part of a layer: all of its shard from the first to the last one.
 #[derive(Clone, Debug)]
@@ -335,7 +338,8 @@ fn shard_of(words: &[&str], shards: Option<u32>) -> Option<Option<u32>> {
 ///
 /// # Errors
 ///
-/// [`Error::NotATable`] if the folder has no manifest; [`Error::File`], [`Error::Damaged`].
+/// [`Error::NotATable`] if the folder has no manifest; [`Error::Version`], [`Error::File`],
+/// [`Error::Damaged`].
 pub fn about(folder: &Path) -> Result<(Vec<String>, usize), Error> {
     let text = read(folder)?.ok_or_else(|| Error::NotATable(folder.to_path_buf()))?;
     let lines = text.lines().filter_map(|line| line.strip_prefix("about ")).map(str::to_owned).collect();
@@ -353,7 +357,11 @@ fn read(folder: &Path) -> Result<Option<String>, Error> {
         return Err(Error::NotATable(folder.to_path_buf()));
     }
     match fs::read_to_string(&path) {
-        Ok(text) => Ok(Some(text)),
+        Ok(text) => {
+            let first = text.lines().next().filter(|&line| line != FIRST_LINE);
+            let version = first.and_then(|line| line.strip_prefix(FIRST_WORD)?.parse::<u32>().ok());
+            if version.is_some() { Err(Error::Version(folder.to_path_buf())) } else { Ok(Some(text)) }
+        }
         Err(error) if error.kind() == ErrorKind::InvalidData => {
             Err(Error::damaged(&path, "it is not a text: it has changed bytes"))
         }
@@ -447,9 +455,16 @@ mod tests {
             let mut changed = whole.clone();
             changed[at] ^= 1;
             fs::write(&path, &changed).unwrap();
-            assert!(matches!(Manifest::<u64>::load(folder.path()), Err(Error::Damaged { .. })), "byte {at}");
+            let found = Manifest::<u64>::load(folder.path());
+            let refused = matches!(found, Err(Error::Damaged { .. } | Error::Version(_)));
+            assert!(refused && (at + 1 == FIRST_LINE.len()) == matches!(found, Err(Error::Version(_))), "byte {at}");
             fs::write(&path, &whole[..at]).unwrap();
             assert!(matches!(Manifest::<u64>::load(folder.path()), Err(Error::Damaged { .. })), "{at} bytes");
+        }
+        for (line, is_version) in [("grundy-layers 1", true), ("grundy-layers 30", true), ("grundy-layers x", false)] {
+            fs::write(&path, [line.as_bytes(), &whole[FIRST_LINE.len()..]].concat()).unwrap();
+            let refused = Manifest::<u64>::load(folder.path()).unwrap_err();
+            assert_eq!(matches!(refused, Error::Version(_)), is_version, "{line}: {refused}");
         }
         fs::remove_file(&path).unwrap();
         fs::write(folder.path().join("other.txt"), "mine").unwrap();

@@ -6,7 +6,7 @@ use crate::{
     cache::Cache,
     error::Error,
     key::Key,
-    keys::Reader,
+    keys::reader::Reader,
     lookup::{self, GROUP},
     manifest::{Manifest, Part, about},
     sum::{PairSum, shard},

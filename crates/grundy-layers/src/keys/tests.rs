@@ -1,6 +1,6 @@
 //! Files of keys are read as they were written, whole or by blocks, and every change is found.
 
-use super::*;
+use super::{reader::Reader, *};
 
 /// Keys with small and large differences, from the least to the greatest.
 fn keys<K: Key>(count: usize, seed: u64) -> Vec<K> {

@@ -153,6 +153,10 @@ fn refused(error: layers::Error, run: &Run) -> Error {
             let help = "name a new folder to build a table in, or one that `grundy table build` has written";
             Error::refused("table", message, help)
         }
+        layers::Error::Version(_) => {
+            let help = "build it again in another folder, or read it with the version that has written it";
+            Error::refused("table", message, help)
+        }
         layers::Error::Begun { way, .. } => {
             let how = match way {
                 Way::Threads => "resume it without --hosts and --shard",
