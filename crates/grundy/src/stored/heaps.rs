@@ -2,14 +2,14 @@
 //! sum of the sizes, and among equal sums the rank of the kind: the measure that proves that play
 //! ends.
 
-use std::sync::Arc;
+use std::{marker::PhantomData, sync::Arc};
 
 use grundy_core::Game;
-use grundy_games::{Component, Measure, Query, Ruleset, Typed, TypedRules};
+use grundy_games::{Component, Measure, Query, Ruleset, Typed, TypedRules, clause::{Clause, Summand}};
 use grundy_layers::{Error, Graded};
 
 use super::{
-    heap_keys::{HeapKeys, KIND},
+    heap_keys::{HeapKeys, Word},
     programs::{Found, Programs},
 };
 
@@ -18,17 +18,24 @@ const MOST_LAYERS: u64 = 20_000;
 
 /// Heaps up to those of a query, as keys.
 #[derive(Debug)]
-pub(super) struct Heaps {
+pub(super) struct Heaps<W> {
     ruleset: Ruleset,
     /// How heaps of kinds are packed.
     keys: HeapKeys,
     /// The rules on typed heaps, where they are covered.
     programs: Option<Programs>,
+    word: PhantomData<fn() -> W>,
 }
 
-impl Heaps {
+/// Heaps with keys as small as they fit into.
+pub(super) enum Packed {
+    Small(Heaps<u64>),
+    Large(Heaps<u128>),
+}
+
+impl Packed {
     /// The heaps of a query.
-    pub fn new(query: &Query) -> Result<Heaps, String> {
+    pub fn new(query: &Query) -> Result<Packed, String> {
         let [ruleset] = &query.rulesets[..] else { return Err("a table is about one game".into()) };
         let sums = query.position.iter().map(|term| match &term.component {
             Component::Heap(size) => Ok(*size),
@@ -39,12 +46,14 @@ impl Heaps {
             _ => Err("not every component is a heap".into()),
         });
         let largest = sums.collect::<Result<Vec<_>, _>>()?.into_iter().max().unwrap_or(0);
-        let (keys, kinds) = match ruleset {
-            Ruleset::Typed(rules) => {
-                let width = kinds_fit(rules, query, largest)?;
-                (HeapKeys { width, ranks: rules.ranks.clone() }, rules.kinds.len() as u64)
+        let kinds = match ruleset {
+            Ruleset::Typed(TypedRules { measure: Measure::Lexicographic, .. }) => {
+                return Err("its end is proved by the order of the sizes, not by their sum, so that its positions \
+                            have no layers"
+                    .into());
             }
-            _ => (HeapKeys { width: u64::BITS, ranks: Vec::new() }, 1),
+            Ruleset::Typed(rules) => rules.kinds.len() as u64,
+            _ => 1,
         };
         let layers = largest.checked_add(1).and_then(|sums| sums.checked_mul(kinds)).unwrap_or(u64::MAX);
         if layers > MOST_LAYERS {
@@ -54,30 +63,43 @@ impl Heaps {
             };
             return Err(format!("it would have {layers} layers, and at most {MOST_LAYERS} are stored{way}"));
         }
+        let keys = match ruleset {
+            Ruleset::Typed(rules) => kinds_fit(rules, query, largest)?,
+            // The size alone is the key.
+            _ => HeapKeys::default(),
+        };
         let programs = match ruleset {
             Ruleset::Typed(_) => Programs::new(ruleset, query.position.iter().map(|term| &term.component)),
             _ => None,
         };
-        Ok(Heaps { ruleset: ruleset.clone(), keys, programs })
+        let ruleset = ruleset.clone();
+        Ok(match keys.bits() {
+            0..=u64::BITS => Packed::Small(Heaps { ruleset, keys, programs, word: PhantomData }),
+            _ => Packed::Large(Heaps { ruleset, keys, programs, word: PhantomData }),
+        })
     }
+}
 
+impl<W: Word> Heaps<W> {
     /// The key of a heap; `None` if its sizes are too large or it has another kind.
-    pub fn key(&self, component: &Component) -> Option<u128> {
+    pub fn key(&self, component: &Component) -> Option<W> {
         match (&self.ruleset, component) {
-            (Ruleset::Heap(_), Component::Heap(size)) => Some((*size).into()),
+            (Ruleset::Heap(_), Component::Heap(size)) => Some(W::from(*size)),
             (Ruleset::Typed(rules), Component::Typed(heap)) => {
                 let kind = rules.kinds.iter().position(|kind| *kind == heap.kind)?;
-                let sizes = heap.sizes.iter().try_fold(0u128, |key, &size| self.keys.with_size(key, size))?;
-                let most = (128 - 2 * KIND) / self.keys.width.max(1);
-                (heap.sizes.len() <= most as usize).then(|| HeapKeys::of_kind(sizes, heap.sizes.len(), kind))
+                // More sizes than a key has would be shifted out of it.
+                self.keys.holds(heap.sizes.len()).then_some(())?;
+                let sizes = heap.sizes.iter().try_fold(W::from(0), |key, &size| self.keys.with_size(key, size))?;
+                let sum = heap.sizes.iter().try_fold(0u64, |sum, &size| sum.checked_add(size))?;
+                self.keys.key(self.keys.layer_of(sum, kind)?, kind, heap.sizes.len(), sizes)
             }
             _ => None,
         }
     }
 
     /// The heap of a key.
-    pub fn component(&self, key: u128) -> Component {
-        let Ruleset::Typed(rules) = &self.ruleset else { return Component::Heap(key as u64) };
+    pub fn component(&self, key: W) -> Component {
+        let Ruleset::Typed(rules) = &self.ruleset else { return Component::Heap(key.low()) };
         let mut sizes = Vec::new();
         let kind = self.keys.sizes(key, &mut sizes);
         let sizes = sizes.into_iter().map(|size| size as u64).collect();
@@ -85,7 +107,7 @@ impl Heaps {
     }
 
     /// The options by the plain meaning.
-    pub fn plain(&self, key: u128) -> Result<Vec<Vec<(u32, u128)>>, Error> {
+    pub fn plain(&self, key: W) -> Result<Vec<Vec<(u32, W)>>, Error> {
         let mut options = Vec::new();
         self.plainly(key, &mut Vec::new(), |option| {
             options.push(option.iter().map(|&key| (self.layer(key), key)).collect());
@@ -96,9 +118,9 @@ impl Heaps {
 
     fn plainly(
         &self,
-        key: u128,
-        keys: &mut Vec<u128>,
-        mut visit: impl FnMut(&[u128]) -> Result<(), Error>,
+        key: W,
+        keys: &mut Vec<W>,
+        mut visit: impl FnMut(&[W]) -> Result<(), Error>,
     ) -> Result<(), Error> {
         self.ruleset.options(&self.component(key), |option| {
             keys.clear();
@@ -111,44 +133,39 @@ impl Heaps {
     }
 }
 
-/// Bits of each size, if the keys of all heaps have at most 128.
-fn kinds_fit(rules: &TypedRules, query: &Query, largest: u64) -> Result<u32, String> {
-    if rules.measure == Measure::Lexicographic {
-        return Err(
-            "its end is proved by the order of the sizes, not by their sum, so that its positions have no layers"
-                .into(),
-        );
-    }
-    let width = (u64::BITS - largest.leading_zeros()).max(1);
-    let of_rules = rules.clauses.iter().map(|clause| clause.arity).max().unwrap_or(0);
+/// The keys of typed heaps, if they have at most 128 bits.
+fn kinds_fit(rules: &TypedRules, query: &Query, largest: u64) -> Result<HeapKeys, String> {
+    let left = |summand: &Summand| match summand {
+        Summand::Heaps(heap) => heap.sizes.len(),
+        Summand::Each(_) => 1,
+    };
+    let of_clause = |clause: &Clause| clause.terms.iter().map(left).fold(clause.arity, usize::max);
+    let of_rules = rules.clauses.iter().map(of_clause).max().unwrap_or(0);
     let of_query = query.position.iter().map(|term| match &term.component {
         Component::Typed(heap) => heap.sizes.len(),
         _ => 0,
     });
-    let sizes = of_query.max().unwrap_or(0).max(of_rules);
-    let bits = (sizes as u64).saturating_mul(width.into()).saturating_add((2 * KIND).into());
-    if bits > 128 || sizes >= 1 << KIND || rules.kinds.len() > 1 << KIND {
-        return Err(format!("a heap takes {bits} bits, and a key has at most 128"));
+    let keys = HeapKeys::new(largest, of_query.max().unwrap_or(0).max(of_rules), rules.ranks.clone());
+    match keys.bits() {
+        0..=u128::BITS => Ok(keys),
+        bits => Err(format!("a heap takes {bits} bits, and a key has at most 128")),
     }
-    Ok(width)
 }
 
-impl Graded for Heaps {
-    type Key = u128;
-    type Scratch = Found;
+impl<W: Word> Graded for Heaps<W> {
+    type Key = W;
+    type Scratch = Found<W>;
 
-    fn layer(&self, key: u128) -> u32 {
-        match &self.ruleset {
-            Ruleset::Typed(_) => self.keys.layer(key),
-            _ => u32::try_from(key).unwrap_or(u32::MAX),
-        }
+    #[inline]
+    fn layer(&self, key: W) -> u32 {
+        self.keys.layer(key)
     }
 
     fn options(
         &self,
-        key: u128,
-        found: &mut Found,
-        mut visit: impl FnMut(&[u128]) -> Result<(), Error>,
+        key: W,
+        found: &mut Found<W>,
+        mut visit: impl FnMut(&[W]) -> Result<(), Error>,
     ) -> Result<(), Error> {
         if self.programs.as_ref().and_then(|programs| programs.options(&self.keys, key, found)).is_none() {
             return self.plainly(key, &mut found.keys, visit);

@@ -12,7 +12,7 @@ use grundy_games::{
     expr::MOST_TRIALS,
 };
 
-use super::heap_keys::HeapKeys;
+use super::heap_keys::{HeapKeys, Word};
 
 /// The rules of a game on typed heaps.
 #[derive(Debug)]
@@ -22,14 +22,20 @@ pub(super) struct Programs {
 }
 
 /// The options of a heap.
-#[derive(Debug, Default)]
-pub(super) struct Found {
+#[derive(Debug)]
+pub(super) struct Found<W> {
     /// The numbers that are bound.
     slots: Vec<i64>,
     /// The heaps of the options, one option after another.
-    pub keys: Vec<u128>,
+    pub keys: Vec<W>,
     /// Where each option ends.
     pub ends: Vec<usize>,
+}
+
+impl<W> Default for Found<W> {
+    fn default() -> Found<W> {
+        Found { slots: Vec::new(), keys: Vec::new(), ends: Vec::new() }
+    }
 }
 
 impl Programs {
@@ -47,7 +53,7 @@ impl Programs {
     }
 
     /// Finds the options of a heap. `None` if it is left to the plain meaning.
-    pub fn options(&self, heap_keys: &HeapKeys, key: u128, found: &mut Found) -> Option<()> {
+    pub fn options<W: Word>(&self, heap_keys: &HeapKeys, key: W, found: &mut Found<W>) -> Option<()> {
         let Found { slots, keys, ends } = found;
         keys.clear();
         ends.clear();
@@ -65,7 +71,7 @@ impl Programs {
 }
 
 /// A program at a heap.
-struct Walk<'w> {
+struct Walk<'w, W> {
     heap_keys: &'w HeapKeys,
     program: &'w Program,
     /// The layer of the heap.
@@ -73,11 +79,11 @@ struct Walk<'w> {
     /// How many combinations the plain meaning has tried.
     trials: u64,
     slots: &'w mut [i64],
-    keys: &'w mut Vec<u128>,
+    keys: &'w mut Vec<W>,
     ends: &'w mut Vec<usize>,
 }
 
-impl Walk<'_> {
+impl<W: Word> Walk<'_, W> {
     /// Runs the steps from `at` on. Recursion is as deep as the text has steps.
     fn from(&mut self, at: usize) -> Option<()> {
         match self.program.steps.get(at) {
@@ -107,21 +113,23 @@ impl Walk<'_> {
         let start = self.keys.len();
         let mut all_lower = true;
         for heap in &self.program.heaps {
-            let mut sizes = 0;
+            let (mut sizes, mut sum) = (W::from(0), 0u64);
             for size in &heap.sizes {
                 let Ok(size) = u64::try_from(size.value(self.slots)?) else {
                     self.keys.truncate(start);
                     return Some(());
                 };
                 sizes = self.heap_keys.with_size(sizes, size)?;
+                sum = sum.checked_add(size)?;
             }
             let copies = match heap.count {
-                Count::Zero | Count::Term(_) => 0,
+                Count::Zero | Count::Term(_) => continue,
                 Count::Odd => 1,
                 Count::Even => 2,
             };
-            let key = HeapKeys::of_kind(sizes, heap.sizes.len(), heap.kind);
-            all_lower &= copies == 0 || self.heap_keys.layer(key) < self.layer;
+            let layer = self.heap_keys.layer_of(sum, heap.kind)?;
+            let key = self.heap_keys.key(layer, heap.kind, heap.sizes.len(), sizes)?;
+            all_lower &= layer < self.layer;
             self.keys.extend(std::iter::repeat_n(key, copies));
         }
         self.ends.push(self.keys.len());
