@@ -185,11 +185,6 @@ impl<K: Key> KeyFile<K> {
         from.and_then(|from| bytes.get(from..)).ok_or_else(|| self.odd())
     }
 
-    /// The number of keys of a section of a file in memory that are below this one, if it is there.
-    pub fn rank(&self, key: K) -> Result<Option<usize>, Error> {
-        self.block_of(key).map_or(Ok(None), |block| self.rank_in(block, key))
-    }
-
     /// The block of the first section that holds a key if any does.
     #[inline]
     pub fn block_of(&self, key: K) -> Option<usize> {

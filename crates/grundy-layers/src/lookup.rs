@@ -1,8 +1,8 @@
 //! Many look-ups in parts in memory, in steps that all of them take in turn.
 //!
-//! A look-up reads the directory of a part, the first keys, where a block begins, the block and the
-//! value: five places far from each other, each of which depends on the one before it. A table is
-//! larger than the cache, so a look-up alone waits for the memory five times. Here each step of a
+//! A look-up reads the directory of a part, where a block begins, the block and the value: four
+//! places far from each other, each of which depends on the one before it. A table is larger than
+//! the cache, so a look-up alone waits for the memory three times or more. Here each step of a
 //! group requests what the next one reads, and the group waits together.
 
 use std::sync::Arc;

@@ -6,7 +6,7 @@
 //!
 //! The rules that are compiled and the plain meaning share these keys, and nothing else.
 
-use std::ops::{BitAnd, BitOr, Shl, Shr};
+use std::ops::{BitAnd, BitOr, BitXor, Shl, Shr};
 
 use grundy_layers::Key;
 
@@ -16,6 +16,7 @@ pub(super) trait Word:
     + From<u64>
     + BitAnd<Output = Self>
     + BitOr<Output = Self>
+    + BitXor<Output = Self>
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
 {
@@ -82,6 +83,22 @@ impl HeapKeys {
     #[inline]
     pub fn with_size<W: Word>(&self, sizes: W, size: u64) -> Option<W> {
         (size.checked_shr(self.width).unwrap_or(0) == 0).then(|| sizes << self.width | W::from(size))
+    }
+
+    /// Packed sizes, of which there are so many, with another one at a place; `None` if it is too
+    /// large.
+    #[inline]
+    pub fn replaced<W: Word>(&self, sizes: W, count: usize, at: usize, before: u64, size: u64) -> Option<W> {
+        let after = count.checked_sub(at + 1)? as u32;
+        let fits = size.checked_shr(self.width).unwrap_or(0) == 0 && self.holds(count);
+        fits.then(|| sizes ^ W::from(before ^ size) << (self.width * after))
+    }
+
+    /// The packed sizes of a key.
+    #[inline]
+    pub fn packed<W: Word>(&self, key: W) -> W {
+        let all = self.places[0];
+        key ^ key >> all << all
     }
 
     /// The layer of a heap of this kind whose sizes have this sum.
