@@ -65,7 +65,7 @@ pub(crate) mod private {
         /// Returns the key of a number; `None` if it does not fit.
         fn of_wide(wide: u128) -> Option<Self>;
 
-        /// Appends the difference to a lesser key, less one, in groups of seven bits with the lowest
+        /// Appends the difference to a lesser key, less one, in groups of seven bits, the lowest
         /// first (LEB128).
         fn put_after(self, before: Self, out: &mut Vec<u8>);
 

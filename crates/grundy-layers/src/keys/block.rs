@@ -15,10 +15,7 @@
 //! How long these are follows from the number of keys and from a bound of the differences, which
 //! the index has, too: the next block begins above them.
 
-use crate::{
-    bits::bits,
-    key::Key,
-};
+use crate::{bits::bits, key::Key};
 
 /// How the keys of a block are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -201,7 +198,8 @@ mod tests {
                         (0..count).map(|at| (random.u128(..) >> (127 - width)) + at as u128 + 1).collect();
                     keys.push(random.u128(..).checked_shr(128 - tail).unwrap_or(0));
                     let first = random.u128(..) >> random.u32(128 - bits..=127);
-                    let mut keys: Vec<K> = keys.into_iter().filter_map(|key| K::of_wide(key.checked_add(first)?)).collect();
+                    let mut keys: Vec<K> =
+                        keys.into_iter().filter_map(|key| K::of_wide(key.checked_add(first)?)).collect();
                     keys.push(K::of_wide(first).unwrap());
                     keys.sort_unstable();
                     keys.dedup();

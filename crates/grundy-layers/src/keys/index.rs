@@ -5,10 +5,7 @@ use std::ops::Range;
 use grundy_simd::prefetch;
 
 use super::block::Shape;
-use crate::{
-    key::Key,
-    sealed::HEAD,
-};
+use crate::{key::Key, sealed::HEAD};
 
 /// Blocks from which on a section has a directory.
 const SEARCHED: u32 = 16;

@@ -113,7 +113,8 @@ impl HeapKeys {
     #[inline]
     pub fn key<W: Word>(&self, layer: u32, kind: usize, count: usize, sizes: W) -> Option<W> {
         let [at_count, at_kind, at_layer] = self.places;
-        let head = W::from(count as u64) << at_count | W::from(kind as u64) << at_kind | W::from(layer.into()) << at_layer;
+        let head =
+            W::from(count as u64) << at_count | W::from(kind as u64) << at_kind | W::from(layer.into()) << at_layer;
         self.holds(count).then(|| head | sizes)
     }
 

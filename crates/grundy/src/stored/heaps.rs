@@ -5,7 +5,10 @@
 use std::{marker::PhantomData, sync::Arc};
 
 use grundy_core::Game;
-use grundy_games::{Component, Measure, Query, Ruleset, Typed, TypedRules, clause::{Clause, Summand}};
+use grundy_games::{
+    Component, Measure, Query, Ruleset, Typed, TypedRules,
+    clause::{Clause, Summand},
+};
 use grundy_layers::{Error, Graded};
 
 use super::{
@@ -184,8 +187,8 @@ mod tests {
     use super::*;
 
     /// By the key of each heap of an option, whether its copies do not cancel.
-    fn parities(options: &[Vec<u128>]) -> Vec<BTreeMap<u128, bool>> {
-        let of = |option: &Vec<u128>| {
+    fn parities<W: Word>(options: &[Vec<W>]) -> Vec<BTreeMap<W, bool>> {
+        let of = |option: &Vec<W>| {
             let mut parities = BTreeMap::new();
             option.iter().for_each(|&key| *parities.entry(key).or_insert(false) ^= true);
             parities
@@ -195,6 +198,7 @@ mod tests {
 
     #[test]
     fn programs_have_the_options_of_the_plain_meaning() {
+        let mut large = 0;
         for (game, start, covered) in [
             ("W(a, b) -> W(a-k, b) for k in 1..a, W(a, b) -> W(a-k, b-k) for k in 1..min(a, b)", "W(9, 12)", true),
             ("F(n, k) -> F(n-2t, t) for t in 1..min(n, k) where 3*t <= n + k", "F(9, 9)", true),
@@ -209,41 +213,62 @@ mod tests {
             ("Q(a) -> Q(a / (a - 5)) for k in 1..a where a > 6", "Q(30)", true),
             ("G(a) -> G(a - gcd(a, k)) for k in 1..a, G(a) -> G(sqrt(a - 1)) where a > 2", "G(30)", true),
             ("N(a) -> k of N(0) + N(a - k) for k in 1..a", "N(20)", false),
+            // Keys of more than 64 bits; kinds with different numbers of sizes.
+            (
+                "L(a,b,c,d,e,f,g,h) -> L(a-x,b,c,d,e,f,g,h) for x in 1..a, \
+                 L(a,b,c,d,e,f,g,h) -> L(a,b,c-1,d,e,f,g,h), \
+                 L(a,b,c,d,e,f,g,h) -> L(a-1,b,c,d,e,f,g,h) + M(a-1), M(a) -> M(a-1)",
+                "L(12, 150, 3, 0, 1, 2, 0, 30)",
+                true,
+            ),
+            ("S(a) -> S(a - 1) + T(1, a - 2), T(a, b) -> T(b, a - 1)", "S(9)", true),
         ] {
             let rules = grundy_lang::game(game).unwrap_or_else(|fault| panic!("{game}: {fault}"));
             let start = grundy_lang::position(&rules, start).unwrap_or_else(|fault| panic!("{game}: {fault}"));
             let query = Query::new(&rules, start, Question::Value);
-            let heaps = Heaps::new(&query).unwrap_or_else(|why| panic!("{game}: {why}"));
-            let start = heaps.key(&query.position[0].component).expect("a key");
             let programs = Programs::new(&query.rulesets[0], query.position.iter().map(|term| &term.component));
             assert_eq!(programs.is_some(), covered, "{game}");
-            let Some(programs) = programs else { continue };
-            let (mut open, mut compared, mut found) = (vec![start], 0, Found::default());
-            let mut seen: std::collections::BTreeSet<u128> = open.iter().copied().collect();
-            while let Some(key) = open.pop() {
-                let shown = programs.options(&heaps.keys, key, &mut found);
-                let plain = match heaps.plain(key) {
-                    Ok(plain) => plain,
-                    Err(fault) => {
-                        assert_eq!(shown, None, "{game} at {}: {fault}", heaps.component(key));
-                        continue;
-                    }
-                };
-                let plain: Vec<Vec<u128>> =
-                    plain.iter().map(|option| option.iter().map(|&(_, key)| key).collect()).collect();
-                if shown.is_some() {
-                    compared += 1;
-                    let mut from = 0;
-                    let own: Vec<Vec<u128>> = found
-                        .ends
-                        .iter()
-                        .map(|&end| found.keys[std::mem::replace(&mut from, end)..end].to_vec())
-                        .collect();
-                    assert_eq!(parities(&own), parities(&plain), "{game} at {}", heaps.component(key));
+            let start = &query.position[0].component;
+            match Packed::new(&query).unwrap_or_else(|why| panic!("{game}: {why}")) {
+                Packed::Small(heaps) => {
+                    let (ruleset, keys) = (heaps.ruleset.clone(), heaps.keys.clone());
+                    compare(game, start, &heaps);
+                    compare::<u128>(game, start, &Heaps { ruleset, keys, programs, word: PhantomData });
                 }
-                open.extend(plain.into_iter().flatten().filter(|&key| seen.insert(key)));
+                Packed::Large(heaps) => {
+                    large += 1;
+                    compare(game, start, &heaps);
+                }
             }
-            assert!(compared * 2 > seen.len(), "{game}: {compared} of {} heaps are compared", seen.len());
         }
+        assert_eq!(large, 1);
+    }
+
+    /// Compares the options of all heaps that a start leads to.
+    fn compare<W: Word>(game: &str, start: &Component, heaps: &Heaps<W>) {
+        let Some(programs) = &heaps.programs else { return };
+        let start = heaps.key(start).expect("a key");
+        let (mut open, mut compared, mut found) = (vec![start], 0, Found::default());
+        let mut seen: std::collections::BTreeSet<W> = open.iter().copied().collect();
+        while let Some(key) = open.pop() {
+            let shown = programs.options(&heaps.keys, key, &mut found);
+            let plain = match heaps.plain(key) {
+                Ok(plain) => plain,
+                Err(fault) => {
+                    assert_eq!(shown, None, "{game} at {}: {fault}", heaps.component(key));
+                    continue;
+                }
+            };
+            let plain: Vec<Vec<W>> = plain.iter().map(|option| option.iter().map(|&(_, key)| key).collect()).collect();
+            if shown.is_some() {
+                compared += 1;
+                let mut from = 0;
+                let own: Vec<Vec<W>> =
+                    found.ends.iter().map(|&end| found.keys[std::mem::replace(&mut from, end)..end].to_vec()).collect();
+                assert_eq!(parities(&own), parities(&plain), "{game} at {}", heaps.component(key));
+            }
+            open.extend(plain.into_iter().flatten().filter(|&key| seen.insert(key)));
+        }
+        assert!(compared * 2 > seen.len(), "{game}: {compared} of {} heaps are compared", seen.len());
     }
 }
