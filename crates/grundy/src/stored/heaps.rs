@@ -215,10 +215,10 @@ mod tests {
             ("N(a) -> k of N(0) + N(a - k) for k in 1..a", "N(20)", false),
             // Keys of more than 64 bits; kinds with different numbers of sizes.
             (
-                "L(a,b,c,d,e,f,g,h) -> L(a-x,b,c,d,e,f,g,h) for x in 1..a, \
-                 L(a,b,c,d,e,f,g,h) -> L(a,b,c-1,d,e,f,g,h), \
-                 L(a,b,c,d,e,f,g,h) -> L(a-1,b,c,d,e,f,g,h) + M(a-1), M(a) -> M(a-1)",
-                "L(12, 150, 3, 0, 1, 2, 0, 30)",
+                "L(a,b,c,d,e,f) -> L(a-x,b,c,d,e,f) for x in 1..a, \
+                 L(a,b,c,d,e,f) -> L(a,b,c-1,d,e,f), \
+                 L(a,b,c,d,e,f) -> L(a-1,b,c,d,e,f) + M(a-1), M(a) -> M(a-1)",
+                "L(12, 500, 3, 0, 1, 2)",
                 true,
             ),
             ("S(a) -> S(a - 1) + T(1, a - 2), T(a, b) -> T(b, a - 1)", "S(9)", true),
