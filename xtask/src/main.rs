@@ -42,6 +42,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   bench plans                 what plans predict, compared with what is measured
   bench sentences [CASE ..]   sentences of the language, compared with the textbook programs of bench/sentences
   bench competition           games of contests at the sizes of their problems
+  bench layers [--pairs N]    tables on disk, compared with a search in memory (9 pairs)
   bench serve [SECONDS]       the server under 200 clients (20)
   page [PICTURES]             the stories of the page in Chromium; needs Chromium, Node and npm; pictures go to a folder
   fuzz [SECONDS]              runs every fuzz target for this long (60); needs cargo-fuzz and a nightly compiler
@@ -80,6 +81,10 @@ fn main() -> ExitCode {
         ("bench", [set]) if set == "own" => bench::own::bench(root),
         ("bench", [set, wanted @ ..]) if set == "sentences" => bench::sentences::bench(root, wanted),
         ("bench", [set]) if set == "competition" => bench::competition::bench(root),
+        ("bench", [set]) if set == "layers" => bench::layers::bench(root, None),
+        ("bench", [set, flag, pairs]) if set == "layers" && flag == "--pairs" => {
+            bench::layers::bench(root, Some(pairs))
+        }
         ("bench", [set]) if set == "serve" => bench::serve::bench(root, "20"),
         ("bench", [set, seconds]) if set == "serve" => bench::serve::bench(root, seconds),
         ("page", []) => page::run(root, None),

@@ -25,7 +25,7 @@ use crate::{
     error::Error,
     game::{Graded, lower},
     key::{Key, private::Coded},
-    keys::{BLOCK, KeyFile, Reader},
+    keys::{BLOCK, KeyFile, reader::Reader},
     manifest::{Manifest, Part, Valued, keys_file, values_file},
     sort::sort_ranked,
     sum::{PairSum, shard},
@@ -251,7 +251,6 @@ pub(crate) fn look_up<K: Key>(
             at.and_then(|at| parts.get(at)).filter(|part| key <= part.last).ok_or_else(|| missing(cache, key))?;
         let loaded = cache.get(part)?;
         let Some(section) = loaded.keys.sections.first() else { return Err(missing(cache, key)) };
-        let firsts = section.firsts();
         let (mut number, mut within) = (usize::MAX, 0);
         let mut next = None;
         while let Some(&of) = wanted.first() {
@@ -261,7 +260,7 @@ pub(crate) fn look_up<K: Key>(
             }
             if number == usize::MAX || next.is_some_and(|next| next <= key) {
                 number = section.block_of(key).ok_or_else(|| missing(cache, key))?;
-                next = firsts.get(number + 1).copied();
+                next = section.first(number + 1);
                 loaded.keys.block(0, number, block)?;
                 within = 0;
             }

@@ -13,7 +13,7 @@ use std::{
 use crate::{
     error::Error,
     key::Key,
-    keys::KeyFile,
+    keys::{BLOCK, KeyFile},
     manifest::{Part, keys_file, values_file},
     values::Values,
 };
@@ -28,7 +28,12 @@ pub(crate) struct Loaded<K> {
 impl<K: Key> Loaded<K> {
     /// The value of a position; `None` if it is not in the part.
     pub fn value(&self, key: K) -> Result<Option<u32>, Error> {
-        self.keys.rank(key)?.map(|rank| self.at(rank)).transpose()
+        let Some(block) = self.keys.block_of(key) else { return Ok(None) };
+        // The block says which value it is, and the values of a block are near together: all of
+        // them are requested before it is read.
+        self.keys.prefetch_block(block);
+        self.values.prefetch(block.saturating_mul(BLOCK));
+        self.keys.rank_in(block, key)?.map(|rank| self.at(rank)).transpose()
     }
 
     /// The value of the key of this rank.

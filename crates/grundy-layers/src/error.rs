@@ -48,6 +48,8 @@ pub enum Error {
     },
     /// The folder holds no table; or it is to hold one, and holds other files.
     NotATable(PathBuf),
+    /// The table in the folder was written by a version with other files.
+    Version(PathBuf),
     /// The folder holds a table of something else.
     About {
         /// The folder.
@@ -174,6 +176,9 @@ impl fmt::Display for Error {
             Error::Locked(path) => write!(f, "another run works on the table in {}", path.display()),
             Error::Damaged { path, why } => write!(f, "{} is damaged: {why}", path.display()),
             Error::NotATable(path) => write!(f, "{} holds no table", path.display()),
+            Error::Version(path) => {
+                write!(f, "the table in {} has the files of another version of the program", path.display())
+            }
             Error::About { path, expected, found } => {
                 write!(f, "{} holds a table of `{found}`, not of `{expected}`", path.display())
             }

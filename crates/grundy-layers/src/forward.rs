@@ -24,7 +24,7 @@ use crate::{
     error::Error,
     game::{Graded, lower},
     key::Key,
-    keys::{BLOCK, KeyFile, RUN_BLOCK, Reader, Writer},
+    keys::{BLOCK, KeyFile, RUN_BLOCK, Writer, reader::Reader},
     manifest::{Manifest, Part, Run, keys_file, run_file},
     merge::merge,
     sort::sort,
@@ -281,7 +281,7 @@ impl<'w, K: Key> Runs<'w, K> {
         let sections = || self.sections(layer).filter_map(|(file, section)| file.sections.get(section));
         let all: u64 = sections().map(|section| section.count).sum();
         let ranges = (all / self.work.division.range).clamp(1, RANGES) as usize;
-        let mut firsts: Vec<K> = sections().flat_map(|section| section.firsts().iter().copied()).collect();
+        let mut firsts: Vec<K> = sections().flat_map(|section| section.firsts()).collect();
         firsts.sort_unstable();
         let mut bounds: Vec<K> = (1..ranges).filter_map(|at| firsts.get(at * firsts.len() / ranges).copied()).collect();
         bounds.dedup();

@@ -1,11 +1,4 @@
-//! Keys: packed positions of a fixed size, and how sorted keys are written.
-//!
-//! Sorted keys differ by little, so a file holds the difference of each key to the one before it,
-//! less one, in groups of seven bits with the lowest first (LEB128). In Cram on a board of 4x8 a
-//! key takes 1.2 bytes.
-//!
-//! *Example.* After the key 1000 the keys 1001 and 1300 are written as 0 and 298, in one byte and
-//! in two.
+//! Keys: packed positions of a fixed size, and what codes need of them.
 
 use std::{fmt::Debug, hash::Hash};
 
@@ -39,13 +32,41 @@ pub(crate) mod private {
         /// is cut short.
         fn get_all(bytes: &[u8], keys: &mut Vec<Self>) -> Option<()>;
 
+        /// The least key.
+        const ZERO: Self;
+
+        /// The number of bits up to the highest one that is set.
+        fn bits(self) -> u32;
+
+        /// Returns the difference to a key that is not greater.
+        fn minus(self, lesser: Self) -> Self;
+
+        /// Returns the sum; `None` if it does not fit.
+        fn plus(self, difference: Self) -> Option<Self>;
+
+        /// Returns what the lowest `width` bits are not; the greatest number if it does not fit.
+        fn high(self, width: u32) -> usize;
+
+        /// Returns the lowest `width` bits.
+        fn lowest(self, width: u32) -> Self;
+
+        /// Returns the number with these lowest `width` bits, and with `high` before them.
+        fn joined(high: usize, low: Self, width: u32) -> Self;
+
+        /// Reads the lowest `width` bits of a number from this bit on.
+        fn low(width: u32, bytes: &[u8], at: usize) -> Self;
+
+        /// Sets the lowest `width` bits from this one on, where there are zeros.
+        fn put_low(self, width: u32, bytes: &mut [u8], at: usize);
+
         /// Returns the key as a number of 128 bits.
         fn wide(self) -> u128;
 
         /// Returns the key of a number; `None` if it does not fit.
         fn of_wide(wide: u128) -> Option<Self>;
 
-        /// Appends the difference to a lesser key.
+        /// Appends the difference to a lesser key, less one, in groups of seven bits, the lowest
+        /// first (LEB128).
         fn put_after(self, before: Self, out: &mut Vec<u8>);
 
         /// Reads a difference from the start of `bytes`, and returns the key and the bytes after
@@ -54,7 +75,11 @@ pub(crate) mod private {
     }
 }
 
+use crate::bits::{bits, put_bits};
 use private::Coded;
+
+/// Bits that are read and written together: so many are in a word wherever they begin.
+const PIECE: u32 = 56;
 
 macro_rules! coded {
     ($kind:ty, $numbered:ty, $number:expr, $split:expr) => {
@@ -87,6 +112,55 @@ macro_rules! coded {
                 rest.is_empty().then_some(())
             }
 
+            const ZERO: $kind = 0;
+
+            #[inline(always)]
+            fn bits(self) -> u32 {
+                <$kind>::BITS - self.leading_zeros()
+            }
+
+            #[inline(always)]
+            fn minus(self, lesser: $kind) -> $kind {
+                self.saturating_sub(lesser)
+            }
+
+            #[inline(always)]
+            fn plus(self, difference: $kind) -> Option<$kind> {
+                self.checked_add(difference)
+            }
+
+            #[inline(always)]
+            fn high(self, width: u32) -> usize {
+                usize::try_from(self.checked_shr(width).unwrap_or(0)).unwrap_or(usize::MAX)
+            }
+
+            #[inline(always)]
+            fn lowest(self, width: u32) -> $kind {
+                self & <$kind>::MAX.checked_shr(<$kind>::BITS - width).unwrap_or(0)
+            }
+
+            #[inline(always)]
+            fn joined(high: usize, low: $kind, width: u32) -> $kind {
+                (high as $kind).checked_shl(width).unwrap_or(0) | low
+            }
+
+            #[inline(always)]
+            fn low(width: u32, bytes: &[u8], at: usize) -> $kind {
+                let mut number = <$kind>::from(bits(bytes, at));
+                for from in (PIECE..width).step_by(PIECE as usize) {
+                    number = number.lowest(from) | <$kind>::from(bits(bytes, at + from as usize)) << from;
+                }
+                number.lowest(width)
+            }
+
+            #[inline(always)]
+            fn put_low(self, width: u32, bytes: &mut [u8], at: usize) {
+                for from in (0..width).step_by(PIECE as usize) {
+                    put_bits(bytes, at + from as usize, (self >> from) as u64, PIECE.min(width - from));
+                }
+            }
+
+            #[inline(always)]
             fn wide(self) -> u128 {
                 self.into()
             }

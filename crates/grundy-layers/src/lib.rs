@@ -65,6 +65,7 @@
 #![warn(missing_debug_implementations)]
 
 mod backward;
+mod bits;
 mod cache;
 #[cfg(feature = "cluster")]
 mod cluster;

@@ -1,8 +1,8 @@
 //! Many look-ups in parts in memory, in steps that all of them take in turn.
 //!
-//! A look-up reads the directory of a part, the first keys, where a block begins, the block and the
-//! value: five places far from each other, each of which depends on the one before it. A table is
-//! larger than the cache, so a look-up alone waits for the memory five times. Here each step of a
+//! A look-up reads the directory of a part, where a block begins, the block and the value: four
+//! places far from each other, each of which depends on the one before it. A table is larger than
+//! the cache, so a look-up alone waits for the memory three times or more. Here each step of a
 //! group requests what the next one reads, and the group waits together.
 
 use std::sync::Arc;
@@ -33,12 +33,9 @@ pub(crate) fn values<K: Key>(
     }
     let look_ups = || group.iter().flatten();
     look_ups().for_each(|it| it.part.keys.prefetch_directory(it.key));
-    look_ups().for_each(|it| it.part.keys.prefetch_firsts(it.key));
+    look_ups().for_each(|it| it.part.keys.prefetch_starts(it.key));
     for it in group.iter_mut().flatten() {
         it.at = it.part.keys.block_of(it.key);
-        it.at.into_iter().for_each(|block| it.part.keys.prefetch_offset(block));
-    }
-    for it in group.iter().flatten() {
         it.at.into_iter().for_each(|block| it.part.keys.prefetch_block(block));
     }
     for it in group.iter_mut().flatten() {

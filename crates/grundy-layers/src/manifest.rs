@@ -1,7 +1,7 @@
 //! The manifest of a table: the files that belong to it, and how far the work is.
 //!
 //! ```text
-//! grundy-layers 1
+//! grundy-layers 2
 //! about game graph: take edge with its ends
 //! about start 4x7
 //! key 8
@@ -23,10 +23,6 @@
 //! how many parts of the last layer have been expanded. The last line has BLAKE3 of all lines
 //! before it. A new manifest replaces the old one as a whole, after the files that it names were
 //! brought to the disk: whatever ends a run, the manifest names whole files.
-//!
-//! *What it proves.* A line names a file with its checksum, so a file of another run is never taken
-//! for one of this table; that a value is right is shown by [`Table::verify`](crate::Table::verify)
-//! alone.
 
 use std::{
     collections::BTreeMap,
@@ -50,7 +46,10 @@ use crate::{
 pub(crate) const MANIFEST: &str = "manifest";
 
 /// What the text begins with.
-const FIRST_LINE: &str = "grundy-layers 1";
+const FIRST_LINE: &str = "grundy-layers 2";
+
+/// The first line of a manifest of another version, without its number.
+const FIRST_WORD: &str = "grundy-layers ";
 
 /// The keys of a part of a layer: all of its shard from the first to the last one.
 #[derive(Clone, Debug)]
@@ -116,7 +115,6 @@ impl Run {
 }
 
 impl<K: Key> Manifest<K> {
-    /// The manifest of a table that is just begun.
     pub fn new(about: Vec<String>) -> Manifest<K> {
         Manifest {
             about,
@@ -229,7 +227,6 @@ impl<K: Key> Manifest<K> {
         Ok(manifest)
     }
 
-    /// Reads one line; `None` if it is not one that is written.
     fn read_line(&mut self, line: &str) -> Option<()> {
         let (word, rest) = line.split_once(' ')?;
         let words: Vec<&str> = rest.split(' ').collect();
@@ -342,7 +339,8 @@ fn shard_of(words: &[&str], shards: Option<u32>) -> Option<Option<u32>> {
 ///
 /// # Errors
 ///
-/// [`Error::NotATable`] if the folder has no manifest; [`Error::File`], [`Error::Damaged`].
+/// [`Error::NotATable`] if the folder has no manifest; [`Error::Version`], [`Error::File`],
+/// [`Error::Damaged`].
 pub fn about(folder: &Path) -> Result<(Vec<String>, usize), Error> {
     let text = read(folder)?.ok_or_else(|| Error::NotATable(folder.to_path_buf()))?;
     let lines = text.lines().filter_map(|line| line.strip_prefix("about ")).map(str::to_owned).collect();
@@ -360,7 +358,11 @@ fn read(folder: &Path) -> Result<Option<String>, Error> {
         return Err(Error::NotATable(folder.to_path_buf()));
     }
     match fs::read_to_string(&path) {
-        Ok(text) => Ok(Some(text)),
+        Ok(text) => {
+            let first = text.lines().next().filter(|&line| line != FIRST_LINE);
+            let version = first.and_then(|line| line.strip_prefix(FIRST_WORD)?.parse::<u32>().ok());
+            if version.is_some() { Err(Error::Version(folder.to_path_buf())) } else { Ok(Some(text)) }
+        }
         Err(error) if error.kind() == ErrorKind::InvalidData => {
             Err(Error::damaged(&path, "it is not a text: it has changed bytes"))
         }
@@ -383,7 +385,6 @@ fn read(folder: &Path) -> Result<Option<String>, Error> {
     }
 }
 
-/// The bytes as hexadecimal digits.
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
@@ -391,7 +392,6 @@ fn hex(bytes: &[u8]) -> String {
     })
 }
 
-/// The checksum of these digits; `None` if they are not 64.
 fn unhex(text: &str) -> Option<Checksum> {
     let mut bytes = Checksum::default();
     if text.len() != 2 * bytes.len() || !text.is_ascii() {
@@ -456,9 +456,16 @@ mod tests {
             let mut changed = whole.clone();
             changed[at] ^= 1;
             fs::write(&path, &changed).unwrap();
-            assert!(matches!(Manifest::<u64>::load(folder.path()), Err(Error::Damaged { .. })), "byte {at}");
+            let found = Manifest::<u64>::load(folder.path());
+            let refused = matches!(found, Err(Error::Damaged { .. } | Error::Version(_)));
+            assert!(refused && (at + 1 == FIRST_LINE.len()) == matches!(found, Err(Error::Version(_))), "byte {at}");
             fs::write(&path, &whole[..at]).unwrap();
             assert!(matches!(Manifest::<u64>::load(folder.path()), Err(Error::Damaged { .. })), "{at} bytes");
+        }
+        for (line, is_version) in [("grundy-layers 1", true), ("grundy-layers 30", true), ("grundy-layers x", false)] {
+            fs::write(&path, [line.as_bytes(), &whole[FIRST_LINE.len()..]].concat()).unwrap();
+            let refused = Manifest::<u64>::load(folder.path()).unwrap_err();
+            assert_eq!(matches!(refused, Error::Version(_)), is_version, "{line}: {refused}");
         }
         fs::remove_file(&path).unwrap();
         fs::write(folder.path().join("other.txt"), "mine").unwrap();

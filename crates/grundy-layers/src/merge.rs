@@ -5,7 +5,7 @@ use std::{
     collections::{BinaryHeap, binary_heap::PeekMut},
 };
 
-use crate::{error::Error, key::Key, keys::Reader};
+use crate::{error::Error, key::Key, keys::reader::Reader};
 
 /// Calls `visit` with each key of the readers once, ascending. Costs one step in a heap of readers
 /// for each key that a reader holds.

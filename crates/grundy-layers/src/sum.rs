@@ -13,7 +13,7 @@ pub struct PairSum(pub(crate) u128);
 
 impl PairSum {
     /// Adds a position with its value. The sum is one modulo 2^128 by its definition.
-    pub(crate) fn add<K: Key>(&mut self, key: K, value: u32) {
+    pub fn add<K: Key>(&mut self, key: K, value: u32) {
         let (low, high) = (key.wide() as u64, (key.wide() >> 64) as u64);
         let first = mix(mix(low, 0x9e37_79b9_7f4a_7c15) ^ high, u64::from(value) ^ 0xd6e8_feb8_6659_fd93);
         let second = mix(mix(high, 0xa076_1d64_78bd_642f) ^ low, u64::from(value) ^ 0xe703_7ed1_a0b4_28db);

@@ -9,7 +9,7 @@ use crate::{
     cache::Cache,
     error::Error,
     key::Key,
-    keys::Reader,
+    keys::reader::Reader,
     lookup::{self, GROUP},
     manifest::{Manifest, Part, about},
     sum::{PairSum, shard},
@@ -120,7 +120,7 @@ impl<K: Key> Table<K> {
     }
 
     /// The value of a position in a layer; `None` if the position is not in the table. Costs the
-    /// reading of a part, if it is not in memory, and the decoding of a block of 128 keys.
+    /// reading of a part, if it is not in memory, and three or four places of it.
     ///
     /// # Errors
     ///

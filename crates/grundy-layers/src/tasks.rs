@@ -38,7 +38,7 @@ use crate::{
     error::Error,
     forward::{FILTER, Runs, Written, open, place},
     game::{Graded, lower},
-    keys::{KeyFile, Reader},
+    keys::{KeyFile, reader::Reader},
     known, make,
     manifest::{Manifest, Part, Run, keys_file, remove},
     sort::sort,

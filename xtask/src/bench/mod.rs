@@ -12,6 +12,7 @@ mod cases;
 pub mod competition;
 mod heaps;
 mod inputs;
+pub mod layers;
 mod made;
 mod measure;
 pub mod own;

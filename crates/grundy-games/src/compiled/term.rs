@@ -101,6 +101,7 @@ impl Affine {
     }
 
     /// Its value; the caller has bounded it.
+    #[inline]
     pub fn value(&self, slots: &[i64]) -> i64 {
         self.factors.iter().fold(self.constant, |sum, &(slot, factor)| sum + factor * slots[slot])
     }
@@ -260,7 +261,16 @@ impl Term {
 
     /// Its value; `None` where the plain meaning is a fault. Recursion is as deep as the text
     /// nests.
+    #[inline]
     pub fn value(&self, slots: &[i64]) -> Option<i64> {
+        match self {
+            Term::Affine(own) => Some(own.value(slots)),
+            _ => self.composed(slots),
+        }
+    }
+
+    /// As [`Term::value`], for any term.
+    fn composed(&self, slots: &[i64]) -> Option<i64> {
         let all = |terms: &[Term]| terms.iter().map(|term| term.value(slots)).collect::<Option<Vec<i64>>>();
         match self {
             Term::Affine(own) => Some(own.value(slots)),

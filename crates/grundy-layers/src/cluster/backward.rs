@@ -20,7 +20,7 @@ use crate::{
     error::Error,
     game::{Graded, lower},
     key::{Key, private::Coded},
-    keys::{KeyFile, Reader},
+    keys::{KeyFile, reader::Reader},
     manifest::{Part, Valued, keys_file, values_file},
     sort::sort_ranked,
     sum::{PairSum, shard},

@@ -12,7 +12,7 @@ use crate::{
     forward::{FILTER, place},
     game::{Graded, lower},
     key::private::Coded,
-    keys::{KeyFile, Reader},
+    keys::{KeyFile, reader::Reader},
     manifest::{Manifest, keys_file},
     sum::shard,
     work::Pass,

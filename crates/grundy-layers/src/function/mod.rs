@@ -48,6 +48,9 @@ const TRIALS: u16 = 100;
 /// Values that are compared at a time.
 const TOGETHER: usize = 1 << 10;
 
+/// Bits of a code that a look-up alone requests together: more than most codes have.
+const AHEAD: usize = 3;
+
 /// Look-ups that are done in turn.
 const GROUP: usize = 32;
 
@@ -218,9 +221,21 @@ impl Function {
     /// The value of a position; of another key, any number.
     pub fn value<K: Key>(&self, key: K) -> u32 {
         let mut step = self.begin(Hash::new(key, self.offsets.len() - 1));
+        // The first bits of a code are in different places, which do not depend on each other.
+        let ahead: [(usize, u64); AHEAD] = std::array::from_fn(|_| {
+            let row = self.row(&mut step);
+            prefetch(&self.words, row.0 / 64);
+            row
+        });
+        let mut ahead = ahead.into_iter();
         loop {
-            if let Some(value) = self.advance(&mut step) {
-                return value;
+            match self.code.nodes.get(step.node as usize) {
+                Some(Node::Inner(after)) => {
+                    let (place, selects) = ahead.next().unwrap_or_else(|| self.row(&mut step));
+                    step.node = after[usize::from(bit(&self.words, place, selects))];
+                }
+                Some(&Node::Leaf(value)) => return value,
+                None => return 0,
             }
         }
     }
@@ -257,23 +272,31 @@ impl Function {
         Step { hash, shard, node: 0, level: 0, ribbons, place: 0, selects: None }
     }
 
+    /// Where the next ribbon has the bits of the key, and which of them it selects.
+    #[inline(always)]
+    fn row(&self, step: &mut Step) -> (usize, u64) {
+        // Codes have at most `longest` bits: there is no ribbon beyond, and no place is read.
+        let heads = if step.level < self.longest { self.words.get(step.shard + step.level / 2) } else { None };
+        let head = (heads.copied().unwrap_or(0) >> (32 * (step.level % 2))) as u32;
+        let (length, seed) = ((head & 0xffff) as usize, (head >> 16) as u16);
+        // A shard without such a bit has no ribbon for it: the key is no position.
+        let (place, selects) = if length < WIDTH { (0, 0) } else { step.hash.row(step.level, seed, length) };
+        let place = step.ribbons + place;
+        step.ribbons += length;
+        step.level += 1;
+        (place, selects)
+    }
+
     /// Reads the bit that was found, and finds the next one; or returns the value.
     #[inline(always)]
     fn advance(&self, step: &mut Step) -> Option<u32> {
         if let (Some(selects), Some(&Node::Inner(after))) = (step.selects, self.code.nodes.get(step.node as usize)) {
             step.node = after[usize::from(bit(&self.words, step.place, selects))];
-            step.level += 1;
         }
         match self.code.nodes.get(step.node as usize) {
             Some(Node::Inner(_)) => {
-                let heads = self.words.get(step.shard + step.level / 2).copied().unwrap_or(0);
-                let head = (heads >> (32 * (step.level % 2))) as u32;
-                let (length, seed) = ((head & 0xffff) as usize, (head >> 16) as u16);
-                // A shard without such a bit has no ribbon for it: the key is no position.
-                let (place, selects) = if length < WIDTH { (0, 0) } else { step.hash.row(step.level, seed, length) };
-                step.place = step.ribbons + place;
-                step.selects = Some(selects);
-                step.ribbons += length;
+                let (place, selects) = self.row(step);
+                (step.place, step.selects) = (place, Some(selects));
                 None
             }
             Some(&Node::Leaf(value)) => Some(value),

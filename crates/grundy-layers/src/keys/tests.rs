@@ -1,6 +1,6 @@
 //! Files of keys are read as they were written, whole or by blocks, and every change is found.
 
-use super::*;
+use super::{reader::Reader, *};
 
 /// Keys with small and large differences, from the least to the greatest.
 fn keys<K: Key>(count: usize, seed: u64) -> Vec<K> {
@@ -60,11 +60,12 @@ fn ranked<K: Key>(keys: &[K], block: usize) {
     keys.iter().for_each(|&key| writer.put(key).unwrap());
     let (checksum, ..) = writer.finish().unwrap();
     let file = KeyFile::load(&path, &checksum).unwrap();
+    let rank = |key: K| file.block_of(key).map_or(Ok(None), |block| file.rank_in(block, key)).unwrap();
     for (at, &key) in keys.iter().enumerate() {
-        assert_eq!(file.rank(key).unwrap(), Some(at));
+        assert_eq!(rank(key), Some(at));
         let near = [key.wide().checked_sub(1), key.wide().checked_add(1)];
         for other in near.into_iter().flatten().filter_map(K::of_wide) {
-            assert_eq!(file.rank(other).unwrap(), keys.binary_search(&other).ok(), "{other:?} near {key:?}");
+            assert_eq!(rank(other), keys.binary_search(&other).ok(), "{other:?} near {key:?}");
         }
     }
 }

@@ -117,6 +117,10 @@ impl Run {
                 let keys = |component: &_| heaps.key(component).into_iter().collect();
                 self.build_graded(&*heaps, query, keys, folder, by)
             }
+            Form::LargeHeaps(heaps) => {
+                let keys = |component: &_| heaps.key(component).into_iter().collect();
+                self.build_graded(&*heaps, query, keys, folder, by)
+            }
         }
     }
 

@@ -1,25 +1,18 @@
 //! Heaps as keys: a heap by its size, a heap of a kind by its kind and its sizes. The layer is the
 //! sum of the sizes, and among equal sums the rank of the kind: the measure that proves that play
 //! ends.
-//!
-//! *Example.* A heap of 7 has the key 7 and the layer 7. A heap `pair(5, 3)` in a game with two
-//! kinds has the sum 8, and a layer of 16 or 17, by the rank of its kind.
-//!
-//! *Limits.* At most 20,000 layers, and keys of at most 128 bits.
-//!
-//! ```text
-//! F(a, b) -> F(a-1, b), F(a, b) -> F(a, b-1) from F(9, 4)
-//!   F(9, 4) is in layer 13, F(8, 4) and F(9, 3) are in layer 12, ..
-//! ```
 
-use std::sync::Arc;
+use std::{marker::PhantomData, sync::Arc};
 
 use grundy_core::Game;
-use grundy_games::{Component, Measure, Query, Ruleset, Typed, TypedRules};
+use grundy_games::{
+    Component, Measure, Query, Ruleset, Typed, TypedRules,
+    clause::{Clause, Summand},
+};
 use grundy_layers::{Error, Graded};
 
 use super::{
-    heap_keys::{HeapKeys, KIND},
+    heap_keys::{HeapKeys, Word},
     programs::{Found, Programs},
 };
 
@@ -28,20 +21,24 @@ const MOST_LAYERS: u64 = 20_000;
 
 /// Heaps up to those of a query, as keys.
 #[derive(Debug)]
-pub(super) struct Heaps {
+pub(super) struct Heaps<W> {
     ruleset: Ruleset,
     /// How heaps of kinds are packed.
     keys: HeapKeys,
     /// The rules on typed heaps, where they are covered.
     programs: Option<Programs>,
+    word: PhantomData<fn() -> W>,
 }
 
-impl Heaps {
+/// Heaps with keys as small as they fit into.
+pub(super) enum Packed {
+    Small(Heaps<u64>),
+    Large(Heaps<u128>),
+}
+
+impl Packed {
     /// The heaps of a query.
-    ///
-    /// # Errors
-    /// Why the heaps have no such keys, as a clause for a message.
-    pub fn new(query: &Query) -> Result<Heaps, String> {
+    pub fn new(query: &Query) -> Result<Packed, String> {
         let [ruleset] = &query.rulesets[..] else { return Err("a table is about one game".into()) };
         let sums = query.position.iter().map(|term| match &term.component {
             Component::Heap(size) => Ok(*size),
@@ -52,12 +49,14 @@ impl Heaps {
             _ => Err("not every component is a heap".into()),
         });
         let largest = sums.collect::<Result<Vec<_>, _>>()?.into_iter().max().unwrap_or(0);
-        let (keys, kinds) = match ruleset {
-            Ruleset::Typed(rules) => {
-                let width = kinds_fit(rules, query, largest)?;
-                (HeapKeys { width, ranks: rules.ranks.clone() }, rules.kinds.len() as u64)
+        let kinds = match ruleset {
+            Ruleset::Typed(TypedRules { measure: Measure::Lexicographic, .. }) => {
+                return Err("its end is proved by the order of the sizes, not by their sum, so that its positions \
+                            have no layers"
+                    .into());
             }
-            _ => (HeapKeys { width: u64::BITS, ranks: Vec::new() }, 1),
+            Ruleset::Typed(rules) => rules.kinds.len() as u64,
+            _ => 1,
         };
         let layers = largest.checked_add(1).and_then(|sums| sums.checked_mul(kinds)).unwrap_or(u64::MAX);
         if layers > MOST_LAYERS {
@@ -67,35 +66,43 @@ impl Heaps {
             };
             return Err(format!("it would have {layers} layers, and at most {MOST_LAYERS} are stored{way}"));
         }
+        let keys = match ruleset {
+            Ruleset::Typed(rules) => kinds_fit(rules, query, largest)?,
+            // The size alone is the key.
+            _ => HeapKeys::default(),
+        };
         let programs = match ruleset {
             Ruleset::Typed(_) => Programs::new(ruleset, query.position.iter().map(|term| &term.component)),
             _ => None,
         };
-        Ok(Heaps { ruleset: ruleset.clone(), keys, programs })
+        let ruleset = ruleset.clone();
+        Ok(match keys.bits() {
+            0..=u64::BITS => Packed::Small(Heaps { ruleset, keys, programs, word: PhantomData }),
+            _ => Packed::Large(Heaps { ruleset, keys, programs, word: PhantomData }),
+        })
     }
+}
 
+impl<W: Word> Heaps<W> {
     /// The key of a heap; `None` if its sizes are too large or it has another kind.
-    ///
-    /// A heap of another kind of the same game has another key; one that no play reaches may have a
-    /// key and no entry in the table.
-    pub fn key(&self, component: &Component) -> Option<u128> {
+    pub fn key(&self, component: &Component) -> Option<W> {
         match (&self.ruleset, component) {
-            (Ruleset::Heap(_), Component::Heap(size)) => Some((*size).into()),
+            (Ruleset::Heap(_), Component::Heap(size)) => Some(W::from(*size)),
             (Ruleset::Typed(rules), Component::Typed(heap)) => {
                 let kind = rules.kinds.iter().position(|kind| *kind == heap.kind)?;
-                let sizes = heap.sizes.iter().try_fold(0u128, |key, &size| self.keys.with_size(key, size))?;
-                let most = (128 - 2 * KIND) / self.keys.width.max(1);
-                (heap.sizes.len() <= most as usize).then(|| HeapKeys::of_kind(sizes, heap.sizes.len(), kind))
+                // More sizes than a key has would be shifted out of it.
+                self.keys.holds(heap.sizes.len()).then_some(())?;
+                let sizes = heap.sizes.iter().try_fold(W::from(0), |key, &size| self.keys.with_size(key, size))?;
+                let sum = heap.sizes.iter().try_fold(0u64, |sum, &size| sum.checked_add(size))?;
+                self.keys.key(self.keys.layer_of(sum, kind)?, kind, heap.sizes.len(), sizes)
             }
             _ => None,
         }
     }
 
     /// The heap of a key.
-    ///
-    /// It is the inverse of [`Heaps::key`].
-    pub fn component(&self, key: u128) -> Component {
-        let Ruleset::Typed(rules) = &self.ruleset else { return Component::Heap(key as u64) };
+    pub fn component(&self, key: W) -> Component {
+        let Ruleset::Typed(rules) = &self.ruleset else { return Component::Heap(key.low()) };
         let mut sizes = Vec::new();
         let kind = self.keys.sizes(key, &mut sizes);
         let sizes = sizes.into_iter().map(|size| size as u64).collect();
@@ -103,9 +110,7 @@ impl Heaps {
     }
 
     /// The options by the plain meaning.
-    ///
-    /// Each part has its layer before its key.
-    pub fn plain(&self, key: u128) -> Result<Vec<Vec<(u32, u128)>>, Error> {
+    pub fn plain(&self, key: W) -> Result<Vec<Vec<(u32, W)>>, Error> {
         let mut options = Vec::new();
         self.plainly(key, &mut Vec::new(), |option| {
             options.push(option.iter().map(|&key| (self.layer(key), key)).collect());
@@ -114,12 +119,11 @@ impl Heaps {
         Ok(options)
     }
 
-    /// Shows the keys of each option by the plain meaning; a part without a key is a fault.
     fn plainly(
         &self,
-        key: u128,
-        keys: &mut Vec<u128>,
-        mut visit: impl FnMut(&[u128]) -> Result<(), Error>,
+        key: W,
+        keys: &mut Vec<W>,
+        mut visit: impl FnMut(&[W]) -> Result<(), Error>,
     ) -> Result<(), Error> {
         self.ruleset.options(&self.component(key), |option| {
             keys.clear();
@@ -132,47 +136,39 @@ impl Heaps {
     }
 }
 
-/// Bits of each size, if the keys of all heaps have at most 128.
-///
-/// # Errors
-/// Why they have more, or no layers, as a clause for a message.
-fn kinds_fit(rules: &TypedRules, query: &Query, largest: u64) -> Result<u32, String> {
-    if rules.measure == Measure::Lexicographic {
-        return Err(
-            "its end is proved by the order of the sizes, not by their sum, so that its positions have no layers"
-                .into(),
-        );
-    }
-    let width = (u64::BITS - largest.leading_zeros()).max(1);
-    let of_rules = rules.clauses.iter().map(|clause| clause.arity).max().unwrap_or(0);
+/// The keys of typed heaps, if they have at most 128 bits.
+fn kinds_fit(rules: &TypedRules, query: &Query, largest: u64) -> Result<HeapKeys, String> {
+    let left = |summand: &Summand| match summand {
+        Summand::Heaps(heap) => heap.sizes.len(),
+        Summand::Each(_) => 1,
+    };
+    let of_clause = |clause: &Clause| clause.terms.iter().map(left).fold(clause.arity, usize::max);
+    let of_rules = rules.clauses.iter().map(of_clause).max().unwrap_or(0);
     let of_query = query.position.iter().map(|term| match &term.component {
         Component::Typed(heap) => heap.sizes.len(),
         _ => 0,
     });
-    let sizes = of_query.max().unwrap_or(0).max(of_rules);
-    let bits = (sizes as u64).saturating_mul(width.into()).saturating_add((2 * KIND).into());
-    if bits > 128 || sizes >= 1 << KIND || rules.kinds.len() > 1 << KIND {
-        return Err(format!("a heap takes {bits} bits, and a key has at most 128"));
+    let keys = HeapKeys::new(largest, of_query.max().unwrap_or(0).max(of_rules), rules.ranks.clone());
+    match keys.bits() {
+        0..=u128::BITS => Ok(keys),
+        bits => Err(format!("a heap takes {bits} bits, and a key has at most 128")),
     }
-    Ok(width)
 }
 
-impl Graded for Heaps {
-    type Key = u128;
-    type Scratch = Found;
+impl<W: Word> Graded for Heaps<W> {
+    type Key = W;
+    type Scratch = Found<W>;
 
-    fn layer(&self, key: u128) -> u32 {
-        match &self.ruleset {
-            Ruleset::Typed(_) => self.keys.layer(key),
-            _ => u32::try_from(key).unwrap_or(u32::MAX),
-        }
+    #[inline]
+    fn layer(&self, key: W) -> u32 {
+        self.keys.layer(key)
     }
 
     fn options(
         &self,
-        key: u128,
-        found: &mut Found,
-        mut visit: impl FnMut(&[u128]) -> Result<(), Error>,
+        key: W,
+        found: &mut Found<W>,
+        mut visit: impl FnMut(&[W]) -> Result<(), Error>,
     ) -> Result<(), Error> {
         if self.programs.as_ref().and_then(|programs| programs.options(&self.keys, key, found)).is_none() {
             return self.plainly(key, &mut found.keys, visit);
@@ -191,8 +187,8 @@ mod tests {
     use super::*;
 
     /// By the key of each heap of an option, whether its copies do not cancel.
-    fn parities(options: &[Vec<u128>]) -> Vec<BTreeMap<u128, bool>> {
-        let of = |option: &Vec<u128>| {
+    fn parities<W: Word>(options: &[Vec<W>]) -> Vec<BTreeMap<W, bool>> {
+        let of = |option: &Vec<W>| {
             let mut parities = BTreeMap::new();
             option.iter().for_each(|&key| *parities.entry(key).or_insert(false) ^= true);
             parities
@@ -202,6 +198,7 @@ mod tests {
 
     #[test]
     fn programs_have_the_options_of_the_plain_meaning() {
+        let mut large = 0;
         for (game, start, covered) in [
             ("W(a, b) -> W(a-k, b) for k in 1..a, W(a, b) -> W(a-k, b-k) for k in 1..min(a, b)", "W(9, 12)", true),
             ("F(n, k) -> F(n-2t, t) for t in 1..min(n, k) where 3*t <= n + k", "F(9, 9)", true),
@@ -216,41 +213,62 @@ mod tests {
             ("Q(a) -> Q(a / (a - 5)) for k in 1..a where a > 6", "Q(30)", true),
             ("G(a) -> G(a - gcd(a, k)) for k in 1..a, G(a) -> G(sqrt(a - 1)) where a > 2", "G(30)", true),
             ("N(a) -> k of N(0) + N(a - k) for k in 1..a", "N(20)", false),
+            // Keys of more than 64 bits; kinds with different numbers of sizes.
+            (
+                "L(a,b,c,d,e,f) -> L(a-x,b,c,d,e,f) for x in 1..a, \
+                 L(a,b,c,d,e,f) -> L(a,b,c-1,d,e,f), \
+                 L(a,b,c,d,e,f) -> L(a-1,b,c,d,e,f) + M(a-1), M(a) -> M(a-1)",
+                "L(12, 500, 3, 0, 1, 2)",
+                true,
+            ),
+            ("S(a) -> S(a - 1) + T(1, a - 2), T(a, b) -> T(b, a - 1)", "S(9)", true),
         ] {
             let rules = grundy_lang::game(game).unwrap_or_else(|fault| panic!("{game}: {fault}"));
             let start = grundy_lang::position(&rules, start).unwrap_or_else(|fault| panic!("{game}: {fault}"));
             let query = Query::new(&rules, start, Question::Value);
-            let heaps = Heaps::new(&query).unwrap_or_else(|why| panic!("{game}: {why}"));
-            let start = heaps.key(&query.position[0].component).expect("a key");
             let programs = Programs::new(&query.rulesets[0], query.position.iter().map(|term| &term.component));
             assert_eq!(programs.is_some(), covered, "{game}");
-            let Some(programs) = programs else { continue };
-            let (mut open, mut compared, mut found) = (vec![start], 0, Found::default());
-            let mut seen: std::collections::BTreeSet<u128> = open.iter().copied().collect();
-            while let Some(key) = open.pop() {
-                let shown = programs.options(&heaps.keys, key, &mut found);
-                let plain = match heaps.plain(key) {
-                    Ok(plain) => plain,
-                    Err(fault) => {
-                        assert_eq!(shown, None, "{game} at {}: {fault}", heaps.component(key));
-                        continue;
-                    }
-                };
-                let plain: Vec<Vec<u128>> =
-                    plain.iter().map(|option| option.iter().map(|&(_, key)| key).collect()).collect();
-                if shown.is_some() {
-                    compared += 1;
-                    let mut from = 0;
-                    let own: Vec<Vec<u128>> = found
-                        .ends
-                        .iter()
-                        .map(|&end| found.keys[std::mem::replace(&mut from, end)..end].to_vec())
-                        .collect();
-                    assert_eq!(parities(&own), parities(&plain), "{game} at {}", heaps.component(key));
+            let start = &query.position[0].component;
+            match Packed::new(&query).unwrap_or_else(|why| panic!("{game}: {why}")) {
+                Packed::Small(heaps) => {
+                    let (ruleset, keys) = (heaps.ruleset.clone(), heaps.keys.clone());
+                    compare(game, start, &heaps);
+                    compare::<u128>(game, start, &Heaps { ruleset, keys, programs, word: PhantomData });
                 }
-                open.extend(plain.into_iter().flatten().filter(|&key| seen.insert(key)));
+                Packed::Large(heaps) => {
+                    large += 1;
+                    compare(game, start, &heaps);
+                }
             }
-            assert!(compared * 2 > seen.len(), "{game}: {compared} of {} heaps are compared", seen.len());
         }
+        assert_eq!(large, 1);
+    }
+
+    /// Compares the options of all heaps that a start leads to.
+    fn compare<W: Word>(game: &str, start: &Component, heaps: &Heaps<W>) {
+        let Some(programs) = &heaps.programs else { return };
+        let start = heaps.key(start).expect("a key");
+        let (mut open, mut compared, mut found) = (vec![start], 0, Found::default());
+        let mut seen: std::collections::BTreeSet<W> = open.iter().copied().collect();
+        while let Some(key) = open.pop() {
+            let shown = programs.options(&heaps.keys, key, &mut found);
+            let plain = match heaps.plain(key) {
+                Ok(plain) => plain,
+                Err(fault) => {
+                    assert_eq!(shown, None, "{game} at {}: {fault}", heaps.component(key));
+                    continue;
+                }
+            };
+            let plain: Vec<Vec<W>> = plain.iter().map(|option| option.iter().map(|&(_, key)| key).collect()).collect();
+            if shown.is_some() {
+                compared += 1;
+                let mut from = 0;
+                let own: Vec<Vec<W>> =
+                    found.ends.iter().map(|&end| found.keys[std::mem::replace(&mut from, end)..end].to_vec()).collect();
+                assert_eq!(parities(&own), parities(&plain), "{game} at {}", heaps.component(key));
+            }
+            open.extend(plain.into_iter().flatten().filter(|&key| seen.insert(key)));
+        }
+        assert!(compared * 2 > seen.len(), "{game}: {compared} of {} heaps are compared", seen.len());
     }
 }

@@ -35,7 +35,7 @@ use std::{
 use grundy_cert::{Answer, Solution};
 use grundy_core::{Fault, Nimber};
 use grundy_games::{Component, Convention, Query, Question, Ruleset};
-use grundy_layers::{self as layers, Function, Graded, Key, Summary, Table, Way, Wrong};
+use grundy_layers::{self as layers, Function, Graded, Key, Summary, Table, Verified, Way, Wrong};
 use grundy_solvers::{Progress, Reason, Stopped};
 
 use crate::{
@@ -49,7 +49,7 @@ pub use compressed::Compressed;
 #[cfg(feature = "cluster")]
 pub use grundy_layers::Hosts;
 pub use grundy_layers::Task;
-use heaps::Heaps;
+use heaps::{Heaps, Packed as PackedHeaps};
 #[cfg(feature = "cluster")]
 pub use hosts::hosts;
 pub use own::{Packed, Packing};
@@ -74,7 +74,9 @@ const LOOKED_UP: &str = "the value was looked up in a table, which has no proof"
 enum Form {
     Board(Board),
     Words(Box<Words>),
-    Heaps(Box<Heaps>),
+    Heaps(Box<Heaps<u64>>),
+    /// Heaps whose keys have more than 64 bits.
+    LargeHeaps(Box<Heaps<u128>>),
 }
 
 /// A complete table of a declared game, in a folder or compressed.
@@ -90,7 +92,8 @@ pub struct Stored {
 enum Kept {
     Board(Board, Table<u64>),
     Words(Box<Words>, Table<u128>),
-    Heaps(Box<Heaps>, Table<u128>),
+    Heaps(Box<Heaps<u64>>, Table<u64>),
+    LargeHeaps(Box<Heaps<u128>>, Table<u128>),
     Compressed(Board, Function),
 }
 
@@ -131,7 +134,10 @@ impl Form {
         let form = match &query.rulesets[..] {
             [Ruleset::Graph(_)] => Board::new(query).map(Form::Board),
             [Ruleset::Row(_) | Ruleset::Ring(_)] => Words::new(query).map(|words| Form::Words(Box::new(words))),
-            [Ruleset::Heap(_) | Ruleset::Typed(_)] => Heaps::new(query).map(|heaps| Form::Heaps(Box::new(heaps))),
+            [Ruleset::Heap(_) | Ruleset::Typed(_)] => PackedHeaps::new(query).map(|heaps| match heaps {
+                PackedHeaps::Small(heaps) => Form::Heaps(Box::new(heaps)),
+                PackedHeaps::Large(heaps) => Form::LargeHeaps(Box::new(heaps)),
+            }),
             [other] => Err(format!("positions of the board `{}` have no keys of a fixed size", other.name())),
             _ => Err("it is a sum of several games".into()),
         };
@@ -172,6 +178,10 @@ fn refused(error: layers::Error, run: &Run) -> Error {
         }
         layers::Error::NotATable(_) => {
             let help = "name a new folder to build a table in, or one that `grundy table build` has written";
+            Error::refused("table", message, help)
+        }
+        layers::Error::Version(_) => {
+            let help = "build it again in another folder, or read it with the version that has written it";
             Error::refused("table", message, help)
         }
         layers::Error::Begun { way, .. } => {
@@ -235,6 +245,7 @@ impl Run {
             Form::Board(board) => Kept::Board(board, Table::open(folder, memory).map_err(refused)?),
             Form::Words(words) => Kept::Words(words, Table::open(folder, memory).map_err(refused)?),
             Form::Heaps(heaps) => Kept::Heaps(heaps, Table::open(folder, memory).map_err(refused)?),
+            Form::LargeHeaps(heaps) => Kept::LargeHeaps(heaps, Table::open(folder, memory).map_err(refused)?),
         };
         Ok(Stored { query, name: folder.display().to_string(), table })
     }
@@ -274,8 +285,8 @@ impl Stored {
     /// It is read off the manifest, which costs nothing.
     pub fn summary(&self) -> Option<Summary> {
         match &self.table {
-            Kept::Board(_, table) => Some(table.summary()),
-            Kept::Words(_, table) | Kept::Heaps(_, table) => Some(table.summary()),
+            Kept::Board(_, table) | Kept::Heaps(_, table) => Some(table.summary()),
+            Kept::Words(_, table) | Kept::LargeHeaps(_, table) => Some(table.summary()),
             Kept::Compressed(..) => None,
         }
     }
@@ -286,6 +297,7 @@ impl Stored {
             Kept::Board(board, table) => first(board, table, &board.keys(component)),
             Kept::Words(words, table) => first(&**words, table, words.key(component).as_slice()),
             Kept::Heaps(heaps, table) => first(&**heaps, table, heaps.key(component).as_slice()),
+            Kept::LargeHeaps(heaps, table) => first(&**heaps, table, heaps.key(component).as_slice()),
             Kept::Compressed(board, function) => {
                 Ok(board.keys(component).into_iter().find_map(|key| compressed::value(board, function, key)))
             }
@@ -353,7 +365,7 @@ impl Stored {
         let value = match &self.table {
             Kept::Board(_, table) => table.value(board.layer(key), key).map_err(|error| refused(error, run))?,
             Kept::Compressed(_, function) => compressed::value(board, function, key),
-            Kept::Words(..) | Kept::Heaps(..) => None,
+            Kept::Words(..) | Kept::Heaps(..) | Kept::LargeHeaps(..) => None,
         };
         let value = value.ok_or_else(|| {
             let start = self.query.position_text();
@@ -402,6 +414,9 @@ impl Stored {
             Kept::Heaps(heaps, table) => {
                 table.each(|layer, key, value| entry(layer, ruleset.text(&heaps.component(key)), value))
             }
+            Kept::LargeHeaps(heaps, table) => {
+                table.each(|layer, key, value| entry(layer, ruleset.text(&heaps.component(key)), value))
+            }
             Kept::Compressed(..) => return Err(compressed::without_positions(&self.name).into()),
         };
         read.map_err(|error| ended.unwrap_or_else(|| refused(error, run).into()))
@@ -422,20 +437,23 @@ impl Stored {
             let polled = budget.lock().unwrap_or_else(PoisonError::into_inner).poll();
             polled.map_err(|stopped| *ended.lock().unwrap_or_else(PoisonError::into_inner) = Some(stopped)).is_ok()
         };
-        let text = |ruleset: &Ruleset, component: &Component| ruleset.text(component);
-        let ruleset = &self.query.rulesets[0];
+        let text = |component: &Component| self.query.rulesets[0].text(component);
         let verified = match &self.table {
-            Kept::Board(board, table) => table
-                .verify(each, seed, &|key| Ok(board.plain(key)), &watch)
-                .map(|found| (found.sample, found.wrong.map(|wrong| described(&wrong, board.picture(wrong.key))))),
-            Kept::Words(words, table) => table.verify(each, seed, &|key| words.plain(key), &watch).map(|found| {
-                let wrong = found.wrong.map(|wrong| described(&wrong, text(ruleset, &words.component(wrong.key))));
-                (found.sample, wrong)
-            }),
-            Kept::Heaps(heaps, table) => table.verify(each, seed, &|key| heaps.plain(key), &watch).map(|found| {
-                let wrong = found.wrong.map(|wrong| described(&wrong, text(ruleset, &heaps.component(wrong.key))));
-                (found.sample, wrong)
-            }),
+            Kept::Board(board, table) => {
+                checked(table.verify(each, seed, &|key| Ok(board.plain(key)), &watch), |key| board.picture(key))
+            }
+            Kept::Words(words, table) => {
+                let found = table.verify(each, seed, &|key| words.plain(key), &watch);
+                checked(found, |key| text(&words.component(key)))
+            }
+            Kept::Heaps(heaps, table) => {
+                let found = table.verify(each, seed, &|key| heaps.plain(key), &watch);
+                checked(found, |key| text(&heaps.component(key)))
+            }
+            Kept::LargeHeaps(heaps, table) => {
+                let found = table.verify(each, seed, &|key| heaps.plain(key), &watch);
+                checked(found, |key| text(&heaps.component(key)))
+            }
             Kept::Compressed(..) => return Err(compressed::without_positions(&self.name)),
         };
         let ended = ended.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -460,6 +478,14 @@ impl std::fmt::Debug for Stored {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Stored").field("query", &self.query).field("name", &self.name).finish_non_exhaustive()
     }
+}
+
+/// How many positions a check has computed again, and the first one that is wrong as a clause.
+fn checked<K: Key>(
+    found: Result<Verified<K>, layers::Error>,
+    text: impl Fn(K) -> String,
+) -> Result<(u64, Option<String>), layers::Error> {
+    found.map(|found| (found.sample, found.wrong.map(|wrong| described(&wrong, text(wrong.key)))))
 }
 
 /// A wrong value as a clause.

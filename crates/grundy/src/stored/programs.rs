@@ -2,41 +2,80 @@
 //!
 //! A table expands each heap twice, and the plain meaning allocates for each option. What programs
 //! do not cover, and every fault, is left to it: then nothing was shown.
-//!
-//! *Method.* The rules are data ([`grundy_games::compiled`]): steps that bind a number in a range
-//! or test a condition, and then the sizes of the new heaps as affine expressions. A walk through
-//! the steps yields the options.
-//!
-//! *Limits.* Rules without ranges of heaps, and without counts that are computed; sizes within the
-//! analysed box. Everything else returns `None`.
 
 use grundy_games::{
     Component, Ruleset,
     compiled::{
         Compiled, Lowering,
         program::{Count, NewHeap, Program, Step},
+        term::Term,
     },
     expr::MOST_TRIALS,
 };
 
-use super::heap_keys::HeapKeys;
+use super::heap_keys::{HeapKeys, Word};
 
 /// The rules of a game on typed heaps.
 #[derive(Debug)]
 pub(super) struct Programs {
     /// By the number of a kind: its rules, and the greatest sizes that they are analysed for.
-    kinds: Vec<(Vec<Program>, Vec<i64>)>,
+    kinds: Vec<(Vec<Rule>, Vec<i64>)>,
+}
+
+/// A rule about one kind of heap.
+#[derive(Debug)]
+struct Rule {
+    program: Program,
+    parts: Vec<Part>,
+}
+
+/// A heap of an option.
+#[derive(Debug)]
+struct Part {
+    kind: usize,
+    /// How many sizes it has.
+    arity: usize,
+    /// How many of it there are: a second one cancels the first.
+    copies: usize,
+    /// Whether it has the sizes of the heap that is moved from but those below; most moves change
+    /// one size.
+    keeps: bool,
+    /// Sizes with their places.
+    sizes: Vec<(usize, Term)>,
+}
+
+impl Part {
+    /// The heap of an option of one with so many sizes. `None` if its number is a term.
+    fn new(heap: &NewHeap, steps: &[Step], from: usize) -> Option<Part> {
+        let copies = match heap.count {
+            Count::Zero => 0,
+            Count::Odd => 1,
+            Count::Even => 2,
+            Count::Term(_) => return None,
+        };
+        let bound = |step: &Step| matches!(step, Step::Each { slot, .. } if *slot < from);
+        let keeps = heap.sizes.len() == from && !steps.iter().any(bound);
+        let changed = |(at, size): &(usize, Term)| !keeps || *size != Term::slot(*at);
+        let sizes = heap.sizes.iter().cloned().enumerate().filter(changed).collect();
+        Some(Part { kind: heap.kind, arity: heap.sizes.len(), copies, keeps, sizes })
+    }
 }
 
 /// The options of a heap.
-#[derive(Debug, Default)]
-pub(super) struct Found {
+#[derive(Debug)]
+pub(super) struct Found<W> {
     /// The numbers that are bound.
     slots: Vec<i64>,
     /// The heaps of the options, one option after another.
-    pub keys: Vec<u128>,
+    pub keys: Vec<W>,
     /// Where each option ends.
     pub ends: Vec<usize>,
+}
+
+impl<W> Default for Found<W> {
+    fn default() -> Found<W> {
+        Found { slots: Vec::new(), keys: Vec::new(), ends: Vec::new() }
+    }
 }
 
 impl Programs {
@@ -46,51 +85,56 @@ impl Programs {
         let compiled = Compiled::new(ruleset, starts).filter(|compiled| compiled.measure == Lowering::Sum)?;
         let mut kinds: Vec<_> = compiled.kinds.into_iter().map(|kind| (Vec::new(), kind.ends)).collect();
         for (program, _) in compiled.programs {
-            let covered = |heap: &NewHeap| !matches!(heap.count, Count::Term(_));
-            (program.ranges.is_empty() && program.heaps.iter().all(covered)).then_some(())?;
-            kinds[program.kind].0.push(program);
+            program.ranges.is_empty().then_some(())?;
+            let (rules, most) = &mut kinds[program.kind];
+            let part = |heap: &NewHeap| Part::new(heap, &program.steps, most.len());
+            let parts = program.heaps.iter().map(part).collect::<Option<_>>()?;
+            rules.push(Rule { program, parts });
         }
         Some(Programs { kinds })
     }
 
     /// Finds the options of a heap. `None` if it is left to the plain meaning.
-    ///
-    /// A heap that is too large for the analysis, an overflow, too many trials, and an option that
-    /// does not lower the layer are left to it.
-    pub fn options(&self, heap_keys: &HeapKeys, key: u128, found: &mut Found) -> Option<()> {
+    pub fn options<W: Word>(&self, heap_keys: &HeapKeys, key: W, found: &mut Found<W>) -> Option<()> {
         let Found { slots, keys, ends } = found;
         keys.clear();
         ends.clear();
-        let (programs, most) = self.kinds.get(heap_keys.sizes(key, slots))?;
+        let (rules, most) = self.kinds.get(heap_keys.sizes(key, slots))?;
         let arity = slots.len();
         (arity == most.len() && slots.iter().zip(most).all(|(size, most)| size <= most)).then_some(())?;
         let layer = heap_keys.layer(key);
-        programs.iter().try_for_each(|program| {
-            slots.resize(program.slots.max(arity), 0);
-            Walk { heap_keys, program, layer, trials: 0, slots, keys, ends }.from(0)?;
+        let sizes = heap_keys.packed(key);
+        // Sizes of keys are below 2^64 in sum: of few bits each.
+        let sum = slots.iter().sum();
+        rules.iter().try_for_each(|rule| {
+            slots.resize(rule.program.slots.max(arity), 0);
+            Walk { heap_keys, rule, layer, sizes, sum, trials: 0, slots, keys, ends }.from(0)?;
             slots.truncate(arity);
             Some(())
         })
     }
 }
 
-/// A program at a heap.
-struct Walk<'w> {
+/// A rule at a heap.
+struct Walk<'w, W> {
     heap_keys: &'w HeapKeys,
-    program: &'w Program,
+    rule: &'w Rule,
     /// The layer of the heap.
     layer: u32,
+    /// Its sizes as they are packed, and their sum.
+    sizes: W,
+    sum: i64,
     /// How many combinations the plain meaning has tried.
     trials: u64,
     slots: &'w mut [i64],
-    keys: &'w mut Vec<u128>,
+    keys: &'w mut Vec<W>,
     ends: &'w mut Vec<usize>,
 }
 
-impl Walk<'_> {
+impl<W: Word> Walk<'_, W> {
     /// Runs the steps from `at` on. Recursion is as deep as the text has steps.
     fn from(&mut self, at: usize) -> Option<()> {
-        match self.program.steps.get(at) {
+        match self.rule.program.steps.get(at) {
             None => self.option(),
             Some(Step::Where(guard)) => match guard.holds(self.slots)? {
                 true => self.from(at + 1),
@@ -103,7 +147,7 @@ impl Walk<'_> {
                 }
                 let more = high.abs_diff(low).saturating_add(1).saturating_mul(*trials);
                 self.trials = self.trials.saturating_add(more);
-                (!self.program.limited || self.trials <= MOST_TRIALS).then_some(())?;
+                (!self.rule.program.limited || self.trials <= MOST_TRIALS).then_some(())?;
                 (low..=high).try_for_each(|number| {
                     self.slots[*slot] = number;
                     self.from(at + 1)
@@ -116,23 +160,22 @@ impl Walk<'_> {
     fn option(&mut self) -> Option<()> {
         let start = self.keys.len();
         let mut all_lower = true;
-        for heap in &self.program.heaps {
-            let mut sizes = 0;
-            for size in &heap.sizes {
-                let Ok(size) = u64::try_from(size.value(self.slots)?) else {
+        for part in &self.rule.parts {
+            let (mut sizes, mut sum) = if part.keeps { (self.sizes, self.sum) } else { (W::from(0), 0) };
+            for (at, size) in &part.sizes {
+                let before = if part.keeps { self.slots[*at] } else { 0 };
+                let size = size.value(self.slots)?;
+                if size < 0 {
                     self.keys.truncate(start);
                     return Some(());
-                };
-                sizes = self.heap_keys.with_size(sizes, size)?;
+                }
+                sizes = self.heap_keys.replaced(sizes, part.arity, *at, before as u64, size as u64)?;
+                sum += size - before;
             }
-            let copies = match heap.count {
-                Count::Zero | Count::Term(_) => 0,
-                Count::Odd => 1,
-                Count::Even => 2,
-            };
-            let key = HeapKeys::of_kind(sizes, heap.sizes.len(), heap.kind);
-            all_lower &= copies == 0 || self.heap_keys.layer(key) < self.layer;
-            self.keys.extend(std::iter::repeat_n(key, copies));
+            let layer = self.heap_keys.layer_of(sum as u64, part.kind)?;
+            let key = self.heap_keys.key(layer, part.kind, part.arity, sizes)?;
+            all_lower &= part.copies == 0 || layer < self.layer;
+            self.keys.extend(std::iter::repeat_n(key, part.copies));
         }
         self.ends.push(self.keys.len());
         // The plain meaning has the message.
