@@ -115,7 +115,7 @@ const PAIR: f64 = 500.0;
 /// # Errors
 /// A limit other than that of the parts is reached.
 pub(super) fn estimate(query: &Query) -> Option<Estimate> {
-    let mut board = Board::new(query).filter(|board| !board.starts.contains(&0))?;
+    let mut board = Board::new(query).filter(|board| !board.starts.is_empty() && !board.starts.contains(&0))?;
     let near = board.by_nearness();
     let vertices = near.len();
     let mut by_number = near.clone();
