@@ -63,7 +63,8 @@ pub fn table(grundy: &Path) -> Result<String, String> {
         }
         let letters = position.trim_matches(['{', '}', '"']).len();
         let what = if outcome { ", outcome" } else { "" };
-        let (predicted, measured) = (1e3 * found.predicted, 1e3 * found.measured(grundy)?);
+        let measured = found.measured(grundy)?.ok_or_else(|| format!("{kernel} needs no memory"))?;
+        let (predicted, measured) = (1e3 * found.predicted, 1e3 * measured);
         let ratio = predicted / measured;
         let _ = writeln!(text, "| {kernel} | {letters} letters{what} | {predicted:.1} | {measured:.1} | {ratio:.2} |");
     }

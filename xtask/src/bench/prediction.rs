@@ -30,18 +30,24 @@ impl Prediction {
     }
 
     /// The CPU seconds of an answer, the median of five, without those of a process that reads the
-    /// query, plans, and is allowed no memory.
-    pub fn measured(&self, grundy: &Path) -> Result<f64, String> {
-        let cpu = |flags: &[&str], answered: bool| -> Result<f64, String> {
+    /// query, plans, and is allowed no memory; `None` if even that answers.
+    pub fn measured(&self, grundy: &Path) -> Result<Option<f64>, String> {
+        let cpu = |flags: &[&str]| -> Result<(bool, f64), String> {
+            let mut answers = true;
             let one = |_| {
                 let (status, _, cost) = measure::finished(&command(grundy, flags, &self.query), None)?;
-                if status.success() == answered { Ok(cost.cpu) } else { Err(format!("a solve ended with {status}")) }
+                answers &= status.success();
+                Ok(cost.cpu)
             };
-            Ok(median((0..5).map(one).collect::<Result<Vec<f64>, String>>()?.into_iter()))
+            let costs = (0..5).map(one).collect::<Result<Vec<f64>, String>>()?;
+            Ok((answers, median(costs.into_iter())))
         };
-        let solved = cpu(&["solve", "--json", "--no-check"], true)?;
-        let refused = cpu(&["solve", "--json", "--no-check", "--memory", "1"], false)?;
-        Ok((solved - refused).max(1e-5))
+        let (answers, solved) = cpu(&["solve", "--json", "--no-check"])?;
+        if !answers {
+            return Err(format!("`{}` has no answer", self.query.join("` at `")));
+        }
+        let (needs_none, refused) = cpu(&["solve", "--json", "--no-check", "--memory", "1"])?;
+        Ok((!needs_none).then(|| (solved - refused).max(1e-5)))
     }
 
     /// The CPU seconds of one answer; `None` if it does not come within five seconds.
