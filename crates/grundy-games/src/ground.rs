@@ -171,14 +171,16 @@ impl Grounded {
             return self;
         }
         let kept: Vec<u32> = (0..self.vertices).filter(|&vertex| stands[vertex as usize]).collect();
+        let mut place = vec![0; stands.len()];
+        kept.iter().zip(0..).for_each(|(&vertex, at)| place[vertex as usize] = at);
         let edges = self.edges.iter().copied().filter(|&(a, _)| stands[a as usize]).collect();
-        self.part(&kept, edges)
+        self.part(&kept, &place, edges)
     }
 
-    /// Returns the graph of these vertices, which ascend from the ground, with these edges.
-    fn part(&self, kept: &[u32], edges: Vec<(u32, u32)>) -> Grounded {
-        let place = |vertex: u32| kept.partition_point(|&other| other < vertex) as u32;
-        let edges = edges.into_iter().map(|(a, b)| (place(a), place(b))).collect();
+    /// Returns the graph of these vertices, which ascend from the ground, with these edges. `place`
+    /// is the place in `kept` of each vertex that is in it.
+    fn part(&self, kept: &[u32], place: &[u32], mut edges: Vec<(u32, u32)>) -> Grounded {
+        edges.iter_mut().for_each(|(a, b)| (*a, *b) = (place[*a as usize], place[*b as usize]));
         let kept_name = |names: &Arc<Labels>| kept.iter().filter_map(|&at| names.get(at as usize)).collect::<Labels>();
         let names = self.names.as_ref().map(|names| Arc::new(kept_name(names)));
         Grounded { vertices: kept.len() as u32, edges, names }
@@ -194,22 +196,28 @@ impl Grounded {
             return vec![self.clone()];
         }
         // The vertices and the edges of each part, in the order of their roots.
-        let (mut place, mut parts) = (vec![0; root.len()], Vec::new());
+        let (mut number, mut parts) = (vec![0; root.len()], Vec::new());
         for vertex in (1..self.vertices).filter(|&vertex| root[vertex as usize] == vertex) {
-            place[vertex as usize] = parts.len();
+            number[vertex as usize] = parts.len();
             parts.push((vec![0], Vec::new()));
         }
-        let at = |vertex: u32| place[root[vertex as usize] as usize];
-        (1..self.vertices).for_each(|vertex| parts[at(vertex)].0.push(vertex));
+        let at = |vertex: u32| number[root[vertex as usize] as usize];
+        // The place of each vertex in its part; the ground is the first one of every part.
+        let mut place = vec![0; root.len()];
+        for vertex in 1..self.vertices {
+            let kept = &mut parts[at(vertex)].0;
+            place[vertex as usize] = kept.len() as u32;
+            kept.push(vertex);
+        }
         let mut loops = Vec::new();
         for &edge in &self.edges {
             match edge {
-                (_, 0) => loops.push(self.part(&[0], vec![edge])),
+                (_, 0) => loops.push(self.part(&[0], &place, vec![edge])),
                 (_, vertex) => parts[at(vertex)].1.push(edge),
             }
         }
         let parts = parts.into_iter().filter(|(_, edges)| !edges.is_empty());
-        loops.into_iter().chain(parts.map(|(kept, edges)| self.part(&kept, edges))).collect()
+        loops.into_iter().chain(parts.map(|(kept, edges)| self.part(&kept, &place, edges))).collect()
     }
 
     /// Returns the parts as components. Those of several parts keep their numbers as names.

@@ -18,9 +18,9 @@
 //!
 //! *Theorem.* Every play from a set adds all multiples of the greatest common divisor up to the
 //! largest member, so its length is fixed, and the winner follows from its parity. *Cost:* a step
-//! for each two members. *Faults:* none; the parser refuses sets of over 2048 members.
+//! for each two members. *Faults:* none; the parser refuses sets of over 2^20 members.
 
-use std::fmt;
+use std::{cmp::Reverse, collections::BinaryHeap, fmt};
 
 use grundy_core::{Fault, Game, Visit};
 
@@ -46,10 +46,11 @@ pub struct NumberSet {
     members: Vec<u64>,
 }
 
-/// The most members of a position that is read: all differences of two are in memory at once.
+/// The most members of a position that is read.
 ///
-/// There are about two million differences then.
-pub const MOST_MEMBERS: usize = 1 << 11;
+/// Such a set takes 8 MiB, and to visit all its options takes a step for each of half a million
+/// million pairs.
+pub const MOST_MEMBERS: usize = 1 << 20;
 
 impl NumberSet {
     /// Returns the set of these numbers; `None` if one is 0.
@@ -99,39 +100,50 @@ impl NumberSet {
         }
     }
 
-    /// Returns the least number that a move adds, the first one of [`NumberSet::moves`].
+    /// Returns a number that a move adds, if there is a move: the least difference to the least
+    /// member that is no member. (Another move may add less.)
     ///
-    /// Cost: at most one step for each two members.
-    pub fn least_added(&self) -> Option<u64> {
-        let mut least: Option<u64> = None;
-        for (at, &low) in self.members.iter().enumerate() {
-            let smaller = self.members[at + 1..].iter().map(|high| high - low);
-            let mut smaller = smaller.take_while(|&number| least.is_none_or(|least| number < least));
-            least = smaller.find(|number| self.members.binary_search(number).is_err()).or(least);
-        }
-        least
+    /// If there is no such difference, then every member less the least one is a member, and so on
+    /// down to the least one: all members are its multiples, none is missing, and no move is left.
+    ///
+    /// Cost: one step for each member.
+    pub fn added(&self) -> Option<u64> {
+        let (&least, more) = self.members.split_first()?;
+        let mut known = self.members.iter();
+        // Both ascend, so each member is looked at once.
+        more.iter()
+            .map(|member| member - least)
+            .find(|number| known.by_ref().find(|known| *known >= number) != Some(number))
     }
 
     /// Calls `visit` with each number that a move adds, ascending, and with what it leaves, and
     /// from time to time with the number of steps in between.
     ///
+    /// Cost: for each two members a step of a heap, and for each number a copy of the set. Memory:
+    /// one entry for each member, because the differences are merged and not kept.
+    ///
     /// # Errors
     ///
     /// Returns the first error of `visit`.
     pub fn moves<E>(&self, mut visit: impl FnMut(Added) -> Result<(), E>) -> Result<(), E> {
-        let mut added = Vec::new();
-        for (at, &low) in self.members.iter().enumerate() {
-            for chunk in self.members[at + 1..].chunks(STEPS) {
-                visit(Added::Work(chunk.len() as u32))?;
-                let differences = chunk.iter().map(|high| high - low);
-                added.extend(differences.filter(|number| self.members.binary_search(number).is_err()));
+        let members = &self.members;
+        // For each member its differences to those above it ascend: the next one, and to whom.
+        let next = |low: usize, high: usize| Some(Reverse((members.get(high)? - members[low], low, high)));
+        let mut merged: BinaryHeap<_> = (0..members.len()).filter_map(|low| next(low, low + 1)).collect();
+        let (mut known, mut last, mut steps) = (members.iter().peekable(), 0, 0);
+        while let Some(Reverse((number, low, high))) = merged.pop() {
+            merged.extend(next(low, high + 1));
+            steps += 1;
+            if steps == STEPS {
+                visit(Added::Work(STEPS))?;
+                steps = 0;
             }
-        }
-        added.sort_unstable();
-        added.dedup();
-        for number in added {
-            if let Some(left) = self.with(number) {
-                visit(Added::Number(number, left))?;
+            while known.next_if(|&&known| known < number).is_some() {}
+            if number > last && known.peek() != Some(&&number) {
+                last = number;
+                if let Some(left) = self.with(number) {
+                    visit(Added::Number(number, left))?;
+                }
             }
         }
         Ok(())
@@ -139,7 +151,7 @@ impl NumberSet {
 }
 
 /// So many differences are found between two reports of work.
-const STEPS: usize = 1 << 10;
+const STEPS: u32 = 1 << 10;
 
 /// What [`NumberSet::moves`] reports.
 ///
@@ -199,8 +211,18 @@ impl fmt::Display for NumberSet {
 mod tests {
     use super::*;
 
+    /// All numbers that are added, by pairs.
+    fn plain(set: &NumberSet) -> Vec<u64> {
+        let members = set.members();
+        let pairs = members.iter().flat_map(|low| members.iter().map(move |high| high.abs_diff(*low)));
+        let mut added: Vec<u64> = pairs.filter(|number| *number > 0 && !members.contains(number)).collect();
+        added.sort_unstable();
+        added.dedup();
+        added
+    }
+
     #[test]
-    fn the_least_number_is_that_of_the_first_move() {
+    fn moves_are_all_differences_in_order() {
         let mut state = 9u64;
         let mut below = |end: u64| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -208,15 +230,42 @@ mod tests {
         };
         let mut without = 0;
         for round in 0..3_000 {
-            let set = NumberSet::of((0..below(8)).map(|_| 1 + below(2 + round % 40))).expect("positive numbers");
-            let walked = set.moves(|seen| match seen {
-                Added::Number(number, _) => Err(number),
-                Added::Work(_) => Ok(()),
+            let most = if round % 100 == 0 { 100 } else { 8 };
+            let set = NumberSet::of((0..below(most)).map(|_| 1 + below(2 + round % 40))).expect("positive numbers");
+            let (wanted, mut found) = (plain(&set), Vec::new());
+            let walked = set.moves(|seen| {
+                if let Added::Number(number, left) = seen {
+                    assert_eq!(set.with(number).as_ref(), Some(&left));
+                    found.push(number);
+                }
+                Ok::<(), ()>(())
             });
-            let first = walked.err();
-            assert_eq!(set.least_added(), first, "{set}");
-            without += usize::from(first.is_none());
+            assert!(walked.is_ok());
+            assert_eq!(found, wanted, "{set}");
+            assert_eq!(set.added().is_some(), !wanted.is_empty(), "{set}");
+            assert!(set.added().is_none_or(|number| wanted.contains(&number)), "{set}");
+            without += usize::from(wanted.is_empty());
         }
         assert!((100..2_900).contains(&without), "{without}");
+    }
+
+    /// Work is reported, and nothing is kept for each pair.
+    #[test]
+    fn a_large_set_is_walked_in_steps() {
+        let set = NumberSet::of((1..=1 << 12).filter(|&number| number != 500)).expect("positive numbers");
+        assert_eq!(set.added(), Some(500));
+        let (mut work, mut first) = (0u64, None);
+        let walked = set.moves(|seen| match seen {
+            Added::Work(steps) => {
+                work += u64::from(steps);
+                Ok(())
+            }
+            Added::Number(number, _) => {
+                first = Some(number);
+                Err(())
+            }
+        });
+        // About 4,000 pairs have each of the differences before.
+        assert!(walked.is_err() && first == Some(500) && work > 1_500_000, "{work}");
     }
 }

@@ -22,7 +22,7 @@ use super::{
 
 /// A sentence with its inputs.
 struct Case {
-    /// The name of the program.
+    /// The name of the program, with [`LARGE`] after it for its second position.
     name: &'static str,
     /// What the position is.
     about: &'static str,
@@ -33,10 +33,20 @@ struct Case {
     inputs: fn() -> Option<(String, String)>,
 }
 
+/// What the name of a case ends with whose program has another case too.
+const LARGE: &str = "_large";
+
+/// A set of about so many numbers, for both programs.
+fn numbers_of_a_set(members: usize) -> Option<(String, String)> {
+    let position = made("set", members)?.position;
+    let members = position.trim_matches(['{', '}']).replace(',', "");
+    Some((position.clone(), format!("{} {members}", members.split(' ').count())))
+}
+
 /// The word list of two cases.
 const WORDS: &str = "/usr/share/dict/american-english";
 
-const CASES: [Case; 12] = [
+const CASES: [Case; 13] = [
     Case {
         name: "piles",
         about: "three piles of 44 to 46",
@@ -165,11 +175,14 @@ const CASES: [Case; 12] = [
         about: "100 numbers to 10^9",
         rules: "set: add the difference of two",
         outcome: false,
-        inputs: || {
-            let position = made("set", 100)?.position;
-            let members = position.trim_matches(['{', '}']).replace(',', "");
-            Some((position.clone(), format!("{} {members}", members.split(' ').count())))
-        },
+        inputs: || numbers_of_a_set(100),
+    },
+    Case {
+        name: "set_large",
+        about: "100,000 numbers to 10^9",
+        rules: "set: add the difference of two",
+        outcome: false,
+        inputs: || numbers_of_a_set(100_000),
     },
 ];
 
@@ -280,8 +293,9 @@ fn in_words(text: &str) -> String {
 /// The row of a case that both programs answer in turn.
 fn row(root: &Path, work: &Path, grundy: &Path, case: &Case) -> Result<String, String> {
     let name = case.name;
-    let program = work.join(format!("sentences-{name}"));
-    compile(&root.join("bench/sentences").join(format!("{name}.cpp")), &program, &["-O2"])?;
+    let textbook = name.trim_end_matches(LARGE);
+    let program = work.join(format!("sentences-{textbook}"));
+    compile(&root.join("bench/sentences").join(format!("{textbook}.cpp")), &program, &["-O2"])?;
     let [ours, theirs] = files(work, name);
     let ask = if case.outcome { "--outcome" } else { "--value" };
     let command: Vec<String> = [&grundy.display().to_string(), "solve", case.rules, "-", ask, "--no-check"]

@@ -88,9 +88,8 @@ fn one_of_a_long_position(
     }
     let (from, mut found) = (&term.component, None);
     if let Component::Set(set) = from {
-        let pairs = set.members().len().saturating_pow(2);
-        budget.charge(u32::try_from(pairs / 64).unwrap_or(u32::MAX))?;
-        found = set.least_added().and_then(|number| set.with(number)).map(|left| vec![Component::Set(left)]);
+        budget.charge(u32::try_from(set.members().len() / 64).unwrap_or(u32::MAX))?;
+        found = set.added().and_then(|number| set.with(number)).map(|left| vec![Component::Set(left)]);
         return Ok(Moves::One(found.map(|to| after(from, to))));
     }
     let walked = query.rulesets[term.ruleset].walk(from, |step| {

@@ -7,7 +7,7 @@ use grundy::{
     Answer, Budget, Convention, Nimber, Outcome, Question, Verdict,
     cert::{read, write},
     check,
-    games::no_lists,
+    games::{no_lists, set::MOST_MEMBERS},
     lang, moves,
     moves::Moves,
     plan,
@@ -128,6 +128,23 @@ fn large_members() {
     assert_eq!(made.deeds[0].to_string(), "add 5");
 }
 
+/// 20,000 members: the answer and a winning move at once, and of all moves those that fit a list.
+#[test]
+fn many_members() {
+    let many: Vec<String> = (2..=20_001u64).map(|at| (3 * at * at).to_string()).collect();
+    let query = lang::query(GAME, &many.join(" "), Question::ValueAndMoves).unwrap();
+    let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
+    // All multiples of 3 up to the largest member, 20,001 squared times 3, are added.
+    let value = Nimber((20_001u64.pow(2) - 20_000) % 2);
+    assert_eq!(solution.answer, Answer::Value(value));
+    let found = moves(&query, &solution, false, &mut Budget::new()).unwrap();
+    let Moves::One(Some(made)) = found else { panic!("one move") };
+    // 27 - 12, the least difference to the least member.
+    assert_eq!(made.deeds[0].to_string(), "add 15");
+    let found = moves(&query, &solution, true, &mut Budget::new()).unwrap();
+    assert!(matches!(found, Moves::TooMany { most: 500..2_000, winning: Some(_) }), "{found:?}");
+}
+
 #[test]
 fn positions_are_sets() {
     let rules = lang::game("set: add difference of two numbers").unwrap();
@@ -149,7 +166,7 @@ fn positions_are_sets() {
     ] {
         assert_eq!(read(text).as_deref(), Ok(printed), "{text}");
     }
-    let many: Vec<String> = (1..=2049).map(|member| member.to_string()).collect();
+    let many: Vec<String> = (1..=MOST_MEMBERS + 1).map(|member| member.to_string()).collect();
     for (text, code) in [
         ("{2, 3, 2}", "G045"),
         ("{0, 3}", "G045"),
