@@ -154,3 +154,26 @@ fn searches_on_graphs() {
         holds("search", &query(game, start, &[]));
     }
 }
+
+/// Words of different letters are sets of places, and an array holds all of them.
+#[test]
+fn sets_of_places() {
+    for letters in [12, 16, 18] {
+        let word: String = ('a'..='z').take(letters).collect();
+        holds("packed", &query("row: take letter", &word, &[]));
+    }
+}
+
+/// Cuts leave factors of the word, so long words have few words below them. A bound on their number
+/// is the estimate, which may be further off.
+#[test]
+fn cuts_of_runs() {
+    const WIDE: f64 = 10.0;
+    let mut random = Random::new(35);
+    for (letters, length) in [(2, 40), (3, 140), (3, 200)] {
+        let word = random.word(letters, length, length);
+        holds_within("search", &query("row: cut run until increasing", &word, &[]), WIDE);
+        let ring = format!("({})", &word[..40]);
+        holds_within("search", &query("ring: cut run", &ring, &[]), WIDE);
+    }
+}

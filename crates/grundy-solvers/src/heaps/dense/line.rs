@@ -292,6 +292,12 @@ impl<'a> Lines<'a> {
         Ok(())
     }
 
+    /// As [`Lines::is_constant`], for the row of the heap in these slots, which no walk is at.
+    pub fn is_constant_at(&mut self, slots: &[i64], x: i64) -> bool {
+        [&mut self.low, &mut self.high].into_iter().for_each(|term| term.prepare(slots, self.last, self.slot));
+        self.is_constant(x)
+    }
+
     /// Whether the heaps after this one in its row have the same options.
     pub fn is_constant(&self, x: i64) -> bool {
         let along_row = self.line.by == 0 && self.first == self.last;

@@ -3,6 +3,7 @@
 use grundy_games::{
     Component, Query, Question, Ruleset,
     compiled::{
+        Compiled,
         interval::{self, Interval},
         program::{Program, Step},
         shape::Shape,
@@ -10,7 +11,7 @@ use grundy_games::{
     },
 };
 
-use super::{compiled, layout::Layout};
+use super::{compiled, layout::Layout, line::Lines};
 use crate::solver::{Estimate, Refusal};
 
 /// Nanoseconds for the analysis and the allocations of a query.
@@ -45,6 +46,7 @@ pub(super) fn assess(query: &Query) -> Result<Estimate, Refusal> {
             let below = kind.relations.iter().filter(|&&(_, to)| to == j).count();
             part / (1.0 + below as f64)
         });
+        let part = part * worked(&game, at, &layout);
         let rules = game.programs.iter().filter(|(program, _)| program.kind == at);
         let each: f64 = rules.map(|(program, shape)| RULE + of_program(program, shape, &kind.ends)).sum();
         nanoseconds += own * part * (HEAP + each);
@@ -52,6 +54,33 @@ pub(super) fn assess(query: &Query) -> Result<Estimate, Refusal> {
     // Values of two bytes; plain heaps are claimed with eight.
     let bytes = heaps * if matches!(query.rulesets[0], Ruleset::Heap(_)) { 10.0 } else { 2.0 };
     Ok(Estimate { positions: heaps, bytes: bytes + 3e5, nanoseconds })
+}
+
+/// The rows of a kind of which it is found where they end.
+const ROWS: i64 = 16;
+
+/// The share of the heaps of a kind that are looked at. Where all options stay along the rest of a
+/// row, as with `min(n, q)` for large q, the rest is a copy.
+fn worked(game: &Compiled, kind: usize, layout: &Layout) -> f64 {
+    let ends = &game.kinds[kind].ends;
+    let rules = game.programs.iter().filter(|(program, _)| program.kind == kind);
+    let lines = rules.clone().map(|(program, shape)| Lines::new(program, shape.line.as_ref()?, layout));
+    let (Some(mut lines), Some((&end, firsts))) = (lines.collect::<Option<Vec<_>>>(), ends.split_last()) else {
+        return 1.0;
+    };
+    let slots = rules.map(|(program, _)| program.slots).max().unwrap_or(0).max(ends.len());
+    let mut share = |row: i64| {
+        let mut own: Vec<i64> = firsts.iter().map(|&end| end * (2 * row + 1) / (2 * ROWS)).collect();
+        own.resize(slots, 0);
+        // The first size from which on the row is constant.
+        let (mut low, mut high) = (0, end);
+        while low < high {
+            let x = (low + high) / 2;
+            if lines.iter_mut().all(|lines| lines.is_constant_at(&own, x)) { high = x } else { low = x + 1 }
+        }
+        (low + 1) as f64 / (end + 1) as f64
+    };
+    (0..ROWS).map(&mut share).sum::<f64>() / ROWS as f64
 }
 
 /// Nanoseconds that a program takes at a heap in the middle of its box.

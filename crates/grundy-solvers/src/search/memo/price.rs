@@ -4,7 +4,9 @@
 //! hundred positions is exact if few are reachable; otherwise theory or counting gives a bound.
 
 use grundy_core::{Fault, Game, Visit};
-use grundy_games::{Bar, Component, Convention, Ending, HeapRules, Query, Question, Ruleset, Stones, Term, Token};
+use grundy_games::{
+    Bar, Component, Convention, Ending, Gap, HeapRules, Query, Question, RowMove, Ruleset, Stones, Term, Token,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{ENTRY, outside, subsets};
@@ -25,13 +27,17 @@ pub(super) fn assess(query: &Query, most: f64) -> Result<Estimate, Refusal> {
     if query.position.iter().any(|term| has_many_moves(&query.rulesets[term.ruleset], &term.component)) {
         return Err("these stones have too many moves for a search".into());
     }
-    if query.convention == Convention::Normal
-        && query.question != Question::Table
-        && let Some(estimate) = subsets::estimate(query)
-    {
-        return Ok(estimate);
-    }
-    let width = |term: &Term| width(&term.component) + scanned(&query.rulesets[term.ruleset]) as f64;
+    let is_value = query.convention == Convention::Normal && query.question != Question::Table;
+    let sets = if is_value { subsets::estimate(query) } else { None };
+    let sets = match sets {
+        Some(estimate) if subsets::are_few(estimate.positions) => return Ok(estimate),
+        sets => sets.map_or(f64::INFINITY, |estimate| estimate.positions),
+    };
+    let width = |term: &Term| {
+        let ruleset = &query.rulesets[term.ruleset];
+        // Factors have a third of the length of their word on average.
+        width(&term.component) / if only_cuts(ruleset) { 3.0 } else { 1.0 } + scanned(ruleset) as f64
+    };
     let mut widest = query.position.iter().map(width).fold(1.0, f64::max);
     let mut allowance = ALLOWANCE;
     let enough = most / (widest * NANOSECONDS);
@@ -47,7 +53,7 @@ pub(super) fn assess(query: &Query, most: f64) -> Result<Estimate, Refusal> {
     {
         (positions, widest) = (positions.max(partitions(counters)), widest.max(5.0 * counters));
     }
-    positions = positions.min(COUNTLESS);
+    positions = positions.min(sets).min(COUNTLESS);
     // In addition to the table, the search holds a path with the options that it has not expanded.
     let heaviest = query.position.iter().map(|term| outside(&term.component)).max().unwrap_or(0) as f64;
     let bytes = positions * (ENTRY as f64 + heaviest) + widest * (size_of::<Component>() as f64 + heaviest);
@@ -163,7 +169,7 @@ fn few_come_up(rules: &HeapRules, heap: u64) -> bool {
 fn reach(ruleset: &Ruleset, component: &Component, allowance: &mut u64, enough: f64) -> f64 {
     const PROBE: usize = 300;
     if component.bytes() > *allowance {
-        return bound(component);
+        return bound(ruleset, component);
     }
     let mut spend = |cost: u64| {
         let rest = allowance.checked_sub(cost);
@@ -196,15 +202,34 @@ fn reach(ruleset: &Ruleset, component: &Component, allowance: &mut u64, enough: 
         }
         seen.insert(next, ());
         if walked.is_err() || seen.len() > PROBE || seen.len() as f64 >= enough {
-            return bound(component).max(seen.len() as f64);
+            return bound(ruleset, component).max(seen.len() as f64);
         }
     }
     seen.len() as f64
 }
 
+/// Whether every move leaves factors of its word: it cuts, and joins nothing.
+fn only_cuts(ruleset: &Ruleset) -> bool {
+    let cuts = |kind: &RowMove| {
+        matches!(
+            kind.unrestricted(),
+            RowMove::Remove(Gap::Separates, _) | RowMove::EveryCopy(Gap::Separates) | RowMove::Split(_)
+        )
+    };
+    matches!(ruleset, Ruleset::Row(rules) | Ruleset::Ring(rules) if rules.moves.iter().all(cuts))
+}
+
 /// Returns a bound on the number of components that are reachable from one.
-fn bound(component: &Component) -> f64 {
+fn bound(ruleset: &Ruleset, component: &Component) -> f64 {
     match component {
+        Component::Row(word) | Component::Ring(word) if only_cuts(ruleset) => {
+            let letters = word.chars().count() as f64;
+            // A factor has a first letter and a length; on a ring all beginnings are alike.
+            let factors =
+                letters * if matches!(component, Component::Row(_)) { (letters + 1.0) / 2.0 } else { letters };
+            // The whole ring is no row of its letters.
+            factors + 2.0
+        }
         Component::Heap(size) => *size as f64 + 1.0,
         Component::Typed(typed) => typed.sizes.iter().map(|&size| size as f64 + 1.0).product(),
         Component::Row(word) | Component::Ring(word) => 2f64.powf(word.chars().count() as f64),

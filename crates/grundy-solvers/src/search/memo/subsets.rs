@@ -109,8 +109,9 @@ const PAIR: f64 = 500.0;
 
 /// The cost of [`solve`]. The number of sets follows from those of parts of the start: with the
 /// first vertices by their numbers, and by their nearness. The first are too few, the second too
-/// many, so that their geometric mean counts. `None` if it leaves the query to canonical forms, as
-/// far as the estimate shows.
+/// many, so that their geometric mean counts. `None` for other games and larger graphs. Where
+/// [`solve`] leaves the query to canonical forms, as far as the estimate shows ([`are_few`]), only
+/// the number of sets counts: there are no more forms.
 ///
 /// # Errors
 /// A limit other than that of the parts is reached.
@@ -137,7 +138,12 @@ pub(super) fn estimate(query: &Query) -> Option<Estimate> {
     }
     let moves = board.moves.len() as f64;
     let nanoseconds = sets * (SET + MOVE * moves) + moves * (vertices as f64).powi(2) * PAIR;
-    (sets <= MOST as f64).then(|| Estimate { positions: sets, bytes: sets * entry(query) as f64, nanoseconds })
+    Some(Estimate { positions: sets, bytes: sets * entry(query) as f64, nanoseconds })
+}
+
+/// Whether [`solve`] keeps so many sets.
+pub(super) fn are_few(sets: f64) -> bool {
+    sets <= MOST as f64
 }
 
 /// The most bytes that a set takes: with its canonical form, which is held twice.

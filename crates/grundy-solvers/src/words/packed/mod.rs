@@ -98,7 +98,7 @@ impl Solver for Packed {
             _ => false,
         };
         let solved = match places {
-            Some(places) if array && fits(&places, budget) => of_array(&program, places, query, budget),
+            Some(places) if array && fits(places.bits(), budget) => of_array(&program, places, query, budget),
             places => {
                 let places = places.filter(Places::are_words);
                 let widths = match &places {
@@ -116,9 +116,9 @@ impl Solver for Packed {
     }
 }
 
-/// Whether the memory holds an array of all sets.
-fn fits(places: &Places, budget: &Budget) -> bool {
-    budget.most_bytes().saturating_sub(budget.progress().bytes) > 1 << places.bits()
+/// Whether the memory holds an array of all sets of so many places, which are at most 28.
+fn fits(places: usize, budget: &Budget) -> bool {
+    budget.most_bytes().saturating_sub(budget.progress().bytes) > 1 << places
 }
 
 /// Answers a query by an array of all sets of places.

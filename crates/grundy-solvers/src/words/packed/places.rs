@@ -49,19 +49,35 @@ pub(super) struct Places {
     parts: Vec<u64>,
 }
 
+/// The letters of the start of a query; `None` if moves do more than take and cut factors of one
+/// row, or if there are too many letters, or none.
+fn letters(program: &Program, query: &Query) -> Option<Vec<char>> {
+    let takes = |kind: &Move| matches!(kind, Move::Remove(..));
+    let ([term], false, true) = (&query.position[..], program.ring, program.moves.iter().all(takes)) else {
+        return None;
+    };
+    let Component::Row(word) = &term.component else { return None };
+    let letters: Vec<char> = word.chars().collect();
+    (1..=MOST).contains(&letters.len()).then_some(letters)
+}
+
+/// The nanoseconds of an array of all sets of so many places; `None` if there are too many.
+fn of_array(places: usize) -> Option<f64> {
+    (places <= MOST_OF_ARRAY).then(|| 2f64.powf(places as f64) * (SET + OPTION * places as f64 / 2.0))
+}
+
+/// The number of places and the nanoseconds of an array that answers a query in normal play; `None`
+/// if no array does.
+pub(super) fn price(program: &Program, query: &Query) -> Option<(usize, f64)> {
+    let places = letters(program, query)?.len();
+    Some((places, of_array(places)?))
+}
+
 impl Places {
     /// The places of the start of a query; `None` if moves do more than take and cut factors, or
     /// if there are too many letters, or none.
     pub fn new(program: &Program, query: &Query) -> Option<Places> {
-        let takes = |kind: &Move| matches!(kind, Move::Remove(..));
-        let ([term], false, true) = (&query.position[..], program.ring, program.moves.iter().all(takes)) else {
-            return None;
-        };
-        let Component::Row(word) = &term.component else { return None };
-        let letters: Vec<char> = word.chars().collect();
-        if letters.is_empty() || letters.len() > MOST {
-            return None;
-        }
+        let letters = letters(program, query)?;
         let codes: Vec<u8> = letters.iter().map(|&letter| program.code(letter)).collect::<Option<_>>()?;
         let planes = program.planes();
         let mut parts = Vec::with_capacity((codes.len().div_ceil(PART) * planes) << PART);
@@ -93,11 +109,9 @@ impl Places {
         self.letters.len()
     }
 
-    /// Whether an array of all sets takes less time than a search of this many words with this many
-    /// options each, at this many nanoseconds.
+    /// Whether an array of all sets takes less time than a search that takes so many nanoseconds.
     pub fn fit_array(&self, nanoseconds: f64) -> bool {
-        let letters = self.letters.len();
-        letters <= MOST_OF_ARRAY && 2f64.powf(letters as f64) * (SET + OPTION * letters as f64 / 2.0) < nanoseconds
+        of_array(self.letters.len()).is_some_and(|array| array < nanoseconds)
     }
 
     #[inline(always)]
