@@ -171,13 +171,20 @@ class Section:
     def __init__(self, lines):
         self.lines, self.at = lines, 0
 
+    def section(self):
+        return self.lines
+
+    def next(self):
+        need(self.at < len(self.lines), "the claim is cut short")
+        self.at += 1
+        return self.lines[self.at - 1]
+
     def begins(self, name):
         return self.at < len(self.lines) and self.lines[self.at].split(" ")[0] == name
 
     def rest(self, name):
-        need(self.at < len(self.lines), f"there is no line `{name}`")
-        line, self.at = self.lines[self.at], self.at + 1
-        need(line.startswith(name + " "), f"a line does not begin with `{name} `")
+        line = self.next()
+        need(line.startswith(name + " "), f"a line of the claim does not begin with `{name} `")
         return line[len(name) + 1 :]
 
     def words(self, name):
@@ -527,6 +534,22 @@ class Board:
         """Whether the sentence is that of the moves; None if that is not known here."""
         return None
 
+    def ends(self):
+        """Whether every play ends: heaps become lower, graphs smaller, words lighter."""
+        return True
+
+    def any_numbering(self, position):
+        """Whether a position may be recorded with any numbering of its vertices."""
+        return False
+
+    def mirrors(self, position):
+        """Whether the second player wins by an answer that is known without a fact."""
+        return False
+
+    def on_letters(self, claim):
+        """The moves of a game on heaps as moves on words of one letter; None for other games."""
+        return None
+
 
 class Heaps(Board):
     """Plain heaps. A position is a number of counters; the empty heap has no moves."""
@@ -569,6 +592,30 @@ class Heaps(Board):
             for left in rule.options((heap,)):
                 need(all(size < heap for _, (size,) in left), "the game need not end: a new heap is not smaller")
                 yield tuple(size for _, (size,) in left if size)
+
+    def on_letters(self, claim):
+        no_code = "a game on heaps is a game on words only if it has an octal code"
+        need(claim["letters"] == "o" and not self.rules, no_code)
+        digits, moves = {}, []
+        for amounts, leave, parts in self.moves:
+            need(parts == "any" or leave[-1][1] in (0, 1), no_code)
+            counts = {at for low, high in leave for at in range(low, (3 if high is None else high) + 1)}
+            for amount in filter(amounts.contains, range((amounts.ends() or 0) + 1)):
+                digits[amount] = digits.get(amount, 0) | sum(1 << at for at in counts)
+        for taken, digit in sorted(digits.items()):
+            need(digit < 8 and (taken or digit & 3 == 0), no_code)
+            if taken and digit == 7:
+                moves.append((False, taken, False, ["", ""]))
+                continue
+            if digit & 3 == 3:
+                moves.append((False, taken, False, [""]))
+            elif digit & 1:
+                moves.append((True, taken, True, [""]))
+            elif digit & 2:
+                moves.append((True, taken + 1, False, ["o"]))
+            if digit & 4:
+                moves.append((False, taken + 2, False, ["o", "o"]))
+        return [(start, [("o", False)] * count, end, right) for start, count, end, right in moves]
 
     def sentences(self):
         """The ways in which these moves are printed; None if that is not known here."""
@@ -1217,6 +1264,9 @@ class Graphs(Board):
         # A hole is less than a cell, and '#' is less than '.'.
         return ("cells", min(images, key=lambda own: (len(own[0]), own)))
 
+    def any_numbering(self, position):
+        return position[0] == "graph"
+
     def mirrors(self, position):
         """Whether the second player wins by the rotated move."""
         if position[0] != "cells":
@@ -1318,6 +1368,9 @@ class Grounds(Board):
                 parts.append(("graph", len(place), own))
         return parts
 
+    def any_numbering(self, position):
+        return True
+
     def canonical(self, position):
         """Each edge becomes a vertex between its ends: these are at odd distances from the ground."""
         _, count, edges = position
@@ -1359,6 +1412,9 @@ class Orders(Board):
         plain = lengths and min(lengths) > 0 and lengths == sorted(lengths, reverse=True)
         need(plain and bool(x) == (len(set(lengths)) == 1), f"{text[:40]!r} is not a bar as it is printed")
         return ("bar", tuple(lengths))
+
+    def any_numbering(self, position):
+        return position[0] == "order"
 
     def canonical(self, position):
         if position[0] == "bar":
@@ -1410,6 +1466,9 @@ class Tokens(Board):
         names, edges = read_graph(graph, ">" if self.one_way else "-")
         need(name in names, "a token stands on a vertex")
         return len(names), tuple(edges), names[name], names
+
+    def any_numbering(self, position):
+        return True
 
     def along(self, edges, at):
         return sorted([b for a, b in edges if a == at] + [a for a, b in edges if b == at and not self.one_way])
@@ -1653,6 +1712,16 @@ BOARDS = {
 # Claims
 
 
+class Scope:
+    """What the claim about one board is part of."""
+
+    def __init__(self, boards, place, sentence, start, misere, limits):
+        self.boards, self.board, self.sentence = boards, boards[place], sentence
+        self.misere, self.limits, self.of_all = misere, limits, not start
+        self.parts = [part for own, part in start if own == place]
+        self.starts = [part for part in self.parts if isinstance(part, int)]
+
+
 class Claim:
     """What a claim gives; each kind of claim verifies itself."""
 
@@ -1704,7 +1773,7 @@ class PairValues(Claim):
         for at, board in enumerate(self.board.factors):
             need(section, "a product has two games")
             kind, _, rest = section[0].partition(" ")
-            own = FactorScope(board, [part[at] for part in scope.parts], scope.limits)
+            own = Scope([board], 0, None, [(0, part[at]) for part in scope.parts], False, scope.limits)
             if kind == "law":
                 need(rest in LAWS and rest not in OUTCOMES_ONLY, "no such closed form gives values")
                 self.factors.append(Law(rest, own))
@@ -1712,7 +1781,7 @@ class PairValues(Claim):
             else:
                 count = number(rest)
                 need(kind == "values" and count < len(section), "a game of the product has neither a law nor values")
-                self.factors.append(Values(Listed(section[1 : count + 1]), own))
+                self.factors.append(Values(Section(section[1 : count + 1]), own))
                 section = section[count + 1 :]
         need(not section, "a product has two games")
 
@@ -1722,23 +1791,6 @@ class PairValues(Claim):
 
     def check(self):
         return "the product of " + " and ".join(factor.check() for factor in self.factors)
-
-
-class FactorScope:
-    """What the claim about a game of a product is part of."""
-
-    def __init__(self, board, starts, limits):
-        self.board, self.starts, self.limits, self.misere, self.boards = board, starts, limits, False, [board]
-
-
-class Listed:
-    """Lines that were read already."""
-
-    def __init__(self, lines):
-        self.lines = lines
-
-    def section(self):
-        return self.lines
 
 
 class Facts(Claim):
@@ -1756,12 +1808,11 @@ class Facts(Claim):
             self.scope.limits.step()
             position = self.board.read(text)
             key = self.board.canonical(position)
-            exact = isinstance(key, tuple) and key[:1] in (("graph",), ("order",)) or isinstance(self.board, Tokens)
-            need(exact or key == position, f"line {lines.number}: {text[:60]} is not in its canonical form")
+            need(key == position or self.board.any_numbering(key), f"line {lines.number}: {text[:60]} is not in its canonical form")
             need(key not in self.facts, f"line {lines.number}: {text[:60]} is named twice")
             self.facts[key], self.texts[key] = of_text(fact), text
         need(lines.next() == f"end {len(self.facts)}", f"line {lines.number} is not `end {len(self.facts)}`")
-        self.met, self.ending = set(), ends(self.board)
+        self.met, self.ending = set(), self.board.ends()
 
     def look(self, key):
         if key in self.facts:
@@ -1777,11 +1828,6 @@ class Facts(Claim):
 
     def surplus(self):
         return next((self.texts[key] for key in self.facts if key not in self.met), None)
-
-
-def ends(board):
-    """Whether every play of a game ends: heaps become lower, graphs smaller, words lighter."""
-    return not isinstance(board, RowsOf) or board.ends()
 
 
 def must_end(ending):
@@ -1850,8 +1896,7 @@ class Couples(Facts):
         super().__init__(lines, scope, number, " ")
 
     def known(self, key):
-        mirrored = isinstance(self.board, Graphs) and self.board.mirrors(key)
-        return 0 if mirrored else self.look(key)
+        return 0 if self.board.mirrors(key) else self.look(key)
 
     def split(self, keys):
         """The value of the parts that have one, and the others; equal ones cancel."""
@@ -1889,7 +1934,7 @@ class Couples(Facts):
     def check(self):
         must_end(self.ending)
         for key, claimed in self.facts.items():
-            if claimed == 0 and isinstance(self.board, Graphs) and self.board.mirrors(key):
+            if claimed == 0 and self.board.mirrors(key):
                 continue
             found = set()
             for option in self.options(key):
@@ -1953,7 +1998,7 @@ class Sums(Claim):
         return self.look(self.normal(terms))
 
     def check(self):
-        must_end(all(map(ends, self.scope.boards)))
+        must_end(all(board.ends() for board in self.scope.boards))
         for terms, claimed in self.sums.items():
             found = set()
             for at, (place, part) in enumerate(terms):
@@ -2663,26 +2708,10 @@ def read_automaton(board, lines):
 
 def compiled(board, claim):
     """The moves of a board as moves on numbered letters, with whether other letters are walls; None for squares and long palindromes."""
-    letters, raw, named, is_open = claim["letters"], [], set(), False
-    if isinstance(board, Heaps):
-        need(letters == "o" and not board.rules, "a game on heaps is a game on words only if it has an octal code")
-        digits = {}
-        for amounts, leave, parts in board.moves:
-            need(parts == "any" or leave[-1][1] in (0, 1), "a game on heaps is a game on words only if it has an octal code")
-            for amount in filter(amounts.contains, range((amounts.ends() or 0) + 1)):
-                digits[amount] = digits.get(amount, 0) | sum(1 << at for low, high in leave for at in range(low, (3 if high is None else high) + 1))
-        for taken, digit in sorted(digits.items()):
-            need(digit < 8 and (taken or digit & 3 == 0), "a game on heaps is a game on words only if it has an octal code")
-            if taken and digit == 7:
-                raw.append((False, "o" * taken, False, ["", ""]))
-                continue
-            anchored = {3: (False, taken, False, ""), 1: (True, taken, True, ""), 2: (True, taken + 1, False, "o")}.get(digit & 3)
-            if anchored:
-                raw.append((anchored[0], "o" * anchored[1], anchored[2], [anchored[3]]))
-            if digit & 4:
-                raw.append((False, "o" * (taken + 2), False, ["o", "o"]))
-        raw = [(start, [(letter, False) for letter in left], end, right) for start, left, end, right in raw]
+    letters, raw, named, is_open = claim["letters"], board.on_letters(claim), set(), False
+    if raw is not None:
         return ordered(raw, letters), False
+    raw = []
     need(isinstance(board, RowsOf) and board.ring == claim["ring"] and not board.until, "the claim is about other words")
     for kind, _, what, listed in board.moves:
         need(listed is None and kind != "split", "the claim is about moves on factors, and one is of another kind")
@@ -4615,17 +4644,6 @@ CLAIMS = {
 }
 
 
-class Scope:
-    """What the claim about one board is part of."""
-
-    def __init__(self, certificate, place, name, limits):
-        self.limits, self.name, self.misere, self.boards = limits, name, certificate.misere, certificate.boards
-        self.board, self.sentence = certificate.boards[place], certificate.sentences[place]
-        self.parts = [part for own, part in certificate.start if own == place]
-        self.starts = [part for part in self.parts if isinstance(part, int)]
-        self.of_all = not certificate.start
-
-
 class Certificate:
     """A certificate: its head, and the claims."""
 
@@ -4657,7 +4675,9 @@ class Certificate:
             need(name in CLAIMS, f"claim {name[:40]!r} is unknown")
             need(not self.misere or name in ("outcomes", "quotient", "automaton", "law"), "the claim is about normal play")
             need(self.misere or name not in ("outcomes", "quotient"), "the claim is about misère play")
-            self.claims.append(CLAIMS[name](lines, Scope(self, place, name, limits)))
+            sentence = self.sentences[place]
+            scope = Scope(self.boards, place, sentence, self.start, self.misere, limits)
+            self.claims.append(CLAIMS[name](lines, scope))
         need(lines.peek() is None, "there are lines after the last claim")
 
     def board(self, lines, limits):
