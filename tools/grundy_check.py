@@ -568,7 +568,11 @@ class Heaps(Board):
             need(words.next() == "leave", "a move does not say what it leaves")
             *leave, parts = words.until()
             need(parts in ("any", "unequal", "equal") and leave, "a move does not say what it leaves")
-            self.moves.append((amounts, [span(word) for word in leave], parts))
+            leave = [span(word) for word in leave]
+            # As they are printed: a number that stands twice would be another digit of a code.
+            rising = all(high is not None and high < low for (_, high), (low, _) in zip(leave, leave[1:]))
+            need(rising, "the numbers of heaps do not ascend")
+            self.moves.append((amounts, leave, parts))
 
     def read(self, text):
         return number(text)
