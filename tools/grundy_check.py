@@ -21,8 +21,8 @@ moves and compared. From the moves this program computes the options of each pos
 the claim from its theorem. It shares nothing with the programs of Grundy: no code, no tables, no
 language of games. What it cannot verify is `not decided`: it never accepts a claim on trust.
 
-A reader of one certificate needs a part of this file only: the first three sections and the last,
-the class of its board, and that of its claim. `tools/lines_to_trust.py` prints this part.
+Who wants to trust one certificate reads a part of this file: the first three sections and the last
+one, the class of the board, and that of the claim. `tools/lines_to_trust.py` prints this part.
 """
 import re
 import sys
@@ -34,6 +34,9 @@ from functools import reduce
 from itertools import combinations, combinations_with_replacement, product
 from math import gcd, isqrt
 from operator import and_, or_, xor
+
+
+# === Verdicts, limits and small numbers ===
 
 
 class Refused(Exception):
@@ -128,7 +131,7 @@ class Limits:
                 raise Undecided(f"it takes more than {self.seconds:g} seconds (--time)")
 
 
-# Lines
+# === Lines and words of a certificate ===
 
 
 class Lines:
@@ -231,7 +234,7 @@ class Section:
         return word
 
 
-# Texts of positions and letters
+# === Texts of positions and letters ===
 
 
 def is_bare(letter):
@@ -288,7 +291,7 @@ def span_text(part):
     return f"{low}.." if high is None else str(low) if low == high else f"{low}..{high}"
 
 
-# Games on heaps
+# === Boards: heaps, kinds of heaps, products ===
 
 
 def is_prime(n):
@@ -610,6 +613,8 @@ class Board:
 class Heaps(Board):
     """Plain heaps. A position is a number of counters; the empty heap has no moves."""
 
+    plain = True
+
     def __init__(self, lines, limits):
         self.limits, self.moves, self.rules = limits, [], []
         for line in lines:
@@ -712,6 +717,10 @@ class Heaps(Board):
             found.append(("heap: " if square else "") + ", ".join(texts))
         return found
 
+    def only_rules(self, many):
+        """The rules, if there are so many, and no moves of another form."""
+        return self.rules if len(self.rules) == many and not self.moves else []
+
     def is_sentence(self, text):
         known = self.sentences()
         if known is None or re.search(r"(octal|hex) .*, |, (octal|hex) ", text):
@@ -723,6 +732,8 @@ class Heaps(Board):
 
 class Kinds(Board):
     """Heaps of several kinds with one or more sizes. A position is a kind and its sizes."""
+
+    plain = False
 
     def __init__(self, lines, limits):
         self.measure, self.ranks, self.rules, self.arities = None, {}, {}, {}
@@ -752,6 +763,11 @@ class Kinds(Board):
         sizes = tuple(number(size) for size in found[2].split(", "))
         need(len(sizes) == self.arities[found[1]], f"{text[:40]!r} has another number of sizes")
         return found[1], sizes
+
+    def only_rules(self, many):
+        """The rules, if all are about one kind and there are so many."""
+        rules = sum(self.rules.values(), [])
+        return rules if len(rules) == many and len(self.rules) == 1 else []
 
     def level(self, heap):
         kind, sizes = heap
@@ -805,7 +821,7 @@ class Pairs(Board):
         return False if False in same else None if None in same else True
 
 
-# Games on words and bags
+# === Boards: rows, rings and bags ===
 
 
 def ending(words):
@@ -1293,7 +1309,7 @@ def without(word, taken):
     return word
 
 
-# Games on graphs and orders
+# === Boards: graphs, orders and tokens ===
 
 
 def numbered(count, edges, colours, directed, limits):
@@ -1670,6 +1686,9 @@ class Tokens(Board):
                                                else f"{edge} to new vertex")
 
 
+# === Boards: piles, lines, stones and sets ===
+
+
 class Piles(Board):
     """Piles that moves take from at once. A position is the sizes of the piles with counters, in
     order."""
@@ -1881,6 +1900,9 @@ class Sets(Board):
         return text == "set: add the difference of two"
 
 
+# === The boards, by the word of the line `moves` ===
+
+
 BOARDS = {
     "heap": Heaps,
     "product": Pairs,
@@ -1899,14 +1921,14 @@ BOARDS = {
 }
 
 
-# Claims
+# === Claims: what all have in common ===
 
 
 class Scope:
     """What the claim about one board is part of."""
 
-    def __init__(self, boards, place, sentence, start, misere, limits):
-        self.boards, self.board, self.sentence = boards, boards[place], sentence
+    def __init__(self, boards, kind, place, sentence, start, misere, limits):
+        self.boards, self.board, self.kind, self.sentence = boards, boards[place], kind, sentence
         self.misere, self.limits, self.of_all = misere, limits, not start
         self.parts = [part for own, part in start if own == place]
         self.starts = [part for part in self.parts if isinstance(part, int)]
@@ -1928,6 +1950,9 @@ class Claim:
     def surplus(self):
         """A fact that the proof does not use, or None."""
         return None
+
+
+# === Claims: values of heaps, and of pairs of heaps ===
 
 
 class Values(Claim):
@@ -1963,11 +1988,11 @@ class PairValues(Claim):
         for at, board in enumerate(self.board.factors):
             need(section, "a product has two games")
             kind, _, rest = section[0].partition(" ")
-            own = Scope([board], 0, None, [(0, part[at]) for part in scope.parts], False,
+            own = Scope([board], "heap", 0, None, [(0, part[at]) for part in scope.parts], False,
                         scope.limits)
             if kind == "law":
-                need(rest in OF_HEAPS, "no such closed form gives values of heaps")
-                self.factors.append(Law(rest, own))
+                need(rest not in OUTCOMES_ONLY, "no such closed form gives values")
+                self.factors.append(law(Section([rest]), own))
                 section = section[1:]
             else:
                 count = number(rest)
@@ -1983,6 +2008,9 @@ class PairValues(Claim):
 
     def check(self):
         return "the product of " + " and ".join(factor.check() for factor in self.factors)
+
+
+# === Claims: facts about positions and sums ===
 
 
 class Facts(Claim):
@@ -2225,6 +2253,9 @@ class Sums(Claim):
         return next((str(key) for key in self.sums if key not in self.met), None)
 
 
+# === Expressions of rules as linear forms, for periods and automata of sizes ===
+
+
 class Form:
     """A sum of multiples of variables, which are natural numbers, and a constant."""
 
@@ -2279,6 +2310,9 @@ def names_of(tree):
 
 # The signs that the left side less the right side may have.
 COMPARED = {"=": {0}, "!=": {-1, 1}, "<": {-1}, "<=": {-1, 0}, ">": {1}, ">=": {0, 1}}
+
+
+# === Claims: periods of heap games ===
 
 
 class Cut:
@@ -2399,13 +2433,13 @@ def plain_shape(board):
 def shape_of(board):
     """The shape of any heap game that a theorem is about; for rules of the general form it has what
     they take at most, the bound on heaps that are left, and the heap after which they stay."""
-    if isinstance(board, Heaps) and not board.rules:
+    if board.plain and not board.rules:
         return plain_shape(board)
-    rules = board.rules if isinstance(board, Heaps) else sum(board.rules.values(), [])
+    rules = board.rules if board.plain else sum(board.rules.values(), [])
     cuts = [(cut.taken, cut.least, cut.switch) for cut in map(Cut, rules)]
-    if isinstance(board, Heaps):
+    if board.plain:
         cuts.append((0, 1, 0))
-    if isinstance(board, Heaps) and board.moves:
+    if board.plain and board.moves:
         name, moves = taking_shape(board.moves, True)
         need(name == "guy-smith",
              "with rules of the general form, other moves leave at most two heaps, freely")
@@ -2613,7 +2647,7 @@ MOST_HEAPS, FIRST = 10**6, 2048
 def values_of(board, end, limits):
     """The values of the heaps of each size below `end`, one for each kind, from the plain meaning
     of the moves."""
-    if isinstance(board, Heaps):
+    if board.plain:
         known = computed(board, range(end), limits)
         return [(known[size],) for size in range(end)]
     ascending = sorted(board.ranks, key=board.ranks.get)
@@ -2655,7 +2689,7 @@ class Period(Claim):
 
     def check(self):
         board, kinds = self.scope.board, self.kinds
-        need(kinds == (len(board.ranks) if isinstance(board, Kinds) else 1),
+        need(kinds == (1 if board.plain else len(board.ranks)),
              "the claim is about another number of kinds")
         many = (self.preperiod + self.period - self.first) * kinds
         need(self.period > 0 and len(self.values) == many,
@@ -2712,6 +2746,9 @@ class Period(Claim):
                 and largest[start - reach - 1] + self.saltus == largest[again - reach - 1]):
                 return again
         raise Refused("no state repeats in the window")
+
+
+# === Claims: periods by rare heaps and states ===
 
 
 class Window(Claim):
@@ -2794,6 +2831,9 @@ class Window(Claim):
                       for amount in splits], self.scope.limits)
             need(not missing, f"a value below that of heap {heap} has no witness")
         return f"all values: period {self.period} from heap {self.preperiod} on"
+
+
+# === Claims: misère quotients ===
 
 
 class Quotient(Claim):
@@ -2919,6 +2959,9 @@ class Quotient(Claim):
                 else f"who wins sums of heaps up to {end - 1} in misère play: {order} elements")
 
 
+# === Claims: matchings of graphs ===
+
+
 class Matching(Claim):
     """A maximum matching decides one position of a token."""
 
@@ -2971,7 +3014,7 @@ class Matching(Claim):
         return f"who wins, by a maximum matching of {len(self.pairs)} pairs"
 
 
-# Automata
+# === Claims: machines that read words ===
 
 
 def pieces(words):
@@ -3405,6 +3448,9 @@ class Automaton(Machine):
         return self.outcome(terms[0][1]) if len(terms) == 1 else None
 
 
+# === Claims: periodic machines ===
+
+
 class Periodic(Machine):
     """The label of a machine on levels, which repeats from a level on, gives the value of every
     word.
@@ -3681,7 +3727,7 @@ class Periodic(Machine):
         return self.row(None, state)[0]
 
 
-# Closed forms: a theorem about all games of one shape
+# === Claims: closed forms, each a theorem about all games of one shape ===
 
 
 X0, X1, X2 = ("x", 0), ("x", 1), ("x", 2)
@@ -3729,18 +3775,10 @@ def growth(tree, name):
 def only_take(board):
     """The amounts of a game on plain heaps whose only move takes some, and leaves one heap or
     none."""
-    if (isinstance(board, Heaps) and not board.rules and len(board.moves) == 1
-        and board.moves[0][1] == [(0, 1)] and not board.moves[0][0].gone):
+    if (not board.rules and len(board.moves) == 1 and board.moves[0][1] == [(0, 1)]
+        and not board.moves[0][0].gone):
         return board.moves[0][0].kinds
     return None
-
-
-def all_rules(board, many):
-    """The rules of a game on heaps of one kind, if there are so many, and no moves of another
-    form."""
-    rules = ([board.rules] if isinstance(board, Heaps) and not board.moves
-             else list(board.rules.values()) if isinstance(board, Kinds) else [])
-    return rules[0] if len(rules) == 1 and len(rules[0]) == many else []
 
 
 def one_left(rule, arity):
@@ -3754,7 +3792,7 @@ def ranged(board, arity, many=1):
     """For each rule `.. -> SIZES for k in LOW..HIGH where CONDITION ..`: the sizes, the ends of the
     range and the conditions."""
     found = []
-    for rule in all_rules(board, many):
+    for rule in board.only_rules(many):
         sizes, steps = one_left(rule, arity)
         if (sizes is None or not steps or steps[0][:2] != ("in", arity) or len(steps[0][2]) != 1
             or any(kind != "where" for kind, _, _ in steps[1:])):
@@ -3780,16 +3818,22 @@ def of_maximum(board):
     return None
 
 
-def of_divisors(board, size, low, highs, condition):
-    """Whether the game is `n -> SIZE for k in LOW..HIGH where CONDITION`."""
-    for sizes, first, last, conditions in ranged(board, 1):
-        return (sizes == (size,) and first == low and last in highs and len(conditions) == 1
-                and alike(conditions[0], condition) or None)
-    return None
+HALF, COPRIME = ("/", X0, 2), ("=", ("gcd", X0, X1), 1)
+DIVIDES = ("=", ("%", X0, X1), 0)
+
+
+def of_divisors(size, low, highs, condition):
+    """Whether a game is `n -> SIZE for k in LOW..HIGH where CONDITION`."""
+    def shape(board):
+        for sizes, first, last, conditions in ranged(board, 1):
+            return (sizes == (size,) and first == low and last in highs and len(conditions) == 1
+                    and alike(conditions[0], condition) or None)
+        return None
+    return shape
 
 
 def of_corners(board):
-    for rule in all_rules(board, 1):
+    for rule in board.only_rules(1):
         if rule.arity != 2 or len(rule.terms) != 3 or len(rule.steps) != 2:
             return None
         below = {(slot, ((0, ("-", size, 1)),)): (size, ("x", slot)) for slot in (2, 3)
@@ -3806,7 +3850,7 @@ def of_corners(board):
 
 
 def of_ruler(board):
-    for rule in all_rules(board, 1):
+    for rule in board.only_rules(1):
         if (rule.arity != 1 or len(rule.steps) != 1 or len(rule.right) != 1
             or rule.steps[0][0] != "in" or rule.right[0][0] is None):
             return None
@@ -3846,8 +3890,21 @@ def of_fibonacci(board):
     return None
 
 
+def of_letters(board):
+    one = board.symmetric and len(board.takes) == 1 and board.until == ("distinct", None)
+    return one or None
+
+
+def of_copies(board):
+    return board.moves == [("every", False, None, None)] and not board.until or None
+
+
+def of_walk(board):
+    return board.amounts is None and not board.one_way or None
+
+
 def of_moore(board):
-    if isinstance(board, Piles) and len(board.moves) == 1:
+    if len(board.moves) == 1:
         amounts, which, equal = board.moves[0]
         if (amounts.kinds == ["any"] and not amounts.gone and not equal and isinstance(which, tuple)
             and which[0] == 1):
@@ -3998,6 +4055,11 @@ def value_of_fusion(_, position, limits):
     return stands[fused(0)]
 
 
+def lost_divisor(_, heap, limits):
+    """The odd heaps and the odd powers of 2."""
+    return heap % 2 == 1 or heap & (heap - 1) == 0 and heap.bit_length() % 2 == 0
+
+
 def lost_wythoff(_, heap, limits):
     few, many = sorted(heap[1])
     return few == (many - few + isqrt(5 * (many - few) ** 2)) // 2
@@ -4106,9 +4168,11 @@ def small_kinds(board):
     return [(kind, (a, b)) for kind in board.ranks for a in range(7) for b in range(7)]
 
 
-def small_words(board):
-    if isinstance(board, RowsOf):
-        return ["".join(word) for length in range(6) for word in product("abc", repeat=length)]
+def small_rows(board):
+    return ["".join(word) for length in range(6) for word in product("abc", repeat=length)]
+
+
+def small_bags(board):
     return ["".join(word) for length in range(11)
             for word in combinations_with_replacement("abcd", length)]
 
@@ -4204,7 +4268,7 @@ class Law(Claim):
 
     def __init__(self, name, scope):
         self.name, self.scope, self.known = name, scope, {}
-        self.shape, self.formula, self.small = LAWS[name]
+        _, self.shape, self.formula, self.small = LAWS[name]
 
     def check(self):
         self.of = self.shape(self.scope.board)
@@ -4274,7 +4338,7 @@ class Parity(Claim):
         """Whether a move takes one letter, and play goes on to its end, until a length, or until an
         anagram of a palindrome."""
         board = self.scope.board
-        if isinstance(board, Bags):
+        if self.scope.kind == "bag":
             one = (board.free
                    and [(take.kind, take.what) for take in board.takes] == [("letter", None)])
         else:
@@ -4285,21 +4349,12 @@ class Parity(Claim):
 
     def check(self):
         board = self.scope.board
-        need(isinstance(board, (RowsOf, Bags, Sets)), "the theorem is about words, bags and sets")
         need(len(self.scope.boards) == 1 or not self.scope.misere,
              "in misère play sums mix several games")
-        if isinstance(board, Sets):
-            small = [members for size in range(6) for members in combinations(range(1, 9), size)]
-            for members, value in computed(board, small, self.scope.limits).items():
-                need(self.value(members) == value,
-                     f"the formula is wrong at {members}, whose value is {value}")
-            return ("a parity that every play has: it ends with all multiples of the divisor "
-                    "up to the largest member")
         self.single = self.takes_one()
         if self.single:
             return "a parity that every play has, each move of which takes one letter"
-        need(isinstance(board, RowsOf) and not board.ring and not board.until,
-             "the theorem is about rows")
+        need(self.scope.kind == "row" and not board.until, "the theorem is about rows")
         for kind, separates, what, listed in board.moves:
             need(listed is None, "the theorem is about rules that no list restricts")
             if kind == "replace":
@@ -4355,9 +4410,6 @@ class Parity(Claim):
         return word, moves % 2
 
     def value(self, position):
-        if isinstance(self.scope.board, Sets):
-            self.scope.limits.step(len(position))
-            return (max(position, default=0) // (gcd(*position) or 1) - len(position)) % 2
         word = position if isinstance(position, str) else position[0]
         if not self.single:
             return self.play(word)[1] if word is position else None
@@ -4373,49 +4425,61 @@ class Parity(Claim):
         return None if None in values else "P" if sum(values) % 2 else "N"
 
 
-DIVIDES = ("=", ("%", X0, X1), 0)
+class SetParity(Parity):
+    """All plays from a set end with the multiples of its divisor up to the largest member."""
 
-# The shape of the game: what the formula needs to know of it, None for other games. Then the
-# formula, for a value or for whether the
-# position is lost; and small positions.
-LAWS = {"nim": (lambda board: only_take(board) == ["any"] or None, lambda _, heap, limits: heap,
+    def check(self):
+        need(len(self.scope.boards) == 1 or not self.scope.misere,
+             "in misère play sums mix several games")
+        small = [members for size in range(6) for members in combinations(range(1, 9), size)]
+        for members, value in computed(self.scope.board, small, self.scope.limits).items():
+            need(self.value(members) == value,
+                 f"the formula is wrong at {members}, whose value is {value}")
+        return ("a parity that every play has: it ends with all multiples of the divisor "
+                "up to the largest member")
+
+    def value(self, position):
+        self.scope.limits.step(len(position))
+        return (max(position, default=0) // (gcd(*position) or 1) - len(position)) % 2
+
+
+# The boards that a theorem is about. The shape of the game: what the formula needs to know of it,
+# None for other games. The formula, for a value or for whether the position is lost. Small
+# positions. For a parity, its class alone.
+LAWS = {
+    "nim": (["heap"], lambda board: only_take(board) == ["any"] or None,
+            lambda _, heap, limits: heap, small_heaps),
+    "range": (["heap"], of_range, lambda part, heap, limits: heap % sum(part) // part[0],
+              small_heaps),
+    "maximum-nim": (["heap"], of_maximum, value_of_maximum, small_heaps),
+    "coprime": (["heap"], of_divisors(("-", X0, X1), 1, [X0], COPRIME), value_of_coprime,
                 small_heaps),
-        "range": (of_range, lambda part, heap, limits: heap % sum(part) // part[0], small_heaps),
-        "maximum-nim": (of_maximum, value_of_maximum, small_heaps),
-        "coprime": (lambda board: of_divisors(board, ("-", X0, X1), 1, [X0],
-                                              ("=", ("gcd", X0, X1), 1)), value_of_coprime,
-                    small_heaps),
-        "divisors": (lambda board: of_divisors(board, X1, 1, [("-", X0, 1), ("/", X0, 2)], DIVIDES),
-                     value_of_divisors, small_heaps),
-        "proper-divisor": (lambda board: of_divisors(board, ("-", X0, X1), 2,
-                                                     [("-", X0, 1), ("/", X0, 2)],
-                                                     DIVIDES), lambda _, heap, limits: heap % 2 == 1
-                           or heap & (heap - 1) == 0 and heap.bit_length() % 2 == 0, small_heaps,),
-        "nim-product": (of_corners, lambda _, heap, limits: nim_product(*heap[1]), small_kinds),
-        "ruler": (of_ruler, lambda _, heap, limits: heap & -heap, small_heaps),
-        "wythoff": (of_wythoff, lost_wythoff, small_kinds),
-        "fibonacci-nim": (of_fibonacci, lost_fibonacci, small_kinds),
-        "letters": (lambda board: isinstance(board, Bags) and board.symmetric
-                    and len(board.takes) == 1 and board.until == ("distinct", None) or None,
-                    value_of_letters, small_words,),
-        "every-copy": (lambda board: isinstance(board, RowsOf) and not board.ring
-                       and board.moves == [("every", False, None, None)] and not board.until
-                       or None, lambda _, word, limits: len(set(word)) % 2, small_words,),
-        "forest": (lambda board: isinstance(board, Orders) or None, value_of_forest, small_trees),
-        "fusion": (lambda board: isinstance(board, Grounds) or None, value_of_fusion, small_graphs),
-        "moore": (of_moore, lost_moore, small_piles),
-        "line": (lambda board: isinstance(board, LineOf) or None, value_of_line, small_lines),
-        "leaves": (lambda board: isinstance(board, Graphs) and board.moves == ["leaves"] or None,
-                   value_of_leaves, small_leafy),
-        "staircase": (lambda board: board.amounts if isinstance(board, Stones) else None,
-                      value_of_staircase, small_stones), "parity": Parity,
-        "stone-walk": (lambda board: isinstance(board, Stones) and board.amounts is None
-                       and not board.one_way or None, lost_walk, small_stones)}
-OF_HEAPS = ("nim", "range", "maximum-nim", "coprime", "divisors", "ruler")
+    "divisors": (["heap"], of_divisors(X1, 1, [("-", X0, 1), HALF], DIVIDES), value_of_divisors,
+                 small_heaps),
+    "proper-divisor": (["heap"], of_divisors(("-", X0, X1), 2, [("-", X0, 1), HALF], DIVIDES),
+                       lost_divisor, small_heaps),
+    "nim-product": (["kinds"], of_corners, lambda _, heap, limits: nim_product(*heap[1]),
+                    small_kinds),
+    "ruler": (["heap"], of_ruler, lambda _, heap, limits: heap & -heap, small_heaps),
+    "wythoff": (["kinds"], of_wythoff, lost_wythoff, small_kinds),
+    "fibonacci-nim": (["kinds"], of_fibonacci, lost_fibonacci, small_kinds),
+    "letters": (["bag"], of_letters, value_of_letters, small_bags),
+    "every-copy": (["row"], of_copies, lambda _, word, limits: len(set(word)) % 2, small_rows),
+    "forest": (["order"], lambda board: True, value_of_forest, small_trees),
+    "fusion": (["ground"], lambda board: True, value_of_fusion, small_graphs),
+    "moore": (["piles"], of_moore, lost_moore, small_piles),
+    "line": (["line"], lambda board: True, value_of_line, small_lines),
+    "leaves": (["graph"], lambda board: board.moves == ["leaves"] or None, value_of_leaves,
+               small_leafy),
+    "staircase": (["stones"], lambda board: board.amounts, value_of_staircase, small_stones),
+    "stone-walk": (["stones"], of_walk, lost_walk, small_stones),
+    "parity": (["row", "ring", "bag"], Parity),
+    "parity of sets": (["set"], SetParity),
+}
 OUTCOMES_ONLY = ("wythoff", "fibonacci-nim", "proper-divisor", "moore", "stone-walk")
 
 
-# Runs of equal values
+# === Claims: runs of equal values ===
 
 
 MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
@@ -4556,7 +4620,7 @@ class Runs(Claim):
         return f"runs after heap {most - 1}" if self.end > most else None
 
 
-# Automata that read sizes in binary, the first digits first
+# === Claims: automata that read sizes in binary, the first digits first ===
 
 
 def negated(test):
@@ -4999,7 +5063,7 @@ class Binary(Claim):
                 self.tables[kind].append((sign == "+", [number(to, U32) for to in row]))
 
     def check(self):
-        limits, plain_heaps = self.scope.limits, isinstance(self.board, Heaps)
+        limits, plain_heaps = self.scope.limits, self.board.plain
         arities = {"heap": 1} if plain_heaps else self.board.arities
         self.kinds = {kind: (place, arities[kind])
                       for place, kind in enumerate({"heap": 0} if plain_heaps
@@ -5025,12 +5089,12 @@ class Binary(Claim):
 
     def formulas(self, kind, arity):
         """The rules for heaps of one kind."""
-        if isinstance(self.board, Kinds):
-            need(kind in self.board.rules, "a kind has no rules")
-            rules, moves = self.board.rules[kind], []
+        if self.board.plain:
+            rules, moves, places = self.board.rules, self.board.moves, {"-": (0, 1)}
         else:
-            rules, moves = self.board.rules, self.board.moves
-        places, found = self.kinds if isinstance(self.board, Kinds) else {"-": (0, 1)}, []
+            need(kind in self.board.rules, "a kind has no rules")
+            rules, moves, places = self.board.rules[kind], [], self.kinds
+        found = []
         for rule in rules:
             found.append(Formula(arity))
             found[-1].rule(rule, places)
@@ -5040,7 +5104,7 @@ class Binary(Claim):
             for count in (count for low, high in leave for count in range(low, high + 1)):
                 found.append(Formula(arity))
                 found[-1].split(amounts, count, parts)
-        if not isinstance(self.board, Kinds):
+        if self.board.plain:
             for formula in found:
                 formula.tests.append((Form(0, {0: 1}), {1}))
         return found
@@ -5052,8 +5116,8 @@ class Binary(Claim):
         names = list(self.kinds)
         for place, sizes, _ in rule.left:
             new = [Form(0, {name: 1}) for name in sizes]
-            ranked = (isinstance(self.board, Kinds)
-                      and self.board.ranks[names[place]] < self.board.ranks[kind])
+            ranks = {} if self.board.plain else self.board.ranks
+            ranked = ranks and ranks[names[place]] < ranks[kind]
             if not self.lexicographic:
                 wrong = [[(reduce(Form.plus, new).plus(reduce(Form.plus, old), -1),
                            {1} if ranked else {0, 1})]]
@@ -5163,12 +5227,14 @@ def least_table(table, tracks, limits):
 def law(lines, scope):
     """A closed form by its name."""
     section = lines.section()
-    need(len(section) == 1 and section[0] in LAWS, "a closed form is unknown")
-    law = LAWS[section[0]]
-    return Law(section[0], scope) if isinstance(law, tuple) else law(scope)
+    name = " ".join(section) + " of sets" * (scope.kind == "set")
+    need(len(section) == 1 and name in LAWS, "a closed form is unknown")
+    kinds, *parts = LAWS[name]
+    need(scope.kind in kinds, "the theorem is about other boards")
+    return parts[0](scope) if len(parts) == 1 else Law(name, scope)
 
 
-# Certificates
+# === Certificates: the head, the claims, the answer ===
 
 
 # The kinds of claims, and the boards that they are about; None for every board.
@@ -5227,11 +5293,10 @@ class Certificate:
                  "the claim is about normal play")
             need(self.misere or name not in ("outcomes", "quotient"),
                  "the claim is about misère play")
+            (of_name, kinds), kind = CLAIMS[name], self.kinds[place]
             sentence = self.sentences[place]
-            scope = Scope(self.boards, place, sentence, self.start, self.misere, limits)
-            of_name, kinds = CLAIMS[name]
-            about = kinds is None or self.kinds[place] in kinds
-            need(about, f"a claim {name} is about other boards")
+            need(kinds is None or kind in kinds, f"a claim {name} is about other boards")
+            scope = Scope(self.boards, kind, place, sentence, self.start, self.misere, limits)
             self.claims.append(of_name(lines, scope))
         need(lines.peek() is None, "there are lines after the last claim")
 
