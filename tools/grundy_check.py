@@ -21,8 +21,9 @@ moves and compared. From the moves this program computes the options of each pos
 the claim from its theorem. It shares nothing with the programs of Grundy: no code, no tables, no
 language of games. What it cannot verify is `not decided`: it never accepts a claim on trust.
 
-Who wants to trust one certificate reads a part of this file: the first three sections and the last
-one, the class of the board, and that of the claim. `tools/lines_to_trust.py` prints this part.
+Who wants to trust one certificate reads a part of this file: the sections about lines and texts,
+the class of the board, that of the claim, and the last section. `tools/lines_to_trust.py` prints
+this part, which is a program of its own.
 """
 import re
 import sys
@@ -291,7 +292,7 @@ def span_text(part):
     return f"{low}.." if high is None else str(low) if low == high else f"{low}..{high}"
 
 
-# === Boards: heaps, kinds of heaps, products ===
+# === Sets of numbers ===
 
 
 def is_prime(n):
@@ -360,6 +361,9 @@ class Amounts:
 
 def within(part, n):
     return part[0] <= n and (part[1] is None or n <= part[1])
+
+
+# === Boards: heaps, kinds of heaps, products ===
 
 
 def partitions(rest, count, parts, least=1):
