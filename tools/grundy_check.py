@@ -25,6 +25,7 @@ Who wants to trust one certificate reads a part of this file: the sections about
 the class of the board, that of the claim, and the last section. `tools/lines_to_trust.py` prints
 this part, which is a program of its own.
 """
+import argparse
 import re
 import sys
 import time
@@ -135,11 +136,69 @@ class Limits:
 # === Lines and words of a certificate ===
 
 
-class Lines:
-    """The lines of a file in their order, read one at a time."""
+class Reader:
+    """The lines of a claim, or the words of a line, in their order."""
+
+    def __init__(self, items):
+        self.items, self.at = items, 0
+
+    def peek(self):
+        return self.items[self.at] if self.at < len(self.items) else None
+
+    def next(self):
+        item = self.peek()
+        need(item is not None, "a line or a claim is cut short")
+        self.at += 1
+        return item
+
+    def number(self, end=U64):
+        return number(self.next(), end)
+
+    def section(self):
+        """The lines of a claim that is held whole."""
+        return self
+
+    def rest_numbers(self, end=U64):
+        """The numbers up to the end."""
+        found = []
+        while self.peek() is not None:
+            found.append(self.number(end))
+        return found
+
+    def until(self, *ends):
+        """The words up to one of these, or to the end of the line."""
+        found = []
+        while self.peek() is not None and self.peek() not in ends:
+            found.append(self.next())
+        return found
+
+    def begins(self, *names):
+        line = self.peek()
+        return line is not None and line.split(" ", 1)[0] in names
+
+    def rest(self, name):
+        """What follows the word `name` and a space on the next line."""
+        line = self.next()
+        need(line.startswith(name + " "), f"line {self.at} does not begin with `{name} `")
+        return line[len(name) + 1 :]
+
+    def number_of(self, name, end=U64):
+        return number(self.rest(name), end)
+
+    def words(self, name):
+        return self.rest(name).split(" ")
+
+    def one_of(self, name, *known):
+        word = self.rest(name)
+        need(word in known, f"{name} has another word")
+        return word
+
+
+class Lines(Reader):
+    """The lines of a file, read one at a time."""
 
     def __init__(self, file):
-        self.file, self.number, self.ahead = file, 0, None
+        self.file, self.at, self.ahead = file, 0, None
 
     def peek(self):
         """The next line, or None at the end of the file."""
@@ -151,88 +210,21 @@ class Lines:
             try:
                 self.ahead = line[:-1].decode()
             except UnicodeDecodeError:
-                raise Refused(f"line {self.number + 1} is not UTF-8") from None
+                raise Refused(f"line {self.at + 1} is not UTF-8") from None
         return self.ahead
 
     def next(self):
-        line = self.peek()
-        need(line is not None, "the certificate is cut short")
-        self.ahead, self.number = None, self.number + 1
+        line = super().next()
+        self.ahead = None
         return line
-
-    def begins(self, name):
-        line = self.peek()
-        return line is not None and line.split(" ", 1)[0] == name
-
-    def rest(self, name):
-        """What follows the word `name` and a space on the next line."""
-        line = self.next()
-        need(line.startswith(name + " "), f"line {self.number} does not begin with `{name} `")
-        return line[len(name) + 1 :]
 
     def section(self):
         """The lines of a claim up to its end, whose count must be right."""
         lines = []
         while not self.begins("end"):
             lines.append(self.next())
-        need(self.next() == f"end {len(lines)}", f"line {self.number} is not `end {len(lines)}`")
-        return lines
-
-
-class Words:
-    """The words of a line in their order."""
-
-    def __init__(self, text):
-        self.words, self.at = text.split(" "), 0
-
-    def next(self):
-        need(self.at < len(self.words), "a line about moves is cut short")
-        self.at += 1
-        return self.words[self.at - 1]
-
-    def peek(self):
-        return self.words[self.at] if self.at < len(self.words) else None
-
-    def number(self, end=U64):
-        return number(self.next(), end)
-
-    def until(self, *ends):
-        """The words up to one of these, or to the end of the line."""
-        found = []
-        while self.peek() is not None and self.peek() not in ends:
-            found.append(self.next())
-        return found
-
-
-class Section:
-    """The lines of a claim that is held whole."""
-
-    def __init__(self, lines):
-        self.lines, self.at = lines, 0
-
-    def section(self):
-        return self.lines
-
-    def next(self):
-        need(self.at < len(self.lines), "the claim is cut short")
-        self.at += 1
-        return self.lines[self.at - 1]
-
-    def begins(self, name):
-        return self.at < len(self.lines) and self.lines[self.at].split(" ")[0] == name
-
-    def rest(self, name):
-        line = self.next()
-        need(line.startswith(name + " "), f"a line of the claim does not begin with `{name} `")
-        return line[len(name) + 1 :]
-
-    def words(self, name):
-        return self.rest(name).split(" ")
-
-    def one_of(self, name, *known):
-        word = self.rest(name)
-        need(word in known, f"{name} has another word")
-        return word
+        need(self.next() == f"end {len(lines)}", f"line {self.at} is not `end {len(lines)}`")
+        return Reader(lines)
 
 
 # === Texts of positions and letters ===
@@ -339,6 +331,12 @@ class Amounts:
             return None
         return (max((n for n in range(max(highs) + 1) if self.contains(n)), default=0)
                 if max(highs) <= U16 else max(highs))
+
+    def single(self):
+        """The number, if there is just one, of at most 2^16."""
+        plain = len(self.kinds) == 1 and not self.gone and isinstance(self.kinds[0], tuple)
+        low, high = self.kinds[0] if plain else (0, None)
+        return low if low == high and low <= U16 else None
 
     def upto(self, most, limits):
         """The numbers up to `most`, each once."""
@@ -622,7 +620,7 @@ class Heaps(Board):
     def __init__(self, lines, limits):
         self.limits, self.moves, self.rules = limits, [], []
         for line in lines:
-            words = Words(line)
+            words = Reader(line.split(" "))
             need(words.next() == "move", "another line about moves was expected")
             kind = words.next()
             if kind == "rule":
@@ -634,12 +632,7 @@ class Heaps(Board):
             *leave, parts = words.until()
             need(parts in ("any", "unequal", "equal") and leave,
                  "a move does not say what it leaves")
-            leave = [span(word) for word in leave]
-            # As they are printed: a number that stands twice would be another digit of a code.
-            rising = all(high is not None and high < low
-                         for (_, high), (low, _) in zip(leave, leave[1:]))
-            need(rising, "the numbers of heaps do not ascend")
-            self.moves.append((amounts, leave, parts))
+            self.moves.append((amounts, [span(word) for word in leave], parts))
 
     def read(self, text):
         return number(text)
@@ -706,15 +699,13 @@ class Heaps(Board):
                 heaps = "heap" if leave == [(1, 1)] else "heaps"
                 texts.append(f"take {amounts.text()} leaving {span_text(leave[0])} {kind}{heaps}")
         # A code has a move for each digit that is not 0, in ascending order.
-        digits = [(*amounts.kinds[0], sum(1 << low for low, _ in leave))
-                  for amounts, leave, _ in self.moves if isinstance(amounts.kinds[0], tuple)]
-        plain = all(len(a.kinds) == 1 and not a.gone and parts == "any"
-                    and all(low == high for low, high in leave) for a, leave, parts in self.moves)
-        taken, found = [low for low, _, _ in digits], []
-        if (plain and len(digits) == len(self.moves)
-            and all(low == high <= U16 for low, high, _ in digits) and taken == sorted(set(taken))):
-            by_amount = {low: digit for low, _, digit in digits}
-            text = "".join(f"{by_amount.get(at, 0):X}" for at in range(max(taken, default=0) + 1))
+        digits, found = {}, []
+        for amounts, leave, parts in self.moves:
+            taken = amounts.single()
+            if taken is not None and parts == "any" and all(low == high for low, high in leave):
+                digits[taken] = sum({1 << low for low, _ in leave})
+        if len(digits) == len(self.moves) and list(digits) == sorted(digits):
+            text = "".join(f"{digits.get(at, 0):X}" for at in range(max(digits, default=0) + 1))
             found += [f"{name} {text[0]}.{text[1:]}" for name in ("octal", "hex")]
         if None not in texts:
             square = self.moves and self.moves[0][0].kinds[0] == "square"
@@ -742,7 +733,7 @@ class Kinds(Board):
     def __init__(self, lines, limits):
         self.measure, self.ranks, self.rules, self.arities = None, {}, {}, {}
         for line in lines:
-            words = Words(line)
+            words = Reader(line.split(" "))
             opening = words.next()
             if opening == "measure":
                 self.measure = words.next()
@@ -1964,7 +1955,7 @@ class Values(Claim):
 
     def __init__(self, lines, scope):
         self.scope, self.board = scope, scope.board
-        self.values = [number(line) for line in lines.section()]
+        self.values = lines.section().rest_numbers()
 
     def value(self, heap):
         return self.values[heap] if heap < len(self.values) else None
@@ -1990,21 +1981,17 @@ class PairValues(Claim):
         self.scope, self.board, self.factors = scope, scope.board, []
         section = lines.section()
         for at, board in enumerate(self.board.factors):
-            need(section, "a product has two games")
-            kind, _, rest = section[0].partition(" ")
+            kind, _, rest = section.next().partition(" ")
             own = Scope([board], "heap", 0, None, [(0, part[at]) for part in scope.parts], False,
                         scope.limits)
             if kind == "law":
                 need(rest not in OUTCOMES_ONLY, "no such closed form gives values")
-                self.factors.append(law(Section([rest]), own))
-                section = section[1:]
+                self.factors.append(law(Reader([rest]), own))
             else:
-                count = number(rest)
-                need(kind == "values" and count < len(section),
-                     "a game of the product has neither a law nor values")
-                self.factors.append(Values(Section(section[1 : count + 1]), own))
-                section = section[count + 1 :]
-        need(not section, "a product has two games")
+                need(kind == "values", "a game of the product has neither a law nor values")
+                values = [section.next() for _ in range(number(rest))]
+                self.factors.append(Values(Reader(values), own))
+        need(section.peek() is None, "a product has two games")
 
     def value(self, pair):
         values = [factor.value(heap) for factor, heap in zip(self.factors, pair)]
@@ -2027,19 +2014,19 @@ class Facts(Claim):
         while not lines.begins("end"):
             line = lines.next()
             fact, found, text = line.partition(mark)
-            need(found, f"line {lines.number} is not a fact and a component")
+            need(found, f"line {lines.at} is not a fact and a component")
             need(last is None or last < text,
-                 f"line {lines.number} is out of order, or its component is named twice")
+                 f"line {lines.at} is out of order, or its component is named twice")
             last = text
             self.scope.limits.step()
             position = self.board.read(text)
             key = self.board.canonical(position)
             need(key == position or self.board.any_numbering(key),
-                 f"line {lines.number}: {text[:60]} is not in its canonical form")
-            need(key not in self.facts, f"line {lines.number}: {text[:60]} is named twice")
+                 f"line {lines.at}: {text[:60]} is not in its canonical form")
+            need(key not in self.facts, f"line {lines.at}: {text[:60]} is named twice")
             self.facts[key], self.texts[key] = of_text(fact), text
         need(lines.next() == f"end {len(self.facts)}",
-             f"line {lines.number} is not `end {len(self.facts)}`")
+             f"line {lines.at} is not `end {len(self.facts)}`")
         self.met, self.ending = set(), self.board.ends()
 
     def look(self, key):
@@ -2210,7 +2197,7 @@ class Sums(Claim):
 
     def __init__(self, lines, scope):
         self.scope, self.sums, self.met, last = scope, {}, set(), None
-        for line in lines.section():
+        for line in lines.section().items:
             need(last is None or last < line, "the sums are out of order, or one is named twice")
             last = line
             outcome, *words = line.split("\t")
@@ -2663,17 +2650,16 @@ class Period(Claim):
     """The values of a heap game repeat for ever."""
 
     def __init__(self, lines, scope):
-        section = Section(lines.section())
+        section = lines.section()
         self.scope, self.theorem = scope, section.rest("theorem")
-        self.kinds = number(section.rest("kinds"))
-        self.preperiod, self.period = number(section.rest("preperiod")), number(
-            section.rest("period"))
-        self.saltus, self.digest = number(section.rest("saltus")), None
+        self.kinds, self.preperiod = section.number_of("kinds"), section.number_of("preperiod")
+        self.period, self.saltus = section.number_of("period"), section.number_of("saltus")
+        self.digest = None
         if section.begins("digest"):
             self.digest = section.rest("digest")
             need(re.fullmatch("[0-9a-f]{16}", self.digest),
                  "the digest has not 16 hexadecimal digits")
-        self.values = [number(line) for line in section.lines[section.at :]]
+        self.values = section.rest_numbers()
         self.first = self.preperiod if self.digest else 0
 
     def row(self, heap):
@@ -2759,19 +2745,17 @@ class Window(Claim):
     """The values of a heap game repeat for ever, by rare heaps and states."""
 
     def __init__(self, lines, scope):
-        section = Section(lines.section())
+        section = lines.section()
         self.scope = scope
-        self.preperiod, self.period = number(section.rest("preperiod")), number(
-            section.rest("period"))
-        self.mask = number(section.rest("mask"), U32)
+        self.preperiod, self.period = section.number_of("preperiod"), section.number_of("period")
+        self.mask = section.number_of("mask", U32)
         self.turning = section.one_of("split", "plain", "turning") == "turning"
-        self.reach, self.largest = (number(section.rest("reach")),
-                                    number(section.rest("largest"), U32))
+        self.reach, self.largest = section.number_of("reach"), section.number_of("largest", U32)
         self.rare, self.states, self.found = [], {}, []
         while section.begins("rare"):
             heap, value = section.words("rare")
             self.rare.append((number(heap), number(value, U32)))
-        while section.at < len(section.lines):
+        while section.peek() is not None:
             heap, *values = section.words("state")
             need(number(heap) > max(self.states, default=0), "the states do not ascend")
             self.states[number(heap)] = [number(value, U32) for value in values]
@@ -2844,20 +2828,19 @@ class Quotient(Claim):
     """The elements of a finite commutative monoid decide every sum of heaps in misère play."""
 
     def __init__(self, lines, scope):
-        section = Section(lines.section())
+        section = lines.section()
         self.scope, repeats = scope, section.words("repeats")
         need(repeats == ["never"] or len(repeats) == 2, "`repeats` has other words")
         self.repeats = None if repeats == ["never"] else tuple(map(number, repeats))
-        line = section.lines[1] if len(section.lines) > 1 else ""
-        need(line.split(" ")[0] == "generators", "there is no line `generators`")
-        self.generators, section.at = [number(word) for word in line.split(" ")[1:]], 2
-        order = number(section.rest("elements"), 4097)
-        rows = [line.split(" ") for line in section.lines[3 : 3 + order]]
-        need(order and len(rows) == order and all(row[0] in ("N", "P") for row in rows),
-             "there is a line for each element")
+        name, *generators = section.next().split(" ")
+        need(name == "generators", "there is no line `generators`")
+        self.generators = list(map(number, generators))
+        order = section.number_of("elements", 4097)
+        rows = [section.next().split(" ") for _ in range(order)]
+        need(order and all(row[0] in ("N", "P") for row in rows), "an element is N or P")
         self.lost = [row[0] == "P" for row in rows]
         self.steps = [[number(word, order) for word in row[1:]] for row in rows]
-        self.elements = [number(line, order) for line in section.lines[3 + order :]]
+        self.elements = section.rest_numbers(order)
         need(self.elements and all(len(row) == len(self.generators) for row in self.steps),
              "an element has a product by each generator")
         need(self.generators == sorted(set(self.generators)), "the generators ascend")
@@ -2970,18 +2953,20 @@ class Matching(Claim):
     """A maximum matching decides one position of a token."""
 
     def __init__(self, lines, scope):
-        section = Section(lines.section())
+        section = lines.section()
         self.scope, self.pairs, self.barrier, self.ways = scope, [], [], []
         self.count, self.edges, self.at, names = scope.board.named(section.rest("position"))
-        for line in section.lines[1:]:
+        kinds = []
+        while section.peek() is not None:
+            line = section.next()
             kind, *words = line.split(" ")
+            kinds.append(kind)
             need(all(word in names for word in words) and words,
                  f"{line[:40]!r} names no vertices of the graph")
             places = [names[word] for word in words]
             need(len(places) == {"pair": 2, "barrier": 1}.get(kind, len(places))
                  and kind in ("pair", "barrier", "way"), f"{line[:40]!r} is unknown")
             {"pair": self.pairs, "barrier": self.barrier, "way": self.ways}[kind].append(places)
-        kinds = [line.split(" ")[0] for line in section.lines[1:]]
         need(kinds == sorted(kinds, key=["pair", "barrier", "way"].index),
              "pairs, the barrier and ways follow in this order")
 
@@ -3055,9 +3040,8 @@ def read_head(section, claim):
     claim["walls"] = section.one_of("others", "walls", "none") == "walls"
     claim["ring"] = section.one_of("words", "ring", "row") == "ring"
     claim["moves"] = []
-    while section.begins("move") or section.begins("every"):
-        name, *words = section.lines[section.at].split(" ")
-        section.at += 1
+    while section.begins("move", "every"):
+        name, *words = section.next().split(" ")
         claim["moves"].append(read_move(name, words))
     claim["weights"] = [number(word) for word in section.words("weights")]
     claim["order"] = None
@@ -3067,31 +3051,29 @@ def read_head(section, claim):
         claim["order"] = side, [number(word) for word in ranks]
 
 
-def read_sum(section, board, lines):
+def read_sum(section, board):
     """The last line is a checksum of the sentence of the game and of the lines before it."""
-    summed = "".join(line + "\n" for line in [board] + lines[: section.at])
+    summed = "".join(line + "\n" for line in [board] + section.items[: section.at])
     need(section.rest("sum") == f"{fnv(summed.encode()):016x}", "the checksum is another one")
-    need(section.at == len(lines), "there are lines after the checksum")
+    need(section.peek() is None, "there are lines after the checksum")
 
 
-def read_automaton(board, lines):
+def read_automaton(board, section):
     """The data of a claim about the game with this sentence."""
-    section, claim = Section(lines), {"board": board}
-    claim["mode"] = section.words("mode")
+    claim = {"board": board, "mode": section.words("mode")}
     mode, *cap = claim["mode"]
     need(mode in ("values", "misere", "capped") and len(cap) == (mode == "capped"),
          "the mode is unknown")
     claim["cap"] = number(cap[0], U32) if cap else None
     read_head(section, claim)
-    states = number(section.rest("states"))
     claim["rows"] = []
-    while len(claim["rows"]) < states:
-        claim["rows"].append([number(word, U32) for word in section.words(str(len(claim["rows"])))])
+    for state in range(section.number_of("states")):
+        claim["rows"].append([number(word, U32) for word in section.words(str(state))])
     explored = section.words("explored")
     need(len(explored) == 2, "more is stated about profiles")
     claim["explored"] = explored[0], number(explored[1])
-    claim["upto"] = number(section.rest("upto")) if section.begins("upto") else None
-    read_sum(section, board, lines)
+    claim["upto"] = section.number_of("upto") if section.begins("upto") else None
+    read_sum(section, board)
     return claim
 
 
@@ -3311,8 +3293,8 @@ class Automaton(Machine):
     def __init__(self, lines, scope):
         self.scope, self.board = scope, scope.board
         self.claim = claim = read_automaton(scope.sentence, lines.section())
-        self.mode, self.cap, self.letters, self.upto = claim["mode"][0], claim["cap"], claim[
-            "letters"], claim["upto"]
+        self.mode, self.cap = claim["mode"][0], claim["cap"]
+        self.letters, self.upto = claim["letters"], claim["upto"]
         self.labels = [row[0] for row in claim["rows"]]
         self.next = [row[1:] for row in claim["rows"]]
         self.known = {}
@@ -3467,18 +3449,15 @@ class Periodic(Machine):
     MOST = 1 << 20
 
     def __init__(self, lines, scope):
-        self.scope, self.board, self.mode, self.cap, self.upto = (scope, scope.board, "values",
-                                                                  None, None)
-        listed = lines.section()
-        section, self.claim = Section(listed), {"mode": ["values"]}
+        self.scope, self.board = scope, scope.board
+        self.mode, self.cap, self.upto = "values", None, None
+        section, self.claim = lines.section(), {"mode": ["values"]}
         read_head(section, self.claim)
         self.letters = self.claim["letters"]
-        self.first, self.period = number(section.rest("from")), number(section.rest("period"))
+        self.first, self.period = section.number_of("from"), section.number_of("period")
         self.levels = []
-        for _ in range(number(section.rest("states"))):
-            need(section.at < len(listed), "there are fewer states")
-            words = listed[section.at].split(" ")
-            section.at += 1
+        for _ in range(section.number_of("states")):
+            words = section.next().split(" ")
             need(len(words) > 3, "the line of a state is cut short")
             level, place, label = number(words[0]), number(words[1]), number(words[2], U32)
             if level == len(self.levels):
@@ -3489,7 +3468,7 @@ class Periodic(Machine):
         near = section.words("near")
         need(len(near) == 2 and near[1] in ("strict", "all"), "what the check keeps is unknown")
         self.near, self.strict = number(near[0], U32), near[1] == "strict"
-        read_sum(section, scope.sentence, listed)
+        read_sum(section, scope.sentence)
 
     @staticmethod
     def goal(word):
@@ -4562,7 +4541,7 @@ class Runs(Claim):
     as long as the ends of the range of each rule stay in the same runs."""
 
     def __init__(self, lines, scope):
-        *runs, end = lines.section()
+        *runs, end = lines.section().items
         self.scope, self.end = scope, number(end)
         pairs = [tuple(map(number, line.split(" "))) for line in runs]
         self.firsts, self.values = [first for first, _ in pairs], [value for _, value in pairs]
@@ -5051,19 +5030,17 @@ class Binary(Claim):
     for all sizes at once."""
 
     def __init__(self, lines, scope):
-        section = Section(lines.section())
+        section = lines.section()
         self.scope, self.board, self.tables = scope, scope.board, {}
         self.values = section.one_of("relations", "values", "lost") == "values"
-        while section.at < len(section.lines):
+        while section.peek() is not None:
             kind, states = section.words("kind")
             need(kind not in self.tables and number(states) > 0,
                  "a kind is named twice, or has no states")
             self.tables[kind] = []
             for _ in range(number(states)):
-                need(section.at < len(section.lines), "a state is missing")
-                sign, *row = section.lines[section.at].split(" ")
+                sign, *row = section.next().split(" ")
                 need(sign in ("+", "-"), "a state accepts or not")
-                section.at += 1
                 self.tables[kind].append((sign == "+", [number(to, U32) for to in row]))
 
     def check(self):
@@ -5231,8 +5208,8 @@ def least_table(table, tracks, limits):
 def law(lines, scope):
     """A closed form by its name."""
     section = lines.section()
-    name = " ".join(section) + " of sets" * (scope.kind == "set")
-    need(len(section) == 1 and name in LAWS, "a closed form is unknown")
+    name = section.next() + " of sets" * (scope.kind == "set")
+    need(section.peek() is None and name in LAWS, "a closed form is unknown")
     kinds, *parts = LAWS[name]
     need(scope.kind in kinds, "the theorem is about other boards")
     return parts[0](scope) if len(parts) == 1 else Law(name, scope)
@@ -5395,31 +5372,25 @@ def verdict(path, seconds, most):
         return f"not decided: it cannot be read ({why.strerror})"
 
 
-def main(words):
-    options, files = {"--time": None, "--max-positions": None, "--list": None}, []
-    while words:
-        word = words.pop(0)
-        if word in options and words:
-            options[word] = words.pop(0)
-        elif word.startswith("-"):
-            sys.exit(__doc__)
-        else:
-            files.append(word)
-    try:
-        seconds = None if options["--time"] is None else float(options["--time"])
-        most = None if options["--max-positions"] is None else int(options["--max-positions"])
-        if options["--list"] is not None:
-            with open(options["--list"], encoding="utf-8") as file:
+def main():
+    style = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=style)
+    parser.add_argument("files", metavar="FILE", nargs="*", help="certificates")
+    parser.add_argument("--list", metavar="FILE", help="a file with names of certificates")
+    parser.add_argument("--time", metavar="SECONDS", type=float, help="for each file")
+    parser.add_argument("--max-positions", metavar="N", type=int, help="for each file")
+    given = parser.parse_intermixed_args()
+    files, codes = given.files, []
+    if given.list is not None:
+        try:
+            with open(given.list, encoding="utf-8") as file:
                 files += file.read().splitlines()
-    except (ValueError, OSError) as why:
-        print(f"grundy_check.py: {why}", file=sys.stderr)
-        return 2
+        except (ValueError, OSError) as why:
+            parser.error(str(why))
     if not files:
-        print(__doc__, file=sys.stderr)
-        return 2
-    codes = []
+        parser.error("no certificates are named")
     for path in files:
-        found = verdict(path, seconds, most)
+        found = verdict(path, given.time, given.max_positions)
         print(f"{path}: {found}", flush=True)
         codes.append(0 if found.startswith("verified") else 1 if found.startswith("refused") else 2)
     return 1 if 1 in codes else max(codes)
@@ -5427,6 +5398,6 @@ def main(words):
 
 if __name__ == "__main__":
     try:
-        sys.exit(main(sys.argv[1:]))
+        sys.exit(main())
     except KeyboardInterrupt:
         sys.exit(130)
