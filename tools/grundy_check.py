@@ -583,6 +583,12 @@ class Board:
     """The positions and moves of one game. A board reads a position as it is printed, and yields
     its options."""
 
+    sentence = None
+
+    def __init__(self, lines, limits):
+        need(not lines, "this game has one kind of move, which is not listed")
+        self.limits = limits
+
     def canonical(self, position):
         """A position of the same value, the one that is recorded."""
         return position
@@ -593,7 +599,7 @@ class Board:
 
     def is_sentence(self, text):
         """Whether the sentence is that of the moves; None if that is not known here."""
-        return None
+        return None if self.sentence is None else text == self.sentence
 
     def ends(self):
         """Whether every play ends: heaps become lower, graphs smaller, words lighter."""
@@ -701,9 +707,10 @@ class Heaps(Board):
         # A code has a move for each digit that is not 0, in ascending order.
         digits, found = {}, []
         for amounts, leave, parts in self.moves:
-            taken = amounts.single()
-            if taken is not None and parts == "any" and all(low == high for low, high in leave):
-                digits[taken] = sum({1 << low for low, _ in leave})
+            taken, counts = amounts.single(), [low for low, high in leave if low == high]
+            plain = len(counts) == len(leave) and counts == sorted(set(counts))
+            if taken is not None and parts == "any" and plain:
+                digits[taken] = sum(1 << count for count in counts)
         if len(digits) == len(self.moves) and list(digits) == sorted(digits):
             text = "".join(f"{digits.get(at, 0):X}" for at in range(max(digits, default=0) + 1))
             found += [f"{name} {text[0]}.{text[1:]}" for name in ("octal", "hex")]
@@ -1495,6 +1502,16 @@ def beside(cells):
             for a, b in cells}
 
 
+def distances(start, around):
+    """How far the vertices are from one, those that it reaches, the near ones first."""
+    found, waiting = {start: 0}, [start]
+    for vertex in waiting:
+        fresh = [to for to in dict.fromkeys(around[vertex]) if to not in found]
+        found.update((to, found[vertex] + 1) for to in fresh)
+        waiting += fresh
+    return found
+
+
 def boxed(cells):
     """The rows of the bounding box of some cells."""
     tops, lefts, known = [a for a, _ in cells], [b for _, b in cells], set(cells)
@@ -1507,9 +1524,7 @@ class Grounds(Board):
     """Graphs on the ground, vertex 0. A position is ("graph", vertices, edges); edges may be loops,
     and may repeat."""
 
-    def __init__(self, lines, limits):
-        need(not lines, "a graph on the ground has one kind of move")
-        self.limits = limits
+    sentence = "graph: take edge with what it cuts off from the ground"
 
     def read(self, text):
         graph, middle, ground = text.rpartition("} on ")
@@ -1546,13 +1561,10 @@ class Grounds(Board):
         ground."""
         _, count, edges = position
         halves = sorted({(end, count + at) for at, edge in enumerate(edges) for end in edge})
-        whole, form = numbered(count + len(edges), halves, [0] + [1] * (count + len(edges) - 1),
-                               False, self.limits)
-        around, level, waiting = neighbours(whole, form), {0: 0}, [0]
-        for vertex in waiting:
-            fresh = [to for to in around[vertex] if to not in level]
-            level.update((to, level[vertex] + 1) for to in fresh)
-            waiting += fresh
+        colours = [0] + [1] * (count + len(edges) - 1)
+        whole, form = numbered(len(colours), halves, colours, False, self.limits)
+        around = neighbours(whole, form)
+        level = distances(0, around)
         place = {vertex: at
                  for at, vertex in enumerate(sorted(v for v in level if level[v] % 2 == 0))}
         ends = [sorted(place[end] for end in around[v]) for v in sorted(level) if level[v] % 2]
@@ -1564,17 +1576,12 @@ class Grounds(Board):
             self.limits.step()
             yield tuple(self.parts(count, edges[:at] + edges[at + 1 :]))
 
-    def is_sentence(self, text):
-        return text == "graph: take edge with what it cuts off from the ground"
-
 
 class Orders(Board):
     """Bars of chocolate, and orders: a move takes an element with all above. A position is ("bar",
     rows) or ("order", ..)."""
 
-    def __init__(self, lines, limits):
-        need(not lines, "an order has one kind of move")
-        self.limits = limits
+    sentence = "poset: take element with all above"
 
     def read(self, text):
         if text.startswith("{"):
@@ -1622,9 +1629,6 @@ class Orders(Board):
             yield tuple(("order", *renumbered(part, position[2])[1:])
                         for part in connected(rest, around))
 
-    def is_sentence(self, text):
-        return text == "poset: take element with all above"
-
 
 class Tokens(Board):
     """A token on a graph. A position is the vertices, the edges, and the vertex of the token."""
@@ -1670,10 +1674,8 @@ class Tokens(Board):
         count, edges, at = position
         for to in self.along(edges, at):
             used = {(at, to)} if self.one_way else {(at, to), (to, at)}
-            yield ((count,
-                    tuple(e
-                          for e in edges
-                          if (e not in used if self.once == "edge" else at not in e)), to),)
+            left = [e for e in edges if (e not in used if self.once == "edge" else at not in e)]
+            yield ((count, tuple(left), to),)
 
     def is_sentence(self, text):
         edge = "arc" if self.one_way else "edge"
@@ -1753,8 +1755,7 @@ class LineOf(Board):
     """Piles in a line, taken from either end, each larger than the one before. A position is the
     sizes and the pile taken last, or None."""
 
-    def __init__(self, lines, limits):
-        need(not list(lines), "a line of piles has one move, which is not listed")
+    sentence = "piles: take the first or last pile larger than the last taken"
 
     def read(self, text):
         found = re.fullmatch(r"\[([0-9, ]*)\](?: after ([0-9]+))?", text)
@@ -1769,9 +1770,6 @@ class LineOf(Board):
         for taken, rest in {(sizes[0], sizes[1:]), (sizes[-1], sizes[:-1])} if sizes else ():
             if after is None or taken > after:
                 yield ((rest, taken),) if rest else ()
-
-    def is_sentence(self, text):
-        return text == "piles: take the first or last pile larger than the last taken"
 
 
 def from_the_ends(count, edges):
@@ -1813,8 +1811,8 @@ class Stones(Board):
             need(middle, "a token stands on a vertex")
         graph, middle, stones = text.rpartition(" with ")
         need(middle, "a graph has stones")
-        names, edges = (read_edges(graph, ">" if self.one_way else "-") if graph != "{}"
-                        else ({}, []))
+        sign = ">" if self.one_way else "-"
+        names, edges = read_edges(graph, sign) if graph != "{}" else ({}, [])
         need(self.one_way or all(a != b for a, b in edges), "an edge is a loop")
         edges = sorted(set(edges))
         counts = [0] * len(names)
@@ -1869,9 +1867,7 @@ class Stones(Board):
 class Sets(Board):
     """Sets of numbers. A move adds a difference of two members that is no member."""
 
-    def __init__(self, lines, limits):
-        need(not list(lines), "a game on sets has one move, which is not listed")
-        self.limits = limits
+    sentence = "set: add the difference of two"
 
     def read(self, text):
         found = re.fullmatch(r"\{([0-9, ]*)\}", text)
@@ -1890,9 +1886,6 @@ class Sets(Board):
         for added in {high - low for low, high in combinations(position, 2)} - set(position):
             self.limits.step()
             yield (tuple(sorted((*position, added))),)
-
-    def is_sentence(self, text):
-        return text == "set: add the difference of two"
 
 
 # === The boards, by the word of the line `moves` ===
@@ -2008,7 +2001,7 @@ class Facts(Claim):
     """Facts about components, each on a line, in the order of their texts; which of them are looked
     up is recorded."""
 
-    def __init__(self, lines, scope, of_text, mark):
+    def __init__(self, lines, scope, of_text=number, mark=" "):
         self.scope, self.board = scope, scope.board
         self.facts, self.texts, last = {}, {}, None
         while not lines.begins("end"):
@@ -2061,9 +2054,6 @@ def unpaired(parts, keys):
 class Positions(Facts):
     """Values of components, closed under options."""
 
-    def __init__(self, lines, scope):
-        super().__init__(lines, scope, number, " ")
-
     def value(self, position):
         found = self.look(self.board.canonical(position))
         if found is None:
@@ -2096,24 +2086,14 @@ class Positions(Facts):
             need_value(self.texts[key], claimed, mex(found))
         # Without a proof from the moves alone: no play on the recorded positions, which are closed
         # under moves, is endless.
-        last = [key for key in after if not after[key]] if not self.ending else []
-        before = {}
-        for key, options in after.items() if not self.ending else ():
-            for option in options:
-                before.setdefault(option, []).append(key)
-        for key in last:
-            for earlier in before.get(key, ()):
-                after[earlier].discard(key)
-                last += [earlier] * (not after[earlier])
-        need(self.ending or len(last) == len(after), "the game need not end")
+        place = {key: at for at, key in enumerate(after)}
+        arcs = [(place[key], place[part]) for key in after for part in after[key]]
+        need(len(from_the_ends(len(place), arcs)) == len(place), "the game need not end")
         return f"{len(self.facts)} positions with their values"
 
 
 class Couples(Facts):
     """Values of components, with one answer to each option."""
-
-    def __init__(self, lines, scope):
-        super().__init__(lines, scope, number, " ")
 
     def known(self, key):
         return 0 if self.board.mirrors(key) else self.look(key)
@@ -2214,10 +2194,10 @@ class Sums(Claim):
     def normal(self, terms):
         """Components without moves are left out; the others are canonical and sorted."""
         terms = [(place, self.scope.boards[place].canonical(part)) for place, part in terms]
-        return tuple(sorted((place, part)
-                            for place, part in terms
-                            if next(iter(self.scope.boards[place].options(part)),
-                                    None) is not None))
+        return tuple(sorted(term for term in terms if any(True for _ in self.options(*term))))
+
+    def options(self, place, part):
+        return self.scope.boards[place].options(part)
 
     def look(self, key):
         self.met.add(key)
@@ -2231,11 +2211,13 @@ class Sums(Claim):
         for terms, claimed in self.sums.items():
             found = set()
             for at, (place, part) in enumerate(terms):
-                for option in (self.scope.boards[place].options(part)
-                               if part not in [own for _, own in terms[:at]] or place else ()):
+                if (place, part) in terms[:at]:
+                    continue
+                others = terms[:at] + terms[at + 1 :]
+                for option in self.options(place, part):
                     self.scope.limits.step()
-                    found.add(self.look(self.normal([*terms[:at], *terms[at + 1 :],
-                                                     *((place, own) for own in option)])))
+                    left = [(place, own) for own in option]
+                    found.add(self.look(self.normal([*others, *left])))
             right = "P" in found or not found if claimed == "N" else found and found <= {"N"}
             need(right, f"that {claimed} holds at the sum {terms} does not follow")
         return f"who wins {len(self.sums)} sums in misère play"
@@ -2251,8 +2233,8 @@ class Form:
     """A sum of multiples of variables, which are natural numbers, and a constant."""
 
     def __init__(self, constant=0, terms=()):
-        self.constant, self.terms = constant, {name: factor
-                                               for name, factor in dict(terms).items() if factor}
+        self.constant = constant
+        self.terms = {name: factor for name, factor in dict(terms).items() if factor}
 
     def plus(self, other, times=1):
         names = {*self.terms, *other.terms}
@@ -2462,8 +2444,8 @@ def taking_shape(all_moves, with_rules=False):
         need(most is not None and end is not None and end <= U16, "no theorem is about these moves")
         need(most < 2 or parts == "any" or parts == "unequal" and most == 2,
              "no theorem is about these splits")
-        free, distinct = (free or most > 1 and parts == "any",
-                          distinct or most > 1 and parts == "unequal")
+        free |= most > 1 and parts == "any"
+        distinct |= most > 1 and parts == "unequal"
         for amount in filter(amounts.contains, range(end + 1)):
             moves.setdefault(amount,
                              set()).update(count for low, high in leave
@@ -3243,8 +3225,8 @@ class Machine(Claim):
         need(not order or len(ranks) == len(weights), "the order is not one")
         for start, left, end, right in self.claim["moves"]:
             for piece in right if start != "every" else ():
-                own, weight = (sum(weights[letter] for letter, _ in left),
-                               sum(weights[letter] for letter in piece))
+                own = sum(weights[letter] for letter, _ in left)
+                weight = sum(weights[letter] for letter in piece)
                 pairs = [(a, b)
                          for (a, _), b in zip(left, piece) if a != b][:: 1
                                                                       if order
@@ -3896,8 +3878,8 @@ def of_moore(board):
 
 
 def value_of_letters(_, word, limits):
-    excess, commonest, odd = (len(word) - len(set(word)), max(map(word.count, word), default=0),
-                              len(word) % 2)
+    excess, odd = len(word) - len(set(word)), len(word) % 2
+    commonest = max(map(word.count, word), default=0)
     beyond = 2 * (commonest - 1) - excess
     return (0 if excess == 0 else 1 - odd if beyond > 1
             else {1: 1 + odd, 0: 2 * odd}.get(beyond, odd))
@@ -3983,16 +3965,13 @@ def value_of_forest(_, position, limits):
         return None
     limits.step(order[0])
     below, above, trees = {high: low for low, high in order[1]}, [0] * order[0], 0
-    waiting = [[low for low, _ in order[1]].count(element) for element in range(order[0])]
-    leaves = [element for element in range(order[0]) if waiting[element] == 0]
-    for element in leaves:
-        if element not in below:
+    elements = from_the_ends(*order)
+    for element in elements:
+        if element in below:
+            above[below[element]] ^= above[element] + 1
+        else:
             trees ^= above[element] + 1
-            continue
-        above[below[element]] ^= above[element] + 1
-        waiting[below[element]] -= 1
-        leaves += [below[element]] * (waiting[below[element]] == 0)
-    return trees if len(leaves) == order[0] else None
+    return trees if len(elements) == order[0] else None
 
 
 def value_of_fusion(_, position, limits):
@@ -4053,8 +4032,7 @@ def lost_fibonacci(capped, heap, limits):
     largest ones are taken out first."""
     counters, quota = heap[1]
     # The least that play takes before 2^63 counters may be taken: twice as many are no size. It is
-    # a power of 2 within the quota,
-    # and twice as much at each move.
+    # a power of 2 within the quota, and twice as much at each move.
     taken, least = 0, 1 << max(quota, 1).bit_length() - 1
     while least < 1 << 63:
         taken, least = taken + least, 2 * least
@@ -4123,10 +4101,7 @@ def lost_walk(_, position, limits):
     on one that is not good."""
     count, edges, counts, at = position
     limits.step(count + len(edges))
-    around, good = [[] for _ in range(count)], [False] * count
-    for a, b in edges:
-        around[a].append(b)
-        around[b].append(a)
+    around, good = neighbours(count, edges), [False] * count
     for vertex in sorted(range(count), key=counts.__getitem__):
         good[vertex] = any(counts[other] < counts[vertex] and not good[other]
                            for other in around[vertex])
@@ -4160,10 +4135,15 @@ def small_bags(board):
             for word in combinations_with_replacement("abcd", length)]
 
 
-def small_trees(board):
-    trees = (below for more in range(6) for below in product(*map(range, range(1, more + 1))))
-    return [("order", len(below) + 1, tuple((low, at) for at, low in enumerate(below, 1)))
-            for below in trees]
+def small_trees():
+    """All trees of up to six vertices, with the edges from each vertex to a later one."""
+    for count in range(7):
+        for below in product(*map(range, range(1, count))):
+            yield count, tuple((low, at) for at, low in enumerate(below, 1))
+
+
+def small_orders(board):
+    return [("order", *tree) for tree in small_trees() if tree[0]]
 
 
 def small_graphs(board):
@@ -4218,27 +4198,17 @@ def value_of_leaves(_, position, limits):
         return None
     around, length, start = neighbours(count, edges), 0, 0
     for _ in range(min(count, 2)):
-        far, waiting = {start: 1}, [start]
-        for vertex in waiting:
-            limits.step()
-            fresh = [to for to in around[vertex] if to not in far]
-            far.update((to, far[vertex] + 1) for to in fresh)
-            waiting += fresh
+        limits.step(count)
+        far = distances(start, around)
         if len(far) < count:
             return None
-        start = waiting[-1]
-        length = far[start]
+        start = list(far)[-1]
+        length = far[start] + 1
     return length and (2, 1, 0)[length % 3]
 
 
-def trees_of(vertices):
-    for parents in product(*(range(at) for at in range(1, vertices))):
-        yield ("graph", vertices, tuple((parent, at) for at, parent in enumerate(parents, 1)))
-
-
 def small_leafy(board):
-    return ([tree for vertices in range(7) for tree in trees_of(vertices)]
-            if board.moves == ["leaves"] else [])
+    return [("graph", *tree) for tree in small_trees()]
 
 
 def small_lines(board):
@@ -4360,8 +4330,8 @@ class Parity(Claim):
                     common = min(len(second), len(first) - at)
                     if first[at : at + common] == second[:common]:
                         word = first + second[common:]
-                        left, right = (own + word[len(first) :],
-                                       word[:at] + other + word[at + len(second) :])
+                        left = own + word[len(first) :]
+                        right = word[:at] + other + word[at + len(second) :]
                         need(self.play(left) == self.play(right),
                              f"two plays from {word} have different ends or parities")
         return "a parity that every play from a word has"
@@ -4448,7 +4418,7 @@ LAWS = {
     "fibonacci-nim": (["kinds"], of_fibonacci, lost_fibonacci, small_kinds),
     "letters": (["bag"], of_letters, value_of_letters, small_bags),
     "every-copy": (["row"], of_copies, lambda _, word, limits: len(set(word)) % 2, small_rows),
-    "forest": (["order"], lambda board: True, value_of_forest, small_trees),
+    "forest": (["order"], lambda board: True, value_of_forest, small_orders),
     "fusion": (["ground"], lambda board: True, value_of_fusion, small_graphs),
     "moore": (["piles"], of_moore, lost_moore, small_piles),
     "line": (["line"], lambda board: True, value_of_line, small_lines),
