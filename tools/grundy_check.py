@@ -890,11 +890,9 @@ class Factor:
             return range(1, run + 1)
         if self.kind == "palindrome":
             fits_in = (length for length in range(1, left + 1) if within(self.what, length))
-            return [length
-                    for length in fits_in
+            return [length for length in fits_in
                     if word[start : start + length] == word[start : start + length][::-1]]
-        halves = [half
-                  for half in range(1, left // 2 + 1)
+        halves = [half for half in range(1, left // 2 + 1)
                   if word[start : start + half] == word[start + half : start + 2 * half]]
         return [2 * half for half in halves] if self.kind == "square" else halves
 
@@ -1270,8 +1268,7 @@ class Bags(Board):
         for take in self.takes:
             each = (set(word) if take.kind == "letter"
                     else [own for own in take.what if without(word, own) is not None])
-            for joined in (set(own)
-                           for own in each
+            for joined in (set(own) for own in each
                            if take.what is None or take.kind == "word" or own in take.what):
                 apart = [group for group in groups if not group & joined]
                 groups = apart + [joined.union(*(group for group in groups if group & joined))]
@@ -2046,8 +2043,7 @@ def must_end(ending):
 def unpaired(parts, keys):
     """One of the parts for each key that they have in odd number: equal components cancel."""
     odd = {key for key in keys if keys.count(key) % 2}
-    return [part
-            for at, (part, key) in enumerate(zip(parts, keys))
+    return [part for at, (part, key) in enumerate(zip(parts, keys))
             if key in odd and key not in keys[:at]]
 
 
@@ -2433,8 +2429,7 @@ def taking_shape(all_moves, with_rules=False):
         need(tails and min(tails) <= U16, "no theorem is about these amounts")
         need(not any(amounts.contains(0) for amounts, _, _ in all_moves),
              "no theorem is about moves that take nothing")
-        gone = [n
-                for n in range(1, min(tails))
+        gone = [n for n in range(1, min(tails))
                 if not any(amounts.contains(n) for amounts, _, _ in all_moves)]
         need(gone, "every amount may be taken: this is Nim")
         return "all-but", gone
@@ -2567,8 +2562,7 @@ def sparse(values, moves, distinct, end, limits):
         least = 0
         while least in found or not is_common(mask, turn, heap, least):
             least += 1
-        missing = {value
-                   for value in range(least)
+        missing = {value for value in range(least)
                    if value not in found and not is_common(mask, turn, heap, value)}
         searched(values, missing,
                  [(heap - amount, (heap - amount - distinct) // 2) for amount in amounts[2]],
@@ -2786,8 +2780,7 @@ class Window(Claim):
         last = values[n1 - reach : n1]
         need(values[end - reach :] == last, "the values do not repeat")
         need(values[end - reach - 1] != values[n1 - reach - 1], "a smaller preperiod holds too")
-        smaller = [step
-                   for step in range(1, self.period)
+        smaller = [step for step in range(1, self.period)
                    if self.period % step == 0 and values[n1 + step - reach : n1 + step] == last]
         need(not smaller, "a smaller period holds too")
         need(max(values) == self.largest, f"the largest value is {max(values)}")
@@ -2968,8 +2961,7 @@ class Matching(Claim):
         barrier = {vertex for (vertex,) in self.barrier}
         need(len(barrier) == len(self.barrier) and not (self.ways and self.at in barrier),
              "the barrier is not a set of remaining vertices")
-        rest = [vertex
-                for vertex in range(self.count)
+        rest = [vertex for vertex in range(self.count)
                 if vertex not in barrier and not (self.ways and vertex == self.at)]
         odd = sum(len(part) % 2 for part in connected(rest, neighbours(self.count, self.edges)))
         vertices = self.count - bool(self.ways)
@@ -3228,10 +3220,8 @@ class Machine(Claim):
                 own = sum(weights[letter] for letter, _ in left)
                 weight = sum(weights[letter] for letter in piece)
                 pairs = [(a, b)
-                         for (a, _), b in zip(left, piece) if a != b][:: 1
-                                                                      if order
-                                                                      and order[0] == "left"
-                                                                      else -1]
+                         for (a, _), b in zip(left, piece) if a != b][:: 1 if order and order[0]
+                                                                      == "left" else -1]
                 equal = (weight == own and order and not self.claim["ring"] and len(right) == 1
                          and len(piece) == len(left))
                 need(weight < own or equal and pairs and ranks[pairs[0][1]] < ranks[pairs[0][0]],
@@ -3322,8 +3312,7 @@ class Automaton(Machine):
             back, labels = self.next[-1][0], self.labels
             cycle = labels[back:]
             need(back == 0 or labels[back - 1] != labels[-1], "the machine is not minimal")
-            shorter = [p
-                       for p in range(1, len(cycle))
+            shorter = [p for p in range(1, len(cycle))
                        if len(cycle) % p == 0 and cycle[p:] == cycle[:-p]]
             need(not shorter, "the machine is not minimal")
             return
@@ -3394,8 +3383,7 @@ class Automaton(Machine):
         while self.upto is None or len(prints) < self.upto:
             if kept is not None and kept[1:] == (state, items):
                 cycle = len(prints) - kept[0]
-                return next(at
-                            for at in range(kept[0] + 1)
+                return next(at for at in range(kept[0] + 1)
                             if at == kept[0] or prints[at] == prints[at + cycle]) + cycle
             if len(prints) & (len(prints) - 1) == 0 and prints:
                 kept = len(prints), state, items
@@ -3524,8 +3512,7 @@ class Periodic(Machine):
     def cases(self, least, rest, place):
         """All states that a level of at least `least` with this remainder may be."""
         rest %= self.period
-        return [("?", rest, place)] + [("=", level, place)
-                                       for level in range(least, self.high)
+        return [("?", rest, place)] + [("=", level, place) for level in range(least, self.high)
                                        if self.rest_of(level) == rest]
 
     def step(self, base, state, letter):
@@ -3803,8 +3790,7 @@ def of_corners(board):
             return None
         below = {(slot, ((0, ("-", size, 1)),)): (size, ("x", slot)) for slot in (2, 3)
                  for size in (X0, X1)}
-        smaller = dict(below[slot, tuple(what)]
-                       for kind, slot, what in rule.steps
+        smaller = dict(below[slot, tuple(what)] for kind, slot, what in rule.steps
                        if kind == "in" and (slot, tuple(what)) in below)
         if set(smaller) == {X0, X1} and len(set(smaller.values())) == 2:
             a, b = smaller[X0], smaller[X1]
@@ -4827,13 +4813,11 @@ class Relation:
 
     def __init__(self, table, tracks, variables):
         self.table, self.start = table, 0
-        parity = (lambda letter, track: sum(letter >> at & 1
-                                            for at, name in enumerate(variables)
+        parity = (lambda letter, track: sum(letter >> at & 1 for at, name in enumerate(variables)
                                             if name in track) % 2)
         self.letters = [sum(parity(letter, track) << at for at, track in enumerate(tracks))
                         for letter in range(1 << len(variables))]
-        self.dead = {state
-                     for state, (accepting, row) in enumerate(table)
+        self.dead = {state for state, (accepting, row) in enumerate(table)
                      if not accepting and set(row) == {state}}
 
     def steps(self, state):
@@ -4859,8 +4843,7 @@ class Product:
     """All of some tests and relations; a relation is a table and the variables of its tracks."""
 
     def __init__(self, tests, relations, kept, limits):
-        tests = [test
-                 for test in tests
+        tests = [test for test in tests
                  if not (isinstance(test[0], Form) and test[1] >= {0, 1} and test[0].natural())]
         large = sorted({abs(form.constant) for test in tests
                         for form in forms_of(test) if abs(form.constant) > MOST_CONSTANT})
