@@ -987,13 +987,21 @@ class Replace:
                 + "|".join(map(side, self.right)))
 
 
-def listed_of(words):
-    """The words of a move, and the set of words that it must leave; None if it may leave any."""
-    if "within" not in words:
-        return words, None
-    at = words.index("within")
-    need(len(words) > at + 1, "a list is empty")
-    return words[:at], {letters_of(word) for word in words[at + 1 :]}
+def word_moves(lines):
+    """The moves, each as words and the set of words that it must leave, None if it may leave any;
+    and the ending, or None."""
+    moves, until = [], None
+    for line in lines:
+        opening, *words = line.split(" ")
+        need(until is None and opening in ("move", "until"), "a line about moves is unknown")
+        if opening == "until":
+            until = ending(words)
+            continue
+        at = words.index("within") if "within" in words else len(words)
+        need(0 < at != len(words) - 1, "a move or a list is empty")
+        listed = {letters_of(word) for word in words[at + 1 :]}
+        moves.append((words[:at], listed or None))
+    return moves, until
 
 
 class RowsOf(Board):
@@ -1001,18 +1009,10 @@ class RowsOf(Board):
     word first."""
 
     def __init__(self, lines, limits, ring):
-        self.limits, self.ring, self.moves, self.until = limits, ring, [], None
-        for line in lines:
-            opening, *words = line.split(" ")
-            if opening == "until":
-                need(self.until is None, "there are two endings")
-                self.until = ending(words)
-                continue
-            need(opening == "move" and len(words) > 1 and self.until is None,
-                 "another line about moves was expected")
-            words, listed = listed_of(words)
-            need(not (ring and listed is not None), "a ring is no listed word")
-            kind, *rest = words
+        self.limits, self.ring, self.moves = limits, ring, []
+        moves, self.until = word_moves(lines)
+        for (kind, *rest), listed in moves:
+            need(not (ring and listed), "a ring is no listed word")
             if kind == "replace":
                 self.moves.append((kind, None, Replace(rest), listed))
                 continue
@@ -1221,25 +1221,19 @@ class Bags(Board):
     """Letters without order. A position is a sorted word."""
 
     def __init__(self, lines, limits):
-        self.limits, self.takes, self.lists, self.splits, self.until = limits, [], [], [], None
-        for line in lines:
-            opening, *words = line.split(" ")
-            if opening == "until" and self.until is None:
-                self.until = ending(words)
-                continue
-            words, listed = listed_of(words)
-            if opening == "move" and words[:1] == ["split"]:
-                need(len(words) == 2 and listed is not None and not self.until, "a move is unknown")
-                self.splits.append((span(words[1]),
-                                    sorted({"".join(sorted(word)) for word in listed})))
+        self.limits, self.takes, self.lists, self.splits = limits, [], [], []
+        moves, self.until = word_moves(lines)
+        for (kind, *rest), listed in moves:
+            listed = listed and {"".join(sorted(word)) for word in listed}
+            if kind == "split":
+                need(len(rest) == 1 and listed, "a move is unknown")
+                self.splits.append((span(rest[0]), sorted(listed)))
                 need(self.splits[-1][0][0] >= 2, "the game need not end")
                 continue
-            need(opening == "move" and words[:1] == ["take"] and len(words) > 1 and not self.until,
-                 "a move is unknown")
-            self.takes.append(Factor(words[1:]))
+            need(kind == "take" and rest, "a move is unknown")
+            self.takes.append(Factor(rest))
             need(self.takes[-1].kind in ("letter", "word"), "bags have no order")
-            self.lists.append(None if listed is None
-                              else {"".join(sorted(word)) for word in listed})
+            self.lists.append(listed)
         counts = self.until is not None and self.until[0] not in ("ends", "contains", "increasing")
         self.free = not self.splits and all(listed is None for listed in self.lists)
         self.symmetric = counts and self.free and all(take.kind == "letter" and take.what is None
@@ -1953,12 +1947,9 @@ class Values(Claim):
     def check(self):
         need(len(self.values) <= max(self.scope.starts, default=-1) + 1,
              "it has heaps that the proof of the answer does not need")
+        found = computed(self.board, range(len(self.values)), self.scope.limits)
         for heap, claimed in enumerate(self.values):
-            found = set()
-            self.scope.limits.step()
-            for option in self.board.options(heap):
-                found.add(xor_all(self.values[part] for part in option))
-            need_value(f"heap {heap}", claimed, mex(found))
+            need_value(f"heap {heap}", claimed, found[heap])
         return f"the values of the heaps up to {len(self.values) - 1}"
 
 
@@ -2859,7 +2850,6 @@ class Quotient(Claim):
 
     def check(self):
         board, limits, order = self.scope.board, self.scope.limits, len(self.steps)
-        need(len(self.scope.boards) == 1, "the claim is about heaps of one game")
         for row in self.steps:
             for at, a in enumerate(row):
                 limits.step()
@@ -3274,8 +3264,6 @@ class Automaton(Machine):
     def check(self):
         claim, letters, moves = self.claim, self.letters, self.claim["moves"]
         need((self.mode == "misere") == self.scope.misere, "the mode is of another convention")
-        need(len(self.scope.boards) == 1 or not self.scope.misere,
-             "in misère play sums mix several games")
         need(self.cap != 0 and self.upto != 0, "a cap of 0, or a length of 0, states nothing")
         need(self.labels, "there are no states")
         need(all(len(row) == len(letters) + 1 for row in claim["rows"]),
@@ -3454,7 +3442,6 @@ class Periodic(Machine):
 
     def check(self):
         claim, letters, moves = self.claim, self.letters, self.claim["moves"]
-        need(not self.scope.misere, "the claim is about normal play")
         need(not self.board.ring and not claim["ring"], "the claim is about rows")
         plain = all(start is False and not end and not any(run for _, run in left)
                     for start, left, end, _ in moves)
@@ -4212,39 +4199,26 @@ class Law(Claim):
     def check(self):
         self.of = self.shape(self.scope.board)
         need(self.of is not None, "the theorem is about other moves")
-        need(not self.scope.misere
-             or self.name in ("nim", "leaves") and len(self.scope.boards) == 1,
-             "the theorem is about normal play")
+        misere = not self.scope.misere or self.name in ("nim", "leaves")
+        need(misere, "the theorem is about normal play")
         values = computed(self.scope.board, self.small(self.scope.board), self.scope.limits)
         for position, value in values.items():
             found = self.apply(position)
             need(found == (value == 0 if self.name in OUTCOMES_ONLY else value),
                  f"the formula is wrong at {position}, whose value is {value}")
-        if self.scope.misere:
-            if self.name == "nim":
-                for sizes in product(range(4), repeat=3):
-                    self.bouton(sizes)
-            else:
-                self.trees(values)
+        small = list(values)[:16] if self.scope.misere else []
+        for terms in combinations_with_replacement(small, 2):
+            self.sums(terms)
         return f"the theorem `{self.name}`, and the formula at {len(values)} small positions"
 
-    def bouton(self, sizes):
-        """Compares the outcome of a sum of heaps in misère play with those of its options."""
-        options = [[*sizes[:at], left, *sizes[at + 1 :]] for at, size in enumerate(sizes)
-                   for left in range(size)]
-        wins = (not options
-                or any(self.misere([(0, size) for size in option]) == "P" for option in options))
-        need(self.misere([(0, size) for size in sizes]) == ("N" if wins else "P"),
-             f"the formula is wrong at {sizes}")
-
-    def trees(self, values):
-        """Bouton's rule about sums needs this: a position worth 0 has no option, or one worth 1."""
-        board = self.scope.board
-        for position, value in values.items():
-            options = [xor_all(self.apply(part) for part in option)
-                       for option in board.options(position)]
-            need(value or not options or 1 in options,
-                 f"the rule for sums does not apply to {position}")
+    def sums(self, terms):
+        """Compares the outcome of a sum in misère play with those of its options."""
+        options = [[*terms[:at], *option, *terms[at + 1 :]]
+                   for at, part in enumerate(terms) for option in self.scope.board.options(part)]
+        lost, *after = [self.misere([(0, part) for part in parts]) == "P"
+                        for parts in [terms, *options]]
+        wins = not after or any(after)
+        need(lost != wins, f"the formula is wrong at the sum {terms}")
 
     def apply(self, position):
         return self.formula(self.of, position, self.scope.limits)
@@ -4288,8 +4262,6 @@ class Parity(Claim):
 
     def check(self):
         board = self.scope.board
-        need(len(self.scope.boards) == 1 or not self.scope.misere,
-             "in misère play sums mix several games")
         self.single = self.takes_one()
         if self.single:
             return "a parity that every play has, each move of which takes one letter"
@@ -4368,8 +4340,6 @@ class SetParity(Parity):
     """All plays from a set end with the multiples of its divisor up to the largest member."""
 
     def check(self):
-        need(len(self.scope.boards) == 1 or not self.scope.misere,
-             "in misère play sums mix several games")
         small = [members for size in range(6) for members in combinations(range(1, 9), size)]
         for members, value in computed(self.scope.board, small, self.scope.limits).items():
             need(self.value(members) == value,
@@ -4891,8 +4861,8 @@ class Product:
         return True
 
     def graph(self):
-        """The states that lead to acceptance, by kept letters: for each one whether it accepts, and
-        its steps. Equivalent ones are one."""
+        """For each state whether it accepts, and its steps by kept letters to states that lead to
+        acceptance."""
         if None in self.start:
             return []
         places, order, rows = {self.start: 0}, [self.start], []
@@ -4917,27 +4887,12 @@ class Product:
             waiting += fresh
         if 0 not in alive:
             return []
-        rows = [[(letter, to) for letter, to in row if to in alive] for row in rows]
-        classes, count = {state: int(good[state]) for state in alive}, 0
-        while True:
-            self.limits.step(len(alive))
-            keys = {state: (classes[state],
-                            frozenset((letter, classes[to]) for letter, to in rows[state]))
-                    for state in sorted(alive)}
-            names = {key: place for place, key in enumerate(dict.fromkeys(keys.values()))}
-            classes = {state: names[key] for state, key in keys.items()}
-            if len(names) == count:
-                break
-            count = len(names)
-        found = [None] * count
+        steps = [{} for _ in order]
         for state in alive:
-            if found[classes[state]] is None:
-                steps = {}
-                for letter, to in rows[state]:
-                    steps.setdefault(letter, set()).add(classes[to])
-                found[classes[state]] = good[state], steps
-        # The start, state 0, is the first in order, so its class is the first.
-        return found
+            for letter, to in rows[state]:
+                if to in alive:
+                    steps[state].setdefault(letter, set()).add(to)
+        return list(zip(good, steps))
 
 
 def forms_of(test):
@@ -5227,6 +5182,8 @@ class Certificate:
                  "the claim is about normal play")
             need(self.misere or name not in ("outcomes", "quotient"),
                  "the claim is about misère play")
+            mixed = self.misere and len(self.boards) > 1 and name != "outcomes"
+            need(not mixed, "in misère play sums mix several games")
             (of_name, kinds), kind = CLAIMS[name], self.kinds[place]
             sentence = self.sentences[place]
             need(kinds is None or kind in kinds, f"a claim {name} is about other boards")
