@@ -621,7 +621,8 @@ class Board:
 class Heaps(Board):
     """Plain heaps. A position is a number of counters; the empty heap has no moves."""
 
-    plain = True
+    # As heaps of one kind.
+    plain, ranks, arities, measure = True, {"-": 0}, {"-": 1}, "sum"
 
     def __init__(self, lines, limits):
         self.limits, self.moves, self.rules = limits, [], []
@@ -719,6 +720,9 @@ class Heaps(Board):
             found.append(("heap: " if square else "") + ", ".join(texts))
         return found
 
+    def rules_of(self, kind):
+        return self.rules
+
     def only_rules(self, many):
         """The rules, if there are so many, and no moves of another form."""
         return self.rules if len(self.rules) == many and not self.moves else []
@@ -735,7 +739,7 @@ class Heaps(Board):
 class Kinds(Board):
     """Heaps of several kinds with one or more sizes. A position is a kind and its sizes."""
 
-    plain = False
+    plain, moves = False, ()
 
     def __init__(self, lines, limits):
         self.measure, self.ranks, self.rules, self.arities = None, {}, {}, {}
@@ -765,6 +769,10 @@ class Kinds(Board):
         sizes = tuple(number(size) for size in found[2].split(", "))
         need(len(sizes) == self.arities[found[1]], f"{text[:40]!r} has another number of sizes")
         return found[1], sizes
+
+    def rules_of(self, kind):
+        need(kind in self.rules, "a kind has no rules")
+        return self.rules[kind]
 
     def only_rules(self, many):
         """The rules, if all are about one kind and there are so many."""
@@ -2646,8 +2654,7 @@ class Period(Claim):
 
     def check(self):
         board, kinds = self.scope.board, self.kinds
-        need(kinds == (1 if board.plain else len(board.ranks)),
-             "the claim is about another number of kinds")
+        need(kinds == len(board.ranks), "the claim is about another number of kinds")
         many = (self.preperiod + self.period - self.first) * kinds
         need(self.period > 0 and len(self.values) == many,
              "the values do not end with the first period")
@@ -4952,42 +4959,35 @@ class Binary(Claim):
                 self.tables[kind].append((sign == "+", [number(to, U32) for to in row]))
 
     def check(self):
-        limits, plain_heaps = self.scope.limits, self.board.plain
-        arities = {"heap": 1} if plain_heaps else self.board.arities
-        self.kinds = {kind: (place, arities[kind])
-                      for place, kind in enumerate({"heap": 0} if plain_heaps
-                                                   else self.board.ranks)}
+        board, limits = self.board, self.scope.limits
+        self.kinds = {kind: (place, board.arities[kind]) for place, kind in enumerate(board.ranks)}
         need(all(0 < arity <= 4 for _, arity in self.kinds.values()),
              "a heap has more than four sizes")
-        need(list(self.tables) == list(self.kinds), "the automata are those of other kinds")
-        self.lexicographic = not plain_heaps and self.board.measure == "lexicographic"
+        named = ["heap"] if board.plain else list(self.kinds)
+        need(list(self.tables) == named, "the automata are those of other kinds")
+        self.lexicographic = board.measure == "lexicographic"
         need(not self.lexicographic or len({arity for _, arity in self.kinds.values()}) == 1,
              "kinds have different numbers of sizes")
-        for kind, (_, arity) in self.kinds.items():
-            least_table(self.tables[kind], arity + self.values, limits)
         self.listed = list(self.tables.values())
+        for place, arity in self.kinds.values():
+            least_table(self.listed[place], arity + self.values, limits)
         for kind, (place, arity) in self.kinds.items():
             rules = self.formulas(kind, arity)
             for rule in rules:
                 self.falls(rule, kind, arity)
             (self.check_values if self.values else self.check_lost)(self.listed[place], arity,
                                                                     rules)
-        if plain_heaps:
+        if board.plain:
             need(self.listed[0][0][0], "a heap without counters has a move")
         return f"automata of {sum(map(len, self.listed))} states that read the sizes of every heap"
 
     def formulas(self, kind, arity):
         """The rules for heaps of one kind."""
-        if self.board.plain:
-            rules, moves, places = self.board.rules, self.board.moves, {"-": (0, 1)}
-        else:
-            need(kind in self.board.rules, "a kind has no rules")
-            rules, moves, places = self.board.rules[kind], [], self.kinds
         found = []
-        for rule in rules:
+        for rule in self.board.rules_of(kind):
             found.append(Formula(arity))
-            found[-1].rule(rule, places)
-        for amounts, leave, parts in moves:
+            found[-1].rule(rule, self.kinds)
+        for amounts, leave, parts in self.board.moves:
             need(all(high is not None and high <= 4 for _, high in leave),
                  "a move leaves many heaps")
             for count in (count for low, high in leave for count in range(low, high + 1)):
@@ -5005,8 +5005,7 @@ class Binary(Claim):
         names = list(self.kinds)
         for place, sizes, _ in rule.left:
             new = [Form(0, {name: 1}) for name in sizes]
-            ranks = {} if self.board.plain else self.board.ranks
-            ranked = ranks and ranks[names[place]] < ranks[kind]
+            ranked = self.board.ranks[names[place]] < self.board.ranks[kind]
             if not self.lexicographic:
                 wrong = [[(reduce(Form.plus, new).plus(reduce(Form.plus, old), -1),
                            {1} if ranked else {0, 1})]]
@@ -5069,10 +5068,10 @@ class Binary(Claim):
 
     def sizes(self, position):
         """The table and the sizes of a heap; None if the claim is not about it."""
-        kind, sizes = ("heap", (position,)) if isinstance(position, int) else position
-        return ((self.tables[kind], sizes)
-                if kind in self.kinds and (self.lexicographic or sum(sizes) < U64)
-                else (None, None))
+        kind, sizes = ("-", (position,)) if isinstance(position, int) else position
+        if kind not in self.kinds or not self.lexicographic and sum(sizes) >= U64:
+            return None, None
+        return self.listed[self.kinds[kind][0]], sizes
 
     def value(self, position):
         table, sizes = self.sizes(position)
