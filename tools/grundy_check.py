@@ -639,7 +639,12 @@ class Heaps(Board):
             *leave, parts = words.until()
             need(parts in ("any", "unequal", "equal") and leave,
                  "a move does not say what it leaves")
-            self.moves.append((amounts, [span(word) for word in leave], parts))
+            leave = [span(word) for word in leave]
+            # As they are written: theorems ask for the last one, and codes have each number once.
+            rising = all(high is not None and high < low
+                         for (_, high), (low, _) in zip(leave, leave[1:]))
+            need(rising, "the numbers of heaps do not ascend")
+            self.moves.append((amounts, leave, parts))
 
     def read(self, text):
         return number(text)
@@ -708,10 +713,9 @@ class Heaps(Board):
         # A code has a move for each digit that is not 0, in ascending order.
         digits, found = {}, []
         for amounts, leave, parts in self.moves:
-            taken, counts = amounts.single(), [low for low, high in leave if low == high]
-            plain = len(counts) == len(leave) and counts == sorted(set(counts))
-            if taken is not None and parts == "any" and plain:
-                digits[taken] = sum(1 << count for count in counts)
+            taken = amounts.single()
+            if taken is not None and parts == "any" and all(low == high for low, high in leave):
+                digits[taken] = sum(1 << low for low, _ in leave)
         if len(digits) == len(self.moves) and list(digits) == sorted(digits):
             text = "".join(f"{digits.get(at, 0):X}" for at in range(max(digits, default=0) + 1))
             found += [f"{name} {text[0]}.{text[1:]}" for name in ("octal", "hex")]
@@ -1203,8 +1207,8 @@ def weighs(rows):
     for at in range(len(letters)):
         above, below = [row for row in rest if row[at] > 0], [row for row in rest if row[at] < 0]
         sums = [tuple(a[at] * y - b[at] * x for x, y in zip(a, b)) for a in above for b in below]
-        rest = {row for row in rest if row[at] == 0} | {tuple(x // (gcd(*row) or 1) for x in row)
-                                                        for row in sums}
+        rest = {row for row in rest if row[at] == 0}
+        rest |= {tuple(x // (gcd(*row) or 1) for x in row) for row in sums}
         if len(rest) > 1000 or not all(map(any, rest)):
             return False
     return True
@@ -1244,8 +1248,8 @@ class Bags(Board):
             self.lists.append(listed)
         counts = self.until is not None and self.until[0] not in ("ends", "contains", "increasing")
         self.free = not self.splits and all(listed is None for listed in self.lists)
-        self.symmetric = counts and self.free and all(take.kind == "letter" and take.what is None
-                                                      for take in self.takes)
+        every = all(take.kind == "letter" and take.what is None for take in self.takes)
+        self.symmetric = counts and self.free and every
 
     def read(self, text):
         need(text.startswith("{") and text.endswith("}"), "a bag is written in braces")
@@ -2441,9 +2445,8 @@ def taking_shape(all_moves, with_rules=False):
         free |= most > 1 and parts == "any"
         distinct |= most > 1 and parts == "unequal"
         for amount in filter(amounts.contains, range(end + 1)):
-            moves.setdefault(amount,
-                             set()).update(count for low, high in leave
-                                           for count in range(low, high + 1))
+            counts = {count for low, high in leave for count in range(low, high + 1)}
+            moves[amount] = moves.get(amount, set()) | counts
     need(not (free and distinct),
          "no theorem is about games in which some splits must be unequal and some need not")
     need(not moves.get(0, set()) & {0, 1},
@@ -2474,8 +2477,8 @@ def values_below(shape, end, limits):
     name, moves = shape
     if (end > 2 * FIRST and name in ("guy-smith", "distinct-parts")
         and any(2 in counts for counts in moves.values())):
-        return sparse(values_below(shape, FIRST, limits), moves, name == "distinct-parts", end,
-                      limits)
+        first = values_below(shape, FIRST, limits)
+        return sparse(first, moves, name == "distinct-parts", end, limits)
     values, splits = [], {}
     far, run = set(), 0
     if name == "subtraction":
@@ -2505,10 +2508,10 @@ def values_below(shape, end, limits):
                 elif count == 1:
                     found |= {values[rest]} if rest else set()
                 else:
-                    if (rest, count) not in splits:
-                        splits[rest, count] = parted(values, splits, rest, count,
-                                                     name == "distinct-parts")
-                    found |= splits[rest, count]
+                    key = rest, count
+                    if key not in splits:
+                        splits[key] = parted(values, splits, *key, name == "distinct-parts")
+                    found |= splits[key]
         values.append(mex(found))
         for old in ([key for key in splits if key[1] == 2 and key[0] < heap - max(moves)]
                     if name != "parts" else ()):
@@ -3000,9 +3003,9 @@ def read_move(name, words):
         return name, number(left[0], U16), len(right) > 1, None
     start, end = left[:1] == ["^"], left[-1:] == ["$"]
     symbols = left[start : len(left) - end]
-    need(symbols and right, "a move replaces something")
-    return start, [(number(word.removesuffix("+"), U16), word.endswith("+"))
-                   for word in symbols], end, right
+    need(symbols, "a move replaces something")
+    left = [(number(word.removesuffix("+"), U16), word.endswith("+")) for word in symbols]
+    return start, left, end, right
 
 
 def read_head(section, claim):
@@ -3073,12 +3076,11 @@ def compiled(board, claim):
         if kind == "replace":
             count = max([run + 1 for letter, run in what.left if letter == VARIABLE], default=0)
             for choice in range(len(alphabet) ** count):
-                chosen = (lambda a, run: (alphabet[choice // len(alphabet) ** run % len(alphabet)],
-                                          False) if a == VARIABLE else (a, run))
+                letter_of = lambda run: alphabet[choice // len(alphabet) ** run % len(alphabet)]
+                chosen = lambda a, run: (letter_of(run), False) if a == VARIABLE else (a, run)
                 left = [chosen(*symbol) for symbol in what.left]
-                raw.append((what.start, left, what.end,
-                            ["".join(chosen(*symbol)[0] for symbol in piece)
-                             for piece in what.right]))
+                right = ["".join(chosen(*symbol)[0] for symbol in part) for part in what.right]
+                raw.append((what.start, left, what.end, right))
         elif kind == "every":
             raw += [("every", letter, separates, None) for letter in alphabet]
         elif what.kind == "word":
@@ -3094,8 +3096,9 @@ def compiled(board, claim):
         elif what.kind == "run":
             for run in alphabet:
                 others = [letter for letter in alphabet if letter != run] + [""]
-                for before, after in [(a, b) for a in others
-                                      for b in others if not board.ring or bool(a) == bool(b)]:
+                for before, after in product(others, others):
+                    if board.ring and bool(before) != bool(after):
+                        continue
                     left = [(letter, False) for letter in before] + [(run, True)]
                     right = [before + gap[0], *gap[1:]]
                     if board.ring and before and before == after:
@@ -3216,9 +3219,8 @@ class Machine(Claim):
             for piece in right if start != "every" else ():
                 own = sum(weights[letter] for letter, _ in left)
                 weight = sum(weights[letter] for letter in piece)
-                pairs = [(a, b)
-                         for (a, _), b in zip(left, piece) if a != b][:: 1 if order and order[0]
-                                                                      == "left" else -1]
+                pairs = [(a, b) for (a, _), b in zip(left, piece) if a != b]
+                pairs = pairs if order and order[0] == "left" else pairs[::-1]
                 equal = (weight == own and order and not self.claim["ring"] and len(right) == 1
                          and len(piece) == len(left))
                 need(weight < own or equal and pairs and ranks[pairs[0][1]] < ranks[pairs[0][0]],
@@ -4975,8 +4977,8 @@ class Binary(Claim):
             rules = self.formulas(kind, arity)
             for rule in rules:
                 self.falls(rule, kind, arity)
-            (self.check_values if self.values else self.check_lost)(self.listed[place], arity,
-                                                                    rules)
+            check = self.check_values if self.values else self.check_lost
+            check(self.listed[place], arity, rules)
         if board.plain:
             need(self.listed[0][0][0], "a heap without counters has a move")
         return f"automata of {sum(map(len, self.listed))} states that read the sizes of every heap"
