@@ -4202,7 +4202,7 @@ class Law(Claim):
     compared with the values of small positions, which are computed from the moves."""
 
     def __init__(self, name, scope):
-        self.name, self.scope, self.known = name, scope, {}
+        self.name, self.scope = name, scope
         _, self.shape, self.formula, self.small = LAWS[name]
 
     def check(self):
