@@ -365,8 +365,7 @@ def within(part, n):
 
 
 def partitions(rest, count, parts, least=1):
-    """The ways to split `rest` into `count` heaps of ascending sizes: any, unequal or equal
-    ones."""
+    """The splits of `rest` into `count` heaps of ascending sizes: any, unequal or equal."""
     if count == 0:
         if rest == 0:
             yield ()
@@ -389,8 +388,7 @@ def fits(value):
 
 
 def power(a, b):
-    need(b >= 0 and (abs(a) < 2 or b < 128),
-         "a rule raises to a power that is negative or too large")
+    need(b >= 0 and (abs(a) < 2 or b < 128), "a rule raises to a negative or large power")
     return a**b
 
 
@@ -447,8 +445,7 @@ class Rule:
     @property
     def terms(self):
         """The heaps that are left, for theorems about rules that leave a fixed number of them."""
-        need(all(over is None for over, _ in self.right),
-             "the theorem is not about heaps over a range")
+        need(all(over is None for over, _ in self.right), "no theorem is about heaps over ranges")
         return self.heaps
 
     def heap(self, words, kind):
@@ -474,8 +471,7 @@ class Rule:
         return ("x", number(word[1:], self.slots)) if word.startswith("x") else number(word)
 
     def meaning(self, tree):
-        """The function from the values of the names to a number, or of a condition to whether it
-        holds."""
+        """A function of the values of the names: a number, or whether a condition holds."""
         if isinstance(tree, int):
             return lambda at: tree
         sign, *parts = tree
@@ -580,8 +576,7 @@ class Rule:
 
 
 class Board:
-    """The positions and moves of one game. A board reads a position as it is printed, and yields
-    its options."""
+    """The moves of one game. A board reads positions as they are printed, and yields options."""
 
     sentence = None
 
@@ -628,7 +623,7 @@ class Heaps(Board):
         self.limits, self.moves, self.rules = limits, [], []
         for line in lines:
             words = Reader(line.split(" "))
-            need(words.next() == "move", "another line about moves was expected")
+            need(words.next() == "move", "a line about moves is unknown")
             kind = words.next()
             if kind == "rule":
                 self.rules.append(Rule(words, limits))
@@ -757,8 +752,7 @@ class Kinds(Board):
                 kind = words.next()
                 self.ranks[kind] = words.number()
             else:
-                need(opening == "move" and words.next() == "rule",
-                     "another line about moves was expected")
+                need(opening == "move" and words.next() == "rule", "a line about moves is unknown")
                 rule = Rule(words, limits)
                 self.rules.setdefault(rule.kind, []).append(rule)
                 for kind, arity in ([(rule.kind, rule.arity)]
@@ -805,7 +799,7 @@ class Pairs(Board):
         for line in lines:
             words = line.split(" ", 2)
             need(len(words) == 3 and words[0] == "move" and words[1] in of_each,
-                 "another line about moves was expected")
+                 "a line about moves is unknown")
             of_each[words[1]].append("move " + words[2])
         need(all(of_each.values()), "a product has two games")
         need(lines == [f"move {name} {line[5:]}" for name, own in of_each.items() for line in own],
@@ -846,8 +840,7 @@ def ending(words):
         return kind, listed
     need(kind in ("distinct", "increasing", "palindrome", "length", "letters", "each"),
          "an ending is unknown")
-    need(len(rest) == (kind in ("length", "letters", "each")),
-         "an ending has another number of words")
+    need(len(rest) == (kind in ("length", "letters", "each")), "an ending has other words")
     return kind, number(rest[0]) if rest else None
 
 
@@ -888,8 +881,7 @@ class Factor:
         self.what = takes[self.kind](rest) if rest else None
 
     def lengths(self, word, start, before):
-        """The lengths of the factors that begin at this place; for half of a square, of its first
-        half."""
+        """The lengths of the factors that begin here; for half of a square, of its first half."""
         first, left = word[start], len(word) - start
         run = next((at for at in range(start, len(word)) if word[at] != first), len(word)) - start
         if self.kind == "letter":
@@ -941,8 +933,7 @@ class Replace:
         bound = {symbol for symbol in self.left if symbol[0] == VARIABLE}
         others = [symbol for piece in self.right
                   for symbol in piece if symbol[0] == VARIABLE or symbol[1]]
-        need(all(symbol in bound for symbol in others),
-             "a replacement puts something unknown in place")
+        need(all(symbol in bound for symbol in others), "a replacement puts unknown letters in")
 
     @staticmethod
     def symbol(word):
@@ -976,8 +967,7 @@ class Replace:
                 for piece in self.right]
 
     def cuts(self):
-        """Whether the pieces are the beginning of the left side, its end, and factors between
-        them."""
+        """Whether the pieces are the beginning of the left side, its end, and factors between."""
         if (self.start or self.end or len(self.right) < 2
             or any(run is True for _, run in self.left)):
             return False
@@ -1017,8 +1007,7 @@ def word_moves(lines):
 
 
 class RowsOf(Board):
-    """Words in a row, or in a ring. A position of a row is its word; that of a ring a pair with the
-    word first."""
+    """Words in a row or a ring. A position is the word; of a ring, a pair with the word first."""
 
     def __init__(self, lines, limits, ring):
         self.limits, self.ring, self.moves = limits, ring, []
@@ -1266,8 +1255,7 @@ class Bags(Board):
                        for at, count in enumerate(counts))
 
     def whole(self, word):
-        """Groups of letters that no move joins, if there is no ending and no list that the rest
-        must be in."""
+        """Groups of letters that no move joins, if there is no ending and no list."""
         if self.until or not self.free:
             return [word]
         groups = []
@@ -1318,8 +1306,7 @@ def without(word, taken):
 
 
 def numbered(count, edges, colours, directed, limits):
-    """A numbering of a graph that does not depend on the numbers of its vertices: the edges of the
-    least one."""
+    """A numbering of a graph that depends on its edges alone: the edges of the least one."""
     if count > 2000:
         raise Undecided("graphs of more than 2000 vertices are not compared here")
     around = [[] for _ in range(count)]
@@ -1373,7 +1360,7 @@ def connected(stays, around):
 
 def read_edges(text, sign):
     """The names of the vertices, and the edges as pairs of their numbers, of `{a-b b-c d}`."""
-    need(text.startswith("{") and text.endswith("}"), "a graph is written in braces")
+    need(re.fullmatch(r"\{[^{}]*\}", text), "a graph is written in braces")
     names, edges = {}, []
     for word in text[1:-1].split(" "):
         ends = word.split(sign)
@@ -1524,8 +1511,7 @@ def boxed(cells):
 
 
 class Grounds(Board):
-    """Graphs on the ground, vertex 0. A position is ("graph", vertices, edges); edges may be loops,
-    and may repeat."""
+    """Graphs on vertex 0. A position is ("graph", vertices, edges); edges may repeat, or loop."""
 
     sentence = "graph: take edge with what it cuts off from the ground"
 
@@ -1540,8 +1526,7 @@ class Grounds(Board):
         swap = {0: names[ground], names[ground]: 0}
         edges = [tuple(sorted(swap.get(end, end) for end in edge)) for edge in edges]
         parts = self.parts(len(names), edges)
-        need(len(parts) == 1 and parts[0][1] == len(names),
-             "a component is one part that stands on the ground")
+        need(len(parts) == 1 and parts[0][1] == len(names), "a component is one part on the ground")
         return parts[0]
 
     def parts(self, count, edges):
@@ -1560,8 +1545,7 @@ class Grounds(Board):
         return True
 
     def canonical(self, position):
-        """Each edge becomes a vertex between its ends: these are at odd distances from the
-        ground."""
+        """Each edge becomes a vertex between its ends, at an odd distance from the ground."""
         _, count, edges = position
         halves = sorted({(end, count + at) for at, edge in enumerate(edges) for end in edge})
         colours = [0] + [1] * (count + len(edges) - 1)
@@ -1639,7 +1623,7 @@ class Tokens(Board):
     def __init__(self, lines, limits):
         words = [line.split(" ") for line in lines]
         need(len(words) == 1 and len(words[0]) == 3 and words[0][0] == "move",
-             "a token has one kind of move")
+             "a token has other moves")
         _, way, self.once = words[0]
         need(way in ("one-way", "both-ways") and self.once in ("vertex", "edge"),
              "a move is unknown")
@@ -1690,8 +1674,7 @@ class Tokens(Board):
 
 
 class Piles(Board):
-    """Piles that moves take from at once. A position is the sizes of the piles with counters, in
-    order."""
+    """Piles that moves take from at once. A position is the sizes of those with counters."""
 
     def __init__(self, lines, limits):
         self.limits, self.moves = limits, []
@@ -1998,8 +1981,7 @@ class PairValues(Claim):
 
 
 class Facts(Claim):
-    """Facts about components, each on a line, in the order of their texts; which of them are looked
-    up is recorded."""
+    """Facts about components, each on a line, in the order of their texts; and which are used."""
 
     def __init__(self, lines, scope, of_text=number, mark=" "):
         self.scope, self.board = scope, scope.board
@@ -2109,8 +2091,7 @@ class Couples(Facts):
         return total, others
 
     def compare(self, keys, wanted):
-        """The value of a sum; "other" if it is not `wanted`; None if the facts do not decide
-        that."""
+        """The value of a sum; "other" if it is not `wanted`; None if that is not decided."""
         total, others = self.split(keys)
         if not others:
             return total
@@ -2396,8 +2377,7 @@ class Cut:
 
 
 def plain_shape(board):
-    """The shape of a game on plain heaps that a theorem is about: its name, and the amounts or the
-    moves by amount."""
+    """The theorem about a game on plain heaps: its name, and the amounts or moves by amount."""
     need(not board.rules, "the theorem is about moves that take counters and split the rest")
     return taking_shape(board.moves)
 
@@ -2413,8 +2393,7 @@ def shape_of(board):
         cuts.append((0, 1, 0))
     if board.plain and board.moves:
         name, moves = taking_shape(board.moves, True)
-        need(name == "guy-smith",
-             "with rules of the general form, other moves leave at most two heaps, freely")
+        need(name == "guy-smith", "beside rules, other moves leave at most two heaps")
         cuts.append((max(moves, default=0), 0, max(moves, default=0)))
     return "kinds", tuple(map(max, *cuts, (0, 0, 0)))
 
@@ -2447,10 +2426,8 @@ def taking_shape(all_moves, with_rules=False):
         for amount in filter(amounts.contains, range(end + 1)):
             counts = {count for low, high in leave for count in range(low, high + 1)}
             moves[amount] = moves.get(amount, set()) | counts
-    need(not (free and distinct),
-         "no theorem is about games in which some splits must be unequal and some need not")
-    need(not moves.get(0, set()) & {0, 1},
-         "no theorem is about moves that take nothing and split nothing")
+    need(not (free and distinct), "no theorem is about splits some of which must be unequal")
+    need(not moves.get(0, set()) & {0, 1}, "no theorem is about moves that change nothing")
     if moves and not with_rules and all(counts == {0, 1} for counts in moves.values()):
         return "subtraction", sorted(moves)
     most = max((max(counts) for counts in moves.values()), default=0)
@@ -2576,8 +2553,7 @@ def sparse(values, moves, distinct, end, limits):
 
 
 def searched(values, missing, splits, limits):
-    """Removes from `missing` the values of splits, each of a sum, with the smaller heap up to a
-    size."""
+    """Removes from `missing` the values of splits of a sum, the smaller heap up to a size."""
     for first in range(1, max((most for _, most in splits), default=0) + 1 if missing else 0, 128):
         if not missing:
             return
@@ -2614,8 +2590,7 @@ MOST_HEAPS, FIRST = 10**6, 2048
 
 
 def values_of(board, end, limits):
-    """The values of the heaps of each size below `end`, one for each kind, from the plain meaning
-    of the moves."""
+    """The values of the heaps of each size below `end`, one for each kind, from the moves."""
     if board.plain:
         known = computed(board, range(end), limits)
         return [(known[size],) for size in range(end)]
@@ -2635,8 +2610,7 @@ class Period(Claim):
         self.digest = None
         if section.begins("digest"):
             self.digest = section.rest("digest")
-            need(re.fullmatch("[0-9a-f]{16}", self.digest),
-                 "the digest has not 16 hexadecimal digits")
+            need(re.fullmatch("[0-9a-f]{16}", self.digest), "a digest has 16 hexadecimal digits")
         self.values = section.rest_numbers()
         self.first = self.preperiod if self.digest else 0
 
@@ -2659,15 +2633,13 @@ class Period(Claim):
         board, kinds = self.scope.board, self.kinds
         need(kinds == len(board.ranks), "the claim is about another number of kinds")
         many = (self.preperiod + self.period - self.first) * kinds
-        need(self.period > 0 and len(self.values) == many,
-             "the values do not end with the first period")
+        need(self.period > 0 and len(self.values) == many, "the values end with the first period")
         self.rows = list(zip(*[iter(self.values)] * kinds))
         shape = shape_of(board)
         need(self.theorem == shape[0], "the theorem is not about this game")
         need(self.theorem == "all-but" or not self.saltus,
              "the theorem is about values that do not grow")
-        need(not self.digest or self.preperiod and self.theorem != "all-but",
-             "a digest has no place here")
+        need(not self.digest or self.preperiod and self.theorem != "all-but", "no digest fits here")
         row = self.rows[-self.period :] + [tuple(value + self.saltus
                                                  for value in self.rows[-self.period])]
         steps = [tuple(b - a for a, b in zip(*pair)) for pair in zip(row, row[1:])]
@@ -2758,11 +2730,9 @@ class Window(Claim):
              and len({heap for heap, _ in self.rare}) == len(self.rare),
              "the rare heaps do not ascend")
         need(reach >= max(max(moves), max(splits) + farthest), "the reach is too small")
-        need(name == "guy-smith" or n1 > 2 * farthest,
-             "the window begins before the splits into equal rare heaps end")
+        need(name == "guy-smith" or n1 > 2 * farthest, "equal rare heaps split in the window")
         alike = len({amount % 2 for amount in splits}) == 1 and self.period % 2 == 0
-        need(not self.turning or alike,
-             "the parity is turned, and splits or the period do not allow it")
+        need(not self.turning or alike, "the splits or the period do not allow a turned parity")
         need(n1 in self.states, "there is no state at the window")
         for heap, values in self.states.items():
             need(len(values) == reach + 1 and reach + max(moves) < heap < end and heap > farthest,
@@ -2868,8 +2838,7 @@ class Quotient(Claim):
         end = len(self.elements)
         if self.repeats:
             shape, (first, period) = plain_shape(board), self.repeats
-            need(shape[0] != "all-but" and first > 0,
-                 "the theorem on periods is not about this game")
+            need(shape[0] != "all-but" and first > 0, "the theorem is not about this game")
             whole = self.elements[first:]
             need(all(period % step or whole[step:] + whole[:step] != whole
                      for step in range(1, period)), "the period is not the least")
@@ -2879,8 +2848,7 @@ class Quotient(Claim):
         for heap, element in zip(self.generators, self.steps[0]):
             need(element in self.elements and self.elements.index(element) == heap,
                  "a generator is not the element of its heap")
-        need(all_differ(self.lost, self.steps, limits),
-             "two elements have the same outcomes with all others")
+        need(all_differ(self.lost, self.steps, limits), "two elements have the same outcomes")
         bits = (lambda element: sum(1 << other
                                     for other, to in self.row(element).items() if self.lost[to]))
         lost_with, everything = list(map(bits, range(order))), (1 << order) - 1
@@ -2987,8 +2955,7 @@ def pieces(words):
             parts.append([])
         else:
             parts[-1].append(word)
-    need(all(part and ("-" not in part or part == ["-"]) for part in parts),
-         "an empty piece is written as -")
+    need(all(part and ("-" not in part or part == ["-"]) for part in parts), "an empty piece is -")
     return [[] if part == ["-"] else [number(letter, U16) for letter in part] for part in parts]
 
 
@@ -3060,8 +3027,7 @@ def compiled(board, claim):
     raw = []
     need(board.ring == claim["ring"] and not board.until, "the claim is about other words")
     for kind, _, what, listed in board.moves:
-        need(listed is None and kind != "split",
-             "the claim is about moves on factors, and one is of another kind")
+        need(listed is None and kind != "split", "the claim is about moves on factors")
         if kind == "replace":
             named |= {letter for side in [what.left, *what.right]
                       for letter, _ in side if letter != VARIABLE}
@@ -3208,8 +3174,7 @@ class Machine(Claim):
         self.ends()
 
     def ends(self):
-        """Every move leaves lighter components, or one that is as heavy, as long and smaller in the
-        order."""
+        """Every move leaves lighter components, or one as heavy, as long and lower in the order."""
         weights, order = self.claim["weights"], self.claim["order"]
         need(len(weights) == len(self.letters) and min(weights) > 0,
              "weights are positive numbers, one for each letter")
@@ -3227,8 +3192,7 @@ class Machine(Claim):
                      "the game need not end")
 
     def label(self, position):
-        """The label of a component, and whether it is its value; None if the claim is not about
-        it."""
+        """The label of a component, and whether it is its value; None if it has none."""
         if isinstance(position, int):
             if self.mode != "values" or self.upto is not None and position >= self.upto:
                 return None, False
@@ -3258,8 +3222,7 @@ class Machine(Claim):
 
 
 class Automaton(Machine):
-    """The label of a finite machine gives the value of every word: each label follows from those of
-    the options."""
+    """The label of a finite machine gives the value of every word, by those of the options."""
 
     def __init__(self, lines, scope):
         self.scope, self.board = scope, scope.board
@@ -3615,8 +3578,7 @@ class Periodic(Machine):
         return kept
 
     def together(self):
-        """Every smaller label is that of an option. Returns the number of sets that were
-        followed."""
+        """Every smaller label is that of an option. Returns the number of sets."""
         start = (("=", 0, 0), frozenset())
         least, waiting, followed = {start[0]: [start[1]]}, [start], 0
         while waiting:
@@ -3721,8 +3683,7 @@ def growth(tree, name):
 
 
 def only_take(board):
-    """The amounts of a game on plain heaps whose only move takes some, and leaves one heap or
-    none."""
+    """The amounts of a game whose only move takes some, and leaves one heap or none."""
     if (not board.rules and len(board.moves) == 1 and board.moves[0][1] == [(0, 1)]
         and not board.moves[0][0].gone):
         return board.moves[0][0].kinds
@@ -3900,8 +3861,7 @@ def value_of_coprime(_, heap, limits):
 
 
 def value_of_divisors(_, heap, limits):
-    """The number of prime factors: small ones are divided out, and Pollard's walk finds divisors of
-    the rest."""
+    """The number of prime factors: small ones by division, those of the rest by Pollard's walk."""
     count, waiting = 0, []
     for prime in filter(is_prime, range(1000)):
         while heap and heap % prime == 0:
@@ -3926,8 +3886,7 @@ def value_of_divisors(_, heap, limits):
 
 
 def nim_product(a, b, bits=32):
-    """In two digits to the base F = 2^bits: F times F is F and F/2, and F times less than F is the
-    usual product."""
+    """In two digits to the base F = 2^bits: F times F is F + F/2; F times less is as usual."""
     if a < 2 or b < 2:
         return a * b
     if a >> bits == b >> bits == 0:
@@ -3940,8 +3899,7 @@ def nim_product(a, b, bits=32):
 
 
 def value_of_forest(_, position, limits):
-    """A tree is worth one more than the trees on its root; None if an element is directly above two
-    others."""
+    """A tree is worth one more than those on its root; None if an element is on two others."""
     kind, *order = position
     if kind != "order" or len({high for _, high in order[1]}) < len(order[1]):
         return None
@@ -4079,8 +4037,7 @@ def values_of_heaps(amounts, sizes, limits):
 
 
 def lost_walk(_, position, limits):
-    """A vertex is good if a neighbour with fewer stones is not; the mover loses where the token is
-    on one that is not good."""
+    """A vertex is good if a neighbour with fewer stones is not; on others the mover loses."""
     count, edges, counts, at = position
     limits.step(count + len(edges))
     around, good = neighbours(count, edges), [False] * count
@@ -4257,8 +4214,7 @@ class Parity(Claim):
         self.scope, self.rules, self.single = scope, [], False
 
     def takes_one(self):
-        """Whether a move takes one letter, and play goes on to its end, until a length, or until an
-        anagram of a palindrome."""
+        """Whether moves take one letter, to the end, a length or an anagram of a palindrome."""
         board = self.scope.board
         if self.scope.kind == "bag":
             one = (board.free
@@ -4422,7 +4378,7 @@ class Reach:
             self.ends = [rule.meaning(end) for end in what[0]]
         if self.ends is None:
             need(not self.guards and growth(sizes[0], X0) is not None,
-                 "the heap that is left is not seen to grow")
+                 "what is left is not seen to grow")
             self.one = rule.meaning(sizes[0])
         need(self.one or sizes == (X1,), "the theorem is about the heaps of a range")
 
@@ -4450,8 +4406,7 @@ class Reach:
         raise Refused("the sides of a condition are not seen to grow")
 
     def heaps(self, n):
-        """The first heap that is left of n, and the heap after the last one; equal if there is
-        none."""
+        """The first heap that is left of n, and the one after the last; equal if there is none."""
         if self.one:
             size = self.one([n, 0])
             return (size, size + 1) if size >= 0 else (0, 0)
@@ -4568,8 +4523,7 @@ class Formula:
         self.tests.append((left.plus(right, -1), COMPARED[sign]))
 
     def number(self, natural):
-        """A new number, which may be negative unless it is natural: then one of two variables is
-        0."""
+        """A new number. Unless it is natural it is a difference, and one of two variables is 0."""
         high = self.fresh()
         if natural:
             return high
@@ -4585,7 +4539,7 @@ class Formula:
             most = self.most[tree[1]]
         else:
             need(tree[0] in ("neg", "+", "-", "*", "/", "%", "min", "max"),
-                 "automata read sums, multiples, quotients, min and max only")
+                 "automata read sums, multiples, quotients, min and max")
             each = [self.bound(part) for part in tree[1:]]
             most = (max(each) if tree[0] in ("min", "max", "neg") else each[0] * each[1]
                     if tree[0] == "*" else sum(each))
@@ -4612,8 +4566,7 @@ class Formula:
             self.holds(rest, "<", Form(by))
             found = quotient if sign == "/" else rest
         else:
-            need(sign in ("min", "max"),
-                 "automata read sums, multiples, quotients, min and max only")
+            need(sign in ("min", "max"), "automata read sums, multiples, quotients, min and max")
             natural = (all if sign == "min" else any)(form.natural() for form in each)
             found, than = self.number(natural), "<=" if sign == "min" else ">="
             for form in each:
@@ -4647,8 +4600,7 @@ class Formula:
         return form.name()
 
     def rule(self, rule, places):
-        """A rule of the general form; `places` gives the place of a kind and the number of its
-        sizes."""
+        """A rule of the general form; `places` has the place and the number of sizes of a kind."""
         for slot in range(rule.arity):
             self.bind(slot, Form(0, {slot: 1}), U64 - 1)
         for kind, slot, what in rule.steps:
@@ -4674,7 +4626,7 @@ class Formula:
             need(isinstance(count, int) and count <= 1 << 20,
                  "a rule leaves a number of heaps that is not a constant")
             need(kind in places and places[kind][1] == len(sizes),
-                 "a rule leads to a kind without rules")
+                 "a rule leads to an unknown kind")
             for size in sizes:
                 self.bound(size)
             self.left.append((places[kind][0], [self.variable(self.form(size)) for size in sizes],
@@ -4952,8 +4904,7 @@ class Binary(Claim):
         self.values = section.one_of("relations", "values", "lost") == "values"
         while section.peek() is not None:
             kind, states = section.words("kind")
-            need(kind not in self.tables and number(states) > 0,
-                 "a kind is named twice, or has no states")
+            need(kind not in self.tables and number(states) > 0, "a kind stands twice, or is empty")
             self.tables[kind] = []
             for _ in range(number(states)):
                 sign, *row = section.next().split(" ")
@@ -4963,8 +4914,7 @@ class Binary(Claim):
     def check(self):
         board, limits = self.board, self.scope.limits
         self.kinds = {kind: (place, board.arities[kind]) for place, kind in enumerate(board.ranks)}
-        need(all(0 < arity <= 4 for _, arity in self.kinds.values()),
-             "a heap has more than four sizes")
+        need(all(0 < arity <= 4 for _, arity in self.kinds.values()), "a heap has over four sizes")
         named = ["heap"] if board.plain else list(self.kinds)
         need(list(self.tables) == named, "the automata are those of other kinds")
         self.lexicographic = board.measure == "lexicographic"
@@ -5022,8 +4972,7 @@ class Binary(Claim):
                 need(empty, f"a move from a heap of {kind} leaves a heap that is not lower")
 
     def options(self, rule, total):
-        """The relations of the heaps that a rule leaves; their values have the exclusive or
-        `total`."""
+        """The relations of the heaps that a rule leaves; their values have the xor `total`."""
         odd = [(place, sizes) for place, sizes, count in rule.left if count % 2]
         need(self.values or len(odd) < 2, "outcomes of heaps do not decide an option of several")
         rest, relations = {total}, []
@@ -5105,8 +5054,7 @@ def always(tracks):
 
 
 def least_table(table, tracks, limits):
-    """The automaton is the least one, with its states as they are first reached, and leading zeros
-    change nothing."""
+    """The automaton is the least one, its states in order, and leading zeros change nothing."""
     whole = all(len(row) == 1 << tracks and max(row) < len(table) for _, row in table)
     need(tracks <= MOST_TRACKS and whole, "a state has not a step for each letter")
     need(table[0][1][0] == 0, "leading zeros lead away from the start")
@@ -5173,8 +5121,7 @@ class Certificate:
         need(self.answer[0] in ("value", "outcome", "values", "outcomes"), "the answer is unknown")
         for word in self.answer[1:]:
             number(word) if self.answer[0].startswith("value") else outcome_of(word)
-        need(self.answer[0].endswith("s") or len(self.answer) == 2,
-             "the answer has another number of words")
+        need(self.answer[0].endswith("s") or len(self.answer) == 2, "the answer has other words")
         self.claims = []
         for place in range(1 if self.misere else len(self.boards)):
             name = lines.rest("claim")
@@ -5199,7 +5146,7 @@ class Certificate:
         while lines.begins("list"):
             lines.next()
         kind, listed = lines.rest("moves"), []
-        while any(map(lines.begins, ("move", "kind", "measure", "until"))):
+        while lines.begins("move", "kind", "measure", "until"):
             listed.append(lines.next())
         if kind == "none":
             raise Undecided("the moves are not listed: those of tapes, and of games with "
@@ -5257,8 +5204,7 @@ class Certificate:
     def verify(self):
         verdicts = [claim.check() for claim in self.claims]
         found = self.follows()
-        need(self.answer == found and None not in found,
-             "the answer does not follow from the claims")
+        need(self.answer == found and None not in found, "the claims do not give the answer")
         surplus = [claim.surplus() for claim in self.claims]
         need(not any(one is not None for one in surplus),
              f"the proof of the answer does not need {next(filter(None, surplus), '')[:60]}")
