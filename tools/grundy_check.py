@@ -910,6 +910,18 @@ class Factor:
         return None if self.kind == "letter" else self.kind.replace("-", " ")
 
 
+def pieces(words):
+    """The pieces that are put in place of something; an empty one is written as `-`."""
+    parts = [[]]
+    for word in words:
+        if word == "|":
+            parts.append([])
+        else:
+            parts[-1].append(word)
+    need(all(part and ("-" not in part or part == ["-"]) for part in parts), "an empty piece is -")
+    return [[] if part == ["-"] else part for part in parts]
+
+
 # In place of a letter: the symbol is a variable, and a number follows.
 VARIABLE = ""
 
@@ -923,13 +935,8 @@ class Replace:
         left, right = words[:arrow], words[arrow + 1 :]
         self.start, self.end = left[:1] == ["^"], left[-1:] == ["$"]
         self.left = [self.symbol(word) for word in left[self.start : len(left) - self.end]]
-        need(self.left and right, "a replacement has no sides")
-        self.right = [[]]
-        for word in right:
-            if word == "|":
-                self.right.append([])
-            elif word != "-":
-                self.right[-1].append(self.symbol(word))
+        need(self.left, "a replacement has no sides")
+        self.right = [list(map(self.symbol, part)) for part in pieces(right)]
         bound = {symbol for symbol in self.left if symbol[0] == VARIABLE}
         others = [symbol for piece in self.right
                   for symbol in piece if symbol[0] == VARIABLE or symbol[1]]
@@ -2948,23 +2955,13 @@ class Matching(Claim):
 # === Claims: machines that read words ===
 
 
-def pieces(words):
-    parts = [[]]
-    for word in words:
-        if word == "|":
-            parts.append([])
-        else:
-            parts[-1].append(word)
-    need(all(part and ("-" not in part or part == ["-"]) for part in parts), "an empty piece is -")
-    return [[] if part == ["-"] else [number(letter, U16) for letter in part] for part in parts]
-
-
 def read_move(name, words):
     """A move: anchored at the start, letters with whether they are runs, anchored at the end, what
     is put in place."""
     need("->" in words, "a move has no arrow")
     arrow = words.index("->")
-    left, right = words[:arrow], pieces(words[arrow + 1 :])
+    left = words[:arrow]
+    right = [[number(word, U16) for word in part] for part in pieces(words[arrow + 1 :])]
     if name == "every":
         need(right in ([[]], [[], []]) and len(left) == 1, "a move on every copy leaves nothing")
         return name, number(left[0], U16), len(right) > 1, None
