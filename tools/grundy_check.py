@@ -2583,7 +2583,7 @@ def computed(board, positions, limits):
         if key not in options:
             options[key] = [[board.canonical(part) for part in option]
                             for option in board.options(key)]
-            limits.step(1 + len(options[key]))
+            limits.step()
         missing = [part for option in options[key] for part in option if part not in known]
         if not missing:
             known[key] = mex({xor_all(known[part] for part in option)
