@@ -10,15 +10,22 @@ Prints a line for each file:
     FILE: refused: REASON
     FILE: not decided: REASON
 
-Exit code 0 if all files are verified, 1 if one is refused, else 2. `--list` names a file with the names of the certificates, one
-a line. `--time` and `--max-positions` are for each file: a certificate that takes more is not decided. Positions are counted, and
-for automata and quotients the steps of the exploration.
+Exit code 0 if all files are verified, 1 if one is refused, else 2. `--list` names a file with the
+names of the certificates, one a line. `--time` and `--max-positions` are for each file: a
+certificate that takes more is not decided. Positions are counted, and for automata and quotients
+the steps of the exploration.
 
-The moves are those that the certificate lists (the lines `moves` and `move`, from version 2 of the format on); where the sentence
-of the game (the line `board`) is simple, it is printed from these moves and compared. From the moves this program computes the
-options of each position, and verifies the claim from its theorem. It shares nothing with the programs of Grundy: no code, no
-tables, no language of games. What it cannot verify is `not decided`: it never accepts a claim on trust.
+The moves are those that the certificate lists (the lines `moves` and `move`, from version 2 of the
+format on); where the sentence of the game (the line `board`) is simple, it is printed from these
+moves and compared. From the moves this program computes the options of each position, and verifies
+the claim from its theorem. It shares nothing with the programs of Grundy: no code, no tables, no
+language of games. What it cannot verify is `not decided`: it never accepts a claim on trust.
+
+Who wants to trust one certificate reads a part of this file: the sections about lines and texts,
+the class of the board, that of the claim, and the last section. `tools/lines_to_trust.py` prints
+this part, which is a program of its own.
 """
+import argparse
 import re
 import sys
 import time
@@ -29,6 +36,9 @@ from functools import reduce
 from itertools import combinations, combinations_with_replacement, product
 from math import gcd, isqrt
 from operator import and_, or_, xor
+
+
+# === Verdicts, limits and small numbers ===
 
 
 class Refused(Exception):
@@ -61,12 +71,42 @@ def fnv(data, total=0xCBF29CE484222325):
     return total
 
 
+def in_order(rows):
+    """Whether the states of an automaton are numbered as its steps first reach them."""
+    seen = 1
+    for state, row in enumerate(rows):
+        if state >= seen:
+            return False
+        for to in row:
+            if to > seen:
+                return False
+            seen += to == seen
+    return seen == len(rows)
+
+
+def all_differ(labels, rows, limits):
+    """Whether no two states of an automaton are equivalent: some word leads to other labels."""
+    classes, count = list(labels), 0
+    while count < len(set(classes)) < len(classes):
+        limits.step(len(classes))
+        count, names = len(set(classes)), {}
+        keys = [(classes[at], *(classes[to] for to in row)) for at, row in enumerate(rows)]
+        classes = [names.setdefault(key, len(names)) for key in keys]
+    return len(set(classes)) == len(classes)
+
+
 def mex(values):
     """The least number from 0 on that is not in the set."""
     least = 0
     while least in values:
         least += 1
     return least
+
+
+def need_value(what, claimed, found):
+    """The value that is claimed is the one that was found."""
+    wrong = f"{what} is claimed to have value {claimed}, but the mex of its options is {found}"
+    need(claimed == found, wrong)
 
 
 def xor_all(values):
@@ -93,14 +133,72 @@ class Limits:
                 raise Undecided(f"it takes more than {self.seconds:g} seconds (--time)")
 
 
-# Lines
+# === Lines and words of a certificate ===
 
 
-class Lines:
-    """The lines of a file in their order, read one at a time."""
+class Reader:
+    """The lines of a claim, or the words of a line, in their order."""
+
+    def __init__(self, items):
+        self.items, self.at = items, 0
+
+    def peek(self):
+        return self.items[self.at] if self.at < len(self.items) else None
+
+    def next(self):
+        item = self.peek()
+        need(item is not None, "a line or a claim is cut short")
+        self.at += 1
+        return item
+
+    def number(self, end=U64):
+        return number(self.next(), end)
+
+    def section(self):
+        """The lines of a claim that is held whole."""
+        return self
+
+    def rest_numbers(self, end=U64):
+        """The numbers up to the end."""
+        found = []
+        while self.peek() is not None:
+            found.append(self.number(end))
+        return found
+
+    def until(self, *ends):
+        """The words up to one of these, or to the end of the line."""
+        found = []
+        while self.peek() is not None and self.peek() not in ends:
+            found.append(self.next())
+        return found
+
+    def begins(self, *names):
+        line = self.peek()
+        return line is not None and line.split(" ", 1)[0] in names
+
+    def rest(self, name):
+        """What follows the word `name` and a space on the next line."""
+        line = self.next()
+        need(line.startswith(name + " "), f"line {self.at} does not begin with `{name} `")
+        return line[len(name) + 1 :]
+
+    def number_of(self, name, end=U64):
+        return number(self.rest(name), end)
+
+    def words(self, name):
+        return self.rest(name).split(" ")
+
+    def one_of(self, name, *known):
+        word = self.rest(name)
+        need(word in known, f"{name} has another word")
+        return word
+
+
+class Lines(Reader):
+    """The lines of a file, read one at a time."""
 
     def __init__(self, file):
-        self.file, self.number, self.ahead = file, 0, None
+        self.file, self.at, self.ahead = file, 0, None
 
     def peek(self):
         """The next line, or None at the end of the file."""
@@ -112,88 +210,29 @@ class Lines:
             try:
                 self.ahead = line[:-1].decode()
             except UnicodeDecodeError:
-                raise Refused(f"line {self.number + 1} is not UTF-8") from None
+                raise Refused(f"line {self.at + 1} is not UTF-8") from None
         return self.ahead
 
     def next(self):
-        line = self.peek()
-        need(line is not None, "the certificate is cut short")
-        self.ahead, self.number = None, self.number + 1
+        line = super().next()
+        self.ahead = None
         return line
-
-    def begins(self, name):
-        line = self.peek()
-        return line is not None and line.split(" ", 1)[0] == name
-
-    def rest(self, name):
-        """What follows the word `name` and a space on the next line."""
-        line = self.next()
-        need(line.startswith(name + " "), f"line {self.number} does not begin with `{name} `")
-        return line[len(name) + 1 :]
 
     def section(self):
         """The lines of a claim up to its end, whose count must be right."""
         lines = []
         while not self.begins("end"):
             lines.append(self.next())
-        need(self.next() == f"end {len(lines)}", f"line {self.number} is not `end {len(lines)}`")
-        return lines
+        need(self.next() == f"end {len(lines)}", f"line {self.at} is not `end {len(lines)}`")
+        return Reader(lines)
 
 
-class Words:
-    """The words of a line in their order."""
-
-    def __init__(self, text):
-        self.words, self.at = text.split(" "), 0
-
-    def next(self):
-        need(self.at < len(self.words), "a line about moves is cut short")
-        self.at += 1
-        return self.words[self.at - 1]
-
-    def peek(self):
-        return self.words[self.at] if self.at < len(self.words) else None
-
-    def number(self, end=U64):
-        return number(self.next(), end)
-
-    def until(self, *ends):
-        """The words up to one of these, or to the end of the line."""
-        found = []
-        while self.peek() is not None and self.peek() not in ends:
-            found.append(self.next())
-        return found
-
-
-class Section:
-    """The lines of a claim that is held whole."""
-
-    def __init__(self, lines):
-        self.lines, self.at = lines, 0
-
-    def begins(self, name):
-        return self.at < len(self.lines) and self.lines[self.at].split(" ")[0] == name
-
-    def rest(self, name):
-        need(self.at < len(self.lines), f"there is no line `{name}`")
-        line, self.at = self.lines[self.at], self.at + 1
-        need(line.startswith(name + " "), f"a line does not begin with `{name} `")
-        return line[len(name) + 1 :]
-
-    def words(self, name):
-        return self.rest(name).split(" ")
-
-    def one_of(self, name, *known):
-        word = self.rest(name)
-        need(word in known, f"{name} has another word")
-        return word
-
-
-# Texts of positions and letters
+# === Texts of positions and letters ===
 
 
 def is_bare(letter):
-    return not (letter.isspace() or unicodedata.category(letter) == "Cc" or letter in '+*/"\\(){}[],')
+    return not (letter.isspace() or unicodedata.category(letter) == "Cc"
+                or letter in '+*/"\\(){}[],')
 
 
 ESCAPED = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\", "|": "\\|", "+": "\\+"}
@@ -213,8 +252,10 @@ def read_word(text, always_quoted=False):
     if text.startswith('"'):
         need(len(text) > 1 and text.endswith('"'), "a word in quotes does not end")
         unescaped = {escaped: letter for letter, escaped in ESCAPED.items()}
-        word = re.sub(r"\\.", lambda found: unescaped.get(found[0], found[0]), text[1:-1], flags=re.DOTALL)
-    need(text == (quoted(word) if always_quoted else word_text(word)), f"{text[:40]!r} is not a word as it is printed")
+        word = re.sub(r"\\.", lambda found: unescaped.get(found[0], found[0]), text[1:-1],
+                      flags=re.DOTALL)
+    need(text == (quoted(word) if always_quoted else word_text(word)),
+         f"{text[:40]!r} is not a word as it is printed")
     return word
 
 
@@ -243,7 +284,7 @@ def span_text(part):
     return f"{low}.." if high is None else str(low) if low == high else f"{low}..{high}"
 
 
-# Games on heaps
+# === Sets of numbers ===
 
 
 def is_prime(n):
@@ -254,7 +295,8 @@ def is_prime(n):
     twos = ((n - 1) & (1 - n)).bit_length() - 1
     for base in small:
         power = pow(base, (n - 1) >> twos, n)
-        if power not in (1, n - 1) and not any((power := power * power % n) == n - 1 for _ in range(twos - 1)):
+        if (power not in (1, n - 1)
+            and not any((power := power * power % n) == n - 1 for _ in range(twos - 1))):
             return False
     return True
 
@@ -278,7 +320,8 @@ class Amounts:
         self.gone = [span(word) for word in words[cut + 1 :]]
 
     def contains(self, n):
-        own = any(NAMED[kind](n) if isinstance(kind, str) else within(kind, n) for kind in self.kinds)
+        own = any(NAMED[kind](n) if isinstance(kind, str) else within(kind, n)
+                  for kind in self.kinds)
         return own and not any(within(gone, n) for gone in self.gone)
 
     def ends(self):
@@ -286,7 +329,14 @@ class Amounts:
         highs = [None if isinstance(kind, str) else kind[1] for kind in self.kinds]
         if None in highs:
             return None
-        return max((n for n in range(max(highs) + 1) if self.contains(n)), default=0) if max(highs) <= U16 else max(highs)
+        return (max((n for n in range(max(highs) + 1) if self.contains(n)), default=0)
+                if max(highs) <= U16 else max(highs))
+
+    def single(self):
+        """The number, if there is just one, of at most 2^16."""
+        plain = len(self.kinds) == 1 and not self.gone and isinstance(self.kinds[0], tuple)
+        low, high = self.kinds[0] if plain else (0, None)
+        return low if low == high and low <= U16 else None
 
     def upto(self, most, limits):
         """The numbers up to `most`, each once."""
@@ -295,7 +345,8 @@ class Amounts:
             low, high = (0, None) if isinstance(kind, str) else kind
             for n in range(low, (most if high is None else min(high, most)) + 1):
                 limits.step()
-                if n not in seen and (isinstance(kind, tuple) or NAMED[kind](n)) and not any(within(gone, n) for gone in self.gone):
+                if (n not in seen and (isinstance(kind, tuple) or NAMED[kind](n))
+                    and not any(within(gone, n) for gone in self.gone)):
                     seen.add(n)
                     yield n
 
@@ -310,8 +361,11 @@ def within(part, n):
     return part[0] <= n and (part[1] is None or n <= part[1])
 
 
+# === Boards: heaps, kinds of heaps, products ===
+
+
 def partitions(rest, count, parts, least=1):
-    """The ways to split `rest` into `count` heaps of ascending sizes: any, unequal or equal ones."""
+    """The splits of `rest` into `count` heaps of ascending sizes: any, unequal or equal."""
     if count == 0:
         if rest == 0:
             yield ()
@@ -334,25 +388,27 @@ def fits(value):
 
 
 def power(a, b):
-    need(b >= 0 and (abs(a) < 2 or b < 128), "a rule raises to a power that is negative or too large")
+    need(b >= 0 and (abs(a) < 2 or b < 128), "a rule raises to a negative or large power")
     return a**b
 
 
 # The signs of rules: the number of arguments (None: it is written after the sign) and the meaning.
-SIGNS = {
-    "+": (2, lambda a, b: a + b), "-": (2, lambda a, b: a - b), "*": (2, lambda a, b: a * b), "/": (2, lambda a, b: a // b),
-    "%": (2, lambda a, b: a % b), "^": (2, power), "neg": (1, lambda a: -a), "gcd": (None, gcd), "sqrt": (None, isqrt),
-    "min": (None, lambda *all_of: min(all_of)), "max": (None, lambda *all_of: max(all_of)), "prime": (None, is_prime),
-    "xor": (None, lambda *all_of: reduce(xor, all_of)), "bitand": (None, lambda *all_of: reduce(and_, all_of)),
-    "bitor": (None, lambda *all_of: reduce(or_, all_of)),
-    "=": (2, lambda a, b: a == b), "!=": (2, lambda a, b: a != b), "<": (2, lambda a, b: a < b), "<=": (2, lambda a, b: a <= b),
-    ">": (2, lambda a, b: a > b), ">=": (2, lambda a, b: a >= b), "holds": (1, lambda a: a != 0), "not": (1, lambda a: not a),
-    "and": (2, None), "or": (2, None),
-}
+SIGNS = {"+": (2, lambda a, b: a + b), "-": (2, lambda a, b: a - b), "*": (2, lambda a, b: a * b),
+         "/": (2, lambda a, b: a // b), "%": (2, lambda a, b: a % b), "^": (2, power),
+         "neg": (1, lambda a: -a), "gcd": (None, gcd), "sqrt": (None, isqrt),
+         "min": (None, lambda *all_of: min(all_of)), "max": (None, lambda *all_of: max(all_of)),
+         "prime": (None, is_prime), "xor": (None, lambda *all_of: reduce(xor, all_of)),
+         "bitand": (None, lambda *all_of: reduce(and_, all_of)),
+         "bitor": (None, lambda *all_of: reduce(or_, all_of)), "=": (2, lambda a, b: a == b),
+         "!=": (2, lambda a, b: a != b), "<": (2, lambda a, b: a < b),
+         "<=": (2, lambda a, b: a <= b), ">": (2, lambda a, b: a > b),
+         ">=": (2, lambda a, b: a >= b), "holds": (1, lambda a: a != 0),
+         "not": (1, lambda a: not a), "and": (2, None), "or": (2, None)}
 
 
 class Rule:
-    """A rule of the general form: names are bound in steps, then heaps are left. Expressions are in prefix notation."""
+    """A rule of the general form: names are bound in steps, then heaps are left. Expressions are in
+    prefix notation."""
 
     def __init__(self, words, limits):
         self.limits, self.kind = limits, words.next()
@@ -373,22 +429,23 @@ class Rule:
             elif kind in ("each", "any"):
                 slot, many = words.number(self.slots), words.number(64)
                 through = self.ranges(words)
-                condition = self.expression(words) if words.peek() == "where" and words.next() else 1
+                condition = (self.expression(words) if words.peek() == "where" and words.next()
+                             else 1)
                 heaps = [self.heap(words, words.next()) for _ in range(many)]
                 self.right.append(((slot, through, condition, kind == "any"), heaps))
             else:
                 self.right.append((None, [self.heap(words, kind)]))
-        self.play = [(kind, name, self.meanings(what) if kind == "in" else self.meaning(what)) for kind, name, what in self.steps]
+        self.play = [(kind, name, self.meanings(what) if kind == "in" else self.meaning(what))
+                     for kind, name, what in self.steps]
         self.heaps = [heap for _, heaps in self.right for heap in heaps]
-        self.leave = [
-            (over and (over[0], self.meanings(over[1]), self.meaning(over[2]), over[3]), [(self.meaning(count), to, list(map(self.meaning, sizes))) for count, to, sizes in heaps])
-            for over, heaps in self.right
-        ]
+        self.leave = [(over and (over[0], self.meanings(over[1]), self.meaning(over[2]), over[3]),
+                       [(self.meaning(count), to, list(map(self.meaning, sizes)))
+                        for count, to, sizes in heaps]) for over, heaps in self.right]
 
     @property
     def terms(self):
         """The heaps that are left, for theorems about rules that leave a fixed number of them."""
-        need(all(over is None for over, _ in self.right), "the theorem is not about heaps over a range")
+        need(all(over is None for over, _ in self.right), "no theorem is about heaps over ranges")
         return self.heaps
 
     def heap(self, words, kind):
@@ -400,19 +457,21 @@ class Rule:
         return [(self.expression(words), self.expression(words)) for _ in range(words.number(1024))]
 
     def expression(self, words):
-        """What is written in prefix notation: a number, a name ("x", 0), or a sign with its arguments, ("-", ("x", 0), 1)."""
+        """What is written in prefix notation: a number, a name ("x", 0), or a sign with its
+        arguments, ("-", ("x", 0), 1)."""
         word = words.next()
         if word == "sum":
             return word, words.number(self.slots), self.ranges(words), self.expression(words)
         if word in SIGNS:
             count = SIGNS[word][0]
             count = words.number(1024) if count is None else count
-            need(count == 1 if word in ("sqrt", "prime") else count, f"{word} has another number of arguments")
+            need(count == 1 if word in ("sqrt", "prime") else count,
+                 f"{word} has another number of arguments")
             return (word, *(self.expression(words) for _ in range(count)))
         return ("x", number(word[1:], self.slots)) if word.startswith("x") else number(word)
 
     def meaning(self, tree):
-        """The function from the values of the names to a number, or of a condition to whether it holds."""
+        """A function of the values of the names: a number, or whether a condition holds."""
         if isinstance(tree, int):
             return lambda at: tree
         sign, *parts = tree
@@ -420,11 +479,13 @@ class Rule:
             return lambda at: at[tree[1]]
         if sign == "sum":
             slot, ranges, body = parts[0], self.meanings(parts[1]), self.meaning(parts[2])
-            return lambda at: fits(sum(body([*at[:slot], value, *at[slot + 1 :]]) for value in self.through(ranges, at)))
+            return (lambda at: fits(sum(body([*at[:slot], value, *at[slot + 1 :]])
+                                        for value in self.through(ranges, at))))
         inner = [self.meaning(part) for part in parts]
         if sign in ("and", "or"):
             left, right = inner
-            return (lambda at: left(at) and right(at)) if sign == "and" else (lambda at: left(at) or right(at))
+            return ((lambda at: left(at) and right(at)) if sign == "and"
+                    else (lambda at: left(at) or right(at)))
         apply = SIGNS[sign][1]
         return lambda at: fits(apply(*(one(at) for one in inner)))
 
@@ -478,8 +539,8 @@ class Rule:
             yield from self.split(names[1:], total - value, at, slots)
 
     def left(self, slots, choices):
-        """The heaps that are left; None if there is no such option. Adds to the choices the heaps of each number that an option may
-        have or not."""
+        """The heaps that are left; None if there is no such option. Adds to the choices the heaps
+        of each number that an option may have or not."""
         left = []
         for over, heaps in self.leave:
             if over is None:
@@ -488,7 +549,8 @@ class Rule:
                 continue
             slot, ranges, condition, any_of = over
             inner, before = list(slots), len(left)
-            need(sum(max(high(slots) - low(slots) + 1, 0) for low, high in ranges) <= 2**20, "a rule goes through over 2^20 heaps at once")
+            need(sum(max(high(slots) - low(slots) + 1, 0) for low, high in ranges) <= 2**20,
+                 "a rule goes through over 2^20 heaps at once")
             for inner[slot] in self.through(ranges, slots):
                 if any_of:
                     own = []
@@ -507,13 +569,20 @@ class Rule:
             many, own = count(slots), tuple(size(slots) for size in sizes)
             if many < 0 or min(own) < 0:
                 return False
-            need(max(own) < U64 and many <= 2**20, "a heap is over 2^64 - 1, or a move leaves over 2^20 equal heaps")
+            need(max(own) < U64 and many <= 2**20,
+                 "a heap is over 2^64 - 1, or a move leaves over 2^20 equal heaps")
             left += [(kind, own)] * many
         return True
 
 
 class Board:
-    """The positions and moves of one game. A board reads a position as it is printed, and yields its options."""
+    """The moves of one game. A board reads positions as they are printed, and yields options."""
+
+    sentence = None
+
+    def __init__(self, lines, limits):
+        need(not lines, "this game has one kind of move, which is not listed")
+        self.limits = limits
 
     def canonical(self, position):
         """A position of the same value, the one that is recorded."""
@@ -525,17 +594,36 @@ class Board:
 
     def is_sentence(self, text):
         """Whether the sentence is that of the moves; None if that is not known here."""
+        return None if self.sentence is None else text == self.sentence
+
+    def ends(self):
+        """Whether every play ends: heaps become lower, graphs smaller, words lighter."""
+        return True
+
+    def any_numbering(self, position):
+        """Whether a position may be recorded with any numbering of its vertices."""
+        return False
+
+    def mirrors(self, position):
+        """Whether the second player wins by an answer that is known without a fact."""
+        return False
+
+    def on_letters(self, claim):
+        """The moves of a game on heaps as moves on words of one letter; None for other games."""
         return None
 
 
 class Heaps(Board):
     """Plain heaps. A position is a number of counters; the empty heap has no moves."""
 
+    # As heaps of one kind.
+    plain, ranks, arities, measure = True, {"-": 0}, {"-": 1}, "sum"
+
     def __init__(self, lines, limits):
         self.limits, self.moves, self.rules = limits, [], []
         for line in lines:
-            words = Words(line)
-            need(words.next() == "move", "another line about moves was expected")
+            words = Reader(line.split(" "))
+            need(words.next() == "move", "a line about moves is unknown")
             kind = words.next()
             if kind == "rule":
                 self.rules.append(Rule(words, limits))
@@ -544,8 +632,14 @@ class Heaps(Board):
             amounts = Amounts(words.until("leave"))
             need(words.next() == "leave", "a move does not say what it leaves")
             *leave, parts = words.until()
-            need(parts in ("any", "unequal", "equal") and leave, "a move does not say what it leaves")
-            self.moves.append((amounts, [span(word) for word in leave], parts))
+            need(parts in ("any", "unequal", "equal") and leave,
+                 "a move does not say what it leaves")
+            leave = [span(word) for word in leave]
+            # As they are written: theorems ask for the last one, and codes have each number once.
+            rising = all(high is not None and high < low
+                         for (_, high), (low, _) in zip(leave, leave[1:]))
+            need(rising, "the numbers of heaps do not ascend")
+            self.moves.append((amounts, leave, parts))
 
     def read(self, text):
         return number(text)
@@ -567,8 +661,34 @@ class Heaps(Board):
                             yield option
         for rule in self.rules if heap else ():
             for left in rule.options((heap,)):
-                need(all(size < heap for _, (size,) in left), "the game need not end: a new heap is not smaller")
+                need(all(size < heap for _, (size,) in left),
+                     "the game need not end: a new heap is not smaller")
                 yield tuple(size for _, (size,) in left if size)
+
+    def on_letters(self, claim):
+        no_code = "a game on heaps is a game on words only if it has an octal code"
+        need(claim["letters"] == "o" and not self.rules, no_code)
+        digits, moves = {}, []
+        for amounts, leave, parts in self.moves:
+            need(parts == "any" or leave[-1][1] in (0, 1), no_code)
+            counts = {at for low, high in leave
+                      for at in range(low, (3 if high is None else high) + 1)}
+            for amount in filter(amounts.contains, range((amounts.ends() or 0) + 1)):
+                digits[amount] = digits.get(amount, 0) | sum(1 << at for at in counts)
+        for taken, digit in sorted(digits.items()):
+            need(digit < 8 and (taken or digit & 3 == 0), no_code)
+            if taken and digit == 7:
+                moves.append((False, taken, False, ["", ""]))
+                continue
+            if digit & 3 == 3:
+                moves.append((False, taken, False, [""]))
+            elif digit & 1:
+                moves.append((True, taken, True, [""]))
+            elif digit & 2:
+                moves.append((True, taken + 1, False, ["o"]))
+            if digit & 4:
+                moves.append((False, taken + 2, False, ["o", "o"]))
+        return [(start, [("o", False)] * count, end, right) for start, count, end, right in moves]
 
     def sentences(self):
         """The ways in which these moves are printed; None if that is not known here."""
@@ -578,38 +698,52 @@ class Heaps(Board):
         for amounts, leave, parts in self.moves:
             kind = "" if parts == "any" else parts + " "
             if len(leave) > 1 or amounts.kinds == [(0, 0)] and not amounts.gone:
-                texts.append(f"split into {span_text(leave[0])} {kind}heaps" if len(leave) == 1 else None)
+                texts.append(f"split into {span_text(leave[0])} {kind}heaps" if len(leave) == 1
+                             else None)
             elif (leave, parts) == ([(0, 1)], "any"):
                 texts.append(f"take {amounts.text()}")
             else:
-                texts.append(f"take {amounts.text()} leaving {span_text(leave[0])} {kind}heap{'s' * (leave != [(1, 1)])}")
+                heaps = "heap" if leave == [(1, 1)] else "heaps"
+                texts.append(f"take {amounts.text()} leaving {span_text(leave[0])} {kind}{heaps}")
         # A code has a move for each digit that is not 0, in ascending order.
-        digits = [(*amounts.kinds[0], sum(1 << low for low, _ in leave)) for amounts, leave, _ in self.moves if isinstance(amounts.kinds[0], tuple)]
-        plain = all(len(a.kinds) == 1 and not a.gone and parts == "any" and all(low == high for low, high in leave) for a, leave, parts in self.moves)
-        taken, found = [low for low, _, _ in digits], []
-        if plain and len(digits) == len(self.moves) and all(low == high <= U16 for low, high, _ in digits) and taken == sorted(set(taken)):
-            by_amount = {low: digit for low, _, digit in digits}
-            text = "".join(f"{by_amount.get(at, 0):X}" for at in range(max(taken, default=0) + 1))
+        digits, found = {}, []
+        for amounts, leave, parts in self.moves:
+            taken = amounts.single()
+            if taken is not None and parts == "any" and all(low == high for low, high in leave):
+                digits[taken] = sum(1 << low for low, _ in leave)
+        if len(digits) == len(self.moves) and list(digits) == sorted(digits):
+            text = "".join(f"{digits.get(at, 0):X}" for at in range(max(digits, default=0) + 1))
             found += [f"{name} {text[0]}.{text[1:]}" for name in ("octal", "hex")]
         if None not in texts:
             square = self.moves and self.moves[0][0].kinds[0] == "square"
             found.append(("heap: " if square else "") + ", ".join(texts))
         return found
 
+    def rules_of(self, kind):
+        return self.rules
+
+    def only_rules(self, many):
+        """The rules, if there are so many, and no moves of another form."""
+        return self.rules if len(self.rules) == many and not self.moves else []
+
     def is_sentence(self, text):
         known = self.sentences()
         if known is None or re.search(r"(octal|hex) .*, |, (octal|hex) ", text):
             return None
-        return any(text == own or own.startswith(("octal", "hex")) and text.startswith(own) and set(text[len(own) :]) == {"0"} for own in known)
+        return any(text == own
+                   or own.startswith(("octal", "hex")) and text.startswith(own)
+                   and set(text[len(own) :]) == {"0"} for own in known)
 
 
 class Kinds(Board):
     """Heaps of several kinds with one or more sizes. A position is a kind and its sizes."""
 
+    plain, moves = False, ()
+
     def __init__(self, lines, limits):
         self.measure, self.ranks, self.rules, self.arities = None, {}, {}, {}
         for line in lines:
-            words = Words(line)
+            words = Reader(line.split(" "))
             opening = words.next()
             if opening == "measure":
                 self.measure = words.next()
@@ -618,11 +752,13 @@ class Kinds(Board):
                 kind = words.next()
                 self.ranks[kind] = words.number()
             else:
-                need(opening == "move" and words.next() == "rule", "another line about moves was expected")
+                need(opening == "move" and words.next() == "rule", "a line about moves is unknown")
                 rule = Rule(words, limits)
                 self.rules.setdefault(rule.kind, []).append(rule)
-                for kind, arity in [(rule.kind, rule.arity)] + [(to, len(sizes)) for _, to, sizes in rule.heaps]:
-                    need(self.arities.setdefault(kind, arity) == arity, f"heaps {kind} have different numbers of sizes")
+                for kind, arity in ([(rule.kind, rule.arity)]
+                                    + [(to, len(sizes)) for _, to, sizes in rule.heaps]):
+                    need(self.arities.setdefault(kind, arity) == arity,
+                         f"heaps {kind} have different numbers of sizes")
         need(self.measure and all(kind in self.ranks for kind in self.rules), "a kind has no rank")
 
     def read(self, text):
@@ -632,6 +768,15 @@ class Kinds(Board):
         need(len(sizes) == self.arities[found[1]], f"{text[:40]!r} has another number of sizes")
         return found[1], sizes
 
+    def rules_of(self, kind):
+        need(kind in self.rules, "a kind has no rules")
+        return self.rules[kind]
+
+    def only_rules(self, many):
+        """The rules, if all are about one kind and there are so many."""
+        rules = sum(self.rules.values(), [])
+        return rules if len(rules) == many and len(self.rules) == 1 else []
+
     def level(self, heap):
         kind, sizes = heap
         return (sum(sizes) if self.measure == "sum" else sizes), self.ranks.get(kind, -1)
@@ -639,22 +784,26 @@ class Kinds(Board):
     def options(self, heap):
         for rule in self.rules.get(heap[0], ()):
             for left in rule.options(heap[1]):
-                need(all(self.level(part) < self.level(heap) for part in left), "the game need not end: a new heap is not lower")
+                need(all(self.level(part) < self.level(heap) for part in left),
+                     "the game need not end: a new heap is not lower")
                 yield tuple(left)
 
 
 class Pairs(Board):
-    """The product of two games on plain heaps. A position is a pair of heaps. The move that makes an option of each heap leaves the
-    pairs of the heaps of both options, and those of each option with the other heap."""
+    """The product of two games on plain heaps. A position is a pair of heaps. The move that makes
+    an option of each heap leaves the pairs of the heaps of both options, and those of each option
+    with the other heap."""
 
     def __init__(self, lines, limits):
         self.limits, of_each = limits, {"first": [], "second": []}
         for line in lines:
             words = line.split(" ", 2)
-            need(len(words) == 3 and words[0] == "move" and words[1] in of_each, "another line about moves was expected")
+            need(len(words) == 3 and words[0] == "move" and words[1] in of_each,
+                 "a line about moves is unknown")
             of_each[words[1]].append("move " + words[2])
         need(all(of_each.values()), "a product has two games")
-        need(lines == [f"move {name} {line[5:]}" for name, own in of_each.items() for line in own], "the moves are out of order")
+        need(lines == [f"move {name} {line[5:]}" for name, own in of_each.items() for line in own],
+             "the moves are out of order")
         self.factors = [Heaps(own, limits) for own in of_each.values()]
 
     def read(self, text):
@@ -669,16 +818,18 @@ class Pairs(Board):
             others = list(self.factors[1].options(b)) if others is None else others
             for other in others:
                 self.limits.step(1 + (len(own) + 1) * (len(other) + 1))
-                yield tuple([(x, b) for x in own] + [(a, y) for y in other] + [(x, y) for x in own for y in other])
+                yield tuple([(x, b) for x in own] + [(a, y) for y in other]
+                            + [(x, y) for x in own for y in other])
 
     def is_sentence(self, text):
         found = re.fullmatch(r"product: (.*) times (.*)", text)
         need(found, "the sentence is not a product")
-        same = [board.is_sentence("heap: " * own.startswith("take square") + own) for board, own in zip(self.factors, found.groups())]
+        same = [board.is_sentence("heap: " * own.startswith("take square") + own)
+                for board, own in zip(self.factors, found.groups())]
         return False if False in same else None if None in same else True
 
 
-# Games on words and bags
+# === Boards: rows, rings and bags ===
 
 
 def ending(words):
@@ -687,8 +838,9 @@ def ending(words):
     if kind in ("ends", "contains"):
         listed = [letters_of(word) for word in rest]
         return kind, listed
-    need(kind in ("distinct", "increasing", "palindrome", "length", "letters", "each"), "an ending is unknown")
-    need(len(rest) == (kind in ("length", "letters", "each")), "an ending has another number of words")
+    need(kind in ("distinct", "increasing", "palindrome", "length", "letters", "each"),
+         "an ending is unknown")
+    need(len(rest) == (kind in ("length", "letters", "each")), "an ending has other words")
     return kind, number(rest[0]) if rest else None
 
 
@@ -699,7 +851,8 @@ def is_over(until, word, bag=False):
     kind, most = until
     counts = [word.count(letter) for letter in set(word)]
     if kind == "contains" and bag:
-        return any(all(listed.count(letter) <= word.count(letter) for letter in listed) for listed in most)
+        return any(all(listed.count(letter) <= word.count(letter) for letter in listed)
+                   for listed in most)
     if kind == "contains":
         return any(listed in word for listed in most)
     if kind == "ends":
@@ -710,7 +863,8 @@ def is_over(until, word, bag=False):
         return sum(count % 2 for count in counts) <= 1
     if kind == "distinct":
         return max(counts, default=0) <= 1
-    return {"length": len(word), "letters": len(counts), "each": max(counts, default=0)}[kind] <= most
+    return {"length": len(word), "letters": len(counts),
+            "each": max(counts, default=0)}[kind] <= most
 
 
 class Factor:
@@ -718,13 +872,16 @@ class Factor:
 
     def __init__(self, words):
         self.kind, *rest = words
-        takes = {"letter": code_points, "word": lambda all_of: [letters_of(word) for word in all_of],
-                 "palindrome": lambda all_of: span(*all_of), "run": None, "part-of-run": None, "square": None, "half-of-square": None}
-        need(self.kind in takes and bool(rest) == (takes[self.kind] is not None), "a factor is unknown")
+        takes = {"letter": code_points,
+                 "word": lambda all_of: [letters_of(word) for word in all_of],
+                 "palindrome": lambda all_of: span(*all_of), "run": None, "part-of-run": None,
+                 "square": None, "half-of-square": None}
+        need(self.kind in takes and bool(rest) == (takes[self.kind] is not None),
+             "a factor is unknown")
         self.what = takes[self.kind](rest) if rest else None
 
     def lengths(self, word, start, before):
-        """The lengths of the factors that begin at this place; for half of a square, of its first half."""
+        """The lengths of the factors that begin here; for half of a square, of its first half."""
         first, left = word[start], len(word) - start
         run = next((at for at in range(start, len(word)) if word[at] != first), len(word)) - start
         if self.kind == "letter":
@@ -737,8 +894,10 @@ class Factor:
             return range(1, run + 1)
         if self.kind == "palindrome":
             fits_in = (length for length in range(1, left + 1) if within(self.what, length))
-            return [length for length in fits_in if word[start : start + length] == word[start : start + length][::-1]]
-        halves = [half for half in range(1, left // 2 + 1) if word[start : start + half] == word[start + half : start + 2 * half]]
+            return [length for length in fits_in
+                    if word[start : start + length] == word[start : start + length][::-1]]
+        halves = [half for half in range(1, left // 2 + 1)
+                  if word[start : start + half] == word[start + half : start + 2 * half]]
         return [2 * half for half in halves] if self.kind == "square" else halves
 
     def text(self):
@@ -749,6 +908,18 @@ class Factor:
         if self.kind == "palindrome":
             return "palindrome " + span_text(self.what)
         return None if self.kind == "letter" else self.kind.replace("-", " ")
+
+
+def pieces(words):
+    """The pieces that are put in place of something; an empty one is written as `-`."""
+    parts = [[]]
+    for word in words:
+        if word == "|":
+            parts.append([])
+        else:
+            parts[-1].append(word)
+    need(all(part and ("-" not in part or part == ["-"]) for part in parts), "an empty piece is -")
+    return [[] if part == ["-"] else part for part in parts]
 
 
 # In place of a letter: the symbol is a variable, and a number follows.
@@ -764,16 +935,12 @@ class Replace:
         left, right = words[:arrow], words[arrow + 1 :]
         self.start, self.end = left[:1] == ["^"], left[-1:] == ["$"]
         self.left = [self.symbol(word) for word in left[self.start : len(left) - self.end]]
-        need(self.left and right, "a replacement has no sides")
-        self.right = [[]]
-        for word in right:
-            if word == "|":
-                self.right.append([])
-            elif word != "-":
-                self.right[-1].append(self.symbol(word))
+        need(self.left, "a replacement has no sides")
+        self.right = [list(map(self.symbol, part)) for part in pieces(right)]
         bound = {symbol for symbol in self.left if symbol[0] == VARIABLE}
-        others = [symbol for piece in self.right for symbol in piece if symbol[0] == VARIABLE or symbol[1]]
-        need(all(symbol in bound for symbol in others), "a replacement puts something unknown in place")
+        others = [symbol for piece in self.right
+                  for symbol in piece if symbol[0] == VARIABLE or symbol[1]]
+        need(all(symbol in bound for symbol in others), "a replacement puts unknown letters in")
 
     @staticmethod
     def symbol(word):
@@ -790,7 +957,8 @@ class Replace:
                 limits.step()
                 if letter == VARIABLE and at < len(word):
                     if dict(bound).get(run, word[at]) == word[at]:
-                        following.add((at + 1, tuple(sorted({**dict(bound), run: word[at]}.items()))))
+                        following.add((at + 1,
+                                       tuple(sorted({**dict(bound), run: word[at]}.items()))))
                 elif run is True:
                     while at < len(word) and word[at] == letter:
                         at += 1
@@ -798,54 +966,61 @@ class Replace:
                 elif at < len(word) and word[at] == letter:
                     following.add((at + 1, bound))
             found = following
-        return [(end, dict(bound)) for end, bound in sorted(found) if not self.end or end == len(word)]
+        return [(end, dict(bound))
+                for end, bound in sorted(found) if not self.end or end == len(word)]
 
     def pieces(self, bound):
-        return ["".join(bound[which] if letter == VARIABLE else letter for letter, which in piece) for piece in self.right]
+        return ["".join(bound[which] if letter == VARIABLE else letter for letter, which in piece)
+                for piece in self.right]
 
     def cuts(self):
-        """Whether the pieces are the beginning of the left side, its end, and factors between them."""
-        if self.start or self.end or len(self.right) < 2 or any(run is True for _, run in self.left):
+        """Whether the pieces are the beginning of the left side, its end, and factors between."""
+        if (self.start or self.end or len(self.right) < 2
+            or any(run is True for _, run in self.left)):
             return False
         last = len(self.right) - 1
         for at, piece in enumerate(self.right):
             most = len(self.left) - len(piece)
             starts = [0] if at == 0 else [most] if at == last else range(1, most + 1)
-            if most < 1 or not any(self.left[start : start + len(piece)] == piece for start in starts):
+            if (most < 1
+                or not any(self.left[start : start + len(piece)] == piece for start in starts)):
                 return False
         return True
 
     def text(self):
         if any(letter == VARIABLE for letter, _ in self.left):
             return None
-        side = lambda symbols: '"' + "".join(ESCAPED.get(a, a) + "+" * run for a, run in symbols) + '"'
-        return "^" * self.start + side(self.left) + "$" * self.end + " -> " + "|".join(map(side, self.right))
+        side = (lambda symbols: '"' + "".join(ESCAPED.get(a, a) + "+" * run for a, run in symbols)
+                + '"')
+        return ("^" * self.start + side(self.left) + "$" * self.end + " -> "
+                + "|".join(map(side, self.right)))
 
 
-def listed_of(words):
-    """The words of a move, and the set of words that it must leave; None if it may leave any."""
-    if "within" not in words:
-        return words, None
-    at = words.index("within")
-    need(len(words) > at + 1, "a list is empty")
-    return words[:at], {letters_of(word) for word in words[at + 1 :]}
+def word_moves(lines):
+    """The moves, each as words and the set of words that it must leave, None if it may leave any;
+    and the ending, or None."""
+    moves, until = [], None
+    for line in lines:
+        opening, *words = line.split(" ")
+        need(until is None and opening in ("move", "until"), "a line about moves is unknown")
+        if opening == "until":
+            until = ending(words)
+            continue
+        at = words.index("within") if "within" in words else len(words)
+        need(0 < at != len(words) - 1, "a move or a list is empty")
+        listed = {letters_of(word) for word in words[at + 1 :]}
+        moves.append((words[:at], listed or None))
+    return moves, until
 
 
 class RowsOf(Board):
-    """Words in a row, or in a ring. A position of a row is its word; that of a ring a pair with the word first."""
+    """Words in a row or a ring. A position is the word; of a ring, a pair with the word first."""
 
     def __init__(self, lines, limits, ring):
-        self.limits, self.ring, self.moves, self.until = limits, ring, [], None
-        for line in lines:
-            opening, *words = line.split(" ")
-            if opening == "until":
-                need(self.until is None, "there are two endings")
-                self.until = ending(words)
-                continue
-            need(opening == "move" and len(words) > 1 and self.until is None, "another line about moves was expected")
-            words, listed = listed_of(words)
-            need(not (ring and listed is not None), "a ring is no listed word")
-            kind, *rest = words
+        self.limits, self.ring, self.moves = limits, ring, []
+        moves, self.until = word_moves(lines)
+        for (kind, *rest), listed in moves:
+            need(not (ring and listed), "a ring is no listed word")
             if kind == "replace":
                 self.moves.append((kind, None, Replace(rest), listed))
                 continue
@@ -855,24 +1030,31 @@ class RowsOf(Board):
                 self.moves.append((kind, None, span(rest[0]), listed))
                 need(self.moves[-1][2][0] >= 2, "the game need not end")
                 continue
-            need(kind in ("remove", "every") and rest[0] in ("closes", "separates"), "a move is unknown")
+            need(kind in ("remove", "every") and rest[0] in ("closes", "separates"),
+                 "a move is unknown")
             need((len(rest) > 1) == (kind == "remove"), "a move is unknown")
-            self.moves.append((kind, rest[0] == "separates", Factor(rest[1:]) if kind == "remove" else None, listed))
+            self.moves.append((kind, rest[0] == "separates",
+                               Factor(rest[1:]) if kind == "remove" else None, listed))
 
     def ends(self):
-        """Whether every play is seen to end: weights of letters under which every move leaves lighter words; or a rule puts the same
-        letters in another order, and all of these lead to words that are earlier in one order of the letters, from one side."""
+        """Whether every play is seen to end: weights of letters under which every move leaves
+        lighter words; or a rule puts the same letters in another order, and all of these lead to
+        words that are earlier in one order of the letters, from one side."""
         rows, pairs = [], []
         key = lambda symbol: symbol if symbol[0] == VARIABLE else symbol[0]
-        for left, right in [(what.left, what.right) for kind, _, what, _ in self.moves if kind == "replace"]:
-            fixed = not self.ring and len(right) == 1 and not any(letter == VARIABLE or run for letter, run in left)
+        for left, right in [(what.left, what.right)
+                            for kind, _, what, _ in self.moves if kind == "replace"]:
+            fixed = (not self.ring and len(right) == 1
+                     and not any(letter == VARIABLE or run for letter, run in left))
             if fixed and sorted(left) == sorted(right[0]):
-                pairs.append([(a, b) for (a, _), (b, _) in zip(left, right[0]) if a != b] or [(None, None)])
+                pairs.append([(a, b) for (a, _), (b, _) in zip(left, right[0]) if a != b]
+                             or [(None, None)])
                 continue
             for piece in right:
                 rows.append(Counter(map(key, left)))
                 rows[-1].subtract(map(key, piece))
-        return weighs(rows) and any(is_order([differ[side] for differ in pairs]) for side in (0, -1))
+        return (weighs(rows)
+                and any(is_order([differ[side] for differ in pairs]) for side in (0, -1)))
 
     def read(self, text):
         if not self.ring:
@@ -891,7 +1073,8 @@ class RowsOf(Board):
         crossed = [False] * (len(word) + 1)
         for kind, _, what, _ in self.moves:
             for start in range(len(word)):
-                ends = ([start + length for length in what.lengths(word, start, None)] if kind == "remove"
+                ends = ([start + length for length in what.lengths(word, start, None)]
+                        if kind == "remove"
                         else [end for end, _ in what.matches(word, start, self.limits)])
                 for place in range(start + 1, max(ends, default=0)):
                     crossed[place] = True
@@ -903,7 +1086,8 @@ class RowsOf(Board):
         kind, separates, what, listed = move
         if listed is not None or kind == "split":
             return False
-        return what.cuts() if kind == "replace" else kind == "remove" and separates and what.kind not in ("run", "half-of-square")
+        return (what.cuts() if kind == "replace"
+                else kind == "remove" and separates and what.kind not in ("run", "half-of-square"))
 
     def options(self, position):
         if isinstance(position, tuple):
@@ -913,7 +1097,8 @@ class RowsOf(Board):
         if is_over(self.until, word):
             return
         for kind, separates, what, listed in self.moves:
-            for left in self.split(word, what, listed) if kind == "split" else self.left(word, kind, separates, what):
+            for left in (self.split(word, what, listed) if kind == "split"
+                         else self.left(word, kind, separates, what)):
                 self.limits.step()
                 if listed is None or left and listed.issuperset(left):
                     yield left
@@ -931,7 +1116,8 @@ class RowsOf(Board):
                     if what.kind == "half-of-square":
                         places.append((start + length, start + 2 * length))
                     for left, right in places:
-                        yield self.kept([word[:left], word[right:]] if separates else [word[:left] + word[right:]])
+                        yield self.kept([word[:left], word[right:]] if separates
+                                        else [word[:left] + word[right:]])
         else:
             for start in range(min(1, len(word)) if what.start else len(word)):
                 for end, bound in what.matches(word, start, self.limits):
@@ -941,7 +1127,8 @@ class RowsOf(Board):
                     yield self.kept(pieces)
 
     def split(self, word, parts, listed):
-        """The ways to cut a word between letters into so many parts; those that begin with a listed word where there is a list."""
+        """The ways to cut a word between letters into so many parts; those that begin with a listed
+        word where there is a list."""
         low, high = parts
         high = len(word) if high is None else min(high, len(word))
         waiting = [((), 0)]
@@ -990,7 +1177,8 @@ class RowsOf(Board):
             if listed is not None or kind == "split":
                 return None
             own = "every copy of a letter" if kind == "every" else what.text()
-            texts.append(own if kind == "replace" else own and f"{'cut' if separates else 'take'} {own}")
+            texts.append(own if kind == "replace"
+                         else own and f"{'cut' if separates else 'take'} {own}")
         known = {None: "", "distinct": " until distinct", "increasing": " until increasing"}
         until = known.get(self.until and self.until[0])
         if None in texts or until is None or " for letter" in text or "word " in text:
@@ -999,20 +1187,24 @@ class RowsOf(Board):
 
 
 def weighs(rows):
-    """Whether positive weights of letters give each row of multiples a sum over 0, whatever the letters of variables weigh. If all
-    weights 1 do not, one letter after the other is eliminated from the inequalities (Fourier and Motzkin)."""
+    """Whether positive weights of letters give each row of multiples a sum over 0, whatever the
+    letters of variables weigh. If all weights 1 do not, one letter after the other is eliminated
+    from the inequalities (Fourier and Motzkin)."""
     if any(times < 0 for row in rows for name, times in row.items() if isinstance(name, tuple)):
         return False
     letters = sorted({name for row in rows for name in row if isinstance(name, str)})
     alike = [sum(row.values()) > 0 for row in rows]
     rest = {tuple(row[letter] for letter in letters) for row in rows}
-    if all(alike) or not all(own or any(row[letter] for letter in letters) for own, row in zip(alike, rows)):
+    if (all(alike)
+        or not all(own or any(row[letter] for letter in letters) for own, row in zip(alike, rows))):
         return all(alike)
-    rest = {row for row in rest if any(row)} | {tuple(int(letter == own) for own in letters) for letter in letters}
+    rest = {row for row in rest if any(row)} | {tuple(int(letter == own) for own in letters)
+                                                for letter in letters}
     for at in range(len(letters)):
         above, below = [row for row in rest if row[at] > 0], [row for row in rest if row[at] < 0]
         sums = [tuple(a[at] * y - b[at] * x for x, y in zip(a, b)) for a in above for b in below]
-        rest = {row for row in rest if row[at] == 0} | {tuple(x // (gcd(*row) or 1) for x in row) for row in sums}
+        rest = {row for row in rest if row[at] == 0}
+        rest |= {tuple(x // (gcd(*row) or 1) for x in row) for row in sums}
         if len(rest) > 1000 or not all(map(any, rest)):
             return False
     return True
@@ -1037,25 +1229,23 @@ class Bags(Board):
     """Letters without order. A position is a sorted word."""
 
     def __init__(self, lines, limits):
-        self.limits, self.takes, self.lists, self.splits, self.until = limits, [], [], [], None
-        for line in lines:
-            opening, *words = line.split(" ")
-            if opening == "until" and self.until is None:
-                self.until = ending(words)
-                continue
-            words, listed = listed_of(words)
-            if opening == "move" and words[:1] == ["split"]:
-                need(len(words) == 2 and listed is not None and not self.until, "a move is unknown")
-                self.splits.append((span(words[1]), sorted({"".join(sorted(word)) for word in listed})))
+        self.limits, self.takes, self.lists, self.splits = limits, [], [], []
+        moves, self.until = word_moves(lines)
+        for (kind, *rest), listed in moves:
+            listed = listed and {"".join(sorted(word)) for word in listed}
+            if kind == "split":
+                need(len(rest) == 1 and listed, "a move is unknown")
+                self.splits.append((span(rest[0]), sorted(listed)))
                 need(self.splits[-1][0][0] >= 2, "the game need not end")
                 continue
-            need(opening == "move" and words[:1] == ["take"] and len(words) > 1 and not self.until, "a move is unknown")
-            self.takes.append(Factor(words[1:]))
+            need(kind == "take" and rest, "a move is unknown")
+            self.takes.append(Factor(rest))
             need(self.takes[-1].kind in ("letter", "word"), "bags have no order")
-            self.lists.append(None if listed is None else {"".join(sorted(word)) for word in listed})
+            self.lists.append(listed)
         counts = self.until is not None and self.until[0] not in ("ends", "contains", "increasing")
         self.free = not self.splits and all(listed is None for listed in self.lists)
-        self.symmetric = counts and self.free and all(take.kind == "letter" and take.what is None for take in self.takes)
+        every = all(take.kind == "letter" and take.what is None for take in self.takes)
+        self.symmetric = counts and self.free and every
 
     def read(self, text):
         need(text.startswith("{") and text.endswith("}"), "a bag is written in braces")
@@ -1068,16 +1258,19 @@ class Bags(Board):
         if not self.symmetric:
             return word
         counts = sorted((word.count(letter) for letter in set(word)), reverse=True)
-        return "".join(chr(97 + at if at < 26 else 0x4E00 + at - 26) * count for at, count in enumerate(counts))
+        return "".join(chr(97 + at if at < 26 else 0x4E00 + at - 26) * count
+                       for at, count in enumerate(counts))
 
     def whole(self, word):
-        """Groups of letters that no move joins, if there is no ending and no list that the rest must be in."""
+        """Groups of letters that no move joins, if there is no ending and no list."""
         if self.until or not self.free:
             return [word]
         groups = []
         for take in self.takes:
-            each = set(word) if take.kind == "letter" else [own for own in take.what if without(word, own) is not None]
-            for joined in (set(own) for own in each if take.what is None or take.kind == "word" or own in take.what):
+            each = (set(word) if take.kind == "letter"
+                    else [own for own in take.what if without(word, own) is not None])
+            for joined in (set(own) for own in each
+                           if take.what is None or take.kind == "word" or own in take.what):
                 apart = [group for group in groups if not group & joined]
                 groups = apart + [joined.union(*(group for group in groups if group & joined))]
         return ["".join(letter for letter in word if letter in group) for group in groups]
@@ -1116,11 +1309,11 @@ def without(word, taken):
     return word
 
 
-# Games on graphs and orders
+# === Boards: graphs, orders and tokens ===
 
 
 def numbered(count, edges, colours, directed, limits):
-    """A numbering of a graph that does not depend on the numbers of its vertices: the edges of the least one."""
+    """A numbering of a graph that depends on its edges alone: the edges of the least one."""
     if count > 2000:
         raise Undecided("graphs of more than 2000 vertices are not compared here")
     around = [[] for _ in range(count)]
@@ -1132,7 +1325,8 @@ def numbered(count, edges, colours, directed, limits):
         colours = waiting.pop()
         while True:
             limits.step(count + len(edges))
-            keys = [(colours[at], sorted((colours[to], way) for to, way in around[at])) for at in range(count)]
+            keys = [(colours[at], sorted((colours[to], way) for to, way in around[at]))
+                    for at in range(count)]
             ranks = {repr(key): rank for rank, key in reversed(list(enumerate(sorted(keys))))}
             fresh = [ranks[repr(key)] for key in keys]
             if len(set(fresh)) == len(set(colours)):
@@ -1143,7 +1337,8 @@ def numbered(count, edges, colours, directed, limits):
         if shared is None:
             order = sorted(range(count), key=colours.__getitem__)
             place = {vertex: at for at, vertex in enumerate(order)}
-            own = sorted((place[a], place[b]) if directed or place[a] < place[b] else (place[b], place[a]) for a, b in edges)
+            own = sorted((place[a], place[b]) if directed or place[a] < place[b]
+                         else (place[b], place[a]) for a, b in edges)
             best = own if best is None or own < best else best
             continue
         tried = []
@@ -1170,27 +1365,35 @@ def connected(stays, around):
     return parts
 
 
-def read_graph(text, sign):
+def read_edges(text, sign):
     """The names of the vertices, and the edges as pairs of their numbers, of `{a-b b-c d}`."""
-    need(text.startswith("{") and text.endswith("}"), "a graph is written in braces")
-    names, edges = {}, set()
+    need(re.fullmatch(r"\{[^{}]*\}", text), "a graph is written in braces")
+    names, edges = {}, []
     for word in text[1:-1].split(" "):
         ends = word.split(sign)
         need(len(ends) < 3 and all(ends), f"{word[:40]!r} is not an edge or a vertex")
         places = [names.setdefault(name, len(names)) for name in ends]
         if len(places) == 2:
-            edge = tuple(places if sign != "-" else sorted(places))
-            need(edge not in edges and edge[0] != edge[1], f"the edge {word[:40]!r} is there twice, or a loop")
-            edges.add(edge)
+            edges.append(tuple(places if sign != "-" else sorted(places)))
+    return names, edges
+
+
+def read_graph(text, sign):
+    """The same for a graph without loops and repeated edges, which are in order."""
+    names, edges = read_edges(text, sign)
+    simple = len(set(edges)) == len(edges) and all(a != b for a, b in edges)
+    need(simple, "an edge is there twice, or is a loop")
     return names, sorted(edges)
 
 
 class Graphs(Board):
-    """Graphs, and connected shapes of cells of a board. A position is ("cells", rows) or ("graph", vertices, edges)."""
+    """Graphs, and connected shapes of cells of a board. A position is ("cells", rows) or ("graph",
+    vertices, edges)."""
 
     def __init__(self, lines, limits):
         self.limits, self.moves = limits, [line.removeprefix("move ") for line in lines]
-        need(self.moves and set(self.moves) <= {"vertex", "closed", "edge", "ends", "leaves"}, "a move is unknown")
+        need(self.moves and set(self.moves) <= {"vertex", "closed", "edge", "ends", "leaves"},
+             "a move is unknown")
         self.lone = not {"vertex", "closed", "leaves"}.isdisjoint(self.moves)
 
     def read(self, text):
@@ -1202,20 +1405,28 @@ class Graphs(Board):
         sides = re.fullmatch(r"([1-9][0-9]?)x([1-9][0-9]?)", text, re.ASCII)
         need({"edge", "leaves"}.isdisjoint(self.moves), "a shape does not lose edges or leaves")
         rows = ["." * int(sides[2])] * int(sides[1]) if sides else text.split("/")
-        need(rows[0] and all(len(row) == len(rows[0]) and set(row) <= {".", "#"} for row in rows), f"{text[:40]!r} is not a shape")
+        need(rows[0] and all(len(row) == len(rows[0]) and set(row) <= {".", "#"} for row in rows),
+             f"{text[:40]!r} is not a shape")
         need(sides or "#" in text, f"{text[:40]!r} is not a shape as it is printed")
-        cells = [(at, to) for at, row in enumerate(rows) for to, sign in enumerate(row) if sign == "."]
-        need(boxed(cells) == rows and len(connected(cells, beside(cells))) == 1, f"{text[:40]!r} is not one shape in its box")
+        cells = [(at, to) for at, row in enumerate(rows)
+                 for to, sign in enumerate(row) if sign == "."]
+        need(boxed(cells) == rows and len(connected(cells, beside(cells))) == 1,
+             f"{text[:40]!r} is not one shape in its box")
         return ("cells", tuple(rows))
 
     def canonical(self, position):
         if position[0] == "graph":
-            return ("graph", *numbered(position[1], position[2], [0] * position[1], False, self.limits))
+            return ("graph",
+                    *numbered(position[1], position[2], [0] * position[1], False, self.limits))
         rows = position[1]
         turned = tuple("".join(row[at] for row in rows) for at in range(len(rows[0])))
-        images = [tuple(row[::b] for row in own[::a]) for own in (rows, turned) for a in (1, -1) for b in (1, -1)]
+        images = [tuple(row[::b] for row in own[::a]) for own in (rows, turned) for a in (1, -1)
+                  for b in (1, -1)]
         # A hole is less than a cell, and '#' is less than '.'.
         return ("cells", min(images, key=lambda own: (len(own[0]), own)))
+
+    def any_numbering(self, position):
+        return position[0] == "graph"
 
     def mirrors(self, position):
         """Whether the second player wins by the rotated move."""
@@ -1223,14 +1434,17 @@ class Graphs(Board):
             return False
         rows = position[1]
         last = (len(rows) - 1, len(rows[0]) - 1)
-        cells = [(at, to) for at, row in enumerate(rows) for to, sign in enumerate(row) if sign == "."]
+        cells = [(at, to) for at, row in enumerate(rows)
+                 for to, sign in enumerate(row) if sign == "."]
         near = beside(cells)
         image = lambda cell: (last[0] - cell[0], last[1] - cell[1])
-        return all(image(cell) in near and image(cell) != cell and image(cell) not in near[cell] for cell in cells)
+        return all(image(cell) in near and image(cell) != cell and image(cell) not in near[cell]
+                   for cell in cells)
 
     def options(self, position):
         if position[0] == "cells":
-            cells = [(at, to) for at, row in enumerate(position[1]) for to, sign in enumerate(row) if sign == "."]
+            cells = [(at, to) for at, row in enumerate(position[1])
+                     for to, sign in enumerate(row) if sign == "."]
             around = beside(cells)
             make = lambda part: ("cells", tuple(boxed(part)))
         else:
@@ -1240,30 +1454,35 @@ class Graphs(Board):
             if kind == "leaves":
                 leaves = {cell for cell in cells if len(around[cell]) < 2}
                 gone = [leaves - {kept} for kept in [None, *leaves]]
-                gone = [taken for taken in gone if taken and (len(taken) < len(cells) or len(cells) == 1)]
+                gone = [taken
+                        for taken in gone if taken and (len(taken) < len(cells) or len(cells) == 1)]
             elif kind in ("vertex", "closed"):
-                gone = [{cell} | (set(around[cell]) if kind == "closed" else set()) for cell in cells]
+                gone = [{cell} | (set(around[cell]) if kind == "closed" else set())
+                        for cell in cells]
             else:
                 gone = [{a, b} for a in cells for b in around[a] if a < b]
             for taken in gone:
                 self.limits.step()
                 if kind == "edge":
                     edges = [edge for edge in position[2] if set(edge) != taken]
-                    parts = [renumbered(part, edges) for part in connected(cells, neighbours(position[1], edges))]
+                    parts = [renumbered(part, edges)
+                             for part in connected(cells, neighbours(position[1], edges))]
                     yield tuple(part for part in parts if self.lone or part[1] > 1)
                     continue
                 parts = connected([cell for cell in cells if cell not in taken], around)
                 yield tuple(make(part) for part in parts if self.lone or len(part) > 1)
 
     def is_sentence(self, text):
-        names = {"vertex": "vertex", "closed": "vertex with its neighbours", "edge": "edge", "ends": "edge with its ends"}
+        names = {"vertex": "vertex", "closed": "vertex with its neighbours", "edge": "edge",
+                 "ends": "edge with its ends"}
         names["leaves"] = "all leaves but at most one"
         return text == "graph: " + ", ".join("take " + names[move] for move in self.moves)
 
 
 def renumbered(part, edges):
     place = {vertex: at for at, vertex in enumerate(part)}
-    return ("graph", len(part), tuple((place[a], place[b]) for a, b in edges if a in place and b in place))
+    return ("graph", len(part),
+            tuple((place[a], place[b]) for a, b in edges if a in place and b in place))
 
 
 def neighbours(count, edges):
@@ -1276,40 +1495,51 @@ def neighbours(count, edges):
 
 def beside(cells):
     known = set(cells)
-    return {(a, b): [to for to in ((a - 1, b), (a, b - 1), (a, b + 1), (a + 1, b)) if to in known] for a, b in cells}
+    return {(a, b): [to for to in ((a - 1, b), (a, b - 1), (a, b + 1), (a + 1, b)) if to in known]
+            for a, b in cells}
+
+
+def distances(start, around):
+    """How far the vertices are from one, those that it reaches, the near ones first."""
+    found, waiting = {start: 0}, [start]
+    for vertex in waiting:
+        fresh = [to for to in dict.fromkeys(around[vertex]) if to not in found]
+        found.update((to, found[vertex] + 1) for to in fresh)
+        waiting += fresh
+    return found
 
 
 def boxed(cells):
     """The rows of the bounding box of some cells."""
     tops, lefts, known = [a for a, _ in cells], [b for _, b in cells], set(cells)
     columns = range(min(lefts), max(lefts) + 1)
-    return ["".join(".#"[(row, column) not in known] for column in columns) for row in range(min(tops), max(tops) + 1)]
+    return ["".join(".#"[(row, column) not in known] for column in columns)
+            for row in range(min(tops), max(tops) + 1)]
 
 
 class Grounds(Board):
-    """Graphs on the ground, vertex 0. A position is ("graph", vertices, edges); edges may be loops, and may repeat."""
+    """Graphs on vertex 0. A position is ("graph", vertices, edges); edges may repeat, or loop."""
 
-    def __init__(self, lines, limits):
-        need(not lines, "a graph on the ground has one kind of move")
-        self.limits = limits
+    sentence = "graph: take edge with what it cuts off from the ground"
 
     def read(self, text):
         graph, middle, ground = text.rpartition("} on ")
         need(middle and graph.startswith("{"), "a graph stands on a vertex")
         if graph == "{" + ground:
             return ("graph", 1, ())
-        names, edges = {ground: 0}, []
-        for word in graph[1:].split(" "):
-            ends = word.split("-")
-            need(len(ends) == 2 and all(ends), f"{word[:40]!r} is not an edge")
-            edges.append(tuple(sorted(names.setdefault(end, len(names)) for end in ends)))
+        names, edges = read_edges(graph + "}", "-")
+        need(len(edges) == len(graph.split(" ")) and ground in names, "a word is not an edge")
+        # The ground becomes vertex 0.
+        swap = {0: names[ground], names[ground]: 0}
+        edges = [tuple(sorted(swap.get(end, end) for end in edge)) for edge in edges]
         parts = self.parts(len(names), edges)
-        need(len(parts) == 1 and parts[0][1] == len(names), "a component is one part that stands on the ground")
+        need(len(parts) == 1 and parts[0][1] == len(names), "a component is one part on the ground")
         return parts[0]
 
     def parts(self, count, edges):
         """The parts of what stands on the ground."""
-        above = connected(range(1, count), neighbours(count, [edge for edge in edges if edge[0] > 0]))
+        above = connected(range(1, count),
+                          neighbours(count, [edge for edge in edges if edge[0] > 0]))
         parts = [("graph", 1, ((0, 0),)) for edge in edges if edge == (0, 0)]
         for part in above:
             place = {0: 0, **{vertex: at for at, vertex in enumerate(part, 1)}}
@@ -1318,17 +1548,19 @@ class Grounds(Board):
                 parts.append(("graph", len(place), own))
         return parts
 
+    def any_numbering(self, position):
+        return True
+
     def canonical(self, position):
-        """Each edge becomes a vertex between its ends: these are at odd distances from the ground."""
+        """Each edge becomes a vertex between its ends, at an odd distance from the ground."""
         _, count, edges = position
         halves = sorted({(end, count + at) for at, edge in enumerate(edges) for end in edge})
-        whole, form = numbered(count + len(edges), halves, [0] + [1] * (count + len(edges) - 1), False, self.limits)
-        around, level, waiting = neighbours(whole, form), {0: 0}, [0]
-        for vertex in waiting:
-            fresh = [to for to in around[vertex] if to not in level]
-            level.update((to, level[vertex] + 1) for to in fresh)
-            waiting += fresh
-        place = {vertex: at for at, vertex in enumerate(sorted(v for v in level if level[v] % 2 == 0))}
+        colours = [0] + [1] * (count + len(edges) - 1)
+        whole, form = numbered(len(colours), halves, colours, False, self.limits)
+        around = neighbours(whole, form)
+        level = distances(0, around)
+        place = {vertex: at
+                 for at, vertex in enumerate(sorted(v for v in level if level[v] % 2 == 0))}
         ends = [sorted(place[end] for end in around[v]) for v in sorted(level) if level[v] % 2]
         return ("graph", len(place), tuple(sorted((own[0], own[-1]) for own in ends)))
 
@@ -1338,27 +1570,29 @@ class Grounds(Board):
             self.limits.step()
             yield tuple(self.parts(count, edges[:at] + edges[at + 1 :]))
 
-    def is_sentence(self, text):
-        return text == "graph: take edge with what it cuts off from the ground"
-
 
 class Orders(Board):
-    """Bars of chocolate, and orders: a move takes an element with all above. A position is ("bar", rows) or ("order", ..)."""
+    """Bars of chocolate, and orders: a move takes an element with all above. A position is ("bar",
+    rows) or ("order", ..)."""
 
-    def __init__(self, lines, limits):
-        need(not lines, "an order has one kind of move")
-        self.limits = limits
+    sentence = "poset: take element with all above"
 
     def read(self, text):
         if text.startswith("{"):
             names, edges = read_graph(text, "<")
-            need(len(connected(range(len(names)), neighbours(len(names), edges))) == 1, "a component is connected")
+            need(len(connected(range(len(names)), neighbours(len(names), edges))) == 1,
+                 "a component is connected")
             return ("order", len(names), tuple(edges))
         rows, x, columns = text.partition("x")
-        lengths = [number(columns, U16 + 1)] * number(rows, U16 + 1) if x else [number(row, U16 + 1) for row in text.split(".")]
+        lengths = ([number(columns, U16 + 1)] * number(rows, U16 + 1) if x
+                   else [number(row, U16 + 1) for row in text.split(".")])
         plain = lengths and min(lengths) > 0 and lengths == sorted(lengths, reverse=True)
-        need(plain and bool(x) == (len(set(lengths)) == 1), f"{text[:40]!r} is not a bar as it is printed")
+        need(plain and bool(x) == (len(set(lengths)) == 1),
+             f"{text[:40]!r} is not a bar as it is printed")
         return ("bar", tuple(lengths))
+
+    def any_numbering(self, position):
+        return position[0] == "order"
 
     def canonical(self, position):
         if position[0] == "bar":
@@ -1372,9 +1606,11 @@ class Orders(Board):
             for at, length in enumerate(rows):
                 for column in range(at == 0, length):
                     self.limits.step()
-                    rest = tuple(own if row < at else min(own, column) for row, own in enumerate(rows))
+                    rest = tuple(own if row < at else min(own, column)
+                                 for row, own in enumerate(rows))
                     rest = tuple(own for own in rest if own)
-                    arms = [(rest[0],), (1,) * len(rest)] if len(rest) == 1 or rest[1] == 1 else [rest]
+                    arms = ([(rest[0],), (1,) * len(rest)] if len(rest) == 1 or rest[1] == 1
+                            else [rest])
                     yield tuple(("bar", arm) for arm in arms if arm != (1,))
             return
         for taken in range(position[1]):
@@ -1384,10 +1620,8 @@ class Orders(Board):
                 gone += [b for a, b in position[2] if a == low and b not in gone]
             rest = [at for at in range(position[1]) if at not in gone]
             around = neighbours(position[1], position[2])
-            yield tuple(("order", *renumbered(part, position[2])[1:]) for part in connected(rest, around))
-
-    def is_sentence(self, text):
-        return text == "poset: take element with all above"
+            yield tuple(("order", *renumbered(part, position[2])[1:])
+                        for part in connected(rest, around))
 
 
 class Tokens(Board):
@@ -1395,9 +1629,11 @@ class Tokens(Board):
 
     def __init__(self, lines, limits):
         words = [line.split(" ") for line in lines]
-        need(len(words) == 1 and len(words[0]) == 3 and words[0][0] == "move", "a token has one kind of move")
+        need(len(words) == 1 and len(words[0]) == 3 and words[0][0] == "move",
+             "a token has other moves")
         _, way, self.once = words[0]
-        need(way in ("one-way", "both-ways") and self.once in ("vertex", "edge"), "a move is unknown")
+        need(way in ("one-way", "both-ways") and self.once in ("vertex", "edge"),
+             "a move is unknown")
         self.limits, self.one_way = limits, way == "one-way"
 
     def read(self, text):
@@ -1411,8 +1647,12 @@ class Tokens(Board):
         need(name in names, "a token stands on a vertex")
         return len(names), tuple(edges), names[name], names
 
+    def any_numbering(self, position):
+        return True
+
     def along(self, edges, at):
-        return sorted([b for a, b in edges if a == at] + [a for a, b in edges if b == at and not self.one_way])
+        return sorted([b for a, b in edges if a == at]
+                      + [a for a, b in edges if b == at and not self.one_way])
 
     def canonical(self, position):
         _, edges, at = position
@@ -1421,30 +1661,38 @@ class Tokens(Board):
             reached += [to for to in dict.fromkeys(self.along(edges, vertex)) if to not in reached]
         place = {vertex: number_of for number_of, vertex in enumerate(reached)}
         kept = [(place[a], place[b]) for a, b in edges if a in place and b in place]
-        return (*numbered(len(reached), kept, [0] + [1] * (len(reached) - 1), self.one_way, self.limits), 0)
+        return (*numbered(len(reached), kept, [0] + [1] * (len(reached) - 1), self.one_way,
+                          self.limits), 0)
 
     def options(self, position):
         count, edges, at = position
         for to in self.along(edges, at):
             used = {(at, to)} if self.one_way else {(at, to), (to, at)}
-            yield ((count, tuple(e for e in edges if (e not in used if self.once == "edge" else at not in e)), to),)
+            left = [e for e in edges if (e not in used if self.once == "edge" else at not in e)]
+            yield ((count, tuple(left), to),)
 
     def is_sentence(self, text):
         edge = "arc" if self.one_way else "edge"
-        return text == "token: move along " + (f"new {edge}" if self.once == "edge" else f"{edge} to new vertex")
+        return text == "token: move along " + (f"new {edge}" if self.once == "edge"
+                                               else f"{edge} to new vertex")
+
+
+# === Boards: piles, lines, stones and sets ===
 
 
 class Piles(Board):
-    """Piles that moves take from at once. A position is the sizes of the piles with counters, in order."""
+    """Piles that moves take from at once. A position is the sizes of those with counters."""
 
     def __init__(self, lines, limits):
         self.limits, self.moves = limits, []
         for line in lines:
             words = line.split(" ")
-            need(words[:2] == ["move", "take"] and "from" in words and words[-1] in ("any", "equal"), "a move is unknown")
+            need(words[:2] == ["move", "take"] and "from" in words
+                 and words[-1] in ("any", "equal"), "a move is unknown")
             at = words.index("from")
             need(at == len(words) - 3, "a move is unknown")
-            which = words[-2] if words[-2] in ("all", "first", "last", "largest", "smallest") else span(words[-2])
+            which = (words[-2] if words[-2] in ("all", "first", "last", "largest", "smallest")
+                     else span(words[-2]))
             amounts = Amounts(words[2:at])
             need(not amounts.contains(0), "a move takes no counters")
             self.moves.append((amounts, which, words[-1] == "equal"))
@@ -1475,7 +1723,8 @@ class Piles(Board):
             for chosen in self.choices(sizes, which):
                 self.limits.step()
                 least = min(sizes[at] for at in chosen)
-                each = [list(amounts.upto(least if equal else sizes[at], self.limits)) for at in chosen]
+                each = [list(amounts.upto(least if equal else sizes[at], self.limits))
+                        for at in chosen]
                 for taken in zip(*each) if equal else product(*each):
                     self.limits.step()
                     left = list(sizes)
@@ -1487,17 +1736,19 @@ class Piles(Board):
     def is_sentence(self, text):
         texts = []
         for amounts, which, equal in self.moves:
-            piles = "1 pile" if which == (1, 1) else f"{span_text(which)} piles" if isinstance(which, tuple) else "all piles"
-            piles = f"the {which} pile" if which in ("first", "last", "largest", "smallest") else piles
+            piles = ("1 pile" if which == (1, 1) else f"{span_text(which)} piles"
+                     if isinstance(which, tuple) else "all piles")
+            piles = (f"the {which} pile" if which in ("first", "last", "largest", "smallest")
+                     else piles)
             texts.append(f"take {'equal ' * equal}{amounts.text()} from {piles}")
         return text == "piles: " + ", ".join(texts)
 
 
 class LineOf(Board):
-    """Piles in a line, taken from either end, each larger than the one before. A position is the sizes and the pile taken last, or None."""
+    """Piles in a line, taken from either end, each larger than the one before. A position is the
+    sizes and the pile taken last, or None."""
 
-    def __init__(self, lines, limits):
-        need(not list(lines), "a line of piles has one move, which is not listed")
+    sentence = "piles: take the first or last pile larger than the last taken"
 
     def read(self, text):
         found = re.fullmatch(r"\[([0-9, ]*)\](?: after ([0-9]+))?", text)
@@ -1513,12 +1764,10 @@ class LineOf(Board):
             if after is None or taken > after:
                 yield ((rest, taken),) if rest else ()
 
-    def is_sentence(self, text):
-        return text == "piles: take the first or last pile larger than the last taken"
-
 
 def from_the_ends(count, edges):
-    """The vertices of a graph of arcs, each after those that its arcs lead to; fewer of them if some arcs form a cycle."""
+    """The vertices of a graph of arcs, each after those that its arcs lead to; fewer of them if
+    some arcs form a cycle."""
     left, before = [0] * count, [[] for _ in range(count)]
     for a, b in edges:
         left[a] += 1
@@ -1533,11 +1782,13 @@ def from_the_ends(count, edges):
 
 
 class Stones(Board):
-    """Stones on the vertices of a graph. A position is the vertices, the edges, the stones, and the vertex of the token or None."""
+    """Stones on the vertices of a graph. A position is the vertices, the edges, the stones, and the
+    vertex of the token or None."""
 
     def __init__(self, lines, limits):
         words = lines[0].split(" ") if len(lines) == 1 else []
-        need(len(words) > 2 and words[0] == "move" and words[1] in ("carry", "walk"), "stones have one kind of move")
+        need(len(words) > 2 and words[0] == "move" and words[1] in ("carry", "walk"),
+             "stones have one kind of move")
         self.limits, self.amounts, self.one_way = limits, None, True
         if words[1] == "carry":
             self.amounts = Amounts(words[2:])
@@ -1552,28 +1803,27 @@ class Stones(Board):
             text, middle, token = text.rpartition(" from ")
             need(middle, "a token stands on a vertex")
         graph, middle, stones = text.rpartition(" with ")
-        need(middle and graph.startswith("{") and graph.endswith("}"), "a graph has stones")
-        names, edges, sign = {}, set(), ">" if self.one_way else "-"
-        for word in graph[1:-1].split(" ") if graph != "{}" else []:
-            ends = word.split(sign)
-            need(len(ends) < 3 and all(ends), f"{word[:40]!r} is not an edge or a vertex")
-            places = [names.setdefault(name, len(names)) for name in ends]
-            if len(places) == 2:
-                need(self.one_way or places[0] != places[1], f"the edge {word[:40]!r} is a loop")
-                edges.add(tuple(places if self.one_way else sorted(places)))
+        need(middle, "a graph has stones")
+        sign = ">" if self.one_way else "-"
+        names, edges = read_edges(graph, sign) if graph != "{}" else ({}, [])
+        need(self.one_way or all(a != b for a, b in edges), "an edge is a loop")
+        edges = sorted(set(edges))
         counts = [0] * len(names)
         for word in stones.split(" ") if stones != "none" else []:
             name, middle, count = word.partition(":")
-            need(middle and name in names and counts[names[name]] == 0, f"{word[:40]!r} is not the stones of a vertex")
+            need(middle and name in names and counts[names[name]] == 0,
+                 f"{word[:40]!r} is not the stones of a vertex")
             counts[names[name]] = number(count)
             need(counts[names[name]] > 0, "vertices without stones are left out")
         need(sum(counts) < 1 << 64, "there are too many stones")
         need(token is None or token in names, "a token stands on a vertex")
-        need(self.amounts is None or len(from_the_ends(len(names), edges)) == len(names), "stones could move in a circle")
-        return len(names), tuple(sorted(edges)), tuple(counts), names.get(token)
+        need(self.amounts is None or len(from_the_ends(len(names), edges)) == len(names),
+             "stones could move in a circle")
+        return len(names), tuple(edges), tuple(counts), names.get(token)
 
     def along(self, edges, at):
-        return [b for a, b in edges if a == at] + [a for a, b in edges if b == at and not self.one_way]
+        return ([b for a, b in edges if a == at]
+                + [a for a, b in edges if b == at and not self.one_way])
 
     def canonical(self, position):
         """Without stones where no move needs them."""
@@ -1581,14 +1831,16 @@ class Stones(Board):
         needed = [a for a, _ in edges] if self.amounts else [at]
         for vertex in [] if self.amounts else needed:
             needed += [to for to in self.along(edges, vertex) if to not in needed]
-        return count, edges, tuple(own if vertex in needed else 0 for vertex, own in enumerate(counts)), at
+        return count, edges, tuple(own if vertex in needed else 0
+                                   for vertex, own in enumerate(counts)), at
 
     def options(self, position):
         count, edges, counts, at = position
         if self.amounts is None:
             for to in sorted(self.along(edges, at)) if counts[at] else []:
                 self.limits.step()
-                yield ((count, edges, tuple(own - (vertex == at) for vertex, own in enumerate(counts)), to),)
+                yield ((count, edges,
+                        tuple(own - (vertex == at) for vertex, own in enumerate(counts)), to),)
             return
         for a, b in edges:
             for taken in self.amounts.upto(counts[a], self.limits):
@@ -1601,21 +1853,21 @@ class Stones(Board):
     def is_sentence(self, text):
         if self.amounts:
             return text == f"stones: move {self.amounts.text()} along an arc"
-        return text == f"stones: take 1 at the token, then move it along an {'arc' if self.one_way else 'edge'}"
+        along = "arc" if self.one_way else "edge"
+        return text == f"stones: take 1 at the token, then move it along an {along}"
 
 
 class Sets(Board):
     """Sets of numbers. A move adds a difference of two members that is no member."""
 
-    def __init__(self, lines, limits):
-        need(not list(lines), "a game on sets has one move, which is not listed")
-        self.limits = limits
+    sentence = "set: add the difference of two"
 
     def read(self, text):
         found = re.fullmatch(r"\{([0-9, ]*)\}", text)
         need(found, f"{text[:40]!r} is not a set of numbers")
         members = tuple(number(member) for member in found[1].split(", ")) if found[1] else ()
-        need(all(low < high for low, high in zip((0, *members), members)), "the members of a set ascend from 1")
+        need(all(low < high for low, high in zip((0, *members), members)),
+             "the members of a set ascend from 1")
         return members
 
     def canonical(self, position):
@@ -1628,8 +1880,8 @@ class Sets(Board):
             self.limits.step()
             yield (tuple(sorted((*position, added))),)
 
-    def is_sentence(self, text):
-        return text == "set: add the difference of two"
+
+# === The boards, by the word of the line `moves` ===
 
 
 BOARDS = {
@@ -1650,7 +1902,17 @@ BOARDS = {
 }
 
 
-# Claims
+# === Claims: what all have in common ===
+
+
+class Scope:
+    """What the claim about one board is part of."""
+
+    def __init__(self, boards, kind, place, sentence, start, misere, limits):
+        self.boards, self.board, self.kind, self.sentence = boards, boards[place], kind, sentence
+        self.misere, self.limits, self.of_all = misere, limits, not start
+        self.parts = [part for own, part in start if own == place]
+        self.starts = [part for part in self.parts if isinstance(part, int)]
 
 
 class Claim:
@@ -1671,50 +1933,48 @@ class Claim:
         return None
 
 
+# === Claims: values of heaps, and of pairs of heaps ===
+
+
 class Values(Claim):
     """The values of the heaps from 0 on: each is the mex of its options."""
 
     def __init__(self, lines, scope):
         self.scope, self.board = scope, scope.board
-        self.values = [number(line) for line in lines.section()]
+        self.values = lines.section().rest_numbers()
 
     def value(self, heap):
         return self.values[heap] if heap < len(self.values) else None
 
     def check(self):
-        need(isinstance(self.board, Heaps), "the claim is about plain heaps")
-        need(len(self.values) <= max(self.scope.starts, default=-1) + 1, "it has heaps that the proof of the answer does not need")
+        need(len(self.values) <= max(self.scope.starts, default=-1) + 1,
+             "it has heaps that the proof of the answer does not need")
+        found = computed(self.board, range(len(self.values)), self.scope.limits)
         for heap, claimed in enumerate(self.values):
-            found = set()
-            self.scope.limits.step()
-            for option in self.board.options(heap):
-                found.add(xor_all(self.values[part] for part in option))
-            need(mex(found) == claimed, f"heap {heap} is claimed to have value {claimed}, but the mex of its options is {mex(found)}")
+            need_value(f"heap {heap}", claimed, found[heap])
         return f"the values of the heaps up to {len(self.values) - 1}"
 
 
 class PairValues(Claim):
-    """Values of the heaps of both games of a product; the value of a pair is the nim product of those of its heaps. For if a is worth
-    x, b is worth y, and options of them are worth u and v, the option that makes both is worth x * y + (u + x) * (v + y)."""
+    """Values of the heaps of both games of a product; the value of a pair is the nim product of
+    those of its heaps. For if a is worth x, b is worth y, and options of them are worth u and v,
+    the option that makes both is worth x * y + (u + x) * (v + y)."""
 
     def __init__(self, lines, scope):
         self.scope, self.board, self.factors = scope, scope.board, []
         section = lines.section()
-        need(isinstance(self.board, Pairs), "the claim is about products")
         for at, board in enumerate(self.board.factors):
-            need(section, "a product has two games")
-            kind, _, rest = section[0].partition(" ")
-            own = FactorScope(board, [part[at] for part in scope.parts], scope.limits)
+            kind, _, rest = section.next().partition(" ")
+            own = Scope([board], "heap", 0, None, [(0, part[at]) for part in scope.parts], False,
+                        scope.limits)
             if kind == "law":
-                need(rest in LAWS and rest not in OUTCOMES_ONLY, "no such closed form gives values")
-                self.factors.append(Law(rest, own))
-                section = section[1:]
+                need(rest not in OUTCOMES_ONLY, "no such closed form gives values")
+                self.factors.append(law(Reader([rest]), own))
             else:
-                count = number(rest)
-                need(kind == "values" and count < len(section), "a game of the product has neither a law nor values")
-                self.factors.append(Values(Listed(section[1 : count + 1]), own))
-                section = section[count + 1 :]
-        need(not section, "a product has two games")
+                need(kind == "values", "a game of the product has neither a law nor values")
+                values = [section.next() for _ in range(number(rest))]
+                self.factors.append(Values(Reader(values), own))
+        need(section.peek() is None, "a product has two games")
 
     def value(self, pair):
         values = [factor.value(heap) for factor, heap in zip(self.factors, pair)]
@@ -1724,44 +1984,32 @@ class PairValues(Claim):
         return "the product of " + " and ".join(factor.check() for factor in self.factors)
 
 
-class FactorScope:
-    """What the claim about a game of a product is part of."""
-
-    def __init__(self, board, starts, limits):
-        self.board, self.starts, self.limits, self.misere, self.boards = board, starts, limits, False, [board]
-
-
-class Listed:
-    """Lines that were read already."""
-
-    def __init__(self, lines):
-        self.lines = lines
-
-    def section(self):
-        return self.lines
+# === Claims: facts about positions and sums ===
 
 
 class Facts(Claim):
-    """Facts about components, each on a line, in the order of their texts; which of them are looked up is recorded."""
+    """Facts about components, each on a line, in the order of their texts; and which are used."""
 
-    def __init__(self, lines, scope, of_text, mark):
+    def __init__(self, lines, scope, of_text=number, mark=" "):
         self.scope, self.board = scope, scope.board
         self.facts, self.texts, last = {}, {}, None
         while not lines.begins("end"):
             line = lines.next()
             fact, found, text = line.partition(mark)
-            need(found, f"line {lines.number} is not a fact and a component")
-            need(last is None or last < text, f"line {lines.number} is out of order, or its component is named twice")
+            need(found, f"line {lines.at} is not a fact and a component")
+            need(last is None or last < text,
+                 f"line {lines.at} is out of order, or its component is named twice")
             last = text
             self.scope.limits.step()
             position = self.board.read(text)
             key = self.board.canonical(position)
-            exact = isinstance(key, tuple) and key[:1] in (("graph",), ("order",)) or isinstance(self.board, Tokens)
-            need(exact or key == position, f"line {lines.number}: {text[:60]} is not in its canonical form")
-            need(key not in self.facts, f"line {lines.number}: {text[:60]} is named twice")
+            need(key == position or self.board.any_numbering(key),
+                 f"line {lines.at}: {text[:60]} is not in its canonical form")
+            need(key not in self.facts, f"line {lines.at}: {text[:60]} is named twice")
             self.facts[key], self.texts[key] = of_text(fact), text
-        need(lines.next() == f"end {len(self.facts)}", f"line {lines.number} is not `end {len(self.facts)}`")
-        self.met, self.ending = set(), ends(self.board)
+        need(lines.next() == f"end {len(self.facts)}",
+             f"line {lines.at} is not `end {len(self.facts)}`")
+        self.met, self.ending = set(), self.board.ends()
 
     def look(self, key):
         if key in self.facts:
@@ -1779,25 +2027,20 @@ class Facts(Claim):
         return next((self.texts[key] for key in self.facts if key not in self.met), None)
 
 
-def ends(board):
-    """Whether every play of a game ends: heaps become lower, graphs smaller, words lighter."""
-    return not isinstance(board, RowsOf) or board.ends()
-
-
 def must_end(ending):
     if not ending:
         raise Undecided("that every play of this game ends is not proved here")
 
 
-def unpaired(parts):
-    return [part for at, part in enumerate(parts) if parts.count(part) % 2 and part not in parts[:at]]
+def unpaired(parts, keys):
+    """One of the parts for each key that they have in odd number: equal components cancel."""
+    odd = {key for key in keys if keys.count(key) % 2}
+    return [part for at, (part, key) in enumerate(zip(parts, keys))
+            if key in odd and key not in keys[:at]]
 
 
 class Positions(Facts):
     """Values of components, closed under options."""
-
-    def __init__(self, lines, scope):
-        super().__init__(lines, scope, number, " ")
 
     def value(self, position):
         found = self.look(self.board.canonical(position))
@@ -1823,40 +2066,30 @@ class Positions(Facts):
                 value = self.total(option)
                 if value is None:
                     must_end(self.ending)
-                    value = self.total(unpaired(option))
+                    value = self.total(unpaired(option, option))
                 need(value is not None, f"an option of {self.texts[key]} is missing")
                 found.add(value)
                 if not self.ending:
                     after[key].update(option)
-            need(mex(found) == claimed, f"{self.texts[key]} is claimed to have value {claimed}, but the mex of its options is {mex(found)}")
-        # Without a proof from the moves alone: no play on the recorded positions, which are closed under moves, is endless.
-        last = [key for key in after if not after[key]] if not self.ending else []
-        before = {}
-        for key, options in after.items() if not self.ending else ():
-            for option in options:
-                before.setdefault(option, []).append(key)
-        for key in last:
-            for earlier in before.get(key, ()):
-                after[earlier].discard(key)
-                last += [earlier] * (not after[earlier])
-        need(self.ending or len(last) == len(after), "the game need not end")
+            need_value(self.texts[key], claimed, mex(found))
+        # Without a proof from the moves alone: no play on the recorded positions, which are closed
+        # under moves, is endless.
+        place = {key: at for at, key in enumerate(after)}
+        arcs = [(place[key], place[part]) for key in after for part in after[key]]
+        need(len(from_the_ends(len(place), arcs)) == len(place), "the game need not end")
         return f"{len(self.facts)} positions with their values"
 
 
 class Couples(Facts):
     """Values of components, with one answer to each option."""
 
-    def __init__(self, lines, scope):
-        super().__init__(lines, scope, number, " ")
-
     def known(self, key):
-        mirrored = isinstance(self.board, Graphs) and self.board.mirrors(key)
-        return 0 if mirrored else self.look(key)
+        return 0 if self.board.mirrors(key) else self.look(key)
 
     def split(self, keys):
         """The value of the parts that have one, and the others; equal ones cancel."""
         total, others = 0, []
-        for key in unpaired(list(keys)):
+        for key in unpaired(keys, keys):
             value = self.known(key)
             if value is None:
                 others.append(key)
@@ -1865,7 +2098,7 @@ class Couples(Facts):
         return total, others
 
     def compare(self, keys, wanted):
-        """The value of a sum; "other" if it is not `wanted`; None if the facts do not decide that."""
+        """The value of a sum; "other" if it is not `wanted`; None if that is not decided."""
         total, others = self.split(keys)
         if not others:
             return total
@@ -1889,7 +2122,7 @@ class Couples(Facts):
     def check(self):
         must_end(self.ending)
         for key, claimed in self.facts.items():
-            if claimed == 0 and isinstance(self.board, Graphs) and self.board.mirrors(key):
+            if claimed == 0 and self.board.mirrors(key):
                 continue
             found = set()
             for option in self.options(key):
@@ -1897,7 +2130,8 @@ class Couples(Facts):
                 need(value is not None, f"an option of {self.texts[key]} has no answer")
                 found.add(value)
             found.discard("other")
-            need(mex(found) == claimed, f"{self.texts[key]} is claimed to have value {claimed}, which does not follow")
+            need(mex(found) == claimed,
+                 f"{self.texts[key]} is claimed to have value {claimed}, which does not follow")
         return f"{len(self.facts)} positions, with an answer to each option"
 
 
@@ -1918,8 +2152,10 @@ class Winners(Facts):
     def check(self):
         must_end(self.ending)
         for key, claimed in self.facts.items():
-            found = {"P" if not option else self.look(option[0]) if len(option) == 1 else None for option in self.options(key)}
-            need("P" in found if claimed == "N" else found <= {"N"}, f"that {claimed} holds at {self.texts[key]} does not follow")
+            found = {"P" if not option else self.look(option[0]) if len(option) == 1 else None
+                     for option in self.options(key)}
+            need("P" in found if claimed == "N" else found <= {"N"},
+                 f"that {claimed} holds at {self.texts[key]} does not follow")
         return f"who wins {len(self.facts)} positions"
 
 
@@ -1928,22 +2164,27 @@ class Sums(Claim):
 
     def __init__(self, lines, scope):
         self.scope, self.sums, self.met, last = scope, {}, set(), None
-        for line in lines.section():
+        for line in lines.section().items:
             need(last is None or last < line, "the sums are out of order, or one is named twice")
             last = line
             outcome, *words = line.split("\t")
             need(len(words) % 2 == 0, "a board without a component")
-            terms = [(number(place, len(scope.boards)), text) for place, text in zip(words[::2], words[1::2])]
+            terms = [(number(place, len(scope.boards)), text)
+                     for place, text in zip(words[::2], words[1::2])]
             terms = [(place, scope.boards[place].read(text)) for place, text in terms]
             key = self.normal(terms)
-            need(list(key) == terms or not all(isinstance(part, int) for _, part in terms), "a sum is not in its normal form")
+            need(list(key) == terms or not all(isinstance(part, int) for _, part in terms),
+                 "a sum is not in its normal form")
             need(key not in self.sums, "a sum is named twice")
             self.sums[key] = outcome_of(outcome)
 
     def normal(self, terms):
         """Components without moves are left out; the others are canonical and sorted."""
         terms = [(place, self.scope.boards[place].canonical(part)) for place, part in terms]
-        return tuple(sorted((place, part) for place, part in terms if next(iter(self.scope.boards[place].options(part)), None) is not None))
+        return tuple(sorted(term for term in terms if any(True for _ in self.options(*term))))
+
+    def options(self, place, part):
+        return self.scope.boards[place].options(part)
 
     def look(self, key):
         self.met.add(key)
@@ -1953,30 +2194,40 @@ class Sums(Claim):
         return self.look(self.normal(terms))
 
     def check(self):
-        must_end(all(map(ends, self.scope.boards)))
+        must_end(all(board.ends() for board in self.scope.boards))
         for terms, claimed in self.sums.items():
             found = set()
             for at, (place, part) in enumerate(terms):
-                for option in self.scope.boards[place].options(part) if part not in [own for _, own in terms[:at]] or place else ():
+                if (place, part) in terms[:at]:
+                    continue
+                others = terms[:at] + terms[at + 1 :]
+                for option in self.options(place, part):
                     self.scope.limits.step()
-                    found.add(self.look(self.normal([*terms[:at], *terms[at + 1 :], *((place, own) for own in option)])))
+                    left = [(place, own) for own in option]
+                    found.add(self.look(self.normal([*others, *left])))
             right = "P" in found or not found if claimed == "N" else found and found <= {"N"}
-            need(right, f"that {claimed} holds at {' + '.join(str(part) for _, part in terms) or 'the empty sum'} does not follow")
+            need(right, f"that {claimed} holds at the sum {terms} does not follow")
         return f"who wins {len(self.sums)} sums in misère play"
 
     def surplus(self):
         return next((str(key) for key in self.sums if key not in self.met), None)
 
 
+# === Expressions of rules as linear forms, for periods and automata of sizes ===
+
+
 class Form:
     """A sum of multiples of variables, which are natural numbers, and a constant."""
 
     def __init__(self, constant=0, terms=()):
-        self.constant, self.terms = constant, {name: factor for name, factor in dict(terms).items() if factor}
+        self.constant = constant
+        self.terms = {name: factor for name, factor in dict(terms).items() if factor}
 
     def plus(self, other, times=1):
         names = {*self.terms, *other.terms}
-        return Form(self.constant + times * other.constant, {name: self.terms.get(name, 0) + times * other.terms.get(name, 0) for name in names})
+        return Form(self.constant + times * other.constant,
+                    {name: self.terms.get(name, 0) + times * other.terms.get(name, 0)
+                     for name in names})
 
     def natural(self):
         return self.constant >= 0 and all(factor > 0 for factor in self.terms.values())
@@ -1986,11 +2237,13 @@ class Form:
 
     def name(self):
         """The variable, if it is just one."""
-        return next(iter(self.terms)) if self.constant == 0 and list(self.terms.values()) == [1] else None
+        return (next(iter(self.terms)) if self.constant == 0 and list(self.terms.values()) == [1]
+                else None)
 
 
 def linear(tree, names, other):
-    """The form of an expression, from those of the names; `other` gives that of an expression with another sign."""
+    """The form of an expression, from those of the names; `other` gives that of an expression with
+    another sign."""
     if isinstance(tree, int):
         return Form(tree)
     sign, *parts = tree
@@ -2001,32 +2254,42 @@ def linear(tree, names, other):
     each = [linear(part, names, other) for part in parts]
     if sign == "*":
         need(not all(form.terms for form in each), "names are multiplied")
-        return Form().plus(*((each[0], each[1].constant) if not each[1].terms else (each[1], each[0].constant)))
-    return Form().plus(each[0], -1) if sign == "neg" else each[0].plus(each[1], 1 if sign == "+" else -1)
+        return Form().plus(*((each[0], each[1].constant) if not each[1].terms
+                             else (each[1], each[0].constant)))
+    return (Form().plus(each[0], -1) if sign == "neg"
+            else each[0].plus(each[1], 1 if sign == "+" else -1))
 
 
 def names_of(tree):
     """The places of the names in an expression; a sum over a range counts as one of the size."""
     if isinstance(tree, int):
         return set()
-    return {tree[1]} if tree[0] == "x" else {0} if tree[0] == "sum" else set().union(*map(names_of, tree[1:]))
+    return ({tree[1]} if tree[0] == "x" else {0} if tree[0] == "sum"
+            else set().union(*map(names_of, tree[1:])))
 
 
 # The signs that the left side less the right side may have.
 COMPARED = {"=": {0}, "!=": {-1, 1}, "<": {-1}, "<=": {-1, 0}, ">": {1}, ">=": {0, 1}}
 
 
+# === Claims: periods of heap games ===
+
+
 class Cut:
-    """A rule of the general form that takes counters and splits the rest in two at most: how many it takes, the bound on the heaps
-    that are left, and the heap after which it does not change. Names that run through numbers are given their values."""
+    """A rule of the general form that takes counters and splits the rest in two at most: how many
+    it takes, the bound on the heaps that are left, and the heap after which it does not change.
+    Names that run through numbers are given their values."""
 
     NONE = "no theorem is about a rule of this form"
 
     def __init__(self, rule):
         self.rule, self.taken, self.least, self.switch = rule, 0, 0, 0
-        is_fixed = lambda kind, what: kind == "in" and all(isinstance(end, int) for pair in what for end in pair)
-        fixed = {slot: [n for low, high in what for n in range(low, high + 1)] for kind, slot, what in rule.steps if is_fixed(kind, what)}
-        need(rule.arity == 1 and len(rule.terms) <= 2 and all(count == 1 for count, _, _ in rule.terms), self.NONE)
+        is_fixed = (lambda kind, what: kind == "in"
+                    and all(isinstance(end, int) for pair in what for end in pair))
+        fixed = {slot: [n for low, high in what for n in range(low, high + 1)]
+                 for kind, slot, what in rule.steps if is_fixed(kind, what)}
+        need(rule.arity == 1 and len(rule.terms) <= 2
+             and all(count == 1 for count, _, _ in rule.terms), self.NONE)
         if reduce(lambda a, b: a * b, map(len, fixed.values()), 1) > U16:
             raise Undecided("a rule has many cases")
         for values in product(*fixed.values()):
@@ -2053,14 +2316,17 @@ class Cut:
             elif kind == "parts" or slot not in fixed:
                 need(self.parts is None, "a heap is split twice")
                 self.split(slot, what) if kind == "in" else self.share(slot, what)
-        left = [self.form(sizes[0]) for _, _, sizes in self.rule.terms if not names_of(sizes[0]) <= set(fixed)]
+        left = [self.form(sizes[0])
+                for _, _, sizes in self.rule.terms if not names_of(sizes[0]) <= set(fixed)]
         if self.parts is None:
             need(len(left) < 2 and all(form.terms == {0: 1} for form in left), self.NONE)
             self.take(*(form.constant for form in left))
         else:
             first, other = self.parts
-            rest = [two.plus(other, -1) for one, two in (left, left[::-1]) if one.same(first)] if len(left) == 2 else []
-            need(rest and not rest[0].terms and (self.gap is not None or rest[0].constant == 0), "the parts are not the heaps that are left")
+            rest = ([two.plus(other, -1) for one, two in (left, left[::-1]) if one.same(first)]
+                    if len(left) == 2 else [])
+            need(rest and not rest[0].terms and (self.gap is not None or rest[0].constant == 0),
+                 "the parts are not the heaps that are left")
             if self.gap is not None:
                 self.take(rest[0].constant)
                 self.bound(self.gap + rest[0].constant)
@@ -2105,29 +2371,36 @@ class Cut:
         if form.terms in ({0: 1}, {0: -1}):
             self.switch = max(self.switch, abs(form.constant))
             return
-        ways = [(part, times) for part in self.parts or () for times in (1, -1) if form.plus(part, -times).terms == {}]
+        ways = [(part, times) for part in self.parts or ()
+                for times in (1, -1) if form.plus(part, -times).terms == {}]
         need(ways, self.NONE)
         (part, times), constant = ways[0], form.constant
-        at_least = {(">=", 1): -constant, (">", 1): 1 - constant, ("<=", -1): constant, ("<", -1): constant + 1}.get((sign, times))
+        at_least = {(">=", 1): -constant, (">", 1): 1 - constant, ("<=", -1): constant,
+                    ("<", -1): constant + 1}.get((sign, times))
         if sign == "!=" and constant == 0 and 0 not in part.terms:
             at_least = 1
         need(at_least is not None, "a heap that is left is bounded from above, or not from below")
         self.bound(at_least)
 
 
+def plain_shape(board):
+    """The theorem about a game on plain heaps: its name, and the amounts or moves by amount."""
+    need(not board.rules, "the theorem is about moves that take counters and split the rest")
+    return taking_shape(board.moves)
+
+
 def shape_of(board):
-    """The shape of a heap game that a theorem is about: its name, and the amounts, the moves by amount, or for rules of the general
-    form what they take at most, the bound on heaps that are left, and the heap after which the rules do not change."""
-    need(isinstance(board, (Heaps, Kinds)), "the theorems about periods are about heaps")
-    rules = board.rules if isinstance(board, Heaps) else [rule for rules in board.rules.values() for rule in rules]
-    if isinstance(board, Heaps) and not rules:
-        return taking_shape(board.moves)
+    """The shape of any heap game that a theorem is about; for rules of the general form it has what
+    they take at most, the bound on heaps that are left, and the heap after which they stay."""
+    if board.plain and not board.rules:
+        return plain_shape(board)
+    rules = board.rules if board.plain else sum(board.rules.values(), [])
     cuts = [(cut.taken, cut.least, cut.switch) for cut in map(Cut, rules)]
-    if isinstance(board, Heaps):
+    if board.plain:
         cuts.append((0, 1, 0))
-    if isinstance(board, Heaps) and board.moves:
+    if board.plain and board.moves:
         name, moves = taking_shape(board.moves, True)
-        need(name == "guy-smith", "with rules of the general form, other moves leave at most two heaps, freely")
+        need(name == "guy-smith", "beside rules, other moves leave at most two heaps")
         cuts.append((max(moves, default=0), 0, max(moves, default=0)))
     return "kinds", tuple(map(max, *cuts, (0, 0, 0)))
 
@@ -2138,24 +2411,30 @@ def taking_shape(all_moves, with_rules=False):
     if taking and not with_rules and any(amounts.ends() is None for amounts, _, _ in all_moves):
         tails = []
         for amounts, _, _ in all_moves:
-            open_from = [1 if kind == "any" else kind[0] for kind in amounts.kinds if kind == "any" or kind[1:] == (None,)]
+            open_from = [1 if kind == "any" else kind[0]
+                         for kind in amounts.kinds if kind == "any" or kind[1:] == (None,)]
             if open_from and all(high is not None for _, high in amounts.gone):
                 tails.append(max([min(open_from)] + [high + 1 for _, high in amounts.gone]))
         need(tails and min(tails) <= U16, "no theorem is about these amounts")
-        need(not any(amounts.contains(0) for amounts, _, _ in all_moves), "no theorem is about moves that take nothing")
-        gone = [n for n in range(1, min(tails)) if not any(amounts.contains(n) for amounts, _, _ in all_moves)]
+        need(not any(amounts.contains(0) for amounts, _, _ in all_moves),
+             "no theorem is about moves that take nothing")
+        gone = [n for n in range(1, min(tails))
+                if not any(amounts.contains(n) for amounts, _, _ in all_moves)]
         need(gone, "every amount may be taken: this is Nim")
         return "all-but", gone
     moves, free, distinct = {}, False, False
     for amounts, leave, parts in all_moves:
         most, end = leave[-1][1], amounts.ends()
         need(most is not None and end is not None and end <= U16, "no theorem is about these moves")
-        need(most < 2 or parts == "any" or parts == "unequal" and most == 2, "no theorem is about these splits")
-        free, distinct = free or most > 1 and parts == "any", distinct or most > 1 and parts == "unequal"
+        need(most < 2 or parts == "any" or parts == "unequal" and most == 2,
+             "no theorem is about these splits")
+        free |= most > 1 and parts == "any"
+        distinct |= most > 1 and parts == "unequal"
         for amount in filter(amounts.contains, range(end + 1)):
-            moves.setdefault(amount, set()).update(count for low, high in leave for count in range(low, high + 1))
-    need(not (free and distinct), "no theorem is about games in which some splits must be unequal and some need not")
-    need(not moves.get(0, set()) & {0, 1}, "no theorem is about moves that take nothing and split nothing")
+            counts = {count for low, high in leave for count in range(low, high + 1)}
+            moves[amount] = moves.get(amount, set()) | counts
+    need(not (free and distinct), "no theorem is about splits some of which must be unequal")
+    need(not moves.get(0, set()) & {0, 1}, "no theorem is about moves that change nothing")
     if moves and not with_rules and all(counts == {0, 1} for counts in moves.values()):
         return "subtraction", sorted(moves)
     most = max((max(counts) for counts in moves.values()), default=0)
@@ -2180,8 +2459,10 @@ def window_end(shape, preperiod, period):
 def values_below(shape, end, limits):
     """The values of the heaps below `end`, from the moves alone."""
     name, moves = shape
-    if end > 2 * FIRST and name in ("guy-smith", "distinct-parts") and any(2 in counts for counts in moves.values()):
-        return sparse(values_below(shape, FIRST, limits), moves, name == "distinct-parts", end, limits)
+    if (end > 2 * FIRST and name in ("guy-smith", "distinct-parts")
+        and any(2 in counts for counts in moves.values())):
+        first = values_below(shape, FIRST, limits)
+        return sparse(first, moves, name == "distinct-parts", end, limits)
     values, splits = [], {}
     far, run = set(), 0
     if name == "subtraction":
@@ -2211,11 +2492,13 @@ def values_below(shape, end, limits):
                 elif count == 1:
                     found |= {values[rest]} if rest else set()
                 else:
-                    if (rest, count) not in splits:
-                        splits[rest, count] = parted(values, splits, rest, count, name == "distinct-parts")
-                    found |= splits[rest, count]
+                    key = rest, count
+                    if key not in splits:
+                        splits[key] = parted(values, splits, *key, name == "distinct-parts")
+                    found |= splits[key]
         values.append(mex(found))
-        for old in [key for key in splits if key[1] == 2 and key[0] < heap - max(moves)] if name != "parts" else ():
+        for old in ([key for key in splits if key[1] == 2 and key[0] < heap - max(moves)]
+                    if name != "parts" else ()):
             del splits[old]
     return values
 
@@ -2235,31 +2518,41 @@ def parted(values, splits, rest, count, distinct):
 
 
 def is_common(mask, turn, heap, value):
-    """Whether a value shares an odd number of bits with the mask; with `turn`, the other way round at every second heap."""
+    """Whether a value shares an odd number of bits with the mask; with `turn`, the other way round
+    at every second heap."""
     return (bin(value & mask).count("1") + (turn is not None and heap + turn)) % 2 == 1
 
 
 def sparse(values, moves, distinct, end, limits):
-    """More values of a game that leaves two heaps at most. The split of a common heap and a common one has a rare value, and so
-    has that of two rare ones: parities add. So the rare heaps give all options of the common kind, and the least common value
-    that is none of them is the value, unless a smaller rare one is that of no split: then all splits are searched."""
-    amounts = [[amount for amount, counts in moves.items() if count in counts] for count in range(3)]
+    """More values of a game that leaves two heaps at most. The split of a common heap and a common
+    one has a rare value, and so has that of two rare ones: parities add. So the rare heaps give all
+    options of the common kind, and the least common value that is none of them is the value, unless
+    a smaller rare one is that of no split: then all splits are searched."""
+    amounts = [[amount for amount, counts in moves.items() if count in counts]
+               for count in range(3)]
     alike = len({amount % 2 for amount in amounts[2]}) == 1
-    ways = [(mask, turn) for mask in range(1, 1 << max(values).bit_length()) for turn in [None] + [amounts[2][0]] * alike]
+    ways = [(mask, turn) for mask in range(1, 1 << max(values).bit_length())
+            for turn in [None] + [amounts[2][0]] * alike]
     sample = range(FIRST - 256, FIRST)
-    mask, turn = max(ways, key=lambda way: sum(is_common(*way, heap, values[heap]) for heap in sample))
+    mask, turn = max(ways,
+                     key=lambda way: sum(is_common(*way, heap, values[heap]) for heap in sample))
     rare = [heap for heap in range(1, len(values)) if not is_common(mask, turn, heap, values[heap])]
     for heap in range(len(values), end):
         limits.step(1 + len(rare) // 64)
-        found = {values[heap - amount] for amount in amounts[1] if amount < heap} | ({0} if heap in amounts[0] else set())
+        found = {values[heap - amount]
+                 for amount in amounts[1] if amount < heap} | ({0} if heap in amounts[0] else set())
         for amount in amounts[2]:
             rest = heap - amount
-            found.update(values[one] ^ values[rest - one] for one in rare if one < rest and not (distinct and 2 * one == rest))
+            found.update(values[one] ^ values[rest - one]
+                         for one in rare if one < rest and not (distinct and 2 * one == rest))
         least = 0
         while least in found or not is_common(mask, turn, heap, least):
             least += 1
-        missing = {value for value in range(least) if value not in found and not is_common(mask, turn, heap, value)}
-        searched(values, missing, [(heap - amount, (heap - amount - distinct) // 2) for amount in amounts[2]], limits)
+        missing = {value for value in range(least)
+                   if value not in found and not is_common(mask, turn, heap, value)}
+        searched(values, missing,
+                 [(heap - amount, (heap - amount - distinct) // 2) for amount in amounts[2]],
+                 limits)
         values.append(min(missing, default=least))
         if missing:
             rare.append(heap)
@@ -2267,7 +2560,7 @@ def sparse(values, moves, distinct, end, limits):
 
 
 def searched(values, missing, splits, limits):
-    """Removes from `missing` the values of splits, each of a sum, with the smaller heap up to a size."""
+    """Removes from `missing` the values of splits of a sum, the smaller heap up to a size."""
     for first in range(1, max((most for _, most in splits), default=0) + 1 if missing else 0, 128):
         if not missing:
             return
@@ -2275,7 +2568,28 @@ def searched(values, missing, splits, limits):
         for rest, most in splits:
             end = min(first + 127, most)
             if first <= end:
-                missing.difference_update(map(xor, values[first : end + 1], values[rest - end : rest - first + 1][::-1]))
+                missing.difference_update(map(xor, values[first : end + 1],
+                                              values[rest - end : rest - first + 1][::-1]))
+
+
+def computed(board, positions, limits):
+    """The values of positions, and of all that play reaches from them, from the moves alone."""
+    known, options, waiting = {}, {}, [board.canonical(position) for position in positions][::-1]
+    while waiting:
+        key = waiting[-1]
+        if key in known:
+            waiting.pop()
+            continue
+        if key not in options:
+            options[key] = [[board.canonical(part) for part in option]
+                            for option in board.options(key)]
+            limits.step()
+        missing = [part for option in options[key] for part in option if part not in known]
+        if not missing:
+            known[key] = mex({xor_all(known[part] for part in option)
+                              for option in options.pop(key)})
+        waiting += missing
+    return known
 
 
 # More heaps are not computed here; the values of so many heaps are computed from all options.
@@ -2283,33 +2597,28 @@ MOST_HEAPS, FIRST = 10**6, 2048
 
 
 def values_of(board, end, limits):
-    """The values of the heaps of each size below `end`, one for each kind, from the plain meaning of the moves."""
-    kinds = list(board.ranks) if isinstance(board, Kinds) else [None]
-    place, found = {kind: at for at, kind in enumerate(kinds)}, []
-    for size in range(end):
-        found.append([None] * len(kinds))
-        for kind in sorted(kinds, key=lambda kind: 0 if kind is None else board.ranks[kind]):
-            values = set()
-            for option in board.options(size if kind is None else (kind, (size,))):
-                limits.step()
-                values.add(xor_all(found[part][0] if kind is None else found[part[1][0]][place[part[0]]] for part in option))
-            found[-1][place[kind]] = mex(values)
-    return list(map(tuple, found))
+    """The values of the heaps of each size below `end`, one for each kind, from the moves."""
+    if board.plain:
+        known = computed(board, range(end), limits)
+        return [(known[size],) for size in range(end)]
+    ascending = sorted(board.ranks, key=board.ranks.get)
+    known = computed(board, ((kind, (size,)) for size in range(end) for kind in ascending), limits)
+    return [tuple(known[kind, (size,)] for kind in board.ranks) for size in range(end)]
 
 
 class Period(Claim):
     """The values of a heap game repeat for ever."""
 
     def __init__(self, lines, scope):
-        section = Section(lines.section())
+        section = lines.section()
         self.scope, self.theorem = scope, section.rest("theorem")
-        self.kinds = number(section.rest("kinds"))
-        self.preperiod, self.period = number(section.rest("preperiod")), number(section.rest("period"))
-        self.saltus, self.digest = number(section.rest("saltus")), None
+        self.kinds, self.preperiod = section.number_of("kinds"), section.number_of("preperiod")
+        self.period, self.saltus = section.number_of("period"), section.number_of("saltus")
+        self.digest = None
         if section.begins("digest"):
             self.digest = section.rest("digest")
-            need(re.fullmatch("[0-9a-f]{16}", self.digest), "the digest has not 16 hexadecimal digits")
-        self.values = [number(line) for line in section.lines[section.at :]]
+            need(re.fullmatch("[0-9a-f]{16}", self.digest), "a digest has 16 hexadecimal digits")
+        self.values = section.rest_numbers()
         self.first = self.preperiod if self.digest else 0
 
     def row(self, heap):
@@ -2318,41 +2627,55 @@ class Period(Claim):
         at = (heap if past < 0 else self.preperiod + past % self.period) - self.first
         if not 0 <= at < len(self.rows):
             return None
-        return tuple(value + (past // self.period * self.saltus if past >= 0 else 0) for value in self.rows[at])
+        return tuple(value + (past // self.period * self.saltus if past >= 0 else 0)
+                     for value in self.rows[at])
 
     def value(self, heap):
-        kind, size = (0, heap) if isinstance(heap, int) else (list(self.scope.board.ranks).index(heap[0]), *heap[1])
+        kind, size = ((0, heap) if isinstance(heap, int)
+                      else (list(self.scope.board.ranks).index(heap[0]), *heap[1]))
         row = self.row(size)
         return row and row[kind]
 
     def check(self):
         board, kinds = self.scope.board, self.kinds
-        need(kinds == (len(board.ranks) if isinstance(board, Kinds) else 1), "the claim is about another number of kinds")
+        need(kinds == len(board.ranks), "the claim is about another number of kinds")
         many = (self.preperiod + self.period - self.first) * kinds
-        need(self.period > 0 and len(self.values) == many, "the values do not end with the first period")
+        need(self.period > 0 and len(self.values) == many, "the values end with the first period")
         self.rows = list(zip(*[iter(self.values)] * kinds))
         shape = shape_of(board)
         need(self.theorem == shape[0], "the theorem is not about this game")
-        need(self.theorem == "all-but" or not self.saltus, "the theorem is about values that do not grow")
-        need(not self.digest or self.preperiod and self.theorem != "all-but", "a digest has no place here")
-        row = self.rows[-self.period :] + [tuple(value + self.saltus for value in self.rows[-self.period])]
+        need(self.theorem == "all-but" or not self.saltus,
+             "the theorem is about values that do not grow")
+        need(not self.digest or self.preperiod and self.theorem != "all-but", "no digest fits here")
+        row = self.rows[-self.period :] + [tuple(value + self.saltus
+                                                 for value in self.rows[-self.period])]
         steps = [tuple(b - a for a, b in zip(*pair)) for pair in zip(row, row[1:])]
         smaller = (step for step in range(1, self.period) if self.period % step == 0)
-        need(all(steps[step:] + steps[:step] != steps for step in smaller), "the period is not the least")
-        end = self.repeat(shape[1]) if self.theorem == "all-but" else window_end(shape, self.preperiod, self.period)
+        need(all(steps[step:] + steps[:step] != steps for step in smaller),
+             "the period is not the least")
+        end = (self.repeat(shape[1]) if self.theorem == "all-but"
+               else window_end(shape, self.preperiod, self.period))
         if end > MOST_HEAPS:
-            raise Undecided(f"the values of {end} heaps are needed, and at most {MOST_HEAPS} are computed here")
+            raise Undecided(
+                f"the values of {end} heaps are needed, and at most {MOST_HEAPS} are computed here")
         if shape[0] == "kinds":
             found = values_of(board, end, self.scope.limits)
         else:
             found = [(value,) for value in values_below(shape, end, self.scope.limits)]
         for heap in range(self.first, end):
-            need(found[heap] == self.row(heap), f"heap {heap} is claimed to have value {self.row(heap)}, but it is {found[heap]}")
+            need(found[heap] == self.row(heap),
+                 f"heap {heap} is claimed to have value {self.row(heap)}, but it is {found[heap]}")
         before = self.preperiod - 1
-        need(before < 0 or tuple(value + self.saltus for value in found[before]) != self.row(before + self.period), "the preperiod is not the least")
-        digest = fnv(b"".join(value.to_bytes(8, "little") for row in found[: self.first] for value in row)) if self.digest else 0
-        need(not self.digest or f"{digest:016x}" == self.digest, "the digest is not that of the values below the preperiod")
-        return f"all values: period {self.period} from heap {self.preperiod} on" + (f", growing by {self.saltus}" if self.saltus else "")
+        need(before < 0
+             or tuple(value + self.saltus
+                      for value in found[before]) != self.row(before + self.period),
+             "the preperiod is not the least")
+        digest = (fnv(b"".join(value.to_bytes(8, "little") for row in found[: self.first]
+                               for value in row)) if self.digest else 0)
+        need(not self.digest or f"{digest:016x}" == self.digest,
+             "the digest is not that of the values below the preperiod")
+        return f"all values: period {self.period} from heap {self.preperiod} on" + (
+            f", growing by {self.saltus}" if self.saltus else "")
 
     def repeat(self, gone):
         """The end of the window for all amounts but some: a state that repeats after a period."""
@@ -2363,93 +2686,119 @@ class Period(Claim):
             again = start + self.period
             while len(largest) < again - reach:
                 largest.append(max(self.value(len(largest)), largest[-1] if largest else 0))
-            states = [[max(self.value(at - back) - largest[at - reach - 1], 0) for back in range(1, reach + 1)] for at in (start, again)]
-            if states[0] == states[1] and largest[start - reach - 1] + self.saltus == largest[again - reach - 1]:
+            states = [[max(self.value(at - back) - largest[at - reach - 1], 0)
+                       for back in range(1, reach + 1)] for at in (start, again)]
+            if (states[0] == states[1]
+                and largest[start - reach - 1] + self.saltus == largest[again - reach - 1]):
                 return again
         raise Refused("no state repeats in the window")
+
+
+# === Claims: periods by rare heaps and states ===
 
 
 class Window(Claim):
     """The values of a heap game repeat for ever, by rare heaps and states."""
 
     def __init__(self, lines, scope):
-        section = Section(lines.section())
+        section = lines.section()
         self.scope = scope
-        self.preperiod, self.period = number(section.rest("preperiod")), number(section.rest("period"))
-        self.mask = number(section.rest("mask"), U32)
+        self.preperiod, self.period = section.number_of("preperiod"), section.number_of("period")
+        self.mask = section.number_of("mask", U32)
         self.turning = section.one_of("split", "plain", "turning") == "turning"
-        self.reach, self.largest = number(section.rest("reach")), number(section.rest("largest"), U32)
+        self.reach, self.largest = section.number_of("reach"), section.number_of("largest", U32)
         self.rare, self.states, self.found = [], {}, []
         while section.begins("rare"):
             heap, value = section.words("rare")
             self.rare.append((number(heap), number(value, U32)))
-        while section.at < len(section.lines):
+        while section.peek() is not None:
             heap, *values = section.words("state")
             need(number(heap) > max(self.states, default=0), "the states do not ascend")
             self.states[number(heap)] = [number(value, U32) for value in values]
 
     def value(self, heap):
-        at = heap if heap < self.preperiod else self.preperiod + (heap - self.preperiod) % self.period
+        at = (heap if heap < self.preperiod
+              else self.preperiod + (heap - self.preperiod) % self.period)
         return self.found[at] if at < len(self.found) else None
 
     def check(self):
-        name, moves = shape_of(self.scope.board)
-        need(name in ("guy-smith", "distinct-parts") and any(2 in counts for counts in moves.values()), "the theorem is about moves that leave two heaps at most")
+        name, moves = plain_shape(self.scope.board)
+        need(name in ("guy-smith", "distinct-parts")
+             and any(2 in counts for counts in moves.values()),
+             "the theorem is about moves that leave two heaps at most")
         with_bit = lambda count: [amount for amount, counts in moves.items() if count in counts]
         splits, reach, n1 = with_bit(2), self.reach, self.preperiod + self.reach
         end, farthest = n1 + self.period, max((heap for heap, _ in self.rare), default=0)
-        need(self.mask and self.largest >> ((self.mask & -self.mask).bit_length() - 1), "the mask separates no values")
-        need(self.preperiod > 0 and self.period > 0 and farthest < self.preperiod, "a rare heap lies in the window")
-        need(self.rare == sorted(set(self.rare)) and len({heap for heap, _ in self.rare}) == len(self.rare), "the rare heaps do not ascend")
+        need(self.mask and self.largest >> ((self.mask & -self.mask).bit_length() - 1),
+             "the mask separates no values")
+        need(self.preperiod > 0 and self.period > 0 and farthest < self.preperiod,
+             "a rare heap lies in the window")
+        need(self.rare == sorted(set(self.rare))
+             and len({heap for heap, _ in self.rare}) == len(self.rare),
+             "the rare heaps do not ascend")
         need(reach >= max(max(moves), max(splits) + farthest), "the reach is too small")
-        need(name == "guy-smith" or n1 > 2 * farthest, "the window begins before the splits into equal rare heaps end")
+        need(name == "guy-smith" or n1 > 2 * farthest, "equal rare heaps split in the window")
         alike = len({amount % 2 for amount in splits}) == 1 and self.period % 2 == 0
-        need(not self.turning or alike, "the parity is turned, and splits or the period do not allow it")
+        need(not self.turning or alike, "the splits or the period do not allow a turned parity")
         need(n1 in self.states, "there is no state at the window")
         for heap, values in self.states.items():
-            need(len(values) == reach + 1 and reach + max(moves) < heap < end and heap > farthest, "a state is not between the rare heaps and the end")
+            need(len(values) == reach + 1 and reach + max(moves) < heap < end and heap > farthest,
+                 "a state is not between the rare heaps and the end")
         if end > MOST_HEAPS:
-            raise Undecided(f"the values of {end} heaps are needed, and at most {MOST_HEAPS} are computed here")
+            raise Undecided(
+                f"the values of {end} heaps are needed, and at most {MOST_HEAPS} are computed here")
         values = self.found = values_below((name, moves), end, self.scope.limits)
-        common = lambda heap, value: is_common(self.mask, splits[0] if self.turning else None, heap, value)
+        common = (lambda heap, value: is_common(self.mask, splits[0] if self.turning else None,
+                                                heap, value))
         rare = [(heap, value) for heap, value in enumerate(values) if not common(heap, value)]
         need(rare == self.rare, "the rare heaps are others")
         for heap, claimed in self.states.items():
-            need(values[heap - reach - 1 : heap] == claimed, f"the values before heap {heap} are others")
+            need(values[heap - reach - 1 : heap] == claimed,
+                 f"the values before heap {heap} are others")
         last = values[n1 - reach : n1]
         need(values[end - reach :] == last, "the values do not repeat")
         need(values[end - reach - 1] != values[n1 - reach - 1], "a smaller preperiod holds too")
-        smaller = [step for step in range(1, self.period) if self.period % step == 0 and values[n1 + step - reach : n1 + step] == last]
+        smaller = [step for step in range(1, self.period)
+                   if self.period % step == 0 and values[n1 + step - reach : n1 + step] == last]
         need(not smaller, "a smaller period holds too")
         need(max(values) == self.largest, f"the largest value is {max(values)}")
         for heap in range(n1, end):
             self.scope.limits.step(1 + reach // 64)
-            missing = {value for value in range(values[heap]) if not common(heap, value)} - {values[heap - amount] for amount in with_bit(1)}
-            searched(values, missing, [(heap - amount, min(reach - amount, (heap - amount - (name != "guy-smith")) // 2)) for amount in splits], self.scope.limits)
+            missing = ({value for value in range(values[heap]) if not common(heap, value)}
+                       - {values[heap - amount] for amount in with_bit(1)})
+            searched(values, missing,
+                     [(heap - amount,
+                       min(reach - amount, (heap - amount - (name != "guy-smith")) // 2))
+                      for amount in splits], self.scope.limits)
             need(not missing, f"a value below that of heap {heap} has no witness")
         return f"all values: period {self.period} from heap {self.preperiod} on"
+
+
+# === Claims: misère quotients ===
 
 
 class Quotient(Claim):
     """The elements of a finite commutative monoid decide every sum of heaps in misère play."""
 
     def __init__(self, lines, scope):
-        section = Section(lines.section())
+        section = lines.section()
         self.scope, repeats = scope, section.words("repeats")
         need(repeats == ["never"] or len(repeats) == 2, "`repeats` has other words")
         self.repeats = None if repeats == ["never"] else tuple(map(number, repeats))
-        line = section.lines[1] if len(section.lines) > 1 else ""
-        need(line.split(" ")[0] == "generators", "there is no line `generators`")
-        self.generators, section.at = [number(word) for word in line.split(" ")[1:]], 2
-        order = number(section.rest("elements"), 4097)
-        rows = [line.split(" ") for line in section.lines[3 : 3 + order]]
-        need(order and len(rows) == order and all(row[0] in ("N", "P") for row in rows), "there is a line for each element")
+        name, *generators = section.next().split(" ")
+        need(name == "generators", "there is no line `generators`")
+        self.generators = list(map(number, generators))
+        order = section.number_of("elements", 4097)
+        rows = [section.next().split(" ") for _ in range(order)]
+        need(order and all(row[0] in ("N", "P") for row in rows), "an element is N or P")
         self.lost = [row[0] == "P" for row in rows]
         self.steps = [[number(word, order) for word in row[1:]] for row in rows]
-        self.elements = [number(line, order) for line in section.lines[3 + order :]]
-        need(self.elements and all(len(row) == len(self.generators) for row in self.steps), "an element has a product by each generator")
+        self.elements = section.rest_numbers(order)
+        need(self.elements and all(len(row) == len(self.generators) for row in self.steps),
+             "an element has a product by each generator")
         need(self.generators == sorted(set(self.generators)), "the generators ascend")
-        need(not self.repeats or self.repeats[1] and sum(self.repeats) == len(self.elements), "the elements do not end with the first period")
+        need(not self.repeats or self.repeats[1] and sum(self.repeats) == len(self.elements),
+             "the elements do not end with the first period")
         self.parents, found = {0: None}, [0]
         for element in found:
             for place, to in enumerate(self.steps[element]):
@@ -2488,29 +2837,27 @@ class Quotient(Claim):
 
     def check(self):
         board, limits, order = self.scope.board, self.scope.limits, len(self.steps)
-        need(isinstance(board, Heaps) and len(self.scope.boards) == 1, "the claim is about plain heaps of one game")
         for row in self.steps:
             for at, a in enumerate(row):
                 limits.step()
-                need(all(self.steps[a][other] == self.steps[row[other]][at] for other in range(at)), "products depend on the order")
+                need(all(self.steps[a][other] == self.steps[row[other]][at] for other in range(at)),
+                     "products depend on the order")
         end = len(self.elements)
         if self.repeats:
-            shape, (first, period) = shape_of(board), self.repeats
-            need(shape[0] not in ("all-but", "kinds") and first > 0, "the theorem on periods is not about this game")
+            shape, (first, period) = plain_shape(board), self.repeats
+            need(shape[0] != "all-but" and first > 0, "the theorem is not about this game")
             whole = self.elements[first:]
-            need(all(period % step or whole[step:] + whole[:step] != whole for step in range(1, period)), "the period is not the least")
+            need(all(period % step or whole[step:] + whole[:step] != whole
+                     for step in range(1, period)), "the period is not the least")
             need(first == 1 or self.elements[first - 1] != whole[-1], "the period begins earlier")
             end = window_end(shape, first, period)
         need(self.elements[0] == 0 and not self.lost[0], "the empty sum is won by the mover")
         for heap, element in zip(self.generators, self.steps[0]):
-            need(element in self.elements and self.elements.index(element) == heap, "a generator is not the element of its heap")
-        classes, count = list(map(int, self.lost)), 0
-        while len(set(classes)) != count:
-            count, keys = len(set(classes)), [(classes[at], *(classes[to] for to in row)) for at, row in enumerate(self.steps)]
-            names = {key: at for at, key in enumerate(dict.fromkeys(keys))}
-            classes = [names[key] for key in keys]
-        need(count == order, "two elements have the same outcomes with all others")
-        bits = lambda element: sum(1 << other for other, to in self.row(element).items() if self.lost[to])
+            need(element in self.elements and self.elements.index(element) == heap,
+                 "a generator is not the element of its heap")
+        need(all_differ(self.lost, self.steps, limits), "two elements have the same outcomes")
+        bits = (lambda element: sum(1 << other
+                                    for other, to in self.row(element).items() if self.lost[to]))
         lost_with, everything = list(map(bits, range(order))), (1 << order) - 1
         kinds = set()
         for heap in range(end):
@@ -2526,7 +2873,8 @@ class Quotient(Claim):
                 after |= lost_with[product]
             need(not own & after, f"a move in heap {heap} leads from a lost sum to a lost one")
             kinds.add((self.element(heap), everything & ~own & ~after))
-        # A sum is stuck if it is not lost, has a move and has none to a lost sum. y is open for a sum if the sum with y is not
+        # A sum is stuck if it is not lost, has a move and has none to a lost sum. y is open for a
+        # sum if the sum with y is not
         # lost, and no move in the sum leads to a lost one together with y.
         sums = {(0, everything & ~lost_with[0])}
         for element, still in sorted(kinds):
@@ -2535,39 +2883,50 @@ class Quotient(Claim):
                 limits.step(order)
                 before, own = fresh.pop()
                 row = self.row(before)
-                opened = sum(1 << y for y in range(order) if still >> row[y] & 1 and own >> along[y] & 1)
+                opened = sum(1 << y
+                             for y in range(order) if still >> row[y] & 1 and own >> along[y] & 1)
                 need(not opened & 1, "from a sum that is not lost, no move leads to a lost one")
                 following = along[before], opened
-                covered = following[0] and any(one == following[0] and opened & ~other == 0 for one, other in sums)
+                covered = following[0] and any(one == following[0] and opened & ~other == 0
+                                               for one, other in sums)
                 if opened and not covered and following not in sums:
                     sums.add(following)
                     fresh.append(following)
-        return f"who wins every sum of heaps in misère play: {order} elements" if self.repeats else f"who wins sums of heaps up to {end - 1} in misère play: {order} elements"
+        return (f"who wins every sum of heaps in misère play: {order} elements" if self.repeats
+                else f"who wins sums of heaps up to {end - 1} in misère play: {order} elements")
+
+
+# === Claims: matchings of graphs ===
 
 
 class Matching(Claim):
     """A maximum matching decides one position of a token."""
 
     def __init__(self, lines, scope):
-        section = Section(lines.section())
+        section = lines.section()
         self.scope, self.pairs, self.barrier, self.ways = scope, [], [], []
-        need(isinstance(scope.board, Tokens), "the claim is about a token")
         self.count, self.edges, self.at, names = scope.board.named(section.rest("position"))
-        for line in section.lines[1:]:
+        kinds = []
+        while section.peek() is not None:
+            line = section.next()
             kind, *words = line.split(" ")
-            need(all(word in names for word in words) and words, f"{line[:40]!r} names no vertices of the graph")
+            kinds.append(kind)
+            need(all(word in names for word in words) and words,
+                 f"{line[:40]!r} names no vertices of the graph")
             places = [names[word] for word in words]
-            need(len(places) == {"pair": 2, "barrier": 1}.get(kind, len(places)) and kind in ("pair", "barrier", "way"), f"{line[:40]!r} is unknown")
+            need(len(places) == {"pair": 2, "barrier": 1}.get(kind, len(places))
+                 and kind in ("pair", "barrier", "way"), f"{line[:40]!r} is unknown")
             {"pair": self.pairs, "barrier": self.barrier, "way": self.ways}[kind].append(places)
-        kinds = [line.split(" ")[0] for line in section.lines[1:]]
-        need(kinds == sorted(kinds, key=["pair", "barrier", "way"].index), "pairs, the barrier and ways follow in this order")
+        need(kinds == sorted(kinds, key=["pair", "barrier", "way"].index),
+             "pairs, the barrier and ways follow in this order")
 
     def outcome(self, position):
         same = position == (self.count, self.edges, self.at)
         return None if not same else "N" if self.ways else "P"
 
     def check(self):
-        need(self.scope.board.once == "vertex" and not self.scope.board.one_way, "the theorem is about edges that are not one-way, and new vertices")
+        need(self.scope.board.once == "vertex" and not self.scope.board.one_way,
+             "the theorem is about edges that are not one-way, and new vertices")
         joined = set(self.edges) | {(b, a) for a, b in self.edges}
         mate = {}
         for a, b in self.pairs:
@@ -2575,45 +2934,42 @@ class Matching(Claim):
             mate[a], mate[b] = b, a
         need(self.at not in mate, "the vertex of the token is matched")
         barrier = {vertex for (vertex,) in self.barrier}
-        need(len(barrier) == len(self.barrier) and not (self.ways and self.at in barrier), "the barrier is not a set of remaining vertices")
-        rest = [vertex for vertex in range(self.count) if vertex not in barrier and not (self.ways and vertex == self.at)]
+        need(len(barrier) == len(self.barrier) and not (self.ways and self.at in barrier),
+             "the barrier is not a set of remaining vertices")
+        rest = [vertex for vertex in range(self.count)
+                if vertex not in barrier and not (self.ways and vertex == self.at)]
         odd = sum(len(part) % 2 for part in connected(rest, neighbours(self.count, self.edges)))
         vertices = self.count - bool(self.ways)
-        need(2 * len(self.pairs) + odd == vertices + len(barrier), "the barrier does not show that the matching is a maximum")
+        need(2 * len(self.pairs) + odd == vertices + len(barrier),
+             "the barrier does not show that the matching is a maximum")
         for way in self.ways:
             self.scope.limits.step(len(way))
-            need(len(set(way)) == len(way) and self.at not in way and (self.at, way[0]) in joined and way[-1] not in mate, "a way leads nowhere")
+            need(len(set(way)) == len(way) and self.at not in way and (self.at, way[0]) in joined
+                 and way[-1] not in mate, "a way leads nowhere")
             steps = enumerate(zip(way, way[1:]))
-            need(all((a, b) in joined if at % 2 else mate.get(a) == b for at, (a, b) in steps), "a way does not alternate")
+            need(all((a, b) in joined if at % 2 else mate.get(a) == b for at, (a, b) in steps),
+                 "a way does not alternate")
         return f"who wins, by a maximum matching of {len(self.pairs)} pairs"
 
 
-# Automata
-
-
-def pieces(words):
-    parts = [[]]
-    for word in words:
-        if word == "|":
-            parts.append([])
-        else:
-            parts[-1].append(word)
-    need(all(part and ("-" not in part or part == ["-"]) for part in parts), "an empty piece is written as -")
-    return [[] if part == ["-"] else [number(letter, U16) for letter in part] for part in parts]
+# === Claims: machines that read words ===
 
 
 def read_move(name, words):
-    """A move: anchored at the start, letters with whether they are runs, anchored at the end, what is put in place."""
+    """A move: anchored at the start, letters with whether they are runs, anchored at the end, what
+    is put in place."""
     need("->" in words, "a move has no arrow")
     arrow = words.index("->")
-    left, right = words[:arrow], pieces(words[arrow + 1 :])
+    left = words[:arrow]
+    right = [[number(word, U16) for word in part] for part in pieces(words[arrow + 1 :])]
     if name == "every":
         need(right in ([[]], [[], []]) and len(left) == 1, "a move on every copy leaves nothing")
         return name, number(left[0], U16), len(right) > 1, None
     start, end = left[:1] == ["^"], left[-1:] == ["$"]
     symbols = left[start : len(left) - end]
-    need(symbols and right, "a move replaces something")
-    return start, [(number(word.removesuffix("+"), U16), word.endswith("+")) for word in symbols], end, right
+    need(symbols, "a move replaces something")
+    left = [(number(word.removesuffix("+"), U16), word.endswith("+")) for word in symbols]
+    return start, left, end, right
 
 
 def read_head(section, claim):
@@ -2622,9 +2978,8 @@ def read_head(section, claim):
     claim["walls"] = section.one_of("others", "walls", "none") == "walls"
     claim["ring"] = section.one_of("words", "ring", "row") == "ring"
     claim["moves"] = []
-    while section.begins("move") or section.begins("every"):
-        name, *words = section.lines[section.at].split(" ")
-        section.at += 1
+    while section.begins("move", "every"):
+        name, *words = section.next().split(" ")
         claim["moves"].append(read_move(name, words))
     claim["weights"] = [number(word) for word in section.words("weights")]
     claim["order"] = None
@@ -2634,60 +2989,45 @@ def read_head(section, claim):
         claim["order"] = side, [number(word) for word in ranks]
 
 
-def read_sum(section, board, lines):
+def read_sum(section, board):
     """The last line is a checksum of the sentence of the game and of the lines before it."""
-    summed = "".join(line + "\n" for line in [board] + lines[: section.at])
+    summed = "".join(line + "\n" for line in [board] + section.items[: section.at])
     need(section.rest("sum") == f"{fnv(summed.encode()):016x}", "the checksum is another one")
-    need(section.at == len(lines), "there are lines after the checksum")
+    need(section.peek() is None, "there are lines after the checksum")
 
 
-def read_automaton(board, lines):
+def read_automaton(board, section):
     """The data of a claim about the game with this sentence."""
-    section, claim = Section(lines), {"board": board}
-    claim["mode"] = section.words("mode")
+    claim = {"board": board, "mode": section.words("mode")}
     mode, *cap = claim["mode"]
-    need(mode in ("values", "misere", "capped") and len(cap) == (mode == "capped"), "the mode is unknown")
+    need(mode in ("values", "misere", "capped") and len(cap) == (mode == "capped"),
+         "the mode is unknown")
     claim["cap"] = number(cap[0], U32) if cap else None
     read_head(section, claim)
-    states = number(section.rest("states"))
     claim["rows"] = []
-    while len(claim["rows"]) < states:
-        claim["rows"].append([number(word, U32) for word in section.words(str(len(claim["rows"])))])
+    for state in range(section.number_of("states")):
+        claim["rows"].append([number(word, U32) for word in section.words(str(state))])
     explored = section.words("explored")
     need(len(explored) == 2, "more is stated about profiles")
     claim["explored"] = explored[0], number(explored[1])
-    claim["upto"] = number(section.rest("upto")) if section.begins("upto") else None
-    read_sum(section, board, lines)
+    claim["upto"] = section.number_of("upto") if section.begins("upto") else None
+    read_sum(section, board)
     return claim
 
 
 def compiled(board, claim):
-    """The moves of a board as moves on numbered letters, with whether other letters are walls; None for squares and long palindromes."""
-    letters, raw, named, is_open = claim["letters"], [], set(), False
-    if isinstance(board, Heaps):
-        need(letters == "o" and not board.rules, "a game on heaps is a game on words only if it has an octal code")
-        digits = {}
-        for amounts, leave, parts in board.moves:
-            need(parts == "any" or leave[-1][1] in (0, 1), "a game on heaps is a game on words only if it has an octal code")
-            for amount in filter(amounts.contains, range((amounts.ends() or 0) + 1)):
-                digits[amount] = digits.get(amount, 0) | sum(1 << at for low, high in leave for at in range(low, (3 if high is None else high) + 1))
-        for taken, digit in sorted(digits.items()):
-            need(digit < 8 and (taken or digit & 3 == 0), "a game on heaps is a game on words only if it has an octal code")
-            if taken and digit == 7:
-                raw.append((False, "o" * taken, False, ["", ""]))
-                continue
-            anchored = {3: (False, taken, False, ""), 1: (True, taken, True, ""), 2: (True, taken + 1, False, "o")}.get(digit & 3)
-            if anchored:
-                raw.append((anchored[0], "o" * anchored[1], anchored[2], [anchored[3]]))
-            if digit & 4:
-                raw.append((False, "o" * (taken + 2), False, ["o", "o"]))
-        raw = [(start, [(letter, False) for letter in left], end, right) for start, left, end, right in raw]
+    """The moves of a board as moves on numbered letters, with whether other letters are walls; None
+    for squares and long palindromes."""
+    letters, raw, named, is_open = claim["letters"], board.on_letters(claim), set(), False
+    if raw is not None:
         return ordered(raw, letters), False
-    need(isinstance(board, RowsOf) and board.ring == claim["ring"] and not board.until, "the claim is about other words")
+    raw = []
+    need(board.ring == claim["ring"] and not board.until, "the claim is about other words")
     for kind, _, what, listed in board.moves:
-        need(listed is None and kind != "split", "the claim is about moves on factors, and one is of another kind")
+        need(listed is None and kind != "split", "the claim is about moves on factors")
         if kind == "replace":
-            named |= {letter for side in [what.left, *what.right] for letter, _ in side if letter != VARIABLE}
+            named |= {letter for side in [what.left, *what.right]
+                      for letter, _ in side if letter != VARIABLE}
             is_open |= any(letter == VARIABLE for letter, _ in what.left)
         elif kind == "remove" and what.kind in ("letter", "word") and what.what:
             named |= set("".join(what.what))
@@ -2699,9 +3039,11 @@ def compiled(board, claim):
         if kind == "replace":
             count = max([run + 1 for letter, run in what.left if letter == VARIABLE], default=0)
             for choice in range(len(alphabet) ** count):
-                chosen = lambda a, run: (alphabet[choice // len(alphabet) ** run % len(alphabet)], False) if a == VARIABLE else (a, run)
+                letter_of = lambda run: alphabet[choice // len(alphabet) ** run % len(alphabet)]
+                chosen = lambda a, run: (letter_of(run), False) if a == VARIABLE else (a, run)
                 left = [chosen(*symbol) for symbol in what.left]
-                raw.append((what.start, left, what.end, ["".join(chosen(*symbol)[0] for symbol in piece) for piece in what.right]))
+                right = ["".join(chosen(*symbol)[0] for symbol in part) for part in what.right]
+                raw.append((what.start, left, what.end, right))
         elif kind == "every":
             raw += [("every", letter, separates, None) for letter in alphabet]
         elif what.kind == "word":
@@ -2712,16 +3054,20 @@ def compiled(board, claim):
         elif what.kind == "palindrome" and what.what[1] is not None:
             for length in range(max(what.what[0], 1), what.what[1] + 1):
                 halves = (half[::-1] for half in product(alphabet, repeat=(length + 1) // 2))
-                raw += [(False, [(letter, False) for letter in half + half[: length // 2][::-1]], False, gap) for half in halves]
+                raw += [(False, [(letter, False) for letter in half + half[: length // 2][::-1]],
+                         False, gap) for half in halves]
         elif what.kind == "run":
             for run in alphabet:
                 others = [letter for letter in alphabet if letter != run] + [""]
-                for before, after in [(a, b) for a in others for b in others if not board.ring or bool(a) == bool(b)]:
+                for before, after in product(others, others):
+                    if board.ring and bool(before) != bool(after):
+                        continue
                     left = [(letter, False) for letter in before] + [(run, True)]
                     right = [before + gap[0], *gap[1:]]
                     if board.ring and before and before == after:
                         raw.append((True, left, True, [before]))
-                    raw.append((not before, left + [(letter, False) for letter in after], not after, right[:-1] + [right[-1] + after]))
+                    raw.append((not before, left + [(letter, False) for letter in after], not after,
+                                right[:-1] + [right[-1] + after]))
         else:
             return None, None
     anchors = any(start for start, _, _, _ in raw) or any(end for _, _, end, right in raw if right)
@@ -2738,17 +3084,21 @@ def ordered(raw, letters):
         if right is None:
             move = start, place[left], end, None
         else:
-            cut = [part for piece in right for part in "".join(a if a in place else "\n" for a in piece).split("\n")]
-            move = start, [(place[letter], run) for letter, run in left], end, [[place[letter] for letter in part] for part in cut]
+            cut = [part for piece in right
+                   for part in "".join(a if a in place else "\n" for a in piece).split("\n")]
+            move = (start, [(place[letter], run) for letter, run in left], end,
+                    [[place[letter] for letter in part] for part in cut])
         if move not in moves:
             moves.append(move)
     return moves
 
 
 class Arcs:
-    """Places of moves in play: 0 copies the rest of the word, 1 must be at its end; None is the untouched word.
+    """Places of moves in play: 0 copies the rest of the word, 1 must be at its end; None is the
+    untouched word.
 
-    `steps` maps a place and a letter to pairs of a place and what is written: a list of pieces, or a letter to copy."""
+    `steps` maps a place and a letter to pairs of a place and what is written: a list of pieces, or
+    a letter to copy."""
 
     def __init__(self, claim):
         self.steps, self.starts, self.final, self.places = {}, [], {0, 1}, 2
@@ -2762,7 +3112,8 @@ class Arcs:
                 self.final.add(inside)
                 gone = [[], []] if end else [[]]
                 for letter in self.letters:
-                    self.arc(before, letter, inside if letter == left else before, gone if letter == left else letter)
+                    self.arc(before, letter, inside if letter == left else before,
+                             gone if letter == left else letter)
                     self.arc(inside, letter, inside, gone if letter == left else letter)
                 continue
             first = None
@@ -2803,35 +3154,99 @@ class Arcs:
                 place = goal
 
 
-class Automaton(Claim):
-    """The label of a finite machine gives the value of every word: each label follows from those of the options."""
+class Machine(Claim):
+    """The label of a machine gives the value of every word. What follows is the same for finite
+    machines and for periodic ones."""
+
+    def head(self):
+        """The letters and moves are those of the game, and every play ends."""
+        claim, letters = self.claim, self.letters
+        need(list(letters) == sorted(set(letters)) and letters, "letters are out of order")
+        blank = any(letter.isspace() or unicodedata.category(letter) == "Cc" for letter in letters)
+        need(not blank, "spaces are no letters")
+        listed, walls = compiled(self.board, claim)
+        need(listed is not None, "no automaton reads squares, or palindromes of every length")
+        need(walls == claim["walls"], "the words are those of another game")
+        need(listed and listed == claim["moves"], "the moves are not those of the game")
+        self.ends()
+
+    def ends(self):
+        """Every move leaves lighter components, or one as heavy, as long and lower in the order."""
+        weights, order = self.claim["weights"], self.claim["order"]
+        need(len(weights) == len(self.letters) and min(weights) > 0,
+             "weights are positive numbers, one for each letter")
+        ranks = order[1] if order else []
+        need(not order or len(ranks) == len(weights), "the order is not one")
+        for start, left, end, right in self.claim["moves"]:
+            for piece in right if start != "every" else ():
+                own = sum(weights[letter] for letter, _ in left)
+                weight = sum(weights[letter] for letter in piece)
+                pairs = [(a, b) for (a, _), b in zip(left, piece) if a != b]
+                pairs = pairs if order and order[0] == "left" else pairs[::-1]
+                equal = (weight == own and order and not self.claim["ring"] and len(right) == 1
+                         and len(piece) == len(left))
+                need(weight < own or equal and pairs and ranks[pairs[0][1]] < ranks[pairs[0][0]],
+                     "the game need not end")
+
+    def label(self, position):
+        """The label of a component, and whether it is its value; None if it has none."""
+        if isinstance(position, int):
+            if self.mode != "values" or self.upto is not None and position >= self.upto:
+                return None, False
+            self.scope.limits.step(position)
+            position = self.letters * position
+        need(isinstance(position, str) or self.claim["ring"], "the claim is about words")
+        parts = [[]]
+        for letter in position if isinstance(position, str) else position[0]:
+            if letter in self.letters:
+                parts[-1].append(self.letters.index(letter))
+            elif not self.claim["walls"]:
+                return None, False
+            else:
+                parts.append([])
+        if self.upto is not None and any(len(part) >= self.upto for part in parts):
+            return None, False
+        total = xor_all(map(self.label_of, parts))
+        return total, self.mode == "values" or self.cap is not None and total < self.cap
+
+    def value(self, position):
+        label, exact = self.label(position)
+        return label if exact else None
+
+    def outcome(self, position):
+        label, _ = self.label(position)
+        return None if label is None else "N" if label else "P"
+
+
+class Automaton(Machine):
+    """The label of a finite machine gives the value of every word, by those of the options."""
 
     def __init__(self, lines, scope):
         self.scope, self.board = scope, scope.board
         self.claim = claim = read_automaton(scope.sentence, lines.section())
-        self.mode, self.cap, self.letters, self.upto = claim["mode"][0], claim["cap"], claim["letters"], claim["upto"]
+        self.mode, self.cap = claim["mode"][0], claim["cap"]
+        self.letters, self.upto = claim["letters"], claim["upto"]
         self.labels = [row[0] for row in claim["rows"]]
         self.next = [row[1:] for row in claim["rows"]]
         self.known = {}
 
     def check(self):
-        claim, letters, moves, values = self.claim, self.letters, self.claim["moves"], self.claim["mode"] == ["values"]
-        need(list(letters) == sorted(set(letters)) and letters, "letters are out of order")
-        need(not any(letter.isspace() or unicodedata.category(letter) == "Cc" for letter in letters), "spaces are no letters")
+        claim, letters, moves = self.claim, self.letters, self.claim["moves"]
         need((self.mode == "misere") == self.scope.misere, "the mode is of another convention")
-        need(len(self.scope.boards) == 1 or not self.scope.misere, "in misère play sums mix several games")
         need(self.cap != 0 and self.upto != 0, "a cap of 0, or a length of 0, states nothing")
-        need(self.labels and moves, "there are no states, or no moves")
-        need(all(len(row) == len(letters) + 1 for row in claim["rows"]), "a row has not a step for each letter")
-        listed, walls = compiled(self.board, claim)
-        need(listed is not None, "no automaton reads squares, or palindromes of every length")
-        need(walls == claim["walls"] and claim["ring"] == (isinstance(self.board, RowsOf) and self.board.ring), "the words are those of another game")
-        need(listed == moves, "the moves are not those of the game")
-        splits = any(right is None and end or right and len(right) > 1 for _, _, end, right in moves)
-        need(not splits or values and not claim["ring"], "sums are known in normal play, on rows")
-        growing = any(right is not None and max(map(len, right)) > len(left) for _, left, _, right in moves)
+        need(self.labels, "there are no states")
+        need(all(len(row) == len(letters) + 1 for row in claim["rows"]),
+             "a row has not a step for each letter")
+        self.head()
+        heaps = self.board.on_letters(claim) is not None
+        need(not heaps or not claim["ring"], "the words are those of another game")
+        splits = any(right is None and end or right and len(right) > 1
+                     for _, _, end, right in moves)
+        need(not splits or self.mode == "values" and not claim["ring"],
+             "sums are known in normal play, on rows")
+        growing = any(right is not None and max(map(len, right)) > len(left)
+                      for _, left, _, right in moves)
         need(self.upto is None or not growing, "words can grow")
-        self.ends()
         self.arcs = Arcs(claim)
         self.minimal()
         need(self.cap is None or max(self.labels) <= self.cap, "a label is larger than the cap")
@@ -2840,44 +3255,25 @@ class Automaton(Claim):
         upto = "every word" if self.upto is None else f"words shorter than {self.upto}"
         return f"an automaton of {len(self.labels)} states for {upto} over {letters}"
 
-    def ends(self):
-        """Every move leaves lighter components, or one that is as heavy, as long and smaller in the order."""
-        weights, order = self.claim["weights"], self.claim["order"]
-        need(len(weights) == len(self.letters) and min(weights) > 0, "weights are positive numbers, one for each letter")
-        ranks = order[1] if order else []
-        need(not order or len(ranks) == len(weights), "the order is not one")
-        for start, left, end, right in self.claim["moves"]:
-            for piece in right if start != "every" else ():
-                own, weight = sum(weights[letter] for letter, _ in left), sum(weights[letter] for letter in piece)
-                pairs = [(a, b) for (a, _), b in zip(left, piece) if a != b][:: 1 if order and order[0] == "left" else -1]
-                equal = weight == own and order and not self.claim["ring"] and len(right) == 1 and len(piece) == len(left)
-                need(weight < own or equal and pairs and ranks[pairs[0][1]] < ranks[pairs[0][0]], "the game need not end")
-
     def minimal(self):
-        """States are numbered as they are first reached, by words of the claim, and refinement separates every two of them."""
-        seen, depths = 1, {0: 0}
+        """States are numbered as they are first reached, by words of the claim, and refinement
+        separates every two of them."""
+        need(in_order(self.next), "states are out of order")
+        depths = {0: 0}
         for at, row in enumerate(self.next):
-            need(at < seen, "states are out of order")
             for goal in row:
-                need(goal <= seen, "states are out of order")
-                seen += goal == seen
                 depths.setdefault(goal, depths[at] + 1)
-        need(seen == len(self.next), "states are out of order")
-        need(self.upto is None or max(depths.values()) < self.upto, "a state is reached by no word of the claim")
+        need(self.upto is None or max(depths.values()) < self.upto,
+             "a state is reached by no word of the claim")
         if len(self.letters) == 1:
             back, labels = self.next[-1][0], self.labels
             cycle = labels[back:]
             need(back == 0 or labels[back - 1] != labels[-1], "the machine is not minimal")
-            shorter = [p for p in range(1, len(cycle)) if len(cycle) % p == 0 and cycle[p:] == cycle[:-p]]
+            shorter = [p for p in range(1, len(cycle))
+                       if len(cycle) % p == 0 and cycle[p:] == cycle[:-p]]
             need(not shorter, "the machine is not minimal")
             return
-        classes, count = self.labels, len(set(self.labels))
-        while count < seen:
-            self.scope.limits.step(seen)
-            keys = [(classes[at], *(classes[goal] for goal in row)) for at, row in enumerate(self.next)]
-            names = {key: at for at, key in enumerate(dict.fromkeys(keys))}
-            need(len(names) > count, "the machine is not minimal")
-            classes, count = [names[key] for key in keys], len(names)
+        need(all_differ(self.labels, self.next, self.scope.limits), "the machine is not minimal")
 
     def write(self, item, letter, goal, written):
         _, total, state = item
@@ -2899,14 +3295,17 @@ class Automaton(Claim):
         return self.known[key]
 
     def profile_after(self, state, items, letter):
-        return frozenset().union(self.after((None, 0, state), letter), *(self.after(item, letter) for item in items))
+        return frozenset().union(self.after((None, 0, state), letter),
+                                 *(self.after(item, letter) for item in items))
 
     def holds(self, state, items):
         self.scope.limits.step(len(items) + 1)
-        values = {total ^ self.labels[own] for place, total, own in items if place in self.arcs.final}
+        values = {total ^ self.labels[own]
+                  for place, total, own in items if place in self.arcs.final}
         label = int(not values or 0 in values) if self.mode == "misere" else mex(values)
         label = label if self.cap is None else min(label, self.cap)
-        need(label == self.labels[state], f"state {state} has label {self.labels[state]}, not {label}")
+        need(label == self.labels[state],
+             f"state {state} has label {self.labels[state]}, not {label}")
 
     def explore(self):
         """The number of profiles that words reach: all of them, or the least ones at each state."""
@@ -2941,7 +3340,8 @@ class Automaton(Claim):
         while self.upto is None or len(prints) < self.upto:
             if kept is not None and kept[1:] == (state, items):
                 cycle = len(prints) - kept[0]
-                return next(at for at in range(kept[0] + 1) if at == kept[0] or prints[at] == prints[at + cycle]) + cycle
+                return next(at for at in range(kept[0] + 1)
+                            if at == kept[0] or prints[at] == prints[at + cycle]) + cycle
             if len(prints) & (len(prints) - 1) == 0 and prints:
                 kept = len(prints), state, items
             self.holds(state, items)
@@ -2949,39 +3349,11 @@ class Automaton(Claim):
             state, items = self.next[state][0], self.profile_after(state, items, 0)
         return len(prints)
 
-    def label(self, position):
-        """The label of a component, and whether it is its value; None if the claim is not about it."""
-        if isinstance(position, int):
-            if self.mode != "values" or self.upto is not None and position >= self.upto:
-                return None, False
-            self.scope.limits.step(position)
-            position = self.letters * position
-        need(isinstance(position, str) or self.claim["ring"], "the claim is about words")
-        parts = [[]]
-        for letter in position if isinstance(position, str) else position[0]:
-            if letter in self.letters:
-                parts[-1].append(self.letters.index(letter))
-            elif not self.claim["walls"]:
-                return None, False
-            else:
-                parts.append([])
-        total = 0
-        for part in parts:
-            if self.upto is not None and len(part) >= self.upto:
-                return None, False
-            state = 0
-            for letter in part:
-                state = self.next[state][letter]
-            total ^= self.labels[state]
-        return total, self.mode == "values" or self.cap is not None and total < self.cap
-
-    def value(self, position):
-        label, exact = self.label(position)
-        return label if exact else None
-
-    def outcome(self, position):
-        label, _ = self.label(position)
-        return None if label is None else "N" if label else "P"
+    def label_of(self, word):
+        state = 0
+        for letter in word:
+            state = self.next[state][letter]
+        return self.labels[state]
 
     def misere(self, terms):
         if not terms:
@@ -2989,37 +3361,41 @@ class Automaton(Claim):
         return self.outcome(terms[0][1]) if len(terms) == 1 else None
 
 
-class Periodic(Automaton):
-    """The label of a machine on levels, which repeats from a level on, gives the value of every word.
+# === Claims: periodic machines ===
 
-    Levels are numbers ("=", level, place), distances from that of the word ("b", distance, place), or remainders of levels that are
-    not known ("?", remainder, place). A word whose level is `self.high` or more is a remainder; its moves in play are explored one by
-    one, with all levels that they may have, and together, without those whose distance is not kept."""
+
+class Periodic(Machine):
+    """The label of a machine on levels, which repeats from a level on, gives the value of every
+    word.
+
+    Levels are numbers ("=", level, place), distances from that of the word ("b", distance, place),
+    or remainders of levels that are not known ("?", remainder, place). A word whose level is
+    `self.high` or more is a remainder; its moves in play are explored one by one, with all levels
+    that they may have, and together, without those whose distance is not kept."""
 
     MOST = 1 << 20
 
     def __init__(self, lines, scope):
-        self.scope, self.board, self.mode, self.cap, self.upto = scope, scope.board, "values", None, None
-        listed = lines.section()
-        section, self.claim = Section(listed), {"mode": ["values"]}
+        self.scope, self.board = scope, scope.board
+        self.mode, self.cap, self.upto = "values", None, None
+        section, self.claim = lines.section(), {"mode": ["values"]}
         read_head(section, self.claim)
         self.letters = self.claim["letters"]
-        self.first, self.period = number(section.rest("from")), number(section.rest("period"))
+        self.first, self.period = section.number_of("from"), section.number_of("period")
         self.levels = []
-        for _ in range(number(section.rest("states"))):
-            need(section.at < len(listed), "there are fewer states")
-            words = listed[section.at].split(" ")
-            section.at += 1
+        for _ in range(section.number_of("states")):
+            words = section.next().split(" ")
             need(len(words) > 3, "the line of a state is cut short")
             level, place, label = number(words[0]), number(words[1]), number(words[2], U32)
             if level == len(self.levels):
                 self.levels.append([])
-            need(level + 1 == len(self.levels) and place == len(self.levels[level]), "the states are out of order")
+            need(level + 1 == len(self.levels) and place == len(self.levels[level]),
+                 "the states are out of order")
             self.levels[level].append((label, [self.goal(word) for word in words[3:]]))
         near = section.words("near")
         need(len(near) == 2 and near[1] in ("strict", "all"), "what the check keeps is unknown")
         self.near, self.strict = number(near[0], U32), near[1] == "strict"
-        read_sum(section, scope.sentence, listed)
+        read_sum(section, scope.sentence)
 
     @staticmethod
     def goal(word):
@@ -3035,27 +3411,27 @@ class Periodic(Automaton):
 
     def check(self):
         claim, letters, moves = self.claim, self.letters, self.claim["moves"]
-        need(not self.scope.misere, "the claim is about normal play")
-        need(isinstance(self.board, RowsOf) and not self.board.ring and not claim["ring"], "the claim is about rows")
-        need(list(letters) == sorted(set(letters)) and letters, "letters are out of order")
-        need(not any(letter.isspace() or unicodedata.category(letter) == "Cc" for letter in letters), "spaces are no letters")
-        plain = all(start is False and not end and not any(run for _, run in left) for start, left, end, _ in moves)
+        need(not self.board.ring and not claim["ring"], "the claim is about rows")
+        plain = all(start is False and not end and not any(run for _, run in left)
+                    for start, left, end, _ in moves)
         need(moves and plain, "the rules are not of this form")
-        listed, walls = compiled(self.board, claim)
-        need(listed is not None, "the rules are not of this form")
-        need(walls == claim["walls"] and listed == moves, "the moves are not those of the game")
-        self.ends()
+        self.head()
         self.well_formed()
         need(self.near <= 1024, "distances of over 1024 levels are not followed")
         self.rules = [([letter for letter, _ in left], right) for _, left, _, right in moves]
-        fall = max([0] + [-by for states in self.levels for _, row in states for relative, by, _ in row if relative])
+        fall = max([0]
+                   + [-by for states in self.levels for _, row in states
+                      for relative, by, _ in row if relative])
         long = max([1] + [len(piece) for _, right in self.rules for piece in right])
         self.high = len(self.levels) + self.near + 2 + fall * long
         pairs, sets = self.one_by_one(), self.together()
-        return f"a periodic machine of {sum(map(len, self.levels))} states for every word over {letters} ({pairs} pairs, {sets} sets)"
+        states = sum(map(len, self.levels))
+        machine = f"a periodic machine of {states} states for every word over {letters}"
+        return f"{machine} ({pairs} pairs, {sets} sets)"
 
     def well_formed(self):
-        need(self.period > 0 and len(self.levels) == self.first + self.period <= self.MOST, "the levels are not those of a period")
+        need(self.period > 0 and len(self.levels) == self.first + self.period <= self.MOST,
+             "the levels are not those of a period")
         need(len(self.levels[0]) == 1, "there is not one first state")
         for level, states in enumerate(self.levels):
             for _, row in states:
@@ -3063,12 +3439,15 @@ class Periodic(Automaton):
                 need(len(row) == len(self.letters), "a row has not a step for each letter")
                 for relative, by, place in row:
                     if not relative:
-                        need(by < len(self.levels) and place < len(self.levels[by]), "a step leads to no state")
+                        need(by < len(self.levels) and place < len(self.levels[by]),
+                             "a step leads to no state")
                         continue
-                    need(level >= self.first and abs(by) <= self.MOST, "a low level has a relative step")
+                    need(level >= self.first and abs(by) <= self.MOST,
+                         "a low level has a relative step")
                     at = level
                     while True:
-                        need(at + by >= 0 and place < len(self.levels[self.listed(at + by)]), "a step leads to no state")
+                        need(at + by >= 0 and place < len(self.levels[self.listed(at + by)]),
+                             "a step leads to no state")
                         if at + by >= self.first:
                             break
                         at += self.period
@@ -3089,7 +3468,8 @@ class Periodic(Automaton):
     def cases(self, least, rest, place):
         """All states that a level of at least `least` with this remainder may be."""
         rest %= self.period
-        return [("?", rest, place)] + [("=", level, place) for level in range(least, self.high) if self.rest_of(level) == rest]
+        return [("?", rest, place)] + [("=", level, place) for level in range(least, self.high)
+                                       if self.rest_of(level) == rest]
 
     def step(self, base, state, letter):
         """The states after a letter."""
@@ -3097,10 +3477,12 @@ class Periodic(Automaton):
         if not relative:
             return [("=", by, place)]
         kind, level, _ = state
-        return self.cases(self.high + by, level + by, place) if kind == "?" else [(kind, level + by, place)]
+        return (self.cases(self.high + by, level + by, place) if kind == "?"
+                else [(kind, level + by, place)])
 
     def moves_after(self, base, state, item, letter):
-        """The moves in play after a letter, each as a list of its cases. An item is a rule, the letters matched, an xor, a state."""
+        """The moves in play after a letter, each as a list of its cases. An item is a rule, the
+        letters matched, an xor, a state."""
         own = ("b", 0, state[2]) if base is not None else state
         if item is None:
             found = []
@@ -3110,9 +3492,11 @@ class Periodic(Automaton):
                 cases = [(0, own)]
                 for count, piece in enumerate(right):
                     if count:
-                        cases = [(total ^ self.row(base, at_end)[0], ("=", 0, 0)) for total, at_end in cases]
+                        cases = [(total ^ self.row(base, at_end)[0], ("=", 0, 0))
+                                 for total, at_end in cases]
                     for written in piece:
-                        cases = [(total, after) for total, before in cases for after in self.step(base, before, written)]
+                        cases = [(total, after) for total, before in cases
+                                 for after in self.step(base, before, written)]
                 how = (None, 0) if len(left) == 1 else (at, 1)
                 found.append([(*how, total, after) for total, after in cases])
             return found
@@ -3126,12 +3510,15 @@ class Periodic(Automaton):
         return [[(*how, total, open_on)]]
 
     def bases(self, base, state, letter):
-        """The word after a letter: a level that is known or None, by how much one that is not has moved, the place, the remainder."""
-        kind, level, place = self.step(base, ("b", 0, state[2]) if base is not None else state, letter)[0]
+        """The word after a letter: a level that is known or None, by how much one that is not has
+        moved, the place, the remainder."""
+        kind, level, place = self.step(base, ("b", 0, state[2]) if base is not None else state,
+                                       letter)[0]
         if kind == "=":
             return [(level, None, place, None)]
         rest = (base + level) % self.period
-        low = [(at, level, place, None) for at in range(self.high + level, self.high) if self.rest_of(at) == rest]
+        low = [(at, level, place, None)
+               for at in range(self.high + level, self.high) if self.rest_of(at) == rest]
         return low + [(None, level, place, rest)]
 
     def one_by_one(self):
@@ -3143,9 +3530,11 @@ class Periodic(Automaton):
             self.scope.limits.step()
             base = state[1] if state[0] == "?" else None
             if item is not None and item[0] is None:
-                need(item[2] ^ self.row(base, item[3])[0] != self.row(base, state)[0], "an option may have the value of its word")
+                need(item[2] ^ self.row(base, item[3])[0] != self.row(base, state)[0],
+                     "an option may have the value of its word")
             for letter in range(len(self.letters)):
-                following = [case for cases in self.moves_after(base, state, item, letter) for case in cases]
+                following = [case for cases in self.moves_after(base, state, item, letter)
+                             for case in cases]
                 for goal in self.bases(base, state, letter):
                     for own in following + [None] * (item is None):
                         for pair in self.settle(base, goal, own):
@@ -3158,7 +3547,8 @@ class Periodic(Automaton):
         """The pairs of a base with one item, or None, as they are kept."""
         level, moved, place, rest = goal
         if item is None:
-            return [(("?", rest, place) if level is None else ("=", level, place) if level < self.high else ("?", self.rest_of(level), place), None)]
+            return [(("?", rest, place) if level is None else ("=", level, place)
+                     if level < self.high else ("?", self.rest_of(level), place), None)]
         how, (kind, at, own) = item[:3], item[3]
         states = [item[3]]
         if kind == "b":
@@ -3185,7 +3575,7 @@ class Periodic(Automaton):
         return kept
 
     def together(self):
-        """Every smaller label is that of an option. Returns the number of sets that were followed."""
+        """Every smaller label is that of an option. Returns the number of sets."""
         start = (("=", 0, 0), frozenset())
         least, waiting, followed = {start[0]: [start[1]]}, [start], 0
         while waiting:
@@ -3197,9 +3587,11 @@ class Periodic(Automaton):
                 self.scope.limits.step(len(items) + 1)
                 base = state[1] if state[0] == "?" else None
                 values = {item[2] ^ self.row(base, item[3])[0] for item in items if item[0] is None}
-                need(mex(values) >= self.row(base, state)[0], "a smaller value than that of a word may be missing among its options")
+                need(mex(values) >= self.row(base, state)[0],
+                     "a smaller value than that of a word may be missing among its options")
                 for letter in range(len(self.letters)):
-                    following = [cases for item in [None, *items] for cases in self.moves_after(base, state, item, letter)]
+                    following = [cases for item in [None, *items]
+                                 for cases in self.moves_after(base, state, item, letter)]
                     following = [cases[0] for cases in following if len(cases) == 1]
                     for goal in self.bases(base, state, letter):
                         word, kept = self.keep(goal, following)
@@ -3223,32 +3615,26 @@ class Periodic(Automaton):
                 kind, at = "=", level - moved + at
             if kind == "=" and level is not None and high and abs(at - level) <= self.near:
                 kind, at = "b", at - level
-            if kind == "=" and not (at < self.high if high and not self.strict else not high and (abs(at - level) <= self.near if self.strict else at < self.high + self.near)):
+            if kind == "=" and not (at < self.high if high and not self.strict
+                                    else not high
+                                    and (abs(at - level) <= self.near if self.strict
+                                         else at < self.high + self.near)):
                 continue
             if kind != "?":
                 kept.append((*how, (kind, at, own)))
-        word = ("?", rest if level is None else self.rest_of(level), place) if high else ("=", level, place)
+        word = (("?", rest if level is None else self.rest_of(level), place) if high
+                else ("=", level, place))
         return word, frozenset(kept)
 
-    def label(self, position):
-        if not isinstance(position, str):
-            return None, False
-        total, state = 0, ("=", 0, 0)
-        for letter in position:
+    def label_of(self, word):
+        state = "=", 0, 0
+        for letter in word:
             self.scope.limits.step()
-            if letter in self.letters:
-                state = self.step(None, state, self.letters.index(letter))[0]
-            elif not self.claim["walls"]:
-                return None, False
-            else:
-                total, state = total ^ self.row(None, state)[0], ("=", 0, 0)
-        return total ^ self.row(None, state)[0], True
-
-    def misere(self, terms):
-        return None
+            state = self.step(None, state, letter)[0]
+        return self.row(None, state)[0]
 
 
-# Closed forms: a theorem about all games of one shape
+# === Claims: closed forms, each a theorem about all games of one shape ===
 
 
 X0, X1, X2 = ("x", 0), ("x", 1), ("x", 2)
@@ -3259,7 +3645,9 @@ def plain(tree):
     if not isinstance(tree, tuple) or tree[0] in ("x", "sum"):
         return tree
     inner = [plain(part) for part in tree[1:]]
-    return (tree[0], *(sorted(inner, key=repr) if tree[0] in ("+", "*", "=", "min", "max", "gcd") else inner))
+    return (tree[0],
+            *(sorted(inner, key=repr) if tree[0] in ("+", "*", "=", "min", "max", "gcd")
+              else inner))
 
 
 def alike(tree, *others):
@@ -3268,8 +3656,9 @@ def alike(tree, *others):
 
 
 def growth(tree, name):
-    """What the text of a function of a name shows: None, or words for what holds wherever the name is 0 or more. A function that
-    has them never decreases; it is `natural` if it is negative nowhere, `slow` if it also grows by at most one at each step."""
+    """What the text of a function of a name shows: None, or words for what holds wherever the name
+    is 0 or more. A function that has them never decreases; it is `natural` if it is negative
+    nowhere, `slow` if it also grows by at most one at each step."""
     if tree == name or isinstance(tree, int):
         return {"natural", "slow"}
     sign, *inner = tree
@@ -3279,25 +3668,23 @@ def growth(tree, name):
         return growth(inner[0], name)
     if sign == "^" and isinstance(inner[1], int) and inner[1] < U32:
         inner.pop()
-    parts = [growth(part, name) for part in inner] if sign in ("+", "*", "sqrt", "min", "max") or len(inner) == 1 and sign == "^" else [None]
+    parts = ([growth(part, name) for part in inner]
+             if sign in ("+", "*", "sqrt", "min", "max") or len(inner) == 1 and sign == "^"
+             else [None])
     if None in parts or sign in ("*", "^", "sqrt") and not all("natural" in part for part in parts):
         return None
     both = set.intersection(*parts)
-    slow = sign in ("sqrt", "min", "max") or sign == "+" and any(isinstance(part, int) for part in inner)
+    slow = (sign in ("sqrt", "min", "max")
+            or sign == "+" and any(isinstance(part, int) for part in inner))
     return both if slow else both - {"slow"}
 
 
 def only_take(board):
-    """The amounts of a game on plain heaps whose only move takes some, and leaves one heap or none."""
-    if isinstance(board, Heaps) and not board.rules and len(board.moves) == 1 and board.moves[0][1] == [(0, 1)] and not board.moves[0][0].gone:
+    """The amounts of a game whose only move takes some, and leaves one heap or none."""
+    if (not board.rules and len(board.moves) == 1 and board.moves[0][1] == [(0, 1)]
+        and not board.moves[0][0].gone):
         return board.moves[0][0].kinds
     return None
-
-
-def all_rules(board, many):
-    """The rules of a game on heaps of one kind, if there are so many, and no moves of another form."""
-    rules = [board.rules] if isinstance(board, Heaps) and not board.moves else list(board.rules.values()) if isinstance(board, Kinds) else []
-    return rules[0] if len(rules) == 1 and len(rules[0]) == many else []
 
 
 def one_left(rule, arity):
@@ -3308,11 +3695,13 @@ def one_left(rule, arity):
 
 
 def ranged(board, arity, many=1):
-    """For each rule `.. -> SIZES for k in LOW..HIGH where CONDITION ..`: the sizes, the ends of the range and the conditions."""
+    """For each rule `.. -> SIZES for k in LOW..HIGH where CONDITION ..`: the sizes, the ends of the
+    range and the conditions."""
     found = []
-    for rule in all_rules(board, many):
+    for rule in board.only_rules(many):
         sizes, steps = one_left(rule, arity)
-        if sizes is None or not steps or steps[0][:2] != ("in", arity) or len(steps[0][2]) != 1 or any(kind != "where" for kind, _, _ in steps[1:]):
+        if (sizes is None or not steps or steps[0][:2] != ("in", arity) or len(steps[0][2]) != 1
+            or any(kind != "where" for kind, _, _ in steps[1:])):
             return []
         found.append((sizes, *steps[0][2][0], [what for _, _, what in steps[1:]]))
     return found
@@ -3321,46 +3710,60 @@ def ranged(board, arity, many=1):
 def of_range(board):
     kinds = only_take(board)
     part = kinds[0] if kinds and len(kinds) == 1 else None
-    return part if isinstance(part, tuple) and part[1] is not None and 1 <= part[0] <= part[1] else None
+    return (part if isinstance(part, tuple) and part[1] is not None and 1 <= part[0] <= part[1]
+            else None)
 
 
 def of_maximum(board):
     """The function f of `n -> n-k for k in 1..f(n)`."""
     for sizes, low, high, conditions in ranged(board, 1):
-        if sizes == (("-", X0, X1),) and low == 1 and not conditions and "slow" in (growth(high, X0) or ()):
+        if (sizes == (("-", X0, X1),) and low == 1 and not conditions
+            and "slow" in (growth(high, X0) or ())):
             most = board.rules[0].meaning(high)
             return lambda n: min(most([n, 0]), n)
     return None
 
 
-def of_divisors(board, size, low, highs, condition):
-    """Whether the game is `n -> SIZE for k in LOW..HIGH where CONDITION`."""
-    for sizes, first, last, conditions in ranged(board, 1):
-        return sizes == (size,) and first == low and last in highs and len(conditions) == 1 and alike(conditions[0], condition) or None
-    return None
+HALF, COPRIME = ("/", X0, 2), ("=", ("gcd", X0, X1), 1)
+DIVIDES = ("=", ("%", X0, X1), 0)
+
+
+def of_divisors(size, low, highs, condition):
+    """Whether a game is `n -> SIZE for k in LOW..HIGH where CONDITION`."""
+    def shape(board):
+        for sizes, first, last, conditions in ranged(board, 1):
+            return (sizes == (size,) and first == low and last in highs and len(conditions) == 1
+                    and alike(conditions[0], condition) or None)
+        return None
+    return shape
 
 
 def of_corners(board):
-    for rule in all_rules(board, 1):
+    for rule in board.only_rules(1):
         if rule.arity != 2 or len(rule.terms) != 3 or len(rule.steps) != 2:
             return None
-        below = {(slot, ((0, ("-", size, 1)),)): (size, ("x", slot)) for slot in (2, 3) for size in (X0, X1)}
-        smaller = dict(below[slot, tuple(what)] for kind, slot, what in rule.steps if kind == "in" and (slot, tuple(what)) in below)
+        below = {(slot, ((0, ("-", size, 1)),)): (size, ("x", slot)) for slot in (2, 3)
+                 for size in (X0, X1)}
+        smaller = dict(below[slot, tuple(what)] for kind, slot, what in rule.steps
+                       if kind == "in" and (slot, tuple(what)) in below)
         if set(smaller) == {X0, X1} and len(set(smaller.values())) == 2:
             a, b = smaller[X0], smaller[X1]
-            left = [tuple(sizes) for count, kind, sizes in rule.terms if count == 1 and kind == rule.kind]
+            left = [tuple(sizes)
+                    for count, kind, sizes in rule.terms if count == 1 and kind == rule.kind]
             return sorted(left) == sorted([(a, X1), (X0, b), (a, b)]) or None
     return None
 
 
 def of_ruler(board):
-    for rule in all_rules(board, 1):
-        if rule.arity != 1 or len(rule.steps) != 1 or len(rule.right) != 1 or rule.steps[0][0] != "in" or rule.right[0][0] is None:
+    for rule in board.only_rules(1):
+        if (rule.arity != 1 or len(rule.steps) != 1 or len(rule.right) != 1
+            or rule.steps[0][0] != "in" or rule.right[0][0] is None):
             return None
         (_, slot, ranges), ((coin, coins, condition, any_of), heaps) = rule.steps[0], rule.right[0]
         name, less, one = ("x", slot), ("-", X0, ("x", slot)), ("-", X0, 1)
         firsts = {(name, 1, X0), (less, 0, one), (("+", less, 1), 1, X0)}
-        if any_of or condition != 1 or heaps != [(1, "-", [("x", coin)])] or len(ranges) != 1 or len(coins) != 1 or coins[0][1] != one:
+        if (any_of or condition != 1 or heaps != [(1, "-", [("x", coin)])] or len(ranges) != 1
+            or len(coins) != 1 or coins[0][1] != one):
             return None
         return (coins[0][0], *ranges[0]) in firsts or None
     return None
@@ -3370,9 +3773,12 @@ def of_wythoff(board):
     found = set()
     for sizes, low, high, conditions in ranged(board, 2, 3):
         for at, size in enumerate((X0, X1)):
-            if sizes[1 - at] == (X1, X0)[at] and (sizes[at], low, high) in ((("-", size, X2), 1, size), (X2, 0, ("-", size, 1))):
+            if (sizes[1 - at] == (X1, X0)[at]
+                and (sizes[at], low, high) in ((("-", size, X2), 1, size),
+                                               (X2, 0, ("-", size, 1)))):
                 found.add(at)
-        if sizes == (("-", X0, X2), ("-", X1, X2)) and low == 1 and alike(high, X0, X1, ("min", X0, X1)):
+        if (sizes == (("-", X0, X2), ("-", X1, X2)) and low == 1
+            and alike(high, X0, X1, ("min", X0, X1))):
             found.add("both")
         found |= {"condition"} if conditions else set()
     return found == {0, 1, "both"} or None
@@ -3383,29 +3789,49 @@ def of_fibonacci(board):
     for (rest, quota), low, high, conditions in ranged(board, 2):
         twice = ("*", 2, X2), ("+", X2, X2)
         capped = alike(quota, *(("min", rest, double) for double in twice))
-        if rest == ("-", X0, X2) and low == 1 and not conditions and alike(high, X1, ("min", X0, X1)) and (capped or alike(quota, *twice)):
+        if (rest == ("-", X0, X2) and low == 1 and not conditions
+            and alike(high, X1, ("min", X0, X1)) and (capped or alike(quota, *twice))):
             return (capped,)
     return None
 
 
+def of_letters(board):
+    one = board.symmetric and len(board.takes) == 1 and board.until == ("distinct", None)
+    return one or None
+
+
+def of_copies(board):
+    return board.moves == [("every", False, None, None)] and not board.until or None
+
+
+def of_walk(board):
+    return board.amounts is None and not board.one_way or None
+
+
 def of_moore(board):
-    if isinstance(board, Piles) and len(board.moves) == 1:
+    if len(board.moves) == 1:
         amounts, which, equal = board.moves[0]
-        if amounts.kinds == ["any"] and not amounts.gone and not equal and isinstance(which, tuple) and which[0] == 1:
+        if (amounts.kinds == ["any"] and not amounts.gone and not equal and isinstance(which, tuple)
+            and which[0] == 1):
             return which[1]
     return None
 
 
 def value_of_letters(_, word, limits):
-    excess, commonest, odd = len(word) - len(set(word)), max(map(word.count, word), default=0), len(word) % 2
+    excess, odd = len(word) - len(set(word)), len(word) % 2
+    commonest = max(map(word.count, word), default=0)
     beyond = 2 * (commonest - 1) - excess
-    return 0 if excess == 0 else 1 - odd if beyond > 1 else {1: 1 + odd, 0: 2 * odd}.get(beyond, odd)
+    return (0 if excess == 0 else 1 - odd if beyond > 1
+            else {1: 1 + odd, 0: 2 * odd}.get(beyond, odd))
 
 
 def value_of_maximum(f, heap, limits):
-    """The heap whose window begins after that of this one, until f has just grown; many windows of one length are one step."""
-    if any(512 < f(size) < size // 16 for size in [1 << bit for bit in range(heap.bit_length())] + [heap]):
-        raise Undecided("there may be many windows below the heap: a move takes more than 512 counters, and less than a sixteenth")
+    """The heap whose window begins after that of this one, until f has just grown; many windows of
+    one length are one step."""
+    if any(512 < f(size) < size // 16
+           for size in [1 << bit for bit in range(heap.bit_length())] + [heap]):
+        raise Undecided("there may be many windows below the heap: a move takes more than "
+                        "512 counters, and less than a sixteenth")
     while True:
         limits.step()
         most, low, high = f(heap), 0, heap
@@ -3432,7 +3858,7 @@ def value_of_coprime(_, heap, limits):
 
 
 def value_of_divisors(_, heap, limits):
-    """The number of prime factors: small ones are divided out, and Pollard's walk finds divisors of the rest."""
+    """The number of prime factors: small ones by division, those of the rest by Pollard's walk."""
     count, waiting = 0, []
     for prime in filter(is_prime, range(1000)):
         while heap and heap % prime == 0:
@@ -3457,7 +3883,7 @@ def value_of_divisors(_, heap, limits):
 
 
 def nim_product(a, b, bits=32):
-    """In two digits to the base F = 2^bits: F times F is F and F/2, and F times less than F is the usual product."""
+    """In two digits to the base F = 2^bits: F times F is F + F/2; F times less is as usual."""
     if a < 2 or b < 2:
         return a * b
     if a >> bits == b >> bits == 0:
@@ -3465,31 +3891,30 @@ def nim_product(a, b, bits=32):
     a_high, a_low, b_high, b_low = a >> bits, a % (1 << bits), b >> bits, b % (1 << bits)
     highs = nim_product(a_high, b_high, bits // 2)
     high = highs ^ nim_product(a_high, b_low, bits // 2) ^ nim_product(a_low, b_high, bits // 2)
-    return high << bits | nim_product(a_low, b_low, bits // 2) ^ nim_product(highs, 1 << bits - 1, bits // 2)
+    return (high << bits | nim_product(a_low, b_low, bits // 2)
+            ^ nim_product(highs, 1 << bits - 1, bits // 2))
 
 
 def value_of_forest(_, position, limits):
-    """A tree is worth one more than the trees on its root; None if an element is directly above two others."""
+    """A tree is worth one more than those on its root; None if an element is on two others."""
     kind, *order = position
     if kind != "order" or len({high for _, high in order[1]}) < len(order[1]):
         return None
     limits.step(order[0])
     below, above, trees = {high: low for low, high in order[1]}, [0] * order[0], 0
-    waiting = [[low for low, _ in order[1]].count(element) for element in range(order[0])]
-    leaves = [element for element in range(order[0]) if waiting[element] == 0]
-    for element in leaves:
-        if element not in below:
+    elements = from_the_ends(*order)
+    for element in elements:
+        if element in below:
+            above[below[element]] ^= above[element] + 1
+        else:
             trees ^= above[element] + 1
-            continue
-        above[below[element]] ^= above[element] + 1
-        waiting[below[element]] -= 1
-        leaves += [below[element]] * (waiting[below[element]] == 0)
-    return trees if len(leaves) == order[0] else None
+    return trees if len(elements) == order[0] else None
 
 
 def value_of_fusion(_, position, limits):
-    """The vertices of each cycle become one: an edge that is not in a tree of the graph makes one vertex of all on its cycle.
-    What is left are bridges, worth one more than what stands on them, and loops, worth 1."""
+    """The vertices of each cycle become one: an edge that is not in a tree of the graph makes one
+    vertex of all on its cycle. What is left are bridges, worth one more than what stands on them,
+    and loops, worth 1."""
     _, count, edges = position
     limits.step(count + len(edges))
     tree, around = {0: None}, neighbours(count, edges)
@@ -3529,16 +3954,22 @@ def value_of_fusion(_, position, limits):
     return stands[fused(0)]
 
 
+def lost_divisor(_, heap, limits):
+    """The odd heaps and the odd powers of 2."""
+    return heap % 2 == 1 or heap & (heap - 1) == 0 and heap.bit_length() % 2 == 0
+
+
 def lost_wythoff(_, heap, limits):
     few, many = sorted(heap[1])
     return few == (many - few + isqrt(5 * (many - few) ** 2)) // 2
 
 
 def lost_fibonacci(capped, heap, limits):
-    """By the least part of the heap as a sum of Fibonacci numbers that are no neighbours: the largest ones are taken out first."""
+    """By the least part of the heap as a sum of Fibonacci numbers that are no neighbours: the
+    largest ones are taken out first."""
     counters, quota = heap[1]
-    # The least that play takes before 2^63 counters may be taken: twice as many are no size. It is a power of 2 within the quota,
-    # and twice as much at each move.
+    # The least that play takes before 2^63 counters may be taken: twice as many are no size. It is
+    # a power of 2 within the quota, and twice as much at each move.
     taken, least = 0, 1 << max(quota, 1).bit_length() - 1
     while least < 1 << 63:
         taken, least = taken + least, 2 * least
@@ -3559,7 +3990,8 @@ def lost_moore(most, sizes, limits):
 
 
 def value_of_staircase(amounts, position, limits):
-    """Where each arc joins an odd and an even vertex and the ends are even, the stones on odd vertices count as heaps; None elsewhere."""
+    """Where each arc joins an odd and an even vertex and the ends are even, the stones on odd
+    vertices count as heaps; None elsewhere."""
     count, edges, counts, _ = position
     limits.step(count + len(edges))
     after = [[] for _ in range(count)]
@@ -3568,13 +4000,16 @@ def value_of_staircase(amounts, position, limits):
     order, odd, reached = from_the_ends(count, edges), [None] * count, [own > 0 for own in counts]
     for vertex in order:
         kinds = {odd[b] for b in after[vertex]}
-        odd[vertex] = None if len(kinds) > 1 or None in kinds else not kinds.pop() if kinds else False
+        odd[vertex] = (None if len(kinds) > 1 or None in kinds else not kinds.pop() if kinds
+                       else False)
     for vertex in reversed(order):
         for b in after[vertex] if reached[vertex] else ():
             reached[b] = True
     if any(odd[vertex] is None and reached[vertex] for vertex in range(count)):
         return None
-    return xor_all(values_of_heaps(amounts, [counts[vertex] for vertex in range(count) if odd[vertex]], limits))
+    return xor_all(values_of_heaps(amounts,
+                                   [counts[vertex] for vertex in range(count) if odd[vertex]],
+                                   limits))
 
 
 def values_of_heaps(amounts, sizes, limits):
@@ -3594,28 +4029,29 @@ def values_of_heaps(amounts, sizes, limits):
             limits.step(most)
             first = seen.get(tuple(table[n + 1 - most :]))
             seen[tuple(table[n + 1 - most :])] = n + 1
-    return [table[n] if n < len(table) else table[first + (n - first) % (len(table) - first)] for n in sizes]
+    return [table[n] if n < len(table) else table[first + (n - first) % (len(table) - first)]
+            for n in sizes]
 
 
 def lost_walk(_, position, limits):
-    """A vertex is good if a neighbour with fewer stones is not; the mover loses where the token is on one that is not good."""
+    """A vertex is good if a neighbour with fewer stones is not; on others the mover loses."""
     count, edges, counts, at = position
     limits.step(count + len(edges))
-    around, good = [[] for _ in range(count)], [False] * count
-    for a, b in edges:
-        around[a].append(b)
-        around[b].append(a)
+    around, good = neighbours(count, edges), [False] * count
     for vertex in sorted(range(count), key=counts.__getitem__):
-        good[vertex] = any(counts[other] < counts[vertex] and not good[other] for other in around[vertex])
+        good[vertex] = any(counts[other] < counts[vertex] and not good[other]
+                           for other in around[vertex])
     return not good[at]
 
 
 def small_stones(board):
     if board.amounts is None:
         shapes = ((0, 1), (1, 2)), ((0, 1), (0, 2), (1, 2))
-        return [(3, edges, counts, at) for edges in shapes for counts in product(range(4), repeat=3) for at in range(3)]
+        return [(3, edges, counts, at) for edges in shapes for counts in product(range(4), repeat=3)
+                for at in range(3)]
     shapes = (3, ((1, 0), (2, 1))), (3, ((1, 0), (2, 0))), (4, ((1, 0), (2, 0), (3, 1), (3, 2)))
-    return [(count, edges, counts, None) for count, edges in shapes for counts in product(range(6 - count), repeat=count)]
+    return [(count, edges, counts, None) for count, edges in shapes
+            for counts in product(range(6 - count), repeat=count)]
 
 
 def small_heaps(board):
@@ -3626,20 +4062,30 @@ def small_kinds(board):
     return [(kind, (a, b)) for kind in board.ranks for a in range(7) for b in range(7)]
 
 
-def small_words(board):
-    if isinstance(board, RowsOf):
-        return ["".join(word) for length in range(6) for word in product("abc", repeat=length)]
-    return ["".join(word) for length in range(11) for word in combinations_with_replacement("abcd", length)]
+def small_rows(board):
+    return ["".join(word) for length in range(6) for word in product("abc", repeat=length)]
 
 
-def small_trees(board):
-    trees = (below for more in range(6) for below in product(*map(range, range(1, more + 1))))
-    return [("order", len(below) + 1, tuple((low, at) for at, low in enumerate(below, 1))) for below in trees]
+def small_bags(board):
+    return ["".join(word) for length in range(11)
+            for word in combinations_with_replacement("abcd", length)]
+
+
+def small_trees():
+    """All trees of up to six vertices, with the edges from each vertex to a later one."""
+    for count in range(7):
+        for below in product(*map(range, range(1, count))):
+            yield count, tuple((low, at) for at, low in enumerate(below, 1))
+
+
+def small_orders(board):
+    return [("order", *tree) for tree in small_trees() if tree[0]]
 
 
 def small_graphs(board):
     pairs = [(a, b) for a in range(3) for b in range(a, 3)]
-    return [part for count in range(5) for edges in combinations_with_replacement(pairs, count) for part in board.parts(3, sorted(edges))]
+    return [part for count in range(5) for edges in combinations_with_replacement(pairs, count)
+            for part in board.parts(3, sorted(edges))]
 
 
 def small_piles(board):
@@ -3647,8 +4093,9 @@ def small_piles(board):
 
 
 def value_of_line(_, position, limits):
-    """The run of an end has the piles that can be taken there one after the other. A move at the end with the larger pile leaves no
-    choice for the rest; one at the other end shortens its run by one."""
+    """The run of an end has the piles that can be taken there one after the other. A move at the
+    end with the larger pile leaves no choice for the rest; one at the other end shortens its run by
+    one."""
     sizes, after = position
     others, low, high = [], 0, len(sizes)
     first, last = (run_of(order, after, limits) for order in (sizes, sizes[::-1]))
@@ -3680,126 +4127,61 @@ def run_of(sizes, after, limits):
 
 
 def value_of_leaves(_, position, limits):
-    """A tree whose longest path has d vertices: from any vertex, the last one that a walk in rings meets is an end of such a path."""
+    """A tree whose longest path has d vertices: from any vertex, the last one that a walk in rings
+    meets is an end of such a path."""
     kind, count, edges = position
     if kind != "graph" or len(edges) != max(count - 1, 0):
         return None
     around, length, start = neighbours(count, edges), 0, 0
     for _ in range(min(count, 2)):
-        far, waiting = {start: 1}, [start]
-        for vertex in waiting:
-            limits.step()
-            fresh = [to for to in around[vertex] if to not in far]
-            far.update((to, far[vertex] + 1) for to in fresh)
-            waiting += fresh
+        limits.step(count)
+        far = distances(start, around)
         if len(far) < count:
             return None
-        start = waiting[-1]
-        length = far[start]
+        start = list(far)[-1]
+        length = far[start] + 1
     return length and (2, 1, 0)[length % 3]
 
 
-def trees_of(vertices):
-    for parents in product(*(range(at) for at in range(1, vertices))):
-        yield ("graph", vertices, tuple((parent, at) for at, parent in enumerate(parents, 1)))
-
-
 def small_leafy(board):
-    return [tree for vertices in range(7) for tree in trees_of(vertices)] if board.moves == ["leaves"] else []
+    return [("graph", *tree) for tree in small_trees()]
 
 
 def small_lines(board):
     return [(sizes, None) for length in range(6) for sizes in product(range(1, 5), repeat=length)]
 
 
-DIVIDES = ("=", ("%", X0, X1), 0)
-
-# The shape of the game: what the formula needs to know of it, None for other games. Then the formula, for a value or for whether the
-# position is lost; and small positions.
-LAWS = {
-    "nim": (lambda board: only_take(board) == ["any"] or None, lambda _, heap, limits: heap, small_heaps),
-    "range": (of_range, lambda part, heap, limits: heap % sum(part) // part[0], small_heaps),
-    "maximum-nim": (of_maximum, value_of_maximum, small_heaps),
-    "coprime": (lambda board: of_divisors(board, ("-", X0, X1), 1, [X0], ("=", ("gcd", X0, X1), 1)), value_of_coprime, small_heaps),
-    "divisors": (lambda board: of_divisors(board, X1, 1, [("-", X0, 1), ("/", X0, 2)], DIVIDES), value_of_divisors, small_heaps),
-    "proper-divisor": (
-        lambda board: of_divisors(board, ("-", X0, X1), 2, [("-", X0, 1), ("/", X0, 2)], DIVIDES),
-        lambda _, heap, limits: heap % 2 == 1 or heap & (heap - 1) == 0 and heap.bit_length() % 2 == 0, small_heaps,
-    ),
-    "nim-product": (of_corners, lambda _, heap, limits: nim_product(*heap[1]), small_kinds),
-    "ruler": (of_ruler, lambda _, heap, limits: heap & -heap, small_heaps),
-    "wythoff": (of_wythoff, lost_wythoff, small_kinds),
-    "fibonacci-nim": (of_fibonacci, lost_fibonacci, small_kinds),
-    "letters": (
-        lambda board: isinstance(board, Bags) and board.symmetric and len(board.takes) == 1 and board.until == ("distinct", None) or None,
-        value_of_letters, small_words,
-    ),
-    "every-copy": (
-        lambda board: isinstance(board, RowsOf) and not board.ring and board.moves == [("every", False, None, None)] and not board.until or None,
-        lambda _, word, limits: len(set(word)) % 2, small_words,
-    ),
-    "forest": (lambda board: isinstance(board, Orders) or None, value_of_forest, small_trees),
-    "fusion": (lambda board: isinstance(board, Grounds) or None, value_of_fusion, small_graphs),
-    "moore": (of_moore, lost_moore, small_piles),
-    "line": (lambda board: isinstance(board, LineOf) or None, value_of_line, small_lines),
-    "leaves": (lambda board: isinstance(board, Graphs) and board.moves == ["leaves"] or None, value_of_leaves, small_leafy),
-    "staircase": (lambda board: board.amounts if isinstance(board, Stones) else None, value_of_staircase, small_stones),
-    "stone-walk": (lambda board: isinstance(board, Stones) and board.amounts is None and not board.one_way or None, lost_walk, small_stones),
-}
-OUTCOMES_ONLY = ("wythoff", "fibonacci-nim", "proper-divisor", "moore", "stone-walk")
-
-
-def computed(board, positions, limits):
-    """The values of positions, and of all that play reaches from them, from the moves alone."""
-    known, options, waiting = {}, {}, [board.canonical(position) for position in positions]
-    while waiting:
-        key = waiting[-1]
-        if key not in options:
-            limits.step()
-            options[key] = [[board.canonical(part) for part in option] for option in board.options(key)]
-        missing = [part for option in options[key] for part in option if part not in known]
-        if not missing:
-            known[waiting.pop()] = mex({xor_all(known[part] for part in option) for option in options[key]})
-        waiting += missing
-    return known
-
-
 class Law(Claim):
-    """A closed form: the moves have the shape that the theorem is about. The formula is also compared with the values of small
-    positions, which are computed from the moves."""
+    """A closed form: the moves have the shape that the theorem is about. The formula is also
+    compared with the values of small positions, which are computed from the moves."""
 
     def __init__(self, name, scope):
-        self.name, self.scope, self.known = name, scope, {}
-        self.shape, self.formula, self.small = LAWS[name]
+        self.name, self.scope = name, scope
+        _, self.shape, self.formula, self.small = LAWS[name]
 
     def check(self):
         self.of = self.shape(self.scope.board)
         need(self.of is not None, "the theorem is about other moves")
-        need(not self.scope.misere or self.name in ("nim", "leaves") and len(self.scope.boards) == 1, "the theorem is about normal play")
+        misere = not self.scope.misere or self.name in ("nim", "leaves")
+        need(misere, "the theorem is about normal play")
         values = computed(self.scope.board, self.small(self.scope.board), self.scope.limits)
         for position, value in values.items():
             found = self.apply(position)
-            need(found == (value == 0 if self.name in OUTCOMES_ONLY else value), f"the formula is wrong at {position}, whose value is {value}")
-        if self.scope.misere:
-            if self.name == "nim":
-                for sizes in product(range(4), repeat=3):
-                    self.bouton(sizes)
-            else:
-                self.trees(values)
+            need(found == (value == 0 if self.name in OUTCOMES_ONLY else value),
+                 f"the formula is wrong at {position}, whose value is {value}")
+        small = list(values)[:16] if self.scope.misere else []
+        for terms in combinations_with_replacement(small, 2):
+            self.sums(terms)
         return f"the theorem `{self.name}`, and the formula at {len(values)} small positions"
 
-    def bouton(self, sizes):
-        """Compares the outcome of a sum of heaps in misère play with those of its options."""
-        options = [[*sizes[:at], left, *sizes[at + 1 :]] for at, size in enumerate(sizes) for left in range(size)]
-        wins = not options or any(self.misere([(0, size) for size in option]) == "P" for option in options)
-        need(self.misere([(0, size) for size in sizes]) == ("N" if wins else "P"), f"the formula is wrong at {sizes}")
-
-    def trees(self, values):
-        """Bouton's rule about sums needs this: a position worth 0 has no option, or one worth 1."""
-        board = self.scope.board
-        for position, value in values.items():
-            options = [xor_all(self.apply(part) for part in option) for option in board.options(position)]
-            need(value or not options or 1 in options, f"the rule for sums does not apply to {position}")
+    def sums(self, terms):
+        """Compares the outcome of a sum in misère play with those of its options."""
+        options = [[*terms[:at], *option, *terms[at + 1 :]]
+                   for at, part in enumerate(terms) for option in self.scope.board.options(part)]
+        lost, *after = [self.misere([(0, part) for part in parts]) == "P"
+                        for parts in [terms, *options]]
+        wins = not after or any(after)
+        need(lost != wins, f"the formula is wrong at the sum {terms}")
 
     def apply(self, position):
         return self.formula(self.of, position, self.scope.limits)
@@ -3809,7 +4191,8 @@ class Law(Claim):
 
     def outcome(self, position):
         found = self.apply(position)
-        return None if found is None else "P" if (found is True or found == 0 and self.name not in OUTCOMES_ONLY) else "N"
+        return (None if found is None else "P"
+                if (found is True or found == 0 and self.name not in OUTCOMES_ONLY) else "N")
 
     def misere(self, terms):
         sizes = [self.apply(position) for _, position in terms]
@@ -3819,8 +4202,8 @@ class Law(Claim):
 
 
 class Parity(Claim):
-    """All plays from a word have one parity, which is its value: a move takes one letter, whichever; or both results of each critical
-    pair lead to one word by plays of one parity."""
+    """All plays from a word have one parity, which is its value: a move takes one letter,
+    whichever; or both results of each critical pair lead to one word by plays of one parity."""
 
     MOST, HEAVIEST = 16, 8
 
@@ -3828,39 +4211,37 @@ class Parity(Claim):
         self.scope, self.rules, self.single = scope, [], False
 
     def takes_one(self):
-        """Whether a move takes one letter, and play goes on to its end, until a length, or until an anagram of a palindrome."""
+        """Whether moves take one letter, to the end, a length or an anagram of a palindrome."""
         board = self.scope.board
-        if isinstance(board, Bags):
-            one = board.free and [(take.kind, take.what) for take in board.takes] == [("letter", None)]
+        if self.scope.kind == "bag":
+            one = (board.free
+                   and [(take.kind, take.what) for take in board.takes] == [("letter", None)])
         else:
-            moves = [move[:2] + (move[2] and (move[2].kind, move[2].what), move[3]) for move in board.moves if move[0] == "remove"]
+            moves = [move[:2] + (move[2] and (move[2].kind, move[2].what), move[3])
+                     for move in board.moves if move[0] == "remove"]
             one = len(board.moves) == 1 and moves == [("remove", False, ("letter", None), None)]
         return one and (board.until is None or board.until[0] in ("length", "palindrome"))
 
     def check(self):
         board = self.scope.board
-        need(isinstance(board, (RowsOf, Bags, Sets)), "the theorem is about words, bags and sets")
-        need(len(self.scope.boards) == 1 or not self.scope.misere, "in misère play sums mix several games")
-        if isinstance(board, Sets):
-            small = [members for size in range(6) for members in combinations(range(1, 9), size)]
-            for members, value in computed(board, small, self.scope.limits).items():
-                need(self.value(members) == value, f"the formula is wrong at {members}, whose value is {value}")
-            return "a parity that every play has: it ends with all multiples of the divisor up to the largest member"
         self.single = self.takes_one()
         if self.single:
             return "a parity that every play has, each move of which takes one letter"
-        need(isinstance(board, RowsOf) and not board.ring and not board.until, "the theorem is about rows")
+        need(self.scope.kind == "row" and not board.until, "the theorem is about rows")
         for kind, separates, what, listed in board.moves:
             need(listed is None, "the theorem is about rules that no list restricts")
             if kind == "replace":
-                plain = not (what.start or what.end) and len(what.right) == 1 and all(a != VARIABLE and run is False for a, run in what.left)
+                plain = (not (what.start or what.end) and len(what.right) == 1
+                         and all(a != VARIABLE and run is False for a, run in what.left))
                 need(plain, "the theorem is about rules that put one word in place of another")
                 found = [("".join(a for a, _ in what.left), "".join(a for a, _ in what.right[0]))]
             else:
-                need(kind == "remove" and not separates and what.kind in ("word", "letter") and what.what, "the theorem is about rewriting rules")
+                need(kind == "remove" and not separates and what.kind in ("word", "letter")
+                     and what.what, "the theorem is about rewriting rules")
                 found = [(word, "") for word in what.what]
             self.rules += [rule for rule in found if rule not in self.rules]
-        if len(self.rules) > self.MOST or any(len(side) > self.MOST for rule in self.rules for side in rule):
+        if (len(self.rules) > self.MOST
+            or any(len(side) > self.MOST for rule in self.rules for side in rule)):
             raise Undecided("more rules, or longer ones, than 16 are not examined")
         need(self.rules and self.ends(), "play need not end")
         for first, own in self.rules:
@@ -3869,8 +4250,10 @@ class Parity(Claim):
                     common = min(len(second), len(first) - at)
                     if first[at : at + common] == second[:common]:
                         word = first + second[common:]
-                        left, right = own + word[len(first) :], word[:at] + other + word[at + len(second) :]
-                        need(self.play(left) == self.play(right), f"two plays from {word} have different ends or parities")
+                        left = own + word[len(first) :]
+                        right = word[:at] + other + word[at + len(second) :]
+                        need(self.play(left) == self.play(right),
+                             f"two plays from {word} have different ends or parities")
         return "a parity that every play from a word has"
 
     def ends(self):
@@ -3878,14 +4261,16 @@ class Parity(Claim):
         for weights in product(range(1, self.HEAVIEST + 1), repeat=len(letters)):
             self.scope.limits.step()
             weigh = dict(zip(letters, weights))
-            if all(sum(map(weigh.get, left)) > sum(map(weigh.get, right)) for left, right in self.rules):
+            if all(sum(map(weigh.get, left)) > sum(map(weigh.get, right))
+                   for left, right in self.rules):
                 return True
             if self.scope.limits.spent > 1 << 20:
                 raise Undecided("no weights are found under which every move leaves lighter words")
         return False
 
     def play(self, word):
-        """The word at the end of the play that rewrites the occurrence that begins first, and the parity of that play."""
+        """The word at the end of the play that rewrites the occurrence that begins first, and the
+        parity of that play."""
         moves, at, longest = 0, 0, max(len(left) for left, _ in self.rules)
         while at < len(word):
             self.scope.limits.step()
@@ -3898,9 +4283,6 @@ class Parity(Claim):
         return word, moves % 2
 
     def value(self, position):
-        if isinstance(self.scope.board, Sets):
-            self.scope.limits.step(len(position))
-            return (max(position, default=0) // (gcd(*position) or 1) - len(position)) % 2
         word = position if isinstance(position, str) else position[0]
         if not self.single:
             return self.play(word)[1] if word is position else None
@@ -3916,14 +4298,67 @@ class Parity(Claim):
         return None if None in values else "P" if sum(values) % 2 else "N"
 
 
-# Runs of equal values
+class SetParity(Parity):
+    """All plays from a set end with the multiples of its divisor up to the largest member."""
+
+    def check(self):
+        small = [members for size in range(6) for members in combinations(range(1, 9), size)]
+        for members, value in computed(self.scope.board, small, self.scope.limits).items():
+            need(self.value(members) == value,
+                 f"the formula is wrong at {members}, whose value is {value}")
+        return ("a parity that every play has: it ends with all multiples of the divisor "
+                "up to the largest member")
+
+    def value(self, position):
+        self.scope.limits.step(len(position))
+        return (max(position, default=0) // (gcd(*position) or 1) - len(position)) % 2
+
+
+# The boards that a theorem is about. The shape of the game: what the formula needs to know of it,
+# None for other games. The formula, for a value or for whether the position is lost. Small
+# positions. For a parity, its class alone.
+LAWS = {
+    "nim": (["heap"], lambda board: only_take(board) == ["any"] or None,
+            lambda _, heap, limits: heap, small_heaps),
+    "range": (["heap"], of_range, lambda part, heap, limits: heap % sum(part) // part[0],
+              small_heaps),
+    "maximum-nim": (["heap"], of_maximum, value_of_maximum, small_heaps),
+    "coprime": (["heap"], of_divisors(("-", X0, X1), 1, [X0], COPRIME), value_of_coprime,
+                small_heaps),
+    "divisors": (["heap"], of_divisors(X1, 1, [("-", X0, 1), HALF], DIVIDES), value_of_divisors,
+                 small_heaps),
+    "proper-divisor": (["heap"], of_divisors(("-", X0, X1), 2, [("-", X0, 1), HALF], DIVIDES),
+                       lost_divisor, small_heaps),
+    "nim-product": (["kinds"], of_corners, lambda _, heap, limits: nim_product(*heap[1]),
+                    small_kinds),
+    "ruler": (["heap"], of_ruler, lambda _, heap, limits: heap & -heap, small_heaps),
+    "wythoff": (["kinds"], of_wythoff, lost_wythoff, small_kinds),
+    "fibonacci-nim": (["kinds"], of_fibonacci, lost_fibonacci, small_kinds),
+    "letters": (["bag"], of_letters, value_of_letters, small_bags),
+    "every-copy": (["row"], of_copies, lambda _, word, limits: len(set(word)) % 2, small_rows),
+    "forest": (["order"], lambda board: True, value_of_forest, small_orders),
+    "fusion": (["ground"], lambda board: True, value_of_fusion, small_graphs),
+    "moore": (["piles"], of_moore, lost_moore, small_piles),
+    "line": (["line"], lambda board: True, value_of_line, small_lines),
+    "leaves": (["graph"], lambda board: board.moves == ["leaves"] or None, value_of_leaves,
+               small_leafy),
+    "staircase": (["stones"], lambda board: board.amounts, value_of_staircase, small_stones),
+    "stone-walk": (["stones"], of_walk, lost_walk, small_stones),
+    "parity": (["row", "ring", "bag"], Parity),
+    "parity of sets": (["set"], SetParity),
+}
+OUTCOMES_ONLY = ("wythoff", "fibonacci-nim", "proper-divisor", "moore", "stone-walk")
+
+
+# === Claims: runs of equal values ===
 
 
 MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
 class Reach:
-    """The heaps that a rule `x -> y for y in A(x)..B(x) where ..`, or `x -> E(x)`, leaves: a range whose ends never decrease."""
+    """The heaps that a rule `x -> y for y in A(x)..B(x) where ..`, or `x -> E(x)`, leaves: a range
+    whose ends never decrease."""
 
     def __init__(self, rule):
         sizes, steps = one_left(rule, 1)
@@ -3933,16 +4368,20 @@ class Reach:
             if kind == "where":
                 self.restrict(rule, what)
                 continue
-            need(kind == "in" and slot == 1 and len(what) == 1 and self.ends is None, "the theorem is about one range of heaps")
-            need(all(growth(end, X0) is not None for end in what[0]), "the ends of a range are not seen to grow")
+            need(kind == "in" and slot == 1 and len(what) == 1 and self.ends is None,
+                 "the theorem is about one range of heaps")
+            need(all(growth(end, X0) is not None for end in what[0]),
+                 "the ends of a range are not seen to grow")
             self.ends = [rule.meaning(end) for end in what[0]]
         if self.ends is None:
-            need(not self.guards and growth(sizes[0], X0) is not None, "the heap that is left is not seen to grow")
+            need(not self.guards and growth(sizes[0], X0) is not None,
+                 "what is left is not seen to grow")
             self.one = rule.meaning(sizes[0])
         need(self.one or sizes == (X1,), "the theorem is about the heaps of a range")
 
     def restrict(self, rule, condition):
-        """A comparison of the heap with a number limits the heaps; any other one is of a function of y with one of x."""
+        """A comparison of the heap with a number limits the heaps; any other one is of a function
+        of y with one of x."""
         sign, left, right = condition if len(condition) == 3 else (None, None, None)
         if sign == "and":
             self.restrict(rule, left)
@@ -3964,7 +4403,7 @@ class Reach:
         raise Refused("the sides of a condition are not seen to grow")
 
     def heaps(self, n):
-        """The first heap that is left of n, and the heap after the last one; equal if there is none."""
+        """The first heap that is left of n, and the one after the last; equal if there is none."""
         if self.one:
             size = self.one([n, 0])
             return (size, size + 1) if size >= 0 else (0, 0)
@@ -3985,16 +4424,18 @@ class Reach:
 
 
 class Runs(Claim):
-    """The values of a heap game are constant on runs of heaps. From one heap on, all have one value as long as the ends of the
-    range of each rule stay in the same runs."""
+    """The values of a heap game are constant on runs of heaps. From one heap on, all have one value
+    as long as the ends of the range of each rule stay in the same runs."""
 
     def __init__(self, lines, scope):
-        *runs, end = lines.section()
+        *runs, end = lines.section().items
         self.scope, self.end = scope, number(end)
         pairs = [tuple(map(number, line.split(" "))) for line in runs]
         self.firsts, self.values = [first for first, _ in pairs], [value for _, value in pairs]
-        rising = all(a[0] < b[0] and a[1] != b[1] for a, b in zip(pairs, pairs[1:] + [(self.end, None)]))
-        need(pairs and self.firsts[0] == 0 and rising, "the runs do not ascend from heap 0 on, or neighbours have one value")
+        rising = all(a[0] < b[0] and a[1] != b[1]
+                     for a, b in zip(pairs, pairs[1:] + [(self.end, None)]))
+        need(pairs and self.firsts[0] == 0 and rising,
+             "the runs do not ascend from heap 0 on, or neighbours have one value")
 
     def run(self, heap):
         return bisect_right(self.firsts, heap) - 1
@@ -4004,14 +4445,14 @@ class Runs(Claim):
 
     def check(self):
         board = self.scope.board
-        need(isinstance(board, Heaps) and not board.moves, "the theorem is about rules that leave one heap")
+        need(not board.moves, "the theorem is about rules that leave one heap")
         self.rules = [Reach(rule) for rule in board.rules]
         breaks = sorted({end for rule in self.rules for end in (rule.since, rule.before)})
         for first, claimed, end in zip(self.firsts, self.values, self.firsts[1:] + [self.end]):
             while first < end:
                 self.scope.limits.step()
                 found, last = self.piece(first, min([end] + [at for at in breaks if at > first]))
-                need(found == claimed, f"heap {first} is claimed to have value {claimed}, but the mex of its options is {found}")
+                need_value(f"heap {first}", claimed, found)
                 first = last + 1
         return f"{len(self.firsts)} runs of equal values, up to heap {self.end - 1}"
 
@@ -4020,8 +4461,10 @@ class Runs(Claim):
         if n == 0:
             return 0, 0
         rules = [(rule, *rule.heaps(n)) for rule in self.rules if rule.since <= n < rule.before]
-        need(all(last <= n or first == last for _, first, last in rules), f"a move from heap {n} leaves no smaller heap")
-        met = [range(self.run(first), self.run(last - 1) + 1) for _, first, last in rules if first < last]
+        need(all(last <= n or first == last for _, first, last in rules),
+             f"a move from heap {n} leaves no smaller heap")
+        met = [range(self.run(first), self.run(last - 1) + 1)
+               for _, first, last in rules if first < last]
         self.scope.limits.step(sum(map(len, met)))
         low, high, step = n, end, 1
         while high - low > 1:
@@ -4039,14 +4482,15 @@ class Runs(Claim):
         if first == last:
             return end <= first
         overlaps = rule.one or self.run(first) < self.run(last - 1) or least < last
-        return overlaps and least < end <= n and self.run(least) == self.run(first) and self.run(end - 1) == self.run(last - 1)
+        return (overlaps and least < end <= n and self.run(least) == self.run(first)
+                and self.run(end - 1) == self.run(last - 1))
 
     def surplus(self):
         most = U64 if self.scope.of_all else max(self.scope.starts, default=0) + 1
         return f"runs after heap {most - 1}" if self.end > most else None
 
 
-# Automata that read sizes in binary, the first digits first
+# === Claims: automata that read sizes in binary, the first digits first ===
 
 
 def negated(test):
@@ -4061,8 +4505,8 @@ LARGEST_FACTOR, LARGEST_NUMBER = 1 << 12, 1 << 120
 
 
 class Formula:
-    """One rule as a condition on variables: the sizes of the heap, the names, the sizes that are left, and others that these
-    determine, such as quotients."""
+    """One rule as a condition on variables: the sizes of the heap, the names, the sizes that are
+    left, and others that these determine, such as quotients."""
 
     def __init__(self, arity):
         self.count, self.tests, self.left, self.known = arity, [], [], {}
@@ -4076,7 +4520,7 @@ class Formula:
         self.tests.append((left.plus(right, -1), COMPARED[sign]))
 
     def number(self, natural):
-        """A new number, which may be negative unless it is natural: then one of two variables is 0."""
+        """A new number. Unless it is natural it is a difference, and one of two variables is 0."""
         high = self.fresh()
         if natural:
             return high
@@ -4091,9 +4535,11 @@ class Formula:
         elif tree[0] == "x":
             most = self.most[tree[1]]
         else:
-            need(tree[0] in ("neg", "+", "-", "*", "/", "%", "min", "max"), "automata read sums, multiples, quotients, min and max only")
+            need(tree[0] in ("neg", "+", "-", "*", "/", "%", "min", "max"),
+                 "automata read sums, multiples, quotients, min and max")
             each = [self.bound(part) for part in tree[1:]]
-            most = max(each) if tree[0] in ("min", "max", "neg") else each[0] * each[1] if tree[0] == "*" else sum(each)
+            most = (max(each) if tree[0] in ("min", "max", "neg") else each[0] * each[1]
+                    if tree[0] == "*" else sum(each))
         need(most <= LARGEST_NUMBER, "the numbers of a rule may get too large")
         return most
 
@@ -4108,7 +4554,8 @@ class Formula:
         each = [self.form(part) for part in parts]
         if sign in ("/", "%"):
             by = each[1].constant
-            need(not each[1].terms and 0 < by <= LARGEST_FACTOR, "a rule divides by what is not a small positive constant")
+            need(not each[1].terms and 0 < by <= LARGEST_FACTOR,
+                 "a rule divides by what is not a small positive constant")
             quotient = self.known.get(("/", *parts)) or self.number(each[0].natural())
             self.known["/", parts[0], parts[1]] = quotient
             rest = each[0].plus(quotient, -by)
@@ -4116,7 +4563,7 @@ class Formula:
             self.holds(rest, "<", Form(by))
             found = quotient if sign == "/" else rest
         else:
-            need(sign in ("min", "max"), "automata read sums, multiples, quotients, min and max only")
+            need(sign in ("min", "max"), "automata read sums, multiples, quotients, min and max")
             natural = (all if sign == "min" else any)(form.natural() for form in each)
             found, than = self.number(natural), "<=" if sign == "min" else ">="
             for form in each:
@@ -4150,7 +4597,7 @@ class Formula:
         return form.name()
 
     def rule(self, rule, places):
-        """A rule of the general form; `places` gives the place of a kind and the number of its sizes."""
+        """A rule of the general form; `places` has the place and the number of sizes of a kind."""
         for slot in range(rule.arity):
             self.bind(slot, Form(0, {slot: 1}), U64 - 1)
         for kind, slot, what in rule.steps:
@@ -4169,23 +4616,30 @@ class Formula:
                     continue
                 name = self.number(all(low.natural() for low, _ in ends))
                 self.bind(slot, name, most)
-                self.tests.append(("or", *(("and", (low.plus(name, -1), {-1, 0}), (name.plus(high, -1), {-1, 0})) for low, high in ends)))
+                self.tests.append(("or",
+                                   *(("and", (low.plus(name, -1), {-1, 0}),
+                                      (name.plus(high, -1), {-1, 0})) for low, high in ends)))
         for count, kind, sizes in rule.terms:
-            need(isinstance(count, int) and count <= 1 << 20, "a rule leaves a number of heaps that is not a constant")
-            need(kind in places and places[kind][1] == len(sizes), "a rule leads to a kind without rules")
+            need(isinstance(count, int) and count <= 1 << 20,
+                 "a rule leaves a number of heaps that is not a constant")
+            need(kind in places and places[kind][1] == len(sizes),
+                 "a rule leads to an unknown kind")
             for size in sizes:
                 self.bound(size)
-            self.left.append((places[kind][0], [self.variable(self.form(size)) for size in sizes], count))
+            self.left.append((places[kind][0], [self.variable(self.form(size)) for size in sizes],
+                              count))
 
     def split(self, amounts, count, parts):
         """A move that takes one of some amounts, and leaves so many heaps."""
         sizes = [self.fresh()] * count if parts == "equal" else [self.fresh() for _ in range(count)]
         taken = reduce(lambda rest, size: rest.plus(size, -1), sizes, Form(0, {0: 1}))
-        self.tests += [(size, {1}) for size in sizes[:1] + sizes[1:] * (parts != "equal")] + [(taken, {0, 1})]
+        self.tests += [(size, {1})
+                       for size in sizes[:1] + sizes[1:] * (parts != "equal")] + [(taken, {0, 1})]
         for a, b in zip(sizes, sizes[1:]) if parts == "unequal" else ():
             self.holds(a, "<", b)
         than = lambda number: taken.plus(Form(number), -1)
-        inside = lambda part: ("and", (than(part[0]), {0, 1}), *([] if part[1] is None else [(than(part[1]), {-1, 0})]))
+        inside = (lambda part: ("and", (than(part[0]), {0, 1}),
+                                *([] if part[1] is None else [(than(part[1]), {-1, 0})])))
         kinds = []
         for kind in amounts.kinds:
             need(kind not in ("prime", "square"), "automata read neither primes nor squares")
@@ -4209,18 +4663,23 @@ MOST_TRACKS, MOST_CONSTANT = 12, 64
 
 
 class Tests:
-    """An automaton of a test: its state has for each form the sum of the digits so far, or its sign once no digit can change it."""
+    """An automaton of a test: its state has for each form the sum of the digits so far, or its sign
+    once no digit can change it."""
 
     def __init__(self, test, variables, constants):
         self.forms, self.start = [], None
         self.test = self.numbered(test, constants)
         self.added = []
         for form in self.forms:
-            need(all(abs(factor) <= LARGEST_FACTOR for factor in form.terms.values()), "a factor is too large for automata")
+            need(all(abs(factor) <= LARGEST_FACTOR for factor in form.terms.values()),
+                 "a factor is too large for automata")
             places = [form.terms.get(name, 0) for name in variables]
-            self.added.append([sum(place for at, place in enumerate(places) if letter >> at & 1) for letter in range(1 << len(variables))])
-        self.most = [sum(factor for factor in form.terms.values() if factor > 0) for form in self.forms]
-        self.least = [sum(factor for factor in form.terms.values() if factor < 0) for form in self.forms]
+            self.added.append([sum(place for at, place in enumerate(places) if letter >> at & 1)
+                               for letter in range(1 << len(variables))])
+        self.most = [sum(factor for factor in form.terms.values() if factor > 0)
+                     for form in self.forms]
+        self.least = [sum(factor for factor in form.terms.values() if factor < 0)
+                      for form in self.forms]
         self.start = self.settled([0] * len(self.forms))
 
     def numbered(self, test, constants):
@@ -4239,7 +4698,8 @@ class Tests:
         signs = []
         for at, (value, form) in enumerate(zip(sums, self.forms)):
             if isinstance(value, int):
-                # With k digits to come the sum becomes at least value 2^k + least (2^k - 1), and at most as much with `most`.
+                # With k digits to come the sum becomes at least value 2^k + least (2^k - 1), and at
+                # most as much with `most`.
                 if value + self.least[at] >= 0 and value + form.constant > 0:
                     value = "+"
                 elif value + self.most[at] <= 0 and value + form.constant < 0:
@@ -4266,7 +4726,8 @@ class Tests:
     def steps(self, state):
         if state is True:
             return [True] * len(self.added[0]) if self.added else None
-        return [self.settled([value if isinstance(value, str) else 2 * value + added[letter] for value, added in zip(state, self.added)])
+        return [self.settled([value if isinstance(value, str) else 2 * value + added[letter]
+                              for value, added in zip(state, self.added)])
                 for letter in range(len(self.added[0]))]
 
     def accepts(self, state):
@@ -4274,14 +4735,18 @@ class Tests:
 
 
 class Relation:
-    """An automaton of tuples of numbers: for each state whether it accepts, and where each letter leads. A letter has a bit for each
-    number, the first in the lowest. Each track is the exclusive or of some variables."""
+    """An automaton of tuples of numbers: for each state whether it accepts, and where each letter
+    leads. A letter has a bit for each number, the first in the lowest. Each track is the exclusive
+    or of some variables."""
 
     def __init__(self, table, tracks, variables):
         self.table, self.start = table, 0
-        parity = lambda letter, track: sum(letter >> at & 1 for at, name in enumerate(variables) if name in track) % 2
-        self.letters = [sum(parity(letter, track) << at for at, track in enumerate(tracks)) for letter in range(1 << len(variables))]
-        self.dead = {state for state, (accepting, row) in enumerate(table) if not accepting and set(row) == {state}}
+        parity = (lambda letter, track: sum(letter >> at & 1 for at, name in enumerate(variables)
+                                            if name in track) % 2)
+        self.letters = [sum(parity(letter, track) << at for at, track in enumerate(tracks))
+                        for letter in range(1 << len(variables))]
+        self.dead = {state for state, (accepting, row) in enumerate(table)
+                     if not accepting and set(row) == {state}}
 
     def steps(self, state):
         row = self.table[state][1]
@@ -4294,7 +4759,8 @@ class Relation:
 def constant_table(number):
     """The automaton of one number: leading zeros, then its digits."""
     digits, dead = bin(number)[2:], number.bit_length() + 1
-    rows = [(at == len(digits), [dead, dead]) for at in range(len(digits) + 1)] + [(False, [dead, dead])]
+    rows = [(at == len(digits), [dead, dead])
+            for at in range(len(digits) + 1)] + [(False, [dead, dead])]
     rows[0][1][0] = 0
     for at, digit in enumerate(digits):
         rows[at][1][int(digit)] = at + 1
@@ -4305,11 +4771,15 @@ class Product:
     """All of some tests and relations; a relation is a table and the variables of its tracks."""
 
     def __init__(self, tests, relations, kept, limits):
-        tests = [test for test in tests if not (isinstance(test[0], Form) and test[1] >= {0, 1} and test[0].natural())]
-        large = sorted({abs(form.constant) for test in tests for form in forms_of(test) if abs(form.constant) > MOST_CONSTANT})
+        tests = [test for test in tests
+                 if not (isinstance(test[0], Form) and test[1] >= {0, 1} and test[0].natural())]
+        large = sorted({abs(form.constant) for test in tests
+                        for form in forms_of(test) if abs(form.constant) > MOST_CONSTANT})
         constants = {number: ("constant", number) for number in large}
-        relations = relations + [(constant_table(number), [{name}]) for number, name in constants.items()]
-        used = set().union(*(form.terms for test in tests for form in forms_of(test)), *(track for _, tracks in relations for track in tracks))
+        relations = relations + [(constant_table(number), [{name}])
+                                 for number, name in constants.items()]
+        used = set().union(*(form.terms for test in tests for form in forms_of(test)),
+                           *(track for _, tracks in relations for track in tracks))
         self.kept, self.limits = len(kept), limits
         self.variables = [*kept, *sorted(used - set(kept), key=repr)]
         if len(self.variables) > MOST_TRACKS:
@@ -4349,7 +4819,8 @@ class Product:
         return True
 
     def graph(self):
-        """The states that lead to acceptance, by kept letters: for each one whether it accepts, and its steps. Equivalent ones are one."""
+        """For each state whether it accepts, and its steps by kept letters to states that lead to
+        acceptance."""
         if None in self.start:
             return []
         places, order, rows = {self.start: 0}, [self.start], []
@@ -4374,34 +4845,23 @@ class Product:
             waiting += fresh
         if 0 not in alive:
             return []
-        rows = [[(letter, to) for letter, to in row if to in alive] for row in rows]
-        classes, count = {state: int(good[state]) for state in alive}, 0
-        while True:
-            self.limits.step(len(alive))
-            keys = {state: (classes[state], frozenset((letter, classes[to]) for letter, to in rows[state])) for state in sorted(alive)}
-            names = {key: place for place, key in enumerate(dict.fromkeys(keys.values()))}
-            classes = {state: names[key] for state, key in keys.items()}
-            if len(names) == count:
-                break
-            count = len(names)
-        found = [None] * count
+        steps = [{} for _ in order]
         for state in alive:
-            if found[classes[state]] is None:
-                steps = {}
-                for letter, to in rows[state]:
-                    steps.setdefault(letter, set()).add(classes[to])
-                found[classes[state]] = good[state], steps
-        # The start, state 0, is the first in order, so its class is the first.
-        return found
+            for letter, to in rows[state]:
+                if to in alive:
+                    steps[state].setdefault(letter, set()).add(to)
+        return list(zip(good, steps))
 
 
 def forms_of(test):
-    return [form for part in test[1:] for form in forms_of(part)] if test[0] in ("and", "or") else [test[0]]
+    return ([form for part in test[1:] for form in forms_of(part)] if test[0] in ("and", "or")
+            else [test[0]])
 
 
 def covered(product, graphs, limits):
-    """Whether each tuple that a product accepts is accepted by one of the graphs, which read the kept letters. The numbers that are
-    not kept may be longer, so a graph begins in every state that leading zeros reach."""
+    """Whether each tuple that a product accepts is accepted by one of the graphs, which read the
+    kept letters. The numbers that are not kept may be longer, so a graph begins in every state that
+    leading zeros reach."""
     if None in product.start:
         return True
     start = [{0} if graph else set() for graph in graphs]
@@ -4414,12 +4874,14 @@ def covered(product, graphs, limits):
     start = product.start, tuple(map(frozenset, start))
     waiting, seen, memo = [start], {start}, {}
     for state, sets in waiting:
-        if product.accepts(state) and not any(graph[own][0] for graph, states in zip(graphs, sets) for own in states):
+        if (product.accepts(state)
+            and not any(graph[own][0] for graph, states in zip(graphs, sets) for own in states)):
             return False
         for letter, to in product.steps(state):
             if (sets, letter) not in memo:
                 limits.step(1 + sum(map(len, sets)))
-                after = ([graph[own][1].get(letter, ()) for own in states] for graph, states in zip(graphs, sets))
+                after = ([graph[own][1].get(letter, ()) for own in states]
+                         for graph, states in zip(graphs, sets))
                 memo[sets, letter] = tuple(frozenset().union(*goals) for goals in after)
             pair = to, memo[sets, letter]
             if pair not in seen:
@@ -4429,78 +4891,77 @@ def covered(product, graphs, limits):
 
 
 class Binary(Claim):
-    """Automata that read the sizes of a heap in binary accept its value, or accept the lost heaps. The rules become automata too,
-    and that each value is the mex of those of the options is decided for all sizes at once."""
+    """Automata that read the sizes of a heap in binary accept its value, or accept the lost heaps.
+    The rules become automata too, and that each value is the mex of those of the options is decided
+    for all sizes at once."""
 
     def __init__(self, lines, scope):
-        section = Section(lines.section())
+        section = lines.section()
         self.scope, self.board, self.tables = scope, scope.board, {}
         self.values = section.one_of("relations", "values", "lost") == "values"
-        while section.at < len(section.lines):
+        while section.peek() is not None:
             kind, states = section.words("kind")
-            need(kind not in self.tables and number(states) > 0, "a kind is named twice, or has no states")
+            need(kind not in self.tables and number(states) > 0, "a kind stands twice, or is empty")
             self.tables[kind] = []
             for _ in range(number(states)):
-                need(section.at < len(section.lines), "a state is missing")
-                sign, *row = section.lines[section.at].split(" ")
+                sign, *row = section.next().split(" ")
                 need(sign in ("+", "-"), "a state accepts or not")
-                section.at += 1
                 self.tables[kind].append((sign == "+", [number(to, U32) for to in row]))
 
     def check(self):
-        need(isinstance(self.board, (Heaps, Kinds)), "the claim is about heaps")
-        limits, plain_heaps = self.scope.limits, isinstance(self.board, Heaps)
-        arities = {"heap": 1} if plain_heaps else self.board.arities
-        self.kinds = {kind: (place, arities[kind]) for place, kind in enumerate({"heap": 0} if plain_heaps else self.board.ranks)}
-        need(all(0 < arity <= 4 for _, arity in self.kinds.values()), "a heap has more than four sizes")
-        need(list(self.tables) == list(self.kinds), "the automata are those of other kinds")
-        self.lexicographic = not plain_heaps and self.board.measure == "lexicographic"
-        need(not self.lexicographic or len({arity for _, arity in self.kinds.values()}) == 1, "kinds have different numbers of sizes")
-        for kind, (_, arity) in self.kinds.items():
-            least_table(self.tables[kind], arity + self.values, limits)
+        board, limits = self.board, self.scope.limits
+        self.kinds = {kind: (place, board.arities[kind]) for place, kind in enumerate(board.ranks)}
+        need(all(0 < arity <= 4 for _, arity in self.kinds.values()), "a heap has over four sizes")
+        named = ["heap"] if board.plain else list(self.kinds)
+        need(list(self.tables) == named, "the automata are those of other kinds")
+        self.lexicographic = board.measure == "lexicographic"
+        need(not self.lexicographic or len({arity for _, arity in self.kinds.values()}) == 1,
+             "kinds have different numbers of sizes")
         self.listed = list(self.tables.values())
+        for place, arity in self.kinds.values():
+            least_table(self.listed[place], arity + self.values, limits)
         for kind, (place, arity) in self.kinds.items():
             rules = self.formulas(kind, arity)
             for rule in rules:
                 self.falls(rule, kind, arity)
-            (self.check_values if self.values else self.check_lost)(self.listed[place], arity, rules)
-        if plain_heaps:
+            check = self.check_values if self.values else self.check_lost
+            check(self.listed[place], arity, rules)
+        if board.plain:
             need(self.listed[0][0][0], "a heap without counters has a move")
         return f"automata of {sum(map(len, self.listed))} states that read the sizes of every heap"
 
     def formulas(self, kind, arity):
         """The rules for heaps of one kind."""
-        if isinstance(self.board, Kinds):
-            need(kind in self.board.rules, "a kind has no rules")
-            rules, moves = self.board.rules[kind], []
-        else:
-            rules, moves = self.board.rules, self.board.moves
-        places, found = self.kinds if isinstance(self.board, Kinds) else {"-": (0, 1)}, []
-        for rule in rules:
+        found = []
+        for rule in self.board.rules_of(kind):
             found.append(Formula(arity))
-            found[-1].rule(rule, places)
-        for amounts, leave, parts in moves:
-            need(all(high is not None and high <= 4 for _, high in leave), "a move leaves many heaps")
+            found[-1].rule(rule, self.kinds)
+        for amounts, leave, parts in self.board.moves:
+            need(all(high is not None and high <= 4 for _, high in leave),
+                 "a move leaves many heaps")
             for count in (count for low, high in leave for count in range(low, high + 1)):
                 found.append(Formula(arity))
                 found[-1].split(amounts, count, parts)
-        if not isinstance(self.board, Kinds):
+        if self.board.plain:
             for formula in found:
                 formula.tests.append((Form(0, {0: 1}), {1}))
         return found
 
     def falls(self, rule, kind, arity):
-        """Every heap that a move leaves is lower, and no size grows above the sum of the old ones, or above the greatest."""
+        """Every heap that a move leaves is lower, and no size grows above the sum of the old ones,
+        or above the greatest."""
         old = [Form(0, {at: 1}) for at in range(arity)]
         names = list(self.kinds)
         for place, sizes, _ in rule.left:
             new = [Form(0, {name: 1}) for name in sizes]
-            ranked = isinstance(self.board, Kinds) and self.board.ranks[names[place]] < self.board.ranks[kind]
+            ranked = self.board.ranks[names[place]] < self.board.ranks[kind]
             if not self.lexicographic:
-                wrong = [[(reduce(Form.plus, new).plus(reduce(Form.plus, old), -1), {1} if ranked else {0, 1})]]
+                wrong = [[(reduce(Form.plus, new).plus(reduce(Form.plus, old), -1),
+                           {1} if ranked else {0, 1})]]
             else:
                 differ = [b.plus(a, -1) for a, b in zip(old, new)]
-                wrong = [[(form, {0}) for form in differ[:at]] + [(differ[at], {1})] for at in range(arity)]
+                wrong = [[(form, {0}) for form in differ[:at]] + [(differ[at], {1})]
+                         for at in range(arity)]
                 wrong += [[(form, {0}) for form in differ]] * (not ranked)
                 wrong += [[(b.plus(a, -1), {1}) for a in old] for b in new]
             for tests in wrong:
@@ -4508,7 +4969,7 @@ class Binary(Claim):
                 need(empty, f"a move from a heap of {kind} leaves a heap that is not lower")
 
     def options(self, rule, total):
-        """The relations of the heaps that a rule leaves; their values have the exclusive or `total`."""
+        """The relations of the heaps that a rule leaves; their values have the xor `total`."""
         odd = [(place, sizes) for place, sizes, count in rule.left if count % 2]
         need(self.values or len(odd) < 2, "outcomes of heaps do not decide an option of several")
         rest, relations = {total}, []
@@ -4526,31 +4987,39 @@ class Binary(Claim):
         value, other = "value", "other"
         own = lambda name: (table, [{size} for size in sizes] + [{name}])
         below = Form(0, {other: 1, value: -1}), {-1}
-        need(Product([below], [own(value), own(other)], [], limits).is_empty(), "a heap has two values")
+        need(Product([below], [own(value), own(other)], [], limits).is_empty(),
+             "a heap has two values")
         every = Product([], [(always(arity), [{size} for size in sizes])], sizes, limits)
-        need(covered(every, [Product([], [own(value)], sizes, limits).graph()], limits), "a heap has no value")
+        need(covered(every, [Product([], [own(value)], sizes, limits).graph()], limits),
+             "a heap has no value")
         graphs = []
         for rule in rules:
             tests, relations = self.options(rule, value)
-            need(Product(tests, relations + [own(value)], [], limits).is_empty(), "an option has the value of the heap")
+            need(Product(tests, relations + [own(value)], [], limits).is_empty(),
+                 "an option has the value of the heap")
             tests, relations = self.options(rule, other)
             graphs.append(Product(tests, relations, [*sizes, other], limits).graph())
-        need(covered(Product([below], [own(value)], [*sizes, other], limits), graphs, limits), "a smaller value is that of no option")
+        need(covered(Product([below], [own(value)], [*sizes, other], limits), graphs, limits),
+             "a smaller value is that of no option")
 
     def check_lost(self, table, arity, rules):
         limits, sizes = self.scope.limits, list(range(arity))
         tracks, graphs = [{size} for size in sizes], []
         for rule in rules:
             tests, relations = self.options(rule, None)
-            need(Product(tests, relations + [(table, tracks)], [], limits).is_empty(), "a lost heap has a lost option")
+            need(Product(tests, relations + [(table, tracks)], [], limits).is_empty(),
+                 "a lost heap has a lost option")
             graphs.append(Product(tests, relations, sizes, limits).graph())
         won = [(not accepting, row) for accepting, row in table]
-        need(covered(Product([], [(won, tracks)], sizes, limits), graphs, limits), "a heap that is not lost has no lost option")
+        need(covered(Product([], [(won, tracks)], sizes, limits), graphs, limits),
+             "a heap that is not lost has no lost option")
 
     def sizes(self, position):
         """The table and the sizes of a heap; None if the claim is not about it."""
-        kind, sizes = ("heap", (position,)) if isinstance(position, int) else position
-        return (self.tables[kind], sizes) if kind in self.kinds and (self.lexicographic or sum(sizes) < U64) else (None, None)
+        kind, sizes = ("-", (position,)) if isinstance(position, int) else position
+        if kind not in self.kinds or not self.lexicographic and sum(sizes) >= U64:
+            return None, None
+        return self.listed[self.kinds[kind][0]], sizes
 
     def value(self, position):
         table, sizes = self.sizes(position)
@@ -4559,18 +5028,21 @@ class Binary(Claim):
         reached = {0: 0}
         for digit in reversed(range(64)):
             letter = sum((size >> digit & 1) << at for at, size in enumerate(sizes))
-            reached = {table[state][1][letter | bit << len(sizes)]: 2 * value + bit for bit in (1, 0) for state, value in reached.items()}
+            reached = {table[state][1][letter | bit << len(sizes)]: 2 * value + bit
+                       for bit in (1, 0) for state, value in reached.items()}
         return min((value for state, value in reached.items() if table[state][0]), default=None)
 
     def outcome(self, position):
         table, sizes = self.sizes(position)
-        return None if table is None else "P" if accepts(table, (*sizes, 0) if self.values else sizes) else "N"
+        return (None if table is None else "P"
+                if accepts(table, (*sizes, 0) if self.values else sizes) else "N")
 
 
 def accepts(table, numbers):
     state = 0
     for digit in reversed(range(64)):
-        state = table[state][1][sum((number >> digit & 1) << at for at, number in enumerate(numbers))]
+        state = table[state][1][sum((number >> digit & 1) << at
+                                    for at, number in enumerate(numbers))]
     return table[state][0]
 
 
@@ -4579,51 +5051,45 @@ def always(tracks):
 
 
 def least_table(table, tracks, limits):
-    """The automaton is the least one, with its states as they are first reached, and leading zeros change nothing."""
+    """The automaton is the least one, its states in order, and leading zeros change nothing."""
     whole = all(len(row) == 1 << tracks and max(row) < len(table) for _, row in table)
     need(tracks <= MOST_TRACKS and whole, "a state has not a step for each letter")
     need(table[0][1][0] == 0, "leading zeros lead away from the start")
-    seen = 1
-    for state, (_, row) in enumerate(table):
-        need(state < seen, "states are out of order")
-        for to in row:
-            need(to <= seen, "states are out of order")
-            seen = max(seen, to + 1)
-    classes, count = [accepting for accepting, _ in table], 0
-    while len(set(classes)) > count:
-        count = len(set(classes))
-        limits.step(len(table))
-        names = {}
-        classes = [names.setdefault((classes[state], tuple(classes[to] for to in row)), len(names)) for state, (_, row) in enumerate(table)]
-    need(count == len(table), "two states are equivalent")
+    need(in_order([row for _, row in table]), "states are out of order")
+    need(all_differ(*zip(*table), limits), "two states are equivalent")
 
 
 def law(lines, scope):
     """A closed form by its name."""
     section = lines.section()
-    need(len(section) == 1 and (section[0] in LAWS or section == ["parity"]), "a closed form is unknown")
-    return Parity(scope) if section == ["parity"] else Law(section[0], scope)
+    name = section.next() + " of sets" * (scope.kind == "set")
+    need(section.peek() is None and name in LAWS, "a closed form is unknown")
+    kinds, *parts = LAWS[name]
+    need(scope.kind in kinds, "the theorem is about other boards")
+    return parts[0](scope) if len(parts) == 1 else Law(name, scope)
 
 
-# Certificates
+# === Certificates: the head, the claims, the answer ===
 
 
+# The kinds of claims, and the boards that they are about; None for every board.
 CLAIMS = {
-    "values": Values, "positions": Positions, "couples": Couples, "winners": Winners, "outcomes": Sums, "period": Period,
-    "window": Window, "quotient": Quotient, "matching": Matching, "automaton": Automaton, "periodic": Periodic,
-    "law": law, "runs": Runs, "binary": Binary, "product": PairValues,
+    "values": (Values, ["heap"]),
+    "product": (PairValues, ["product"]),
+    "positions": (Positions, None),
+    "couples": (Couples, None),
+    "winners": (Winners, None),
+    "outcomes": (Sums, None),
+    "period": (Period, ["heap", "kinds"]),
+    "window": (Window, ["heap"]),
+    "quotient": (Quotient, ["heap"]),
+    "matching": (Matching, ["token"]),
+    "automaton": (Automaton, ["heap", "row", "ring"]),
+    "periodic": (Periodic, ["row"]),
+    "law": (law, None),
+    "runs": (Runs, ["heap"]),
+    "binary": (Binary, ["heap", "kinds"]),
 }
-
-
-class Scope:
-    """What the claim about one board is part of."""
-
-    def __init__(self, certificate, place, name, limits):
-        self.limits, self.name, self.misere, self.boards = limits, name, certificate.misere, certificate.boards
-        self.board, self.sentence = certificate.boards[place], certificate.sentences[place]
-        self.parts = [part for own, part in certificate.start if own == place]
-        self.starts = [part for part in self.parts if isinstance(part, int)]
-        self.of_all = not certificate.start
 
 
 class Certificate:
@@ -4632,11 +5098,13 @@ class Certificate:
     def __init__(self, lines, limits):
         version = lines.next()
         if version == "grundy-certificate 1":
-            raise Undecided("version 1 does not list the moves: write it anew with grundy solve --certificate FILE, or grundy prove -o FILE")
+            raise Undecided("version 1 does not list the moves: write it anew with grundy solve "
+                            "--certificate FILE, or grundy prove -o FILE")
         need(version == "grundy-certificate 2", "the first line is not `grundy-certificate 2`")
         convention = lines.rest("convention")
         need(convention in ("normal", "misere"), "the convention is unknown")
-        self.misere, self.sentences, self.boards, self.compared = convention == "misere", [], [], True
+        self.misere, self.compared = convention == "misere", True
+        self.sentences, self.kinds, self.boards = [], [], []
         while lines.begins("board") or not self.boards:
             self.board(lines, limits)
         self.start = []
@@ -4650,14 +5118,22 @@ class Certificate:
         need(self.answer[0] in ("value", "outcome", "values", "outcomes"), "the answer is unknown")
         for word in self.answer[1:]:
             number(word) if self.answer[0].startswith("value") else outcome_of(word)
-        need(self.answer[0].endswith("s") or len(self.answer) == 2, "the answer has another number of words")
+        need(self.answer[0].endswith("s") or len(self.answer) == 2, "the answer has other words")
         self.claims = []
         for place in range(1 if self.misere else len(self.boards)):
             name = lines.rest("claim")
             need(name in CLAIMS, f"claim {name[:40]!r} is unknown")
-            need(not self.misere or name in ("outcomes", "quotient", "automaton", "law"), "the claim is about normal play")
-            need(self.misere or name not in ("outcomes", "quotient"), "the claim is about misère play")
-            self.claims.append(CLAIMS[name](lines, Scope(self, place, name, limits)))
+            need(not self.misere or name in ("outcomes", "quotient", "automaton", "law"),
+                 "the claim is about normal play")
+            need(self.misere or name not in ("outcomes", "quotient"),
+                 "the claim is about misère play")
+            mixed = self.misere and len(self.boards) > 1 and name != "outcomes"
+            need(not mixed, "in misère play sums mix several games")
+            (of_name, kinds), kind = CLAIMS[name], self.kinds[place]
+            sentence = self.sentences[place]
+            need(kinds is None or kind in kinds, f"a claim {name} is about other boards")
+            scope = Scope(self.boards, kind, place, sentence, self.start, self.misere, limits)
+            self.claims.append(of_name(lines, scope))
         need(lines.peek() is None, "there are lines after the last claim")
 
     def board(self, lines, limits):
@@ -4667,16 +5143,18 @@ class Certificate:
         while lines.begins("list"):
             lines.next()
         kind, listed = lines.rest("moves"), []
-        while any(map(lines.begins, ("move", "kind", "measure", "until"))):
+        while lines.begins("move", "kind", "measure", "until"):
             listed.append(lines.next())
         if kind == "none":
-            raise Undecided("the moves are not listed: those of tapes, and of games with word lists from files, cannot be")
+            raise Undecided("the moves are not listed: those of tapes, and of games with "
+                            "word lists from files, cannot be")
         need(kind in BOARDS, "the moves are of an unknown kind")
         board = BOARDS[kind](listed, limits)
         same = board.is_sentence(sentence)
         need(same is not False, "the moves are not those of the sentence")
         self.compared &= bool(same)
         self.sentences.append(sentence)
+        self.kinds.append(kind)
         self.boards.append(board)
 
     def total(self, terms):
@@ -4692,9 +5170,8 @@ class Certificate:
         return self.total(left) if 0 < len(terms) != len(left) else None if left else 0
 
     def unpaired(self, terms):
-        keys = [(place, self.boards[place].canonical(part)) for place, part in terms]
-        single = [(at, place) for at, (place, key) in enumerate(keys) if keys.count((place, key)) % 2 and (place, key) not in keys[:at]]
-        return [terms[at] for at, _ in single]
+        return unpaired(terms,
+                        [(place, self.boards[place].canonical(part)) for place, part in terms])
 
     def outcome(self, terms):
         if self.misere:
@@ -4708,12 +5185,15 @@ class Certificate:
     def follows(self):
         """The words of the answer that follows from the claims; None if they do not decide it."""
         if self.ask == "table":
-            if len(self.start) != 1 or len(self.boards) != 1 or not isinstance(self.start[0][1], int):
+            if (len(self.start) != 1 or len(self.boards) != 1
+                or not isinstance(self.start[0][1], int)):
                 return None
             need(len(self.answer) - 2 == self.start[0][1], "the table has another length")
             heaps = range(self.start[0][1] + 1)
-            found = [self.outcome([(0, heap)]) if self.misere else self.claims[0].value(heap) for heap in heaps]
-            return None if None in found else ["outcomes" if self.misere else "values", *map(str, found)]
+            found = [self.outcome([(0, heap)]) if self.misere else self.claims[0].value(heap)
+                     for heap in heaps]
+            return (None if None in found
+                    else ["outcomes" if self.misere else "values", *map(str, found)])
         if self.misere or self.ask == "outcome":
             return ["outcome", self.outcome(self.start)]
         return ["value", str(self.total(self.start))]
@@ -4721,10 +5201,12 @@ class Certificate:
     def verify(self):
         verdicts = [claim.check() for claim in self.claims]
         found = self.follows()
-        need(self.answer == found and None not in found, "the answer does not follow from the claims")
+        need(self.answer == found and None not in found, "the claims do not give the answer")
         surplus = [claim.surplus() for claim in self.claims]
-        need(not any(one is not None for one in surplus), f"the proof of the answer does not need {next(filter(None, surplus), '')[:60]}")
-        of = "" if self.compared else " (by the listed moves; the sentence of the game is not compared)"
+        need(not any(one is not None for one in surplus),
+             f"the proof of the answer does not need {next(filter(None, surplus), '')[:60]}")
+        of = ("" if self.compared
+              else " (by the listed moves; the sentence of the game is not compared)")
         return "; ".join(verdicts) + of
 
 
@@ -4744,31 +5226,25 @@ def verdict(path, seconds, most):
         return f"not decided: it cannot be read ({why.strerror})"
 
 
-def main(words):
-    options, files = {"--time": None, "--max-positions": None, "--list": None}, []
-    while words:
-        word = words.pop(0)
-        if word in options and words:
-            options[word] = words.pop(0)
-        elif word.startswith("-"):
-            sys.exit(__doc__)
-        else:
-            files.append(word)
-    try:
-        seconds = None if options["--time"] is None else float(options["--time"])
-        most = None if options["--max-positions"] is None else int(options["--max-positions"])
-        if options["--list"] is not None:
-            with open(options["--list"], encoding="utf-8") as file:
+def main():
+    style = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=style)
+    parser.add_argument("files", metavar="FILE", nargs="*", help="certificates")
+    parser.add_argument("--list", metavar="FILE", help="a file with names of certificates")
+    parser.add_argument("--time", metavar="SECONDS", type=float, help="for each file")
+    parser.add_argument("--max-positions", metavar="N", type=int, help="for each file")
+    given = parser.parse_intermixed_args()
+    files, codes = given.files, []
+    if given.list is not None:
+        try:
+            with open(given.list, encoding="utf-8") as file:
                 files += file.read().splitlines()
-    except (ValueError, OSError) as why:
-        print(f"grundy_check.py: {why}", file=sys.stderr)
-        return 2
+        except (ValueError, OSError) as why:
+            parser.error(str(why))
     if not files:
-        print(__doc__, file=sys.stderr)
-        return 2
-    codes = []
+        parser.error("no certificates are named")
     for path in files:
-        found = verdict(path, seconds, most)
+        found = verdict(path, given.time, given.max_positions)
         print(f"{path}: {found}", flush=True)
         codes.append(0 if found.startswith("verified") else 1 if found.startswith("refused") else 2)
     return 1 if 1 in codes else max(codes)
@@ -4776,6 +5252,6 @@ def main(words):
 
 if __name__ == "__main__":
     try:
-        sys.exit(main(sys.argv[1:]))
+        sys.exit(main())
     except KeyboardInterrupt:
         sys.exit(130)

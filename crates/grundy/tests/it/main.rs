@@ -32,6 +32,7 @@ mod smoke;
 mod stones;
 mod stored;
 mod strategies;
+mod trusted_lines;
 mod values;
 mod wind_up;
 mod wplay;

@@ -73,9 +73,14 @@ impl Drop for Folder {
     }
 }
 
-/// The verdict of Python on each text; `None` without Python. `name` separates the folders of
-/// tests.
+/// The verdict of the checker in Python on each text; `None` without Python. `name` separates the
+/// folders of tests.
 pub(crate) fn python(name: &str, texts: &[String]) -> Option<Vec<String>> {
+    python_by("grundy_check.py", &[], name, texts)
+}
+
+/// The same by a script of `tools`, with these words in front of the files.
+fn python_by(script: &str, words: &[&str], name: &str, texts: &[String]) -> Option<Vec<String>> {
     let folder = Folder(std::env::temp_dir().join(format!("grundy-{name}-{}", process::id())));
     fs::create_dir_all(&folder.0).expect("a temporary folder");
     let files: Vec<String> = (0..texts.len()).map(|at| folder.0.join(at.to_string()).display().to_string()).collect();
@@ -84,9 +89,10 @@ pub(crate) fn python(name: &str, texts: &[String]) -> Option<Vec<String>> {
     }
     let list = folder.0.join("list");
     fs::write(&list, files.join("\n")).expect("it can be written");
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tools/grundy_check.py");
-    let output =
-        Command::new("python3").arg("-B").arg(script).args(["--max-positions", "400000", "--list"]).arg(&list).output();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tools").join(script);
+    let mut command = Command::new("python3");
+    command.arg("-B").arg(script).args(words).args(["--max-positions", "400000", "--list"]).arg(&list);
+    let output = command.output();
     let Ok(output) = output else {
         // Past the test harness, which keeps what is printed by tests that pass.
         let _ = writeln!(io::stderr(), "NOT RUN: python3 is missing, so the two checkers were not compared");
@@ -390,6 +396,8 @@ fn both_checkers_verify_the_certificates_of_the_tests() {
         assert_eq!(holds(text).0, Some(true), "{text}");
         assert!(verdict.starts_with("verified: "), "{verdict}\n{text}");
     }
+    // Each once more by a program of those lines alone that its claim needs.
+    assert_eq!(python_by("lines_to_trust.py", &["--verify"], "parts", &seeds), Some(verdicts));
     let claims: BTreeSet<&str> =
         seeds.iter().flat_map(|text| text.lines().filter_map(|line| line.strip_prefix("claim "))).collect();
     for kind in KINDS {
