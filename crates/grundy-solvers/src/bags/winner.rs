@@ -40,6 +40,9 @@ const MANY: f64 = (1u32 << 17) as f64;
 
 /// Finds the outcome with these counts and these packed words, which all fit. Longer words should
 /// come first.
+///
+/// The search is limited by the price of planes if these fit into nine tenths of the memory left,
+/// and unlimited if they do not. For few positions a rough limit is computed without a layout.
 pub(super) fn settle(
     counts: &[u32],
     frame: &Frame,
@@ -88,6 +91,9 @@ pub(super) fn settle(
 }
 
 /// Returns the outcome of this bag, with its claim.
+///
+/// The claim of a search holds the decided positions, that of planes all positions of the bag.
+/// Letters whose counts do not fit into 64 bits, and letters in groups, get values instead.
 pub(super) fn solve(bag: &Bag, moves: &Moves<'_>, budget: &mut Budget) -> Result<Solution, Stopped> {
     let all = counts(bag);
     let used: Vec<usize> = (0..all.len()).filter(|&letter| moves.takes.iter().any(|take| take[letter] > 0)).collect();

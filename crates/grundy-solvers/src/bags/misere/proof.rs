@@ -9,6 +9,10 @@ use super::{At, Board, rows::Rows};
 use crate::support::budget::{Budget, Stopped};
 
 /// Returns what the proof needs.
+///
+/// An option that is needed already is preferred for a won position, which keeps the claim small;
+/// it is not the smallest claim. The options of the start are all needed: which of its moves win is
+/// read off them. Cost: the options of each needed position, once.
 pub(super) fn needed(board: &Board, lost: &Rows, budget: &mut Budget) -> Result<Rows, Stopped> {
     let mut found = Found { needed: Rows::new(board, budget)?, open: Vec::new() };
     let (mut digits, mut options): (Vec<u32>, Vec<At>) = (Vec::new(), Vec::new());
@@ -39,6 +43,8 @@ struct Found {
 }
 
 impl Found {
+    /// Marks a position and queues it, unless it is marked. The capacity of the queue doubles, and
+    /// is counted before it does.
     fn add(&mut self, at: At, budget: &mut Budget) -> Result<(), Stopped> {
         if self.needed.has(at) {
             return Ok(());
