@@ -57,6 +57,8 @@ impl FrameCache {
     }
 
     /// Caches a frame with all options of a position that may be requested again.
+    ///
+    /// A frame that would exceed the bytes is not cached, and serves as a spare one.
     pub(super) fn keep(&mut self, frame: Frame) {
         let old = self.place(frame.key).and_then(Option::take);
         if let Some(old) = old {

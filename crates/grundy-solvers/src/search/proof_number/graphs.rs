@@ -20,8 +20,11 @@ use crate::support::walk::Halt;
 
 /// The graphs of a game.
 pub(super) struct Graphs {
+    /// The rules.
     ruleset: Ruleset,
+    /// The numbers, from 1 on, by canonical form and back.
     names: Mutex<Names>,
+    /// The bytes that were allocated since the last call of `Keyed::taken`.
     taken: AtomicU64,
 }
 
@@ -35,7 +38,9 @@ struct Names {
 #[derive(Clone)]
 struct Graph {
     component: Arc<Component>,
+    /// The number of vertices.
     weight: u32,
+    /// Whether every move in it can be mirrored, so that its value is 0.
     mirrors: bool,
 }
 

@@ -16,10 +16,12 @@ use crate::support::walk::Halt;
 /// A game on shapes of at most 64 cells.
 #[derive(Clone, Debug)]
 pub struct Squares {
+    /// The kinds of moves.
     moves: Vec<GraphMove>,
     /// Bits from one row to the next.
     stride: u32,
-    /// All cells except for the first column, and except for the last column.
+    /// All cells except for the first column, and except for the last column. Shifts by one mask
+    /// with these, so that no cell passes from the end of a row to the next one.
     not_first: u64,
     not_last: u64,
     /// The columns in the middle of the box.
@@ -86,12 +88,17 @@ impl Squares {
         Cells::parts(stride, &free).pop().unwrap_or_else(|| Cells::rectangle(1, 1))
     }
 
+    /// Returns the cells next to these, those of the set itself included if they are next to
+    /// another.
     fn neighbours(&self, cells: u64) -> u64 {
         (cells & self.not_last) << 1 | (cells & self.not_first) >> 1 | cells << self.stride | cells >> self.stride
     }
 
     /// Returns the free cells that are connected with those of `seed`. Returns all of `free` as
     /// soon as the cells of `border` are reached, because every part contains one of them.
+    ///
+    /// A step grows the part by a cell in each direction, so it costs about as many steps as the
+    /// longest way within it.
     fn flood(&self, seed: u64, free: u64, border: u64) -> u64 {
         let mut part = seed;
         loop {

@@ -51,8 +51,10 @@ pub(super) struct ValueTable {
 
 /// The words, in lines.
 pub(super) struct Lines {
+    /// Eight for each line; 0 is empty, since a value byte is never 0.
     words: Vec<AtomicU64>,
     bits: u32,
+    /// The number of words stored.
     count: AtomicUsize,
 }
 
@@ -235,6 +237,7 @@ impl ValueTable {
         self.put_in_map(key, value);
     }
 
+    /// Stores a value outside the lines.
     fn put_in_map(&self, key: u64, value: u64) {
         if self.others.lock().unwrap_or_else(PoisonError::into_inner).insert(key, value).is_none() {
             self.taken.fetch_add(MAP_ENTRY, Ordering::Relaxed);
@@ -242,6 +245,7 @@ impl ValueTable {
         self.has_others.store(true, Ordering::Relaxed);
     }
 
+    /// Returns a value that is stored outside the lines.
     fn get_from_map(&self, key: u64) -> Option<u64> {
         if !self.has_others.load(Ordering::Relaxed) {
             return None;
@@ -251,7 +255,7 @@ impl ValueTable {
 }
 
 impl Lines {
-    /// Whether the table should grow.
+    /// Whether the table should grow. It should at 13 of 16 words.
     fn is_crowded(&self) -> bool {
         self.count.load(Ordering::Relaxed) * 16 >= self.words.len() * 13
     }
