@@ -9,6 +9,7 @@ use crate::support::checkpointer::{Checkpointer, Facts};
 #[derive(Default)]
 pub(super) struct Checkpoints {
     checkpointer: Option<Checkpointer>,
+    /// A poll sets it, and storing facts clears it.
     due: bool,
 }
 
