@@ -37,25 +37,35 @@ const MOST_MISTAKES: usize = 64;
 const FIRST_CLAIM: Duration = Duration::from_millis(100);
 
 pub(super) struct Learner<'a> {
+    /// The game, the mode and the limits.
     search: &'a Search,
+    /// The moves as a transducer.
     relation: &'a Relation,
+    /// The labels of single words.
     oracle: Oracle<'a>,
     /// For each state: a word that leads to it, its label, its leaf.
     words: Vec<Vec<Letter>>,
     labels: Vec<u32>,
     leaves: Vec<usize>,
+    /// The goal of each state and letter, at `state * letters + letter`.
     next: Vec<u32>,
+    /// The discrimination tree; the root is the first node, and its suffix is empty.
     tree: Vec<Node>,
     /// Steps whose goal is not known: state, letter, and the node below which the goal is.
     open: Vec<(u32, Letter, usize)>,
     /// Steps of words that are too long so far; they lead to state 0 until a later round, or a
     /// mistake, needs them.
     later: FxHashSet<usize>,
+    /// The refuted hypotheses: the length of the shortest mistake, and the most states.
     growth: Vec<(u64, u64)>,
+    /// The most states of a refuted hypothesis; a right machine has more.
     more_than: u64,
+    /// The number of hypotheses so far.
     rounds: u64,
+    /// The search for machines that count; `None` if they are not an answer.
     counters: Option<Counters>,
     clock: Stopwatch,
+    /// When the next claim is reported, since the start.
     next_claim: Duration,
     /// The time that the last claim took, and its length.
     claimed: Option<(Duration, u64)>,
@@ -115,6 +125,8 @@ impl<'a> Learner<'a> {
         Learned { more_than, growth, rounds, ..learned }
     }
 
+    /// Each round proves the hypothesis, or certifies it for words below its shortest mistake and
+    /// learns from the mistakes. It ends at a proof, a limit, or the longest length asked for.
     fn learn(&mut self, budget: &mut Budget, report: &mut dyn FnMut(News<'_>)) -> Result<Found, Stopped> {
         if let Some((machine, length)) = &self.search.known {
             self.oracle.certify(machine.clone(), *length);

@@ -140,6 +140,8 @@ fn read(query: &Query) -> Result<(&RowRules, BTreeMap<String, u64>), Refusal> {
 const SAMPLE: usize = 64;
 
 /// Returns the expected number of occurrences in a word of that length, from its beginning.
+///
+/// The first 64 letters are listed, and extrapolated by the growth between 32 and 64 letters.
 fn matches(rules: &RowRules, word: &str, length: f64) -> f64 {
     let count = |letters: usize| {
         let end = word.char_indices().nth(letters).map_or(word.len(), |(at, _)| at);
@@ -187,6 +189,11 @@ struct Occurrence {
 type Found = (Occurrence, Vec<(usize, usize)>);
 
 impl Triangle {
+    /// For each start from the right, the occurrences that begin there join the active ones, which
+    /// are sorted by their ends; so those within a part (start, end) are a prefix of the list. What
+    /// a part has in common with a later place of the word is copied from there. While the bits of
+    /// all values are below 64, a word of bits holds the set of options. `row` has the values of
+    /// the current start, since the table is laid out by ends.
     fn new(word: &str, rules: &RowRules, budget: &mut Budget) -> Result<Triangle, Stopped> {
         let bounds: Vec<usize> = word.char_indices().map(|(at, _)| at).chain([word.len()]).collect();
         let length = bounds.len() - 1;
@@ -274,10 +281,12 @@ impl Triangle {
         Ok(starting)
     }
 
+    /// Returns the value of a part.
     fn get(&self, start: usize, end: usize) -> Nimber {
         Nimber(self.values[column(end) + start].into())
     }
 
+    /// Returns the value of the whole word.
     fn whole(&self) -> Nimber {
         self.get(0, self.bounds.len() - 1)
     }
@@ -289,6 +298,9 @@ impl Triangle {
     }
 
     /// Returns the value of a word, if it is a part of this one.
+    ///
+    /// Any occurrence of the part serves: equal parts have equal values, for the letters around a
+    /// part do not matter.
     fn find(&self, part: &str) -> Option<Nimber> {
         let place = |at: usize| self.bounds.binary_search(&at).ok();
         let start = self.word.find(part)?;

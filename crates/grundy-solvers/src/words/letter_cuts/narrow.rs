@@ -131,6 +131,7 @@ struct Places {
 }
 
 impl Places {
+    /// Returns the empty set of indices from 0 to `length`.
     fn new(length: usize) -> Places {
         Places { bits: vec![0; length / 64 + 1], before: Vec::new() }
     }
@@ -154,6 +155,7 @@ impl Places {
         self.bits[place / 64] >> (place % 64) & 1 == 1
     }
 
+    /// Returns the number of members below an index. Requires [`Places::count`].
     fn rank(&self, place: usize) -> usize {
         let lower = self.bits[place / 64] & ((1 << (place % 64)) - 1);
         (self.before[place / 64] + lower.count_ones()) as usize
@@ -172,6 +174,7 @@ struct Parts {
     order: Vec<(u32, u32)>,
 }
 
+/// Counting sort by the ends; parts with one end stay in the order of their numbers.
 fn by_end<P: Place>(length: usize, ranges: &[(P, P)]) -> Parts {
     let mut until = vec![0u32; length + 1];
     ranges.iter().for_each(|&(_, end)| until[end.place()] += 1);

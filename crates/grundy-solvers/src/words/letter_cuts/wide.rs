@@ -22,6 +22,10 @@ pub fn values<P: Place>(
 /// Visits the parts of a text whose letters are below `letters`, each with its number, its value
 /// and its options by letter. Requires that the parts are in the text. Returns [`Stopped`] over a
 /// limit.
+///
+/// For each index of the text in turn: the chain there, the parts that end there, and then the
+/// letter is read. Cost: for each index half the square of the letters since the earliest start of
+/// a part that ends there, and of those that reading the letter needs.
 pub fn each<P: Place>(
     text: &[usize],
     letters: usize,
@@ -74,12 +78,16 @@ struct Starts {
     letters: usize,
     /// For each index, its row in `fronts`, if a part begins there.
     places: Vec<Option<usize>>,
+    /// F(l, c) at `row * letters + c`.
     fronts: Vec<u32>,
+    /// K(c) for each letter.
     between: Vec<u32>,
     bytes: u64,
 }
 
 impl Starts {
+    /// One pass over the reversed text, with chains as deep as the longest part from each index
+    /// needs.
     fn new(text: &[usize], letters: usize, ranges: &[(usize, usize)], budget: &mut Budget) -> Result<Starts, Stopped> {
         let length = text.len();
         let mut farthest: Vec<Option<usize>> = vec![None; length + 1];
@@ -198,6 +206,10 @@ impl Chains {
     }
 
     /// Reads the next letter. Requires that the chain has the entries that this needs.
+    ///
+    /// S of the letter grows by the chain's entry for it, the letter moves to the front of the
+    /// order, and T(x, c) changes for the letters c that were more recent than x (all letters if x
+    /// is new).
     fn read(&mut self, letter: usize, place: usize) {
         let newer = match self.order.iter().position(|&other| other == letter) {
             Some(rank) => {
