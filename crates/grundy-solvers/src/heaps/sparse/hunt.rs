@@ -50,14 +50,18 @@ pub(super) struct Anchor {
 /// The search for a window that recurs.
 #[derive(Default)]
 pub struct Hunt {
+    /// In ascending order of the heaps.
     pub(super) anchors: Vec<Anchor>,
     /// The anchor and the offset at which a fingerprint of values occurs.
     prints: FxHashMap<u64, (usize, usize)>,
+    /// The distance between two anchors; it doubles when every other one is dropped.
     pub(super) spacing: usize,
+    /// The heap from which the next anchor may be taken.
     pub(super) next: usize,
     /// What the windows depend on: the heap from which the sequence is steady, and the length of
     /// windows.
     pub(super) ground: (usize, usize),
+    /// The bytes counted for the anchors.
     held: u64,
 }
 
@@ -72,6 +76,7 @@ pub struct Match {
     pub reach: usize,
 }
 
+/// Returns a hash of some numbers.
 fn print(numbers: &[u8]) -> u64 {
     let mut hasher = FxHasher::default();
     numbers.hash(&mut hasher);
@@ -116,6 +121,8 @@ impl Hunt {
         Ok(None)
     }
 
+    /// Returns a match among the heaps of a stretch. With the parity of heaps in the mask, only
+    /// even distances count.
     fn look(&self, numbers: &[u8], start: usize, stretch: Stretch, turning: bool) -> Option<Match> {
         let reach = self.ground.1;
         for heap in (stretch.from..=stretch.to).step_by(SPAN) {
@@ -131,6 +138,7 @@ impl Hunt {
         None
     }
 
+    /// Adds an anchor; drops every other one if there are too many.
     fn add(&mut self, anchor: Anchor, reach: usize, budget: &mut Budget) {
         self.next = anchor.heap + self.spacing;
         self.anchors.push(anchor);

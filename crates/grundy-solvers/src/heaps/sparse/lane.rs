@@ -170,17 +170,27 @@ impl Lane {
 /// A lane of one width.
 #[derive(Clone)]
 pub(super) struct Wide<S> {
+    /// The vector instructions.
     level: Level,
+    /// The window: for each heap its number, as a set of one bit and as a number.
     track: Track<S>,
     /// The heap at index 0: a multiple of [`STRETCH`], negative if the window begins before heap 0.
     base: i64,
+    /// The pairs that forbid numbers.
     rules: Recurrence<S>,
+    /// The witnesses that were chosen.
     plan: Vec<Witness>,
+    /// The witnesses to try.
     cover: Cover,
+    /// Runs of small heaps for values that the plan leaves open.
     runs: Vec<([u8; 64], u32)>,
+    /// The length of the window that determines all later values.
     reach: usize,
+    /// For each heap of the last block, the numbers that need a witness.
     needed: Vec<S>,
+    /// The heaps for which the plan leaves numbers open, by index, with these numbers.
     missing: Vec<(usize, S)>,
+    /// The number of heaps that needed more than the plan.
     searched: u64,
 }
 
@@ -231,6 +241,7 @@ impl<S: Set> Wide<S> {
         })
     }
 
+    /// Returns the index of a heap in the window.
     fn place(&self, heap: usize) -> usize {
         (heap as i64 - self.base) as usize
     }

@@ -67,8 +67,11 @@ pub(super) struct Known<'a> {
 
 /// A heap of the sample, and the values that it still needs.
 struct Open {
+    /// The heap.
     heap: usize,
+    /// The numbers that it still needs.
     needs: Needs,
+    /// How many they are.
     left: u32,
 }
 
@@ -82,6 +85,7 @@ struct Numbers {
 }
 
 impl Numbers {
+    /// Returns the number of a late heap.
     fn late(&self, heap: usize) -> Option<u16> {
         *self.late.get(heap.checked_sub(self.first)?)?
     }
@@ -177,6 +181,7 @@ pub(super) fn witnesses(known: &Known) -> Vec<Witness> {
     pairs
 }
 
+/// Returns the set of the numbers below `end`.
 fn all_below(end: usize) -> Needs {
     std::array::from_fn(|word| match end.saturating_sub(64 * word) {
         0 => 0,
@@ -185,6 +190,7 @@ fn all_below(end: usize) -> Needs {
     })
 }
 
+/// Returns the word and the bit of a number.
 fn place(number: u16) -> (usize, u32) {
     (usize::from(number) / 64 % WORDS, u32::from(number) % 64)
 }

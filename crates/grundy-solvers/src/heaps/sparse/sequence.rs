@@ -36,6 +36,7 @@ pub struct Stretch {
 /// A sequence of values that is computed step by step, without an end.
 #[derive(Clone)]
 pub struct Sequence {
+    /// The amounts that moves take.
     pub(super) moves: Moves,
     pub(super) level: Level,
     exact: Exact,
@@ -47,7 +48,9 @@ pub struct Sequence {
     pub(super) most_kept: usize,
     /// The number of values that are stored if no heap needs more.
     pub(super) first_kept: usize,
+    /// The first heap whose value is not known.
     pub(super) next: usize,
+    /// What computes blocks; `None` where heaps are computed one by one.
     pub(super) lane: Option<Lane>,
     /// The lane has no numbers of heaps before this one.
     pub(super) since: usize,
@@ -55,6 +58,7 @@ pub struct Sequence {
     pub(super) width: usize,
     /// Whether the lane has to be replaced. Until then its window is still used.
     pub(super) stale: bool,
+    /// The bytes counted for the lane.
     pub(super) held: u64,
     /// The witnesses that lanes try, once they are chosen; each mask has other ones.
     pub(super) plan: Vec<Witness>,
