@@ -31,9 +31,13 @@ const BEAT: Duration = Duration::from_secs(1);
 
 /// The keys of a shard that wait for their layers.
 pub(super) struct Shard<K> {
+    /// Its number.
     pub number: u32,
+    /// Keys that are in no run yet.
     buffer: Vec<K>,
+    /// Its runs.
     files: Vec<Written<K>>,
+    /// The number of its next run.
     next: u64,
 }
 
@@ -48,11 +52,14 @@ pub(super) struct Member<'w, G: Graded, X> {
     pub workers: u32,
     /// What is known of the table: of other workers' shards only the layers, but for worker 0.
     pub manifest: Manifest<G::Key>,
+    /// The shards of this worker, ascending.
     pub own: Vec<Shard<G::Key>>,
     /// How many keys there are in buffers, and how many there may be.
     buffered: usize,
     room: usize,
+    /// The parts of this worker in memory.
     cache: Cache<G::Key>,
+    /// The step that is under way: reports come at odd steps, everything else at even ones.
     step: u32,
     /// Reports, by their times.
     reports: BTreeMap<u64, Vec<(u32, Vec<u8>)>>,
@@ -149,6 +156,8 @@ impl<'w, G: Graded, X: Exchange> Member<'w, G, X> {
     }
 
     /// Moves packets, and does what they request.
+    ///
+    /// It also asks the watch, so that a worker that waits can be stopped.
     pub fn pump(&mut self, wait: bool) -> Result<(), Error> {
         self.exchange.step(if wait { WAIT } else { Duration::ZERO })?;
         self.work.count(0, 0)?;

@@ -60,21 +60,28 @@ const GROUP: usize = 32;
 /// positions.
 #[derive(Debug)]
 pub struct Function {
+    /// What the table is of, a line each.
     about: Vec<String>,
+    /// The number of its positions.
     positions: u64,
+    /// The checksum over its positions with their values.
     sum: PairSum,
+    /// The prefix code of the values.
     code: Code,
     /// The bits of the longest code.
     longest: usize,
     /// Where each shard begins among the words, and where the last one ends.
     offsets: Vec<u64>,
+    /// The shards, one after the other: heads and ribbons.
     words: Vec<u64>,
 }
 
 /// A key: its shard, and what its rows follow from.
 #[derive(Clone, Copy)]
 struct Hash {
+    /// The shard of the key, by the high bits of one hash.
     shard: usize,
+    /// Another hash, independent of the first.
     rest: u64,
 }
 
