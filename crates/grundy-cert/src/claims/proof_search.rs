@@ -148,6 +148,10 @@ enum Found {
 }
 
 /// Compares the value of a sum of components with a value.
+///
+/// With one part unknown, its value would have to be `wanted`. It is not if an option of it has
+/// that value, or if it has fewer options than `wanted`, since a mex is at most the number of
+/// options. With two unknown parts nothing is decided.
 fn compare(
     ruleset: &Ruleset,
     values: &dyn ValueMap,
