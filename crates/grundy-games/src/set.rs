@@ -102,6 +102,9 @@ impl NumberSet {
     /// Returns the least number that a move adds, the first one of [`NumberSet::moves`].
     ///
     /// Cost: at most one step for each two members.
+    ///
+    /// For each smaller member the differences ascend, so the search stops at the first one that is
+    /// not below the least so far.
     pub fn least_added(&self) -> Option<u64> {
         let mut least: Option<u64> = None;
         for (at, &low) in self.members.iter().enumerate() {
@@ -118,6 +121,8 @@ impl NumberSet {
     /// # Errors
     ///
     /// Returns the first error of `visit`.
+    ///
+    /// The differences of all pairs are collected and sorted first: each number is shown once.
     pub fn moves<E>(&self, mut visit: impl FnMut(Added) -> Result<(), E>) -> Result<(), E> {
         let mut added = Vec::new();
         for (at, &low) in self.members.iter().enumerate() {
@@ -152,6 +157,7 @@ pub enum Added {
     Work(u32),
 }
 
+/// Returns the greatest common divisor, by Euclid's method.
 fn gcd(mut a: u64, mut b: u64) -> u64 {
     while b > 0 {
         (a, b) = (b, a % b);
