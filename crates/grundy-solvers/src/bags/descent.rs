@@ -20,6 +20,7 @@ use crate::support::budget::{Budget, Reason, Stopped};
 
 /// A search with its memory, which is reused for each board.
 pub(super) struct Descent {
+    /// The instructions that the processor has.
     level: Level,
     /// The outcomes found so far.
     known: Memo,
@@ -33,8 +34,9 @@ pub(super) struct Descent {
 struct Step {
     /// The counts of the letters, packed (`Frame`).
     state: u64,
-    /// Where its words begin and end in the common list.
+    /// Where its words begin in the common list.
     start: usize,
+    /// Where they end.
     end: usize,
     /// The index of the word that is tried.
     at: usize,

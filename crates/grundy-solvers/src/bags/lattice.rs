@@ -45,7 +45,9 @@ pub(super) struct Lattice {
 
 /// A digit: the index of its letter in the bag, and its greatest value.
 struct Digit {
+    /// The index of its letter in the bag.
     letter: usize,
+    /// Its greatest value.
     most: u32,
 }
 
@@ -166,6 +168,7 @@ impl Sieve {
 
 /// One pass over all positions in ascending order.
 struct Sweep<'a> {
+    /// The ending, if the rules have one.
     until: Option<&'a Ending>,
     /// The counts of the letters that do not change.
     stay: Vec<u32>,

@@ -16,6 +16,7 @@ use crate::support::budget::{Budget, Stopped};
 pub(super) struct Memo {
     /// A power of two of slots, or none; at most three quarters of them are full.
     slots: Vec<Option<NonZeroU64>>,
+    /// The number of slots that are full.
     count: usize,
     /// The number of bits of a hashed state that do not select its slot.
     shift: u32,

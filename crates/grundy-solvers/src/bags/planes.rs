@@ -169,13 +169,16 @@ impl Planes {
 /// A word that stays in its row: how many blocks and lanes before the current one it leads to, and
 /// the mask.
 struct Near {
+    /// How many blocks before the current one.
     blocks: usize,
+    /// How many lanes before the current one.
     lanes: usize,
     kept: Kept,
 }
 
 /// What the passes over all positions share.
 struct Sweep {
+    /// The instructions that the processor has.
     level: Level,
     /// The positions found in this pass, after `PAD` zeros.
     lanes: Vec<u64>,

@@ -24,6 +24,7 @@ use crate::{
 
 /// The values of a bag and of all bags that are reachable from it.
 pub(super) struct Tables {
+    /// The whole bag.
     bag: Bag,
     /// One table for each group of letters; a single one, with the letters that no move takes, if
     /// there are no groups.
@@ -34,7 +35,9 @@ pub(super) struct Tables {
 
 /// The values of the positions of some letters.
 struct Table {
+    /// The letters, with their counts in the whole bag.
     bag: Bag,
+    /// The value of each bag of these letters, by its number.
     values: Values,
 }
 

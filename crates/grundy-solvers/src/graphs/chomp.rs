@@ -205,7 +205,9 @@ impl Space {
 /// A finished array, as a value map for the checker. A bar of the query may lie on either side, so
 /// a lookup tries the transpose too.
 struct Solved {
+    /// The bars of the box, by which places in the array are found.
     space: Space,
+    /// The value of each bar, by its number.
     values: Vec<u16>,
 }
 

@@ -43,7 +43,9 @@ pub struct Periods;
 /// The search for the period of one ruleset by listing values. It can be stopped, inspected and
 /// resumed.
 pub struct Search<'a> {
+    /// The rules, by whose meaning values are computed where there is no faster way.
     ruleset: &'a Ruleset,
+    /// The shape of the rules, which selects the theorem and the engine.
     shape: Shape,
     /// The number of kinds of heaps, 1 for plain heaps.
     kinds: usize,

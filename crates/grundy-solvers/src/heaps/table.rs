@@ -129,7 +129,9 @@ fn has_fault(rules: &HeapRules, heap: u64, budget: &mut Budget) -> Result<bool, 
 
 /// Why a look at the options of a heap ends.
 enum Looked {
+    /// What was looked for is found.
     Enough,
+    /// The rules have a fault at the heap.
     Fault,
     Stopped(Stopped),
 }

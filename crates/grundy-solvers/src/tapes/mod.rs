@@ -263,7 +263,9 @@ impl Automaton {
 
 /// The positions of a query.
 struct Written {
+    /// The states of words, as nodes of a trie.
     automaton: Automaton,
+    /// The values of all nodes, by the number of letters left.
     layers: Layers,
     /// The canonical form of a tape on which the game is over.
     over: Option<String>,

@@ -233,7 +233,9 @@ impl Below {
 
 /// The tapes of a query with all tapes that are reachable from them.
 struct Written {
+    /// The tapes that may be written, as a tree.
     tree: Tree,
+    /// The values below each different tape of the query.
     plays: Vec<Below>,
 }
 

@@ -38,6 +38,7 @@ struct Code {
     least: u32,
     /// The greatest difference of a letter from it.
     span: u32,
+    /// The number of bits of a letter.
     bits: u32,
 }
 
@@ -74,14 +75,18 @@ impl Code {
 
 /// A listed word, and the effect of completing it; `None` if only its beginning can be written.
 pub(super) struct Listed<'a, S> {
+    /// The word.
     pub(super) word: &'a [S],
+    /// The effect of writing its last letter.
     pub(super) effect: Option<Effect>,
 }
 
 /// What completing a word does to the game.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Effect {
+    /// Play is over on the tape; the letter may be written.
     Ends,
+    /// The letter may not be written.
     Avoided,
 }
 
@@ -107,6 +112,7 @@ struct Node {
     first: u32,
     /// The set of the children's letters if `low` is known, otherwise their number.
     children: u32,
+    /// The node of the longest proper suffix that is a node (Aho and Corasick).
     link: u32,
     /// [`OVER`] if the game is over, [`CLOSED`] if the node may not be written, and [`BEHIND`].
     flags: u8,

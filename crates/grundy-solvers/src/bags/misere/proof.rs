@@ -38,7 +38,9 @@ pub(super) fn needed(board: &Board, lost: &Rows, budget: &mut Budget) -> Result<
 
 /// The positions found so far, and those whose options are still to be looked at.
 struct Found {
+    /// The positions that the proof needs.
     needed: Rows,
+    /// Those of them whose options are still to be looked at.
     open: Vec<At>,
 }
 

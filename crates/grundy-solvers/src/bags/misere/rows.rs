@@ -114,11 +114,13 @@ impl Rows {
 
 /// Computes a row from those before it.
 pub(super) struct Next<'b> {
+    /// The bags with their moves.
     board: &'b Board,
     /// The bag of the last digit.
     own: Option<usize>,
-    /// The moves within a row, and those between rows: of each bag in its order.
+    /// The moves within a row, of each bag in its order.
     along: Vec<&'b Step>,
+    /// The moves between rows, of each bag in its order.
     across: Vec<&'b Step>,
     /// The sets of the row that is computed, whose memory is reused.
     row: Row,
@@ -206,11 +208,14 @@ pub(super) fn step(board: &Board, now: &mut [u32]) {
 struct Row {
     /// The positions that the mover loses.
     bits: Vec<u64>,
-    /// Where a move leads to a lost position, and where there is a move.
+    /// Where a move leads to a lost position.
     reached: Vec<u64>,
+    /// Where there is a move.
     moved: Vec<u64>,
-    /// The same by moves in the bag of the last digit, before the ends of the game in it count.
+    /// As `reached`, by moves in the bag of the last digit, before the ends of the game in it
+    /// count.
     own_reached: Vec<u64>,
+    /// As `moved`, by these moves.
     own_moved: Vec<u64>,
     /// Where the game is over in the bag of the last digit.
     over: Vec<u64>,

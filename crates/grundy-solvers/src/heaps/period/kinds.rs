@@ -21,6 +21,7 @@ pub(super) struct Kinds<'a> {
     order: Vec<usize>,
     /// The index of each kind by its name.
     places: HashMap<Arc<str>, usize>,
+    /// The values of the options of one heap, kept to use its memory again.
     seen: MexSet,
 }
 

@@ -48,6 +48,7 @@ pub(super) struct Finite {
     /// For each value, the number (from 1) of the last heap that has an option of this value. No
     /// value is above the number of amounts.
     marks: Vec<usize>,
+    /// Where the window was that the last one is compared with.
     anchor: Anchor,
     /// The hash of the window at the anchor.
     anchor_hash: u64,
@@ -132,6 +133,7 @@ pub(super) struct AllBut {
     far: Vec<bool>,
     /// The least value that does not occur there: no later heap has a smaller value.
     run: usize,
+    /// Where the state was that the last one is compared with.
     anchor: Anchor,
     /// The same at the anchor.
     anchor_largest: u32,

@@ -145,6 +145,7 @@ fn collapsed(wide: &Wide<'_>, classes: &[u32], budget: &mut Budget) -> Result<Op
 
 /// Classes in the order in which the generators reach them.
 struct Numbering {
+    /// The classes of the generators.
     generators: Vec<u32>,
     /// The classes in the order in which they were found.
     found: Vec<u32>,

@@ -21,8 +21,11 @@ use crate::support::budget::{Budget, Stopped};
 /// What a heap contributes to sums: its element and its open elements.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Kind {
+    /// The element of the heap.
     element: u32,
+    /// The elements that are open for the heap alone.
     open: Bits,
+    /// A heap of this kind, by which kinds are ordered.
     heap: u32,
 }
 
@@ -147,7 +150,9 @@ fn reach(model: &Model, kinds: &[&Kind]) -> Bits {
 
 /// The element of a sum and its open elements.
 struct Sum {
+    /// The element of the sum.
     element: u32,
+    /// The elements that are open for it.
     open: Bits,
     /// Whether no other sum makes it redundant.
     alive: bool,

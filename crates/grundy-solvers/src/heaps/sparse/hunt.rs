@@ -42,6 +42,7 @@ const STATED: usize = 1 << 19;
 
 /// The window before a heap, and some values after it.
 pub(super) struct Anchor {
+    /// The heap after the window.
     pub(super) heap: usize,
     /// The numbers of the heaps from `heap - reach - 1` to `heap + SPAN`.
     pub(super) numbers: Vec<u8>,
@@ -230,6 +231,7 @@ impl Hunt {
 /// The sequence, computed again from anchors.
 struct Again<'a> {
     hunt: &'a Hunt,
+    /// The sequence that has the moves, the split and the rare heaps; it is not changed.
     sequence: &'a Sequence,
 }
 

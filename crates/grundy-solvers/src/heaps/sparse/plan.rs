@@ -32,7 +32,9 @@ pub(super) type Needs = [u64; WORDS];
 /// split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Witness {
+    /// The number of the small heap.
     pub(super) value: u16,
+    /// The amount that is taken plus the small heap: how far before the heap the other one lies.
     pub(super) offset: u32,
     /// The words in which the pair covers enough to be tried, one bit each.
     pub(super) words: u16,
@@ -77,10 +79,13 @@ struct Open {
 
 /// The numbers that the plan reads, in order.
 struct Numbers {
+    /// The number of each small heap from 0 on; `None` for rare ones.
     small: Vec<Option<u16>>,
     /// The small heaps with each number.
     with: Vec<Vec<usize>>,
+    /// The first late heap.
     first: usize,
+    /// The number of each late heap from `first` on; `None` for rare ones.
     late: Vec<Option<u16>>,
 }
 

@@ -38,13 +38,17 @@ pub struct Stretch {
 pub struct Sequence {
     /// The amounts that moves take.
     pub(super) moves: Moves,
+    /// The instructions that the processor has.
     pub(super) level: Level,
+    /// What computes single heaps from all of their options.
     exact: Exact,
+    /// How values are split into rare and common ones, and numbered.
     pub(super) split: Split,
     /// The rare heaps, in ascending order.
     pub(super) rare: Vec<usize>,
     /// The values of the first heaps.
     pub(super) kept: Vec<u16>,
+    /// The number of first heaps whose values may be stored.
     pub(super) most_kept: usize,
     /// The number of values that are stored if no heap needs more.
     pub(super) first_kept: usize,
@@ -78,6 +82,7 @@ pub struct Sequence {
     pub(super) chosen: usize,
     /// The number of heaps for which all splits were tried since the lane was made.
     pub(super) strayed: usize,
+    /// The heap at which the lane was made.
     pub(super) lane_start: usize,
     /// The largest value so far.
     pub(super) largest: u16,

@@ -40,7 +40,9 @@ impl Numbered for u32 {
 /// A fact and its rank where both fit 32 bits. `Option` of it takes no more memory.
 #[derive(Clone, Copy, Debug)]
 struct Small {
+    /// The rank, which is never 0.
     rank: NonZero<u32>,
+    /// The fact.
     fact: u32,
 }
 

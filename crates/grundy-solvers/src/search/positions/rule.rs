@@ -66,6 +66,7 @@ impl Rule for Outcomes {
 
 /// The reason to end the search for a first move.
 enum Moved<E> {
+    /// There is a move.
     Yes,
     Ended(E),
 }

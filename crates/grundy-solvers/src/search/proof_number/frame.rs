@@ -17,8 +17,11 @@ pub(super) enum Goal {
 /// A position, the goal for it, and the proof numbers at which the search of it is suspended.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Request {
+    /// The position.
     pub key: u64,
+    /// What to find out about it.
     pub goal: Goal,
+    /// The search is suspended as soon as one of its own numbers reaches that of the limit.
     pub limit: ProofNumbers,
 }
 
@@ -60,6 +63,7 @@ impl Choice {
 /// The reply that a frame waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pending {
+    /// No reply: its options are to be looked at.
     Nothing,
     /// The value of the first part of an option.
     Part(usize),
@@ -75,6 +79,7 @@ pub(super) struct Frame {
     pub key: u64,
     /// What to find out about it.
     pub goal: Goal,
+    /// As that of its request.
     pub limit: ProofNumbers,
     /// Roughly how much there is to search below it (`Keyed::weight`).
     pub weight: u32,

@@ -15,8 +15,10 @@ const PLACES: usize = 1 << 9;
 pub(super) struct FrameCache {
     /// Frames of positions with all their options.
     kept: Vec<Option<Frame>>,
-    /// The bytes of those frames, and their limit.
+    /// The bytes of those frames.
     bytes: u64,
+    /// The limit on these bytes. A frame beyond it is not kept, so that its position is expanded
+    /// again.
     most_bytes: u64,
     /// Frames without a position.
     spare: Vec<Frame>,

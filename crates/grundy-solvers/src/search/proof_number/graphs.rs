@@ -30,13 +30,16 @@ pub(super) struct Graphs {
 
 #[derive(Default)]
 struct Names {
+    /// The number of each canonical form.
     keys: FxHashMap<Arc<Component>, u64>,
+    /// The graphs, by their numbers.
     graphs: Vec<Graph>,
 }
 
 /// A graph, with properties that are requested often.
 #[derive(Clone)]
 struct Graph {
+    /// The canonical form, shared with the map from forms to numbers.
     component: Arc<Component>,
     /// The number of vertices.
     weight: u32,

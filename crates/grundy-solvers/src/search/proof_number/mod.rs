@@ -231,8 +231,11 @@ type Decided = (Vec<u64>, u64);
 
 /// The query: which question, about which positions.
 struct Task<'t, G> {
+    /// The game, with positions as numbers.
     game: &'t G,
+    /// The components of the sum.
     start: &'t [u64],
+    /// What is asked about the sum.
     ask: Question,
 }
 

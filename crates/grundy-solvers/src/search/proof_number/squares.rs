@@ -20,9 +20,10 @@ pub struct Squares {
     moves: Vec<GraphMove>,
     /// Bits from one row to the next.
     stride: u32,
-    /// All cells except for the first column, and except for the last column. Shifts by one mask
-    /// with these, so that no cell passes from the end of a row to the next one.
+    /// All cells except for the first column. Shifts by one mask with this and the next set, so
+    /// that no cell passes from the end of a row to another one.
     not_first: u64,
+    /// All cells except for the last column.
     not_last: u64,
     /// The columns in the middle of the box.
     middle: u64,
@@ -31,8 +32,9 @@ pub struct Squares {
     /// Each pattern of a row as a column; only patterns that a shape with more rows can have are
     /// used.
     spread: Vec<u64>,
-    /// The row of each bit, and the first bit of its row.
+    /// The row of each bit.
     row: [u8; 64],
+    /// The first bit of the row of each bit.
     start: [u8; 64],
 }
 
@@ -255,8 +257,11 @@ struct View {
     images: [u64; 8],
     /// The first row of the bounding box, its last row, its first column, and its last column.
     sides: [u64; 4],
+    /// The rows of the bounding box.
     height: u32,
+    /// The columns of the bounding box.
     width: u32,
+    /// Whether it has as many rows as columns, so that the reflections in the diagonal fit the box.
     square: bool,
     /// A cell that is mapped to itself or to a neighbour when the box is rotated by half a circle,
     /// if there is one.
@@ -280,8 +285,11 @@ impl Default for KeyCache {
 /// The cells that a move removes.
 #[derive(Clone, Copy)]
 struct Stamp {
+    /// The cells, in the box of the position.
     gone: u64,
+    /// The first row of the cells.
     row: u32,
+    /// The first column of the cells.
     column: u32,
     /// The rows and columns of a single cell or of two cells; 0 for any other move.
     height: u32,

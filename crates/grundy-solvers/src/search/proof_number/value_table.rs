@@ -37,15 +37,20 @@ const MAP_ENTRY: u64 = 64;
 
 /// The values that were found.
 pub(super) struct ValueTable {
+    /// The words. Only growing locks out the readers; a word is read and written atomically.
     lines: RwLock<Lines>,
     /// Held by the worker that grows the table.
     growing: Mutex<()>,
     /// The values that fit into no word, or into neither line.
     others: Mutex<FxHashMap<u64, u64>>,
+    /// Whether `others` has a value, so that most lookups need no lock of it.
     has_others: AtomicBool,
     /// The bytes that were allocated for the map since the last call of `taken`.
     taken: AtomicU64,
+    /// Whether a value was replaced, now or in an earlier run: then the checker does not verify the
+    /// claim.
     forgot: AtomicBool,
+    /// The table does not grow beyond this number of lines.
     most_lines: usize,
 }
 
@@ -53,6 +58,7 @@ pub(super) struct ValueTable {
 pub(super) struct Lines {
     /// Eight for each line; 0 is empty, since a value byte is never 0.
     words: Vec<AtomicU64>,
+    /// The number of lines is 2 to this power.
     bits: u32,
     /// The number of words stored.
     count: AtomicUsize,
@@ -60,7 +66,9 @@ pub(super) struct Lines {
 
 /// Read access. A worker holds it for a while, and drops it when the table has to grow.
 pub(super) struct Reader<'e> {
+    /// The table.
     table: &'e ValueTable,
+    /// The lock, which keeps the words from being moved.
     lines: RwLockReadGuard<'e, Lines>,
 }
 
@@ -162,8 +170,11 @@ impl Lines {
 
 /// The result of a lookup in a line.
 enum Lookup {
+    /// The value byte of the key.
     Found(u64),
+    /// The key is not in the line, and the line has room.
     Absent,
+    /// The key is not in the line, and the line has no room: a second line may have it.
     Full,
 }
 

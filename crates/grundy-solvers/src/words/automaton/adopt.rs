@@ -42,6 +42,7 @@ struct BuildNode {
     above: Option<usize>,
     /// Its distance from the root.
     depth: usize,
+    /// The suffix by which it distinguishes words; empty for a block.
     suffix: Vec<Letter>,
     /// For each label that occurs, the child with it.
     children: Vec<(u32, usize)>,

@@ -14,7 +14,9 @@ use crate::support::budget::{Budget, Reason, Stopped};
 
 /// The items of a relation under a machine.
 pub(super) struct Items<'a> {
+    /// The moves as a transducer.
     pub(super) relation: &'a Relation,
+    /// The machine, whose state is a part of each item.
     pub(super) machine: &'a Machine,
     /// Values are below this power of two; 1 if nothing splits.
     range: usize,

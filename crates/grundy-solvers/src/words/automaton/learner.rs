@@ -43,9 +43,11 @@ pub(super) struct Learner<'a> {
     relation: &'a Relation,
     /// The labels of single words.
     oracle: Oracle<'a>,
-    /// For each state: a word that leads to it, its label, its leaf.
+    /// For each state, a word that leads to it.
     words: Vec<Vec<Letter>>,
+    /// The label of each state.
     labels: Vec<u32>,
+    /// The leaf of each state in the tree.
     leaves: Vec<usize>,
     /// The goal of each state and letter, at `state * letters + letter`.
     next: Vec<u32>,
@@ -64,6 +66,7 @@ pub(super) struct Learner<'a> {
     rounds: u64,
     /// The search for machines that count; `None` if they are not an answer.
     counters: Option<Counters>,
+    /// The time since it began.
     clock: Stopwatch,
     /// When the next claim is reported, since the start.
     next_claim: Duration,

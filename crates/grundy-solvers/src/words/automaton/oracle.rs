@@ -20,8 +20,11 @@ use super::{
 use crate::support::budget::{Budget, Stopped};
 
 pub(super) struct Oracle<'a> {
+    /// The game, by whose meaning single words are searched.
     game: &'a FactorGame,
+    /// The moves as a transducer.
     relation: &'a Relation,
+    /// What a label says of the values of the options.
     mode: Mode,
     /// By how many letters at most a component is longer than its word; negative if always shorter.
     growth: i64,
@@ -41,6 +44,7 @@ type OpenMove = (u32, u32, u32);
 /// one after the other are often one word with different ends.
 #[derive(Default)]
 struct Trail {
+    /// The last word.
     word: Vec<Letter>,
     /// The state of the machine after each prefix.
     states: Vec<u32>,
@@ -48,6 +52,7 @@ struct Trail {
     moves: Vec<OpenMove>,
     /// Where those of each prefix end.
     ends: Vec<usize>,
+    /// Room for the moves after the next letter.
     next: Vec<OpenMove>,
 }
 

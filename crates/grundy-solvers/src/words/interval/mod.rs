@@ -164,6 +164,7 @@ fn matches(rules: &RowRules, word: &str, length: f64) -> f64 {
 
 /// The values of all parts of a word.
 struct Triangle {
+    /// The word.
     word: String,
     /// The byte offsets of the letters, and the end of the word.
     bounds: Vec<usize>,
@@ -176,6 +177,7 @@ struct Triangle {
 /// An occurrence, by its indices.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Occurrence {
+    /// The index after its last letter.
     end: usize,
     /// The end of the first piece that it leaves.
     left: usize,
@@ -326,7 +328,9 @@ fn column(end: usize) -> usize {
 
 /// All parts of the words of a sum, each once, with the triangles for the checker.
 struct Recorded {
+    /// The parts with their values.
     known: HashMap<Component, Nimber>,
+    /// The words with all values of their parts.
     triangles: Triangles,
 }
 

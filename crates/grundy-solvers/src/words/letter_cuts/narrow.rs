@@ -125,6 +125,7 @@ impl Held {
 /// A set of indices from 0 to the end of a text, with their ranks: a bit vector with a count of the
 /// bits before each word.
 struct Places {
+    /// A bit for each index.
     bits: Vec<u64>,
     /// The number of members before each word of bits.
     before: Vec<u32>,

@@ -75,6 +75,7 @@ fn by_end(ranges: &[(usize, usize)], length: usize, budget: &mut Budget) -> Resu
 
 /// F(l, c) for each index l where a part begins, and K(c).
 struct Starts {
+    /// The number of letters, which is the length of a row.
     letters: usize,
     /// For each index, its row in `fronts`, if a part begins there.
     places: Vec<Option<usize>>,
@@ -82,6 +83,7 @@ struct Starts {
     fronts: Vec<u32>,
     /// K(c) for each letter.
     between: Vec<u32>,
+    /// The memory, which the caller releases.
     bytes: u64,
 }
 
@@ -135,6 +137,7 @@ impl Starts {
 
 /// The text up to an index: the letters by their last copies, and the chain there.
 struct Chains {
+    /// The number of letters.
     letters: usize,
     /// The letters read, the latest first.
     order: Vec<usize>,
@@ -148,7 +151,9 @@ struct Chains {
     chain: Vec<u32>,
     /// B(k) + S(qk): the last two terms of (1).
     back: Vec<u32>,
+    /// Room for the values of options.
     seen: MexSet,
+    /// The memory, which the caller releases.
     bytes: u64,
 }
 
