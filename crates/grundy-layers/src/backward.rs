@@ -103,6 +103,7 @@ struct Batch<'b, G: Graded> {
     most: usize,
     /// The keys of a block.
     block: Vec<G::Key>,
+    /// Room for the values of options, for a position whose options have all values below 64.
     large: MexSet,
 }
 

@@ -136,6 +136,7 @@ impl<K: Key> Writer<K> {
 enum Source {
     /// In memory, without the head.
     Memory(Vec<u8>),
+    /// In the file only: blocks are read when they are asked for.
     Disk,
 }
 

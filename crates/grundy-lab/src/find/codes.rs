@@ -98,13 +98,16 @@ struct Walk<'w> {
     last: usize,
     /// The digits so far; bits of later heaps are 0.
     digits: [u8; DIGITS + 1],
-    /// The values of what r counters can be left as, by r, one bit each: one heap, two, three.
+    /// The values of what r counters can be left as in one heap, by r, one bit each.
     one: [u64; MASKED + 1],
+    /// The same in two heaps.
     two: [u64; MASKED + 1],
+    /// The same in three heaps.
     three: [u64; MASKED + 1],
     /// The values that the digits give, up to the current heap.
     values: [u8; MASKED + 1],
     budget: &'w mut Budget,
+    /// Gets each code that gives the values.
     keep: &'w mut dyn FnMut(Code),
 }
 

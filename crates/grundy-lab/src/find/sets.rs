@@ -23,6 +23,7 @@ const LARGEST: usize = 20;
 pub struct Set {
     /// How many numbers it has: the order compares it first.
     many: usize,
+    /// The numbers, ascending.
     numbers: Vec<u8>,
 }
 
@@ -66,6 +67,7 @@ struct Walk<'w> {
     /// The values that they give.
     values: [u8; MASKED + 1],
     budget: &'w mut Budget,
+    /// Gets each set that gives the values.
     keep: &'w mut dyn FnMut(Set),
 }
 

@@ -78,6 +78,7 @@ fn power(base: u64, mut exponent: u64) -> u64 {
 struct Transform {
     /// The powers of a root of unity of this order, for each layer: half the length, a quarter, ..
     layers: Vec<Vec<u64>>,
+    /// The inverses of these powers, for the way back.
     back: Vec<Vec<u64>>,
     /// The inverse of the length.
     scale: u64,

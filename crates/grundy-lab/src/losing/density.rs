@@ -44,8 +44,9 @@ struct Closed {
     states: Vec<usize>,
     /// The greatest common divisor of the lengths of its circles.
     period: usize,
-    /// For each state its part of the period, and its frequency.
+    /// For each state its part of the period.
     part: Vec<usize>,
+    /// For each state its frequency in the stationary distribution.
     frequency: Vec<BigRational>,
 }
 
