@@ -41,9 +41,13 @@ struct Table {
     values: Values,
 }
 
+/// The values of a table, in one of several forms.
 enum Values {
+    /// A byte for each position.
     Bytes(Lattice),
+    /// Planes of bits, one for each binary digit of the values.
     Bits(Planes),
+    /// One entry for all positions that differ in the names of letters only.
     Parts(Partitions),
 }
 

@@ -165,6 +165,8 @@ impl<'a> Search<'a> {
         Ok(cycle)
     }
 
+    /// Computes the values of the next size. Returns the period that they prove, for subtraction
+    /// sets; the other engines prove none on their own. It does nothing for a sparse sequence.
     fn push_one(&mut self, budget: &mut Budget) -> Result<Option<subtract::Cycle>, Stopped> {
         match (&mut self.engine, &self.shape) {
             (Engine::Sparse(..), _) => Ok(None),

@@ -55,9 +55,10 @@ struct Visit<'g> {
     by: Option<u32>,
     /// Its edges that are still to be looked at.
     rest: Iter<'g, (u32, u32)>,
-    /// Its number in the order in which the search met it, and the least one that an edge leads to
-    /// from what stands on it.
+    /// Its number in the order in which the search met it.
     number: NonZero<u32>,
+    /// The least number that an edge leads to from what stands on it: its own if the edge to it is
+    /// a bridge.
     low: NonZero<u32>,
     /// As [`Pass::above`].
     above: u64,

@@ -147,6 +147,7 @@ fn reach(monoid: &Monoid, kinds: &[&Kind]) -> Vec<bool> {
 struct Sums {
     /// The sets, by the element of their sums; none contains another one of the same element.
     by_element: Vec<Vec<Open>>,
+    /// The words of all sets that were added: at least those that are held.
     words: usize,
 }
 

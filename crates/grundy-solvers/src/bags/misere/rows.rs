@@ -34,18 +34,22 @@ impl Rows {
         Ok(Rows { bits: vec![0; many], width })
     }
 
+    /// Returns whether the bit of a position is set.
     pub(super) fn has(&self, (row, last): At) -> bool {
         self.bits[row * self.width + last as usize / 64] >> (last % 64) & 1 == 1
     }
 
+    /// Sets the bit of a position.
     pub(super) fn set(&mut self, (row, last): At) {
         self.bits[row * self.width + last as usize / 64] |= 1 << (last % 64);
     }
 
+    /// Returns the words of a row.
     pub(super) fn row(&self, row: usize) -> &[u64] {
         &self.bits[row * self.width..(row + 1) * self.width]
     }
 
+    /// Returns the number of bits that are set.
     pub(super) fn count(&self) -> u64 {
         self.bits.iter().map(|word| u64::from(word.count_ones())).sum()
     }

@@ -286,6 +286,7 @@ impl<'g> Forest<'g> {
     /// the near end in reverse, over the bridge, and down from the other end. The steps are on a
     /// stack, since blossoms may be nested as deep as the graph is large.
     fn path(&self, from: u32, to: u32) -> Vec<u32> {
+        /// A vertex, or a way down to the root of a tree or up from it, that is still to be listed.
         enum Step {
             Show(u32),
             Down(u32, u32),

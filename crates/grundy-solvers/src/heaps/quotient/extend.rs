@@ -158,6 +158,7 @@ struct Numbering {
 }
 
 impl Numbering {
+    /// Returns the numbering with the identity alone.
     fn new(order: usize, identity: u32) -> Numbering {
         let mut places = vec![None; order];
         places[identity as usize] = Some(0);

@@ -198,6 +198,8 @@ pub(super) struct Wide<S> {
 const PLANNED: usize = 6000;
 
 impl<S: Set> Wide<S> {
+    /// Returns a lane that continues after the values of the setup; `None` if these are too few, or
+    /// the pairs have no form for it.
     fn new(setup: Setup) -> Option<Wide<S>> {
         let Setup { split, values, .. } = setup;
         let heap = values.len();
@@ -246,6 +248,8 @@ impl<S: Set> Wide<S> {
         (heap as i64 - self.base) as usize
     }
 
+    /// As [`Lane::extend`]. If the window is full, what later values depend on is moved to its
+    /// start first.
     fn extend(&mut self, heap: usize, to: usize) -> usize {
         debug_assert!(heap.is_multiple_of(STRETCH) && to.is_multiple_of(STRETCH));
         if self.place(to) > self.track.places() {

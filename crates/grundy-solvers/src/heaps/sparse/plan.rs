@@ -242,6 +242,7 @@ fn candidate(
     runs: &[f64],
     below: &mut impl FnMut(usize) -> usize,
 ) -> Option<Witness> {
+    // The candidates that are compared for one witness.
     const TRIES: usize = 12;
     let places = known.limit / known.align;
     let mut best: Option<(f64, Witness)> = None;

@@ -54,7 +54,7 @@ pub(super) struct Planes {
     covers: Vec<Cover>,
     /// Small heaps in runs of 32, for the search where the plan has no witness.
     runs: Vec<([u16; 32], u32)>,
-    /// How many heaps before the current one are looked up.
+    /// The length of the window that determines all later values.
     reach: usize,
     /// For each plane, the values that need a witness, a set per heap.
     needed: Vec<Vec<u64>>,
@@ -142,10 +142,12 @@ impl Planes {
         64 * self.planes
     }
 
+    /// Returns the number of places of the window.
     fn length(&self) -> usize {
         self.numbers.len()
     }
 
+    /// Returns the index of a heap in the window.
     fn place(&self, heap: usize) -> usize {
         (heap as i64 - self.base) as usize
     }

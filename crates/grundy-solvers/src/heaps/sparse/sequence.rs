@@ -338,6 +338,8 @@ impl Sequence {
         Ok(())
     }
 
+    /// Computes a single heap from all its options, with the stored values, or else with those of
+    /// the window of the lane.
     fn find(&mut self, heap: usize) -> Result<Found, Gone> {
         let Sequence { exact, moves, split, rare, kept, lane, .. } = self;
         if kept.len() >= heap {

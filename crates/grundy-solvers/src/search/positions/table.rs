@@ -25,9 +25,12 @@ const SHARDS: usize = 256;
 #[derive(Clone, Debug)]
 pub struct FactTable<P, F>(Form<P, F>);
 
+/// How the facts are stored.
 #[derive(Clone, Debug)]
 enum Form<P, F> {
+    /// Maps of positions; a position is in that of its hash.
     Maps(Vec<Map<P, F>>),
+    /// Positions that are numbers, and facts by them.
     Numbers(Numbers<P, F>),
 }
 

@@ -37,6 +37,8 @@ impl FrameCache {
         FrameCache { kept: (0..places).map(|_| None).collect(), bytes, most_bytes, spare: Vec::new() }
     }
 
+    /// Returns the place of a position, which is that of its hash: another one with the same place
+    /// is replaced.
     fn place(&mut self, key: u64) -> Option<&mut Option<Frame>> {
         self.kept.get_mut(mix(key) as usize % PLACES)
     }

@@ -80,8 +80,11 @@ enum Found {
     Periodic(Periodic),
 }
 
+/// A node of the discrimination tree.
 enum Node {
+    /// A state.
     Leaf(u32),
+    /// A suffix after which words of different children have different labels.
     Inner { suffix: Vec<Letter>, children: Vec<(u32, usize)> },
 }
 
@@ -108,6 +111,8 @@ impl<'a> Learner<'a> {
         }
     }
 
+    /// Learns until a machine is proved or a limit ends it, and makes the claim of what is known
+    /// then. What was learned is dropped first, so that the claim has its memory.
     pub(super) fn run(mut self, budget: &mut Budget, report: &mut dyn FnMut(News<'_>)) -> Learned {
         let found = self.learn(budget, report);
         // What was learned is dropped before the claim is made.
@@ -242,18 +247,22 @@ impl<'a> Learner<'a> {
         self.close(budget)
     }
 
+    /// Returns a copy of the hypothesis.
     fn machine(&self) -> Machine {
         Machine { letters: self.relation.letters, labels: self.labels.clone(), next: self.next.clone() }
     }
 
+    /// Returns where a letter leads from a state.
     fn step(&self, state: u32, letter: Letter) -> u32 {
         self.next[state as usize * self.relation.letters + usize::from(letter)]
     }
 
+    /// Returns where a word leads from a state.
     fn run_from(&self, state: u32, word: &[Letter]) -> u32 {
         word.iter().fold(state, |state, &letter| self.step(state, letter))
     }
 
+    /// Adds a state, with its steps open. An error if there are as many as are allowed.
     fn add(&mut self, word: Vec<Letter>, label: u32, leaf: usize, budget: &mut Budget) -> Result<(), Stopped> {
         let state = self.words.len() as u32;
         if u64::from(state) >= self.search.most_states {
