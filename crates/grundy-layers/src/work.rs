@@ -120,6 +120,7 @@ pub(crate) struct Work<'w> {
     pub pass: Pass,
     /// Its layer.
     pub layer: u32,
+    /// All positions of the table; known in the backward pass alone.
     pub total: Option<u64>,
     /// What the threads count together.
     counts: Arc<Counts>,

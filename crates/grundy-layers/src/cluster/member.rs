@@ -48,14 +48,17 @@ pub(super) struct Member<'w, G: Graded, X> {
     pub exchange: X,
     /// The number of shards of the table.
     pub shards: u32,
+    /// The number of this worker, from 0.
     pub worker: u32,
+    /// The number of workers.
     pub workers: u32,
     /// What is known of the table: of other workers' shards only the layers, but for worker 0.
     pub manifest: Manifest<G::Key>,
     /// The shards of this worker, ascending.
     pub own: Vec<Shard<G::Key>>,
-    /// How many keys there are in buffers, and how many there may be.
+    /// How many keys there are in buffers.
     buffered: usize,
+    /// How many keys there may be in buffers: half of the memory of a thread.
     room: usize,
     /// The parts of this worker in memory.
     cache: Cache<G::Key>,
@@ -65,9 +68,11 @@ pub(super) struct Member<'w, G: Graded, X> {
     reports: BTreeMap<u64, Vec<(u32, Vec<u8>)>>,
     /// Answers, with the times of their requests.
     pub answers: VecDeque<(u64, Packet)>,
-    /// The keys of a request, and of a block.
+    /// The keys of a request.
     keys: Vec<G::Key>,
+    /// The keys of a block.
     block: Vec<G::Key>,
+    /// The values that answer a request.
     sums: Vec<u32>,
     /// When the others were last shown that this worker is at work.
     beaten: Instant,

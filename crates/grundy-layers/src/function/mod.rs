@@ -111,8 +111,11 @@ fn share(hash: u64, bound: usize) -> usize {
 /// A key that waits for its shard.
 #[derive(Clone, Copy)]
 struct Waiting {
+    /// Its shard, less the first one of those that are made together.
     shard: u32,
+    /// Its value, which has a code.
     value: u32,
+    /// As [`Hash::rest`].
     rest: u64,
 }
 
@@ -314,15 +317,19 @@ impl Function {
 
 /// A look-up in progress.
 struct Step {
+    /// The hash of the key.
     hash: Hash,
     /// The first word of the shard.
     shard: usize,
+    /// The node of the code that the bits so far lead to.
     node: u32,
+    /// How many bits are known.
     level: usize,
     /// The bit where the next ribbon begins.
     ribbons: usize,
-    /// Where the bits of the key begin, and which of them it selects.
+    /// Where the bits of the key begin.
     place: usize,
+    /// Which of these bits the key selects: the next bit of the code is their sum modulo 2.
     selects: Option<u64>,
 }
 
