@@ -178,7 +178,9 @@ struct Sweep<'a> {
     now: Vec<u32>,
     /// What each move subtracts from the number of a position.
     offsets: Vec<usize>,
+    /// The moves, filtered digit by digit to those that fit into the current position.
     moves: Sieve,
+    /// The words that end the game, in the same form.
     ends: Sieve,
     /// The memory of both sieves, which the caller releases.
     bytes: u64,

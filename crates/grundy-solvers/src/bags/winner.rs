@@ -145,9 +145,13 @@ fn outcome(wins: bool) -> Outcome {
 /// The positions that a search has decided: with each won position a lost one that a move leads to,
 /// with each lost position all that moves lead to.
 struct Searched {
+    /// The whole bag.
     bag: Bag,
+    /// The letters of the bag that some move takes, by their places.
     used: Vec<usize>,
+    /// How their counts are packed into a number.
     frame: Frame,
+    /// The outcome of each position that the search has decided.
     known: Memo,
 }
 
@@ -170,8 +174,11 @@ impl OutcomeMap for Searched {
 
 /// Planes of lost positions.
 struct Filled {
+    /// The whole bag.
     bag: Bag,
+    /// The letters of the bag that some move takes, by their places.
     used: Vec<usize>,
+    /// A bit for each position: whether it is lost.
     planes: Planes,
 }
 

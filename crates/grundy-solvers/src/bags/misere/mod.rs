@@ -112,9 +112,9 @@ struct Start {
     bag: Bag,
     /// The digit of each letter; `None` if no move takes the letter.
     digits: Vec<Option<usize>>,
-    /// What each move takes, and what the words that end the game need, by letter. Each has an
-    /// entry for each letter of the bag, in its order.
+    /// What each move takes, by letter: an entry for each letter of the bag, in its order.
     takes: Vec<Vec<u32>>,
+    /// What each word that ends the game needs, in the same form.
     ends: Vec<Vec<u32>>,
 }
 
