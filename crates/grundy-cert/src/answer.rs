@@ -28,6 +28,9 @@ pub enum Answer {
 
 impl Answer {
     /// Misère play: the sums whose outcomes the answer gives, in normal form.
+    ///
+    /// For a table each heap alone, up to the end of the table or as many as the answer lists;
+    /// otherwise the position of the query.
     pub(crate) fn misere_sums(&self, query: &Query) -> impl Iterator<Item = Result<Vec<Term>, Fault>> {
         let end = query.table_end().filter(|_| query.question == Question::Table);
         // No more heaps than the answer lists; all heaps without moves have the same normal form.

@@ -92,6 +92,10 @@ pub fn check_within(
 /// # Errors
 ///
 /// As [`check`].
+///
+/// A verdict of too little time or memory ends the check before the answer is read, unless the
+/// claim is of a kind that is never verified: then the other claims are still checked, and the
+/// answer is read off all of them.
 pub fn check_by(
     means: Means,
     query: &Query,

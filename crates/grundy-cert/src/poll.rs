@@ -52,7 +52,9 @@ pub(crate) fn unless_stopped(walked: Result<(), Halt>) -> Result<(), Halt> {
 ///
 /// It is passed down by reference through a whole check.
 pub(crate) struct Poll<'g> {
+    /// Returns whether there is time left.
     go_on: &'g mut dyn FnMut() -> bool,
+    /// The small steps since the caller was last asked.
     steps: u32,
 }
 

@@ -25,7 +25,9 @@ const DENSE: u64 = 1 << 16;
 /// to the largest value inserted since the last clearing. Values of any size and number are exact.
 #[derive(Clone, Debug, Default)]
 pub struct MexSet {
+    /// A bit for each value that is small.
     words: Vec<u64>,
+    /// The other values.
     large: BTreeSet<u64>,
 }
 

@@ -120,6 +120,10 @@ impl BagMove {
     }
 
     /// Calls `visit` with what each move of this kind leaves, and with the work in between.
+    ///
+    /// A word whose letters are not all there is no move, and shows nothing. A move within a list
+    /// reports a step of work for each option that the list excludes, so that a limit on time ends
+    /// a long search.
     fn options<E: From<Fault>>(&self, bag: &Bag, visit: Visitor<'_, E>) -> Result<(), E> {
         let mut leave =
             |rest: Bag| visit(Visit::Option(if rest.counts().is_empty() { &[] } else { std::slice::from_ref(&rest) }));
@@ -206,6 +210,9 @@ impl BagRules {
     /// bag: take word in {ab, cd}  at  {abcde}
     ///   a and b are taken together, c and d too, e never: {ab} + {cd}
     /// ```
+    ///
+    /// A group is closed under "taken together": whatever is taken from one group leaves the others
+    /// as they are, so that moves in different groups do not disturb each other.
     pub fn parts(&self, bag: &Bag) -> Vec<Bag> {
         if self.until.is_some() {
             return vec![bag.clone()];

@@ -49,6 +49,9 @@ impl Graph {
     }
 
     /// Returns the canonical form of the graph with these initial colours of its vertices.
+    ///
+    /// The search is depth first, with a stack of colourings in place of recursion. Once the steps
+    /// are spent, each colouring that is left leads to one numbering only.
     fn numbered(&self, directed: bool, colours: Vec<u32>) -> Graph {
         if self.vertices() > LARGEST {
             return self.bare();
@@ -101,6 +104,10 @@ impl Graph {
 
 /// Refines colours by the colours of neighbours until nothing changes; colours are ranks
 /// afterwards.
+///
+/// A colour becomes the number of vertices before its class in the sorted order. So colours are
+/// ranks, two colourings of isomorphic graphs agree, and a colouring in which all differ is a
+/// numbering.
 fn refine(adjacency: &Adjacency, colours: &mut Vec<u32>, steps: &mut usize) {
     let mut classes = 0;
     loop {
@@ -134,6 +141,7 @@ fn refine(adjacency: &Adjacency, colours: &mut Vec<u32>, steps: &mut usize) {
 }
 
 /// Returns the smallest class of several vertices, the first of them; `None` if all colours differ.
+/// Of several equally small ones, the one with the least colour.
 fn smallest_class(colours: &[u32]) -> Option<Vec<u32>> {
     let mut sizes = vec![0; colours.len()];
     colours.iter().for_each(|&colour| sizes[colour as usize] += 1);
@@ -142,6 +150,9 @@ fn smallest_class(colours: &[u32]) -> Option<Vec<u32>> {
 }
 
 /// Returns whether exchanging the two vertices leaves the graph as it is.
+///
+/// Exchanging them maps each form of the graph to itself, so one of them is enough. Two vertices
+/// joined by a directed edge are no twins, since the edge would be reversed.
 fn are_twins(adjacency: &Adjacency, a: u32, b: u32) -> bool {
     let others = |vertex: u32, twin: u32| {
         let neighbours = adjacency[vertex as usize].iter().copied();

@@ -35,6 +35,7 @@ pub const LONGEST_SIDE: usize = 64;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cells {
+    /// The number of columns of the box.
     columns: u32,
     /// Whether each place of the box is a cell, row by row. The box is minimal and not empty.
     free: Vec<bool>,
@@ -67,7 +68,9 @@ impl Cells {
         Cells::parts_with_places(columns, free).into_iter().map(|(cells, _)| cells).collect()
     }
 
-    /// As [`Cells::parts`], with the row and the column of the corner of each part.
+    /// As [`Cells::parts`], with the row and the column of the corner of each part. The flood fill
+    /// has a list of the cells found in place of recursion, whose depth would be the size of the
+    /// board.
     fn parts_with_places(columns: usize, free: &[bool]) -> Vec<(Cells, (usize, usize))> {
         let mut open = free.to_vec();
         let mut parts = Vec::new();
@@ -209,8 +212,9 @@ impl Cells {
 struct Image {
     /// Whether rows become columns.
     turned: bool,
-    /// Whether the rows of the shape are read from the last one on, and its columns.
+    /// Whether the rows of the shape are read from the last one on.
     up: bool,
+    /// Whether the columns of the shape are read from the last one on.
     back: bool,
 }
 
@@ -245,7 +249,8 @@ impl Image {
         row * columns + column
     }
 
-    /// Returns whether this image of a shape is less than another one.
+    /// Returns whether this image of a shape is less than another one. A hole is less than a cell
+    /// there.
     fn is_before(self, other: Image, free: &[bool], size: (usize, usize)) -> bool {
         let ((rows, columns), (_, others)) = (self.size(size), other.size(size));
         if columns != others {

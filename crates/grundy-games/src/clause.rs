@@ -109,7 +109,9 @@ impl Report for Visitor<'_> {
 
 /// The values of the names in one option, for messages.
 pub(crate) struct Instance<'a> {
+    /// The rule.
     clause: &'a Clause,
+    /// The value of each name, by its slot.
     slots: &'a [i128],
 }
 

@@ -107,6 +107,7 @@ pub struct Typed {
 /// It has no letter with a count of 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bag {
+    /// Each letter that occurs with its count, ascending; no count is 0.
     counts: Vec<(char, u32)>,
 }
 

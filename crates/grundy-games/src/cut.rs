@@ -62,15 +62,20 @@ enum Split {
 /// A linear expression: the factor of the size, the factors of the names that split it, and the
 /// range of the rest.
 struct Form {
+    /// The factor of the size of the heap.
     size: i128,
+    /// The names that split the heap, with their factors.
     split: Vec<(usize, i128)>,
+    /// The least and the greatest value of all other terms.
     rest: (i128, i128),
 }
 
 /// A result, or the reason why the form is not recognized, as a clause.
 type Recognized<T> = Result<T, &'static str>;
 
+/// The reason for expressions that are not linear, or whose numbers are too large.
 const NOT_LINEAR: &str = "a size or a bound is not a sum of names and numbers";
+/// The reason for all bounds but lower ones by a number.
 const OTHER_BOUND: &str = "only lower bounds by a number on the heaps that are left are supported";
 
 impl Clause {

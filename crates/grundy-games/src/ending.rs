@@ -107,7 +107,8 @@ impl Ending {
     }
 }
 
-/// Returns the shortest suffix of `word` that is listed.
+/// Returns the shortest suffix of `word` that is listed. Only as many suffixes are tried as the
+/// longest listed word has letters.
 fn listed_suffix<'a>(words: &WordList, word: &'a str) -> Option<&'a str> {
     suffixes(word).take(words.longest()).find(|suffix| words.contains(suffix))
 }

@@ -214,6 +214,7 @@ impl Expr {
     }
 }
 
+/// The reason for numbers that do not fit.
 const OVERFLOW: &str = "a number in the rule exceeds 128 bits";
 
 impl Operator {

@@ -80,6 +80,10 @@ impl Factor {
     /// Calls `visit` with the length in bytes of each such factor at the start of `word`; `before`
     /// is the letter before `word`, if there is one. For half of a square, it is the first half;
     /// the second has the same length.
+    ///
+    /// Cost: a pass over the run, or over as many prefixes as the longest listed word has letters;
+    /// squares and palindromes compare each prefix, so that one start may cost the square of the
+    /// length.
     pub(crate) fn at_start<E: From<Fault>>(
         &self,
         word: &str,
@@ -156,6 +160,7 @@ impl Factor {
     }
 }
 
+/// Refuses a word in which squares or palindromes would be searched for too long.
 fn check_length(word: &str) -> Result<(), Fault> {
     if word.len() <= LONGEST_PREDICATE {
         return Ok(());

@@ -137,6 +137,9 @@ impl Grounded {
     /// Returns the edges at each vertex.
     ///
     /// Cost: two passes over the edges.
+    ///
+    /// The edges of a vertex are neighbours in one list, which takes 8 bytes for each end of an
+    /// edge. Loops are left out.
     pub fn incidence(&self) -> Incidence {
         let mut first = vec![0; self.vertices as usize + 1];
         let ends = || self.edges.iter().zip(0u32..).filter(|((a, b), _)| a != b);
@@ -156,6 +159,9 @@ impl Grounded {
     }
 
     /// Returns the graph without what is not connected to the ground.
+    ///
+    /// A search from the ground with a stack in place of recursion; the graph is returned as it is
+    /// if all of it stands.
     fn standing(self) -> Grounded {
         let around = self.incidence();
         let mut stands = vec![false; self.vertices as usize];
@@ -188,6 +194,9 @@ impl Grounded {
 
     /// Returns the parts that hang together without the ground, each on the ground, and each loop
     /// of the ground as a part; none if there is no edge. They keep names if the graph has them.
+    ///
+    /// Vertices that hang together without the ground have one root. If there is one part only, it
+    /// is the graph as it is.
     pub(crate) fn parts(&self) -> Vec<Grounded> {
         let above = self.edges.iter().filter(|(a, _)| *a > 0).copied();
         let root = Graph::of(self.vertices, above).roots();
@@ -231,6 +240,9 @@ impl Grounded {
     /// Returns the canonical form: an isomorphic graph, the same for all isomorphic ones within the
     /// budget of [`Graph`]'s canonical form. Every edge becomes a vertex between its ends for that,
     /// so a vertex is at an even distance from the ground, and an edge at an odd one.
+    ///
+    /// A simple graph carries the form of one with loops and equal edges in this way: equal edges
+    /// become several middles with the same ends, and a loop a middle with one end.
     pub(crate) fn canonical(&self) -> Grounded {
         let middles = || self.vertices..self.vertices + self.edges.len() as u32;
         let halves = self.edges.iter().zip(middles()).flat_map(|(&(a, b), middle)| [(a, middle), (b, middle)]);

@@ -12,6 +12,7 @@ use std::{fmt, ops::Range};
 /// Names are compared as texts; two graphs with equal names share them by reference where they can.
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct Labels {
+    /// All names, one after the other.
     text: String,
     /// Where each name ends in the text.
     ends: Vec<usize>,
@@ -118,7 +119,9 @@ impl fmt::Debug for Labels {
 
 /// A text that is written in pieces.
 pub(crate) struct Pieces<'w> {
+    /// Where full pieces go.
     to: &'w mut dyn fmt::Write,
+    /// What is not written yet.
     piece: Vec<u8>,
 }
 
@@ -170,6 +173,7 @@ impl<'w> Pieces<'w> {
         self.write()
     }
 
+    /// Writes the piece, and begins another one.
     fn write(&mut self) -> fmt::Result {
         // Pieces consist of whole texts.
         self.to.write_str(str::from_utf8(&self.piece).map_err(|_| fmt::Error)?)?;

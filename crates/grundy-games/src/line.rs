@@ -51,9 +51,11 @@ pub struct LineRules;
 /// Clones share the sizes, so that an option takes a few words.
 #[derive(Clone)]
 pub struct Line {
+    /// The sizes of all piles at the start, which positions of one play share.
     all: Arc<[u64]>,
     /// The piles that are left.
     left: Range<usize>,
+    /// The size of the pile taken last.
     after: Option<u64>,
 }
 
@@ -86,7 +88,8 @@ impl Line {
         self.after
     }
 
-    /// What determines a position.
+    /// What determines a position. Two positions with equal keys are equal, whatever was taken
+    /// before from their ends.
     fn key(&self) -> (&[u64], Option<u64>) {
         (self.sizes(), self.after)
     }
@@ -97,6 +100,8 @@ impl Line {
     /// # Errors
     ///
     /// Returns the first error of `visit`.
+    ///
+    /// The last of several piles is the second move; a single pile is both ends, and one move.
     pub fn moves<E>(&self, mut visit: impl FnMut(usize, u64, Line) -> Result<(), E>) -> Result<(), E> {
         let free = |size: u64| self.after.is_none_or(|after| size > after);
         let Range { start, end } = self.left;

@@ -8,6 +8,8 @@ use crate::expr::{Expr, Operator};
 
 /// Returns a linear expression as a constant and one factor per name; `None` if it is not linear or
 /// overflows.
+///
+/// A product is linear if one side has no names. The recursion is as deep as the text nests.
 pub(crate) fn linear(expr: &Expr, names: usize) -> Option<(i128, Vec<i128>)> {
     let constant = |value: i128| (value, vec![0; names]);
     let scale = |(constant, factors): (i128, Vec<i128>), by: i128| {

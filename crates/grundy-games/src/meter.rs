@@ -37,7 +37,9 @@ pub(crate) trait Report {
 ///
 /// It is made for each heap that is expanded.
 pub(crate) struct Meter<R> {
+    /// The trials that are left.
     trials: u64,
+    /// The steps since the last report.
     steps: u32,
     /// Who gets the reports.
     pub(crate) report: R,
@@ -64,6 +66,7 @@ impl<R: Report> Meter<R> {
         if self.steps < STRIDE { Ok(()) } else { self.report_work() }
     }
 
+    /// Reports the steps; apart from [`Meter::work`], so that the common case stays short.
     #[cold]
     fn report_work(&mut self) -> Result<(), Halt> {
         self.report.work(std::mem::take(&mut self.steps))

@@ -109,6 +109,8 @@ impl Kind {
     }
 
     /// Returns the numbers from `low` to `high` that may be in the set, ascending.
+    ///
+    /// Primes are tested by the caller; for the other kinds all numbers shown are in the set.
     fn between(self, low: u64, high: u64) -> Box<dyn Iterator<Item = u64>> {
         match self {
             Kind::Span(_) | Kind::Any | Kind::Prime => Box::new(low..=high),
@@ -158,7 +160,8 @@ impl Amounts {
     }
 
     /// As [`Amounts::tries`], in time that grows with the number of sets, not with its square, if
-    /// most of them are single numbers.
+    /// most of them are single numbers. Single numbers are looked up in a hash set; only the other
+    /// sets are compared with each amount.
     fn tries_of_many(&self, limit: u64) -> impl Iterator<Item = Option<u64>> + '_ {
         let mut singles = HashSet::new();
         let mut wide: Vec<usize> = Vec::new();
@@ -201,6 +204,8 @@ impl Amounts {
 
     /// Returns the ranges up to `limit` in which the set at `at` may have amounts: without the
     /// exceptions, and without the spans of earlier sets.
+    ///
+    /// The ranges are disjoint, so each span that is taken away makes at most one more of them.
     pub(crate) fn spans(&self, at: usize, limit: u64) -> Vec<(u64, u64)> {
         let range = match self.kinds[at] {
             Kind::Span(span) => (span.from, span.to.map_or(limit, |to| to.min(limit))),
@@ -250,6 +255,7 @@ impl fmt::Display for Amounts {
     }
 }
 
+/// Joins texts with a separator.
 fn joined<T: fmt::Display>(parts: &[T], separator: &str) -> String {
     parts.iter().map(T::to_string).collect::<Vec<_>>().join(separator)
 }

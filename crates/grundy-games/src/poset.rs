@@ -106,6 +106,10 @@ impl Bar {
     }
 
     /// Returns the parts that remain without this square and all squares right of it and below it.
+    ///
+    /// If the second row has at most one square, what is left is an arm to the right and an arm
+    /// downwards, with the poison in the corner. No bite reaches from one arm into the other, so
+    /// they are two components; an arm of the poison alone is none.
     fn bitten(&self, row: usize, column: u32) -> Vec<Bar> {
         let cut = |(at, &length): (usize, &u32)| if at < row { length } else { length.min(column) };
         let rows: Vec<u32> = self.rows.iter().enumerate().map(cut).filter(|&length| length > 0).collect();
@@ -136,6 +140,9 @@ impl PosetRules {
 
     /// Calls `visit` with the element that each move on an order takes, and with the parts that it
     /// leaves.
+    ///
+    /// The elements above the taken one are found by a search upwards with a stack in place of
+    /// recursion. Cost: one such search for each element.
     pub(crate) fn order<E: From<Fault>>(
         self,
         order: &Graph,

@@ -108,7 +108,9 @@ impl Game for ProductRules {
 
 /// Why the search for a move of the second game ended.
 enum Halt<E> {
+    /// There is a move.
     Found,
+    /// The caller has ended it, or the rules have a fault.
     Failed(E),
 }
 

@@ -113,6 +113,9 @@ impl Query {
     /// Unless all bags of a ruleset cancel, none does: a claim about the bag that remains would be
     /// checked with the words of that bag only ([`Query::narrowed`]). In misère play nothing
     /// cancels.
+    ///
+    /// A graph whose numbers of vertices and edges occur once has no equal, so its canonical form,
+    /// which is expensive, is not computed.
     pub fn unpaired(&self, sum: &[Term]) -> Vec<usize> {
         if self.convention == Convention::Misere || sum.len() < 2 {
             return (0..sum.len()).collect();
@@ -270,7 +273,9 @@ impl fmt::Display for Query {
 
 /// The reason to stop the search for a first move.
 enum Moved<E> {
+    /// There is a move.
     Yes,
+    /// The caller has ended it, or the rules have a fault.
     Ended(E),
 }
 

@@ -90,6 +90,9 @@ impl Rewrite {
     ///
     /// # Errors
     /// A fault if there are over 2^20 of them.
+    ///
+    /// All ways to match the symbols so far are carried along, with their ends and variables; equal
+    /// ones count once, so that two runs that end at one place are one occurrence.
     pub(crate) fn matches(&self, letters: &[char], start: usize) -> Result<Vec<Occurrence>, Fault> {
         let mut open = vec![(start, vec![None; self.variables.len()])];
         for symbol in &self.left {
@@ -151,6 +154,10 @@ impl Rewrite {
     /// Returns the pieces of the right side as ranges of symbols of the left side, if the first one
     /// is its beginning, the last one its end, and every other one lies after its first symbol; a
     /// piece that is the whole left side is none.
+    ///
+    /// The first piece must begin, and the last one end, where the left side does: then the word
+    /// before the occurrence and the first piece are one factor, and so are the last piece and what
+    /// follows.
     pub(crate) fn factors(&self) -> Option<Vec<Range<usize>>> {
         let (left, last) = (&self.left[..], self.right.len().checked_sub(1).filter(|&last| last > 0)?);
         if left.iter().any(|symbol| matches!(symbol, Symbol::Run(_))) {
@@ -169,6 +176,8 @@ impl Rewrite {
         pieces.collect()
     }
 
+    /// Calls `visit` with each occurrence, if all pieces that the rule leaves are factors of the
+    /// word; empty middle pieces are left out.
     pub(crate) fn splittings<E: From<Fault>>(
         &self,
         word: &str,

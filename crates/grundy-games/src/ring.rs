@@ -98,6 +98,9 @@ fn without_empty(parts: Vec<Component>) -> Vec<Component> {
 
 /// Calls `visit` with the options by moves whose factor begins at the first letter of this
 /// rotation.
+///
+/// A rewriting in several pieces opens the ring at the occurrence: the last piece, the rest and the
+/// first piece are one row, in this order.
 fn options<E: From<Fault>>(
     kind: &RowMove,
     turned: &str,
@@ -152,6 +155,9 @@ fn rotations(ring: &str) -> impl Iterator<Item = String> + '_ {
 /// ```text
 /// bab: its rotations are bab, abb and bba; the least is abb, so the ring is (abb)
 /// ```
+///
+/// Two candidates for the start are compared letter by letter; at a difference, the greater one is
+/// left out with all starts up to the difference, each of which loses at the same place.
 pub fn least(word: &str) -> Component {
     let letters: Vec<char> = word.chars().collect();
     let count = letters.len();
@@ -174,7 +180,8 @@ pub fn least(word: &str) -> Component {
     Component::Ring(letters.iter().cycle().skip(start).take(count).collect())
 }
 
-/// Returns whether the game is over at this ring.
+/// Returns whether the game is over at this ring. A listed word may lie across the place where the
+/// ring is cut for its text, so all rotations are tried.
 fn holds_of_ring(until: &crate::ending::Ending, word: &str) -> bool {
     match until.words() {
         Some(words) => {

@@ -182,6 +182,9 @@ impl RowRules {
     ///
     /// # Cost
     /// A pass over the occurrences.
+    ///
+    /// Where no occurrence crosses a place, the word may be cut there: the depth, which is the
+    /// number of occurrences across a place, is 0.
     pub fn parts(&self, word: &str) -> Vec<String> {
         let whole = || vec![word.to_owned()];
         let is_slow = |kind: &RowMove| matches!(kind, RowMove::Remove(_, factor) if !factor.is_local());
@@ -252,6 +255,8 @@ impl RowMove {
         }
     }
 
+    /// Calls `visit` with the options by this kind of move, and with the work in between. A move
+    /// within a list reports work for each option that the list excludes.
     fn options<E: From<Fault>>(&self, word: &str, only_at: Option<usize>, visit: Visitor<'_, E>) -> Result<(), E> {
         let mut leave = |mut pieces: Vec<String>| {
             pieces.retain(|piece| !piece.is_empty());

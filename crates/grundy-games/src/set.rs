@@ -164,6 +164,7 @@ pub enum Added {
     Work(u32),
 }
 
+/// Returns the greatest common divisor, by Euclid's method.
 fn gcd(mut a: u64, mut b: u64) -> u64 {
     while b > 0 {
         (a, b) = (b, a % b);

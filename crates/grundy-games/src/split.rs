@@ -25,6 +25,9 @@ pub const LONGEST: usize = 1 << 10;
 /// # Errors
 ///
 /// Returns the first error of `visit`, and a [`Fault`] if the word has more than 1024 letters.
+///
+/// A depth-first search whose state is the ends of the parts so far; with the table no beginning is
+/// followed that cannot be completed.
 pub(crate) fn word<E: From<Fault>>(
     parts: Span,
     word: &str,
@@ -72,6 +75,7 @@ pub(crate) fn word<E: From<Fault>>(
     Ok(())
 }
 
+/// Returns the fault of a word that is too long.
 fn too_long(letters: usize) -> Fault {
     Fault(format!("a word of over {LONGEST} letters is too long to be split: it has {letters}"))
 }
@@ -103,6 +107,8 @@ struct Fits {
 }
 
 impl Fits {
+    /// Cost: a look-up for each factor up to the longest listed word, and for each number of parts
+    /// a pass over the listed factors.
     fn new<E>(
         word: &str,
         bounds: &[usize],
@@ -135,6 +141,9 @@ impl Fits {
 ///
 /// Cost: for two parts a step for each listed word, for each further part as many times more as
 /// words fit into the bag.
+///
+/// Parts are chosen in the order of the list, so that each distribution is found once; the last
+/// part is what is left, and is looked up.
 pub(crate) fn bag<E>(
     parts: Span,
     bag: &Bag,

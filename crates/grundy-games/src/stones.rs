@@ -59,6 +59,7 @@ pub enum StonesRules {
 /// Positions of a play share the graph.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Stones {
+    /// The graph, which positions of a play share.
     map: Arc<Map>,
     /// One number per vertex; they add up to at most 2^64 - 1.
     counts: Arc<[u64]>,
@@ -104,6 +105,7 @@ impl Stones {
         Stones { map, counts: counts.into(), at: Some(at) }.sound()
     }
 
+    /// Refuses numbers that do not fit the graph, and too many stones.
     fn sound(self) -> Result<Stones, StonesFault> {
         let vertices = self.map.graph().vertices();
         if self.counts.len() != vertices as usize || self.at.is_some_and(|at| at >= vertices) {
@@ -170,6 +172,8 @@ impl Stones {
 
     /// Returns what moves carry from this position to another one: the number of stones, and the
     /// ends of the arc; `None` unless one move along an arc leads there.
+    ///
+    /// Exactly two vertices have changed, and one has lost what the other has got.
     pub(crate) fn difference(&self, to: &Stones) -> Option<(u64, u32, u32)> {
         let mut changed = (0u32..).zip(self.counts.iter().zip(to.counts.iter())).filter(|(_, (from, to))| from != to);
         let (first, second) = (changed.next()?, changed.next()?);
@@ -187,6 +191,9 @@ impl Stones {
 
     /// Returns the canonical form: without names, and with no stones where no move changes or needs
     /// their number: on vertices without arcs, or that the token cannot reach.
+    ///
+    /// Stones on a vertex from which no arc leads never move again. The token takes stones only
+    /// from vertices that it can reach.
     pub(crate) fn canonical(&self) -> Stones {
         let counts = |needed: &[bool]| -> Arc<[u64]> {
             self.counts.iter().zip(needed).map(|(&count, &needed)| if needed { count } else { 0 }).collect()

@@ -149,6 +149,8 @@ impl TapeRules {
         within && !self.avoided(word, completed)
     }
 
+    /// Returns whether `avoiding` forbids the tape, of which the new letter completes these
+    /// factors.
     fn avoided(&self, word: &str, completed: &[&str]) -> bool {
         self.avoiding.iter().any(|avoid| match avoid {
             Avoid::Word(list) => completed.iter().any(|factor| list.contains(factor)),
@@ -220,7 +222,8 @@ impl TapeRules {
     }
 
     /// Returns the tape with the first letters of the alphabet in the order in which its letters
-    /// occur; `None` if the rules do not treat all letters alike.
+    /// occur; `None` if the rules do not treat all letters alike. Also if a letter of the tape is
+    /// none of the alphabet.
     fn renamed(&self, tape: &Tape) -> Option<Tape> {
         let alike = |avoid: &Avoid| matches!(avoid, Avoid::Power(_) | Avoid::Palindrome(_));
         let until = self.until.as_ref().is_none_or(|until| until.words().is_none() && *until != Ending::Increasing);

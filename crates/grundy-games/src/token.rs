@@ -73,7 +73,9 @@ pub const MOST_PLACES: u64 = 1 << 21;
 /// Graphs of tokens and of stones are maps; directed and undirected ones are different.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Map {
+    /// The graph, without names.
     graph: Graph,
+    /// Whether edges are directed.
     one_way: bool,
     /// One name per vertex; `None` if the name of each vertex is its number.
     names: Option<Arc<Labels>>,
@@ -84,7 +86,9 @@ pub struct Map {
 /// Vertices that were left stay in the graph without edges.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Token {
+    /// What is left of the graph.
     map: Arc<Map>,
+    /// The vertex of the token.
     at: u32,
 }
 

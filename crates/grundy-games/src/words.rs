@@ -54,9 +54,13 @@ pub fn no_lists(_: &str) -> Result<Vec<u8>, String> {
 /// Cloning is cheap: clones share the words.
 #[derive(Clone)]
 pub struct WordList {
+    /// Where the words come from.
     origin: Origin,
+    /// The lengths that words were restricted to; part of the text of the list.
     lengths: Option<Span>,
+    /// The letters that words were restricted to.
     letters: Option<Letters>,
+    /// The words, which clones share.
     words: Arc<Pool>,
 }
 
@@ -91,9 +95,11 @@ pub struct ListError {
 
 /// The words of a list and their indices.
 struct Pool {
+    /// The text that holds the words.
     text: String,
     /// Byte ranges of the words, sorted by word, without repeats.
     places: Vec<Range<usize>>,
+    /// The number of letters of the longest word.
     longest: usize,
     /// The bytes of all words together.
     bytes: usize,
@@ -307,7 +313,8 @@ fn sorted(text: &str, places: Vec<Range<usize>>) -> Vec<Range<usize>> {
     order.into_iter().map(|(_, at)| places[at].clone()).collect()
 }
 
-/// Whether one of the sorted words begins with `start`.
+/// Whether one of the sorted words begins with `start`. The first word that is not less than
+/// `start` decides, since all words that begin with `start` follow one another from there.
 fn begins(sorted: &[Range<usize>], text: &str, start: &str) -> bool {
     let word = |place: &Range<usize>| &text[place.clone()];
     let at = sorted.partition_point(|place| word(place) < start);

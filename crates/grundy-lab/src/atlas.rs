@@ -113,6 +113,9 @@ pub fn family(pattern: &str) -> Result<Vec<Declaration>, Refusal> {
 /// # Errors
 /// A game that cannot be surveyed, by its index in `games`, or the first error of `keep`. The
 /// entries that were kept stay.
+///
+/// A game whose entry is known already costs nothing, so a survey that was ended goes on from the
+/// entries that were kept.
 pub fn survey_all<E: Send>(
     run: &Run,
     games: &[Declaration],
@@ -142,6 +145,9 @@ pub fn survey_all<E: Send>(
 
 /// Surveys a game up to heap `to` and checks a proof. A limit ends the survey of the game; an
 /// interrupt is an error.
+///
+/// Cost: that of a hunt for a period up to `to`, and of the check of what it finds. The standing is
+/// `Observed` at most if the checker has not verified the claim.
 pub fn survey(rules: &Declaration, to: u64, budget: &mut Budget) -> Result<Entry, Refusal> {
     let mut quest = Quest::new(&rules.ruleset, Some(to))?;
     let proof = prove_on(rules, &mut quest, Some(to), budget);
@@ -185,7 +191,8 @@ pub fn survey(rules: &Declaration, to: u64, budget: &mut Budget) -> Result<Entry
     })
 }
 
-/// The first entry of a fingerprint: of a settled game, and of any other.
+/// The first entry of a fingerprint: of a settled game, and of any other. The offset of the hash
+/// FNV-1a.
 const SETTLED: u64 = 0xcbf2_9ce4_8422_2325;
 /// The start of fingerprints that rest on the first values alone.
 const OTHER: u64 = 0x8422_2325_cbf2_9ce4;

@@ -50,6 +50,9 @@ const MOST_RULES: usize = 2_000;
 
 impl Class {
     /// Returns every rule of the class, in order.
+    ///
+    /// Right sides are all shorter words; with `splitting`, also each of them with one cut at every
+    /// place.
     fn rules_of(self) -> Result<Vec<Rule>, String> {
         let mut words: Vec<Side> = vec![Vec::new()];
         let mut at = 0;
@@ -196,6 +199,9 @@ const ROOM: u64 = 8;
 ///
 /// If the number of states grows at most as the square of the length of words, the search may have
 /// 8 times as many of them: a periodic machine shows only after several periods.
+///
+/// A claim that the checker does not verify is an error here and not a result: it would be a fault
+/// of the program.
 pub fn study(system: &str, wish: &AutomatonQuery, budget: &mut Budget) -> Result<Entry, String> {
     let rules = grundy::lang::game(system).map_err(|mistake| mistake.message)?;
     let mut proof = prove_rows(&rules, wish, budget, &mut |_| {})?;
@@ -225,6 +231,8 @@ pub fn study(system: &str, wish: &AutomatonQuery, budget: &mut Budget) -> Result
 
 /// Returns the different machines of some entries, the most frequent first, with the indices of
 /// their systems.
+///
+/// Groups of equal size come in the order of their first systems.
 pub fn groups<K: Ord + Clone>(machines: &[(usize, K)]) -> Vec<(K, Vec<usize>)> {
     let keys: BTreeSet<&K> = machines.iter().map(|(_, key)| key).collect();
     let places = |key: &K| machines.iter().filter(|(_, own)| own == key).map(|&(at, _)| at).collect::<Vec<_>>();

@@ -236,6 +236,10 @@ impl WinningMoves {
 /// # Errors
 /// [`Error::Refused`] if positions of this board have no size, or are too many to list and have no
 /// proved automaton; [`Error::Stopped`] if a limit is reached.
+///
+/// Cost: by an automaton, that of proving it and some additions for each state and length; by a
+/// table, that of the table, and for sums its square times the number of heaps; by a list, a
+/// solution for each position, at most 2^22 of a size.
 pub fn count(run: &Run, rules: &Declaration, query: &CountQuery) -> Result<Count, Error> {
     let positions = Positions::of(rules, &query.letters, query.heaps)?;
     if query.modulo == Some(0) {

@@ -158,6 +158,9 @@ fn at_line(mut error: Error, line: usize) -> Error {
 ///
 /// # Errors
 /// [`Error::Refused`] if an index has no heap; else as [`heaps`].
+///
+/// A shift near the given one is sought only if there are differences, with values that are not
+/// checked again.
 pub fn diff(run: &Run, rules: &Declaration, file: &BFile, shift: i64) -> Result<Diff, Error> {
     let heap = |index: u64| index.checked_add_signed(shift);
     let (Some(_), Some(end)) = (heap(file.first), heap(file.last())) else {

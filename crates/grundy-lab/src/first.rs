@@ -148,6 +148,9 @@ pub fn condition(text: &str, convention: Convention) -> Result<Filter, Diagnosti
 /// # Errors
 /// [`Error::Refused`] if positions of this board have no size, or are too many to list before one
 /// is found; [`Error::Stopped`] if a limit is reached, or the condition cannot be evaluated.
+///
+/// Cost: the positions up to the first one with the property, in batches that double, so at most
+/// about twice as many are solved as are needed.
 pub fn first(run: &Run, rules: &Declaration, query: &FirstQuery) -> Result<First, Error> {
     let positions = Positions::of(rules, &query.letters, query.heaps)?;
     let mut search = Search { run, positions: &positions, query, status: None, examined: 0, beyond: None };
@@ -198,11 +201,17 @@ type Place = (u64, Vec<Component>);
 
 /// A search in progress.
 struct Search<'s> {
+    /// The limits, and who is told of progress.
     run: &'s Run,
+    /// The positions by size.
     positions: &'s Positions<'s>,
+    /// What is searched for.
     query: &'s FirstQuery,
+    /// Whether all facts so far are verified; `None` before the first.
     status: Option<Status>,
+    /// The positions that were looked at one by one.
     examined: u64,
+    /// How the others are covered.
     beyond: Option<Beyond>,
 }
 

@@ -29,6 +29,7 @@ use massey::{Field, Small, massey};
 /// "ab" -> "b" over a and b: 1, 2, 3, 5, 9, 17, 33, ..
 /// ```
 pub struct LosingWords<'a> {
+    /// The numbers of words of every label.
     all: ByLabel<'a>,
     /// The place of label 0 among the labels, if a state has it.
     losing: Option<usize>,

@@ -36,6 +36,8 @@ pub(crate) struct Known {
 }
 
 /// The machine for words of up to `size` letters; the reason if there is none.
+///
+/// The reason is a clause for a report. An automaton that is certified only below the size is none.
 pub(crate) fn known(run: &Run, positions: &Positions<'_>, size: u64) -> Result<Result<Known, String>, Error> {
     let letters = positions.letters().to_vec();
     let wanted = AutomatonQuery { letters, most_states: Some(MOST_STATES), machine: true, ..AutomatonQuery::default() };

@@ -48,7 +48,9 @@ pub(crate) const LONGEST: usize = 1 << 20;
 /// It holds the kind of the positions and no list of them.
 #[derive(Clone, Debug)]
 pub struct Positions<'r> {
+    /// The game.
     rules: &'r Declaration,
+    /// What its positions are.
     kind: Kind,
 }
 

@@ -95,6 +95,9 @@ impl FromStr for Shard {
 ///
 /// # Errors
 /// The first study that failed, or the first error of `keep`.
+///
+/// The subjects are taken in order, one at a time, so a long study does not hold others up. `keep`
+/// is called under a lock, never by two threads at once.
 pub fn each<T: Sync, R, E: Send>(
     run: &Run,
     threads: usize,

@@ -55,11 +55,13 @@ impl Diagnostic {
         }
     }
 
+    /// Sets the note to print under the span.
     pub(crate) fn label(mut self, label: impl Into<String>) -> Diagnostic {
         self.label = label.into();
         self
     }
 
+    /// Sets the way out.
     pub(crate) fn help(mut self, help: impl Into<String>) -> Diagnostic {
         self.help = help.into();
         self

@@ -2,6 +2,9 @@
 //!
 //! The replacement happens before the parser runs, so that the parser knows one form of every game.
 //! A name may consist of several words, and `misère` may stand before it: `misere dawson's kayles`.
+//!
+//! A parameter is a word list in quotes, a set of numbers in brackets of any kind, or a count as
+//! `k=2`. Of several names that a text begins with, the longest one counts.
 
 use grundy_games::{Convention, FAMILIES, Family, Famous, Parameter, ParameterKind, not_impartial};
 
@@ -26,7 +29,8 @@ pub fn called(text: &str) -> Option<(&'static Family, Convention)> {
     Family::find(name.trim()).map(|family| (family, convention))
 }
 
-/// Returns the named game that a text begins with; `None` if it begins with none.
+/// Returns the named game that a text begins with; `None` if it begins with none. The position may
+/// follow the name, as in a sum; [`expand`] refuses that.
 pub(crate) fn at_start(source: &str) -> Result<Option<Named>, Diagnostic> {
     let (convention, rest) = Convention::of(source);
     let start = source.len() - rest.trim_start().len();
@@ -59,7 +63,8 @@ pub(crate) fn at_start(source: &str) -> Result<Option<Named>, Diagnostic> {
     Ok(Some(Named { family, text, end }))
 }
 
-/// Returns the family of the longest name that `rest` begins with, and the length of the name.
+/// Returns the family of the longest name that `rest` begins with, and the length of the name. At
+/// most six words of letters, up to the first sign that no name has.
 fn longest(rest: &str) -> Option<(&'static Family, usize)> {
     let region = &rest[..rest.find(['{', '"', '(', '[', '+', ':', ',', '>', '=']).unwrap_or(rest.len())];
     let mut ends = Vec::new();
@@ -203,6 +208,8 @@ pub fn famous_more(game: &Famous) -> Option<String> {
 /// assert_eq!(grundy_lang::suggest("kales"), Some("kayles"));
 /// assert_eq!(grundy_lang::suggest("Dawsons Kales"), Some("dawsons-kayles"));
 /// ```
+///
+/// The apostrophe and the case of letters do not count.
 pub fn suggest(name: &str) -> Option<&'static str> {
     let names: Vec<&'static str> = FAMILIES.iter().flat_map(Family::names).collect();
     let plain: String = name.trim().to_lowercase().replace('\'', "").split_whitespace().collect::<Vec<_>>().join("-");

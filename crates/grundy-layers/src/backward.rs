@@ -80,11 +80,16 @@ pub(crate) fn values_of<G: Graded>(
 
 /// Some positions whose options wait for their values.
 struct Batch<'b, G: Graded> {
+    /// The rules.
     game: &'b G,
+    /// The layer of the positions.
     layer: u32,
+    /// The parts of the lower layers, whose values are known.
     manifest: &'b Manifest<G::Key>,
+    /// These parts in memory.
     cache: &'b Cache<G::Key>,
     work: &'b Work<'b>,
+    /// What the game reuses between positions.
     scratch: G::Scratch,
     /// The positions.
     keys: Vec<G::Key>,
@@ -98,6 +103,7 @@ struct Batch<'b, G: Graded> {
     most: usize,
     /// The keys of a block.
     block: Vec<G::Key>,
+    /// Room for the values of options, for a position whose options have all values below 64.
     large: MexSet,
 }
 
@@ -132,6 +138,9 @@ impl<'b, G: Graded> Batch<'b, G> {
     }
 
     /// Finds the values of a part, and writes them.
+    ///
+    /// A batch is settled when its options nearly fill its share of the memory. A position whose
+    /// options alone exceed it is an [`Error::Memory`] with the bytes that it needs.
     fn part(&mut self, part: &Part<G::Key>) -> Result<Valued, Error> {
         let file = KeyFile::load(&keys_file(&self.work.folder, &part.name), &part.checksum)?;
         let mut reader = Reader::new(&file, 0, None, None)?;
@@ -190,6 +199,9 @@ impl<'b, G: Graded> Batch<'b, G> {
     }
 
     /// Looks all options up, and passes each position with its value to `take`, in their order.
+    ///
+    /// The components of one option may be in different layers and shards; each is looked up in its
+    /// own place, and the exclusive or joins them, so the order does not matter.
     fn settle(&mut self, take: &mut impl FnMut(G::Key, u32)) -> Result<(), Error> {
         let mut wanted = mem::take(&mut self.wanted);
         self.sums.clear();
@@ -237,6 +249,10 @@ impl<'b, G: Graded> Batch<'b, G> {
 
 /// Adds the value of each component, all of the layer and the shard of these parts and sorted, to
 /// the value of its option.
+///
+/// Parts and blocks are read in the order of the keys, so each block is decoded once for all
+/// components in it. A component that no part holds means that the table is damaged: the forward
+/// pass has found every option.
 pub(crate) fn look_up<K: Key>(
     parts: &[Part<K>],
     cache: &Cache<K>,

@@ -10,6 +10,7 @@ pub(crate) fn bits(bytes: &[u8], at: usize) -> u64 {
     }
 }
 
+/// The last bytes, one by one: there are fewer than eight.
 #[cold]
 fn bits_at_the_end(bytes: &[u8], at: usize) -> u64 {
     let mut word = [0; 8];

@@ -21,7 +21,9 @@ use crate::{
 /// A part in memory.
 #[derive(Debug)]
 pub(crate) struct Loaded<K> {
+    /// The keys, in memory.
     pub keys: KeyFile<K>,
+    /// The value of each key, by its rank.
     pub values: Values,
 }
 
@@ -46,15 +48,20 @@ impl<K: Key> Loaded<K> {
 /// Parts in memory, up to a number of bytes.
 #[derive(Debug)]
 pub(crate) struct Cache<K> {
+    /// The folder of the table.
     folder: PathBuf,
+    /// The most bytes that parts take together.
     most: u64,
+    /// What is in memory, for all threads.
     state: Mutex<State<K>>,
 }
 
 /// What is in memory.
 #[derive(Debug)]
 struct State<K> {
+    /// The parts, by the names of their files.
     loaded: HashMap<String, Arc<Loaded<K>>>,
+    /// The bytes that they take.
     bytes: u64,
 }
 
@@ -70,6 +77,10 @@ impl<K: Key> Cache<K> {
     }
 
     /// A part with its values, which are known.
+    ///
+    /// The files are read without the lock, so two threads may read one part at the same time; one
+    /// of them is kept. Whoever holds a part keeps it alive when it is dropped here, so the limit
+    /// may be exceeded by a part for each thread.
     pub fn get(&self, part: &Part<K>) -> Result<Arc<Loaded<K>>, Error> {
         if let Some(known) = self.state().loaded.get(&part.name) {
             return Ok(known.clone());

@@ -51,10 +51,13 @@ pub(crate) type Written<K> = (Run, KeyFile<K>);
 
 /// The runs with what is in them.
 pub(crate) struct Runs<'w, K> {
+    /// The runs.
     pub files: Vec<Written<K>>,
+    /// The number of the next run.
     next: AtomicU64,
     /// The shard of all their keys, if the table has shards.
     shard: Option<u32>,
+    /// The limits, and the files that wait for a manifest.
     work: &'w Work<'w>,
 }
 
@@ -233,6 +236,8 @@ impl<'w, K: Key> Runs<'w, K> {
     }
 
     /// Merges the keys of a layer in a range, and adds the parts that were written.
+    ///
+    /// A part ends when it has the most keys, or about the most bytes, of the division.
     fn merge_range(
         &self,
         layer: u32,
@@ -277,6 +282,9 @@ impl<'w, K: Key> Runs<'w, K> {
     }
 
     /// Keys that divide those of a layer into ranges of about equal work.
+    ///
+    /// Quantiles of the first keys of blocks: each block has about as many keys, so ranges have
+    /// about equal numbers of keys. They affect the division into parts, never the keys.
     fn bounds(&self, layer: u32) -> Vec<K> {
         let sections = || self.sections(layer).filter_map(|(file, section)| file.sections.get(section));
         let all: u64 = sections().map(|section| section.count).sum();
@@ -298,6 +306,10 @@ impl<'w, K: Key> Runs<'w, K> {
     }
 
     /// Expands parts of a layer. Returns the number of options, and the runs that have them.
+    ///
+    /// Each thread takes the next part. A small filter, direct-mapped, drops most repeats before
+    /// they enter the buffer; the sort drops the others. A buffer is written only if more than half
+    /// of it is left after its repeats are dropped.
     fn expand<G: Graded<Key = K>>(
         &self,
         game: &G,

@@ -54,15 +54,20 @@ const TAIL: usize = 2 + 4 + 8;
 
 /// A file that is written key by key.
 pub(crate) struct Writer<K> {
+    /// The file.
     output: Output,
+    /// The keys of a block.
     block: usize,
+    /// The sections begun so far, with the index of each.
     sections: Vec<Section<K>>,
     /// The keys of the block that was begun.
     keys: Vec<K>,
+    /// The bytes of a block or an index, reused.
     bytes: Vec<u8>,
 }
 
 impl<K: Key> Writer<K> {
+    /// Begins a file with blocks of so many keys.
     pub fn create(path: &Path, block: usize) -> Result<Writer<K>, Error> {
         let output = Output::create(path, NAME)?;
         Ok(Writer { output, block, sections: Vec::new(), keys: Vec::with_capacity(block), bytes: Vec::new() })
@@ -131,15 +136,18 @@ impl<K: Key> Writer<K> {
 enum Source {
     /// In memory, without the head.
     Memory(Vec<u8>),
+    /// In the file only: blocks are read when they are asked for.
     Disk,
 }
 
 /// A file of sorted keys.
 #[derive(Debug)]
 pub(crate) struct KeyFile<K> {
+    /// Where it is.
     pub path: PathBuf,
     block: usize,
     pub sections: Vec<Section<K>>,
+    /// Whether its bytes are in memory.
     source: Source,
 }
 
@@ -226,6 +234,7 @@ impl<K: Key> KeyFile<K> {
         block::get(block.first, &block.shape, bytes, keys).ok_or_else(|| self.odd())
     }
 
+    /// The error of a block that contradicts its index.
     #[cold]
     fn odd(&self) -> Error {
         Error::damaged(&self.path, "a block does not hold the keys that its index names")

@@ -16,6 +16,7 @@ pub(crate) const GROUP: usize = 32;
 #[derive(Debug)]
 struct LookUp<K> {
     part: Arc<Loaded<K>>,
+    /// The key that is looked for.
     key: K,
     /// The block of the key, then its rank: `None` if it is known that the key is not in the part.
     at: Option<usize>,

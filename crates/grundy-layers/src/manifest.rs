@@ -58,10 +58,15 @@ pub(crate) struct Part<K> {
     pub name: String,
     /// The shard, if the table has shards.
     pub shard: Option<u32>,
+    /// The number of its keys, at least 1.
     pub count: u64,
+    /// Its least key.
     pub first: K,
+    /// Its greatest key.
     pub last: K,
+    /// The length of the file of keys.
     pub bytes: u64,
+    /// BLAKE3 of that file, without its last 32 bytes, which are the checksum.
     pub checksum: Checksum,
     /// The values, once they are known.
     pub values: OnceLock<Valued>,
@@ -71,6 +76,7 @@ pub(crate) struct Part<K> {
 #[derive(Clone, Debug)]
 pub(crate) struct Valued {
     pub bytes: u64,
+    /// The largest of the values.
     pub largest: u32,
     pub sum: PairSum,
     pub checksum: Checksum,
@@ -79,6 +85,7 @@ pub(crate) struct Valued {
 /// A file of options that are not yet merged into their layers.
 #[derive(Clone, Debug)]
 pub(crate) struct Run {
+    /// Its number, which no other run of its shard has.
     pub number: u64,
     /// The shard of its keys, if the table has shards.
     pub shard: Option<u32>,
@@ -385,6 +392,7 @@ fn read(folder: &Path) -> Result<Option<String>, Error> {
     }
 }
 
+/// Two lower-case digits a byte.
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
@@ -392,6 +400,7 @@ fn hex(bytes: &[u8]) -> String {
     })
 }
 
+/// Reads what [`hex`] writes; `None` for any other text.
 fn unhex(text: &str) -> Option<Checksum> {
     let mut bytes = Checksum::default();
     if text.len() != 2 * bytes.len() || !text.is_ascii() {

@@ -1,4 +1,7 @@
 //! Merges sorted keys of several readers into one ascending sequence without repeats.
+//!
+//! Each reader ascends without repeats; a key of several readers comes up once for each, one after
+//! the other, so that comparing with the last one suffices.
 
 use std::{
     cmp::Reverse,

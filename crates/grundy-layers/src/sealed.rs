@@ -29,10 +29,15 @@ pub(crate) const UNFINISHED: &str = "tmp";
 
 /// A file that is written from its start to its end.
 pub(crate) struct Output {
+    /// The name that it gets.
     path: PathBuf,
+    /// The file under its temporary name.
     file: File,
+    /// The checksum so far.
     hasher: blake3::Hasher,
+    /// Bytes that are neither hashed nor written yet.
     piece: Vec<u8>,
+    /// All bytes so far, those of `piece` included.
     written: u64,
 }
 

@@ -8,6 +8,9 @@ use crate::key::Key;
 /// The sum of a hash of 128 bits over all pairs of a position and its value.
 ///
 /// It detects accidents; it is no protection against a forger.
+///
+/// Addition commutes, so any order and any division into parts give the same sum. Two different
+/// tables have equal sums with a chance of about 2^-128 if the hash behaves like a random one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PairSum(pub(crate) u128);
 

@@ -20,7 +20,9 @@ use crate::{
 /// It may be asked by several threads.
 #[derive(Debug)]
 pub struct Table<K> {
+    /// The parts, with their checksums.
     manifest: Manifest<K>,
+    /// Those that are in memory.
     cache: Cache<K>,
 }
 
@@ -254,6 +256,8 @@ impl<K: Key> Table<K> {
 }
 
 /// This many different numbers below `all`, or all of them.
+///
+/// Fewer than `all`; a number that comes up again is drawn again.
 fn ranks(all: u64, each: u64, state: &mut u64) -> BTreeSet<u64> {
     if each >= all {
         return (0..all).collect();

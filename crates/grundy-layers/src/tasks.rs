@@ -165,10 +165,14 @@ type Expanded<K> = (u64, Vec<Written<K>>);
 
 /// A task at work.
 struct Units<'t, G: Graded> {
+    /// The rules.
     game: &'t G,
+    /// The positions to begin with.
     start: &'t [G::Key],
     work: Work<'t>,
+    /// Which task this is.
     task: Task,
+    /// The number of shards, a power of two of at least twice the tasks.
     shards: u32,
     /// What is known of the table: the layers on which all have reported.
     manifest: Manifest<G::Key>,
@@ -285,6 +289,10 @@ impl<G: Graded> Units<'_, G> {
     }
 
     /// Merges the layer in the shards of this task, and expands its positions.
+    ///
+    /// It reads the runs that all units of higher layers have written for these shards. Its report
+    /// names the parts, and the runs that are still open; a unit that was killed has no report, so
+    /// it is done again from the same inputs, and its files are replaced.
     fn forward(&mut self, layer: u32) -> Result<Manifest<G::Key>, Error> {
         let mut report = self.empty();
         // The numbers of the runs of this unit: below 2^64 for all layers and tasks.

@@ -26,12 +26,16 @@ const NAME: &[u8; HEAD] = b"grundy values 1\n";
 pub(crate) struct Values {
     /// Bytes of a value; 0 for half a byte.
     width: usize,
+    /// The number of values.
     count: usize,
+    /// The values, one after the other.
     bytes: Vec<u8>,
 }
 
 impl Values {
     /// Appends a value.
+    ///
+    /// A value that is wider than all before widens the others, at most three times in all.
     pub fn push(&mut self, value: u32) {
         let width = match value {
             0..=0xf => 0,

@@ -105,35 +105,48 @@ const DIVISION: Division = Division { part: 1 << 20, range: 1 << 16, wave: 64 };
 
 /// The work on a table.
 pub(crate) struct Work<'w> {
+    /// The folder of the table.
     pub folder: PathBuf,
+    /// The threads that work, as many as the memory is for.
     pub threads: usize,
     /// How many threads of the process have a share of its memory and open files.
     pub sharers: usize,
     /// The memory of each thread, in bytes.
     pub share: u64,
     pub division: Division,
+    /// Gets the progress.
     watch: Watch<'w>,
+    /// The pass that is under way.
     pub pass: Pass,
+    /// Its layer.
     pub layer: u32,
+    /// All positions of the table; known in the backward pass alone.
     pub total: Option<u64>,
+    /// What the threads count together.
     counts: Arc<Counts>,
+    /// The time between two manifests.
     save_every: Duration,
+    /// The files that wait for the next one.
     waiting: Mutex<Waiting>,
 }
 
 /// What the workers of a process count together.
 #[derive(Default)]
 struct Counts {
+    /// The positions that are known, or that have values.
     positions: AtomicU64,
+    /// The bytes of files.
     disk: AtomicU64,
     /// All positions, if several workers count them together.
     #[cfg(feature = "cluster")]
     total: AtomicU64,
+    /// Whether all threads are to end.
     stop: AtomicBool,
 }
 
 /// What the next manifest needs.
 struct Waiting {
+    /// When the last manifest was written.
     saved: Instant,
     /// Files that it names and that may not be on the disk yet.
     unsynced: Vec<PathBuf>,
@@ -269,6 +282,10 @@ impl<'w> Work<'w> {
     }
 
     /// Replaces the manifest if it is time to, or if `now` is set.
+    ///
+    /// The order matters: first the new files reach the disk, then the manifest that names them
+    /// replaces the old one, then the files go that only the old one named. A kill in between
+    /// leaves files without a name in the manifest, which the next run removes.
     pub fn save<K: Key>(&self, manifest: &Manifest<K>, now: bool) -> Result<(), Error> {
         let mut waiting = self.waiting();
         if !now && waiting.saved.elapsed() < self.save_every {

@@ -1,4 +1,7 @@
 //! Who wins a position and which moves win it: the answer of `solve`.
+//!
+//! Text and JSON are made from one [`Solved`] and the moves. A field whose value is not known is
+//! `null` in JSON, with the reason under `reasons`; text leaves it out.
 
 use std::{collections::HashSet, fmt::Write};
 
@@ -139,8 +142,7 @@ pub(crate) fn left_text(solved: &Solved) -> String {
     left.map_or(String::new(), |left| format!("{} left with best play.\n", phrase::count(left.moves.into(), "move")))
 }
 
-/// The field for the moves that are left.
-/// Why the moves are null, if none were sought or found.
+/// Returns why the moves are null, if none were sought or found.
 fn no_moves(solved: &Solved) -> &'static str {
     match &solved.solver[..] {
         "lookup" => "a table has values, and no moves",
@@ -148,6 +150,7 @@ fn no_moves(solved: &Solved) -> &'static str {
     }
 }
 
+/// Adds the field for the moves that are left, or why it is null.
 pub(crate) fn left_json(map: &mut Map<String, Value>, solved: &Solved) {
     let unknown = match solved.query.question {
         Question::Value => "the query asks only the value",
@@ -156,6 +159,8 @@ pub(crate) fn left_json(map: &mut Map<String, Value>, solved: &Solved) {
     json::optional(map, "moves_left", solved.moves_left.map(|left| left.moves), unknown);
 }
 
+/// Adds the winning moves, or how many moves there are and that none wins. At most [`MOST_LINES`]
+/// are listed; the rest is counted.
 fn list(text: &mut String, moves: &Moves) {
     match moves {
         Moves::One(Some(made)) => {
@@ -192,6 +197,9 @@ fn list(text: &mut String, moves: &Moves) {
 }
 
 /// The answer of `solve` as JSON.
+///
+/// `winning_moves` has all of them; it is null if the moves were not listed, and `one_winning_move`
+/// then has the one that is known.
 pub fn solve_json(solved: &Solved, moves: Option<&Moves>) -> String {
     let mut map = solved.heading();
     // Texts of large positions are made once.

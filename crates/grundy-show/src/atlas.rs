@@ -1,5 +1,8 @@
 //! A family of games, a record a game: as JSON lines, which are read back to go on with a survey,
 //! and as CSV.
+//!
+//! A record holds all numbers of an entry, so that a survey that was interrupted goes on from its
+//! file.
 
 use std::fmt::Write;
 
@@ -26,6 +29,7 @@ pub fn entry_json(entry: &Entry) -> String {
     json::record(&Value::Object(record(entry)))
 }
 
+/// Returns the fields of a game: a number that is not known is null.
 fn record(entry: &Entry) -> Map<String, Value> {
     let number = |number: Option<u64>| number.map_or(Value::Null, Value::from);
     let mut map = Map::new();
@@ -46,6 +50,9 @@ fn record(entry: &Entry) -> Map<String, Value> {
 }
 
 /// The record that [`entry_json`] wrote; nothing for any other line.
+///
+/// Numbers may be texts too. Nothing is read half: a record that lacks a field that each game has
+/// is none.
 pub fn entry_from_json(line: &str) -> Option<Entry> {
     let record: Value = serde_json::from_str(line).ok()?;
     let number = |key: &str| record[key].as_u64().or_else(|| record[key].as_str()?.parse().ok());

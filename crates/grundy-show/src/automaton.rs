@@ -23,6 +23,7 @@ const LONGEST_FRACTION: usize = 60;
 /// More letters of an alphabet than this are not listed.
 const MOST_LETTERS: usize = 16;
 
+/// Returns what was found, in a sentence for the first line.
 pub(crate) fn headline(proven: &Proven<'_>, found: &Automata) -> String {
     let states = |claim: &Automaton| phrase::count(claim.machine.states() as u128, "state");
     match (&found.claim, proven.proof.standing) {
@@ -38,6 +39,7 @@ pub(crate) fn headline(proven: &Proven<'_>, found: &Automata) -> String {
     }
 }
 
+/// Adds what the machine gives, how it was proved, and the numbers that were asked for.
 pub(crate) fn details(text: &mut String, proven: &Proven<'_>, found: &Automata) {
     if let Some(claim) = &found.claim {
         let _ = writeln!(text, "{}; words over {}.", about(claim), alphabet(claim));
@@ -66,6 +68,7 @@ pub(crate) fn details(text: &mut String, proven: &Proven<'_>, found: &Automata) 
     }
 }
 
+/// Returns what a label says, in a few words.
 fn about(claim: &Automaton) -> String {
     match claim.mode {
         Mode::Values => format!("Values 0 to {}", claim.largest()),
@@ -129,6 +132,8 @@ fn extras(text: &mut String, proven: &Proven<'_>) {
     }
 }
 
+/// Adds the share of losing words. It has a limit if there is one rest of the length only;
+/// otherwise the shares of all rests are listed, if they are few.
 fn density(text: &mut String, found: &Density) {
     let mean = fraction(&found.mean.to_string());
     let _ = match &found.rests[..] {
@@ -185,6 +190,7 @@ fn polynomial(factors: &[String]) -> String {
     if text.is_empty() { "0".into() } else { text }
 }
 
+/// Returns the letters of words, or their number if they are many.
 fn alphabet(claim: &Automaton) -> String {
     let letters = &claim.game.letters;
     let all = match letters.len() {
@@ -194,6 +200,7 @@ fn alphabet(claim: &Automaton) -> String {
     if claim.game.walls { format!("{all}, parted at any other letter") } else { all }
 }
 
+/// Returns how many profiles the check has explored.
 fn explored(claim: &Automaton) -> String {
     match claim.explored {
         grundy::cert::Explored::All(many) => phrase::count(many.into(), "profile"),
@@ -201,6 +208,7 @@ fn explored(claim: &Automaton) -> String {
     }
 }
 
+/// Adds how many words of each length up to [`LONGEST`] lose.
 fn losing(text: &mut String, claim: &Automaton) {
     let counts = LosingWords::of(&claim.machine).take(LONGEST + 1);
     let counts: Vec<String> = counts.map(|count| count.to_string()).collect();

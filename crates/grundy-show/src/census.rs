@@ -86,6 +86,7 @@ pub fn census_text(systems: &[String], records: &[Value], groups: &[(String, Vec
     text
 }
 
+/// Returns the system of a record, without the name of its board.
 fn name(record: &Value) -> &str {
     record["system"].as_str().map_or("", |system| system.strip_prefix("row: ").unwrap_or(system))
 }

@@ -18,6 +18,9 @@ const MOST_ENTRIES: usize = 1000;
 const COLUMNS: usize = 20;
 
 /// The answer of `check` as text.
+///
+/// A certificate of all positions shows what it states of them; one of a position shows its answer;
+/// a table of over 1000 heaps is only named.
 pub fn checked_text(solved: &Solved, colour: Colour) -> String {
     let word = phrase::bold(word(solved), colour);
     let body = match solved.query.question {
@@ -88,6 +91,7 @@ fn everywhere(solved: &Solved) -> Option<Recurrence> {
     }
 }
 
+/// Returns whether the claims are verified, as the first words of the text.
 fn word(solved: &Solved) -> &'static str {
     if solved.status.is_proved() { "Verified" } else { "Not verified (its claims are of a kind that is not checked)" }
 }

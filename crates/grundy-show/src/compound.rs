@@ -1,4 +1,7 @@
 //! Who wins a compound: the answer of `compound`.
+//!
+//! What decides depends on the compound: remoteness for a conjunctive one, suspense for a continued
+//! conjunctive one, foreclosed values for a diminished disjunctive one, outcomes for the others.
 
 use std::fmt::Write;
 
@@ -65,6 +68,7 @@ fn fact(compound: Compound, part: &Part) -> String {
     }
 }
 
+/// Returns the text with its first letter in upper case.
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())

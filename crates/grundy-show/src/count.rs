@@ -106,6 +106,7 @@ fn sizes(text: &mut String, counted: &Counted<'_>) {
     }
 }
 
+/// Returns the text with its first letter in upper case.
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
@@ -126,6 +127,9 @@ fn number(number: &BigUint) -> String {
 
 /// The number of decimal digits. Long numbers are not written out for it unless they are near a
 /// power of ten.
+///
+/// The logarithm of the leading 64 bits gives the number of digits unless it is within a millionth
+/// of a whole number.
 fn digits(number: &BigUint) -> u64 {
     let bits = number.bits();
     if bits <= 1 << 10 {

@@ -103,6 +103,8 @@ pub fn story_json(code: &str) -> Option<String> {
     story(code).map(|(code, title, text)| json::line(json!({"code": code, "title": title, "text": text})))
 }
 
+/// Returns the code, the title and the text of an explanation; the case of the code does not
+/// matter.
 fn story(code: &str) -> Option<(&'static str, &'static str, &'static str)> {
     STORIES.iter().find(|(known, ..)| known.eq_ignore_ascii_case(code)).copied()
 }

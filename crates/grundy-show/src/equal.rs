@@ -54,6 +54,7 @@ fn reason(ground: Ground) -> String {
     }
 }
 
+/// Returns a value as a number, an outcome as N or P.
 fn word(entry: Entry) -> String {
     match entry {
         Entry::Value(value) => value.to_string(),

@@ -70,6 +70,8 @@ pub fn explain_text(solved: &Solved, explanation: &Explanation, colour: Colour) 
     text
 }
 
+/// Adds a component with its options and their values, and the mex. A component that is equal to an
+/// earlier one refers to it.
 fn part_text(text: &mut String, at: usize, part: &Part) {
     let place = phrase::place(at, &part.component);
     if let Some(same) = part.same {
@@ -109,6 +111,7 @@ fn part_text(text: &mut String, at: usize, part: &Part) {
     law_text(text, part);
 }
 
+/// Adds the set of the values of options, and the least number missing.
 fn mex_text(text: &mut String, options: impl Iterator<Item = u64>, value: Nimber) {
     let reached: BTreeSet<u64> = options.collect();
     let reached: Vec<String> = reached.iter().map(u64::to_string).collect();
@@ -126,12 +129,14 @@ fn terms_text(terms: &[Option<Nimber>]) -> String {
     terms.iter().map(text).collect::<Vec<_>>().join(" xor ")
 }
 
+/// Adds the closed form that gives the value too, if there is one.
 fn law_text(text: &mut String, part: &Part) {
     if let Some(law) = part.law {
         let _ = writeln!(text, "    A closed form gives it too: {}.", law.statement());
     }
 }
 
+/// Returns the sum of the values of the components.
 fn xor_text(solved: &Solved, parts: &[Part]) -> String {
     let total = solved.value().unwrap_or_default();
     let terms: Vec<Nimber> = parts.iter().map(|part| part.value).collect();
@@ -142,6 +147,10 @@ fn xor_text(solved: &Solved, parts: &[Part]) -> String {
 }
 
 /// Which value a winning move must reach, and why.
+///
+/// The value that a component must get is the exclusive or of the total and its own: then the
+/// others cancel it. It is attained surely if it is less than its own value, since the value is a
+/// mex.
 fn targets_text(text: &mut String, solved: &Solved, parts: &[Part]) {
     let total = solved.value().unwrap_or_default();
     if parts.is_empty() {
@@ -184,6 +193,7 @@ fn targets_text(text: &mut String, solved: &Solved, parts: &[Part]) {
     );
 }
 
+/// Adds who wins after each option, where values do not explain the answer.
 fn outcome_text(text: &mut String, play: Convention, moves: &Moves) {
     text.push_str(match play {
         Convention::Misere => {
@@ -274,6 +284,7 @@ pub fn explain_json(solved: &Solved, explanation: &Explanation) -> String {
     json::line(Value::Object(map))
 }
 
+/// Returns the fields of a component, with its options if they are listed.
 fn part_json(solved: &Solved, at: usize, part: &Part) -> Value {
     let options = part.options.as_ref().map(|options| {
         let option = |option: &Choice| {

@@ -55,6 +55,8 @@ pub fn export(stored: &Stored, run: &Run, rows: Rows, out: &mut (dyn Write + Sen
     }
 }
 
+/// Writes the rows with a header, and returns their number. A position with a comma, a quote or a
+/// line end is quoted, with quotes doubled (RFC 4180).
 fn csv(stored: &Stored, run: &Run, out: &mut (dyn Write + Send)) -> Result<u64, Unwritten> {
     const HEADER: &[u8] = b"layer,position,value\n";
     let mut count = 0;

@@ -71,6 +71,7 @@ pub fn find_json(found: &Found) -> String {
     json::line(Value::Object(map))
 }
 
+/// Returns the fields of a rule.
 fn rule(found: &Match) -> Value {
     let mut map = Map::new();
     map.insert("game".into(), found.game.clone().into());

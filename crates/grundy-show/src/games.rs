@@ -53,6 +53,7 @@ pub fn found_json(families: &[&Family], famous: &[&Famous]) -> String {
     json::line(json!({"games": families, "famous": famous.collect::<Value>()}))
 }
 
+/// Returns a line for each family, with the names in one column.
 fn lines(families: &[&Family]) -> String {
     let width = families.iter().map(|family| family.name.len()).max().unwrap_or(0);
     families.iter().map(|family| format!("{:width$}  {}\n", family.name, family.about)).collect()
@@ -135,6 +136,7 @@ pub fn family_json(family: &Family) -> String {
     json::line(family_value(family))
 }
 
+/// Returns the fields of a family.
 fn family_value(family: &Family) -> Value {
     let mut map = Map::new();
     map.insert("name".into(), family.name.into());

@@ -59,6 +59,8 @@ pub(crate) fn explained(map: &mut Map<String, Value>, field: &str, reason: impl 
 }
 
 /// One object of an answer or an error, with the version of the schema, on one line.
+///
+/// `reasons` and `schema` are the last fields, whatever the order was in which they were added.
 pub fn line(value: Value) -> String {
     let value = match value {
         Value::Object(mut map) => {

@@ -20,6 +20,7 @@ fn gives_outcomes(proven: &Proven<'_>, found: &Law) -> bool {
     found.is_outcome() || proven.rules.convention == Convention::Misere
 }
 
+/// Returns what the law gives, in a sentence for the first line.
 pub(crate) fn headline(proven: &Proven<'_>, found: &Law) -> String {
     match found {
         Law::ClosedForm(_) if proven.rules.convention == Convention::Misere => "a theorem gives who wins.".into(),
@@ -53,6 +54,7 @@ pub(crate) fn law(found: &Law) -> String {
     }
 }
 
+/// Adds the law in full if it is short, and for which positions it is proved.
 pub(crate) fn details(text: &mut String, proven: &Proven<'_>, found: &Law) {
     match found {
         Law::ClosedForm(form) => {

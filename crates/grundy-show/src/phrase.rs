@@ -39,6 +39,9 @@ pub(crate) fn kind(component: &Component) -> &'static str {
 }
 
 /// A text cut in its middle if it is very long.
+///
+/// The text is never held as a whole, so that a position of megabytes costs a pass and little
+/// memory.
 pub(crate) fn short(text: impl fmt::Display) -> String {
     let mut ends = Ends::default();
     write!(ends, "{text}").expect("the ends of a text take all text");
@@ -102,7 +105,9 @@ pub(crate) fn too_many(most: u64) -> String {
 
 /// What a move leaves, in the language: a sum, or the way to write nothing on this board.
 pub(crate) struct Leaves<'a> {
+    /// The component before the move.
     from: &'a Component,
+    /// What the move leaves.
     to: &'a [Component],
 }
 
@@ -158,6 +163,9 @@ impl fmt::Display for Leaves<'_> {
 }
 
 /// What a move does: `take 1, leave 3 + 3`, `write s -> ghos`.
+///
+/// Words of a list that the move takes come first, then the ways of the move, then what is left. A
+/// move that only splits, or whose names are the sizes that are left, is said in fewer words.
 pub(crate) fn deed(from: &Component, to: &[Component], words: &[String], deeds: &[Deed]) -> String {
     if let (Component::Tape(before), [Component::Tape(after)]) = (from, to) {
         let letter = match after.word.strip_prefix(before.word.as_str()) {

@@ -40,6 +40,8 @@ pub fn plan_text(query: &Query, planned: Result<&Plan<'_>, &NoSolver>, colour: C
     text
 }
 
+/// Adds the solver of a step with its price, what is tried before and after it, and what the other
+/// solvers said.
 fn step_text(text: &mut String, step: &Step<'_>, colour: Colour) {
     let priced = |name: &str, estimate: Estimate| match step.is_attempt(name) {
         true => format!("tried for at most {}", time(estimate.nanoseconds)),
@@ -76,12 +78,14 @@ fn step_text(text: &mut String, step: &Step<'_>, colour: Colour) {
     refusals(text, &refused);
 }
 
+/// Adds a line for each solver that refuses, with the reason.
 fn refusals(text: &mut String, refused: &[(&str, &Refusal)]) {
     for (name, refusal) in refused {
         let _ = writeln!(text, "Refused: {name}: {refusal}.");
     }
 }
 
+/// Returns the positions, the memory and the time of an estimate.
 pub(crate) fn price(estimate: Estimate) -> String {
     format!(
         "{} positions, {}, {}",
@@ -94,6 +98,7 @@ pub(crate) fn price(estimate: Estimate) -> String {
 /// Larger numbers are not printed more exactly.
 const COUNTLESS: f64 = 1e30;
 
+/// Returns a rounded number, marked as such.
 fn about(number: f64) -> String {
     if number > COUNTLESS { round(number) } else { format!("about {}", round(number)) }
 }
@@ -108,6 +113,7 @@ fn round(number: f64) -> String {
     }
 }
 
+/// Returns a time in the largest unit in which it is at least 1.
 fn time(nanoseconds: f64) -> String {
     let units = [
         ("ns", 1e3),
@@ -157,6 +163,7 @@ pub fn plan_json(query: &Query, planned: Result<&Plan<'_>, &NoSolver>) -> String
     json::line(Value::Object(map))
 }
 
+/// Returns the fields of a step.
 fn step_json(step: &Step<'_>) -> Value {
     let verdict = |(name, verdict): &Said| match verdict {
         Ok(estimate) => json!({"solver": name, "estimate": estimate_json(*estimate)}),

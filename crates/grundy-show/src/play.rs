@@ -159,11 +159,13 @@ pub fn mistakes_text(account: &Account) -> String {
     text
 }
 
+/// Returns the number of the move, what was played, and what would have won.
 fn mistake_text(mistake: &Mistake) -> String {
     let best = mistake.best.as_ref().map_or(String::new(), |best| format!("\n  winning: {}", choice_text(best)));
     format!("{}:\n  played:  {}{best}", mistake.number, choice_text(&mistake.made))
 }
 
+/// Returns the player as the beginning of a sentence.
 fn subject(player: Player) -> &'static str {
     match player {
         Player::You => "You",
@@ -171,6 +173,7 @@ fn subject(player: Player) -> &'static str {
     }
 }
 
+/// Returns the player within a sentence.
 fn object(player: Player) -> &'static str {
     match player {
         Player::You => "you",
@@ -188,6 +191,9 @@ pub fn account_text(game: &Match, account: &Account, colour: Colour) -> String {
 }
 
 /// The curve of win and loss: a line for each position.
+///
+/// A bar points to who stands to win. It is as long as the moves that are left if these are known
+/// of every position, and else as the position is large, so that it shrinks towards the end.
 pub fn curve_text(account: &Account) -> String {
     let by_moves = account.curve.iter().all(|point| point.left.is_some());
     let length = |point: &Point| match (by_moves, point.left) {
@@ -260,6 +266,7 @@ pub fn account_json(game: &Match, account: &Account) -> String {
     json::line(Value::Object(map))
 }
 
+/// Returns the player as JSON has it.
 fn word(player: Player) -> &'static str {
     match player {
         Player::You => "you",
@@ -267,6 +274,7 @@ fn word(player: Player) -> &'static str {
     }
 }
 
+/// Returns the fields of a move that was made.
 fn turn_json(account: &Account, number: usize, turn: &Turn) -> Value {
     let mut map = Map::new();
     map.insert("number".into(), number.into());
@@ -280,6 +288,7 @@ fn turn_json(account: &Account, number: usize, turn: &Turn) -> Value {
     Value::Object(map)
 }
 
+/// Returns the fields of a move.
 fn choice_json(choice: &Choice) -> Value {
     let mut map = Map::new();
     map.insert("component".into(), (choice.component + 1).into());
@@ -294,6 +303,7 @@ fn choice_json(choice: &Choice) -> Value {
     Value::Object(map)
 }
 
+/// Returns the fields of a position of the game.
 fn point_json(point: &Point) -> Value {
     let Point { position, favourite, left, .. } = point;
     json!({"position": position, "favourite": favourite.map(word), "moves_left": left})

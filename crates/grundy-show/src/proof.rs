@@ -50,6 +50,7 @@ fn named(proven: &Proven<'_>) -> String {
     }
 }
 
+/// Returns what is known of the period, in a sentence for the first line.
 fn headline(proven: &Proven<'_>, found: &Recurrence) -> String {
     if found.period.is_none() {
         return format!("no period is seen in {}.", seen(found));
@@ -83,6 +84,7 @@ fn seen(found: &Recurrence) -> String {
     }
 }
 
+/// Adds the exceptions, the largest value, what was observed, and the theorem with its source.
 fn details(text: &mut String, proven: &Proven<'_>, found: &Recurrence) {
     match &found.exceptions {
         Some(all) if !all.is_empty() && all.len() <= MOST_LISTED => {

@@ -19,6 +19,7 @@ const MOST_HEAPS: usize = 240;
 /// The letters of generators.
 const LETTERS: &str = "abcdefghijklmnopqrstuvwxyz";
 
+/// Returns what was found, in a sentence for the first line.
 pub(crate) fn headline(found: &Classes) -> String {
     format!("{}.", law(&found.claim))
 }
@@ -36,6 +37,8 @@ pub(crate) fn law(claim: &Quotient) -> String {
     format!("a misère quotient of {elements}, {} of them lost ({kind}). {about}", claim.lost())
 }
 
+/// Adds the generators, the lost elements and the elements of heaps where they are few, and up to
+/// which heap it is proved.
 pub(crate) fn details(text: &mut String, proven: &Proven<'_>, found: &Classes) {
     let claim = &*found.claim;
     let letters: Vec<String> =

@@ -21,14 +21,20 @@ const LONGEST: usize = 100_000;
 
 /// A word as the machine reads it.
 pub(crate) struct Reading {
+    /// The number of states of the machine.
     states: usize,
+    /// What a label is: `value`, `capped`, or `wins`.
     heading: &'static str,
+    /// The parts of the word between walls.
     parts: Vec<Part>,
 }
 
 /// A part between walls: letters, and after each (and before the first) a state and its label.
 struct Part {
+    /// The letters.
     letters: Vec<char>,
+    /// The state and its label before the first letter and after each: one more than there are
+    /// letters.
     path: Vec<(u32, u32)>,
 }
 
@@ -53,6 +59,7 @@ impl Reading {
         Some(Reading { states: claim.machine.states(), heading, parts: parts.into_iter().map(part).collect() })
     }
 
+    /// Adds a table for each of the first parts, and their exclusive or.
     pub(crate) fn text(&self, text: &mut String) {
         let meaning = match self.heading {
             "wins" => "1 where the mover wins what was read",
@@ -80,6 +87,7 @@ impl Reading {
         }
     }
 
+    /// Adds the letters, states and labels of a part in columns; of a long part both ends.
     fn part_text(&self, text: &mut String, part: &Part) {
         let width = part.path.iter().map(|(state, _)| state.to_string().len()).max().unwrap_or(1);
         let count = part.letters.len();
@@ -100,6 +108,7 @@ impl Reading {
         row(self.heading, &|at| part.path[at].1.to_string());
     }
 
+    /// Returns the fields of the reading.
     pub(crate) fn json(&self) -> Value {
         let parts = self.parts.iter().map(|part| {
             let path = (part.letters.len() <= LONGEST).then(|| {
@@ -122,6 +131,7 @@ impl Reading {
 }
 
 impl Part {
+    /// Returns the label after the last letter.
     fn label(&self) -> u32 {
         self.path.last().map_or(0, |(_, label)| *label)
     }

@@ -53,6 +53,7 @@ pub const FIELDS: [(&str, &str); 12] = [
 /// A question with its limits.
 #[derive(Clone, Debug)]
 pub struct Request {
+    /// The fields, which are of their types.
     fields: Value,
 }
 
@@ -251,6 +252,7 @@ impl Request {
         }
     }
 
+    /// Answers the request by its verb, as a line of JSON.
     fn line(&self, run: &Run) -> Result<Reply, Error> {
         let line = match self.text("verb").unwrap_or_default() {
             "solve" => {
@@ -303,6 +305,7 @@ impl Request {
         Ok(Reply::json(line, 0))
     }
 
+    /// Answers `plan`; if no solver is about the query, with the refusals and the code 3.
     fn plan(&self, run: &Run) -> Result<Reply, Error> {
         let query = run.plan_query(&self.words("position"), self.misere())?;
         match run.plan(&query) {
@@ -312,6 +315,7 @@ impl Request {
         }
     }
 
+    /// Answers `prove`, with the code 3 unless all positions are proved and verified.
     fn prove(&self, run: &Run) -> Result<Reply, Error> {
         let rules = &run.only_game(&self.words(""), self.misere(), "a proof is about a game")?;
         let query = ProofQuery { to: self.end()?, ..ProofQuery::default() };
@@ -380,10 +384,12 @@ impl Request {
         ["game", after].into_iter().filter_map(word).collect()
     }
 
+    /// Returns a field that is a text.
     fn text(&self, field: &str) -> Option<&str> {
         self.fields[field].as_str()
     }
 
+    /// Returns whether misère play replaces the convention of the game.
     fn misere(&self) -> bool {
         self.fields["misere"] == true
     }

@@ -97,6 +97,7 @@ pub fn exported_json(query: &Query, positions: u64, file: &str) -> String {
     json::line(map.into())
 }
 
+/// Returns what every JSON answer opens with.
 fn heading(query: &Query) -> Map<String, Value> {
     let mut map = Map::new();
     map.insert("game".into(), query.game_text().into());
@@ -104,6 +105,7 @@ fn heading(query: &Query) -> Map<String, Value> {
     map
 }
 
+/// Returns the size of a table, a line for each number.
 fn table(summary: &Summary) -> String {
     let Summary { positions, layers, options, key_bytes, value_bytes, largest, sum, .. } = summary;
     format!(
@@ -112,6 +114,7 @@ fn table(summary: &Summary) -> String {
     )
 }
 
+/// Adds the size of a table.
 fn fields(map: &mut Map<String, Value>, summary: &Summary) {
     let Summary { positions, layers, options, key_bytes, value_bytes, largest, sum, .. } = *summary;
     map.insert("positions".into(), positions.into());

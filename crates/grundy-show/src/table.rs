@@ -27,6 +27,7 @@ pub(crate) fn entries(solved: &Solved) -> Vec<String> {
     }
 }
 
+/// Returns one entry for each heap, as JSON.
 pub(crate) fn entry_jsons(solved: &Solved) -> Vec<Value> {
     match &solved.solution.answer {
         Answer::Values(values) => values.iter().map(|value| Value::from(value.0)).collect(),

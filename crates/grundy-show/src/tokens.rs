@@ -31,6 +31,8 @@ pub struct OnGraph<'a> {
 }
 
 impl OnGraph<'_> {
+    /// Returns in how many moves the game ends from a vertex if the winner hurries and the loser
+    /// delays; `None` if neither player can force the end.
     fn long(&self, vertex: u32) -> Option<u32> {
         self.known.remoteness[vertex as usize].map(|above| above.get() - 1)
     }
@@ -78,10 +80,12 @@ pub fn tokens_text(on: &OnGraph<'_>, colour: Colour) -> String {
     text + &format!("{}\n", phrase::footing(Convention::Normal, on.known.status))
 }
 
+/// Returns the endings of a noun and of its verb for this number.
 fn plural(many: usize) -> (&'static str, &'static str) {
     if many == 1 { ("", "s") } else { ("s", "") }
 }
 
+/// Returns a value in words; an infinite one with the values of its finite options.
 fn value_text(value: &LoopyValue) -> String {
     match value {
         LoopyValue::Finite(value) => format!("nim value {}", value.0),
@@ -91,6 +95,7 @@ fn value_text(value: &LoopyValue) -> String {
     }
 }
 
+/// Returns the values with their surroundings; nothing if there are none.
 fn inner(values: &[Nimber], between: &str, around: impl Fn(String) -> String) -> String {
     let all: Vec<String> = values.iter().map(|value| value.0.to_string()).collect();
     if all.is_empty() { String::new() } else { around(all.join(between)) }
@@ -137,6 +142,7 @@ pub fn tokens_json(on: &OnGraph<'_>) -> String {
     json::line(Value::Object(map))
 }
 
+/// Adds both fields of a value, of which one is null.
 fn value_json(map: &mut Map<String, Value>, value: &LoopyValue) {
     let (value, infinite) = match value {
         LoopyValue::Finite(value) => (Value::from(value.0), Value::Null),
@@ -154,6 +160,7 @@ fn value_reasons(map: &mut Map<String, Value>, value: &LoopyValue) {
     }
 }
 
+/// Returns the outcome as tables and JSON have it.
 fn outcome_text(outcome: LoopyOutcome) -> &'static str {
     match outcome {
         LoopyOutcome::P => "P",

@@ -39,6 +39,8 @@ pub struct Values<'a> {
 }
 
 /// Writes the values in this form.
+///
+/// Cost: the function `value` once for each heap, in ascending order.
 pub fn write_values(values: &Values<'_>, form: Form, out: &mut dyn Write) -> io::Result<()> {
     let value = values.value;
     match form {

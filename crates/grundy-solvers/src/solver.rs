@@ -23,6 +23,8 @@ pub trait Solver: Sync {
 
     /// Returns what `query` costs, or why this solver cannot answer it. Solves nothing; its
     /// cost is negligible.
+    ///
+    /// A refusal is a sentence that `grundy plan` prints, so it says what the solver is for.
     fn assess(&self, query: &Query) -> Result<Estimate, Refusal>;
 
     /// As [`Solver::assess`], within `_limits`. A solver that needs a trial run for its estimate
@@ -71,6 +73,9 @@ pub trait Solver: Sync {
     ///
     /// Returns [`Stopped`] if a limit of `budget` is reached, or if the rules have a fault at some
     /// position.
+    ///
+    /// Every value of the answer is covered by a claim that the checker can verify, or by
+    /// `Claim::Unchecked` with the reason; the solver calls `Budget::hold` before it allocates.
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped>;
 }
 

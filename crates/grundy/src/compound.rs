@@ -232,7 +232,9 @@ impl Part {
 
 /// A component with all sums that it can become.
 pub(crate) struct Known {
+    /// The sums, with their options.
     reach: Reach,
+    /// What decides compounds, of each of them.
     parts: Vec<Part>,
 }
 

@@ -28,7 +28,9 @@ pub(crate) struct Reach {
     pub bytes: u64,
     /// The sum at each place: numbers of components, ascending.
     sums: Vec<Rc<[u32]>>,
+    /// The place of each sum.
     places: FxHashMap<Rc<[u32]>, u32>,
+    /// The components of the sums.
     known: Components,
 }
 
@@ -36,6 +38,7 @@ pub(crate) struct Reach {
 struct Components {
     /// The numbers of the components of each ruleset.
     numbers: Vec<FxHashMap<Component, u32>>,
+    /// The components by their numbers, with their rulesets.
     terms: Vec<Term>,
     /// The options of each component, once they are known.
     options: Vec<Option<Options>>,

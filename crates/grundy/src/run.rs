@@ -194,12 +194,19 @@ pub enum CheckpointNews<'e> {
 /// ```
 #[derive(Clone)]
 pub struct Run {
+    /// The limits as they were given.
     limits: Limits,
+    /// When the time is up; `None` without a limit on it.
     end: Option<Instant>,
+    /// Whether the run was cancelled; clones share it.
     cancel: Arc<AtomicBool>,
+    /// What it needs of its surroundings, such as word lists; clones share it.
     host: Arc<dyn Host>,
+    /// Whether answers are checked before they are returned.
     checks: bool,
+    /// What the checker computes options with.
     means: Means,
+    /// The values of the parameters of games, by their names.
     parameters: Arc<[(String, String)]>,
 }
 

@@ -102,7 +102,9 @@ fn needed_values(
 /// The values that are needed, and where they come from.
 struct Needed<'n> {
     ruleset: &'n Ruleset,
+    /// The claim that gives the values.
     claim: &'n Claim,
+    /// The values that are needed, whether expanded or not.
     values: HashMap<Component, Nimber>,
     /// What is needed and has not been expanded.
     open: Vec<(Component, Nimber)>,
@@ -110,7 +112,9 @@ struct Needed<'n> {
 
 /// A useful option, with the cost of the facts that it adds.
 struct Choice {
+    /// The components of the option.
     parts: Vec<Component>,
+    /// The estimated cost of their values, those that are there already left out.
     cost: u64,
 }
 

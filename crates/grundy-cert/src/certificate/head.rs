@@ -91,6 +91,7 @@ pub(super) fn read(lines: &[&str], lists: Lists<'_>) -> Result<(Query, Answer, V
 
 /// A reader of the lines of a head.
 struct Reader<'a> {
+    /// The lines before the first claim.
     lines: &'a [&'a str],
     /// The number of lines that were read.
     at: usize,

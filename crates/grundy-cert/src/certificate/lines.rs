@@ -19,11 +19,14 @@ use crate::{
 
 /// The lines of a file, one after the other.
 pub(crate) struct Lines {
+    /// The file, which facts that stay in it keep open.
     source: Arc<Shared>,
     /// The place of the next line in the file.
     next: u64,
-    /// The bytes that were read from the file, and how many of them were returned as lines.
+    /// The bytes that were read from the file. Those of returned lines are dropped when more are
+    /// read.
     buffer: Vec<u8>,
+    /// How many bytes of the buffer were returned as lines.
     used: usize,
     /// Whether the file has no more bytes than the buffer.
     ended: bool,
@@ -64,6 +67,9 @@ impl Lines {
     }
 
     /// The bytes of the next line with its line feed; `None` at the end of the file.
+    ///
+    /// The line feed is looked for once in each byte: after another piece was read, the search goes
+    /// on where it ended.
     fn peek(&mut self) -> Result<Option<&[u8]>, ReadError> {
         let mut seen = self.used;
         loop {
@@ -117,6 +123,9 @@ impl Lines {
 
     /// The facts about components up to the end of the claim, whose count must be right. They are
     /// held in memory if half of what is left has room for them, and stay in the file otherwise.
+    ///
+    /// One pass fills both forms, the map in memory and the index of the file. The map is given up
+    /// as soon as it has outgrown its half.
     pub(crate) fn facts<F: Fact>(&mut self, ruleset: &Ruleset) -> Result<Arc<Map<F>>, ReadError> {
         let most = self.most_bytes.saturating_sub(self.held) / 2;
         let (mut map, mut size) = (Some(TrackedMap::<F>::new()), 0);

@@ -72,6 +72,9 @@ pub(super) fn is_one(line: &str) -> bool {
 }
 
 /// The moves of plain heaps.
+///
+/// A digit of a code becomes one line for each amount: its bits are the numbers of heaps that may
+/// be left.
 fn heaps(rules: &HeapRules) -> Vec<String> {
     let of_move = |kind: &HeapMove| match kind {
         HeapMove::Take(take) => vec![of_take(take)],
@@ -144,6 +147,9 @@ fn kinds(rules: &TypedRules) -> Vec<String> {
 }
 
 /// A rule of the general form.
+///
+/// The steps come in the order in which they are tried, so a reader needs no analysis of names: `x`
+/// and a number is the slot of a name.
 fn of_clause(clause: &Clause) -> String {
     let kind = |kind: &Option<std::sync::Arc<str>>| kind.as_ref().map_or("-".to_owned(), ToString::to_string);
     let mut text = format!("move rule {} {} {}", kind(&clause.kind), clause.arity, clause.names.len());
@@ -184,7 +190,7 @@ fn of_clause(clause: &Clause) -> String {
     text
 }
 
-/// The number of ranges, then both ends of each.
+/// The number of ranges, then both ends of each. A single number is a range with equal ends.
 fn of_values(text: &mut String, Values(ranges): &Values) {
     let _ = write!(text, " {}", ranges.len());
     for (low, high) in ranges {
@@ -276,6 +282,7 @@ fn words(rules: &RowRules) -> Option<Vec<String>> {
     rules.moves.iter().map(of_row_move).chain(rules.until.iter().map(of_ending)).collect()
 }
 
+/// Returns the line of a move on words; `None` if it names a word list from a file.
 fn of_row_move(kind: &RowMove) -> Option<String> {
     let of_gap = |gap: &Gap| match gap {
         Gap::Closes => "closes",
@@ -295,6 +302,7 @@ fn bags(rules: &BagRules) -> Option<Vec<String>> {
     rules.moves.iter().map(of_bag_move).chain(rules.until.iter().map(of_ending)).collect()
 }
 
+/// Returns the line of a move on bags; `None` if it names a word list from a file.
 fn of_bag_move(kind: &BagMove) -> Option<String> {
     Some(match kind {
         BagMove::Take(factor) => format!("move take {}", of_factor(factor)?),

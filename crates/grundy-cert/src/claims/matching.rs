@@ -100,6 +100,9 @@ impl Matching {
     }
 
     /// Verifies the claim. False if `go_on` returned false, which is called at each pair and path.
+    ///
+    /// The count decides: a matching of m pairs is a maximum if it leaves exactly d vertices alone,
+    /// which is vertices - 2m = odd - barrier.
     fn verify(&self, ruleset: &Ruleset, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
         let no = |why: &str| Err(Flaw::NoMatching(why.to_owned()));
         if !Matching::is_about(ruleset) || self.token.map().is_one_way() {
@@ -185,7 +188,8 @@ impl Matching {
 }
 
 /// The vertices in components of `rest` with an odd number of vertices, and the number of such
-/// components.
+/// components. Cost: one pass over the edges, with a list of the vertices of the component in place
+/// of recursion.
 fn odd(around: &[Vec<u32>], rest: &[bool]) -> (Vec<bool>, usize) {
     let mut seen: Vec<bool> = rest.iter().map(|stays| !stays).collect();
     let (mut odd, mut count) = (vec![false; rest.len()], 0);

@@ -83,7 +83,8 @@ impl Evidence for Outcomes<'_> {
     }
 }
 
-/// Verifies one fact. An option of several components counts as unknown.
+/// Verifies one fact. An option of several components counts as unknown. All options are looked at,
+/// even after a lost one.
 fn check_one(
     ruleset: &Ruleset,
     outcomes: &dyn OutcomeMap,

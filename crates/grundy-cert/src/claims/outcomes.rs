@@ -61,6 +61,8 @@ pub(super) const FORMAT: Format = Format { name: "outcomes", read: Read::Section
 pub struct Sums {
     /// Not there while they are only in the table of a solver.
     outcomes: OnceLock<HashMap<Vec<Term>, Outcome>>,
+    /// The table of a solver, while nothing has changed a sum; lookups use it as long as no map was
+    /// asked for.
     table: Option<Arc<dyn SumMap>>,
     /// Whether they are those of a certificate, in which the proof of the answer needs each of
     /// them.
@@ -104,7 +106,7 @@ impl Sums {
         }
     }
 
-    /// The number of recorded sums.
+    /// The number of recorded sums. It does not copy a table into a map.
     fn count(&self) -> u64 {
         match (&self.table, self.outcomes.get()) {
             (Some(table), None) => table.count(),
@@ -301,7 +303,8 @@ fn outcome(number: u64) -> Outcome {
 }
 
 /// Verifies the outcome of a sum by the plain meaning, and the outcomes that the function returns
-/// for its options. Returns the number of options.
+/// for its options. Returns the number of options. The empty sum, and every other without options,
+/// is won by the mover.
 fn follows(
     query: &Query,
     sum: &[Term],

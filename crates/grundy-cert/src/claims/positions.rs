@@ -194,6 +194,9 @@ impl Positions<'_> {
 
     /// Verifies each fact about typed heaps: the first ones by the plain meaning, the others by the
     /// evaluator.
+    ///
+    /// Heaps that the evaluator has met are looked up at the end, for the account of what the proof
+    /// needs.
     fn verify_typed(&self, ruleset: &Ruleset, mut facts: Facts<'_>, poll: &mut Poll<'_>) -> Result<(), Halt> {
         // A map that keeps account of lookups has met nothing yet.
         let keeps_account = self.0.unneeded().is_some();
@@ -238,7 +241,8 @@ fn follows(
 }
 
 /// Verifies one fact by the plain meaning: the value of a component is the mex of the values of its
-/// options. Returns the number of options.
+/// options. Returns the number of options. An option with equal components needs no value of them:
+/// only if the plain sum is not known are they cancelled.
 fn check_one(
     ruleset: &Ruleset,
     look: &mut Look<'_>,
@@ -272,6 +276,7 @@ fn check_one(
 }
 
 /// The components that are left when equal ones cancel: only these need a recorded value.
+/// Components are compared as they are, not in canonical form.
 fn without_pairs(parts: &[Component]) -> Vec<Component> {
     let mut parts = parts.to_vec();
     cancel_pairs(&mut parts);

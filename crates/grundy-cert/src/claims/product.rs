@@ -76,6 +76,7 @@ impl Factor {
         }
     }
 
+    /// Verifies what is claimed about a game; a law must be about values, not only about outcomes.
     fn verify(&self, rules: &HeapRules, plain: bool, most_bytes: u64, poll: &mut Poll<'_>) -> Result<(), Halt> {
         match self {
             Factor::Values(values) => Values(values).verify(rules, plain, most_bytes, poll),
@@ -87,6 +88,7 @@ impl Factor {
         }
     }
 
+    /// Returns the lines of the game: the law, or the values after their number.
     fn lines(&self) -> Vec<String> {
         match self {
             Factor::Law(form) => vec![format!("law {}", form.name())],
@@ -186,7 +188,7 @@ fn read(section: &Section<'_>) -> Result<Claim, Expected> {
     Ok(Claim::Product(Box::new(Product { factors: [first, second] })))
 }
 
-/// The game whose lines begin there.
+/// The game whose lines begin there. `at` is moved behind them.
 fn factor(section: &Section<'_>, at: &mut usize) -> Result<Factor, Expected> {
     let head = *at;
     let expected = || Expected::at(head, "`law` and a name, or `values` and their number");

@@ -19,9 +19,10 @@
 //! Each line is a value and a component; the lines are in the order of the components' texts.
 //!
 //! The example is about `take 1..3`. The options of 12 are 11, 10 and 9, which have no recorded
-//! value. Each of them has the option 8, of value 0, so none of them has value 0, and 12 has value
-//! 0. In the same way 8 follows from 4. The options 3, 2 and 1 of 4 can all be taken whole, which
-//! leaves value 0. These are the replies of a player who wins by moving to multiples of 4.
+//! value. Each of them has the option 8, of value 0, so none of them has value 0, and that is the
+//! value of 12. In the same way 8 follows from 4. The options 3, 2 and 1 of 4 can all be taken
+//! whole, which leaves value 0. These are the replies of a player who wins by moving to multiples
+//! of 4.
 
 use grundy_core::{Game, MexSet, Nimber, Outcome, cancel_pairs};
 use grundy_games::{Component, Convention, Query, Ruleset};
@@ -148,6 +149,10 @@ enum Found {
 }
 
 /// Compares the value of a sum of components with a value.
+///
+/// With one part unknown, its value would have to be `wanted`. It is not if an option of it has
+/// that value, or if it has fewer options than `wanted`, since a mex is at most the number of
+/// options. With two unknown parts nothing is decided.
 fn compare(
     ruleset: &Ruleset,
     values: &dyn ValueMap,

@@ -167,6 +167,9 @@ impl System {
 }
 
 /// The moves of these rules as amounts and numbers of heaps left.
+///
+/// The bits of one amount from several rules are united. A digit of a code of at least 4 splits
+/// freely, which excludes rules whose splits must be unequal.
 fn breaking(all: &[HeapMove]) -> Result<Breaking, NoShape> {
     let mut moves: BTreeMap<u64, u64> = BTreeMap::new();
     let (mut free, mut distinct) = (false, false);
@@ -232,7 +235,8 @@ fn all_but(sets: &[&Amounts]) -> Result<Vec<u64>, NoShape> {
     if excluded.is_empty() { Err("every amount may be taken: this is Nim".into()) } else { Ok(excluded) }
 }
 
-/// The least amount from which on the set holds every amount; `None` if there is none.
+/// The least amount from which on the set holds every amount; `None` if there is none. Exceptions
+/// of the set may only move it up.
 fn tail(set: &Amounts) -> Option<u64> {
     let open = |kind: &Kind| match *kind {
         Kind::Any => Some(1),

@@ -18,9 +18,11 @@ pub(super) type Follows<F> = fn(&Ruleset, &Map<F>, &Component, F, &mut Poll<'_>)
 
 /// Facts of a claim that keep account of lookups.
 pub(super) struct TrackedFacts<F: Fact> {
+    /// The facts.
     facts: Arc<TrackedMap<F>>,
     /// The claim with these facts.
     claim: fn(Arc<Map<F>>) -> Claim,
+    /// The check of one of them.
     follows: Follows<F>,
 }
 

@@ -74,7 +74,10 @@ type Slot = Option<(usize, Arc<str>)>;
 
 /// Facts about components of a ruleset, in a file.
 pub(crate) struct FileMap {
+    /// The file.
     source: Arc<Shared>,
+    /// The rules by which components are read, always in normal play: the convention has no part in
+    /// a component.
     rules: Declaration,
     /// For each block the text of its first component, its place, and the number of facts before
     /// it.
@@ -173,7 +176,8 @@ impl FileMap {
         (self.blocks[at].1, self.blocks.get(at + 1).map_or(self.end, |&(_, next, _)| next))
     }
 
-    /// The text of a block; `None` if it cannot be read.
+    /// The text of a block; `None` if it cannot be read. Two blocks with one slot replace each
+    /// other; there is no search for the oldest one.
     fn block(&self, at: usize) -> Option<Arc<str>> {
         let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
         let slots = cache.len().max(1);
@@ -195,6 +199,9 @@ impl FileMap {
     }
 
     /// The fact about a component, which is looked up from now on.
+    ///
+    /// Two searches by halves, one for the block and one for the line in it. The number of the
+    /// fact, for the account of lookups, is that of the block and the lines before it.
     fn find<F: Fact>(&self, component: &Component) -> Option<F> {
         let own = self.rules.ruleset.text(component);
         let block = self.blocks.partition_point(|(first, ..)| **first <= *own).checked_sub(1)?;
@@ -213,7 +220,7 @@ impl FileMap {
         Some(fact)
     }
 
-    /// The first component that no lookup has reached.
+    /// The first component that no lookup has reached. Cost: one pass over the bits, and one block.
     fn unmet<F: Fact>(&self) -> Option<Component> {
         let all = |at: usize| match self.count - 64 * at as u64 {
             bits @ ..64 => (1 << bits) - 1,
@@ -250,7 +257,7 @@ impl FileMap {
 }
 
 /// The line of a sorted text for which `side` returns `Equal`. `side` returns the order of the
-/// wanted line relative to a line.
+/// wanted line relative to a line. Each step looks at the line around the middle byte.
 fn line(text: &str, side: impl Fn(&str) -> std::cmp::Ordering) -> Option<&str> {
     let (mut from, mut to) = (0, text.len());
     while from < to {

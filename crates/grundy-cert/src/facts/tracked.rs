@@ -20,6 +20,7 @@ use crate::poll::{Halt, Poll};
 
 /// Facts about components, each with whether it was looked up.
 pub(crate) struct TrackedMap<F> {
+    /// The facts, each with whether it was looked up.
     facts: HashMap<Component, (F, AtomicBool)>,
     /// The facts that were looked up since [`TrackedMap::next`] has last returned them; `None` if
     /// nobody calls it.

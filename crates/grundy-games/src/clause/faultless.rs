@@ -40,7 +40,9 @@ impl Expr {
 }
 
 impl Operator {
-    /// The range of the result; `None` if it may be a fault. A power is bounded by its ends.
+    /// The range of the result; `None` if it may be a fault. A power is bounded by its ends. For
+    /// sums, products and quotients the ends are among the results at the four corners, since each
+    /// of them is monotone in each argument where the divisor does not change its sign.
     fn range(self, (a, b): Range, (c, d): Range) -> Option<Range> {
         let corners = || {
             let all = [self.apply(a, c)?, self.apply(a, d)?, self.apply(b, c)?, self.apply(b, d)?];

@@ -224,7 +224,7 @@ impl Each {
     }
 
     /// Adds the heaps for each value, for options that have those of some values. A value with a
-    /// negative heap is in no option.
+    /// negative heap is in no option. The sets are made by the caller.
     pub(super) fn choose<'a>(
         &'a self,
         rule: &Clause,

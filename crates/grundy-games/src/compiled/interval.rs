@@ -58,6 +58,9 @@ pub fn of(term: &Term, slots: &[Interval], bound: i64) -> Option<Interval> {
 }
 
 /// The interval of what is made of the binary digits of two numbers.
+///
+/// Without the digits that all numbers of both intervals have in common, the result would only be
+/// known to have no more digits than the widest argument.
 fn digits(function: Function, a: Interval, b: Interval) -> Interval {
     // Without their signs, the numbers have no more digits than the widest end.
     let wide = |end: i64| if end < 0 { !end } else { end };
@@ -147,6 +150,9 @@ fn binary(operator: Operator, (a, b): Interval, (c, d): Interval) -> Option<Inte
 }
 
 /// Narrows the slots to where a guard may hold; `false` if it never does.
+///
+/// Only comparisons of affine terms narrow anything; any other guard leaves the slots as they are,
+/// which is a bound too.
 fn narrow(guard: &Guard, slots: &mut [Interval]) -> bool {
     let Guard::Compare(Term::Affine(left), comparison, Term::Affine(right)) = guard else { return true };
     let above = |low: &Affine, high: &Affine, by: i64| high.plus(-1, low)?.plus(-by, &Affine::number(1));
@@ -162,6 +168,9 @@ fn narrow(guard: &Guard, slots: &mut [Interval]) -> bool {
 }
 
 /// Narrows the slots to where an affine term is at least 0.
+///
+/// Each slot is bounded by the greatest value of all others. One pass over the slots: more passes
+/// could narrow further, and are not needed for a bound.
 fn narrow_to_positive(own: &Affine, slots: &mut [Interval]) -> bool {
     for &(slot, factor) in &own.factors {
         let others = Affine {
@@ -195,6 +204,10 @@ pub struct Reach {
 
 /// What a program does with heaps whose sizes lie in these intervals. `None` if a term may grow
 /// beyond [`MOST`], also where no guard holds.
+///
+/// Two boxes are carried along: `slots`, narrowed by the guards, bounds the new heaps, and `wide`,
+/// which no guard narrows, bounds every number that is computed. For a guard may be evaluated after
+/// a term that it would exclude.
 pub fn reach(program: &Program, sizes: &[Interval]) -> Option<Reach> {
     let mut slots = sizes.to_vec();
     slots.resize(program.slots, (0, 0));
@@ -248,6 +261,9 @@ pub fn reach(program: &Program, sizes: &[Interval]) -> Option<Reach> {
 /// The greatest sizes of every kind that come up from these, where no size may exceed its cap
 /// (which the measure of the game implies); -1 for a kind that does not come up. `None` if they
 /// still grow after a few rounds, or a term is too large.
+///
+/// Each round adds the new heaps of all programs to the boxes at once. A box that still grows after
+/// the last round is refused, even if it would stop later.
 pub fn boxes(programs: &[Program], starts: &[Vec<i64>], caps: &[Vec<i64>]) -> Option<Vec<Vec<i64>>> {
     let mut ends = starts.to_vec();
     for _ in 0..ROUNDS {

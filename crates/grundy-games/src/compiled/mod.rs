@@ -118,6 +118,9 @@ impl Compiled {
     }
 
     /// The analysis of heaps of kinds: boxes from the starts, capped by the measure.
+    ///
+    /// By the sum no size exceeds the greatest sum of a start; lexicographically the first size
+    /// does not exceed the greatest first one, and the others are bounded by [`MOST`] only.
     fn of_typed<'a>(rules: &TypedRules, starts: impl Iterator<Item = &'a Component>) -> Option<Compiled> {
         let kind_of = |name: &str| rules.kinds.iter().position(|kind| **kind == *name);
         let mut arities = vec![0; rules.kinds.len()];
@@ -170,7 +173,8 @@ impl Compiled {
         Compiled::shaped(kinds.collect(), programs, measure)
     }
 
-    /// With the shapes of the programs of kinds that come up.
+    /// With the shapes of the programs of kinds that come up. A program about a kind that does not
+    /// come up is dropped.
     fn shaped(kinds: Vec<Kind>, programs: Vec<Program>, measure: Lowering) -> Option<Compiled> {
         (programs.len() <= MOST_PROGRAMS).then_some(())?;
         let mut shaped = Vec::new();

@@ -101,6 +101,9 @@ pub const MOST_EQUAL: i64 = 1 << 20;
 
 /// The program of a clause. `kind_of` returns the place of a kind; without a kind it is `own`.
 /// `None` for a clause that programs do not cover, which is left to the plain meaning.
+///
+/// In `for a + b = total` the last name has no loop: it is replaced by what the others leave,
+/// wherever it occurs later.
 pub fn of_clause(clause: &Clause, own: usize, kind_of: &dyn Fn(&str) -> Option<usize>) -> Option<Program> {
     let mut replaced: Vec<(usize, Term)> = Vec::new();
     let mut steps = Vec::new();
@@ -165,7 +168,8 @@ fn range<'a>(clause: &Clause, each: &'a Each) -> Option<(&'a Expr, &'a Expr)> {
     plain.then_some((low, high))
 }
 
-/// The guards of a condition: the parts of a conjunction one by one, in their order.
+/// The guards of a condition: the parts of a conjunction one by one, in their order. So each part
+/// is tested as early as the steps allow.
 fn guards(condition: &Condition, replaced: &[(usize, Term)], steps: &mut Vec<Step>) -> Option<()> {
     if let Condition::And(left, right) = condition {
         guards(left, replaced, steps)?;

@@ -23,6 +23,10 @@ const DEPTH: usize = 5;
 
 /// The relations that hold at every start and are kept by all moves. `arities` has the number of
 /// sizes of each kind.
+///
+/// At first every pair is assumed that no start violates. A round leaves out the pairs that some
+/// move may break, if the assumptions hold before it; when none is left out, what remains is kept
+/// by all moves, and holds everywhere by induction over plays.
 pub fn relations(programs: &[Program], arities: &[usize], starts: &[(usize, &[i64])]) -> Relations {
     let pairs = |arity: usize| (0..arity).flat_map(move |i| (0..arity).map(move |j| (i, j))).filter(|(i, j)| i != j);
     let mut known: Relations = arities.iter().map(|&arity| pairs(arity).collect()).collect();
@@ -44,6 +48,10 @@ pub fn relations(programs: &[Program], arities: &[usize], starts: &[(usize, &[i6
 }
 
 /// Affine terms that are at least 0 at every option of a program.
+///
+/// These are: sizes are not negative, the assumed relations, the ends of loops over one range, the
+/// guards that compare affine terms, and that no new heap is negative. A least or greatest of
+/// several terms gives one fact for each of them, where that is right.
 fn facts(program: &Program, arity: usize, relations: &[(usize, usize)]) -> Vec<Affine> {
     let mut facts: Vec<Affine> = (0..arity).map(Affine::slot).collect();
     let mut add = |low: &Term, high: &Term| {

@@ -161,6 +161,8 @@ fn others(term: &Term, slot: usize) -> Option<Vec<&Term>> {
 }
 
 /// A shift that keeps all options of a program with one loop over one range.
+///
+/// Among the shifts that keep all sizes and guards, one along few sizes is preferred.
 fn line(program: &Program, arity: usize, at: usize, slot: usize) -> Option<Line> {
     let loops = program.steps.iter().filter(|step| matches!(step, Step::Each { .. })).count();
     let Step::Each { ranges, .. } = &program.steps[at] else { return None };

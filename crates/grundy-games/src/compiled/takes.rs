@@ -22,8 +22,11 @@ const SILENT: u64 = 10_000_000;
 
 /// What is taken: the loop that finds it, if there is one, and the amount as a term.
 struct Taken {
+    /// The loop and the guards that find the amount.
     steps: Vec<Step>,
+    /// The number of slots so far.
     slots: usize,
+    /// The amount.
     amount: Term,
 }
 
@@ -122,6 +125,8 @@ fn is_of_kind(kind: Kind, amount: Term) -> Option<Option<Guard>> {
 }
 
 /// Amounts of this kind from `low` to `high` that leave at least this many counters.
+///
+/// Odd and even amounts have a loop over half of the amount, and squares one over the root.
 fn taken(kind: Kind, low: i64, high: i64, left: i64) -> Option<Taken> {
     let most = Term::least(vec![Term::number(high), heap().plus(Term::number(-left))?]);
     let each = |low: i64, high: Term| Step::Each { slot: 1, ranges: vec![(Term::number(low), high)], trials: 1 };
@@ -156,6 +161,9 @@ fn taken(kind: Kind, low: i64, high: i64, left: i64) -> Option<Taken> {
 }
 
 /// What is left is parted into this many heaps, sizes ascending.
+///
+/// The loop of each heap ends where as many heaps of at least its size still fit into the rest. So
+/// the sizes ascend, and each way to part is found once.
 fn parted(taken: Taken, count: i64, parts: Parts) -> Option<Program> {
     let Taken { mut steps, mut slots, amount } = taken;
     let step = i64::from(parts == Parts::Unequal);

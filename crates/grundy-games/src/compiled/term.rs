@@ -290,6 +290,9 @@ impl Term {
     /// `(c0, c1)` with value `c0 + c1 * k` for the slot `k` from `from` to `until`, which is
     /// lowered to where another piece begins. Requires [`Term::is_linear_in`]; the value in the
     /// slot is not read.
+    ///
+    /// Of two linear pieces the less one wins from where it is less until they cross; that place
+    /// lowers `until`. With a negative sign, the greatest is found in the same way.
     pub fn piece(&self, slot: usize, from: i64, until: &mut i64, slots: &[i64]) -> Option<(i64, i64)> {
         let (all, sign) = match self {
             Term::Affine(own) => {
@@ -332,7 +335,8 @@ fn single(mut all: Vec<Term>, many: impl FnOnce(Vec<Term>) -> Term) -> Term {
 }
 
 /// An operator on two numbers; `None` where the plain meaning is a fault or the result exceeds 64
-/// bits.
+/// bits. Division rounds towards minus infinity, and the remainder has the sign of the divisor, as
+/// in the plain meaning.
 pub fn apply(operator: Operator, left: i64, right: i64) -> Option<i64> {
     match operator {
         Operator::Add => left.checked_add(right),

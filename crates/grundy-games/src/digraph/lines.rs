@@ -33,6 +33,9 @@ pub(super) enum Line<'a> {
 
 /// Calls `visit` with each line that is not ignored and its number, from 1; stops at the first
 /// fault.
+///
+/// The lines are read from the buffer of the reader without a copy, but for those that cross its
+/// end.
 pub(super) fn each(
     mut text: impl BufRead,
     mut visit: impl FnMut(u64, Line<'_>) -> Result<(), DigraphFault>,
@@ -144,6 +147,7 @@ fn is_gap(byte: u8) -> bool {
 }
 
 /// Returns a name as a vertex; `None` if it is not a number without leading zeros, or is too large.
+/// The two greatest numbers are kept free.
 pub(super) fn number(name: &[u8]) -> Option<u32> {
     if name.is_empty() || name.len() > 10 || (name[0] == b'0' && name.len() > 1) {
         return None;

@@ -41,9 +41,11 @@ type Words = indexmap::IndexSet<Box<str>, FxBuildHasher>;
 /// are numbers.
 #[derive(Clone, Debug)]
 pub struct Digraph {
+    /// The names of the vertices.
     names: Names,
     /// For each vertex, where its edges begin in `ends`; then the length of `ends`.
     starts: Vec<u32>,
+    /// The ends of all edges, those of one vertex as neighbours.
     ends: Vec<u32>,
 }
 
@@ -52,6 +54,7 @@ pub struct Digraph {
 enum Names {
     /// Numbers below the number of vertices; one bit per number that occurs.
     Numbers(Vec<u64>),
+    /// Any names, each once; the place of a name is its vertex.
     Words(Words),
 }
 
@@ -122,6 +125,8 @@ impl Digraph {
     ///
     /// # Cost
     /// Two passes over the edges.
+    ///
+    /// The sources of a vertex ascend.
     pub fn reversed(&self) -> Reversed {
         let mut starts = vec![0u32; self.starts.len()];
         for &end in &self.ends {
@@ -146,7 +151,9 @@ impl Digraph {
 /// A directed graph with its edges reversed.
 #[derive(Clone, Debug)]
 pub struct Reversed {
+    /// For each vertex, where its sources begin in `ends`; then the length of `ends`.
     starts: Vec<u32>,
+    /// The sources of all vertices.
     ends: Vec<u32>,
 }
 

@@ -21,9 +21,10 @@ const NAME: u64 = 96;
 /// The number of edges that are counted or stored at once, so that their cache misses overlap.
 const BATCH: usize = 1 << 12;
 
-/// Names that are numbers are vertices if the largest is below `FEW`, or below `GAPS` times the
+/// Names that are numbers are vertices if the largest is below this, or below [`GAPS`] times the
 /// number of lines.
 const FEW: u64 = 1 << 16;
+/// See [`FEW`].
 const GAPS: u64 = 4;
 
 /// The result of the first reading: the names, the number of edges, and the number of edges of each
@@ -32,8 +33,11 @@ const GAPS: u64 = 4;
 /// It holds the names, if they are stored, but no edges.
 #[derive(Debug)]
 pub struct Survey {
+    /// The names, or the set of numbers that occur.
     names: Names,
+    /// The number of edges from each vertex.
     degrees: Vec<u32>,
+    /// The number of edges; repeated ones count.
     edges: u32,
 }
 
@@ -162,6 +166,9 @@ impl Survey {
     ///
     /// As [`Survey::of`], and [`DigraphFault::Changed`] if the edges are not those that were
     /// counted.
+    ///
+    /// A vertex whose edges have become more or fewer than at the first reading is found out in the
+    /// end: each list must be full exactly.
     pub fn fill<R: Read>(
         self,
         open: impl FnOnce() -> std::io::Result<R>,
@@ -201,6 +208,9 @@ impl Survey {
 }
 
 /// Stores the edges of a batch.
+///
+/// First the places of all edges are found, then they are written: the accesses of one kind do not
+/// wait for each other.
 fn write(batch: &mut Vec<(u32, u32)>, next: &mut [u32], ends: &mut [u32]) -> Result<(), DigraphFault> {
     for (from, _) in &mut *batch {
         let place = &mut next[*from as usize];
@@ -216,9 +226,13 @@ fn write(batch: &mut Vec<(u32, u32)>, next: &mut [u32], ends: &mut [u32]) -> Res
 /// The number of edges of each vertex, and the set of vertices that occur.
 #[derive(Default)]
 struct Counts {
+    /// The number of edges from each vertex, without those of the batch.
     degrees: Vec<u32>,
+    /// A bit for each vertex that occurs.
     bits: Vec<u64>,
+    /// Edges that are not counted yet.
     batch: Vec<(u32, u32)>,
+    /// The greatest vertex so far.
     most: u32,
 }
 

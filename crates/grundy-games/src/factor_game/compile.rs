@@ -99,6 +99,10 @@ pub(super) fn words(rules: &RowRules, given: &[char], ring: bool, sums: bool) ->
 ///
 /// # Errors
 /// The reason why the rules are no octal game.
+///
+/// A move that leaves no heap takes the whole word, one that leaves one heap takes an end of it,
+/// and one that leaves two takes from the middle. With digit 3 all places give the same heap, and
+/// with digit 7 every place may be taken: there one rule without anchors stands for all.
 pub(super) fn heaps(rules: &HeapRules) -> Result<FactorGame, String> {
     let digits = rules.code().ok_or("a game on heaps is a game on words only if it has an octal code")?;
     if digits.iter().any(|&digit| digit > 7) {
@@ -231,7 +235,7 @@ fn expand(kind: &RowMove, letters: &[char], ring: bool, raw: &mut Vec<Raw>) -> R
 }
 
 /// Returns all palindromes of these lengths; `None` if they have more than [`MOST_SYMBOLS`] letters
-/// in total.
+/// in total. The first half is chosen freely, and read backwards for the second.
 fn palindromes(lengths: &Span, letters: &[char]) -> Option<Vec<Vec<(char, bool)>>> {
     let mut found = Vec::new();
     let mut symbols = 0usize;
@@ -272,6 +276,9 @@ fn bound(rule: &Rewrite, letters: &[char], raw: &mut Vec<Raw>) -> Result<(), Str
 }
 
 /// Adds the removals of a maximal run, with other letters, or the ends of the word, on both sides.
+///
+/// On a ring, a run between two equal letters may also have one and the same letter on both sides:
+/// then the ring is that letter and the run, and one letter is left.
 fn maximal_runs(letters: &[char], gap: &[Vec<char>], ring: bool, raw: &mut Vec<Raw>) {
     for &run in letters {
         let others: Vec<Option<char>> =

@@ -59,7 +59,8 @@ impl FactorGame {
 }
 
 impl Replace {
-    /// Returns where the occurrences end that begin at `start`, ascending.
+    /// Returns where the occurrences end that begin at `start`, ascending. Several runs in one left
+    /// side may match in several ways with one end, which counts once.
     fn ends(&self, word: &[Letter], start: usize) -> Vec<usize> {
         let mut open = vec![start];
         for &(letter, run) in &self.left {

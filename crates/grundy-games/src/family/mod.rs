@@ -191,6 +191,8 @@ impl Family {
 
     /// Returns the family of this name or alias. Case, apostrophes, hyphens and blanks do not
     /// matter.
+    ///
+    /// Cost: a pass over the table, in which most names differ in their first letter.
     pub fn find(name: &str) -> Option<&'static Family> {
         if !name.starts_with(char::is_alphabetic) {
             return None;

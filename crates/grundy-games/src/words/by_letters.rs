@@ -33,6 +33,9 @@ impl ByLetters {
     /// The index of these words.
     ///
     /// Cost: a pass over the letters.
+    ///
+    /// A word with the letters of the last one that was kept under its key is left out; one with
+    /// other letters goes to the front of the list of the key.
     pub fn new<'w>(words: impl ExactSizeIterator<Item = &'w str>, at: impl Fn(usize) -> &'w str) -> ByLetters {
         let mut first = FxHashMap::with_capacity_and_hasher(words.len(), Default::default());
         let mut next = FxHashMap::default();

@@ -116,6 +116,11 @@ fn values(run: &Run, rules: &Declaration, largest: u64) -> Result<(Vec<Nimber>, 
 }
 
 /// For each total from 0 to `size`, the number of sums of this many heaps by their nim sum.
+///
+/// The parts are taken in ascending order, and a part may be taken again, as in counting change; so
+/// each multiset of heaps is counted once. The nim sum of values below a power of two stays below
+/// it, which is the width of a row. The budget holds a number for each cell; a number has a few
+/// words.
 fn by_xor(values: &[Nimber], heaps: usize, size: usize, budget: &mut Budget) -> Result<Vec<Vec<BigUint>>, Stopped> {
     let largest = values.iter().map(|value| value.0).max().unwrap_or(0);
     let width = largest.saturating_add(1).checked_next_power_of_two().unwrap_or(u64::MAX);

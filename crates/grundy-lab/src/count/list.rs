@@ -14,6 +14,9 @@ pub(crate) const MOST_LISTED: u64 = 1 << 22;
 const ENTRY: u64 = 64;
 
 /// Counts by listing; `why` is the reason why no automaton counts.
+///
+/// In normal play without moves, all positions of all sizes are solved together, so that components
+/// that come up in several are solved once.
 pub(super) fn count(
     run: &Run,
     positions: &Positions<'_>,

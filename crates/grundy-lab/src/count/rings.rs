@@ -10,6 +10,9 @@
 //!
 //! *Example.* The rings of two letters over a and b: by Burnside's lemma (4 + 2) / 2 = 3, namely
 //! aa, ab and bb.
+//!
+//! Cost: a machine of at most 2^14 maps for each divisor, and that of counting its words. The
+//! counts are exact; modulo m, sums are kept modulo m n, since they are divided by n at the end.
 
 use std::collections::HashMap;
 

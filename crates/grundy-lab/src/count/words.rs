@@ -1,4 +1,6 @@
 //! The words of a length, counted by a proved automaton ([`machines`](crate::machines)).
+//!
+//! Cost: for one length, that of `at_length`; up to a length, a pass over the machine for each.
 
 use grundy::{Convention, Error, Run, cert::Machine};
 use num_bigint::BigUint;

@@ -88,24 +88,35 @@ pub fn walk(
 
 /// A walk in progress: the digits so far and the values that they give.
 struct Walk<'w> {
+    /// 8 or 16.
     base: u8,
+    /// The heap of the first value.
     first: usize,
+    /// The values.
     wanted: &'w [u64],
     /// The last heap to compare.
     last: usize,
+    /// The digits so far; bits of later heaps are 0.
     digits: [u8; DIGITS + 1],
-    /// The values of what r counters can be left as, by r, one bit each: one heap, two, three.
+    /// The values of what r counters can be left as in one heap, by r, one bit each.
     one: [u64; MASKED + 1],
+    /// The same in two heaps.
     two: [u64; MASKED + 1],
+    /// The same in three heaps.
     three: [u64; MASKED + 1],
+    /// The values that the digits give, up to the current heap.
     values: [u8; MASKED + 1],
     budget: &'w mut Budget,
+    /// Gets each code that gives the values.
     keep: &'w mut dyn FnMut(Code),
 }
 
 impl Walk<'_> {
     /// Tries all bits that this heap and those above it depend on; those below it have their
     /// values.
+    ///
+    /// Recursive, to a depth of at most 33 heaps. For each subset of the free bits of the heap,
+    /// descending, the value follows from the sets of values of one, two and three heaps.
     fn from(&mut self, heap: usize) -> Result<(), Stopped> {
         if heap > self.last {
             self.keep_code();

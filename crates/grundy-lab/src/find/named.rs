@@ -138,6 +138,9 @@ impl Named {
 }
 
 /// The named games, with those that give the values.
+///
+/// Each game is computed once, and its values compared from each start; a limit on positions
+/// applies to each position that is not a heap.
 pub fn all(run: &Run, values: &[u64]) -> Result<Named, Error> {
     let mut named = Named { games: games(), ..Named::default() };
     let limits = Limits { positions: Some(MOST_POSITIONS), time: run.left(), ..run.limits() };

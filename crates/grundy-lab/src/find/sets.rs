@@ -21,7 +21,9 @@ const LARGEST: usize = 20;
 /// A set of up to five numbers from 1 to 20, ascending. Smaller sets come first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Set {
+    /// How many numbers it has: the order compares it first.
     many: usize,
+    /// The numbers, ascending.
     numbers: Vec<u8>,
 }
 
@@ -54,12 +56,18 @@ pub fn walk(first: usize, wanted: &[u64], budget: &mut Budget, keep: &mut dyn Fn
 
 /// A walk in progress: the numbers so far and the values that they give.
 struct Walk<'w> {
+    /// The heap of the first value.
     first: usize,
+    /// The values.
     wanted: &'w [u64],
+    /// The last heap to compare.
     last: usize,
+    /// The numbers of the set so far, ascending.
     numbers: Vec<u8>,
+    /// The values that they give.
     values: [u8; MASKED + 1],
     budget: &'w mut Budget,
+    /// Gets each set that gives the values.
     keep: &'w mut dyn FnMut(Set),
 }
 

@@ -34,6 +34,9 @@ pub(super) enum Word {
 }
 
 /// The first word whose label is wanted: `wanted` gets a length and a label.
+///
+/// If what is wanted does not depend on the length, as many lengths as the machine has states
+/// suffice: a state that is reached at all is reached by a word without a repeated state.
 pub(super) fn first<E: From<Stopped>>(
     machine: &Machine,
     lengths: Lengths,

@@ -78,6 +78,7 @@ fn power(base: u64, mut exponent: u64) -> u64 {
 struct Transform {
     /// The powers of a root of unity of this order, for each layer: half the length, a quarter, ..
     layers: Vec<Vec<u64>>,
+    /// The inverses of these powers, for the way back.
     back: Vec<Vec<u64>>,
     /// The inverse of the length.
     scale: u64,
@@ -155,6 +156,9 @@ fn plain(polynomial: &[BigInt], budget: &mut Budget) -> Result<Vec<BigInt>, Stop
 
 /// The largest width of digits such that no entry of the square is too large. `None` if there is
 /// none.
+///
+/// An entry of the square is a sum of products of two digits: as many as digits of a number times
+/// coefficients. Its bits are those of a product plus those of the two counts.
 fn width(bits: u64, count: usize) -> Option<u32> {
     let length = |number: u64| u64::BITS - number.leading_zeros();
     let fits = |width: &u32| 2 * width + length(bits / u64::from(*width) + 1) + length(count as u64) <= BITS;
@@ -162,6 +166,10 @@ fn width(bits: u64, count: usize) -> Option<u32> {
 }
 
 /// The square by transforms.
+///
+/// Columns are copied to a tile before they are transformed, since a column of rows in memory would
+/// miss the cache at every entry. The zeros above both lengths make the cyclic square the plain
+/// one.
 fn transformed(
     polynomial: &[BigInt],
     bits: u64,

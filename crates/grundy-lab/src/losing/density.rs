@@ -40,10 +40,13 @@ pub struct Density {
 
 /// A set of states that is never left.
 struct Closed {
+    /// The states, ascending.
     states: Vec<usize>,
+    /// The greatest common divisor of the lengths of its circles.
     period: usize,
-    /// For each state its part of the period, and its frequency.
+    /// For each state its part of the period.
     part: Vec<usize>,
+    /// For each state its frequency in the stationary distribution.
     frequency: Vec<BigRational>,
 }
 
@@ -211,6 +214,8 @@ fn stationary(
 }
 
 /// Returns the strongly connected component of each state (Tarjan 1972, with an explicit stack).
+///
+/// Sets are numbered from 0 in the order in which they are completed.
 fn components(goals: &[Vec<usize>]) -> Vec<usize> {
     /// A state that was not met.
     const NEW: usize = usize::MAX;

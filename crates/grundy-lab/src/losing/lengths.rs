@@ -30,7 +30,9 @@ const MANY: u64 = 1 << 40;
 ///
 /// The lists are in the order of [`labels`].
 pub struct ByLabel<'a> {
+    /// The machine.
     machine: &'a Machine,
+    /// Its labels, ascending, each once.
     labels: Vec<u32>,
     /// The number of words of the current length, by last state.
     counts: Vec<BigUint>,
@@ -94,6 +96,9 @@ pub fn restricted(machine: &Machine, letters: &[usize]) -> Machine {
 ///
 /// # Errors
 /// A limit of the budget is reached.
+///
+/// Cost: up to 2^16 additions letter by letter; else about log2 of the length squares of
+/// polynomials with as many coefficients as the recurrence has terms.
 pub fn at_length(
     machine: &Machine,
     length: u64,
@@ -205,6 +210,10 @@ fn recurrence(machine: &Machine, budget: &mut Budget) -> Result<Option<(Recurren
 
 /// The recurrence with these coefficients, and the length from which on it holds for all these
 /// sequences. `None` if it does not hold for as many terms as there are states.
+///
+/// The counts of every label obey the recurrence of the characteristic polynomial, which has as
+/// many terms as there are states. A shorter one that holds on that many consecutive terms holds on
+/// all: the sequence of its errors obeys the long one, and begins with that many zeros.
 fn verified(
     below: Vec<BigInt>,
     states: usize,

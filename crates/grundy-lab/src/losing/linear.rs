@@ -53,6 +53,9 @@ pub(super) fn inverse(a: u64) -> u64 {
 }
 
 /// Returns the solution of a square system; `None` if it is not unique or too large.
+///
+/// The number of digits doubles between two trials to read fractions off, up to 4096. The rests
+/// stay small whole numbers: each step divides them by the prime exactly.
 pub(super) fn solve(rows: &[Row], right: &[i64], budget: &mut Budget) -> Result<Option<Vec<BigRational>>, Stopped> {
     if rows.is_empty() {
         return Ok(Some(Vec::new()));

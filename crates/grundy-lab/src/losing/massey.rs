@@ -56,7 +56,9 @@ const MERSENNE: [u32; 9] = [521, 607, 1279, 2203, 3217, 4423, 9689, 11_213, 19_9
 
 /// Modulo a larger Mersenne prime.
 pub(super) struct Large {
+    /// The exponent e of the prime 2^e - 1.
     exponent: u32,
+    /// The prime.
     prime: BigInt,
 }
 

@@ -122,6 +122,9 @@ pub(super) fn terms<N: Numbers>(
 }
 
 /// x to this power, modulo x^d = shift[0] x^(d-1) + .. + shift[d-1], lowest power first.
+///
+/// The exponent is read from its highest bit: a square for each bit, times x where the bit is set,
+/// and then the powers from x^d on are replaced from the highest one down.
 fn power<N: Numbers>(
     numbers: &N,
     shift: &[N::Number],

@@ -12,7 +12,9 @@ use num_traits::Pow;
 
 /// All words of a length over 0, 1, .., in lexicographic order.
 pub(super) struct Words {
+    /// The word that comes next; `None` after the last one.
     next: Option<Vec<usize>>,
+    /// The number of letters.
     letters: usize,
 }
 
@@ -40,7 +42,9 @@ impl Iterator for Words {
 
 /// Bags as ascending words, in lexicographic order.
 pub(super) struct Bags {
+    /// The word that comes next; `None` after the last one.
     next: Option<Vec<usize>>,
+    /// The number of letters.
     letters: usize,
 }
 
@@ -70,6 +74,7 @@ impl Iterator for Bags {
 pub(super) struct Necklaces {
     /// The last prenecklace.
     word: Option<Vec<usize>>,
+    /// The number of letters.
     letters: usize,
     begun: bool,
 }
@@ -110,6 +115,7 @@ impl Iterator for Necklaces {
 
 /// The lists of this many numbers with a sum, in lexicographic order.
 pub(super) struct Compositions {
+    /// The list that comes next; `None` after the last one.
     next: Option<Vec<u64>>,
 }
 
@@ -152,6 +158,7 @@ impl Iterator for Compositions {
 /// lexicographic order: those with small parts come first. With a number of parts, those with so
 /// many.
 pub(super) struct Partitions {
+    /// The partition that comes next; `None` after the last one.
     next: Option<Vec<u64>>,
     /// Whether the number of parts is given.
     fixed: bool,

@@ -4,6 +4,16 @@
 //! The right side comes before the `for` that binds its names. So the names are collected first,
 //! and the right side is read again if some of them are bound in a `sum` only. Between heaps, `+`
 //! adds components; inside parentheses, it adds numbers.
+//!
+//! ```text
+//! clause  = head -> heaps { "for" binder | "where" condition }
+//! head    = name | kind "(" name { "," name } ")"
+//! heaps   = heap { "+" heap }
+//! heap    = [ expr "of" ] ( expr | kind "(" expr { "," expr } ")" )
+//!         | [ "any" "of" ] "heaps" "(" heap { "+" heap } "for" name "in" values
+//!           [ "where" condition ] ")"
+//! binder  = name "in" values | name { "+" name } "=" expr
+//! ```
 
 use std::sync::Arc;
 
@@ -23,7 +33,8 @@ use crate::diagnostic::Diagnostic;
 /// The most sizes of a kind of heap.
 const MOST_SIZES: usize = 8;
 
-/// Returns whether the clause at the cursor binds letters: `xyx -> x|y|x for letters x, y`.
+/// Returns whether the clause at the cursor binds letters: `xyx -> x|y|x for letters x, y`. Looks
+/// ahead up to the comma that ends the rule.
 pub(super) fn is_letter_rule(cursor: &Cursor<'_>) -> bool {
     let pairs = (0..).map_while(|ahead| Some((cursor.peek_at(ahead)?, cursor.peek_at(ahead + 1))));
     pairs.take_while(|(kind, _)| **kind != Tok::Sign(",")).any(|pair| {
@@ -33,6 +44,10 @@ pub(super) fn is_letter_rule(cursor: &Cursor<'_>) -> bool {
 }
 
 /// Reads a clause of the general form.
+///
+/// The right side is read with every name bound, then the binders; if some name is bound in a
+/// `heaps` or a `sum` alone, the right side is read a second time with what is truly bound, so that
+/// a use outside is refused at its place.
 pub(super) fn clause(cursor: &mut Cursor<'_>) -> Result<Clause, Diagnostic> {
     let head = cursor.span();
     cursor.size = 0;
@@ -183,6 +198,7 @@ fn heaps(cursor: &mut Cursor<'_>, scope: &mut Scope, typed: bool) -> Result<Vec<
     Ok(heaps)
 }
 
+/// Reads a heap, or `COUNT of HEAP`.
 fn term(cursor: &mut Cursor<'_>, scope: &mut Scope, typed: bool) -> Result<NewHeap, Diagnostic> {
     let (kind, sizes) = sized(cursor, scope, typed)?;
     if !cursor.eat_word("of") {
@@ -195,6 +211,7 @@ fn term(cursor: &mut Cursor<'_>, scope: &mut Scope, typed: bool) -> Result<NewHe
     Ok(NewHeap { count, kind: checked(cursor, kind, typed)?, sizes })
 }
 
+/// Refuses a heap without a kind, in a game where heaps have kinds.
 fn checked(cursor: &Cursor<'_>, kind: Option<Arc<str>>, typed: bool) -> Result<Option<Arc<str>>, Diagnostic> {
     if typed && kind.is_none() {
         let place = cursor.place().saturating_sub(1);
@@ -234,6 +251,7 @@ fn sized(cursor: &mut Cursor<'_>, scope: &mut Scope, typed: bool) -> Result<(Opt
     Ok((None, vec![expr(cursor, scope, false)?]))
 }
 
+/// Reads `name in values`, or `name + name = total`: all ways to write a total as a sum.
 fn binder(cursor: &mut Cursor<'_>, scope: &mut Scope) -> Result<Step, Diagnostic> {
     let place = cursor.span();
     let mut slots = vec![slot(cursor, scope)?];
@@ -256,6 +274,7 @@ fn binder(cursor: &mut Cursor<'_>, scope: &mut Scope) -> Result<Step, Diagnostic
     Ok(step)
 }
 
+/// Returns the message that a name is bound again.
 fn bound_twice(place: std::ops::Range<usize>, name: &str) -> Diagnostic {
     Diagnostic::new("G012", place, format!("`{name}` is already bound"))
         .label("bound twice")

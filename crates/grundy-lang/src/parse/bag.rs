@@ -1,4 +1,10 @@
 //! The `bag` board: its moves and its ending.
+//!
+//! ```text
+//! bag  = move { "," move } [ "until" ending ]
+//! move = ( "take" factor | "split into" numbers "parts" ) [ "within" words ]
+//! ```
+//! A factor is a letter or a listed word here; a split needs a list.
 
 use grundy_games::{BagMove, BagRules, Factor, Ruleset};
 

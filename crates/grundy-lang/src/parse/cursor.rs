@@ -13,11 +13,15 @@ use crate::{diagnostic::Diagnostic, spelling::nearest};
 
 /// The tokens still to be read.
 pub(super) struct Cursor<'a> {
+    /// The tokens, with the values of parameters in place of their names.
     tokens: Vec<Token>,
     /// For each token, whether it is the value of a parameter.
     from_value: Vec<bool>,
+    /// The index of the next token.
     at: usize,
+    /// The length of the text in bytes.
     end: usize,
+    /// Supplies the word lists that the text names.
     pub lists: Lists<'a>,
     /// The current depth of parentheses; at most [`DEEPEST`].
     pub depth: usize,
@@ -34,6 +38,8 @@ pub(super) const DEEPEST: usize = 100;
 const LARGEST: usize = 400;
 
 impl<'a> Cursor<'a> {
+    /// Returns a cursor at the beginning of a text. A sign that is no token, and a parameter that
+    /// is not used, are reported here.
     pub(super) fn new(source: &str, lists: Lists<'a>, parameters: &[Parameter]) -> Result<Cursor<'a>, Diagnostic> {
         let (tokens, from_value) = parameter::replace(lex::tokens(source)?, parameters)?;
         Ok(Cursor { tokens, from_value, at: 0, end: source.len(), lists, depth: 0, size: 0, ending: None })
@@ -50,18 +56,22 @@ impl<'a> Cursor<'a> {
             .help("split it into several rules, separated by commas"))
     }
 
+    /// Returns the next token, without reading it.
     pub(super) fn peek(&self) -> Option<&Kind> {
         self.tokens.get(self.at).map(|token| &token.kind)
     }
 
+    /// Returns the token so many after the next one.
     pub(super) fn peek_at(&self, ahead: usize) -> Option<&Kind> {
         self.tokens.get(self.at + ahead).map(|token| &token.kind)
     }
 
+    /// Returns the index of the next token, for [`Cursor::go_back`].
     pub(super) fn place(&self) -> usize {
         self.at
     }
 
+    /// Continues at a place that [`Cursor::place`] has returned, before or after the current one.
     pub(super) fn go_back(&mut self, place: usize) {
         self.at = place;
     }
@@ -96,20 +106,24 @@ impl<'a> Cursor<'a> {
         self.at.checked_sub(1).and_then(|at| self.from_value.get(at)).copied().unwrap_or(false)
     }
 
+    /// Reads a token of any kind; `None` at the end.
     pub(super) fn step(&mut self) -> Option<Kind> {
         let kind = self.peek().cloned();
         self.at += usize::from(kind.is_some());
         kind
     }
 
+    /// Whether this word is next.
     pub(super) fn is_word(&self, word: &str) -> bool {
         matches!(self.peek(), Some(Kind::Word(next)) if next == word)
     }
 
+    /// Whether this sign is next.
     pub(super) fn is_sign(&self, sign: &str) -> bool {
         matches!(self.peek(), Some(Kind::Sign(next)) if *next == sign)
     }
 
+    /// Reads this word if it is next, and returns whether it was.
     pub(super) fn eat_word(&mut self, word: &str) -> bool {
         let found = self.is_word(word);
         self.at += usize::from(found);
@@ -131,6 +145,7 @@ impl<'a> Cursor<'a> {
         words.iter().copied().find(|word| self.eat_word(word))
     }
 
+    /// Reads this sign if it is next, and returns whether it was.
     pub(super) fn eat_sign(&mut self, sign: &str) -> bool {
         let found = self.is_sign(sign);
         self.at += usize::from(found);
@@ -147,14 +162,17 @@ impl<'a> Cursor<'a> {
         all
     }
 
+    /// Reads this word, or returns the message that it is expected.
     pub(super) fn expect_word(&mut self, word: &'static str) -> Result<(), Diagnostic> {
         if self.eat_word(word) { Ok(()) } else { Err(self.expected(&format!("`{word}`"), &[word])) }
     }
 
+    /// Reads this sign, or returns the message that it is expected.
     pub(super) fn expect_sign(&mut self, sign: &str) -> Result<(), Diagnostic> {
         if self.eat_sign(sign) { Ok(()) } else { Err(self.expected(&format!("`{sign}`"), &[])) }
     }
 
+    /// Reads a number in digits.
     pub(super) fn number(&mut self) -> Result<u64, Diagnostic> {
         match self.peek() {
             Some(&Kind::Number(number)) => {
@@ -165,6 +183,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// Reads a quoted text if one is next.
     pub(super) fn eat_text(&mut self) -> Option<Vec<Glyph>> {
         match self.peek() {
             Some(Kind::Text(glyphs)) => {

@@ -10,6 +10,7 @@ use super::{
 };
 use crate::diagnostic::Diagnostic;
 
+/// The help for a line that is no edge.
 const ONE_PER_LINE: &str = "write one edge per line: 0,1";
 
 /// Refuses a graph of the board with more vertices or edges than it may have; `count` is the larger
@@ -34,6 +35,9 @@ pub(super) fn list(reader: &mut Reader<'_>, sign: char, ruleset: &Ruleset) -> Re
 }
 
 /// As [`list`], with the names of the vertices.
+///
+/// Items are separated by blanks, commas, tabs and line breaks. Most items are plain and read
+/// without a list of their parts; all others are split at the sign.
 pub(super) fn listed(reader: &mut Reader<'_>, sign: char, ruleset: &Ruleset) -> Result<Names, Diagnostic> {
     let start = reader.at;
     let Some(length) = reader.rest().find('}') else {
@@ -153,6 +157,7 @@ fn plain(text: &str, sign: char) -> Option<((&str, Option<&str>), usize)> {
     Some(((&text[..first], Some(&text[start..end])), end))
 }
 
+/// Whether a text may name a vertex: letters of any alphabet, digits and underscores.
 fn is_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|letter| letter.is_alphanumeric() || letter == '_')
 }

@@ -1,4 +1,11 @@
 //! Endings of games on letters: `until distinct`, `until it ends with ..`.
+//!
+//! ```text
+//! ending = "distinct" [ "letters" ] | "it" ( "ends with" | "contains" ) words
+//!        | "length at most" N | "at most" N "distinct letters"
+//!        | "no letter more than" ( "once" | "twice" | N "times" )
+//!        | "increasing" | "anagram of a palindrome"
+//! ```
 
 use std::ops::Range;
 
@@ -67,6 +74,7 @@ pub(super) fn ending(cursor: &mut Cursor<'_>) -> Result<Option<(Ending, Range<us
     Ok(Some((ending, cursor.span_since(start))))
 }
 
+/// Reads these words, or returns the message for the first that is missing.
 fn expect_all(cursor: &mut Cursor<'_>, words: &[&'static str]) -> Result<(), Diagnostic> {
     words.iter().try_for_each(|word| cursor.expect_word(word))
 }

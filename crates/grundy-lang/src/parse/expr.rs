@@ -2,6 +2,20 @@
 //! through.
 //!
 //! A name may be used before the `for` that binds it, so all names are collected first.
+//!
+//! ```text
+//! expr      = product { ( "+" | "-" ) product }
+//! product   = power { ( "*" | "/" | "%" | nothing after a number ) power }
+//! power     = primary [ "^" primary ]
+//! primary   = number | name | "-" power | "(" expr ")" | function "(" expr { "," expr } ")"
+//!           | "sum" "(" expr "for" name "in" values ")"
+//! values    = value { "or" value } | "{" value { "," value } "}"
+//! value     = expr [ ".." expr ]
+//! condition = conjunction { "or" conjunction }
+//! conjunction = atom { "and" atom }
+//! atom      = "not" atom | "(" condition ")" | expr { comparison expr }
+//! ```
+//! A chain of comparisons, `a < b <= c`, holds if each of them does.
 
 use grundy_games::{
     Filter,
@@ -16,6 +30,7 @@ use crate::{diagnostic::Diagnostic, spelling::nearest};
 
 /// The names of a clause.
 pub(super) struct Scope {
+    /// The names, those of the left side first; a slot of a rule is an index of this list.
     pub(super) names: Vec<String>,
     /// For each name, whether it may be used at this point.
     pub(super) bound: Vec<bool>,
@@ -64,6 +79,7 @@ pub(super) fn collect(cursor: &Cursor<'_>, scope: &mut Scope) {
     }
 }
 
+/// Reads a word as a name.
 pub(super) fn name(cursor: &mut Cursor<'_>) -> Result<String, Diagnostic> {
     match cursor.peek().cloned() {
         Some(Tok::Word(word)) => {
@@ -74,6 +90,7 @@ pub(super) fn name(cursor: &mut Cursor<'_>) -> Result<String, Diagnostic> {
     }
 }
 
+/// Reads a name, and returns its slot.
 pub(super) fn slot(cursor: &mut Cursor<'_>, scope: &Scope) -> Result<usize, Diagnostic> {
     let place = cursor.span();
     let name = name(cursor)?;
@@ -86,6 +103,7 @@ pub(super) fn near_function(word: &str) -> Option<&'static str> {
     nearest(word, &names)
 }
 
+/// Returns the message for a name that is not known here.
 fn unbound(place: std::ops::Range<usize>, name: &str, scope: &Scope) -> Diagnostic {
     let known: Vec<&str> =
         scope.names.iter().zip(&scope.bound).filter(|(_, bound)| **bound).map(|(name, _)| name.as_str()).collect();
@@ -102,6 +120,7 @@ fn unbound(place: std::ops::Range<usize>, name: &str, scope: &Scope) -> Diagnost
     Diagnostic::new("G012", place, format!("unbound name `{name}`")).label("unknown name").help(help)
 }
 
+/// Reads the numbers that a name runs through.
 pub(super) fn values(cursor: &mut Cursor<'_>, scope: &mut Scope) -> Result<Values, Diagnostic> {
     let mut all = Vec::new();
     let opening = cursor.place();
@@ -124,12 +143,15 @@ pub(super) fn values(cursor: &mut Cursor<'_>, scope: &mut Scope) -> Result<Value
     Ok(Values(all))
 }
 
+/// Reads a number or a range; both ends of a range count.
 fn value(cursor: &mut Cursor<'_>, scope: &mut Scope) -> Result<(Expr, Option<Expr>), Diagnostic> {
     let low = expr(cursor, scope, true)?;
     let high = if cursor.eat_sign("..") { Some(expr(cursor, scope, true)?) } else { None };
     Ok((low, high))
 }
 
+/// Reads something one level deeper. Refuses more than [`DEEPEST`] levels, so that recursion is
+/// bounded.
 fn nest<T>(
     cursor: &mut Cursor<'_>,
     inner: impl FnOnce(&mut Cursor<'_>) -> Result<T, Diagnostic>,
@@ -162,6 +184,7 @@ pub(super) fn expr(cursor: &mut Cursor<'_>, scope: &mut Scope, plus: bool) -> Re
     }
 }
 
+/// Reads a product. A number that touches a name or a parenthesis multiplies it: `2b`, `3(n-1)`.
 fn product(cursor: &mut Cursor<'_>, scope: &mut Scope) -> Result<Expr, Diagnostic> {
     let mut left = power(cursor, scope)?;
     loop {
@@ -190,6 +213,7 @@ fn product(cursor: &mut Cursor<'_>, scope: &mut Scope) -> Result<Expr, Diagnosti
     }
 }
 
+/// Reads a power. The exponent is one primary, so `2^3^2` is refused by the grammar after it.
 fn power(cursor: &mut Cursor<'_>, scope: &mut Scope) -> Result<Expr, Diagnostic> {
     let base = primary(cursor, scope)?;
     if !cursor.eat_sign("^") {
@@ -199,6 +223,7 @@ fn power(cursor: &mut Cursor<'_>, scope: &mut Scope) -> Result<Expr, Diagnostic>
     Ok(Expr::Binary(Operator::Power, Box::new(base), Box::new(exponent)))
 }
 
+/// Reads a number, a name, a call, or an expression in parentheses.
 fn primary(cursor: &mut Cursor<'_>, scope: &mut Scope) -> Result<Expr, Diagnostic> {
     let place = cursor.span();
     match cursor.peek().cloned() {
@@ -234,6 +259,7 @@ fn primary(cursor: &mut Cursor<'_>, scope: &mut Scope) -> Result<Expr, Diagnosti
     }
 }
 
+/// Reads the arguments of a function, after its opening parenthesis.
 fn call(
     cursor: &mut Cursor<'_>,
     scope: &mut Scope,
@@ -288,6 +314,7 @@ fn sum(cursor: &mut Cursor<'_>, scope: &mut Scope) -> Result<Expr, Diagnostic> {
     Ok(Expr::Sum(Box::new(body), slot, values))
 }
 
+/// Reads a condition. A number alone is one that holds if it is not 0.
 pub(super) fn condition(cursor: &mut Cursor<'_>, scope: &Scope) -> Result<Condition, Diagnostic> {
     let mut left = conjunction(cursor, scope)?;
     while cursor.eat_word("or") {
@@ -297,6 +324,7 @@ pub(super) fn condition(cursor: &mut Cursor<'_>, scope: &Scope) -> Result<Condit
     Ok(left)
 }
 
+/// Reads conditions joined by `and`.
 fn conjunction(cursor: &mut Cursor<'_>, scope: &Scope) -> Result<Condition, Diagnostic> {
     let mut left = atom(cursor, scope)?;
     while cursor.eat_word("and") {
@@ -306,6 +334,8 @@ fn conjunction(cursor: &mut Cursor<'_>, scope: &Scope) -> Result<Condition, Diag
     Ok(left)
 }
 
+/// Reads a comparison or a condition in parentheses. A parenthesis opens an expression if a
+/// comparison follows it, else a condition; that is found by reading it as an expression first.
 fn atom(cursor: &mut Cursor<'_>, scope: &Scope) -> Result<Condition, Diagnostic> {
     if cursor.eat_word("not") {
         let inner = nest(cursor, |cursor| atom(cursor, scope))?;
@@ -344,6 +374,7 @@ fn atom(cursor: &mut Cursor<'_>, scope: &Scope) -> Result<Condition, Diagnostic>
     Ok(all.unwrap_or(Condition::Holds(left)))
 }
 
+/// Returns the comparison that is next, if one is.
 fn peek_comparison(cursor: &Cursor<'_>) -> Option<Comparison> {
     match cursor.peek()? {
         Tok::Sign("=") => Some(Comparison::Equal),

@@ -83,6 +83,7 @@ pub(super) fn component(
     Ok(if parts.is_empty() { vec![Component::Graph(Graph::of(0, []))] } else { parts })
 }
 
+/// Reads the parts of a position: a list, a picture, a grid, or a generator with its numbers.
 fn parts(reader: &mut Reader<'_>, rules: &GraphRules, ruleset: &Ruleset) -> Result<Vec<Component>, Diagnostic> {
     reader.blanks();
     let start = reader.at;
@@ -157,6 +158,7 @@ pub(super) fn sides(reader: &mut Reader<'_>, ruleset: &Ruleset) -> Result<(u64, 
     Ok((rows, reader.size(ruleset)?))
 }
 
+/// Reads `5x6` as a board of squares. A side of 0 makes a board without cells.
 fn grid(reader: &mut Reader<'_>, rules: &GraphRules, ruleset: &Ruleset) -> Result<Vec<Component>, Diagnostic> {
     let start = reader.at;
     let (rows, columns) = sides(reader, ruleset)?;
@@ -167,6 +169,7 @@ fn grid(reader: &mut Reader<'_>, rules: &GraphRules, ruleset: &Ruleset) -> Resul
     Ok(term(vec![Cells::rectangle(rows as usize, columns as usize)], rules))
 }
 
+/// Reads `..#/...`: points are cells, `#` are holes, and `/` ends a row.
 fn picture(reader: &mut Reader<'_>, rules: &GraphRules) -> Result<Vec<Component>, Diagnostic> {
     let start = reader.at;
     let rows = drawn(reader);
@@ -212,6 +215,8 @@ fn graph_of(cells: &Cells) -> Graph {
 }
 
 /// Reads what follows the name of a generator, and returns its graph.
+///
+/// Sizes that are too large are refused before edges are made of them.
 pub(super) fn generator(reader: &mut Reader<'_>, word: &str, ruleset: &Ruleset) -> Result<Graph, Diagnostic> {
     let start = reader.at;
     reader.blanks();

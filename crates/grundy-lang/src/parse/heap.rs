@@ -1,4 +1,14 @@
 //! The `heap` board: the moves `take` and `split`, codes, and the general form.
+//!
+//! ```text
+//! heap    = move { "," move }
+//! move    = "take" amounts [ "leaving" heaps ] | "split into" heaps | code | clause
+//! amounts = amount { ( "or" | "," ) amount } [ "but" ( number | set ) ] [ counters ]
+//! amount  = number [ ".." [ number ] ] | set | "any" | "odd" | "even" | "prime" | "square"
+//!         | "at most" N | "up to" N | "at least" N | "exactly" N
+//!         | "from" N "to" N | "between" N "and" N
+//! heaps   = number [ ".." [ number ] ] [ "unequal" | "equal" ] "heaps"
+//! ```
 
 use std::ops::Range;
 
@@ -69,6 +79,7 @@ fn one(cursor: &mut Cursor<'_>) -> Result<Vec<HeapMove>, Diagnostic> {
     }
 }
 
+/// Returns the message for a move on words.
 fn wrong_board(cursor: &Cursor<'_>, what: &str) -> Diagnostic {
     Diagnostic::new("G008", cursor.span(), format!("`{what}` is not a move on heaps"))
         .label("a move on words")
@@ -201,6 +212,7 @@ pub(super) fn span(cursor: &mut Cursor<'_>) -> Result<Span, Diagnostic> {
     range(cursor, start, from, to)
 }
 
+/// Reads `{1, 4, 9}`, where an entry may be a range.
 fn set(cursor: &mut Cursor<'_>) -> Result<Vec<Span>, Diagnostic> {
     let start = cursor.place();
     cursor.expect_sign("{")?;
@@ -248,6 +260,7 @@ fn heaps(cursor: &mut Cursor<'_>) -> Result<(Span, Parts), Diagnostic> {
     Ok((counts, parts))
 }
 
+/// Reads `take AMOUNTS`, with what it leaves; without `leaving`, nothing or one heap.
 fn take(cursor: &mut Cursor<'_>) -> Result<Take, Diagnostic> {
     let start = cursor.place();
     cursor.expect_word("take")?;
@@ -272,6 +285,7 @@ fn take(cursor: &mut Cursor<'_>) -> Result<Take, Diagnostic> {
     ends(Take { amounts, leaving, parts }, cursor.span_since(start))
 }
 
+/// Reads `split into HEAPS`: a move that takes 0 counters.
 fn split(cursor: &mut Cursor<'_>) -> Result<Take, Diagnostic> {
     let start = cursor.place();
     cursor.expect_word("split")?;

@@ -156,6 +156,7 @@ pub(super) fn list(cursor: &mut Cursor<'_>) -> Result<WordList, Diagnostic> {
     Ok(list)
 }
 
+/// Reads `{fear, chop}`; a word may be quoted.
 fn braces(cursor: &mut Cursor<'_>) -> Result<WordList, Diagnostic> {
     cursor.expect_sign("{")?;
     let mut words = Vec::new();
@@ -180,6 +181,7 @@ fn braces(cursor: &mut Cursor<'_>) -> Result<WordList, Diagnostic> {
     Ok(WordList::written(Origin::Braces, words))
 }
 
+/// Returns how to get a list that cannot be read: the package, for the lists of Debian.
 fn missing_help(name: &str) -> String {
     match name.rsplit('/').next() {
         Some(base @ ("words" | "american-english" | "british-english" | "american-english-huge")) => {

@@ -15,6 +15,7 @@ pub(super) struct Token {
     pub span: Range<usize>,
 }
 
+/// What a token is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A keyword, a name, or letters: `take`, `a`.
@@ -58,6 +59,8 @@ const SIGNS: [&str; 23] = [
 const ALIASES: [(&str, &str); 6] = [("→", "->"), ("≠", "!="), ("≤", "<="), ("≥", ">="), ("−", "-"), ("·", "*")];
 
 /// Returns the tokens of a text.
+///
+/// White space separates tokens. Cost: linear in the text.
 pub(super) fn tokens(source: &str) -> Result<Vec<Token>, Diagnostic> {
     let mut all = Vec::new();
     let mut at = 0;

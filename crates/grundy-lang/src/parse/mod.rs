@@ -85,6 +85,11 @@ impl From<Declaration> for ReadGame {
 
 /// Reads the text of a game, which may be the name of a family. `set` are values of parameters, in
 /// place of those of the text.
+///
+/// The order: parameters are split off the end, then a name of a family is replaced by its text, a
+/// raised point by one on the line, and names inside of a product by theirs; what is left is read
+/// by the grammar. A message is about the text in which the mistake is: that of the caller, or that
+/// of the family.
 pub(crate) fn game(source: &str, lists: Lists<'_>, set: &[(String, String)]) -> Result<ReadGame, Diagnostic> {
     let (end, parameters) = parameter::split(source, set).map_err(|fault| fault.about("game", source))?;
     let whole = source;
@@ -139,6 +144,7 @@ fn plain_game(source: &str, lists: Lists<'_>, parameters: &[Parameter]) -> Resul
     Ok((Declaration { convention, ruleset }, inferred))
 }
 
+/// Reads `BOARD: MOVES`, or moves whose first one determines the board.
 fn ruleset(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
     if let (Some(Kind::Word(name)), Some(Kind::Sign(":"))) = (cursor.peek().cloned(), cursor.peek_at(1)) {
         if !BOARDS.contains(&name.as_str()) {
@@ -233,6 +239,7 @@ fn bare_board(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
     }
 }
 
+/// Returns the message for a word that begins no game, with the nearest move or name.
 fn unknown(cursor: &Cursor<'_>, word: &str) -> Diagnostic {
     let near = nearest(word, &OPENINGS).or_else(|| families::suggest(word));
     Diagnostic::new("G003", cursor.span(), format!("unknown move or game `{word}`"))

@@ -14,6 +14,7 @@ pub(super) struct Index {
     table: Vec<Option<u32>>,
     /// No longer table is made.
     longest: usize,
+    /// The numbers of all other names.
     words: HashMap<String, u32>,
 }
 
@@ -71,16 +72,21 @@ impl Index {
 
 /// The edges of a text, with the names of its vertices.
 pub(super) struct Names {
+    /// The number of each name.
     index: Index,
+    /// How many names there are.
     count: u32,
+    /// The edges between numbers, in their order, with loops and repeats.
     edges: Vec<(u32, u32)>,
 }
 
 /// The vertices and edges of a text in the order of [`Names::ordered`].
 pub(super) struct Ordered {
+    /// The number of vertices.
     pub count: u32,
     /// `None` if the name of each vertex is its number.
     pub names: Option<Labels>,
+    /// The edges between places.
     pub edges: Vec<(u32, u32)>,
 }
 
@@ -100,6 +106,7 @@ impl Names {
         &self.edges
     }
 
+    /// Returns the number of a name, which may be new.
     fn number(&mut self, name: &str) -> u32 {
         let number = self.index.number(name, self.count);
         self.count += u32::from(number == self.count);

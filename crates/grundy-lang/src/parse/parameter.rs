@@ -17,9 +17,11 @@ use crate::{diagnostic::Diagnostic, spelling::nearest};
 /// A name with its value.
 #[derive(Clone, Debug)]
 pub(super) struct Parameter {
+    /// The name.
     name: String,
     /// The value as it is written.
     text: String,
+    /// The value as tokens, which replace the name.
     tokens: Vec<Kind>,
     /// Where the text of the game has the name; `None` if the caller sets the value.
     place: Option<Range<usize>>,
@@ -200,6 +202,7 @@ pub(super) fn written_out(game: &str, parameters: &[(String, String)]) -> String
     if values.is_empty() { game.to_owned() } else { format!("{} with {}", game.trim_end(), values.join(", ")) }
 }
 
+/// Returns the word of a token that is one.
 fn word(kind: &Kind) -> Option<&str> {
     match kind {
         Kind::Word(word) => Some(word),
@@ -233,6 +236,7 @@ fn bound(tokens: &[Token]) -> impl Iterator<Item = &Token> {
     of_heads.chain(of_binders)
 }
 
+/// Refuses words of the language as names.
 fn reserved(place: &Range<usize>, name: &str) -> Result<(), Diagnostic> {
     let function = Function::ALL.iter().any(|(known, _)| *known == name);
     if function || KEYWORDS.contains(&name) || BOARDS.contains(&name) || OPENINGS.contains(&name) {
@@ -243,12 +247,14 @@ fn reserved(place: &Range<usize>, name: &str) -> Result<(), Diagnostic> {
     Ok(())
 }
 
+/// Returns the message that a parameter has two values.
 fn doubled(place: Range<usize>, name: &str) -> Diagnostic {
     Diagnostic::new("G061", place, format!("`{name}` has a value already"))
         .label("second value")
         .help("keep one of them")
 }
 
+/// Returns the message for a value that is no number, set or text.
 fn invalid(place: Range<usize>, name: &str) -> Diagnostic {
     Diagnostic::new("G063", place, format!("`{name}` has no valid value"))
         .label("expected a number, a set or a quoted text")

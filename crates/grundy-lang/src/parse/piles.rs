@@ -4,6 +4,13 @@
 //!
 //! A position is all piles together. `3,4,5` and `3 4 5` are one position too, since a sum of
 //! positions is written with `+`.
+//!
+//! ```text
+//! piles = move { "," move } | "take the first or last pile larger than the last taken"
+//! move  = "take" [ "equal" ] amounts "from" which
+//! which = numbers "piles" | "all piles" | "a pile"
+//!       | "the" ( "first" | "last" | "largest" | "smallest" ) "pile"
+//! ```
 
 use std::ops::Range;
 
@@ -71,6 +78,8 @@ fn in_line(cursor: &mut Cursor<'_>) -> Result<Option<Ruleset>, Diagnostic> {
     Ok(Some(Ruleset::Line(LineRules)))
 }
 
+/// Reads a move that takes counters from piles. Refuses one that takes none, and `equal` for one
+/// pile.
 fn one(cursor: &mut Cursor<'_>) -> Result<PilesMove, Diagnostic> {
     let start = cursor.place();
     if !cursor.eat_word("take") {

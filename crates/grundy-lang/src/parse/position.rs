@@ -3,6 +3,13 @@
 //!
 //! Letters are not quoted in positions, so the tokens of games do not fit them; a [`Reader`] walks
 //! the text letter by letter.
+//!
+//! ```text
+//! position  = component { "+" component }
+//! component = [ number "*" ]
+//!             ( heap | word | "(" ring ")" | "{" bag "}" | tape [ "/" number ] | graph | .. )
+//! sum       = [ game ] component { "+" [ game ] component }
+//! ```
 
 use std::ops::Range;
 
@@ -48,6 +55,7 @@ pub(crate) fn position(
 }
 
 impl Reader<'_> {
+    /// Reads components to the end of the text.
     fn whole(&mut self, ruleset: &Ruleset) -> Result<Vec<Component>, Diagnostic> {
         let mut all = Vec::new();
         loop {
@@ -111,6 +119,7 @@ impl Reader<'_> {
         }
     }
 
+    /// Reads one component of a board whose positions have one form.
     fn component(&mut self, ruleset: &Ruleset) -> Result<Component, Diagnostic> {
         self.blanks();
         match ruleset {
@@ -163,6 +172,7 @@ impl Reader<'_> {
             .help(format!("write ({word}) for the ring, \"{word}\" for a row that a cut has left")))
     }
 
+    /// Reads `A(7, 2)`; the kind has to be one of the game, with as many sizes as it has.
     fn typed(&mut self, rules: &grundy_games::TypedRules, ruleset: &Ruleset) -> Result<Component, Diagnostic> {
         let start = self.at;
         let length: usize = self
@@ -212,6 +222,7 @@ impl Reader<'_> {
         Ok(Component::Typed(Typed { kind, sizes }))
     }
 
+    /// Reads `abc/50`; the number may be left out where the rules bound the length.
     fn tape(&mut self, rules: &TapeRules, ruleset: &Ruleset) -> Result<Component, Diagnostic> {
         let start = self.at;
         let word = self.word(ruleset, "a tape")?;
@@ -245,6 +256,7 @@ pub(crate) fn sum(source: &str, lists: Lists<'_>) -> Result<Query, Diagnostic> {
     unlike(source, lists).map_err(|fault| fault.about("sum", source))
 }
 
+/// As [`sum`], with messages that do not have their text yet.
 fn unlike(source: &str, lists: Lists<'_>) -> Result<Query, Diagnostic> {
     let (mut rulesets, mut start, mut plays) = (Vec::new(), Vec::new(), Vec::new());
     let (opening, rest) = Convention::of(source);

@@ -12,6 +12,7 @@ const TIMES: &str = "times";
 
 /// A product with the moves in place of the names of its games.
 pub(super) struct WrittenOut {
+    /// The text with the moves of both games.
     pub text: String,
     /// Where each game is in this text and in the text that was given, and whether it has a name
     /// there.

@@ -1,4 +1,6 @@
 //! Games on sets of numbers, and their positions: `{2, 3, 5}`, or `2,3,5`.
+//!
+//! The one game is `set: add the difference of two`.
 
 use grundy_games::{Component, NumberSet, Ruleset, SetRules, set::MOST_MEMBERS};
 

@@ -41,6 +41,7 @@ const MOST: usize = 1 << 22;
 struct Batch<K: Key> {
     /// When the requests were sent.
     time: u64,
+    /// The positions.
     keys: Vec<K>,
     /// How many options there are up to the end of each position.
     ends: Vec<u32>,
@@ -57,6 +58,7 @@ struct Batch<K: Key> {
 #[derive(Default)]
 struct Written {
     values: Values,
+    /// The largest of the values.
     largest: u32,
     sum: PairSum,
     large: MexSet,

@@ -25,10 +25,15 @@ pub(crate) enum Kind {
 /// Bytes from one worker to another.
 #[derive(Clone, Debug)]
 pub(crate) struct Packet {
+    /// What it is.
     pub kind: Kind,
+    /// The number of the worker that sends it.
     pub from: u32,
+    /// The number of the worker that it is for.
     pub to: u32,
+    /// The shard that it is about; 0 in a report.
     pub shard: u32,
+    /// Its contents.
     pub bytes: Vec<u8>,
 }
 

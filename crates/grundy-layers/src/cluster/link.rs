@@ -129,19 +129,29 @@ impl ContainerBytes for Packets {
 /// The queues between the operators and the worker.
 #[derive(Default)]
 struct Queues {
+    /// Packets that have come, each with the right to answer at its time.
     arrived: VecDeque<(Capability<u64>, Packet)>,
+    /// Packets that were dealt with, each with its answer, if it has one.
     settled: Vec<(Capability<u64>, Option<Packet>)>,
+    /// Answers that have come, with their times.
     answers: VecDeque<(u64, Packet)>,
 }
 
 /// A worker of timely dataflow.
 pub(super) struct Link {
+    /// The worker of timely dataflow.
     worker: Worker,
+    /// Where packets enter.
     input: InputHandle<u64, Builder>,
+    /// Shows which times have passed for all workers.
     probe: ProbeHandle<u64>,
+    /// Wakes the operator `serve` when packets are settled.
     serve: Activator,
+    /// The queues, which the operators share.
     queues: Rc<RefCell<Queues>>,
+    /// The process that has ended early, if one has.
     lost: Arc<Lost>,
+    /// How long there may be no progress before the work ends with an error.
     patience: Duration,
     /// When there was progress, and the frontier that was seen then.
     progress: (Instant, Vec<u64>),

@@ -31,9 +31,13 @@ const BEAT: Duration = Duration::from_secs(1);
 
 /// The keys of a shard that wait for their layers.
 pub(super) struct Shard<K> {
+    /// Its number.
     pub number: u32,
+    /// Keys that are in no run yet.
     buffer: Vec<K>,
+    /// Its runs.
     files: Vec<Written<K>>,
+    /// The number of its next run.
     next: u64,
 }
 
@@ -44,23 +48,31 @@ pub(super) struct Member<'w, G: Graded, X> {
     pub exchange: X,
     /// The number of shards of the table.
     pub shards: u32,
+    /// The number of this worker, from 0.
     pub worker: u32,
+    /// The number of workers.
     pub workers: u32,
     /// What is known of the table: of other workers' shards only the layers, but for worker 0.
     pub manifest: Manifest<G::Key>,
+    /// The shards of this worker, ascending.
     pub own: Vec<Shard<G::Key>>,
-    /// How many keys there are in buffers, and how many there may be.
+    /// How many keys there are in buffers.
     buffered: usize,
+    /// How many keys there may be in buffers: half of the memory of a thread.
     room: usize,
+    /// The parts of this worker in memory.
     cache: Cache<G::Key>,
+    /// The step that is under way: reports come at odd steps, everything else at even ones.
     step: u32,
     /// Reports, by their times.
     reports: BTreeMap<u64, Vec<(u32, Vec<u8>)>>,
     /// Answers, with the times of their requests.
     pub answers: VecDeque<(u64, Packet)>,
-    /// The keys of a request, and of a block.
+    /// The keys of a request.
     keys: Vec<G::Key>,
+    /// The keys of a block.
     block: Vec<G::Key>,
+    /// The values that answer a request.
     sums: Vec<u32>,
     /// When the others were last shown that this worker is at work.
     beaten: Instant,
@@ -149,6 +161,8 @@ impl<'w, G: Graded, X: Exchange> Member<'w, G, X> {
     }
 
     /// Moves packets, and does what they request.
+    ///
+    /// It also asks the watch, so that a worker that waits can be stopped.
     pub fn pump(&mut self, wait: bool) -> Result<(), Error> {
         self.exchange.step(if wait { WAIT } else { Duration::ZERO })?;
         self.work.count(0, 0)?;

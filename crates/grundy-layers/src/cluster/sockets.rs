@@ -54,8 +54,11 @@ impl Lost {
 /// A connection. It never fails for its reader or writer, who would panic: it notes that the other
 /// process has ended.
 pub(super) struct Socket {
+    /// The connection.
     stream: TcpStream,
+    /// The process at its other end.
     peer: usize,
+    /// Where its end is noted.
     lost: Arc<Lost>,
     /// How many of the last bytes that were read are zero.
     zeros: usize,
@@ -125,8 +128,11 @@ impl Stream for Socket {
 
 /// The connections of a process: `None` at its place.
 pub(super) struct Sockets {
+    /// By the numbers of the processes.
     pub all: Vec<Option<Socket>>,
+    /// The process that has ended early, if one has.
     pub lost: Arc<Lost>,
+    /// The same connections, for the breaker.
     streams: Vec<TcpStream>,
 }
 

@@ -2,6 +2,8 @@
 //!
 //! *Example.* The values 0, 1 and 2 with the counts 60, 30 and 10 get the codes 0, 10 and 11, in
 //! the sense of bits; a position takes 1.4 bits on average.
+//!
+//! *Cost.* A heap of the different values; a code is read bit by bit.
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
@@ -17,6 +19,7 @@ pub(super) enum Node {
 /// A code, as its tree. The first node is the root.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Code {
+    /// Inner nodes lead to later ones, so the tree has no circle.
     pub nodes: Vec<Node>,
 }
 

@@ -60,21 +60,28 @@ const GROUP: usize = 32;
 /// positions.
 #[derive(Debug)]
 pub struct Function {
+    /// What the table is of, a line each.
     about: Vec<String>,
+    /// The number of its positions.
     positions: u64,
+    /// The checksum over its positions with their values.
     sum: PairSum,
+    /// The prefix code of the values.
     code: Code,
     /// The bits of the longest code.
     longest: usize,
     /// Where each shard begins among the words, and where the last one ends.
     offsets: Vec<u64>,
+    /// The shards, one after the other: heads and ribbons.
     words: Vec<u64>,
 }
 
 /// A key: its shard, and what its rows follow from.
 #[derive(Clone, Copy)]
 struct Hash {
+    /// The shard of the key, by the high bits of one hash.
     shard: usize,
+    /// Another hash, independent of the first.
     rest: u64,
 }
 
@@ -104,8 +111,11 @@ fn share(hash: u64, bound: usize) -> usize {
 /// A key that waits for its shard.
 #[derive(Clone, Copy)]
 struct Waiting {
+    /// Its shard, less the first one of those that are made together.
     shard: u32,
+    /// Its value, which has a code.
     value: u32,
+    /// As [`Hash::rest`].
     rest: u64,
 }
 
@@ -307,15 +317,19 @@ impl Function {
 
 /// A look-up in progress.
 struct Step {
+    /// The hash of the key.
     hash: Hash,
     /// The first word of the shard.
     shard: usize,
+    /// The node of the code that the bits so far lead to.
     node: u32,
+    /// How many bits are known.
     level: usize,
     /// The bit where the next ribbon begins.
     ribbons: usize,
-    /// Where the bits of the key begin, and which of them it selects.
+    /// Where the bits of the key begin.
     place: usize,
+    /// Which of these bits the key selects: the next bit of the code is their sum modulo 2.
     selects: Option<u64>,
 }
 

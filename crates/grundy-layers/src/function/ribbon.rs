@@ -14,13 +14,20 @@ pub(super) const WIDTH: usize = 64;
 /// A key: where its bits begin, which of them it selects, the first one among them, and its bit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
+    /// The first of the 64 bits.
     pub start: u32,
+    /// A mask of those that it selects; the lowest bit is set.
     pub selects: u64,
+    /// The exclusive or that these bits shall have.
     pub bit: bool,
 }
 
 /// A vector of this many bits, at least [`WIDTH`], that gives each key its bit, in words with the
 /// first bit lowest; `None` if there is none.
+///
+/// Elimination in the order of the starts: a row is reduced by the pivots that it meets until it is
+/// a pivot itself, is empty and consistent, or contradicts the others. Then the bits are set from
+/// the last place back; a place without a pivot gets 0.
 pub(super) fn solve(rows: &mut [Row], length: usize) -> Option<Vec<u64>> {
     // From the first start on, elimination has few rows to combine.
     rows.sort_unstable_by_key(|row| row.start);

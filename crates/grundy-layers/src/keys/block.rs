@@ -14,6 +14,10 @@
 //!
 //! How long these are follows from the number of keys and from a bound of the differences, which
 //! the index has, too: the next block begins above them.
+//!
+//! *Example.* The keys 10, 12, 13 and 20 after a first key of 9, with a bound of 31 on the
+//! differences: these are 1, 3, 4 and 11, each with one low bit and with the high parts 0, 1, 2 and
+//! 5.
 
 use crate::{bits::bits, key::Key};
 
@@ -90,6 +94,10 @@ pub(super) fn get<K: Key>(first: K, shape: &Shape, bytes: &[u8], keys: &mut Vec<
 
 /// The number of keys of a block that are below one that is not below the first; `None` if it is
 /// not there.
+///
+/// The high bits give the place in the row where the keys with them begin, by counting zeros; those
+/// few keys are compared by their low bits, which ascend. Cost: the words of the row up to there,
+/// and the keys with the same high bits.
 #[inline]
 pub(super) fn find<K: Key>(first: K, shape: &Shape, bytes: &[u8], key: K) -> Option<usize> {
     if key == first {

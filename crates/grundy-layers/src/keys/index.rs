@@ -13,6 +13,7 @@ const SEARCHED: u32 = 16;
 /// Where a block begins. Both are read together.
 #[derive(Clone, Copy, Debug)]
 struct Start<K> {
+    /// The first key of the block.
     first: K,
     /// In the file.
     at: u64,
@@ -21,15 +22,19 @@ struct Start<K> {
 /// The keys of one layer in a file.
 #[derive(Debug)]
 pub(crate) struct Section<K> {
+    /// The layer of its keys.
     pub layer: u32,
+    /// The number of its keys.
     pub count: u64,
     /// Keys of a block.
     block: usize,
     /// The blocks, ascending.
     starts: Vec<Start<K>>,
+    /// Its last key.
     last: K,
     /// Where the last block ends in the file.
     end: u64,
+    /// Narrows the search for a block.
     directory: Directory,
 }
 
@@ -191,6 +196,9 @@ impl<K: Key> Section<K> {
     }
 
     /// Reads a section whose blocks begin here in the file. Returns the bytes after it.
+    ///
+    /// `None` if the bytes are cut short, the index has bytes left over, or its last key is too
+    /// small. The number of blocks is bounded by the bytes before anything is allocated for it.
     pub fn get(bytes: &[u8], block: usize, at: u64) -> Option<(Section<K>, &[u8])> {
         let layer = u32::from_le_bytes(*bytes.first_chunk()?);
         let count = u64::from_le_bytes(*bytes.get(4..)?.first_chunk()?);

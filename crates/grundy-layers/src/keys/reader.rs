@@ -13,14 +13,21 @@ const READ: u64 = 1 << 15;
 
 /// Reads the keys of a section in order.
 pub(crate) struct Reader<'f, K> {
+    /// The file.
     file: &'f KeyFile<K>,
+    /// Its section.
     section: &'f Section<K>,
+    /// The open file, if its bytes are not in memory.
     disk: Option<File>,
     /// Blocks that were read and are not decoded yet begin here.
     chunk: Vec<u8>,
+    /// Where in the file `chunk` begins.
     chunk_at: u64,
+    /// The number of the block that is decoded next.
     next_block: usize,
+    /// The keys of the current block.
     keys: Vec<K>,
+    /// The place among them of the next key.
     at: usize,
     /// Keys from this one on are not read.
     end: Option<K>,

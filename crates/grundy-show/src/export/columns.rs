@@ -20,6 +20,7 @@ use parquet::{
 
 use super::Unwritten;
 
+/// The columns of the file.
 const SCHEMA: &str = "message positions {
     required int32 layer (INTEGER(32, false));
     required binary position (UTF8);
@@ -29,13 +30,19 @@ const SCHEMA: &str = "message positions {
 /// A file has at most 2^15 groups, so this allows for 8 * 10^9 positions.
 const ROWS_A_GROUP: usize = 1 << 18;
 
+/// Rows that are not written yet.
 #[derive(Default)]
 struct Group {
+    /// The layer of each row.
     layers: Vec<i32>,
+    /// The text of each position.
     positions: Vec<ByteArray>,
+    /// The value of each position.
     values: Vec<i32>,
 }
 
+/// Writes all positions, and returns their number. Positions get no dictionary, since no two are
+/// equal.
 pub fn write(stored: &Stored, run: &Run, out: &mut (dyn Write + Send)) -> Result<u64, Unwritten> {
     let query = stored.query();
     let about = |key: &str, value: String| KeyValue::new(key.to_owned(), value);
@@ -87,6 +94,7 @@ fn number(value: u64) -> Result<i32, Unwritten> {
     Ok(i32::from_ne_bytes(value.to_ne_bytes()))
 }
 
+/// Returns the error of the writer, or that of the file below it.
 fn unwritten(error: ParquetError) -> Unwritten {
     Unwritten::File(match error {
         ParquetError::External(source) => match source.downcast::<io::Error>() {

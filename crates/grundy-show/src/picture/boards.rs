@@ -13,12 +13,14 @@ use super::{
 };
 use crate::phrase;
 
-/// Counters of a line, and the counters of a heap that are drawn.
+/// Counters of a line.
 const LINE: u64 = 40;
+/// The counters of a heap that are drawn.
 const MOST_TOKENS: u64 = 400;
 
-/// Letters of a line, and the letters of a word that are drawn.
+/// Letters of a line.
 const LETTERS: usize = 32;
+/// The letters of a word that are drawn.
 const MOST_LETTERS: usize = 320;
 
 /// Rings of up to this many letters are drawn as rings.
@@ -27,8 +29,9 @@ const MOST_ROUND: usize = 48;
 /// Squares on a side that are drawn.
 const SQUARES: usize = 64;
 
-/// Larger graphs are not drawn.
+/// Graphs with more vertices are not drawn.
 const MOST_VERTICES: u32 = 80;
+/// Graphs with more edges are not drawn.
 const MOST_EDGES: usize = 400;
 
 /// The length of an edge.
@@ -46,6 +49,7 @@ pub(super) struct Board {
 }
 
 impl Board {
+    /// Returns a board of which everything is drawn.
     fn whole(size: Point) -> Board {
         Board { size, note: None }
     }
@@ -157,6 +161,8 @@ fn shown(letter: char) -> String {
     if letter.is_whitespace() { "\u{2423}".into() } else { letter.into() }
 }
 
+/// Draws the letters of a ring on a circle, from the top clockwise; very short and very long rings
+/// as a row.
 fn ring(svg: &mut Svg, (x, y): Point, word: &str) -> Board {
     let count = word.chars().count();
     if !(3..=MOST_ROUND).contains(&count) {
@@ -179,6 +185,7 @@ fn ring(svg: &mut Svg, (x, y): Point, word: &str) -> Board {
     Board::whole((side, side))
 }
 
+/// Draws a tape, with empty boxes for the letters that may still be written.
 fn written(svg: &mut Svg, at: Point, tape: &Tape) -> Board {
     let board = word_row(svg, at, &tape.word, tape.left.unwrap_or(0));
     let note = board
@@ -225,6 +232,7 @@ fn tiles(svg: &mut Svg, (x, y): Point, side: f64, class: &str, places: impl Iter
     }
 }
 
+/// Draws the cells of a grid, and its holes as empty squares.
 fn squares(svg: &mut Svg, at: Point, cells: &Cells) -> Board {
     let side = side(cells.columns());
     let place = |place: usize| (place % cells.columns(), place / cells.columns());
@@ -235,6 +243,7 @@ fn squares(svg: &mut Svg, at: Point, cells: &Cells) -> Board {
     Board::whole((cells.columns() as f64 * side, cells.rows() as f64 * side))
 }
 
+/// Draws the rows of a bar, with the poison crossed out.
 fn chocolate(svg: &mut Svg, (x, y): Point, rows: &[u32]) -> Board {
     let drawn: Vec<usize> = rows.iter().take(SQUARES).map(|&row| (row as usize).min(SQUARES)).collect();
     let columns = drawn.first().copied().unwrap_or(0);
@@ -264,6 +273,7 @@ fn too_large(svg: &mut Svg, at: Point, graph: &Graph) -> Board {
     said(svg, at, &text)
 }
 
+/// Returns a number with its noun in the right form.
 fn count(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
@@ -330,6 +340,9 @@ fn vertices(
 }
 
 /// An order: elements that are higher stand above lower ones.
+///
+/// The ranks are raised until each element is above those below it. Elements of one rank stand in a
+/// line, in the order of their numbers, around the middle.
 fn ordered(svg: &mut Svg, at: Point, order: &Graph) -> Board {
     if order.vertices() > MOST_VERTICES || order.edges().len() > MOST_EDGES {
         return too_large(svg, at, order);

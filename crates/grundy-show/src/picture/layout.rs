@@ -13,6 +13,10 @@ pub(super) type Point = (f64, f64);
 /// Places in units of an edge, with the least coordinates 0, for the vertices 0, 1, ..
 ///
 /// Cost: `STEPS` times the square of the number of vertices.
+///
+/// Each step moves one vertex to the weighted mean of where its distances to all others want it.
+/// Far pairs weigh less, by the square of their distance. The number of steps is fixed, so equal
+/// graphs give equal pictures.
 pub(super) fn places(vertices: usize, edges: &[(u32, u32)]) -> Vec<Point> {
     let distances = distances(vertices, edges);
     let mut places: Vec<Point> = (0..vertices).map(|vertex| on_circle(vertex, vertices)).collect();
@@ -85,6 +89,9 @@ fn on_circle(vertex: usize, vertices: usize) -> Point {
 }
 
 /// Turns the figure, so that its longer axis is level and the first vertex is at the left above.
+///
+/// A figure that is about as wide as high is not turned: its longer axis would be an accident of
+/// rounding.
 fn upright(places: &mut [Point]) {
     let count = places.len().max(1) as f64;
     let sum = places.iter().fold((0.0, 0.0), |sum, place| (sum.0 + place.0, sum.1 + place.1));

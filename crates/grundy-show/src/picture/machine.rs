@@ -143,6 +143,8 @@ pub(super) fn svg(rules: &Declaration, claim: &Automaton, footing: String) -> Re
 }
 
 /// A bent arrow between two states, or a loop outside the circle.
+///
+/// The arrows between two states bend to opposite sides, so that both are seen.
 fn arrow(svg: &mut Svg, tip: &str, (x, y): (f64, f64), (to_x, to_y): (f64, f64), centre: f64, letters: &str) {
     let (along_x, along_y) = (to_x - x, to_y - y);
     let length = along_x.hypot(along_y);

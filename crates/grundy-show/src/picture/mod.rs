@@ -368,6 +368,7 @@ fn automaton(run: &Run, drawing: &Drawing) -> Result<Picture, Error> {
     Ok(picture(drawing, rules.to_string(), text, Some(proof.status)))
 }
 
+/// Returns the picture that was asked for, with its text.
 fn picture(drawing: &Drawing, game: String, text: String, status: Option<Status>) -> Picture {
     Picture { subject: drawing.subject, form: drawing.form, game, text, status }
 }

@@ -14,23 +14,30 @@ use grundy::{
 use super::svg::{Anchor, Length, Svg, escaped, room};
 use crate::{error::refused, phrase};
 
-/// The options of the position that are drawn, and those of each of them.
+/// The options of the position that are drawn.
 const FIRST: usize = 8;
+/// The options of each of them that are drawn.
 const SECOND: usize = 4;
 
 /// The letters of a position that are drawn.
 const LONGEST: usize = 24;
 
-/// The size of the boxes.
+/// The height of a box.
 const HEIGHT: f64 = 36.0;
+/// The distance from one box to the next below it, at least.
 const STEP: f64 = 46.0;
+/// The room below a box for the number of options that are not drawn.
 const MORE: f64 = 14.0;
+/// The space between two columns, which the arrows cross.
 const GAP: f64 = 96.0;
 
 /// A position.
 struct Node {
+    /// The position, cut to what a box has room for.
     text: String,
+    /// Its value; `None` if only who wins is known.
     value: Option<Nimber>,
+    /// Who wins.
     outcome: Outcome,
     /// Options that are not drawn; `None` if they are not counted.
     hidden: Option<usize>,
@@ -38,18 +45,25 @@ struct Node {
 
 /// A move between two positions, by their numbers.
 struct Edge {
+    /// The position before the move.
     from: usize,
+    /// The position after it.
     to: usize,
+    /// What the move does, which readers show at the arrow.
     deed: String,
 }
 
 /// A position with its options, two moves deep.
 pub(super) struct Options {
+    /// The heading.
     title: String,
+    /// The positions, the first one being that of the query.
     nodes: Vec<Node>,
     /// The numbers of the positions after none, one and two moves.
     levels: [Vec<usize>; 3],
+    /// The moves between positions that are drawn.
     edges: Vec<Edge>,
+    /// The lines below the picture.
     below: Vec<String>,
     /// The worst status of the answers that the values come from.
     pub status: Status,
@@ -86,6 +100,9 @@ fn label(query: &Query) -> String {
 }
 
 /// Finds the options of the position, two moves deep: at most 8, and 4 of each of them.
+///
+/// Moves that leave the same sum are one arrow, and sums that several options lead to are drawn
+/// once. The values of the second level come from a query about each option of the first.
 pub(super) fn options(run: &Run, query: &Query) -> Result<Options, Error> {
     let find = |query: &Query| -> Result<(Found, Moves), Error> {
         let mut found = run.find(query.clone(), Wanted { every_option: true, ..Wanted::default() })?;
@@ -176,6 +193,8 @@ impl Options {
     }
 
     /// The places of the positions in their columns, such that arrows cross little.
+    ///
+    /// In each column the positions are sorted by the mean height of those that lead to them.
     fn places(&self) -> (Vec<f64>, f64) {
         let tallest = self.levels.iter().map(Vec::len).max().unwrap_or(1);
         let cut = self.nodes.iter().any(|node| node.hidden != Some(0));

@@ -8,8 +8,9 @@ use super::{
     svg::{Anchor, Length, Svg, room},
 };
 
-/// The size of the area of the dots.
+/// The width of the area of the dots.
 const WIDTH: f64 = 800.0;
+/// The height of the area of the dots.
 const HEIGHT: f64 = 320.0;
 
 /// The room above them.
@@ -21,8 +22,9 @@ const DOTS: usize = 1600;
 /// Up to this many heaps have their values above the dots.
 const LABELLED: usize = 48;
 
-/// The fields of the grid.
+/// The most columns of the grid.
 const COLUMNS: u64 = 400;
+/// The most rows of the grid.
 const ROWS: u64 = 160;
 
 /// How full a field is, in steps of opacity.
@@ -30,12 +32,15 @@ const OPACITIES: [&str; 4] = ["0.3", "0.5", "0.75", "1"];
 
 /// What a plot shows.
 pub(super) struct Plot<'a> {
+    /// The heading.
     pub title: String,
-    /// The largest heap and the largest value.
+    /// The largest heap.
     pub end: u64,
+    /// The largest value.
     pub largest: u64,
     /// The values of the heaps from 0 on.
     pub values: &'a mut dyn Iterator<Item = u64>,
+    /// The line below the picture.
     pub footing: String,
 }
 
@@ -88,6 +93,8 @@ fn axes(svg: &mut Svg, left: f64, end: u64, top: u64) {
 }
 
 /// Round numbers from 0 to `last`, about this many.
+///
+/// The step is 1, 2 or 5 times a power of ten, the least one that gives few enough numbers.
 fn ticks(last: u64, about: u64) -> Vec<u64> {
     let least = (last / about).max(1);
     let mut power = 1u64;
@@ -121,6 +128,9 @@ fn dots(svg: &mut Svg, left: f64, values: &[u64], top: u64) {
 }
 
 /// The grid: fields with more heaps are darker. Returns the heaps and the values of a field.
+///
+/// The values are counted as they come, so that a million of them need no list. Neighbours in a row
+/// that are as full are one stroke.
 fn fields(svg: &mut Svg, left: f64, end: u64, top: u64, values: &mut dyn Iterator<Item = u64>) -> (u64, u64) {
     let (heaps, height) = (end.div_ceil(COLUMNS).max(1), top.div_ceil(ROWS).max(1));
     let (columns, rows) = (end / heaps + 1, top / height + 1);

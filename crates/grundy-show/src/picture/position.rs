@@ -20,7 +20,9 @@ const GAP: f64 = 14.0;
 
 /// A component that was drawn.
 struct Row {
+    /// The height of its upper edge.
     top: f64,
+    /// Its height, at least that of a line of text.
     height: f64,
 }
 
@@ -114,6 +116,9 @@ fn verdict(solved: &Solved, values: &[Option<Nimber>]) -> Vec<String> {
 
 /// The values with their binary columns, and their xor if all of them are drawn. Returns where they
 /// end.
+///
+/// Binary digits stand below each other, so that the exclusive or is seen as the columns with an
+/// odd number of ones; these are shaded.
 fn columns(
     svg: &mut Svg,
     left: f64,

@@ -51,6 +51,8 @@ struct Rows {
 }
 
 impl Rows {
+    /// Periods below 4 are put together up to [`NARROWEST`] heaps; one above [`WIDEST`] is broken
+    /// into rows of about one length.
     fn of(period: u64) -> Rows {
         let period = period.max(1);
         let span = if period < 4 { period * (NARROWEST / period) } else { period };

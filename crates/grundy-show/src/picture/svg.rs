@@ -24,8 +24,11 @@ const NARROWEST: usize = 56;
 /// Where a text stands at its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Anchor {
+    /// The text begins at its point.
     Start,
+    /// The text has its middle at its point.
     Middle,
+    /// The text ends at its point.
     End,
 }
 
@@ -44,11 +47,17 @@ impl fmt::Display for Length {
 
 /// The shapes of a picture. The origin is the corner below the heading.
 pub(crate) struct Svg {
+    /// The kind of picture, which is a class of the frame.
     kind: &'static str,
+    /// The heading.
     title: String,
+    /// What all names of the picture begin with.
     id: String,
+    /// The shapes so far.
     body: String,
+    /// The colours that are used, which the style sheet has.
     values: BTreeSet<u64>,
+    /// Whether an arrow is used, so that the mark of its end is defined.
     tips: bool,
 }
 

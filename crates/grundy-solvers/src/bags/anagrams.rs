@@ -4,6 +4,11 @@
 //! A key is a mixed radix number, whose digits are the counts of the letters, times an odd number
 //! modulo 2^64. So the keys of parts add, different parts have different keys, and the leading bits
 //! of a key are as good as those of a hash. A bit filter comes before the table; few parts pass it.
+//!
+//! Cost: to enter a word some ten steps for each letter and a slot; to look up a board one addition
+//! and one look into the filter for each part, the product of its counts plus one. Memory: 16 bytes
+//! per word that may fit, and the filter. Exact: keys are equal only if the letters are, since the
+//! odd factor is invertible modulo 2^64 and the mixed radix number fits into 64 bits.
 
 use std::num::NonZeroU64;
 
@@ -20,7 +25,8 @@ const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The words of a dictionary by their letters.
 pub(super) struct Anagrams {
-    /// What one of each letter adds to a key; zero for letters of no board.
+    /// What one of each letter adds to a key; zero for letters of no board. The product of the
+    /// radices of the letters before, times `SPREAD`, modulo 2^64.
     units: [u64; 256],
     /// The most copies of each ASCII letter on a board, which is the largest digit. Words with more
     /// of it fit on no board.
@@ -30,16 +36,22 @@ pub(super) struct Anagrams {
     /// The letters that occur twice on a board, a bit for each modulo 64. A bit is set only if all
     /// letters with that bit do.
     often: u64,
+    /// Says for most keys of no word that they are of none; never so for a key of a word.
     filter: Filter,
+    /// The vector instructions of the machine.
     level: Level,
-    /// Open addressing; at most half of the slots are full.
+    /// Open addressing; at most half of the slots are full. The empty word, whose key is 0, is in
+    /// it never.
     table: Vec<Option<NonZeroU64>>,
 }
 
 /// The parts of a board; the memory is reused for each board.
 #[derive(Default)]
 pub(super) struct Parts {
+    /// The key of each part, in mixed radix order of its counts, the first letter of the board as
+    /// the last digit.
     keys: Vec<u64>,
+    /// What each part takes, in the packing of the board.
     taken: Vec<u64>,
     /// The indices of the parts that pass the filter.
     likely: Vec<u32>,
@@ -48,7 +60,9 @@ pub(super) struct Parts {
 impl Anagrams {
     /// Returns the words of `text`, of which there are `count`, that may fit on a board: `most` has
     /// the most copies of each letter on a board, and no board has more than `longest` letters.
-    /// Returns `None` if the keys do not fit into 64 bits.
+    /// Returns `None` if the keys do not fit into 64 bits. Anagrams are one entry. A key of a word
+    /// with more copies of a letter than its radix allows could be that of another word, so such
+    /// words are left out first.
     pub(super) fn new(
         text: &[u8],
         count: usize,
@@ -83,7 +97,9 @@ impl Anagrams {
         Ok(Some(anagrams))
     }
 
-    /// Returns the keys of the words of a text that may fit; there are `count` words.
+    /// Returns the keys of the words of a text that may fit; there are `count` words. `words_of`
+    /// finds the ends of words all of whose letters are known, many bytes at once; only those are
+    /// read letter by letter.
     fn keys(&self, text: &[u8], count: usize) -> Vec<NonZeroU64> {
         let known = (0..128u8).filter(|&letter| self.most[usize::from(letter)] > 0);
         let letters = known.fold(0u128, |all, letter| all | 1 << letter);
@@ -97,6 +113,9 @@ impl Anagrams {
     }
 
     /// Returns the key of the last word of a text, all of whose letters are known, if it may fit.
+    /// Reads backwards from the end, at most one letter more than the longest board has. Most words
+    /// have no letter three times, and twice only letters that some board has twice; that is known
+    /// from three sets of bits, and only the others are counted.
     fn word(&self, text: &[u8]) -> Option<NonZeroU64> {
         let start = text.len().saturating_sub(self.longest + 1);
         let (mut key, mut length) = (0u64, 0);
@@ -129,6 +148,7 @@ impl Anagrams {
         })
     }
 
+    /// Linear probing; the table is never full.
     fn enter(&mut self, key: NonZeroU64) {
         self.filter.enter(key.get());
         let mut at = self.slot(key.get());
@@ -152,6 +172,7 @@ impl Anagrams {
         found.extend(likely().filter(|&at| self.contains(parts.keys[at])).map(|at| parts.taken[at]));
     }
 
+    /// Whether a key is that of a word.
     fn contains(&self, key: u64) -> bool {
         let mut at = self.slot(key);
         while let Some(entry) = self.table[at] {
@@ -163,10 +184,13 @@ impl Anagrams {
         false
     }
 
+    /// The first slot of a key: its leading bits, scaled to the size of the table, which need not
+    /// be a power of two.
     fn slot(&self, key: u64) -> usize {
         ((u128::from(key) * self.table.len() as u128) >> 64) as usize
     }
 
+    /// The slot after this one, the first one after the last.
     fn next(&self, slot: usize) -> usize {
         if slot + 1 < self.table.len() { slot + 1 } else { 0 }
     }
@@ -174,6 +198,9 @@ impl Anagrams {
 
 impl Parts {
     /// Computes every part of a board; the empty one comes first.
+    ///
+    /// The parts with k copies of a letter are those with k - 1, with one more each, so every entry
+    /// is one addition.
     fn fill(&mut self, words: &Anagrams, rack: &Rack) {
         let all = rack.counts.iter().map(|&(_, count)| count as usize + 1).product();
         self.keys.resize(all, 0);
@@ -191,6 +218,7 @@ impl Parts {
 }
 
 /// Fills all entries after the first ones, each from the entry that is this many before it.
+/// Requires that `first` divides the length.
 fn more(all: &mut [u64], first: usize, change: impl Fn(u64) -> u64) {
     for start in (first..all.len()).step_by(first) {
         let (before, after) = all.split_at_mut(start);

@@ -4,7 +4,9 @@
 /// cache.
 const BLOCK: usize = 1 << 14;
 
-/// Returns a text in blocks that end where a word ends.
+/// Returns a text in blocks that end where a word ends. Each has at least `BLOCK` bytes but the
+/// last one, and ends before white space or at the end of the text; a word longer than a block is
+/// not cut.
 pub(super) fn blocks(text: &[u8]) -> Vec<&[u8]> {
     let mut blocks = Vec::with_capacity(text.len() / BLOCK + 1);
     let mut rest = text;

@@ -7,6 +7,10 @@
 //! they are expected to cost, so that both together cost at most twice the better. The blocks of
 //! the text and then the boards are distributed over all cores, if there is enough work
 //! ([`crate::support::parallel_map`]).
+//!
+//! Cost: a scan takes about 0.05 ns for each byte and board, a lookup of parts 30 ns for each word
+//! and 2 ns for each part; the cheaper is taken (`look_up`). Equal boards, up to the order of
+//! letters, are solved once.
 
 use grundy_core::Outcome;
 use grundy_simd::{Level, words_of};
@@ -25,7 +29,8 @@ use crate::support::{
 };
 
 /// Returns the index after word number `count` (from 1) of a text whose words are separated by
-/// ASCII white space; `None` if it has fewer words, or `count` is 0.
+/// ASCII white space; `None` if it has fewer words, or `count` is 0. Linear in the bytes before it,
+/// 64 at a time.
 pub fn end_of_word(text: &[u8], count: usize) -> Option<usize> {
     grundy_simd::end_of_word(Level::best(), text, count)
 }
@@ -34,6 +39,9 @@ pub fn end_of_word(text: &[u8], count: usize) -> Option<usize> {
 /// `text`, which has `count` of them, separated by ASCII white space; the boards are ASCII letters.
 /// Returns `None` if a board has other letters, or if its counts do not fit into 64 bits; those of
 /// 32 letters always do. Returns [`Stopped`] over a limit.
+///
+/// Only outcomes are computed, and without a proof: the result is not a claim. The answers are in
+/// the order of the boards.
 pub fn outcomes(
     text: &[u8],
     count: usize,
@@ -96,7 +104,8 @@ fn distinct(
     workers.work(racks.len(), Descent::new, board, budget).map(Some)
 }
 
-/// Returns the dictionary for lookups, if they are cheaper than a scan for each board.
+/// Returns the dictionary for lookups, if they are cheaper than a scan for each board. `None` if
+/// the scan is expected to be cheaper, or if a board has too many letters.
 fn look_up(text: &[u8], count: usize, boards: &[&[u8]], budget: &mut Budget) -> Result<Option<Anagrams>, Stopped> {
     if boards.iter().any(|board| board.len() > MOST_LETTERS || !board.is_ascii()) {
         return Ok(None);
@@ -119,7 +128,8 @@ fn look_up(text: &[u8], count: usize, boards: &[&[u8]], budget: &mut Budget) -> 
     if scanned < entered { Ok(None) } else { Anagrams::new(text, count, most, longest, budget) }
 }
 
-/// Returns what the words that fit take from each board, longer ones first, anagrams once.
+/// Returns what the words that fit take from each board, longer ones first, anagrams once. A piece
+/// of work is a block of the text for all boards, so that the block stays in the nearest cache.
 fn scan(text: &[u8], racks: &[Rack], workers: &ParallelMap, budget: &mut Budget) -> Result<Vec<Vec<u64>>, Stopped> {
     let level = Level::best();
     let blocks = blocks(text);
@@ -148,7 +158,8 @@ fn scan(text: &[u8], racks: &[Rack], workers: &ParallelMap, budget: &mut Budget)
     Ok(found.into_iter().map(sorted).collect())
 }
 
-/// Returns the outcome of this board with these words.
+/// Returns the outcome of this board with these words. The words fit, each once. What the search
+/// has learned is dropped afterwards: another board has another packing.
 fn outcome(rack: &Rack, words: &[u64], descent: &mut Descent, budget: &mut Budget) -> Result<Outcome, Stopped> {
     let counts: Vec<u32> = rack.counts.iter().map(|&(_, count)| count).collect();
     let wins = match settle(&counts, &rack.frame, words, descent, budget)? {

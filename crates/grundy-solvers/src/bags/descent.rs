@@ -5,6 +5,11 @@
 //! tries words first that leave little ([`super::order`]) visits hundreds of positions where the
 //! lattice has millions. Its cost has a heavy tail; so the caller sets a limit, and fills the
 //! planes if the search exceeds it.
+//!
+//! Method: depth-first search with a table of known outcomes, on a stack of its own. Each position
+//! filters the words of the position before it, since what fits there includes all that fits here.
+//! The limit is in nanoseconds of a model (`work`), not of a clock, so that results do not depend
+//! on the machine's load.
 
 use std::ops::Range;
 
@@ -15,17 +20,23 @@ use crate::support::budget::{Budget, Reason, Stopped};
 
 /// A search with its memory, which is reused for each board.
 pub(super) struct Descent {
+    /// The instructions that the processor has.
     level: Level,
+    /// The outcomes found so far.
     known: Memo,
     /// The words that fit at each position on the path, one list after the other.
     words: Vec<u64>,
+    /// The path from the whole board to the position that is searched now.
     way: Vec<Step>,
 }
 
 /// A position on the path.
 struct Step {
+    /// The counts of the letters, packed (`Frame`).
     state: u64,
+    /// Where its words begin in the common list.
     start: usize,
+    /// Where they end.
     end: usize,
     /// The index of the word that is tried.
     at: usize,
@@ -48,6 +59,10 @@ impl Descent {
     /// Returns whether the first player wins at `full` with these words, which all fit. Returns
     /// `None` if it costs more than `most`, in nanoseconds, roughly; or if `most` is finite and the
     /// memory is exhausted.
+    ///
+    /// `full` and `guard` are those of the `Frame`. An `Err` means that the whole work has to end;
+    /// only a limit on memory becomes `None`, as planes may need less. The memory held is released
+    /// at the end.
     pub(super) fn wins(
         &mut self,
         full: u64,
@@ -81,6 +96,10 @@ impl Descent {
         self.known
     }
 
+    /// A position is lost once all of its words are known to lead to won ones, and won as soon as
+    /// one leads to a lost one. An unknown option is pushed and the word tried again when it is
+    /// known, so every word is looked up at most twice, and the first `GLANCE` once more. Words are
+    /// subtracted from a packed state without a borrow, as they fit.
     fn search(&mut self, full: u64, guard: u64, most: f64, budget: &mut Budget) -> Result<Option<bool>, Stopped> {
         let (mut work, mut price, mut bytes) = (0.0, self.known.price(), self.known.bytes());
         self.way.push(Step { state: full, start: 0, end: self.words.len(), at: 0 });
@@ -124,7 +143,7 @@ impl Descent {
     }
 
     /// Returns the index of a word that leads from this position to one that is known to be lost; 0
-    /// if there is none.
+    /// if there is none. Reads at most `GLANCE` words, whose entries are all prefetched first.
     fn glance(&self, near: Range<usize>, state: u64) -> usize {
         let near = &self.words[near];
         near.iter().for_each(|word| self.known.expect(state - word));

@@ -5,6 +5,12 @@
 //! every number that it applies to, so in ascending order all options of a position come before it.
 //! The moves that apply are filtered from the leading digit to the last: a list for each digit,
 //! filtered again only if that digit has changed.
+//!
+//! Cost: a filtering step for each word that passes the digits before one that changes, and a
+//! lookup for each position and fitting word. Memory: one to eight bytes per position, by the bound
+//! on values: the lesser of the number of letters and of moves. Limits: the positions must fit into
+//! memory; with 64 moves or more, values are collected in a set (`MexSet`) instead of a word of
+//! bits.
 
 use grundy_core::{MexSet, Nimber};
 use grundy_games::{Bag, Ending};
@@ -26,23 +32,30 @@ pub(super) struct Moves<'a> {
 
 /// The values of the positions of one bag.
 pub(super) struct Lattice {
+    /// The bag, which has the greatest number.
     bag: Bag,
     /// For each letter of the bag, what one of it adds to the number of a position; `None` for a
     /// letter that does not change.
     strides: Vec<Option<usize>>,
     /// Whether the letters that do not change matter for the ending.
     strict: bool,
+    /// The value of each position, by its number.
     values: Packed,
 }
 
 /// A digit: the index of its letter in the bag, and its greatest value.
 struct Digit {
+    /// The index of its letter in the bag.
     letter: usize,
+    /// Its greatest value.
     most: u32,
 }
 
 impl Lattice {
     /// Computes the values. Returns [`Stopped`] over a limit.
+    ///
+    /// A product of radices that does not fit into the machine's words is reported as too much
+    /// memory.
     pub(super) fn new(bag: &Bag, moves: &Moves<'_>, budget: &mut Budget) -> Result<Lattice, Stopped> {
         let digits = digits(bag, &moves.takes);
         let mut strides = vec![None; bag.counts().len()];
@@ -71,7 +84,9 @@ impl Lattice {
         self.values.len() as u64
     }
 
-    /// Returns the value of this bag, if it is in the lattice.
+    /// Returns the value of this bag, if it is in the lattice. A letter that does not change is
+    /// read only if the game may end by it: otherwise bags with any count of it up to that of the
+    /// start have equal values.
     pub(super) fn value(&self, bag: &Bag) -> Option<Nimber> {
         let mut letters = self.bag.counts().iter().zip(&self.strides);
         let mut number = 0;
@@ -88,7 +103,7 @@ impl Lattice {
         if self.strict && stayed < all { None } else { self.values.get(number) }
     }
 
-    /// Returns the bag and the value of each number.
+    /// Returns the bag and the value of each number. In ascending order of the numbers.
     pub(super) fn each(&self) -> impl Iterator<Item = (Bag, Nimber)> + '_ {
         (0..self.values.len()).filter_map(|number| {
             let letters = self.bag.counts().iter().zip(&self.strides).flat_map(|(&(letter, most), stride)| {
@@ -131,11 +146,13 @@ impl Sieve {
         Sieve { needs, fitting }
     }
 
-    /// Returns the bytes of a sieve.
+    /// Returns the bytes of a sieve. Both tables have a `u32` per entry and digit.
     fn bytes(all: usize, digits: usize) -> u64 {
         8 * (all as u64).saturating_mul(digits as u64 + 1)
     }
 
+    /// Keeps, of the entries that fit the digits before this one, those that need at most `value`
+    /// of it. Requires that the lists of the digits before are current.
     fn narrow(&mut self, digit: usize, value: u32) {
         let needs = &self.needs[digit];
         let (before, after) = self.fitting.split_at_mut(digit + 1);
@@ -143,6 +160,7 @@ impl Sieve {
         after[0].extend(before[digit].iter().copied().filter(|&entry| needs[entry as usize] <= value));
     }
 
+    /// Returns the entries that fit all digits.
     fn last(&self) -> &[u32] {
         self.fitting.last().expect("there is a list for no digits")
     }
@@ -150,15 +168,21 @@ impl Sieve {
 
 /// One pass over all positions in ascending order.
 struct Sweep<'a> {
+    /// The ending, if the rules have one.
     until: Option<&'a Ending>,
     /// The counts of the letters that do not change.
     stay: Vec<u32>,
+    /// The greatest digits.
     most: Vec<u32>,
+    /// The digits of the current position.
     now: Vec<u32>,
     /// What each move subtracts from the number of a position.
     offsets: Vec<usize>,
+    /// The moves, filtered digit by digit to those that fit into the current position.
     moves: Sieve,
+    /// The words that end the game, in the same form.
     ends: Sieve,
+    /// The memory of both sieves, which the caller releases.
     bytes: u64,
 }
 
@@ -192,6 +216,9 @@ impl<'a> Sweep<'a> {
         })
     }
 
+    /// The first digit that has changed decides which lists are filtered again: only those from
+    /// there on. With fewer than 64 moves the mex is below 64 and a word of bits holds the set of
+    /// values; every value that occurs is below 64 then.
     fn fill<V: Cell>(&mut self, values: &mut [V], budget: &mut Budget) -> Result<(), Stopped> {
         let small = self.offsets.len() < 64;
         let mut large = MexSet::new();

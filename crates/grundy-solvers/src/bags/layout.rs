@@ -7,6 +7,9 @@
 //! only in blocks that have those letters. So the letters inside a block should be those that few
 //! words use, and they should fill the block well. The choice changes the time by up to a factor of
 //! five.
+//!
+//! Cost: at most `MOST_SETS` sets for bits and for each of the `BEST_SETS` best as many for lanes,
+//! each compared on `SAMPLE` words.
 
 /// The part of the address to which the digit of a letter belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +90,8 @@ impl Layout {
         Some(Layout { places, bits: low, lanes: mid, blocks, high, pairs })
     }
 
-    /// Returns the number of positions.
+    /// Returns the number of positions. A product of floating point numbers, since it may be over
+    /// 2^64 before it is refused.
     pub(super) fn states(&self) -> f64 {
         self.bits as f64 * self.lanes as f64 * self.blocks as f64
     }
@@ -116,7 +120,9 @@ impl Scale {
     }
 
     /// Returns the share of the pairs of block and word that are tried if the letters of this set
-    /// are inside the block.
+    /// are inside the block. A word is tried in a block if the counts of the block have its letters
+    /// there; the counts are taken to be uniform and independent, so the shares of letters
+    /// multiply.
     fn alive(&self, inside: u64) -> f64 {
         let outside: Vec<usize> = (0..self.radices.len()).filter(|at| inside >> at & 1 == 0).collect();
         let words = self.shares.iter().zip(&self.row);
@@ -124,7 +130,9 @@ impl Scale {
         each.sum::<f64>() / self.shares.len().max(1) as f64
     }
 
-    /// Returns the letters of bits and those of lanes.
+    /// Returns the letters of bits and those of lanes. Bits should be used well, so only sets that
+    /// fill at least 80 of 100 of the fullest are compared, and for lanes 75 of 100. The cost is
+    /// the number of tries per position.
     fn best(&self) -> (u64, u64) {
         let mut low = self.sets(0, 64);
         let fullest = low.iter().map(|&(product, _)| product).max().unwrap_or(1);
@@ -148,7 +156,8 @@ impl Scale {
     }
 
     /// Returns sets of letters outside of `taken` whose radices multiply to at most `most`, with
-    /// their product; those of letters that few words use come first.
+    /// their product; those of letters that few words use come first. At most `MOST_SETS`; sets are
+    /// bits by the index of the letter.
     fn sets(&self, taken: u64, most: usize) -> Vec<(usize, u64)> {
         let mut all = vec![(1, 0)];
         for (at, &radix) in self.radices.iter().enumerate().filter(|(at, _)| taken >> at & 1 == 0) {

@@ -16,6 +16,7 @@ use crate::support::budget::{Budget, Stopped};
 pub(super) struct Memo {
     /// A power of two of slots, or none; at most three quarters of them are full.
     slots: Vec<Option<NonZeroU64>>,
+    /// The number of slots that are full.
     count: usize,
     /// The number of bits of a hashed state that do not select its slot.
     shift: u32,
@@ -83,6 +84,7 @@ impl Memo {
         Ok(())
     }
 
+    /// Doubles the table and enters everything again. Both tables are held while it does.
     fn grow(&mut self, budget: &mut Budget) -> Result<(), Stopped> {
         let before = self.bytes();
         let many = (2 * self.slots.len()).max(FIRST);
@@ -97,6 +99,8 @@ impl Memo {
         Ok(())
     }
 
+    /// Writes an entry into the first free slot from its own on. Requires that there is one, and
+    /// that the position is not known.
     fn enter(&mut self, state: u64, wins: bool) {
         let mut at = self.slot(state);
         while self.slots[at].is_some() {
@@ -106,12 +110,14 @@ impl Memo {
     }
 
     /// Returns the first slot of a position. The leading bits of the product depend on all of the
-    /// state.
+    /// state. Without a table the shift is 0 and the result may be past its end, where `get` finds
+    /// nothing.
     fn slot(&self, state: u64) -> usize {
         state.wrapping_mul(0x9e37_79b9_7f4a_7c15).checked_shr(self.shift).unwrap_or(0) as usize
     }
 
-    /// Returns every known position.
+    /// Returns every known position. In the order of the slots, which depends on the history of the
+    /// table.
     pub(super) fn iter(&self) -> impl Iterator<Item = (u64, bool)> + '_ {
         self.slots.iter().copied().flatten().map(read)
     }

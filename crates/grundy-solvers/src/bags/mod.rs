@@ -69,7 +69,7 @@ use table::Tables;
 /// The solver: computes the lattice of letter counts.
 pub struct Bags;
 
-/// The most positions of a lattice; larger ones are refused.
+/// The most positions of a lattice; larger ones are refused. At a byte each they are 64 GiB.
 const MOST_POSITIONS: f64 = (1u64 << 36) as f64;
 
 impl Solver for Bags {
@@ -149,7 +149,8 @@ fn lists(rules: &BagRules) -> Vec<&WordList> {
     takes(rules).filter_map(Factor::words).collect()
 }
 
-/// Returns the values of one bag.
+/// Returns the values of one bag. Partitions if no rule distinguishes letters, else what
+/// `Tables::new` takes.
 fn tables(
     rules: &BagRules,
     bag: &Bag,
@@ -166,7 +167,8 @@ fn tables(
     Ok(tables)
 }
 
-/// Returns the moves of this bag, each once, and what ends the game in it.
+/// Returns the moves of this bag, each once, and what ends the game in it. Words with equal letters
+/// are one move, as their options are equal.
 fn moves<'a>(
     rules: &'a BagRules,
     bag: &Bag,
@@ -185,7 +187,7 @@ fn moves<'a>(
     Ok(Moves { takes, until: rules.until.as_ref(), ends })
 }
 
-/// Returns the moves of this bag that take one letter.
+/// Returns the moves of this bag that take one letter. Each is a list of counts with a single 1.
 fn single_letters(rules: &BagRules, bag: &Bag) -> Vec<Vec<u32>> {
     let counts = bag.counts();
     let single = |letters: &Option<Letters>, letter| letters.as_ref().is_none_or(|letters| letters.contains(letter));
@@ -197,9 +199,12 @@ fn single_letters(rules: &BagRules, bag: &Bag) -> Vec<Vec<u32>> {
 /// The lattices of a sum.
 #[derive(Default)]
 struct Lattices {
+    /// A table for each bag of the sum that differs from those before.
     all: Vec<Tables>,
+    /// The index of the table of each bag of the sum.
     places: FxHashMap<Bag, usize>,
-    /// The lattice that had the last value: consecutive lookups are mostly in the same one.
+    /// The lattice that had the last value: consecutive lookups are mostly in the same one. Relaxed
+    /// order suffices: any index is right, some are faster.
     latest: AtomicUsize,
 }
 

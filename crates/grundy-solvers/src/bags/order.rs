@@ -9,7 +9,8 @@
 use super::rack::Frame;
 
 /// Returns these packed words, which are not empty, in the order in which a board with these counts
-/// should try them.
+/// should try them. Longer words tend to come first. Ties are broken by the packed word, so the
+/// order does not depend on that of `words`. Cost: two passes over the words, and a sort.
 pub(super) fn ordered(counts: &[u32], frame: &Frame, words: &[u64]) -> Vec<u64> {
     let mut weights = vec![0.0; counts.len()];
     let mut last = vec![0.0; counts.len()];

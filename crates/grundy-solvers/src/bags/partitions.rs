@@ -11,6 +11,9 @@
 //! and the number then falls by the count of partitions with that smaller part and any parts after
 //! it; so no partition is looked up. Cost: some nanoseconds for each part of each partition;
 //! memory: a byte per partition.
+//!
+//! Example: two letters with two copies each have the partitions 00, 10, 11, 20, 21 and 22,
+//! numbered from 0 to 5. From 21 the moves lead to 11, number 4 - 2, and to 20, number 4 - 1.
 
 use grundy_core::{MexSet, Nimber};
 use grundy_games::{Bag, Ending};
@@ -23,7 +26,9 @@ use crate::{
 
 /// The values of a bag and of all reachable bags, up to the names of letters.
 pub(super) struct Partitions {
+    /// The numbering.
     ranks: Ranks,
+    /// The value of each partition, by its number.
     values: Vec<u8>,
 }
 
@@ -44,7 +49,9 @@ const MOST_PARTS: usize = 255;
 
 impl Ranks {
     /// Returns the numbering of the partitions below the counts of a bag; `None` if they are too
-    /// many for 64 bits or for a table.
+    /// many for 64 bits or for a table. Computed from the last part backwards: the number of ways
+    /// to continue after a part is the sum over the next parts, which are at most the part and at
+    /// most the count there.
     fn new(bag: &Bag) -> Option<Ranks> {
         let mut most: Vec<u32> = bag.counts().iter().map(|&(_, count)| count).collect();
         most.sort_unstable_by(|a, b| b.cmp(a));
@@ -81,11 +88,15 @@ impl Ranks {
 
     /// Returns by how much the number falls if the part at this index, the last of its size, is
     /// reduced by one.
+    ///
+    /// Only the last of equal parts may fall: else the parts would not descend. All other terms of
+    /// the sum stay, as the other parts do.
     fn fall(&self, place: usize, part: u32) -> u64 {
         self.smaller[place][part as usize] - self.smaller[place][part as usize - 1]
     }
 
-    /// Advances to the next partition; returns `false` after the last one.
+    /// Advances to the next partition; returns `false` after the last one. In lexicographic order:
+    /// the last part that may grow grows by one, and all parts after it become 0.
     fn step(&self, parts: &mut [u32]) -> bool {
         for place in (0..parts.len()).rev() {
             let room = if place == 0 { self.most[0] } else { self.most[place].min(parts[place - 1]) };
@@ -109,7 +120,8 @@ pub(super) fn price(bag: &Bag) -> Option<Estimate> {
 }
 
 impl Partitions {
-    /// Computes the values of a bag. Requires that [`price`] is not `None` for it.
+    /// Computes the values of a bag. Requires that [`price`] is not `None` for it. In ascending
+    /// order, so all options are known: a move lowers the number.
     pub(super) fn new(bag: &Bag, until: &Ending, budget: &mut Budget) -> Result<Partitions, Stopped> {
         let ranks = Ranks::new(bag).expect("the bag was accepted by price");
         let count = ranks.count();
@@ -143,7 +155,8 @@ impl Partitions {
         self.values.len() as u64
     }
 
-    /// Returns the value of a bag with counts at most those of the start.
+    /// Returns the value of a bag with counts at most those of the start. `None` if it has more
+    /// letters or more copies, as partitions.
     pub(super) fn value(&self, bag: &Bag) -> Option<Nimber> {
         let mut parts: Vec<u32> = bag.counts().iter().map(|&(_, count)| count).collect();
         parts.sort_unstable_by(|a, b| b.cmp(a));

@@ -26,12 +26,14 @@ use crate::support::budget::{Budget, Reason, Stopped};
 
 /// The values of the positions of one bag, or its lost positions.
 pub(super) struct Planes {
+    /// Which digit is where in an address.
     layout: Layout,
+    /// The count of each letter of the bag.
     counts: Vec<u32>,
     /// For each bit of a value, the positions whose value has it; `None` if only the lost positions
     /// were requested.
     values: Option<Vec<Vec<u64>>>,
-    /// The lost positions.
+    /// The lost positions. `LANES` words for each block; a bit for each position.
     lost: Vec<u64>,
 }
 
@@ -55,6 +57,11 @@ pub(super) fn lists(layout: &Layout, words: u64) -> u64 {
 impl Planes {
     /// Finds the outcome of every position, and the values too if `all`. Returns [`Stopped`] over a
     /// limit.
+    ///
+    /// Pass v finds the positions of value v: those without a smaller value from which no word
+    /// leads to one found in this pass. It is right because all positions that a word leads to come
+    /// earlier in the same pass. The passes end when no position is left: they are one more than
+    /// the largest value.
     pub(super) fn new(
         layout: Layout,
         counts: &[u32],
@@ -102,7 +109,8 @@ impl Planes {
         self.layout.states() as u64
     }
 
-    /// Returns the bytes of the planes.
+    /// Returns the bytes of the planes. For values: the lost positions, the positions done and the
+    /// plane of a pass, and a plane for each bit of the bound.
     pub(super) fn bytes(&self) -> u64 {
         8 * self.lost.len() as u64 * (1 + self.values.as_ref().map_or(0, |values| values.len() as u64))
     }
@@ -121,7 +129,8 @@ impl Planes {
         Some(Nimber(values.iter().enumerate().fold(0, |value, (at, plane)| value | (plane[lane] >> bit & 1) << at)))
     }
 
-    /// Returns the lane and the bit of a position.
+    /// Returns the lane and the bit of a position. Adds a stride for each copy of a letter. A count
+    /// above that of the start has no address.
     fn address(&self, counts: impl Iterator<Item = u32>) -> Option<(usize, usize)> {
         let (mut lane, mut bit) = (0, 0);
         for ((count, &most), place) in counts.zip(&self.counts).zip(&self.layout.places) {
@@ -138,7 +147,8 @@ impl Planes {
         Some((lane, bit))
     }
 
-    /// Returns the counts of every position, with all copies of the letters that no move takes.
+    /// Returns the counts of every position, with all copies of the letters that no move takes. In
+    /// the order of the addresses.
     pub(super) fn each(&self) -> impl Iterator<Item = Vec<u32>> + '_ {
         let Layout { bits, lanes, blocks, .. } = self.layout;
         let digit = |number: usize, stride: usize, most: u32| (number / stride % (most as usize + 1)) as u32;
@@ -159,18 +169,24 @@ impl Planes {
 /// A word that stays in its row: how many blocks and lanes before the current one it leads to, and
 /// the mask.
 struct Near {
+    /// How many blocks before the current one.
     blocks: usize,
+    /// How many lanes before the current one.
     lanes: usize,
     kept: Kept,
 }
 
 /// What the passes over all positions share.
 struct Sweep {
+    /// The instructions that the processor has.
     level: Level,
+    /// The positions found in this pass, after `PAD` zeros.
     lanes: Vec<u64>,
     /// The greatest digit of each leading letter.
     most: Vec<u32>,
+    /// Where in the number of a word its count of each leading letter is.
     fields: Vec<Field>,
+    /// The number of blocks of a row: the count of the row letter, plus one.
     row: usize,
     /// The field of the row letter.
     last: Field,
@@ -178,6 +194,8 @@ struct Sweep {
     /// their number.
     lists: Vec<Jumps>,
     found: Vec<(usize, usize)>,
+    /// The mask and the shift of each kind of word: words of the same letters inside a block share
+    /// one.
     kept: Vec<Kept>,
     /// Words without leading letters: those that lead to another block of the row, or to another
     /// lane.
@@ -185,8 +203,11 @@ struct Sweep {
     to_lane: Vec<Near>,
     /// For each bit, the bits from which a word leads to it.
     to_bit: [u64; 64],
+    /// The bits of a block that are positions.
     valid: Block,
+    /// The number of rows.
     rows: usize,
+    /// The memory held, which the caller releases.
     bytes: u64,
 }
 
@@ -241,7 +262,10 @@ impl Sweep {
         Ok(sweep)
     }
 
-    /// Sorts the words by where they lead.
+    /// Sorts the words by where they lead. Words of the same letters inside a block have one mask.
+    /// A word that takes a leading letter leads to an earlier row and is kept in the first list
+    /// with its counts; the list is sorted by the count of the row letter, since from block k of a
+    /// row only words with at most k of it are tried.
     fn read(&mut self, layout: &Layout, counts: &[u32], takes: &[Vec<u32>]) {
         let mut kinds: Vec<Option<u64>> = vec![None; 64 * LANES];
         let mut far: Vec<(u64, u64)> = Vec::new();
@@ -350,7 +374,9 @@ impl Sweep {
     }
 
     /// Completes a row, block by block, lane by lane, bit by bit; returns how many positions were
-    /// found.
+    /// found. Within a row an option lies in a lower block, a lower lane or a lower bit, so this
+    /// order has every option known. `found &= !to_bit` removes the positions that reach the lowest
+    /// bit still open.
     fn finish(&mut self, at: usize, blocks: &mut [Block], done: Option<&[u64]>) -> u64 {
         let mut found_here = 0;
         for (number, block) in blocks.iter_mut().enumerate() {

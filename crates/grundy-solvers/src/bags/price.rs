@@ -1,4 +1,7 @@
 //! Estimates the cost of a query on bags from samples of the words and of the bags.
+//!
+//! The words are read at regular distances, at most 2^17 in all, so that the cost of an estimate is
+//! bounded for any dictionary. It is rough: it serves to choose among solvers, and proves nothing.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +22,8 @@ const ALL_WORDS: usize = 1 << 17;
 /// The most bags that are read.
 const BAGS: usize = 16;
 
-/// Returns the estimate of a query on these bags, which differ.
+/// Returns the estimate of a query on these bags, which differ. Costs of the bags that are read are
+/// scaled to all; in addition every bag looks at the masks of all words.
 pub(super) fn estimate(rules: &BagRules, lists: &[&WordList], bags: &[&Bag], ask: Question) -> Estimate {
     let words: usize = lists.iter().map(|list| list.len()).sum();
     let some: Vec<&&Bag> = bags.iter().step_by(bags.len().div_ceil(BAGS).max(1)).collect();

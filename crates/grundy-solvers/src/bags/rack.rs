@@ -2,6 +2,10 @@
 //!
 //! Each count has as many bits as it needs and a clear one above them, its guard. A bag of n
 //! letters takes at most 2n bits, and fewer if letters repeat.
+//!
+//! So a word fits exactly if `((full | guard) - word) & guard == guard`: a count that would fall
+//! below zero borrows from its guard, and from nothing above it. One subtraction compares all
+//! letters.
 
 /// The packing of some counts into 64 bits.
 pub(super) struct Frame {
@@ -14,7 +18,8 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// Returns the packing of counts up to these; `None` if they do not fit into 64 bits.
+    /// Returns the packing of counts up to these; `None` if they do not fit into 64 bits. A count
+    /// of c has as many bits as c needs, and its guard one.
     pub(super) fn new(counts: impl Iterator<Item = u32>) -> Option<Frame> {
         let mut frame = Frame { fields: Vec::new(), full: 0, guard: 0 };
         let mut at = 0;
@@ -87,13 +92,15 @@ impl Rack {
         Some(Rack { shifts, letters, counts, frame })
     }
 
-    /// Returns what one of this letter of the board adds.
+    /// Returns what one of this letter of the board adds. Only for letters of the board.
     pub(super) fn unit(&self, letter: u8) -> u64 {
         1 << self.shifts[usize::from(letter)]
     }
 
     /// Returns the length and the packed counts of the word of `text` that ends at `end`; `None` if
-    /// it does not fit on the board. Requires that all its letters are letters of the board.
+    /// it does not fit on the board. Requires that all its letters are letters of the board. Each
+    /// letter is added and tested alone: a sum of more copies than a field holds would spill into
+    /// the guard, and is refused before the next is added.
     pub(super) fn take(&self, text: &[u8], end: usize) -> Option<(usize, u64)> {
         let Frame { full, guard, .. } = self.frame;
         let mut taken = 0;

@@ -24,22 +24,30 @@ use crate::{
 
 /// The values of a bag and of all bags that are reachable from it.
 pub(super) struct Tables {
+    /// The whole bag.
     bag: Bag,
     /// One table for each group of letters; a single one, with the letters that no move takes, if
     /// there are no groups.
     groups: Vec<Table>,
+    /// Whether values of groups add; then the letters that no move takes are in no group.
     split: bool,
 }
 
 /// The values of the positions of some letters.
 struct Table {
+    /// The letters, with their counts in the whole bag.
     bag: Bag,
+    /// The value of each bag of these letters, by its number.
     values: Values,
 }
 
+/// The values of a table, in one of several forms.
 enum Values {
+    /// A byte for each position.
     Bytes(Lattice),
+    /// Planes of bits, one for each binary digit of the values.
     Bits(Planes),
+    /// One entry for all positions that differ in the names of letters only.
     Parts(Partitions),
 }
 
@@ -80,6 +88,9 @@ impl Tables {
     }
 
     /// Returns the value of this bag, if it is reachable from the one that the tables are for.
+    ///
+    /// Letters of no group do not matter to the value, but their counts may not exceed those of the
+    /// start.
     pub(super) fn value(&self, bag: &Bag) -> Option<Nimber> {
         if !self.split {
             return self.groups[0].value(bag);
@@ -111,7 +122,8 @@ impl Table {
         Ok(Table { bag: bag.clone(), values })
     }
 
-    /// Returns the table of one group of letters.
+    /// Returns the table of one group of letters. The moves are those of the group, with entries
+    /// for its letters only.
     fn of_group(bag: &Bag, group: &[usize], moves: &Moves<'_>, budget: &mut Budget) -> Result<Table, Stopped> {
         let part = Bag::counted(group.iter().map(|&letter| bag.counts()[letter]));
         let takes = moves.takes.iter().map(|take| group.iter().map(|&letter| take[letter]).collect::<Vec<u32>>());
@@ -174,13 +186,16 @@ pub(super) fn bag_of(whole: &Bag, counts: &[u32]) -> Bag {
     Bag::counted(whole.counts().iter().zip(counts).map(|(&(letter, _), &count)| (letter, count)))
 }
 
-/// Returns the number of positions: letters that no move takes do not change.
+/// Returns the number of positions: letters that no move takes do not change. A float, since it may
+/// be over 2^64.
 pub(super) fn states(counts: &[u32], takes: &[Vec<u32>]) -> f64 {
     let used = counts.iter().enumerate().filter(|&(letter, _)| takes.iter().any(|take| take[letter] > 0));
     used.map(|(_, &count)| f64::from(count) + 1.0).product()
 }
 
 /// Returns the groups of letters that moves join; letters that no move takes are in none.
+///
+/// Cost: letters times moves. Each group is in ascending order.
 pub(super) fn groups(letters: usize, takes: &[Vec<u32>]) -> Vec<Vec<usize>> {
     let mut heads: Vec<Option<usize>> = vec![None; letters];
     for take in takes {
@@ -205,6 +220,10 @@ pub(super) enum Plan {
 
 /// Returns the cheaper way for a bag with these counts; `free` is set if only the lack of moves
 /// ends the game.
+///
+/// A play takes at most (letters that moves take) / (letters of the shortest word) moves, and a
+/// value is at most the number of moves of a play: that is the bound. Planes take one pass for each
+/// value, so a large bound, few positions and endings are for bytes.
 pub(super) fn plan(counts: &[u32], takes: &[Vec<u32>], free: bool) -> Plan {
     let shortest = takes.iter().map(|take| take.iter().copied().map(u64::from).sum::<u64>()).min().unwrap_or(1);
     let taken = counts.iter().enumerate().filter(|&(letter, _)| takes.iter().any(|take| take[letter] > 0));

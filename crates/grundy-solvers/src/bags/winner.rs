@@ -40,6 +40,9 @@ const MANY: f64 = (1u32 << 17) as f64;
 
 /// Finds the outcome with these counts and these packed words, which all fit. Longer words should
 /// come first.
+///
+/// The search is limited by the price of planes if these fit into nine tenths of the memory left,
+/// and unlimited if they do not. For few positions a rough limit is computed without a layout.
 pub(super) fn settle(
     counts: &[u32],
     frame: &Frame,
@@ -88,6 +91,9 @@ pub(super) fn settle(
 }
 
 /// Returns the outcome of this bag, with its claim.
+///
+/// The claim of a search holds the decided positions, that of planes all positions of the bag.
+/// Letters whose counts do not fit into 64 bits, and letters in groups, get values instead.
 pub(super) fn solve(bag: &Bag, moves: &Moves<'_>, budget: &mut Budget) -> Result<Solution, Stopped> {
     let all = counts(bag);
     let used: Vec<usize> = (0..all.len()).filter(|&letter| moves.takes.iter().any(|take| take[letter] > 0)).collect();
@@ -139,9 +145,13 @@ fn outcome(wins: bool) -> Outcome {
 /// The positions that a search has decided: with each won position a lost one that a move leads to,
 /// with each lost position all that moves lead to.
 struct Searched {
+    /// The whole bag.
     bag: Bag,
+    /// The letters of the bag that some move takes, by their places.
     used: Vec<usize>,
+    /// How their counts are packed into a number.
     frame: Frame,
+    /// The outcome of each position that the search has decided.
     known: Memo,
 }
 
@@ -164,8 +174,11 @@ impl OutcomeMap for Searched {
 
 /// Planes of lost positions.
 struct Filled {
+    /// The whole bag.
     bag: Bag,
+    /// The letters of the bag that some move takes, by their places.
     used: Vec<usize>,
+    /// A bit for each position: whether it is lost.
     planes: Planes,
 }
 

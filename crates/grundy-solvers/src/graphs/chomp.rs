@@ -46,6 +46,8 @@ impl Solver for Chomp {
     fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
         let space = space(query)?;
         let bars = space.count as f64;
+        // An average over all bars of the box: a bar and its complement in the box have together as
+        // many squares as the box.
         let bites = (space.rows * space.columns) as f64 / 2.0;
         let tables = 8.0 * (space.shorter.len() + space.rows * space.columns) as f64;
         Ok(Estimate { positions: bars, bytes: 2.0 * bars + tables, nanoseconds: bars * (40.0 + 3.0 * bites) })
@@ -60,13 +62,18 @@ impl Solver for Chomp {
     }
 }
 
-/// All bars of a box.
+/// All bars of a box. The shorter side is the number of rows, so that a bar and its transpose,
+/// which have equal values, share the box.
 struct Space {
+    /// The most rows of a bar, at least 1.
     rows: usize,
+    /// The most squares of a row, at least the number of rows.
     columns: usize,
-    /// The number of bars, with the one without rows, which is no position.
+    /// The number of bars, with the one without rows, which is no position. Below 2^40.
     count: u64,
-    /// For each row and each length, the number of bars that are shorter there and equal above.
+    /// For each row and each length, the number of bars that are shorter there and equal above. The
+    /// entry of row r and length l is at index r (columns + 1) + l, and is C(n + l - 1, n) for the
+    /// n = rows - r rows from r on: each of them has fewer than l squares.
     shorter: Vec<u64>,
 }
 
@@ -84,6 +91,8 @@ fn space(query: &Query) -> Result<Space, Refusal> {
 }
 
 impl Space {
+    /// Returns the box with its table of counts; `None` if it has over 2^16 squares, or 2^40 bars
+    /// or more. No entry is larger than the number of bars, and additions are checked.
     fn new(rows: usize, columns: usize) -> Option<Space> {
         if rows.checked_mul(columns)? > 1 << 16 {
             return None;
@@ -103,11 +112,13 @@ impl Space {
         (count < 1 << 40).then_some(Space { rows, columns, count, shorter })
     }
 
+    /// Returns the entry of the table of counts.
     fn shorter(&self, row: usize, length: usize) -> u64 {
         self.shorter[row * (self.columns + 1) + length]
     }
 
-    /// Returns the index of a bar; `None` if it does not fit.
+    /// Returns the index of a bar; `None` if it does not fit. A bar without rows would have the
+    /// place 0; there is none, so places begin at 1 (a single square).
     fn place(&self, bar: &Bar) -> Option<usize> {
         let rows = bar.rows();
         if rows.len() > self.rows || rows[0] as usize > self.columns {
@@ -117,7 +128,15 @@ impl Space {
         usize::try_from(place).ok()
     }
 
-    /// Returns the value of every bar, by index. Returns [`Stopped`] over a limit.
+    /// Returns the value of every bar, by index. Returns [`Stopped`] over a limit. Value 0 at place
+    /// 0 belongs to no position and is never read: the first square of the first row is not taken,
+    /// so every option has a square left.
+    ///
+    /// The index of an option is `before + below - cut`: the rows above the bite as they are, then
+    /// the index if all rows were cut at the column, less what the rows above have of that. The
+    /// first is summed along the rows, the second computed once for a bar and column, the third
+    /// once for the box; so a bite costs one lookup. A value is at most the number of bites, below
+    /// 2^16, so `u16` holds it, and the set `seen` has a bit for each square of the box.
     fn fill(&self, budget: &mut Budget) -> Result<Vec<u16>, Stopped> {
         budget.hold(2 * self.count + 8 * (self.shorter.len() as u64 + (self.rows * self.columns) as u64))?;
         // For (r, c), the part of the index of the rows above r if they all have c squares.
@@ -132,6 +151,7 @@ impl Space {
         let mut bar = vec![0usize; self.rows];
         let mut below = vec![0; self.columns];
         let mut seen = vec![0u64; self.rows * self.columns / 64 + 1];
+        // What a bar costs, in steps of the budget.
         let bites = (self.rows * self.columns / 16) as u32;
         for at in 1..values.len() {
             budget.solved(1)?;
@@ -149,13 +169,16 @@ impl Space {
                 }
                 before += self.shorter(row, length);
             }
+            // At most `length of seen - 1` words are full: a bar has at most as many bites as
+            // squares, less one.
             let full = seen.iter().take_while(|word| **word == u64::MAX).count();
             values[at] = (full * 64) as u16 + seen[full].trailing_ones() as u16;
         }
         Ok(values)
     }
 
-    /// Advances to the next bar.
+    /// Advances to the next bar. In lexicographic order: the last row that may grow grows by a
+    /// square, and all rows below it end. At the last bar nothing changes.
     fn next(&self, bar: &mut [usize]) {
         let longer = |row: usize| bar[row] < if row == 0 { self.columns } else { bar[row - 1] };
         if let Some(row) = (0..bar.len()).rev().find(|&row| longer(row)) {
@@ -179,9 +202,12 @@ impl Space {
     }
 }
 
-/// A finished array, as a value map for the checker.
+/// A finished array, as a value map for the checker. A bar of the query may lie on either side, so
+/// a lookup tries the transpose too.
 struct Solved {
+    /// The bars of the box, by which places in the array are found.
     space: Space,
+    /// The value of each bar, by its number.
     values: Vec<u16>,
 }
 

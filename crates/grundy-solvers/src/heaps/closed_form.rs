@@ -112,6 +112,7 @@ fn table(query: &Query, solution: &Solution, end: u64, budget: &mut Budget) -> R
     })
 }
 
+/// Returns the first closed form of the query's only ruleset under its convention.
 fn form_of(query: &Query) -> Option<ClosedForm> {
     let [ruleset] = &query.rulesets[..] else { return None };
     ClosedForm::ALL.into_iter().find(|form| form.is_about(ruleset, query.convention))

@@ -21,6 +21,9 @@
 //!
 //! The planner asks each of them for an estimate and takes the cheapest; where several answer, they
 //! are compared in tests. `grundy plan GAME POSITION` prints the estimates.
+//!
+//! [`product`] gives the values of products of two games on heaps, by nim multiplication of the
+//! values of both.
 
 pub mod binary;
 pub mod closed_form;

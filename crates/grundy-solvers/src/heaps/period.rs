@@ -43,13 +43,19 @@ pub struct Periods;
 /// The search for the period of one ruleset by listing values. It can be stopped, inspected and
 /// resumed.
 pub struct Search<'a> {
+    /// The rules, by whose meaning values are computed where there is no faster way.
     ruleset: &'a Ruleset,
+    /// The shape of the rules, which selects the theorem and the engine.
     shape: Shape,
+    /// The number of kinds of heaps, 1 for plain heaps.
     kinds: usize,
     /// The values so far, those of one size next to each other.
     values: Vec<u32>,
+    /// What computes the next values.
     engine: Engine<'a>,
+    /// The number of sizes at which a period is tested next.
     next_look: usize,
+    /// The repetition that the last test found; a conjecture.
     likely: Option<Repeat>,
 }
 
@@ -133,6 +139,9 @@ impl<'a> Search<'a> {
     }
 
     /// Appends the next values.
+    ///
+    /// The sparse engine appends a block, all others one size. A subtraction set reports a cycle
+    /// itself.
     fn push(&mut self, end: u64, budget: &mut Budget) -> Result<Option<subtract::Cycle>, Stopped> {
         if let Engine::Sparse(sequence, moves) = &mut self.engine {
             let limit = end.min(self.next_look as u64) as usize;
@@ -156,6 +165,8 @@ impl<'a> Search<'a> {
         Ok(cycle)
     }
 
+    /// Computes the values of the next size. Returns the period that they prove, for subtraction
+    /// sets; the other engines prove none on their own. It does nothing for a sparse sequence.
     fn push_one(&mut self, budget: &mut Budget) -> Result<Option<subtract::Cycle>, Stopped> {
         match (&mut self.engine, &self.shape) {
             (Engine::Sparse(..), _) => Ok(None),
@@ -170,6 +181,10 @@ impl<'a> Search<'a> {
     }
 
     /// Returns a period that the values so far prove, if there is one.
+    ///
+    /// One linear pass over the values finds the longest repeating suffix for each distance; for
+    /// the least distance whose suffix is as long as the theorem requires (`window_end`), the
+    /// period is proved. The memory of the pass is released at the end.
     fn look(&mut self, budget: &mut Budget) -> Result<Option<Period>, Stopped> {
         let known = self.known();
         self.next_look = known as usize + known as usize / 4;
@@ -219,6 +234,8 @@ impl<'a> Search<'a> {
         (saltus > 0).then_some(Repeat { saltus, ..repeat })
     }
 
+    /// Returns the period with the values of its preperiod and of one period, as the claim lists
+    /// them.
     fn period(&self, start: usize, period: usize, saltus: u64, budget: &mut Budget) -> Result<Period, Stopped> {
         let listed = &self.values[..(start + period) * self.kinds];
         budget.hold(size_of_val(listed) as u64 * 2)?;

@@ -20,10 +20,10 @@ use crate::{
     support::budget::{Budget, Stopped},
 };
 
-/// The solver.
+/// The solver. Reads each pair off the values of its two heaps.
 pub struct Products;
 
-/// The largest heap of a table.
+/// The largest heap of a table. At eight bytes a value, 128 MiB for each of the two games.
 const LARGEST: u64 = 1 << 24;
 
 impl Solver for Products {
@@ -82,6 +82,7 @@ impl Solver for Products {
     }
 }
 
+/// Returns the rules of the query; refuses other games.
 fn product(query: &Query) -> Result<&ProductRules, Refusal> {
     let [Ruleset::Product(rules)] = &query.rulesets[..] else { return Err("only for products of games".into()) };
     Ok(rules)
@@ -95,6 +96,7 @@ fn sizes(query: &Query, at: usize) -> impl Iterator<Item = u64> {
     })
 }
 
+/// Returns the largest heap of one game of the pairs.
 fn largest(query: &Query, at: usize) -> u64 {
     sizes(query, at).max().unwrap_or(0)
 }

@@ -83,6 +83,7 @@ impl Solver for RunSearch {
     }
 }
 
+/// Returns the moves of the query's game as a range with growing ends, if they are.
 fn moves(query: &Query) -> Option<RangeMoves> {
     match &query.rulesets[..] {
         [ruleset @ Ruleset::Heap(_)] => RangeMoves::of(ruleset),

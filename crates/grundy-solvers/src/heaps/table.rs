@@ -129,7 +129,9 @@ fn has_fault(rules: &HeapRules, heap: u64, budget: &mut Budget) -> Result<bool, 
 
 /// Why a look at the options of a heap ends.
 enum Looked {
+    /// What was looked for is found.
     Enough,
+    /// The rules have a fault at the heap.
     Fault,
     Stopped(Stopped),
 }
@@ -330,6 +332,7 @@ fn options_of(rules: &HeapRules, heap: u64) -> f64 {
     (count * (heap as f64 / size as f64).powf(growth)).max(ENOUGH as f64)
 }
 
+/// Returns the estimate of a table with so many nanoseconds for each heap.
 fn estimate(largest: u64, nanoseconds_each: f64) -> Estimate {
     let positions = largest as f64 + 1.0;
     Estimate { positions, bytes: 8.0 * positions, nanoseconds: positions * nanoseconds_each }

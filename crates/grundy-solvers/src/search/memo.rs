@@ -101,6 +101,8 @@ fn outside(component: &Component) -> u64 {
     component.bytes() - size_of::<Component>() as u64
 }
 
+/// Answers a query, or a table, in normal play. Facts found before a limit are kept in the
+/// checkpoint; of a table, the values that are known are in the [`Stopped`].
 fn normal(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
     let [ruleset] = &query.rulesets[..] else { unreachable!("the planner splits sums in normal play") };
     let game = Canonical(ruleset);
@@ -133,7 +135,8 @@ fn normal(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
     Ok(Solution { answer: Answer::Value(value), claims: vec![Claim::Positions(Arc::new(Solved(table)))] })
 }
 
-/// A finished table, as a value map for the checker.
+/// A finished table, as a value map for the checker. Positions on the path when the search ended
+/// have no value, and are not passed on.
 struct Solved(Table<Component>);
 
 impl ValueMap for Solved {
@@ -156,6 +159,9 @@ impl ValueMap for Solved {
 /// Accepts any [`Game`]. `weight` returns the bytes that a position holds on the heap; the budget
 /// counts them. Returns [`Stopped`] over a limit, at a fault of the rules, and if a position
 /// repeats. Cost: one expansion per position.
+///
+/// This is the library's door to the definition for a game of one's own without ranks;
+/// [`crate::search::positions`] has the search that also proves that play ends.
 pub fn values<G: Game>(
     game: &G,
     start: &[G::Position],
@@ -190,15 +196,26 @@ struct Pending {
     parts: usize,
 }
 
-/// The stacks of a search.
+/// The stacks of a search. A frame owns the options from its index on, and an option the parts from
+/// its index on, up to the end of the stack: so that one position costs no allocation of its own.
 struct Stacks<P> {
+    /// The path, from the start to the position that was expanded last.
     frames: Vec<Frame<P>>,
+    /// The options with unknown parts, of all frames.
     options: Vec<Pending>,
+    /// The unknown parts, of all options.
     parts: Vec<P>,
     /// Sets that no frame uses.
     spare: Vec<MexSet>,
 }
 
+/// Adds the values of these positions, and of all that are reachable from them, to the table.
+///
+/// The top option of the top frame is completed part by part: a part without a value is opened and
+/// stays on the stack, so that it is found again when it has one. A position enters the table as
+/// `None` when it is opened, so a part that is `None` lies on the path: play returns to it. Every
+/// position is expanded once, since a value, once stored, stays. A checkpoint is taken between two
+/// expansions, when the table is consistent.
 fn extend<G: Game>(
     game: &G,
     start: &[G::Position],
@@ -252,6 +269,9 @@ fn extend<G: Game>(
 const FRAME: u64 = 128;
 
 /// Expands a position, and puts it on the stacks.
+///
+/// An option whose parts are all known adds its value at once and is not stored. Equal unknown
+/// parts of an option cancel in pairs, since `x xor x = 0` whatever x is.
 fn open<G: Game>(
     game: &G,
     position: G::Position,
@@ -299,6 +319,7 @@ fn open<G: Game>(
     Ok(())
 }
 
+/// Returns the fault of a play that comes back to a position.
 fn returns() -> Stopped {
     Stopped::from(Fault("the game need not end: a position repeats".into()))
 }

@@ -6,6 +6,10 @@
 //!   a position and a value. Cost: for Cram, a hundredth of the positions.
 //! - [`positions`]: all positions of a game in code ([`grundy_core::Game`]). Method: depth-first
 //!   search, by one thread or several. Cost: an expansion per position and thread.
+//!
+//! All three expand positions from the start downwards, so that only what can be reached is
+//! computed; tables that compute a whole box of positions are in [`crate::heaps`] and
+//! [`crate::bags`].
 
 pub mod memo;
 pub mod positions;

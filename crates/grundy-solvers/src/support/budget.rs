@@ -1,5 +1,9 @@
 //! Limits on time, memory and positions, and the interrupt of the user. Over a limit a solver
 //! returns [`Stopped`] with what it knows; it returns no wrong value and does not abort.
+//!
+//! A solver calls [`Budget::hold`] before it allocates, [`Budget::solved`] for each position, and
+//! [`Budget::tick`] or [`Budget::charge`] in loops that solve none; the clock is read once in 4096
+//! cheap steps. The accounts are what solvers report, not measurements of the allocator.
 
 use std::{
     num::NonZero,
@@ -28,9 +32,13 @@ pub use stopped::{Progress, Reason, Stopped};
 /// positions.
 #[derive(Default)]
 pub struct Budget {
+    /// What may be spent.
     limits: Limits,
+    /// What has been spent.
     account: Account,
+    /// What is kept for a later search.
     checkpoints: Checkpoints,
+    /// Who gets the progress.
     report: Option<Report>,
     /// The cheap steps since the last poll.
     ticks: u32,
@@ -112,6 +120,9 @@ impl Budget {
 
     /// Returns what is left of the limits, for later work. The result reports no progress and has
     /// no checkpointer.
+    ///
+    /// Positions and memory are what is left of them now; the deadline is the same moment. Nothing
+    /// is taken from this budget: what the later work uses is not counted here.
     pub fn rest(&self) -> Budget {
         let limits = Limits {
             positions: self.limits.positions.map(|most| most.saturating_sub(self.account.positions)),
@@ -127,7 +138,8 @@ impl Budget {
         self.limits.bytes
     }
 
-    /// Returns the most memory that was held at one time, in bytes.
+    /// Returns the most memory that was held at one time, in bytes. The sum over workers is bounded
+    /// by the limit, so it may be above what was held at one time.
     pub fn peak(&self) -> u64 {
         self.account.peak
     }
@@ -160,6 +172,8 @@ impl Budget {
     }
 
     /// Counts positions as solved; each counts as one cheap step. Returns [`Stopped`] over a limit.
+    ///
+    /// An attempt to solve one more than the limit leaves the count at the limit.
     pub fn solved(&mut self, positions: u64) -> Result<(), Stopped> {
         self.account.positions = self.account.positions.saturating_add(positions);
         match self.limits.positions {
@@ -176,6 +190,9 @@ impl Budget {
 
     /// Counts memory as held, in bytes; call it before the allocation. Returns [`Stopped`] over the
     /// limit.
+    ///
+    /// The bytes count as held even over the limit: whoever goes on after [`Stopped`] releases
+    /// them.
     pub fn hold(&mut self, bytes: u64) -> Result<(), Stopped> {
         self.account.hold(bytes);
         let most = self.limits.bytes;
@@ -203,7 +220,7 @@ impl Budget {
         self.account.goal = goal;
     }
 
-    /// Counts memory as released, in bytes.
+    /// Counts memory as released, in bytes. More than is held counts as all of it.
     pub fn release(&mut self, bytes: u64) {
         self.account.release(bytes);
     }
@@ -214,6 +231,8 @@ impl Budget {
     }
 
     /// Counts a step that costs as much as `steps` cheap ones.
+    ///
+    /// A step that costs 4096 or more polls at once.
     pub fn charge(&mut self, steps: u32) -> Result<(), Stopped> {
         self.ticks = self.ticks.saturating_add(steps);
         if self.ticks < STRIDE { Ok(()) } else { self.poll() }
@@ -221,6 +240,9 @@ impl Budget {
 
     /// Polls the clock, the interrupt and the memory of the process at once: for steps that take
     /// long.
+    ///
+    /// It also reports the progress and looks whether a checkpoint is due. The interrupt comes
+    /// before the time, and that before the memory of the process.
     pub fn poll(&mut self) -> Result<(), Stopped> {
         self.ticks = 0;
         if let Some(reason) = self.limits.end() {

@@ -28,8 +28,11 @@ pub type Sink<'s> = &'s mut dyn FnMut(&[u8]) -> bool;
 
 /// Stores the facts of one search, and holds those of an earlier one.
 pub struct Checkpointer {
+    /// The facts of an earlier search, until they are taken.
     known: Option<Vec<u8>>,
+    /// When to store.
     schedule: Schedule,
+    /// Writes facts, to a file for example.
     keep: Box<dyn FnMut(Facts<'_>) + Send>,
 }
 
@@ -44,18 +47,22 @@ impl Checkpointer {
         Checkpointer { known, schedule, keep: Box::new(keep) }
     }
 
+    /// Whether the schedule is due.
     pub(crate) fn is_due(&self) -> bool {
         self.schedule.is_due()
     }
 
+    /// Returns the time until it is.
     pub(crate) fn until_due(&self) -> Duration {
         self.schedule.until_due()
     }
 
+    /// Takes the facts of the earlier search; `None` from the second call on.
     pub(crate) fn resume(&mut self) -> Option<Vec<u8>> {
         self.known.take()
     }
 
+    /// Stores facts, and starts the next interval with the time that it took.
     pub(crate) fn keep(&mut self, facts: Facts<'_>) {
         let watch = Stopwatch::new();
         (self.keep)(facts);
@@ -73,8 +80,11 @@ impl fmt::Debug for Checkpointer {
 /// time of before, and never so often that storing takes more than a tenth of the work.
 #[derive(Debug)]
 pub struct Schedule {
+    /// Runs since the last checkpoint, or the start.
     last: Stopwatch,
+    /// The interval until the next one.
     wait: Duration,
+    /// The longest interval, unless storing takes more than a tenth of it.
     longest: Duration,
 }
 
@@ -137,6 +147,8 @@ pub(crate) fn read(rules: &Declaration, line: &str) -> Option<(Component, Nimber
 }
 
 /// Reads what [`sum_line`] has written; `None` if it is malformed.
+///
+/// The sum is brought into its normal form, as the search looks it up.
 pub(crate) fn read_sum(query: &Query, rules: &[Declaration], line: &str) -> Option<(Vec<Term>, Outcome)> {
     let mut parts = line.split('\t');
     let outcome = match parts.next()? {

@@ -12,6 +12,10 @@ const MOST: f64 = 1e100;
 /// The number of positions of a start of the size `whole`, by the sizes of its parts, ascending,
 /// with the logarithms of their numbers of positions; `None` if there are none. The line has the
 /// slope of least squares over the larger parts, and passes through the last one.
+///
+/// Natural logarithms. With one part only, the slope is taken as 1: a factor of e for each unit.
+/// The result is at least the number of the largest part, if that is not over 1e100, the most that
+/// is returned.
 pub fn extrapolated(parts: &[(f64, f64)], whole: f64) -> Option<f64> {
     let &(last, positions) = parts.last()?;
     let late: Vec<(f64, f64)> = parts.iter().copied().filter(|&(size, _)| size >= LATE * last).collect();

@@ -25,7 +25,8 @@ pub(crate) enum Packed {
 
 /// An entry of a table.
 pub(crate) trait Cell: Copy + Default {
-    /// Packs a value that is at most the bound of the table.
+    /// Packs a value that is at most the bound of the table. Panics over it: a wrong bound is an
+    /// error of the solver and must not become a wrong value.
     fn pack(value: u64) -> Self;
 
     /// Returns the value.

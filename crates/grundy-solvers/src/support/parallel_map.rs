@@ -23,16 +23,21 @@ const PATIENCE: Duration = Duration::from_millis(30);
 
 /// The number of workers, and when they start.
 pub(crate) struct ParallelMap {
+    /// The number of workers; that of the budget's threads if it is `None`.
     workers: Option<usize>,
+    /// How long one thread works before helpers start.
     patience: Duration,
+    /// Runs since the map was made, so that several calls share the patience.
     watch: Stopwatch,
 }
 
 /// The results of one worker.
 struct Done<T> {
+    /// Each with the number of its piece.
     results: Vec<(usize, T)>,
     /// The pieces for which its memory did not suffice.
     left: Vec<usize>,
+    /// Why it ended, other than for memory.
     stopped: Option<Reason>,
 }
 
@@ -50,6 +55,9 @@ impl ParallelMap {
 
     /// Returns the result of `piece` for each number below `pieces`, in order. Each worker has a
     /// separate state, made by `new_state`. Returns the first [`Stopped`] of any worker.
+    ///
+    /// A panic of a piece is passed on. The pieces must not depend on each other, and their results
+    /// not on the worker's state, which is only memory to reuse.
     pub(crate) fn work<S, T: Send>(
         &self,
         pieces: usize,

@@ -19,6 +19,11 @@ pub struct Repeat {
 /// Returns the least period that satisfies `proved`, and the period that occurs most often: over at
 /// least half of the sequence, and at least three times. `proved` gets each distance in turn, and
 /// may end the search with an error.
+///
+/// For a distance p, `equal[p]` is the length of the longest suffix that repeats with p: values
+/// from `len - p - equal[p]` on equal those p later. `[left, right)` is the stretch, of the
+/// reversed sequence, that is known to repeat its beginning and reaches furthest; inside it a
+/// length is copied, so each value is compared at most twice. The saltus is always 0 here.
 pub(crate) fn repeats<T: PartialEq, E>(
     values: &[T],
     mut proved: impl FnMut(Repeat) -> Result<bool, E>,

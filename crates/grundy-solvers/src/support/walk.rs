@@ -34,6 +34,9 @@ impl From<Stopped> for Halt {
 }
 
 /// A ruleset whose options are in canonical form.
+///
+/// Equal games then are equal positions; this is where a search merges them. Costs a canonical form
+/// for each component of each option.
 pub(crate) struct Canonical<'a>(pub &'a Ruleset);
 
 impl Game for Canonical<'_> {
@@ -73,6 +76,8 @@ const ALLOCATION: u64 = 16;
 
 /// Stores the value of a position. While a table grows, both copies count as held. `weight` returns
 /// the bytes that a position holds outside the table.
+///
+/// An entry that exists is overwritten without an account: its size is the same.
 pub(crate) fn enter<P: Clone + Eq + Hash>(
     table: &mut Table<P>,
     position: &P,

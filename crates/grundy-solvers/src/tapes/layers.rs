@@ -23,12 +23,20 @@ use crate::support::budget::{Budget, Stopped};
 
 /// An automaton without its letters, and the values of its nodes.
 pub(super) struct Net {
+    /// The vector instructions to use.
     level: Level,
+    /// For each node, the index of its first child; one more entry ends the last list.
     firsts: Vec<u32>,
+    /// For each node, the index of its link.
     links: Vec<u32>,
+    /// For each node, whether the game is over, and whether it may be written.
     flags: Vec<u8>,
+    /// The number of letters that can be written, and so the bound on values.
     letters: u32,
+    /// The counters of a number: how many there are and how wide.
     fields: Fields,
+    /// The counters of consecutive ranges of values: window i has those from i times the number of
+    /// counters on. More are added when some node reaches all values of the last one.
     windows: Vec<Window>,
     /// The nodes that have no value in the windows so far.
     open: Vec<bool>,
@@ -78,6 +86,7 @@ impl Net {
         Ok(net)
     }
 
+    /// Appends a node.
     fn push(&mut self, first: u32, link: u32, flags: u8) {
         self.firsts.push(first);
         self.links.push(link);
@@ -114,6 +123,9 @@ impl Net {
     /// Advances the nodes before `end` to the next layer. Requires that their children are at the
     /// current one. Returns whether the result equals the stored layer (at first, the one with no
     /// letters left). With `keep`, the result is stored.
+    ///
+    /// Windows after the first one count only for nodes that have no value below them. `same` is
+    /// true only if all windows are equal.
     pub(super) fn next(&mut self, end: usize, keep: bool, budget: &mut Budget) -> Result<bool, Stopped> {
         let nodes = nodes!(self);
         let mut found = layers::first(self.level, &nodes, self.fields, &mut self.windows[0], end, keep);
@@ -137,7 +149,8 @@ impl Net {
         Ok(same)
     }
 
-    /// Returns the value of a node.
+    /// Returns the value of a node. A node at which the game is over has value 0. The result is the
+    /// mex of the values of its successors: the first counter that is zero.
     pub(super) fn value(&self, node: usize) -> u64 {
         if self.flags[node] & OVER != 0 {
             return 0;

@@ -113,6 +113,9 @@ impl Solver for Tapes {
 }
 
 /// Returns the rules of the query, and its tapes; refuses other queries.
+///
+/// Repetitions as conditions (`avoiding`) and endings other than listed words depend on more than
+/// the end of the tape, unless the tape stays within a list.
 fn read(query: &Query) -> Result<(&TapeRules, Vec<&Tape>), Refusal> {
     let [Ruleset::Tape(rules)] = &query.rulesets[..] else { return Err("only for one game on tapes".into()) };
     if rules.place != grundy_games::Place::End {
@@ -135,7 +138,8 @@ fn read(query: &Query) -> Result<(&TapeRules, Vec<&Tape>), Refusal> {
 }
 
 /// Returns the number of nodes of the tries of these lists, one trie for each list, without the
-/// roots.
+/// roots. Exact for sorted lists: each word adds the letters after what it has in common with the
+/// one before.
 fn nodes<'a>(lists: impl Iterator<Item = &'a WordList>) -> u64 {
     let mut nodes = 0;
     for list in lists {
@@ -151,6 +155,7 @@ fn nodes<'a>(lists: impl Iterator<Item = &'a WordList>) -> u64 {
 
 /// The values of all nodes, by the number of letters left.
 struct Layers {
+    /// Layer n has the values with n letters left.
     all: Vec<Packed>,
     /// The layer that equals the one after the last, if there is one.
     repeats: Option<usize>,
@@ -158,6 +163,10 @@ struct Layers {
 
 impl Layers {
     /// Computes the layers from 0 to `most`, or up to the first one that repeats.
+    ///
+    /// A hash of each layer finds candidates for an equal one; they are compared in full, so a
+    /// repetition is certain. The values of a layer are at most the number of letters, which gives
+    /// their width.
     fn new(automaton: &Automaton, most: u64, budget: &mut Budget) -> Result<Layers, Stopped> {
         let letters = automaton.letters.len();
         let mut net = Net::new(&automaton.trie, None, letters, Level::best(), budget)?;
@@ -185,7 +194,8 @@ impl Layers {
         Ok(Layers { all, repeats: None })
     }
 
-    /// Returns the values with that many letters left.
+    /// Returns the values with that many letters left. For any number if the layers repeat: `same +
+    /// (left - count) mod period` is the layer that equals it.
     fn get(&self, left: u64) -> Option<&Packed> {
         let count = self.all.len() as u64;
         let place = match self.repeats {
@@ -198,8 +208,11 @@ impl Layers {
 
 /// The automaton of the listed words, for texts in which letters are numbered.
 struct Automaton {
+    /// The letters that can be written, in their order.
     letters: Vec<char>,
+    /// The number of each letter.
     places: FxHashMap<char, u32>,
+    /// The automaton.
     trie: Trie<u32>,
 }
 
@@ -250,7 +263,9 @@ impl Automaton {
 
 /// The positions of a query.
 struct Written {
+    /// The states of words, as nodes of a trie.
     automaton: Automaton,
+    /// The values of all nodes, by the number of letters left.
     layers: Layers,
     /// The canonical form of a tape on which the game is over.
     over: Option<String>,
@@ -261,6 +276,8 @@ struct Written {
 }
 
 impl Written {
+    /// Returns the value of a tape; `None` if its number of letters left is unbounded or not
+    /// covered, or it has a letter that cannot be written.
     fn tape(&self, tape: &Tape) -> Option<Nimber> {
         let layer = self.layers.get(tape.left?)?;
         if self.over.as_ref() == Some(&tape.word) {

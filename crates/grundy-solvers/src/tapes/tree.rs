@@ -30,6 +30,9 @@ use crate::{
 };
 
 /// Returns the estimate: exact in the number of positions, except for words with common factors.
+///
+/// The share 1/26 of the nodes below a start is a guess; conditions on suffixes cost a look at each
+/// suffix of each node.
 pub(super) fn estimate(rules: &TapeRules, within: &Within, tapes: &[&Tape]) -> Estimate {
     let (list, factors) = match within {
         Within::PrefixOf(list) => (list, false),
@@ -91,10 +94,12 @@ pub(super) fn solve(
 
 /// All texts that a tape may have.
 struct Tree {
+    /// A trie without links: its nodes are the texts.
     trie: Trie<u32>,
 }
 
 impl Tree {
+    /// Returns the tree of the list, with the flags of its nodes.
     fn new(rules: &TapeRules, within: &Within, budget: &mut Budget) -> Result<Tree, Stopped> {
         let (list, factors) = match within {
             Within::PrefixOf(list) => (list, false),
@@ -159,14 +164,19 @@ fn mark(rules: &TapeRules, trie: &mut Trie<u32>, letters: u64, budget: &mut Budg
 
 /// The values of all tapes that are reachable from a tape.
 struct Below {
+    /// The tape.
     start: Tape,
     /// For each number of letters written, the nodes of the tape after them, and the index of their
     /// first value.
     steps: Vec<(Range<usize>, usize)>,
+    /// The values, step by step, within a step by the number of the node.
     values: Packed,
 }
 
 impl Below {
+    /// Steps are the depths below the start, as far as letters are left. Each is a range, as the
+    /// children of consecutive nodes are consecutive; so a value is found by its step and its node.
+    /// Values are computed from the last step back.
     fn new(tree: &Tree, rules: &TapeRules, start: &Tape, budget: &mut Budget) -> Result<Below, Stopped> {
         let mut steps: Vec<(Range<usize>, usize)> = Vec::new();
         let mut next = tree.node(&start.word).map_or(0..0, |node| node..node + 1);
@@ -223,7 +233,9 @@ impl Below {
 
 /// The tapes of a query with all tapes that are reachable from them.
 struct Written {
+    /// The tapes that may be written, as a tree.
     tree: Tree,
+    /// The values below each different tape of the query.
     plays: Vec<Below>,
 }
 

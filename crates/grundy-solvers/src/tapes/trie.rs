@@ -38,6 +38,7 @@ struct Code {
     least: u32,
     /// The greatest difference of a letter from it.
     span: u32,
+    /// The number of bits of a letter.
     bits: u32,
 }
 
@@ -74,14 +75,18 @@ impl Code {
 
 /// A listed word, and the effect of completing it; `None` if only its beginning can be written.
 pub(super) struct Listed<'a, S> {
+    /// The word.
     pub(super) word: &'a [S],
+    /// The effect of writing its last letter.
     pub(super) effect: Option<Effect>,
 }
 
 /// What completing a word does to the game.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Effect {
+    /// Play is over on the tape; the letter may be written.
     Ends,
+    /// The letter may not be written.
     Avoided,
 }
 
@@ -90,9 +95,11 @@ pub(super) const BEHIND: u8 = 4;
 
 /// The automaton.
 pub(super) struct Trie<S> {
+    /// The nodes by number, and one more that ends the children of the last one.
     nodes: Vec<Node>,
     /// The last letter of each node, if `low` is not known; the entry of the root has no meaning.
     letters: Vec<S>,
+    /// The number of letters of the longest node.
     depth: usize,
     /// The least letter, if all are less than 32 above it.
     low: Option<u32>,
@@ -105,6 +112,7 @@ struct Node {
     first: u32,
     /// The set of the children's letters if `low` is known, otherwise their number.
     children: u32,
+    /// The node of the longest proper suffix that is a node (Aho and Corasick).
     link: u32,
     /// [`OVER`] if the game is over, [`CLOSED`] if the node may not be written, and [`BEHIND`].
     flags: u8,
@@ -165,6 +173,9 @@ impl<S: Symbol> Trie<S> {
         Ok(trie)
     }
 
+    /// The first pass counts the nodes of each depth, from the common prefixes of neighbours; so
+    /// each depth has its range of numbers before any node is made, and the second pass writes
+    /// nodes in place. A trie of 2^31 nodes or more is reported as too much memory.
     fn grown(order: &[Sorted<'_, '_, S>], code: Code, longest: usize, budget: &mut Budget) -> Result<Trie<S>, Stopped> {
         let cut = |listed: &Listed<'_, S>| listed.word.len().min(longest);
         let low = (code.span < u32::BITS).then_some(code.least);
@@ -236,6 +247,10 @@ impl<S: Symbol> Trie<S> {
     }
 
     /// Computes the links of a node's children. Requires that those of lower nodes are known.
+    ///
+    /// The link of a child by letter a is the first node on the path of links of its parent that
+    /// has a child by a. With sets of letters, one walk settles all children: those whose letter
+    /// occurs at a node are settled there, and the walk ends when none is open.
     fn link(&mut self, node: usize) {
         let children = self.children(node);
         let parent = self.nodes[node];
@@ -262,6 +277,9 @@ impl<S: Symbol> Trie<S> {
 
     /// Computes the flags of all nodes: a word at the end of a node's link has the same effect at
     /// the node.
+    ///
+    /// Links lead to lower numbers, whose flags are complete. `BEHIND` is inherited by children
+    /// only.
     fn mark(&mut self, anywhere: bool) {
         for node in 1..self.nodes() {
             let link = self.nodes[self.nodes[node].link as usize].flags & !BEHIND;
@@ -327,7 +345,8 @@ impl<S: Symbol> Trie<S> {
         (children & bit != 0).then(|| (first + (children & (bit - 1)).count_ones()) as usize)
     }
 
-    /// Returns the node after this letter.
+    /// Returns the node after this letter. Amortized, a text costs two steps per letter: each step
+    /// along a link makes the node shorter.
     pub(super) fn next(&self, mut node: usize, letter: S) -> usize {
         loop {
             match self.child(node, letter) {
@@ -347,7 +366,8 @@ impl<S: Symbol> Trie<S> {
         text.fold((0, false), step)
     }
 
-    /// Returns the letters of a node, the last one first.
+    /// Returns the letters of a node, the last one first. Finds each parent by binary search among
+    /// the first children, which ascend.
     pub(super) fn back(&self, node: usize) -> impl Iterator<Item = u32> + '_ {
         let mut node = node;
         std::iter::from_fn(move || {

@@ -10,6 +10,10 @@
 //!   Cost: some 40 ns per option.
 //!
 //! Words that none of them takes are solved by [`crate::search::memo`].
+//!
+//! Which of them answers is the planner's choice: [`interval`] and [`letter_cuts`] are polynomial
+//! in the length of a word, [`automaton`] is an attempt that pays for long words, and [`packed`]
+//! takes time that may be exponential in the length.
 
 pub mod automaton;
 pub mod interval;

@@ -40,6 +40,7 @@ const FEW: u128 = 1 << 12;
 
 /// A heap of a pair.
 struct Side {
+    /// The value of the heap.
     value: u64,
     options: Options,
 }
@@ -214,6 +215,7 @@ struct Search<'s> {
     /// The value of the whole sum, which is not 0.
     total: u64,
     budget: &'s mut Budget,
+    /// The winning moves so far.
     found: Vec<Move>,
     /// So many are enough.
     most: usize,

@@ -17,8 +17,10 @@ use super::{
 
 /// Winning moves along an arc of a component.
 struct Ways {
+    /// The place of the component in the sum.
     component: usize,
     arc: (u32, u32),
+    /// The numbers of stones that win.
     amounts: Progression,
 }
 

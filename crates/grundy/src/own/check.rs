@@ -64,7 +64,9 @@ impl From<Fault> for Halt {
 
 /// Looks at the limits from time to time.
 pub(super) struct Limit<'l> {
+    /// The steps since the caller was last asked.
     steps: u32,
+    /// Returns whether there is time left.
     go_on: &'l mut dyn FnMut() -> bool,
 }
 
@@ -104,7 +106,9 @@ pub(super) trait Check<P, F> {
 ///
 /// The value of an option is the exclusive or of the values of its parts.
 pub(super) struct ValueCheck<'c, G: Game> {
+    /// The game, whose options the check asks for anew.
     pub(super) game: &'c G,
+    /// The values that are checked.
     pub(super) table: &'c FactTable<G::Position, Nimber>,
 }
 
@@ -144,7 +148,9 @@ impl<G: Game> Check<G::Position, Nimber> for ValueCheck<'_, G> {
 ///
 /// The keys of the table are sums in normal form: sorted, without components that have no moves.
 pub(super) struct OutcomeCheck<'c, G: Game> {
+    /// The game, whose options the check asks for anew.
     pub(super) game: &'c G,
+    /// The outcomes that are checked.
     pub(super) table: &'c FactTable<Vec<G::Position>, Outcome>,
 }
 

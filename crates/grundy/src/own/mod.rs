@@ -136,7 +136,9 @@ impl Run {
 pub struct GameSearch<'r, G: Game> {
     run: &'r Run,
     game: &'r G,
+    /// An estimate of the bytes that a position holds outside its value.
     bytes: fn(&G::Position) -> u64,
+    /// Whether a line of play of over 2^22 positions is a fault, if the run has no limits.
     cautious: bool,
 }
 

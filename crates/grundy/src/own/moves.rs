@@ -148,10 +148,13 @@ pub(super) fn options<G: Game>(
 
 /// What is known before the options of a component are looked at.
 struct About<'a, P> {
+    /// The values or outcomes that the search has found.
     facts: &'a Facts<P>,
     /// The value of the whole sum, in normal play.
     total: Option<Nimber>,
+    /// The component that is moved in.
     component: &'a P,
+    /// The other components of the sum.
     rest: &'a [P],
 }
 

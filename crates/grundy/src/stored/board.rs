@@ -26,8 +26,11 @@ const MOST: usize = 64;
 /// A board and its moves.
 #[derive(Debug)]
 pub(super) struct Board {
+    /// The moves.
     rules: GraphRules,
+    /// The rows of the board.
     rows: usize,
+    /// Its columns.
     columns: usize,
     /// The cells.
     cells: u64,

@@ -25,13 +25,16 @@ pub(super) struct Programs {
 /// A rule about one kind of heap.
 #[derive(Debug)]
 struct Rule {
+    /// The rule as loops and guards.
     program: Program,
+    /// The heaps of an option.
     parts: Vec<Part>,
 }
 
 /// A heap of an option.
 #[derive(Debug)]
 struct Part {
+    /// The place of its kind.
     kind: usize,
     /// How many sizes it has.
     arity: usize,
@@ -117,7 +120,9 @@ impl Programs {
 
 /// A rule at a heap.
 struct Walk<'w, W> {
+    /// How heaps are packed.
     heap_keys: &'w HeapKeys,
+    /// The rule.
     rule: &'w Rule,
     /// The layer of the heap.
     layer: u32,
@@ -127,7 +132,9 @@ struct Walk<'w, W> {
     /// How many combinations the plain meaning has tried.
     trials: u64,
     slots: &'w mut [i64],
+    /// The heaps of all options, one after the other.
     keys: &'w mut Vec<W>,
+    /// Where each option ends among these.
     ends: &'w mut Vec<usize>,
 }
 

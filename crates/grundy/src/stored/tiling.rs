@@ -32,8 +32,9 @@ const COVERED: [u64; MOST] = [
 /// A board of up to 64 cells, its shorter side at most six.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tiling {
-    /// The shorter and the longer side, and the place of a cell as a step along each.
+    /// The shorter and the longer side.
     sides: (usize, usize),
+    /// How much a step along each of them adds to the place of a cell.
     steps: (usize, usize),
 }
 

@@ -5,8 +5,11 @@
 
 /// The limits of one verification.
 pub(in crate::claims) struct Limits<'a> {
+    /// Returns whether there is time left.
     go_on: &'a mut dyn FnMut() -> bool,
+    /// The memory that is left, in bytes.
     left: u64,
+    /// Whether more memory was asked for than was left: then no further step is made.
     is_full: bool,
 }
 

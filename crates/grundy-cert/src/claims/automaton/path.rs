@@ -21,9 +21,13 @@ use crate::error::Flaw;
 /// The items of one profile, with a table of bits for lookups. It is filled and cleared item by
 /// item.
 struct Marked {
+    /// The items, in the order in which they were marked.
     items: Vec<Item>,
+    /// A bit for each item that there may be.
     marks: Vec<u64>,
+    /// The exclusive ors of labels are below this power of two.
     range: usize,
+    /// The number of states of the machine.
     states: usize,
 }
 

@@ -45,6 +45,7 @@ type Steps = Vec<(Letter, u32, Written)>;
 
 /// The places of all moves, with the steps between them.
 pub(super) struct Places<'a> {
+    /// The game.
     game: &'a FactorGame,
     /// The places of moves that begin before the first letter, with what they write first.
     starts: Vec<(u32, Written)>,

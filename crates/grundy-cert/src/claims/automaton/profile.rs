@@ -56,7 +56,8 @@ pub(super) fn stands(
     mode.label(seen, any) == u64::from(machine.labels[state as usize])
 }
 
-/// The profile after a letter.
+/// The profile after a letter. The moves that begin with this letter come first, then those in
+/// play, which may fork or end.
 fn after(places: &Places<'_>, machine: &Machine, (state, items): &Profile, letter: Letter) -> Profile {
     let mut next = Vec::new();
     places.begin(machine, *state, letter, |item| next.push(item));
@@ -76,6 +77,9 @@ fn first(places: &Places<'_>, machine: &Machine) -> Profile {
 
 /// Explores every profile that words (shorter than `upto`) reach. Returns their number; `None` if
 /// the limits end it.
+///
+/// Breadth first, so that the depth of a profile is the length of the shortest word that reaches
+/// it, and `upto` cuts the exploration at the right length.
 pub(super) fn all(
     game: &FactorGame,
     mode: Mode,
@@ -114,6 +118,9 @@ pub(super) fn all(
 
 /// The pairs of a state and an item (or the untouched word) that were met: a table of bits if it
 /// fits into half of the memory, else a set.
+///
+/// The table has a bit for each state, place, exclusive or and second state; the last number of an
+/// item is that of the untouched word.
 enum Met {
     Bits { marks: Vec<u64>, range: usize, states: usize, items: usize },
     Set(HashSet<(u32, Option<Item>)>),
@@ -178,6 +185,9 @@ pub(super) fn halves(
 
 /// The first half: no option has the label of its word. The cap of a capped mode denotes many
 /// values, so options may have it. False if the limits end it.
+///
+/// The frontier is explored in layers, one for each length of words, so that only the pairs of two
+/// layers are held besides the marks.
 fn no_equal_option(
     places: &Places<'_>,
     mode: Mode,
@@ -235,7 +245,8 @@ fn no_equal_option(
     Ok(!limits.is_full())
 }
 
-/// A set of hash bits of the items: a part has no bits that the whole lacks.
+/// A set of hash bits of the items: a part has no bits that the whole lacks. So most comparisons of
+/// sets end after one instruction.
 fn shade(items: &[Item]) -> u64 {
     let bit = |item: &Item| {
         (item.place.wrapping_mul(7) ^ item.xor.wrapping_mul(13) ^ item.state).wrapping_mul(0x9e37_79b9) >> 26
@@ -245,6 +256,9 @@ fn shade(items: &[Item]) -> u64 {
 
 /// The second half: every label below that of a word is that of an option. Profiles that contain
 /// another one are left out. Returns the number of the others; `None` if the limits end it.
+///
+/// Where a part of a profile has every smaller label as an option, so has the whole; and after any
+/// further letters the part leads to a part of what the whole leads to. So the parts are enough.
 fn every_smaller_option(
     places: &Places<'_>,
     machine: &Machine,
@@ -289,7 +303,7 @@ fn every_smaller_option(
     Ok(Some(least.iter().map(|others| others.len() as u64).sum()))
 }
 
-/// Whether every item of `part` is in `whole`; both are sorted.
+/// Whether every item of `part` is in `whole`; both are sorted. Cost: one pass over both.
 fn is_part(part: &[Item], whole: &[Item]) -> bool {
     let mut rest = whole.iter();
     part.len() <= whole.len() && part.iter().all(|item| rest.by_ref().find(|other| *other >= item) == Some(item))

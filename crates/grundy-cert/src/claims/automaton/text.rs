@@ -112,7 +112,8 @@ fn move_line(kind: &FactorMove) -> String {
     }
 }
 
-/// The checksum of the text of a game and of lines.
+/// The checksum of the text of a game and of lines. A line feed is counted after each line, and
+/// after the text of the game.
 pub(in crate::claims) fn sum(game: &str, lines: &[String]) -> u64 {
     let lines = [game].into_iter().chain(lines.iter().map(String::as_str));
     let bytes = lines.flat_map(|line| line.bytes().chain([b'\n']));
@@ -252,6 +253,8 @@ impl<'a> Reader<'a> {
     }
 
     /// The next line as a move; `None` if it is not one.
+    ///
+    /// A piece is `-` or numbers of letters; a run is a number with `+` after it.
     fn a_move(&mut self) -> Result<Option<FactorMove>, Fault> {
         let pieces = |reader: &Self, words: &[&str]| {
             let letters = |piece: &[&str]| match piece {
@@ -289,7 +292,8 @@ impl<'a> Reader<'a> {
         Ok(Some(FactorMove::Replace(Replace { at_start, left, at_end, right: pieces(self, right)? })))
     }
 
-    /// The lines of the machine.
+    /// The lines of the machine. Each line begins with the number of its state, and the first one
+    /// determines the number of letters.
     fn machine(&mut self) -> Result<Machine, Fault> {
         let states: usize = self.one("states")?;
         let mut machine = Machine { letters: 0, labels: Vec::new(), next: Vec::new() };

@@ -41,6 +41,10 @@ pub(super) fn check(play: &Play, relations: &[Rc<Dfa>], meaning: Meaning, work: 
 }
 
 /// Verifies the values of one kind; `options` are the values of the options.
+///
+/// Four conditions: no heap has two values, each has one, no option has the value of the heap, and
+/// each smaller value is that of an option. The first three need an emptiness test or a projection,
+/// the last one a complement.
 fn values(name: &str, arity: usize, relation: &Rc<Dfa>, options: &Rc<Dfa>, work: &mut Work<'_>) -> Result<(), Stop> {
     let sizes: Vec<usize> = (0..arity).collect();
     let with = |variable: usize| [&sizes[..], &[variable]].concat();
@@ -66,6 +70,8 @@ fn values(name: &str, arity: usize, relation: &Rc<Dfa>, options: &Rc<Dfa>, work:
 }
 
 /// Verifies the lost heaps of one kind; `options` are the heaps with a lost option.
+///
+/// Two conditions: no lost heap has a lost option, and each other heap has one.
 fn lost(name: &str, arity: usize, relation: &Rc<Dfa>, options: &Rc<Dfa>, work: &mut Work<'_>) -> Result<(), Stop> {
     let sizes: Vec<usize> = (0..arity).collect();
     if !is_empty(&[Atom::of(relation, &sizes), Atom::of(options, &sizes)], work)? {
@@ -78,14 +84,16 @@ fn lost(name: &str, arity: usize, relation: &Rc<Dfa>, options: &Rc<Dfa>, work: &
     Ok(())
 }
 
-/// All tuples that are not in a relation.
+/// All tuples that are not in a relation. The automata are complete and deterministic, so the
+/// accepting states are exchanged.
 fn complement(relation: &Dfa) -> Dfa {
     let mut other = relation.clone();
     other.accepting.iter_mut().for_each(|accepts| *accepts = !*accepts);
     other
 }
 
-/// The sizes of heaps with the values of their options; or the heaps with a lost option.
+/// The sizes of heaps with the values of their options; or the heaps with a lost option. The union
+/// of the projections of all moves, from the empty relation on.
 fn options(
     arity: usize,
     moves: &[Moves],

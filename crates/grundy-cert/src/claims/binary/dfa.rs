@@ -52,7 +52,8 @@ impl Dfa {
             && self.next[0] == 0
     }
 
-    /// Returns the states from which no tuple is accepted: at most one in a least automaton.
+    /// Returns the states from which no tuple is accepted: at most one in a least automaton. It is
+    /// a state that does not accept and that every letter leads back to.
     pub(super) fn dead(&self) -> Option<u32> {
         let loops = |state: u32| (0..self.letters()).all(|letter| self.step(state, letter) == state);
         (0..self.states() as u32).find(|&state| !self.accepting[state as usize] && loops(state))
@@ -60,6 +61,9 @@ impl Dfa {
 
     /// Returns the least automaton of the same relation, its states in the order in which they are
     /// first reached: equal relations have equal least automata. Moore's rounds.
+    ///
+    /// Each round splits classes whose states lead to different classes, and ends when none was
+    /// split: at most as many rounds as states, each a pass over all steps.
     pub(super) fn least(&self, work: &mut Work<'_>) -> Result<Dfa, Stop> {
         let letters = self.letters();
         let bytes = (self.states() * (letters + 16) * 4) as u64;
@@ -109,7 +113,9 @@ impl Dfa {
         Ok(least)
     }
 
-    /// Returns the union with another relation of as many numbers.
+    /// Returns the union with another relation of as many numbers. The states are pairs, in the
+    /// order in which they are first reached; leading zeros keep the first pair, as they keep both
+    /// starts.
     pub(super) fn union(&self, other: &Dfa, work: &mut Work<'_>) -> Result<Dfa, Stop> {
         let mut places = HashMap::from([((0, 0), 0u32)]);
         let mut order = vec![(0, 0)];

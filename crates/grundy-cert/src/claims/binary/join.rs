@@ -31,13 +31,19 @@ impl Atom {
 
 /// A product of automata, without the states from which nothing is accepted.
 struct Nfa {
+    /// Whether a tuple that ends in this state is in all relations.
     accepting: Vec<bool>,
+    /// The steps from each state: the letter of the kept digits, and the state that it may lead to;
+    /// sorted.
     edges: Vec<Vec<(u32, u32)>>,
 }
 
 /// The product of the automata of a conjunction.
 pub(super) struct Product<'a> {
+    /// The relations, which run side by side.
     atoms: &'a [Atom],
+    /// The state of each relation from which it accepts nothing, if it has one: no step there is
+    /// taken.
     dead: Vec<Option<u32>>,
     /// The letter of each atom, for each letter of all variables.
     letters: Vec<Vec<u32>>,
@@ -107,6 +113,8 @@ impl<'a> Product<'a> {
 }
 
 /// Returns whether no tuple is in all the relations.
+///
+/// Depth first with a stack of its own, up to the first state that accepts.
 pub(super) fn is_empty(atoms: &[Atom], work: &mut Work<'_>) -> Result<bool, Stop> {
     let product = Product::new(atoms, &[])?;
     let Some(start) = product.start() else { return Ok(true) };
@@ -157,6 +165,9 @@ pub(super) fn project(atoms: &[Atom], kept: &[usize], work: &mut Work<'_>) -> Re
 /// With more variables than this, some are dropped before the others.
 const MANY: u32 = 7;
 
+/// Returns the relation of the kept variables at once: the product, its live states merged, and the
+/// sets of these that words reach. Merging first keeps the sets small, which may be exponential in
+/// number.
 fn projected(atoms: &[Atom], kept: &[usize], work: &mut Work<'_>) -> Result<Dfa, Stop> {
     let product = Product::new(atoms, kept)?;
     let nfa = explore(&product, work)?;
@@ -165,6 +176,9 @@ fn projected(atoms: &[Atom], kept: &[usize], work: &mut Work<'_>) -> Result<Dfa,
 }
 
 /// Returns the states of the product from which a tuple is accepted; the first is the start.
+///
+/// Forwards from the start, then backwards from the accepting states: what neither reaches would
+/// only make the sets larger.
 fn explore(product: &Product<'_>, work: &mut Work<'_>) -> Result<Nfa, Stop> {
     let Some(start) = product.start() else { return Ok(Nfa { accepting: Vec::new(), edges: Vec::new() }) };
     let mut places: HashMap<Box<[u32]>, u32> = HashMap::from([(start.clone(), 0)]);
@@ -224,7 +238,9 @@ fn explore(product: &Product<'_>, work: &mut Work<'_>) -> Result<Nfa, Stop> {
     Ok(Nfa { accepting: live.clone().map(|state| accepting[state]).collect(), edges: live.map(row).collect() })
 }
 
-/// Merges states that have the same steps to merged states.
+/// Merges states that have the same steps to merged states. Equal steps give equal futures, so no
+/// accepted tuple is lost or gained. Rounds as for the least automaton, though the result need not
+/// be the least.
 fn merged(nfa: &Nfa, work: &mut Work<'_>) -> Result<Nfa, Stop> {
     let mut classes: Vec<u32> = nfa.accepting.iter().map(|&accepts| accepts.into()).collect();
     let mut count = 0;
@@ -260,7 +276,8 @@ fn merged(nfa: &Nfa, work: &mut Work<'_>) -> Result<Nfa, Stop> {
     Ok(Nfa { accepting, edges })
 }
 
-/// Returns the automaton whose states are the sets of states that a word reaches.
+/// Returns the automaton whose states are the sets of states that a word reaches. The start is the
+/// set that leading zeros reach, and the letter of zeros leads from it back to it.
 fn determined(nfa: &Nfa, tracks: usize, work: &mut Work<'_>) -> Result<Dfa, Stop> {
     let letters = 1usize << tracks;
     // Every state that leading zeros reach.

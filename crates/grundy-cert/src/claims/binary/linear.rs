@@ -47,6 +47,10 @@ enum State {
 }
 
 /// Returns the automaton of `sum of coefficient * number + constant` having that sign.
+///
+/// A state is decided (`Known`) if the range of the final sum satisfies the condition, or violates
+/// it, whatever number of digits up to [`FAR`] follows. Otherwise the sum so far is near 0, so that
+/// there are few open states.
 pub(super) fn linear(coefficients: &[i128], constant: i128, sign: Sign, work: &mut Work<'_>) -> Result<Dfa, Stop> {
     let fits = |number: &i128| number.abs() <= LARGEST_COEFFICIENT;
     if coefficients.len() > MOST_TRACKS || !coefficients.iter().all(fits) || constant.abs() > LARGEST_CONSTANT {
@@ -109,7 +113,9 @@ pub(super) fn linear(coefficients: &[i128], constant: i128, sign: Sign, work: &m
     dfa.least(work)
 }
 
-/// Returns the automaton of the one number.
+/// Returns the automaton of the one number. Leading zeros stay in the start, the digits of the
+/// number lead along a path, and everything else to a dead state. So it has two states more than
+/// the number has digits.
 pub(super) fn constant(number: u128) -> Dfa {
     let digits = (128 - number.leading_zeros()) as usize;
     let dead = digits as u32 + 1;

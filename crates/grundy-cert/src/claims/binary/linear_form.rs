@@ -11,22 +11,28 @@ use super::{
 /// A constant and a multiple of each variable; no multiple is 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Linear {
+    /// The constant.
     pub(super) constant: i128,
+    /// The factor of each variable that occurs.
     pub(super) terms: BTreeMap<usize, i128>,
 }
 
 /// A linear form has this sign.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Test {
+    /// The form.
     pub(super) form: Linear,
+    /// The sign that it has to have.
     pub(super) sign: Sign,
 }
 
 impl Linear {
+    /// Returns the form that is this number.
     pub(super) fn number(constant: i128) -> Linear {
         Linear { constant, terms: BTreeMap::new() }
     }
 
+    /// Returns the form that is this variable.
     pub(super) fn variable(variable: usize) -> Linear {
         Linear { constant: 0, terms: BTreeMap::from([(variable, 1)]) }
     }
@@ -59,6 +65,9 @@ impl Linear {
 
 impl Test {
     /// Whether it holds whatever the variables are, if that is plain.
+    ///
+    /// Only plain cases are decided: a form without variables, and `0 or less` of a form whose
+    /// negative has no negative part.
     pub(super) fn known(&self) -> Option<bool> {
         if self.form.terms.is_empty() {
             return Some(match self.sign {

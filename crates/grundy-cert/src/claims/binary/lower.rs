@@ -38,6 +38,7 @@ pub(super) struct Scope<'a> {
 }
 
 impl Scope<'_> {
+    /// Returns a variable that is not in use.
     fn fresh(&mut self) -> usize {
         *self.variables += 1;
         *self.variables - 1
@@ -78,6 +79,9 @@ impl Scope<'_> {
     }
 
     /// The quotients, or the remainders, by a positive constant.
+    ///
+    /// A negative number is divided as the rules do it, rounded down; its quotient is less than 0,
+    /// so the variable has its absolute value.
     fn divided(&mut self, cases: Vec<Case>, divisor: &[Case], remainder: bool) -> Result<Vec<Case>, Refusal> {
         const BY: Refusal = "it divides by what is not a small positive constant";
         let [(tests, by)] = divisor else { return Err(BY) };
@@ -104,6 +108,9 @@ impl Scope<'_> {
     }
 
     /// Returns the cases in which a condition holds, or does not hold if `negated`.
+    ///
+    /// A negation is pushed down to the comparisons, so that the result has no negations: "and" and
+    /// "or" change places on the way.
     pub(super) fn condition(&mut self, condition: &Condition, negated: bool) -> Result<Vec<Vec<Test>>, Refusal> {
         let (left, comparison, right) = match condition {
             Condition::Compare(left, comparison, right) => (self.expr(left)?, *comparison, self.expr(right)?),
@@ -172,6 +179,8 @@ impl Scope<'_> {
     }
 }
 
+/// The refusal of numbers that may exceed 128 bits, and of products of names, which no automaton
+/// recognises.
 pub(super) const TOO_LARGE: Refusal = "its numbers may get too large, or it multiplies names";
 
 /// The test that one form is at most another.
@@ -200,6 +209,9 @@ fn combine(
 }
 
 /// The least or the greatest of some values: the first of them that is.
+///
+/// A later value counts only if it is strictly better than the earlier ones, so exactly one case
+/// holds.
 fn extreme(values: &[Vec<Case>], greatest: bool) -> Result<Vec<Case>, Refusal> {
     let mut tuples: Vec<(Vec<Test>, Vec<Linear>)> = vec![(Vec::new(), Vec::new())];
     for cases in values {

@@ -127,6 +127,8 @@ impl Binary {
         }
     }
 
+    /// Checks that the automata are those of the kinds in their one form, and then the equation
+    /// itself.
     fn verified(&self, ruleset: &Ruleset, work: &mut Work<'_>) -> Result<(), Stop> {
         let system = System::of(ruleset).or_else(play::refuse)?;
         let sizes = usize::from(self.meaning == Meaning::Values);
@@ -144,6 +146,7 @@ impl Binary {
         check::check(&Play::of(ruleset, work)?, &self.relations(), self.meaning, work)
     }
 
+    /// Returns the automata of all kinds, to be shared by conjunctions.
     fn relations(&self) -> Vec<Rc<Dfa>> {
         self.kinds.iter().map(|own| Rc::new(Dfa::clone(&own.relation))).collect()
     }

@@ -68,8 +68,9 @@ pub(super) struct KindOfHeap {
     pub(super) sketches: Vec<Sketch>,
 }
 
-/// The most parts of an option, and the most amounts or sketches of a rule.
+/// The most heaps that a move of `take` leaves.
 const MOST_LEFT: u64 = 4;
+/// The most amounts or sketches of a rule.
 const MOST_SKETCHES: usize = 256;
 
 /// The most sizes of a heap.
@@ -118,6 +119,7 @@ impl System {
     }
 }
 
+/// Translates rules about heaps of several kinds: all rules of a kind must have as many sizes.
 fn typed(rules: &TypedRules) -> Result<System, Refusal> {
     let mut kinds = Vec::new();
     for (name, &rank) in rules.kinds.iter().zip(&rules.ranks) {
@@ -145,6 +147,7 @@ fn typed(rules: &TypedRules) -> Result<System, Refusal> {
     Ok(System { kinds, measure: rules.measure, is_plain: false })
 }
 
+/// Translates rules about plain heaps. A general rule applies to heaps of at least one counter.
 fn plain(rules: &HeapRules) -> Result<Vec<Sketch>, Refusal> {
     let mut all = Vec::new();
     for kind in &rules.moves {
@@ -166,16 +169,21 @@ fn plain(rules: &HeapRules) -> Result<Vec<Sketch>, Refusal> {
 /// A rule that is being read: what holds so far, and the values and bounds of the names.
 #[derive(Clone)]
 struct Branch {
+    /// What holds so far.
     tests: Vec<Test>,
+    /// The value of each name, by its slot.
     names: Vec<Linear>,
+    /// The greatest absolute value of each name, by its slot.
     bounds: Vec<u128>,
 }
 
 impl Branch {
+    /// Returns what expressions are translated with in this branch.
     fn scope<'a>(&'a self, variables: &'a mut usize) -> Scope<'a> {
         Scope { names: &self.names, bounds: &self.bounds, variables }
     }
 
+    /// Returns the branch with more tests.
     fn with(&self, tests: &[&[Test]]) -> Branch {
         let tests = [&[&self.tests[..]], tests].concat().concat();
         Branch { tests, ..self.clone() }
@@ -183,6 +191,9 @@ impl Branch {
 }
 
 /// Translates a rule of the general form; `target` returns the kind of a new heap.
+///
+/// The steps are taken in order, each of which may make several branches of one; branches in which
+/// a test plainly fails are dropped.
 fn general(
     clause: &Clause,
     target: &dyn Fn(&NewHeap) -> Option<usize>,
@@ -212,6 +223,9 @@ fn general(
 }
 
 /// Adds a step to a branch.
+///
+/// A name in a range becomes a new variable between two tests, or its negative, where the range may
+/// have negative numbers. `a + b = total` gives each name a variable, and one test for the sum.
 fn steps(branch: &Branch, step: &Step, variables: &mut usize) -> Result<Vec<Branch>, Refusal> {
     match step {
         Step::Where(condition) => {
@@ -274,6 +288,8 @@ fn steps(branch: &Branch, step: &Step, variables: &mut usize) -> Result<Vec<Bran
 }
 
 /// Adds the heaps of the right side to a branch.
+///
+/// A size that is a variable is used as it is; another one gets a new variable and an equation.
 fn options(
     branch: &Branch,
     terms: &[Summand],
@@ -321,6 +337,8 @@ fn options(
 }
 
 /// Translates `take AMOUNTS leaving PARTS heaps`.
+///
+/// The variable 1 is the amount, 2 is half of it where the parity counts, and the heaps follow.
 fn takes(take: &Take) -> Result<Vec<Sketch>, Refusal> {
     let taken = Linear::variable(1);
     let number = |number: u64| Linear::number(number.into());
@@ -370,6 +388,8 @@ fn takes(take: &Take) -> Result<Vec<Sketch>, Refusal> {
 }
 
 /// Translates a code.
+///
+/// Digit d of a code, with bit k set, allows to take d counters and leave k heaps.
 fn by_code(code: &Code) -> Result<Vec<Sketch>, Refusal> {
     let mut sketches = Vec::new();
     for (taken, digit) in (0..).zip(&code.digits) {
@@ -385,6 +405,9 @@ fn by_code(code: &Code) -> Result<Vec<Sketch>, Refusal> {
 
 /// The moves that take an amount and leave this many heaps; their sizes are the variables from
 /// `first` on.
+///
+/// Unequal heaps are named in ascending order, and equal ones are one variable: each option is
+/// described once.
 fn split(taken: &Linear, count: u64, parts: Parts, first: usize) -> Result<Sketch, Refusal> {
     let count = count as usize;
     let all: Vec<usize> = match parts {

@@ -43,6 +43,8 @@ pub(super) fn refuse<T>(why: impl Into<String>) -> Result<T, Stop> {
 
 impl Play {
     /// Builds the relations of all moves of a game.
+    ///
+    /// Moves that leave the same heaps are one relation, the union of theirs.
     pub(super) fn of(ruleset: &Ruleset, work: &mut Work<'_>) -> Result<Play, Stop> {
         let system = System::of(ruleset).or_else(refuse)?;
         let mut moves = Vec::new();
@@ -99,6 +101,8 @@ impl Moves {
 }
 
 /// Returns the moves of a sketch, without the names.
+///
+/// The names are projected away: the relation is about the sizes before and after the move alone.
 fn moves_of(sketch: &Sketch, arity: usize, work: &mut Work<'_>) -> Result<Moves, Stop> {
     let sketch = sketch.compacted(arity);
     // Each test may need a variable more, and variables are bits of 64.
@@ -120,6 +124,10 @@ fn moves_of(sketch: &Sketch, arity: usize, work: &mut Work<'_>) -> Result<Moves,
 }
 
 /// The ways in which a heap after a move is not lower than before, or too large, as conjunctions.
+///
+/// By the measure of the sum: the sum does not fall, or rises if the kind falls in rank.
+/// Lexicographically: some size is the first to differ and grows, or all are equal and the rank
+/// does not fall; also if some size after the move is above all sizes before it.
 fn wrongs(measure: Measure, before: &[Linear], after: &[Linear], falls: bool) -> Option<Vec<Vec<Test>>> {
     let sum = |sizes: &[Linear]| sizes.iter().try_fold(Linear::default(), |sum, size| sum.plus(size, 1));
     let equal = |one: &Linear, two: &Linear| Some(Test { form: one.plus(two, -1)?, sign: Sign::Zero });

@@ -46,6 +46,7 @@ impl Binary {
         let mut kinds = Vec::new();
         let mut at = 1;
         while at < lines.len() {
+            /// What is expected on the first line of a kind.
             const KIND: &str = "`kind` with its name and the number of states";
             let words = lines[at].strip_prefix("kind ").and_then(|words| words.rsplit_once(' ')).ok_or((at, KIND))?;
             let states: usize = number(words.1).filter(|&states| states > 0).ok_or((at, KIND))?;
@@ -53,6 +54,7 @@ impl Binary {
             let rows = &lines[at + 1..end.ok_or((lines.len() - 1, "a line for each state"))?];
             let mut relation = Dfa { tracks: 0, accepting: Vec::new(), next: Vec::new() };
             for (at, row) in (at + 1..).zip(rows) {
+                /// What is expected on the line of a state.
                 const STATE: &str = "+ or - and the state that each letter leads to";
                 let mut words = row.split(' ');
                 relation.accepting.push(match words.next() {

@@ -75,6 +75,10 @@ impl Binary {
 
     /// The sizes of the heaps that one of these moves leaves, if one leads from the fixed sizes to
     /// the fixed value, or to a lost heap.
+    ///
+    /// The digits are read from the highest on, layer by layer, with one predecessor for each
+    /// state: 64 layers, each with at most all states of the product. Then the way back from an
+    /// accepting state spells the sizes.
     fn left(&self, moves: &Moves, arity: usize, fixed: &[u64], work: &mut Work<'_>) -> Result<Option<Vec<u64>>, Stop> {
         let mut kept: Vec<usize> = (0..arity).collect();
         kept.extend((self.meaning == Meaning::Values).then_some(moves.variables));

@@ -22,8 +22,11 @@ impl From<Flaw> for Stop {
 
 /// The limits.
 pub(super) struct Work<'g> {
+    /// Returns whether the caller has time left.
     go_on: &'g mut dyn FnMut() -> bool,
+    /// The small steps since the last poll.
     steps: usize,
+    /// The memory that is left, in bytes.
     left: u64,
 }
 

@@ -19,9 +19,11 @@ use grundy_games::{
 
 use super::pattern::{is_difference, is_number, range};
 
-/// The slots of the heap, of the quota and of the amount.
+/// The slot of the heap.
 const HEAP: usize = 0;
+/// The slot of the quota.
 const QUOTA: usize = 1;
+/// The slot of the amount.
 const AMOUNT: usize = 2;
 
 /// Whether the rules are those of Fibonacci Nim. Only amounts up to the heap exist, so a quota may
@@ -62,6 +64,8 @@ fn is_double(expr: &Expr) -> bool {
 }
 
 /// The least part of n > 0 in Zeckendorf's representation; 0 for n = 0.
+///
+/// The greedy choice of the largest Fibonacci number that fits never takes two neighbours.
 fn least_part(n: u64) -> u64 {
     // The Fibonacci numbers 1, 2, 3, 5, .. up to n.
     let mut numbers: Vec<u64> = Vec::new();
@@ -89,6 +93,7 @@ fn is_capped(ruleset: &Ruleset) -> Option<bool> {
 /// size. The least that play takes until then are the powers of two from the largest one in the
 /// quota up to 2^62.
 fn exceeds(n: u64, quota: u64) -> bool {
+    /// The least amount whose double is no size.
     const HALF: u64 = 1 << 63;
     let taken = match quota.checked_ilog2() {
         None => return false,

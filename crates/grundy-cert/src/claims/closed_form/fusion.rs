@@ -23,6 +23,7 @@ use grundy_games::Grounded;
 
 /// A vertex on the path of the depth-first search.
 struct Frame {
+    /// The vertex.
     vertex: usize,
     /// The edge to it; `None` at the ground.
     by: Option<usize>,
@@ -54,9 +55,10 @@ struct Visit<'g> {
     by: Option<u32>,
     /// Its edges that are still to be looked at.
     rest: Iter<'g, (u32, u32)>,
-    /// Its number in the order in which the search met it, and the least one that an edge leads to
-    /// from what stands on it.
+    /// Its number in the order in which the search met it.
     number: NonZero<u32>,
+    /// The least number that an edge leads to from what stands on it: its own if the edge to it is
+    /// a bridge.
     low: NonZero<u32>,
     /// As [`Pass::above`].
     above: u64,
@@ -104,7 +106,9 @@ pub(super) fn value(graph: &Grounded) -> u64 {
     0
 }
 
-/// A well-mixed number for each edge (splitmix64).
+/// A well-mixed number for each edge (splitmix64). The exclusive or of several such numbers is 0,
+/// or equal to another one, only by an unlikely chance if the sets differ; a chance hit only costs
+/// a pass (see [`Cuts::known`]).
 fn mixed(edge: usize) -> u64 {
     let mut number = (edge as u64).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -181,8 +185,11 @@ fn pass(graph: &Grounded, without: Option<usize>) -> Pass {
 
 /// What one pass finds about the cuts that leave a value.
 struct Cuts<'g> {
+    /// The graph.
     graph: &'g Grounded,
+    /// The value that is to be left.
     value: u64,
+    /// What the pass over the whole graph found.
     found: Pass,
     /// The lowest vertex of the cycles of each vertex.
     lowest: Vec<usize>,
@@ -195,6 +202,7 @@ struct Cuts<'g> {
 }
 
 impl<'g> Cuts<'g> {
+    /// Walks the graph once, and follows the wanted sums from the ground upwards.
     fn new(graph: &'g Grounded, value: u64) -> Cuts<'g> {
         let found = pass(graph, None);
         let vertices = found.above.len();
@@ -248,6 +256,8 @@ impl<'g> Cuts<'g> {
         }
     }
 
+    /// Returns whether a mark occurs once: then no other edge of a cycle becomes a bridge without
+    /// its edge.
     fn is_alone(&self, mark: u64) -> bool {
         let first = self.marks.partition_point(|&other| other < mark);
         self.marks.get(first + 1) != Some(&mark)

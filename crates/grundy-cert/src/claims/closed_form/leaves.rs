@@ -76,6 +76,10 @@ struct Hanging {
 
 impl Hanging {
     /// `None` if the graph is not a tree.
+    ///
+    /// A vertex with one neighbour is removed as soon as the scan has passed it, so each is met
+    /// once; a cycle leaves vertices that never have one neighbour. Cost: one pass over the
+    /// vertices and edges.
     fn of(graph: &Graph) -> Option<Hanging> {
         let count = graph.vertices() as usize;
         if graph.edges().len() != count.saturating_sub(1) {
@@ -118,6 +122,9 @@ impl Hanging {
     }
 
     /// Whether each vertex is an end of a longest path.
+    ///
+    /// From the last vertex downwards: the longest path from a vertex upwards goes to the vertex
+    /// above it, and from there up, or down on another branch.
     fn ends(&self) -> Vec<bool> {
         let mut above = vec![0u32; self.height.len()];
         for &(vertex, from) in self.order.iter().rev() {

@@ -16,6 +16,10 @@ use std::cmp::Ordering;
 use grundy_games::Line;
 
 /// The value of a position.
+///
+/// While both ends are free, the whole is a function of what is left after a move at the smaller
+/// end, and such a function is three numbers: its results for 0, 1 and 2. They are composed on the
+/// way, so no value is kept for the way back.
 pub(super) fn value(line: &Line) -> u64 {
     let sizes = line.sizes();
     let (mut front, mut back) = (run(sizes.iter(), line.after()), run(sizes.iter().rev(), line.after()));

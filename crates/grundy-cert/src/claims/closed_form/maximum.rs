@@ -44,6 +44,9 @@ pub(super) fn is_about(ruleset: &Ruleset) -> bool {
 
 /// The value of a heap; `None` if it may take too many steps. Where a heap has a value, all smaller
 /// ones have one.
+///
+/// Heaps with equal f are left in one step: their windows are equally long, so the number of
+/// windows down to the first of them is a quotient.
 pub(super) fn value(ruleset: &Ruleset, mut n: u64) -> Option<u64> {
     let f = bound(ruleset)?;
     let f = |n: u64| Some(u64::try_from(f.at(n)?).map_or(n, |most| most.min(n)));

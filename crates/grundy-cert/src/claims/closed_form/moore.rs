@@ -19,7 +19,8 @@ pub(super) fn modulus(ruleset: &Ruleset) -> Option<u128> {
 /// For each binary digit, the number of piles with a one there.
 ///
 /// The counters of all digits are added to at once: word k has the bits of worth 2^k of the 64
-/// counters, and a pile is carried from word to word.
+/// counters, and a pile is carried from word to word. A pile takes as many steps as its longest
+/// carry.
 fn ones(sizes: &[u64]) -> [u128; u64::BITS as usize] {
     // A slice has fewer than 2^64 numbers.
     let mut counters = [0u64; u64::BITS as usize];
@@ -35,7 +36,8 @@ fn ones(sizes: &[u64]) -> [u128; u64::BITS as usize] {
     std::array::from_fn(|digit| (0u32..).zip(&counters).map(|(k, bits)| u128::from(bits >> digit & 1) << k).sum())
 }
 
-/// Whether the mover loses.
+/// Whether the mover loses. For a modulus above the number of piles, only a position without
+/// counters is lost.
 pub(super) fn is_lost(modulus: u128, piles: &Piles) -> bool {
     ones(piles.sizes()).iter().all(|ones| ones.is_multiple_of(modulus))
 }

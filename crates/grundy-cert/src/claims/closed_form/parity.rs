@@ -25,7 +25,9 @@ const MOST_VECTORS: usize = 1 << 12;
 
 /// The rules as pairs of words over numbered letters.
 pub(super) struct System {
+    /// The game, whose numbers of letters the rules use.
     game: FactorGame,
+    /// Each rule: a factor, which is not empty, and the word that replaces it.
     rules: Vec<(Vec<Letter>, Vec<Letter>)>,
 }
 
@@ -84,6 +86,10 @@ impl System {
     }
 
     /// Whether both results of every critical pair lead to one word by plays of one parity.
+    ///
+    /// A pair of rules overlaps where the second left side begins within the first one and agrees
+    /// with it as far as both go; the word is the first side, made longer by the rest of the second
+    /// one.
     fn has_one_parity(&self) -> bool {
         let all = || self.rules.iter();
         all().all(|(first, own)| {

@@ -111,6 +111,7 @@ pub(super) fn place_of_least_prime(n: u64) -> Option<u64> {
 
 /// The primes up to [`LARGEST`], ascending: one sieve for the life of the program, 4 MiB.
 fn primes() -> &'static [u32] {
+    /// The primes, once they are needed.
     static PRIMES: OnceLock<Vec<u32>> = OnceLock::new();
     PRIMES.get_or_init(|| {
         let mut composite = vec![false; LARGEST as usize + 1];
@@ -129,6 +130,9 @@ fn primes() -> &'static [u32] {
 }
 
 /// The value of a heap of the second game: the number of its prime factors.
+///
+/// Small factors by trial division up to 4096, then the rest by Pollard's method, with a stack of
+/// open factors.
 pub(super) fn count_of_primes(n: u64) -> u64 {
     if n < 2 {
         return 0;
@@ -181,6 +185,7 @@ fn divisor(number: u64) -> u64 {
     found.or_else(|| (2..=root).find(|&by| number.is_multiple_of(by))).expect("a composite number has a divisor")
 }
 
+/// Returns the greatest common divisor, by Euclid's method.
 fn gcd(mut a: u64, mut b: u64) -> u64 {
     while b != 0 {
         (a, b) = (b, a % b);

@@ -23,6 +23,7 @@ pub(super) fn is_about(ruleset: &Ruleset) -> bool {
     is_corners(clause)
 }
 
+/// Returns whether a clause has the three terms, with one name below each size.
 fn is_corners(clause: &Clause) -> bool {
     let [Step::In(first, first_values), Step::In(second, second_values)] = &clause.steps[..] else { return false };
     if clause.arity != 2 || clause.terms.len() != 3 {

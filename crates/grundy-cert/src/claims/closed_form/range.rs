@@ -33,6 +33,9 @@ pub(super) fn value(ruleset: &Ruleset, size: u64) -> Option<u64> {
 
 /// For `take 1..b`, how many options a heap has, and the one of this value: the last b heaps have
 /// different values.
+///
+/// The remainders by b + 1 of the last b heaps are all but that of the heap, and a value is its
+/// remainder.
 pub(super) fn option(ruleset: &Ruleset, size: u64, value: u64) -> Option<(u64, Option<u64>)> {
     let (1, high) = bounds(ruleset)? else { return None };
     let period = high.checked_add(1);

@@ -20,6 +20,7 @@ pub(super) fn is_about(ruleset: &Ruleset) -> bool {
     matches!(&rules.moves[..], [HeapMove::General(clause)] if is_ruler(clause))
 }
 
+/// Returns whether a clause turns coins from some place up to the one before the heap's.
 fn is_ruler(clause: &Clause) -> bool {
     let (None, 1, [Step::In(slot, values)], [Summand::Each(each)]) =
         (&clause.kind, clause.arity, &clause.steps[..], &clause.terms[..])

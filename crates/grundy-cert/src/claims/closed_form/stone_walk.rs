@@ -17,7 +17,8 @@ pub(super) fn is_about(ruleset: &Ruleset) -> bool {
 }
 
 /// Whether the mover loses at each vertex with these numbers of stones; `None` if the graph is
-/// directed or has a loop.
+/// directed or has a loop. Equal numbers of stones do not decide each other, so their order does
+/// not matter.
 fn lost(stones: &Stones) -> Option<Vec<bool>> {
     let (graph, counts) = (stones.map().graph(), stones.counts());
     if stones.map().is_one_way() || graph.edges().iter().any(|(a, b)| a == b) {

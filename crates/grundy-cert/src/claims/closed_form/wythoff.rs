@@ -50,10 +50,12 @@ fn takes(clause: &Clause, slot: usize) -> bool {
     *sizes[1 - slot] == Expr::Name(1 - slot) && (amount || rest)
 }
 
+/// Returns whether a clause lowers the first size alone.
 fn takes_first(clause: &Clause) -> bool {
     takes(clause, 0)
 }
 
+/// Returns whether a clause lowers the second size alone.
 fn takes_second(clause: &Clause) -> bool {
     takes(clause, 1)
 }
@@ -71,7 +73,7 @@ fn takes_both(clause: &Clause) -> bool {
     is_number(low, 1) && bounds && (0..2).all(|slot| is_difference(sizes[slot], slot, AMOUNT))
 }
 
-/// The floor of d φ, for a d below 2^64; it may exceed 64 bits.
+/// The floor of d φ, for a d below 2^64; it may exceed 64 bits. By halves: about 64 steps.
 fn golden(d: u64) -> u128 {
     let (mut low, mut high) = (u128::from(d), 2 * u128::from(d));
     // a <= dφ exactly if a (a - d) <= d²; here a is below 2^65, and a - d at most d.
@@ -95,6 +97,9 @@ pub(super) fn sizes(heap: &Typed) -> Option<[u64; 2]> {
 }
 
 /// What a winning move leaves; `None` for a lost heap.
+///
+/// A lost pair of the same difference is reached by taking the same amount from both; otherwise the
+/// lost pair with the smaller size in it is reached by lowering the larger one.
 pub(super) fn option(heap: &Typed) -> Option<Typed> {
     let sizes = sizes(heap)?;
     let (small, large) = (sizes[0].min(sizes[1]), sizes[0].max(sizes[1]));
@@ -116,6 +121,9 @@ fn is_move(from: [u64; 2], to: [u64; 2]) -> bool {
 }
 
 /// The lost pair, smaller number first, that a move from small <= large reaches.
+///
+/// Each number is in exactly one lost pair (Beatty's theorem), with a smaller or a larger partner;
+/// both are found by halves, since the two members of the pairs grow with their difference.
 fn to(small: u64, large: u64) -> Option<[u64; 2]> {
     if is_lost(&[small, large]) {
         return None;

@@ -85,6 +85,9 @@ impl Period {
 
     /// The value of any heap of a kind, by the place of the kind in the rules; `None` as
     /// [`Period::value`], or if there is no such kind.
+    ///
+    /// Past the preperiod it is the value at the same place of the first period, and the saltus for
+    /// each period between.
     pub fn value_of_kind(&self, kind: usize, heap: u64) -> Option<Nimber> {
         let Some(past) = heap.checked_sub(self.preperiod).filter(|_| self.period > 0) else {
             return self.listed(kind, heap);
@@ -205,6 +208,10 @@ impl Period {
     }
 
     /// Compares each value below `end` with the rules.
+    ///
+    /// Heaps below the first listed one only add to the digest. The last heap before the preperiod
+    /// is compared with the one a period later too: if all kinds agree there, the preperiod is not
+    /// the least.
     fn compare(&self, ruleset: &Ruleset, shape: &Shape, end: u64, poll: &mut Poll<'_>) -> Result<(), Halt> {
         let mut values = Recompute::new(ruleset, shape);
         let mut digest = Digest::default();

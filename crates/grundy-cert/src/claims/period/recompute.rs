@@ -22,11 +22,15 @@ use crate::{
 
 /// The values of the heaps from 0 on, one size after the other.
 pub(super) struct Recompute<'a> {
+    /// The rules.
     ruleset: &'a Ruleset,
+    /// The method.
     way: Way<'a>,
+    /// The number of kinds of heaps.
     kinds: usize,
     /// The values so far, those of one size as neighbours; for a split only the last one.
     values: Vec<Nimber>,
+    /// The values of the options of one heap, kept to use its memory again.
     seen: MexSet,
 }
 
@@ -46,15 +50,20 @@ enum Way<'a> {
 
 /// Kinds in an order in which each is computed after those that it may turn into at the same size.
 struct Kinds<'a> {
+    /// The rules.
     rules: &'a TypedRules,
+    /// The kinds by their ranks: a move that keeps the size lowers the rank.
     order: Vec<usize>,
 }
 
 /// The values of the far heaps, which are left if more than max E is taken. They are stored as the
 /// length of the run 0, 1, .. that they hold, and the values above it.
 struct AllBut<'a> {
+    /// The amounts that may not be taken, ascending.
     excluded: &'a [u64],
+    /// The values of far heaps that are above the run.
     far: BTreeSet<u64>,
+    /// All values below this one are those of far heaps.
     run: u64,
 }
 
@@ -157,6 +166,9 @@ impl Kinds<'_> {
 
 impl AllBut<'_> {
     /// The value of the heap after these.
+    ///
+    /// A heap becomes far once more than the largest excluded amount leads to it; a far heap stays
+    /// far, so the run only grows.
     fn next(&mut self, values: &[Nimber]) -> Nimber {
         let heap = values.len();
         // An amount that does not fit is larger than every heap.

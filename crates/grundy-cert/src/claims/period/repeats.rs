@@ -7,6 +7,7 @@
 use super::Period;
 
 /// Whether no smaller period holds for the same values. Assumes that the number of values is right.
+/// Rows of several kinds are compared as wholes.
 pub(super) fn least(claim: &Period) -> bool {
     let Ok(period) = usize::try_from(claim.period) else { return false };
     let rows = &claim.values[claim.values.len() - period * claim.kinds..];
@@ -21,7 +22,8 @@ pub(super) fn least(claim: &Period) -> bool {
     root == period || !period.is_multiple_of(root)
 }
 
-/// The length of the longest proper prefix that is a suffix too.
+/// The length of the longest proper prefix that is a suffix too. Cost: linear, since each step back
+/// undoes a step forward.
 fn border<T: PartialEq>(word: &[T]) -> usize {
     let mut borders = vec![0usize; word.len()];
     for at in 1..word.len() {

@@ -21,9 +21,11 @@ use crate::{claims::shape::Breaking, error::Flaw};
 
 /// The values of the heaps from 0 on, one after the other.
 pub(super) struct Split<'a> {
+    /// The rules.
     game: &'a Breaking,
     /// The parity of the amounts after which two heaps may be left, if all have the same.
     parity: Option<usize>,
+    /// The values so far.
     values: Vec<u32>,
     /// The number of the last heap, plus one, that has an option of this value.
     marks: Vec<u32>,
@@ -59,6 +61,9 @@ impl<'a> Split<'a> {
     }
 
     /// The value of the next heap; an error from heap 2^32 - 1 on.
+    ///
+    /// Candidates ascend: a marked one is that of an option; an unmarked rare one is searched; the
+    /// first that is neither is the value. An unmarked common one is none of an option's.
     pub(super) fn next(&mut self) -> Result<u32, Flaw> {
         let heap = self.values.len();
         let turn = u32::try_from(heap + 1).map_err(|_| Flaw::NoPeriod("over 2^32 heaps would be computed".into()))?;
@@ -111,7 +116,8 @@ impl<'a> Split<'a> {
         }
     }
 
-    /// Whether some split has this value.
+    /// Whether some split has this value. Each pair is looked at once, from the smallest first heap
+    /// on.
     fn is_split_of(&self, heap: usize, value: u32) -> bool {
         self.game.moves.range(..=heap as u64).filter(|(_, parts)| **parts & 4 != 0).any(|(&taken, _)| {
             let rest = heap - taken as usize;
@@ -182,7 +188,8 @@ fn parity(game: &Breaking) -> Option<usize> {
 }
 
 /// The Walsh-Hadamard transform. The entry at each mask becomes the sum of all entries, those at v
-/// negated if v and the mask have an odd number of bits in common.
+/// negated if v and the mask have an odd number of bits in common. Each round doubles the length of
+/// the blocks that are done.
 fn transform(counts: &mut [i64]) {
     let mut half = 1;
     while half < counts.len() {

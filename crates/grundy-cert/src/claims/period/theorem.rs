@@ -156,6 +156,9 @@ impl fmt::Display for Theorem {
 /// let kayles = Shape::of(&grundy_lang::game("kayles").unwrap().ruleset).unwrap();
 /// assert_eq!(window_end(&kayles, 71, 12), Some(2 * 71 + 2 * 12 + 2 - 1));
 /// ```
+///
+/// For [`Shape::System`] it is one period more than the heaps that the theorem compares, and lies
+/// after the last heap at which other rules apply.
 pub fn window_end(shape: &Shape, preperiod: u64, period: u64) -> Option<u64> {
     let start = preperiod.max(1);
     match shape {

@@ -131,6 +131,9 @@ impl LevelMachine {
     }
 
     /// Whether a step of a listed level, and of every level that is like it, leads to a state.
+    ///
+    /// A relative step is tried from the level and from those like it, one period after the other,
+    /// until the level that it reaches repeats too: from there on nothing new comes.
     fn leads_to_a_state(&self, level: usize, goal: &Goal) -> bool {
         match *goal {
             Goal::At { level, place } => {

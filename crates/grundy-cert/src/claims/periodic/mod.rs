@@ -105,7 +105,8 @@ impl Periodic {
         if let Component::Row(word) = component { self.value(word) } else { None }
     }
 
-    /// Verifies the claim.
+    /// Verifies the claim. The outer error is a flaw; the inner one is the limit that ended an
+    /// exploration.
     fn verified(&self, ruleset: &Ruleset, limits: &mut Limits<'_>) -> Result<Result<(), End>, Flaw> {
         let no = |why: &str| Err(Flaw::NoAutomaton(why.into()));
         let game = FactorGame::of(ruleset, &self.game.letters, true).map_err(Flaw::NoAutomaton)?;

@@ -29,6 +29,8 @@ pub(super) enum End {
 pub(super) const NO_STATE: End = End::Fails("a step leads to no state");
 
 /// Explores all pairs; returns their number.
+///
+/// The order of exploration does not matter, so a stack is enough; a pair is added at most once.
 pub(super) fn no_equal_option(walk: &Walk<'_>, limits: &mut Limits<'_>) -> Result<u64, End> {
     let start: Pair = (State { level: Level::Known(0), place: 0 }, None);
     let (mut known, mut open) = (HashSet::from([start]), vec![start]);
@@ -73,6 +75,9 @@ pub(super) fn no_equal_option(walk: &Walk<'_>, limits: &mut Limits<'_>) -> Resul
 
 /// The pairs that together denote all that follow: `goal` is the base after a letter, relative to
 /// the one before, which had the remainder `base` if its level is not known.
+///
+/// Three cases: the base is at a known level now; the base was high and may have fallen below
+/// `high`, to one of finitely many levels; or it is still high.
 fn cases(walk: &Walk<'_>, base: Option<i64>, goal: State, item: Option<Item>, out: &mut Vec<Pair>) {
     let (moved, base) = match (goal.level, base) {
         (Level::Known(level), base) => {

@@ -18,8 +18,9 @@ use super::{
 };
 use crate::claims::automaton::limits::Limits;
 
-/// The bytes of an item in a set, and of a set without its items.
+/// The bytes of an item in a set.
 const ITEM: u64 = 40;
+/// The bytes of a set without its items.
 const SET: u64 = 160;
 
 /// Sorted items, with a bit for each in a hash.
@@ -27,9 +28,14 @@ type Items = Rc<(u64, Vec<Item>)>;
 
 /// The sets that were met at each base, without those that contain another one.
 struct Sets<'a> {
+    /// The rules on the levels of the machine.
     walk: &'a Walk<'a>,
+    /// Whether items that are far from the base are left out, though their levels are known.
     strict: bool,
+    /// The sets that contain no other one, for each base.
     least: HashMap<State, Vec<Items>>,
+    /// The sets that are still to be followed, in the order in which they were met. One that is no
+    /// longer least when its turn comes is left out.
     open: VecDeque<(State, Items)>,
 }
 
@@ -127,6 +133,7 @@ impl Sets<'_> {
     }
 
     /// Keeps a set that contains no other one at its base, and leaves out those that contain it.
+    /// The hash bits end most comparisons after one instruction.
     fn meet(&mut self, base: State, mut items: Vec<Item>, limits: &mut Limits<'_>) -> Result<(), End> {
         items.sort_unstable();
         items.dedup();

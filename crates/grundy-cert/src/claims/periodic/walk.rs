@@ -31,7 +31,9 @@ pub(super) enum Level {
 /// A state of the machine of which not everything need be known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct State {
+    /// What is known of its level.
     pub(super) level: Level,
+    /// The place in the level.
     pub(super) place: u32,
 }
 
@@ -39,9 +41,13 @@ pub(super) struct State {
 /// left side is matched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Item {
+    /// The place of the rule; the number of rules if its left side is matched.
     rule: u32,
+    /// The number of letters of the left side that are matched.
     matched: u32,
+    /// The exclusive or of the labels of the components that the move has closed.
     pub(super) xor: u32,
+    /// The state of the machine on the component that is open.
     pub(super) state: State,
 }
 
@@ -83,7 +89,9 @@ impl Item {
 
 /// The rules on the levels of a machine.
 pub(super) struct Walk<'a> {
+    /// The machine.
     pub(super) machine: &'a LevelMachine,
+    /// The rules, in the order of the game.
     rules: Vec<Rule<'a>>,
     /// Items farther from the base are not related to it.
     pub(super) near: i64,
@@ -196,6 +204,9 @@ impl<'a> Walk<'a> {
 
     /// Calls `visit` with the cases of the moves that a letter begins in the untouched word: all
     /// cases of one move together.
+    ///
+    /// The pieces are written one after the other. Between two of them the component is closed: its
+    /// label goes into the exclusive or, and the machine starts again.
     pub(super) fn begin(
         &self,
         base: Option<i64>,

@@ -70,7 +70,8 @@ impl Quotient {
         }
     }
 
-    /// The end of the heaps that the check visits; `None` if it is 2^64 or more.
+    /// The end of the heaps that the check visits; `None` if it is 2^64 or more. Also refuses a
+    /// period, or its beginning, that is not the least.
     fn end(&self, ruleset: &Ruleset) -> Result<Option<u64>, Flaw> {
         let Some((from, period)) = self.repeats else { return Ok(Some(self.elements.len() as u64)) };
         let shape = Shape::of(ruleset).map_err(|why| Flaw::NoQuotient(why.into()))?;
@@ -113,6 +114,9 @@ impl Quotient {
     }
 
     /// The kinds of heaps below `end`, each once. Refuses a move from a lost sum to a lost one.
+    ///
+    /// Heaps with the same element and options of the same elements are one kind: whatever is added
+    /// to them, the same sums are lost.
     fn kinds(&self, ruleset: &Ruleset, end: u64, lost_with: &[Open], poll: &mut Poll<'_>) -> Result<Vec<Kind>, Halt> {
         let Ruleset::Heap(rules) = ruleset else { return Ok(refuse("the game is not about plain heaps")?) };
         let mut kinds: HashMap<(u32, Vec<u32>), Kind> = HashMap::new();

@@ -60,6 +60,7 @@ pub const MOST_ELEMENTS: usize = 4096;
 pub struct Quotient {
     /// Heaps whose elements generate the monoid.
     generators: Vec<u64>,
+    /// The products of elements.
     monoid: Monoid,
     /// Whether each element is lost for the mover.
     lost: Vec<bool>,

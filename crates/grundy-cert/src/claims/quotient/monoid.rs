@@ -87,7 +87,8 @@ impl Monoid {
         word
     }
 
-    /// The product of two elements.
+    /// The product of two elements. Cost: as many steps as `b` has generators on its path from the
+    /// identity.
     pub(super) fn product(&self, a: u32, mut b: u32) -> u32 {
         let mut product = a;
         while b != 0 {
@@ -98,7 +99,8 @@ impl Monoid {
         product
     }
 
-    /// The products of an element with each element.
+    /// The products of an element with each element. Each product is one step from that of the
+    /// parent, so the cost is one step for each element.
     pub(super) fn row(&self, element: u32) -> Vec<u32> {
         let mut row = vec![element; self.order()];
         for &other in &self.order[1..] {

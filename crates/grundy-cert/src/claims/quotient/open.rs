@@ -17,6 +17,7 @@ use super::monoid::Monoid;
 /// A set of elements.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Open {
+    /// A bit for each element.
     words: Vec<u64>,
     /// The number of elements of the monoid.
     bound: usize,
@@ -85,6 +86,9 @@ impl Open {
 /// Whether the identity is open for some sum of these kinds other than the empty one. `start` are
 /// the open elements of the empty sum. `None` if `go_on` returns false, or the sets would take over
 /// 2 GiB.
+///
+/// Before a kind is added, the open elements that no sum of the remaining kinds has are dropped:
+/// they can never be asked for, and without them more sets contain each other.
 pub(super) fn is_stuck(monoid: &Monoid, kinds: &[Kind], start: Open, go_on: &mut dyn FnMut() -> bool) -> Option<bool> {
     let covered = |a: &Kind, b: &Kind| a.element == b.element && a.open.is_within(&b.open);
     let mut order: Vec<&Kind> = kinds.iter().collect();
@@ -141,7 +145,9 @@ fn reach(monoid: &Monoid, kinds: &[&Kind]) -> Vec<bool> {
 
 /// The maximal sets of open elements of the sums of each element.
 struct Sums {
+    /// The sets, by the element of their sums; none contains another one of the same element.
     by_element: Vec<Vec<Open>>,
+    /// The words of all sets that were added: at least those that are held.
     words: usize,
 }
 

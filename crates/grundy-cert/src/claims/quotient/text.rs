@@ -39,6 +39,7 @@ impl Quotient {
     /// The claim of these lines.
     pub(super) fn of_lines(lines: &[&str]) -> Result<Quotient, LineError> {
         let named = |at: usize, name: &str| lines.get(at)?.strip_prefix(name);
+        /// What is expected on the first line.
         const REPEATS: LineError = (0, "`repeats never`, or `repeats` with a heap and a period");
         let repeats = match named(0, "repeats ").ok_or(REPEATS)? {
             "never" => None,
@@ -47,8 +48,10 @@ impl Quotient {
                 Some((number(from).ok_or(REPEATS)?, number(period).ok_or(REPEATS)?))
             }
         };
+        /// What is expected on the second line.
         const GENERATORS: LineError = (1, "`generators` with the heaps that generate the monoid");
         let generators = named(1, "generators").and_then(numbers).ok_or(GENERATORS)?;
+        /// What is expected on the third line.
         const ELEMENTS: LineError = (2, "`elements` with their number");
         let order: usize = named(2, "elements ").and_then(number).ok_or(ELEMENTS)?;
         let rest = &lines[3..];

@@ -107,6 +107,9 @@ impl Runs {
     /// on which every heap has that value; `None` if the plain meaning has to answer.
     ///
     /// Polls before each step by halves.
+    ///
+    /// The end is found by doubling steps, then by halves, so a long piece costs a logarithm of its
+    /// length.
     fn piece(&self, moves: &RangeMoves, n: u64, most: u64, poll: &mut Poll<'_>) -> Result<Option<(u64, Nimber)>, Halt> {
         if n == 0 {
             return Ok(Some((1, Nimber::ZERO)));
@@ -148,6 +151,9 @@ impl Runs {
 
     /// Whether a rule that leaves `start` from heap n and `found` from a later heap leaves heaps of
     /// the same runs from every heap between them.
+    ///
+    /// Where the range spans at least two runs, or begins before the end of the first one, no heap
+    /// between them can leave an empty range.
     fn same(&self, n: u64, start: &Heaps, found: &Heaps) -> bool {
         if start.first >= start.end {
             return found.end <= start.first;
@@ -182,6 +188,8 @@ impl Runs {
         (runs.end > 0).then_some(runs)
     }
 
+    /// Verifies each run piece by piece, in ascending order: what a piece looks up is verified
+    /// before it.
     fn verify(&self, ruleset: &Ruleset, poll: &mut Poll<'_>) -> Result<(), Halt> {
         let moves = RangeMoves::of(ruleset).ok_or(Flaw::OtherGame)?;
         for (at, &(first, claimed)) in self.firsts.iter().enumerate() {

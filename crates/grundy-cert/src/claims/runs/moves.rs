@@ -24,12 +24,15 @@ pub struct RangeMoves(Vec<Move>);
 /// The heaps that one rule leaves.
 #[derive(Debug)]
 struct Move {
-    /// The heaps that have such a move, at most: from the first number up to before the second.
+    /// The first heap that may have such a move.
     from: u64,
+    /// The heap after the last one that may have such a move; `None` if there is none.
     before: Option<u64>,
+    /// What the move leaves.
     to: To,
 }
 
+/// What a rule leaves.
 #[derive(Debug)]
 enum To {
     /// One heap of this size, if that is not negative.
@@ -42,7 +45,9 @@ enum To {
 /// some y.
 #[derive(Debug)]
 struct Guard {
+    /// The side of y.
     of_y: Growing,
+    /// The other side, a function of x.
     than: Growing,
     /// Whether it holds from some y on, not up to some y.
     from: bool,
@@ -88,6 +93,7 @@ impl RangeMoves {
 }
 
 impl Move {
+    /// Returns the moves of a rule; `None` if it is not of this form.
     fn of(clause: &Clause) -> Option<Move> {
         let ([term], 1, None) = (&clause.terms[..], clause.arity, &clause.kind) else { return None };
         let NewHeap { count: None, sizes, .. } = term.heap()? else { return None };
@@ -162,6 +168,7 @@ impl Move {
         Some(())
     }
 
+    /// Returns what the rule leaves from heap n; `None` if a number exceeds its width.
     fn heaps(&self, n: u64) -> Option<Heaps> {
         match &self.to {
             To::One(size) => match size.at(n)? {

@@ -218,6 +218,9 @@ fn alone(setup: &Setup, go_on: &mut dyn FnMut() -> bool) -> Result<(), Halt> {
 
 /// Computes all values up to the end of the theorem's window, and compares them with the states.
 /// `segments` does this from each state on and returns the largest value.
+///
+/// The values up to the first state are computed with all splits known; they also determine the
+/// plan, by which all later segments are verified.
 fn verify(setup: &Setup, stop: &dyn Stop, segments: impl FnOnce(&plan::Plan) -> Result<u32, Halt>) -> Result<(), Halt> {
     let first = &setup.states[0];
     let whole = plan::Plan::whole();
@@ -230,7 +233,9 @@ fn verify(setup: &Setup, stop: &dyn Stop, segments: impl FnOnce(&plan::Plan) -> 
     if most == setup.largest { Ok(()) } else { Err(Halt::Flaw(format!("the largest value is {most}"))) }
 }
 
-/// Computes all segments on all cores. Returns the largest value.
+/// Computes all segments on all cores. Returns the largest value. A thread takes the next segment
+/// when it is done with one. After a flaw the others stop; a flaw is reported in preference to a
+/// stop.
 fn in_threads(setup: &Setup, plan: &plan::Plan, stop: &AtomicBool) -> Result<u32, Halt> {
     let most = AtomicU32::new(0);
     let next = AtomicUsize::new(0);

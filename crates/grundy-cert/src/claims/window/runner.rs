@@ -150,7 +150,9 @@ pub(super) fn run<'a>(
 
 /// A run of one width.
 pub(super) struct Wide<'a, S> {
+    /// The claim.
     setup: &'a Setup<'a>,
+    /// The witnesses that are tried first; `None` if nothing is verified.
     plan: Option<&'a Plan>,
     /// The pairs of a rank and a distance that give the options of the common kind, for distances
     /// within a block.
@@ -167,6 +169,7 @@ pub(super) struct Wide<'a, S> {
     ranks: Vec<u8>,
     /// The heap at place 0 is `next - place`; places before heap 1 are empty.
     place: usize,
+    /// The next heap.
     next: usize,
     /// The ranks that near pairs exclude at the next heaps, by heap.
     ahead: [S; BLOCK],

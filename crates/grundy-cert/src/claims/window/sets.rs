@@ -82,6 +82,9 @@ pub(super) struct Union {
 impl Union {
     /// The union for these pairs: at a heap, the numbers of the heaps at these distances before it,
     /// each xor the value.
+    ///
+    /// For b bits a value is reached by at most b flips in all, because parts whose values differ
+    /// in one bit are united before the next bit: a flip is shared by all pairs of a part.
     pub(super) fn new(pairs: impl Iterator<Item = (usize, usize)>) -> Union {
         let mut pairs: Vec<(usize, usize)> = pairs.collect();
         pairs.sort_unstable();

@@ -153,7 +153,8 @@ impl<'a> Setup<'a> {
         if self.common(heap, value) { value } else { value | 1 << low }
     }
 
-    /// The number of values of the rare kind below a common one.
+    /// The number of values of the rare kind below a common one. Cost: one step for each smaller
+    /// value.
     pub(super) fn smaller(&self, heap: usize, common: u32) -> usize {
         (0..common).filter(|&value| !self.common(heap, value)).count()
     }
@@ -170,7 +171,7 @@ impl<'a> Setup<'a> {
     }
 }
 
-/// A number divided by each of its primes.
+/// A number divided by each of its primes. By trial division: up to the square root of the number.
 fn divisors(number: usize) -> Vec<usize> {
     let (mut rest, mut prime) = (number, 2);
     let mut found = Vec::new();

@@ -21,7 +21,8 @@ const SAMPLE: usize = 64;
 /// The words that are written at once.
 const PIECE: usize = 1 << 10;
 
-/// Passes the rows below this one to the checkpointer of the budget.
+/// Passes the rows below this one to the checkpointer of the budget. Does nothing without a
+/// checkpointer. Ends early if the sink wants no more.
 pub(super) fn keep(board: &Board, lost: &Rows, rows: usize, budget: &mut Budget) {
     if budget.until_due().is_none() {
         return;
@@ -37,6 +38,10 @@ pub(super) fn keep(board: &Board, lost: &Rows, rows: usize, budget: &mut Budget)
 }
 
 /// Reads the rows of an earlier search; returns how many they are.
+///
+/// Zero without a checkpoint. Bytes that do not fit the box, and a sampled row that does not follow
+/// from the rows before it, are `Unreadable`; rows between the samples are verified only by the
+/// checker, and only as far as the proof needs them.
 pub(super) fn resume(board: &Board, lost: &mut Rows, budget: &mut Budget) -> Result<usize, Stopped> {
     let Some(facts) = budget.resume() else { return Ok(0) };
     let held = facts.len() as u64;
@@ -55,7 +60,8 @@ pub(super) fn resume(board: &Board, lost: &mut Rows, budget: &mut Budget) -> Res
     Ok(rows)
 }
 
-/// Fills in rows from bytes; `None` if they are not those of rows of this box.
+/// Fills in rows from bytes; `None` if they are not those of rows of this box. The number of words
+/// has to be that of the rows exactly.
 fn read(board: &Board, lost: &mut Rows, facts: &[u8]) -> Option<usize> {
     let (words, []) = facts.as_chunks::<8>() else { return None };
     let (&rows, words) = words.split_first()?;

@@ -11,13 +11,18 @@ use crate::bags::table::{aligned, bag_of};
 
 /// What was computed, and what the proof needs of it.
 pub(super) struct Proved {
+    /// The rules over the digits.
     pub(super) board: Board,
+    /// A bit for each position that the mover loses.
     pub(super) lost: Rows,
+    /// A bit for each position of the claim, each in normal form.
     pub(super) needed: Rows,
 }
 
 impl Board {
     /// The sum with these digits, in normal form if every bag is.
+    ///
+    /// Bags without a move are left out, since the checker's normal form has none of them.
     pub(super) fn sum(&self, digits: &[u32]) -> Vec<Term> {
         let moving = (0..self.bags.len()).filter(|&bag| self.moves(bag, digits));
         let mut terms: Vec<Term> = moving
@@ -35,6 +40,9 @@ impl Board {
 
     /// The position of a sum in normal form; `None` if it does not come up. Of several positions,
     /// always the same one.
+    ///
+    /// The search for a bag of the start for each term may go back, as several terms may come from
+    /// one bag; there are at most four bags, so at most 24 ways to place all terms.
     pub(super) fn find(&self, sum: &[Term]) -> Option<At> {
         let mut digits = vec![0; self.digits.len()];
         let mut taken = vec![false; self.bags.len()];

@@ -17,6 +17,9 @@
 //!
 //! Cost: a bit for each position, twice, and a few steps for each row and move. Limits: at most
 //! 2^33 positions and four bags.
+//!
+//! Source: the definition. Misère outcomes of sums do not follow from those of their parts (J. H.
+//! Conway, On Numbers and Games, chapter 12), so no theory of values is used.
 
 mod checkpoint;
 mod claim;
@@ -109,15 +112,17 @@ struct Start {
     bag: Bag,
     /// The digit of each letter; `None` if no move takes the letter.
     digits: Vec<Option<usize>>,
-    /// What each move takes, and what the words that end the game need, by letter.
+    /// What each move takes, by letter: an entry for each letter of the bag, in its order.
     takes: Vec<Vec<u32>>,
+    /// What each word that ends the game needs, in the same form.
     ends: Vec<Vec<u32>>,
 }
 
-/// The count of a letter.
+/// The count of a letter. One of the digits that number a position.
 #[derive(Clone, Copy)]
 struct Digit {
     bag: usize,
+    /// The greatest value of the digit.
     most: u32,
     /// What one letter more adds to the number of the row; 0 for the last digit.
     rows: usize,
@@ -148,6 +153,8 @@ struct Board {
 }
 
 impl Board {
+    /// Returns the rules over the digits of these bags. Each bag keeps only the words that fit into
+    /// it.
     fn new(rules: &BagRules, bags: &[Bag], budget: &mut Budget) -> Result<Board, Stopped> {
         let words = Lexicon::new(&lists(rules), budget)?;
         let list: Option<&WordList> = rules.until.as_ref().and_then(Ending::words);
@@ -166,6 +173,10 @@ impl Board {
 
     /// Numbers the letters that moves take. The last one is that of the longest rows, if possible
     /// one that no move takes alone.
+    ///
+    /// A move that takes the last letter alone leads within a row, so its lost positions are found
+    /// bit by bit; all other moves handle 64 positions at once. The weights 64 and 4 in the choice
+    /// reflect that.
     fn number(&mut self) {
         let mut used: Vec<(bool, u32, usize, usize)> = Vec::new();
         for (at, start) in self.bags.iter().enumerate() {
@@ -216,6 +227,7 @@ impl Board {
         self.moves = moves;
     }
 
+    /// The number of positions, in floating point since it may be over 2^64.
     fn positions(&self) -> f64 {
         self.digits.iter().map(|digit| f64::from(digit.most) + 1.0).product()
     }
@@ -232,7 +244,7 @@ impl Board {
         self.digits.last().map_or(1, |digit| digit.most as usize + 1)
     }
 
-    /// The whole bags.
+    /// The whole bags. The last position.
     fn start(&self) -> At {
         (self.rows() - 1, self.radix() as u32 - 1)
     }
@@ -258,7 +270,8 @@ impl Board {
         start.digits.iter().zip(start.bag.counts()).map(|(digit, &(_, most))| digit.map_or(most, |digit| digits[digit]))
     }
 
-    /// Whether the game is over in a bag.
+    /// Whether the game is over in a bag. The count of a letter that no move takes is that of the
+    /// start.
     fn ends(&self, bag: usize, digits: &[u32]) -> bool {
         let mut counts = self.counts(bag, digits);
         match &self.until {

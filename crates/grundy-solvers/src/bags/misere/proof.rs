@@ -9,6 +9,10 @@ use super::{At, Board, rows::Rows};
 use crate::support::budget::{Budget, Stopped};
 
 /// Returns what the proof needs.
+///
+/// An option that is needed already is preferred for a won position, which keeps the claim small;
+/// it is not the smallest claim. The options of the start are all needed: which of its moves win is
+/// read off them. Cost: the options of each needed position, once.
 pub(super) fn needed(board: &Board, lost: &Rows, budget: &mut Budget) -> Result<Rows, Stopped> {
     let mut found = Found { needed: Rows::new(board, budget)?, open: Vec::new() };
     let (mut digits, mut options): (Vec<u32>, Vec<At>) = (Vec::new(), Vec::new());
@@ -34,11 +38,15 @@ pub(super) fn needed(board: &Board, lost: &Rows, budget: &mut Budget) -> Result<
 
 /// The positions found so far, and those whose options are still to be looked at.
 struct Found {
+    /// The positions that the proof needs.
     needed: Rows,
+    /// Those of them whose options are still to be looked at.
     open: Vec<At>,
 }
 
 impl Found {
+    /// Marks a position and queues it, unless it is marked. The capacity of the queue doubles, and
+    /// is counted before it does.
     fn add(&mut self, at: At, budget: &mut Budget) -> Result<(), Stopped> {
         if self.needed.has(at) {
             return Ok(());

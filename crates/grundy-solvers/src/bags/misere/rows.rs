@@ -1,4 +1,10 @@
 //! Rows of bits: the positions that differ in the last digit alone.
+//!
+//! The mover loses a position exactly if there is a move (else the mover wins, as the other player
+//! made the last move) and every move leads to a position that the next mover wins. So with
+//! `reached` the set of positions with a move to a lost one and `moved` the set with any move, a
+//! row is `moved & !reached`. Moves between rows need only earlier rows; moves within the row need
+//! its own lower bits, so their effect is found bit by bit in ascending order, after the others.
 
 use grundy_games::Ending;
 
@@ -7,6 +13,7 @@ use crate::support::budget::{Budget, Reason, Stopped};
 
 /// A bit for each position of a board.
 pub(super) struct Rows {
+    /// Row by row; the bits past the last position of a row are 0.
     bits: Vec<u64>,
     /// The words of a row.
     pub(super) width: usize,
@@ -18,7 +25,7 @@ pub(super) fn words(radix: usize) -> usize {
 }
 
 impl Rows {
-    /// No bit is set.
+    /// No bit is set. Returns [`Stopped`] if the bits exceed the memory.
     pub(super) fn new(board: &Board, budget: &mut Budget) -> Result<Rows, Stopped> {
         let width = words(board.radix());
         let many = board.rows().checked_mul(width).filter(|many| many.checked_mul(8).is_some());
@@ -27,25 +34,30 @@ impl Rows {
         Ok(Rows { bits: vec![0; many], width })
     }
 
+    /// Returns whether the bit of a position is set.
     pub(super) fn has(&self, (row, last): At) -> bool {
         self.bits[row * self.width + last as usize / 64] >> (last % 64) & 1 == 1
     }
 
+    /// Sets the bit of a position.
     pub(super) fn set(&mut self, (row, last): At) {
         self.bits[row * self.width + last as usize / 64] |= 1 << (last % 64);
     }
 
+    /// Returns the words of a row.
     pub(super) fn row(&self, row: usize) -> &[u64] {
         &self.bits[row * self.width..(row + 1) * self.width]
     }
 
+    /// Returns the number of bits that are set.
     pub(super) fn count(&self) -> u64 {
         self.bits.iter().map(|word| u64::from(word.count_ones())).sum()
     }
 
     /// The positions that the mover loses: a move is left, and all moves lead to positions that the
     /// mover wins. `keep` gets the rows that are known, when a checkpoint is due and at the end;
-    /// those below `known` are known already.
+    /// those below `known` are known already. Rows that are known when a limit ends the work are
+    /// kept too.
     pub(super) fn fill(
         &mut self,
         board: &Board,
@@ -106,12 +118,15 @@ impl Rows {
 
 /// Computes a row from those before it.
 pub(super) struct Next<'b> {
+    /// The bags with their moves.
     board: &'b Board,
     /// The bag of the last digit.
     own: Option<usize>,
-    /// The moves within a row, and those between rows: of each bag in its order.
+    /// The moves within a row, of each bag in its order.
     along: Vec<&'b Step>,
+    /// The moves between rows, of each bag in its order.
     across: Vec<&'b Step>,
+    /// The sets of the row that is computed, whose memory is reused.
     row: Row,
 }
 
@@ -127,7 +142,8 @@ impl<'b> Next<'b> {
         budget.release(Row::bytes(self.row.over.len()));
     }
 
-    /// The bits of a row with these digits.
+    /// The bits of a row with these digits. `now` has the digits of the row; only its last one is
+    /// not read. Requires that all rows before are known.
     fn row(&mut self, row: usize, now: &[u32], lost: &Rows, budget: &mut Budget) -> Result<&[u64], Stopped> {
         let Next { board, own, along, across, row: row_of } = self;
         let (width, own) = (lost.width, *own);
@@ -196,11 +212,14 @@ pub(super) fn step(board: &Board, now: &mut [u32]) {
 struct Row {
     /// The positions that the mover loses.
     bits: Vec<u64>,
-    /// Where a move leads to a lost position, and where there is a move.
+    /// Where a move leads to a lost position.
     reached: Vec<u64>,
+    /// Where there is a move.
     moved: Vec<u64>,
-    /// The same by moves in the bag of the last digit, before the ends of the game in it count.
+    /// As `reached`, by moves in the bag of the last digit, before the ends of the game in it
+    /// count.
     own_reached: Vec<u64>,
+    /// As `moved`, by these moves.
     own_moved: Vec<u64>,
     /// Where the game is over in the bag of the last digit.
     over: Vec<u64>,
@@ -217,11 +236,13 @@ impl Row {
         48 * width as u64
     }
 
+    /// Empties all sets but `bits`, which is overwritten.
     fn clear(&mut self) {
         let all = [&mut self.reached, &mut self.moved, &mut self.own_reached, &mut self.own_moved, &mut self.over];
         all.into_iter().for_each(|bits| bits.fill(0));
     }
 
+    /// The sets for moves in the bag of the last digit, or for those in other bags.
     fn sets(&mut self, own: bool) -> (&mut [u64], &mut [u64]) {
         if own { (&mut self.own_reached, &mut self.own_moved) } else { (&mut self.reached, &mut self.moved) }
     }
@@ -238,7 +259,8 @@ impl Row {
 /// The words of a row between two looks at the limits.
 const PIECE: usize = 1 << 14;
 
-/// Adds bits that are moved up.
+/// Adds bits that are moved up. A bit goes `by` places up; what leaves the row at the top is no
+/// position. Bits past the last position may be set and are removed at the end of the row.
 fn or_up(into: &mut [u64], from: &[u64], by: usize, budget: &mut Budget) -> Result<(), Stopped> {
     let (words, bits) = (by / 64, by % 64);
     for start in (words..into.len()).step_by(PIECE) {
@@ -271,7 +293,9 @@ fn or_low(into: &mut [u64], end: u64) {
     }
 }
 
-/// Sets the places of a row at which the game is over in the bag of the last digit.
+/// Sets the places of a row at which the game is over in the bag of the last digit. The counts of
+/// the other letters of the bag are the same along the row, so each ending holds on an interval of
+/// the last count, or on the even ones.
 pub(super) fn end_of_row(board: &Board, own: usize, now: &[u32], over: &mut [u64]) {
     let last = board.digits.len() - 1;
     let start = &board.bags[own];

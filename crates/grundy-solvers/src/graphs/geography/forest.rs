@@ -32,12 +32,17 @@ enum Label {
 
 /// A graph as an adjacency array: the neighbours of each vertex, one list after the other.
 pub(crate) struct Neighbours {
+    /// For each vertex, the start of its list in `all`; one more entry has the end of the last
+    /// list.
     first: Vec<usize>,
+    /// Each edge twice, once from either end.
     all: Vec<u32>,
 }
 
 impl Neighbours {
-    /// Returns the graph without the vertex `gone`, which has no neighbours.
+    /// Returns the graph without the vertex `gone`, which has no neighbours. Counting sort by
+    /// vertex: one pass counts, one distributes. The counts are stored two entries late, so that
+    /// the second pass moves each start to the end of its list, which is the start of the next.
     pub fn new(vertices: u32, edges: &[(u32, u32)], gone: u32) -> Neighbours {
         let kept = || edges.iter().filter(|(a, b)| *a != gone && *b != gone);
         let mut first = vec![0; vertices as usize + 2];
@@ -69,8 +74,11 @@ impl Neighbours {
 
 /// A matching, with the forest that grows from its unmatched vertices.
 pub(crate) struct Forest<'g> {
+    /// The graph.
     beside: &'g Neighbours,
+    /// For each vertex, the one that it is matched with.
     mate: Vec<Option<u32>>,
+    /// For each vertex, its state in this round.
     label: Vec<Label>,
     /// For inner and turned vertices: the outer vertex that they were reached from.
     above: Vec<u32>,
@@ -84,7 +92,11 @@ pub(crate) struct Forest<'g> {
     spent: Vec<bool>,
     /// The time at which a search for a common base visited a vertex.
     met: Vec<u32>,
+    /// The number of searches in this round: stamps in `met` are compared with it, so that the
+    /// marks of earlier searches need not be cleared.
     clock: u32,
+    /// Outer vertices, in the order in which they became outer; their edges are scanned in this
+    /// order.
     queue: Vec<u32>,
 }
 
@@ -95,7 +107,9 @@ pub(crate) fn bytes(vertices: u64, edges: u64) -> u64 {
 
 impl<'g> Forest<'g> {
     /// Returns a maximum matching, with the forest that proves it. Returns [`Stopped`] over a
-    /// limit.
+    /// limit. The forest that is left after the last round is the proof: no edge joins two outer
+    /// blossoms, so without the inner vertices each of them is a component of odd size, and the
+    /// inner vertices are a barrier.
     pub fn grown(beside: &'g Neighbours, budget: &mut Budget) -> Result<Forest<'g>, Stopped> {
         let count = beside.vertices() as usize;
         let mut forest = Forest {
@@ -115,17 +129,20 @@ impl<'g> Forest<'g> {
         Ok(forest)
     }
 
-    /// Returns the vertex that is matched with this one.
+    /// Returns the vertex that is matched with this one. `None` if the matching leaves it
+    /// unmatched.
     pub fn mate(&self, vertex: u32) -> Option<u32> {
         self.mate[vertex as usize]
     }
 
-    /// Whether some maximum matching leaves the vertex unmatched.
+    /// Whether some maximum matching leaves the vertex unmatched. After the last round an
+    /// alternating path of even length leads to it from an unmatched vertex, and exchanging the
+    /// edges along it gives another maximum matching, without this vertex.
     pub fn is_outer(&self, vertex: u32) -> bool {
         matches!(self.label[vertex as usize], Label::Outer | Label::Turned)
     }
 
-    /// Returns the barrier.
+    /// Returns the barrier. In ascending order. Requires that the last round has ended.
     pub fn inner(&self) -> Vec<u32> {
         (0..self.beside.vertices()).filter(|&vertex| self.label[vertex as usize] == Label::Inner).collect()
     }
@@ -135,7 +152,9 @@ impl<'g> Forest<'g> {
         self.path(vertex, self.root[vertex as usize])
     }
 
-    /// Grows all trees; returns whether the matching was augmented.
+    /// Grows all trees; returns whether the matching was augmented. Paths of one round are vertex
+    /// disjoint, since a tree that was augmented rests (`spent`) until the next one. Every round
+    /// but the last adds an edge, and there are at most n/2.
     fn round(&mut self, budget: &mut Budget) -> Result<bool, Stopped> {
         budget.poll()?;
         self.label.fill(Label::Unseen);
@@ -162,7 +181,8 @@ impl<'g> Forest<'g> {
         Ok(grown)
     }
 
-    /// Scans the edges of an outer vertex; returns whether the matching was augmented.
+    /// Scans the edges of an outer vertex; returns whether the matching was augmented. A tree that
+    /// is spent has labels that no longer describe the matching, so its vertices are skipped.
     fn visit(&mut self, vertex: u32, budget: &mut Budget) -> Result<bool, Stopped> {
         let beside = self.beside;
         let root = self.root[vertex as usize];
@@ -196,7 +216,8 @@ impl<'g> Forest<'g> {
         Ok(false)
     }
 
-    /// Returns the base of the blossom that a vertex is in.
+    /// Returns the base of the blossom that a vertex is in. The path to the base is halved while it
+    /// is read (Tarjan and van Leeuwen 1984), which makes a round nearly linear.
     fn base(&mut self, vertex: u32) -> u32 {
         let mut at = vertex as usize;
         while self.base[at] as usize != at {
@@ -207,7 +228,9 @@ impl<'g> Forest<'g> {
     }
 
     /// Contracts the blossom of an edge between two outer vertices of a tree, unless they are
-    /// already in one blossom.
+    /// already in one blossom. The common base is found by climbing from both ends in turn, one
+    /// step each, until one meets a mark of the other: so the search costs as much as the blossom
+    /// is long, and not as the tree is deep.
     fn close(&mut self, a: u32, b: u32) {
         let (start, end) = (self.base(a), self.base(b));
         if start == end {
@@ -231,6 +254,7 @@ impl<'g> Forest<'g> {
     }
 
     /// Turns the inner vertices outward from `a` down to the base, for an edge from `a` to `b`.
+    /// Each of them gets the edge as its `bridge`, and joins the queue: it is outer now.
     fn turn(&mut self, base: u32, a: u32, b: u32) {
         let mut at = self.base(a);
         while at != base {
@@ -244,7 +268,9 @@ impl<'g> Forest<'g> {
         }
     }
 
-    /// Augments the matching along the path through an edge between two trees.
+    /// Augments the matching along the path through an edge between two trees. The path has an even
+    /// number of vertices and begins and ends with unmatched ones; its edges 1, 3, 5 and so on
+    /// become the matching.
     fn exchange(&mut self, a: u32, b: u32) {
         let mut path = self.way(a);
         path.reverse();
@@ -256,8 +282,11 @@ impl<'g> Forest<'g> {
     }
 
     /// Returns the path from an outer vertex to one below it in its tree, through the blossoms
-    /// between them.
+    /// between them. A turned vertex was reached downward through its bridge: its path goes up to
+    /// the near end in reverse, over the bridge, and down from the other end. The steps are on a
+    /// stack, since blossoms may be nested as deep as the graph is large.
     fn path(&self, from: u32, to: u32) -> Vec<u32> {
+        /// A vertex, or a way down to the root of a tree or up from it, that is still to be listed.
         enum Step {
             Show(u32),
             Down(u32, u32),
@@ -293,7 +322,7 @@ impl<'g> Forest<'g> {
 }
 
 /// Returns an initial matching: vertices with few neighbours choose first, and choose those with
-/// few.
+/// few. Linear, but for the sort. Each edge that it finds saves an augmentation later.
 fn greedy(beside: &Neighbours) -> Vec<Option<u32>> {
     let mut order: Vec<u32> = (0..beside.vertices()).collect();
     order.sort_by_key(|&vertex| beside.of(vertex).len());

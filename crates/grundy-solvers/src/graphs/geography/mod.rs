@@ -34,7 +34,8 @@ use forest::{Forest, Neighbours};
 pub struct Geography;
 
 /// The limit on the total length of the paths, as a multiple of the size of the graph. Over it,
-/// only the first winning moves are in the claim.
+/// only the first winning moves are in the claim. A path has at most as many vertices as the graph,
+/// so a star of odd paths would otherwise need a quadratic claim.
 const LONGEST: u64 = 16;
 
 impl Solver for Geography {
@@ -64,6 +65,7 @@ impl Solver for Geography {
     }
 }
 
+/// Returns the token of the query; refuses other rules, and sums: a sum of tokens needs values.
 fn token(query: &Query) -> Result<&Token, Refusal> {
     match (&query.rulesets[..], &query.position[..]) {
         ([ruleset], [term]) if Matching::is_about(ruleset) => match &term.component {
@@ -77,12 +79,16 @@ fn token(query: &Query) -> Result<&Token, Refusal> {
     }
 }
 
+/// Returns the numbers of vertices and of edges of the graph.
 fn size(token: &Token) -> (u64, u64) {
     let graph = token.map().graph();
     (u64::from(graph.vertices()), graph.edges().len() as u64)
 }
 
-/// Returns the claim about the token.
+/// Returns the claim about the token. The vertex of the token is left out of the graph, not
+/// matched; `pairs` has each pair of the matching once, the smaller number first, and `barrier` the
+/// inner vertices. `ways` has for each winning move an alternating path from its vertex to an
+/// unmatched one, at least one if there is a winning move.
 fn claim(token: &Token, budget: &mut Budget) -> Result<Matching, Stopped> {
     let graph = token.map().graph();
     let beside = Neighbours::new(graph.vertices(), graph.edges(), token.at());

@@ -9,7 +9,9 @@ use crate::support::budget::{Budget, Stopped};
 
 /// Computes the least number that does not occur, repeatedly: each round has a stamp.
 pub(super) struct Mex {
+    /// For each value, the last round that has met it; 0 before the first.
     seen: Vec<u32>,
+    /// The number of this round, from 1 on. When it wraps, all stamps are cleared.
     round: u32,
 }
 
@@ -18,7 +20,8 @@ impl Mex {
         Mex { seen: Vec::new(), round: 0 }
     }
 
-    /// Returns the mex of the finite labels.
+    /// Returns the mex of the finite labels. Labels that are infinite or not yet known do not
+    /// count. `count` is the number of options, or a bound on it; linear in it.
     pub fn of(&mut self, labels: impl Iterator<Item = Label>, count: usize) -> u32 {
         if self.seen.len() <= count {
             self.seen.resize(count + 1, 0);
@@ -40,7 +43,10 @@ impl Mex {
     }
 }
 
-/// Returns the labels of all vertices; `None` if the graph has a cycle.
+/// Returns the labels of all vertices; `None` if the graph has a cycle. An option with a known
+/// label is skipped; one on the path closes a cycle. Each edge is read at most twice, once by the
+/// search and once for the mex. Ranks count the vertices that were finished before, so every option
+/// has a smaller rank: the proof that play ends.
 pub(super) fn labels(graph: &Digraph, budget: &mut Budget) -> Result<Option<Labels>, Stopped> {
     let count = graph.vertices() as usize;
     let mut labels = vec![Label::INFINITE; count];

@@ -13,7 +13,10 @@ use grundy_games::Digraph;
 use crate::support::budget::{Budget, Stopped};
 
 /// Returns for each vertex one more than the number of moves to the end; `None` for a draw. Returns
-/// [`Stopped`] over a limit.
+/// [`Stopped`] over a limit. `labels` are those of the same graph, since they tell won vertices
+/// from lost ones. Vertices are decided in ascending order of the number of moves, as the queue is
+/// in that order: so the first decision of a won vertex is its fastest win, and the last option of
+/// a lost one its slowest loss.
 pub fn remoteness(graph: &Digraph, labels: &Labels, budget: &mut Budget) -> Result<Vec<Option<NonZeroU32>>, Stopped> {
     let count = graph.vertices() as usize;
     let bytes = 4 * u64::from(graph.edges()) + 16 * count as u64;

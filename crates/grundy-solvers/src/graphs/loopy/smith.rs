@@ -4,6 +4,10 @@
 //! gets m if no option has m, and each option without a label can be answered by a move to a vertex
 //! with label m. So vertices get m in the order in which all their options become answered; a queue
 //! finds this order by a backward search. Vertices that never get a label are infinite.
+//!
+//! Source: C. A. B. Smith, Graphs and composite games, J. Combin. Theory 1 (1966); A. S. Fraenkel
+//! and Y. Yesha, 1986. Cost: for each value that occurs, and one more, all vertices without a label
+//! and their edges; each edge is read backwards at most once for a value.
 
 use grundy_cert::{Label, Labels};
 use grundy_core::Fault;
@@ -26,7 +30,9 @@ enum State {
     Answered,
 }
 
-/// Returns the labels of all vertices.
+/// Returns the labels of all vertices. The ranks number the vertices in the order of their labels:
+/// an option without a smaller label that is answered is answered by a vertex of smaller rank,
+/// which is what the checker tests.
 pub(super) fn labels(graph: &Digraph, budget: &mut Budget) -> Result<Labels, Stopped> {
     let reversed = graph.reversed();
     let count = graph.vertices() as usize;

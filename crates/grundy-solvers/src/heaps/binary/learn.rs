@@ -4,6 +4,10 @@
 //! certain depth stand for all: two prefixes are in one state if the same suffixes up to that depth
 //! complete them (Myhill and Nerode, with finitely many suffixes). The result has to agree with the
 //! whole sample; whether it is right is left to the check.
+//!
+//! Example: Nim's values, as pairs of a size and a value: the automaton reads a digit of each from
+//! the highest one on, and stays in its first state while they are equal. A prefix with different
+//! digits is completed by no suffix, so it is in a second state, which accepts nothing.
 
 use std::collections::{HashMap, hash_map::Entry};
 
@@ -20,6 +24,9 @@ type Prefix = (Vec<u64>, u64);
 
 /// Returns an automaton of the values, or of the lost heaps, of a kind; `None` if suffixes of this
 /// depth give none that agrees with the sample.
+///
+/// At most 400 states. `sample` has to hold all prefixes of the states with suffixes of the depth,
+/// or the result is `None`. A digit of a letter is bit i for track i, the value's track last.
 pub(super) fn learn(
     sample: &Sample,
     kind: usize,

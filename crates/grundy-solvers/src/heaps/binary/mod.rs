@@ -148,7 +148,7 @@ fn claim(ruleset: &Ruleset, sample: &Sample, meaning: Meaning, budget: &mut Budg
     Ok(None)
 }
 
-/// The answer that the claim gives.
+/// The answer that the claim gives. `None` if the automaton does not give it.
 fn answer(query: &Query, ruleset: &Ruleset, claim: &Binary) -> Option<Answer> {
     let value = |component| claim.value_of(ruleset, component);
     if query.question == Question::Outcome

@@ -45,6 +45,9 @@ impl From<Stopped> for Halt {
 impl Sample {
     /// Returns the values of all heaps with sizes of this many digits; `None` if their options have
     /// much larger sizes.
+    ///
+    /// The table is tried with as many digits as the box, then with one and two more, if heaps have
+    /// several sizes. `Stopped` over a limit, or with a fault of the rules.
     pub(super) fn of(
         ruleset: &Ruleset,
         kinds: &[(Arc<str>, usize)],

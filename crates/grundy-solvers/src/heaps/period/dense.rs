@@ -14,7 +14,9 @@ use crate::support::budget::{Budget, Stopped};
 
 /// Computes the values one after the other.
 pub(super) struct Dense {
+    /// For each value, the number (from 1) of the last heap that has an option of this value.
     marks: Vec<u32>,
+    /// The values of options, where the rules give them.
     seen: MexSet,
     /// For each total, the different values of two non-empty heaps.
     pairs: Vec<Vec<u32>>,
@@ -36,6 +38,9 @@ impl Dense {
 
     /// Appends the value of the next heap of a game that leaves at most three heaps. Requires fewer
     /// than 2^32 heaps.
+    ///
+    /// A value is below the length of `marks`: the length exceeds a power of two above all values
+    /// so far, and the exclusive or of two values below 2^b is below 2^b.
     pub(super) fn push(&mut self, game: &Breaking, values: &mut Vec<u32>, budget: &mut Budget) -> Result<(), Stopped> {
         let turn = values.len() as u32 + 1;
         if game.most_parts() == 3 {
@@ -83,6 +88,9 @@ impl Dense {
     }
 
     /// Appends the different values of two heaps with the size of the next heap as their total.
+    ///
+    /// At most as many as there are values below the power of two above the largest one, so the
+    /// sets are small where values are.
     fn pairs_of(&mut self, values: &[u32], budget: &mut Budget) -> Result<(), Stopped> {
         budget.charge(steps(values.len()))?;
         let pairs = self.different_pairs(values);
@@ -106,6 +114,8 @@ impl Dense {
     }
 
     /// Appends the value of the next heap, with the options that the rules give.
+    ///
+    /// For moves that leave more than three heaps: slower, since each option is listed.
     pub(super) fn push_meant(
         &mut self,
         ruleset: &Ruleset,

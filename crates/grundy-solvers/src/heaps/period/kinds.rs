@@ -15,9 +15,13 @@ use crate::support::budget::{Budget, Stopped};
 
 /// Computes the values of one size after the other.
 pub(super) struct Kinds<'a> {
+    /// The rules of all kinds.
     rules: &'a TypedRules,
+    /// The kinds by their ranks.
     order: Vec<usize>,
+    /// The index of each kind by its name.
     places: HashMap<Arc<str>, usize>,
+    /// The values of the options of one heap, kept to use its memory again.
     seen: MexSet,
 }
 
@@ -30,6 +34,8 @@ impl<'a> Kinds<'a> {
     }
 
     /// Appends the values of the next size. A kind without rules has no moves.
+    ///
+    /// If it ends early, the values of the size are removed, so that the list has whole sizes only.
     pub(super) fn push(&mut self, values: &mut Vec<u32>, budget: &mut Budget) -> Result<(), Stopped> {
         let (start, many) = (values.len(), self.rules.kinds.len());
         let size = (start / many) as u64;

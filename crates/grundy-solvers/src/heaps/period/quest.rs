@@ -1,6 +1,9 @@
 //! The complete search for a proof of a period: first values are listed, because most periods are
 //! short; then windows are searched, which need no list; and if no mask makes few heaps rare,
 //! values are listed again.
+//!
+//! Cost: a list takes as much time and memory as its values; a window takes bounded memory. The
+//! order is a matter of cost alone: each of the searches proves what it finds.
 
 use grundy_cert::{Claim, Shape};
 use grundy_games::Ruleset;
@@ -24,7 +27,9 @@ const LISTED: u64 = 1 << 16;
 
 /// A search for a proof of a period that can be stopped, inspected and resumed.
 pub struct Quest<'a> {
+    /// The search that lists values.
     search: Search<'a>,
+    /// The search for a window, if it may be of use; `None` from where it has failed.
     seek: Option<Seek>,
 }
 

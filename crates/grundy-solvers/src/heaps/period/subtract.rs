@@ -21,7 +21,9 @@ pub(super) struct Cycle {
 
 /// The anchor of Brent's search: it moves when its distance has doubled.
 struct Anchor {
+    /// The number of values known at the anchor.
     at: usize,
+    /// The distance at which it moves next.
     patience: usize,
 }
 
@@ -37,12 +39,22 @@ impl Anchor {
 }
 
 /// A finite subtraction set.
+///
+/// A value depends on the last max S values alone, so a window that recurs proves a period (Golomb
+/// 1966). Equal hashes are compared in full.
 pub(super) struct Finite {
+    /// What may be taken, ascending.
     amounts: Vec<usize>,
+    /// For each value, the number (from 1) of the last heap that has an option of this value. No
+    /// value is above the number of amounts.
     marks: Vec<usize>,
+    /// Where the window was that the last one is compared with.
     anchor: Anchor,
+    /// The hash of the window at the anchor.
     anchor_hash: u64,
+    /// The hash of the last max S values, modulo 2^64.
     hash: u64,
+    /// The factor of the value that leaves the window.
     leaving: u64,
 }
 
@@ -107,14 +119,25 @@ impl Finite {
 }
 
 /// Every amount except for a finite set.
+///
+/// Every amount above the largest excluded one may be taken, so a heap has as options all values
+/// that occur further away, and some of the near ones. Values grow by the saltus in each period.
 pub(super) struct AllBut {
+    /// The largest excluded amount, max E.
     reach: usize,
+    /// The amounts up to max E that may be taken.
     near: Vec<usize>,
+    /// For each value, the last heap (from 1) with a near option of this value.
     marks: Vec<usize>,
+    /// For each value, whether it occurs out of the reach of the excluded amounts.
     far: Vec<bool>,
+    /// The least value that does not occur there: no later heap has a smaller value.
     run: usize,
+    /// Where the state was that the last one is compared with.
     anchor: Anchor,
+    /// The same at the anchor.
     anchor_largest: u32,
+    /// The largest value out of reach.
     largest: u32,
 }
 

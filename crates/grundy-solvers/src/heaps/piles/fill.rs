@@ -21,7 +21,9 @@ enum Values {
 
 /// The values of all sorted lists of piles up to some bounds.
 pub(super) struct Filled {
+    /// The numbers of the lists.
     ranks: Ranks,
+    /// The value of each list, by its number.
     values: Values,
 }
 
@@ -72,6 +74,10 @@ pub(super) fn fill(
 /// So many words of sets are read in the time of a cheap step.
 const WORDS: usize = 16;
 
+/// For each list in turn: the sets of its lines and the values of its listed options are united,
+/// the least missing number is its value, and the value is added to each of its lines. When a value
+/// needs one more word than the sets have, all sets double. A list is written once and never read
+/// before it is, since all options have smaller numbers.
 fn table<T: Cell>(rules: &PilesRules, ranks: &Ranks, budget: &mut Budget) -> Result<Option<Vec<T>>, Stopped> {
     let bounds = ranks.bounds();
     let Some((mut lines, listed)) = prepared(rules, bounds, budget)? else { return Ok(None) };
@@ -148,6 +154,7 @@ fn prepared(rules: &PilesRules, bounds: &[u32], budget: &mut Budget) -> Result<O
 }
 
 impl Filled {
+    /// Returns the value of the list with this number.
     fn at(&self, index: usize) -> Nimber {
         Nimber(match &self.values {
             Values::Shorts(all) => all[index].into(),

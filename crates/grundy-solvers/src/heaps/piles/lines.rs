@@ -6,6 +6,10 @@
 //! a set of bits for each line holds the values of the options: a position reads the sets of its
 //! lines, and adds its value to each. A set where the least pile of a line is empty is added to,
 //! and not read.
+//!
+//! Example: in Wythoff's game, [2, 5] lies on three lines: the 5 stays, the 2 stays, or both change
+//! with the difference 3. Cost: (ways to choose the piles) lookups for each list; a set for each
+//! line. No option is listed.
 
 use std::ops::Range;
 
@@ -19,7 +23,9 @@ use crate::support::budget::{Budget, Stopped};
 
 /// The lines along which this many piles change.
 pub(super) struct Lines {
+    /// The numbers of the piles that stay.
     rests: Ranks,
+    /// The numbers of the differences of those that change.
     shapes: Ranks,
     /// The rules that read the sets.
     readers: Vec<Choice>,
@@ -31,13 +37,18 @@ pub(super) struct Lines {
 
 /// A set of places, and the others.
 pub(super) struct Places {
+    /// A bit for each place that changes.
     pub bits: u32,
+    /// The same places, ascending.
     own: Vec<usize>,
+    /// The places that stay, ascending.
     others: Vec<usize>,
 }
 
 /// The numbers of piles that change on the lines of these rules, each with the choices of the
 /// rules.
+///
+/// `None` if a rule names the first or the last pile.
 pub(super) fn kinds(rules: &PilesRules, piles: usize) -> Option<Vec<(usize, Vec<Choice>)>> {
     let mut all: Vec<(usize, Vec<Choice>)> = Vec::new();
     for rule in &rules.moves {
@@ -82,6 +93,9 @@ impl Lines {
     }
 
     /// The number of the line of a position along which the piles at these places change.
+    ///
+    /// Both parts are sorted lists, since the piles of a position are; so their numbers are those
+    /// of `Ranks`.
     #[inline]
     pub fn key(&self, cell: &[u32], places: &Places) -> usize {
         let least = cell[places.own[0]];
@@ -123,6 +137,7 @@ impl Lines {
     }
 }
 
+/// The words of the set with this number.
 #[inline]
 fn range(key: usize, words: usize) -> Range<usize> {
     key * words..(key + 1) * words

@@ -6,7 +6,8 @@
 //! number from one pile, or any number equally from several, read a set of bits for each line of
 //! positions (`lines.rs`); the options of other rules are listed by their numbers (`moves.rs`).
 //!
-//! Example, `take any from 1 pile, take equal any from 2 piles` (Wythoff's game) at `[1, 2]`:
+//! Example, `piles: take any from 1 pile, take equal any from 2 piles` (Wythoff's game), at
+//! `[1, 2]`:
 //!
 //! 1. `[]` has value 0. `[1]` is on the line of `[]` along one pile: its set is {0}, its value 1.
 //!    So is `[2]`, with the set {0, 1} and value 2.

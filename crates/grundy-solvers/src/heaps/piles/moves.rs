@@ -54,6 +54,8 @@ pub(super) fn choice(which: Which, piles: usize) -> Option<(Choice, Vec<usize>)>
 }
 
 /// All sets of this many of so many places.
+///
+/// In ascending order; a bit for each place.
 pub(super) fn sets(piles: usize, count: usize) -> impl Iterator<Item = u32> {
     (0..1u32 << piles).filter(move |places| places.count_ones() as usize == count)
 }
@@ -78,7 +80,9 @@ pub(super) fn is_line(rule: &PilesMove, count: usize) -> bool {
 pub(super) struct Listed {
     /// What it may take from a pile, ascending, without 0.
     pub amounts: Vec<u32>,
+    /// Whether it takes equally from all of its piles.
     equal: bool,
+    /// Which of the sets of places it takes from.
     choice: Choice,
     /// The sets of places that it may take from.
     pub sets: Vec<u32>,
@@ -142,6 +146,10 @@ impl Listed {
     }
 
     /// The options that take from one pile of this size, with the other piles in order.
+    ///
+    /// As more is taken, the pile moves to earlier places, and each pile that it passes moves one
+    /// place up; so the number of an option follows from the one before with two additions for each
+    /// pile passed.
     #[inline]
     fn take_one<E>(
         &self,

@@ -6,6 +6,10 @@
 //! i all sizes from the one before it. So the number of a list is a sum of one weight for each
 //! place, C(i, s) - C(i+1, s). A list with a smaller size at some place, and no greater one, comes
 //! earlier.
+//!
+//! Example, two piles up to (1, 2): the lists (0,0), (0,1), (0,2), (1,1), (1,2) have the numbers 0
+//! to 4. The weights of the first place are 0 and 2, those of the second 0, 1 and 2: (1, 2) has 2 +
+//! 2 = 4.
 
 /// The numbers of the sorted lists up to some bounds.
 pub(super) struct Ranks {
@@ -71,6 +75,9 @@ impl Ranks {
     }
 
     /// Turns a list into the next one. The last one becomes the first.
+    ///
+    /// In lexicographic order: the last size that may grow grows by one, and all later ones become
+    /// equal to it, the least that a sorted list allows.
     pub fn step(&self, sizes: &mut [u32]) {
         let place = (0..sizes.len()).rev().find(|&place| sizes[place] < self.bounds[place]);
         let (from, size) = place.map_or((0, 0), |place| (place, sizes[place] + 1));

@@ -13,6 +13,7 @@ impl Bits {
         Bits(vec![0; bound.div_ceil(64)])
     }
 
+    /// Whether the set has a number; one that is not below the bound is in no set.
     pub(super) fn has(&self, at: usize) -> bool {
         self.0.get(at / 64).is_some_and(|word| word >> (at % 64) & 1 == 1)
     }
@@ -31,6 +32,7 @@ impl Bits {
         self.0.iter().all(|&word| word == 0)
     }
 
+    /// Whether both sets have a number in common.
     pub(super) fn meets(&self, other: &Bits) -> bool {
         self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
     }
@@ -40,10 +42,12 @@ impl Bits {
         self.0.iter().zip(&other.0).all(|(a, b)| a & !b == 0)
     }
 
+    /// Removes all numbers that `other` does not have.
     pub(super) fn keep(&mut self, other: &Bits) {
         self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a &= b);
     }
 
+    /// Removes all numbers that `other` has.
     pub(super) fn remove(&mut self, other: &Bits) {
         self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a &= !b);
     }

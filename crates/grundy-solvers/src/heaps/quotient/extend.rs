@@ -33,11 +33,17 @@ pub(super) fn extended(
 
 /// Pairs of an element and a number of new heaps, encoded as one number.
 struct Wide<'a> {
+    /// The model of the smaller heaps, with a set of lost elements for each number of new heaps.
     model: &'a Model,
+    /// The number of different levels: pairs have a level below it.
     levels: usize,
+    /// The level that follows the last one.
     back: usize,
+    /// The model that the result refines.
     base: &'a Model,
+    /// The elements of 0, 1, 2, .. new heaps there.
     powers: &'a [u32],
+    /// The heaps whose elements generate the model.
     generators: Vec<u32>,
 }
 
@@ -55,16 +61,22 @@ impl Wide<'_> {
         level * self.model.order() + self.model.product(element as u32, by) as usize
     }
 
+    /// Whether the player to move loses sums of this element with as many new heaps.
     fn is_lost(&self, pair: usize) -> bool {
         self.model.lost[pair / self.model.order()].has(pair % self.model.order())
     }
 
+    /// Returns the element of the pair in the base.
     fn image(&self, pair: usize) -> u32 {
         self.base.product(self.model.images[pair % self.model.order()], self.powers[pair / self.model.order()])
     }
 
     /// Returns the class of each pair: pairs of one class have the same outcome in every context.
     /// Method: partition refinement (Moore's algorithm).
+    ///
+    /// Starts from the outcome and the image, and splits classes by those of the products with each
+    /// generator and with the new heap, until no class splits. Multiplication by generators reaches
+    /// every context, so what is left together is equal in all of them.
     fn classes(&self, budget: &mut Budget) -> Result<Vec<u32>, Stopped> {
         let size = self.levels * self.model.order();
         // Two lists of classes, and a table with a key for each pair, which doubles as it grows.
@@ -133,14 +145,20 @@ fn collapsed(wide: &Wide<'_>, classes: &[u32], budget: &mut Budget) -> Result<Op
 
 /// Classes in the order in which the generators reach them.
 struct Numbering {
+    /// The classes of the generators.
     generators: Vec<u32>,
+    /// The classes in the order in which they were found.
     found: Vec<u32>,
+    /// For each class, its place in that order.
     places: Vec<Option<u32>>,
+    /// For each class found, a sum of generators that it has.
     sums: Vec<Vec<u32>>,
+    /// For each class found, the one that it was reached from, and by which generator.
     parents: Vec<(u32, u32)>,
 }
 
 impl Numbering {
+    /// Returns the numbering with the identity alone.
     fn new(order: usize, identity: u32) -> Numbering {
         let mut places = vec![None; order];
         places[identity as usize] = Some(0);

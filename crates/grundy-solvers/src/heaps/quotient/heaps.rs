@@ -7,7 +7,9 @@ use crate::support::budget::{Budget, Stopped};
 
 /// The options of the heaps from 0 on.
 pub(super) struct Heaps<'r> {
+    /// The rules.
     rules: &'r HeapRules,
+    /// For each heap, its options, each once.
     options: Vec<Vec<Vec<u32>>>,
 }
 

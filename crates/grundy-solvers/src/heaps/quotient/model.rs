@@ -35,6 +35,9 @@ impl Model {
     /// Returns the model in which `steps[x]` are the products of x with each generator, and each
     /// element x except for the identity is the product of an earlier element and a generator,
     /// `parents[x]`.
+    ///
+    /// Requires that the steps are those of a commutative monoid. Cost: the square of the order, a
+    /// load for each entry, since x y = (x y') g where y = y' g.
     pub(super) fn new(
         sums: Vec<Vec<u32>>,
         parents: &[(u32, u32)],
@@ -62,10 +65,12 @@ impl Model {
         generators
     }
 
+    /// Returns the number of elements.
     pub(super) fn order(&self) -> usize {
         self.sums.len()
     }
 
+    /// Returns the product of two elements: one load.
     pub(super) fn product(&self, a: u32, b: u32) -> u32 {
         self.table[a as usize * self.order() + b as usize]
     }

@@ -9,7 +9,9 @@ use crate::support::budget::{Budget, Stopped};
 
 /// Sums of smaller heaps together with new heaps, one more of these than the model has levels for.
 pub(super) struct NewHeap<'a, 'r> {
+    /// The options of all heaps so far.
     heaps: &'a Heaps<'r>,
+    /// The model of the smaller heaps, with the levels that are known.
     model: &'a Model,
     /// The elements whose sums are won neither by a move in the new heap nor by the gate.
     open: Bits,
@@ -45,6 +47,10 @@ impl<'a, 'r> NewHeap<'a, 'r> {
     /// Guesses the lost elements, assuming that all sums of one element have one outcome: it is
     /// computed for one sum of each element from its options, after those options that are not
     /// known yet.
+    ///
+    /// Right if the model distinguishes finely enough, which the sieve decides. A cycle of elements
+    /// is cut: an element that comes up again on its own path is taken as it is known then. Cost:
+    /// the options of one sum for each element, at most twice.
     pub(super) fn guess(&self, budget: &mut Budget) -> Result<Bits, Stopped> {
         let order = self.model.order();
         let [mut lost, mut done, mut seen] = [(); 3].map(|()| Bits::none(order));

@@ -19,9 +19,13 @@ use crate::{
 pub struct Search<'r> {
     /// The shape, if a period theorem is about it.
     shape: Result<Shape, Refusal>,
+    /// The options of the heaps.
     heaps: Heaps<'r>,
+    /// The model of the heaps that were added, which is exact.
     exact: Exact,
+    /// The heaps that enlarged the quotient.
     growth: Vec<Growth>,
+    /// The heap from which the elements repeat, and the period, once they are proved.
     repeats: Option<(u64, u64)>,
     /// The next heap after which a period is tested.
     look: u64,
@@ -129,6 +133,9 @@ impl<'r> Search<'r> {
 
     /// Returns the least heap from which the elements of heaps repeat, and the least period, if the
     /// heaps that were added prove it.
+    ///
+    /// Heap 0 has the element 1 by definition and is left out. Quadratic in the heaps at worst, so
+    /// it is tested only after a sixteenth more heaps.
     fn repeat(&self, budget: &mut Budget) -> Result<Option<(u64, u64)>, Stopped> {
         let Ok(shape) = &self.shape else { return Ok(None) };
         let elements = &self.exact.model.elements;

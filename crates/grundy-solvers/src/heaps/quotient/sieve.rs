@@ -21,8 +21,11 @@ use crate::support::budget::{Budget, Stopped};
 /// What a heap contributes to sums: its element and its open elements.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Kind {
+    /// The element of the heap.
     element: u32,
+    /// The elements that are open for the heap alone.
     open: Bits,
+    /// A heap of this kind, by which kinds are ordered.
     heap: u32,
 }
 
@@ -101,6 +104,8 @@ impl Sieve {
     }
 
     /// Whether a sum of these kinds is stuck.
+    ///
+    /// Kinds are added one after the other, those of the largest heaps first.
     fn is_stuck(&self, model: &Model, budget: &mut Budget) -> Result<bool, Stopped> {
         let mut order: Vec<&Kind> = self.kinds.iter().collect();
         order.sort_by_key(|kind| Reverse(kind.heap));
@@ -145,16 +150,23 @@ fn reach(model: &Model, kinds: &[&Kind]) -> Bits {
 
 /// The element of a sum and its open elements.
 struct Sum {
+    /// The element of the sum.
     element: u32,
+    /// The elements that are open for it.
     open: Bits,
     /// Whether no other sum makes it redundant.
     alive: bool,
 }
 
+/// The sums of the kinds added so far.
 struct Walk<'a> {
+    /// The products.
     model: &'a Model,
+    /// All sums that were found, alive or not.
     sums: Vec<Sum>,
+    /// For each element, the sums with it that no other one makes redundant.
     by_element: Vec<Vec<usize>>,
+    /// The bytes counted for them.
     held: u64,
 }
 
@@ -184,6 +196,9 @@ impl Walk<'_> {
 
     /// Adds heaps of one kind to all sums; contexts outside `reach` cannot occur any more. Returns
     /// whether a sum is stuck.
+    ///
+    /// Any number of heaps of the kind: a sum that is new is extended again. It ends, since there
+    /// are finitely many pairs of an element and a set, of which only the maximal ones stay.
     fn extend(&mut self, kind: &Kind, reach: &Bits, budget: &mut Budget) -> Result<bool, Stopped> {
         let mut fresh: Vec<usize> = self.by_element.iter().flatten().copied().collect();
         self.by_element.iter_mut().for_each(Vec::clear);

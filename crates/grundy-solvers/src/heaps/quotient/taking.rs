@@ -34,7 +34,9 @@ pub(super) struct Ground<'a> {
 
 /// An exact model of the sums of some heaps.
 pub(super) struct Exact {
+    /// The model, with one set of lost elements.
     pub(super) model: Model,
+    /// What verifies it, with the kinds of all heaps added.
     sieve: Sieve,
 }
 
@@ -45,6 +47,7 @@ impl Ground<'_> {
         self.gate.is_none_or(|gate| gate.has(self.base.product(image, power) as usize))
     }
 
+    /// Returns the elements whose sums may be lost without new heaps.
     fn open(&self, model: &Model) -> Bits {
         let mut open = all(model.order());
         (0..model.order()).filter(|&at| !self.lets(model.images[at], 0)).for_each(|at| open.take(at));
@@ -75,6 +78,9 @@ impl Exact {
     }
 
     /// Adds the next heap if its element is one of the model; returns whether it is.
+    ///
+    /// The first element that fits the guess is tried. If the sieve refuses it, the heap is added
+    /// by `extend` instead; nothing of the trial is left in the model.
     fn accept(&mut self, heaps: &Heaps<'_>, ground: &Ground<'_>, budget: &mut Budget) -> Result<bool, Stopped> {
         let heap = self.model.elements.len() as u32;
         let Some(element) = self.candidate(heaps, ground, budget)? else { return Ok(false) };
@@ -105,6 +111,10 @@ impl Exact {
     }
 
     /// Adds the next heap by enlarging or refining the model; returns whether that was possible.
+    ///
+    /// The levels are sets of elements, of which there are finitely many; so one comes up again
+    /// unless the model is refined. It gives up where models are nested too deeply, and at a
+    /// quotient of too many elements.
     fn extend(&mut self, heaps: &Heaps<'_>, ground: &Ground<'_>, budget: &mut Budget) -> Result<bool, Stopped> {
         let heap = self.model.elements.len() as u32;
         let image = ground.base.elements.get(heap as usize).copied().unwrap_or(0);

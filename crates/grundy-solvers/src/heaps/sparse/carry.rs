@@ -72,6 +72,8 @@ impl Sequence {
 
     /// Drops the values that were stored for one heap that needed all splits; the window suffices
     /// for the next heaps.
+    ///
+    /// Rare heaps stay stored, as a lane needs their values.
     pub(super) fn drop_kept(&mut self, budget: &mut Budget) {
         let most = self.first_kept.max(self.rare.last().map_or(0, |&rare| rare + 1));
         if self.kept.len() > most && !self.stale {

@@ -15,8 +15,11 @@ const BATCH: usize = 32;
 /// The state of the search: marks that are never cleared.
 #[derive(Clone, Debug)]
 pub(super) struct Exact {
+    /// For each value, the last search that has marked it.
     marks: Vec<u32>,
+    /// The number of this search.
     turn: u32,
+    /// The values of the rare kind that have no witness yet, ascending.
     open: Vec<u32>,
 }
 
@@ -79,6 +82,11 @@ impl Exact {
 
     /// Returns the value of `heap`; `known` has the values of smaller heaps, `rare` lists all rare
     /// ones in ascending order.
+    ///
+    /// `Gone` if a value that it needs is not stored; then nothing is found. The value is exact
+    /// whatever the split: the least value of the common kind that is no option follows from moves
+    /// without a split and from splits with a rare heap (two common heaps give the rare kind), and
+    /// each smaller value of the rare kind either has a witness or is the value.
     pub(super) fn find(
         &mut self,
         moves: &Moves,
@@ -144,6 +152,7 @@ impl Exact {
         Ok(offset)
     }
 
+    /// Starts a search with no value marked.
     fn begin(&mut self) {
         self.turn = self.turn.wrapping_add(1);
         if self.turn == 0 {
@@ -152,6 +161,7 @@ impl Exact {
         }
     }
 
+    /// Marks a value as that of an option.
     #[inline(always)]
     fn mark(&mut self, value: u32) {
         mark(&mut self.marks, self.turn, value);
@@ -162,6 +172,7 @@ impl Exact {
     }
 }
 
+/// Marks a value; the table grows where it is too short.
 #[inline(always)]
 fn mark(marks: &mut Vec<u32>, turn: u32, value: u32) {
     match marks.get_mut(value as usize) {

@@ -42,6 +42,7 @@ const STATED: usize = 1 << 19;
 
 /// The window before a heap, and some values after it.
 pub(super) struct Anchor {
+    /// The heap after the window.
     pub(super) heap: usize,
     /// The numbers of the heaps from `heap - reach - 1` to `heap + SPAN`.
     pub(super) numbers: Vec<u8>,
@@ -50,14 +51,18 @@ pub(super) struct Anchor {
 /// The search for a window that recurs.
 #[derive(Default)]
 pub struct Hunt {
+    /// In ascending order of the heaps.
     pub(super) anchors: Vec<Anchor>,
     /// The anchor and the offset at which a fingerprint of values occurs.
     prints: FxHashMap<u64, (usize, usize)>,
+    /// The distance between two anchors; it doubles when every other one is dropped.
     pub(super) spacing: usize,
+    /// The heap from which the next anchor may be taken.
     pub(super) next: usize,
     /// What the windows depend on: the heap from which the sequence is steady, and the length of
     /// windows.
     pub(super) ground: (usize, usize),
+    /// The bytes counted for the anchors.
     held: u64,
 }
 
@@ -72,6 +77,7 @@ pub struct Match {
     pub reach: usize,
 }
 
+/// Returns a hash of some numbers.
 fn print(numbers: &[u8]) -> u64 {
     let mut hasher = FxHasher::default();
     numbers.hash(&mut hasher);
@@ -116,6 +122,8 @@ impl Hunt {
         Ok(None)
     }
 
+    /// Returns a match among the heaps of a stretch. With the parity of heaps in the mask, only
+    /// even distances count.
     fn look(&self, numbers: &[u8], start: usize, stretch: Stretch, turning: bool) -> Option<Match> {
         let reach = self.ground.1;
         for heap in (stretch.from..=stretch.to).step_by(SPAN) {
@@ -131,6 +139,7 @@ impl Hunt {
         None
     }
 
+    /// Adds an anchor; drops every other one if there are too many.
     fn add(&mut self, anchor: Anchor, reach: usize, budget: &mut Budget) {
         self.next = anchor.heap + self.spacing;
         self.anchors.push(anchor);
@@ -222,6 +231,7 @@ impl Hunt {
 /// The sequence, computed again from anchors.
 struct Again<'a> {
     hunt: &'a Hunt,
+    /// The sequence that has the moves, the split and the rare heaps; it is not changed.
     sequence: &'a Sequence,
 }
 

@@ -170,17 +170,27 @@ impl Lane {
 /// A lane of one width.
 #[derive(Clone)]
 pub(super) struct Wide<S> {
+    /// The vector instructions.
     level: Level,
+    /// The window: for each heap its number, as a set of one bit and as a number.
     track: Track<S>,
     /// The heap at index 0: a multiple of [`STRETCH`], negative if the window begins before heap 0.
     base: i64,
+    /// The pairs that forbid numbers.
     rules: Recurrence<S>,
+    /// The witnesses that were chosen.
     plan: Vec<Witness>,
+    /// The witnesses to try.
     cover: Cover,
+    /// Runs of small heaps for values that the plan leaves open.
     runs: Vec<([u8; 64], u32)>,
+    /// The length of the window that determines all later values.
     reach: usize,
+    /// For each heap of the last block, the numbers that need a witness.
     needed: Vec<S>,
+    /// The heaps for which the plan leaves numbers open, by index, with these numbers.
     missing: Vec<(usize, S)>,
+    /// The number of heaps that needed more than the plan.
     searched: u64,
 }
 
@@ -188,6 +198,8 @@ pub(super) struct Wide<S> {
 const PLANNED: usize = 6000;
 
 impl<S: Set> Wide<S> {
+    /// Returns a lane that continues after the values of the setup; `None` if these are too few, or
+    /// the pairs have no form for it.
     fn new(setup: Setup) -> Option<Wide<S>> {
         let Setup { split, values, .. } = setup;
         let heap = values.len();
@@ -231,10 +243,13 @@ impl<S: Set> Wide<S> {
         })
     }
 
+    /// Returns the index of a heap in the window.
     fn place(&self, heap: usize) -> usize {
         (heap as i64 - self.base) as usize
     }
 
+    /// As [`Lane::extend`]. If the window is full, what later values depend on is moved to its
+    /// start first.
     fn extend(&mut self, heap: usize, to: usize) -> usize {
         debug_assert!(heap.is_multiple_of(STRETCH) && to.is_multiple_of(STRETCH));
         if self.place(to) > self.track.places() {

@@ -32,7 +32,9 @@ pub(super) type Needs = [u64; WORDS];
 /// split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Witness {
+    /// The number of the small heap.
     pub(super) value: u16,
+    /// The amount that is taken plus the small heap: how far before the heap the other one lies.
     pub(super) offset: u32,
     /// The words in which the pair covers enough to be tried, one bit each.
     pub(super) words: u16,
@@ -67,21 +69,28 @@ pub(super) struct Known<'a> {
 
 /// A heap of the sample, and the values that it still needs.
 struct Open {
+    /// The heap.
     heap: usize,
+    /// The numbers that it still needs.
     needs: Needs,
+    /// How many they are.
     left: u32,
 }
 
 /// The numbers that the plan reads, in order.
 struct Numbers {
+    /// The number of each small heap from 0 on; `None` for rare ones.
     small: Vec<Option<u16>>,
     /// The small heaps with each number.
     with: Vec<Vec<usize>>,
+    /// The first late heap.
     first: usize,
+    /// The number of each late heap from `first` on; `None` for rare ones.
     late: Vec<Option<u16>>,
 }
 
 impl Numbers {
+    /// Returns the number of a late heap.
     fn late(&self, heap: usize) -> Option<u16> {
         *self.late.get(heap.checked_sub(self.first)?)?
     }
@@ -177,6 +186,7 @@ pub(super) fn witnesses(known: &Known) -> Vec<Witness> {
     pairs
 }
 
+/// Returns the set of the numbers below `end`.
 fn all_below(end: usize) -> Needs {
     std::array::from_fn(|word| match end.saturating_sub(64 * word) {
         0 => 0,
@@ -185,6 +195,7 @@ fn all_below(end: usize) -> Needs {
     })
 }
 
+/// Returns the word and the bit of a number.
 fn place(number: u16) -> (usize, u32) {
     (usize::from(number) / 64 % WORDS, u32::from(number) % 64)
 }
@@ -231,6 +242,7 @@ fn candidate(
     runs: &[f64],
     below: &mut impl FnMut(usize) -> usize,
 ) -> Option<Witness> {
+    // The candidates that are compared for one witness.
     const TRIES: usize = 12;
     let places = known.limit / known.align;
     let mut best: Option<(f64, Witness)> = None;

@@ -30,8 +30,11 @@ const PLANNED: usize = 4000;
 /// A lane of several planes.
 #[derive(Clone)]
 pub(super) struct Planes {
+    /// The instructions that the processor has.
     level: Level,
+    /// How values are split into rare and common ones, and numbered.
     split: Split,
+    /// How many planes there are; each has 64 numbers.
     planes: usize,
     /// The planes, one after the other.
     track: Track<u64>,
@@ -43,16 +46,24 @@ pub(super) struct Planes {
     far: Vec<Union>,
     /// For each plane, the numbers that they forbid in the current block.
     sets: Vec<[u64; BLOCK]>,
+    /// The pairs whose other heap lies in the block itself.
     near: Vec<Witness>,
+    /// The witnesses that are tried first.
     plan: Vec<Witness>,
+    /// For each plane, how the witnesses of the plan cover its heaps.
     covers: Vec<Cover>,
+    /// Small heaps in runs of 32, for the search where the plan has no witness.
     runs: Vec<([u16; 32], u32)>,
+    /// The length of the window that determines all later values.
     reach: usize,
     /// For each plane, the values that need a witness, a set per heap.
     needed: Vec<Vec<u64>>,
+    /// Room for what one plane lacks.
     missing: Vec<(usize, u64)>,
     /// The heaps with values without a witness: an index, and the numbers.
     open: Vec<(usize, Vec<u16>)>,
+    /// The number of heaps for which the plan did not suffice: if there are many, a new plan is
+    /// made.
     searched: u64,
 }
 
@@ -131,10 +142,12 @@ impl Planes {
         64 * self.planes
     }
 
+    /// Returns the number of places of the window.
     fn length(&self) -> usize {
         self.numbers.len()
     }
 
+    /// Returns the index of a heap in the window.
     fn place(&self, heap: usize) -> usize {
         (heap as i64 - self.base) as usize
     }

@@ -18,7 +18,9 @@ const MOST_LIKELY: usize = 1 << 25;
 /// A search for the period of a game that takes and splits. It can be stopped, inspected and
 /// resumed.
 pub struct Seek {
+    /// The values.
     sequence: Sequence,
+    /// The windows that may recur.
     hunt: Hunt,
     /// Whether the last step was completed: otherwise some values are not verified.
     whole: bool,

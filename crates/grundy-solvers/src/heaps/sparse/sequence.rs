@@ -36,18 +36,25 @@ pub struct Stretch {
 /// A sequence of values that is computed step by step, without an end.
 #[derive(Clone)]
 pub struct Sequence {
+    /// The amounts that moves take.
     pub(super) moves: Moves,
+    /// The instructions that the processor has.
     pub(super) level: Level,
+    /// What computes single heaps from all of their options.
     exact: Exact,
+    /// How values are split into rare and common ones, and numbered.
     pub(super) split: Split,
     /// The rare heaps, in ascending order.
     pub(super) rare: Vec<usize>,
     /// The values of the first heaps.
     pub(super) kept: Vec<u16>,
+    /// The number of first heaps whose values may be stored.
     pub(super) most_kept: usize,
     /// The number of values that are stored if no heap needs more.
     pub(super) first_kept: usize,
+    /// The first heap whose value is not known.
     pub(super) next: usize,
+    /// What computes blocks; `None` where heaps are computed one by one.
     pub(super) lane: Option<Lane>,
     /// The lane has no numbers of heaps before this one.
     pub(super) since: usize,
@@ -55,6 +62,7 @@ pub struct Sequence {
     pub(super) width: usize,
     /// Whether the lane has to be replaced. Until then its window is still used.
     pub(super) stale: bool,
+    /// The bytes counted for the lane.
     pub(super) held: u64,
     /// The witnesses that lanes try, once they are chosen; each mask has other ones.
     pub(super) plan: Vec<Witness>,
@@ -74,6 +82,7 @@ pub struct Sequence {
     pub(super) chosen: usize,
     /// The number of heaps for which all splits were tried since the lane was made.
     pub(super) strayed: usize,
+    /// The heap at which the lane was made.
     pub(super) lane_start: usize,
     /// The largest value so far.
     pub(super) largest: u16,
@@ -329,6 +338,8 @@ impl Sequence {
         Ok(())
     }
 
+    /// Computes a single heap from all its options, with the stored values, or else with those of
+    /// the window of the lane.
     fn find(&mut self, heap: usize) -> Result<Found, Gone> {
         let Sequence { exact, moves, split, rare, kept, lane, .. } = self;
         if kept.len() >= heap {

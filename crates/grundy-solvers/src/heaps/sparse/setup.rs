@@ -14,9 +14,13 @@ pub(super) const SEARCHED: usize = 6400;
 /// The input of a lane.
 #[derive(Clone, Copy)]
 pub(super) struct Setup<'a> {
+    /// The vector instructions.
     pub(super) level: Level,
+    /// The amounts that moves take.
     pub(super) moves: &'a Moves,
+    /// Which values are common.
     pub(super) split: Split,
+    /// The rare heaps, ascending.
     pub(super) rare: &'a [usize],
     /// The values of the heaps from 0 on.
     pub(super) values: &'a [u16],

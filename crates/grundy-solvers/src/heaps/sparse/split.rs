@@ -12,7 +12,9 @@ const MOST_VALUES: usize = 1 << 12;
 /// split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Split {
+    /// The mask, not 0.
     pub(super) mask: u32,
+    /// An amount whose parity counts with that of the heap; `None` if parity does not count.
     pub(super) turn: Option<usize>,
 }
 
@@ -22,6 +24,11 @@ fn odd(bits: u32) -> bool {
 
 impl Split {
     /// Returns the split with the fewest rare heaps, and their number.
+    ///
+    /// A split by taking t leaves heaps of the total n - t, so the parities of two common heaps and
+    /// of n + t cancel: with `turn`, splits into two common heaps still have the rare kind. One
+    /// Walsh-Hadamard transform gives the numbers for all masks at once. Cost: values + width log
+    /// width.
     pub(super) fn best(moves: &Moves, values: &[u16]) -> (Split, usize) {
         let width =
             values.iter().max().map_or(1, |&value| usize::from(value) + 1).next_power_of_two().clamp(2, MOST_VALUES);

@@ -8,22 +8,26 @@ use grundy_simd::onehot::{GAP, STRETCH};
 
 use super::{Hunt, Moves, Sequence, hunt::Anchor, lane::Lane, plan::Witness, setup::Setup, split::Split};
 
+/// Appends a list of numbers with its length.
 fn put(state: &mut Vec<u8>, numbers: &[usize]) {
     state.extend((numbers.len() as u64).to_le_bytes());
     numbers.iter().for_each(|&number| state.extend((number as u64).to_le_bytes()));
 }
 
+/// Appends bytes with their number.
 fn put_bytes(state: &mut Vec<u8>, bytes: &[u8]) {
     state.extend((bytes.len() as u64).to_le_bytes());
     state.extend(bytes);
 }
 
+/// Reads a number; `None` at the end.
 fn take(state: &mut &[u8]) -> Option<usize> {
     let (number, rest) = state.split_first_chunk::<8>()?;
     *state = rest;
     usize::try_from(u64::from_le_bytes(*number)).ok()
 }
 
+/// Reads a list of entries of `each` bytes.
 fn take_bytes<'a>(state: &mut &'a [u8], each: usize) -> Option<&'a [u8]> {
     let length = take(state)?.checked_mul(each)?;
     let (taken, rest) = state.split_at_checked(length)?;
@@ -31,6 +35,7 @@ fn take_bytes<'a>(state: &mut &'a [u8], each: usize) -> Option<&'a [u8]> {
     Some(taken)
 }
 
+/// Reads a list of numbers.
 fn take_all(state: &mut &[u8]) -> Option<Vec<usize>> {
     let mut bytes = take_bytes(state, 8)?;
     let mut all = Vec::with_capacity(bytes.len() / 8);

@@ -35,6 +35,7 @@ fn walk(
     })
 }
 
+/// The position need not reach all smaller heaps; the claim has exactly those that it does.
 pub(super) fn solve(query: &Query, rules: &HeapRules, budget: &mut Budget) -> Result<Solution, Stopped> {
     let sizes = query.position.iter().filter_map(|term| match term.component {
         Component::Heap(size) => Some(size),

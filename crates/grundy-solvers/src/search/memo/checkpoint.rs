@@ -2,6 +2,9 @@
 //!
 //! A known value depends on known values alone, so these facts are closed at any time and form a
 //! claim.
+//!
+//! Reading costs as much as parsing; the values are not computed again here. A wrong fact would
+//! make the claim wrong, and the checker, which verifies every fact of the claim, refuses it then.
 
 use grundy_core::Nimber;
 use grundy_games::{Component, Query};
@@ -17,6 +20,7 @@ use crate::support::{
 
 /// Gets a table now and then.
 pub(super) trait Store<T> {
+    /// Stores what is known now, if there is anything to store it with.
     fn keep(&self, table: &T, budget: &mut Budget);
 }
 
@@ -60,6 +64,9 @@ type Take<'t> = &'t mut dyn FnMut(&str, &mut Budget) -> Option<Result<(), Stoppe
 
 impl Checkpoint<'_> {
     /// Returns the values of an earlier search.
+    ///
+    /// The bytes of the entries are counted as held; a line that is no fact of this game is
+    /// `Unreadable`, and so are two values for one position.
     pub(super) fn values(&self, budget: &mut Budget) -> Result<Table<Component>, Stopped> {
         let mut table = Table::default();
         let rules = rules(self.0);

@@ -1,4 +1,10 @@
 //! Misère play: finds outcomes of whole sums. Each sum is expanded once.
+//!
+//! Method: the definition. A player without a move wins, since the other one has made the last
+//! move; a sum is won if an option is lost, and the walk ends at the first such option. Positions
+//! are compared in their normal form (`Query::normal_sum`), which does not change the outcome.
+//! Cost: an expansion and an entry for each sum that is met; there are up to as many sums as
+//! multisets of components.
 
 use std::sync::Arc;
 
@@ -54,6 +60,9 @@ fn table(query: &Query, end: u64, sums: &mut Sums, budget: &mut Budget) -> Resul
 }
 
 /// Returns the outcome of the query's sum; finds the outcome of each of its options too.
+///
+/// The options come first, so that all of them get an outcome: the search of the sum itself would
+/// end at the first lost one, and the list of winning moves needs all.
 fn every_option(
     query: &Query,
     sums: &mut Sums,
@@ -88,6 +97,10 @@ struct Open {
 /// Returns the outcome of a sum in misère play. The unknown options of a sum are on the path above
 /// it; the first of them with outcome P decides the sum, and the others are dropped. If there is
 /// none, the sum has outcome P: its known options had outcome N when it was expanded.
+///
+/// A sum enters the table as `None` when its unknown options go on the path, and gets outcome P
+/// when it comes up again with all of them known: had one been P, the sum would be N and its other
+/// options dropped. A sum that meets itself is a fault.
 fn outcome(
     query: &Query,
     start: Vec<Term>,

@@ -2,6 +2,10 @@
 //!
 //! Of orders and graphs as sets of bits, parts of the start are searched. Elsewhere a probe of some
 //! hundred positions is exact if few are reachable; otherwise theory or counting gives a bound.
+//!
+//! The effort of an estimate is bounded for the whole sum (`ALLOWANCE`), and does not depend on the
+//! clock; so a plan is the same on every machine. The constants of [`bound`] are rough, from games
+//! of each kind, and no answer depends on them.
 
 use grundy_core::{Fault, Game, Visit};
 use grundy_games::{
@@ -67,6 +71,8 @@ const NANOSECONDS: f64 = 200.0;
 const COUNTLESS: f64 = 1e100;
 
 /// Returns the number of all counters of a sum of heaps, if a move may split a heap; else `None`.
+///
+/// Rules that only subtract cannot split; an octal code splits if some digit is above 3.
 fn counters_that_part(query: &Query) -> Option<f64> {
     let part = |ruleset: &Ruleset| match ruleset {
         Ruleset::Heap(rules) => {
@@ -82,7 +88,8 @@ fn counters_that_part(query: &Query) -> Option<f64> {
 }
 
 /// Returns roughly the number of partitions of this many counters into heaps (Hardy and Ramanujan
-/// 1918). A search in misère play meets about as many sums.
+/// 1918). A search in misère play meets about as many sums. At most 10^18, which is more than any
+/// search can do.
 fn partitions(counters: f64) -> f64 {
     let counters = counters.max(1.0);
     let many = (std::f64::consts::PI * (2.0 * counters / 3.0).sqrt()).exp() / (4.0 * 3f64.sqrt() * counters);
@@ -119,7 +126,7 @@ fn endless_heap(query: &Query) -> Option<u64> {
 }
 
 /// Whether the moves of a graph with stones take too much work to list, decided within as many
-/// steps as a search may take for one position of heaps.
+/// steps as a search may take for one position of heaps. Only stones on graphs are looked at.
 fn has_many_moves(ruleset: &Ruleset, component: &Component) -> bool {
     if !matches!(component, Component::Stones(_)) {
         return false;
@@ -138,7 +145,7 @@ fn has_many_moves(ruleset: &Ruleset, component: &Component) -> bool {
 const WORK: usize = 32;
 
 /// Whether at most [`SMALL_REACH`] heaps are reachable from this one, decided within ten times as
-/// many options.
+/// many options. Any fault of the rules counts as many; the solver would report it.
 fn few_come_up(rules: &HeapRules, heap: u64) -> bool {
     let mut seen = FxHashSet::default();
     let mut open = vec![heap];
@@ -166,6 +173,9 @@ fn few_come_up(rules: &HeapRules, heap: u64) -> bool {
 
 /// Returns the number of components that are reachable from this one if a probe finds them all
 /// within its allowance; else [`bound`]. The probe ends where `enough` are found.
+///
+/// All components share the allowance. The result is at least the number of components found, so
+/// that a bound that is too small does no harm then.
 fn reach(ruleset: &Ruleset, component: &Component, allowance: &mut u64, enough: f64) -> f64 {
     const PROBE: usize = 300;
     if component.bytes() > *allowance {
@@ -219,7 +229,8 @@ fn only_cuts(ruleset: &Ruleset) -> bool {
     matches!(ruleset, Ruleset::Row(rules) | Ruleset::Ring(rules) if rules.moves.iter().all(cuts))
 }
 
-/// Returns a bound on the number of components that are reachable from one.
+/// Returns a bound on the number of components that are reachable from one. It holds for heaps,
+/// piles, bags, bars and words that are cut; for boards, graphs and walks it is rough.
 fn bound(ruleset: &Ruleset, component: &Component) -> f64 {
     match component {
         Component::Row(word) | Component::Ring(word) if only_cuts(ruleset) => {

@@ -43,8 +43,11 @@ const MOST: usize = 1 << 16;
 
 /// The values of all sets that come up from the start.
 pub(super) struct Solved {
+    /// The rules, for canonical forms.
     ruleset: Ruleset,
+    /// The vertices and moves.
     board: Board,
+    /// The value of each set in normal form that comes up, at most 128.
     values: FxHashMap<Set, u8>,
     /// The components with their values, one for each canonical form.
     shown: Mutex<Shown>,
@@ -55,7 +58,9 @@ pub(super) struct Solved {
 /// The canonical forms that were found so far.
 #[derive(Default)]
 struct Shown {
+    /// The value of each form.
     values: HashMap<Component, u8>,
+    /// The forms in the order in which they were found, each with a set that has it.
     forms: Vec<(Component, Set)>,
     /// Sets whose form is known.
     seen: FxHashSet<Set>,
@@ -155,6 +160,9 @@ fn entry(query: &Query) -> u64 {
     ENTRY + 2 * (FORM + size_of::<(u32, u32)>() as u64 * edges.max().unwrap_or(0))
 }
 
+/// Returns the value of each set that comes up; `None` if these are over [`MOST`]. `entry` has the
+/// bytes to count for each. Depth is limited by the number of vertices, since every move removes
+/// one.
 fn fill(board: &Board, entry: u64, budget: &mut Budget) -> Result<Option<FxHashMap<Set, u8>>, Stopped> {
     let mut values: FxHashMap<Set, u8> = FxHashMap::default();
     let mut frames: Vec<Frame> = Vec::new();
@@ -186,6 +194,9 @@ fn fill(board: &Board, entry: u64, budget: &mut Budget) -> Result<Option<FxHashM
 }
 
 /// Looks at the options of a set up to one with a part of unknown value, which is returned.
+///
+/// The frame keeps the index of the move, so the same move is looked at again when the part has a
+/// value. A part without a move is skipped: its value is 0.
 fn expand(
     board: &Board,
     frame: &mut Frame,
@@ -215,6 +226,9 @@ fn expand(
 }
 
 /// The least value that is not seen. A set of n vertices has no value above n.
+///
+/// So at most 128, and four words of bits suffice: the exclusive or of two values up to 128 is
+/// below 256.
 fn mex(seen: &[u64; 4]) -> u8 {
     let full = seen.iter().take_while(|word| **word == u64::MAX).count();
     (64 * full) as u8 + seen.get(full).map_or(0, |word| word.trailing_ones() as u8)
@@ -249,6 +263,9 @@ impl Solved {
 
     /// Adds the forms of the options of the next form, which is returned with its value. `None` if
     /// all have been expanded.
+    ///
+    /// The lock is held only while one form is expanded. Forms are found breadth first from the
+    /// starts, so that those near the start, which are looked up most, come soon.
     fn next(&self, at: usize) -> Option<(Component, u8)> {
         let shown = &mut *self.shown.lock().unwrap_or_else(PoisonError::into_inner);
         if shown.forms.is_empty() {
@@ -265,6 +282,7 @@ impl Solved {
         Some((form, value))
     }
 
+    /// Returns the value of a form that was found already.
     fn known(&self, component: &Component) -> Option<Nimber> {
         let shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
         shown.values.get(component).map(|&value| Nimber(value.into()))

@@ -53,6 +53,8 @@ impl Sums {
     }
 
     /// Frees the table, which takes as long as a part of the search, without a delay of the caller.
+    ///
+    /// A table of few sums is freed at once.
     pub(super) fn forget(self) {
         if self.0.iter().map(FxHashMap::len).sum::<usize>() > MANY {
             // If there is no thread, the closure is dropped, and the table with it.

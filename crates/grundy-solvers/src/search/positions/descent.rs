@@ -4,6 +4,10 @@
 //! stack, the components of the other options to a second one, where each waits for its fact. When
 //! these stacks hold more than a part of the memory, a position keeps only the first unknown option
 //! instead, and is expanded again after it.
+//!
+//! So the depth of play is limited by memory alone, and a wide game does not hold the options of
+//! all positions on the path. A position may then be expanded as often as it has unknown options,
+//! which is the price for less memory; without that limit, once.
 
 use std::{collections::HashSet, fmt, mem};
 
@@ -43,13 +47,18 @@ struct Frame<P> {
     position: P,
     /// The part, of the frame below, that this position is.
     part: Option<usize>,
+    /// The start of its parts on their stack.
     first_part: usize,
+    /// The start of its options among `ends`.
     first_end: usize,
+    /// The start of its known facts.
     first_known: usize,
     /// The number of parts that were looked at.
     looked: usize,
-    /// Where the worker begins to look, and in which direction.
+    /// Where the worker begins to look, and in which direction. The index, among its parts, at
+    /// which the worker begins.
     begin: usize,
+    /// Whether it goes on to lower indices, around the end.
     backward: bool,
     /// The highest rank of the facts so far.
     rank: u64,
@@ -69,25 +78,33 @@ enum Step<P, F> {
 
 /// The search of one worker.
 pub(crate) struct Descent<'g, G: Game, R: Rule, W, T> {
+    /// The rules.
     game: &'g G,
     /// Bytes that a position holds outside its value.
     weight: W,
+    /// The facts that are known, of this worker or of all.
     table: T,
     /// The positions to solve, and the number of those that were begun.
     start: &'g [G::Position],
+    /// The number of positions of `start` that were begun.
     begun: usize,
+    /// The path.
     frames: Vec<Frame<G::Position>>,
+    /// The parts of the options of all frames that were not known at once.
     parts: Vec<Part<G::Position, R::Fact>>,
     /// Where each option on `parts` ends.
     ends: Vec<usize>,
+    /// The facts about options that were known at once.
     known: Vec<R::Fact>,
     /// Memory of the stacks, in bytes.
     held: u64,
     /// The length of the path at which it is searched for a repetition.
     search_at: usize,
+    /// A set for the mex, reused.
     seen: MexSet,
     /// The state of the worker's order; `None` for the order of a search by one thread.
     order: Option<u64>,
+    /// The steps since the last call of `pause`.
     steps: u32,
 }
 
@@ -167,6 +184,10 @@ where
     }
 
     /// Looks at the parts of the top frame.
+    ///
+    /// A part that was descended to is `Open` until its fact comes. A fact that decides the
+    /// position ends its frame at once, with a rank above that of the fact alone; otherwise its
+    /// rank is above those of all parts.
     fn step(&mut self, budget: &mut Budget) -> Step<G::Position, R::Fact> {
         let Descent { frames, parts, table, .. } = self;
         let frame = frames.last_mut().expect("the path is not empty");
@@ -251,6 +272,11 @@ where
     }
 
     /// Puts the options of the top frame on the stacks.
+    ///
+    /// An option whose parts are all known becomes a fact; if it decides the position, the walk
+    /// ends. The first part to look at is the last one, or one that a generator of pseudorandom
+    /// numbers selects: two workers with different numbers then mostly descend to different
+    /// positions.
     fn expand(&mut self, budget: &mut Budget) -> Result<(), Stopped> {
         self.clear(budget);
         let Descent { game, weight, table, frames, parts, ends, known, held, .. } = self;
@@ -329,6 +355,9 @@ where
     }
 
     /// Takes the top frame off the path, with this fact.
+    ///
+    /// If another worker has stored a fact in the meantime, that one is used: facts of a position
+    /// are equal, and so are ranks of values.
     fn close(&mut self, fact: Ranked<R::Fact>, budget: &mut Budget) -> Result<(), Stopped> {
         self.clear(budget);
         let frame = self.frames.pop().expect("the path is not empty");
@@ -345,7 +374,7 @@ where
     }
 }
 
-/// Counts a part that is removed.
+/// Counts a part that is removed. Only a part that is not known holds memory.
 fn forget<P, F>(part: &Part<P, F>, weight: &impl Fn(&P) -> u64, held: &mut u64, budget: &mut Budget) {
     if let Part::Unknown(position) = part {
         let outside = weight(position);

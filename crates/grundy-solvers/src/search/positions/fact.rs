@@ -37,6 +37,9 @@ pub(crate) trait Facts<P, F> {
 }
 
 /// Stores a fact, unless there is one. While a map grows, both copies count as held.
+///
+/// A map of `FxHashMap` grows when all of its capacity is used; the number of slots follows from
+/// its capacity as in the standard library (seven of eight slots may be full).
 pub(crate) fn enter<P: Eq + Hash, F: Copy>(
     map: &mut Map<P, F>,
     position: P,

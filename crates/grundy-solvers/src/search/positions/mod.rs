@@ -61,6 +61,9 @@ type Sum<G> = Vec<<G as Game>::Position>;
 /// # Errors
 ///
 /// Returns [`Stopped`] over a limit, at a fault of the game, and if a position repeats in a play.
+///
+/// The table is closed: it has every option's components of every position in it. Ranks begin at 1
+/// for a position without moves, and exceed those of all options by at least one.
 pub fn values<G: Game<Position: fmt::Debug>>(
     game: &G,
     start: &[G::Position],
@@ -76,6 +79,9 @@ pub fn values<G: Game<Position: fmt::Debug>>(
 /// # Errors
 ///
 /// As [`values`].
+///
+/// A position's number is at most 2^32 - 1. The array has a slot for every number up to the largest
+/// one, so gaps cost memory.
 pub fn values_numbered<G: Game<Position: fmt::Debug + Numbered>>(
     game: &G,
     start: &[G::Position],
@@ -92,6 +98,8 @@ pub fn values_numbered<G: Game<Position: fmt::Debug + Numbered>>(
 /// # Errors
 ///
 /// As [`values`], with the same fault.
+///
+/// One thread works alone for the first 10 ms; below that, threads cost more than they save.
 pub fn values_parallel<G: Game<Position: fmt::Debug + Send + Sync> + Sync>(
     game: &G,
     start: &[G::Position],
@@ -109,6 +117,9 @@ pub fn values_parallel<G: Game<Position: fmt::Debug + Send + Sync> + Sync>(
 ///
 /// As [`values`]. A position that no outcome depends on need not be visited, and its faults are
 /// not found.
+///
+/// For each sum of outcome N the table has one option of outcome P, for each of outcome P all
+/// options; a sum without moves has outcome N.
 pub fn outcomes<G: Game<Position: fmt::Debug>>(
     game: &G,
     start: &[Sum<G>],
@@ -254,7 +265,8 @@ where
     first.run(|| false, budget).map(|_| ())
 }
 
-/// Runs a worker until it is done or another one is.
+/// Runs a worker until it is done or another one is. Stores in `done` that the others may end:
+/// after a solution, and after a fault, which ends the whole work.
 fn until<G: Game<Position: fmt::Debug>, R: Rule>(
     done: &AtomicBool,
     descent: &mut Descent<'_, G, R, impl Fn(&G::Position) -> u64, impl Facts<G::Position, R::Fact>>,

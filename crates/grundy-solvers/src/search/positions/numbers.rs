@@ -2,6 +2,9 @@
 //!
 //! A map takes about 50 bytes a fact and a hash for each lookup; the array takes 8 bytes a number
 //! and one load. Facts and ranks that do not fit 32 bits go to a map, so every fact is exact.
+//!
+//! Example: the position 5 with value 3 and rank 4 is the entry 5 of the array, `rank: 4, fact: 3`.
+//! A rank is never 0, which is how an empty entry is told.
 
 use std::num::NonZero;
 
@@ -37,21 +40,28 @@ impl Numbered for u32 {
 /// A fact and its rank where both fit 32 bits. `Option` of it takes no more memory.
 #[derive(Clone, Copy, Debug)]
 struct Small {
+    /// The rank, which is never 0.
     rank: NonZero<u32>,
+    /// The fact.
     fact: u32,
 }
 
 /// Facts by the numbers of their positions.
 #[derive(Clone, Debug)]
 pub(crate) struct Numbers<P, F> {
+    /// By number; the array ends at the largest number stored.
     small: Vec<Option<Small>>,
     /// The facts that are not in `small`.
     wide: FxHashMap<u32, Ranked<F>>,
+    /// The number of facts in both.
     count: usize,
+    /// The number of a position.
     number: fn(&P) -> u32,
+    /// The position of a number.
     position: fn(u32) -> P,
     /// A fact in 32 bits, if it fits.
     short: fn(F) -> Option<u32>,
+    /// The fact of such a number.
     long: fn(u32) -> F,
 }
 
@@ -75,6 +85,7 @@ impl<P, F: Copy> Numbers<P, F> {
         self.at((self.number)(position))
     }
 
+    /// Returns the fact about the position with this number.
     fn at(&self, number: u32) -> Option<Ranked<F>> {
         match self.small.get(number as usize).copied().flatten() {
             Some(Small { rank, fact }) => Some(Ranked { fact: (self.long)(fact), rank: u64::from(rank.get()) }),
@@ -88,13 +99,15 @@ impl<P, F: Copy> Numbers<P, F> {
         self.count
     }
 
-    /// Returns all facts with their positions.
+    /// Returns all facts with their positions. In ascending order of the numbers, then those of the
+    /// map.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (P, Ranked<F>)> {
         let small = (0..).zip(&self.small).filter(|(_, fact)| fact.is_some()).map(|(number, _)| number);
         let all = small.chain(self.wide.keys().copied());
         all.filter_map(|number| Some(((self.position)(number), self.at(number)?)))
     }
 
+    /// Returns a fact as an entry of the array, if it fits.
     fn small(&self, Ranked { fact, rank }: Ranked<F>) -> Option<Small> {
         Some(Small { rank: NonZero::new(u32::try_from(rank).ok()?)?, fact: (self.short)(fact)? })
     }

@@ -42,7 +42,9 @@ impl Rule for Values {
     }
 }
 
-/// Outcomes in misère play, for positions whose options have one component: see [`Whole`].
+/// Outcomes in misère play, for positions whose options have one component: see [`Whole`]. A sum
+/// without options has outcome N: the player to move has won already, as the other made the last
+/// move.
 #[derive(Debug)]
 pub(crate) enum Outcomes {}
 
@@ -64,6 +66,7 @@ impl Rule for Outcomes {
 
 /// The reason to end the search for a first move.
 enum Moved<E> {
+    /// There is a move.
     Yes,
     Ended(E),
 }
@@ -75,12 +78,14 @@ impl<E: From<Fault>> From<Fault> for Moved<E> {
 }
 
 /// A game whose positions are whole sums of another one, in normal form: sorted, without terminal
-/// components. A move leaves exactly one sum.
+/// components. A move leaves exactly one sum. Equal components are neighbours then, so each is
+/// moved in once.
 #[derive(Debug)]
 pub(crate) struct Whole<'g, G>(pub &'g G);
 
 impl<G: Game> Whole<'_, G> {
-    /// Returns the normal form of a sum. `work` gets the steps that the rules compute for.
+    /// Returns the normal form of a sum. `work` gets the steps that the rules compute for. A
+    /// component is terminal if its walk shows no option; the walk ends at the first one.
     pub(crate) fn normal_form<E: From<Fault>>(
         &self,
         sum: &[G::Position],

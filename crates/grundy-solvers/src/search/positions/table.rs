@@ -25,9 +25,12 @@ const SHARDS: usize = 256;
 #[derive(Clone, Debug)]
 pub struct FactTable<P, F>(Form<P, F>);
 
+/// How the facts are stored.
 #[derive(Clone, Debug)]
 enum Form<P, F> {
+    /// Maps of positions; a position is in that of its hash.
     Maps(Vec<Map<P, F>>),
+    /// Positions that are numbers, and facts by them.
     Numbers(Numbers<P, F>),
 }
 
@@ -54,6 +57,7 @@ impl<P: Clone + Eq + Hash, F: Copy> FactTable<P, F> {
     }
 
     /// Returns all facts in parts that may be read by different threads, in no particular order.
+    /// One part for each shard of a search by several threads, else a single one.
     pub fn parts(&self) -> Vec<impl Iterator<Item = (Cow<'_, P>, Ranked<F>)>> {
         match &self.0 {
             Form::Maps(maps) => maps.iter().map(|map| part(Some(map), None)).collect(),
@@ -85,6 +89,7 @@ impl<P: Eq + Hash, F> FromIterator<(P, Ranked<F>)> for FactTable<P, F> {
 }
 
 /// Returns the shard of a position. The maps use the lowest and the highest bits of the same hash.
+/// A table of one map needs no hash.
 fn shard<P: Hash>(position: &P, shards: usize) -> usize {
     if shards == 1 { 0 } else { (FxBuildHasher.hash_one(position) >> 40) as usize % shards }
 }
@@ -118,7 +123,8 @@ impl<P: Eq + Hash, F: Copy> Facts<P, F> for Alone<P, F> {
     }
 }
 
-/// The table of several threads.
+/// The table of several threads. A poisoned lock is used all the same: the panic of the worker is
+/// passed on when it is joined.
 pub(crate) struct Shared<P, F>(Vec<Mutex<Map<P, F>>>);
 
 impl<P: Eq + Hash, F: Copy> Shared<P, F> {

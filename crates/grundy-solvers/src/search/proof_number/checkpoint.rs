@@ -69,6 +69,10 @@ impl Checkpoint<'_> {
     }
 
     /// Reads the values of an earlier search into the table.
+    ///
+    /// A value is believed if its position is one of this game, in the range of the query, and the
+    /// value is at most the number of moves; the checker verifies it with the claim. If the earlier
+    /// search had forgotten values, so has this one, and its claim is not checked.
     pub(super) fn resume(&self, tables: &Tables, budget: &mut Budget) -> Result<(), Stopped> {
         let Some(facts) = budget.resume() else { return Ok(()) };
         let held = facts.len() as u64;
@@ -98,6 +102,7 @@ impl Checkpoint<'_> {
         Ok(())
     }
 
+    /// Reads shapes as words in a box of this width, which may differ from that of the query.
     fn take_shapes(&self, long: usize, mut facts: &[u8], tables: &Tables, budget: &mut Budget) -> Result<(), Stopped> {
         while !facts.is_empty() {
             budget.charge(4)?;
@@ -108,6 +113,7 @@ impl Checkpoint<'_> {
         Ok(())
     }
 
+    /// Reads lines as those of the search with memoization.
     fn take_lines(&self, facts: &[u8], tables: &Tables, budget: &mut Budget) -> Result<(), Stopped> {
         let rules = rules(self.query);
         let wrong = |budget: &Budget, at: usize| {
@@ -121,6 +127,8 @@ impl Checkpoint<'_> {
         Ok(())
     }
 
+    /// Stores a value; refuses one that contradicts the table, or does not fit the boards of the
+    /// query.
     fn put(&self, component: &Component, value: u64, tables: &Tables, budget: &mut Budget) -> Result<(), Stopped> {
         let key = match (&self.encoding, component) {
             (Encoding::Graphs(game), _) => Some(game.key(component)),
@@ -181,7 +189,8 @@ fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
-/// Reads a word and its value; `None` if the bytes are malformed.
+/// Reads a word and its value; `None` if the bytes are malformed. A number has at most ten bytes;
+/// one over 64 bits is malformed.
 fn take_shape(facts: &mut &[u8]) -> Option<(u64, u64)> {
     let (word, rest) = facts.split_first_chunk::<8>()?;
     let length = 1 + rest.iter().take(9).take_while(|&&byte| byte > 127).count();

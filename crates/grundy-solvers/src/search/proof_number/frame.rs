@@ -17,8 +17,11 @@ pub(super) enum Goal {
 /// A position, the goal for it, and the proof numbers at which the search of it is suspended.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Request {
+    /// The position.
     pub key: u64,
+    /// What to find out about it.
     pub goal: Goal,
+    /// The search is suspended as soon as one of its own numbers reaches that of the limit.
     pub limit: ProofNumbers,
 }
 
@@ -37,8 +40,11 @@ pub(super) enum Reply {
 /// last.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Choice {
+    /// The exclusive or of the values of its known parts.
     pub known: u64,
+    /// The index of its first unknown part among the parts of the frame.
     pub first: u32,
+    /// The number of its unknown parts.
     pub count: u32,
     /// Proof numbers for: the option has the wanted value.
     pub left: ProofNumbers,
@@ -57,6 +63,7 @@ impl Choice {
 /// The reply that a frame waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pending {
+    /// No reply: its options are to be looked at.
     Nothing,
     /// The value of the first part of an option.
     Part(usize),
@@ -68,9 +75,13 @@ pub(super) enum Pending {
 
 /// A request on the path.
 pub(super) struct Frame {
+    /// The position.
     pub key: u64,
+    /// What to find out about it.
     pub goal: Goal,
+    /// As that of its request.
     pub limit: ProofNumbers,
+    /// Roughly how much there is to search below it (`Keyed::weight`).
     pub weight: u32,
     /// The options whose values are unknown.
     pub options: Vec<Choice>,
@@ -84,6 +95,7 @@ pub(super) struct Frame {
     pub wanted: u64,
     /// The proof numbers of each smaller value; empty if all are refuted.
     pub lower: Vec<ProofNumbers>,
+    /// What the next reply is about.
     pub pending: Pending,
     /// The number of stored values when the options were last updated.
     pub stored: u64,
@@ -114,6 +126,8 @@ impl Frame {
         }
     }
 
+    /// Begins another position. `attained` has the values below 64 that options are known to have.
+    /// The memory of the vectors stays.
     pub(super) fn start(&mut self, request: Request, weight: u32, attained: u64) {
         (self.key, self.goal, self.limit, self.weight) = (request.key, request.goal, request.limit, weight);
         self.options.clear();
@@ -141,6 +155,7 @@ impl Frame {
             + self.lower.len() * size_of::<ProofNumbers>()) as u64
     }
 
+    /// Whether an option is known to have this value.
     pub(super) fn sees(&self, value: u64) -> bool {
         self.seen.get((value / 64) as usize).is_some_and(|word| word >> (value % 64) & 1 == 1)
     }
@@ -166,6 +181,10 @@ impl Frame {
     }
 
     /// Records the reply to the pending request.
+    ///
+    /// A value that came for a part may decide several options, so the frame looks at all of them
+    /// again (`stored = 0`). An option that has another value than the wanted one is refuted, not
+    /// removed: it may be asked about another value later.
     pub(super) fn receive(&mut self, reply: Reply) {
         match (std::mem::replace(&mut self.pending, Pending::Nothing), reply) {
             (Pending::Part(at), Reply::Value(value)) => {

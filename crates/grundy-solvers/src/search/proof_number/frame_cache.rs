@@ -15,8 +15,10 @@ const PLACES: usize = 1 << 9;
 pub(super) struct FrameCache {
     /// Frames of positions with all their options.
     kept: Vec<Option<Frame>>,
-    /// The bytes of those frames, and their limit.
+    /// The bytes of those frames.
     bytes: u64,
+    /// The limit on these bytes. A frame beyond it is not kept, so that its position is expanded
+    /// again.
     most_bytes: u64,
     /// Frames without a position.
     spare: Vec<Frame>,
@@ -35,6 +37,8 @@ impl FrameCache {
         FrameCache { kept: (0..places).map(|_| None).collect(), bytes, most_bytes, spare: Vec::new() }
     }
 
+    /// Returns the place of a position, which is that of its hash: another one with the same place
+    /// is replaced.
     fn place(&mut self, key: u64) -> Option<&mut Option<Frame>> {
         self.kept.get_mut(mix(key) as usize % PLACES)
     }
@@ -57,6 +61,8 @@ impl FrameCache {
     }
 
     /// Caches a frame with all options of a position that may be requested again.
+    ///
+    /// A frame that would exceed the bytes is not cached, and serves as a spare one.
     pub(super) fn keep(&mut self, frame: Frame) {
         let old = self.place(frame.key).and_then(Option::take);
         if let Some(old) = old {

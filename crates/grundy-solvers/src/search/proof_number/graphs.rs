@@ -20,22 +20,30 @@ use crate::support::walk::Halt;
 
 /// The graphs of a game.
 pub(super) struct Graphs {
+    /// The rules.
     ruleset: Ruleset,
+    /// The numbers, from 1 on, by canonical form and back.
     names: Mutex<Names>,
+    /// The bytes that were allocated since the last call of `Keyed::taken`.
     taken: AtomicU64,
 }
 
 #[derive(Default)]
 struct Names {
+    /// The number of each canonical form.
     keys: FxHashMap<Arc<Component>, u64>,
+    /// The graphs, by their numbers.
     graphs: Vec<Graph>,
 }
 
 /// A graph, with properties that are requested often.
 #[derive(Clone)]
 struct Graph {
+    /// The canonical form, shared with the map from forms to numbers.
     component: Arc<Component>,
+    /// The number of vertices.
     weight: u32,
+    /// Whether every move in it can be mirrored, so that its value is 0.
     mirrors: bool,
 }
 

@@ -2,7 +2,8 @@
 
 use crate::support::walk::Halt;
 
-/// A game on positions with keys. Equal keys are equal games.
+/// A game on positions with keys. Equal keys are equal games. Keys are opaque to the search: 64
+/// bits that the game selects.
 pub(super) trait Keyed: Sync {
     /// What a worker keeps between two expansions, to be faster.
     type Scratch: Default;

@@ -185,6 +185,10 @@ fn reach(component: &Component) -> f64 {
 ///
 /// One thread starts. If it takes long, one worker per thread of the budget continues with the same
 /// requests. When a checkpoint is due all workers return, so that the tables can be written.
+///
+/// Of the memory left, a sixteenth at most goes to the frames, a quarter to the transposition
+/// table, and the rest to the values: half of it, because the table is held twice while it grows,
+/// and divided by the workers, because each of them may let it grow.
 fn answer<G: Keyed>(
     game: &G,
     checkpoint: &Checkpoint<'_>,
@@ -227,8 +231,11 @@ type Decided = (Vec<u64>, u64);
 
 /// The query: which question, about which positions.
 struct Task<'t, G> {
+    /// The game, with positions as numbers.
     game: &'t G,
+    /// The components of the sum.
     start: &'t [u64],
+    /// What is asked about the sum.
     ask: Question,
 }
 
@@ -375,7 +382,7 @@ impl<G: Keyed> Task<'_, G> {
     }
 }
 
-/// The values of shapes.
+/// The values of shapes. Each key is looked up as the least image of the shape.
 struct SquareValues {
     ruleset: Ruleset,
     game: Squares,
@@ -400,7 +407,7 @@ impl ValueMap for SquareValues {
     }
 }
 
-/// The values of graphs.
+/// The values of graphs. Only graphs that the search has numbered are known.
 struct GraphValues {
     game: Graphs,
     tables: Tables,

@@ -16,11 +16,14 @@ use crate::support::walk::Halt;
 /// A game on shapes of at most 64 cells.
 #[derive(Clone, Debug)]
 pub struct Squares {
+    /// The kinds of moves.
     moves: Vec<GraphMove>,
     /// Bits from one row to the next.
     stride: u32,
-    /// All cells except for the first column, and except for the last column.
+    /// All cells except for the first column. Shifts by one mask with this and the next set, so
+    /// that no cell passes from the end of a row to another one.
     not_first: u64,
+    /// All cells except for the last column.
     not_last: u64,
     /// The columns in the middle of the box.
     middle: u64,
@@ -29,8 +32,9 @@ pub struct Squares {
     /// Each pattern of a row as a column; only patterns that a shape with more rows can have are
     /// used.
     spread: Vec<u64>,
-    /// The row of each bit, and the first bit of its row.
+    /// The row of each bit.
     row: [u8; 64],
+    /// The first bit of the row of each bit.
     start: [u8; 64],
 }
 
@@ -86,12 +90,17 @@ impl Squares {
         Cells::parts(stride, &free).pop().unwrap_or_else(|| Cells::rectangle(1, 1))
     }
 
+    /// Returns the cells next to these, those of the set itself included if they are next to
+    /// another.
     fn neighbours(&self, cells: u64) -> u64 {
         (cells & self.not_last) << 1 | (cells & self.not_first) >> 1 | cells << self.stride | cells >> self.stride
     }
 
     /// Returns the free cells that are connected with those of `seed`. Returns all of `free` as
     /// soon as the cells of `border` are reached, because every part contains one of them.
+    ///
+    /// A step grows the part by a cell in each direction, so it costs about as many steps as the
+    /// longest way within it.
     fn flood(&self, seed: u64, free: u64, border: u64) -> u64 {
         let mut part = seed;
         loop {
@@ -248,8 +257,11 @@ struct View {
     images: [u64; 8],
     /// The first row of the bounding box, its last row, its first column, and its last column.
     sides: [u64; 4],
+    /// The rows of the bounding box.
     height: u32,
+    /// The columns of the bounding box.
     width: u32,
+    /// Whether it has as many rows as columns, so that the reflections in the diagonal fit the box.
     square: bool,
     /// A cell that is mapped to itself or to a neighbour when the box is rotated by half a circle,
     /// if there is one.
@@ -273,8 +285,11 @@ impl Default for KeyCache {
 /// The cells that a move removes.
 #[derive(Clone, Copy)]
 struct Stamp {
+    /// The cells, in the box of the position.
     gone: u64,
+    /// The first row of the cells.
     row: u32,
+    /// The first column of the cells.
     column: u32,
     /// The rows and columns of a single cell or of two cells; 0 for any other move.
     height: u32,

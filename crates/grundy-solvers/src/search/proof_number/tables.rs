@@ -15,7 +15,9 @@ use crate::support::{
 
 /// What all workers know of the positions of a game.
 pub(super) struct Tables {
+    /// The exact values.
     pub value_table: ValueTable,
+    /// Proof numbers, and values of options.
     pub transpositions: TranspositionTable,
     /// The bytes for the frame cache of each worker.
     pub frame_cache: u64,
@@ -36,6 +38,9 @@ impl Tables {
     }
 
     /// Lets the value table grow, if it is crowded. Requires that the caller holds no reader.
+    ///
+    /// While the table grows, the old lines and the new ones, which are twice as many, count as
+    /// held.
     pub(super) fn make_room(&self, budget: &mut Budget) -> Result<(), Stopped> {
         let entry = self.value_table.bytes();
         budget.hold(2 * entry)?;
@@ -45,6 +50,8 @@ impl Tables {
     }
 
     /// Returns the slot of a position and a value, and the hash that identifies them.
+    ///
+    /// The last byte of the mark is free for the number of the worker.
     fn place(key: u64, value: u64) -> (usize, u64) {
         let mark = mix(key ^ value << 57 ^ value);
         (mark as usize >> 8 & (BUSY - 1), mark & !255)

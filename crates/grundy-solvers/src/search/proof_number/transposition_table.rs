@@ -6,6 +6,9 @@
 //! others guide the search: for up to four values, the proof and disproof numbers of the couple.
 //! Words are replaced atomically, so that workers see old or new facts, but never a mixture of two
 //! positions in the first word; in the others a mixture does no harm.
+//!
+//! An entry takes 24 bytes; two entries form a pair, the newer of which comes first. A position is
+//! looked up in both, and a new one replaces the older. Numbers above 2^14 - 1 are stored as that.
 
 use super::value_table::mix;
 use crate::support::sync::{AtomicU64, Ordering};
@@ -38,6 +41,7 @@ const ENTRY: usize = 3;
 pub(super) struct TranspositionTable {
     /// Pairs of entries: facts, numbers, numbers, twice.
     words: Vec<AtomicU64>,
+    /// The binary logarithm of the number of pairs.
     bits: u32,
 }
 
@@ -59,6 +63,8 @@ impl TranspositionTable {
         u64::from(self.bits.min(16))
     }
 
+    /// Returns the index of the pair of a key, and the rest of its hash in the place of a fact
+    /// word.
     fn place(&self, key: u64) -> (usize, u64) {
         let mixed = mix(key);
         let rest = mixed << self.bits >> self.bits;
@@ -87,6 +93,10 @@ impl TranspositionTable {
     }
 
     /// Returns what is known of a position and a value.
+    ///
+    /// `None` if nothing is known, or the value is not below the width of the entry. A value that
+    /// an option has is refuted for the position, since an option of value k gives the mover the
+    /// sum with *k.
     pub(super) fn get(&self, key: u64, value: u64) -> Option<ProofNumbers> {
         let (at, facts) = self.find(key)?;
         if value >= self.width() {
@@ -102,6 +112,10 @@ impl TranspositionTable {
     }
 
     /// Returns the index of the entry of a key, and makes one if there is none.
+    ///
+    /// Not atomic as a whole: two workers may move the same pair at once, and an entry is lost, or
+    /// its numbers go to another key. Numbers only direct the search; facts are tied to the key
+    /// within their own word.
     fn entry(&self, key: u64, facts: u64) -> usize {
         let (pair, tag) = self.place(key);
         if let Some((at, _)) = self.find(key) {
@@ -132,7 +146,8 @@ impl TranspositionTable {
         self.entry(key, values & ((1 << self.width()) - 1));
     }
 
-    /// Stores the proof numbers of a position and a value.
+    /// Stores the proof numbers of a position and a value. Numbers of 0 are not stored: a couple
+    /// that is decided has its value in the value table, or its fact in the first word.
     pub(super) fn put(&self, key: u64, value: u64, left: ProofNumbers) {
         if value >= self.width() || left.disproof == 0 || left.proof == 0 {
             return;

@@ -37,28 +37,38 @@ const MAP_ENTRY: u64 = 64;
 
 /// The values that were found.
 pub(super) struct ValueTable {
+    /// The words. Only growing locks out the readers; a word is read and written atomically.
     lines: RwLock<Lines>,
     /// Held by the worker that grows the table.
     growing: Mutex<()>,
     /// The values that fit into no word, or into neither line.
     others: Mutex<FxHashMap<u64, u64>>,
+    /// Whether `others` has a value, so that most lookups need no lock of it.
     has_others: AtomicBool,
     /// The bytes that were allocated for the map since the last call of `taken`.
     taken: AtomicU64,
+    /// Whether a value was replaced, now or in an earlier run: then the checker does not verify the
+    /// claim.
     forgot: AtomicBool,
+    /// The table does not grow beyond this number of lines.
     most_lines: usize,
 }
 
 /// The words, in lines.
 pub(super) struct Lines {
+    /// Eight for each line; 0 is empty, since a value byte is never 0.
     words: Vec<AtomicU64>,
+    /// The number of lines is 2 to this power.
     bits: u32,
+    /// The number of words stored.
     count: AtomicUsize,
 }
 
 /// Read access. A worker holds it for a while, and drops it when the table has to grow.
 pub(super) struct Reader<'e> {
+    /// The table.
     table: &'e ValueTable,
+    /// The lock, which keeps the words from being moved.
     lines: RwLockReadGuard<'e, Lines>,
 }
 
@@ -160,8 +170,11 @@ impl Lines {
 
 /// The result of a lookup in a line.
 enum Lookup {
+    /// The value byte of the key.
     Found(u64),
+    /// The key is not in the line, and the line has room.
     Absent,
+    /// The key is not in the line, and the line has no room: a second line may have it.
     Full,
 }
 
@@ -235,6 +248,7 @@ impl ValueTable {
         self.put_in_map(key, value);
     }
 
+    /// Stores a value outside the lines.
     fn put_in_map(&self, key: u64, value: u64) {
         if self.others.lock().unwrap_or_else(PoisonError::into_inner).insert(key, value).is_none() {
             self.taken.fetch_add(MAP_ENTRY, Ordering::Relaxed);
@@ -242,6 +256,7 @@ impl ValueTable {
         self.has_others.store(true, Ordering::Relaxed);
     }
 
+    /// Returns a value that is stored outside the lines.
     fn get_from_map(&self, key: u64) -> Option<u64> {
         if !self.has_others.load(Ordering::Relaxed) {
             return None;
@@ -251,7 +266,7 @@ impl ValueTable {
 }
 
 impl Lines {
-    /// Whether the table should grow.
+    /// Whether the table should grow. It should at 13 of 16 words.
     fn is_crowded(&self) -> bool {
         self.count.load(Ordering::Relaxed) * 16 >= self.words.len() * 13
     }

@@ -56,6 +56,7 @@ const STRIDE: u32 = 1 << 10;
 /// One worker.
 pub(super) struct Worker<'k, G: Keyed> {
     game: &'k G,
+    /// The tables that all workers share.
     tables: &'k Tables,
     /// The number of the worker, from 1; 0 if it is alone.
     number: u64,
@@ -64,10 +65,15 @@ pub(super) struct Worker<'k, G: Keyed> {
     /// When to return without an answer.
     patience: Option<Duration>,
     watch: Stopwatch,
+    /// The steps since the last poll of the clock.
     steps: u32,
+    /// The requests from the first one to the one that is searched now, in place of recursion.
     path: Vec<Frame>,
+    /// Frames that were left and may be needed again.
     frame_cache: FrameCache,
+    /// Room for the parts of an option whose pairs cancel.
     sum: Vec<u64>,
+    /// Room for the expansion of positions.
     scratch: G::Scratch,
 }
 

@@ -5,8 +5,11 @@ use super::stopped::Progress;
 /// The accounts of a budget.
 #[derive(Default)]
 pub(super) struct Account {
+    /// The positions solved.
     pub(super) positions: u64,
+    /// The memory held now, in bytes.
     pub(super) bytes: u64,
+    /// The most memory held at one time since the last split, in bytes.
     pub(super) peak: u64,
     /// The peak before memory was given to workers.
     pub(super) earlier_peak: u64,
@@ -31,7 +34,8 @@ impl Account {
         self.bytes = self.bytes.saturating_sub(bytes);
     }
 
-    /// Counts the positions and the memory of a finished attempt.
+    /// Counts the positions and the memory of a finished attempt. Its memory has been freed; only
+    /// the peak rises.
     pub(super) fn attempted(&mut self, attempt: &Account) {
         self.positions += attempt.positions;
         self.peak = self.peak.max(self.bytes.saturating_add(attempt.peak));

@@ -8,7 +8,9 @@ use crate::support::checkpointer::{Checkpointer, Facts};
 /// A checkpointer, and whether it was due at the last poll.
 #[derive(Default)]
 pub(super) struct Checkpoints {
+    /// Where facts are stored; `None` if no checkpoints are kept.
     checkpointer: Option<Checkpointer>,
+    /// A poll sets it, and storing facts clears it.
     due: bool,
 }
 

@@ -19,15 +19,21 @@ pub type Overrun = Arc<dyn Fn() -> Option<(u64, u64)> + Send + Sync>;
 /// The limits of a budget.
 #[derive(Clone)]
 pub(super) struct Limits {
+    /// When the time is up; `None` without a limit.
     pub(super) deadline: Option<Instant>,
     /// The time for the work after the search, which ends that much before the deadline.
     pub(super) reserved: Duration,
+    /// The most positions to solve.
     pub(super) positions: Option<u64>,
     /// The positions on one line of play.
     pub(super) line: Option<u64>,
+    /// The most memory to hold, in bytes.
     pub(super) bytes: u64,
+    /// The most threads; the number of cores if it is `None`.
     pub(super) threads: Option<NonZero<usize>>,
+    /// Ends the work once it is true.
     pub(super) interrupt: Option<Arc<AtomicBool>>,
+    /// Reports when the whole process holds too much.
     pub(super) overrun: Option<Overrun>,
 }
 
@@ -47,7 +53,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Returns the time until the deadline.
+    /// Returns the time until the deadline. Zero after it; `None` without one.
     pub(super) fn left(&self) -> Option<Duration> {
         self.deadline.map(|deadline| deadline.saturating_duration_since(clock::now()))
     }

@@ -13,10 +13,13 @@ impl Budget {
     }
 
     /// Runs a solver that may be ended early: after `most`, or half of the time that is left.
-    /// Returns `None` if it was; its progress is not reported, and it keeps no checkpoint.
+    /// Returns `None` if it ended without an answer, for a limit on time or memory or at a fault of
+    /// the rules, which the solver that follows meets too. Its progress is not reported, and it
+    /// keeps no checkpoint. The memory of what was found counts as held from then on.
     ///
     /// # Errors
-    /// What ends the work as a whole: the user, the limit on positions, a fault of the rules.
+    /// What ends the work as a whole: the user, the limit on positions, and whatever the next poll
+    /// finds.
     pub fn trial<T>(
         &mut self,
         most: Duration,
@@ -48,6 +51,8 @@ impl Budget {
     /// Gives equal parts of the memory that is left to `others` more workers, and returns their
     /// budgets. A limit on positions applies to all workers together and cannot be split: then the
     /// result is empty. [`Budget::merge`] takes the parts back.
+    ///
+    /// This budget keeps one share for the caller, who works too.
     pub(crate) fn split(&mut self, others: usize) -> Vec<Budget> {
         if self.limits.positions.is_some() {
             return Vec::new();

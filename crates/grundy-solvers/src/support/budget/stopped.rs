@@ -16,6 +16,8 @@ pub struct Progress {
 }
 
 /// A solver ended before it found the answer.
+///
+/// A result of a kind of its own, not a wrong value: every solver returns it over a limit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stopped {
     /// The reason.
@@ -88,6 +90,7 @@ impl std::error::Error for Stopped {}
 /// The units of memory, the largest first.
 const UNITS: [(u64, &str); 3] = [(1 << 20, "MiB"), (1 << 10, "KiB"), (1, "bytes")];
 
+/// Returns the largest unit that is at most this amount, with its bytes.
 fn unit(bytes: u64) -> (u64, &'static str) {
     UNITS.into_iter().find(|(step, _)| bytes >= *step).unwrap_or((1, "bytes"))
 }

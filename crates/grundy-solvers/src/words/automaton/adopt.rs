@@ -6,6 +6,10 @@
 //! goals, so the suffixes form a tree (Lee and Yannakakis 1994). A state is adopted if all suffixes
 //! on its path, appended to the shortest word that leads to it, give words below the length: their
 //! labels are true. The goal of a letter is known if the same holds for the goal.
+//!
+//! Cost: each split asks for the labels of the states of a block with one suffix; a machine of n
+//! states has at most n splits. What is not sure is left out, so a wrong label never enters the
+//! learner.
 
 use grundy_cert::Machine;
 use grundy_games::Letter;
@@ -34,13 +38,20 @@ pub(super) struct Adopted {
 
 /// A node while the tree is built: a block of states that no suffix has split, or a suffix.
 struct BuildNode {
+    /// The node whose child it is; `None` for the root.
     above: Option<usize>,
+    /// Its distance from the root.
     depth: usize,
+    /// The suffix by which it distinguishes words; empty for a block.
     suffix: Vec<Letter>,
+    /// For each label that occurs, the child with it.
     children: Vec<(u32, usize)>,
 }
 
 /// Returns the states of a minimal machine that can be adopted; `None` if the first one cannot.
+///
+/// `length` is the certified length: labels of shorter words are true. The first state has the
+/// empty word, so it is left out only if the suffixes on its own path are as long as that.
 pub(super) fn adopt(machine: &Machine, length: u64, budget: &mut Budget) -> Result<Option<Adopted>, Stopped> {
     let words = words(machine);
     let (nodes, leaf) = part(machine, budget)?;
@@ -76,6 +87,9 @@ pub(super) fn adopt(machine: &Machine, length: u64, budget: &mut Budget) -> Resu
 
 /// Returns a shortest word to each state. Requires that states are numbered in the order in which
 /// they are reached.
+///
+/// Breadth-first numbering: state k + 1 is first reached after all shorter words, so the first step
+/// to it gives a shortest word.
 fn words(machine: &Machine) -> Vec<Vec<Letter>> {
     let mut came: Vec<Option<(usize, Letter)>> = vec![None];
     for at in 0..machine.states() {
@@ -89,6 +103,10 @@ fn words(machine: &Machine) -> Vec<Vec<Letter>> {
 }
 
 /// Splits all states; returns the tree, and the leaf of each state.
+///
+/// A block splits by a letter whose goals lie in different blocks, and then by the suffix at the
+/// lowest common ancestor of these goals; so suffixes grow by one letter at a time. It ends when no
+/// letter tells states of a block apart, which for a minimal machine means single states.
 fn part(machine: &Machine, budget: &mut Budget) -> Result<(Vec<BuildNode>, Vec<usize>), Stopped> {
     let states = machine.states();
     let root = BuildNode { above: None, depth: 0, suffix: Vec::new(), children: Vec::new() };

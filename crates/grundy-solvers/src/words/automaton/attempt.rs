@@ -5,6 +5,10 @@
 //! seconds, or of a quarter of the time that is left, if that is less. Then it gives up and leaves
 //! the query to another solver. Its estimate is the most that it may take, so the planner uses it
 //! only if every other solver costs more.
+//!
+//! Cost: at most five seconds, or a quarter of the time left. Limits: one game on rows or rings,
+//! listed words of at most 2000 letters in all, words over at most 16 letters, and in misère play
+//! single words.
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
@@ -83,6 +87,7 @@ fn longest(query: &Query) -> u64 {
     lengths.max().unwrap_or(0) as u64
 }
 
+/// Returns the word of a row or a ring.
 fn word(component: &Component) -> Option<&str> {
     match component {
         Component::Row(word) | Component::Ring(word) => Some(word),
@@ -91,6 +96,9 @@ fn word(component: &Component) -> Option<&str> {
 }
 
 /// Returns the searches that may answer the query, in order; refuses other queries.
+///
+/// For the outcome of one word there are two: exact values, and then values capped at 1, which may
+/// need fewer states and tell whether the value is 0; each gets an equal share of the time.
 fn searches(query: &Query) -> Result<Vec<Search>, Refusal> {
     let [ruleset @ (Ruleset::Row(_) | Ruleset::Ring(_))] = &query.rulesets[..] else {
         return Err("only for one game on rows or on rings".into());

@@ -6,6 +6,11 @@
 //! nothing that the other has, so only the minimal ones are explored (an antichain). The first half
 //! finds most wrong machines. Both are breadth-first, and queued profiles stay queued when a subset
 //! of them is found, so the result is a shortest counterexample.
+//!
+//! The first half costs at most states x (items + 1) steps for each letter; the second may be
+//! exponential in the number of items. Source of antichains: M. De Wulf, L. Doyen, T. Henzinger,
+//! J.-F. Raskin, Antichains: a new algorithm for checking universality of finite automata (CAV
+//! 2006).
 
 use grundy_cert::Mode;
 use grundy_games::Letter;
@@ -20,6 +25,10 @@ const EACH: u64 = 128;
 
 /// Decides whether the machine is right; finds up to `most` shortest words with a wrong label in
 /// each half.
+///
+/// A word may have a label that is too low, which the first half finds, or too high, which the
+/// second one does. The first half is run to its end or to `most` mistakes before the second
+/// begins; of all mistakes only the shortest are returned, sorted, each once.
 pub(super) fn prove(items: &mut Items<'_>, mode: Mode, most: usize, budget: &mut Budget) -> Result<Verdict, Stopped> {
     let mut wrong = Vec::new();
     pairs(items, mode, most, &mut wrong, budget)?;
@@ -100,15 +109,20 @@ fn pairs(
 /// A sorted set of items, with its state. Its fingerprint has a bit for each item, so that the
 /// fingerprint of a subset has no other bits.
 struct Profile {
+    /// The state of the machine after the word.
     state: u32,
+    /// Its items, in the common pool.
     items: std::ops::Range<usize>,
+    /// The length of the word.
     depth: u32,
 }
 
+/// Returns the fingerprint of a set of items.
 fn print(items: &[u32]) -> u64 {
     items.iter().fold(0, |print, &item| print | 1 << (item.wrapping_mul(0x9e37_79b1) >> 26))
 }
 
+/// Whether each item of a sorted list is in another sorted list: one pass over both.
 fn is_part(part: &[u32], whole: &[u32]) -> bool {
     if part.len() > whole.len() {
         return false;
@@ -118,6 +132,10 @@ fn is_part(part: &[u32], whole: &[u32]) -> bool {
 }
 
 /// Finds words that lack an option of a smaller value.
+///
+/// A profile with a subset of the items of another one and the same state lacks at least what the
+/// other lacks, and so do their successors: so the larger one need not be explored. It stays in the
+/// queue if it is there already, which costs time only. Returns the number of minimal profiles.
 fn profiles(
     items: &mut Items<'_>,
     most: usize,

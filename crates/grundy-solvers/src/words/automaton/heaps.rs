@@ -24,6 +24,7 @@ pub(super) const FIRST: usize = 64;
 /// The most values of a table without a period that are certified: verifying them costs the square.
 pub(super) const MOST_CERTIFIED: usize = 10_000;
 
+/// What the search of a table has found.
 pub(super) enum Found {
     /// A machine that is right, and the number of profiles.
     Proved(Machine, u64),
@@ -32,6 +33,8 @@ pub(super) enum Found {
 }
 
 /// Searches the period of a table of up to `most` values; `None` if the game is not of this kind.
+/// Only for words over one letter whose rules take a fixed number of letters, leave at most two
+/// components, and make words shorter; and for values, not capped ones.
 pub(super) fn prove(
     game: &FactorGame,
     mode: Mode,
@@ -60,12 +63,18 @@ pub(super) fn prove(
 }
 
 /// Returns the values as a machine that stays in its last state.
+///
+/// The first states are those of the lengths below the number of values; longer words have the
+/// label of the last one, which the claim does not speak about.
 pub(super) fn table(labels: &[u32]) -> Option<(Machine, u64)> {
     let last = labels.len().checked_sub(1)? as u32;
     let next = (1..=last).chain([last]).collect();
     Some((Machine { letters: 1, labels: labels.to_vec(), next }, u64::from(last) + 1))
 }
 
+/// Extends the table by a quarter each time that no period is proved. A period that the prover
+/// refutes costs one proof; the next one is looked for in a longer table. Values that do not fit
+/// into 32 bits are reported as too much memory.
 fn search(
     rules: &[&Replace],
     relation: &Relation,
@@ -123,6 +132,8 @@ fn mark(rule: &Replace, values: &[u32], seen: &mut MexSet) {
 
 /// Returns the index from which the values seem to repeat and the least period, if the table is
 /// twice as long as their sum.
+///
+/// Only a candidate: the prover decides.
 fn likely(values: &[u32]) -> Option<(usize, usize)> {
     let size = values.len() as u64;
     let seen = |repeat: Repeat| 2 * repeat.period < size && 2 * (repeat.start + repeat.period) <= size;

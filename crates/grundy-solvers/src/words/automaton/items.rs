@@ -1,6 +1,10 @@
 //! Items: a move in progress, as a number. An item is the state of the transducer, the exclusive or
 //! of the values of the finished components, and the state of the machine on the current one. The
 //! successors of an item are computed once and stored.
+//!
+//! Memory: four bytes for each item and letter, and the lists that come up. The number of items is
+//! (states of the transducer) x (a power of two above the largest value, if moves split) x (states
+//! of the machine), below 2^31.
 
 use grundy_cert::Machine;
 use grundy_games::Letter;
@@ -10,7 +14,9 @@ use crate::support::budget::{Budget, Reason, Stopped};
 
 /// The items of a relation under a machine.
 pub(super) struct Items<'a> {
+    /// The moves as a transducer.
     pub(super) relation: &'a Relation,
+    /// The machine, whose state is a part of each item.
     pub(super) machine: &'a Machine,
     /// Values are below this power of two; 1 if nothing splits.
     range: usize,
@@ -18,6 +24,7 @@ pub(super) struct Items<'a> {
     known: Vec<u32>,
     /// Lists of successors, each after its length.
     pool: Vec<u32>,
+    /// The memory of `known`, in bytes.
     bytes: u64,
 }
 
@@ -48,21 +55,24 @@ impl<'a> Items<'a> {
         self.range.max(self.machine.largest() as usize + 1)
     }
 
+    /// Returns the item with these three parts.
     fn number(&self, state: u32, xor: u32, open: u32) -> u32 {
         ((state as usize * self.range + xor as usize) * self.machine.states() + open as usize) as u32
     }
 
+    /// Returns the three parts of an item: the inverse of `number`.
     fn parts(&self, item: u32) -> (u32, u32, u32) {
         let (rest, open) = (item as usize / self.machine.states(), item as usize % self.machine.states());
         ((rest / self.range) as u32, (rest % self.range) as u32, open as u32)
     }
 
+    /// Returns the item after a step: the sign of a cut closes a component and adds its label.
     fn arrive(&self, xor: u32, open: u32, (goal, signs): &Arc) -> u32 {
         let (xor, open) = write(self.machine, xor, open, signs);
         self.number(*goal, xor, open)
     }
 
-    /// Returns the items before the first letter.
+    /// Returns the items before the first letter. Sorted, each once.
     pub(super) fn starts(&self) -> Vec<u32> {
         let mut all: Vec<u32> = self.relation.starts.iter().map(|arc| self.arrive(0, 0, arc)).collect();
         all.sort_unstable();

@@ -37,25 +37,38 @@ const MOST_MISTAKES: usize = 64;
 const FIRST_CLAIM: Duration = Duration::from_millis(100);
 
 pub(super) struct Learner<'a> {
+    /// The game, the mode and the limits.
     search: &'a Search,
+    /// The moves as a transducer.
     relation: &'a Relation,
+    /// The labels of single words.
     oracle: Oracle<'a>,
-    /// For each state: a word that leads to it, its label, its leaf.
+    /// For each state, a word that leads to it.
     words: Vec<Vec<Letter>>,
+    /// The label of each state.
     labels: Vec<u32>,
+    /// The leaf of each state in the tree.
     leaves: Vec<usize>,
+    /// The goal of each state and letter, at `state * letters + letter`.
     next: Vec<u32>,
+    /// The discrimination tree; the root is the first node, and its suffix is empty.
     tree: Vec<Node>,
     /// Steps whose goal is not known: state, letter, and the node below which the goal is.
     open: Vec<(u32, Letter, usize)>,
     /// Steps of words that are too long so far; they lead to state 0 until a later round, or a
     /// mistake, needs them.
     later: FxHashSet<usize>,
+    /// The refuted hypotheses: the length of the shortest mistake, and the most states.
     growth: Vec<(u64, u64)>,
+    /// The most states of a refuted hypothesis; a right machine has more.
     more_than: u64,
+    /// The number of hypotheses so far.
     rounds: u64,
+    /// The search for machines that count; `None` if they are not an answer.
     counters: Option<Counters>,
+    /// The time since it began.
     clock: Stopwatch,
+    /// When the next claim is reported, since the start.
     next_claim: Duration,
     /// The time that the last claim took, and its length.
     claimed: Option<(Duration, u64)>,
@@ -67,8 +80,11 @@ enum Found {
     Periodic(Periodic),
 }
 
+/// A node of the discrimination tree.
 enum Node {
+    /// A state.
     Leaf(u32),
+    /// A suffix after which words of different children have different labels.
     Inner { suffix: Vec<Letter>, children: Vec<(u32, usize)> },
 }
 
@@ -95,6 +111,8 @@ impl<'a> Learner<'a> {
         }
     }
 
+    /// Learns until a machine is proved or a limit ends it, and makes the claim of what is known
+    /// then. What was learned is dropped first, so that the claim has its memory.
     pub(super) fn run(mut self, budget: &mut Budget, report: &mut dyn FnMut(News<'_>)) -> Learned {
         let found = self.learn(budget, report);
         // What was learned is dropped before the claim is made.
@@ -115,6 +133,8 @@ impl<'a> Learner<'a> {
         Learned { more_than, growth, rounds, ..learned }
     }
 
+    /// Each round proves the hypothesis, or certifies it for words below its shortest mistake and
+    /// learns from the mistakes. It ends at a proof, a limit, or the longest length asked for.
     fn learn(&mut self, budget: &mut Budget, report: &mut dyn FnMut(News<'_>)) -> Result<Found, Stopped> {
         if let Some((machine, length)) = &self.search.known {
             self.oracle.certify(machine.clone(), *length);
@@ -227,18 +247,22 @@ impl<'a> Learner<'a> {
         self.close(budget)
     }
 
+    /// Returns a copy of the hypothesis.
     fn machine(&self) -> Machine {
         Machine { letters: self.relation.letters, labels: self.labels.clone(), next: self.next.clone() }
     }
 
+    /// Returns where a letter leads from a state.
     fn step(&self, state: u32, letter: Letter) -> u32 {
         self.next[state as usize * self.relation.letters + usize::from(letter)]
     }
 
+    /// Returns where a word leads from a state.
     fn run_from(&self, state: u32, word: &[Letter]) -> u32 {
         word.iter().fold(state, |state, &letter| self.step(state, letter))
     }
 
+    /// Adds a state, with its steps open. An error if there are as many as are allowed.
     fn add(&mut self, word: Vec<Letter>, label: u32, leaf: usize, budget: &mut Budget) -> Result<(), Stopped> {
         let state = self.words.len() as u32;
         if u64::from(state) >= self.search.most_states {

@@ -4,6 +4,10 @@
 //! shorter, a word that is a little longer costs one walk with the certified machine: the set of
 //! its options' values is the last profile of the word. Longer words are searched move by move, on
 //! a stack of words, with memoization.
+//!
+//! Labels are exact: the certified machine is right below its length by the prover, and the rest is
+//! the definition. Cost: a step for each letter, or for each item of a profile and letter, or a
+//! search.
 
 use grundy_cert::{Machine, Mode};
 use grundy_games::{FactorGame, Letter};
@@ -16,13 +20,19 @@ use super::{
 use crate::support::budget::{Budget, Stopped};
 
 pub(super) struct Oracle<'a> {
+    /// The game, by whose meaning single words are searched.
     game: &'a FactorGame,
+    /// The moves as a transducer.
     relation: &'a Relation,
+    /// What a label says of the values of the options.
     mode: Mode,
+    /// By how many letters at most a component is longer than its word; negative if always shorter.
     growth: i64,
     /// A machine that is right for words shorter than this.
     certified: Option<(Machine, u64)>,
+    /// Labels found by a walk or a search. They stay true when a longer machine is certified.
     memo: FxHashMap<Vec<Letter>, u32>,
+    /// The last walk, for the next one.
     trail: Trail,
 }
 
@@ -34,6 +44,7 @@ type OpenMove = (u32, u32, u32);
 /// one after the other are often one word with different ends.
 #[derive(Default)]
 struct Trail {
+    /// The last word.
     word: Vec<Letter>,
     /// The state of the machine after each prefix.
     states: Vec<u32>,
@@ -41,6 +52,7 @@ struct Trail {
     moves: Vec<OpenMove>,
     /// Where those of each prefix end.
     ends: Vec<usize>,
+    /// Room for the moves after the next letter.
     next: Vec<OpenMove>,
 }
 
@@ -75,6 +87,7 @@ impl<'a> Oracle<'a> {
         self.certified.as_ref().map_or(0, |&(_, length)| length)
     }
 
+    /// Returns the label of a word, if it costs no search.
     fn known(&self, word: &[Letter]) -> Option<u32> {
         match &self.certified {
             Some((machine, length)) if (word.len() as u64) < *length => {
@@ -85,6 +98,9 @@ impl<'a> Oracle<'a> {
     }
 
     /// Returns the label of a word.
+    ///
+    /// A word that waits for components stays on the stack below them. Since play ends, that depth
+    /// is bounded; memory is counted.
     pub(super) fn label(&mut self, word: &[Letter], budget: &mut Budget) -> Result<u32, Stopped> {
         if let Some(label) = self.known(word) {
             return Ok(label);
@@ -139,6 +155,8 @@ impl<'a> Oracle<'a> {
         longest < i64::try_from(self.length()).unwrap_or(i64::MAX)
     }
 
+    /// Returns the label of a word by one walk with the certified machine. Requires that its
+    /// components are shorter than the certified length.
     fn walk(&mut self, word: &[Letter]) -> u32 {
         let Some((machine, _)) = &self.certified else { return label(self.mode, &FxHashSet::default()) };
         let here = self.trail.follow(word, machine, self.relation);
@@ -150,6 +168,9 @@ impl<'a> Oracle<'a> {
 
 impl Trail {
     /// The moves in progress after a word.
+    ///
+    /// What the last word and this one have in common is not read again. A machine that is
+    /// certified anew empties the trail.
     fn follow(&mut self, word: &[Letter], machine: &Machine, relation: &Relation) -> &[OpenMove] {
         let written = |(goal, signs): &Arc, xor, open| {
             let (xor, open) = write(machine, xor, open, signs);
@@ -186,6 +207,7 @@ impl Trail {
     }
 }
 
+/// Returns the label of a word whose options have these labels.
 fn label(mode: Mode, seen: &FxHashSet<u32>) -> u32 {
     let mex = (0..).find(|value| !seen.contains(value)).expect("a finite set lacks a number");
     label_of_mex(mode, mex, seen.is_empty())

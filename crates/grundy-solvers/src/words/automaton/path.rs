@@ -10,6 +10,10 @@ use super::{Verdict, items::Items, label, values::Values};
 use crate::support::budget::{Budget, Stopped};
 
 /// Follows the path until it closes, or to the first word with a wrong label.
+///
+/// A fingerprint of each profile is stored (16 bytes), so that afterwards the index is found at
+/// which the cycle is entered: a collision could only make the reported number of profiles smaller,
+/// never the verdict wrong.
 pub(super) fn prove(items: &Items<'_>, mode: Mode, budget: &mut Budget) -> Result<Verdict, Stopped> {
     let held = 2 * (items.count() as u64 / 8 + 8) + 12 * items.count() as u64;
     budget.hold(held)?;

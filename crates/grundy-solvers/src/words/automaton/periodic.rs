@@ -33,7 +33,9 @@ const FIRST: usize = 24;
 
 /// The search for a periodic machine among the hypotheses of a learner.
 pub(super) struct Counters {
+    /// The number of states of the next hypothesis to look at.
     next: usize,
+    /// The machines that were tried, so that none is tried twice.
     tried: Vec<LevelMachine>,
 }
 
@@ -100,13 +102,16 @@ fn shown(machine: &Machine) -> Vec<LevelMachine> {
 
 /// The states of a machine by the length of the shortest words that lead to them.
 struct Layers<'a> {
+    /// The hypothesis.
     machine: &'a Machine,
+    /// The states of each length, in the order in which they were reached.
     layers: Vec<Vec<u32>>,
     /// The layer and the place in it of each state.
     at: Vec<(usize, u32)>,
 }
 
 impl<'a> Layers<'a> {
+    /// Breadth-first from the first state.
     fn of(machine: &'a Machine) -> Layers<'a> {
         let mut at = vec![None; machine.states()];
         at[0] = Some((0, 0));
@@ -130,11 +135,14 @@ impl<'a> Layers<'a> {
         Layers { machine, layers, at }
     }
 
+    /// Returns the layer and the place of the goal of each letter.
     fn goals(&self, state: u32) -> impl Iterator<Item = (usize, u32)> + '_ {
         (0..self.machine.letters as Letter).map(move |letter| self.at[self.machine.step(state, letter) as usize])
     }
 
     /// Whether a layer is like the one a period after it.
+    ///
+    /// A goal may be the same low state, or one that lies a period higher with the state.
     fn repeats(&self, layer: usize, period: usize) -> bool {
         let (Some(here), Some(there)) = (self.layers.get(layer), self.layers.get(layer + period)) else { return false };
         here.len() == there.len()
@@ -148,6 +156,9 @@ impl<'a> Layers<'a> {
     }
 
     /// The machine that repeats with this period, if the longest run of layers that do is long.
+    ///
+    /// A run is long if it has two periods and three layers more, and a quarter of the layers
+    /// before it. Three places are tried as the first layer of the period.
     fn folded(&self, period: usize) -> Option<LevelMachine> {
         let mut best = 0..0;
         let mut at = 0;

@@ -16,6 +16,9 @@ type Begun = (u32, u32, u32, usize);
 /// Returns the labels of a word's options, each once, ascending, with an index where a move to it
 /// begins. On a ring the index is the length of the word if all such moves cross its end. Returns
 /// [`Stopped`] over a limit.
+///
+/// The least start is kept for each item, since sorting puts it first. `word` has the numbers of
+/// letters in `claim.game`. The claim is taken as right.
 pub fn reached(claim: &Automaton, word: &[Letter], budget: &mut Budget) -> Result<Vec<(u64, usize)>, Stopped> {
     let relation = Relation::new(&claim.game);
     let machine = &claim.machine;

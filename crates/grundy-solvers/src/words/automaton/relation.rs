@@ -13,6 +13,7 @@ use grundy_games::{FactorGame, FactorMove, Letter, Replace};
 /// What a step writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sign {
+    /// A letter of the current component.
     Letter(Letter),
     /// The component ends here, and another one begins.
     Cut,
@@ -26,6 +27,7 @@ pub(super) const DONE: u32 = 0;
 
 /// The moves of a game.
 pub(super) struct Relation {
+    /// The number of letters of the alphabet.
     pub(super) letters: usize,
     /// The states before the first letter, with what they write.
     pub(super) starts: Vec<Arc>,
@@ -44,6 +46,8 @@ pub(super) struct Relation {
 type Prefix = (bool, Vec<(Letter, bool)>);
 
 impl Relation {
+    /// Cost: a state for each different prefix of a left side, and for each occurrence across the
+    /// beginning of a ring as many states as the left side has letters.
     pub(super) fn new(game: &FactorGame) -> Relation {
         let letters = game.letters.len();
         let mut relation = Relation {
@@ -77,12 +81,15 @@ impl Relation {
         self.ends.len()
     }
 
+    /// Adds a state; `end` says whether the word may end in it.
     fn fresh(&mut self, end: bool) -> u32 {
         self.steps.extend((0..self.letters).map(|_| Vec::new()));
         self.ends.push(end);
         (self.ends.len() - 1) as u32
     }
 
+    /// Adds a step from a state, or from the unchanged word if `from` is `None`, unless it is there
+    /// already.
     fn arc(&mut self, from: Option<u32>, letter: Letter, goal: u32, written: Vec<Sign>) {
         let arcs = match from {
             Some(from) => &mut self.steps[from as usize * self.letters + usize::from(letter)],
@@ -94,6 +101,8 @@ impl Relation {
         }
     }
 
+    /// Adds the move that removes every copy of a letter, and cuts the word at each of them if it
+    /// `separates`. It is possible only if there is a copy: state `before` has seen none.
     fn every_copy(&mut self, letter: Letter, separates: bool) {
         let (before, within) = (self.fresh(false), self.fresh(true));
         self.starts.push((before, Vec::new()));
@@ -113,6 +122,9 @@ impl Relation {
         }
     }
 
+    /// Adds a rule. A symbol with `run` reads one letter or more. With `at_start` the chain begins
+    /// before the first letter; `target` is `DONE`, or a state without steps if the rule has to end
+    /// the word.
     fn straight(&mut self, rule: &Replace, target: u32, trie: &mut HashMap<Prefix, u32>) {
         let written = right_side(rule);
         let mut from = None;
@@ -212,6 +224,7 @@ pub(super) fn write(machine: &Machine, mut xor: u32, mut open: u32, signs: &[Sig
     (xor, open)
 }
 
+/// Returns what a rule writes, with a cut between its components.
 fn right_side(rule: &Replace) -> Vec<Sign> {
     let mut signs = Vec::new();
     for (at, piece) in rule.right.iter().enumerate() {

@@ -13,6 +13,7 @@ impl Values {
         Values(vec![0; bound.div_ceil(64)])
     }
 
+    /// Adds a value, which must be below the bound.
     pub(super) fn insert(&mut self, value: u32) {
         self.0[value as usize / 64] |= 1 << (value % 64);
     }

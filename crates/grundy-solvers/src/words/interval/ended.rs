@@ -10,7 +10,9 @@ use crate::support::budget::{Budget, Stopped};
 
 /// The parts, given by the indices of their starts and ends.
 pub(super) struct Ended {
+    /// The number of letters of the word.
     length: usize,
+    /// The parts, in the form that the ending allows.
     kind: Kind,
 }
 
@@ -70,6 +72,9 @@ impl Ended {
 
     /// Calls `visit` with each end of a part from `start` on at which the game is over. Of the part
     /// without letters nothing is said: it has no moves.
+    ///
+    /// In ascending order of the ends. Cost: a step for each end that is reported, or for each end
+    /// from `start` on.
     pub fn each(&self, start: usize, mut visit: impl FnMut(usize)) {
         let all = start + 1..self.length + 1;
         match &self.kind {
@@ -108,6 +113,9 @@ fn numbers(word: &str) -> (Vec<usize>, usize) {
 
 /// By start, the end of the longest part to which each letter may be added. `may` gets how often
 /// the part before it has the letter, and how many different letters it has.
+///
+/// Two pointers: if a part may not be extended, no longer part with an earlier start may; so the
+/// end never falls, and the cost is linear.
 fn counted(word: &str, may: impl Fn(usize, usize) -> bool) -> Vec<usize> {
     let (letters, different) = numbers(word);
     let mut copies = vec![0usize; different];

@@ -140,6 +140,8 @@ fn read(query: &Query) -> Result<(&RowRules, BTreeMap<String, u64>), Refusal> {
 const SAMPLE: usize = 64;
 
 /// Returns the expected number of occurrences in a word of that length, from its beginning.
+///
+/// The first 64 letters are listed, and extrapolated by the growth between 32 and 64 letters.
 fn matches(rules: &RowRules, word: &str, length: f64) -> f64 {
     let count = |letters: usize| {
         let end = word.char_indices().nth(letters).map_or(word.len(), |(at, _)| at);
@@ -162,6 +164,7 @@ fn matches(rules: &RowRules, word: &str, length: f64) -> f64 {
 
 /// The values of all parts of a word.
 struct Triangle {
+    /// The word.
     word: String,
     /// The byte offsets of the letters, and the end of the word.
     bounds: Vec<usize>,
@@ -174,6 +177,7 @@ struct Triangle {
 /// An occurrence, by its indices.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Occurrence {
+    /// The index after its last letter.
     end: usize,
     /// The end of the first piece that it leaves.
     left: usize,
@@ -187,6 +191,11 @@ struct Occurrence {
 type Found = (Occurrence, Vec<(usize, usize)>);
 
 impl Triangle {
+    /// For each start from the right, the occurrences that begin there join the active ones, which
+    /// are sorted by their ends; so those within a part (start, end) are a prefix of the list. What
+    /// a part has in common with a later place of the word is copied from there. While the bits of
+    /// all values are below 64, a word of bits holds the set of options. `row` has the values of
+    /// the current start, since the table is laid out by ends.
     fn new(word: &str, rules: &RowRules, budget: &mut Budget) -> Result<Triangle, Stopped> {
         let bounds: Vec<usize> = word.char_indices().map(|(at, _)| at).chain([word.len()]).collect();
         let length = bounds.len() - 1;
@@ -274,10 +283,12 @@ impl Triangle {
         Ok(starting)
     }
 
+    /// Returns the value of a part.
     fn get(&self, start: usize, end: usize) -> Nimber {
         Nimber(self.values[column(end) + start].into())
     }
 
+    /// Returns the value of the whole word.
     fn whole(&self) -> Nimber {
         self.get(0, self.bounds.len() - 1)
     }
@@ -289,6 +300,9 @@ impl Triangle {
     }
 
     /// Returns the value of a word, if it is a part of this one.
+    ///
+    /// Any occurrence of the part serves: equal parts have equal values, for the letters around a
+    /// part do not matter.
     fn find(&self, part: &str) -> Option<Nimber> {
         let place = |at: usize| self.bounds.binary_search(&at).ok();
         let start = self.word.find(part)?;
@@ -314,7 +328,9 @@ fn column(end: usize) -> usize {
 
 /// All parts of the words of a sum, each once, with the triangles for the checker.
 struct Recorded {
+    /// The parts with their values.
     known: HashMap<Component, Nimber>,
+    /// The words with all values of their parts.
     triangles: Triangles,
 }
 

@@ -125,12 +125,14 @@ impl Held {
 /// A set of indices from 0 to the end of a text, with their ranks: a bit vector with a count of the
 /// bits before each word.
 struct Places {
+    /// A bit for each index.
     bits: Vec<u64>,
     /// The number of members before each word of bits.
     before: Vec<u32>,
 }
 
 impl Places {
+    /// Returns the empty set of indices from 0 to `length`.
     fn new(length: usize) -> Places {
         Places { bits: vec![0; length / 64 + 1], before: Vec::new() }
     }
@@ -154,6 +156,7 @@ impl Places {
         self.bits[place / 64] >> (place % 64) & 1 == 1
     }
 
+    /// Returns the number of members below an index. Requires [`Places::count`].
     fn rank(&self, place: usize) -> usize {
         let lower = self.bits[place / 64] & ((1 << (place % 64)) - 1);
         (self.before[place / 64] + lower.count_ones()) as usize
@@ -172,6 +175,7 @@ struct Parts {
     order: Vec<(u32, u32)>,
 }
 
+/// Counting sort by the ends; parts with one end stay in the order of their numbers.
 fn by_end<P: Place>(length: usize, ranges: &[(P, P)]) -> Parts {
     let mut until = vec![0u32; length + 1];
     ranges.iter().for_each(|&(_, end)| until[end.place()] += 1);

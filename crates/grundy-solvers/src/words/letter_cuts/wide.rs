@@ -22,6 +22,10 @@ pub fn values<P: Place>(
 /// Visits the parts of a text whose letters are below `letters`, each with its number, its value
 /// and its options by letter. Requires that the parts are in the text. Returns [`Stopped`] over a
 /// limit.
+///
+/// For each index of the text in turn: the chain there, the parts that end there, and then the
+/// letter is read. Cost: for each index half the square of the letters since the earliest start of
+/// a part that ends there, and of those that reading the letter needs.
 pub fn each<P: Place>(
     text: &[usize],
     letters: usize,
@@ -71,15 +75,21 @@ fn by_end(ranges: &[(usize, usize)], length: usize, budget: &mut Budget) -> Resu
 
 /// F(l, c) for each index l where a part begins, and K(c).
 struct Starts {
+    /// The number of letters, which is the length of a row.
     letters: usize,
     /// For each index, its row in `fronts`, if a part begins there.
     places: Vec<Option<usize>>,
+    /// F(l, c) at `row * letters + c`.
     fronts: Vec<u32>,
+    /// K(c) for each letter.
     between: Vec<u32>,
+    /// The memory, which the caller releases.
     bytes: u64,
 }
 
 impl Starts {
+    /// One pass over the reversed text, with chains as deep as the longest part from each index
+    /// needs.
     fn new(text: &[usize], letters: usize, ranges: &[(usize, usize)], budget: &mut Budget) -> Result<Starts, Stopped> {
         let length = text.len();
         let mut farthest: Vec<Option<usize>> = vec![None; length + 1];
@@ -127,6 +137,7 @@ impl Starts {
 
 /// The text up to an index: the letters by their last copies, and the chain there.
 struct Chains {
+    /// The number of letters.
     letters: usize,
     /// The letters read, the latest first.
     order: Vec<usize>,
@@ -140,7 +151,9 @@ struct Chains {
     chain: Vec<u32>,
     /// B(k) + S(qk): the last two terms of (1).
     back: Vec<u32>,
+    /// Room for the values of options.
     seen: MexSet,
+    /// The memory, which the caller releases.
     bytes: u64,
 }
 
@@ -198,6 +211,10 @@ impl Chains {
     }
 
     /// Reads the next letter. Requires that the chain has the entries that this needs.
+    ///
+    /// S of the letter grows by the chain's entry for it, the letter moves to the front of the
+    /// order, and T(x, c) changes for the letters c that were more recent than x (all letters if x
+    /// is new).
     fn read(&mut self, letter: usize, place: usize) {
         let newer = match self.order.iter().position(|&other| other == letter) {
             Some(rank) => {

@@ -26,6 +26,7 @@ pub struct Progression {
 }
 
 impl Progression {
+    /// Returns the progression of one number.
     fn one(number: u64) -> Progression {
         Progression { first: number, last: number, step: 1 }
     }
@@ -191,6 +192,9 @@ fn in_range(from: u64, to: Option<u64>, value: u64, (low, high): (u64, u64)) -> 
 }
 
 /// Computes a table by the definition. Amounts over `largest` are never taken.
+///
+/// As each value is at most the number of amounts, the marks of values seen are a short list, and
+/// the number of the heap stands for "seen now", so that nothing is cleared between heaps.
 fn table(amounts: &Amounts, largest: u64) -> Option<Heaps> {
     let mut all = Vec::new();
     for (tried, amount) in amounts.tries(largest).enumerate() {
@@ -218,6 +222,9 @@ fn table(amounts: &Amounts, largest: u64) -> Option<Heaps> {
 }
 
 /// Returns the least p such that the last `window` values are those of p heaps earlier.
+///
+/// In the reversed list, an equal stretch of at least `window` numbers that begins at p is what is
+/// asked for. Cost: one pass.
 fn period(values: &[u32], window: usize) -> Option<usize> {
     let last = values.len().checked_sub(window)?;
     // The lengths of equal stretches of the reversed values with their beginning (Z algorithm).

@@ -33,7 +33,9 @@ pub use heaps::Progression;
 /// ```
 #[derive(Debug)]
 pub struct Staircase<'c> {
+    /// The position.
     stones: &'c Stones,
+    /// The values of the stones of one vertex, as a heap.
     heaps: Heaps,
     /// Whether each vertex is odd; of no meaning for vertices that no stone reaches.
     odd: Vec<bool>,
@@ -91,7 +93,8 @@ impl<'c> Staircase<'c> {
 }
 
 /// Returns for each vertex that a stone reaches whether every path from it to an end has an odd
-/// number of arcs; `None` if some vertex has paths of both parities.
+/// number of arcs; `None` if some vertex has paths of both parities. A vertex without an arc is
+/// even.
 fn classes(stones: &Stones) -> Option<Vec<bool>> {
     let arcs = in_order(stones.map().graph());
     let mut met: Vec<bool> = stones.counts().iter().map(|&count| count > 0).collect();
@@ -111,7 +114,8 @@ fn classes(stones: &Stones) -> Option<Vec<bool>> {
 }
 
 /// Returns the arcs of a graph without cycles in an order in which all arcs to a vertex come before
-/// all arcs from it.
+/// all arcs from it. The arcs of the graph have no cycle, so this always ends with all of them; a
+/// graph whose numbers ascend along arcs is in order already.
 fn in_order(graph: &Graph) -> Cow<'_, [(u32, u32)]> {
     // They are sorted by their first end.
     let edges = graph.edges();

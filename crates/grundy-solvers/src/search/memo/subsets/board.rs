@@ -13,7 +13,9 @@ const MOST: u32 = Set::BITS;
 
 /// A move: the vertices that must be there, and those that are gone then.
 pub(super) struct Move {
+    /// The vertices that must be there.
     pub needs: Set,
+    /// The vertices that are gone then; those that were gone before do not matter.
     pub gone: Set,
 }
 
@@ -21,6 +23,7 @@ pub(super) struct Move {
 pub(super) struct Board {
     /// The vertices of each component of the sum.
     pub starts: Vec<Set>,
+    /// The moves of all components, each once.
     pub moves: Vec<Move>,
     /// The neighbours of each vertex.
     neighbours: Vec<Set>,
@@ -28,6 +31,7 @@ pub(super) struct Board {
     edges: Vec<(u32, u32)>,
     /// Classes of vertices that may be exchanged: the first 0, 1, .. vertices of each, up to all.
     twins: Vec<Vec<Set>>,
+    /// Whether components are orders, else graphs.
     is_order: bool,
     /// Whether a vertex without neighbours has a move.
     takes_vertices: bool,
@@ -75,6 +79,8 @@ impl Board {
 
     /// The connected part with the first vertex of a set, in the form of [`Board::normal`], and the
     /// rest of the set. Requires that the set is not empty.
+    ///
+    /// A flood fill: each vertex is opened once, so it costs a step per vertex of the part.
     pub fn split(&self, set: Set) -> (Set, Set) {
         let mut part = set & set.wrapping_neg();
         let mut open = part;
@@ -87,6 +93,9 @@ impl Board {
     }
 
     /// A set of equal value: of vertices that may be exchanged it has the first ones.
+    ///
+    /// Exchanging two vertices of a class is a symmetry of the whole board, so it maps the set to
+    /// one of equal value; only how many of a class are left counts.
     fn normal(&self, mut set: Set) -> Set {
         for firsts in &self.twins {
             let all = firsts[firsts.len() - 1];
@@ -118,12 +127,14 @@ impl Board {
         order
     }
 
-    /// Whether a set certainly has no move.
+    /// Whether a set certainly has no move. `false` says nothing.
     pub fn is_dead(&self, part: Set) -> bool {
         !self.takes_vertices && part.is_power_of_two()
     }
 
     /// A set of vertices as a component.
+    ///
+    /// Vertices are numbered anew from 0, in their order.
     pub fn component(&self, set: Set) -> Component {
         let place = |vertex: u32| (set & ((1 << vertex) - 1)).count_ones();
         let both = |&&(a, b): &&(u32, u32)| set >> a & set >> b & 1 == 1;
@@ -137,6 +148,9 @@ impl Board {
 
 /// Adds to the elements next to each element those that are further away, on a relation without
 /// circles.
+///
+/// Repeats until nothing changes, at most log2 of the longest chain times and once more: each round
+/// doubles the distance that is covered.
 fn closed(next: &mut [Set]) {
     loop {
         let before = next.to_vec();
@@ -154,6 +168,8 @@ fn closed(next: &mut [Set]) {
 }
 
 /// Classes of several vertices with equal keys.
+///
+/// For each class the sets of its first 0, 1, 2, .. vertices, in the order of the vertices.
 fn twins<K: Ord>(keys: impl Iterator<Item = K>) -> Vec<Vec<Set>> {
     let mut classes: BTreeMap<K, Vec<Set>> = BTreeMap::new();
     for (vertex, key) in keys.enumerate() {
@@ -163,7 +179,8 @@ fn twins<K: Ord>(keys: impl Iterator<Item = K>) -> Vec<Vec<Set>> {
     classes.into_values().filter(|firsts| firsts.len() > 2).collect()
 }
 
-/// The moves of these kinds.
+/// The moves of these kinds. `Edge` and `Leaves` do not remove vertices by themselves or depend on
+/// degrees; such games are refused before.
 fn of_kinds(kinds: &[GraphMove], edges: &[(u32, u32)], neighbours: &[Set]) -> Vec<Move> {
     let vertices = || (0..neighbours.len()).map(|vertex| (1 << vertex, neighbours[vertex]));
     let mut moves = Vec::new();
