@@ -8,9 +8,9 @@ use grundy_games::{Component, Gap};
 
 use super::{
     Asked, Game, Kind, LONGEST, Options, follows,
-    rules::{Move, Rules},
+    rules::{Move, Rules, Taken},
     table::{STATE, Table},
-    word::{Removals, Word, down, each},
+    word::{Removals, Word, down, each, low, up},
 };
 use crate::{
     evaluator::sample::Sample,
@@ -101,6 +101,17 @@ impl<'g, const B: usize> Places<'g, B> {
         }
         for kind in &self.rules.moves {
             let Move::Remove(gap, part) = kind else { continue };
+            if let Taken::Letter(None) = part {
+                // The member itself is the letter.
+                each(set, |at| {
+                    let (before, from) = (set & low(at), down(set, at) << at);
+                    match gap {
+                        Gap::Closes => visit(set & !up(1, at), 0),
+                        Gap::Separates => visit(before, from & from.saturating_sub(1)),
+                    }
+                });
+                continue;
+            }
             word.removals(*gap, part, removals);
             for &(start, many) in removals.iter() {
                 let (left, right) = (set ^ from[start], from[start + many]);

@@ -434,3 +434,25 @@ fn a_check_ends_when_the_time_is_up() {
     // Without memory the plain meaning verifies all.
     assert_eq!(check_by(Means::Evaluator, &query, &solution, 100, &mut || true), Ok(Verdict::Verified));
 }
+
+/// Rings of periodic words too, of which several rotations are equal, up to the whole width.
+#[test]
+fn a_ring_is_recorded_by_its_greatest_rotation() {
+    let mut random = Random(31);
+    for length in 0..=super::LONGEST {
+        for period in (1..=length).filter(|period| length % period == 0).chain([length.max(1)]) {
+            let part: Vec<u8> = (0..period).map(|_| 1 + random.below(7) as u8).collect();
+            let codes: Vec<u8> = part.iter().copied().cycle().take(length).collect();
+            // The lowest bit counts first.
+            let ranks =
+                |from: usize| -> Vec<u8> { (0..length).map(|at| codes[(from + at) % length].reverse_bits()).collect() };
+            let best = (0..length).map(ranks).max().unwrap_or_default();
+            let planes = |codes: &[u8]| -> [u64; 3] {
+                let bit = |bit: usize, code: u8| u64::from(code >> bit & 1);
+                std::array::from_fn(|plane| (0..).zip(codes).fold(0, |all, (at, &code)| all | bit(plane, code) << at))
+            };
+            let expected: Vec<u8> = best.iter().map(|rank| rank.reverse_bits()).collect();
+            assert_eq!(super::word::greatest(planes(&codes)), planes(&expected), "{codes:?}");
+        }
+    }
+}

@@ -163,12 +163,18 @@ impl<const B: usize> Word<B> {
     /// are equal; of such a chain the first one is added.
     #[inline]
     fn at(&self, places: u64, many: usize, gap: Gap, found: &mut Removals) {
+        self.at_with(places, many, gap, || self.same(many), found);
+    }
+
+    /// The same where [`Word::same`] of this many may be known.
+    #[inline(always)]
+    fn at_with(&self, places: u64, many: usize, gap: Gap, same: impl FnOnce() -> u64, found: &mut Removals) {
         let mut kept = places;
         if gap == Gap::Closes && places & places.saturating_sub(1) != 0 {
             if many == self.length {
                 kept = places & places.wrapping_neg();
             } else {
-                let linked = places & self.same(many);
+                let linked = places & same();
                 let next = linked << 1 | if self.ring { down(linked, self.length - 1) } else { 0 };
                 kept = places & !next;
                 if kept == 0 {
@@ -205,16 +211,19 @@ impl<const B: usize> Word<B> {
     fn palindromes(&self, from: usize, to: usize, gap: Gap, found: &mut Removals) {
         // By the parity of the length, where the last palindromes begin.
         let mut last = [self.all(), self.all()];
+        // The places whose letter is that of the place as many later.
+        let mut same = self.all();
         for many in 1..=to.min(self.length) {
             if many > 1 {
                 let inner = if many == 2 { self.all() } else { self.later(last[many % 2], 1) };
-                last[many % 2] = if inner == 0 { 0 } else { inner & self.same(many - 1) };
+                last[many % 2] = inner & same;
             }
             if last == [0, 0] {
                 break;
             }
+            same = self.same(many);
             if many >= from && last[many % 2] != 0 {
-                self.at(last[many % 2], many, gap, found);
+                self.at_with(last[many % 2], many, gap, || same, found);
             }
         }
     }
@@ -259,31 +268,23 @@ pub(super) fn each(mut mask: u64, mut visit: impl FnMut(usize)) {
 /// The rotation of a row by which its ring is recorded: the greatest one, where a letter with the
 /// lowest bit is above those without, then one with the next bit.
 ///
-/// The greatest rotation begins with the greatest letter, at the start of a run of it. Two such
-/// rotations are compared at the first place at which they differ.
+/// The rotations that are the greatest up to some letter are a set of places. The next letter
+/// leaves those of them for which it is the greatest; a few letters leave one.
 pub(super) fn greatest<const B: usize>(row: [u64; B]) -> [u64; B] {
     let word = Word::new(row, true);
-    if word.length < 2 {
-        return row;
-    }
-    let mut places = word.all();
-    for plane in row {
-        places = if places & plane != 0 { places & plane } else { places };
-    }
-    let starts = places & !(places << 1 | down(places, word.length - 1));
-    let Some(first) = (starts != 0).then(|| starts.trailing_zeros() as usize) else {
-        // All letters are equal.
-        return row;
-    };
-    let mut best = word.turned(first);
-    each(starts & (starts - 1), |start| {
-        let other = word.turned(start);
-        let differ = best.iter().zip(&other).fold(0, |all, (one, other)| all | (one ^ other));
-        let at = differ & differ.wrapping_neg();
-        let greater = best.iter().zip(&other).find(|(one, other)| (*one ^ *other) & at != 0);
-        if greater.is_some_and(|(_, other)| other & at != 0) {
-            best = other;
+    let (length, all) = (word.length, word.all());
+    let mut places = all;
+    let mut next = row;
+    for _ in 0..length {
+        for plane in next {
+            let above = places & plane;
+            places = if above == 0 { places } else { above };
         }
-    });
-    best
+        if places & places.saturating_sub(1) == 0 {
+            break;
+        }
+        next = next.map(|plane| plane >> 1 | (plane & 1) << (length - 1));
+    }
+    // Rotations from the places that are left are equal.
+    if places == 0 { row } else { word.turned(places.trailing_zeros() as usize) }
 }
