@@ -3248,6 +3248,160 @@ class Periodic(Automaton):
         return None
 
 
+class Separators(Claim):
+    """The values of words that are sums of runs of one letter. All other letters of left sides separate: each stands only first or last
+    in left sides of two letters or more, and the right side keeps it there. So no left side has letters on both sides of one, each move
+    keeps it, and a word x s y is the sum of x s and s y. A letter that no left side has separates too."""
+
+    def __init__(self, lines, scope):
+        self.scope, self.board = scope, scope.board
+        section = Section(lines.section())
+        self.letter, *self.ends = section.words("letters")
+        need(all(len(letter) == 1 for letter in [self.letter, *self.ends]), "a letter is not one")
+        self.first = self.period = None
+        # A line of values begins with two ends, of one letter each.
+        if section.begins("from"):
+            self.first, self.period = number(section.rest("from")), number(section.rest("period"))
+        self.values = {}
+        for left in ["-", *self.ends]:
+            for right in ["-", *self.ends]:
+                need(section.at < len(section.lines), "a kind of pieces is missing")
+                words = section.lines[section.at].split(" ")
+                section.at += 1
+                need(words[:2] == [left, right], "the kinds of pieces are out of order")
+                self.values[self.kind(len(self.values))] = [number(word, U32) for word in words[2:]]
+        need(section.at == len(section.lines), "there are lines after the values")
+        self.count = len(self.values[None, None])
+        need(self.count and all(len(own) == self.count for own in self.values.values()), "the kinds have lists of other lengths")
+
+    def kind(self, at):
+        """The ends of the kind at a place; None for no end."""
+        all_ends = [None, *self.ends]
+        return all_ends[at // len(all_ends)], all_ends[at % len(all_ends)]
+
+    def of_run(self, left, run, right):
+        at = run
+        if self.period and run >= self.first:
+            at = self.first + (run - self.first) % self.period
+        need(at < self.count, "a run is longer than the lists")
+        return self.values[left, right][at]
+
+    def split(self, word):
+        """The pieces of a word."""
+        left, run = None, 0
+        for letter in word:
+            if letter == self.letter:
+                run += 1
+            else:
+                right = letter if letter in self.ends else None
+                yield left, run, right
+                left, run = right, 0
+        yield left, run, None
+
+    def value(self, word):
+        if not isinstance(word, str):
+            return None
+        self.scope.limits.step(len(word))
+        runs = [(left, run, right) for left, run, right in self.split(word) if run or left is not None and right is not None]
+        if self.period is None and any(run >= self.count for _, run, _ in runs):
+            return None
+        return xor_all(self.of_run(*piece) for piece in runs)
+
+    def check(self):
+        need(not self.scope.misere, "the claim is about normal play")
+        need(isinstance(self.board, RowsOf) and not self.board.ring, "the claim is about rows")
+        letters = "".join(sorted([self.letter, *self.ends]))
+        need(len(set(letters)) == len(letters) and self.ends == sorted(self.ends), "letters are out of order")
+        need(not any(letter.isspace() or unicodedata.category(letter) == "Cc" for letter in letters), "spaces are no letters")
+        moves, walls = compiled(self.board, {"mode": ["values"], "letters": letters, "ring": False})
+        need(moves and walls, "the rules are not of this form")
+        need(all(start is False and not end and not any(run for _, run in left) for start, left, end, _ in moves), "the rules are not of this form")
+        need({letter for _, left, _, _ in moves for letter, _ in left} == set(range(len(letters))), "a letter is on no left side")
+        self.moves = []
+        for _, left, _, right in moves:
+            left = [letters[letter] for letter, _ in left]
+            right = [[letters[letter] for letter in piece] for piece in right]
+            for end in self.ends:
+                need(end not in left or len(left) > 1 and end not in left[1:-1], f"{end} does not separate words")
+                need(left[0] != end or right[0][:1] == [end], f"a move loses {end}")
+                need(left[-1] != end or right[-1][-1:] == [end], f"a move loses {end}")
+            self.moves.append((left, right))
+        end = self.count
+        if self.period is not None:
+            end = self.window()
+        else:
+            longest = max((run for part in self.scope.parts for _, run, _ in self.split(part)), default=0)
+            need(self.count == longest + 1, "it has runs that the proof of the answer does not need")
+        for run in range(end):
+            for left, right in self.values:
+                found = {xor_all(self.of_run(*piece) for piece in option) for option in self.options(left, run, right, run)}
+                claimed = self.of_run(left, run, right)
+                word = (left or "") + self.letter * run + (right or "")
+                need(mex(found) == claimed, f"{word[:40]} is claimed to have value {claimed}, but the mex of its options is {mex(found)}")
+        what = f"runs of up to {self.count - 1}" if self.period is None else f"period {self.period} from runs of {self.first} on"
+        return f"the values of sums of runs of {self.letter} between {len(self.ends)} separators, {what}"
+
+    def options(self, left, run, right, most):
+        """The pieces with moves that each move on a run leaves, all of them shorter than it."""
+        for reads, leaves in self.moves:
+            from_left, from_right = reads[0] != self.letter, reads[-1] != self.letter
+            if from_left and reads[0] != left or from_right and reads[-1] != right:
+                continue
+            rest = run - reads.count(self.letter)
+            if rest < 0 or from_left and from_right and rest > 0:
+                continue
+            for before in [0] if from_left else [rest] if from_right else range(rest + 1):
+                self.scope.limits.step()
+                if from_left and from_right and leaves == [[left]] and left == right:
+                    yield []
+                    continue
+                found, open_on, count = [], left, before
+                for at, piece in enumerate(leaves):
+                    if at:
+                        found.append((open_on, count, None))
+                        open_on, count = None, 0
+                    low, high = from_left and at == 0, len(piece) - (from_right and at == len(leaves) - 1)
+                    for letter in piece[low:high]:
+                        if letter == self.letter:
+                            count += 1
+                        else:
+                            found.append((open_on, count, letter))
+                            open_on, count = letter, 0
+                found.append((open_on, count + rest - before, right))
+                found = [(a, b, c) for a, b, c in found if b or a is not None and c is not None]
+                need(all(count < most for _, count, _ in found), "a move does not leave shorter runs")
+                yield found
+
+    def window(self):
+        """The end of the runs to look at. If all kinds have the period p for n0 <= n < 2 f + p + k - 1, where f is at least n0, 1 and
+        what a move adds to each of two parts of the rest, and k is the most letters that these lose together, they have it for ever:
+        as for octal games, of two parts one is at least f + p in a run of n + p letters, and at least f in one of n."""
+        first, period = self.first, self.period
+        need(period > 0 and first + period == self.count, "the values do not end with the first period")
+        same = lambda a, b: all(own[a] == own[b] for own in self.values.values())
+        need(first == 0 or not same(first - 1, first - 1 + period), "the period is not the least")
+        shorter = [part for part in range(1, period) if period % part == 0 and all(same(at, at + part) for at in range(first, self.count - part))]
+        need(not shorter, "the period is not the least")
+        low, taken, longest = max(first, 1), 1, 0
+        for reads, leaves in self.moves:
+            run = reads.count(self.letter)
+            longest = max(longest, run)
+            if reads[0] != self.letter and reads[-1] != self.letter:
+                continue
+            parts = "|".join("".join("." if letter == self.letter else "|" for letter in piece) for piece in leaves).split("|")
+            # An end that a move reads begins or ends the right side, and is no boundary of the rest.
+            parts = parts[reads[0] != self.letter : len(parts) - (reads[-1] != self.letter)]
+            before, after = len(parts[0]), len(parts[-1])
+            if len(parts) > 1 and reads[0] == self.letter == reads[-1]:
+                low, taken = max(low, before, after), max(taken, run - before - after)
+            else:
+                taken = max(taken, run - (after if reads[0] != self.letter else before))
+        return max(2 * low + period + taken - 1, low + taken, longest + 1) + period
+
+    def misere(self, terms):
+        return None
+
+
 # Closed forms: a theorem about all games of one shape
 
 
@@ -4610,7 +4764,7 @@ def law(lines, scope):
 
 CLAIMS = {
     "values": Values, "positions": Positions, "couples": Couples, "winners": Winners, "outcomes": Sums, "period": Period,
-    "window": Window, "quotient": Quotient, "matching": Matching, "automaton": Automaton, "periodic": Periodic,
+    "window": Window, "quotient": Quotient, "matching": Matching, "automaton": Automaton, "periodic": Periodic, "separators": Separators,
     "law": law, "runs": Runs, "binary": Binary, "product": PairValues,
 }
 

@@ -186,7 +186,7 @@ const LAWS: [(&str, &str); 39] = [
 const WINNERS: [&str; 5] = ["wythoff", "F(n, q)", "n -> n-d", "piles: take any", "stones: take 1"];
 
 /// All kinds of claims; those of words have a test of their own too.
-const KINDS: [&str; 15] = [
+const KINDS: [&str; 16] = [
     "values",
     "product",
     "positions",
@@ -199,6 +199,7 @@ const KINDS: [&str; 15] = [
     "matching",
     "automaton",
     "periodic",
+    "separators",
     "law",
     "runs",
     "binary",
