@@ -13,7 +13,8 @@ const MOST: usize = 1 << 26;
 
 /// The lines of a claim.
 pub(super) fn write(claim: &Separators) -> Vec<String> {
-    let mut lines = vec![claim.ends.iter().fold(format!("letters {}", claim.letter), |line, end| format!("{line} {end}"))];
+    let mut lines =
+        vec![claim.ends.iter().fold(format!("letters {}", claim.letter), |line, end| format!("{line} {end}"))];
     if let Some((first, period)) = claim.repeat {
         lines.push(format!("from {first}"));
         lines.push(format!("period {period}"));
