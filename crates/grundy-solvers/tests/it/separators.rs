@@ -253,24 +253,11 @@ fn periods_hold_and_altered_claims_are_refused() {
         other(Separators { values: claim.values[1..].to_vec(), ..claim.clone() });
         other(Separators { letter: 'z', ..claim.clone() });
         // A period of one value at the start.
-        other(
-            Separators { repeat: Some((0, 1)), values: lists(|own| own[..1].to_vec()), ..claim.clone() }
-                .different_from(&claim),
-        );
+        if claim.repeat != Some((0, 1)) {
+            other(Separators { repeat: Some((0, 1)), values: lists(|own| own[..1].to_vec()), ..claim.clone() });
+        }
     }
     assert!(proved > 40, "{proved} systems");
-}
-
-/// An alteration that the claim itself is not.
-trait Different {
-    fn different_from(self, claim: &Separators) -> Separators;
-}
-
-impl Different for Separators {
-    /// Where all values are 0 from the start, another alteration.
-    fn different_from(self, claim: &Separators) -> Separators {
-        if self == *claim { Separators { repeat: Some((0, 2)), ..self } } else { self }
-    }
 }
 
 #[test]
