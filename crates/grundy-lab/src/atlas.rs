@@ -117,8 +117,8 @@ pub struct Depth {
     pub certificates: bool,
 }
 
-/// Surveys the games that have no entry yet, on up to `threads` threads. Each new entry is handed to
-/// `keep` when it is there, with its certificate if these are made and the period is proved, and
+/// Surveys the games that have no entry yet, on up to `threads` threads. Each new entry is handed
+/// to `keep` when it is there, with its certificate if these are made and the period is proved, and
 /// added to `entries`, which are in the order of the games then.
 ///
 /// # Errors

@@ -122,9 +122,9 @@ pub enum Claim {
     /// The label of a machine that counts gives the value of every word. Its check is sound, and
     /// may refuse a right machine.
     Periodic(Arc<Periodic>),
-    /// Words are sums of runs of one letter, which have these values; with a period, for ever. Proof:
-    /// letters that rules keep at the ends of their sides separate words. Cost of the check: one
-    /// expansion of each run.
+    /// Words are sums of runs of one letter, which have these values; with a period, for ever.
+    /// Proof: letters that rules keep at the ends of their sides separate words. Cost of the check:
+    /// one expansion of each run.
     Separators(Arc<Separators>),
     /// The values repeat for ever. [`Theorem`] has the theorems, with their windows. Cost of the
     /// check: the values below the window, and 16 bytes for each.

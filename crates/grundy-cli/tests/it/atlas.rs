@@ -149,7 +149,8 @@ fn an_altered_file_is_refused() {
     }
 }
 
-/// The games of an earlier table that were settled, once more from nothing, each with a certificate.
+/// The games of an earlier table that were settled, once more from nothing, each with a
+/// certificate.
 #[test]
 fn proved_games_are_proved_again_with_certificates() {
     let folder = place("atlas-certificates");

@@ -95,7 +95,11 @@ impl FactorGame {
     ///
     /// let side = |text: &str| text.chars().map(Symbol::Letter).collect::<Vec<_>>();
     /// let rule = |left, right| RowMove::Rewrite(Rewrite {
-    ///     left: side(left), right: vec![side(right)], at_start: false, at_end: false, variables: vec![],
+    ///     left: side(left),
+    ///     right: vec![side(right)],
+    ///     at_start: false,
+    ///     at_end: false,
+    ///     variables: vec![],
     /// });
     /// let rules = RowRules { moves: vec![rule("aa", "a"), rule("bb", "a")], until: None };
     /// let game = FactorGame::of(&Ruleset::Row(rules), &[], true).unwrap();

@@ -92,8 +92,8 @@ fn families(ruleset: &Ruleset, rules: &RowRules) -> Result<Families, Refusal> {
     Ok(Families::of(&FactorGame::of(ruleset, &[], true)?)?)
 }
 
-/// Whether words of the game are sums of runs of one letter, and another letter is read by the rules
-/// and separates: with one letter, a finite automaton is the better answer.
+/// Whether words of the game are sums of runs of one letter, and another letter is read by the
+/// rules and separates: with one letter, a finite automaton is the better answer.
 pub fn is_about(ruleset: &Ruleset) -> bool {
     let game = FactorGame::of(ruleset, &[], true).ok().filter(|_| matches!(ruleset, Ruleset::Row(_)));
     game.and_then(|game| Families::of(&game).ok()).is_some_and(|families| !families.ends.is_empty())

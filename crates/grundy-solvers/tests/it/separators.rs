@@ -1,6 +1,6 @@
 //! Separators: the theorem, the tables of runs and the claim compared with the meaning of the rules
-//! on all short words of random systems; conditions that must not be left out; altered claims, which
-//! the checker must refuse.
+//! on all short words of random systems; conditions that must not be left out; altered claims,
+//! which the checker must refuse.
 
 use std::{collections::HashMap, sync::Arc};
 

@@ -4,8 +4,8 @@
 //! ([`FactorGame::separators`](grundy_games::FactorGame::separators)), so a word is the sum of its
 //! pieces: runs of that letter with a separator or nothing at each end. The claim lists the values
 //! of each kind of piece by the length of the run; every move leaves shorter runs, so by induction
-//! each value is the mex of the sums of values before it. If the claim names a period, the lists end
-//! with the first period of all kinds together, and a theorem gives every longer run
+//! each value is the mex of the sums of values before it. If the claim names a period, the lists
+//! end with the first period of all kinds together, and a theorem gives every longer run
 //! (`window.rs`).
 //!
 //! The check derives the separators from the rules, computes the values of the pieces from the
@@ -55,10 +55,9 @@ const PLAIN: usize = 4;
 /// use grundy_cert::Separators;
 /// use grundy_core::Nimber;
 ///
-/// let rules = grundy_lang::game("\"aa\" -> \"\"").unwrap();
-/// let claim = Separators { letter: 'a', ends: vec![], repeat: Some((0, 4)), values: vec![vec![0, 0, 1, 1]] };
-/// assert_eq!(claim.check(&rules.ruleset, &mut || true), Ok(true));
-/// // Other letters are walls.
+/// let rules = grundy_lang::game("\"aa\" -> \"\"").unwrap(); let claim = Separators { letter: 'a',
+/// ends: vec![], repeat: Some((0, 4)), values: vec![vec![0, 0, 1, 1]] };
+/// assert_eq!(claim.check(&rules.ruleset, &mut || true), Ok(true)); // Other letters are walls.
 /// assert_eq!(claim.value(&("a".repeat(1002) + "xaa")), Some(Nimber(0)));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,8 +75,8 @@ pub struct Separators {
 }
 
 impl Separators {
-    /// The value of a word: the exclusive or of those of its pieces. `None` if a run is too long for
-    /// the lists. Cost: a pass over the word.
+    /// The value of a word: the exclusive or of those of its pieces. `None` if a run is too long
+    /// for the lists. Cost: a pass over the word.
     pub fn value(&self, word: &str) -> Option<Nimber> {
         let mut total = Some(0);
         Families::split(self.letter, &self.ends, word, |piece| {
@@ -154,8 +153,8 @@ impl Separators {
         }
     }
 
-    /// Verifies the values of the runs below `end`: by the moves on runs, those of short ones or all
-    /// of them by the plain meaning too.
+    /// Verifies the values of the runs below `end`: by the moves on runs, those of short ones or
+    /// all of them by the plain meaning too.
     fn verify(
         &self,
         ruleset: &Ruleset,
@@ -198,8 +197,8 @@ impl Separators {
         Component::Row(letters.collect())
     }
 
-    /// Verifies the value of a word by the plain meaning of the rules, and the values of its options
-    /// as sums of pieces.
+    /// Verifies the value of a word by the plain meaning of the rules, and the values of its
+    /// options as sums of pieces.
     fn plainly(&self, ruleset: &Ruleset, word: Component, claimed: Nimber, poll: &mut Poll<'_>) -> Result<(), Halt> {
         let mut seen = MexSet::new();
         let value = |part: &Component| match part {

@@ -11,8 +11,8 @@
 //! with t at most k, and n - t >= f. One that leaves two leaves A and B with A + B = n - t, where A
 //! and B are at least what the move adds. For n + p, A + B >= 2f + 2p - 1, so one of them is at
 //! least f + p; less p it is at least f, and the other part stays: an option of n with the same
-//! value. For n, A + B >= 2f - 1, so one of them is at least f; with p more it is an option of n + p
-//! with the same value. Hence the values of both have the same options.
+//! value. For n, A + B >= 2f - 1, so one of them is at least f; with p more it is an option of n +
+//! p with the same value. Hence the values of both have the same options.
 //!
 //! The window is the one of Guy and Smith for octal games.
 
