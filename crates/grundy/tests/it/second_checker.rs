@@ -107,7 +107,8 @@ pub(crate) fn python_verifies(name: &str, texts: &[String]) {
 }
 
 /// Games whose proofs of all positions are certificates too.
-const PROVED: [&str; 25] = [
+const PROVED: [&str; 26] = [
+    "\"aa\" -> \"b\", \"bab\" -> \"bb\"",
     "row: \"aa\" -> \"a\", \"ab\" -> \"\"",
     "row: \"ab\" -> \"\"",
     "row: \"ab\" -> \"a\", \"ba\" -> \"b\"",
@@ -229,7 +230,11 @@ const NAMES: [&str; 19] = [
 ];
 
 /// More positions, of moves that the other tests of certificates do not have.
-const POSITIONS: [(&str, &str); 21] = [
+const POSITIONS: [(&str, &str); 25] = [
+    ("\"aa\" -> \"a\", \"bb\" -> \"a\"", "abbbaabbbbba + bbxab"),
+    ("\"aaa\" -> \"b\", \"ab\" -> \"b\", \"bb\" -> \"b|b\"", "aaaabaaabb"),
+    ("\"aa\" -> \"b\", \"bab\" -> \"bb\"", "baaaaabab"),
+    ("\"ab\" -> \"b\", \"ca\" -> \"c\", \"caab\" -> \"cb\", \"cb\" -> \"c|b\"", "caaabaaacaab"),
     ("take prime, take square leaving 2 heaps", "23"),
     ("split into 3 equal heaps, take odd but {3}", "18"),
     ("n -> xor(n, k) + bitand(n, k) for k in 1..n where bitor(n, -k) < 0 and xor(n, k) < n > bitand(n, k)", "13"),
