@@ -44,5 +44,5 @@ pub(super) fn is_least(values: &[Vec<u32>], first: usize, period: usize) -> bool
         return false;
     }
     let repeats = |shorter: usize| (first..first + period - shorter).all(|at| same(at, at + shorter));
-    (1..=period / 2).filter(|shorter| period % shorter == 0).all(|shorter| !repeats(shorter))
+    (1..=period / 2).filter(|shorter| period.is_multiple_of(*shorter)).all(|shorter| !repeats(shorter))
 }
