@@ -3634,6 +3634,176 @@ class Periodic(Machine):
         return self.row(None, state)[0]
 
 
+# === Claims: letters that separate ===
+
+
+class Separators(Claim):
+    """The values of words that are sums of runs of one letter. All other letters of left sides
+    separate: each stands only first or last in left sides of two letters or more, and the right
+    side keeps it there. So no left side has letters on both sides of one, each move keeps it, and a
+    word x s y is the sum of x s and s y. A letter that no left side has separates too."""
+
+    def __init__(self, lines, scope):
+        self.scope, self.board = scope, scope.board
+        section = lines.section()
+        self.letter, *self.ends = section.words("letters")
+        need(all(len(letter) == 1 for letter in [self.letter, *self.ends]), "a letter is not one")
+        self.first = self.period = None
+        # A line of values begins with two ends, of one letter each.
+        if section.begins("from"):
+            self.first, self.period = section.number_of("from"), section.number_of("period")
+        self.values = {}
+        for left in [None, *self.ends]:
+            for right in [None, *self.ends]:
+                words = Reader(section.next().split(" "))
+                kind = words.peek() and [words.next(), words.next()]
+                need(kind == [left or "-", right or "-"], "the kinds of pieces are out of order")
+                self.values[left, right] = words.rest_numbers(U32)
+        need(section.peek() is None, "there are lines after the values")
+        self.count = len(self.values[None, None])
+        even = all(len(own) == self.count for own in self.values.values())
+        need(self.count and even, "the kinds have lists of other lengths")
+
+    def of_run(self, left, run, right):
+        at = run
+        if self.period and run >= self.first:
+            at = self.first + (run - self.first) % self.period
+        need(at < self.count, "a run is longer than the lists")
+        return self.values[left, right][at]
+
+    def split(self, word):
+        """The pieces of a word: the separator before each run, its length, and that after it."""
+        left, run = None, 0
+        for letter in word:
+            if letter == self.letter:
+                run += 1
+            else:
+                right = letter if letter in self.ends else None
+                yield left, run, right
+                left, run = right, 0
+        yield left, run, None
+
+    def value(self, word):
+        if not isinstance(word, str):
+            return None
+        self.scope.limits.step(len(word))
+        pieces = [piece for piece in self.split(word) if piece[1] or None not in piece]
+        if self.period is None and any(run >= self.count for _, run, _ in pieces):
+            return None
+        return xor_all(self.of_run(*piece) for piece in pieces)
+
+    def check(self):
+        need(not self.scope.misere, "the claim is about normal play")
+        need(not self.board.ring, "the claim is about rows")
+        letters = "".join(sorted([self.letter, *self.ends]))
+        ordered = len(set(letters)) == len(letters) and self.ends == sorted(self.ends)
+        need(ordered, "letters are out of order")
+        blank = any(letter.isspace() or unicodedata.category(letter) == "Cc" for letter in letters)
+        need(not blank, "spaces are no letters")
+        moves, walls = compiled(self.board, {"mode": ["values"], "letters": letters, "ring": False})
+        plain = all(start is False and not end and not any(run for _, run in left)
+                    for start, left, end, _ in moves or [])
+        need(moves and walls and plain, "the rules are not of this form")
+        read = {letter for _, left, _, _ in moves for letter, _ in left}
+        need(read == set(range(len(letters))), "a letter is on no left side")
+        self.moves = []
+        for _, left, _, right in moves:
+            left = [letters[letter] for letter, _ in left]
+            right = [[letters[letter] for letter in piece] for piece in right]
+            for end in self.ends:
+                outside = end not in left or len(left) > 1 and end not in left[1:-1]
+                need(outside, f"{end} does not separate words")
+                kept = ((left[0] != end or right[0][:1] == [end])
+                        and (left[-1] != end or right[-1][-1:] == [end]))
+                need(kept, f"a move loses {end}")
+            self.moves.append((left, right))
+        if self.period is not None:
+            end = self.window()
+        else:
+            end = self.count
+            runs = (run for part in self.scope.parts for _, run, _ in self.split(part))
+            need(end == max(runs, default=0) + 1,
+                 "it has runs that the proof of the answer does not need")
+        for run in range(end):
+            for left, right in self.values:
+                found = {xor_all(self.of_run(*piece) for piece in option)
+                         for option in self.options(left, run, right)}
+                word = (left or "") + self.letter * run + (right or "")
+                need_value(word[:40], self.of_run(left, run, right), mex(found))
+        what = f"runs of up to {self.count - 1}"
+        if self.period is not None:
+            what = f"period {self.period} from runs of {self.first} on"
+        return (f"the values of sums of runs of {self.letter} between {len(self.ends)} separators, "
+                f"{what}")
+
+    def options(self, left, run, right):
+        """The pieces with moves that each move on a run leaves, all of them shorter than it."""
+        for reads, leaves in self.moves:
+            from_left, from_right = reads[0] != self.letter, reads[-1] != self.letter
+            if from_left and reads[0] != left or from_right and reads[-1] != right:
+                continue
+            rest = run - reads.count(self.letter)
+            if rest < 0 or from_left and from_right and rest > 0:
+                continue
+            for before in [0] if from_left else [rest] if from_right else range(rest + 1):
+                self.scope.limits.step()
+                if from_left and from_right and leaves == [[left]] and left == right:
+                    yield []
+                    continue
+                found, open_on, count = [], left, before
+                for at, piece in enumerate(leaves):
+                    if at:
+                        found.append((open_on, count, None))
+                        open_on, count = None, 0
+                    low, high = from_left and at == 0, len(piece)
+                    if from_right and at == len(leaves) - 1:
+                        high -= 1
+                    for letter in piece[low:high]:
+                        if letter == self.letter:
+                            count += 1
+                        else:
+                            found.append((open_on, count, letter))
+                            open_on, count = letter, 0
+                found.append((open_on, count + rest - before, right))
+                found = [piece for piece in found if piece[1] or None not in piece]
+                shorter = all(count < run for _, count, _ in found)
+                need(shorter, "a move does not leave shorter runs")
+                yield found
+
+    def window(self):
+        """The end of the runs to look at. If all kinds have the period p for n0 <= n < 2 f + p + k
+        - 1, where f is at least n0, 1 and what a move adds to each of two parts of the rest, and k
+        is the most letters that these lose together, they have it for ever: as for octal games, of
+        two parts one is at least f + p in a run of n + p letters, and at least f in one of n."""
+        first, period = self.first, self.period
+        need(period > 0 and first + period == self.count,
+             "the values do not end with the first period")
+        same = lambda a, b: all(own[a] == own[b] for own in self.values.values())
+        shorter = any(period % part == 0
+                      and all(same(at, at + part) for at in range(first, self.count - part))
+                      for part in range(1, period))
+        least = not shorter and (first == 0 or not same(first - 1, first - 1 + period))
+        need(least, "the period is not the least")
+        low, taken, longest = max(first, 1), 1, 0
+        for reads, leaves in self.moves:
+            run = reads.count(self.letter)
+            longest = max(longest, run)
+            from_left, from_right = reads[0] != self.letter, reads[-1] != self.letter
+            if from_left and from_right:
+                continue
+            marks = ("".join("." if letter == self.letter else "|" for letter in piece)
+                     for piece in leaves)
+            parts = "|".join(marks).split("|")
+            # An end that a move reads begins or ends the right side: no boundary of the rest.
+            parts = parts[from_left : len(parts) - from_right]
+            before, after = len(parts[0]), len(parts[-1])
+            if len(parts) > 1 and not from_left and not from_right:
+                low, taken = max(low, before, after), max(taken, run - before - after)
+            else:
+                taken = max(taken, run - (after if from_left else before))
+        return max(2 * low + period + taken - 1, low + taken, longest + 1) + period
+
+
 # === Claims: closed forms, each a theorem about all games of one shape ===
 
 
@@ -5086,6 +5256,7 @@ CLAIMS = {
     "matching": (Matching, ["token"]),
     "automaton": (Automaton, ["heap", "row", "ring"]),
     "periodic": (Periodic, ["row"]),
+    "separators": (Separators, ["row"]),
     "law": (law, None),
     "runs": (Runs, ["heap"]),
     "binary": (Binary, ["heap", "kinds"]),

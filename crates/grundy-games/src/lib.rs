@@ -82,7 +82,7 @@ pub use deed::{Deed, Done};
 pub use digraph::{Digraph, DigraphFault, Name, Reversed, Survey, digraph_file};
 pub use ending::Ending;
 pub use factor::Factor;
-pub use factor_game::{COUNTER, Ends, FactorGame, FactorMove, Letter, Replace};
+pub use factor_game::{COUNTER, End, Ends, FactorGame, FactorMove, Families, FamilyMove, Letter, Piece, Replace, Rest};
 pub use family::{FAMILIES, Family, Form, Parameter, ParameterKind};
 pub use famous::{FAMOUS, Famous, not_impartial};
 pub use filter::Filter;

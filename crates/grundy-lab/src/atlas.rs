@@ -19,7 +19,7 @@ use std::{
 };
 
 use grundy::Declaration;
-use grundy::proof::{Finding, Standing, prove_on};
+use grundy::proof::{Finding, Proof, Standing, prove_on};
 use grundy::{
     Budget, Run,
     solvers::{Refusal, heaps::period::Quest},
@@ -106,9 +106,20 @@ pub fn family(pattern: &str) -> Result<Vec<Declaration>, Refusal> {
     }
 }
 
-/// Surveys the games that have no entry yet, each up to heap `to` and for at most `time`, on up to
-/// `threads` threads. Each new entry is handed to `keep` when it is there, and added to `entries`,
-/// which are in the order of the games then.
+/// How far each game is surveyed, and what is kept of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Depth {
+    /// No heap above this one is looked at.
+    pub to: u64,
+    /// The most time for one game; unlimited if absent.
+    pub time: Option<Duration>,
+    /// Whether the certificates of proved periods are made.
+    pub certificates: bool,
+}
+
+/// Surveys the games that have no entry yet, on up to `threads` threads. Each new entry is handed
+/// to `keep` when it is there, with its certificate if these are made and the period is proved, and
+/// added to `entries`, which are in the order of the games then.
 ///
 /// # Errors
 /// A game that cannot be surveyed, by its index in `games`, or the first error of `keep`. The
@@ -119,19 +130,25 @@ pub fn family(pattern: &str) -> Result<Vec<Declaration>, Refusal> {
 pub fn survey_all<E: Send>(
     run: &Run,
     games: &[Declaration],
-    to: u64,
-    time: Option<Duration>,
+    depth: Depth,
     threads: usize,
     entries: &mut Vec<Entry>,
-    mut keep: impl FnMut(&Entry) -> Result<(), E> + Send,
+    mut keep: impl FnMut(&Entry, Option<String>) -> Result<(), E> + Send,
 ) -> Result<(), Failure<E>> {
     let known: HashSet<&str> = entries.iter().map(|entry| entry.game.as_str()).collect();
     let texts: Vec<String> = games.iter().map(Declaration::to_string).collect();
     let left: Vec<usize> = (0..games.len()).filter(|&at| !known.contains(texts[at].as_str())).collect();
-    let study =
-        |&at: &usize| Some(survey(&games[at], to, &mut run.within(time).budget()).map_err(|why| why.to_string()));
-    let done = each(run, threads, "games", &left, study, |_, entry| {
-        keep(&entry)?;
+    let study = |&at: &usize| {
+        let (entry, proof) = match studied(&games[at], depth.to, &mut run.within(depth.time).budget()) {
+            Ok(found) => found,
+            Err(why) => return Some(Err(why.to_string())),
+        };
+        let proof = proof.filter(|_| depth.certificates && entry.standing == Standing::Proved);
+        let certificate = proof.map(|proof| proof.certificate()).transpose().map(Option::flatten);
+        Some(certificate.map(|certificate| (entry, certificate)).map_err(|why| why.to_string()))
+    };
+    let done = each(run, threads, "games", &left, study, |_, (entry, certificate)| {
+        keep(&entry, certificate)?;
         entries.push(entry);
         Ok(())
     });
@@ -149,6 +166,11 @@ pub fn survey_all<E: Send>(
 /// Cost: that of a hunt for a period up to `to`, and of the check of what it finds. The standing is
 /// `Observed` at most if the checker has not verified the claim.
 pub fn survey(rules: &Declaration, to: u64, budget: &mut Budget) -> Result<Entry, Refusal> {
+    studied(rules, to, budget).map(|(entry, _)| entry)
+}
+
+/// The survey of a game, with its proof if the checker has verified it.
+fn studied(rules: &Declaration, to: u64, budget: &mut Budget) -> Result<(Entry, Option<Proof>), Refusal> {
     let mut quest = Quest::new(&rules.ruleset, Some(to))?;
     let proof = prove_on(rules, &mut quest, Some(to), budget);
     let Finding::Period(found) = &proof.finding else { return Err("a survey is about heaps".into()) };
@@ -176,7 +198,7 @@ pub fn survey(rules: &Declaration, to: u64, budget: &mut Budget) -> Result<Entry
         (Shape::Breaking(game), _) => rarest(values, game),
         _ => None,
     };
-    Ok(Entry {
+    let entry = Entry {
         game: rules.to_string(),
         standing,
         preperiod: found.preperiod,
@@ -188,7 +210,9 @@ pub fn survey(rules: &Declaration, to: u64, budget: &mut Budget) -> Result<Entry
         rarest,
         computed: if claim.is_some() { quest.known() } else { found.computed },
         print,
-    })
+    };
+    let verified = claim.is_some();
+    Ok((entry, verified.then_some(proof)))
 }
 
 /// The first entry of a fingerprint: of a settled game, and of any other. The offset of the hash

@@ -45,6 +45,10 @@ pub(crate) fn law(found: &Law) -> String {
             "a periodic machine gives every value: {}",
             phrase::count(machine.machine.states() as u128, "state")
         ),
+        Law::Separators(runs) => format!(
+            "separators give every value: words are sums of {}",
+            phrase::count(runs.values.len() as u128, "kind") + " of runs"
+        ),
         Law::Runs(runs) => format!(
             "the values of the heaps 0 to {} are constant on {}",
             runs.end() - 1,
@@ -69,6 +73,21 @@ pub(crate) fn details(text: &mut String, proven: &Proven<'_>, found: &Law) {
                 "Its states lie on levels; from level {} on every {} are alike.",
                 machine.machine.from,
                 phrase::count(machine.machine.period as u128, "level")
+            );
+        }
+        Law::Separators(runs) => {
+            let ends: Vec<String> = runs.ends.iter().map(|end| format!("`{end}`")).collect();
+            let _ = writeln!(
+                text,
+                "A word is the sum of its runs of `{}`, each with the {} next to it, parted at any other letter.",
+                runs.letter,
+                ends.join(" or ")
+            );
+            let (first, period) = runs.repeat.unwrap_or_default();
+            let _ = writeln!(
+                text,
+                "Values 0 to {}; from a run of {first} on they repeat with period {period}.",
+                runs.largest()
             );
         }
         Law::Runs(runs) if runs.firsts().len() <= MOST_RUNS => {
@@ -98,6 +117,7 @@ pub(crate) fn fields(map: &mut Map<String, Value>, proven: &Proven<'_>, found: &
         Law::ClosedForm(form) => ("closed-form", Some(form.name())),
         Law::Binary(_) => ("binary", None),
         Law::Periodic(_) => ("periodic", None),
+        Law::Separators(_) => ("separators", None),
         _ => ("runs", None),
     };
     map.insert("law".into(), kind.into());

@@ -34,6 +34,7 @@ pub const SOLVERS: &[&dyn Solver] = &[
     &heaps::quotient::Quotients,
     &words::letter_cuts::Segments,
     &words::interval::Intervals,
+    &words::separators::SeparatedRuns,
     &tapes::Tapes,
     &graphs::chomp::Chomp,
     &search::proof_number::ProofSearch,

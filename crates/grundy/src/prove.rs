@@ -214,6 +214,12 @@ impl Run {
                 self.checkpoint_news(path, CheckpointNews::Resumed("the proof for words of every length"));
                 Ok(Known::Proof(Box::new(Law::Periodic(Arc::clone(machine)).proof(rules))))
             }
+            ([ruleset], [Claim::Separators(runs)])
+                if runs.repeat.is_some() && solved.status.is_proved() && *ruleset == rules.ruleset =>
+            {
+                self.checkpoint_news(path, CheckpointNews::Resumed("the proof for words of every length"));
+                Ok(Known::Proof(Box::new(Law::Separators(Arc::clone(runs)).proof(rules))))
+            }
             _ => Err(checkpoint::refused(path, "it is about another game")),
         }
     }

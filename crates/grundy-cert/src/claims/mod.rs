@@ -20,6 +20,7 @@ mod product;
 mod proof_search;
 mod quotient;
 mod runs;
+mod separators;
 mod shape;
 mod tracked_facts;
 mod unchecked;
@@ -42,6 +43,7 @@ pub use periodic::{Goal, LevelMachine, LevelState, Periodic};
 pub use product::{Factor, Product};
 pub use quotient::{MOST_ELEMENTS, Quotient};
 pub use runs::{RangeMoves, Runs};
+pub use separators::Separators;
 pub use shape::{Breaking, LARGEST_AMOUNT, Shape, System};
 pub use window::{State, Window};
 
@@ -72,6 +74,7 @@ use values::Values;
 /// | `ProofSearch` | values of components | no option has the value, all smaller ones do |
 /// | `Automaton` | the value of every word, by a finite machine | one exploration of profiles |
 /// | `Periodic` | the value of every word, by a machine that counts | two explorations on unknown levels |
+/// | `Separators` | the values of words that are sums of runs of a letter | the values of the runs |
 /// | `Period` | all values of heaps, by a list that repeats | the values up to the window of a theorem |
 /// | `Window` | all values of heaps, by states before some heaps | the values from state to state |
 /// | `Binary` | all values of heaps, by automata over binary digits | a decision by relations |
@@ -119,6 +122,10 @@ pub enum Claim {
     /// The label of a machine that counts gives the value of every word. Its check is sound, and
     /// may refuse a right machine.
     Periodic(Arc<Periodic>),
+    /// Words are sums of runs of one letter, which have these values; with a period, for ever.
+    /// Proof: letters that rules keep at the ends of their sides separate words. Cost of the check:
+    /// one expansion of each run.
+    Separators(Arc<Separators>),
     /// The values repeat for ever. [`Theorem`] has the theorems, with their windows. Cost of the
     /// check: the values below the window, and 16 bytes for each.
     Period(Period),
@@ -171,6 +178,7 @@ impl Claim {
             Claim::ProofSearch(values) => ask(&ProofSearch(&**values)),
             Claim::Automaton(automaton) => ask(&**automaton),
             Claim::Periodic(periodic) => ask(&**periodic),
+            Claim::Separators(separators) => ask(&**separators),
             Claim::Period(period) => ask(period),
             Claim::Window(window) => ask(window),
             Claim::Binary(binary) => ask(&**binary),
@@ -276,10 +284,11 @@ pub(crate) enum Read {
 }
 
 /// Every form of a claim.
-pub(crate) const FORMATS: [Format; 15] = [
+pub(crate) const FORMATS: [Format; 16] = [
     values::FORMAT,
     automaton::FORMAT,
     periodic::FORMAT,
+    separators::FORMAT,
     period::FORMAT,
     window::FORMAT,
     binary::FORMAT,

@@ -18,6 +18,12 @@ pub struct Atlas {
     /// alone
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Write a certificate of each proved period to this folder
+    #[arg(long, value_name = "DIR", conflicts_with = "output")]
+    pub certificates: Option<PathBuf>,
+    /// Study only the games that are proved in this file, which `--csv` has written
+    #[arg(long, value_name = "FILE")]
+    pub proved_in: Option<PathBuf>,
     /// Study one part of the games only, such as 1/8: the first of 8, every eighth game
     #[arg(long, value_name = "I/N")]
     pub shard: Option<Shard>,

@@ -3,11 +3,15 @@
 //! With `-o FILE` each record is appended to the file when it is there, and a run that was
 //! interrupted resumes after the last whole one. The file names the family and the limit; one about
 //! something else is refused, and so is one with a line that was altered.
+//!
+//! With `--certificates DIR` each proved period is a certificate too, and with `--proved-in FILE`
+//! only the games are studied that an earlier survey has proved.
 
-use std::time::Duration;
+use std::{collections::HashSet, fs, path::Path, time::Duration};
 
+use grundy::Declaration;
 use grundy_lab::{
-    atlas::{family, survey_all},
+    atlas::{Depth, family, survey_all},
     survey::Failure,
 };
 use grundy_show::{atlas_csv, atlas_heading, atlas_ndjson, entry_from_json, entry_json};
@@ -22,6 +26,10 @@ use crate::{
 pub fn run(session: &Session, mut words: Atlas) -> Result<Reply, CliError> {
     words.output = words.output.filter(|path| file(Some(path)).is_some());
     let games = family(&words.pattern).map_err(|why| CliError::usage(why, "grundy atlas 'octal 0.??' --to 10000"))?;
+    let games = match &words.proved_in {
+        Some(path) => proved_in(path, games)?,
+        None => games,
+    };
     let games = match words.shard {
         Some(shard) => shard.of(games),
         None => games,
@@ -35,19 +43,50 @@ pub fn run(session: &Session, mut words: Atlas) -> Result<Reply, CliError> {
         }
         None => (Vec::new(), None),
     };
+    if let Some(folder) = &words.certificates {
+        fs::create_dir_all(folder).map_err(|error| CliError::file("write", folder, &error))?;
+    }
     // The time is that of each game.
-    let each = session.common.time.map(Duration::from_secs_f64);
-    let surveyed =
-        survey_all(&session.run, &games, words.to, each, session.threads(), &mut entries, |entry| match &mut kept {
+    let time = session.common.time.map(Duration::from_secs_f64);
+    let depth = Depth { to: words.to, time, certificates: words.certificates.is_some() };
+    let surveyed = survey_all(&session.run, &games, depth, session.threads(), &mut entries, |entry, certificate| {
+        if let (Some(folder), Some(text)) = (&words.certificates, certificate) {
+            let path = folder.join(format!("{}.cert", entry.game.replace(' ', "-")));
+            fs::write(&path, text).map_err(|error| CliError::file("write", &path, &error))?;
+        }
+        match &mut kept {
             Some((file, path)) => {
                 file.append(&entry_json(entry)).map_err(|error| CliError::file("write", path, &error))
             }
             None => Ok(()),
-        });
+        }
+    });
     surveyed.map_err(|failure| match failure {
         Failure::Study(at, why) => CliError::usage(format!("{}: {why}", games[at]), "leave it out of the family"),
         Failure::Keep(error) => error,
     })?;
     session.whole()?;
     Ok(if words.csv { atlas_csv(&entries) } else { atlas_ndjson(&entries) }.into())
+}
+
+/// The games that a table of an earlier survey has as proved.
+fn proved_in(path: &Path, games: Vec<Declaration>) -> Result<Vec<Declaration>, CliError> {
+    let text = fs::read_to_string(path).map_err(|error| CliError::file("read", path, &error))?;
+    let mut lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let heading = lines.next().unwrap_or_default();
+    let column = |name: &str| heading.iter().position(|&own| own == name);
+    let (Some(game), Some(status)) = (column("game"), column("status")) else {
+        let why = format!("{} has no columns `game` and `status`", path.display());
+        return Err(CliError::usage(why, "grundy atlas 'octal 0.??' --csv > FILE writes such a file"));
+    };
+    let proved: HashSet<String> = lines
+        .filter(|fields| fields.get(status) == Some(&"proved"))
+        .filter_map(|fields| fields.get(game).map(|&name| name.to_owned()))
+        .collect();
+    let known: Vec<Declaration> = games.into_iter().filter(|own| proved.contains(&own.to_string())).collect();
+    if known.is_empty() {
+        let why = format!("no game of the family is proved in {}", path.display());
+        return Err(CliError::usage(why, "take the family of the file"));
+    }
+    Ok(known)
 }

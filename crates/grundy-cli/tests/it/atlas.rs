@@ -148,3 +148,36 @@ fn an_altered_file_is_refused() {
         std::fs::remove_file(&path).expect("it can be removed");
     }
 }
+
+/// The games of an earlier table that were settled, once more from nothing, each with a
+/// certificate.
+#[test]
+fn proved_games_are_proved_again_with_certificates() {
+    let folder = place("atlas-certificates");
+    let _ = std::fs::remove_dir_all(&folder);
+    let table = place("atlas-certificates.csv");
+    let (code, csv, _) = run(&["atlas", "octal 0.0?", "--to", "500", "--csv"]);
+    assert_eq!(code, Some(0));
+    std::fs::write(&table, &csv).unwrap();
+    let proved: Vec<&str> = csv.lines().filter(|line| line.contains(",proved,")).collect();
+    assert!(proved.len() > 2 && proved.len() < csv.lines().count() - 1, "{csv}");
+    let [folder_name, table_name] = [&folder, &table].map(|path| path.to_str().unwrap());
+    let again =
+        ["atlas", "octal 0.0?", "--to", "500", "--csv", "--certificates", folder_name, "--proved-in", table_name];
+    let (code, again, _) = run(&again);
+    assert_eq!(code, Some(0));
+    assert_eq!(again.lines().count(), proved.len() + 1, "{again}");
+    let mut found = 0;
+    for file in std::fs::read_dir(&folder).unwrap() {
+        let path = file.unwrap().path();
+        let (code, said, _) = run(&["check", path.to_str().unwrap()]);
+        assert_eq!(code, Some(0), "{said}");
+        found += 1;
+    }
+    assert_eq!(found, proved.len());
+    // Not a table, and a table of other games.
+    std::fs::write(&table, "game\n").unwrap();
+    assert_eq!(run(&["atlas", "octal 0.0?", "--proved-in", table_name]).0, Some(2));
+    std::fs::write(&table, "game,status\nkayles,proved\n").unwrap();
+    assert_eq!(run(&["atlas", "octal 0.0?", "--proved-in", table_name]).0, Some(2));
+}

@@ -26,8 +26,10 @@
 
 mod compile;
 mod options;
+mod separators;
 
 use crate::rules::Ruleset;
+pub use separators::{End, Families, FamilyMove, Piece, Rest};
 
 /// A letter by its number.
 ///

@@ -7,5 +7,6 @@ mod interval;
 mod letter_cuts;
 mod periodic;
 mod predictions;
+mod separators;
 mod subtraction;
 mod tape;

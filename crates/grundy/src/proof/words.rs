@@ -10,7 +10,7 @@
 //! most others      certified up to a length, with what the next length would need
 //! ```
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use grundy_cert::{Answer, Automaton, Claim, Mode, Solution};
 use grundy_core::{Nimber, Outcome};
@@ -20,6 +20,7 @@ use grundy_solvers::{
     words::{
         automaton,
         automaton::{News, Search},
+        separators,
     },
 };
 
@@ -32,6 +33,9 @@ use crate::solved::UNCHECKED;
 /// A closed form is the answer if a machine needs more states than this. A small machine is the
 /// better answer: it also counts positions and is drawn.
 const FEW_STATES: u64 = 24;
+
+/// The most time of the search for a period of runs between separators.
+const SEPARATORS_TIME: Duration = Duration::from_secs(5);
 
 /// What is known of the automaton of a game.
 ///
@@ -142,9 +146,9 @@ pub fn prove_words(
 }
 
 /// As [`prove_words`], but for a game with a closed form that has no small machine the closed form:
-/// its machine may be infinite. Where the query requires a machine, is about letters or capped
-/// values of its own, or resumes a search, only a machine is sought; with a length to end at, only
-/// a finite one.
+/// its machine may be infinite. So it is where words are sums of runs of one letter whose values
+/// repeat. Where the query requires a machine, is about letters or capped values of its own, or
+/// resumes a search, only a machine is sought; with a length to end at, only a finite one.
 ///
 /// # Errors
 /// The reason if the method is not about the game.
@@ -156,12 +160,21 @@ pub fn prove_rows(
 ) -> Result<Proof, Refusal> {
     let about = query.letters.is_empty() && query.cap.is_none() && query.to.is_none();
     let plain = about && !query.machine && query.known.is_none();
-    let Some(law) = laws::words(rules).filter(|_| plain) else {
+    let law = laws::words(rules);
+    let separated = rules.convention == Convention::Normal && separators::is_about(&rules.ruleset);
+    if !plain || law.is_none() && !separated {
         return prove_words(rules, query, budget, report);
-    };
+    }
     let most_states = Some(query.most_states.map_or(FEW_STATES, |most| most.min(FEW_STATES)));
-    match prove_words(rules, &AutomatonQuery { most_states, ..query.clone() }, budget, report) {
-        Ok(machine) if machine.standing == Standing::Proved || machine.is_interrupted() => Ok(machine),
-        _ => Ok(law),
+    let small = prove_words(rules, &AutomatonQuery { most_states, ..query.clone() }, budget, report);
+    match (small, law) {
+        (Ok(machine), _) if machine.standing == Standing::Proved || machine.is_interrupted() => return Ok(machine),
+        (_, Some(law)) => return Ok(law),
+        _ => {}
+    }
+    match budget.trial(SEPARATORS_TIME, |budget| separators::prove(&rules.ruleset, budget)) {
+        Ok(Some(Some(found))) => Ok(Law::Separators(Arc::new(found)).proof(rules)),
+        // What stopped the trial, if it was not its time, stops the search at once.
+        Ok(Some(None) | None) | Err(_) => prove_words(rules, query, budget, report),
     }
 }

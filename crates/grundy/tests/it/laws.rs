@@ -193,6 +193,28 @@ fn parities_of_plays_are_proved_where_no_small_machine_is() {
 }
 
 #[test]
+fn separators_answer_from_their_certificates() {
+    let game = "row: \"aa\" -> \"b\", \"bab\" -> \"bb\"";
+    let (law, standing, text) = certified(game, None);
+    let Law::Separators(runs) = &law else { panic!("{law:?}") };
+    assert_eq!((runs.letter, &runs.ends[..], runs.repeat), ('a', &['b'][..], Some((146, 34))));
+    assert_eq!(standing, Standing::Proved);
+    for position in ["aa", "baab", "abaabxbaab", "aaab + baaab"] {
+        for ask in [Question::Value, Question::Outcome] {
+            assert_eq!(answered(game, &text, position, ask).unwrap(), solved(game, position, ask), "{position}");
+        }
+    }
+    // Far beyond the lists, against the tables of the solver.
+    let long = format!("b{}b{}", "a".repeat(1_500), "a".repeat(999));
+    assert_eq!(answered(game, &text, &long, Question::Value).unwrap(), solved(game, &long, Question::Value));
+    // One altered value.
+    let altered = text.replacen("- - 0 0 1 1 2", "- - 0 0 1 1 3", 1);
+    assert_ne!(altered, text);
+    let run = Run::new(Limits::default());
+    assert!(run.certificate_bytes(altered.into_bytes(), "law.cert").is_err());
+}
+
+#[test]
 fn machines_that_count_answer_from_their_certificates() {
     let game = "row: \"aa\" -> \"a\", \"ab\" -> \"\"";
     let (law, standing, text) = certified(game, None);

@@ -113,7 +113,8 @@ pub(crate) fn python_verifies(name: &str, texts: &[String]) {
 }
 
 /// Games whose proofs of all positions are certificates too.
-const PROVED: [&str; 25] = [
+const PROVED: [&str; 26] = [
+    "\"aa\" -> \"b\", \"bab\" -> \"bb\"",
     "row: \"aa\" -> \"a\", \"ab\" -> \"\"",
     "row: \"ab\" -> \"\"",
     "row: \"ab\" -> \"a\", \"ba\" -> \"b\"",
@@ -192,7 +193,7 @@ const LAWS: [(&str, &str); 39] = [
 const WINNERS: [&str; 5] = ["wythoff", "F(n, q)", "n -> n-d", "piles: take any", "stones: take 1"];
 
 /// All kinds of claims; those of words have a test of their own too.
-const KINDS: [&str; 15] = [
+const KINDS: [&str; 16] = [
     "values",
     "product",
     "positions",
@@ -205,6 +206,7 @@ const KINDS: [&str; 15] = [
     "matching",
     "automaton",
     "periodic",
+    "separators",
     "law",
     "runs",
     "binary",
@@ -234,7 +236,11 @@ const NAMES: [&str; 19] = [
 ];
 
 /// More positions, of moves that the other tests of certificates do not have.
-const POSITIONS: [(&str, &str); 21] = [
+const POSITIONS: [(&str, &str); 25] = [
+    ("\"aa\" -> \"a\", \"bb\" -> \"a\"", "abbbaabbbbba + bbxab"),
+    ("\"aaa\" -> \"b\", \"ab\" -> \"b\", \"bb\" -> \"b|b\"", "aaaabaaabb"),
+    ("\"aa\" -> \"b\", \"bab\" -> \"bb\"", "baaaaabab"),
+    ("\"ab\" -> \"b\", \"ca\" -> \"c\", \"caab\" -> \"cb\", \"cb\" -> \"c|b\"", "caaabaaacaab"),
     ("take prime, take square leaving 2 heaps", "23"),
     ("split into 3 equal heaps, take odd but {3}", "18"),
     ("n -> xor(n, k) + bitand(n, k) for k in 1..n where bitor(n, -k) < 0 and xor(n, k) < n > bitand(n, k)", "13"),
