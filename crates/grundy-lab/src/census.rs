@@ -163,7 +163,8 @@ pub struct Entry {
     pub standing: Standing,
     /// The machine.
     pub claim: Option<Arc<Automaton>>,
-    /// What gives the values if no finite machine does: the parity of plays, or a periodic machine.
+    /// What gives the values if no finite machine does: the parity of plays, a periodic machine, or
+    /// the values of runs between letters that separate.
     pub law: Option<Law>,
     /// Every machine of the system has more states than this.
     pub more_than: u64,
@@ -257,6 +258,15 @@ mod tests {
         assert_eq!((slow.standing, found.machine.states(), found.machine.period), (Standing::Proved, 606, 12));
         let fast = study("row: \"aab\" -> \"b\", \"bba\" -> \"ab\"");
         assert!(fast.standing != Standing::Proved && fast.more_than <= 200, "{fast:?}");
+    }
+
+    /// Its runs of a have the period 34 between every two ends.
+    #[test]
+    fn systems_whose_letters_separate_are_proved() {
+        let wish = AutomatonQuery { most_states: Some(200), ..AutomatonQuery::default() };
+        let system = "row: \"aa\" -> \"b\", \"bab\" -> \"bb\"";
+        let found = study(system, &wish, &mut Run::new(Limits::default()).budget()).unwrap();
+        assert!(matches!(found.law, Some(Law::Separators(_))) && found.standing == Standing::Proved, "{found:?}");
     }
 
     #[test]

@@ -36,6 +36,7 @@ pub fn census_line(system: &str, entry: &Entry) -> String {
     let (law, periodic) = match &entry.law {
         Some(Law::Periodic(machine)) => (Some("periodic"), Some(&machine.machine)),
         Some(Law::ClosedForm(form)) => (Some(form.name()), None),
+        Some(Law::Separators(_)) => (Some("separators"), None),
         Some(_) | None => (None, None),
     };
     let whole = claim.filter(|claim| claim.upto.is_none());
@@ -63,13 +64,15 @@ pub fn census_text(systems: &[String], records: &[Value], groups: &[(String, Vec
         systems.len() - count("proved") - count("certified")
     );
     let by = |law: &str| records.iter().filter(|record| record["law"] == law).count();
-    let (parity, periodic) = (by("parity"), by("periodic"));
-    if parity + periodic > 0 {
-        let _ = writeln!(
-            text,
-            "Of the proved ones, {parity} by the parity of plays and {periodic} by a periodic machine; the others by an \
-             automaton."
-        );
+    let (parity, periodic, separators) = (by("parity"), by("periodic"), by("separators"));
+    if parity + periodic + separators > 0 {
+        let laws = match separators {
+            0 => format!("{parity} by the parity of plays and {periodic} by a periodic machine"),
+            _ => format!(
+                "{parity} by the parity of plays, {periodic} by a periodic machine and {separators} by letters that separate"
+            ),
+        };
+        let _ = writeln!(text, "Of the proved ones, {laws}; the others by an automaton.");
     }
     let proved = || records.iter().filter(|record| record["status"] == "proved");
     let largest =
