@@ -86,7 +86,7 @@ fn member(reader: &mut Reader<'_>, before: usize, ruleset: &Ruleset) -> Result<u
     if before >= MOST_MEMBERS {
         return Err(Diagnostic::new("G005", start..reader.at, format!("more than {MOST_MEMBERS} members in one set"))
             .label("too many")
-            .help(example(ruleset)));
+            .help("the value needs only three numbers: every play adds all multiples of the greatest common divisor up to the largest member"));
     }
     Ok(number)
 }

@@ -1,8 +1,8 @@
 //! Every option of every component, looked up in the claims.
 //!
 //! *Cost.* One expansion of each component; each distinct option is held once and looked up.
-//! *Limits:* two million moves, or 256 MiB of options with many parts or of sets; then one winning
-//! move is returned, if one was found so far.
+//! *Limits:* two million moves, or 256 MiB of options with many parts, or 64 MiB of sets; then one
+//! winning move is returned, if one was found so far.
 //!
 //! ```text
 //! kayles 5 + 7 + 9, of the values 4, 2 and 4
@@ -72,11 +72,13 @@ pub(super) struct Count {
     pub merged: bool,
 }
 
-/// Options with more parts than this are listed up to [`MOST_BYTES`] only, and so are sets, each of
-/// which is as long as the position.
+/// Options with more parts than this are listed up to [`MOST_BYTES`] only.
 const MANY_PARTS: usize = 8;
-/// The most bytes of options with many parts, and of sets.
+/// The most bytes of options with many parts.
 const MOST_BYTES: u64 = 1 << 28;
+
+/// The most bytes of options of a set, each of which is as long as the set.
+const MOST_BYTES_OF_SETS: u64 = 1 << 26;
 
 /// Shows each distinct option of the component at `at`, until there are too many in all.
 ///
@@ -109,8 +111,12 @@ pub(super) fn each(
             return Ok(());
         }
         count.moves += 1;
-        let is_wide = parts.len() > MANY_PARTS || matches!(component, Component::Set(_));
-        let is_many = count.moves > u128::from(MAX_LISTED_MOVES) || is_wide && held > MOST_BYTES;
+        let most_bytes = match component {
+            Component::Set(_) => MOST_BYTES_OF_SETS,
+            _ if parts.len() > MANY_PARTS => MOST_BYTES,
+            _ => u64::MAX,
+        };
+        let is_many = count.moves > u128::from(MAX_LISTED_MOVES) || held > most_bytes;
         if is_many { Err(Halt::Enough) } else { visit(parts) }
     });
     budget.release(widest);
