@@ -108,8 +108,10 @@ def test_progress() -> None:
     ],
 )
 def test_ctrl_c_ends_the_work(work: str) -> None:
+    # A job in the background of a shell ignores the signal, and what it starts does too.
     script = f"""
-import grundy, sys, time
+import grundy, signal, sys, time
+signal.signal(signal.SIGINT, signal.default_int_handler)
 kayles = grundy.game("kayles")[5]
 print("begun", flush=True)
 try:
