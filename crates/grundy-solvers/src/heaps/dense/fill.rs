@@ -350,7 +350,7 @@ fn mex(rules: &[Rule<'_>], seen: &Seen) -> usize {
     }
     let sets = &sets[..count];
     let word = |at: usize| sets.iter().fold(0, |all, set| all | set.get(at).copied().unwrap_or(0));
-    // Full words are skipped, as far as all sets have them, by a loop for each usual number of sets.
+    // Full words are skipped, as far as all sets have them, by a loop for usual numbers of sets.
     let from = match sets {
         &[one] => full(&[one]),
         &[one, two] => full(&[one, two]),
