@@ -350,31 +350,20 @@ fn mex(rules: &[Rule<'_>], seen: &Seen) -> usize {
     }
     let sets = &sets[..count];
     let word = |at: usize| sets.iter().fold(0, |all, set| all | set.get(at).copied().unwrap_or(0));
-    // Full words are skipped, as far as all sets have them, by a loop for usual numbers of sets.
-    let from = match sets {
-        &[one] => full(&[one]),
-        &[one, two] => full(&[one, two]),
-        &[one, two, three] => full(&[one, two, three]),
-        _ => full(sets),
-    };
-    merged(word, seen, from)
-}
-
-/// How many words from the first one on are full in these sets together, as far as blocks of them
-/// are in all sets.
-#[inline(always)]
-fn full(sets: &[&[u64]]) -> usize {
+    // Blocks of full words are skipped, as far as all sets have them.
     let shortest = sets.iter().map(|set| set.len()).min().unwrap_or(0) / FULL * FULL;
-    for from in (0..shortest).step_by(FULL) {
+    let mut from = 0;
+    while from < shortest {
         let mut own = [0; FULL];
         for set in sets {
             own.iter_mut().zip(&set[from..from + FULL]).for_each(|(all, word)| *all |= word);
         }
-        if let Some(at) = own.iter().position(|&word| word != u64::MAX) {
-            return from + at;
+        if own.iter().fold(u64::MAX, |all, word| all & word) != u64::MAX {
+            break;
         }
+        from += FULL;
     }
-    shortest
+    merged(word, seen, from)
 }
 
 /// The least value that is in no word from this place on, the bits of which are values, and is not
