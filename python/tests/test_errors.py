@@ -121,10 +121,13 @@ except KeyboardInterrupt:
     print("interrupted", flush=True)
 """
     child = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
-    assert child.stdout is not None and child.stdout.readline() == "begun\n"
-    time.sleep(0.5)
-    child.send_signal(signal.SIGINT)
-    out, _ = child.communicate(timeout=30)
+    try:
+        assert child.stdout is not None and child.stdout.readline() == "begun\n"
+        time.sleep(0.5)
+        child.send_signal(signal.SIGINT)
+        out, _ = child.communicate(timeout=30)
+    finally:
+        child.kill()
     assert out == "interrupted\n"
 
 
