@@ -201,7 +201,7 @@ type Place = (u64, Vec<Component>);
 
 /// A search in progress.
 struct Search<'s> {
-    /// The limits, and who is told of progress.
+    /// The limits, and who receives progress.
     run: &'s Run,
     /// The positions by size.
     positions: &'s Positions<'s>,

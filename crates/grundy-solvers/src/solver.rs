@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use grundy_cert::Solution;
+use grundy_core::Fault;
 use grundy_games::{Convention, Query, Question};
 
 use crate::support::budget::{Budget, Stopped};
@@ -101,3 +102,11 @@ pub struct Estimate {
 
 /// Why a solver cannot answer a query, as a sentence for the user.
 pub type Refusal = Cow<'static, str>;
+
+/// What a solver has read of a query that it is to solve, by what its assessment reads too.
+///
+/// # Errors
+/// A refusal as a fault. The planner runs no solver that refuses, but a caller may.
+pub(crate) fn accepted<T>(read: Result<T, Refusal>) -> Result<T, Fault> {
+    read.map_err(|why| Fault(why.into_owned()))
+}

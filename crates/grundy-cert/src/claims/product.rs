@@ -188,7 +188,7 @@ fn read(section: &Section<'_>) -> Result<Claim, Expected> {
     Ok(Claim::Product(Box::new(Product { factors: [first, second] })))
 }
 
-/// The game whose lines begin there. `at` is moved behind them.
+/// The game whose lines begin there. `at` is moved past them.
 fn factor(section: &Section<'_>, at: &mut usize) -> Result<Factor, Expected> {
     let head = *at;
     let expected = || Expected::at(head, "`law` and a name, or `values` and their number");

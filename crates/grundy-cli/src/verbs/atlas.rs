@@ -18,7 +18,7 @@ use grundy_show::{atlas_csv, atlas_heading, atlas_ndjson, entry_from_json, entry
 
 use crate::{
     cli::Atlas,
-    output::{CliError, Reply, file},
+    output::{self, CliError, Reply, file},
     records::{Records, altered},
     session::Session,
 };
@@ -52,7 +52,7 @@ pub fn run(session: &Session, mut words: Atlas) -> Result<Reply, CliError> {
     let surveyed = survey_all(&session.run, &games, depth, session.threads(), &mut entries, |entry, certificate| {
         if let (Some(folder), Some(text)) = (&words.certificates, certificate) {
             let path = folder.join(format!("{}.cert", entry.game.replace(' ', "-")));
-            fs::write(&path, text).map_err(|error| CliError::file("write", &path, &error))?;
+            output::write_file(&path, text)?;
         }
         match &mut kept {
             Some((file, path)) => {

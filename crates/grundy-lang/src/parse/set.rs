@@ -86,7 +86,7 @@ fn member(reader: &mut Reader<'_>, before: usize, ruleset: &Ruleset) -> Result<u
     if before >= MOST_MEMBERS {
         return Err(Diagnostic::new("G005", start..reader.at, format!("more than {MOST_MEMBERS} members in one set"))
             .label("too many")
-            .help("the value needs only three numbers: every play adds all multiples of the greatest common divisor up to the largest member"));
+            .help("the value of N members up to M is (M / D - N) modulo 2, where D is their greatest common divisor"));
     }
     Ok(number)
 }

@@ -57,7 +57,7 @@ use grundy_games::{
 use rustc_hash::FxHashMap;
 
 use crate::{
-    solver::{Estimate, Refusal, Scope, Solver},
+    solver::{Estimate, Refusal, Scope, Solver, accepted},
     support::budget::{Budget, Stopped},
 };
 pub use boards::{end_of_word, outcomes};
@@ -101,7 +101,7 @@ impl Solver for Bags {
     }
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
-        let (rules, bags) = read(query).expect("assess has accepted the query");
+        let (rules, bags) = accepted(read(query))?;
         let words = Lexicon::new(&lists(rules), budget)?;
         let ends = match &rules.until {
             Some(Ending::Contains(list)) => Some(Lexicon::new(&[list], budget)?),

@@ -19,7 +19,7 @@ use grundy_core::Nimber;
 use grundy_games::{Component, Convention, Query, Question, Term};
 
 use crate::{
-    solver::{Estimate, Refusal, Scope, Solver},
+    solver::{Estimate, Refusal, Scope, Solver, accepted},
     support::budget::{Budget, Stopped},
 };
 
@@ -73,7 +73,7 @@ impl Solver for ClosedForms {
     }
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
-        let form = form_of(query).expect("assess has accepted the query");
+        let form = accepted(form_of(query).ok_or("no closed form is about the game".into()))?;
         if query.question == Question::Table {
             let heaps = query.table_end().unwrap_or(0).saturating_add(1);
             budget.hold(heaps.saturating_mul(size_of::<Nimber>() as u64))?;

@@ -30,7 +30,7 @@ use grundy_games::{Component, Convention, Query, Question, Ruleset};
 
 use crate::{
     heaps::sparse::{Moves, Sequence},
-    solver::{Estimate, Refusal, Scope, Solver},
+    solver::{Estimate, Refusal, Scope, Solver, accepted},
     support::{
         budget::{Budget, Stopped},
         repeats::{Repeat, repeats},
@@ -329,17 +329,17 @@ impl Solver for Periods {
     }
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
-        let (ruleset, largest) = heaps(query).expect("assess has accepted the query");
+        let (ruleset, largest) = accepted(heaps(query))?;
         let windows = query.question != Question::Table && largest >= LONG;
         let to = if windows { largest } else { 0 };
         let held = budget.progress().bytes;
-        let mut quest = Quest::new(ruleset, Some(to)).expect("assess has accepted the query");
+        let mut quest = accepted(Quest::new(ruleset, Some(to)))?;
         let end = largest.saturating_add(1);
         let mut found = quest.run(end, budget);
         if matches!(found, Ok(None)) && quest.hunt().is_some() {
             // There is no period that early. The answer needs a list of all values.
             budget.release(budget.progress().bytes.saturating_sub(held));
-            quest = Quest::new(ruleset, Some(0)).expect("assess has accepted the query");
+            quest = accepted(Quest::new(ruleset, Some(0)))?;
             found = quest.run(end, budget);
         }
         let search = quest.listed();

@@ -16,7 +16,7 @@ use grundy_games::{Component, Convention, HeapRules, ProductRules, Query, Questi
 
 use super::table;
 use crate::{
-    solver::{Estimate, Refusal, Scope, Solver},
+    solver::{Estimate, Refusal, Scope, Solver, accepted},
     support::budget::{Budget, Stopped},
 };
 
@@ -59,7 +59,7 @@ impl Solver for Products {
     }
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
-        let rules = product(query).expect("assess has accepted the query");
+        let rules = accepted(product(query))?;
         let mut factor = |at: usize| match closed_form(&rules.factors[at], query, at) {
             Some(form) => Ok(Factor::Law(form)),
             None => table::values(&rules.factors[at], largest(query, at), budget)

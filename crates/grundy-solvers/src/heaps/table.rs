@@ -23,7 +23,7 @@ use grundy_core::{Fault, Game, MexSet, Nimber, Visit};
 use grundy_games::{Component, Convention, HeapMove, HeapRules, Kind, Query, Question, Ruleset};
 
 use crate::{
-    solver::{Estimate, Refusal, Scope, Solver},
+    solver::{Estimate, Refusal, Scope, Solver, accepted},
     support::budget::{Budget, Reason, Stopped},
 };
 
@@ -56,7 +56,7 @@ impl Solver for Heap {
     }
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
-        let (rules, largest) = heaps(query).expect("assess has accepted the query");
+        let (rules, largest) = accepted(heaps(query))?;
         if query.question != Question::Table && has_fault(rules, largest, budget)? {
             return reached::solve(query, rules, budget);
         }
@@ -93,7 +93,7 @@ impl Solver for Subtraction {
     }
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
-        let (rules, largest) = heaps(query).expect("assess has accepted the query");
+        let (rules, largest) = accepted(heaps(query))?;
         let amounts = amounts(rules, largest, budget)?;
         if is_small(query, largest, amounts.len() as f64) {
             return small(query, largest, &amounts, budget);

@@ -177,7 +177,7 @@ impl Kept {
 /// Returns the nodes that tapes can reach, with their ancestors, for any number of letters: all
 /// except for those below an end of the game, unless a tape starts there.
 ///
-/// A node behind an end is kept only if a tape starts there, or comes there from such a start.
+/// A node after an end is kept only if a tape starts there, or comes there from such a start.
 fn met(trie: &Trie<u8>, requests: &[Request], budget: &mut Budget) -> Result<Kept, Stopped> {
     let count = trie.nodes();
     budget.hold(5 * count as u64)?;

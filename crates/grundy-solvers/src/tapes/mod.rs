@@ -33,7 +33,7 @@ use grundy_simd::Level;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::{
-    solver::{Estimate, Refusal, Scope, Solver},
+    solver::{Estimate, Refusal, Scope, Solver, accepted},
     support::{
         budget::{Budget, Stopped},
         packed::{Packed, Width},
@@ -88,7 +88,7 @@ impl Solver for Tapes {
     }
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
-        let (rules, tapes) = read(query).expect("assess has accepted the query");
+        let (rules, tapes) = accepted(read(query))?;
         if let Some(within) = &rules.within {
             return tree::solve(rules, within, &tapes, budget);
         }

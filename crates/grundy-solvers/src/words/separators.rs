@@ -22,7 +22,7 @@ use grundy_core::Nimber;
 use grundy_games::{Component, Convention, FactorGame, Families, Query, Question, Rest, RowRules, Ruleset};
 
 use crate::{
-    solver::{Estimate, Refusal, Scope, Solver},
+    solver::{Estimate, Refusal, Scope, Solver, accepted},
     support::budget::{Budget, Stopped},
 };
 
@@ -59,7 +59,7 @@ impl Solver for SeparatedRuns {
     }
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
-        let (families, longest) = read(query).expect("assess has accepted the query");
+        let (families, longest) = accepted(read(query))?;
         let mut table = Table::new(&families);
         table.extend(longest + 1, budget)?;
         let claim = table.claim(None);
@@ -176,9 +176,9 @@ impl Table<'_> {
                 Rest::Right(from, more) => column(from, right)[rest + more],
                 Rest::Both((more_left, to), (from, more_right)) => {
                     budget.charge(u32::try_from(rest / 8).unwrap_or(u32::MAX).saturating_add(1))?;
-                    let ahead = &column(left, to)[more_left..=more_left + rest];
-                    let behind = &column(from, right)[more_right..=more_right + rest];
-                    for (one, other) in ahead.iter().zip(behind.iter().rev()) {
+                    let lefts = &column(left, to)[more_left..=more_left + rest];
+                    let rights = &column(from, right)[more_right..=more_right + rest];
+                    for (one, other) in lefts.iter().zip(rights.iter().rev()) {
                         seen[(one ^ other ^ fixed) as usize] = *current;
                     }
                     continue;

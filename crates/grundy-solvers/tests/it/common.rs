@@ -1,9 +1,11 @@
 //! What the tests of all solvers share: random numbers, and the two judges of a solution, meaning
 //! and checker.
 
+use std::collections::HashMap;
+
 use grundy_cert::{Answer, Claim, Solution, Verdict, check};
-use grundy_core::Nimber;
-use grundy_games::{Component, Query, Question};
+use grundy_core::{Fault, Game, MexSet, Nimber};
+use grundy_games::{Component, Query, Question, Ruleset};
 use grundy_solvers::{Budget, SOLVERS, Solver, search::memo};
 
 /// Marsaglia's xorshift: the same numbers every time.
@@ -71,4 +73,24 @@ pub fn agree(name: &str, query: &Query) -> Solution {
     };
     assert_eq!(verdict, expected, "{query}");
     solution
+}
+
+/// The value of a word by the meaning of the rules alone.
+pub fn plain(ruleset: &Ruleset, word: &str, known: &mut HashMap<String, Nimber>) -> Nimber {
+    if let Some(&value) = known.get(word) {
+        return value;
+    }
+    let mut options: Vec<Vec<String>> = Vec::new();
+    let walked = ruleset.options(&Component::Row(word.into()), |parts| {
+        options.push(parts.iter().map(ToString::to_string).collect());
+        Ok::<(), Fault>(())
+    });
+    walked.expect("the rules hold");
+    let mut seen = MexSet::new();
+    for parts in options {
+        seen.insert(parts.iter().map(|part| plain(ruleset, part, known)).sum());
+    }
+    let value = seen.mex();
+    known.insert(word.to_owned(), value);
+    value
 }

@@ -5,14 +5,14 @@
 use std::{collections::HashMap, sync::Arc};
 
 use grundy_cert::{Answer, Claim, Goal, LevelMachine, LevelState, Periodic, Solution, Verdict, check, read, write};
-use grundy_core::{Fault, Game, MexSet, Nimber};
-use grundy_games::{Component, Declaration, Ends, FactorGame, Query, Question, Ruleset, no_lists};
+use grundy_core::Nimber;
+use grundy_games::{Declaration, Ends, FactorGame, Query, Question, no_lists};
 use grundy_solvers::{
     Budget,
     words::automaton::{Search, Standing},
 };
 
-use crate::common::Random;
+use crate::common::{Random, plain};
 
 /// The taking-and-merging games of Duchêne, Marsault, Parreau and Rigo, by the exponents of a and
 /// of b, with the number of states that are listed.
@@ -62,26 +62,6 @@ fn verify(text: &str, claim: &Periodic) -> Result<Verdict, String> {
     assert_eq!(check(&again, &read_back, &mut || true).map_err(|flaw| flaw.to_string()), verdict, "{text}");
     assert_eq!(write(&again, &read_back).unwrap(), written);
     verdict
-}
-
-/// The value of a word by the meaning of the rules alone.
-fn plain(ruleset: &Ruleset, word: &str, known: &mut HashMap<String, Nimber>) -> Nimber {
-    if let Some(&value) = known.get(word) {
-        return value;
-    }
-    let mut options: Vec<Vec<String>> = Vec::new();
-    let walked = ruleset.options(&Component::Row(word.into()), |parts| {
-        options.push(parts.iter().map(ToString::to_string).collect());
-        Ok::<(), Fault>(())
-    });
-    walked.expect("the rules hold");
-    let mut seen = MexSet::new();
-    for parts in options {
-        seen.insert(parts.iter().map(|part| plain(ruleset, part, known)).sum());
-    }
-    let value = seen.mex();
-    known.insert(word.to_owned(), value);
-    value
 }
 
 /// Compares a machine with the meaning of the rules on all words up to a length.

@@ -5,14 +5,14 @@
 use std::{collections::HashMap, sync::Arc};
 
 use grundy_cert::{Answer, Claim, Means, Separators, Solution, Verdict, check, check_by, read, write};
-use grundy_core::{Fault, Game, MexSet, Nimber};
-use grundy_games::{Component, Declaration, FactorGame, Families, Query, Question, Ruleset, no_lists};
+use grundy_core::Nimber;
+use grundy_games::{Component, Declaration, FactorGame, Families, Query, Question, no_lists};
 use grundy_solvers::{
     Budget, Solver,
     words::separators::{SeparatedRuns, prove},
 };
 
-use crate::common::Random;
+use crate::common::{Random, plain};
 
 fn rules(text: &str) -> Declaration {
     grundy_lang::game(text).unwrap_or_else(|fault| panic!("{text}: {fault}"))
@@ -20,26 +20,6 @@ fn rules(text: &str) -> Declaration {
 
 fn game(text: &str) -> FactorGame {
     FactorGame::of(&rules(text).ruleset, &[], true).unwrap_or_else(|why| panic!("{text}: {why}"))
-}
-
-/// The value of a word by the meaning of the rules alone.
-fn plain(ruleset: &Ruleset, word: &str, known: &mut HashMap<String, Nimber>) -> Nimber {
-    if let Some(&value) = known.get(word) {
-        return value;
-    }
-    let mut options: Vec<Vec<String>> = Vec::new();
-    let walked = ruleset.options(&Component::Row(word.into()), |parts| {
-        options.push(parts.iter().map(ToString::to_string).collect());
-        Ok::<(), Fault>(())
-    });
-    walked.expect("the rules hold");
-    let mut seen = MexSet::new();
-    for parts in options {
-        seen.insert(parts.iter().map(|part| plain(ruleset, part, known)).sum());
-    }
-    let value = seen.mex();
-    known.insert(word.to_owned(), value);
-    value
 }
 
 /// All words over these letters of up to this length.

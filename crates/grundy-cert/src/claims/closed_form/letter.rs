@@ -15,7 +15,7 @@ use grundy_games::{Bag, BagMove, Component, Ending, Factor, Gap, RowMove, Rulese
 /// The ending, if the rules take one letter and it is one of those above; without an ending
 /// `Some(None)`.
 ///
-/// The moves must be exactly this one: any other move beside it may have another parity.
+/// The moves must be exactly this one: another move besides it may have another parity.
 fn ending(ruleset: &Ruleset) -> Option<Option<&Ending>> {
     let until = match ruleset {
         Ruleset::Row(rules) | Ruleset::Ring(rules) => {

@@ -55,9 +55,11 @@ const PLAIN: usize = 4;
 /// use grundy_cert::Separators;
 /// use grundy_core::Nimber;
 ///
-/// let rules = grundy_lang::game("\"aa\" -> \"\"").unwrap(); let claim = Separators { letter: 'a',
-/// ends: vec![], repeat: Some((0, 4)), values: vec![vec![0, 0, 1, 1]] };
-/// assert_eq!(claim.check(&rules.ruleset, &mut || true), Ok(true)); // Other letters are walls.
+/// let rules = grundy_lang::game("\"aa\" -> \"\"").unwrap();
+/// let values = vec![vec![0, 0, 1, 1]];
+/// let claim = Separators { letter: 'a', ends: vec![], repeat: Some((0, 4)), values };
+/// assert_eq!(claim.check(&rules.ruleset, &mut || true), Ok(true));
+/// // Other letters are walls.
 /// assert_eq!(claim.value(&("a".repeat(1002) + "xaa")), Some(Nimber(0)));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

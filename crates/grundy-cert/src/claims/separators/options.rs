@@ -1,6 +1,7 @@
 //! The values of the options of a run between two ends, from the moves on runs.
 //!
-//! It shares no code with the solver, which computes them in another order.
+//! It shares with the solver the moves on runs ([`Families`]), which the check compares with the
+//! plain meaning on short runs; the second checker, in Python, has moves of its own.
 
 use grundy_games::{End, Families, Rest};
 

@@ -36,7 +36,7 @@ use grundy_games::{Bag, BagRules, Convention, Ending, Query, Question, WordList}
 
 use super::{lattice::Moves, lexicon::Lexicon, lists, moves, read, table::counts};
 use crate::{
-    solver::{Estimate, Refusal, Scope, Solver},
+    solver::{Estimate, Refusal, Scope, Solver, accepted},
     support::budget::{Budget, Stopped},
 };
 use claim::Proved;
@@ -95,7 +95,7 @@ impl Solver for MisereBags {
     }
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
-        let (rules, bags) = read(query).expect("assess has accepted the query");
+        let (rules, bags) = accepted(read(query))?;
         let board = Board::new(rules, &bags, budget)?;
         let mut lost = Rows::new(&board, budget)?;
         let known = checkpoint::resume(&board, &mut lost, budget)?;

@@ -37,7 +37,7 @@ use grundy_core::{Fault, Outcome};
 use grundy_games::{Component, Convention, Query, Question};
 
 use crate::{
-    solver::{Estimate, Refusal, Scope, Solver},
+    solver::{Estimate, Refusal, Scope, Solver, accepted},
     support::budget::{Budget, Stopped},
 };
 
@@ -87,7 +87,7 @@ impl Solver for Quotients {
     }
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
-        let (mut search, largest, _) = begin(query).expect("assess has accepted the query");
+        let (mut search, largest, _) = accepted(begin(query))?;
         if !search.run(largest, budget)? && search.last() < largest {
             return Err(Fault(format!("no period is proved among the heaps up to {}", search.last())).into());
         }

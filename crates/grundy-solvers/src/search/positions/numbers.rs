@@ -4,7 +4,7 @@
 //! and one load. Facts and ranks that do not fit 32 bits go to a map, so every fact is exact.
 //!
 //! Example: the position 5 with value 3 and rank 4 is the entry 5 of the array, `rank: 4, fact: 3`.
-//! A rank is never 0, which is how an empty entry is told.
+//! A rank is never 0, which marks an empty entry.
 
 use std::num::NonZero;
 

@@ -18,7 +18,7 @@ use grundy_games::{Component, Convention, FactorGame, Query, Question, Ruleset};
 
 use super::Search;
 use crate::{
-    solver::{Estimate, Refusal, Scope, Solver},
+    solver::{Estimate, Refusal, Scope, Solver, accepted},
     support::budget::{Budget, Stopped},
 };
 
@@ -56,7 +56,7 @@ impl Solver for Automata {
     }
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
-        let searches = searches(query).expect("assess has accepted the query");
+        let searches = accepted(searches(query))?;
         let share = LONGEST / searches.len() as u32;
         let mut ended = None;
         for search in searches {

@@ -40,7 +40,7 @@ use grundy_core::{Fault, MexSet, Nimber};
 use grundy_games::{Component, Convention, LONGEST_SPLIT, Query, Question, RowMove, RowRules, Ruleset};
 
 use crate::{
-    solver::{Estimate, Refusal, Scope, Solver},
+    solver::{Estimate, Refusal, Scope, Solver, accepted},
     support::budget::{Budget, Stopped},
 };
 use ended::Ended;
@@ -84,7 +84,7 @@ impl Solver for Intervals {
     }
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
-        let (rules, words) = read(query).expect("assess has accepted the query");
+        let (rules, words) = accepted(read(query))?;
         let mut all: Vec<Triangle> = Vec::new();
         let mut value = Nimber::ZERO;
         let mut different = 0u64;

@@ -63,7 +63,7 @@ use grundy_simd::{Level, recency::LETTERS};
 use rustc_hash::FxHashMap;
 
 use crate::{
-    solver::{Estimate, Refusal, Scope, Solver},
+    solver::{Estimate, Refusal, Scope, Solver, accepted},
     support::budget::{Budget, Stopped},
 };
 
@@ -115,7 +115,7 @@ impl Solver for Segments {
     }
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
-        let words = read(query).expect("assess has accepted the query");
+        let words = accepted(read(query))?;
         let parts = words
             .iter()
             .map(|word| word.chars().count() as u64)

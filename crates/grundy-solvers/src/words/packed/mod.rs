@@ -45,7 +45,7 @@ use grundy_core::{Fault, Nimber};
 use grundy_games::{Component, Convention, Query, Question};
 
 use crate::{
-    solver::{Estimate, Refusal, Scope, Solver},
+    solver::{Estimate, Refusal, Scope, Solver, accepted},
     support::budget::{Budget, Stopped},
 };
 use claim::{Outcomes, Values};
@@ -88,7 +88,7 @@ impl Solver for Packed {
     }
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
-        let program = Arc::new(Program::new(query).map_err(|why| Fault(why.into_owned()))?);
+        let program = Arc::new(accepted(Program::new(query))?);
         let before = budget.progress().bytes;
         let places = Places::new(&program, query);
         let array = match &places {
