@@ -10,8 +10,9 @@
 //!
 //! Its rules are those of `grundy-games`. `linear.rs` has clauses with one loop whose sizes are
 //! linear in its number, `clause.rs` the general form of moves, read as it is, with expressions and
-//! conditions in `lanes.rs`, `split.rs` the sentences (`take ..`, `split ..`, codes), `table.rs`
-//! the claimed values, `run.rs` those at equal distances, `seen.rs` the values of options.
+//! conditions in `lanes.rs`, `split.rs` the sentences (`take ..`, `split ..`, codes), `triples.rs`
+//! three heaps that a sentence leaves, `table.rs` the claimed values, `run.rs` those at equal
+//! distances, `seen.rs` the values of options.
 
 mod clause;
 mod facts;
@@ -25,6 +26,7 @@ mod split;
 mod table;
 #[cfg(test)]
 mod tests;
+mod triples;
 mod values;
 pub(crate) mod words;
 
@@ -42,6 +44,7 @@ pub(crate) use reached::Look;
 use seen::Seen;
 use split::Splits;
 use table::Table;
+use triples::Pairs;
 use values::Values;
 
 /// The plain meaning alone verifies the facts of a claim from the first one on until they have so
@@ -98,6 +101,8 @@ pub(crate) struct Evaluator<'g> {
     /// For each size the exclusive or of the values of all smaller heaps; empty if no rule leaves
     /// heaps over a range.
     prefixes: Vec<u32>,
+    /// Pairs of heaps without kinds, and those of unequal heaps.
+    pairs: [Pairs; 2],
 }
 
 /// The calls of the poll, and the number of options that were tried.
@@ -179,7 +184,16 @@ impl<'g> Evaluator<'g> {
         }
         let rules = Rules::Heap(rules, moves);
         let seen = Seen::new(table.bound());
-        Ok(Some(Evaluator { rules, table, seen, tried: 0, work: 0, lists: Lists::default(), prefixes }))
+        Ok(Some(Evaluator {
+            rules,
+            table,
+            seen,
+            tried: 0,
+            work: 0,
+            lists: Lists::default(),
+            prefixes,
+            pairs: Default::default(),
+        }))
     }
 
     /// An evaluator of claimed values of typed heaps; with `keeps_account` it notes which of
@@ -211,7 +225,16 @@ impl<'g> Evaluator<'g> {
         }
         let rules = Rules::Typed(rules, forms);
         let seen = Seen::new(table.bound());
-        Ok(Some(Evaluator { rules, table, seen, tried: 0, work: 0, lists: Lists::default(), prefixes: Vec::new() }))
+        Ok(Some(Evaluator {
+            rules,
+            table,
+            seen,
+            tried: 0,
+            work: 0,
+            lists: Lists::default(),
+            prefixes: Vec::new(),
+            pairs: Default::default(),
+        }))
     }
 
     /// An evaluator of the claim that all heaps in boxes have these values, which notes what is
@@ -230,7 +253,16 @@ impl<'g> Evaluator<'g> {
         }
         let seen = Seen::new(table.bound());
         let rules = Rules::Typed(rules, forms);
-        Some(Evaluator { rules, table, seen, tried: 0, work: 0, lists: Lists::default(), prefixes: Vec::new() })
+        Some(Evaluator {
+            rules,
+            table,
+            seen,
+            tried: 0,
+            work: 0,
+            lists: Lists::default(),
+            prefixes: Vec::new(),
+            pairs: Default::default(),
+        })
     }
 
     /// Whether the claimed value of a heap is the mex of the claimed values of its options. If
@@ -254,7 +286,7 @@ impl<'g> Evaluator<'g> {
 
     /// Adds the values of all options of a heap to the set.
     fn expand(&mut self, Fact { kind, sizes, .. }: Fact<'_>, pace: &mut Pace<'_, '_>) -> Result<(), Bail> {
-        let Evaluator { rules, table, seen, lists, prefixes, .. } = self;
+        let Evaluator { rules, table, seen, lists, prefixes, pairs, .. } = self;
         let heap = Heap { kind, sizes };
         match rules {
             Rules::Typed(rules, forms) => {
@@ -277,9 +309,15 @@ impl<'g> Evaluator<'g> {
                             form.options(clause, &mut At { heap, order, table, seen, pace, lists, prefixes })?;
                         }
                         _ => match table.heaps() {
-                            Values::Bytes(values) => Splits { values, heap, seen, pace }.options(kind, amounts)?,
-                            Values::Shorts(values) => Splits { values, heap, seen, pace }.options(kind, amounts)?,
-                            Values::Longs(values) => Splits { values, heap, seen, pace }.options(kind, amounts)?,
+                            Values::Bytes(values) => {
+                                Splits { values, heap, seen, pace, pairs }.options(kind, amounts)?
+                            }
+                            Values::Shorts(values) => {
+                                Splits { values, heap, seen, pace, pairs }.options(kind, amounts)?
+                            }
+                            Values::Longs(values) => {
+                                Splits { values, heap, seen, pace, pairs }.options(kind, amounts)?
+                            }
                         },
                     }
                 }

@@ -16,6 +16,11 @@ impl Seen {
         Seen { stamps: vec![0; bound], heap: 0 }
     }
 
+    /// All values are below this.
+    pub(super) fn bound(&self) -> usize {
+        self.stamps.len()
+    }
+
     /// Removes all values.
     pub(super) fn clear(&mut self) {
         match self.heap.checked_add(1) {

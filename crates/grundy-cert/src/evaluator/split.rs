@@ -1,11 +1,11 @@
 //! The options of a heap without a kind by `take ..`, `split ..` and codes.
 //!
 //! The two last heaps of a split are a loop over the table from both of its ends; the heaps before
-//! them are a nest of loops, as deep as the rules nest them.
+//! them are a nest of loops, as deep as the rules nest them. Three heaps are in `triples.rs`.
 
 use grundy_games::{Code, HeapMove, MOST_PARTS, Parts, Take};
 
-use super::{Bail, Pace, seen::Seen, values::Cell};
+use super::{Bail, Pace, seen::Seen, triples::Pairs, values::Cell};
 
 /// Heaps from this size on are left to the plain meaning, which bounds how many amounts in a row
 /// may have no option.
@@ -18,6 +18,8 @@ pub(super) struct Splits<'r, 'p, 'g, T> {
     pub(super) heap: usize,
     pub(super) seen: &'r mut Seen,
     pub(super) pace: &'r mut Pace<'p, 'g>,
+    /// The pairs of heaps, and those of unequal heaps.
+    pub(super) pairs: &'r mut [Pairs; 2],
 }
 
 impl<T: Cell> Splits<'_, '_, '_, T> {
@@ -72,11 +74,20 @@ impl<T: Cell> Splits<'_, '_, '_, T> {
                 let value = self.value(rest / count)?;
                 self.seen.insert(if count % 2 == 1 { value } else { 0 });
             }
-            (2.., Parts::Any) => self.unlike(rest, count, (1, 0), 0)?,
-            (2.., Parts::Unequal) => self.unlike(rest, count, (1, 1), 0)?,
+            (2.., Parts::Any) => self.ascending(rest, count, 0)?,
+            (2.., Parts::Unequal) => self.ascending(rest, count, 1)?,
             _ => {}
         }
         Ok(())
+    }
+
+    /// Adds the values of all ways to split `rest` counters into `count` heaps, at least 2, of
+    /// sizes that ascend by `step` or more.
+    fn ascending(&mut self, rest: usize, count: usize, step: usize) -> Result<(), Bail> {
+        if count == 3 && self.pairs[step].triples((self.values, rest), step, self.seen, self.pace)? {
+            return Ok(());
+        }
+        self.unlike(rest, count, (1, step), 0)
     }
 
     /// Adds the values of all ways to split `rest` counters into `count` heaps, at least 2, of

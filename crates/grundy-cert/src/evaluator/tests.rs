@@ -207,10 +207,12 @@ const CHOMP: &str = "C(a, b, c) -> C(k, min(b, k), min(c, k)) for k in 0..a-1, \
                      C(a, b, c) -> C(a, k, min(c, k)) for k in 0..b-1, C(a, b, c) -> C(a, b, k) for k in 0..c-1";
 
 /// Games whose facts have more options than the plain meaning looks at first.
-const LARGE: [(&str, &str); 7] = [
+const LARGE: [(&str, &str); 9] = [
     ("a -> (a-2b) + (a-b) for b in 1..a/2", "500"),
     ("a -> a - b for b in 1..a where gcd(a, b) = 1", "300"),
     ("split into 3 unequal heaps", "120"),
+    ("take any, take 2..5 leaving 3 unequal heaps", "140"),
+    ("take any, split into 3 heaps", "140"),
     ("take any leaving 0..2 heaps", "80"),
     (CHOMP, "C(14, 14, 14)"),
     (WYTHOFF, "W(33, 40)"),
@@ -256,7 +258,7 @@ fn altered_values_are_refused_with_the_flaw_of_the_plain_meaning() {
 #[test]
 fn lookups_of_a_certificate_are_accounted_for() {
     let no_lists = |_: &str| Err("no lists".to_owned());
-    for (game, position) in &LARGE[5..] {
+    for (game, position) in &LARGE[7..] {
         let (query, right, known) = solution(game, position);
         let text = write(&query, &right).expect("it can be written");
         let (again, read_back) = read(&text, &no_lists).expect("it can be read");

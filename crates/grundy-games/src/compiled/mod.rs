@@ -24,6 +24,7 @@ mod takes;
 pub mod term;
 #[cfg(test)]
 mod tests;
+pub mod triples;
 
 use std::sync::Arc;
 

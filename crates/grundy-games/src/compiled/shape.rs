@@ -9,6 +9,7 @@ use crate::{
         interval::{self, Interval},
         program::{Count, Program, Step},
         term::{Affine, Guard, Term},
+        triples::{Triples, triples},
     },
     expr::{Comparison, Function},
 };
@@ -40,6 +41,8 @@ pub struct Shape {
     pub strict: bool,
     /// Whether the options are heaps whose sizes are exclusive ors with that slot.
     pub xored: Option<Xored>,
+    /// Whether the options are all triples with a sum.
+    pub triples: Option<Triples>,
 }
 
 /// A guard that is evaluated for every number in the slot of the innermost loop.
@@ -115,6 +118,7 @@ pub fn shape(program: &Program, arity: usize, slots: &[Interval]) -> Shape {
         inner: (constant && in_lanes && (1..=MOST_RUNS).contains(&program.heaps.len())).then_some(at),
         linear,
         xored: if strict { None } else { xored(program, slot, &masks) },
+        triples: triples(program),
         masks,
         strict,
     }

@@ -11,10 +11,12 @@ use grundy_games::{
 use super::{
     layout::{Layout, Place},
     line::Lines,
+    pairs::{self, Pairs},
     planes::Planes,
     reached::{Few, is_marked, upwards},
+    seen::Seen,
     sink::Values,
-    table::{Cell, Seen, Table},
+    table::{Cell, Table},
     walk::{Bail, Walk},
 };
 use crate::support::budget::{Budget, Stopped};
@@ -24,13 +26,14 @@ use crate::support::budget::{Budget, Stopped};
 pub(super) struct Ways {
     pub lines: bool,
     pub blocks: bool,
+    pub triples: bool,
     pub lexicographic: bool,
     pub few: Few,
 }
 
 impl Default for Ways {
     fn default() -> Ways {
-        Ways { lines: true, blocks: true, lexicographic: true, few: Few { from: 1 << 16, share: 16 } }
+        Ways { lines: true, blocks: true, triples: true, lexicographic: true, few: Few { from: 1 << 16, share: 16 } }
     }
 }
 
@@ -43,9 +46,8 @@ pub(super) struct Filled {
     kinds: Vec<Option<Arc<str>>>,
 }
 
-/// The sets of so many lines are merged in blocks of so many words.
+/// The sets of so many lines are merged at once.
 const MOST_SETS: usize = 8;
-const FULL: usize = 4;
 
 /// Tables of at most so many heaps have [`Planes`], which take up to four bytes for each.
 const MOST_PLANES: i64 = 1 << 24;
@@ -139,7 +141,8 @@ fn filled(
         let lines = lines.and_then(|line| Lines::new(program, line, layout));
         budget.hold(lines.as_ref().map_or(0, Lines::bytes))?;
         let inner = shape.inner.filter(|_| ways.blocks);
-        rules[program.kind].push(Rule { program, shape: Shape { inner, ..shape.clone() }, lines, set: None });
+        let triples = shape.triples.clone().filter(|_| ways.triples);
+        rules[program.kind].push(Rule { program, shape: Shape { inner, triples, ..shape.clone() }, lines, set: None });
     }
     let slots = game.programs.iter().map(|(program, _)| program.slots).max().unwrap_or(0);
     let arity = game.kinds.iter().map(|kind| kind.ends.len()).max().unwrap_or(0);
@@ -167,7 +170,9 @@ fn filled(
     } else {
         None
     };
-    let mut run = Run { seen: Seen::new(planes), solved: 0, block, is_heap: game.measure == Lowering::Heap };
+    let pairs = pairs(game, &rules, &layout);
+    walk.budget.hold(pairs.as_ref().map_or(0, |pairs| pairs.most_bytes()))?;
+    let mut run = Run { seen: Seen::new(planes, pairs), solved: 0, block, is_heap: game.measure == Lowering::Heap };
     let filled = if let Some(marks) = &marks {
         let mut sizes = Vec::new();
         upwards(marks, |index| {
@@ -196,6 +201,13 @@ fn filled(
         }
         Err(bail) => Err(bail),
     }
+}
+
+/// Room for the pairs that rules with triples leave; those of one form only.
+fn pairs(game: &Compiled, rules: &[Vec<Rule<'_>>], layout: &Layout) -> Option<Pairs> {
+    let form = rules.iter().flatten().find_map(|rule| rule.shape.triples.as_ref())?;
+    let few = game.measure == Lowering::Heap && layout.entries <= pairs::MOST_SUMS;
+    few.then(|| Pairs::new(form, layout.entries as usize))
 }
 
 /// The work on one row after another.
@@ -350,20 +362,15 @@ fn mex(rules: &[Rule<'_>], seen: &Seen) -> usize {
     }
     let sets = &sets[..count];
     let word = |at: usize| sets.iter().fold(0, |all, set| all | set.get(at).copied().unwrap_or(0));
-    // Blocks of full words are skipped, as far as all sets have them.
-    let shortest = sets.iter().map(|set| set.len()).min().unwrap_or(0) / FULL * FULL;
-    let mut from = 0;
-    while from < shortest {
-        let mut own = [0; FULL];
-        for set in sets {
-            own.iter_mut().zip(&set[from..from + FULL]).for_each(|(all, word)| *all |= word);
-        }
-        if own.iter().fold(u64::MAX, |all, word| all & word) != u64::MAX {
-            break;
-        }
-        from += FULL;
-    }
-    merged(word, seen, from)
+    // Full words are skipped, as far as all sets have them. Few sets are read in one loop each.
+    let full = match *sets {
+        [] => None,
+        [a] => a.iter().position(|own| *own != u64::MAX),
+        [a, b] => a.iter().zip(b).position(|(a, b)| a | b != u64::MAX),
+        // What is full in three sets is so in all.
+        [a, b, c, ..] => a.iter().zip(b).zip(c).position(|((a, b), c)| a | b | c != u64::MAX),
+    };
+    merged(word, seen, full.unwrap_or(0))
 }
 
 /// The least value that is in no word from this place on, the bits of which are values, and is not

@@ -51,9 +51,9 @@ pub(super) struct Lines<'a> {
     added: u64,
     /// The most bytes of all sets.
     most_bytes: u64,
-    /// Whether wider sets would take more than that: few heaps with large values on each of many
-    /// lines.
-    is_spent: bool,
+    /// Whether wider sets would take more than that, as with few heaps with large values on each
+    /// of many lines, or too many options are new.
+    is_slow: bool,
     /// Whether its options can be run by strides.
     is_linear: bool,
     /// Whether it has no guards, so that the new options follow from the ends of the range.
@@ -157,7 +157,7 @@ impl<'a> Lines<'a> {
             heaps: 0,
             added: 0,
             most_bytes: most_bytes as u64,
-            is_spent: false,
+            is_slow: false,
             is_linear,
             is_even,
             segment: None,
@@ -174,7 +174,7 @@ impl<'a> Lines<'a> {
     /// Whether lines do not pay, because the ranges change much from heap to heap, or the sets
     /// would take too much memory.
     pub fn is_slow(&self) -> bool {
-        self.is_spent || (self.heaps >= 4096 && self.added > MOST_ADDED * self.heaps)
+        self.is_slow
     }
 
     /// The place of the words of a set with the values of all options of the heap that was entered
@@ -206,7 +206,7 @@ impl<'a> Lines<'a> {
             if let Some(new) = new
                 && state.at >= 0
             {
-                let value = new.after(heaps).fold(0, |sum, index| sum ^ table[index].wide());
+                let value = new.value(table, heaps);
                 if value / 64 < self.width {
                     *state = State { at: here, low, high };
                     self.sets[id * self.width + value / 64] |= 1 << (value % 64);
@@ -256,6 +256,7 @@ impl<'a> Lines<'a> {
         self.heaps += 1;
         let added = old_low.abs_diff(low) + old_high.abs_diff(high);
         self.added += added;
+        self.is_slow |= self.heaps >= 4096 && self.added > MOST_ADDED * self.heaps;
         walk.step(added)?;
         if low < old_low {
             self.extend(walk, table, id, x, (low, old_low - 1))?;
@@ -375,7 +376,7 @@ impl<'a> Lines<'a> {
         let width = least.next_power_of_two();
         let words = self.states.len().saturating_mul(width);
         if words as u64 > self.most_bytes / 8 {
-            self.is_spent = true;
+            self.is_slow = true;
             walk.budget.release(8 * self.sets.len() as u64);
             self.sets = Vec::new();
             return Err(Bail::Odd);

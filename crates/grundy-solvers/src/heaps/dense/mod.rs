@@ -2,10 +2,11 @@
 //!
 //! The analysis ([`grundy_games::compiled`]) bounds the sizes that come up. The values of all heaps
 //! in these boxes are computed in an order in which every option comes before its heap. A rule is
-//! run in one of five ways: along *lines*, where the options of a heap are those of the heap before
+//! run in one of six ways: along *lines*, where the options of a heap are those of the heap before
 //! it and a few more; by *strides*, where the options lie in the table at equal distances; by
-//! *blocks*, where 64 options are the heaps of one block of the table in another order; in
-//! *batches* of 512, with masks for guards and gathers; or option by option.
+//! *blocks*, where 64 options are the heaps of one block of the table in another order; by *pairs*,
+//! where the options are three heaps in all ways; in *batches* of 512, with masks for guards and
+//! gathers; or option by option.
 //!
 //! Example, two heaps of which a move takes any from one, `W(a, b) -> W(a-k, b) for k in 1..a` and
 //! the same for b:
@@ -21,18 +22,20 @@
 //!
 //! Cost: a byte for each heap of the box, two or four where values need them; a few nanoseconds for
 //! each new end of a range on lines, about half of one for each option by strides, a few in
-//! batches, and a few for each block of 64. If few heaps of a large box come up from the start, the
-//! others are left out.
+//! batches, a few for each block of 64, and a few for each size of the least of three heaps. If few
+//! heaps of a large box come up from the start, the others are left out.
 
 mod claim;
 mod fill;
 mod lanes;
 mod layout;
 mod line;
+mod pairs;
 mod planes;
 mod price;
 mod quick;
 mod reached;
+mod seen;
 mod segment;
 mod sink;
 mod table;

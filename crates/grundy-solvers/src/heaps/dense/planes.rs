@@ -64,7 +64,13 @@ pub(super) fn entries(start: usize, bits: u64) -> impl Iterator<Item = i32> {
 
 /// The bits in another order: the bit `at` becomes the bit `at ^ by`, of which the last six digits
 /// count.
-pub(super) fn turned(mut bits: u64, by: i64) -> u64 {
+pub(super) fn turned(bits: u64, by: i64) -> u64 {
+    (0..BLOCK.ilog2()).filter(|digit| by >> digit & 1 == 1).fold(bits, swapped)
+}
+
+/// The bits in another order: the bit `at` becomes the bit `at ^ 2^digit`, for a digit below 6.
+#[inline(always)]
+pub(super) fn swapped(bits: u64, digit: u32) -> u64 {
     const HALVES: [u64; 6] = [
         0x5555_5555_5555_5555,
         0x3333_3333_3333_3333,
@@ -73,12 +79,8 @@ pub(super) fn turned(mut bits: u64, by: i64) -> u64 {
         0x0000_ffff_0000_ffff,
         0x0000_0000_ffff_ffff,
     ];
-    for (digit, half) in HALVES.into_iter().enumerate() {
-        if by >> digit & 1 == 1 {
-            bits = (bits & half) << (1 << digit) | bits >> (1 << digit) & half;
-        }
-    }
-    bits
+    let half = HALVES[digit as usize];
+    (bits & half) << (1 << digit) | bits >> (1 << digit) & half
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ use grundy_games::compiled::program::Count;
 use super::{
     layout::{Order, Place},
     quick::{Prepared, Quick},
+    table::Cell,
     walk::MOST_TRIALS,
 };
 
@@ -132,10 +133,15 @@ impl Segment {
 }
 
 impl Indices {
-    /// The index of each heap that counts, so many heaps after the first one of the segment.
+    /// The value of the option, so many heaps after the first one of the segment.
     #[inline(always)]
-    pub fn after(&self, heaps: i64) -> impl Iterator<Item = usize> {
-        self.each[..self.count].iter().map(move |index| index.after(heaps) as usize)
+    pub fn value<T: Cell>(&self, table: &[T], heaps: i64) -> usize {
+        let value = |index: &Straight| table[index.after(heaps) as usize].wide();
+        match self.count {
+            // Most options are one heap, which needs no loop.
+            1 => value(&self.each[0]),
+            count => self.each[..count].iter().fold(0, |sum, index| sum ^ value(index)),
+        }
     }
 }
 

@@ -1,13 +1,18 @@
 //! What is done with options: their values are collected, or the heaps that they leave are marked.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::{
+    ops::Range,
+    sync::atomic::{AtomicU64, Ordering},
+};
 
 use grundy_simd::{Level, add_evens, members};
 
 use super::{
     lanes::WIDTH,
+    pairs::Pairs,
     planes::{self, entries},
-    table::{Cell, SPARE, Seen},
+    seen::Seen,
+    table::{Cell, SPARE},
 };
 
 /// So many options of a run are collected as bits at once.
@@ -62,6 +67,18 @@ pub(super) trait Sink {
     fn block(&mut self, start: usize, bits: u64) {
         entries(start, bits).for_each(|index| self.single(&[index]));
     }
+
+    /// The pairs of heaps by their sums, if options may be shown as triples.
+    fn pairs(&mut self) -> Option<&mut Pairs> {
+        None
+    }
+
+    /// Adds the pairs with the next sum to [`Sink::pairs`]; all their heaps have values.
+    fn add_pairs(&mut self) {}
+
+    /// The triples with the sum `rest` and a heap of a size in this range, where the pairs with the
+    /// sums that these leave are known.
+    fn triples(&mut self, _rest: usize, _firsts: Range<usize>) {}
 
     /// Those options where the mask is 1; `odd` and `even` have one index for each, 0 where it is
     /// left out.
@@ -189,6 +206,23 @@ impl<T: Cell> Sink for Values<'_, T> {
         self.seen.used = true;
         let words = planes.of(start, self.table[start..start + planes::BLOCK].iter().map(|value| value.wide()));
         self.seen.bytes.iter_mut().zip(words).for_each(|(byte, word)| *byte |= u8::from(word & bits != 0));
+    }
+
+    fn pairs(&mut self) -> Option<&mut Pairs> {
+        self.seen.pairs.as_mut()
+    }
+
+    fn add_pairs(&mut self) {
+        if let Some(pairs) = &mut self.seen.pairs {
+            pairs.add(self.table);
+        }
+    }
+
+    fn triples(&mut self, rest: usize, firsts: Range<usize>) {
+        if let Some(pairs) = &mut self.seen.pairs {
+            self.seen.used = true;
+            pairs.triples(self.table, rest, firsts, |value| self.seen.bytes[value] = 1);
+        }
     }
 
     fn gathered(&mut self, odd: &[[i32; WIDTH]], _: &[[i32; WIDTH]], mask: &[u8]) {

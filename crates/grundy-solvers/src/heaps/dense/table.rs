@@ -1,9 +1,6 @@
-//! Values in as few bytes as they need, and the sets of values that options have.
+//! Values in as few bytes as they need.
 
 use grundy_core::Nimber;
-use grundy_simd::Level;
-
-use super::planes::{MOST_VALUES, Planes};
 
 /// The values of all heaps. A table is widened before a value is stored that does not fit.
 pub(super) enum Table {
@@ -20,7 +17,7 @@ pub(super) trait Cell: Copy + Default {
     const MASK: usize;
     fn wide(self) -> usize;
 
-    /// Where the bytes of [`Seen`] begin for options that are left out.
+    /// Where the bytes of a set of values begin for options that are left out.
     #[inline(always)]
     fn spare(bound: usize) -> usize {
         if Self::END > SPARE { bound.max(SPARE) } else { SPARE }
@@ -113,63 +110,5 @@ impl Table {
     }
 }
 
-/// The values that the options of one heap have: one byte a value. Values are below a bound, a
-/// power of two, which sums of values do not leave. Bytes from [`SPARE`] or the bound on are
-/// written for options that are left out.
-pub(super) struct Seen {
-    pub bytes: Vec<u8>,
-    /// Every value of the table is below this.
-    pub bound: usize,
-    /// Whether a byte below the bound may be set.
-    pub used: bool,
-    /// The vector instructions of this machine.
-    pub level: Level,
-    /// Where the values of the table are, if options may be blocks of it and there are few values.
-    pub planes: Option<Planes>,
-}
-
 /// Where the bytes for options begin that are left out, if values are below it.
 pub(super) const SPARE: usize = 1 << 16;
-
-impl Seen {
-    pub fn new(mut planes: Option<Planes>) -> Seen {
-        planes.iter_mut().for_each(|planes| planes.restart(1));
-        Seen { bytes: vec![0; 2 * SPARE], bound: 1, used: false, level: Level::best(), planes }
-    }
-
-    /// Makes room for one value more than the bound allows.
-    pub fn grow(&mut self) {
-        self.bound *= 2;
-        match &mut self.planes {
-            Some(planes) if self.bound <= MOST_VALUES => planes.restart(self.bound),
-            planes => *planes = None,
-        }
-        if self.bound > SPARE {
-            self.bytes = vec![0; 2 * self.bound];
-        }
-    }
-
-    pub fn clear(&mut self) {
-        if self.used {
-            self.bytes[..self.bound].fill(0);
-            self.used = false;
-        }
-    }
-
-    /// The least value from `from` on that is not seen; the bound if there is none below it.
-    pub fn mex(&self, from: usize) -> usize {
-        if !self.used {
-            return from;
-        }
-        let mut at = from;
-        while let Some(chunk) = self.bytes[..self.bound].get(at..at + 16) {
-            if chunk.iter().all(|&byte| byte != 0) {
-                at += 16;
-            } else {
-                break;
-            }
-        }
-        let rest = &self.bytes[at.min(self.bound)..self.bound];
-        at + rest.iter().take_while(|&&byte| byte != 0).count()
-    }
-}

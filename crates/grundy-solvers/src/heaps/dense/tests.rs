@@ -21,17 +21,18 @@ use crate::{
 
 mod random;
 
-/// Every way, the first of them the usual one.
 /// Heaps are marked always, or never.
 const ALWAYS: Few = Few { from: 0, share: 1 };
 const NEVER: Few = Few { from: i64::MAX, share: 1 };
 
+/// Every way, the first of them the usual one.
+const USUAL: Ways = Ways { lines: true, blocks: true, triples: true, lexicographic: true, few: NEVER };
 const WAYS: [Ways; 5] = [
-    Ways { lines: true, blocks: true, lexicographic: true, few: NEVER },
-    Ways { lines: true, blocks: true, lexicographic: true, few: ALWAYS },
-    Ways { lines: false, blocks: true, lexicographic: true, few: ALWAYS },
-    Ways { lines: false, blocks: false, lexicographic: true, few: NEVER },
-    Ways { lines: true, blocks: true, lexicographic: false, few: NEVER },
+    USUAL,
+    Ways { few: ALWAYS, ..USUAL },
+    Ways { lines: false, few: ALWAYS, ..USUAL },
+    Ways { lines: false, blocks: false, triples: false, ..USUAL },
+    Ways { lexicographic: false, ..USUAL },
 ];
 
 fn query(game: &str, position: &str) -> Query {
@@ -84,6 +85,7 @@ struct Tally {
     strided: usize,
     batches: usize,
     gathers: usize,
+    triples: usize,
     marked: usize,
 }
 
@@ -130,6 +132,7 @@ fn compare(query: &Query, tally: &mut Tally) {
         tally.strided += usize::from(shape.inner.is_some() && shape.linear && shape.masks.is_empty());
         tally.batches += usize::from(shape.inner.is_some() && shape.linear && !shape.masks.is_empty());
         tally.gathers += usize::from(shape.inner.is_some() && !shape.linear);
+        tally.triples += usize::from(shape.triples.is_some());
     }
 }
 
@@ -156,7 +159,7 @@ fn compare_random_games(games: usize) {
     assert!(tally.games * 2 > games, "half of the texts are games: {tally:?}");
     assert!(tally.marked * 20 > games, "heaps are marked first in a twentieth of the texts: {tally:?}");
     assert!(tally.left < tally.games, "a quarter of the runs at most is left to the meaning: {tally:?}");
-    let ways = [tally.lines, tally.strided, tally.batches, tally.gathers, tally.faults];
+    let ways = [tally.lines, tally.strided, tally.batches, tally.gathers, tally.triples, tally.faults];
     assert!(ways.iter().all(|&many| many * 100 > games), "every way is taken: {tally:?}");
 }
 
@@ -319,6 +322,29 @@ fn values_beyond_one_and_two_bytes_are_exact() {
     assert_eq!((of(65_599, 0), of(65_600, 0)), (Some(Nimber(65_599)), Some(Nimber(65_600))));
 }
 
+/// Values beyond 64, 128, 256 and 512, where sets of pairs become wider and then end.
+#[test]
+fn triples_are_as_by_strides_for_wide_values() {
+    for (game, position) in [
+        ("heap: take any, split into 3 heaps", "700"),
+        ("heap: take any, split into 3 unequal heaps", "600"),
+        ("heap: take 1..4, take 3..9 leaving 3 unequal heaps", "500"),
+        ("heap: hex 4.08f, take any", "600"),
+        ("a -> b + c + (a-b-c) for b in 2..a/4 for c in b+1..(a-b-1)/2, a -> a-k for k in 1..a", "400"),
+        ("a -> b + c + (a-b-c-1) for b in 0..a for c in b..(a-b-1)/2, a -> a-k for k in 1..a", "300"),
+    ] {
+        let query = query(game, position);
+        let game = compiled(&query).expect("the game is covered");
+        assert!(game.programs.iter().any(|(_, shape)| shape.triples.is_some()), "{query}");
+        let values = |triples| {
+            let ways = Ways { triples, ..USUAL };
+            let filled = fill(&game, &[], &ways, &mut Budget::new()).expect("no limits").expect("it is covered");
+            filled.values().collect::<Vec<_>>()
+        };
+        assert_eq!(values(true), values(false), "{query}");
+    }
+}
+
 #[test]
 fn faults_are_left_to_the_meaning() {
     for (game, position) in [
@@ -328,6 +354,7 @@ fn faults_are_left_to_the_meaning() {
         ("A(a, b) -> A(a - 1, b / (a - 3))", "A(9, 2)"),
         ("a -> (a + k - 80) for k in 1..a", "80"),
         ("A(a, b) -> A(a - 1, b + a/40)", "A(50, 2)"),
+        ("a -> b + c + (a-b-c) for b in 1..a/3 for c in b..(a-b)/2", "20000"),
     ] {
         assert_eq!(answer(game, position), None, "{game}");
     }

@@ -6,6 +6,7 @@
 mod gather;
 mod option;
 mod ranges;
+mod triples;
 mod xored;
 
 use grundy_games::compiled::{
@@ -182,6 +183,11 @@ impl<'a> Walk<'a> {
             Some(Step::Where(guard)) if self.holds(guard)? => self.nested(program, shape, at + 1, sink),
             Some(Step::Where(_)) => Ok(()),
             Some(Step::Each { slot, ranges, trials }) => {
+                if let Some(form) = shape.triples.as_ref().filter(|form| form.at == at)
+                    && self.triples(program, form, sink)?
+                {
+                    return Ok(());
+                }
                 for (low, high) in ranges {
                     let (low, high) = (self.value(low)?, self.value(high)?);
                     if low > high {

@@ -21,7 +21,16 @@ impl Random {
 
     /// A game and a position of it. The text may be no game.
     pub fn game(&mut self) -> (String, String) {
-        match self.below(10) {
+        match self.below(11) {
+            10 => {
+                let (rest, step) = (self.of(&["a", "(a-1)", "(a-2)", "(a+1)"]), self.below(2));
+                let (low, high) = (self.of(&["0", "1", "1", "2", "3"]), self.of(&["a", "a/3", "a/4", "(a-3)/3", "5"]));
+                let other = self.arrow(&["a"], &[("", 1)]);
+                let triples = format!(
+                    "a -> b + c + ({rest}-b-c) for b in {low}..{high} for c in b+{step}..({rest}-b-{step})/2, {other}"
+                );
+                (triples, self.heaps())
+            }
             0 | 1 => {
                 let moves: Vec<String> = (0..=self.below(2)).map(|_| self.sentence()).collect();
                 (format!("heap: {}", moves.join(", ")), self.heaps())
