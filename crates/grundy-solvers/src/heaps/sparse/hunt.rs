@@ -22,7 +22,7 @@ use grundy_cert::{State, Window};
 use grundy_simd::onehot::STRETCH;
 use rustc_hash::{FxHashMap, FxHasher};
 
-use super::{Sequence, Stretch, setup::CHUNK};
+use super::{Sequence, Stretch, lane::Lane, setup::CHUNK};
 use crate::support::budget::{Budget, Stopped};
 
 /// The values after an anchor that are tested, and the distance between two tests.
@@ -39,6 +39,9 @@ const ROOM: usize = 16 << 20;
 
 /// The intended limit on the values in the states of a certificate.
 const STATED: usize = 1 << 19;
+
+/// So many heaps are compared with those one period later at once.
+const PIECE: usize = 1 << 16;
 
 /// The window before a heap, and some values after it.
 pub(super) struct Anchor {
@@ -188,7 +191,7 @@ impl Hunt {
     /// Returns the claim that follows from a match; requires that `sequence` is where the match was
     /// found. Returns `None` if the other conditions of the theorem do not hold.
     pub fn claim(&self, sequence: &Sequence, found: Match, budget: &mut Budget) -> Result<Option<Window>, Stopped> {
-        let again = Again { hunt: self, sequence };
+        let again = Again { hunt: self, sequence, tables: sequence.tables() };
         let found = again.least(found, budget)?;
         let Match { period, reach, .. } = found;
         let Some(start) = again.start(found, budget)? else { return Ok(None) };
@@ -233,6 +236,8 @@ struct Again<'a> {
     hunt: &'a Hunt,
     /// The sequence that has the moves, the split and the rare heaps; it is not changed.
     sequence: &'a Sequence,
+    /// The values of the numbers in a lane, for even heaps and for odd ones.
+    tables: [[u16; 128]; 2],
 }
 
 impl Again<'_> {
@@ -258,64 +263,123 @@ impl Again<'_> {
     }
 
     /// Returns the first heap from which the values repeat; `None` if that is heap 0.
+    ///
+    /// It goes back from one anchor to the one before it, and reads the heaps between them once.
     fn start(&self, found: Match, budget: &mut Budget) -> Result<Option<usize>, Stopped> {
         let mut end = found.heap - found.reach;
         while end > 0 {
             let anchor = self.hunt.anchors.iter().rev().map(|anchor| anchor.heap).find(|&heap| heap < end);
-            let from = anchor.unwrap_or(0).max(end.saturating_sub(1 << 22));
-            let (near, far) =
-                (self.values(from, end, budget)?, self.values(from + found.period, end + found.period, budget)?);
-            if let Some(last) = near.iter().zip(&far).rposition(|(near, far)| near != far) {
-                return Ok(Some(from + last + 1));
+            let from = anchor.unwrap_or(0);
+            if let Some(last) = self.last_difference((from, end), found.period, budget)? {
+                return Ok(Some(last + 1));
             }
             end = from;
         }
         Ok(None)
     }
 
+    /// Returns the last heap of a range whose value is not that of the heap one period later.
+    fn last_difference(
+        &self,
+        (from, end): (usize, usize),
+        period: usize,
+        budget: &mut Budget,
+    ) -> Result<Option<usize>, Stopped> {
+        let (mut near, mut far) = (Reader::new(self, from), Reader::new(self, from + period));
+        let (mut at, mut last) = (from, None);
+        while at < end {
+            let next = (at + PIECE).min(end);
+            let (own, later) = (near.read(next, budget)?, far.read(next + period, budget)?);
+            if let Some(place) = own.iter().zip(&later).rposition(|(own, later)| own != later) {
+                last = Some(at + place);
+            }
+            at = next;
+        }
+        Ok(last)
+    }
+
     /// Returns the values of the heaps from `from` to `to`.
     fn values(&self, from: usize, to: usize, budget: &mut Budget) -> Result<Vec<u16>, Stopped> {
-        let kept = &self.sequence.kept;
-        let mut values = kept.get(from..to.min(kept.len())).unwrap_or_default().to_vec();
-        let from = from + values.len();
-        if from >= to {
-            return Ok(values);
+        let before = self.hunt.ground.1 + 1;
+        // The windows of anchors need not be computed again.
+        let stated = |anchor: &&Anchor| anchor.heap <= from + before && to <= anchor.heap;
+        if let Some(anchor) = self.hunt.anchors.iter().find(stated) {
+            let first = anchor.heap - before;
+            let numbers = &anchor.numbers[from - first..to - first];
+            return Ok((from..).zip(numbers).map(|(heap, &number)| self.value(heap, number)).collect());
         }
+        Reader::new(self, from).read(to, budget)
+    }
+
+    /// The value of a heap that has this number in the lane.
+    fn value(&self, heap: usize, number: u8) -> u16 {
+        self.tables[heap & 1][usize::from(number) % 128]
+    }
+
+    /// The lane at the last anchor up to a heap, or at the last values that are kept, and the next
+    /// heap that it computes; `None` if there is no lane.
+    fn lane_before(&self, heap: usize) -> Option<(Lane, usize)> {
         let reach = self.hunt.ground.1;
-        let anchor = self.hunt.anchors.iter().rev().find(|anchor| anchor.heap <= from);
-        let Some(mut lane) = self.sequence.lane.clone() else { return Ok(values) };
-        let tables = self.sequence.tables();
-        let mut heap = match anchor {
-            Some(anchor) => {
-                if !lane.rewind(anchor.heap, &anchor.numbers[..reach + 1]) {
-                    return Ok(values);
-                }
-                anchor.heap
-            }
-            None => {
-                let heap = from.min(kept.len()) / STRETCH * STRETCH;
-                let split = self.sequence.split;
-                let first = heap.saturating_sub(reach + 1);
-                let number = |(heap, &value): (usize, &u16)| match split.common(heap, value.into()) && heap > 0 {
-                    true => split.index(value.into()) as u8,
-                    false => grundy_simd::onehot::GAP,
-                };
-                let numbers: Vec<u8> = (first..).zip(&kept[first..heap]).map(number).collect();
-                if !lane.rewind(heap, &numbers) {
-                    return Ok(values);
-                }
-                heap
-            }
+        let mut lane = self.sequence.lane.clone()?;
+        if let Some(anchor) = self.hunt.anchors.iter().rev().find(|anchor| anchor.heap <= heap) {
+            return lane.rewind(anchor.heap, &anchor.numbers[..reach + 1]).then_some((lane, anchor.heap));
+        }
+        let kept = &self.sequence.kept;
+        let next = heap.min(kept.len()) / STRETCH * STRETCH;
+        let split = self.sequence.split;
+        let first = next.saturating_sub(reach + 1);
+        let number = |(heap, &value): (usize, &u16)| match split.common(heap, value.into()) && heap > 0 {
+            true => split.index(value.into()) as u8,
+            false => grundy_simd::onehot::GAP,
         };
-        while heap < to {
-            let next = lane.extend(heap, (heap + CHUNK).min(to.next_multiple_of(STRETCH)));
-            budget.poll()?;
-            let (first, last) = (heap.max(from), next.min(to));
-            if let Some(numbers) = lane.numbers(first, last).filter(|_| first < last) {
-                values
-                    .extend((first..).zip(numbers).map(|(heap, &number)| tables[heap & 1][usize::from(number) % 128]));
+        let numbers: Vec<u8> = (first..).zip(&kept[first..next]).map(number).collect();
+        lane.rewind(next, &numbers).then_some((lane, next))
+    }
+}
+
+/// Reads the values of heaps in their order, computed again, each once.
+struct Reader<'a> {
+    again: &'a Again<'a>,
+    /// The lane and the next heap that it computes, from the first heap on that is not kept.
+    lane: Option<(Lane, usize)>,
+    /// The next heap that is read.
+    at: usize,
+    /// Values from that heap on that the lane has computed.
+    ahead: Vec<u16>,
+}
+
+impl Reader<'_> {
+    /// A reader from this heap on.
+    fn new<'a>(again: &'a Again<'a>, from: usize) -> Reader<'a> {
+        Reader { again, lane: None, at: from, ahead: Vec::new() }
+    }
+
+    /// Returns the values up to a heap; fewer if no lane computes them.
+    fn read(&mut self, to: usize, budget: &mut Budget) -> Result<Vec<u16>, Stopped> {
+        let kept = &self.again.sequence.kept;
+        let mut values = kept.get(self.at..to.min(kept.len())).unwrap_or_default().to_vec();
+        self.at += values.len();
+        while self.at < to {
+            let ready = self.ahead.len().min(to - self.at);
+            values.extend(self.ahead.drain(..ready));
+            self.at += ready;
+            if self.at == to {
+                break;
             }
-            heap = next;
+            if self.lane.is_none() {
+                self.lane = self.again.lane_before(self.at);
+            }
+            let Some((lane, heap)) = &mut self.lane else { break };
+            let next = lane.extend(*heap, (*heap + CHUNK).min(to.next_multiple_of(STRETCH)));
+            budget.poll()?;
+            if next == *heap {
+                break;
+            }
+            let first = self.at.max(*heap);
+            if let Some(numbers) = lane.numbers(first, next).filter(|_| first < next) {
+                self.ahead.extend((first..).zip(numbers).map(|(heap, &number)| self.again.value(heap, number)));
+            }
+            *heap = next;
         }
         Ok(values)
     }
