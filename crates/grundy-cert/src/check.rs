@@ -20,6 +20,7 @@ use crate::{
     claims::{Context, Scope},
     error::{Flaw, Verdict},
     poll::{Halt, Poll},
+    segments::{Anew, Segments},
     solution::{Solution, claims_of},
 };
 
@@ -103,6 +104,25 @@ pub fn check_by(
     most_bytes: u64,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Verdict, Flaw> {
+    check_resuming(&Anew, means, query, solution, most_bytes, go_on)
+}
+
+/// As [`check_by`], without the segments of claims that an earlier check of the same certificate
+/// has verified; those that this check verifies are noted one by one.
+///
+/// Only windows have segments; other claims are checked whole.
+///
+/// # Errors
+///
+/// As [`check`].
+pub fn check_resuming(
+    segments: &dyn Segments,
+    means: Means,
+    query: &Query,
+    solution: &Solution,
+    most_bytes: u64,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Verdict, Flaw> {
     let plain = means == Means::Plain;
     if solution.claims.len() != claims_of(query) {
         return Err(Flaw::OtherGame);
@@ -111,7 +131,7 @@ pub fn check_by(
     for (place, claim) in solution.claims.iter().enumerate() {
         let scope = Scope { query, answer: &solution.answer, place };
         let found = claim.with(|evidence| {
-            let found = evidence.check(&mut Context { scope, plain, most_bytes, go_on })?;
+            let found = evidence.check(&mut Context { scope, plain, most_bytes, segments, go_on })?;
             if evidence.failed() { Err(Flaw::Unreadable) } else { Ok(found) }
         })?;
         match found {

@@ -59,6 +59,7 @@ mod hostile;
 mod loopy;
 mod needed;
 mod poll;
+mod segments;
 mod solution;
 
 pub use answer::Answer;
@@ -67,7 +68,7 @@ pub use certificate::{
     read::{read, read_within, shortened},
     write::{write, write_within},
 };
-pub use check::{Means, check, check_by, check_within};
+pub use check::{Means, check, check_by, check_resuming, check_within};
 pub use claims::{
     Automaton, Binary, Breaking, Claim, ClosedForm, Dfa, Explored, Factor, Goal, LARGEST_AMOUNT, LevelMachine,
     LevelState, MOST_ELEMENTS, Machine, Matching, Meaning, Mode, OfKind, Period, Periodic, Product, Progression,
@@ -81,4 +82,5 @@ pub use facts::{
     words::{EachPlanes, EachSets, Factors, VisitPlanes, VisitSets, Words},
 };
 pub use loopy::{Label, Labels, LoopyOutcome, LoopyValue, check_remoteness};
+pub use segments::Segments;
 pub use solution::Solution;

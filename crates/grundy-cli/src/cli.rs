@@ -373,6 +373,10 @@ pub struct Check {
     /// The certificate
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
+    /// Keep in this file what is verified of a long window of heaps, and go on from it if it is
+    /// there
+    #[arg(long, value_name = "FILE", value_parser = kept_file(), help_heading = KEPT)]
+    pub checkpoint: Option<PathBuf>,
 }
 
 #[derive(Args)]

@@ -71,11 +71,13 @@ pub enum Kind {
     Hunt,
     /// The facts that a search for one position has found.
     Facts,
+    /// The segments of a certificate that a check has verified.
+    Segments,
 }
 
 impl Kind {
     /// All kinds.
-    const ALL: [Kind; 3] = [Kind::Values, Kind::Hunt, Kind::Facts];
+    const ALL: [Kind; 4] = [Kind::Values, Kind::Hunt, Kind::Facts, Kind::Segments];
 
     /// Returns the word of the kind in the file.
     ///
@@ -85,6 +87,7 @@ impl Kind {
             Kind::Values => "values",
             Kind::Hunt => "hunt",
             Kind::Facts => "facts",
+            Kind::Segments => "segments",
         }
     }
 }

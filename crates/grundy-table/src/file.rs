@@ -16,7 +16,7 @@
 use std::{
     ffi::OsString,
     fs::{self, File, TryLockError},
-    io::{self, BufWriter, ErrorKind, Write},
+    io::{self, BufWriter, ErrorKind, Read, Write},
     path::{Path, PathBuf},
 };
 
@@ -40,6 +40,26 @@ enum Destination {
     /// Another open file of this process, a pipe, a device, or a folder, which the system refuses
     /// to open.
     Stream(PathBuf),
+}
+
+/// Returns the BLAKE3 of a file as hexadecimal digits.
+///
+/// # Errors
+/// That of the system if the file cannot be read.
+///
+/// # Cost
+/// One pass over the file, which is not held in memory.
+pub fn fingerprint(path: &Path) -> io::Result<String> {
+    let mut file = File::open(path)?;
+    let (mut hasher, mut piece) = (blake3::Hasher::new(), vec![0; 1 << 16]);
+    loop {
+        match file.read(&mut piece) {
+            Ok(0) => return Ok(hasher.finalize().to_hex().to_string()),
+            Ok(bytes) => _ = hasher.update(&piece[..bytes]),
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
 }
 
 /// Writes a file. The old one at this place, if there is one, stays until the new one is complete

@@ -48,7 +48,7 @@ use std::{
     time::Duration,
 };
 
-use grundy_cert::{Answer, Claim, ReadError, Solution, read_within, write};
+use grundy_cert::{Answer, Claim, Flaw, ReadError, Segments, Solution, check_resuming, read_within, write};
 use grundy_core::Nimber;
 use grundy_games::{Query, Question, Ruleset, Term};
 use grundy_solvers::{Progress, Reason, Stopped};
@@ -57,11 +57,15 @@ use grundy_table::{checkpoint, file};
 use crate::{
     error::Error,
     run::Run,
-    solve::{FAULT, Found},
-    solved::{Solved, Status},
+    solve::{Ended, FAULT, Found},
+    solved::{Doubt, Solved, Status},
 };
 
 pub use crate::strategy::strategy;
+
+mod segments;
+
+use segments::KeptSegments;
 
 /// The search for a smaller certificate may take this long.
 const SHORTENING: Duration = Duration::from_secs(60);
@@ -92,6 +96,69 @@ impl Run {
     /// One pass over the file and the check of its claims, within the limits of the run: usually
     /// more than the search took. Facts of positions are read as the check needs them.
     pub fn certificate(&self, path: &Path) -> Result<Certificate, Error> {
+        let (query, solution, name) = self.read_certificate(path)?;
+        let status = self.examine(&query, &solution, &name)?;
+        Ok(Certificate::of(query, solution, status, name))
+    }
+
+    /// As [`Run::certificate`], with a checkpoint: the segments of windows that an earlier check
+    /// has verified are not verified again, and those that this check verifies are kept in the
+    /// file, at least every half minute.
+    ///
+    /// # Errors
+    /// As [`Run::certificate`]; [`Error::Refused`] if no claim of the certificate is a window, or
+    /// the file is no checkpoint of this certificate's check.
+    pub fn certificate_resuming(&self, path: &Path, checkpoint: &Path) -> Result<Certificate, Error> {
+        let (query, solution, name) = self.read_certificate(path)?;
+        if !solution.claims.iter().any(|claim| matches!(claim, Claim::Window(_))) {
+            let why = format!("the check of {name} does not resume: only claims of the form `window` are kept");
+            return Err(Error::refused("usage", why, "leave the checkpoint out"));
+        }
+        let kept = KeptSegments::begin(self, checkpoint, path)?;
+        let status = self.examine_resuming(&kept, &query, &solution, &name);
+        kept.end();
+        Ok(Certificate::of(query, solution, status?, name))
+    }
+
+    /// The status of claims that were given, not computed here. Unlike the check of an answer, a
+    /// check that does not end is an error.
+    ///
+    /// `subject` names the claims in a message: `the check of SUBJECT failed`.
+    ///
+    /// # Errors
+    /// [`Error::Check`] if the checker refuses the claims, [`Error::Stopped`] if a limit ends it.
+    pub fn examine(&self, query: &Query, solution: &Solution, subject: &str) -> Result<Status, Error> {
+        query.rulesets.iter().for_each(Ruleset::prepare);
+        self.examined(solution, subject, self.verify(query, solution, None))
+    }
+
+    /// As [`Run::examine`], without the segments that an earlier check has verified.
+    pub(crate) fn examine_resuming(
+        &self,
+        segments: &dyn Segments,
+        query: &Query,
+        solution: &Solution,
+        subject: &str,
+    ) -> Result<Status, Error> {
+        query.rulesets.iter().for_each(Ruleset::prepare);
+        let most = self.check_bytes();
+        let verdict = self.checking(None, |go_on| check_resuming(segments, self.means(), query, solution, most, go_on));
+        self.examined(solution, subject, verdict)
+    }
+
+    /// The status of claims with this verdict; an error if the check found a flaw or did not end.
+    fn examined(&self, solution: &Solution, subject: &str, verdict: Result<Ended, Flaw>) -> Result<Status, Error> {
+        let verdict = verdict.map_err(|flaw| Error::Check { flaw, subject: subject.to_owned() })?;
+        match self.status(&solution.claims, verdict) {
+            Status::Computed(Doubt::Interrupted) => Err(self.stopped(Reason::Interrupted).into()),
+            Status::Computed(Doubt::Memory(most)) => Err(self.stopped(Reason::Memory(most)).into()),
+            Status::Computed(Doubt::Time | Doubt::Slow) => Err(self.stopped(Reason::Time).into()),
+            status => Ok(status),
+        }
+    }
+
+    /// Reads a certificate from a plain file: the query, the solution, and how messages name it.
+    fn read_certificate(&self, path: &Path) -> Result<(Query, Solution, String), Error> {
         let unreadable = |error| Error::file("read", path, error);
         // A pipe is not opened: that waits until somebody writes to it.
         if !std::fs::metadata(path).map_err(unreadable)?.is_file() {
@@ -104,7 +171,8 @@ impl Run {
         let name = path.display().to_string();
         is_certificate(&name, &head)?;
         file.rewind().map_err(unreadable)?;
-        self.examined(read_within(file, self.most_bytes(), &self.lists()), name)
+        let (query, solution) = self.readable(read_within(file, self.most_bytes(), &self.lists()), &name)?;
+        Ok((query, solution, name))
     }
 
     /// As [`Run::certificate`], from the bytes of a file that messages name `name`.
@@ -113,7 +181,10 @@ impl Run {
     /// As [`Run::certificate`].
     pub fn certificate_bytes(&self, bytes: Vec<u8>, name: &str) -> Result<Certificate, Error> {
         is_certificate(name, &bytes)?;
-        self.examined(read_within(Cursor::new(bytes), self.most_bytes(), &self.lists()), name.to_owned())
+        let read = read_within(Cursor::new(bytes), self.most_bytes(), &self.lists());
+        let (query, solution) = self.readable(read, name)?;
+        let status = self.examine(&query, &solution, name)?;
+        Ok(Certificate::of(query, solution, status, name.to_owned()))
     }
 
     /// The word lists of the host.
@@ -121,9 +192,9 @@ impl Run {
         |name| self.surroundings().word_list(name)
     }
 
-    /// What reading a file has resulted in, after the check of its claims.
-    fn examined(&self, read: Result<(Query, Solution), ReadError>, name: String) -> Result<Certificate, Error> {
-        let (query, solution) = read.map_err(|why| match why {
+    /// What reading a file has resulted in, with the error of the program.
+    fn readable(&self, read: Result<(Query, Solution), ReadError>, name: &str) -> Result<(Query, Solution), Error> {
+        read.map_err(|why| match why {
             ReadError::Mistake(mistake) => Error::Text(mistake),
             ReadError::File(source) => Error::File { action: format!("cannot read {name}"), source },
             ReadError::TooLarge(bytes) => {
@@ -131,11 +202,6 @@ impl Run {
                 Stopped { reason: Reason::Memory(self.most_bytes()), progress, known: Vec::new() }.into()
             }
             other => Error::refused("certificate", format!("cannot read {name}: {other}"), ""),
-        })?;
-        let status = self.examine(&query, &solution, &name)?;
-        Ok(Certificate {
-            solved: Solved { query, solution, status, solver: "certificate".into(), stats: None, moves_left: None },
-            name,
         })
     }
 
@@ -223,6 +289,12 @@ fn is_certificate(name: &str, head: &[u8]) -> Result<(), Error> {
 }
 
 impl Certificate {
+    /// A certificate that was examined, with its status.
+    fn of(query: Query, solution: Solution, status: Status, name: String) -> Certificate {
+        let solved = Solved { query, solution, status, solver: "certificate".into(), stats: None, moves_left: None };
+        Certificate { solved, name }
+    }
+
     /// The answer to a query, if the claims give it. A certificate that gives only the outcome
     /// answers [`Question::ValueAndMoves`] with the outcome.
     ///

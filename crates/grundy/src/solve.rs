@@ -377,31 +377,17 @@ impl Run {
         })
     }
 
-    /// The status of claims that were given, not computed here. Unlike the check of an answer, a
-    /// check that does not end is an error.
-    ///
-    /// `subject` names the claims in a message: `the check of SUBJECT failed`.
-    ///
-    /// # Errors
-    /// [`Error::Check`] if the checker refuses the claims, [`Error::Stopped`] if a limit ends it.
-    pub fn examine(&self, query: &Query, solution: &Solution, subject: &str) -> Result<Status, Error> {
-        query.rulesets.iter().for_each(Ruleset::prepare);
-        let verdict = self.verify(query, solution, None);
-        let verdict = verdict.map_err(|flaw| Error::Check { flaw, subject: subject.to_owned() })?;
-        match self.status(&solution.claims, verdict) {
-            Status::Computed(Doubt::Interrupted) => Err(self.stopped(Reason::Interrupted).into()),
-            Status::Computed(Doubt::Memory(most)) => Err(self.stopped(Reason::Memory(most)).into()),
-            Status::Computed(Doubt::Time | Doubt::Slow) => Err(self.stopped(Reason::Time).into()),
-            status => Ok(status),
-        }
-    }
-
     /// Runs the checker within the limit and the time that is left.
     ///
     /// The memory is that of the run without what the host holds.
     pub(crate) fn verify(&self, query: &Query, solution: &Solution, limit: Option<Duration>) -> Result<Ended, Flaw> {
-        let most = self.most_bytes().saturating_sub(self.surroundings().held());
+        let most = self.check_bytes();
         self.checking(limit, |go_on| check_by(self.means(), query, solution, most, go_on))
+    }
+
+    /// The memory of a check.
+    pub(crate) fn check_bytes(&self) -> u64 {
+        self.most_bytes().saturating_sub(self.surroundings().held())
     }
 
     /// Runs a check within the limit and the time that is left, or until it is cancelled.

@@ -16,6 +16,7 @@ use crate::{
     answer::Answer,
     error::{Flaw, Verdict},
     poll::{Halt, Poll},
+    segments::Segments,
 };
 
 /// The solution that a claim is part of.
@@ -39,6 +40,8 @@ pub(crate) struct Context<'a> {
     pub(crate) plain: bool,
     /// The most memory that the check may hold, in bytes.
     pub(crate) most_bytes: u64,
+    /// What an earlier check has verified.
+    pub(crate) segments: &'a dyn Segments,
     /// Whether there is time left.
     pub(crate) go_on: &'a mut dyn FnMut() -> bool,
 }

@@ -37,7 +37,7 @@ pub fn run(session: &Session, words: Solve) -> Result<Reply, CliError> {
         return stored::solve(session, &words, folder, query);
     }
     let mut found = match &words.from {
-        Some(path) => session.run.answer_from(&certificate(session, path)?, query)?,
+        Some(path) => session.run.answer_from(&certificate(session, path, None)?, query)?,
         None => {
             let patient = certificate_file.is_some();
             session.run.find(query, Wanted { patient, checkpoint, ..Wanted::default() })?
@@ -86,7 +86,7 @@ pub fn with_options(session: &Session, words: &PositionQuery) -> Result<Found, C
     separate(words.output.as_deref(), path, checkpoint, Some("name a file, or write the answer to one with -o"))?;
     let query = game::query(session, &words.position.words())?;
     Ok(match &words.from {
-        Some(path) => session.run.answer_from(&certificate(session, path)?, query)?,
+        Some(path) => session.run.answer_from(&certificate(session, path, None)?, query)?,
         None => {
             let patient = path.is_some();
             session.run.find(query, Wanted { every_option: true, patient, checkpoint })?

@@ -251,3 +251,38 @@ fn wrong_values_are_never_proved() {
     write(&format!("{text}7 4x3\n"));
     assert_eq!(run(&kept).code, Some(2), "two values of one board");
 }
+
+#[test]
+fn a_check_keeps_what_it_has_verified() {
+    let (certificate, other, place) = (Place::new("window"), Place::new("window-other"), Place::new("segments"));
+    let proved = |game: &str, place: &Place| {
+        let made = run(&["prove", game, "-o", place.name()]);
+        assert_eq!(made.code, Some(0), "{}", made.narrated);
+    };
+    proved("octal 0.16", &certificate);
+    proved("octal 0.07", &other);
+    let check = |certificate: &Place| run(&["check", certificate.name(), "--checkpoint", place.name()]);
+    let first = check(&certificate);
+    assert_eq!(first.code, Some(0), "{}", first.narrated);
+    assert!(first.narrated.contains("verified segments"), "{}", first.narrated);
+    assert!(!first.narrated.contains("resumed"), "{}", first.narrated);
+    let segments = held(&place.0);
+    assert!(segments > 0);
+    let second = check(&certificate);
+    assert_eq!((second.code, &second.out), (Some(0), &first.out));
+    assert!(second.narrated.contains(&format!("resumed with {segments} verified segments")), "{}", second.narrated);
+    // Without windows, of another certificate, from a pipe.
+    for (refused, why) in [
+        (check(&other), "only claims of the form `window` are kept"),
+        (run(&["check", "-", "--checkpoint", place.name()]), "reads its certificate again"),
+    ] {
+        assert_eq!(refused.code, Some(2));
+        assert!(refused.narrated.contains(why), "{}", refused.narrated);
+    }
+    let mut text = fs::read_to_string(&certificate.0).expect("the certificate is text");
+    text.push('\n');
+    fs::write(&certificate.0, text).expect("it is written");
+    let changed = check(&certificate);
+    assert_eq!(changed.code, Some(2), "{}", changed.narrated);
+    assert_eq!(held(&place.0), segments);
+}

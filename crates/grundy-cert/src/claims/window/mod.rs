@@ -51,8 +51,11 @@ use std::{
 use grundy_core::Nimber;
 use grundy_games::{Component, Convention, Query, Ruleset};
 
-use super::{Claim, Context, Evidence, Format, Read};
-use crate::error::{Flaw, Verdict};
+use super::{Claim, Context, Evidence, Format, Read, Scope};
+use crate::{
+    error::{Flaw, Verdict},
+    segments::{Anew, Segments},
+};
 use runner::{Asked, Halt, Never, Stop, run};
 use setup::Setup;
 
@@ -150,11 +153,28 @@ impl Window {
     ///
     /// [`Flaw::NoPeriod`] with the condition or the value that does not hold.
     pub fn check(&self, ruleset: &Ruleset, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
+        self.check_from(ruleset, (&Anew, 0), go_on)
+    }
+
+    /// As [`Window::check`], without the segments that are known of this claim, which has this
+    /// place among those of its certificate.
+    fn check_from(
+        &self,
+        ruleset: &Ruleset,
+        (segments, claim): (&dyn Segments, usize),
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<bool, Flaw> {
         let refuse = |why: String| Flaw::NoPeriod(why);
         let setup = Setup::new(self, ruleset).map_err(refuse)?;
+        let kept = |plan: &plan::Plan, at: usize, stop: &dyn Stop| match segments.known(claim, at) {
+            Some(largest) => Ok(largest),
+            None => segment(&setup, plan, at, stop).inspect(|&largest| segments.verified(claim, at, largest)),
+        };
         let verified = match THREADS {
-            true => watched(go_on, |stop| verify(&setup, stop, |plan| in_threads(&setup, plan, stop))),
-            false => alone(&setup, go_on),
+            true => watched(go_on, |stop| {
+                verify(&setup, stop, |plan| in_threads(setup.states.len(), |at| kept(plan, at, stop), stop))
+            }),
+            false => alone(&setup, kept, go_on),
         };
         match verified {
             Err(Halt::Stopped) => Ok(false),
@@ -179,7 +199,8 @@ impl Evidence for Window {
 
     fn check(&self, context: &mut Context<'_>) -> Result<Verdict, Flaw> {
         context.scope.requires(Convention::Normal)?;
-        Window::check(self, context.scope.ruleset(), context.go_on).map(Verdict::of)
+        let Scope { place, .. } = context.scope;
+        self.check_from(context.scope.ruleset(), (context.segments, place), context.go_on).map(Verdict::of)
     }
 
     fn lines(&self, _query: &Query, _ruleset: &Ruleset) -> Result<Vec<String>, String> {
@@ -207,11 +228,15 @@ fn watched<T: Send>(go_on: &mut dyn FnMut() -> bool, work: impl FnOnce(&AtomicBo
     })
 }
 
-/// Verifies without other threads.
-fn alone(setup: &Setup, go_on: &mut dyn FnMut() -> bool) -> Result<(), Halt> {
+/// Verifies without other threads. `segment` returns the largest value of a segment.
+fn alone(
+    setup: &Setup,
+    segment: impl Fn(&plan::Plan, usize, &dyn Stop) -> Result<u32, Halt>,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<(), Halt> {
     let stop = Asked::new(go_on);
     let each = |plan: &plan::Plan| {
-        (0..setup.states.len()).try_fold(0, |most: u32, at| Ok(most.max(segment(setup, plan, at, &stop)?)))
+        (0..setup.states.len()).try_fold(0, |most: u32, at| Ok(most.max(segment(plan, at, &stop)?)))
     };
     verify(setup, &stop, each)
 }
@@ -233,23 +258,27 @@ fn verify(setup: &Setup, stop: &dyn Stop, segments: impl FnOnce(&plan::Plan) -> 
     if most == setup.largest { Ok(()) } else { Err(Halt::Flaw(format!("the largest value is {most}"))) }
 }
 
-/// Computes all segments on all cores. Returns the largest value. A thread takes the next segment
-/// when it is done with one. After a flaw the others stop; a flaw is reported in preference to a
-/// stop.
-fn in_threads(setup: &Setup, plan: &plan::Plan, stop: &AtomicBool) -> Result<u32, Halt> {
+/// Runs `segment` for so many segments on all cores, and returns the largest value of any. A thread
+/// takes the next segment when it is done with one. After a flaw the others stop; a flaw is
+/// reported in preference to a stop.
+fn in_threads(
+    segments: usize,
+    segment: impl Fn(usize) -> Result<u32, Halt> + Sync,
+    stop: &AtomicBool,
+) -> Result<u32, Halt> {
     let most = AtomicU32::new(0);
     let next = AtomicUsize::new(0);
     let failed = Mutex::new(None);
-    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(setup.states.len());
+    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(segments);
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
                 loop {
                     let at = next.fetch_add(1, Ordering::Relaxed);
-                    if at >= setup.states.len() {
+                    if at >= segments {
                         break;
                     }
-                    let done = segment(setup, plan, at, stop).map(|own| most.fetch_max(own, Ordering::Relaxed));
+                    let done = segment(at).map(|own| most.fetch_max(own, Ordering::Relaxed));
                     if let Err(halt) = done {
                         stop.store(true, Ordering::Relaxed);
                         let mut failed = failed.lock().unwrap_or_else(|poisoned| poisoned.into_inner());

@@ -52,7 +52,8 @@ fn claim(values: &[u32], first: usize, mask: u32, turning: bool, reach: usize, a
 /// them takes longer than the check. For some claims it is compared with the check in threads.
 fn accepted(ruleset: &Ruleset, claim: &Window) -> bool {
     let setup = Setup::new(claim, ruleset);
-    let accepted = setup.is_ok_and(|setup| alone(&setup, &mut || true).is_ok());
+    let accepted =
+        setup.is_ok_and(|setup| alone(&setup, |plan, at, stop| segment(&setup, plan, at, stop), &mut || true).is_ok());
     if claim.period.is_multiple_of(8) {
         assert_eq!(claim.check(ruleset, &mut || true) == Ok(true), accepted, "in threads: {claim:?}");
     }
@@ -248,5 +249,48 @@ fn the_caller_ends_a_check_with_threads_and_without_them() {
     let claim = some.expect("the game has a period");
     assert_eq!(claim.check(&ruleset, &mut || false), Ok(false));
     let setup = Setup::new(&claim, &ruleset).expect("the claim has the form of the rules");
-    assert!(matches!(alone(&setup, &mut || false), Err(Halt::Stopped)));
+    let each = |plan: &plan::Plan, at: usize, stop: &dyn Stop| segment(&setup, plan, at, stop);
+    assert!(matches!(alone(&setup, each, &mut || false), Err(Halt::Stopped)));
+}
+
+/// What was verified, in the order of the check.
+#[derive(Default)]
+struct Log(Mutex<Vec<(usize, u32)>>);
+
+impl Segments for Log {
+    fn known(&self, _: usize, segment: usize) -> Option<u32> {
+        self.0.lock().unwrap().iter().find(|(at, _)| *at == segment).map(|&(_, largest)| largest)
+    }
+
+    fn verified(&self, claim: usize, segment: usize, largest: u32) {
+        assert_eq!((claim, self.known(claim, segment)), (3, None), "each segment is verified once");
+        self.0.lock().unwrap().push((segment, largest));
+    }
+}
+
+#[test]
+fn a_check_resumes_with_the_segments_that_are_left() {
+    let ruleset = ruleset("0.71");
+    let values = plain(&ruleset, 1600);
+    let mut some = None;
+    claims(&ruleset, &values, |claim| some = some.take().or_else(|| accepted(&ruleset, &claim).then_some(claim)));
+    let mut claim = some.expect("the game has a period");
+    // A second state within the window.
+    let (anchor, reach) = (claim.anchor().unwrap() as usize, claim.reach as usize);
+    claim.states.push(State { heap: anchor as u64 + 1, values: values[anchor - reach..=anchor].to_vec() });
+    let checked = |log: &Log, claim: &Window| claim.check_from(&ruleset, (log, 3), &mut || true);
+    let log = Log::default();
+    assert_eq!(checked(&log, &claim), Ok(true));
+    let mut whole = log.0.lock().unwrap().clone();
+    whole.sort_unstable();
+    assert_eq!(whole.iter().map(|(at, _)| *at).collect::<Vec<_>>(), [0, 1]);
+    for left in [0, 1] {
+        let rest = Log(Mutex::new(vec![whole[left]]));
+        assert_eq!(checked(&rest, &claim), Ok(true));
+        assert_eq!(*rest.0.lock().unwrap(), [whole[left], whole[1 - left]]);
+    }
+    // What is left is verified: the last value of a state is not that of the heap.
+    let last = claim.states[1].values.last_mut().unwrap();
+    *last ^= 1;
+    assert!(checked(&Log(Mutex::new(vec![whole[1]])), &claim).is_err());
 }
