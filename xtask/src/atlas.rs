@@ -110,7 +110,8 @@ pub fn take_over(root: &Path, folder: &Path) -> Result<(), String> {
     write(root)
 }
 
-/// Replaces the fields of records by those of a hunt, where it has reached farther heaps or a proof.
+/// Replaces the fields of records by those of a hunt, where it has reached farther heaps or a
+/// proof.
 fn overtake(records: &mut [Record], hunt: &str) -> Result<(), String> {
     let mut hunted = BTreeMap::new();
     for line in hunt.lines().skip(1) {

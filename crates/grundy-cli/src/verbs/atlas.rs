@@ -4,8 +4,8 @@
 //! interrupted resumes after the last whole one. The file names the family and the limit; one about
 //! something else is refused, and so is one with a line that was altered.
 //!
-//! With `--hunt DIR` the games that are not settled are hunted in turn. Each has a checkpoint in the
-//! folder, and all records are in one file there, which is replaced after each turn.
+//! With `--hunt DIR` the games that are not settled are hunted in turn. Each has a checkpoint in
+//! the folder, and all records are in one file there, which is replaced after each turn.
 //!
 //! With `--certificates DIR` each proved period is a certificate too, and with `--proved-in FILE`
 //! only the games are studied that an earlier survey has proved.

@@ -2,7 +2,7 @@
 //!
 //! AVX2 takes 1.1 times (64 bits) and 1.2 to 1.5 times (128 bits) as long for `run`, 0.9 times for
 //! narrower sets, which therefore use it; 1.5 to 2.4 times for `uncovered`; 1.1 (16 bits) to 3
-//! times (128 bits) for `whole`; 1.6 times for `strike16`.
+//! times (128 bits) for `whole`. `strike16` has half as many instructions here.
 
 use std::arch::x86_64::*;
 

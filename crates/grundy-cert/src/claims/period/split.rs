@@ -230,7 +230,7 @@ mod tests {
             let mut split = Split::new(&game);
             let values: Vec<u32> = (0..=heaps).map(|_| split.next().unwrap()).collect();
             let best = rarest(&values, &game).unwrap();
-            // Shorter lists have fewer rare heaps, by one at most each; the last one is the last loss.
+            // A heap is rare if it is the last rare one of the heaps up to it.
             let among = |end: usize| {
                 let all = (1..end).filter(|&heap| last_rare(&values[..=heap], &game, best) == Some(heap as u64));
                 all.count() as u64

@@ -1,10 +1,10 @@
-//! The exact value of one heap from all of its splits, without the list of the rare heaps: for games
-//! in which too many heaps are rare.
+//! The exact value of one heap from all of its splits, without the list of the rare heaps: for
+//! games in which too many heaps are rare.
 //!
 //! In games such as `octal 0.007` a third of all heaps is rare, and the marks for the splits with a
 //! rare heap in them, whose other heaps lie anywhere, cost more than marks for all splits in their
-//! order. Here some of all splits are marked, which leaves a few dozen smaller values open; for each
-//! of these in turn the other splits are searched, many at a time. The first value without a split
+//! order. Here some of all splits are marked, which leaves a few dozen smaller values open; for
+//! each of these in turn the other splits are searched, many at a time. The first value without a split
 //! is that of the heap.
 //!
 //! *Example.* Heap 100,000 of `octal 0.004` has 50,000 splits and the value 400. The first 20,000
