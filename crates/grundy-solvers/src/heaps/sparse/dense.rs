@@ -4,8 +4,8 @@
 //! In games such as `octal 0.007` a third of all heaps is rare, and the marks for the splits with a
 //! rare heap in them, whose other heaps lie anywhere, cost more than marks for all splits in their
 //! order. Here some of all splits are marked, which leaves a few dozen smaller values open; for
-//! each of these in turn the other splits are searched, many at a time. The first value without a split
-//! is that of the heap.
+//! each of these in turn the other splits are searched, many at a time. The first value without a
+//! split is that of the heap.
 //!
 //! *Example.* Heap 100,000 of `octal 0.004` has 50,000 splits and the value 400. The first 20,000
 //! of them leave some 20 smaller values without a mark, and the searches for these read about as
