@@ -2,9 +2,12 @@
 //! compared with what is known.
 //!
 //! The records are in `testdata/atlas`; `cargo xtask atlas` writes the page, and a test compares it
-//! with them.
+//! with them. `cargo xtask atlas DIR` first takes over what a hunt (`grundy atlas --hunt DIR`) has
+//! reached: its records replace those of the survey where they go farther.
 
 use std::{collections::BTreeMap, fmt::Write, fs, path::Path};
+
+use serde_json::Value;
 
 const PAGE: &str = "book/src/atlas.md";
 
@@ -23,9 +26,38 @@ from the rules alone and verified by the checker. The preperiod is the first hea
 its values are two zeros followed by those of the first game of the row; this is proved for settled games, and observed on
 2,000 values for the others. *Rare* counts the heaps with an even number of bits in the mask (with `p`: the parity of the heap added), for the mask that has the fewest.
 
+The games `octal 0.ddd` that are not settled so are hunted in turn:
+
+```sh
+grundy atlas 'octal 0.???' --hunt farm --time 3600
+cargo xtask atlas farm
+```
+
+Each turn of a game lasts as long as all its turns before, so the work is spread evenly whenever the hunt ends; it ends after `--time` or with Ctrl-C, and the same command
+resumes it. The folder `farm` has a checkpoint of each open game (`--disk` limits them), the file `records.ndjson`, and a certificate of each game that was settled, which
+`grundy check` and `tools/grundy_check.py` verify. No limit is given above but time: a game ends at heap 10^10, or at 10^8 where all values have to be listed. Of games
+with the same first values only one is hunted, until it is settled. The last command makes the tables of this page from the records.
+
 ";
 
-/// A record: the fields of its line.
+/// The columns of a hunt that the page uses, as its records name them.
+const HUNTED: [&str; 12] = [
+    "game",
+    "status",
+    "preperiod",
+    "period",
+    "saltus",
+    "values_max",
+    "first_max",
+    "rare",
+    "mask",
+    "by_position",
+    "computed_to",
+    "last_rare",
+];
+
+/// A record: the fields of its line, and the last rare heap at the end.
+#[derive(Clone)]
 struct Record(Vec<String>);
 
 impl Record {
@@ -54,6 +86,59 @@ impl Record {
     }
 }
 
+/// Takes over the records of a hunt, and writes the page.
+pub fn take_over(root: &Path, folder: &Path) -> Result<(), String> {
+    let path = folder.join("records.ndjson");
+    let text = fs::read_to_string(&path).map_err(|why| format!("{}: {why}", path.display()))?;
+    let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).map_err(|why| why.to_string()));
+    let lines = lines.collect::<Result<Vec<Value>, String>>()?;
+    let pattern = lines.first().and_then(|heading| heading["hunt"].as_str()).unwrap_or_default();
+    let Some(family) = pattern.strip_prefix("octal ").and_then(|code| code.strip_suffix(".???")) else {
+        return Err(format!("{}: a hunt of 'octal 0.???' or 'octal 4.???' is expected", path.display()));
+    };
+    let mut csv = HUNTED.join(",") + "\n";
+    for record in &lines[1..] {
+        let field = |name: &&str| match &record[name] {
+            Value::Null => String::new(),
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        csv += &(HUNTED.iter().map(field).collect::<Vec<_>>().join(",") + "\n");
+    }
+    let name = format!("testdata/atlas/hunt-{family}.csv");
+    fs::write(root.join(&name), csv).map_err(|why| format!("{name}: {why}"))?;
+    write(root)
+}
+
+/// Replaces the fields of records by those of a hunt, where it has reached farther heaps or a
+/// proof.
+fn overtake(records: &mut [Record], hunt: &str) -> Result<(), String> {
+    let mut hunted = BTreeMap::new();
+    for line in hunt.lines().skip(1) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let [game, ..] = fields[..] else { continue };
+        if fields.len() != HUNTED.len() {
+            return Err(format!("no record of a hunt: {line}"));
+        }
+        hunted.insert(game.to_owned(), fields);
+    }
+    for Record(own) in records {
+        let Some(found) = hunted.get(&own[0]).filter(|_| own[3] != "proved") else { continue };
+        let last = |text: &str| text.parse::<u64>().unwrap_or(0);
+        if found[1] != "proved" && last(found[10]) < last(&own[11]) {
+            continue;
+        }
+        // The columns of the survey from the status on.
+        let mask = found[8].parse::<u64>().map_or_else(|_| String::new(), |mask| format!("{mask:x}"));
+        let mask = if found[9] == "true" { mask + "+position" } else { mask };
+        let fields =
+            [found[1], found[2], found[3], found[4], found[5], found[6], found[7], &mask, found[10], found[11]];
+        own.truncate(3);
+        own.extend(fields.map(str::to_owned));
+    }
+    Ok(())
+}
+
 /// Writes the page.
 pub fn write(root: &Path) -> Result<(), String> {
     let text = page(root)?;
@@ -65,7 +150,11 @@ fn page(root: &Path) -> Result<String, String> {
     let mut text = OPENING.to_owned();
     let mut all = Vec::new();
     for family in ["0", "4"] {
-        let records = records(&read(&format!("testdata/atlas/octal-{family}.csv"))?)?;
+        let mut records = records(&read(&format!("testdata/atlas/octal-{family}.csv"))?)?;
+        let hunt = format!("testdata/atlas/hunt-{family}.csv");
+        if root.join(&hunt).exists() {
+            overtake(&mut records, &read(&hunt)?)?;
+        }
         section(&mut text, family, &records);
         all.extend(records);
     }
@@ -77,22 +166,24 @@ fn records(csv: &str) -> Result<Vec<Record>, String> {
     csv.lines()
         .skip(1)
         .map(|line| {
-            let fields: Vec<String> = line.split(',').map(str::to_owned).collect();
-            if fields.len() == 12 { Ok(Record(fields)) } else { Err(format!("no record: {line}")) }
+            let mut fields: Vec<String> = line.split(',').map(str::to_owned).collect();
+            fields.push(String::new());
+            if fields.len() == 13 { Ok(Record(fields)) } else { Err(format!("no record: {line}")) }
         })
         .collect()
 }
 
 fn section(text: &mut String, family: &str, records: &[Record]) {
-    let mut classes: BTreeMap<&str, Vec<&Record>> = BTreeMap::new();
+    // Games of one class are equal as far as is known; some may be settled and others not yet.
+    let mut classes: BTreeMap<(&str, bool), Vec<&Record>> = BTreeMap::new();
     for record in records {
-        classes.entry(record.class()).or_default().push(record);
+        classes.entry((record.class(), record.proved())).or_default().push(record);
     }
     let settled = records.iter().filter(|record| record.proved()).count();
     let _ = writeln!(text, "## {family}.ddd\n\n{settled} of {} games are settled.\n", records.len());
-    let rows = |proved: bool| classes.iter().filter(move |(_, members)| members[0].proved() == proved);
+    let rows = |proved: bool| classes.iter().filter(move |((_, settled), _)| *settled == proved);
     text.push_str("| games | preperiod | period | largest value, first at | rare (mask) |\n|---|---|---|---|---|\n");
-    for (class, members) in rows(true) {
+    for ((class, _), members) in rows(true) {
         let first = members.iter().find(|member| member.game() == *class).unwrap_or(&members[0]);
         let Record(fields) = first;
         let (start, period) = (&fields[4], &fields[5]);
@@ -105,18 +196,21 @@ fn section(text: &mut String, family: &str, records: &[Record]) {
             first.rare()
         );
     }
-    text.push_str("\nNot settled within the limits:\n\n| games | largest value, first at | rare (mask) | heaps |\n|---|---|---|---|\n");
-    for (class, members) in rows(false) {
+    text.push_str(
+        "\nNot settled within the limits:\n\n| games | heaps | rare (mask) | last rare | largest value, first at |\n|---|---|---|---|---|\n",
+    );
+    for ((class, _), members) in rows(false) {
         let first = members.iter().find(|member| member.game() == *class).unwrap_or(&members[0]);
         let Record(fields) = first;
         let _ = writeln!(
             text,
-            "| {} | {}, {} | {} | {} |",
+            "| {} | {} | {} | {} | {}, {} |",
             names(members, first),
+            fields[11],
+            first.rare(),
+            fields[12],
             fields[7],
             fields[8],
-            first.rare(),
-            fields[11]
         );
     }
     text.push('\n');
@@ -167,6 +261,30 @@ fn compare(text: &mut String, records: &[Record], known: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_hunt_replaces_what_it_surpasses() {
+        let survey = "heading\n\
+            octal 0.104,octal 0.104,1,none,,,,27,327725,20,17+position,2000127\n\
+            octal 0.106,octal 0.106,1,none,,,,27,52692,15,d+position,2000127\n\
+            octal 0.107,octal 0.103,1,proved,0,2,0,1,1,,,63\n";
+        let hunt = format!(
+            "{}\n\
+            octal 0.104,proved,197769598,11770282,0,27,327725,20,23,true,209540000,150\n\
+            octal 0.106,none,,,,27,52692,15,13,true,1000000,95\n\
+            octal 0.107,none,,,,1,1,,,,5,\n",
+            HUNTED.join(",")
+        );
+        let mut found = records(survey).unwrap();
+        overtake(&mut found, &hunt).unwrap();
+        assert_eq!(
+            found[0].0[3..],
+            ["proved", "197769598", "11770282", "0", "27", "327725", "20", "17+position", "209540000", "150"]
+        );
+        assert_eq!((found[0].0.len(), found[0].rare()), (13, "20 (17 p)".to_owned()));
+        assert_eq!((found[1].0[11].as_str(), found[2].0[3].as_str()), ("2000127", "proved"));
+        assert!(overtake(&mut found, "heading\noctal 0.104,none\n").is_err());
+    }
 
     #[test]
     fn the_page_is_made_from_the_records() {

@@ -33,7 +33,8 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   loom      workers that share tables, in every order within a bound
   sanitize  grundy-simd with AddressSanitizer; needs a nightly compiler
   miri      grundy-core and grundy-simd in Miri; needs a nightly compiler with miri
-  atlas  writes the book's page on octal games from the records in testdata/atlas
+  atlas [DIR]  writes the book's page on octal games from the records in testdata/atlas, with those
+         that a hunt has in DIR
   exact  every way to the values of heaps against the meaning, to heaps of 2,000, fifty kills of processes that build a table, and two checkers of certificates (ten minutes of CPU)
   bench [PART-OF-A-NAME ..]   measures whole processes, in pairs with the textbook programs
   bench heaps [CODE ..]       periods of octal games, compared with ogsolve
@@ -70,6 +71,7 @@ fn main() -> ExitCode {
         ("sanitize", []) => soundness::SANITIZE.run(root),
         ("miri", []) => soundness::MIRI.run(root),
         ("atlas", []) => atlas::write(root),
+        ("atlas", [folder]) => atlas::take_over(root, Path::new(folder)),
         ("exact", []) => steps::exact(root),
         ("fuzz", []) => fuzz::run(root, "60"),
         ("fuzz", [seconds]) => fuzz::run(root, seconds),

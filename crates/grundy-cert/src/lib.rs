@@ -73,7 +73,7 @@ pub use claims::{
     Automaton, Binary, Breaking, Claim, ClosedForm, Dfa, Explored, Factor, Goal, LARGEST_AMOUNT, LevelMachine,
     LevelState, MOST_ELEMENTS, Machine, Matching, Meaning, Mode, OfKind, Period, Periodic, Product, Progression,
     Quotient, RangeMoves, Rarest, Runs, Separators, Shape, Staircase, State, SumMap, Sums, System, Theorem, Window,
-    cut_leaving, cuts_leaving, leaf_moves, misere_nim, rarest, window_end,
+    cut_leaving, cuts_leaving, last_rare, leaf_moves, misere_nim, rarest, window_end,
 };
 pub use error::{Flaw, ReadError, Verdict};
 pub use facts::{

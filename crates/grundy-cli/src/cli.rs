@@ -167,8 +167,8 @@ pub enum Verb {
     Census(Census),
     /// The periods of a family of games, one record a game, on all cores
     #[command(
-        after_help = "Example:\n  grundy atlas 'octal 0.??' --to 20000 --csv\n--time and --max-positions limit each game, not the \
-        whole survey; --memory limits each game and the whole process."
+        after_help = "Examples:\n  grundy atlas 'octal 0.??' --to 20000 --csv\n  grundy atlas 'octal 0.??' --hunt farm --time 600\n--time and --max-positions limit each game, not the \
+        whole survey (--time limits a whole hunt); --memory limits each game and the whole process."
     )]
     Atlas(Atlas),
     /// The known rules that give a sequence of values

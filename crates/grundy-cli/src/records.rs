@@ -28,28 +28,10 @@ impl Records {
     /// # Errors
     /// The file is about something else, a line of it was altered, or it cannot be read or written.
     pub fn open(path: &Path, heading: &str) -> Result<(Vec<String>, Records), CliError> {
-        let failed = |doing: &'static str| move |error: io::Error| CliError::file(doing, path, &error);
-        let mut chain = Chain::new(heading);
-        let mut records = Vec::new();
-        let mut whole = format!("{heading}\n");
-        if path.exists() {
-            let text = input::text(path).map_err(failed("read"))?;
-            let found = text.lines().next().unwrap_or_default();
-            if !text.is_empty() && found != heading {
-                let message = format!("{} is not resumed: expected `{heading}`, found `{found}`", path.display());
-                let help = "name another file with -o, or remove this one to begin anew";
-                return Err(CliError::refused("checkpoint", message, help).at_line(1));
-            }
-            // The last line may have been cut short.
-            let lines = text.split_inclusive('\n').skip(1).filter(|line| line.ends_with('\n'));
-            for (number, line) in (2..).zip(lines) {
-                let record = chain.open(line.trim_end()).ok_or_else(|| altered(path, number))?;
-                whole += line;
-                records.push(record);
-            }
-        }
+        let Read { records, chain, whole } = read(path, heading, "name another file with -o")?;
         write_file(path, &whole)?;
-        let file = OpenOptions::new().append(true).open(path).map_err(failed("write"))?;
+        let opened = OpenOptions::new().append(true).open(path);
+        let file = opened.map_err(|error| CliError::file("write", path, &error))?;
         Ok((records, Records { file, chain }))
     }
 
@@ -57,6 +39,53 @@ impl Records {
     pub fn append(&mut self, record: &str) -> io::Result<()> {
         self.file.write_all(format!("{}\n", self.chain.seal(record)).as_bytes())
     }
+}
+
+/// The records of a file that is replaced as a whole, as [`replace`] wrote them; none if there is
+/// no file. `other` is the way to leave a file about something else alone.
+///
+/// # Errors
+/// As [`Records::open`].
+pub fn kept(path: &Path, heading: &str, other: &str) -> Result<Vec<String>, CliError> {
+    read(path, heading, other).map(|read| read.records)
+}
+
+/// Writes records to a file, in place of those that it holds.
+pub fn replace(path: &Path, heading: &str, records: impl Iterator<Item = String>) -> Result<(), CliError> {
+    let mut chain = Chain::new(heading);
+    let lines: String = records.map(|record| chain.seal(&record) + "\n").collect();
+    write_file(path, format!("{heading}\n{lines}"))
+}
+
+/// A file that was read.
+struct Read {
+    records: Vec<String>,
+    /// The chain after them.
+    chain: Chain,
+    /// The file without a last line that was cut short.
+    whole: String,
+}
+
+/// Reads a file, if it is there, and verifies its lines.
+fn read(path: &Path, heading: &str, other: &str) -> Result<Read, CliError> {
+    let (mut records, mut chain, mut whole) = (Vec::new(), Chain::new(heading), format!("{heading}\n"));
+    if path.exists() {
+        let text = input::text(path).map_err(|error| CliError::file("read", path, &error))?;
+        let found = text.lines().next().unwrap_or_default();
+        if !text.is_empty() && found != heading {
+            let message = format!("{} is not resumed: expected `{heading}`, found `{found}`", path.display());
+            let help = format!("{other}, or remove this one to begin anew");
+            return Err(CliError::refused("checkpoint", message, help).at_line(1));
+        }
+        // The last line may have been cut short.
+        let lines = text.split_inclusive('\n').skip(1).filter(|line| line.ends_with('\n'));
+        for (number, line) in (2..).zip(lines) {
+            let record = chain.open(line.trim_end()).ok_or_else(|| altered(path, number))?;
+            whole += line;
+            records.push(record);
+        }
+    }
+    Ok(Read { records, chain, whole })
 }
 
 /// The refusal of a file with a line that was not written by a survey.

@@ -37,6 +37,9 @@ use crate::survey::{Failure, each};
 /// A pattern with six octal question marks has that many.
 pub const MOST_GAMES: usize = 1 << 18;
 
+/// The largest heap of a survey where no other limit is given.
+pub const SHALLOW: u64 = 10_000;
+
 /// The number of values after the leading zeros that make the fingerprint of an unsettled game.
 const FINGERPRINT: usize = 2000;
 
@@ -173,46 +176,59 @@ pub fn survey(rules: &Declaration, to: u64, budget: &mut Budget) -> Result<Entry
 fn studied(rules: &Declaration, to: u64, budget: &mut Budget) -> Result<(Entry, Option<Proof>), Refusal> {
     let mut quest = Quest::new(&rules.ruleset, Some(to))?;
     let proof = prove_on(rules, &mut quest, Some(to), budget);
-    let Finding::Period(found) = &proof.finding else { return Err("a survey is about heaps".into()) };
-    let claim = proof.solution.as_ref().and_then(|(query, solution)| {
-        let verified = check(query, solution, &mut || budget.poll().is_ok()) == Ok(Verdict::Verified);
-        solution.claims.first().filter(|_| verified)
+    let verified = proof.solution.as_ref().is_some_and(|(query, solution)| {
+        check(query, solution, &mut || budget.poll().is_ok()) == Ok(Verdict::Verified)
     });
+    let entry = entry(rules, &quest, &proof, verified)?;
+    Ok((entry, verified.then_some(proof)))
+}
+
+/// The entry of a game after a hunt that has found this; `verified` if the checker has verified the
+/// proof.
+pub(crate) fn entry(rules: &Declaration, quest: &Quest<'_>, proof: &Proof, verified: bool) -> Result<Entry, Refusal> {
+    let Finding::Period(found) = &proof.finding else { return Err("a survey is about heaps".into()) };
+    let claim = proof.solution.as_ref().filter(|_| verified).and_then(|(_, solution)| solution.claims.first());
     let standing = match proof.standing {
         Standing::Proved if claim.is_none() => Standing::Observed,
         standing => standing,
     };
-    let values = quest.listed().values();
-    let largest = quest.largest();
+    let first_values;
+    let values = match quest.hunt() {
+        // A hunt that goes on from its state has no list of all values.
+        Some(seek) if quest.listed().known() == 0 => {
+            first_values = seek.first_values(2 * FINGERPRINT);
+            &first_values
+        }
+        _ => quest.listed().values(),
+    };
     let shift = values.iter().position(|&value| value != 0);
     let print = match claim {
         Some(Claim::Period(claim)) => Some(settled(claim, shift)),
         Some(Claim::Window(claim)) => behind(claim, values, shift),
-        _ => shift.and_then(|shift| first_values(OTHER, values, shift)),
+        _ => shift.and_then(|shift| first_values_print(OTHER, values, shift)),
     };
-    let rarest = match (quest.shape(), claim) {
-        (_, Some(Claim::Window(claim))) => {
+    let rarest = match (quest.shape(), claim, quest.hunt()) {
+        (_, Some(Claim::Window(claim)), _) => {
             let rare = claim.rare.iter().filter(|(heap, _)| *heap > 0).count() as u64;
             Some(Rarest { mask: claim.mask, by_position: claim.turning, rare })
         }
-        (Shape::Breaking(game), _) => rarest(values, game),
+        (_, None, Some(seek)) if seek.known() > values.len() as u64 => Some(seek.rarest()),
+        (Shape::Breaking(game), ..) => rarest(values, game),
         _ => None,
     };
-    let entry = Entry {
+    Ok(Entry {
         game: rules.to_string(),
         standing,
         preperiod: found.preperiod,
         period: found.period,
         saltus: found.saltus,
-        largest,
+        largest: quest.largest(),
         first: quest.first_largest(),
         shift: shift.map(|shift| shift as u64),
         rarest,
         computed: if claim.is_some() { quest.known() } else { found.computed },
         print,
-    };
-    let verified = claim.is_some();
-    Ok((entry, verified.then_some(proof)))
+    })
 }
 
 /// The first entry of a fingerprint: of a settled game, and of any other. The offset of the hash
@@ -225,11 +241,11 @@ const OTHER: u64 = 0x8422_2325_cbf2_9ce4;
 /// values after the zeros.
 fn behind(claim: &Window, values: &[u32], shift: Option<usize>) -> Option<u64> {
     let preperiod = claim.preperiod.checked_sub(shift? as u64)?;
-    first_values([preperiod, claim.period].into_iter().fold(SETTLED, mixed), values, shift?)
+    first_values_print([preperiod, claim.period].into_iter().fold(SETTLED, mixed), values, shift?)
 }
 
 /// Returns the fingerprint of the first values after the leading zeros.
-fn first_values(start: u64, values: &[u32], shift: usize) -> Option<u64> {
+fn first_values_print(start: u64, values: &[u32], shift: usize) -> Option<u64> {
     let known = values.get(shift..shift + FINGERPRINT)?;
     Some(known.iter().fold(start, |print, &value| mixed(print, value.into())))
 }

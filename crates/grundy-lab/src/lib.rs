@@ -10,6 +10,7 @@
 //! - [`count`] counts the positions of a size, the lost ones, and those of each value.
 //! - [`first`](mod@first) finds the first position with a property.
 //! - [`positions`] defines the size of a position of each kind, and lists the positions of a size.
+//! - [`hunt`] hunts the open games of a family in turn, for as long as there is time.
 //! - [`losing`] counts losing words: numbers for each length, generating function, density.
 //! - [`survey`] is what both have in common: many studies on several threads.
 //! - [`tokens`] adds tokens on one graph of moves.
@@ -18,6 +19,7 @@
 //! | question | tool |
 //! |---|---|
 //! | what are the periods of all codes with three digits? | [`atlas`] |
+//! | how far can each game without a known period be followed? | [`hunt`] |
 //! | which rewriting systems have small machines? | [`census`] |
 //! | which game has these values? | [`find`] |
 //! | do two games have the same values? | [`equal`] |
@@ -35,6 +37,7 @@ pub mod diff;
 pub mod equal;
 pub mod find;
 pub mod first;
+pub mod hunt;
 pub mod losing;
 mod machines;
 pub mod positions;

@@ -2,13 +2,14 @@
 //! and as CSV.
 //!
 //! A record holds all numbers of an entry, so that a survey that was interrupted goes on from its
-//! file.
+//! file. Records of a farm ([`Hunted`]) have two fields more, in the file three.
 
-use std::fmt::Write;
+use std::{fmt::Write, time::Duration};
 
 use grundy::{cert::Rarest, proof::Standing};
 use grundy_lab::{
     atlas::{Entry, classes},
+    hunt::Hunted,
     survey::Shard,
 };
 use serde_json::{Map, Value, json};
@@ -22,6 +23,46 @@ pub fn atlas_heading(pattern: &str, to: u64, shard: Option<Shard>) -> String {
         heading["shard"] = shard.to_string().into();
     }
     json::record(&heading)
+}
+
+/// The first line of the records of a farm: which games it hunts. Its limits may change.
+pub fn hunt_heading(pattern: &str, shard: Option<Shard>) -> String {
+    let mut heading = json!({"hunt": pattern, "version": 1});
+    if let Some(shard) = shard {
+        heading["shard"] = shard.to_string().into();
+    }
+    json::record(&heading)
+}
+
+/// The record of a game of a farm, on one line.
+pub fn hunted_json(hunted: &Hunted) -> String {
+    let mut map = hunted_record(hunted);
+    map.insert("listed".into(), hunted.listed.into());
+    json::record(&Value::Object(map))
+}
+
+/// The record that [`hunted_json`] wrote; nothing for any other line.
+pub fn hunted_from_json(line: &str) -> Option<Hunted> {
+    let record: Value = serde_json::from_str(line).ok()?;
+    let number = |key: &str| record[key].as_u64().or_else(|| record[key].as_str()?.parse().ok());
+    Some(Hunted {
+        entry: entry_from_json(line)?,
+        last_rare: number("last_rare"),
+        listed: record["listed"].as_bool()?,
+        spent: Duration::from_millis(number("milliseconds")?),
+    })
+}
+
+/// The fields of a game of a farm.
+fn hunted_record(hunted: &Hunted) -> Map<String, Value> {
+    let mut map = record(&hunted.entry);
+    map.insert("last_rare".into(), hunted.last_rare.map_or(Value::Null, Value::from));
+    map.insert("milliseconds".into(), Value::from(milliseconds(hunted)));
+    map
+}
+
+fn milliseconds(hunted: &Hunted) -> u64 {
+    u64::try_from(hunted.spent.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// The record of a game, on one line.
@@ -76,6 +117,30 @@ pub fn entry_from_json(line: &str) -> Option<Entry> {
         computed: number("computed_to").map_or(0, |last| last.saturating_add(1)),
         print: record["print"].as_str().and_then(|print| u64::from_str_radix(print, 16).ok()),
     })
+}
+
+/// All records of a farm, each with the first of the games that are the same up to a shift.
+pub fn hunt_ndjson(all: &[Hunted]) -> String {
+    let entries: Vec<Entry> = all.iter().map(|hunted| hunted.entry.clone()).collect();
+    let line = |(hunted, class): (&Hunted, usize)| {
+        let mut map = hunted_record(hunted);
+        map.insert("same_as".into(), entries[class].game.clone().into());
+        json::record(&Value::Object(map))
+    };
+    all.iter().zip(classes(&entries)).map(line).collect()
+}
+
+/// The same as CSV: the columns of a survey, and two more.
+pub fn hunt_csv(all: &[Hunted]) -> String {
+    let entries: Vec<Entry> = all.iter().map(|hunted| hunted.entry.clone()).collect();
+    let survey = atlas_csv(&entries);
+    let mut lines = survey.lines();
+    let mut text = format!("{},last_rare,milliseconds\n", lines.next().unwrap_or_default());
+    for (line, hunted) in lines.zip(all) {
+        let last_rare = hunted.last_rare.map_or_else(String::new, |heap| heap.to_string());
+        let _ = writeln!(text, "{line},{last_rare},{}", milliseconds(hunted));
+    }
+    text
 }
 
 /// All records, each with the first of the games that are the same up to a shift.

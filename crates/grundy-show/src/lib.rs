@@ -42,7 +42,10 @@ mod tokens;
 mod values;
 
 pub use answer::{reason_json, reason_text, solve_json, solve_text};
-pub use atlas::{atlas_csv, atlas_heading, atlas_ndjson, entry_from_json, entry_json};
+pub use atlas::{
+    atlas_csv, atlas_heading, atlas_ndjson, entry_from_json, entry_json, hunt_csv, hunt_heading, hunt_ndjson,
+    hunted_from_json, hunted_json,
+};
 pub use census::{census_head, census_line, census_text};
 pub use check::{checked_json, checked_text};
 pub use cite::{cite_json, cite_text};

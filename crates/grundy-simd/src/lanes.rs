@@ -81,6 +81,8 @@ macro_rules! thrice {
     };
 }
 
+pub(crate) use thrice;
+
 thrice! {
     /// Sets the lanes to `start`, `start + step`, .. The sums wrap.
     ///

@@ -22,6 +22,7 @@ pub mod onehot;
 mod pages;
 mod prefetch;
 pub mod recency;
+pub mod splits;
 pub mod stretch;
 mod text;
 

@@ -26,6 +26,9 @@ use crate::{
 /// One stretch of work between two looks at the schedule takes about this long.
 const STRETCH: Duration = Duration::from_millis(100);
 
+/// The fewest heaps of such a stretch.
+const LEAST: u64 = 1024;
+
 /// What is sought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Aim {
@@ -104,30 +107,43 @@ pub(crate) fn no_proof(rules: &Declaration, why: &Refusal) -> Error {
     )
 }
 
-/// Continues the hunt to a proof, to heap `to`, or to the end of the limits, and saves it to the
-/// file if there is one.
+/// How far a hunt goes on.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Reach {
+    /// No heap above this one is looked at; unlimited if absent.
+    pub(crate) to: Option<u64>,
+    /// After this time the hunt ends between two steps, so that its checkpoint has all that is
+    /// known; unlimited if absent.
+    pub(crate) slice: Option<Duration>,
+}
+
+/// Continues the hunt to a proof, to the end of its reach, or to that of the limits, and saves it
+/// to the file if there is one.
 ///
 /// A limit ends the hunt without an error: the proof holds what was found.
 pub(crate) fn hunt(
     run: &Run,
     rules: &Declaration,
     quest: &mut Quest<'_>,
-    to: Option<u64>,
+    reach: Reach,
     path: Option<&Path>,
 ) -> Result<Proof, Error> {
+    let Reach { to, slice } = reach;
+    let begun = Instant::now();
     let shown = run.begin(None);
     let mut budget = run.watched();
     let end = to.map_or(u64::MAX, |to| to.saturating_add(1));
-    let (mut schedule, mut step) = (checkpoint::schedule(), 4096);
+    let (mut schedule, mut step) = (checkpoint::schedule(), LEAST);
     let resumed = quest.known();
     let outcome = loop {
         let next = if path.is_some() { end.min(quest.known().saturating_add(step)) } else { end };
         let began = Instant::now();
         let outcome = budget.poll().and_then(|()| quest.run(next, &mut budget));
-        if !matches!(outcome, Ok(None)) || next == end {
+        let late = slice.is_some_and(|slice| begun.elapsed() >= slice);
+        if !matches!(outcome, Ok(None)) || next == end || late {
             break outcome;
         }
-        step = if began.elapsed() < STRETCH { step.saturating_mul(2) } else { (step / 2).max(4096) };
+        step = if began.elapsed() < STRETCH { step.saturating_mul(2) } else { (step / 2).max(LEAST) };
         if let Some(path) = path
             && schedule.is_due()
         {

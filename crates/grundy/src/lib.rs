@@ -97,6 +97,7 @@ mod error;
 pub mod explain;
 pub mod graph;
 mod heaps;
+pub mod hunt;
 pub mod left;
 mod many;
 pub mod moves;

@@ -17,7 +17,7 @@ use crate::{
     certificate::{self, Certificate, certificate_text},
     checkpoint,
     error::Error,
-    heaps::{self, Aim},
+    heaps::{self, Aim, Reach},
     proof::{
         Automata, AutomatonQuery, Finding, Law, Method, Proof, Standing, prove, prove_rows, prove_words, words_solution,
     },
@@ -106,7 +106,7 @@ impl Run {
             }
             (Method::Period, Some(path)) if rules.convention == Convention::Normal => {
                 let mut quest = heaps::begin(self, rules, query.to, Aim::Period, Some(path))?;
-                heaps::hunt(self, rules, &mut quest, query.to, Some(path))?
+                heaps::hunt(self, rules, &mut quest, Reach { to: query.to, slice: None }, Some(path))?
             }
             (_, Some(_)) => {
                 let why = "in misère play the method `quotient` saves nothing to resume from";

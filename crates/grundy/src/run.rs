@@ -106,6 +106,35 @@ pub trait Host: Send + Sync {
     }
 }
 
+/// A host that receives no events and is otherwise as another one.
+struct Deaf(Arc<dyn Host>);
+
+impl Host for Deaf {
+    fn work_begins(&self) {
+        self.0.work_begins();
+    }
+
+    fn word_list(&self, name: &str) -> Result<Vec<u8>, String> {
+        self.0.word_list(name)
+    }
+
+    fn game_file(&self, name: &str, parameters: &[(String, String)]) -> Result<ReadGame, Error> {
+        self.0.game_file(name, parameters)
+    }
+
+    fn piped(&self) -> Result<String, Error> {
+        self.0.piped()
+    }
+
+    fn held(&self) -> u64 {
+        self.0.held()
+    }
+
+    fn overrun(&self) -> Option<(u64, u64)> {
+        self.0.overrun()
+    }
+}
+
 /// A host that does nothing.
 struct Quiet;
 
@@ -273,6 +302,14 @@ impl Run {
     pub fn within(&self, time: Option<Duration>) -> Run {
         let end = time.and_then(|time| Instant::now().checked_add(time));
         Run { limits: Limits { time, ..self.limits }, end, ..self.clone() }
+    }
+
+    /// The run with a host that receives no events, for parts of a larger piece of work which has
+    /// its own.
+    ///
+    /// All else that the host supplies stays the same.
+    pub fn without_events(&self) -> Run {
+        Run { host: Arc::new(Deaf(self.host.clone())), ..self.clone() }
     }
 
     /// Whether answers are checked.

@@ -32,7 +32,7 @@ use grundy_solvers::{Progress, Reason, Stopped, heaps::period::Quest, support::c
 use crate::{
     checkpoint,
     error::Error,
-    heaps::{self, Aim},
+    heaps::{self, Aim, Reach},
     proof::Standing,
     run::Run,
     solve::{Ended, Wanted},
@@ -184,7 +184,7 @@ impl Run {
         self.fits(rules, end)?;
         let clock = Instant::now();
         let mut quest = heaps::begin(self, rules, None, Aim::Values, checkpoint)?;
-        let proof = heaps::hunt(self, rules, &mut quest, Some(end), checkpoint)?;
+        let proof = heaps::hunt(self, rules, &mut quest, Reach { to: Some(end), slice: None }, checkpoint)?;
         // Writing the table may take long, and needs the file no longer.
         drop(lock);
         if let Some(stopped) = proof.stopped {

@@ -38,7 +38,7 @@ pub use closed_form::{ClosedForm, Progression, Staircase, cut_leaving, cuts_leav
 pub(crate) use evidence::{Context, Evidence, Scope, Tracked};
 pub use matching::Matching;
 pub use outcomes::{SumMap, Sums};
-pub use period::{Period, Rarest, Theorem, rarest, window_end};
+pub use period::{Period, Rarest, Theorem, last_rare, rarest, window_end};
 pub use periodic::{Goal, LevelMachine, LevelState, Periodic};
 pub use product::{Factor, Product};
 pub use quotient::{MOST_ELEMENTS, Quotient};

@@ -5,15 +5,15 @@ use std::path::PathBuf;
 use clap::Args;
 use grundy_lab::survey::Shard;
 
-use super::values::{number, seconds};
+use super::values::{bytes, number, seconds};
 
 #[derive(Args)]
 pub struct Atlas {
     /// A code with question marks: 'octal 0.???'
     pub pattern: String,
-    /// Look at no heap above N
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = number)]
-    pub to: u64,
+    /// Look at no heap above N [default: 10000; with --hunt 10^10]
+    #[arg(long, value_name = "N", value_parser = number)]
+    pub to: Option<u64>,
     /// Keep the records in this file, and resume after them if it is there; `-` is standard output
     /// alone
     #[arg(long, short, value_name = "FILE")]
@@ -21,6 +21,14 @@ pub struct Atlas {
     /// Write a certificate of each proved period to this folder
     #[arg(long, value_name = "DIR", conflicts_with = "output")]
     pub certificates: Option<PathBuf>,
+    /// Hunt the games that are not settled, in turn, with the records and a checkpoint of each game
+    /// in this folder, and certificates of those that fall; the same command resumes. --time limits
+    /// the whole hunt
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["output", "certificates", "proved_in"])]
+    pub hunt: Option<PathBuf>,
+    /// The disk that the checkpoints of a hunt take together [default: 4GiB]
+    #[arg(long, value_name = "SIZE", requires = "hunt", value_parser = bytes)]
+    pub disk: Option<u64>,
     /// Study only the games that are proved in this file, which `--csv` has written
     #[arg(long, value_name = "FILE")]
     pub proved_in: Option<PathBuf>,

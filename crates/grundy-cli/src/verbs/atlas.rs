@@ -4,22 +4,34 @@
 //! interrupted resumes after the last whole one. The file names the family and the limit; one about
 //! something else is refused, and so is one with a line that was altered.
 //!
+//! With `--hunt DIR` the games that are not settled are hunted in turn. Each has a checkpoint in
+//! the folder, and all records are in one file there, which is replaced after each turn.
+//!
 //! With `--certificates DIR` each proved period is a certificate too, and with `--proved-in FILE`
 //! only the games are studied that an earlier survey has proved.
 
-use std::{collections::HashSet, fs, path::Path, time::Duration};
+use std::{
+    collections::HashSet,
+    fs,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use grundy::Declaration;
 use grundy_lab::{
-    atlas::{Depth, family, survey_all},
+    atlas::{Depth, SHALLOW, family, survey_all},
+    hunt::{DISK, FARTHEST, Reach, hunt_all},
     survey::Failure,
 };
-use grundy_show::{atlas_csv, atlas_heading, atlas_ndjson, entry_from_json, entry_json};
+use grundy_show::{
+    atlas_csv, atlas_heading, atlas_ndjson, entry_from_json, entry_json, hunt_csv, hunt_heading, hunt_ndjson,
+    hunted_from_json, hunted_json,
+};
 
 use crate::{
     cli::Atlas,
     output::{self, CliError, Reply, file},
-    records::{Records, altered},
+    records::{self, Records, altered},
     session::Session,
 };
 
@@ -34,10 +46,14 @@ pub fn run(session: &Session, mut words: Atlas) -> Result<Reply, CliError> {
         Some(shard) => shard.of(games),
         None => games,
     };
+    if let Some(folder) = &words.hunt {
+        return hunt(session, &words, folder, &games);
+    }
+    let to = words.to.unwrap_or(SHALLOW);
     let _lock = words.output.as_deref().map(|path| session.lock(path)).transpose()?;
     let (mut entries, mut kept) = match &words.output {
         Some(path) => {
-            let (lines, file) = Records::open(path, atlas_heading(&words.pattern, words.to, words.shard).trim_end())?;
+            let (lines, file) = Records::open(path, atlas_heading(&words.pattern, to, words.shard).trim_end())?;
             let read = lines.iter().zip(2..).map(|(line, at)| entry_from_json(line).ok_or_else(|| altered(path, at)));
             (read.collect::<Result<_, _>>()?, Some((file, path)))
         }
@@ -48,11 +64,10 @@ pub fn run(session: &Session, mut words: Atlas) -> Result<Reply, CliError> {
     }
     // The time is that of each game.
     let time = session.common.time.map(Duration::from_secs_f64);
-    let depth = Depth { to: words.to, time, certificates: words.certificates.is_some() };
+    let depth = Depth { to, time, certificates: words.certificates.is_some() };
     let surveyed = survey_all(&session.run, &games, depth, session.threads(), &mut entries, |entry, certificate| {
         if let (Some(folder), Some(text)) = (&words.certificates, certificate) {
-            let path = folder.join(format!("{}.cert", entry.game.replace(' ', "-")));
-            output::write_file(&path, text)?;
+            output::write_file(&certificate_file(folder, &entry.game), text)?;
         }
         match &mut kept {
             Some((file, path)) => {
@@ -67,6 +82,33 @@ pub fn run(session: &Session, mut words: Atlas) -> Result<Reply, CliError> {
     })?;
     session.whole()?;
     Ok(if words.csv { atlas_csv(&entries) } else { atlas_ndjson(&entries) }.into())
+}
+
+/// Hunts the games in turn, with all files in this folder.
+fn hunt(session: &Session, words: &Atlas, folder: &Path, games: &[Declaration]) -> Result<Reply, CliError> {
+    fs::create_dir_all(folder).map_err(|error| CliError::file("write", folder, &error))?;
+    let path = folder.join("records.ndjson");
+    let _lock = session.lock(&path)?;
+    let heading = hunt_heading(&words.pattern, words.shard);
+    let heading = heading.trim_end();
+    let lines = records::kept(&path, heading, "name another folder with --hunt")?;
+    let read = lines.iter().zip(2..).map(|(line, at)| hunted_from_json(line).ok_or_else(|| altered(&path, at)));
+    let mut known = read.collect::<Result<Vec<_>, _>>()?;
+    let reach = Reach { to: words.to.unwrap_or(FARTHEST), disk: words.disk.unwrap_or(DISK) };
+    hunt_all(&session.run, games, folder, reach, session.threads(), &mut known, |all, settled| {
+        // A game is settled in the records only if its certificate is there.
+        if let Some((game, text)) = settled {
+            output::write_file(&certificate_file(folder, game), text)?;
+        }
+        records::replace(&path, heading, all.iter().map(hunted_json))
+    })?;
+    session.whole()?;
+    Ok(if words.csv { hunt_csv(&known) } else { hunt_ndjson(&known) }.into())
+}
+
+/// The file of the certificate of a game.
+fn certificate_file(folder: &Path, game: &str) -> PathBuf {
+    folder.join(format!("{}.cert", game.replace(' ', "-")))
 }
 
 /// The games that a table of an earlier survey has as proved.

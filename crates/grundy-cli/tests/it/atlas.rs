@@ -149,6 +149,110 @@ fn an_altered_file_is_refused() {
     }
 }
 
+/// A hunt that ends and is resumed goes on from where it was, in any number of workers; games that
+/// fall have certificates, and no checkpoint.
+#[test]
+fn a_hunt_is_resumed() {
+    let folder = place("hunt").with_extension("");
+    let _ = std::fs::remove_dir_all(&folder);
+    let name = folder.to_str().expect("a temporary folder with a plain name");
+    let hunt = |more: &[&str]| {
+        let (code, out, narrated) = run(&[&["atlas", "octal 0.0?", "--hunt", name], more].concat());
+        assert_eq!(code, Some(0), "{narrated}");
+        out.lines().map(|line| serde_json::from_str(line).expect("an object")).collect::<Vec<Value>>()
+    };
+    let of = |records: &[Value], game: &str| records.iter().find(|record| record["game"] == game).cloned().unwrap();
+    let first = hunt(&["--to", "6000", "-j", "2"]);
+    assert_eq!(first.len(), 8);
+    let open = of(&first, "octal 0.06");
+    assert_eq!((&open["status"], &open["computed_to"]), (&"none".into(), &6000.into()));
+    let values = |to: &str| {
+        let (_, table, _) = run(&["table", "octal 0.06", to, "--csv"]);
+        let value = |line: &str| line.split_once(',').and_then(|(_, value)| value.parse::<u64>().ok());
+        table.lines().filter_map(value).collect::<Vec<_>>()
+    };
+    let exact = |record: &Value, values: &[u64]| {
+        let largest = values.iter().max().copied();
+        assert_eq!(record["values_max"].as_u64(), largest);
+        let first = values.iter().position(|value| Some(*value) == largest).map(|heap| heap as u64);
+        assert_eq!(record["first_max"].as_u64(), first);
+        assert_eq!(record["by_position"], false);
+        let mask = record["mask"].as_u64().unwrap();
+        let rare = (1..values.len()).filter(|&heap| (values[heap] & mask).count_ones().is_multiple_of(2));
+        let rare: Vec<u64> = rare.map(|heap| heap as u64).collect();
+        assert_eq!(record["rare"].as_u64(), Some(rare.len() as u64));
+        assert_eq!(record["last_rare"].as_u64(), rare.last().copied());
+    };
+    exact(&open, &values("6000"));
+    // The settled games stay as they are, with a certificate each; the open ones go on.
+    let second = hunt(&["--to", "9000", "-j", "1"]);
+    let on = of(&second, "octal 0.06");
+    assert_eq!(on["computed_to"], 9000);
+    assert!(on["milliseconds"].as_u64() >= open["milliseconds"].as_u64());
+    exact(&on, &values("9000"));
+    for (before, after) in first.iter().zip(&second).filter(|(record, _)| record["status"] == "proved") {
+        assert_eq!(before, after);
+        let file = format!("{}.cert", before["game"].as_str().unwrap().replace(' ', "-"));
+        let (code, said, _) = run(&["check", folder.join(&file).to_str().unwrap()]);
+        assert_eq!(code, Some(0), "{file}: {said}");
+        assert!(!folder.join(file.replace(".cert", ".ckpt")).exists());
+    }
+    let kayles = of(&second, "octal 0.07");
+    assert_eq!(
+        (&kayles["status"], &kayles["preperiod"], &kayles["period"]),
+        (&"proved".into(), &53.into(), &34.into())
+    );
+    // Nothing is left to do, with --csv as well; and a limit on the disk ends all turns.
+    assert_eq!(hunt(&["--to", "9000"]), second);
+    assert_eq!(hunt(&["--to", "20000", "--disk", "1kB"]), second);
+    let (code, csv, _) = run(&["atlas", "octal 0.0?", "--hunt", name, "--to", "9000", "--csv"]);
+    assert_eq!((code, csv.lines().count()), (Some(0), 9));
+    assert!(
+        csv.contains(",last_rare,milliseconds\n") && csv.contains("octal 0.07,octal 0.07,2,proved,53,34,"),
+        "{csv}"
+    );
+    // What is not a hunt of these games is refused, and stays.
+    let refused = |words: &[&str], expected: &str| {
+        let (code, out, narrated) = run(words);
+        assert!(code == Some(2) && out.is_empty() && narrated.contains(expected), "{words:?}: {narrated}");
+        assert!(narrated.contains("help: ") || narrated.contains("--help"), "{narrated}");
+    };
+    let again = ["atlas", "octal 0.0?", "--hunt", name, "--to", "20000"];
+    refused(&["atlas", "octal 0.1?", "--hunt", name], "name another folder with --hunt");
+    let checkpoint = folder.join("octal-0.06.ckpt");
+    let mut bytes = std::fs::read(&checkpoint).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    std::fs::write(&checkpoint, &bytes).unwrap();
+    refused(&again, "octal-0.06.ckpt");
+    std::fs::remove_file(&checkpoint).unwrap();
+    assert_eq!(of(&hunt(&["--to", "9500"]), "octal 0.06")["computed_to"], 9500);
+    let records = folder.join("records.ndjson");
+    let text = std::fs::read_to_string(&records).unwrap();
+    std::fs::write(&records, text.replacen("proved", "none", 1)).unwrap();
+    refused(&again, "does not match its digest");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// Limits and an interrupt end a hunt in good order.
+#[test]
+fn a_hunt_ends_in_time() {
+    let folder = place("hunt-time").with_extension("");
+    let _ = std::fs::remove_dir_all(&folder);
+    let name = folder.to_str().expect("a temporary folder with a plain name");
+    let began = std::time::Instant::now();
+    let (code, out, narrated) = run(&["atlas", "octal 0.6?", "--hunt", name, "--time", "3"]);
+    assert_eq!((code, out.lines().count()), (Some(0), 8), "{narrated}");
+    assert!(began.elapsed().as_secs() < 20);
+    let known = |out: &str| {
+        let record = out.lines().map(|line| serde_json::from_str::<Value>(line).expect("an object"));
+        record.map(|record| record["computed_to"].as_u64().unwrap_or(0)).collect::<Vec<_>>()
+    };
+    let (_, later, _) = run(&["atlas", "octal 0.6?", "--hunt", name, "--time", "3"]);
+    assert!(known(&out).iter().zip(known(&later)).all(|(before, after)| *before <= after), "{out} {later}");
+    assert!(known(&out) != known(&later), "it goes on");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
 /// The games of an earlier table that were settled, once more from nothing, each with a
 /// certificate.
 #[test]

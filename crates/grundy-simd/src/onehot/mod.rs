@@ -293,10 +293,11 @@ pub fn scan16(level: Level, runs: &[([u16; 32], u32)], numbers: &[u16], end: usi
         let own: &[u16; 32] = beside(numbers, end, *before);
         let left = match level.kind() {
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx2 | Kind::Avx512 => {
-                // SAFETY: the machine has AVX2.
-                unsafe { avx2::strike16(run, own, missing) }
-            }
+            // SAFETY: the machine has AVX2.
+            Kind::Avx2 => unsafe { avx2::strike16(run, own, missing) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: the machine has AVX-512.
+            Kind::Avx512 => unsafe { avx512::strike16(run, own, missing) },
             _ => scalar::strike16(run, own, missing),
         };
         missing.truncate(left);

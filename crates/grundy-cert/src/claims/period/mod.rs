@@ -30,7 +30,7 @@ use crate::{
     poll::{Halt, Poll, ended},
 };
 use recompute::Recompute;
-pub use split::{Rarest, rarest};
+pub use split::{Rarest, last_rare, rarest};
 pub use theorem::{Theorem, window_end};
 
 /// The form in certificates.

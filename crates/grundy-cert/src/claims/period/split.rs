@@ -181,6 +181,17 @@ pub fn rarest(values: &[u32], game: &Breaking) -> Option<Rarest> {
     best
 }
 
+/// The last of these heaps that is rare under a mask that [`rarest`] has found. `None` if none is.
+pub fn last_rare(values: &[u32], game: &Breaking, split: Rarest) -> Option<u64> {
+    let parity = parity(game).unwrap_or(0);
+    let rare = |heap: usize, value: u32| {
+        let turned = split.by_position && (heap + parity) % 2 == 1;
+        (value & split.mask).count_ones().is_multiple_of(2) != turned
+    };
+    let last = (1..values.len()).rev().find(|&heap| rare(heap, values[heap]));
+    last.map(|heap| heap as u64)
+}
+
 /// The parity of the amounts after which two heaps may be left, if all have the same.
 fn parity(game: &Breaking) -> Option<usize> {
     let mut breaking = game.moves.iter().filter(|(_, bits)| **bits & 4 != 0).map(|(taken, _)| *taken as usize % 2);
@@ -210,6 +221,26 @@ mod tests {
 
     use super::*;
     use crate::claims::shape::Shape;
+
+    #[test]
+    fn rare_heaps_are_counted_one_by_one() {
+        for (text, heaps) in [("octal 0.104", 900), ("octal 0.007", 700), ("octal 0.77", 300), ("octal 0.16", 1)] {
+            let rules = grundy_lang::game(text).unwrap();
+            let Shape::Breaking(game) = Shape::of(&rules.ruleset).unwrap() else { panic!("{text}") };
+            let mut split = Split::new(&game);
+            let values: Vec<u32> = (0..=heaps).map(|_| split.next().unwrap()).collect();
+            let best = rarest(&values, &game).unwrap();
+            // A heap is rare if it is the last rare one of the heaps up to it.
+            let among = |end: usize| {
+                let all = (1..end).filter(|&heap| last_rare(&values[..=heap], &game, best) == Some(heap as u64));
+                all.count() as u64
+            };
+            assert_eq!(among(values.len()), best.rare, "{text}");
+            let last = last_rare(&values, &game, best);
+            assert!(last.is_none_or(|last| among(last as usize) + 1 == best.rare), "{text}");
+            assert_eq!(last.is_none(), best.rare == 0, "{text}");
+        }
+    }
 
     /// Games with and without a sparse space, with and without a split by position, past several
     /// choices of the mask.

@@ -25,6 +25,12 @@ const SOON: u64 = 17_000;
 /// Up to this largest heap, all values are listed.
 const LISTED: u64 = 1 << 16;
 
+/// Whether too many heaps are rare for a window: then the list continues, which finds a period of
+/// any values.
+fn crowded(seek: &Seek) -> bool {
+    seek.rare() as u64 > seek.known() / 24
+}
+
 /// A search for a proof of a period that can be stopped, inspected and resumed.
 pub struct Quest<'a> {
     /// The search that lists values.
@@ -47,7 +53,7 @@ impl<'a> Quest<'a> {
         let seek = match values.len() as u64 {
             _ if !windows => None,
             0..SOON => Seek::new(ruleset),
-            _ => Seek::with_values(ruleset, &values),
+            _ => Seek::with_values(ruleset, &values).filter(|seek| !crowded(seek)),
         };
         Ok(Quest { search: Search::resume(ruleset, values)?, seek })
     }
@@ -75,7 +81,7 @@ impl<'a> Quest<'a> {
             {
                 return Ok(Some(Claim::Window(claim)));
             }
-            if seek.known() >= first && (seek.known() >= 4 * SOON || seek.rare() as u64 <= seek.known() / 24) {
+            if seek.known() >= first && (seek.known() >= 4 * SOON || !crowded(seek)) {
                 if seek.known() >= end {
                     return Ok(None);
                 }

@@ -4,7 +4,7 @@
 //! Marks have the number of the search, so that nothing is cleared. Splits are marked in batches,
 //! and the values without a witness are tested between batches: a mark without a branch costs a
 //! nanosecond.
-
+//!
 use std::ops::RangeInclusive;
 
 use super::{Moves, split::Split};
@@ -134,13 +134,11 @@ impl Exact {
         open.clear();
         open.extend((0..common).filter(|&value| !split.common(heap, value) && !marked(marks, value)));
         let (mut small, mut offset) = (0, 0);
-        let most =
-            |taken: usize| heap.checked_sub(taken).map_or(0, |rest| rest.saturating_sub(moves.distinct.into()) / 2);
-        let last = moves.split.iter().map(|&taken| most(taken)).max().unwrap_or(0);
+        let last = moves.split.iter().map(|&taken| moves.most(heap, taken)).max().unwrap_or(0);
         while !open.is_empty() && small < last {
             let before = open.len();
             for &taken in &moves.split {
-                let ones = small + 1..=(small + BATCH).min(most(taken));
+                let ones = small + 1..=(small + BATCH).min(moves.most(heap, taken));
                 known.sums(ones, heap.saturating_sub(taken), |sum| mark(marks, *turn, sum))?;
             }
             small += BATCH;

@@ -101,20 +101,35 @@ impl Lane {
     pub(super) fn carried(setup: Setup, other: &Lane, heap: usize) -> Option<Lane> {
         let mut lane = Lane::new(setup)?;
         let from = heap.checked_sub(lane.reach() + 1)?;
-        let words: Vec<u16> = match other.words(from, heap) {
-            Some(words) => words.to_vec(),
-            None => {
-                let word = |&number: &u8| if number == GAP { GAP16 } else { number.into() };
-                other.numbers(from, heap)?.iter().map(word).collect()
-            }
-        };
-        if let Lane::Planes(inner) = &mut lane {
-            inner.rewind(heap, &words);
-            return Some(lane);
+        lane.restore(heap, &other.all(from, heap)?)?;
+        Some(lane)
+    }
+
+    /// Returns the numbers of these heaps, [`GAP16`] for rare ones, whatever the width is; `None`
+    /// if the window does not have them all.
+    pub(super) fn all(&self, from: usize, to: usize) -> Option<Vec<u16>> {
+        let word = |&number: &u8| if number == GAP { GAP16 } else { number.into() };
+        match self.words(from, to) {
+            Some(words) => Some(words.to_vec()),
+            None => Some(self.numbers(from, to)?.iter().map(word).collect()),
+        }
+    }
+
+    /// Resets the lane to a heap, a multiple of [`STRETCH`], before which these numbers are,
+    /// [`GAP16`] for rare heaps; `None` if one is over the width, or they are more than the window.
+    pub(super) fn restore(&mut self, heap: usize, words: &[u16]) -> Option<()> {
+        if words.len() > window(self.reach())
+            || words.iter().any(|&word| word != GAP16 && usize::from(word) >= self.width())
+        {
+            return None;
+        }
+        if let Lane::Planes(inner) = self {
+            inner.rewind(heap, words);
+            return Some(());
         }
         let number = |&word: &u16| if word == GAP16 { Some(GAP) } else { u8::try_from(word).ok() };
         let numbers = words.iter().map(number).collect::<Option<Vec<u8>>>()?;
-        lane.rewind(heap, &numbers).then_some(lane)
+        self.rewind(heap, &numbers).then_some(())
     }
 
     /// Whether the window has the numbers of these heaps.

@@ -20,7 +20,8 @@
 //! 5. With all three witnesses the heap has value 5. If 2 is the least one without, it has value 2.
 //!
 //! **Exactness.** Nothing depends on how few heaps are rare. Every rare heap is listed, and if no
-//! witness is found among the splits that are tried first, all splits are tried (`Exact`).
+//! witness is found among the splits that are tried first, all splits are tried (`Exact`). Where
+//! more than one heap in twelve is rare, all splits are searched from the start (`Dense`).
 //!
 //! **Speed.** `Lane` computes blocks of heaps with vector code (`grundy_simd::onehot`): sets of up
 //! to 128 common values are words, larger ones are in `planes` of 64. A greedy `plan` selects the
@@ -35,6 +36,7 @@
 //! with a bit per value are new here.
 
 mod carry;
+mod dense;
 mod exact;
 mod hunt;
 mod lane;

@@ -36,6 +36,12 @@ impl Moves {
         if moves.split.is_empty() { None } else { Some(moves) }
     }
 
+    /// Returns the largest smaller heap of a split of `heap` after this amount is taken; 0 if there
+    /// is no split.
+    pub(super) fn most(&self, heap: usize, taken: usize) -> usize {
+        heap.checked_sub(taken).map_or(0, |rest| rest.saturating_sub(self.distinct.into()) / 2)
+    }
+
     /// Returns the largest amount that may be taken.
     pub fn largest(&self) -> usize {
         [&self.whole, &self.take, &self.split].into_iter().flatten().copied().max().unwrap_or(0)

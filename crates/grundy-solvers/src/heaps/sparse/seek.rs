@@ -3,7 +3,7 @@
 
 use std::convert::Infallible;
 
-use grundy_cert::Window;
+use grundy_cert::{Rarest, Window};
 use grundy_games::Ruleset;
 
 use super::{Hunt, Moves, Sequence};
@@ -77,6 +77,23 @@ impl Seek {
     /// Returns the number of rare heaps so far.
     pub fn rare(&self) -> usize {
         self.sequence.rare()
+    }
+
+    /// Returns the last rare heap so far; `None` if only heap 0 is rare, or none is.
+    pub fn last_rare(&self) -> Option<u64> {
+        self.sequence.rare.last().filter(|&&heap| heap > 0).map(|&heap| heap as u64)
+    }
+
+    /// Returns the mask that makes these heaps rare, and how many of the heaps from 1 on are.
+    pub fn rarest(&self) -> Rarest {
+        let (mask, by_position) = self.sequence.mask();
+        let rare = self.sequence.rare.iter().filter(|&&heap| heap > 0).count() as u64;
+        Rarest { mask, by_position, rare }
+    }
+
+    /// Returns the first values, at most `count` of them.
+    pub fn first_values(&self, count: usize) -> Vec<u32> {
+        self.sequence.kept.iter().take(count).map(|&value| value.into()).collect()
     }
 
     /// Returns the repetition in all values so far, over half of them and at least three times;

@@ -8,6 +8,7 @@ use grundy_simd::{
 
 use super::{
     Moves,
+    dense::{self, Dense},
     exact::{Exact, Found, Gone},
     lane::Lane,
     plan::Witness,
@@ -42,6 +43,8 @@ pub struct Sequence {
     pub(super) level: Level,
     /// What computes single heaps from all of their options.
     exact: Exact,
+    /// The same, where too many heaps are rare.
+    dense: Dense,
     /// How values are split into rare and common ones, and numbered.
     pub(super) split: Split,
     /// The rare heaps, in ascending order.
@@ -104,6 +107,7 @@ impl Sequence {
             moves,
             level,
             exact: Exact::new(),
+            dense: Dense::new(),
             split: Split { mask: 1, turn: None },
             rare: Vec::new(),
             kept: Vec::new(),
@@ -333,6 +337,9 @@ impl Sequence {
     pub(super) fn push(&mut self, value: u32) -> Result<(), Stopped> {
         let value =
             u16::try_from(value).map_err(|_| Fault(format!("heap {} has a value over {}", self.next, u16::MAX)))?;
+        if value > self.largest {
+            (self.largest, self.first_largest) = (value, self.next);
+        }
         self.kept.push(value);
         self.next += 1;
         Ok(())
@@ -341,8 +348,11 @@ impl Sequence {
     /// Computes a single heap from all its options, with the stored values, or else with those of
     /// the window of the lane.
     fn find(&mut self, heap: usize) -> Result<Found, Gone> {
-        let Sequence { exact, moves, split, rare, kept, lane, .. } = self;
+        let Sequence { exact, dense, level, moves, split, rare, kept, lane, largest, .. } = self;
         if kept.len() >= heap {
+            if dense::pays(rare.len(), heap) {
+                return dense.find(*level, moves, *split, heap, kept, *largest);
+            }
             return exact.find(moves, *split, rare, heap, &&kept[..]);
         }
         let value = |heap: usize| match kept.get(heap) {

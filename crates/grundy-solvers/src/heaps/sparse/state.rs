@@ -4,9 +4,9 @@
 //! Values that are read are assumed to be correct, if they have the right form: the caller makes
 //! sure that the bytes are unchanged.
 
-use grundy_simd::onehot::{GAP, STRETCH};
+use grundy_simd::onehot::{GAP, GAP16, STRETCH};
 
-use super::{Hunt, Moves, Sequence, hunt::Anchor, lane::Lane, plan::Witness, setup::Setup, split::Split};
+use super::{Hunt, Moves, Sequence, hunt::Anchor, lane::Lane, plan::Witness, planes::MOST, setup::Setup, split::Split};
 
 /// Appends a list of numbers with its length.
 fn put(state: &mut Vec<u8>, numbers: &[usize]) {
@@ -18,6 +18,11 @@ fn put(state: &mut Vec<u8>, numbers: &[usize]) {
 fn put_bytes(state: &mut Vec<u8>, bytes: &[u8]) {
     state.extend((bytes.len() as u64).to_le_bytes());
     state.extend(bytes);
+}
+
+/// Appends numbers of two bytes with the number of all bytes.
+fn put_words(state: &mut Vec<u8>, words: &[u16]) {
+    put_bytes(state, &words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>());
 }
 
 /// Reads a number; `None` at the end.
@@ -35,6 +40,12 @@ fn take_bytes<'a>(state: &mut &'a [u8], each: usize) -> Option<&'a [u8]> {
     Some(taken)
 }
 
+/// Reads a list of numbers of two bytes.
+fn take_words(state: &mut &[u8]) -> Option<Vec<u16>> {
+    let (pairs, rest) = take_bytes(state, 1)?.as_chunks::<2>();
+    rest.is_empty().then(|| pairs.iter().map(|&pair| u16::from_le_bytes(pair)).collect())
+}
+
 /// Reads a list of numbers.
 fn take_all(state: &mut &[u8]) -> Option<Vec<usize>> {
     let mut bytes = take_bytes(state, 8)?;
@@ -46,14 +57,15 @@ fn take_all(state: &mut &[u8]) -> Option<Vec<usize>> {
 }
 
 impl Sequence {
-    /// Appends all that is needed to resume; `None` for a lane of planes if not all values are
-    /// stored.
+    /// Appends all that is needed to resume; `None` if the window does not have it.
+    ///
+    /// The numbers of the window have one byte each, or two for a lane of planes: these are a list
+    /// of their own after an empty one.
     pub(super) fn write(&self, state: &mut Vec<u8>) -> Option<()> {
         let Split { mask, turn } = self.split;
         put(state, &[mask as usize, turn.map_or(0, |turn| turn + 1)]);
         put(state, &self.rare);
-        let kept: Vec<u8> = self.kept.iter().flat_map(|value| value.to_le_bytes()).collect();
-        put_bytes(state, &kept);
+        put_words(state, &self.kept);
         let counts = [self.most_kept, self.next, self.wanted, self.chunk, self.next_choice, self.slow_until];
         put(state, &counts);
         put(state, &[self.steady, self.chosen, self.planned, self.strayed, self.lane_start]);
@@ -61,18 +73,22 @@ impl Sequence {
         put(state, &self.plan.iter().map(|pair| pair.value.into()).collect::<Vec<usize>>());
         put(state, &self.plan.iter().map(|pair| pair.offset as usize).collect::<Vec<usize>>());
         put(state, &self.plan.iter().map(|pair| pair.words.into()).collect::<Vec<usize>>());
-        let window = match &self.lane {
-            Some(lane) if self.kept.len() < self.next => {
-                // A longer window, if there is one, because later heaps may need it.
-                let start = |reach: usize| self.next.checked_sub(reach + 1);
-                let long = start(self.setup(&|| true).longest()).filter(|&from| from >= self.since);
-                let long = long.and_then(|from| lane.numbers(from, self.next));
-                long.filter(|long| long.len() > lane.reach())
-                    .or_else(|| lane.numbers(start(lane.reach())?, self.next))?
-            }
-            _ => &[],
+        let Some(lane) = self.lane.as_ref().filter(|_| self.kept.len() < self.next) else {
+            put_bytes(state, &[]);
+            return Some(());
         };
-        put_bytes(state, window);
+        // A longer window, if there is one, because later heaps may need it.
+        let start = |reach: usize| self.next.checked_sub(reach + 1);
+        let long = start(self.setup(&|| true).longest().max(lane.reach())).filter(|&from| from >= self.since);
+        let window = long.and_then(|from| lane.all(from, self.next));
+        let window = window.or_else(|| lane.all(start(lane.reach())?, self.next))?;
+        if let Lane::Planes(_) = lane {
+            put_bytes(state, &[]);
+            put_words(state, &window);
+        } else {
+            let number = |&word: &u16| u8::try_from(word).unwrap_or(GAP);
+            put_bytes(state, &window.iter().map(number).collect::<Vec<u8>>());
+        }
         Some(())
     }
 
@@ -86,8 +102,7 @@ impl Sequence {
             return None;
         }
         sequence.rare = take_all(state)?;
-        let kept = take_bytes(state, 1)?.chunks_exact(2);
-        sequence.kept = kept.map(|bytes| u16::from_le_bytes([bytes[0], bytes[1]])).collect();
+        sequence.kept = take_words(state)?;
         let [most_kept, next, wanted, chunk, next_choice, slow_until] = take_all(state)?[..] else { return None };
         let [steady, chosen, planned, strayed, lane_start] = take_all(state)?[..] else { return None };
         let [largest, first_largest] = take_all(state)?[..] else { return None };
@@ -102,30 +117,40 @@ impl Sequence {
             let words = u16::try_from(words).ok()?;
             sequence.plan.push(Witness { words, ..Witness::new(u16::try_from(value).ok()?, offset)? });
         }
-        let window = take_bytes(state, 1)?;
+        let narrow = take_bytes(state, 1)?;
         let sound = sequence.rare.iter().all(|&rare| rare < sequence.kept.len()) && sequence.kept.len() <= next;
-        if !sound || (window.is_empty() != (sequence.kept.len() == next)) {
+        let all = sequence.kept.len() == next;
+        if !sound || (all && !narrow.is_empty()) {
             return None;
         }
-        if !window.is_empty() {
-            sequence.lane = Some(sequence.lane_at(window)?);
+        if !all {
+            let word = |&number: &u8| match number {
+                GAP => Some(GAP16),
+                0..GAP => Some(number.into()),
+                _ => None,
+            };
+            let window =
+                if narrow.is_empty() { take_words(state)? } else { narrow.iter().map(word).collect::<Option<_>>()? };
+            sequence.lane = Some(sequence.lane_at(&window)?);
         }
         Some(sequence)
     }
 
     /// Returns the lane at the next heap with this window before it.
-    fn lane_at(&mut self, window: &[u8]) -> Option<Lane> {
-        if !self.next.is_multiple_of(STRETCH) || window.iter().any(|&number| number > GAP) {
+    fn lane_at(&mut self, window: &[u16]) -> Option<Lane> {
+        let largest = window.iter().filter(|&&word| word != GAP16).max().map_or(0, |&word| usize::from(word) + 1);
+        if window.is_empty() || !self.next.is_multiple_of(STRETCH) || largest > MOST {
             return None;
         }
         self.since = self.next.checked_sub(window.len())?;
-        self.width = window.iter().filter(|&&number| number != GAP).max().map_or(0, |&number| usize::from(number) + 1);
+        self.width = largest;
         let mut lane = Lane::new(self.setup(&|| true))?;
         if lane.reach() >= window.len() {
             // The lane needs a longer window than there is.
             lane = Lane::new(Setup { wanted: 0, ..self.setup(&|| true) })?;
         }
-        (lane.reach() < window.len() && lane.rewind(self.next, window)).then_some(lane)
+        let short = lane.reach() >= window.len();
+        lane.restore(self.next, window).filter(|()| !short).map(|()| lane)
     }
 }
 

@@ -374,3 +374,95 @@ fn altered_periods_are_refuted() {
         assert_eq!(found, Nimber(values[heap as usize].into()));
     }
 }
+
+/// Every heap from all of its splits, at every level: values over 127, 255 and 511, one amount and
+/// several, equal heaps and unequal ones only.
+#[test]
+fn heaps_from_all_splits_agree_with_the_plain_program() {
+    let cases = [
+        ("octal 0.004", 4000, 63),
+        ("octal 0.126", 4000, 127),
+        ("octal 4.026", 4000, 255),
+        ("octal 0.764", 6000, 511),
+        ("octal 0.6", 2000, 63),
+        ("octal 0.16", 2000, 15),
+        ("octal 0.3712", 1000, 3),
+        ("split into 2 unequal heaps", 2000, 31),
+    ];
+    for (text, heaps, over) in cases {
+        let moves = Moves::of(&rules(text)).unwrap();
+        let values = plain(&moves, heaps);
+        assert!(values.iter().any(|&value| value > over), "{text} {:?}", values.iter().max());
+        let split = split::Split::best(&moves, &values).0;
+        for level in Level::all() {
+            let mut dense = dense::Dense::new();
+            let mut largest = 0;
+            for heap in 0..heaps {
+                let found = dense.find(level, &moves, split, heap, &values[..heap], largest).unwrap();
+                assert_eq!(found.value, values[heap].into(), "{text} {heap} {level:?}");
+                largest = largest.max(values[heap]);
+                if heap % 97 == 0 {
+                    witnesses_lie_within(found.offset, &moves, split, heap, &values);
+                }
+            }
+        }
+    }
+}
+
+/// Asserts that each value of the rare kind below that of a heap has a move within a distance.
+fn witnesses_lie_within(offset: usize, moves: &Moves, split: split::Split, heap: usize, values: &[u16]) {
+    let mut near = vec![moves.whole.contains(&heap).then_some(0)];
+    near.extend(moves.take.iter().filter(|&&taken| taken < heap).map(|&taken| Some(values[heap - taken])));
+    for &taken in &moves.split {
+        let ones = (1..=moves.most(heap, taken)).filter(|one| taken + one <= offset);
+        near.extend(ones.map(|one| Some(values[one] ^ values[heap - taken - one])));
+    }
+    for value in (0..values[heap]).filter(|&value| !split.common(heap, value.into())) {
+        assert!(near.contains(&Some(value)), "{moves:?} {heap} {value} {offset}");
+    }
+}
+
+/// A value that is not stored is no option; nothing is found then.
+#[test]
+fn heaps_need_all_values() {
+    let moves = Moves::of(&rules("octal 0.164")).unwrap();
+    let values = plain(&moves, 500);
+    let split = split::Split { mask: 1, turn: None };
+    for stored in [0, 1, 250, 496] {
+        let found = dense::Dense::new().find(Level::best(), &moves, split, 500, &values[..stored], 511);
+        assert_eq!(found, Err(exact::Gone), "{stored}");
+    }
+}
+
+/// A search among planes resumes from its state when not all values are stored.
+#[test]
+fn planes_resume_from_their_states() {
+    let moves = Moves::of(&rules("octal 0.6")).unwrap();
+    let heaps = 90_000;
+    let mut budget = Budget::new();
+    let mut sequence = Sequence::with(moves.clone(), Level::best(), 1 << 16);
+    let mut whole = Sequence::new(moves.clone());
+    while whole.end() < heaps {
+        whole.step(heaps, &mut budget).unwrap();
+    }
+    let mut resumed = 0;
+    while sequence.end() < heaps {
+        let stretch = sequence.step(heaps, &mut budget).unwrap();
+        let mut values = Vec::new();
+        sequence.append(stretch, &mut values);
+        agree(&values, &whole.kept[stretch.from..stretch.to], "0.6");
+        let mut state = Vec::new();
+        sequence.write(&mut state).unwrap();
+        if sequence.kept.len() < sequence.next && resumed < 3 {
+            for cut in [state.len() - 1, state.len() / 2, 40] {
+                assert!(Sequence::read(moves.clone(), &mut &state[..cut]).is_none_or(|other| other.lane.is_none()));
+            }
+            let mut rest = &state[..];
+            sequence = Sequence::read(moves.clone(), &mut rest).unwrap();
+            assert!(rest.is_empty() && matches!(sequence.lane, Some(lane::Lane::Planes(_))));
+            resumed += 1;
+        }
+    }
+    assert_eq!(resumed, 3);
+    assert_eq!((sequence.largest, sequence.first_largest), (whole.largest, whole.first_largest));
+}
