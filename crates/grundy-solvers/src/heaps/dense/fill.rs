@@ -170,7 +170,7 @@ fn filled(
     } else {
         None
     };
-    let pairs = pairs(game, &rules, &layout);
+    let pairs = pairs(game, &rules, layout);
     walk.budget.hold(pairs.as_ref().map_or(0, |pairs| pairs.most_bytes()))?;
     let mut run = Run { seen: Seen::new(planes, pairs), solved: 0, block, is_heap: game.measure == Lowering::Heap };
     let filled = if let Some(marks) = &marks {
