@@ -141,10 +141,13 @@ impl Options {
         Options { seen: [if none { fact } else { 0 }, 0, 0, 0], lacks }
     }
 
-    /// Adds an option with a fact below 256.
+    /// Adds an option with a fact below 256, or one that is not recorded.
     #[inline(always)]
-    fn see(&mut self, fact: u64) {
-        self.seen[(fact >> 6) as usize & 3] |= 1 << (fact & 63);
+    fn see(&mut self, fact: Option<u64>) {
+        match fact {
+            Some(fact) => self.seen[(fact >> 6) as usize & 3] |= 1 << (fact & 63),
+            None => self.lacks = true,
+        }
     }
 }
 

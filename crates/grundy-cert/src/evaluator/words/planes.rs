@@ -9,7 +9,7 @@ use super::{
     options::{Moves, Odd, Sink},
     pack,
     rules::Rules,
-    table::{STATE, Table},
+    table::{Counts, REGION_BITS, Regions, STATE, Table},
     word::{Removals, Word, down, greatest, low},
 };
 use crate::{
@@ -18,8 +18,8 @@ use crate::{
     poll::{Halt, Poll},
 };
 
-/// So many parts of options are looked up together.
-const BATCH: usize = 1 << 10;
+/// So many parts of options are looked up together. The nearest cache holds their buckets.
+const BATCH: usize = 1 << 7;
 
 /// The bit of a key that is set for a ring.
 const RING: u64 = 1 << (STATE - 1);
@@ -96,6 +96,16 @@ impl<const B: usize, const N: usize, const PER: usize> Layout<B, N, PER> {
     }
 }
 
+/// Words with the same first letters are in a region.
+impl<const B: usize, const N: usize, const PER: usize> Regions<N> for Layout<B, N, PER> {
+    #[inline(always)]
+    fn of(&self, key: &[u64; N]) -> usize {
+        let first = REGION_BITS / B;
+        let plane = |at: usize| (down(key[Self::FIRST + at / PER], (at % PER) * self.longest) & low(first)) as usize;
+        (0..B).fold(0, |all, at| all | plane(at) << (at * first))
+    }
+}
+
 /// Words whose options were found and are not looked up yet.
 struct Batch<const B: usize, const N: usize, const PER: usize> {
     layout: Layout<B, N, PER>,
@@ -104,6 +114,9 @@ struct Batch<const B: usize, const N: usize, const PER: usize> {
     /// The words of the other options, and where each option ends.
     parts: Vec<[u64; N]>,
     ends: Vec<usize>,
+    /// Where the buckets begin of the options of one word, then of these words, and their facts.
+    starts: Vec<usize>,
+    facts: Vec<Option<u8>>,
     /// Whether an option has no words.
     none: bool,
     /// Whether nothing follows from an option: in misère play, of one of several words.
@@ -191,9 +204,11 @@ struct Check<'g, const B: usize, const N: usize, const PER: usize> {
     moves: Moves,
     letters: &'g [char],
     layout: Layout<B, N, PER>,
-    table: Table<N>,
+    table: Table<N, Layout<B, N, PER>>,
     /// Facts that enter the table together.
     pending: Vec<([u64; N], u64)>,
+    /// Where their buckets begin.
+    starts: Vec<usize>,
     /// The fact about the word without letters, if there is one.
     empty: Option<u64>,
     tried: u64,
@@ -206,8 +221,23 @@ fn run<const B: usize, const N: usize, const PER: usize>(
     asked: &mut Asked<'_>,
     poll: &mut Poll<'_>,
 ) -> Result<bool, Halt> {
-    let Some(table) = Table::new(facts.count, asked.met.is_some(), game.most_bytes) else { return Ok(false) };
     let layout: Layout<B, N, PER> = Layout { longest: facts.longest };
+    let mut counts = Counts::new(layout);
+    let mut counted = Ok(true);
+    (facts.each)(&mut |planes, ring, _| {
+        counted = poll.step().map(|()| {
+            let planes = own(planes);
+            if let Some(planes) = planes {
+                counts.add(&layout.key(planes, ring));
+            }
+            planes.is_some()
+        });
+        if matches!(counted, Ok(true)) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    if !counted? {
+        return Ok(false);
+    }
+    let Some(table) = Table::new(counts, facts.count, asked.met.is_some(), game.most_bytes) else { return Ok(false) };
     let mut check = Check {
         kind: game.kind,
         ring: game.ring,
@@ -216,12 +246,13 @@ fn run<const B: usize, const N: usize, const PER: usize>(
         layout,
         table,
         pending: Vec::new(),
+        starts: Vec::new(),
         empty: None,
         tried: 0,
     };
     let mut copied = Ok(true);
     (facts.each)(&mut |planes, ring, fact| {
-        copied = poll.step().map(|()| check.record(planes, ring, fact));
+        copied = poll.step().map(|()| own(planes).is_some_and(|planes| check.record(planes, ring, fact)));
         if matches!(copied, Ok(true)) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     if !(copied? && check.flush()) {
@@ -241,19 +272,7 @@ fn run<const B: usize, const N: usize, const PER: usize>(
 impl<const B: usize, const N: usize, const PER: usize> Check<'_, B, N, PER> {
     /// Records a fact. Returns false if the claim is left to the plain meaning.
     #[inline(always)]
-    fn record(&mut self, planes: &[u64], ring: bool, fact: u64) -> bool {
-        let Some(more) = planes.len().checked_sub(B) else {
-            let mut own = [0; B];
-            own[..planes.len()].copy_from_slice(planes);
-            return self.record_word(own, ring, fact);
-        };
-        let (own, others) = planes.split_at(planes.len() - more);
-        let Ok(own) = own.try_into() else { return false };
-        others.iter().all(|&plane| plane == 0) && self.record_word(own, ring, fact)
-    }
-
-    #[inline(always)]
-    fn record_word(&mut self, planes: [u64; B], ring: bool, fact: u64) -> bool {
+    fn record(&mut self, planes: [u64; B], ring: bool, fact: u64) -> bool {
         let word = Word::new(planes, ring);
         if ring && !self.ring || word.length > self.layout.longest || !word.is_whole(self.letters.len()) {
             return false;
@@ -269,8 +288,9 @@ impl<const B: usize, const N: usize, const PER: usize> Check<'_, B, N, PER> {
     /// Enters the pending facts into the table. Returns false if the claim is left to the plain
     /// meaning.
     fn flush(&mut self) -> bool {
-        self.table.load(self.pending.iter().map(|(key, _)| key));
-        self.pending.drain(..).all(|(key, fact)| matches!(self.table.record(key, fact), Ok(true)))
+        self.table.load(self.pending.iter().map(|(key, _)| key), &mut self.starts);
+        let mut pending = self.pending.drain(..).zip(&self.starts);
+        pending.all(|((key, fact), &start)| matches!(self.table.record_from(start, key, fact), Ok(true)))
     }
 
     /// The key of a component; `None` if it cannot be recorded.
@@ -303,6 +323,8 @@ impl<const B: usize, const N: usize, const PER: usize> Check<'_, B, N, PER> {
             single: Vec::with_capacity(BATCH + LONGEST * LONGEST),
             parts: Vec::new(),
             ends: Vec::new(),
+            starts: Vec::new(),
+            facts: Vec::new(),
             none: false,
             lacks: false,
             kind: self.kind,
@@ -366,46 +388,36 @@ impl<const B: usize, const N: usize, const PER: usize> Check<'_, B, N, PER> {
         poll: &mut Poll<'_>,
     ) -> Result<(), Halt> {
         poll.steps((batch.single.len() + batch.parts.len()) as u32)?;
-        self.table.load(batch.single.iter().chain(&batch.parts));
+        self.table.load(batch.single.iter().chain(&batch.parts), &mut batch.starts);
+        batch.facts.clear();
+        let (of_single, of_parts) = batch.starts.split_at(batch.single.len());
+        for (keys, starts) in [(&batch.single, of_single), (&batch.parts, of_parts)] {
+            batch.facts.extend(keys.iter().zip(starts).map(|(key, &start)| {
+                let (place, fact) = self.table.find_from(start, key)?;
+                self.table.meet(place);
+                Some(fact as u8)
+            }));
+        }
+        let (of_single, of_parts) = batch.facts.split_at(batch.single.len());
         let (mut single, mut ends, mut parts) = (0, 0, 0);
         for word in &batch.words {
             let mut options = Options::new(self.kind, word.none, word.lacks);
-            if self.table.most < 64 && word.ends == ends {
-                let mut seen = options.seen[0];
-                for key in &batch.single[single..word.single] {
-                    match self.table.find(key) {
-                        Some((place, fact)) => {
-                            self.table.meet(place);
-                            seen |= 1 << (fact & 63);
-                        }
-                        None => options.lacks = true,
-                    }
+            let facts = &of_single[single..word.single];
+            if self.table.most < 64 {
+                // The set stays in a register.
+                let mut seen = 0;
+                for fact in facts {
+                    options.lacks |= fact.is_none();
+                    seen |= u64::from(fact.is_some()) << (fact.unwrap_or(0) & 63);
                 }
-                options.seen[0] = seen;
+                options.seen[0] |= seen;
             } else {
-                for key in &batch.single[single..word.single] {
-                    match self.table.find(key) {
-                        Some((place, fact)) => {
-                            self.table.meet(place);
-                            options.see(fact);
-                        }
-                        None => options.lacks = true,
-                    }
-                }
-                for &end in &batch.ends[ends..word.ends] {
-                    let mut sum = Some(0);
-                    for key in &batch.parts[std::mem::replace(&mut parts, end)..end] {
-                        let found = self.table.find(key);
-                        if let Some((place, _)) = found {
-                            self.table.meet(place);
-                        }
-                        sum = sum.zip(found).map(|(sum, (_, fact))| sum ^ fact);
-                    }
-                    match sum {
-                        Some(sum) => options.see(sum),
-                        None => options.lacks = true,
-                    }
-                }
+                facts.iter().for_each(|fact| options.see(fact.map(u64::from)));
+            }
+            for &end in &batch.ends[ends..word.ends] {
+                let facts = &of_parts[std::mem::replace(&mut parts, end)..end];
+                let sum = facts.iter().try_fold(0, |sum, fact| Some(sum ^ u64::from((*fact)?)));
+                options.see(sum);
             }
             self.tried += (word.single - single + word.ends - ends) as u64;
             (single, ends) = (word.single, word.ends);
@@ -430,6 +442,15 @@ impl<const B: usize, const N: usize, const PER: usize> Check<'_, B, N, PER> {
         let component = component(self.letters, &self.layout.word(&key));
         (asked.plain)(&component, fact, &mut |part| self.look(part), poll)
     }
+}
+
+/// So many planes; `None` if there is a letter in another one.
+#[inline(always)]
+fn own<const B: usize>(planes: &[u64]) -> Option<[u64; B]> {
+    let (first, others) = planes.split_at(planes.len().min(B));
+    let mut own = [0; B];
+    own[..first.len()].copy_from_slice(first);
+    others.iter().all(|&plane| plane == 0).then_some(own)
 }
 
 /// The component of a word over these letters.

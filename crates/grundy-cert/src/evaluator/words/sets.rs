@@ -9,7 +9,7 @@ use grundy_games::{Component, Gap};
 use super::{
     Asked, Game, Kind, LONGEST, Options, follows,
     rules::{Move, Rules, Taken},
-    table::{STATE, Table},
+    table::{Counts, Regions, STATE, Table},
     word::{Removals, Word, down, each, low, up},
 };
 use crate::{
@@ -27,6 +27,16 @@ struct Places<'g, const B: usize> {
     rules: Rules,
     /// By a part and the set of its places: the planes.
     parts: Vec<Vec<[u64; B]>>,
+}
+
+/// Sets with the same of the first places are in a region.
+struct FirstPlaces;
+
+impl Regions<1> for FirstPlaces {
+    #[inline(always)]
+    fn of(&self, &[set]: &[u64; 1]) -> usize {
+        set as usize
+    }
 }
 
 /// Lists for the options of one set.
@@ -228,7 +238,13 @@ pub(super) fn verify_some(
     if row.len() >= STATE as usize || count <= super::FEW || asked.met.is_some() {
         return Ok(false);
     }
-    let Some(mut table) = Table::<1>::new(count, false, game.most_bytes) else { return Ok(false) };
+    let (mut counts, mut counted) = (Counts::new(FirstPlaces), Ok(()));
+    each(&mut |set, _| {
+        counted = poll.step().map(|()| counts.add(&[set]));
+        if counted.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    counted?;
+    let Some(mut table) = Table::<1, _>::new(counts, count, false, game.most_bytes) else { return Ok(false) };
     let (mut empty, mut copied) = (None, Ok(true));
     each(&mut |set, fact| {
         copied = poll.step().map(|()| match set {
@@ -251,7 +267,7 @@ pub(super) fn verify_some(
 fn some_of<const B: usize>(
     kind: Kind,
     places: Option<Places<'_, B>>,
-    table: &Table<1>,
+    table: &Table<1, FirstPlaces>,
     empty: Option<u64>,
     asked: &mut Asked<'_>,
     poll: &mut Poll<'_>,
@@ -283,14 +299,11 @@ fn some_of<const B: usize>(
         });
         let mut options = Options::new(kind, none, false);
         for key in &single {
-            match table.find(key) {
-                Some((_, fact)) => options.see(fact),
-                None => options.lacks = true,
-            }
+            options.see(table.find(key).map(|(_, fact)| fact));
         }
         for [one, other] in &double {
             match (table.find(one), table.find(other)) {
-                (Some((_, one)), Some((_, other))) if kind == Kind::Values => options.see(one ^ other),
+                (Some((_, one)), Some((_, other))) if kind == Kind::Values => options.see(Some(one ^ other)),
                 _ => options.lacks = true,
             }
         }

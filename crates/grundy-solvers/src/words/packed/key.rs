@@ -126,7 +126,7 @@ macro_rules! bits {
 
             #[inline(always)]
             fn rest(self) -> $kind {
-                self & self.saturating_sub(1)
+                self & self.wrapping_sub(1)
             }
         }
     };

@@ -86,7 +86,13 @@ impl<K: Key> Layout<K> {
     /// The key of a row.
     #[inline(always)]
     pub fn row(&self, word: K) -> K {
-        if word.is_none() { word } else { word | self.row }
+        if word.is_none() { word } else { self.some_row(word) }
+    }
+
+    /// The key of a row with letters.
+    #[inline(always)]
+    pub fn some_row(&self, word: K) -> K {
+        word | self.row
     }
 
     /// A key without the bit of rows.

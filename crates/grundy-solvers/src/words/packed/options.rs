@@ -118,7 +118,7 @@ impl<K: Key> Mover<K> {
             (false, Gap::Closes) => {
                 let later = layout.later(word, many);
                 let single = &mut found.options().single;
-                Planes::<P, B>::each(starts, |start| single.push(layout.row(layout.joined(word, later, start))));
+                Planes::<P, B>::each(starts, |start| single.push(layout.some_row(layout.joined(word, later, start))));
             }
             (false, Gap::Separates) => Planes::<P, B>::each(starts, |start| {
                 let (left, right) = (layout.head(word, start), layout.part(word, start + many, length));
@@ -202,7 +202,12 @@ impl<K: Key> Mover<K> {
             let moved = layout.moved(*word, many, one.length);
             Planes::<P, B>::each(mask, |start| {
                 let kept = layout.head(*word, start) | one.moved[start];
-                found.one(layout.row(layout.joined(kept, moved, start + one.length)));
+                let option = layout.joined(kept, moved, start + one.length);
+                if length + one.length == many {
+                    found.one(option)
+                } else {
+                    found.options().single.push(layout.some_row(option))
+                }
             });
             return;
         }

@@ -155,10 +155,11 @@ impl<K: Key> Form<K> {
         if next < block.buckets * self.bucket { next } else { 0 }
     }
 
-    /// The rest of the key of an entry, of those after the head of a bucket.
+    /// The rest of the key of an entry of the bucket that begins at this byte.
     #[inline(always)]
-    fn rest(&self, rests: &[u8], slot: usize) -> K {
-        K::load(rests.get(slot * self.rest..).unwrap_or(&[])) & self.mask
+    fn rest(&self, bytes: &[u8], start: usize, slot: usize) -> K {
+        let at = start + HEAD + slot * self.rest;
+        K::load(bytes.get(at..at + K::BITS / 8).unwrap_or(&[])) & self.mask
     }
 
     #[inline(always)]
@@ -171,11 +172,11 @@ impl<K: Key> Form<K> {
     fn find_from(&self, block: &Block, mut start: usize, mixed: K) -> Found {
         let (tags, rest) = (self.tag(mixed) * BYTES, mixed.down(BLOCK_BITS + TAG_BITS));
         loop {
-            let Some(([own, states], rests)) = bucket(&block.bytes, start) else { return Found::Free(start) };
+            let Some([own, states]) = head(&block.bytes, start) else { return Found::Free(start) };
             let mut same = equal(own, tags);
             while same > 0 {
                 let slot = same.first() / 8;
-                if self.rest(rests, slot) == rest {
+                if self.rest(&block.bytes, start, slot) == rest {
                     let state = states >> (8 * slot) & 255;
                     if state > 0 && own >> (8 * slot) & 255 == tags & 255 {
                         return Found::With(state);
@@ -247,10 +248,11 @@ impl<K: Key> Form<K> {
     /// until it returns `false`; returns whether it never did.
     fn each(&self, block: &Block, number: usize, mut visit: impl FnMut(K, u64) -> bool) -> bool {
         (0..block.buckets).all(|at| {
-            let Some(([tags, states], rests)) = bucket(&block.bytes, at * self.bucket) else { return true };
+            let start = at * self.bucket;
+            let Some([tags, states]) = head(&block.bytes, start) else { return true };
             (0..states.length().div_ceil(8)).all(|slot| {
                 let (tag, state) = (tags >> (8 * slot) & 255, states >> (8 * slot) & 255);
-                visit(self.mixed(number, tag, self.rest(rests, slot)), state)
+                visit(self.mixed(number, tag, self.rest(&block.bytes, start, slot)), state)
             })
         })
     }
@@ -307,12 +309,11 @@ fn equal(one: u64, other: u64) -> u64 {
     differ.wrapping_sub(BYTES) & !differ & (BYTES << 7)
 }
 
-/// The tags and the states of the bucket that begins here, and the bytes after them; `None` where
-/// there is no bucket.
+/// The tags and the states of the bucket that begins at this byte; `None` if there is no bucket.
 #[inline(always)]
-fn bucket(bytes: &[u8], start: usize) -> Option<([u64; 2], &[u8])> {
-    let (head, rests) = bytes.get(start..)?.split_first_chunk::<HEAD>()?;
-    Some(([u64::load(&head[..SLOTS]), u64::load(&head[SLOTS..])], rests))
+fn head(bytes: &[u8], start: usize) -> Option<[u64; 2]> {
+    let head = bytes.get(start..start + HEAD)?;
+    Some([u64::load(&head[..SLOTS]), u64::load(&head[SLOTS..])])
 }
 
 impl<K: Key> Table<K> {
@@ -364,12 +365,15 @@ impl<K: Key> Table<K> {
     pub fn get_from(&self, start: usize, mixed: K) -> Option<u64> {
         let (form, block) = (&self.form, &self.blocks[self.form.block(mixed)]);
         // Mostly, it is the first entry with its tag.
-        if let Some(([own, states], rests)) = bucket(&block.bytes, start) {
+        if let Some([own, states]) = head(&block.bytes, start) {
             let same = equal(own, form.tag(mixed) * BYTES);
             if same > 0 {
                 let slot = same.first() / 8;
                 let state = states >> (8 * slot) & 255;
-                if form.rest(rests, slot) == mixed.down(BLOCK_BITS + TAG_BITS) && state > 0 && state < ASIDE {
+                if form.rest(&block.bytes, start, slot) == mixed.down(BLOCK_BITS + TAG_BITS)
+                    && state > 0
+                    && state < ASIDE
+                {
                     return Some(state - 1);
                 }
             } else if states >> 56 == 0 {

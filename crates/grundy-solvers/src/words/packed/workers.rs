@@ -24,9 +24,9 @@ use crate::support::{
 #[cfg(all(test, loom))]
 mod interleavings;
 
-/// How many words one worker solves before others help: about an eighth of a second, since several
+/// How many words one worker solves before others help: about a quarter of a second, since several
 /// workers take a third more time together than one alone. Tests have few words.
-const PATIENCE: u64 = if cfg!(test) { 1 << 6 } else { 1 << 18 };
+const PATIENCE: u64 = if cfg!(test) { 1 << 6 } else { 3 << 18 };
 
 /// How many words a worker solves in a round. Models of all interleavings have very few.
 const ROUND: usize = if cfg!(all(test, loom)) {
