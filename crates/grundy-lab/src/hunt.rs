@@ -106,6 +106,10 @@ pub fn hunt_all<E: From<Error> + Send>(
     known: &mut Vec<Hunted>,
     keep: impl FnMut(&[Hunted], Option<(&str, String)>) -> Result<(), E> + Send,
 ) -> Result<(), E> {
+    if !run.checks() {
+        let message = "a hunt settles a game by a proof that is checked";
+        return Err(Error::usage("--no-check", message, "leave --no-check out").into());
+    }
     let mut by_name: HashMap<String, Hunted> =
         known.drain(..).map(|hunted| (hunted.entry.game.clone(), hunted)).collect();
     let plots = games.iter().map(|game| Plot { hunted: by_name.remove(&game.to_string()), ..Plot::default() });

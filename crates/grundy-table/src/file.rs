@@ -16,7 +16,7 @@
 use std::{
     ffi::OsString,
     fs::{self, File, TryLockError},
-    io::{self, BufWriter, ErrorKind, Read, Write},
+    io::{self, BufWriter, ErrorKind, Write},
     path::{Path, PathBuf},
 };
 
@@ -42,24 +42,9 @@ enum Destination {
     Stream(PathBuf),
 }
 
-/// Returns the BLAKE3 of a file as hexadecimal digits.
-///
-/// # Errors
-/// That of the system if the file cannot be read.
-///
-/// # Cost
-/// One pass over the file, which is not held in memory.
-pub fn fingerprint(path: &Path) -> io::Result<String> {
-    let mut file = File::open(path)?;
-    let (mut hasher, mut piece) = (blake3::Hasher::new(), vec![0; 1 << 16]);
-    loop {
-        match file.read(&mut piece) {
-            Ok(0) => return Ok(hasher.finalize().to_hex().to_string()),
-            Ok(bytes) => _ = hasher.update(&piece[..bytes]),
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
+/// Returns the BLAKE3 of bytes as hexadecimal digits.
+pub fn fingerprint(bytes: &[u8]) -> String {
+    blake3::hash(bytes).to_hex().to_string()
 }
 
 /// Writes a file. The old one at this place, if there is one, stays until the new one is complete

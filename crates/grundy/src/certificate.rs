@@ -103,7 +103,7 @@ impl Run {
 
     /// As [`Run::certificate`], with a checkpoint: the segments of windows that an earlier check
     /// has verified are not verified again, and those that this check verifies are kept in the
-    /// file, at least every half minute.
+    /// file, each at its end.
     ///
     /// # Errors
     /// As [`Run::certificate`]; [`Error::Refused`] if no claim of the certificate is a window, or
@@ -114,7 +114,8 @@ impl Run {
             let why = format!("the check of {name} does not resume: only claims of the form `window` are kept");
             return Err(Error::refused("usage", why, "leave the checkpoint out"));
         }
-        let kept = KeptSegments::begin(self, checkpoint, path)?;
+        let text = certificate_text(&query, &solution)?;
+        let kept = KeptSegments::begin(self, checkpoint, (&text, &name))?;
         let status = self.examine_resuming(&kept, &query, &solution, &name);
         kept.end();
         Ok(Certificate::of(query, solution, status?, name))

@@ -11,7 +11,8 @@
 //!
 //! *What it proves.* Nothing by itself: values that were resumed become part of the claim, so the
 //! check covers them. A file that was altered is found out by its checksum, and one that was wrong
-//! from the start by the check.
+//! from the start by the check. Only the segments of a check itself are believed
+//! (`certificate/segments.rs`).
 //!
 //! The head of a file, as [`grundy_table`] writes it:
 //!

@@ -106,10 +106,17 @@ pub trait Host: Send + Sync {
     }
 }
 
-/// A host that receives no events and is otherwise as another one.
+/// A host that receives no events but failures to write a checkpoint, and is otherwise as another
+/// one.
 struct Deaf(Arc<dyn Host>);
 
 impl Host for Deaf {
+    fn event(&self, event: Event<'_>) {
+        if let Event::Checkpoint { news: CheckpointNews::Unwritten(_) | CheckpointNews::Failed(_), .. } = event {
+            self.0.event(event);
+        }
+    }
+
     fn work_begins(&self) {
         self.0.work_begins();
     }

@@ -37,13 +37,13 @@ impl Pairs {
         seen: &mut Seen,
         pace: &mut Pace<'_, '_>,
     ) -> Result<bool, Bail> {
-        if self.words == 0 {
-            self.words = seen.bound().div_ceil(64).next_power_of_two();
-            self.merged = vec![0; 64 * self.words];
-        }
-        let words = self.words;
-        if values.len().saturating_mul(words) > MOST_WORDS || rest > values.len() {
+        let words = seen.bound().div_ceil(64).next_power_of_two();
+        if (values.len() + 64).saturating_mul(words) > MOST_WORDS || rest > values.len() {
             return Ok(false);
+        }
+        if self.words == 0 {
+            self.words = words;
+            self.merged = vec![0; 64 * words];
         }
         // The first heap may have any of the three sizes, so the least one is enough.
         let Some(most) = rest.checked_sub(3 * step).map(|rest| rest / 3).filter(|&most| most > 0) else {
@@ -73,6 +73,7 @@ impl Pairs {
             }
         }
         for row in 0..64 {
+            pace.block(words)?;
             for at in 0..words {
                 let mut bits = std::mem::take(&mut self.merged[row * words + at]);
                 while bits != 0 {

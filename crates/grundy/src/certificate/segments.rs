@@ -5,23 +5,26 @@
 //! file is about one certificate, by its fingerprint; what is in it was verified by an earlier
 //! check and is not computed again.
 //!
+//! Segments that another version of the checker has verified are not believed.
+//!
 //! The contents are lines: the place of the claim, that of the segment, and its largest value.
 
 use std::{
     collections::BTreeMap,
     path::Path,
     sync::{Mutex, PoisonError},
+    time::Duration,
 };
 
 use grundy_cert::Segments;
-use grundy_solvers::Schedule;
+use grundy_solvers::support::clock::Instant;
 use grundy_table::{
     checkpoint::{self, About, Kind},
     file,
 };
 
 use crate::{
-    checkpoint::{Lock, lock, refused, schedule},
+    checkpoint::{Lock, lock, refused},
     error::Error,
     run::{CheckpointNews, Run},
 };
@@ -38,21 +41,24 @@ pub(super) struct KeptSegments<'r> {
 struct State {
     /// The largest value of each segment, by the place of its claim and its own.
     known: BTreeMap<(usize, usize), u32>,
-    schedule: Schedule,
+    /// How long it took to save it the last time, and the time since then.
+    took: Duration,
+    last: Instant,
     /// Whether the file has all that is known.
     saved: bool,
 }
 
 impl<'r> KeptSegments<'r> {
-    /// Resumes the check of this certificate from a file, or begins one.
+    /// Resumes the check of the certificate with this text and name from a file, or begins one. The
+    /// text is that of the claims that are checked, not of a file, which may change.
     ///
     /// # Errors
     /// [`Error::Refused`] if the file is no such checkpoint, or in use; [`Error::File`].
-    pub(super) fn begin(run: &'r Run, path: &'r Path, certificate: &Path) -> Result<KeptSegments<'r>, Error> {
-        let print = file::fingerprint(certificate).map_err(|error| Error::file("read", certificate, error))?;
+    pub(super) fn begin(run: &'r Run, path: &'r Path, (text, name): (&str, &str)) -> Result<KeptSegments<'r>, Error> {
+        let print = file::fingerprint(text.as_bytes());
         let about = About {
-            lines: vec![format!("certificate {print}")],
-            purpose: format!("the check of {}", certificate.display()),
+            lines: vec![format!("certificate {print}"), format!("checker {}", env!("CARGO_PKG_VERSION"))],
+            purpose: format!("the check of {name}"),
         };
         let lock = lock(path)?;
         let mut known = BTreeMap::new();
@@ -63,7 +69,7 @@ impl<'r> KeptSegments<'r> {
             known = lines.ok_or_else(|| refused(path, "it has a line that is no segment"))?;
             run.checkpoint_news(path, CheckpointNews::Resumed(&format!("{} verified segments", known.len())));
         }
-        let state = Mutex::new(State { known, schedule: schedule(), saved: true });
+        let state = Mutex::new(State { known, took: Duration::ZERO, last: Instant::now(), saved: true });
         Ok(KeptSegments { run, path, _lock: lock, about, state })
     }
 
@@ -103,9 +109,12 @@ impl Segments for KeptSegments<'_> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.known.insert((claim, segment), largest);
         state.saved = false;
-        if state.schedule.is_due() {
+        // A segment may take minutes: it is saved at once, unless saving would take more than a
+        // tenth of the time.
+        if state.last.elapsed() >= 10 * state.took {
+            let clock = Instant::now();
             self.save(&mut state);
-            state.schedule.kept(std::time::Duration::ZERO);
+            (state.took, state.last) = (clock.elapsed(), Instant::now());
         }
     }
 }

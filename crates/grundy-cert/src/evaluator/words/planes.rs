@@ -228,7 +228,9 @@ fn run<const B: usize, const N: usize, const PER: usize>(
         counted = poll.step().map(|()| {
             let planes = own(planes);
             if let Some(planes) = planes {
-                counts.add(&layout.key(planes, ring));
+                // Rings are recorded by their greatest rotation.
+                let turns = ring && Word::new(planes, ring).is_whole(facts.letters.len());
+                counts.add(&layout.key(if turns { greatest(planes) } else { planes }, ring));
             }
             planes.is_some()
         });

@@ -11,7 +11,7 @@ use grundy_games::{
     },
 };
 
-use super::{compiled, layout::Layout, line::Lines};
+use super::{compiled, layout::Layout, line::Lines, pairs::MOST_SUMS};
 use crate::solver::{Estimate, Refusal};
 
 /// Nanoseconds for the analysis and the allocations of a query.
@@ -96,7 +96,8 @@ fn of_program(program: &Program, shape: &Shape, ends: &[i64]) -> f64 {
     slots.resize(program.slots, (0, 0));
     let (mut loops, mut all) = (1.0, 0.0);
     for (at, step) in program.steps.iter().enumerate() {
-        if shape.triples.as_ref().is_some_and(|form| form.at == at) {
+        let few = matches!(ends, [end] if *end < MOST_SUMS);
+        if few && shape.triples.as_ref().is_some_and(|form| form.at == at) {
             // The first heaps, and half of the pairs with one more sum.
             let size = ends[0] as f64 / 2.0;
             return all + loops * (60.0 + size * (TRIPLE / 3.0)) + size * (PAIR / 2.0);

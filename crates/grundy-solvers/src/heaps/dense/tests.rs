@@ -331,6 +331,7 @@ fn triples_are_as_by_strides_for_wide_values() {
         ("heap: take 1..4, take 3..9 leaving 3 unequal heaps", "500"),
         ("heap: hex 4.08f, take any", "600"),
         ("a -> b + c + (a-b-c) for b in 2..a/4 for c in b+1..(a-b-1)/2, a -> a-k for k in 1..a", "400"),
+        ("a -> b + c + (a+3-b-c) for b in 2..a/3 for c in b..(a+3-b)/2, a -> a-k for k in 1..a", "200"),
         ("a -> b + c + (a-b-c-1) for b in 0..a for c in b..(a-b-1)/2, a -> a-k for k in 1..a", "300"),
     ] {
         let query = query(game, position);

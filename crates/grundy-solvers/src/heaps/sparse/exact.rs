@@ -4,7 +4,7 @@
 //! Marks have the number of the search, so that nothing is cleared. Splits are marked in batches,
 //! and the values without a witness are tested between batches: a mark without a branch costs a
 //! nanosecond.
-//!
+
 use std::ops::RangeInclusive;
 
 use super::{Moves, split::Split};

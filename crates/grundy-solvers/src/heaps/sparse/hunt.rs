@@ -278,7 +278,8 @@ impl Again<'_> {
         Ok(None)
     }
 
-    /// Returns the last heap of a range whose value is not that of the heap one period later.
+    /// Returns the last heap of a range whose value is not that of the heap one period later;
+    /// `None` if there is none, or if the values cannot be computed again.
     fn last_difference(
         &self,
         (from, end): (usize, usize),
@@ -290,6 +291,9 @@ impl Again<'_> {
         while at < end {
             let next = (at + PIECE).min(end);
             let (own, later) = (near.read(next, budget)?, far.read(next + period, budget)?);
+            if own.len() < next - at || later.len() < own.len() {
+                return Ok(None);
+            }
             if let Some(place) = own.iter().zip(&later).rposition(|(own, later)| own != later) {
                 last = Some(at + place);
             }

@@ -197,7 +197,8 @@ impl Sequence {
     /// Updates the largest value with the values from `from` on.
     pub(super) fn measure(&mut self, from: usize) {
         let largest = self.largest_from(from);
-        if largest <= self.largest && from > 0 {
+        // A single heap of the block may have been measured before one that comes before it.
+        if from > 0 && (largest < self.largest || largest == self.largest && self.first_largest < from) {
             return;
         }
         self.largest = largest;
@@ -351,7 +352,9 @@ impl Sequence {
         let Sequence { exact, dense, level, moves, split, rare, kept, lane, largest, .. } = self;
         if kept.len() >= heap {
             if dense::pays(rare.len(), heap) {
-                return dense.find(*level, moves, *split, heap, kept, *largest);
+                // The values of a block are measured after it.
+                let late = kept[heap.saturating_sub(CHUNK)..heap].iter().copied().max().unwrap_or(0);
+                return dense.find(*level, moves, *split, heap, kept, late.max(*largest));
             }
             return exact.find(moves, *split, rare, heap, &&kept[..]);
         }

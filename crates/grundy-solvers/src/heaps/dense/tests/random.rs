@@ -23,7 +23,7 @@ impl Random {
     pub fn game(&mut self) -> (String, String) {
         match self.below(11) {
             10 => {
-                let (rest, step) = (self.of(&["a", "(a-1)", "(a-2)", "(a+1)"]), self.below(2));
+                let (rest, step) = (self.of(&["a", "(a-1)", "(a-2)", "(a+1)", "(a+3)"]), self.below(2));
                 let (low, high) = (self.of(&["0", "1", "1", "2", "3"]), self.of(&["a", "a/3", "a/4", "(a-3)/3", "5"]));
                 let other = self.arrow(&["a"], &[("", 1)]);
                 let triples = format!(

@@ -20,15 +20,18 @@ impl Walk<'_> {
         let (rest, end) = (self.value(&form.rest)?, self.value(most)?);
         // The least size of three is at most a third of their sum.
         let most = end.min((rest - 3 * form.step).div_euclid(3));
+        // Every heap must be lower, and there is room for the sums of pairs below the table's end.
+        if rest - 2 * form.least >= self.slots[0] || rest - form.least >= self.layout.entries {
+            return Ok(false);
+        }
+        // What the plain meaning counts: every first heap, and every pair for it.
+        if form.least <= end {
+            self.count(program, end.abs_diff(form.least) + 1)?;
+        }
         if most < form.least {
             return Ok(true);
         }
-        if rest - 2 * form.least >= self.slots[0] {
-            return Ok(false);
-        }
         if program.limited {
-            // What the plain meaning counts: every first heap, and every pair for it.
-            self.count(program, end.abs_diff(form.least) + 1)?;
             for first in form.least..=most {
                 self.slots[*slot] = first;
                 let pairs = (rest - first - form.step).div_euclid(2) - (first + form.step) + 1;
