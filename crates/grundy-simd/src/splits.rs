@@ -15,7 +15,7 @@ use crate::{
 const BLOCK: usize = 256;
 
 thrice! {
-    /// Returns an index behind the first `at` where `near[at] ^ far[far.len() - 1 - at]` is
+    /// Returns an index after the first `at` where `near[at] ^ far[far.len() - 1 - at]` is
     /// `value`, by less than 256; `None` if there is none. Entries beyond the shorter list are
     /// left out.
     ///
@@ -75,8 +75,9 @@ mod tests {
                     for level in Level::all() {
                         let found = first(level, &near, &far, value);
                         assert_eq!(found.is_some(), meant.is_some(), "{level:?} {length} {value}");
-                        let behind = found.zip(meant).is_none_or(|(found, at)| (at + 1..=at + BLOCK).contains(&found));
-                        assert!(behind && found.is_none_or(|found| found <= length), "{level:?} {length} {value}");
+                        let is_after =
+                            found.zip(meant).is_none_or(|(found, at)| (at + 1..=at + BLOCK).contains(&found));
+                        assert!(is_after && found.is_none_or(|found| found <= length), "{level:?} {length} {value}");
                     }
                 }
             }

@@ -127,6 +127,12 @@ impl Pace<'_, '_> {
 }
 
 impl<'g> Evaluator<'g> {
+    /// An evaluator that has tried nothing yet.
+    fn new(rules: Rules<'g>, table: Table, prefixes: Vec<u32>) -> Evaluator<'g> {
+        let (seen, pairs) = (Seen::new(table.bound()), Default::default());
+        Evaluator { rules, table, seen, tried: 0, work: 0, lists: Lists::default(), prefixes, pairs }
+    }
+
     /// An evaluator of the claim that the heap of n counters has the value `values[n]`. `None` if
     /// it is left to the plain meaning.
     pub(crate) fn of_heaps(
@@ -183,17 +189,7 @@ impl<'g> Evaluator<'g> {
             }
         }
         let rules = Rules::Heap(rules, moves);
-        let seen = Seen::new(table.bound());
-        Ok(Some(Evaluator {
-            rules,
-            table,
-            seen,
-            tried: 0,
-            work: 0,
-            lists: Lists::default(),
-            prefixes,
-            pairs: Default::default(),
-        }))
+        Ok(Some(Evaluator::new(rules, table, prefixes)))
     }
 
     /// An evaluator of claimed values of typed heaps; with `keeps_account` it notes which of
@@ -224,17 +220,7 @@ impl<'g> Evaluator<'g> {
             }
         }
         let rules = Rules::Typed(rules, forms);
-        let seen = Seen::new(table.bound());
-        Ok(Some(Evaluator {
-            rules,
-            table,
-            seen,
-            tried: 0,
-            work: 0,
-            lists: Lists::default(),
-            prefixes: Vec::new(),
-            pairs: Default::default(),
-        }))
+        Ok(Some(Evaluator::new(rules, table, Vec::new())))
     }
 
     /// An evaluator of the claim that all heaps in boxes have these values, which notes what is
@@ -251,18 +237,7 @@ impl<'g> Evaluator<'g> {
         if !boxes.iter().all(|own| place(rules, &own.kind).is_some_and(|kind| table.record_all(kind, &own.values))) {
             return None;
         }
-        let seen = Seen::new(table.bound());
-        let rules = Rules::Typed(rules, forms);
-        Some(Evaluator {
-            rules,
-            table,
-            seen,
-            tried: 0,
-            work: 0,
-            lists: Lists::default(),
-            prefixes: Vec::new(),
-            pairs: Default::default(),
-        })
+        Some(Evaluator::new(Rules::Typed(rules, forms), table, Vec::new()))
     }
 
     /// Whether the claimed value of a heap is the mex of the claimed values of its options. If
