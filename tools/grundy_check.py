@@ -2559,8 +2559,10 @@ def sparse(values, moves, distinct, end, limits):
     return values
 
 
-def searched(values, missing, splits, limits):
-    """Removes from `missing` the values of splits of a sum, the smaller heap up to a size."""
+def searched(values, missing, splits, limits, far=None, base=0):
+    """Removes from `missing` the values of splits of a sum, the smaller heap up to a size. The
+    values of the larger heaps are in `far`, from heap `base` on, if they are not in `values`."""
+    far = values if far is None else far
     for first in range(1, max((most for _, most in splits), default=0) + 1 if missing else 0, 128):
         if not missing:
             return
@@ -2568,8 +2570,8 @@ def searched(values, missing, splits, limits):
         for rest, most in splits:
             end = min(first + 127, most)
             if first <= end:
-                missing.difference_update(map(xor, values[first : end + 1],
-                                              values[rest - end : rest - first + 1][::-1]))
+                larger = far[rest - end - base : rest - first + 1 - base]
+                missing.difference_update(map(xor, values[first : end + 1], larger[::-1]))
 
 
 def computed(board, positions, limits):
@@ -2594,6 +2596,8 @@ def computed(board, positions, limits):
 
 # More heaps are not computed here; the values of so many heaps are computed from all options.
 MOST_HEAPS, FIRST = 10**6, 2048
+# A segment between two states of a longer claim is computed if it is no longer.
+MOST_SEGMENT = 2 * 10**5
 
 
 def values_of(board, end, limits):
@@ -2744,17 +2748,21 @@ class Window(Claim):
         for heap, values in self.states.items():
             need(len(values) == reach + 1 and reach + max(moves) < heap < end and heap > farthest,
                  "a state is not between the rare heaps and the end")
-        if end > MOST_HEAPS:
-            raise Undecided(
-                f"the values of {end} heaps are needed, and at most {MOST_HEAPS} are computed here")
-        values = self.found = values_below((name, moves), end, self.scope.limits)
         common = (lambda heap, value: is_common(self.mask, splits[0] if self.turning else None,
                                                 heap, value))
+        known = end if end <= MOST_HEAPS else min(self.states)
+        if known > MOST_HEAPS:
+            raise Undecided(
+                f"the values of {end} heaps are needed, and at most {MOST_HEAPS} are computed here")
+        values = values_below((name, moves), known, self.scope.limits)
         rare = [(heap, value) for heap, value in enumerate(values) if not common(heap, value)]
         need(rare == self.rare, "the rare heaps are others")
         for heap, claimed in self.states.items():
-            need(values[heap - reach - 1 : heap] == claimed,
+            need(heap > known or values[heap - reach - 1 : heap] == claimed,
                  f"the values before heap {heap} are others")
+        if known < end:
+            self.sample(values, end, with_bit(1), splits, common, name != "guy-smith")
+        self.found = values
         last = values[n1 - reach : n1]
         need(values[end - reach :] == last, "the values do not repeat")
         need(values[end - reach - 1] != values[n1 - reach - 1], "a smaller preperiod holds too")
@@ -2772,6 +2780,37 @@ class Window(Claim):
                       for amount in splits], self.scope.limits)
             need(not missing, f"a value below that of heap {heap} has no witness")
         return f"all values: period {self.period} from heap {self.preperiod} on"
+
+    def sample(self, values, end, takes, splits, common, distinct):
+        """Verifies short segments between two states, and says that the others are not computed.
+        `values` are those of all heaps before the first state, so all rare heaps are among them."""
+        heaps, reach = sorted(self.states), self.reach
+        short = [pair for pair in zip(heaps, heaps[1:]) if pair[1] - pair[0] <= MOST_SEGMENT]
+        for heap, to in short[:3]:
+            base, far = heap - reach - 1, list(self.states[heap])
+            for heap in range(heap, to):
+                self.scope.limits.step(1 + len(self.rare) // 64)
+                found = {far[heap - amount - base] for amount in takes}
+                for amount in splits:
+                    rest = heap - amount
+                    found.update(value ^ far[rest - one - base] for one, value in self.rare
+                                 if one and not (distinct and 2 * one == rest))
+                least = 0
+                while least in found or not common(heap, least):
+                    least += 1
+                missing = {value for value in range(least)
+                           if value not in found and not common(heap, value)}
+                searched(values, missing,
+                         [(heap - amount, min(reach - amount, (heap - amount - distinct) // 2))
+                          for amount in splits], self.scope.limits, far, base)
+                need(not missing, f"a value below that of heap {heap} has no witness")
+                far.append(least)
+            need(far[-reach - 1 :] == self.states[to], f"the values before heap {to} are others")
+            need(max(far) <= self.largest, f"a value before heap {to} is over the largest")
+        done = [f"{heap} to {to - 1}" for heap, to in [(0, heaps[0])] + short[:3]]
+        raise Undecided(f"the values of {end} heaps are needed; those of the heaps "
+                        f"{', '.join(done)} follow from the moves and the states before them, "
+                        f"the others are not computed here")
 
 
 # === Claims: misère quotients ===

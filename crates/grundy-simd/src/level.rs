@@ -30,6 +30,41 @@ impl Level {
         Level::all().into_iter().max().unwrap_or(Level::SCALAR)
     }
 
+    /// Does this work, compiled for the instructions of this level as far as all of it is inlined:
+    /// loops over lists become code for wide vectors. What it computes does not depend on the level.
+    ///
+    /// ```
+    /// use grundy_simd::Level;
+    ///
+    /// let mut sets = [1u16, 2, 4];
+    /// Level::best().run(|| sets.iter_mut().for_each(|set| *set |= 8));
+    /// assert_eq!(sets, [9, 10, 12]);
+    /// ```
+    #[inline(always)]
+    pub fn run<T>(self, work: impl FnOnce() -> T) -> T {
+        #[cfg(target_arch = "x86_64")]
+        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+        fn avx2<T>(work: impl FnOnce() -> T) -> T {
+            work()
+        }
+
+        #[cfg(target_arch = "x86_64")]
+        #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
+        fn avx512<T>(work: impl FnOnce() -> T) -> T {
+            work()
+        }
+
+        match self.0 {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: a `Level` of this kind exists only where the machine has the instructions.
+            Kind::Avx2 => unsafe { avx2(work) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
+            Kind::Avx512 => unsafe { avx512(work) },
+            _ => work(),
+        }
+    }
+
     /// Returns every level of this machine, the scalar one first.
     pub fn all() -> Vec<Level> {
         let mut all = vec![Level::SCALAR];

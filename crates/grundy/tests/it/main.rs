@@ -27,6 +27,7 @@ mod ranges;
 mod real_words;
 mod record;
 mod second_checker;
+mod segments;
 mod sets;
 mod smoke;
 mod stones;

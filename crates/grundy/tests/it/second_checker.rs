@@ -65,7 +65,7 @@ pub(crate) fn holds(text: &str) -> (Option<bool>, String) {
 }
 
 /// A folder that is removed when the test is over.
-struct Folder(PathBuf);
+pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Drop for Folder {
     fn drop(&mut self) {
@@ -267,8 +267,8 @@ const POSITIONS: [(&str, &str); 25] = [
     ("misère green-hackenbush", "{g-a g-b a-b b-c c-c} on g"),
 ];
 
-/// A window of Kayles, whose last rare heap is 70.
-fn window() -> String {
+/// A window of Kayles, whose last rare heap is 70, with states at these heaps and at 171.
+pub(crate) fn window(states: &[u64]) -> String {
     let rules = grundy::lang::game("kayles").expect("a game");
     let (query, mut solution) = prove(&rules, None, &mut Budget::new()).unwrap().solution.expect("a period");
     let [Claim::Period(period)] = &solution.claims[..] else { panic!("another claim") };
@@ -292,10 +292,11 @@ fn window() -> String {
         reach,
         largest: values.iter().copied().max().unwrap(),
         rare: rare.map(|(heap, &value)| (heap, value)).collect(),
-        states: vec![State {
-            heap: preperiod + reach,
-            values: values[preperiod as usize - 1..(preperiod + reach) as usize].to_vec(),
-        }],
+        states: states
+            .iter()
+            .chain([&(preperiod + reach)])
+            .map(|&heap| State { heap, values: values[(heap - reach - 1) as usize..heap as usize].to_vec() })
+            .collect(),
     };
     solution.claims = vec![Claim::Window(window)];
     write(&query, &solution).unwrap()
@@ -324,7 +325,7 @@ fn seeds() -> Vec<String> {
         let (query, solution) = proof.solution.expect(game);
         texts.push(write(&query, &solution).expect(game));
     }
-    texts.push(window());
+    texts.push(window(&[]));
     texts
 }
 

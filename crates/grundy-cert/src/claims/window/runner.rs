@@ -10,13 +10,13 @@
 //! 1. The options of the common kind take without a split, or leave a rare heap. Each such way is a
 //!    pair of a rank and a distance: the option has the rank of the heap at that distance before n,
 //!    xor the rank of the pair. The union of the sets of all pairs with distances of at least 32 is
-//!    computed for the whole block at once (`sets.rs`); pairs with smaller distances are added heap
-//!    by heap.
+//!    computed for the whole block at once (`sets.rs`), that of pairs with distances of at least 8
+//!    for 8 heaps at once; the others are added heap by heap.
 //! 2. The rank of each heap is the least one that is in none of these sets.
 //! 3. If the run verifies, each smaller value of the rare kind must be that of an option. The
 //!    witnesses of the plan show it for most heaps (`plan.rs`); for the others the splits in the
-//!    window are searched, and a heap without a witness there is checked by all of its known
-//!    options.
+//!    window are searched, many at once, and a heap without a witness there is checked by all of
+//!    its known options.
 //!
 //! Cost for a block: one operation on 32 sets for each pair and each witness.
 
@@ -25,9 +25,11 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
+use grundy_simd::Level;
+
 use super::{
     plan::Plan,
-    sets::{BLOCK, Bits, Union},
+    sets::{BLOCK, Bits, PART, Union},
     setup::{Known, Setup},
 };
 
@@ -81,11 +83,30 @@ impl Stop for Asked<'_> {
 /// The rank of a place that has none: a rare heap, or no heap.
 const NONE: u8 = u8::MAX;
 
+/// A bit that no rank has, and [`NONE`] has.
+const ABSENT: u8 = 1 << 7;
+
+/// The splits that are searched at once.
+const SEARCHED: usize = 64;
+
+/// The rank of a heap, or [`NONE`].
+fn code(rank: Option<usize>) -> u8 {
+    rank.map_or(NONE, |rank| rank as u8)
+}
+
 /// The number of heaps that the window holds in addition to those that are looked up.
 const ROOM: usize = 1 << 14;
 
 /// The heaps up to here are computed one by one.
 const FIRST_BLOCK: usize = 1 << 10;
+
+/// Raises the largest value, which is kept with its rank, to that of a common heap of this rank.
+#[inline(always)]
+fn raise(most: &mut (u32, usize), setup: &Setup, heap: usize, rank: usize) {
+    if rank >= most.1 {
+        *most = (most.0.max(setup.value(heap, rank)), rank);
+    }
+}
 
 /// A run of one of four widths.
 pub(super) enum Runner<'a> {
@@ -155,8 +176,10 @@ pub(super) struct Wide<'a, S> {
     /// The witnesses that are tried first; `None` if nothing is verified.
     plan: Option<&'a Plan>,
     /// The pairs of a rank and a distance that give the options of the common kind, for distances
-    /// within a block.
-    near: Vec<(usize, usize)>,
+    /// within a part of a block.
+    near: Vec<(u8, usize)>,
+    /// The pairs for other distances within a block.
+    middle: Union,
     /// The pairs for larger distances.
     far: Union,
     /// The witnesses of the plan.
@@ -171,16 +194,20 @@ pub(super) struct Wide<'a, S> {
     place: usize,
     /// The next heap.
     next: usize,
-    /// The ranks that near pairs exclude at the next heaps, by heap.
-    ahead: [S; BLOCK],
     /// All values, if `whole`.
     kept: Vec<u32>,
     /// The largest value, and its rank.
     most: (u32, usize),
     /// Whether the run begins with heap 0 and verifies.
     whole: bool,
+    /// The heap from which blocks may be computed: before it they would look up heap 0.
+    blocks: usize,
+    /// The ranks of small heaps, the last one first, [`NONE`] for rare ones: those of the plan, or
+    /// if the run begins with heap 0, of its own first heaps, twice as many as before when there are
+    /// so many.
+    small: Vec<u8>,
     /// Room for unions.
-    parts: Vec<[S; BLOCK]>,
+    parts: (Vec<[S; BLOCK]>, Vec<[S; PART]>),
     /// For each value, one more than the last heap that has an option with it.
     marks: Vec<usize>,
 }
@@ -195,7 +222,8 @@ impl<'a, S: Bits> Wide<'a, S> {
                 setup.rare.iter().filter(|rare| rare.0 > 0).map(|&(heap, value)| (setup.rank(value), taken + heap)),
             );
         }
-        let (near, far): (Vec<_>, Vec<_>) = pairs.into_iter().partition(|(_, distance)| *distance < BLOCK);
+        let (close, far): (Vec<_>, Vec<_>) = pairs.into_iter().partition(|(_, distance)| *distance < BLOCK);
+        let (near, middle): (Vec<_>, Vec<_>) = close.into_iter().partition(|(_, distance)| *distance < PART);
         let chosen = plan.map_or(&[][..], |plan| &plan.witnesses);
         let chosen = chosen.iter().filter_map(|&(taken, heap)| Some((plan?.small[heap]?, taken + heap)));
         let keep = setup.reach + 2 * BLOCK;
@@ -205,19 +233,21 @@ impl<'a, S: Bits> Wide<'a, S> {
         let mut wide = Wide {
             setup,
             plan,
-            near,
+            near: near.into_iter().map(|(rank, distance)| (rank as u8, distance)).collect(),
+            middle: Union::new(middle.into_iter()),
             far: Union::new(far.into_iter()),
             witnesses: Union::new(chosen),
+            blocks: 0,
+            small: plan.map_or(&[][..], |plan| &plan.small).iter().rev().map(|rank| code(*rank)).collect(),
             needs,
             sets: vec![S::EMPTY; keep + ROOM],
             ranks: vec![NONE; keep + ROOM],
             place: keep,
             next: 0,
-            ahead: [S::EMPTY; BLOCK],
             kept: Vec::new(),
             most: (0, 0),
             whole: from.is_none() && plan.is_some(),
-            parts: Vec::new(),
+            parts: (Vec::new(), Vec::new()),
             marks: Vec::new(),
         };
         if let Some(state) = from {
@@ -227,13 +257,23 @@ impl<'a, S: Bits> Wide<'a, S> {
                 wide.put(value);
             }
         }
+        wide.blocks = FIRST_BLOCK.max(2 * wide.witnesses.reach() + BLOCK);
         debug_assert!(wide.far.reach() <= keep && wide.witnesses.reach() <= keep);
         wide
     }
 
+    /// Computes the values up to heap `to`, in code for the widest vectors of the machine.
+    fn advance(&mut self, to: usize, stop: &dyn Stop) -> Result<(), Halt> {
+        Level::best().run(
+            #[inline(always)]
+            || self.steps(to, stop),
+        )
+    }
+
     /// Computes the values up to heap `to`. When the window is full, the last values are moved to
     /// its start.
-    fn advance(&mut self, to: usize, stop: &dyn Stop) -> Result<(), Halt> {
+    #[inline(always)]
+    fn steps(&mut self, to: usize, stop: &dyn Stop) -> Result<(), Halt> {
         let mut rounds = 0u32;
         while self.next < to {
             if rounds.is_multiple_of(64) && stop.is_set() {
@@ -265,15 +305,16 @@ impl<'a, S: Bits> Wide<'a, S> {
         let whole = &self.setup.whole;
         let some = whole.get(whole.partition_point(|&amount| amount < self.next));
         let none = none && some.is_none_or(|&amount| amount >= self.next + BLOCK);
-        none && self.next >= FIRST_BLOCK.max(2 * self.witnesses.reach() + BLOCK)
+        none && self.next >= self.blocks
     }
 
     /// Appends a value.
     fn put(&mut self, value: u32) {
         let rank = self.setup.rank(value);
-        self.ahead[self.next % BLOCK] = S::EMPTY;
         if self.next > 0 && self.setup.common(self.next, value) {
-            self.settle(rank);
+            self.ranks[self.place] = rank as u8;
+            self.sets[self.place] = S::one(rank);
+            raise(&mut self.most, self.setup, self.next, rank);
         } else {
             self.ranks[self.place] = NONE;
             self.sets[self.place] = S::EMPTY;
@@ -284,19 +325,6 @@ impl<'a, S: Bits> Wide<'a, S> {
         }
         self.place += 1;
         self.next += 1;
-    }
-
-    /// The next heap is common with this rank, which is below the width.
-    #[inline(always)]
-    fn settle(&mut self, rank: usize) {
-        self.ranks[self.place] = rank as u8;
-        self.sets[self.place] = S::one(rank);
-        if rank >= self.most.1 {
-            self.most = (self.most.0.max(self.setup.value(self.next, rank)), rank);
-        }
-        for &(value, distance) in &self.near {
-            self.ahead[(self.next + distance) % BLOCK] |= S::one(rank ^ value);
-        }
     }
 
     /// The value of a heap that the window holds.
@@ -310,75 +338,116 @@ impl<'a, S: Bits> Wide<'a, S> {
         }
     }
 
-    /// Computes a block.
+    /// Computes a block, or the heaps of it before one for which no rank is left; that one is
+    /// computed by itself.
+    #[inline(always)]
     fn block(&mut self) -> Result<(), Halt> {
         let start = self.place;
-        let far = self.far.at(&self.sets, start, &mut self.parts);
-        for (lane, far) in far.into_iter().enumerate() {
-            let slot = self.next % BLOCK;
-            let taken = far | self.ahead[slot];
-            if taken == S::FULL {
-                return if lane == 0 { self.single().map(|value| self.put(value)) } else { self.confirm(start) };
-            }
-            self.ahead[slot] = S::EMPTY;
-            self.settle(taken.least_absent());
-            self.place += 1;
-            self.next += 1;
-        }
-        self.confirm(start)
-    }
-
-    /// Verifies that every smaller value of the rare kind is that of an option, for the heaps from
-    /// place `start` on.
-    fn confirm(&mut self, start: usize) -> Result<(), Halt> {
-        let (first, many) = (self.next - (self.place - start), self.place - start);
-        if self.plan.is_some() {
-            let found = self.witnesses.at(&self.sets, start, &mut self.parts);
-            for (lane, found) in found.into_iter().enumerate().take(many) {
-                let needed = self.needs[(first + lane) % 2][usize::from(self.ranks[start + lane]) % S::WIDTH];
-                let left = needed & !found;
-                if left != S::EMPTY {
-                    self.search(first + lane, start + lane, left)?;
+        let far = self.far.at(&self.sets, start, &mut self.parts.0);
+        let mut needed = [S::EMPTY; BLOCK];
+        let mut done = 0;
+        'parts: for (part, far) in far.chunks_exact(PART).enumerate() {
+            let middle = self.middle.at(&self.sets, start + part * PART, &mut self.parts.1);
+            let place = start + part * PART;
+            // The ranks of the part before and of this one.
+            let mut known = [NONE; 2 * PART];
+            known[..PART].copy_from_slice(&self.ranks[place - PART..place]);
+            let (ranks, sets) = (&mut self.ranks[place..][..PART], &mut self.sets[place..][..PART]);
+            for lane in 0..PART {
+                let mut taken = far[lane] | middle[lane];
+                for &(value, distance) in &self.near {
+                    let rank = known[PART + lane - distance];
+                    taken |= if rank == NONE { S::EMPTY } else { S::one(usize::from(rank ^ value)) };
                 }
+                if taken == S::FULL {
+                    break 'parts;
+                }
+                let rank = taken.least_absent();
+                known[PART + lane] = rank as u8;
+                ranks[lane] = rank as u8;
+                sets[lane] = S::one(rank);
+                needed[done % BLOCK] = self.needs[(self.next + done) % 2][rank % S::WIDTH];
+                raise(&mut self.most, self.setup, self.next + done, rank);
+                done += 1;
             }
+        }
+        if done == 0 {
+            return self.single().map(|value| self.put(value));
+        }
+        let first = self.next;
+        self.place += done;
+        self.next += done;
+        if self.plan.is_some() {
+            self.confirm(first, start, needed)?;
         }
         if self.whole {
-            for lane in 0..many {
+            for lane in 0..done {
                 self.kept.push(self.setup.value(first + lane, self.ranks[start + lane].into()));
+            }
+            if self.kept.len() >= 2 * self.small.len() {
+                self.learn();
             }
         }
         Ok(())
     }
 
-    /// Searches options with these ranks among the splits of a common heap that the window holds.
-    fn search(&mut self, heap: usize, place: usize, mut left: S) -> Result<(), Halt> {
-        let far = self.setup.reach.min(heap / 2 - 1);
-        let small = self.plan.map_or(&[][..], |plan| &plan.small);
-        for one in 1..far {
-            for &taken in self.setup.split.iter().filter(|&&taken| taken + one <= far && taken + 2 * one < heap) {
-                let own = match small.get(one) {
-                    Some(rank) => rank.map_or(NONE, |rank| rank as u8),
-                    None => self.rank_of(one),
-                };
-                let other = self.ranks[place - taken - one];
-                if own != NONE && other != NONE {
-                    left = left & !S::one(usize::from(own ^ other));
-                }
-            }
-            if left == S::EMPTY {
-                return Ok(());
+    /// Verifies that every smaller value of the rare kind is that of an option: these ranks, for
+    /// the heaps from `first` on, which is at place `start`.
+    #[inline(always)]
+    fn confirm(&mut self, first: usize, start: usize, mut needed: [S; BLOCK]) -> Result<(), Halt> {
+        let found = self.witnesses.at(&self.sets, start, &mut self.parts.0);
+        let mut open = S::EMPTY;
+        for (needed, found) in needed.iter_mut().zip(found) {
+            *needed = *needed & !found;
+            open |= *needed;
+        }
+        if open == S::EMPTY {
+            return Ok(());
+        }
+        for (lane, left) in needed.into_iter().enumerate().filter(|(_, left)| *left != S::EMPTY) {
+            if !self.shown(first + lane, start + lane, left) {
+                let value = self.setup.value(first + lane, self.ranks[start + lane].into());
+                self.certain(first + lane, value)?;
             }
         }
-        let value = self.setup.value(heap, self.ranks[place].into());
-        self.certain(heap, value)
+        Ok(())
     }
 
-    /// The rank of a small heap, if all values are kept.
-    fn rank_of(&self, heap: usize) -> u8 {
-        match self.kept.get(heap) {
-            Some(&value) if self.setup.common(heap, value) => self.setup.rank(value) as u8,
-            _ => NONE,
+    /// Lists the ranks of small heaps again, as far as all values are kept and the window reaches.
+    fn learn(&mut self) {
+        let many = self.kept.len().min(self.setup.reach + 1);
+        if many > self.small.len() {
+            let common = |heap: usize| heap > 0 && self.setup.common(heap, self.kept[heap]);
+            let rank = |heap: usize| common(heap).then(|| self.setup.rank(self.kept[heap]));
+            self.small = (0..many).rev().map(|heap| code(rank(heap))).collect();
         }
+    }
+
+    /// Whether a common heap has options with these ranks among the splits of the window that leave
+    /// a small heap.
+    #[inline(always)]
+    fn shown(&self, heap: usize, place: usize, mut left: S) -> bool {
+        // The smaller heap of a split is from 1 to below `far`.
+        let far = self.setup.reach.min(heap / 2 - 1).min(self.small.len());
+        for from in (1..far).step_by(SEARCHED) {
+            for &taken in &self.setup.split {
+                // `taken + one <= far` and `taken + 2 one < heap`.
+                let end = (from + SEARCHED).min((far + 1).saturating_sub(taken)).min((heap - taken).div_ceil(2));
+                let Some(many) = end.checked_sub(from) else { continue };
+                let own = &self.small[self.small.len() - end..][..many];
+                let others = &self.ranks[place - taken - end + 1..][..many];
+                let mut found = S::EMPTY;
+                for (own, other) in own.iter().zip(others) {
+                    let none = (own | other) & ABSENT != 0;
+                    found |= if none { S::EMPTY } else { S::one((own ^ other).into()) };
+                }
+                left = left & !found;
+            }
+            if left == S::EMPTY {
+                return true;
+            }
+        }
+        false
     }
 
     /// The value of the next heap: the listed one, or the least common one that is not that of an

@@ -8,6 +8,9 @@ use std::ops;
 /// The number of heaps of a block.
 pub(super) const BLOCK: usize = 32;
 
+/// The number of heaps of a part of a block.
+pub(super) const PART: usize = 8;
+
 /// A set of numbers below [`Bits::WIDTH`].
 pub(super) trait Bits:
     Copy
@@ -58,9 +61,18 @@ macro_rules! bits {
 
             #[inline(always)]
             fn flipped(self, bit: u32) -> $word {
-                let shift = 1 << bit;
-                // Ones where the number lacks the bit: 0101.., 0011.., ...
-                let lower = <$word>::MAX / ((1 << shift) + 1);
+                // Ones where the number lacks the bit: 0101.., 0011.., ... A division takes as long
+                // as a union of twenty sets.
+                const LOWER: [$word; 7] = {
+                    let mut lower = [<$word>::MAX; 7];
+                    let mut bit = 0;
+                    while 1 << bit < <$word>::BITS {
+                        lower[bit] = <$word>::MAX / ((1 << (1 << bit)) + 1);
+                        bit += 1;
+                    }
+                    lower
+                };
+                let (shift, lower) = ((1 << bit) % <$word>::BITS, LOWER[bit as usize]);
                 ((self & lower) << shift) | (self >> shift & lower)
             }
         }
@@ -122,27 +134,36 @@ impl Union {
         self.groups.iter().flat_map(|(_, distances)| distances).copied().max().unwrap_or(0)
     }
 
-    /// The union at the [`BLOCK`] places from `at` on; `parts` is room to work in.
+    /// The union at the `N` places from `at` on; `parts` is room to work in. Each distance is at
+    /// least `N`, if later sets are to be in it.
     #[inline(always)]
-    pub(super) fn at<S: Bits>(&self, sets: &[S], at: usize, parts: &mut Vec<[S; BLOCK]>) -> [S; BLOCK] {
-        parts.clear();
-        for (_, distances) in &self.groups {
-            let mut own = [S::EMPTY; BLOCK];
+    pub(super) fn at<S: Bits, const N: usize>(&self, sets: &[S], at: usize, parts: &mut Vec<[S; N]>) -> [S; N] {
+        if parts.len() < self.groups.len() {
+            parts.resize(self.groups.len(), [S::EMPTY; N]);
+        }
+        for ((_, distances), part) in self.groups.iter().zip(parts.iter_mut()) {
+            let mut own = [S::EMPTY; N];
             for distance in distances {
-                let others: &[S; BLOCK] = sets[at - distance..at - distance + BLOCK].try_into().expect("a block");
-                own.iter_mut().zip(others).for_each(|(own, other)| *own |= *other);
+                let others: &[S; N] = sets[at - distance..at - distance + N].try_into().expect("N sets");
+                for (own, other) in own.iter_mut().zip(others) {
+                    *own |= *other;
+                }
             }
-            parts.push(own);
+            *part = own;
         }
         for &(from, bit, to) in &self.steps {
-            let flipped = parts[from].map(|set| set.flipped(bit));
-            if from == to {
-                parts[to] = flipped;
-            } else {
-                parts[to].iter_mut().zip(flipped).for_each(|(own, other)| *own |= other);
+            let mut flipped = parts[from];
+            for set in &mut flipped {
+                *set = set.flipped(bit);
             }
+            if from != to {
+                for (flipped, own) in flipped.iter_mut().zip(&parts[to]) {
+                    *flipped |= *own;
+                }
+            }
+            parts[to] = flipped;
         }
-        parts.get(self.last).copied().unwrap_or([S::EMPTY; BLOCK])
+        if self.groups.is_empty() { [S::EMPTY; N] } else { parts[self.last] }
     }
 }
 
@@ -159,7 +180,7 @@ mod tests {
         let sets: Vec<S> = numbers.iter().map(|&number| S::one(number)).collect();
         let pairs: Vec<(usize, usize)> = (0..below(12)).map(|_| (below(S::WIDTH), 32 + below(200))).collect();
         let union = Union::new(pairs.iter().copied());
-        let found = union.at(&sets, 300, &mut Vec::new());
+        let found = union.at::<S, BLOCK>(&sets, 300, &mut Vec::new());
         for (lane, found) in found.iter().enumerate() {
             let plain = pairs
                 .iter()

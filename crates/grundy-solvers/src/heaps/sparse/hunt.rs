@@ -40,6 +40,10 @@ const ROOM: usize = 16 << 20;
 /// The intended limit on the values in the states of a certificate.
 const STATED: usize = 1 << 19;
 
+/// The heaps of a short segment, which a slow checker can verify; there are so many of these where
+/// the whole claim is about more than ten times as many heaps.
+const SHORT: (usize, usize) = (100_000, 3);
+
 /// So many heaps are compared with those one period later at once.
 const PIECE: usize = 1 << 16;
 
@@ -212,6 +216,8 @@ impl Hunt {
         heaps.push(anchor);
         heaps.sort_unstable();
         heaps.dedup();
+        heaps.extend(short_segments(&heaps, anchor + period));
+        heaps.sort_unstable();
         let mut states = Vec::new();
         for heap in heaps {
             let values = again.values(heap - reach - 1, heap, budget)?;
@@ -229,6 +235,22 @@ impl Hunt {
             states,
         }))
     }
+}
+
+/// The ends of short segments, after states at the start, in the middle and at the end of a claim
+/// about the heaps below `end`: where the next state is farther away.
+fn short_segments(states: &[usize], end: usize) -> Vec<usize> {
+    let (length, many) = SHORT;
+    if end <= 10 * length {
+        return Vec::new();
+    }
+    let ends = states.iter().skip(1).copied().chain([end]);
+    let long: Vec<usize> =
+        states.iter().zip(ends).filter(|&(&state, next)| next - state > length).map(|(&state, _)| state).collect();
+    let mut chosen: Vec<usize> =
+        (0..many).filter_map(|at| Some(*long.get(at * long.len().saturating_sub(1) / (many - 1))? + length)).collect();
+    chosen.dedup();
+    chosen
 }
 
 /// The sequence, computed again from anchors.
