@@ -10,6 +10,7 @@ mod fuzz;
 mod page;
 mod proofs;
 mod python;
+mod quotients;
 mod site;
 mod soundness;
 mod steps;
@@ -35,6 +36,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   miri      grundy-core and grundy-simd in Miri; needs a nightly compiler with miri
   atlas [DIR]  writes the book's page on octal games from the records in testdata/atlas, with those
          that a hunt has in DIR
+  quotients  writes the book's table of misère quotients of octal games with two digits (ten minutes of CPU)
   exact  every way to the values of heaps against the meaning, to heaps of 2,000, fifty kills of processes that build a table, and two checkers of certificates (ten minutes of CPU)
   bench [PART-OF-A-NAME ..]   measures whole processes, in pairs with the textbook programs
   bench heaps [CODE ..]       periods of octal games, compared with ogsolve
@@ -72,6 +74,7 @@ fn main() -> ExitCode {
         ("miri", []) => soundness::MIRI.run(root),
         ("atlas", []) => atlas::write(root),
         ("atlas", [folder]) => atlas::take_over(root, Path::new(folder)),
+        ("quotients", []) => quotients::run(root),
         ("exact", []) => steps::exact(root),
         ("fuzz", []) => fuzz::run(root, "60"),
         ("fuzz", [seconds]) => fuzz::run(root, seconds),

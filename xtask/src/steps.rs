@@ -54,7 +54,7 @@ pub fn exact(root: &Path) -> Result<(), String> {
     cargo_with(root, &wanted, &[("GRUNDY_EXACT", "1")])
 }
 
-fn cargo(root: &Path, arguments: &[&str]) -> Result<(), String> {
+pub fn cargo(root: &Path, arguments: &[&str]) -> Result<(), String> {
     cargo_with(root, arguments, &[])
 }
 

@@ -79,7 +79,8 @@ impl<'r> KeptSegments<'r> {
         if !state.saved {
             self.save(&mut state);
         }
-        if state.saved {
+        // A check that ends before its first segment has no file.
+        if state.saved && !state.known.is_empty() {
             let what = format!("{} verified segments", state.known.len());
             let interrupted = self.run.is_cancelled();
             self.run.checkpoint_news(self.path, CheckpointNews::Holds { what: &what, interrupted });

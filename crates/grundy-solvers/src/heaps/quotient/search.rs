@@ -8,7 +8,7 @@ use grundy_games::{HeapRules, Ruleset};
 use super::{
     heaps::Heaps,
     model::Model,
-    taking::{Exact, Ground},
+    taking::{Exact, GaveUp, Ground},
 };
 use crate::{
     solver::Refusal,
@@ -117,10 +117,15 @@ impl<'r> Search<'r> {
         }
         let before = self.exact.model.order();
         let base = Model::trivial();
-        if !self.exact.take(&self.heaps, &Ground { base: &base, gate: None, depth: 0 }, budget)? {
-            let why = format!(
-                "with heap {heap}, sums fall into over {MOST_ELEMENTS} classes, or need models that are nested too deeply"
-            );
+        let taken = self.exact.take(&self.heaps, &Ground { base: &base, gate: None, depth: 0 }, budget)?;
+        if let Err(why) = taken {
+            let why = match why {
+                GaveUp::Classes(many) => format!(
+                    "with heap {heap}, sums fall into over {MOST_ELEMENTS} classes: up to {many} heaps of {heap} tell \
+                     so many apart"
+                ),
+                GaveUp::Depth => format!("with heap {heap}, models are nested too deeply"),
+            };
             return Err(budget.stopped(Reason::Fault(Fault(why))));
         }
         let model = &self.exact.model;

@@ -32,6 +32,15 @@ pub(super) struct Ground<'a> {
     pub(super) depth: usize,
 }
 
+/// Why a heap cannot be added to a model.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum GaveUp {
+    /// So many of the new heap tell more classes of sums apart than a quotient may have.
+    Classes(usize),
+    /// Models are nested too deeply.
+    Depth,
+}
+
 /// An exact model of the sums of some heaps.
 pub(super) struct Exact {
     /// The model, with one set of lost elements.
@@ -66,15 +75,15 @@ impl Exact {
         Exact { model, sieve }
     }
 
-    /// Adds the next heap; returns whether that was possible.
+    /// Adds the next heap; returns why not, if that was not possible.
     pub(super) fn take(
         &mut self,
         heaps: &Heaps<'_>,
         ground: &Ground<'_>,
         budget: &mut Budget,
-    ) -> Result<bool, Stopped> {
+    ) -> Result<Result<(), GaveUp>, Stopped> {
         budget.solved(1)?;
-        Ok(self.accept(heaps, ground, budget)? || self.extend(heaps, ground, budget)?)
+        if self.accept(heaps, ground, budget)? { Ok(Ok(())) } else { self.extend(heaps, ground, budget) }
     }
 
     /// Adds the next heap if its element is one of the model; returns whether it is.
@@ -110,12 +119,18 @@ impl Exact {
         Ok((0..model.order() as u32).find(fits))
     }
 
-    /// Adds the next heap by enlarging or refining the model; returns whether that was possible.
+    /// Adds the next heap by enlarging or refining the model; returns why not, if that was not
+    /// possible.
     ///
     /// The levels are sets of elements, of which there are finitely many; so one comes up again
     /// unless the model is refined. It gives up where models are nested too deeply, and at a
     /// quotient of too many elements.
-    fn extend(&mut self, heaps: &Heaps<'_>, ground: &Ground<'_>, budget: &mut Budget) -> Result<bool, Stopped> {
+    fn extend(
+        &mut self,
+        heaps: &Heaps<'_>,
+        ground: &Ground<'_>,
+        budget: &mut Budget,
+    ) -> Result<Result<(), GaveUp>, Stopped> {
         let heap = self.model.elements.len() as u32;
         let image = ground.base.elements.get(heap as usize).copied().unwrap_or(0);
         let mut model = self.model.clone();
@@ -123,11 +138,14 @@ impl Exact {
         let back = loop {
             let power = ground.base.product(powers[powers.len() - 1], image);
             let next = level(&model, heaps, heap, ground, power, budget)?;
-            if next.as_ref().is_none_or(|next| !next.shares(&model)) {
+            if next.as_ref().map_or(true, |next| !next.shares(&model)) {
                 self.release(&model, budget);
             }
-            let Some(next) = next else { return Ok(false) };
-            model = next;
+            model = match next {
+                Ok(next) => next,
+                Err(GaveUp::Classes(_)) => return Ok(Err(GaveUp::Classes(powers.len()))),
+                Err(why) => return Ok(Err(why)),
+            };
             powers.push(power);
             let last = powers.len() - 1;
             if let Some(back) = (0..last).find(|&at| model.lost[at] == model.lost[last] && powers[at] == power) {
@@ -137,12 +155,12 @@ impl Exact {
         let order = self.model.order();
         let quotient = extended(&model, back, ground.base, &powers, budget)?;
         self.release(&model, budget);
-        let Some(model) = quotient else { return Ok(false) };
+        let Some(model) = quotient else { return Ok(Err(GaveUp::Classes(powers.len() - 1))) };
         budget.release(Model::bytes(order));
         let mut sieve = Sieve::new(&model, &ground.open(&model));
         sieve.add(&model, heaps, 1..=heap, false, budget)?;
         *self = Exact { model, sieve };
-        Ok(true)
+        Ok(Ok(()))
     }
 
     /// Counts the memory of a model of [`finer_model`] as released.
@@ -153,7 +171,7 @@ impl Exact {
     }
 }
 
-/// Returns a model with one more level, for one more new heap, if it is found.
+/// Returns a model with one more level, for one more new heap, or why there is none.
 fn level(
     model: &Model,
     heaps: &Heaps<'_>,
@@ -161,15 +179,15 @@ fn level(
     ground: &Ground<'_>,
     power: u32,
     budget: &mut Budget,
-) -> Result<Option<Model>, Stopped> {
+) -> Result<Result<Model, GaveUp>, Stopped> {
     let new = NewHeap::new(heaps, model, heap, |element| ground.lets(model.images[element], power));
     let mut next = model.clone();
     next.lost.push(new.guess(budget)?);
     if Sieve::new(&next, new.open()).add(&next, heaps, 1..=heap - 1, true, budget)? {
-        return Ok(Some(next));
+        return Ok(Ok(next));
     }
     if ground.depth == MOST_DEPTH {
-        return Ok(None);
+        return Ok(Err(GaveUp::Depth));
     }
     finer_model(heaps, heap, &Ground { base: model, gate: Some(new.open()), depth: ground.depth + 1 }, budget)
 }
@@ -181,12 +199,12 @@ fn finer_model(
     heap: u32,
     ground: &Ground<'_>,
     budget: &mut Budget,
-) -> Result<Option<Model>, Stopped> {
+) -> Result<Result<Model, GaveUp>, Stopped> {
     let mut exact = Exact::new(ground);
     for _ in 1..heap {
-        if !exact.take(heaps, ground, budget)? {
+        if let Err(why) = exact.take(heaps, ground, budget)? {
             budget.release(Model::bytes(exact.model.order()));
-            return Ok(None);
+            return Ok(Err(why));
         }
     }
     let Model { images, lost, .. } = &exact.model;
@@ -197,5 +215,5 @@ fn finer_model(
     });
     let lost = levels.chain(lost.iter().cloned()).collect();
     let images = images.iter().map(|&image| ground.base.images[image as usize]).collect();
-    Ok(Some(Model { lost, images, ..exact.model }))
+    Ok(Ok(Model { lost, images, ..exact.model }))
 }

@@ -11,7 +11,7 @@ use grundy_core::{Fault, Game, Visit};
 use grundy_games::{
     Bar, Component, Convention, Ending, Gap, HeapRules, Query, Question, RowMove, Ruleset, Stones, Term, Token,
 };
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::{ENTRY, outside, subsets};
 use crate::solver::{Estimate, Refusal};
@@ -172,7 +172,7 @@ fn few_come_up(rules: &HeapRules, heap: u64) -> bool {
 }
 
 /// Returns the number of components that are reachable from this one if a probe finds them all
-/// within its allowance; else [`bound`]. The probe ends where `enough` are found.
+/// within its allowance; else [`bound`]. The probe ends where `enough` are found, expanded or not.
 ///
 /// All components share the allowance. The result is at least the number of components found, so
 /// that a bound that is too small does no harm then.
@@ -187,13 +187,11 @@ fn reach(ruleset: &Ruleset, component: &Component, allowance: &mut u64, enough: 
         if rest.is_some() { Ok(()) } else { Err(Fault(String::new())) }
     };
     let scanned = scanned(ruleset);
-    let mut seen = FxHashMap::default();
-    let mut open = vec![ruleset.canonical(component)];
+    let start = ruleset.canonical(component);
+    let mut seen = FxHashSet::from_iter([start.clone()]);
+    let mut open = vec![start];
     let mut looked = 0;
     while let Some(next) = open.pop() {
-        if seen.contains_key(&next) {
-            continue;
-        }
         let mut walked = spend(scanned);
         if walked.is_ok() {
             walked = ruleset.walk(&next, |visit| {
@@ -206,12 +204,18 @@ fn reach(ruleset: &Ruleset, component: &Component, allowance: &mut u64, enough: 
                 };
                 looked += 1;
                 spend(1 + parts.iter().map(Component::bytes).sum::<u64>())?;
-                open.extend(parts.iter().map(|part| ruleset.canonical(part)));
-                if looked < 10 * PROBE { Ok(()) } else { Err(Fault(String::new())) }
+                for part in parts {
+                    let part = ruleset.canonical(part);
+                    if !seen.contains(&part) {
+                        seen.insert(part.clone());
+                        open.push(part);
+                    }
+                }
+                let many = seen.len() > PROBE || seen.len() as f64 >= enough;
+                if looked < 10 * PROBE && !many { Ok(()) } else { Err(Fault(String::new())) }
             });
         }
-        seen.insert(next, ());
-        if walked.is_err() || seen.len() > PROBE || seen.len() as f64 >= enough {
+        if walked.is_err() {
             return bound(ruleset, component).max(seen.len() as f64);
         }
     }
