@@ -31,7 +31,8 @@ impl Level {
     }
 
     /// Does this work, compiled for the instructions of this level as far as all of it is inlined:
-    /// loops over lists become code for wide vectors. What it computes does not depend on the level.
+    /// loops over lists become code for wide vectors. What it computes does not depend on the
+    /// level.
     ///
     /// ```
     /// use grundy_simd::Level;
