@@ -2760,6 +2760,9 @@ class Window(Claim):
         for heap, claimed in self.states.items():
             need(heap > known or values[heap - reach - 1 : heap] == claimed,
                  f"the values before heap {heap} are others")
+            need(all(common(at, value)
+                     for at, value in zip(range(heap - reach - 1, heap), claimed) if at >= known),
+                 f"a rare heap lies before heap {heap}")
         if known < end:
             self.sample(values, end, with_bit(1), splits, common, name != "guy-smith")
         self.found = values
@@ -2786,10 +2789,11 @@ class Window(Claim):
         `values` are those of all heaps before the first state, so all rare heaps are among them."""
         heaps, reach = sorted(self.states), self.reach
         short = [pair for pair in zip(heaps, heaps[1:]) if pair[1] - pair[0] <= MOST_SEGMENT]
-        for heap, to in short[:3]:
+        short = [short[at] for at in sorted({0, len(short) // 2, len(short) - 1})] if short else []
+        for heap, to in short:
             base, far = heap - reach - 1, list(self.states[heap])
             for heap in range(heap, to):
-                self.scope.limits.step(1 + len(self.rare) // 64)
+                self.scope.limits.step(1 + len(self.rare) * len(splits) // 64)
                 found = {far[heap - amount - base] for amount in takes}
                 for amount in splits:
                     rest = heap - amount
@@ -2807,10 +2811,10 @@ class Window(Claim):
                 far.append(least)
             need(far[-reach - 1 :] == self.states[to], f"the values before heap {to} are others")
             need(max(far) <= self.largest, f"a value before heap {to} is over the largest")
-        done = [f"{heap} to {to - 1}" for heap, to in [(0, heaps[0])] + short[:3]]
+        done = [f"{heap} to {to - 1}" for heap, to in [(0, heaps[0])] + short]
         raise Undecided(f"the values of {end} heaps are needed; those of the heaps "
-                        f"{', '.join(done)} follow from the moves and the states before them, "
-                        f"the others are not computed here")
+                        f"{', '.join(done)} follow from the moves, the rare heaps and the states "
+                        f"before them, the others are not computed here")
 
 
 # === Claims: misère quotients ===

@@ -32,6 +32,9 @@ pub fn run(root: &Path) -> Result<(), String> {
             .output()
             .map_err(|why| why.to_string())?;
         let answer: Value = serde_json::from_slice(&output.stdout).map_err(|why| format!("{game}: {why}"))?;
+        if !["proved", "certified"].iter().any(|status| answer["status"] == *status) {
+            return Err(format!("{game}: the status is {}", answer["status"]));
+        }
         let fields = FIELDS.map(|name| match &answer[name] {
             Value::Null => String::new(),
             Value::String(text) => text.clone(),

@@ -20,6 +20,9 @@ const SAMPLE: usize = 512;
 /// The end of the small heaps among which it chooses.
 const SMALL: usize = 700;
 
+/// The most pairs of an amount and a small heap that it considers.
+const CANDIDATES: usize = 1 << 20;
+
 /// The most witnesses that it chooses.
 const MOST: usize = 60;
 
@@ -51,6 +54,7 @@ impl Plan {
         let mut left: Vec<(usize, usize)> = (32..SMALL.min(setup.reach).min(half))
             .flat_map(|heap| setup.split.iter().map(move |&taken| (taken, heap)))
             .filter(|&(taken, heap)| taken + heap <= setup.reach && plan.small[heap].is_some())
+            .take(CANDIDATES)
             .collect();
         while plan.witnesses.len() < MOST && !left.is_empty() {
             open.retain(|(_, needs)| !needs.is_empty());

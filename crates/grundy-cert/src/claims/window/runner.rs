@@ -88,6 +88,9 @@ const NONE: u8 = u8::MAX;
 /// A bit that no rank has, and [`NONE`] has.
 const ABSENT: u8 = 1 << 7;
 
+/// After so many pairs, or rounds, the caller is asked whether there is time left.
+const POLLED: usize = 1 << 14;
+
 /// The splits that are searched at once.
 const SEARCHED: usize = 64;
 
@@ -101,14 +104,6 @@ const ROOM: usize = 1 << 14;
 
 /// The heaps up to here are computed one by one.
 const FIRST_BLOCK: usize = 1 << 10;
-
-/// Raises the largest value, which is kept with its rank, to that of a common heap of this rank.
-#[inline(always)]
-fn raise(most: &mut (u32, usize), setup: &Setup, heap: usize, rank: usize) {
-    if rank >= most.1 {
-        *most = (most.0.max(setup.value(heap, rank)), rank);
-    }
-}
 
 /// A run of one of four widths.
 pub(super) enum Runner<'a> {
@@ -142,7 +137,7 @@ impl Runner<'_> {
 
     /// The largest value that was computed.
     pub(super) fn most(&self) -> u32 {
-        each!(self, own => own.most.0)
+        each!(self, own => own.most())
     }
 
     /// All values, if the run began with heap 0 and verified them; else none.
@@ -198,8 +193,12 @@ pub(super) struct Wide<'a, S> {
     next: usize,
     /// All values, if `whole`.
     kept: Vec<u32>,
-    /// The largest value, and its rank.
-    most: (u32, usize),
+    /// The ranks of the common heaps of each parity so far.
+    met: [S; 2],
+    /// The largest value of the rare heaps so far.
+    most_rare: u32,
+    /// The work of a block, in pairs.
+    weight: usize,
     /// Whether the run begins with heap 0 and verifies.
     whole: bool,
     /// The heap from which blocks may be computed: before it they would look up heap 0.
@@ -247,7 +246,9 @@ impl<'a, S: Bits> Wide<'a, S> {
             place: keep,
             next: 0,
             kept: Vec::new(),
-            most: (0, 0),
+            met: [S::EMPTY; 2],
+            most_rare: 0,
+            weight: 0,
             whole: from.is_none() && plan.is_some(),
             parts: (Vec::new(), Vec::new()),
             marks: Vec::new(),
@@ -259,6 +260,7 @@ impl<'a, S: Bits> Wide<'a, S> {
                 wide.put(value);
             }
         }
+        wide.weight = 1 + [&wide.middle, &wide.far, &wide.witnesses].map(Union::pairs).iter().sum::<usize>();
         wide.blocks = FIRST_BLOCK.max(2 * wide.witnesses.reach() + BLOCK);
         debug_assert!(wide.far.reach() <= keep && wide.witnesses.reach() <= keep);
         wide
@@ -276,12 +278,15 @@ impl<'a, S: Bits> Wide<'a, S> {
     /// its start.
     #[inline(always)]
     fn steps(&mut self, to: usize, stop: &dyn Stop) -> Result<(), Halt> {
-        let mut rounds = 0u32;
+        let mut work = POLLED;
         while self.next < to {
-            if rounds.is_multiple_of(64) && stop.is_set() {
-                return Err(Halt::Stopped);
+            if work >= POLLED {
+                if stop.is_set() {
+                    return Err(Halt::Stopped);
+                }
+                work = 0;
             }
-            rounds = rounds.wrapping_add(1);
+            work += self.weight;
             if self.place + BLOCK > self.sets.len() {
                 let keep = self.setup.reach + 2 * BLOCK;
                 self.sets.copy_within(self.place - keep..self.place, 0);
@@ -289,9 +294,9 @@ impl<'a, S: Bits> Wide<'a, S> {
                 self.place = keep;
             }
             if self.next + BLOCK <= to && self.plain() {
-                self.block()?;
+                self.block(stop)?;
             } else {
-                let value = self.single()?;
+                let value = self.single(stop)?;
                 self.put(value);
             }
         }
@@ -316,17 +321,27 @@ impl<'a, S: Bits> Wide<'a, S> {
         if self.next > 0 && self.setup.common(self.next, value) {
             self.ranks[self.place] = rank as u8;
             self.sets[self.place] = S::one(rank);
-            raise(&mut self.most, self.setup, self.next, rank);
+            self.met[self.next % 2] |= S::one(rank);
         } else {
             self.ranks[self.place] = NONE;
             self.sets[self.place] = S::EMPTY;
-            self.most.0 = self.most.0.max(value);
+            self.most_rare = self.most_rare.max(value);
         }
         if self.whole {
             self.kept.push(value);
         }
         self.place += 1;
         self.next += 1;
+    }
+
+    /// The largest value that was computed.
+    fn most(&self) -> u32 {
+        let values = [0, 1].into_iter().flat_map(|parity| {
+            let met = self.met[parity];
+            let ranks = (0..S::WIDTH).filter(move |&rank| met & S::one(rank) != S::EMPTY);
+            ranks.map(move |rank| self.setup.value(parity, rank))
+        });
+        values.fold(self.most_rare, u32::max)
     }
 
     /// The value of a heap that the window holds.
@@ -343,7 +358,7 @@ impl<'a, S: Bits> Wide<'a, S> {
     /// Computes a block, or the heaps of it before one for which no rank is left; that one is
     /// computed by itself.
     #[inline(always)]
-    fn block(&mut self) -> Result<(), Halt> {
+    fn block(&mut self, stop: &dyn Stop) -> Result<(), Halt> {
         let start = self.place;
         let far = self.far.at(&self.sets, start, &mut self.parts.0);
         let mut needed = [S::EMPTY; BLOCK];
@@ -369,18 +384,18 @@ impl<'a, S: Bits> Wide<'a, S> {
                 ranks[lane] = rank as u8;
                 sets[lane] = S::one(rank);
                 needed[done % BLOCK] = self.needs[(self.next + done) % 2][rank % S::WIDTH];
-                raise(&mut self.most, self.setup, self.next + done, rank);
+                self.met[(self.next + done) % 2] |= S::one(rank);
                 done += 1;
             }
         }
         if done == 0 {
-            return self.single().map(|value| self.put(value));
+            return self.single(stop).map(|value| self.put(value));
         }
         let first = self.next;
         self.place += done;
         self.next += done;
         if self.plan.is_some() {
-            self.confirm(first, start, needed)?;
+            self.confirm((first, start), needed, stop)?;
         }
         if self.whole {
             for lane in 0..done {
@@ -396,7 +411,7 @@ impl<'a, S: Bits> Wide<'a, S> {
     /// Verifies that every smaller value of the rare kind is that of an option: these ranks, for
     /// the heaps from `first` on, which is at place `start`.
     #[inline(always)]
-    fn confirm(&mut self, first: usize, start: usize, mut needed: [S; BLOCK]) -> Result<(), Halt> {
+    fn confirm(&mut self, (first, start): (usize, usize), mut needed: [S; BLOCK], stop: &dyn Stop) -> Result<(), Halt> {
         let found = self.witnesses.at(&self.sets, start, &mut self.parts.0);
         let mut open = S::EMPTY;
         for (needed, found) in needed.iter_mut().zip(found) {
@@ -409,7 +424,7 @@ impl<'a, S: Bits> Wide<'a, S> {
         for (lane, left) in needed.into_iter().enumerate().filter(|(_, left)| *left != S::EMPTY) {
             if !self.shown(first + lane, start + lane, left) {
                 let value = self.setup.value(first + lane, self.ranks[start + lane].into());
-                self.certain(first + lane, value)?;
+                self.certain(first + lane, value, stop)?;
             }
         }
         Ok(())
@@ -430,11 +445,12 @@ impl<'a, S: Bits> Wide<'a, S> {
     #[inline(always)]
     fn shown(&self, heap: usize, place: usize, mut left: S) -> bool {
         // The smaller heap of a split is from 1 to below `far`.
-        let far = self.setup.reach.min(heap / 2 - 1).min(self.small.len());
+        let far = self.setup.reach.min(heap / 2 - 1).min(self.small.len().saturating_sub(1));
         for from in (1..far).step_by(SEARCHED) {
             for &taken in &self.setup.split {
                 // `taken + one <= far` and `taken + 2 one < heap`.
-                let end = (from + SEARCHED).min((far + 1).saturating_sub(taken)).min((heap - taken).div_ceil(2));
+                let end =
+                    (from + SEARCHED).min((far + 1).saturating_sub(taken)).min(heap.saturating_sub(taken).div_ceil(2));
                 let Some(many) = end.checked_sub(from) else { continue };
                 let own = &self.small[self.small.len() - end..][..many];
                 let others = &self.ranks[place - taken - end + 1..][..many];

@@ -134,6 +134,11 @@ impl Union {
         self.groups.iter().flat_map(|(_, distances)| distances).copied().max().unwrap_or(0)
     }
 
+    /// The number of pairs.
+    pub(super) fn pairs(&self) -> usize {
+        self.groups.iter().map(|(_, distances)| distances.len()).sum()
+    }
+
     /// The union at the `N` places from `at` on; `parts` is room to work in. Each distance is at
     /// least `N`, if later sets are to be in it.
     #[inline(always)]

@@ -121,6 +121,9 @@ fn what_is_accepted_is_true() {
                 let (start, period) = (claim.preperiod as usize, claim.period as usize);
                 let wrong = (start..1600 - period).find(|&at| values[at] != values[at + period]);
                 assert_eq!(wrong, None, "{text} {claim:?}");
+                for largest in [claim.largest - 1, claim.largest + 1] {
+                    assert!(!accepted(&ruleset, &Window { largest, ..claim.clone() }), "{text} {claim:?}");
+                }
             }
         });
     }

@@ -207,7 +207,7 @@ impl Hunt {
         }
         let mut heaps: Vec<usize> = self.anchors.iter().map(|anchor| anchor.heap).collect();
         heaps.retain(|&heap| heap > least && heap < anchor + period && heap != anchor);
-        let most = (STATED / (reach + 1)).saturating_sub(2).min(14);
+        let most = (STATED / (reach + 1)).saturating_sub(2 + SHORT.1).min(14);
         let step = heaps.len().div_ceil(most.max(1)).max(1);
         let mut heaps: Vec<usize> = heaps.into_iter().step_by(step).take(most).collect();
         if least < anchor && heaps.first().is_none_or(|&first| first > 2 * least) {

@@ -1,38 +1,38 @@
 //! The value of one heap from its options, where no block is computed: among the first heaps, near
 //! rare heaps, and for heaps without a witness among the splits that are searched.
 
-use super::{Bits, Halt, Wide};
+use super::{Bits, Halt, Stop, Wide};
 
 impl<S: Bits> Wide<'_, S> {
     /// The value of the next heap: the listed one, or the least common one that is not that of an
     /// option. It is verified if there is a plan.
-    pub(super) fn single(&mut self) -> Result<u32, Halt> {
+    pub(super) fn single(&mut self, stop: &dyn Stop) -> Result<u32, Halt> {
         let heap = self.next;
         if let Some(value) = self.setup.listed(heap) {
             if self.plan.is_some() {
-                self.certain(heap, value)?;
+                self.certain(heap, value, stop)?;
             }
             return Ok(value);
         }
-        self.options(heap, false);
+        self.options(heap, false, stop)?;
         let common = (0..).find(|&value| self.setup.common(heap, value) && !self.marked(heap, value)).unwrap_or(0);
         if self.setup.rank(common) >= S::WIDTH {
             return Err(Halt::Flaw(format!("heap {heap} has a value over the largest one")));
         }
         if self.plan.is_some() {
-            self.certain(heap, common)?;
+            self.certain(heap, common, stop)?;
         }
         Ok(common)
     }
 
     /// Verifies that a heap has this value: from all of its splits, or from those in the window if
     /// the heap is common.
-    pub(super) fn certain(&mut self, heap: usize, value: u32) -> Result<(), Halt> {
+    pub(super) fn certain(&mut self, heap: usize, value: u32, stop: &dyn Stop) -> Result<(), Halt> {
         let listed = self.setup.listed(heap).is_some();
         if listed == self.setup.common(heap, value) {
             return Err(Halt::Flaw(format!("heap {heap} is listed as rare and is not")));
         }
-        self.options(heap, true);
+        self.options(heap, true, stop)?;
         let mex = (0..).find(|&value| !self.marked(heap, value)).unwrap_or(0);
         if mex == value && (self.whole || !listed) {
             return Ok(());
@@ -44,7 +44,7 @@ impl<S: Bits> Wide<'_, S> {
 
     /// Marks the values of the options that take without a split or leave a rare heap; with `all`,
     /// of all others in the window too.
-    fn options(&mut self, heap: usize, all: bool) {
+    fn options(&mut self, heap: usize, all: bool, stop: &dyn Stop) -> Result<(), Halt> {
         let setup = self.setup;
         if setup.whole.contains(&heap) {
             self.mark(heap, 0);
@@ -61,9 +61,12 @@ impl<S: Bits> Wide<'_, S> {
             }
         }
         if !all {
-            return;
+            return Ok(());
         }
-        for &taken in setup.split.iter().filter(|&&taken| taken < heap) {
+        for (at, &taken) in setup.split.iter().filter(|&&taken| taken < heap).enumerate() {
+            if at % 16 == 15 && stop.is_set() {
+                return Err(Halt::Stopped);
+            }
             let rest = heap - taken;
             let most = if setup.distinct { (rest - 1) / 2 } else { rest / 2 };
             let most = if self.whole { most } else { most.min(setup.reach - taken) };
@@ -74,6 +77,7 @@ impl<S: Bits> Wide<'_, S> {
                 }
             }
         }
+        Ok(())
     }
 
     /// The value of a small common heap.
