@@ -38,6 +38,9 @@ resumes it. The folder `farm` has a checkpoint of each open game (`--disk` limit
 `grundy check` verifies, and `tools/grundy_check.py` where a million heaps are enough. No limit is given above but time: a game ends at heap 10^10, or at 10^8 where all values have to be listed. Of games
 with the same first values only one is hunted, until it is settled. The last command makes the tables of this page from the records.
 
+0.106 was hunted by itself (`grundy prove 'octal 0.106' --checkpoint hunt -o FILE`). Its certificate with 19 states, `testdata/atlas/octal-0.106.cert`, was verified by
+`grundy check FILE --checkpoint segments`, which computed all 793,610,421,714 values again with code of its own, in 143 minutes of CPU and 13 MiB.
+
 ";
 
 /// The columns of a hunt that the page uses, as its records name them.
@@ -284,6 +287,20 @@ mod tests {
         assert_eq!((found[0].0.len(), found[0].rare()), (13, "20 (17 p)".to_owned()));
         assert_eq!((found[1].0[11].as_str(), found[2].0[3].as_str()), ("2000127", "proved"));
         assert!(overtake(&mut found, "heading\noctal 0.104,none\n").is_err());
+    }
+
+    #[test]
+    fn the_certificate_of_106_states_what_its_record_says() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+        let read = |name: &str| fs::read_to_string(root.join("testdata/atlas").join(name)).unwrap();
+        let (hunt, certificate) = (read("hunt-0.csv"), read("octal-0.106.cert"));
+        let record = hunt.lines().find(|line| line.starts_with("octal 0.106,")).unwrap();
+        let fields: Vec<&str> = record.split(',').collect();
+        let stated = |name: &str| certificate.lines().find_map(|line| line.strip_prefix(name)).unwrap();
+        assert_eq!(stated("board "), fields[0]);
+        assert_eq!([stated("preperiod "), stated("period "), stated("largest ")], [fields[2], fields[3], fields[5]]);
+        let last = certificate.lines().rfind(|line| line.starts_with("rare ")).unwrap();
+        assert_eq!(last.split(' ').nth(1), Some(fields[11]));
     }
 
     #[test]
