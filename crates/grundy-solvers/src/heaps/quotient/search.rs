@@ -121,8 +121,8 @@ impl<'r> Search<'r> {
         if let Err(why) = taken {
             let why = match why {
                 GaveUp::Classes(many) => format!(
-                    "with heap {heap}, sums fall into over {MOST_ELEMENTS} classes, told apart by outcomes with 0 to \
-                     {many} heaps of {heap}"
+                    "with heap {heap}, sums fall into over {MOST_ELEMENTS} classes, which outcomes with 0 to {many} \
+                     heaps of {heap} distinguish"
                 ),
                 GaveUp::Depth => format!("with heap {heap}, models are nested too deeply"),
             };

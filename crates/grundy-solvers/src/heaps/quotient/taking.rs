@@ -35,7 +35,8 @@ pub(super) struct Ground<'a> {
 /// Why a heap cannot be added to a model.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum GaveUp {
-    /// So many of the new heap tell more classes of sums apart than a quotient may have.
+    /// Outcomes with up to so many of the new heap distinguish more classes of sums than a quotient
+    /// may have.
     Classes(usize),
     /// Models are nested too deeply.
     Depth,
