@@ -336,3 +336,13 @@ fn what_has_no_quotient_is_refused_or_stopped() {
     assert_eq!(check(query, solution, &mut || true), Ok(Verdict::Verified));
     assert_eq!(check(query, solution, &mut || false), Ok(Verdict::Unverified));
 }
+
+#[test]
+fn a_search_says_what_distinguishes_too_many_classes() {
+    let rules = grundy::lang::game("misère octal 0.64").unwrap();
+    let proof = prove(&rules, None, &mut Budget::new()).unwrap();
+    assert_eq!(proof.standing, Standing::Certified);
+    let stopped = proof.stopped.expect("heap 15 makes the quotient too large").to_string();
+    let why = "with heap 15, sums fall into over 4096 classes, which outcomes with 0 to 1 heaps of 15 distinguish";
+    assert!(stopped.contains(why), "{stopped}");
+}
