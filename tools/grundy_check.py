@@ -3680,39 +3680,15 @@ class Periodic(Machine):
 # === Claims: letters that separate ===
 
 
-class Separators(Claim):
-    """The values of words that are sums of runs of one letter. All other letters of left sides
-    separate: each stands only first or last in left sides of two letters or more, and the right
-    side keeps it there. So no left side has letters on both sides of one, each move keeps it, and a
-    word x s y is the sum of x s and s y. A letter that no left side has separates too."""
+class SumOfRuns(Claim):
+    """Words that are sums of runs of one letter. All other letters of left sides separate: each
+    stands only first or last in left sides of two letters or more, and the right side keeps it
+    there. So no left side has letters on both sides of one, each move keeps it, and a word x s y is
+    the sum of x s and s y. A letter that no left side has separates too."""
 
-    def __init__(self, lines, scope):
-        self.scope, self.board = scope, scope.board
-        section = lines.section()
+    def read_letters(self, section):
         self.letter, *self.ends = section.words("letters")
         need(all(len(letter) == 1 for letter in [self.letter, *self.ends]), "a letter is not one")
-        self.first = self.period = None
-        # A line of values begins with two ends, of one letter each.
-        if section.begins("from"):
-            self.first, self.period = section.number_of("from"), section.number_of("period")
-        self.values = {}
-        for left in [None, *self.ends]:
-            for right in [None, *self.ends]:
-                words = Reader(section.next().split(" "))
-                kind = words.peek() and [words.next(), words.next()]
-                need(kind == [left or "-", right or "-"], "the kinds of pieces are out of order")
-                self.values[left, right] = words.rest_numbers(U32)
-        need(section.peek() is None, "there are lines after the values")
-        self.count = len(self.values[None, None])
-        even = all(len(own) == self.count for own in self.values.values())
-        need(self.count and even, "the kinds have lists of other lengths")
-
-    def of_run(self, left, run, right):
-        at = run
-        if self.period and run >= self.first:
-            at = self.first + (run - self.first) % self.period
-        need(at < self.count, "a run is longer than the lists")
-        return self.values[left, right][at]
 
     def split(self, word):
         """The pieces of a word: the separator before each run, its length, and that after it."""
@@ -3726,16 +3702,8 @@ class Separators(Claim):
                 left, run = right, 0
         yield left, run, None
 
-    def value(self, word):
-        if not isinstance(word, str):
-            return None
-        self.scope.limits.step(len(word))
-        pieces = [piece for piece in self.split(word) if piece[1] or None not in piece]
-        if self.period is None and any(run >= self.count for _, run, _ in pieces):
-            return None
-        return xor_all(self.of_run(*piece) for piece in pieces)
-
-    def check(self):
+    def read_moves(self):
+        """The sides of the rules, if words are such sums."""
         need(not self.scope.misere, "the claim is about normal play")
         need(not self.board.ring, "the claim is about rows")
         letters = "".join(sorted([self.letter, *self.ends]))
@@ -3760,6 +3728,77 @@ class Separators(Claim):
                         and (left[-1] != end or right[-1][-1:] == [end]))
                 need(kept, f"a move loses {end}")
             self.moves.append((left, right))
+
+    def moves_on(self, left, right):
+        """The moves on runs between two ends: the letters of the run that each reads, whether it
+        reads the left end and the right one, and the pieces that it leaves. Letters of the run
+        before those that it reads belong to the first piece too, letters after them to the last."""
+        for reads, leaves in self.moves:
+            from_left, from_right = reads[0] != self.letter, reads[-1] != self.letter
+            if from_left and reads[0] != left or from_right and reads[-1] != right:
+                continue
+            head = reads.count(self.letter), from_left, from_right
+            if from_left and from_right and leaves == [[left]] and left == right:
+                yield *head, []
+                continue
+            found, open_on, count = [], left, 0
+            for at, piece in enumerate(leaves):
+                if at:
+                    found.append((open_on, count, None))
+                    open_on, count = None, 0
+                low, high = from_left and at == 0, len(piece)
+                if from_right and at == len(leaves) - 1:
+                    high -= 1
+                for letter in piece[low:high]:
+                    if letter == self.letter:
+                        count += 1
+                    else:
+                        found.append((open_on, count, letter))
+                        open_on, count = letter, 0
+            yield *head, [*found, (open_on, count, right)]
+
+
+class Separators(SumOfRuns):
+    """The values of words that are sums of runs, by lists of the values of runs."""
+
+    def __init__(self, lines, scope):
+        self.scope, self.board = scope, scope.board
+        section = lines.section()
+        self.read_letters(section)
+        self.first = self.period = None
+        # A line of values begins with two ends, of one letter each.
+        if section.begins("from"):
+            self.first, self.period = section.number_of("from"), section.number_of("period")
+        self.values = {}
+        for left in [None, *self.ends]:
+            for right in [None, *self.ends]:
+                words = Reader(section.next().split(" "))
+                kind = words.peek() and [words.next(), words.next()]
+                need(kind == [left or "-", right or "-"], "the kinds of pieces are out of order")
+                self.values[left, right] = words.rest_numbers(U32)
+        need(section.peek() is None, "there are lines after the values")
+        self.count = len(self.values[None, None])
+        even = all(len(own) == self.count for own in self.values.values())
+        need(self.count and even, "the kinds have lists of other lengths")
+
+    def of_run(self, left, run, right):
+        at = run
+        if self.period and run >= self.first:
+            at = self.first + (run - self.first) % self.period
+        need(at < self.count, "a run is longer than the lists")
+        return self.values[left, right][at]
+
+    def value(self, word):
+        if not isinstance(word, str):
+            return None
+        self.scope.limits.step(len(word))
+        pieces = [piece for piece in self.split(word) if piece[1] or None not in piece]
+        if self.period is None and any(run >= self.count for _, run, _ in pieces):
+            return None
+        return xor_all(self.of_run(*piece) for piece in pieces)
+
+    def check(self):
+        self.read_moves()
         if self.period is not None:
             end = self.window()
         else:
@@ -3781,36 +3820,20 @@ class Separators(Claim):
 
     def options(self, left, run, right):
         """The pieces with moves that each move on a run leaves, all of them shorter than it."""
-        for reads, leaves in self.moves:
-            from_left, from_right = reads[0] != self.letter, reads[-1] != self.letter
-            if from_left and reads[0] != left or from_right and reads[-1] != right:
-                continue
-            rest = run - reads.count(self.letter)
+        for reads, from_left, from_right, pieces in self.moves_on(left, right):
+            rest = run - reads
             if rest < 0 or from_left and from_right and rest > 0:
                 continue
             for before in [0] if from_left else [rest] if from_right else range(rest + 1):
                 self.scope.limits.step()
-                if from_left and from_right and leaves == [[left]] and left == right:
-                    yield []
-                    continue
-                found, open_on, count = [], left, before
-                for at, piece in enumerate(leaves):
-                    if at:
-                        found.append((open_on, count, None))
-                        open_on, count = None, 0
-                    low, high = from_left and at == 0, len(piece)
-                    if from_right and at == len(leaves) - 1:
-                        high -= 1
-                    for letter in piece[low:high]:
-                        if letter == self.letter:
-                            count += 1
-                        else:
-                            found.append((open_on, count, letter))
-                            open_on, count = letter, 0
-                found.append((open_on, count + rest - before, right))
-                found = [piece for piece in found if piece[1] or None not in piece]
-                shorter = all(count < run for _, count, _ in found)
-                need(shorter, "a move does not leave shorter runs")
+                counts = [count for _, count, _ in pieces]
+                if pieces:
+                    counts[0] += before
+                    counts[-1] += rest - before
+                found = [(low, count, high) for (low, _, high), count in zip(pieces, counts)
+                         if count or None not in (low, high)]
+                need(max((count for _, count, _ in found), default=-1) < run,
+                     "a move does not leave shorter runs")
                 yield found
 
     def window(self):
@@ -5103,15 +5126,11 @@ def covered(product, graphs, limits):
     return True
 
 
-class Binary(Claim):
-    """Automata that read the sizes of a heap in binary accept its value, or accept the lost heaps.
-    The rules become automata too, and that each value is the mex of those of the options is decided
-    for all sizes at once."""
+class BinaryTables(Claim):
+    """Automata that read the sizes of heaps in binary, one for each kind."""
 
-    def __init__(self, lines, scope):
-        section = lines.section()
-        self.scope, self.board, self.tables = scope, scope.board, {}
-        self.values = section.one_of("relations", "values", "lost") == "values"
+    def read_tables(self, section):
+        self.tables, self.values = {}, section.one_of("relations", "values", "lost") == "values"
         while section.peek() is not None:
             kind, states = section.words("kind")
             need(kind not in self.tables and number(states) > 0, "a kind stands twice, or is empty")
@@ -5120,6 +5139,51 @@ class Binary(Claim):
                 sign, *row = section.next().split(" ")
                 need(sign in ("+", "-"), "a state accepts or not")
                 self.tables[kind].append((sign == "+", [number(to, U32) for to in row]))
+        self.listed = list(self.tables.values())
+
+    def options(self, rule, total):
+        """The relations of the heaps that a rule leaves; their values have the xor `total`."""
+        odd = [(place, sizes) for place, sizes, count in rule.left if count % 2]
+        need(self.values or len(odd) < 2, "outcomes of heaps do not decide an option of several")
+        rest, relations = {total}, []
+        for at, (place, sizes) in enumerate(odd):
+            tracks = [{name} for name in sizes]
+            if self.values:
+                own = rest if at + 1 == len(odd) else {("value", at)}
+                rest = rest ^ own
+                tracks.append(own)
+            relations.append((self.listed[place], tracks))
+        return rule.tests + [(Form(0, {total: 1}), {0})] * (self.values and not odd), relations
+
+    def check_values(self, table, arity, rules):
+        limits, sizes = self.scope.limits, list(range(arity))
+        value, other = "value", "other"
+        own = lambda name: (table, [{size} for size in sizes] + [{name}])
+        below = Form(0, {other: 1, value: -1}), {-1}
+        need(Product([below], [own(value), own(other)], [], limits).is_empty(),
+             "a heap has two values")
+        every = Product([], [(always(arity), [{size} for size in sizes])], sizes, limits)
+        need(covered(every, [Product([], [own(value)], sizes, limits).graph()], limits),
+             "a heap has no value")
+        graphs = []
+        for rule in rules:
+            tests, relations = self.options(rule, value)
+            need(Product(tests, relations + [own(value)], [], limits).is_empty(),
+                 "an option has the value of the heap")
+            tests, relations = self.options(rule, other)
+            graphs.append(Product(tests, relations, [*sizes, other], limits).graph())
+        need(covered(Product([below], [own(value)], [*sizes, other], limits), graphs, limits),
+             "a smaller value is that of no option")
+
+
+class Binary(BinaryTables):
+    """Automata that read the sizes of a heap in binary accept its value, or accept the lost heaps.
+    The rules become automata too, and that each value is the mex of those of the options is decided
+    for all sizes at once."""
+
+    def __init__(self, lines, scope):
+        self.scope, self.board = scope, scope.board
+        self.read_tables(lines.section())
 
     def check(self):
         board, limits = self.board, self.scope.limits
@@ -5130,7 +5194,6 @@ class Binary(Claim):
         self.lexicographic = board.measure == "lexicographic"
         need(not self.lexicographic or len({arity for _, arity in self.kinds.values()}) == 1,
              "kinds have different numbers of sizes")
-        self.listed = list(self.tables.values())
         for place, arity in self.kinds.values():
             least_table(self.listed[place], arity + self.values, limits)
         for kind, (place, arity) in self.kinds.items():
@@ -5181,40 +5244,6 @@ class Binary(Claim):
                 empty = Product(rule.tests + tests, [], [], self.scope.limits).is_empty()
                 need(empty, f"a move from a heap of {kind} leaves a heap that is not lower")
 
-    def options(self, rule, total):
-        """The relations of the heaps that a rule leaves; their values have the xor `total`."""
-        odd = [(place, sizes) for place, sizes, count in rule.left if count % 2]
-        need(self.values or len(odd) < 2, "outcomes of heaps do not decide an option of several")
-        rest, relations = {total}, []
-        for at, (place, sizes) in enumerate(odd):
-            tracks = [{name} for name in sizes]
-            if self.values:
-                own = rest if at + 1 == len(odd) else {("value", at)}
-                rest = rest ^ own
-                tracks.append(own)
-            relations.append((self.listed[place], tracks))
-        return rule.tests + [(Form(0, {total: 1}), {0})] * (self.values and not odd), relations
-
-    def check_values(self, table, arity, rules):
-        limits, sizes = self.scope.limits, list(range(arity))
-        value, other = "value", "other"
-        own = lambda name: (table, [{size} for size in sizes] + [{name}])
-        below = Form(0, {other: 1, value: -1}), {-1}
-        need(Product([below], [own(value), own(other)], [], limits).is_empty(),
-             "a heap has two values")
-        every = Product([], [(always(arity), [{size} for size in sizes])], sizes, limits)
-        need(covered(every, [Product([], [own(value)], sizes, limits).graph()], limits),
-             "a heap has no value")
-        graphs = []
-        for rule in rules:
-            tests, relations = self.options(rule, value)
-            need(Product(tests, relations + [own(value)], [], limits).is_empty(),
-                 "an option has the value of the heap")
-            tests, relations = self.options(rule, other)
-            graphs.append(Product(tests, relations, [*sizes, other], limits).graph())
-        need(covered(Product([below], [own(value)], [*sizes, other], limits), graphs, limits),
-             "a smaller value is that of no option")
-
     def check_lost(self, table, arity, rules):
         limits, sizes = self.scope.limits, list(range(arity))
         tracks, graphs = [{size} for size in sizes], []
@@ -5238,17 +5267,86 @@ class Binary(Claim):
         table, sizes = self.sizes(position)
         if table is None or not self.values:
             return 0 if table and accepts(table, sizes) else None
-        reached = {0: 0}
-        for digit in reversed(range(64)):
-            letter = sum((size >> digit & 1) << at for at, size in enumerate(sizes))
-            reached = {table[state][1][letter | bit << len(sizes)]: 2 * value + bit
-                       for bit in (1, 0) for state, value in reached.items()}
-        return min((value for state, value in reached.items() if table[state][0]), default=None)
+        return read_value(table, sizes)
 
     def outcome(self, position):
         table, sizes = self.sizes(position)
         return (None if table is None else "P"
                 if accepts(table, (*sizes, 0) if self.values else sizes) else "N")
+
+
+class RunMove:
+    """A move on runs as a condition on their length, variable 0, with the runs that it leaves."""
+
+    def __init__(self, tests):
+        self.tests, self.left = tests, []
+
+
+class BinaryRuns(SumOfRuns, BinaryTables):
+    """The values of words that are sums of runs, by automata that read the lengths of runs in
+    binary: a run is a heap whose kind has its two ends, and each move leaves shorter runs."""
+
+    def __init__(self, lines, scope):
+        self.scope, self.board = scope, scope.board
+        section = lines.section()
+        self.read_letters(section)
+        self.read_tables(section)
+        all_ends = [None, *self.ends]
+        self.places = {(left, right): at for at, (left, right) in
+                       enumerate((left, right) for left in all_ends for right in all_ends)}
+        named = [(left or "-") + (right or "-") for left, right in self.places]
+        need(self.values and list(self.tables) == named and len(set(named)) == len(named),
+             "the automata are those of other kinds of runs")
+
+    def value(self, word):
+        if not isinstance(word, str):
+            return None
+        self.scope.limits.step(len(word))
+        return xor_all(read_value(self.listed[self.places[left, right]], [run])
+                       for left, run, right in self.split(word) if run or None not in (left, right))
+
+    def check(self):
+        self.read_moves()
+        for table in self.listed:
+            least_table(table, 2, self.scope.limits)
+        for kind, place in self.places.items():
+            rules = list(self.rules(*kind))
+            need(rules, "a kind of runs has no moves")
+            self.check_values(self.listed[place], 1, rules)
+        return (f"the values of sums of runs of {self.letter} between {len(self.ends)} separators, "
+                f"by automata of {sum(map(len, self.listed))} states that read the runs")
+
+    def rules(self, left, right):
+        length = Form(0, {0: 1})
+        for reads, from_left, from_right, pieces in self.moves_on(left, right):
+            rest = length.plus(Form(reads), -1)
+            if from_left or from_right:
+                before = Form() if from_left else rest
+                rule = RunMove([(rest, {0} if from_left and from_right else {0, 1})])
+            else:
+                before = Form(0, {1: 1})
+                rule = RunMove([(rest.plus(before, -1), {0, 1})])
+            for at, (low, count, high) in enumerate(pieces):
+                size = Form(count)
+                if at == 0:
+                    size = size.plus(before)
+                if at + 1 == len(pieces):
+                    size = size.plus(rest).plus(before, -1)
+                if size.terms or count or None not in (low, high):
+                    need(count < reads, "a move does not leave shorter runs")
+                    rule.tests.append((size.plus(Form(0, {at + 2: 1}), -1), {0}))
+                    rule.left.append((self.places[low, high], [at + 2], 1))
+            yield rule
+
+
+def read_value(table, sizes):
+    """The least number that the automaton accepts with these sizes."""
+    reached = {0: 0}
+    for digit in reversed(range(64)):
+        letter = sum((size >> digit & 1) << at for at, size in enumerate(sizes))
+        reached = {table[state][1][letter | bit << len(sizes)]: 2 * value + bit
+                   for bit in (1, 0) for state, value in reached.items()}
+    return min((value for state, value in reached.items() if table[state][0]), default=None)
 
 
 def accepts(table, numbers):
@@ -5300,6 +5398,7 @@ CLAIMS = {
     "automaton": (Automaton, ["heap", "row", "ring"]),
     "periodic": (Periodic, ["row"]),
     "separators": (Separators, ["row"]),
+    "binary-runs": (BinaryRuns, ["row"]),
     "law": (law, None),
     "runs": (Runs, ["heap"]),
     "binary": (Binary, ["heap", "kinds"]),

@@ -37,6 +37,7 @@ pub fn census_line(system: &str, entry: &Entry) -> String {
         Some(Law::Periodic(machine)) => (Some("periodic"), Some(&machine.machine)),
         Some(Law::ClosedForm(form)) => (Some(form.name()), None),
         Some(Law::Separators(_)) => (Some("separators"), None),
+        Some(Law::BinaryRuns(_)) => (Some("binary-runs"), None),
         Some(_) | None => (None, None),
     };
     let whole = claim.filter(|claim| claim.upto.is_none());

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use grundy::{
     Convention,
-    cert::Runs,
+    cert::{Binary, Runs},
     games::Ruleset,
     proof::{Law, Standing},
 };
@@ -35,11 +35,10 @@ pub(crate) fn law(found: &Law) -> String {
     match found {
         Law::ClosedForm(form) => form.statement().into(),
         Law::Binary(binary) => {
-            let states = binary.kinds.iter().map(|own| own.relation.states() as u128).sum();
             let what = if found.is_outcome() { "who wins at every heap alone" } else { "the value of every heap" };
             let machines = if binary.kinds.len() == 1 { "an automaton that reads" } else { "automata that read" };
             let gives = if binary.kinds.len() == 1 { "gives" } else { "give" };
-            format!("{machines} sizes in binary {gives} {what}: {}", phrase::count(states, "state"))
+            format!("{machines} sizes in binary {gives} {what}: {}", phrase::count(u128::from(states(binary)), "state"))
         }
         Law::Periodic(machine) => format!(
             "a periodic machine gives every value: {}",
@@ -48,6 +47,11 @@ pub(crate) fn law(found: &Law) -> String {
         Law::Separators(runs) => format!(
             "separators give every value: words are sums of {}",
             phrase::count(runs.values.len() as u128, "kind") + " of runs"
+        ),
+        Law::BinaryRuns(runs) => format!(
+            "separators give every value: words are sums of {}, whose lengths automata read in binary: {}",
+            phrase::count(runs.binary.kinds.len() as u128, "kind") + " of runs",
+            phrase::count(u128::from(states(&runs.binary)), "state")
         ),
         Law::Runs(runs) => format!(
             "the values of the heaps 0 to {} are constant on {}",
@@ -76,19 +80,16 @@ pub(crate) fn details(text: &mut String, proven: &Proven<'_>, found: &Law) {
             );
         }
         Law::Separators(runs) => {
-            let ends: Vec<String> = runs.ends.iter().map(|end| format!("`{end}`")).collect();
-            let _ = writeln!(
-                text,
-                "A word is the sum of its runs of `{}`, each with the {} next to it, parted at any other letter.",
-                runs.letter,
-                ends.join(" or ")
-            );
+            let _ = writeln!(text, "{}", pieces(runs.letter, &runs.ends));
             let (first, period) = runs.repeat.unwrap_or_default();
             let _ = writeln!(
                 text,
                 "Values 0 to {}; from a run of {first} on they repeat with period {period}.",
                 runs.largest()
             );
+        }
+        Law::BinaryRuns(runs) => {
+            let _ = writeln!(text, "{}", pieces(runs.letter, &runs.ends));
         }
         Law::Runs(runs) if runs.firsts().len() <= MOST_RUNS => {
             let all: Vec<String> =
@@ -110,6 +111,18 @@ pub(crate) fn details(text: &mut String, proven: &Proven<'_>, found: &Law) {
     }
 }
 
+/// How words are sums of runs of a letter between separators.
+fn pieces(letter: char, ends: &[char]) -> String {
+    let ends: Vec<String> = ends.iter().map(|end| format!("`{end}`")).collect();
+    let ends = ends.join(" or ");
+    format!("A word is the sum of its runs of `{letter}`, each with the {ends} next to it, parted at any other letter.")
+}
+
+/// The number of states of all automata.
+fn states(binary: &Binary) -> u64 {
+    binary.kinds.iter().map(|own| own.relation.states() as u64).sum()
+}
+
 /// The fields of a law.
 pub(crate) fn fields(map: &mut Map<String, Value>, proven: &Proven<'_>, found: &Law) {
     let outcomes = gives_outcomes(proven, found);
@@ -118,6 +131,7 @@ pub(crate) fn fields(map: &mut Map<String, Value>, proven: &Proven<'_>, found: &
         Law::Binary(_) => ("binary", None),
         Law::Periodic(_) => ("periodic", None),
         Law::Separators(_) => ("separators", None),
+        Law::BinaryRuns(_) => ("binary-runs", None),
         _ => ("runs", None),
     };
     map.insert("law".into(), kind.into());
@@ -125,7 +139,8 @@ pub(crate) fn fields(map: &mut Map<String, Value>, proven: &Proven<'_>, found: &
     map.insert("statement".into(), law(found).into());
     map.insert("gives".into(), if outcomes { "outcomes" } else { "values" }.into());
     let states = match found {
-        Law::Binary(binary) => Some(binary.kinds.iter().map(|own| own.relation.states() as u64).sum::<u64>()),
+        Law::Binary(binary) => Some(states(binary)),
+        Law::BinaryRuns(runs) => Some(states(&runs.binary)),
         Law::Periodic(machine) => Some(machine.machine.states() as u64),
         _ => None,
     };

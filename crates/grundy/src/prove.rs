@@ -210,15 +210,13 @@ impl Run {
                 self.checkpoint_news(path, CheckpointNews::Resumed(&what));
                 Ok(Known::Automaton(Arc::clone(claim)))
             }
-            ([ruleset], [Claim::Periodic(machine)]) if solved.status.is_proved() && *ruleset == rules.ruleset => {
-                self.checkpoint_news(path, CheckpointNews::Resumed("the proof for words of every length"));
-                Ok(Known::Proof(Box::new(Law::Periodic(Arc::clone(machine)).proof(rules))))
-            }
-            ([ruleset], [Claim::Separators(runs)])
-                if runs.repeat.is_some() && solved.status.is_proved() && *ruleset == rules.ruleset =>
+            ([ruleset], [claim @ (Claim::Periodic(_) | Claim::Separators(_) | Claim::BinaryRuns(_))])
+                if let Some(law) = Law::of(claim)
+                    && solved.status.is_proved()
+                    && *ruleset == rules.ruleset =>
             {
                 self.checkpoint_news(path, CheckpointNews::Resumed("the proof for words of every length"));
-                Ok(Known::Proof(Box::new(Law::Separators(Arc::clone(runs)).proof(rules))))
+                Ok(Known::Proof(Box::new(law.proof(rules))))
             }
             _ => Err(checkpoint::refused(path, "it is about another game")),
         }

@@ -43,7 +43,7 @@ pub use periodic::{Goal, LevelMachine, LevelState, Periodic};
 pub use product::{Factor, Product};
 pub use quotient::{MOST_ELEMENTS, Quotient};
 pub use runs::{RangeMoves, Runs};
-pub use separators::Separators;
+pub use separators::{BinaryRuns, Separators};
 pub use shape::{Breaking, LARGEST_AMOUNT, Shape, System};
 pub use window::{State, Window};
 
@@ -75,6 +75,7 @@ use values::Values;
 /// | `Automaton` | the value of every word, by a finite machine | one exploration of profiles |
 /// | `Periodic` | the value of every word, by a machine that counts | two explorations on unknown levels |
 /// | `Separators` | the values of words that are sums of runs of a letter | the values of the runs |
+/// | `BinaryRuns` | the same, where values grow, by automata | a decision by relations |
 /// | `Period` | all values of heaps, by a list that repeats | the values up to the window of a theorem |
 /// | `Window` | all values of heaps, by states before some heaps | the values from state to state |
 /// | `Binary` | all values of heaps, by automata over binary digits | a decision by relations |
@@ -126,6 +127,9 @@ pub enum Claim {
     /// Proof: letters that rules keep at the ends of their sides separate words. Cost of the check:
     /// one expansion of each run.
     Separators(Arc<Separators>),
+    /// Words are sums of runs of one letter, whose values automata give that read the length of a
+    /// run in binary. Cost of the check: that of [`Claim::Binary`] about the runs as heaps.
+    BinaryRuns(Arc<BinaryRuns>),
     /// The values repeat for ever. [`Theorem`] has the theorems, with their windows. Cost of the
     /// check: the values below the window, and 16 bytes for each.
     Period(Period),
@@ -179,6 +183,7 @@ impl Claim {
             Claim::Automaton(automaton) => ask(&**automaton),
             Claim::Periodic(periodic) => ask(&**periodic),
             Claim::Separators(separators) => ask(&**separators),
+            Claim::BinaryRuns(runs) => ask(&**runs),
             Claim::Period(period) => ask(period),
             Claim::Window(window) => ask(window),
             Claim::Binary(binary) => ask(&**binary),
@@ -284,11 +289,12 @@ pub(crate) enum Read {
 }
 
 /// Every form of a claim.
-pub(crate) const FORMATS: [Format; 16] = [
+pub(crate) const FORMATS: [Format; 17] = [
     values::FORMAT,
     automaton::FORMAT,
     periodic::FORMAT,
     separators::FORMAT,
+    separators::IN_BINARY,
     period::FORMAT,
     window::FORMAT,
     binary::FORMAT,

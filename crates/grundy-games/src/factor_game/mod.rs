@@ -26,6 +26,7 @@
 
 mod compile;
 mod options;
+mod run_heaps;
 mod separators;
 
 use crate::rules::Ruleset;

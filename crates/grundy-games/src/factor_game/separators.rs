@@ -302,6 +302,11 @@ impl FamilyMove {
         FamilyMove { left, run, right, fixed: pieces, rest }
     }
 
+    /// Whether it is a move on pieces between these ends.
+    pub fn is_on(&self, left: End, right: End) -> bool {
+        (self.left == 0 || self.left == left) && (self.right == 0 || self.right == right)
+    }
+
     /// Whether all runs that it leaves are shorter than the one that it changes.
     fn shortens(&self) -> bool {
         let rest = match self.rest {

@@ -17,11 +17,12 @@
 
 use std::sync::Arc;
 
-use grundy_cert::{Answer, Claim, Separators, Solution};
+use grundy_cert::{Answer, BinaryRuns, Claim, Meaning, Separators, Solution};
 use grundy_core::Nimber;
 use grundy_games::{Component, Convention, FactorGame, Families, Query, Question, Rest, RowRules, Ruleset};
 
 use crate::{
+    heaps::binary,
     solver::{Estimate, Refusal, Scope, Solver, accepted},
     support::budget::{Budget, Stopped},
 };
@@ -100,11 +101,12 @@ pub fn is_about(ruleset: &Ruleset) -> bool {
 }
 
 /// Searches for a common period of all kinds of runs, and returns the claim that it holds for ever;
-/// `None` if none is found among the runs of up to 16384 letters, or the game has no such runs.
+/// where the values grow, for automata that read the length of a run in binary. `None` if neither
+/// is found, with runs of up to 16384 letters, or the game has no such runs.
 ///
 /// # Errors
 /// The limit that was reached.
-pub fn prove(ruleset: &Ruleset, budget: &mut Budget) -> Result<Option<Separators>, Stopped> {
+pub fn prove(ruleset: &Ruleset, budget: &mut Budget) -> Result<Option<Claim>, Stopped> {
     let Ruleset::Row(_) = ruleset else { return Ok(None) };
     let game = FactorGame::of(ruleset, &[], true);
     let Some(families) = game.ok().and_then(|game| Families::of(&game).ok()) else { return Ok(None) };
@@ -113,11 +115,24 @@ pub fn prove(ruleset: &Ruleset, budget: &mut Budget) -> Result<Option<Separators
     while end <= LONGEST_PROOF {
         table.extend(end, budget)?;
         if let Some(repeat) = table.period(budget)? {
-            return Ok(Some(table.claim(Some(repeat))));
+            return Ok(Some(Claim::Separators(Arc::new(table.claim(Some(repeat))))));
+        }
+        if end == FIRST_PROOF
+            && table.grows()
+            && let Some(found) = in_binary(&families, budget)?
+        {
+            return Ok(Some(Claim::BinaryRuns(Arc::new(found))));
         }
         end *= 2;
     }
     Ok(None)
+}
+
+/// Automata that read the length of a run in binary and give the value of every run.
+fn in_binary(families: &Families, budget: &mut Budget) -> Result<Option<BinaryRuns>, Stopped> {
+    let Some(heaps) = families.heaps().map(Ruleset::Typed) else { return Ok(None) };
+    let Families { letter, ends, .. } = families.clone();
+    Ok(binary::relations(&heaps, &[Meaning::Values], budget)?.map(|binary| BinaryRuns { letter, ends, binary }))
 }
 
 /// The values of runs, by kind and length.
@@ -162,10 +177,7 @@ impl Table<'_> {
         *current += 1;
         let column = |from: usize, to: usize| &values[families.kind(from, to)];
         for own in &families.moves {
-            let Some(rest) = run.checked_sub(own.run) else { continue };
-            if own.left != 0 && own.left != left || own.right != 0 && own.right != right {
-                continue;
-            }
+            let Some(rest) = run.checked_sub(own.run).filter(|_| own.is_on(left, right)) else { continue };
             let fixed = own.fixed.iter().map(|piece| column(piece.left, piece.right)[piece.run]);
             let fixed = fixed.fold(0, |total, value| total ^ value);
             let one = match own.rest {
@@ -207,6 +219,13 @@ impl Table<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// Whether the largest value seems to grow in proportion to the runs: no list of it repeats.
+    fn grows(&self) -> bool {
+        let largest = |end: usize| self.values.iter().flat_map(|own| &own[..end]).copied().max().unwrap_or(0);
+        let end = self.values[0].len();
+        3 * largest(end) >= 5 * largest(end / 2)
     }
 
     /// The claim that words have these values, for ever if a period is given.

@@ -4,7 +4,7 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use grundy_cert::{Answer, Claim, Means, Separators, Solution, Verdict, check, check_by, read, write};
+use grundy_cert::{Answer, BinaryRuns, Claim, Means, Separators, Solution, Verdict, check, check_by, read, write};
 use grundy_core::Nimber;
 use grundy_games::{Component, Declaration, FactorGame, Families, Query, Question, no_lists};
 use grundy_solvers::{
@@ -187,7 +187,9 @@ fn periods_hold_and_altered_claims_are_refused() {
     let fixed = fixed.map(|text| (text.to_owned(), rules(text)));
     let others = (0..3000).filter_map(|_| system(&mut random, &['a', 'b'])).collect::<Vec<_>>();
     for (text, declaration) in fixed.into_iter().chain(others) {
-        let Some(claim) = prove(&declaration.ruleset, &mut Budget::new().positions(2000)).ok().flatten() else {
+        let Some(Claim::Separators(claim)) =
+            prove(&declaration.ruleset, &mut Budget::new().positions(2000)).ok().flatten()
+        else {
             continue;
         };
         let (first, period) = claim.repeat.unwrap();
@@ -214,7 +216,7 @@ fn periods_hold_and_altered_claims_are_refused() {
             }
         }
         for _ in 0..6 {
-            let mut altered = claim.clone();
+            let mut altered = Separators::clone(&claim);
             let kind = random.below(altered.values.len());
             let at = random.below(altered.values[kind].len());
             altered.values[kind][at] ^= 1 << random.below(3);
@@ -222,22 +224,101 @@ fn periods_hold_and_altered_claims_are_refused() {
         }
         let other = |altered: Separators| assert!(verify(&text, &altered).is_err(), "{text}: {altered:?}");
         let lists = |values: fn(&[u32]) -> Vec<u32>| claim.values.iter().map(|own| values(own)).collect::<Vec<_>>();
-        other(Separators { repeat: Some((first, period + 1)), ..claim.clone() });
-        other(Separators { repeat: Some((first, 0)), ..claim.clone() });
-        other(Separators { repeat: Some((usize::MAX, period)), ..claim.clone() });
+        other(Separators { repeat: Some((first, period + 1)), ..Separators::clone(&claim) });
+        other(Separators { repeat: Some((first, 0)), ..Separators::clone(&claim) });
+        other(Separators { repeat: Some((usize::MAX, period)), ..Separators::clone(&claim) });
         other(Separators {
             repeat: Some((first + 1, period)),
             values: lists(|own| [own, &own[..1]].concat()),
-            ..claim.clone()
+            ..Separators::clone(&claim)
         });
-        other(Separators { values: claim.values[1..].to_vec(), ..claim.clone() });
-        other(Separators { letter: 'z', ..claim.clone() });
+        other(Separators { values: claim.values[1..].to_vec(), ..Separators::clone(&claim) });
+        other(Separators { letter: 'z', ..Separators::clone(&claim) });
         // A period of one value at the start.
         if claim.repeat != Some((0, 1)) {
-            other(Separators { repeat: Some((0, 1)), values: lists(|own| own[..1].to_vec()), ..claim.clone() });
+            other(Separators {
+                repeat: Some((0, 1)),
+                values: lists(|own| own[..1].to_vec()),
+                ..Separators::clone(&claim)
+            });
         }
     }
     assert!(proved > 40, "{proved} systems");
+}
+
+/// The systems of two rules over two letters, with left sides of up to three letters, whose runs
+/// have values that grow.
+const GROWING: [&str; 7] = [
+    "row: \"aa\" -> \"a\", \"bb\" -> \"a\"",
+    "row: \"aaa\" -> \"b\", \"ab\" -> \"b\"",
+    "row: \"aaa\" -> \"bb\", \"ab\" -> \"b\"",
+    "row: \"aaa\" -> \"b\", \"bab\" -> \"b\"",
+    "row: \"aaa\" -> \"b\", \"bab\" -> \"bb\"",
+    "row: \"aaa\" -> \"bb\", \"bab\" -> \"b\"",
+    "row: \"aaa\" -> \"bb\", \"bab\" -> \"bb\"",
+];
+
+#[test]
+fn growing_values_are_proved_in_binary_and_altered_automata_are_refused() {
+    let mut random = Random::new(0xb1a5);
+    for text in GROWING {
+        let declaration = rules(text);
+        let Some(Claim::BinaryRuns(claim)) = prove(&declaration.ruleset, &mut Budget::new()).unwrap() else {
+            panic!("{text}");
+        };
+        let verify = |claim: &BinaryRuns| claim.verify(&declaration.ruleset, 1 << 30, &mut || true);
+        assert_eq!(verify(&claim), Ok(Verdict::Verified), "{text}");
+        let mut known = HashMap::new();
+        for word in words(&['a', 'b', 'x'], 7) {
+            assert_eq!(claim.value(&word), Some(plain(&declaration.ruleset, &word, &mut known)), "{text} at {word}");
+        }
+        let many = claim.ends.len() + 1;
+        let letter = claim.letter.to_string();
+        let end = |at: usize| if at == 0 { String::new() } else { claim.ends[at - 1].to_string() };
+        for (left, right) in (0..many).flat_map(|left| (0..many).map(move |right| (left, right))) {
+            let word = format!("{}{}{}", end(left), letter.repeat(700), end(right));
+            let solution = solved(text, &word);
+            let Claim::Separators(table) = &solution.claims[0] else { panic!("{text}") };
+            for run in 0..=700 {
+                let word = format!("{}{}{}", end(left), letter.repeat(run), end(right));
+                assert_eq!(claim.value(&word), table.value(&word), "{text} at {word}");
+            }
+        }
+        for _ in 0..20 {
+            let mut altered = BinaryRuns::clone(&claim);
+            let kind = random.below(altered.binary.kinds.len());
+            let relation = Arc::make_mut(&mut altered.binary.kinds[kind].relation);
+            if random.below(3) == 0 {
+                let state = random.below(relation.accepting.len());
+                relation.accepting[state] ^= true;
+            } else {
+                let at = random.below(relation.next.len());
+                let to = random.below(relation.accepting.len()) as u32;
+                if relation.next[at] == to {
+                    continue;
+                }
+                relation.next[at] = to;
+            }
+            assert!(verify(&altered).is_err(), "{text}: {altered:?}");
+        }
+        let mut fewer = BinaryRuns::clone(&claim);
+        fewer.binary.kinds.pop();
+        let turned = BinaryRuns { letter: claim.ends[0], ends: vec![claim.letter], ..BinaryRuns::clone(&claim) };
+        let mut swapped = BinaryRuns::clone(&claim);
+        swapped.binary.kinds.swap(0, 3);
+        for altered in [fewer, turned, swapped] {
+            assert!(verify(&altered).is_err(), "{text}: {altered:?}");
+        }
+        // The right automata of another game.
+        for other in GROWING.iter().filter(|&&other| other != text) {
+            let own = rules(other).ruleset;
+            let table = solved(other, &letter.repeat(40));
+            let Claim::Separators(table) = &table.claims[0] else { panic!("{other}") };
+            let differs = table.letter != claim.letter
+                || (0..=40).any(|run| table.value(&letter.repeat(run)) != claim.value(&letter.repeat(run)));
+            assert!(!differs || claim.verify(&own, 1 << 30, &mut || true).is_err(), "{text} for {other}");
+        }
+    }
 }
 
 #[test]

@@ -8,7 +8,9 @@
 
 use std::{sync::Arc, time::Duration};
 
-use grundy_cert::{Answer, Binary, Claim, ClosedForm, Meaning, Periodic, RangeMoves, Runs, Separators, Solution};
+use grundy_cert::{
+    Answer, Binary, BinaryRuns, Claim, ClosedForm, Meaning, Periodic, RangeMoves, Runs, Separators, Solution,
+};
 use grundy_core::{Nimber, Outcome};
 use grundy_games::{Convention, Declaration, Query, Question, Ruleset};
 use grundy_solvers::{
@@ -41,6 +43,9 @@ pub enum Law {
     Periodic(Arc<Periodic>),
     /// Words are sums of runs of one letter, whose values repeat.
     Separators(Arc<Separators>),
+    /// Words are sums of runs of one letter, whose values automata give that read the length in
+    /// binary.
+    BinaryRuns(Arc<BinaryRuns>),
     /// The values of the heaps up to a large one are constant on these runs.
     Runs(Arc<Runs>),
 }
@@ -55,6 +60,7 @@ impl Law {
             Claim::Binary(binary) => Some(Law::Binary(Arc::clone(binary))),
             Claim::Periodic(machine) => Some(Law::Periodic(Arc::clone(machine))),
             Claim::Separators(runs) if runs.repeat.is_some() => Some(Law::Separators(Arc::clone(runs))),
+            Claim::BinaryRuns(runs) => Some(Law::BinaryRuns(Arc::clone(runs))),
             Claim::Runs(runs) => Some(Law::Runs(Arc::clone(runs))),
             _ => None,
         }
@@ -67,6 +73,7 @@ impl Law {
             Law::Binary(binary) => Claim::Binary(Arc::clone(binary)),
             Law::Periodic(machine) => Claim::Periodic(Arc::clone(machine)),
             Law::Separators(runs) => Claim::Separators(Arc::clone(runs)),
+            Law::BinaryRuns(runs) => Claim::BinaryRuns(Arc::clone(runs)),
             Law::Runs(runs) => Claim::Runs(Arc::clone(runs)),
         }
     }
@@ -90,7 +97,7 @@ impl Law {
         match self {
             Law::ClosedForm(form) => form.is_outcome(),
             Law::Binary(binary) => binary.meaning == Meaning::Lost,
-            Law::Periodic(_) | Law::Separators(_) | Law::Runs(_) => false,
+            Law::Periodic(_) | Law::Separators(_) | Law::BinaryRuns(_) | Law::Runs(_) => false,
         }
     }
 }

@@ -173,8 +173,8 @@ pub fn prove_rows(
         _ => {}
     }
     match budget.trial(SEPARATORS_TIME, |budget| separators::prove(&rules.ruleset, budget)) {
-        Ok(Some(Some(found))) => Ok(Law::Separators(Arc::new(found)).proof(rules)),
+        Ok(Some(Some(claim))) if let Some(law) = Law::of(&claim) => Ok(law.proof(rules)),
         // What stopped the trial, if it was not its time, stops the search at once.
-        Ok(Some(None) | None) | Err(_) => prove_words(rules, query, budget, report),
+        Ok(_) | Err(_) => prove_words(rules, query, budget, report),
     }
 }

@@ -215,6 +215,28 @@ fn separators_answer_from_their_certificates() {
 }
 
 #[test]
+fn runs_in_binary_answer_from_their_certificates() {
+    let game = "row: \"aaa\" -> \"b\", \"bab\" -> \"bb\"";
+    let (law, standing, text) = certified(game, None);
+    let Law::BinaryRuns(runs) = &law else { panic!("{law:?}") };
+    assert_eq!((runs.letter, &runs.ends[..], standing), ('a', &['b'][..], Standing::Proved));
+    let long = format!("b{}ba{}", "a".repeat(900), "a".repeat(500));
+    for position in ["aaa", "baab", "aaaaabxaaab", "aaab + baaab", &long] {
+        for ask in [Question::Value, Question::Outcome] {
+            assert_eq!(answered(game, &text, position, ask).unwrap(), solved(game, position, ask), "{position}");
+        }
+    }
+    let run = Run::new(Limits::default());
+    for (line, other) in
+        [("letters a b", "letters b a"), ("kind -- ", "kind -b "), ("relations values", "relations lost")]
+    {
+        let altered = text.replacen(line, other, 1);
+        assert_ne!(altered, text);
+        assert!(run.certificate_bytes(altered.into_bytes(), "law.cert").is_err(), "{line}");
+    }
+}
+
+#[test]
 fn machines_that_count_answer_from_their_certificates() {
     let game = "row: \"aa\" -> \"a\", \"ab\" -> \"\"";
     let (law, standing, text) = certified(game, None);

@@ -113,7 +113,9 @@ pub(crate) fn python_verifies(name: &str, texts: &[String]) {
 }
 
 /// Games whose proofs of all positions are certificates too.
-const PROVED: [&str; 26] = [
+const PROVED: [&str; 28] = [
+    "\"aa\" -> \"a\", \"bb\" -> \"a\"",
+    "\"aaa\" -> \"bb\", \"bab\" -> \"b\"",
     "\"aa\" -> \"b\", \"bab\" -> \"bb\"",
     "row: \"aa\" -> \"a\", \"ab\" -> \"\"",
     "row: \"ab\" -> \"\"",
@@ -193,7 +195,7 @@ const LAWS: [(&str, &str); 39] = [
 const WINNERS: [&str; 5] = ["wythoff", "F(n, q)", "n -> n-d", "piles: take any", "stones: take 1"];
 
 /// All kinds of claims; those of words have a test of their own too.
-const KINDS: [&str; 16] = [
+const KINDS: [&str; 17] = [
     "values",
     "product",
     "positions",
@@ -207,6 +209,7 @@ const KINDS: [&str; 16] = [
     "automaton",
     "periodic",
     "separators",
+    "binary-runs",
     "law",
     "runs",
     "binary",

@@ -178,6 +178,13 @@ impl Binary {
         }
     }
 
+    /// Returns the value of a heap of one size, of the kind at that place; `None` if the claim does
+    /// not give it.
+    pub fn of_kind(&self, kind: usize, size: u64) -> Option<u64> {
+        let relation = &self.kinds.get(kind)?.relation;
+        if self.meaning == Meaning::Values && relation.tracks == 2 { value(relation, &[size]) } else { None }
+    }
+
     /// Returns who wins at a component alone; `None` if the claim does not decide it.
     pub fn outcome_of(&self, ruleset: &Ruleset, component: &Component) -> Option<Outcome> {
         let (relation, sizes) = self.sizes(ruleset, component)?;

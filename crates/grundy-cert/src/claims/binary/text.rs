@@ -22,7 +22,7 @@ type LineError = (usize, &'static str);
 
 impl Binary {
     /// The lines of the claim.
-    pub(super) fn to_lines(&self) -> Vec<String> {
+    pub(in super::super) fn to_lines(&self) -> Vec<String> {
         let meaning = if self.meaning == Meaning::Values { "values" } else { "lost" };
         let mut lines = vec![format!("relations {meaning}")];
         for OfKind { name, relation } in &self.kinds {
@@ -37,7 +37,7 @@ impl Binary {
     }
 
     /// The claim of these lines.
-    pub(super) fn of_lines(lines: &[&str]) -> Result<Binary, LineError> {
+    pub(in super::super) fn of_lines(lines: &[&str]) -> Result<Binary, LineError> {
         let meaning = match lines.first() {
             Some(&"relations values") => Meaning::Values,
             Some(&"relations lost") => Meaning::Lost,

@@ -26,6 +26,7 @@
 //! end 8
 //! ```
 
+mod in_binary;
 mod options;
 mod text;
 mod window;
@@ -33,13 +34,16 @@ mod window;
 use std::sync::Arc;
 
 use grundy_core::{Game, MexSet, Nimber};
-use grundy_games::{Component, Convention, FactorGame, Families, Query, Ruleset};
+use grundy_games::{Component, Convention, End, FactorGame, Families, Query, Ruleset};
 
 use super::{Claim, Context, Evidence, Format, Read, Scope};
 use crate::{
     error::{Flaw, Verdict},
     poll::{Halt, Poll, ended},
 };
+
+pub use in_binary::BinaryRuns;
+pub(super) use in_binary::FORMAT as IN_BINARY;
 
 /// The form in certificates.
 pub(super) const FORMAT: Format =
@@ -129,9 +133,7 @@ impl Separators {
 
     /// The families that the rules have, which must be those of the claim.
     fn families(&self, ruleset: &Ruleset) -> Result<Families, Flaw> {
-        let Ruleset::Row(_) = ruleset else { return Err(Flaw::OtherLaw) };
-        let game = FactorGame::of(ruleset, &[], true).map_err(|_| Flaw::OtherLaw)?;
-        let families = Families::on(&game, self.letter).map_err(|_| Flaw::OtherLaw)?;
+        let families = families_of(ruleset, self.letter)?;
         let listed = self.values.iter().all(|values| values.len() == self.listed());
         if families.ends != self.ends || self.values.len() != families.kinds() || !listed || self.listed() == 0 {
             return Err(Flaw::OtherLaw);
@@ -165,7 +167,7 @@ impl Separators {
         plain: bool,
         poll: &mut Poll<'_>,
     ) -> Result<(), Halt> {
-        let short = families.moves.iter().map(|own| own.run).max().unwrap_or(0).saturating_add(PLAIN);
+        let short = short(families);
         let many = families.ends.len() + 1;
         let mut seen = MexSet::new();
         for run in 0..end {
@@ -180,42 +182,16 @@ impl Separators {
                     seen.insert(Nimber(u64::from(value)));
                 })?;
                 let mex = seen.mex();
-                let word = || self.word(left, run, right);
+                let word = || word(families, left, run, right);
                 if mex != claimed {
                     return Err(Flaw::WrongValue { component: word(), claimed, mex }.into());
                 }
                 if plain || run < short {
-                    self.plainly(ruleset, word(), claimed, poll)?;
+                    plainly(ruleset, word(), &|word| self.value(word), poll)?;
                 }
             }
         }
         Ok(())
-    }
-
-    /// The word that is a run between two ends.
-    fn word(&self, left: usize, run: usize, right: usize) -> Component {
-        let end = |at: usize| at.checked_sub(1).and_then(|at| self.ends.get(at));
-        let letters = end(left).into_iter().chain(std::iter::repeat_n(&self.letter, run)).chain(end(right));
-        Component::Row(letters.collect())
-    }
-
-    /// Verifies the value of a word by the plain meaning of the rules, and the values of its
-    /// options as sums of pieces.
-    fn plainly(&self, ruleset: &Ruleset, word: Component, claimed: Nimber, poll: &mut Poll<'_>) -> Result<(), Halt> {
-        let mut seen = MexSet::new();
-        let value = |part: &Component| match part {
-            Component::Row(word) => self.value(word),
-            _ => None,
-        };
-        ruleset.walk(&word, |step| {
-            let Some(parts) = step.option(|steps| poll.steps(steps))? else { return Ok(()) };
-            poll.step()?;
-            let sum = parts.iter().map(value).sum::<Option<Nimber>>();
-            seen.insert(sum.ok_or_else(|| Flaw::MissingOption(word.clone()))?);
-            Ok::<(), Halt>(())
-        })?;
-        let mex = seen.mex();
-        if mex == claimed { Ok(()) } else { Err(Flaw::WrongValue { component: word, claimed, mex }.into()) }
     }
 
     /// The number of values of each kind that the words of the sum need.
@@ -227,6 +203,50 @@ impl Separators {
         }
         longest.saturating_add(1)
     }
+}
+
+/// The families of runs of a letter that the rules have.
+fn families_of(ruleset: &Ruleset, letter: char) -> Result<Families, Flaw> {
+    let Ruleset::Row(_) = ruleset else { return Err(Flaw::OtherLaw) };
+    let game = FactorGame::of(ruleset, &[], true).map_err(|_| Flaw::OtherLaw)?;
+    Families::on(&game, letter).map_err(|_| Flaw::OtherLaw)
+}
+
+/// The runs with fewer letters than this are verified by the plain meaning.
+fn short(families: &Families) -> usize {
+    families.moves.iter().map(|own| own.run).max().unwrap_or(0).saturating_add(PLAIN)
+}
+
+/// The word that is a run between two ends.
+fn word(families: &Families, left: End, run: usize, right: End) -> Component {
+    let end = |at: End| at.checked_sub(1).and_then(|at| families.ends.get(at));
+    let letters = end(left).into_iter().chain(std::iter::repeat_n(&families.letter, run)).chain(end(right));
+    Component::Row(letters.collect())
+}
+
+/// Verifies the value of a word by the plain meaning of the rules, and the values of its options as
+/// sums of pieces. `value` is what is claimed of a word.
+fn plainly(
+    ruleset: &Ruleset,
+    word: Component,
+    value: &dyn Fn(&str) -> Option<Nimber>,
+    poll: &mut Poll<'_>,
+) -> Result<(), Halt> {
+    let mut seen = MexSet::new();
+    let value = |part: &Component| match part {
+        Component::Row(word) => value(word),
+        _ => None,
+    };
+    let claimed = value(&word).ok_or(Flaw::OtherAnswer)?;
+    ruleset.walk(&word, |step| {
+        let Some(parts) = step.option(|steps| poll.steps(steps))? else { return Ok(()) };
+        poll.step()?;
+        let sum = parts.iter().map(value).sum::<Option<Nimber>>();
+        seen.insert(sum.ok_or_else(|| Flaw::MissingOption(word.clone()))?);
+        Ok::<(), Halt>(())
+    })?;
+    let mex = seen.mex();
+    if mex == claimed { Ok(()) } else { Err(Flaw::WrongValue { component: word, claimed, mex }.into()) }
 }
 
 impl Evidence for Separators {

@@ -18,8 +18,7 @@ pub(super) fn each(
 ) -> Result<(), Halt> {
     let look = |from: End, run: usize, to: End| look(families.kind(from, to), run);
     for own in &families.moves {
-        let fits = (own.left == 0 || own.left == left) && (own.right == 0 || own.right == right);
-        let Some(rest) = run.checked_sub(own.run).filter(|_| fits) else { continue };
+        let Some(rest) = run.checked_sub(own.run).filter(|_| own.is_on(left, right)) else { continue };
         if own.rest == Rest::Nothing && rest > 0 {
             continue;
         }

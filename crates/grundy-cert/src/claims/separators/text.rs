@@ -13,8 +13,7 @@ const MOST: usize = 1 << 26;
 
 /// The lines of a claim.
 pub(super) fn write(claim: &Separators) -> Vec<String> {
-    let mut lines =
-        vec![claim.ends.iter().fold(format!("letters {}", claim.letter), |line, end| format!("{line} {end}"))];
+    let mut lines = vec![letters_line(claim.letter, &claim.ends)];
     if let Some((first, period)) = claim.repeat {
         lines.push(format!("from {first}"));
         lines.push(format!("period {period}"));
@@ -32,6 +31,24 @@ pub(super) fn write(claim: &Separators) -> Vec<String> {
     lines
 }
 
+/// Reads the letters in the first line of a claim: that of the runs, and those that separate.
+pub(super) fn letters(section: &Section<'_>) -> Result<(char, Vec<char>), Expected> {
+    const WANTED: &str = "letters, that of the runs first";
+    let line = section.lines.first().and_then(|line| line.strip_prefix("letters ")).ok_or(Expected::at(0, WANTED))?;
+    let letter = |text: &str| {
+        let mut letters = text.chars();
+        letters.next().filter(|_| letters.next().is_none())
+    };
+    let all = line.split(' ').map(letter).collect::<Option<Vec<char>>>().ok_or(Expected::at(0, "one letter"))?;
+    let (&first, ends) = all.split_first().ok_or(Expected::at(0, WANTED))?;
+    Ok((first, ends.to_vec()))
+}
+
+/// The line with the letters.
+pub(super) fn letters_line(letter: char, ends: &[char]) -> String {
+    ends.iter().fold(format!("letters {letter}"), |line, end| format!("{line} {end}"))
+}
+
 /// Reads the lines of a claim. Lines that [`write`] would write otherwise are refused.
 pub(super) fn read(section: &Section<'_>) -> Result<Separators, Expected> {
     let lines = &section.lines;
@@ -40,21 +57,11 @@ pub(super) fn read(section: &Section<'_>) -> Result<Separators, Expected> {
         let rest = line.strip_prefix(key).filter(|rest| rest.is_empty() || rest.starts_with(' '));
         rest.map(|rest| rest.split(' ').skip(1).collect::<Vec<_>>()).ok_or(Expected::at(at, what))
     };
-    let letter = |at: usize, text: &str| {
-        let mut letters = text.chars();
-        match (letters.next(), letters.next()) {
-            (Some(letter), None) => Ok(letter),
-            _ => Err(Expected::at(at, "one letter")),
-        }
-    };
     let number = |at: usize, words: &[&str]| match words {
         [word] => exact::<usize>(word).ok_or(Expected::at(at, "a number")),
         _ => Err(Expected::at(at, "a number")),
     };
-    let letters = rest(0, "letters", "letters, that of the runs first")?;
-    let mut letters = letters.into_iter().map(|text| letter(0, text)).collect::<Result<Vec<_>, _>>()?.into_iter();
-    let of_runs = letters.next().ok_or(Expected::at(0, "letters, that of the runs first"))?;
-    let ends = letters.collect();
+    let (letter, ends) = letters(section)?;
     let mut at = 1;
     let mut repeat = None;
     // A line of values begins with two ends, of one letter each.
@@ -72,7 +79,7 @@ pub(super) fn read(section: &Section<'_>) -> Result<Separators, Expected> {
         });
         values.push(all.collect::<Option<Vec<u32>>>().ok_or(Expected::at(at, "the ends of a piece, and values"))?);
     }
-    let claim = Separators { letter: of_runs, ends, repeat, values };
+    let claim = Separators { letter, ends, repeat, values };
     let written = write(&claim);
     if let Some(line) =
         (0..written.len().max(lines.len())).find(|&at| written.get(at).map(String::as_str) != lines.get(at).copied())
