@@ -99,6 +99,9 @@ pub fn take_over(root: &Path, folder: &Path) -> Result<(), String> {
     let Some(family) = pattern.strip_prefix("octal ").and_then(|code| code.strip_suffix(".???")) else {
         return Err(format!("{}: a hunt of 'octal 0.???' or 'octal 4.???' is expected", path.display()));
     };
+    let name = format!("testdata/atlas/hunt-{family}.csv");
+    // A hunt that began anew may know less of a game than the one before.
+    let before = fs::read_to_string(root.join(&name)).unwrap_or_default();
     let mut csv = HUNTED.join(",") + "\n";
     for record in &lines[1..] {
         let field = |name: &&str| match &record[name] {
@@ -106,11 +109,19 @@ pub fn take_over(root: &Path, folder: &Path) -> Result<(), String> {
             Value::String(text) => text.clone(),
             other => other.to_string(),
         };
-        csv += &(HUNTED.iter().map(field).collect::<Vec<_>>().join(",") + "\n");
+        let own = HUNTED.iter().map(field).collect::<Vec<_>>().join(",");
+        let old = before.lines().find(|line| line.split(',').next() == own.split(',').next());
+        csv += old.filter(|old| reached(old) > reached(&own)).unwrap_or(&own);
+        csv.push('\n');
     }
-    let name = format!("testdata/atlas/hunt-{family}.csv");
     fs::write(root.join(&name), csv).map_err(|why| format!("{name}: {why}"))?;
     write(root)
+}
+
+/// Whether the record of a hunt is a proof, and the last heap that it knows, if any.
+fn reached(line: &str) -> (bool, Option<u64>) {
+    let fields: Vec<&str> = line.split(',').collect();
+    (fields.get(1) == Some(&"proved"), fields.get(10).and_then(|heap| heap.parse().ok()))
 }
 
 /// Replaces the fields of records by those of a hunt, where it has reached farther heaps or a
@@ -287,6 +298,15 @@ mod tests {
         assert_eq!((found[0].0.len(), found[0].rare()), (13, "20 (17 p)".to_owned()));
         assert_eq!((found[1].0[11].as_str(), found[2].0[3].as_str()), ("2000127", "proved"));
         assert!(overtake(&mut found, "heading\noctal 0.104,none\n").is_err());
+    }
+
+    #[test]
+    fn a_record_of_a_hunt_is_replaced_by_a_proof_or_a_farther_one() {
+        let none = |last: u64| format!("octal 0.104,none,,,,27,327725,20,23,true,{last},150");
+        let proved = "octal 0.104,proved,197769598,11770282,0,27,327725,20,23,true,209540000,150";
+        assert!(reached(proved) > reached(&none(10_000_000_000)));
+        assert!(reached(&none(4097)) > reached(&none(4096)));
+        assert!(reached(&none(0)) > reached(""), "a record is more than none");
     }
 
     #[test]

@@ -11,11 +11,14 @@
 //! 2. The values of `aa`, `aba`, `abba`, `abbba` are 1, 0, 1, 0; `ab` has no moves.
 //! 3. So the word has the value 0 xor 1 xor 0 = 1.
 //!
+//! Where the values of all kinds of runs repeat, a theorem proves them for ever ([`prove`]); where
+//! they grow, automata that read the length of a run in binary.
+//!
 //! Cost: a cheap step for each run, kind and place of a move in it. Memory: four bytes for each run
 //! and kind. Limits: normal play, and rules without anchors, runs of any length and letter
 //! variables.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use grundy_cert::{Answer, BinaryRuns, Claim, Meaning, Separators, Solution};
 use grundy_core::Nimber;
@@ -35,6 +38,9 @@ const LONGEST_PROOF: usize = 1 << 14;
 
 /// The runs that it looks at first.
 const FIRST_PROOF: usize = 1 << 8;
+
+/// The most time of the search for automata. Where they exist it takes some 30 ms.
+const BINARY_TIME: Duration = Duration::from_secs(1);
 
 impl Solver for SeparatedRuns {
     fn name(&self) -> &'static str {
@@ -132,7 +138,8 @@ pub fn prove(ruleset: &Ruleset, budget: &mut Budget) -> Result<Option<Claim>, St
 fn in_binary(families: &Families, budget: &mut Budget) -> Result<Option<BinaryRuns>, Stopped> {
     let Some(heaps) = families.heaps().map(Ruleset::Typed) else { return Ok(None) };
     let Families { letter, ends, .. } = families.clone();
-    Ok(binary::relations(&heaps, &[Meaning::Values], budget)?.map(|binary| BinaryRuns { letter, ends, binary }))
+    let found = budget.trial(BINARY_TIME, |budget| binary::relations(&heaps, &[Meaning::Values], budget))?;
+    Ok(found.flatten().map(|binary| BinaryRuns { letter, ends, binary }))
 }
 
 /// The values of runs, by kind and length.
@@ -221,11 +228,13 @@ impl Table<'_> {
         Ok(None)
     }
 
-    /// Whether the largest value seems to grow in proportion to the runs: no list of it repeats.
+    /// Whether the largest value seems to grow in proportion to the runs. The values of games like
+    /// octal ones grow too, but far more slowly.
     fn grows(&self) -> bool {
-        let largest = |end: usize| self.values.iter().flat_map(|own| &own[..end]).copied().max().unwrap_or(0);
         let end = self.values[0].len();
-        3 * largest(end) >= 5 * largest(end / 2)
+        let largest = |end: usize| self.values.iter().flat_map(|own| &own[..end]).map(|&value| value as usize).max();
+        let (all, half) = (largest(end).unwrap_or(0), largest(end / 2).unwrap_or(0));
+        all >= end / 8 && 3 * all >= 5 * half
     }
 
     /// The claim that words have these values, for ever if a period is given.
