@@ -184,7 +184,7 @@ impl Run {
         self.fits(rules, end)?;
         let clock = Instant::now();
         let mut quest = heaps::begin(self, rules, None, Aim::Values, checkpoint)?;
-        let proof = heaps::hunt(self, rules, &mut quest, Reach { to: Some(end), slice: None }, checkpoint)?;
+        let proof = heaps::hunt(self, rules, &mut quest, Reach { to: Some(end), ..Reach::default() }, checkpoint)?;
         // Writing the table may take long, and needs the file no longer.
         drop(lock);
         if let Some(stopped) = proof.stopped {
