@@ -30,12 +30,13 @@ use grundy_games::{Component, Convention, Declaration, Query, Question, Ruleset}
 use grundy_solvers::{Progress, Reason, Stopped, heaps::period::Quest, support::clock::Instant};
 
 use crate::{
+    checking::Ended,
     checkpoint,
     error::Error,
     heaps::{self, Aim, Reach},
     proof::Standing,
     run::Run,
-    solve::{Ended, Wanted},
+    solve::Wanted,
     solved::{Solved, Status, UNCHECKED},
 };
 
@@ -241,7 +242,7 @@ impl Run {
             return Ok(UNCHECKED);
         }
         if end.saturating_mul(2 * size_of::<Nimber>() as u64) > self.most_bytes() {
-            return Ok(self.status(&[], Ended { verdict: Verdict::TooLarge, overrun: false }));
+            return Ok(self.status(&[], Ended { verdict: Verdict::TooLarge, overrun: false, verified: None }));
         }
         let listed: Option<Vec<Nimber>> = (0..=end).map(|heap| values.value(heap).map(Nimber)).collect();
         let Some(listed) = listed else { return Ok(UNCHECKED) };
