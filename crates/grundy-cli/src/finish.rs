@@ -87,7 +87,7 @@ impl<W: Write> Write for Limited<W> {
 pub fn finish(session: &Session, reply: Result<Reply, CliError>) -> u8 {
     session.done();
     match reply {
-        Ok(reply) => match write_out(&reply.out) && !session.unwritten() {
+        Ok(reply) => match write_out(&reply.out) && !session.has_failed() {
             false => 2,
             // What was answered before a signal stands; the code says that there was to be more.
             true if session.interrupted() => session.signals().code(),

@@ -40,6 +40,9 @@ impl Watch {
     /// Shows how far the work is, if it is time to.
     pub fn show(&mut self, doing: &str, progress: Progress) {
         self.show_message(|seconds| {
+            if let Some(verified) = progress.verified {
+                return format!("{doing}: {verified} are verified, {seconds:.0} s");
+            }
             if progress.positions == 0 {
                 return format!("{doing}: {seconds:.0} s");
             }

@@ -56,8 +56,8 @@ struct Terminal {
     reading: Arc<OnceLock<Read>>,
     /// The line that shows how far the work is.
     watch: Mutex<Option<Watch>>,
-    /// Whether a file that was requested could not be written.
-    unwritten: AtomicBool,
+    /// Whether a file could not be written, or a checkpoint was refused and the rest went on.
+    failed: AtomicBool,
     /// Whether the screen is taken, so that nothing is to be written to stderr.
     silent: AtomicBool,
 }
@@ -97,10 +97,9 @@ impl Session {
         let run = run.set(common.set.clone());
         let run = if common.no_check { run.unchecked() } else { run };
         let run = if common.plain_check { run.checked_by(Means::Plain) } else { run };
-        let (watch, unwritten) = (Mutex::new(None), AtomicBool::new(false));
+        let (watch, failed) = (Mutex::new(None), AtomicBool::new(false));
         let silent = AtomicBool::new(false);
-        let terminal =
-            Arc::new(Terminal { common: common.clone(), signals, memory, reading, watch, unwritten, silent });
+        let terminal = Arc::new(Terminal { common: common.clone(), signals, memory, reading, watch, failed, silent });
         Session { common, run: run.host(terminal.clone()), terminal }
     }
 
@@ -180,9 +179,9 @@ impl Session {
         }
     }
 
-    /// Whether a file that was requested could not be written.
-    pub fn unwritten(&self) -> bool {
-        self.terminal.unwritten.load(Ordering::Relaxed)
+    /// Whether a file that was requested could not be written, or a part of the work was refused.
+    pub fn has_failed(&self) -> bool {
+        self.terminal.failed.load(Ordering::Relaxed)
     }
 }
 
@@ -214,7 +213,7 @@ impl Terminal {
 
     fn failed(&self, trouble: &CliError) {
         complain_aside(&self.common, trouble);
-        self.unwritten.store(true, Ordering::Relaxed);
+        self.failed.store(true, Ordering::Relaxed);
     }
 
     fn watch(&self) -> std::sync::MutexGuard<'_, Option<Watch>> {
@@ -234,7 +233,7 @@ impl Terminal {
                 narrate(&format!("{place} {what}: {why}"));
             }
             CheckpointNews::Unwritten(error) => narrate(&format!("warning: cannot write {place}: {error}")),
-            CheckpointNews::Failed(error) => self.failed(&CliError::aside(error)),
+            CheckpointNews::Failed(error) | CheckpointNews::Refused(error) => self.failed(&CliError::aside(error)),
             _ => {}
         }
     }

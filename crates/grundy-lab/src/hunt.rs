@@ -14,11 +14,14 @@
 //! far as anybody knows, so only the first open one of a class is hunted. If it is settled, the
 //! next one is hunted, since equality that is only seen proves nothing.
 //!
+//! *Files that were lost.* A game whose checkpoint is damaged has no more turns, and the others go
+//! on; a game that is settled and whose certificate is gone is hunted once more.
+//!
 //! *Example.* `octal 0.???` has 512 games. A first look at 4,096 heaps settles 300 of them; the
 //! others are in 80 classes, whose turns last 1, 1, 2, 4, .. seconds.
 //!
 //! *Cost:* the time that is given. On disk a state has at most some 40 MiB, and a list two bytes a
-//! heap; a game whose checkpoint is over its part of the limit has no more turns.
+//! heap; its turn ends where its checkpoint is over its part of the limit, and it has no more.
 
 use std::{
     collections::HashMap,
@@ -30,8 +33,9 @@ use std::{
 };
 
 use grundy::{
-    Declaration, Error, Event, Run,
+    Declaration, Error, Event, Refused, Run,
     cert::{Claim, Shape, last_rare},
+    checkpoint::CheckpointNews,
     hunt::Slice,
     proof::{Proof, Standing},
     solvers::{Progress, Reason, heaps::period::Quest},
@@ -90,13 +94,26 @@ pub fn checkpoint(folder: &Path, game: &str) -> PathBuf {
     folder.join(format!("{}.ckpt", game.replace(' ', "-")))
 }
 
+/// The file of the certificate of a game, beside its checkpoint.
+pub fn certificate(folder: &Path, game: &str) -> PathBuf {
+    folder.join(format!("{}.cert", game.replace(' ', "-")))
+}
+
+/// Whether a game is settled and the certificate of its proof is not in the folder.
+pub fn lacks_certificate(folder: &Path, hunted: &Hunted) -> bool {
+    hunted.entry.standing == Standing::Proved && !certificate(folder, &hunted.entry.game).exists()
+}
+
 /// Hunts the open games in turn on up to `threads` threads, until all are settled or at a limit, or
 /// the run ends. `known` are the records so far and afterwards; after each turn all of them are
 /// handed to `keep`, with the certificate of a game that was just settled, by its name.
 ///
+/// The host is told once of each game that has no more turns because its checkpoint is refused, or
+/// is over its part of the disk.
+///
 /// # Errors
-/// A game that no theorem about periods covers, a checkpoint that is refused, a proof that the
-/// checker refutes, or the first error of `keep`. What was kept before stays.
+/// A game that no theorem about periods covers, a proof that the checker refutes, or the first
+/// error of `keep`. What was kept before stays.
 pub fn hunt_all<E: From<Error> + Send>(
     run: &Run,
     games: &[Declaration],
@@ -112,7 +129,11 @@ pub fn hunt_all<E: From<Error> + Send>(
     }
     let mut by_name: HashMap<String, Hunted> =
         known.drain(..).map(|hunted| (hunted.entry.game.clone(), hunted)).collect();
-    let plots = games.iter().map(|game| Plot { hunted: by_name.remove(&game.to_string()), ..Plot::default() });
+    let plots = games.iter().map(|game| {
+        let hunted = by_name.remove(&game.to_string());
+        let again = hunted.as_ref().is_some_and(|hunted| lacks_certificate(folder, hunted));
+        Plot { hunted, again, ..Plot::default() }
+    });
     let farm = Farm { run, games, folder, reach, changed: Condvar::new() };
     let field = Mutex::new(Field { plots: plots.collect(), keep, failure: None });
     let shown = run.begin(None);
@@ -135,8 +156,13 @@ struct Plot {
     hunted: Option<Hunted>,
     /// Whether it has its turn now.
     busy: bool,
-    /// Whether a limit of the run has ended it, so that another turn would end as well.
+    /// Whether a limit of the run or its checkpoint has ended it, so that another turn would end as
+    /// well.
     barren: bool,
+    /// Whether it is settled, and hunted once more because its certificate is gone.
+    again: bool,
+    /// Whether the host knows that its checkpoint is over its part of the disk.
+    told: bool,
 }
 
 /// All games, and what happens to the records.
@@ -186,7 +212,7 @@ impl Farm<'_> {
         let locked = || field.lock().unwrap_or_else(PoisonError::into_inner);
         let mut all = locked();
         loop {
-            match self.next(&all) {
+            match self.next(&mut all) {
                 Next::End => break,
                 Next::Wait => {
                     let waited = self.changed.wait_timeout(all, PATIENCE);
@@ -215,12 +241,22 @@ impl Farm<'_> {
         plots[at].busy = false;
         let Crop { hunted, certificate, barren } = match crop {
             Ok(crop) => crop,
+            Err(Error::Refused(refused)) if refused.code == "checkpoint" => {
+                plots[at].barren = true;
+                let game = self.games[at].to_string();
+                let help = format!("remove this file to begin {game} anew; the hunt goes on without it");
+                let error = Error::Refused(Box::new(Refused { help, ..*refused }));
+                let news = CheckpointNews::Refused(&error);
+                self.run.event(Event::Checkpoint { path: &checkpoint(self.folder, &game), news });
+                return;
+            }
             Err(error) => {
                 failure.get_or_insert(error.into());
                 return;
             }
         };
         plots[at].barren = barren;
+        plots[at].again &= certificate.is_none();
         let Some(hunted) = hunted else { return };
         let doing = format!("{} open, {} to {}", open(plots).len(), hunted.entry.game, hunted.entry.computed);
         self.run.event(Event::Progress { doing: &doing, progress: Progress::default() });
@@ -239,42 +275,68 @@ impl Farm<'_> {
     }
 
     /// Returns what is to be done next.
-    fn next<K, E>(&self, all: &Field<K, E>) -> Next {
+    fn next<K, E>(&self, all: &mut Field<K, E>) -> Next {
         let left = self.run.left();
         if all.failure.is_some() || self.run.is_cancelled() || left.is_some_and(|left| left < SHORTEST) {
             return Next::End;
         }
         // A turn that ends by itself leaves time to write its checkpoint.
         let within = |time: Duration| left.map_or(time, |left| time.min(left.mul_f64(0.9)));
-        let plots = &all.plots;
+        let plots = &mut all.plots;
         let fresh = plots.iter().position(|plot| plot.hunted.is_none() && !plot.busy && !plot.barren);
         if let Some(at) = fresh {
-            return Next::Turn(at, Slice { to: self.reach.to.min(FIRST_LOOK), time: within(FIRST_TURN) });
+            let (to, time) = (self.reach.to.min(FIRST_LOOK), within(FIRST_TURN));
+            return Next::Turn(at, Slice { to, time, bytes: u64::MAX });
         }
         let open = open(plots);
-        let part = self.reach.disk / open.len().max(1) as u64;
-        let free = open
-            .into_iter()
-            .filter(|&(at, hunted)| !plots[at].busy && !plots[at].barren && !self.is_at_a_limit(hunted, part));
-        match free.min_by_key(|(_, hunted)| hunted.spent) {
-            Some((at, hunted)) => {
-                let time = within(hunted.spent.max(FIRST_TURN));
-                Next::Turn(at, Slice { to: self.farthest(hunted), time })
+        let bytes = self.reach.disk / open.len().max(1) as u64;
+        let (games, mut full) = (open.len(), Vec::new());
+        let free = open.into_iter().filter(|&(at, hunted)| {
+            let has_turns = !plots[at].busy && !plots[at].barren && hunted.entry.computed <= self.farthest(&plots[at]);
+            let size = if has_turns { self.size(hunted) } else { 0 };
+            if size > bytes && !plots[at].told {
+                full.push((at, size));
+            }
+            has_turns && size <= bytes
+        });
+        let chosen = free.min_by_key(|(_, hunted)| hunted.spent).map(|(at, hunted)| (at, hunted.spent));
+        for (at, size) in full {
+            plots[at].told = true;
+            self.tell_full(at, size, bytes, games);
+        }
+        match chosen {
+            Some((at, spent)) => {
+                let time = within(spent.max(FIRST_TURN));
+                Next::Turn(at, Slice { to: self.farthest(&plots[at]), time, bytes })
             }
             None if plots.iter().any(|plot| plot.busy) => Next::Wait,
             None => Next::End,
         }
     }
 
-    /// The largest heap of this game.
-    fn farthest(&self, hunted: &Hunted) -> u64 {
-        if hunted.listed && hunted.entry.computed > FIRST_LOOK + 1 { self.reach.to.min(LISTED) } else { self.reach.to }
+    /// The largest heap of this game. A proof that is made again looks at as many as it did before.
+    fn farthest(&self, plot: &Plot) -> u64 {
+        match &plot.hunted {
+            Some(hunted) if plot.again => self.reach.to.max(hunted.entry.computed),
+            Some(hunted) if hunted.listed && hunted.entry.computed > FIRST_LOOK + 1 => self.reach.to.min(LISTED),
+            _ => self.reach.to,
+        }
     }
 
-    /// Whether the game has reached a limit on heaps, or its part of the disk.
-    fn is_at_a_limit(&self, hunted: &Hunted, part: u64) -> bool {
-        let size = || fs::metadata(checkpoint(self.folder, &hunted.entry.game)).map_or(0, |found| found.len());
-        hunted.entry.computed > self.farthest(hunted) || size() > part
+    /// The bytes of the checkpoint of a game.
+    fn size(&self, hunted: &Hunted) -> u64 {
+        fs::metadata(checkpoint(self.folder, &hunted.entry.game)).map_or(0, |found| found.len())
+    }
+
+    /// Tells the host that a game has no more turns because of the disk.
+    fn tell_full(&self, at: usize, size: u64, part: u64, games: usize) {
+        let game = self.games[at].to_string();
+        let why = format!(
+            "{game} has no more turns, because its checkpoint takes {size} bytes, and the part of each of the {games} \
+             open games is {part}; allow more with --disk SIZE"
+        );
+        let news = CheckpointNews::Unused(&why);
+        self.run.event(Event::Checkpoint { path: &checkpoint(self.folder, &game), news });
     }
 
     /// One turn of a game.
@@ -290,16 +352,22 @@ impl Farm<'_> {
         let barren = stopped.is_some_and(|reason| !matches!(reason, Reason::Time | Reason::Interrupted));
         let spent = before.as_ref().map_or(Duration::ZERO, |before| before.spent);
         if stopped.is_some() {
-            // The last values are not verified: only the time is recorded.
-            let hunted = before.map(|before| Hunted { spent: spent + began.elapsed(), ..before });
+            // Steps that did not end are not saved: the record is that of what the next turn has.
+            let held = if path.exists() { Some(run.within(Some(Duration::ZERO)).hunted(rules, &path)?) } else { None };
+            let held = held.map(|(proof, quest)| record(rules, &quest, &proof, false)).transpose()?;
+            let hunted = held.map(|held| farther(held, before.clone())).or(before);
+            let hunted = hunted.map(|hunted| Hunted { spent: spent + began.elapsed(), ..hunted });
             return Ok(Crop { hunted, certificate: None, barren });
         }
         run.check_hunted(&mut proof)?;
         let verified = proof.status.is_proved();
         let certificate = if verified { proof.certificate()? } else { None };
         let mut hunted = record(rules, &quest, &proof, verified)?;
-        if let Some(before) = before.filter(|before| !verified && before.entry.computed > hunted.entry.computed) {
-            hunted = before;
+        // What was settled once is found again below the same heap, or not at all.
+        let settled = before.as_ref().is_some_and(|before| before.entry.standing == Standing::Proved);
+        let barren = barren || settled && !verified && quest.known() > slice.to;
+        if !verified {
+            hunted = farther(hunted, before);
         }
         hunted.spent = spent + began.elapsed();
         Ok(Crop { hunted: Some(hunted), certificate, barren })
@@ -320,14 +388,21 @@ fn record(rules: &Declaration, quest: &Quest<'_>, proof: &Proof, verified: bool)
     Ok(Hunted { entry, last_rare, listed: quest.hunt().is_none(), spent: Duration::ZERO })
 }
 
+/// The record to keep of a game that is not proved in this turn.
+fn farther(now: Hunted, before: Option<Hunted>) -> Hunted {
+    let is_more =
+        |before: &Hunted| before.entry.standing == Standing::Proved || before.entry.computed > now.entry.computed;
+    before.filter(is_more).unwrap_or(now)
+}
+
 /// The first open game of each class, with its record, in the order of the games.
 ///
 /// Games of one class have equal first values after their leading zeros; a game that has too few
 /// values for that is a class of its own.
 fn open(plots: &[Plot]) -> Vec<(usize, &Hunted)> {
-    let records = || plots.iter().enumerate().filter_map(|(at, plot)| plot.hunted.as_ref().map(|hunted| (at, hunted)));
-    let all: Vec<(usize, &Hunted)> =
-        records().filter(|(_, hunted)| hunted.entry.standing != Standing::Proved).collect();
+    let records = || plots.iter().enumerate().filter_map(|(at, plot)| Some((at, plot.hunted.as_ref()?)));
+    let is_open = |&(at, hunted): &(usize, &Hunted)| hunted.entry.standing != Standing::Proved || plots[at].again;
+    let all: Vec<(usize, &Hunted)> = records().filter(is_open).collect();
     let mut first: HashMap<u64, (u64, usize)> = HashMap::new();
     for &(at, hunted) in &all {
         if let Some(print) = hunted.entry.print {

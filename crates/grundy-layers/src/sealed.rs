@@ -124,7 +124,12 @@ fn read(path: &Path, head: &[u8; HEAD], expected: Option<&Checksum>) -> Result<V
     let whole = bytes.len().checked_sub(blake3::OUT_LEN).filter(|&end| end >= HEAD);
     let Some(end) = whole else { return Err(Error::damaged(path, "it is cut short")) };
     if !bytes.starts_with(head) {
-        return Err(Error::damaged(path, "it does not begin as such a file does"));
+        let first = |bytes: &[u8]| {
+            let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
+            line.trim_ascii_end().escape_ascii().to_string()
+        };
+        let (expected, found) = (first(head), first(&bytes[..HEAD]));
+        return Err(Error::damaged(path, format!("its first line is not `{expected}`: it begins with `{found}`")));
     }
     if expected.is_some_and(|expected| bytes[end..] != *expected) {
         return Err(Error::damaged(path, "it is not the file that the manifest names: it was cut short or replaced"));

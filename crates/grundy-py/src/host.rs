@@ -100,7 +100,7 @@ impl Surroundings {
         let seen = Python::attach(|py| {
             py.check_signals()?;
             match (&self.progress, latest) {
-                (Some(progress), Some((doing, Progress { positions, bytes, goal }))) => {
+                (Some(progress), Some((doing, Progress { positions, bytes, goal, .. }))) => {
                     progress.call1(py, (doing, positions, goal, bytes, seconds)).map(drop)
                 }
                 _ => Ok(()),

@@ -6,7 +6,8 @@
 use std::{collections::HashSet, fmt::Write};
 
 use grundy::{
-    Answer, Component, Convention, Nimber, Outcome, Question, Solved,
+    Answer, Component, Convention, Nimber, Outcome, Query, Question, Solved,
+    games::Term,
     moves::{Move, Moves},
     request::title,
 };
@@ -132,7 +133,12 @@ pub fn reason_text(solved: &Solved, winning: Option<&Move>) -> String {
 pub fn reason_json(solved: &Solved, winning: Option<&Move>) -> Map<String, Value> {
     let mut map = Map::new();
     map.insert("position".into(), solved.query.position_text().into());
-    json::optional(&mut map, "winning_move", winning.map(move_json), "the position is lost");
+    json::optional(
+        &mut map,
+        "winning_move",
+        winning.map(|made| move_json(&solved.query, made)),
+        "the position is lost",
+    );
     map
 }
 
@@ -205,9 +211,12 @@ pub fn solve_json(solved: &Solved, moves: Option<&Moves>) -> String {
     // Texts of large positions are made once.
     let texts: Vec<Value> = match (&solved.query.position[..], map.get("position")) {
         ([term], Some(text)) if !matches!(term.component, Component::Row(_)) => vec![text.clone()],
-        (terms, _) => terms.iter().map(|term| json::component(&term.component)).collect(),
+        (terms, _) => {
+            let text = |(at, term): (usize, &Term)| json::component(&solved.query, at, &term.component);
+            terms.iter().enumerate().map(text).collect()
+        }
     };
-    let move_json = |made: &Move| move_from(made, texts.get(made.component).cloned());
+    let move_json = |made: &Move| move_from(&solved.query, made, texts.get(made.component).cloned());
     map.insert("components".into(), components(solved, &texts));
     let (winning, count): (Value, Option<u128>) = match moves {
         Some(Moves::Listed { moves, count, .. }) => {
@@ -279,16 +288,16 @@ fn components(solved: &Solved, texts: &[Value]) -> Value {
 }
 
 /// A move as JSON: `component` counts from 1, `from` and `to` are in the language.
-pub(crate) fn move_json(made: &Move) -> Map<String, Value> {
-    move_from(made, None)
+pub(crate) fn move_json(query: &Query, made: &Move) -> Map<String, Value> {
+    move_from(query, made, None)
 }
 
 /// As [`move_json`], with the text of the component if it is known.
-fn move_from(made: &Move, from: Option<Value>) -> Map<String, Value> {
+fn move_from(query: &Query, made: &Move, from: Option<Value>) -> Map<String, Value> {
     let mut map = Map::new();
     map.insert("component".into(), (made.component + 1).into());
-    map.insert("from".into(), from.unwrap_or_else(|| json::component(&made.from)));
-    map.insert("to".into(), phrase::leaves(&made.from, &made.to).to_string().into());
+    map.insert("from".into(), from.unwrap_or_else(|| json::component(query, made.component, &made.from)));
+    map.insert("to".into(), json::left(query, made.component, &made.from, &made.to));
     if !made.deeds.is_empty() {
         map.insert("how".into(), made.deeds.iter().map(ToString::to_string).collect());
     }

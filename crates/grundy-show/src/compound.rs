@@ -107,7 +107,7 @@ pub fn compound_json(found: &Compounded) -> String {
         let each = moves.iter().map(|(at, to)| {
             let term = &found.query.position[*at];
             let from = text(found, term.ruleset, &term.component);
-            json!({"component": at + 1, "from": from, "to": phrase::leaves(&term.component, to).to_string()})
+            json!({"component": at + 1, "from": from, "to": json::left(&found.query, *at, &term.component, to)})
         });
         Value::from(each.collect::<Vec<_>>())
     });

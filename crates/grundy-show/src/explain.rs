@@ -248,7 +248,7 @@ pub fn explain_json(solved: &Solved, explanation: &Explanation) -> String {
     let mut map = solved.heading();
     match explanation {
         Explanation::Outcomes(Moves::Listed { moves, unknown, .. }) => {
-            map.insert("options".into(), moves.iter().map(option_json).collect());
+            map.insert("options".into(), moves.iter().map(|made| option_json(&solved.query, made)).collect());
             json::count(&mut map, "unknown", *unknown);
             unvalued(&mut map, solved, moves);
             let readings: Vec<Value> = readings(solved).iter().map(Reading::json).collect();
@@ -289,7 +289,7 @@ fn part_json(solved: &Solved, at: usize, part: &Part) -> Value {
     let options = part.options.as_ref().map(|options| {
         let option = |option: &Choice| {
             json!({
-                "to": phrase::leaves(&part.component, &option.to).to_string(),
+                "to": json::left(&solved.query, at, &part.component, &option.to),
                 "terms": option.terms.iter().map(|term| term.map(|term| Value::from(term.0))).collect::<Value>(),
                 "value": Value::from(option.value.0),
                 "wins": option.wins,
@@ -300,7 +300,7 @@ fn part_json(solved: &Solved, at: usize, part: &Part) -> Value {
     });
     let mut map = Map::new();
     map.insert("component".into(), (at + 1).into());
-    map.insert("position".into(), json::component(&part.component));
+    map.insert("position".into(), json::component(&solved.query, at, &part.component));
     map.insert("same_as".into(), part.same.map(|same| same + 1).into());
     map.insert("options".into(), options.into());
     map.insert("unknown".into(), part.unknown.into());

@@ -1,7 +1,9 @@
 //! Helpers for the JSON that every answer is written in; the book describes its schema.
 
-use grundy::Component;
+use grundy::{Component, Query};
 use serde_json::{Map, Value};
+
+use crate::phrase;
 
 /// The version of the schema. It changes when a field changes its name, its type or its meaning.
 pub(crate) const SCHEMA: u32 = 1;
@@ -31,9 +33,24 @@ pub(crate) fn optional(
     }
 }
 
-/// A component as the language writes it.
-pub(crate) fn component(component: &Component) -> Value {
-    Value::from(component.to_string())
+/// A component as the language writes it in place of this term of the sum: a row on a board of
+/// rings is quoted.
+pub(crate) fn component(query: &Query, at: usize, component: &Component) -> Value {
+    Value::from(text(query, at, component))
+}
+
+/// What a move in this term of the sum leaves of a component, as the language writes it there.
+pub(crate) fn left(query: &Query, at: usize, from: &Component, to: &[Component]) -> Value {
+    let rows = !to.is_empty() && to.iter().all(|part| matches!(part, Component::Row(_)));
+    Value::from(match rows {
+        true => to.iter().map(|part| text(query, at, part)).collect::<Vec<_>>().join(" + "),
+        false => phrase::leaves(from, to).to_string(),
+    })
+}
+
+fn text(query: &Query, at: usize, component: &Component) -> String {
+    let ruleset = query.position.get(at).and_then(|term| query.rulesets.get(term.ruleset));
+    ruleset.map_or_else(|| component.to_string(), |ruleset| ruleset.text(component))
 }
 
 /// Records why a field of the members of a list is null, if it is null in one of them.

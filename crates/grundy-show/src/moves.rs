@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use grundy::{
-    Solved,
+    Query, Solved,
     moves::{Move, Moves},
 };
 use serde_json::{Map, Value};
@@ -58,7 +58,7 @@ pub fn moves_json(solved: &Solved, moves: &Moves) -> String {
         Moves::One(made) => made.as_slice(),
         Moves::TooMany { winning, .. } => winning.as_slice(),
     };
-    map.insert("options".into(), listed.iter().map(option_json).collect());
+    map.insert("options".into(), listed.iter().map(|made| option_json(&solved.query, made)).collect());
     match moves {
         Moves::Listed { count, unknown, .. } => {
             json::count(&mut map, "moves", *count);
@@ -85,8 +85,8 @@ pub(crate) fn unvalued(map: &mut Map<String, Value>, solved: &Solved, moves: &[M
 }
 
 /// A move with the value and the outcome of the whole sum after it.
-pub(crate) fn option_json(made: &Move) -> Value {
-    let mut map = move_json(made);
+pub(crate) fn option_json(query: &Query, made: &Move) -> Value {
+    let mut map = move_json(query, made);
     map.insert("value".into(), made.value.map_or(Value::Null, |value| Value::from(value.0)));
     map.insert("outcome".into(), made.outcome.to_string().into());
     map.insert("wins".into(), made.wins().into());

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use grundy::{
-    Component, Convention, Outcome, Status,
+    Component, Convention, Outcome, Query, Status,
     games::{Cells, Term},
     play::{Account, Choice, Judgement, Level, Match, Mistake, Player, Point, Turn},
     request::title,
@@ -279,21 +279,21 @@ fn turn_json(account: &Account, number: usize, turn: &Turn) -> Value {
     let mut map = Map::new();
     map.insert("number".into(), number.into());
     map.insert("mover".into(), word(turn.mover).into());
-    map.insert("move".into(), choice_json(&turn.made));
+    map.insert("move".into(), choice_json(&turn.before, &turn.made));
     let mistake = account.mistakes.iter().find(|mistake| mistake.number == number);
     map.insert("gave_away".into(), mistake.is_some().into());
     if let Some(best) = mistake.and_then(|mistake| mistake.best.as_ref()) {
-        map.insert("winning".into(), choice_json(best));
+        map.insert("winning".into(), choice_json(&turn.before, best));
     }
     Value::Object(map)
 }
 
 /// Returns the fields of a move.
-fn choice_json(choice: &Choice) -> Value {
+fn choice_json(before: &Query, choice: &Choice) -> Value {
     let mut map = Map::new();
     map.insert("component".into(), (choice.component + 1).into());
-    map.insert("from".into(), json::component(&choice.from));
-    map.insert("to".into(), phrase::leaves(&choice.from, &choice.to).to_string().into());
+    map.insert("from".into(), json::component(before, choice.component, &choice.from));
+    map.insert("to".into(), json::left(before, choice.component, &choice.from, &choice.to));
     if !choice.deeds.is_empty() {
         map.insert("how".into(), choice.deeds.iter().map(ToString::to_string).collect());
     }

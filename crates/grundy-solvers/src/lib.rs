@@ -14,7 +14,7 @@ pub mod words;
 
 pub use grundy_simd::HugePages;
 pub use solver::{Estimate, Refusal, Scope, Solver};
-pub use support::budget::{Budget, Overrun, Progress, Reason, Stopped};
+pub use support::budget::{Budget, Overrun, Progress, Reason, Stopped, Verified};
 pub use support::checkpointer::{Checkpointer, Facts, Schedule, Sink};
 pub use support::walk::Halt;
 

@@ -142,6 +142,8 @@ pub enum CheckpointError {
         /// Its first line.
         found: String,
     },
+    /// Its line ends were changed to CRLF, and with them its contents, which are binary.
+    LineEnds,
     /// Its checksum is wrong. It is cut short, has been added to, or has changed bytes.
     Damaged,
     /// Its checksum is right and its head is not one.
@@ -177,6 +179,13 @@ impl fmt::Display for CheckpointError {
             }
             CheckpointError::Later { found } => {
                 write!(f, "written by a later version: expected `{FIRST_LINE}`, found `{found}`")
+            }
+            CheckpointError::LineEnds => {
+                write!(
+                    f,
+                    "its line ends were changed to CRLF, which changes its contents too; if there is an unchanged \
+                     original, copy it as a binary file"
+                )
             }
             CheckpointError::Damaged => {
                 write!(f, "its checksum is wrong: it is cut short, has been added to, or has changed bytes")
@@ -376,6 +385,9 @@ fn version(bytes: &[u8]) -> Result<(), CheckpointError> {
     let first = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
     if first == FIRST_LINE.as_bytes() {
         return Ok(());
+    }
+    if first.strip_suffix(b"\r") == Some(FIRST_LINE.as_bytes()) {
+        return Err(CheckpointError::LineEnds);
     }
     let found = String::from_utf8_lossy(&first[..first.len().min(60)]).into_owned();
     Err(if EARLIER.iter().any(|name| found.starts_with(name)) {

@@ -48,16 +48,17 @@ use std::{
     time::Duration,
 };
 
-use grundy_cert::{Answer, Claim, Flaw, ReadError, Segments, Solution, check_resuming, read_within, write};
+use grundy_cert::{Answer, Claim, Flaw, ReadError, Segments, Solution, read_within, write};
 use grundy_core::Nimber;
 use grundy_games::{Query, Question, Ruleset, Term};
 use grundy_solvers::{Progress, Reason, Stopped};
 use grundy_table::{checkpoint, file};
 
 use crate::{
+    checking::Ended,
     error::Error,
     run::Run,
-    solve::{Ended, FAULT, Found},
+    solve::{FAULT, Found},
     solved::{Doubt, Solved, Status},
 };
 
@@ -142,20 +143,20 @@ impl Run {
         subject: &str,
     ) -> Result<Status, Error> {
         query.rulesets.iter().for_each(Ruleset::prepare);
-        let most = self.check_bytes();
-        let verdict = self.checking(None, |go_on| check_resuming(segments, self.means(), query, solution, most, go_on));
-        self.examined(solution, subject, verdict)
+        self.examined(solution, subject, self.verify_resuming(Some(segments), query, solution, None))
     }
 
     /// The status of claims with this verdict; an error if the check found a flaw or did not end.
     fn examined(&self, solution: &Solution, subject: &str, verdict: Result<Ended, Flaw>) -> Result<Status, Error> {
         let verdict = verdict.map_err(|flaw| Error::Check { flaw, subject: subject.to_owned() })?;
-        match self.status(&solution.claims, verdict) {
-            Status::Computed(Doubt::Interrupted) => Err(self.stopped(Reason::Interrupted).into()),
-            Status::Computed(Doubt::Memory(most)) => Err(self.stopped(Reason::Memory(most)).into()),
-            Status::Computed(Doubt::Time | Doubt::Slow) => Err(self.stopped(Reason::Time).into()),
-            status => Ok(status),
-        }
+        let reason = match self.status(&solution.claims, verdict) {
+            Status::Computed(Doubt::Interrupted) => Reason::Interrupted,
+            Status::Computed(Doubt::Memory(most)) => Reason::Memory(most),
+            Status::Computed(Doubt::Time | Doubt::Slow) => Reason::Time,
+            status => return Ok(status),
+        };
+        let progress = Progress { verified: verdict.verified, ..Progress::default() };
+        Err(Stopped { reason, progress, known: Vec::new() }.into())
     }
 
     /// Reads a certificate from a plain file: the query, the solution, and how messages name it.

@@ -145,7 +145,7 @@ impl Run {
         if !self.checks() {
             return Ok(UNCHECKED);
         }
-        let ended = self.checking(None, |go_on| {
+        let ended = self.checking(None, None, |go_on| {
             let verified = labels.check(graph, go_on)? && check_remoteness(graph, labels, remoteness, go_on)?;
             Ok(if verified { Verdict::Verified } else { Verdict::Unverified })
         });

@@ -115,6 +115,8 @@ pub(crate) struct Reach {
     /// After this time the hunt ends between two steps, so that its checkpoint has all that is
     /// known; unlimited if absent.
     pub(crate) slice: Option<Duration>,
+    /// The hunt ends when its checkpoint has more bytes than this; unlimited if absent.
+    pub(crate) bytes: Option<u64>,
 }
 
 /// Continues the hunt to a proof, to the end of its reach, or to that of the limits, and saves it
@@ -128,7 +130,7 @@ pub(crate) fn hunt(
     reach: Reach,
     path: Option<&Path>,
 ) -> Result<Proof, Error> {
-    let Reach { to, slice } = reach;
+    let Reach { to, slice, bytes } = reach;
     let begun = Instant::now();
     let shown = run.begin(None);
     let mut budget = run.watched();
@@ -152,6 +154,9 @@ pub(crate) fn hunt(
                 run.checkpoint_news(path, CheckpointNews::Unwritten(&error.to_string()));
             }
             schedule.kept(began.elapsed());
+            if bytes.is_some_and(|bytes| path.metadata().is_ok_and(|file| file.len() > bytes)) {
+                break Ok(None);
+            }
         }
     };
     let proof = proof_of(rules, quest, end, outcome);

@@ -8,6 +8,8 @@
 //! *Example.* One second for `octal 0.106` reaches some ten million heaps; the next slice begins
 //! there.
 //!
+//! [`Run::hunted`] is what a checkpoint holds, without a step.
+//!
 //! *Cost:* the slice, and the reading and writing of the checkpoint. A step that has to compute all
 //! values again may take longer than the slice; the limits of the run end it.
 
@@ -19,7 +21,7 @@ use grundy_solvers::heaps::period::Quest;
 use crate::{
     error::Error,
     heaps::{self, Aim, Reach},
-    proof::Proof,
+    proof::{Proof, proof_of},
     run::Run,
 };
 
@@ -30,6 +32,8 @@ pub struct Slice {
     pub to: u64,
     /// The time after which it ends, between two steps.
     pub time: Duration,
+    /// It ends when the file of its checkpoint has more bytes than this.
+    pub bytes: u64,
 }
 
 impl Run {
@@ -45,7 +49,7 @@ impl Run {
     ///
     /// let folder = tempfile::tempdir().unwrap();
     /// let (run, game) = (Run::new(Limits::default()), lang::game("octal 0.007")?);
-    /// let slice = Slice { to: 2000, time: Duration::from_secs(9) };
+    /// let slice = Slice { to: 2000, time: Duration::from_secs(9), bytes: u64::MAX };
     /// let (proof, hunt) = run.hunt(&game, &folder.path().join("0.007.ckpt"), slice)?;
     /// assert_eq!((proof.standing, hunt.known()), (Standing::None, 2001));
     /// # Ok::<(), grundy::Error>(())
@@ -60,13 +64,28 @@ impl Run {
         checkpoint: &Path,
         slice: Slice,
     ) -> Result<(Proof, Quest<'a>), Error> {
+        let mut quest = self.begun(rules, checkpoint)?;
+        let reach = Reach { to: Some(slice.to), slice: Some(slice.time), bytes: Some(slice.bytes) };
+        let proof = heaps::hunt(self, rules, &mut quest, reach, Some(checkpoint))?;
+        Ok((proof, quest))
+    }
+
+    /// What the checkpoint of a hunt holds: it is read and nothing is computed. Without a file that
+    /// is nothing.
+    ///
+    /// # Errors
+    /// As [`Run::hunt`].
+    pub fn hunted<'a>(&self, rules: &'a Declaration, checkpoint: &Path) -> Result<(Proof, Quest<'a>), Error> {
+        let quest = self.begun(rules, checkpoint)?;
+        Ok((proof_of(rules, &quest, u64::MAX, Ok(None)), quest))
+    }
+
+    /// The hunt where its checkpoint has left it.
+    fn begun<'a>(&self, rules: &'a Declaration, checkpoint: &Path) -> Result<Quest<'a>, Error> {
         if rules.convention == Convention::Misere {
             return Err(heaps::no_proof(rules, &"periods are proved for normal play".into()));
         }
-        let mut quest = heaps::begin(self, rules, None, Aim::Period, Some(checkpoint))?;
-        let reach = Reach { to: Some(slice.to), slice: Some(slice.time) };
-        let proof = heaps::hunt(self, rules, &mut quest, reach, Some(checkpoint))?;
-        Ok((proof, quest))
+        heaps::begin(self, rules, None, Aim::Period, Some(checkpoint))
     }
 
     /// Checks what a hunt has found, within the time that is left of the run: sets the status of

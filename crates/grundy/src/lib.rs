@@ -91,6 +91,7 @@
 //! adds tables that several processes build together.
 
 pub mod certificate;
+mod checking;
 pub mod checkpoint;
 pub mod compound;
 mod error;

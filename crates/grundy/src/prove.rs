@@ -106,7 +106,7 @@ impl Run {
             }
             (Method::Period, Some(path)) if rules.convention == Convention::Normal => {
                 let mut quest = heaps::begin(self, rules, query.to, Aim::Period, Some(path))?;
-                heaps::hunt(self, rules, &mut quest, Reach { to: query.to, slice: None }, Some(path))?
+                heaps::hunt(self, rules, &mut quest, Reach { to: query.to, ..Reach::default() }, Some(path))?
             }
             (_, Some(_)) => {
                 let why = "in misère play the method `quotient` saves nothing to resume from";

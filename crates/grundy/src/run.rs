@@ -211,6 +211,8 @@ pub enum CheckpointNews<'e> {
     Unwritten(&'e str),
     /// It could not be written at the end of the work; the answer stands.
     Failed(&'e Error),
+    /// The work cannot resume from it; what else there is to do goes on.
+    Refused(&'e Error),
 }
 
 /// A piece of work under limits. Clones share its limits, its end and its host.

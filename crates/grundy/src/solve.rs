@@ -8,13 +8,14 @@
 
 use std::{fmt, path::Path, time::Duration};
 
-use grundy_cert::{Claim, Flaw, Means, Solution, Verdict, check_by};
+use grundy_cert::{Claim, Flaw, Means, Solution, Verdict};
 use grundy_core::Outcome;
 use grundy_games::{Query, Question, Ruleset};
 use grundy_lang as lang;
-use grundy_solvers::{Budget, Progress, Reason, Stopped, support::clock::Instant};
+use grundy_solvers::{Budget, Reason, Stopped, support::clock::Instant};
 
 use crate::{
+    checking::Ended,
     checkpoint::Kept,
     error::Error,
     explain::{Explanation, explain},
@@ -27,9 +28,6 @@ use crate::{
 
 /// The check of an answer may take at least this long.
 const CHECK_AT_LEAST: Duration = Duration::from_secs(5);
-
-/// The check looks at the limits after this many positions.
-const LOOK: u64 = 4;
 
 /// How long the check of an answer may take, unless the caller waits for it: five seconds, or three
 /// times as long as the answer took, whichever is more.
@@ -376,48 +374,6 @@ impl Run {
             _ => Doubt::Slow,
         })
     }
-
-    /// Runs the checker within the limit and the time that is left.
-    ///
-    /// The memory is that of the run without what the host holds.
-    pub(crate) fn verify(&self, query: &Query, solution: &Solution, limit: Option<Duration>) -> Result<Ended, Flaw> {
-        let most = self.check_bytes();
-        self.checking(limit, |go_on| check_by(self.means(), query, solution, most, go_on))
-    }
-
-    /// The memory of a check.
-    pub(crate) fn check_bytes(&self) -> u64 {
-        self.most_bytes().saturating_sub(self.surroundings().held())
-    }
-
-    /// Runs a check within the limit and the time that is left, or until it is cancelled.
-    ///
-    /// `check` calls its argument after every few positions and ends when that returns false.
-    pub(crate) fn checking(
-        &self,
-        limit: Option<Duration>,
-        check: impl FnOnce(&mut dyn FnMut() -> bool) -> Result<Verdict, Flaw>,
-    ) -> Result<Ended, Flaw> {
-        self.surroundings().work_begins();
-        let clock = Instant::now();
-        let limit = [limit, self.left()].into_iter().flatten().min();
-        let shown = self.begin(None);
-        let host = self.surroundings();
-        let mut steps = 0u64;
-        let mut overrun = false;
-        let verdict = check(&mut || {
-            steps += 1;
-            if !steps.is_multiple_of(LOOK) {
-                return true;
-            }
-            let progress = Progress { positions: steps, ..Progress::default() };
-            host.event(Event::Progress { doing: "checking", progress });
-            overrun = host.overrun().is_some();
-            !overrun && !self.is_cancelled() && limit.is_none_or(|limit| clock.elapsed() < limit)
-        });
-        drop(shown);
-        Ok(Ended { verdict: verdict?, overrun })
-    }
 }
 
 impl Solved {
@@ -458,15 +414,6 @@ impl Solved {
 
 /// What a check that fails means where nothing was read from a file.
 pub(crate) const FAULT: &str = "this is a fault of the program";
-
-/// How a check has ended.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Ended {
-    /// The verdict.
-    pub verdict: Verdict,
-    /// Whether it ended because the process held too much memory.
-    pub overrun: bool,
-}
 
 /// What the work took: the positions and the peak of memory from the budget, the recorded positions
 /// from the claims. `stored` is absent if a claim does not record positions one by one.

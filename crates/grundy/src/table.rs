@@ -30,12 +30,13 @@ use grundy_games::{Component, Convention, Declaration, Query, Question, Ruleset}
 use grundy_solvers::{Progress, Reason, Stopped, heaps::period::Quest, support::clock::Instant};
 
 use crate::{
+    checking::Ended,
     checkpoint,
     error::Error,
     heaps::{self, Aim, Reach},
     proof::Standing,
     run::Run,
-    solve::{Ended, Wanted},
+    solve::Wanted,
     solved::{Solved, Status, UNCHECKED},
 };
 
@@ -184,7 +185,7 @@ impl Run {
         self.fits(rules, end)?;
         let clock = Instant::now();
         let mut quest = heaps::begin(self, rules, None, Aim::Values, checkpoint)?;
-        let proof = heaps::hunt(self, rules, &mut quest, Reach { to: Some(end), slice: None }, checkpoint)?;
+        let proof = heaps::hunt(self, rules, &mut quest, Reach { to: Some(end), ..Reach::default() }, checkpoint)?;
         // Writing the table may take long, and needs the file no longer.
         drop(lock);
         if let Some(stopped) = proof.stopped {
@@ -241,7 +242,7 @@ impl Run {
             return Ok(UNCHECKED);
         }
         if end.saturating_mul(2 * size_of::<Nimber>() as u64) > self.most_bytes() {
-            return Ok(self.status(&[], Ended { verdict: Verdict::TooLarge, overrun: false }));
+            return Ok(self.status(&[], Ended { verdict: Verdict::TooLarge, overrun: false, verified: None }));
         }
         let listed: Option<Vec<Nimber>> = (0..=end).map(|heap| values.value(heap).map(Nimber)).collect();
         let Some(listed) = listed else { return Ok(UNCHECKED) };

@@ -89,6 +89,18 @@ pub(super) fn read(lines: &[&str], lists: Lists<'_>) -> Result<(Query, Answer, V
     }
 }
 
+/// Refuses a file that does not begin as a certificate does, whatever else is in it; `first` is the
+/// beginning of its first line.
+pub(super) fn begins(first: &str) -> Result<(), Diagnostic> {
+    let word = Version::Two.line().split(' ').next();
+    if first.split(' ').next() == word { Ok(()) } else { Err(no_certificate(first)) }
+}
+
+/// The message about another first line.
+fn no_certificate(first: &str) -> Diagnostic {
+    fault(1, first, &format!("the first line of a certificate: {}", Version::Two.line()))
+}
+
 /// A reader of the lines of a head.
 struct Reader<'a> {
     /// The lines before the first claim.
@@ -103,7 +115,7 @@ impl<'a> Reader<'a> {
         self.at += 1;
         let first = self.lines.first().copied().unwrap_or("");
         let Some(version) = [Version::One, Version::Two].into_iter().find(|version| version.line() == first) else {
-            return Err(self.fault(&format!("the first line of a certificate: {}", Version::Two.line())));
+            return Err(no_certificate(first));
         };
         let convention = match self.after("convention ")? {
             "normal" => Convention::Normal,

@@ -47,6 +47,9 @@ const ENTRY: u64 = 40;
 /// The most memory for blocks of the file that were read last, in bytes.
 const BLOCKS: u64 = 1 << 25;
 
+/// The bytes of a line that a message shows, if it may be no text.
+const SHOWN: usize = 60;
+
 /// The message about a line on which something else was expected.
 pub(crate) fn fault(number: usize, line: &str, expected: &str) -> Diagnostic {
     let message = format!("line {number} of the certificate: expected {expected}");
@@ -88,6 +91,14 @@ impl Lines {
             self.ended = piece.is_empty();
             self.buffer.extend(piece);
         }
+    }
+
+    /// The beginning of the next line, which stays the next one, as far as it is text; `None` at
+    /// the end of the file.
+    pub(crate) fn beginning(&mut self) -> Result<Option<String>, ReadError> {
+        let Some(bytes) = self.peek()? else { return Ok(None) };
+        let line = bytes[..bytes.len().min(SHOWN)].utf8_chunks().next().map_or("", |chunk| chunk.valid());
+        Ok(Some(line.trim_end_matches('\n').to_owned()))
     }
 
     /// The next line without its line feed; `None` at the end of the file.

@@ -50,6 +50,9 @@ pub fn read_within(
 ) -> Result<(Query, Solution), ReadError> {
     let source = Arc::new(Shared::new(source));
     let mut text = Lines::new(source, most_bytes);
+    if let Some(first) = text.beginning()? {
+        head::begins(&first)?;
+    }
     let head = text.until(|line| line.starts_with("claim "))?;
     let head: Vec<&str> = head.split_terminator('\n').collect();
     let (query, answer, version) = head::read(&head, lists)?;

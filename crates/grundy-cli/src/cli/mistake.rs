@@ -24,6 +24,9 @@ pub fn with_tip(mut error: clap::Error, arguments: &[OsString]) -> clap::Error {
         if let Some(number) = argument.iter().find(|flag| is_negative(flag)) {
             return negative_number(number);
         }
+        if let Some(flag) = argument.iter().find(|flag| THREADS.contains(&flag.as_str())) {
+            return number_of_threads(flag);
+        }
     }
     error
 }
@@ -58,6 +61,19 @@ fn negative_number(number: &str) -> clap::Error {
         format!("`{number}` is not a position: the numbers of a position are 0 or more\n\n  help: {NEGATIVE}\n");
     let mut error = clap::Error::raw(ErrorKind::UnknownArgument, message);
     error.insert(ContextKind::InvalidArg, ContextValue::String(number.to_owned()));
+    error
+}
+
+/// What other programs call the number of threads.
+const THREADS: [&str; 5] = ["--threads", "--thread", "--cores", "--workers", "--parallel"];
+
+/// The mistake of another name for `--jobs`: clap finds names that are spelt nearly the same.
+fn number_of_threads(flag: &str) -> clap::Error {
+    let message =
+        format!("unexpected argument '{flag}' found\n\n  tip: the number of threads is '--jobs N' or '-j N'\n");
+    let mut error = clap::Error::raw(ErrorKind::UnknownArgument, message);
+    error.insert(ContextKind::InvalidArg, ContextValue::String(flag.to_owned()));
+    error.insert(ContextKind::SuggestedArg, ContextValue::String("--jobs".to_owned()));
     error
 }
 

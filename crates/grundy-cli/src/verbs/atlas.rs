@@ -5,22 +5,18 @@
 //! something else is refused, and so is one with a line that was altered.
 //!
 //! With `--hunt DIR` the games that are not settled are hunted in turn. Each has a checkpoint in
-//! the folder, and all records are in one file there, which is replaced after each turn.
+//! the folder, and all records are in one file there, which is replaced after each turn. A damaged
+//! checkpoint is reported, the other games go on, and the exit code is 2.
 //!
 //! With `--certificates DIR` each proved period is a certificate too, and with `--proved-in FILE`
 //! only the games are studied that an earlier survey has proved.
 
-use std::{
-    collections::HashSet,
-    fs,
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::{collections::HashSet, fs, path::Path, time::Duration};
 
 use grundy::Declaration;
 use grundy_lab::{
     atlas::{Depth, SHALLOW, family, survey_all},
-    hunt::{DISK, FARTHEST, Reach, hunt_all},
+    hunt::{DISK, FARTHEST, Reach, certificate, hunt_all, lacks_certificate},
     survey::Failure,
 };
 use grundy_show::{
@@ -33,9 +29,16 @@ use crate::{
     output::{self, CliError, Reply, file},
     records::{self, Records, altered},
     session::Session,
+    streams::narrate,
 };
 
 pub fn run(session: &Session, mut words: Atlas) -> Result<Reply, CliError> {
+    for (flag, folder) in [("--hunt", &words.hunt), ("--certificates", &words.certificates)] {
+        if folder.as_ref().is_some_and(|folder| folder == Path::new("-")) {
+            let message = format!("{flag} is the folder of many files, and `-` is standard output");
+            return Err(CliError::about(&format!("{flag} -"), message, format!("name a folder: {flag} DIR")));
+        }
+    }
     words.output = words.output.filter(|path| file(Some(path)).is_some());
     let games = family(&words.pattern).map_err(|why| CliError::usage(why, "grundy atlas 'octal 0.??' --to 10000"))?;
     let games = match &words.proved_in {
@@ -65,9 +68,9 @@ pub fn run(session: &Session, mut words: Atlas) -> Result<Reply, CliError> {
     // The time is that of each game.
     let time = session.common.time.map(Duration::from_secs_f64);
     let depth = Depth { to, time, certificates: words.certificates.is_some() };
-    let surveyed = survey_all(&session.run, &games, depth, session.threads(), &mut entries, |entry, certificate| {
-        if let (Some(folder), Some(text)) = (&words.certificates, certificate) {
-            output::write_file(&certificate_file(folder, &entry.game), text)?;
+    let surveyed = survey_all(&session.run, &games, depth, session.threads(), &mut entries, |entry, text| {
+        if let (Some(folder), Some(text)) = (&words.certificates, text) {
+            output::write_file(&certificate(folder, &entry.game), text)?;
         }
         match &mut kept {
             Some((file, path)) => {
@@ -98,17 +101,20 @@ fn hunt(session: &Session, words: &Atlas, folder: &Path, games: &[Declaration]) 
     hunt_all(&session.run, games, folder, reach, session.threads(), &mut known, |all, settled| {
         // A game is settled in the records only if its certificate is there.
         if let Some((game, text)) = settled {
-            output::write_file(&certificate_file(folder, game), text)?;
+            output::write_file(&certificate(folder, game), text)?;
         }
         records::replace(&path, heading, all.iter().map(hunted_json))
     })?;
     session.whole()?;
+    for hunted in known.iter().filter(|hunted| lacks_certificate(folder, hunted)) {
+        let game = &hunted.entry.game;
+        let file = certificate(folder, game);
+        narrate(&format!(
+            "note: {game} was proved, and {} is missing; the same command makes it again",
+            file.display()
+        ));
+    }
     Ok(if words.csv { hunt_csv(&known) } else { hunt_ndjson(&known) }.into())
-}
-
-/// The file of the certificate of a game.
-fn certificate_file(folder: &Path, game: &str) -> PathBuf {
-    folder.join(format!("{}.cert", game.replace(' ', "-")))
 }
 
 /// The games that a table of an earlier survey has as proved.

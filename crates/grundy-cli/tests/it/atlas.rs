@@ -205,6 +205,24 @@ fn a_hunt_is_resumed() {
     // Nothing is left to do, with --csv as well; and a limit on the disk ends all turns.
     assert_eq!(hunt(&["--to", "9000"]), second);
     assert_eq!(hunt(&["--to", "20000", "--disk", "1kB"]), second);
+    let (_, _, narrated) = run(&["atlas", "octal 0.0?", "--hunt", name, "--to", "20000", "--disk", "1kB"]);
+    for game in ["octal 0.04", "octal 0.06"] {
+        let told = format!("{}.ckpt stays as it was: {game} has no more turns", game.replace(' ', "-"));
+        assert!(narrated.matches(&told).count() == 1 && narrated.contains("allow more with --disk"), "{narrated}");
+    }
+    // A certificate that is gone is made again, however little the hunt is to look at.
+    let lost = folder.join("octal-0.07.cert");
+    let certificate = std::fs::read(&lost).unwrap();
+    std::fs::remove_file(&lost).unwrap();
+    assert_eq!(of(&hunt(&["--to", "10"]), "octal 0.07")["period"], 34);
+    assert_eq!(std::fs::read(&lost).unwrap(), certificate);
+    std::fs::remove_file(&lost).unwrap();
+    let (code, out, narrated) = run(&["atlas", "octal 0.0?", "--hunt", name, "--time", "0.001"]);
+    assert_eq!((code, out.lines().count()), (Some(0), 8), "{narrated}");
+    let note = "octal-0.07.cert is missing; the same command makes it again";
+    assert!(lost.exists() || narrated.contains(note), "{narrated}");
+    std::fs::write(&lost, certificate).unwrap();
+    let second = hunt(&["--to", "9000"]);
     let (code, csv, _) = run(&["atlas", "octal 0.0?", "--hunt", name, "--to", "9000", "--csv"]);
     assert_eq!((code, csv.lines().count()), (Some(0), 9));
     assert!(
@@ -223,7 +241,16 @@ fn a_hunt_is_resumed() {
     let mut bytes = std::fs::read(&checkpoint).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
     std::fs::write(&checkpoint, &bytes).unwrap();
-    refused(&again, "octal-0.06.ckpt");
+    // The other games go on.
+    let (code, out, narrated) = run(&again);
+    assert_eq!((code, out.lines().count()), (Some(2), 8), "{narrated}");
+    assert!(narrated.contains("octal-0.06.ckpt: its checksum is wrong"), "{narrated}");
+    let help = "help: remove this file to begin octal 0.06 anew";
+    assert_eq!((narrated.matches("error: ").count(), narrated.matches(help).count()), (1, 1), "{narrated}");
+    let records: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
+    assert_eq!(of(&records, "octal 0.04")["computed_to"], 20000);
+    assert_eq!(of(&records, "octal 0.06"), on);
+    assert_eq!(std::fs::read(&checkpoint).unwrap(), bytes);
     std::fs::remove_file(&checkpoint).unwrap();
     assert_eq!(of(&hunt(&["--to", "9500"]), "octal 0.06")["computed_to"], 9500);
     let records = folder.join("records.ndjson");
@@ -231,6 +258,27 @@ fn a_hunt_is_resumed() {
     std::fs::write(&records, text.replacen("proved", "none", 1)).unwrap();
     refused(&again, "does not match its digest");
     std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// A turn ends when its checkpoint is over its part of the disk.
+#[test]
+fn a_hunt_ends_with_the_disk() {
+    let folder = place("hunt-disk").with_extension("");
+    let _ = std::fs::remove_dir_all(&folder);
+    let name = folder.to_str().expect("a temporary folder with a plain name");
+    let (code, out, narrated) =
+        run(&["atlas", "octal 0.6?", "--shard", "1/8", "--hunt", name, "--disk", "20kB", "--time", "60"]);
+    assert_eq!((code, out.lines().count()), (Some(0), 1), "{narrated}");
+    let end = "the part of each of the 1 open games is 20000; allow more with --disk SIZE";
+    assert_eq!(narrated.matches(end).count(), 1, "{narrated}");
+    std::fs::remove_dir_all(&folder).unwrap();
+    // A folder is none of standard output.
+    for flag in ["--hunt", "--certificates"] {
+        let (code, out, narrated) = run(&["atlas", "octal 0.?", flag, "-"]);
+        assert_eq!((code, out.as_str()), (Some(2), ""));
+        assert!(narrated.contains(&format!("help: name a folder: {flag} DIR")), "{narrated}");
+        assert!(!PathBuf::from("-").exists());
+    }
 }
 
 /// Limits and an interrupt end a hunt in good order.
@@ -250,6 +298,13 @@ fn a_hunt_ends_in_time() {
     let (_, later, _) = run(&["atlas", "octal 0.6?", "--hunt", name, "--time", "3"]);
     assert!(known(&out).iter().zip(known(&later)).all(|(before, after)| *before <= after), "{out} {later}");
     assert!(known(&out) != known(&later), "it goes on");
+    // A record is that of the checkpoint, whatever ended the turn.
+    for record in later.lines().map(|line| serde_json::from_str::<Value>(line).expect("an object")) {
+        let file = folder.join(format!("{}.ckpt", record["game"].as_str().unwrap().replace(' ', "-")));
+        let Ok(bytes) = std::fs::read(&file) else { continue };
+        let held = grundy::storage::checkpoint::open(bytes).expect("it is complete").count;
+        assert_eq!(record["computed_to"].as_u64().map(|last| last + 1), Some(held), "{record}");
+    }
     std::fs::remove_dir_all(&folder).unwrap();
 }
 

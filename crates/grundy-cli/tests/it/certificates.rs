@@ -15,6 +15,14 @@ fn an_altered_certificate_is_refused() {
     assert_eq!(code(&["kayles", "5", "7", "9", "--certificate", name]), Some(0));
     assert_eq!(code(&["check", name]), Some(0));
     let text = std::fs::read_to_string(&path).expect("the certificate is there");
+    for first in ["grundy static 1", "gru\u{1}dy static 1"] {
+        let other = [first.as_bytes(), b"\n\xff\xfe\x00"].concat();
+        std::fs::write(&path, other).expect("it can be written");
+        let refused = run(&["check", name]);
+        let message = "line 1 of the certificate: expected the first line of a certificate";
+        let wanted = if first.contains('\u{1}') { message } else { "is a table of values" };
+        assert!(refused.code == Some(2) && refused.narrated.contains(wanted), "{}", refused.narrated);
+    }
     std::fs::write(&path, text.replace("answer value 2", "answer value 3")).expect("it can be written");
     assert_eq!(code(&["check", name]), Some(1));
     assert_eq!(code(&["check", name, "--json"]), Some(1));

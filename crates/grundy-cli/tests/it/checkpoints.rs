@@ -190,6 +190,11 @@ fn what_is_not_about_the_question_is_refused() {
         let refused = run(&["cram", "4x5", "--checkpoint", other.name()]);
         assert!(refused.code == Some(2) && refused.narrated.contains(why), "{}", refused.narrated);
     }
+    let lines = String::from_utf8_lossy(&rest).replace('\n', "\r\n");
+    fs::write(&other.0, format!("grundy-checkpoint 1{lines}")).expect("a file");
+    let refused = run(&["cram", "4x5", "--checkpoint", other.name()]);
+    assert!(refused.code == Some(2) && refused.narrated.contains("changed to CRLF"), "{}", refused.narrated);
+    assert!(!refused.narrated.contains("version"), "{}", refused.narrated);
     let nowhere = run(&["cram", "3x4", "--checkpoint", "/nowhere/at/all"]);
     assert!(nowhere.code == Some(2) && nowhere.out.is_empty(), "{}", nowhere.narrated);
 }

@@ -272,6 +272,19 @@ fn wrong_files_are_refused() {
         assert!(refused.narrated.starts_with(message), "{words:?}: {}", refused.narrated);
         assert!(!file.exists(), "{words:?}");
     }
+    for words in
+        [&["table", "build", "cram", "2x2", "-o", name, "--threads", "2"][..], &["atlas", "octal 0.?", "--cores=2"]]
+    {
+        let refused = run(words);
+        assert!(
+            refused.narrated.contains("tip: the number of threads is '--jobs N' or '-j N'"),
+            "{}",
+            refused.narrated
+        );
+        assert!(!refused.narrated.contains("shard"), "{}", refused.narrated);
+        let refused = run(&[words, &["--json"]].concat());
+        assert_eq!(refused.json()["error"]["suggestion"], "--jobs", "{}", refused.out);
+    }
     let both = run(&["prove", "kayles", "-o", "-", "--json"]);
     assert_eq!((both.code, &both.json()["error"]["argument"]), (Some(2), &"--output -".into()));
 }

@@ -72,6 +72,33 @@ fn what_is_left_of_nothing_is_written_in_the_language() {
     assert_eq!(empty(&["bag: take \"ab\"", "{ab}", "--json"]), "{}");
 }
 
+/// A row on a board of rings reads back wherever it stands in the object.
+#[test]
+fn rows_that_a_cut_has_left_are_quoted() {
+    let game = ["ring: cut \"aa\"", "\"aabaab\" + (aab)", "--json"];
+    for verb in ["solve", "moves", "explain", "compound"] {
+        let mode = if verb == "compound" { "conjunctive" } else { "" };
+        let words: Vec<&str> = [verb, mode].into_iter().filter(|word| !word.is_empty()).chain(game).collect();
+        let answer = object(&words, 0);
+        let winning = if verb == "compound" { "winning_move" } else { "winning_moves" };
+        let [components, options, winning] = ["components", "options", winning].map(|key| answer[key].clone());
+        let mut texts = Vec::new();
+        for (list, keys) in [(components, &["position"][..]), (options, &["from", "to"]), (winning, &["from", "to"])] {
+            for member in list.as_array().into_iter().flatten() {
+                texts.extend(keys.iter().map(|key| member[key].as_str().expect("a text").to_owned()));
+                let choices = member["options"].as_array().into_iter().flatten();
+                texts.extend(choices.map(|choice| choice["to"].as_str().expect("a text").to_owned()));
+            }
+        }
+        assert!(texts.iter().any(|text| text == "\"aabaab\""), "{verb}: {texts:?}");
+        for text in texts {
+            assert!(text.starts_with(['"', '(']), "{verb}: {text}");
+            let read = grundy::solve(game[0], &text);
+            assert!(read.is_ok(), "{verb}: {text}");
+        }
+    }
+}
+
 #[test]
 fn large_numbers_are_exact_numbers() {
     let answer = object(&["nim", "9007199254740993", "--json"], 0);

@@ -44,6 +44,11 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("grundy dawsons kales 10", &["grundy dawsons-kayles 10"]),
     ("grundy plan kayels 5", &["grundy plan kayles 5"]),
     ("grundy 77 5", &["grundy 0.77 5"]),
+    ("grundy 'take 1..3 5 + nim 3'", &["grundy '[take 1..3] 5 + nim 3'"]),
+    ("grundy take 1..3 5 + nim 3", &["grundy '[take 1..3] 5 + nim 3'"]),
+    ("grundy 'nim 3 + take 1 or 2 5 + kayles 7'", &["grundy 'nim 3 + [take 1 or 2] 5 + kayles 7'"]),
+    ("grundy 'take 1..3 5 + 3'", &["grundy 'take 1..3' 5 + 3", "grundy '[take 1..3] 5 + 3'"]),
+    ("grundy 'take 1..3 5'", &["grundy 'take 1..3' 5"]),
     ("grundy take 1 or 2 7", &["grundy 'take 1 or 2' 7"]),
 ];
 

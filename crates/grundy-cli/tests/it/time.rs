@@ -148,6 +148,18 @@ fn an_interrupt_ends_the_reading_at_once() {
     assert!(matches!(ends(child), Some(130) | None));
 }
 
+/// A check of a window says how many heaps it has verified, and of how many.
+#[test]
+fn a_check_that_ends_says_what_it_has_verified() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/atlas/octal-0.106.cert");
+    let ended = run(&["check", folder, "--time", "1"]);
+    assert_eq!((ended.code, ended.out.as_str()), (Some(3), ""));
+    let message = "error: not decided: the time is up; ";
+    assert!(ended.narrated.starts_with(message), "{}", ended.narrated);
+    let (verified, of) = (ended.number(" of "), ended.number(" heaps were verified\n"));
+    assert!(verified < of && of > 465_384_263_797 + 328_226_140_474, "{}", ended.narrated);
+}
+
 #[test]
 fn long_work_looks_at_the_time() {
     let largest = "18446744073709551615";

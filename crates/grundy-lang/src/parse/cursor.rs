@@ -213,6 +213,8 @@ impl<'a> Cursor<'a> {
             _ => None,
         };
         let other = || match self.peek() {
+            // Where the language has a number as a word, digits are not what is meant.
+            Some(Kind::Word(_)) if words.iter().any(|word| NUMBERS.contains(word)) => help.to_owned(),
             Some(Kind::Word(word)) => way_out(word).unwrap_or_else(|| match what {
                 "a number" => format!("{help}, or a value for `{word}` at the end: `with {word} = 3`"),
                 _ => help.to_owned(),
@@ -260,9 +262,11 @@ impl<'a> Cursor<'a> {
     }
 }
 
+/// Numbers in words, from zero.
+const NUMBERS: [&str; 11] = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
 /// Returns what to write instead of a word that newcomers use and the language does not have.
 fn way_out(word: &str) -> Option<String> {
-    const NUMBERS: [&str; 11] = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
     if let Some(number) = NUMBERS.iter().position(|name| *name == word) {
         return Some(format!("write numbers in digits: {number}"));
     }

@@ -43,10 +43,13 @@ pub(super) fn component(reader: &mut Reader<'_>, copies: bool, ruleset: &Ruleset
             .label("two readings")
             .help(format!("write 3*{{{rest}}} for equal sets; a set has each member once")));
     }
-    let mut members: Vec<u64> = Vec::new();
+    let (mut members, mut spans) = (Vec::new(), Vec::new());
     if !closed || !reader.eat('}') {
         loop {
+            reader.blanks();
+            let first = reader.at;
             members.push(member(reader, members.len(), ruleset)?);
+            spans.push(first..reader.at);
             reader.blanks();
             if closed && reader.eat('}') {
                 break;
@@ -65,16 +68,21 @@ pub(super) fn component(reader: &mut Reader<'_>, copies: bool, ruleset: &Ruleset
             }
         }
     }
-    let mut sorted = members.clone();
-    sorted.sort_unstable();
-    if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
-        return Err(Diagnostic::new("G045", start..reader.at, format!("{} is in this set twice", pair[0]))
-            .label("not a set")
+    let mut order: Vec<usize> = (0..members.len()).collect();
+    order.sort_unstable_by_key(|&at| (members[at], at));
+    // The first number that is there already.
+    let pairs = order.windows(2).filter(|pair| members[pair[0]] == members[pair[1]]);
+    if let Some(again) = pairs.map(|pair| pair[1]).min() {
+        let message = format!("{} is in this set twice", members[again]);
+        return Err(Diagnostic::new("G045", spans[again].clone(), message)
+            .label("the second time")
             .help("write each member once"));
     }
+    let zero = members.iter().position(|&member| member == 0);
     NumberSet::of(members).map(Component::Set).ok_or_else(|| {
-        Diagnostic::new("G045", start..reader.at, "0 is not a member: no difference of two members is 0")
-            .label("a set of positive numbers")
+        let span = zero.map_or(start..reader.at, |at| spans[at].clone());
+        Diagnostic::new("G045", span, "0 is not a member: no difference of two members is 0")
+            .label("not a positive number")
             .help(example(ruleset))
     })
 }

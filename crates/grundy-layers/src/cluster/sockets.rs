@@ -7,7 +7,7 @@
 
 use std::{
     io::{self, ErrorKind, Read, Write},
-    net::{Shutdown, TcpListener, TcpStream},
+    net::{Shutdown, TcpListener, TcpStream, ToSocketAddrs},
     sync::{
         Arc,
         atomic::{AtomicUsize, Ordering},
@@ -29,7 +29,7 @@ const GREETING: usize = 8 + 4 + 4 + 32;
 /// The message that ends a connection in good order: a head of six words, all zero.
 const LAST: usize = 48;
 
-/// How long a connection may take to greet.
+/// How long a connection may take to be made, or to greet, if the patience is no shorter.
 const GREETED: Duration = Duration::from_secs(5);
 
 /// The process that has ended early, if one has.
@@ -217,10 +217,29 @@ impl Joining<'_> {
         Ok(())
     }
 
+    /// How long one attempt may take now: the rest of the patience, and no longer than a greeting.
+    fn attempt(&self) -> Duration {
+        let rest = self.end.map_or(GREETED, |end| end.saturating_duration_since(Instant::now()));
+        // No time at all would be an error of the system.
+        rest.clamp(Duration::from_millis(1), GREETED)
+    }
+
+    /// Makes a connection. A host that drops packets would let the system wait for minutes.
+    fn dial(&self, peer: usize) -> io::Result<TcpStream> {
+        let mut failed = io::Error::other("the name has no address");
+        for address in self.hosts[peer].to_socket_addrs()? {
+            match TcpStream::connect_timeout(&address, self.attempt()) {
+                Ok(stream) => return Ok(stream),
+                Err(error) => failed = error,
+            }
+        }
+        Err(failed)
+    }
+
     /// Connects to a process with a lower number.
     fn reach(&mut self, peer: usize) -> Result<TcpStream, Error> {
         loop {
-            match TcpStream::connect(&self.hosts[peer]) {
+            match self.dial(peer) {
                 Ok(mut stream) => match self.greet(&mut stream) {
                     // Without this byte the other one waits for the next connection.
                     Ok(Some(found)) if found == peer => match stream.write_all(&[1]) {
@@ -248,10 +267,10 @@ impl Joining<'_> {
                         Ok(Some(peer)) if peer > self.process && stream.read_exact(&mut [0]).is_ok() => {
                             return Ok((peer, stream));
                         }
-                        Ok(Some(_)) => {}
+                        Ok(Some(_)) => self.wait(missing)?,
                         Ok(None) => return Err(Error::Foreign { process: missing, address: from.to_string() }),
                         // Something else has connected, or it has just ended.
-                        Err(_) => {}
+                        Err(_) => self.wait(missing)?,
                     }
                 }
                 Err(error) if error.kind() == ErrorKind::WouldBlock => self.wait(missing)?,
@@ -263,7 +282,7 @@ impl Joining<'_> {
     /// Sends a greeting, and reads that of the other. Returns its place; `None` if it works on
     /// something else.
     fn greet(&self, stream: &mut TcpStream) -> io::Result<Option<usize>> {
-        stream.set_read_timeout(Some(GREETED))?;
+        stream.set_read_timeout(Some(self.attempt()))?;
         let mut greeting = [0; GREETING];
         greeting[..8].copy_from_slice(MAGIC);
         greeting[8..12].copy_from_slice(&(self.process as u32).to_le_bytes());

@@ -6,7 +6,7 @@ use std::{
     path::Path,
     sync::atomic::{AtomicU64, Ordering},
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use grundy_layers::{Error, Graded, Hosts, LEAST_MEMORY, Pass, Settings, Summary, Table, Way, build, build_together};
@@ -222,6 +222,14 @@ fn a_process_that_stops_or_does_not_come_ends_the_others() {
     assert!(matches!(none, Err(Error::Missing { process: 1, .. })), "{none:?}");
     let second = run(1, short, &|_| true);
     assert!(matches!(second, Err(Error::Missing { process: 0, .. })), "{second:?}");
+    // One that is there and says nothing is waited for no longer than the patience.
+    let silent = TcpListener::bind("127.0.0.1:0").unwrap();
+    let hosts = [silent.local_addr().unwrap().to_string(), addresses[1].clone()].to_vec();
+    let hosts = Hosts { addresses: hosts, process: 1, patience: short };
+    let began = Instant::now();
+    let waited = build_together(&game, &[0], &about, folder.path(), &settings(1), &hosts, &|_| true);
+    assert!(matches!(waited, Err(Error::Missing { process: 0, .. })), "{waited:?}");
+    assert!(began.elapsed() < Duration::from_secs(4), "{:?}", began.elapsed());
     // The second one sleeps in the middle of its work, as if its machine had stopped.
     let slept = AtomicU64::new(0);
     let sleeps = |at: &grundy_layers::Progress| {

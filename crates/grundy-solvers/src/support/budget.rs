@@ -25,7 +25,7 @@ use account::Account;
 use checkpoints::Checkpoints;
 use limits::Limits;
 pub use limits::Overrun;
-pub use stopped::{Progress, Reason, Stopped};
+pub use stopped::{Progress, Reason, Stopped, Verified};
 
 /// What a solver may spend. The default is 8 GiB of memory (the program `grundy` sets the memory of
 /// the machine instead), or 1 GiB where addresses have 32 bits, unlimited time and unlimited

@@ -102,6 +102,7 @@ fn other_versions_and_other_files_are_refused() {
     }
     assert!(refused(b"grundy-checkpoint 2\n".to_vec()).starts_with("written by a later version"));
     assert!(is_checkpoint(b"grundy-checkpoint 2\n") && !is_checkpoint(b"grundy certificate 1\n"));
+    assert!(refused(b"grundy-checkpoint 1\r\nkind facts\r\n".to_vec()).starts_with("its line ends were changed"));
     assert!(refused(b"".to_vec()).ends_with("found ``"));
     assert!(refused(vec![b'x'; 100]).ends_with(&format!("found `{}`", "x".repeat(60))));
 }

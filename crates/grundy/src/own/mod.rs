@@ -313,7 +313,7 @@ impl<'r, G: Game<Position: fmt::Debug>> GameSearch<'r, G> {
             return Ok(UNCHECKED);
         }
         let workers = self.run.limits().threads;
-        let ended = self.run.checking(Some(check_allowance(took)), |go_on| match facts {
+        let ended = self.run.checking(Some(check_allowance(took)), None, |go_on| match facts {
             Facts::Values(table) => (threads.check_values)(self.game, table, workers, go_on),
             Facts::Outcomes(table) => (threads.check_outcomes)(self.game, table, workers, go_on),
         });

@@ -14,6 +14,7 @@
 //! | `'subtract 1 or 2' 7` | `'take 1 or 2' 7`: a verb of another dialect |
 //! | `'kayles 5 --misere'` | the flag after the quotes |
 //! | `kayles 10..20` for a table | `table kayles 20`: a table begins at 0 |
+//! | `'take 1..3 5 + nim 3'` | `'[take 1..3] 5 + nim 3'`: a game of a sum in brackets |
 //! | `nim 1,000` | `nim 1000` for one heap, or `nim 1 + 0` for several |
 
 use grundy_games::{Convention, Family, Famous, Ruleset, no_lists};
@@ -140,6 +141,7 @@ fn offers(words: &[String], error: &Error, verb: &str) -> (Option<(String, Strin
     all.extend(grouped(words));
     all.extend(said_otherwise(words).into_iter().map(Offer::plain));
     all.extend(misspelt(words, error.code()).into_iter().map(Offer::plain));
+    all.extend(bracketed(words).into_iter().map(Offer::plain));
     (None, all)
 }
 
@@ -248,6 +250,47 @@ fn said_otherwise(words: &[String]) -> Option<Vec<String>> {
     flush(&mut run, &mut tokens);
     let game = tokens.join(" ");
     (game != text).then(|| [&[game], &words[used..]].concat())
+}
+
+/// `take 1..3 5 + nim 3`: the games that lack their brackets in them; and a game with its position
+/// in one word, `take 1..3 5`, as two.
+fn bracketed(words: &[String]) -> Vec<Vec<String>> {
+    let text = words.join(" ");
+    let terms: Vec<&str> = text.split(" + ").map(str::trim).collect();
+    if terms.len() > MOST_UNQUOTED {
+        return Vec::new();
+    }
+    let games: Vec<Option<(String, String)>> = terms.iter().map(|term| unbracketed(term)).collect();
+    let [Some((game, position)), others @ ..] = &games[..] else {
+        return if games.iter().any(Option::is_some) { vec![vec![in_brackets(&terms, &games)]] } else { Vec::new() };
+    };
+    let mut all = Vec::new();
+    if words.len() == 1 && others.iter().all(Option::is_none) {
+        let rest = terms[1..].iter().flat_map(|term| ["+", term]);
+        let position = position.split_whitespace().chain(rest.flat_map(str::split_whitespace));
+        all.push([game.as_str()].into_iter().chain(position).map(str::to_owned).collect());
+    }
+    if terms.len() > 1 {
+        all.push(vec![in_brackets(&terms, &games)]);
+    }
+    all
+}
+
+/// The longest beginning of a term that is a game of several words, and what follows it.
+fn unbracketed(term: &str) -> Option<(String, String)> {
+    let tokens: Vec<&str> = term.split_whitespace().collect();
+    let most = tokens.len().saturating_sub(1).min(MOST_UNQUOTED);
+    let is_game = |text: &str| text.starts_with(char::is_alphabetic) && lang::read(text, &no_lists).is_ok();
+    (2..=most).rev().map(|used| (tokens[..used].join(" "), tokens[used..].join(" "))).find(|(game, _)| is_game(game))
+}
+
+/// The sum with these games in brackets.
+fn in_brackets(terms: &[&str], games: &[Option<(String, String)>]) -> String {
+    let term = |(term, game): (&&str, &Option<(String, String)>)| match game {
+        Some((game, position)) => format!("[{game}] {position}"),
+        None => (*term).to_owned(),
+    };
+    terms.iter().zip(games).map(term).collect::<Vec<_>>().join(" + ")
 }
 
 /// How to write the number of a parameter such as that of `moore k=2 3 4 5`, before this position.

@@ -219,6 +219,11 @@ fn compressed_tables_answer_as_their_folders_do() {
     std::fs::write(&path, "grundy static 1\nand no more").unwrap();
     let (message, _) = refusal(run(1).stored(&path).unwrap_err());
     assert!(message.contains("cut short"), "{message}");
+    // A first line that has changed, in a file that is otherwise whole.
+    std::fs::write(&path, format!("gru\u{1}dy static 1\n{}", "x".repeat(100))).unwrap();
+    let (message, help) = refusal(run(1).stored(&path).unwrap_err());
+    let wanted = "its first line is not `grundy static 1`: it begins with `gru\\x01dy static 1`";
+    assert!(message.ends_with(wanted) && help.contains("table compress"), "{message} {help}");
 }
 
 fn refusal(error: Error) -> (String, String) {

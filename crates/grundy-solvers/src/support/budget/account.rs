@@ -20,7 +20,7 @@ pub(super) struct Account {
 impl Account {
     /// Returns the progress.
     pub(super) fn progress(&self) -> Progress {
-        Progress { positions: self.positions, bytes: self.bytes, goal: self.goal }
+        Progress { positions: self.positions, bytes: self.bytes, goal: self.goal, verified: None }
     }
 
     /// Counts memory as held, in bytes.

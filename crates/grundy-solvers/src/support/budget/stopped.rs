@@ -13,6 +13,23 @@ pub struct Progress {
     pub bytes: u64,
     /// Number of positions at which the work ends if the pattern found so far continues.
     pub goal: Option<u64>,
+    /// How many heaps are verified, if that is what a check counts.
+    pub verified: Option<Verified>,
+}
+
+/// The progress of a check of heaps.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Verified {
+    /// Number of heaps verified so far.
+    pub heaps: u64,
+    /// Number of all heaps of the claims.
+    pub of: u64,
+}
+
+impl fmt::Display for Verified {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {} heaps", self.heaps, self.of)
+    }
 }
 
 /// A solver ended before it found the answer.
@@ -77,7 +94,12 @@ impl fmt::Display for Stopped {
             Reason::Fault(fault) => return fault.fmt(f),
             Reason::Unreadable(why) => return f.write_str(why),
         }
-        write!(f, "; {} positions were solved", self.progress.positions)?;
+        match self.progress {
+            Progress { verified: Some(verified), .. } => return write!(f, "; {verified} were verified"),
+            // That nothing was solved is no news, and wrong of a check.
+            Progress { positions: 0, .. } => {}
+            Progress { positions, .. } => write!(f, "; {positions} positions were solved")?,
+        }
         match self.known.len() {
             0 => Ok(()),
             known => write!(f, ", the values of heaps 0 to {} are known", known - 1),
@@ -109,7 +131,7 @@ fn at_least(bytes: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Progress, Reason, Stopped, at_least, at_most};
+    use super::{Progress, Reason, Stopped, Verified, at_least, at_most};
 
     #[test]
     fn amounts_of_memory_are_printed_differently() {
@@ -122,8 +144,14 @@ mod tests {
         }
         let progress = Progress { bytes: (1 << 20) + 1, ..Progress::default() };
         let stopped = Stopped { reason: Reason::Memory(100_000), progress, known: Vec::new() };
-        let printed = "2 MiB of memory would be needed, 97 KiB are allowed; 0 positions were solved";
+        let printed = "2 MiB of memory would be needed, 97 KiB are allowed";
         assert_eq!(stopped.to_string(), printed);
+        let progress = Progress { positions: 7, ..progress };
+        let stopped = Stopped { progress, ..stopped };
+        assert_eq!(stopped.to_string(), format!("{printed}; 7 positions were solved"));
+        let progress = Progress { verified: Some(Verified { heaps: 3, of: 10 }), ..progress };
+        let stopped = Stopped { reason: Reason::Time, progress, known: Vec::new() };
+        assert_eq!(stopped.to_string(), "the time is up; 3 of 10 heaps were verified");
         assert_eq!([at_least(5), at_most(5), at_least(1025)], ["5 bytes", "5 bytes", "2 KiB"]);
     }
 }
