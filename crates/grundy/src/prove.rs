@@ -214,6 +214,10 @@ impl Run {
                 self.checkpoint_news(path, CheckpointNews::Resumed("the proof for words of every length"));
                 Ok(Known::Proof(Box::new(Law::Periodic(Arc::clone(machine)).proof(rules))))
             }
+            ([ruleset], [Claim::Grid(machine)]) if solved.status.is_proved() && *ruleset == rules.ruleset => {
+                self.checkpoint_news(path, CheckpointNews::Resumed("the proof for words of every length"));
+                Ok(Known::Proof(Box::new(Law::Grid(Arc::clone(machine)).proof(rules))))
+            }
             ([ruleset], [Claim::Separators(runs)])
                 if runs.repeat.is_some() && solved.status.is_proved() && *ruleset == rules.ruleset =>
             {

@@ -193,7 +193,7 @@ const LAWS: [(&str, &str); 39] = [
 const WINNERS: [&str; 5] = ["wythoff", "F(n, q)", "n -> n-d", "piles: take any", "stones: take 1"];
 
 /// All kinds of claims; those of words have a test of their own too.
-const KINDS: [&str; 16] = [
+const KINDS: [&str; 17] = [
     "values",
     "product",
     "positions",
@@ -206,6 +206,7 @@ const KINDS: [&str; 16] = [
     "matching",
     "automaton",
     "periodic",
+    "grid",
     "separators",
     "law",
     "runs",
@@ -326,6 +327,8 @@ fn seeds() -> Vec<String> {
         texts.push(write(&query, &solution).expect(game));
     }
     texts.push(window(&[]));
+    // Its search takes a minute.
+    texts.push(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/words/two-counters.cert")).into());
     texts
 }
 
