@@ -3677,6 +3677,300 @@ class Periodic(Machine):
         return self.row(None, state)[0]
 
 
+# === Claims: machines with two counters ===
+
+
+class Grid(Machine):
+    """The label of a machine whose places have up to two counters gives the value of every word.
+
+    A level of a counter is a number, ("b", distance) from that of the word, or "high" if only that
+    it is `self.high` or more is known; that of a word is a number or "high". What is known of one
+    counter does not depend on the other one, so all cases of both are combined."""
+
+    MOST, LONGEST = 1 << 20, 1 << 10
+
+    def __init__(self, lines, scope):
+        self.scope, self.board = scope, scope.board
+        self.mode, self.cap, self.upto = "values", None, None
+        section, self.claim = lines.section(), {"mode": ["values"]}
+        read_head(section, self.claim)
+        self.letters = self.claim["letters"]
+        self.first = [number(word, U32) for word in section.words("from")]
+        need(len(self.first) == 2, "there are not two counters")
+        self.places = []
+        for _ in range(section.number_of("places")):
+            kind = section.rest("place")
+            need(kind in ("xy", "x-", "-y", "--"), "the counters of a place are unknown")
+            free = kind[0] == "x", kind[1] == "y"
+            rows, columns = (self.first[axis] + 1 if free[axis] else 1 for axis in (0, 1))
+            need(rows * columns <= self.MOST, "a place has too many states")
+            cells = [[self.cell(section.next().split(" ")) for _ in range(columns)]
+                     for _ in range(rows)]
+            self.places.append((free, cells))
+        near = section.words("near")
+        need(len(near) == 2 and near[1] in ("strict", "all"), "what the check keeps is unknown")
+        self.near, self.strict = number(near[0], U32), near[1] == "strict"
+        read_sum(section, scope.sentence)
+
+    @staticmethod
+    def cell(words):
+        """A label, and for each letter what it does to both counters, and the place."""
+        row = []
+        for word in words[1:]:
+            parts = word.split(",")
+            need(len(parts) == 3, "a step is malformed")
+            steps = []
+            for part in parts[:2]:
+                found = re.fullmatch(r"(=|\+|-)(0|[1-9][0-9]{0,9})", part)
+                need(found and part != "-0", "a step is malformed")
+                size = int(found[2])
+                need(size < (U32 if found[1] == "=" else U32 // 2), "a step is malformed")
+                steps.append((found[1] != "=", -size if found[1] == "-" else size))
+            row.append((*steps, number(parts[2], U32)))
+        return number(words[0], U32), row
+
+    def check(self):
+        claim, letters, moves = self.claim, self.letters, self.claim["moves"]
+        need(not self.board.ring and not claim["ring"], "the claim is about rows")
+        plain = all(start is False and not end and not any(run for _, run in left)
+                    for start, left, end, _ in moves)
+        need(moves and plain, "the rules are not of this form")
+        self.head()
+        self.well_formed()
+        need(self.near <= 1024, "distances of over 1024 levels are not followed")
+        self.rules = [([letter for letter, _ in left], right) for _, left, _, right in moves]
+        long = max([1] + [len(piece) for _, right in self.rules for piece in right])
+        self.high = []
+        for axis in (0, 1):
+            fall = max([0] + [-goal[axis][1] for _, cells in self.places for row in cells
+                              for _, goals in row for goal in goals if goal[axis][0]])
+            self.high.append(self.first[axis] + self.near + 2 + fall * long)
+        pairs, sets = self.one_by_one(), self.together()
+        states = sum(len(row) for _, cells in self.places for row in cells)
+        machine = f"a machine with two counters of {states} states for every word over {letters}"
+        return f"{machine} ({pairs} pairs, {sets} sets)"
+
+    def well_formed(self):
+        """Every letter of every state leads to a state, and steps are relative only at levels that
+        stand for all later ones."""
+        need(0 < len(self.places) <= self.MOST and max(self.first) < self.MOST,
+             "there are too many places or levels")
+        need((self.first[0] + 1) * (self.first[1] + 1) <= self.MOST, "there are too many levels")
+        for free, cells in self.places:
+            for x, row in enumerate(cells):
+                for y, (_, goals) in enumerate(row):
+                    self.scope.limits.step()
+                    need(len(goals) == len(self.letters), "a row has not a step for each letter")
+                    for *steps, place in goals:
+                        need(place < len(self.places), "a step leads to no state")
+                        for axis, level in ((0, x), (1, y)):
+                            self.leads(free[axis], self.places[place][0][axis],
+                                       level, self.first[axis], steps[axis])
+
+    def leads(self, free, free_there, level, first, step):
+        relative, by = step
+        if not relative:
+            need(by == 0 or free_there and by < self.MOST, "a step leads to no state")
+        else:
+            need(free and free_there, "a step is relative to no counter")
+            need(level == first and abs(by) <= self.LONGEST, "a low level has a relative step")
+            need(first + by >= 0, "a step leads to no state")
+
+    def row(self, levels, place):
+        """The label and the goals of a state."""
+        free, cells = self.places[place]
+        at = []
+        for axis, level in enumerate(levels):
+            known = not isinstance(level, (tuple, str))
+            need(not known or level >= 0, "a step leads to no state")
+            at.append(0 if not free[axis]
+                      else min(level, self.first[axis]) if known else self.first[axis])
+        return cells[at[0]][at[1]]
+
+    def cases(self, axis, least):
+        """All that a level of at least `least` may be."""
+        return ["high", *range(least, self.high[axis])]
+
+    def step(self, levels, place, letter):
+        """The states after a letter."""
+        *steps, goal = self.row(levels, place)[1][letter]
+        after = []
+        for axis, (relative, by) in enumerate(steps):
+            level = levels[axis]
+            if not relative:
+                after.append([by])
+            elif level == "high":
+                after.append(self.cases(axis, self.high[axis] + by))
+            elif isinstance(level, tuple):
+                after.append([("b", level[1] + by)])
+            else:
+                after.append([level + by])
+        return [((x, y), goal) for x in after[0] for y in after[1]]
+
+    def begun(self, word, letter):
+        """The moves that begin at a letter, each as a list of its cases. A move in play is a rule,
+        the letters matched, an xor, levels, a place."""
+        levels, place = word
+        own = tuple(("b", 0) if level == "high" else level for level in levels)
+        for at, (left, right) in enumerate(self.rules):
+            if left[0] != letter:
+                continue
+            cases = [(0, (own, place))]
+            for count, piece in enumerate(right):
+                if count:
+                    cases = [(total ^ self.row(*state)[0], ((0, 0), 0)) for total, state in cases]
+                for written in piece:
+                    cases = [(total, after) for total, state in cases
+                             for after in self.step(*state, written)]
+            how = (None, 0) if len(left) == 1 else (at, 1)
+            yield [(*how, total, *state) for total, state in cases]
+
+    def continued(self, item, letter):
+        """The cases of a move in play after a letter; none if the letter ends it."""
+        at, matched, total, levels, place = item
+        if at is None:
+            return [(None, 0, total, *state) for state in self.step(levels, place, letter)]
+        left = self.rules[at][0]
+        if left[matched] != letter:
+            return []
+        how = (None, 0) if matched + 1 == len(left) else (at, matched + 1)
+        return [(*how, total, levels, place)]
+
+    def moved(self, word, letter):
+        """For each counter of the word whether it is known after a letter, with the level or by
+        how much it has moved; and the place."""
+        levels, place = word
+        *steps, goal = self.row(levels, place)[1][letter]
+        known = []
+        for axis, (relative, by) in enumerate(steps):
+            high = levels[axis] == "high"
+            known.append((False, by) if relative and high
+                         else (True, levels[axis] + by if relative else by))
+        return known, goal
+
+    def one_by_one(self):
+        """No option has the label of its word. Returns the number of pairs."""
+        start = ((0, 0), 0), None
+        seen, waiting = {start}, [start]
+        while waiting:
+            word, item = waiting.pop()
+            self.scope.limits.step()
+            if item is not None and item[0] is None:
+                need(item[2] ^ self.row(*item[3:])[0] != self.row(*word)[0],
+                     "an option may have the value of its word")
+            for letter in range(len(self.letters)):
+                known, place = self.moved(word, letter)
+                after = ([case for cases in self.begun(word, letter) for case in cases] + [None]
+                         if item is None else self.continued(item, letter))
+                for own in after:
+                    levels = own[3] if own else (None, None)
+                    first, second = (self.settled(axis, known[axis], levels[axis])
+                                     for axis in (0, 1))
+                    for x, own_x in first:
+                        for y, own_y in second:
+                            pair = (((x, y), place),
+                                    own and (*own[:3], (own_x, own_y), own[4]))
+                            self.scope.limits.step()
+                            if pair not in seen:
+                                seen.add(pair)
+                                waiting.append(pair)
+        return len(seen)
+
+    def settled(self, axis, known, own):
+        """What a counter of the word may be, with that of a move in play."""
+        high, (is_known, by) = self.high[axis], known
+        related = isinstance(own, tuple)
+        if is_known:
+            owns = self.cases(axis, high + own[1]) if related else [own]
+            return [self.at(axis, by, level) for level in owns]
+        low = [self.at(axis, level, level - by + own[1] if related else own)
+               for level in range(high + by, high)]
+        if not related:
+            far = isinstance(own, int) and own >= high + self.near
+            return [*low, ("high", "high" if far else own)]
+        if abs(own[1] - by) <= self.near:
+            return [*low, ("high", ("b", own[1] - by))]
+        least = high + max(own[1], own[1] - by)
+        return low + [("high", level) for level in self.cases(axis, least)]
+
+    def at(self, axis, level, own):
+        """A known level of the word, and that of a move in play, as they are kept."""
+        high, is_known = self.high[axis], isinstance(own, int)
+        if level < high:
+            return level, "high" if is_known and own >= high + self.near else own
+        if is_known and abs(own - level) <= self.near:
+            own = "b", own - level
+        elif is_known and own >= high:
+            own = "high"
+        return "high", own
+
+    def together(self):
+        """Every smaller label is that of an option. Returns the number of sets."""
+        start = ((0, 0), 0), frozenset()
+        least, waiting, followed = {start[0]: [start[1]]}, [start], 0
+        while waiting:
+            layer, waiting = waiting, []
+            for word, items in layer:
+                if not any(items is own for own in least[word]):
+                    continue
+                followed += 1
+                self.scope.limits.step(len(items) + 1)
+                values = {item[2] ^ self.row(*item[3:])[0] for item in items if item[0] is None}
+                need(mex(values) >= self.row(*word)[0],
+                     "a smaller value than that of a word may be missing among its options")
+                for letter in range(len(self.letters)):
+                    known, place = self.moved(word, letter)
+                    following = [*self.begun(word, letter),
+                                 *(self.continued(item, letter) for item in items)]
+                    following = [cases[0] for cases in following if len(cases) == 1]
+                    first, second = ([("now", by)] if is_known else
+                                     [("now", level) for level in range(self.high[axis] + by,
+                                                                        self.high[axis])]
+                                     + [("high", by)]
+                                     for axis, (is_known, by) in enumerate(known))
+                    for now in [(x, y) for x in first for y in second]:
+                        levels = tuple(level if how == "now" and level < self.high[axis] else "high"
+                                       for axis, (how, level) in enumerate(now))
+                        kept = []
+                        for item in following:
+                            own = tuple(self.kept(axis, known[axis], now[axis], item[3][axis])
+                                        for axis in (0, 1))
+                            if None not in own:
+                                kept.append((*item[:3], own, item[4]))
+                        kept = frozenset(kept)
+                        others = least.setdefault((levels, place), [])
+                        self.scope.limits.step(len(others) + 1)
+                        if not any(other <= kept for other in others):
+                            others[:] = [other for other in others if not kept <= other] + [kept]
+                            waiting.append(((levels, place), kept))
+        return followed
+
+    def kept(self, axis, known, now, own):
+        """What is kept of the level of a move in play; None if the move is left out."""
+        high, (is_known, by), (how, level) = self.high[axis], known, now
+        if own == "high":
+            return None
+        if how == "high":
+            if isinstance(own, tuple):
+                return ("b", own[1] - by) if abs(own[1] - by) <= self.near else None
+            return own if not self.strict and own < high else None
+        if isinstance(own, tuple):
+            if is_known:
+                return None
+            own = level - by + own[1]
+        near = abs(own - level) <= self.near
+        if level >= high:
+            return ("b", own - level) if near else own if not self.strict and own < high else None
+        return own if (near if self.strict else own < high + self.near) else None
+
+    def label_of(self, word):
+        levels, place = (0, 0), 0
+        for letter in word:
+            self.scope.limits.step()
+            levels, place = self.step(levels, place, letter)[0]
+        return self.row(levels, place)[0]
+
+
 # === Claims: letters that separate ===
 
 
@@ -5397,6 +5691,7 @@ CLAIMS = {
     "matching": (Matching, ["token"]),
     "automaton": (Automaton, ["heap", "row", "ring"]),
     "periodic": (Periodic, ["row"]),
+    "grid": (Grid, ["row"]),
     "separators": (Separators, ["row"]),
     "binary-runs": (BinaryRuns, ["row"]),
     "law": (law, None),

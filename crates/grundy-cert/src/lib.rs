@@ -70,10 +70,11 @@ pub use certificate::{
 };
 pub use check::{Means, check, check_by, check_resuming, check_within};
 pub use claims::{
-    Automaton, Binary, BinaryRuns, Breaking, Claim, ClosedForm, Dfa, Explored, Factor, Goal, LARGEST_AMOUNT,
-    LevelMachine, LevelState, MOST_ELEMENTS, Machine, Matching, Meaning, Mode, OfKind, Period, Periodic, Product,
-    Progression, Quotient, RangeMoves, Rarest, Runs, Separators, Shape, Staircase, State, SumMap, Sums, System,
-    Theorem, Window, cut_leaving, cuts_leaving, last_rare, leaf_moves, misere_nim, rarest, window_end,
+    Automaton, Binary, BinaryRuns, Breaking, Claim, ClosedForm, Dfa, Explored, Factor, Goal, Grid, GridCell, GridGoal,
+    GridMachine, GridPlace, GridStep, LARGEST_AMOUNT, LevelMachine, LevelState, MOST_ELEMENTS, Machine, Matching,
+    Meaning, Mode, OfKind, Period, Periodic, Product, Progression, Quotient, RangeMoves, Rarest, Runs, Separators,
+    Shape, Staircase, State, SumMap, Sums, System, Theorem, Window, cut_leaving, cuts_leaving, last_rare, leaf_moves,
+    misere_nim, rarest, window_end,
 };
 pub use error::{Flaw, ReadError, Verdict};
 pub use facts::{

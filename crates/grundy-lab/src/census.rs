@@ -163,8 +163,8 @@ pub struct Entry {
     pub standing: Standing,
     /// The machine.
     pub claim: Option<Arc<Automaton>>,
-    /// What gives the values if no finite machine does: the parity of plays, a periodic machine, or
-    /// the values of runs between letters that separate.
+    /// What gives the values if no finite machine does: the parity of plays, a machine that counts,
+    /// or the values of runs between letters that separate.
     pub law: Option<Law>,
     /// Every machine of the system has more states than this.
     pub more_than: u64,

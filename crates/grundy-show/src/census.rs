@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use grundy::{cert::LevelMachine, proof::Law};
+use grundy::proof::Law;
 use grundy_lab::{
     census::{Class, Entry},
     survey::Shard,
@@ -33,8 +33,9 @@ pub fn census_head(class: Class, states: u64, seconds: f64, systems: usize, shar
 /// The record of a system. The machine of a proved one is its labels, and where each state leads.
 pub fn census_line(system: &str, entry: &Entry) -> String {
     let claim = entry.claim.as_deref();
-    let (law, periodic) = match &entry.law {
-        Some(Law::Periodic(machine)) => (Some("periodic"), Some(&machine.machine)),
+    let (law, counting) = match &entry.law {
+        Some(Law::Periodic(found)) => (Some("periodic"), Some((found.machine.states(), found.machine.largest()))),
+        Some(Law::Grid(found)) => (Some("grid"), Some((found.machine.states(), found.machine.largest()))),
         Some(Law::ClosedForm(form)) => (Some(form.name()), None),
         Some(Law::Separators(_)) => (Some("separators"), None),
         Some(Law::BinaryRuns(_)) => (Some("binary-runs"), None),
@@ -45,8 +46,8 @@ pub fn census_line(system: &str, entry: &Entry) -> String {
         "system": system,
         "status": entry.standing.word(),
         "law": law,
-        "states": claim.map(|claim| claim.machine.states()).or(periodic.map(LevelMachine::states)),
-        "values_max": claim.map(|claim| claim.largest()).or(periodic.map(LevelMachine::largest)),
+        "states": claim.map(|claim| claim.machine.states()).or(counting.map(|own| own.0)),
+        "values_max": claim.map(|claim| claim.largest()).or(counting.map(|own| own.1)),
         "certified_length": claim.and_then(|claim| claim.upto).map(|upto| upto - 1),
         "more_than": entry.more_than,
         "machine": whole.map(|claim| json!([claim.machine.labels, claim.machine.next])),
@@ -65,15 +66,19 @@ pub fn census_text(systems: &[String], records: &[Value], groups: &[(String, Vec
         systems.len() - count("proved") - count("certified")
     );
     let by = |law: &str| records.iter().filter(|record| record["law"] == law).count();
-    let (parity, periodic, separators) = (by("parity"), by("periodic"), by("separators"));
-    if parity + periodic + separators > 0 {
-        let laws = match separators {
-            0 => format!("{parity} by the parity of plays and {periodic} by a periodic machine"),
-            _ => format!(
-                "{parity} by the parity of plays, {periodic} by a periodic machine and {separators} by letters that separate"
-            ),
-        };
-        let _ = writeln!(text, "Of the proved ones, {laws}; the others by an automaton.");
+    let laws = [
+        (by("parity"), "by the parity of plays"),
+        (by("periodic"), "by a periodic machine"),
+        (by("grid"), "by a machine with two counters"),
+        (by("separators"), "by letters that separate"),
+    ];
+    if laws.iter().any(|(count, _)| *count > 0) {
+        // The first two always; then those that there are.
+        let named = laws.iter().enumerate().filter(|(at, (count, _))| *at < 2 || *count > 0);
+        let named: Vec<String> = named.map(|(_, (count, how))| format!("{count} {how}")).collect();
+        if let Some((last, first)) = named.split_last() {
+            let _ = writeln!(text, "Of the proved ones, {} and {last}; the others by an automaton.", first.join(", "));
+        }
     }
     let proved = || records.iter().filter(|record| record["status"] == "proved");
     let largest =

@@ -44,6 +44,10 @@ pub(crate) fn law(found: &Law) -> String {
             "a periodic machine gives every value: {}",
             phrase::count(machine.machine.states() as u128, "state")
         ),
+        Law::Grid(machine) => format!(
+            "a machine with two counters gives every value: {}",
+            phrase::count(machine.machine.states() as u128, "state")
+        ),
         Law::Separators(runs) => format!(
             "separators give every value: words are sums of {}",
             phrase::count(runs.values.len() as u128, "kind") + " of runs"
@@ -77,6 +81,16 @@ pub(crate) fn details(text: &mut String, proven: &Proven<'_>, found: &Law) {
                 "Its states lie on levels; from level {} on every {} are alike.",
                 machine.machine.from,
                 phrase::count(machine.machine.period as u128, "level")
+            );
+        }
+        Law::Grid(machine) => {
+            let letters: String = machine.game.letters.iter().collect();
+            let others = if machine.game.walls { ", parted at any other letter" } else { "" };
+            let _ = writeln!(text, "Values 0 to {}; words over {letters}{others}.", machine.machine.largest());
+            let _ = writeln!(
+                text,
+                "Its states are {}, which have up to two counters.",
+                phrase::count(machine.machine.places.len() as u128, "place")
             );
         }
         Law::Separators(runs) => {
@@ -130,6 +144,7 @@ pub(crate) fn fields(map: &mut Map<String, Value>, proven: &Proven<'_>, found: &
         Law::ClosedForm(form) => ("closed-form", Some(form.name())),
         Law::Binary(_) => ("binary", None),
         Law::Periodic(_) => ("periodic", None),
+        Law::Grid(_) => ("grid", None),
         Law::Separators(_) => ("separators", None),
         Law::BinaryRuns(_) => ("binary-runs", None),
         _ => ("runs", None),
@@ -142,6 +157,7 @@ pub(crate) fn fields(map: &mut Map<String, Value>, proven: &Proven<'_>, found: &
         Law::Binary(binary) => Some(states(binary)),
         Law::BinaryRuns(runs) => Some(states(&runs.binary)),
         Law::Periodic(machine) => Some(machine.machine.states() as u64),
+        Law::Grid(machine) => Some(machine.machine.states() as u64),
         _ => None,
     };
     json::optional(map, "states", states, "the law has no automata");

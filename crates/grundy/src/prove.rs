@@ -210,10 +210,12 @@ impl Run {
                 self.checkpoint_news(path, CheckpointNews::Resumed(&what));
                 Ok(Known::Automaton(Arc::clone(claim)))
             }
-            ([ruleset], [claim @ (Claim::Periodic(_) | Claim::Separators(_) | Claim::BinaryRuns(_))])
-                if let Some(law) = Law::of(claim)
-                    && solved.status.is_proved()
-                    && *ruleset == rules.ruleset =>
+            (
+                [ruleset],
+                [claim @ (Claim::Periodic(_) | Claim::Grid(_) | Claim::Separators(_) | Claim::BinaryRuns(_))],
+            ) if let Some(law) = Law::of(claim)
+                && solved.status.is_proved()
+                && *ruleset == rules.ruleset =>
             {
                 self.checkpoint_news(path, CheckpointNews::Resumed("the proof for words of every length"));
                 Ok(Known::Proof(Box::new(law.proof(rules))))

@@ -225,6 +225,9 @@ fn everywhere(claim: &Claim) -> Option<String> {
                 claim.machine.period
             )
         }
+        Claim::Grid(claim) => {
+            format!("the value of every word, by {} states with two counters", claim.machine.states())
+        }
         Claim::Separators(runs) => {
             let (first, period) = runs.repeat?;
             format!("the value of every word, by runs of {} with period {period} from {first} on", runs.letter)

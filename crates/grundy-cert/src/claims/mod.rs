@@ -9,6 +9,7 @@ mod automaton;
 mod binary;
 mod closed_form;
 mod evidence;
+mod grid;
 mod growing;
 mod matching;
 mod outcome_map;
@@ -36,6 +37,7 @@ pub use automaton::{Automaton, Explored, Machine, Mode};
 pub use binary::{Binary, Dfa, Meaning, OfKind};
 pub use closed_form::{ClosedForm, Progression, Staircase, cut_leaving, cuts_leaving, leaf_moves, misere_nim};
 pub(crate) use evidence::{Context, Evidence, Scope, Tracked};
+pub use grid::{Grid, GridCell, GridGoal, GridMachine, GridPlace, GridStep};
 pub use matching::Matching;
 pub use outcomes::{SumMap, Sums};
 pub use period::{Period, Rarest, Theorem, last_rare, rarest, window_end};
@@ -74,6 +76,7 @@ use values::Values;
 /// | `ProofSearch` | values of components | no option has the value, all smaller ones do |
 /// | `Automaton` | the value of every word, by a finite machine | one exploration of profiles |
 /// | `Periodic` | the value of every word, by a machine that counts | two explorations on unknown levels |
+/// | `Grid` | the value of every word, by a machine with two counters | the same, for both counters |
 /// | `Separators` | the values of words that are sums of runs of a letter | the values of the runs |
 /// | `BinaryRuns` | the same, where values grow, by automata | a decision by relations |
 /// | `Period` | all values of heaps, by a list that repeats | the values up to the window of a theorem |
@@ -123,6 +126,9 @@ pub enum Claim {
     /// The label of a machine that counts gives the value of every word. Its check is sound, and
     /// may refuse a right machine.
     Periodic(Arc<Periodic>),
+    /// The label of a machine with two counters gives the value of every word. Its check is sound,
+    /// and may refuse a right machine.
+    Grid(Arc<Grid>),
     /// Words are sums of runs of one letter, which have these values; with a period, for ever.
     /// Proof: letters that rules keep at the ends of their sides separate words. Cost of the check:
     /// one expansion of each run.
@@ -182,6 +188,7 @@ impl Claim {
             Claim::ProofSearch(values) => ask(&ProofSearch(&**values)),
             Claim::Automaton(automaton) => ask(&**automaton),
             Claim::Periodic(periodic) => ask(&**periodic),
+            Claim::Grid(grid) => ask(&**grid),
             Claim::Separators(separators) => ask(&**separators),
             Claim::BinaryRuns(runs) => ask(&**runs),
             Claim::Period(period) => ask(period),
@@ -289,10 +296,11 @@ pub(crate) enum Read {
 }
 
 /// Every form of a claim.
-pub(crate) const FORMATS: [Format; 17] = [
+pub(crate) const FORMATS: [Format; 18] = [
     values::FORMAT,
     automaton::FORMAT,
     periodic::FORMAT,
+    grid::FORMAT,
     separators::FORMAT,
     separators::IN_BINARY,
     period::FORMAT,

@@ -3,6 +3,7 @@
 mod automaton;
 mod bag;
 mod common;
+mod grid;
 mod interval;
 mod letter_cuts;
 mod periodic;

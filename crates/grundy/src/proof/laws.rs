@@ -9,7 +9,7 @@
 use std::{sync::Arc, time::Duration};
 
 use grundy_cert::{
-    Answer, Binary, BinaryRuns, Claim, ClosedForm, Meaning, Periodic, RangeMoves, Runs, Separators, Solution,
+    Answer, Binary, BinaryRuns, Claim, ClosedForm, Grid, Meaning, Periodic, RangeMoves, Runs, Separators, Solution,
 };
 use grundy_core::{Nimber, Outcome};
 use grundy_games::{Convention, Declaration, Query, Question, Ruleset};
@@ -41,6 +41,8 @@ pub enum Law {
     /// A machine whose states lie on levels, and which repeats from a level on, gives the value of
     /// every word.
     Periodic(Arc<Periodic>),
+    /// A machine with two counters gives the value of every word.
+    Grid(Arc<Grid>),
     /// Words are sums of runs of one letter, whose values repeat.
     Separators(Arc<Separators>),
     /// Words are sums of runs of one letter, whose values automata give that read the length in
@@ -59,6 +61,7 @@ impl Law {
             Claim::ClosedForm(form) => Some(Law::ClosedForm(*form)),
             Claim::Binary(binary) => Some(Law::Binary(Arc::clone(binary))),
             Claim::Periodic(machine) => Some(Law::Periodic(Arc::clone(machine))),
+            Claim::Grid(machine) => Some(Law::Grid(Arc::clone(machine))),
             Claim::Separators(runs) if runs.repeat.is_some() => Some(Law::Separators(Arc::clone(runs))),
             Claim::BinaryRuns(runs) => Some(Law::BinaryRuns(Arc::clone(runs))),
             Claim::Runs(runs) => Some(Law::Runs(Arc::clone(runs))),
@@ -72,6 +75,7 @@ impl Law {
             Law::ClosedForm(form) => Claim::ClosedForm(*form),
             Law::Binary(binary) => Claim::Binary(Arc::clone(binary)),
             Law::Periodic(machine) => Claim::Periodic(Arc::clone(machine)),
+            Law::Grid(machine) => Claim::Grid(Arc::clone(machine)),
             Law::Separators(runs) => Claim::Separators(Arc::clone(runs)),
             Law::BinaryRuns(runs) => Claim::BinaryRuns(Arc::clone(runs)),
             Law::Runs(runs) => Claim::Runs(Arc::clone(runs)),
@@ -97,7 +101,7 @@ impl Law {
         match self {
             Law::ClosedForm(form) => form.is_outcome(),
             Law::Binary(binary) => binary.meaning == Meaning::Lost,
-            Law::Periodic(_) | Law::Separators(_) | Law::BinaryRuns(_) | Law::Runs(_) => false,
+            Law::Periodic(_) | Law::Grid(_) | Law::Separators(_) | Law::BinaryRuns(_) | Law::Runs(_) => false,
         }
     }
 }

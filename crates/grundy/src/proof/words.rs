@@ -101,7 +101,7 @@ pub fn words_solution(rules: &Declaration, claim: &Arc<Automaton>) -> (Query, So
 }
 
 /// Searches for the automaton of a game on words (or of an octal game, on words of counters), or
-/// for a periodic machine, and proves it. `report` receives how far the search is.
+/// for a machine that counts, and proves it. `report` receives how far the search is.
 ///
 /// # Errors
 /// The reason if the method is not about the game.
@@ -128,6 +128,9 @@ pub fn prove_words(
     let learned = search.run(budget, report);
     if let Some(machine) = learned.periodic {
         return Ok(Law::Periodic(Arc::new(machine)).proof(rules));
+    }
+    if let Some(machine) = learned.grid {
+        return Ok(Law::Grid(Arc::new(machine)).proof(rules));
     }
     let claim = learned.claim.map(Arc::new);
     let standing = match learned.standing {

@@ -195,7 +195,7 @@ const LAWS: [(&str, &str); 39] = [
 const WINNERS: [&str; 5] = ["wythoff", "F(n, q)", "n -> n-d", "piles: take any", "stones: take 1"];
 
 /// All kinds of claims; those of words have a test of their own too.
-const KINDS: [&str; 17] = [
+const KINDS: [&str; 18] = [
     "values",
     "product",
     "positions",
@@ -208,6 +208,7 @@ const KINDS: [&str; 17] = [
     "matching",
     "automaton",
     "periodic",
+    "grid",
     "separators",
     "binary-runs",
     "law",
@@ -329,6 +330,8 @@ fn seeds() -> Vec<String> {
         texts.push(write(&query, &solution).expect(game));
     }
     texts.push(window(&[]));
+    // Its search takes a minute.
+    texts.push(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/words/two-counters.cert")).into());
     texts
 }
 

@@ -16,12 +16,12 @@
 //! check.
 
 mod machine;
-mod pairs;
-mod sets;
+pub(super) mod pairs;
+pub(super) mod sets;
 #[cfg(test)]
 mod tests;
 mod text;
-mod walk;
+pub(super) mod walk;
 
 use std::sync::Arc;
 

@@ -18,7 +18,7 @@ const EACH: u64 = 192;
 
 /// Why an exploration ends without a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
+pub(in crate::claims) enum End {
     /// The limits ended it.
     Limit,
     /// A condition fails, at a state that words lead to or that stands in for several.
@@ -26,7 +26,7 @@ pub(super) enum End {
 }
 
 /// A step to a state that the machine does not have.
-pub(super) const NO_STATE: End = End::Fails("a step leads to no state");
+pub(in crate::claims) const NO_STATE: End = End::Fails("a step leads to no state");
 
 /// Explores all pairs; returns their number.
 ///

@@ -157,7 +157,7 @@ impl Sets<'_> {
 }
 
 /// Whether every item of `part` is in `whole`; both are sorted.
-fn is_part(part: &[Item], whole: &[Item]) -> bool {
+pub(in crate::claims) fn is_part<T: Ord>(part: &[T], whole: &[T]) -> bool {
     let mut rest = whole.iter();
     part.len() <= whole.len() && part.iter().all(|item| rest.by_ref().find(|other| *other >= item) == Some(item))
 }

@@ -100,10 +100,10 @@ pub(super) struct Walk<'a> {
 }
 
 /// A left side, and the pieces that replace it.
-pub(super) type Rule<'a> = (Vec<Letter>, &'a [Vec<Letter>]);
+pub(in crate::claims) type Rule<'a> = (Vec<Letter>, &'a [Vec<Letter>]);
 
 /// The rules of a game; the reason if one is not of this form.
-pub(super) fn rules(game: &FactorGame) -> Result<Vec<Rule<'_>>, &'static str> {
+pub(in crate::claims) fn rules(game: &FactorGame) -> Result<Vec<Rule<'_>>, &'static str> {
     fn rule(kind: &FactorMove) -> Result<Rule<'_>, &'static str> {
         match kind {
             FactorMove::Replace(rule) if rule.at_start || rule.at_end => Err("a rule is about an end of the word"),

@@ -10,13 +10,14 @@
 
 use std::time::Duration;
 
-use grundy_cert::{Explored, Machine, Periodic};
+use grundy_cert::{Explored, Grid, Machine, Periodic};
 use grundy_games::Letter;
 use rustc_hash::FxHashSet;
 
 use super::{
     Learned, News, Search, Standing, Verdict,
     adopt::{TreeNode, adopt},
+    grid::Grids,
     oracle::Oracle,
     periodic::Counters,
     prove,
@@ -66,6 +67,8 @@ pub(super) struct Learner<'a> {
     rounds: u64,
     /// The search for machines that count; `None` if they are not an answer.
     counters: Option<Counters>,
+    /// The search for machines with two counters; `None` if they are not an answer.
+    grids: Option<Grids>,
     /// The time since it began.
     clock: Stopwatch,
     /// When the next claim is reported, since the start.
@@ -78,6 +81,7 @@ pub(super) struct Learner<'a> {
 enum Found {
     Finite(Machine, Explored),
     Periodic(Periodic),
+    Grid(Grid),
 }
 
 /// A node of the discrimination tree.
@@ -105,6 +109,7 @@ impl<'a> Learner<'a> {
             more_than: 0,
             rounds: 0,
             counters: search.counts.then(Counters::new),
+            grids: search.counts.then(Grids::new),
             clock: Stopwatch::new(),
             next_claim: FIRST_CLAIM,
             claimed: None,
@@ -122,6 +127,7 @@ impl<'a> Learner<'a> {
         let learned = match found {
             Ok(Found::Finite(machine, explored)) => search.proved(machine.minimal(), explored),
             Ok(Found::Periodic(claim)) => Learned { periodic: Some(claim), ..Learned::of(Standing::Proved) },
+            Ok(Found::Grid(claim)) => Learned { grid: Some(claim), ..Learned::of(Standing::Proved) },
             Err(stopped) => {
                 // The budget is spent, except for what was reserved for the claim.
                 let claim = certified.and_then(|(machine, length)| {
@@ -161,6 +167,11 @@ impl<'a> Learner<'a> {
                         && let Some(claim) = counters.look(self.search, &machine, budget)?
                     {
                         return Ok(Found::Periodic(claim));
+                    }
+                    if let Some(grids) = &mut self.grids
+                        && let Some(claim) = grids.look(self.search, &machine, budget)?
+                    {
+                        return Ok(Found::Grid(claim));
                     }
                     if self.search.game.growth() <= 0 && length >= self.oracle.length() {
                         self.oracle.certify(machine, length);
