@@ -3745,6 +3745,7 @@ class Grid(Machine):
             fall = max([0] + [-goal[axis][1] for _, cells in self.places for row in cells
                               for _, goals in row for goal in goals if goal[axis][0]])
             self.high.append(self.first[axis] + self.near + 2 + fall * long)
+        need(max(self.high) <= self.MOST, "the levels are too large")
         pairs, sets = self.one_by_one(), self.together()
         states = sum(len(row) for _, cells in self.places for row in cells)
         machine = f"a machine with two counters of {states} states for every word over {letters}"
@@ -5585,6 +5586,8 @@ class BinaryRuns(SumOfRuns, BinaryTables):
         section = lines.section()
         self.read_letters(section)
         self.read_tables(section)
+        need(len(self.tables) == (len(self.ends) + 1) ** 2 <= 1024,
+             "the automata are those of other kinds of runs")
         all_ends = [None, *self.ends]
         self.places = {(left, right): at for at, (left, right) in
                        enumerate((left, right) for left in all_ends for right in all_ends)}
@@ -5624,7 +5627,7 @@ class BinaryRuns(SumOfRuns, BinaryTables):
                 size = Form(count)
                 if at == 0:
                     size = size.plus(before)
-                if at + 1 == len(pieces):
+                if at + 1 == len(pieces) and not (from_left and from_right):
                     size = size.plus(rest).plus(before, -1)
                 if size.terms or count or None not in (low, high):
                     need(count < reads, "a move does not leave shorter runs")

@@ -42,6 +42,9 @@ const FIRST_PROOF: usize = 1 << 8;
 /// The most time of the search for automata. Where they exist it takes some 30 ms.
 const BINARY_TIME: Duration = Duration::from_secs(1);
 
+/// The most kinds of runs for which automata are sought.
+const MOST_KINDS: usize = 100;
+
 impl Solver for SeparatedRuns {
     fn name(&self) -> &'static str {
         "separators"
@@ -136,6 +139,9 @@ pub fn prove(ruleset: &Ruleset, budget: &mut Budget) -> Result<Option<Claim>, St
 
 /// Automata that read the length of a run in binary and give the value of every run.
 fn in_binary(families: &Families, budget: &mut Budget) -> Result<Option<BinaryRuns>, Stopped> {
+    if families.kinds() > MOST_KINDS {
+        return Ok(None);
+    }
     let Some(heaps) = families.heaps().map(Ruleset::Typed) else { return Ok(None) };
     let Families { letter, ends, .. } = families.clone();
     let found = budget.trial(BINARY_TIME, |budget| binary::relations(&heaps, &[Meaning::Values], budget))?;

@@ -50,7 +50,7 @@ impl Binary {
             const KIND: &str = "`kind` with its name and the number of states";
             let words = lines[at].strip_prefix("kind ").and_then(|words| words.rsplit_once(' ')).ok_or((at, KIND))?;
             let states: usize = number(words.1).filter(|&states| states > 0).ok_or((at, KIND))?;
-            let end = at.checked_add(1 + states).filter(|&end| end <= lines.len());
+            let end = (at + 1).checked_add(states).filter(|&end| end <= lines.len());
             let rows = &lines[at + 1..end.ok_or((lines.len() - 1, "a line for each state"))?];
             let mut relation = Dfa { tracks: 0, accepting: Vec::new(), next: Vec::new() };
             for (at, row) in (at + 1..).zip(rows) {

@@ -86,6 +86,9 @@ pub(super) struct Walk<'a> {
     pub(super) high: [i64; 2],
 }
 
+/// The highest level from which on levels are not known: a letter may lead to as many cases.
+const HIGHEST: i64 = 1 << 20;
+
 impl<'a> Walk<'a> {
     /// The rules of a game on the levels of a machine that is sound.
     pub(super) fn new(game: &'a FactorGame, machine: &'a GridMachine, near: u32) -> Result<Walk<'a>, &'static str> {
@@ -101,7 +104,7 @@ impl<'a> Walk<'a> {
             });
             let reach = falls.fold(0, i64::max).checked_mul(long).ok_or("its levels are too large")?;
             let spare = i64::from(machine.from[counter]) + near + 2;
-            *high = spare.checked_add(reach).ok_or("its levels are too large")?;
+            *high = spare.checked_add(reach).filter(|&high| high <= HIGHEST).ok_or("its levels are too large")?;
         }
         Ok(Walk { machine, rules, near, high })
     }

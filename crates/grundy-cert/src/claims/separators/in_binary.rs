@@ -45,6 +45,9 @@ pub(in super::super) const FORMAT: Format = Format {
     }),
 };
 
+/// The most kinds of runs: 31 letters that separate. Each kind has all moves.
+const MOST_KINDS: usize = 1 << 10;
+
 /// The claim that words are sums of runs, whose values automata give; in normal play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BinaryRuns {
@@ -83,8 +86,11 @@ impl BinaryRuns {
     /// with another value.
     pub fn verify(&self, ruleset: &Ruleset, most_bytes: u64, go_on: &mut dyn FnMut() -> bool) -> Result<Verdict, Flaw> {
         let families = families_of(ruleset, self.letter)?;
-        let heaps = families.heaps().filter(|_| families.ends == self.ends && self.binary.meaning == Meaning::Values);
-        let heaps = Ruleset::Typed(heaps.ok_or(Flaw::OtherLaw)?);
+        let fits = families.ends == self.ends && self.binary.kinds.len() == families.kinds();
+        if !fits || families.kinds() > MOST_KINDS || self.binary.meaning != Meaning::Values {
+            return Err(Flaw::OtherLaw);
+        }
+        let heaps = Ruleset::Typed(families.heaps().ok_or(Flaw::OtherLaw)?);
         match self.binary.verify(&heaps, most_bytes, go_on)? {
             Verdict::Verified => {}
             other => return Ok(other),
