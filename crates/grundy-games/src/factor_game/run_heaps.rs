@@ -36,8 +36,8 @@ impl Families {
     /// The rules of the runs as those of heaps of [`Families::kinds`] kinds, in their order. `None`
     /// if a kind has no moves, or a name stands for two kinds, since `-` is a separator.
     ///
-    /// Every move of families made by [`Families::on`] leaves shorter runs only, which is the measure
-    /// of the rules. Cost: a rule for each kind and move on it.
+    /// Every move of families made by [`Families::on`] leaves shorter runs only, which is the
+    /// measure of the rules. Cost: a rule for each kind and move on it.
     pub fn heaps(&self) -> Option<TypedRules> {
         if self.ends.contains(&'-') {
             return None;

@@ -31,7 +31,7 @@ use grundy_games::{Component, Convention, Ends, FactorGame, Query, Ruleset};
 use super::{
     Claim, Context, Evidence, Format, Read,
     automaton::{ends, limits::Limits},
-    periodic::pairs::End,
+    periodic::End,
 };
 use crate::error::{Flaw, Verdict};
 pub use machine::{GridCell, GridGoal, GridMachine, GridPlace, GridStep};

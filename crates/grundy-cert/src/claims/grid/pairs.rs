@@ -9,7 +9,7 @@
 use std::collections::HashSet;
 
 use super::{
-    super::periodic::pairs::{End, NO_STATE},
+    super::periodic::{End, NO_STATE},
     walk::{Item, Level, Moved, START, State, Walk},
 };
 use crate::claims::automaton::limits::Limits;

@@ -14,10 +14,7 @@ use std::{
 use grundy_core::{MexSet, Nimber};
 
 use super::{
-    super::periodic::{
-        pairs::{End, NO_STATE},
-        sets::is_part,
-    },
+    super::periodic::{End, NO_STATE, is_part},
     walk::{Item, Level, Moved, START, State, Walk},
 };
 use crate::claims::automaton::limits::Limits;

@@ -16,7 +16,7 @@
 use grundy_games::{FactorGame, Letter};
 
 use super::{
-    super::periodic::walk::{Rule, rules},
+    super::periodic::{Rule, rules},
     machine::{GridCell, GridMachine, GridStep},
 };
 

@@ -16,12 +16,12 @@
 //! check.
 
 mod machine;
-pub(super) mod pairs;
-pub(super) mod sets;
+mod pairs;
+mod sets;
 #[cfg(test)]
 mod tests;
 mod text;
-pub(super) mod walk;
+mod walk;
 
 use std::sync::Arc;
 
@@ -34,8 +34,10 @@ use super::{
 };
 use crate::error::{Flaw, Verdict};
 pub use machine::{Goal, LevelMachine, LevelState};
-use pairs::End;
+pub(super) use pairs::{End, NO_STATE};
+pub(super) use sets::is_part;
 use walk::Walk;
+pub(super) use walk::{Rule, rules};
 
 /// The largest distance from the base that the explorations keep.
 const FARTHEST: u32 = 1 << 10;

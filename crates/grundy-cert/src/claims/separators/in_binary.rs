@@ -19,30 +19,17 @@
 //! ..
 //! ```
 
-use std::sync::Arc;
-
 use grundy_core::Nimber;
 use grundy_games::{Component, Convention, Families, Piece, Query, Ruleset};
 
 use super::{
-    super::{Binary, Claim, Context, Evidence, Format, Meaning, Read},
-    families_of, plainly, short, text, word,
+    super::{Binary, Context, Evidence, Meaning},
+    IN_BINARY, families_of, plainly, short, text, word,
 };
 use crate::{
-    certificate::section::Expected,
+    certificate::section::{Expected, Section},
     error::{Flaw, Verdict},
     poll::{Halt, Poll, ended},
-};
-
-/// The form in certificates.
-pub(in super::super) const FORMAT: Format = Format {
-    name: "binary-runs",
-    read: Read::Section(|section| {
-        let (letter, ends) = text::letters(section)?;
-        let lines = section.lines.get(1..).unwrap_or_default();
-        let binary = Binary::of_lines(lines).map_err(|(at, what)| Expected::at(at + 1, what))?;
-        Ok(Claim::BinaryRuns(Arc::new(BinaryRuns { letter, ends, binary })))
-    }),
 };
 
 /// The most kinds of runs: 31 letters that separate. Each kind has all moves.
@@ -60,6 +47,14 @@ pub struct BinaryRuns {
 }
 
 impl BinaryRuns {
+    /// Reads the lines of a claim.
+    pub(super) fn of_lines(section: &Section<'_>) -> Result<BinaryRuns, Expected> {
+        let (letter, ends) = text::letters(section)?;
+        let lines = section.lines.get(1..).unwrap_or_default();
+        let binary = Binary::of_lines(lines).map_err(|(at, what)| Expected::at(at + 1, what))?;
+        Ok(BinaryRuns { letter, ends, binary })
+    }
+
     /// The value of a word: the exclusive or of those of its pieces. `None` for a claim that gives
     /// no values. Cost: a pass over the word, and 64 steps for each piece.
     pub fn value(&self, word: &str) -> Option<Nimber> {
@@ -113,7 +108,7 @@ impl BinaryRuns {
 
 impl Evidence for BinaryRuns {
     fn keyword(&self) -> &'static str {
-        FORMAT.name
+        IN_BINARY.name
     }
 
     fn summary(&self) -> String {

@@ -43,11 +43,16 @@ use crate::{
 };
 
 pub use in_binary::BinaryRuns;
-pub(super) use in_binary::FORMAT as IN_BINARY;
 
 /// The form in certificates.
 pub(super) const FORMAT: Format =
     Format { name: "separators", read: Read::Section(|section| Ok(Claim::Separators(Arc::new(text::read(section)?)))) };
+
+/// The form of the claim `binary-runs`.
+pub(super) const IN_BINARY: Format = Format {
+    name: "binary-runs",
+    read: Read::Section(|section| Ok(Claim::BinaryRuns(Arc::new(BinaryRuns::of_lines(section)?)))),
+};
 
 /// Runs up to this many letters longer than any that a move reads are verified by the plain meaning
 /// too.
