@@ -222,7 +222,7 @@ fn a_hunt_is_resumed() {
     let note = "octal-0.07.cert is missing; the same command makes it again";
     assert!(lost.exists() || narrated.contains(note), "{narrated}");
     std::fs::write(&lost, certificate).unwrap();
-    let second = hunt(&["--to", "9000"]);
+    hunt(&["--to", "9000"]);
     let (code, csv, _) = run(&["atlas", "octal 0.0?", "--hunt", name, "--to", "9000", "--csv"]);
     assert_eq!((code, csv.lines().count()), (Some(0), 9));
     assert!(
