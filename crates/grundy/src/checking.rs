@@ -147,7 +147,9 @@ impl Segments for Counted<'_> {
 /// The heaps of each segment of a window: from a state to the next one, or to the end. None if the
 /// states do not ascend to it, which the check refuses.
 fn segments(window: &Window) -> Vec<u64> {
-    let Some(end) = window.end() else { return Vec::new() };
+    let Some(end) = window.end().filter(|_| window.states.is_sorted_by_key(|state| state.heap)) else {
+        return Vec::new();
+    };
     let ends = window.states.iter().skip(1).map(|state| state.heap).chain([end]);
     let begins = [0].into_iter().chain(window.states.iter().skip(1).map(|state| state.heap));
     begins.zip(ends).map(|(begin, end)| end.checked_sub(begin)).collect::<Option<_>>().unwrap_or_default()
