@@ -22,7 +22,7 @@ const LONGEST: u32 = 1 << 10;
 /// ```
 /// use grundy_cert::{GridCell, GridGoal, GridMachine, GridPlace, GridStep};
 ///
-/// // Counts the letters a and b, and tells whether there are both.
+/// // Counts the letters a and b; the label is 1 if there are both.
 /// let cell = |x: u32, y: u32| GridCell {
 ///     label: u32::from(x > 0 && y > 0),
 ///     next: vec![
