@@ -267,6 +267,10 @@ mod tests {
         let system = "row: \"aa\" -> \"b\", \"bab\" -> \"bb\"";
         let found = study(system, &wish, &mut Run::new(Limits::default()).budget()).unwrap();
         assert!(matches!(found.law, Some(Law::Separators(_))) && found.standing == Standing::Proved, "{found:?}");
+        // Its runs grow.
+        let found =
+            study("row: \"aa\" -> \"a\", \"bb\" -> \"a\"", &wish, &mut Run::new(Limits::default()).budget()).unwrap();
+        assert!(matches!(found.law, Some(Law::BinaryRuns(_))) && found.standing == Standing::Proved, "{found:?}");
     }
 
     #[test]

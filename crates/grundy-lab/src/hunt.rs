@@ -108,8 +108,8 @@ pub fn lacks_certificate(folder: &Path, hunted: &Hunted) -> bool {
 /// the run ends. `known` are the records so far and afterwards; after each turn all of them are
 /// handed to `keep`, with the certificate of a game that was just settled, by its name.
 ///
-/// The host is told once of each game that has no more turns because its checkpoint is refused, or
-/// is over its part of the disk.
+/// The host gets one event for each game that has no more turns because its checkpoint is refused,
+/// or is over its part of the disk.
 ///
 /// # Errors
 /// A game that no theorem about periods covers, a proof that the checker refutes, or the first
@@ -162,7 +162,7 @@ struct Plot {
     /// Whether it is settled, and hunted once more because its certificate is gone.
     again: bool,
     /// Whether the host knows that its checkpoint is over its part of the disk.
-    told: bool,
+    reported: bool,
 }
 
 /// All games, and what happens to the records.
@@ -294,15 +294,15 @@ impl Farm<'_> {
         let free = open.into_iter().filter(|&(at, hunted)| {
             let has_turns = !plots[at].busy && !plots[at].barren && hunted.entry.computed <= self.farthest(&plots[at]);
             let size = if has_turns { self.size(hunted) } else { 0 };
-            if size > bytes && !plots[at].told {
+            if size > bytes && !plots[at].reported {
                 full.push((at, size));
             }
             has_turns && size <= bytes
         });
         let chosen = free.min_by_key(|(_, hunted)| hunted.spent).map(|(at, hunted)| (at, hunted.spent));
         for (at, size) in full {
-            plots[at].told = true;
-            self.tell_full(at, size, bytes, games);
+            plots[at].reported = true;
+            self.report_full(at, size, bytes, games);
         }
         match chosen {
             Some((at, spent)) => {
@@ -328,8 +328,8 @@ impl Farm<'_> {
         fs::metadata(checkpoint(self.folder, &hunted.entry.game)).map_or(0, |found| found.len())
     }
 
-    /// Tells the host that a game has no more turns because of the disk.
-    fn tell_full(&self, at: usize, size: u64, part: u64, games: usize) {
+    /// Reports to the host that a game has no more turns because of the disk.
+    fn report_full(&self, at: usize, size: u64, part: u64, games: usize) {
         let game = self.games[at].to_string();
         let why = format!(
             "{game} has no more turns, because its checkpoint takes {size} bytes, and the part of each of the {games} \

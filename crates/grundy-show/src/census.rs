@@ -71,6 +71,7 @@ pub fn census_text(systems: &[String], records: &[Value], groups: &[(String, Vec
         (by("periodic"), "by a periodic machine"),
         (by("grid"), "by a machine with two counters"),
         (by("separators"), "by letters that separate"),
+        (by("binary-runs"), "by runs read in binary"),
     ];
     if laws.iter().any(|(count, _)| *count > 0) {
         // The first two always; then those that there are.
@@ -98,4 +99,28 @@ pub fn census_text(systems: &[String], records: &[Value], groups: &[(String, Vec
 /// Returns the system of a record, without the name of its board.
 fn name(record: &Value) -> &str {
     record["system"].as_str().map_or("", |system| system.strip_prefix("row: ").unwrap_or(system))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_law_is_counted_by_its_name() {
+        let record = |law: Option<&str>| json!({"status": "proved", "law": law, "states": 3, "values_max": 1});
+        let summary = |laws: &[Option<&str>]| {
+            let records: Vec<Value> = laws.iter().map(|law| record(*law)).collect();
+            let systems = vec!["row: \"a\" -> \"\"".to_owned(); laws.len()];
+            let text = census_text(&systems, &records, &[]);
+            text.lines().find(|line| line.starts_with("Of the proved")).map(str::to_owned)
+        };
+        assert_eq!(summary(&[None, None]), None);
+        let expected =
+            "Of the proved ones, 1 by the parity of plays and 0 by a periodic machine; the others by an automaton.";
+        assert_eq!(summary(&[None, Some("parity")]).as_deref(), Some(expected));
+        let all = ["periodic", "binary-runs", "grid", "separators", "binary-runs"].map(Some);
+        let expected = "Of the proved ones, 0 by the parity of plays, 1 by a periodic machine, 1 by a machine with two \
+                        counters, 1 by letters that separate and 2 by runs read in binary; the others by an automaton.";
+        assert_eq!(summary(&all).as_deref(), Some(expected));
+    }
 }

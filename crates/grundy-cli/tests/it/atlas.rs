@@ -207,8 +207,8 @@ fn a_hunt_is_resumed() {
     assert_eq!(hunt(&["--to", "20000", "--disk", "1kB"]), second);
     let (_, _, narrated) = run(&["atlas", "octal 0.0?", "--hunt", name, "--to", "20000", "--disk", "1kB"]);
     for game in ["octal 0.04", "octal 0.06"] {
-        let told = format!("{}.ckpt stays as it was: {game} has no more turns", game.replace(' ', "-"));
-        assert!(narrated.matches(&told).count() == 1 && narrated.contains("allow more with --disk"), "{narrated}");
+        let note = format!("{}.ckpt stays as it was: {game} has no more turns", game.replace(' ', "-"));
+        assert!(narrated.matches(&note).count() == 1 && narrated.contains("allow more with --disk"), "{narrated}");
     }
     // A certificate that is gone is made again, however little the hunt is to look at.
     let lost = folder.join("octal-0.07.cert");

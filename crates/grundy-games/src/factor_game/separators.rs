@@ -33,6 +33,11 @@ pub struct Piece {
 }
 
 impl Piece {
+    /// Its kind among those of pieces between so many letters that separate, counted from 0.
+    pub fn kind(&self, ends: usize) -> usize {
+        self.left * (ends + 1) + self.right
+    }
+
     /// Whether it has at most one letter that is an end, and no other: then no move applies.
     fn is_over(&self) -> bool {
         self.run == 0 && (self.left == 0 || self.right == 0)
@@ -220,7 +225,7 @@ impl Families {
 
     /// The kind of a piece, counted from 0.
     pub fn kind(&self, left: End, right: End) -> usize {
-        left * (self.ends.len() + 1) + right
+        Piece { left, run: 0, right }.kind(self.ends.len())
     }
 
     /// Calls `visit` with each piece of a word but those without moves; the word is their sum.

@@ -67,8 +67,7 @@ impl BinaryRuns {
 
     /// The value of a piece.
     fn of_piece(&self, piece: Piece) -> Option<u64> {
-        let kind = piece.left * (self.ends.len() + 1) + piece.right;
-        self.binary.of_kind(kind, piece.run as u64)
+        self.binary.of_kind(piece.kind(self.ends.len()), piece.run as u64)
     }
 
     /// Verifies the claim from the rules alone, in at most `most_bytes` of memory, as long as

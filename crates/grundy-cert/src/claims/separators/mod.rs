@@ -91,8 +91,7 @@ impl Separators {
     pub fn value(&self, word: &str) -> Option<Nimber> {
         let mut total = Some(0);
         Families::split(self.letter, &self.ends, word, |piece| {
-            let kind = piece.left * (self.ends.len() + 1) + piece.right;
-            let value = self.of_run(kind, piece.run);
+            let value = self.of_run(piece.kind(self.ends.len()), piece.run);
             total = total.zip(value).map(|(total, value)| total ^ value);
         });
         total.map(|total| Nimber(u64::from(total)))

@@ -151,7 +151,7 @@ impl<'a> States<'a> {
         Some(shift)
     }
 
-    /// Where a letter leads from a state, by its place in the order; `None` behind the last layer.
+    /// Where a letter leads from a state, by its place in the order; `None` after the last layer.
     fn goal(&self, at: u32, letter: Letter) -> Option<Place> {
         let goal = self.rank[self.machine.step(self.order[at as usize].0, letter) as usize]?;
         self.chains.get(goal as usize).copied()
@@ -329,7 +329,7 @@ impl Roots {
     fn step(&self, place: usize, levels: [u32; 2], from: u32, free: [bool; 2], letter: usize) -> Option<GridGoal> {
         let [x, y] = levels;
         let repeats = free[1] && y == from;
-        // The last level stands for all later ones: two that follow each other tell how it goes on.
+        // The last level stands for all later ones: two consecutive ones show how it goes on.
         let base = match repeats {
             false => y,
             true => (0..=from).rev().find(|&low| {
@@ -356,8 +356,8 @@ impl Roots {
         Some(GridGoal { steps: [first, second], place: goal.2 })
     }
 
-    /// The machine whose second counter does not matter from a level on, if the nodes tell all of
-    /// its steps that words meet.
+    /// The machine whose second counter does not matter from a level on, if the nodes show all
+    /// of its steps that words meet.
     fn folded(&self, from: u32) -> Option<GridMachine> {
         let (start, _) = *self.chains.first()?;
         let start = *self.place.get(&start)?;

@@ -3,7 +3,7 @@
 //! A *shift* maps nodes of a graph to nodes that are alike, one level of a counter higher: where it
 //! maps a node, it maps its goals too, or leaves them where they are. It is spread from a pair of
 //! nodes along their goals, and ends at nodes that are not alike. Whether two nodes are alike is
-//! told by the rows that are reached in a few steps; nodes near the lowest level of a counter
+//! seen from the rows that are reached in a few steps; nodes near the lowest level of a counter
 //! differ in them from all others, and in few steps they meet no other counter. So the nodes that
 //! few are alike to are the seeds.
 
