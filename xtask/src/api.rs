@@ -2,17 +2,26 @@
 //! compiler sees: a change of it is a line of the difference that a reviewer reads.
 //!
 //! `rustdoc` of the stable toolchain writes the items as JSON with `RUSTC_BOOTSTRAP` set, and
-//! `public-api` lists them. The format of the JSON changes with the compiler, so the list is
+//! `public-api` lists them. The variable is set for `rustdoc` alone, by this program in its place:
+//! if cargo saw it, it would run build scripts again that look at it, and compile anew what depends
+//! on them, here and in the next step.
+//!  The format of the JSON changes with the compiler, so the list is
 //! compared by the toolchain that [`FORMAT`] belongs to; any other one reports that it did not
 //! compare.
 //! Recorded are the items, and the traits that a type implements by name; blanket and auto traits
 //! are left out.
 
-use std::{collections::BTreeSet, fs, path::Path, process::Command};
+use std::{
+    collections::BTreeSet,
+    ffi::OsStr,
+    fs,
+    path::Path,
+    process::{Command, ExitCode},
+};
 
 use public_api::Builder;
 
-use crate::folders::target;
+use crate::{failure::Failure, folders::target};
 
 /// The crates whose interface is promised: the library, and what a game in code implements. The
 /// modules that re-export other crates as a whole are not recorded item by item.
@@ -21,12 +30,21 @@ const CRATES: &[&str] = &["grundy", "grundy-core"];
 /// The format of the JSON that this version of `public-api` reads: that of Rust 1.95.
 const FORMAT: u64 = 57;
 
-/// Compares the recorded interface, or records it. A compiler whose format is not known is an error
-/// if the interface is to be recorded, else it is reported.
-pub fn run(root: &Path, write: bool) -> Result<(), String> {
+/// Set, with the path of `rustdoc`, where cargo runs this program in its place.
+pub const RUSTDOC: &str = "GRUNDY_XTASK_RUSTDOC";
+
+/// Runs `rustdoc` with its unstable options, on the arguments of this process.
+pub fn rustdoc(path: &OsStr) -> ExitCode {
+    let status = Command::new(path).args(std::env::args_os().skip(1)).env("RUSTC_BOOTSTRAP", "1").status();
+    let code = status.ok().and_then(|status| u8::try_from(status.code()?).ok());
+    code.map_or(ExitCode::FAILURE, ExitCode::from)
+}
+
+/// Compares the recorded interface, or records it.
+pub fn run(root: &Path, write: bool) -> Result<(), Failure> {
     let mut changed = Vec::new();
     for name in CRATES {
-        let Some(found) = interface(root, name, write)? else { return Ok(()) };
+        let found = interface(root, name)?;
         let path = root.join("crates").join(name).join("api.txt");
         let recorded = fs::read_to_string(&path).unwrap_or_default();
         if recorded == found {
@@ -43,11 +61,12 @@ pub fn run(root: &Path, write: bool) -> Result<(), String> {
         eprintln!("== api: as recorded");
         return Ok(());
     }
-    Err(format!(
+    let why = format!(
         "the public interface is not as recorded:\n{}\nIf that is meant, run `cargo xtask api --write` and commit \
          crates/*/api.txt; if it may break a user, say so in CHANGELOG.md.",
         changed.join("\n")
-    ))
+    );
+    Err(why.into())
 }
 
 /// The lines that are gone, with `-`, and those that are new, with `+`.
@@ -58,30 +77,26 @@ fn difference<'a>(recorded: &'a str, found: &'a str) -> impl Iterator<Item = Str
     gone.into_iter().chain(more)
 }
 
-/// The interface of a crate, an item a line; `None` if the compiler writes another format.
-fn interface(root: &Path, name: &str, write: bool) -> Result<Option<String>, String> {
+/// The interface of a crate, one item per line.
+fn interface(root: &Path, name: &str) -> Result<String, Failure> {
     let mut command = Command::new(env!("CARGO"));
     command.args(["rustdoc", "--locked", "--quiet", "-p", name, "--lib", "--features", "serde"]);
     command.args(["--", "-Zunstable-options", "--output-format=json", "--cap-lints=allow"]);
-    let done = command.env("RUSTC_BOOTSTRAP", "1").current_dir(root).status();
-    match done {
+    let own = std::env::current_exe().map_err(|why| format!("the path of this program: {why}"))?;
+    let rustdoc = std::env::var_os("RUSTDOC").unwrap_or_else(|| "rustdoc".into());
+    match command.env("RUSTDOC", own).env(RUSTDOC, rustdoc).current_dir(root).status() {
         Ok(status) if status.success() => {}
-        Ok(_) => return Err(format!("{command:?} failed")),
-        Err(why) => return Err(format!("{command:?} cannot be run: {why}")),
+        Ok(_) => return Err(format!("{command:?} failed").into()),
+        Err(why) => return Err(format!("{command:?} cannot be run: {why}").into()),
     }
     let path = target(root).join("doc").join(name.replace('-', "_")).with_extension("json");
     let json = fs::read_to_string(&path).map_err(|why| format!("{}: {why}", path.display()))?;
     let format = serde_json::from_str::<serde_json::Value>(&json).ok().and_then(|json| json["format_version"].as_u64());
     if format != Some(FORMAT) {
-        let missing = format!(
-            "PUBLIC API NOT COMPARED: rustdoc writes format {format:?}, and xtask reads {FORMAT}: use Rust 1.95, or take \
+        return Err(Failure::NotRun(format!(
+            "rustdoc writes format {format:?}, and xtask reads {FORMAT}: use Rust 1.95, or take \
              the version of `public-api` for this format and change FORMAT in xtask/src/api.rs"
-        );
-        if write {
-            return Err(missing);
-        }
-        eprintln!("{missing}");
-        return Ok(None);
+        )));
     }
     let list = |derived: bool| {
         let builder = Builder::from_rustdoc_json(&path).omit_blanket_impls(true).omit_auto_trait_impls(true);
@@ -95,7 +110,7 @@ fn interface(root: &Path, name: &str, write: bool) -> Result<Option<String>, Str
     lines.sort();
     lines.dedup();
     lines.push(String::new());
-    Ok(Some(lines.join("\n")))
+    Ok(lines.join("\n"))
 }
 
 #[cfg(test)]

@@ -52,7 +52,9 @@ pub fn run(root: &Path) -> Result<(), String> {
     let output = command.output().map_err(|why| format!("cargo metadata cannot be run: {why}"))?;
     if !output.status.success() {
         let why = String::from_utf8_lossy(&output.stderr);
-        return Err(format!("{why}\ncargo metadata failed\n  way out: `cargo fetch --locked` once with a network"));
+        return Err(
+            format!("{why}\ncargo metadata failed\n  way out: `cargo fetch --locked` once with a network").into()
+        );
     }
     let metadata: Value = serde_json::from_slice(&output.stdout).map_err(|why| format!("cargo metadata: {why}"))?;
     let packages = packages(&metadata)?;
@@ -61,7 +63,7 @@ pub fn run(root: &Path) -> Result<(), String> {
         return Err(format!("{}\ndependencies: {} faults", faults.join("\n"), faults.len()));
     }
     eprintln!("== dependencies: {} crates, licences and versions in order", packages.len());
-    eprintln!("ADVISORIES NOT CHECKED: it takes an advisory database from the network; `cargo audit` has one");
+    eprintln!("NOT RUN: advisories need a database from the network, which `cargo audit` has");
     Ok(())
 }
 

@@ -1,13 +1,26 @@
 //! `cargo xtask fuzz [SECONDS]`: runs every fuzz target of `fuzz/`, one after the other.
+//! `cargo xtask test` compiles them, with any compiler.
 //!
 //! It needs cargo-fuzz and a nightly compiler. Without them it returns an error; the test
 //! `mutations` of `grundy-cli` calls the same functions and needs neither.
 
 use std::{path::Path, process::Command};
 
+use crate::{folders::target, start};
+
+/// Compiles all targets, without code: what a target calls must be there.
+pub fn compile(root: &Path) -> Result<(), String> {
+    let manifest = root.join("fuzz/Cargo.toml");
+    let folder = target(root);
+    start::cargo(
+        root,
+        &["check", "--manifest-path", &manifest.to_string_lossy(), "--target-dir", &folder.to_string_lossy()],
+    )
+}
+
 /// Runs all targets, each for this many seconds.
 pub fn run(root: &Path, seconds: &str) -> Result<(), String> {
-    let seconds: u32 = seconds.parse().map_err(|_| format!("{seconds} is no number of seconds"))?;
+    let seconds: u32 = seconds.parse().map_err(|_| format!("{seconds} is not a number of seconds"))?;
     let there = Command::new("cargo").args(["+nightly", "fuzz", "--version"]).output();
     if !there.is_ok_and(|output| output.status.success()) {
         return Err("FUZZING NOT RUN: it needs cargo-fuzz and a nightly compiler\n  \

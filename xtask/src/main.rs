@@ -4,7 +4,9 @@
 mod api;
 mod atlas;
 mod bench;
+mod checks;
 mod dependencies;
+mod failure;
 mod folders;
 mod fuzz;
 mod page;
@@ -13,17 +15,21 @@ mod python;
 mod quotients;
 mod site;
 mod soundness;
-mod steps;
+mod start;
 mod tidy;
 mod wasm;
 
 use std::{path::Path, process::ExitCode};
 
+use failure::Failure;
+
 const USAGE: &str = "usage: cargo xtask COMMAND
 
   tidy   the house rules: arrows between crates, circles between files, dead files, code in comments, long files, quiet crates
   tidy circles  every circle between files, with the items that close it
-  test   everything: format, tidy, clippy, dependencies, documentation, all tests, loom, sanitize, miri
+  test   every check: format, tidy, lints, documentation, all tests, the page, proofs, Python, loom, and a summary of what ran
+  test NAME  one of them: format, tidy, dependencies, lints, documentation, interface, fuzz-targets, compile, tests, proofs, python,
+         page, site, wheel, loom, sanitize, miri
   api       the public interface of the library, compared with crates/*/api.txt; --write records it
   wasm      the library as a WebAssembly module, compared with the native one under Node
   site [FOLDER]  the page as a static site, with the engine in WebAssembly (target/site); site --test runs the stories on it
@@ -52,59 +58,58 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   input NAME                  prints the input of a case of the benchmark";
 
 fn main() -> ExitCode {
+    if let Some(path) = std::env::var_os(api::RUSTDOC) {
+        return api::rustdoc(&path);
+    }
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace");
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let (verb, rest) = arguments.split_first().map_or(("", &[][..]), |(verb, rest)| (verb.as_str(), rest));
-    let done = match (verb, rest) {
-        ("tidy", []) => tidy::run(root),
-        ("tidy", [part]) if part == "circles" => tidy::circles(root),
-        ("test", []) => steps::test(root),
+    let Err(failure) = run(root, verb, rest) else { return ExitCode::SUCCESS };
+    eprintln!("{failure}");
+    match failure {
+        Failure::Usage(_) => ExitCode::from(2),
+        Failure::NotRun(_) => ExitCode::from(failure::NOT_RUN),
+        Failure::Failed(_) => ExitCode::FAILURE,
+    }
+}
+
+fn run(root: &Path, verb: &str, rest: &[String]) -> Result<(), Failure> {
+    match (verb, rest) {
+        ("tidy", [part]) if part == "circles" => Ok(tidy::circles(root)?),
+        ("test", []) => checks::all(root),
+        ("test", [name]) => checks::one(root, name),
+        ("tidy" | "dependencies" | "proofs" | "python" | "wheel" | "loom" | "sanitize" | "miri", []) => {
+            checks::one(root, verb)
+        }
         ("api", []) => api::run(root, false),
         ("api", [flag]) if flag == "--write" => api::run(root, true),
-        ("wasm", []) => wasm::run(root),
-        ("site", []) => site::run(root, None),
+        ("wasm", []) => Ok(wasm::run(root)?),
+        ("site", []) => Ok(site::run(root, None)?),
         ("site", [flag]) if flag == "--test" => site::test(root),
-        ("site", [folder]) if !folder.starts_with('-') => site::run(root, Some(folder)),
-        ("proofs", []) => proofs::run(root),
-        ("python", []) => steps::python(root, true),
-        ("wheel", []) => python::wheel(root),
-        ("dependencies", []) => dependencies::run(root),
-        ("loom", []) => soundness::LOOM.run(root),
-        ("sanitize", []) => soundness::SANITIZE.run(root),
-        ("miri", []) => soundness::MIRI.run(root),
-        ("atlas", []) => atlas::write(root),
-        ("atlas", [folder]) => atlas::take_over(root, Path::new(folder)),
-        ("quotients", []) => quotients::run(root),
-        ("exact", []) => steps::exact(root),
-        ("fuzz", []) => fuzz::run(root, "60"),
-        ("fuzz", [seconds]) => fuzz::run(root, seconds),
-        ("input", [name]) => bench::input(name),
-        ("sentence", [name]) => bench::sentences::input(root, name),
-        ("bench", [set]) if set == "search" => bench::search::bench(root, false),
-        ("bench", [set, long]) if set == "search" && long == "long" => bench::search::bench(root, true),
-        ("bench", [set]) if set == "plans" => bench::plans::bench(root),
-        ("bench", [set]) if set == "own" => bench::own::bench(root),
-        ("bench", [set, wanted @ ..]) if set == "sentences" => bench::sentences::bench(root, wanted),
-        ("bench", [set]) if set == "competition" => bench::competition::bench(root),
-        ("bench", [set]) if set == "layers" => bench::layers::bench(root, None),
+        ("site", [folder]) if !folder.starts_with('-') => Ok(site::run(root, Some(folder))?),
+        ("atlas", []) => Ok(atlas::write(root)?),
+        ("atlas", [folder]) => Ok(atlas::take_over(root, Path::new(folder))?),
+        ("quotients", []) => Ok(quotients::run(root)?),
+        ("exact", []) => Ok(checks::exact(root)?),
+        ("fuzz", []) => Ok(fuzz::run(root, "60")?),
+        ("fuzz", [seconds]) => Ok(fuzz::run(root, seconds)?),
+        ("input", [name]) => Ok(bench::input(name)?),
+        ("sentence", [name]) => Ok(bench::sentences::input(root, name)?),
+        ("bench", [set]) if set == "search" => Ok(bench::search::bench(root, false)?),
+        ("bench", [set, long]) if set == "search" && long == "long" => Ok(bench::search::bench(root, true)?),
+        ("bench", [set]) if set == "plans" => Ok(bench::plans::bench(root)?),
+        ("bench", [set]) if set == "own" => Ok(bench::own::bench(root)?),
+        ("bench", [set, wanted @ ..]) if set == "sentences" => Ok(bench::sentences::bench(root, wanted)?),
+        ("bench", [set]) if set == "competition" => Ok(bench::competition::bench(root)?),
+        ("bench", [set]) if set == "layers" => Ok(bench::layers::bench(root, None)?),
         ("bench", [set, flag, pairs]) if set == "layers" && flag == "--pairs" => {
-            bench::layers::bench(root, Some(pairs))
+            Ok(bench::layers::bench(root, Some(pairs))?)
         }
-        ("bench", [set]) if set == "serve" => bench::serve::bench(root, "20"),
-        ("bench", [set, seconds]) if set == "serve" => bench::serve::bench(root, seconds),
+        ("bench", [set]) if set == "serve" => Ok(bench::serve::bench(root, "20")?),
+        ("bench", [set, seconds]) if set == "serve" => Ok(bench::serve::bench(root, seconds)?),
         ("page", []) => page::run(root, None),
         ("page", [pictures]) => page::run(root, Some(pictures)),
-        ("bench", wanted) => bench::bench(root, wanted),
-        _ => {
-            eprintln!("{USAGE}");
-            return ExitCode::from(2);
-        }
-    };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(why) => {
-            eprintln!("{why}");
-            ExitCode::FAILURE
-        }
+        ("bench", wanted) => Ok(bench::bench(root, wanted)?),
+        _ => Err(Failure::Usage(USAGE)),
     }
 }

@@ -1,9 +1,7 @@
 //! `cargo xtask page [PICTURES]`: the stories of the page in a real Chromium. The page comes from
 //! `grundy serve`, or from a static site (`site.rs`).
 //!
-//! It needs Chromium, Node and two packages of npm, which it fetches into the target folder. Where
-//! one of them is missing it does not pass in silence: alone it fails, in `cargo xtask test` it
-//! reports that the page was not tested.
+//! It needs Chromium, Node and two packages of npm, which it fetches into the target folder.
 
 use std::{
     fs,
@@ -11,7 +9,7 @@ use std::{
     process::Command,
 };
 
-use crate::folders::target;
+use crate::{failure::Failure, folders::target};
 
 /// Where Chromium is on the usual systems; the test looks there too.
 const BROWSERS: [&str; 3] = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
@@ -20,21 +18,21 @@ const BROWSERS: [&str; 3] = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "
 pub const WAY_OUT: &str = "way out: apt-get install chromium fonts-dejavu-core nodejs npm";
 
 /// Runs the stories; `pictures` is a folder for a picture of each.
-pub fn run(root: &Path, pictures: Option<&str>) -> Result<(), String> {
+pub fn run(root: &Path, pictures: Option<&str>) -> Result<(), Failure> {
     if let Some(missing) = missing() {
-        return Err(format!("PAGE NOT TESTED: {missing}\n  {WAY_OUT}"));
+        return Err(Failure::NotRun(format!("{missing}\n  {WAY_OUT}")));
     }
     // With the features of all tests, so that after them nothing is compiled again.
     let all = ["build", "--quiet", "--locked", "--workspace", "--all-targets"];
     let cargo = Command::new(env!("CARGO")).args(all).current_dir(root).status();
     if !cargo.is_ok_and(|status| status.success()) {
-        return Err("the program cannot be built".into());
+        return Err("the program cannot be built".to_owned().into());
     }
     stories(root, &target(root).join("debug/grundy"), pictures)
 }
 
 /// Runs the stories on what `served` serves: the program, or the folder of a static site.
-pub fn stories(root: &Path, served: &Path, pictures: Option<&str>) -> Result<(), String> {
+pub fn stories(root: &Path, served: &Path, pictures: Option<&str>) -> Result<(), Failure> {
     let work = prepared(root)?;
     let mut test = Command::new("node");
     test.arg("page.mjs").arg(served).current_dir(&work);
@@ -43,18 +41,7 @@ pub fn stories(root: &Path, served: &Path, pictures: Option<&str>) -> Result<(),
         test.arg(fs::canonicalize(pictures).map_err(|why| format!("{pictures}: {why}"))?);
     }
     let status = test.status().map_err(|why| format!("node cannot be run: {why}"))?;
-    if status.success() { Ok(()) } else { Err("a story of the page has failed".into()) }
-}
-
-/// Runs the stories where that is possible, and reports loudly where it is not.
-pub fn run_if_there(root: &Path) -> Result<(), String> {
-    match missing() {
-        None => run(root, None),
-        Some(missing) => {
-            eprintln!("PAGE NOT TESTED: {missing}\n  {WAY_OUT}");
-            Ok(())
-        }
-    }
+    if status.success() { Ok(()) } else { Err("a story of the page has failed".to_owned().into()) }
 }
 
 /// What the stories need and this system does not have.
@@ -71,7 +58,7 @@ pub fn missing() -> Option<&'static str> {
 }
 
 /// The folder with the test and its packages.
-fn prepared(root: &Path) -> Result<PathBuf, String> {
+fn prepared(root: &Path) -> Result<PathBuf, Failure> {
     let source = root.join("crates/grundy-serve/e2e");
     let work = target(root).join("page");
     let fault = |why: std::io::Error| format!("{}: {why}", work.display());
@@ -88,10 +75,8 @@ fn prepared(root: &Path) -> Result<PathBuf, String> {
         if !status.is_ok_and(|status| status.success()) {
             // The next run is to try again.
             let _ = fs::remove_file(&manifest);
-            return Err(format!(
-                "PAGE NOT TESTED: npm cannot fetch playwright-core and axe-core into {}",
-                work.display()
-            ));
+            let why = format!("npm cannot fetch playwright-core and axe-core into {}", work.display());
+            return Err(Failure::NotRun(why));
         }
     }
     Ok(work)

@@ -1,19 +1,18 @@
 //! `cargo xtask proofs`: the theory in Rocq is compiled, without assumptions, and its checkers
 //! verify certificates that the program writes, and refuse altered ones.
 //!
-//! It needs Coq, OCaml and Python. Where one of them is missing it does not pass in silence: alone
-//! it fails, in `cargo xtask test` it reports that the proofs were not checked.
+//! It needs Coq, OCaml and Python.
 
 use std::{path::Path, process::Command, time::Instant};
 
-use crate::folders::target;
+use crate::{failure::Failure, folders::target};
 
 const WAY_OUT: &str = "way out: apt-get install --no-install-recommends coq python3";
 
 /// Compiles the theory and tries the checkers.
-pub fn run(root: &Path) -> Result<(), String> {
+pub fn run(root: &Path) -> Result<(), Failure> {
     if let Some(missing) = missing() {
-        return Err(format!("PROOFS NOT CHECKED: {missing} is missing\n  {WAY_OUT}"));
+        return Err(Failure::NotRun(format!("{missing} is missing\n  {WAY_OUT}")));
     }
     // With the features of all tests, so that after them nothing is compiled again.
     step(root, &[env!("CARGO"), "build", "--quiet", "--locked", "--workspace", "--all-targets"])?;
@@ -24,17 +23,6 @@ pub fn run(root: &Path) -> Result<(), String> {
     step(root, &[&script("test"), &program.to_string_lossy()])?;
     eprintln!("== proofs: {:.1} s", start.elapsed().as_secs_f64());
     Ok(())
-}
-
-/// Compiles the theory where that is possible, and reports loudly where it is not.
-pub fn run_if_there(root: &Path) -> Result<(), String> {
-    match missing() {
-        None => run(root),
-        Some(missing) => {
-            eprintln!("PROOFS NOT CHECKED: {missing} is missing\n  {WAY_OUT}");
-            Ok(())
-        }
-    }
 }
 
 /// A program that this system does not have.

@@ -1,8 +1,7 @@
 //! The package for Python: its tests, and its wheel.
 //!
 //! The tests need python3 with venv, and some packages of a package index, which go into
-//! `target/python`. Where one of these is missing it does not pass in silence: alone it fails, in
-//! `cargo xtask test` it reports that the package was not tested.
+//! `target/python`.
 
 use std::{
     fs,
@@ -11,7 +10,7 @@ use std::{
     time::Instant,
 };
 
-use crate::folders::target;
+use crate::{failure::Failure, folders::target, start};
 
 /// What the tests import.
 const TESTED_WITH: &[&str] = &[
@@ -33,57 +32,47 @@ const OLDEST: &str = "python3.10";
 /// The largest wheel, in bytes.
 const LARGEST: u64 = 8_000_000;
 
-/// The tests of the package, and the interpreter that runs them.
-pub struct Tests(PathBuf);
-
-/// Returns the tests, in an environment that has what they import.
-///
-/// # Errors
-/// If there is no such environment: the reason, in a line that names what was not done.
-pub fn tests(root: &Path) -> Result<Tests, String> {
-    let python = environment("python3", &target(root).join("python/tests"), TESTED_WITH);
-    python.map(Tests).map_err(|why| format!("PYTHON NOT TESTED: {why}"))
-}
-
-impl Tests {
-    /// Tests the package with the extension of the debug build.
-    pub fn run(&self, root: &Path) -> Result<(), String> {
-        let home = target(root).join("python");
-        let package = home.join("package");
-        lay_out(root, &package)?;
-        let modules = package.join("grundy");
-        let run = |arguments: &[&str]| {
-            let mut command = Command::new(&self.0);
-            command.args(arguments).current_dir(root).env("PYTHONPATH", &package).env("MYPYPATH", &package);
-            // What these tools remember lies in the target folder too.
-            command.env("PYTHONDONTWRITEBYTECODE", "1").env("MYPY_CACHE_DIR", home.join("mypy"));
-            command.env("HYPOTHESIS_STORAGE_DIRECTORY", home.join("hypothesis"));
-            shown(command)
-        };
-        run(&[
-            "-m",
-            "pytest",
-            "-q",
-            "-p",
-            "no:cacheprovider",
-            "--doctest-modules",
-            "python/tests",
-            &modules.to_string_lossy(),
-        ])?;
-        // Nothing that came after the oldest Python, which need not be there.
-        let vermin = ["-c", "from vermin.main import main; main()", "--quiet", "--no-tips", "--violations", "-t=3.10-"];
-        run(&[&vermin[..], &["python/grundy", "python/examples", "python/tools/smoke.py"]].concat())?;
-        run(&["-m", "mypy", "--strict", "-p", "grundy"])?;
-        run(&["-m", "mypy", "--strict", "python/examples", "python/tools"])?;
-        run(&["-m", "mypy.stubtest", "grundy", "--ignore-missing-stub", "--allowlist", "python/tools/stubtest.txt"])
-    }
+/// Tests the package with the extension of the debug build. The extension is built with the
+/// features that the tests of the workspace have, so that all other crates are there already.
+pub fn test(root: &Path) -> Result<(), Failure> {
+    let python = environment("python3", &target(root).join("python/tests"), TESTED_WITH).map_err(Failure::NotRun)?;
+    start::cargo(root, &["build", "--locked", "--workspace", "--all-targets"])?;
+    let home = target(root).join("python");
+    let package = home.join("package");
+    lay_out(root, &package)?;
+    let modules = package.join("grundy");
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(&python);
+        command.args(arguments).current_dir(root).env("PYTHONPATH", &package).env("MYPYPATH", &package);
+        // What these tools remember lies in the target folder too.
+        command.env("PYTHONDONTWRITEBYTECODE", "1").env("MYPY_CACHE_DIR", home.join("mypy"));
+        command.env("HYPOTHESIS_STORAGE_DIRECTORY", home.join("hypothesis"));
+        shown(command)
+    };
+    run(&[
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "--doctest-modules",
+        "python/tests",
+        &modules.to_string_lossy(),
+    ])?;
+    // Nothing that came after the oldest Python, which need not be there.
+    let vermin = ["-c", "from vermin.main import main; main()", "--quiet", "--no-tips", "--violations", "-t=3.10-"];
+    run(&[&vermin[..], &["python/grundy", "python/examples", "python/tools/smoke.py"]].concat())?;
+    run(&["-m", "mypy", "--strict", "-p", "grundy"])?;
+    run(&["-m", "mypy", "--strict", "python/examples", "python/tools"])?;
+    run(&["-m", "mypy.stubtest", "grundy", "--ignore-missing-stub", "--allowlist", "python/tools/stubtest.txt"])?;
+    Ok(())
 }
 
 /// Builds the wheel, and tries it in an environment that has nothing else but NumPy: with python3,
 /// and with the oldest Python where it is there.
-pub fn wheel(root: &Path) -> Result<(), String> {
+pub fn wheel(root: &Path) -> Result<(), Failure> {
     let home = target(root).join("python");
-    let builder = environment("python3", &home.join("builder"), &["maturin>=1.16,<2"])?;
+    let builder = environment("python3", &home.join("builder"), &["maturin>=1.16,<2"]).map_err(Failure::NotRun)?;
     let out = target(root).join("wheels");
     fs::remove_dir_all(&out).or_else(gone)?;
     let out_text = out.display().to_string();
@@ -94,7 +83,7 @@ pub fn wheel(root: &Path) -> Result<(), String> {
     let size = fs::metadata(&wheel).map_err(|why| why.to_string())?.len();
     eprintln!("== {}: {:.2} MB", wheel.display(), size as f64 / 1e6);
     if size > LARGEST {
-        return Err(format!("the wheel has {size} bytes, over {LARGEST}"));
+        return Err(format!("the wheel has {size} bytes, over {LARGEST}").into());
     }
     let is_there = Command::new(OLDEST).arg("--version").output().is_ok_and(|version| version.status.success());
     if !is_there {

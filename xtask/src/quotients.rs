@@ -23,7 +23,7 @@ const FIELDS: [&str; 8] = ["game", "order", "lost", "tame", "period", "preperiod
 
 /// Studies every game, keeps the records, and writes the table.
 pub fn run(root: &Path) -> Result<(), String> {
-    super::steps::cargo(root, &["build", "--release", "--locked", "-p", "grundy-cli"])?;
+    super::start::cargo(root, &["build", "--release", "--locked", "-p", "grundy-cli"])?;
     let mut csv = FIELDS.join(",") + "\n";
     for code in 1..64 {
         let game = format!("misère octal 0.{code:02o}");

@@ -12,7 +12,7 @@ use std::{
     time::SystemTime,
 };
 
-use crate::{folders::target, page, wasm};
+use crate::{failure::Failure, folders::target, page, wasm};
 
 /// The line of the page that names its engine, as the server sends it, and as the site needs it.
 const SERVER: &str = r#"<meta name="engine" content="server">"#;
@@ -31,9 +31,9 @@ pub fn run(root: &Path, folder: Option<&str>) -> Result<(), String> {
 }
 
 /// Writes the site and runs the stories of the page on it.
-pub fn test(root: &Path) -> Result<(), String> {
+pub fn test(root: &Path) -> Result<(), Failure> {
     if let Some(missing) = page::missing() {
-        return Err(format!("SITE NOT TESTED: {missing}\n  {}", page::WAY_OUT));
+        return Err(Failure::NotRun(format!("{missing}\n  {}", page::WAY_OUT)));
     }
     let folder = target(root).join("site");
     write(root, &wasm::build(root)?, &folder)?;
@@ -41,7 +41,7 @@ pub fn test(root: &Path) -> Result<(), String> {
 }
 
 /// Runs the stories on the site where the module is there and not older than its sources.
-pub fn test_if_built(root: &Path) -> Result<(), String> {
+pub fn test_if_built(root: &Path) -> Result<(), Failure> {
     let module = wasm::module(root);
     let why = match fs::metadata(&module).and_then(|file| file.modified()) {
         Err(_) => Some("the engine in WebAssembly has not been built"),
@@ -56,10 +56,7 @@ pub fn test_if_built(root: &Path) -> Result<(), String> {
             write(root, &module, &folder)?;
             page::stories(root, &folder, None)
         }
-        Some(why) => {
-            eprintln!("SITE NOT TESTED: {why}\n  way out: cargo xtask site --test");
-            Ok(())
-        }
+        Some(why) => Err(Failure::NotRun(format!("{why}\n  way out: cargo xtask site --test"))),
     }
 }
 

@@ -20,12 +20,9 @@
 //! and a store, a fact that was added without a look at the key, a second growth, a turn that two
 //! workers take: each was planted once, and a model found it.
 //!
-//! A check that did not run is reported in capitals. As verbs that is an error; among all checks
-//! (`test`) the others go on.
-
 use std::{path::Path, process::Command};
 
-use crate::folders::target;
+use crate::{failure::Failure, folders::target};
 
 /// A check that needs what a machine may lack.
 pub struct Check {
@@ -80,7 +77,7 @@ impl Check {
     /// Why the check cannot run here, if it cannot.
     fn missing(&self) -> Option<String> {
         if !self.here {
-            return Some(format!("{} NOT RUN: it is made for {HOST}", self.name));
+            return Some(format!("it is made for {HOST}"));
         }
         if self.probe.is_empty() {
             return None;
@@ -91,29 +88,14 @@ impl Check {
             Ok(output) => String::from_utf8_lossy(&output.stderr).lines().next().unwrap_or_default().to_owned(),
             Err(why) => why.to_string(),
         };
-        Some(format!("{} NOT RUN: {why}\n  it needs {}", self.name, self.needs))
+        Some(format!("{why}\n  it needs {}", self.needs))
     }
 
-    /// Runs the check; that it cannot run is an error.
-    pub fn run(&self, root: &Path) -> Result<(), String> {
-        match self.missing() {
-            Some(missing) => Err(missing),
-            None => self.go(root),
+    /// Runs the check.
+    pub fn run(&self, root: &Path) -> Result<(), Failure> {
+        if let Some(missing) = self.missing() {
+            return Err(Failure::NotRun(missing));
         }
-    }
-
-    /// Runs the check if it can run, else reports that it did not.
-    pub fn run_if_there(&self, root: &Path) -> Result<(), String> {
-        match self.missing() {
-            Some(missing) => {
-                eprintln!("{missing}");
-                Ok(())
-            }
-            None => self.go(root),
-        }
-    }
-
-    fn go(&self, root: &Path) -> Result<(), String> {
         let line = format!("cargo {}", self.cargo.join(" "));
         eprintln!("== {}: {line}", self.name);
         let mut command = rustup_cargo();
@@ -121,8 +103,8 @@ impl Check {
         command.envs(self.flags.map(|flags| ("RUSTFLAGS", flags))).current_dir(root);
         match command.status() {
             Ok(status) if status.success() => Ok(()),
-            Ok(_) => Err(format!("{line} failed")),
-            Err(why) => Err(format!("{line} cannot be run: {why}")),
+            Ok(_) => Err(format!("{line} failed").into()),
+            Err(why) => Err(format!("{line} cannot be run: {why}").into()),
         }
     }
 }

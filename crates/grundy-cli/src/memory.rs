@@ -229,7 +229,10 @@ mod tests {
         let memory = Memory::new(Some(1 << 40));
         assert_eq!((memory.limit(), memory.overrun()), (1 << 40, None));
         if !cfg!(target_os = "linux") {
-            eprintln!("NOT TESTED: this system does not say how much memory a process holds");
+            let _ = io::Write::write_all(
+                &mut io::stderr(),
+                b"NOT RUN: this system does not say how much memory a process holds\n",
+            );
             return;
         }
         let some = vec![1u8; 64 << 20];

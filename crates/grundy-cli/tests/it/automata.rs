@@ -329,7 +329,7 @@ fn python(files: &[String]) -> Option<Vec<String>> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tools/grundy_check.py");
     let output = process::Command::new("python3").arg("-B").arg(script).args(files).output();
     let Ok(output) = output else {
-        eprintln!("NOT RUN: python3 is missing, so the second checker was not tried");
+        crate::not_run("python3 is missing, so the second checker was not tried");
         return None;
     };
     Some(String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect())

@@ -241,7 +241,7 @@ fn the_end_of_the_time_leaves_no_lock() {
 fn a_signal_leaves_a_checkpoint() {
     for (signal, code) in [("-TERM", 143), ("-HUP", 129)] {
         if signal == "-HUP" && !catches_hangup() {
-            eprintln!("NOT RUN: SIGHUP is ignored here, or the system does not say whether it is");
+            crate::not_run("SIGHUP is ignored here, or the system does not say whether it is");
             continue;
         }
         let folder = Folder::new(&signal[1..]);

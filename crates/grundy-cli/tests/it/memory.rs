@@ -24,7 +24,7 @@ struct Held {
 /// Whether the peak of a process can be read here.
 fn measured() -> bool {
     if !cfg!(target_os = "linux") {
-        eprintln!("NOT TESTED: the peak of a process is read from /proc, which this system does not have");
+        crate::not_run("the peak of a process is read from /proc, which this system does not have");
     }
     cfg!(target_os = "linux")
 }
@@ -107,7 +107,7 @@ fn endless_input_ends_at_the_limits() {
         &["test", "/dev/stdin"],
     ] {
         if arguments.contains(&"/dev/stdin") && !cfg!(unix) {
-            eprintln!("NOT TESTED: {arguments:?}: this system has no /dev/stdin");
+            crate::not_run(format_args!("{arguments:?}: this system has no /dev/stdin"));
             continue;
         }
         let held = run(&[arguments, &["--memory", "16MiB"]].concat(), endless);

@@ -314,7 +314,7 @@ impl Drop for Tmux {
 fn a_game_on_the_full_screen() {
     if Command::new("tmux").arg("-V").output().is_err() {
         // Past the capture of the test's output, so that it is seen.
-        let _ = writeln!(io::stderr(), "NOT RUN: the game on the full screen needs tmux: apt-get install tmux");
+        crate::not_run("the game on the full screen needs tmux: apt-get install tmux");
         return;
     }
     let program = cargo_bin!("grundy").display().to_string();

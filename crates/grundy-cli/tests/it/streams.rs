@@ -28,7 +28,7 @@ const EVERY_KIND: [&[&str]; 14] = [
 #[test]
 fn an_answer_that_cannot_be_written_is_a_failure() {
     let Ok(full) = OpenOptions::new().write(true).open("/dev/full") else {
-        eprintln!("NOT RUN: this system has no /dev/full");
+        crate::not_run("this system has no /dev/full");
         return;
     };
     for arguments in EVERY_KIND {
@@ -69,7 +69,10 @@ fn an_array_is_not_written_to_a_terminal() {
     };
     let refused = match on_terminal("table kayles 5 --npy") {
         Ok(output) => output,
-        Err(why) => return eprintln!("NOT RUN: `script` of util-linux is missing: {why}"),
+        Err(why) => {
+            crate::not_run(format_args!("`script` of util-linux is missing: {why}"));
+            return;
+        }
     };
     let reported = String::from_utf8_lossy(&refused.stdout);
     assert_eq!(refused.status.code(), Some(2), "{reported}");

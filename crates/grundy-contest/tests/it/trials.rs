@@ -25,7 +25,7 @@ const GAMES: [(&str, &str, &str, &str); 5] = [
 fn python() -> bool {
     let found = Command::new("python3").arg("--version").output().is_ok_and(|ran| ran.status.success());
     if !found {
-        eprintln!("NOT RUN: there is no python3");
+        crate::not_run("there is no python3");
     }
     found
 }

@@ -125,7 +125,7 @@ fn value(game: &str, heap: u64) -> u64 {
 #[test]
 fn large_boards_have_their_published_values() {
     if std::env::var_os("GRUNDY_EXACT").is_none() {
-        eprintln!("NOT RUN: large boards take seconds; `cargo xtask exact` runs them");
+        crate::not_run("large boards take seconds; `cargo xtask exact` runs them");
         return;
     }
     for (ruleset, published) in [("4x9", 1), ("5x7", 1), ("5x8", 1), ("4x11", 1)] {

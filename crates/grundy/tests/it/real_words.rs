@@ -14,7 +14,7 @@ const LIST: &str = "/usr/share/dict/american-english";
 /// The lower-case words of the list; `None` if it is missing.
 fn words() -> Option<Vec<String>> {
     let Ok(text) = std::fs::read_to_string(LIST) else {
-        eprintln!("NOT RUN: this test needs {LIST}: apt-get install wamerican");
+        crate::not_run(format_args!("this test needs {LIST}: apt-get install wamerican"));
         return None;
     };
     let plain = |word: &&str| word.bytes().all(|letter| letter.is_ascii_lowercase());

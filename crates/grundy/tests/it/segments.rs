@@ -20,7 +20,7 @@ fn verdicts(texts: &[String]) -> Option<Vec<String>> {
     let tools = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tools");
     let output = Command::new("python3").args(["-B", "-c", program]).args(&files).env("PYTHONPATH", tools).output();
     let Ok(output) = output else {
-        eprintln!("NOT RUN: python3 is missing, so its check of segments was not tried");
+        crate::not_run("python3 is missing, so its check of segments was not tried");
         return None;
     };
     let lines: Vec<String> = String::from_utf8(output.stdout).expect("UTF-8").lines().map(str::to_owned).collect();

@@ -428,7 +428,7 @@ fn dictionary() {
     if lists("american-english").is_ok() {
         run("dictionary.toml");
     } else {
-        eprintln!("NOT RUN: dictionary.toml needs /usr/share/dict/american-english: apt-get install wamerican");
+        crate::not_run("dictionary.toml needs /usr/share/dict/american-english: apt-get install wamerican");
     }
 }
 
