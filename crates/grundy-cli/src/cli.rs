@@ -152,7 +152,8 @@ pub enum Verb {
         visible_alias = "period",
         after_help = "Examples:\n  grundy prove kayles\n  grundy prove 'take {3,7,8}' -o set.cert\n  \
         grundy prove 'octal 0.007' --to 20000\n  grundy solve --from set.cert 'take {3,7,8}' 10^18\n  \
-        grundy prove '\"aa\" -> \"\", \"b\" -> \"\"'\n  grundy prove '\"ab\" -> \"\"' --to 200"
+        grundy prove '\"aa\" -> \"\", \"b\" -> \"\"'\n  grundy prove '\"ab\" -> \"\"' --to 200\n\
+        Exit codes: 0 proved for every position, 3 verified up to a size, nothing proved"
     )]
     Prove(Prove),
     /// A picture: values or a period of heaps, a position, its options, an automaton; as SVG or for
@@ -198,12 +199,12 @@ pub enum Verb {
     /// The first position with a property, such as a value
     #[command(
         after_help = "Examples:\n  grundy first kayles --where 'value = 7'\n  grundy first nim --heaps 4 --where 'winning = 3 and moves > 12'\n  \
-        grundy first misere-kayles --where 'outcome = P and n > 20'"
+        grundy first misere-kayles --where 'outcome = P and n > 9'"
     )]
     First(First),
     /// Who wins if several components are moved in at once, or the play ends with the first of them
     #[command(
-        after_help = "Examples:\n  grundy compound conjunctive kayles 5 7\n  grundy compound selective 'take 1..3 4 + nim 2'\n  \
+        after_help = "Examples:\n  grundy compound conjunctive kayles 5 7\n  grundy compound selective '[take 1..3] 4 + nim 2'\n  \
         grundy compound continued 'take {1,4}' 10 --misere"
     )]
     Compound(Compound),

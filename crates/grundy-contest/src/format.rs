@@ -9,7 +9,7 @@
 //! lose = "Bob"
 //! ```
 
-use std::{collections::BTreeMap, ops::RangeInclusive};
+use std::collections::BTreeMap;
 
 use grundy::{
     Convention, Error, Refused, Run,
@@ -20,7 +20,8 @@ use toml::{Table, Value as Toml};
 
 use crate::{
     phrase::{self, Field, Line, Part},
-    template::{Input, Template, Value, Values},
+    ranges::Range,
+    template::Template,
 };
 
 /// The formats with a name, in the order of their names: the name and the text of the file.
@@ -34,29 +35,8 @@ pub const BUILT_IN: &[(&str, &str)] = &[
 ];
 
 /// The keys that a format may have.
-const KEYS: [&str; 11] =
-    ["name", "about", "game", "misere", "input", "position", "parameters", "win", "lose", "end", "ranges"];
-
-/// The values that a name of the input may have, where inputs are made.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Range {
-    /// The numbers, or the lengths of words.
-    pub sizes: RangeInclusive<u64>,
-    /// The letters of words.
-    pub letters: Vec<char>,
-    /// What takes the place of the least and of the greatest size, where that depends on a value
-    /// before it.
-    pub bounds: (Option<Bound>, Option<Bound>),
-}
-
-/// A bound that depends on the value of a name, by its place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bound {
-    /// The number.
-    Number(usize),
-    /// The length of the word.
-    Length(usize),
-}
+const KEYS: [&str; 12] =
+    ["name", "about", "game", "misere", "input", "tests", "position", "parameters", "win", "lose", "end", "ranges"];
 
 /// A judge format.
 #[derive(Clone, Debug)]
@@ -113,7 +93,8 @@ impl Format {
             Some(_) => return Err(wrong("misere", "true or false")),
         };
         let game = required(&parsed, "game")?;
-        let template = Template::read(required(&parsed, "input")?, string(&parsed, "end")?)?;
+        let input = required(&parsed, "input")?;
+        let template = Template::with_tests(input, string(&parsed, "end")?, string(&parsed, "tests")?)?;
         let names: Vec<&str> = template.names().iter().map(|name| name.name.as_str()).collect();
         let position = phrase::position(required(&parsed, "position")?, &names);
         let (word, list) = (|at: usize| template.names()[at].word, |at: usize| template.names()[at].group.is_some());
@@ -141,6 +122,7 @@ impl Format {
             template,
         };
         format.read_ranges(parsed.get("ranges"))?;
+        format.is_one_test(input)?;
         if format.varied().is_empty() {
             return Err(Error::usage(
                 "position",
@@ -172,8 +154,10 @@ impl Format {
     pub fn of_game(game: &ReadGame, input: Option<&str>, position: Option<&str>) -> Result<Format, Error> {
         let usual = match &game.rules.ruleset {
             Ruleset::Heap(_) => Some(("t; n; a*n".to_owned(), "a".to_owned())),
+            Ruleset::Ring(_) => Some(("t; n; (s:word;)*n".to_owned(), "(s)".to_owned())),
             Ruleset::Row(_) => Some(("t; n; (s:word;)*n".to_owned(), "s".to_owned())),
             Ruleset::Bag(_) => Some(("t; n; (s:word;)*n".to_owned(), "{s}".to_owned())),
+            Ruleset::Piles(_) | Ruleset::Line(_) => Some(("t; n; a*n".to_owned(), "[a*]".to_owned())),
             Ruleset::Typed(rules) => rules.clauses.first().map(|clause| {
                 let sizes: Vec<String> = (1..=clause.arity).map(|at| format!("x{at}")).collect();
                 let kind = clause.kind.as_deref().unwrap_or_default();
@@ -199,7 +183,7 @@ impl Format {
                 format!("the names are {}: write --position '{}'", names.join(", "), names.last().unwrap_or(&"a"));
             return Err(Error::usage(position, message, help));
         }
-        Ok(Format {
+        let format = Format {
             name: String::new(),
             game: game.rules.to_string(),
             misere: game.rules.convention == Convention::Misere,
@@ -209,7 +193,31 @@ impl Format {
             lose: Line::read("Second")?,
             ranges: BTreeMap::new(),
             template,
-        })
+        };
+        format.is_one_test(input)?;
+        Ok(format)
+    }
+
+    /// Refuses a list that the position adds up, although its number may be that of the tests.
+    fn is_one_test(&self, input: &str) -> Result<(), Error> {
+        let lists = self.position.iter().filter_map(|part| if let Part::Name(at) = part { Some(*at) } else { None });
+        let Some(count) = lists.filter_map(|at| self.template.may_count_tests(at)).next() else { return Ok(()) };
+        let count = &self.template.names()[count].name;
+        let with_role = |role: &str| {
+            let mut found = false;
+            let each = phrase::position(input, &[count]).into_iter().map(|part| match part {
+                Part::Text(text) => text,
+                _ if std::mem::replace(&mut found, true) => count.clone(),
+                _ => format!("{count}:{role}"),
+            });
+            each.collect::<String>()
+        };
+        let (tests, one) = (with_role("tests"), with_role("count"));
+        Err(Error::usage(
+            input,
+            format!("the input `{input}`: {count} may be the number of tests, or of the components of one sum"),
+            format!("write '{tests}' for {count} tests, or '{one}' for one test, whose position is a sum"),
+        ))
     }
 
     /// The format with these lines for a win and a loss.
@@ -218,42 +226,6 @@ impl Format {
     /// [`Error::Refused`] for a field that is not known.
     pub fn labelled(self, win: &str, lose: &str) -> Result<Format, Error> {
         Ok(Format { win: Line::read(win)?, lose: Line::read(lose)?, ..self })
-    }
-
-    /// The format with this range of numbers, and of lengths of words, for what positions are made
-    /// of.
-    pub fn sized(mut self, sizes: RangeInclusive<u64>) -> Format {
-        for at in self.varied() {
-            let range = Range { sizes: sizes.clone(), ..self.range(at) };
-            self.ranges.insert(at, range);
-        }
-        self
-    }
-
-    /// The format with this range of the numbers of components.
-    pub fn counted(mut self, counts: RangeInclusive<u64>) -> Format {
-        for at in self.varied().into_iter().filter_map(|at| self.template.count_of(at)).collect::<Vec<_>>() {
-            self.ranges.insert(at, Range { sizes: counts.clone(), letters: Vec::new(), bounds: (None, None) });
-        }
-        self
-    }
-
-    /// The format with words of these letters.
-    ///
-    /// # Errors
-    /// [`Error::Refused`] if there is no letter.
-    pub fn lettered(mut self, letters: &str) -> Result<Format, Error> {
-        let letters: Vec<char> = letters.chars().filter(|letter| !letter.is_whitespace()).collect();
-        if letters.is_empty() {
-            return Err(Error::usage("--letters", "there are no letters", "write them in one word: --letters abc"));
-        }
-        for (at, name) in self.template.names().to_vec().into_iter().enumerate() {
-            if name.word {
-                let range = Range { letters: letters.clone(), ..self.range(at) };
-                self.ranges.insert(at, range);
-            }
-        }
-        Ok(self)
     }
 
     /// The text of the game.
@@ -273,63 +245,6 @@ impl Format {
     /// The names that positions are made of.
     pub(crate) fn varied(&self) -> Vec<usize> {
         self.position.iter().flat_map(Part::names).collect()
-    }
-
-    /// The values that a name may have in an input whose values before it are these. `None` if
-    /// there are none.
-    pub(crate) fn range_in(&self, at: usize, values: &Values) -> Option<Range> {
-        let range = self.range(at);
-        let bound = |bound: Option<Bound>, usual: u64| match bound {
-            None => Some(usual),
-            Some(Bound::Number(at)) => {
-                if let Value::Number(number) = values[at] {
-                    Some(number)
-                } else {
-                    None
-                }
-            }
-            Some(Bound::Length(at)) => {
-                if let Value::Word(word) = &values[at] {
-                    Some(word.chars().count() as u64)
-                } else {
-                    None
-                }
-            }
-        };
-        let (low, high) = (bound(range.bounds.0, *range.sizes.start())?, bound(range.bounds.1, *range.sizes.end())?);
-        (low <= high).then_some(Range { sizes: low..=high, ..range })
-    }
-
-    /// Whether the values of an input of one test are between the bounds that depend on others.
-    pub(crate) fn fits(&self, input: &Input) -> bool {
-        let Some(test) = input.tests.first() else { return true };
-        let whole = input.head.iter().zip(test).map(|(head, own)| if *own == Value::Missing { head } else { own });
-        let values: Values = whole.cloned().collect();
-        let bound = |at: &usize| self.range(*at).bounds != (None, None);
-        (0..values.len()).filter(bound).all(|at| {
-            let Some(range) = self.range_in(at, &values) else { return false };
-            let length = |word: &String| word.chars().count() as u64;
-            match &values[at] {
-                Value::Missing => true,
-                Value::Number(number) => range.sizes.contains(number),
-                Value::Numbers(all) => all.iter().all(|number| range.sizes.contains(number)),
-                Value::Word(word) => range.sizes.contains(&length(word)),
-                Value::Words(all) => all.iter().all(|word| range.sizes.contains(&length(word))),
-            }
-        })
-    }
-
-    /// The values that a name may have in an input that is made.
-    pub(crate) fn range(&self, at: usize) -> Range {
-        self.ranges.get(&at).cloned().unwrap_or_else(|| {
-            let sizes = match (self.template.names()[at].word, self.template.names()[at].is_count) {
-                (true, _) => 1..=10,
-                (false, true) => 1..=3,
-                (false, false) if self.parameters.contains(&at) => 1..=5,
-                (false, false) => 0..=20,
-            };
-            Range { sizes, letters: vec!['a', 'b'], bounds: (None, None) }
-        })
     }
 
     pub(crate) fn wants(&self) -> Wants {
@@ -354,67 +269,9 @@ impl Format {
         let chosen = run.choose(&words, self.misere)?;
         Ok(chosen.game)
     }
-
-    fn read_ranges(&mut self, ranges: Option<&Toml>) -> Result<(), Error> {
-        let table = match ranges {
-            None => return Ok(()),
-            Some(Toml::Table(table)) => table,
-            Some(_) => return Err(wrong("ranges", "a table: write [ranges], then a line such as a = \"1..100\"")),
-        };
-        for (name, range) in table {
-            let at = self.template.place(name)?;
-            let word = self.template.names()[at].word;
-            let before = |name: &str| self.template.place(name).ok().filter(|place| *place < at);
-            let read = range.as_str().and_then(|text| range_of(text, word, before));
-            let example = if self.template.names()[at].word { "\"1..10 of abc\"" } else { "\"1..100\"" };
-            self.ranges.insert(at, read.ok_or_else(|| wrong(name, &format!("a range: {example}")))?);
-        }
-        Ok(())
-    }
 }
 
-/// Reads `1..100`, `1..10^9`, `1..10 of abc`, or with names that come before, `l..|s|`.
-fn range_of(text: &str, word: bool, place: impl Fn(&str) -> Option<usize>) -> Option<Range> {
-    let (sizes, letters) = text.split_once(" of ").unwrap_or((text, "ab"));
-    if !word && text.contains(" of ") {
-        return None;
-    }
-    let letters: Vec<char> = letters.trim().chars().collect();
-    let (low, high) = sizes.split_once("..").unwrap_or((sizes, sizes));
-    let bound = |text: &str| {
-        let text = text.trim();
-        match text.strip_prefix('|').and_then(|rest| rest.strip_suffix('|')) {
-            Some(name) => place(name).map(Bound::Length),
-            None => place(text).map(Bound::Number),
-        }
-    };
-    let bounds = (bound(low), bound(high));
-    let number = |text: &str, bound: Option<Bound>| match bound {
-        None => span(text).map(|span| *span.start()),
-        Some(_) => Some(0),
-    };
-    let (low, high) = (number(low, bounds.0)?, number(high, bounds.1)?);
-    let high = if bounds.1.is_some() { u64::MAX } else { high };
-    Some(Range { sizes: low..=high, letters, bounds }).filter(|range| low <= high && !range.letters.is_empty())
-}
-
-/// Reads `1..100`, or one number.
-///
-/// ```
-/// assert_eq!(grundy_contest::span("1..10^3"), Some(1..=1000));
-/// assert_eq!(grundy_contest::span("3..1"), None);
-/// ```
-pub fn span(text: &str) -> Option<RangeInclusive<u64>> {
-    let (low, high) = text.split_once("..").unwrap_or((text, text));
-    let number = |text: &str| match text.trim().split_once('^') {
-        None => text.trim().parse::<u64>().ok(),
-        Some((base, power)) => base.parse::<u64>().ok()?.checked_pow(power.parse().ok()?),
-    };
-    let (low, high) = (number(low)?, number(high)?);
-    (low <= high).then_some(low..=high)
-}
-
-fn wrong(key: &str, expected: &str) -> Error {
+pub(crate) fn wrong(key: &str, expected: &str) -> Error {
     Error::usage(key, format!("the value of `{key}` in the format is wrong"), format!("write {expected}"))
 }
 

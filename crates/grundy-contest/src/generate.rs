@@ -4,15 +4,16 @@
 //! Losing positions are rare among random ones. So sums are completed: the last component is chosen
 //! among those whose value is that of the others together.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use fastrand::Rng;
 use grundy::{Error, Run};
 
 use crate::{
     answer::Case,
-    format::{Format, Range},
+    format::Format,
     phrase::Line,
+    ranges::Range,
     template::{Input, Value, Values},
     wrong::{self, sizes},
 };
@@ -23,8 +24,14 @@ const TRIES: usize = 400;
 /// After this many rounds of tests without one that is wanted, others may take their place.
 const ROUNDS: usize = 4;
 
+/// After this many random tests in a row that are known, there are no others.
+const IDLE: usize = 4_000;
+
 /// The most tests that are made at once.
-const MOST: usize = 100_000;
+pub const MOST: usize = 100_000;
+
+/// The most words of one length among small tests.
+const MOST_WORDS: u128 = 512;
 
 /// What kind of positions is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +58,7 @@ pub enum Kind {
 /// # Errors
 /// Those of the answers.
 pub fn small(run: &Run, format: &Format, most: usize) -> Result<Vec<Case>, Error> {
+    let format = &format.settled(run)?;
     let mut inputs = Vec::new();
     for weight in 0..=u64::from(u16::MAX) {
         let before = inputs.len();
@@ -165,14 +173,50 @@ fn count(format: &Format, values: &Values, at: usize) -> Option<u64> {
     }
 }
 
-/// The words of this length, up to some hundred.
+/// The words of this length: those that the game names, and all or some hundred of the others, at
+/// equal distances in the order of the letters.
 fn words(range: &Range, length: u64) -> Vec<String> {
-    let mut all = vec![String::new()];
-    for _ in 0..length {
-        all = all.iter().flat_map(|word| range.letters.iter().map(move |letter| format!("{word}{letter}"))).collect();
-        all.truncate(512);
+    let kinds = range.letters.len() as u128;
+    let length = usize::try_from(length).unwrap_or(usize::MAX);
+    let most = u32::try_from(length).ok().and_then(|length| kinds.checked_pow(length)).unwrap_or(u128::MAX);
+    let many = most.min(MOST_WORDS);
+    let named = range.pieces.iter().filter(|word| word.chars().count() == length).take(many as usize);
+    let mut all: Vec<String> = named.cloned().collect();
+    let mut known: HashSet<String> = all.iter().cloned().collect();
+    for at in 0..many {
+        let mut rest = at * (most / many);
+        let mut word = vec![range.letters[0]; length];
+        for letter in word.iter_mut().rev() {
+            *letter = range.letters[(rest % kinds) as usize];
+            rest /= kinds;
+        }
+        let word: String = word.into_iter().collect();
+        if known.insert(word.clone()) {
+            all.push(word);
+        }
     }
     all
+}
+
+/// A random word: of letters, or of words that the game names and letters.
+fn random_word(range: &Range, random: &mut Rng, length: u64) -> String {
+    let mut text = String::new();
+    let mut left = length;
+    let of_pieces = !range.pieces.is_empty() && random.bool();
+    while left > 0 {
+        if of_pieces && random.u8(0..4) > 0 {
+            let piece = &range.pieces[random.usize(0..range.pieces.len())];
+            let size = piece.chars().count() as u64;
+            if size <= left {
+                text.push_str(piece);
+                left -= size;
+                continue;
+            }
+        }
+        text.push(range.letters[random.usize(0..range.letters.len())]);
+        left -= 1;
+    }
+    text
 }
 
 /// The input of one test: each value where it belongs.
@@ -204,20 +248,17 @@ fn random(format: &Format, random: &mut Rng) -> Input {
                 _ => random.u64(low..=high),
             }
         };
-        let letters = |random: &mut Rng, length: u64| -> String {
-            (0..length).map(|_| range.letters[random.usize(0..range.letters.len())]).collect()
-        };
         values[at] = match (count(format, &values, at), word) {
             (None, false) => Value::Number(size(random)),
             (None, true) => {
                 let length = size(random);
-                Value::Word(letters(random, length))
+                Value::Word(random_word(&range, random, length))
             }
             (Some(count), false) => Value::Numbers((0..count).map(|_| size(random)).collect()),
             (Some(count), true) => {
                 let word = |random: &mut Rng| {
                     let length = size(random);
-                    letters(random, length)
+                    random_word(&range, random, length)
                 };
                 Value::Words((0..count).map(|_| word(random)).collect())
             }
@@ -227,6 +268,7 @@ fn random(format: &Format, random: &mut Rng) -> Input {
 }
 
 /// Random tests of a kind, fewer than `many` where they are not found: the same for the same seed.
+/// No two of them have the same position with the same parameters.
 ///
 /// # Errors
 /// Those of the answers.
@@ -234,48 +276,67 @@ fn random(format: &Format, random: &mut Rng) -> Input {
 /// # Cost
 /// The answers to up to 400 tests for each that is wanted.
 pub fn of_kind(run: &Run, format: &Format, kind: Kind, many: usize, seed: u64) -> Result<Vec<Case>, Error> {
+    others(run, format, kind, many, seed, &[])
+}
+
+/// As [`of_kind`], without the tests that are `known`.
+///
+/// # Errors
+/// As [`of_kind`].
+pub fn others(
+    run: &Run,
+    format: &Format,
+    kind: Kind,
+    many: usize,
+    seed: u64,
+    known: &[Case],
+) -> Result<Vec<Case>, Error> {
+    let format = &format.settled(run)?;
     let mut random_numbers = Rng::with_seed(seed);
     let many = many.min(MOST);
     let part = many.clamp(1, 500);
+    let mut known: HashSet<Values> = known.iter().map(|case| format.essence(&case.input)).collect();
     let mut found: Vec<Case> = Vec::new();
     let mut greedy: Vec<Case> = Vec::new();
+    let mut idle = 0;
     for round in 0..(many * TRIES / part).max(1) {
-        if found.len() + greedy.len() >= many {
+        if found.len() + greedy.len() >= many || idle > IDLE {
             break;
         }
         let mut inputs: Vec<Input> = (0..part).map(|_| random(format, &mut random_numbers)).collect();
         if kind == Kind::Balance {
             inputs = inputs.into_iter().filter_map(|input| balanced(format, input, &mut random_numbers)).collect();
         }
-        inputs.retain(|input| format.fits(input));
         if matches!(kind, Kind::Losing | Kind::NearMiss) {
             inputs.extend(completed(run, format, &mut random_numbers, part)?);
         }
+        let mut own = HashSet::new();
+        inputs.retain(|input| {
+            let essence = format.essence(input);
+            format.fits(input) && !known.contains(&essence) && own.insert(essence)
+        });
+        idle = if inputs.is_empty() { idle + part } else { 0 };
         let cases = answered(run, format, inputs)?;
         let counted = if kind == Kind::OneMove { moves(run, format, &cases)? } else { Vec::new() };
         for (at, case) in cases.into_iter().enumerate() {
+            if found.len() + greedy.len() >= many {
+                break;
+            }
             let fits = match kind {
-                Kind::Any => true,
+                Kind::Any | Kind::Balance => true,
                 Kind::Losing => !case.answer.wins,
                 Kind::Winning => case.answer.wins,
                 Kind::OneMove => counted[at],
                 Kind::NearMiss => wrong::misleads(format, &case),
-                Kind::Balance => true,
             };
-            let is_new = |all: &[Case]| !all.iter().any(|known| known.input == case.input);
-            if found.len() + greedy.len() >= many {
-                break;
-            }
-            if fits && is_new(&found) {
+            if fits {
+                known.insert(format.essence(&case.input));
                 found.push(case);
                 continue;
             }
             let most = if found.is_empty() && round >= ROUNDS { many } else { many / 2 };
-            if kind == Kind::NearMiss
-                && greedy.len() < most
-                && is_new(&greedy)
-                && wrong::greed_loses(run, format, &case)?
-            {
+            if kind == Kind::NearMiss && greedy.len() < most && wrong::greed_loses(run, format, &case)? {
+                known.insert(format.essence(&case.input));
                 greedy.push(case);
             }
         }
@@ -336,17 +397,19 @@ fn moves(run: &Run, format: &Format, cases: &[Case]) -> Result<Vec<bool>, Error>
     cases.iter().map(one).collect()
 }
 
-/// Sums that are lost: random components, and a last one whose value is that of the others. None
+/// Sums that are lost, of few more components than the least number: random components, and a last one whose value is that of the others. None
 /// where the format has no sums of a counted number of components.
 fn completed(run: &Run, format: &Format, random_numbers: &mut Rng, many: usize) -> Result<Vec<Input>, Error> {
     let groups: Vec<usize> = format.varied().into_iter().filter_map(|at| format.template().count_of(at)).collect();
     let Some(&counter) = groups.first() else { return Ok(Vec::new()) };
-    let most = *format.range(counter).sizes.end();
-    if most < 2 || !format.parameters.is_empty() || format.misere {
+    let (least, most) = format.range(counter).sizes.into_inner();
+    if most < 2 || !format.parameters.is_empty() || format.misere || format.range(counter).bounds != (None, None) {
         return Ok(Vec::new());
     }
+    let least = least.max(2);
+    let most = most.min(least.saturating_add(4)).max(least);
     let mut alone = format.clone();
-    alone.ranges.insert(counter, Range { sizes: 1..=1, letters: Vec::new(), bounds: (None, None) });
+    alone.ranges.insert(counter, Range { sizes: 1..=1, ..Range::default() });
     let inputs = (0..many).map(|_| random(&alone, random_numbers)).collect();
     let pool = answered(run, &alone, inputs)?;
     let mut by_value: HashMap<u64, Vec<usize>> = HashMap::new();
@@ -355,7 +418,7 @@ fn completed(run: &Run, format: &Format, random_numbers: &mut Rng, many: usize) 
     }
     let mut sums = Vec::new();
     for _ in 0..many {
-        let others = random_numbers.u64(1..most.min(6));
+        let others = random_numbers.u64(least..=most) - 1;
         let mut parts: Vec<usize> = (0..others).map(|_| random_numbers.usize(0..pool.len())).collect();
         let total = parts.iter().fold(0, |sum, &at| sum ^ pool[at].answer.value.unwrap_or(0));
         let Some(last) = by_value.get(&total) else { continue };

@@ -22,12 +22,15 @@ mod format;
 pub mod generate;
 mod phrase;
 mod pieces;
+mod ranges;
 pub mod template;
 mod tokens;
 pub mod trial;
+mod vocabulary;
 mod wrong;
 
 pub use answer::{Answer, Case, Rationale};
-pub use format::{BUILT_IN, Format, Range, span};
+pub use format::{BUILT_IN, Format};
+pub use ranges::{Range, span};
 pub use template::{Input, Value, Values};
 pub use tokens::Tokens;

@@ -12,7 +12,7 @@ use grundy::{
 use crate::{
     format::Format,
     phrase::Part,
-    template::{Value, Values},
+    template::{Input, Value, Values},
 };
 
 /// The games of an input: one for each choice of parameters.
@@ -81,6 +81,26 @@ impl Format {
         Ok(pieces)
     }
 
+    /// The values of the parameters of the game in an input of one test.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] where each component has its own.
+    pub fn parameters_of(&self, input: &Input) -> Result<Vec<(String, String)>, Error> {
+        let Some(test) = input.tests.first() else { return Ok(Vec::new()) };
+        let group = |at: usize| self.template.names()[at].group;
+        let groups: Vec<_> = self.varied().into_iter().filter_map(group).collect();
+        let of = |&at: &usize| {
+            let name = &self.template.names()[at].name;
+            if group(at).is_some_and(|own| groups.contains(&own)) {
+                let message = format!("each component has its own {name}, so that no line of a position says the game");
+                return Err(Error::usage(name, message, "write inputs to a folder: --tests DIR"));
+            }
+            let value = if test[at] == Value::Missing { &input.head[at] } else { &test[at] };
+            Ok((name.clone(), parameter(value, None)))
+        };
+        self.parameters.iter().map(of).collect()
+    }
+
     /// The components that the names make at one index.
     fn components<'v>(
         &self,
@@ -117,14 +137,29 @@ impl Format {
                 };
                 return Err(Error::usage("position", message, help));
             }
+            ([Part::Name(at)], Ruleset::Ring(_)) if word(get(*at), index).is_some() => {
+                let name = &self.template.names()[*at].name;
+                let message = format!("the word {name} may be a ring, or a row that a cut has left");
+                let help = format!("write ({name}) for the ring, \"{name}\" for the row");
+                return Err(Error::usage("position", message, help));
+            }
+            ([Part::Name(at)], Ruleset::Graph(_)) if are_rows(get(*at)) => {
+                let name = &self.template.names()[*at].name;
+                let message = format!("the rows {name} may be one grid, or grids with one row each");
+                let help = format!("write {name}* for one grid of all rows, 1*{name} for a sum of grids");
+                return Err(Error::usage("position", message, help));
+            }
             _ => {}
         }
-        let alone = self.position.len() == 1;
+        let is_drawn = matches!(game.rules.ruleset, Ruleset::Graph(_));
+        let alone = self.position.len() == 1 && !is_drawn;
         let mut text = String::new();
         for part in &self.position {
             match part {
                 Part::Text(written) => text.push_str(written),
                 Part::Joined(at) => match get(*at) {
+                    // The rows of a grid.
+                    Value::Words(all) if is_drawn => text.push_str(&all.join("/")),
                     Value::Words(all) => all.iter().for_each(|word| text.push_str(word)),
                     Value::Numbers(all) => {
                         text.push_str(&all.iter().map(u64::to_string).collect::<Vec<_>>().join(", "));
@@ -160,6 +195,12 @@ fn is_one_list<'v>(parts: &[Part], get: impl Fn(usize) -> &'v Value) -> bool {
     matches!((names.next(), names.next()), (Some(Part::Name(at)), None) if matches!(get(*at), Value::Numbers(_)))
 }
 
+/// Whether these are words in the way of the rows of a grid.
+fn are_rows(value: &Value) -> bool {
+    let is_row = |word: &String| word.chars().all(|letter| matches!(letter, '.' | '#'));
+    matches!(value, Value::Words(all) if all.len() > 1 && all.iter().all(is_row))
+}
+
 impl Games {
     /// The number of the game with these values of its parameters.
     fn of(&mut self, format: &Format, run: &Run, parameters: Vec<(String, String)>) -> Result<usize, Error> {
@@ -171,8 +212,9 @@ impl Games {
         Ok(self.games.len() - 1)
     }
 }
+
 /// The value of a parameter as the language writes it.
-fn parameter(value: &Value, index: Option<usize>) -> String {
+pub(crate) fn parameter(value: &Value, index: Option<usize>) -> String {
     let set = |all: Vec<String>| format!("{{{}}}", all.join(", "));
     match (value, index) {
         (Value::Number(number), _) => number.to_string(),

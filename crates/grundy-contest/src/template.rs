@@ -13,7 +13,7 @@ use grundy::{Error, lang::nearest};
 use crate::tokens::Tokens;
 
 /// A value of the input.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Value {
     /// The name belongs to another part of the input.
     #[default]
@@ -77,6 +77,8 @@ pub struct Template {
     head: Vec<Item>,
     test: Vec<Item>,
     tests: Tests,
+    /// The names that are stated to count parts of one test, `n:count`.
+    stated: Vec<usize>,
 }
 
 /// An input: the values before the tests, and those of each test.
@@ -105,6 +107,16 @@ impl Template {
             let help = near.unwrap_or_else(|| format!("the names of the input are {}", known.join(", ")));
             Error::usage(name, format!("the input has no name `{name}`"), help)
         })
+    }
+
+    /// The name that counts the repetitions of this name, if the text leaves open whether it is the
+    /// number of tests: there is no such number, other names come before the count, and what it
+    /// counts ends the input.
+    pub(crate) fn may_count_tests(&self, name: usize) -> Option<usize> {
+        let last = self.test.iter().rev().find(|item| **item != Item::Line)?;
+        let Item::Many { names, size: Size::Name(count), .. } = last else { return None };
+        let open = self.tests == Tests::One && !self.stated.contains(count) && *count > 0 && names.contains(&name);
+        open.then_some(*count)
     }
 
     /// Whether an input may have many tests.

@@ -117,21 +117,21 @@ enum Seen {
 /// the end of the run's time.
 pub fn of_program(run: &Run, format: &Format, program: &Program, plan: Plan) -> Result<Report, Error> {
     program.is_there()?;
+    // From here on a signal ends the work in good order, and the program with it.
+    drop(run.budget());
     let mut trial = Trial { run, format, program, report: Report::default(), slowest: Duration::ZERO };
     let words_before_tests = format.template().head_names().iter().any(|&at| format.template().names()[at].word);
     let many = format.template().has_many_tests() && !words_before_tests;
     // Where each test is a run of the program, fewer tests are enough.
     let at_most = |count: usize| if many { count } else { count.min(100) };
-    let small = generate::small(run, format, at_most(plan.small))?;
-    if trial.all(small)? {
-        let random = generate::of_kind(run, format, Kind::Any, at_most(plan.random), plan.seed)?;
-        if trial.all(random)? {
-            for kind in [Kind::Losing, Kind::NearMiss] {
-                let hard = generate::of_kind(run, format, kind, at_most(plan.hard), plan.seed)?;
-                if !trial.all(hard)? {
-                    break;
-                }
-            }
+    let mut tried = generate::small(run, format, at_most(plan.small))?;
+    let mut right = trial.all(tried.clone())?;
+    let kinds = [(Kind::Any, plan.random), (Kind::Losing, plan.hard), (Kind::NearMiss, plan.hard)];
+    for (kind, many) in kinds {
+        if right {
+            let more = generate::others(run, format, kind, at_most(many), plan.seed, &tried)?;
+            right = trial.all(more.clone())?;
+            tried.extend(more);
         }
     }
     Ok(trial.report)
@@ -176,7 +176,7 @@ impl Trial<'_> {
         }
         let time = self.run.left().map_or(time, |left| left.min(time));
         let ran = self.program.run(&input, time, most, &|| self.run.is_cancelled());
-        let ran = ran.map_err(|source| self.program.cannot_run(&source.to_string()))?;
+        let ran = ran.map_err(|error| self.program.cannot_run(&error))?;
         self.report.runs += 1;
         match ran.end {
             End::Cancelled => Err(stopped(Reason::Interrupted)),

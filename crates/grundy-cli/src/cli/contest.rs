@@ -18,7 +18,8 @@ pub struct Tests {
     /// The judge format: a name or a file that has the game too, as `grundy judge` takes it
     #[arg(long, value_name = "NAME|FILE", conflicts_with = "game")]
     pub judge: Option<String>,
-    /// The shape of the input, in place of the usual one: 't; n; a*n'
+    /// The shape of the input, in place of the usual one: 't; n; a*n'. The name t is the number of
+    /// tests, or another one by its role: 'm:tests; n; a*n'
     #[arg(long, value_name = "TEMPLATE", conflicts_with = "judge")]
     pub format: Option<String>,
     /// How a position is written with the names of the input: 'a', 'W(x, y)'
@@ -33,7 +34,7 @@ pub struct Tests {
     /// How many components a position has: 1..3
     #[arg(long, value_name = "RANGE", value_parser = range)]
     pub heaps: Option<RangeInclusive<u64>>,
-    /// The letters of words: abc
+    /// The letters of words: abc (default: those that the game names)
     #[arg(long, value_name = "LETTERS")]
     pub letters: Option<String>,
     /// The seed of random tests: the same seed gives the same tests
@@ -85,7 +86,7 @@ pub struct Gen {
     /// Positions of equal sizes, and words in which all letters occur equally often
     #[arg(long, group = "kind")]
     pub balance: bool,
-    /// How many positions
+    /// How many positions, all different
     #[arg(long, short = 'n', value_name = "N", default_value_t = 10, value_parser = number)]
     pub count: u64,
     /// Write inputs and answers to this folder, which is made if its parent is there

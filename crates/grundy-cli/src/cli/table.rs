@@ -24,7 +24,7 @@ pub enum Stored {
         grundy table build '\"ab\" -> \"\"' aabbab -o words --memory 64MiB -j 2")]
     Build(Build),
     /// Look positions up in a table
-    #[command(after_help = "Example:\n  grundy table query cram 2x3 '..#/...'")]
+    #[command(after_help = "Example:\n  grundy table query cram 2x3 '##./...'")]
     Query(Look),
     /// Read all files of a table, and compute random positions of every layer again
     Verify(Verify),

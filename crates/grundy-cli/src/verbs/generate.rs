@@ -5,7 +5,7 @@ use std::{fs, io::ErrorKind, path::Path};
 use grundy::Run;
 use grundy_contest::{
     Case, Format,
-    generate::{Kind, of_kind, small},
+    generate::{Kind, MOST, of_kind, others, small},
 };
 use grundy_show::json_line;
 use serde_json::{Value, json};
@@ -14,12 +14,18 @@ use crate::{
     cli::Gen,
     output::{CliError, Reply, write_file},
     session::Session,
+    streams::narrate,
     verbs::trial,
 };
 
 pub fn run(session: &Session, words: Gen) -> Result<Reply, CliError> {
     let (format, run) = trial::format(session, &words.tests)?;
-    let count = usize::try_from(words.count).unwrap_or(usize::MAX);
+    let count = usize::try_from(words.count).ok().filter(|count| *count <= MOST).ok_or_else(|| {
+        CliError::usage(
+            format!("at most {MOST} positions are made at once"),
+            format!("write -n {MOST}; another --seed makes others"),
+        )
+    })?;
     if let Some(folder) = &words.folder {
         return folder_of_tests(session, &run, &format, folder, count, words.tests.seed);
     }
@@ -37,24 +43,48 @@ pub fn run(session: &Session, words: Gen) -> Result<Reply, CliError> {
         Kind::Any
     };
     let cases = of_kind(&run, &format, kind, count, words.tests.seed)?;
-    if cases.is_empty() && count > 0 {
-        let help = "allow other positions: --sizes 0..100, --heaps 1..5, --letters abc";
-        return Err(CliError::refused("not-found", "no position of this kind was found", help));
+    let mut made = Vec::with_capacity(cases.len());
+    for case in &cases {
+        let position = format.position_of(&run, &case.input)?;
+        // A sum without components has no text.
+        if !position.is_empty() {
+            made.push(Made { position, set: format.parameters_of(&case.input)?, case });
+        }
     }
-    let positions: Vec<String> =
-        cases.iter().map(|case| format.position_of(&run, &case.input)).collect::<Result<_, _>>()?;
-    Ok(session.pick(|| lines(&positions), || positions_json(&positions, &cases)).into())
+    if made.is_empty() && count > 0 {
+        return Err(CliError::refused("not-found", "no position of this kind was found", OTHERS));
+    }
+    if made.len() < count {
+        narrate(&format!("note: {} different positions of this kind were found, not {count}; {OTHERS}", made.len()));
+    }
+    Ok(session.pick(|| lines(&made), || positions_json(&made)).into())
 }
 
-fn lines(positions: &[String]) -> String {
-    positions.iter().map(|position| format!("{position}\n")).collect()
+/// How other positions are allowed.
+const OTHERS: &str = "allow other positions: --sizes 0..100, --heaps 1..5, --letters abc";
+
+/// A position that was made.
+struct Made<'c> {
+    position: String,
+    /// The values of the parameters of its game.
+    set: Vec<(String, String)>,
+    case: &'c Case,
 }
 
-fn positions_json(positions: &[String], cases: &[Case]) -> String {
-    let each = positions
-        .iter()
-        .zip(cases)
-        .map(|(position, case)| json!({"position": position, "wins": case.answer.wins, "value": case.answer.value}));
+fn lines(made: &[Made<'_>]) -> String {
+    let set = |(name, value): &(String, String)| format!("  --set '{name}={value}'");
+    made.iter().map(|made| format!("{}{}\n", made.position, made.set.iter().map(set).collect::<String>())).collect()
+}
+
+fn positions_json(made: &[Made<'_>]) -> String {
+    let each = made.iter().map(|made| {
+        let answer = &made.case.answer;
+        let mut fields = json!({"position": made.position, "wins": answer.wins, "value": answer.value});
+        if !made.set.is_empty() {
+            fields["set"] = made.set.iter().map(|(name, value)| (name.clone(), Value::from(value.clone()))).collect();
+        }
+        fields
+    });
     json_line(json!({"positions": each.collect::<Value>()}))
 }
 
@@ -73,20 +103,29 @@ fn folder_of_tests(
     {
         return Err(CliError::file("make", folder, &error));
     }
-    let kinds = [
-        ("small", small(run, format, count)?),
-        ("random", of_kind(run, format, Kind::Any, count, seed)?),
-        ("losing", of_kind(run, format, Kind::Losing, count, seed)?),
-        ("near-miss", of_kind(run, format, Kind::NearMiss, count, seed)?),
-    ];
+    let mut known = Vec::new();
     let mut written = Vec::new();
-    for (name, cases) in kinds {
+    for (name, kind) in [
+        ("small", None),
+        ("random", Some(Kind::Any)),
+        ("losing", Some(Kind::Losing)),
+        ("near-miss", Some(Kind::NearMiss)),
+    ] {
+        // A test is written once.
+        let cases = match kind {
+            None => small(run, format, count)?,
+            Some(kind) => others(run, format, kind, count, seed, &known)?,
+        };
+        if cases.len() < count {
+            narrate(&format!("note: {name}: {} other tests were found, not {count}", cases.len()));
+        }
         for (input, output) in format.files(&cases) {
             let stem = format!("{:02}-{name}", written.len() + 1);
             write_file(&folder.join(format!("{stem}.in")), &input)?;
             write_file(&folder.join(format!("{stem}.out")), &output)?;
             written.push(stem);
         }
+        known.extend(cases);
     }
     let text = || written.iter().map(|stem| format!("{stem}.in {stem}.out\n")).collect();
     Ok(session.pick(text, || json_line(json!({"files": written}))).into())

@@ -4,7 +4,7 @@ use std::{
     fmt::Write as _,
     iter,
     process::{Command, Stdio},
-    slice,
+    slice, thread,
     time::Duration,
 };
 
@@ -48,8 +48,8 @@ pub fn run(session: &Session, words: Serve) -> Result<Reply, CliError> {
     if words.game.is_some() && !words.open {
         narrate(&format!("open {address}"));
     }
-    if words.open && !opened(&address) {
-        narrate(&format!("note: no browser could be opened; open {address}"));
+    if words.open {
+        open(&address);
     }
     match server.run() {
         Ok(never) => match never {},
@@ -93,8 +93,9 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// Opens an address in the browser of the user. Returns whether there is a program for that.
-fn opened(address: &str) -> bool {
+/// Opens an address in the browser of the user; reports what the program for that cannot do. The
+/// browser goes on when the server is interrupted.
+fn open(address: &str) {
     let (program, before): (&str, &[&str]) = match std::env::consts::OS {
         "macos" => ("open", &[]),
         "windows" => ("rundll32", &["url.dll,FileProtocolHandler"]),
@@ -102,5 +103,16 @@ fn opened(address: &str) -> bool {
     };
     let mut command = Command::new(program);
     command.args(before).arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    command.spawn().is_ok()
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    let (program, address) = (program.to_owned(), address.to_owned());
+    let failed = move |why: String| narrate(&format!("note: {program} opens no browser: {why}; open {address}"));
+    match command.spawn() {
+        Err(error) => failed(error.to_string()),
+        // It may take as long as the browser is open.
+        Ok(mut child) => drop(thread::Builder::new().spawn(move || match child.wait() {
+            Ok(status) if !status.success() => failed(status.to_string()),
+            Ok(_) | Err(_) => {}
+        })),
+    }
 }

@@ -56,10 +56,10 @@ pub fn format(session: &Session, tests: &Tests) -> Result<(Format, Run), CliErro
         format = format.labelled(win, lose)?;
     }
     if let Some(sizes) = &tests.sizes {
-        format = format.sized(sizes.clone());
+        format = format.sized(sizes.clone())?;
     }
     if let Some(heaps) = &tests.heaps {
-        format = format.counted(heaps.clone());
+        format = format.counted(heaps.clone())?;
     }
     if let Some(letters) = &tests.letters {
         format = format.lettered(letters)?;

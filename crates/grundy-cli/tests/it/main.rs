@@ -6,6 +6,7 @@ mod automata;
 mod certificates;
 mod checkpoints;
 mod console;
+mod examples;
 mod files;
 mod flags;
 mod json;
@@ -30,6 +31,7 @@ mod stories;
 mod streams;
 mod tables;
 mod time;
+mod trial;
 
 /// Reports that a test needs what is missing here. The line is shown although the test passes:
 /// `cargo xtask test` repeats it in its summary.

@@ -1,18 +1,23 @@
 //! A contestant's program: it gets an input and runs under limits on time, memory and output.
 //!
-//! The program leads a process group, so that what it starts ends with it. The limit on memory is
-//! that of the shell (`ulimit -v`), and the group is ended by the shell too: this needs no unsafe
-//! code, and no crate for it. Elsewhere there is no limit on memory, and only the
-//! program itself is ended.
+//! The program leads a process group, so that what it starts ends with it (`group.rs`). The limit on
+//! memory is that of the shell (`ulimit -v`): this needs no unsafe code. Elsewhere than on Unix
+//! there is no limit on memory.
+
+mod group;
+mod refusal;
 
 use grundy::Error;
 use std::{
     io::{self, Read, Write},
-    process::{Child, Command, ExitStatus, Stdio},
+    process::{Command, ExitStatus, Stdio},
     sync::mpsc::{Receiver, RecvTimeoutError, channel},
     thread,
     time::{Duration, Instant},
 };
+
+use group::Group;
+use refusal::{refusal, script_without_interpreter};
 
 /// The longest time between two looks at the clock and at the flag that cancels the run.
 const LOOK: Duration = Duration::from_millis(10);
@@ -63,28 +68,20 @@ pub struct Ran {
 }
 
 impl Program {
-    /// Makes sure that the program can be started.
+    /// Makes sure that the system starts the program: it is started, and ended at once.
     ///
     /// # Errors
-    /// [`Error::Refused`] with its name.
+    /// [`Error::Refused`] with its name, the reason and what to write instead.
     pub fn is_there(&self) -> Result<(), Error> {
-        let name = self.command.first().map_or("", String::as_str);
-        #[cfg(unix)]
-        {
-            let mut shell = Command::new("sh");
-            shell.args(["-c", "command -v -- \"$1\"", "sh", name]);
-            let found = shell.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
-            if !found.is_ok_and(|status| status.success()) {
-                return Err(self.cannot_run("there is no such program, or it may not be executed"));
-            }
-        }
-        if name.is_empty() { Err(self.cannot_run("it has no name")) } else { Ok(()) }
+        let mut command = self.alone();
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        let ended = Group::start(&mut command).and_then(Group::end);
+        ended.map_err(|error| self.cannot_run(&error))?;
+        self.command.first().and_then(|name| script_without_interpreter(name)).map_or(Ok(()), Err)
     }
 
-    pub(super) fn cannot_run(&self, why: &str) -> Error {
-        let name = self.command.first().map_or("", String::as_str);
-        let help = "write its path, such as --exe ./mine, or an interpreter: --exe python3 --arg mine.py";
-        Error::usage(name, format!("cannot run the program {name}: {why}"), help)
+    pub(super) fn cannot_run(&self, error: &io::Error) -> Error {
+        refusal(self.command.first().map_or("", String::as_str), error)
     }
 
     /// Runs the program with this input, for at most `time`; it may write up to `most` bytes.
@@ -93,37 +90,37 @@ impl Program {
     /// The program cannot be started.
     pub fn run(&self, input: &str, time: Duration, most: usize, cancelled: &dyn Fn() -> bool) -> io::Result<Ran> {
         let begun = Instant::now();
-        let mut child = self.start()?;
-        let mut stdin = child.stdin.take();
+        let mut group = self.start()?;
+        let mut stdin = group.leader.stdin.take();
         let input = input.to_owned();
         // A program need not read its input.
         thread::spawn(move || stdin.as_mut().map(|stdin| stdin.write_all(input.as_bytes())));
-        let output = child.stdout.take().map(|stream| parts(stream, most));
-        let complaint = child.stderr.take().map(|stream| parts(stream, MOST_COMPLAINT));
+        let output = group.leader.stdout.take().map(|stream| parts(stream, most));
+        let complaint = group.leader.stderr.take().map(|stream| parts(stream, MOST_COMPLAINT));
         let mut written = Vec::new();
-        let end = loop {
+        let stopped = loop {
             if let Some(stream) = &output {
                 drain(stream, &mut written, Duration::ZERO);
             }
             if written.len() > most {
-                break End::Loud;
+                break Some(End::Loud);
             }
-            if let Some(status) = child.try_wait()? {
-                break ended(status);
+            if group.has_ended()? {
+                break None;
             }
             if cancelled() {
-                break End::Cancelled;
+                break Some(End::Cancelled);
             }
             let left = time.saturating_sub(begun.elapsed());
             if left.is_zero() {
-                break End::Slow;
+                break Some(End::Slow);
             }
             // Short runs are looked at often.
             thread::sleep(LOOK.min(left).min(begun.elapsed() / 8 + Duration::from_micros(200)));
         };
         let took = begun.elapsed();
-        end_group(&mut child);
-        child.wait()?;
+        let status = group.end()?;
+        let end = stopped.unwrap_or_else(|| ended(status));
         let mut spoken = Vec::new();
         if let Some(stream) = &output {
             drain(stream, &mut written, GRACE);
@@ -138,44 +135,33 @@ impl Program {
         Ok(Ran { end, output: written, complaint, took })
     }
 
-    fn start(&self) -> io::Result<Child> {
-        let mut command = self.command();
+    fn start(&self) -> io::Result<Group> {
+        let mut command = self.limited();
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        command.spawn()
+        Group::start(&mut command)
     }
 
+    /// The command under its limit on memory.
     #[cfg(unix)]
-    fn command(&self) -> Command {
-        use std::os::unix::process::CommandExt;
-
+    fn limited(&self) -> Command {
+        let Some(memory) = self.memory else { return self.alone() };
         let mut command = Command::new("sh");
-        let limit = self.memory.map_or("unlimited".to_owned(), |bytes| (bytes / 1024).max(1).to_string());
         // Where the system allows less memory, its limit holds.
         let script = r#"ulimit -v "$1" 2>/dev/null || ulimit -S -v "$(ulimit -H -v)"; shift && exec "$@""#;
-        command.args(["-c", script, "sh", &limit]).args(&self.command);
-        command.process_group(0);
+        command.args(["-c", script, "sh", &(memory / 1024).max(1).to_string()]).args(&self.command);
         command
     }
 
     #[cfg(not(unix))]
-    fn command(&self) -> Command {
+    fn limited(&self) -> Command {
+        self.alone()
+    }
+
+    fn alone(&self) -> Command {
         let mut command = Command::new(self.command.first().map_or("", String::as_str));
         command.args(self.command.iter().skip(1));
         command
     }
-}
-
-/// Ends the program with all that it has started.
-fn end_group(child: &mut Child) {
-    #[cfg(unix)]
-    {
-        let group = child.id().to_string();
-        let mut shell = Command::new("sh");
-        shell.args(["-c", "kill -KILL -- \"-$1\"", "sh", &group]);
-        let _ = shell.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
-    }
-    // An error means that it has ended.
-    let _ = child.kill();
 }
 
 fn ended(status: ExitStatus) -> End {

@@ -77,6 +77,128 @@ fn formats_of_many_shapes_are_answered() {
     }
 }
 
+/// The number of tests has any name, by a role or a key; `t` is one where nothing is said.
+#[test]
+fn a_name_may_be_the_number_of_tests() {
+    let towers = "game = 'take S'\nparameters = ['S']\nposition = 'n'\n";
+    let input = "2 3\n3\n4 5 6";
+    let expected = Ok(["First", "Second", "Second"].map(str::to_owned).to_vec());
+    let with_set = |format: &str| format.replace("'take S'", "'take 2 or k or 3'").replace("'S'", "'k'");
+    for shape in [
+        "input = 'j k; m; n*m'\ntests = 'm'",
+        "input = 'j k; m; n'\ntests = 'm'",
+        "input = 'j k; m:tests; n'",
+        "input = 'j k; m:tests; n*m'",
+        "input = 'j k; m:tests; (n)*m'",
+        "input = 'j k; m:tests; (n;)*m'\ntests = 'm'",
+        "input = 'j k t; n*t'",
+        "input = 'j k; t; n'",
+    ] {
+        let format = with_set(&format!("{towers}{shape}"));
+        let found = lines(&format, input);
+        assert_eq!(found.as_ref().map(Vec::len), Ok(3), "{shape}: {found:?}");
+        assert_eq!(found, expected, "{shape}");
+    }
+    // With another number of tests, t is a number like others.
+    let format = "game = 'nim'\ninput = 'm; t'\ntests = 'm'\nposition = 't'";
+    assert_eq!(lines(format, "2\n0 4"), Ok(["Second", "First"].map(str::to_owned).to_vec()));
+    let format = "game = 'nim'\ninput = 't:count; n*t'\nposition = 'n'";
+    assert_eq!(lines(format, "2\n4 4"), Ok(vec!["Second".to_owned()]));
+}
+
+/// A count that may be that of the tests is refused with both ways, and each of them is read.
+#[test]
+fn a_count_that_may_be_the_number_of_tests_is_refused() {
+    for (shape, input) in
+        [("k l m; n*m", "2 3 2\n4 4"), ("k; m; (n x)*m", "2 2\n4 1 4 1"), ("w:word; m; n*m", "a 2 4 4")]
+    {
+        let text = |input: &str| format!("game = 'nim'\ninput = '{input}'\nposition = 'n'");
+        let Err(Error::Refused(refused)) = Format::read(&text(shape)) else { panic!("`{shape}` is read") };
+        let message = format!("the input `{shape}`: m may be the number of tests, or of the components of one sum");
+        assert_eq!(refused.message, message);
+        let ways: Vec<&str> = refused.help.split('\'').skip(1).step_by(2).collect();
+        assert_eq!(ways.len(), 2, "{}", refused.help);
+        let first = "First".to_owned();
+        assert_eq!(lines(&text(ways[0]), input), Ok(vec![first.clone(), first]), "{}", ways[0]);
+        assert_eq!(lines(&text(ways[1]), input), Ok(vec!["Second".to_owned()]), "{}", ways[1]);
+        // The flags of `try` and `gen` have the same rule.
+        let game = grundy::lang::read("nim", &grundy::games::no_lists).unwrap();
+        assert!(Format::of_game(&game, Some(shape), Some("n")).is_err());
+        assert!(Format::of_game(&game, Some(ways[1]), Some("n")).is_ok());
+    }
+    // These say one thing.
+    for shape in ["n; a*n", "n k; a*n", "a*2", "n; (a x)*n", "k n; a*n; x"] {
+        let text = format!("game = 'nim'\ninput = '{shape}'\nposition = 'a'");
+        assert!(Format::read(&text).is_ok(), "{shape}");
+    }
+}
+
+#[test]
+fn roles_that_are_wrong_are_refused() {
+    for (shape, message) in [
+        ("input = 'm:tests; t:tests; a'", "two names are the number of tests"),
+        ("input = 'm:tests; a'\ntests = 'k'", "both `m` and `k` are the number of tests"),
+        ("input = 'm; a'\ntests = 'k'", "it has no name `k`, which is to be the number of tests"),
+        ("input = 'n:count; a'", "`n:count` counts nothing: write a*n after it"),
+        ("input = 'n:size; a*n'", "after `n:` comes `word`, `tests` or `count`; numbers need no mark"),
+        ("input = 't; x; a*t; y'", "t is the number of tests, and `*t` stands after the tests alone, at the end"),
+        ("input = 'a t'", "a test has no values: t is the number of tests"),
+        ("input = 't; a'\nend = '0'", "an input has a number of tests t, or an end, not both"),
+    ] {
+        let Err(Error::Refused(refused)) = Format::read(&format!("game = 'nim'\nposition = 'a'\n{shape}")) else {
+            panic!("{shape} is read");
+        };
+        assert!(refused.message.ends_with(message), "{shape}: {}", refused.message);
+        assert!(!refused.help.is_empty());
+    }
+}
+
+/// The rows of a grid are one grid.
+#[test]
+fn a_grid_is_given_row_by_row() {
+    let value = |position: &str| {
+        let query = run().query(&["cram".into(), position.into()], false).unwrap();
+        run().solve(query).unwrap().value().unwrap().0.to_string()
+    };
+    let text = |position: &str| {
+        format!(
+            "game = 'cram'\ninput = 't; r c; (row:word;)*r'\nposition = '{position}'\nwin = '{{value}}'\nlose = '0'"
+        )
+    };
+    let input = "3\n2 3\n..#\n...\n3 3\n...\n.#.\n...\n1 4\n....\n";
+    let grids = ["..#/...", ".../.#./...", "...."].map(value).to_vec();
+    assert_eq!(lines(&text("row*"), input), Ok(grids));
+    let rows = ["..# + ...", "... + .#. + ...", "...."].map(value).to_vec();
+    assert_eq!(lines(&text("1*row"), input), Ok(rows));
+    let (message, _) = lines(&text("row"), input).expect_err("one grid, or several");
+    assert_eq!(message, "test 1: the rows row may be one grid, or grids with one row each");
+    // Boards that are words of their own are a sum.
+    let boards = "game = 'cram'\ninput = 'n; s:word*n'\nposition = 's'\nwin = '{value}'\nlose = '0'";
+    assert_eq!(lines(boards, "2 2x3 ..#/..."), Ok(vec![value("2x3 + ..#/...")]));
+}
+
+/// A bare word is no ring in the language, and none here.
+#[test]
+fn a_ring_is_written_as_one() {
+    let text = |position: &str| {
+        format!(
+            "game = 'ring: cut \"ab\"'\ninput = 't; s:word'\nposition = '{position}'\nwin = '{{value}}'\nlose = '0'"
+        )
+    };
+    let value = |position: &str| {
+        let query = run().query(&["ring: cut \"ab\"".into(), position.into()], false).unwrap();
+        run().solve(query).unwrap().value().unwrap().0.to_string()
+    };
+    let words = ["abab", "aabb", "ba"];
+    let input = format!("3\n{}", words.join("\n"));
+    for (position, open, close) in [("(s)", "(", ")"), ("\"s\"", "\"", "\"")] {
+        let expected = words.iter().map(|word| value(&format!("{open}{word}{close}"))).collect();
+        assert_eq!(lines(&text(position), &input), Ok(expected), "{position}");
+    }
+    let (message, _) = lines(&text("s"), &input).expect_err("a ring, or a row");
+    assert_eq!(message, "test 1: the word s may be a ring, or a row that a cut has left");
+}
+
 #[test]
 fn a_list_of_piles_is_no_sum() {
     let format = "game = 'piles: take any from 1..2 piles'\ninput = 't; n; a*n'\nposition = '[a]'";

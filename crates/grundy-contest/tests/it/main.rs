@@ -3,6 +3,7 @@
 mod formats;
 mod generate;
 mod judges;
+mod programs;
 mod trials;
 
 /// Reports that a test needs what is missing here. The line is shown although the test passes:

@@ -1,0 +1,300 @@
+//! Every command that a help text, a man page or the book shows outside of its console blocks
+//! (which are tests of their own) runs, and exits as it says.
+//!
+//! A command runs in a folder with the files that it names, after those before it on the same
+//! page. What takes long gets a moment; it may then be undecided.
+#![cfg(unix)]
+
+use std::{
+    collections::BTreeSet,
+    fs::{self, File},
+    io::Read,
+    os::unix::{fs::PermissionsExt, process::CommandExt},
+    path::Path,
+    process::{Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use snapbox::cmd::cargo_bin;
+
+/// Commands that exit with another code than 0, as the text beside them says.
+const CODES: [(&str, i32); 17] = [
+    // Nothing is proved for all sizes.
+    ("grundy prove 'octal 0.007' --to 20000", 3),
+    ("grundy prove '\"ab\" -> \"\"' --to 200", 3),
+    // A program for Nim fails at another game.
+    ("grundy try 'take 2 or 3' --exe ./mine --format 't; n; a*n' --labels Alice,Bob", 1),
+    ("grundy try --judge strings --exe ./mine", 1),
+    ("grundy try nim --exe ./sum", 1),
+    // The tests have no terminal, and no input.
+    ("grundy play kayles 7 --misere --hints on --tui", 2),
+    ("grundy play kayles 5 7 9 --tui", 2),
+    ("grundy judge nim", 2),
+    ("grundy judge wgme", 2),
+    ("grundy judge strings", 2),
+    // The page shows the refusal.
+    ("grundy cram 4x7 --value --checkpoint work --max-positions 1500", 3),
+    ("grundy table build cram 3x4 -o other --hosts hosts.txt --process 2", 2),
+    ("grundy table build cram 2x3 -o alone --shard 2/2 --patience 0", 3),
+    ("grundy table build cram 4x7 -o cram47 --shard 2/2 --patience 0", 3),
+    ("grundy table query cram34 3x3", 2),
+    ("grundy table build '\"ba\" -> \"ab\"' baba -o words", 2),
+    // The proof that it is to check takes weeks.
+    ("grundy check cert --checkpoint segments", 2),
+];
+
+/// Commands that take long: they get a moment.
+const LONG: [&str; 11] = [
+    "grundy atlas",
+    "grundy census",
+    "grundy cram 4x7 --value --checkpoint work",
+    "grundy cram '12x13 + 13x12'",
+    "grundy equal 'octal 0.007' 'octal 0.0071' --up-to 20000",
+    "grundy prove 'octal 0.007' --to 20000",
+    "grundy prove 'octal 0.106'",
+    "grundy prove '\"ab\" -> \"\"' --to 200",
+    "grundy table build cram 4x7 -o cram",
+    "grundy table build cram 6x6",
+    "grundy ghost /usr/share/dict/american-english",
+];
+
+/// What a text says about commands without being one.
+const MENTIONS: [&str; 4] =
+    ["grundy draw automaton", "grundy draw graph", "grundy draw position", "grundy draw table --period"];
+
+/// Words that stand for others.
+const PLACEHOLDERS: [&str; 11] =
+    ["GAME", "POSITION", "FILE", "FILE.toml", "DIR", "N", "CODE", "PROGRAM", "VERB", "WORD", "[N]"];
+
+fn grundy(arguments: &[&str]) -> String {
+    let output = Command::new(cargo_bin!("grundy")).args(arguments).output().expect("the program runs");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// The commands in a text between backticks: those that are whole. A verb alone, or with flags
+/// alone, is spoken about.
+fn spans(text: &str) -> Vec<String> {
+    let is_verb = |word: &&str| word.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-');
+    let is_whole = |span: &String| {
+        let words: Vec<&str> = span.split(' ').collect();
+        let verbs = words[1..].iter().take_while(|word| is_verb(word)).count();
+        let stands_for = span.split([' ', '\'']).any(|word| PLACEHOLDERS.contains(&word));
+        words[0] == "grundy" && !stands_for && !MENTIONS.contains(&&**span) && (verbs > 2 || verbs + 1 < words.len())
+    };
+    let spans = text.split('`').skip(1).step_by(2);
+    spans.map(|span| span.split_whitespace().collect::<Vec<_>>().join(" ")).filter(is_whole).collect()
+}
+
+/// The examples of a help text.
+fn of_help(help: &str) -> Vec<String> {
+    let shown = help.lines().filter_map(|line| {
+        let command = line.strip_prefix("  ").filter(|line| line.starts_with("grundy "));
+        let command = command.or_else(|| line.split_once("may be left out: ").map(|(_, command)| command))?;
+        // What comes after several blanks is said about it.
+        Some(command.split("   ").next().unwrap_or(command).trim_end().to_owned())
+    });
+    shown.collect()
+}
+
+/// The commands of a page of the book: its blocks but those that are console tests, and spans.
+fn of_page(page: &str) -> Vec<String> {
+    let (mut commands, mut prose, mut block) = (Vec::new(), String::new(), None);
+    for line in page.lines() {
+        match (line.strip_prefix("```"), block) {
+            (Some(_), Some(_)) => block = None,
+            (Some(kind), None) => block = Some(kind),
+            (None, None) => prose.extend([line, "\n"]),
+            (None, Some("sh" | "text")) => {
+                let command = line.trim_start().trim_start_matches("$ ");
+                if ["grundy ", "printf "].iter().any(|program| command.starts_with(program)) {
+                    commands.push(command.split(" #").next().unwrap_or(command).trim_end().to_owned());
+                }
+            }
+            (None, Some(_)) => {}
+        }
+    }
+    commands.extend(spans(&prose));
+    commands
+}
+
+/// A folder with the files that examples name, and with `grundy` among its programs.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("it is written");
+    let program = |name: &str, text: &str| {
+        write(name, text);
+        fs::set_permissions(folder.path().join(name), fs::Permissions::from_mode(0o755)).expect("it is there");
+    };
+    for name in ["programs", "testdata", "testdata/atlas"] {
+        fs::create_dir(folder.path().join(name)).expect("it is new");
+    }
+    std::os::unix::fs::symlink(cargo_bin!("grundy"), folder.path().join("programs/grundy")).expect("it is new");
+    program("programs/xdg-open", "#!/bin/sh\n");
+    program("mine", "#!/bin/sh\nexec grundy judge nim\n");
+    program("sum", "#!/bin/sh\ngrundy judge nim | tr FS SF\n");
+    write("mine.py", "import os\nos.execvp('grundy', ['grundy', 'judge', 'wgme'])\n");
+    write("words.txt", "ghost\ngoose\ngopher\n");
+    write("list.txt", "abc\nab\n");
+    write("kayles.toml", "name = \"Kayles\"\ngame = \"octal 0.77\"\n\n[values]\n\"5\" = 4\n");
+    write("problem.toml", "game = \"take 2 or 3\"\ninput = \"t; n\"\nposition = \"n\"\n");
+    write("input.txt", "2\n5\n7\n");
+    write("parts.txt", "5 7\n1 7\n");
+    let surveyed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/atlas/octal-0.csv");
+    fs::copy(surveyed, folder.path().join("testdata/atlas/octal-0.csv")).expect("it is there");
+    write("b002186.txt", &grundy(&["table", "kayles", "100", "--bfile"]));
+    write("b071452.txt", &grundy(&["table", "octal 0.11377", "100", "--bfile", "--offset", "1"]));
+    folder
+}
+
+/// The command as it is run: what takes long is limited, programs on trial are given time. Also
+/// whether it is limited.
+fn limited(command: &str) -> (String, bool) {
+    if command.starts_with("grundy try") {
+        return (format!("{command} --exe-time 60"), false);
+    }
+    // A survey has this time for each of its games.
+    let is_survey = command.starts_with("grundy atlas") && !command.contains("--hunt");
+    let time = if is_survey { "0.02" } else { "0.3" };
+    if let Some((before, after)) = command.split_once(" --time ") {
+        let rest = after.split_once(' ').map_or(String::new(), |(_, rest)| format!(" {rest}"));
+        return (format!("{before} --time {time}{rest}"), true);
+    }
+    if !LONG.iter().any(|long| command.starts_with(long)) {
+        return (command.to_owned(), false);
+    }
+    match command.split_once(" > ") {
+        Some((own, file)) => (format!("{own} --time {time} > {file}"), true),
+        None => (format!("{command} --time {time}"), true),
+    }
+}
+
+/// Runs a command in a folder. Returns what is wrong with its end.
+fn fault(folder: &Path, command: &str) -> Option<String> {
+    let (mut run, limited) = limited(command);
+    // The code of a pipe is that of its last program.
+    for shortens in [" | head", " | tail -n 3"] {
+        run = run.replace(shortens, "");
+    }
+    if command.starts_with("grundy judge") && command.contains("wplay") {
+        let input = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/judge/wplay/small-00.in");
+        run = run.replace("input.txt", input.to_str()?);
+    }
+    let serves = command.starts_with("grundy serve");
+    if serves && !run.contains("--port") {
+        run.push_str(" --port 0");
+    }
+    run = run.replace("/shared/", "");
+    let path = format!("{}:{}", folder.join("programs").display(), std::env::var("PATH").unwrap_or_default());
+    let narrated = folder.join("narrated");
+    let out = if serves { Stdio::piped() } else { Stdio::null() };
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &run]).current_dir(folder).env("PATH", path).env("SLURM_ARRAY_TASK_ID", "1").process_group(0);
+    shell.stdin(Stdio::null()).stdout(out).stderr(File::create(&narrated).expect("it is made"));
+    let mut child = shell.spawn().expect("a shell starts");
+    let begun = Instant::now();
+    if serves {
+        let mut first = [0; 12];
+        let read = child.stdout.take().expect("a pipe").read_exact(&mut first);
+        end(&child);
+        let _ = child.wait();
+        return (read.is_err() || &first != b"listening on").then(|| format!("`{run}` does not serve"));
+    }
+    let status = loop {
+        match child.try_wait().expect("it is there") {
+            Some(status) => break status,
+            None if begun.elapsed() > Duration::from_secs(120) => {
+                end(&child);
+                let _ = child.wait();
+                return Some(format!("`{run}` does not end"));
+            }
+            None => thread::sleep(Duration::from_millis(5)),
+        }
+    };
+    let code = CODES.iter().find(|(known, _)| *known == command).map_or(0, |(_, code)| *code);
+    let right = status.code() == Some(code) || limited && status.code() == Some(3);
+    let narrated = fs::read_to_string(narrated).unwrap_or_default();
+    (!right).then(|| format!("`{run}` exits with {:?}, not {code}: {narrated}", status.code()))
+}
+
+/// Ends the shell with what it runs.
+fn end(child: &std::process::Child) {
+    let _ = Command::new("kill").args(["-s", "KILL", "--", &format!("-{}", child.id())]).status();
+}
+
+/// The faults of the commands of one page.
+fn faults(page: &str, commands: &[String]) -> Vec<String> {
+    let folder = folder();
+    let mut known = BTreeSet::new();
+    let mut found = Vec::new();
+    for command in commands.iter().filter(|command| known.insert(*command)) {
+        let list = "/usr/share/dict/american-english";
+        if command.contains(list) && !Path::new(list).exists() {
+            eprintln!("NOT RUN: `{command}`: there is no {list}");
+            continue;
+        }
+        found.extend(fault(folder.path(), command).map(|fault| format!("{page}: {fault}")));
+    }
+    found
+}
+
+/// The words of each verb, from the names of the man pages, and the man page.
+fn pages(folder: &Path) -> Vec<(Vec<String>, String)> {
+    grundy(&["man", folder.to_str().expect("a plain name")]);
+    let entries = fs::read_dir(folder).expect("the pages are there");
+    let mut pages: Vec<(Vec<String>, String)> = entries
+        .map(|entry| {
+            let path = entry.expect("a page").path();
+            let name =
+                path.file_stem().expect("a name").to_str().expect("text").replace("explain-error", "explain_error");
+            let words = name.split('-').skip(1).map(|word| word.replace('_', "-")).collect();
+            (words, fs::read_to_string(path).expect("text"))
+        })
+        .collect();
+    pages.sort();
+    pages
+}
+
+#[test]
+fn every_example_of_every_help_text_runs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut wrong, mut many) = (Vec::new(), 0);
+    for (verb, page) in pages(folder.path()) {
+        let mut words: Vec<&str> = verb.iter().map(String::as_str).collect();
+        words.push("--help");
+        let mut examples = of_help(&grundy(&words));
+        let plain = page.replace("\\-", "-").replace("\\*(Aq", "'").replace("\\(aq", "'").replace("\\\\", "\\");
+        for example in &examples {
+            assert!(plain.contains(example.as_str()), "the man page of {verb:?} is without `{example}`");
+        }
+        examples.extend(spans(&grundy(&words)));
+        // What others do with a table, the first example of its verbs has built.
+        if verb.first().is_some_and(|verb| verb == "table") && verb.len() == 2 && verb[1] != "build" {
+            examples.insert(0, "grundy table build cram 3x6 -o cram".to_owned());
+        }
+        many += examples.len();
+        wrong.extend(faults(&verb.join(" "), &examples));
+    }
+    let alone = grundy(&[]);
+    wrong.extend(faults("no verb", &[of_help(&alone), spans(&alone)].concat()));
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(many > 50, "only {many} examples");
+}
+
+#[test]
+fn every_command_of_the_book_runs() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut files: Vec<_> =
+        fs::read_dir(root.join("book/src")).expect("the book").map(|entry| entry.expect("a page").path()).collect();
+    files.retain(|path| path.extension().is_some_and(|ending| ending == "md"));
+    files.push(root.join("README.md"));
+    files.sort();
+    let (mut wrong, mut many) = (Vec::new(), 0);
+    for file in files {
+        let commands = of_page(&fs::read_to_string(&file).expect("text"));
+        many += commands.len();
+        wrong.extend(faults(&file.file_name().expect("a name").to_string_lossy(), &commands));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(many > 150, "only {many} commands");
+}

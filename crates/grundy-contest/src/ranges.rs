@@ -1,0 +1,267 @@
+//! The values that names of the input may have where inputs are made: stated by a file, by flags, or
+//! those of the game.
+
+use std::ops::RangeInclusive;
+
+use grundy::{Error, Run};
+use toml::Value as Toml;
+
+use crate::{
+    format::{Format, wrong},
+    phrase::Part,
+    template::{Input, Value, Values},
+};
+
+/// The values that a name of the input may have, where inputs are made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Range {
+    /// The numbers, or the lengths of words.
+    pub sizes: RangeInclusive<u64>,
+    /// The letters of words; none if nothing is stated, then they are those of the game.
+    pub letters: Vec<char>,
+    /// The words that random words are made of, beside letters.
+    pub pieces: Vec<String>,
+    /// What takes the place of the least and of the greatest size, where that depends on a value
+    /// before it.
+    pub bounds: (Option<Bound>, Option<Bound>),
+}
+
+impl Default for Range {
+    fn default() -> Range {
+        Range { sizes: 0..=0, letters: Vec::new(), pieces: Vec::new(), bounds: (None, None) }
+    }
+}
+
+/// A bound that depends on the value of a name, by its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// The number.
+    Number(usize),
+    /// The length of the word.
+    Length(usize),
+}
+
+impl Format {
+    /// The format with this range of numbers, and of lengths of words, for what positions are made
+    /// of.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] where sizes follow from other values, and where words would be empty.
+    pub fn sized(mut self, sizes: RangeInclusive<u64>) -> Result<Format, Error> {
+        let given = format!("{}..{}", sizes.start(), sizes.end());
+        for at in self.varied() {
+            let (range, name) = (self.range(at), &self.template.names()[at]);
+            let sliced = self.position.iter().any(|part| matches!(part, Part::Slice(..)));
+            if range.bounds != (None, None) || sliced {
+                let message = format!("the values of {} follow from other values of the input", name.name);
+                return Err(Error::usage("--sizes", message, "leave --sizes out, and write [ranges] in the format"));
+            }
+            if name.word && *sizes.start() == 0 {
+                let help = format!("write --sizes 1..{}", sizes.end().max(&1));
+                return Err(Error::usage(&given, "a word of an input has at least one letter", help));
+            }
+            self.ranges.insert(at, Range { sizes: sizes.clone(), ..range });
+        }
+        Ok(self)
+    }
+
+    /// The format with this range of the numbers of components.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] if the input has no such number.
+    pub fn counted(mut self, counts: RangeInclusive<u64>) -> Result<Format, Error> {
+        let lists: Vec<usize> = self.varied().into_iter().filter(|at| !self.is_joined_word(*at)).collect();
+        let numbers: Vec<usize> = lists.into_iter().filter_map(|at| self.template.count_of(at)).collect();
+        if numbers.is_empty() {
+            let help = "leave --heaps out, or count components in the input: --format 't; n; a*n' --position a";
+            return Err(Error::usage("--heaps", "the input has no number of components", help));
+        }
+        for at in numbers {
+            self.ranges.insert(at, Range { sizes: counts.clone(), ..Range::default() });
+        }
+        Ok(self)
+    }
+
+    /// Whether this is a list of words that make one component together.
+    fn is_joined_word(&self, at: usize) -> bool {
+        self.template.names()[at].word && self.position.contains(&Part::Joined(at))
+    }
+
+    /// The format with words of these letters.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] if there is no letter, or no word in the input.
+    pub fn lettered(mut self, letters: &str) -> Result<Format, Error> {
+        let mut own: Vec<char> = Vec::new();
+        for letter in letters.chars().filter(|letter| !letter.is_whitespace()) {
+            if !own.contains(&letter) {
+                own.push(letter);
+            }
+        }
+        if own.is_empty() {
+            return Err(Error::usage("--letters", "there are no letters", "write them in one word: --letters abc"));
+        }
+        if !self.template.names().iter().any(|name| name.word) {
+            return Err(Error::usage("--letters", "the input has no words", "leave --letters out"));
+        }
+        for (at, name) in self.template.names().to_vec().into_iter().enumerate() {
+            if name.word {
+                let range = Range { letters: own.clone(), ..self.range(at) };
+                self.ranges.insert(at, range);
+            }
+        }
+        Ok(self)
+    }
+
+    /// The values that a name may have in an input whose values before it are these. `None` if
+    /// there are none.
+    pub(crate) fn range_in(&self, at: usize, values: &Values) -> Option<Range> {
+        let range = self.range(at);
+        let bound = |bound: Option<Bound>, usual: u64| match bound {
+            None => Some(usual),
+            Some(Bound::Number(at)) => {
+                if let Value::Number(number) = values[at] {
+                    Some(number)
+                } else {
+                    None
+                }
+            }
+            Some(Bound::Length(at)) => {
+                if let Value::Word(word) = &values[at] {
+                    Some(word.chars().count() as u64)
+                } else {
+                    None
+                }
+            }
+        };
+        let (low, high) = (bound(range.bounds.0, *range.sizes.start())?, bound(range.bounds.1, *range.sizes.end())?);
+        (low <= high).then_some(Range { sizes: low..=high, ..range })
+    }
+
+    /// Whether an input of one test has the values that it may have.
+    pub(crate) fn fits(&self, input: &Input) -> bool {
+        let Some(test) = input.tests.first() else { return true };
+        let whole = input.head.iter().zip(test).map(|(head, own)| if *own == Value::Missing { head } else { own });
+        let values: Values = whole.cloned().collect();
+        (0..values.len()).filter(|&at| values[at] != Value::Missing).all(|at| {
+            let Some(Range { sizes, letters, .. }) = self.range_in(at, &values) else { return false };
+            let fits = |word: &String| {
+                sizes.contains(&(word.chars().count() as u64)) && word.chars().all(|letter| letters.contains(&letter))
+            };
+            match &values[at] {
+                Value::Missing => true,
+                Value::Number(number) => sizes.contains(number),
+                Value::Numbers(all) => all.iter().all(|number| sizes.contains(number)),
+                Value::Word(word) => fits(word),
+                Value::Words(all) => all.iter().all(fits),
+            }
+        })
+    }
+
+    /// What decides the answer to an input of one test: the values of the position and of the
+    /// parameters.
+    pub(crate) fn essence(&self, input: &Input) -> Values {
+        let value = |at: usize| {
+            input.tests.first().map_or(Value::Missing, |test| match &test[at] {
+                Value::Missing => input.head[at].clone(),
+                own => own.clone(),
+            })
+        };
+        self.varied().into_iter().chain(self.parameters.iter().copied()).map(value).collect()
+    }
+
+    /// The format where words without stated letters have those of the game.
+    ///
+    /// # Errors
+    /// Those of reading the game.
+    pub(crate) fn settled(&self, run: &Run) -> Result<Format, Error> {
+        let mut format = self.clone();
+        let words: Vec<usize> = (0..self.template.names().len()).filter(|&at| self.template.names()[at].word).collect();
+        if words.is_empty() {
+            return Ok(format);
+        }
+        let own = self.vocabulary(run)?;
+        for at in words {
+            let mut range = self.range(at);
+            if range.letters.is_empty() {
+                range.letters.clone_from(&own.letters);
+            }
+            let written = |word: &&String| word.chars().all(|letter| range.letters.contains(&letter));
+            range.pieces = own.words.iter().filter(written).cloned().collect();
+            format.ranges.insert(at, range);
+        }
+        Ok(format)
+    }
+
+    /// The values that a name may have in an input that is made.
+    pub(crate) fn range(&self, at: usize) -> Range {
+        self.ranges.get(&at).cloned().unwrap_or_else(|| {
+            let sizes = match (self.template.names()[at].word, self.template.names()[at].is_count) {
+                (true, _) => 1..=10,
+                (false, true) => 1..=3,
+                (false, false) if self.parameters.contains(&at) => 1..=5,
+                (false, false) => 0..=20,
+            };
+            Range { sizes, ..Range::default() }
+        })
+    }
+
+    pub(crate) fn read_ranges(&mut self, ranges: Option<&Toml>) -> Result<(), Error> {
+        let table = match ranges {
+            None => return Ok(()),
+            Some(Toml::Table(table)) => table,
+            Some(_) => return Err(wrong("ranges", "a table: write [ranges], then a line such as a = \"1..100\"")),
+        };
+        for (name, range) in table {
+            let at = self.template.place(name)?;
+            let word = self.template.names()[at].word;
+            let before = |name: &str| self.template.place(name).ok().filter(|place| *place < at);
+            let read = range.as_str().and_then(|text| range_of(text, word, before));
+            let example = if self.template.names()[at].word { "\"1..10 of abc\"" } else { "\"1..100\"" };
+            self.ranges.insert(at, read.ok_or_else(|| wrong(name, &format!("a range: {example}")))?);
+        }
+        Ok(())
+    }
+}
+
+/// Reads `1..100`, `1..10^9`, `1..10 of abc`, or with names that come before, `l..|s|`.
+fn range_of(text: &str, word: bool, place: impl Fn(&str) -> Option<usize>) -> Option<Range> {
+    let (sizes, letters) = text.split_once(" of ").unwrap_or((text, ""));
+    if !word && text.contains(" of ") {
+        return None;
+    }
+    let letters: Vec<char> = letters.trim().chars().collect();
+    let (low, high) = sizes.split_once("..").unwrap_or((sizes, sizes));
+    let bound = |text: &str| {
+        let text = text.trim();
+        match text.strip_prefix('|').and_then(|rest| rest.strip_suffix('|')) {
+            Some(name) => place(name).map(Bound::Length),
+            None => place(text).map(Bound::Number),
+        }
+    };
+    let bounds = (bound(low), bound(high));
+    let number = |text: &str, bound: Option<Bound>| match bound {
+        None => span(text).map(|span| *span.start()),
+        Some(_) => Some(0),
+    };
+    let (low, high) = (number(low, bounds.0)?, number(high, bounds.1)?);
+    let high = if bounds.1.is_some() { u64::MAX } else { high };
+    let empty = text.contains(" of ") && letters.is_empty() || word && bounds.0.is_none() && low == 0;
+    Some(Range { sizes: low..=high, letters, bounds, ..Range::default() }).filter(|_| low <= high && !empty)
+}
+
+/// Reads `1..100`, or one number.
+///
+/// ```
+/// assert_eq!(grundy_contest::span("1..10^3"), Some(1..=1000));
+/// assert_eq!(grundy_contest::span("3..1"), None);
+/// ```
+pub fn span(text: &str) -> Option<RangeInclusive<u64>> {
+    let (low, high) = text.split_once("..").unwrap_or((text, text));
+    let number = |text: &str| match text.trim().split_once('^') {
+        None => text.trim().parse::<u64>().ok(),
+        Some((base, power)) => base.parse::<u64>().ok()?.checked_pow(power.parse().ok()?),
+    };
+    let (low, high) = (number(low)?, number(high)?);
+    (low <= high).then_some(low..=high)
+}

@@ -1,0 +1,179 @@
+//! Programs that cannot be started are refused with their reason, and what a program starts ends
+//! with it.
+#![cfg(unix)]
+
+use std::{
+    fs,
+    os::unix::fs::PermissionsExt,
+    path::Path,
+    process::Command,
+    thread,
+    time::{Duration, Instant},
+};
+
+use grundy::{Error, Limits, Run, games::no_lists, lang::read};
+use grundy_contest::{
+    Format,
+    trial::{End, Plan, Program, Wrong, of_program},
+};
+
+fn program(command: &[&str]) -> Program {
+    let command = command.iter().map(|word| (*word).to_owned()).collect();
+    Program { command, time: Duration::from_secs(3), memory: None }
+}
+
+/// The reason for which a program is refused before a test is made, and the way out.
+fn refused(name: &str) -> (String, String) {
+    for memory in [None, Some(1 << 30)] {
+        let format = Format::of_game(&read("nim", &no_lists).unwrap(), None, None).unwrap();
+        let program = Program { memory, ..program(&[name]) };
+        let error = of_program(&Run::new(Limits::default()), &format, &program, Plan::default()).unwrap_err();
+        let Error::Refused(refused) = error else { panic!("{name}: {error}") };
+        assert_eq!(refused.argument.as_deref(), Some(name));
+        let reason = refused.message.strip_prefix(&format!("cannot run the program {name}: "));
+        let reason = reason.unwrap_or_else(|| panic!("{}", refused.message)).to_owned();
+        if memory.is_some() {
+            return (reason, refused.help);
+        }
+    }
+    unreachable!("the second round returns");
+}
+
+fn file(path: &Path, content: &[u8], mode: u32) {
+    fs::write(path, content).unwrap();
+    fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+}
+
+#[test]
+fn what_cannot_be_started_has_its_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let cases: [(&str, &[u8], u32, &str, &str); 11] = [
+        ("plain", b"hello\n", 0o644, "it may not be executed", "an interpreter: --exe python3 --arg PATH"),
+        ("mine.py", b"print(1)\n", 0o644, "it may not be executed", "its interpreter: --exe python3 --arg PATH"),
+        ("script", b"#!/bin/sh\n", 0o644, "it may not be executed", "run `chmod +x PATH`"),
+        ("binary", b"\x7fELF\0\0", 0o644, "it may not be executed", "run `chmod +x PATH`"),
+        (
+            "own.rb",
+            b"puts 1\n",
+            0o755,
+            "it is a text, and its first line names no interpreter",
+            "--exe ruby --arg PATH",
+        ),
+        ("mine.cpp", b"int main(){}", 0o755, "it is a text", "compile it: g++ -O2 -o mine PATH; then --exe ./mine"),
+        ("foreign", b"\x7fELF\0\0", 0o755, "it is not a program for this system (exec format error)", "compile it"),
+        ("empty", b"", 0o755, "the file is empty", "write the path of a program"),
+        (
+            "lost.sh",
+            b"#!/no/such/shell\n",
+            0o755,
+            "names the interpreter `/no/such/shell`, which is not there",
+            "--exe sh --arg PATH",
+        ),
+        (
+            "lost.py",
+            b"#!/usr/bin/env nosuchpython\n",
+            0o755,
+            "names the interpreter `nosuchpython`, which is not there",
+            "--exe python3 --arg PATH",
+        ),
+        (
+            "windows.py",
+            b"#!/usr/bin/env python3\r\nprint(1)\r\n",
+            0o755,
+            "its first line ends with a carriage return",
+            "sed -i 's/\\r$//' PATH",
+        ),
+    ];
+    for (name, content, mode, why, way) in cases {
+        let path = at(name);
+        file(Path::new(&path), content, mode);
+        let (reason, help) = refused(&path);
+        assert!(reason.contains(why), "{name}: {reason}");
+        assert!(help.contains(&way.replace("PATH", &path)), "{name}: {help}");
+    }
+    for (name, why, way) in [
+        (at(""), "it is a folder", "write the path of a program in it"),
+        (at("mine.p"), "there is no such file", "did you mean"),
+        (at("no/such"), "there is no folder", "write its path"),
+        ("no-such-command".to_owned(), "there is no such command in PATH", "write its path, such as --exe ./mine"),
+        // In the folder of the test, where it is no command.
+        ("Cargo.toml".to_owned(), "there is no such command in PATH", "--exe ./Cargo.toml"),
+        (String::new(), "it has no name", "write its path"),
+    ] {
+        let (reason, help) = refused(&name);
+        assert!(reason.contains(why) && help.contains(way), "{name}: {reason}; {help}");
+    }
+}
+
+/// The arguments of all processes that have not ended.
+fn processes() -> Vec<String> {
+    let listed = Command::new("ps").args(["-A", "-o", "stat=,args="]).output().expect("ps runs");
+    let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
+    let alive = listed.lines().filter(|line| !line.starts_with('Z')).filter_map(|line| line.trim().split_once(' '));
+    alive.map(|(_, arguments)| arguments.trim().to_owned()).collect()
+}
+
+/// How many processes have this mark among their arguments.
+fn alive(mark: &str) -> usize {
+    processes().iter().filter(|arguments| arguments.contains(mark)).count()
+}
+
+/// How many sleepers have begun.
+fn asleep(mark: &str) -> usize {
+    processes().iter().filter(|arguments| **arguments == format!("sleep {mark}")).count()
+}
+
+/// Waits until no process has this mark; what is ended takes a moment to go.
+fn gone(mark: &str) -> bool {
+    let begun = Instant::now();
+    while alive(mark) > 0 {
+        if begun.elapsed() > Duration::from_secs(10) {
+            return false;
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+    true
+}
+
+/// Five sleepers, then `rest`.
+fn sleepers(mark: &str, rest: &str) -> String {
+    format!("for at in 1 2 3 4 5; do sleep {mark} & done; {rest}")
+}
+
+#[test]
+fn what_a_program_starts_ends_with_it() {
+    let time = Duration::from_millis(500);
+    let run = |script: &str, cancelled: bool| program(&["sh", "-c", script]).run("", time, 100, &|| cancelled).unwrap();
+    let cases: [(&str, &str, fn(&End) -> bool); 5] = [
+        ("31001.25", "exit 0", |end| *end == End::Done),
+        ("31002.25", "exit 3", |end| matches!(end, End::Crash(_))),
+        ("31003.25", "wait", |end| *end == End::Slow),
+        ("31004.25", "while :; do echo more; done", |end| *end == End::Loud),
+        ("31005.25", "kill -STOP $$; wait", |end| *end == End::Slow),
+    ];
+    for (mark, rest, expected) in cases {
+        // The sleepers keep the streams open.
+        let begun = Instant::now();
+        let ran = run(&sleepers(mark, rest), false);
+        assert!(expected(&ran.end), "{rest}: {:?}", ran.end);
+        assert!(gone(mark), "`{rest}` leaves {} processes", alive(mark));
+        assert!(begun.elapsed() < Duration::from_secs(30), "{rest}");
+    }
+    // One that has begun its sleepers is cancelled.
+    let script = sleepers("31006.25", "wait");
+    let ran = program(&["sh", "-c", &script]).run("", Duration::from_secs(60), 100, &|| asleep("31006.25") == 5);
+    assert_eq!(ran.unwrap().end, End::Cancelled);
+    assert!(gone("31006.25"), "{} processes are left", alive("31006.25"));
+}
+
+#[test]
+fn a_trial_leaves_no_process() {
+    let format = Format::of_game(&read("nim", &no_lists).unwrap(), None, None).unwrap();
+    let script = sleepers("31007.25", "echo First; echo oops >&2; exit 3");
+    let run = Run::new(Limits::default());
+    let report = of_program(&run, &format, &program(&["sh", "-c", &script]), Plan::default()).unwrap();
+    let wrong = report.failure.expect("it fails").wrong;
+    assert!(matches!(&wrong, Wrong::Crash(status, text) if status.contains('3') && text == "oops"), "{wrong:?}");
+    assert!(report.runs > 1 && gone("31007.25"), "{} processes are left", alive("31007.25"));
+}
