@@ -2899,6 +2899,48 @@ class Quotient(Claim):
             need(element in self.elements and self.elements.index(element) == heap,
                  "a generator is not the element of its heap")
         need(all_differ(self.lost, self.steps, limits), "two elements have the same outcomes")
+        if not self.are_tame(end):
+            self.check_sums(end)
+        return (f"who wins every sum of heaps in misère play: {order} elements" if self.repeats
+                else f"who wins sums of heaps up to {end - 1} in misère play: {order} elements")
+
+    def are_tame(self, end):
+        """Whether the heaps below the end are tame, and the elements are their kinds: the value
+        with whether the misère value is the same, which is 1 for a heap without moves. A fickle
+        heap has the values 0 and 1, or 1 and 0."""
+        board, limits, heaps = self.scope.board, self.scope.limits, []
+
+        def join(one, other):
+            return one[0] ^ other[0], one[1] or other[1]
+
+        for heap in range(end):
+            limits.step()
+            after = [reduce(join, (heaps[part] for part in parts), (0, False))
+                     for parts in board.options(heap)]
+            value = mex({value for value, _ in after})
+            other = mex({value if firm else value ^ 1 for value, firm in after})
+            if not after:
+                other = 1
+            if value != other and {value, other} != {0, 1}:
+                return False
+            heaps.append((value, value == other))
+        if any(heap >= end for heap in self.generators):
+            return False
+        kinds = {0: (0, False)}
+        for element in self.found[1:]:
+            parent, place = self.parents[element]
+            kinds[element] = join(kinds[parent], heaps[self.generators[place]])
+        return (all(self.lost[element] == (value == (not firm))
+                    for element, (value, firm) in kinds.items())
+                and all(kinds[to] == join(kinds[element], heaps[generator])
+                        for element, row in enumerate(self.steps)
+                        for to, generator in zip(row, self.generators))
+                and all(self.element(heap) is not None and kinds[self.element(heap)] == kind
+                        for heap, kind in enumerate(heaps)))
+
+    def check_sums(self, end):
+        """No move leads from a lost sum to a lost one, and each other sum with moves has one."""
+        board, limits, order = self.scope.board, self.scope.limits, len(self.steps)
         bits = (lambda element: sum(1 << other
                                     for other, to in self.row(element).items() if self.lost[to]))
         lost_with, everything = list(map(bits, range(order))), (1 << order) - 1
@@ -2935,8 +2977,6 @@ class Quotient(Claim):
                 if opened and not covered and following not in sums:
                     sums.add(following)
                     fresh.append(following)
-        return (f"who wins every sum of heaps in misère play: {order} elements" if self.repeats
-                else f"who wins sums of heaps up to {end - 1} in misère play: {order} elements")
 
 
 # === Claims: matchings of graphs ===

@@ -2,13 +2,14 @@
 //! answered together.
 //!
 //! A test is a sum of components, whose games differ only in their parameters. The values of a game
-//! come from one query ([`Run::values_of`]), so that equal parts of positions are solved once.
-//! Misère play, and answers that name moves, ask a query for each test.
+//! come from one query ([`Run::values_of`]), so that equal parts of positions are solved once; in
+//! misère play the outcomes are found together ([`Run::outcomes_of`]). Answers that name moves, and
+//! misère sums of several games, ask a query for each test.
 
 use std::collections::HashMap;
 
 use grundy::{
-    Component, Convention, Error, Nimber, Outcome, Query, Question, Run, Solved, Wanted,
+    Component, Convention, Declaration, Error, Nimber, Outcome, Query, Question, Run, Solved, Wanted,
     games::Term,
     lang::ReadGame,
     moves::{Move, Moves},
@@ -109,6 +110,14 @@ impl Format {
         if self.wants() != Wants::Moves && !misere && !alone {
             let values = values(run, &games.games, tests)?;
             return Ok(values.into_iter().enumerate().map(|(at, value)| self.answer(at, value)).collect());
+        }
+        if self.wants() != Wants::Moves
+            && misere
+            && !alone
+            && let Some(winners) = misere_winners(run, &games.games, &tests)?
+        {
+            let answers = winners.into_iter().enumerate();
+            return Ok(answers.map(|(at, wins)| self.answer_of(at, wins, None)).collect());
         }
         let each = tests.into_iter().enumerate().map(|(at, pieces)| self.one(run, &games.games, misere, at, pieces));
         each.collect()
@@ -288,6 +297,28 @@ fn winners(run: &Run, games: &[ReadGame], tests: &[Vec<Piece>]) -> Result<Option
     let each = games.iter().zip(&components).map(|(game, all)| run.winners_by_law(&game.rules, all));
     let Some(outcomes) = each.collect::<Result<Option<Vec<_>>, Error>>()? else { return Ok(None) };
     Ok(Some(places.into_iter().map(|(game, at)| outcomes[game][at] == Outcome::N).collect()))
+}
+
+/// Who wins the tests in misère play, those of each game together; `None` if a test is a sum of
+/// several games. The mover wins a position without components.
+fn misere_winners(run: &Run, games: &[ReadGame], tests: &[Vec<Piece>]) -> Result<Option<Vec<bool>>, Error> {
+    let mut sums: Vec<Vec<Vec<Component>>> = vec![Vec::new(); games.len()];
+    let mut places = Vec::with_capacity(tests.len());
+    for pieces in tests {
+        let game = pieces.first().map(|(game, _)| *game);
+        if pieces.iter().any(|(other, _)| Some(*other) != game) {
+            return Ok(None);
+        }
+        places.push(game.map(|game| (game, sums[game].len())));
+        if let Some(game) = game {
+            sums[game].push(pieces.iter().map(|(_, component)| component.clone()).collect());
+        }
+    }
+    let misere = |game: &ReadGame| Declaration { convention: Convention::Misere, ..game.rules.clone() };
+    let each = games.iter().zip(sums).map(|(game, sums)| run.outcomes_of(&misere(game), sums));
+    let outcomes = each.collect::<Result<Vec<_>, Error>>()?;
+    let wins = |place: Option<(usize, usize)>| place.is_none_or(|(game, at)| outcomes[game][at] == Outcome::N);
+    Ok(Some(places.into_iter().map(wins).collect()))
 }
 
 /// The values of the tests: those of each game together.

@@ -361,6 +361,22 @@ impl HeapRules {
         Some(digits)
     }
 
+    /// Returns whether it is plain from the form of the rules that every move leaves at most one
+    /// heap, so that a single heap stays single.
+    ///
+    /// False of rules of the general form whose number of heaps depends on the values of names.
+    pub fn leaves_at_most_one(&self) -> bool {
+        self.moves.iter().all(|kind| match kind {
+            HeapMove::Take(take) => take.leaving.to.is_some_and(|most| most <= 1),
+            HeapMove::Code(code) => code.digits.iter().all(|&digit| digit < 4),
+            HeapMove::General(clause) => match &clause.terms[..] {
+                [] => true,
+                [term] => term.heap().is_some_and(|heap| heap.count.is_none()),
+                _ => false,
+            },
+        })
+    }
+
     /// Returns the amounts if the game is a subtraction game: every move takes counters and does
     /// not split the heap. Else `None`.
     ///

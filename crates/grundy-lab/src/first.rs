@@ -153,7 +153,8 @@ pub fn condition(text: &str, convention: Convention) -> Result<Filter, Diagnosti
 /// about twice as many are solved as are needed.
 pub fn first(run: &Run, rules: &Declaration, query: &FirstQuery) -> Result<First, Error> {
     let positions = Positions::of(rules, &query.letters, query.heaps)?;
-    let mut search = Search { run, positions: &positions, query, status: None, examined: 0, beyond: None };
+    let known = grundy::Known::default();
+    let mut search = Search { run, known, positions: &positions, query, status: None, examined: 0, beyond: None };
     let mut last = query.up_to;
     let mut sought = false;
     let mut open: Vec<Place> = Vec::new();
@@ -203,6 +204,8 @@ type Place = (u64, Vec<Component>);
 struct Search<'s> {
     /// The limits, and who receives progress.
     run: &'s Run,
+    /// What earlier positions have proved.
+    known: grundy::Known,
     /// The positions by size.
     positions: &'s Positions<'s>,
     /// What is searched for.
@@ -237,7 +240,8 @@ impl Search<'_> {
             let known = match values.get(at) {
                 Some(value) => (Some(value.0), value.outcome(), None),
                 None => {
-                    let Facts { value, outcome, moves, status } = facts(self.run, self.positions, &sum, counts_moves)?;
+                    let facts = facts(self.run, &mut self.known, self.positions, &sum, counts_moves)?;
+                    let Facts { value, outcome, moves, status } = facts;
                     self.add(status);
                     (value, outcome, moves)
                 }
@@ -353,8 +357,8 @@ impl Search<'_> {
         let found = match hit {
             None => None,
             Some((size, position)) => {
-                let known = match facts(self.run, self.positions, &position, true) {
-                    Err(Error::Refused(_)) => facts(self.run, self.positions, &position, false)?,
+                let known = match facts(self.run, &mut self.known, self.positions, &position, true) {
+                    Err(Error::Refused(_)) => facts(self.run, &mut self.known, self.positions, &position, false)?,
                     known => known?,
                 };
                 self.add(known.status);
@@ -400,7 +404,7 @@ mod tests {
         let positions = Positions::of(rules, &query.letters, query.heaps).expect("it has sizes");
         for size in 0..=query.up_to {
             for sum in positions.of_size(size).expect("it is small") {
-                let facts = facts(&run(), &positions, &sum, true).expect("it is small");
+                let facts = facts(&run(), &mut grundy::Known::default(), &positions, &sum, true).expect("it is small");
                 if holds(size, &facts) {
                     return Some((size, format!("{sum:?}")));
                 }

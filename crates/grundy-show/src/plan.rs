@@ -43,9 +43,10 @@ pub fn plan_text(query: &Query, planned: Result<&Plan<'_>, &NoSolver>, colour: C
 /// Adds the solver of a step with its price, what is tried before and after it, and what the other
 /// solvers said.
 fn step_text(text: &mut String, step: &Step<'_>, colour: Colour) {
-    let priced = |name: &str, estimate: Estimate| match step.is_attempt(name) {
-        true => format!("tried for at most {}", time(estimate.nanoseconds)),
-        false => price(estimate),
+    let priced = |name: &str, estimate: Estimate| match (step.is_attempt(name), step.is_open_ended(name)) {
+        (true, false) => format!("tried for at most {}", time(estimate.nanoseconds)),
+        (true, true) => "tried for as long as the next method would take".to_owned(),
+        (false, _) => price(estimate),
     };
     if let Some((name, most)) = step.trial() {
         let _ = writeln!(text, "First: {name} (tried for at most {}).", time(most));

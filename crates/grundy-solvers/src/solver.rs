@@ -51,6 +51,12 @@ pub trait Solver: Sync {
         false
     }
 
+    /// Whether it is an attempt that may take far longer than its estimate. The planner then ends it
+    /// when the solver that takes over would be done, unless that one is out of reach.
+    fn is_open_ended(&self) -> bool {
+        false
+    }
+
     /// Whether its estimate for `_query` is only a bound, which it may stay far below. If it does
     /// not give up, the planner tries it for a share of the time of a costly solver, unless that
     /// one may end early too.

@@ -292,7 +292,7 @@ fn is_certificate(name: &str, head: &[u8]) -> Result<(), Error> {
 
 impl Certificate {
     /// A certificate that was examined, with its status.
-    fn of(query: Query, solution: Solution, status: Status, name: String) -> Certificate {
+    pub(crate) fn of(query: Query, solution: Solution, status: Status, name: String) -> Certificate {
         let solved = Solved { query, solution, status, solver: "certificate".into(), stats: None, moves_left: None };
         Certificate { solved, name }
     }

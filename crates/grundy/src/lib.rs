@@ -21,7 +21,7 @@
 //! | solve one position | [`solve`], or [`Run::solve`] under limits |
 //! | list the moves, then check the answer | [`Run::find`], [`Found::moves`], [`Run::settle`] |
 //! | explain a value | [`Solved::explain`] |
-//! | solve many positions of one game | [`Run::values_of`] |
+//! | solve many positions of one game | [`Run::values_of`], [`Run::outcomes_of`], [`Run::find_next`] |
 //! | list the values of the heaps from 0 on | [`Run::table`], [`Run::long_table`] |
 //! | prove what holds for every position | [`Run::prove`] |
 //! | write a proof, and check it later | [`Run::certify`], [`Run::certificate`] |
@@ -138,6 +138,7 @@ pub use grundy_solvers as solvers;
 pub use grundy_solvers::{Budget, Stopped};
 #[doc(inline)]
 pub use grundy_table as storage;
+pub use many::Known;
 pub use moves::moves;
 pub use plan::plan;
 pub use proof::prove;

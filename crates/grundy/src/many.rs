@@ -2,10 +2,12 @@
 //!
 //! *Method.* The components of all sums are made canonical, and each different one is part of one
 //! query; the values of a sum are then added. So a thousand sums of the same ten heaps cost one
-//! table of heaps.
+//! table of heaps. In misère play, where values do not add, the sums have outcomes (`misere.rs`).
 //!
-//! *Limits.* Normal play, since misère sums have no values that add; a component that the chosen
-//! solver cannot give a value is a fault.
+//! *Limits.* A component that the chosen solver cannot give a value is a fault.
+
+mod known;
+mod misere;
 
 use std::collections::{HashMap, hash_map::Entry};
 
@@ -20,6 +22,8 @@ use crate::{
     run::Run,
     solved::{Status, UNCHECKED},
 };
+
+pub use known::Known;
 
 impl Run {
     /// The value of each of these sums of positions, found together: what they have in common is
@@ -40,6 +44,29 @@ impl Run {
     /// As [`Run::solve`], and [`Error::Refused`] in misère play, where positions have no values.
     pub fn values_of(&self, rules: &Declaration, sums: Vec<Vec<Component>>) -> Result<Vec<Nimber>, Error> {
         self.valued(rules, sums, |query| Ok((self.answer(query)?.0, UNCHECKED))).map(|(values, _)| values)
+    }
+
+    /// Who wins each of these sums of positions, found together, as [`Run::values_of`] finds values.
+    /// In misère play too: sums of heaps share a quotient, single heaps a table, and all sums that
+    /// are searched one search. The outcomes are not checked.
+    ///
+    /// ```
+    /// use grundy::{Component::Heap, Limits, Outcome, Run, lang};
+    ///
+    /// let kayles = lang::game("misère kayles")?;
+    /// let sums = vec![vec![Heap(5)], vec![Heap(5), Heap(7)], vec![]];
+    /// let winners = Run::new(Limits::default()).outcomes_of(&kayles, sums)?;
+    /// assert_eq!(winners, [Outcome::N, Outcome::N, Outcome::N]);
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Run::solve`].
+    pub fn outcomes_of(&self, rules: &Declaration, sums: Vec<Vec<Component>>) -> Result<Vec<Outcome>, Error> {
+        match rules.convention {
+            Convention::Normal => Ok(self.values_of(rules, sums)?.into_iter().map(Nimber::outcome).collect()),
+            Convention::Misere => misere::outcomes(self, rules, &sums),
+        }
     }
 
     /// As [`Run::values_of`], with values that are checked; the status is that of all of them.

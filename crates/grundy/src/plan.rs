@@ -32,12 +32,14 @@
 //! *Limits.* Estimates are predictions: a wrong one costs time and never a wrong answer, since the
 //! claims are checked whichever solver makes them.
 
+mod run;
+
 use std::{fmt, time::Duration};
 
 use grundy_cert::{Answer, Solution};
 use grundy_core::Nimber;
 use grundy_games::{Convention, Query, Question, Term};
-use grundy_solvers::{Budget, Estimate, Reason, Refusal, SOLVERS, Solver, Stopped};
+use grundy_solvers::{Budget, Estimate, Refusal, SOLVERS, Solver, Stopped};
 
 /// How a query will be answered: one step for each ruleset, or one for all in misère play.
 ///
@@ -103,6 +105,11 @@ const SHARE: f64 = 8.0;
 pub struct NoSolver(pub Vec<(&'static str, Refusal)>);
 
 impl Choice<'_> {
+    /// The time that it is estimated to take.
+    fn time(&self) -> Duration {
+        Duration::try_from_secs_f64(self.estimate.nanoseconds / 1e9).unwrap_or(Duration::MAX)
+    }
+
     /// Answers a query, with the question that it supports.
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
         self.solver.solve(&Query { question: self.question, ..query.clone() }, budget)
@@ -164,6 +171,16 @@ pub fn plan_full_within(query: &Query, limits: &Budget) -> Result<Plan<'static>,
     planned(query, &full, limits)
 }
 
+/// As [`plan_within`], without the solvers of these names.
+///
+/// # Errors
+/// As [`plan`].
+pub(crate) fn plan_without(query: &Query, names: &[&str], limits: &Budget) -> Result<Plan<'static>, NoSolver> {
+    let rest: Vec<&'static dyn Solver> =
+        SOLVERS.iter().copied().filter(|solver| !names.contains(&solver.name())).collect();
+    planned(query, &rest, limits)
+}
+
 /// As [`plan`], with these solvers only. Tests use it to run each solver alone.
 ///
 /// # Errors
@@ -174,7 +191,7 @@ pub fn plan_with<'k>(query: &Query, solvers: &[&'k dyn Solver]) -> Result<Plan<'
 
 /// Plans each part of the query with these solvers. A table is about one ruleset, and is refused
 /// for a sum.
-fn planned<'k>(query: &Query, solvers: &[&'k dyn Solver], limits: &Budget) -> Result<Plan<'k>, NoSolver> {
+pub(crate) fn planned<'k>(query: &Query, solvers: &[&'k dyn Solver], limits: &Budget) -> Result<Plan<'k>, NoSolver> {
     if query.question == Question::Table && query.table_end().is_none() {
         return Err(NoSolver(vec![("every solver", "a table goes up to one heap of one game".into())]));
     }
@@ -253,7 +270,7 @@ fn step<'k>(
     }
     let chosen = then.remove(0);
     let tried = bounded.filter(|_| cost(&chosen) > LONG && !chosen.solver.may_end_early(&query));
-    let share = Duration::try_from_secs_f64(cost(&chosen) / SHARE / 1e9).unwrap_or(Duration::MAX);
+    let share = chosen.time().div_f64(SHARE);
     let trial = tried.map(|choice| (choice, share));
     query.question = chosen.question;
     let (solvers, limits) = (solvers.to_vec(), limits.rest());
@@ -374,32 +391,6 @@ impl<'k> Plan<'k> {
 }
 
 impl Step<'_> {
-    /// Answers its query by the solver that is tried first, the chosen one, or the first one after
-    /// it that does not give up, and returns its name.
-    fn run(&self, budget: &mut Budget) -> Result<(Solution, &'static str), Stopped> {
-        if let Some((choice, most)) = &self.trial
-            && let Some(solution) = budget.trial(*most, |budget| choice.solve(&self.query, budget))?
-        {
-            return Ok((solution, choice.solver.name()));
-        }
-        let mut then = self.then.iter();
-        let mut choice = &self.chosen;
-        loop {
-            let found = choice.solve(&self.query, budget);
-            let (Some(next), Err(stopped)) = (then.next(), &found) else {
-                return found.map(|solution| (solution, choice.solver.name()));
-            };
-            // Part of a table that a limit has ended is returned: the other solver would begin
-            // anew.
-            let limited = matches!(stopped.reason, Reason::Time | Reason::Interrupted | Reason::Positions(_));
-            if limited && !stopped.known.is_empty() {
-                return found.map(|solution| (solution, choice.solver.name()));
-            }
-            budget.poll()?;
-            choice = next;
-        }
-    }
-
     /// The query that it answers.
     ///
     /// In normal play it has one ruleset, and its question is the one that the chosen solver
@@ -446,6 +437,14 @@ impl Step<'_> {
     /// False for a name that is not among the solvers of the plan.
     pub fn is_attempt(&self, name: &str) -> bool {
         self.solvers.iter().any(|solver| solver.name() == name && solver.is_attempt())
+    }
+
+    /// Whether the solver of that name is an attempt that may take far longer than its cost: it is
+    /// ended when the next solver would be done.
+    ///
+    /// False for a name that is not among the solvers of the plan.
+    pub fn is_open_ended(&self, name: &str) -> bool {
+        self.solvers.iter().any(|solver| solver.name() == name && solver.is_open_ended())
     }
 
     /// What the cost assumes, if that need not hold, and the question that is answered sooner.

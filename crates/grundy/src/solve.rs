@@ -246,9 +246,14 @@ impl Run {
     /// [`Run::plan`] returns the estimates without the work.
     pub fn find(&self, query: Query, wanted: Wanted<'_>) -> Result<Found, Error> {
         let plan = self.planned(&query, wanted.every_option)?;
+        self.find_by(&plan, query, wanted)
+    }
+
+    /// As [`Run::find`], by a plan for the query.
+    pub(crate) fn find_by(&self, plan: &Plan<'_>, query: Query, wanted: Wanted<'_>) -> Result<Found, Error> {
         let checkpoint = wanted.checkpoint.map(|path| (path, &query));
         let clock = Instant::now();
-        let (solution, solver, budget) = self.run_plan(&plan, checkpoint)?;
+        let (solution, solver, budget) = self.run_plan(plan, checkpoint)?;
         let took = clock.elapsed();
         let stats = Some(stats(Some(&solution), &budget, took));
         let status = Status::Computed(Doubt::Unchecked);

@@ -10,7 +10,7 @@ use std::{
     path::Path,
 };
 
-use grundy::{Error, Query, Question, Wanted, games::Ruleset, lang::ReadGame, solvers::Reason, storage::file::replace};
+use grundy::{Error, Known, Query, Question, games::Ruleset, lang::ReadGame, solvers::Reason, storage::file::replace};
 use grundy_show::solve_json;
 use serde_json::Value;
 
@@ -42,7 +42,8 @@ pub fn run(session: &Session, words: &Solve, path: &Path) -> Result<Reply, CliEr
         }
     })?;
     let wanted = question(words).unwrap_or(Question::ValueAndMoves);
-    let mut batch = Batch { session, game: &chosen.game, wanted, lines: 0, errors: 0, undecided: 0, code: 0 };
+    let known = Known::default();
+    let mut batch = Batch { session, game: &chosen.game, wanted, known, lines: 0, errors: 0, undecided: 0, code: 0 };
     let answered = match file(words.output.as_deref()) {
         None => batch.answer(lines, path, &mut io::stdout()),
         Some(out) => {
@@ -63,6 +64,8 @@ struct Batch<'b> {
     session: &'b Session,
     game: &'b ReadGame,
     wanted: Question,
+    /// What earlier lines have proved.
+    known: Known,
     /// The lines with a position.
     lines: u64,
     /// Those that are no position.
@@ -120,10 +123,10 @@ impl Batch<'_> {
     }
 
     /// The answer to one position as JSON.
-    fn one(&self, line: &str) -> Result<String, CliError> {
+    fn one(&mut self, line: &str) -> Result<String, CliError> {
         let position = self.session.run.one_position(self.game, line)?;
         let query = Query::new(&self.game.rules, position, self.wanted);
-        let mut found = self.session.run.find(query, Wanted::default())?;
+        let mut found = self.session.run.find_next(&mut self.known, query)?;
         let moves = winning(&mut found)?;
         found.moves_left()?;
         let solved = self.session.settle(found)?;

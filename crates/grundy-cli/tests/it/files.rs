@@ -364,3 +364,30 @@ fn a_run_that_finds_nothing_leaves_the_values() {
     assert_eq!(fs::read(&file).expect("it is there"), before);
     assert_eq!(run(&table).code, Some(0));
 }
+
+/// The lines of a file share what is proved of heaps in misère play. A limit on the time of the
+/// processor, not on that of the clock, ends a run that solves each line anew.
+#[cfg(unix)]
+#[test]
+fn misere_lines_share_their_work() {
+    let folder = Folder::new("misere-lines");
+    for (at, (game, heaps, largest)) in
+        [("n -> n-1, n -> (n/3)", 1, 90_000), ("take any, split into 2 heaps", 2, 200), ("kayles", 3, 1_000_000)]
+            .into_iter()
+            .enumerate()
+    {
+        let size = |line: usize| (line * line * 7919 + line) % largest;
+        let line = |line: usize| (0..heaps).map(|at| size(3 * line + at).to_string()).collect::<Vec<_>>().join(" + ");
+        let lines: Vec<String> = (0..300).map(line).collect();
+        let file = folder.file(&at.to_string());
+        fs::write(&file, lines.join("\n")).expect("the folder is there");
+        let limited = "ulimit -t 60; exec \"$0\" \"$@\"";
+        let asked = ["solve", "--misere", game, "--outcome", "--positions", &file];
+        let output = Command::new("sh").args(["-c", limited]).arg(cargo_bin!("grundy")).args(asked).output();
+        let output = output.expect("there is a shell");
+        assert!(output.status.success(), "{game}: {}", String::from_utf8_lossy(&output.stderr));
+        let text = String::from_utf8(output.stdout).expect("text");
+        assert_eq!(text.lines().count(), lines.len(), "{game}");
+        assert!(text.lines().all(|line| line.contains("\"status\":\"proved\"")), "{game}");
+    }
+}

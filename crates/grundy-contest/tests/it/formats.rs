@@ -244,3 +244,31 @@ fn the_quick_way_to_read_a_position_is_the_plain_one() {
     let words = "4\naab\nabcabc\naaa\nb";
     assert_eq!(lines(bags, words), lines(&sum, words));
 }
+
+/// Misère tests of one file share their work: within a limit that is about the largest heap, and not
+/// about the number of tests. The answers are those of single questions.
+#[test]
+fn misere_tests_share_their_work() {
+    let sizes = |at: u64| (at * at * 7919 + at) % 90_000;
+    for (game, heaps, largest) in
+        [("n -> n-1, n -> (n/3)", 1, 90_000), ("n -> n-1, n -> (n/3)", 3, 40), ("take any, split into 2 heaps", 4, 300)]
+    {
+        let text = format!("game = 'misère {game}'\ninput = 't; n; a*n'\nposition = 'a'\nwin = 'N'\nlose = 'P'");
+        let format = Format::read(&text).expect("a format");
+        let sums: Vec<Vec<u64>> =
+            (0..10_000).map(|test| (0..heaps).map(|at| sizes(3 * test + at) % largest).collect()).collect();
+        let mut input = format!("{}\n", sums.len());
+        for sum in &sums {
+            let numbers: Vec<String> = sum.iter().map(u64::to_string).collect();
+            input += &format!("{}\n{}\n", sum.len(), numbers.join(" "));
+        }
+        let limited = Run::new(Limits { positions: Some(300_000), ..Limits::default() });
+        let answers = format.answers(&limited, input.as_bytes()).expect("few positions");
+        assert_eq!(answers.len(), sums.len());
+        for (answer, sum) in answers.iter().zip(&sums).step_by(997) {
+            let position = sum.iter().map(u64::to_string).collect::<Vec<_>>().join(" + ");
+            let solved = grundy::solve(&format!("misère {game}"), &position).expect("it is solved");
+            assert_eq!(answer.line(), solved.outcome().expect("an outcome").to_string(), "{game} at {position}");
+        }
+    }
+}

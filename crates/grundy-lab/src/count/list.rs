@@ -1,7 +1,8 @@
 //! Every position of a size, listed and solved: all together in normal play, where equal parts are
-//! solved once; one by one in misère play, and where winning moves are counted.
+//! solved once; one by one in misère play, where heaps share what is known of them, and where winning
+//! moves are counted.
 
-use grundy::{Component, Convention, Error, Outcome, Query, Question, Refused, Run, Wanted};
+use grundy::{Component, Convention, Error, Known, Outcome, Query, Question, Refused, Run};
 use num_bigint::BigUint;
 
 use super::{Count, CountQuery, Method, Tally, UNCHECKED, WinningMoves, both, counted, sizes};
@@ -52,13 +53,13 @@ pub(super) fn count(
         };
         return Ok(counted(listed.into_iter().map(tally).collect(), Method::List, status));
     }
-    let mut status = None;
+    let (mut status, mut known) = (None, Known::default());
     let mut tallies = Vec::with_capacity(listed.len());
     for (size, sums) in listed {
         let mut tally = Tally { moves: query.moves.then(WinningMoves::default), ..Tally::default() };
         for sum in sums {
             budget.poll()?;
-            let facts = facts(run, positions, &sum, query.moves)?;
+            let facts = facts(run, &mut known, positions, &sum, query.moves)?;
             match facts.value {
                 Some(value) => tally.add(value, &one),
                 None => tally.add_outcome(facts.outcome == Outcome::P, &one),
@@ -86,15 +87,22 @@ pub(crate) struct Facts {
     pub status: grundy::Status,
 }
 
-/// Solves one position, with the numbers of its moves if `moves`.
-pub(crate) fn facts(run: &Run, positions: &Positions<'_>, sum: &[Component], moves: bool) -> Result<Facts, Error> {
+/// Solves one position, with the numbers of its moves if `moves`; `known` is what earlier ones have
+/// proved.
+pub(crate) fn facts(
+    run: &Run,
+    known: &mut Known,
+    positions: &Positions<'_>,
+    sum: &[Component],
+    moves: bool,
+) -> Result<Facts, Error> {
     let rules = positions.rules();
     let question = match (rules.convention, moves) {
         (_, true) => Question::ValueAndMoves,
         (Convention::Normal, false) => Question::Value,
         (Convention::Misere, false) => Question::Outcome,
     };
-    let mut found = run.find(Query::new(rules, sum.to_vec(), question), Wanted::default())?;
+    let mut found = run.find_next(known, Query::new(rules, sum.to_vec(), question))?;
     let counted = match moves {
         false => None,
         true => match found.moves(false)? {

@@ -16,6 +16,8 @@
 //!   for the next change. Cost: about 100 evaluations per run.
 //! - [`binary`]: declared games whose values depend on the binary digits of the size. Method: a
 //!   finite automaton, guessed and then proved. Cost: a step per digit.
+//! - [`misere`]: who wins one heap that stays single, in misère play. Method: the definition, in
+//!   ascending order. Cost: a look-up per option.
 //! - [`quotient`]: who wins sums in misère play. Method: the misère quotient. Cost: a product per
 //!   heap.
 //!
@@ -28,6 +30,7 @@
 pub mod binary;
 pub mod closed_form;
 pub mod dense;
+pub mod misere;
 pub mod period;
 pub mod piles;
 pub mod product;

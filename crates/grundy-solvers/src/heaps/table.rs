@@ -294,7 +294,7 @@ fn nanoseconds_of_sets(rules: &HeapRules) -> f64 {
 
 /// The time of an option in nanoseconds: arrows are interpreted, and three or more parts are found
 /// one by one.
-fn nanoseconds_of(rules: &HeapRules) -> f64 {
+pub(super) fn nanoseconds_of(rules: &HeapRules) -> f64 {
     let each = rules.moves.iter().map(|kind| match kind {
         HeapMove::General(_) => 75.0,
         HeapMove::Take(take) if take.leaving.to.is_none_or(|most| most > 2) => 12.0,

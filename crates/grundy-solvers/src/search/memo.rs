@@ -42,6 +42,8 @@ mod price;
 mod subsets;
 mod sums;
 
+pub use misere::Outcomes;
+
 /// The solver: evaluates the definition once per position.
 pub struct Search;
 

@@ -12,6 +12,7 @@ mod leaves;
 mod limits;
 mod listed;
 mod many;
+mod misere_heaps;
 mod own;
 mod pairs;
 mod people;

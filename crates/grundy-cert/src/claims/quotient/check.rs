@@ -3,7 +3,8 @@
 //! 1. For each heap, the elements of its options follow from the rules.
 //! 2. No move leads from a lost sum to a lost sum: this is a condition on each heap and its
 //!    options.
-//! 3. Every other sum that has a move has one to a lost sum (`open.rs`).
+//! 3. Every other sum that has a move has one to a lost sum (`open.rs`). If all heaps are tame, 2
+//!    and 3 follow from their values (`tame.rs`).
 //! 4. If the elements of heaps repeat, the heaps up to the window of the theorem on periods are
 //!    enough: every later one has the same element and options with the same elements as one before
 //!    it.
@@ -13,7 +14,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use grundy_core::Game;
-use grundy_games::{Component, Ruleset};
+use grundy_games::{Component, HeapRules, Ruleset};
 
 use super::{
     Quotient,
@@ -39,9 +40,7 @@ impl Quotient {
     /// [`Flaw::NoQuotient`] with the condition that does not hold; [`Flaw::MissingOption`] if the
     /// claim lacks the element of a heap; [`Flaw::Fault`] if the rules break down at a heap.
     pub fn check(&self, ruleset: &Ruleset, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
-        if !matches!(ruleset, Ruleset::Heap(_)) {
-            return refuse("the game is not about plain heaps");
-        }
+        let Ruleset::Heap(rules) = ruleset else { return refuse("the game is not about plain heaps") };
         let Some(end) = self.end(ruleset)? else { return refuse("the window of the theorem does not end below 2^64") };
         if self.elements[0] != 0 || self.lost[0] {
             return refuse("the empty sum is won by the mover");
@@ -53,11 +52,17 @@ impl Quotient {
         if !self.is_reduced() {
             return refuse("two elements have the same outcomes with all others");
         }
+        match self.is_of_tame_heaps(rules, end, &mut Poll::new(go_on)) {
+            Ok(true) => return Ok(true),
+            Ok(false) => {}
+            Err(Halt::Enough) => return Ok(false),
+            Err(Halt::Flaw(flaw)) => return Err(flaw),
+        }
         let order = self.order();
         let lost_with: Vec<Open> = (0..order as u32)
             .map(|element| self.monoid.row(element).iter().map(|&product| self.is_lost(product)).collect())
             .collect();
-        let kinds = match self.kinds(ruleset, end, &lost_with, &mut Poll::new(go_on)) {
+        let kinds = match self.kinds(rules, end, &lost_with, &mut Poll::new(go_on)) {
             Ok(kinds) => kinds,
             Err(Halt::Enough) => return Ok(false),
             Err(Halt::Flaw(flaw)) => return Err(flaw),
@@ -117,8 +122,7 @@ impl Quotient {
     ///
     /// Heaps with the same element and options of the same elements are one kind: whatever is added
     /// to them, the same sums are lost.
-    fn kinds(&self, ruleset: &Ruleset, end: u64, lost_with: &[Open], poll: &mut Poll<'_>) -> Result<Vec<Kind>, Halt> {
-        let Ruleset::Heap(rules) = ruleset else { return Ok(refuse("the game is not about plain heaps")?) };
+    fn kinds(&self, rules: &HeapRules, end: u64, lost_with: &[Open], poll: &mut Poll<'_>) -> Result<Vec<Kind>, Halt> {
         let mut kinds: HashMap<(u32, Vec<u32>), Kind> = HashMap::new();
         for heap in 0..end {
             poll.position()?;

@@ -19,7 +19,8 @@
 //! Cost: milliseconds for games whose quotient has some dozens of elements; the product table has
 //! the square of their number as its size. Limits: misère play, and a quotient of at most
 //! [`grundy_cert::MOST_ELEMENTS`] elements. Its size is not known beforehand; so the estimate makes
-//! a bounded trial, and refuses if it does not end.
+//! a bounded trial, and refuses if it does not end. [`LongQuotients`] then goes on, as an attempt
+//! without a bound of its own.
 
 mod bits;
 mod extend;
@@ -29,6 +30,7 @@ mod new_heap;
 mod search;
 mod sieve;
 mod taking;
+mod tame;
 
 use std::{sync::Arc, time::Duration};
 
@@ -41,10 +43,14 @@ use crate::{
     support::budget::{Budget, Stopped},
 };
 
-pub use search::{Growth, Search};
+pub use search::{Growth, LARGEST, Search};
 
 /// The solver: finds the quotient of the heaps of a sum.
 pub struct Quotients;
+
+/// The solver that goes on where the trial of [`Quotients`] ends: the quotient may still be found,
+/// or get too large.
+pub struct LongQuotients;
 
 /// The limit on the positions of a trial.
 const TRIAL: u64 = 20_000;
@@ -76,10 +82,12 @@ impl Solver for Quotients {
         match search.run(largest, &mut budget) {
             Ok(_) => {
                 let positions = budget.progress().positions as f64;
-                Ok(Estimate { positions, bytes: budget.peak() as f64, nanoseconds: 1e7 + 1e3 * positions })
+                // Small sums are searched sooner; of one heap, the quotient is the shorter proof.
+                let least = if query.position.len() == 1 { 2e5 } else { 1e7 };
+                Ok(Estimate { positions, bytes: budget.peak() as f64, nanoseconds: least + 1e3 * positions })
             }
             Err(_) => {
-                let (last, order) = (search.last(), search.claim().order());
+                let (last, order) = (search.last(), search.order());
                 Err(format!("the quotient of the heaps up to {last} has {order} elements, where the trial ended")
                     .into())
             }
@@ -87,18 +95,60 @@ impl Solver for Quotients {
     }
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
-        let (mut search, largest, _) = accepted(begin(query))?;
-        if !search.run(largest, budget)? && search.last() < largest {
-            return Err(Fault(format!("no period is proved among the heaps up to {}", search.last())).into());
-        }
-        if query.question == Question::Table {
-            budget.hold(largest.saturating_add(1).saturating_mul(8))?;
-        }
-        let claims = vec![Claim::Quotient(Arc::new(search.claim()))];
-        let mut solution = Solution { answer: Answer::Outcome(Outcome::N), claims };
-        solution.answer = solution.read_answer(query).expect("the quotient is about all heaps of the query");
-        Ok(solution)
+        solve(query, budget)
     }
+}
+
+impl Solver for LongQuotients {
+    fn name(&self) -> &'static str {
+        "long-quotient"
+    }
+
+    fn scope(&self) -> Scope {
+        Quotients.scope()
+    }
+
+    fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
+        let (_, largest, total) = begin(query)?;
+        if total < SMALL {
+            return Err("only for sums of more counters, which a search takes long for".into());
+        }
+        if largest > LARGEST {
+            return Err(format!("it would add the heaps up to {largest} one by one").into());
+        }
+        let positions = LONG * TRIAL as f64;
+        Ok(Estimate { positions, bytes: LONG * (64 << 20) as f64, nanoseconds: 1e3 * positions })
+    }
+
+    fn is_attempt(&self) -> bool {
+        true
+    }
+
+    fn is_open_ended(&self) -> bool {
+        true
+    }
+
+    fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
+        solve(query, budget)
+    }
+}
+
+/// How many times as long as a trial the search may well take that goes on.
+const LONG: f64 = 100.0;
+
+/// Finds the quotient, and reads the answer off it.
+fn solve(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
+    let (mut search, largest, _) = accepted(begin(query))?;
+    if !search.run(largest, budget)? && search.last() < largest {
+        return Err(Fault(format!("no period is proved among the heaps up to {}", search.last())).into());
+    }
+    if query.question == Question::Table {
+        budget.hold(largest.saturating_add(1).saturating_mul(8))?;
+    }
+    let claims = vec![Claim::Quotient(Arc::new(search.claim()))];
+    let mut solution = Solution { answer: Answer::Outcome(Outcome::N), claims };
+    solution.answer = solution.read_answer(query).expect("the quotient is about all heaps of the query");
+    Ok(solution)
 }
 
 /// Returns the search for the quotient of the query's game, its largest heap, and the number of all
@@ -113,7 +163,7 @@ fn begin(query: &Query) -> Result<(Search<'_>, u64, u64), Refusal> {
     let (largest, total) =
         sizes.fold((0, 0u64), |(largest, total), size| (size.max(largest), total.saturating_add(size)));
     match search.endless() {
-        Some(why) if largest > 1 << 10 => Err(format!("it would compute all heaps up to {largest}: {why}").into()),
+        Some(why) if largest > LARGEST => Err(format!("it would compute all heaps up to {largest}: {why}").into()),
         _ => Ok((search, largest, total)),
     }
 }

@@ -1,5 +1,6 @@
-//! The quotients of the heaps up to 1, 2, 3, ..: each extends the one before it (`taking.rs`),
-//! until the elements of the heaps repeat over the window of the period theorem.
+//! The quotients of the heaps up to 1, 2, 3, ..: while all heaps are tame, they are known
+//! (`tame.rs`); then each extends the one before it (`taking.rs`), until the elements of the heaps
+//! repeat over the window of the period theorem.
 
 use grundy_cert::{MOST_ELEMENTS, Quotient, Shape, window_end};
 use grundy_core::Fault;
@@ -9,6 +10,7 @@ use super::{
     heaps::Heaps,
     model::Model,
     taking::{Exact, GaveUp, Ground},
+    tame::{Next, Tame},
 };
 use crate::{
     solver::Refusal,
@@ -19,16 +21,24 @@ use crate::{
 pub struct Search<'r> {
     /// The shape, if a period theorem is about it.
     shape: Result<Shape, Refusal>,
-    /// The options of the heaps.
-    heaps: Heaps<'r>,
-    /// The model of the heaps that were added, which is exact.
-    exact: Exact,
+    /// The rules.
+    rules: &'r HeapRules,
+    /// The quotient of the heaps that were added.
+    known: Known<'r>,
     /// The heaps that enlarged the quotient.
     growth: Vec<Growth>,
     /// The heap from which the elements repeat, and the period, once they are proved.
     repeats: Option<(u64, u64)>,
     /// The next heap after which a period is tested.
     look: u64,
+}
+
+/// A quotient of the heaps up to one of them.
+enum Known<'r> {
+    /// All of them are tame.
+    Tame(Tame),
+    /// Not all of them are: an exact model, with the options of the heaps.
+    Wild(Exact, Heaps<'r>),
 }
 
 /// A heap that enlarged the quotient.
@@ -43,7 +53,7 @@ pub struct Growth {
 }
 
 /// The largest heap of a search.
-const LARGEST: u64 = 1 << 24;
+pub const LARGEST: u64 = 1 << 24;
 
 impl<'r> Search<'r> {
     /// Returns the search with the quotient of heap 0 alone; refuses any ruleset that is not of
@@ -58,9 +68,7 @@ impl<'r> Search<'r> {
     }
 
     fn with(rules: &'r HeapRules, shape: Result<Shape, Refusal>) -> Search<'r> {
-        let base = Model::trivial();
-        let exact = Exact::new(&Ground { base: &base, gate: None, depth: 0 });
-        Search { shape, heaps: Heaps::new(rules), exact, growth: Vec::new(), repeats: None, look: 4 }
+        Search { shape, rules, known: Known::Tame(Tame::new()), growth: Vec::new(), repeats: None, look: 4 }
     }
 
     /// Adds heaps up to this one, or until the elements of heaps are proved to repeat; returns
@@ -83,7 +91,14 @@ impl<'r> Search<'r> {
 
     /// Returns the quotient so far: of all heaps, or of those that were added.
     pub fn claim(&self) -> Quotient {
-        let model = &self.exact.model;
+        let made;
+        let model = match &self.known {
+            Known::Tame(tame) => {
+                made = tame.model();
+                &made
+            }
+            Known::Wild(exact, _) => &exact.model,
+        };
         let mut elements = model.elements.clone();
         if let Some((from, period)) = self.repeats {
             // Both count heaps that were added.
@@ -101,7 +116,26 @@ impl<'r> Search<'r> {
 
     /// Returns the largest heap that was added.
     pub fn last(&self) -> u64 {
-        self.exact.model.elements.len() as u64 - 1
+        match &self.known {
+            Known::Tame(tame) => tame.last(),
+            Known::Wild(exact, _) => exact.model.elements.len() as u64 - 1,
+        }
+    }
+
+    /// Returns the number of elements of the quotient so far.
+    pub fn order(&self) -> u64 {
+        self.size().0
+    }
+
+    /// Returns the number of elements, and of those that are lost for the player to move.
+    fn size(&self) -> (u64, u64) {
+        match &self.known {
+            Known::Tame(tame) => (tame.order(), tame.lost()),
+            Known::Wild(exact, _) => {
+                let model = &exact.model;
+                (model.order() as u64, model.lost[0].iter().count() as u64)
+            }
+        }
     }
 
     /// Returns the heaps that enlarged the quotient.
@@ -111,29 +145,52 @@ impl<'r> Search<'r> {
 
     /// Adds the next heap.
     fn step(&mut self, budget: &mut Budget) -> Result<(), Stopped> {
-        let heap = self.last() + 1;
-        if u64::from(self.heaps.last()) < heap {
-            self.heaps.grow(budget)?;
+        let (heap, before) = (self.last() + 1, self.order());
+        let next = match &mut self.known {
+            Known::Tame(tame) => tame.grow(self.rules, budget)?,
+            Known::Wild(..) => Next::Wild,
+        };
+        match next {
+            Next::Tame => {}
+            Next::Wild => self.add(heap, budget)?,
+            Next::TooLarge => {
+                let why = format!("with heap {heap}, the quotient has over {MOST_ELEMENTS} elements");
+                return Err(budget.stopped(Reason::Fault(Fault(why))));
+            }
         }
-        let before = self.exact.model.order();
-        let base = Model::trivial();
-        let taken = self.exact.take(&self.heaps, &Ground { base: &base, gate: None, depth: 0 }, budget)?;
-        if let Err(why) = taken {
-            let why = match why {
-                GaveUp::Classes(many) => format!(
-                    "with heap {heap}, sums fall into over {MOST_ELEMENTS} classes, which outcomes with 0 to {many} \
-                     heaps of {heap} distinguish"
-                ),
-                GaveUp::Depth => format!("with heap {heap}, models are nested too deeply"),
-            };
-            return Err(budget.stopped(Reason::Fault(Fault(why))));
-        }
-        let model = &self.exact.model;
-        if model.order() > before {
-            let lost = model.lost[0].iter().count() as u64;
-            self.growth.push(Growth { heap, order: model.order() as u64, lost });
+        let (order, lost) = self.size();
+        if order > before {
+            self.growth.push(Growth { heap, order, lost });
         }
         Ok(())
+    }
+
+    /// Adds the next heap to an exact model.
+    fn add(&mut self, heap: u64, budget: &mut Budget) -> Result<(), Stopped> {
+        if let Known::Tame(tame) = &self.known {
+            let mut heaps = Heaps::new(self.rules);
+            while u64::from(heaps.last()) < tame.last() {
+                heaps.grow(budget)?;
+            }
+            budget.hold(Model::bytes(tame.order() as usize))?;
+            let exact = Exact::of(tame.model(), &heaps, budget)?;
+            self.known = Known::Wild(exact, heaps);
+        }
+        let Known::Wild(exact, heaps) = &mut self.known else { return Ok(()) };
+        if u64::from(heaps.last()) < heap {
+            heaps.grow(budget)?;
+        }
+        let base = Model::trivial();
+        let taken = exact.take(heaps, &Ground { base: &base, gate: None, depth: 0 }, budget)?;
+        let Err(why) = taken else { return Ok(()) };
+        let why = match why {
+            GaveUp::Classes(many) => format!(
+                "with heap {heap}, sums fall into over {MOST_ELEMENTS} classes, which outcomes with 0 to {many} \
+                 heaps of {heap} distinguish"
+            ),
+            GaveUp::Depth => format!("with heap {heap}, models are nested too deeply"),
+        };
+        Err(budget.stopped(Reason::Fault(Fault(why))))
     }
 
     /// Returns the least heap from which the elements of heaps repeat, and the least period, if the
@@ -143,7 +200,14 @@ impl<'r> Search<'r> {
     /// it is tested only after a sixteenth more heaps.
     fn repeat(&self, budget: &mut Budget) -> Result<Option<(u64, u64)>, Stopped> {
         let Ok(shape) = &self.shape else { return Ok(None) };
-        let elements = &self.exact.model.elements;
+        let classes: Vec<u32>;
+        let elements = match &self.known {
+            Known::Tame(tame) => {
+                classes = tame.classes().collect();
+                &classes
+            }
+            Known::Wild(exact, _) => &exact.model.elements,
+        };
         for period in 1..elements.len() {
             budget.tick()?;
             let same = |at: &usize| elements[*at] == elements[*at + period];

@@ -20,7 +20,7 @@ use crate::support::budget::{Budget, Stopped};
 
 /// What a heap contributes to sums: its element and its open elements.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Kind {
+pub(super) struct Kind {
     /// The element of the heap.
     element: u32,
     /// The elements that are open for the heap alone.
@@ -54,6 +54,16 @@ impl Sieve {
         let mut start = open.clone();
         start.remove(last);
         Sieve { lost: lost.collect(), kinds: Vec::new(), start }
+    }
+
+    /// Returns a copy of the kinds.
+    pub(super) fn kinds(&self) -> Vec<Kind> {
+        self.kinds.clone()
+    }
+
+    /// Replaces the kinds by those of an earlier state.
+    pub(super) fn restore(&mut self, kinds: Vec<Kind>) {
+        self.kinds = kinds;
     }
 
     /// Adds the kinds of these heaps; returns whether the model is right for all sums of all kinds.

@@ -76,6 +76,15 @@ impl Exact {
         Exact { model, sieve }
     }
 
+    /// Returns the model of all heaps of the game up to the last of its elements, which is known to
+    /// be right.
+    pub(super) fn of(model: Model, heaps: &Heaps<'_>, budget: &mut Budget) -> Result<Exact, Stopped> {
+        let mut sieve = Sieve::new(&model, &all(model.order()));
+        let last = model.elements.len() as u32 - 1;
+        sieve.add(&model, heaps, 1..=last, false, budget)?;
+        Ok(Exact { model, sieve })
+    }
+
     /// Adds the next heap; returns why not, if that was not possible.
     pub(super) fn take(
         &mut self,
@@ -95,9 +104,12 @@ impl Exact {
         let heap = self.model.elements.len() as u32;
         let Some(element) = self.candidate(heaps, ground, budget)? else { return Ok(false) };
         self.model.elements.push(element);
+        let kinds = self.sieve.kinds();
         let right = self.sieve.add(&self.model, heaps, heap..=heap, true, budget);
         if !matches!(right, Ok(true)) {
             self.model.elements.pop();
+            // A kind that stayed would be taken for verified if a limit has ended the sieve.
+            self.sieve.restore(kinds);
         }
         right
     }

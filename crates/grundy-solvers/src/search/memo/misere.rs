@@ -37,6 +37,28 @@ pub(super) fn misere(query: &Query, budget: &mut Budget) -> Result<Solution, Sto
     claimed(found.map(Answer::Outcome), sums)
 }
 
+/// Outcomes of many sums of the same rulesets: what they have in common is expanded once.
+#[derive(Default)]
+pub struct Outcomes(Sums);
+
+impl Outcomes {
+    /// Returns who wins the sum of the query, whose rulesets are those of all queries before it.
+    ///
+    /// # Errors
+    /// The limit that was reached, or a fault of the rules. After an error, no further query can be
+    /// answered.
+    pub fn outcome(&mut self, query: &Query, budget: &mut Budget) -> Result<Outcome, Stopped> {
+        let start = query.normal_sum(query.position.clone(), |steps| budget.charge(steps))?;
+        outcome(query, start, &mut self.0, &NoCheckpoint, budget)
+    }
+}
+
+impl std::fmt::Debug for Outcomes {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Outcomes({} sums)", self.0.settled().count())
+    }
+}
+
 /// The answer with the claim of all sums that were found. Without an answer, they are freed.
 fn claimed(answer: Result<Answer, Stopped>, sums: Sums) -> Result<Solution, Stopped> {
     match answer {

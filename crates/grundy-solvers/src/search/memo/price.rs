@@ -39,6 +39,9 @@ pub(super) fn assess(query: &Query, most: f64) -> Result<Estimate, Refusal> {
     };
     let width = |term: &Term| {
         let ruleset = &query.rulesets[term.ruleset];
+        if let (Convention::Misere, Some(few)) = (query.convention, few_options(ruleset, &term.component)) {
+            return few;
+        }
         // Factors have a third of the length of their word on average.
         width(&term.component) / if only_cuts(ruleset) { 3.0 } else { 1.0 } + scanned(ruleset) as f64
     };
@@ -50,7 +53,7 @@ pub(super) fn assess(query: &Query, most: f64) -> Result<Estimate, Refusal> {
     let mut positions: f64 = match query.convention {
         // An empty sum of floating point numbers is -0.
         Convention::Normal => 0.0 + reached.sum::<f64>(),
-        Convention::Misere => reached.product(),
+        Convention::Misere => sums(query, &reached.collect::<Vec<f64>>()),
     };
     if query.convention == Convention::Misere
         && let Some(counters) = counters_that_part(query)
@@ -72,19 +75,61 @@ const COUNTLESS: f64 = 1e100;
 
 /// Returns the number of all counters of a sum of heaps, if a move may split a heap; else `None`.
 ///
-/// Rules that only subtract cannot split; an octal code splits if some digit is above 3.
+/// Each heap of rules that leave at most one stays one heap.
 fn counters_that_part(query: &Query) -> Option<f64> {
-    let part = |ruleset: &Ruleset| match ruleset {
-        Ruleset::Heap(rules) => {
-            rules.subtraction().is_none() && rules.code().is_none_or(|code| code.iter().any(|&d| d > 3))
-        }
-        _ => false,
-    };
+    let part = |ruleset: &Ruleset| matches!(ruleset, Ruleset::Heap(rules) if !rules.leaves_at_most_one());
     let sizes = query.position.iter().map(|term| match term.component {
         Component::Heap(size) => Some(size as f64),
         _ => None,
     });
     if query.rulesets.iter().any(part) { sizes.sum() } else { None }
+}
+
+/// Returns the number of sums of components that are reachable from those of a sum, of which none
+/// leaves two: multisets with one from each. `reached` are the numbers of components reachable from
+/// each.
+///
+/// Plain heaps of one ruleset are counted as if a smaller heap reached no others than a larger one
+/// does; of other boards, only equal components are known to reach the same.
+fn sums(query: &Query, reached: &[f64]) -> f64 {
+    let mut alike: Vec<(&Term, Vec<f64>)> = Vec::new();
+    for (term, &own) in query.position.iter().zip(reached) {
+        let is_alike = |other: &Term| {
+            let heaps = matches!(query.rulesets[term.ruleset], Ruleset::Heap(_));
+            other.ruleset == term.ruleset && (heaps || other.component == term.component)
+        };
+        match alike.iter_mut().find(|(other, _)| is_alike(other)) {
+            Some((_, all)) => all.push(own),
+            None => alike.push((term, vec![own])),
+        }
+    }
+    alike.into_iter().map(|(_, mut all)| multisets(&mut all)).product()
+}
+
+/// Returns the number of sequences x1 <= x2 <= .. of numbers from 1 on with x1 <= r1, x2 <= r2, ..
+/// for these bounds in ascending order.
+///
+/// Method: N(k) = C(r(k), 1) N(k-1) - C(r(k-1), 2) N(k-2) + C(r(k-2), 3) N(k-3) - .. (a determinant of
+/// Steck); the terms of long sequences cancel too much, and then all bounds count as the last one.
+fn multisets(bounds: &mut [f64]) -> f64 {
+    const LONG: usize = 6;
+    let choose = |of: f64, many: usize| (0..many).map(|at| (of - at as f64).max(0.0) / (at as f64 + 1.0)).product();
+    bounds.sort_unstable_by(f64::total_cmp);
+    let product: f64 = bounds.iter().product();
+    if bounds.len() > LONG {
+        let last = bounds[bounds.len() - 1];
+        let all: f64 = choose(last + bounds.len() as f64 - 1.0, bounds.len());
+        return all.min(product);
+    }
+    let mut counts = vec![1.0f64];
+    for at in 0..bounds.len() {
+        let terms = (0..=at).map(|back| {
+            let chosen: f64 = choose(bounds[at - back], back + 1);
+            (if back % 2 == 0 { 1.0 } else { -1.0 }) * chosen * counts[at - back]
+        });
+        counts.push(terms.sum());
+    }
+    counts[bounds.len()].clamp(1.0, product.max(1.0))
 }
 
 /// Returns roughly the number of partitions of this many counters into heaps (Hardy and Ramanujan
@@ -123,6 +168,23 @@ fn endless_heap(query: &Query) -> Option<u64> {
         (Ruleset::Heap(rules), &Component::Heap(heap)) if heap > HUGE => (!few_come_up(rules, heap)).then_some(heap),
         _ => None,
     })
+}
+
+/// Returns the number of options of a heap, if it is small; `None` for other components.
+fn few_options(ruleset: &Ruleset, component: &Component) -> Option<f64> {
+    const FEW: usize = 300;
+    if !matches!(component, Component::Heap(_) | Component::Typed(_)) {
+        return None;
+    }
+    let (mut options, mut steps) = (0, 0);
+    let walked = ruleset.walk(component, |visit| {
+        match visit {
+            Visit::Option(_) => options += 1,
+            Visit::Work(own) => steps += own as usize / WORK,
+        }
+        if options + steps < FEW { Ok(()) } else { Err(Fault(String::new())) }
+    });
+    walked.is_ok().then_some(options.max(1) as f64)
 }
 
 /// Whether the moves of a graph with stones take too much work to list, decided within as many

@@ -43,6 +43,12 @@ impl Budget {
         }
     }
 
+    /// Whether work that takes so long and holds so many bytes is over the limits, or over an hour.
+    pub fn is_out_of_reach(&self, time: Duration, bytes: f64) -> bool {
+        const HOUR: Duration = Duration::from_secs(3600);
+        time > self.left().unwrap_or(HOUR).min(HOUR) || bytes > self.limits.bytes as f64
+    }
+
     /// Counts the positions and the memory of a finished attempt.
     pub(crate) fn attempted(&mut self, attempt: &Budget) {
         self.account.attempted(&attempt.account);

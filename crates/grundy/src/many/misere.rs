@@ -1,0 +1,175 @@
+//! Who wins many sums of one game in misère play.
+//!
+//! *Method.* What the sums have in common is solved once: one quotient of the heaps, as far as a
+//! trial finds it; one table of who wins single heaps; one search for the sums that are searched.
+//! Where a search would take long, the quotient goes on where its trial ended. Any other sum is
+//! answered alone.
+
+use std::{collections::HashMap, time::Duration};
+
+use grundy_cert::{Answer, Quotient};
+use grundy_core::{Fault, Outcome};
+use grundy_games::{Component, Declaration, Query, Question, Ruleset};
+use grundy_solvers::{
+    Budget, Reason, Stopped,
+    heaps::{misere::MisereHeap, quotient::Search},
+    search::memo::Outcomes,
+};
+
+use crate::{
+    error::Error,
+    plan::{plan_with, plan_without},
+    run::Run,
+};
+
+/// The trial of a quotient takes so many positions, in addition to a position for each heap.
+const TRIAL: u64 = 20_000;
+
+/// Of tame heaps, up to so many are added in the trial.
+const HEAPS: u64 = 1 << 17;
+
+/// A search that takes longer than this, in nanoseconds, is not started before the quotient has
+/// gone on.
+const LONG: f64 = 1e9;
+
+/// The largest heap of the table.
+const LARGEST: u64 = 1 << 26;
+
+/// What is known of all sums.
+struct Shared<'r> {
+    run: &'r Run,
+    rules: &'r Declaration,
+    budget: Budget,
+    /// The search for the quotient, unless it cannot go on.
+    search: Option<Search<'r>>,
+    /// The quotient so far.
+    quotient: Option<Quotient>,
+    /// Who wins each heap, up to the largest single one that a table has.
+    table: Vec<Outcome>,
+    /// The largest single heap that a table may have.
+    largest: u64,
+    /// The sums that were searched.
+    outcomes: Outcomes,
+}
+
+/// The outcomes of these sums.
+pub(super) fn outcomes(run: &Run, rules: &Declaration, sums: &[Vec<Component>]) -> Result<Vec<Outcome>, Error> {
+    rules.ruleset.prepare();
+    let singles = sums.iter().filter_map(|sum| match sum[..] {
+        [Component::Heap(size)] if size <= LARGEST => Some(size),
+        _ => None,
+    });
+    let largest = singles.max().unwrap_or(0);
+    let search = match rules.ruleset {
+        Ruleset::Heap(_) => Search::new(&rules.ruleset).ok(),
+        _ => None,
+    };
+    let (budget, outcomes) = (run.budget(), Outcomes::default());
+    let mut shared = Shared { run, rules, budget, search, quotient: None, table: Vec::new(), largest, outcomes };
+    let most = sums.iter().flatten().filter_map(size).max().unwrap_or(0);
+    shared.grow(most, |search, part| {
+        let mut part = std::mem::take(part).bytes(64 << 20).positions(TRIAL + most.min(HEAPS));
+        search.run(most, &mut part).map(|_| ())
+    })?;
+    let mut known: HashMap<Vec<Component>, Outcome> = HashMap::new();
+    let mut all = Vec::with_capacity(sums.len());
+    for sum in sums {
+        let mut sorted = sum.clone();
+        sorted.sort_unstable();
+        all.push(match known.get(&sorted) {
+            Some(&outcome) => outcome,
+            None => {
+                let outcome = shared.outcome(&sorted, most)?;
+                known.insert(sorted, outcome);
+                outcome
+            }
+        });
+    }
+    Ok(all)
+}
+
+fn size(component: &Component) -> Option<u64> {
+    if let Component::Heap(size) = component { Some(*size) } else { None }
+}
+
+impl Shared<'_> {
+    /// Who wins a sum; `most` is the largest heap of all sums.
+    fn outcome(&mut self, sum: &[Component], most: u64) -> Result<Outcome, Error> {
+        if let Some(outcome) = self.of_quotient(sum) {
+            return Ok(outcome);
+        }
+        if let [Component::Heap(heap)] = sum
+            && let Some(&outcome) = usize::try_from(*heap).ok().and_then(|heap| self.table.get(heap))
+        {
+            return Ok(outcome);
+        }
+        self.budget.poll()?;
+        let query = Query::new(self.rules, sum.to_vec(), Question::ValueAndMoves);
+        let plan = plan_without(&query, &["quotient", "long-quotient"], &self.budget)?;
+        let [step] = plan.steps() else { return self.alone(&query) };
+        let cost = step.estimate();
+        match (step.solver(), step.trial()) {
+            ("misere-heap", _) if sum.iter().filter_map(size).all(|heap| heap <= self.largest) => {
+                self.table = self.table(self.largest)?;
+                self.outcome(sum, most)
+            }
+            ("search", None) if cost.nanoseconds <= LONG => Ok(self.outcomes.outcome(&query, &mut self.budget)?),
+            ("search", _) if self.search.is_some() => {
+                let time = Duration::try_from_secs_f64(cost.nanoseconds / 1e9).unwrap_or(Duration::MAX);
+                let endless = self.budget.is_out_of_reach(time, cost.bytes);
+                self.grow(most, |search, part| match endless {
+                    true => search.run(most, part).map(|_| ()),
+                    false => part.trial(time, |part| search.run(most, part)).map(|_| ()),
+                })?;
+                self.search = None;
+                self.outcome(sum, most)
+            }
+            ("search", _) => self.alone(&query),
+            _ => outcome_of(&query, &plan.run(&mut self.budget)?.answer),
+        }
+    }
+
+    /// Who wins a sum according to the quotient, if it is about all of its heaps.
+    fn of_quotient(&self, sum: &[Component]) -> Option<Outcome> {
+        let heaps: Option<Vec<u64>> = sum.iter().map(size).collect();
+        self.quotient.as_ref()?.outcome(heaps?)
+    }
+
+    /// Adds heaps to the quotient, until the work ends or is ended.
+    fn grow(
+        &mut self,
+        most: u64,
+        work: impl FnOnce(&mut Search<'_>, &mut Budget) -> Result<(), Stopped>,
+    ) -> Result<(), Error> {
+        let Some(search) = &mut self.search else { return Ok(()) };
+        let mut part = self.budget.rest();
+        let ended = work(search, &mut part);
+        self.budget.poll()?;
+        self.quotient = Some(search.claim());
+        if ended.is_err_and(|stopped| matches!(stopped.reason, Reason::Fault(_))) || search.last() >= most {
+            self.search = None;
+        }
+        Ok(())
+    }
+
+    /// Who wins the heaps from 0 to `end`.
+    fn table(&mut self, end: u64) -> Result<Vec<Outcome>, Error> {
+        let query = Query::new(self.rules, vec![Component::Heap(end)], Question::Table);
+        match plan_with(&query, &[&MisereHeap])?.run(&mut self.budget)?.answer {
+            Answer::Outcomes(outcomes) => Ok(outcomes),
+            _ => Err(Fault(format!("the answer to `{query}` is not a table")).into()),
+        }
+    }
+
+    /// Who wins a sum, by a plan of its own.
+    fn alone(&self, query: &Query) -> Result<Outcome, Error> {
+        outcome_of(query, &self.run.answer(query)?.0.answer)
+    }
+}
+
+fn outcome_of(query: &Query, answer: &Answer) -> Result<Outcome, Error> {
+    match answer {
+        Answer::Outcome(outcome) => Ok(*outcome),
+        _ => Err(Fault(format!("the answer to `{query}` is not an outcome")).into()),
+    }
+}
