@@ -208,7 +208,7 @@ class Lines(Reader):
                 return None
             need(line.endswith(b"\n"), "the last line does not end with a line feed")
             try:
-                self.ahead = line[:-1].decode()
+                self.ahead = line[:-1].decode("utf-8" if self.at else "utf-8-sig")
             except UnicodeDecodeError:
                 raise Refused(f"line {self.at + 1} is not UTF-8") from None
         return self.ahead

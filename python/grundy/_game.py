@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import os
+import warnings
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -327,6 +328,7 @@ def game(
     *parameters: str | os.PathLike[str] | Words,
     misere: bool = False,
     words: Lists | None = None,
+    fold_case: bool = False,
 ) -> Game:
     """Returns a game: from a text in the language, a name, a game file, or a function.
 
@@ -341,17 +343,22 @@ def game(
 
     ``misere=True`` is misère play: who makes the last move loses. ``words`` are the word lists that
     the text names, each a `Words`, a path, or words; a list that is not given is a file.
+    ``fold_case=True`` reads them in lower case. A `UserWarning` counts the words of a file that the
+    game leaves out.
 
     Raises `GameSyntaxError` with the place of the mistake.
     """
     if isinstance(rules, Game):
         return game(rules._code.rules, misere=misere) if isinstance(rules, _CodeGame) else rules
     if not isinstance(rules, (str, os.PathLike)):
-        if parameters or words:
+        if parameters or words or fold_case:
             raise TypeError("a function takes no parameters and no word lists: close over them")
         return _CodeGame(rules, misere)
     line = [os.fspath(rules), *(part.name if isinstance(part, Words) else os.fspath(part) for part in parameters)]
-    return _TextGame(_grundy.Rules.read(line, misere, contents(words, parameters)))
+    read = _grundy.Rules.read(line, misere, contents(words, parameters), fold_case)
+    for said in read.left_out:
+        warnings.warn(said, stacklevel=2)
+    return _TextGame(read)
 
 
 _game = game

@@ -252,6 +252,11 @@ class Rules:
         As [`Rules::sentence`], as JSON.
         """
     @property
+    def left_out(self, /) -> list[str]:
+        """
+        What the game leaves out of its word lists, a sentence each.
+        """
+    @property
     def lists(self, /) -> dict[str, bytes]:
         """
         The word lists that the text names: name and bytes.
@@ -262,7 +267,7 @@ class Rules:
         Whether who makes the last move loses.
         """
     @staticmethod
-    def read(words: SupportsGetItem[int, str], misere: bool = False, lists: dict[str, bytes] | None = None) -> Rules:
+    def read(words: SupportsGetItem[int, str], misere: bool = False, lists: dict[str, bytes] | None = None, fold_case: bool = False) -> Rules:
         """
         Reads a game: its text or name, and the parameters of the name.
         """

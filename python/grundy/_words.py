@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping
 
 
 class Words:
     """A list of words under a name, as a game names it: ``cut word in "name"``.
 
-    It holds the bytes of the list, one word a line, and compares, hashes and pickles by them.
+    It holds the bytes of the list, one word a line, and compares, hashes and pickles by them. Blank
+    lines, and comments after ``#``, are no words.
     """
 
     __slots__ = ("_bytes", "_name")
@@ -29,13 +31,15 @@ class Words:
         return self._bytes
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._bytes.decode("utf-8").splitlines())
+        for line in self._bytes.decode("utf-8-sig").split("\n"):
+            if word := re.split(r"(?:^|\s)#", line)[0].strip():
+                yield word
 
     def __len__(self) -> int:
-        return len(self._bytes.splitlines())
+        return sum(1 for _ in self)
 
     def __contains__(self, word: object) -> bool:
-        return isinstance(word, str) and word in self._bytes.decode("utf-8").splitlines()
+        return isinstance(word, str) and word in iter(self)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Words):

@@ -247,3 +247,16 @@ def test_pictures_are_those_of_the_program() -> None:
     assert again == position.explain() and again.svg() == position.explain().svg()
     hostile = grundy.game('row: cut "<b>" or "&"')
     assert "<b>" not in hostile._repr_html_()
+
+
+def test_word_lists_are_read_as_people_have_them() -> None:
+    listed = grundy.Words("few", "\ufeff# insects\r\nAnt\r\n\r\nBEE \r\nfly # small\r\n".encode())
+    assert (list(listed), len(listed), "BEE" in listed) == (["Ant", "BEE", "fly"], 3, True)
+    with pytest.warns(UserWarning, match="few: 3 of 3 words are left out|few: 2 of 3 words are left out: 2 with capitals"):
+        strict = grundy.game('cut word of 3.. letters a..z in "few"', words={"few": listed})
+    with pytest.warns(UserWarning, match="1 line is a comment"):
+        folded = grundy.game('cut word of 3.. letters a..z in "few"', words={"few": listed}, fold_case=True)
+    assert (strict["antbee"].value, len(folded["antbee"].moves())) == (0, 2)
+    assert folded.text.endswith('in "few" in lower case')
+    with pytest.raises(grundy.GameSyntaxError, match="UTF-16"):
+        grundy.game('cut word in "wide"', words={"wide": grundy.Words("wide", "bee\n".encode("utf-16"))})

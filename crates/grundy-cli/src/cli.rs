@@ -16,9 +16,10 @@ mod table;
 pub mod used;
 mod values;
 
-use std::{ffi::OsString, num::NonZero, path::PathBuf};
+use std::{borrow::Cow, ffi::OsString, num::NonZero, path::PathBuf};
 
 use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, error::ErrorKind};
+use grundy::games::encoding::printable;
 
 pub use automata::{Automaton, Machine, Prove};
 pub use contest::{Gen, Tests, Try};
@@ -32,7 +33,7 @@ pub use surveys::{Atlas, Census};
 pub use table::{Build, Compress, Export, Look, Stored, Table, Tables, Verify};
 use values::{GameName, bytes, kept_file, number, seconds, setting};
 
-use crate::streams::{was_written, write_out};
+use crate::streams::{narrate, was_written, write_out};
 
 /// Everything that the user said.
 #[derive(Parser)]
@@ -78,6 +79,9 @@ pub struct Common {
     /// The value of a parameter of the game, in place of that of its text: k=3, 'S={2,5}'
     #[arg(long, global = true, value_name = "NAME=VALUE", value_parser = setting)]
     pub set: Vec<(String, String)>,
+    /// Read word lists in lower case: Apple is apple
+    #[arg(long, global = true)]
+    pub fold_case: bool,
     /// Stop this long after the start, in seconds or with a unit: 2, 500ms, 1m; an answer that is
     /// known by then is printed, checked or not
     #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds, help_heading = LIMITS)]
@@ -446,6 +450,7 @@ pub fn parse(arguments: Vec<OsString>) -> Result<Cli, u8> {
         return Ok(plain);
     }
     let json = mistake::wants_json(&arguments);
+    let obeyed = arguments.iter().any(|word| matches!(printable(&word.to_string_lossy()), Cow::Owned(_)));
     read(arguments).map_err(|error| {
         if !error.use_stderr() {
             // The help, or the version.
@@ -453,6 +458,8 @@ pub fn parse(arguments: Vec<OsString>) -> Result<Cli, u8> {
         }
         if json {
             write_out(&mistake::json(&error));
+        } else if obeyed {
+            narrate(error.render().to_string().trim_end());
         } else {
             let _ = error.print();
         }

@@ -19,6 +19,7 @@ use std::{
 
 use grundy::{
     Error, Stopped,
+    games::encoding,
     solvers::{Progress, Reason},
 };
 
@@ -104,7 +105,8 @@ pub fn bytes(path: &Path) -> io::Result<Vec<u8>> {
 
 /// All of a file or a pipe, as text.
 pub fn text(path: &Path) -> io::Result<String> {
-    utf8(bytes(path)?)
+    let read = encoding::owned(bytes(path)?);
+    read.map_err(|fault| fault.error(&path.display().to_string()))
 }
 
 /// All of stdin. The length of a file is known, so its bytes need not be moved.
@@ -117,7 +119,7 @@ pub fn stdin() -> io::Result<Vec<u8>> {
 
 /// All of stdin, as text.
 fn stdin_text() -> io::Result<String> {
-    utf8(stdin()?)
+    encoding::owned(stdin()?).map_err(|fault| fault.error("-"))
 }
 
 /// The position on standard input, since a shell refuses arguments of more than some hundred
@@ -129,7 +131,7 @@ pub fn position() -> Result<String, Error> {
     });
     text.map_err(|error| {
         let message = format!("the position on standard input cannot be read: {error}");
-        Error::usage("-", message, "write it as UTF-8 text")
+        Error::usage("-", message, grundy_show::file_help(error.kind()))
     })
 }
 
@@ -178,10 +180,6 @@ pub fn here() -> PathBuf {
 
 fn limits() -> Limits {
     LIMITS.lock().unwrap_or_else(PoisonError::into_inner).clone()
-}
-
-fn utf8(bytes: Vec<u8>) -> io::Result<String> {
-    String::from_utf8(bytes).map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not UTF-8 text"))
 }
 
 /// Why reading ended early.
@@ -277,6 +275,8 @@ pub struct Lines {
     held: Vec<u8>,
     /// How much of it has no end of a line.
     seen: usize,
+    /// Whether the beginning was read.
+    begun: bool,
 }
 
 impl Lines {
@@ -292,10 +292,11 @@ impl Lines {
                 (parts(file), path.display().to_string())
             }
         };
-        Ok(Lines { parts, limits: limits(), source, held: Vec::new(), seen: 0 })
+        Ok(Lines { parts, limits: limits(), source, held: Vec::new(), seen: 0, begun: false })
     }
 
-    /// The bytes of the next line, without its end; `None` at the end of the input. A limit that
+    /// The bytes of the next line, without its end, and the first without a byte order mark; `None` at
+    /// the end of the input. A limit that
     /// ends the reading is noted as the reason why the run ends.
     pub fn next(&mut self) -> io::Result<Option<Vec<u8>>> {
         loop {
@@ -308,7 +309,12 @@ impl Lines {
             }
             self.seen = self.held.len();
             match next_part(&self.parts, self.held.len(), &self.limits) {
-                Ok(Some(part)) => self.held.extend_from_slice(&part),
+                Ok(Some(part)) if self.begun || part.is_empty() => self.held.extend_from_slice(&part),
+                Ok(Some(part)) => {
+                    let start = encoding::start(&part).map_err(|fault| fault.error(&self.source))?;
+                    self.held.extend_from_slice(start);
+                    self.begun = true;
+                }
                 Ok(None) if self.held.is_empty() => return Ok(None),
                 Ok(None) => {
                     self.seen = 0;
@@ -347,6 +353,7 @@ mod tests {
                 source: String::new(),
                 held: Vec::new(),
                 seen: 0,
+                begun: false,
             };
             let mut all = Vec::new();
             while let Some(line) = lines.next().expect("it can be read") {

@@ -24,7 +24,12 @@ use std::{ffi::OsString, path::Path, process::ExitCode};
 
 /// Runs the command line.
 pub fn main() -> ExitCode {
-    ExitCode::from(run(std::env::args_os().collect()))
+    ExitCode::from(run(std::env::args_os().map(unmarked).collect()))
+}
+
+/// The argument without a byte order mark at its start, as `$(cat FILE)` may bring one.
+fn unmarked(argument: OsString) -> OsString {
+    argument.to_str().map(|text| grundy::games::encoding::unmarked(text).into()).unwrap_or(argument)
 }
 
 /// Does what these arguments say, the first of which is the name of the program. Returns the exit

@@ -5,8 +5,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use grundy::{Error, Refused, solvers::Reason, storage};
-use grundy_show::{diagnostic_text, error_help, error_json, error_message, file_help, refusal_json};
+use grundy::{Error, Refused, games::encoding::printable, solvers::Reason, storage};
+use grundy_show::{diagnostic_text, error_help, error_json, error_message, file_help, record_line, refusal_json};
 
 use crate::{
     cli::{Common, When},
@@ -215,7 +215,7 @@ pub fn error_line(trouble: &CliError, number: usize) -> String {
     let Ok(serde_json::Value::Object(map)) = serde_json::from_str(&text) else { return text };
     let mut all = serde_json::Map::from_iter([("line".to_owned(), serde_json::Value::from(number))]);
     all.extend(map);
-    format!("{}\n", serde_json::Value::Object(all))
+    record_line(&serde_json::Value::Object(all))
 }
 
 /// Says on stderr what the trouble is with a file besides the answer: as JSON, if the answer is.
@@ -236,7 +236,7 @@ pub fn complain(common: &Common, trouble: &CliError) {
         CliError::Library(Error::Text(mistake)) => diagnostic_text(mistake, colour),
         _ => {
             let help = if help.is_empty() { help } else { format!("  help: {help}\n") };
-            format!("error: {message}\n{help}")
+            printable(&format!("error: {message}\n{help}")).into_owned()
         }
     };
     let _ = io::stderr().write_all(text.as_bytes());

@@ -19,7 +19,8 @@ use grundy::{
     Doubt, Error, Event, Found, Host, Limits, Run, Solved, Status, Stopped,
     cert::Means,
     checkpoint::{self, CheckpointNews},
-    lang::ReadGame,
+    games::Ruleset,
+    lang::{FOLD_CASE, ReadGame, left_out},
     solvers::{Progress, Reason},
 };
 use grundy_show::{Colour, stats_text};
@@ -56,6 +57,8 @@ struct Terminal {
     reading: Arc<OnceLock<Read>>,
     /// The line that shows how far the work is.
     watch: Mutex<Option<Watch>>,
+    /// What was said about word lists.
+    said: Mutex<Vec<String>>,
     /// Whether a file could not be written, or a checkpoint was refused and the rest went on.
     failed: AtomicBool,
     /// Whether the screen is taken, so that nothing is to be written to stderr.
@@ -94,12 +97,15 @@ impl Session {
         let (positions, threads) = (common.max_positions, common.jobs);
         let limits = Limits { time: limit, memory: Some(memory.limit()), positions, threads };
         let run = Run::new(limits).cancelled_by(signals.flag());
-        let run = run.set(common.set.clone());
+        let fold = common.fold_case.then(|| (FOLD_CASE.to_owned(), String::new()));
+        let run = run.set(common.set.iter().cloned().chain(fold).collect());
         let run = if common.no_check { run.unchecked() } else { run };
         let run = if common.plain_check { run.checked_by(Means::Plain) } else { run };
         let (watch, failed) = (Mutex::new(None), AtomicBool::new(false));
         let silent = AtomicBool::new(false);
-        let terminal = Arc::new(Terminal { common: common.clone(), signals, memory, reading, watch, failed, silent });
+        let (common_of, said) = (common.clone(), Mutex::default());
+        let terminal = Terminal { common: common_of, signals, memory, reading, watch, said, failed, silent };
+        let terminal = Arc::new(terminal);
         Session { common, run: run.host(terminal.clone()), terminal }
     }
 
@@ -216,6 +222,17 @@ impl Terminal {
         self.failed.store(true, Ordering::Relaxed);
     }
 
+    /// Says once of each word list what a game leaves out of it.
+    fn left_out(&self, ruleset: &Ruleset) {
+        for said in ruleset.lists().into_iter().filter_map(left_out) {
+            let mut known = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+            if !known.contains(&said) {
+                narrate(&format!("note: {said}"));
+                known.push(said);
+            }
+        }
+    }
+
     fn watch(&self) -> std::sync::MutexGuard<'_, Option<Watch>> {
         self.watch.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -269,6 +286,7 @@ impl Host for Terminal {
                     watch.finish();
                 }
             }
+            Event::Rules(ruleset) => self.left_out(ruleset),
             Event::Ran { solvers, stats } if self.common.stats => narrate(&stats_text(&stats, solvers)),
             Event::Checkpoint { path, news } => self.checkpoint(path, news),
             _ => {}

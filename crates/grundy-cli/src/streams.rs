@@ -21,5 +21,5 @@ pub fn was_written(written: io::Result<()>) -> bool {
 
 /// One line of narration on stderr.
 pub fn narrate(text: &str) {
-    let _ = writeln!(io::stderr(), "{text}");
+    let _ = writeln!(io::stderr(), "{}", grundy::games::encoding::printable(text));
 }

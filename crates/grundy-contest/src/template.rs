@@ -158,7 +158,7 @@ impl Template {
     /// # Cost
     /// Linear in the input.
     pub fn parse(&self, input: &[u8]) -> Result<Input, Error> {
-        let mut tokens = Tokens::new(input);
+        let mut tokens = Tokens::new(input)?;
         let mut head = vec![Value::Missing; self.names.len()];
         self.parse_items(&self.head, &mut tokens, &[], &mut head, None)?;
         let mut tests = Vec::new();

@@ -2,7 +2,7 @@
 
 use std::{fmt::Display, ops::RangeInclusive};
 
-use grundy::{Error, Refused, solvers::bags};
+use grundy::{Error, Refused, games::encoding, solvers::bags};
 
 /// Reads whitespace-separated words.
 #[derive(Clone, Debug)]
@@ -13,9 +13,16 @@ pub struct Tokens<'a> {
 }
 
 impl<'a> Tokens<'a> {
-    /// The words of this input.
-    pub fn new(bytes: &'a [u8]) -> Tokens<'a> {
-        Tokens { bytes: bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes), at: 0, line: 1 }
+    /// The words of this input, without a byte order mark at its start.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] if it is in UTF-16 or UTF-32.
+    pub fn new(bytes: &'a [u8]) -> Result<Tokens<'a>, Error> {
+        let start = encoding::start(bytes).map_err(|fault| {
+            let (message, help) = (format!("the input cannot be read: {fault}"), fault.help("-"));
+            Error::Refused(Box::new(Refused { code: "input", message, help, line: None, argument: None }))
+        })?;
+        Ok(Tokens { bytes: start, at: 0, line: 1 })
     }
 
     fn step(&mut self) -> Option<&'a [u8]> {
@@ -39,7 +46,12 @@ impl<'a> Tokens<'a> {
         let Some(word) = self.step() else {
             return Err(self.fault(format!("the input ends here; expected {what}")));
         };
-        str::from_utf8(word).map_err(|_| self.fault(format!("expected {what}, found bytes that are not UTF-8")))
+        let text =
+            str::from_utf8(word).map_err(|_| self.fault(format!("expected {what}, found bytes that are not UTF-8")))?;
+        match text.bytes().any(|byte| byte.is_ascii_control()) {
+            true => Err(self.fault(format!("expected {what}, found a control character"))),
+            false => Ok(text),
+        }
     }
 
     /// The text with the next `count` words, unread, and what comes after it. `None` if they are
@@ -167,8 +179,8 @@ mod tests {
     #[test]
     fn quick_words_are_those_of_the_plain_way() {
         let input = "x ab\nba  a b1 c abc\r\nba\u{e9} aA\n\nab ba";
-        let mut quick = Tokens::new(input.as_bytes());
-        let mut plain = Tokens::new(input.as_bytes());
+        let mut quick = Tokens::new(input.as_bytes()).expect("a text");
+        let mut plain = quick.clone();
         let mut quickly = Vec::new();
         while let Ok(word) = plain.word("a word") {
             match quick.letters(b'b') {
@@ -192,8 +204,8 @@ mod tests {
             "x 1/ 1: \u{e9}1 1\u{e9} 12345678901 1 2 3 4 5 6 7 8 9",
         ];
         for input in inputs {
-            let mut quick = Tokens::new(input.as_bytes());
-            let mut plain = Tokens::new(input.as_bytes());
+            let mut quick = Tokens::new(input.as_bytes()).expect("a text");
+            let mut plain = quick.clone();
             let mut quickly = 0;
             while plain.word("a word").is_ok() {
                 let mut again = Tokens { bytes: plain.bytes, at: quick.at, line: quick.line };

@@ -6,6 +6,8 @@
 
 use std::fmt::{self, Write};
 
+use crate::encoding::is_letter;
+
 /// Writes `word` in quotes so that the lexer reads it back.
 pub(crate) fn quote(f: &mut impl Write, word: &str) -> fmt::Result {
     f.write_char('"')?;
@@ -38,7 +40,8 @@ pub(crate) fn is_bare(word: &str) -> bool {
 
 /// Returns whether a position allows this letter without quotes.
 ///
-/// Signs of the language, blanks and control characters are not bare.
+/// Signs of the language, blanks and what is not a [letter](crate::encoding::is_letter) are not
+/// bare.
 pub fn is_bare_letter(letter: char) -> bool {
-    !letter.is_whitespace() && !letter.is_control() && !"+*/\"\\(){}[],".contains(letter)
+    !letter.is_whitespace() && is_letter(letter) && !"+*/\"\\(){}[],".contains(letter)
 }

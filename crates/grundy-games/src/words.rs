@@ -6,26 +6,32 @@
 //! ```
 //! use grundy_games::WordList;
 //!
-//! let list = WordList::from_bytes("w.txt", b"bee\nant\n".to_vec(), None, None).unwrap();
+//! let list = WordList::from_bytes("w.txt", b"bee\r\n\r\nant \r\n".to_vec(), None, None, false).unwrap();
 //! assert_eq!(list.iter().collect::<Vec<_>>(), ["ant", "bee"]);
 //! assert!(list.contains("ant") && list.has_prefix("be") && list.has_factor("n"));
 //! assert_eq!(list.to_string(), "word in \"w.txt\"");
 //!
-//! let error = WordList::from_bytes("w.txt", b"bee\n\nant\n".to_vec(), None, None).unwrap_err();
-//! assert_eq!((error.line, error.reason), (2, "the line is empty"));
+//! let error = WordList::from_bytes("w.txt", b"bee\nan ant\n".to_vec(), None, None, false).unwrap_err();
+//! assert_eq!((error.line, error.reason), (2, "the line contains a space"));
 //! ```
 //!
 //! ```text
 //! word in "w.txt"                  every line of the list
 //! word of 3..5 letters in "w.txt"  only words of these lengths
+//! word in "w.txt" in lower case    words with small letters in place of capitals
 //! word in {fear, chop}             words of the text
 //! "aa" or "b"                      quoted words
 //! ```
+//!
+//! A list is read as people have it: a byte order mark, ends of lines as Windows writes them, blank
+//! lines, blanks around a word and what follows a `#` do not count. Words that a filter leaves out
+//! are counted by reason ([`LeftOut`]), so that nobody takes the rest for the list.
 //!
 //! *Cost.* Look-ups are searches by halves in sorted places; the indices of bags and of suffixes
 //! are built at their first use.
 
 mod by_letters;
+mod read;
 
 use std::{
     fmt,
@@ -35,6 +41,7 @@ use std::{
 
 use crate::{component::Bag, letters::Letters, numbers::Span, text};
 use by_letters::ByLetters;
+pub use read::{LeftOut, ListError, Why};
 
 /// A function that returns the bytes of the list of a name, or the reason why it cannot.
 ///
@@ -60,6 +67,10 @@ pub struct WordList {
     lengths: Option<Span>,
     /// The letters that words were restricted to.
     letters: Option<Letters>,
+    /// Whether capitals were replaced by small letters; part of the text of the list.
+    folded: bool,
+    /// What the file has besides the words.
+    left_out: Arc<LeftOut>,
     /// The words, which clones share.
     words: Arc<Pool>,
 }
@@ -75,22 +86,6 @@ pub enum Origin {
     Braces,
     /// Quoted texts: `"aa" or "b"`.
     Quoted,
-}
-
-/// A line of a word list that is not a word.
-///
-/// The parser adds the name of the list and the place in the text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ListError {
-    /// The number of the line, from 1.
-    pub line: usize,
-    /// The line; bytes that are not UTF-8 are replaced.
-    pub text: String,
-    /// The reason.
-    pub reason: &'static str,
-    /// Whether the line is UTF-8 text.
-    pub is_utf8: bool,
 }
 
 /// The words of a list and their indices.
@@ -123,43 +118,8 @@ impl WordList {
             text.push_str(&word);
             places.push(start..text.len());
         }
-        WordList { origin, lengths: None, letters: None, words: Arc::new(Pool::new(text, places)) }
-    }
-
-    /// Returns the list `name` with these bytes, one word per line. Keeps only the words whose
-    /// length, in letters, is in `lengths`, and whose letters are all in `letters`.
-    ///
-    /// Repeated lines count once.
-    ///
-    /// # Errors
-    ///
-    /// Returns the first line that is not UTF-8, is empty, or contains a space.
-    pub fn from_bytes(
-        name: &str,
-        bytes: Vec<u8>,
-        lengths: Option<Span>,
-        letters: Option<Letters>,
-    ) -> Result<WordList, ListError> {
-        let text = String::from_utf8(bytes).map_err(not_utf8)?;
-        let mut places = Vec::new();
-        let mut start = 0;
-        let body = text.strip_suffix('\n').unwrap_or(&text);
-        for (number, line) in body.split('\n').enumerate() {
-            let word = line.strip_suffix('\r').unwrap_or(line);
-            if let Some(reason) = not_a_word(word) {
-                if text.is_empty() {
-                    break;
-                }
-                return Err(ListError { line: number + 1, text: line.to_owned(), reason, is_utf8: true });
-            }
-            let long_enough = lengths.as_ref().is_none_or(|span| span.contains(word.chars().count() as u64));
-            if long_enough && letters.as_ref().is_none_or(|letters| word.chars().all(|letter| letters.contains(letter)))
-            {
-                places.push(start..start + word.len());
-            }
-            start += line.len() + 1;
-        }
-        Ok(WordList { origin: Origin::Named(name.into()), lengths, letters, words: Arc::new(Pool::new(text, places)) })
+        let words = Arc::new(Pool::new(text, places));
+        WordList { origin, lengths: None, letters: None, folded: false, left_out: Arc::default(), words }
     }
 
     /// Returns the list of the words whose letters a bag holds.
@@ -321,33 +281,10 @@ fn begins(sorted: &[Range<usize>], text: &str, start: &str) -> bool {
     sorted.get(at).is_some_and(|place| word(place).starts_with(start))
 }
 
-/// Why a line is no word.
-fn not_a_word(word: &str) -> Option<&'static str> {
-    if word.starts_with('\u{feff}') {
-        Some("the line has a byte order mark")
-    } else if word.is_empty() {
-        Some("the line is empty")
-    } else if word.chars().any(char::is_whitespace) {
-        Some("the line contains a space")
-    } else {
-        None
-    }
-}
-
-/// The error of a list that is not UTF-8, with the first such line.
-fn not_utf8(error: std::string::FromUtf8Error) -> ListError {
-    let at = error.utf8_error().valid_up_to();
-    let bytes = error.into_bytes();
-    let line = bytes[..at].iter().filter(|&&byte| byte == b'\n').count() + 1;
-    let start = bytes[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-    let end = bytes[at..].iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |end| at + end);
-    let text = String::from_utf8_lossy(&bytes[start..end]).into_owned();
-    ListError { line, text, reason: "the line is not UTF-8", is_utf8: false }
-}
-
 impl PartialEq for WordList {
     fn eq(&self, other: &WordList) -> bool {
-        (&self.origin, &self.lengths, &self.letters) == (&other.origin, &other.lengths, &other.letters)
+        (&self.origin, &self.lengths, &self.letters, self.folded)
+            == (&other.origin, &other.lengths, &other.letters, other.folded)
             && (Arc::ptr_eq(&self.words, &other.words) || self.iter().eq(other.iter()))
     }
 }
@@ -380,7 +317,10 @@ impl fmt::Display for WordList {
         }
         f.write_str("in ")?;
         match &self.origin {
-            Origin::Named(name) => text::quote(f, name),
+            Origin::Named(name) => {
+                text::quote(f, name)?;
+                f.write_str(if self.folded { " in lower case" } else { "" })
+            }
             _ => {
                 f.write_str("{")?;
                 separated(f, ", ")?;

@@ -37,6 +37,8 @@ pub struct Diagnostic {
     pub help: String,
     /// What may have been meant in place of the span, where that is known.
     pub suggestion: Option<String>,
+    /// The readings of a span that has several: what to write in its place, and what that means.
+    pub readings: Vec<(String, &'static str)>,
 }
 
 impl Diagnostic {
@@ -52,6 +54,7 @@ impl Diagnostic {
             label: String::new(),
             help: String::new(),
             suggestion: None,
+            readings: Vec::new(),
         }
     }
 
@@ -70,6 +73,31 @@ impl Diagnostic {
     /// Says what to write in place of the span.
     pub(crate) fn instead(self, text: String) -> Diagnostic {
         Diagnostic { help: format!("write `{text}`"), suggestion: Some(text), ..self }
+    }
+
+    /// Says what to write in place of the span for each of its readings; an empty text is left out.
+    pub(crate) fn readings(mut self, mut readings: Vec<(String, &'static str)>) -> Diagnostic {
+        readings.retain(|(text, _)| !text.is_empty());
+        if readings.is_empty() {
+            return self;
+        }
+        let lines: Vec<String> = readings.iter().map(|(text, what)| format!("`{text}` for {what}")).collect();
+        self.help = format!("write {}", lines.join(", or "));
+        Diagnostic { readings, ..self }
+    }
+
+    /// Keeps the readings that are texts in place of `source`, as `reads` decides; all of them if it
+    /// accepts none.
+    pub(crate) fn that_read(self, source: &str, reads: impl Fn(&str) -> bool) -> Diagnostic {
+        /// Longer texts are not read again.
+        const LONGEST: usize = 1 << 16;
+        if self.readings.is_empty() || source.len() > LONGEST {
+            return self;
+        }
+        let (before, after) = (&source[..self.span.start], &source[self.span.end..]);
+        let is_read = |(text, _): &&(String, &'static str)| reads(&format!("{before}{text}{after}"));
+        let kept: Vec<_> = self.readings.iter().filter(is_read).cloned().collect();
+        if kept.is_empty() { self } else { self.readings(kept) }
     }
 
     /// Proposes a text for the span, if there is one, else gives this help.
@@ -298,7 +326,12 @@ pub const STORIES: &[(&str, &str, &str)] = &[
     (
         "G048",
         "a text with two readings",
-        "Nothing is guessed. A number as the position of a game whose board was left out may be a word of digits or a heap: write the board before the moves, `row:` or `heap:`, or quote the word. Digits in groups of three, such as 1,000, may be one number or several heaps: write 1000, or 1 + 0. `within \"words.txt\"` may be a list in a file or a word: write `within word in \"words.txt\"`.",
+        "Nothing is guessed. A number as the position of a game whose board was left out may be a word of digits or a heap: write the board before the moves, `row:` or `heap:`, or quote the word. Digits in groups of three, such as 1,000, may be one number or several heaps: write 1000, or 1 + 0. `within \"words.txt\"` may be a list in a file or a word: write `within word in \"words.txt\"`. Bare numbers in a game on orders may be chains or the squares of a bar; `chomp 5,4` may have the sides or the rows of a bar; rows of unlike lengths may end with holes or with cells; numbers in a tree may be parents counted from 1 or lengths of legs.",
+    ),
+    (
+        "G049",
+        "a tape that no play reaches",
+        "A game `within` a list has tapes that begin a word of the list (or are part of one), so another tape is not a position. A letter that makes the whole tape a word of `avoiding whole` is forbidden; in Ghost and Superghost whoever completes a word has lost, so the game is over there and the player who would move has won.",
     ),
     (
         "G050",

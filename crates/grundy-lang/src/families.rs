@@ -6,7 +6,7 @@
 //! A parameter is a word list in quotes, a set of numbers in brackets of any kind, or a count as
 //! `k=2`. Of several names that a text begins with, the longest one counts.
 
-use grundy_games::{Convention, FAMILIES, Family, Famous, Parameter, ParameterKind, not_impartial};
+use grundy_games::{Convention, FAMILIES, Family, Famous, Parameter, ParameterKind, Setting, not_impartial};
 
 use crate::{diagnostic::Diagnostic, spelling::nearest};
 
@@ -61,6 +61,13 @@ pub(crate) fn at_start(source: &str) -> Result<Option<Named>, Diagnostic> {
     let misere = convention == Convention::Misere && Convention::of(&text).0 == Convention::Normal;
     let text = if misere { format!("misère {text}") } else { text };
     Ok(Some(Named { family, text, end }))
+}
+
+/// Returns what may be set of the family whose name a text begins with; nothing if it begins with
+/// none.
+pub(crate) fn settings(source: &str) -> &'static [Setting] {
+    let rest = Convention::of(source).1.trim_start();
+    longest(rest).map_or(&[], |(family, _)| family.settings)
 }
 
 /// Returns the family of the longest name that `rest` begins with, and the length of the name. At

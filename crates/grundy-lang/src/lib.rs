@@ -22,17 +22,19 @@
 
 mod diagnostic;
 mod families;
+mod left_out;
 mod parse;
 mod sentence;
 mod spelling;
 
 pub use diagnostic::{Diagnostic, STORIES};
 pub use families::{called, count, famous_help, famous_more, numbers, suggest};
-pub use parse::ReadGame;
+pub use left_out::left_out;
+pub use parse::{FOLD_CASE, ReadGame};
 pub use sentence::{Description, describe};
 pub use spelling::nearest;
 
-use grundy_games::{Component, Declaration, Filter, Lists, Query, Question, no_lists};
+use grundy_games::{Component, Declaration, Family, Filter, Lists, Query, Question, no_lists};
 
 impl ReadGame {
     /// Reads a sum of components, which may be written as people write them: `3,4,5`, and `6 9` for
@@ -74,7 +76,9 @@ pub fn read(text: &str, lists: Lists<'_>) -> Result<ReadGame, Diagnostic> {
 /// As [`read`], with these values of parameters, as names with texts: they replace the values that
 /// the text gives, and give values to its other names.
 ///
-/// A value is a whole number, a set of numbers or of words in braces, or a text in quotes.
+/// A value is a whole number, a set of numbers or of words in braces, a text in quotes, a range of
+/// letters such as `a..z`, or `any`. The name [`FOLD_CASE`] is no parameter: it has the word lists
+/// read in lower case.
 ///
 /// # Errors
 ///
@@ -89,6 +93,28 @@ pub fn read(text: &str, lists: Lists<'_>) -> Result<ReadGame, Diagnostic> {
 /// ```
 pub fn read_set(text: &str, lists: Lists<'_>, set: &[(String, String)]) -> Result<ReadGame, Diagnostic> {
     parse::game(text, lists, set)
+}
+
+/// Reads the game of a family, with its parameters as the family's text has them, as
+/// [`read_set`] reads its name with them.
+///
+/// # Errors
+///
+/// As [`read_set`].
+///
+/// ```
+/// let ghost = grundy_games::Family::find("ghost").unwrap();
+/// let (lists, set) = (|_: &str| Ok(b"bee\n".to_vec()), [("min".to_owned(), "3".to_owned())]);
+/// let game = grundy_lang::read_family(ghost, &["w.txt".into()], &lists, &set).unwrap();
+/// assert!(game.rules.to_string().contains("word of 3.. letters a..z in \"w.txt\""));
+/// ```
+pub fn read_family(
+    family: &'static Family,
+    parameters: &[String],
+    lists: Lists<'_>,
+    set: &[(String, String)],
+) -> Result<ReadGame, Diagnostic> {
+    parse::family(family, parameters, lists, set)
 }
 
 /// Reads a game that names no word list.

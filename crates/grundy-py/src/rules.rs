@@ -2,7 +2,12 @@
 
 use std::collections::HashMap;
 
-use grundy::{Component, Convention, Error, Run, games::Ruleset, lang::ReadGame, request::Chosen};
+use grundy::{
+    Component, Convention, Error, Run,
+    games::Ruleset,
+    lang::{self, ReadGame},
+    request::Chosen,
+};
 use grundy_show::{rules_json, rules_text};
 use pyo3::{
     prelude::*,
@@ -39,15 +44,17 @@ impl Rules {
 impl Rules {
     /// Reads a game: its text or name, and the parameters of the name.
     #[staticmethod]
-    #[pyo3(signature = (words, misere=false, lists=None))]
+    #[pyo3(signature = (words, misere=false, lists=None, fold_case=false))]
     fn read(
         py: Python<'_>,
         words: Vec<String>,
         misere: bool,
         lists: Option<HashMap<String, Bound<'_, PyBytes>>>,
+        fold_case: bool,
     ) -> PyResult<Rules> {
         let lists = host::lists(lists);
         let (run, surroundings) = host::begin(py, None, &lists);
+        let run = run.set(fold_case.then(|| (lang::FOLD_CASE.to_owned(), String::new())).into_iter().collect());
         let read = py.detach(|| {
             let Chosen { game, rest, default } = run.choose(&words, misere)?;
             match rest.first() {
@@ -90,6 +97,18 @@ impl Rules {
     #[getter]
     fn lists<'py>(&self, py: Python<'py>) -> HashMap<&str, Bound<'py, PyBytes>> {
         self.lists.iter().map(|(name, bytes)| (&**name, PyBytes::new(py, bytes))).collect()
+    }
+
+    /// What the game leaves out of its word lists, a sentence each.
+    #[getter]
+    fn left_out(&self) -> Vec<String> {
+        let mut all: Vec<String> = Vec::new();
+        for said in self.declaration().ruleset.lists().into_iter().filter_map(lang::left_out) {
+            if !all.contains(&said) {
+                all.push(said);
+            }
+        }
+        all
     }
 
     /// The rules in the language and in a sentence, and why every play ends.

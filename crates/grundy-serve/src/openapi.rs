@@ -17,11 +17,11 @@ const SCHEMA: &str = include_str!("schema.json");
 /// The fields that a verb uses.
 fn used(verb: &str) -> &'static [&'static str] {
     match verb {
-        "solve" => &["game", "position", "misere", "set", "question", "time"],
-        "moves" | "explain" | "plan" => &["game", "position", "misere", "set", "time"],
-        "table" | "prove" => &["game", "to", "misere", "set", "time"],
-        "draw" => &["what", "game", "position", "to", "period", "format", "misere", "set", "time"],
-        "rules" => &["game", "misere", "set", "time"],
+        "solve" => &["game", "position", "misere", "set", "fold_case", "question", "time"],
+        "moves" | "explain" | "plan" => &["game", "position", "misere", "set", "fold_case", "time"],
+        "table" | "prove" => &["game", "to", "misere", "set", "fold_case", "time"],
+        "draw" => &["what", "game", "position", "to", "period", "format", "misere", "set", "fold_case", "time"],
+        "rules" => &["game", "misere", "set", "fold_case", "time"],
         "games" => &["game", "time"],
         _ => &["certificate", "time"],
     }
@@ -30,7 +30,7 @@ fn used(verb: &str) -> &'static [&'static str] {
 fn parameter(verb: &str, name: &str) -> Value {
     let about = FIELDS.iter().find(|(field, _)| *field == name).map_or("", |(_, about)| about);
     let schema = match name {
-        "misere" | "period" => json!({"type": "boolean", "default": false}),
+        "misere" | "period" | "fold_case" => json!({"type": "boolean", "default": false}),
         "what" => json!({"enum": Subject::ALL.map(|(name, _)| name)}),
         "format" => json!({"enum": ["svg", "dot"], "default": "svg"}),
         "time" => json!({"type": "number", "minimum": 0}),

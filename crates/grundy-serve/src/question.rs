@@ -9,7 +9,9 @@ use axum::{
     http::StatusCode,
     response::Response,
 };
+use grundy::games::encoding::{self, NotText};
 use grundy_show::request::{FIELDS, Request, VERBS};
+use percent_encoding::percent_decode_str;
 use serde_json::{Map, Number, Value, json};
 use tokio::time::timeout;
 
@@ -36,7 +38,7 @@ pub async fn question(verb: &str, sent: HttpRequest, most: Duration) -> Result<R
     let (parts, body) = sent.into_parts();
     let mut fields = Map::new();
     fields.insert("verb".into(), verb.into());
-    for (name, value) in form_urlencoded::parse(parts.uri.query().unwrap_or_default().as_bytes()) {
+    for (name, value) in read(parts.uri.query().unwrap_or_default()).map_err(|fault| not_text("the address", &fault))? {
         if name == "lists" || !FIELDS.iter().any(|(known, _)| *known == name) {
             return Err(refuse(&format!("there is no parameter `{name}`"), "the parameters: /api/v1/openapi.json"));
         }
@@ -51,7 +53,7 @@ pub async fn question(verb: &str, sent: HttpRequest, most: Duration) -> Result<R
             }
             continue;
         }
-        if fields.insert(name.clone().into_owned(), typed(&name, &value)).is_some() {
+        if fields.insert(name.clone(), typed(&name, &value)).is_some() {
             return Err(refuse(&format!("the parameter `{name}` is given twice"), "give it once"));
         }
     }
@@ -77,12 +79,34 @@ pub async fn question(verb: &str, sent: HttpRequest, most: Duration) -> Result<R
 fn typed(name: &str, value: &str) -> Value {
     let number = || value.parse::<f64>().ok().and_then(Number::from_f64).map(Value::Number);
     let typed = match name {
-        "misere" | "period" => value.parse().ok().map(Value::Bool),
+        "misere" | "period" | "fold_case" => value.parse().ok().map(Value::Bool),
         "time" => number(),
         "to" => value.parse::<u64>().ok().map(Value::from),
         _ => None,
     };
     typed.unwrap_or_else(|| value.into())
+}
+
+/// The names and values of a query. Each is text by itself, with its own byte order mark.
+fn read(query: &str) -> Result<Vec<(String, String)>, NotText> {
+    let text = |part: &str| {
+        let plus = part.replace('+', " ");
+        encoding::owned(percent_decode_str(&plus).collect())
+    };
+    let parts = query.split('&').filter(|part| !part.is_empty());
+    parts
+        .map(|part| part.split_once('=').unwrap_or((part, "")))
+        .map(|(name, value)| Ok((text(name)?, text(value)?)))
+        .collect()
+}
+
+/// The refusal of an address or a body that is not UTF-8.
+fn not_text(what: &str, fault: &NotText) -> Box<Response> {
+    let help = match what {
+        "the address" => "write the bytes of UTF-8 in it: %C3%A9 for \u{e9}".to_owned(),
+        _ => fault.help("list.txt"),
+    };
+    Box::new(answers::refused(StatusCode::BAD_REQUEST, "usage", &format!("{what} cannot be read: {fault}"), &help))
 }
 
 /// The body as text, if it comes in time and is not too long.
@@ -99,6 +123,5 @@ async fn text(body: Body) -> Result<String, Box<Response>> {
         return Err(refuse(StatusCode::REQUEST_TIMEOUT, "the body did not come in time", "send it at once"));
     };
     let bytes = read.map_err(|_| long())?;
-    String::from_utf8(bytes.into())
-        .map_err(|_| refuse(StatusCode::BAD_REQUEST, "the body is not UTF-8 text", "send it as UTF-8"))
+    encoding::owned(bytes.into()).map_err(|fault| not_text("the body", &fault))
 }

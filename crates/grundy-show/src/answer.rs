@@ -46,6 +46,7 @@ impl Framed for Solved {
         if let Some(name) = title(&self.query) {
             map.insert("name".into(), name.into());
         }
+        crate::lists::insert(&mut map, &self.query.rulesets);
         map.insert("position".into(), self.query.position_text().into());
         map.insert("convention".into(), self.query.convention.to_string().into());
         map.insert("value".into(), self.value().map_or(Value::Null, |value| Value::from(value.0)));

@@ -78,6 +78,7 @@ fn capital(text: &str) -> String {
 pub fn compound_json(found: &Compounded) -> String {
     let mut map = Map::new();
     map.insert("game".into(), found.query.game_text().into());
+    crate::lists::insert(&mut map, &found.query.rulesets);
     if let Some(name) = title(&found.query) {
         map.insert("name".into(), name.into());
     }

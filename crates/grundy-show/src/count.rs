@@ -150,6 +150,7 @@ pub fn count_json(counted: &Counted<'_>) -> String {
     let Counted { rules, query, what, count } = *counted;
     let mut map = Map::new();
     map.insert("game".into(), rules.to_string().into());
+    crate::lists::insert(&mut map, [&rules.ruleset]);
     if let Some(name) = title_of(rules, &[]) {
         map.insert("name".into(), name.into());
     }

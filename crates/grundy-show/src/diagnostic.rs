@@ -3,7 +3,10 @@
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use grundy::lang::{Diagnostic, STORIES};
+use grundy::{
+    games::encoding::printable,
+    lang::{Diagnostic, STORIES},
+};
 use serde_json::json;
 
 use crate::{Colour, json};
@@ -15,20 +18,25 @@ const AROUND: usize = 160;
 pub fn diagnostic_text(diagnostic: &Diagnostic, colour: Colour) -> String {
     let window = window(&diagnostic.source, &diagnostic.span);
     let source = &diagnostic.source[window.clone()];
-    let span = diagnostic.span.start - window.start..diagnostic.span.end - window.start;
+    // Signs that a terminal obeys are written out, so the places behind them move.
+    let moved = |at: usize| printable(&source[..at - window.start]).len();
+    let span = moved(diagnostic.span.start)..moved(diagnostic.span.end);
+    let (source, message) = (printable(source), printable(&diagnostic.message));
+    let (help, label) = (printable(&diagnostic.help), printable(&diagnostic.label));
+    let origin = printable(&diagnostic.origin);
     let mut place = AnnotationKind::Primary.span(span);
     if !diagnostic.label.is_empty() {
-        place = place.label(&diagnostic.label);
+        place = place.label(&*label);
     }
-    let title = Level::ERROR.primary_title(&diagnostic.message).id(diagnostic.code);
+    let title = Level::ERROR.primary_title(&*message).id(diagnostic.code);
     let mut group = if diagnostic.source.is_empty() {
         Group::with_title(title)
     } else {
-        let snippet = Snippet::source(source).path(&diagnostic.origin).line_start(diagnostic.line);
+        let snippet = Snippet::source(&*source).path(&*origin).line_start(diagnostic.line);
         title.element(snippet.annotation(place))
     };
     if !diagnostic.help.is_empty() {
-        group = group.element(Level::HELP.message(&diagnostic.help));
+        group = group.element(Level::HELP.message(&*help));
     }
     let more = format!("grundy explain-error {}", diagnostic.code);
     group = group.element(Level::NOTE.with_name("more").message(more));

@@ -48,6 +48,7 @@ pub fn first_json(rules: &Declaration, query: &FirstQuery, first: &First) -> Str
     const NONE: &str = "no position of these sizes has the property";
     let mut map = Map::new();
     map.insert("game".into(), rules.to_string().into());
+    crate::lists::insert(&mut map, [&rules.ruleset]);
     if let Some(name) = title_of(rules, &[]) {
         map.insert("name".into(), name.into());
     }

@@ -78,6 +78,7 @@ pub fn rules_json(rules: &Declaration, parameters: &[(String, String)]) -> Strin
     let description = describe(rules);
     let mut map = Map::new();
     map.insert("game".into(), rules.to_string().into());
+    crate::lists::insert(&mut map, [&rules.ruleset]);
     if let Some(name) = title_of(rules, &[]) {
         map.insert("name".into(), name.into());
     }

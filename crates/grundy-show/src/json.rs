@@ -1,6 +1,6 @@
 //! Helpers for the JSON that every answer is written in; the book describes its schema.
 
-use grundy::{Component, Query};
+use grundy::{Component, Query, games::encoding::is_letter};
 use serde_json::{Map, Value};
 
 use crate::phrase;
@@ -97,7 +97,7 @@ pub fn line(value: Value) -> String {
 fn write(text: &mut String, value: &Value) {
     /// Shorter texts are left to `serde_json`.
     const LONG: usize = 256;
-    let own = |value: &Value| serde_json::to_string(value).expect("keys of objects are texts");
+    let own = |value: &Value| escaped(serde_json::to_string(value).expect("keys of objects are texts"));
     match value {
         Value::String(long) if long.len() >= LONG && is_plain(long) => {
             text.reserve(long.len() + 2);
@@ -127,15 +127,31 @@ fn write(text: &mut String, value: &Value) {
     }
 }
 
+/// Returns JSON with `\u009b` in place of signs that a terminal obeys: they are in texts alone.
+pub(crate) fn escaped(json: String) -> String {
+    if json.is_ascii() && !json.contains('\u{7f}') || json.chars().all(is_letter) {
+        return json;
+    }
+    let mut text = String::with_capacity(json.len() + 16);
+    for sign in json.chars() {
+        match is_letter(sign) {
+            true => text.push(sign),
+            false => text.push_str(&format!("\\u{:04x}", u32::from(sign))),
+        }
+    }
+    text
+}
+
 /// Whether nothing in a text is escaped in JSON.
 fn is_plain(text: &str) -> bool {
-    let escaped = |byte: &u8| *byte < b' ' || *byte == b'"' || *byte == b'\\';
+    // Text in other alphabets may have signs that are escaped.
+    let escaped = |byte: &u8| *byte < b' ' || *byte == b'"' || *byte == b'\\' || *byte > b'~';
     // Without an early end within a piece, several bytes are compared at once.
     text.as_bytes().chunks(64).all(|piece| !piece.iter().fold(false, |any, byte| any | escaped(byte)))
 }
 
 /// One record of a list of many, on one line.
-pub(crate) fn record(value: &Value) -> String {
+pub fn record(value: &Value) -> String {
     let mut text = String::new();
     write(&mut text, value);
     text.push('\n');
@@ -154,12 +170,12 @@ mod tests {
         let mut values = vec![
             json!({}),
             json!([]),
-            json!({"a \" key": [1, -2, 0.5, true, null, "", "é\n\u{7f}"], "b": {"c": [[], {}]}}),
+            json!({"a \" key": [1, -2, 0.5, true, null, "", "é\n"], "b": {"c": [[], {}]}}),
             json!(long),
             json!([long, {"from": long}]),
         ];
         // Each sign, at each place of a piece.
-        for sign in ["\"", "\\", "\u{0}", "\u{1f}", " ", "\u{7f}", "é", "\u{2028}", "\t"] {
+        for sign in ["\"", "\\", "\u{0}", "\u{1f}", " ", "é", "\u{2028}", "\t"] {
             values.extend([0, 1, 63, 64, 65, 299].map(|at| {
                 let mut text = long.clone();
                 text.insert_str(at, sign);
@@ -168,6 +184,17 @@ mod tests {
         }
         for value in values {
             assert_eq!(record(&value), format!("{value}\n"));
+        }
+    }
+
+    #[test]
+    fn what_a_terminal_obeys_is_escaped() {
+        for at in [0, 299] {
+            let mut text = "a".repeat(at);
+            text.push_str("\u{7f}\u{9b}31m\u{202e}\u{feff}é");
+            let written = record(&json!({"position": text}));
+            assert!(written.trim_end().chars().all(is_letter), "{written:?}");
+            assert_eq!(serde_json::from_str::<Value>(&written).expect("JSON"), json!({"position": text}));
         }
     }
 }

@@ -145,6 +145,7 @@ fn scaled(number: f64, units: &[(&str, f64)]) -> String {
 pub fn plan_json(query: &Query, planned: Result<&Plan<'_>, &NoSolver>) -> String {
     let mut map = serde_json::Map::new();
     map.insert("game".into(), query.game_text().into());
+    crate::lists::insert(&mut map, &query.rulesets);
     map.insert("position".into(), query.position_text().into());
     map.insert("convention".into(), query.convention.to_string().into());
     let (steps, refused) = match planned {

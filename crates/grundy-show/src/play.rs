@@ -242,6 +242,7 @@ pub fn account_json(game: &Match, account: &Account) -> String {
     let settings = game.settings();
     let mut map = Map::new();
     map.insert("game".into(), start.game_text().into());
+    crate::lists::insert(&mut map, &start.rulesets);
     if let Some(name) = title(start) {
         map.insert("name".into(), name.into());
     }

@@ -135,6 +135,7 @@ fn observations(text: &mut String, observed: &Observed) {
 pub fn proof_json(proven: &Proven<'_>) -> String {
     let mut map = Map::new();
     map.insert("game".into(), proven.rules.ruleset.to_string().into());
+    crate::lists::insert(&mut map, [&proven.rules.ruleset]);
     if let Some(name) = title_of(proven.rules, &[]) {
         map.insert("name".into(), name.into());
     }

@@ -6,6 +6,7 @@
 
 use std::{sync::Arc, time::Duration};
 
+use grundy::lang::FOLD_CASE;
 use grundy::{
     Error, Found, Host, Limits, ProofQuery, Question, Run, Wanted, proof::Standing, request::games, solvers::Reason,
 };
@@ -32,7 +33,7 @@ pub const VERBS: [(&str, &str); 10] = [
 ];
 
 /// The fields of a request besides `verb`, each with what it is.
-pub const FIELDS: [(&str, &str); 12] = [
+pub const FIELDS: [(&str, &str); 13] = [
     ("game", "The game: its text, a name, or a sum such as `kayles 5 + nim 3`"),
     ("position", "The position, such as `5 + 7 + 9`"),
     ("misere", "Whether who makes the last move loses: `true` or `false`"),
@@ -40,6 +41,7 @@ pub const FIELDS: [(&str, &str); 12] = [
         "set",
         "Values of the parameters of the game: an object from names to numbers, lists or texts; in an address `k=3`",
     ),
+    ("fold_case", "Whether word lists are read in lower case: `true` or `false`"),
     ("question", "`outcome` or `value`, for `solve`, if not everything is wanted"),
     ("to", "The largest heap of a table; where a proof or the search for an automaton is to end"),
     ("what", "What to draw: `table`, `position`, `graph` or `automaton`"),
@@ -102,7 +104,7 @@ fn wanted(name: &str, value: &Value) -> Option<String> {
         "verb" | "certificate" => (value.is_string(), "a text"),
         "game" | "position" => (value.is_string() || value.is_number(), "a text"),
         "to" => (value.is_u64() || value.is_string(), "a whole number"),
-        "misere" | "period" => (value.is_boolean(), "true or false"),
+        "misere" | "period" | "fold_case" => (value.is_boolean(), "true or false"),
         "what" => (subject(value).is_some(), "`table`, `position`, `graph` or `automaton`"),
         "format" => (form(value).is_some(), "`svg` or `dot`"),
         "time" => (seconds(value).is_some(), "a number of seconds from 0 to 10^12"),
@@ -246,10 +248,9 @@ impl Request {
 
     /// The run with the values of the parameters.
     fn with_parameters(&self, run: &Run) -> Run {
-        match parameters(&self.fields["set"]) {
-            Some(values) => run.clone().set(values),
-            None => run.clone(),
-        }
+        let fold = (self.fields["fold_case"] == true).then(|| (FOLD_CASE.to_owned(), String::new()));
+        let values: Vec<_> = parameters(&self.fields["set"]).unwrap_or_default().into_iter().chain(fold).collect();
+        if values.is_empty() { run.clone() } else { run.clone().set(values) }
     }
 
     /// Answers the request by its verb, as a line of JSON.

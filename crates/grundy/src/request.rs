@@ -11,17 +11,20 @@
 
 use std::borrow::Cow;
 
-use grundy_games::{
-    Component, Convention, Declaration, Family, Famous, ParameterKind, Query, Question, Ruleset, famous,
-};
+use grundy_games::{Component, Convention, Declaration, Family, ParameterKind, Query, Question, Ruleset};
 use grundy_lang::{self as lang, Diagnostic, ReadGame};
 
-use crate::{error::Error, run::Run};
+use crate::{
+    error::Error,
+    run::{Event, Run},
+};
 
 mod expectation;
+mod titles;
 mod ways;
 
 pub use expectation::Expected;
+pub use titles::{family, games, reference_of, title, title_of};
 pub use ways::shell;
 
 /// A game with the words after it.
@@ -67,6 +70,7 @@ impl Run {
         if misere {
             chosen.game.rules.convention = Convention::Misere;
         }
+        self.event(Event::Rules(&chosen.game.rules.ruleset));
         Ok(chosen)
     }
 
@@ -137,12 +141,10 @@ impl Run {
             parameters.push(text);
             rest = after;
         }
-        let mut game = self.read_text(&family.text(&parameters))?;
+        let mut game = lang::read_family(family, &parameters, &self.lists(), self.parameters())?;
         if convention == Convention::Misere {
             game.rules.convention = convention;
         }
-        // The text of the family is the printed form of its game, and the name is lost in it.
-        game.family = Some(family);
         Ok(Chosen { game, rest, default: family.position })
     }
 
@@ -200,6 +202,7 @@ impl Run {
             && query.rulesets.len() > 1
         {
             self.one_game()?;
+            query.rulesets.iter().for_each(|ruleset| self.event(Event::Rules(ruleset)));
             if misere {
                 query.convention = Convention::Misere;
             }
@@ -288,10 +291,11 @@ impl Run {
             ["x", "×"].contains(&word.as_str()) || !word.is_empty() && word.chars().all(is_number)
         };
         let several = match &game.rules.ruleset {
-            Ruleset::Piles(_) | Ruleset::Line(_) | Ruleset::Set(_) | Ruleset::Product(_) => true,
+            Ruleset::Piles(_) | Ruleset::Line(_) | Ruleset::Set(_) | Ruleset::Product(_) | Ruleset::Poset(_) => true,
             Ruleset::Typed(rules) => rules.clauses.first().is_some_and(|clause| clause.arity > 1),
             _ => !game.forms().is_empty(),
         };
+        let several = several || words.windows(2).any(|pair| in_thousands(&pair[0], &pair[1]));
         let groups = || words.split(|word| word.trim() == "+");
         if several && words.len() > 1 && groups().all(|group| !group.is_empty() && group.iter().all(numbers)) {
             let each = groups().map(|group| Ok(game.position(&group.join(" "), &self.lists())?));
@@ -301,8 +305,11 @@ impl Run {
             // `path 7` without its quotes. No word of a board of this kind may be `-` then.
             let on_graph = on_graph(&game.rules.ruleset);
             let whole = on_graph && words.len() > 1 && words.iter().all(|word| word != "-");
-            let read = whole.then(|| game.position(&words.join(" "), &self.lists()).ok()).flatten();
-            read.ok_or(mistake)
+            match whole.then(|| game.position(&words.join(" "), &self.lists())) {
+                Some(Ok(read)) => Ok(read),
+                Some(Err(fault)) if !fault.readings.is_empty() => Err(fault.into()),
+                _ => Err(mistake),
+            }
         })
     }
 
@@ -337,6 +344,11 @@ impl Run {
     fn one_game(&self) -> Result<(), Error> {
         match self.parameters().first() {
             None => Ok(()),
+            Some((name, _)) if name == lang::FOLD_CASE => Err(Error::refused(
+                "usage",
+                "word lists are read in lower case for one game, and this is a sum of several",
+                "write it in the text of the game: [cut word in \"words.txt\" in lower case] applepear",
+            )),
             Some((name, value)) => Err(Error::usage(
                 &format!("{name}={value}"),
                 "a value of a parameter is for one game, and this is a sum of several",
@@ -354,6 +366,7 @@ impl Run {
         match lang::sum_with(text, &self.lists()) {
             Ok(mut query) => {
                 self.one_game()?;
+                query.rulesets.iter().for_each(|ruleset| self.event(Event::Rules(ruleset)));
                 if misere {
                     query.convention = Convention::Misere;
                 }
@@ -367,6 +380,12 @@ impl Run {
             }
         }
     }
+}
+
+/// Whether two words may be one number that a shell has taken apart: `10 000`.
+fn in_thousands(first: &str, second: &str) -> bool {
+    let digits = |word: &str| word.bytes().all(|sign| sign.is_ascii_digit());
+    digits(first) && digits(second) && (1..=3).contains(&first.len()) && second.len() == 3 && second.starts_with('0')
 }
 
 /// Whether positions are graphs or orders.
@@ -422,78 +441,4 @@ fn number_set(word: &str) -> Option<String> {
         return None;
     }
     lang::numbers(inner.unwrap_or(text))
-}
-
-/// The title of the game of a query, if it is a named game: of its text, whatever the words were.
-/// The words of a text with a long list are not searched.
-///
-/// Only the first 16 components are compared with those of a family whose name depends on the
-/// position.
-pub fn title(query: &Query) -> Option<&'static str> {
-    let [ruleset] = &query.rulesets[..] else { return None };
-    let position: Vec<Component> = query.position.iter().take(16).map(|term| term.component.clone()).collect();
-    title_of(&Declaration { convention: query.convention, ruleset: ruleset.clone() }, &position)
-}
-
-/// As [`title`], of a game without a query.
-pub fn title_of(rules: &Declaration, position: &[Component]) -> Option<&'static str> {
-    family_of(rules, position).map(|family| family.title)
-}
-
-/// The source of a game, if it is a named game.
-///
-/// It is a citation as the list of families states it.
-pub fn reference_of(rules: &Declaration) -> Option<&'static str> {
-    family_of(rules, &[]).map(|family| family.reference)
-}
-
-/// The family whose text this is, with its convention or without it.
-fn family_of(rules: &Declaration, position: &[Component]) -> Option<&'static Family> {
-    if rules.ruleset.lists().iter().any(|list| list.iter().nth(16).is_some()) {
-        return None;
-    }
-    let named = |text: &str| Family::of(text, position);
-    named(&rules.to_string()).or_else(|| named(&rules.ruleset.to_string()))
-}
-
-/// The named game of this name, which may follow `misère`.
-///
-/// Capitals, blanks and hyphens make no difference.
-///
-/// # Errors
-/// [`Error::Refused`] with the name that is nearest.
-pub fn family(name: &str) -> Result<&'static Family, Error> {
-    let called = lang::called(name).map(|(family, _)| family);
-    called.ok_or_else(|| {
-        let help =
-            lang::suggest(name).map_or("`grundy games` lists all".into(), |near| format!("did you mean `{near}`?"));
-        Error::usage(name, format!("there is no game named `{name}`"), help)
-    })
-}
-
-/// What the word is a name of, or a part of a name: named games, and famous ones.
-///
-/// # Errors
-/// [`Error::Refused`] if there is none, with the reason if the game is not impartial.
-pub fn games(word: &str) -> Result<(Vec<&'static Family>, Vec<&'static Famous>), Error> {
-    let wanted = grundy_games::family::key(Convention::of(word).1);
-    if let Some((family, _)) = lang::called(word) {
-        return Ok((vec![family], Vec::new()));
-    }
-    let near = |family: &&Family| {
-        let texts = family.names().chain([family.title]);
-        !wanted.is_empty() && texts.map(grundy_games::family::key).any(|text| text.contains(&wanted))
-    };
-    let families: Vec<&Family> = grundy_games::FAMILIES.iter().filter(near).collect();
-    let games: Vec<&Famous> = Famous::search(word).collect();
-    if !families.is_empty() || !games.is_empty() {
-        return Ok((families, games));
-    }
-    match famous::not_impartial(word) {
-        Some(why) => {
-            let message = format!("`{word}` is not an impartial game: {why}");
-            Err(Error::usage(word, message, "`grundy games` lists the games with names"))
-        }
-        None => family(word).map(|family| (vec![family], Vec::new())),
-    }
 }

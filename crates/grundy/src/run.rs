@@ -17,6 +17,7 @@ use std::{
 };
 
 use grundy_cert::Means;
+use grundy_games::Ruleset;
 use grundy_lang::ReadGame;
 use grundy_solvers::{Budget, Progress, Reason, Stopped, support::clock::Instant};
 
@@ -181,6 +182,8 @@ pub enum Event<'e> {
         /// What they took.
         stats: Stats,
     },
+    /// The rules of a game were read. Their word lists know what is left out of their files.
+    Rules(&'e Ruleset),
     /// Something was done with a checkpoint.
     Checkpoint {
         /// The file. It is the path as it was given.

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use grundy_games::Ruleset;
+use grundy_games::{Ruleset, encoding};
 use grundy_lang::Diagnostic;
 
 use crate::{
@@ -89,7 +89,13 @@ impl Lines {
             }
             let piece = self.source.some(self.next + seen as u64, PIECE).map_err(ReadError::File)?;
             self.ended = piece.is_empty();
-            self.buffer.extend(piece);
+            if self.next + seen as u64 == 0 {
+                let start = encoding::start(&piece).map_err(|fault| ReadError::File(fault.error("-")))?;
+                self.next = (piece.len() - start.len()) as u64;
+                self.buffer.extend_from_slice(start);
+            } else {
+                self.buffer.extend(piece);
+            }
         }
     }
 

@@ -21,9 +21,10 @@ pub(super) fn read(arguments: &[OsString]) -> Option<Cli> {
 type Flag = (&'static str, for<'a> fn(&'a mut Common, &'a mut Solve) -> &'a mut bool);
 
 /// The flags that may end a line. Those that exclude another flag are left to the tree with it.
-const FLAGS: [Flag; 7] = [
+const FLAGS: [Flag; 8] = [
     ("--json", |common, _| &mut common.json),
     ("--misere", |common, _| &mut common.misere),
+    ("--fold-case", |common, _| &mut common.fold_case),
     ("--stats", |common, _| &mut common.stats),
     ("--no-check", |common, _| &mut common.no_check),
     ("--outcome", |_, solve| &mut solve.outcome),

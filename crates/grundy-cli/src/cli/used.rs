@@ -15,19 +15,19 @@ fn unused(verb: &str) -> &'static [&'static str] {
     match verb {
         "prove" | "play" | "equal" | "cite" | "count" | "first" => &["stats"],
         "diff" => &["misere", "stats"],
-        "find" => &["set", "misere", "max_positions", "jobs", "stats", "no_check", "plain_check"],
+        "find" => &["set", "fold_case", "misere", "max_positions", "jobs", "stats", "no_check", "plain_check"],
         "table build" => &["stats", "no_check", "plain_check"],
         "table query" | "table verify" | "table export" | "table compress" => {
-            &["set", "misere", "max_positions", "jobs", "stats", "no_check", "plain_check"]
+            &["set", "fold_case", "misere", "max_positions", "jobs", "stats", "no_check", "plain_check"]
         }
         "compound" => &["stats", "no_check", "plain_check"],
-        "census" | "atlas" => &["set", "misere", "stats", "no_check", "plain_check"],
+        "census" | "atlas" => &["set", "fold_case", "misere", "stats", "no_check", "plain_check"],
         "plan" | "rules" => &["max_positions", "jobs", "stats", "no_check", "plain_check"],
-        "judge" => &["set", "no_check", "plain_check"],
+        "judge" => &["set", "fold_case", "no_check", "plain_check"],
         "try" | "gen" => &["no_check", "plain_check"],
-        "check" => &["set", "misere", "max_positions", "jobs", "stats", "no_check"],
+        "check" => &["set", "fold_case", "misere", "max_positions", "jobs", "stats", "no_check"],
         "games" | "serve" | "explain-error" | "completions" | "man" => {
-            &["set", "misere", "max_positions", "jobs", "stats", "no_check", "plain_check"]
+            &["set", "fold_case", "misere", "max_positions", "jobs", "stats", "no_check", "plain_check"]
         }
         _ => &[],
     }

@@ -48,7 +48,7 @@ pub fn answer(session: &Session, words: Judge, input: Vec<u8>) -> Result<Reply, 
             return Ok(self::words(session, name, answers.iter().map(Answer::line)));
         }
     };
-    let mut tokens = Tokens::new(&input);
+    let mut tokens = Tokens::new(&input)?;
     let lines = match problem {
         Problem::Wplay => wplay::answer(session, &mut tokens),
         Problem::Strings => unreachable!("answered above"),

@@ -18,7 +18,7 @@ pub fn answer(session: &Session, input: Vec<u8>) -> Result<Reply, CliError> {
     let shown = session.run.begin(None);
     let mut budget = session.run.watched();
     let (text, ranges) = {
-        let mut tokens = Tokens::new(&input);
+        let mut tokens = Tokens::new(&input)?;
         let word = tokens.word("the string")?;
         let text = Text::of(word, &mut budget)?;
         let ranges = questions(&mut tokens, text.len() as u64)?;

@@ -26,6 +26,7 @@ use grundy_show::{
 
 use crate::{
     cli::Atlas,
+    input,
     output::{self, CliError, Reply, file},
     records::{self, Records, altered},
     session::Session,
@@ -119,7 +120,7 @@ fn hunt(session: &Session, words: &Atlas, folder: &Path, games: &[Declaration]) 
 
 /// The games that a table of an earlier survey has as proved.
 fn proved_in(path: &Path, games: Vec<Declaration>) -> Result<Vec<Declaration>, CliError> {
-    let text = fs::read_to_string(path).map_err(|error| CliError::file("read", path, &error))?;
+    let text = input::text(path).map_err(|error| CliError::file("read", path, &error))?;
     let mut lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
     let heading = lines.next().unwrap_or_default();
     let column = |name: &str| heading.iter().position(|&own| own == name);

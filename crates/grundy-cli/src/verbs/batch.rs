@@ -10,7 +10,13 @@ use std::{
     path::Path,
 };
 
-use grundy::{Error, Known, Query, Question, games::Ruleset, lang::ReadGame, solvers::Reason, storage::file::replace};
+use grundy::{
+    Error, Known, Query, Question,
+    games::{Ruleset, encoding},
+    lang::ReadGame,
+    solvers::Reason,
+    storage::file::replace,
+};
 use grundy_show::solve_json;
 use serde_json::Value;
 
@@ -82,16 +88,17 @@ impl Batch<'_> {
         let mut number = 0;
         while let Some(line) = lines.next().map_err(|error| CliError::file("read", path, &error))? {
             number += 1;
-            // Some editors begin a file with the mark of its encoding.
-            let marked = line.strip_prefix("\u{feff}".as_bytes()).filter(|_| number == 1);
-            let text = std::str::from_utf8(marked.unwrap_or(&line));
-            if text.is_ok_and(|text| text.trim().is_empty() || self.is_comment(text)) {
+            let text = encoding::text(&line);
+            if text.as_ref().is_ok_and(|text| text.trim().is_empty() || self.is_comment(text)) {
                 continue;
             }
             self.lines += 1;
             let answered = match text {
                 Ok(text) => self.one(text.trim()),
-                Err(_) => Err(CliError::usage("the line is not UTF-8 text", "write it as UTF-8 text")),
+                Err(fault) => {
+                    let message = format!("the line cannot be read: {fault}");
+                    Err(CliError::usage(message, fault.help(&path.display().to_string())))
+                }
             };
             let (object, ends) = match answered {
                 Ok(object) => (numbered(&object, number), false),

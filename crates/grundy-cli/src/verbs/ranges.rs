@@ -41,7 +41,7 @@ type Answers = Vec<(Nimber, Vec<usize>)>;
 
 /// The parts that the file names.
 pub fn read(input: &[u8], length: u64) -> Result<Vec<(usize, usize)>, CliError> {
-    let mut tokens = Tokens::new(input);
+    let mut tokens = Tokens::new(input)?;
     let mut ranges = Vec::new();
     while tokens.more() {
         let mut place = |what| tokens.quick(1, length).map_or_else(|| tokens.number(what, 1..=length), Ok);

@@ -2,7 +2,7 @@
 //! disk.
 
 #[cfg(feature = "cluster")]
-use std::{env, fs};
+use std::env;
 use std::{io, path::Path, time::Duration};
 
 use grundy::stored;
@@ -55,7 +55,7 @@ fn built(run: &Run, query: &Query, words: &Build) -> Result<(Summary, bool), Cli
     }
     #[cfg(feature = "cluster")]
     if let Some(file) = &words.together.hosts {
-        let text = fs::read_to_string(file).map_err(|error| CliError::file("read", file, &error))?;
+        let text = crate::input::text(file).map_err(|error| CliError::file("read", file, &error))?;
         let variable = |name: &str| env::var(name).ok();
         let hosts = stored::hosts(&text, &file.display().to_string(), words.together.process, patience, &variable)?;
         return Ok((run.build_table_together(query, &words.output, &hosts)?, hosts.process == 0));

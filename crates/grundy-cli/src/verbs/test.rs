@@ -2,7 +2,7 @@
 
 use std::{fmt::Write, path::Path};
 
-use grundy::{Convention, Error, Wanted};
+use grundy::{Convention, Error, Event, Wanted};
 use grundy_show::json_line;
 use serde_json::{Value, json};
 
@@ -37,6 +37,7 @@ pub fn run(session: &Session, words: Test) -> Result<Reply, CliError> {
 
 fn file(session: &Session, path: &Path) -> Result<Tested, CliError> {
     let GameFile { name, game, values } = game_file::read(path, session.run.parameters())?;
+    session.run.event(Event::Rules(&game.rules.ruleset));
     let mut rules = game.rules;
     if session.common.misere {
         rules.convention = Convention::Misere;

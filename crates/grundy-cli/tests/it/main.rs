@@ -30,6 +30,7 @@ mod slow_rules;
 mod stories;
 mod streams;
 mod tables;
+mod texts;
 mod time;
 mod trial;
 

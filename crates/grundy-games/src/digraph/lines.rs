@@ -18,6 +18,7 @@ use std::{cell::Cell, io::BufRead};
 use memchr::memchr;
 
 use super::DigraphFault;
+use crate::encoding::{self, NotText};
 
 /// The longest line that is read, in bytes.
 const LONGEST: usize = 1 << 20;
@@ -45,7 +46,10 @@ pub(super) fn each(
     let mut one = |line: &[u8]| {
         let number = read_lines.get() + 1;
         read_lines.set(number);
-        let line = if number == 1 { line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line) } else { line };
+        let line = match number {
+            1 => encoding::start(line).map_err(|fault| DigraphFault::Line(1, not_text(&fault)))?,
+            _ => line,
+        };
         let Some(line) = read(line).map_err(|why| DigraphFault::Line(number, why))? else { return Ok(()) };
         let heading = first && matches!(line, Line::Move(from, to) if is_heading(from, to));
         first = false;
@@ -77,6 +81,12 @@ pub(super) fn each(
         text.consume(length);
     }
     if begun.is_empty() { Ok(()) } else { one(&begun) }
+}
+
+/// What is wrong with a line that is not UTF-8 text.
+pub(super) fn not_text(fault: &NotText) -> String {
+    let iconv = fault.encoding.iconv.unwrap_or("..");
+    format!("is {}, not UTF-8: convert the file with `iconv -f {iconv} -t UTF-8`", fault.encoding.name)
 }
 
 /// Reads two numbers with one separator between them, the most frequent form of lines in large

@@ -13,6 +13,7 @@ use super::{
     Digraph, DigraphFault, Names, Words,
     lines::{self, Line},
 };
+use crate::encoding;
 
 /// The memory of a name in addition to its letters, in bytes: the vector of names and the index
 /// table, each of which may be half empty, and the overhead of the allocator.
@@ -107,8 +108,7 @@ impl Survey {
                 return Err(DigraphFault::Stopped);
             }
             let mut place = |name: &[u8]| {
-                let name =
-                    std::str::from_utf8(name).map_err(|_| DigraphFault::Line(number, "is not UTF-8 text".into()))?;
+                let name = encoding::text(name).map_err(|fault| DigraphFault::Line(number, lines::not_text(&fault)))?;
                 let at = match words.get_index_of(name) {
                     Some(at) => at,
                     None => {

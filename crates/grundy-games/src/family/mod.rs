@@ -34,6 +34,8 @@ pub struct Family {
     pub aliases: &'static [&'static str],
     /// The parameters.
     pub parameters: &'static [Parameter],
+    /// What may be set besides, by name: `with min = 3`.
+    pub settings: &'static [Setting],
     /// The text of the game in the language, with `{1}`, `{2}`, .. for its parameters. A test reads
     /// each text, and prints it again.
     pub game: &'static str,
@@ -105,6 +107,41 @@ impl Parameter {
     }
 }
 
+/// A part of the text of a family that a parameter of this name replaces.
+///
+/// ```
+/// use grundy_games::Family;
+///
+/// let ghost = Family::find("ghost").unwrap();
+/// let text = ghost.settings[0].in_text("append letter within word of 4.. letters a..z in \"w.txt\"", "3");
+/// assert_eq!(text, "append letter within word of 3.. letters a..z in \"w.txt\"");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// The name.
+    pub name: &'static str,
+    /// Whether the value is a number; else it is letters: `"abc"`, `a..z` or `any`.
+    pub is_number: bool,
+    /// What the text has if nothing is set.
+    pub default: &'static str,
+    /// What it has in place of that, with `{}` for the value.
+    pub written: &'static str,
+}
+
+impl Setting {
+    /// The length and the letters of the words of a list.
+    const WORDS: &[Setting] = &[
+        Setting { name: "min", is_number: true, default: "of 4.. letters", written: "of {}.. letters" },
+        Setting { name: "letters", is_number: false, default: "letters a..z in", written: "letters {} in" },
+    ];
+
+    /// Returns the text of the family with this value. `any` letters are those of the list.
+    pub fn in_text(&self, text: &str, value: &str) -> String {
+        let written = self.written.replace("{}", value);
+        text.replace(self.default, if value == "any" { "letters in" } else { &written })
+    }
+}
+
 /// A way to write a component as bare numbers.
 ///
 /// Several forms of one family differ in how many numbers they take.
@@ -124,6 +161,7 @@ const BLANK: Family = Family {
     title: "",
     aliases: &[],
     parameters: &[],
+    settings: &[],
     game: "",
     forms: &[],
     position: None,

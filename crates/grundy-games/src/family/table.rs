@@ -2,7 +2,7 @@
 //!
 //! The text of a game is in its printed form, so that a game is recognised by its text.
 
-use super::{BLANK, Family, Form, Parameter};
+use super::{BLANK, Family, Form, Parameter, Setting};
 
 /// Up to five heaps that are one component, since a move may lower several of them. The first form
 /// is the example.
@@ -23,8 +23,7 @@ const EXACT_HEAPS: &[Form] = &[
     Form { given: "{1} {2} {3} {4} {5}", means: "X({1}, {2}, {3}, {4}, {5})" },
 ];
 
-/// The families, sorted by name. An entry has a text, an example that is solved quickly, the rules
-/// in a sentence, and the source.
+/// The families, sorted by name. The example is solved quickly, and `about` is the rules.
 pub const FAMILIES: &[Family] = &[
     Family {
         name: "apples",
@@ -216,10 +215,11 @@ pub const FAMILIES: &[Family] = &[
         title: "Ghost",
         aliases: &["ghosts"],
         parameters: &[Parameter::list("a word list")],
+        settings: Setting::WORDS,
         game: "tape: append letter within word of 4.. letters a..z in {1} avoiding whole word of 4.. letters a..z in {1}",
         position: Some("\"\""),
         example: "\"\"",
-        about: "Add a letter so that the tape remains the beginning of a word of at least four letters; completing a word is forbidden, so the player who cannot continue loses.",
+        about: "Add a letter so that the tape remains the beginning of a word of at least four letters; completing a word is forbidden, so the player who cannot continue loses. Other words count with `min = 3`, `letters = any`.",
         reference: "a spoken word game",
         ..BLANK
     },
@@ -417,10 +417,11 @@ pub const FAMILIES: &[Family] = &[
         name: "superghost",
         title: "Superghost",
         parameters: &[Parameter::list("a word list")],
+        settings: Setting::WORDS,
         game: "tape: append letter at either end within factor of word of 4.. letters a..z in {1} avoiding whole word of 4.. letters a..z in {1}",
         position: Some("\"\""),
         example: "\"\"",
-        about: "Ghost with letters added at either end: the tape remains a part of a word.",
+        about: "Ghost with letters added at either end: the tape remains a part of a word. Other words count with `min = 3`, `letters = any`.",
         reference: "James Thurber, Do You Want to Make Something Out of It?, 1951",
         ..BLANK
     },

@@ -27,6 +27,8 @@ pub(super) struct Cursor<'a> {
     pub depth: usize,
     /// The number of operators, steps and conditions of the current rule.
     pub size: usize,
+    /// Whether word lists are read in lower case.
+    pub folded: bool,
     /// A word that ends a rule, besides a comma and the end of the text.
     pub ending: Option<&'static str>,
 }
@@ -42,7 +44,17 @@ impl<'a> Cursor<'a> {
     /// is not used, are reported here.
     pub(super) fn new(source: &str, lists: Lists<'a>, parameters: &[Parameter]) -> Result<Cursor<'a>, Diagnostic> {
         let (tokens, from_value) = parameter::replace(lex::tokens(source)?, parameters)?;
-        Ok(Cursor { tokens, from_value, at: 0, end: source.len(), lists, depth: 0, size: 0, ending: None })
+        Ok(Cursor {
+            tokens,
+            from_value,
+            at: 0,
+            end: source.len(),
+            lists,
+            depth: 0,
+            size: 0,
+            folded: false,
+            ending: None,
+        })
     }
 
     /// Counts an operator, step or condition of a rule, and refuses a rule that has too many.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use grundy_games::{Graph, Lists, Ruleset, digraph::is_heading, graph::MOST_VERTICES, token::MOST_PLACES};
+use grundy_games::{Graph, Lists, Ruleset, digraph::is_heading, encoding, graph::MOST_VERTICES, token::MOST_PLACES};
 
 use super::{
     names::Names,
@@ -92,12 +92,7 @@ pub(super) fn named(reader: &mut Reader<'_>, sign: char, ruleset: &Ruleset) -> R
     let name = reader.quoted()?;
     let span = start..reader.at;
     let bytes = supplied(reader.lists, &name, span.clone(), "a file of edges has one edge per line: 0,1")?;
-    let text = String::from_utf8(bytes).map_err(|_| {
-        Diagnostic::new("G045", span.clone(), format!("\"{name}\" is not UTF-8 text"))
-            .label("this file")
-            .help(ONE_PER_LINE)
-    })?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let text = text_of(&bytes, &name, span.clone())?;
     let mut names = Names::of(text.len());
     let mut first = true;
     for (number, line) in text.lines().enumerate() {
@@ -133,6 +128,15 @@ fn within(names: Names, span: Range<usize>, ruleset: &Ruleset) -> Result<Names, 
 pub(super) fn supplied(lists: Lists<'_>, name: &str, span: Range<usize>, help: &str) -> Result<Vec<u8>, Diagnostic> {
     lists(name).map_err(|why| {
         Diagnostic::new("G045", span, format!("cannot read \"{name}\": {why}")).label("this file").help(help)
+    })
+}
+
+/// Returns the text of a file that a position names.
+pub(super) fn text_of<'b>(bytes: &'b [u8], name: &str, span: Range<usize>) -> Result<&'b str, Diagnostic> {
+    encoding::text(bytes).map_err(|fault| {
+        Diagnostic::new("G045", span, format!("\"{name}\" cannot be read: {fault}"))
+            .label("this file")
+            .help(fault.help(name))
     })
 }
 

@@ -15,9 +15,12 @@ use grundy_games::{
 
 use super::{
     cursor::Cursor,
-    edges::{few, file, list},
+    edges::{few, file, list, listed, named},
     lex::Kind,
+    names::Names,
     reader::Reader,
+    readings::{chain_or_bar, not_legs, not_parents, straight, tells},
+    token::single,
 };
 use crate::diagnostic::Diagnostic;
 
@@ -89,7 +92,7 @@ fn parts(reader: &mut Reader<'_>, rules: &GraphRules, ruleset: &Ruleset) -> Resu
     let start = reader.at;
     let first = reader.rest().chars().next();
     let parts = match first {
-        Some('{') => list(reader, '-', ruleset)?.components(),
+        Some('{') => simple(listed(reader, '-', ruleset)?, start, reader, ruleset)?.components(),
         Some('.' | '#') => return picture(reader, rules),
         Some('0'..='9') => return grid(reader, rules, ruleset),
         _ => {
@@ -101,13 +104,20 @@ fn parts(reader: &mut Reader<'_>, rules: &GraphRules, ruleset: &Ruleset) -> Resu
             reader.at += length;
             match word.as_str() {
                 "grid" => return grid(reader, rules, ruleset),
-                "in" => file(reader, '-', ruleset)?.components(),
+                "in" => simple(named(reader, '-', ruleset)?, start, reader, ruleset)?.components(),
                 word => generator(reader, word, ruleset)?.components(),
             }
         }
     };
     few(parts.iter().map(|part| u64::from(part.vertices())).sum(), start..reader.at, ruleset)?;
     Ok(parts.into_iter().map(Component::Graph).collect())
+}
+
+/// Returns the graph of a list. Refuses loops and repeated edges that the game would tell from
+/// single edges, since a graph stores neither.
+fn simple(names: Names, start: usize, reader: &Reader<'_>, ruleset: &Ruleset) -> Result<Graph, Diagnostic> {
+    single(&names, tells(ruleset), false, start..reader.at)?;
+    Ok(names.graph(false))
 }
 
 /// Reads a position of a `poset` and returns its connected parts.
@@ -172,18 +182,19 @@ fn grid(reader: &mut Reader<'_>, rules: &GraphRules, ruleset: &Ruleset) -> Resul
 /// Reads `..#/...`: points are cells, `#` are holes, and `/` ends a row.
 fn picture(reader: &mut Reader<'_>, rules: &GraphRules) -> Result<Vec<Component>, Diagnostic> {
     let start = reader.at;
-    let rows = drawn(reader);
+    let rows = drawn(reader)?;
     let columns = widest(&rows);
     short(rows.len().max(columns) as u64, start..reader.at)?;
     Ok(term(Cells::parts(columns, &places(&rows)), rules))
 }
 
-/// Reads `..#/...` and returns its rows.
-pub(super) fn drawn(reader: &mut Reader<'_>) -> Vec<String> {
+/// Reads `..#/...` and returns its rows, which are equally long.
+pub(super) fn drawn(reader: &mut Reader<'_>) -> Result<Vec<String>, Diagnostic> {
+    let start = reader.at;
     let length = reader.rest().find(|sign: char| !".#/".contains(sign)).unwrap_or(reader.rest().len());
     let rows = reader.rest()[..length].split('/').map(str::to_owned).collect();
     reader.at += length;
-    rows
+    straight(rows, start, reader.at)
 }
 
 /// Returns the length of the longest row.
@@ -191,10 +202,9 @@ pub(super) fn widest(rows: &[String]) -> usize {
     rows.iter().map(String::len).max().unwrap_or(0)
 }
 
-/// Returns for each place, row by row, whether it is a cell. Shorter rows end with holes.
+/// Returns for each place, row by row, whether it is a cell.
 pub(super) fn places(rows: &[String]) -> Vec<bool> {
-    let columns = widest(rows);
-    rows.iter().flat_map(|row| (0..columns).map(|at| row.as_bytes().get(at) == Some(&b'.'))).collect()
+    rows.iter().flat_map(|row| row.bytes().map(|sign| sign == b'.')).collect()
 }
 
 /// Returns shapes as components: as cells, or as graphs if a move may take an edge without its
@@ -240,10 +250,17 @@ pub(super) fn generator(reader: &mut Reader<'_>, word: &str, ruleset: &Ruleset) 
             (rows * columns, pairs.collect())
         }
         "tree" | "spider" => {
-            let sizes = numbers(reader, ruleset)?;
-            let most = sizes.iter().fold(1 + sizes.len() as u64, |sum, size| sum.saturating_add(*size));
-            few(most, start..reader.at, ruleset)?;
-            if word == "tree" { tree(&sizes, start, reader)? } else { spider(&sizes) }
+            let (sizes, opening) = (numbers(reader, ruleset)?, start - word.len());
+            let (most, fault) = match word {
+                "tree" => (1 + sizes.len() as u64, not_parents(&sizes, opening, reader.at)),
+                _ => (
+                    sizes.iter().fold(1, |sum: u64, &leg| sum.saturating_add(leg)),
+                    not_legs(&sizes, opening, reader.at),
+                ),
+            };
+            few(most.max(sizes.len() as u64), start..reader.at, ruleset)?;
+            fault.map_or(Ok(()), Err)?;
+            if word == "tree" { (most, sizes.into_iter().zip(1..).collect()) } else { spider(&sizes) }
         }
         _ => {
             let size = reader.size(ruleset)?;
@@ -256,6 +273,10 @@ pub(super) fn generator(reader: &mut Reader<'_>, word: &str, ruleset: &Ruleset) 
                     (size, edges.filter(|&(_, b)| b < size).collect())
                 }
                 "cycle" => {
+                    let (loops, doubles) = tells(ruleset);
+                    if steps == [1] && (size == 1 && loops || size == 2 && doubles) {
+                        return Err(short_cycle(size, start..reader.at));
+                    }
                     let edges = steps.iter().flat_map(|&step| (0..size).map(move |a| (a, (a + step % size) % size)));
                     (size, edges.collect())
                 }
@@ -271,15 +292,13 @@ pub(super) fn generator(reader: &mut Reader<'_>, word: &str, ruleset: &Ruleset) 
     Ok(Graph::of(count as u32, edges.into_iter().map(|(a, b)| (a as u32, b as u32))))
 }
 
-/// Returns the edges of the tree with these parents of the vertices 1, 2, ..
-fn tree(parents: &[u64], start: usize, reader: &Reader<'_>) -> Result<(u64, Vec<(u64, u64)>), Diagnostic> {
-    if let Some((parent, vertex)) = parents.iter().zip(1..).find(|(parent, vertex)| *parent >= vertex) {
-        let message = format!("the parent of vertex {vertex} is vertex {parent}, which is not an earlier vertex");
-        return Err(Diagnostic::new("G045", start..reader.at, message)
-            .label("not a tree")
-            .help("list an earlier vertex as the parent of each vertex after the first: tree [0,0,1,1]"));
-    }
-    Ok((1 + parents.len() as u64, parents.iter().copied().zip(1..).collect()))
+/// Refuses a cycle that is a loop, or two edges between two vertices, where that is not what a path
+/// is.
+fn short_cycle(size: u64, span: Range<usize>) -> Diagnostic {
+    let what = if size == 1 { "an edge from a vertex to itself" } else { "two edges between two vertices" };
+    Diagnostic::new("G045", span, format!("a cycle of this length would be {what}"))
+        .label("too short for a cycle")
+        .help(format!("write `path {size}`, or a longer cycle; only Hackenbush on a graph, in a list, has such edges: {{a-b a-b}} on a"))
 }
 
 /// Returns paths of these lengths that meet in vertex 0.
@@ -315,6 +334,9 @@ fn bar(reader: &mut Reader<'_>, ruleset: &Ruleset) -> Result<Vec<Component>, Dia
     let start = reader.at;
     let mut rows = vec![reader.size(ruleset)?];
     let whole = reader.eat('x');
+    if !whole && rows[0] > 0 && !reader.rest().starts_with('.') {
+        return Err(chain_or_bar(reader, start));
+    }
     if whole {
         let length = reader.size(ruleset)?;
         let count = rows[0];

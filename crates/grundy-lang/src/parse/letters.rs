@@ -3,7 +3,7 @@
 use grundy_games::{Letters, ListError, Origin, WordList};
 
 use super::{cursor::Cursor, heap::span, lex::Kind as Tok};
-use crate::diagnostic::Diagnostic;
+use crate::{diagnostic::Diagnostic, left_out::left_out};
 
 /// Reads a set of letters: `a..j`, `"aeiou"`, or a single letter.
 pub(super) fn letters(cursor: &mut Cursor<'_>) -> Result<Letters, Diagnostic> {
@@ -104,8 +104,8 @@ pub(super) fn quoted(cursor: &mut Cursor<'_>) -> Result<WordList, Diagnostic> {
     }
 }
 
-/// Reads what follows `word`: `[of 4.. letters] [letters a..z] in "list.txt"`, or `in {fear,
-/// chop}`.
+/// Reads what follows `word`: `[of 4.. letters] [letters a..z] in "list.txt" [in lower case]`, or
+/// `in {fear, chop}`.
 pub(super) fn list(cursor: &mut Cursor<'_>) -> Result<WordList, Diagnostic> {
     let start = cursor.place().saturating_sub(1);
     let lengths = if cursor.eat_word("of") { Some(span(cursor)?) } else { None };
@@ -124,12 +124,14 @@ pub(super) fn list(cursor: &mut Cursor<'_>) -> Result<WordList, Diagnostic> {
     let list = match cursor.peek() {
         Some(Tok::Text(_)) => {
             let name = cursor.eat_plain_text().unwrap_or_default();
+            let folded = cursor.eat_words(&["in", "lower", "case"]) || cursor.folded;
             let bytes = (cursor.lists)(&name).map_err(|why| {
                 Diagnostic::new("G020", place.clone(), format!("cannot read the word list {name}: {why}"))
                     .label("this list")
                     .help(missing_help(&name))
             })?;
-            WordList::from_bytes(&name, bytes, lengths, filter).map_err(|error| list_error(&name, &error))?
+            let read = WordList::from_bytes(&name, bytes, lengths, filter, folded);
+            read.map_err(|error| list_error(&name, &error))?
         }
         Some(Tok::Sign("{")) if lengths.is_none() && filter.is_none() => braces(cursor)?,
         Some(Tok::Sign("{")) => {
@@ -149,9 +151,13 @@ pub(super) fn list(cursor: &mut Cursor<'_>) -> Result<WordList, Diagnostic> {
             .help("write at least one word: {fear, chop}"));
     }
     if list.is_empty() {
+        let help = match left_out(&list) {
+            Some(why) => format!("{why}; check the filters (`of 4.. letters`, `letters a..z`)"),
+            None => "the file has no words: write one per line".into(),
+        };
         return Err(Diagnostic::new("G021", cursor.span_since(start), "empty word list")
             .label("no words remain")
-            .help("check the list and its filters (`of 4.. letters`, `letters a..z`)"));
+            .help(help));
     }
     Ok(list)
 }
@@ -198,11 +204,13 @@ fn missing_help(name: &str) -> String {
 
 /// Returns the message for a line of the list `name` that is not a word.
 fn list_error(name: &str, error: &ListError) -> Diagnostic {
-    let help = match error.is_utf8 {
-        true => "write one word per line, without spaces and without empty lines",
-        false => "convert the list, for example with `iconv -f latin1 -t utf-8`",
+    let (message, help) = match &error.not_text {
+        None => {
+            let message = format!("line {} of {name}: {}", error.line, error.reason);
+            (message, "write one word per line, without spaces in it; `#` begins a comment".to_owned())
+        }
+        Some(fault) => (format!("{name} cannot be read as words: {fault}"), fault.help(name)),
     };
-    let message = format!("line {} of {name}: {}", error.line, error.reason);
     let mut diagnostic =
         Diagnostic::new("G022", 0..error.text.len(), message).label("not a word").help(help).about(name, &error.text);
     diagnostic.line = error.line;

@@ -6,6 +6,8 @@
 
 use std::ops::Range;
 
+use grundy_games::encoding::{MARK, is_letter};
+
 use crate::diagnostic::Diagnostic;
 
 /// A token with its span in the text.
@@ -96,6 +98,9 @@ fn token(source: &str, start: usize) -> Result<(Kind, usize), Diagnostic> {
     if first == '"' {
         return quoted(source, start).map(|(glyphs, length)| (Kind::Text(glyphs), length));
     }
+    if !is_letter(first) {
+        return Err(not_a_letter(start, first));
+    }
     let mut signs = SIGNS.iter().map(|sign| (*sign, *sign)).chain(ALIASES);
     match signs.find(|(written, _)| rest.starts_with(written)) {
         Some((written, sign)) => Ok((Kind::Sign(sign), written.len())),
@@ -133,6 +138,9 @@ pub(super) fn quoted(source: &str, start: usize) -> Result<(Vec<Glyph>, usize), 
     let mut glyphs = Vec::new();
     let mut letters = source[start..].char_indices().skip(1);
     while let Some((at, letter)) = letters.next() {
+        if !is_letter(letter) && !['\n', '\t', '\r'].contains(&letter) {
+            return Err(not_a_letter(start + at, letter));
+        }
         glyphs.push(match letter {
             '"' => return Ok((glyphs, at + 1)),
             '|' => Glyph::Bar,
@@ -150,6 +158,14 @@ pub(super) fn quoted(source: &str, start: usize) -> Result<(Vec<Glyph>, usize), 
     Err(Diagnostic::new("G002", start..source.len(), "unterminated quote")
         .label("opened here")
         .help("close it with another \"; write \\\" for a quote inside it"))
+}
+
+/// Returns the refusal of a sign that a terminal would obey.
+pub(super) fn not_a_letter(at: usize, sign: char) -> Diagnostic {
+    let name = if sign == MARK { "a byte order mark".into() } else { format!("U+{:04X}", u32::from(sign)) };
+    Diagnostic::new("G001", at..at + sign.len_utf8(), format!("{name} is not a letter"))
+        .label("a character that is not shown")
+        .help("remove it; a letter is a character that is shown")
 }
 
 /// Returns the refusal of a number that does not fit.

@@ -27,6 +27,7 @@ mod piles;
 mod position;
 mod product;
 mod reader;
+mod readings;
 mod rewrite;
 mod row;
 mod set;
@@ -40,7 +41,7 @@ pub(crate) use reader::{example, small};
 use std::ops::Range;
 
 use grundy_games::{
-    Convention, Declaration, Family, Filter, Form, HeapMove, HeapRules, Lists, Ruleset, TypedRules,
+    Convention, Declaration, Family, Filter, Form, HeapMove, HeapRules, Lists, Origin, Ruleset, TypedRules, encoding,
     family::{BOARDS, OPENINGS},
     no_lists,
 };
@@ -91,10 +92,18 @@ impl From<Declaration> for ReadGame {
 /// by the grammar. A message is about the text in which the mistake is: that of the caller, or that
 /// of the family.
 pub(crate) fn game(source: &str, lists: Lists<'_>, set: &[(String, String)]) -> Result<ReadGame, Diagnostic> {
-    let (end, parameters) = parameter::split(source, set).map_err(|fault| fault.about("game", source))?;
+    let (source, (folded, set)) = (encoding::unmarked(source), fold_case(set));
+    let (end, all) =
+        parameter::split(source, &set, families::settings(source)).map_err(|fault| fault.about("game", source))?;
     let whole = source;
     let source = &source[..end];
-    let named = families::expand(source)?;
+    let mut named = families::expand(source)?;
+    let mut parameters = all.clone();
+    if let Some(named) = &mut named {
+        let text = std::mem::take(&mut named.text);
+        (named.text, parameters) =
+            parameter::settle(named.family, text, parameters).map_err(|fault| fault.about("game", whole))?;
+    }
     let pointed = code_with_a_raised_point(source);
     let product = product::written_out(source).map_err(|fault| fault.about("game", whole))?;
     let other = named.as_ref().map(|named| &*named.text).or(pointed.as_deref());
@@ -102,17 +111,46 @@ pub(crate) fn game(source: &str, lists: Lists<'_>, set: &[(String, String)]) -> 
         return Err(parameter.unused(&[]).about("game", whole));
     }
     let text = other.or(product.as_ref().map(|product| &*product.text)).unwrap_or(source);
-    let read = plain_game(text, lists, &parameters).map_err(|fault| match &product {
+    let read = plain_game(text, lists, &parameters, folded).map_err(|fault| match &product {
         Some(product) if fault.origin.is_empty() => product.moved(source, fault),
         Some(_) => fault,
         None => families::famous(text, fault),
     });
     let (rules, inferred) = read.map_err(|fault| fault.about("game", other.unwrap_or(whole)))?;
     let family = named.map(|named| named.family);
-    let parameters = parameter::pairs(parameters);
+    let parameters = parameter::pairs(all);
     let bare = || parameter::written_out(Convention::of(source).1, &parameters);
     let inferred = (inferred && family.is_none()).then(bare);
     Ok(ReadGame { rules, family, parameters, inferred })
+}
+
+/// Reads the game of a family with these parameters, as [`game`] reads its name with them.
+pub(crate) fn family(
+    family: &'static Family,
+    parameters: &[String],
+    lists: Lists<'_>,
+    set: &[(String, String)],
+) -> Result<ReadGame, Diagnostic> {
+    let (folded, others) = fold_case(set);
+    let (_, all) = parameter::split("", &others, family.settings)?;
+    let (text, rest) = parameter::settle(family, family.text(parameters), all.clone())?;
+    if let Some(parameter) = rest.first() {
+        let names: Vec<&str> = family.settings.iter().map(|setting| setting.name).collect();
+        return Err(parameter.unused(&names).about("game", &text));
+    }
+    let fold = (FOLD_CASE.to_owned(), String::new());
+    let game = game(&text, lists, if folded { std::slice::from_ref(&fold) } else { &[] })?;
+    Ok(ReadGame { family: Some(family), parameters: parameter::pairs(all), inferred: None, ..game })
+}
+
+/// The name, among the values of parameters, that has word lists read in lower case, as the words
+/// `in lower case` after a list do. No parameter of a text can have it.
+pub const FOLD_CASE: &str = "fold-case";
+
+/// Returns whether lists are to be read in lower case, and the other values.
+fn fold_case(set: &[(String, String)]) -> (bool, Vec<(String, String)>) {
+    let others: Vec<_> = set.iter().filter(|(name, _)| name != FOLD_CASE).cloned().collect();
+    (others.len() < set.len(), others)
 }
 
 /// Reads a condition on these names alone; `also` follows the list of the names in a message.
@@ -134,13 +172,28 @@ fn code_with_a_raised_point(source: &str) -> Option<String> {
 
 /// Reads the text of a game that is not the name of a family; returns also whether the text leaves
 /// the board to the first move.
-fn plain_game(source: &str, lists: Lists<'_>, parameters: &[Parameter]) -> Result<(Declaration, bool), Diagnostic> {
+fn plain_game(
+    source: &str,
+    lists: Lists<'_>,
+    parameters: &[Parameter],
+    folded: bool,
+) -> Result<(Declaration, bool), Diagnostic> {
     let mut cursor = Cursor::new(source, lists, parameters)?;
+    cursor.folded = folded;
     let misere = cursor.eat_misere();
     let convention = if misere { Convention::Misere } else { Convention::Normal };
     let inferred = !matches!(cursor.peek_at(1), Some(Kind::Sign(":")));
     let ruleset = ruleset(&mut cursor)?;
     cursor.expect_end()?;
+    if folded && !ruleset.lists().iter().any(|list| matches!(list.origin(), Origin::Named(_))) {
+        return Err(Diagnostic::new(
+            "G060",
+            0..source.len(),
+            "the game reads no word list, whose capitals could be folded",
+        )
+        .label("no list")
+        .help("leave the setting out"));
+    }
     Ok((Declaration { convention, ruleset }, inferred))
 }
 

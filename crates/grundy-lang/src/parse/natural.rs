@@ -6,7 +6,10 @@
 
 use grundy_games::{Component, Factor, Family, RowMove, RowRules, Ruleset, Symbol, no_lists, text::is_bare_letter};
 
-use super::reader::{Reader, example};
+use super::{
+    reader::{Reader, example},
+    readings::rows,
+};
 use crate::diagnostic::Diagnostic;
 
 /// Returns where a list of heaps in brackets ends, if the text is one: `[3, 4, 5]`, `(3, 4, 5)`.
@@ -37,28 +40,6 @@ impl Reader<'_> {
         Ok(self.eat(',') || self.eat(';') || blank && self.rest().starts_with(|first: char| first.is_ascii_digit()))
     }
 
-    /// Refuses `1,000`, which may be one heap or two.
-    pub(super) fn not_thousands(&self) -> Result<(), Diagnostic> {
-        let list = |sign: char| sign.is_ascii_digit() || sign == ',';
-        let start = self.source[..self.at].rfind(|sign| !list(sign)).map_or(0, |at| at + 1);
-        let length = self.rest().find(|sign| !list(sign)).unwrap_or(self.rest().len());
-        let text = &self.source[start..self.at + length];
-        let mut groups = text.split(',');
-        let first = groups.next().unwrap_or_default();
-        if first.is_empty() || first.len() > 3 || !groups.all(|group| group.len() == 3) {
-            return Ok(());
-        }
-        let whole = text.replace(',', "");
-        // `000` is a heap of 0.
-        let heap = |group: &str| group.trim_start_matches('0').to_owned();
-        let heaps: Vec<String> =
-            text.split(',').map(heap).map(|heap| if heap.is_empty() { "0".into() } else { heap }).collect();
-        let message = format!("`{text}` may be one heap of {whole} or the heaps {}", heaps.join(" and "));
-        Err(Diagnostic::new("G048", start..self.at + length, message)
-            .label("two readings")
-            .help(format!("write {whole} for one heap, {} for several", heaps.join(" + "))))
-    }
-
     /// Reads a component that is written as bare numbers, and returns it as the board writes it.
     pub(super) fn natural(&mut self, ruleset: &Ruleset) -> Result<Option<String>, Diagnostic> {
         let kind = match ruleset {
@@ -80,7 +61,9 @@ impl Reader<'_> {
             self.at += coins.len();
             return Ok(Some(if places.is_empty() { "0".into() } else { places.join(" + ") }));
         }
-        let plain = |sign: char| sign.is_ascii_digit() || " ,;x×()[]^_".contains(sign);
+        // Points are between the rows of a bar.
+        let grouped = if matches!(ruleset, Ruleset::Poset(_)) { "" } else { ".'" };
+        let plain = |sign: char| sign.is_ascii_digit() || " ,;x×()[]^_".contains(sign) || grouped.contains(sign);
         if !chunk.contains(|sign: char| sign.is_ascii_digit()) || !chunk.chars().all(plain) {
             return Ok(None);
         }
@@ -94,6 +77,13 @@ impl Reader<'_> {
                 break;
             }
             numbers.push(inner.size(ruleset)?);
+        }
+        let falling = numbers.len() == 2 || numbers.len() > 2 && numbers.is_sorted_by(|a, b| a >= b);
+        let listed = falling && chunk.contains([',', ';', '[', '(']) && !chunk.contains(['x', '×']);
+        if matches!(ruleset, Ruleset::Poset(_)) && listed {
+            let rows = rows(&numbers, self, end)?;
+            self.at = end;
+            return Ok(Some(rows));
         }
         let forms = self.forms.iter().find_map(|form| form.apply(&numbers));
         let own = kind.filter(|clause| self.forms.is_empty() && clause.arity == numbers.len()).and_then(|clause| {

@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use grundy_games::{
+    Family, Setting,
     expr::Function,
     family::{BOARDS, OPENINGS},
 };
@@ -49,7 +50,11 @@ const KEYWORDS: [&str; 23] = [
 /// with the values of `set` in place of its own, and the rest of `set`.
 ///
 /// A text that cannot be read as tokens has no parameters: the grammar reports the fault.
-pub(super) fn split(source: &str, set: &[(String, String)]) -> Result<(usize, Vec<Parameter>), Diagnostic> {
+pub(super) fn split(
+    source: &str,
+    set: &[(String, String)],
+    settings: &[Setting],
+) -> Result<(usize, Vec<Parameter>), Diagnostic> {
     let tokens = lex::tokens(source).unwrap_or_default();
     let opens = |at: &usize| {
         let next = tokens.get(at + 1..at + 3).map(|next| [&next[0].kind, &next[1].kind]);
@@ -57,11 +62,11 @@ pub(super) fn split(source: &str, set: &[(String, String)]) -> Result<(usize, Ve
     };
     let start = (0..tokens.len()).find(opens);
     let mut all = match start {
-        Some(at) => written(source, &tokens[at + 1..])?,
+        Some(at) => written(source, &tokens[at + 1..], settings)?,
         None => Vec::new(),
     };
     for (name, text) in set {
-        let read = parameter_of(name, text)?;
+        let read = parameter_of(name, text, settings)?;
         match all.iter_mut().find(|known| known.name == *name) {
             Some(known) if known.place.is_some() => *known = Parameter { place: known.place.clone(), ..read },
             Some(_) => return Err(doubled(0..name.len(), name).about("parameter", &format!("{name}={text}"))),
@@ -72,7 +77,7 @@ pub(super) fn split(source: &str, set: &[(String, String)]) -> Result<(usize, Ve
 }
 
 /// Reads `k = 3, S = {2, 5}` to the end of the text.
-fn written(source: &str, tokens: &[Token]) -> Result<Vec<Parameter>, Diagnostic> {
+fn written(source: &str, tokens: &[Token], settings: &[Setting]) -> Result<Vec<Parameter>, Diagnostic> {
     let mut all: Vec<Parameter> = Vec::new();
     let mut rest = tokens;
     loop {
@@ -93,7 +98,7 @@ fn written(source: &str, tokens: &[Token]) -> Result<Vec<Parameter>, Diagnostic>
         if all.iter().any(|known| known.name == *name) {
             return Err(doubled(place, name));
         }
-        reserved(&place, name)?;
+        reserved(&place, name, settings)?;
         let span = rest[2].span.start..rest[1 + length].span.end;
         all.push(Parameter { name: name.clone(), text: source[span].to_owned(), tokens: value, place: Some(place) });
         rest = &rest[2 + length..];
@@ -110,7 +115,7 @@ fn written(source: &str, tokens: &[Token]) -> Result<Vec<Parameter>, Diagnostic>
 }
 
 /// Reads a parameter that the caller sets.
-fn parameter_of(name: &str, text: &str) -> Result<Parameter, Diagnostic> {
+fn parameter_of(name: &str, text: &str, settings: &[Setting]) -> Result<Parameter, Diagnostic> {
     let shown = format!("{name}={text}");
     let named = lex::tokens(name).ok();
     if !matches!(named.as_deref(), Some([Token { kind: Kind::Word(word), .. }]) if word == name) {
@@ -119,7 +124,7 @@ fn parameter_of(name: &str, text: &str) -> Result<Parameter, Diagnostic> {
             .help("a name begins with a letter, and goes on with letters, digits and `_`: k=3")
             .about("parameter", &shown));
     }
-    reserved(&(0..name.len()), name).map_err(|fault| fault.about("parameter", &shown))?;
+    reserved(&(0..name.len()), name, settings).map_err(|fault| fault.about("parameter", &shown))?;
     let tokens = lex::tokens(text).unwrap_or_default();
     match value(&tokens) {
         Some((value, length)) if length == tokens.len() => {
@@ -130,7 +135,7 @@ fn parameter_of(name: &str, text: &str) -> Result<Parameter, Diagnostic> {
 }
 
 /// Returns the value that the tokens begin with, and how many tokens it takes: a number, a power, a
-/// set or a quoted text.
+/// set, a quoted text, a range of letters or `any`.
 fn value(tokens: &[Token]) -> Option<(Vec<Kind>, usize)> {
     match tokens {
         [
@@ -143,6 +148,15 @@ fn value(tokens: &[Token]) -> Option<(Vec<Kind>, usize)> {
             Some((vec![Kind::Number(power)], 3))
         }
         [Token { kind: kind @ (Kind::Number(_) | Kind::Text(_)), .. }, ..] => Some((vec![kind.clone()], 1)),
+        [
+            Token { kind: from @ Kind::Word(first), .. },
+            Token { kind: Kind::Sign(".."), .. },
+            Token { kind: to @ Kind::Word(last), .. },
+            ..,
+        ] if [first, last].iter().all(|letter| letter.chars().count() == 1) => {
+            Some((vec![from.clone(), Kind::Sign(".."), to.clone()], 3))
+        }
+        [Token { kind: kind @ Kind::Word(word), .. }, ..] if word == "any" => Some((vec![kind.clone()], 1)),
         [Token { kind: Kind::Sign("{"), .. }, ..] => {
             let length = 1 + tokens.iter().position(|token| token.kind == Kind::Sign("}"))?;
             let inner = &tokens[1..length - 1];
@@ -151,6 +165,43 @@ fn value(tokens: &[Token]) -> Option<(Vec<Kind>, usize)> {
         }
         _ => None,
     }
+}
+
+/// Returns the text of a family with the values that parameters give its settings, and the
+/// parameters that are left.
+///
+/// # Errors
+///
+/// A value of another kind than the setting has.
+pub(super) fn settle(
+    family: &Family,
+    mut text: String,
+    parameters: Vec<Parameter>,
+) -> Result<(String, Vec<Parameter>), Diagnostic> {
+    let mut rest = Vec::new();
+    for parameter in parameters {
+        let Some(setting) = family.settings.iter().find(|setting| setting.name == parameter.name) else {
+            rest.push(parameter);
+            continue;
+        };
+        let fits = match parameter.tokens[..] {
+            [Kind::Number(_)] => setting.is_number,
+            [Kind::Text(_) | Kind::Word(_)] | [_, Kind::Sign(".."), _] => !setting.is_number,
+            _ => false,
+        };
+        if !fits {
+            let example = if setting.is_number { "= 3" } else { "= a..z, or = any" };
+            let Parameter { name, text, place, .. } = &parameter;
+            let fault =
+                Diagnostic::new("G063", place.clone().unwrap_or(0..name.len()), format!("`{name}` has no valid value"))
+                    .label(if setting.is_number { "expected a number" } else { "expected letters" })
+                    .help(format!("write {name} {example}"));
+            let shown = format!("{name}={text}");
+            return Err(if place.is_some() { fault } else { fault.about("parameter", &shown) });
+        }
+        text = setting.in_text(&text, &parameter.text);
+    }
+    Ok((text, rest))
 }
 
 /// Replaces the names of parameters by their values, and returns for each token whether it is one
@@ -237,7 +288,10 @@ fn bound(tokens: &[Token]) -> impl Iterator<Item = &Token> {
 }
 
 /// Refuses words of the language as names.
-fn reserved(place: &Range<usize>, name: &str) -> Result<(), Diagnostic> {
+fn reserved(place: &Range<usize>, name: &str, settings: &[Setting]) -> Result<(), Diagnostic> {
+    if settings.iter().any(|setting| setting.name == name) {
+        return Ok(());
+    }
     let function = Function::ALL.iter().any(|(known, _)| *known == name);
     if function || KEYWORDS.contains(&name) || BOARDS.contains(&name) || OPENINGS.contains(&name) {
         return Err(Diagnostic::new("G062", place.clone(), format!("`{name}` is a word of the language"))

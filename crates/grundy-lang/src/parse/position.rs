@@ -14,13 +14,14 @@
 use std::ops::Range;
 
 use grundy_games::{
-    Bag, Component, Convention, Form, Lists, Query, Ruleset, Tape, TapeRules, Term, Typed, query::Question, ring,
+    Bag, Component, Convention, Form, Lists, Query, Ruleset, Tape, TapeRules, Term, Typed, encoding, query::Question,
+    ring,
 };
 
 use super::{
     ReadGame, graph, ground, natural, piles, product,
     reader::{Reader, example},
-    set, stones, token,
+    set, stones, tape, token,
 };
 use crate::{diagnostic::Diagnostic, families, spelling::nearest};
 
@@ -42,6 +43,19 @@ pub(crate) fn position(
     forms: &'static [Form],
     inferred: Option<&str>,
 ) -> Result<Vec<Component>, Diagnostic> {
+    let source = encoding::unmarked(source);
+    let read = |text: &str| unverified(ruleset, text, lists, forms, inferred);
+    read(source).map_err(|fault| fault.that_read(source, |text| read(text).is_ok()).about("position", source))
+}
+
+/// As [`position`], with readings of a text of which some may not be texts.
+fn unverified(
+    ruleset: &Ruleset,
+    source: &str,
+    lists: Lists<'_>,
+    forms: &'static [Form],
+    inferred: Option<&str>,
+) -> Result<Vec<Component>, Diagnostic> {
     let end = natural::brackets(ruleset, source);
     let whole = end.is_none();
     let mut reader =
@@ -51,7 +65,7 @@ pub(crate) fn position(
     } else {
         reader.at += source.len() - source.trim_start().len();
     }
-    reader.whole(ruleset).map_err(|fault| fault.about("position", source))
+    reader.whole(ruleset)
 }
 
 impl Reader<'_> {
@@ -236,11 +250,7 @@ impl Reader<'_> {
         } else {
             None
         };
-        if let Some(letter) = word.chars().find(|&letter| !rules.alphabet.contains(letter)) {
-            return Err(Diagnostic::new("G041", span, format!("`{letter}` is not a letter of this tape"))
-                .label("a letter outside the alphabet")
-                .help(format!("the alphabet is {}", rules.alphabet)));
-        }
+        tape::is_reached(rules, &word, span.clone())?;
         if left.is_none() && rules.longest().is_none() {
             return Err(Diagnostic::new("G042", span, "the length of this tape is not bounded")
                 .label("missing number of letters that may follow")
@@ -253,7 +263,9 @@ impl Reader<'_> {
 /// Reads `GAME POSITION + POSITION + GAME POSITION ..`. A game is the name of a family, or a text
 /// in brackets.
 pub(crate) fn sum(source: &str, lists: Lists<'_>) -> Result<Query, Diagnostic> {
-    unlike(source, lists).map_err(|fault| fault.about("sum", source))
+    let source = encoding::unmarked(source);
+    let reads = |text: &str| unlike(text, lists).is_ok();
+    unlike(source, lists).map_err(|fault| fault.that_read(source, reads).about("sum", source))
 }
 
 /// As [`sum`], with messages that do not have their text yet.

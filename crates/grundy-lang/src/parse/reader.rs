@@ -3,9 +3,12 @@
 
 use std::ops::Range;
 
-use grundy_games::{Form, Lists, Ruleset, StonesRules, text};
+use grundy_games::{Form, Lists, Ruleset, StonesRules, encoding::is_letter, text};
 
-use super::lex::{self, Glyph, too_large};
+use super::{
+    lex::{self, Glyph, too_large},
+    readings::{grouping, pointed},
+};
 use crate::{diagnostic::Diagnostic, spelling::nearest};
 
 /// A place in the text of a position.
@@ -66,6 +69,7 @@ impl Reader<'_> {
     /// Returns the message that something else is expected here.
     pub fn fault(&self, expected: &str, ruleset: &Ruleset) -> Diagnostic {
         let found = match self.rest().chars().next() {
+            Some(sign) if !is_letter(sign) && !sign.is_whitespace() => return lex::not_a_letter(self.at, sign),
             Some(sign) => format!("expected {expected}, found `{sign}`"),
             None => format!("expected {expected}, found the end of the position"),
         };
@@ -98,11 +102,15 @@ impl Reader<'_> {
                 let more = value.checked_mul(10).and_then(|tens| tens.checked_add(digit));
                 (value, any, fits) = (more.unwrap_or(value), true, fits && more.is_some());
             } else if sign != b'_' {
-                break;
+                match grouping(&self.source[start + length..]).filter(|_| any) {
+                    Some(grouping) => length += grouping - 1,
+                    None => break,
+                }
             }
             length += 1;
         }
         self.at += length;
+        self.not_grouped(start)?;
         if any && fits { Ok(value) } else { Err(too_large(start..self.at)) }
     }
 
@@ -134,6 +142,11 @@ impl Reader<'_> {
                 _ => "a number of counters",
             };
             return Err(self.fault(number, ruleset));
+        }
+        let pointed = if matches!(ruleset, Ruleset::Poset(_)) { None } else { pointed(self.rest()) };
+        if let Some((number, length)) = pointed {
+            self.at += length;
+            return Ok(number);
         }
         let base = self.number()?;
         if self.byte() != Some(b'^') {

@@ -12,7 +12,7 @@ use grundy_games::{Component, Graph, Map, Once, Ruleset, Stones, StonesFault, St
 
 use super::{
     cursor::Cursor,
-    edges::{few, supplied},
+    edges::{few, supplied, text_of},
     heap::amounts,
     lex::too_large,
     names::Index,
@@ -305,8 +305,8 @@ fn filed(reader: &mut Reader<'_>, counts: &mut Counts<'_>) -> Result<(), Diagnos
     let span = start..reader.at;
     let wrong = |message: String| Diagnostic::new("G045", span.clone(), message).label("this file").help(ONE_PER_LINE);
     let bytes = supplied(reader.lists, &name, span.clone(), ONE_PER_LINE)?;
-    let text = String::from_utf8(bytes).map_err(|_| wrong(format!("\"{name}\" is not UTF-8 text")))?;
-    for (number, line) in text.strip_prefix('\u{feff}').unwrap_or(&text).lines().enumerate() {
+    let text = text_of(&bytes, &name, span.clone())?;
+    for (number, line) in text.lines().enumerate() {
         let line = line.split('%').next().unwrap_or("").trim();
         if line.starts_with('#') || line.is_empty() {
             continue;

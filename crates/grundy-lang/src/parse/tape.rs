@@ -1,5 +1,7 @@
 //! The `tape` board: `append letter of a..j at either end within .. avoiding .. until ..`.
 
+use std::ops::Range;
+
 use grundy_games::{Avoid, Letters, Place, Power, Ruleset, Span, TapeRules, Within};
 
 use super::{
@@ -93,4 +95,42 @@ fn avoid(cursor: &mut Cursor<'_>) -> Result<Avoid, Diagnostic> {
         }
         None => Err(cursor.expected("what to avoid", &["word", "whole", "square", "cube", "abelian", "palindrome"])),
     }
+}
+
+/// Refuses a tape that no play reaches: one with a letter that nobody may write, one that is no part
+/// of a word of `within`, and a whole word of `avoiding whole`.
+pub(super) fn is_reached(rules: &TapeRules, word: &str, span: Range<usize>) -> Result<(), Diagnostic> {
+    if let Some(letter) = word.chars().find(|&letter| !rules.alphabet.contains(letter)) {
+        let fault = Diagnostic::new("G041", span, format!("`{letter}` is not a letter of this tape"))
+            .label("a letter outside the alphabet");
+        let small = word.to_lowercase();
+        return Err(match small.chars().all(|letter| rules.alphabet.contains(letter)) {
+            true => fault.instead(small),
+            false => fault.help(format!("the alphabet is {}", rules.alphabet)),
+        });
+    }
+    let is_part = |word: &str| match &rules.within {
+        Some(Within::PrefixOf(list)) => list.has_prefix(word),
+        Some(Within::FactorOf(list)) => list.has_factor(word),
+        None => true,
+    };
+    let is_whole =
+        |word: &str| rules.avoiding.iter().any(|avoid| matches!(avoid, Avoid::Whole(list) if list.contains(word)));
+    let shorter = || {
+        let ends = word.char_indices().rev().map(|(at, _)| &word[..at]);
+        let found = ends.into_iter().find(|start| is_part(start) && !is_whole(start)).unwrap_or_default();
+        if found.is_empty() { "\"\"".to_owned() } else { found.to_owned() }
+    };
+    if !is_part(word) {
+        let how = if let Some(Within::FactorOf(_)) = rules.within { "is part of" } else { "begins" };
+        return Err(Diagnostic::new("G049", span, format!("`{word}` {how} no word of the list"))
+            .label("no play reaches this tape")
+            .instead(shorter()));
+    }
+    if is_whole(word) {
+        let message =
+            format!("`{word}` is a word of the list: whoever completed it has lost, and the other player has won");
+        return Err(Diagnostic::new("G049", span, message).label("the game is over here").instead(shorter()));
+    }
+    Ok(())
 }

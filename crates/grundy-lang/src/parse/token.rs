@@ -5,7 +5,7 @@
 //! `in "cities.csv" from Paris`. Vertices of generators and places of boards are numbered from 0,
 //! row by row.
 
-use std::{borrow::Cow, sync::Arc};
+use std::{borrow::Cow, ops::Range, sync::Arc};
 
 use grundy_games::{Component, Graph, Labels, Map, Once, Ruleset, Token, TokenRules};
 
@@ -135,14 +135,20 @@ pub(super) fn map(reader: &mut Reader<'_>, rules: TokenRules, ruleset: &Ruleset)
         _ if rules.one_way => return Err(reader.fault("a list of arcs", ruleset)),
         (_, unknown) => return Err(reader.unknown(unknown, &GENERATORS, ruleset)),
     };
-    single(&names, rules, start, reader)?;
+    let tells = (!rules.one_way, rules.once == Once::Edge);
+    single(&names, tells, rules.one_way, start..reader.at)?;
     Ok(names.map(rules.one_way))
 }
 
 /// Refuses loops and repeated edges that the game could use but a [`Graph`] does not store.
-fn single(names: &Names, rules: TokenRules, start: usize, reader: &Reader<'_>) -> Result<(), Diagnostic> {
-    let looped = if rules.one_way { None } else { names.looped() };
-    let twice = || if rules.once == Once::Edge { names.repeated(rules.one_way) } else { None };
+pub(super) fn single(
+    names: &Names,
+    (loops, doubles): (bool, bool),
+    one_way: bool,
+    span: Range<usize>,
+) -> Result<(), Diagnostic> {
+    let looped = if loops { names.looped() } else { None };
+    let twice = || if doubles { names.repeated(one_way) } else { None };
     let message = match looped.map(|vertex| format!("an edge joins {vertex} to itself")) {
         Some(message) => message,
         None => match twice() {
@@ -150,9 +156,9 @@ fn single(names: &Names, rules: TokenRules, start: usize, reader: &Reader<'_>) -
             None => return Ok(()),
         },
     };
-    Err(Diagnostic::new("G045", start..reader.at, message)
+    Err(Diagnostic::new("G045", span, message)
         .label("in this graph")
-        .help("write each edge once, between two vertices"))
+        .help("write each edge once, between two vertices; Hackenbush on a graph is the game that has others"))
 }
 
 /// Reads `5x6` or `..#/...`, a graph with a vertex for each cell.
@@ -160,7 +166,7 @@ fn board_of_squares(reader: &mut Reader<'_>, ruleset: &Ruleset) -> Result<Map, D
     reader.blanks();
     let start = reader.at;
     let (columns, free) = if reader.rest().starts_with(['.', '#']) {
-        let rows = drawn(reader);
+        let rows = drawn(reader)?;
         let columns = widest(&rows);
         few((2 * rows.len() as u64).saturating_mul(columns as u64), start..reader.at, ruleset)?;
         (columns, places(&rows))

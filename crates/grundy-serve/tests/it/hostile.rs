@@ -228,3 +228,49 @@ fn a_question_that_takes_too_long_or_an_answer_that_is_too_long_is_refused() {
     let answer = get(server, "/api/v1/table?game=nim&to=1000000");
     assert_eq!((answer.json()["error"]["code"].as_str(), answer.header("grundy-exit-code")), (Some("size"), Some("3")));
 }
+
+/// An address and a body are UTF-8, as every text: nothing is replaced in them.
+#[test]
+fn other_encodings_are_refused_by_name() {
+    let server = plain();
+    let path = |position: &str| format!("/api/v1/solve?game=row:+cut+letter&position={position}");
+    for position in ["na%EFve", "%E9", "a%FF", "%FE%FF%00a"] {
+        let answer = get(server, &path(position));
+        let message = answer.json()["error"]["message"].as_str().map(str::to_owned).expect("an error");
+        assert_eq!(answer.status, 400, "{position}: {message}");
+        assert!(message.starts_with("the address cannot be read: it is"), "{position}: {message}");
+    }
+    for (position, read) in [("%EF%BB%BFab", "ab"), ("na%C3%AFve", "na\u{ef}ve"), ("a%20%2B%20b", "a + b")] {
+        let answer = get(server, &path(position));
+        assert_eq!((answer.status, &answer.json()["position"]), (200, &Value::from(read)), "{position}");
+    }
+    for position in ["a%1B%5B31m", "a%C2%9B31m", "a%EF%BB%BF", "a%E2%80%AEb"] {
+        let answer = get(server, &path(position));
+        assert_eq!(answer.json()["error"]["code"], "G001", "{position}");
+    }
+    let game = format!("/api/v1/rules?game={}", escaped("bag: take word in \"list.txt\""));
+    let wide: Vec<u8> = "bee\nant\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for (body, name) in
+        [(&wide[..], "UTF-16 (little-endian, without a mark)"), (b"caf\xe9\n", "Windows-1252 (or Latin-1)")]
+    {
+        let head = format!(
+            "POST {game} HTTP/1.1\r\nHost: {server}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n",
+            body.len()
+        );
+        let answer = raw(server, &[head.as_bytes(), body].concat());
+        let message = answer.json()["error"]["message"].as_str().map(str::to_owned).expect("an error");
+        assert!(answer.status == 400 && message.contains(name), "{message}");
+    }
+    let list = format!("/api/v1/solve?game={}&position={}", escaped("cut word in \"list.txt\""), escaped("antbee"));
+    let head = |path: &str, body: &str| {
+        format!(
+            "POST {path} HTTP/1.1\r\nHost: {server}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        )
+    };
+    let body = "\u{feff}# insects\r\nAnt\r\nBEE\r\n\r\n";
+    for (more, moves) in [("", 0), ("&fold_case=true", 2)] {
+        let answer = raw(server, head(&format!("{list}{more}"), body).as_bytes()).json();
+        assert_eq!((&answer["moves"], &answer["left_out"][0]["comments"]), (&moves.into(), &1.into()), "{answer}");
+    }
+}

@@ -17,8 +17,10 @@
 //! | `'take 1..3 5 + nim 3'` | `'[take 1..3] 5 + nim 3'`: a game of a sum in brackets |
 //! | `nim 1,000` | `nim 1000` for one heap, or `nim 1 + 0` for several |
 
+use std::ops::Range;
+
 use grundy_games::{Convention, Family, Famous, Ruleset, no_lists};
-use grundy_lang as lang;
+use grundy_lang::{self as lang, Diagnostic};
 
 use super::{named, names};
 use crate::error::Error;
@@ -49,7 +51,7 @@ struct Offer {
     words: Vec<String>,
     /// What follows them.
     flags: String,
-    /// When it is meant, with a blank before it; empty if that is plain.
+    /// What it is meant for, or a remark after a semicolon; empty if that is plain.
     when: &'static str,
 }
 
@@ -64,6 +66,11 @@ impl Offer {
 /// before the words, such as `grundy table`; `reads` decides whether other words are a request.
 pub(super) fn out(words: &[String], error: Error, verb: &str, reads: impl Fn(&[String]) -> bool) -> Error {
     offered(words, error, verb, reads).unwrap_or_else(|same| same)
+}
+
+/// What follows a line that is meant for this.
+fn meant(when: &str) -> String {
+    if when.is_empty() || when.starts_with(';') { when.to_owned() } else { format!(" for {when}") }
 }
 
 /// As [`out`]. `Err` with the mistake as it is if there are no lines.
@@ -85,8 +92,8 @@ pub(super) fn offered(
     let mut lines: Vec<String> = Vec::new();
     for Offer { words, flags, when } in offers {
         let line = match (verb, &words[..]) {
-            ("", [game]) => format!("`{game}`{when}"),
-            _ => format!("`{}{flags}`{when}", shell(verb, &words)),
+            ("", [game]) => format!("`{game}`{}", meant(when)),
+            _ => format!("`{}{flags}`{}", shell(verb, &words), meant(when)),
         };
         if lines.len() < MOST_OFFERS && !lines.contains(&line) && reads(&words) {
             lines.push(line);
@@ -135,8 +142,11 @@ fn offers(words: &[String], error: &Error, verb: &str) -> (Option<(String, Strin
         return (Some((words[at].clone(), message)), vec![Offer::plain(line)]);
     }
     let mut all = Vec::new();
-    if error.code() == "G048" {
-        all.extend(thousands(words));
+    if let Error::Text(mistake) = error {
+        all.extend(readings(words, mistake));
+    }
+    if !all.is_empty() {
+        return (None, all);
     }
     all.extend(grouped(words));
     all.extend(said_otherwise(words).into_iter().map(Offer::plain));
@@ -180,16 +190,19 @@ fn table_end(word: &str) -> Option<String> {
     (digits(from) && digits(to)).then(|| to.to_owned())
 }
 
-/// `nim 1,000`: one number, or several.
-fn thousands(words: &[String]) -> Vec<Offer> {
-    let is_it = |word: &String| word.contains(',') && word.chars().all(|sign| sign.is_ascii_digit() || sign == ',');
-    let Some(at) = words.iter().position(is_it) else { return Vec::new() };
-    let groups: Option<Vec<String>> =
-        words[at].split(',').map(|group| group.parse::<u64>().ok().map(|number| number.to_string())).collect();
-    let one = Offer { when: " for one heap", ..Offer::plain(replaced(words, at, words[at].replace(',', ""))) };
-    let several = groups
-        .map(|groups| Offer { when: " for several heaps", ..Offer::plain(replaced(words, at, groups.join(" + "))) });
-    [Some(one), several].into_iter().flatten().collect()
+/// The words with each reading of the position in place of it: `nim 1,000` with one number, or
+/// several.
+fn readings(words: &[String], mistake: &Diagnostic) -> Vec<Offer> {
+    // The text of the position is one word, or several of them joined.
+    let mut runs = (0..words.len()).flat_map(|from| [from..from + 1, from..words.len()]);
+    let Some(run) = runs.find(|run| words[run.clone()].join(" ") == mistake.source) else { return Vec::new() };
+    let Range { start, end } = mistake.span.clone();
+    let (before, after) = (&mistake.source[..start], &mistake.source[end..]);
+    let offer = |(text, when): &(String, &'static str)| {
+        let position = format!("{before}{text}{after}");
+        Offer { when, ..Offer::plain([&words[..run.start], &[position], &words[run.end..]].concat()) }
+    };
+    mistake.readings.iter().map(offer).collect()
 }
 
 /// Numbers that are too many for one position of a named game: its sizes in full, or a sum of
@@ -214,7 +227,7 @@ fn grouped(words: &[String]) -> Vec<Offer> {
         let size = form.given.split(' ').filter(|word| word.starts_with('{')).count();
         if size > 0 && numbers.len() > size && numbers.len().is_multiple_of(size) {
             let sum: Vec<String> = numbers.chunks(size).map(|group| group.join(" ")).collect();
-            all.push(Offer { when: " for a sum", ..Offer::plain(with(sum.join(" + "))) });
+            all.push(Offer { when: "a sum", ..Offer::plain(with(sum.join(" + "))) });
         }
     }
     all

@@ -1,0 +1,80 @@
+//! The names of games: which named game a text is, and what a word is a name of.
+
+use grundy_games::{Component, Convention, Declaration, Family, Famous, Query, famous};
+use grundy_lang as lang;
+
+use crate::error::Error;
+
+/// The title of the game of a query, if it is a named game: of its text, whatever the words were.
+/// The words of a text with a long list are not searched.
+///
+/// Only the first 16 components are compared with those of a family whose name depends on the
+/// position.
+pub fn title(query: &Query) -> Option<&'static str> {
+    let [ruleset] = &query.rulesets[..] else { return None };
+    let position: Vec<Component> = query.position.iter().take(16).map(|term| term.component.clone()).collect();
+    title_of(&Declaration { convention: query.convention, ruleset: ruleset.clone() }, &position)
+}
+
+/// As [`title`], of a game without a query.
+pub fn title_of(rules: &Declaration, position: &[Component]) -> Option<&'static str> {
+    family_of(rules, position).map(|family| family.title)
+}
+
+/// The source of a game, if it is a named game.
+///
+/// It is a citation as the list of families states it.
+pub fn reference_of(rules: &Declaration) -> Option<&'static str> {
+    family_of(rules, &[]).map(|family| family.reference)
+}
+
+/// The family whose text this is, with its convention or without it.
+fn family_of(rules: &Declaration, position: &[Component]) -> Option<&'static Family> {
+    if rules.ruleset.lists().iter().any(|list| list.iter().nth(16).is_some()) {
+        return None;
+    }
+    let named = |text: &str| Family::of(text, position);
+    named(&rules.to_string()).or_else(|| named(&rules.ruleset.to_string()))
+}
+
+/// The named game of this name, which may follow `misère`.
+///
+/// Capitals, blanks and hyphens make no difference.
+///
+/// # Errors
+/// [`Error::Refused`] with the name that is nearest.
+pub fn family(name: &str) -> Result<&'static Family, Error> {
+    let called = lang::called(name).map(|(family, _)| family);
+    called.ok_or_else(|| {
+        let help =
+            lang::suggest(name).map_or("`grundy games` lists all".into(), |near| format!("did you mean `{near}`?"));
+        Error::usage(name, format!("there is no game named `{name}`"), help)
+    })
+}
+
+/// What the word is a name of, or a part of a name: named games, and famous ones.
+///
+/// # Errors
+/// [`Error::Refused`] if there is none, with the reason if the game is not impartial.
+pub fn games(word: &str) -> Result<(Vec<&'static Family>, Vec<&'static Famous>), Error> {
+    let wanted = grundy_games::family::key(Convention::of(word).1);
+    if let Some((family, _)) = lang::called(word) {
+        return Ok((vec![family], Vec::new()));
+    }
+    let near = |family: &&Family| {
+        let texts = family.names().chain([family.title]);
+        !wanted.is_empty() && texts.map(grundy_games::family::key).any(|text| text.contains(&wanted))
+    };
+    let families: Vec<&Family> = grundy_games::FAMILIES.iter().filter(near).collect();
+    let games: Vec<&Famous> = Famous::search(word).collect();
+    if !families.is_empty() || !games.is_empty() {
+        return Ok((families, games));
+    }
+    match famous::not_impartial(word) {
+        Some(why) => {
+            let message = format!("`{word}` is not an impartial game: {why}");
+            Err(Error::usage(word, message, "`grundy games` lists the games with names"))
+        }
+        None => family(word).map(|family| (vec![family], Vec::new())),
+    }
+}
