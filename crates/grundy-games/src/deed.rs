@@ -27,7 +27,9 @@
 //! ([`Ruleset::deed`]); all others are found by a walk ([`Ruleset::deeds`]), which runs through the
 //! same code as the options. *Cost* of a walk: that of the options.
 
-use std::{fmt, iter, ops::Range};
+mod words;
+
+use std::{fmt, iter};
 
 use grundy_core::{Fault, Visit};
 
@@ -37,15 +39,11 @@ use crate::{
     expr::MOST_TRIALS,
     graph::{Graph, Taken},
     heap::{HeapMove, HeapRules},
-    numbers::Span,
     piles::Taken as FromPiles,
     poset::Bar,
-    row::{Gap, RowMove, RowRules},
     rules::Ruleset,
-    split,
     stones::StonesRules,
     text,
-    words::WordList,
 };
 
 /// What a move does. Places are counted from 1.
@@ -223,7 +221,7 @@ impl Ruleset {
                 let own = rules.clauses.iter().filter(|clause| clause.kind.as_deref() == Some(&heap.kind));
                 own.into_iter().try_for_each(|clause| of_clause(clause, &heap.sizes, Some(heap), &mut visit))
             }
-            (Ruleset::Row(rules), Component::Row(word)) => of_words(rules, word, &mut visit),
+            (Ruleset::Row(rules), Component::Row(word)) => words::each(rules, word, &mut visit),
             (Ruleset::Graph(rules), Component::Graph(graph)) => {
                 let graph = graph.labelled();
                 rules.graph(&graph, |taken, parts| {
@@ -334,92 +332,6 @@ fn of_clause<E: From<Fault>>(
         }
         visit(Done::Move(Deed::Names(instance.bound()), to))
     })
-}
-
-/// The moves of a word.
-fn of_words<E: From<Fault>>(
-    rules: &RowRules,
-    word: &str,
-    visit: &mut impl FnMut(Done) -> Result<(), E>,
-) -> Result<(), E> {
-    if rules.until.as_ref().is_some_and(|until| until.holds_of_word(word)) {
-        return Ok(());
-    }
-    let bounds: Vec<usize> = word.char_indices().map(|(at, _)| at).chain([word.len()]).collect();
-    rules.moves.iter().try_for_each(|kind| of_word(kind, word, &bounds, visit))
-}
-
-/// The moves of a word by one rule. `bounds` are the bytes where its letters begin, and its end.
-fn of_word<E: From<Fault>>(
-    kind: &RowMove,
-    word: &str,
-    bounds: &[usize],
-    visit: &mut dyn FnMut(Done) -> Result<(), E>,
-) -> Result<(), E> {
-    let left = |pieces: Vec<String>| -> Vec<Component> {
-        pieces.into_iter().filter(|piece| !piece.is_empty()).map(Component::Row).collect()
-    };
-    let place = |bytes: Range<usize>| {
-        let first = bounds.partition_point(|&bound| bound < bytes.start);
-        let last = bounds.partition_point(|&bound| bound < bytes.end);
-        (word[bytes].to_owned(), first + 1, last)
-    };
-    match kind {
-        RowMove::Split(parts) => of_split(*parts, word, None, visit)?,
-        RowMove::Within(kind, words) => match &**kind {
-            RowMove::Split(parts) => of_split(*parts, word, Some(words), visit)?,
-            kind => of_word(kind, word, bounds, &mut |done| match done {
-                Done::Move(_, left) if !may_leave(words, &left) => visit(Done::Work(1)),
-                done => visit(done),
-            })?,
-        },
-        RowMove::Remove(gap, factor) => factor.each(word, |bytes| {
-            let (before, after) = (&word[..bytes.start], &word[bytes.end..]);
-            let pieces = match gap {
-                Gap::Closes => vec![[before, after].concat()],
-                Gap::Separates => vec![before.to_owned(), after.to_owned()],
-            };
-            let (letters, first, last) = place(bytes);
-            visit(Done::Move(Deed::Remove { letters, first, last }, left(pieces)))
-        })?,
-        RowMove::EveryCopy(gap) => {
-            let mut letters: Vec<char> = word.chars().collect();
-            letters.sort_unstable();
-            letters.dedup();
-            for letter in letters {
-                let pieces = word.split(letter);
-                let pieces = match gap {
-                    Gap::Closes => vec![pieces.collect::<String>()],
-                    Gap::Separates => pieces.map(str::to_owned).collect(),
-                };
-                visit(Done::Move(Deed::EveryCopy(letter), left(pieces)))?;
-            }
-        }
-        RowMove::Rewrite(rule) => rule.occurrences(word, bounds, None, |from, to, pieces| {
-            let (letters, first, last) = place(bounds[from]..bounds[to]);
-            visit(Done::Move(Deed::Replace { letters, first, last }, left(pieces)))
-        })?,
-    }
-    Ok(())
-}
-
-/// The ways to split a word.
-fn of_split<E: From<Fault>>(
-    parts: Span,
-    word: &str,
-    words: Option<&WordList>,
-    visit: &mut dyn FnMut(Done) -> Result<(), E>,
-) -> Result<(), E> {
-    split::word(parts, word, words, &mut |seen| match seen {
-        Visit::Work(steps) => visit(Done::Work(steps)),
-        Visit::Option(left) => visit(Done::Move(Deed::Split, left.iter().cloned().map(Component::Row).collect())),
-    })
-}
-
-/// Returns whether a move within `words` may leave these.
-fn may_leave(words: &WordList, left: &[Component]) -> bool {
-    let listed = |part: &Component| matches!(part, Component::Row(word) if words.contains(word));
-    !left.is_empty() && left.iter().all(listed)
 }
 
 /// Whether no element stands on two others.

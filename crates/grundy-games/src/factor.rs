@@ -125,6 +125,30 @@ impl Factor {
         }
     }
 
+    /// Returns whether there is such a factor at these bytes of a word, as [`Factor::each`] shows
+    /// them. Cost: a pass over the factor, and over the other half of a square.
+    pub(crate) fn is_at(&self, word: &str, place: Range<usize>) -> bool {
+        let (factor, length) = (&word[place.clone()], place.len());
+        let Some(first) = factor.chars().next() else { return false };
+        let is_run = || factor.chars().all(|letter| letter == first);
+        match self {
+            Factor::Letter(letters) => {
+                factor.len() == first.len_utf8() && letters.as_ref().is_none_or(|letters| letters.contains(first))
+            }
+            Factor::Word(words) => words.contains(factor),
+            Factor::Run => is_run() && !word[..place.start].ends_with(first) && !word[place.end..].starts_with(first),
+            Factor::PartOfRun => is_run(),
+            Factor::Palindrome(lengths) => {
+                lengths.contains(factor.chars().count() as u64) && factor.chars().eq(factor.chars().rev())
+            }
+            Factor::Square => {
+                let half = length / 2;
+                length % 2 == 0 && factor.is_char_boundary(half) && factor[..half] == factor[half..]
+            }
+            Factor::HalfOfSquare => word[place.end..].starts_with(factor) || word[..place.start].ends_with(factor),
+        }
+    }
+
     /// Calls `visit` with the byte range of each such factor of `word`.
     ///
     /// # Errors

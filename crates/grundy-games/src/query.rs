@@ -19,7 +19,8 @@
 use std::{
     borrow::Cow,
     collections::{HashMap, HashSet, hash_map::Entry},
-    fmt,
+    fmt, iter,
+    ops::Range,
 };
 
 use grundy_core::{Fault, Game, Visit};
@@ -245,29 +246,111 @@ impl Query {
         }
     }
 
-    /// Returns the text of the position, with the ruleset of each term if there are several.
+    /// Returns the position as it is written, each group of equal neighbours once, as ranges of
+    /// places: terms one by one, and together where more than [`MOST_EQUAL`] neighbours are equal.
+    ///
+    /// A group has no more terms than a position may write as one: [`MOST_COPIES`], and
+    /// [`MOST_COPIED`] bytes.
+    ///
+    /// ```
+    /// use grundy_games::{Component, Convention, Declaration, HeapRules, Query, Question, Ruleset};
+    ///
+    /// let ruleset = Ruleset::Heap(HeapRules { moves: Vec::new() });
+    /// let game = Declaration { convention: Convention::Normal, ruleset };
+    /// let heaps = |sizes: &[u64]| sizes.iter().copied().map(Component::Heap).collect();
+    /// let query = Query::new(&game, heaps(&[[7; 20].as_slice(), &[5, 5]].concat()), Question::Value);
+    /// assert_eq!(query.groups().collect::<Vec<_>>(), [0..20, 20..21, 21..22]);
+    /// assert_eq!(query.position_text(), "20*7 + 5 + 5");
+    /// ```
+    ///
+    /// # Cost
+    /// A comparison for each term.
+    pub fn groups(&self) -> impl Iterator<Item = Range<usize>> + '_ {
+        // The places of equal neighbours that are still to be written one by one end here.
+        let (mut next, mut single) = (0, 0);
+        iter::from_fn(move || {
+            let start = next;
+            let first = self.position.get(start)?;
+            next += 1;
+            if start < single {
+                return Some(start..next);
+            }
+            let bytes = usize::try_from(first.component.bytes()).unwrap_or(usize::MAX);
+            let most = MOST_COPIES.min((MOST_COPIED / bytes).max(1));
+            let rest = &self.position[start..];
+            let equal = rest.iter().take(most).take_while(|term| *term == first).count();
+            if equal > MOST_EQUAL {
+                next = start + equal;
+            } else {
+                single = start + equal;
+            }
+            Some(start..next)
+        })
+    }
+
+    /// Writes the position, with the ruleset of each term if there are several. More than
+    /// [`MOST_EQUAL`] equal neighbours are written as one: `300*7`.
+    ///
+    /// What is written reads back as the same position.
+    ///
+    /// # Errors
+    /// As those of `out`.
+    pub fn write_position(&self, out: &mut impl fmt::Write) -> fmt::Result {
+        self.write_terms(out, self.rulesets.len() > 1)
+    }
+
+    /// Returns the text of the position without the rulesets of its terms.
+    ///
+    /// For a reader who knows them: where there are several, it does not read back.
+    pub fn terms_text(&self) -> String {
+        let mut text = String::new();
+        self.write_terms(&mut text, false).expect("a string takes all text");
+        text
+    }
+
+    /// Writes the terms, with their rulesets where they are to be `named`.
+    fn write_terms(&self, out: &mut impl fmt::Write, named: bool) -> fmt::Result {
+        for places in self.groups() {
+            let Term { ruleset, component } = &self.position[places.start];
+            let ruleset = &self.rulesets[*ruleset];
+            out.write_str(if places.start == 0 { "" } else { " + " })?;
+            if named {
+                write!(out, "[{ruleset}] ")?;
+            }
+            if places.len() > 1 {
+                write!(out, "{}*", places.len())?;
+            }
+            out.write_str(&ruleset.text(component))?;
+        }
+        Ok(())
+    }
+
+    /// Returns the text of the position as [`Query::write_position`] writes it.
     ///
     /// It reads back as the same position.
     pub fn position_text(&self) -> String {
-        let text = |term: &Term| match self.rulesets.len() {
-            1 => self.rulesets[term.ruleset].text(&term.component),
-            _ => format!("[{}] {}", self.rulesets[term.ruleset], self.rulesets[term.ruleset].text(&term.component)),
-        };
-        self.position.iter().map(text).collect::<Vec<_>>().join(" + ")
+        let mut text = String::new();
+        self.write_position(&mut text).expect("a string takes all text");
+        text
     }
 }
+
+/// So many equal neighbours at most are written one by one.
+pub const MOST_EQUAL: usize = 16;
+
+/// The largest factor of `3*7` in a position.
+pub const MOST_COPIES: usize = 1 << 20;
+
+/// The most memory of the components of `3*abba`, in bytes.
+pub const MOST_COPIED: usize = 1 << 28;
 
 impl fmt::Display for Query {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.rulesets.len() {
-            1 => write!(f, "{} at {}", self.game_text(), self.position_text()),
-            _ => write!(
-                f,
-                "{}{}",
-                if self.convention == Convention::Misere { "misère " } else { "" },
-                self.position_text()
-            ),
+            1 => write!(f, "{} at ", self.game_text())?,
+            _ => f.write_str(if self.convention == Convention::Misere { "misère " } else { "" })?,
         }
+        self.write_position(f)
     }
 }
 

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use grundy::{
     Component, Error, Query, Question, Run, Wanted,
-    moves::{Moves, moves},
+    moves::{Moves, moves, moves_by_group},
     solvers::Reason,
 };
-use grundy_show::{Colour, explain_json, explain_text, moves_json, moves_text, solve_json, solve_text};
+use grundy_show::{Colour, Sheet, explain_json, explain_text, moves_json, moves_text, solve_json, solve_text};
 use pyo3::{exceptions::PyValueError, prelude::*};
 
 use crate::{
@@ -29,12 +29,16 @@ impl Solved {
 
     /// The answer with the moves. If the claims do not hold the values of the options, the sum is
     /// solved again by a method that finds them.
-    fn with_moves(&self, run: &Run, all: bool) -> Result<(Arc<grundy::Solved>, Moves), Error> {
-        match moves(&self.solved.query, &self.solved.solution, all, &mut run.budget()) {
+    ///
+    /// If they are `grouped`, the moves of the first of a group of equal neighbours stand for those of
+    /// all of them, as texts show them.
+    fn with_moves(&self, run: &Run, all: bool, grouped: bool) -> Result<(Arc<grundy::Solved>, Moves), Error> {
+        let find = if grouped { moves_by_group } else { moves };
+        match find(&self.solved.query, &self.solved.solution, all, &mut run.budget()) {
             Err(stopped) if matches!(stopped.reason, Reason::Fault(_)) => {
                 let wanted = Wanted { every_option: true, ..Wanted::default() };
                 let mut found = run.find(self.solved.query.clone(), wanted)?;
-                let moves = found.moves(all)?;
+                let moves = if grouped { found.moves_by_group(all) } else { found.moves(all) }?;
                 Ok((run.settle(found)?.into(), moves))
             }
             found => Ok((self.solved.clone(), found?)),
@@ -116,7 +120,7 @@ impl Solved {
     /// The moves: all of them, or the winning ones. The second part is why the list is not whole.
     #[pyo3(signature = (all, limits=None))]
     fn moves(&self, py: Python<'_>, all: bool, limits: Option<&Limits>) -> PyResult<(Vec<Move>, Option<String>)> {
-        let (_, found) = host::work(py, limits, &self.lists, |run| self.with_moves(run, all))?;
+        let (_, found) = host::work(py, limits, &self.lists, |run| self.with_moves(run, all, false))?;
         let sum = self.sum();
         Ok(match found {
             Moves::Listed { moves, unknown: 0, .. } => {
@@ -141,15 +145,17 @@ impl Solved {
     #[pyo3(signature = (limits=None))]
     fn shown(&self, py: Python<'_>, limits: Option<&Limits>) -> PyResult<(String, String)> {
         host::work(py, limits, &self.lists, |run| {
-            let found = self.with_moves(run, false);
+            let found = self.with_moves(run, false, true);
             let moves = match found {
                 Ok((_, moves)) => Some(moves),
                 Err(Error::Stopped(stopped)) if stopped.is_limit() => None,
                 Err(error) => return Err(error),
             };
-            let text = solve_text(&self.solved, moves.as_ref(), Colour::Off);
+            let sheet = || Sheet::new(run.writing());
+            let text = solve_text(&self.solved, moves.as_ref(), Colour::Off, sheet())?;
             let bare = grundy::Solved { stats: None, ..(*self.solved).clone() };
-            Ok((text, solve_json(&bare, moves.as_ref())))
+            let json = solve_json(&bare, moves.as_ref(), sheet())?;
+            Ok((text, json))
         })
     }
 
@@ -157,8 +163,9 @@ impl Solved {
     #[pyo3(signature = (limits=None))]
     fn moves_shown(&self, py: Python<'_>, limits: Option<&Limits>) -> PyResult<(String, String)> {
         host::work(py, limits, &self.lists, |run| {
-            let (solved, moves) = self.with_moves(run, true)?;
-            Ok((moves_text(&solved, &moves, Colour::Off), moves_json(&solved, &moves)))
+            let (solved, moves) = self.with_moves(run, true, true)?;
+            let sheet = || Sheet::new(run.writing());
+            Ok((moves_text(&solved, &moves, Colour::Off, sheet())?, moves_json(&solved, &moves, sheet())?))
         })
     }
 
@@ -176,7 +183,10 @@ impl Solved {
                 explained => (self.solved.clone(), explained?),
             };
             let bare = grundy::Solved { stats: None, ..(*solved).clone() };
-            Ok((explain_text(&bare, &explanation, Colour::Off), explain_json(&bare, &explanation)))
+            let sheet = || Sheet::new(run.writing());
+            let text = explain_text(&bare, &explanation, Colour::Off, sheet())?;
+            let json = explain_json(&bare, &explanation, sheet())?;
+            Ok((text, json))
         })
     }
 

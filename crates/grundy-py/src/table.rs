@@ -1,8 +1,8 @@
 //! A table of the values, in misère play of the outcomes, of the heaps from 0 on.
 
-use grundy::{Answer, LongTable, Nimber, Outcome, Query, Question, Run, Solution, Solved};
+use grundy::{Answer, Budget, LongTable, Nimber, Outcome, Query, Question, Run, Solution, Solved};
 use grundy_show::{
-    BFileFault, Form, Values,
+    BFileFault, Form, Sheet, Values,
     picture::{outcomes_svg, table_svg},
     table_bfile, table_csv, table_json, table_text, write_values,
 };
@@ -127,8 +127,9 @@ impl Table {
     }
 
     /// One JSON object.
-    fn json(&self) -> String {
-        table_json(&self.solved())
+    fn json(&self, py: Python<'_>) -> PyResult<String> {
+        let sheet = Sheet::new(Budget::new());
+        table_json(&self.solved(), sheet).map_err(|error| errors::raised(py, &error))
     }
 
     /// `n,value` with a header line.

@@ -176,15 +176,14 @@ function picture(component, text, moves, preview, redraw) {
  */
 export function drawBoard({ position, moves, values, preview, focus, play, choose, redraw, locked }) {
   const all = components(position);
-  return all.map(({ game, text }, index) => {
-    const component = index + 1;
+  return all.map(({ game, text, place: component, count }, index) => {
     const shown = preview?.component === component ? preview : null;
     const offered = locked ? [] : fitting(component, text, moves);
     const value = values?.[index];
     const head = h("button", {
       type: "button", class: "name", "data-key": `component ${component}`, onclick: () => choose(component),
       "aria-pressed": String(focus === component), title: "Show the reasons for its value",
-    }, `${label(text)} ${component}`);
+    }, `${label(text)} ${component}${count > 1 ? `..${component + count - 1}` : ""}`);
     const offers = offered.slice(0, MOST_OFFERED).map((move) => {
       const { act, left } = describe(move);
       return h("button", { type: "button", class: "offer", onclick: () => play(move) }, `${act === "" ? "" : `${act}, `}leave ${left}`);
@@ -192,7 +191,7 @@ export function drawBoard({ position, moves, values, preview, focus, play, choos
     return h("div", { class: `component${focus === component ? " focus" : ""}${shown ? " previewed" : ""}` },
       h("div", { class: "row" },
         head,
-        h("span", { class: "size" }, sizeOf(text)),
+        h("span", { class: "size" }, `${count > 1 ? `${count} times ` : ""}${sizeOf(text)}`),
         value === undefined || value === null ? null : h("span", { class: "value" }, h("span", { class: "unit" }, "value "), String(value))),
       game === null ? null : h("div", { class: "note" }, game),
       h("div", { class: "picture" }, picture(component, text, moves, shown, redraw)),

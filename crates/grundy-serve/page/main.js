@@ -11,7 +11,7 @@ import { drawHistory, History, mover } from "./history.js";
 import { drawLesson, forget, lesson } from "./lesson.js";
 import { drawMoves } from "./moves.js";
 import { reply } from "./opponent.js";
-import { after, components, describe, kind } from "./position.js";
+import { after, components, describe, kind, partAt } from "./position.js";
 import { format, parse } from "./state.js";
 import { drawTable, forgetColumns } from "./table.js";
 import { drawVerdict, LIMITS } from "./verdict.js";
@@ -201,7 +201,7 @@ async function refreshGame() {
 async function refreshGraph() {
   if (tab !== "graph" || hidden() || !explanation || explanation.error) return;
   const { signal } = work;
-  const game = components(answer?.position ?? state.position)[focus - 1]?.game;
+  const game = partAt(components(answer?.position ?? state.position), focus)?.game;
   for (const text of graphNeeds({ explanation, focus })) {
     if (below.has(text)) continue;
     const place = game ? { game: `${game} ${text}`, position: "" } : { position: text };

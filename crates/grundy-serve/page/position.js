@@ -3,7 +3,10 @@
 
 const CLOSING = { "[": "]", "(": ")", "{": "}" };
 
-/** The components of a sum, each with the game in brackets before it, if it names one. */
+/**
+ * The components of a sum, each with the game in brackets before it, if it names one, with its place
+ * from 1, and with the number of equal neighbours that `300*7` stands for.
+ */
 export function components(text) {
   const parts = [];
   const open = [];
@@ -23,8 +26,17 @@ export function components(text) {
     }
   }
   parts.push(text.slice(from).trim());
-  return parts.filter((part) => part !== "").map(withGame);
+  let place = 1;
+  return parts.filter((part) => part !== "").map(withGame).map(({ game, text }) => {
+    const group = /^(\d{1,15})\s*\*\s*(.+)$/su.exec(text);
+    const part = { game, text: group ? group[2] : text, place, count: group ? Number(group[1]) : 1 };
+    place += part.count;
+    return part;
+  });
 }
+
+/** The part of a sum that has the component at this place. */
+export const partAt = (parts, at) => parts.find(({ place, count }) => place <= at && at < place + count);
 
 function withGame(text) {
   if (!text.startsWith("[")) return { game: null, text };
@@ -42,7 +54,7 @@ function withGame(text) {
   return { game: null, text };
 }
 
-const written = ({ game, text }) => (game === null ? text : `${game} ${text}`);
+const written = ({ game, text, count }) => `${game === null ? "" : `${game} `}${count > 1 ? `${count}*` : ""}${text}`;
 
 /** Whether nothing is left of a component. */
 export const isEmpty = (text) => text === "0" || text === '""' || text === "{}";
@@ -50,10 +62,14 @@ export const isEmpty = (text) => text === "0" || text === '""' || text === "{}";
 /** The sum after `move`; at least one component stays, so that the position can be written. */
 export function after(position, move) {
   const parts = components(position);
-  const at = move.component - 1;
-  const { game } = parts[at];
-  const made = components(move.to).map(({ text }) => ({ game, text }));
-  const all = [...parts.slice(0, at), ...made, ...parts.slice(at + 1)];
+  const part = partAt(parts, move.component);
+  const at = parts.indexOf(part);
+  const { game } = part;
+  const made = components(move.to).map(({ text, count }) => ({ game, text, count }));
+  const before = { ...part, count: move.component - part.place };
+  const rest = { ...part, count: part.count - 1 - before.count };
+  const around = [before, ...made, rest].filter(({ count }) => count > 0);
+  const all = [...parts.slice(0, at), ...around, ...parts.slice(at + 1)];
   // In a sum of unlike games every part stays: it names its game.
   const left = game === null ? all.filter(({ text }) => !isEmpty(text)) : all;
   return (left.length > 0 ? left : all.slice(0, 1)).map(written).join(" + ");
@@ -80,14 +96,16 @@ export const lettersOf = (text) => (kind(text).is === "word" ? kind(text).letter
 
 /** How much is left, for the curve of a game: counters, letters, or free cells. */
 export function size(position) {
-  return components(position).reduce((sum, { text }) => {
-    const part = kind(text);
-    if (part.is === "heap") return sum + Number(part.size);
-    if (part.is === "heaps") return sum + part.sizes.reduce((all, one) => all + Number(one), 0);
-    if (part.is === "word" || part.is === "bag") return sum + part.letters.length;
-    if (part.is === "board") return sum + part.rows.join("").replaceAll("#", "").length;
-    return sum + text.length;
-  }, 0);
+  return components(position).reduce((sum, { text, count }) => sum + count * sizeOf(text), 0);
+}
+
+function sizeOf(text) {
+  const part = kind(text);
+  if (part.is === "heap") return Number(part.size);
+  if (part.is === "heaps") return part.sizes.reduce((all, one) => all + Number(one), 0);
+  if (part.is === "word" || part.is === "bag") return part.letters.length;
+  if (part.is === "board") return part.rows.join("").replaceAll("#", "").length;
+  return text.length;
 }
 
 /** A move in words. */

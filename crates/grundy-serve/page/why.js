@@ -23,7 +23,7 @@ export function sumTab({ explanation }) {
   const cells = (value, name) => [...binary(value, width)].map((bit, at) =>
     h("td", { class: `bit${odd[at] === "1" ? " odd" : ""}${bit === "1" ? " one" : ""}${name}` }, bit));
   const rows = explanation.components.map((part, at) =>
-    h("tr", {}, h("th", { scope: "row" }, part.position), cells(explanation.xor[at], ""), h("td", { class: "equals" }, `= ${explanation.xor[at]}`)));
+    h("tr", {}, h("th", { scope: "row" }, written(part)), cells(explanation.xor[at], ""), h("td", { class: "equals" }, `= ${explanation.xor[at]}`)));
   const lost = String(total) === "0";
   return [
     h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Binary columns" }, h("table", { class: "columns" },
@@ -37,6 +37,16 @@ export function sumTab({ explanation }) {
   ];
 }
 
+/** The entry of a component, which may be that of a group of equal neighbours. */
+const focused = ({ components }, focus) =>
+  components.find(({ component, count }) => component <= focus && focus < component + (count ?? 1)) ?? components.at(-1);
+
+/** The entry that has the options of a component: that of an equal one before it, if there is one. */
+const twinOf = ({ components }, part) => part.same_as === null ? part : components.find(({ component }) => component === part.same_as);
+
+/** A component, or a group as positions have it. */
+const written = ({ position, count }) => `${count ? `${count}*` : ""}${position}`;
+
 /** The options of one component: their values, and the least number that is missing. */
 export function mexTab({ explanation, focus, choose }) {
   if (!explanation.components) {
@@ -48,10 +58,10 @@ export function mexTab({ explanation, focus, choose }) {
     ];
   }
   const parts = explanation.components;
-  const part = parts[Math.min(focus, parts.length) - 1];
+  const part = focused(explanation, focus);
   const picker = parts.length < 2 ? null : h("div", { class: "picker", role: "group", "aria-label": "Component" }, parts.map((one) =>
-    h("button", { type: "button", "data-key": `mex ${one.component}`, "aria-pressed": String(one === part), onclick: () => choose(one.component) }, one.position)));
-  const twin = part.same_as === null ? part : parts[part.same_as - 1];
+    h("button", { type: "button", "data-key": `mex ${one.component}`, "aria-pressed": String(one === part), onclick: () => choose(one.component) }, written(one))));
+  const twin = twinOf(explanation, part);
   const law = twin.law === null ? null : h("p", {}, `Closed form: ${twin.law}.`);
   if (!Array.isArray(twin.options)) {
     return [picker, law ?? h("p", {}, `Its options are too many to list; their values leave ${twin.mex} as the least number missing.`)];
@@ -92,12 +102,12 @@ export function lines(explanation) {
   }
   const sentences = [];
   for (const part of explanation.components) {
-    if (part.same_as !== null) sentences.push(`${part.position} has been seen before: its value is ${explanation.xor[part.component - 1]}.`);
+    if (part.same_as !== null) sentences.push(`${part.position} has been seen before: its value is ${part.mex}.`);
     else if (Array.isArray(part.options) && part.options.length <= 24) {
       const reached = [...new Set(part.options.map(({ value }) => String(value)))].sort((a, b) => a - b);
       sentences.push(`From ${part.position} the moves reach the values {${reached.join(", ")}}.`);
       sentences.push(`The least number missing there is ${part.mex}: the value of ${part.position} is ${part.mex}.`);
-    } else sentences.push(`The value of ${part.position} is ${explanation.xor[part.component - 1]}.`);
+    } else sentences.push(`The value of ${part.position} is ${part.mex}.`);
   }
   if (explanation.xor.length > 1) sentences.push(`Between the components: ${explanation.xor.join(" xor ")} = ${explanation.value}.`);
   sentences.push(String(explanation.value) === "0"
@@ -132,8 +142,8 @@ export function proofTab({ explanation, proof, command }) {
 /** Options of one component, two levels deep, in columns; `below` gives the options of a text. */
 export function graphTab({ explanation, focus, below }) {
   if (!explanation.components) return [h("p", {}, "The graph shows values, and there are none in misère play.")];
-  const part = explanation.components[Math.min(focus, explanation.components.length) - 1];
-  const twin = part.same_as === null ? part : explanation.components[part.same_as - 1];
+  const part = focused(explanation, focus);
+  const twin = twinOf(explanation, part);
   if (!Array.isArray(twin.options)) return [h("p", {}, "There are too many options to draw.")];
   const first = twin.options.slice(0, 9);
   const second = new Map();
@@ -168,8 +178,7 @@ export function graphTab({ explanation, focus, below }) {
 
 /** The texts whose options the graph needs. */
 export function graphNeeds({ explanation, focus }) {
-  const part = explanation.components?.[Math.min(focus, explanation.components.length) - 1];
-  const twin = part && part.same_as !== null ? explanation.components[part.same_as - 1] : part;
+  const twin = explanation.components?.length > 0 ? twinOf(explanation, focused(explanation, focus)) : undefined;
   if (!Array.isArray(twin?.options)) return [];
   return twin.options.slice(0, 9).map(({ to }) => to).filter((text) => components(text).length === 1 && !isEmpty(text));
 }

@@ -26,8 +26,9 @@ use tokio::{
 /// How long a question may wait.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The longest answer, in bytes. Slow readers may hold one each.
-const ANSWER: usize = 4 << 20;
+/// The longest answer, in bytes. Slow readers may hold one each. What grows with a position is
+/// refused before it is written.
+pub const ANSWER: usize = 4 << 20;
 
 /// The places for questions, and what each may spend.
 pub struct Desk {

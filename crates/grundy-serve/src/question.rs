@@ -15,7 +15,7 @@ use percent_encoding::percent_decode_str;
 use serde_json::{Map, Number, Value, json};
 use tokio::time::timeout;
 
-use crate::answers;
+use crate::{answers, desk::ANSWER};
 
 /// The largest body: a word list or a certificate.
 const BODY: usize = 1 << 20;
@@ -72,7 +72,7 @@ pub async fn question(verb: &str, sent: HttpRequest, most: Duration) -> Result<R
         let message = format!("an answer may take {} seconds here", most.as_secs_f64());
         return Err(refuse(&message, "ask for less, or for a job: POST /api/v1/jobs/.."));
     }
-    Ok(request)
+    Ok(request.at_most(ANSWER))
 }
 
 /// The value of a parameter. What is of the wrong type stays text, and is refused as a field.

@@ -3,17 +3,24 @@
 //! Text and JSON are made from one [`Solved`] and the moves. A field whose value is not known is
 //! `null` in JSON, with the reason under `reasons`; text leaves it out.
 
-use std::{collections::HashSet, fmt::Write};
+use std::{
+    fmt::{self, Write},
+    ops::Range,
+};
 
 use grundy::{
-    Answer, Component, Convention, Nimber, Outcome, Query, Question, Solved,
-    games::Term,
+    Answer, Component, Convention, Error, Outcome, Query, Question, Solved,
     moves::{Move, Moves},
     request::title,
 };
 use serde_json::{Map, Value};
 
-use crate::{Colour, json, phrase, stats};
+use crate::{
+    Colour, json,
+    phrase::{self, Groups},
+    sheet::Sheet,
+    stats,
+};
 
 /// More winning moves than this are counted in texts, not listed.
 const MOST_LINES: usize = 100;
@@ -84,10 +91,11 @@ impl Framed for Solved {
         let verdict = self.outcome().map_or("", phrase::verdict);
         match self.value() {
             Some(value) => {
-                let terms: Option<Vec<Nimber>> = self.values().into_iter().collect();
                 // Where every component has a value, none is left out.
-                let left_out = if terms.is_some() { String::new() } else { left_out(self) };
-                let xor = phrase::xor(value, &terms.unwrap_or_default());
+                let (xor, left_out) = match phrase::xor_of(self) {
+                    Some(xor) => (xor, String::new()),
+                    None => (value.0.to_string(), left_out(self)),
+                };
                 format!("{} (nim value {xor}).\n{left_out}", phrase::bold(verdict, colour))
             }
             None if self.query.convention == Convention::Normal => format!("{}.\n", phrase::bold(verdict, colour)),
@@ -116,17 +124,26 @@ fn left_out(solved: &Solved) -> String {
     }
 }
 
-/// The answer of `solve` as text, with its winning moves where they are known.
-pub fn solve_text(solved: &Solved, moves: Option<&Moves>, colour: Colour) -> String {
-    let mut text = solved.head(colour);
-    moves.into_iter().for_each(|moves| list(&mut text, moves));
-    text + &left_text(solved) + &solved.foot()
+/// The answer of `solve` as text, with its winning moves [by group](grundy::moves_by_group()) where
+/// they are known.
+///
+/// # Errors
+/// A limit of the sheet is reached.
+pub fn solve_text(solved: &Solved, moves: Option<&Moves>, colour: Colour, sheet: Sheet) -> Result<String, Error> {
+    sheet.write(|text| {
+        text.push(&solved.head(colour))?;
+        if let Some(moves) = moves {
+            list(text, moves, &Groups::of(&solved.query))?;
+        }
+        text.push(&left_text(solved))?;
+        text.push(&solved.foot())
+    })
 }
 
 /// Why a player wins: the verdict with its value, and a winning move if there is one.
 pub fn reason_text(solved: &Solved, winning: Option<&Move>) -> String {
     let mut text = solved.head(Colour::Off);
-    list(&mut text, &Moves::One(winning.cloned()));
+    one(&mut text, winning).expect("a string takes all text");
     text
 }
 
@@ -137,7 +154,7 @@ pub fn reason_json(solved: &Solved, winning: Option<&Move>) -> Map<String, Value
     json::optional(
         &mut map,
         "winning_move",
-        winning.map(|made| move_json(&solved.query, made)),
+        winning.map(|made| move_json(&solved.query, made, 1)),
         "the position is lost",
     );
     map
@@ -168,66 +185,83 @@ pub(crate) fn left_json(map: &mut Map<String, Value>, solved: &Solved) {
 
 /// Adds the winning moves, or how many moves there are and that none wins. At most [`MOST_LINES`]
 /// are listed; the rest is counted.
-fn list(text: &mut String, moves: &Moves) {
+fn list(text: &mut Sheet, moves: &Moves, groups: &Groups) -> fmt::Result {
     match moves {
-        Moves::One(Some(made)) => {
-            let _ = writeln!(text, "A winning move:\n  {}", phrase::line(made));
-        }
-        Moves::One(None) => text.push_str("There is no winning move.\n"),
+        Moves::One(made) => one(text, made.as_ref()),
         Moves::TooMany { most, winning } => {
-            let _ = writeln!(text, "There are over {most} moves: they are not listed.");
-            if let Some(made) = winning {
-                let _ = writeln!(text, "A winning one:\n  {}", phrase::line(made));
+            writeln!(text, "There are over {most} moves: they are not listed.")?;
+            match winning {
+                Some(made) => writeln!(text, "A winning one:\n  {}", phrase::line(made)),
+                None => Ok(()),
             }
         }
-        Moves::Listed { count: 0, .. } => text.push_str("There is no move.\n"),
+        Moves::Listed { count: 0, .. } => text.push("There is no move.\n"),
         Moves::Listed { moves, count, merged, .. } => {
-            let winning: Vec<&Move> = moves.iter().filter(|made| made.wins()).collect();
             let once = phrase::once(*merged);
-            match winning.len() {
-                0 => {
-                    let _ = writeln!(text, "No winning move among {}{once}.", phrase::count(*count, "move"));
-                }
-                many => {
-                    let moves = if many == 1 { "move" } else { "moves" };
-                    let _ = writeln!(text, "Winning {moves} ({many} of {count}{once}):");
-                }
+            let winning = || moves.iter().filter(|made| made.wins());
+            let mut many = 0;
+            for made in winning() {
+                text.work(0)?;
+                many += groups.count(made);
             }
-            for made in winning.iter().take(MOST_LINES) {
-                let _ = writeln!(text, "  {}", phrase::line(made));
+            match many {
+                0 => writeln!(text, "No winning move among {}{once}.", phrase::count(*count, "move"))?,
+                1 => writeln!(text, "Winning move (1 of {count}{once}):")?,
+                _ => writeln!(text, "Winning moves ({many} of {count}{once}):")?,
             }
-            if winning.len() > MOST_LINES {
-                let _ = writeln!(text, "  .. and {} more", winning.len() - MOST_LINES);
+            for made in winning().take(MOST_LINES) {
+                many -= groups.count(made);
+                writeln!(text, "  {}", groups.line(made))?;
             }
+            if many > 0 { writeln!(text, "  .. and {many} more") } else { Ok(()) }
         }
     }
 }
 
-/// The answer of `solve` as JSON.
+/// Adds a winning move, or that there is none.
+fn one(text: &mut impl Write, winning: Option<&Move>) -> fmt::Result {
+    match winning {
+        Some(made) => writeln!(text, "A winning move:\n  {}", phrase::line(made)),
+        None => text.write_str("There is no winning move.\n"),
+    }
+}
+
+/// The answer of `solve` as JSON, of moves [by group](grundy::moves_by_group()).
 ///
 /// `winning_moves` has all of them; it is null if the moves were not listed, and `one_winning_move`
 /// then has the one that is known.
-pub fn solve_json(solved: &Solved, moves: Option<&Moves>) -> String {
+///
+/// # Errors
+/// A limit of the sheet is reached.
+pub fn solve_json(solved: &Solved, moves: Option<&Moves>, sheet: Sheet) -> Result<String, Error> {
+    sheet.write(|sheet| solve_line(solved, moves, json::Line::new(sheet)))
+}
+
+fn solve_line(solved: &Solved, moves: Option<&Moves>, mut line: json::Line<'_>) -> fmt::Result {
     let mut map = solved.heading();
-    // Texts of large positions are made once.
-    let texts: Vec<Value> = match (&solved.query.position[..], map.get("position")) {
-        ([term], Some(text)) if !matches!(term.component, Component::Row(_)) => vec![text.clone()],
-        (terms, _) => {
-            let text = |(at, term): (usize, &Term)| json::component(&solved.query, at, &term.component);
-            terms.iter().enumerate().map(text).collect()
-        }
+    // The text of a large position is made once.
+    let whole = match &solved.query.position[..] {
+        [term] if !matches!(term.component, Component::Row(_)) => map.get("position").cloned(),
+        _ => None,
     };
-    let move_json = |made: &Move| move_from(&solved.query, made, texts.get(made.component).cloned());
-    map.insert("components".into(), components(solved, &texts));
-    let (winning, count): (Value, Option<u128>) = match moves {
-        Some(Moves::Listed { moves, count, .. }) => {
+    components(solved, whole.as_ref(), &mut map, &mut line)?;
+    let groups = Groups::of(&solved.query);
+    let one = |made: &Move| move_from(&solved.query, made, whole.clone(), 1);
+    let mut count: Option<u128> = None;
+    match moves {
+        Some(Moves::Listed { moves, count: all, .. }) => {
+            count = Some(*all);
             let winning = moves.iter().filter(|made| made.wins());
-            (winning.map(|made| Value::Object(move_json(made))).collect(), Some(*count))
+            let winning = winning.map(|made| move_from(&solved.query, made, whole.clone(), groups.count(made)).into());
+            line.list(&mut map, "winning_moves", winning)?;
         }
-        Some(Moves::One(made)) => (made.iter().map(|made| Value::Object(move_json(made))).collect(), None),
-        Some(Moves::TooMany { .. }) | None => (Value::Null, None),
-    };
-    map.insert("winning_moves".into(), winning);
+        Some(Moves::One(made)) => {
+            map.insert("winning_moves".into(), made.iter().map(|made| Value::Object(one(made))).collect());
+        }
+        Some(Moves::TooMany { .. }) | None => {
+            map.insert("winning_moves".into(), Value::Null);
+        }
+    }
     match count {
         Some(count) => json::count(&mut map, "moves", count),
         None => {
@@ -235,12 +269,11 @@ pub fn solve_json(solved: &Solved, moves: Option<&Moves>) -> String {
         }
     }
     if let Some(Moves::TooMany { most, winning }) = moves {
-        let winning = winning.as_ref().map(&move_json);
         let none = match solved.outcome() {
             Some(Outcome::N) => "none was found among the moves that were looked at",
             _ => "no move wins",
         };
-        json::optional(&mut map, "one_winning_move", winning, none);
+        json::optional(&mut map, "one_winning_move", winning.as_ref().map(one), none);
         json::unknown(&mut map, "winning_moves", phrase::too_many(*most));
     }
     match moves {
@@ -253,7 +286,7 @@ pub fn solve_json(solved: &Solved, moves: Option<&Moves>) -> String {
     }
     left_json(&mut map, solved);
     solved.closing(&mut map);
-    json::line(Value::Object(map))
+    line.end(map)
 }
 
 /// Why the number of moves is null, if it is.
@@ -265,38 +298,54 @@ pub(crate) fn uncounted(map: &mut Map<String, Value>, moves: &Moves) {
     }
 }
 
-/// The components with their values, which the text shows as the terms of the xor.
-fn components(solved: &Solved, texts: &[Value]) -> Value {
-    let cancelled: HashSet<usize> = solved.cancelled().into_iter().collect();
-    let parts = texts.iter().zip(solved.values()).enumerate();
-    parts
-        .map(|(at, (text, value))| {
-            let mut map = Map::new();
-            map.insert("component".into(), (at + 1).into());
-            map.insert("position".into(), text.clone());
-            map.insert("value".into(), value.map_or(Value::Null, |value| Value::from(value.0)));
-            if value.is_none() {
-                let reason = match (cancelled.contains(&at), solved.no_value()) {
-                    (true, _) => "an equal component cancels it, so its value is not computed",
-                    (false, Some(reason)) => reason,
-                    (false, None) => "the answer does not need it",
-                };
-                json::unknown(&mut map, "value", reason);
-            }
-            Value::Object(map)
-        })
-        .collect()
+/// Writes the components with their values, which the text shows as the terms of the xor. `whole` is
+/// the text of the only one.
+fn components(
+    solved: &Solved,
+    whole: Option<&Value>,
+    map: &mut Map<String, Value>,
+    line: &mut json::Line<'_>,
+) -> fmt::Result {
+    let cancelled = solved.cancelled();
+    let component = |places: Range<usize>| {
+        let mut map = entry(&places);
+        let own = || json::component(&solved.query, places.start, &solved.query.position[places.start].component);
+        map.insert("position".into(), whole.cloned().unwrap_or_else(own));
+        let value = solved.value_at(places.start);
+        map.insert("value".into(), value.map_or(Value::Null, |value| Value::from(value.0)));
+        if value.is_none() {
+            let reason = match (cancelled.binary_search(&places.start), solved.no_value()) {
+                (Ok(_), _) => "an equal component cancels it, so its value is not computed",
+                (Err(_), Some(reason)) => reason,
+                (Err(_), None) => "the answer does not need it",
+            };
+            json::unknown(&mut map, "value", reason);
+        }
+        Value::Object(map)
+    };
+    line.list(map, "components", solved.query.groups().map(component)).map(|_| ())
 }
 
-/// A move as JSON: `component` counts from 1, `from` and `to` are in the language.
-pub(crate) fn move_json(query: &Query, made: &Move) -> Map<String, Value> {
-    move_from(query, made, None)
+/// The fields that the entry of a component, or of a group of equal neighbours, begins with: its
+/// place, from 1, and the number of components if it is a group.
+pub(crate) fn entry(places: &Range<usize>) -> Map<String, Value> {
+    let mut map = Map::new();
+    map.insert("component".into(), (places.start + 1).into());
+    if places.len() > 1 {
+        map.insert("count".into(), places.len().into());
+    }
+    map
+}
+
+/// A move as JSON, which can be made in so many equal components: `component` counts from 1, `from`
+/// and `to` are in the language.
+pub(crate) fn move_json(query: &Query, made: &Move, count: usize) -> Map<String, Value> {
+    move_from(query, made, None, count)
 }
 
 /// As [`move_json`], with the text of the component if it is known.
-fn move_from(query: &Query, made: &Move, from: Option<Value>) -> Map<String, Value> {
-    let mut map = Map::new();
-    map.insert("component".into(), (made.component + 1).into());
+fn move_from(query: &Query, made: &Move, from: Option<Value>, count: usize) -> Map<String, Value> {
+    let mut map = entry(&(made.component..made.component + count));
     map.insert("from".into(), from.unwrap_or_else(|| json::component(query, made.component, &made.from)));
     map.insert("to".into(), json::left(query, made.component, &made.from, &made.to));
     if !made.deeds.is_empty() {

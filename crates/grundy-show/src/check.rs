@@ -62,7 +62,7 @@ pub fn checked_json(solved: &Solved) -> String {
     };
     map.insert("question".into(), question.into());
     if solved.query.question == Question::Table {
-        map.insert(format!("{}s", table::noun(solved)), table::entry_jsons(solved).into());
+        map.insert(format!("{}s", table::noun(solved)), table::entry_jsons(solved).collect());
     }
     if let Some(found) = everywhere(solved) {
         proof::recurrence(&mut map, &found);

@@ -3,16 +3,19 @@
 //! What decides depends on the compound: remoteness for a conjunctive one, suspense for a continued
 //! conjunctive one, foreclosed values for a diminished disjunctive one, outcomes for the others.
 
-use std::fmt::Write;
+use std::{
+    fmt::{self, Write},
+    ops::Range,
+};
 
 use grundy::{
-    Component, Outcome,
+    Component, Error, Outcome,
     compound::{Compound, Compounded, Foreclosed, Part},
     request::title,
 };
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
-use crate::{Colour, json, phrase};
+use crate::{Colour, answer::entry, json, phrase, sheet::Sheet};
 
 /// More components than this are not listed in texts.
 const MOST_LINES: usize = 100;
@@ -22,23 +25,27 @@ pub fn compound_text(found: &Compounded, colour: Colour) -> String {
     let mut text = format!("{}.\n", phrase::bold(phrase::verdict(found.outcome), colour));
     let compound = found.compound;
     let _ = writeln!(text, "{} compound: {}.", capital(compound.name()), compound.rule());
+    let position = &found.query.position;
     if found.parts.len() > MOST_LINES {
-        let _ = writeln!(text, "The numbers of {} components are not listed (--json has them).", found.parts.len());
+        let _ = writeln!(text, "The numbers of {} components are not listed (--json has them).", position.len());
     } else {
-        for (at, (term, part)) in found.query.position.iter().zip(&found.parts).enumerate() {
-            let _ = writeln!(text, "  {}: {}", phrase::place(at, &term.component), fact(compound, part));
+        for (places, part) in found.query.groups().zip(&found.parts) {
+            let place = phrase::places(&places, &position[places.start].component);
+            let _ = writeln!(text, "  {place}: {}", fact(compound, part));
         }
     }
     match (&found.winning, found.outcome) {
         (Some(moves), _) if moves.len() <= MOST_LINES => {
-            let from = |at: usize| &found.query.position[at].component;
-            let each = moves.iter().map(|(at, to)| {
-                format!("{}: leave {}", phrase::place(*at, from(*at)), phrase::short(phrase::leaves(from(*at), to)))
+            let each = moves.iter().map(|(places, to)| {
+                let from = &position[places.start].component;
+                let of = if places.len() == 1 { "" } else { "each of " };
+                let place = phrase::places(places, from);
+                format!("{of}{place}: leave {}", phrase::short(phrase::leaves(from, to)))
             });
             let _ = writeln!(text, "A winning move: {}.", each.collect::<Vec<_>>().join("; "));
         }
         (Some(moves), _) => {
-            let _ = writeln!(text, "A winning move is made in {} components (--json has it).", moves.len());
+            let _ = writeln!(text, "A winning move is made in {} components (--json has it).", moved(moves));
         }
         (None, Outcome::N) => text.push_str("The play is over.\n"),
         (None, Outcome::P) => {}
@@ -74,8 +81,20 @@ fn capital(text: &str) -> String {
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
+/// The number of components that are moved in.
+fn moved(moves: &[(Range<usize>, Vec<Component>)]) -> usize {
+    moves.iter().map(|(places, _)| places.len()).sum()
+}
+
 /// The answer of `compound` as JSON.
-pub fn compound_json(found: &Compounded) -> String {
+///
+/// # Errors
+/// A limit of the sheet is reached.
+pub fn compound_json(found: &Compounded, sheet: Sheet) -> Result<String, Error> {
+    sheet.write(|sheet| compound_line(found, json::Line::new(sheet)))
+}
+
+fn compound_line(found: &Compounded, mut line: json::Line<'_>) -> fmt::Result {
     let mut map = Map::new();
     map.insert("game".into(), found.query.game_text().into());
     crate::lists::insert(&mut map, &found.query.rulesets);
@@ -86,39 +105,44 @@ pub fn compound_json(found: &Compounded) -> String {
     map.insert("convention".into(), found.query.convention.to_string().into());
     map.insert("compound".into(), found.compound.name().into());
     map.insert("outcome".into(), found.outcome.to_string().into());
-    let part = |(at, (term, part)): (usize, (&grundy::games::Term, &Part))| {
+    let part = |(places, part): (Range<usize>, &Part)| {
+        let term = &found.query.position[places.start];
         let foreclosed = match part.foreclosed {
             Foreclosed::Ended => Value::from("ended"),
             Foreclosed::Ends => Value::from("ends"),
             Foreclosed::Value(value) => Value::from(value.0),
         };
-        json!({
-            "component": at + 1,
-            "position": text(found, term.ruleset, &term.component),
-            "remoteness": part.remoteness,
-            "suspense": part.suspense,
-            "outcome": part.outcome.to_string(),
-            "normal": part.normal.to_string(),
-            "foreclosed": foreclosed,
-        })
+        let mut map = entry(&places);
+        map.insert("position".into(), text(found, term.ruleset, &term.component).into());
+        map.insert("remoteness".into(), part.remoteness.into());
+        map.insert("suspense".into(), part.suspense.into());
+        map.insert("outcome".into(), part.outcome.to_string().into());
+        map.insert("normal".into(), part.normal.to_string().into());
+        map.insert("foreclosed".into(), foreclosed);
+        Value::Object(map)
     };
-    let parts: Vec<Value> = found.query.position.iter().zip(&found.parts).enumerate().map(part).collect();
-    map.insert("components".into(), parts.into());
-    let moves = found.winning.as_ref().map(|moves| {
-        let each = moves.iter().map(|(at, to)| {
-            let term = &found.query.position[*at];
-            let from = text(found, term.ruleset, &term.component);
-            json!({"component": at + 1, "from": from, "to": json::left(&found.query, *at, &term.component, to)})
-        });
-        Value::from(each.collect::<Vec<_>>())
-    });
-    let why = match found.outcome {
-        Outcome::N => "the play is over",
-        Outcome::P => "no move wins",
-    };
-    json::optional(&mut map, "winning_move", moves, why);
+    line.list(&mut map, "components", found.query.groups().zip(&found.parts).map(part))?;
+    match &found.winning {
+        Some(moves) => {
+            let each = moves.iter().map(|(places, to)| {
+                let term = &found.query.position[places.start];
+                let mut map = entry(places);
+                map.insert("from".into(), text(found, term.ruleset, &term.component).into());
+                map.insert("to".into(), json::left(&found.query, places.start, &term.component, to));
+                Value::Object(map)
+            });
+            line.list(&mut map, "winning_move", each)?;
+        }
+        None => {
+            let why = match found.outcome {
+                Outcome::N => "the play is over",
+                Outcome::P => "no move wins",
+            };
+            json::unknown(&mut map, "winning_move", why);
+        }
+    }
     map.insert("status".into(), found.status.word().into());
-    json::line(Value::Object(map))
+    line.end(map)
 }
 
 /// A component in the language of its game.

@@ -36,6 +36,7 @@ mod proven;
 mod quotient;
 mod reading;
 pub mod request;
+mod sheet;
 mod stats;
 mod stored;
 mod table;
@@ -71,6 +72,7 @@ pub use play::{
 };
 pub use proof::{proof_json, proof_text};
 pub use proven::{More, Proven};
+pub use sheet::Sheet;
 pub use stats::stats_text;
 pub use stored::{
     built_json, built_text, compressed_json, compressed_text, exported_json, exported_text, looked_up_json,

@@ -1,9 +1,9 @@
 //! Every move of a position with what it leads to, winning ones first.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 use grundy::{
-    Query, Solved,
+    Error, Query, Solved,
     moves::{Move, Moves},
 };
 use serde_json::{Map, Value};
@@ -11,37 +11,52 @@ use serde_json::{Map, Value};
 use crate::{
     Colour,
     answer::{Framed, left_json, left_text, move_json, uncounted},
-    json, phrase,
+    json,
+    phrase::{self, Groups},
+    sheet::Sheet,
 };
 
-/// The answer of `moves` as text.
-pub fn moves_text(solved: &Solved, moves: &Moves, colour: Colour) -> String {
-    let mut text = solved.head(colour);
+/// The answer of `moves` as text, of moves [by group](grundy::moves_by_group()).
+///
+/// # Errors
+/// A limit of the sheet is reached.
+pub fn moves_text(solved: &Solved, moves: &Moves, colour: Colour, sheet: Sheet) -> Result<String, Error> {
+    sheet.write(|text| {
+        text.push(&solved.head(colour))?;
+        list(text, moves, &Groups::of(&solved.query))?;
+        text.push(&left_text(solved))?;
+        text.push(&solved.foot())
+    })
+}
+
+/// Adds the moves, a line each.
+fn list(text: &mut Sheet, moves: &Moves, groups: &Groups) -> fmt::Result {
     match moves {
-        Moves::One(made) => made.iter().for_each(|made| {
-            let _ = writeln!(text, "  {}  {}", result(made), phrase::line(made));
-        }),
-        Moves::TooMany { most, winning } => {
-            let _ = writeln!(text, "There are over {most} moves: they are not listed.");
-            if let Some(made) = winning {
-                let _ = writeln!(text, "A winning one:\n  {}  {}", result(made), phrase::line(made));
-            }
+        Moves::One(made) => {
+            made.iter().try_for_each(|made| writeln!(text, "  {}  {}", result(made), phrase::line(made)))
         }
-        Moves::Listed { count: 0, .. } => text.push_str("There is no move.\n"),
+        Moves::TooMany { most, winning } => {
+            writeln!(text, "There are over {most} moves: they are not listed.")?;
+            winning
+                .iter()
+                .try_for_each(|made| writeln!(text, "A winning one:\n  {}  {}", result(made), phrase::line(made)))
+        }
+        Moves::Listed { count: 0, .. } => text.push("There is no move.\n"),
         Moves::Listed { moves, count, merged, unknown } => {
-            let winning = moves.iter().filter(|made| made.wins()).count();
+            let (mut winning, mut width) = (0, 0);
+            for made in moves {
+                text.work(0)?;
+                winning += if made.wins() { groups.count(made) } else { 0 };
+                width = width.max(result(made).len());
+            }
             let once = phrase::once(*merged);
-            let _ = match unknown {
+            match unknown {
                 0 => writeln!(text, "{}, {winning} of them winning{once}:", phrase::count(*count, "move")),
                 _ => writeln!(text, "{} Winning among these: {winning}.", phrase::coverage(*count, *unknown, "move")),
-            };
-            let width = moves.iter().map(|made| result(made).len()).max().unwrap_or(0);
-            for made in moves {
-                let _ = writeln!(text, "  {:width$}  {}", result(made), phrase::line(made));
-            }
+            }?;
+            moves.iter().try_for_each(|made| writeln!(text, "  {:width$}  {}", result(made), groups.line(made)))
         }
     }
-    text + &left_text(solved) + &solved.foot()
 }
 
 /// What the whole sum is after the move.
@@ -50,15 +65,24 @@ fn result(made: &Move) -> String {
     made.value.map_or_else(|| wins.trim_end().to_owned(), |value| format!("{wins} value {}", value.0))
 }
 
-/// The answer of `moves` as JSON.
-pub fn moves_json(solved: &Solved, moves: &Moves) -> String {
+/// The answer of `moves` as JSON, of moves [by group](grundy::moves_by_group()).
+///
+/// # Errors
+/// A limit of the sheet is reached.
+pub fn moves_json(solved: &Solved, moves: &Moves, sheet: Sheet) -> Result<String, Error> {
+    sheet.write(|sheet| moves_line(solved, moves, json::Line::new(sheet)))
+}
+
+fn moves_line(solved: &Solved, moves: &Moves, mut line: json::Line<'_>) -> fmt::Result {
     let mut map = solved.heading();
     let listed = match moves {
         Moves::Listed { moves, .. } => moves.as_slice(),
         Moves::One(made) => made.as_slice(),
         Moves::TooMany { winning, .. } => winning.as_slice(),
     };
-    map.insert("options".into(), listed.iter().map(|made| option_json(&solved.query, made)).collect());
+    let groups = Groups::of(&solved.query);
+    let count = |made: &Move| if matches!(moves, Moves::Listed { .. }) { groups.count(made) } else { 1 };
+    line.list(&mut map, "options", listed.iter().map(|made| option_json(&solved.query, made, count(made))))?;
     match moves {
         Moves::Listed { count, unknown, .. } => {
             json::count(&mut map, "moves", *count);
@@ -73,7 +97,7 @@ pub fn moves_json(solved: &Solved, moves: &Moves) -> String {
     unvalued(&mut map, solved, listed);
     left_json(&mut map, solved);
     solved.closing(&mut map);
-    json::line(Value::Object(map))
+    line.end(map)
 }
 
 /// Why moves have no value, if some have none.
@@ -84,9 +108,10 @@ pub(crate) fn unvalued(map: &mut Map<String, Value>, solved: &Solved, moves: &[M
     }
 }
 
-/// A move with the value and the outcome of the whole sum after it.
-pub(crate) fn option_json(query: &Query, made: &Move) -> Value {
-    let mut map = move_json(query, made);
+/// A move with the value and the outcome of the whole sum after it, which can be made in so many
+/// equal components.
+pub(crate) fn option_json(query: &Query, made: &Move, count: usize) -> Value {
+    let mut map = move_json(query, made, count);
     map.insert("value".into(), made.value.map_or(Value::Null, |value| Value::from(value.0)));
     map.insert("outcome".into(), made.outcome.to_string().into());
     map.insert("wins".into(), made.wins().into());

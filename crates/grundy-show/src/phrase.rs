@@ -1,10 +1,14 @@
 //! The small phrases that every answer shares: who wins, under which convention, how sure, what a
 //! move does.
 
-use std::fmt::{self, Write as _};
+use std::{
+    collections::HashMap,
+    fmt::{self, Write as _},
+    ops::Range,
+};
 
 use grundy::{
-    Component, Convention, Nimber, Outcome, Query, Status,
+    Component, Convention, Nimber, Outcome, Query, Solved, Status,
     games::{Bar, Deed},
     moves::Move,
     request,
@@ -182,13 +186,41 @@ pub(crate) fn deed(from: &Component, to: &[Component], words: &[String], deeds: 
     match deeds {
         // The names of the rule are the sizes of what is left.
         [Deed::Names(names)] if are_sizes(names, to) => format!("leave {}", short(leaves(from, to))),
+        [Deed::Split] if is_long(leaves(from, to)) => {
+            let lengths = to.iter().map(|part| if let Component::Row(word) = part { word.chars().count() } else { 0 });
+            let ends = lengths.scan(0, |end, length| {
+                *end += length;
+                Some(end.to_string())
+            });
+            let mut ends: Vec<String> = ends.collect();
+            ends.pop();
+            format!("split after {}, leave {}", ends.join(" and "), short(leaves(from, to)))
+        }
         [Deed::Take(0) | Deed::Split] => format!("split into {}", short(leaves(from, to))),
         _ => {
-            let ways: Vec<String> = deeds.iter().map(short).filter(|way| !way.is_empty()).collect();
+            let ways: Vec<String> = deeds.iter().map(way).filter(|way| !way.is_empty()).collect();
             let ways = if ways.is_empty() { String::new() } else { format!("{}, ", ways.join(" or ")) };
             format!("{taken}{ways}leave {}", short(leaves(from, to)))
         }
     }
+}
+
+/// A way to make a move. Long letters are shortened, and never their place.
+fn way(deed: &Deed) -> String {
+    match deed {
+        &Deed::Remove { ref letters, first, last } => Deed::Remove { letters: short(letters), first, last }.to_string(),
+        &Deed::Replace { ref letters, first, last } => {
+            Deed::Replace { letters: short(letters), first, last }.to_string()
+        }
+        deed => short(deed),
+    }
+}
+
+/// Whether a text is shortened.
+fn is_long(text: impl fmt::Display) -> bool {
+    let mut ends = Ends::default();
+    write!(ends, "{text}").expect("the ends of a text take all text");
+    ends.count > LONGEST
 }
 
 /// Whether these names have the sizes of the one heap that is left, in their order.
@@ -204,6 +236,46 @@ pub(crate) fn place(at: usize, component: &Component) -> String {
         _ => short(component),
     };
     format!("{} {} ({text})", kind(component), at + 1)
+}
+
+/// `heaps 2..300 (7)`: equal neighbours with their places in the sum, or one component.
+pub(crate) fn places(places: &Range<usize>, component: &Component) -> String {
+    if places.len() == 1 {
+        return place(places.start, component);
+    }
+    let text = match component {
+        Component::Token(token) => format!("at {}", token.place()),
+        _ => short(component),
+    };
+    format!("{}s {}..{} ({text})", kind(component), places.start + 1, places.end)
+}
+
+/// As [`places`], of which a move is made in one: `one of heaps 2..300 (7)`.
+pub(crate) fn one_of(places: &Range<usize>, component: &Component) -> String {
+    let of = if places.len() == 1 { "" } else { "one of " };
+    format!("{of}{}", self::places(places, component))
+}
+
+/// How many components there are in the group of equal neighbours that begins at each place: the
+/// moves of the first one stand for those of all of them.
+pub(crate) struct Groups(HashMap<usize, usize>);
+
+impl Groups {
+    /// The groups of a position.
+    pub(crate) fn of(query: &Query) -> Groups {
+        Groups(query.groups().filter(|places| places.len() > 1).map(|places| (places.start, places.len())).collect())
+    }
+
+    /// The number of components in which this move can be made.
+    pub(crate) fn count(&self, made: &Move) -> usize {
+        self.0.get(&made.component).copied().unwrap_or(1)
+    }
+
+    /// As [`line`], for all of them: `one of heaps 2..300 (7): leave 3 + 3`.
+    pub(crate) fn line(&self, made: &Move) -> String {
+        let places = made.component..made.component + self.count(made);
+        format!("{}: {}", one_of(&places, &made.from), deed(&made.from, &made.to, &made.words, &made.deeds))
+    }
 }
 
 /// `heap 2 (7): leave 3 + 3`.
@@ -233,8 +305,23 @@ pub(crate) fn xor(total: Nimber, terms: &[Nimber]) -> String {
     match terms.len() {
         0 | 1 => total.0.to_string(),
         2..=MOST_TERMS => format!("{} = {}", total.0, xors(terms)),
-        many => format!("{}, the xor of {many} values", total.0),
+        many => xor_of_many(total, many),
     }
+}
+
+/// As [`xor`], of the values of all components of a position, if they are known.
+pub(crate) fn xor_of(solved: &Solved) -> Option<String> {
+    let total = solved.value()?;
+    let groups = || solved.query.groups().map(|places| solved.value_at(places.start));
+    groups().all(|value| value.is_some()).then_some(())?;
+    Some(match solved.query.position.len() {
+        ..=MOST_TERMS => xor(total, &groups().flatten().collect::<Vec<_>>()),
+        many => xor_of_many(total, many),
+    })
+}
+
+fn xor_of_many(total: Nimber, many: usize) -> String {
+    format!("{}, the xor of {many} values", total.0)
 }
 
 /// `4 xor 2 xor 4`.

@@ -60,10 +60,9 @@ pub fn game_text(game: &Match, colour: Colour) -> String {
 /// The position on one line, without the games of the components.
 pub fn position_text(game: &Match) -> String {
     let query = game.query();
-    let parts = query.position.iter().map(|term| query.rulesets[term.ruleset].text(&term.component));
     match query.position.is_empty() {
         true => "nothing is left".to_owned(),
-        false => phrase::short(parts.collect::<Vec<_>>().join(" + ")),
+        false => phrase::short(query.terms_text()),
     }
 }
 
@@ -77,10 +76,15 @@ pub fn board_text(game: &Match) -> String {
     if !several && !query.position.iter().any(is_board) {
         return text;
     }
-    for (at, term) in query.position.iter().enumerate() {
+    for places in query.groups() {
+        let term = &query.position[places.start];
         let ruleset = &query.rulesets[term.ruleset];
         let game = if several { format!("  [{}]", phrase::short(ruleset)) } else { String::new() };
-        let place = format!("{} {}", phrase::kind(&term.component), at + 1);
+        let kind = phrase::kind(&term.component);
+        let place = match places.len() {
+            1 => format!("{kind} {}", places.end),
+            _ => format!("{kind}s {}..{}", places.start + 1, places.end),
+        };
         match &term.component {
             Component::Cells(cells) => {
                 let _ = writeln!(text, "  {place}{game}");

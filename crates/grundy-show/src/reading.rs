@@ -108,6 +108,12 @@ impl Reading {
         row(self.heading, &|at| part.path[at].1.to_string());
     }
 
+    /// Returns about what the fields of the reading take, in bytes.
+    pub(crate) fn bytes(&self) -> u64 {
+        let part = |part: &Part| 768 + part.letters.len() as u64 + 64 * part.path.len().min(LONGEST + 1) as u64;
+        self.parts.iter().map(part).sum()
+    }
+
     /// Returns the fields of the reading.
     pub(crate) fn json(&self) -> Value {
         let parts = self.parts.iter().map(|part| {

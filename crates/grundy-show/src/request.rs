@@ -13,7 +13,7 @@ use grundy::{
 use serde_json::{Map, Value};
 
 use crate::{
-    More, Proven, checked_json, error_json, explain_json, families_json, found_json, moves_json,
+    More, Proven, Sheet, checked_json, error_json, explain_json, families_json, found_json, moves_json,
     picture::{Drawing, Drawn, Picture, Subject, draw, picture_json},
     plan_json, proof_json, rules_json, solve_json, table_json,
 };
@@ -57,6 +57,9 @@ pub const FIELDS: [(&str, &str); 13] = [
 pub struct Request {
     /// The fields, which are of their types.
     fields: Value,
+    /// The most bytes of an answer that grows with the position; a longer one is refused before it is
+    /// whole.
+    longest: Option<usize>,
 }
 
 /// The media type of a line of JSON.
@@ -171,7 +174,7 @@ fn exit_code(error: &Error) -> u8 {
         },
         Error::NoSolver(_) => 3,
         Error::Check { .. } => 1,
-        Error::Refused(refused) if refused.code == Error::UNDECIDED => 3,
+        Error::Refused(refused) if [Error::UNDECIDED, "size"].contains(&refused.code) => 3,
         _ => 2,
     }
 }
@@ -187,7 +190,7 @@ impl Request {
         })?;
         match fields {
             Value::Object(fields) => Request::of(fields),
-            _ => Ok(Request { fields }),
+            _ => Ok(Request { fields, longest: None }),
         }
     }
 
@@ -210,7 +213,13 @@ impl Request {
                 "name the game: \"game\": \"nim\"",
             ));
         }
-        Ok(Request { fields: fields.into() })
+        Ok(Request { fields: fields.into(), longest: None })
+    }
+
+    /// The request, whose answer has at most this many bytes: a longer one is an error with the code
+    /// `size`.
+    pub fn at_most(self, bytes: usize) -> Request {
+        Request { longest: Some(bytes), ..self }
     }
 
     /// The limit on the time that the request sets.
@@ -260,25 +269,25 @@ impl Request {
                 let mut found = self.found(run, false)?;
                 let moves = found.winning_moves()?.ok();
                 found.moves_left()?;
-                solve_json(&run.settle(found.unmeasured())?, moves.as_ref())
+                solve_json(&run.settle(found.unmeasured())?, moves.as_ref(), self.sheet(run))?
             }
             "moves" => {
                 let mut found = self.found(run, true)?;
-                let moves = found.moves(true)?;
+                let moves = found.moves_by_group(true)?;
                 found.moves_left()?;
-                moves_json(&run.settle(found.unmeasured())?, &moves)
+                moves_json(&run.settle(found.unmeasured())?, &moves, self.sheet(run))?
             }
             "explain" => {
                 let mut found = self.found(run, true)?;
                 let explanation = found.explain()?;
                 found.moves_left()?;
-                explain_json(&run.settle(found.unmeasured())?, &explanation)
+                explain_json(&run.settle(found.unmeasured())?, &explanation, self.sheet(run))?
             }
             "table" => {
                 let (rules, end) = run.table_query(&self.words("to"), self.misere())?;
                 let mut solved = run.table(&rules, end, false)?;
                 solved.stats = None;
-                table_json(&solved)
+                table_json(&solved, self.sheet(run))?
             }
             "plan" => return self.plan(run),
             "prove" => return self.prove(run),
@@ -304,6 +313,11 @@ impl Request {
             }
         };
         Ok(Reply::json(line, 0))
+    }
+
+    /// What an answer is written to.
+    fn sheet(&self, run: &Run) -> Sheet {
+        Sheet::new(run.writing()).at_most(self.longest)
     }
 
     /// Answers `plan`; if no solver is about the query, with the refusals and the code 3.

@@ -4,10 +4,10 @@
 
 use std::fmt::Write;
 
-use grundy::{Answer, Outcome, Solved, request::title};
-use serde_json::{Value, json};
+use grundy::{Answer, Error, Nimber, Outcome, Solved, request::title};
+use serde_json::{Map, Value, json};
 
-use crate::{answer::Framed, json, phrase};
+use crate::{answer::Framed, json, phrase, sheet::Sheet};
 
 /// Why a table is no b-file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,12 +28,14 @@ pub(crate) fn entries(solved: &Solved) -> Vec<String> {
 }
 
 /// Returns one entry for each heap, as JSON.
-pub(crate) fn entry_jsons(solved: &Solved) -> Vec<Value> {
-    match &solved.solution.answer {
-        Answer::Values(values) => values.iter().map(|value| Value::from(value.0)).collect(),
-        Answer::Outcomes(outcomes) => outcomes.iter().map(|outcome| outcome.to_string().into()).collect(),
-        _ => Vec::new(),
-    }
+pub(crate) fn entry_jsons(solved: &Solved) -> impl Iterator<Item = Value> + '_ {
+    let (values, outcomes): (&[Nimber], &[Outcome]) = match &solved.solution.answer {
+        Answer::Values(values) => (values, &[]),
+        Answer::Outcomes(outcomes) => (&[], outcomes),
+        _ => (&[], &[]),
+    };
+    let outcomes = outcomes.iter().map(|outcome| outcome.to_string().into());
+    values.iter().map(|value| Value::from(value.0)).chain(outcomes)
 }
 
 /// What an entry is called: the name of its column.
@@ -81,7 +83,7 @@ pub fn table_csv(solved: &Solved) -> String {
 pub fn table_ndjson(solved: &Solved) -> String {
     let entries = entry_jsons(solved);
     let noun = noun(solved);
-    entries.into_iter().enumerate().map(|(heap, entry)| format!("{}\n", json!({"n": heap, noun: entry}))).collect()
+    entries.enumerate().map(|(heap, entry)| format!("{}\n", json!({"n": heap, noun: entry}))).collect()
 }
 
 /// The OEIS b-file that starts at n = `offset`; of the losing heaps if `losing`, counted from
@@ -108,17 +110,29 @@ pub fn table_bfile(solved: &Solved, offset: u64, losing: bool) -> Result<String,
 }
 
 /// The table as one JSON object.
-pub fn table_json(solved: &Solved) -> String {
-    let mut map = serde_json::Map::new();
+///
+/// # Errors
+/// A limit of the sheet is reached.
+pub fn table_json(solved: &Solved, sheet: Sheet) -> Result<String, Error> {
+    sheet.write(|sheet| {
+        let mut line = json::Line::new(sheet);
+        let mut map = heading(solved);
+        line.list(&mut map, &format!("{}s", noun(solved)), entry_jsons(solved))?;
+        solved.closing(&mut map);
+        line.end(map)
+    })
+}
+
+/// The fields that every table begins with.
+fn heading(solved: &Solved) -> Map<String, Value> {
+    let mut map = Map::new();
     map.insert("game".into(), solved.query.game_text().into());
     if let Some(name) = title(&solved.query) {
         map.insert("name".into(), name.into());
     }
     map.insert("convention".into(), solved.query.convention.to_string().into());
     map.insert("from".into(), 0.into());
-    map.insert(format!("{}s", noun(solved)), entry_jsons(solved).into());
-    solved.closing(&mut map);
-    json::line(Value::Object(map))
+    map
 }
 
 /// The heaps that the player to move loses.
@@ -141,16 +155,16 @@ pub fn losing_text(solved: &Solved) -> String {
 }
 
 /// The heaps that the player to move loses, as JSON.
-pub fn losing_json(solved: &Solved) -> String {
-    let mut map = serde_json::Map::new();
-    map.insert("game".into(), solved.query.game_text().into());
-    if let Some(name) = title(&solved.query) {
-        map.insert("name".into(), name.into());
-    }
-    map.insert("convention".into(), solved.query.convention.to_string().into());
-    map.insert("from".into(), 0.into());
-    json::optional(&mut map, "to", solved.query.table_end(), "the table has no last heap");
-    map.insert("losing".into(), losing_heaps(solved).into());
-    solved.closing(&mut map);
-    json::line(Value::Object(map))
+///
+/// # Errors
+/// A limit of the sheet is reached.
+pub fn losing_json(solved: &Solved, sheet: Sheet) -> Result<String, Error> {
+    sheet.write(|sheet| {
+        let mut line = json::Line::new(sheet);
+        let mut map = heading(solved);
+        json::optional(&mut map, "to", solved.query.table_end(), "the table has no last heap");
+        line.list(&mut map, "losing", losing_heaps(solved).into_iter().map(Value::from))?;
+        solved.closing(&mut map);
+        line.end(map)
+    })
 }

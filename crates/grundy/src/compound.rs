@@ -36,7 +36,7 @@
 //! # Ok::<(), grundy::Error>(())
 //! ```
 
-use std::{collections::HashMap, fmt};
+use std::{collections::HashMap, fmt, iter, ops::Range};
 
 use grundy_core::{MexSet, Nimber, Outcome};
 use grundy_games::{Component, Convention, Query, Term};
@@ -133,11 +133,12 @@ pub struct Compounded {
     pub compound: Compound,
     /// Who wins the compound.
     pub outcome: Outcome,
-    /// What is known of each component, in their order. Equal components have equal parts.
+    /// What is known of each component, in their order; of a group of equal neighbours
+    /// ([`Query::groups`]) once.
     pub parts: Vec<Part>,
-    /// A winning move: for each component that is moved in, its place in the position and the sum
-    /// that it becomes. `None` if the player to move loses, or wins because the play has ended.
-    pub winning: Option<Vec<(usize, Vec<Component>)>>,
+    /// A winning move: the places of the components that are moved in, and the sum that each of
+    /// these becomes. `None` if the player to move loses, or wins because the play has ended.
+    pub winning: Option<Vec<(Range<usize>, Vec<Component>)>>,
     /// Always computed: no claim covers compounds.
     pub status: Status,
 }
@@ -268,6 +269,9 @@ impl Known {
     }
 }
 
+/// The bytes of an entry for each group and for each component that stands for it.
+const ENTRY: u64 = 512;
+
 impl Run {
     /// Who wins the compound of the components of a position, under the convention of the query.
     ///
@@ -282,8 +286,14 @@ impl Run {
         let mut budget = self.watched();
         let mut places: HashMap<&Term, usize> = HashMap::new();
         let mut known: Vec<Known> = Vec::new();
-        let mut each = Vec::with_capacity(query.position.len());
-        for term in &query.position {
+        // Each group, with what is known of its components, and as few components in its place as
+        // decide the same: who wins depends on the parity of equal ones, and on whether there are
+        // several.
+        let (mut groups, mut each) = (Vec::new(), Vec::new());
+        for group in query.groups() {
+            budget.hold(ENTRY)?;
+            budget.tick()?;
+            let term = &query.position[group.start];
             let place = match places.get(term) {
                 Some(&place) => place,
                 None => {
@@ -292,17 +302,37 @@ impl Run {
                     known.len() - 1
                 }
             };
-            each.push(place);
+            let kept = if group.len() > 1 { 2 + group.len() % 2 } else { 1 };
+            each.extend(iter::repeat_n((groups.len(), place), kept));
+            groups.push((group, place));
         }
-        let components: Vec<&Known> = each.iter().map(|&place| &known[place]).collect();
-        let parts: Vec<Part> = components.iter().map(|known| known.parts[0]).collect();
-        let outcome = play::outcome(&parts, compound, query.convention);
+        let components: Vec<&Known> = each.iter().map(|&(_, place)| &known[place]).collect();
+        let all: Vec<Part> = components.iter().map(|known| known.parts[0]).collect();
+        let outcome = play::outcome(&all, compound, query.convention);
         let winning = match outcome {
-            Outcome::N => play::winning(&components, &parts, compound, query.convention),
+            Outcome::N => play::winning(&components, &all, compound, query.convention),
             Outcome::P => None,
         };
-        let winning =
-            winning.map(|moves| moves.into_iter().map(|(at, place)| (at, components[at].sum(place))).collect());
+        let made = |moves: Vec<(usize, u32)>| {
+            let mut joined: Vec<(Range<usize>, Vec<Component>)> = Vec::new();
+            for (at, option) in moves {
+                let (group, _) = each[at];
+                let places = &groups[group].0;
+                let before = each[..at].iter().rev().take_while(|(other, _)| *other == group).count();
+                let is_last = each.get(at + 1).is_none_or(|(other, _)| *other != group);
+                // The last of the components in the place of a group stands for all others of it.
+                let start = places.start + before;
+                let end = if is_last { places.end } else { start + 1 };
+                let to = components[at].sum(option);
+                match joined.last_mut() {
+                    Some((moved, same)) if moved.end == start && start > places.start && *same == to => moved.end = end,
+                    _ => joined.push((start..end, to)),
+                }
+            }
+            joined
+        };
+        let winning = winning.map(made);
+        let parts = groups.iter().map(|&(_, place)| known[place].parts[0]).collect();
         let status = Status::Computed(Doubt::Uncheckable("no claim covers compounds"));
         Ok(Compounded { query: query.clone(), compound, outcome, parts, winning, status })
     }

@@ -33,15 +33,18 @@
 //! The first column is [`Choice::deeds`] and [`Choice::to`], the second one [`Choice::terms`] and
 //! [`Choice::value`].
 
-use std::collections::HashSet;
+use std::{
+    collections::{HashMap, HashSet, hash_map::Entry},
+    ops::Range,
+};
 
 use grundy_cert::{Answer, Claim, ClosedForm, Mode, Solution};
 use grundy_core::{Fault, Game, Nimber, cancel_pairs};
-use grundy_games::{Component, Convention, Deed, Ruleset};
+use grundy_games::{Component, Convention, Deed, Ruleset, Term};
 use grundy_solvers::{Budget, Halt, Stopped};
 
 use crate::{
-    moves::{Moves, is_behind, listed, moves, option_labels, ways},
+    moves::{Moves, is_behind, listed, moves_by_group, option_labels, ways},
     solved::Solved,
 };
 
@@ -59,15 +62,17 @@ const MOST_LETTERS: u64 = 10_000_000;
 pub enum Explanation {
     /// The value of every component, and why each of them has it.
     Values(Vec<Part>),
-    /// The outcomes of the options of the whole sum.
+    /// The outcomes of the options of the whole sum, by group ([`moves_by_group`]).
     Outcomes(Moves),
 }
 
-/// A component with its options.
+/// A component with its options, or a group of equal neighbours.
 ///
 /// In the order of the position.
 #[derive(Clone, Debug)]
 pub struct Part {
+    /// The places in the position: more than one for a group ([`Query::groups`](crate::Query)).
+    pub places: Range<usize>,
     /// The component. It is the term of the position as it was written.
     pub component: Component,
     /// Its value.
@@ -76,7 +81,8 @@ pub struct Part {
     /// together. `None` if the sum is lost, or if the value is above that of the component and no
     /// option has it.
     pub target: Option<Nimber>,
-    /// The place of an earlier component that is equal to this one; then nothing else is filled in.
+    /// The place in the position of an earlier component that is equal to this one; then nothing
+    /// else is filled in.
     pub same: Option<usize>,
     /// The closed form that gives the value too.
     pub law: Option<ClosedForm>,
@@ -113,14 +119,31 @@ pub struct Choice {
 ///
 /// # Cost
 /// One expansion of each distinct component, and a look-up of each part of its options.
+///
+/// What is kept is charged to the budget.
 pub fn explain(solved: &Solved, budget: &mut Budget) -> Result<Explanation, Stopped> {
     if solved.query.convention == Convention::Misere || only_outcomes(solved) {
-        return Ok(Explanation::Outcomes(moves(&solved.query, &solved.solution, true, budget)?));
+        return Ok(Explanation::Outcomes(moves_by_group(&solved.query, &solved.solution, true, budget)?));
     }
     let listed = listed(&solved.query, &solved.solution, budget)?;
     let solution = listed.as_ref().unwrap_or(&solved.solution);
-    let places = 0..solved.query.position.len();
-    Ok(Explanation::Values(places.map(|at| part(solved, solution, at, budget)).collect::<Result<_, _>>()?))
+    let mut first: HashMap<&Term, usize> = HashMap::new();
+    let mut parts = Vec::new();
+    for places in solved.query.groups() {
+        let term = &solved.query.position[places.start];
+        // The list of parts is copied as it doubles; a term has an entry in the map.
+        budget.hold(3 * size_of::<Part>() as u64 + 64 + term.component.bytes())?;
+        budget.tick()?;
+        let same = match first.entry(term) {
+            Entry::Occupied(known) => Some(*known.get()),
+            Entry::Vacant(new) => {
+                new.insert(places.start);
+                None
+            }
+        };
+        parts.push(part(solved, solution, places, same, budget)?);
+    }
+    Ok(Explanation::Values(parts))
 }
 
 /// Whether only the outcome of every option is known.
@@ -130,14 +153,20 @@ fn only_outcomes(solved: &Solved) -> bool {
     capped || matches!(solved.solution.answer, Answer::Outcome(_))
 }
 
-/// The reason for one component: its options with their values, as far as they are known.
-fn part(solved: &Solved, solution: &Solution, at: usize, budget: &mut Budget) -> Result<Part, Stopped> {
+/// The reason for the components at these places: their options with their values, as far as they
+/// are known. `same` is the place of an earlier one.
+fn part(
+    solved: &Solved,
+    solution: &Solution,
+    places: Range<usize>,
+    same: Option<usize>,
+    budget: &mut Budget,
+) -> Result<Part, Stopped> {
     let query = &solved.query;
-    let term = &query.position[at];
+    let term = &query.position[places.start];
     let component = term.component.clone();
     let value = solution.value(query, term.ruleset, &component);
     let value = value.ok_or_else(|| Fault(format!("the solution does not hold the value of {component}")))?;
-    let same = query.position[..at].iter().position(|earlier| earlier == term);
     let law = match solution.claims.get(term.ruleset) {
         Some(Claim::ClosedForm(law)) => Some(*law),
         _ => None,
@@ -145,7 +174,7 @@ fn part(solved: &Solved, solution: &Solution, at: usize, budget: &mut Budget) ->
     let rest = solved.value().unwrap_or_default() + value;
     // An option has every value below that of the component.
     let target = (solved.value() != Some(Nimber::ZERO) && rest < value).then_some(rest);
-    let mut part = Part { component, value, target, same, law, options: None, unknown: 0, reached: None };
+    let mut part = Part { places, component, value, target, same, law, options: None, unknown: 0, reached: None };
     if same.is_some() {
         return Ok(part);
     }
@@ -169,6 +198,9 @@ fn part(solved: &Solved, solution: &Solution, at: usize, budget: &mut Budget) ->
         if seen.len() > MOST_OPTIONS || letters > MOST_LETTERS {
             return Err(Halt::Enough);
         }
+        // The option, its key, and the lists of both, which are copied as they double.
+        let lists = 3 * (size_of::<Choice>() + size_of::<Vec<Component>>());
+        budget.hold(lists as u64 + 2 * to.iter().map(|piece| 16 + piece.bytes()).sum::<u64>())?;
         let terms = to.iter().map(|piece| solution.value(query, term.ruleset, piece)).collect();
         sorted.iter_mut().for_each(|piece| *piece = ruleset.canonical(piece));
         cancel_pairs(&mut sorted);
@@ -187,7 +219,7 @@ fn part(solved: &Solved, solution: &Solution, at: usize, budget: &mut Budget) ->
             if options.iter().any(|option| option.wins) {
                 part.target = Some(rest);
             }
-            named(ruleset, &part.component, &mut options, budget);
+            named(ruleset, &part.component, &mut options, budget)?;
             (part.options, part.unknown) = (Some(options), unknown);
         }
         Err(Halt::Enough) => {
@@ -201,13 +233,14 @@ fn part(solved: &Solved, solution: &Solution, at: usize, budget: &mut Budget) ->
 }
 
 /// Fills in the deeds that do not follow from what the options leave.
-fn named(ruleset: &Ruleset, from: &Component, options: &mut [Choice], budget: &mut Budget) {
+fn named(ruleset: &Ruleset, from: &Component, options: &mut [Choice], budget: &mut Budget) -> Result<(), Stopped> {
     if !ruleset.has_deeds(from) || options.iter().all(|option| !option.deeds.is_empty()) {
-        return;
+        return Ok(());
     }
     let sides: Vec<&[Component]> = options.iter().map(|option| &option.to[..]).collect();
-    let ways = ways(ruleset, from, &sides, budget);
+    let ways = ways(ruleset, from, &sides, budget)?;
     for (option, deeds) in options.iter_mut().zip(ways) {
         option.deeds = deeds;
     }
+    Ok(())
 }

@@ -139,7 +139,7 @@ pub use grundy_solvers::{Budget, Stopped};
 #[doc(inline)]
 pub use grundy_table as storage;
 pub use many::Known;
-pub use moves::moves;
+pub use moves::{moves, moves_by_group};
 pub use plan::plan;
 pub use proof::prove;
 pub use prove::ProofQuery;

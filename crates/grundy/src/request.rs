@@ -20,6 +20,7 @@ use crate::{
 };
 
 mod expectation;
+mod room;
 mod titles;
 mod ways;
 
@@ -179,8 +180,10 @@ impl Run {
     /// `kayles 5 + nim 3`.
     ///
     /// # Errors
-    /// As [`Run::choose`], and [`Error::Refused`] if there is no position.
+    /// As [`Run::choose`], and [`Error::Refused`] if there is no position; [`Error::Stopped`] if it
+    /// has more components than the memory of the run holds.
     pub fn query(&self, words: &[String], misere: bool) -> Result<Query, Error> {
+        self.has_room(if words.len() > 1 { &words[1..] } else { words })?;
         let reads = |line: &[String]| self.read_query(line, false).is_ok();
         let mistake = match self.read_query(words, misere) {
             Ok(query) => return Ok(query),
@@ -327,17 +330,10 @@ impl Run {
             // A shell takes `3, 4, 5` apart.
             let heaps = matches!(game.rules.ruleset, Ruleset::Heap(_)) && at < last;
             let word = word.strip_suffix(',').filter(|word| heaps && !word.is_empty()).unwrap_or(word);
-            all.extend(self.one_position(game, word)?);
+            let read = self.one_position(game, word)?;
+            if all.is_empty() { all = read } else { all.extend(read) }
         }
         Ok(all)
-    }
-
-    /// Reads one word, or one line, as a position.
-    ///
-    /// # Errors
-    /// As [`Run::choose`].
-    pub fn one_position(&self, game: &ReadGame, word: &str) -> Result<Vec<Component>, Error> {
-        Ok(game.position(&position_text(&game.rules, word), &self.lists())?)
     }
 
     /// Refuses values of parameters for a sum of several games.

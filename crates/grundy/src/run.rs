@@ -398,6 +398,23 @@ impl Run {
         }
     }
 
+    /// What an answer that is known may spend to be written: memory as [`Run::budget`], and the time
+    /// that is left, or a tenth of a second where the time is nearly up. If the work was cancelled,
+    /// what is known is written all the same, within that time.
+    ///
+    /// Whatever grows with the position is charged to it before it is written.
+    pub fn writing(&self) -> Budget {
+        const GRACE: Duration = Duration::from_millis(100);
+        let host = self.host.clone();
+        let budget =
+            Budget::new().bytes(self.most_bytes()).holding(self.host.held()).overrun(Arc::new(move || host.overrun()));
+        match (self.is_cancelled(), self.left()) {
+            (true, _) => budget.time(GRACE),
+            (false, None) => budget.interrupt(self.cancel.clone()),
+            (false, Some(left)) => budget.interrupt(self.cancel.clone()).time(left.max(GRACE)),
+        }
+    }
+
     /// As [`Run::budget`]; the host receives how far the work is.
     ///
     /// The report comes from the thread that works.

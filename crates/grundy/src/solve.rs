@@ -20,7 +20,7 @@ use crate::{
     error::Error,
     explain::{Explanation, explain},
     left::{MovesLeft, moves_left},
-    moves::{Move, Moves, moves},
+    moves::{Move, Moves, moves, moves_by_group},
     plan::{Plan, Step, plan_full_within, plan_within},
     run::{Event, Limits, Run},
     solved::{Doubt, Solved, Stats, Status},
@@ -128,13 +128,26 @@ impl Found {
         found.map_err(|stopped| self.unknown_moves(stopped))
     }
 
-    /// The winning moves, or the limit that ended the search for them: then the answer has no list
-    /// of moves.
+    /// As [`Found::moves`], where the moves of the first of a group of equal neighbours stand for
+    /// those of all of them: for a list that is shown.
+    ///
+    /// # Errors
+    /// As [`Found::moves`].
+    ///
+    /// # Cost
+    /// One expansion of each group.
+    pub fn moves_by_group(&mut self, all: bool) -> Result<Moves, Error> {
+        let found = moves_by_group(&self.solved.query, &self.solved.solution, all, &mut self.budget);
+        found.map_err(|stopped| self.unknown_moves(stopped))
+    }
+
+    /// The winning moves [by group](Found::moves_by_group), or the limit that ended the search for
+    /// them: then the answer has no list of moves.
     ///
     /// # Errors
     /// As [`Found::moves`], except for limits.
     pub fn winning_moves(&mut self) -> Result<Result<Moves, Stopped>, Error> {
-        match self.moves(false) {
+        match self.moves_by_group(false) {
             Ok(moves) => Ok(Ok(moves)),
             Err(Error::Stopped(stopped)) if stopped.is_limit() => Ok(Err(stopped)),
             Err(error) => Err(error),

@@ -179,16 +179,27 @@ impl Solved {
     /// The order is that of the position; the exclusive or of all values is the value of the sum. A
     /// value is absent where components cancel in pairs ([`Solved::cancelled`]) and in misère play.
     pub fn values(&self) -> Vec<Option<Nimber>> {
+        let mut values = Vec::with_capacity(self.query.position.len());
+        for places in self.query.groups() {
+            values.resize(places.end, self.value_at(places.start));
+        }
+        values
+    }
+
+    /// The value of the component at this place of the sum, as [`Solved::values`] has it.
+    ///
+    /// For readers of positions with many equal components ([`Query::groups`]).
+    pub fn value_at(&self, place: usize) -> Option<Nimber> {
         if let ([_], Convention::Normal, Answer::Value(value)) =
             (&self.query.position[..], self.query.convention, &self.solution.answer)
         {
-            return vec![Some(*value)];
+            return Some(*value);
         }
-        let value = |term: &grundy_games::Term| match self.query.convention {
+        let term = self.query.position.get(place)?;
+        match self.query.convention {
             Convention::Normal => self.solution.value(&self.query, term.ruleset, &term.component),
             Convention::Misere => None,
-        };
-        self.query.position.iter().map(value).collect()
+        }
     }
 
     /// How far the answer can be trusted.
@@ -205,8 +216,8 @@ impl Solved {
         if self.query.convention == Convention::Misere {
             return Vec::new();
         }
-        let values = self.values().into_iter().enumerate();
-        let mut open: Vec<usize> = values.filter(|(_, value)| value.is_none()).map(|(at, _)| at).collect();
+        let unknown = self.query.groups().filter(|places| self.value_at(places.start).is_none());
+        let mut open: Vec<usize> = unknown.flatten().collect();
         if !open.is_empty() {
             let left: HashSet<usize> = self.query.unpaired(&self.query.position).into_iter().collect();
             open.retain(|at| !left.contains(at));

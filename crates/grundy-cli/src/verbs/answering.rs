@@ -3,11 +3,13 @@
 
 use std::path::Path;
 
-use grundy::{Found, Question, moves::Moves};
+use grundy::{Error, Found, Question, moves::Moves};
+use grundy_show::Sheet;
 
 use crate::{
     cli::Solve,
     output::{CliError, Reply, file, write_file},
+    session::Session,
     streams::narrate,
 };
 
@@ -26,6 +28,16 @@ pub fn answer(path: Option<&Path>, text: String) -> Result<Reply, CliError> {
         Some(path) => write_file(path, &text).map(|()| String::new().into()),
         None => Ok(text.into()),
     }
+}
+
+/// The text or the JSON, as the flags request, written within what is left of the limits.
+pub fn written(
+    session: &Session,
+    text: impl FnOnce(Sheet) -> Result<String, Error>,
+    json: impl FnOnce(Sheet) -> Result<String, Error>,
+) -> Result<String, CliError> {
+    let sheet = Sheet::new(session.run.writing());
+    Ok(if session.common.json { json(sheet) } else { text(sheet) }?)
 }
 
 /// The winning moves. `None` if a limit ends the search for them; stderr reports it.

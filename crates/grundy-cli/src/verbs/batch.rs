@@ -17,8 +17,7 @@ use grundy::{
     solvers::Reason,
     storage::file::replace,
 };
-use grundy_show::solve_json;
-use serde_json::Value;
+use grundy_show::{Sheet, solve_json};
 
 use crate::{
     cli::Solve,
@@ -101,7 +100,7 @@ impl Batch<'_> {
                 }
             };
             let (object, ends) = match answered {
-                Ok(object) => (numbered(&object, number), false),
+                Ok(object) => (numbered(object, number), false),
                 Err(trouble) => {
                     let code = trouble.code(self.session.signals());
                     *(if code == 2 { &mut self.errors } else { &mut self.undecided }) += 1;
@@ -137,7 +136,7 @@ impl Batch<'_> {
         let moves = winning(&mut found)?;
         found.moves_left()?;
         let solved = self.session.settle(found)?;
-        Ok(solve_json(&solved, moves.as_ref()))
+        Ok(solve_json(&solved, moves.as_ref(), Sheet::new(self.session.run.writing()))?)
     }
 
     /// Says on stderr how many lines have no answer.
@@ -156,11 +155,10 @@ impl Batch<'_> {
 }
 
 /// The object with the number of its line first.
-fn numbered(object: &str, number: usize) -> String {
-    let Ok(Value::Object(map)) = serde_json::from_str(object) else { return object.to_owned() };
-    let mut all = serde_json::Map::from_iter([("line".to_owned(), Value::from(number))]);
-    all.extend(map);
-    format!("{}\n", Value::Object(all))
+fn numbered(mut object: String, number: usize) -> String {
+    // An answer has fields.
+    object.insert_str(1, &format!("\"line\":{number},"));
+    object
 }
 
 /// Whether nothing more can be answered: the time of the whole run is up, or a signal ends it.

@@ -7,7 +7,7 @@ use crate::{
     game,
     output::{CliError, Reply},
     session::Session,
-    verbs::digraph,
+    verbs::{answering::written, digraph},
 };
 
 pub fn run(session: &Session, words: Compound) -> Result<Reply, CliError> {
@@ -20,5 +20,6 @@ pub fn run(session: &Session, words: Compound) -> Result<Reply, CliError> {
     let query = game::query(session, &words.position.words());
     let query = query.map_err(|error| game::offering(&format!("compound {compound}"), error))?;
     let found = session.run.compound(&query, compound)?;
-    Ok(session.pick(|| compound_text(&found, session.colour()), || compound_json(&found)).into())
+    let text = |_| Ok(compound_text(&found, session.colour()));
+    Ok(written(session, text, |sheet| compound_json(&found, sheet))?.into())
 }

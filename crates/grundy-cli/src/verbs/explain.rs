@@ -7,7 +7,7 @@ use crate::{
     output::{CliError, Reply},
     session::Session,
     verbs::{
-        answering::answer,
+        answering::{answer, written},
         solve::{certify, with_options},
     },
 };
@@ -18,6 +18,10 @@ pub fn run(session: &Session, words: PositionQuery) -> Result<Reply, CliError> {
     found.moves_left()?;
     let solved = session.settle(found)?;
     certify(session, &solved, words.certificate.as_deref())?;
-    let text = session.pick(|| explain_text(&solved, &reasons, session.colour()), || explain_json(&solved, &reasons));
+    let text = written(
+        session,
+        |sheet| explain_text(&solved, &reasons, session.colour(), sheet),
+        |sheet| explain_json(&solved, &reasons, sheet),
+    )?;
     answer(words.output.as_deref(), text)
 }

@@ -7,17 +7,21 @@ use crate::{
     output::{CliError, Reply},
     session::Session,
     verbs::{
-        answering::answer,
+        answering::{answer, written},
         solve::{certify, with_options},
     },
 };
 
 pub fn run(session: &Session, words: PositionQuery) -> Result<Reply, CliError> {
     let mut found = with_options(session, &words)?;
-    let moves = found.moves(true)?;
+    let moves = found.moves_by_group(true)?;
     found.moves_left()?;
     let solved = session.settle(found)?;
     certify(session, &solved, words.certificate.as_deref())?;
-    let text = session.pick(|| moves_text(&solved, &moves, session.colour()), || moves_json(&solved, &moves));
+    let text = written(
+        session,
+        |sheet| moves_text(&solved, &moves, session.colour(), sheet),
+        |sheet| moves_json(&solved, &moves, sheet),
+    )?;
     answer(words.output.as_deref(), text)
 }

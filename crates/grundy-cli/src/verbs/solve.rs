@@ -11,7 +11,7 @@ use crate::{
     output::{CliError, Reply, distinct, file, stream, write_file},
     session::Session,
     verbs::{
-        answering::{answer, question, winning},
+        answering::{answer, question, winning, written},
         batch,
         check::certificate,
         digraph, ranges, stored,
@@ -55,7 +55,11 @@ pub fn run(session: &Session, words: Solve) -> Result<Reply, CliError> {
         return Ok(Reply { out: String::new(), code: u8::from(solved.outcome() == Some(Outcome::P)) });
     }
     let moves = moves.as_ref();
-    let text = session.pick(|| solve_text(&solved, moves, session.colour()), || solve_json(&solved, moves));
+    let text = written(
+        session,
+        |sheet| solve_text(&solved, moves, session.colour(), sheet),
+        |sheet| solve_json(&solved, moves, sheet),
+    )?;
     answer(words.output.as_deref(), text)
 }
 

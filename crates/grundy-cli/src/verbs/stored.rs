@@ -17,7 +17,7 @@ use crate::{
     game,
     output::{CliError, Reply, stream},
     session::Session,
-    verbs::answering::{answer, question},
+    verbs::answering::{answer, question, written},
 };
 
 pub fn run(session: &Session, words: Stored) -> Result<Reply, CliError> {
@@ -132,6 +132,10 @@ pub fn solve(session: &Session, words: &Solve, folder: &Path, mut query: Query) 
     if words.quiet {
         return Ok(Reply { out: String::new(), code: u8::from(solved.outcome() == Some(Outcome::P)) });
     }
-    let text = session.pick(|| solve_text(&solved, None, session.colour()), || solve_json(&solved, None));
+    let text = written(
+        session,
+        |sheet| solve_text(&solved, None, session.colour(), sheet),
+        |sheet| solve_json(&solved, None, sheet),
+    )?;
     answer(words.output.as_deref(), text)
 }

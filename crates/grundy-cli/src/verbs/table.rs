@@ -18,7 +18,7 @@ use crate::{
     output::{CliError, Reply, distinct, file, stream, write_file},
     session::{self, Session},
     streams::narrate,
-    verbs::{digraph, solve::certify},
+    verbs::{answering::written, digraph, solve::certify},
 };
 
 pub fn run(session: &Session, words: Table) -> Result<Reply, CliError> {
@@ -175,9 +175,9 @@ fn show(session: &Session, words: &Table, solved: &Solved) -> Result<String, Cli
         return Ok(table_ndjson(solved));
     }
     if words.losing {
-        return Ok(session.pick(|| losing_text(solved), || losing_json(solved)));
+        return written(session, |_| Ok(losing_text(solved)), |sheet| losing_json(solved, sheet));
     }
-    Ok(session.pick(|| table_text(solved, words.columns.into()), || table_json(solved)))
+    written(session, |_| Ok(table_text(solved, words.columns.into())), |sheet| table_json(solved, sheet))
 }
 
 /// Convention and status, for stderr: the form of the table has no place for them.

@@ -12,6 +12,7 @@ mod flags;
 mod json;
 mod judge;
 mod judge_files;
+mod large_answers;
 mod long_tables;
 mod memory;
 mod mutations;

@@ -176,8 +176,11 @@ fn large_pictures_are_cut_and_say_so() {
         elements(&picture);
         assert!(picture.contains(note) && picture.len() < 2_000_000, "{line}: {} bytes", picture.len());
     }
-    let many = format!("position|nim|{}", vec!["3"; 40].join(" + "));
+    let many = format!("position|nim|{}", ["3 + 4"; 20].join(" + "));
     assert!(drawn(&many).contains("24 of 40 components are drawn."));
+    // Equal neighbours are one row, with the value that they have together.
+    let many = drawn(&format!("position|nim|{} + 5", vec!["3"; 41].join(" + ")));
+    assert!(many.contains("heaps 1..41") && many.contains("heap 42") && !many.contains("components are drawn"));
 }
 
 #[test]

@@ -14,7 +14,8 @@
 use std::ops::Range;
 
 use grundy_games::{
-    Bag, Component, Convention, Form, Lists, Query, Ruleset, Tape, TapeRules, Term, Typed, encoding, query::Question,
+    Bag, Component, Convention, Form, Lists, Query, Ruleset, Tape, TapeRules, Term, Typed, encoding,
+    query::{MOST_COPIED, MOST_COPIES, Question},
     ring,
 };
 
@@ -24,12 +25,6 @@ use super::{
     set, stones, tape, token,
 };
 use crate::{diagnostic::Diagnostic, families, spelling::nearest};
-
-/// The most memory of the components of `3*abba`, in bytes.
-const MOST_BYTES: u64 = 1 << 28;
-
-/// The largest factor of `3*7`.
-const MOST_COPIES: u64 = 1 << 20;
 
 const EQUAL_CANCEL: &str =
     "in normal play equal components cancel in pairs: an odd number equals one, an even number none";
@@ -93,7 +88,7 @@ impl Reader<'_> {
         if digits > 0 && self.rest()[digits..].trim_start().starts_with('*') {
             copies = self.number()?;
             self.eat('*');
-            if copies > MOST_COPIES {
+            if copies > MOST_COPIES as u64 {
                 return Err(Diagnostic::new(
                     "G005",
                     start..start + digits,
@@ -123,13 +118,17 @@ impl Reader<'_> {
                 _ => vec![self.component(ruleset)?],
             },
         };
-        if copies.saturating_mul(parts.iter().map(Component::bytes).sum()) > MOST_BYTES {
-            let many = format!("{copies} copies of this component require more than {} MiB", MOST_BYTES >> 20);
+        if copies.saturating_mul(parts.iter().map(Component::bytes).sum()) > MOST_COPIED as u64 {
+            let many = format!("{copies} copies of this component require more than {} MiB", MOST_COPIED >> 20);
             return Err(Diagnostic::new("G005", start..self.at, many).label("too large").help(EQUAL_CANCEL));
         }
         match copies {
             1 => Ok(parts),
-            _ => Ok((0..copies).flat_map(|_| parts.iter().cloned()).collect()),
+            _ => {
+                let mut all = Vec::with_capacity(parts.len() * copies as usize);
+                (0..copies).for_each(|_| all.extend_from_slice(&parts));
+                Ok(all)
+            }
         }
     }
 

@@ -274,3 +274,26 @@ fn other_encodings_are_refused_by_name() {
         assert_eq!((&answer["moves"], &answer["left_out"][0]["comments"]), (&moves.into(), &1.into()), "{answer}");
     }
 }
+
+/// Each of these three questions took two gigabytes and eighteen seconds, for an answer that was then
+/// refused; the others wait for none of them.
+#[test]
+fn a_short_question_has_no_answer_that_takes_all_memory() {
+    let server = start(&Options { memory: 300 << 20, places: 2, ..Options::default() });
+    let asked: Vec<_> = (0..3)
+        .map(|_| open(server, &request(server, "GET /api/v1/explain?game=nim&position=1000000*1", "", "")))
+        .collect();
+    is_alive(server);
+    drop(asked);
+    // Two million components do not fit into the share of a question.
+    let answer = get(server, "/api/v1/explain?game=nim&position=1000000*1%2B1000000*2");
+    assert_eq!(answer.json()["error"]["code"], "memory", "{}", answer.body.len());
+    let answer = get(server, "/api/v1/explain?game=nim&position=100000*1%2B3");
+    let explained = answer.json();
+    assert_eq!((&explained["components"][0]["count"], &explained["value"]), (&100_000.into(), &3.into()));
+    assert!(answer.body.len() < 4096, "{}", answer.body.len());
+    // No two neighbours are equal: the answer is refused for its size.
+    let position = ["1%2B2"; 7_500].join("%2B");
+    let answer = get(server, &format!("/api/v1/explain?game=nim&position={position}"));
+    assert_eq!(answer.json()["error"]["code"], "size", "{}", answer.body.len());
+}

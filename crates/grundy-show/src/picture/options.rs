@@ -99,6 +99,9 @@ fn label(query: &Query) -> String {
     }
 }
 
+/// The most bytes of all positions after a move together.
+const MOST_BYTES: u64 = 1 << 26;
+
 /// Finds the options of the position, two moves deep: at most 8, and 4 of each of them.
 ///
 /// Moves that leave the same sum are one arrow, and sums that several options lead to are drawn
@@ -106,7 +109,7 @@ fn label(query: &Query) -> String {
 pub(super) fn options(run: &Run, query: &Query) -> Result<Options, Error> {
     let find = |query: &Query| -> Result<(Found, Moves), Error> {
         let mut found = run.find(query.clone(), Wanted { every_option: true, ..Wanted::default() })?;
-        let moves = found.moves(true)?;
+        let moves = found.moves_by_group(true)?;
         Ok((found, moves))
     };
     let (found, moves) = find(query)?;
@@ -114,6 +117,12 @@ pub(super) fn options(run: &Run, query: &Query) -> Result<Options, Error> {
         let message = "the options of this position are too many to draw";
         return Err(refused("size", message, "draw a smaller position, or the position alone: `grundy draw position`"));
     };
+    // The positions after all moves are held, to count equal ones once.
+    let terms = moves.len().saturating_mul(query.position.len()) as u64;
+    if terms.saturating_mul(size_of::<Term>() as u64) > MOST_BYTES.min(run.most_bytes() / 4) {
+        let message = "the options of this position are too many to draw, or each of them is too large";
+        return Err(refused("size", message, "draw the position alone: `grundy draw position`"));
+    }
     let solved = run.settle(found)?;
     let mut status = solved.status;
     let root = Node {

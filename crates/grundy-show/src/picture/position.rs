@@ -1,7 +1,9 @@
 //! A position: its components below each other, and their values in binary columns, of which those
 //! with an odd number of ones are shaded.
 
-use grundy::{Answer, Nimber, Query, Solved};
+use std::ops::Range;
+
+use grundy::{Answer, Nimber, Query, Solved, games::Term};
 
 use super::{
     boards::{Board, board, size},
@@ -36,14 +38,16 @@ impl Row {
 /// Draws the position of a query, with its answer or the reason why there is none.
 pub(super) fn position(query: &Query, solved: Result<&Solved, &str>) -> String {
     let mut svg = Svg::new("position", phrase::title(query));
-    let terms = &query.position[..query.position.len().min(MOST_TERMS)];
-    let labels: Vec<(String, String)> = terms
-        .iter()
-        .enumerate()
-        .map(|(at, term)| (format!("{} {}", phrase::kind(&term.component), at + 1), size(&term.component)))
-        .collect();
+    let groups: Vec<Range<usize>> = query.groups().take(MOST_TERMS).collect();
+    let terms: Vec<&Term> = groups.iter().map(|places| &query.position[places.start]).collect();
+    let drawn = groups.last().map_or(0, |places| places.end);
+    let labels: Vec<(String, String)> =
+        groups.iter().zip(&terms).map(|(places, term)| (name(places, term), size(&term.component))).collect();
     let left = labels.iter().map(|(name, size)| room(name).max(room(size))).fold(0.0, f64::max) + 16.0;
-    let values = solved.map(Solved::values).unwrap_or_default();
+    // A row of equal components has the value that they have together.
+    let joint = |places: &Range<usize>, value: Nimber| if places.len() % 2 == 0 { Nimber::ZERO } else { value };
+    let value = |places: &Range<usize>| Some(joint(places, solved.ok()?.value_at(places.start)?));
+    let values: Vec<Option<Nimber>> = groups.iter().map(value).collect();
     let total = solved.ok().and_then(|solved| match solved.solution.answer {
         Answer::Value(value) => Some(value),
         _ => None,
@@ -68,19 +72,21 @@ pub(super) fn position(query: &Query, solved: Result<&Solved, &str>) -> String {
         svg.text((0.0, high + 15.0), Anchor::Start, "dim", "no component is left");
         high += 30.0;
     }
-    if terms.len() < query.position.len() {
-        below.push(format!("{} of {} components are drawn.", terms.len(), query.position.len()));
+    if groups.iter().any(|places| places.len() > 1) {
+        below.push("A row of equal components has the value that they have together.".into());
+    }
+    if drawn < query.position.len() {
+        below.push(format!("{drawn} of {} components are drawn.", query.position.len()));
     }
     let mut right = left + wide;
     if let Some(total) = total {
-        let all = terms.len() == query.position.len();
-        (right, high) = columns(&mut svg, right + 20.0, high, &rows, &values, total, all && terms.len() > 1);
+        let all = drawn == query.position.len();
+        (right, high) = columns(&mut svg, right + 20.0, high, &rows, &values, total, all && drawn > 1);
     }
     let about = match solved {
         Ok(solved) => {
-            below.splice(0..0, verdict(solved, &values));
-            let text = query.position_text();
-            format!("{}. {}", phrase::short(&text), below.join(" "))
+            below.splice(0..0, verdict(solved));
+            format!("{}. {}", phrase::short(query.position_text()), below.join(" "))
         }
         Err(why) => {
             below.insert(0, format!("The value is not known: {why}."));
@@ -90,21 +96,29 @@ pub(super) fn position(query: &Query, solved: Result<&Solved, &str>) -> String {
     svg.finish((right, high - GAP + 4.0), &below, &about)
 }
 
-/// Who wins, with what the columns mean, and the status.
-fn verdict(solved: &Solved, values: &[Option<Nimber>]) -> Vec<String> {
-    let mut lines = Vec::new();
-    let known: Option<Vec<Nimber>> = values.iter().copied().collect();
-    let value = solved.value().map(|total| match &known {
-        Some(known) => format!(" (nim value {})", phrase::xor(total, known)),
-        None => format!(" (nim value {})", total.0),
-    });
-    if let Some(outcome) = solved.outcome() {
-        lines.push(format!("{}{}.", phrase::verdict(outcome), value.unwrap_or_default()));
+/// `heap 2`, or `heaps 2..300` for equal neighbours.
+fn name(places: &Range<usize>, term: &Term) -> String {
+    let kind = phrase::kind(&term.component);
+    match places.len() {
+        1 => format!("{kind} {}", places.end),
+        _ => format!("{kind}s {}..{}", places.start + 1, places.end),
     }
+}
+
+/// Who wins, with what the columns mean, and the status.
+fn verdict(solved: &Solved) -> Vec<String> {
+    let mut lines = Vec::new();
+    let known = phrase::xor_of(solved);
+    if let Some(outcome) = solved.outcome() {
+        let value = solved.value().map(|total| known.clone().unwrap_or_else(|| total.0.to_string()));
+        let value = value.map_or(String::new(), |value| format!(" (nim value {value})"));
+        lines.push(format!("{}{value}.", phrase::verdict(outcome)));
+    }
+    let many = solved.query.position.len();
     if known.is_none() && solved.value().is_some() {
         lines.push("Equal components cancel, so that their values are not computed.".into());
     }
-    if known.is_some_and(|known| known.len() > 1 && known.len() <= MOST_TERMS) {
+    if known.is_some() && many > 1 && solved.query.groups().take(MOST_TERMS + 1).count() <= MOST_TERMS {
         lines.push(match solved.value() {
             Some(Nimber::ZERO) => "No binary column has an odd number of ones.".into(),
             _ => "Shaded: binary columns with an odd number of ones, which are the ones of the xor.".into(),

@@ -12,6 +12,8 @@
 //! *Limits.* Words of over 4096 letters, one winning move, and a claim by an automaton about the
 //! one game of the position.
 
+use std::ops::Range;
+
 use grundy_cert::{Automaton, Claim};
 use grundy_core::{Nimber, Outcome};
 use grundy_games::{Component, Convention, Rings, Ruleset};
@@ -33,7 +35,7 @@ pub(crate) fn is_long(component: &Component) -> bool {
 /// `None` where all moves are requested, or where an automaton finds a move that the rules do not
 /// have at that place.
 pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
-    let Request { query, solution, all } = *request;
+    let Request { query, solution, all, .. } = *request;
     if all {
         return Ok(None);
     }
@@ -45,7 +47,8 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
     let labels: Option<Vec<u64>> = query.position.iter().map(|term| label(&term.component)).collect();
     let Some(labels) = labels else { return Ok(None) };
     let total = labels.iter().fold(0, |total, label| total ^ label);
-    for (at, term) in query.position.iter().enumerate() {
+    for Range { start: at, .. } in query.groups() {
+        let term = &query.position[at];
         // In a capped or misère game there is one component, and a label of 0 is what its winner
         // leaves.
         let wanted = if claim.mode.adds() { total ^ labels[at] } else { 0 };

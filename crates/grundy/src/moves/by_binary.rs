@@ -25,23 +25,24 @@ const MOST_SHOWN: u64 = 200_000;
 
 /// A winning move, if a heap has many moves, or if one winning move is enough.
 pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
-    let Request { query, solution, all } = *request;
+    let Request { query, solution, all, .. } = *request;
     let claim = |term: &Term| match solution.claims.get(term.ruleset) {
         Some(Claim::Binary(claim)) => Some(claim),
         _ => None,
     };
     let enough = !all && query.question != Question::ValueAndMoves;
     let mut most = None;
-    for term in query.position.iter().filter(|term| claim(term).is_some()) {
+    let groups = || query.groups().map(|places| (places.start, &query.position[places.start]));
+    for (_, term) in groups().filter(|(_, term)| claim(term).is_some()) {
         most = most.max(shown(request, term, budget)?);
     }
     if most.is_none() && !(enough && query.position.iter().all(|term| claim(term).is_some())) {
         return Ok(None);
     }
     let alone = query.position.len() == 1;
-    let rests = if alone { vec![Some(Nimber::ZERO)] } else { rests(request)? };
+    let rests = if alone { vec![Some(Nimber::ZERO)] } else { rests(request, budget)? };
     let mut winning = None;
-    for (at, term) in query.position.iter().enumerate() {
+    for (at, term) in groups() {
         let Some(claim) = claim(term) else { continue };
         let Some(to) = rests[at].map(|wanted| left(claim, request, term, wanted, budget)).transpose()?.flatten() else {
             continue;

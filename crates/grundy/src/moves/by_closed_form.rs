@@ -18,7 +18,7 @@ use super::{
 
 /// The winning moves. `None` for other claims, in misère play, and where all moves are requested.
 pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
-    let Request { query, solution, all } = *request;
+    let Request { query, solution, all, .. } = *request;
     if let ([Claim::ClosedForm(form)], [term]) = (&solution.claims[..], &query.position[..])
         && form.is_outcome()
         && query.question == Question::Outcome
@@ -49,18 +49,21 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
     let Some(total) = total(query, solution) else { return Ok(None) };
     let mut count = 0u128;
     let mut moves = Vec::new();
-    for (at, term) in query.position.iter().enumerate() {
-        budget.poll()?;
+    for places in request.groups() {
+        budget.tick()?;
+        let (at, term) = (places.start, &query.position[places.start]);
         let (&Component::Heap(size), ruleset) = (&term.component, &query.rulesets[term.ruleset]) else {
             return Ok(None);
         };
         let Some(own) = form.value(ruleset, &term.component) else { return Ok(None) };
         let Some((options, left)) = form.option(ruleset, size, total + own) else { return Ok(None) };
-        count += u128::from(options);
+        count += u128::from(options) * places.len() as u128;
         let Some(rest) = left else { continue };
         let to = if rest == 0 { Vec::new() } else { vec![Component::Heap(rest)] };
         let (from, value) = (term.component.clone(), Some(Nimber::ZERO));
         let (words, deeds) = (Vec::new(), Vec::new());
+        // A list is copied as it doubles.
+        budget.hold((3 * size_of::<Move>() + 2 * size_of::<Component>()) as u64)?;
         moves.push(Move { component: at, from, to, value, outcome: Outcome::P, words, deeds });
     }
     Ok(Some(Moves::Listed { moves, count, merged: false, unknown: 0 }))

@@ -17,7 +17,7 @@ use super::{
 
 /// The winning moves, by edge. A list of moves with large graphs is cut off by their bytes.
 pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
-    let Request { query, solution, all } = *request;
+    let Request { query, solution, all, .. } = *request;
     let ([Claim::ClosedForm(form @ ClosedForm::Fusion)], Convention::Normal, false) =
         (&solution.claims[..], query.convention, all)
     else {
@@ -29,12 +29,13 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
     }
     let (mut count, mut merged, mut heaviest) = (0u128, false, 1);
     let mut winning = Vec::new();
-    for (at, term) in query.position.iter().enumerate() {
+    for places in request.groups() {
         budget.poll()?;
+        let (at, term) = (places.start, &query.position[places.start]);
         let Component::Grounded(graph) = &term.component else { return Ok(None) };
         // Only the removal of an equal edge leaves the same graph.
         let distinct = graph.edges().chunk_by(|a, b| a == b).count();
-        count += distinct as u128;
+        count += (distinct * places.len()) as u128;
         merged |= distinct < graph.edges().len();
         heaviest = heaviest.max(size_of::<Move>() as u64 + 3 * term.component.labelled().bytes());
         if total == Nimber::ZERO {

@@ -12,15 +12,16 @@ use super::listing::{Move, Moves, Request, over, room};
 
 /// The winning moves, under both conventions. `None` for other claims.
 pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
-    let Request { query, solution, all } = *request;
+    let Request { query, solution, all, .. } = *request;
     let [Claim::ClosedForm(form @ ClosedForm::Leaves)] = &solution.claims[..] else { return Ok(None) };
     let values = query.position.iter().map(|term| form.value(&query.rulesets[term.ruleset], &term.component));
     let Some(values) = values.collect::<Option<Vec<Nimber>>>() else { return Ok(None) };
     let total: Nimber = values.iter().copied().sum();
     let (mut count, mut heaviest) = (0u128, 1);
     let mut winning = Vec::new();
-    for (at, term) in query.position.iter().enumerate() {
+    for places in request.groups() {
         budget.poll()?;
+        let (at, term) = (places.start, &query.position[places.start]);
         let Component::Graph(tree) = &term.component else { return Ok(None) };
         let Some(each) = leaf_moves(tree) else { return Ok(None) };
         // By the value that a move leaves, which is at most 2.
@@ -32,7 +33,7 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
                 misere_nim(&after) == Outcome::P
             }
         });
-        count += each.len() as u128;
+        count += (each.len() * places.len()) as u128;
         // Vertices without names get their numbers as names.
         let labelled = term.component.bytes() + 16 * u64::from(tree.vertices());
         heaviest = heaviest.max(size_of::<Move>() as u64 + 3 * labelled);

@@ -16,7 +16,7 @@ use super::listing::{Move, Moves, Request};
 
 /// The moves with known outcomes. `None` for other claims.
 pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
-    let Request { query, solution, all } = *request;
+    let Request { query, solution, all, .. } = *request;
     let [Claim::Matching(claim)] = &solution.claims[..] else { return Ok(None) };
     let [Term { ruleset, component: component @ Component::Token(token) }] = &query.position[..] else {
         return Ok(None);

@@ -18,7 +18,7 @@ use super::{
 /// One winning move, or none in a lost position. `None` where a list of all is cheap or is
 /// requested.
 pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
-    let Request { query, solution, all } = *request;
+    let Request { query, solution, all, .. } = *request;
     let single = matches!(query.question, Question::Value | Question::Outcome) && query.position.len() == 1;
     let applies = match &solution.claims[..] {
         [Claim::OutcomeMap(_)] => !all,
@@ -37,7 +37,8 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
         return Ok(Some(Moves::One(None)));
     }
     let mut found = None;
-    for (at, Term { ruleset, component }) in query.position.iter().enumerate() {
+    for places in query.groups() {
+        let (at, Term { ruleset, component }) = (places.start, &query.position[places.start]);
         let walked = query.rulesets[*ruleset].walk(&component.labelled(), |step| {
             let Some(parts) = step.option(|steps| budget.charge(steps))? else { return Ok(()) };
             budget.charge(look(component))?;

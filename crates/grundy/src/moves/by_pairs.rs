@@ -9,7 +9,7 @@ use grundy_games::{Convention, Query, Question, Term};
 use grundy_solvers::{Budget, Halt, Stopped};
 
 use super::{
-    list::{Count, each},
+    list::{Count, each, times},
     listing::{MAX_LISTED_MOVES, Move, Moves, Request},
     moves as moves_of,
 };
@@ -17,7 +17,7 @@ use super::{
 /// One winning move in the components that are left, at its place in the whole position. `None` if
 /// no components are equal.
 pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
-    let Request { query, solution, all } = *request;
+    let Request { query, solution, all, .. } = *request;
     if all || query.convention == Convention::Misere || query.position.len() < 2 || is_whole(query, solution) {
         return Ok(None);
     }
@@ -50,12 +50,14 @@ fn lost(query: &Query, budget: &mut Budget) -> Result<Moves, Stopped> {
         return Ok(Moves::One(None));
     }
     let mut count = Count::default();
-    for at in 0..query.position.len() {
-        match each(query, at, &mut count, budget, |_| Ok(())) {
+    for places in query.groups() {
+        let before = count.moves;
+        match each(query, places.start, &mut count, budget, |_| Ok(())) {
             Ok(()) => {}
             Err(Halt::Enough) => return Ok(Moves::TooMany { most: MAX_LISTED_MOVES, winning: None }),
             Err(Halt::Stopped(stopped)) => return Err(stopped),
         }
+        count.moves = times(before, count.moves, places.len());
     }
     Ok(Moves::Listed { moves: Vec::new(), count: count.moves, merged: count.merged, unknown: 0 })
 }

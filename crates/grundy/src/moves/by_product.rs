@@ -12,7 +12,10 @@
 //!
 //! Cost: a quotient for each value of the heap with fewer of them, and a look-up.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Range,
+};
 
 use grundy_cert::{Claim, ClosedForm, Factor};
 use grundy_core::{Game as _, Nimber, Outcome, Visit};
@@ -64,7 +67,7 @@ enum Options {
 /// The winning moves of a sum of pairs. `None` if few moves are to be listed, if the claim does not
 /// give the values, or if it contradicts a move that was found.
 pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
-    let Request { query, solution, all } = *request;
+    let Request { query, solution, all, .. } = *request;
     let ([Claim::Product(claim)], [Ruleset::Product(rules)], Convention::Normal) =
         (&solution.claims[..], &query.rulesets[..], query.convention)
     else {
@@ -72,13 +75,18 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
     };
     let Some(Nimber(total)) = total(query, solution) else { return Ok(None) };
     let mut sides = Vec::new();
-    for term in &query.position {
-        let Component::Pair([a, b]) = term.component else { return Ok(None) };
+    let groups: Vec<Range<usize>> = request.groups().collect();
+    for places in &groups {
+        let Component::Pair([a, b]) = query.position[places.start].component else { return Ok(None) };
         let side = |at: usize, heap, budget: &mut _| Side::of(&claim.factors[at], &rules.factors[at], heap, budget);
         let (Some(first), Some(second)) = (side(0, a, budget)?, side(1, b, budget)?) else { return Ok(None) };
         sides.push([first, second]);
     }
-    let count: u128 = sides.iter().map(|[a, b]| a.count().saturating_mul(b.count())).fold(0, u128::saturating_add);
+    let each = sides
+        .iter()
+        .zip(&groups)
+        .map(|([a, b], places)| a.count().saturating_mul(b.count()).saturating_mul(places.len() as u128));
+    let count: u128 = each.fold(0, u128::saturating_add);
     let whole = sides.iter().flatten().all(|side| matches!(side.options, Options::Listed { whole: true, .. }));
     if count == 0 {
         return Ok(Some(Moves::Listed { moves: Vec::new(), count, merged: false, unknown: 0 }));
@@ -89,9 +97,9 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
     let field = NimField::new();
     let most = if all || !whole { 1 } else { MAX_LISTED_MOVES as usize + 1 };
     let mut search = Search { field: &field, total, budget, found: Vec::new(), most };
-    for (at, (term, sides)) in query.position.iter().zip(&sides).enumerate().filter(|_| total > 0) {
-        if let Component::Pair(pair) = term.component {
-            search.component((at, pair), sides)?;
+    for (places, sides) in groups.iter().zip(&sides).filter(|_| total > 0) {
+        if let Component::Pair(pair) = query.position[places.start].component {
+            search.component((places.start, pair), sides)?;
         }
     }
     let found = search.found;

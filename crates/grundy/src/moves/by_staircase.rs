@@ -26,7 +26,7 @@ struct Ways {
 
 /// The winning moves, arc by arc. `None` for other claims and in misère play.
 pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
-    let Request { query, solution, all } = *request;
+    let Request { query, solution, all, .. } = *request;
     let ([Claim::ClosedForm(ClosedForm::Staircase)], Convention::Normal) = (&solution.claims[..], query.convention)
     else {
         return Ok(None);
@@ -34,13 +34,14 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
     let Some(total) = total(query, solution) else { return Ok(None) };
     let (mut count, mut winning, mut heaviest) = (0u128, 0u128, 1);
     let mut ways = Vec::new();
-    for (at, term) in query.position.iter().enumerate() {
+    for places in request.groups() {
+        let (at, term) = (places.start, &query.position[places.start]);
         let Some(stairs) = Staircase::of(&query.rulesets[term.ruleset], &term.component) else { return Ok(None) };
         heaviest = heaviest.max(size_of::<Move>() as u64 + 2 * term.component.bytes());
         let steps = u32::try_from(stairs.steps()).unwrap_or(u32::MAX);
         for arc in stairs.arcs() {
             budget.charge(steps)?;
-            count += u128::from(stairs.moves(arc));
+            count += u128::from(stairs.moves(arc)) * places.len() as u128;
             if total == Nimber::ZERO {
                 continue;
             }

@@ -7,14 +7,16 @@
 //! *Example.* In Kayles the move from 5 to 3 follows from its sides: `take 2`. In `a -> (a-2b) +
 //! (a-b) for b in 1..a/2` the move has a name, `b = 3`, which only a walk with names gives.
 //!
-//! *Limits.* Four million letters and parts of options, components of at most 64 KiB, and three
-//! ways for one move. Beyond that moves are shown without their deeds, and their values are not
-//! affected.
+//! *Limits.* A walk goes through four million letters and parts of options, and three ways for one
+//! move are kept. A move in a word for which that is too little follows from its two sides; all moves
+//! of another board are walked through where they are listed, since the list has cost as much. Heaps
+//! beyond the limit, and a single move on another board, are shown without what the move does, which
+//! is clear from the sizes that are left; no value is affected.
 
 use std::collections::HashMap;
 
 use grundy_games::{Component, Deed, Done, Query, Ruleset};
-use grundy_solvers::{Budget, Halt};
+use grundy_solvers::{Budget, Halt, Stopped};
 
 use super::listing::{Move, Moves};
 
@@ -37,31 +39,49 @@ pub(crate) struct Sides<'m> {
 }
 
 /// Fills in the deeds of the moves.
-pub(super) fn fill(query: &Query, moves: &mut Moves, budget: &mut Budget) {
+///
+/// # Errors
+/// A limit is reached.
+pub(super) fn fill(query: &Query, moves: &mut Moves, budget: &mut Budget) -> Result<(), Stopped> {
     let (list, most): (&mut [Move], _) = match moves {
-        Moves::Listed { moves, .. } => (moves, MOST_WAYS),
-        Moves::One(made) => (made.as_mut_slice(), 1),
-        Moves::TooMany { winning, .. } => (winning.as_mut_slice(), MOST_WAYS),
+        Moves::Listed { moves, .. } => (moves, Most::LISTED),
+        Moves::One(made) => (made.as_mut_slice(), Most { ways: 1, work: MOST_WORK }),
+        Moves::TooMany { winning, .. } => (winning.as_mut_slice(), Most { ways: MOST_WAYS, work: MOST_WORK }),
     };
     let sides = list.iter_mut().map(|made| {
         let Move { component, from, to, deeds, .. } = made;
         Sides { component: *component, from, to, deeds }
     });
-    filled(query, sides.collect(), most, budget);
+    filled(query, sides.collect(), most, budget)
 }
 
-/// As [`fill`], for moves of any type.
+/// As [`fill`], for listed moves of any type.
 ///
 /// # Cost
-/// One expansion of each component with a move, up to a fixed amount of work.
-pub(crate) fn fill_in(query: &Query, moves: Vec<Sides<'_>>, budget: &mut Budget) {
-    filled(query, moves, MOST_WAYS, budget);
+/// One expansion of each component with a move.
+pub(crate) fn fill_in(query: &Query, moves: Vec<Sides<'_>>, budget: &mut Budget) -> Result<(), Stopped> {
+    filled(query, moves, Most::LISTED, budget)
 }
 
-/// As [`fill_in`], with up to `most` ways for each move.
-fn filled(query: &Query, mut moves: Vec<Sides<'_>>, most: usize, budget: &mut Budget) {
+/// How much is looked at.
+#[derive(Clone, Copy)]
+struct Most {
+    /// The number of ways to make a move.
+    ways: usize,
+    /// The letters and parts of options, on boards other than heaps and words.
+    work: u64,
+}
+
+impl Most {
+    /// All moves are listed, which has cost as much as the walk does.
+    const LISTED: Most = Most { ways: MOST_WAYS, work: u64::MAX };
+}
+
+/// As [`fill`], with up to `most` ways for each move.
+fn filled(query: &Query, mut moves: Vec<Sides<'_>>, most: Most, budget: &mut Budget) -> Result<(), Stopped> {
     let mut open: HashMap<usize, Vec<usize>> = HashMap::new();
     for (at, made) in moves.iter_mut().enumerate().filter(|(_, made)| made.deeds.is_empty()) {
+        budget.tick()?;
         let ruleset = &query.rulesets[query.position[made.component].ruleset];
         match ruleset.deed(made.from, made.to) {
             Some(deed) => made.deeds.push(deed),
@@ -72,20 +92,31 @@ fn filled(query: &Query, mut moves: Vec<Sides<'_>>, most: usize, budget: &mut Bu
     for (component, places) in open {
         let ruleset = &query.rulesets[query.position[component].ruleset];
         let sides: Vec<&[Component]> = places.iter().map(|&at| moves[at].to).collect();
-        let found = ways_up_to(ruleset, moves[places[0]].from, &sides, most, budget);
+        let found = ways_up_to(ruleset, moves[places[0]].from, &sides, most, budget)?;
         for (at, deeds) in places.into_iter().zip(found) {
             *moves[at].deeds = deeds;
         }
     }
+    Ok(())
 }
 
-/// The most bytes of a component: an option of a longer word may have as many parts as letters.
+/// The most bytes of a word, or of a component of which one move is shown, that is walked through: an
+/// option of a longer word may have as many parts as letters.
 const MOST_START: u64 = 1 << 16;
 
-/// Returns the ways to move from a component to each of these sums, up to three of each; none at
-/// all if the walk through the moves takes too much work.
-pub fn ways(ruleset: &Ruleset, from: &Component, to: &[&[Component]], budget: &mut Budget) -> Vec<Vec<Deed>> {
-    ways_up_to(ruleset, from, to, MOST_WAYS, budget)
+/// Returns the ways to move from a component to each of these sums, which are all that can be
+/// reached: up to three of each; none at all for heaps if the walk through the moves takes too much
+/// work.
+///
+/// # Errors
+/// A limit is reached.
+pub fn ways(
+    ruleset: &Ruleset,
+    from: &Component,
+    to: &[&[Component]],
+    budget: &mut Budget,
+) -> Result<Vec<Vec<Deed>>, Stopped> {
+    ways_up_to(ruleset, from, to, Most::LISTED, budget)
 }
 
 /// As [`ways`], up to `most` of each. The walk ends once all are found.
@@ -93,12 +124,46 @@ fn ways_up_to(
     ruleset: &Ruleset,
     from: &Component,
     to: &[&[Component]],
-    most: usize,
+    most: Most,
     budget: &mut Budget,
-) -> Vec<Vec<Deed>> {
-    if from.bytes() > MOST_START {
-        return vec![Vec::new(); to.len()];
+) -> Result<Vec<Vec<Deed>>, Stopped> {
+    let is_word = matches!(from, Component::Row(_));
+    let work = match from {
+        Component::Heap(_) | Component::Typed(_) | Component::Row(_) => MOST_WORK,
+        _ => most.work,
+    };
+    if from.bytes() <= MOST_START || work > MOST_WORK {
+        // A sum as a key, and its copy in the order of its parts.
+        let held = to.iter().map(|parts| 96 + 2 * parts.iter().map(Component::bytes).sum::<u64>()).sum();
+        let found = budget.hold(held).and_then(|()| walked(ruleset, from, to, Most { work, ..most }, budget));
+        budget.release(held);
+        if let Some(found) = found? {
+            return Ok(found);
+        }
     }
+    if !is_word {
+        return Ok(vec![Vec::new(); to.len()]);
+    }
+    let mut found = Vec::with_capacity(to.len());
+    for parts in to {
+        match ruleset.placed::<Halt>(from, parts, most.ways, |steps| Ok(budget.charge(steps)?)) {
+            Ok(ways) => found.push(ways.unwrap_or_default()),
+            Err(Halt::Stopped(stopped)) if stopped.is_limit() => return Err(stopped),
+            Err(_) => found.push(Vec::new()),
+        }
+    }
+    Ok(found)
+}
+
+/// The ways that a walk through all moves finds. `None` if it takes too much work, or the rules have
+/// a fault.
+fn walked(
+    ruleset: &Ruleset,
+    from: &Component,
+    to: &[&[Component]],
+    most: Most,
+    budget: &mut Budget,
+) -> Result<Option<Vec<Vec<Deed>>>, Stopped> {
     let key = |parts: &[Component]| {
         let mut parts = parts.to_vec();
         parts.sort_unstable();
@@ -117,16 +182,19 @@ fn ways_up_to(
             Done::Move(deed, to) => {
                 work += 1 + from.bytes() + to.iter().map(Component::bytes).sum::<u64>();
                 if let Some(known) = ways.get_mut(&key(&to))
-                    && known.len() < most
+                    && known.len() < most.ways
                     && !known.contains(&deed)
                 {
                     known.push(deed);
-                    open -= usize::from(known.len() == most);
+                    open -= usize::from(known.len() == most.ways);
                 }
             }
         }
-        if work > MOST_WORK || open == 0 { Err(Halt::Enough) } else { Ok(()) }
+        if work > most.work || open == 0 { Err(Halt::Enough) } else { Ok(()) }
     });
-    let empty = || vec![Vec::new(); to.len()];
-    if walked.is_err() && open > 0 { empty() } else { to.iter().map(|parts| ways[&key(parts)].clone()).collect() }
+    match walked {
+        Err(Halt::Stopped(stopped)) if stopped.is_limit() => Err(stopped),
+        Err(_) if open > 0 => Ok(None),
+        _ => Ok(Some(to.iter().map(|parts| ways[&key(parts)].clone()).collect())),
+    }
 }

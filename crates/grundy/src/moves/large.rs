@@ -31,8 +31,8 @@ pub(super) fn moves(
 ) -> Result<Option<Moves>, Stopped> {
     let Request { query, solution, .. } = *request;
     let mut large = query.position.iter().any(|term| by_period::is_behind(solution, term));
-    for term in &query.position {
-        large = large || is_large(query, term, budget)?;
+    for places in query.groups() {
+        large = large || is_large(query, &query.position[places.start], budget)?;
     }
     if !large {
         return Ok(None);
@@ -79,7 +79,8 @@ fn is_large(query: &Query, term: &Term, budget: &mut Budget) -> Result<bool, Sto
 /// The first winning move among the first moves of each component.
 fn any_winning(request: &Request<'_>, rests: &[Option<Nimber>], budget: &mut Budget) -> Result<Option<Move>, Stopped> {
     let Request { query, solution, .. } = *request;
-    for (at, term) in query.position.iter().enumerate().filter(|(_, term)| !by_period::is_behind(solution, term)) {
+    let groups = query.groups().map(|places| (places.start, &query.position[places.start]));
+    for (at, term) in groups.filter(|(_, term)| !by_period::is_behind(solution, term)) {
         let (mut winning, mut shown) = (None, 0);
         let walked = query.rulesets[term.ruleset].walk(&term.component, |step| {
             let Some(parts) = step.option(|steps| budget.charge(steps))? else { return Ok(()) };

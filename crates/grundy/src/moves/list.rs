@@ -27,10 +27,12 @@ use super::{
 
 /// The moves of the position. `rests` are the values of the other components, for each component.
 pub(super) fn moves(request: &Request<'_>, rests: &[Option<Nimber>], budget: &mut Budget) -> Result<Moves, Stopped> {
-    let Request { query, solution, all } = *request;
+    let Request { query, solution, all, .. } = *request;
     let mut found = Vec::new();
-    let (mut count, mut unknown) = (Count::default(), 0);
-    for (at, &rest) in rests.iter().enumerate() {
+    let (mut count, mut unknown) = (Count::default(), 0u128);
+    for places in request.groups() {
+        let (at, rest) = (places.start, rests[places.start]);
+        let before = (count.moves, unknown);
         let walked = each(query, at, &mut count, budget, |parts| {
             match known(query, solution, at, parts, rest)? {
                 Some(made) if all || made.wins() => found.push(made),
@@ -49,6 +51,8 @@ pub(super) fn moves(request: &Request<'_>, rests: &[Option<Nimber>], budget: &mu
             }
             Err(Halt::Stopped(stopped)) => return Err(stopped),
         }
+        count.moves = times(before.0, count.moves, places.len());
+        unknown = times(before.1, unknown, places.len());
     }
     found.sort_by_key(|made| (Reverse(made.wins()), made.component));
     name_words(query, &mut found);
@@ -63,11 +67,18 @@ pub(super) fn moves(request: &Request<'_>, rests: &[Option<Nimber>], budget: &mu
     }
 }
 
+/// A number that was counted for one component, for so many equal ones.
+pub(super) fn times(before: u128, after: u128, many: usize) -> u128 {
+    before.saturating_add((after - before).saturating_mul(many as u128))
+}
+
 /// How many moves there are.
 #[derive(Default)]
 pub(super) struct Count {
     /// The distinct ones.
     pub moves: u128,
+    /// Those that were shown, where one component stands for several.
+    shown: u64,
     /// Whether a move was found that leaves what another one leaves.
     pub merged: bool,
 }
@@ -111,12 +122,13 @@ pub(super) fn each(
             return Ok(());
         }
         count.moves += 1;
+        count.shown += 1;
         let most_bytes = match component {
             Component::Set(_) => MOST_BYTES_OF_SETS,
             _ if parts.len() > MANY_PARTS => MOST_BYTES,
             _ => u64::MAX,
         };
-        let is_many = count.moves > u128::from(MAX_LISTED_MOVES) || held > most_bytes;
+        let is_many = count.shown > MAX_LISTED_MOVES || held > most_bytes;
         if is_many { Err(Halt::Enough) } else { visit(parts) }
     });
     budget.release(widest);

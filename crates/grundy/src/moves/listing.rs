@@ -1,6 +1,8 @@
 //! A move with what is known of it, and the moves of a position: the data that every way to find
 //! moves returns.
 
+use std::ops::Range;
+
 use grundy_cert::Solution;
 use grundy_core::{Nimber, Outcome};
 use grundy_games::{Component, Deed, Query};
@@ -14,6 +16,18 @@ pub(super) struct Request<'r> {
     pub solution: &'r Solution,
     /// Whether all moves are requested, not only the winning ones.
     pub all: bool,
+    /// Whether the moves of one component stand for those of a group of equal neighbours.
+    pub grouped: bool,
+}
+
+impl<'r> Request<'r> {
+    /// The places whose moves are listed together, each as a range.
+    pub fn groups(&self) -> impl Iterator<Item = Range<usize>> + 'r {
+        let (query, grouped) = (self.query, self.grouped);
+        let singles = (!grouped).then(|| (0..query.position.len()).map(|at| at..at + 1));
+        let groups = grouped.then(|| query.groups());
+        singles.into_iter().flatten().chain(groups.into_iter().flatten())
+    }
 }
 
 /// A move from a position.

@@ -6,7 +6,7 @@
 use grundy_cert::{Answer, Claim, Mode, Solution};
 use grundy_core::{Fault, Nimber, Outcome, cancel_pairs};
 use grundy_games::{Component, Convention, Query, Term};
-use grundy_solvers::Stopped;
+use grundy_solvers::{Budget, Stopped};
 
 use super::listing::{Move, Request};
 
@@ -71,14 +71,19 @@ pub(super) fn known(
 /// if values do not decide who wins.
 ///
 /// # Errors
-/// A fault if the winning moves are requested and a value is missing.
-pub(super) fn rests(request: &Request<'_>) -> Result<Vec<Option<Nimber>>, Stopped> {
-    let Request { query, solution, all } = *request;
+/// A limit is reached; a fault if the winning moves are requested and a value is missing.
+pub(super) fn rests(request: &Request<'_>, budget: &mut Budget) -> Result<Vec<Option<Nimber>>, Stopped> {
+    let Request { query, solution, all, .. } = *request;
+    budget.hold((2 * query.position.len() * size_of::<Option<Nimber>>()) as u64)?;
     if query.convention == Convention::Misere || is_capped(solution) {
         return Ok(vec![None; query.position.len()]);
     }
-    let value = |term: &Term| solution.value(query, term.ruleset, &term.component);
-    let values: Vec<Option<Nimber>> = query.position.iter().map(value).collect();
+    let mut values: Vec<Option<Nimber>> = Vec::with_capacity(query.position.len());
+    for places in query.groups() {
+        let term = &query.position[places.start];
+        budget.charge(look(&term.component))?;
+        values.resize(places.end, solution.value(query, term.ruleset, &term.component));
+    }
     let unknown = values.iter().filter(|value| value.is_none()).count();
     if let (false, Some(at)) = (all, values.iter().position(Option::is_none)) {
         return Err(missing(&query.position[at].component));

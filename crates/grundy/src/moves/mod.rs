@@ -82,23 +82,37 @@ const WAYS: [Way; 10] = [
 /// # Cost
 /// One expansion of each component, unless a way above gives the moves directly.
 pub fn moves(query: &Query, solution: &Solution, all: bool, budget: &mut Budget) -> Result<Moves, Stopped> {
-    let mut found = looked_up(query, solution, all, budget)?;
-    deeds::fill(query, &mut found, budget);
+    found(Request { query, solution, all, grouped: false }, budget)
+}
+
+/// As [`moves`](moves()), where the moves of the first of a group of equal neighbours
+/// ([`Query::groups`]) stand for those of all of them. Numbers of moves count each component.
+///
+/// # Errors
+/// As those of [`moves`](moves()).
+pub fn moves_by_group(query: &Query, solution: &Solution, all: bool, budget: &mut Budget) -> Result<Moves, Stopped> {
+    found(Request { query, solution, all, grouped: true }, budget)
+}
+
+/// The moves that are requested.
+fn found(request: Request<'_>, budget: &mut Budget) -> Result<Moves, Stopped> {
+    let query = request.query;
+    let mut found = looked_up(request, budget)?;
+    deeds::fill(query, &mut found, budget)?;
     Ok(found)
 }
 
 /// The moves without their deeds. A window of values is replaced by a list of them first, where the
 /// heaps are small.
-fn looked_up(query: &Query, solution: &Solution, all: bool, budget: &mut Budget) -> Result<Moves, Stopped> {
-    let request = Request { query, solution, all };
+fn looked_up(request: Request<'_>, budget: &mut Budget) -> Result<Moves, Stopped> {
     for way in WAYS {
         if let Some(found) = way(&request, budget)? {
             return Ok(found);
         }
     }
-    let listed = listed(query, solution, budget)?;
-    let request = Request { solution: listed.as_ref().unwrap_or(solution), ..request };
-    let rests = lookup::rests(&request)?;
+    let listed = listed(request.query, request.solution, budget)?;
+    let request = Request { solution: listed.as_ref().unwrap_or(request.solution), ..request };
+    let rests = lookup::rests(&request, budget)?;
     match large::moves(&request, &rests, budget)? {
         Some(found) => Ok(found),
         None => list::moves(&request, &rests, budget),

@@ -60,12 +60,8 @@ pub struct Point {
 
 /// The account of a game, from what was known of each position when it was played.
 pub(super) fn account(game: &Match) -> Account {
-    let text = |query: &Query| {
-        let parts = query.position.iter().map(|term| query.rulesets[term.ruleset].text(&term.component));
-        parts.collect::<Vec<_>>().join(" + ")
-    };
     let point = |query: &Query, favourite, left| Point {
-        position: text(query),
+        position: query.terms_text(),
         favourite,
         left,
         size: query.position.iter().map(|term| size(&term.component)).sum(),

@@ -282,5 +282,6 @@ pub(super) fn describe(query: &Query, choices: &mut [Choice], budget: &mut Budge
         let Choice { component, from, to, deeds, .. } = choice;
         Sides { component: *component, from, to, deeds }
     });
-    fill_in(query, sides.collect(), budget);
+    // Where a limit ends it, moves are shown by what they leave.
+    let _ = fill_in(query, sides.collect(), budget);
 }

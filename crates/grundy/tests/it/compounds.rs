@@ -85,10 +85,12 @@ fn assert_played_out(game: &str, positions: &[&str]) {
                 assert_eq!(found.winning.is_some(), right && !over, "{subject}");
                 if let Some(made) = &found.winning {
                     let mut after = parts.clone();
-                    for (at, sum) in made {
+                    for (places, sum) in made {
                         let term = |component: &Component| Term { ruleset: 0, component: component.clone() };
-                        after[*at] = sum.iter().map(term).collect();
-                        after[*at].sort_unstable();
+                        for at in places.clone() {
+                            after[at] = sum.iter().map(term).collect();
+                            after[at].sort_unstable();
+                        }
                     }
                     assert!(moves(&query, &parts, compound).unwrap().contains(&after), "{subject}: {made:?}");
                     assert!(!wins(&query, &after, compound, &mut known), "{subject}: {made:?}");
