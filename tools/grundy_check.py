@@ -272,6 +272,13 @@ def letters_of(word):
     return "".join(chr(number(code, 0x110000)) for code in word.split("."))
 
 
+def listed_words(codes):
+    """The words of a list, each once and in their order."""
+    words = list(map(letters_of, codes))
+    need(words == sorted(set(words)), "the words of a list are not in their order")
+    return words
+
+
 def span(word):
     """A range `3..5` or `3..`; the end of the latter is None."""
     low, dots, high = word.partition("..")
@@ -414,7 +421,8 @@ class Rule:
         self.limits, self.kind = limits, words.next()
         self.arity, self.slots = words.number(64), words.number(1024)
         need(0 < self.arity <= self.slots, "a rule has no names")
-        self.steps, self.right = [], []
+        # The names with a meaning inside of a sum or of heaps over a range.
+        self.steps, self.right, self.named, self.met = [], [], set(), set()
         while words.peek() is not None:
             kind = words.next()
             if kind == "in":
@@ -428,6 +436,7 @@ class Rule:
                 self.steps.append(("where", None, self.expression(words)))
             elif kind in ("each", "any"):
                 slot, many = words.number(self.slots), words.number(64)
+                self.named.add(slot)
                 through = self.ranges(words)
                 condition = (self.expression(words) if words.peek() == "where" and words.next()
                              else 1)
@@ -435,12 +444,25 @@ class Rule:
                 self.right.append(((slot, through, condition, kind == "any"), heaps))
             else:
                 self.right.append((None, [self.heap(words, kind)]))
+        bound = [slot for kind, own, _ in self.steps if kind != "where"
+                 for slot in (own if kind == "parts" else [own])]
+        need(len(set(bound)) == len(bound) and min(bound, default=self.arity) >= self.arity,
+             "a name of a rule has two meanings")
+        self.named.update(bound, range(self.arity))
+        need(len(self.named) == self.slots, "a name of a rule is not used")
         self.play = [(kind, name, self.meanings(what) if kind == "in" else self.meaning(what))
                      for kind, name, what in self.steps]
         self.heaps = [heap for _, heaps in self.right for heap in heaps]
         self.leave = [(over and (over[0], self.meanings(over[1]), self.meaning(over[2]), over[3]),
                        [(self.meaning(count), to, list(map(self.meaning, sizes)))
                         for count, to, sizes in heaps]) for over, heaps in self.right]
+
+    def is_part(self, text):
+        """Whether the numbers and functions of this rule are in the sentence of its game. (0 and 1
+        need not be written there.)"""
+        told = set(re.findall(r"\d+|[a-z]+", text, re.ASCII)) | {"neg", "holds", "not", "and", "or"}
+        return all(int(word) < 2 if word.isdigit() else word.startswith("x") and word != "xor"
+                   for word in self.met - told if word.isalnum())
 
     @property
     def terms(self):
@@ -460,8 +482,11 @@ class Rule:
         """What is written in prefix notation: a number, a name ("x", 0), or a sign with its
         arguments, ("-", ("x", 0), 1)."""
         word = words.next()
+        self.met.add(word)
         if word == "sum":
-            return word, words.number(self.slots), self.ranges(words), self.expression(words)
+            slot = words.number(self.slots)
+            self.named.add(slot)
+            return word, slot, self.ranges(words), self.expression(words)
         if word in SIGNS:
             count = SIGNS[word][0]
             count = words.number(1024) if count is None else count
@@ -579,6 +604,8 @@ class Board:
     """The moves of one game. A board reads positions as they are printed, and yields options."""
 
     sentence = None
+    # Whether facts are about graphs, whose vertices have numbers.
+    on_graph = False
 
     def __init__(self, lines, limits):
         need(not lines, "this game has one kind of move, which is not listed")
@@ -626,7 +653,10 @@ class Heaps(Board):
             need(words.next() == "move", "a line about moves is unknown")
             kind = words.next()
             if kind == "rule":
-                self.rules.append(Rule(words, limits))
+                rule = Rule(words, limits)
+                own = {(rule.kind, rule.arity)} | {(to, len(sizes)) for _, to, sizes in rule.heaps}
+                need(own == {("-", 1)}, "the heaps of a rule have one size and no kind")
+                self.rules.append(rule)
                 continue
             need(kind == "take", "a move on heaps takes counters, or is a rule")
             amounts = Amounts(words.until("leave"))
@@ -728,6 +758,9 @@ class Heaps(Board):
 
     def is_sentence(self, text):
         known = self.sentences()
+        if (text.count(" -> ") != len(self.rules)
+            or not all(rule.is_part(text) for rule in self.rules)):
+            return False
         if known is None or re.search(r"(octal|hex) .*, |, (octal|hex) ", text):
             return None
         return any(text == own
@@ -741,25 +774,33 @@ class Kinds(Board):
     plain, moves = False, ()
 
     def __init__(self, lines, limits):
-        self.measure, self.ranks, self.rules, self.arities = None, {}, {}, {}
-        for line in lines:
-            words = Reader(line.split(" "))
-            opening = words.next()
-            if opening == "measure":
-                self.measure = words.next()
-                need(self.measure in ("sum", "lexicographic"), "the measure is unknown")
-            elif opening == "kind":
-                kind = words.next()
-                self.ranks[kind] = words.number()
-            else:
-                need(opening == "move" and words.next() == "rule", "a line about moves is unknown")
-                rule = Rule(words, limits)
-                self.rules.setdefault(rule.kind, []).append(rule)
-                for kind, arity in ([(rule.kind, rule.arity)]
-                                    + [(to, len(sizes)) for _, to, sizes in rule.heaps]):
-                    need(self.arities.setdefault(kind, arity) == arity,
-                         f"heaps {kind} have different numbers of sizes")
-        need(self.measure and all(kind in self.ranks for kind in self.rules), "a kind has no rank")
+        self.ranks, self.rules, self.arities, self.heads = {}, {}, {}, []
+        listed = Reader(lines)
+        self.measure = listed.one_of("measure", "sum", "lexicographic")
+        while listed.begins("kind"):
+            kind, rank = listed.words("kind")
+            need(kind not in self.ranks, "a kind has two ranks")
+            self.ranks[kind] = number(rank)
+        while listed.peek() is not None:
+            words = Reader(listed.words("move"))
+            need(words.next() == "rule", "a line about moves is unknown")
+            rule = Rule(words, limits)
+            self.rules.setdefault(rule.kind, []).append(rule)
+            self.heads.append((rule.kind, rule.arity))
+            for kind, arity in [self.heads[-1]] + [(to, len(sizes)) for _, to, sizes in rule.heaps]:
+                need(self.arities.setdefault(kind, arity) == arity,
+                     f"heaps {kind} have different numbers of sizes")
+        need(list(self.ranks) == list(self.rules) and set(self.arities) == set(self.rules),
+             "the kinds are not those of the rules, in the order of their first rules")
+        need(sorted(self.ranks.values()) == list(range(len(self.ranks))),
+             "the ranks are not the numbers from 0 on")
+
+    def is_sentence(self, text):
+        """Of the sentence the kinds that each of its rules is about are compared."""
+        heads = [(kind, sizes.count(",") + 1)
+                 for kind, sizes in re.findall(r"([^\s(),]+)\(([^()]*)\) -> ", text)]
+        own = all(rule.is_part(text) for rules in self.rules.values() for rule in rules)
+        return None if heads == self.heads and own else False
 
     def read(self, text):
         found = re.fullmatch(r"([^\s()]+)\((.*)\)", text)
@@ -873,7 +914,7 @@ class Factor:
     def __init__(self, words):
         self.kind, *rest = words
         takes = {"letter": code_points,
-                 "word": lambda all_of: [letters_of(word) for word in all_of],
+                 "word": listed_words,
                  "palindrome": lambda all_of: span(*all_of), "run": None, "part-of-run": None,
                  "square": None, "half-of-square": None}
         need(self.kind in takes and bool(rest) == (takes[self.kind] is not None),
@@ -1008,7 +1049,7 @@ def word_moves(lines):
             continue
         at = words.index("within") if "within" in words else len(words)
         need(0 < at != len(words) - 1, "a move or a list is empty")
-        listed = {letters_of(word) for word in words[at + 1 :]}
+        listed = set(listed_words(words[at + 1 :]))
         moves.append((words[:at], listed or None))
     return moves, until
 
@@ -1365,16 +1406,29 @@ def connected(stays, around):
     return parts
 
 
-def read_edges(text, sign):
-    """The names of the vertices, and the edges as pairs of their numbers, of `{a-b b-c d}`."""
+def name_order(name):
+    """Numbers come in their order, then words in theirs."""
+    is_number = name.isascii() and name.isdigit() and len(name) < 25 and int(name) < U64
+    return not is_number, int(name) if is_number else 0, name
+
+
+def read_edges(text, sign, first=None):
+    """The names of the vertices in their order, and the edges as pairs of their numbers, of
+    `{a-b b-c d}`: edges in their order, then vertices without edges. The vertex `first` comes
+    first."""
     need(re.fullmatch(r"\{[^{}]*\}", text), "a graph is written in braces")
-    names, edges = {}, []
-    for word in text[1:-1].split(" "):
-        ends = word.split(sign)
-        need(len(ends) < 3 and all(ends), f"{word[:40]!r} is not an edge or a vertex")
-        places = [names.setdefault(name, len(names)) for name in ends]
-        if len(places) == 2:
-            edges.append(tuple(places if sign != "-" else sorted(places)))
+    words = [word.split(sign) for word in text[1:-1].split(" ")] if text != "{}" else []
+    for ends in words:
+        need(len(ends) < 3 and all(re.fullmatch(r"\w+", name) for name in ends),
+             f"{sign.join(ends)[:40]!r} is not an edge or a vertex")
+    found = sorted({name for ends in words for name in ends}, key=name_order)
+    names = {name: at for at, name in enumerate(sorted(found, key=lambda name: name != first))}
+    places = [[names[name] for name in ends] for ends in words]
+    edges = [tuple(ends if sign != "-" else sorted(ends)) for ends in places if len(ends) == 2]
+    met, order = {end for edge in edges for end in edge}, list(names)
+    shown = [sign.join(order[end] for end in edge) for edge in sorted(edges)]
+    shown += [name for name, at in names.items() if at not in met]
+    need(text == "{" + " ".join(shown) + "}", f"{text[:40]!r} is not a graph as it is printed")
     return names, edges
 
 
@@ -1389,6 +1443,8 @@ def read_graph(text, sign):
 class Graphs(Board):
     """Graphs, and connected shapes of cells of a board. A position is ("cells", rows) or ("graph",
     vertices, edges)."""
+
+    on_graph = True
 
     def __init__(self, lines, limits):
         self.limits, self.moves = limits, [line.removeprefix("move ") for line in lines]
@@ -1520,6 +1576,7 @@ def boxed(cells):
 class Grounds(Board):
     """Graphs on vertex 0. A position is ("graph", vertices, edges); edges may repeat, or loop."""
 
+    on_graph = True
     sentence = "graph: take edge with what it cuts off from the ground"
 
     def read(self, text):
@@ -1527,11 +1584,8 @@ class Grounds(Board):
         need(middle and graph.startswith("{"), "a graph stands on a vertex")
         if graph == "{" + ground:
             return ("graph", 1, ())
-        names, edges = read_edges(graph + "}", "-")
+        names, edges = read_edges(graph + "}", "-", ground)
         need(len(edges) == len(graph.split(" ")) and ground in names, "a word is not an edge")
-        # The ground becomes vertex 0.
-        swap = {0: names[ground], names[ground]: 0}
-        edges = [tuple(sorted(swap.get(end, end) for end in edge)) for edge in edges]
         parts = self.parts(len(names), edges)
         need(len(parts) == 1 and parts[0][1] == len(names), "a component is one part on the ground")
         return parts[0]
@@ -1575,6 +1629,7 @@ class Orders(Board):
     """Bars of chocolate, and orders: a move takes an element with all above. A position is ("bar",
     rows) or ("order", ..)."""
 
+    on_graph = True
     sentence = "poset: take element with all above"
 
     def read(self, text):
@@ -1626,6 +1681,8 @@ class Orders(Board):
 
 class Tokens(Board):
     """A token on a graph. A position is the vertices, the edges, and the vertex of the token."""
+
+    on_graph = True
 
     def __init__(self, lines, limits):
         words = [line.split(" ") for line in lines]
@@ -1785,6 +1842,8 @@ class Stones(Board):
     """Stones on the vertices of a graph. A position is the vertices, the edges, the stones, and the
     vertex of the token or None."""
 
+    on_graph = True
+
     def __init__(self, lines, limits):
         words = lines[0].split(" ") if len(lines) == 1 else []
         need(len(words) > 2 and words[0] == "move" and words[1] in ("carry", "walk"),
@@ -1805,16 +1864,17 @@ class Stones(Board):
         graph, middle, stones = text.rpartition(" with ")
         need(middle, "a graph has stones")
         sign = ">" if self.one_way else "-"
-        names, edges = read_edges(graph, sign) if graph != "{}" else ({}, [])
+        names, edges = read_edges(graph, sign)
         need(self.one_way or all(a != b for a, b in edges), "an edge is a loop")
-        edges = sorted(set(edges))
-        counts = [0] * len(names)
+        need(len(set(edges)) == len(edges), "an arc is there twice")
+        counts, last = [0] * len(names), -1
         for word in stones.split(" ") if stones != "none" else []:
             name, middle, count = word.partition(":")
-            need(middle and name in names and counts[names[name]] == 0,
-                 f"{word[:40]!r} is not the stones of a vertex")
-            counts[names[name]] = number(count)
-            need(counts[names[name]] > 0, "vertices without stones are left out")
+            need(middle and last < names.get(name, -1),
+                 f"{word[:40]!r} is not the stones of a vertex, in the order of the vertices")
+            last = names[name]
+            counts[last] = number(count)
+            need(counts[last] > 0, "vertices without stones are left out")
         need(sum(counts) < 1 << 64, "there are too many stones")
         need(token is None or token in names, "a token stands on a vertex")
         need(self.amounts is None or len(from_the_ends(len(names), edges)) == len(names),
@@ -2002,6 +2062,10 @@ class Facts(Claim):
             last = text
             self.scope.limits.step()
             position = self.board.read(text)
+            if self.board.on_graph and text.startswith("{"):
+                names = set(re.findall(r"\w+", text.partition("}")[0]))
+                need(names == set(map(str, range(len(names)))),
+                     f"line {lines.at}: the vertices of {text[:60]} are not numbered from 0 on")
             key = self.board.canonical(position)
             need(key == position or self.board.any_numbering(key),
                  f"line {lines.at}: {text[:60]} is not in its canonical form")
@@ -3002,6 +3066,8 @@ class Matching(Claim):
             {"pair": self.pairs, "barrier": self.barrier, "way": self.ways}[kind].append(places)
         need(kinds == sorted(kinds, key=["pair", "barrier", "way"].index),
              "pairs, the barrier and ways follow in this order")
+        need(self.pairs == sorted(map(sorted, self.pairs)) and self.barrier == sorted(self.barrier),
+             "pairs and the barrier are in the order of the vertices")
 
     def outcome(self, position):
         same = position == (self.count, self.edges, self.at)
@@ -5791,6 +5857,7 @@ class Certificate:
         sentence = lines.rest("board")
         need(sentence.strip() == sentence != "", "the sentence is not a game")
         need(sentence not in self.sentences, "a board is named twice")
+        has_lists = lines.begins("list")
         while lines.begins("list"):
             lines.next()
         kind, listed = lines.rest("moves"), []
@@ -5799,6 +5866,7 @@ class Certificate:
         if kind == "none":
             raise Undecided("the moves are not listed: those of tapes, and of games with "
                             "word lists from files, cannot be")
+        need(not has_lists, "moves are not listed where a game names word lists")
         need(kind in BOARDS, "the moves are of an unknown kind")
         board = BOARDS[kind](listed, limits)
         same = board.is_sentence(sentence)

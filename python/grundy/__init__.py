@@ -41,8 +41,9 @@ What holds for every position is proved, and the certificate is verified by an i
 
 Every answer has a status: ``proved`` if the checker has verified it, else ``computed``. Every
 question takes limits: ``seconds``, ``memory`` (bytes, or a text such as ``"2GiB"``), ``positions``
-and ``threads``. Over a limit there is a `LimitError`. Ctrl-C ends the work within a second; the
-objects stay as they were. A mistake in a text is a `GameSyntaxError`, which shows the place.
+and ``threads``. Over a limit there is a `LimitError`; results count as memory before they are built.
+Ctrl-C ends every call at once; the objects stay as they were. A notebook shows what is found within
+two seconds. A mistake in a text is a `GameSyntaxError`, which shows the place.
 """
 
 from ._answers import Answer, Explanation, Move, Moves, Plan

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from . import _grundy
 from ._errors import Error
-from ._limits import Watch, limits
+from ._limits import SHOWN_BYTES, SHOWN_SECONDS, Watch, brief, limits
 
 if TYPE_CHECKING:
     from ._positions import Position
 
-_PICTURE_SECONDS = 1.0
-"""A notebook shows no picture that takes longer."""
+_MOST_ROWS = 100
+"""A notebook shows so many moves."""
 
 Part = Any
 """A component: the number of a heap, the text of any other component, or the object of a game in
@@ -74,19 +75,19 @@ class Explanation(Shown):
         super().__init__(text, json)
         self._position = position
 
-    def svg(self, *, seconds: float | None = None) -> str:
+    def svg(self, *, seconds: float | None = None, memory: int | str | None = None) -> str:
         """The picture of ``grundy draw graph``: the options of the position, two moves deep. Raises
         `TypeError` for a game in code."""
         if self._position is None:
             raise TypeError("this needs a game in the language, and the rules of this one are a function")
-        return self._position.svg(graph=True, seconds=seconds)
+        return self._position.svg(graph=True, seconds=seconds, memory=memory)
 
     def __reduce__(self) -> tuple[object, ...]:
         return Explanation, (self._text, self._json, self._position)
 
     def _repr_svg_(self) -> str | None:
         try:
-            return self.svg(seconds=_PICTURE_SECONDS)
+            return self.svg(seconds=SHOWN_SECONDS, memory=SHOWN_BYTES)
         except (TypeError, Error):
             return None
 
@@ -126,7 +127,7 @@ class Move:
         value: int | None,
         outcome: str,
         words: Iterable[str],
-        position: Position,
+        position: Position | Callable[[], Position],
     ) -> None:
         self.component = component
         self.before = before
@@ -144,6 +145,9 @@ class Move:
     @property
     def position(self) -> Position:
         """The whole sum after the move."""
+        # A sum of many components has many moves: each of their results is made when it is wanted.
+        if callable(self._position):
+            self._position = self._position()
         return self._position
 
     def _key(self) -> tuple[object, ...]:
@@ -152,13 +156,13 @@ class Move:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Move):
             return NotImplemented
-        return self._key() == other._key() and self._position == other._position
+        return self._key() == other._key() and self.position == other.position
 
     def __hash__(self) -> int:
         return hash(self._key())
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Move, (*self._key(), self._position)
+        return Move, (*self._key(), self.position)
 
     def __repr__(self) -> str:
         left = " + ".join(map(str, self.after)) or "nothing"
@@ -189,9 +193,10 @@ class Moves(list[Move]):
             f"<td>{html.escape(' + '.join(map(str, move.after)) or 'nothing')}</td>"
             f"<td>{'' if move.value is None else move.value}</td>"
             f"<td>{'&#10003; loses' if move.wins else '&#10007; wins'}</td></tr>"
-            for move in self
+            for move in self[:_MOST_ROWS]
         )
-        note = f"<p>{html.escape(self.missing)}</p>" if self.missing else ""
+        more = f"{len(self) - _MOST_ROWS} more moves" if len(self) > _MOST_ROWS else ""
+        note = "".join(f"<p>{html.escape(text)}</p>" for text in (more, self.missing) if text)
         return f"<table>{head}{rows}</table>{note}"
 
 
@@ -313,22 +318,22 @@ class Answer:
         text, json = solved.explained(limit)
         return Explanation(text, json, self._position)
 
-    def certificate(self, *, seconds: float | None = None) -> str:
+    def certificate(self, *, seconds: float | None = None, memory: int | str | None = None) -> str:
         """The proof as a text that `grundy.check`, the program, or another checker verifies."""
-        limit = limits(seconds)
+        limit = limits(seconds, memory)
         solved = self._whole(limit)
         if isinstance(solved, _grundy.CodeSolved):
             raise TypeError("a certificate is about a game in the language; this one is a function")
         return str(solved.certificate(limit))
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self, *, seconds: float | None = None, memory: int | str | None = None) -> dict[str, Any]:
         """The answer with its winning moves, as the program prints it with ``--json``."""
-        return self._shown().to_dict()
+        return self._shown(limits(seconds, memory)).to_dict()
 
-    def _shown(self) -> Shown:
-        solved = self._whole()
+    def _shown(self, limit: _grundy.Limits | None) -> Shown:
+        solved = self._whole(limit)
         if not isinstance(solved, _grundy.CodeSolved):
-            return Shown(*solved.shown(None))
+            return Shown(*solved.shown(limit))
         value = "" if self.value is None else f" (nim value {self.value})"
         play = "misère play" if self._position.misere else "normal play"
         who = "N-position: the player to move wins" if self.outcome == "N" else "P-position: the player to move loses"
@@ -337,19 +342,24 @@ class Answer:
     def _moves(self, all: bool, limits: _grundy.Limits | None) -> Moves:
         solved = self._whole(limits)
         if isinstance(solved, _grundy.CodeSolved):
-            made = [
-                Move(*made, (), self._position._after(made[0], made[2]))
-                for made in solved.moves()
-                if all or made[4] == "P"
-            ]
-            return Moves(made)
-        found, missing = solved.moves(all, limits)
-        return Moves(
-            (
-                Move(m.component, m.before, m.after, m.value, m.outcome, m.words, self._position._of(m.result()))
-                for m in found
-            ),
-            missing,
+            after = self._position._after
+            return Moves(
+                Move(*made, (), partial(after, made[0], made[2])) for made in solved.moves() if all or made[4] == "P"
+            )
+        found = solved.moves(all, limits)
+        listed = (found.at(place) for place in range(len(found)))
+        return Moves((self._move(made) for made in listed if made is not None), found.missing)
+
+    def _move(self, made: _grundy.Move) -> Move:
+        position = self._position
+        return Move(
+            made.component,
+            made.before,
+            made.after,
+            made.value,
+            made.outcome,
+            made.words,
+            lambda: position._of(made.result()),
         )
 
     def _whole(self, limits: _grundy.Limits | None = None) -> Any:
@@ -375,14 +385,17 @@ class Answer:
         return _kept, (self._position, *self._facts())
 
     def __str__(self) -> str:
-        return str(self._shown())
+        return str(self._shown(None))
 
     def __repr__(self) -> str:
         value = "" if self.value is None else f"value {self.value}, "
         return f"<grundy.Answer {self._position}: {value}outcome {self.outcome}, {self.status}>"
 
     def _repr_html_(self) -> str:
-        return self._shown()._repr_html_()
+        try:
+            return self._shown(brief())._repr_html_()
+        except Error:
+            return preformatted(repr(self))
 
 
 def _kept(

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from . import _grundy
 from ._answers import Answer, Plan, preformatted
 from ._errors import Error
-from ._limits import Watch, limits
-from ._positions import PICTURE_SECONDS, CodePosition, Position, TextPosition, read, written
+from ._limits import SHOWN_BYTES, SHOWN_SECONDS, Watch, limits, whole
+from ._positions import CodePosition, Position, TextPosition, digits, read, written
 from ._proofs import Proof
 from ._table import Table, array
 from ._words import Lists, Words, contents
@@ -20,6 +20,9 @@ from ._words import Lists, Words, contents
 if TYPE_CHECKING:
     import numpy
     from numpy.typing import NDArray
+
+_MOST_CODE = (1 << 31) - 1
+"""The largest number that a table of a function reaches: so many positions have numbers."""
 
 Rules = Callable[[Any], Iterable[Any]]
 """A game as a function: it lists the options of a position."""
@@ -164,6 +167,7 @@ class Game:
         words besides those that the rules name; ``automaton`` asks for the automaton of an octal
         game. A limit is no error here: the proof holds what was found, and why the search ended.
         """
+        to = None if to is None else whole("to", to)
         return self._proof(to, letters, automaton, limits(seconds, memory, None, threads, progress))
 
     def plan(self, position: Any = None) -> Plan:
@@ -223,7 +227,7 @@ class _TextGame(Game):
         return self._table(end, limit).values
 
     def _table(self, end: int, limit: _grundy.Limits | None) -> Table:
-        return Table(self, _grundy.Table.of(self._rules, str(end), limit))
+        return Table(self, _grundy.Table.of(self._rules, digits(end), limit))
 
     def _values_of(self, positions: Iterable[Any], limit: _grundy.Limits | None) -> NDArray[Any]:
         return array(self._rules.values_of(positions, limit))
@@ -253,9 +257,10 @@ class _TextGame(Game):
             return None
         try:
             if self.board != "heap":
-                return self.prove(seconds=PICTURE_SECONDS).svg()
-            picture = None if self.misere else self.prove(to=20_000, seconds=PICTURE_SECONDS).svg()
-            return picture or self.table(200, seconds=PICTURE_SECONDS).svg()
+                return self.prove(seconds=SHOWN_SECONDS, memory=SHOWN_BYTES).svg()
+            proof = None if self.misere else self.prove(to=20_000, seconds=SHOWN_SECONDS, memory=SHOWN_BYTES)
+            picture = proof and proof.svg()
+            return picture or self.table(200, seconds=SHOWN_SECONDS, memory=SHOWN_BYTES).svg()
         except Error:
             return None
 
@@ -297,12 +302,12 @@ class _CodeGame(Game):
         return CodePosition(self, parts)
 
     def _values(self, end: int, limit: _grundy.Limits | None) -> NDArray[Any]:
-        return self._values_of(range(end + 1), limit)
+        return self._values_of(range(whole("end", end, _MOST_CODE) + 1), limit)
 
     def _values_of(self, positions: Iterable[Any], limit: _grundy.Limits | None) -> NDArray[Any]:
         if self._misere:
             raise TypeError("in misère play positions have outcomes and no values: solve them one by one")
-        return array(self._code.values_of(list(positions), limit)[0])
+        return array(self._code.values_of(positions, limit)[0])
 
     def rules(self) -> str:
         document = (getattr(self._code.rules, "__doc__", None) or "").strip()

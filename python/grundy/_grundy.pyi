@@ -54,11 +54,11 @@ class Code:
         """
         The function.
         """
-    def solve(self, /, positions: SupportsGetItem[int, Any], misere: bool = False, limits: Limits | None = None) -> CodeSolved:
+    def solve(self, /, positions: Any, misere: bool = False, limits: Limits | None = None) -> CodeSolved:
         """
         Solves a sum of positions.
         """
-    def values_of(self, /, positions: SupportsGetItem[int, Any], limits: Limits | None = None) -> tuple[Column, str]:
+    def values_of(self, /, positions: Any, limits: Limits | None = None) -> tuple[Column, str]:
         """
         The values of many positions, found with one table.
         """
@@ -121,6 +121,10 @@ class Column:
         """
         The number at this place.
         """
+    def part(self, /, start: SupportsIndex, end: SupportsIndex) -> list[int]:
+        """
+        The numbers at the places from `start` to before `end`.
+        """
 
 @final
 class Limits:
@@ -167,6 +171,22 @@ class Move:
     def words(self, /) -> list[str]:
         """
         The listed words with the letters that were taken.
+        """
+
+@final
+class Moves:
+    """
+    The moves of a sum.
+    """
+    def __len__(self, /) -> int: ...
+    def at(self, /, place: SupportsIndex) -> Move | None:
+        """
+        The move at this place.
+        """
+    @property
+    def missing(self, /) -> str | None:
+        """
+        Why the list is not whole.
         """
 
 @final
@@ -309,9 +329,9 @@ class Solved:
         """
         Why the sum has its value or its outcome, as the program prints it: text and JSON.
         """
-    def moves(self, /, all: bool, limits: Limits | None = None) -> tuple[list[Move], str | None]:
+    def moves(self, /, all: bool, limits: Limits | None = None) -> Moves:
         """
-        The moves: all of them, or the winning ones. The second part is why the list is not whole.
+        The moves: all of them, or the winning ones.
         """
     def moves_shown(self, /, limits: Limits | None = None) -> tuple[str, str]:
         """
@@ -444,9 +464,13 @@ class Table:
         """
         Why the table is not proved.
         """
-    def json(self, /) -> str:
+    def head(self, /) -> str:
         """
-        One JSON object.
+        One JSON object, whose list of entries is empty.
+        """
+    def losing(self, /) -> Column:
+        """
+        The heaps that the player to move loses.
         """
     @staticmethod
     def of(rules: Rules, end: str, limits: Limits | None = None) -> Table:
@@ -457,6 +481,10 @@ class Table:
     def outcomes(self, /) -> bool:
         """
         Whether it holds outcomes in place of values.
+        """
+    def room(self, /, each: SupportsIndex) -> None:
+        """
+        Refuses work for which each entry takes so many bytes, if that is over the limit.
         """
     @property
     def status(self, /) -> str:

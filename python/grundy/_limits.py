@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, SupportsIndex
 
 from . import _grundy
 
@@ -15,6 +16,12 @@ _UNITS = {
 }
 _SIZE = re.compile(r"([0-9]+\.?[0-9]*|\.[0-9]+)\s*([a-z]*)", re.ASCII)
 _MOST = (1 << 64) - 1
+_MOST_THREADS = 1024
+
+SHOWN_SECONDS = 2.0
+"""A notebook shows nothing of a game or a position that takes longer."""
+SHOWN_BYTES = 1 << 30
+"""A notebook shows nothing of a game or a position that takes more memory."""
 
 
 class Progress(NamedTuple):
@@ -35,10 +42,25 @@ class Progress(NamedTuple):
 Watch = Callable[[Progress], object]
 
 
-def size(text: int | str | None) -> int | None:
+def shown(number: int) -> str:
+    """The digits of a number, or how many bits it has if it is too long to be read."""
+    return str(number) if number.bit_length() <= 256 else f"a number of {number.bit_length()} bits"
+
+
+def whole(name: str, number: SupportsIndex, most: int = _MOST, least: int = 0) -> int:
+    """A number from ``least`` to ``most``, which is the argument of this name."""
+    value = operator.index(number)
+    if not least <= value <= most:
+        raise ValueError(f"{name} must be from {least} to {most}, not {shown(value)}")
+    return value
+
+
+def size(text: SupportsIndex | str | None) -> int | None:
     """The number of bytes: ``2GiB``, ``500MB``, or a number, as the command line reads them."""
-    if text is None or isinstance(text, int):
-        return text
+    if text is None:
+        return None
+    if not isinstance(text, str):
+        return whole("memory", min(operator.index(text), _MOST))
     read = _SIZE.fullmatch(text.strip().lower())
     if read is None or read[2] not in _UNITS:
         raise ValueError(f"memory is a number of bytes or a text such as '2GiB', not {text!r}")
@@ -67,7 +89,18 @@ def limits(
         if not callable(progress):
             raise TypeError(f"progress is a function or True, not {type(progress).__name__}")
         watch = _watching(progress)
+    if positions is not None:
+        positions = whole("positions", min(operator.index(positions), _MOST))
+    if threads is not None:
+        threads = whole("threads", threads, _MOST_THREADS, 1)
+    if isinstance(seconds, int) and seconds.bit_length() > 256:
+        raise ValueError(f"seconds must be a number from 0, not {shown(seconds)}")
     return _grundy.Limits(seconds, size(memory), positions, threads, watch, check)
+
+
+def brief() -> _grundy.Limits:
+    """The limits of what a notebook shows: nobody has asked for this work."""
+    return _grundy.Limits(SHOWN_SECONDS, SHOWN_BYTES)
 
 
 def _watching(show: Watch) -> Callable[[str, int, int | None, int, float], object]:

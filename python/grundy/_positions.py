@@ -7,14 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from . import _grundy
 from ._answers import Answer, Explanation, Moves, Plan, preformatted
-from ._errors import Error
-from ._limits import Watch, limits
+from ._errors import Error, LimitError, RequestError
+from ._limits import SHOWN_BYTES, SHOWN_SECONDS, Watch, brief, limits, shown
 
 if TYPE_CHECKING:
     from ._game import _CodeGame
-
-PICTURE_SECONDS = 2.0
-"""A notebook shows no picture of a game or a position that takes longer."""
 
 
 def written(position: object) -> str:
@@ -25,10 +22,18 @@ def written(position: object) -> str:
         parts = [written(part) for part in position]  # type: ignore[attr-defined]
         return " + ".join(parts) if parts else "0"
     try:
-        return str(operator.index(position))  # type: ignore[arg-type]
+        number = operator.index(position)  # type: ignore[arg-type]
     except TypeError:
         kind = type(position).__name__
         raise TypeError(f"a position is a number, a text, or a list of these, not {kind}: {position!r}") from None
+    return digits(number)
+
+
+def digits(number: int) -> str:
+    """The digits of the size of a heap. Python writes no number of over 4300 digits."""
+    if number.bit_length() > 4096:
+        raise RequestError("usage", f"a heap cannot be {shown(number)} long", "ask for a smaller one")
+    return str(number)
 
 
 class Position:
@@ -103,16 +108,18 @@ class Position:
         """How the position will be solved, and why no other method is chosen."""
         return Plan(*self._text_sum().plan())
 
-    def svg(self, *, graph: bool = False, seconds: float | None = None) -> str:
+    def svg(
+        self, *, graph: bool = False, seconds: float | None = None, memory: int | str | None = None
+    ) -> str:
         """The picture of ``grundy draw position``: the components with their values in binary. With
         ``graph`` that of ``grundy draw graph``: the options, two moves deep.
 
         Raises `TypeError` for a game in code."""
-        return self._text_sum().picture(graph, False, limits(seconds))
+        return self._text_sum().picture(graph, False, limits(seconds, memory))
 
-    def dot(self, *, seconds: float | None = None) -> str:
+    def dot(self, *, seconds: float | None = None, memory: int | str | None = None) -> str:
         """The options, two moves deep, for Graphviz. Raises `TypeError` for a game in code."""
-        return self._text_sum().picture(True, True, limits(seconds))
+        return self._text_sum().picture(True, True, limits(seconds, memory))
 
     def _solved(self) -> Answer:
         if self._answer is None:
@@ -140,12 +147,24 @@ class Position:
 
     def _repr_svg_(self) -> str | None:
         try:
-            return self.svg(seconds=PICTURE_SECONDS)
+            return self._text_sum().picture(False, False, brief())
         except (TypeError, Error):
             return None
 
     def _repr_html_(self) -> str:
-        return (self._repr_svg_() or "") + preformatted(f"{self}\n") + self._solved()._repr_html_()
+        return (self._repr_svg_() or "") + preformatted(f"{self}\n") + self._brief_answer()
+
+    def _brief_answer(self) -> str:
+        """The answer as HTML, if it is known or soon found."""
+        try:
+            if self._answer is None:
+                self._answer = Answer(self, self._found(brief(), "value and moves"))
+        except LimitError as error:
+            text = f"{error.message}\nA notebook shows what takes up to {SHOWN_SECONDS:g} s and {SHOWN_BYTES >> 20} MiB"
+            return preformatted(f"{text}: ask for .solve().\n")
+        except Error as error:
+            return preformatted(f"{error}\n")
+        return self._answer._repr_html_()
 
 
 class TextPosition(Position):

@@ -74,7 +74,8 @@ class Proof:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the certificate to a file."""
-        with open(path, "w", encoding="utf-8", newline="\n") as file:
+        # The number of an open file is no path.
+        with open(os.fspath(path), "w", encoding="utf-8", newline="\n") as file:
             file.write(self.certificate())
 
     def svg(self) -> str | None:

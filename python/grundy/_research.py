@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-import operator
 import os
 from collections.abc import Iterable
+from itertools import islice
 from typing import Any, SupportsIndex
 
 from . import _grundy
 from ._game import Game, _TextGame
 from ._game import game as _game
-from ._limits import Watch, limits
+from ._limits import Watch, limits, whole
 
 _COUNTS = ("positions", "losing", "sum", "winning_moves")
 _SHORT = 4000
+_MOST_HEAPS = (1 << 32) - 1
+_MOST_RULES = (1 << 63) - 1
+_MOST_VALUES = 20_000
+"""More values than the search takes: what lists more is not read on."""
 
 
 def _whole(digits: str) -> int:
@@ -75,7 +79,9 @@ def count(
     Raises `RequestError` if positions on this board have no size, or are too many to list.
     """
     limit = limits(seconds, memory, None, threads, progress)
-    asked = (operator.index(size), up_to, letters, heaps, moves, modulo)
+    heaps = None if heaps is None else whole("heaps", heaps, _MOST_HEAPS)
+    modulo = None if modulo is None else whole("modulo", modulo)
+    asked = (whole("size", size), up_to, letters, heaps, moves, modulo)
     found = _counts(_read(_grundy.count(_declared(game, misere), *asked, limit)))
     found["values"] = {entry["value"]: _whole(entry["positions"]) for entry in found["values"]}
     if "sizes" in found:
@@ -110,7 +116,8 @@ def first(
     Raises `GameSyntaxError` with the place of a mistake in ``where``, and as `count`.
     """
     limit = limits(seconds, memory, None, threads, progress)
-    asked = (where, operator.index(up_to), letters, heaps)
+    heaps = None if heaps is None else whole("heaps", heaps, _MOST_HEAPS)
+    asked = (where, whole("up_to", up_to), letters, heaps)
     found: dict[str, Any] = _read(_grundy.first(_declared(game, misere), *asked, limit))
     return found
 
@@ -137,7 +144,8 @@ def find(
     Raises `RequestError` for too few or too many values.
     """
     limit = limits(seconds, memory, None, threads, progress)
-    found: dict[str, Any] = _read(_grundy.find([operator.index(value) for value in values], most, limit))
+    asked = [whole("a value", value) for value in islice(values, _MOST_VALUES)]
+    found: dict[str, Any] = _read(_grundy.find(asked, whole("most", most, _MOST_RULES), limit))
     return found
 
 
@@ -167,5 +175,6 @@ def equal(
     Raises `RequestError` if the games are not comparable.
     """
     limit = limits(seconds, memory, None, threads, progress)
+    up_to = None if up_to is None else whole("up_to", up_to)
     found: dict[str, Any] = _read(_grundy.equal(_declared(left, misere), _declared(right, misere), up_to, limit))
     return found

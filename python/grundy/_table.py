@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from . import _grundy
 from ._answers import preformatted
+from ._limits import shown, whole
 
 if TYPE_CHECKING:
     import numpy
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from ._game import Game
 
 _MOST_SHOWN = 600
+_PART = 1 << 14
 
 
 def array(column: _grundy.Column) -> NDArray[numpy.unsignedinteger[Any]]:
@@ -24,6 +27,11 @@ def array(column: _grundy.Column) -> NDArray[numpy.unsignedinteger[Any]]:
     except ImportError as error:
         raise ImportError("an array needs NumPy: pip install numpy") from error
     return numpy.asarray(column)
+
+
+def _parts(column: _grundy.Column) -> Iterator[int]:
+    """The numbers of a column, some thousand at a time: Python lets signals through between them."""
+    return (number for start in range(0, len(column), _PART) for number in column.part(start, start + _PART))
 
 
 class Table:
@@ -81,15 +89,15 @@ class Table:
         """The outcomes as an array of shape ``(end + 1,)`` of the texts ``N`` and ``P``."""
         import numpy
 
+        # Texts of NumPy take four bytes, and what they are made of takes as much.
+        self._table.room(8)
         if not self._table.outcomes:
             return numpy.where(array(self._column) == 0, "P", "N")
         return array(self._column).view("S1").astype("U1")
 
     def losing(self) -> list[int]:
         """The heaps that the player to move loses."""
-        lost = ord("P") if self._table.outcomes else 0
-        at = self._column.at
-        return [heap for heap in range(len(self)) if at(heap) == lost]
+        return [*_parts(self._table.losing())]
 
     def to_csv(self) -> str:
         """The table as ``n,value`` with a header line."""
@@ -97,13 +105,16 @@ class Table:
 
     def to_bfile(self, offset: int = 0, losing: bool = False) -> str:
         """The OEIS b-file from n = ``offset`` on; of the losing heaps if ``losing``."""
-        return self._table.bfile(offset, losing)
+        return self._table.bfile(whole("offset", offset), losing)
 
     def to_dict(self) -> dict[str, Any]:
         """The table as the program prints it with ``--json``."""
         import json
 
-        content: dict[str, Any] = json.loads(self._table.json())
+        # A list of Python takes eight bytes for each entry, and up to as many again for a number.
+        self._table.room(48)
+        content: dict[str, Any] = json.loads(self._table.head())
+        content["outcomes" if self._table.outcomes else "values"] = list(self)
         return content
 
     def svg(self) -> str:
@@ -113,15 +124,17 @@ class Table:
     def __len__(self) -> int:
         return len(self._table)
 
-    def __getitem__(self, heap: int) -> int | str:
-        place = heap + len(self) if heap < 0 else heap
-        entry = self._column.at(place) if place >= 0 else None
+    def __getitem__(self, heap: SupportsIndex) -> int | str:
+        asked = operator.index(heap)
+        place = asked + len(self) if asked < 0 else asked
+        entry = self._column.at(place) if 0 <= place < len(self) else None
         if entry is None:
-            raise IndexError(f"the table has the heaps 0 to {self.end}, not {heap}")
+            raise IndexError(f"the table has the heaps 0 to {self.end}, not {shown(asked)}")
         return chr(entry) if self._table.outcomes else entry
 
     def __iter__(self) -> Iterator[int | str]:
-        return (self[heap] for heap in range(len(self)))
+        entries = _parts(self._column)
+        return map(chr, entries) if self._table.outcomes else entries
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
         import numpy

@@ -6,6 +6,12 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from ._errors import FileError
+
+
+_MOST = 1 << 30
+"""The largest word list, in bytes: a device may never end."""
+
 
 class Words:
     """A list of words under a name, as a game names it: ``cut word in "name"``.
@@ -72,7 +78,10 @@ def words(source: str | os.PathLike[str] | Iterable[str], name: str | None = Non
     if isinstance(source, (str, os.PathLike)):
         path = os.fspath(source)
         with open(path, "rb") as file:
-            return Words(name or path, file.read())
+            content = file.read(_MOST + 1)
+        if len(content) > _MOST:
+            raise FileError("file", f"{path!r} is no word list: it has over {_MOST >> 20} MiB", "give the words")
+        return Words(name or path, content)
     return Words(name or "words", "".join(f"{word}\n" for word in source).encode())
 
 

@@ -29,8 +29,9 @@ const TESTED_WITH: &[&str] = &[
 /// The oldest Python that the package supports, as the name of its interpreter.
 const OLDEST: &str = "python3.10";
 
-/// The largest wheel, in bytes.
-const LARGEST: u64 = 8_000_000;
+/// The largest wheel, in bytes: whoever installs it gets the whole program too, with the page. The
+/// extension of the profile `wheel` takes 8.5 MB of it.
+const LARGEST: u64 = 9_000_000;
 
 /// Tests the package with the extension of the debug build. The extension is built with the
 /// features that the tests of the workspace have, so that all other crates are there already.
@@ -77,7 +78,7 @@ pub fn wheel(root: &Path) -> Result<(), Failure> {
     fs::remove_dir_all(&out).or_else(gone)?;
     let out_text = out.display().to_string();
     let mut command = Command::new(&builder);
-    command.args(["-m", "maturin", "build", "--release", "--locked", "--out", &out_text]).current_dir(root);
+    command.args(["-m", "maturin", "build", "--profile", "wheel", "--locked", "--out", &out_text]).current_dir(root);
     shown(command)?;
     let wheel = only_wheel(&out)?;
     let size = fs::metadata(&wheel).map_err(|why| why.to_string())?.len();

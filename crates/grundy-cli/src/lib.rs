@@ -22,6 +22,8 @@ mod verbs;
 
 use std::{ffi::OsString, path::Path, process::ExitCode};
 
+pub use memory::{half as half_of_memory, resident as resident_memory};
+
 /// Runs the command line.
 pub fn main() -> ExitCode {
     ExitCode::from(run(std::env::args_os().map(unmarked).collect()))

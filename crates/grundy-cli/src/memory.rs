@@ -39,7 +39,7 @@ pub struct Memory {
 impl Memory {
     /// This limit, or by default half of what the machine has, or the process's control group.
     pub fn new(limit: Option<u64>) -> Memory {
-        let limit = limit.unwrap_or_else(|| available(Path::new("/")).map_or(UNKNOWN, |bytes| bytes / 2));
+        let limit = limit.unwrap_or_else(|| half().unwrap_or(UNKNOWN));
         let begun = Instant::now();
         Memory { limit, begun, measured: Mutex::new(begun), gauge: OnceLock::new() }
     }
@@ -86,6 +86,17 @@ impl Memory {
         *measured = Instant::now();
         bytes.map(|bytes| (bytes, self.limit))
     }
+}
+
+/// What this process holds and shares with no file, in bytes; `None` where the system does not say.
+pub fn resident() -> Option<u64> {
+    gauge::Gauge::new().bytes()
+}
+
+/// Half of what the machine has, or the control group of this process; `None` where the system does
+/// not say.
+pub fn half() -> Option<u64> {
+    available(Path::new("/")).map(|bytes| bytes / 2)
 }
 
 /// The text of a file of the kernel, which says that it is empty. The room for it saves the calls

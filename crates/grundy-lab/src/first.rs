@@ -159,7 +159,10 @@ pub fn first(run: &Run, rules: &Declaration, query: &FirstQuery) -> Result<First
     let mut sought = false;
     let mut open: Vec<Place> = Vec::new();
     let mut together = 16;
+    // There may be no position of many sizes.
+    let mut budget = run.budget();
     for size in 0..=query.up_to {
+        budget.tick()?;
         if size == FEW_HEAPS
             && let Some(end) = search.repeats()?
         {

@@ -1,7 +1,8 @@
 //! A certificate that the checker has examined, and answers that are read off it.
 
-use std::{collections::HashMap, path::Path};
+use std::{collections::HashMap, path::Path, sync::Arc};
 
+use grundy::{Query, Run};
 use grundy_show::{Colour, checked_json, checked_text};
 use pyo3::{prelude::*, types::PyBytes};
 
@@ -14,7 +15,7 @@ use crate::{
 /// A certificate whose claims the checker has verified.
 #[pyclass(frozen, module = "grundy._grundy")]
 pub struct Certificate {
-    certificate: grundy::certificate::Certificate,
+    certificate: Arc<grundy::certificate::Certificate>,
     lists: Lists,
 }
 
@@ -30,8 +31,8 @@ impl Certificate {
         lists: Option<HashMap<String, Bound<'_, PyBytes>>>,
     ) -> PyResult<Certificate> {
         let lists = host::lists(lists);
-        let certificate = host::work(py, limits, &lists, |run| run.certificate(Path::new(&path)))?;
-        Ok(Certificate { certificate, lists })
+        let certificate = host::work(py, limits, &lists, move |run| run.certificate(Path::new(&path)))?;
+        Ok(Certificate { certificate: certificate.into(), lists })
     }
 
     /// Reads a certificate from its text and examines it.
@@ -45,8 +46,8 @@ impl Certificate {
     ) -> PyResult<Certificate> {
         let lists = host::lists(lists);
         let certificate =
-            host::work(py, limits, &lists, |run| run.certificate_bytes(text.into_bytes(), "the certificate"))?;
-        Ok(Certificate { certificate, lists })
+            host::work(py, limits, &lists, move |run| run.certificate_bytes(text.into_bytes(), "the certificate"))?;
+        Ok(Certificate { certificate: certificate.into(), lists })
     }
 
     /// The text of the game that it is about, and of the position; the latter is empty if it is
@@ -64,8 +65,10 @@ impl Certificate {
     }
 
     /// What is certified, as the program prints it: text and JSON.
-    fn shown(&self) -> (String, String) {
-        (checked_text(&self.certificate.solved, Colour::Off), checked_json(&self.certificate.solved))
+    fn shown(&self, py: Python<'_>) -> PyResult<(String, String)> {
+        let own = self.certificate.clone();
+        let shown = move |_: &Run| Ok((checked_text(&own.solved, Colour::Off), checked_json(&own.solved)));
+        host::work(py, None, &self.lists, shown)
     }
 
     /// The answer about a sum, read off the certificate.
@@ -73,8 +76,8 @@ impl Certificate {
     fn answer(&self, py: Python<'_>, sum: &Sum, limits: Option<&Limits>) -> PyResult<Solved> {
         let mut lists = self.lists.clone();
         lists.extend(sum.lists.iter().map(|(name, bytes)| (name.clone(), bytes.clone())));
-        let query = sum.query.clone();
-        let solved = host::work(py, limits, &lists, |run| run.settle(run.answer_from(&self.certificate, query)?))?;
+        let (query, own) = (Query::clone(&sum.query), self.certificate.clone());
+        let solved = host::work(py, limits, &lists, move |run| run.settle(run.answer_from(&own, query)?))?;
         Ok(Solved::new(solved, lists))
     }
 }

@@ -10,11 +10,13 @@
 use std::{
     cell::{Cell, RefCell},
     mem,
+    time::Duration,
 };
 
 use grundy::{
-    Convention, Error, Fault, Game,
+    Convention, Error, Fault, Game, Run, Stopped,
     own::{GameExplanation, GameSolved},
+    solvers::{Progress, Reason},
 };
 use pyo3::{
     PyTraverseError, PyVisit,
@@ -26,13 +28,16 @@ use pyo3::{
 use crate::{
     column::{Column, Numbers},
     errors,
-    host::{self, Limits, Lists},
+    host::{self, Limits, Lists, Reading},
     kept::{Kept, Options},
     names::{Id, Names},
 };
 
-/// Positions whose options are read again between two looks at signals.
+/// Positions whose options are read again, and options, between two looks at signals.
 const STRIDE: u32 = 1 << 10;
+
+/// What a position that the caller lists holds in lists, in bytes.
+const EACH: u64 = 32;
 
 /// So many options are read after the visitor has seen enough.
 const REST: usize = 1 << 16;
@@ -49,9 +54,9 @@ pub struct Code {
 /// What is known of the game while it is solved.
 struct Rules<'r, 'py> {
     function: &'r Bound<'py, PyAny>,
+    run: &'r Run,
     state: RefCell<State>,
-    most_bytes: u64,
-    /// Positions read since the last look at signals.
+    /// Positions and options read since the last look at signals.
     reads: Cell<u32>,
     /// What Python has raised.
     raised: RefCell<Option<PyErr>>,
@@ -69,9 +74,9 @@ struct State {
 }
 
 impl<'r, 'py> Rules<'r, 'py> {
-    fn new(function: &'r Bound<'py, PyAny>, most_bytes: u64) -> Rules<'r, 'py> {
+    fn new(function: &'r Bound<'py, PyAny>, run: &'r Run) -> Rules<'r, 'py> {
         let (state, reads, raised) = (RefCell::default(), Cell::new(0), RefCell::default());
-        Rules { function, state, most_bytes, reads, raised }
+        Rules { function, run, state, reads, raised }
     }
 
     /// The number of a position that the caller gives.
@@ -84,8 +89,16 @@ impl<'r, 'py> Rules<'r, 'py> {
         Ok(id)
     }
 
-    fn starts(&self, objects: &[Bound<'_, PyAny>]) -> PyResult<Vec<Id>> {
-        objects.iter().map(|object| self.start(object)).collect()
+    /// The numbers of the positions that the caller lists.
+    fn starts(&self, objects: &Bound<'_, PyAny>) -> PyResult<Vec<Id>> {
+        let mut reading = Reading::new(self.run);
+        reading.expect(objects, EACH)?;
+        let mut starts = Vec::new();
+        for object in objects.try_iter()? {
+            starts.push(self.start(&object?)?);
+            reading.item(objects.py(), EACH)?;
+        }
+        Ok(starts)
     }
 
     /// The options of a position whose options are not known yet, and the end of the walk, if the
@@ -106,6 +119,9 @@ impl<'r, 'py> Rules<'r, 'py> {
         let mut rest = REST;
         for option in listed_options(&listed, &position)? {
             let option = option.map_err(|error| noted(error, &position))?;
+            if self.is_due() {
+                self.look(options.held())?;
+            }
             parts.clear();
             self.read(&position, id, &option, &mut parts)?;
             options.push(&parts);
@@ -179,19 +195,35 @@ impl<'r, 'py> Rules<'r, 'py> {
         let full = kept.keep(id, &options, names.len()).is_none();
         *room = options;
         let all = names.held() + kept.held();
-        if full || all > self.most_bytes { Err(PyMemoryError::new_err("")) } else { Ok(()) }
+        if full || all > self.run.most_bytes() { Err(PyMemoryError::new_err("")) } else { Ok(()) }
     }
 
-    /// Lets other threads run, and signals through, now and then.
-    fn pause(&self) -> Result<(), Fault> {
-        self.reads.set(self.reads.get() + 1);
-        if self.reads.get() < STRIDE {
-            return Ok(());
-        }
-        self.reads.set(0);
+    /// Whether it is time to let other threads run, and signals through.
+    fn is_due(&self) -> bool {
+        let reads = (self.reads.get() + 1) % STRIDE;
+        self.reads.set(reads);
+        reads == 0
+    }
+
+    /// Lets other threads run, and signals through.
+    fn pause(&self) -> PyResult<()> {
         let py = self.function.py();
         py.detach(|| ());
-        py.check_signals().map_err(|error| self.broken(error))
+        py.check_signals()
+    }
+
+    /// Looks at the limits while the options of a position, which hold these bytes, are listed: there
+    /// may be no end of them.
+    fn look(&self, options: u64) -> PyResult<()> {
+        self.pause()?;
+        let state = self.state.borrow();
+        if state.names.held() + state.kept.held() + options > self.run.most_bytes() {
+            return Err(PyMemoryError::new_err(""));
+        }
+        match self.run.left() {
+            Some(Duration::ZERO) => Err(limit(self.function.py(), Reason::Time, state.names.len())),
+            _ => Ok(()),
+        }
     }
 
     /// Keeps an exception for the caller; the library gets a fault.
@@ -214,7 +246,9 @@ impl Game for Rules<'_, '_> {
             }
             return ended;
         };
-        self.pause()?;
+        if self.is_due() {
+            self.pause().map_err(|error| self.broken(error))?;
+        }
         options.visit(visit)
     }
 }
@@ -254,17 +288,17 @@ impl Code {
         &self,
         py: Python<'py>,
         limits: Option<&Limits>,
-        work: impl FnOnce(&grundy::Run, &Rules<'_, 'py>) -> PyResult<Result<T, Error>>,
+        work: impl FnOnce(&Run, &Rules<'_, 'py>) -> PyResult<Result<T, Error>>,
     ) -> PyResult<(T, Names)> {
         let (run, surroundings) = host::begin(py, limits, &Lists::new());
         let function = self.rules.bind(py);
-        let rules = Rules::new(function, run.most_bytes());
+        let rules = Rules::new(function, &run);
         let done = work(&run, &rules);
         let Rules { state, raised, .. } = rules;
         let names = state.into_inner().names;
         if let Some(error) = raised.into_inner() {
             return Err(match error.is_instance_of::<PyMemoryError>(py) && error.value(py).to_string().is_empty() {
-                true => over(py, run.most_bytes(), names.len()),
+                true => limit(py, Reason::Memory(run.most_bytes()), names.len()),
                 false => error,
             });
         }
@@ -273,23 +307,23 @@ impl Code {
     }
 }
 
-/// The error of a limit on memory that the options exceed.
-fn over(py: Python<'_>, most: u64, positions: usize) -> PyErr {
-    let progress = grundy::solvers::Progress { positions: positions as u64, ..grundy::solvers::Progress::default() };
-    let stopped = grundy::Stopped { reason: grundy::solvers::Reason::Memory(most), progress, known: Vec::new() };
-    errors::raised(py, &stopped.into())
+/// The error of a limit that ends the reading of options.
+fn limit(py: Python<'_>, reason: Reason, positions: usize) -> PyErr {
+    let progress = Progress { positions: positions as u64, ..Progress::default() };
+    errors::raised(py, &Stopped { reason, progress, known: Vec::new() }.into())
 }
 
 /// The error with positions in the places of their numbers.
 fn named(py: Python<'_>, names: &Names, error: Error) -> Error {
+    let shown = |text: String| names.named(py, &text).unwrap_or(text);
     match error {
         Error::Stopped(mut stopped) => {
-            if let grundy::solvers::Reason::Fault(fault) = &mut stopped.reason {
-                fault.0 = names.named(py, &fault.0);
+            if let Reason::Fault(fault) = &mut stopped.reason {
+                fault.0 = shown(mem::take(&mut fault.0));
             }
             Error::Stopped(stopped)
         }
-        Error::Check { subject, flaw } => Error::Check { subject: names.named(py, &subject), flaw },
+        Error::Check { subject, flaw } => Error::Check { subject: shown(subject), flaw },
         other => other,
     }
 }
@@ -327,12 +361,12 @@ impl Code {
     fn solve(
         &self,
         py: Python<'_>,
-        positions: Vec<Bound<'_, PyAny>>,
+        positions: &Bound<'_, PyAny>,
         misere: bool,
         limits: Option<&Limits>,
     ) -> PyResult<CodeSolved> {
         let (solved, names) = self.work(py, limits, |run, rules| {
-            let sum = rules.starts(&positions)?;
+            let sum = rules.starts(positions)?;
             Ok(run.game(rules).bytes(|_| OUTSIDE).cautious().solve_numbered(&sum, convention(misere)))
         })?;
         Ok(CodeSolved { solved, names })
@@ -343,16 +377,21 @@ impl Code {
     fn values_of(
         &self,
         py: Python<'_>,
-        positions: Vec<Bound<'_, PyAny>>,
+        positions: &Bound<'_, PyAny>,
         limits: Option<&Limits>,
     ) -> PyResult<(Column, &'static str)> {
-        let ((values, status), _) = self.work(py, limits, |run, rules| {
-            let starts = rules.starts(&positions)?;
+        let ((numbers, status), _) = self.work(py, limits, |run, rules| {
+            let starts = rules.starts(positions)?;
             let found = run.game(rules).bytes(|_| OUTSIDE).cautious().values_numbered(&starts);
-            Ok(found.map(|found| (found.values().to_vec(), found.status())))
+            Ok(found.map_err(Error::from).and_then(|found| {
+                let values = found.values();
+                let largest = values.iter().map(|value| value.0).max().unwrap_or(0);
+                let (mut budget, many) = (run.budget(), values.len() as u64);
+                let numbers = Numbers::of(&mut budget, largest, many, values.iter().map(|value| value.0))?;
+                Ok((numbers, found.status()))
+            }))
         })?;
-        let largest = values.iter().map(|value| value.0).max().unwrap_or(0);
-        Ok((Column(Numbers::of(largest, values.iter().map(|value| value.0))), status.word()))
+        Ok((Column(numbers), status.word()))
     }
 }
 
@@ -416,7 +455,11 @@ impl CodeSolved {
         self.solved
             .moves()
             .into_iter()
-            .map(|made| {
+            .enumerate()
+            .map(|(place, made)| {
+                if place.is_multiple_of(STRIDE as usize) {
+                    py.check_signals()?;
+                }
                 let to = made.to.iter().map(object).collect::<PyResult<_>>()?;
                 let value = made.value.map(|value| value.0);
                 Ok((made.component, object(made.from)?, to, value, made.outcome.to_string()))
@@ -425,7 +468,7 @@ impl CodeSolved {
     }
 
     /// Why the sum has its value or its outcome.
-    fn explained(&self, py: Python<'_>) -> String {
+    fn explained(&self, py: Python<'_>) -> PyResult<String> {
         let explanation: GameExplanation<'_, Id> = self.solved.explanation();
         self.names.named(py, &explanation.to_string())
     }

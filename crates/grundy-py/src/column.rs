@@ -6,34 +6,51 @@
 
 use std::sync::Arc;
 
+use grundy::{
+    Error,
+    solvers::{Budget, Reason},
+};
 use pyo3::{prelude::*, types::PyDict};
 
 /// Numbers of the least width that holds all of them.
 #[derive(Clone)]
 pub enum Numbers {
     /// Of 8 bits.
-    U8(Arc<[u8]>),
+    U8(Arc<Vec<u8>>),
     /// Of 16 bits.
-    U16(Arc<[u16]>),
+    U16(Arc<Vec<u16>>),
     /// Of 32 bits.
-    U32(Arc<[u32]>),
+    U32(Arc<Vec<u32>>),
     /// Of 64 bits.
-    U64(Arc<[u64]>),
+    U64(Arc<Vec<u64>>),
 }
 
 impl Numbers {
-    /// The numbers of an iterator, none of them over `largest`. Cost: one pass.
-    pub fn of(largest: u64, numbers: impl Iterator<Item = u64>) -> Numbers {
-        // The width holds `largest`, so none of these conversions changes a number.
-        match largest {
-            0..=0xff => Numbers::U8(numbers.map(|number| u8::try_from(number).expect("at most the largest")).collect()),
-            0x100..=0xffff => {
-                Numbers::U16(numbers.map(|number| u16::try_from(number).expect("at most the largest")).collect())
-            }
-            0x1_0000..=0xffff_ffff => {
-                Numbers::U32(numbers.map(|number| u32::try_from(number).expect("at most the largest")).collect())
-            }
-            _ => Numbers::U64(numbers.collect()),
+    /// The first `many` numbers of an iterator, none of them over `largest`. Cost: one pass.
+    ///
+    /// # Errors
+    /// A limit: the numbers count as held before there is room for them.
+    pub fn of(
+        budget: &mut Budget,
+        largest: u64,
+        many: u64,
+        numbers: impl Iterator<Item = u64>,
+    ) -> Result<Numbers, Error> {
+        Ok(match largest {
+            0..=0xff => Numbers::U8(filled(budget, many, numbers)?),
+            0x100..=0xffff => Numbers::U16(filled(budget, many, numbers)?),
+            0x1_0000..=0xffff_ffff => Numbers::U32(filled(budget, many, numbers)?),
+            _ => Numbers::U64(filled(budget, many, numbers)?),
+        })
+    }
+
+    /// None, of the same width.
+    pub fn empty(&self) -> Numbers {
+        match self {
+            Numbers::U8(_) => Numbers::U8(Arc::default()),
+            Numbers::U16(_) => Numbers::U16(Arc::default()),
+            Numbers::U32(_) => Numbers::U32(Arc::default()),
+            Numbers::U64(_) => Numbers::U64(Arc::default()),
         }
     }
 
@@ -68,6 +85,23 @@ impl Numbers {
     }
 }
 
+/// Room for numbers, and the numbers in it, each of which fits.
+fn filled<T: TryFrom<u64, Error: std::fmt::Debug>>(
+    budget: &mut Budget,
+    many: u64,
+    numbers: impl Iterator<Item = u64>,
+) -> Result<Arc<Vec<T>>, Error> {
+    budget.hold(many.saturating_mul(size_of::<T>() as u64))?;
+    let mut all = Vec::new();
+    let room = usize::try_from(many).ok().and_then(|many| all.try_reserve_exact(many).ok());
+    room.ok_or_else(|| budget.stopped(Reason::Memory(budget.most_bytes())))?;
+    for number in numbers {
+        budget.tick()?;
+        all.push(T::try_from(number).expect("at most the largest"));
+    }
+    Ok(Arc::new(all))
+}
+
 /// Numbers that `numpy.asarray` reads without a copy.
 #[pyclass(frozen, module = "grundy._grundy")]
 pub struct Column(pub Numbers);
@@ -81,6 +115,11 @@ impl Column {
     /// The number at this place.
     fn at(&self, place: usize) -> Option<u64> {
         self.0.get(place)
+    }
+
+    /// The numbers at the places from `start` to before `end`.
+    fn part(&self, start: usize, end: usize) -> Vec<u64> {
+        (start..end.min(self.0.len())).filter_map(|place| self.0.get(place)).collect()
     }
 
     /// Where the numbers lie, for NumPy: it may read them, and keeps this object alive.

@@ -1,29 +1,53 @@
 //! A run of the library on behalf of Python: its limits, word lists, progress, and Ctrl-C.
 //!
-//! The work has no interpreter lock. Python handles signals on its main thread only, and only with
-//! that lock, so the thread that called takes it every [`EVERY`] when the library polls its host,
-//! and there a progress callback is called too. An exception of either ends the work and is the
-//! one that the caller sees.
+//! The work has no interpreter lock and a thread of its own ([`worker`]). The thread that called
+//! watches it: it takes the lock every [`EVERY`], lets signals through and calls the progress
+//! callback. An exception of either ends the work and is the one that the caller sees. Games whose
+//! rules are functions of Python work on the thread that called, and watch themselves.
+//!
+//! The library looks at its limits many times a second. For what does not, such as text that is
+//! read or written, the caller looks at them too, and leaves work that goes on after its end.
 
 use std::{
     collections::HashMap,
     num::NonZero,
     path::Path,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, Ordering},
+        Arc, Mutex, MutexGuard, OnceLock, PoisonError,
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
     thread::{self, ThreadId},
     time::{Duration, Instant},
 };
 
-use grundy::{Error, Event, Host, Run, lang::ReadGame, solvers::Progress};
+use grundy::{
+    Error, Event, Host, Run, Stopped,
+    lang::ReadGame,
+    solvers::{HugePages, Progress, Reason},
+};
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyBytes};
 
-use crate::errors;
+use crate::{
+    errors,
+    worker::{self, EVERY},
+};
 
-/// The time between two looks at signals.
-const EVERY: Duration = Duration::from_millis(50);
+/// So long after a signal the caller leaves work that has not ended.
+const AFTER_A_SIGNAL: Duration = Duration::from_millis(100);
+
+/// So long after the end of its time or memory the caller leaves work that has not ended.
+const AFTER_A_LIMIT: Duration = Duration::from_secs(2);
+
+/// What the process may take in addition to the limit while it works: stacks of threads, memory that
+/// the allocator keeps, and what other threads of Python do meanwhile. What the library counts is
+/// kept to the byte; this is for what it does not count.
+const OTHERS: u64 = 512 << 20;
+
+/// The most threads that work for one call.
+const MOST_THREADS: usize = 1024;
+
+/// The largest default of the memory, in bytes: half of the machine, if that is less.
+const MEMORY: u64 = 8 << 30;
 
 /// The word lists that a game names, by name.
 pub type Lists = HashMap<String, Arc<[u8]>>;
@@ -34,6 +58,13 @@ pub struct Limits {
     limits: grundy::Limits,
     checks: bool,
     progress: Option<Py<PyAny>>,
+}
+
+impl Limits {
+    /// These limits alone.
+    pub fn of(limits: grundy::Limits) -> Limits {
+        Limits { limits, checks: true, progress: None }
+    }
 }
 
 #[pymethods]
@@ -52,8 +83,12 @@ impl Limits {
             Duration::try_from_secs_f64(seconds)
                 .map_err(|_| PyValueError::new_err(format!("seconds must be a number from 0, not {seconds}")))
         });
-        let threads = threads
-            .map(|threads| NonZero::new(threads).ok_or_else(|| PyValueError::new_err("threads must be 1 or more")));
+        let threads = threads.map(|threads| {
+            let some = NonZero::new(threads).filter(|some| some.get() <= MOST_THREADS);
+            some.ok_or_else(|| {
+                PyValueError::new_err(format!("threads must be from 1 to {MOST_THREADS}, not {threads}"))
+            })
+        });
         let (time, threads) = (time.transpose()?, threads.transpose()?);
         Ok(Limits { limits: grundy::Limits { time, memory, positions, threads }, checks: check, progress })
     }
@@ -62,21 +97,31 @@ impl Limits {
 /// What the library's work needs of Python.
 pub struct Surroundings {
     caller: ThreadId,
+    /// The thread that works, if it is not the caller.
+    worker: OnceLock<ThreadId>,
     cancel: Arc<AtomicBool>,
     lists: Lists,
     progress: Option<Py<PyAny>>,
+    /// The memory that the work may take.
+    most: u64,
+    /// What the work holds when the process holds too much; else 0.
+    over: AtomicU64,
     state: Mutex<State>,
 }
 
 struct State {
     looked: Instant,
     begun: Instant,
+    /// What the process held at the first look.
+    held: Option<u64>,
     /// What is done, and how far it is.
     latest: Option<(String, Progress)>,
     /// The word lists that the work has read.
     served: Lists,
-    /// What ended the work: `KeyboardInterrupt`, or an exception of the callback.
-    raised: Option<PyErr>,
+    /// What ended the work: `KeyboardInterrupt`, or an exception of the callback; and when.
+    raised: Option<(PyErr, Instant)>,
+    /// Why the work should have ended, and when.
+    late: Option<(Reason, Instant)>,
 }
 
 impl Surroundings {
@@ -84,16 +129,21 @@ impl Surroundings {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Looks at signals and reports progress, if it is time for it.
+    fn works_here(&self) -> bool {
+        thread::current().id() == *self.worker.get().unwrap_or(&self.caller)
+    }
+
+    /// Looks at signals and the memory, and reports progress, if it is time for it.
     fn look(&self) {
         if thread::current().id() != self.caller {
             return;
         }
         let mut state = self.state();
-        if state.looked.elapsed() < EVERY || state.raised.is_some() {
+        if state.held.is_some() && state.looked.elapsed() < EVERY || state.raised.is_some() {
             return;
         }
         state.looked = Instant::now();
+        self.measure(&mut state);
         let seconds = state.begun.elapsed().as_secs_f64();
         let latest = state.latest.take();
         drop(state);
@@ -107,9 +157,58 @@ impl Surroundings {
             }
         });
         if let Err(raised) = seen {
-            self.state().raised = Some(raised);
+            self.raise(raised);
+        }
+    }
+
+    fn raise(&self, raised: PyErr) {
+        self.state().raised = Some((raised, Instant::now()));
+        self.cancel.store(true, Ordering::Relaxed);
+    }
+
+    /// Measures what the process holds more than at the first look: memory that no budget counts.
+    fn measure(&self, state: &mut State) {
+        let held = || grundy_cli::resident_memory().unwrap_or(0);
+        let Some(before) = state.held else {
+            state.held = Some(held());
+            return;
+        };
+        let most = before.saturating_add(self.most).saturating_add(OTHERS);
+        if held() > most {
+            HugePages::trim();
+            let held = held();
+            self.over.store(if held > most { held - before } else { 0 }, Ordering::Relaxed);
+        }
+    }
+
+    /// Watches work on another thread: true if it is to be left.
+    fn leaves(&self, run: &Run) -> bool {
+        self.look();
+        let mut state = self.state();
+        if let Some((_, since)) = state.raised {
+            return since.elapsed() >= AFTER_A_SIGNAL;
+        }
+        let reason = match run.left() {
+            Some(Duration::ZERO) => Some(Reason::Time),
+            _ => (self.over.load(Ordering::Relaxed) > 0).then_some(Reason::Memory(self.most)),
+        };
+        let Some(reason) = reason else {
+            state.late = None;
+            return false;
+        };
+        let since = state.late.get_or_insert_with(|| (reason, Instant::now())).1;
+        let is_late = since.elapsed() >= AFTER_A_LIMIT;
+        if is_late {
             self.cancel.store(true, Ordering::Relaxed);
         }
+        is_late
+    }
+
+    /// The error of work that was left.
+    fn left(&self) -> Error {
+        let bytes = self.over.load(Ordering::Relaxed);
+        let reason = self.state().late.take().map_or(Reason::Interrupted, |(reason, _)| reason);
+        Stopped { reason, progress: Progress { bytes, ..Progress::default() }, known: Vec::new() }.into()
     }
 
     /// The word lists that the work has read.
@@ -121,7 +220,7 @@ impl Surroundings {
 impl Host for Surroundings {
     fn event(&self, event: Event<'_>) {
         if let (Event::Progress { doing, progress }, Some(_)) = (event, &self.progress)
-            && thread::current().id() == self.caller
+            && self.works_here()
         {
             self.state().latest = Some((doing.to_owned(), progress));
         }
@@ -131,7 +230,7 @@ impl Host for Surroundings {
     fn word_list(&self, name: &str) -> Result<Vec<u8>, String> {
         let bytes = match self.lists.get(name) {
             Some(bytes) => bytes.clone(),
-            None => read(Path::new(name))?.into(),
+            None => read(Path::new(name), self.most)?.into(),
         };
         self.state().served.insert(name.to_owned(), bytes.clone());
         Ok(bytes.to_vec())
@@ -143,13 +242,17 @@ impl Host for Surroundings {
 
     fn overrun(&self) -> Option<(u64, u64)> {
         self.look();
-        None
+        let held = self.over.load(Ordering::Relaxed);
+        (held > 0).then_some((held, self.most))
     }
 }
 
-/// The bytes of a plain file: a pipe may never end.
-fn read(path: &Path) -> Result<Vec<u8>, String> {
+/// The bytes of a plain file that fits into the memory: a pipe may never end.
+fn read(path: &Path, most: u64) -> Result<Vec<u8>, String> {
     match std::fs::metadata(path) {
+        Ok(about) if about.is_file() && about.len() > most => {
+            Err(format!("it has {} bytes, and the memory is limited to {most}", about.len()))
+        }
         Ok(about) if about.is_file() => std::fs::read(path).map_err(|error| error.to_string()),
         Ok(_) => Err("it is not a plain file".to_owned()),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err("there is no such file".to_owned()),
@@ -162,16 +265,30 @@ pub fn lists(given: Option<HashMap<String, Bound<'_, PyBytes>>>) -> Lists {
     given.into_iter().flatten().map(|(name, bytes)| (name, bytes.as_bytes().into())).collect()
 }
 
+/// The memory that work may take unless a limit is given: [`MEMORY`], or half of what there is.
+fn default_memory() -> u64 {
+    static HALF: OnceLock<u64> = OnceLock::new();
+    *HALF.get_or_init(|| grundy_cli::half_of_memory().map_or(MEMORY, |half| half.min(MEMORY)))
+}
+
 /// A run with its surroundings.
 pub fn begin(py: Python<'_>, limits: Option<&Limits>, lists: &Lists) -> (Run, Arc<Surroundings>) {
-    let run = Run::new(limits.map_or_else(Default::default, |limits| limits.limits));
+    let mut own = limits.map_or_else(Default::default, |limits| limits.limits);
+    if own.memory.is_none() && default_memory() < MEMORY {
+        own.memory = Some(default_memory());
+    }
+    let run = Run::new(own);
     let now = Instant::now();
+    let (latest, served, raised, late) = (None, Lists::new(), None, None);
     let surroundings = Arc::new(Surroundings {
         caller: thread::current().id(),
+        worker: OnceLock::new(),
         cancel: run.cancel_flag(),
         lists: lists.clone(),
         progress: limits.and_then(|limits| limits.progress.as_ref()).map(|progress| progress.clone_ref(py)),
-        state: Mutex::new(State { looked: now, begun: now, latest: None, served: Lists::new(), raised: None }),
+        most: run.most_bytes(),
+        over: AtomicU64::new(0),
+        state: Mutex::new(State { looked: now, begun: now, held: None, latest, served, raised, late }),
     });
     let run = run.host(surroundings.clone());
     (if limits.is_none_or(|limits| limits.checks) { run } else { run.unchecked() }, surroundings)
@@ -181,21 +298,84 @@ pub fn begin(py: Python<'_>, limits: Option<&Limits>, lists: &Lists) -> (Run, Ar
 ///
 /// # Errors
 /// The exception of a signal or of the progress callback; else the error of the work.
-pub fn work<T: Send>(
+pub fn work<T: Send + 'static>(
     py: Python<'_>,
     limits: Option<&Limits>,
     lists: &Lists,
-    work: impl FnOnce(&Run) -> Result<T, Error> + Send,
+    work: impl FnOnce(&Run) -> Result<T, Error> + Send + 'static,
 ) -> PyResult<T> {
     let (run, surroundings) = begin(py, limits, lists);
-    let done = py.detach(|| work(&run));
-    end(py, &surroundings, done)
+    go(py, run, &surroundings, work)
+}
+
+/// As [`work`], for a run that has begun.
+pub fn go<T: Send + 'static>(
+    py: Python<'_>,
+    run: Run,
+    surroundings: &Arc<Surroundings>,
+    work: impl FnOnce(&Run) -> Result<T, Error> + Send + 'static,
+) -> PyResult<T> {
+    let (own, there) = (run.clone(), surroundings.clone());
+    let job = move || {
+        let _ = there.worker.set(thread::current().id());
+        work(&own)
+    };
+    let done = py.detach(|| worker::run(job, || surroundings.leaves(&run)));
+    end(py, surroundings, done.unwrap_or_else(|| Err(surroundings.left())))
 }
 
 /// The end of the work: its result, unless something was raised.
 pub fn end<T>(py: Python<'_>, surroundings: &Surroundings, done: Result<T, Error>) -> PyResult<T> {
     match surroundings.state().raised.take() {
-        Some(raised) => Err(raised),
+        Some((raised, _)) => Err(raised),
         None => done.map_err(|error| errors::raised(py, &error)),
+    }
+}
+
+/// Items that Python lists, read with the interpreter lock on the thread that called.
+pub struct Reading<'r> {
+    run: &'r Run,
+    budget: grundy::solvers::Budget,
+    items: u32,
+}
+
+/// Items between two looks at the limits.
+const STRIDE: u32 = 1 << 10;
+
+impl<'r> Reading<'r> {
+    pub fn new(run: &'r Run) -> Reading<'r> {
+        Reading { run, budget: run.budget(), items: 0 }
+    }
+
+    /// Counts what the items will hold, before they are read, if Python says how many there are.
+    pub fn expect(&mut self, items: &Bound<'_, PyAny>, each: u64) -> PyResult<()> {
+        // A range may have more items than its length can say.
+        let many = items.len().map_or_else(
+            |error| if error.is_instance_of::<pyo3::exceptions::PyOverflowError>(items.py()) { u64::MAX } else { 0 },
+            |many| many as u64,
+        );
+        let bytes = many.saturating_mul(each);
+        let fits = self.budget.hold(bytes);
+        self.budget.release(bytes);
+        fits.map_err(|stopped| errors::raised(items.py(), &stopped.into()))
+    }
+
+    /// Counts an item that holds these bytes, and now and then lets other threads run, and signals
+    /// through.
+    pub fn item(&mut self, py: Python<'_>, bytes: u64) -> PyResult<()> {
+        self.items += 1;
+        let held = self.budget.hold(bytes);
+        if self.items == STRIDE || held.is_err() {
+            self.items = 0;
+            py.detach(|| ());
+            py.check_signals()?;
+            let stopped = match (held, self.run.left()) {
+                (Err(stopped), _) => stopped,
+                (_, Some(Duration::ZERO)) => self.budget.stopped(Reason::Time),
+                _ => return Ok(()),
+            };
+            return Err(errors::raised(py, &stopped.into()));
+        }
+        Ok(())
     }
 }

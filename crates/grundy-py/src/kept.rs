@@ -32,6 +32,11 @@ impl Options {
         }
     }
 
+    /// The memory of the options, in bytes.
+    pub fn held(&self) -> u64 {
+        (self.components.capacity() * size_of::<(Id, bool)>()) as u64
+    }
+
     /// Forgets all options, but keeps the memory for others.
     pub fn clear(&mut self) {
         self.components.clear();

@@ -2,8 +2,8 @@
 //!
 //! Conversion only: [`Run`](grundy::Run) solves, proves and checks, `grundy-show` renders. The
 //! classes here hold what the library returns; those that a user meets are in `python/grundy`, and
-//! are made of these. Work runs without the interpreter lock; `host.rs` takes it for a moment, to
-//! let Ctrl-C through and to report progress.
+//! are made of these. Work runs without the interpreter lock on a thread of its own (`worker.rs`);
+//! the thread that called lets Ctrl-C through, reports progress, and keeps the limits (`host.rs`).
 
 mod certificate;
 mod code;
@@ -18,6 +18,7 @@ mod rules;
 mod solved;
 mod sum;
 mod table;
+mod worker;
 
 use pyo3::prelude::*;
 
@@ -41,7 +42,7 @@ mod _grundy {
         proof::Proof,
         research::{count, equal, find, first},
         rules::Rules,
-        solved::{Move, Solved},
+        solved::{Move, Moves, Solved},
         sum::{Sum, read},
         table::Table,
     };

@@ -236,18 +236,21 @@ impl Names {
         (small + table + self.packed.held() + self.objects.capacity() * 64) as u64
     }
 
-    /// The text with the positions in the places of their numbers.
-    pub fn named(&self, py: Python<'_>, text: &str) -> String {
+    /// The text with the positions in the places of their numbers. A signal ends the work.
+    pub fn named(&self, py: Python<'_>, text: &str) -> PyResult<String> {
         let mut parts = text.split(MARKS.0);
         let mut named = parts.next().unwrap_or_default().to_owned();
-        for part in parts {
+        for (place, part) in parts.enumerate() {
+            if place % 1024 == 1023 {
+                py.check_signals()?;
+            }
             let (number, rest) = part.split_once(MARKS.1).unwrap_or((part, ""));
             let id = number.parse().ok().filter(|&id| (id as usize) < self.len()).map(Id);
             let shown = id.and_then(|id| self.object_of(py, id).ok()?.repr().ok());
             named.push_str(&shown.map_or_else(|| "?".to_owned(), |shown| shown.to_string()));
             named.push_str(rest);
         }
-        named
+        Ok(named)
     }
 
     fn unpack<'py>(&self, py: Python<'py>, bytes: &mut &[u8]) -> PyResult<Bound<'py, PyAny>> {

@@ -1,7 +1,10 @@
 //! What holds for every position of a game.
 
+use std::sync::Arc;
+
 use grundy::{
     ProofQuery,
+    lang::ReadGame,
     proof::{AutomatonQuery, Finding, Recurrence, Standing, has_automaton},
 };
 use grundy_show::{
@@ -13,20 +16,24 @@ use pyo3::prelude::*;
 
 use crate::{
     errors,
-    host::{self, Limits},
+    host::{self, Limits, Lists},
     rules::Rules,
 };
 
 /// What holds for every position of a game, and how sure that is.
 #[pyclass(frozen, module = "grundy._grundy")]
 pub struct Proof {
-    rules: grundy::Declaration,
-    proof: grundy::proof::Proof,
+    game: Arc<ReadGame>,
+    proof: Arc<grundy::proof::Proof>,
 }
 
 impl Proof {
-    fn proven(&self) -> Proven<'_> {
-        Proven { rules: &self.rules, proof: &self.proof, more: More::default() }
+    /// What a renderer makes of the proof.
+    fn shown<T: Send + 'static>(&self, py: Python<'_>, show: fn(&Proven<'_>) -> T) -> PyResult<T> {
+        let (game, proof) = (self.game.clone(), self.proof.clone());
+        host::work(py, None, &Lists::new(), move |_| {
+            Ok(show(&Proven { rules: &game.rules, proof: &proof, more: More::default() }))
+        })
     }
 
     fn recurrence(&self) -> Option<&Recurrence> {
@@ -55,8 +62,9 @@ impl Proof {
         let words = has_automaton(rules.declaration(), automaton, given).map_err(|why| errors::raised(py, &why))?;
         let automaton = words.then(|| AutomatonQuery { letters, to, ..AutomatonQuery::default() });
         let query = ProofQuery { to, checkpoint: None, automaton };
-        let proof = host::work(py, limits, &rules.lists, |run| run.prove(rules.declaration(), &query))?;
-        Ok(Proof { rules: rules.declaration().clone(), proof })
+        let game = rules.game.clone();
+        let proof = host::work(py, limits, &rules.lists, move |run| run.prove(&game.rules, &query))?;
+        Ok(Proof { game: rules.game.clone(), proof: proof.into() })
     }
 
     /// How sure the finding is: `proved`, `computed`, `certified`, `observed` or `none`.
@@ -107,37 +115,37 @@ impl Proof {
     }
 
     /// The proof as the program prints it.
-    fn text(&self) -> String {
-        proof_text(&self.proven(), Colour::Off)
+    fn text(&self, py: Python<'_>) -> PyResult<String> {
+        self.shown(py, |proven| proof_text(proven, Colour::Off))
     }
 
     /// The proof as JSON.
-    fn json(&self) -> String {
-        proof_json(&self.proven())
+    fn json(&self, py: Python<'_>) -> PyResult<String> {
+        self.shown(py, |proven| proof_json(proven))
     }
 
     /// The picture of `grundy draw table --period` or `grundy draw automaton`. `None` without one.
-    fn svg(&self) -> Option<String> {
-        proof_svg(&self.proven())
+    fn svg(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        self.shown(py, |proven| proof_svg(proven))
     }
 
     /// The automaton for Graphviz. `None` if there is none.
-    fn dot(&self) -> Option<String> {
-        proof_dot(&self.proven())
+    fn dot(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        self.shown(py, |proven| proof_dot(proven))
     }
 
     /// The certificate of the proof.
     fn certificate(&self, py: Python<'_>) -> PyResult<String> {
-        match self.proof.certificate() {
-            Ok(Some(text)) => Ok(text),
-            Ok(None) => {
+        let proof = self.proof.clone();
+        match host::work(py, None, &Lists::new(), move |_| proof.certificate())? {
+            Some(text) => Ok(text),
+            None => {
                 let help = match self.proof.standing {
                     Standing::Observed => "search farther: a conjecture is no proof",
                     _ => "search farther, or for another game",
                 };
                 Err(errors::refused(py, "there is no certificate: nothing is proved", help))
             }
-            Err(error) => Err(errors::raised(py, &error)),
         }
     }
 }

@@ -33,8 +33,9 @@ pub fn count(
     limits: Option<&Limits>,
 ) -> PyResult<String> {
     let query = CountQuery { letters: letters.chars().collect(), heaps, size, up_to, moves, modulo };
-    host::work(py, limits, &rules.lists, |run| {
-        let rules = rules.declaration();
+    let game = rules.game.clone();
+    host::work(py, limits, &rules.lists, move |run| {
+        let rules = &game.rules;
         let positions = Positions::of(rules, &query.letters, query.heaps)?;
         let what = positions.describe(&if up_to { format!("0 to {size}") } else { size.to_string() });
         let found = counted(run, rules, &query)?;
@@ -54,10 +55,10 @@ pub fn first(
     heaps: Option<u32>,
     limits: Option<&Limits>,
 ) -> PyResult<String> {
-    let letters = letters.chars().collect();
-    host::work(py, limits, &rules.lists, |run| {
-        let rules = rules.declaration();
-        let filter = condition(property, rules.convention).map_err(Error::from)?;
+    let (game, property, letters) = (rules.game.clone(), property.to_owned(), letters.chars().collect());
+    host::work(py, limits, &rules.lists, move |run| {
+        let rules = &game.rules;
+        let filter = condition(&property, rules.convention).map_err(Error::from)?;
         let query = FirstQuery { letters, heaps, up_to, filter };
         Ok(first_json(rules, &query, &hit(run, rules, &query)?))
     })
@@ -74,8 +75,9 @@ pub fn equal(
     limits: Option<&Limits>,
 ) -> PyResult<String> {
     let lists: Lists = left.lists.iter().chain(&right.lists).map(|(name, list)| (name.clone(), list.clone())).collect();
-    host::work(py, limits, &lists, |run| {
-        let (left, right) = (left.declaration(), right.declaration());
+    let (left, right) = (left.game.clone(), right.game.clone());
+    host::work(py, limits, &lists, move |run| {
+        let (left, right) = (&left.rules, &right.rules);
         Ok(equal_json(left, right, &compared(run, left, right, up_to)?))
     })
 }
@@ -84,5 +86,5 @@ pub fn equal(
 #[pyfunction]
 #[pyo3(signature = (values, most, limits=None))]
 pub fn find(py: Python<'_>, values: Vec<u64>, most: usize, limits: Option<&Limits>) -> PyResult<String> {
-    host::work(py, limits, &Lists::new(), |run| Ok(find_json(&searched(run, &values, most)?)))
+    host::work(py, limits, &Lists::new(), move |run| Ok(find_json(&searched(run, &values, most)?)))
 }

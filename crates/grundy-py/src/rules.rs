@@ -1,6 +1,6 @@
 //! A game that a text declares, with the word lists that the text names.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 use grundy::{
     Component, Convention, Error, Run,
@@ -11,20 +11,20 @@ use grundy::{
 use grundy_show::{rules_json, rules_text};
 use pyo3::{
     prelude::*,
-    types::{PyBytes, PyList, PyString},
+    types::{PyBytes, PyString},
 };
 
 use crate::{
     column::{Column, Numbers},
     errors,
-    host::{self, Limits, Lists},
+    host::{self, Limits, Lists, Reading},
 };
 
 /// A game that a text declares.
 #[pyclass(frozen, module = "grundy._grundy")]
 pub struct Rules {
     /// The game, with what the reading of its positions depends on.
-    pub game: ReadGame,
+    pub game: Arc<ReadGame>,
     pub lists: Lists,
     /// The position that is meant if none is given.
     start: Option<String>,
@@ -32,7 +32,7 @@ pub struct Rules {
 
 impl Rules {
     pub fn new(declaration: grundy::Declaration, lists: Lists) -> Rules {
-        Rules { game: declaration.into(), lists, start: None }
+        Rules { game: Arc::new(declaration.into()), lists, start: None }
     }
 
     pub fn declaration(&self) -> &grundy::Declaration {
@@ -55,7 +55,7 @@ impl Rules {
         let lists = host::lists(lists);
         let (run, surroundings) = host::begin(py, None, &lists);
         let run = run.set(fold_case.then(|| (lang::FOLD_CASE.to_owned(), String::new())).into_iter().collect());
-        let read = py.detach(|| {
+        let read = move |run: &Run| {
             let Chosen { game, rest, default } = run.choose(&words, misere)?;
             match rest.first() {
                 None => Ok((game, default)),
@@ -64,9 +64,9 @@ impl Rules {
                     Err(Error::usage(extra, message, "leave it out"))
                 }
             }
-        });
-        let (game, default) = host::end(py, &surroundings, read)?;
-        Ok(Rules { game, lists: surroundings.served(), start: default.map(str::to_owned) })
+        };
+        let (game, default) = host::go(py, run, &surroundings, read)?;
+        Ok(Rules { game: game.into(), lists: surroundings.served(), start: default.map(str::to_owned) })
     }
 
     /// The text of the game, with `misère` before it in misère play. It reads back as this game.
@@ -112,13 +112,15 @@ impl Rules {
     }
 
     /// The rules in the language and in a sentence, and why every play ends.
-    fn sentence(&self) -> String {
-        rules_text(self.declaration(), &[])
+    fn sentence(&self, py: Python<'_>) -> PyResult<String> {
+        let game = self.game.clone();
+        host::work(py, None, &self.lists, move |_| Ok(rules_text(&game.rules, &[])))
     }
 
     /// As [`Rules::sentence`], as JSON.
-    fn json(&self) -> String {
-        rules_json(self.declaration(), &[])
+    fn json(&self, py: Python<'_>) -> PyResult<String> {
+        let game = self.game.clone();
+        host::work(py, None, &self.lists, move |_| Ok(rules_json(&game.rules, &[])))
     }
 
     fn __eq__(&self, other: &Rules) -> bool {
@@ -133,16 +135,24 @@ impl Rules {
     /// its components together.
     #[pyo3(signature = (positions, limits=None))]
     fn values_of(&self, py: Python<'_>, positions: &Bound<'_, PyAny>, limits: Option<&Limits>) -> PyResult<Column> {
-        let positions = match positions.cast::<PyList>() {
-            Ok(list) => list.iter().map(written).collect::<PyResult<Vec<_>>>()?,
-            Err(_) => positions.try_iter()?.map(|item| written(item?)).collect::<PyResult<Vec<_>>>()?,
-        };
-        let values = host::work(py, limits, &self.lists, |run| {
-            let sums = components(run, &self.game, positions)?;
-            run.values_of(self.declaration(), sums)
-        })?;
-        let largest = values.iter().map(|value| value.0).max().unwrap_or(0);
-        Ok(Column(Numbers::of(largest, values.into_iter().map(|value| value.0))))
+        let (run, surroundings) = host::begin(py, limits, &self.lists);
+        let mut reading = Reading::new(&run);
+        reading.expect(positions, EACH)?;
+        let mut texts = Vec::new();
+        for item in positions.try_iter()? {
+            let text = written(item?)?;
+            reading.item(py, EACH + text.bytes())?;
+            texts.push(text);
+        }
+        let game = self.game.clone();
+        let numbers = host::go(py, run, &surroundings, move |run| {
+            let sums = components(run, &game, texts)?;
+            let values = run.values_of(&game.rules, sums)?;
+            let largest = values.iter().map(|value| value.0).max().unwrap_or(0);
+            let (mut budget, many) = (run.budget(), values.len() as u64);
+            Numbers::of(&mut budget, largest, many, values.into_iter().map(|value| value.0))
+        });
+        Ok(Column(numbers?))
     }
 }
 
@@ -152,6 +162,22 @@ enum Written {
     Text(String),
 }
 
+/// What a position holds until it has a value, in bytes: as it is written, read and solved.
+const EACH: u64 = 128;
+
+/// To read a position costs as much as so many cheap steps.
+const READING: u32 = 64;
+
+impl Written {
+    /// The bytes of its text.
+    fn bytes(&self) -> u64 {
+        match self {
+            Written::Heap(_) => 0,
+            Written::Text(text) => text.len() as u64,
+        }
+    }
+}
+
 fn written(item: Bound<'_, PyAny>) -> PyResult<Written> {
     if let Ok(text) = item.cast::<PyString>() {
         return Ok(Written::Text(text.to_cow()?.into_owned()));
@@ -159,7 +185,9 @@ fn written(item: Bound<'_, PyAny>) -> PyResult<Written> {
     if let Ok(heap) = item.extract::<u64>() {
         return Ok(Written::Heap(heap));
     }
-    let message = format!("a position is a number or a text, not {}", item.repr()?);
+    // Python writes no number of over 4300 digits.
+    let shown = item.repr().map_or_else(|_| "a number of thousands of digits".to_owned(), |shown| shown.to_string());
+    let message = format!("a position is a number or a text, not {shown}");
     Err(errors::refused(item.py(), message, "write 5, or \"5 + 7\""))
 }
 
@@ -172,21 +200,26 @@ fn components(run: &Run, game: &ReadGame, positions: Vec<Written>) -> Result<Vec
         Written::Heap(heap) => run.position(game, &[heap.to_string()]),
         Written::Text(text) => run.position(game, std::slice::from_ref(text)),
     };
+    let all = |part: &[Written]| {
+        let mut budget = run.budget();
+        let counted = |written| {
+            budget.charge(READING)?;
+            one(written)
+        };
+        part.iter().map(counted).collect::<Result<Vec<_>, Error>>()
+    };
     let threads = run.limits().threads.or_else(|| std::thread::available_parallelism().ok()).map_or(1, Into::into);
     let share = positions.len().div_ceil(threads).max(SHARE);
     if positions.len() <= share {
-        return positions.iter().map(one).collect();
+        return all(&positions);
     }
     std::thread::scope(|scope| {
-        let one = &one;
-        let parts: Vec<_> = positions
-            .chunks(share)
-            .map(|part| scope.spawn(move || part.iter().map(one).collect::<Result<Vec<_>, _>>()))
-            .collect();
-        let mut all = Vec::with_capacity(positions.len());
+        let all = &all;
+        let parts: Vec<_> = positions.chunks(share).map(|part| scope.spawn(move || all(part))).collect();
+        let mut read = Vec::with_capacity(positions.len());
         for part in parts {
-            all.extend(part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?);
+            read.extend(part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?);
         }
-        Ok(all)
+        Ok(read)
     })
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use grundy::{
     Component, Error, Query, Question, Run, Wanted,
-    moves::{Moves, moves, moves_by_group},
+    moves::{Moves as Found, moves, moves_by_group},
     solvers::Reason,
 };
 use grundy_show::{Colour, Sheet, explain_json, explain_text, moves_json, moves_text, solve_json, solve_text};
@@ -26,27 +26,28 @@ impl Solved {
     pub fn new(solved: grundy::Solved, lists: Lists) -> Solved {
         Solved { solved: solved.into(), lists }
     }
+}
 
-    /// The answer with the moves. If the claims do not hold the values of the options, the sum is
-    /// solved again by a method that finds them.
-    ///
-    /// If they are `grouped`, the moves of the first of a group of equal neighbours stand for those of
-    /// all of them, as texts show them.
-    fn with_moves(&self, run: &Run, all: bool, grouped: bool) -> Result<(Arc<grundy::Solved>, Moves), Error> {
-        let find = if grouped { moves_by_group } else { moves };
-        match find(&self.solved.query, &self.solved.solution, all, &mut run.budget()) {
-            Err(stopped) if matches!(stopped.reason, Reason::Fault(_)) => {
-                let wanted = Wanted { every_option: true, ..Wanted::default() };
-                let mut found = run.find(self.solved.query.clone(), wanted)?;
-                let moves = if grouped { found.moves_by_group(all) } else { found.moves(all) }?;
-                Ok((run.settle(found)?.into(), moves))
-            }
-            found => Ok((self.solved.clone(), found?)),
+/// An answer with its moves. If the claims do not hold the values of the options, the sum is solved
+/// again by a method that finds them.
+///
+/// If they are `grouped`, the moves of the first of a group of equal neighbours stand for those of
+/// all of them, as texts show them.
+fn with_moves(
+    run: &Run,
+    solved: &Arc<grundy::Solved>,
+    all: bool,
+    grouped: bool,
+) -> Result<(Arc<grundy::Solved>, Found), Error> {
+    let find = if grouped { moves_by_group } else { moves };
+    match find(&solved.query, &solved.solution, all, &mut run.budget()) {
+        Err(stopped) if matches!(stopped.reason, Reason::Fault(_)) => {
+            let wanted = Wanted { every_option: true, ..Wanted::default() };
+            let mut found = run.find(solved.query.clone(), wanted)?;
+            let moves = if grouped { found.moves_by_group(all) } else { found.moves(all) }?;
+            Ok((run.settle(found)?.into(), moves))
         }
-    }
-
-    fn listed(&self, sum: &Sum, made: grundy::moves::Move) -> Move {
-        Move { made, sum: sum.clone() }
+        found => Ok((solved.clone(), found?)),
     }
 }
 
@@ -65,8 +66,8 @@ impl Solved {
     #[staticmethod]
     #[pyo3(signature = (sum, limits=None, question="value and moves"))]
     fn of(py: Python<'_>, sum: &Sum, limits: Option<&Limits>, question: &str) -> PyResult<Solved> {
-        let query = Query { question: self::question(question)?, ..sum.query.clone() };
-        let solved = host::work(py, limits, &sum.lists, |run| run.solve(query))?;
+        let query = Query { question: self::question(question)?, ..Query::clone(&sum.query) };
+        let solved = host::work(py, limits, &sum.lists, move |run| run.solve(query))?;
         Ok(Solved::new(solved, sum.lists.clone()))
     }
 
@@ -114,56 +115,51 @@ impl Solved {
     /// The sum that is answered.
     #[getter]
     fn sum(&self) -> Sum {
-        Sum { query: self.solved.query.clone(), lists: self.lists.clone() }
+        Sum { query: Arc::new(self.solved.query.clone()), lists: self.lists.clone() }
     }
 
-    /// The moves: all of them, or the winning ones. The second part is why the list is not whole.
+    /// The moves: all of them, or the winning ones.
     #[pyo3(signature = (all, limits=None))]
-    fn moves(&self, py: Python<'_>, all: bool, limits: Option<&Limits>) -> PyResult<(Vec<Move>, Option<String>)> {
-        let (_, found) = host::work(py, limits, &self.lists, |run| self.with_moves(run, all, false))?;
-        let sum = self.sum();
-        Ok(match found {
-            Moves::Listed { moves, unknown: 0, .. } => {
-                (moves.into_iter().map(|made| self.listed(&sum, made)).collect(), None)
+    fn moves(&self, py: Python<'_>, all: bool, limits: Option<&Limits>) -> PyResult<Moves> {
+        let solved = self.solved.clone();
+        let (_, found) = host::work(py, limits, &self.lists, move |run| with_moves(run, &solved, all, false))?;
+        let (moves, missing) = match found {
+            Found::Listed { moves, unknown: 0, .. } => (moves, None),
+            Found::Listed { moves, unknown, .. } => {
+                (moves, Some(format!("the outcomes of {unknown} more moves are not known")))
             }
-            Moves::Listed { moves, unknown, .. } => (
-                moves.into_iter().map(|made| self.listed(&sum, made)).collect(),
-                Some(format!("the outcomes of {unknown} more moves are not known")),
-            ),
-            Moves::TooMany { most, winning } => (
-                winning.into_iter().map(|made| self.listed(&sum, made)).collect(),
-                Some(format!("there are over {most} moves")),
-            ),
-            Moves::One(made) => (
-                made.into_iter().map(|made| self.listed(&sum, made)).collect(),
-                Some("the method looks for one winning move".to_owned()),
-            ),
-        })
+            Found::TooMany { most, winning } => {
+                (winning.into_iter().collect(), Some(format!("there are over {most} moves")))
+            }
+            Found::One(made) => (made.into_iter().collect(), Some("the method looks for one winning move".to_owned())),
+        };
+        Ok(Moves { moves, missing, sum: self.sum() })
     }
 
     /// The answer with its winning moves, as the program prints it: text and JSON.
     #[pyo3(signature = (limits=None))]
     fn shown(&self, py: Python<'_>, limits: Option<&Limits>) -> PyResult<(String, String)> {
-        host::work(py, limits, &self.lists, |run| {
-            let found = self.with_moves(run, false, true);
+        let own = self.solved.clone();
+        host::work(py, limits, &self.lists, move |run| {
+            let found = with_moves(run, &own, false, true);
             let moves = match found {
                 Ok((_, moves)) => Some(moves),
                 Err(Error::Stopped(stopped)) if stopped.is_limit() => None,
                 Err(error) => return Err(error),
             };
             let sheet = || Sheet::new(run.writing());
-            let text = solve_text(&self.solved, moves.as_ref(), Colour::Off, sheet())?;
-            let bare = grundy::Solved { stats: None, ..(*self.solved).clone() };
-            let json = solve_json(&bare, moves.as_ref(), sheet())?;
-            Ok((text, json))
+            let text = solve_text(&own, moves.as_ref(), Colour::Off, sheet())?;
+            let bare = grundy::Solved { stats: None, ..(*own).clone() };
+            Ok((text, solve_json(&bare, moves.as_ref(), sheet())?))
         })
     }
 
     /// All moves, as the program prints them: text and JSON.
     #[pyo3(signature = (limits=None))]
     fn moves_shown(&self, py: Python<'_>, limits: Option<&Limits>) -> PyResult<(String, String)> {
-        host::work(py, limits, &self.lists, |run| {
-            let (solved, moves) = self.with_moves(run, true, true)?;
+        let own = self.solved.clone();
+        host::work(py, limits, &self.lists, move |run| {
+            let (solved, moves) = with_moves(run, &own, true, true)?;
             let sheet = || Sheet::new(run.writing());
             Ok((moves_text(&solved, &moves, Colour::Off, sheet())?, moves_json(&solved, &moves, sheet())?))
         })
@@ -172,15 +168,16 @@ impl Solved {
     /// Why the sum has its value or its outcome, as the program prints it: text and JSON.
     #[pyo3(signature = (limits=None))]
     fn explained(&self, py: Python<'_>, limits: Option<&Limits>) -> PyResult<(String, String)> {
-        host::work(py, limits, &self.lists, |run| {
+        let own = self.solved.clone();
+        host::work(py, limits, &self.lists, move |run| {
             let wanted = Wanted { every_option: true, ..Wanted::default() };
-            let (solved, explanation) = match grundy::explain::explain(&self.solved, &mut run.budget()) {
+            let (solved, explanation) = match grundy::explain::explain(&own, &mut run.budget()) {
                 Err(stopped) if matches!(stopped.reason, Reason::Fault(_)) => {
-                    let mut found = run.find(self.solved.query.clone(), wanted)?;
+                    let mut found = run.find(own.query.clone(), wanted)?;
                     let explanation = found.explain()?;
                     (Arc::new(run.settle(found.unmeasured())?), explanation)
                 }
-                explained => (self.solved.clone(), explained?),
+                explained => (own.clone(), explained?),
             };
             let bare = grundy::Solved { stats: None, ..(*solved).clone() };
             let sheet = || Sheet::new(run.writing());
@@ -193,7 +190,8 @@ impl Solved {
     /// The certificate of the answer.
     #[pyo3(signature = (limits=None))]
     fn certificate(&self, py: Python<'_>, limits: Option<&Limits>) -> PyResult<String> {
-        host::work(py, limits, &self.lists, |run| run.certify(&self.solved))
+        let own = self.solved.clone();
+        host::work(py, limits, &self.lists, move |run| run.certify(&own))
     }
 }
 
@@ -202,6 +200,32 @@ impl Solved {
 pub enum Part {
     Heap(u64),
     Text(String),
+}
+
+/// The moves of a sum.
+#[pyclass(frozen, module = "grundy._grundy")]
+pub struct Moves {
+    moves: Vec<grundy::moves::Move>,
+    missing: Option<String>,
+    sum: Sum,
+}
+
+#[pymethods]
+impl Moves {
+    fn __len__(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// The move at this place.
+    fn at(&self, place: usize) -> Option<Move> {
+        Some(Move { made: self.moves.get(place)?.clone(), sum: self.sum.clone() })
+    }
+
+    /// Why the list is not whole.
+    #[getter]
+    fn missing(&self) -> Option<&str> {
+        self.missing.as_deref()
+    }
 }
 
 /// A move in a sum.

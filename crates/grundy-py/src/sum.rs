@@ -1,6 +1,6 @@
 //! A sum of positions: a query of the library, and its answer.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 use grundy::{Component, Convention, Declaration, Query, Question, Run, games::Term, plan::NoSolver};
 use grundy_show::{
@@ -23,17 +23,17 @@ use crate::{
 #[pyclass(frozen, module = "grundy._grundy")]
 #[derive(Clone)]
 pub struct Sum {
-    pub query: Query,
+    pub query: Arc<Query>,
     pub lists: Lists,
 }
 
 impl Sum {
     /// The sum with other components in the place of one.
     pub fn after(&self, at: usize, to: &[Component]) -> Sum {
-        let mut query = self.query.clone();
+        let mut query = Query::clone(&self.query);
         let ruleset = query.position[at].ruleset;
         query.position.splice(at..=at, to.iter().map(|part| Term { ruleset, component: part.clone() }));
-        Sum { query, lists: self.lists.clone() }
+        Sum { query: query.into(), lists: self.lists.clone() }
     }
 
     fn declaration(&self, ruleset: usize) -> Declaration {
@@ -51,9 +51,8 @@ pub fn read(
     lists: Option<HashMap<String, Bound<'_, PyBytes>>>,
 ) -> PyResult<Sum> {
     let (run, surroundings) = host::begin(py, None, &host::lists(lists));
-    let read = py.detach(|| run.query(&words, misere));
-    let query = host::end(py, &surroundings, read)?;
-    Ok(Sum { query, lists: surroundings.served() })
+    let query = host::go(py, run, &surroundings, move |run| run.query(&words, misere))?;
+    Ok(Sum { query: query.into(), lists: surroundings.served() })
 }
 
 #[pymethods]
@@ -61,11 +60,12 @@ impl Sum {
     /// Reads a sum of positions of a game.
     #[staticmethod]
     fn of(py: Python<'_>, rules: &Rules, text: &str) -> PyResult<Sum> {
-        let (run, surroundings) = host::begin(py, None, &rules.lists);
-        let read = run.position(&rules.game, &[text.to_owned()]);
-        let components = host::end(py, &surroundings, read)?;
-        let query = Query::new(rules.declaration(), components, Question::ValueAndMoves);
-        Ok(Sum { query, lists: rules.lists.clone() })
+        let (game, text) = (rules.game.clone(), text.to_owned());
+        let query = host::work(py, None, &rules.lists, move |run| {
+            let components = run.position(&game, &[text])?;
+            Ok(Query::new(&game.rules, components, Question::ValueAndMoves))
+        })?;
+        Ok(Sum { query: query.into(), lists: rules.lists.clone() })
     }
 
     /// The text of the game, with its convention.
@@ -99,7 +99,7 @@ impl Sum {
 
     /// The sum of both.
     fn plus(&self, py: Python<'_>, other: &Sum) -> PyResult<Sum> {
-        let mut query = self.query.clone();
+        let mut query = Query::clone(&self.query);
         if query.convention != other.query.convention {
             let message = "a sum is played under one convention, and these are under two";
             return Err(errors::refused(py, message, "make both games with the same misere="));
@@ -114,7 +114,7 @@ impl Sum {
         }
         let mut lists = self.lists.clone();
         lists.extend(other.lists.iter().map(|(name, bytes)| (name.clone(), bytes.clone())));
-        Ok(Sum { query, lists })
+        Ok(Sum { query: query.into(), lists })
     }
 
     fn __eq__(&self, other: &Sum) -> bool {
@@ -130,9 +130,10 @@ impl Sum {
     #[pyo3(signature = (graph, dot=false, limits=None))]
     fn picture(&self, py: Python<'_>, graph: bool, dot: bool, limits: Option<&Limits>) -> PyResult<String> {
         let form = if dot { Drawn::Dot } else { Drawn::Svg };
-        let picture = host::work(py, limits, &self.lists, |run| match graph {
-            true => graph_picture(run, &self.query, form),
-            false => position_picture(run, &self.query),
+        let query = self.query.clone();
+        let picture = host::work(py, limits, &self.lists, move |run| match graph {
+            true => graph_picture(run, &query, form),
+            false => position_picture(run, &query),
         });
         Ok(picture?.text)
     }
@@ -140,9 +141,10 @@ impl Sum {
     /// How the sum will be solved: as text and as JSON.
     #[pyo3(signature = (limits=None))]
     fn plan(&self, py: Python<'_>, limits: Option<&Limits>) -> PyResult<(String, String)> {
-        let shown = |run: &Run| match run.plan(&self.query) {
-            Ok(plan) => Ok(texts(&self.query, Ok(&plan))),
-            Err(grundy::Error::NoSolver(none)) => Ok(texts(&self.query, Err(&none))),
+        let query = self.query.clone();
+        let shown = move |run: &Run| match run.plan(&query) {
+            Ok(plan) => Ok(texts(&query, Ok(&plan))),
+            Err(grundy::Error::NoSolver(none)) => Ok(texts(&query, Err(&none))),
             Err(error) => Err(error),
         };
         host::work(py, limits, &self.lists, shown)

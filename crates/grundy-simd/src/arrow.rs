@@ -17,15 +17,15 @@ use std::{
 #[derive(Clone, Debug)]
 pub enum Data {
     /// Numbers of 8 bits.
-    U8(Arc<[u8]>),
+    U8(Arc<Vec<u8>>),
     /// Numbers of 16 bits.
-    U16(Arc<[u16]>),
+    U16(Arc<Vec<u16>>),
     /// Numbers of 32 bits.
-    U32(Arc<[u32]>),
+    U32(Arc<Vec<u32>>),
     /// Numbers of 64 bits.
-    U64(Arc<[u64]>),
+    U64(Arc<Vec<u64>>),
     /// Texts of one byte each, in ASCII.
-    Letters(Arc<[u8]>),
+    Letters(Arc<Vec<u8>>),
 }
 
 /// A column with its name.
@@ -336,12 +336,12 @@ mod tests {
 
     use super::*;
 
-    fn columns() -> (Arc<[u16]>, Vec<Column>) {
-        let values: Arc<[u16]> = [0, 1, 300].into();
+    fn columns() -> (Arc<Vec<u16>>, Vec<Column>) {
+        let values = Arc::new(vec![0, 1, 300]);
         let columns = vec![
-            Column { name: "n".into(), data: Data::U64([0, 1, 2].into()) },
+            Column { name: "n".into(), data: Data::U64(vec![0, 1, 2].into()) },
             Column { name: "value".into(), data: Data::U16(values.clone()) },
-            Column { name: "outcome".into(), data: Data::Letters((*b"PNN").into()) },
+            Column { name: "outcome".into(), data: Data::Letters(b"PNN".to_vec().into()) },
         ];
         (values, columns)
     }

@@ -25,6 +25,9 @@ use crate::{
 
 pub use known::Known;
 
+/// To look a component up costs as much as so many cheap steps.
+const COMPONENT: u32 = 16;
+
 impl Run {
     /// The value of each of these sums of positions, found together: what they have in common is
     /// solved once, by as many threads as the solver and the limits allow. The values are not
@@ -133,7 +136,9 @@ impl Run {
         let mut places: HashMap<Component, usize> = HashMap::new();
         let mut distinct = Vec::new();
         let mut parts = Vec::with_capacity(sums.len());
+        let mut budget = self.budget();
         for component in sums.iter().flatten() {
+            budget.charge(COMPONENT)?;
             let place = distinct.len();
             parts.push(match places.entry(rules.ruleset.canonical(component)) {
                 Entry::Occupied(known) => *known.get(),
@@ -149,7 +154,9 @@ impl Run {
         }
         let query = Query::new(rules, distinct, Question::ValueAndMoves);
         let (solution, status) = solve(&query)?;
+        let mut budget = self.budget();
         let value = |term: &grundy_games::Term| {
+            budget.charge(COMPONENT)?;
             let value = solution.value(&query, term.ruleset, &term.component);
             value.ok_or_else(|| Fault(format!("the solution does not hold the value of {}", term.component)).into())
         };

@@ -1,5 +1,6 @@
 //! Tests of the whole library through its front door.
 
+mod altered;
 mod certificates;
 mod checkpoints;
 mod compounds;
