@@ -238,14 +238,18 @@ fn untracked(root: &Path) -> BTreeSet<String> {
 }
 
 /// Runs the long comparisons with the meaning: of every way to the values of heaps, and of dense
-/// tables on random games; that of large boards with published values; and fifty kills of a process
-/// that builds a table together with another one.
+/// tables on random games; that of large boards with published values; fifty kills of a process
+/// that builds a table together with another one; and every verb on every board at its limits.
 pub fn exact(root: &Path) -> Result<(), String> {
     // The long comparisons of random rules, which the suites leave out.
     let crates = ["-p", "grundy-cert", "-p", "grundy-solvers"];
     cargo(root, &[&["test", "--locked", "--release", "--lib"][..], &crates, &["--", "--ignored"]].concat())?;
     let kills = ["-p", "grundy-layers", "--features", "cluster", "--test", "it", "--", "--ignored", "fifty_kills"];
     cargo(root, &[&["test", "--locked", "--release"][..], &kills].concat())?;
+    // The suite takes a sample of these.
+    let limits =
+        ["test", "--locked", "--release", "-p", "grundy-cli", "--test", "it", "--", "every_verb_on_every_board"];
+    cargo_with(root, &limits, &[("GRUNDY_LIMITS", "all")])?;
     let wanted = ["test", "--locked", "--release", "-p", "grundy", "--test", "it", "--", "exactness", "second_checker"];
     cargo_with(root, &wanted, &[("GRUNDY_EXACT", "1")])
 }

@@ -43,7 +43,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   atlas [DIR]  writes the book's page on octal games from the records in testdata/atlas, with those
          that a hunt has in DIR
   quotients  writes the book's table of misère quotients of octal games with two digits (ten minutes of CPU)
-  exact  every way to the values of heaps against the meaning, to heaps of 2,000, fifty kills of processes that build a table, and two checkers of certificates (ten minutes of CPU)
+  exact  every way to the values of heaps against the meaning, to heaps of 2,000, fifty kills of processes that build a table, every verb on every board at its limits, and two checkers of certificates (half an hour of CPU)
   bench [PART-OF-A-NAME ..]   measures whole processes, in pairs with the textbook programs
   bench heaps [CODE ..]       periods of octal games, compared with ogsolve
   bench search [long]         boards of squares and bars, compared with igsolve

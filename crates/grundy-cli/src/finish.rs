@@ -87,10 +87,11 @@ impl<W: Write> Write for Limited<W> {
 pub fn finish(session: &Session, reply: Result<Reply, CliError>) -> u8 {
     session.done();
     match reply {
-        Ok(reply) => match write_out(&reply.out) && !session.has_failed() {
+        Ok(reply) => match write_out(&reply.out) {
             false => 2,
             // What was answered before a signal stands; the code says that there was to be more.
             true if session.interrupted() => session.signals().code(),
+            true if session.has_failed() => 2,
             true => reply.code,
         },
         Err(trouble) => {

@@ -183,11 +183,11 @@ pub fn write_file(path: &Path, content: impl AsRef<[u8]>) -> Result<(), CliError
     written.map_err(|error| CliError::file("write", path, &error))
 }
 
-/// Ends the program: the time was up before all was read.
-pub fn exit_late(common: &Common) -> ! {
+/// Ends the program: the time was up before this.
+pub fn exit_late(common: &Common, before: &str) -> ! {
     let trouble = CliError::Undecided {
         code: "time",
-        message: "not decided: the time was up before the game was read".into(),
+        message: format!("not decided: the time was up before {before}"),
         help: "allow more with --time SECONDS".into(),
     };
     report(common, &trouble);

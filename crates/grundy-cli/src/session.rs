@@ -85,7 +85,7 @@ impl Session {
             let begun = thread::Builder::new().spawn(move || {
                 thread::sleep(limit.saturating_add(GRACE));
                 if reading.set(Read::Late).is_ok() {
-                    output::exit_late(&common);
+                    output::exit_late(&common, "the game was read");
                 }
             });
             if let Err(error) = begun {
@@ -156,9 +156,30 @@ impl Session {
         colour(self.common.color, stdout().is_terminal())
     }
 
-    /// The text or the JSON, as the flags request.
+    /// The text or the JSON of an answer, as the flags request.
+    ///
+    /// All is known now. The text may take the time of --time again, as a table that is written,
+    /// and a signal ends the program at once.
     pub fn pick(&self, text: impl FnOnce() -> String, json: impl FnOnce() -> String) -> String {
-        if self.common.json { json() } else { text() }
+        self.done();
+        let shown = Arc::new(AtomicBool::new(false));
+        if let Some(limit) = self.common.time.map(Duration::from_secs_f64) {
+            let (common, shown) = (self.common.clone(), shown.clone());
+            let watch = move || {
+                thread::sleep(limit.saturating_add(GRACE));
+                if !shown.swap(true, Ordering::SeqCst) {
+                    output::exit_late(&common, "the answer was a text");
+                }
+            };
+            if let Err(error) = thread::Builder::new().spawn(watch) {
+                narrate(&format!("warning: --time does not end the writing of the answer: {error}"));
+            }
+        }
+        let text = if self.common.json { json() } else { text() };
+        while shown.swap(true, Ordering::SeqCst) {
+            thread::park();
+        }
+        text
     }
 
     /// Checks an answer, if that is still to be done; reports on stderr why it is not proved.

@@ -101,6 +101,38 @@ impl Format {
         self.parameters.iter().map(of).collect()
     }
 
+    /// The refusal of a position whose values make something else than they seem to.
+    fn two_readings<'v>(&self, ruleset: &Ruleset, get: &impl Fn(usize) -> &'v Value, index: usize) -> Option<Error> {
+        Some(match (&self.position[..], ruleset) {
+            (parts, Ruleset::Piles(_) | Ruleset::Line(_) | Ruleset::Set(_)) if is_one_list(parts, get) => {
+                let (message, help) = match ruleset {
+                    Ruleset::Set(_) => (
+                        "a list of numbers would be a sum of sets with one member each",
+                        "write {a*} for one set of all numbers of a list a",
+                    ),
+                    _ => (
+                        "a list of piles would be a sum of positions with one pile each",
+                        "write [a*] for one position with all piles of a list a",
+                    ),
+                };
+                Error::usage("position", message, help)
+            }
+            ([Part::Name(at)], Ruleset::Ring(_)) if word(get(*at), index).is_some() => {
+                let name = &self.template.names()[*at].name;
+                let message = format!("the word {name} may be a ring, or a row that a cut has left");
+                let help = format!("write ({name}) for the ring, \"{name}\" for the row");
+                Error::usage("position", message, help)
+            }
+            ([Part::Name(at)], Ruleset::Graph(_)) if are_rows(get(*at)) => {
+                let name = &self.template.names()[*at].name;
+                let message = format!("the rows {name} may be one grid, or grids with one row each");
+                let help = format!("write {name}* for one grid of all rows, 1*{name} for a sum of grids");
+                Error::usage("position", message, help)
+            }
+            _ => return None,
+        })
+    }
+
     /// The components that the names make at one index.
     fn components<'v>(
         &self,
@@ -124,32 +156,10 @@ impl Format {
                     return Ok(());
                 }
             }
-            (parts, Ruleset::Piles(_) | Ruleset::Line(_) | Ruleset::Set(_)) if is_one_list(parts, &get) => {
-                let (message, help) = match &game.rules.ruleset {
-                    Ruleset::Set(_) => (
-                        "a list of numbers would be a sum of sets with one member each",
-                        "write {a*} for one set of all numbers of a list a",
-                    ),
-                    _ => (
-                        "a list of piles would be a sum of positions with one pile each",
-                        "write [a*] for one position with all piles of a list a",
-                    ),
-                };
-                return Err(Error::usage("position", message, help));
-            }
-            ([Part::Name(at)], Ruleset::Ring(_)) if word(get(*at), index).is_some() => {
-                let name = &self.template.names()[*at].name;
-                let message = format!("the word {name} may be a ring, or a row that a cut has left");
-                let help = format!("write ({name}) for the ring, \"{name}\" for the row");
-                return Err(Error::usage("position", message, help));
-            }
-            ([Part::Name(at)], Ruleset::Graph(_)) if are_rows(get(*at)) => {
-                let name = &self.template.names()[*at].name;
-                let message = format!("the rows {name} may be one grid, or grids with one row each");
-                let help = format!("write {name}* for one grid of all rows, 1*{name} for a sum of grids");
-                return Err(Error::usage("position", message, help));
-            }
             _ => {}
+        }
+        if let Some(error) = self.two_readings(&game.rules.ruleset, &get, index) {
+            return Err(error);
         }
         let is_drawn = matches!(game.rules.ruleset, Ruleset::Graph(_));
         let alone = self.position.len() == 1 && !is_drawn;

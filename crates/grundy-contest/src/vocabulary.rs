@@ -111,10 +111,7 @@ impl Named {
 
     fn factor(&mut self, factor: &Factor) {
         match factor {
-            Factor::Letter(letters) => match letters {
-                Some(letters) => self.letters.extend(letters.iter().take(MOST_LETTERS)),
-                None => self.open = true,
-            },
+            Factor::Letter(Some(letters)) => self.letters.extend(letters.iter().take(MOST_LETTERS)),
             Factor::Word(list) => self.list(list),
             _ => self.open = true,
         }

@@ -23,7 +23,7 @@ mod words;
 
 use std::collections::BTreeMap;
 
-use grundy::{Component, Convention, Declaration, Doubt, Error, Run, Status};
+use grundy::{Budget, Component, Convention, Declaration, Doubt, Error, Run, Status, Stopped};
 use num_bigint::BigUint;
 use num_traits::Zero;
 
@@ -273,11 +273,19 @@ fn sizes(query: &CountQuery) -> std::ops::RangeInclusive<u64> {
     if query.up_to { 0..=query.size } else { query.size..=query.size }
 }
 
-/// The result with the numbers of each size.
-fn counted(sizes: Vec<(u64, Tally)>, method: Method, status: Status) -> Count {
+/// The result with the numbers of each size, whose memory the budget holds already.
+fn counted(sizes: Vec<(u64, Tally)>, method: Method, status: Status, budget: &mut Budget) -> Result<Count, Stopped> {
     let mut total = Tally::default();
-    sizes.iter().for_each(|(_, tally)| total.include(tally));
-    Count { sizes, total, method, status }
+    for (_, tally) in &sizes {
+        budget.charge(steps(tally.values.len()))?;
+        total.include(tally);
+    }
+    Ok(Count { sizes, total, method, status })
+}
+
+/// The cheap steps that work on this many large numbers costs.
+fn steps(numbers: usize) -> u32 {
+    u32::try_from(numbers).unwrap_or(u32::MAX).saturating_mul(8).saturating_add(1)
 }
 
 /// The status of several answers together.

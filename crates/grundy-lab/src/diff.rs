@@ -6,7 +6,7 @@
 //! *Example.* The b-file `0 0`, `1 1`, `2 2`, `3 3`, `4 1` agrees with Kayles; a line `4 4` is
 //! reported with its number and both values.
 
-use grundy::{Declaration, Error, Refused, Run, Status};
+use grundy::{Declaration, Error, Refused, Run, Status, Stopped, solvers::Reason};
 
 use crate::values::{heaps, refused};
 
@@ -14,6 +14,9 @@ use crate::values::{heaps, refused};
 ///
 /// A file of another sequence differs nearly everywhere.
 pub const MOST_DIFFERENCES: usize = 10;
+
+/// How many values are compared before all are.
+const LOOKS: [u64; 4] = [15, 63, 255, 1023];
 
 /// If there are differences, these shifts are tried.
 const SHIFTS: [i64; 6] = [-1, 1, -2, 2, -3, 3];
@@ -36,7 +39,8 @@ pub struct BFile {
 pub struct Diff {
     /// The first index.
     pub first: u64,
-    /// The last index.
+    /// The last index that was compared: that of the file, unless a limit ended the comparison
+    /// after a difference.
     pub last: u64,
     /// The heap of an index is the index plus this.
     pub shift: i64,
@@ -114,7 +118,7 @@ impl BFile {
     }
 
     /// The last index.
-    fn last(&self) -> u64 {
+    pub fn last(&self) -> u64 {
         self.first.saturating_add(self.values.len().saturating_sub(1) as u64)
     }
 
@@ -171,22 +175,56 @@ pub fn diff(run: &Run, rules: &Declaration, file: &BFile, shift: i64) -> Result<
         );
         return Err(refused(message, "give another --shift: index n is compared with heap n + shift"));
     };
-    let (values, status) = heaps(run, rules, end)?;
-    let value = |heap: u64| usize::try_from(heap).ok().and_then(|heap| values.get(heap)).copied();
-    let pairs = (file.first..=file.last()).filter_map(|index| {
-        let heap = heap(index)?;
-        Some(Difference { index, heap, file: file.value(index)?, game: value(heap)? })
-    });
-    let mut differences = Vec::new();
-    let mut different = 0;
-    for pair in pairs.filter(|pair| pair.file != pair.game) {
-        different += 1;
-        if differences.len() < MOST_DIFFERENCES {
-            differences.push(pair);
+    let whole = |last: u64, known| compared(run, file, (last, shift), known);
+    // A difference at the beginning is an answer, also where the time does not suffice for all.
+    let mut early = None;
+    let looks = LOOKS.iter().map_while(|more| file.first.checked_add(*more).filter(|&last| last < file.last()));
+    for (last, end) in looks.filter_map(|last| Some((last, heap(last)?))) {
+        match heaps(run, rules, end).and_then(|known| whole(last, known)) {
+            Ok(found) => early = Some(found).filter(|found| found.different > 0),
+            Err(Error::Stopped(stopped)) if stopped.is_limit() => break,
+            Err(error) => return Err(error),
         }
     }
-    let fitting = if different == 0 { None } else { fitting(run, rules, file, shift)? };
-    Ok(Diff { first: file.first, last: file.last(), shift, different, differences, fitting, status })
+    let is_over = |stopped: &Stopped| stopped.is_limit() && stopped.reason != Reason::Interrupted;
+    let found = match (heaps(run, rules, end).and_then(|known| whole(file.last(), known)), early) {
+        (Ok(found), _) => found,
+        (Err(Error::Stopped(stopped)), Some(early)) if is_over(&stopped) => early,
+        (Err(error), _) => return Err(error),
+    };
+    let fitting = match found.different {
+        0 => None,
+        _ => match fitting(run, rules, file, shift) {
+            // The differences are the answer, and the shift is more than was asked.
+            Err(Error::Stopped(stopped)) if is_over(&stopped) => None,
+            fitting => fitting?,
+        },
+    };
+    Ok(Diff { fitting, ..found })
+}
+
+/// Compares the values of the file up to the index `last` with those of the heaps.
+fn compared(
+    run: &Run,
+    file: &BFile,
+    (last, shift): (u64, i64),
+    (values, status): (Vec<u64>, Status),
+) -> Result<Diff, Error> {
+    let mut budget = run.budget();
+    let value = |heap: u64| usize::try_from(heap).ok().and_then(|heap| values.get(heap)).copied();
+    let (mut differences, mut different) = (Vec::new(), 0);
+    for index in file.first..=last {
+        budget.tick()?;
+        let Some(heap) = index.checked_add_signed(shift) else { continue };
+        let (Some(file), Some(game)) = (file.value(index), value(heap)) else { continue };
+        if file != game {
+            different += 1;
+            if differences.len() < MOST_DIFFERENCES {
+                differences.push(Difference { index, heap, file, game });
+            }
+        }
+    }
+    Ok(Diff { first: file.first, last, shift, different, differences, fitting: None, status })
 }
 
 /// A shift near this one with which no value differs.
@@ -209,6 +247,21 @@ mod tests {
     use grundy::{Limits, lang};
 
     use super::*;
+
+    /// The first values differ, and a limit ends the comparison of the others.
+    #[test]
+    fn a_difference_outlasts_a_limit() {
+        let run = Run::new(Limits { positions: Some(300), ..Limits::default() });
+        let text: String = (0..5000).map(|n| format!("{n} {}\n", n % 2)).collect();
+        let file = BFile::read(&text).expect("a b-file");
+        let rules = lang::game("a -> (a-2b) + (a-b) for b in 1..a/2").expect("a game");
+        let found = diff(&run, &rules, &file, 0).expect("there are differences");
+        assert!((1..5000).contains(&found.last) && found.different > 0, "{found:?}");
+        assert_eq!(found.differences[0].index, 1);
+        let (values, _) = heaps(&Run::new(Limits::default()), &rules, found.last).expect("few");
+        let different = values.iter().zip(&file.values).filter(|(own, other)| own != other).count() as u64;
+        assert_eq!(found.different, different);
+    }
 
     #[test]
     fn mistakes_of_a_file_have_their_line() {

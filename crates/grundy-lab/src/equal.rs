@@ -11,16 +11,17 @@
 //!
 //! *Cost.* That of both proofs, then a comparison of values.
 
+mod words;
+
 use grundy::{
-    Component, Convention, Declaration, Error, Outcome, ProofQuery, Query, Question, Run, Solved, Status,
-    cert::{Automaton, Claim, ClosedForm, Period},
-    games::{Factor, RowMove, Ruleset, Symbol},
-    lang,
-    proof::{AutomatonQuery, Finding, Proof, Standing},
-    solvers::Reason,
+    Convention, Declaration, Error, Outcome, ProofQuery, Run, Status,
+    cert::{Claim, ClosedForm, Period},
+    games::Ruleset,
+    proof::{Proof, Standing},
 };
 
 use crate::values::{heaps, refused};
+use words::on_words;
 
 /// Heaps up to this one are compared if no limit is given.
 ///
@@ -35,8 +36,11 @@ pub const MOST_MISERE: u64 = 30;
 /// A proved machine is about all lengths.
 pub const MOST_LETTERS: u64 = 40;
 
-/// The heaps that are compared before anything is proved.
+/// The heaps that are compared before anything is proved; first those up to [`LEAST_LOOK`], then
+/// twice as many again and again, so that a difference is known before the time is spent on heaps
+/// that take longer.
 const FIRST_LOOK: u64 = 200;
+const LEAST_LOOK: u64 = 3;
 
 /// What the comparison of two games has found.
 ///
@@ -157,9 +161,19 @@ pub fn equal(run: &Run, left: &Declaration, right: &Declaration, to: Option<u64>
 fn on_heaps(run: &Run, left: &Declaration, right: &Declaration, to: Option<u64>) -> Result<Comparison, Error> {
     let normal = left.convention == Convention::Normal;
     let to = to.unwrap_or(if normal { MOST_HEAPS } else { MOST_MISERE });
-    let first = compared(run, left, right, to.min(FIRST_LOOK))?;
-    if matches!(first.verdict, Verdict::Different(_)) || !normal {
-        return if to <= FIRST_LOOK || normal { Ok(first) } else { compared(run, left, right, to) };
+    let mut end = to.min(LEAST_LOOK);
+    let first = loop {
+        let found = compared(run, left, right, end)?;
+        if matches!(found.verdict, Verdict::Different(_)) || end == to.min(FIRST_LOOK) {
+            break found;
+        }
+        end = (2 * end).min(to).min(FIRST_LOOK);
+    };
+    if matches!(first.verdict, Verdict::Different(_)) || (!normal && to <= end) {
+        return Ok(first);
+    }
+    if !normal {
+        return compared(run, left, right, to);
     }
     let query = ProofQuery { to: Some(to), ..ProofQuery::default() };
     let proofs = match (run.prove(left, &query), run.prove(right, &query)) {
@@ -291,120 +305,14 @@ fn weaker(left: Status, right: Status) -> Status {
     if left.is_proved() { right } else { left }
 }
 
-/// Compares games on words by their machines.
-fn on_words(run: &Run, left: &Declaration, right: &Declaration, to: Option<u64>) -> Result<Comparison, Error> {
-    let learned = |rules: &Declaration, letters: &[char]| {
-        let automaton = Some(AutomatonQuery { letters: letters.to_vec(), machine: true, ..AutomatonQuery::default() });
-        let query = ProofQuery { to: Some(to.unwrap_or(MOST_LETTERS)), automaton, ..ProofQuery::default() };
-        let proof = run.prove(rules, &query)?;
-        if let Some(stopped) = proof.stopped {
-            return Err(Error::Stopped(stopped));
-        }
-        match proof.finding {
-            Finding::Automaton(found) if found.claim.is_some() => Ok((found.claim, proof.status)),
-            _ => Err(refused(format!("no automaton of {rules} is certified"), "give a larger --up-to")),
-        }
-    };
-    // Both machines read the letters that either game names.
-    let letters = |claim: &Option<std::sync::Arc<Automaton>>| {
-        claim.as_ref().map(|claim| claim.game.letters.clone()).unwrap_or_default()
-    };
-    let (other, _) = learned(right, &[])?;
-    let (own, mine) = learned(left, &letters(&other))?;
-    let (other, theirs) = learned(right, &letters(&own))?;
-    let (Some(mut own), Some(mut other)) = (own, other) else {
-        return Err(refused("no automaton is certified", "give a larger --up-to"));
-    };
-    let mut status = weaker(mine, theirs);
-    // Parts between walls are compared, so no other letter can make a difference. Else one other
-    // letter denotes all of them, if the rules do not distinguish other letters.
-    let mut complete = own.game.walls && other.game.walls;
-    if !complete && let Some(foreign) = foreign(&own.game.letters) {
-        let all: Vec<char> = own.game.letters.iter().copied().chain([foreign]).collect();
-        match (learned(left, &all), learned(right, &all)) {
-            (Ok((Some(mine), first)), Ok((Some(theirs), second))) => {
-                (own, other) = (mine, theirs);
-                status = weaker(first, second);
-                complete = names_its_letters(&left.ruleset) && names_its_letters(&right.ruleset);
-            }
-            // A larger alphabet may need a machine that is too large, or takes too long.
-            (Err(Error::Stopped(stopped)), _) | (_, Err(Error::Stopped(stopped)))
-                if stopped.reason == Reason::Interrupted =>
-            {
-                return Err(stopped.into());
-            }
-            (Err(Error::Refused(_) | Error::Stopped(_)), _) | (_, Err(Error::Refused(_) | Error::Stopped(_))) => {}
-            (Err(error), _) | (_, Err(error)) => return Err(error),
-            (Ok(_), Ok(_)) => {}
-        }
-    }
-    if own.game.letters != other.game.letters {
-        return Err(refused(
-            format!("the words of {left} and {right} are over different letters"),
-            "compare games over the same letters",
-        ));
-    }
-    let shorter = match (own.upto, other.upto) {
-        (Some(own), Some(other)) => Some(own.min(other)),
-        (own, other) => own.or(other),
-    };
-    let letters = (!complete).then(|| own.game.letters.iter().collect());
-    let verdict = match (own.machine.difference(&other.machine, shorter), shorter) {
-        (Some(word), _) => {
-            let word = own.game.text(&word);
-            let position = if own.game.ring { format!("({word})") } else { word };
-            return Ok(Comparison { letters, ..at_word(run, left, right, &position)? });
-        }
-        (None, None) => Verdict::Equal(Ground::Automata),
-        (None, Some(shorter)) => Verdict::UpTo(shorter.saturating_sub(1)),
-    };
-    Ok(Comparison { verdict, status, letters })
-}
-
-/// A letter that is none of these.
-fn foreign(letters: &[char]) -> Option<char> {
-    ('a'..='z').chain('A'..='Z').find(|letter| !letters.contains(letter))
-}
-
-/// Whether moves apply to letters that the rules name, and so treat all other letters alike.
-fn names_its_letters(ruleset: &Ruleset) -> bool {
-    let (Ruleset::Row(rules) | Ruleset::Ring(rules)) = ruleset else { return false };
-    let named = |symbol: &Symbol| matches!(symbol, Symbol::Letter(_) | Symbol::Run(_));
-    rules.moves.iter().all(|kind| match kind {
-        RowMove::Remove(_, factor) => matches!(factor, Factor::Word(_) | Factor::Letter(Some(_))),
-        RowMove::Rewrite(rule) => rule.left.iter().chain(rule.right.iter().flatten()).all(named),
-        RowMove::EveryCopy(_) | RowMove::Split(_) | RowMove::Within(..) => false,
-    })
-}
-
-/// The difference at a word, whose values are found and checked again.
-fn at_word(run: &Run, left: &Declaration, right: &Declaration, word: &str) -> Result<Comparison, Error> {
-    let solved = |rules: &Declaration| -> Result<Solved, Error> {
-        let position: Vec<Component> = lang::position(rules, word)?;
-        run.solve(Query::new(rules, position, Question::ValueAndMoves))
-    };
-    let (own, other) = (solved(left)?, solved(right)?);
-    let entry = |solved: &Solved| match (solved.value(), solved.outcome()) {
-        (Some(value), _) => Some(Entry::Value(value.0)),
-        (None, outcome) => outcome.map(Entry::Outcome),
-    };
-    match (entry(&own), entry(&other)) {
-        (Some(mine), Some(theirs)) if mine != theirs => {
-            let verdict = Verdict::Different(Difference { position: word.to_owned(), left: mine, right: theirs });
-            Ok(Comparison { verdict, status: weaker(own.status, other.status), letters: None })
-        }
-        _ => Err(refused(
-            format!("the automata differ at `{word}`, and the games do not"),
-            "report this command line as a fault of the program",
-        )),
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use grundy::Limits;
+    use grundy::{Limits, lang};
 
-    use super::*;
+    use super::{
+        words::{foreign, names_its_letters},
+        *,
+    };
 
     fn verdict(left: &str, right: &str, to: Option<u64>) -> Verdict {
         let game = |text: &str| lang::game(text).expect("a game");
@@ -439,6 +347,25 @@ mod tests {
         assert_eq!(far, ("300".into(), Entry::Value(0), Entry::Value(2)));
         let misere = at("misère take 1", "misère take 1..2", None);
         assert_eq!(misere, ("3".into(), Entry::Outcome(Outcome::P), Entry::Outcome(Outcome::N)));
+    }
+
+    /// The limit ends the comparison of all heaps and the search for machines.
+    #[test]
+    fn a_difference_outlasts_a_limit() {
+        let run = Run::new(Limits { positions: Some(40), ..Limits::default() });
+        let game = |text: &str| lang::game(text).expect("a game");
+        for (left, right, position, values) in [
+            ("n -> n-1, n -> n/2", "n -> n-1, n -> n/3", "2", (0, 2)),
+            ("kayles", "octal 0.7777", "4", (1, 4)),
+            ("\"aab\" -> \"b\", \"ba\" -> \"\"", "\"aab\" -> \"b\", \"ba\" -> \"b\"", "baa", (1, 0)),
+        ] {
+            let (left, right) = (game(left), game(right));
+            let found = equal(&run, &left, &right, None).unwrap_or_else(|error| panic!("{left}: {error}"));
+            let Verdict::Different(Difference { position: at, left: own, right: other }) = found.verdict else {
+                panic!("{left}: {found:?}")
+            };
+            assert_eq!((at.as_str(), (own, other)), (position, (Entry::Value(values.0), Entry::Value(values.1))));
+        }
     }
 
     #[test]

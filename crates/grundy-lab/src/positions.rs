@@ -280,8 +280,11 @@ impl<'r> Positions<'r> {
                 Box::new(Bags::of(long()?, letters.len()).map(bag))
             }
             Kind::Boards => {
-                let boards = (1..=size).map(|rows| self.board(rows, size)).collect::<Result<Vec<_>, Error>>()?;
-                Box::new(boards.into_iter())
+                // If the largest one is a position, so are those with fewer rows.
+                if size > 0 {
+                    self.board(size, size)?;
+                }
+                Box::new((1..=size).map_while(move |rows| self.board(rows, size).ok()))
             }
             Kind::Bars => {
                 let bars = Partitions::of(size, None).filter_map(|rows| {

@@ -48,10 +48,10 @@ use std::{
     time::Duration,
 };
 
-use grundy_cert::{Answer, Claim, Flaw, ReadError, Segments, Solution, read_within, write};
+use grundy_cert::{Answer, Claim, Flaw, ReadError, Segments, Solution, read_within, write, write_within};
 use grundy_core::Nimber;
 use grundy_games::{Query, Question, Ruleset, Term};
-use grundy_solvers::{Progress, Reason, Stopped};
+use grundy_solvers::{Progress, Reason, Stopped, support::clock::Instant};
 use grundy_table::{checkpoint, file};
 
 use crate::{
@@ -232,8 +232,9 @@ impl Run {
     /// The certificate of an answer as text: no more than its proof needs, if that is soon known.
     ///
     /// # Errors
-    /// [`Error::Refused`] if the answer has no certificate; [`Error::Check`] is a fault of the
-    /// program.
+    /// [`Error::Refused`] if the answer has no certificate, or what it needs is not found within
+    /// the time of the run, which begins anew here: the answer is known. [`Error::Check`] is a
+    /// fault of the program.
     ///
     /// # Cost
     /// At most a minute for the shorter proof, and the check of it if the answer is proved: a
@@ -243,7 +244,7 @@ impl Run {
         let limit = self.left().map_or(SHORTENING, |left| left.min(SHORTENING));
         let short = match strategy(query, &solved.solution, &mut self.within(Some(limit)).budget()) {
             Ok(Some(short)) => short,
-            Ok(None) | Err(_) => return certificate_text(query, &solved.solution),
+            Ok(None) | Err(_) => return self.certificate_of(query, &solved.solution),
         };
         let subject = format!("the certificate of `{query}` ({FAULT})");
         let shortened = match solved.status {
@@ -251,10 +252,22 @@ impl Run {
             Status::Computed(_) => Ok(true),
         };
         match shortened {
-            Ok(true) => certificate_text(query, &short),
-            Ok(false) | Err(Error::Stopped(_)) => certificate_text(query, &solved.solution),
+            Ok(true) => self.certificate_of(query, &short),
+            Ok(false) | Err(Error::Stopped(_)) => self.certificate_of(query, &solved.solution),
             Err(flaw) => Err(flaw),
         }
+    }
+
+    /// As [`certificate_text`], within the time of the run from now on, or until it is cancelled. A
+    /// run that is cancelled already may take that time too, so that a check that was interrupted
+    /// leaves the certificate.
+    fn certificate_of(&self, query: &Query, solution: &Solution) -> Result<String, Error> {
+        let (clock, cancelled) = (Instant::now(), self.is_cancelled());
+        let mut go_on = || {
+            let late = self.limits().time.is_some_and(|time| clock.elapsed() >= time);
+            !late && (cancelled || !self.is_cancelled()) && self.surroundings().overrun().is_none()
+        };
+        write_within(query, solution, &mut go_on).map_err(|why| without(&why))
     }
 }
 
@@ -266,8 +279,12 @@ impl Run {
 /// # Errors
 /// [`Error::Refused`] if the solution has no certificate.
 pub fn certificate_text(query: &Query, solution: &Solution) -> Result<String, Error> {
-    write(query, solution)
-        .map_err(|why| Error::refused("certificate", format!("there is no certificate for this answer: {why}"), ""))
+    write(query, solution).map_err(|why| without(&why))
+}
+
+/// The error for an answer without a certificate.
+fn without(why: &str) -> Error {
+    Error::refused("certificate", format!("there is no certificate for this answer: {why}"), "")
 }
 
 /// Writes the certificate of a solution to a file.

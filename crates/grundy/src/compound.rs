@@ -49,6 +49,7 @@ use crate::{
     solved::{Doubt, Status},
 };
 
+mod forecast;
 mod play;
 
 /// How the components of a compound are played together. [`Compound::ALL`] lists the kinds.
@@ -243,6 +244,7 @@ impl Known {
     /// All sums that a component can become, with their parts, from the ends backwards. Memory that
     /// does not suffice ends the work.
     fn of(query: &Query, term: &Term, budget: &mut Budget) -> Result<Known, Stopped> {
+        forecast::refuse(query, term, budget)?;
         let reach = Reach::of(query, vec![term.clone()], Most::BUDGET, budget).map_err(|halt| match halt {
             Halt::Stopped(stopped) => stopped,
             Halt::Enough => budget.stopped(Reason::Memory(budget.most_bytes())),
@@ -250,8 +252,8 @@ impl Known {
         budget.hold((reach.options.len() * size_of::<Part>()) as u64)?;
         let ended = Part::of(&[], query.convention);
         let mut parts = vec![ended; reach.options.len()];
-        for at in reach.backwards() {
-            budget.tick()?;
+        for at in reach.backwards(budget)? {
+            budget.charge(1 + reach.options[at as usize].len() as u32)?;
             let options: Vec<Part> = reach.options[at as usize].iter().map(|&at| parts[at as usize]).collect();
             parts[at as usize] = Part::of(&options, query.convention);
         }

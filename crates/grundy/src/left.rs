@@ -97,9 +97,9 @@ fn settled(query: &Query, budget: &mut Budget) -> Result<Option<(Reach, Vec<Move
     }
     match Reach::of(query, query.position.clone(), SMALL, budget) {
         Ok(reach) => {
-            let left = settle(&reach, query.convention);
+            let left = settle(&reach, query.convention, budget);
             budget.release(reach.bytes);
-            Ok(Some((reach, left)))
+            Ok(Some((reach, left?)))
         }
         Err(Halt::Enough) => Ok(None),
         Err(Halt::Stopped(stopped)) => Err(stopped),
@@ -107,10 +107,10 @@ fn settled(query: &Query, budget: &mut Budget) -> Result<Option<(Reach, Vec<Move
 }
 
 /// The moves that are left in each sum.
-fn settle(reach: &Reach, convention: Convention) -> Vec<MovesLeft> {
+fn settle(reach: &Reach, convention: Convention, budget: &mut Budget) -> Result<Vec<MovesLeft>, Stopped> {
     let ended = MovesLeft { moves: 0, wins: convention == Convention::Misere };
     let mut left = vec![ended; reach.options.len()];
-    for at in reach.backwards() {
+    for at in reach.backwards(budget)? {
         let options = || reach.options[at as usize].iter().map(|&option| left[option as usize]);
         // The opponent is to move in an option.
         let won = options().filter(|option| !option.wins).map(|option| option.moves).min();
@@ -122,5 +122,5 @@ fn settle(reach: &Reach, convention: Convention) -> Vec<MovesLeft> {
         };
         left[at as usize] = known;
     }
-    left
+    Ok(left)
 }

@@ -17,7 +17,7 @@ use std::rc::Rc;
 
 use grundy_core::{Game, Visit};
 use grundy_games::{Component, Query, Ruleset, Term};
-use grundy_solvers::{Budget, Halt};
+use grundy_solvers::{Budget, Halt, Stopped};
 use rustc_hash::FxHashMap;
 
 /// All sums that can be reached, each at a place, and its options. The first one is the start.
@@ -251,24 +251,49 @@ impl Reach {
     /// The places of all sums, those of its options before that of a sum.
     ///
     /// This is a topological order: every play ends, so there is no cycle.
-    pub(crate) fn backwards(&self) -> Vec<u32> {
-        let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.options.len()];
-        let mut waits: Vec<usize> = self.options.iter().map(Vec::len).collect();
-        for (at, options) in self.options.iter().enumerate() {
-            options.iter().for_each(|&option| before[option as usize].push(at as u32));
+    pub(crate) fn backwards(&self, budget: &mut Budget) -> Result<Vec<u32>, Stopped> {
+        let sums = self.options.len();
+        let edges: u64 = self.options.iter().map(|options| options.len() as u64).sum();
+        // For each sum where its earlier ones end, how many options it waits for, and its place in
+        // the order.
+        let bytes = 4 * edges + (2 * size_of::<usize>() + size_of::<u32>()) as u64 * (sums as u64 + 1);
+        budget.hold(bytes)?;
+        let mut ends = vec![0usize; sums + 1];
+        for options in &self.options {
+            budget.charge(1 + options.len() as u32)?;
+            options.iter().for_each(|&option| ends[option as usize + 1] += 1);
         }
-        let mut order: Vec<u32> = (0..self.options.len() as u32).filter(|&at| waits[at as usize] == 0).collect();
+        for at in 0..sums {
+            ends[at + 1] += ends[at];
+        }
+        // Filled from behind, so that what was an end becomes a beginning.
+        let mut before = vec![0u32; ends[sums]];
+        let mut next = ends.split_off(1);
+        for (at, options) in self.options.iter().enumerate() {
+            budget.charge(1 + options.len() as u32)?;
+            for &option in options {
+                let next = &mut next[option as usize];
+                *next -= 1;
+                before[*next] = at as u32;
+            }
+        }
+        let mut waits: Vec<usize> = self.options.iter().map(Vec::len).collect();
+        let mut order: Vec<u32> = (0..sums as u32).filter(|&at| waits[at as usize] == 0).collect();
         let mut done = 0;
         while let Some(&at) = order.get(done) {
             done += 1;
-            for &earlier in &before[at as usize] {
+            let end = next.get(at as usize + 1).copied().unwrap_or(before.len());
+            let earlier = &before[next[at as usize]..end];
+            budget.charge(1 + earlier.len() as u32)?;
+            for &earlier in earlier {
                 waits[earlier as usize] -= 1;
                 if waits[earlier as usize] == 0 {
                     order.push(earlier);
                 }
             }
         }
-        order
+        budget.release(bytes);
+        Ok(order)
     }
 }
 

@@ -10,6 +10,7 @@ use crate::{
     game, input,
     output::{CliError, Reply},
     session::{self, Session},
+    streams::narrate,
 };
 
 pub fn run(session: &Session, words: Diff) -> Result<Reply, CliError> {
@@ -24,6 +25,10 @@ pub fn run(session: &Session, words: Diff) -> Result<Reply, CliError> {
     }
     let found = diff(&session.run, &rules, &file, words.shift)?;
     session::note(found.status);
+    if found.last < file.last() {
+        let (next, last) = (found.last.saturating_add(1), file.last());
+        narrate(&format!("note: n = {next} to {last} are not compared: a limit was reached; see --time and --memory"));
+    }
     let out = session.pick(|| diff_text(&rules, &found, session.colour()), || diff_json(&rules, &found));
     Ok(Reply { out, code: u8::from(found.different > 0) })
 }

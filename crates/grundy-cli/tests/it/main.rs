@@ -13,6 +13,7 @@ mod json;
 mod judge;
 mod judge_files;
 mod large_answers;
+mod limits;
 mod long_tables;
 mod memory;
 mod mutations;

@@ -159,8 +159,11 @@ fn misere_play_words_sums_and_boards() {
     );
     says(&["cram", "2x3"], "moves .##\n1\n", &["  grid 1\n    . . .\n    . . .\n", "The computer plays grid 1"]);
     says(&["geography", "{a-b b-c} from a"], "b\n", &["go to b\n", "go to c\n", "you lose.\n"]);
-    let list = "tests/cmd/words.in/words.txt";
-    says(&["ghost", list, ""], "c\n", &["write c -> c\n", "The computer plays tape 1 (c): write a -> ca\n"]);
+    let list = std::env::temp_dir().join(format!("grundy-{}-play.txt", std::process::id()));
+    std::fs::write(&list, "cart\ncard\n").expect("a temporary file");
+    let name = list.to_str().expect("a plain path");
+    says(&["ghost", name, ""], "c\n", &["write c -> c\n", "The computer plays tape 1 (c): write a -> ca\n"]);
+    let _ = std::fs::remove_file(&list);
 }
 
 #[test]

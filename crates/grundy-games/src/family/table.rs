@@ -1,6 +1,5 @@
-//! The table of the named games, sorted by name.
-//!
-//! The text of a game is in its printed form, so that a game is recognised by its text.
+//! The table of the named games, sorted by name. The text of a game is in its printed form, so that
+//! a game is recognised by its text.
 
 use super::{BLANK, Family, Form, Parameter, Setting};
 

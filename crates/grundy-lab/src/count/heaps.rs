@@ -16,7 +16,7 @@ use grundy::{
 use num_bigint::BigUint;
 use num_traits::Zero;
 
-use super::{Count, CountQuery, Method, Tally, UNCHECKED, counted};
+use super::{Count, CountQuery, Method, Tally, UNCHECKED, counted, steps};
 use crate::positions::Positions;
 
 /// Single heaps: the one of this size, or all up to it.
@@ -52,10 +52,19 @@ pub(super) fn single(run: &Run, rules: &Declaration, query: &CountQuery) -> Resu
         table.status
     } else {
         let solved = run.table(rules, query.size, false)?;
+        let mut budget = run.budget();
         match &solved.solution.answer {
-            Answer::Values(values) => values.iter().for_each(|value| *counts.entry(value.0).or_default() += 1),
+            Answer::Values(values) => {
+                for value in values {
+                    budget.tick()?;
+                    *counts.entry(value.0).or_default() += 1;
+                }
+            }
             Answer::Outcomes(outcomes) => {
-                outcomes.iter().for_each(|outcome| total.add_outcome(*outcome == Outcome::P, &one));
+                for outcome in outcomes {
+                    budget.tick()?;
+                    total.add_outcome(*outcome == Outcome::P, &one);
+                }
             }
             Answer::Value(_) | Answer::Outcome(_) => {}
         }
@@ -84,27 +93,35 @@ fn by_period(period: &Period, end: u64, budget: &mut Budget) -> Result<Option<BT
 pub(super) fn sums(run: &Run, positions: &Positions<'_>, query: &CountQuery) -> Result<Count, Error> {
     let heaps = positions.heaps().unwrap_or(1);
     let first = if query.up_to { 0 } else { query.size };
+    let mut budget = run.budget();
+    budget.hold((query.size - first).saturating_add(1).saturating_mul(size_of::<(u64, Tally)>() as u64))?;
+    let mut tallies = Vec::new();
     if u64::from(heaps) > query.size {
         // No heap of a sum is empty.
-        return Ok(counted(
-            (first..=query.size).map(|size| (size, Tally::default())).collect(),
-            Method::Table,
-            UNCHECKED,
-        ));
+        for size in first..=query.size {
+            budget.tick()?;
+            tallies.push((size, Tally::default()));
+        }
+        return Ok(counted(tallies, Method::Table, UNCHECKED, &mut budget)?);
     }
     let largest = query.size - u64::from(heaps) + 1;
     let (values, status) = values(run, positions.rules(), largest)?;
-    let mut budget = run.budget();
-    let counts = by_xor(&values, heaps as usize, query.size as usize, &mut budget)?;
-    let tally = |size: u64| {
+    let counts = by_xor(&values, (heaps as usize, query.size as usize), first as usize, &mut budget)?;
+    for (size, row) in (first..).zip(counts) {
+        budget.charge(steps(row.len()))?;
         let mut tally = Tally::default();
-        for (value, count) in (0..).zip(&counts[size as usize]).filter(|(_, count)| !count.is_zero()) {
+        for (value, count) in (0..).zip(&row).filter(|(_, count)| !count.is_zero()) {
+            budget.hold(IN_TALLY)?;
             tally.add(value, count);
         }
-        (size, tally)
-    };
-    Ok(counted((first..=query.size).map(tally).collect(), Method::Table, status))
+        tallies.push((size, tally));
+    }
+    Ok(counted(tallies, Method::Table, status, &mut budget)?)
 }
+
+/// The bytes of a number in a tally, besides its digits: its place in a tree, and a small block of
+/// memory.
+const IN_TALLY: u64 = 64;
 
 /// The values of the heaps from 0 to `largest`.
 fn values(run: &Run, rules: &Declaration, largest: u64) -> Result<(Vec<Nimber>, Status), Error> {
@@ -115,38 +132,56 @@ fn values(run: &Run, rules: &Declaration, largest: u64) -> Result<(Vec<Nimber>, 
     }
 }
 
-/// For each total from 0 to `size`, the number of sums of this many heaps by their nim sum.
+/// For each total from `first` to `size`, the number of sums of this many heaps by their nim sum.
 ///
 /// The parts are taken in ascending order, and a part may be taken again, as in counting change; so
 /// each multiset of heaps is counted once. The nim sum of values below a power of two stays below
-/// it, which is the width of a row. The budget holds a number for each cell; a number has a few
-/// words.
-fn by_xor(values: &[Nimber], heaps: usize, size: usize, budget: &mut Budget) -> Result<Vec<Vec<BigUint>>, Stopped> {
+/// it, which is the width of a row; a row is made when the first sum comes to it.
+fn by_xor(
+    values: &[Nimber],
+    (heaps, size): (usize, usize),
+    first: usize,
+    budget: &mut Budget,
+) -> Result<Vec<Vec<BigUint>>, Stopped> {
     let largest = values.iter().map(|value| value.0).max().unwrap_or(0);
     let width = largest.saturating_add(1).checked_next_power_of_two().unwrap_or(u64::MAX);
-    let cells = width.saturating_mul(size as u64 + 1).saturating_mul(heaps as u64 + 1);
-    // A number, and the digits of a small one.
-    budget.hold(cells.saturating_mul(size_of::<BigUint>() as u64 + 8))?;
-    let width = width as usize;
-    let place = |total: usize, xor: usize| total * width + xor;
-    let mut counts = vec![vec![BigUint::ZERO; (size + 1) * width]; heaps + 1];
-    counts[0][0] = BigUint::from(1u8);
+    let rows = (size as u64 + 1).saturating_mul(heaps as u64 + 1);
+    budget.hold(rows.saturating_mul(size_of::<Vec<BigUint>>() as u64))?;
+    let row = width.saturating_mul(size_of::<BigUint>() as u64);
+    // There are fewer sums than lists of all heaps but one, and memory comes in blocks.
+    let bits = (heaps as u64).saturating_mul(u64::from(size.max(1).ilog2()) + 1);
+    let number = 2 * bits.div_ceil(64).max(2) * size_of::<u64>() as u64;
+    let mut counts: Vec<Vec<Vec<BigUint>>> = vec![vec![Vec::new(); size + 1]; heaps + 1];
+    budget.hold(row)?;
+    counts[0][0] = vec![BigUint::ZERO; width as usize];
+    counts[0][0][0] = BigUint::from(1u8);
     for (heap, value) in values.iter().enumerate().skip(1) {
         for fewer in 0..heaps {
             // Sums of fewer heaps may have this heap already, so it may occur several times.
             let (before, after) = counts.split_at_mut(fewer + 1);
             let (before, after) = (&before[fewer], &mut after[0]);
             for total in 0..(size + 1).saturating_sub(heap) {
-                budget.charge(u32::try_from(width).unwrap_or(u32::MAX))?;
-                for xor in 0..width {
-                    let count = &before[place(total, xor)];
-                    if !count.is_zero() {
-                        after[place(total + heap, xor ^ value.0 as usize)] += count;
-                    }
+                budget.tick()?;
+                if before[total].is_empty() {
+                    continue;
                 }
+                budget.charge(steps(before[total].len()))?;
+                let into = &mut after[total + heap];
+                if into.is_empty() {
+                    budget.hold(row)?;
+                    *into = vec![BigUint::ZERO; width as usize];
+                }
+                let mut new = 0;
+                for (xor, count) in before[total].iter().enumerate().filter(|(_, count)| !count.is_zero()) {
+                    let cell = &mut into[xor ^ value.0 as usize];
+                    new += u64::from(cell.is_zero());
+                    *cell += count;
+                }
+                budget.hold(new * number)?;
             }
         }
     }
-    let last = counts.pop().unwrap_or_default();
-    Ok(last.chunks(width).map(<[BigUint]>::to_vec).collect())
+    let mut last = counts.pop().unwrap_or_default();
+    // A total that no sum has is a row without numbers.
+    Ok(last.split_off(first.min(last.len())))
 }

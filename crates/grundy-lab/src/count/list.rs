@@ -34,8 +34,10 @@ pub(super) fn count(
     for size in sizes(query) {
         let mut all = Vec::new();
         for sum in positions.of_size(size)? {
-            budget.tick()?;
-            budget.hold(ENTRY + sum.iter().map(Component::bytes).sum::<u64>())?;
+            let bytes: u64 = sum.iter().map(Component::bytes).sum();
+            // To make a position takes longer, the larger it is.
+            budget.charge(1 + u32::try_from(bytes / 32).unwrap_or(u32::MAX - 1))?;
+            budget.hold(ENTRY + bytes)?;
             all.push(sum);
         }
         listed.push((size, all));
@@ -43,15 +45,24 @@ pub(super) fn count(
     let rules = positions.rules();
     let one = BigUint::from(1u8);
     if rules.convention == Convention::Normal && !query.moves {
-        let sums: Vec<Vec<Component>> = listed.iter().flat_map(|(_, sums)| sums.iter().cloned()).collect();
+        let mut sums: Vec<Vec<Component>> = Vec::new();
+        let mut sizes = Vec::with_capacity(listed.len());
+        for (size, all) in listed {
+            sizes.push((size, all.len()));
+            sums.extend(all);
+        }
         let (values, status) = run.checked_values_of(rules, sums)?;
         let mut values = values.into_iter();
-        let tally = |(size, sums): (u64, Vec<Vec<Component>>)| {
+        let mut tallies = Vec::with_capacity(sizes.len());
+        for (size, count) in sizes {
             let mut tally = Tally::default();
-            values.by_ref().take(sums.len()).for_each(|value| tally.add(value.0, &one));
-            (size, tally)
-        };
-        return Ok(counted(listed.into_iter().map(tally).collect(), Method::List, status));
+            for value in values.by_ref().take(count) {
+                budget.tick()?;
+                tally.add(value.0, &one);
+            }
+            tallies.push((size, tally));
+        }
+        return Ok(counted(tallies, Method::List, status, &mut budget)?);
     }
     let (mut status, mut known) = (None, Known::default());
     let mut tallies = Vec::with_capacity(listed.len());
@@ -71,7 +82,7 @@ pub(super) fn count(
         }
         tallies.push((size, tally));
     }
-    Ok(counted(tallies, Method::List, status.unwrap_or(UNCHECKED)))
+    Ok(counted(tallies, Method::List, status.unwrap_or(UNCHECKED), &mut budget)?)
 }
 
 /// What is known of one position.

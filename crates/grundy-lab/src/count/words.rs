@@ -32,7 +32,7 @@ pub(super) fn count(run: &Run, positions: &Positions<'_>, query: &CountQuery) ->
     let Some(tallies) = tallies else {
         return Ok(Err("the recurrence of its counts was not found".to_owned()));
     };
-    Ok(Ok(counted(tallies, Method::Automaton { states }, status)))
+    Ok(Ok(counted(tallies, Method::Automaton { states }, status, &mut run.budget())?))
 }
 
 /// The numbers of each size. `None` if the length is too large for the plain way, and there is no

@@ -108,9 +108,10 @@ fn selective(known: &[&Known], parts: &[Part], open: &[usize], convention: Conve
     if convention == Convention::Normal {
         return Some(moves);
     }
-    let is_open = |at: usize| match moves.iter().find(|(moved, _)| *moved == at) {
-        Some(&(_, place)) => !known[at].parts[place as usize].has_ended(),
-        None => true,
+    // Moves are in the order of the components.
+    let is_open = |at: usize| match moves.binary_search_by_key(&at, |(moved, _)| *moved) {
+        Ok(found) => !known[at].parts[moves[found].1 as usize].has_ended(),
+        Err(_) => true,
     };
     let left: Vec<usize> = open.iter().copied().filter(|&at| is_open(at)).collect();
     if left.len() > 1 {

@@ -20,7 +20,7 @@ use grundy_solvers::support::threads;
 
 #[cfg(feature = "cluster")]
 use super::Hosts;
-use super::{Form, about, refused};
+use super::{Form, about, heaps::Stop, refused};
 use crate::{
     error::Error,
     run::{Event, Run},
@@ -114,14 +114,22 @@ impl Run {
                 self.build_graded(&*words, query, keys, folder, by)
             }
             Form::Heaps(heaps) => {
+                let heaps = heaps.until(self.stop());
                 let keys = |component: &_| heaps.key(component).into_iter().collect();
-                self.build_graded(&*heaps, query, keys, folder, by)
+                self.build_graded(&heaps, query, keys, folder, by)
             }
             Form::LargeHeaps(heaps) => {
+                let heaps = heaps.until(self.stop());
                 let keys = |component: &_| heaps.key(component).into_iter().collect();
-                self.build_graded(&*heaps, query, keys, folder, by)
+                self.build_graded(&heaps, query, keys, folder, by)
             }
         }
+    }
+
+    /// Ends the work on one position at the limits on time and at an interrupt.
+    fn stop(&self) -> Stop {
+        let run = self.clone();
+        Stop::when(move || run.is_cancelled() || run.left() == Some(Duration::ZERO))
     }
 
     /// Builds the table of a graded game from the keys of its start positions.
@@ -170,6 +178,10 @@ impl Run {
         drop(shown);
         built.map_err(|error| match (error, stopped.into_inner().unwrap_or_else(PoisonError::into_inner)) {
             (layers::Error::Stopped, Some(stopped)) => stopped.into(),
+            // The rules themselves were ended.
+            (error @ layers::Error::Stopped, None) => {
+                self.budget().poll().map_or_else(Error::from, |()| refused(error, self))
+            }
             (error, _) => refused(error, self),
         })
     }

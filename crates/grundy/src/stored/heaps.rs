@@ -2,7 +2,7 @@
 //! sum of the sizes, and among equal sums the rank of the kind: the measure that proves that play
 //! ends.
 
-use std::{marker::PhantomData, sync::Arc};
+use std::{fmt, marker::PhantomData, sync::Arc};
 
 use grundy_core::Game;
 use grundy_games::{
@@ -27,7 +27,31 @@ pub(super) struct Heaps<W> {
     keys: HeapKeys,
     /// The rules on typed heaps, where they are covered.
     programs: Option<Programs>,
+    /// Whether work on one position is to end.
+    stop: Stop,
     word: PhantomData<fn() -> W>,
+}
+
+/// Says whether work is to end; never, unless it was made otherwise. Rules may compute for long
+/// before they show an option.
+#[derive(Clone, Default)]
+pub(super) struct Stop(Option<Arc<dyn Fn() -> bool + Send + Sync>>);
+
+impl Stop {
+    /// Asks this.
+    pub fn when(stop: impl Fn() -> bool + Send + Sync + 'static) -> Stop {
+        Stop(Some(Arc::new(stop)))
+    }
+
+    fn check(&self) -> Result<(), Error> {
+        if self.0.as_ref().is_some_and(|stop| stop()) { Err(Error::Stopped) } else { Ok(()) }
+    }
+}
+
+impl fmt::Debug for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Stop")
+    }
 }
 
 /// Heaps with keys as small as they fit into.
@@ -77,13 +101,18 @@ impl Packed {
         };
         let ruleset = ruleset.clone();
         Ok(match keys.bits() {
-            0..=u64::BITS => Packed::Small(Heaps { ruleset, keys, programs, word: PhantomData }),
-            _ => Packed::Large(Heaps { ruleset, keys, programs, word: PhantomData }),
+            0..=u64::BITS => Packed::Small(Heaps { ruleset, keys, programs, stop: Stop::default(), word: PhantomData }),
+            _ => Packed::Large(Heaps { ruleset, keys, programs, stop: Stop::default(), word: PhantomData }),
         })
     }
 }
 
 impl<W: Word> Heaps<W> {
+    /// The heaps, work on which ends as this says.
+    pub fn until(self, stop: Stop) -> Heaps<W> {
+        Heaps { stop, ..self }
+    }
+
     /// The key of a heap; `None` if its sizes are too large or it has another kind.
     pub fn key(&self, component: &Component) -> Option<W> {
         match (&self.ruleset, component) {
@@ -125,7 +154,8 @@ impl<W: Word> Heaps<W> {
         keys: &mut Vec<W>,
         mut visit: impl FnMut(&[W]) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        self.ruleset.options(&self.component(key), |option| {
+        self.ruleset.walk(&self.component(key), |step| {
+            let Some(option) = step.option(|_| self.stop.check())? else { return Ok(()) };
             keys.clear();
             for part in option {
                 let key = self.key(part).ok_or_else(|| super::no_key(&self.ruleset, part))?;
@@ -233,7 +263,11 @@ mod tests {
                 Packed::Small(heaps) => {
                     let (ruleset, keys) = (heaps.ruleset.clone(), heaps.keys.clone());
                     compare(game, start, &heaps);
-                    compare::<u128>(game, start, &Heaps { ruleset, keys, programs, word: PhantomData });
+                    compare::<u128>(
+                        game,
+                        start,
+                        &Heaps { ruleset, keys, programs, stop: Stop::default(), word: PhantomData },
+                    );
                 }
                 Packed::Large(heaps) => {
                     large += 1;

@@ -269,8 +269,14 @@ fn graph() -> BoxedStrategy<Sample> {
     let kinds =
         one_of(&["vertex", "vertex with its neighbours", "edge", "edge with its ends", "all leaves but at most one"]);
     let game = joined(kinds.prop_map(|kind| format!("take {kind}")).boxed(), 2, ", ");
-    let cells = proptest::collection::vec(word("..#", 1..4), 1..4).prop_map(|rows| rows.join("/"));
+    let cells = proptest::collection::vec(word("..#", 1..4), 1..4)
+        .prop_map(|rows| rows.iter().map(|row| format!("{row:#<3}")).collect::<Vec<_>>().join("/"));
     let edges = proptest::collection::vec((0..6u32, 0..6u32), 1..7).prop_map(|edges| {
+        // A graph has neither loops nor repeated edges.
+        let mut edges: Vec<(u32, u32)> = edges.into_iter().map(|(a, b)| (a.min(b), a.max(b))).collect();
+        edges.retain(|(a, b)| a != b);
+        edges.sort_unstable();
+        edges.dedup();
         let edges: Vec<String> = edges.iter().map(|(a, b)| format!("{a}-{b}")).collect();
         format!("{{{}}}", edges.join(" "))
     });

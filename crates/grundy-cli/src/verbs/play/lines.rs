@@ -8,19 +8,21 @@ use std::{
     time::Duration,
 };
 
-/// The longest line, in bytes. What is longer is read as several lines, none of which is a move.
+/// The longest line, in bytes. Nobody types a longer one, and a device may have no end of a line.
 const LONGEST: u64 = 1 << 20;
 
 /// The longest time between two looks at the signals.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// The lines that are typed.
-pub struct Lines(Receiver<String>);
+/// The lines that are typed; `None` for one that is too long, after which nothing is read.
+pub struct Lines(Receiver<Option<String>>);
 
 /// What became of the wait for a line.
 pub enum Typed {
     /// A line, without its end.
     Line(String),
+    /// A line that is longer than 1 MiB.
+    Long,
     /// There are no more lines, or they cannot be read.
     End,
     /// A signal came.
@@ -40,7 +42,9 @@ impl Lines {
                     Ok(0) | Err(_) => return,
                     Ok(_) => {}
                 }
-                if sender.send(String::from_utf8_lossy(&line).trim().to_owned()).is_err() {
+                let whole = line.ends_with(b"\n") || (line.len() as u64) < LONGEST;
+                let line = whole.then(|| String::from_utf8_lossy(&line).trim().to_owned());
+                if sender.send(line).is_err() || !whole {
                     return;
                 }
             }
@@ -55,7 +59,7 @@ impl Lines {
                 return Typed::Interrupted;
             }
             match self.0.recv_timeout(LOOK) {
-                Ok(line) => return Typed::Line(line),
+                Ok(line) => return line.map_or(Typed::Long, Typed::Line),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Typed::End,
             }

@@ -26,6 +26,10 @@ use crate::{
 /// The moves on one page of the list.
 const PAGE: usize = 20;
 
+/// The lines of a pipe that may follow each other without a move. A program that writes more of
+/// them never makes one.
+const MOST_IDLE: usize = 10_000;
+
 /// What can be typed.
 const HELP: &str = "\
 A move: its number in the list, what it does (`take 2`), what it leaves (`leave 3 + 3`, or `3 + 3`), or the
@@ -100,19 +104,18 @@ fn ask(table: &mut Table<'_>, lines: &Lines) -> Result<bool, Error> {
         let _ = writeln!(text, "{}", table.game.judgement().map(verdict_text).unwrap_or_default());
     }
     text.push_str(&page(table, 1));
+    let mut typed = 0;
     loop {
         text.push_str("> ");
         if !say(table, &text) {
             return Ok(false);
         }
         text.clear();
-        let line = match lines.next(|| table.session.interrupted()) {
-            Typed::Line(line) => line,
-            Typed::End | Typed::Interrupted => {
-                say(table, "\n");
-                return Ok(false);
-            }
+        let Some(line) = next(table, lines, typed)? else {
+            say(table, "\n");
+            return Ok(false);
         };
+        typed += 1;
         if !stdin().is_terminal() {
             let _ = writeln!(text, "{line}");
         }
@@ -147,6 +150,24 @@ fn ask(table: &mut Table<'_>, lines: &Lines) -> Result<bool, Error> {
             Err(error) => return Err(error),
         }
     }
+}
+
+/// The next line, after this many without a move; `None` at the end of the input and after a
+/// signal.
+fn next(table: &Table<'_>, lines: &Lines, typed: usize) -> Result<Option<String>, Error> {
+    match lines.next(|| table.session.interrupted()) {
+        Typed::Line(_) if typed == MOST_IDLE && !stdin().is_terminal() => {
+            Err(idle(format!("{MOST_IDLE} lines were read, and none makes a move")))
+        }
+        Typed::Line(line) => Ok(Some(line)),
+        Typed::Long => Err(idle("a line of over 1 MiB is not a move".to_owned())),
+        Typed::End | Typed::Interrupted => Ok(None),
+    }
+}
+
+/// The error for input that goes on without a move.
+fn idle(message: String) -> Error {
+    Error::usage("standard input", message, "write one move a line; `help` lists what else can be typed")
 }
 
 /// A page of the list of moves, from 1.

@@ -58,6 +58,9 @@ const TRIAL: u64 = 20_000;
 /// The limit of a trial for a small sum, which a search answers as well.
 const BRIEF_TRIAL: u64 = 500;
 
+/// The most nanoseconds that a position of a trial takes.
+const POSITION: f64 = 1e4;
+
 /// A sum with fewer counters is small.
 const SMALL: u64 = 24;
 
@@ -75,8 +78,14 @@ impl Solver for Quotients {
     }
 
     fn assess_within(&self, query: &Query, limits: &Budget) -> Result<Estimate, Refusal> {
+        self.assess_below(query, limits, f64::INFINITY)
+    }
+
+    fn assess_below(&self, query: &Query, limits: &Budget, nanoseconds: f64) -> Result<Estimate, Refusal> {
         let (mut search, largest, total) = begin(query)?;
         let most = if total < SMALL { BRIEF_TRIAL } else { TRIAL };
+        // The trial takes no longer than the cheapest method so far.
+        let most = (nanoseconds / POSITION).min(most as f64) as u64;
         // Under a limit on time, the trial takes at most a quarter of it.
         let mut budget = limits.attempt(Duration::MAX).bytes(64 << 20).positions(most);
         match search.run(largest, &mut budget) {
@@ -134,7 +143,7 @@ impl Solver for LongQuotients {
 }
 
 /// How many times as long as a trial the search may well take that goes on.
-const LONG: f64 = 100.0;
+const LONG: f64 = 400.0;
 
 /// Finds the quotient, and reads the answer off it.
 fn solve(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {

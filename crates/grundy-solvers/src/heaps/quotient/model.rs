@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::bits::Bits;
+use crate::support::budget::{Budget, Stopped};
 
 /// A model of the outcomes of all sums of some heaps: a sum is lost for the player to move exactly
 /// if the product of the elements of its heaps is lost. Element 0 is the identity.
@@ -40,21 +41,22 @@ impl Model {
     /// load for each entry, since x y = (x y') g where y = y' g.
     pub(super) fn new(
         sums: Vec<Vec<u32>>,
-        parents: &[(u32, u32)],
-        steps: &[Vec<u32>],
+        (parents, steps): (&[(u32, u32)], &[Vec<u32>]),
         lost: Bits,
         elements: Vec<u32>,
         images: Vec<u32>,
-    ) -> Model {
+        budget: &mut Budget,
+    ) -> Result<Model, Stopped> {
         let order = sums.len();
         let mut table = vec![0; order * order];
         for (at, row) in (0..).zip(table.chunks_exact_mut(order)) {
+            budget.charge(1 + order as u32 / 4)?;
             row[0] = at;
             for (other, &(parent, generator)) in parents.iter().enumerate().skip(1) {
                 row[other] = steps[row[parent as usize] as usize][generator as usize];
             }
         }
-        Model { sums: Arc::new(sums), table: Arc::new(table), lost: vec![lost], elements, images }
+        Ok(Model { sums: Arc::new(sums), table: Arc::new(table), lost: vec![lost], elements, images })
     }
 
     /// Returns the heaps of which the sums consist, ascending: their elements generate the monoid.

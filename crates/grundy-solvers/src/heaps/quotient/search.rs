@@ -94,7 +94,7 @@ impl<'r> Search<'r> {
         let made;
         let model = match &self.known {
             Known::Tame(tame) => {
-                made = tame.model();
+                made = tame.model(&mut Budget::new()).expect("there are no limits");
                 &made
             }
             Known::Wild(exact, _) => &exact.model,
@@ -173,7 +173,7 @@ impl<'r> Search<'r> {
                 heaps.grow(budget)?;
             }
             budget.hold(Model::bytes(tame.order() as usize))?;
-            let exact = Exact::of(tame.model(), &heaps, budget)?;
+            let exact = Exact::of(tame.model(budget)?, &heaps, budget)?;
             self.known = Known::Wild(exact, heaps);
         }
         let Known::Wild(exact, heaps) = &mut self.known else { return Ok(()) };

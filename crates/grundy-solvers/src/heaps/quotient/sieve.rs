@@ -41,19 +41,28 @@ pub(super) struct Sieve {
 
 impl Sieve {
     /// Returns the sieve without heaps, for the last level of the model. Sums of elements outside
-    /// `open` are known not to be lost.
-    pub(super) fn new(model: &Model, open: &Bits) -> Sieve {
+    /// `open` are known not to be lost. Its memory stays counted.
+    pub(super) fn new(model: &Model, open: &Bits, budget: &mut Budget) -> Result<Sieve, Stopped> {
         let order = model.order();
+        budget.hold(Sieve::bytes(order))?;
         let last = &model.lost[model.lost.len() - 1];
-        let lost = (0..order).map(|element| {
+        let mut rows = Vec::with_capacity(order);
+        for element in 0..order {
+            budget.charge(1 + order as u32 / 4)?;
             let mut lost = Bits::none(order);
             let row = model.row(element);
             (0..order).filter(|&other| last.has(row[other] as usize)).for_each(|other| lost.add(other));
-            lost
-        });
+            rows.push(lost);
+        }
         let mut start = open.clone();
         start.remove(last);
-        Sieve { lost: lost.collect(), kinds: Vec::new(), start }
+        Ok(Sieve { lost: rows, kinds: Vec::new(), start })
+    }
+
+    /// Returns the bytes of a sieve for a model of that order.
+    pub(super) fn bytes(order: usize) -> u64 {
+        let order = order as u64;
+        order * (order / 8 + 48)
     }
 
     /// Returns a copy of the kinds.

@@ -67,19 +67,19 @@ impl Ground<'_> {
 
 impl Exact {
     /// Returns the model of heap 0 alone.
-    pub(super) fn new(ground: &Ground<'_>) -> Exact {
+    pub(super) fn new(ground: &Ground<'_>, budget: &mut Budget) -> Result<Exact, Stopped> {
         let mut model = Model::trivial();
         if ground.gate.is_some_and(|gate| gate.has(0)) {
             model.lost[0].add(0);
         }
-        let sieve = Sieve::new(&model, &ground.open(&model));
-        Exact { model, sieve }
+        let sieve = Sieve::new(&model, &ground.open(&model), budget)?;
+        Ok(Exact { model, sieve })
     }
 
     /// Returns the model of all heaps of the game up to the last of its elements, which is known to
     /// be right.
     pub(super) fn of(model: Model, heaps: &Heaps<'_>, budget: &mut Budget) -> Result<Exact, Stopped> {
-        let mut sieve = Sieve::new(&model, &all(model.order()));
+        let mut sieve = Sieve::new(&model, &all(model.order()), budget)?;
         let last = model.elements.len() as u32 - 1;
         sieve.add(&model, heaps, 1..=last, false, budget)?;
         Ok(Exact { model, sieve })
@@ -169,8 +169,8 @@ impl Exact {
         let quotient = extended(&model, back, ground.base, &powers, budget)?;
         self.release(&model, budget);
         let Some(model) = quotient else { return Ok(Err(GaveUp::Classes(powers.len() - 1))) };
-        budget.release(Model::bytes(order));
-        let mut sieve = Sieve::new(&model, &ground.open(&model));
+        budget.release(Model::bytes(order) + Sieve::bytes(order));
+        let mut sieve = Sieve::new(&model, &ground.open(&model), budget)?;
         sieve.add(&model, heaps, 1..=heap, false, budget)?;
         *self = Exact { model, sieve };
         Ok(Ok(()))
@@ -196,7 +196,9 @@ fn level(
     let new = NewHeap::new(heaps, model, heap, |element| ground.lets(model.images[element], power));
     let mut next = model.clone();
     next.lost.push(new.guess(budget)?);
-    if Sieve::new(&next, new.open()).add(&next, heaps, 1..=heap - 1, true, budget)? {
+    let right = Sieve::new(&next, new.open(), budget)?.add(&next, heaps, 1..=heap - 1, true, budget)?;
+    budget.release(Sieve::bytes(next.order()));
+    if right {
         return Ok(Ok(next));
     }
     if ground.depth == MOST_DEPTH {
@@ -213,13 +215,14 @@ fn finer_model(
     ground: &Ground<'_>,
     budget: &mut Budget,
 ) -> Result<Result<Model, GaveUp>, Stopped> {
-    let mut exact = Exact::new(ground);
+    let mut exact = Exact::new(ground, budget)?;
     for _ in 1..heap {
         if let Err(why) = exact.take(heaps, ground, budget)? {
-            budget.release(Model::bytes(exact.model.order()));
+            budget.release(Model::bytes(exact.model.order()) + Sieve::bytes(exact.model.order()));
             return Ok(Err(why));
         }
     }
+    budget.release(Sieve::bytes(exact.model.order()));
     let Model { images, lost, .. } = &exact.model;
     let levels = ground.base.lost.iter().map(|level| {
         let mut lost = Bits::none(images.len());

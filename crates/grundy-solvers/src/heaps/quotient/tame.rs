@@ -146,10 +146,10 @@ impl Tame {
     }
 
     /// The quotient. Requires that its order is a number of elements that a claim may have.
-    pub(super) fn model(&self) -> Model {
+    pub(super) fn model(&self, budget: &mut Budget) -> Result<Model, Stopped> {
         let kinds = &self.kinds;
         let step = |class: u32, heap: u32| Kind::of_class(class).and(kinds[heap as usize]).class();
         let facts = |class: u32| (Kind::of_class(class).is_lost(), 0);
-        built(self.order() as usize, 0, self.last() as u32, &step, &facts)
+        built(self.order() as usize, 0, self.last() as u32, (&step, &facts), budget)
     }
 }

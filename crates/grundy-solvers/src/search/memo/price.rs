@@ -211,7 +211,7 @@ const WORK: usize = 32;
 fn few_come_up(rules: &HeapRules, heap: u64) -> bool {
     let mut seen = FxHashSet::default();
     let mut open = vec![heap];
-    let mut looked = 0;
+    let (mut looked, mut work) = (0, 0);
     while let Some(next) = open.pop() {
         if !seen.insert(next) {
             continue;
@@ -222,9 +222,9 @@ fn few_come_up(rules: &HeapRules, heap: u64) -> bool {
                     looked += 1;
                     open.extend(parts.iter().copied().filter(|part| !seen.contains(part)));
                 }
-                Visit::Work(steps) => looked += steps as usize / WORK,
+                Visit::Work(steps) => work += steps as usize,
             }
-            if looked < 10 * SMALL_REACH { Ok(()) } else { Err(Fault(String::new())) }
+            if looked + work / WORK < 10 * SMALL_REACH { Ok(()) } else { Err(Fault(String::new())) }
         });
         if walked.is_err() || seen.len() > SMALL_REACH {
             return false;
@@ -252,14 +252,15 @@ fn reach(ruleset: &Ruleset, component: &Component, allowance: &mut u64, enough: 
     let start = ruleset.canonical(component);
     let mut seen = FxHashSet::from_iter([start.clone()]);
     let mut open = vec![start];
-    let mut looked = 0;
+    // Rules report single steps too, so their sum is divided.
+    let (mut looked, mut work) = (0, 0);
     while let Some(next) = open.pop() {
         let mut walked = spend(scanned);
         if walked.is_ok() {
             walked = ruleset.walk(&next, |visit| {
                 let Some(parts) = visit.option(|steps| {
-                    looked += steps as usize / WORK;
-                    if looked < 10 * PROBE { Ok(()) } else { Err(Fault(String::new())) }
+                    work += steps as usize;
+                    if looked + work / WORK < 10 * PROBE { Ok(()) } else { Err(Fault(String::new())) }
                 })?
                 else {
                     return Ok(());
@@ -274,7 +275,7 @@ fn reach(ruleset: &Ruleset, component: &Component, allowance: &mut u64, enough: 
                     }
                 }
                 let many = seen.len() > PROBE || seen.len() as f64 >= enough;
-                if looked < 10 * PROBE && !many { Ok(()) } else { Err(Fault(String::new())) }
+                if looked + work / WORK < 10 * PROBE && !many { Ok(()) } else { Err(Fault(String::new())) }
             });
         }
         if walked.is_err() {

@@ -1,0 +1,113 @@
+//! The table of verbs and boards, and the lines that it makes.
+
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Table {
+    verb: Vec<Verb>,
+    board: Vec<Board>,
+}
+
+/// A verb with its flags.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Verb {
+    name: String,
+    words: Vec<String>,
+    /// Whether it needs no board.
+    #[serde(default)]
+    alone: bool,
+    /// Whether it takes --jobs.
+    #[serde(default = "yes")]
+    one_thread: bool,
+    /// How often the time of --time may pass.
+    #[serde(default = "once")]
+    spans: u32,
+    stdin: Option<String>,
+}
+
+/// A game with a large position.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Board {
+    name: String,
+    game: String,
+    at: Vec<String>,
+    size: Option<String>,
+    other: Option<String>,
+    stdin: Option<String>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn once() -> u32 {
+    1
+}
+
+/// A command line.
+pub struct Line {
+    pub name: String,
+    pub words: Vec<String>,
+    /// The file that is read as standard input.
+    pub stdin: Option<String>,
+    /// How often the time of --time may pass.
+    pub spans: u32,
+}
+
+/// All command lines: each verb on each board that it can be asked about.
+pub fn lines() -> Vec<Line> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/limits.toml");
+    let text = std::fs::read_to_string(path).expect("the table is there");
+    let Table { verb, board } = toml::from_str(&text).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let mut lines = Vec::new();
+    for verb in &verb {
+        if verb.alone {
+            let words = verb.words.iter().cloned().chain(threads(verb)).collect();
+            lines.push(Line { name: verb.name.clone(), words, stdin: verb.stdin.clone(), spans: verb.spans });
+            continue;
+        }
+        lines.extend(board.iter().filter_map(|board| line(verb, board)));
+    }
+    lines
+}
+
+/// A verb on a board; `None` if the board lacks what the verb needs.
+fn line(verb: &Verb, board: &Board) -> Option<Line> {
+    if board.stdin.is_some() && verb.stdin.is_some() {
+        return None;
+    }
+    let mut words = Vec::new();
+    for word in &verb.words {
+        match word.as_str() {
+            "GAME" => words.push(board.game.clone()),
+            "AT" => words.extend(board.at.iter().map(|word| repeated(word))),
+            "OTHER" => words.push(board.other.clone()?),
+            word => {
+                words.push(if word.contains("SIZE") { word.replace("SIZE", board.size.as_ref()?) } else { word.into() })
+            }
+        }
+    }
+    words.extend(threads(verb));
+    let stdin = verb.stdin.clone().or_else(|| board.stdin.clone());
+    Some(Line { name: format!("{} on {}", verb.name, board.name), words, stdin, spans: verb.spans })
+}
+
+/// The processor time of several threads adds up.
+fn threads(verb: &Verb) -> impl Iterator<Item = String> {
+    let flag: &[&str] = if verb.one_thread { &["--jobs", "1"] } else { &[] };
+    flag.iter().map(|word| (*word).to_owned())
+}
+
+/// The text in which `<ab*3>` stands for `ababab`.
+pub fn repeated(text: &str) -> String {
+    let found = text.char_indices().filter(|(_, sign)| *sign == '<').find_map(|(from, _)| {
+        let inner = &text[from + 1..];
+        let star = inner.find('*')?;
+        let (digits, rest) = inner[star + 1..].split_once('>')?;
+        Some(format!("{}{}{rest}", &text[..from], inner[..star].repeat(digits.parse().ok()?)))
+    });
+    found.unwrap_or_else(|| text.to_owned())
+}

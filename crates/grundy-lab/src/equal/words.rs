@@ -1,0 +1,199 @@
+//! Games on words: compared by their proved automata, and at short words.
+//!
+//! *Example.* `"aa" -> "", "b" -> ""` and `"aa" -> ""` differ at `b`. *Cost:* that of both
+//! automata; at most 60 words are solved before.
+
+use std::time::Duration;
+
+use grundy::{
+    Component, Declaration, Error, ProofQuery, Query, Question, Run, Solved,
+    cert::Automaton,
+    games::{Factor, RowMove, Ruleset, Symbol},
+    lang,
+    proof::{AutomatonQuery, Finding},
+    solvers::Reason,
+};
+
+use super::{Comparison, Difference, Entry, Ground, MOST_LETTERS, Verdict, weaker};
+use crate::{
+    count::list::{Facts, facts},
+    positions::Positions,
+    values::refused,
+};
+
+/// The words that are compared before automata are sought, and the time for them.
+const FIRST_WORDS: u64 = 60;
+const MOST_LOOK: Duration = Duration::from_secs(1);
+
+/// The first difference among the short words over the letters of the games, if there is one. A
+/// word that takes long ends the look without an error: the machines follow.
+fn among_short_words(run: &Run, left: &Declaration, right: &Declaration) -> Result<Option<Comparison>, Error> {
+    let letters = |rules| Positions::of(rules, &[], None).map(|positions| positions.letters().to_vec());
+    let mut all = [letters(left).unwrap_or_default(), letters(right).unwrap_or_default()].concat();
+    all.sort_unstable();
+    all.dedup();
+    let (Ok(own), Ok(other)) = (Positions::of(left, &all, None), Positions::of(right, &all, None)) else {
+        return Ok(None);
+    };
+    let brief = run.within(Some(run.left().map_or(MOST_LOOK, |left| (left / 4).min(MOST_LOOK))));
+    let mut looked = 0;
+    for size in 0.. {
+        if !own.are_few(size, FIRST_WORDS - looked) {
+            break;
+        }
+        for word in own.of_size(size)? {
+            looked += 1;
+            let (mine, theirs) = match (facts(&brief, &own, &word, false), facts(&brief, &other, &word, false)) {
+                (Ok(mine), Ok(theirs)) => (mine, theirs),
+                (Err(Error::Stopped(stopped)), _) | (_, Err(Error::Stopped(stopped)))
+                    if stopped.reason == Reason::Interrupted =>
+                {
+                    return Err(stopped.into());
+                }
+                _ => return Ok(None),
+            };
+            if (mine.value, mine.outcome) != (theirs.value, theirs.outcome) {
+                let entry = |facts: &Facts| facts.value.map_or(Entry::Outcome(facts.outcome), Entry::Value);
+                let position = word.iter().map(|part| left.ruleset.text(part)).collect();
+                let difference = Difference { position, left: entry(&mine), right: entry(&theirs) };
+                let status = weaker(mine.status, theirs.status);
+                return Ok(Some(Comparison {
+                    verdict: Verdict::Different(difference),
+                    status,
+                    letters: Some(all.iter().collect()),
+                }));
+            }
+        }
+        if looked >= FIRST_WORDS {
+            break;
+        }
+    }
+    Ok(None)
+}
+
+/// Compares games on words by their machines. If a limit ends the search for these, a difference
+/// among the short words is the answer.
+pub(super) fn on_words(
+    run: &Run,
+    left: &Declaration,
+    right: &Declaration,
+    to: Option<u64>,
+) -> Result<Comparison, Error> {
+    // A word with another letter may be shorter, so the machines are asked first.
+    let short = among_short_words(run, left, right)?;
+    match (by_machines(run, left, right, to), short) {
+        (Err(Error::Stopped(stopped)), Some(short)) if stopped.is_limit() && stopped.reason != Reason::Interrupted => {
+            Ok(short)
+        }
+        (found, _) => found,
+    }
+}
+
+/// Compares games on words by their machines.
+fn by_machines(run: &Run, left: &Declaration, right: &Declaration, to: Option<u64>) -> Result<Comparison, Error> {
+    let learned = |rules: &Declaration, letters: &[char]| {
+        let automaton = Some(AutomatonQuery { letters: letters.to_vec(), machine: true, ..AutomatonQuery::default() });
+        let query = ProofQuery { to: Some(to.unwrap_or(MOST_LETTERS)), automaton, ..ProofQuery::default() };
+        let proof = run.prove(rules, &query)?;
+        if let Some(stopped) = proof.stopped {
+            return Err(Error::Stopped(stopped));
+        }
+        match proof.finding {
+            Finding::Automaton(found) if found.claim.is_some() => Ok((found.claim, proof.status)),
+            _ => Err(refused(format!("no automaton of {rules} is certified"), "give a larger --up-to")),
+        }
+    };
+    // Both machines read the letters that either game names.
+    let letters = |claim: &Option<std::sync::Arc<Automaton>>| {
+        claim.as_ref().map(|claim| claim.game.letters.clone()).unwrap_or_default()
+    };
+    let (other, _) = learned(right, &[])?;
+    let (own, mine) = learned(left, &letters(&other))?;
+    let (other, theirs) = learned(right, &letters(&own))?;
+    let (Some(mut own), Some(mut other)) = (own, other) else {
+        return Err(refused("no automaton is certified", "give a larger --up-to"));
+    };
+    let mut status = weaker(mine, theirs);
+    // Parts between walls are compared, so no other letter can make a difference. Else one other
+    // letter denotes all of them, if the rules do not distinguish other letters.
+    let mut complete = own.game.walls && other.game.walls;
+    if !complete && let Some(foreign) = foreign(&own.game.letters) {
+        let all: Vec<char> = own.game.letters.iter().copied().chain([foreign]).collect();
+        match (learned(left, &all), learned(right, &all)) {
+            (Ok((Some(mine), first)), Ok((Some(theirs), second))) => {
+                (own, other) = (mine, theirs);
+                status = weaker(first, second);
+                complete = names_its_letters(&left.ruleset) && names_its_letters(&right.ruleset);
+            }
+            // A larger alphabet may need a machine that is too large, or takes too long.
+            (Err(Error::Stopped(stopped)), _) | (_, Err(Error::Stopped(stopped)))
+                if stopped.reason == Reason::Interrupted =>
+            {
+                return Err(stopped.into());
+            }
+            (Err(Error::Refused(_) | Error::Stopped(_)), _) | (_, Err(Error::Refused(_) | Error::Stopped(_))) => {}
+            (Err(error), _) | (_, Err(error)) => return Err(error),
+            (Ok(_), Ok(_)) => {}
+        }
+    }
+    if own.game.letters != other.game.letters {
+        return Err(refused(
+            format!("the words of {left} and {right} are over different letters"),
+            "compare games over the same letters",
+        ));
+    }
+    let shorter = match (own.upto, other.upto) {
+        (Some(own), Some(other)) => Some(own.min(other)),
+        (own, other) => own.or(other),
+    };
+    let letters = (!complete).then(|| own.game.letters.iter().collect());
+    let verdict = match (own.machine.difference(&other.machine, shorter), shorter) {
+        (Some(word), _) => {
+            let word = own.game.text(&word);
+            let position = if own.game.ring { format!("({word})") } else { word };
+            return Ok(Comparison { letters, ..at_word(run, left, right, &position)? });
+        }
+        (None, None) => Verdict::Equal(Ground::Automata),
+        (None, Some(shorter)) => Verdict::UpTo(shorter.saturating_sub(1)),
+    };
+    Ok(Comparison { verdict, status, letters })
+}
+
+/// A letter that is none of these.
+pub(super) fn foreign(letters: &[char]) -> Option<char> {
+    ('a'..='z').chain('A'..='Z').find(|letter| !letters.contains(letter))
+}
+
+/// Whether moves apply to letters that the rules name, and so treat all other letters alike.
+pub(super) fn names_its_letters(ruleset: &Ruleset) -> bool {
+    let (Ruleset::Row(rules) | Ruleset::Ring(rules)) = ruleset else { return false };
+    let named = |symbol: &Symbol| matches!(symbol, Symbol::Letter(_) | Symbol::Run(_));
+    rules.moves.iter().all(|kind| match kind {
+        RowMove::Remove(_, factor) => matches!(factor, Factor::Word(_) | Factor::Letter(Some(_))),
+        RowMove::Rewrite(rule) => rule.left.iter().chain(rule.right.iter().flatten()).all(named),
+        RowMove::EveryCopy(_) | RowMove::Split(_) | RowMove::Within(..) => false,
+    })
+}
+
+/// The difference at a word, whose values are found and checked again.
+fn at_word(run: &Run, left: &Declaration, right: &Declaration, word: &str) -> Result<Comparison, Error> {
+    let solved = |rules: &Declaration| -> Result<Solved, Error> {
+        let position: Vec<Component> = lang::position(rules, word)?;
+        run.solve(Query::new(rules, position, Question::ValueAndMoves))
+    };
+    let (own, other) = (solved(left)?, solved(right)?);
+    let entry = |solved: &Solved| match (solved.value(), solved.outcome()) {
+        (Some(value), _) => Some(Entry::Value(value.0)),
+        (None, outcome) => outcome.map(Entry::Outcome),
+    };
+    match (entry(&own), entry(&other)) {
+        (Some(mine), Some(theirs)) if mine != theirs => {
+            let verdict = Verdict::Different(Difference { position: word.to_owned(), left: mine, right: theirs });
+            Ok(Comparison { verdict, status: weaker(own.status, other.status), letters: None })
+        }
+        _ => Err(refused(
+            format!("the automata differ at `{word}`, and the games do not"),
+            "report this command line as a fault of the program",
+        )),
+    }
+}
