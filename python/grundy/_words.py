@@ -17,7 +17,7 @@ class Words:
     """A list of words under a name, as a game names it: ``cut word in "name"``.
 
     It holds the bytes of the list, one word a line, and compares, hashes and pickles by them. Blank
-    lines, and comments after ``#``, are no words.
+    lines, and comments after ``#``, are not words.
     """
 
     __slots__ = ("_bytes", "_name")
@@ -37,7 +37,7 @@ class Words:
         return self._bytes
 
     def __iter__(self) -> Iterator[str]:
-        for line in self._bytes.decode("utf-8-sig").split("\n"):
+        for line in self._bytes.decode("utf-8-sig", errors="replace").split("\n"):
             if word := re.split(r"(?:^|\s)#", line)[0].strip():
                 yield word
 
@@ -80,7 +80,7 @@ def words(source: str | os.PathLike[str] | Iterable[str], name: str | None = Non
         with open(path, "rb") as file:
             content = file.read(_MOST + 1)
         if len(content) > _MOST:
-            raise FileError("file", f"{path!r} is no word list: it has over {_MOST >> 20} MiB", "give the words")
+            raise FileError("file", f"{path!r} is not a word list: it has over {_MOST >> 20} MiB", "give the words")
         return Words(name or path, content)
     return Words(name or "words", "".join(f"{word}\n" for word in source).encode())
 

@@ -5,7 +5,7 @@
 //! `public-api` lists them. The variable is set for `rustdoc` alone, by this program in its place:
 //! if cargo saw it, it would run build scripts again that look at it, and compile anew what depends
 //! on them, here and in the next step.
-//!  The format of the JSON changes with the compiler, so the list is
+//! The format of the JSON changes with the compiler, so the list is
 //! compared by the toolchain that [`FORMAT`] belongs to; any other one reports that it did not
 //! compare.
 //! Recorded are the items, and the traits that a type implements by name; blanket and auto traits

@@ -14,7 +14,10 @@ use std::{
     io::{self, BufRead, BufReader, Read, Write},
     path::Path,
     process::{Command, ExitStatus, Stdio},
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        atomic::{AtomicBool, Ordering},
+        mpsc,
+    },
     thread,
     time::{Duration, Instant},
 };
@@ -45,7 +48,6 @@ const IN_TURN: &[Check] = &[
         Ok(cargo(root, &[&["doc", "--locked", "--workspace", "--no-deps"][..], &others].concat())?)
     }),
     ("interface", |root| api::run(root, false)),
-    ("fuzz-targets", |root| Ok(fuzz::compile(root)?)),
     ("compile", |root| Ok(cargo(root, &["build", "--locked", "--workspace", "--all-targets"])?)),
 ];
 
@@ -59,6 +61,7 @@ const BESIDE: &[Check] = &[
     ("page", |root| page::run(root, None)),
     ("site", site::test_if_built),
     ("wheel", python::wheel),
+    ("fuzz-targets", |root| Ok(fuzz::compile(root)?)),
     ("loom", |root| soundness::LOOM.run(root)),
     ("sanitize", |root| soundness::SANITIZE.run(root)),
     ("miri", |root| soundness::MIRI.run(root)),
@@ -78,11 +81,15 @@ pub fn one(root: &Path, name: &str) -> Result<(), Failure> {
 
 /// Runs every check, and prints the summary.
 pub fn all(root: &Path) -> Result<(), Failure> {
+    // The path of this program now: it is built anew, with the features of the workspace,
+    // meanwhile.
+    let own = std::env::current_exe().map_err(|why| format!("the path of this program: {why}"))?;
     let (before, start, failed) = (untracked(root), Instant::now(), AtomicBool::new(false));
-    let in_turn = lane(IN_TURN, &failed, false);
+    let lane = |checks, late| lane(&own, checks, &failed, late);
+    let in_turn = lane(IN_TURN, false);
     let (tests, beside) = thread::scope(|scope| {
-        let beside = scope.spawn(|| lane(BESIDE, &failed, true));
-        (lane(TESTS, &failed, false), beside.join().unwrap_or_default())
+        let beside = scope.spawn(|| lane(BESIDE, true));
+        (lane(TESTS, false), beside.join().unwrap_or_default())
     });
     let ends: Vec<End> = in_turn.into_iter().chain(tests).chain(beside).collect();
     let cpu: f64 = ends.iter().map(|end| end.cpu.as_secs_f64()).sum();
@@ -118,17 +125,16 @@ struct End {
 
 /// Runs checks one after the other until one fails here or elsewhere. Their output is shown as it
 /// comes, or when they end.
-fn lane(checks: &[Check], failed: &AtomicBool, late: bool) -> Vec<End> {
+fn lane(own: &Path, checks: &[Check], failed: &AtomicBool, late: bool) -> Vec<End> {
     let run = |(name, _): &Check| {
-        let unreached = || Output { lines: BTreeSet::new(), ..Output::default() };
         if failed.load(Ordering::Relaxed) {
             let (wall, cpu) = (Duration::ZERO, Duration::ZERO);
-            return End { name, result: Ended::NotReached, wall, cpu, output: unreached() };
+            return End { name, result: Ended::NotReached, wall, cpu, output: Output::default() };
         }
         let start = Instant::now();
-        let (result, cpu, output) = process(name, late).unwrap_or_else(|why| {
+        let (result, cpu, output) = process(own, name, late).unwrap_or_else(|why| {
             eprintln!("{name} cannot be run: {why}");
-            (Ended::Failed, Duration::ZERO, unreached())
+            (Ended::Failed, Duration::ZERO, Output::default())
         });
         failed.fetch_or(result == Ended::Failed, Ordering::Relaxed);
         End { name, result, wall: start.elapsed(), cpu, output }
@@ -136,28 +142,41 @@ fn lane(checks: &[Check], failed: &AtomicBool, late: bool) -> Vec<End> {
     checks.iter().map(run).collect()
 }
 
+/// How long the output of a check may be open after its end, by processes that it has left.
+const GRACE: Duration = Duration::from_secs(5);
+
 /// Runs this program on one check. Returns how it ended, the CPU time of all of its processes, and
 /// what it printed.
-fn process(name: &str, late: bool) -> io::Result<(Ended, Duration, Output)> {
-    let mut command = Command::new(std::env::current_exe()?);
+fn process(own: &Path, name: &str, late: bool) -> io::Result<(Ended, Duration, Output)> {
+    let mut command = Command::new(own);
     let mut child = command.args(["test", name]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
-    let pipes = child.stdout.take().zip(child.stderr.take());
-    let (stdout, stderr) = pipes.ok_or_else(|| io::Error::other("its output is not piped"))?;
-    let (mut output, mut shown) = (Output::default(), (Vec::new(), Vec::new()));
-    thread::scope(|scope| {
-        let errors = scope.spawn(|| match late {
-            true => relay(stderr, &mut shown.1),
-            false => relay(stderr, io::stderr()),
+    let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
+    let (sender, receiver) = mpsc::channel();
+    let relayed = |from: Option<Box<dyn Read + Send>>, to: Box<dyn Write + Send>| {
+        let sender = sender.clone();
+        thread::spawn(move || {
+            let mut shown = Vec::new();
+            let output = from.map(|from| if late { relay(from, &mut shown) } else { relay(from, to) });
+            // Nobody waits for it after the grace.
+            let _ = sender.send((shown, output.unwrap_or_default()));
         });
-        output = if late { relay(stdout, &mut shown.0) } else { relay(stdout, io::stdout()) };
-        output.lines.extend(errors.join().unwrap_or_default().lines);
-    });
-    if late {
-        // What nobody reads is not needed.
-        let _ = io::stderr().write_all(&shown.1).and_then(|()| io::stdout().write_all(&shown.0));
-    }
+    };
+    relayed(stderr.map(|pipe| Box::new(pipe) as _), Box::new(io::stderr()));
+    relayed(stdout.map(|pipe| Box::new(pipe) as _), Box::new(io::stdout()));
     let used = child.wait4()?;
-    Ok((ended(used.status), used.rusage.utime + used.rusage.stime, output))
+    let mut whole = Output::default();
+    for _ in 0..2 {
+        let Ok((shown, output)) = receiver.recv_timeout(GRACE) else {
+            eprintln!("== {name}: a process that it has left keeps its output open");
+            break;
+        };
+        // What nobody reads is not needed.
+        let _ = io::stderr().write_all(&shown);
+        whole.passed += output.passed;
+        whole.ignored += output.ignored;
+        whole.lines.extend(output.lines);
+    }
+    Ok((ended(used.status), used.rusage.utime + used.rusage.stime, whole))
 }
 
 fn ended(status: ExitStatus) -> Ended {

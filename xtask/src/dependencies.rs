@@ -52,9 +52,7 @@ pub fn run(root: &Path) -> Result<(), String> {
     let output = command.output().map_err(|why| format!("cargo metadata cannot be run: {why}"))?;
     if !output.status.success() {
         let why = String::from_utf8_lossy(&output.stderr);
-        return Err(
-            format!("{why}\ncargo metadata failed\n  way out: `cargo fetch --locked` once with a network").into()
-        );
+        return Err(format!("{why}\ncargo metadata failed\n  way out: `cargo fetch --locked` once with a network"));
     }
     let metadata: Value = serde_json::from_slice(&output.stdout).map_err(|why| format!("cargo metadata: {why}"))?;
     let packages = packages(&metadata)?;

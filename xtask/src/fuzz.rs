@@ -11,11 +11,10 @@ use crate::{folders::target, start};
 /// Compiles all targets, without code: what a target calls must be there.
 pub fn compile(root: &Path) -> Result<(), String> {
     let manifest = root.join("fuzz/Cargo.toml");
-    let folder = target(root);
-    start::cargo(
-        root,
-        &["check", "--manifest-path", &manifest.to_string_lossy(), "--target-dir", &folder.to_string_lossy()],
-    )
+    let (manifest, folder) = (manifest.to_string_lossy(), target(root));
+    let folder = folder.to_string_lossy();
+    let alone = ["check", "--locked", "--no-default-features", "--manifest-path", &manifest, "--target-dir", &folder];
+    start::cargo(root, &alone)
 }
 
 /// Runs all targets, each for this many seconds.

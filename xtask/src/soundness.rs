@@ -19,7 +19,7 @@
 //! compiler forbids `unsafe` and with it all of these. A compare and exchange that was made a load
 //! and a store, a fact that was added without a look at the key, a second growth, a turn that two
 //! workers take: each was planted once, and a model found it.
-//!
+
 use std::{path::Path, process::Command};
 
 use crate::{failure::Failure, folders::target};

@@ -139,13 +139,16 @@ fn a_claim_is_one_sequence_of_bytes() {
             .match_indices(|sign: char| sign.is_ascii_digit())
             .filter(|(at, _)| !good[..*at].ends_with(|sign: char| sign.is_ascii_alphanumeric() || sign == '.'));
         let zeros: Vec<(usize, char)> = zeros.flat_map(|(at, _)| [(at, '0'), (at, '+'), (at, ' ')]).collect();
-        for (at, sign) in ends.into_iter().chain(blanks).chain(zeros).chain([(good.len(), '\n'), (0, '\u{feff}')]) {
+        for (at, sign) in ends.into_iter().chain(blanks).chain(zeros).chain([(good.len(), '\n'), (9, '\u{feff}')]) {
             let mut wrong = good.to_owned();
             wrong.insert(at, sign);
             let (told, code) = code(&wrong);
             assert_eq!(code, Some(2), "{sign:?} at {at} of\n{good}{told}");
         }
         assert_eq!(code(&good.replace('\n', "\r\n")).1, Some(2), "{good}");
+        // A byte order mark is no part of a text.
+        assert_eq!(code(&format!("\u{feff}{good}")).1, Some(0), "{good}");
+        assert_eq!(code(&format!("\u{feff}\u{feff}{good}")).1, Some(2), "{good}");
         assert_eq!(code(good.trim_end()).1, Some(2), "{good}");
     }
     for (good, from, to) in [

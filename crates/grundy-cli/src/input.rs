@@ -295,9 +295,9 @@ impl Lines {
         Ok(Lines { parts, limits: limits(), source, held: Vec::new(), seen: 0, begun: false })
     }
 
-    /// The bytes of the next line, without its end, and the first without a byte order mark; `None` at
-    /// the end of the input. A limit that
-    /// ends the reading is noted as the reason why the run ends.
+    /// The bytes of the next line, without its end, and the first without a byte order mark; `None`
+    /// at the end of the input. A limit that ends the reading is noted as the reason why the run
+    /// ends.
     pub fn next(&mut self) -> io::Result<Option<Vec<u8>>> {
         loop {
             if let Some(end) = self.held[self.seen..].iter().position(|&byte| byte == b'\n') {

@@ -9,7 +9,7 @@
 //! lose = "Bob"
 //! ```
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, ops::RangeInclusive};
 
 use grundy::{
     Convention, Error, Refused, Run,
@@ -19,8 +19,8 @@ use grundy::{
 use toml::{Table, Value as Toml};
 
 use crate::{
+    letter_order::LetterOrder,
     phrase::{self, Field, Line, Part},
-    ranges::Range,
     template::Template,
 };
 
@@ -53,6 +53,37 @@ pub struct Format {
     pub(crate) lose: Line,
     /// What the file states about the values of names, by their places.
     pub(crate) ranges: BTreeMap<usize, Range>,
+    /// Which orders of letters are one position, once the game was read.
+    pub(crate) letter_order: LetterOrder,
+}
+
+/// The values that a name of the input may have, where inputs are made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Range {
+    /// The numbers, or the lengths of words.
+    pub sizes: RangeInclusive<u64>,
+    /// The letters of words; none if nothing is stated, then they are those of the game.
+    pub letters: Vec<char>,
+    /// The words that random words are made of, beside letters.
+    pub pieces: Vec<String>,
+    /// What takes the place of the least and of the greatest size, where that depends on a value
+    /// before it.
+    pub bounds: (Option<Bound>, Option<Bound>),
+}
+
+impl Default for Range {
+    fn default() -> Range {
+        Range { sizes: 0..=0, letters: Vec::new(), pieces: Vec::new(), bounds: (None, None) }
+    }
+}
+
+/// A bound that depends on the value of a name, by its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// The number.
+    Number(usize),
+    /// The length of the word.
+    Length(usize),
 }
 
 /// What an answer needs.
@@ -119,6 +150,7 @@ impl Format {
             win: Line::read(string(&parsed, "win")?.unwrap_or("First"))?,
             lose: Line::read(string(&parsed, "lose")?.unwrap_or("Second"))?,
             ranges: BTreeMap::new(),
+            letter_order: LetterOrder::Fixed,
             template,
         };
         format.read_ranges(parsed.get("ranges"))?;
@@ -192,6 +224,7 @@ impl Format {
             win: Line::read("First")?,
             lose: Line::read("Second")?,
             ranges: BTreeMap::new(),
+            letter_order: LetterOrder::Fixed,
             template,
         };
         format.is_one_test(input)?;

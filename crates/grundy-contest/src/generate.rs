@@ -11,9 +11,8 @@ use grundy::{Error, Run};
 
 use crate::{
     answer::Case,
-    format::Format,
+    format::{Format, Range},
     phrase::Line,
-    ranges::Range,
     template::{Input, Value, Values},
     wrong::{self, sizes},
 };
@@ -397,8 +396,9 @@ fn moves(run: &Run, format: &Format, cases: &[Case]) -> Result<Vec<bool>, Error>
     cases.iter().map(one).collect()
 }
 
-/// Sums that are lost, of few more components than the least number: random components, and a last one whose value is that of the others. None
-/// where the format has no sums of a counted number of components.
+/// Sums that are lost, of few more components than the least number: random components, and a last
+/// one whose value is that of the others. None where the format has no sums of a counted number of
+/// components.
 fn completed(run: &Run, format: &Format, random_numbers: &mut Rng, many: usize) -> Result<Vec<Input>, Error> {
     let groups: Vec<usize> = format.varied().into_iter().filter_map(|at| format.template().count_of(at)).collect();
     let Some(&counter) = groups.first() else { return Ok(Vec::new()) };

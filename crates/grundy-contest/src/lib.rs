@@ -20,6 +20,7 @@
 mod answer;
 mod format;
 pub mod generate;
+mod letter_order;
 mod phrase;
 mod pieces;
 mod ranges;
@@ -30,7 +31,7 @@ mod vocabulary;
 mod wrong;
 
 pub use answer::{Answer, Case, Rationale};
-pub use format::{BUILT_IN, Format};
-pub use ranges::{Range, span};
+pub use format::{BUILT_IN, Bound, Format, Range};
+pub use ranges::span;
 pub use template::{Input, Value, Values};
 pub use tokens::Tokens;

@@ -1,5 +1,5 @@
-//! The values that names of the input may have where inputs are made: stated by a file, by flags, or
-//! those of the game.
+//! The values that names of the input may have where inputs are made: stated by a file, by flags,
+//! or those of the game.
 
 use std::ops::RangeInclusive;
 
@@ -7,39 +7,13 @@ use grundy::{Error, Run};
 use toml::Value as Toml;
 
 use crate::{
-    format::{Format, wrong},
+    format::{Bound, Format, Range, wrong},
     phrase::Part,
     template::{Input, Value, Values},
 };
 
-/// The values that a name of the input may have, where inputs are made.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Range {
-    /// The numbers, or the lengths of words.
-    pub sizes: RangeInclusive<u64>,
-    /// The letters of words; none if nothing is stated, then they are those of the game.
-    pub letters: Vec<char>,
-    /// The words that random words are made of, beside letters.
-    pub pieces: Vec<String>,
-    /// What takes the place of the least and of the greatest size, where that depends on a value
-    /// before it.
-    pub bounds: (Option<Bound>, Option<Bound>),
-}
-
-impl Default for Range {
-    fn default() -> Range {
-        Range { sizes: 0..=0, letters: Vec::new(), pieces: Vec::new(), bounds: (None, None) }
-    }
-}
-
-/// A bound that depends on the value of a name, by its place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bound {
-    /// The number.
-    Number(usize),
-    /// The length of the word.
-    Length(usize),
-}
+/// The most letters of a word that is made.
+const MOST_LETTERS: u64 = 200_000;
 
 impl Format {
     /// The format with this range of numbers, and of lengths of words, for what positions are made
@@ -55,6 +29,10 @@ impl Format {
             if range.bounds != (None, None) || sliced {
                 let message = format!("the values of {} follow from other values of the input", name.name);
                 return Err(Error::usage("--sizes", message, "leave --sizes out, and write [ranges] in the format"));
+            }
+            if name.word && *sizes.end() > MOST_LETTERS {
+                let help = format!("write at most --sizes {}..{MOST_LETTERS}", sizes.start().clamp(&1, &MOST_LETTERS));
+                return Err(Error::usage(&given, format!("words are made of up to {MOST_LETTERS} letters"), help));
             }
             if name.word && *sizes.start() == 0 {
                 let help = format!("write --sizes 1..{}", sizes.end().max(&1));
@@ -167,7 +145,13 @@ impl Format {
                 own => own.clone(),
             })
         };
-        self.varied().into_iter().chain(self.parameters.iter().copied()).map(value).collect()
+        let same = |word: &String| self.letter_order.first_of(word);
+        let ordered = |at: usize| match value(at) {
+            Value::Word(word) => Value::Word(same(&word)),
+            Value::Words(words) => Value::Words(words.iter().map(same).collect()),
+            other => other,
+        };
+        self.varied().into_iter().map(ordered).chain(self.parameters.iter().copied().map(value)).collect()
     }
 
     /// The format where words without stated letters have those of the game.
@@ -181,6 +165,7 @@ impl Format {
             return Ok(format);
         }
         let own = self.vocabulary(run)?;
+        format.letter_order = own.order;
         for at in words {
             let mut range = self.range(at);
             if range.letters.is_empty() {
@@ -217,6 +202,11 @@ impl Format {
             let word = self.template.names()[at].word;
             let before = |name: &str| self.template.place(name).ok().filter(|place| *place < at);
             let read = range.as_str().and_then(|text| range_of(text, word, before));
+            let long = word
+                && read.as_ref().is_some_and(|range| range.sizes.end() > &MOST_LETTERS && range.bounds.1.is_none());
+            if long {
+                return Err(wrong(name, &format!("a range of up to {MOST_LETTERS} letters")));
+            }
             let example = if self.template.names()[at].word { "\"1..10 of abc\"" } else { "\"1..100\"" };
             self.ranges.insert(at, read.ok_or_else(|| wrong(name, &format!("a range: {example}")))?);
         }

@@ -116,9 +116,9 @@ enum Seen {
 /// The program cannot be started; the errors of making and answering tests; [`Error::Stopped`] at
 /// the end of the run's time.
 pub fn of_program(run: &Run, format: &Format, program: &Program, plan: Plan) -> Result<Report, Error> {
-    program.is_there()?;
     // From here on a signal ends the work in good order, and the program with it.
     drop(run.budget());
+    program.is_there()?;
     let mut trial = Trial { run, format, program, report: Report::default(), slowest: Duration::ZERO };
     let words_before_tests = format.template().head_names().iter().any(|&at| format.template().names()[at].word);
     let many = format.template().has_many_tests() && !words_before_tests;

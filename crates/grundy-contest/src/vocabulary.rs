@@ -7,7 +7,7 @@ use grundy::{
     games::{Avoid, BagMove, Ending, Factor, RowMove, Ruleset, Symbol, Within, WordList},
 };
 
-use crate::{format::Format, pieces::parameter, template::Value};
+use crate::{format::Format, letter_order::LetterOrder, pieces::parameter, template::Value};
 
 /// The most words that random words are made of.
 const MOST_WORDS: usize = 10_000;
@@ -21,6 +21,7 @@ const CELLS: [char; 2] = ['.', '#'];
 /// The letters and words that the moves of a game name.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Vocabulary {
+    pub order: LetterOrder,
     pub letters: Vec<char>,
     pub words: Vec<String>,
 }
@@ -53,6 +54,11 @@ impl Format {
             (name.name.clone(), parameter(&value, None))
         };
         let read = self.rules(run, &self.parameters.iter().map(sample).collect::<Vec<_>>());
+        let order = match read.as_ref().map(|game| &game.rules.ruleset) {
+            Ok(Ruleset::Bag(_)) => LetterOrder::Free,
+            Ok(Ruleset::Ring(_)) => LetterOrder::Cyclic,
+            _ => LetterOrder::Fixed,
+        };
         let mut named = Named { letters: stated, ..Named::default() };
         match read {
             Ok(game) => named.of(&game.rules.ruleset),
@@ -64,7 +70,7 @@ impl Format {
             named.letters.extend(['a', 'b']);
         }
         let words = named.words.into_iter().filter(|word| word.chars().nth(1).is_some()).take(MOST_WORDS).collect();
-        Ok(Vocabulary { letters: named.letters.into_iter().collect(), words })
+        Ok(Vocabulary { order, letters: named.letters.into_iter().collect(), words })
     }
 }
 

@@ -71,8 +71,10 @@ impl NotText {
         if name.is_empty() || name == "-" {
             return format!("convert it first: `iconv -f {iconv} -t UTF-8 | grundy ..`");
         }
+        // A name that begins with `-` would be read as a flag.
+        let name = &*format!("{}{name}", if name.starts_with('-') { "./" } else { "" });
         let plain = |sign: char| sign.is_alphanumeric() || "-_./".contains(sign);
-        let shell = |name: &str| match name.chars().all(plain) && !name.starts_with('-') {
+        let shell = |name: &str| match name.chars().all(plain) {
             true => name.to_owned(),
             false => format!("'{}'", printable(name).replace('\'', "'\\''")),
         };
@@ -271,9 +273,9 @@ mod tests {
             assert_eq!(owned(marked.clone().into_bytes()).as_deref(), Ok(content));
             for (width, least_first, encoding) in WIDE {
                 let found = text(&wide(content, width, least_first)).expect_err(content).encoding;
-                assert_eq!(found, encoding, "{:.20}", content);
+                assert_eq!(found, encoding, "{content:.20}");
                 let found = text(&wide(&marked, width, least_first)).expect_err(content).encoding;
-                assert_eq!(found.iconv, Some(if width == 2 { "UTF-16" } else { "UTF-32" }), "{:.20}", content);
+                assert_eq!(found.iconv, Some(if width == 2 { "UTF-16" } else { "UTF-32" }), "{content:.20}");
             }
         }
     }
@@ -305,6 +307,7 @@ mod tests {
             ("list.txt", "iconv -f UTF-16 -t UTF-8 list.txt > list-utf8.txt"),
             ("a.b/list", "iconv -f UTF-16 -t UTF-8 a.b/list > a.b/list-utf8"),
             ("my list.txt", "iconv -f UTF-16 -t UTF-8 'my list.txt' > 'my list-utf8.txt'"),
+            ("-a.txt", "iconv -f UTF-16 -t UTF-8 ./-a.txt > ./-a-utf8.txt"),
         ] {
             assert_eq!(fault.help(name), format!("convert it: `{command}`"));
         }

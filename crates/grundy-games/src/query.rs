@@ -258,8 +258,8 @@ impl Query {
     /// let ruleset = Ruleset::Heap(HeapRules { moves: Vec::new() });
     /// let game = Declaration { convention: Convention::Normal, ruleset };
     /// let heaps = |sizes: &[u64]| sizes.iter().copied().map(Component::Heap).collect();
-    /// let query = Query::new(&game, heaps(&[[7; 20].as_slice(), &[5, 5]].concat()), Question::Value);
-    /// assert_eq!(query.groups().collect::<Vec<_>>(), [0..20, 20..21, 21..22]);
+    /// let query = Query::new(&game, heaps(&[[7; 20].as_slice(), &[5, 5]].concat()),
+    /// Question::Value); assert_eq!(query.groups().collect::<Vec<_>>(), [0..20, 20..21, 21..22]);
     /// assert_eq!(query.position_text(), "20*7 + 5 + 5");
     /// ```
     ///

@@ -6,13 +6,13 @@
 //! ```
 //! use grundy_games::WordList;
 //!
-//! let list = WordList::from_bytes("w.txt", b"bee\r\n\r\nant \r\n".to_vec(), None, None, false).unwrap();
-//! assert_eq!(list.iter().collect::<Vec<_>>(), ["ant", "bee"]);
+//! let list = WordList::from_bytes("w.txt", b"bee\r\n\r\nant \r\n".to_vec(), None, None,
+//! false).unwrap(); assert_eq!(list.iter().collect::<Vec<_>>(), ["ant", "bee"]);
 //! assert!(list.contains("ant") && list.has_prefix("be") && list.has_factor("n"));
 //! assert_eq!(list.to_string(), "word in \"w.txt\"");
 //!
-//! let error = WordList::from_bytes("w.txt", b"bee\nan ant\n".to_vec(), None, None, false).unwrap_err();
-//! assert_eq!((error.line, error.reason), (2, "the line contains a space"));
+//! let error = WordList::from_bytes("w.txt", b"bee\nan ant\n".to_vec(), None, None,
+//! false).unwrap_err(); assert_eq!((error.line, error.reason), (2, "the line contains a space"));
 //! ```
 //!
 //! ```text

@@ -86,8 +86,8 @@ impl Diagnostic {
         Diagnostic { readings, ..self }
     }
 
-    /// Keeps the readings that are texts in place of `source`, as `reads` decides; all of them if it
-    /// accepts none.
+    /// Keeps the readings that are texts in place of `source`, as `reads` decides; all of them if
+    /// it accepts none.
     pub(crate) fn that_read(self, source: &str, reads: impl Fn(&str) -> bool) -> Diagnostic {
         /// Longer texts are not read again.
         const LONGEST: usize = 1 << 16;

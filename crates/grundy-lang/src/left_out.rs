@@ -12,8 +12,8 @@ use grundy_games::{Letters, Origin, Span, Why, WordList};
 /// let game = grundy_lang::game_with("cut word of 4.. letters a..z in \"w.txt\"", &list).unwrap();
 /// assert_eq!(
 ///     grundy_lang::left_out(game.ruleset.lists()[0]).unwrap(),
-///     "w.txt: 2 of 3 words are left out: 1 with capitals (Ant; --fold-case reads them in lower case), 1 without a \
-///      length of 4.. letters (fly)",
+///     "w.txt: 2 of 3 words are left out: 1 with capitals (Ant; --fold-case reads them in \
+///      lower case), 1 without a length of 4.. letters (fly)",
 /// );
 /// ```
 pub fn left_out(list: &WordList) -> Option<String> {

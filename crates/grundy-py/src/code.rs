@@ -212,8 +212,8 @@ impl<'r, 'py> Rules<'r, 'py> {
         py.check_signals()
     }
 
-    /// Looks at the limits while the options of a position, which hold these bytes, are listed: there
-    /// may be no end of them.
+    /// Looks at the limits while the options of a position, which hold these bytes, are listed:
+    /// there may be no end of them.
     fn look(&self, options: u64) -> PyResult<()> {
         self.pause()?;
         let state = self.state.borrow();
@@ -383,7 +383,7 @@ impl Code {
         let ((numbers, status), _) = self.work(py, limits, |run, rules| {
             let starts = rules.starts(positions)?;
             let found = run.game(rules).bytes(|_| OUTSIDE).cautious().values_numbered(&starts);
-            Ok(found.map_err(Error::from).and_then(|found| {
+            Ok(found.and_then(|found| {
                 let values = found.values();
                 let largest = values.iter().map(|value| value.0).max().unwrap_or(0);
                 let (mut budget, many) = (run.budget(), values.len() as u64);

@@ -38,9 +38,9 @@ const AFTER_A_SIGNAL: Duration = Duration::from_millis(100);
 /// So long after the end of its time or memory the caller leaves work that has not ended.
 const AFTER_A_LIMIT: Duration = Duration::from_secs(2);
 
-/// What the process may take in addition to the limit while it works: stacks of threads, memory that
-/// the allocator keeps, and what other threads of Python do meanwhile. What the library counts is
-/// kept to the byte; this is for what it does not count.
+/// What the process may take in addition to the limit while it works: stacks of threads, memory
+/// that the allocator keeps, and what other threads of Python do meanwhile. What the library counts
+/// is kept to the byte; this is for what it does not count.
 const OTHERS: u64 = 512 << 20;
 
 /// The most threads that work for one call.

@@ -121,17 +121,17 @@ impl Proof {
 
     /// The proof as JSON.
     fn json(&self, py: Python<'_>) -> PyResult<String> {
-        self.shown(py, |proven| proof_json(proven))
+        self.shown(py, proof_json)
     }
 
     /// The picture of `grundy draw table --period` or `grundy draw automaton`. `None` without one.
     fn svg(&self, py: Python<'_>) -> PyResult<Option<String>> {
-        self.shown(py, |proven| proof_svg(proven))
+        self.shown(py, proof_svg)
     }
 
     /// The automaton for Graphviz. `None` if there is none.
     fn dot(&self, py: Python<'_>) -> PyResult<Option<String>> {
-        self.shown(py, |proven| proof_dot(proven))
+        self.shown(py, proof_dot)
     }
 
     /// The certificate of the proof.

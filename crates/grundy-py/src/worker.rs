@@ -36,7 +36,8 @@ struct Worker {
 }
 
 thread_local! {
-    /// The worker of this caller. A call inside of a call, from a progress callback, has another one.
+    /// The worker of this caller. A call inside of a call, from a progress callback, has another
+    /// one.
     static IDLE: RefCell<Option<Worker>> = const { RefCell::new(None) };
 }
 

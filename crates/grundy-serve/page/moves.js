@@ -64,6 +64,6 @@ export function drawMoves(panel, answer, { hidden, only, locked, play, preview }
 function count(answer, found) {
   const all = answer.moves;
   if (all === null || all === undefined) return answer.reasons?.moves ?? "not all moves are listed";
-  const shown = Math.min(found.length, MOST_ROWS);
+  const shown = found.slice(0, MOST_ROWS).reduce((sum, move) => sum + Number(move.count ?? 1), 0);
   return shown === Number(all) ? `${all} ${all === 1 ? "move" : "moves"}` : `${shown} of ${all} moves`;
 }

@@ -16,7 +16,7 @@ use grundy::{
 use serde_json::{Map, Value};
 
 use crate::{
-    Colour, json,
+    Colour, json, json_line,
     phrase::{self, Groups},
     sheet::Sheet,
     stats,
@@ -234,10 +234,10 @@ fn one(text: &mut impl Write, winning: Option<&Move>) -> fmt::Result {
 /// # Errors
 /// A limit of the sheet is reached.
 pub fn solve_json(solved: &Solved, moves: Option<&Moves>, sheet: Sheet) -> Result<String, Error> {
-    sheet.write(|sheet| solve_line(solved, moves, json::Line::new(sheet)))
+    sheet.write(|sheet| solve_line(solved, moves, json_line::Line::new(sheet)))
 }
 
-fn solve_line(solved: &Solved, moves: Option<&Moves>, mut line: json::Line<'_>) -> fmt::Result {
+fn solve_line(solved: &Solved, moves: Option<&Moves>, mut line: json_line::Line<'_>) -> fmt::Result {
     let mut map = solved.heading();
     // The text of a large position is made once.
     let whole = match &solved.query.position[..] {
@@ -298,13 +298,13 @@ pub(crate) fn uncounted(map: &mut Map<String, Value>, moves: &Moves) {
     }
 }
 
-/// Writes the components with their values, which the text shows as the terms of the xor. `whole` is
-/// the text of the only one.
+/// Writes the components with their values, which the text shows as the terms of the xor. `whole`
+/// is the text of the only one.
 fn components(
     solved: &Solved,
     whole: Option<&Value>,
     map: &mut Map<String, Value>,
-    line: &mut json::Line<'_>,
+    line: &mut json_line::Line<'_>,
 ) -> fmt::Result {
     let cancelled = solved.cancelled();
     let component = |places: Range<usize>| {

@@ -15,7 +15,7 @@ use grundy::{
 };
 use serde_json::{Map, Value};
 
-use crate::{Colour, answer::entry, json, phrase, sheet::Sheet};
+use crate::{Colour, answer::entry, json, json_line, phrase, sheet::Sheet};
 
 /// More components than this are not listed in texts.
 const MOST_LINES: usize = 100;
@@ -91,10 +91,10 @@ fn moved(moves: &[(Range<usize>, Vec<Component>)]) -> usize {
 /// # Errors
 /// A limit of the sheet is reached.
 pub fn compound_json(found: &Compounded, sheet: Sheet) -> Result<String, Error> {
-    sheet.write(|sheet| compound_line(found, json::Line::new(sheet)))
+    sheet.write(|sheet| compound_line(found, json_line::Line::new(sheet)))
 }
 
-fn compound_line(found: &Compounded, mut line: json::Line<'_>) -> fmt::Result {
+fn compound_line(found: &Compounded, mut line: json_line::Line<'_>) -> fmt::Result {
     let mut map = Map::new();
     map.insert("game".into(), found.query.game_text().into());
     crate::lists::insert(&mut map, &found.query.rulesets);

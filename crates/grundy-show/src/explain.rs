@@ -18,7 +18,7 @@ use serde_json::{Map, Value, json};
 use crate::{
     Colour,
     answer::{Framed, entry, left_json, left_text},
-    json,
+    json, json_line,
     moves::{option_json, unvalued},
     phrase::{self, Groups},
     quotient,
@@ -162,7 +162,8 @@ fn law_text(text: &mut Sheet, part: &Part) -> fmt::Result {
     }
 }
 
-/// Adds the sum of the values of the components; that of a group is written once, with their number.
+/// Adds the sum of the values of the components; that of a group is written once, with their
+/// number.
 fn xor_text(text: &mut Sheet, solved: &Solved, parts: &[Part]) -> fmt::Result {
     let total = solved.value().unwrap_or_default();
     if solved.query.position.len() < 2 {
@@ -286,7 +287,7 @@ fn quotient_text(text: &mut Sheet, solved: &Solved) -> fmt::Result {
 pub fn explain_json(solved: &Solved, explanation: &Explanation, sheet: Sheet) -> Result<String, Error> {
     sheet.write(|sheet| {
         let mut map = solved.heading();
-        let mut line = json::Line::new(sheet);
+        let mut line = json_line::Line::new(sheet);
         match explanation {
             Explanation::Outcomes(moves) => outcomes_json(solved, moves, &mut map, &mut line)?,
             Explanation::Values(parts) => values_json(solved, parts, &mut map, &mut line)?,
@@ -302,7 +303,7 @@ fn outcomes_json(
     solved: &Solved,
     moves: &Moves,
     map: &mut Map<String, Value>,
-    line: &mut json::Line<'_>,
+    line: &mut json_line::Line<'_>,
 ) -> fmt::Result {
     match moves {
         Moves::Listed { moves, unknown, .. } => {
@@ -339,7 +340,7 @@ fn values_json(
     solved: &Solved,
     parts: &[Part],
     map: &mut Map<String, Value>,
-    line: &mut json::Line<'_>,
+    line: &mut json_line::Line<'_>,
 ) -> fmt::Result {
     let nulls = line.list_of(map, "components", parts, |sheet, part| {
         let reading = part_reading(solved, part, sheet)?;
@@ -356,9 +357,9 @@ fn values_json(
         ("target", "no move in the component is known to win"),
         ("automaton", "no automaton reads the component, or an earlier component is equal"),
     ] {
-        json::nulls(map, &nulls, "components", field, reason);
+        json_line::nulls(map, &nulls, "components", field, reason);
     }
-    let even = |part: &Part| part.places.len() % 2 == 0;
+    let even = |part: &Part| part.places.len().is_multiple_of(2);
     line.list(map, "xor", parts.iter().map(|part| Value::from(if even(part) { 0 } else { part.value.0 })))?;
     Ok(())
 }

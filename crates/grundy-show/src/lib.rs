@@ -23,6 +23,7 @@ mod find;
 mod first;
 mod games;
 mod json;
+mod json_line;
 mod latex;
 mod law;
 mod lists;

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use crate::{
     Colour,
     answer::{Framed, left_json, left_text, move_json, uncounted},
-    json,
+    json, json_line,
     phrase::{self, Groups},
     sheet::Sheet,
 };
@@ -70,10 +70,10 @@ fn result(made: &Move) -> String {
 /// # Errors
 /// A limit of the sheet is reached.
 pub fn moves_json(solved: &Solved, moves: &Moves, sheet: Sheet) -> Result<String, Error> {
-    sheet.write(|sheet| moves_line(solved, moves, json::Line::new(sheet)))
+    sheet.write(|sheet| moves_line(solved, moves, json_line::Line::new(sheet)))
 }
 
-fn moves_line(solved: &Solved, moves: &Moves, mut line: json::Line<'_>) -> fmt::Result {
+fn moves_line(solved: &Solved, moves: &Moves, mut line: json_line::Line<'_>) -> fmt::Result {
     let mut map = solved.heading();
     let listed = match moves {
         Moves::Listed { moves, .. } => moves.as_slice(),

@@ -57,8 +57,8 @@ pub const FIELDS: [(&str, &str); 13] = [
 pub struct Request {
     /// The fields, which are of their types.
     fields: Value,
-    /// The most bytes of an answer that grows with the position; a longer one is refused before it is
-    /// whole.
+    /// The most bytes of an answer that grows with the position; a longer one is refused before it
+    /// is whole.
     longest: Option<usize>,
 }
 
@@ -216,8 +216,8 @@ impl Request {
         Ok(Request { fields: fields.into(), longest: None })
     }
 
-    /// The request, whose answer has at most this many bytes: a longer one is an error with the code
-    /// `size`.
+    /// The request, whose answer has at most this many bytes: a longer one is an error with the
+    /// code `size`.
     pub fn at_most(self, bytes: usize) -> Request {
         Request { longest: Some(bytes), ..self }
     }
@@ -469,6 +469,7 @@ mod tests {
         assert_eq!(answered(json!({"verb": "prove", "game": "octal 0.007", "to": 100})).1, 3);
         assert_eq!(answered(json!({"verb": "solve", "game": "cram", "position": "30x30", "time": 0})).1, 3);
         assert_eq!(answered(json!({"verb": "solve", "game": "octal 0.79", "position": "1"})).1, 2);
+        assert_eq!(answered(json!({"verb": "draw", "what": "table", "game": "nim", "to": 1_000_001})).1, 2);
     }
 
     #[test]

@@ -57,8 +57,8 @@ impl Sheet {
     /// The whole text, or the limit that ended it.
     ///
     /// # Errors
-    /// [`Error::Stopped`] for a limit of the run, [`Error::Refused`] with the code `size` for a text
-    /// that is longer than it may be.
+    /// [`Error::Stopped`] for a limit of the run, [`Error::Refused`] with the code `size` for a
+    /// text that is longer than it may be.
     pub fn write(mut self, text: impl FnOnce(&mut Sheet) -> fmt::Result) -> Result<String, Error> {
         let written = text(&mut self);
         match (written, self.end) {

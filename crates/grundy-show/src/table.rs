@@ -7,7 +7,7 @@ use std::fmt::Write;
 use grundy::{Answer, Error, Nimber, Outcome, Solved, request::title};
 use serde_json::{Map, Value, json};
 
-use crate::{answer::Framed, json, phrase, sheet::Sheet};
+use crate::{answer::Framed, json, json_line, phrase, sheet::Sheet};
 
 /// Why a table is no b-file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,7 +115,7 @@ pub fn table_bfile(solved: &Solved, offset: u64, losing: bool) -> Result<String,
 /// A limit of the sheet is reached.
 pub fn table_json(solved: &Solved, sheet: Sheet) -> Result<String, Error> {
     sheet.write(|sheet| {
-        let mut line = json::Line::new(sheet);
+        let mut line = json_line::Line::new(sheet);
         let mut map = heading(solved);
         line.list(&mut map, &format!("{}s", noun(solved)), entry_jsons(solved))?;
         solved.closing(&mut map);
@@ -160,7 +160,7 @@ pub fn losing_text(solved: &Solved) -> String {
 /// A limit of the sheet is reached.
 pub fn losing_json(solved: &Solved, sheet: Sheet) -> Result<String, Error> {
     sheet.write(|sheet| {
-        let mut line = json::Line::new(sheet);
+        let mut line = json_line::Line::new(sheet);
         let mut map = heading(solved);
         json::optional(&mut map, "to", solved.query.table_end(), "the table has no last heap");
         line.list(&mut map, "losing", losing_heaps(solved).into_iter().map(Value::from))?;

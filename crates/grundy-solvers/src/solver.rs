@@ -51,8 +51,8 @@ pub trait Solver: Sync {
         false
     }
 
-    /// Whether it is an attempt that may take far longer than its estimate. The planner then ends it
-    /// when the solver that takes over would be done, unless that one is out of reach.
+    /// Whether it is an attempt that may take far longer than its estimate. The planner then ends
+    /// it when the solver that takes over would be done, unless that one is out of reach.
     fn is_open_ended(&self) -> bool {
         false
     }

@@ -49,9 +49,9 @@ impl Run {
         self.valued(rules, sums, |query| Ok((self.answer(query)?.0, UNCHECKED))).map(|(values, _)| values)
     }
 
-    /// Who wins each of these sums of positions, found together, as [`Run::values_of`] finds values.
-    /// In misère play too: sums of heaps share a quotient, single heaps a table, and all sums that
-    /// are searched one search. The outcomes are not checked.
+    /// Who wins each of these sums of positions, found together, as [`Run::values_of`] finds
+    /// values. In misère play too: sums of heaps share a quotient, single heaps a table, and all
+    /// sums that are searched one search. The outcomes are not checked.
     ///
     /// ```
     /// use grundy::{Component::Heap, Limits, Outcome, Run, lang};

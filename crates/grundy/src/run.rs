@@ -398,9 +398,9 @@ impl Run {
         }
     }
 
-    /// What an answer that is known may spend to be written: memory as [`Run::budget`], and the time
-    /// that is left, or a tenth of a second where the time is nearly up. If the work was cancelled,
-    /// what is known is written all the same, within that time.
+    /// What an answer that is known may spend to be written: memory as [`Run::budget`], and the
+    /// time that is left, or a tenth of a second where the time is nearly up. If the work was
+    /// cancelled, what is known is written all the same, within that time.
     ///
     /// Whatever grows with the position is charged to it before it is written.
     pub fn writing(&self) -> Budget {

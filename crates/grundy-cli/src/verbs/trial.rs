@@ -42,6 +42,10 @@ pub fn format(session: &Session, tests: &Tests) -> Result<(Format, Run), CliErro
             if !session.common.set.is_empty() {
                 return Err(CliError::usage("the parameters of a judge format come with its input", "leave --set out"));
             }
+            if session.common.fold_case {
+                let help = "write `in lower case` after the list in its file";
+                return Err(CliError::usage("a judge format says how its word lists are read", help));
+            }
             judge::format(name)?
         }
         (None, Some(game)) => {

@@ -230,7 +230,7 @@ fn faults(page: &str, commands: &[String]) -> Vec<String> {
     for command in commands.iter().filter(|command| known.insert(*command)) {
         let list = "/usr/share/dict/american-english";
         if command.contains(list) && !Path::new(list).exists() {
-            eprintln!("NOT RUN: `{command}`: there is no {list}");
+            crate::not_run(format_args!("`{command}`: there is no {list}"));
             continue;
         }
         found.extend(fault(folder.path(), command).map(|fault| format!("{page}: {fault}")));

@@ -129,7 +129,7 @@ fn few_equal_neighbours_are_written_one_by_one() {
 #[test]
 fn many_equal_components_cost_no_more_than_the_position() {
     if !cfg!(target_os = "linux") {
-        eprintln!("NOT TESTED: the peak of a process is read from /proc, which this system does not have");
+        crate::not_run("the peak of a process is read from /proc, which this system does not have");
         return;
     }
     for (arguments, most) in [
@@ -151,7 +151,7 @@ fn many_equal_components_cost_no_more_than_the_position() {
 #[test]
 fn what_does_not_fit_is_refused() {
     if !cfg!(target_os = "linux") {
-        eprintln!("NOT TESTED: the peak of a process is read from /proc, which this system does not have");
+        crate::not_run("the peak of a process is read from /proc, which this system does not have");
         return;
     }
     // No two neighbours are equal.

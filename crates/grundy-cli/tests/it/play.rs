@@ -2,7 +2,7 @@
 //! tmux.
 
 use std::{
-    io::{self, BufRead, BufReader, Read, Write},
+    io::{BufRead, BufReader, Read, Write},
     process::{Command, Stdio},
     thread,
     time::{Duration, Instant},

@@ -1,7 +1,7 @@
 //! A contestant's program: it gets an input and runs under limits on time, memory and output.
 //!
-//! The program leads a process group, so that what it starts ends with it (`group.rs`). The limit on
-//! memory is that of the shell (`ulimit -v`): this needs no unsafe code. Elsewhere than on Unix
+//! The program leads a process group, so that what it starts ends with it (`group.rs`). The limit
+//! on memory is that of the shell (`ulimit -v`): this needs no unsafe code. Elsewhere than on Unix
 //! there is no limit on memory.
 
 mod group;

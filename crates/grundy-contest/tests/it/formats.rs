@@ -245,8 +245,8 @@ fn the_quick_way_to_read_a_position_is_the_plain_one() {
     assert_eq!(lines(bags, words), lines(&sum, words));
 }
 
-/// Misère tests of one file share their work: within a limit that is about the largest heap, and not
-/// about the number of tests. The answers are those of single questions.
+/// Misère tests of one file share their work: within a limit that is about the largest heap, and
+/// not about the number of tests. The answers are those of single questions.
 #[test]
 fn misere_tests_share_their_work() {
     let sizes = |at: u64| (at * at * 7919 + at) % 90_000;

@@ -1,12 +1,13 @@
-//! Where a move in a word is made: by a walk through all moves, or from the word and what is left of
-//! it.
+//! Where a move in a word is made: by a walk through all moves, or from the word and what is left
+//! of it.
 //!
 //! *From the two sides.* A move changes letters from one place to another, and keeps those before
-//! and after them. So it begins no later than the word and what is left begin to differ, and ends no
-//! earlier than they begin to agree again; the rules are asked at these places only.
+//! and after them. So it begins no later than the word and what is left begin to differ, and ends
+//! no earlier than they begin to agree again; the rules are asked at these places only.
 //!
-//! *Example.* From `abcabd` to `abcd` the first three letters and the last one are kept: a removal of
-//! two letters begins at the third or at the fourth letter, and `take "ab"` has one at the fourth.
+//! *Example.* From `abcabd` to `abcd` the first three letters and the last one are kept: a removal
+//! of two letters begins at the third or at the fourth letter, and `take "ab"` has one at the
+//! fourth.
 //!
 //! *Cost.* A walk: that of the options. From the two sides: a pass over the word, and one for each
 //! place where a rule leaves words of these lengths.

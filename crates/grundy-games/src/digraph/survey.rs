@@ -108,7 +108,11 @@ impl Survey {
                 return Err(DigraphFault::Stopped);
             }
             let mut place = |name: &[u8]| {
-                let name = encoding::text(name).map_err(|fault| DigraphFault::Line(number, lines::not_text(&fault)))?;
+                let name = std::str::from_utf8(name).map_err(|_| {
+                    let why = encoding::text(name)
+                        .map_or_else(|fault| lines::not_text(&fault), |_| "is not UTF-8 text".to_owned());
+                    DigraphFault::Line(number, why)
+                })?;
                 let at = match words.get_index_of(name) {
                     Some(at) => at,
                     None => {

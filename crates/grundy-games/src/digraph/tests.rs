@@ -65,7 +65,14 @@ fn faults_name_their_line() {
         assert!(matches!(survey.fill(|| Ok(text.as_bytes()), &mut || false), Err(DigraphFault::Stopped)));
     }
     let open = || Ok(&b"a,b\n\xff,c\n"[..]);
-    assert_eq!(Survey::of(8, open, &mut |_| true).unwrap_err().to_string(), "line 2 is not UTF-8 text");
+    let fault = Survey::of(8, open, &mut |_| true).unwrap_err().to_string();
+    let latin =
+        "line 2 is Windows-1252 (or Latin-1), not UTF-8: convert the file with `iconv -f WINDOWS-1252 -t UTF-8`";
+    assert_eq!(fault, latin);
+    // A mark is skipped at the start of the text, and is a part of a name elsewhere.
+    let marked = "\u{feff}from,\u{feff}to\na,\u{feff}b\n";
+    let survey = Survey::of(9, || Ok(marked.as_bytes()), &mut |_| true).unwrap();
+    assert!(survey.fill(|| Ok(marked.as_bytes()), &mut || true).is_ok());
 }
 
 #[test]

@@ -113,8 +113,9 @@ impl Parameter {
 /// use grundy_games::Family;
 ///
 /// let ghost = Family::find("ghost").unwrap();
-/// let text = ghost.settings[0].in_text("append letter within word of 4.. letters a..z in \"w.txt\"", "3");
-/// assert_eq!(text, "append letter within word of 3.. letters a..z in \"w.txt\"");
+/// let text = ghost.settings[0].in_text("append letter within word of 4.. letters a..z in
+/// \"w.txt\"", "3"); assert_eq!(text, "append letter within word of 3.. letters a..z in
+/// \"w.txt\"");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setting {

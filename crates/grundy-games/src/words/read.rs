@@ -31,10 +31,10 @@ pub struct ListError {
 /// use grundy_games::{Why, WordList, numbers::Span};
 ///
 /// let long = Some(Span { from: 4, to: None });
-/// let list = WordList::from_bytes("w.txt", b"bee\nwasp\n# end\n".to_vec(), long, None, false).unwrap();
-/// let left_out = list.left_out();
-/// assert_eq!((left_out.lines, left_out.words()), (2, 1));
-/// assert_eq!((left_out.reasons[0].0, left_out.reasons[0].1, &*left_out.reasons[0].2), (Why::Length, 1, "bee"));
+/// let list = WordList::from_bytes("w.txt", b"bee\nwasp\n# end\n".to_vec(), long, None,
+/// false).unwrap(); let left_out = list.left_out(); assert_eq!((left_out.lines, left_out.words()),
+/// (2, 1)); assert_eq!((left_out.reasons[0].0, left_out.reasons[0].1, &*left_out.reasons[0].2),
+/// (Why::Length, 1, "bee"));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -204,8 +204,7 @@ mod tests {
     fn what_is_left_out_is_counted() {
         let text = b"Ant\nB\xc3\xa9e\nwasp\nb\xc3\xa9e\n#x\nfly\nIX\n".to_vec();
         let long = Some(Span { from: 4, to: None });
-        let list =
-            WordList::from_bytes("w.txt", text.clone(), long.clone(), Letters::range('a', 'z'), false).expect("a list");
+        let list = WordList::from_bytes("w.txt", text.clone(), long, Letters::range('a', 'z'), false).expect("a list");
         let reason = |why, count, first: &str| (why, count, first.to_owned());
         let reasons =
             vec![reason(Why::Capitals, 2, "Ant"), reason(Why::Letters, 2, "B\u{e9}e"), reason(Why::Length, 1, "fly")];

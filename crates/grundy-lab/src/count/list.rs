@@ -1,6 +1,6 @@
 //! Every position of a size, listed and solved: all together in normal play, where equal parts are
-//! solved once; one by one in misère play, where heaps share what is known of them, and where winning
-//! moves are counted.
+//! solved once; one by one in misère play, where heaps share what is known of them, and where
+//! winning moves are counted.
 
 use grundy::{Component, Convention, Error, Known, Outcome, Query, Question, Refused, Run};
 use num_bigint::BigUint;

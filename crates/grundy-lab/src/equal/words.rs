@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use grundy::{
-    Component, Declaration, Error, ProofQuery, Query, Question, Run, Solved,
+    Component, Declaration, Error, Known, ProofQuery, Query, Question, Run, Solved,
     cert::Automaton,
     games::{Factor, RowMove, Ruleset, Symbol},
     lang,
@@ -36,6 +36,7 @@ fn among_short_words(run: &Run, left: &Declaration, right: &Declaration) -> Resu
         return Ok(None);
     };
     let brief = run.within(Some(run.left().map_or(MOST_LOOK, |left| (left / 4).min(MOST_LOOK))));
+    let (mut known, mut known_other) = (Known::default(), Known::default());
     let mut looked = 0;
     for size in 0.. {
         if !own.are_few(size, FIRST_WORDS - looked) {
@@ -43,7 +44,9 @@ fn among_short_words(run: &Run, left: &Declaration, right: &Declaration) -> Resu
         }
         for word in own.of_size(size)? {
             looked += 1;
-            let (mine, theirs) = match (facts(&brief, &own, &word, false), facts(&brief, &other, &word, false)) {
+            let mine = facts(&brief, &mut known, &own, &word, false);
+            let theirs = facts(&brief, &mut known_other, &other, &word, false);
+            let (mine, theirs) = match (mine, theirs) {
                 (Ok(mine), Ok(theirs)) => (mine, theirs),
                 (Err(Error::Stopped(stopped)), _) | (_, Err(Error::Stopped(stopped)))
                     if stopped.reason == Reason::Interrupted =>

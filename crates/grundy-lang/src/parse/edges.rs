@@ -131,6 +131,27 @@ pub(super) fn supplied(lists: Lists<'_>, name: &str, span: Range<usize>, help: &
     })
 }
 
+/// Refuses loops and repeated edges that the game could use but a [`Graph`] does not store.
+pub(super) fn single(
+    names: &Names,
+    (loops, doubles): (bool, bool),
+    one_way: bool,
+    span: Range<usize>,
+) -> Result<(), Diagnostic> {
+    let looped = if loops { names.looped() } else { None };
+    let twice = || if doubles { names.repeated(one_way) } else { None };
+    let message = match looped.map(|vertex| format!("an edge joins {vertex} to itself")) {
+        Some(message) => message,
+        None => match twice() {
+            Some(ends) => format!("{ends} are joined twice"),
+            None => return Ok(()),
+        },
+    };
+    Err(Diagnostic::new("G045", span, message)
+        .label("in this graph")
+        .help("write each edge once, between two vertices; Hackenbush on a graph is the game that has others"))
+}
+
 /// Returns the text of a file that a position names.
 pub(super) fn text_of<'b>(bytes: &'b [u8], name: &str, span: Range<usize>) -> Result<&'b str, Diagnostic> {
     encoding::text(bytes).map_err(|fault| {

@@ -15,12 +15,11 @@ use grundy_games::{
 
 use super::{
     cursor::Cursor,
-    edges::{few, file, list, listed, named},
+    edges::{few, file, list, listed, named, single},
     lex::Kind,
     names::Names,
     reader::Reader,
     readings::{chain_or_bar, not_legs, not_parents, straight, tells},
-    token::single,
 };
 use crate::diagnostic::Diagnostic;
 

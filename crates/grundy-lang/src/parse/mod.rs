@@ -11,6 +11,7 @@
 mod arrow;
 mod bag;
 mod cursor;
+mod digits;
 mod edges;
 mod ending;
 mod expr;

@@ -6,8 +6,8 @@ use std::ops::Range;
 use grundy_games::{Form, Lists, Ruleset, StonesRules, encoding::is_letter, text};
 
 use super::{
+    digits::{grouping, pointed},
     lex::{self, Glyph, too_large},
-    readings::{grouping, pointed},
 };
 use crate::{diagnostic::Diagnostic, spelling::nearest};
 

@@ -6,11 +6,8 @@
 
 use grundy_games::Ruleset;
 
-use super::reader::Reader;
+use super::{digits::is_group, reader::Reader};
 use crate::diagnostic::Diagnostic;
-
-/// What nothing but groups of digits has between digits: apostrophes and narrow blanks.
-const GROUPING: [char; 5] = ['\'', '\u{2019}', '\u{a0}', '\u{202f}', '\u{2009}'];
 
 /// What may be between groups of digits, or between numbers.
 const EITHER: [char; 3] = [',', ' ', '.'];
@@ -20,38 +17,6 @@ const MOST_SHOWN: usize = 64;
 
 /// Larger pictures are not drawn in a message.
 const MOST_PLACES: usize = 1 << 10;
-
-/// Returns the length of the sign before the next group of three digits, if it can be nothing else.
-pub(super) fn grouping(rest: &str) -> Option<usize> {
-    let sign = rest.chars().next().filter(|sign| GROUPING.contains(sign))?;
-    is_group(&rest[sign.len_utf8()..]).then_some(sign.len_utf8())
-}
-
-/// Returns the number that a text begins with if it has two groups of three digits or more, each
-/// after a point, and its length: `1.000.000`.
-pub(super) fn pointed(text: &str) -> Option<(u64, usize)> {
-    let mut length = digits(text);
-    if !(1..=3).contains(&length) {
-        return None;
-    }
-    let mut groups = 0;
-    while let Some(next) = text[length..].strip_prefix('.').filter(|next| is_group(next)) {
-        length = text.len() - next.len() + 3;
-        groups += 1;
-    }
-    let number = (groups > 1).then(|| text[..length].replace('.', "").parse().ok())?;
-    number.map(|number| (number, length))
-}
-
-/// Whether a text begins with exactly three digits.
-fn is_group(text: &str) -> bool {
-    digits(text) == 3
-}
-
-/// The number of digits that a text begins with; at most four are counted.
-fn digits(text: &str) -> usize {
-    text.bytes().take(4).take_while(u8::is_ascii_digit).count()
-}
 
 impl Reader<'_> {
     /// Refuses `1,000`, `1 000` and `1.000` after the first group, from `start` on, has been read:
@@ -65,19 +30,20 @@ impl Reader<'_> {
         if zeros && group { Err(self.two_numbers(start, sign)) } else { Ok(()) }
     }
 
-    /// Refuses `1,200`, which may be one heap or two.
+    /// Refuses `1,200`, which may be one heap or two, at the first comma of a list: all groups that
+    /// follow have three digits then. At its later commas the list has been looked at already.
     pub(super) fn not_thousands(&self) -> Result<(), Diagnostic> {
-        let list = |sign: char| sign.is_ascii_digit() || sign == ',';
-        let start = self.source[..self.at].rfind(|sign| !list(sign)).map_or(0, |at| at + 1);
-        let length = self.rest().find(|sign| !list(sign)).unwrap_or(self.rest().len());
-        let text = &self.source[start..self.at + length];
-        let mut groups = text.split(',');
-        let first = groups.next().unwrap_or_default();
-        if first.is_empty() || first.len() > 3 || !groups.all(|group| group.len() == 3) {
+        let before = &self.source.as_bytes()[..self.at];
+        let length = before.iter().rev().take(4).take_while(|sign| sign.is_ascii_digit()).count();
+        let is_first = !before[..self.at - length].ends_with(b",");
+        let mut rest = self.rest();
+        while let Some(next) = rest.strip_prefix(',').filter(|next| is_first && is_group(next)) {
+            rest = &next[3..];
+        }
+        if !(1..=3).contains(&length) || !is_first || rest.starts_with(',') {
             return Ok(());
         }
-        let group = self.source[..self.at].rfind(|sign: char| !sign.is_ascii_digit()).map_or(0, |at| at + 1);
-        Err(self.two_numbers(group, ','))
+        Err(self.two_numbers(self.at - length, ','))
     }
 
     /// The message about groups of digits with this sign between them, of which one was read from

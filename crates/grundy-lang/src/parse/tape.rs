@@ -97,8 +97,8 @@ fn avoid(cursor: &mut Cursor<'_>) -> Result<Avoid, Diagnostic> {
     }
 }
 
-/// Refuses a tape that no play reaches: one with a letter that nobody may write, one that is no part
-/// of a word of `within`, and a whole word of `avoiding whole`.
+/// Refuses a tape that no play reaches: one with a letter that nobody may write, one that is no
+/// part of a word of `within`, and a whole word of `avoiding whole`.
 pub(super) fn is_reached(rules: &TapeRules, word: &str, span: Range<usize>) -> Result<(), Diagnostic> {
     if let Some(letter) = word.chars().find(|&letter| !rules.alphabet.contains(letter)) {
         let fault = Diagnostic::new("G041", span, format!("`{letter}` is not a letter of this tape"))

@@ -5,15 +5,14 @@
 //! `in "cities.csv" from Paris`. Vertices of generators and places of boards are numbered from 0,
 //! row by row.
 
-use std::{borrow::Cow, ops::Range, sync::Arc};
+use std::{borrow::Cow, sync::Arc};
 
 use grundy_games::{Component, Graph, Labels, Map, Once, Ruleset, Token, TokenRules};
 
 use super::{
     cursor::Cursor,
-    edges::{self, few},
+    edges::{self, few, single},
     graph::{GENERATORS, drawn, generator, places, sides, widest},
-    names::Names,
     reader::{Reader, example},
 };
 use crate::{diagnostic::Diagnostic, spelling::nearest};
@@ -138,27 +137,6 @@ pub(super) fn map(reader: &mut Reader<'_>, rules: TokenRules, ruleset: &Ruleset)
     let tells = (!rules.one_way, rules.once == Once::Edge);
     single(&names, tells, rules.one_way, start..reader.at)?;
     Ok(names.map(rules.one_way))
-}
-
-/// Refuses loops and repeated edges that the game could use but a [`Graph`] does not store.
-pub(super) fn single(
-    names: &Names,
-    (loops, doubles): (bool, bool),
-    one_way: bool,
-    span: Range<usize>,
-) -> Result<(), Diagnostic> {
-    let looped = if loops { names.looped() } else { None };
-    let twice = || if doubles { names.repeated(one_way) } else { None };
-    let message = match looped.map(|vertex| format!("an edge joins {vertex} to itself")) {
-        Some(message) => message,
-        None => match twice() {
-            Some(ends) => format!("{ends} are joined twice"),
-            None => return Ok(()),
-        },
-    };
-    Err(Diagnostic::new("G045", span, message)
-        .label("in this graph")
-        .help("write each edge once, between two vertices; Hackenbush on a graph is the game that has others"))
 }
 
 /// Reads `5x6` or `..#/...`, a graph with a vertex for each cell.

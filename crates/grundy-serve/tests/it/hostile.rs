@@ -275,8 +275,8 @@ fn other_encodings_are_refused_by_name() {
     }
 }
 
-/// Each of these three questions took two gigabytes and eighteen seconds, for an answer that was then
-/// refused; the others wait for none of them.
+/// Each of these three questions took two gigabytes and eighteen seconds, for an answer that was
+/// then refused; the others wait for none of them.
 #[test]
 fn a_short_question_has_no_answer_that_takes_all_memory() {
     let server = start(&Options { memory: 300 << 20, places: 2, ..Options::default() });

@@ -91,7 +91,7 @@ pub(super) fn svg(rules: &Declaration, claim: &Automaton, footing: String) -> Re
     let states = claim.machine.states();
     if states > MOST_STATES {
         let message = format!("the automaton has {states} states, and a picture has at most {MOST_STATES}");
-        return Err(refused("size", message, "write it for Graphviz: add `--format dot`"));
+        return Err(refused("picture", message, "write it for Graphviz: add `--format dot`"));
     }
     let ring = (states as f64 * 11.0).max(if states == 1 { 0.0 } else { 90.0 });
     let size = 2.0 * ring + 150.0;

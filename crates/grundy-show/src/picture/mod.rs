@@ -172,7 +172,7 @@ fn fitting(picture: Picture) -> Result<Picture, Error> {
     if picture.form == Drawn::Svg && picture.text.len() > LARGEST {
         let (own, most) = (picture.text.len() / 1000, LARGEST / 1000);
         let message = format!("the picture would have {own} kB, and the most is {most} kB");
-        return Err(refused("size", message, "draw less: fewer components, or a smaller board"));
+        return Err(refused("picture", message, "draw less: fewer components, or a smaller board"));
     }
     Ok(picture)
 }
@@ -194,7 +194,7 @@ fn table(run: &Run, drawing: &Drawing) -> Result<Picture, Error> {
     let end = end.unwrap_or(HEAPS);
     if end > MOST_HEAPS {
         let message = format!("a plot shows heaps up to {MOST_HEAPS}, not up to {end}");
-        return Err(refused("size", message, format!("draw fewer: `grundy draw table '{rules}' {MOST_HEAPS}`")));
+        return Err(refused("picture", message, format!("draw fewer: `grundy draw table '{rules}' {MOST_HEAPS}`")));
     }
     let (text, status) = if Run::is_long_table(&rules, end, false) {
         let long = run.long_table(&rules, end, None)?;

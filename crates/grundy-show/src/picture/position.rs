@@ -45,7 +45,8 @@ pub(super) fn position(query: &Query, solved: Result<&Solved, &str>) -> String {
         groups.iter().zip(&terms).map(|(places, term)| (name(places, term), size(&term.component))).collect();
     let left = labels.iter().map(|(name, size)| room(name).max(room(size))).fold(0.0, f64::max) + 16.0;
     // A row of equal components has the value that they have together.
-    let joint = |places: &Range<usize>, value: Nimber| if places.len() % 2 == 0 { Nimber::ZERO } else { value };
+    let joint =
+        |places: &Range<usize>, value: Nimber| if places.len().is_multiple_of(2) { Nimber::ZERO } else { value };
     let value = |places: &Range<usize>| Some(joint(places, solved.ok()?.value_at(places.start)?));
     let values: Vec<Option<Nimber>> = groups.iter().map(value).collect();
     let total = solved.ok().and_then(|solved| match solved.solution.answer {

@@ -2,10 +2,10 @@
 //! heap up to it.
 //!
 //! Method: the definition, in ascending order. A heap without a move is won by the mover, since the
-//! other player has made the last move; a heap is lost if it has moves and all of them lead to heaps
-//! that are won. A single heap stays single, so no theory of sums is needed. The claim holds what
-//! the proof of the answer needs: of a lost heap all options, of a won one a lost option, and all
-//! options of the start, which the list of moves needs.
+//! other player has made the last move; a heap is lost if it has moves and all of them lead to
+//! heaps that are won. A single heap stays single, so no theory of sums is needed. The claim holds
+//! what the proof of the answer needs: of a lost heap all options, of a won one a lost option, and
+//! all options of the start, which the list of moves needs.
 //!
 //! Example, taking 1 or 2 counters: heap 0 is won, heap 1 leads to 0 alone and is lost, heaps 2 and
 //! 3 lead to 1 and are won, heap 4 leads to 2 and 3 and is lost.
@@ -13,7 +13,7 @@
 //! Cost: one byte for each heap, and one look-up for each option up to the first lost one. Limits:
 //! one heap, up to 2^34; rules that leave at most one heap.
 
-use std::{ops::ControlFlow, sync::Arc};
+use std::{ops::ControlFlow, sync::Arc, time::Duration};
 
 use grundy_cert::{Answer, Claim, Solution, SumMap, Sums};
 use grundy_core::{Game, Outcome};
@@ -50,9 +50,14 @@ impl Solver for MisereHeap {
     }
 
     fn assess(&self, query: &Query) -> Result<Estimate, Refusal> {
+        self.assess_within(query, &Budget::new())
+    }
+
+    fn assess_within(&self, query: &Query, limits: &Budget) -> Result<Estimate, Refusal> {
         let (rules, largest) = heap(query)?;
         let positions = largest as f64 + 1.0;
-        let each = 15.0 + nanoseconds_of(rules) * steps_of_a_heap(rules, largest);
+        let look = limits.attempt(Duration::MAX).positions(u64::MAX);
+        let each = 15.0 + nanoseconds_of(rules) * steps_of_a_heap(rules, largest, look);
         Ok(Estimate { positions, bytes: positions, nanoseconds: positions * each })
     }
 
@@ -61,7 +66,7 @@ impl Solver for MisereHeap {
         let is_table = query.question == Question::Table;
         budget.hold(largest + 1)?;
         // What the budget allows has an address.
-        let mut heaps = Heaps(Vec::with_capacity(largest as usize + 1), 0);
+        let mut heaps = Heaps(Vec::with_capacity(largest as usize + 1), 0, u64::MAX);
         match heaps.fill(rules, largest, budget) {
             // Play may never come to the heap with the fault.
             Err(Stopped { reason: Reason::Fault(_), .. }) if !is_table => {
@@ -104,13 +109,18 @@ fn heap(query: &Query) -> Result<(&HeapRules, u64), Refusal> {
 }
 
 /// Returns roughly how many options of a heap are looked at, up to the first lost one: those of the
-/// first heaps are, as long as they are few, and the growth is extrapolated.
-fn steps_of_a_heap(rules: &HeapRules, largest: u64) -> f64 {
-    let (mut heaps, mut budget) = (Heaps::default(), Budget::new());
+/// first heaps are, as long as they are few, and the growth is extrapolated. The look ends inside
+/// of a heap that takes many by itself, which then counts as far as it was looked at.
+fn steps_of_a_heap(rules: &HeapRules, largest: u64, mut budget: Budget) -> f64 {
+    let mut heaps = Heaps(Vec::new(), 0, LOOKED);
     let mut looked = Vec::new();
     while looked.len() as u64 <= largest {
         let before = heaps.1;
-        if heaps.fill(rules, looked.len() as u64, &mut budget).is_err() || heaps.1 + looked.len() as u64 > LOOKED {
+        let filled = heaps.fill(rules, looked.len() as u64, &mut budget);
+        if filled.is_err() || heaps.1 + looked.len() as u64 > LOOKED {
+            if looked.len() < 8 {
+                looked.push((heaps.1 - before) as f64);
+            }
             break;
         }
         looked.push((heaps.1 - before) as f64);
@@ -135,9 +145,9 @@ const NEEDED: u8 = 4;
 /// Play comes to the heap.
 const REACHED: u8 = 8;
 
-/// What is known of the heaps from 0 on, and the number of options that were looked at.
-#[derive(Default)]
-struct Heaps(Vec<u8>, u64);
+/// What is known of the heaps from 0 on, the number of options that were looked at, and how many of
+/// them may be.
+struct Heaps(Vec<u8>, u64, u64);
 
 impl Heaps {
     fn has(&self, heap: u64, fact: u8) -> bool {
@@ -163,8 +173,11 @@ impl Heaps {
     fn look(&mut self, rules: &HeapRules, heap: u64, budget: &mut Budget) -> Result<u8, Stopped> {
         let mut moves = false;
         let known = &self.0;
-        let looked = &mut self.1;
+        let (looked, most) = (&mut self.1, self.2);
         let walked = rules.walk(&heap, |step| {
+            if *looked > most {
+                return Err(budget.stopped(Reason::Positions(most)).into());
+            }
             let Some(parts) = step.option(|steps| {
                 *looked += u64::from(steps) / WORK;
                 budget.charge(steps)

@@ -139,8 +139,8 @@ fn many_words_and_tapes() {
 #[test]
 fn tapes_within_a_list_have_the_values_of_the_definition() {
     let mut random = Random::new(0x6057);
-    let mut won = 0;
-    for _ in 0..4000 {
+    let (mut compared, mut won) = (0, 0);
+    for _ in 0..8000 {
         let letters = 1 + random.below(4);
         let last = char::from(b'a' + letters as u8 - 1);
         let mut rules = format!("tape: append letter of a..{last}");
@@ -166,10 +166,16 @@ fn tapes_within_a_list_have_the_values_of_the_definition() {
                 if random.below(2) == 0 { format!("\"{word}\"") } else { format!("\"{word}\"/{}", random.below(5)) }
             })
             .collect();
+        let game = grundy_lang::game(&rules).expect("a game");
+        if grundy_lang::position(&game, &tapes.join(" + ")).is_err_and(|fault| fault.code == "G049") {
+            // No play reaches one of the tapes.
+            continue;
+        }
+        compared += 1;
         let solution = agree("tape", &query(&rules, &tapes.join(" + ")));
         won += usize::from(solution.answer != Answer::Value(Nimber::ZERO));
     }
-    assert!((500..3500).contains(&won), "{won} games are won");
+    assert!(compared > 1000 && (compared / 8..compared).contains(&won), "{won} of {compared} games are won");
 }
 
 #[test]

@@ -3,11 +3,12 @@
 //! The sums of smaller starts are counted: sizes are halved until few sums come up, and once more.
 //! From one half to the other the number grows by a factor, which is taken for that of every
 //! further half. Numbers that grow faster at larger sizes are so forecast too small, and a quarter
-//! of the forecast has to be over the limit: then the work would end there, minutes later.
+//! of the forecast has to be over the limit: then the work would end there, minutes later. Before
+//! it is refused, the first sums of the component itself are looked at, which may be all of them.
 //!
 //! *Example.* Of `take 1` at 10^9 the starts 1907 and 3814 come up with 1908 and 3815 sums: twice
 //! as many, so about 10^9 sums are forecast at 10^9. *Cost:* some thousand sums; nothing more if
-//! the component itself has no more of them.
+//! the component itself has no more of them, and up to 2^18 before a refusal.
 //!
 //! *Limits.* Only positions whose sizes can be halved: heaps, piles, words, bags and tapes.
 //! On other boards the budget ends the work.
@@ -21,6 +22,11 @@ use crate::reach::{Most, Reach};
 const PROBE: Most =
     Most { sums: 1 << 12, moves: 1 << 12, options: 1 << 17, bytes: 1 << 22, work: 1 << 20, counted: false };
 
+/// What is looked at of a start whose forecast is too large, before it is refused: the forecast is
+/// wrong where large sizes soon become small ones.
+const TRIAL: Most =
+    Most { sums: 1 << 18, moves: 1 << 18, options: 1 << 20, bytes: 64 << 20, work: 1 << 23, counted: false };
+
 /// A forecast may be this many times too large.
 const MARGIN: f64 = 4.0;
 
@@ -29,27 +35,26 @@ const MOST: f64 = 1e18;
 
 /// Ends the work of a component whose sums will not fit into the memory of the budget.
 pub(super) fn refuse(query: &Query, term: &Term, budget: &mut Budget) -> Result<(), Stopped> {
-    if halved(&term.component, 1).is_none() || probe(query, term.clone(), budget)?.is_some() {
+    if halved(&term.component, 1).is_none() || probe(query, term.clone(), PROBE, budget)?.is_some() {
         return Ok(());
     }
     let smaller = |halves: u32| Some(Term { component: halved(&term.component, halves)?, ..term.clone() });
     for halves in 1..u64::BITS {
         let Some(start) = smaller(halves) else { return Ok(()) };
-        let Some((sums, bytes)) = probe(query, start, budget)? else { continue };
+        let Some((sums, bytes)) = probe(query, start, PROBE, budget)? else { continue };
         let Some(half) = smaller(halves + 1) else { return Ok(()) };
-        let Some((fewer, _)) = probe(query, half, budget)? else { return Ok(()) };
+        let Some((fewer, _)) = probe(query, half, PROBE, budget)? else { return Ok(()) };
         let factor = (sums / fewer).max(1.0);
         let bytes = (bytes * factor.powf(f64::from(halves)) / MARGIN).min(MOST) as u64;
-        budget.hold(bytes)?;
-        budget.release(bytes);
-        return Ok(());
+        let fits = bytes <= budget.rest().most_bytes() || probe(query, term.clone(), TRIAL, budget)?.is_some();
+        return if fits { Ok(()) } else { budget.hold(bytes) };
     }
     Ok(())
 }
 
 /// How many sums a start can become, and their bytes; `None` if they are many.
-fn probe(query: &Query, start: Term, budget: &mut Budget) -> Result<Option<(f64, f64)>, Stopped> {
-    match Reach::of(query, vec![start], PROBE, budget) {
+fn probe(query: &Query, start: Term, most: Most, budget: &mut Budget) -> Result<Option<(f64, f64)>, Stopped> {
+    match Reach::of(query, vec![start], most, budget) {
         Ok(reach) => {
             budget.release(reach.bytes);
             Ok(Some((reach.options.len() as f64, reach.bytes as f64)))
@@ -112,6 +117,7 @@ mod tests {
     #[test]
     fn what_cannot_fit_is_refused_at_once() {
         assert!(refused("take 1", "1000000000", 4096));
+        assert!(refused("take 1", "1000000000 + 1000000000 + 2 + 4 + 6", 4096));
         assert!(refused("take any", "1000000000", 4096));
         assert!(refused("wythoff", "W(1000000, 1000000)", 4096));
         assert!(refused("piles: take any from 1..2 piles", "[1000000, 1000000, 1000000]", 4096));
@@ -123,6 +129,8 @@ mod tests {
         // A million sums of a huge heap, few of a huge heap, and all of what is small.
         assert!(!refused("n -> n-1000000", "1000000000000", 4096));
         assert!(!refused("n -> n/2, n -> n/3", "1000000000000000000", 64));
+        // Large heaps soon become small ones, which no smaller start does.
+        assert!(!refused("n -> n-1 where n < 10000, n -> 5000 where n >= 10000", "1000000000000 + 7", 4096));
         assert!(!refused("take 1", "1000000", 4096));
         assert!(!refused("kayles", "30", 64));
         assert!(!refused("cram", "4x4", 64));

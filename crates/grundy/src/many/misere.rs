@@ -46,8 +46,8 @@ struct Shared<'r> {
     quotient: Option<Quotient>,
     /// Who wins each heap, up to the largest single one that a table has.
     table: Vec<Outcome>,
-    /// The largest single heap that a table may have.
-    largest: u64,
+    /// The largest single heap that a table may have, until the table has been tried.
+    largest: Option<u64>,
     /// The sums that were searched.
     outcomes: Outcomes,
 }
@@ -59,7 +59,7 @@ pub(super) fn outcomes(run: &Run, rules: &Declaration, sums: &[Vec<Component>]) 
         [Component::Heap(size)] if size <= LARGEST => Some(size),
         _ => None,
     });
-    let largest = singles.max().unwrap_or(0);
+    let largest = singles.max();
     let search = match rules.ruleset {
         Ruleset::Heap(_) => Search::new(&rules.ruleset).ok(),
         _ => None,
@@ -109,9 +109,14 @@ impl Shared<'_> {
         let [step] = plan.steps() else { return self.alone(&query) };
         let cost = step.estimate();
         match (step.solver(), step.trial()) {
-            ("misere-heap", _) if sum.iter().filter_map(size).all(|heap| heap <= self.largest) => {
-                self.table = self.table(self.largest)?;
-                self.outcome(sum, most)
+            ("misere-heap", _) => {
+                match self.largest.take_if(|end| sum.iter().filter_map(size).all(|heap| heap <= *end)) {
+                    Some(end) => {
+                        self.table = self.table(end)?;
+                        self.outcome(sum, most)
+                    }
+                    None => self.alone(&query),
+                }
             }
             ("search", None) if cost.nanoseconds <= LONG => Ok(self.outcomes.outcome(&query, &mut self.budget)?),
             ("search", _) if self.search.is_some() => {
@@ -152,12 +157,20 @@ impl Shared<'_> {
         Ok(())
     }
 
-    /// Who wins the heaps from 0 to `end`.
+    /// Who wins the heaps from 0 to `end`; of none if the rules have a fault at one of them, which
+    /// no play from the sums may come to.
     fn table(&mut self, end: u64) -> Result<Vec<Outcome>, Error> {
         let query = Query::new(self.rules, vec![Component::Heap(end)], Question::Table);
-        match plan_with(&query, &[&MisereHeap])?.run(&mut self.budget)?.answer {
-            Answer::Outcomes(outcomes) => Ok(outcomes),
-            _ => Err(Fault(format!("the answer to `{query}` is not a table")).into()),
+        let held = self.budget.progress().bytes;
+        let run = plan_with(&query, &[&MisereHeap])?.run(&mut self.budget);
+        match run.map(|solution| solution.answer) {
+            Ok(Answer::Outcomes(outcomes)) => Ok(outcomes),
+            Err(stopped) if !stopped.is_limit() => {
+                self.budget.release(self.budget.progress().bytes - held);
+                Ok(Vec::new())
+            }
+            Err(stopped) => Err(stopped.into()),
+            Ok(_) => Err(Fault(format!("the answer to `{query}` is not a table")).into()),
         }
     }
 

@@ -61,7 +61,7 @@ enum Options {
         merged: bool,
     },
     /// So many, of which the closed form gives that of a value.
-    Formula { form: ClosedForm, ruleset: Ruleset, heap: u64, count: u64 },
+    Formula { form: ClosedForm, ruleset: Box<Ruleset>, heap: u64, count: u64 },
 }
 
 /// The winning moves of a sum of pairs. `None` if few moves are to be listed, if the claim does not
@@ -130,7 +130,10 @@ impl Side {
             && let Some((count, _)) = form.option(&ruleset, heap, Nimber(own))
             && count > MOST_OPTIONS as u64
         {
-            return Ok(Some(Side { value: own, options: Options::Formula { form, ruleset, heap, count } }));
+            return Ok(Some(Side {
+                value: own,
+                options: Options::Formula { form, ruleset: ruleset.into(), heap, count },
+            }));
         }
         let mut seen: HashSet<Vec<u64>> = HashSet::new();
         let (mut each, mut known, mut merged) = (Vec::new(), true, false);

@@ -8,10 +8,10 @@
 //! (a-b) for b in 1..a/2` the move has a name, `b = 3`, which only a walk with names gives.
 //!
 //! *Limits.* A walk goes through four million letters and parts of options, and three ways for one
-//! move are kept. A move in a word for which that is too little follows from its two sides; all moves
-//! of another board are walked through where they are listed, since the list has cost as much. Heaps
-//! beyond the limit, and a single move on another board, are shown without what the move does, which
-//! is clear from the sizes that are left; no value is affected.
+//! move are kept. A move in a word for which that is too little follows from its two sides; all
+//! moves of another board are walked through where they are listed, since the list has cost as
+//! much. Heaps beyond the limit, and a single move on another board, are shown without what the
+//! move does, which is clear from the sizes that are left; no value is affected.
 
 use std::collections::HashMap;
 
@@ -100,8 +100,8 @@ fn filled(query: &Query, mut moves: Vec<Sides<'_>>, most: Most, budget: &mut Bud
     Ok(())
 }
 
-/// The most bytes of a word, or of a component of which one move is shown, that is walked through: an
-/// option of a longer word may have as many parts as letters.
+/// The most bytes of a word, or of a component of which one move is shown, that is walked through:
+/// an option of a longer word may have as many parts as letters.
 const MOST_START: u64 = 1 << 16;
 
 /// Returns the ways to move from a component to each of these sums, which are all that can be
@@ -155,8 +155,8 @@ fn ways_up_to(
     Ok(found)
 }
 
-/// The ways that a walk through all moves finds. `None` if it takes too much work, or the rules have
-/// a fault.
+/// The ways that a walk through all moves finds. `None` if it takes too much work, or the rules
+/// have a fault.
 fn walked(
     ruleset: &Ruleset,
     from: &Component,

@@ -1,5 +1,5 @@
-//! Whether a position fits into the memory of a run, before it is read: `1000000*1` is a text of nine
-//! letters, and a million components.
+//! Whether a position fits into the memory of a run, before it is read: `1000000*1` is a text of
+//! nine letters, and a million components.
 //!
 //! The estimate is read off the text alone: the factors of its parts, times what a component takes
 //! as a component and as a term of a query, while the one is made from the other.

@@ -94,7 +94,7 @@ impl Section {
 
 /// The message as plain text, with marks under the place.
 fn reported(fault: &Diagnostic) -> String {
-    let Diagnostic { code, message, origin, source, line, span, label, help, suggestion, readings } = fault;
+    let Diagnostic { code, message, origin, source, line, span, label, help, suggestion, readings: _ } = fault;
     assert!(suggestion.iter().all(|text| help.contains(&format!("`{text}`"))), "{fault:?}");
     let before = source[..span.start].chars().count();
     let marks = source[span.clone()].chars().count().max(1);

@@ -263,6 +263,11 @@ fn tape() -> BoxedStrategy<Sample> {
             " + ",
         ),
     )
+    .prop_filter("play reaches the tape", |sample| {
+        let game = grundy::lang::game(&sample.game).expect("a game");
+        !grundy::lang::position(&game, &sample.position).is_err_and(|fault| fault.code == "G049")
+    })
+    .boxed()
 }
 
 fn graph() -> BoxedStrategy<Sample> {
@@ -385,7 +390,10 @@ fn stones() -> BoxedStrategy<Sample> {
 fn poset() -> BoxedStrategy<Sample> {
     let bar = proptest::collection::vec(1..5u32, 1..4).prop_map(|mut rows| {
         rows.sort_unstable_by(|a, b| b.cmp(a));
-        rows.iter().map(u32::to_string).collect::<Vec<_>>().join(".")
+        match rows[..] {
+            [length] => format!("1x{length}"),
+            _ => rows.iter().map(u32::to_string).collect::<Vec<_>>().join("."),
+        }
     });
     let order = proptest::collection::vec((0..5u32, 1..3u32), 1..6).prop_map(|pairs| {
         let pairs: Vec<String> = pairs.iter().map(|(low, step)| format!("{low}<{}", low + step)).collect();

@@ -56,7 +56,8 @@ fn many_equal_neighbours_are_written_once_on_every_board() {
     assert_eq!(lang::sum(&sum.position_text()).unwrap().position, sum.position);
 }
 
-/// The numbers of moves, and the moves of a group for each of its components, are those of the list.
+/// The numbers of moves, and the moves of a group for each of its components, are those of the
+/// list.
 #[test]
 fn moves_by_group_are_the_moves_of_each() {
     let mut compared = 0;

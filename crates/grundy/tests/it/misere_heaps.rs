@@ -240,7 +240,8 @@ fn tame_sums_are_won_as_in_nim() {
 }
 
 /// The condition of the theorem: heap 3 leads to 2 alone, and heap 4 to 3 and to nothing. Its value
-/// is 1 and its misère value 2, and 4 + 1 is won, as no sum of Nim heaps with these values would be.
+/// is 1 and its misère value 2, and 4 + 1 is won, as no sum of Nim heaps with these values would
+/// be.
 #[test]
 fn a_heap_that_is_not_tame_breaks_the_rule_of_nim() {
     let game = "n -> n-1, n -> 0 where n = 2 or n = 4";
@@ -260,6 +261,19 @@ fn many_tests_share_one_table() {
     let sums = (0..10_000).map(|_| vec![Component::Heap(random.below(90_000) as u64)]).collect();
     let run = Run::new(Limits { positions: Some(200_000), ..Limits::default() });
     assert_eq!(run.outcomes_of(&rules, sums).unwrap().len(), 10_000);
+}
+
+/// A fault at a heap that no play comes to fails none of the tests; one that a play comes to does.
+#[test]
+fn a_fault_that_no_play_reaches_fails_no_test() {
+    let rules = lang::game("misère n -> n-2, n -> (n/(n-7)) where n % 2 = 1").unwrap();
+    let run = Run::new(Limits::default());
+    let sums = |heaps: &[u64]| heaps.iter().map(|&heap| vec![Component::Heap(heap)]).collect::<Vec<_>>();
+    let alone = [40, 6, 38].map(|heap| run.answer(&query("n -> n-2, n -> (n/(n-7)) where n % 2 = 1", &[heap])));
+    let alone = alone.map(|answer| answer.unwrap().0.answer);
+    let together = run.outcomes_of(&rules, sums(&[40, 6, 38])).unwrap();
+    assert_eq!(together.into_iter().map(Answer::Outcome).collect::<Vec<_>>(), alone);
+    assert!(run.outcomes_of(&rules, sums(&[40, 9])).unwrap_err().to_string().contains("divides 7 by 0"));
 }
 
 /// Where a trial of the quotient ends and a search would take too long, the quotient goes on.

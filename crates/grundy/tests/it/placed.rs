@@ -1,4 +1,5 @@
-//! Where moves in words are made, found from their two sides, is what a walk through all moves finds.
+//! Where moves in words are made, found from their two sides, is what a walk through all moves
+//! finds.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -68,7 +69,8 @@ fn places_from_two_sides_are_those_of_a_walk() {
                 let found = game.ruleset.placed::<Fault>(&from, &to, usize::MAX, |_| Ok(()));
                 let found = found.expect("no fault").expect("it is a word");
                 (moves, ways) = (moves + 1, ways + found.len());
-                // The words of a sum of three or more are sought in the order that the first move has.
+                // The words of a sum of three or more are sought in the order that the first move
+                // has.
                 let found: BTreeSet<Deed> = found.into_iter().collect();
                 match to.len() {
                     ..3 => assert_eq!(found, expected, "{rules} from {from} to {to:?}"),

@@ -11,7 +11,6 @@
 use std::{
     collections::BTreeSet,
     fs,
-    io::{self, Write},
     path::{Path, PathBuf},
     process::{self, Command},
 };

@@ -2,11 +2,7 @@
 //! claim, board and closed form. `tools/lines_to_trust.py` counts them; that they are all that a
 //! claim needs, [`crate::second_checker`] shows by running them alone.
 
-use std::{
-    io::{self, Write},
-    path::Path,
-    process::Command,
-};
+use std::{path::Path, process::Command};
 
 /// The figures, the width of the lines, and the table of the book.
 #[test]

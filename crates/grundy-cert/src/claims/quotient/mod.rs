@@ -14,8 +14,8 @@
 //! choice of generators.
 //!
 //! Cost: products are found by stepping through generators (`monoid.rs`); the check visits each
-//! heap once, and unless all heaps are tame (`tame.rs`), then sets of sums (`open.rs`), whose number
-//! may be exponential in that of the elements.
+//! heap once, and unless all heaps are tame (`tame.rs`), then sets of sums (`open.rs`), whose
+//! number may be exponential in that of the elements.
 
 mod check;
 mod monoid;

@@ -2,8 +2,8 @@
 //!
 //! The value of a heap is the mex of those of its options, its misère value the same with 1 for a
 //! heap without moves. If they are 0 and 1, or 1 and 0, the heap is *fickle*; if they are equal, it
-//! is *firm*; else it is not tame. A sum is lost if all heaps are fickle and the exclusive or of the
-//! values is 1, or some heap is firm and it is 0 (the book proves it). So it remains that the
+//! is *firm*; else it is not tame. A sum is lost if all heaps are fickle and the exclusive or of
+//! the values is 1, or some heap is firm and it is 0 (the book proves it). So it remains that the
 //! elements are such pairs.
 //!
 //! Cost: one look-up for each part of each option.
@@ -39,8 +39,8 @@ impl Kind {
 }
 
 impl Quotient {
-    /// Whether the heaps below `end` are tame, and the elements are their kinds. False does not mean
-    /// that the claim is wrong.
+    /// Whether the heaps below `end` are tame, and the elements are their kinds. False does not
+    /// mean that the claim is wrong.
     pub(super) fn is_of_tame_heaps(&self, rules: &HeapRules, end: u64, poll: &mut Poll<'_>) -> Result<bool, Halt> {
         let mut heaps: Vec<Kind> = Vec::new();
         for heap in 0..end {

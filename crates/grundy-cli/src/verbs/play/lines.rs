@@ -8,6 +8,8 @@ use std::{
     time::Duration,
 };
 
+use grundy::games::encoding::{self, NotText};
+
 /// The longest line, in bytes. Nobody types a longer one, and a device may have no end of a line.
 const LONGEST: u64 = 1 << 20;
 
@@ -15,12 +17,12 @@ const LONGEST: u64 = 1 << 20;
 const LOOK: Duration = Duration::from_millis(50);
 
 /// The lines that are typed; `None` for one that is too long, after which nothing is read.
-pub struct Lines(Receiver<Option<String>>);
+pub struct Lines(Receiver<Option<Result<String, NotText>>>);
 
 /// What became of the wait for a line.
 pub enum Typed {
-    /// A line, without its end.
-    Line(String),
+    /// A line, without its end, or what is not text.
+    Line(Result<String, NotText>),
     /// A line that is longer than 1 MiB.
     Long,
     /// There are no more lines, or they cannot be read.
@@ -43,7 +45,7 @@ impl Lines {
                     Ok(_) => {}
                 }
                 let whole = line.ends_with(b"\n") || (line.len() as u64) < LONGEST;
-                let line = whole.then(|| String::from_utf8_lossy(&line).trim().to_owned());
+                let line = whole.then(|| encoding::text(&line).map(|line| line.trim().to_owned()));
                 if sender.send(line).is_err() || !whole {
                     return;
                 }

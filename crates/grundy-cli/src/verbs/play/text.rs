@@ -7,6 +7,7 @@ use std::{
 
 use grundy::{
     Error,
+    games::encoding::{NotText, printable},
     play::{Choice, Entry, Level, Player},
     solvers::Reason,
 };
@@ -117,9 +118,13 @@ fn ask(table: &mut Table<'_>, lines: &Lines) -> Result<bool, Error> {
         };
         typed += 1;
         if !stdin().is_terminal() {
-            let _ = writeln!(text, "{line}");
+            let shown = line.as_ref().unwrap_or_else(|fault| &fault.text);
+            let _ = writeln!(text, "{}", printable(shown));
         }
-        match table.game.read(&table.run(), &line) {
+        let read = line.map_err(|fault| {
+            Error::usage("standard input", format!("the line cannot be read: {fault}"), fault.help("-"))
+        });
+        match read.and_then(|line| table.game.read(&table.run(), &line)) {
             Ok(Entry::Play(choice)) => {
                 let _ = writeln!(text, "You play {}", choice_text(&choice));
                 table.game.play(*choice);
@@ -154,7 +159,7 @@ fn ask(table: &mut Table<'_>, lines: &Lines) -> Result<bool, Error> {
 
 /// The next line, after this many without a move; `None` at the end of the input and after a
 /// signal.
-fn next(table: &Table<'_>, lines: &Lines, typed: usize) -> Result<Option<String>, Error> {
+fn next(table: &Table<'_>, lines: &Lines, typed: usize) -> Result<Option<Result<String, NotText>>, Error> {
     match lines.next(|| table.session.interrupted()) {
         Typed::Line(_) if typed == MOST_IDLE && !stdin().is_terminal() => {
             Err(idle(format!("{MOST_IDLE} lines were read, and none makes a move")))

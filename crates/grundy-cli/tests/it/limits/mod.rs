@@ -146,9 +146,7 @@ fn name(line: &Line, limit: Limit) -> String {
 #[test]
 fn every_verb_on_every_board_keeps_to_its_limits() {
     if !cfg!(target_os = "linux") {
-        eprintln!(
-            "NOT TESTED: the work and the peak of a process are read from /proc, which this system does not have"
-        );
+        crate::not_run("the work and the peak of a process are read from /proc, which this system does not have");
         return;
     }
     let lines = table::lines();
@@ -193,7 +191,7 @@ const ENDED: &[(&[&str], Option<&str>, i32, f64)] = &[
 #[test]
 fn what_was_long_ends_soon() {
     if !cfg!(target_os = "linux") {
-        eprintln!("NOT TESTED: the work of a process is read from /proc, which this system does not have");
+        crate::not_run("the work of a process is read from /proc, which this system does not have");
         return;
     }
     let folder = Folder::new();

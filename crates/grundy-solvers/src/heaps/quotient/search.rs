@@ -209,9 +209,14 @@ impl<'r> Search<'r> {
             Known::Wild(exact, _) => &exact.model.elements,
         };
         for period in 1..elements.len() {
-            budget.tick()?;
+            // The window grows with the start and with the period.
+            if window_end(shape, 1, period as u64).is_none_or(|end| end > elements.len() as u64) {
+                break;
+            }
             let same = |at: &usize| elements[*at] == elements[*at + period];
-            let from = (1..elements.len() - period).rev().take_while(same).last();
+            let end = elements.len() - period;
+            let from = (1..end).rev().take_while(same).last();
+            budget.charge(1 + (end - from.unwrap_or(end)) as u32)?;
             let Some(from) = from.map(|from| from as u64) else { continue };
             if window_end(shape, from, period as u64).is_some_and(|end| end <= elements.len() as u64) {
                 return Ok(Some((from, period as u64)));

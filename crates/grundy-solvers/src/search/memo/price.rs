@@ -109,8 +109,9 @@ fn sums(query: &Query, reached: &[f64]) -> f64 {
 /// Returns the number of sequences x1 <= x2 <= .. of numbers from 1 on with x1 <= r1, x2 <= r2, ..
 /// for these bounds in ascending order.
 ///
-/// Method: N(k) = C(r(k), 1) N(k-1) - C(r(k-1), 2) N(k-2) + C(r(k-2), 3) N(k-3) - .. (a determinant of
-/// Steck); the terms of long sequences cancel too much, and then all bounds count as the last one.
+/// Method: N(k) = C(r(k), 1) N(k-1) - C(r(k-1), 2) N(k-2) + C(r(k-2), 3) N(k-3) - .. (a determinant
+/// of Steck); the terms of long sequences cancel too much, and then all bounds count as the last
+/// one.
 fn multisets(bounds: &mut [f64]) -> f64 {
     const LONG: usize = 6;
     let choose = |of: f64, many: usize| (0..many).map(|at| (of - at as f64).max(0.0) / (at as f64 + 1.0)).product();
