@@ -146,7 +146,7 @@ fn a_claim_is_one_sequence_of_bytes() {
             assert_eq!(code, Some(2), "{sign:?} at {at} of\n{good}{told}");
         }
         assert_eq!(code(&good.replace('\n', "\r\n")).1, Some(2), "{good}");
-        // A byte order mark is no part of a text.
+        // A byte order mark is not a part of a text.
         assert_eq!(code(&format!("\u{feff}{good}")).1, Some(0), "{good}");
         assert_eq!(code(&format!("\u{feff}\u{feff}{good}")).1, Some(2), "{good}");
         assert_eq!(code(good.trim_end()).1, Some(2), "{good}");

@@ -66,7 +66,7 @@ impl NotText {
     /// Names that a shell would take apart are quoted.
     pub fn help(&self, name: &str) -> String {
         let Some(iconv) = self.encoding.iconv else {
-            return "save it as UTF-8; `file -k NAME` tells more about a file".into();
+            return "save it as UTF-8; `file -k NAME` reports more about a file".into();
         };
         if name.is_empty() || name == "-" {
             return format!("convert it first: `iconv -f {iconv} -t UTF-8 | grundy ..`");
@@ -149,7 +149,7 @@ pub fn is_letter(sign: char) -> bool {
     !sign.is_control() && !obeyed(sign)
 }
 
-/// Whether a sign that is no control character changes the direction of others, or is a mark.
+/// Whether a sign that is not a control character changes the direction of others, or is a mark.
 fn obeyed(sign: char) -> bool {
     matches!(sign, MARK | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
@@ -287,7 +287,7 @@ mod tests {
         for unknown in [&b"na\x90ve"[..], b"caf\xc3\xa9 na\xefve", b"caf\xe9\0"] {
             assert_eq!(text(unknown).expect_err("unknown").encoding, UNKNOWN);
         }
-        // A byte of 0 is no letter, and is left to whoever reads the text.
+        // A byte of 0 is not a letter, and is left to whoever reads the text.
         assert_eq!(text(b"a\0b"), Ok("a\0b"));
         assert_eq!((text(b""), text(b"\xef\xbb\xbf")), (Ok(""), Ok("")));
         assert_eq!(text("\u{feff}\u{feff}a".as_bytes()), Ok("\u{feff}a"));

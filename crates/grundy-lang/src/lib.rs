@@ -77,8 +77,8 @@ pub fn read(text: &str, lists: Lists<'_>) -> Result<ReadGame, Diagnostic> {
 /// the text gives, and give values to its other names.
 ///
 /// A value is a whole number, a set of numbers or of words in braces, a text in quotes, a range of
-/// letters such as `a..z`, or `any`. The name [`FOLD_CASE`] is no parameter: it has the word lists
-/// read in lower case.
+/// letters such as `a..z`, or `any`. The name [`FOLD_CASE`] is not a parameter: it has the word
+/// lists read in lower case.
 ///
 /// # Errors
 ///

@@ -108,7 +108,7 @@ mod processes {
         assert!(soon(|| alive(mark) == 0), "{} processes are left", alive(mark));
     }
 
-    /// A program in place of `xdg-open` that fails: the user is told the address.
+    /// A program in place of `xdg-open` that fails: the address is printed.
     #[cfg(target_os = "linux")]
     #[test]
     fn a_browser_that_does_not_open_is_reported() {

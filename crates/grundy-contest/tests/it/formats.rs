@@ -177,7 +177,7 @@ fn a_grid_is_given_row_by_row() {
     assert_eq!(lines(boards, "2 2x3 ..#/..."), Ok(vec![value("2x3 + ..#/...")]));
 }
 
-/// A bare word is no ring in the language, and none here.
+/// A bare word is not a ring in the language, nor here.
 #[test]
 fn a_ring_is_written_as_one() {
     let text = |position: &str| {

@@ -97,7 +97,7 @@ fn what_cannot_be_started_has_its_reason() {
         (at("mine.p"), "there is no such file", "did you mean"),
         (at("no/such"), "there is no folder", "write its path"),
         ("no-such-command".to_owned(), "there is no such command in PATH", "write its path, such as --exe ./mine"),
-        // In the folder of the test, where it is no command.
+        // In the folder of the test, where it is not a command.
         ("Cargo.toml".to_owned(), "there is no such command in PATH", "--exe ./Cargo.toml"),
         (String::new(), "it has no name", "write its path"),
     ] {

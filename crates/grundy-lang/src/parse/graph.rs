@@ -19,7 +19,7 @@ use super::{
     lex::Kind,
     names::Names,
     reader::Reader,
-    readings::{chain_or_bar, not_legs, not_parents, straight, tells},
+    readings::{chain_or_bar, distinguishes, not_legs, not_parents, straight},
 };
 use crate::diagnostic::Diagnostic;
 
@@ -115,7 +115,7 @@ fn parts(reader: &mut Reader<'_>, rules: &GraphRules, ruleset: &Ruleset) -> Resu
 /// Returns the graph of a list. Refuses loops and repeated edges that the game would tell from
 /// single edges, since a graph stores neither.
 fn simple(names: Names, start: usize, reader: &Reader<'_>, ruleset: &Ruleset) -> Result<Graph, Diagnostic> {
-    single(&names, tells(ruleset), false, start..reader.at)?;
+    single(&names, distinguishes(ruleset), false, start..reader.at)?;
     Ok(names.graph(false))
 }
 
@@ -272,7 +272,7 @@ pub(super) fn generator(reader: &mut Reader<'_>, word: &str, ruleset: &Ruleset) 
                     (size, edges.filter(|&(_, b)| b < size).collect())
                 }
                 "cycle" => {
-                    let (loops, doubles) = tells(ruleset);
+                    let (loops, doubles) = distinguishes(ruleset);
                     if steps == [1] && (size == 1 && loops || size == 2 && doubles) {
                         return Err(short_cycle(size, start..reader.at));
                     }

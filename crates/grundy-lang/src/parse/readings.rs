@@ -20,7 +20,7 @@ const MOST_PLACES: usize = 1 << 10;
 
 impl Reader<'_> {
     /// Refuses `1,000`, `1 000` and `1.000` after the first group, from `start` on, has been read:
-    /// one number may be meant, or several. A group that begins with 0 is no number of its own.
+    /// one number may be meant, or several. A group that begins with 0 is not a number.
     pub(super) fn not_grouped(&self, start: usize) -> Result<(), Diagnostic> {
         let rest = self.rest();
         let Some(sign) = rest.chars().next().filter(|sign| EITHER.contains(sign)) else { return Ok(()) };
@@ -122,7 +122,7 @@ pub(super) fn chain_or_bar(reader: &Reader<'_>, start: usize) -> Diagnostic {
 }
 
 /// Returns the rows of a picture, or the refusal of rows that end at different columns; `start` is
-/// where it begins. An end of a row at the end of the picture is no further row.
+/// where it begins. An end of a row at the end of the picture does not begin another row.
 pub(super) fn straight(mut rows: Vec<String>, start: usize, end: usize) -> Result<Vec<String>, Diagnostic> {
     if rows.len() > 1 && rows.last().is_some_and(String::is_empty) {
         rows.pop();
@@ -192,9 +192,9 @@ pub(super) fn not_legs(legs: &[u64], start: usize, end: usize) -> Option<Diagnos
     })
 }
 
-/// Whether a game on these rules tells a graph with loops from one without, and one with repeated
-/// edges from one with single ones.
-pub(super) fn tells(ruleset: &Ruleset) -> (bool, bool) {
+/// Whether a game on these rules distinguishes a graph with loops from one without, and one with
+/// repeated edges from one with single ones.
+pub(super) fn distinguishes(ruleset: &Ruleset) -> (bool, bool) {
     use grundy_games::{GraphMove, Once};
     match ruleset {
         Ruleset::Ground(_) => (true, true),
