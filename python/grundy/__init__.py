@@ -63,7 +63,7 @@ from ._grundy import __version__
 from ._limits import Progress
 from ._positions import Position
 from ._proofs import Certificate, Proof, check
-from ._research import count, equal, find, first
+from ._research import ask, count, equal, find, first
 from ._table import Table
 from ._words import Words, words
 
@@ -90,6 +90,7 @@ __all__ = [
     "Table",
     "Words",
     "__version__",
+    "ask",
     "check",
     "count",
     "equal",

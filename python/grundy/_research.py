@@ -149,6 +149,36 @@ def find(
     return found
 
 
+def ask(
+    verb: str,
+    *,
+    seconds: float | None = None,
+    memory: int | str | None = None,
+    threads: int | None = None,
+    progress: Watch | bool | None = None,
+    **fields: Any,
+) -> dict[str, Any]:
+    """Asks any question that the program and its server answer, by its verb and its fields.
+
+    >>> import grundy
+    >>> grundy.ask("compound", compound="selective", game="nim", position="3 4")["outcome"]
+    'N'
+    >>> grundy.ask("diff", game="kayles", bfile="0 0\\n1 1\\n2 7\\n")["differences"]
+    [{'n': 2, 'heap': 2, 'file': 7, 'value': 2}]
+
+    The fields are those of the HTTP interface, such as ``game``, ``position``, ``misere``, ``up_to`` and
+    ``lists`` (word lists by name); the result has the fields of ``grundy VERB --json``. A verb or a field
+    that there is not is named in the error, with those that there are.
+
+    Raises `RequestError` for a mistake in the request, and the errors of the question.
+    """
+    import json
+
+    limit = limits(seconds, memory, None, threads, progress)
+    found: dict[str, Any] = _read(_grundy.ask(json.dumps({"verb": verb, **fields}), limit))
+    return found
+
+
 def equal(
     left: str | os.PathLike[str] | Game,
     right: str | os.PathLike[str] | Game,

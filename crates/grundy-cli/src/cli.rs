@@ -2,14 +2,12 @@
 
 mod automata;
 mod contest;
-mod counts;
 mod draw;
 mod judge;
 mod mistake;
 mod moved;
 mod plain;
 mod play;
-mod research;
 mod serve;
 mod surveys;
 mod table;
@@ -23,15 +21,14 @@ use grundy::games::encoding::printable;
 
 pub use automata::{Automaton, Machine, Prove};
 pub use contest::{Gen, Tests, Try};
-pub use counts::{Compound, Count, First};
 pub use draw::{Draw, Format};
+use grundy_verbs::{Cite, Compound, Count, Diff, Equal, ExplainError, Find, First, GameName, Games, Rules};
 pub use judge::{Judge, Problem, Start, Subject, formats};
 pub use play::{Hints, Play, You};
-pub use research::{Cite, Diff, Equal, Find};
 pub use serve::Serve;
 pub use surveys::{Atlas, Census};
 pub use table::{Build, Compress, Export, Look, Stored, Table, Tables, Verify};
-use values::{GameName, bytes, kept_file, number, seconds, setting};
+use values::{bytes, kept_file, number, seconds, setting};
 
 use crate::streams::{narrate, was_written, write_out};
 
@@ -176,37 +173,30 @@ pub enum Verb {
         whole survey (--time limits a whole hunt); --memory limits each game and the whole process."
     )]
     Atlas(Atlas),
-    /// The known rules that give a sequence of values
     #[command(after_help = "Examples:\n  grundy find --values 0,1,2,3,1,4,3,2\n  grundy find --bfile b002186.txt\n\
         Exit codes: 0 a rule is found, 1 none is")]
     Find(Find),
-    /// Whether two games have the same values: proved, the first difference, or equal up to a size
     #[command(after_help = "Examples:\n  grundy equal 'octal 0.27' 'octal 0.26'\n  \
         grundy equal 'octal 0.007' 'octal 0.0071' --up-to 20000\n\
         Exit codes: 0 equal, or equal up to the N of --up-to; 1 different; 3 no difference found, nothing proved")]
     Equal(Equal),
-    /// The differences between a b-file and the values of a game
     #[command(
         after_help = "Examples:\n  grundy diff b002186.txt kayles\n  grundy diff b071452.txt 'octal 0.11377' --offset 1\n\
         Exit codes: 0 no difference, 1 differences"
     )]
     Diff(Diff),
-    /// The sources of the theorems that an answer uses, as BibTeX
     #[command(after_help = "Examples:\n  grundy cite kayles\n  grundy cite nim 3 4 5")]
     Cite(Cite),
-    /// How many positions of a size there are, how many are lost, and how many have each value
     #[command(
         after_help = "Examples:\n  grundy count '\"aa\" -> \"\", \"b\" -> \"\"' --size 100\n  grundy count nim --heaps 3 --up-to 10\n  \
         grundy count 'row: take letter' --letters ab --size 10^18 --modulo 1000000007"
     )]
     Count(Count),
-    /// The first position with a property, such as a value
     #[command(
         after_help = "Examples:\n  grundy first kayles --where 'value = 7'\n  grundy first nim --heaps 4 --where 'winning = 3 and moves > 12'\n  \
         grundy first misere-kayles --where 'outcome = P and n > 9'"
     )]
     First(First),
-    /// Who wins if several components are moved in at once, or the play ends with the first of them
     #[command(
         after_help = "Examples:\n  grundy compound conjunctive kayles 5 7\n  grundy compound selective '[take 1..3] 4 + nim 2'\n  \
         grundy compound continued 'take {1,4}' 10 --misere"
@@ -214,14 +204,20 @@ pub enum Verb {
     Compound(Compound),
     /// Which method would answer, at what price, and why the others would not
     Plan(Plan),
-    /// The rules in the language and in a sentence, and why the game must end
-    Rules(Game),
-    /// The games with names
+    Rules(Rules),
     Games(Games),
     /// The page in the browser, and the same answers over HTTP
     #[command(after_help = "Examples:\n  grundy serve --open kayles 5 7 9\n  grundy serve --port 0\n\
         --time is the limit of one answer (2 seconds if it is left out), --memory that of all together.")]
     Serve(Serve),
+    /// The verbs as tools of a language model: a server of the Model Context Protocol on standard
+    /// input and output
+    #[cfg(feature = "mcp")]
+    #[command(after_help = "Example, for a client that starts its servers:\n  \
+        {\"mcpServers\": {\"grundy\": {\"command\": \"grundy\", \"args\": [\"mcp\"]}}}\n\
+        --time is the limit of one answer (2 seconds if it is left out; a tool may ask for up to ten minutes), --memory \
+        that of all together.")]
+    Mcp,
     /// Compare the values that game files list with the values computed
     Test(Test),
     /// Verify a certificate, from the rules alone
@@ -240,8 +236,7 @@ pub enum Verb {
         grundy gen --judge problem.toml --tests tests"
     )]
     Gen(Gen),
-    /// The longer explanation of an error code
-    ExplainError(Code),
+    ExplainError(ExplainError),
     /// A completion script for a shell
     Completions(Shell),
     /// Write the man pages to a folder
@@ -360,13 +355,6 @@ fn join(game: &str, rest: &[String]) -> Vec<String> {
 }
 
 #[derive(Args)]
-pub struct Games {
-    /// Show the game of this name, or the games with this word in their name
-    #[arg(value_name = "WORD")]
-    pub words: Vec<String>,
-}
-
-#[derive(Args)]
 pub struct Test {
     /// Game files
     #[arg(required = true, value_name = "FILE")]
@@ -382,12 +370,6 @@ pub struct Check {
     /// there
     #[arg(long, value_name = "FILE", value_parser = kept_file(), help_heading = KEPT)]
     pub checkpoint: Option<PathBuf>,
-}
-
-#[derive(Args)]
-pub struct Code {
-    /// The code, such as G012
-    pub code: String,
 }
 
 #[derive(Args)]

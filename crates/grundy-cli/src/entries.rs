@@ -21,7 +21,8 @@ use grundy_lab::{
     find::find,
     values,
 };
-use grundy_show::{Colour, account_text, diagnostic_json, diagnostic_text, request::Reply};
+use grundy_show::{Colour, account_text, diagnostic_json, diagnostic_text};
+use grundy_verbs::ReplyLine;
 
 use crate::{
     cli::{self, Common, Judge, Problem, Start, Subject},
@@ -310,7 +311,7 @@ fn request(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     let time = Some(Duration::from_millis(20));
     let limits = Limits { time, memory: Some(1 << 26), positions: Some(1_000), ..Limits::default() };
-    let reply = Reply::to(text, limits);
+    let reply = ReplyLine::to(text, limits);
     assert!(reply.line.ends_with("}\n"), "{}", reply.line);
 }
 

@@ -160,7 +160,7 @@ impl Session {
     ///
     /// All is known now. The text may take the time of --time again, as a table that is written,
     /// and a signal ends the program at once.
-    pub fn pick(&self, text: impl FnOnce() -> String, json: impl FnOnce() -> String) -> String {
+    pub fn pick<T>(&self, text: impl FnOnce() -> T, json: impl FnOnce() -> T) -> T {
         self.done();
         let shown = Arc::new(AtomicBool::new(false));
         if let Some(limit) = self.common.time.map(Duration::from_secs_f64) {

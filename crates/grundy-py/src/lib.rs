@@ -40,7 +40,7 @@ mod _grundy {
         column::Column,
         host::Limits,
         proof::Proof,
-        research::{count, equal, find, first},
+        research::{ask, count, equal, find, first},
         rules::Rules,
         solved::{Move, Moves, Solved},
         sum::{Sum, read},

@@ -10,6 +10,7 @@ use grundy_lab::{
     positions::Positions,
 };
 use grundy_show::{Counted, count_json, equal_json, find_json, first_json};
+use grundy_verbs::Request;
 use pyo3::prelude::*;
 
 use crate::{
@@ -62,6 +63,19 @@ pub fn first(
         let query = FirstQuery { letters, heaps, up_to, filter };
         Ok(first_json(rules, &query, &hit(run, rules, &query)?))
     })
+}
+
+/// The answer to a request, one JSON object with a verb: the JSON that the program prints.
+#[pyfunction]
+#[pyo3(signature = (request, limits=None))]
+pub fn ask(py: Python<'_>, request: &str, limits: Option<&Limits>) -> PyResult<String> {
+    let request = host::work(py, limits, &Lists::new(), {
+        let text = request.to_owned();
+        move |_| Request::read(&text)
+    })?;
+    let lists: Lists =
+        request.word_lists().map(|(name, words)| (name.to_owned(), words.as_bytes().to_vec().into())).collect();
+    host::work(py, limits, &lists, move |run| Ok(request.reply(run)?.line))
 }
 
 /// Whether two games have the same values.

@@ -9,10 +9,8 @@ use axum::{
     response::Response,
 };
 use futures_util::stream;
-use grundy_show::{
-    refusal_json,
-    request::{JSON, Reply},
-};
+use grundy_show::refusal_json;
+use grundy_verbs::{JSON, ReplyLine};
 
 /// The header with the exit code.
 pub const EXIT_CODE: &str = "grundy-exit-code";
@@ -47,7 +45,7 @@ const PICTURE: &str = "default-src 'none'; style-src 'unsafe-inline'; frame-ance
 /// The reply to a question that was read. The exit code reports whether it was answered, as on the
 /// command line: the status is about HTTP. Who asks for a picture may look at the status only, so
 /// an error in place of one is none of the success.
-pub fn replied(verb: &str, reply: Reply) -> Response {
+pub fn replied(verb: &str, reply: ReplyLine) -> Response {
     let picture = reply.media != JSON;
     let status = if verb == "draw" && !picture { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     let mut response = json(status, reply.line);

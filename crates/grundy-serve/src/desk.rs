@@ -13,10 +13,8 @@ use std::{
 };
 
 use grundy::{Host, Limits, Run};
-use grundy_show::{
-    refusal_json,
-    request::{Reply, Request},
-};
+use grundy_show::refusal_json;
+use grundy_verbs::{ReplyLine, Request};
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore},
     task::spawn_blocking,
@@ -47,7 +45,7 @@ pub struct Work {
     pub cancel: Arc<AtomicBool>,
     pub limits: Limits,
     /// How the request is answered: a picture by itself, or as a field of JSON.
-    pub answer: fn(&Request, &Run) -> Reply,
+    pub answer: fn(&Request, &Run) -> ReplyLine,
 }
 
 impl Desk {
@@ -62,26 +60,31 @@ impl Desk {
     }
 
     /// Answers the request within its limits. If the future is dropped, the work ends.
-    pub async fn answer(&self, request: Request) -> Result<Reply, Busy> {
+    pub async fn answer(&self, request: Request) -> Result<ReplyLine, Busy> {
+        let time = request.time().map_or(self.time, |time| time.min(self.time));
+        self.answer_within(request, time).await
+    }
+
+    /// As [`Desk::answer`], within this time.
+    pub async fn answer_within(&self, request: Request, time: Duration) -> Result<ReplyLine, Busy> {
         let place = timeout(PATIENCE, self.places.clone().acquire_owned()).await;
         let place = place.ok().and_then(Result::ok).ok_or(Busy)?;
         let request = Arc::new(request);
         let cancel = Arc::new(AtomicBool::new(false));
         let _guard = CancelOnDrop(cancel.clone());
-        let limits = limits(&request, self.time, self.memory);
+        let limits = limits(time, self.memory);
         Ok(Work { host: request.clone(), request, cancel, limits, answer: Request::plain }.done(place).await)
     }
 }
 
-/// What a request may spend: the time that it asks for, if that is not more than `most`.
-pub fn limits(request: &Request, most: Duration, memory: u64) -> Limits {
-    let time = request.time().map_or(most, |time| time.min(most));
+/// What a request may spend in this time.
+pub fn limits(time: Duration, memory: u64) -> Limits {
     Limits { time: Some(time), memory: Some(memory), threads: std::num::NonZero::new(1), ..Limits::default() }
 }
 
 impl Work {
     /// Does the work on a thread of its own, which keeps the place until the work has ended.
-    pub async fn done(self, place: OwnedSemaphorePermit) -> Reply {
+    pub async fn done(self, place: OwnedSemaphorePermit) -> ReplyLine {
         let Work { request, host, cancel, limits, answer } = self;
         let work = spawn_blocking(move || {
             // The time begins now: what was spent waiting is not the question's.
@@ -93,19 +96,19 @@ impl Work {
         work.await.unwrap_or_else(|why| {
             let message = format!("the work ended by a fault of the program: {why}");
             let line = refusal_json("fault", &message, "report this request as a fault of the program", None, None);
-            Reply::json(line, 2)
+            ReplyLine::json(line, 2)
         })
     }
 }
 
 /// The reply, if it is not too long to be sent to many clients at a time.
-fn fitting(reply: Reply) -> Reply {
+fn fitting(reply: ReplyLine) -> ReplyLine {
     if reply.line.len() <= ANSWER {
         return reply;
     }
     let message = format!("the answer has {} MiB, and the server sends at most 4 MiB", reply.line.len() >> 20);
     let line = refusal_json("size", &message, "ask for less, or use the command line", None, None);
-    Reply::json(line, 3)
+    ReplyLine::json(line, 3)
 }
 
 /// Sets the flag when it is dropped.

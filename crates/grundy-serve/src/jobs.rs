@@ -21,10 +21,8 @@ use axum::{
 };
 use futures_util::stream;
 use grundy::{Event, Host};
-use grundy_show::{
-    json_line, refusal_json,
-    request::{Reply, Request},
-};
+use grundy_show::{json_line, refusal_json};
+use grundy_verbs::{ReplyLine, Request};
 use serde_json::{Value, json};
 use tokio::{
     select,
@@ -90,7 +88,7 @@ struct Finished(Bytes);
 const EVENT: (&str, &str) = ("event: answer\ndata: ", "\n\n");
 
 impl Finished {
-    fn new(reply: &Reply) -> Finished {
+    fn new(reply: &ReplyLine) -> Finished {
         Finished([EVENT.0, reply.line.trim_end(), EVENT.1].concat().into())
     }
 
@@ -207,7 +205,7 @@ pub async fn begin(State(service): State<Arc<Service>>, Path(verb): Path<String>
     let seen = Mutex::new(Instant::now());
     let job = Arc::new(Job { key: key.clone(), cancel: cancel.clone(), cancelled: Notify::new(), state, seen });
     let Some(id) = jobs.keep(job.clone()) else { return answers::busy() };
-    let limits = limits(&request, jobs.time, jobs.memory);
+    let limits = limits(request.time().map_or(jobs.time, |time| time.min(jobs.time)), jobs.memory);
     let places = jobs.places.clone();
     tokio::spawn(async move {
         let place = select! {
@@ -228,9 +226,9 @@ pub async fn begin(State(service): State<Arc<Service>>, Path(verb): Path<String>
 }
 
 /// The answer of a job that was cancelled while it waited.
-fn never_begun() -> Reply {
+fn never_begun() -> ReplyLine {
     let message = "the job was cancelled before its work began";
-    Reply::json(refusal_json("interrupted", message, "begin the job again", None, None), 130)
+    ReplyLine::json(refusal_json("interrupted", message, "begin the job again", None, None), 130)
 }
 
 /// How far a job is, with its answer once there is one.
@@ -348,7 +346,7 @@ mod tests {
 
     #[test]
     fn readers_of_an_answer_share_its_bytes() {
-        let finished = Finished::new(&Reply::json("{\"value\":1}\n".into(), 0));
+        let finished = Finished::new(&ReplyLine::json("{\"value\":1}\n".into(), 0));
         assert_eq!(
             (&finished.0[..], &finished.line()[..]),
             (&b"event: answer\ndata: {\"value\":1}\n\n"[..], &b"{\"value\":1}"[..],)

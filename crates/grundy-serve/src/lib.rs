@@ -7,7 +7,7 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! A request is read and answered by [`grundy_show::request`], which reaches no file; this crate
+//! A request is read and answered by [`grundy_verbs::Request`], which reaches no file; this crate
 //! adds what a network needs: which requests are refused before they are read (`guard`), how much
 //! work is done at a time and for how long (`desk`), long work that is watched and cancelled
 //! (`jobs`), and the page (`page`). Solving never runs on the threads that serve connections.
@@ -17,6 +17,8 @@ mod api;
 mod desk;
 mod guard;
 mod jobs;
+#[cfg(feature = "mcp")]
+pub mod mcp;
 mod openapi;
 mod page;
 mod question;

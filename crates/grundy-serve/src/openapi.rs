@@ -1,12 +1,9 @@
-//! The description of the interface (OpenAPI 3.1), made from the tables of verbs and fields, so
+//! The description of the interface (OpenAPI 3.1), made from the structs of the verbs, so
 //! that it cannot describe another interface than the one that answers.
 
 use axum::{http::StatusCode, response::Response};
-use grundy_show::{
-    json_line,
-    picture::{Drawn, Subject},
-    request::{FIELDS, VERBS},
-};
+use grundy_show::{json_line, picture::Drawn};
+use grundy_verbs::schema::VerbSchema;
 use serde_json::{Map, Value, json};
 
 use crate::answers;
@@ -14,47 +11,47 @@ use crate::answers;
 /// The JSON Schema of all answers, as the book has it.
 const SCHEMA: &str = include_str!("schema.json");
 
-/// The fields that a verb uses.
-fn used(verb: &str) -> &'static [&'static str] {
-    match verb {
-        "solve" => &["game", "position", "misere", "set", "fold_case", "question", "time"],
-        "moves" | "explain" | "plan" => &["game", "position", "misere", "set", "fold_case", "time"],
-        "table" | "prove" => &["game", "to", "misere", "set", "fold_case", "time"],
-        "draw" => &["what", "game", "position", "to", "period", "format", "misere", "set", "fold_case", "time"],
-        "rules" => &["game", "misere", "set", "fold_case", "time"],
-        "games" => &["game", "time"],
-        _ => &["certificate", "time"],
-    }
+/// The parameters of a verb in an address: all its fields but the word lists.
+fn parameters(verb: &VerbSchema) -> Vec<Value> {
+    let fields = verb.fields.iter().filter(|(name, _)| *name != "lists");
+    fields
+        .map(|(name, schema)| {
+            let mut schema = schema.clone();
+            let about = schema.as_object_mut().and_then(|schema| schema.remove("description"));
+            if name == "set" {
+                schema = json!({"type": "array", "items": {"type": "string", "pattern": "="}});
+            }
+            let required = verb.required.contains(name);
+            json!({"name": name, "in": "query", "description": about, "required": required, "schema": schema})
+        })
+        .collect()
 }
 
-fn parameter(verb: &str, name: &str) -> Value {
-    let about = FIELDS.iter().find(|(field, _)| *field == name).map_or("", |(_, about)| about);
-    let schema = match name {
-        "misere" | "period" | "fold_case" => json!({"type": "boolean", "default": false}),
-        "what" => json!({"enum": Subject::ALL.map(|(name, _)| name)}),
-        "format" => json!({"enum": ["svg", "dot"], "default": "svg"}),
-        "time" => json!({"type": "number", "minimum": 0}),
-        "to" => json!({"type": "integer", "minimum": 0}),
-        "question" => json!({"enum": ["outcome", "value"]}),
-        "set" => json!({"type": "array", "items": {"type": "string", "pattern": "="}}),
-        _ => json!({"type": "string"}),
-    };
-    let of_game = !matches!(verb, "games" | "check");
-    let required = (name == "game" && of_game) || name == "what";
-    json!({"name": name, "in": "query", "description": about, "required": required, "schema": schema})
-}
-
-fn operation(id: &str, verb: &str, about: &str, answer: &Value, status: &str) -> Value {
-    let parameters: Vec<Value> = used(verb).iter().map(|name| parameter(verb, name)).collect();
-    let body = match verb {
+/// The bodies that a verb takes: its fields as an object, or one text.
+fn body(verb: &VerbSchema) -> Value {
+    let text = match verb.name {
         "check" => "The certificate",
+        "find" | "diff" => "The b-file",
         _ => "The word list that the game calls \"list.txt\"",
     };
+    let mut object = verb.object();
+    // Fields may stand in the address too.
+    object.shift_remove("required");
+    json!({
+        "description": "The fields as an object, or one text",
+        "content": {
+            "application/json": {"schema": object},
+            "text/plain": {"schema": {"type": "string", "description": text}},
+        },
+    })
+}
+
+fn operation(id: &str, verb: &VerbSchema, about: &str, answer: &Value, status: &str) -> Value {
     json!({
         "operationId": id,
         "summary": about,
-        "parameters": parameters,
-        "requestBody": {"description": body, "content": {"text/plain": {"schema": {"type": "string"}}}},
+        "parameters": parameters(verb),
+        "requestBody": body(verb),
         "responses": {
             status: answer,
             "400": refusal("A parameter is wrong"),
@@ -83,29 +80,30 @@ fn refusal(about: &str) -> Value {
 /// The description.
 fn paths() -> Value {
     let mut paths = Map::new();
-    for (verb, about) in VERBS {
+    for verb in &VerbSchema::all() {
+        let (name, about) = (verb.name, verb.about.as_str());
         let schema = json!({"anyOf": [
-            {"$ref": format!("/api/v1/schema.json#/$defs/{verb}")},
+            {"$ref": format!("/api/v1/schema.json#/$defs/{name}")},
             {"$ref": "/api/v1/schema.json#/$defs/error"},
         ]});
-        let mut answer = match verb {
+        let mut answer = match name {
             "draw" => picture(),
             _ => object("What `grundy .. --json` prints", &schema),
         };
         answer["headers"]["grundy-exit-code"] =
             json!({"description": "The exit code of the program", "schema": {"enum": [0, 1, 2, 3, 130]}});
-        let mut get = operation(verb, verb, about, &answer, "200");
+        let mut get = operation(name, verb, about, &answer, "200");
         get.as_object_mut().map(|get| get.remove("requestBody"));
-        let mut post = operation(&format!("{verb}-with-body"), verb, about, &answer, "200");
-        if verb == "draw" {
+        let mut post = operation(&format!("{name}-with-body"), verb, about, &answer, "200");
+        if name == "draw" {
             for operation in [&mut get, &mut post] {
                 operation["responses"]["422"] = refusal("There is no such picture, or a limit was reached");
             }
         }
-        paths.insert(format!("/api/v1/{verb}"), json!({"get": get, "post": post}));
+        paths.insert(format!("/api/v1/{name}"), json!({"get": get, "post": post}));
         let made = object("The job's number and key", &json!({"type": "object", "required": ["job", "key"]}));
-        let begin = operation(&format!("begin-{verb}"), verb, &format!("{about}, as a job"), &made, "202");
-        paths.insert(format!("/api/v1/jobs/{verb}"), json!({"post": begin}));
+        let begin = operation(&format!("begin-{name}"), verb, &format!("{about}, as a job"), &made, "202");
+        paths.insert(format!("/api/v1/jobs/{name}"), json!({"post": begin}));
     }
     let key = json!([
         {"name": "job", "in": "path", "required": true, "schema": {"type": "integer"}},

@@ -1,23 +1,24 @@
-//! How a request of HTTP becomes a question: its fields from the address, its word list or its
-//! certificate from the body.
+//! How a request of HTTP becomes a question: its fields from the address or from a JSON body, its
+//! word list or its certificate from a body of text.
 
 use std::time::Duration;
 
 use axum::{
     body::{Body, HttpBody, to_bytes},
     extract::Request as HttpRequest,
-    http::StatusCode,
+    http::{HeaderMap, StatusCode, header},
     response::Response,
 };
 use grundy::games::encoding::{self, NotText};
-use grundy_show::request::{FIELDS, Request, VERBS};
+use grundy_show::error_json;
+use grundy_verbs::{Request, VERBS};
 use percent_encoding::percent_decode_str;
-use serde_json::{Map, Number, Value, json};
+use serde_json::{Map, Value, json};
 use tokio::time::timeout;
 
 use crate::{answers, desk::ANSWER};
 
-/// The largest body: a word list or a certificate.
+/// The largest body: a word list, a certificate, or fields.
 const BODY: usize = 1 << 20;
 
 /// How long a client may take to send a body.
@@ -28,46 +29,21 @@ const LIST: &str = "list.txt";
 
 /// The question of a request, if its limit is not over `most`.
 pub async fn question(verb: &str, sent: HttpRequest, most: Duration) -> Result<Request, Box<Response>> {
-    let refuse =
-        |message: &str, help: &str| Box::new(answers::refused(StatusCode::BAD_REQUEST, "usage", message, help));
-    if !VERBS.iter().any(|(known, _)| *known == verb) {
-        let all: Vec<&str> = VERBS.iter().map(|(verb, _)| *verb).collect();
+    if !VERBS.contains(&verb) {
         let message = format!("there is no verb `{verb}`");
-        return Err(Box::new(answers::refused(StatusCode::NOT_FOUND, "usage", &message, &all.join(", "))));
+        return Err(Box::new(answers::refused(StatusCode::NOT_FOUND, "usage", &message, &VERBS.join(", "))));
     }
     let (parts, body) = sent.into_parts();
-    let mut fields = Map::new();
-    fields.insert("verb".into(), verb.into());
-    for (name, value) in read(parts.uri.query().unwrap_or_default()).map_err(|fault| not_text("the address", &fault))? {
-        if name == "lists" || !FIELDS.iter().any(|(known, _)| *known == name) {
-            return Err(refuse(&format!("there is no parameter `{name}`"), "the parameters: /api/v1/openapi.json"));
-        }
-        if name == "set" {
-            let Some((parameter, value)) = value.split_once('=') else {
-                return Err(refuse("`set` is a name and its value", "write set=k=3"));
-            };
-            let set = fields.entry("set").or_insert_with(|| json!({}));
-            let (parameter, value) = (parameter.trim().to_owned(), value.trim().into());
-            if set.as_object_mut().is_some_and(|set| set.insert(parameter, value).is_some()) {
-                return Err(refuse("a parameter of the game has two values", "give it one"));
-            }
-            continue;
-        }
-        if fields.insert(name.clone(), typed(&name, &value)).is_some() {
-            return Err(refuse(&format!("the parameter `{name}` is given twice"), "give it once"));
-        }
-    }
+    let pairs = read(parts.uri.query().unwrap_or_default()).map_err(|fault| not_text("the address", &fault))?;
+    let mut fields = addressed(pairs)?;
     let text = text(body).await?;
-    if !text.is_empty() {
-        let (name, value) = match verb {
-            "check" => ("certificate", Value::String(text)),
-            _ => ("lists", json!({LIST: text})),
-        };
-        if fields.insert(name.into(), value).is_some() {
-            return Err(refuse("the certificate is given twice", "send it in the body alone"));
+    for (name, value) in sent_fields(verb, &parts.headers, text)? {
+        if fields.insert(name.clone(), value).is_some() {
+            return Err(refuse(&format!("`{name}` is given twice"), "send it in the body alone"));
         }
     }
-    let request = Request::of(fields).map_err(|error| refuse(&error.to_string(), "see /api/v1/openapi.json"))?;
+    let request = Request::of(verb, fields)
+        .map_err(|error| Box::new(answers::json(StatusCode::BAD_REQUEST, error_json(&error))))?;
     if request.time().is_some_and(|time| time > most) {
         let message = format!("an answer may take {} seconds here", most.as_secs_f64());
         return Err(refuse(&message, "ask for less, or for a job: POST /api/v1/jobs/.."));
@@ -75,16 +51,61 @@ pub async fn question(verb: &str, sent: HttpRequest, most: Duration) -> Result<R
     Ok(request.at_most(ANSWER))
 }
 
-/// The value of a parameter. What is of the wrong type stays text, and is refused as a field.
-fn typed(name: &str, value: &str) -> Value {
-    let number = || value.parse::<f64>().ok().and_then(Number::from_f64).map(Value::Number);
-    let typed = match name {
-        "misere" | "period" | "fold_case" => value.parse().ok().map(Value::Bool),
-        "time" => number(),
-        "to" => value.parse::<u64>().ok().map(Value::from),
-        _ => None,
+/// The refusal of a mistake in a request.
+fn refuse(message: &str, help: &str) -> Box<Response> {
+    Box::new(answers::refused(StatusCode::BAD_REQUEST, "usage", message, help))
+}
+
+/// The fields of an address. All of them are texts.
+fn addressed(pairs: Vec<(String, String)>) -> Result<Map<String, Value>, Box<Response>> {
+    let mut fields = Map::new();
+    for (name, value) in pairs {
+        match name.as_str() {
+            "set" => {
+                let Some((parameter, value)) = value.split_once('=') else {
+                    return Err(refuse("`set` is a name and its value", "write set=k=3"));
+                };
+                let set = fields.entry("set").or_insert_with(|| json!({}));
+                let (parameter, value) = (parameter.trim().to_owned(), value.trim().into());
+                if set.as_object_mut().is_some_and(|set| set.insert(parameter, value).is_some()) {
+                    return Err(refuse("a parameter of the game has two values", "give it one"));
+                }
+            }
+            "lists" => {
+                return Err(refuse(
+                    "word lists do not stand in an address",
+                    "send one as the body, which the game calls \"list.txt\"",
+                ));
+            }
+            _ if fields.insert(name.clone(), value.into()).is_some() => {
+                return Err(refuse(&format!("the parameter `{name}` is given twice"), "give it once"));
+            }
+            _ => {}
+        }
+    }
+    Ok(fields)
+}
+
+/// The fields in a body: an object of JSON, or one text.
+fn sent_fields(verb: &str, headers: &HeaderMap, text: String) -> Result<Map<String, Value>, Box<Response>> {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim();
+    if text.is_empty() {
+        return Ok(Map::new());
+    }
+    if kind.eq_ignore_ascii_case("application/json") {
+        return match serde_json::from_str(&text) {
+            Ok(Value::Object(fields)) => Ok(fields),
+            Ok(_) => Err(refuse("the body is not a JSON object", "send the fields as {\"game\": ..}")),
+            Err(why) => Err(refuse(&format!("the body is not JSON: {why}"), "send the fields as {\"game\": ..}")),
+        };
+    }
+    let field = match verb {
+        "check" => ("certificate", Value::String(text)),
+        "find" | "diff" => ("bfile", Value::String(text)),
+        _ => ("lists", json!({LIST: text})),
     };
-    typed.unwrap_or_else(|| value.into())
+    Ok(Map::from_iter([(field.0.to_owned(), field.1)]))
 }
 
 /// The names and values of a query. Each is text by itself, with its own byte order mark.

@@ -22,7 +22,7 @@ pub fn find_text(found: &Found, colour: Colour) -> String {
     match found.total.saturating_sub(found.matches.len()) {
         0 => {}
         more => {
-            let _ = writeln!(text, "  and {more} more; --most N lists N of them");
+            let _ = writeln!(text, "  and {more} more; -n N lists N of them");
         }
     }
     let _ = writeln!(text, "Searched: {SEARCHED}.");

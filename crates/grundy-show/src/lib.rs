@@ -36,7 +36,6 @@ mod proof;
 mod proven;
 mod quotient;
 mod reading;
-pub mod request;
 mod sheet;
 mod stats;
 mod stored;

@@ -1,6 +1,6 @@
 //! The library as a WebAssembly module: JSON requests in, JSON answers out.
 //!
-//! A request is an object of [`grundy_show::request`], and the answer is the line that
+//! A request is an object of [`grundy_verbs::Request`], and the answer is the line that
 //! `grundy .. --json` prints. A program that loads the module does three steps:
 //!
 //! 1. `request(length)` returns the address of a buffer of that many bytes, for the UTF-8 text.
@@ -26,7 +26,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use grundy::Limits;
-use grundy_show::request::Reply;
+use grundy_verbs::ReplyLine;
 
 /// The request, and then its answer: a page asks one thing at a time.
 static REQUEST: Mutex<Vec<u8>> = Mutex::new(Vec::new());
@@ -51,7 +51,7 @@ pub extern "C" fn answer() -> *const u8 {
     #[cfg(all(target_family = "wasm", target_os = "unknown"))]
     grundy::solvers::support::clock::set(clock::now);
     let text = String::from_utf8_lossy(&locked(&REQUEST)).into_owned();
-    let reply = Reply::to(&text, Limits::default());
+    let reply = ReplyLine::to(&text, Limits::default());
     let mut answer = locked(&ANSWER);
     *answer = reply.line.into_bytes();
     answer.as_ptr()

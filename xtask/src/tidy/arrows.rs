@@ -28,11 +28,12 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("grundy-lab", &["grundy"]),
     ("grundy-contest", &["grundy"]),
     ("grundy-show", &["grundy", "grundy-lab"]),
-    ("grundy-wasm", &["grundy", "grundy-show"]),
-    ("grundy-serve", &["grundy", "grundy-show"]),
-    ("grundy-cli", &["grundy", "grundy-contest", "grundy-lab", "grundy-show", "grundy-serve"]),
+    ("grundy-verbs", &["grundy", "grundy-lab", "grundy-show"]),
+    ("grundy-wasm", &["grundy", "grundy-verbs"]),
+    ("grundy-serve", &["grundy", "grundy-show", "grundy-verbs"]),
+    ("grundy-cli", &["grundy", "grundy-contest", "grundy-lab", "grundy-show", "grundy-serve", "grundy-verbs"]),
     // The program is part of the wheel, and other libraries read tables by the structures of simd.
-    ("grundy-py", &["grundy", "grundy-lab", "grundy-show", "grundy-cli", "grundy-simd"]),
+    ("grundy-py", &["grundy", "grundy-lab", "grundy-show", "grundy-cli", "grundy-simd", "grundy-verbs"]),
 ];
 
 pub fn faults(root: &Path) -> Result<Vec<String>, String> {

@@ -4,7 +4,9 @@ use std::{ops::RangeInclusive, path::PathBuf};
 
 use clap::Args;
 
-use super::values::{GameName, bytes, number, seconds};
+use grundy_verbs::GameName;
+
+use super::values::{bytes, number, seconds};
 
 /// A game or a judge format, and which tests are made of it.
 #[derive(Args)]

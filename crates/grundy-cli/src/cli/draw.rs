@@ -3,12 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use grundy_show::picture::Subject;
+use grundy_verbs::{GameName, What};
 
-use super::{
-    automata::Machine,
-    values::{GameName, number},
-};
+use super::{automata::Machine, values::number};
 
 #[derive(Args)]
 pub struct Draw {
@@ -37,30 +34,6 @@ pub struct Draw {
     pub to: Option<u64>,
     #[command(flatten)]
     pub machine: Machine,
-}
-
-/// What is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum What {
-    /// The values of the heaps from 0 on, up to 200 if no heap is named
-    Table,
-    /// The components of a position with their values in binary
-    Position,
-    /// The options of a position, two moves deep
-    Graph,
-    /// The automaton of a game on words
-    Automaton,
-}
-
-impl From<What> for Subject {
-    fn from(what: What) -> Subject {
-        match what {
-            What::Table => Subject::Table,
-            What::Position => Subject::Position,
-            What::Graph => Subject::Graph,
-            What::Automaton => Subject::Automaton,
-        }
-    }
 }
 
 /// The form of a picture.

@@ -26,7 +26,7 @@ fn unused(verb: &str) -> &'static [&'static str] {
         "judge" => &["set", "fold_case", "no_check", "plain_check"],
         "try" | "gen" => &["no_check", "plain_check"],
         "check" => &["set", "fold_case", "misere", "max_positions", "jobs", "stats", "no_check"],
-        "games" | "serve" | "explain-error" | "completions" | "man" => {
+        "games" | "serve" | "mcp" | "explain-error" | "completions" | "man" => {
             &["set", "fold_case", "misere", "max_positions", "jobs", "stats", "no_check", "plain_check"]
         }
         _ => &[],

@@ -2,30 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::builder::{PathBufValueParser, PossibleValue, StringValueParser, TypedValueParser};
-use grundy::games::FAMILIES;
-use grundy_show::request::whole_number;
-
-/// A game. Any text is one here; completions suggest the names.
-#[derive(Clone, Copy)]
-pub(super) struct GameName;
-
-impl TypedValueParser for GameName {
-    type Value = String;
-
-    fn parse_ref(
-        &self,
-        command: &clap::Command,
-        argument: Option<&clap::Arg>,
-        value: &std::ffi::OsStr,
-    ) -> Result<String, clap::Error> {
-        StringValueParser::new().parse_ref(command, argument, value)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(FAMILIES.iter().map(|family| PossibleValue::new(family.name).help(family.title))))
-    }
-}
+use clap::builder::{PathBufValueParser, TypedValueParser};
+use grundy_verbs::whole_number;
 
 /// A time in seconds, or with a unit: `500ms`, `1.5s`, `1m`, `2h`.
 pub(super) fn seconds(text: &str) -> Result<f64, String> {

@@ -2,12 +2,11 @@
 //! and the files that show it.
 
 use grundy::{
-    Declaration, Stopped,
-    cert::Automaton,
-    proof::{AutomatonQuery, Finding, Proof},
+    Declaration,
+    proof::{AutomatonQuery, Proof},
 };
-use grundy_lab::losing::{Sought, density, generating, sought};
 use grundy_show::{More, picture::walnut};
+use grundy_verbs::AboutMachine;
 
 use crate::{
     cli::{self, Machine, Prove},
@@ -35,11 +34,7 @@ pub fn about_machines(flags: &cli::Automaton) -> bool {
 /// What the flags request in addition to the machine: files, a comparison, a generating function.
 pub fn more(session: &Session, rules: &Declaration, proof: &Proof, words: &Prove) -> Result<More, CliError> {
     let flags = &words.words;
-    let claim = match &proof.finding {
-        Finding::Automaton(found) => found.claim.as_deref(),
-        Finding::Period(_) | Finding::Law(_) | Finding::Quotient(_) => None,
-    };
-    let Some(claim) = claim else {
+    let Some(claim) = grundy_verbs::automaton(proof) else {
         if about_machines(flags) {
             return Err(CliError::usage(
                 format!("there is no automaton of {rules}"),
@@ -51,33 +46,11 @@ pub fn more(session: &Session, rules: &Declaration, proof: &Proof, words: &Prove
     if let Some(path) = &flags.walnut {
         session.aside(write_file(path, walnut(claim)))?;
     }
-    let machine = Some(&claim.machine).filter(|_| claim.upto.is_none());
-    let budget = || session.run.budget();
-    let shape = |machine| sought(generating(machine, &mut budget()), "its coefficients are too large");
-    let share = |machine| sought(density(machine, &mut budget()), "it takes too many equations");
-    let generating = flags.generating.then(|| machine.map_or_else(partial, shape)).transpose()?;
-    let density = flags.density.then(|| machine.map_or_else(partial, share)).transpose()?;
-    let same = match &flags.same_as {
-        Some(other) => Some(compare(session, claim, other, words)?),
-        None => None,
+    let about = AboutMachine {
+        same_as: flags.same_as.as_deref(),
+        generating: flags.generating,
+        density: flags.density,
+        query: query(&flags.machine, words.to),
     };
-    Ok(More { same, generating, density })
-}
-
-/// What is known about the losing words if the automaton is not one of all words.
-fn partial<T>() -> Result<Sought<T>, Stopped> {
-    Ok(Err("no automaton of all words is known".to_owned()))
-}
-
-/// Another game, and the shortest word whose value there differs, if there is one.
-fn compare(
-    session: &Session,
-    claim: &Automaton,
-    text: &str,
-    words: &Prove,
-) -> Result<(String, Option<String>), CliError> {
-    let line = [text.to_owned()];
-    let rules = session.run.only_game(&line, session.common.misere, "a comparison is about games")?;
-    let difference = session.run.difference(claim, &rules, &query(&words.words.machine, words.to))?;
-    Ok((rules.to_string(), difference))
+    Ok(about.of(claim, &session.run, session.common.misere)?)
 }

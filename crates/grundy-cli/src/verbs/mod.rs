@@ -1,39 +1,34 @@
 //! The verbs, one file each.
 
 mod answering;
+mod asked;
 mod atlas;
 mod automaton;
 mod batch;
 mod census;
 mod check;
-mod cite;
 mod completions;
-mod compound;
-mod count;
-mod diff;
 mod digraph;
 mod draw;
-mod equal;
 mod explain;
-mod explain_error;
-mod find;
-mod first;
-mod games;
 mod generate;
 mod man;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod moves;
 mod plan;
 mod play;
 mod png;
 mod prove;
 pub mod ranges;
-mod rules;
 mod serve;
 mod solve;
 mod stored;
 mod table;
 mod test;
 mod trial;
+
+use grundy::compound::Compound as Kind;
 
 use crate::{
     cli::{Tables, Verb},
@@ -56,23 +51,28 @@ pub fn run(session: &Session, verb: Verb) -> Result<Reply, CliError> {
         Verb::Draw(words) => draw::run(session, words),
         Verb::Census(words) => census::run(session, words),
         Verb::Atlas(words) => atlas::run(session, words),
-        Verb::Find(words) => find::run(session, words),
-        Verb::Equal(words) => equal::run(session, words),
-        Verb::Diff(words) => diff::run(session, words),
-        Verb::Cite(words) => cite::run(session, words).map_err(|error| game::offering("cite", error)),
-        Verb::Count(words) => count::run(session, words),
-        Verb::First(words) => first::run(session, words),
-        Verb::Compound(words) => compound::run(session, words),
+        Verb::Find(words) => asked::run(session, &words),
+        Verb::Equal(words) => asked::run(session, &words),
+        Verb::Diff(words) => asked::run(session, &words),
+        Verb::Cite(words) => asked::run(session, &words).map_err(|error| game::offering("cite", error)),
+        Verb::Count(words) => asked::run(session, &words),
+        Verb::First(words) => asked::run(session, &words),
+        Verb::Compound(words) => {
+            let verb = format!("compound {}", Kind::from(words.compound));
+            asked::run(session, &words).map_err(|error| game::offering(&verb, error))
+        }
         Verb::Plan(words) => plan::run(session, words).map_err(|error| game::offering("plan", error)),
-        Verb::Rules(words) => rules::run(session, words),
-        Verb::Games(words) => games::run(session, words),
+        Verb::Rules(words) => asked::run(session, &words),
+        Verb::Games(words) => asked::run(session, &words),
         Verb::Serve(words) => serve::run(session, words),
+        #[cfg(feature = "mcp")]
+        Verb::Mcp => mcp::run(session),
         Verb::Test(words) => test::run(session, words),
         Verb::Check(words) => check::run(session, words),
         Verb::Judge(words) => judge::run(session, words),
         Verb::Try(words) => trial::run(session, words).map_err(|error| game::offering("try", error)),
         Verb::Gen(words) => generate::run(session, words).map_err(|error| game::offering("gen", error)),
-        Verb::ExplainError(words) => explain_error::run(session, words),
+        Verb::ExplainError(words) => asked::run(session, &words),
         Verb::Completions(words) => completions::run(session, words),
         Verb::Man(words) => man::run(session, words),
     }

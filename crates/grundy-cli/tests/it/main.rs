@@ -15,6 +15,7 @@ mod judge_files;
 mod large_answers;
 mod limits;
 mod long_tables;
+mod mcp;
 mod memory;
 mod mutations;
 mod newcomer;

@@ -1,11 +1,11 @@
-//! The example server of `grundy-show` answers as the program does with `--json`.
+//! The example server of `grundy-verbs` answers as the program does with `--json`.
 
 use std::process::Command;
 
 use serde_json::Value;
 use snapbox::cmd::cargo_bin;
 
-#[path = "../../../grundy-show/examples/json_server.rs"]
+#[path = "../../../grundy-verbs/examples/json_server.rs"]
 #[expect(dead_code, reason = "the example has a function `main`")]
 mod json_server;
 
@@ -48,6 +48,27 @@ const REQUESTS: &[(&str, &str)] = &[
     (r#"{"verb": "table", "game": "cram", "to": 4}"#, "table|cram|4"),
     (r#"{"verb": "prove", "game": "cram"}"#, "prove|cram"),
     (r#"{"verb": "games", "game": "kales"}"#, "games|kales"),
+    (r#"{"verb": "count", "game": "nim", "heaps": 3, "up_to": 10}"#, "count|nim|--heaps|3|--up-to|10"),
+    (
+        r#"{"verb": "count", "game": "\"ab\" -> \"b\"", "size": 6, "letters": "abc", "moves": true}"#,
+        r#"count|"ab" -> "b"|--size|6|--letters|abc|--moves"#,
+    ),
+    (r#"{"verb": "first", "game": "kayles", "where": "value = 7"}"#, "first|kayles|--where|value = 7"),
+    (r#"{"verb": "find", "values": [0, 1, 2, 3, 1, 4, 3, 2], "count": 3}"#, "find|--values|0,1,2,3,1,4,3,2|-n|3"),
+    (r#"{"verb": "equal", "game": "octal 0.27", "other": "octal 0.26"}"#, "equal|octal 0.27|octal 0.26"),
+    (r#"{"verb": "cite", "game": "nim", "position": "3 4 5"}"#, "cite|nim|3 4 5"),
+    (
+        r#"{"verb": "compound", "compound": "selective", "game": "nim", "position": "3 4", "misere": true}"#,
+        "compound|selective|nim|3 4|--misere",
+    ),
+    (r#"{"verb": "explain-error", "code": "G031"}"#, "explain-error|G031"),
+    (r#"{"verb": "explain-error", "code": "G999"}"#, "explain-error|G999"),
+    (r#"{"verb": "plan", "game": "cram", "position": "3x3", "question": "outcome"}"#, "plan|cram|3x3|--outcome"),
+    (r#"{"verb": "table", "game": "kayles", "up_to": 20, "losing": true}"#, "table|kayles|20|--losing"),
+    (
+        r#"{"verb": "prove", "game": "\"aa\" -> \"\", \"b\" -> \"\"", "density": true, "same_as": "row: take run"}"#,
+        r#"prove|"aa" -> "", "b" -> ""|--density|--same-as|row: take run"#,
+    ),
     (r#"{"verb": "solve", "game": "cram", "position": "30x30", "time": 0}"#, "solve|cram|30x30|--time|0"),
 ];
 
@@ -92,12 +113,14 @@ fn a_certificate_is_checked_inline() {
 fn a_request_that_is_none_is_an_error() {
     for (request, wanted) in [
         ("{", "a request is one JSON object"),
-        ("[]", "there is no verb ``"),
+        ("[]", "a request is one JSON object"),
+        ("{}", "`verb` is a text"),
         (r#"{"verb": "frob"}"#, "there is no verb `frob`"),
-        (r#"{"verb": "solve"}"#, "which game?"),
+        (r#"{"verb": "solve"}"#, "a request has no `game`, which this verb needs"),
         (r#"{"verb": "solve", "game": "pins.toml", "position": "5"}"#, "there is no game file pins.toml here"),
         (r#"{"verb": "solve", "game": "kayles", "position": "-"}"#, "there is no standard input here"),
-        (r#"{"verb": "check"}"#, "line 1 of the certificate"),
+        (r#"{"verb": "check"}"#, "a request has no `certificate`"),
+        (r#"{"verb": "check", "certificate": ""}"#, "line 1 of the certificate"),
     ] {
         let [answer] = &served(request)[..] else { panic!("{request} has not one answer") };
         let answer: Value = serde_json::from_str(answer).expect("JSON");

@@ -3,10 +3,10 @@
 use std::{collections::HashSet, sync::Arc, thread};
 
 use grundy::{Limits, Run};
-use grundy_show::request::{Request, VERBS};
+use grundy_verbs::{Request, VERBS};
 use serde_json::{Value, json};
 
-use crate::client::{escaped, get, plain, post};
+use crate::client::{escaped, get, plain, post, raw, request};
 
 /// What the library answers to these fields.
 fn library(fields: &Value) -> (String, u8) {
@@ -28,6 +28,16 @@ fn answers_are_those_of_the_library() {
         json!({"verb": "prove", "game": "octal 0.007", "to": 100}),
         json!({"verb": "plan", "game": "kayles 5 + nim 3"}),
         json!({"verb": "rules", "game": "a -> (a-2b) + (a-b) for b in 0..a/2"}),
+        json!({"verb": "count", "game": "nim", "heaps": 3, "up_to": 10}),
+        json!({"verb": "first", "game": "nim", "heaps": 4, "where": "winning = 3 and moves > 12"}),
+        json!({"verb": "find", "values": "0,1,2,3,1,4,3,2", "count": 3}),
+        json!({"verb": "equal", "game": "octal 0.27", "other": "octal 0.26"}),
+        json!({"verb": "diff", "game": "kayles", "bfile": "0 0\n1 1\n2 7\n"}),
+        json!({"verb": "cite", "game": "nim", "position": "3 4 5"}),
+        json!({"verb": "compound", "compound": "selective", "game": "nim", "position": "3 4"}),
+        json!({"verb": "explain-error", "code": "G031"}),
+        json!({"verb": "table", "game": "kayles", "to": 20, "losing": true}),
+        json!({"verb": "prove", "game": "\"aa\" -> \"\", \"b\" -> \"\"", "density": true}),
         json!({"verb": "games"}),
         json!({"verb": "games", "game": "kales"}),
         json!({"verb": "solve", "game": "octal 0.79", "position": "5"}),
@@ -65,12 +75,40 @@ fn a_picture_comes_as_itself() {
         assert!(policy.contains("default-src 'none'") && policy.contains("sandbox"), "{policy}");
         assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
     }
-    for path in ["what=table&game=cram", "what=position&game=octal%200.79&position=1", "game=nim"] {
+    for path in ["what=table&game=cram", "what=position&game=octal%200.79&position=1"] {
         let answer = get(server, &format!("/api/v1/draw?{path}"));
         assert!(answer.status == 422 && answer.json()["error"]["message"].is_string(), "{path}: {}", answer.body);
         assert_eq!(answer.header("content-type"), Some("application/json"));
     }
-    assert_eq!(get(server, "/api/v1/draw?what=house&game=nim").status, 400);
+    for path in ["what=house&game=nim", "game=nim"] {
+        assert_eq!(get(server, &format!("/api/v1/draw?{path}")).status, 400, "{path}");
+    }
+}
+
+/// The fields come as JSON too, alone or with some in the address.
+#[test]
+fn fields_come_in_a_body() {
+    let server = plain();
+    let json = "Content-Type: application/json\r\n";
+    let fields = json!({"game": "kayles", "position": [5, 7], "lists": {"a.txt": "ab"}, "set": {}, "time": 2});
+    let sent = |path: &str, body: &str| raw(server, &request(server, &format!("POST {path}"), json, body));
+    let answer = sent("/api/v1/solve", &fields.to_string());
+    let right = json!({"verb": "solve", "game": "kayles", "position": "5 + 7"});
+    assert_eq!((answer.status, answer.body), (200, library(&right).0));
+    let mixed = sent("/api/v1/table?game=kayles", r#"{"up_to": 20}"#);
+    assert_eq!(mixed.body, library(&json!({"verb": "table", "game": "kayles", "up_to": 20})).0);
+    for (path, body, wanted) in [
+        ("/api/v1/solve", "[1]", "the body is not a JSON object"),
+        ("/api/v1/solve", "{", "the body is not JSON"),
+        ("/api/v1/solve?game=nim", r#"{"game": "nim"}"#, "`game` is given twice"),
+        ("/api/v1/solve", r#"{"game": "nim", "position": 3, "misere": 1}"#, "`misere` is true or false"),
+        ("/api/v1/solve", r#"{"verb": "moves", "game": "nim"}"#, "no field `verb`"),
+    ] {
+        let answer = sent(path, body);
+        assert!(answer.status == 400 && answer.body.contains(wanted), "{path} {body}: {}", answer.body);
+    }
+    let bfile = post(server, "/api/v1/diff?game=kayles", "0 0\n1 1\n2 7\n");
+    assert_eq!(bfile.header("grundy-exit-code"), Some("1"), "{}", bfile.body);
 }
 
 #[test]
@@ -109,7 +147,7 @@ fn the_description_lists_every_address() {
     let server = plain();
     let description = get(server, "/api/v1/openapi.json").json();
     let paths = description["paths"].as_object().expect("paths");
-    for (verb, _) in VERBS {
+    for verb in VERBS {
         let operation = &paths[&format!("/api/v1/{verb}")]["get"];
         assert!(operation["parameters"].is_array(), "{verb}");
         assert!(paths.contains_key(&format!("/api/v1/jobs/{verb}")), "{verb}");

@@ -107,7 +107,10 @@ fn wrong_parameters_are_refused() {
         ("/api/v1/solve?game=nim&position=1&question=all", 400),
         ("/api/v1/jobs/1?key=", 404),
         ("/api/v2/solve", 404),
-        ("/api/v1/prove?game=kayles&to=many", 200),
+        ("/api/v1/prove?game=kayles&to=many", 400),
+        ("/api/v1/solve", 400),
+        ("/api/v1/count?game=nim&heaps=0&size=3", 400),
+        ("/api/v1/find?values=1&letters=ab", 400),
     ] {
         let answer = get(server, path);
         assert_eq!(answer.status, status, "{path}: {}", answer.body);

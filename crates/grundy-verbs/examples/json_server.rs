@@ -3,15 +3,15 @@
 //!
 //! ```text
 //! $ echo '{"verb": "solve", "game": "kayles", "position": "5 + 7"}' |
-//!       cargo run -p grundy-show --example json_server
+//!       cargo run -p grundy-verbs --example json_server
 //! ```
 //!
-//! [`grundy_show::request`] has the verbs and the fields.
+//! [`grundy_verbs`] has the verbs and the fields.
 
 use std::io::{self, BufRead, Write};
 
 use grundy::Limits;
-use grundy_show::request::Reply;
+use grundy_verbs::ReplyLine;
 
 fn main() -> io::Result<()> {
     serve(io::stdin().lock(), io::stdout().lock())
@@ -20,7 +20,7 @@ fn main() -> io::Result<()> {
 /// Answers each line of `requests` with a line of `answers`.
 pub fn serve(requests: impl BufRead, mut answers: impl Write) -> io::Result<()> {
     for line in requests.lines() {
-        answers.write_all(Reply::to(&line?, Limits::default()).line.as_bytes())?;
+        answers.write_all(ReplyLine::to(&line?, Limits::default()).line.as_bytes())?;
         answers.flush()?;
     }
     Ok(())

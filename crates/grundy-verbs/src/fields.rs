@@ -1,0 +1,236 @@
+//! The values of fields: numbers, words, times and files, read from JSON, from the text of an
+//! address, and from a command line.
+//!
+//! A text stands for the value that it spells wherever a field is read: an address has nothing else,
+//! and a program that answers for a person often writes `"20"` for 20.
+
+use std::{
+    fmt::{self, Display},
+    path::PathBuf,
+    str::FromStr,
+    time::Duration,
+};
+
+use serde::{
+    Deserialize, Deserializer,
+    de::{self, SeqAccess, Visitor},
+};
+use serde_json::{Map, Value};
+
+/// A whole number as positions write it: digits, or a power such as `10^6`.
+///
+/// Returns `None` for other text, and for numbers over 2^64 - 1.
+pub fn whole_number(text: &str) -> Option<u64> {
+    match text.split_once('^') {
+        None => text.parse().ok(),
+        Some((base, power)) => base.parse::<u64>().ok()?.checked_pow(power.parse().ok()?),
+    }
+}
+
+/// A whole number from 0 to 2^64 - 1, which a text may write as a power: `10^6`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Whole(pub u64);
+
+/// What a whole number is.
+const WHOLE: &str = "a whole number from 0 to 2^64 - 1, such as 5000 or 10^6";
+
+impl FromStr for Whole {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Whole, String> {
+        whole_number(text)
+            .map(Whole)
+            .ok_or_else(|| "write a number from 0 to 2^64 - 1, such as 5000 or 10^6".to_owned())
+    }
+}
+
+impl Display for Whole {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<'de> Deserialize<'de> for Whole {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Whole, D::Error> {
+        let number = match Value::deserialize(from)? {
+            Value::String(text) => whole_number(text.trim()),
+            value => value.as_u64(),
+        };
+        number.map(Whole).ok_or_else(|| de::Error::custom(WHOLE))
+    }
+}
+
+/// A whole number as [`Whole`] reads it, for a field of another type.
+pub(crate) fn whole<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
+    Whole::deserialize(from).map(|whole| whole.0)
+}
+
+/// A whole number that may be below 0.
+pub(crate) fn integer<'de, D: Deserializer<'de>>(from: D) -> Result<i64, D::Error> {
+    let number = match Value::deserialize(from)? {
+        Value::String(text) => text.trim().parse().ok(),
+        value => value.as_i64(),
+    };
+    number.ok_or_else(|| de::Error::custom("a whole number, such as 3 or -1"))
+}
+
+/// How many of something, from 1 on.
+pub(crate) fn some<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u32>, D::Error> {
+    let number = whole(from).ok().and_then(|number| u32::try_from(number).ok()).filter(|number| *number > 0);
+    number.map(Some).ok_or_else(|| de::Error::custom("a whole number from 1 to 2^32 - 1"))
+}
+
+/// The length of a list, from 1 on.
+pub(crate) fn at_most<'de, D: Deserializer<'de>>(from: D) -> Result<u16, D::Error> {
+    let number = whole(from).ok().and_then(|number| u16::try_from(number).ok()).filter(|number| *number > 0);
+    number.ok_or_else(|| de::Error::custom("a whole number from 1 to 65535"))
+}
+
+/// A value that is true or false.
+pub(crate) fn flag<'de, D: Deserializer<'de>>(from: D) -> Result<bool, D::Error> {
+    match Value::deserialize(from)? {
+        Value::Bool(value) => Ok(value),
+        Value::String(text) if ["true", "false"].contains(&text.as_str()) => Ok(text == "true"),
+        _ => Err(de::Error::custom("true or false")),
+    }
+}
+
+/// A text, which may be a number too.
+pub(crate) fn text<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    word(&Value::deserialize(from)?).ok_or_else(|| de::Error::custom("a text"))
+}
+
+/// The text of a value that is one, or a number.
+fn word(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+/// Words: one text, a number, or a list of them.
+pub(crate) fn words<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
+    struct Words;
+
+    impl<'de> Visitor<'de> for Words {
+        type Value = Vec<String>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a text, or a list of texts")
+        }
+
+        fn visit_str<E: de::Error>(self, text: &str) -> Result<Vec<String>, E> {
+            Ok(vec![text.to_owned()])
+        }
+
+        fn visit_u64<E: de::Error>(self, number: u64) -> Result<Vec<String>, E> {
+            Ok(vec![number.to_string()])
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut all: A) -> Result<Vec<String>, A::Error> {
+            let mut words = Vec::new();
+            while let Some(value) = all.next_element::<Value>()? {
+                words.push(word(&value).ok_or_else(|| de::Error::custom("a text, or a list of texts"))?);
+            }
+            Ok(words)
+        }
+    }
+
+    from.deserialize_any(Words)
+}
+
+/// A limit on the time: a number of seconds from 0 to 10^12.
+pub(crate) fn seconds<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Duration>, D::Error> {
+    let seconds = match Value::deserialize(from)? {
+        Value::String(text) => text.trim().parse().ok(),
+        value => value.as_f64(),
+    };
+    let seconds = seconds.filter(|seconds| (0.0..1e12).contains(seconds));
+    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.map(Some).ok_or_else(|| de::Error::custom("a number of seconds from 0 to 10^12"))
+}
+
+/// The values of parameters as the language writes them, from an object of numbers, lists of them
+/// and texts.
+pub(crate) fn parameters<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<(String, String)>, D::Error> {
+    let one = |value: &Value| match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) if number.is_u64() => Some(number.to_string()),
+        _ => None,
+    };
+    let value = |value: &Value| match value {
+        Value::Array(all) => Some(format!("{{{}}}", all.iter().map(one).collect::<Option<Vec<_>>>()?.join(", "))),
+        value => one(value),
+    };
+    let wrong = || de::Error::custom("names with numbers, lists of them, or texts: {\"k\": 3, \"S\": [1, 4]}");
+    let fields = Map::deserialize(from).map_err(|_| wrong())?;
+    fields.iter().map(|(name, field)| Some((name.clone(), value(field)?))).collect::<Option<_>>().ok_or_else(wrong)
+}
+
+/// A file that a verb reads: its text, where a request brings it along, or its path on a command
+/// line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The text.
+    Text(String),
+    /// The path; only a command line makes one.
+    Path(PathBuf),
+}
+
+impl From<PathBuf> for Source {
+    fn from(path: PathBuf) -> Source {
+        Source::Path(path)
+    }
+}
+
+impl FromStr for Source {
+    type Err = std::convert::Infallible;
+
+    /// A path: this is how a command line names a file.
+    fn from_str(path: &str) -> Result<Source, Self::Err> {
+        Ok(Source::Path(path.into()))
+    }
+}
+
+impl<'de> Deserialize<'de> for Source {
+    /// A text: no request names a file.
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Source, D::Error> {
+        text(from).map(Source::Text)
+    }
+}
+
+/// A game on a command line. Any text is one here; completions suggest the names.
+#[cfg(feature = "clap")]
+#[derive(Clone, Copy, Debug)]
+pub struct GameName;
+
+#[cfg(feature = "clap")]
+impl clap::builder::TypedValueParser for GameName {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<String, clap::Error> {
+        clap::builder::StringValueParser::new().parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = clap::builder::PossibleValue> + '_>> {
+        let families = grundy::games::FAMILIES.iter();
+        Some(Box::new(families.map(|family| clap::builder::PossibleValue::new(family.name).help(family.title))))
+    }
+}
+
+/// The help of arguments that several verbs of the command line have.
+#[cfg(feature = "clap")]
+pub(crate) const GAME: &str =
+    "The game: its text, a name (`grundy games`), a .toml file, or a sum such as 'kayles 5 + nim 3'";
+#[cfg(feature = "clap")]
+pub(crate) const ONE_GAME: &str = "The game: its text, a name (`grundy games`), or a .toml file";
+#[cfg(feature = "clap")]
+pub(crate) const REST: &str =
+    "The parameters of a named game, then positions, which are added; - reads one from standard input";

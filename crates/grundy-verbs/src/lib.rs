@@ -1,0 +1,147 @@
+//! The questions that Grundy answers: a struct for each verb, and the same answers on every face.
+//!
+//! A verb is a struct whose fields are what can be said with it. A command line fills them from its
+//! arguments (feature `clap`), a request of HTTP, of a page or of a tool from JSON ([`Request`]),
+//! and all run the same function ([`Verb::run`]). Its answer ([`Reply`]) is text, JSON and an exit
+//! code.
+//!
+//! ```
+//! use grundy::{Limits, Run};
+//! use grundy_verbs::{Ask, Reply, Request, Solve, Verb};
+//!
+//! let run = Run::new(Limits::default());
+//! let solve = Solve { game: "kayles".into(), position: vec!["5 + 7".into()], ..Solve::default() };
+//! let reply = solve.run(&Ask::new(&run))?;
+//!
+//! let request = Request::read(r#"{"verb": "solve", "game": "kayles", "position": "5 + 7"}"#)?;
+//! assert_eq!(request.answer(&run).line, reply.json(Ask::new(&run).sheet())?);
+//! # Ok::<(), grundy::Error>(())
+//! ```
+//!
+//! To add a verb: a file with the struct, [`Verb`] and [`Reply`], and a line in the list of this
+//! page; its arguments, its fields, its schema and its tool follow.
+
+mod ask;
+mod check;
+mod cite;
+mod codes;
+mod compound;
+mod count;
+mod diff;
+mod draw;
+mod equal;
+mod fields;
+mod find;
+mod first;
+mod games;
+mod machine;
+mod plan;
+mod position;
+mod prove;
+mod reply;
+mod request;
+mod rules;
+#[cfg(feature = "schema")]
+pub mod schema;
+mod table;
+
+use grundy::Error;
+
+pub use ask::{Ask, ReadFile};
+pub use check::Check;
+pub use cite::Cite;
+pub use codes::ExplainError;
+pub use compound::{Compound, Together};
+pub use count::{Count, CountReply};
+pub use diff::{Diff, DiffReply};
+pub use draw::{Draw, PictureForm, What};
+pub use equal::{Equal, EqualReply};
+#[cfg(feature = "clap")]
+pub use fields::GameName;
+pub use fields::{Source, Whole, whole_number};
+pub use find::Find;
+pub use first::{First, FirstReply};
+pub use games::{Games, GamesReply};
+pub use plan::{Plan, PlanReply, Planned};
+pub use position::{Explain, ExplainReply, ListMoves, MovesReply, Only, Solve, SolveReply};
+pub use prove::{AboutMachine, Prove, ProveReply, automaton};
+pub use reply::{JSON, Reply, ReplyLine};
+pub use request::{Request, Settings};
+pub use rules::Rules;
+pub use table::{Table, TableReply};
+
+/// A question that can be asked.
+pub trait Verb {
+    /// The word for it.
+    const NAME: &'static str;
+
+    /// What it answers.
+    type Reply: Reply;
+
+    /// The game with what follows it, as the library reads words; none if it is not about one.
+    fn line(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Answers the question.
+    ///
+    /// # Errors
+    /// A mistake in the question, or a limit that was reached.
+    fn run(&self, ask: &Ask<'_>) -> Result<Self::Reply, Error>;
+}
+
+/// Makes [`Asked`] and what dispatches on it from the list of verbs.
+macro_rules! verbs {
+    ($($verb:ident),* $(,)?) => {
+        /// A question of any verb.
+        #[derive(Clone, Debug)]
+        #[non_exhaustive]
+        pub enum Asked {
+            $(
+                #[doc = concat!("See [`", stringify!($verb), "`].")]
+                $verb($verb),
+            )*
+        }
+
+        /// The words for the verbs that a request can have.
+        pub const VERBS: &[&str] = &[$(<$verb as Verb>::NAME),*];
+
+        impl Asked {
+            /// The question of this verb with these fields; `None` if there is no such verb.
+            fn read(verb: &str, fields: serde_json::Value) -> Option<Result<Asked, request::Wrong>> {
+                match verb {
+                    $(<$verb as Verb>::NAME => Some(request::fields(fields).map(Asked::$verb)),)*
+                    _ => None,
+                }
+            }
+
+            /// The word for the verb.
+            pub fn name(&self) -> &'static str {
+                match self {
+                    $(Asked::$verb(_) => <$verb as Verb>::NAME,)*
+                }
+            }
+
+            /// Answers the question.
+            ///
+            /// # Errors
+            /// As [`Verb::run`].
+            pub fn run(&self, ask: &Ask<'_>) -> Result<Box<dyn Reply>, Error> {
+                match self {
+                    $(Asked::$verb(verb) => Ok(Box::new(verb.run(ask)?)),)*
+                }
+            }
+        }
+
+        /// The word and the schema of the fields of each verb.
+        #[cfg(feature = "schema")]
+        pub(crate) fn schemas() -> Vec<(&'static str, schemars::Schema)> {
+            vec![$((<$verb as Verb>::NAME, schemars::schema_for!($verb))),*]
+        }
+    };
+}
+
+verbs! {
+    Solve, ListMoves, Explain, Table, Plan, Prove, Draw, Check, Rules, Games, Count, First, Find, Equal, Diff, Cite,
+    Compound, ExplainError,
+}

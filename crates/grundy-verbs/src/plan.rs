@@ -1,0 +1,98 @@
+//! `plan`: which method would answer, at what price, and why the others would not.
+
+use grundy::{Error, Query, Question};
+use grundy_show::{Colour, Sheet, plan_json, plan_text};
+use serde::Deserialize;
+
+use crate::{
+    Ask, Reply, Verb,
+    fields::{text, words},
+    position::line,
+};
+
+/// What is planned, if not the answer to everything
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Planned {
+    /// A table up to the heap that is the position
+    Table,
+    /// Who wins
+    Outcome,
+    /// The value
+    Value,
+}
+
+/// Which method would answer, at what price, and why the others would not
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Plan {
+    /// The game: its text, a name, or a sum such as `kayles 5 + nim 3`
+    #[serde(deserialize_with = "text")]
+    pub game: String,
+    /// The position, such as `5 + 7 + 9`
+    #[serde(default, deserialize_with = "words")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub position: Vec<String>,
+    /// What is planned, if not the answer to everything
+    #[serde(default)]
+    pub question: Option<Planned>,
+}
+
+/// The answer of [`Plan`]: its texts, since a plan borrows its query.
+pub struct PlanReply {
+    text: String,
+    colours: String,
+    json: String,
+    code: u8,
+}
+
+impl Verb for Plan {
+    const NAME: &'static str = "plan";
+    type Reply = PlanReply;
+
+    fn line(&self) -> Vec<String> {
+        line(&self.game, &self.position)
+    }
+
+    fn run(&self, ask: &Ask<'_>) -> Result<PlanReply, Error> {
+        let mut query: Query = ask.run.plan_query(&self.line(), ask.misere)?;
+        query.question = match self.question {
+            None => query.question,
+            Some(Planned::Table) if query.table_end().is_none() => {
+                let help = "write one game and its largest heap: kayles 1000";
+                return Err(Error::usage(&self.game, "a table is about one game with one heap", help));
+            }
+            Some(Planned::Table) => Question::Table,
+            Some(Planned::Outcome) => Question::Outcome,
+            Some(Planned::Value) => Question::Value,
+        };
+        let planned = match ask.run.plan(&query) {
+            Ok(plan) => Ok(plan),
+            Err(Error::NoSolver(none)) => Err(none),
+            Err(error) => return Err(error),
+        };
+        let planned = planned.as_ref();
+        Ok(PlanReply {
+            text: plan_text(&query, planned, Colour::Off),
+            colours: plan_text(&query, planned, Colour::On),
+            json: plan_json(&query, planned),
+            code: if planned.is_ok() { 0 } else { 3 },
+        })
+    }
+}
+
+impl Reply for PlanReply {
+    fn text(&self, colour: Colour, _: Sheet) -> Result<String, Error> {
+        Ok(if colour == Colour::On { self.colours.clone() } else { self.text.clone() })
+    }
+
+    fn json(&self, _: Sheet) -> Result<String, Error> {
+        Ok(self.json.clone())
+    }
+
+    fn code(&self) -> u8 {
+        self.code
+    }
+}

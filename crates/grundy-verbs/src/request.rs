@@ -1,0 +1,339 @@
+//! A question as one JSON object, and its answer as the line that `grundy .. --json` prints.
+//!
+//! This is the one place where a question that did not come as a command line is read: the servers
+//! of HTTP and of tools, the example server on standard input and the engine of the page all answer
+//! from here. A request reaches no file: word lists come with it, and certificates are text.
+
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
+
+use grundy::{Error, Host, Limits, Run, lang::FOLD_CASE};
+use serde::{Deserialize, de::DeserializeOwned};
+use serde_json::{Map, Value};
+
+use crate::{
+    Ask, Asked, Reply, ReplyLine, VERBS,
+    fields::{flag, parameters, seconds},
+};
+
+/// What a request of any verb may say besides its question
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Settings {
+    /// Whether who makes the last move loses
+    #[serde(default, deserialize_with = "flag")]
+    pub misere: bool,
+    /// Values of the parameters of the game: an object from names to numbers, lists of them, or texts
+    #[serde(default, deserialize_with = "parameters")]
+    #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, Value>"))]
+    pub set: Vec<(String, String)>,
+    /// Whether word lists are read in lower case
+    #[serde(default, deserialize_with = "flag")]
+    pub fold_case: bool,
+    /// The limit on the time, in seconds
+    #[serde(default, deserialize_with = "seconds")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
+    pub time: Option<Duration>,
+    /// The word lists that the game names: an object from names to texts
+    #[serde(default)]
+    pub lists: BTreeMap<String, String>,
+}
+
+/// The fields of [`Settings`].
+pub(crate) const SETTINGS: [&str; 5] = ["misere", "set", "fold_case", "time", "lists"];
+
+/// A question with what it brings along.
+#[derive(Clone, Debug)]
+pub struct Request {
+    asked: Asked,
+    settings: Settings,
+    /// The most bytes of an answer that grows with the position; a longer one is refused before it
+    /// is whole.
+    longest: Option<usize>,
+}
+
+/// A field that a request cannot have, or not so.
+pub(crate) struct Wrong {
+    field: String,
+    message: String,
+    help: String,
+}
+
+/// Fields as the struct that they fill.
+pub(crate) fn fields<T: DeserializeOwned>(fields: Value) -> Result<T, Wrong> {
+    serde_path_to_error::deserialize(fields).map_err(|error| {
+        let path = error.path().to_string();
+        wrong(path.split(['.', '[']).next().unwrap_or_default(), &error.into_inner().to_string())
+    })
+}
+
+/// What is wrong with a field, from what its reader says.
+fn wrong(field: &str, why: &str) -> Wrong {
+    let quoted = |text: &str| text.split('`').nth(1).unwrap_or_default().to_owned();
+    let (field, message, help) = if let Some(rest) = why.strip_prefix("unknown field ") {
+        let expected = rest.split_once("expected ").map_or("", |(_, expected)| expected.trim_start_matches("one of "));
+        let help = if expected.is_empty() { String::new() } else { format!("its fields: {expected}; and ") };
+        let settings = SETTINGS.map(|field| format!("`{field}`")).join(", ");
+        (quoted(rest), format!("a request of this verb has no field `{}`", quoted(rest)), format!("{help}{settings}"))
+    } else if let Some(rest) = why.strip_prefix("missing field ") {
+        let field = quoted(rest);
+        let help = match field.as_str() {
+            "game" => "name the game: \"game\": \"nim\"".to_owned(),
+            _ => format!("give it: \"{field}\": .."),
+        };
+        (field.clone(), format!("a request has no `{field}`, which this verb needs"), help)
+    } else {
+        let wanted = why.split_once("expected ").map_or(why, |(_, wanted)| wanted);
+        (field.to_owned(), format!("`{field}` is {wanted}"), format!("write {wanted}"))
+    };
+    Wrong { field, message, help }
+}
+
+impl From<Wrong> for Error {
+    fn from(wrong: Wrong) -> Error {
+        Error::usage(&wrong.field, wrong.message, wrong.help)
+    }
+}
+
+impl Request {
+    /// Reads one JSON object with a field `verb`.
+    ///
+    /// # Errors
+    /// The text is not JSON, or has a field that its verb has not, or not so.
+    pub fn read(line: &str) -> Result<Request, Error> {
+        let refuse =
+            |why: String| Error::usage(line, format!("a request is one JSON object{why}"), "write {\"verb\": ..}");
+        match serde_json::from_str(line).map_err(|why| refuse(format!(": {why}")))? {
+            Value::Object(mut fields) => match fields.shift_remove("verb") {
+                Some(Value::String(verb)) => Request::of(&verb, fields),
+                _ => Err(Error::usage("verb", "`verb` is a text", format!("write one of {}", VERBS.join(", ")))),
+            },
+            _ => Err(refuse(String::new())),
+        }
+    }
+
+    /// A request of this verb with these fields.
+    ///
+    /// # Errors
+    /// There is no such verb; a field that it has not, or not so.
+    pub fn of(verb: &str, mut own: Map<String, Value>) -> Result<Request, Error> {
+        let taken = SETTINGS.iter().filter_map(|name| own.shift_remove_entry(*name));
+        let settings: Settings = fields(Value::Object(taken.collect()))?;
+        let asked = Asked::read(verb, Value::Object(own))
+            .ok_or_else(|| Error::usage(verb, format!("there is no verb `{verb}`"), VERBS.join(", ")))??;
+        Ok(Request { asked, settings, longest: None })
+    }
+
+    /// The request, whose answer has at most this many bytes: a longer one is an error with the
+    /// code `size`.
+    pub fn at_most(self, bytes: usize) -> Request {
+        Request { longest: Some(bytes), ..self }
+    }
+
+    /// What is asked.
+    pub fn asked(&self) -> &Asked {
+        &self.asked
+    }
+
+    /// The limit on the time that the request sets.
+    pub fn time(&self) -> Option<Duration> {
+        self.settings.time
+    }
+
+    /// The word list of this name, for [`Host::word_list`].
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn word_list(&self, name: &str) -> Result<Vec<u8>, String> {
+        let words = self.settings.lists.get(name);
+        words.map(|words| words.clone().into_bytes()).ok_or_else(|| format!("the request has no word list {name}"))
+    }
+
+    /// The word lists of the request, with their names.
+    pub fn word_lists(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.settings.lists.iter().map(|(name, words)| (name.as_str(), words.as_str()))
+    }
+
+    /// Answers the request under the limits of `run`, whose host should supply the word lists of
+    /// the request.
+    ///
+    /// # Errors
+    /// As [`Verb::run`](crate::Verb::run).
+    pub fn reply(&self, run: &Run) -> Result<ReplyLine, Error> {
+        self.replied(run, |reply, ask| Ok(ReplyLine::json(reply.json(ask.sheet())?, reply.code())))
+    }
+
+    /// As [`Request::reply`]; an error is a line too.
+    pub fn answer(&self, run: &Run) -> ReplyLine {
+        self.reply(run).unwrap_or_else(|error| ReplyLine::refused(&error))
+    }
+
+    /// As [`Request::answer`]; a picture is the reply itself, not a field of it.
+    pub fn plain(&self, run: &Run) -> ReplyLine {
+        let replied = self.replied(run, |reply, ask| match reply.picture() {
+            Some(picture) => Ok(ReplyLine { line: picture.text.clone(), code: 0, media: picture.form.media() }),
+            None => Ok(ReplyLine::json(reply.json(ask.sheet())?, reply.code())),
+        });
+        replied.unwrap_or_else(|error| ReplyLine::refused(&error))
+    }
+
+    /// The answer, shown in this way.
+    fn replied(
+        &self,
+        run: &Run,
+        show: impl Fn(&dyn Reply, &Ask<'_>) -> Result<ReplyLine, Error>,
+    ) -> Result<ReplyLine, Error> {
+        let run = self.with_parameters(run);
+        let ask = Ask { misere: self.settings.misere, longest: self.longest, ..Ask::new(&run) };
+        self.asked.run(&ask).and_then(|reply| show(&*reply, &ask))
+    }
+
+    /// The run with the values of the parameters.
+    fn with_parameters(&self, run: &Run) -> Run {
+        let fold = self.settings.fold_case.then(|| (FOLD_CASE.to_owned(), String::new()));
+        let values: Vec<_> = self.settings.set.iter().cloned().chain(fold).collect();
+        if values.is_empty() { run.clone() } else { run.clone().set(values) }
+    }
+}
+
+/// A host that has the word lists of its request, and nothing else.
+impl Host for Request {
+    fn word_list(&self, name: &str) -> Result<Vec<u8>, String> {
+        Request::word_list(self, name)
+    }
+}
+
+impl ReplyLine {
+    /// The reply to a text that may be a request, within these limits; the request may set a
+    /// shorter time. Its word lists are the only ones.
+    pub fn to(text: &str, limits: Limits) -> ReplyLine {
+        match Request::read(text) {
+            Ok(request) => {
+                let time = limits.time.into_iter().chain(request.time()).min();
+                request.answer(&Run::new(Limits { time, ..limits }).host(Arc::new(request.clone())))
+            }
+            Err(error) => ReplyLine::refused(&error),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn answered(fields: Value) -> (Value, u8) {
+        let request = Request::read(&fields.to_string()).expect("a request");
+        let limits = Limits { time: request.time(), ..Limits::default() };
+        let run = Run::new(limits).host(Arc::new(request.clone()));
+        let ReplyLine { line, code, .. } = request.answer(&run);
+        (serde_json::from_str(&line).expect("JSON"), code)
+    }
+
+    #[test]
+    fn word_lists_come_with_the_request() {
+        let words = json!({"list.txt": "gnaw\ngnat\n"});
+        let ghost = json!({"verb": "moves", "game": "ghost \"list.txt\"", "position": "gna", "lists": words});
+        let (answer, code) = answered(ghost);
+        // Both letters end a word of the list, which is forbidden: no move is left.
+        assert_eq!((&answer["outcome"], code), (&json!("P"), 0), "{answer}");
+        let (answer, code) = answered(json!({"verb": "solve", "game": "ghost \"/etc/hostname\"", "position": "\"\""}));
+        let message = answer["error"]["message"].as_str().expect("an error");
+        assert!(code == 2 && message.contains("the request has no word list"), "{answer}");
+    }
+
+    #[test]
+    fn parameters_have_values() {
+        let (answer, code) = answered(json!({"verb": "rules", "game": "take 1..k", "set": {"k": 3}}));
+        assert_eq!((&answer["game"], code), (&json!("take 1..3"), 0), "{answer}");
+        for set in [json!([1, 4]), json!("{1, 4}"), json!(["1", 4])] {
+            let (answer, code) = answered(json!({"verb": "table", "game": "take S", "up_to": 6, "set": {"S": set}}));
+            assert_eq!((&answer["values"], code), (&json!([0, 1, 0, 1, 2, 0, 1]), 0), "{answer}");
+        }
+        let (answer, code) = answered(json!({"verb": "solve", "game": "nim", "position": "3", "set": {"k": 3}}));
+        assert!(code == 2 && answer["error"]["message"].is_string(), "{answer}");
+        let picture = json!({"verb": "draw", "what": "table", "game": "take 1..k", "up_to": 6, "set": {"k": 3}});
+        let request = Request::read(&picture.to_string()).expect("a request");
+        assert_eq!(request.plain(&Run::new(Limits::default())).code, 0);
+    }
+
+    #[test]
+    fn the_code_is_that_of_the_program() {
+        let nameless = Request::read(r#"{"verb": "solve", "position": "3"}"#).expect_err("a position without a game");
+        assert_eq!(nameless.to_string(), "a request has no `game`, which this verb needs");
+        for (request, code) in [
+            (json!({"verb": "prove", "game": "kayles"}), 0),
+            (json!({"verb": "prove", "game": "octal 0.007", "up_to": 100}), 3),
+            (json!({"verb": "solve", "game": "cram", "position": "30x30", "time": 0}), 3),
+            (json!({"verb": "solve", "game": "octal 0.79", "position": "1"}), 2),
+            (json!({"verb": "draw", "what": "table", "game": "nim", "up_to": 1_000_001}), 2),
+            (json!({"verb": "equal", "game": "kayles", "other": "octal 0.77"}), 0),
+            (json!({"verb": "equal", "game": "kayles", "other": "nim"}), 1),
+            (json!({"verb": "first", "game": "kayles", "where": "value = 7"}), 0),
+            (json!({"verb": "first", "game": "kayles", "where": "value = 99", "up_to": 20}), 3),
+            (json!({"verb": "find", "values": [0, 1, 2, 3, 1, 4, 3, 2]}), 0),
+            (json!({"verb": "find", "values": [7, 7, 9, 1]}), 1),
+            (json!({"verb": "diff", "game": "kayles", "bfile": "0 0\n1 1\n2 2\n3 3\n4 1\n"}), 0),
+            (json!({"verb": "diff", "game": "kayles", "bfile": "0 0\n1 1\n2 7\n"}), 1),
+            (json!({"verb": "count", "game": "nim", "heaps": 3, "up_to": 10}), 0),
+            (json!({"verb": "count", "game": "nim"}), 2),
+            (json!({"verb": "compound", "compound": "selective", "game": "nim", "position": "3 4"}), 0),
+            (json!({"verb": "cite", "game": "kayles"}), 0),
+            (json!({"verb": "explain-error", "code": "G031"}), 0),
+            (json!({"verb": "explain-error", "code": "G999"}), 2),
+        ] {
+            assert_eq!(answered(request.clone()).1, code, "{request}");
+        }
+    }
+
+    /// An address has texts only, and the former names of fields are read.
+    #[test]
+    fn a_text_stands_for_what_it_spells() {
+        for (typed, text) in [
+            (json!({"up_to": 20}), json!({"up_to": "20"})),
+            (json!({"up_to": 100}), json!({"to": "10^2"})),
+            (json!({"up_to": 9, "misere": true, "losing": true}), json!({"to": 9, "misere": "true", "losing": "true"})),
+        ] {
+            let asked = |fields: &Value| {
+                let Value::Object(fields) = fields.clone() else { panic!("{fields} is an object") };
+                let game = json!({"verb": "table", "game": "kayles"});
+                let whole = game.as_object().expect("an object").clone().into_iter().chain(fields);
+                answered(Value::Object(whole.collect()))
+            };
+            assert_eq!(asked(&typed).1, 0);
+            assert_eq!(asked(&typed), asked(&text));
+        }
+        let position = |position: Value| answered(json!({"verb": "solve", "game": "kayles", "position": position}));
+        assert_eq!(position(json!([5, 7])), position(json!("5 + 7")));
+        assert_eq!(position(json!(5)).1, 0);
+    }
+
+    #[test]
+    fn a_wrong_field_is_refused() {
+        for (request, wanted) in [
+            (r#"{"verb": "solve", "gmae": "kayles"}"#, "a request of this verb has no field `gmae`"),
+            (r#"{"verb": "solve", "misere": "yes"}"#, "`misere` is true or false"),
+            (r#"{"verb": "solve", "time": -1}"#, "`time` is a number of seconds from 0 to 10^12"),
+            (r#"{"verb": "solve", "time": 1e20}"#, "`time` is a number of seconds from 0 to 10^12"),
+            (r#"{"verb": "solve", "lists": {"a": 1}}"#, "`lists` is a string"),
+            (r#"{"verb": "solve", "game": "nim", "question": "x"}"#, "`question` is `outcome` or `value`"),
+            (
+                r#"{"verb": "draw", "game": "nim", "what": "house"}"#,
+                "`what` is one of `table`, `position`, `graph`, `automaton`",
+            ),
+            (r#"{"verb": "sovle", "game": "nim"}"#, "there is no verb `sovle`"),
+            (r#"["solve"]"#, "a request is one JSON object"),
+            (
+                r#"{"verb": "solve", "set": {"k": -1}}"#,
+                "`set` is names with numbers, lists of them, or texts: {\"k\": 3, \"S\": [1, 4]}",
+            ),
+            (
+                r#"{"verb": "table", "game": "nim", "up_to": -1}"#,
+                "`up_to` is a whole number from 0 to 2^64 - 1, such as 5000 or 10^6",
+            ),
+        ] {
+            assert_eq!(Request::read(request).expect_err("it has a wrong field").to_string(), wanted);
+        }
+    }
+}
