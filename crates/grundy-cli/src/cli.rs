@@ -3,6 +3,7 @@
 mod automata;
 mod contest;
 mod draw;
+mod headings;
 mod judge;
 mod mistake;
 mod moved;
@@ -22,12 +23,12 @@ use grundy::games::encoding::printable;
 pub use automata::{Automaton, Machine, Prove};
 pub use contest::{Gen, Tests, Try};
 pub use draw::{Draw, Format};
-use grundy_verbs::{Cite, Compound, Count, Diff, Equal, ExplainError, Find, First, GameName, Games, Rules};
+use grundy_verbs::{Cite, Compound, Count, Diff, Equal, ExplainError, Find, First, GameName, Games, Rules, Together};
 pub use judge::{Judge, Problem, Start, Subject, formats};
 pub use play::{Hints, Play, You};
 pub use serve::Serve;
-pub use surveys::{Atlas, Census};
-pub use table::{Build, Compress, Export, Look, Stored, Table, Tables, Verify};
+pub use surveys::{Atlas, Census, Survey};
+pub use table::{Build, Compress, Export, Look, Stored, Table, TableForm, Tables, Verify};
 use values::{bytes, kept_file, number, seconds, setting};
 
 use crate::streams::{narrate, was_written, write_out};
@@ -132,7 +133,10 @@ pub enum Verb {
     Solve(Solve),
     /// Every move with the value that it leads to, winning moves first
     Moves(PositionQuery),
-    /// Why a position has its value: mex inside each component, xor between components
+    /// Why a position has its value: mex inside each component, xor between components; or what the
+    /// code of an error means
+    #[command(after_help = "Examples:\n  grundy explain kayles 5 7\n  grundy explain 'row: take letter' aab\n  \
+        grundy explain G031")]
     Explain(PositionQuery),
     /// Play a game against the computer
     #[command(
@@ -141,19 +145,22 @@ pub enum Verb {
         search at each move, not the game."
     )]
     Play(Play),
-    /// The values of the heaps from 0 to N; or all positions of a game on disk
+    /// The values of the heaps from 0 to N
     #[command(
         after_help = "Examples:\n  grundy table 0.77 24 --columns 12\n  grundy table kayles 21 --misere --losing\n  \
-        grundy table 'octal 0.77' 10000 --bfile"
+        grundy table 'octal 0.77' 10000 --format bfile"
     )]
     Table(Tables),
+    /// All positions that a position leads to, with their values, as a table on disk
+    #[command(subcommand)]
+    Tables(Stored),
     /// What is true of every position of a game, proved: the period of a heap game, the automaton
     /// of a game on words
     #[command(
         visible_alias = "period",
-        after_help = "Examples:\n  grundy prove kayles\n  grundy prove 'take {3,7,8}' -o set.cert\n  \
-        grundy prove 'octal 0.007' --to 20000\n  grundy solve --from set.cert 'take {3,7,8}' 10^18\n  \
-        grundy prove '\"aa\" -> \"\", \"b\" -> \"\"'\n  grundy prove '\"ab\" -> \"\"' --to 200\n\
+        after_help = "Examples:\n  grundy prove kayles\n  grundy prove 'take {3,7,8}' --certificate set.cert\n  \
+        grundy prove 'octal 0.007' --up-to 20000\n  grundy solve --from set.cert 'take {3,7,8}' 10^18\n  \
+        grundy prove '\"aa\" -> \"\", \"b\" -> \"\"'\n  grundy prove '\"ab\" -> \"\"' --up-to 200\n\
         Exit codes: 0 proved for every position, 3 verified up to a size, nothing proved"
     )]
     Prove(Prove),
@@ -165,47 +172,53 @@ pub enum Verb {
     )]
     Draw(Draw),
     /// The automata of all small systems of rewriting rules of a class, one JSON record a line
-    #[command(after_help = "Examples:\n  grundy census --left 3 --rules 2 -o census.ndjson")]
+    #[command(hide = true, after_help = "Examples:\n  grundy census --left 3 --rules 2 -o census.ndjson")]
     Census(Census),
     /// The periods of a family of games, one record a game, on all cores
     #[command(
-        after_help = "Examples:\n  grundy atlas 'octal 0.??' --to 20000 --csv\n  grundy atlas 'octal 0.??' --hunt farm --time 600\n--time and --max-positions limit each game, not the \
+        hide = true,
+        after_help = "Examples:\n  grundy atlas 'octal 0.??' --up-to 20000 --format csv\n  grundy atlas 'octal 0.??' --hunt farm --time 600\n--time and --max-positions limit each game, not the \
         whole survey (--time limits a whole hunt); --memory limits each game and the whole process."
     )]
     Atlas(Atlas),
+    /// Studies of whole families: the periods of games of heaps, the automata of games on words
+    #[command(subcommand)]
+    Survey(Survey),
     #[command(after_help = "Examples:\n  grundy find --values 0,1,2,3,1,4,3,2\n  grundy find --bfile b002186.txt\n\
         Exit codes: 0 a rule is found, 1 none is")]
-    Find(Find),
+    Find(ToFile<Find>),
     #[command(after_help = "Examples:\n  grundy equal 'octal 0.27' 'octal 0.26'\n  \
         grundy equal 'octal 0.007' 'octal 0.0071' --up-to 20000\n\
         Exit codes: 0 equal, or equal up to the N of --up-to; 1 different; 3 no difference found, nothing proved")]
-    Equal(Equal),
+    Equal(ToFile<Equal>),
     #[command(
+        hide = true,
         after_help = "Examples:\n  grundy diff b002186.txt kayles\n  grundy diff b071452.txt 'octal 0.11377' --offset 1\n\
         Exit codes: 0 no difference, 1 differences"
     )]
-    Diff(Diff),
+    Diff(ToFile<Diff>),
     #[command(after_help = "Examples:\n  grundy cite kayles\n  grundy cite nim 3 4 5")]
-    Cite(Cite),
+    Cite(ToFile<Cite>),
     #[command(
         after_help = "Examples:\n  grundy count '\"aa\" -> \"\", \"b\" -> \"\"' --size 100\n  grundy count nim --heaps 3 --up-to 10\n  \
         grundy count 'row: take letter' --letters ab --size 10^18 --modulo 1000000007"
     )]
-    Count(Count),
+    Count(ToFile<Count>),
     #[command(
         after_help = "Examples:\n  grundy first kayles --where 'value = 7'\n  grundy first nim --heaps 4 --where 'winning = 3 and moves > 12'\n  \
         grundy first misere-kayles --where 'outcome = P and n > 9'"
     )]
-    First(First),
+    First(ToFile<First>),
     #[command(
+        hide = true,
         after_help = "Examples:\n  grundy compound conjunctive kayles 5 7\n  grundy compound selective '[take 1..3] 4 + nim 2'\n  \
         grundy compound continued 'take {1,4}' 10 --misere"
     )]
-    Compound(Compound),
+    Compound(ToFile<Compound>),
     /// Which method would answer, at what price, and why the others would not
     Plan(Plan),
-    Rules(Rules),
-    Games(Games),
+    Rules(ToFile<Rules>),
+    Games(ToFile<Games>),
     /// The page in the browser, and the same answers over HTTP
     #[command(after_help = "Examples:\n  grundy serve --open kayles 5 7 9\n  grundy serve --port 0\n\
         --time is the limit of one answer (2 seconds if it is left out), --memory that of all together.")]
@@ -219,8 +232,14 @@ pub enum Verb {
         that of all together.")]
     Mcp,
     /// Compare the values that game files list with the values computed
+    #[command(hide = true)]
     Test(Test),
-    /// Verify a certificate, from the rules alone
+    /// Verify a certificate from the rules alone, the values that a game file lists, or a b-file
+    #[command(
+        after_help = "Examples:\n  grundy prove kayles --certificate kayles.cert\n  grundy check kayles.cert\n  grundy check kayles.toml\n  \
+        grundy check b071452.txt 'octal 0.11377' --offset 1\n\
+        Exit codes: 0 verified, equal; 1 refused, different; 2 it cannot be read; 3 not decided"
+    )]
     Check(Check),
     /// Answer a contest problem: its input on stdin, its output on stdout
     Judge(Judge),
@@ -236,7 +255,8 @@ pub enum Verb {
         grundy gen --judge problem.toml --tests tests"
     )]
     Gen(Gen),
-    ExplainError(ExplainError),
+    #[command(hide = true)]
+    ExplainError(ToFile<ExplainError>),
     /// A completion script for a shell
     Completions(Shell),
     /// Write the man pages to a folder
@@ -260,6 +280,16 @@ impl Position {
     pub fn words(&self) -> Vec<String> {
         join(&self.game, &self.rest)
     }
+}
+
+// A question whose answer may go to a file; its help begins with that of the verb.
+#[derive(Args)]
+pub struct ToFile<V: Args> {
+    #[command(flatten)]
+    pub verb: V,
+    /// Write the answer to this file; `-` is standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
 }
 
 /// A position, and where its value may be known from.
@@ -295,6 +325,14 @@ pub struct Solve {
     /// Print nothing: exit with 0 if the player to move wins, with 1 if not
     #[arg(long, short)]
     pub quiet: bool,
+    /// Play the components together: each way is a compound, with an outcome and no value
+    #[arg(
+        long,
+        value_enum,
+        value_name = "COMPOUND",
+        conflicts_with_all = ["outcome", "value", "quiet", "positions", "certificate", "from", "checkpoint", "ranges"]
+    )]
+    pub compound: Option<Together>,
     /// Write the answer to this file; `-` is standard output
     #[arg(long, short, value_name = "FILE", conflicts_with_all = ["quiet", "ranges"])]
     pub output: Option<PathBuf>,
@@ -322,6 +360,9 @@ pub struct Solve {
 pub struct Plan {
     #[command(flatten)]
     pub position: Position,
+    /// Write the answer to this file; `-` is standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
     /// Plan a table up to the heap that is the position
     #[arg(long)]
     pub table: bool,
@@ -363,9 +404,21 @@ pub struct Test {
 
 #[derive(Args)]
 pub struct Check {
-    /// The certificate
+    /// A certificate, a game file (.toml) or a b-file; `-` is standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
+    /// For a b-file the game with its parameters; after a game file further ones
+    #[arg(value_name = "GAME")]
+    pub rest: Vec<String>,
+    /// Of a b-file: the first n that it is to have
+    #[arg(long, value_name = "N", value_parser = number, requires = "rest")]
+    pub offset: Option<u64>,
+    /// Of a b-file: compare n with heap n + K
+    #[arg(long, value_name = "K", allow_negative_numbers = true, requires = "rest")]
+    pub shift: Option<i64>,
+    /// Write the answer to this file; `-` is standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
     /// Keep in this file what is verified of a long window of heaps, and go on from it if it is
     /// there
     #[arg(long, value_name = "FILE", value_parser = kept_file(), help_heading = KEPT)]
@@ -455,7 +508,9 @@ pub fn read(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
     let mut matches = match command.try_get_matches_from_mut(arguments.clone()) {
         // Flags that a verb does not use are hidden from its help only: that takes longer than
         // reading.
-        Err(error) if error.kind() == ErrorKind::DisplayHelp => used::tree().try_get_matches_from(&arguments),
+        Err(error) if error.kind() == ErrorKind::DisplayHelp => {
+            headings::grouped(used::tree()).try_get_matches_from(&arguments)
+        }
         matches => matches.map_err(|error| moved::explained(&mut command, error, &arguments)),
     }
     .map_err(|error| mistake::with_tip(error, &arguments))?;

@@ -45,7 +45,7 @@ const FINGERPRINT: usize = 2000;
 
 /// What is known of a game of a family.
 ///
-/// `grundy atlas -o` writes one line for each. Numbers that are not known are absent, and the
+/// `grundy survey heaps -o` writes one line for each. Numbers that are not known are absent, and the
 /// standing says whether the period is proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {

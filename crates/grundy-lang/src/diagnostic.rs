@@ -1,7 +1,7 @@
 //! Diagnostics: a mistake in a text with its place, its reason and a way out.
 //!
 //! A diagnostic is data, and the front ends render it. Codes are stable: a message may be reworded,
-//! but its code keeps its meaning. `grundy explain-error CODE` prints the longer explanation from
+//! but its code keeps its meaning. `grundy explain CODE` prints the longer explanation from
 //! [`STORIES`].
 //!
 //! ```

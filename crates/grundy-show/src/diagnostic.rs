@@ -38,7 +38,7 @@ pub fn diagnostic_text(diagnostic: &Diagnostic, colour: Colour) -> String {
     if !diagnostic.help.is_empty() {
         group = group.element(Level::HELP.message(&*help));
     }
-    let more = format!("grundy explain-error {}", diagnostic.code);
+    let more = format!("grundy explain {}", diagnostic.code);
     group = group.element(Level::NOTE.with_name("more").message(more));
     let renderer = match colour {
         Colour::Off => Renderer::plain(),
@@ -68,7 +68,7 @@ fn window(source: &str, span: &Range<usize>) -> Range<usize> {
 /// that prints the longer explanation.
 pub fn diagnostic_json(diagnostic: &Diagnostic) -> String {
     let help = match diagnostic.help.as_str() {
-        "" => format!("grundy explain-error {}", diagnostic.code),
+        "" => format!("grundy explain {}", diagnostic.code),
         help => help.to_owned(),
     };
     let mut error = json!({

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::json;
 
-/// What `table build` has built: `start` is the value of the position that was built from.
+/// What `tables build` has built: `start` is the value of the position that was built from.
 pub fn built_text(query: &Query, summary: &Summary, start: Option<Nimber>) -> String {
     let start = start.map_or_else(String::new, |value| format!(", of value {}", value.0));
     format!("All positions of {query}{start}.\n{}", table(summary))
@@ -49,7 +49,7 @@ pub fn looked_up_json(query: &Query, found: &[(String, Nimber)]) -> String {
     json::line(map.into())
 }
 
-/// What `table verify` has found.
+/// What `tables verify` has found.
 pub fn verified_text(query: &Query, check: &TableCheck) -> String {
     let sample = match check.sample {
         1 => "1 position was computed again, with the same value".to_owned(),
@@ -66,7 +66,7 @@ pub fn verified_json(query: &Query, check: &TableCheck) -> String {
     json::line(map.into())
 }
 
-/// What `table compress` has written.
+/// What `tables compress` has written.
 pub fn compressed_text(written: &Compressed, file: &str) -> String {
     let Compressed { query, positions, bytes, .. } = written;
     let bits = *bytes as f64 * 8.0 / (*positions).max(1) as f64;
@@ -84,7 +84,7 @@ pub fn compressed_json(written: &Compressed, file: &str) -> String {
     json::line(map.into())
 }
 
-/// What `table export` has written.
+/// What `tables export` has written.
 pub fn exported_text(query: &Query, positions: u64, file: &str) -> String {
     format!("All {positions} positions of {query} were written to {file}.\n")
 }

@@ -60,7 +60,8 @@ pub fn bench(root: &Path, grundy: &Path, work: &Path, wanted: &[String]) -> Resu
         let certificate = work.join("heaps.cert").display().to_string();
         let words = |words: &[&str]| words.iter().map(ToString::to_string).collect::<Vec<String>>();
         let own = grundy.display().to_string();
-        let (printed, proof) = costs(&words(&[&own, "prove", game, "--no-check", "--json", "-o", &certificate]))?;
+        let (printed, proof) =
+            costs(&words(&[&own, "prove", game, "--no-check", "--json", "--certificate", &certificate]))?;
         let (_, check) = costs(&words(&[&own, "check", &certificate]))?;
         let printed = String::from_utf8_lossy(&printed).into_owned();
         let [preperiod, period, computed] = ["preperiod", "period", "computed_to"].map(|name| number(&printed, name));

@@ -13,16 +13,19 @@ use super::{
 pub struct Prove {
     #[command(flatten)]
     pub game: Game,
+    /// Write the answer to this file; `-` is standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
     /// Write the certificate of the proof, which `grundy check` verifies and `grundy solve --from`
     /// answers from; `-` is standard output, in place of the answer
-    #[arg(long, short, visible_alias = "certificate", value_name = "FILE")]
-    pub output: Option<PathBuf>,
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
     /// Keep what is known in this file, and go on from it if it is there
     #[arg(long, value_name = "FILE", value_parser = kept_file())]
     pub checkpoint: Option<PathBuf>,
     /// Look at no heap above N; end when words up to N letters are certified
-    #[arg(long, value_name = "N", value_parser = number)]
-    pub to: Option<u64>,
+    #[arg(long, alias = "to", value_name = "N", value_parser = number)]
+    pub up_to: Option<u64>,
     #[command(flatten)]
     pub words: Automaton,
 }

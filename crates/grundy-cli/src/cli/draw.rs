@@ -30,8 +30,8 @@ pub struct Draw {
     pub period: bool,
     /// Look for a period at no heap above N; for an automaton, end when words up to N letters are
     /// certified
-    #[arg(long, value_name = "N", value_parser = number)]
-    pub to: Option<u64>,
+    #[arg(long, alias = "to", value_name = "N", value_parser = number)]
+    pub up_to: Option<u64>,
     #[command(flatten)]
     pub machine: Machine,
 }

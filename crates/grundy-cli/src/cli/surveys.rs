@@ -2,18 +2,41 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, Subcommand, ValueEnum};
 use grundy_lab::survey::Shard;
 
 use super::values::{bytes, number, seconds};
+
+/// What is studied.
+#[derive(Subcommand)]
+pub enum Survey {
+    /// The periods of a family of games of heaps, one record a game, on all cores
+    #[command(after_help = "Examples:\n  grundy survey heaps 'octal 0.??' --up-to 20000 --format csv\n  \
+        grundy survey heaps 'octal 0.??' --hunt farm --time 600\n\
+        --time and --max-positions limit each game, not the whole survey (--time limits a whole hunt); --memory limits \
+        each game and the whole process.")]
+    Heaps(Atlas),
+    /// The automata of all small systems of rewriting rules of a class, one JSON record a line
+    #[command(after_help = "Example:\n  grundy survey words --left 3 --rules 2 -o words.ndjson")]
+    Words(Census),
+}
+
+/// The form of the records of a survey.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum RecordForm {
+    /// Lines with commas, under a heading
+    Csv,
+    /// One JSON record a line
+    Ndjson,
+}
 
 #[derive(Args)]
 pub struct Atlas {
     /// A code with question marks: 'octal 0.???'
     pub pattern: String,
     /// Look at no heap above N [default: 10000; with --hunt 10^10]
-    #[arg(long, value_name = "N", value_parser = number)]
-    pub to: Option<u64>,
+    #[arg(long, alias = "to", value_name = "N", value_parser = number)]
+    pub up_to: Option<u64>,
     /// Keep the records in this file, and resume after them if it is there; `-` is standard output
     /// alone
     #[arg(long, short, value_name = "FILE")]
@@ -29,15 +52,24 @@ pub struct Atlas {
     /// The disk that the checkpoints of a hunt take together [default: 4GiB]
     #[arg(long, value_name = "SIZE", requires = "hunt", value_parser = bytes)]
     pub disk: Option<u64>,
-    /// Study only the games that are proved in this file, which `--csv` has written
+    /// Study only the games that are proved in this file, which `--format csv` has written
     #[arg(long, value_name = "FILE")]
     pub proved_in: Option<PathBuf>,
     /// Study one part of the games only, such as 1/8: the first of 8, every eighth game
     #[arg(long, value_name = "I/N")]
     pub shard: Option<Shard>,
-    /// Write CSV rather than one JSON record a line
-    #[arg(long, conflicts_with = "json")]
-    pub csv: bool,
+    /// The form of the records [default: ndjson]
+    #[arg(long, value_enum, value_name = "FORM", conflicts_with = "json")]
+    format: Option<RecordForm>,
+    #[arg(long, hide = true, conflicts_with_all = ["json", "format"])]
+    csv: bool,
+}
+
+impl Atlas {
+    /// Whether the records are written as CSV.
+    pub fn csv(&self) -> bool {
+        self.csv || self.format == Some(RecordForm::Csv)
+    }
 }
 
 #[derive(Args)]

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 use grundy_lab::survey::Shard;
 
 use super::values::{kept_file, place};
@@ -20,21 +20,21 @@ pub struct Tables {
 #[derive(Subcommand)]
 pub enum Stored {
     /// Build the table of all positions that a position leads to, in a folder, or resume it
-    #[command(after_help = "Examples:\n  grundy table build cram 4x7 -o cram\n  \
-        grundy table build '\"ab\" -> \"\"' aabbab -o words --memory 64MiB -j 2")]
+    #[command(after_help = "Examples:\n  grundy tables build cram 4x7 -o cram\n  \
+        grundy tables build '\"ab\" -> \"\"' aabbab -o words --memory 64MiB -j 2")]
     Build(Build),
     /// Look positions up in a table
-    #[command(after_help = "Example:\n  grundy table query cram 2x3 '##./...'")]
+    #[command(after_help = "Example:\n  grundy tables query cram 2x3 '##./...'")]
     Query(Look),
     /// Read all files of a table, and compute random positions of every layer again
     Verify(Verify),
     /// Write all positions with their layers and values to a file of rows: Parquet or CSV
-    #[command(after_help = "Examples:\n  grundy table export cram -o cram.parquet\n  \
-        grundy table export cram -o - | head")]
+    #[command(after_help = "Examples:\n  grundy tables export cram -o cram.parquet\n  \
+        grundy tables export cram -o - | head")]
     Export(Export),
     /// Write the values of a table of a board to one file without the positions, in less than four
     /// bits each; `query` and `solve --from` answer from it
-    #[command(after_help = "Example:\n  grundy table compress cram -o cram.static")]
+    #[command(after_help = "Example:\n  grundy tables compress cram -o cram.static")]
     Compress(Compress),
 }
 
@@ -124,30 +124,28 @@ pub struct Table {
     /// Values in a row
     #[arg(long, default_value_t = 10, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub columns: u16,
-    /// Write n,value lines
-    #[arg(long, group = "form", conflicts_with = "json")]
-    pub csv: bool,
-    /// Write one JSON record a line
-    #[arg(long, group = "form", conflicts_with = "json")]
-    pub ndjson: bool,
-    /// Write an OEIS b-file
-    #[arg(long, group = "form", conflicts_with = "json")]
-    pub bfile: bool,
-    /// Write a NumPy array
-    #[arg(long, group = "form", conflicts_with = "json")]
-    pub npy: bool,
-    /// Write a `table` environment of LaTeX, with --columns values in a row
-    #[arg(long, conflicts_with_all = ["json", "csv", "ndjson", "bfile", "npy", "losing", "checkpoint"])]
-    pub latex: bool,
-    /// Keep the values in this file, and go on from it if it is there; with --csv, --ndjson,
-    /// --bfile or --npy
+    /// The form of the table, in place of text
+    #[arg(long, value_enum, value_name = "FORM", group = "form", conflicts_with = "json")]
+    pub format: Option<TableForm>,
+    #[arg(long, hide = true, group = "form", conflicts_with = "json")]
+    csv: bool,
+    #[arg(long, hide = true, group = "form", conflicts_with = "json")]
+    ndjson: bool,
+    #[arg(long, hide = true, group = "form", conflicts_with = "json")]
+    bfile: bool,
+    #[arg(long, hide = true, group = "form", conflicts_with = "json")]
+    npy: bool,
+    #[arg(long, hide = true, group = "form", conflicts_with = "json")]
+    latex: bool,
+    /// Keep the values in this file, and go on from it if it is there; with --format csv, ndjson,
+    /// bfile or npy
     #[arg(long, value_name = "FILE", requires = "form", value_parser = kept_file())]
     pub checkpoint: Option<PathBuf>,
     /// The first n of the b-file (default 0; with --losing, 1)
-    #[arg(long, value_name = "N", requires = "bfile")]
+    #[arg(long, value_name = "N")]
     pub offset: Option<u64>,
     /// List the heaps that the player to move loses
-    #[arg(long, conflicts_with_all = ["csv", "ndjson", "npy"])]
+    #[arg(long)]
     pub losing: bool,
     /// Write the table to this file, in the form of the other flags; `-` is standard output
     #[arg(long, short, value_name = "FILE")]
@@ -158,7 +156,47 @@ pub struct Table {
     pub certificate: Option<PathBuf>,
 }
 
+/// The form of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TableForm {
+    /// Lines `n,value`
+    Csv,
+    /// One JSON record a line
+    Ndjson,
+    /// A b-file, as the OEIS has them
+    Bfile,
+    /// An array of NumPy
+    Npy,
+    /// A `table` environment of LaTeX, with --columns values in a row
+    Latex,
+}
+
+impl TableForm {
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            TableForm::Csv => "csv",
+            TableForm::Ndjson => "ndjson",
+            TableForm::Bfile => "bfile",
+            TableForm::Npy => "npy",
+            TableForm::Latex => "latex",
+        }
+    }
+}
+
 impl Table {
+    /// The form, by its flag or a former flag of its own.
+    pub fn form(&self) -> Option<TableForm> {
+        let former = [
+            (self.csv, TableForm::Csv),
+            (self.ndjson, TableForm::Ndjson),
+            (self.bfile, TableForm::Bfile),
+            (self.npy, TableForm::Npy),
+            (self.latex, TableForm::Latex),
+        ];
+        self.format.or_else(|| former.into_iter().find(|(given, _)| *given).map(|(_, form)| form))
+    }
+
     /// The game with what follows it.
     pub fn words(&self) -> Vec<String> {
         super::join(&self.game, &self.rest)

@@ -16,12 +16,15 @@ fn unused(verb: &str) -> &'static [&'static str] {
         "prove" | "play" | "equal" | "cite" | "count" | "first" => &["stats"],
         "diff" => &["misere", "stats"],
         "find" => &["set", "fold_case", "misere", "max_positions", "jobs", "stats", "no_check", "plain_check"],
-        "table build" => &["stats", "no_check", "plain_check"],
-        "table query" | "table verify" | "table export" | "table compress" => {
+        "table build" | "tables build" => &["stats", "no_check", "plain_check"],
+        "table query" | "table verify" | "table export" | "table compress" | "tables query" | "tables verify"
+        | "tables export" | "tables compress" => {
             &["set", "fold_case", "misere", "max_positions", "jobs", "stats", "no_check", "plain_check"]
         }
         "compound" => &["stats", "no_check", "plain_check"],
-        "census" | "atlas" => &["set", "fold_case", "misere", "stats", "no_check", "plain_check"],
+        "census" | "atlas" | "survey heaps" | "survey words" => {
+            &["set", "fold_case", "misere", "stats", "no_check", "plain_check"]
+        }
         "plan" | "rules" => &["max_positions", "jobs", "stats", "no_check", "plain_check"],
         "judge" => &["set", "fold_case", "no_check", "plain_check"],
         "try" | "gen" => &["no_check", "plain_check"],
@@ -44,6 +47,12 @@ pub fn tree() -> Command {
         command = command.mut_subcommand(&verb, |own| own.args(hidden));
     }
     let own = Cli::command();
+    // The verbs about tables on disk were part of `table`: they are read there and not listed.
+    let former: Vec<String> =
+        parts(&own).into_iter().filter(|(verb, _)| verb == "table").map(|(_, part)| part).collect();
+    for part in former {
+        command = command.mut_subcommand("table", |table| table.mut_subcommand(&part, |part| part.hide(true)));
+    }
     for (verb, part) in parts(&own) {
         let name = format!("{verb} {part}");
         let of_all = own.get_arguments().filter(|flag| unused(&name).contains(&flag.get_id().as_str()));

@@ -2,18 +2,32 @@
 
 use std::path::Path;
 
-use grundy::Error;
-use grundy_verbs::{Ask, Reply as Answered, Verb};
+use grundy::{Error, checkpoint, compound::Compound as Kind};
+use grundy_verbs::{Ask, Compound, Reply as Answered, Verb};
 
 use crate::{
+    cli::ToFile,
     game, input,
-    output::{CliError, Reply},
+    output::{CliError, Reply, file},
     session::{self, Session},
     streams::narrate,
+    verbs::answering::answer,
 };
 
-/// Answers the question as the flags request it.
-pub fn run<V: Verb>(session: &Session, verb: &V) -> Result<Reply, CliError> {
+/// Answers the question as the flags request it, in the file that they name.
+pub fn run<V: Verb + clap::Args>(session: &Session, words: &ToFile<V>) -> Result<Reply, CliError> {
+    written(session, &words.verb, words.output.as_deref())
+}
+
+/// Answers who wins a compound.
+pub fn compound(session: &Session, words: &Compound, output: Option<&Path>) -> Result<Reply, CliError> {
+    let verb = format!("solve --compound {}", Kind::from(words.compound));
+    written(session, words, output).map_err(|error| game::offering(&verb, error))
+}
+
+/// Answers the question, in this file if there is one.
+pub fn written<V: Verb>(session: &Session, verb: &V, output: Option<&Path>) -> Result<Reply, CliError> {
+    file(output).map_or(Ok(()), checkpoint::writable)?;
     let read = |path: &Path| {
         input::text(path).map_err(|source| Error::File { action: format!("cannot read {}", path.display()), source })
     };
@@ -23,5 +37,5 @@ pub fn run<V: Verb>(session: &Session, verb: &V) -> Result<Reply, CliError> {
     reply.note().into_iter().for_each(|note| narrate(&format!("note: {note}")));
     let text = || reply.text(session.colour(), ask.sheet());
     let out = session.pick(text, || reply.json(ask.sheet()))?;
-    Ok(Reply { out, code: reply.code() })
+    answer(output, out).map(|answered| Reply { code: reply.code(), ..answered })
 }

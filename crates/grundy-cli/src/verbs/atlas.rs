@@ -1,4 +1,4 @@
-//! `grundy atlas 'octal 0.???'`: a family of games on all cores, one record a game.
+//! `grundy survey heaps 'octal 0.???'`: a family of games on all cores, one record a game.
 //!
 //! With `-o FILE` each record is appended to the file when it is there, and a run that was
 //! interrupted resumes after the last whole one. The file names the family and the limit; one about
@@ -41,7 +41,8 @@ pub fn run(session: &Session, mut words: Atlas) -> Result<Reply, CliError> {
         }
     }
     words.output = words.output.filter(|path| file(Some(path)).is_some());
-    let games = family(&words.pattern).map_err(|why| CliError::usage(why, "grundy atlas 'octal 0.??' --to 10000"))?;
+    let games =
+        family(&words.pattern).map_err(|why| CliError::usage(why, "grundy survey heaps 'octal 0.??' --up-to 10000"))?;
     let games = match &words.proved_in {
         Some(path) => proved_in(path, games)?,
         None => games,
@@ -53,7 +54,7 @@ pub fn run(session: &Session, mut words: Atlas) -> Result<Reply, CliError> {
     if let Some(folder) = &words.hunt {
         return hunt(session, &words, folder, &games);
     }
-    let to = words.to.unwrap_or(SHALLOW);
+    let to = words.up_to.unwrap_or(SHALLOW);
     let _lock = words.output.as_deref().map(|path| session.lock(path)).transpose()?;
     let (mut entries, mut kept) = match &words.output {
         Some(path) => {
@@ -85,7 +86,7 @@ pub fn run(session: &Session, mut words: Atlas) -> Result<Reply, CliError> {
         Failure::Keep(error) => error,
     })?;
     session.whole()?;
-    Ok(if words.csv { atlas_csv(&entries) } else { atlas_ndjson(&entries) }.into())
+    Ok(if words.csv() { atlas_csv(&entries) } else { atlas_ndjson(&entries) }.into())
 }
 
 /// Hunts the games in turn, with all files in this folder.
@@ -98,7 +99,7 @@ fn hunt(session: &Session, words: &Atlas, folder: &Path, games: &[Declaration]) 
     let lines = records::kept(&path, heading, "name another folder with --hunt")?;
     let read = lines.iter().zip(2..).map(|(line, at)| hunted_from_json(line).ok_or_else(|| altered(&path, at)));
     let mut known = read.collect::<Result<Vec<_>, _>>()?;
-    let reach = Reach { to: words.to.unwrap_or(FARTHEST), disk: words.disk.unwrap_or(DISK) };
+    let reach = Reach { to: words.up_to.unwrap_or(FARTHEST), disk: words.disk.unwrap_or(DISK) };
     hunt_all(&session.run, games, folder, reach, session.threads(), &mut known, |all, settled| {
         // A game is settled in the records only if its certificate is there.
         if let Some((game, text)) = settled {
@@ -115,7 +116,7 @@ fn hunt(session: &Session, words: &Atlas, folder: &Path, games: &[Declaration]) 
             file.display()
         ));
     }
-    Ok(if words.csv { hunt_csv(&known) } else { hunt_ndjson(&known) }.into())
+    Ok(if words.csv() { hunt_csv(&known) } else { hunt_ndjson(&known) }.into())
 }
 
 /// The games that a table of an earlier survey has as proved.
@@ -126,7 +127,7 @@ fn proved_in(path: &Path, games: Vec<Declaration>) -> Result<Vec<Declaration>, C
     let column = |name: &str| heading.iter().position(|&own| own == name);
     let (Some(game), Some(status)) = (column("game"), column("status")) else {
         let why = format!("{} has no columns `game` and `status`", path.display());
-        return Err(CliError::usage(why, "grundy atlas 'octal 0.??' --csv > FILE writes such a file"));
+        return Err(CliError::usage(why, "grundy survey heaps 'octal 0.??' --format csv > FILE writes such a file"));
     };
     let proved: HashSet<String> = lines
         .filter(|fields| fields.get(status) == Some(&"proved"))

@@ -50,7 +50,7 @@ pub fn more(session: &Session, rules: &Declaration, proof: &Proof, words: &Prove
         same_as: flags.same_as.as_deref(),
         generating: flags.generating,
         density: flags.density,
-        query: query(&flags.machine, words.to),
+        query: query(&flags.machine, words.up_to),
     };
     Ok(about.of(claim, &session.run, session.common.misere)?)
 }

@@ -1,4 +1,4 @@
-//! `grundy census`: the automata of all systems of a class, on all cores, one JSON record a line.
+//! `grundy survey words`: the automata of all systems of a class, on all cores, one JSON record a line.
 //!
 //! The file is written in the order of the class. A run that finds it resumes after its last whole
 //! line, so a census may be interrupted and resumed; its first line names the class and the limits.
@@ -27,7 +27,7 @@ pub fn run(session: &Session, mut words: Census) -> Result<Reply, CliError> {
     let (left, rules) = (usize::from(words.left), usize::from(words.rules));
     let class = Class { letters: words.letters, left, rules, splitting: words.splitting };
     let systems =
-        class.systems().map_err(|why| CliError::usage(why, "grundy census --letters 2 --left 3 --rules 2"))?;
+        class.systems().map_err(|why| CliError::usage(why, "grundy survey words --letters 2 --left 3 --rules 2"))?;
     let systems = match words.shard {
         Some(shard) => shard.of(systems),
         None => systems,

@@ -1,23 +1,49 @@
-//! `grundy check FILE`: verifies a certificate from the rules alone.
+//! `grundy check FILE`: verifies a certificate from the rules alone, the values of a game file, or
+//! a b-file.
 //!
 //! Word lists that the certificate's game names are read relative to the working folder.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use grundy::{certificate::Certificate, stored::is_table};
 use grundy_show::{checked_json, checked_text};
+use grundy_verbs::{Diff, Whole};
 
 use crate::{
     cli::Check,
     input,
     output::{CliError, Reply},
     session::Session,
+    verbs::{answering::answer, asked, test},
 };
 
 pub fn run(session: &Session, words: Check) -> Result<Reply, CliError> {
+    let is_game_file = |name: &Path| name.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"));
+    if is_game_file(&words.file) {
+        let files: Vec<PathBuf> = std::iter::once(words.file).chain(words.rest.iter().map(PathBuf::from)).collect();
+        return match files.iter().find(|file| !is_game_file(file)) {
+            Some(other) => {
+                let other = other.display().to_string();
+                let message = format!("{other} is not a game file, and what stands before it is one");
+                Err(CliError::about(&other, message, "check them one after the other"))
+            }
+            None => test::run(session, &files, words.output.as_deref()),
+        };
+    }
+    if let [game, parameters @ ..] = &words.rest[..] {
+        let diff = Diff {
+            bfile: words.file.into(),
+            game: game.clone(),
+            parameters: parameters.to_vec(),
+            offset: words.offset.map(Whole),
+            shift: words.shift.unwrap_or(0),
+        };
+        return asked::written(session, &diff, words.output.as_deref());
+    }
     let Certificate { solved, .. } = certificate(session, &words.file, words.checkpoint.as_deref())?;
-    let out = session.pick(|| checked_text(&solved, session.colour()), || checked_json(&solved));
-    Ok(Reply { out, code: u8::from(!solved.status.is_proved()) })
+    let text = session.pick(|| checked_text(&solved, session.colour()), || checked_json(&solved));
+    let code = u8::from(!solved.status.is_proved());
+    answer(words.output.as_deref(), text).map(|answered| Reply { code, ..answered })
 }
 
 /// Reads a certificate, from standard input if the path is `-`, and examines it, with a checkpoint
@@ -27,7 +53,7 @@ pub fn certificate(session: &Session, path: &Path, checkpoint: Option<&Path>) ->
         let name = path.display().to_string();
         let message = format!("{name} is a table of values, and no certificate");
         let help = format!(
-            "`grundy solve --from {name}` and `grundy table query` answer from a table; leave --from out for the moves"
+            "`grundy solve --from {name}` and `grundy tables query` answer from a table; leave --from out for the moves"
         );
         return Err(CliError::about(&name, message, help));
     }

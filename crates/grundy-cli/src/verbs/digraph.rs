@@ -7,7 +7,7 @@ use grundy_lab::tokens::tokens;
 use grundy_show::{OnGraph, graph_plan_json, graph_plan_text, tokens_json, tokens_text, write_labels};
 
 use crate::{
-    cli::{Plan, Solve, Table},
+    cli::{Plan, Solve, Table, TableForm},
     finish::write_table,
     output::{self, CliError, Reply},
     session::{self, Session},
@@ -58,12 +58,15 @@ pub fn table(session: &Session, words: &Table, file: &Path) -> Result<Reply, Cli
         let message = format!("unexpected `{extra}`: the table of a graph has a line for each vertex");
         return Err(CliError::about(extra, message, "leave it out"));
     }
-    if words.bfile || words.npy || words.losing || words.certificate.is_some() || words.checkpoint.is_some() {
-        return Err(CliError::usage("the table of a graph is written as CSV or as records", "write --csv or --ndjson"));
+    let form = words.form();
+    let written = matches!(form, None | Some(TableForm::Csv | TableForm::Ndjson));
+    if !written || words.losing || words.certificate.is_some() || words.checkpoint.is_some() {
+        let help = "write --format csv or --format ndjson";
+        return Err(CliError::usage("the table of a graph is written as CSV or as records", help));
     }
     let known = labelled(session, file)?;
     narrate(&format!("{}: normal play, {}", words.game.trim(), known.status.word()));
-    let records = words.ndjson || session.common.json;
+    let records = form == Some(TableForm::Ndjson) || session.common.json;
     write_table(session, output::file(words.output.as_deref()), |out| write_labels(&known, records, out))
 }
 

@@ -28,9 +28,10 @@ pub fn run(session: &Session, words: Draw) -> Result<Reply, CliError> {
         let message = format!("{flag} is about an automaton, and a {} is drawn", subject.name());
         return Err(CliError::about(flag, message, format!("leave {flag} out")));
     }
-    if words.to.is_some() && !(subject == Subject::Automaton || words.period) {
-        let message = format!("--to ends the search for a period or an automaton, and a {} is drawn", subject.name());
-        return Err(CliError::about("--to", message, "leave --to out; a table ends at the heap after the game"));
+    if words.up_to.is_some() && !(subject == Subject::Automaton || words.period) {
+        let message =
+            format!("--up-to ends the search for a period or an automaton, and a {} is drawn", subject.name());
+        return Err(CliError::about("--up-to", message, "leave --up-to out; a table ends at the heap after the game"));
     }
     if format == Format::Png {
         png::possible(session.common.json)?;
@@ -45,8 +46,8 @@ pub fn run(session: &Session, words: Draw) -> Result<Reply, CliError> {
         misere: session.common.misere,
         form: if format == Format::Dot { Drawn::Dot } else { Drawn::Svg },
         period: words.period,
-        to: words.to,
-        automaton: automaton::query(&words.machine, words.to),
+        to: words.up_to,
+        automaton: automaton::query(&words.machine, words.up_to),
         ..Drawing::new(subject, line.clone())
     };
     let picture = draw(&session.run, &drawing).map_err(|error| game::hinted(error, &line))?;

@@ -28,10 +28,8 @@ mod table;
 mod test;
 mod trial;
 
-use grundy::compound::Compound as Kind;
-
 use crate::{
-    cli::{Tables, Verb},
+    cli::{Survey, Tables, Verb},
     game, judge,
     output::{CliError, Reply},
     session::Session,
@@ -47,6 +45,9 @@ pub fn run(session: &Session, verb: Verb) -> Result<Reply, CliError> {
         Verb::Table(Tables { table: Some(words), stored: None }) => table::run(session, words),
         Verb::Table(Tables { stored: Some(words), .. }) => stored::run(session, words),
         Verb::Table(Tables { table: None, stored: None }) => Err(stored::nothing()),
+        Verb::Tables(words) => stored::run(session, words),
+        Verb::Survey(Survey::Heaps(words)) => atlas::run(session, words),
+        Verb::Survey(Survey::Words(words)) => census::run(session, words),
         Verb::Prove(words) => prove::run(session, words),
         Verb::Draw(words) => draw::run(session, words),
         Verb::Census(words) => census::run(session, words),
@@ -57,17 +58,14 @@ pub fn run(session: &Session, verb: Verb) -> Result<Reply, CliError> {
         Verb::Cite(words) => asked::run(session, &words).map_err(|error| game::offering("cite", error)),
         Verb::Count(words) => asked::run(session, &words),
         Verb::First(words) => asked::run(session, &words),
-        Verb::Compound(words) => {
-            let verb = format!("compound {}", Kind::from(words.compound));
-            asked::run(session, &words).map_err(|error| game::offering(&verb, error))
-        }
+        Verb::Compound(words) => asked::compound(session, &words.verb, words.output.as_deref()),
         Verb::Plan(words) => plan::run(session, words).map_err(|error| game::offering("plan", error)),
         Verb::Rules(words) => asked::run(session, &words),
         Verb::Games(words) => asked::run(session, &words),
         Verb::Serve(words) => serve::run(session, words),
         #[cfg(feature = "mcp")]
         Verb::Mcp => mcp::run(session),
-        Verb::Test(words) => test::run(session, words),
+        Verb::Test(words) => test::run(session, &words.files, None),
         Verb::Check(words) => check::run(session, words),
         Verb::Judge(words) => judge::run(session, words),
         Verb::Try(words) => trial::run(session, words).map_err(|error| game::offering("try", error)),

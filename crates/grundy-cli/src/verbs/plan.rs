@@ -20,6 +20,7 @@ pub fn run(session: &Session, words: Plan) -> Result<Reply, CliError> {
         (.., true) => Some(Planned::Value),
         _ => None,
     };
-    let Plan { position, .. } = words;
-    asked::run(session, &grundy_verbs::Plan { game: position.game, position: position.rest, question })
+    let Plan { position, output, .. } = words;
+    let plan = grundy_verbs::Plan { game: position.game, position: position.rest, question };
+    asked::written(session, &plan, output.as_deref())
 }

@@ -26,7 +26,7 @@ fn longer(session: &Session, words: &Prove, on_words: bool, proof: &Proof) -> Op
     let file = words.checkpoint.as_deref().map_or_else(|| "words.ckpt".into(), |path| path.display().to_string());
     let seconds = session.common.time.map_or(600.0, |time| 10.0 * time);
     let mut line = words.words.machine.words();
-    line.extend(words.to.iter().flat_map(|to| ["--to".to_owned(), to.to_string()]));
+    line.extend(words.up_to.iter().flat_map(|to| ["--up-to".to_owned(), to.to_string()]));
     line.extend(session.common.misere.then(|| "--misere".to_owned()));
     line.extend(words.words.automaton.then(|| "--automaton".to_owned()));
     line.extend(["--checkpoint".to_owned(), file, "--time".to_owned(), seconds.to_string()]);
@@ -42,17 +42,28 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, CliError> {
     let rules = session.run.only_game(&line, session.common.misere, "a proof is about a game");
     let rules = rules.map_err(|error| game::hinted(error, &line))?;
     let on_words = has_automaton(&rules, words.words.automaton, words.words.given())?;
-    let files = [("--output", &words.output), ("--checkpoint", &words.checkpoint), ("--walnut", &words.words.walnut)];
-    distinct(&files.map(|(flag, path)| (flag, file(path.as_deref()))))?;
+    let files =
+        [("--certificate", &words.certificate), ("--checkpoint", &words.checkpoint), ("--walnut", &words.words.walnut)];
+    let answer = file(words.output.as_deref());
+    if let Some(path) =
+        answer.filter(|path| words.certificate.is_none() && path.extension().is_some_and(|end| end == "cert"))
+    {
+        let name = path.display().to_string();
+        let message = format!("-o writes the answer, and {name} is the name of a certificate");
+        return Err(CliError::about(&name, message, format!("write it with --certificate {name}")));
+    }
+    distinct(&[files.map(|(flag, path)| (flag, file(path.as_deref()))).as_slice(), &[("--output", answer)]].concat())?;
     let streams = files.map(|(flag, path)| (flag, path.as_deref()));
     let json = ("the answer, which --json requests,", "name a file, or leave --json out");
-    let piped = stream(&streams, Some(json).filter(|_| session.common.json))?;
-    file(words.output.as_deref()).map_or(Ok(()), checkpoint::writable)?;
+    let piped = stream(&streams, Some(json).filter(|_| session.common.json && answer.is_none()))?;
+    for path in [answer, file(words.certificate.as_deref())].into_iter().flatten() {
+        checkpoint::writable(path)?;
+    }
     let _lock = words.checkpoint.as_deref().map(|path| session.lock(path)).transpose()?;
-    let query = || automaton::query(&words.words.machine, words.to);
+    let query = || automaton::query(&words.words.machine, words.up_to);
     let machine = automaton::about_machines(&words.words);
     let automaton = on_words.then(|| AutomatonQuery { machine, ..query() });
-    let query = ProofQuery { to: words.to, checkpoint: words.checkpoint.as_deref(), automaton };
+    let query = ProofQuery { to: words.up_to, checkpoint: words.checkpoint.as_deref(), automaton };
     let proof = session.run.prove(&rules, &query)?;
     if let Some(line) = longer(session, &words, on_words, &proof) {
         narrate(&line);
@@ -60,7 +71,7 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, CliError> {
     session::note(proof.status);
     // What takes the place of the answer on standard output has been written.
     let mut replaced = false;
-    if let Some(path) = &words.output {
+    if let Some(path) = &words.certificate {
         match proof.certificate() {
             Ok(None) => {
                 narrate(&format!("no certificate was written to {}: there is no proof to write", path.display()));
@@ -76,8 +87,15 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, CliError> {
     let has_machine = matches!(&proof.finding, Finding::Automaton(found) if found.claim.is_some());
     replaced |= piped && has_machine;
     let proven = Proven { rules: &rules, proof: &proof, more };
-    let answer = || session.pick(|| proof_text(&proven, session.colour()), || proof_json(&proven));
-    let out = if replaced { String::new() } else { answer() };
+    let shown = || session.pick(|| proof_text(&proven, session.colour()), || proof_json(&proven));
+    let out = match answer {
+        Some(path) => {
+            write_file(path, shown())?;
+            String::new()
+        }
+        None if replaced => String::new(),
+        None => shown(),
+    };
     let code = match (&proof.stopped, proof.standing) {
         (Some(stopped), _) if stopped.reason == Reason::Interrupted => session.signals().code(),
         (_, Standing::Proved) if proof.status.is_proved() => 0,

@@ -4,21 +4,27 @@ use std::path::Path;
 
 use grundy::{Found, Outcome, Solved, Wanted, stored::is_table};
 use grundy_show::{solve_json, solve_text};
+use grundy_verbs::Compound;
 
 use crate::{
-    cli::{PositionQuery, Solve},
+    cli::{Position, PositionQuery, Solve},
     game,
     output::{CliError, Reply, distinct, file, stream, write_file},
     session::Session,
     verbs::{
         answering::{answer, question, winning, written},
-        batch,
+        asked, batch,
         check::certificate,
         digraph, ranges, stored,
     },
 };
 
 pub fn run(session: &Session, words: Solve) -> Result<Reply, CliError> {
+    if let Some(compound) = words.compound {
+        let Position { game, rest } = words.position;
+        let compound = Compound { compound, game, position: rest };
+        return asked::compound(session, &compound, words.output.as_deref());
+    }
     if let Some(file) = digraph::named(&words.position.game) {
         return digraph::solve(session, &words, file);
     }

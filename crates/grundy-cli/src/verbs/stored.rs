@@ -1,4 +1,4 @@
-//! `grundy table build`, `query`, `verify`, `export` and `compress`: tables of all positions on
+//! `grundy tables build`, `query`, `verify`, `export` and `compress`: tables of all positions on
 //! disk.
 
 #[cfg(feature = "cluster")]

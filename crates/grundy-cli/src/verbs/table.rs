@@ -12,7 +12,7 @@ use grundy_show::{
 };
 
 use crate::{
-    cli::Table,
+    cli::{Table, TableForm},
     finish::write_table,
     game,
     output::{CliError, Reply, distinct, file, stream, write_file},
@@ -25,15 +25,10 @@ pub fn run(session: &Session, words: Table) -> Result<Reply, CliError> {
     if let Some(file) = digraph::named(&words.game) {
         return digraph::table(session, &words, file);
     }
-    if words.offset.is_some() && !words.bfile {
-        return Err(CliError::usage(
-            "--offset is about the b-file, and none is written",
-            "add --bfile, or leave --offset out",
-        ));
-    }
-    if words.npy && output(&words).is_none() && stdout().is_terminal() {
+    fitting(&words)?;
+    if words.form() == Some(TableForm::Npy) && output(&words).is_none() && stdout().is_terminal() {
         let message = "a NumPy array is binary, and standard output is a terminal";
-        return Err(CliError::usage(message, "write it to a file: grundy table GAME N --npy > values.npy"));
+        return Err(CliError::usage(message, "write it to a file: grundy table GAME N --format npy -o values.npy"));
     }
     let table = ("--output", output(&words));
     let aside = ("--certificate", words.certificate.as_deref());
@@ -55,11 +50,12 @@ pub fn run(session: &Session, words: Table) -> Result<Reply, CliError> {
     }
     let solved = session.noted(session.run.table(&rules, end, words.certificate.is_some())?);
     certify(session, &solved, words.certificate.as_deref())?;
-    if words.npy {
-        return streamed(session, &words, &solved, Form::Npy);
-    }
-    if matches!(solved.solution.answer, Answer::Values(_)) && (words.csv || words.ndjson) {
-        return streamed(session, &words, &solved, if words.csv { Form::Csv } else { Form::Ndjson });
+    let has_values = matches!(solved.solution.answer, Answer::Values(_));
+    match words.form() {
+        Some(TableForm::Npy) => return streamed(session, &words, &solved, Form::Npy),
+        Some(TableForm::Csv) if has_values => return streamed(session, &words, &solved, Form::Csv),
+        Some(TableForm::Ndjson) if has_values => return streamed(session, &words, &solved, Form::Ndjson),
+        _ => {}
     }
     let text = show(session, &words, &solved)?;
     match output(&words) {
@@ -68,14 +64,36 @@ pub fn run(session: &Session, words: Table) -> Result<Reply, CliError> {
     }
 }
 
+/// Refuses flags that do not fit the form of the table.
+fn fitting(words: &Table) -> Result<(), CliError> {
+    let form = words.form();
+    if words.offset.is_some() && form != Some(TableForm::Bfile) {
+        let message = "--offset is about the b-file, and none is written";
+        return Err(CliError::usage(message, "add --format bfile, or leave --offset out"));
+    }
+    let Some(form) = form.filter(|form| *form != TableForm::Bfile) else { return Ok(()) };
+    let flags = [("--losing", words.losing), ("--checkpoint", form == TableForm::Latex && words.checkpoint.is_some())];
+    match flags.into_iter().find(|(_, given)| *given) {
+        Some((flag, _)) => {
+            let message = format!("--format {} and {flag} exclude each other", form.name());
+            Err(CliError::about(flag, message, "leave one of them out; `--format bfile` has both"))
+        }
+        None => Ok(()),
+    }
+}
+
 /// What to write where the name of a file follows a flag that takes none: `--csv t.csv`.
 fn beside_a_flag(words: &Table) -> Option<CliError> {
-    const ENDS: [(&str, &str); 5] =
-        [(".csv", "--csv"), (".npy", "--npy"), (".ndjson", "--ndjson"), (".txt", "--bfile"), (".json", "--json")];
+    const ENDS: [(&str, &str); 5] = [
+        (".csv", "--format csv"),
+        (".npy", "--format npy"),
+        (".ndjson", "--format ndjson"),
+        (".txt", "--format bfile"),
+        (".json", "--json"),
+    ];
     let [rest @ .., name] = &words.rest[..] else { return None };
     let (_, likely) = ENDS.iter().find(|(end, _)| name.ends_with(end))?;
-    let given = [("--csv", words.csv), ("--npy", words.npy), ("--ndjson", words.ndjson), ("--bfile", words.bfile)];
-    let flag = given.iter().find(|(_, given)| *given).map_or(*likely, |(flag, _)| flag);
+    let flag = words.form().map_or((*likely).to_owned(), |form| format!("--format {}", form.name()));
     let line = grundy::request::shell("grundy table", &[std::slice::from_ref(&words.game), rest].concat());
     let message = format!("`{name}` is not a position: {flag} takes no file");
     Some(CliError::about(name, message, format!("name the file after -o: `{line} {flag} -o {name}`")))
@@ -88,12 +106,12 @@ fn output(words: &Table) -> Option<&Path> {
 
 /// The form in which a table is written line by line, if it is.
 fn form(words: &Table) -> Option<Form> {
-    match () {
-        () if words.npy => Some(Form::Npy),
-        () if words.csv => Some(Form::Csv),
-        () if words.ndjson => Some(Form::Ndjson),
-        () if words.bfile && !words.losing => Some(Form::BFile(words.offset.unwrap_or(0))),
-        () => None,
+    match words.form()? {
+        TableForm::Npy => Some(Form::Npy),
+        TableForm::Csv => Some(Form::Csv),
+        TableForm::Ndjson => Some(Form::Ndjson),
+        TableForm::Bfile if !words.losing => Some(Form::BFile(words.offset.unwrap_or(0))),
+        TableForm::Bfile | TableForm::Latex => None,
     }
 }
 
@@ -136,7 +154,7 @@ fn streamed(session: &Session, words: &Table, solved: &Solved, form: Form) -> Re
     let Answer::Values(values) = &solved.solution.answer else {
         return Err(CliError::usage(
             "an array holds numbers, and a misère table holds outcomes",
-            "write --csv or --ndjson",
+            "write --format csv or --format ndjson",
         ));
     };
     let value = |heap: u64| usize::try_from(heap).ok().and_then(|at| values.get(at)).map_or(0, |value| value.0);
@@ -150,7 +168,8 @@ fn streamed(session: &Session, words: &Table, solved: &Solved, form: Form) -> Re
 
 fn show(session: &Session, words: &Table, solved: &Solved) -> Result<String, CliError> {
     let aside = || narrate(&note(solved));
-    if words.bfile {
+    let form = words.form();
+    if form == Some(TableForm::Bfile) {
         let offset = words.offset.unwrap_or(u64::from(words.losing));
         return table_bfile(solved, offset, words.losing).map_err(|fault| match fault {
             BFileFault::Outcomes => CliError::usage(
@@ -160,17 +179,17 @@ fn show(session: &Session, words: &Table, solved: &Solved) -> Result<String, Cli
             BFileFault::Offset => CliError::usage("the table ends before the offset", "ask for a larger table"),
         });
     }
-    if words.csv {
+    if form == Some(TableForm::Csv) {
         aside();
         return Ok(table_csv(solved));
     }
-    if words.latex {
+    if form == Some(TableForm::Latex) {
         return table_latex(solved, words.columns.into()).ok_or_else(|| {
             let message = format!("a table of over {MOST_ROWS} rows fits on no page");
-            CliError::about("--latex", message, "ask for fewer heaps, or for more --columns")
+            CliError::about("latex", message, "ask for fewer heaps, or for more --columns")
         });
     }
-    if words.ndjson {
+    if form == Some(TableForm::Ndjson) {
         aside();
         return Ok(table_ndjson(solved));
     }

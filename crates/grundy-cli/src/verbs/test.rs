@@ -1,16 +1,19 @@
-//! `grundy test FILE..`: the values that game files list, compared with the values computed.
+//! `grundy check FILE..`: the values that game files list, compared with the values computed.
 
-use std::{fmt::Write, path::Path};
+use std::{
+    fmt::Write,
+    path::{Path, PathBuf},
+};
 
 use grundy::{Convention, Error, Event, Wanted};
 use grundy_show::json_line;
 use serde_json::{Value, json};
 
 use crate::{
-    cli::Test,
     game_file::{self, GameFile},
     output::{CliError, Reply},
     session::Session,
+    verbs::answering::answer,
 };
 
 /// What came of one file.
@@ -28,11 +31,11 @@ struct Failure {
     found: String,
 }
 
-pub fn run(session: &Session, words: Test) -> Result<Reply, CliError> {
-    let tested: Vec<Tested> = words.files.iter().map(|path| file(session, path)).collect::<Result<_, _>>()?;
+pub fn run(session: &Session, files: &[PathBuf], output: Option<&Path>) -> Result<Reply, CliError> {
+    let tested: Vec<Tested> = files.iter().map(|path| file(session, path)).collect::<Result<_, _>>()?;
     let failed = tested.iter().any(|file| !file.failures.is_empty());
     let out = session.pick(|| text(&tested), || json(&tested));
-    Ok(Reply { out, code: u8::from(failed) })
+    answer(output, out).map(|answered| Reply { code: u8::from(failed), ..answered })
 }
 
 fn file(session: &Session, path: &Path) -> Result<Tested, CliError> {

@@ -68,7 +68,7 @@ fn prove_tells_status_states_and_length() {
 fn a_saved_automaton_answers_long_words() {
     let folder = Folder::new("automaton");
     let cert = folder.path("m.cert");
-    run(&["prove", ABSORB, "-o", &cert], 0);
+    run(&["prove", ABSORB, "--certificate", &cert], 0);
     assert!(run(&["check", &cert], 0).starts_with("Verified: row: "));
     let (word, short) = ("ab".repeat(20_000), "abbab");
     let reported = object(&["solve", "--from", &cert, ABSORB, short, "--json"], 0);
@@ -106,7 +106,7 @@ fn a_winning_move_of_a_long_word_is_one() {
         ("ring: take run", "ab", ["a", "b", "b", "b"], true),
     ] {
         let letters = if letters.is_empty() { vec![] } else { vec!["--letters", letters] };
-        run(&[&["prove", game, "-o", &cert], &letters[..]].concat(), 0);
+        run(&[&["prove", game, "--certificate", &cert], &letters[..]].concat(), 0);
         let mut won = 0;
         for seed in 1..8u64 {
             let letter = |at: u64| alphabet[((at * at * seed + at / 3 + seed) % 11 % 4) as usize];
@@ -130,7 +130,7 @@ fn a_winning_move_of_a_long_word_is_one() {
 fn a_certificate_explains_and_lists_moves() {
     let folder = Folder::new("explain");
     let (cert, wins) = (folder.path("m.cert"), folder.path("w.cert"));
-    run(&["prove", ABSORB, "-o", &cert], 0);
+    run(&["prove", ABSORB, "--certificate", &cert], 0);
     let reported = object(&["explain", "--from", &cert, ABSORB, "abbab", "--json"], 0);
     let part = &reported["components"][0];
     assert_eq!(part["automaton"]["parts"][0]["letters"], "abbab");
@@ -148,7 +148,7 @@ fn a_certificate_explains_and_lists_moves() {
     assert_eq!(mex, part["mex"].as_u64());
     // A certificate that claims only who wins.
     let game = "\"ab\" -> \"a\", \"ab\" -> \"b\"";
-    run(&["prove", game, "--outcome", "-o", &wins], 0);
+    run(&["prove", game, "--outcome", "--certificate", &wins], 0);
     for word in ["abab", "aabb", "ba", "abba", ""] {
         let own = object(&["solve", "--from", &wins, game, word, "--json"], 0);
         let plain = object(&["solve", game, word, "--json"], 0);
@@ -172,7 +172,7 @@ fn long_words_are_answered_by_an_automaton() {
 fn a_certificate_says_what_it_is_about() {
     let folder = Folder::new("says");
     let cert = folder.path("m.cert");
-    run(&["prove", ABSORB, "-o", &cert], 0);
+    run(&["prove", ABSORB, "--certificate", &cert], 0);
     let text = run(&["check", &cert], 0);
     assert!(text.contains("Every word over ab, parted at any other letter: 15 states. Values 0 to 3."), "{text}");
     let reported = object(&["check", &cert, "--json"], 0);
@@ -180,12 +180,12 @@ fn a_certificate_says_what_it_is_about() {
         (&reported["states"], &reported["certified_length"], &reported["verified"]),
         (&15.into(), &Value::Null, &true.into())
     );
-    run(&["prove", PAIRS, "--to", "30", "-o", &cert], 3);
+    run(&["prove", PAIRS, "--to", "30", "--certificate", &cert], 3);
     assert!(run(&["check", &cert], 0).contains("Words of up to 31 letters"));
     assert_eq!(object(&["check", &cert, "--json"], 0)["certified_length"], 31);
     // Limits end a check, and that is no verdict.
     let heavy = folder.path("heavy.cert");
-    run(&["prove", "octal 0.45", "--automaton", "-o", &heavy], 0);
+    run(&["prove", "octal 0.45", "--automaton", "--certificate", &heavy], 0);
     let full = object(&["check", &heavy, "--memory", "10KiB", "--json"], 3);
     assert_eq!(full["error"]["code"], "memory");
     assert_eq!(object(&["check", &heavy, "--time", "0", "--json"], 3)["error"]["code"], "time");
@@ -229,7 +229,7 @@ fn the_range_of_values_is_that_of_the_words() {
     let folder = Folder::new("range");
     let (file, cert) = (folder.path("ab.cert"), folder.path("m.cert"));
     let game = "\"aab\" -> \"ba\", \"bb\" -> \"a\"";
-    let whole = run(&["prove", game, "--to", "9", "-o", &cert], 3);
+    let whole = run(&["prove", game, "--to", "9", "--certificate", &cert], 3);
     assert!(whole.contains("up to 9 letters.\nValues 0 to 5;"), "{whole}");
     assert!(run(&["check", &cert], 0).contains("Values 0 to 5."));
     run(&["prove", game, "--to", "4", "--checkpoint", &file], 3);
@@ -342,7 +342,7 @@ fn the_second_checker_agrees_and_refuses_every_changed_cell() {
     let mut wrong = Vec::new();
     for (number, (game, flags)) in KINDS.iter().enumerate() {
         let file = folder.path(&format!("{number}.cert"));
-        run(&[&["prove", game, "-o", &file], *flags].concat(), 0);
+        run(&[&["prove", game, "--certificate", &file], *flags].concat(), 0);
         let text = std::fs::read_to_string(&file).expect("it was written");
         right.push(file);
         let lines: Vec<&str> = text.lines().collect();
@@ -365,7 +365,7 @@ fn the_second_checker_agrees_and_refuses_every_changed_cell() {
         }
     }
     let partial = folder.path("partial.cert");
-    run(&["prove", PAIRS, "--to", "30", "-o", &partial], 3);
+    run(&["prove", PAIRS, "--to", "30", "--certificate", &partial], 3);
     right.push(partial);
     let Some(reported) = python(&right) else { return };
     assert!(
@@ -389,7 +389,7 @@ fn the_second_checker_agrees_and_refuses_every_changed_cell() {
 fn a_machine_with_labels_over_its_cap_is_refused_by_both_checkers() {
     let folder = Folder::new("cap");
     let cert = folder.path("m.cert");
-    run(&["prove", "\"aab\" -> \"aa\", \"ba\" -> \"b\"", "--cap", "3", "-o", &cert], 0);
+    run(&["prove", "\"aab\" -> \"aa\", \"ba\" -> \"b\"", "--cap", "3", "--certificate", &cert], 0);
     let text = std::fs::read_to_string(&cert).expect("it was written");
     for (cap, code) in [(1, 1), (2, 1), (3, 0), (4, 1)] {
         let lines: Vec<String> =

@@ -91,7 +91,7 @@ fn a_matching_answers_about_its_own_position() {
 fn a_quotient_is_kept_and_answers_from_its_certificate() {
     let path = std::env::temp_dir().join(format!("grundy-{}-quotient.cert", std::process::id()));
     let name = path.to_str().expect("a temporary folder with a plain name");
-    assert_eq!(code(&["prove", "misère octal 0.123", "-o", name]), Some(0));
+    assert_eq!(code(&["prove", "misère octal 0.123", "--certificate", name]), Some(0));
     assert_eq!(code(&["check", name]), Some(0));
     let said = |arguments: &[&str]| {
         let output = Command::new(cargo_bin!("grundy")).args(arguments).output().expect("the program runs");
@@ -104,7 +104,7 @@ fn a_quotient_is_kept_and_answers_from_its_certificate() {
     std::fs::write(&path, text.replace("repeats 5 5", "repeats 4 6")).expect("it can be written");
     assert_eq!(code(&["check", name]), Some(1));
     // About heaps up to a size it says nothing of larger ones.
-    assert_eq!(code(&["prove", "misère octal 0.123", "--to", "9", "-o", name]), Some(3));
+    assert_eq!(code(&["prove", "misère octal 0.123", "--to", "9", "--certificate", name]), Some(3));
     assert_eq!(code(&["solve", "misère octal 0.123", "9", "--from", name]), Some(0));
     assert_eq!(code(&["solve", "misère octal 0.123", "10", "--from", name]), Some(2));
     std::fs::remove_file(&path).expect("it can be removed");
@@ -181,7 +181,7 @@ fn a_certificate_of_every_position_says_what_it_claims() {
         ("nim", "law", None),
         ("\"ab\" -> \"a\"", "automaton", None),
     ] {
-        let proved = run(&["prove", game, "-o", name, "--json"]).json();
+        let proved = run(&["prove", game, "--certificate", name, "--json"]).json();
         let checked = run(&["check", name, "--json"]).json();
         let said = (&checked["claims"], &checked["position"], &checked["value"], &checked["outcome"]);
         let null = &serde_json::Value::Null;

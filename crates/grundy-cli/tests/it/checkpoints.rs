@@ -261,7 +261,7 @@ fn wrong_values_are_never_proved() {
 fn a_check_keeps_what_it_has_verified() {
     let (certificate, other, place) = (Place::new("window"), Place::new("window-other"), Place::new("segments"));
     let proved = |game: &str, place: &Place| {
-        let made = run(&["prove", game, "-o", place.name()]);
+        let made = run(&["prove", game, "--certificate", place.name()]);
         assert_eq!(made.code, Some(0), "{}", made.narrated);
     };
     proved("octal 0.16", &certificate);

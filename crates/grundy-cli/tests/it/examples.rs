@@ -21,8 +21,8 @@ use snapbox::cmd::cargo_bin;
 /// Commands that exit with another code than 0, as the text beside them says.
 const CODES: [(&str, i32); 17] = [
     // Nothing is proved for all sizes.
-    ("grundy prove 'octal 0.007' --to 20000", 3),
-    ("grundy prove '\"ab\" -> \"\"' --to 200", 3),
+    ("grundy prove 'octal 0.007' --up-to 20000", 3),
+    ("grundy prove '\"ab\" -> \"\"' --up-to 200", 3),
     // A program for Nim fails at another game.
     ("grundy try 'take 2 or 3' --exe ./mine --format 't; n; a*n' --labels Alice,Bob", 1),
     ("grundy try --judge strings --exe ./mine", 1),
@@ -35,27 +35,27 @@ const CODES: [(&str, i32); 17] = [
     ("grundy judge strings", 2),
     // The page shows the refusal.
     ("grundy cram 4x7 --value --checkpoint work --max-positions 1500", 3),
-    ("grundy table build cram 3x4 -o other --hosts hosts.txt --process 2", 2),
-    ("grundy table build cram 2x3 -o alone --shard 2/2 --patience 0", 3),
-    ("grundy table build cram 4x7 -o cram47 --shard 2/2 --patience 0", 3),
-    ("grundy table query cram34 3x3", 2),
-    ("grundy table build '\"ba\" -> \"ab\"' baba -o words", 2),
+    ("grundy tables build cram 3x4 -o other --hosts hosts.txt --process 2", 2),
+    ("grundy tables build cram 2x3 -o alone --shard 2/2 --patience 0", 3),
+    ("grundy tables build cram 4x7 -o cram47 --shard 2/2 --patience 0", 3),
+    ("grundy tables query cram34 3x3", 2),
+    ("grundy tables build '\"ba\" -> \"ab\"' baba -o words", 2),
     // The proof that it is to check takes weeks.
     ("grundy check cert --checkpoint segments", 2),
 ];
 
 /// Commands that take long: they get a moment.
 const LONG: [&str; 11] = [
-    "grundy atlas",
-    "grundy census",
+    "grundy survey heaps",
+    "grundy survey words",
     "grundy cram 4x7 --value --checkpoint work",
     "grundy cram '12x13 + 13x12'",
     "grundy equal 'octal 0.007' 'octal 0.0071' --up-to 20000",
-    "grundy prove 'octal 0.007' --to 20000",
+    "grundy prove 'octal 0.007' --up-to 20000",
     "grundy prove 'octal 0.106'",
-    "grundy prove '\"ab\" -> \"\"' --to 200",
-    "grundy table build cram 4x7 -o cram",
-    "grundy table build cram 6x6",
+    "grundy prove '\"ab\" -> \"\"' --up-to 200",
+    "grundy tables build cram 4x7 -o cram",
+    "grundy tables build cram 6x6",
     "grundy ghost /usr/share/dict/american-english",
 ];
 
@@ -154,7 +154,7 @@ fn limited(command: &str) -> (String, bool) {
         return (format!("{command} --exe-time 60"), false);
     }
     // A survey has this time for each of its games.
-    let is_survey = command.starts_with("grundy atlas") && !command.contains("--hunt");
+    let is_survey = command.starts_with("grundy survey heaps") && !command.contains("--hunt");
     let time = if is_survey { "0.02" } else { "0.3" };
     if let Some((before, after)) = command.split_once(" --time ") {
         let rest = after.split_once(' ').map_or(String::new(), |(_, rest)| format!(" {rest}"));
@@ -269,8 +269,8 @@ fn every_example_of_every_help_text_runs() {
         }
         examples.extend(spans(&grundy(&words)));
         // What others do with a table, the first example of its verbs has built.
-        if verb.first().is_some_and(|verb| verb == "table") && verb.len() == 2 && verb[1] != "build" {
-            examples.insert(0, "grundy table build cram 3x6 -o cram".to_owned());
+        if verb.first().is_some_and(|verb| verb == "tables") && verb.len() == 2 && verb[1] != "build" {
+            examples.insert(0, "grundy tables build cram 3x6 -o cram".to_owned());
         }
         many += examples.len();
         wrong.extend(faults(&verb.join(" "), &examples));

@@ -73,7 +73,7 @@ fn a_full_disk_leaves_the_old_file_and_the_answer() {
     let asked: [&[&str]; 3] = [
         &["cram", "4x5", "--certificate", &file],
         &["table", "octal 0.007", "2000", "--certificate", &file],
-        &["prove", "octal 0.16", "-o", &file],
+        &["prove", "octal 0.16", "--certificate", &file],
     ];
     for asked in asked {
         let plain = run(&asked[..asked.len() - 2]);

@@ -143,20 +143,24 @@ fn a_check_by_the_plain_meaning_has_the_same_answer() {
     assert_eq!(run(&["kayles", "5", "--plain-check", "--no-check"]).code, Some(2));
 }
 
-/// On `prove`, `--certificate` and `-o` are one flag, and `-` is standard output.
+/// The certificate of a proof goes to a file or to standard output, where `-` is; the answer goes to
+/// the file of `-o`, as everywhere.
 #[test]
 fn a_proof_goes_to_the_file_or_to_standard_output() {
-    let texts: Vec<String> = ["-o", "--output", "--certificate"]
-        .map(|flag| {
-            let file = path("proof");
-            assert_eq!(run(&["prove", "kayles", flag, file.to_str().expect("a plain name")]).code, Some(0));
-            text(&file)
-        })
-        .into();
-    assert!(texts[0].starts_with("grundy-certificate 2") && texts.iter().all(|text| *text == texts[0]));
-    let piped = run(&["prove", "kayles", "-o", "-"]);
-    assert_eq!((piped.code, piped.out), (Some(0), texts[0].clone()));
-    let none = run(&["prove", "octal 0.007", "--to", "100", "-o", "-"]);
+    let (file, answer) = (path("proof"), path("answer"));
+    let (name, other) = (file.to_str().expect("a plain name"), answer.to_str().expect("a plain name"));
+    let plain = run(&["prove", "kayles"]);
+    assert_eq!(run(&["prove", "kayles", "--certificate", name]).out, plain.out);
+    let certificate = text(&file);
+    assert!(certificate.starts_with("grundy-certificate 2"), "{certificate}");
+    let piped = run(&["prove", "kayles", "--certificate", "-"]);
+    assert_eq!((piped.code, &piped.out), (Some(0), &certificate));
+    let both = run(&["prove", "kayles", "-o", other, "--certificate", "-"]);
+    assert_eq!((both.code, &both.out, text(&answer)), (Some(0), &certificate, plain.out.clone()));
+    assert_eq!(run(&["prove", "kayles", "-o", "-"]).out, plain.out);
+    let former = run(&["prove", "kayles", "-o", "kayles.cert"]);
+    assert!(former.code == Some(2) && former.narrated.contains("--certificate kayles.cert"), "{}", former.narrated);
+    let none = run(&["prove", "octal 0.007", "--to", "100", "--certificate", "-"]);
     assert!(none.code == Some(3) && none.out.starts_with("octal 0.007: no period is seen"), "{}", none.out);
     assert!(none.narrated.contains("no certificate was written to -"), "{}", none.narrated);
 }
@@ -229,14 +233,14 @@ fn wrong_files_are_refused() {
             "error: --certificate and --checkpoint",
         ),
         (
-            &["prove", "row: \"aa\" -> \"\"", "-o", name, "--walnut", &dotted],
-            "error: --output and --walnut name the same file",
+            &["prove", "row: \"aa\" -> \"\"", "--certificate", name, "--walnut", &dotted],
+            "error: --certificate and --walnut name the same file",
         ),
         (&["prove", "kayles", "-o", "/nowhere/a"], "error: cannot write /nowhere/a"),
         (&["draw", "table", "kayles", "-o", "/nowhere/a.svg"], "error: cannot write /nowhere/a.svg"),
         (
             &["prove", "kayles", "-o", name, "--certificate", name],
-            "error: the argument '--output <FILE>' cannot be used",
+            "error: --certificate and --output name the same file",
         ),
         (
             &["moves", "kayles", "5", "--certificate", name, "--from", name],
@@ -285,8 +289,8 @@ fn wrong_files_are_refused() {
         let refused = run(&[words, &["--json"]].concat());
         assert_eq!(refused.json()["error"]["suggestion"], "--jobs", "{}", refused.out);
     }
-    let both = run(&["prove", "kayles", "-o", "-", "--json"]);
-    assert_eq!((both.code, &both.json()["error"]["argument"]), (Some(2), &"--output -".into()));
+    let both = run(&["prove", "kayles", "--certificate", "-", "--json"]);
+    assert_eq!((both.code, &both.json()["error"]["argument"]), (Some(2), &"--certificate -".into()));
 }
 
 /// A table that the time cuts off leaves the file as it was.

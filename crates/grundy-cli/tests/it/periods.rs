@@ -61,11 +61,11 @@ fn a_hunt_in_two_parts_proves_what_one_proves() {
     let (first, second) = (place("first.cert"), place("second.cert"));
     let [one, other] = [&first, &second].map(|path| path.to_str().expect("a plain name"));
     for (to, code) in [("60000", 3), ("200000", 3), ("600000", 0)] {
-        let part = run(&["prove", "octal 4.406", "--checkpoint", name, "--to", to, "--json", "-o", one]);
+        let part = run(&["prove", "octal 4.406", "--checkpoint", name, "--to", to, "--json", "--certificate", one]);
         assert_eq!(part.code, Some(code), "{} {}", part.out, part.narrated);
         assert_eq!(part.narrated.contains("no certificate was written"), code == 3, "{}", part.narrated);
     }
-    assert_eq!(run(&["prove", "octal 4.406", "-o", other]).code, Some(0));
+    assert_eq!(run(&["prove", "octal 4.406", "--certificate", other]).code, Some(0));
     let claim = |path: &PathBuf| {
         let text = std::fs::read_to_string(path).expect("the certificate is there");
         text.lines().filter(|line| line.starts_with("pre") || line.starts_with("period")).collect::<String>()
@@ -79,11 +79,11 @@ fn a_hunt_in_two_parts_proves_what_one_proves() {
 fn without_a_proof_the_report_stands() {
     let path = place("none.cert");
     let name = path.to_str().expect("a temporary folder with a plain name");
-    let none = run(&["prove", "octal 0.007", "--to", "3000", "-o", name]);
+    let none = run(&["prove", "octal 0.007", "--to", "3000", "--certificate", name]);
     assert_eq!(none.code, Some(3));
     assert!(none.out.contains("no period is seen") && none.narrated.contains("no certificate was written"));
     assert!(!path.exists());
-    let nowhere = run(&["prove", "octal 0.104", "-o", "/nowhere/at/all.cert"]);
+    let nowhere = run(&["prove", "octal 0.104", "--certificate", "/nowhere/at/all.cert"]);
     assert!(nowhere.code == Some(2) && nowhere.out.is_empty(), "{}", nowhere.narrated);
     // The values repeat from heap 46,578 on: too late to be seen over half of them.
     let seen = run(&["prove", "octal 0.127", "--to", "70000", "--json"]).json();

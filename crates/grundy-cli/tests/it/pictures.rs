@@ -209,7 +209,7 @@ fn what_is_not_drawn_is_reported() {
         ("table|kayles|5|--format|dot", 2, "a table has no form for Graphviz"),
         ("position|kayles|5|--period", 2, "grundy draw table GAME --period"),
         ("position|kayles|5|--letters|ab", 2, "--letters is about an automaton"),
-        ("graph|kayles|5|--to|5", 2, "--to ends the search"),
+        ("graph|kayles|5|--to|5", 2, "--up-to ends the search"),
         ("graph|nim|3000000", 2, "too many to draw"),
         ("graph|cram|30x30|--time|0.05", 3, "the time is up"),
         ("automaton|\"ab\" -> \"\"|--max-positions|0", 3, "the limit of 0 positions is reached"),

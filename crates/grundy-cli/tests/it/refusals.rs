@@ -36,7 +36,7 @@ fn a_dash_is_standard_output_or_refused() {
     let quiet = run(&["solve", "kayles", "5", "--quiet", "--certificate", "-"]);
     assert!(quiet.code == Some(0) && quiet.out.starts_with("grundy-certificate 2"), "{}", quiet.narrated);
     for (words, begins) in [
-        (&["prove", "kayles", "-o", "-"][..], "grundy-certificate 2"),
+        (&["prove", "kayles", "--certificate", "-"][..], "grundy-certificate 2"),
         (&["prove", "\"aa\" -> \"\"", "--walnut", "-"], ""),
         (&["table", "kayles", "30", "-o", &table, "--certificate", "-"], "grundy-certificate 2"),
     ] {
@@ -50,7 +50,7 @@ fn a_dash_is_standard_output_or_refused() {
         &["moves", "kayles", "5", "--certificate", "-"],
         &["explain", "kayles", "5", "--certificate", "-"],
         &["table", "kayles", "5", "--certificate", "-"],
-        &["prove", "\"aa\" -> \"\"", "-o", "-", "--walnut", "-"],
+        &["prove", "\"aa\" -> \"\"", "--certificate", "-", "--walnut", "-"],
         &["prove", "\"aa\" -> \"\"", "--walnut", "-", "--json"],
         &["solve", "kayles", "5", "--checkpoint", "-"],
         &["moves", "kayles", "5", "--checkpoint", "-"],
@@ -70,7 +70,7 @@ fn a_dash_is_standard_output_or_refused() {
 fn a_verb_refuses_flags_that_it_does_not_use() {
     let folder = Folder::new("unused");
     let (certificate, pages) = (folder.path("c"), folder.path("man"));
-    assert_eq!(run(&["prove", "kayles", "-o", &certificate]).code, Some(0));
+    assert_eq!(run(&["prove", "kayles", "--certificate", &certificate]).code, Some(0));
     let verbs: [(&[&str], &[&str]); 17] = [
         (&["check", &certificate], &["--misere", "--max-positions=9", "--no-check", "--stats"]),
         (&["prove", "kayles"], &["--stats"]),
@@ -158,7 +158,7 @@ fn json_says_what_ended_the_work() {
 fn a_file_that_cannot_be_written_is_an_error_in_json() {
     for words in [
         &["solve", "kayles", "5", "--certificate", "/dev/full", "--json"][..],
-        &["prove", "kayles", "-o", "/dev/full", "--json"],
+        &["prove", "kayles", "--certificate", "/dev/full", "--json"],
         &["table", "kayles", "5", "--certificate", "/dev/full", "--json"],
     ] {
         let reported = run(words);

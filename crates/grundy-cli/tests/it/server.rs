@@ -98,7 +98,7 @@ fn the_server_answers_as_the_program_does() {
 fn a_certificate_is_checked_inline() {
     let path = std::env::temp_dir().join(format!("grundy-{}-served.cert", std::process::id()));
     let name = path.to_str().expect("a plain name");
-    printed(&format!("prove|kayles|-o|{name}"));
+    printed(&format!("prove|kayles|--certificate|{name}"));
     let text = std::fs::read_to_string(&path).expect("the certificate is there");
     let request = |text: &str| serde_json::json!({"verb": "check", "certificate": text}).to_string();
     let altered = text.replacen("12", "13", 1);

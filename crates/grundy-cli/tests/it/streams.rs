@@ -77,7 +77,7 @@ fn an_array_is_not_written_to_a_terminal() {
     let reported = String::from_utf8_lossy(&refused.stdout);
     assert_eq!(refused.status.code(), Some(2), "{reported}");
     assert!(
-        reported.contains("standard output is a terminal") && reported.contains("--npy > values.npy"),
+        reported.contains("standard output is a terminal") && reported.contains("--format npy -o values.npy"),
         "{reported}"
     );
     assert!(!reported.contains("NUMPY"), "{reported}");

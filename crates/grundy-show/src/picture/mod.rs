@@ -261,7 +261,7 @@ fn no_period(rules: &Declaration, proof: Proof) -> Error {
             refused("period", "the values are proved to follow another law than a period of heaps", help)
         }
         (_, Some(stopped)) => stopped.into(),
-        _ => refused(Error::UNDECIDED, "no period is proved", format!("look farther with --to N, or {help}")),
+        _ => refused(Error::UNDECIDED, "no period is proved", format!("look farther with --up-to N, or {help}")),
     }
 }
 
@@ -356,7 +356,7 @@ fn automaton(run: &Run, drawing: &Drawing) -> Result<Picture, Error> {
         return Err(match proof.stopped {
             Some(stopped) => stopped.into(),
             None => {
-                refused(Error::UNDECIDED, "no automaton was found", "look farther with --to N, or allow more states")
+                refused(Error::UNDECIDED, "no automaton was found", "look farther with --up-to N, or allow more states")
             }
         });
     };

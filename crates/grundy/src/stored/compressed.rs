@@ -96,7 +96,7 @@ impl Run {
         }
         let function = Function::load(file).map_err(|error| match error {
             grundy_layers::Error::Damaged { .. } => {
-                let help = "name the folder of a table, or a file that `grundy table compress` has written; if it is one, write it again";
+                let help = "name the folder of a table, or a file that `grundy tables compress` has written; if it is one, write it again";
                 Error::refused("table", error.to_string(), help)
             }
             error => refused(error, self),

@@ -6,7 +6,7 @@
 //! game whose end is proved by no sum has no layers, and is refused with the reason. A board that
 //! decides which keys are positions has its values in a file without the keys, too (`compressed`).
 //!
-//! *Example.* `grundy table build cram 6x6 -o cram66` writes a folder, `grundy table query cram66
+//! *Example.* `grundy tables build cram 6x6 -o cram66` writes a folder, `grundy tables query cram66
 //! 4x6` looks a smaller board up in it.
 //!
 //! *What it proves.* Nothing: values are looked up, so answers are computed. [`Stored::verify`]
@@ -177,7 +177,7 @@ fn refused(error: layers::Error, run: &Run) -> Error {
             Error::refused("table", message, "wait until that run ends, or name another folder")
         }
         layers::Error::NotATable(_) => {
-            let help = "name a new folder to build a table in, or one that `grundy table build` has written";
+            let help = "name a new folder to build a table in, or one that `grundy tables build` has written";
             Error::refused("table", message, help)
         }
         layers::Error::Version(_) => {
@@ -216,7 +216,7 @@ fn refused(error: layers::Error, run: &Run) -> Error {
         }
         layers::Error::About { .. } => Error::refused("table", message, "name another folder"),
         layers::Error::Unfinished(_) => {
-            Error::refused("table", message, "finish it with the command that began it: `grundy table build`")
+            Error::refused("table", message, "finish it with the command that began it: `grundy tables build`")
         }
         _ => Error::refused("table", message, "remove the folder of the table, and build it again"),
     }
