@@ -13,6 +13,7 @@ mod page;
 mod proofs;
 mod python;
 mod quotients;
+mod record;
 mod site;
 mod soundness;
 mod start;
@@ -43,6 +44,8 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   atlas [DIR]  writes the book's page on octal games from the records in testdata/atlas, with those
          that a hunt has in DIR
   quotients  writes the book's table of misère quotients of octal games with two digits (ten minutes of CPU)
+  record DIR [--program PATH]  what the program prints for some thousands of commands, as one file in DIR
+  record --compare A B  what differs between two records, by kind
   exact  every way to the values of heaps against the meaning, to heaps of 2,000, fifty kills of processes that build a table, every verb on every board at its limits, and two checkers of certificates (half an hour of CPU)
   bench [PART-OF-A-NAME ..]   measures whole processes, in pairs with the textbook programs
   bench heaps [CODE ..]       periods of octal games, compared with ogsolve
@@ -90,6 +93,7 @@ fn run(root: &Path, verb: &str, rest: &[String]) -> Result<(), Failure> {
         ("atlas", []) => Ok(atlas::write(root)?),
         ("atlas", [folder]) => Ok(atlas::take_over(root, Path::new(folder))?),
         ("quotients", []) => Ok(quotients::run(root)?),
+        ("record", arguments) => record::run(root, arguments),
         ("exact", []) => Ok(checks::exact(root)?),
         ("fuzz", []) => Ok(fuzz::run(root, "60")?),
         ("fuzz", [seconds]) => Ok(fuzz::run(root, seconds)?),

@@ -29,6 +29,7 @@ mod refusals;
 mod schema;
 mod serve;
 mod server;
+mod shown;
 mod slow_rules;
 mod stories;
 mod streams;

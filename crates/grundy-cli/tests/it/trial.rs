@@ -20,6 +20,10 @@ fn a_program_that_cannot_be_started_is_refused_with_a_way_out() {
 }
 
 #[cfg(unix)]
+#[path = "../../../grundy-contest/tests/it/processes.rs"]
+mod listed;
+
+#[cfg(unix)]
 mod processes {
     use std::{
         fs,
@@ -32,37 +36,7 @@ mod processes {
 
     use snapbox::cmd::cargo_bin;
 
-    /// Whether the processes can be listed.
-    fn has_ps() -> bool {
-        let found = Command::new("ps").args(["-A", "-o", "stat=,args="]).output().is_ok_and(|ran| ran.status.success());
-        if !found {
-            crate::not_run("ps is missing: apt-get install procps");
-        }
-        found
-    }
-
-    /// A number of seconds that no other run of the tests has among its arguments.
-    fn mark(number: u32) -> String {
-        format!("{number}.{:010}", std::process::id())
-    }
-
-    /// The arguments of all processes that have not ended.
-    fn processes() -> Vec<String> {
-        let listed = Command::new("ps").args(["-A", "-o", "stat=,args="]).output().expect("ps runs");
-        let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
-        let alive = listed.lines().filter(|line| !line.starts_with('Z')).filter_map(|line| line.trim().split_once(' '));
-        alive.map(|(_, arguments)| arguments.trim().to_owned()).collect()
-    }
-
-    /// How many processes have this mark among their arguments.
-    fn alive(mark: &str) -> usize {
-        processes().iter().filter(|arguments| arguments.contains(mark)).count()
-    }
-
-    /// How many sleepers have begun.
-    fn asleep(mark: &str) -> usize {
-        processes().iter().filter(|arguments| **arguments == format!("sleep {mark}")).count()
-    }
+    use super::listed::{alive, asleep, has_ps, mark};
 
     fn soon(what: impl Fn() -> bool) -> bool {
         let begun = Instant::now();

@@ -3,6 +3,7 @@
 mod formats;
 mod generate;
 mod judges;
+mod processes;
 mod programs;
 mod trials;
 

@@ -6,7 +6,6 @@ use std::{
     fs,
     os::unix::fs::PermissionsExt,
     path::Path,
-    process::Command,
     thread,
     time::{Duration, Instant},
 };
@@ -16,6 +15,8 @@ use grundy_contest::{
     Format,
     trial::{End, Plan, Program, Wrong, of_program},
 };
+
+use crate::processes::{alive, asleep, has_ps, mark};
 
 fn program(command: &[&str]) -> Program {
     let command = command.iter().map(|word| (*word).to_owned()).collect();
@@ -104,38 +105,6 @@ fn what_cannot_be_started_has_its_reason() {
         let (reason, help) = refused(&name);
         assert!(reason.contains(why) && help.contains(way), "{name}: {reason}; {help}");
     }
-}
-
-/// Whether the processes can be listed.
-fn has_ps() -> bool {
-    let found = Command::new("ps").args(["-A", "-o", "stat=,args="]).output().is_ok_and(|ran| ran.status.success());
-    if !found {
-        crate::not_run("ps is missing: apt-get install procps");
-    }
-    found
-}
-
-/// A number of seconds that no other run of the tests has among its arguments.
-fn mark(number: u32) -> String {
-    format!("{number}.{:010}", std::process::id())
-}
-
-/// The arguments of all processes that have not ended.
-fn processes() -> Vec<String> {
-    let listed = Command::new("ps").args(["-A", "-o", "stat=,args="]).output().expect("ps runs");
-    let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
-    let alive = listed.lines().filter(|line| !line.starts_with('Z')).filter_map(|line| line.trim().split_once(' '));
-    alive.map(|(_, arguments)| arguments.trim().to_owned()).collect()
-}
-
-/// How many processes have this mark among their arguments.
-fn alive(mark: &str) -> usize {
-    processes().iter().filter(|arguments| arguments.contains(mark)).count()
-}
-
-/// How many sleepers have begun.
-fn asleep(mark: &str) -> usize {
-    processes().iter().filter(|arguments| **arguments == format!("sleep {mark}")).count()
 }
 
 /// Waits until no process has this mark; what is ended takes a moment to go.
