@@ -1,5 +1,6 @@
 //! The tree of verbs and flags: the help, the completions and the man pages all come from it.
 
+mod arguments;
 mod automata;
 mod contest;
 mod draw;
@@ -15,11 +16,13 @@ mod table;
 pub mod used;
 mod values;
 
-use std::{borrow::Cow, ffi::OsString, num::NonZero, path::PathBuf};
+use std::{num::NonZero, path::PathBuf};
 
-use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, error::ErrorKind};
-use grundy::games::encoding::printable;
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
+pub use arguments::parse;
+#[cfg(feature = "entries")]
+pub use arguments::read;
 pub use automata::{Automaton, Machine, Prove};
 pub use contest::{Gen, Tests, Try};
 pub use draw::{Draw, Format};
@@ -30,8 +33,6 @@ pub use serve::Serve;
 pub use surveys::{Atlas, Census, Survey};
 pub use table::{Build, Compress, Export, Look, Stored, Table, TableForm, Tables, Verify};
 use values::{bytes, kept_file, number, seconds, setting};
-
-use crate::streams::{narrate, was_written, write_out};
 
 /// Everything that the user said.
 #[derive(Parser)]
@@ -442,78 +443,4 @@ pub struct Man {
 /// The names of the verbs.
 pub fn verbs() -> Vec<String> {
     Cli::command().get_subcommands().map(|verb| verb.get_name().to_owned()).collect()
-}
-
-/// The command line with the verb `solve` where it was left out: `grundy kayles 5 7 9`.
-///
-/// The first argument that is neither a flag nor a flag's value decides.
-fn with_verb(command: &Command, mut arguments: Vec<OsString>) -> Vec<OsString> {
-    let takes_value = |flag: &str| {
-        let known = command.get_arguments().find(|known| known.get_long() == flag.strip_prefix("--"));
-        known.is_some_and(|known| known.get_action().takes_values())
-    };
-    let mut at = 1;
-    while let Some(word) = arguments.get(at).map(|word| word.to_string_lossy().into_owned()) {
-        if word == "--" || matches!(word.as_str(), "-h" | "--help" | "-V" | "--version") {
-            return arguments;
-        }
-        if word == "-v" && arguments.len() == 2 {
-            arguments[1] = "--version".into();
-            return arguments;
-        }
-        if !word.starts_with('-') || word.len() == 1 {
-            let verb = word == "help"
-                || command
-                    .get_subcommands()
-                    .any(|verb| verb.get_name() == word || verb.get_all_aliases().any(|alias| alias == word));
-            if !verb {
-                arguments.insert(1, "solve".into());
-            }
-            return arguments;
-        }
-        at += if takes_value(&word) { 2 } else { 1 };
-    }
-    arguments
-}
-
-/// Reads the command line; on an error, or a request for help, prints it and returns the exit code.
-pub fn parse(arguments: Vec<OsString>) -> Result<Cli, u8> {
-    if arguments.len() < 2 {
-        return Err(if write_out(EXAMPLES) { 0 } else { 2 });
-    }
-    if let Some(plain) = plain::read(&arguments) {
-        return Ok(plain);
-    }
-    let json = mistake::wants_json(&arguments);
-    let obeyed = arguments.iter().any(|word| matches!(printable(&word.to_string_lossy()), Cow::Owned(_)));
-    read(arguments).map_err(|error| {
-        if !error.use_stderr() {
-            // The help, or the version.
-            return if was_written(error.print()) { 0 } else { 2 };
-        }
-        if json {
-            write_out(&mistake::json(&error));
-        } else if obeyed {
-            narrate(error.render().to_string().trim_end());
-        } else {
-            let _ = error.print();
-        }
-        2
-    })
-}
-
-pub fn read(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
-    let mut command = Cli::command();
-    let arguments = with_verb(&command, arguments);
-    let mut matches = match command.try_get_matches_from_mut(arguments.clone()) {
-        // Flags that a verb does not use are hidden from its help only: that takes longer than
-        // reading.
-        Err(error) if error.kind() == ErrorKind::DisplayHelp => {
-            headings::grouped(used::tree()).try_get_matches_from(&arguments)
-        }
-        matches => matches.map_err(|error| moved::explained(&mut command, error, &arguments)),
-    }
-    .map_err(|error| mistake::with_tip(error, &arguments))?;
-    used::refuse_unused(&mut command, &matches)?;
-    Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
 }

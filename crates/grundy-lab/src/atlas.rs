@@ -45,8 +45,8 @@ const FINGERPRINT: usize = 2000;
 
 /// What is known of a game of a family.
 ///
-/// `grundy survey heaps -o` writes one line for each. Numbers that are not known are absent, and the
-/// standing says whether the period is proved.
+/// `grundy survey heaps -o` writes one line for each. Numbers that are not known are absent, and
+/// the standing says whether the period is proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The game.

@@ -1,8 +1,8 @@
 //! The values of fields: numbers, words, times and files, read from JSON, from the text of an
 //! address, and from a command line.
 //!
-//! A text stands for the value that it spells wherever a field is read: an address has nothing else,
-//! and a program that answers for a person often writes `"20"` for 20.
+//! A text stands for the value that it spells wherever a field is read: an address has nothing
+//! else, and a program that answers for a person often writes `"20"` for 20.
 
 use std::{
     fmt::{self, Display},

@@ -23,7 +23,8 @@ pub struct Settings {
     /// Whether who makes the last move loses
     #[serde(default, deserialize_with = "flag")]
     pub misere: bool,
-    /// Values of the parameters of the game: an object from names to numbers, lists of them, or texts
+    /// Values of the parameters of the game: an object from names to numbers, lists of them, or
+    /// texts
     #[serde(default, deserialize_with = "parameters")]
     #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, Value>"))]
     pub set: Vec<(String, String)>,

@@ -91,7 +91,7 @@ mod tests {
         lines.push(vec!["grundy", "solve", "set: add the difference of two", "-", "--value", "--no-check", "--json"]);
         for words in lines {
             let quick = read(&line(&words)).unwrap_or_else(|| panic!("{words:?} is plain"));
-            let slow = super::super::read(line(&words)).unwrap_or_else(|error| panic!("{words:?}: {error}"));
+            let slow = super::super::arguments::read(line(&words)).unwrap_or_else(|error| panic!("{words:?}: {error}"));
             assert_eq!(quick.common, slow.common);
             match (quick.verb, slow.verb) {
                 (Verb::Judge(quick), Verb::Judge(slow)) => {

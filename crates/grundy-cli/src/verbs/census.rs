@@ -1,4 +1,5 @@
-//! `grundy survey words`: the automata of all systems of a class, on all cores, one JSON record a line.
+//! `grundy survey words`: the automata of all systems of a class, on all cores, one JSON record
+//! a line.
 //!
 //! The file is written in the order of the class. A run that finds it resumes after its last whole
 //! line, so a census may be interrupted and resumed; its first line names the class and the limits.

@@ -143,8 +143,8 @@ fn a_check_by_the_plain_meaning_has_the_same_answer() {
     assert_eq!(run(&["kayles", "5", "--plain-check", "--no-check"]).code, Some(2));
 }
 
-/// The certificate of a proof goes to a file or to standard output, where `-` is; the answer goes to
-/// the file of `-o`, as everywhere.
+/// The certificate of a proof goes to a file or to standard output, where `-` is; the answer goes
+/// to the file of `-o`, as everywhere.
 #[test]
 fn a_proof_goes_to_the_file_or_to_standard_output() {
     let (file, answer) = (path("proof"), path("answer"));

@@ -1,0 +1,84 @@
+//! How the arguments become a verb: which one is meant if none is named, and what is said of a
+//! mistake.
+
+use std::{borrow::Cow, ffi::OsString};
+
+use clap::{Command, CommandFactory, FromArgMatches, error::ErrorKind};
+use grundy::games::encoding::printable;
+
+use super::{Cli, EXAMPLES, headings, mistake, moved, plain, used};
+use crate::streams::{narrate, was_written, write_out};
+
+/// The command line with the verb `solve` where it was left out: `grundy kayles 5 7 9`.
+///
+/// The first argument that is neither a flag nor a flag's value decides.
+fn with_verb(command: &Command, mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let takes_value = |flag: &str| {
+        let known = command.get_arguments().find(|known| known.get_long() == flag.strip_prefix("--"));
+        known.is_some_and(|known| known.get_action().takes_values())
+    };
+    let mut at = 1;
+    while let Some(word) = arguments.get(at).map(|word| word.to_string_lossy().into_owned()) {
+        if word == "--" || matches!(word.as_str(), "-h" | "--help" | "-V" | "--version") {
+            return arguments;
+        }
+        if word == "-v" && arguments.len() == 2 {
+            arguments[1] = "--version".into();
+            return arguments;
+        }
+        if !word.starts_with('-') || word.len() == 1 {
+            let verb = word == "help"
+                || command
+                    .get_subcommands()
+                    .any(|verb| verb.get_name() == word || verb.get_all_aliases().any(|alias| alias == word));
+            if !verb {
+                arguments.insert(1, "solve".into());
+            }
+            return arguments;
+        }
+        at += if takes_value(&word) { 2 } else { 1 };
+    }
+    arguments
+}
+
+/// Reads the command line; on an error, or a request for help, prints it and returns the exit code.
+pub fn parse(arguments: Vec<OsString>) -> Result<Cli, u8> {
+    if arguments.len() < 2 {
+        return Err(if write_out(EXAMPLES) { 0 } else { 2 });
+    }
+    if let Some(plain) = plain::read(&arguments) {
+        return Ok(plain);
+    }
+    let json = mistake::wants_json(&arguments);
+    let obeyed = arguments.iter().any(|word| matches!(printable(&word.to_string_lossy()), Cow::Owned(_)));
+    read(arguments).map_err(|error| {
+        if !error.use_stderr() {
+            // The help, or the version.
+            return if was_written(error.print()) { 0 } else { 2 };
+        }
+        if json {
+            write_out(&mistake::json(&error));
+        } else if obeyed {
+            narrate(error.render().to_string().trim_end());
+        } else {
+            let _ = error.print();
+        }
+        2
+    })
+}
+
+pub fn read(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
+    let mut command = Cli::command();
+    let arguments = with_verb(&command, arguments);
+    let mut matches = match command.try_get_matches_from_mut(arguments.clone()) {
+        // Flags that a verb does not use are hidden from its help only: that takes longer than
+        // reading.
+        Err(error) if error.kind() == ErrorKind::DisplayHelp => {
+            headings::grouped(used::tree()).try_get_matches_from(&arguments)
+        }
+        matches => matches.map_err(|error| moved::explained(&mut command, error, &arguments)),
+    }
+    .map_err(|error| mistake::with_tip(error, &arguments))?;
+    used::refuse_unused(&mut command, &matches)?;
+    Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
+}
