@@ -3,7 +3,7 @@
 //! *Which answer.* A query for a value has [`Answer::Value`] in normal play and [`Answer::Outcome`]
 //! in misère play; one for the outcome has [`Answer::Outcome`]; one for a table has the lists.
 
-use grundy_core::{Fault, Nimber, Outcome};
+use grundy_core::{Nimber, Outcome};
 use grundy_games::{Component, Query, Question, Term};
 
 /// The answer to a query.
@@ -27,17 +27,18 @@ pub enum Answer {
 }
 
 impl Answer {
-    /// Misère play: the sums whose outcomes the answer gives, in normal form.
+    /// Misère play: the sums whose outcomes the answer gives, as they are: to bring them into their
+    /// normal form may take long, so the caller does it.
     ///
     /// For a table each heap alone, up to the end of the table or as many as the answer lists;
     /// otherwise the position of the query.
-    pub(crate) fn misere_sums(&self, query: &Query) -> impl Iterator<Item = Result<Vec<Term>, Fault>> {
+    pub(crate) fn misere_sums(&self, query: &Query) -> impl Iterator<Item = Vec<Term>> {
         let end = query.table_end().filter(|_| query.question == Question::Table);
         // No more heaps than the answer lists; all heaps without moves have the same normal form.
         let heaps = end.into_iter().flat_map(|end| 0..=end).take(self.listed());
         let heaps = heaps.map(|size| vec![Term { ruleset: 0, component: Component::Heap(size) }]);
         let start = end.is_none().then(|| query.position.clone());
-        heaps.chain(start).map(|sum| query.normal_sum(sum, |_| Ok(())))
+        heaps.chain(start)
     }
 
     /// The number of heaps that it lists; 0 for an answer about one sum.

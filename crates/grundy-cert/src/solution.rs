@@ -98,7 +98,7 @@ impl Solution {
     /// As [`Solution::outcome`], until the poll ends it.
     fn outcome_within(&self, query: &Query, sum: &[Term], poll: &mut Poll<'_>) -> Result<Option<Outcome>, Halt> {
         if query.convention == Convention::Misere {
-            return Ok(self.claims.first().and_then(|claim| claim.misere_outcome(query, sum)));
+            return self.claims.first().map_or(Ok(None), |claim| claim.misere_outcome(query, sum, poll));
         }
         if let Some(value) = self.total(query, sum) {
             return Ok(Some(value.outcome()));

@@ -11,10 +11,7 @@ use grundy::{Answer, Convention, Declaration, Error, Refused, Run, Status, games
 /// [`Error::Refused`] if the game is not played on heaps of one kind in normal play; else as
 /// [`Run::table`].
 pub fn heaps(run: &Run, rules: &Declaration, end: u64) -> Result<(Vec<u64>, Status), Error> {
-    if !matches!(rules.ruleset, Ruleset::Heap(_)) || rules.convention == Convention::Misere {
-        let message = format!("values of heaps are those of heaps of one kind in normal play, and this is {rules}");
-        return Err(refused(message, "name a game on heaps, such as kayles"));
-    }
+    of_heaps(rules)?;
     if Run::is_long_table(rules, end, false) {
         run.budget().hold(end.saturating_mul(8))?;
         let table = run.long_table(rules, end, None)?;
@@ -25,6 +22,18 @@ pub fn heaps(run: &Run, rules: &Declaration, end: u64) -> Result<(Vec<u64>, Stat
         Answer::Values(values) => Ok((values.iter().map(|value| value.0).collect(), solved.status)),
         _ => Err(refused(format!("{rules} has no table of values"), "name a game on heaps, such as kayles")),
     }
+}
+
+/// Refuses a game that has no values of heaps, at no cost.
+///
+/// # Errors
+/// [`Error::Refused`] if the game is not played on heaps of one kind in normal play.
+pub fn of_heaps(rules: &Declaration) -> Result<(), Error> {
+    if matches!(rules.ruleset, Ruleset::Heap(_)) && rules.convention == Convention::Normal {
+        return Ok(());
+    }
+    let message = format!("values of heaps are those of heaps of one kind in normal play, and this is {rules}");
+    Err(refused(message, "name a game on heaps, such as kayles"))
 }
 
 /// Reads values as people write them: numbers with commas or blanks between them, perhaps in

@@ -3,7 +3,7 @@
 use std::{collections::HashMap, path::Path, sync::Arc};
 
 use grundy::{Query, Run};
-use grundy_show::{Colour, checked_json, checked_text};
+use grundy_show::{Colour, Sheet, checked_json, checked_text};
 use pyo3::{prelude::*, types::PyBytes};
 
 use crate::{
@@ -67,7 +67,10 @@ impl Certificate {
     /// What is certified, as the program prints it: text and JSON.
     fn shown(&self, py: Python<'_>) -> PyResult<(String, String)> {
         let own = self.certificate.clone();
-        let shown = move |_: &Run| Ok((checked_text(&own.solved, Colour::Off), checked_json(&own.solved)));
+        let shown = move |run: &Run| {
+            let json = checked_json(&own.solved, Sheet::new(run.writing()))?;
+            Ok((checked_text(&own.solved, Colour::Off), json))
+        };
         host::work(py, None, &self.lists, shown)
     }
 

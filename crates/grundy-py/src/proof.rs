@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use grundy::{
-    ProofQuery,
+    Budget, ProofQuery,
     lang::ReadGame,
     proof::{AutomatonQuery, Finding, Recurrence, Standing, has_automaton},
 };
 use grundy_show::{
-    Colour, More, Proven,
+    Colour, More, Proven, Sheet,
     picture::{proof_dot, proof_svg},
     proof_json, proof_text,
 };
@@ -121,7 +121,8 @@ impl Proof {
 
     /// The proof as JSON.
     fn json(&self, py: Python<'_>) -> PyResult<String> {
-        self.shown(py, proof_json)
+        self.shown(py, |proven| proof_json(proven, Sheet::new(Budget::new())))?
+            .map_err(|error| errors::raised(py, &error))
     }
 
     /// The picture of `grundy draw table --period` or `grundy draw automaton`. `None` without one.

@@ -35,8 +35,8 @@ pub struct Table {
     limits: grundy::Limits,
 }
 
-/// The most bytes that an entry takes as text, and as a number of the renderers.
-const WRITTEN: u64 = 64;
+/// The most bytes that an entry takes as a number of the renderers.
+const LISTED: u64 = 8;
 
 /// Computes a table.
 fn table(py: Python<'_>, rules: &Rules, end: String, limits: Option<&Limits>) -> PyResult<Table> {
@@ -186,7 +186,7 @@ impl Table {
 
     /// The table in rows of `columns` entries.
     fn text(&self, py: Python<'_>, columns: usize) -> PyResult<String> {
-        self.shown(py, WRITTEN, move |table, _| Ok(table_text(&table.solved(), columns)))
+        self.shown(py, LISTED, move |table, budget| table_text(&table.solved(), columns, Sheet::new(budget.rest())))
     }
 
     /// One JSON object, whose list of entries is empty.
@@ -203,7 +203,7 @@ impl Table {
     /// `n,value` with a header line.
     fn csv(&self, py: Python<'_>) -> PyResult<String> {
         if self.outcomes {
-            return self.shown(py, WRITTEN, |table, _| Ok(table_csv(&table.solved())));
+            return self.shown(py, LISTED, |table, budget| table_csv(&table.solved(), Sheet::new(budget.rest())));
         }
         let each = digits(self.numbers.len() as u64) + digits(self.largest) + 2;
         self.shown(py, each, |table, budget| {
@@ -223,7 +223,9 @@ impl Table {
 
     /// The OEIS b-file from n = `offset` on; of the losing heaps if `losing`.
     fn bfile(&self, py: Python<'_>, offset: u64, losing: bool) -> PyResult<String> {
-        let text = self.shown(py, WRITTEN, move |table, _| Ok(table_bfile(&table.solved(), offset, losing)))?;
+        let text = self.shown(py, LISTED, move |table, budget| {
+            table_bfile(&table.solved(), offset, losing, Sheet::new(budget.rest()))
+        })?;
         text.map_err(|fault| match fault {
             BFileFault::Outcomes => {
                 let message = "a b-file holds numbers, and a misère table holds outcomes";

@@ -3,14 +3,16 @@
 //! Every value that was verified is shown, but for long tables as text, which are named and left to
 //! JSON.
 
+use std::fmt;
+
 use grundy::{
-    Question, Solved,
+    Error, Question, Solved,
     cert::{Claim, Quotient},
     proof::{Law, Recurrence},
 };
 use serde_json::Value;
 
-use crate::{Colour, answer::Framed, automaton, json, law, phrase, proof, quotient, table};
+use crate::{Colour, Sheet, answer::Framed, automaton, json, json_line, law, phrase, proof, quotient, table};
 
 /// Longer tables are not printed as text.
 const MOST_ENTRIES: usize = 1000;
@@ -36,14 +38,26 @@ pub fn checked_text(solved: &Solved, colour: Colour) -> String {
             }
         }
         Question::ValueAndMoves | Question::Value | Question::Outcome => solved.head(Colour::Off),
-        Question::Table if table::entries(solved).len() <= MOST_ENTRIES => table::rows(solved, COLUMNS),
+        Question::Table if table::count(solved) <= MOST_ENTRIES => {
+            let mut rows = String::new();
+            let _ = table::rows(&mut rows, solved, COLUMNS);
+            rows
+        }
         Question::Table => format!("The {}s of the heaps from 0 to the one above.\n", table::noun(solved)),
     };
     format!("{word}: {}\n{body}{}", phrase::title(&solved.query), solved.foot())
 }
 
 /// The answer of `check` as JSON.
-pub fn checked_json(solved: &Solved) -> String {
+///
+/// # Errors
+/// A limit of the sheet is reached.
+pub fn checked_json(solved: &Solved, sheet: Sheet) -> Result<String, Error> {
+    sheet.write(|sheet| checked(solved, json_line::Line::new(sheet)))
+}
+
+/// Writes the fields of the answer.
+fn checked(solved: &Solved, mut line: json_line::Line<'_>) -> fmt::Result {
     let mut map = solved.heading();
     if solved.query.position.is_empty() && solved.solution.claims.iter().all(|claim| claim.recorded().is_none()) {
         // It is about all positions, not about the sum of none.
@@ -62,7 +76,7 @@ pub fn checked_json(solved: &Solved) -> String {
     };
     map.insert("question".into(), question.into());
     if solved.query.question == Question::Table {
-        map.insert(format!("{}s", table::noun(solved)), table::entry_jsons(solved).collect());
+        line.list(&mut map, &format!("{}s", table::noun(solved)), table::entry_jsons(solved))?;
     }
     if let Some(found) = everywhere(solved) {
         proof::recurrence(&mut map, &found);
@@ -74,7 +88,7 @@ pub fn checked_json(solved: &Solved) -> String {
         quotient::claim_fields(&mut map, claim);
     }
     solved.closing(&mut map);
-    json::line(Value::Object(map))
+    line.end(map)
 }
 
 /// The misère quotient that a certificate holds.

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use grundy::{Convention, Solved, request::title};
 
-use crate::table::entries;
+use crate::table::{count, entries};
 
 /// A table of more rows than this fits on no page.
 pub const MOST_ROWS: usize = 60;
@@ -14,11 +14,10 @@ pub const MOST_ROWS: usize = 60;
 /// The table in rows of `columns` entries. `None` if it has more than [`MOST_ROWS`] rows.
 pub fn table_latex(solved: &Solved, columns: usize) -> Option<String> {
     let columns = columns.max(1);
-    let entries = entries(solved);
-    let rows = entries.len().div_ceil(columns);
-    if rows > MOST_ROWS {
+    if count(solved).div_ceil(columns) > MOST_ROWS {
         return None;
     }
+    let entries: Vec<String> = entries(solved).map(|entry| entry.to_string()).collect();
     let shown = columns.min(entries.len());
     let mut text = format!("\\begin{{table}}\n\\centering\n\\begin{{tabular}}{{r|{}}}\n", "r".repeat(shown));
     let head: String = (0..shown).map(|column| format!(" & {column}")).collect();

@@ -6,13 +6,13 @@
 use std::fmt::Write;
 
 use grundy::{
-    Convention, Doubt,
+    Convention, Doubt, Error,
     proof::{Finding, Observed, Recurrence, Standing},
     request::{reference_of, title_of},
 };
 use serde_json::{Map, Value, json};
 
-use crate::{Colour, automaton, json, law, phrase, proven::Proven, quotient};
+use crate::{Colour, Sheet, automaton, json, json_line, law, phrase, proven::Proven, quotient};
 
 /// More exceptions than this are counted in texts, not listed.
 const MOST_LISTED: usize = 40;
@@ -132,7 +132,15 @@ fn observations(text: &mut String, observed: &Observed) {
 }
 
 /// The answer of `prove` as JSON.
-pub fn proof_json(proven: &Proven<'_>) -> String {
+///
+/// # Errors
+/// A limit of the sheet is reached.
+pub fn proof_json(proven: &Proven<'_>, sheet: Sheet) -> Result<String, Error> {
+    sheet.write(|sheet| json_line::Line::new(sheet).end(fields(proven)))
+}
+
+/// The fields of the answer.
+fn fields(proven: &Proven<'_>) -> Map<String, Value> {
     let mut map = Map::new();
     map.insert("game".into(), proven.rules.ruleset.to_string().into());
     crate::lists::insert(&mut map, [&proven.rules.ruleset]);
@@ -156,7 +164,7 @@ pub fn proof_json(proven: &Proven<'_>) -> String {
         _ => String::new(),
     };
     json::optional(&mut map, "stopped", stopped, format!("no limit ended the search{unchecked}"));
-    json::line(Value::Object(map))
+    map
 }
 
 /// The fields of a period.

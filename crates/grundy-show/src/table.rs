@@ -2,7 +2,7 @@
 //!
 //! The b-file is in the strict form: `n a(n)`, one space, line feeds, `#` comments, consecutive n.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 use grundy::{Answer, Error, Nimber, Outcome, Solved, request::title};
 use serde_json::{Map, Value, json};
@@ -18,22 +18,47 @@ pub enum BFileFault {
     Offset,
 }
 
-/// One entry for each heap, as text.
-pub(crate) fn entries(solved: &Solved) -> Vec<String> {
+/// What a table has of a heap.
+#[derive(Clone, Copy)]
+pub(crate) enum Entry {
+    Value(Nimber),
+    Outcome(Outcome),
+}
+
+impl fmt::Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Entry::Value(value) => fmt::Display::fmt(&value.0, f),
+            Entry::Outcome(outcome) => f.pad(&outcome.to_string()),
+        }
+    }
+}
+
+/// One entry for each heap.
+pub(crate) fn entries(solved: &Solved) -> impl Iterator<Item = Entry> + '_ {
+    let (values, outcomes) = lists(solved);
+    let outcomes = outcomes.iter().map(|&outcome| Entry::Outcome(outcome));
+    values.iter().map(|&value| Entry::Value(value)).chain(outcomes)
+}
+
+/// The number of entries.
+pub(crate) fn count(solved: &Solved) -> usize {
+    let (values, outcomes) = lists(solved);
+    values.len() + outcomes.len()
+}
+
+/// The values or the outcomes; both are empty if the answer is not a table.
+fn lists(solved: &Solved) -> (&[Nimber], &[Outcome]) {
     match &solved.solution.answer {
-        Answer::Values(values) => values.iter().map(|value| value.0.to_string()).collect(),
-        Answer::Outcomes(outcomes) => outcomes.iter().map(Outcome::to_string).collect(),
-        _ => Vec::new(),
+        Answer::Values(values) => (values, &[]),
+        Answer::Outcomes(outcomes) => (&[], outcomes),
+        Answer::Value(_) | Answer::Outcome(_) => (&[], &[]),
     }
 }
 
 /// Returns one entry for each heap, as JSON.
 pub(crate) fn entry_jsons(solved: &Solved) -> impl Iterator<Item = Value> + '_ {
-    let (values, outcomes): (&[Nimber], &[Outcome]) = match &solved.solution.answer {
-        Answer::Values(values) => (values, &[]),
-        Answer::Outcomes(outcomes) => (&[], outcomes),
-        _ => (&[], &[]),
-    };
+    let (values, outcomes) = lists(solved);
     let outcomes = outcomes.iter().map(|outcome| outcome.to_string().into());
     values.iter().map(|value| Value::from(value.0)).chain(outcomes)
 }
@@ -44,69 +69,93 @@ pub(crate) fn noun(solved: &Solved) -> &'static str {
 }
 
 /// The table as text, in rows of `columns` entries.
-pub fn table_text(solved: &Solved, columns: usize) -> String {
-    rows(solved, columns) + &solved.foot()
+///
+/// # Errors
+/// A limit of the sheet is reached.
+pub fn table_text(solved: &Solved, columns: usize, sheet: Sheet) -> Result<String, Error> {
+    sheet.write(|sheet| {
+        rows(sheet, solved, columns)?;
+        sheet.push(&solved.foot())
+    })
 }
 
-/// Rows of `columns` entries, with the heap of each row's first entry before it.
-pub(crate) fn rows(solved: &Solved, columns: usize) -> String {
-    let columns = columns.max(1);
-    let entries = entries(solved);
-    let last = entries.len().saturating_sub(1);
-    let label = last.to_string().len().max(1);
-    let width = entries.iter().map(String::len).max().unwrap_or(1).max((columns - 1).to_string().len());
-    let mut text = format!("{:>label$} ", "n");
-    for column in 0..columns.min(entries.len()) {
-        let _ = write!(text, " {column:>width$}");
+/// Writes rows of `columns` entries, with the heap of each row's first entry before it.
+pub(crate) fn rows(text: &mut impl Write, solved: &Solved, columns: usize) -> fmt::Result {
+    let (columns, entries) = (columns.max(1), count(solved));
+    let digits = |number: usize| number.to_string().len();
+    let label = digits(entries.saturating_sub(1));
+    let largest = lists(solved).0.iter().max().map_or(1, |largest| largest.to_string().len());
+    let width = largest.max(digits(columns - 1));
+    write!(text, "{:>label$} ", "n")?;
+    for column in 0..columns.min(entries) {
+        write!(text, " {column:>width$}")?;
     }
-    text.push('\n');
-    for (row, entries) in entries.chunks(columns).enumerate() {
-        let _ = write!(text, "{:>label$} ", row * columns);
-        for entry in entries {
-            let _ = write!(text, " {entry:>width$}");
+    for (heap, entry) in self::entries(solved).enumerate() {
+        if heap.is_multiple_of(columns) {
+            write!(text, "\n{heap:>label$} ")?;
         }
-        text.push('\n');
+        write!(text, " {entry:>width$}")?;
     }
-    text
+    text.write_str("\n")
 }
 
 /// `n,value` with a header line.
-pub fn table_csv(solved: &Solved) -> String {
-    let mut text = format!("n,{}\n", noun(solved));
-    for (heap, entry) in entries(solved).iter().enumerate() {
-        let _ = writeln!(text, "{heap},{entry}");
-    }
-    text
+///
+/// # Errors
+/// A limit of the sheet is reached.
+pub fn table_csv(solved: &Solved, sheet: Sheet) -> Result<String, Error> {
+    sheet.write(|sheet| {
+        writeln!(sheet, "n,{}", noun(solved))?;
+        entries(solved).enumerate().try_for_each(|(heap, entry)| writeln!(sheet, "{heap},{entry}"))
+    })
 }
 
 /// One JSON record a line.
-pub fn table_ndjson(solved: &Solved) -> String {
-    let entries = entry_jsons(solved);
+///
+/// # Errors
+/// A limit of the sheet is reached.
+pub fn table_ndjson(solved: &Solved, sheet: Sheet) -> Result<String, Error> {
     let noun = noun(solved);
-    entries.enumerate().map(|(heap, entry)| format!("{}\n", json!({"n": heap, noun: entry}))).collect()
+    sheet.write(|sheet| {
+        entry_jsons(solved)
+            .enumerate()
+            .try_for_each(|(heap, entry)| writeln!(sheet, "{}", json!({"n": heap, noun: entry})))
+    })
 }
 
 /// The OEIS b-file that starts at n = `offset`; of the losing heaps if `losing`, counted from
 /// `offset` on.
-pub fn table_bfile(solved: &Solved, offset: u64, losing: bool) -> Result<String, BFileFault> {
+///
+/// # Errors
+/// A limit of the sheet is reached. Inside: the table is no b-file.
+pub fn table_bfile(
+    solved: &Solved,
+    offset: u64,
+    losing: bool,
+    sheet: Sheet,
+) -> Result<Result<String, BFileFault>, Error> {
     let comment = |text: &str| text.replace(['\n', '\r'], " ");
-    let mut text = format!(
-        "# {}. {}\n",
-        comment(&solved.query.game_text()),
-        phrase::footing(solved.query.convention, solved.status)
-    );
-    if losing {
-        for (index, heap) in losing_heaps(solved).iter().enumerate() {
-            let _ = writeln!(text, "{} {heap}", offset + index as u64);
+    let (values, outcomes) = lists(solved);
+    let start = match losing {
+        true => Ok(0),
+        false if !outcomes.is_empty() => Err(BFileFault::Outcomes),
+        false => usize::try_from(offset).ok().filter(|start| *start < values.len()).ok_or(BFileFault::Offset),
+    };
+    let start = match start {
+        Ok(start) => start,
+        Err(fault) => return Ok(Err(fault)),
+    };
+    let written = sheet.write(|sheet| {
+        let footing = phrase::footing(solved.query.convention, solved.status);
+        writeln!(sheet, "# {}. {footing}", comment(&solved.query.game_text()))?;
+        if losing {
+            let mut each = (offset..).zip(losing_heaps(solved));
+            return each.try_for_each(|(index, heap)| writeln!(sheet, "{index} {heap}"));
         }
-        return Ok(text);
-    }
-    let Answer::Values(values) = &solved.solution.answer else { return Err(BFileFault::Outcomes) };
-    let start = usize::try_from(offset).ok().filter(|start| *start < values.len()).ok_or(BFileFault::Offset)?;
-    for (heap, value) in values.iter().enumerate().skip(start) {
-        let _ = writeln!(text, "{heap} {}", value.0);
-    }
-    Ok(text)
+        let mut each = values.iter().enumerate().skip(start);
+        each.try_for_each(|(heap, value)| writeln!(sheet, "{heap} {}", value.0))
+    });
+    written.map(Ok)
 }
 
 /// The table as one JSON object.
@@ -136,22 +185,25 @@ fn heading(solved: &Solved) -> Map<String, Value> {
 }
 
 /// The heaps that the player to move loses.
-fn losing_heaps(solved: &Solved) -> Vec<usize> {
-    let lost = |outcomes: Vec<Outcome>| {
-        let places = outcomes.into_iter().enumerate();
-        places.filter(|(_, outcome)| *outcome == Outcome::P).map(|(heap, _)| heap).collect()
+fn losing_heaps(solved: &Solved) -> impl Iterator<Item = usize> + '_ {
+    let lost = |entry: Entry| match entry {
+        Entry::Value(value) => value.outcome() == Outcome::P,
+        Entry::Outcome(outcome) => outcome == Outcome::P,
     };
-    match &solved.solution.answer {
-        Answer::Values(values) => lost(values.iter().map(|value| value.outcome()).collect()),
-        Answer::Outcomes(outcomes) => lost(outcomes.clone()),
-        _ => Vec::new(),
-    }
+    entries(solved).enumerate().filter(move |(_, entry)| lost(*entry)).map(|(heap, _)| heap)
 }
 
 /// The heaps that the player to move loses, on one line.
-pub fn losing_text(solved: &Solved) -> String {
-    let heaps: Vec<String> = losing_heaps(solved).iter().map(usize::to_string).collect();
-    format!("{}\n{}", heaps.join(" "), solved.foot())
+///
+/// # Errors
+/// A limit of the sheet is reached.
+pub fn losing_text(solved: &Solved, sheet: Sheet) -> Result<String, Error> {
+    sheet.write(|sheet| {
+        for (place, heap) in losing_heaps(solved).enumerate() {
+            write!(sheet, "{}{heap}", if place == 0 { "" } else { " " })?;
+        }
+        write!(sheet, "\n{}", solved.foot())
+    })
 }
 
 /// The heaps that the player to move loses, as JSON.
@@ -163,7 +215,7 @@ pub fn losing_json(solved: &Solved, sheet: Sheet) -> Result<String, Error> {
         let mut line = json_line::Line::new(sheet);
         let mut map = heading(solved);
         json::optional(&mut map, "to", solved.query.table_end(), "the table has no last heap");
-        line.list(&mut map, "losing", losing_heaps(solved).into_iter().map(Value::from))?;
+        line.list(&mut map, "losing", losing_heaps(solved).map(Value::from))?;
         solved.closing(&mut map);
         line.end(map)
     })

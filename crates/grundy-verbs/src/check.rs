@@ -29,8 +29,8 @@ impl Reply for Certificate {
         Ok(checked_text(&self.solved, colour))
     }
 
-    fn json(&self, _: Sheet) -> Result<String, Error> {
-        Ok(checked_json(&self.solved))
+    fn json(&self, sheet: Sheet) -> Result<String, Error> {
+        checked_json(&self.solved, sheet)
     }
 
     fn code(&self) -> u8 {

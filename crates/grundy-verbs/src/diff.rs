@@ -1,7 +1,10 @@
 //! `diff`: the differences between a b-file and the values of a game.
 
 use grundy::{Declaration, Error, Status};
-use grundy_lab::diff::{BFile, Diff as Differences, diff};
+use grundy_lab::{
+    diff::{BFile, Diff as Differences, diff},
+    values::of_heaps,
+};
 use grundy_show::{Colour, Sheet, diff_json, diff_text};
 use serde::Deserialize;
 
@@ -63,6 +66,7 @@ impl Verb for Diff {
 
     fn run(&self, ask: &Ask<'_>) -> Result<DiffReply, Error> {
         let rules = ask.run.only_game(&self.line(), false, "a b-file is compared with a game")?;
+        of_heaps(&rules)?;
         let file = BFile::read(&ask.text(&self.bfile)?)?;
         if let Some(Whole(offset)) = self.offset.filter(|offset| offset.0 != file.first) {
             let name = match &self.bfile {

@@ -161,8 +161,8 @@ impl Reply for ProveReply {
         Ok(proof_text(&self.proven(), colour))
     }
 
-    fn json(&self, _: Sheet) -> Result<String, Error> {
-        Ok(proof_json(&self.proven()))
+    fn json(&self, sheet: Sheet) -> Result<String, Error> {
+        proof_json(&self.proven(), sheet)
     }
 
     /// 3 unless all positions are proved and verified.

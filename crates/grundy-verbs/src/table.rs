@@ -51,8 +51,8 @@ impl Verb for Table {
 }
 
 impl Reply for TableReply {
-    fn text(&self, _: Colour, _: Sheet) -> Result<String, Error> {
-        Ok(if self.losing { losing_text(&self.solved) } else { table_text(&self.solved, COLUMNS) })
+    fn text(&self, _: Colour, sheet: Sheet) -> Result<String, Error> {
+        if self.losing { losing_text(&self.solved, sheet) } else { table_text(&self.solved, COLUMNS, sheet) }
     }
 
     fn json(&self, sheet: Sheet) -> Result<String, Error> {

@@ -232,9 +232,9 @@ impl Run {
     /// The certificate of an answer as text: no more than its proof needs, if that is soon known.
     ///
     /// # Errors
-    /// [`Error::Refused`] if the answer has no certificate, or what it needs is not found within
-    /// the time of the run, which begins anew here: the answer is known. [`Error::Check`] is a
-    /// fault of the program.
+    /// [`Error::Refused`] if the answer has no certificate, [`Error::Stopped`] if what it needs is
+    /// not found within the time of the run, which begins anew here: the answer is known.
+    /// [`Error::Check`] is a fault of the program.
     ///
     /// # Cost
     /// At most a minute for the shorter proof, and the check of it if the answer is proved: a
@@ -263,11 +263,21 @@ impl Run {
     /// leaves the certificate.
     fn certificate_of(&self, query: &Query, solution: &Solution) -> Result<String, Error> {
         let (clock, cancelled) = (Instant::now(), self.is_cancelled());
-        let mut go_on = || {
-            let late = self.limits().time.is_some_and(|time| clock.elapsed() >= time);
-            !late && (cancelled || !self.is_cancelled()) && self.surroundings().overrun().is_none()
-        };
-        write_within(query, solution, &mut go_on).map_err(|why| without(&why))
+        let mut ended = None;
+        let text = write_within(query, solution, &mut || {
+            ended = match self.surroundings().overrun() {
+                _ if !cancelled && self.is_cancelled() => Some(Reason::Interrupted),
+                _ if self.limits().time.is_some_and(|time| clock.elapsed() >= time) => Some(Reason::Time),
+                Some((_, allowed)) => Some(Reason::Memory(allowed)),
+                None => None,
+            };
+            ended.is_none()
+        });
+        match (text, ended) {
+            (Ok(text), _) => Ok(text),
+            (Err(_), Some(reason)) => Err(self.budget().stopped(reason).into()),
+            (Err(why), None) => Err(without(&why)),
+        }
     }
 }
 

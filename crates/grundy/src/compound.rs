@@ -191,16 +191,16 @@ impl Part {
     }
 
     /// The part of a position whose options have these.
-    fn of(options: &[Part], convention: Convention) -> Part {
+    fn of(options: impl Iterator<Item = Part> + Clone, convention: Convention) -> Part {
         // In normal play an even number of moves is a loss, in misère play an odd one.
         let lost = u64::from(convention == Convention::Misere);
-        let has_ended = options.is_empty();
-        let wins = |outcome: fn(&Part) -> Outcome| options.iter().any(|option| outcome(option) == Outcome::P);
+        let has_ended = options.clone().next().is_none();
+        let wins = |outcome: fn(Part) -> Outcome| options.clone().any(|option| outcome(option) == Outcome::P);
         let outcome = |wins: bool| if wins { Outcome::N } else { Outcome::P };
-        let won = |of: fn(&Part) -> u64| options.iter().map(of).filter(move |moves| moves % 2 == lost);
-        let all = |of: fn(&Part) -> u64| options.iter().map(of);
-        let remote = |part: &Part| part.remoteness;
-        let suspense = |part: &Part| part.suspense;
+        let all = |of: fn(Part) -> u64| options.clone().map(of);
+        let won = |of: fn(Part) -> u64| all(of).filter(move |moves| moves % 2 == lost);
+        let remote = |part: Part| part.remoteness;
+        let suspense = |part: Part| part.suspense;
         let hurried = won(remote).min().or(all(remote).max()).map_or(0, |moves| moves + 1);
         let delayed = won(suspense).max().or(all(suspense).min()).map_or(0, |moves| moves + 1);
         Part {
@@ -213,11 +213,11 @@ impl Part {
     }
 
     /// What a component with these options is worth in a diminished compound.
-    fn foreclosed(options: &[Part], convention: Convention) -> Foreclosed {
-        if options.is_empty() {
+    fn foreclosed(options: impl Iterator<Item = Part> + Clone, convention: Convention) -> Foreclosed {
+        if options.clone().next().is_none() {
             return Foreclosed::Ended;
         }
-        if convention == Convention::Normal && options.iter().any(Part::has_ended) {
+        if convention == Convention::Normal && options.clone().any(|option| option.has_ended()) {
             return Foreclosed::Ends;
         }
         // Nobody who can avoid it ends a component in misère play, or makes a move that lets the
@@ -250,12 +250,12 @@ impl Known {
             Halt::Enough => budget.stopped(Reason::Memory(budget.most_bytes())),
         })?;
         budget.hold((reach.options.len() * size_of::<Part>()) as u64)?;
-        let ended = Part::of(&[], query.convention);
+        let ended = Part::of(iter::empty(), query.convention);
         let mut parts = vec![ended; reach.options.len()];
         for at in reach.backwards(budget)? {
             budget.charge(1 + reach.options[at as usize].len() as u32)?;
-            let options: Vec<Part> = reach.options[at as usize].iter().map(|&at| parts[at as usize]).collect();
-            parts[at as usize] = Part::of(&options, query.convention);
+            let options = reach.options[at as usize].iter().map(|&option| parts[option as usize]);
+            parts[at as usize] = Part::of(options, query.convention);
         }
         Ok(Known { reach, parts })
     }

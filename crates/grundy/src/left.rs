@@ -32,7 +32,7 @@ pub const MOST_SUMS: usize = 1 << 13;
 
 /// How much is looked at.
 const SMALL: Most =
-    Most { sums: MOST_SUMS as u64, moves: 1 << 8, options: 1 << 15, bytes: 1 << 22, work: 1 << 20, counted: false };
+    Most { sums: MOST_SUMS as u64, moves: 1 << 8, options: 1 << 15, bytes: 3 << 22, work: 1 << 20, counted: false };
 
 /// The most bytes of the position: an option of a longer word may have as many parts as letters.
 const MOST_START: u64 = 1 << 13;

@@ -11,9 +11,10 @@
 //! reached. Heap 2 is asked for its options once, though it is part of two sums.
 //!
 //! *Cost.* An entry for each sum and four bytes for each of its options. *Limits:* those of
-//! [`Most`]; a sum of several large components has as many sums as the product of theirs.
+//! [`Most`]; a sum of several large components has as many sums as the product of theirs. Lists and
+//! maps are charged for their room, and for both copies while they grow.
 
-use std::rc::Rc;
+use std::{hash::Hash, rc::Rc};
 
 use grundy_core::{Game, Visit};
 use grundy_games::{Component, Query, Ruleset, Term};
@@ -83,9 +84,71 @@ impl Most {
     };
 }
 
-/// The bytes of a sum or a component in addition to what it is made of: its place in a map and in
-/// lists.
-const ENTRY: u64 = 96;
+/// The bytes that an allocation takes in addition to its contents.
+const ALLOCATION: u64 = 16;
+
+/// What pays for memory: the budget, up to the most bytes of all sums.
+struct Purse<'p> {
+    bytes: &'p mut u64,
+    most: u64,
+    budget: &'p mut Budget,
+}
+
+impl Purse<'_> {
+    /// Counts memory that is held from here on.
+    fn hold(&mut self, bytes: u64) -> Result<(), Halt> {
+        *self.bytes = self.bytes.saturating_add(bytes);
+        self.budget.hold(bytes)?;
+        if *self.bytes > self.most { Err(Halt::Enough) } else { Ok(()) }
+    }
+
+    /// Counts memory that is no longer held.
+    fn release(&mut self, bytes: u64) {
+        *self.bytes = self.bytes.saturating_sub(bytes);
+        self.budget.release(bytes);
+    }
+
+    /// Counts the work on a component of these bytes: a large one is hashed and copied slowly.
+    fn work(&mut self, bytes: u64) -> Result<(), Halt> {
+        Ok(self.budget.charge(u32::try_from(bytes / 16).unwrap_or(u32::MAX))?)
+    }
+
+    /// Counts an allocation besides an entry of a list.
+    fn outside(&mut self, bytes: u64) -> Result<(), Halt> {
+        self.hold(if bytes > 0 { bytes.saturating_add(ALLOCATION) } else { 0 })
+    }
+
+    /// Adds an entry to a list.
+    fn push<T>(&mut self, list: &mut Vec<T>, entry: T) -> Result<(), Halt> {
+        if list.len() == list.capacity() {
+            let (size, before) = (size_of::<T>() as u64, list.capacity());
+            let after = before.saturating_mul(2).max(4);
+            self.hold(size.saturating_mul(after as u64))?;
+            list.reserve_exact(after - before);
+            self.release(size.saturating_mul(before as u64));
+        }
+        list.push(entry);
+        Ok(())
+    }
+
+    /// Adds an entry to a map, which does not have its key. Seven of eight slots of a map may be
+    /// full, and a slot has a byte besides the entry.
+    fn enter<K: Eq + Hash, V>(&mut self, map: &mut FxHashMap<K, V>, key: K, value: V) -> Result<(), Halt> {
+        if map.len() == map.capacity() {
+            let before = match map.capacity() as u64 {
+                0 => 0,
+                capacity if capacity < 8 => capacity + 1,
+                capacity => capacity / 7 * 8,
+            };
+            let slot = 1 + size_of::<(K, V)>() as u64;
+            self.hold(slot.saturating_mul(before.saturating_mul(2).max(4)))?;
+            map.reserve(1);
+            self.release(slot.saturating_mul(before));
+        }
+        map.insert(key, value);
+        Ok(())
+    }
+}
 
 /// What was looked at so far, besides the sums.
 struct Account {
@@ -119,22 +182,15 @@ impl Reach {
     /// A limit of the budget is reached, or the rules break down at a sum.
     pub(crate) fn of(query: &Query, mut start: Vec<Term>, most: Most, budget: &mut Budget) -> Result<Reach, Halt> {
         start.sort_unstable();
-        let mut known = Components {
+        let known = Components {
             numbers: vec![FxHashMap::default(); query.rulesets.len()],
             terms: Vec::new(),
             options: Vec::new(),
         };
-        let start =
-            start.iter().map(|term| known.number(term.ruleset, &term.component)).collect::<Result<Rc<[u32]>, _>>()?;
-        let mut reach = Reach {
-            options: vec![Vec::new()],
-            bytes: 0,
-            sums: vec![start.clone()],
-            places: FxHashMap::from_iter([(start, 0)]),
-            known,
-        };
+        let mut reach = Reach { options: Vec::new(), bytes: 0, sums: Vec::new(), places: FxHashMap::default(), known };
         let listed = query.rulesets.iter().map(|ruleset| listed_words(ruleset, most.work)).collect();
-        match reach.fill(query, Account { most, options: 0, work: 0, listed }, budget) {
+        let account = Account { most, options: 0, work: 0, listed };
+        match reach.begin(&start, &most, budget).and_then(|()| reach.fill(query, account, budget)) {
             Ok(()) => Ok(reach),
             Err(halt) => {
                 budget.release(reach.bytes);
@@ -143,17 +199,25 @@ impl Reach {
         }
     }
 
+    /// Enters the start.
+    fn begin(&mut self, start: &[Term], most: &Most, budget: &mut Budget) -> Result<(), Halt> {
+        let mut purse = Purse { bytes: &mut self.bytes, most: most.bytes, budget };
+        let number = |term: &Term| self.known.number(term.ruleset, &term.component, &mut purse);
+        let start: Vec<u32> = start.iter().map(number).collect::<Result<_, Halt>>()?;
+        self.add(&start, most, budget).map(|_| ())
+    }
+
     /// Takes the sums in the order in which they were found, and lists the options of each. The
     /// list of sums grows while it is walked; nothing is recursive.
     fn fill(&mut self, query: &Query, mut account: Account, budget: &mut Budget) -> Result<(), Halt> {
-        let mut option = Vec::new();
+        let (mut option, mut found) = (Vec::new(), Vec::new());
         let mut at = 0;
         while let Some(sum) = self.sums.get(at).cloned() {
             if account.most.counted {
                 budget.solved(1)?;
             }
             budget.poll()?;
-            let mut found = Vec::new();
+            found.clear();
             for (part, &number) in sum.iter().enumerate() {
                 if part > 0 && sum[part - 1] == number {
                     continue;
@@ -164,18 +228,20 @@ impl Reach {
                     next += 1;
                     budget.tick()?;
                     account.option(at)?;
-                    found.push(match self.places.get(&option[..]) {
+                    let place = match self.places.get(&option[..]) {
                         Some(&place) => place,
                         None => self.add(&option, &account.most, budget)?,
-                    });
+                    };
+                    self.purse(&account.most, budget).push(&mut found, place)?;
                 }
             }
             found.sort_unstable();
             found.dedup();
-            self.hold(4 * found.len() as u64, &account.most, budget)?;
-            self.options[at] = found;
+            self.purse(&account.most, budget).outside(4 * found.len() as u64)?;
+            self.options[at] = found.clone();
             at += 1;
         }
+        self.purse(&account.most, budget).release(4 * found.capacity() as u64);
         Ok(())
     }
 
@@ -206,15 +272,14 @@ impl Reach {
             };
             budget.tick()?;
             account.option(at)?;
-            let (from, terms) = (options.parts.len(), self.known.terms.len());
+            let mut purse = Purse { bytes: &mut self.bytes, most: account.most.bytes, budget };
+            let from = options.parts.len();
             for part in parts {
-                options.parts.push(self.known.number(ruleset, part)?);
+                let number = self.known.number(ruleset, part, &mut purse)?;
+                purse.push(&mut options.parts, number)?;
             }
             options.parts[from..].sort_unstable();
-            options.ends.push(options.parts.len());
-            // A component is in the map and in the list.
-            let new: u64 = self.known.terms[terms..].iter().map(|term| 2 * term.component.bytes() + ENTRY).sum();
-            self.hold(new + 4 * parts.len() as u64 + 8, &account.most, budget)
+            purse.push(&mut options.ends, options.parts.len())
         })?;
         account.options = counted;
         self.known.options[number as usize] = Some(options);
@@ -225,19 +290,19 @@ impl Reach {
     fn add(&mut self, sum: &[u32], most: &Most, budget: &mut Budget) -> Result<u32, Halt> {
         let next = self.sums.len();
         let place = u32::try_from(next).ok().filter(|_| (next as u64) < most.sums).ok_or(Halt::Enough)?;
-        self.hold(4 * sum.len() as u64 + ENTRY, most, budget)?;
+        let mut purse = Purse { bytes: &mut self.bytes, most: most.bytes, budget };
+        // A shared list has two counters before its numbers.
+        purse.outside(4 * sum.len() as u64 + 16)?;
         let sum: Rc<[u32]> = sum.into();
-        self.sums.push(sum.clone());
-        self.options.push(Vec::new());
-        self.places.insert(sum, place);
+        purse.push(&mut self.sums, sum.clone())?;
+        purse.push(&mut self.options, Vec::new())?;
+        purse.enter(&mut self.places, sum, place)?;
         Ok(place)
     }
 
-    /// Counts memory, in the budget and against `most`.
-    fn hold(&mut self, bytes: u64, most: &Most, budget: &mut Budget) -> Result<(), Halt> {
-        self.bytes = self.bytes.saturating_add(bytes);
-        budget.hold(bytes)?;
-        if self.bytes > most.bytes { Err(Halt::Enough) } else { Ok(()) }
+    /// What pays for memory.
+    fn purse<'p>(&'p mut self, most: &Most, budget: &'p mut Budget) -> Purse<'p> {
+        Purse { bytes: &mut self.bytes, most: most.bytes, budget }
     }
 
     /// The sum at a place, its terms ascending.
@@ -252,12 +317,19 @@ impl Reach {
     ///
     /// This is a topological order: every play ends, so there is no cycle.
     pub(crate) fn backwards(&self, budget: &mut Budget) -> Result<Vec<u32>, Stopped> {
-        let sums = self.options.len();
+        let sums = self.options.len() as u64;
         let edges: u64 = self.options.iter().map(|options| options.len() as u64).sum();
         // For each sum where its earlier ones end, how many options it waits for, and its place in
         // the order.
-        let bytes = 4 * edges + (2 * size_of::<usize>() + size_of::<u32>()) as u64 * (sums as u64 + 1);
-        budget.hold(bytes)?;
+        let bytes = 4 * edges + (2 * size_of::<usize>() + size_of::<u32>()) as u64 * (sums + 2);
+        let order = budget.hold(bytes).and_then(|()| self.ordered(budget));
+        budget.release(bytes);
+        order
+    }
+
+    /// The places in this order, in memory that is charged.
+    fn ordered(&self, budget: &mut Budget) -> Result<Vec<u32>, Stopped> {
+        let sums = self.options.len();
         let mut ends = vec![0usize; sums + 1];
         for options in &self.options {
             budget.charge(1 + options.len() as u32)?;
@@ -266,24 +338,25 @@ impl Reach {
         for at in 0..sums {
             ends[at + 1] += ends[at];
         }
-        // Filled from behind, so that what was an end becomes a beginning.
+        // Filled from behind, so that what was an end becomes a beginning: those that wait for a
+        // sum end where those that wait for the next one begin.
         let mut before = vec![0u32; ends[sums]];
-        let mut next = ends.split_off(1);
         for (at, options) in self.options.iter().enumerate() {
             budget.charge(1 + options.len() as u32)?;
             for &option in options {
-                let next = &mut next[option as usize];
-                *next -= 1;
-                before[*next] = at as u32;
+                let end = &mut ends[option as usize + 1];
+                *end -= 1;
+                before[*end] = at as u32;
             }
         }
         let mut waits: Vec<usize> = self.options.iter().map(Vec::len).collect();
-        let mut order: Vec<u32> = (0..sums as u32).filter(|&at| waits[at as usize] == 0).collect();
+        let mut order: Vec<u32> = Vec::with_capacity(sums);
+        order.extend((0..sums as u32).filter(|&at| waits[at as usize] == 0));
         let mut done = 0;
         while let Some(&at) = order.get(done) {
             done += 1;
-            let end = next.get(at as usize + 1).copied().unwrap_or(before.len());
-            let earlier = &before[next[at as usize]..end];
+            let end = ends.get(at as usize + 2).copied().unwrap_or(before.len());
+            let earlier = &before[ends[at as usize + 1]..end];
             budget.charge(1 + earlier.len() as u32)?;
             for &earlier in earlier {
                 waits[earlier as usize] -= 1;
@@ -292,21 +365,25 @@ impl Reach {
                 }
             }
         }
-        budget.release(bytes);
         Ok(order)
     }
 }
 
 impl Components {
     /// The number of a component, a new one if it has not come up.
-    fn number(&mut self, ruleset: usize, component: &Component) -> Result<u32, Halt> {
+    fn number(&mut self, ruleset: usize, component: &Component, purse: &mut Purse<'_>) -> Result<u32, Halt> {
+        purse.work(component.bytes())?;
         if let Some(&number) = self.numbers[ruleset].get(component) {
             return Ok(number);
         }
         let number = u32::try_from(self.terms.len()).map_err(|_| Halt::Enough)?;
-        self.numbers[ruleset].insert(component.clone(), number);
-        self.terms.push(Term { ruleset, component: component.clone() });
-        self.options.push(None);
+        // A component is in the map and in the list.
+        let outside = component.bytes().saturating_sub(size_of::<Component>() as u64);
+        purse.outside(outside)?;
+        purse.outside(outside)?;
+        purse.enter(&mut self.numbers[ruleset], component.clone(), number)?;
+        purse.push(&mut self.terms, Term { ruleset, component: component.clone() })?;
+        purse.push(&mut self.options, None)?;
         Ok(number)
     }
 
@@ -333,4 +410,62 @@ impl Components {
 fn listed_words(ruleset: &Ruleset, most: u64) -> u64 {
     let most = most.saturating_add(1);
     ruleset.lists().iter().map(|list| most.min(list.len() as u64)).fold(0, u64::saturating_add)
+}
+
+#[cfg(test)]
+mod tests {
+    use grundy_games::Question;
+
+    use super::*;
+
+    /// The memory of lists and maps by their capacities.
+    fn held(reach: &Reach) -> u64 {
+        let allocated = |bytes: usize| if bytes > 0 { bytes as u64 + ALLOCATION } else { 0 };
+        let list = |capacity: usize, entry: usize| (capacity * entry) as u64;
+        let map = |capacity: usize, entry: usize| match capacity {
+            0 => 0,
+            capacity if capacity < 8 => list(capacity + 1, entry + 1),
+            capacity => list(capacity / 7 * 8, entry + 1),
+        };
+        let known = &reach.known;
+        let outside = |term: &Term| allocated(term.component.bytes() as usize - size_of::<Component>());
+        let maps = known.numbers.iter().map(|numbers| map(numbers.capacity(), size_of::<(Component, u32)>()));
+        let options = known.options.iter().flatten();
+        list(reach.options.capacity(), size_of::<Vec<u32>>())
+            + reach.options.iter().map(|options| allocated(4 * options.capacity())).sum::<u64>()
+            + list(reach.sums.capacity(), size_of::<Rc<[u32]>>())
+            + reach.sums.iter().map(|sum| allocated(16 + 4 * sum.len())).sum::<u64>()
+            + map(reach.places.capacity(), size_of::<(Rc<[u32]>, u32)>())
+            + list(known.terms.capacity(), size_of::<Term>())
+            + known.terms.iter().map(|term| 2 * outside(term)).sum::<u64>()
+            + maps.sum::<u64>()
+            + list(known.options.capacity(), size_of::<Option<Options>>())
+            + options.map(|own| list(own.parts.capacity(), 4) + list(own.ends.capacity(), 8)).sum::<u64>()
+    }
+
+    #[test]
+    fn what_is_held_is_charged() {
+        for (game, position) in [
+            ("nim", "7 + 12 + 3"),
+            ("wythoff", "W(30, 20)"),
+            ("octal 0.77", "20"),
+            ("row: take palindrome 2..", "abacabbcabca"),
+            ("bag: take letter", "{aaabbbcccddd}"),
+            ("cram", "3x4"),
+        ] {
+            let query = grundy_lang::query(game, position, Question::Outcome).expect("a position");
+            let mut budget = Budget::new();
+            let reach = Reach::of(&query, query.position.clone(), Most::BUDGET, &mut budget).expect("no limit");
+            assert_eq!(reach.bytes, held(&reach), "{game} {position}");
+            assert_eq!(budget.progress().bytes, reach.bytes, "{game} {position}");
+            let order = reach.backwards(&mut budget).expect("no limit");
+            assert_eq!(order.len(), reach.options.len(), "{game} {position}");
+            let mut places = vec![0; order.len()];
+            order.iter().enumerate().for_each(|(place, &at)| places[at as usize] = place);
+            let first =
+                |(at, options): (usize, &Vec<u32>)| options.iter().all(|&option| places[option as usize] < places[at]);
+            assert!(reach.options.iter().enumerate().all(first), "{game} {position}: options come first");
+            assert_eq!(budget.progress().bytes, reach.bytes, "{game} {position}");
+        }
+    }
 }

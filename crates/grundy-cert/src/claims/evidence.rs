@@ -100,8 +100,8 @@ pub(crate) trait Evidence {
     }
 
     /// Who wins a sum in misère play, if the claim decides it.
-    fn misere_outcome(&self, _query: &Query, _sum: &[Term]) -> Option<Outcome> {
-        None
+    fn misere_outcome(&self, _query: &Query, _sum: &[Term], _poll: &mut Poll<'_>) -> Result<Option<Outcome>, Halt> {
+        Ok(None)
     }
 
     /// Verifies the claim from the rules alone. [`Flaw::OtherGame`] if it is not about the rules or

@@ -245,8 +245,13 @@ impl Claim {
     }
 
     /// Who wins a sum in misère play; `None` if the claim does not decide it.
-    pub(crate) fn misere_outcome(&self, query: &Query, sum: &[Term]) -> Option<Outcome> {
-        self.with(|evidence| evidence.misere_outcome(query, sum))
+    pub(crate) fn misere_outcome(
+        &self,
+        query: &Query,
+        sum: &[Term],
+        poll: &mut Poll<'_>,
+    ) -> Result<Option<Outcome>, Halt> {
+        self.with(|evidence| evidence.misere_outcome(query, sum, poll))
     }
 
     /// The name in certificates and reports.

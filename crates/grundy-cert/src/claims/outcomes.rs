@@ -28,7 +28,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use grundy_core::{Fault, Outcome};
+use grundy_core::Outcome;
 use grundy_games::{Component, Convention, Query, Ruleset, Term};
 
 use super::{Claim, Context, Evidence, Format, Read, Scope};
@@ -50,7 +50,7 @@ pub(super) const FORMAT: Format = Format { name: "outcomes", read: Read::Section
 ///
 /// ```
 /// use grundy_cert::Sums;
-/// use grundy_core::{Fault, Outcome};
+/// use grundy_core::Outcome;
 ///
 /// let mut sums = Sums::new();
 /// sums.insert(Vec::new(), Outcome::N);
@@ -178,8 +178,13 @@ impl Evidence for Sums {
         Some(self.count())
     }
 
-    fn misere_outcome(&self, query: &Query, sum: &[Term]) -> Option<Outcome> {
-        self.outcome(&query.normal_sum(sum.to_vec(), |_| Ok::<(), Fault>(())).ok()?)
+    fn misere_outcome(&self, query: &Query, sum: &[Term], poll: &mut Poll<'_>) -> Result<Option<Outcome>, Halt> {
+        match query.normal_sum(sum.to_vec(), |steps| poll.steps(steps)) {
+            Ok(sum) => Ok(self.outcome(&sum)),
+            // The rules do not know the sum.
+            Err(Halt::Flaw(_)) => Ok(None),
+            Err(Halt::Enough) => Err(Halt::Enough),
+        }
     }
 
     fn check(&self, context: &mut Context<'_>) -> Result<Verdict, Flaw> {
@@ -209,7 +214,7 @@ impl Evidence for Sums {
         };
         for sum in scope.answer.misere_sums(query) {
             poll.step()?;
-            meet(sum?, &mut open);
+            meet(query.normal_sum(sum, |steps| poll.steps(steps))?, &mut open);
         }
         while let Some(sum) = open.pop() {
             poll.position()?;
@@ -246,7 +251,7 @@ impl Sums {
         let mut start = Vec::new();
         for sum in answer.misere_sums(query) {
             poll.step()?;
-            let sum = sum?;
+            let sum = query.normal_sum(sum, |steps| poll.steps(steps))?;
             match (&sum[..], self.outcome(&sum)) {
                 ([], None | Some(Outcome::N)) => {}
                 ([Term { ruleset: 0, component }], Some(outcome)) => start.push((component.clone(), number(outcome))),
@@ -282,7 +287,7 @@ impl Sums {
         };
         for sum in answer.misere_sums(query) {
             poll.step()?;
-            look(&sum?);
+            look(&query.normal_sum(sum, |steps| poll.steps(steps))?);
         }
         self.try_each(|sum, claimed| follows(query, sum, claimed, &mut |sum| look(sum), poll).map(|_| ()))?;
         match met.iter().find(|(_, met)| !met.get()) {

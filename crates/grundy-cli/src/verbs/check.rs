@@ -14,7 +14,10 @@ use crate::{
     input,
     output::{CliError, Reply},
     session::Session,
-    verbs::{answering::answer, asked, test},
+    verbs::{
+        answering::{answer, written},
+        asked, test,
+    },
 };
 
 pub fn run(session: &Session, words: Check) -> Result<Reply, CliError> {
@@ -41,7 +44,8 @@ pub fn run(session: &Session, words: Check) -> Result<Reply, CliError> {
         return asked::written(session, &diff, words.output.as_deref());
     }
     let Certificate { solved, .. } = certificate(session, &words.file, words.checkpoint.as_deref())?;
-    let text = session.pick(|| checked_text(&solved, session.colour()), || checked_json(&solved));
+    let shown = |_| Ok(checked_text(&solved, session.colour()));
+    let text = written(session, shown, |sheet| checked_json(&solved, sheet))?;
     let code = u8::from(!solved.status.is_proved());
     answer(words.output.as_deref(), text).map(|answered| Reply { code, ..answered })
 }

@@ -14,7 +14,7 @@ use crate::{
     output::{CliError, Reply, distinct, file, stream, write_file},
     session::{self, Session},
     streams::narrate,
-    verbs::automaton,
+    verbs::{answering::written, automaton},
 };
 
 /// The command that goes on with a search about words that ended for lack of time.
@@ -87,14 +87,15 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, CliError> {
     let has_machine = matches!(&proof.finding, Finding::Automaton(found) if found.claim.is_some());
     replaced |= piped && has_machine;
     let proven = Proven { rules: &rules, proof: &proof, more };
-    let shown = || session.pick(|| proof_text(&proven, session.colour()), || proof_json(&proven));
+    let text = |_| Ok(proof_text(&proven, session.colour()));
+    let shown = || written(session, text, |sheet| proof_json(&proven, sheet));
     let out = match answer {
         Some(path) => {
-            write_file(path, shown())?;
+            write_file(path, shown()?)?;
             String::new()
         }
         None if replaced => String::new(),
-        None => shown(),
+        None => shown()?,
     };
     let code = match (&proof.stopped, proof.standing) {
         (Some(stopped), _) if stopped.reason == Reason::Interrupted => session.signals().code(),

@@ -7,8 +7,8 @@ use std::{
 
 use grundy::{Answer, Convention, Declaration, LongTable, Run, Solved, checkpoint};
 use grundy_show::{
-    BFileFault, Form, MOST_ROWS, Values, losing_json, losing_text, table_bfile, table_csv, table_json, table_latex,
-    table_ndjson, table_text, write_values,
+    BFileFault, Form, MOST_ROWS, Sheet, Values, losing_json, losing_text, table_bfile, table_csv, table_json,
+    table_latex, table_ndjson, table_text, write_values,
 };
 
 use crate::{
@@ -169,9 +169,10 @@ fn streamed(session: &Session, words: &Table, solved: &Solved, form: Form) -> Re
 fn show(session: &Session, words: &Table, solved: &Solved) -> Result<String, CliError> {
     let aside = || narrate(&note(solved));
     let form = words.form();
+    let sheet = Sheet::new(session.run.writing());
     if form == Some(TableForm::Bfile) {
         let offset = words.offset.unwrap_or(u64::from(words.losing));
-        return table_bfile(solved, offset, words.losing).map_err(|fault| match fault {
+        return table_bfile(solved, offset, words.losing, sheet)?.map_err(|fault| match fault {
             BFileFault::Outcomes => CliError::usage(
                 "a b-file holds numbers, and a misère table holds outcomes",
                 "add --losing for the heaps that the player to move loses",
@@ -181,7 +182,7 @@ fn show(session: &Session, words: &Table, solved: &Solved) -> Result<String, Cli
     }
     if form == Some(TableForm::Csv) {
         aside();
-        return Ok(table_csv(solved));
+        return Ok(table_csv(solved, sheet)?);
     }
     if form == Some(TableForm::Latex) {
         return table_latex(solved, words.columns.into()).ok_or_else(|| {
@@ -191,12 +192,12 @@ fn show(session: &Session, words: &Table, solved: &Solved) -> Result<String, Cli
     }
     if form == Some(TableForm::Ndjson) {
         aside();
-        return Ok(table_ndjson(solved));
+        return Ok(table_ndjson(solved, sheet)?);
     }
     if words.losing {
-        return written(session, |_| Ok(losing_text(solved)), |sheet| losing_json(solved, sheet));
+        return written(session, |sheet| losing_text(solved, sheet), |sheet| losing_json(solved, sheet));
     }
-    written(session, |_| Ok(table_text(solved, words.columns.into())), |sheet| table_json(solved, sheet))
+    written(session, |sheet| table_text(solved, words.columns.into(), sheet), |sheet| table_json(solved, sheet))
 }
 
 /// Convention and status, for stderr: the form of the table has no place for them.

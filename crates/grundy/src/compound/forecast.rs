@@ -20,12 +20,12 @@ use crate::reach::{Most, Reach};
 
 /// What is looked at of one start.
 const PROBE: Most =
-    Most { sums: 1 << 12, moves: 1 << 12, options: 1 << 17, bytes: 1 << 22, work: 1 << 20, counted: false };
+    Most { sums: 1 << 12, moves: 1 << 12, options: 1 << 17, bytes: 3 << 22, work: 1 << 20, counted: false };
 
 /// What is looked at of a start whose forecast is too large, before it is refused: the forecast is
 /// wrong where large sizes soon become small ones.
 const TRIAL: Most =
-    Most { sums: 1 << 18, moves: 1 << 18, options: 1 << 20, bytes: 64 << 20, work: 1 << 23, counted: false };
+    Most { sums: 1 << 18, moves: 1 << 18, options: 1 << 20, bytes: 160 << 20, work: 1 << 23, counted: false };
 
 /// A forecast may be this many times too large.
 const MARGIN: f64 = 4.0;

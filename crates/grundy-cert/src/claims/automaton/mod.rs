@@ -284,12 +284,12 @@ impl Evidence for Automaton {
         Ok(Automaton::outcome(self, component))
     }
 
-    fn misere_outcome(&self, _query: &Query, sum: &[Term]) -> Option<Outcome> {
-        match sum {
+    fn misere_outcome(&self, _query: &Query, sum: &[Term], _poll: &mut Poll<'_>) -> Result<Option<Outcome>, Halt> {
+        Ok(match sum {
             [] => Some(Outcome::N),
             [term] => Automaton::outcome(self, &term.component),
             _ => None,
-        }
+        })
     }
 
     fn check(&self, context: &mut Context<'_>) -> Result<Verdict, Flaw> {

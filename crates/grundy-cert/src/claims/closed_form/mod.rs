@@ -438,8 +438,8 @@ impl Evidence for ClosedForm {
         Ok(ClosedForm::outcome(*self, ruleset, component))
     }
 
-    fn misere_outcome(&self, query: &Query, sum: &[Term]) -> Option<Outcome> {
-        ClosedForm::misere_outcome(*self, query.rulesets.first()?, sum)
+    fn misere_outcome(&self, query: &Query, sum: &[Term], _poll: &mut Poll<'_>) -> Result<Option<Outcome>, Halt> {
+        Ok(query.rulesets.first().and_then(|ruleset| ClosedForm::misere_outcome(*self, ruleset, sum)))
     }
 
     fn check(&self, context: &mut Context<'_>) -> Result<Verdict, Flaw> {

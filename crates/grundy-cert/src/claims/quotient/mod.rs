@@ -29,7 +29,10 @@ use grundy_core::Outcome;
 use grundy_games::{Component, Convention, Query, Ruleset, Term};
 
 use super::{Claim, Context, Evidence, Format, Read};
-use crate::error::{Flaw, Verdict};
+use crate::{
+    error::{Flaw, Verdict},
+    poll::{Halt, Poll},
+};
 use monoid::Monoid;
 
 /// The form in certificates.
@@ -201,12 +204,13 @@ impl Evidence for Quotient {
         format!("{} elements", self.order())
     }
 
-    fn misere_outcome(&self, _query: &Query, sum: &[Term]) -> Option<Outcome> {
+    fn misere_outcome(&self, _query: &Query, sum: &[Term], _poll: &mut Poll<'_>) -> Result<Option<Outcome>, Halt> {
         let size = |term: &Term| match term.component {
             Component::Heap(size) if term.ruleset == 0 => Some(size),
             _ => None,
         };
-        Quotient::outcome(self, sum.iter().map(size).collect::<Option<Vec<u64>>>()?)
+        let sizes: Option<Vec<u64>> = sum.iter().map(size).collect();
+        Ok(sizes.and_then(|sizes| Quotient::outcome(self, sizes)))
     }
 
     fn check(&self, context: &mut Context<'_>) -> Result<Verdict, Flaw> {

@@ -32,6 +32,10 @@ impl Folder {
         );
         folder.write("bfile.txt", (0..1_000_000).map(|n| format!("{n} {}\n", n % 7)).collect::<String>());
         folder.write(
+            "random.txt",
+            numbers(10_000, 9).enumerate().map(|(n, value)| format!("{n} {value}\n")).collect::<String>(),
+        );
+        folder.write(
             "positions.txt",
             "1000000\n77\n[30, 40, 50]\n(abcabcabcabcabcabcabc)\n9x9\nabcabcbacbabcbabcbabab\n".repeat(10_000),
         );
@@ -46,7 +50,8 @@ impl Folder {
             "wplay.in",
             format!("200000\n{}\n4 12\n2\n{}", words(200_000, 'h', 2..9).join("\n"), "abcdefghabcd\n".repeat(8)),
         );
-        folder.write("wgme.in", format!("100\n{}\n", "abcdefghijklmnopqrstuvwxyz".repeat(40)).repeat(100));
+        folder
+            .write("wgme.in", format!("100\n{}", format!("{}\n", "abcdefghijklmnopqrstuvwxyz".repeat(40)).repeat(100)));
         folder.write("apples.in", "1000000000\n");
         folder.write("heaps.toml", "name = \"Heaps\"\ngame = \"octal 0.3122\"\ninput = \"t; n; a*n\"\nposition = \"a\"\nwin = \"First\"\nlose = \"Second\"\n");
         let tests = (0..10_000).map(|test| format!("3\n{} {} 77\n", 10_000_000 + test, 9_000_000 + 7 * test));

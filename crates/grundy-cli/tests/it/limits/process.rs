@@ -4,6 +4,7 @@ use std::{
     fmt,
     fs::{self, File},
     io::Read,
+    path::PathBuf,
     process::{Child, Command, Stdio},
     thread,
     time::{Duration, Instant},
@@ -106,10 +107,15 @@ impl Trial<'_> {
             Some(name) => Stdio::from(File::open(self.folder.path().join(name)).expect("the file is there")),
             None => Stdio::null(),
         };
-        let mut command = Command::new(cargo_bin!("grundy"));
+        let mut command = Command::new(program());
         command.args(words).current_dir(self.folder.path()).stdin(stdin).stdout(Stdio::null()).stderr(Stdio::piped());
         command.spawn().expect("the program starts")
     }
+}
+
+/// The program on trial: what `GRUNDY_LIMITS_PROGRAM` names, else that of the tests' own build.
+fn program() -> PathBuf {
+    std::env::var_os("GRUNDY_LIMITS_PROGRAM").map_or_else(|| cargo_bin!("grundy").to_path_buf(), PathBuf::from)
 }
 
 /// The peak that the system reports at the end. A process begins with that of the one that starts

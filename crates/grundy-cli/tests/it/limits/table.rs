@@ -25,6 +25,52 @@ struct Verb {
     #[serde(default = "once")]
     spans: u32,
     stdin: Option<String>,
+    /// The boards on which it is refused.
+    #[serde(default)]
+    refused: Vec<String>,
+    /// The boards on which it is answered, if it is refused on all others.
+    only: Option<Vec<String>>,
+    /// The boards on which it is refused unless a limit comes first.
+    #[serde(default)]
+    either: Vec<String>,
+}
+
+/// Whether a line is refused: whether the exit code 2 is right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    No,
+    Yes,
+    /// Depending on whether a limit comes first.
+    Either,
+}
+
+impl Verb {
+    /// Whether it is refused on this board.
+    fn refused(&self, board: &Board) -> Refused {
+        let has = |names: &[String]| names.iter().any(|name| is_named(&board.name, name));
+        let refused = has(&self.refused)
+            || self.only.as_ref().is_some_and(|only| !has(only))
+            || board.only.as_ref().is_some_and(|only| !only.contains(&self.name));
+        match (refused, has(&self.either)) {
+            (true, _) => Refused::Yes,
+            (false, true) => Refused::Either,
+            (false, false) => Refused::No,
+        }
+    }
+
+    /// The boards that it names.
+    fn names(&self) -> impl Iterator<Item = &String> {
+        self.refused.iter().chain(self.only.iter().flatten()).chain(&self.either)
+    }
+}
+
+/// Whether a board has this name, or one that begins with the word before `..`, if there is one.
+fn is_named(board: &str, name: &str) -> bool {
+    match name.strip_suffix("..").map(str::trim_end) {
+        Some("") => true,
+        Some(word) => board.split(' ').next() == Some(word),
+        None => board == name,
+    }
 }
 
 /// A game with a large position.
@@ -37,6 +83,8 @@ struct Board {
     size: Option<String>,
     other: Option<String>,
     stdin: Option<String>,
+    /// The verbs that are answered, if all others are refused.
+    only: Option<Vec<String>>,
 }
 
 fn yes() -> bool {
@@ -55,6 +103,8 @@ pub struct Line {
     pub stdin: Option<String>,
     /// How often the time of --time may pass.
     pub spans: u32,
+    /// Whether the exit code 2 is right.
+    pub refused: Refused,
 }
 
 /// All command lines: each verb on each board that it can be asked about.
@@ -62,11 +112,18 @@ pub fn lines() -> Vec<Line> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/limits.toml");
     let text = std::fs::read_to_string(path).expect("the table is there");
     let Table { verb, board } = toml::from_str(&text).unwrap_or_else(|error| panic!("{path}: {error}"));
+    for name in board.iter().flat_map(|board| board.only.iter().flatten()) {
+        assert!(verb.iter().any(|verb| verb.name == *name), "no verb is named {name:?}");
+    }
     let mut lines = Vec::new();
     for verb in &verb {
+        for name in verb.names() {
+            assert!(board.iter().any(|board| is_named(&board.name, name)), "{}: no board is named {name:?}", verb.name);
+        }
         if verb.alone {
             let words = verb.words.iter().cloned().chain(threads(verb)).collect();
-            lines.push(Line { name: verb.name.clone(), words, stdin: verb.stdin.clone(), spans: verb.spans });
+            let (name, stdin) = (verb.name.clone(), verb.stdin.clone());
+            lines.push(Line { name, words, stdin, spans: verb.spans, refused: Refused::No });
             continue;
         }
         lines.extend(board.iter().filter_map(|board| line(verb, board)));
@@ -92,7 +149,8 @@ fn line(verb: &Verb, board: &Board) -> Option<Line> {
     }
     words.extend(threads(verb));
     let stdin = verb.stdin.clone().or_else(|| board.stdin.clone());
-    Some(Line { name: format!("{} on {}", verb.name, board.name), words, stdin, spans: verb.spans })
+    let refused = verb.refused(board);
+    Some(Line { name: format!("{} on {}", verb.name, board.name), words, stdin, spans: verb.spans, refused })
 }
 
 /// The processor time of several threads adds up.
