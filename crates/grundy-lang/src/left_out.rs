@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use grundy_games::{Letters, Origin, Span, Why, WordList};
+use grundy_games::{Letters, Origin, Span, Why, WordList, encoding::printable};
 
 /// Returns how many words of a file a game leaves out, and why, with an example for each reason;
 /// `None` if it reads all of them.
@@ -37,6 +37,7 @@ pub fn left_out(list: &WordList) -> Option<String> {
                 let letters = letters.map_or(String::new(), Letters::to_string);
                 write!(said, "{between}{count} with letters other than {letters} ({first})")
             }
+            Why::Blanks => write!(said, "{between}{count} with a blank inside ({})", printable(first)),
             Why::Length => {
                 let lengths = lengths.map_or(String::new(), Span::to_string);
                 write!(said, "{between}{count} without a length of {lengths} letters ({first})")

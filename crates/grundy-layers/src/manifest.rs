@@ -219,6 +219,7 @@ impl<K: Key> Manifest<K> {
 
     /// Reads the text of a manifest; `path` is where it is from.
     pub fn parse(text: &str, path: &Path) -> Result<Manifest<K>, Error> {
+        let text = unmarked(text);
         let (head, last) = text.trim_end_matches('\n').rsplit_once('\n').unwrap_or_default();
         let body = text.get(..head.len() + 1).unwrap_or_default();
         if !text.starts_with(FIRST_LINE)
@@ -356,6 +357,11 @@ pub fn about(folder: &Path) -> Result<(Vec<String>, usize), Error> {
     Ok((lines, bytes))
 }
 
+/// The text without a byte order mark, which an editor may have added.
+fn unmarked(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
 /// The text of the manifest of a folder. `None` if the folder is missing, or has nothing but hidden
 /// files.
 fn read(folder: &Path) -> Result<Option<String>, Error> {
@@ -366,7 +372,7 @@ fn read(folder: &Path) -> Result<Option<String>, Error> {
     }
     match fs::read_to_string(&path) {
         Ok(text) => {
-            let first = text.lines().next().filter(|&line| line != FIRST_LINE);
+            let first = unmarked(&text).lines().next().filter(|&line| line != FIRST_LINE);
             let version = first.and_then(|line| line.strip_prefix(FIRST_WORD)?.parse::<u32>().ok());
             if version.is_some() { Err(Error::Version(folder.to_path_buf())) } else { Ok(Some(text)) }
         }

@@ -28,6 +28,7 @@ fn value(list: &WordList) -> Option<Value> {
             Why::Length => "length",
             Why::Capitals => "capitals",
             Why::Letters => "letters",
+            Why::Blanks => "blanks",
         };
         json!({"reason": why, "words": count, "first": first})
     });

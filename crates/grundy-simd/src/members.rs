@@ -19,6 +19,10 @@ use crate::level::{Kind, Level};
 ///
 /// assert_eq!(members(Level::best(), &[3, 0, 3], 64), 0b1001);
 /// ```
+#[cfg_attr(
+    not(target_arch = "x86_64"),
+    expect(unused_variables, reason = "only the instructions of x86-64 depend on the bound")
+)]
 pub fn members(level: Level, bytes: &[u8], bound: usize) -> u128 {
     match level.kind() {
         #[cfg(target_arch = "x86_64")]

@@ -52,6 +52,9 @@ const FIRST_LINE: &str = "grundy-checkpoint 1";
 /// How files of earlier versions begin.
 const EARLIER: [&str; 3] = ["grundy-table ", "grundy-state ", "grundy-search "];
 
+/// A byte order mark in UTF-8.
+const MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// The bytes of a checksum.
 const CHECKSUM: usize = blake3::OUT_LEN;
 
@@ -315,6 +318,10 @@ pub fn read(bytes: Vec<u8>, kinds: &[Kind], lines: &[String]) -> Result<Checkpoi
 /// # Errors
 /// [`CheckpointError`] if it is damaged or not a checkpoint of this version.
 pub fn open(mut bytes: Vec<u8>) -> Result<Checkpoint, CheckpointError> {
+    // An editor may have added a byte order mark; the checksum covers the rest.
+    if bytes.starts_with(MARK) {
+        bytes.drain(..MARK.len());
+    }
     version(&bytes)?;
     let Some((sealed, sum)) = bytes.split_last_chunk::<CHECKSUM>() else { return Err(CheckpointError::Damaged) };
     if checksum(sealed) != *sum {
@@ -347,6 +354,7 @@ pub fn open(mut bytes: Vec<u8>) -> Result<Checkpoint, CheckpointError> {
 ///
 /// A few dozen bytes are enough.
 pub fn is_checkpoint(head: &[u8]) -> bool {
+    let head = head.strip_prefix(MARK).unwrap_or(head);
     EARLIER.iter().chain([&NAME]).any(|name| head.starts_with(name.as_bytes()))
 }
 

@@ -56,6 +56,8 @@ pub enum Why {
     Capitals,
     /// It has letters that are not letters of the game.
     Letters,
+    /// It has a blank inside: the line has several words, or a word and a number.
+    Blanks,
 }
 
 impl LeftOut {
@@ -81,11 +83,11 @@ impl WordList {
     /// capitals as small letters.
     ///
     /// Repeated words count once. Blank lines, blanks around a word and what follows a `#` do not
-    /// count.
+    /// count. A line with a blank inside is left out, as a word with other letters is.
     ///
     /// # Errors
     ///
-    /// Returns the first line that is not UTF-8, or contains a space or a control character.
+    /// Returns the first line that is not UTF-8, or contains a control character.
     pub fn from_bytes(
         name: &str,
         bytes: Vec<u8>,
@@ -108,12 +110,15 @@ impl WordList {
         for (number, line) in text.split('\n').enumerate() {
             let place = bare(line);
             let word = &line[place.clone()];
-            if let Some(reason) = not_a_word(word) {
-                let text = encoding::printable(word).into_owned();
+            if !word.chars().all(|sign| encoding::is_letter(sign) || is_blank(sign)) {
+                let (text, reason) = (encoding::printable(word).into_owned(), "the line contains a control character");
                 return Err(ListError { line: number + 1, text, reason, not_text: None });
             }
             if word.is_empty() {
                 left_out.comments += u64::from(!line.trim().is_empty());
+            } else if word.contains(is_blank) {
+                left_out.lines += 1;
+                left_out.add(Why::Blanks, word);
             } else {
                 left_out.lines += 1;
                 let long_enough = lengths.as_ref().is_none_or(|span| span.contains(word.chars().count() as u64));
@@ -152,15 +157,10 @@ fn bare(line: &str) -> Range<usize> {
     word.len() - word.trim_start().len()..word.len()
 }
 
-/// Why the text of a line is not a word.
-fn not_a_word(word: &str) -> Option<&'static str> {
-    if word.chars().any(char::is_whitespace) {
-        Some("the line contains a space")
-    } else if !word.chars().all(encoding::is_letter) {
-        Some("the line contains a control character")
-    } else {
-        None
-    }
+/// Whether people take the sign for the space between two words. Other white space, such as the end
+/// of a line in a file of another system, is a control character.
+fn is_blank(sign: char) -> bool {
+    sign == '\t' || sign.is_whitespace() && !sign.is_control()
 }
 
 #[cfg(test)]
@@ -189,8 +189,9 @@ mod tests {
         }
         assert_eq!(read(b"", false), Ok(vec![]));
         for (text, line, reason) in [
-            ("ant\n\nan ant\n", 3, "the line contains a space"),
+            ("ant\n\nan a\u{1b}nt\n", 3, "the line contains a control character"),
             ("a\u{1b}b\n", 1, "the line contains a control character"),
+            ("ant\rbee\r", 1, "the line contains a control character"),
             ("ant\nb\0ee\n", 2, "the line contains a control character"),
             ("ant\n\u{feff}bee\n", 2, "the line contains a control character"),
         ] {
@@ -211,6 +212,11 @@ mod tests {
         assert_eq!(*list.left_out(), LeftOut { lines: 6, comments: 1, reasons });
         let folded = WordList::from_bytes("w.txt", text, long, Letters::range('a', 'z'), true).expect("a list");
         assert_eq!(folded.left_out().words(), 5);
+        let list = WordList::from_bytes("w.txt", b"ant\na lot\n b\tee \nA\xc2\xa0b #c\n".to_vec(), None, None, false);
+        let list = list.expect("a list");
+        assert_eq!(list.iter().collect::<Vec<_>>(), ["ant"]);
+        let reasons = vec![reason(Why::Blanks, 3, "a lot")];
+        assert_eq!(*list.left_out(), LeftOut { lines: 4, comments: 0, reasons });
         assert_eq!(folded.to_string(), "word of 4.. letters a..z in \"w.txt\" in lower case");
         assert_eq!(read("\u{c4}nt\nBEE\nbee\n".as_bytes(), true), Ok(vec!["bee".to_owned()]));
     }

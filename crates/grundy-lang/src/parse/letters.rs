@@ -1,6 +1,6 @@
 //! Sets of letters and lists of words: `a..j`, `"aa" or "b"`, `in {fear, chop}`, `in "list.txt"`.
 
-use grundy_games::{Letters, ListError, Origin, WordList};
+use grundy_games::{Letters, ListError, Origin, Why, WordList};
 
 use super::{cursor::Cursor, heap::span, lex::Kind as Tok};
 use crate::{diagnostic::Diagnostic, left_out::left_out};
@@ -152,7 +152,10 @@ pub(super) fn list(cursor: &mut Cursor<'_>) -> Result<WordList, Diagnostic> {
     }
     if list.is_empty() {
         let help = match left_out(&list) {
-            Some(why) => format!("{why}; check the filters (`of 4.. letters`, `letters a..z`)"),
+            Some(why) if list.left_out().reasons.iter().all(|(why, ..)| *why == Why::Blanks) => {
+                format!("{why}; write one word per line")
+            }
+            Some(why) => format!("{why}; {CHECK_FILTERS}"),
             None => "the file has no words: write one per line".into(),
         };
         return Err(Diagnostic::new("G021", cursor.span_since(start), "empty word list")
@@ -161,6 +164,9 @@ pub(super) fn list(cursor: &mut Cursor<'_>) -> Result<WordList, Diagnostic> {
     }
     Ok(list)
 }
+
+/// What to do about filters that leave no word, where the text has them.
+pub(super) const CHECK_FILTERS: &str = "check the filters (`of 4.. letters`, `letters a..z`)";
 
 /// Reads `{fear, chop}`; a word may be quoted.
 fn braces(cursor: &mut Cursor<'_>) -> Result<WordList, Diagnostic> {
@@ -207,7 +213,7 @@ fn list_error(name: &str, error: &ListError) -> Diagnostic {
     let (message, help) = match &error.not_text {
         None => {
             let message = format!("line {} of {name}: {}", error.line, error.reason);
-            (message, "write one word per line, without spaces in it; `#` begins a comment".to_owned())
+            (message, "write one word per line, without control characters; `#` begins a comment".to_owned())
         }
         Some(fault) => (format!("{name} cannot be read as words: {fault}"), fault.help(name)),
     };

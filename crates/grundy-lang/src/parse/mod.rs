@@ -42,7 +42,8 @@ pub(crate) use reader::{example, small};
 use std::ops::Range;
 
 use grundy_games::{
-    Convention, Declaration, Family, Filter, Form, HeapMove, HeapRules, Lists, Origin, Ruleset, TypedRules, encoding,
+    Convention, Declaration, Family, Filter, Form, HeapMove, HeapRules, Lists, Origin, Ruleset, Setting, TypedRules,
+    encoding,
     family::{BOARDS, OPENINGS},
     no_lists,
 };
@@ -117,8 +118,9 @@ pub(crate) fn game(source: &str, lists: Lists<'_>, set: &[(String, String)]) -> 
         Some(_) => fault,
         None => families::famous(text, fault),
     });
+    let family = named.as_ref().map(|named| named.family);
+    let read = read.map_err(|fault| in_settings(family, fault));
     let (rules, inferred) = read.map_err(|fault| fault.about("game", other.unwrap_or(whole)))?;
-    let family = named.map(|named| named.family);
     let parameters = parameter::pairs(all);
     let bare = || parameter::written_out(Convention::of(source).1, &parameters);
     let inferred = (inferred && family.is_none()).then(bare);
@@ -140,8 +142,22 @@ pub(crate) fn family(
         return Err(parameter.unused(&names).about("game", &text));
     }
     let fold = (FOLD_CASE.to_owned(), String::new());
-    let game = game(&text, lists, if folded { std::slice::from_ref(&fold) } else { &[] })?;
+    let game = game(&text, lists, if folded { std::slice::from_ref(&fold) } else { &[] });
+    let game = game.map_err(|fault| in_settings(Some(family), fault))?;
     Ok(ReadGame { family: Some(family), parameters: parameter::pairs(all), inferred: None, ..game })
+}
+
+/// The message about the text of a family: it names the parameters that the user can set in place
+/// of the filters of that text.
+fn in_settings(family: Option<&Family>, mut fault: Diagnostic) -> Diagnostic {
+    let settings = family.map_or(&[][..], |family| family.settings);
+    let set = |setting: &Setting| format!("`--set {}={}`", setting.name, if setting.is_number { "3" } else { "any" });
+    if !settings.is_empty() {
+        let all: Vec<String> = settings.iter().map(set).collect();
+        let set = format!("other words are allowed by {}", all.join(" or "));
+        fault.help = fault.help.replace(letters::CHECK_FILTERS, &set);
+    }
+    fault
 }
 
 /// The name, among the values of parameters, that has word lists read in lower case, as the words

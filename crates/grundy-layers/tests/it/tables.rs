@@ -167,6 +167,20 @@ fn folders_of_other_things_are_refused_and_unchanged() {
     assert!(matches!(Table::<u64>::open(&deep, 0), Err(Error::NotATable(_))));
 }
 
+/// An editor may add a byte order mark to the manifest.
+#[test]
+fn a_byte_order_mark_before_the_manifest_is_skipped() {
+    let (folder, game) = (tempfile::tempdir().unwrap(), Cram::new(2, 3));
+    build(&game, &[0], &about("g"), folder.path(), &settings(1, LEAST_MEMORY), &|_| true).unwrap();
+    let path = folder.path().join("manifest");
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, format!("\u{feff}{text}")).unwrap();
+    assert!(all::<u64>(folder.path()) == plain(&game, &[0]));
+    fs::write(&path, format!(" {text}")).unwrap();
+    let refused = Table::<u64>::open(folder.path(), 1 << 20).err().unwrap();
+    assert!(refused.to_string().contains("its checksum is wrong"), "{refused}");
+}
+
 #[test]
 fn a_second_run_in_the_same_folder_is_refused() {
     let folder = tempfile::tempdir().unwrap();

@@ -75,20 +75,14 @@ impl Solver for MisereHeap {
             }
             filled => filled?,
         }
-        let outcome = |heap: u64| if heaps.has(heap, LOST) { Outcome::P } else { Outcome::N };
         let answer = match is_table {
-            true => {
-                budget.hold(largest + 1)?;
-                let outcomes = (0..=largest).map(outcome).collect();
-                heaps.0.iter_mut().for_each(|facts| *facts |= NEEDED);
-                Answer::Outcomes(outcomes)
+            true => Answer::Outcomes(heaps.all(budget)?),
+            false => {
+                heaps.mark_needed(rules, largest, budget)?;
+                Answer::Outcome(outcome(heaps.0[largest as usize]))
             }
-            false => Answer::Outcome(outcome(largest)),
         };
-        if !is_table {
-            heaps.mark_needed(rules, largest, budget)?;
-        }
-        Ok(Solution { answer, claims: vec![Claim::Outcomes(Sums::of(Arc::new(heaps)))] })
+        Ok(Solution { answer, claims: vec![Claim::Outcomes(Sums::of(Arc::new(Proof::of(heaps, budget)?)))] })
     }
 }
 
@@ -144,6 +138,14 @@ const ENDED: u8 = 2;
 const NEEDED: u8 = 4;
 /// Play comes to the heap.
 const REACHED: u8 = 8;
+
+/// So many heaps are looked at between two looks at the clock.
+const BLOCK: usize = 1 << 12;
+
+/// Who wins a heap with these facts.
+fn outcome(facts: u8) -> Outcome {
+    if facts & LOST != 0 { Outcome::P } else { Outcome::N }
+}
 
 /// What is known of the heaps from 0 on, the number of options that were looked at, and how many of
 /// them may be.
@@ -222,6 +224,18 @@ impl Heaps {
         Ok(())
     }
 
+    /// Returns who wins each heap, for a proof that needs all of them.
+    fn all(&mut self, budget: &mut Budget) -> Result<Vec<Outcome>, Stopped> {
+        budget.hold(self.0.len() as u64)?;
+        let mut outcomes = Vec::with_capacity(self.0.len());
+        for block in self.0.chunks_mut(BLOCK) {
+            budget.charge(BLOCK as u32)?;
+            outcomes.extend(block.iter().copied().map(outcome));
+            block.iter_mut().for_each(|facts| *facts |= NEEDED);
+        }
+        Ok(outcomes)
+    }
+
     /// Marks what the proof of who wins `start` needs, and all options of it.
     fn mark_needed(&mut self, rules: &HeapRules, start: u64, budget: &mut Budget) -> Result<(), Stopped> {
         self.add(start, NEEDED);
@@ -263,29 +277,68 @@ fn single(parts: &[u64]) -> Option<u64> {
     parts.first().copied()
 }
 
-/// The sums of at most one heap that are needed, in normal form: a heap without moves is left out.
-impl SumMap for Heaps {
+/// The heaps that a proof needs, from those up to one.
+struct Proof {
+    /// The facts of each heap.
+    facts: Vec<u8>,
+    /// The first and the last heap of each run of blocks in which the proof needs a heap.
+    blocks: Vec<(usize, usize)>,
+    /// The number of sums: the empty one, and the heaps that are needed and have a move.
+    sums: u64,
+}
+
+impl Proof {
+    /// Returns the proof with the heaps that are marked as needed.
+    fn of(Heaps(facts, ..): Heaps, budget: &mut Budget) -> Result<Proof, Stopped> {
+        let (mut blocks, mut sums): (Vec<(usize, usize)>, u64) = (Vec::new(), 1);
+        for (at, block) in facts.chunks(BLOCK).enumerate() {
+            budget.charge(BLOCK as u32)?;
+            let needed = block.iter().filter(|&&facts| is_needed(facts)).count() as u64;
+            if needed == 0 {
+                continue;
+            }
+            sums += needed;
+            let (first, end) = (at * BLOCK, at * BLOCK + block.len());
+            match blocks.last_mut().filter(|(_, last)| *last == first) {
+                Some((_, last)) => *last = end,
+                None => {
+                    budget.hold(size_of::<(usize, usize)>() as u64)?;
+                    blocks.push((first, end));
+                }
+            }
+        }
+        Ok(Proof { facts, blocks, sums })
+    }
+}
+
+/// Whether the proof has a sum for a heap with these facts: in normal form, a heap without moves is
+/// left out.
+fn is_needed(facts: u8) -> bool {
+    facts & NEEDED != 0 && facts & ENDED == 0
+}
+
+impl SumMap for Proof {
     fn outcome(&self, sum: &[Term]) -> Option<Outcome> {
         match sum {
             [] => Some(Outcome::N),
             [Term { ruleset: 0, component: Component::Heap(heap) }] => {
-                let recorded = self.has(*heap, NEEDED) && !self.has(*heap, ENDED);
-                recorded.then(|| if self.has(*heap, LOST) { Outcome::P } else { Outcome::N })
+                let facts = self.facts.get(usize::try_from(*heap).ok()?).copied();
+                facts.filter(|&facts| is_needed(facts)).map(outcome)
             }
             _ => None,
         }
     }
 
     fn count(&self) -> u64 {
-        1 + self.0.iter().filter(|&facts| facts & NEEDED != 0 && facts & ENDED == 0).count() as u64
+        self.sums
     }
 
+    /// Blocks without a sum are left out, so that there are few heaps between two visits.
     fn each(&self, visit: &mut dyn FnMut(&Vec<Term>, Outcome) -> ControlFlow<()>) {
-        let single = |heap| vec![Term { ruleset: 0, component: Component::Heap(heap) }];
-        let mut all = std::iter::once(Vec::new()).chain((0..self.0.len() as u64).map(single));
-        let _ = all.try_for_each(|sum| match self.outcome(&sum) {
-            Some(outcome) => visit(&sum, outcome),
-            None => ControlFlow::Continue(()),
+        let heaps = self.blocks.iter().flat_map(|&(first, end)| first..end).filter(|&heap| is_needed(self.facts[heap]));
+        let sums = heaps.map(|heap| {
+            (vec![Term { ruleset: 0, component: Component::Heap(heap as u64) }], outcome(self.facts[heap]))
         });
+        let _ = std::iter::once((Vec::new(), Outcome::N)).chain(sums).try_for_each(|(sum, won)| visit(&sum, won));
     }
 }

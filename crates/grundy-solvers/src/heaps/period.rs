@@ -33,6 +33,7 @@ use crate::{
     solver::{Estimate, Refusal, Scope, Solver, accepted},
     support::{
         budget::{Budget, Stopped},
+        reading::answer_of,
         repeats::{Repeat, repeats},
     },
 };
@@ -360,9 +361,9 @@ impl Solver for Periods {
         if query.question == Question::Table {
             budget.hold(largest.saturating_add(1).saturating_mul(8))?;
         }
-        let mut solution = Solution { answer: Answer::Value(Nimber::ZERO), claims: vec![claim] };
-        solution.answer = solution.read_answer(query).ok_or_else(|| Fault("a value is over 2^64 - 1".into()))?;
-        Ok(solution)
+        let read = Solution { answer: Answer::Value(Nimber::ZERO), claims: vec![claim] };
+        let answer = answer_of(&read, query, budget)?.ok_or_else(|| Fault("a value is over 2^64 - 1".into()))?;
+        Ok(Solution { answer, ..read })
     }
 }
 

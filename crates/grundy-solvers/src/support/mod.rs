@@ -20,6 +20,7 @@ pub mod packed;
 pub mod parallel_map;
 #[cfg(test)]
 pub(crate) mod random;
+pub(crate) mod reading;
 pub(crate) mod repeats;
 pub mod sync;
 pub mod threads;

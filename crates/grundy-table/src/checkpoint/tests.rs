@@ -93,6 +93,20 @@ fn other_work_is_refused_with_the_line_that_differs() {
     );
 }
 
+/// A byte order mark does not count; any other byte before the first line does.
+#[test]
+fn a_byte_order_mark_is_skipped() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("marked");
+    save_values(&path, &about(), &[0, 1, 2]).expect("it is written");
+    let whole = std::fs::read(&path).expect("it was written");
+    let marked = [&b"\xef\xbb\xbf"[..], &whole].concat();
+    assert!(is_checkpoint(&marked));
+    let read = read(marked, &[Kind::Values], &about().lines).expect("the mark is skipped");
+    assert_eq!(values(&read), Some(vec![0, 1, 2]));
+    assert!(refused([&b" "[..], &whole].concat()).contains("found ` grundy-checkpoint 1`"));
+}
+
 #[test]
 fn other_versions_and_other_files_are_refused() {
     for first in ["grundy-table 1", "grundy-state 1", "grundy-search 1"] {

@@ -2,11 +2,21 @@
 //! not known at an earlier one.
 //!
 //! *Method.* A claim that decides all sums of some heaps, or all single heaps up to one, answers
-//! the queries after it: it is found and checked once. A table of single heaps is made twice as
-//! long as the one before it, so that all of them take at most twice as long as the last one.
+//! the queries after it: it is found and checked once. A table of single heaps, and a quotient, is
+//! about twice as many heaps as the one before it, so that all of them take not much longer than
+//! the last one. A quotient that is found to be too large is not sought again.
 
+use std::time::Duration;
+
+use grundy_cert::Claim;
 use grundy_games::{Component, Convention, Declaration, Query, Question, Ruleset, Term};
-use grundy_solvers::heaps::{misere::MisereHeap, quotient::Quotients};
+use grundy_solvers::{
+    Reason,
+    heaps::{
+        misere::MisereHeap,
+        quotient::{LARGEST, LongQuotients, Quotients},
+    },
+};
 
 use crate::{
     certificate::Certificate,
@@ -35,18 +45,67 @@ use crate::{
 pub struct Known {
     /// An answer about all sums of some heaps, with the name of its solver.
     sums: Option<(Certificate, String)>,
+    /// The largest of these heaps.
+    last: u64,
     /// A table of single heaps, with the name of its solver.
     table: Option<(Certificate, String)>,
     /// The largest heap of the table.
     end: u64,
     /// No trial finds the quotient of the heaps up to this one.
     too_large: u64,
+    /// The quotient of the heaps up to this one is too large.
+    endless: u64,
+    /// The quotient of the heaps up to this one was sought before it was needed, and not found.
+    limit: u64,
+    /// For so long a quotient was sought beyond a trial, and not found.
+    tried: Duration,
 }
 
 impl Default for Known {
     fn default() -> Known {
-        Known { sums: None, table: None, end: 0, too_large: u64::MAX }
+        Known {
+            sums: None,
+            last: 0,
+            table: None,
+            end: 0,
+            too_large: u64::MAX,
+            endless: u64::MAX,
+            limit: u64::MAX,
+            tried: Duration::ZERO,
+        }
     }
+}
+
+impl Known {
+    /// The query about one heap, larger than those of this query, whose quotient is to be tried
+    /// first: about twice as large as what is known, and at most half way to what is too large, so
+    /// that this is met in a few steps.
+    fn further(&self, query: &Query) -> Option<Query> {
+        let (largest, _) = sizes(query);
+        let above = [self.too_large, self.endless, self.limit].into_iter().filter(|&bound| bound > largest);
+        let between = above.min().map_or(u64::MAX, |bound| largest.midpoint(bound));
+        let further = self.last.saturating_mul(2).min(between).min(LARGEST);
+        let position = vec![Term { ruleset: 0, component: Component::Heap(further) }];
+        (further > largest && further >= SMALL).then(|| Query { position, ..query.clone() })
+    }
+
+    /// Keeps an answer by a quotient, unless one of more heaps is kept.
+    fn keep(&mut self, solved: Solved) {
+        let Solved { query, solution, status, solver, .. } = solved;
+        let [Claim::Quotient(quotient)] = &solution.claims[..] else { return };
+        let last = quotient.last().unwrap_or(u64::MAX);
+        if self.sums.is_none() || last > self.last {
+            self.sums = Some((Certificate::of(query, solution, status, solver.clone()), solver));
+            self.last = last;
+        }
+    }
+}
+
+/// The largest heap of a query and the number of all counters.
+fn sizes(query: &Query) -> (u64, u64) {
+    let size = |term: &Term| if let Component::Heap(size) = term.component { size } else { 0 };
+    let sizes = query.position.iter().map(size);
+    (sizes.clone().max().unwrap_or(0), sizes.fold(0, u64::saturating_add))
 }
 
 /// A table is this long at least, and no longer than this.
@@ -84,7 +143,10 @@ impl Run {
         {
             return Ok(found);
         }
-        let plan = plan_without(&query, &["quotient"], &self.budget());
+        if let Some(found) = self.by_long_quotient(known, &query)? {
+            return Ok(found);
+        }
+        let plan = plan_without(&query, &["quotient", "long-quotient"], &self.budget());
         self.budget().poll()?;
         self.find_by(&plan?, query, wanted)
     }
@@ -99,30 +161,101 @@ impl Run {
         Some(Found::certified(solved, self.budget(), solver.clone()))
     }
 
-    /// The answer by the quotient of the heaps, if a trial finds it; it is kept.
+    /// The answer by the quotient of the heaps, if a trial finds it; it is kept. First that of more
+    /// heaps is tried.
     fn by_quotient(&self, known: &mut Known, query: &Query) -> Result<Option<Found>, Error> {
-        let size = |term: &Term| if let Component::Heap(size) = term.component { size } else { 0 };
-        let sizes = query.position.iter().map(size);
-        let (largest, total) = (sizes.clone().max().unwrap_or(0), sizes.fold(0, u64::saturating_add));
-        if largest >= known.too_large {
+        let (largest, total) = sizes(query);
+        if largest >= known.too_large.min(known.endless) {
             return Ok(None);
         }
-        let Ok(plan) = planned(query, &[&Quotients], &self.budget()) else {
-            self.budget().poll()?;
-            if total >= SMALL {
-                known.too_large = largest;
+        if let Some(more) = known.further(query) {
+            match self.quotient(&more)? {
+                Some(solved) if self.is_trusted(&solved) => known.keep(solved),
+                _ => known.limit = sizes(&more).0,
             }
-            return Ok(None);
-        };
-        let Ok(found) = self.find_by(&plan, query.clone(), Wanted::default()) else {
-            // A limit on positions may let another method end.
+        }
+        if known.last < largest {
+            match self.quotient(query)? {
+                Some(solved) => known.keep(solved),
+                None if total >= SMALL => known.too_large = largest,
+                None => {}
+            }
+        }
+        Ok(self.by_sums(known, query))
+    }
+
+    /// The answer according to the quotient that is kept.
+    fn by_sums(&self, known: &Known, query: &Query) -> Option<Found> {
+        known.sums.as_ref().and_then(|answer| self.read(answer, query))
+    }
+
+    /// Whether answers may be read off this one: it is proved, or nothing is checked.
+    fn is_trusted(&self, solved: &Solved) -> bool {
+        solved.status.is_proved() || !self.checks()
+    }
+
+    /// The checked answer by the quotient, if a trial finds it.
+    fn quotient(&self, query: &Query) -> Result<Option<Solved>, Error> {
+        let Ok(plan) = planned(query, &[&Quotients], &self.budget()) else {
             return self.budget().poll().map(|()| None).map_err(Error::from);
         };
-        let Solved { query, solution, status, solver, .. } = self.settle(found)?;
-        let answer = (Certificate::of(query.clone(), solution, status, solver.clone()), solver);
-        let found = self.read(&answer, &query);
-        known.sums = Some(answer);
-        Ok(found)
+        match self.find_by(&plan, query.clone(), Wanted::default()) {
+            Ok(found) => self.settle(found).map(Some),
+            // A limit on positions may let another method end.
+            Err(_) => self.budget().poll().map(|()| None).map_err(Error::from),
+        }
+    }
+
+    /// The answer by a quotient that takes longer than a trial, where it is planned before a
+    /// search, and no longer than that; it is kept.
+    fn by_long_quotient(&self, known: &mut Known, query: &Query) -> Result<Option<Found>, Error> {
+        let (largest, _) = sizes(query);
+        if largest >= known.endless {
+            return Ok(None);
+        }
+        let plan = plan_without(query, &["quotient"], &self.budget());
+        self.budget().poll()?;
+        let plan = plan?;
+        let [step] = plan.steps() else { return Ok(None) };
+        let Some((_, search)) = step.then().next().filter(|_| step.solver() == "long-quotient") else {
+            return Ok(None);
+        };
+        let time = Duration::try_from_secs_f64(search.nanoseconds / 1e9).unwrap_or(Duration::MAX);
+        if time / 2 < known.tried {
+            return Ok(None);
+        }
+        let half = self.left().map_or(time, |left| time.min(left / 2));
+        let run = match self.budget().is_out_of_reach(time, search.bytes) {
+            true => self.clone(),
+            false => self.within(Some(half)),
+        };
+        if let Some(more) = known.further(query) {
+            match run.long_quotient(&more)? {
+                Ok(solved) if self.is_trusted(&solved) => known.keep(solved),
+                Err(Reason::Fault(_)) => known.endless = sizes(&more).0,
+                _ => known.limit = sizes(&more).0,
+            }
+            self.budget().poll()?;
+        }
+        if known.last < largest {
+            match run.long_quotient(query)? {
+                Ok(solved) => known.keep(solved),
+                Err(Reason::Fault(_)) => known.endless = largest,
+                Err(_) => known.tried = time,
+            }
+            self.budget().poll()?;
+        }
+        Ok(self.by_sums(known, query))
+    }
+
+    /// The checked answer by a quotient that takes longer than a trial, or why there is none.
+    fn long_quotient(&self, query: &Query) -> Result<Result<Solved, Reason>, Error> {
+        let plan = planned(query, &[&LongQuotients], &self.budget())?;
+        match self.find_by(&plan, query.clone(), Wanted::default()).and_then(|found| self.settle(found)) {
+            Ok(solved) => Ok(Ok(solved)),
+            Err(Error::Stopped(stopped)) => Ok(Err(stopped.reason)),
+            Err(error) => Err(error),
+        }
     }
 
     /// The answer by a table of single heaps, which is kept.

@@ -44,6 +44,8 @@ struct Shared<'r> {
     search: Option<Search<'r>>,
     /// The quotient so far.
     quotient: Option<Quotient>,
+    /// The bytes that the budget counts for both.
+    held: u64,
     /// Who wins each heap, up to the largest single one that a table has.
     table: Vec<Outcome>,
     /// The largest single heap that a table may have, until the table has been tried.
@@ -65,7 +67,8 @@ pub(super) fn outcomes(run: &Run, rules: &Declaration, sums: &[Vec<Component>]) 
         _ => None,
     };
     let (budget, outcomes) = (run.budget(), Outcomes::default());
-    let mut shared = Shared { run, rules, budget, search, quotient: None, table: Vec::new(), largest, outcomes };
+    let mut shared =
+        Shared { run, rules, budget, search, quotient: None, held: 0, table: Vec::new(), largest, outcomes };
     let most = sums.iter().flatten().filter_map(size).max().unwrap_or(0);
     shared.grow(most, |search, part| {
         let mut part = std::mem::take(part).bytes(64 << 20).positions(TRIAL + most.min(HEAPS));
@@ -150,10 +153,16 @@ impl Shared<'_> {
         let mut part = self.budget.rest();
         let ended = work(search, &mut part);
         self.budget.poll()?;
-        self.quotient = Some(search.claim());
+        self.quotient = None;
+        self.budget.release(self.held);
+        let before = self.budget.progress().bytes;
+        self.budget.hold(search.bytes())?;
+        self.quotient = Some(search.claim(&mut self.budget)?);
         if ended.is_err_and(|stopped| matches!(stopped.reason, Reason::Fault(_))) || search.last() >= most {
+            self.budget.release(search.bytes());
             self.search = None;
         }
+        self.held = self.budget.progress().bytes.saturating_sub(before);
         Ok(())
     }
 

@@ -52,7 +52,16 @@ pub(super) fn prove(rules: &Declaration, to: Option<u64>, budget: &mut Budget) -
         Ok(false) => (Standing::Certified, None),
         Err(stopped) => (Standing::Certified, Some(Stopped { known: Vec::new(), ..stopped })),
     };
-    let claim = Arc::new(search.claim());
+    let (claim, stopped) = match search.claim(&mut budget.rest()) {
+        Ok(claim) => (claim, stopped),
+        Err(full) => {
+            // What is known fits, a certificate of it does not.
+            search = Search::new(&rules.ruleset)?;
+            let of_none = search.claim(&mut Budget::new());
+            (of_none.map_err(|stopped| stopped.to_string())?, stopped.or(Some(full)))
+        }
+    };
+    let claim = Arc::new(claim);
     let query = Query::new(rules, Vec::new(), Question::ValueAndMoves);
     let claims = vec![Claim::Quotient(Arc::clone(&claim))];
     let solution = Some((query, Solution { answer: Answer::Outcome(Outcome::N), claims }));

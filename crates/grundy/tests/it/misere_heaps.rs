@@ -186,6 +186,28 @@ fn sums_that_share_their_work_agree_with_the_definition() {
     }
 }
 
+/// Ascending questions, where a quotient of more heaps than a question needs is found, or is not,
+/// and where it gets too large in between.
+#[test]
+fn ascending_questions_share_quotients() {
+    for (game, largest, most) in [("octal 0.77", 60, 2), ("octal 0.07", 36, 1), ("octal 0.64", 18, 2)] {
+        let run = Run::new(Limits::default());
+        let (mut known, mut alone) = (Known::default(), 0);
+        for size in 1..=largest {
+            let sums = (0..most).map(|other| if other == 0 { vec![size] } else { vec![size, size / 3] });
+            for sum in sums {
+                let solved = run.settle(run.find_next(&mut known, query(game, &sum)).unwrap()).unwrap();
+                let expected = run.solve(query(game, &sum)).unwrap();
+                assert_eq!(solved.outcome(), expected.outcome(), "{game} at {sum:?}");
+                assert!(solved.status().is_proved(), "{game} at {sum:?}");
+                alone += u64::from(solved.stats.is_some());
+            }
+        }
+        let questions = most * largest;
+        assert!(alone * 3 < questions, "{game}: {alone} of {questions} questions were answered alone");
+    }
+}
+
 /// What was planned at billions of years, or not decided.
 #[test]
 fn large_heaps_take_a_position_each() {
@@ -300,4 +322,18 @@ fn the_second_checker_verifies_tables_and_tame_quotients() {
         run.certify(&solved).unwrap()
     });
     python_verifies("misere-heaps", &texts);
+}
+
+/// The certificate of a tame quotient takes memory for its elements, not for their products; where
+/// that is too little, the quotient of no heap is what is left of it.
+#[test]
+fn the_claim_of_a_search_keeps_to_the_memory() {
+    let rules = lang::game("misère take any, split into 2 heaps").unwrap();
+    for (bytes, last, elements) in [(4 << 20, 2046, 2050), (200 << 10, 0, 1)] {
+        let proof = grundy::prove(&rules, Some(2046), &mut Budget::new().bytes(bytes)).unwrap();
+        let grundy::proof::Finding::Quotient(found) = &proof.finding else { panic!("a quotient") };
+        assert_eq!((found.claim.last(), found.claim.order()), (Some(last), elements));
+        let full = proof.stopped.is_some_and(|stopped| matches!(stopped.reason, grundy::solvers::Reason::Memory(_)));
+        assert_eq!(full, last == 0);
+    }
 }

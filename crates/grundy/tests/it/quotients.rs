@@ -346,3 +346,21 @@ fn a_search_says_what_distinguishes_too_many_classes() {
     let why = "with heap 15, sums fall into over 4096 classes, which outcomes with 0 to 1 heaps of 15 distinguish";
     assert!(stopped.contains(why), "{stopped}");
 }
+
+/// Each part of the check asks for the time: a claim with a mistake that shows late is not refused
+/// before it is, nor accepted, when there is none. Claims with more generators than elements, whose
+/// reading takes the square of their number, are no claims.
+#[test]
+fn every_part_of_the_check_asks_for_the_time() {
+    let rules = grundy::lang::game("misère take 1").unwrap().ruleset;
+    let steps = (1..2048).chain([2047]).map(|next| vec![next]).collect();
+    let chain = Quotient::new(vec![1], steps, (0..2048).map(|at| at == 1).collect(), vec![0, 1], None).unwrap();
+    let right = |claim: &Quotient, time: bool| claim.check(&rules, &mut || time);
+    assert!(right(&chain, true).unwrap_err().to_string().contains("the same outcomes"));
+    assert_eq!(right(&chain, false), Ok(false));
+    let long = Quotient::new(vec![2], vec![vec![1], vec![0]], vec![false, true], vec![0; 5000], None).unwrap();
+    assert!(right(&long, true).unwrap_err().to_string().contains("a generator is not"));
+    assert_eq!(right(&long, false), Ok(false));
+    let many = Quotient::new(vec![1, 2, 3], vec![vec![1, 1, 1], vec![0, 0, 0]], vec![false, true], vec![0, 1], None);
+    assert_eq!(many.unwrap_err(), "no more generators than elements");
+}

@@ -23,7 +23,7 @@ use super::{
 use crate::{
     claims::{period::window_end, shape::Shape},
     error::Flaw,
-    poll::{Halt, Poll},
+    poll::{Halt, Poll, ended},
 };
 
 /// The flaw of a claim that is not proved, for this reason.
@@ -32,87 +32,106 @@ fn refuse<T>(why: impl Into<String>) -> Result<T, Flaw> {
 }
 
 impl Quotient {
-    /// Verifies the claim from the rules alone. `go_on` is called before each heap and each step
-    /// after, and returns whether there is time left. Returns false if there was not.
+    /// Verifies the claim from the rules alone. `go_on` is called now and then, and returns whether
+    /// there is time left. Returns false if there was not.
     ///
     /// # Errors
     ///
     /// [`Flaw::NoQuotient`] with the condition that does not hold; [`Flaw::MissingOption`] if the
     /// claim lacks the element of a heap; [`Flaw::Fault`] if the rules break down at a heap.
     pub fn check(&self, ruleset: &Ruleset, go_on: &mut dyn FnMut() -> bool) -> Result<bool, Flaw> {
-        let Ruleset::Heap(rules) = ruleset else { return refuse("the game is not about plain heaps") };
-        let Some(end) = self.end(ruleset)? else { return refuse("the window of the theorem does not end below 2^64") };
-        if self.elements[0] != 0 || self.lost[0] {
-            return refuse("the empty sum is won by the mover");
-        }
-        let first = |element: u32| self.elements.iter().position(|&own| own == element).map(|heap| heap as u64);
-        if !self.generators.iter().zip(self.monoid.steps(0)).all(|(&heap, &element)| first(element) == Some(heap)) {
-            return refuse("a generator is not the element of its heap, or of an earlier one too");
-        }
-        if !self.is_reduced() {
-            return refuse("two elements have the same outcomes with all others");
-        }
-        match self.is_of_tame_heaps(rules, end, &mut Poll::new(go_on)) {
-            Ok(true) => return Ok(true),
-            Ok(false) => {}
-            Err(Halt::Enough) => return Ok(false),
-            Err(Halt::Flaw(flaw)) => return Err(flaw),
-        }
-        let order = self.order();
-        let lost_with: Vec<Open> = (0..order as u32)
-            .map(|element| self.monoid.row(element).iter().map(|&product| self.is_lost(product)).collect())
-            .collect();
-        let kinds = match self.kinds(rules, end, &lost_with, &mut Poll::new(go_on)) {
-            Ok(kinds) => kinds,
-            Err(Halt::Enough) => return Ok(false),
-            Err(Halt::Flaw(flaw)) => return Err(flaw),
+        ended(self.verify(ruleset, &mut Poll::new(go_on)))
+    }
+
+    /// As [`Quotient::check`], until the poll ends it.
+    fn verify(&self, ruleset: &Ruleset, poll: &mut Poll<'_>) -> Result<(), Halt> {
+        let Ruleset::Heap(rules) = ruleset else { return Ok(refuse("the game is not about plain heaps")?) };
+        let Some(end) = self.end(ruleset, poll)? else {
+            return Ok(refuse("the window of the theorem does not end below 2^64")?);
         };
-        let start: Open = self.lost.iter().map(|lost| !lost).collect();
-        match is_stuck(&self.monoid, &kinds, start, go_on) {
-            Some(true) => refuse("from a sum that is not lost, no move leads to a lost one"),
-            Some(false) => Ok(true),
-            None => Ok(false),
+        if self.elements[0] != 0 || self.lost[0] {
+            return Ok(refuse("the empty sum is won by the mover")?);
         }
+        for (&heap, &element) in self.generators.iter().zip(self.monoid.steps(0)) {
+            if self.first(element, poll)? != Some(heap) {
+                return Ok(refuse("a generator is not the element of its heap, or of an earlier one too")?);
+            }
+        }
+        if !self.is_reduced(poll)? {
+            return Ok(refuse("two elements have the same outcomes with all others")?);
+        }
+        if self.is_of_tame_heaps(rules, end, poll)? {
+            return Ok(());
+        }
+        let mut lost_with: Vec<Open> = Vec::with_capacity(self.order());
+        for element in 0..self.order() as u32 {
+            poll.steps(self.order() as u32)?;
+            lost_with.push(self.monoid.row(element).iter().map(|&product| self.is_lost(product)).collect());
+        }
+        let kinds = self.kinds(rules, end, &lost_with, poll)?;
+        let start: Open = self.lost.iter().map(|lost| !lost).collect();
+        match is_stuck(&self.monoid, &kinds, start, poll)? {
+            true => Ok(refuse("from a sum that is not lost, no move leads to a lost one")?),
+            false => Ok(()),
+        }
+    }
+
+    /// The first heap with this element.
+    fn first(&self, element: u32, poll: &mut Poll<'_>) -> Result<Option<u64>, Halt> {
+        for (heap, &own) in (0..).zip(&self.elements) {
+            poll.step()?;
+            if own == element {
+                return Ok(Some(heap));
+            }
+        }
+        Ok(None)
     }
 
     /// The end of the heaps that the check visits; `None` if it is 2^64 or more. Also refuses a
     /// period, or its beginning, that is not the least.
-    fn end(&self, ruleset: &Ruleset) -> Result<Option<u64>, Flaw> {
+    fn end(&self, ruleset: &Ruleset, poll: &mut Poll<'_>) -> Result<Option<u64>, Halt> {
         let Some((from, period)) = self.repeats else { return Ok(Some(self.elements.len() as u64)) };
         let shape = Shape::of(ruleset).map_err(|why| Flaw::NoQuotient(why.into()))?;
         if !matches!(shape, Shape::Breaking(_) | Shape::Subtraction(_)) {
-            return refuse("the theorem on periods is not about this game");
+            return Ok(refuse("the theorem on periods is not about this game")?);
         }
         if from == 0 {
-            return refuse("the period begins with heap 0, which no theorem allows");
+            return Ok(refuse("the period begins with heap 0, which no theorem allows")?);
         }
         let whole = &self.elements[from as usize..];
-        let shorter = |step: &usize| whole.iter().zip(whole.iter().cycle().skip(*step)).all(|(a, b)| a == b);
-        if (1..whole.len()).any(|step| whole.len().is_multiple_of(step) && shorter(&step)) {
-            return refuse("the period is not the least");
+        for step in (1..whole.len()).filter(|&step| whole.len().is_multiple_of(step)) {
+            let mut same = 0;
+            while same < whole.len() && whole[same] == whole[(same + step) % whole.len()] {
+                poll.step()?;
+                same += 1;
+            }
+            if same == whole.len() {
+                return Ok(refuse("the period is not the least")?);
+            }
         }
         if from > 1 && self.elements[from as usize - 1] == whole[whole.len() - 1] {
-            return refuse("the period begins earlier");
+            return Ok(refuse("the period begins earlier")?);
         }
         Ok(window_end(&shape, from, period))
     }
 
     /// Whether every two elements differ in outcome together with a third one. Moore's rounds on
     /// the steps by generators.
-    fn is_reduced(&self) -> bool {
+    fn is_reduced(&self, poll: &mut Poll<'_>) -> Result<bool, Halt> {
         let mut classes: Vec<usize> = self.lost.iter().map(|&lost| lost.into()).collect();
         let mut count = 0;
         loop {
-            let mut names = HashMap::new();
-            let next = (0..self.order()).map(|element| {
+            let (mut names, mut next) = (HashMap::new(), Vec::with_capacity(self.order()));
+            for (element, &class) in classes.iter().enumerate() {
+                poll.steps(1 + self.generators.len() as u32)?;
                 let steps = self.monoid.steps(element as u32).iter().map(|&to| classes[to as usize]);
-                let key: Vec<usize> = [classes[element]].into_iter().chain(steps).collect();
+                let key: Vec<usize> = [class].into_iter().chain(steps).collect();
                 let fresh = names.len();
-                *names.entry(key).or_insert(fresh)
-            });
-            classes = next.collect();
+                next.push(*names.entry(key).or_insert(fresh));
+            }
+            classes = next;
             if names.len() == count {
-                return count == self.order();
+                return Ok(count == self.order());
             }
             count = names.len();
         }

@@ -35,6 +35,10 @@ impl Monoid {
         if order == 0 || order > MOST_ELEMENTS {
             return Err("1 to 4096 elements");
         }
+        // Generators with different elements are no more than these; it bounds the cost.
+        if generators > order {
+            return Err("no more generators than elements");
+        }
         if steps.iter().any(|row| row.len() != generators || row.iter().any(|&to| to as usize >= order)) {
             return Err("the number of an element for each generator");
         }

@@ -13,6 +13,7 @@
 //! Cost: the number of maximal pairs times that of kinds and elements; a limit on memory ends it.
 
 use super::monoid::Monoid;
+use crate::poll::{Halt, Poll};
 
 /// A set of elements.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -84,12 +85,11 @@ impl Open {
 }
 
 /// Whether the identity is open for some sum of these kinds other than the empty one. `start` are
-/// the open elements of the empty sum. `None` if `go_on` returns false, or the sets would take over
-/// 2 GiB.
+/// the open elements of the empty sum. Ended like a lack of time if the sets would take over 2 GiB.
 ///
 /// Before a kind is added, the open elements that no sum of the remaining kinds has are dropped:
 /// they can never be asked for, and without them more sets contain each other.
-pub(super) fn is_stuck(monoid: &Monoid, kinds: &[Kind], start: Open, go_on: &mut dyn FnMut() -> bool) -> Option<bool> {
+pub(super) fn is_stuck(monoid: &Monoid, kinds: &[Kind], start: Open, poll: &mut Poll<'_>) -> Result<bool, Halt> {
     let covered = |a: &Kind, b: &Kind| a.element == b.element && a.open.is_within(&b.open);
     let mut order: Vec<&Kind> = kinds.iter().collect();
     // A kind whose open elements are within those of another is not needed; of equal ones the first
@@ -97,6 +97,7 @@ pub(super) fn is_stuck(monoid: &Monoid, kinds: &[Kind], start: Open, go_on: &mut
     order.sort_by_key(|kind| std::cmp::Reverse(kind.heap));
     let mut needed: Vec<&Kind> = Vec::new();
     for kind in order {
+        poll.steps(u32::try_from(needed.len()).unwrap_or(u32::MAX))?;
         if !needed.iter().any(|other| covered(kind, other)) {
             needed.retain(|other| !covered(other, kind));
             needed.push(kind);
@@ -109,14 +110,15 @@ pub(super) fn is_stuck(monoid: &Monoid, kinds: &[Kind], start: Open, go_on: &mut
         let along = monoid.row(kind.element);
         let mut fresh = sums.narrowed(&reach);
         while let Some((element, open)) = fresh.pop() {
-            if !go_on() || sums.words > MOST_WORDS {
-                return None;
+            poll.position()?;
+            if sums.words > MOST_WORDS {
+                return Err(Halt::Enough);
             }
             let row = monoid.row(element);
             let next: Open =
                 (0..monoid.order()).map(|y| reach[y] && kind.open.has(row[y]) && open.has(along[y])).collect();
             if next.has(0) {
-                return Some(true);
+                return Ok(true);
             }
             let element = along[element as usize];
             if !next.is_empty() && sums.add(element, &next) {
@@ -124,7 +126,7 @@ pub(super) fn is_stuck(monoid: &Monoid, kinds: &[Kind], start: Open, go_on: &mut
             }
         }
     }
-    Some(false)
+    Ok(false)
 }
 
 /// Whether each element is that of a sum of these kinds.

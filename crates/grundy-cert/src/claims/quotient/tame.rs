@@ -54,12 +54,21 @@ impl Quotient {
         let kinds: Vec<Kind> = (0..self.order() as u32)
             .map(|element| self.word(element).iter().map(|&at| generators[at]).fold(Kind::default(), Kind::and))
             .collect();
-        let agree = (0..).zip(&kinds).all(|(element, kind)| {
+        for (element, kind) in (0..).zip(&kinds) {
+            poll.steps(1 + generators.len() as u32)?;
             let mut steps = self.monoid.steps(element).iter().zip(&generators);
-            self.is_lost(element) == kind.is_lost() && steps.all(|(&to, own)| kinds[to as usize] == kind.and(*own))
-        });
-        let of = |heap: u64| self.element(heap).map(|element| kinds[element as usize]);
-        Ok(agree && (0..).zip(&heaps).all(|(heap, kind)| of(heap) == Some(*kind)))
+            let follows = steps.all(|(&to, own)| kinds[to as usize] == kind.and(*own));
+            if !follows || self.is_lost(element) != kind.is_lost() {
+                return Ok(false);
+            }
+        }
+        for (heap, kind) in (0..).zip(&heaps) {
+            poll.step()?;
+            if self.element(heap).map(|element| kinds[element as usize]) != Some(*kind) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 }
 

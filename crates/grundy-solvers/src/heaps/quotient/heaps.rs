@@ -11,12 +11,14 @@ pub(super) struct Heaps<'r> {
     rules: &'r HeapRules,
     /// For each heap, its options, each once.
     options: Vec<Vec<Vec<u32>>>,
+    /// The bytes counted for them.
+    bytes: u64,
 }
 
 impl<'r> Heaps<'r> {
     /// Returns heap 0 alone, which has no options.
     pub(super) fn new(rules: &'r HeapRules) -> Heaps<'r> {
-        Heaps { rules, options: vec![Vec::new()] }
+        Heaps { rules, options: vec![Vec::new()], bytes: 0 }
     }
 
     /// Returns the largest heap whose options are known.
@@ -42,9 +44,16 @@ impl<'r> Heaps<'r> {
         })?;
         found.sort_unstable();
         found.dedup();
-        budget.release(bytes - found.iter().map(|sum| (size_of::<Vec<u32>>() + 4 * sum.len()) as u64).sum::<u64>());
+        let kept = found.iter().map(|sum| (size_of::<Vec<u32>>() + 4 * sum.len()) as u64).sum::<u64>();
+        budget.release(bytes - kept);
+        self.bytes += kept;
         self.options.push(found);
         Ok(())
+    }
+
+    /// Returns the bytes that are counted for the options.
+    pub(super) fn bytes(&self) -> u64 {
+        self.bytes
     }
 
     /// Returns the options of a heap, each a sorted sum of smaller heaps.

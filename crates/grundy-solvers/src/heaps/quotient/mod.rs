@@ -40,7 +40,10 @@ use grundy_games::{Component, Convention, Query, Question};
 
 use crate::{
     solver::{Estimate, Refusal, Scope, Solver, accepted},
-    support::budget::{Budget, Stopped},
+    support::{
+        budget::{Budget, Stopped},
+        reading::answer_of,
+    },
 };
 
 pub use search::{Growth, LARGEST, Search};
@@ -154,10 +157,10 @@ fn solve(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
     if query.question == Question::Table {
         budget.hold(largest.saturating_add(1).saturating_mul(8))?;
     }
-    let claims = vec![Claim::Quotient(Arc::new(search.claim()))];
-    let mut solution = Solution { answer: Answer::Outcome(Outcome::N), claims };
-    solution.answer = solution.read_answer(query).expect("the quotient is about all heaps of the query");
-    Ok(solution)
+    let claims = vec![Claim::Quotient(Arc::new(search.claim(budget)?))];
+    let read = Solution { answer: Answer::Outcome(Outcome::N), claims };
+    let answer = answer_of(&read, query, budget)?.expect("the quotient is about all heaps of the query");
+    Ok(Solution { answer, ..read })
 }
 
 /// Returns the search for the quotient of the query's game, its largest heap, and the number of all

@@ -95,6 +95,8 @@ impl Model {
     /// Returns the bytes of a model of that order.
     pub(super) fn bytes(order: usize) -> u64 {
         let order = order as u64;
-        4 * order * order + 128 * order
+        // Beside the products: two vectors for each element, a sum and the steps that it is found
+        // by, and its places in some lists.
+        4 * order * order + 256 * order
     }
 }

@@ -40,8 +40,8 @@ impl<'a, 'r> NewHeap<'a, 'r> {
     }
 
     /// Returns the elements whose sums are not won at once.
-    pub(super) fn open(&self) -> &Bits {
-        &self.open
+    pub(super) fn into_open(self) -> Bits {
+        self.open
     }
 
     /// Guesses the lost elements, assuming that all sums of one element have one outcome: it is

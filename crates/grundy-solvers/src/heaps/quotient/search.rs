@@ -89,29 +89,51 @@ impl<'r> Search<'r> {
         self.shape.as_ref().err()
     }
 
-    /// Returns the quotient so far: of all heaps, or of those that were added.
-    pub fn claim(&self) -> Quotient {
-        let made;
-        let model = match &self.known {
+    /// Returns the quotient so far: of all heaps, or of those that were added. The memory of it
+    /// stays counted.
+    ///
+    /// Cost: linear in the heaps, and in the elements times the generators. The clock is not asked,
+    /// so that what a search has found can be had when its time is up.
+    pub fn claim(&self, budget: &mut Budget) -> Result<Quotient, Stopped> {
+        let (order, heaps) = (self.order(), self.last() + 1);
+        let most_generators = (self.growth.len() as u64).max(1);
+        // Steps, the sums and parents by which they are found, and what the claim keeps of them.
+        let working = order * (64 + 4 * u64::from(u64::BITS));
+        let kept = 4 * heaps + order * (64 + 4 * most_generators);
+        budget.hold(working + kept)?;
+        let (generators, steps, lost, mut elements) = match &self.known {
             Known::Tame(tame) => {
-                made = tame.model(&mut Budget::new()).expect("there are no limits");
-                &made
+                let made = tame.generated(&mut Budget::new())?;
+                (made.generators, made.steps, made.lost, made.elements)
             }
-            Known::Wild(exact, _) => &exact.model,
+            Known::Wild(exact, _) => {
+                let model = &exact.model;
+                let generators = model.generators();
+                let steps = (0..model.order() as u32).map(|element| {
+                    let step = |heap: &u32| model.product(element, model.elements[*heap as usize]);
+                    generators.iter().map(step).collect()
+                });
+                let steps = steps.collect();
+                (generators, steps, model.lost[0].clone(), model.elements.clone())
+            }
         };
-        let mut elements = model.elements.clone();
         if let Some((from, period)) = self.repeats {
             // Both count heaps that were added.
             elements.truncate((from + period) as usize);
         }
-        let generators = model.generators();
-        let steps = (0..model.order() as u32).map(|element| {
-            let step = |heap: &u32| model.product(element, model.elements[*heap as usize]);
-            generators.iter().map(step).collect()
-        });
         let generators = generators.iter().map(|&heap| heap.into()).collect();
-        let lost = (0..model.order()).map(|element| model.lost[0].has(element)).collect();
-        Quotient::new(generators, steps.collect(), lost, elements, self.repeats).expect("the model is a monoid")
+        let lost = (0..steps.len()).map(|element| lost.has(element)).collect();
+        let claim = Quotient::new(generators, steps, lost, elements, self.repeats).expect("the model is a monoid");
+        budget.release(working);
+        Ok(claim)
+    }
+
+    /// Returns the bytes that the search holds.
+    pub fn bytes(&self) -> u64 {
+        match &self.known {
+            Known::Tame(tame) => tame.bytes(),
+            Known::Wild(exact, heaps) => exact.bytes() + heaps.bytes(),
+        }
     }
 
     /// Returns the largest heap that was added.
@@ -173,7 +195,7 @@ impl<'r> Search<'r> {
                 heaps.grow(budget)?;
             }
             budget.hold(Model::bytes(tame.order() as usize))?;
-            let exact = Exact::of(tame.model(budget)?, &heaps, budget)?;
+            let exact = Exact::of(tame.generated(budget)?.model(budget)?, &heaps, budget)?;
             self.known = Known::Wild(exact, heaps);
         }
         let Known::Wild(exact, heaps) = &mut self.known else { return Ok(()) };
@@ -181,8 +203,14 @@ impl<'r> Search<'r> {
             heaps.grow(budget)?;
         }
         let base = Model::trivial();
-        let taken = exact.take(heaps, &Ground { base: &base, gate: None, depth: 0 }, budget)?;
-        let Err(why) = taken else { return Ok(()) };
+        let held = budget.progress().bytes;
+        let taken = exact.take(heaps, &Ground { base: &base, gate: None, depth: 0 }, budget);
+        if let Ok(Ok(())) = taken {
+            return Ok(());
+        }
+        // Nothing is left of what was begun, and the model without the heap is still there.
+        budget.release(budget.progress().bytes.saturating_sub(held));
+        let Err(why) = taken? else { return Ok(()) };
         let why = match why {
             GaveUp::Classes(many) => format!(
                 "with heap {heap}, sums fall into over {MOST_ELEMENTS} classes, which outcomes with 0 to {many} \

@@ -65,14 +65,26 @@ impl Sieve {
         order * (order / 8 + 48)
     }
 
-    /// Returns a copy of the kinds.
-    pub(super) fn kinds(&self) -> Vec<Kind> {
-        self.kinds.clone()
-    }
-
-    /// Replaces the kinds by those of an earlier state.
-    pub(super) fn restore(&mut self, kinds: Vec<Kind>) {
-        self.kinds = kinds;
+    /// Adds the kind of this heap, if the model is right for all sums with it; returns whether it
+    /// is. Otherwise, or over a limit, no kind changes: a kind that stayed would be taken for
+    /// verified.
+    pub(super) fn admit(
+        &mut self,
+        model: &Model,
+        heaps: &Heaps<'_>,
+        heap: u32,
+        budget: &mut Budget,
+    ) -> Result<bool, Stopped> {
+        let Some((element, options)) = own_elements(model, heaps, heap, budget)? else { return Ok(true) };
+        let Some(kind) = self.kind(model, heap, element, &options) else { return Ok(false) };
+        let Some(redundant) = self.insert(kind) else { return Ok(true) };
+        let stuck = self.is_stuck(model, budget);
+        if !matches!(stuck, Ok(false)) {
+            // The kind was inserted last.
+            self.kinds.pop();
+            self.kinds.extend(redundant);
+        }
+        stuck.map(|stuck| !stuck)
     }
 
     /// Adds the kinds of these heaps; returns whether the model is right for all sums of all kinds.
@@ -88,38 +100,42 @@ impl Sieve {
         let mut grown = false;
         let mut tried = FxHashSet::default();
         for heap in new {
-            let element = model.elements[heap as usize];
-            let mut options = Bits::none(model.order());
-            for option in heaps.of(heap) {
-                budget.tick()?;
-                options.add(model.of(option) as usize);
-            }
-            if options.is_empty() || !tried.insert((element, options.clone())) {
+            let Some(own) = own_elements(model, heaps, heap, budget)? else { continue };
+            if tried.contains(&own) {
                 continue;
             }
-            let losing = &self.lost[element as usize];
-            let mut open = all(model.order());
-            open.remove(losing);
-            for option in options.iter() {
-                if losing.meets(&self.lost[option]) {
-                    return Ok(false);
-                }
-                open.remove(&self.lost[option]);
-            }
-            grown |= self.insert(Kind { element, open, heap });
+            let Some(kind) = self.kind(model, heap, own.0, &own.1) else { return Ok(false) };
+            tried.insert(own);
+            grown |= self.insert(kind).is_some();
         }
         Ok(!(grown && search && self.is_stuck(model, budget)?))
     }
 
-    /// Adds a kind, unless it is redundant, and removes those that it makes redundant.
-    fn insert(&mut self, kind: Kind) -> bool {
+    /// Returns the kind of a heap with this element and options of these elements; `None` if a move
+    /// in it leads from a lost sum to a lost one.
+    fn kind(&self, model: &Model, heap: u32, element: u32, options: &Bits) -> Option<Kind> {
+        let losing = &self.lost[element as usize];
+        let mut open = all(model.order());
+        open.remove(losing);
+        for option in options.iter() {
+            if losing.meets(&self.lost[option]) {
+                return None;
+            }
+            open.remove(&self.lost[option]);
+        }
+        Some(Kind { element, open, heap })
+    }
+
+    /// Adds a kind, after all others, and removes those that it makes redundant, which it returns;
+    /// `None` if the kind is redundant itself.
+    fn insert(&mut self, kind: Kind) -> Option<Vec<Kind>> {
         let covered = |a: &Kind, b: &Kind| a.element == b.element && a.open.is_within(&b.open);
         if self.kinds.iter().any(|other| covered(&kind, other)) {
-            return false;
+            return None;
         }
-        self.kinds.retain(|other| !covered(other, &kind));
+        let redundant = self.kinds.extract_if(.., |other| covered(other, &kind)).collect();
         self.kinds.push(kind);
-        true
+        Some(redundant)
     }
 
     /// Whether a sum of these kinds is stuck.
@@ -141,6 +157,21 @@ impl Sieve {
         budget.release(walk.held);
         Ok(stuck)
     }
+}
+
+/// Returns the element of a heap and those of its options; `None` if it has no options.
+fn own_elements(
+    model: &Model,
+    heaps: &Heaps<'_>,
+    heap: u32,
+    budget: &mut Budget,
+) -> Result<Option<(u32, Bits)>, Stopped> {
+    let mut options = Bits::none(model.order());
+    for option in heaps.of(heap) {
+        budget.tick()?;
+        options.add(model.of(option) as usize);
+    }
+    Ok((!options.is_empty()).then(|| (model.elements[heap as usize], options)))
 }
 
 /// Returns the set of all elements.
@@ -189,6 +220,10 @@ struct Walk<'a> {
     held: u64,
 }
 
+/// The bytes of a sum beside its open elements: itself and its places in two lists, which grow to
+/// twice what they hold, and what the allocator keeps of each allocation.
+const BESIDE: u64 = (2 * (size_of::<Sum>() + 2 * size_of::<usize>()) + 16) as u64;
+
 impl Walk<'_> {
     /// Adds a sum, unless another one has all of its open elements; drops those whose open elements
     /// it has.
@@ -206,7 +241,7 @@ impl Walk<'_> {
             stays
         });
         alike.push(sums.len());
-        let bytes = sum.open.bytes() + size_of::<Sum>() as u64;
+        let bytes = sum.open.bytes() + BESIDE;
         self.held += bytes;
         budget.hold(bytes)?;
         self.sums.push(sum);

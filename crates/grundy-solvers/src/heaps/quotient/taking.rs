@@ -85,6 +85,12 @@ impl Exact {
         Ok(Exact { model, sieve })
     }
 
+    /// Returns the bytes that are counted for the model and its sieve.
+    pub(super) fn bytes(&self) -> u64 {
+        let order = self.model.order();
+        Model::bytes(order) + Sieve::bytes(order)
+    }
+
     /// Adds the next heap; returns why not, if that was not possible.
     pub(super) fn take(
         &mut self,
@@ -104,12 +110,9 @@ impl Exact {
         let heap = self.model.elements.len() as u32;
         let Some(element) = self.candidate(heaps, ground, budget)? else { return Ok(false) };
         self.model.elements.push(element);
-        let kinds = self.sieve.kinds();
-        let right = self.sieve.add(&self.model, heaps, heap..=heap, true, budget);
+        let right = self.sieve.admit(&self.model, heaps, heap, budget);
         if !matches!(right, Ok(true)) {
             self.model.elements.pop();
-            // A kind that stayed would be taken for verified if a limit has ended the sieve.
-            self.sieve.restore(kinds);
         }
         right
     }
@@ -150,15 +153,18 @@ impl Exact {
         let mut powers = vec![0];
         let back = loop {
             let power = ground.base.product(powers[powers.len() - 1], image);
-            let next = level(&model, heaps, heap, ground, power, budget)?;
-            if next.as_ref().map_or(true, |next| !next.shares(&model)) {
-                self.release(&model, budget);
+            match level(&mut model, heaps, heap, ground, power, budget)? {
+                Ok(None) => {}
+                Ok(Some(finer)) => {
+                    self.release(&model, budget);
+                    model = finer;
+                }
+                Err(why) => {
+                    self.release(&model, budget);
+                    let classes = matches!(why, GaveUp::Classes(_));
+                    return Ok(Err(if classes { GaveUp::Classes(powers.len()) } else { why }));
+                }
             }
-            model = match next {
-                Ok(next) => next,
-                Err(GaveUp::Classes(_)) => return Ok(Err(GaveUp::Classes(powers.len()))),
-                Err(why) => return Ok(Err(why)),
-            };
             powers.push(power);
             let last = powers.len() - 1;
             if let Some(back) = (0..last).find(|&at| model.lost[at] == model.lost[last] && powers[at] == power) {
@@ -169,10 +175,10 @@ impl Exact {
         let quotient = extended(&model, back, ground.base, &powers, budget)?;
         self.release(&model, budget);
         let Some(model) = quotient else { return Ok(Err(GaveUp::Classes(powers.len() - 1))) };
-        budget.release(Model::bytes(order) + Sieve::bytes(order));
         let mut sieve = Sieve::new(&model, &ground.open(&model), budget)?;
         sieve.add(&model, heaps, 1..=heap, false, budget)?;
         *self = Exact { model, sieve };
+        budget.release(Model::bytes(order) + Sieve::bytes(order));
         Ok(Ok(()))
     }
 
@@ -184,27 +190,30 @@ impl Exact {
     }
 }
 
-/// Returns a model with one more level, for one more new heap, or why there is none.
+/// Adds one more level to the model, for one more new heap. Returns a finer model with that level
+/// instead if the model does not distinguish finely enough, or why there is none.
 fn level(
-    model: &Model,
+    model: &mut Model,
     heaps: &Heaps<'_>,
     heap: u32,
     ground: &Ground<'_>,
     power: u32,
     budget: &mut Budget,
-) -> Result<Result<Model, GaveUp>, Stopped> {
+) -> Result<Result<Option<Model>, GaveUp>, Stopped> {
     let new = NewHeap::new(heaps, model, heap, |element| ground.lets(model.images[element], power));
-    let mut next = model.clone();
-    next.lost.push(new.guess(budget)?);
-    let right = Sieve::new(&next, new.open(), budget)?.add(&next, heaps, 1..=heap - 1, true, budget)?;
-    budget.release(Sieve::bytes(next.order()));
+    let (lost, open) = (new.guess(budget)?, new.into_open());
+    model.lost.push(lost);
+    let right = Sieve::new(model, &open, budget)?.add(model, heaps, 1..=heap - 1, true, budget)?;
+    budget.release(Sieve::bytes(model.order()));
     if right {
-        return Ok(Ok(next));
+        return Ok(Ok(None));
     }
+    model.lost.pop();
     if ground.depth == MOST_DEPTH {
         return Ok(Err(GaveUp::Depth));
     }
-    finer_model(heaps, heap, &Ground { base: model, gate: Some(new.open()), depth: ground.depth + 1 }, budget)
+    let ground = Ground { base: model, gate: Some(&open), depth: ground.depth + 1 };
+    Ok(finer_model(heaps, heap, &ground, budget)?.map(Some))
 }
 
 /// Returns a model of the heaps below `heap` that refines the base of the ground, with one more

@@ -11,7 +11,7 @@ use grundy_cert::MOST_ELEMENTS;
 use grundy_core::{Game, MexSet, Nimber};
 use grundy_games::HeapRules;
 
-use super::{extend::built, model::Model};
+use super::extend::{Generated, generated};
 use crate::support::budget::{Budget, Stopped};
 
 /// So many options count as one position, so that a limit on positions bounds the work.
@@ -91,6 +91,11 @@ impl Tame {
         self.kinds.len() as u64 - 1
     }
 
+    /// Returns the bytes that are counted for the kinds.
+    pub(super) fn bytes(&self) -> u64 {
+        (size_of::<Kind>() * (self.kinds.len() - 1)) as u64
+    }
+
     /// The classes of the heaps from 0 on: equal for heaps of one element.
     pub(super) fn classes(&self) -> impl Iterator<Item = u32> + '_ {
         self.kinds.iter().map(|kind| kind.class())
@@ -146,10 +151,10 @@ impl Tame {
     }
 
     /// The quotient. Requires that its order is a number of elements that a claim may have.
-    pub(super) fn model(&self, budget: &mut Budget) -> Result<Model, Stopped> {
+    pub(super) fn generated(&self, budget: &mut Budget) -> Result<Generated, Stopped> {
         let kinds = &self.kinds;
         let step = |class: u32, heap: u32| Kind::of_class(class).and(kinds[heap as usize]).class();
         let facts = |class: u32| (Kind::of_class(class).is_lost(), 0);
-        built(self.order() as usize, 0, self.last() as u32, (&step, &facts), budget)
+        generated(self.order() as usize, 0, self.last() as u32, (&step, &facts), budget)
     }
 }
