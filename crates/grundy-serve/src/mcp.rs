@@ -30,6 +30,9 @@ const INSTRUCTIONS: &str = "Grundy solves impartial combinatorial games exactly:
     value, every winning move, and, where there is a proof, all positions of a game. A game is a name (`games` lists \
     them) or a text, such as `take 1..3` or `row: take run`. A field `time` limits the work in seconds.";
 
+/// The most bytes of the arguments of a call, as of a body over HTTP.
+const MOST_ARGUMENTS: usize = 1 << 20;
+
 /// The tools, and where their work is done.
 struct Tools {
     desk: Desk,
@@ -105,7 +108,11 @@ impl ServerHandler for Tools {
         if !self.tools.iter().any(|tool| tool.name == call.name) {
             return Err(ErrorData::invalid_params(format!("there is no tool `{}`", call.name), None));
         }
-        let request = match Request::of(&call.name, call.arguments.unwrap_or_default()) {
+        let arguments = call.arguments.unwrap_or_default();
+        if serde_json::to_string(&arguments).is_ok_and(|text| text.len() > MOST_ARGUMENTS) {
+            return Err(ErrorData::invalid_params("the arguments have over 1 MiB: send a shorter list", None));
+        }
+        let request = match Request::of(&call.name, arguments) {
             Ok(request) => request.at_most(ANSWER),
             Err(error) => return Ok(CallToolResult::error(vec![ContentBlock::text(error_json(&error))]).into()),
         };

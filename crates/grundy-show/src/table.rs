@@ -137,7 +137,10 @@ pub fn table_bfile(
     let comment = |text: &str| text.replace(['\n', '\r'], " ");
     let (values, outcomes) = lists(solved);
     let start = match losing {
-        true => Ok(0),
+        true => match offset.checked_add(losing_heaps(solved).count() as u64) {
+            Some(_) => Ok(0),
+            None => Err(BFileFault::Offset),
+        },
         false if !outcomes.is_empty() => Err(BFileFault::Outcomes),
         false => usize::try_from(offset).ok().filter(|start| *start < values.len()).ok_or(BFileFault::Offset),
     };

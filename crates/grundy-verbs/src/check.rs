@@ -17,6 +17,7 @@ pub struct Check {
 
 impl Verb for Check {
     const NAME: &'static str = "check";
+    const SETTINGS: &'static [&'static str] = &["lists"];
     type Reply = Certificate;
 
     fn run(&self, ask: &Ask<'_>) -> Result<Certificate, Error> {

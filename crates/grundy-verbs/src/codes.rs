@@ -27,6 +27,7 @@ fn unknown(code: &str) -> Error {
 
 impl Verb for ExplainError {
     const NAME: &'static str = "explain-error";
+    const SETTINGS: &'static [&'static str] = &[];
     type Reply = Code;
 
     fn run(&self, _: &Ask<'_>) -> Result<Code, Error> {

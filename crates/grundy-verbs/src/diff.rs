@@ -1,5 +1,7 @@
 //! `diff`: the differences between a b-file and the values of a game.
 
+use std::path::Path;
+
 use grundy::{Declaration, Error, Status};
 use grundy_lab::{
     diff::{BFile, Diff as Differences, diff},
@@ -58,10 +60,15 @@ pub struct DiffReply {
 
 impl Verb for Diff {
     const NAME: &'static str = "diff";
+    const SETTINGS: &'static [&'static str] = &["set", "fold_case", "lists"];
     type Reply = DiffReply;
 
     fn line(&self) -> Vec<String> {
         line(&self.game, &self.parameters)
+    }
+
+    fn files(&self) -> Vec<&Path> {
+        self.bfile.path().into_iter().collect()
     }
 
     fn run(&self, ask: &Ask<'_>) -> Result<DiffReply, Error> {
@@ -74,8 +81,8 @@ impl Verb for Diff {
                 Source::Text(_) => "the b-file".to_owned(),
             };
             let message = format!("{name} begins at n = {}, not at {offset}", file.first);
-            let help = "leave --offset out; --shift K compares n with heap n + K";
-            return Err(Error::usage("--offset", message, help));
+            let help = "leave `offset` out; `shift` compares n with heap n + K";
+            return Err(Error::usage("offset", message, help));
         }
         let found = diff(ask.run, &rules, &file, self.shift)?;
         Ok(DiffReply { rules, found, last: file.last() })
@@ -102,7 +109,7 @@ impl Reply for DiffReply {
     fn note(&self) -> Option<String> {
         let next = self.found.last.saturating_add(1);
         (self.found.last < self.last).then(|| {
-            format!("n = {next} to {} are not compared: a limit was reached; see --time and --memory", self.last)
+            format!("n = {next} to {} are not compared: a limit on time or memory was reached", self.last)
         })
     }
 }

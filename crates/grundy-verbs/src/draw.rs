@@ -66,7 +66,7 @@ pub struct Draw {
     #[serde(default, deserialize_with = "words")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub position: Vec<String>,
-    /// The largest heap of a table; where the search for an automaton is to end
+    /// The largest heap of a table; where the search for a period or an automaton is to end
     #[serde(default, alias = "to")]
     pub up_to: Option<Whole>,
     /// Whether a picture of a table shows rows of one period
@@ -95,6 +95,7 @@ impl Verb for Draw {
 
     fn line(&self) -> Vec<String> {
         let after: Vec<String> = match self.what {
+            What::Table if self.period => Vec::new(),
             What::Table => self.up_to.iter().map(Whole::to_string).collect(),
             What::Position | What::Graph => self.position.clone(),
             What::Automaton => Vec::new(),
@@ -111,7 +112,13 @@ impl Verb for Draw {
             let message = format!("`{field}` is about an automaton, and a {} is drawn", subject.name());
             return Err(Error::usage(field, message, format!("leave `{field}` out")));
         }
-        let to = self.up_to.filter(|_| is_machine).map(|up_to| up_to.0);
+        let of_position = matches!(self.what, What::Position | What::Graph);
+        let given = [("position", !self.position.is_empty() && !of_position), ("up_to", self.up_to.is_some() && of_position)];
+        if let Some((field, _)) = given.into_iter().find(|(_, given)| *given) {
+            let message = format!("`{field}` is not about the picture of a {}", subject.name());
+            return Err(Error::usage(field, message, format!("leave `{field}` out")));
+        }
+        let to = self.up_to.filter(|_| is_machine || self.period).map(|up_to| up_to.0);
         let drawing = Drawing {
             misere: ask.misere,
             form: if self.format == PictureForm::Dot { Drawn::Dot } else { Drawn::Svg },

@@ -6,7 +6,7 @@
 
 use std::{
     fmt::{self, Display},
-    path::PathBuf,
+    path::{Path, PathBuf},
     str::FromStr,
     time::Duration,
 };
@@ -29,8 +29,22 @@ pub fn whole_number(text: &str) -> Option<u64> {
 
 /// A whole number from 0 to 2^64 - 1, which a text may write as a power: `10^6`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Whole(pub u64);
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Whole {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Whole".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({"type": ["integer", "string"], "minimum": 0})
+    }
+}
 
 /// What a whole number is.
 const WHOLE: &str = "a whole number from 0 to 2^64 - 1, such as 5000 or 10^6";
@@ -77,8 +91,9 @@ pub(crate) fn integer<'de, D: Deserializer<'de>>(from: D) -> Result<i64, D::Erro
 
 /// How many of something, from 1 on.
 pub(crate) fn some<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u32>, D::Error> {
-    let number = whole(from).ok().and_then(|number| u32::try_from(number).ok()).filter(|number| *number > 0);
-    number.map(Some).ok_or_else(|| de::Error::custom("a whole number from 1 to 2^32 - 1"))
+    let wrong = || de::Error::custom("a whole number from 1 to 2^32 - 1");
+    let Some(number) = Option::<Whole>::deserialize(from).map_err(|_| wrong())? else { return Ok(None) };
+    u32::try_from(number.0).ok().filter(|number| *number > 0).map(Some).ok_or_else(wrong)
 }
 
 /// The length of a list, from 1 on.
@@ -110,6 +125,9 @@ fn word(value: &Value) -> Option<String> {
     }
 }
 
+/// The most words of a list.
+const MOST_WORDS: usize = 1 << 16;
+
 /// Words: one text, a number, or a list of them.
 pub(crate) fn words<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
     struct Words;
@@ -132,6 +150,9 @@ pub(crate) fn words<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D
         fn visit_seq<A: SeqAccess<'de>>(self, mut all: A) -> Result<Vec<String>, A::Error> {
             let mut words = Vec::new();
             while let Some(value) = all.next_element::<Value>()? {
+                if words.len() >= MOST_WORDS {
+                    return Err(de::Error::custom("a text, or a list of at most 65536 texts"));
+                }
                 words.push(word(&value).ok_or_else(|| de::Error::custom("a text, or a list of texts"))?);
             }
             Ok(words)
@@ -141,9 +162,10 @@ pub(crate) fn words<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D
     from.deserialize_any(Words)
 }
 
-/// A limit on the time: a number of seconds from 0 to 10^12.
+/// A limit on the time: a number of seconds from 0 up to 10^12.
 pub(crate) fn seconds<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Duration>, D::Error> {
     let seconds = match Value::deserialize(from)? {
+        Value::Null => return Ok(None),
         Value::String(text) => text.trim().parse().ok(),
         value => value.as_f64(),
     };
@@ -177,6 +199,16 @@ pub enum Source {
     Text(String),
     /// The path; only a command line makes one.
     Path(PathBuf),
+}
+
+impl Source {
+    /// The path, if it is one.
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            Source::Text(_) => None,
+            Source::Path(path) => Some(path),
+        }
+    }
 }
 
 impl From<PathBuf> for Source {

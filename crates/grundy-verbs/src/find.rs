@@ -1,5 +1,7 @@
 //! `find`: the known rules that give a sequence of values.
 
+use std::path::Path;
+
 use grundy::Error;
 use grundy_lab::{
     diff::BFile,
@@ -57,9 +59,17 @@ fn most() -> u16 {
 
 impl Verb for Find {
     const NAME: &'static str = "find";
+    const SETTINGS: &'static [&'static str] = &[];
     type Reply = Found;
 
+    fn files(&self) -> Vec<&Path> {
+        self.bfile.iter().filter_map(Source::path).collect()
+    }
+
     fn run(&self, ask: &Ask<'_>) -> Result<Found, Error> {
+        if self.bfile.is_some() && !self.values.is_empty() {
+            return Err(Error::usage("bfile", "`values` and `bfile` exclude each other", "leave one of them out"));
+        }
         let values = match &self.bfile {
             Some(source) => BFile::read(&ask.text(source)?)?.values,
             None => read(&self.values.join(" "))?,

@@ -33,6 +33,7 @@ pub enum GamesReply {
 
 impl Verb for Games {
     const NAME: &'static str = "games";
+    const SETTINGS: &'static [&'static str] = &[];
     type Reply = GamesReply;
 
     fn run(&self, _: &Ask<'_>) -> Result<GamesReply, Error> {

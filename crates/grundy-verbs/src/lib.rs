@@ -3,7 +3,8 @@
 //! A verb is a struct whose fields are what can be said with it. A command line fills them from its
 //! arguments (feature `clap`), a request of HTTP, of a page or of a tool from JSON ([`Request`]),
 //! and all run the same function ([`Verb::run`]). Its answer ([`Reply`]) is text, JSON and an exit
-//! code.
+//! code. The verbs with files of their own (certificates, checkpoints, forms of tables) are
+//! structs of the program as well.
 //!
 //! ```
 //! use grundy::{Limits, Run};
@@ -45,6 +46,8 @@ mod rules;
 pub mod schema;
 mod table;
 
+use std::path::Path;
+
 use grundy::Error;
 
 pub use ask::{Ask, ReadFile};
@@ -62,6 +65,7 @@ pub use fields::{Source, Whole, whole_number};
 pub use find::Find;
 pub use first::{First, FirstReply};
 pub use games::{Games, GamesReply};
+pub use machine::Machine;
 pub use plan::{Plan, PlanReply, Planned};
 pub use position::{Explain, ExplainReply, ListMoves, MovesReply, Only, Solve, SolveReply};
 pub use prove::{AboutMachine, Prove, ProveReply, automaton};
@@ -78,8 +82,16 @@ pub trait Verb {
     /// What it answers.
     type Reply: Reply;
 
+    /// The settings that it uses, besides the limit on the time.
+    const SETTINGS: &'static [&'static str] = &["misere", "set", "fold_case", "lists"];
+
     /// The game with what follows it, as the library reads words; none if it is not about one.
     fn line(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The files of a command line that it reads.
+    fn files(&self) -> Vec<&Path> {
         Vec::new()
     }
 
@@ -122,6 +134,13 @@ macro_rules! verbs {
                 }
             }
 
+            /// The settings that the verb uses.
+            pub(crate) fn settings(&self) -> &'static [&'static str] {
+                match self {
+                    $(Asked::$verb(_) => <$verb as Verb>::SETTINGS,)*
+                }
+            }
+
             /// Answers the question.
             ///
             /// # Errors
@@ -133,10 +152,10 @@ macro_rules! verbs {
             }
         }
 
-        /// The word and the schema of the fields of each verb.
+        /// The word of each verb, its settings, and the schema of its fields.
         #[cfg(feature = "schema")]
-        pub(crate) fn schemas() -> Vec<(&'static str, schemars::Schema)> {
-            vec![$((<$verb as Verb>::NAME, schemars::schema_for!($verb))),*]
+        pub(crate) fn schemas() -> Vec<(&'static str, &'static [&'static str], schemars::Schema)> {
+            vec![$((<$verb as Verb>::NAME, <$verb as Verb>::SETTINGS, schemars::schema_for!($verb))),*]
         }
     };
 }

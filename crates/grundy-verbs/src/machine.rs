@@ -5,16 +5,21 @@ use grundy::proof::AutomatonQuery;
 use crate::fields::Whole;
 
 /// The wishes about an automaton, as fields of a request.
-pub(crate) struct Machine<'f> {
+#[derive(Clone, Copy, Debug)]
+pub struct Machine<'f> {
+    /// The letters that words have, in addition to those of the rules.
     pub letters: Option<&'f String>,
+    /// Whether it is asked who wins only.
     pub outcome: bool,
+    /// Values are distinguished up to this one only.
     pub cap: Option<u32>,
+    /// The search ends when a machine needs more states.
     pub states: Option<Whole>,
 }
 
 impl Machine<'_> {
     /// The first field that was given.
-    pub(crate) fn given(&self) -> Option<&'static str> {
+    pub fn given(&self) -> Option<&'static str> {
         let fields = [
             ("letters", self.letters.is_some()),
             ("outcome", self.outcome),
@@ -25,7 +30,7 @@ impl Machine<'_> {
     }
 
     /// The query; the search ends when words up to `up_to` letters are certified.
-    pub(crate) fn query(&self, up_to: Option<u64>) -> AutomatonQuery {
+    pub fn query(&self, up_to: Option<u64>) -> AutomatonQuery {
         AutomatonQuery {
             machine: false,
             letters: self.letters.into_iter().flat_map(|letters| letters.chars()).collect(),

@@ -121,7 +121,9 @@ impl Verb for Prove {
         let machine = Machine { letters: letters.as_ref(), outcome: *outcome, cap: *cap, states: *states };
         let to = self.up_to.map(|up_to| up_to.0);
         let about = self.same_as.is_some() || self.generating || self.density;
-        let given = machine.given().or(about.then_some("same_as"));
+        let asked = [("same_as", self.same_as.is_some()), ("generating", self.generating), ("density", self.density)];
+        let asked = asked.into_iter().find(|(_, given)| *given).map(|(field, _)| field);
+        let given = machine.given().or(asked);
         let wish = machine.query(to);
         let on_words = has_automaton(&rules, self.automaton, given)?;
         let query = ProofQuery {

@@ -76,6 +76,9 @@ fn wrong(field: &str, why: &str) -> Wrong {
         let help = if expected.is_empty() { String::new() } else { format!("its fields: {expected}; and ") };
         let settings = SETTINGS.map(|field| format!("`{field}`")).join(", ");
         (quoted(rest), format!("a request of this verb has no field `{}`", quoted(rest)), format!("{help}{settings}"))
+    } else if let Some(rest) = why.strip_prefix("duplicate field ") {
+        let message = format!("`{}` is given twice", quoted(rest));
+        (quoted(rest), message, "give it once; a former name counts too".to_owned())
     } else if let Some(rest) = why.strip_prefix("missing field ") {
         let field = quoted(rest);
         let help = match field.as_str() {
@@ -122,7 +125,19 @@ impl Request {
         let settings: Settings = fields(Value::Object(taken.collect()))?;
         let asked = Asked::read(verb, Value::Object(own))
             .ok_or_else(|| Error::usage(verb, format!("there is no verb `{verb}`"), VERBS.join(", ")))??;
-        Ok(Request { asked, settings, longest: None })
+        let given = [
+            ("misere", settings.misere),
+            ("set", !settings.set.is_empty()),
+            ("fold_case", settings.fold_case),
+            ("lists", !settings.lists.is_empty()),
+        ];
+        match given.into_iter().find(|(name, given)| *given && !asked.settings().contains(name)) {
+            Some((name, _)) => {
+                let message = format!("`{}` does not use `{name}`", asked.name());
+                Err(Error::usage(name, message, "leave it out"))
+            }
+            None => Ok(Request { asked, settings, longest: None }),
+        }
     }
 
     /// The request, whose answer has at most this many bytes: a longer one is an error with the
@@ -189,8 +204,9 @@ impl Request {
         self.asked.run(&ask).and_then(|reply| show(&*reply, &ask))
     }
 
-    /// The run with the values of the parameters.
+    /// The run with the values of the parameters, within the time of the request.
     fn with_parameters(&self, run: &Run) -> Run {
+        let run = &self.settings.time.map_or_else(|| run.clone(), |time| run.within(Some(time)));
         let fold = self.settings.fold_case.then(|| (FOLD_CASE.to_owned(), String::new()));
         let values: Vec<_> = self.settings.set.iter().cloned().chain(fold).collect();
         if values.is_empty() { run.clone() } else { run.clone().set(values) }
@@ -279,6 +295,12 @@ mod tests {
             (json!({"verb": "diff", "game": "kayles", "bfile": "0 0\n1 1\n2 7\n"}), 1),
             (json!({"verb": "count", "game": "nim", "heaps": 3, "up_to": 10}), 0),
             (json!({"verb": "count", "game": "nim"}), 2),
+            (json!({"verb": "count", "game": "nim", "size": 3, "heaps": null, "modulo": null, "time": null}), 0),
+            (json!({"verb": "find", "values": [1, 2], "bfile": "0 0"}), 2),
+            (json!({"verb": "draw", "what": "table", "game": "kayles", "position": "3"}), 2),
+            (json!({"verb": "draw", "what": "position", "game": "kayles", "position": "3", "up_to": 5}), 2),
+            (json!({"verb": "draw", "what": "table", "game": "kayles", "period": true, "up_to": 1000}), 0),
+            (json!({"verb": "draw", "what": "table", "game": "octal 0.007", "period": true, "up_to": 100}), 3),
             (json!({"verb": "compound", "compound": "selective", "game": "nim", "position": "3 4"}), 0),
             (json!({"verb": "cite", "game": "kayles"}), 0),
             (json!({"verb": "explain-error", "code": "G031"}), 0),
@@ -325,6 +347,9 @@ mod tests {
             ),
             (r#"{"verb": "sovle", "game": "nim"}"#, "there is no verb `sovle`"),
             (r#"["solve"]"#, "a request is one JSON object"),
+            (r#"{"verb": "table", "game": "nim", "up_to": 3, "to": 4}"#, "`up_to` is given twice"),
+            (r#"{"verb": "diff", "game": "nim", "bfile": "0 0", "misere": true}"#, "`diff` does not use `misere`"),
+            (r#"{"verb": "games", "set": {"k": 3}}"#, "`games` does not use `set`"),
             (
                 r#"{"verb": "solve", "set": {"k": -1}}"#,
                 "`set` is names with numbers, lists of them, or texts: {\"k\": 3, \"S\": [1, 4]}",

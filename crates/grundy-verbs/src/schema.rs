@@ -24,13 +24,13 @@ impl VerbSchema {
     /// All verbs.
     pub fn all() -> Vec<VerbSchema> {
         let settings = VerbSchema::of("", schemars::schema_for!(Settings).to_value());
-        let verbs = schemas().into_iter().map(|(name, schema)| VerbSchema::of(name, schema.to_value()));
-        verbs
-            .map(|mut verb| {
-                verb.fields.extend(settings.fields.clone());
-                verb
-            })
-            .collect()
+        let with_settings = |(name, used, schema): (_, &[&str], schemars::Schema)| {
+            let mut verb = VerbSchema::of(name, schema.to_value());
+            let is_used = |name: &String| name == "time" || used.contains(&name.as_str());
+            verb.fields.extend(settings.fields.clone().into_iter().filter(|(name, _)| is_used(name)));
+            verb
+        };
+        schemas().into_iter().map(with_settings).collect()
     }
 
     fn of(name: &'static str, schema: Value) -> VerbSchema {

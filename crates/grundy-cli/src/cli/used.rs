@@ -28,7 +28,7 @@ fn unused(verb: &str) -> &'static [&'static str] {
         "plan" | "rules" => &["max_positions", "jobs", "stats", "no_check", "plain_check"],
         "judge" => &["set", "fold_case", "no_check", "plain_check"],
         "try" | "gen" => &["no_check", "plain_check"],
-        "check" => &["set", "fold_case", "misere", "max_positions", "jobs", "stats", "no_check"],
+        "check" => &["stats"],
         "games" | "serve" | "mcp" | "explain-error" | "completions" | "man" => {
             &["set", "fold_case", "misere", "max_positions", "jobs", "stats", "no_check", "plain_check"]
         }

@@ -8,7 +8,7 @@ use grundy_verbs::{Ask, Compound, Reply as Answered, Verb};
 use crate::{
     cli::ToFile,
     game, input,
-    output::{CliError, Reply, file},
+    output::{CliError, Reply, distinct, file},
     session::{self, Session},
     streams::narrate,
     verbs::answering::answer,
@@ -27,6 +27,8 @@ pub fn compound(session: &Session, words: &Compound, output: Option<&Path>) -> R
 
 /// Answers the question, in this file if there is one.
 pub fn written<V: Verb>(session: &Session, verb: &V, output: Option<&Path>) -> Result<Reply, CliError> {
+    let read = verb.files().into_iter().map(|path| ("the file that is read", file(Some(path))));
+    distinct(&read.chain([("--output", file(output))]).collect::<Vec<_>>())?;
     file(output).map_or(Ok(()), checkpoint::writable)?;
     let read = |path: &Path| {
         input::text(path).map_err(|source| Error::File { action: format!("cannot read {}", path.display()), source })

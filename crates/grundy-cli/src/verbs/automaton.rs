@@ -6,7 +6,7 @@ use grundy::{
     proof::{AutomatonQuery, Proof},
 };
 use grundy_show::{More, picture::walnut};
-use grundy_verbs::AboutMachine;
+use grundy_verbs::{AboutMachine, Whole};
 
 use crate::{
     cli::{self, Machine, Prove},
@@ -16,14 +16,9 @@ use crate::{
 
 /// What the flags request of an automaton.
 pub fn query(flags: &Machine, to: Option<u64>) -> AutomatonQuery {
-    AutomatonQuery {
-        machine: false,
-        letters: flags.letters.iter().flat_map(|letters| letters.chars()).collect(),
-        cap: if flags.outcome { Some(1) } else { flags.cap },
-        most_states: flags.states,
-        to,
-        known: None,
-    }
+    let cli::Machine { letters, outcome, cap, states } = flags;
+    let states = states.map(Whole);
+    grundy_verbs::Machine { letters: letters.as_ref(), outcome: *outcome, cap: *cap, states }.query(to)
 }
 
 /// Whether the flags request what only a machine has.

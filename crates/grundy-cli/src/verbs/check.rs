@@ -12,7 +12,7 @@ use grundy_verbs::{Diff, Whole};
 use crate::{
     cli::Check,
     input,
-    output::{CliError, Reply},
+    output::{CliError, Reply, distinct, file},
     session::Session,
     verbs::{
         answering::{answer, written},
@@ -21,7 +21,12 @@ use crate::{
 };
 
 pub fn run(session: &Session, words: Check) -> Result<Reply, CliError> {
-    let is_game_file = |name: &Path| name.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"));
+    fitting(session, &words)?;
+    distinct(&[
+        ("the file that is read", file(Some(&words.file))),
+        ("--checkpoint", words.checkpoint.as_deref()),
+        ("--output", file(words.output.as_deref())),
+    ])?;
     if is_game_file(&words.file) {
         let files: Vec<PathBuf> = std::iter::once(words.file).chain(words.rest.iter().map(PathBuf::from)).collect();
         return match files.iter().find(|file| !is_game_file(file)) {
@@ -48,6 +53,38 @@ pub fn run(session: &Session, words: Check) -> Result<Reply, CliError> {
     let text = written(session, shown, |sheet| checked_json(&solved, sheet))?;
     let code = u8::from(!solved.status.is_proved());
     answer(words.output.as_deref(), text).map(|answered| Reply { code, ..answered })
+}
+
+/// Whether the file has a game with values.
+fn is_game_file(name: &Path) -> bool {
+    name.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"))
+}
+
+/// Refuses flags that are not about the kind of file that is checked.
+fn fitting(session: &Session, words: &Check) -> Result<(), CliError> {
+    let common = &session.common;
+    let of_game = [
+        ("--set", !common.set.is_empty()),
+        ("--fold-case", common.fold_case),
+        ("--max-positions", common.max_positions.is_some()),
+        ("--jobs", common.jobs.is_some()),
+        ("--no-check", common.no_check),
+        ("--misere", common.misere),
+    ];
+    let of_b_file = [("--offset", words.offset.is_some()), ("--shift", words.shift.is_some())];
+    let of_certificate = [("--checkpoint", words.checkpoint.is_some())];
+    let (kind, flags) = match (is_game_file(&words.file), words.rest.is_empty()) {
+        (true, _) => ("a game file", [&of_b_file[..], &of_certificate].concat()),
+        (_, false) => ("a b-file", [&of_certificate[..], &of_game[5..]].concat()),
+        _ => ("a certificate", of_game.to_vec()),
+    };
+    match flags.into_iter().find(|(_, given)| *given) {
+        Some((flag, _)) => {
+            let message = format!("{flag} is not about the check of {kind}");
+            Err(CliError::about(flag, message, format!("leave {flag} out")))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Reads a certificate, from standard input if the path is `-`, and examines it, with a checkpoint

@@ -73,7 +73,7 @@ pub fn table(session: &Session, words: &Table, file: &Path) -> Result<Reply, Cli
 pub fn plan(session: &Session, words: &Plan, file: &Path) -> Result<Reply, CliError> {
     let plan = session.run.graph_plan(file, convention(session))?;
     let game = words.position.game.trim();
-    Ok(session.pick(|| graph_plan_text(game, &plan), || graph_plan_json(game, &plan)).into())
+    answer(words.output.as_deref(), session.pick(|| graph_plan_text(game, &plan), || graph_plan_json(game, &plan)))
 }
 
 fn labelled(session: &Session, file: &Path) -> Result<LabelledGraph, CliError> {

@@ -16,7 +16,8 @@ use crate::{
 
 pub fn run(session: &Session, words: PositionQuery) -> Result<Reply, CliError> {
     let Position { game, rest } = &words.position;
-    if rest.is_empty() && is_code(game) {
+    let PositionQuery { from, checkpoint, certificate, .. } = &words;
+    if rest.is_empty() && is_code(game) && [from, checkpoint, certificate].iter().all(|file| file.is_none()) {
         let code = ExplainError { code: game.to_uppercase() };
         return asked::written(session, &code, words.output.as_deref());
     }

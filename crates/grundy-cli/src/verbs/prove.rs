@@ -91,6 +91,9 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, CliError> {
     let shown = || written(session, text, |sheet| proof_json(&proven, sheet));
     let out = match answer {
         Some(path) => {
+            if words.certificate.is_none() && proof.status.is_proved() {
+                narrate("note: -o has the answer; --certificate FILE writes the certificate");
+            }
             write_file(path, shown()?)?;
             String::new()
         }

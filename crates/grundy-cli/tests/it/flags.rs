@@ -55,6 +55,17 @@ fn an_answer_goes_to_the_file() {
         &["moves", "kayles", "5"],
         &["explain", "kayles", "5", "--json"],
         &["solve", "graph \"tests/cmd/digraph.in/moves.csv\"", "a"],
+        &["solve", "--compound", "selective", "nim", "3", "4"],
+        &["prove", "kayles", "--json"],
+        &["plan", "kayles", "5"],
+        &["count", "nim", "--heaps", "2", "--up-to", "5"],
+        &["first", "kayles", "--where", "value = 7"],
+        &["find", "--values", "0", "1", "2", "3", "1", "4", "-n", "2"],
+        &["equal", "octal 0.27", "octal 0.26"],
+        &["cite", "kayles"],
+        &["rules", "kayles"],
+        &["games", "ghost"],
+        &["explain", "G031"],
     ] {
         let printed = run(words);
         assert_eq!(printed.code, Some(0), "{words:?}: {}", printed.narrated);
@@ -63,6 +74,35 @@ fn an_answer_goes_to_the_file() {
         assert_eq!((written.code, written.out.as_str()), (Some(0), ""), "{words:?}: {}", written.narrated);
         assert_eq!(text(&file), printed.out, "{words:?}");
         assert_eq!(run(&[words, &["-o", "-"]].concat()).out, printed.out, "{words:?}");
+    }
+}
+
+/// What is read is not overwritten by the answer.
+#[test]
+fn an_answer_does_not_replace_what_is_read() {
+    let (bfile, cert) = (path("b"), path("c"));
+    let (name, other) = (bfile.to_str().expect("a plain name"), cert.to_str().expect("a plain name"));
+    fs::write(&bfile, "0 0\n1 1\n2 2\n3 3\n4 1\n5 4\n").expect("it is written");
+    assert_eq!(run(&["prove", "kayles", "--certificate", other]).code, Some(0));
+    for words in [
+        &["diff", name, "kayles", "-o", name][..],
+        &["check", name, "kayles", "-o", name],
+        &["find", "--bfile", name, "-o", name],
+        &["check", other, "-o", other],
+        &["check", other, "--checkpoint", other],
+    ] {
+        let refused = run(words);
+        assert!(refused.code == Some(2) && refused.narrated.contains("name the same file"), "{}", refused.narrated);
+    }
+    assert!(text(&bfile).starts_with("0 0") && text(&cert).starts_with("grundy-certificate"));
+    for (words, flag) in [
+        (&["check", "k.toml", "--offset", "3"][..], "--offset"),
+        (&["check", "k.toml", "--checkpoint", "c"], "--checkpoint"),
+        (&["check", "b.txt", "kayles", "--misere"], "--misere"),
+        (&["check", "c.cert", "--set", "k=3"], "--set"),
+    ] {
+        let refused = run(words);
+        assert!(refused.code == Some(2) && refused.narrated.contains(flag), "{words:?}: {}", refused.narrated);
     }
 }
 

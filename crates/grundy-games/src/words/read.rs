@@ -105,6 +105,8 @@ impl WordList {
             text = text.to_lowercase();
         }
         let (mut places, mut left_out) = (Vec::new(), LeftOut::default());
+        // The lines with a blank inside, and the first of them.
+        let mut blanks = (0_u64, None);
         let fits = |letter| letters.as_ref().is_none_or(|letters| letters.contains(letter));
         let mut start = 0;
         for (number, line) in text.split('\n').enumerate() {
@@ -119,6 +121,8 @@ impl WordList {
             } else if word.contains(is_blank) {
                 left_out.lines += 1;
                 left_out.add(Why::Blanks, word);
+                blanks.0 += 1;
+                blanks.1.get_or_insert((number + 1, start + place.start..start + place.end));
             } else {
                 left_out.lines += 1;
                 let long_enough = lengths.as_ref().is_none_or(|span| span.contains(word.chars().count() as u64));
@@ -132,6 +136,15 @@ impl WordList {
                 }
             }
             start += line.len() + 1;
+        }
+        if let (many, Some((line, word))) = blanks
+            && 2 * many > left_out.lines
+            && !places.is_empty()
+        {
+            // Words with numbers beside them, or prose: what would be left is not the list.
+            let text = encoding::printable(&text[word]).into_owned();
+            let reason = "this line and most others have a blank inside, and a list has one word a line";
+            return Err(ListError { line, text, reason, not_text: None });
         }
         let words = Arc::new(Pool::new(text, places));
         Ok(WordList { origin: Origin::Named(name.into()), lengths, letters, folded, left_out: left_out.into(), words })

@@ -230,7 +230,9 @@ impl Run {
             false => self.within(Some(half)),
         };
         if let Some(more) = known.further(query) {
-            match run.long_quotient(&more)? {
+            // The question itself has the other half of the time.
+            let ahead = run.within(run.left().map(|left| left / 2));
+            match ahead.long_quotient(&more)? {
                 Ok(solved) if self.is_trusted(&solved) => known.keep(solved),
                 Err(Reason::Fault(_)) => known.endless = sizes(&more).0,
                 _ => known.limit = sizes(&more).0,

@@ -156,8 +156,17 @@ impl Shared<'_> {
         self.quotient = None;
         self.budget.release(self.held);
         let before = self.budget.progress().bytes;
-        self.budget.hold(search.bytes())?;
-        self.quotient = Some(search.claim(&mut self.budget)?);
+        let claim = self.budget.hold(search.bytes()).and_then(|()| search.claim(&mut self.budget));
+        match claim {
+            Ok(claim) => self.quotient = Some(claim),
+            Err(stopped) if matches!(stopped.reason, Reason::Memory(_)) => {
+                // It does not fit: the sums are searched.
+                self.budget.release(self.budget.progress().bytes.saturating_sub(before));
+                (self.search, self.held) = (None, 0);
+                return Ok(());
+            }
+            Err(stopped) => return Err(stopped.into()),
+        }
         if ended.is_err_and(|stopped| matches!(stopped.reason, Reason::Fault(_))) || search.last() >= most {
             self.budget.release(search.bytes());
             self.search = None;

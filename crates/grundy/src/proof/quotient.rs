@@ -42,12 +42,12 @@ pub struct Classes {
 pub(super) fn prove(rules: &Declaration, to: Option<u64>, budget: &mut Budget) -> Result<Proof, Refusal> {
     let mut search = Search::new(&rules.ruleset)?;
     if let (Some(why), None) = (search.endless(), to) {
-        return Err(format!("{why}; limit the heaps with --to").into());
+        return Err(format!("{why}; limit the heaps with --up-to").into());
     }
     // What is certified of the heaps so far is to be checked too.
     budget.reserve_part(4);
     let outcome = search.run(to.unwrap_or(u64::MAX), budget);
-    let (standing, stopped) = match outcome {
+    let (mut standing, stopped) = match outcome {
         Ok(true) => (Standing::Proved, None),
         Ok(false) => (Standing::Certified, None),
         Err(stopped) => (Standing::Certified, Some(Stopped { known: Vec::new(), ..stopped })),
@@ -55,7 +55,8 @@ pub(super) fn prove(rules: &Declaration, to: Option<u64>, budget: &mut Budget) -
     let (claim, stopped) = match search.claim(&mut budget.rest()) {
         Ok(claim) => (claim, stopped),
         Err(full) => {
-            // What is known fits, a certificate of it does not.
+            // What is known fits, a certificate of it does not: only that of no heap is one.
+            standing = Standing::Certified;
             search = Search::new(&rules.ruleset)?;
             let of_none = search.claim(&mut Budget::new());
             (of_none.map_err(|stopped| stopped.to_string())?, stopped.or(Some(full)))
