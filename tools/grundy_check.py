@@ -5816,7 +5816,7 @@ class Certificate:
         version = lines.next()
         if version == "grundy-certificate 1":
             raise Undecided("version 1 does not list the moves: write it anew with grundy solve "
-                            "--certificate FILE, or grundy prove -o FILE")
+                            "--certificate FILE, or grundy prove --certificate FILE")
         need(version == "grundy-certificate 2", "the first line is not `grundy-certificate 2`")
         convention = lines.rest("convention")
         need(convention in ("normal", "misere"), "the convention is unknown")

@@ -9,7 +9,7 @@ class Diagnostic(NamedTuple):
     """A mistake in the text of a game or of a position, with its place."""
 
     code: str
-    """The stable code, such as ``G012``: `grundy explain-error G012` explains it."""
+    """The stable code, such as ``G012``: `grundy explain G012` explains it."""
     message: str
     """The reason, in one line."""
     origin: str

@@ -67,7 +67,7 @@ def objects() -> dict[str, object]:
 def calls() -> Iterator[tuple[str, Callable[..., object]]]:
     """Every function of the package, and every method and operator of its objects."""
     functions = [name for name in grundy.__all__ if inspect.isfunction(getattr(grundy, name))]
-    assert {"game", "solve", "count", "first", "find", "equal", "check", "words", "games"} == set(functions)
+    assert {"ask", "game", "solve", "count", "first", "find", "equal", "check", "words", "games"} == set(functions)
     yield from ((name, getattr(grundy, name)) for name in functions)
     operators = ("__getitem__", "__add__", "__contains__", "__array__", "_repr_html_", "_repr_svg_")
     shown: set[type] = set()
@@ -145,7 +145,7 @@ def _is_positional(call: Callable[..., object], name: str) -> bool:
         lambda: grundy.game(own_game).values_of(itertools.count(), memory="64MiB"),
         lambda: grundy.game(without_end).solve(1, memory="64MiB"),
         lambda: grundy.game("kayles").table(10**6, memory="32MiB").to_dict(),
-        lambda: grundy.game("kayles").table(10**6, memory="32MiB").to_bfile(),
+        lambda: grundy.game("kayles").table(10**7, memory="32MiB").to_bfile(),
         lambda: grundy.game("kayles").table(10**7, memory="32MiB").to_csv(),
         lambda: grundy.game("kayles").table(10**7, memory="32MiB").outcomes,
         lambda: grundy.game("kayles").table(10**7, memory="32MiB").__arrow_c_stream__(),

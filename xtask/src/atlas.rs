@@ -1,9 +1,10 @@
-//! The book's page on octal games with three digits, made from the records of `grundy atlas` and
-//! compared with what is known.
+//! The book's page on octal games with three digits, made from the records of
+//! `grundy survey heaps` and compared with what is known.
 //!
 //! The records are in `testdata/atlas`; `cargo xtask atlas` writes the page, and a test compares it
-//! with them. `cargo xtask atlas DIR` first takes over what a hunt (`grundy atlas --hunt DIR`) has
-//! reached: its records replace those of the survey where they go farther.
+//! with them. `cargo xtask atlas DIR` first takes over what a hunt has reached
+//! (`grundy survey heaps --hunt DIR`): its records replace those of the survey where they go
+//! farther.
 
 use std::{collections::BTreeMap, fmt::Write, fs, path::Path};
 
@@ -16,8 +17,8 @@ const OPENING: &str = "# Atlas of octal games with three digits
 Every game `octal 0.ddd` and `octal 4.ddd`, 1,024 in all, surveyed by
 
 ```sh
-grundy atlas 'octal 0.???' --to 2000000 --time 30 --csv > testdata/atlas/octal-0.csv
-grundy atlas 'octal 4.???' --to 2000000 --time 30 --csv > testdata/atlas/octal-4.csv
+grundy survey heaps 'octal 0.???' --up-to 2000000 --time 30 --format csv > testdata/atlas/octal-0.csv
+grundy survey heaps 'octal 4.???' --up-to 2000000 --time 30 --format csv > testdata/atlas/octal-4.csv
 cargo xtask atlas
 ```
 
@@ -29,7 +30,7 @@ its values are two zeros followed by those of the first game of the row; this is
 The games `octal 0.ddd` that are not settled so are hunted in turn:
 
 ```sh
-grundy atlas 'octal 0.???' --hunt farm --time 3600
+grundy survey heaps 'octal 0.???' --hunt farm --time 3600
 cargo xtask atlas farm
 ```
 
@@ -38,7 +39,7 @@ resumes it. The folder `farm` has a checkpoint of each open game (`--disk` limit
 `grundy check` verifies, and `tools/grundy_check.py` where a million heaps are enough. No limit is given above but time: a game ends at heap 10^10, or at 10^8 where all values have to be listed. Of games
 with the same first values only one is hunted, until it is settled. The last command makes the tables of this page from the records.
 
-0.106 was hunted by itself (`grundy prove 'octal 0.106' --checkpoint hunt -o FILE`). Its certificate with 19 states, `testdata/atlas/octal-0.106.cert`, was verified by
+0.106 was hunted by itself (`grundy prove 'octal 0.106' --checkpoint hunt --certificate FILE`). Its certificate with 19 states, `testdata/atlas/octal-0.106.cert`, was verified by
 `grundy check FILE --checkpoint segments`, which computed all 793,610,421,714 values again with code of its own, in 143 minutes of CPU and 13 MiB.
 
 ";

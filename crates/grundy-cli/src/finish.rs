@@ -9,7 +9,7 @@ use std::{
 use grundy::storage::file;
 
 use crate::{
-    output::{CliError, Reply, report},
+    output::{CliError, Reply, keeps, report},
     session::Session,
     streams::{was_written, write_out},
 };
@@ -26,6 +26,7 @@ pub fn write_table(
     let time = session.common.time.map(Duration::from_secs_f64);
     let end = time.and_then(|time| Instant::now().checked_add(time));
     session.done();
+    path.map_or(Ok(()), keeps)?;
     let mut late = false;
     let written = match path {
         Some(path) => file::replace(path, |file| limited(file, end, &mut late, table)),

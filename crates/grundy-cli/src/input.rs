@@ -23,7 +23,7 @@ use grundy::{
     solvers::{Progress, Reason},
 };
 
-use crate::{memory::PROGRAM, output::CliError};
+use crate::{memory::PROGRAM, output::CliError, sources};
 
 /// The limits of reading. Word lists are read inside of the parser, so these are limits of the
 /// whole process.
@@ -92,6 +92,7 @@ pub fn stopped() -> Option<CliError> {
 
 /// All bytes of a file or a pipe; `-` is standard input.
 pub fn bytes(path: &Path) -> io::Result<Vec<u8>> {
+    sources::note(path);
     if path == Path::new("-") {
         // A game may name its list twice, and standard input is read once.
         static PIPED: OnceLock<Vec<u8>> = OnceLock::new();

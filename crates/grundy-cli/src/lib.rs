@@ -17,6 +17,7 @@ mod progress;
 mod records;
 mod session;
 mod signals;
+mod sources;
 mod streams;
 mod verbs;
 

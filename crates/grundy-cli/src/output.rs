@@ -11,6 +11,7 @@ use grundy_show::{diagnostic_text, error_help, error_json, error_message, file_h
 use crate::{
     cli::{Common, When},
     signals::Signals,
+    sources,
     streams::write_out,
 };
 
@@ -179,8 +180,27 @@ pub fn write_file(path: &Path, content: impl AsRef<[u8]>) -> Result<(), CliError
             _ => Ok(()),
         };
     }
+    keeps(path)?;
+    rewrite_file(path, content)
+}
+
+/// As [`write_file`], of a file that may have been read: records that go on.
+pub fn rewrite_file(path: &Path, content: impl AsRef<[u8]>) -> Result<(), CliError> {
+    let content = content.as_ref();
     let written = storage::file::replace(path, |file| file.write_all(content));
     written.map_err(|error| CliError::file("write", path, &error))
+}
+
+/// Refuses to replace a file that was read.
+pub fn keeps(path: &Path) -> Result<(), CliError> {
+    match sources::is_read(path) {
+        false => Ok(()),
+        true => {
+            let name = path.display().to_string();
+            let message = format!("{name} is read, and would be replaced");
+            Err(CliError::about(&name, message, "name another file"))
+        }
+    }
 }
 
 /// Ends the program: the time was up before this.

@@ -13,7 +13,7 @@ use grundy::storage::records::Chain;
 
 use crate::{
     input,
-    output::{CliError, write_file},
+    output::{CliError, rewrite_file},
 };
 
 /// A file that records are appended to.
@@ -29,7 +29,7 @@ impl Records {
     /// The file is about something else, a line of it was altered, or it cannot be read or written.
     pub fn open(path: &Path, heading: &str) -> Result<(Vec<String>, Records), CliError> {
         let Read { records, chain, whole } = read(path, heading, "name another file with -o")?;
-        write_file(path, &whole)?;
+        rewrite_file(path, &whole)?;
         let opened = OpenOptions::new().append(true).open(path);
         let file = opened.map_err(|error| CliError::file("write", path, &error))?;
         Ok((records, Records { file, chain }))
@@ -54,7 +54,7 @@ pub fn kept(path: &Path, heading: &str, other: &str) -> Result<Vec<String>, CliE
 pub fn replace(path: &Path, heading: &str, records: impl Iterator<Item = String>) -> Result<(), CliError> {
     let mut chain = Chain::new(heading);
     let lines: String = records.map(|record| chain.seal(&record) + "\n").collect();
-    write_file(path, format!("{heading}\n{lines}"))
+    rewrite_file(path, format!("{heading}\n{lines}"))
 }
 
 /// A file that was read.

@@ -341,7 +341,7 @@ pub const STORIES: &[(&str, &str, &str)] = &[
     (
         "G051",
         "an invalid certificate",
-        "A certificate is a text that `grundy solve --certificate FILE` or `grundy prove -o FILE` writes: a first line with its version, the game, the sum, the answer and the claims, one position per line. A truncated certificate is refused.",
+        "A certificate is a text that `grundy solve --certificate FILE` or `grundy prove --certificate FILE` writes: a first line with its version, the game, the sum, the answer and the claims, one position per line. A truncated certificate is refused.",
     ),
     (
         "G052",

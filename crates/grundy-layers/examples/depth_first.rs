@@ -1,9 +1,9 @@
 //! Finds the values of all positions of Cram by a search in depth, in a table in memory, with the
-//! keys of `grundy table build cram`: what tables on disk are compared with. `cargo run --release
+//! keys of `grundy tables build cram`: what tables on disk are compared with. `cargo run --release
 //! -p grundy-layers --example depth_first -- ROWS COLUMNS`.
 //!
 //! One thread, and no list of positions: an option is looked up, and solved first if it is not
-//! there. Prints what `grundy table build` does: the numbers of positions and options, and the
+//! there. Prints what `grundy tables build` does: the numbers of positions and options, and the
 //! checksum.
 
 use std::process::ExitCode;

@@ -52,7 +52,7 @@ fn help(error: &Error) -> String {
 fn in_python(refused: &Refused) -> String {
     let mut help = refused.help.clone();
     for (flag, argument) in
-        [("--to", "to="), ("--time", "seconds="), ("--memory", "memory="), ("`grundy games`", "grundy.games()")]
+        [("--up-to", "to="), ("--time", "seconds="), ("--memory", "memory="), ("`grundy games`", "grundy.games()")]
     {
         help = help.replace(flag, argument);
     }

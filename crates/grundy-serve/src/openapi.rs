@@ -11,8 +11,9 @@ use crate::answers;
 /// The JSON Schema of all answers, as the book has it.
 const SCHEMA: &str = include_str!("schema.json");
 
-/// The parameters of a verb in an address: all its fields but the word lists.
-fn parameters(verb: &VerbSchema) -> Vec<Value> {
+/// The parameters of a verb in an address: all its fields but the word lists. `alone` is whether no
+/// body may have them.
+fn parameters(verb: &VerbSchema, alone: bool) -> Vec<Value> {
     let fields = verb.fields.iter().filter(|(name, _)| *name != "lists");
     fields
         .map(|(name, schema)| {
@@ -21,7 +22,7 @@ fn parameters(verb: &VerbSchema) -> Vec<Value> {
             if name == "set" {
                 schema = json!({"type": "array", "items": {"type": "string", "pattern": "="}});
             }
-            let required = verb.required.contains(name);
+            let required = alone && verb.required.contains(name);
             json!({"name": name, "in": "query", "description": about, "required": required, "schema": schema})
         })
         .collect()
@@ -50,7 +51,7 @@ fn operation(id: &str, verb: &VerbSchema, about: &str, answer: &Value, status: &
     json!({
         "operationId": id,
         "summary": about,
-        "parameters": parameters(verb),
+        "parameters": parameters(verb, false),
         "requestBody": body(verb),
         "responses": {
             status: answer,
@@ -93,6 +94,7 @@ fn paths() -> Value {
         answer["headers"]["grundy-exit-code"] =
             json!({"description": "The exit code of the program", "schema": {"enum": [0, 1, 2, 3, 130]}});
         let mut get = operation(name, verb, about, &answer, "200");
+        get["parameters"] = parameters(verb, true).into();
         get.as_object_mut().map(|get| get.remove("requestBody"));
         let mut post = operation(&format!("{name}-with-body"), verb, about, &answer, "200");
         if name == "draw" {

@@ -84,7 +84,7 @@ pub(crate) fn rows(text: &mut impl Write, solved: &Solved, columns: usize) -> fm
     let (columns, entries) = (columns.max(1), count(solved));
     let digits = |number: usize| number.to_string().len();
     let label = digits(entries.saturating_sub(1));
-    let largest = lists(solved).0.iter().max().map_or(1, |largest| largest.to_string().len());
+    let largest = lists(solved).0.iter().max().map_or(1, |largest| largest.0.to_string().len());
     let width = largest.max(digits(columns - 1));
     write!(text, "{:>label$} ", "n")?;
     for column in 0..columns.min(entries) {

@@ -24,7 +24,7 @@ pub struct Cite {
     pub game: String,
     /// The position, such as `5 + 7 + 9`; without one the answer is about every position
     #[serde(default, deserialize_with = "words")]
-    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::fields::WordsSchema"))]
     #[cfg_attr(feature = "clap", arg(value_name = "POSITION", help = REST))]
     pub position: Vec<String>,
 }

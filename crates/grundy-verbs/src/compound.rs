@@ -61,7 +61,7 @@ pub struct Compound {
     pub game: String,
     /// The position, such as `5 + 7`
     #[serde(default, deserialize_with = "words")]
-    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::fields::WordsSchema"))]
     #[cfg_attr(feature = "clap", arg(value_name = "POSITION", help = REST))]
     pub position: Vec<String>,
 }

@@ -29,7 +29,7 @@ pub struct Count {
     pub game: String,
     /// The parameters of a named game
     #[serde(default, deserialize_with = "words")]
-    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::fields::WordsSchema"))]
     #[cfg_attr(feature = "clap", arg(value_name = "PARAMETER"))]
     pub parameters: Vec<String>,
     /// The size: counters of a heap, letters of a word, squares of a bar or of the longer side of a

@@ -37,7 +37,7 @@ pub struct Diff {
     pub game: String,
     /// The parameters of a named game
     #[serde(default, deserialize_with = "words")]
-    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::fields::WordsSchema"))]
     #[cfg_attr(feature = "clap", arg(value_name = "PARAMETER"))]
     pub parameters: Vec<String>,
     /// The first n that the file is to have, as for `table --bfile`
@@ -108,8 +108,7 @@ impl Reply for DiffReply {
 
     fn note(&self) -> Option<String> {
         let next = self.found.last.saturating_add(1);
-        (self.found.last < self.last).then(|| {
-            format!("n = {next} to {} are not compared: a limit on time or memory was reached", self.last)
-        })
+        (self.found.last < self.last)
+            .then(|| format!("n = {next} to {} are not compared: a limit on time or memory was reached", self.last))
     }
 }

@@ -64,7 +64,7 @@ pub struct Draw {
     pub game: String,
     /// The position, such as `5 + 7 + 9`, of pictures of positions and graphs
     #[serde(default, deserialize_with = "words")]
-    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::fields::WordsSchema"))]
     pub position: Vec<String>,
     /// The largest heap of a table; where the search for a period or an automaton is to end
     #[serde(default, alias = "to")]
@@ -113,7 +113,8 @@ impl Verb for Draw {
             return Err(Error::usage(field, message, format!("leave `{field}` out")));
         }
         let of_position = matches!(self.what, What::Position | What::Graph);
-        let given = [("position", !self.position.is_empty() && !of_position), ("up_to", self.up_to.is_some() && of_position)];
+        let given =
+            [("position", !self.position.is_empty() && !of_position), ("up_to", self.up_to.is_some() && of_position)];
         if let Some((field, _)) = given.into_iter().find(|(_, given)| *given) {
             let message = format!("`{field}` is not about the picture of a {}", subject.name());
             return Err(Error::usage(field, message, format!("leave `{field}` out")));

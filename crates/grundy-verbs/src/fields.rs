@@ -125,6 +125,28 @@ fn word(value: &Value) -> Option<String> {
     }
 }
 
+/// The schema of words: one text, a number, or a list of them.
+#[cfg(feature = "schema")]
+pub(crate) struct WordsSchema;
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for WordsSchema {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Words".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "type": ["string", "integer", "array"],
+            "items": {"type": ["string", "integer"]},
+        })
+    }
+}
+
 /// The most words of a list.
 const MOST_WORDS: usize = 1 << 16;
 

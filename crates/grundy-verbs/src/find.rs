@@ -24,7 +24,7 @@ use crate::{
 pub struct Find {
     /// The values, with commas or blanks between them
     #[serde(default, deserialize_with = "words")]
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<u64>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::fields::WordsSchema"))]
     #[cfg_attr(
         feature = "clap",
         arg(long, value_name = "VALUES", num_args = 1.., allow_negative_numbers = true, required_unless_present = "bfile")

@@ -29,7 +29,7 @@ pub struct First {
     pub game: String,
     /// The parameters of a named game
     #[serde(default, deserialize_with = "words")]
-    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::fields::WordsSchema"))]
     #[cfg_attr(feature = "clap", arg(value_name = "PARAMETER"))]
     pub parameters: Vec<String>,
     /// The property: a condition on value, outcome (N or P), winning and moves (their numbers), and

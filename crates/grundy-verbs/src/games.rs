@@ -18,7 +18,7 @@ use crate::{Ask, Reply, Verb, fields::words};
 pub struct Games {
     /// Show the game of this name, or the games with this word in their name
     #[serde(rename = "game", default, deserialize_with = "words")]
-    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::fields::WordsSchema"))]
     #[cfg_attr(feature = "clap", arg(value_name = "WORD"))]
     pub words: Vec<String>,
 }

@@ -155,7 +155,7 @@ macro_rules! verbs {
         /// The word of each verb, its settings, and the schema of its fields.
         #[cfg(feature = "schema")]
         pub(crate) fn schemas() -> Vec<(&'static str, &'static [&'static str], schemars::Schema)> {
-            vec![$((<$verb as Verb>::NAME, <$verb as Verb>::SETTINGS, schemars::schema_for!($verb))),*]
+            vec![$((<$verb as Verb>::NAME, <$verb as Verb>::SETTINGS, schema::of::<$verb>())),*]
         }
     };
 }

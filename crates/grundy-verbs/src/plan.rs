@@ -33,7 +33,7 @@ pub struct Plan {
     pub game: String,
     /// The position, such as `5 + 7 + 9`
     #[serde(default, deserialize_with = "words")]
-    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::fields::WordsSchema"))]
     pub position: Vec<String>,
     /// What is planned, if not the answer to everything
     #[serde(default)]

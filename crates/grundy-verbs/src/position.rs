@@ -46,7 +46,7 @@ pub struct Solve {
     pub game: String,
     /// The position, such as `5 + 7 + 9`
     #[serde(default, deserialize_with = "words")]
-    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::fields::WordsSchema"))]
     pub position: Vec<String>,
     /// What is asked, if not everything is wanted
     #[serde(default)]
@@ -63,7 +63,7 @@ pub struct ListMoves {
     pub game: String,
     /// The position, such as `5 + 7 + 9`
     #[serde(default, deserialize_with = "words")]
-    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::fields::WordsSchema"))]
     pub position: Vec<String>,
 }
 
@@ -77,7 +77,7 @@ pub struct Explain {
     pub game: String,
     /// The position, such as `5 + 7 + 9`
     #[serde(default, deserialize_with = "words")]
-    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::fields::WordsSchema"))]
     pub position: Vec<String>,
 }
 

@@ -24,7 +24,7 @@ pub struct Rules {
     pub game: String,
     /// The parameters of a named game
     #[serde(default, deserialize_with = "words")]
-    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::fields::WordsSchema"))]
     #[cfg_attr(feature = "clap", arg(value_name = "PARAMETER"))]
     pub parameters: Vec<String>,
 }

@@ -114,7 +114,7 @@ fn command(at: usize, release: &Path, work: &Path) -> Result<Vec<String>, String
     if folder.exists() {
         fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     }
-    let build = format!("{} table build cram 4x8 -o {} --memory {MEMORY}", program("grundy"), folder.display());
+    let build = format!("{} tables build cram 4x8 -o {} --memory {MEMORY}", program("grundy"), folder.display());
     let hosts = work.join("layers-hosts.txt");
     let processes = if at == 4 { 2 } else { 1 };
     fs::write(&hosts, ports(processes)?).map_err(|error| format!("{}: {error}", hosts.display()))?;

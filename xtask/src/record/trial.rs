@@ -245,9 +245,15 @@ mod tests {
         let rooms = [0, 1].map(|number| Room::new(place.path(), number, root(), &program).unwrap());
         let sample: Vec<&Job> = jobs.all.iter().filter(|job| job.commands.len() == 1).step_by(45).collect();
         assert!(sample.len() > 80, "{} of {} commands", sample.len(), jobs.all.len());
+        // What is late on a busy machine is not compared.
+        let mut compared = 0;
         for job in sample {
             let [first, second] = rooms.each_ref().map(|room| room.run(job).unwrap().remove(0).0);
-            assert_eq!(first, second);
+            if !first.is_late() && !second.is_late() {
+                assert_eq!(first, second);
+                compared += 1;
+            }
         }
+        assert!(compared > 60, "only {compared} commands ended in time");
     }
 }

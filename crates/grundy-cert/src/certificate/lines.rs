@@ -53,7 +53,7 @@ const SHOWN: usize = 60;
 /// The message about a line on which something else was expected.
 pub(crate) fn fault(number: usize, line: &str, expected: &str) -> Diagnostic {
     let message = format!("line {number} of the certificate: expected {expected}");
-    let help = "write the certificate anew: grundy solve --certificate FILE, or grundy prove -o FILE";
+    let help = "write the certificate anew: grundy solve --certificate FILE, or grundy prove --certificate FILE";
     Diagnostic::of_line("G051", "certificate", number, line, message, help)
 }
 

@@ -14,6 +14,7 @@ use crate::{
     input,
     output::{CliError, Reply, distinct, file},
     session::Session,
+    sources,
     verbs::{
         answering::{answer, written},
         asked, test,
@@ -98,6 +99,7 @@ pub fn certificate(session: &Session, path: &Path, checkpoint: Option<&Path>) ->
         );
         return Err(CliError::about(&name, message, help));
     }
+    sources::note(path);
     match checkpoint {
         Some(_) if path == Path::new("-") => {
             let message = "a check that resumes reads its certificate again";

@@ -94,6 +94,19 @@ fn an_answer_does_not_replace_what_is_read() {
         let refused = run(words);
         assert!(refused.code == Some(2) && refused.narrated.contains("name the same file"), "{}", refused.narrated);
     }
+    let game = path("game.toml");
+    let own = game.to_str().expect("a plain name");
+    fs::write(&game, "name = \"k\"\ngame = \"kayles\"\n").expect("it is written");
+    for words in [
+        &["rules", own, "-o", own][..],
+        &["prove", own, "--certificate", own],
+        &["solve", "kayles", "5", "--from", other, "-o", other],
+        &["table", own, "5", "--format", "csv", "-o", own],
+    ] {
+        let refused = run(words);
+        assert!(refused.narrated.contains("is read, and would be replaced"), "{words:?}: {}", refused.narrated);
+    }
+    assert!(text(&game).starts_with("name"));
     assert!(text(&bfile).starts_with("0 0") && text(&cert).starts_with("grundy-certificate"));
     for (words, flag) in [
         (&["check", "k.toml", "--offset", "3"][..], "--offset"),

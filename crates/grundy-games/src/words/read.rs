@@ -225,11 +225,20 @@ mod tests {
         assert_eq!(*list.left_out(), LeftOut { lines: 6, comments: 1, reasons });
         let folded = WordList::from_bytes("w.txt", text, long, Letters::range('a', 'z'), true).expect("a list");
         assert_eq!(folded.left_out().words(), 5);
-        let list = WordList::from_bytes("w.txt", b"ant\na lot\n b\tee \nA\xc2\xa0b #c\n".to_vec(), None, None, false);
+        let list = WordList::from_bytes(
+            "w.txt",
+            b"ant\nbee\na lot\n b\tee \nfly\nA\xc2\xa0b #c\n".to_vec(),
+            None,
+            None,
+            false,
+        );
         let list = list.expect("a list");
-        assert_eq!(list.iter().collect::<Vec<_>>(), ["ant"]);
+        assert_eq!(list.iter().collect::<Vec<_>>(), ["ant", "bee", "fly"]);
         let reasons = vec![reason(Why::Blanks, 3, "a lot")];
-        assert_eq!(*list.left_out(), LeftOut { lines: 4, comments: 0, reasons });
+        assert_eq!(*list.left_out(), LeftOut { lines: 6, comments: 0, reasons });
+        let counts = WordList::from_bytes("w.txt", b"ant\nthe 23135\nof 13151\n".to_vec(), None, None, false);
+        let why = counts.expect_err("it is not a list of words");
+        assert!(why.line == 2 && why.text == "the 23135" && why.reason.contains("have a blank inside"), "{why:?}");
         assert_eq!(folded.to_string(), "word of 4.. letters a..z in \"w.txt\" in lower case");
         assert_eq!(read("\u{c4}nt\nBEE\nbee\n".as_bytes(), true), Ok(vec!["bee".to_owned()]));
     }

@@ -152,6 +152,13 @@ fn the_description_lists_every_address() {
         assert!(operation["parameters"].is_array(), "{verb}");
         assert!(paths.contains_key(&format!("/api/v1/jobs/{verb}")), "{verb}");
     }
+    // Every reference is to the schema of the answers: what is described here is complete.
+    let text = description.to_string();
+    let references: Vec<&str> = text.split("\"$ref\":\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert!(!references.is_empty() && references.iter().all(|name| name.starts_with("/api/v1/schema.json#/$defs/")));
+    let parameter = &paths["/api/v1/solve"]["post"]["parameters"][0];
+    assert_eq!((&parameter["name"], &parameter["required"]), (&json!("game"), &json!(false)));
+    assert_eq!(paths["/api/v1/solve"]["get"]["parameters"][0]["required"], true);
     let mut named = HashSet::new();
     for operation in paths.values().flat_map(|path| path.as_object().expect("methods").values()) {
         if let Some(name) = operation["operationId"].as_str() {

@@ -223,7 +223,7 @@ fn compressed_tables_answer_as_their_folders_do() {
     std::fs::write(&path, format!("gru\u{1}dy static 1\n{}", "x".repeat(100))).unwrap();
     let (message, help) = refusal(run(1).stored(&path).unwrap_err());
     let wanted = "its first line is not `grundy static 1`: it begins with `gru\\x01dy static 1`";
-    assert!(message.ends_with(wanted) && help.contains("table compress"), "{message} {help}");
+    assert!(message.ends_with(wanted) && help.contains("tables compress"), "{message} {help}");
 }
 
 fn refusal(error: Error) -> (String, String) {
@@ -266,7 +266,7 @@ fn other_folders_and_other_games_are_refused() {
     let twice = run(1).build_table(&query("cram", "3x4"), &path).unwrap_err();
     assert_eq!(refusal(twice).1, "name another folder");
     let none = run(1).stored(&folder.path().join("none")).unwrap_err();
-    assert!(refusal(none).1.contains("grundy table build"));
+    assert!(refusal(none).1.contains("grundy tables build"));
     let keys = fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path());
     let keys = keys.filter(|path| path.extension().is_some_and(|end| end == "keys")).max().unwrap();
     let mut bytes = fs::read(&keys).unwrap();
