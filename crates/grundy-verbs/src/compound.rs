@@ -77,7 +77,7 @@ impl Verb for Compound {
     fn run(&self, ask: &Ask<'_>) -> Result<Compounded, Error> {
         if digraph_file(&self.game).is_some() {
             let message = "a compound is about games whose play must end, and that on a graph of moves need not";
-            let help = "write a game whose play ends: `grundy solve --compound conjunctive kayles 5 7`";
+            let help = "write a game whose play ends, such as kayles 5 7";
             return Err(Error::usage(&self.game, message, help));
         }
         let query = ask.run.query(&self.line(), ask.misere)?;

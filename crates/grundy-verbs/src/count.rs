@@ -64,7 +64,7 @@ pub(crate) fn sized_game(ask: &Ask<'_>, line: &[String]) -> Result<Declaration, 
     let game = line.first().map_or("", String::as_str);
     if digraph_file(game).is_some() {
         let message = "the vertices of a graph of moves have no size";
-        return Err(Error::usage(game, message, "`grundy table` lists all of them"));
+        return Err(Error::usage(game, message, "the verb `table` lists all of them"));
     }
     ask.run.only_game(line, ask.misere, "the question is about all positions of a size")
 }
