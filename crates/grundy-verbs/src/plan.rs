@@ -1,6 +1,6 @@
 //! `plan`: which method would answer, at what price, and why the others would not.
 
-use grundy::{Error, Query, Question};
+use grundy::{Error, Query, Question, plan::NoSolver};
 use grundy_show::{Colour, Sheet, plan_json, plan_text};
 use serde::Deserialize;
 
@@ -40,12 +40,10 @@ pub struct Plan {
     pub question: Option<Planned>,
 }
 
-/// The answer of [`Plan`]: its texts, since a plan borrows its query.
+/// The answer of [`Plan`]. It is written on request: what all solvers say takes their estimates.
 pub struct PlanReply {
-    text: String,
-    colours: String,
-    json: String,
-    code: u8,
+    query: Query,
+    planned: Result<grundy::plan::Plan<'static>, NoSolver>,
 }
 
 impl Verb for Plan {
@@ -73,26 +71,20 @@ impl Verb for Plan {
             Err(Error::NoSolver(none)) => Err(none),
             Err(error) => return Err(error),
         };
-        let planned = planned.as_ref();
-        Ok(PlanReply {
-            text: plan_text(&query, planned, Colour::Off),
-            colours: plan_text(&query, planned, Colour::On),
-            json: plan_json(&query, planned),
-            code: if planned.is_ok() { 0 } else { 3 },
-        })
+        Ok(PlanReply { query, planned })
     }
 }
 
 impl Reply for PlanReply {
     fn text(&self, colour: Colour, _: Sheet) -> Result<String, Error> {
-        Ok(if colour == Colour::On { self.colours.clone() } else { self.text.clone() })
+        Ok(plan_text(&self.query, self.planned.as_ref(), colour))
     }
 
     fn json(&self, _: Sheet) -> Result<String, Error> {
-        Ok(self.json.clone())
+        Ok(plan_json(&self.query, self.planned.as_ref()))
     }
 
     fn code(&self) -> u8 {
-        self.code
+        if self.planned.is_ok() { 0 } else { 3 }
     }
 }

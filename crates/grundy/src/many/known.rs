@@ -2,19 +2,20 @@
 //! not known at an earlier one.
 //!
 //! *Method.* A claim that decides all sums of some heaps, or all single heaps up to one, answers
-//! the queries after it: it is found and checked once. A table of single heaps, and a quotient, is
-//! about twice as many heaps as the one before it, so that all of them take not much longer than
-//! the last one. A quotient that is found to be too large is not sought again.
+//! the queries after it: it is found and checked once. A table of single heaps, and a long
+//! quotient, is about twice as many heaps as the one before it, and a trial of a quotient takes
+//! about twice as long, so that all of them take not much longer than the last one. A quotient that
+//! is found to be too large is not sought again.
 
 use std::time::Duration;
 
 use grundy_cert::Claim;
 use grundy_games::{Component, Convention, Declaration, Query, Question, Ruleset, Term};
 use grundy_solvers::{
-    Reason,
+    Reason, Solver,
     heaps::{
         misere::MisereHeap,
-        quotient::{LARGEST, LongQuotients, Quotients},
+        quotient::{Ahead, LARGEST, LongQuotients, Quotients},
     },
 };
 
@@ -77,12 +78,12 @@ impl Default for Known {
 }
 
 impl Known {
-    /// The query about one heap, larger than those of this query, whose quotient is to be tried
-    /// first: about twice as large as what is known, and at most half way to what is too large, so
-    /// that this is met in a few steps.
+    /// The query about one heap, larger than those of this query, whose long quotient is to be
+    /// sought first: about twice as large as what is known, and at most half way to what is too
+    /// large, so that this is met in a few steps.
     fn further(&self, query: &Query) -> Option<Query> {
         let (largest, _) = sizes(query);
-        let above = [self.too_large, self.endless, self.limit].into_iter().filter(|&bound| bound > largest);
+        let above = [self.endless, self.limit].into_iter().filter(|&bound| bound > largest);
         let between = above.min().map_or(u64::MAX, |bound| largest.midpoint(bound));
         let further = self.last.saturating_mul(2).min(between).min(LARGEST);
         let position = vec![Term { ruleset: 0, component: Component::Heap(further) }];
@@ -161,21 +162,19 @@ impl Run {
         Some(Found::certified(solved, self.budget(), solver.clone()))
     }
 
-    /// The answer by the quotient of the heaps, if a trial finds it; it is kept. First that of more
-    /// heaps is tried.
+    /// The answer by the quotient of the heaps, if a trial finds it; it is kept, with that of more
+    /// heaps if the check verifies it.
     fn by_quotient(&self, known: &mut Known, query: &Query) -> Result<Option<Found>, Error> {
         let (largest, total) = sizes(query);
         if largest >= known.too_large.min(known.endless) {
             return Ok(None);
         }
-        if let Some(more) = known.further(query) {
-            match self.quotient(&more)? {
-                Some(solved) if self.is_trusted(&solved) => known.keep(solved),
-                _ => known.limit = sizes(&more).0,
-            }
-        }
         if known.last < largest {
-            match self.quotient(query)? {
+            let solved = match self.quotient(query, &Ahead)? {
+                Some(solved) if !self.is_trusted(&solved) => self.quotient(query, &Quotients)?,
+                solved => solved,
+            };
+            match solved {
                 Some(solved) => known.keep(solved),
                 None if total >= SMALL => known.too_large = largest,
                 None => {}
@@ -194,9 +193,9 @@ impl Run {
         solved.status.is_proved() || !self.checks()
     }
 
-    /// The checked answer by the quotient, if a trial finds it.
-    fn quotient(&self, query: &Query) -> Result<Option<Solved>, Error> {
-        let Ok(plan) = planned(query, &[&Quotients], &self.budget()) else {
+    /// The checked answer by this solver of quotients, if a trial finds it.
+    fn quotient(&self, query: &Query, solver: &'static dyn Solver) -> Result<Option<Solved>, Error> {
+        let Ok(plan) = planned(query, &[solver], &self.budget()) else {
             return self.budget().poll().map(|()| None).map_err(Error::from);
         };
         match self.find_by(&plan, query.clone(), Wanted::default()) {

@@ -22,6 +22,7 @@
 //! a bounded trial, and refuses if it does not end. [`LongQuotients`] then goes on, as an attempt
 //! without a bound of its own.
 
+mod ahead;
 mod bits;
 mod extend;
 mod heaps;
@@ -46,6 +47,7 @@ use crate::{
     },
 };
 
+pub use ahead::Ahead;
 pub use search::{Growth, LARGEST, Search};
 
 /// The solver: finds the quotient of the heaps of a sum.
@@ -60,6 +62,9 @@ const TRIAL: u64 = 20_000;
 
 /// The limit of a trial for a small sum, which a search answers as well.
 const BRIEF_TRIAL: u64 = 500;
+
+/// The limit on the memory of a trial.
+const TRIAL_BYTES: u64 = 64 << 20;
 
 /// The most nanoseconds that a position of a trial takes.
 const POSITION: f64 = 1e4;
@@ -90,7 +95,7 @@ impl Solver for Quotients {
         // The trial takes no longer than the cheapest method so far.
         let most = (nanoseconds / POSITION).min(most as f64) as u64;
         // Under a limit on time, the trial takes at most a quarter of it.
-        let mut budget = limits.attempt(Duration::MAX).bytes(64 << 20).positions(most);
+        let mut budget = limits.attempt(Duration::MAX).bytes(TRIAL_BYTES).positions(most);
         match search.run(largest, &mut budget) {
             Ok(_) => {
                 let positions = budget.progress().positions as f64;
@@ -129,7 +134,7 @@ impl Solver for LongQuotients {
             return Err(format!("it would add the heaps up to {largest} one by one").into());
         }
         let positions = LONG * TRIAL as f64;
-        Ok(Estimate { positions, bytes: LONG * (64 << 20) as f64, nanoseconds: 1e3 * positions })
+        Ok(Estimate { positions, bytes: LONG * TRIAL_BYTES as f64, nanoseconds: 1e3 * positions })
     }
 
     fn is_attempt(&self) -> bool {
