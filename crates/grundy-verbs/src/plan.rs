@@ -40,7 +40,8 @@ pub struct Plan {
     pub question: Option<Planned>,
 }
 
-/// The answer of [`Plan`]. It is written on request: what all solvers say takes their estimates.
+/// The answer of [`Plan`]. It is written when it is asked for, since the estimates of all solvers
+/// are made anew for each form.
 pub struct PlanReply {
     query: Query,
     planned: Result<grundy::plan::Plan<'static>, NoSolver>,

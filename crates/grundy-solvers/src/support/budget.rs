@@ -138,6 +138,11 @@ impl Budget {
         self.limits.bytes
     }
 
+    /// Returns the limit on the number of positions, if there is one.
+    pub(crate) fn most_positions(&self) -> Option<u64> {
+        self.limits.positions
+    }
+
     /// Returns the most memory that was held at one time, in bytes. The sum over workers is bounded
     /// by the limit, so it may be above what was held at one time.
     pub fn peak(&self) -> u64 {

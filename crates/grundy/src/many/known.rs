@@ -3,9 +3,9 @@
 //!
 //! *Method.* A claim that decides all sums of some heaps, or all single heaps up to one, answers
 //! the queries after it: it is found and checked once. A table of single heaps, and a long
-//! quotient, is about twice as many heaps as the one before it, and a trial of a quotient takes
-//! about twice as long, so that all of them take not much longer than the last one. A quotient that
-//! is found to be too large is not sought again.
+//! quotient, has about twice as many heaps as the one before it, and a trial of a quotient takes
+//! about twice as long as the query needs; so all of them together take little more than the last
+//! one. A quotient that is found to be too large is not sought again.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use grundy_solvers::{
     Reason, Solver,
     heaps::{
         misere::MisereHeap,
-        quotient::{Ahead, LARGEST, LongQuotients, Quotients},
+        quotient::{LARGEST, LongQuotients, Quotients, QuotientsAhead},
     },
 };
 
@@ -170,7 +170,7 @@ impl Run {
             return Ok(None);
         }
         if known.last < largest {
-            let solved = match self.quotient(query, &Ahead)? {
+            let solved = match self.quotient(query, &QuotientsAhead)? {
                 Some(solved) if !self.is_trusted(&solved) => self.quotient(query, &Quotients)?,
                 solved => solved,
             };

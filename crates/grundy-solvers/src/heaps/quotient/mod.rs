@@ -20,7 +20,7 @@
 //! the square of their number as its size. Limits: misère play, and a quotient of at most
 //! [`grundy_cert::MOST_ELEMENTS`] elements. Its size is not known beforehand; so the estimate makes
 //! a bounded trial, and refuses if it does not end. [`LongQuotients`] then goes on, as an attempt
-//! without a bound of its own.
+//! without a bound of its own. [`QuotientsAhead`] is for the first of several queries.
 
 mod ahead;
 mod bits;
@@ -47,7 +47,7 @@ use crate::{
     },
 };
 
-pub use ahead::Ahead;
+pub use ahead::QuotientsAhead;
 pub use search::{Growth, LARGEST, Search};
 
 /// The solver: finds the quotient of the heaps of a sum.
@@ -156,7 +156,20 @@ const LONG: f64 = 400.0;
 /// Finds the quotient, and reads the answer off it.
 fn solve(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
     let (mut search, largest, _) = accepted(begin(query))?;
-    if !search.run(largest, budget)? && search.last() < largest {
+    let repeats = search.run(largest, budget)?;
+    answered(&search, repeats, largest, query, budget)
+}
+
+/// Reads the answer off a quotient, which is about the heaps up to `largest` or, if its elements
+/// repeat, about all heaps.
+fn answered(
+    search: &Search<'_>,
+    repeats: bool,
+    largest: u64,
+    query: &Query,
+    budget: &mut Budget,
+) -> Result<Solution, Stopped> {
+    if !repeats && search.last() < largest {
         return Err(Fault(format!("no period is proved among the heaps up to {}", search.last())).into());
     }
     if query.question == Question::Table {
