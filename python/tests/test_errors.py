@@ -82,6 +82,22 @@ def test_limits() -> None:
     assert grundy.game("kayles").prove(to=50).status in ("none", "observed")
 
 
+@pytest.mark.parametrize(
+    ("ask", "text"),
+    [
+        (lambda: grundy.count("kayles", 3, heaps=0), "heaps=1"),
+        (lambda: grundy.count("cram", 3, letters="ab"), "leave letters= out"),
+        (lambda: grundy.solve("cram", "9x9", question="value", seconds=0), "seconds="),
+        (lambda: grundy.game("cram").values(5), "Game.solve()"),
+        (lambda: grundy.game("qqqq"), "grundy.games()"),
+    ],
+)
+def test_the_way_out_is_in_python(ask, text) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(grundy.Error) as caught:
+        ask()
+    assert text in caught.value.help and "--" not in caught.value.help and "`grundy " not in caught.value.help
+
+
 def test_progress() -> None:
     seen: list[grundy.Progress] = []
     with pytest.raises(grundy.LimitError):

@@ -1,7 +1,11 @@
 //! Reading of the words of the command line: the library reads them, and a slip in a verb gets a
 //! hint.
 
-use grundy::{Error, Query, lang::Diagnostic};
+use grundy::{
+    Error, Query,
+    help::{Fix, Help},
+    lang::Diagnostic,
+};
 
 use crate::{output::CliError, session::Session};
 
@@ -23,38 +27,24 @@ pub fn hinted(error: Error, words: &[String]) -> CliError {
 pub fn offering(verb: &str, error: CliError) -> CliError {
     match error {
         CliError::Library(Error::Text(mut mistake)) => {
-            mistake.help = with_verb(verb, &mistake.help);
+            mistake.help = mistake.help.with_verb(verb);
             CliError::Library(Error::Text(mistake))
         }
         CliError::Library(Error::Refused(mut refused)) => {
-            refused.help = with_verb(verb, &refused.help);
+            refused.help = refused.help.with_verb(verb);
             CliError::Library(Error::Refused(refused))
         }
         other => other,
     }
 }
 
-/// The text with the verb in the commands that have none.
-fn with_verb(verb: &str, text: &str) -> String {
-    const COMMAND: &str = "`grundy ";
-    let mut parts = text.split(COMMAND);
-    let mut all = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let first = part.split([' ', '`']).next().unwrap_or_default();
-        let has_one = first.starts_with('-') || crate::cli::verbs().iter().any(|known| known == first);
-        let verb = if has_one { String::new() } else { format!("{verb} ") };
-        all.push_str(&format!("{COMMAND}{verb}{part}"));
-    }
-    all
-}
-
 /// An unknown word at the place of the verb may be a verb with a slip.
 fn hint(mut mistake: Diagnostic, words: &[String]) -> Diagnostic {
     let near = words.first().and_then(|word| crate::cli::verbs().into_iter().find(|verb| is_near(verb, word)));
     if let (Some(verb), "G003") = (near, mistake.code) {
-        let also = if mistake.help.is_empty() { String::new() } else { format!("{}; ", mistake.help) };
-        let line = grundy::request::shell(&format!("grundy {verb}"), &words[1..]);
-        mistake.help = format!("{also}the verb is spelled {verb}: `{line}`");
+        let line = Fix::Use(verb.clone(), grundy::request::shell("", &words[1..]));
+        let spelled = Help::from(format!("the verb is spelled {verb}: ")) + line;
+        mistake.help = Help::joined([mistake.help, spelled], "; ");
     }
     mistake
 }

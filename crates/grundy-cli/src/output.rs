@@ -5,7 +5,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use grundy::{Error, Refused, games::encoding::printable, solvers::Reason, storage};
+use grundy::{
+    Error, Refused,
+    games::encoding::printable,
+    help::{Fix, Help, Program},
+    solvers::Reason,
+    storage,
+};
 use grundy_show::{diagnostic_text, error_help, error_json, error_message, file_help, record_line, refusal_json};
 
 use crate::{
@@ -34,22 +40,22 @@ pub enum CliError {
     /// The library returns no answer.
     Library(Error),
     /// Not decided within the limits.
-    Undecided { code: &'static str, message: String, help: String },
+    Undecided { code: &'static str, message: String, help: Help },
 }
 
 impl CliError {
     /// A mistake in the request.
-    pub fn usage(message: impl Into<String>, help: impl Into<String>) -> CliError {
+    pub fn usage(message: impl Into<String>, help: impl Into<Help>) -> CliError {
         CliError::refused("usage", message, help)
     }
 
     /// A request with a word that is wrong.
-    pub fn about(argument: &str, message: impl Into<String>, help: impl Into<String>) -> CliError {
+    pub fn about(argument: &str, message: impl Into<String>, help: impl Into<Help>) -> CliError {
         Error::usage(argument, message, help).into()
     }
 
     /// A request that cannot be done as it stands.
-    pub fn refused(code: &'static str, message: impl Into<String>, help: impl Into<String>) -> CliError {
+    pub fn refused(code: &'static str, message: impl Into<String>, help: impl Into<Help>) -> CliError {
         let (message, help) = (message.into(), help.into());
         CliError::from(Error::Refused(Box::new(Refused { code, message, help, line: None, argument: None })))
     }
@@ -69,7 +75,7 @@ impl CliError {
 
     /// An error that does not end the run.
     pub fn aside(error: &Error) -> CliError {
-        CliError::refused(error.code(), error_message(error), error_help(error))
+        CliError::refused(error.code(), error_message(error), error_help(error, &Program))
     }
 
     /// Whether the user gave something wrong, a file that cannot be written included.
@@ -94,8 +100,8 @@ impl CliError {
     /// The message and the way out.
     fn parts(&self) -> (String, String) {
         match self {
-            CliError::Undecided { message, help, .. } => (message.clone(), help.clone()),
-            CliError::Library(error) => (error_message(error), error_help(error)),
+            CliError::Undecided { message, help, .. } => (message.clone(), help.spelled(&Program)),
+            CliError::Library(error) => (error_message(error), error_help(error, &Program)),
         }
     }
 }
@@ -208,7 +214,7 @@ pub fn exit_late(common: &Common, before: &str) -> ! {
     let trouble = CliError::Undecided {
         code: "time",
         message: format!("not decided: the time was up before {before}"),
-        help: "allow more with --time SECONDS".into(),
+        help: Help::from("allow more with ") + Fix::Choose("time", "SECONDS"),
     };
     report(common, &trouble);
     std::process::exit(3)
@@ -218,8 +224,8 @@ pub fn exit_late(common: &Common, before: &str) -> ! {
 pub fn report(common: &Common, trouble: &CliError) {
     if common.json {
         write_out(&match trouble {
-            CliError::Library(error) => error_json(error),
-            CliError::Undecided { code, message, help } => refusal_json(code, message, help, None, None),
+            CliError::Library(error) => error_json(error, &Program),
+            CliError::Undecided { code, message, help } => refusal_json(code, message, help, &Program),
         });
         return;
     }
@@ -229,8 +235,8 @@ pub fn report(common: &Common, trouble: &CliError) {
 /// The trouble with a line of a batch, as one JSON object.
 pub fn error_line(trouble: &CliError, number: usize) -> String {
     let text = match trouble {
-        CliError::Library(error) => error_json(error),
-        CliError::Undecided { code, message, help } => refusal_json(code, message, help, None, None),
+        CliError::Library(error) => error_json(error, &Program),
+        CliError::Undecided { code, message, help } => refusal_json(code, message, help, &Program),
     };
     let Ok(serde_json::Value::Object(map)) = serde_json::from_str(&text) else { return text };
     let mut all = serde_json::Map::from_iter([("line".to_owned(), serde_json::Value::from(number))]);
@@ -242,7 +248,7 @@ pub fn error_line(trouble: &CliError, number: usize) -> String {
 pub fn complain_aside(common: &Common, trouble: &CliError) {
     match (common.json, trouble) {
         (true, CliError::Library(error)) => {
-            let _ = io::stderr().write_all(error_json(error).as_bytes());
+            let _ = io::stderr().write_all(error_json(error, &Program).as_bytes());
         }
         _ => complain(common, trouble),
     }
@@ -253,7 +259,7 @@ pub fn complain(common: &Common, trouble: &CliError) {
     let (message, help) = trouble.parts();
     let colour = colour(common.color, io::stderr().is_terminal());
     let text = match trouble {
-        CliError::Library(Error::Text(mistake)) => diagnostic_text(mistake, colour),
+        CliError::Library(Error::Text(mistake)) => diagnostic_text(mistake, &Program, colour),
         _ => {
             let help = if help.is_empty() { help } else { format!("  help: {help}\n") };
             printable(&format!("error: {message}\n{help}")).into_owned()

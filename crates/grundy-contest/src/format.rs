@@ -11,6 +11,7 @@
 
 use std::{collections::BTreeMap, ops::RangeInclusive};
 
+use grundy::help::{Fix, Help};
 use grundy::{
     Convention, Error, Refused, Run,
     games::Ruleset,
@@ -201,8 +202,13 @@ impl Format {
             input.or(usual.as_ref().map(|(input, _)| input.as_str())),
             position.or(usual.as_ref().map(|(_, position)| position.as_str())),
         ) else {
-            let help = "write --format and --position, or a file for --judge";
-            return Err(Error::usage("--format", "a game on this board needs the shape of its input", help));
+            let help = Help::from("write ")
+                + Fix::Choose("format", "")
+                + " and "
+                + Fix::Choose("position", "")
+                + ", or a file for "
+                + Fix::Choose("judge", "");
+            return Err(Error::field("format", "a game on this board needs the shape of its input", help));
         };
         let template = Template::read(input, None)?;
         let names: Vec<&str> = template.names().iter().map(|name| name.name.as_str()).collect();
@@ -211,8 +217,8 @@ impl Format {
         let parts = phrase::of_words(parts, word, list);
         if parts.iter().all(|part| part.names().is_empty()) {
             let message = format!("the position `{position}` names no value of the input");
-            let help =
-                format!("the names are {}: write --position '{}'", names.join(", "), names.last().unwrap_or(&"a"));
+            let own = format!("'{}'", names.last().unwrap_or(&"a"));
+            let help = Help::from(format!("the names are {}: write ", names.join(", "))) + Fix::set("position", own);
             return Err(Error::usage(position, message, help));
         }
         let format = Format {

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use grundy::help::{Fix, Help};
 use grundy::{
     Component, Error, Run,
     games::{Bag, Ruleset},
@@ -93,7 +94,11 @@ impl Format {
             let name = &self.template.names()[at].name;
             if group(at).is_some_and(|own| groups.contains(&own)) {
                 let message = format!("each component has its own {name}, so that no line of a position says the game");
-                return Err(Error::usage(name, message, "write inputs to a folder: --tests DIR"));
+                return Err(Error::usage(
+                    name,
+                    message,
+                    Help::from("write inputs to a folder: ") + Fix::Choose("tests", "DIR"),
+                ));
             }
             let value = if test[at] == Value::Missing { &input.head[at] } else { &test[at] };
             Ok((name.clone(), parameter(value, None)))

@@ -3,6 +3,7 @@
 
 use std::ops::RangeInclusive;
 
+use grundy::help::{Fix, Help};
 use grundy::{Error, Run};
 use toml::Value as Toml;
 
@@ -23,22 +24,24 @@ impl Format {
     /// [`Error::Refused`] where sizes follow from other values, and where words would be empty.
     pub fn sized(mut self, sizes: RangeInclusive<u64>) -> Result<Format, Error> {
         let given = format!("{}..{}", sizes.start(), sizes.end());
+        let range = |low: u64, high: u64| Fix::set("sizes", format_args!("{low}..{high}"));
         for at in self.varied() {
-            let (range, name) = (self.range(at), &self.template.names()[at]);
+            let (own, name) = (self.range(at), &self.template.names()[at]);
             let sliced = self.position.iter().any(|part| matches!(part, Part::Slice(..)));
-            if range.bounds != (None, None) || sliced {
+            if own.bounds != (None, None) || sliced {
                 let message = format!("the values of {} follow from other values of the input", name.name);
-                return Err(Error::usage("--sizes", message, "leave --sizes out, and write [ranges] in the format"));
+                let help = Help::from(Fix::LeaveOut("sizes")) + ", and write [ranges] in the format";
+                return Err(Error::field("sizes", message, help));
             }
             if name.word && *sizes.end() > MOST_LETTERS {
-                let help = format!("write at most --sizes {}..{MOST_LETTERS}", sizes.start().clamp(&1, &MOST_LETTERS));
+                let help = Help::from("write at most ") + range(*sizes.start().clamp(&1, &MOST_LETTERS), MOST_LETTERS);
                 return Err(Error::usage(&given, format!("words are made of up to {MOST_LETTERS} letters"), help));
             }
             if name.word && *sizes.start() == 0 {
-                let help = format!("write --sizes 1..{}", sizes.end().max(&1));
+                let help = Help::from("write ") + range(1, *sizes.end().max(&1));
                 return Err(Error::usage(&given, "a word of an input has at least one letter", help));
             }
-            self.ranges.insert(at, Range { sizes: sizes.clone(), ..range });
+            self.ranges.insert(at, Range { sizes: sizes.clone(), ..own });
         }
         Ok(self)
     }
@@ -51,8 +54,12 @@ impl Format {
         let lists: Vec<usize> = self.varied().into_iter().filter(|at| !self.is_joined_word(*at)).collect();
         let numbers: Vec<usize> = lists.into_iter().filter_map(|at| self.template.count_of(at)).collect();
         if numbers.is_empty() {
-            let help = "leave --heaps out, or count components in the input: --format 't; n; a*n' --position a";
-            return Err(Error::usage("--heaps", "the input has no number of components", help));
+            let help = Help::from(Fix::LeaveOut("heaps"))
+                + ", or count components in the input: "
+                + Fix::set("format", "'t; n; a*n'")
+                + " "
+                + Fix::set("position", "a");
+            return Err(Error::field("heaps", "the input has no number of components", help));
         }
         for at in numbers {
             self.ranges.insert(at, Range { sizes: counts.clone(), ..Range::default() });
@@ -77,10 +84,11 @@ impl Format {
             }
         }
         if own.is_empty() {
-            return Err(Error::usage("--letters", "there are no letters", "write them in one word: --letters abc"));
+            let help = Help::from("write them in one word: ") + Fix::set("letters", "abc");
+            return Err(Error::field("letters", "there are no letters", help));
         }
         if !self.template.names().iter().any(|name| name.word) {
-            return Err(Error::usage("--letters", "the input has no words", "leave --letters out"));
+            return Err(Error::field("letters", "the input has no words", Fix::LeaveOut("letters")));
         }
         for (at, name) in self.template.names().to_vec().into_iter().enumerate() {
             if name.word {

@@ -2,6 +2,7 @@
 
 use std::{fmt::Display, ops::RangeInclusive};
 
+use grundy::help::Help;
 use grundy::{Error, Refused, games::encoding, solvers::bags};
 
 /// Reads whitespace-separated words.
@@ -20,7 +21,7 @@ impl<'a> Tokens<'a> {
     pub fn new(bytes: &'a [u8]) -> Result<Tokens<'a>, Error> {
         let start = encoding::start(bytes).map_err(|fault| {
             let (message, help) = (format!("the input cannot be read: {fault}"), fault.help("-"));
-            Error::Refused(Box::new(Refused { code: "input", message, help, line: None, argument: None }))
+            Error::Refused(Box::new(Refused { code: "input", message, help: help.into(), line: None, argument: None }))
         })?;
         Ok(Tokens { bytes: start, at: 0, line: 1 })
     }
@@ -160,7 +161,7 @@ impl<'a> Tokens<'a> {
     /// An error at the word that was read last.
     pub fn fault(&self, message: String) -> Error {
         let (message, line) = (format!("line {}: {message}", self.line), Some(self.line));
-        Error::Refused(Box::new(Refused { code: "input", message, help: String::new(), line, argument: None }))
+        Error::Refused(Box::new(Refused { code: "input", message, help: Help::default(), line, argument: None }))
     }
 }
 

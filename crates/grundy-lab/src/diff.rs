@@ -6,6 +6,7 @@
 //! *Example.* The b-file `0 0`, `1 1`, `2 2`, `3 3`, `4 1` agrees with Kayles; a line `4 4` is
 //! reported with its number and both values.
 
+use grundy::help::{Fix, Help};
 use grundy::{Declaration, Error, Refused, Run, Status, Stopped, solvers::Reason};
 
 use crate::values::{heaps, refused};
@@ -173,7 +174,10 @@ pub fn diff(run: &Run, rules: &Declaration, file: &BFile, shift: i64) -> Result<
             file.first,
             file.last()
         );
-        return Err(refused(message, "give another --shift: index n is compared with heap n + shift"));
+        return Err(refused(
+            message,
+            Help::from("give another ") + Fix::Choose("shift", "") + ": index n is compared with heap n + shift",
+        ));
     };
     let whole = |last: u64, known| compared(run, file, (last, shift), known);
     // A difference at the beginning is an answer, also where the time does not suffice for all.

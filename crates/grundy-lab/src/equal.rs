@@ -13,6 +13,7 @@
 
 mod words;
 
+use grundy::help::{Fix, Help};
 use grundy::{
     Convention, Declaration, Error, Outcome, ProofQuery, Run, Status,
     cert::{Claim, ClosedForm, Period},
@@ -133,7 +134,10 @@ pub enum Entry {
 pub fn equal(run: &Run, left: &Declaration, right: &Declaration, to: Option<u64>) -> Result<Comparison, Error> {
     if left.convention != right.convention {
         let message = format!("{left} and {right} have different conventions");
-        return Err(refused(message, "add --misere, or take `misère` out of both texts"));
+        return Err(refused(
+            message,
+            Help::from("add ") + Fix::set("misere", true) + ", or take `misère` out of both texts",
+        ));
     }
     if left.ruleset == right.ruleset {
         return Ok(Comparison { verdict: Verdict::Equal(Ground::Rules), status: Status::Proved, letters: None });

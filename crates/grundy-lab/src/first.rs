@@ -15,6 +15,7 @@ mod words;
 
 use std::time::Duration;
 
+use grundy::help::{Fix, Help};
 use grundy::{
     Component, Convention, Declaration, Error, Outcome, Run, Status, Stopped,
     games::Filter,
@@ -320,7 +321,11 @@ impl Search<'_> {
             words::Word::Found(word) => Some((word.len() as u64, self.positions.word(&word))),
             words::Word::Long(length) => {
                 let message = format!("the first position with `{filter}` has {length} letters: it is not spelled");
-                return Err(Error::usage(&filter.to_string(), message, "give a smaller --up-to"));
+                return Err(Error::usage(
+                    &filter.to_string(),
+                    message,
+                    Help::from("give a smaller ") + Fix::Choose("up_to", ""),
+                ));
             }
         }))
     }

@@ -32,6 +32,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use grundy::help::Fix;
 use grundy::{
     Declaration, Error, Event, Refused, Run,
     cert::{Claim, Shape, last_rare},
@@ -125,7 +126,7 @@ pub fn hunt_all<E: From<Error> + Send>(
 ) -> Result<(), E> {
     if !run.checks() {
         let message = "a hunt settles a game by a proof that is checked";
-        return Err(Error::usage("--no-check", message, "leave --no-check out").into());
+        return Err(Error::field("no_check", message, Fix::LeaveOut("no_check")).into());
     }
     let mut by_name: HashMap<String, Hunted> =
         known.drain(..).map(|hunted| (hunted.entry.game.clone(), hunted)).collect();
@@ -245,7 +246,7 @@ impl Farm<'_> {
                 plots[at].barren = true;
                 let game = self.games[at].to_string();
                 let help = format!("remove this file to begin {game} anew; the hunt goes on without it");
-                let error = Error::Refused(Box::new(Refused { help, ..*refused }));
+                let error = Error::Refused(Box::new(Refused { help: help.into(), ..*refused }));
                 let news = CheckpointNews::Refused(&error);
                 self.run.event(Event::Checkpoint { path: &checkpoint(self.folder, &game), news });
                 return;
@@ -333,7 +334,7 @@ impl Farm<'_> {
         let game = self.games[at].to_string();
         let why = format!(
             "{game} has no more turns, because its checkpoint takes {size} bytes, and the part of each of the {games} \
-             open games is {part}; allow more with --disk SIZE"
+             open games is {part}; allow more of the disk"
         );
         let news = CheckpointNews::Unused(&why);
         self.run.event(Event::Checkpoint { path: &checkpoint(self.folder, &game), news });

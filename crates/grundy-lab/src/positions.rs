@@ -28,6 +28,7 @@
 
 mod sequences;
 
+use grundy::help::{Fix, Help};
 use grundy::{
     Component, Declaration, Error,
     games::{Bag, BagMove, Bar, Cells, Factor, RowMove, RowRules, Ruleset, Symbol, Typed, TypedRules, ring},
@@ -84,20 +85,21 @@ impl<'r> Positions<'r> {
         let board = rules.ruleset.name();
         let on_heaps = matches!(rules.ruleset, Ruleset::Heap(_));
         if heaps.is_some() && !on_heaps {
-            let message = format!("--heaps is about sums of heaps, and the board of this game is: {board}");
-            return Err(Error::usage("--heaps", message, "leave --heaps out"));
+            let message = format!("a number of heaps is about sums of heaps, and the board of this game is: {board}");
+            return Err(Error::field("heaps", message, Fix::LeaveOut("heaps")));
         }
         if heaps == Some(0) {
-            return Err(Error::usage("--heaps", "a sum of 0 heaps has no size", "write --heaps 1, or a larger number"));
+            let help = Help::from("write ") + Fix::set("heaps", 1) + ", or a larger number";
+            return Err(Error::field("heaps", "a sum of 0 heaps has no size", help));
         }
         let spelled = matches!(rules.ruleset, Ruleset::Row(_) | Ruleset::Ring(_) | Ruleset::Bag(_));
         if !letters.is_empty() && !spelled {
-            let message = format!("--letters is about words, and the board of this game is: {board}");
-            return Err(Error::usage("--letters", message, "leave --letters out"));
+            let message = format!("letters are about words, and the board of this game is: {board}");
+            return Err(Error::field("letters", message, Fix::LeaveOut("letters")));
         }
         let no_size = |why: &str| {
             let message = format!("positions on this board ({board}) have no size: {why}");
-            Err(Error::usage(board, message, "ask for one position with `grundy solve`"))
+            Err(Error::usage(board, message, Help::from("ask for one position with ") + Fix::verb("solve")))
         };
         let kind = match &rules.ruleset {
             Ruleset::Heap(_) => Kind::Heaps(heaps.unwrap_or(1)),
@@ -332,11 +334,11 @@ fn alphabet(ruleset: &Ruleset, given: &[char]) -> Result<Vec<char>, Error> {
     match letters.len() {
         0 => {
             let message = "the rules name no letters that words could have";
-            Err(Error::usage("--letters", message, "name them: --letters ab"))
+            Err(Error::field("letters", message, Help::from("name them: ") + Fix::set("letters", "ab")))
         }
         many if many > MOST_LETTERS => {
             let message = format!("the rules name {many} letters, and words over all of them are too many to count");
-            Err(Error::usage("--letters", message, "name some of them: --letters ab"))
+            Err(Error::field("letters", message, Help::from("name some of them: ") + Fix::set("letters", "ab")))
         }
         _ => Ok(letters),
     }

@@ -2,6 +2,7 @@
 //!
 //! A long list is read off a proved period where there is one.
 
+use grundy::help::Help;
 use grundy::{Answer, Convention, Declaration, Error, Refused, Run, Status, games::Ruleset};
 
 /// The values of the heaps from 0 to `end`, and whether the checker has verified them. Cost: that
@@ -62,7 +63,7 @@ pub fn read(text: &str) -> Result<Vec<u64>, Error> {
 }
 
 /// A request that cannot be done as it stands.
-pub(crate) fn refused(message: impl Into<String>, help: impl Into<String>) -> Error {
+pub(crate) fn refused(message: impl Into<String>, help: impl Into<Help>) -> Error {
     let (message, help) = (message.into(), help.into());
     Error::Refused(Box::new(Refused { code: "usage", message, help, line: None, argument: None }))
 }

@@ -13,6 +13,8 @@
 
 use std::{fmt, ops::Range};
 
+use grundy_core::help::Help;
+
 /// A mistake in the text of a game, a position, a word list or another file.
 ///
 /// Exhaustive: a front end that destructures it learns from the compiler of a field that it does
@@ -34,7 +36,7 @@ pub struct Diagnostic {
     /// The note to print under the span.
     pub label: String,
     /// The way out; empty if there is none.
-    pub help: String,
+    pub help: Help,
     /// What may have been meant in place of the span, where that is known.
     pub suggestion: Option<String>,
     /// The readings of a span that has several: what to write in its place, and what that means.
@@ -52,7 +54,7 @@ impl Diagnostic {
             line: 1,
             span,
             label: String::new(),
-            help: String::new(),
+            help: Help::default(),
             suggestion: None,
             readings: Vec::new(),
         }
@@ -65,14 +67,14 @@ impl Diagnostic {
     }
 
     /// Sets the way out.
-    pub(crate) fn help(mut self, help: impl Into<String>) -> Diagnostic {
+    pub(crate) fn help(mut self, help: impl Into<Help>) -> Diagnostic {
         self.help = help.into();
         self
     }
 
     /// Says what to write in place of the span.
     pub(crate) fn instead(self, text: String) -> Diagnostic {
-        Diagnostic { help: format!("write `{text}`"), suggestion: Some(text), ..self }
+        Diagnostic { help: format!("write `{text}`").into(), suggestion: Some(text), ..self }
     }
 
     /// Says what to write in place of the span for each of its readings; an empty text is left out.
@@ -82,7 +84,7 @@ impl Diagnostic {
             return self;
         }
         let lines: Vec<String> = readings.iter().map(|(text, what)| format!("`{text}` for {what}")).collect();
-        self.help = format!("write {}", lines.join(", or "));
+        self.help = format!("write {}", lines.join(", or ")).into();
         Diagnostic { readings, ..self }
     }
 
@@ -101,9 +103,9 @@ impl Diagnostic {
     }
 
     /// Proposes a text for the span, if there is one, else gives this help.
-    pub(crate) fn suggest<S: Into<String>>(self, near: Option<S>, help: impl FnOnce() -> String) -> Diagnostic {
+    pub(crate) fn suggest<S: Into<String>>(self, near: Option<S>, help: impl FnOnce() -> Help) -> Diagnostic {
         match near.map(Into::into) {
-            Some(near) => Diagnostic { help: format!("did you mean `{near}`?"), suggestion: Some(near), ..self },
+            Some(near) => Diagnostic { help: format!("did you mean `{near}`?").into(), suggestion: Some(near), ..self },
             None => self.help(help()),
         }
     }
@@ -116,7 +118,7 @@ impl Diagnostic {
         number: usize,
         line: &str,
         message: impl Into<String>,
-        help: impl Into<String>,
+        help: impl Into<Help>,
     ) -> Diagnostic {
         let fault = Diagnostic::new(code, 0..line.len(), message).label("this line").help(help);
         Diagnostic { line: number, ..fault.about(origin, line) }
@@ -130,7 +132,7 @@ impl Diagnostic {
         source: &str,
         span: Range<usize>,
         message: impl Into<String>,
-        help: impl Into<String>,
+        help: impl Into<Help>,
     ) -> Diagnostic {
         Diagnostic::new(code, whole_letters(source, span), message).label("here").help(help).about(origin, source)
     }
@@ -180,7 +182,7 @@ pub const STORIES: &[(&str, &str, &str)] = &[
     (
         "G003",
         "an unknown word",
-        "A game is written with a few keywords (take, cut, split, append, until ...), or as the name of a family (`grundy games` lists them). The hint names the nearest known word.",
+        "A game is written with a few keywords (take, cut, split, append, until ...), or as the name of a family (the list of games has them). The hint names the nearest known word.",
     ),
     (
         "G004",
@@ -306,7 +308,7 @@ pub const STORIES: &[(&str, &str, &str)] = &[
     (
         "G044",
         "a name of a game with the wrong parameters",
-        "Some named games require parameters, such as the word list of ghost or the set of subtraction {1, 3, 4}; `grundy games` lists them. Nothing else may follow the name in the text of a game.",
+        "Some named games require parameters, such as the word list of ghost or the set of subtraction {1, 3, 4}; the list of games has them. Nothing else may follow the name in the text of a game.",
     ),
     (
         "G045",
@@ -316,7 +318,7 @@ pub const STORIES: &[(&str, &str, &str)] = &[
     (
         "G046",
         "a graph of moves in place of a game",
-        "A game graph \"moves.csv\" has its moves in a file, one per line: from,to. Its play need not end. So only `grundy solve`, `grundy table` and `grundy plan` accept it, alone and in normal play.",
+        "A game graph \"moves.csv\" has its moves in a file, one per line: from,to. Its play need not end. So only the verbs `solve`, `table` and `plan` accept it, alone and in normal play.",
     ),
     (
         "G047",
@@ -341,7 +343,7 @@ pub const STORIES: &[(&str, &str, &str)] = &[
     (
         "G051",
         "an invalid certificate",
-        "A certificate is a text that `grundy solve --certificate FILE` or `grundy prove --certificate FILE` writes: a first line with its version, the game, the sum, the answer and the claims, one position per line. A truncated certificate is refused.",
+        "A certificate is a text that the verbs `solve` and `prove` write: a first line with its version, the game, the sum, the answer and the claims, one position per line. A truncated certificate is refused.",
     ),
     (
         "G052",
@@ -351,12 +353,12 @@ pub const STORIES: &[(&str, &str, &str)] = &[
     (
         "G060",
         "a parameter that the game does not use",
-        "A parameter is a name with a value at the end of a game, `take 1..k with k = 3`, or of the flag --set. The game must use the name in place of a number, a set or a quoted text.",
+        "A parameter is a name with a value at the end of a game, `take 1..k with k = 3`, or a value that is set beside the game. The game must use the name in place of a number, a set or a quoted text.",
     ),
     (
         "G061",
         "a parameter with two values",
-        "Each parameter has one value. A value of --set replaces the value that the text gives to the same name.",
+        "Each parameter has one value. A value that is set beside the game replaces the value that the text gives to the same name.",
     ),
     (
         "G062",

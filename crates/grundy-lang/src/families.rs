@@ -6,6 +6,7 @@
 //! A parameter is a word list in quotes, a set of numbers in brackets of any kind, or a count as
 //! `k=2`. Of several names that a text begins with, the longest one counts.
 
+use grundy_core::help::{Fix, Help};
 use grundy_games::{Convention, FAMILIES, Family, Famous, Parameter, ParameterKind, Setting, not_impartial};
 
 use crate::{diagnostic::Diagnostic, spelling::nearest};
@@ -182,31 +183,35 @@ pub(crate) fn famous(text: &str, fault: Diagnostic) -> Diagnostic {
 /// ```
 /// let (message, help) = grundy_lang::famous_help("Northcott's game").unwrap();
 /// assert_eq!(message, "Northcott's game is written as another game");
-/// assert!(help.starts_with("`grundy nim 3 4 5`"), "{help}");
+/// assert!(help.to_string().starts_with("`nim 3 4 5`"), "{help}");
 /// assert!(grundy_lang::famous_help("domineering").unwrap().0.contains("partizan"));
 /// ```
-pub fn famous_help(name: &str) -> Option<(String, String)> {
+pub fn famous_help(name: &str) -> Option<(String, Help)> {
     let (_, name) = Convention::of(name.trim());
     if let Some(why) = not_impartial(name) {
         let message = format!("`{}` is not an impartial game: {why}", name.trim());
         return Some((
             message,
-            "`grundy games` lists the games with names; the book has a page on famous games".into(),
+            Help::from(Fix::verb("games")) + " lists the games with names; the book has a page on famous games",
         ));
     }
     let game = Famous::find(name)?;
     let note = if game.note.is_empty() { String::new() } else { format!(": {}", game.note) };
-    let more = famous_more(game).map_or(String::new(), |more| format!("; {more}"));
-    let help = format!("`grundy {}`{note}{more}", game.write);
+    let help = Help::from(Fix::Write(game.write.to_owned())) + note + famous_more(game);
     Some((format!("{} is written as another game", game.name), help))
 }
 
-/// Returns the command that shows the rest of what is known of a famous game, if it has a name of
-/// one word: `more: `grundy games northcott``.
-pub fn famous_more(game: &Famous) -> Option<String> {
+/// Returns the rest of a way out: the verb that shows what else is known of a famous game, if it
+/// has a name of one word.
+///
+/// ```
+/// let game = grundy_games::Famous::find("Northcott's game").unwrap();
+/// assert_eq!(grundy_lang::famous_more(game), "; more: the verb `games` with `northcott`");
+/// ```
+pub fn famous_more(game: &Famous) -> Help {
     let plain = |name: &&str| name.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-');
-    let word = game.aliases.iter().copied().filter(plain).min_by_key(|alias| alias.len())?;
-    Some(format!("more: `grundy games {word}`"))
+    let word = game.aliases.iter().copied().filter(plain).min_by_key(|alias| alias.len());
+    word.map_or(Help::default(), |word| Help::from("; more: ") + Fix::Use("games".into(), word.to_owned()))
 }
 
 /// Returns the name or alias of a family that is nearest to `name`, or `None` if none is near.

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use grundy_core::help::{Fix, Help};
 use grundy_games::{Letters, Origin, Span, Why, WordList, encoding::printable};
 
 /// Returns how many words of a file a game leaves out, and why, with an example for each reason;
@@ -12,17 +13,17 @@ use grundy_games::{Letters, Origin, Span, Why, WordList, encoding::printable};
 /// let game = grundy_lang::game_with("cut word of 4.. letters a..z in \"w.txt\"", &list).unwrap();
 /// assert_eq!(
 ///     grundy_lang::left_out(game.ruleset.lists()[0]).unwrap(),
-///     "w.txt: 2 of 3 words are left out: 1 with capitals (Ant; --fold-case reads them in \
+///     "w.txt: 2 of 3 words are left out: 1 with capitals (Ant; \"fold_case\": true reads them in \
 ///      lower case), 1 without a length of 4.. letters (fly)",
 /// );
 /// ```
-pub fn left_out(list: &WordList) -> Option<String> {
+pub fn left_out(list: &WordList) -> Option<Help> {
     let Origin::Named(name) = list.origin() else { return None };
     let (left_out, (lengths, letters)) = (list.left_out(), list.filters());
     if left_out.words() + left_out.comments == 0 {
         return None;
     }
-    let mut said = format!("{name}: ");
+    let (mut all, mut said) = (Help::default(), format!("{name}: "));
     if left_out.words() > 0 {
         let (words, are) = if left_out.lines == 1 { ("word", "is") } else { ("words", "are") };
         let _ = write!(said, "{} of {} {words} {are} left out: ", left_out.words(), left_out.lines);
@@ -31,7 +32,9 @@ pub fn left_out(list: &WordList) -> Option<String> {
         let between = if at == 0 { "" } else { ", " };
         let _ = match why {
             Why::Capitals => {
-                write!(said, "{between}{count} with capitals ({first}; --fold-case reads them in lower case)")
+                let _ = write!(said, "{between}{count} with capitals ({first}; ");
+                all = all + std::mem::take(&mut said) + Fix::set("fold_case", true);
+                write!(said, " reads them in lower case)")
             }
             Why::Letters => {
                 let letters = letters.map_or(String::new(), Letters::to_string);
@@ -49,5 +52,5 @@ pub fn left_out(list: &WordList) -> Option<String> {
         let (lines, are) = if left_out.comments == 1 { ("line is a", "") } else { ("lines are", "s") };
         let _ = write!(said, "{between}{} {lines} comment{are} (after `#`)", left_out.comments);
     }
-    Some(said)
+    Some(all + said)
 }

@@ -1,6 +1,10 @@
 //! Errors of the library as exceptions of the package: `grundy/_errors.py` has their classes.
 
-use grundy::{Error, Refused, Stopped, solvers::Reason};
+use grundy::{
+    Error, Stopped,
+    help::{Fix, Spelling},
+    solvers::Reason,
+};
 use grundy_show::{Colour, diagnostic_text, error_help, error_message};
 use pyo3::prelude::*;
 
@@ -11,13 +15,13 @@ pub fn raised(py: Python<'_>, error: &Error) -> PyErr {
 
 fn exception<'py>(py: Python<'py>, error: &Error) -> PyResult<Bound<'py, PyAny>> {
     let module = py.import("grundy._errors")?;
-    let (code, message, help) = (error.code(), error_message(error), help(error));
+    let (code, message, help) = (error.code(), error_message(error), error_help(error, &Spelled));
     match error {
         Error::Text(mistake) => {
             let at = |byte: usize| mistake.source.get(..byte).map_or(0, |before| before.chars().count());
             let span = (at(mistake.span.start), at(mistake.span.end));
             let place = (&mistake.origin, &mistake.source, mistake.line, span, &mistake.label);
-            let text = diagnostic_text(mistake, Colour::Off);
+            let text = diagnostic_text(mistake, &Spelled, Colour::Off);
             module.getattr("GameSyntaxError")?.call_method1("_of", (code, message, help, place, text))
         }
         Error::NoSolver(_) => module.getattr("NoSolverError")?.call1((code, message, help)),
@@ -34,29 +38,47 @@ fn exception<'py>(py: Python<'py>, error: &Error) -> PyResult<Bound<'py, PyAny>>
     }
 }
 
-/// The way out, in the words of Python.
-fn help(error: &Error) -> String {
-    match error {
-        Error::Stopped(Stopped { reason: Reason::Time, .. }) => "allow more with seconds=".into(),
-        Error::Stopped(Stopped { reason: Reason::Memory(_), .. }) => {
-            "allow more with memory=, in bytes, or ask for less".into()
-        }
-        Error::Stopped(Stopped { reason: Reason::Positions(_), .. }) => "allow more with positions=".into(),
-        Error::NoSolver(_) => "Game.plan() shows what each solver says".into(),
-        Error::Refused(refused) => in_python(refused),
-        other => error_help(other),
-    }
-}
+/// The spelling of Python: `heaps=3`.
+pub struct Spelled;
 
-/// The help of a refusal, whose flags of the command line are arguments here.
-fn in_python(refused: &Refused) -> String {
-    let mut help = refused.help.clone();
-    for (flag, argument) in
-        [("--up-to", "to="), ("--time", "seconds="), ("--memory", "memory="), ("`grundy games`", "grundy.games()")]
-    {
-        help = help.replace(flag, argument);
+/// The fields that have another name here.
+const NAMES: [(&str, &str); 2] = [("time", "seconds"), ("max_positions", "positions")];
+
+/// The verbs that are functions here.
+const FUNCTIONS: [(&str, &str); 6] = [
+    ("games", "grundy.games()"),
+    ("plan", "Game.plan()"),
+    ("solve", "Game.solve()"),
+    ("table", "Game.values()"),
+    ("prove", "Game.prove()"),
+    ("find", "grundy.find()"),
+];
+
+impl Spelling for Spelled {
+    fn field(&self, name: &str) -> String {
+        let known = NAMES.iter().find(|(field, _)| *field == name);
+        format!("{}=", known.map_or(name, |(_, argument)| argument))
     }
-    help
+
+    fn fix(&self, fix: &Fix) -> String {
+        match fix {
+            Fix::Set(field, value) if value == "true" => format!("{}True", self.field(field)),
+            Fix::Set(field, value) if value.parse::<u64>().is_ok() => format!("{}{value}", self.field(field)),
+            Fix::Set(field, value) => format!("{}{value:?}", self.field(field)),
+            Fix::Choose(field, _) => self.field(field),
+            Fix::LeaveOut(field) => format!("leave {} out", self.field(field)),
+            Fix::Parameter(name, value) => format!("with {name} = {value}"),
+            Fix::Use(verb, words) => match FUNCTIONS.iter().find(|(known, _)| known == verb) {
+                Some((_, function)) => (*function).to_owned(),
+                None => format!("the verb `{verb}` of the program{}", if words.is_empty() { "" } else { ": " }) + words,
+            },
+            Fix::Write(words) => format!("`{words}`"),
+        }
+    }
+
+    fn more(&self, _: &str) -> String {
+        String::new()
+    }
 }
 
 /// A refusal that is decided here: a mistake in how the package is called.

@@ -104,6 +104,7 @@ impl Rules {
     fn left_out(&self) -> Vec<String> {
         let mut all: Vec<String> = Vec::new();
         for said in self.declaration().ruleset.lists().into_iter().filter_map(lang::left_out) {
+            let said = said.spelled(&errors::Spelled);
             if !all.contains(&said) {
                 all.push(said);
             }

@@ -9,6 +9,7 @@ use axum::{
     response::Response,
 };
 use futures_util::stream;
+use grundy::help::Json;
 use grundy_show::refusal_json;
 use grundy_verbs::{JSON, ReplyLine};
 
@@ -59,7 +60,7 @@ pub fn replied(verb: &str, reply: ReplyLine) -> Response {
 
 /// A request that is not done.
 pub fn refused(status: StatusCode, code: &str, message: &str, help: &str) -> Response {
-    json(status, refusal_json(code, message, help, None, None))
+    json(status, refusal_json(code, message, &help.into(), &Json))
 }
 
 /// The server has too much to do.

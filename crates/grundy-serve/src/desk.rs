@@ -12,6 +12,7 @@ use std::{
     time::Duration,
 };
 
+use grundy::help::Json;
 use grundy::{Host, Limits, Run};
 use grundy_show::refusal_json;
 use grundy_verbs::{ReplyLine, Request};
@@ -95,7 +96,7 @@ impl Work {
         });
         work.await.unwrap_or_else(|why| {
             let message = format!("the work ended by a fault of the program: {why}");
-            let line = refusal_json("fault", &message, "report this request as a fault of the program", None, None);
+            let line = refusal_json("fault", &message, &"report this request as a fault of the program".into(), &Json);
             ReplyLine::json(line, 2)
         })
     }
@@ -107,7 +108,7 @@ fn fitting(reply: ReplyLine) -> ReplyLine {
         return reply;
     }
     let message = format!("the answer has {} MiB, and the server sends at most 4 MiB", reply.line.len() >> 20);
-    let line = refusal_json("size", &message, "ask for less, or use the command line", None, None);
+    let line = refusal_json("size", &message, &"ask for less, or use the command line".into(), &Json);
     ReplyLine::json(line, 3)
 }
 

@@ -20,6 +20,7 @@ use axum::{
     response::Response,
 };
 use futures_util::stream;
+use grundy::help::Json;
 use grundy::{Event, Host};
 use grundy_show::{json_line, refusal_json};
 use grundy_verbs::{ReplyLine, Request};
@@ -228,7 +229,7 @@ pub async fn begin(State(service): State<Arc<Service>>, Path(verb): Path<String>
 /// The answer of a job that was cancelled while it waited.
 fn never_begun() -> ReplyLine {
     let message = "the job was cancelled before its work began";
-    ReplyLine::json(refusal_json("interrupted", message, "begin the job again", None, None), 130)
+    ReplyLine::json(refusal_json("interrupted", message, &"begin the job again".into(), &Json), 130)
 }
 
 /// How far a job is, with its answer once there is one.

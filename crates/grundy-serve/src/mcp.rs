@@ -7,6 +7,7 @@
 
 use std::{io, sync::Arc, time::Duration};
 
+use grundy::help::Json;
 use grundy_show::error_json;
 use grundy_verbs::{ReplyLine, Request, schema::VerbSchema};
 use rmcp::{
@@ -114,7 +115,7 @@ impl ServerHandler for Tools {
         }
         let request = match Request::of(&call.name, arguments) {
             Ok(request) => request.at_most(ANSWER),
-            Err(error) => return Ok(CallToolResult::error(vec![ContentBlock::text(error_json(&error))]).into()),
+            Err(error) => return Ok(CallToolResult::error(vec![ContentBlock::text(error_json(&error, &Json))]).into()),
         };
         let time = request.time().unwrap_or(self.desk.time()).min(self.most);
         // The work ends when its future is dropped, as by a request that is cancelled.

@@ -67,7 +67,7 @@ fn operation(id: &str, verb: &VerbSchema, about: &str, answer: &Value, status: &
 fn picture() -> Value {
     let text = json!({"schema": {"type": "string"}});
     let media = [Drawn::Svg, Drawn::Dot].map(Drawn::media);
-    json!({"description": "What `grundy draw` writes", "content": {(media[0]): text, (media[1]): text}})
+    json!({"description": "A picture", "content": {(media[0]): text, (media[1]): text}})
 }
 
 fn object(about: &str, schema: &Value) -> Value {
@@ -89,7 +89,7 @@ fn paths() -> Value {
         ]});
         let mut answer = match name {
             "draw" => picture(),
-            _ => object("What `grundy .. --json` prints", &schema),
+            _ => object("The answer", &schema),
         };
         answer["headers"]["grundy-exit-code"] =
             json!({"description": "The exit code of the program", "schema": {"enum": [0, 1, 2, 3, 130]}});
@@ -131,7 +131,7 @@ fn paths() -> Value {
 
 /// Serves the description.
 pub fn description() -> Response {
-    let about = "Each answer is the line that `grundy .. --json` prints, and a picture what `grundy draw` writes.";
+    let about = "Each answer is the line of JSON that the program prints, and a picture is what it draws.";
     let version = env!("CARGO_PKG_VERSION");
     let line = json!({"openapi": "3.1.0", "info": {"title": "Grundy", "version": version, "description": about}, "paths": paths()});
     answers::json(StatusCode::OK, json_line(line))

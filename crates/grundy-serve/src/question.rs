@@ -9,7 +9,10 @@ use axum::{
     http::{HeaderMap, StatusCode, header},
     response::Response,
 };
-use grundy::games::encoding::{self, NotText};
+use grundy::{
+    games::encoding::{self, NotText},
+    help::Json,
+};
 use grundy_show::error_json;
 use grundy_verbs::{Request, VERBS};
 use percent_encoding::percent_decode_str;
@@ -43,7 +46,7 @@ pub async fn question(verb: &str, sent: HttpRequest, most: Duration) -> Result<R
         }
     }
     let request = Request::of(verb, fields)
-        .map_err(|error| Box::new(answers::json(StatusCode::BAD_REQUEST, error_json(&error))))?;
+        .map_err(|error| Box::new(answers::json(StatusCode::BAD_REQUEST, error_json(&error, &Json))))?;
     if request.time().is_some_and(|time| time > most) {
         let message = format!("an answer may take {} seconds here", most.as_secs_f64());
         return Err(refuse(&message, "ask for less, or for a job: POST /api/v1/jobs/.."));

@@ -162,7 +162,7 @@ fn fraction(text: &str) -> String {
     let short = above.parse::<f64>().unwrap_or(f64::INFINITY) / below.parse::<f64>().unwrap_or(f64::INFINITY);
     match short.is_finite() {
         true => format!("{short:.9}.. (a fraction of {} digits)", above.len() + below.len()),
-        false => format!("a fraction of {} digits (--json has them)", above.len() + below.len()),
+        false => format!("a fraction of {} digits (JSON has them)", above.len() + below.len()),
     }
 }
 

@@ -27,7 +27,7 @@ pub fn compound_text(found: &Compounded, colour: Colour) -> String {
     let _ = writeln!(text, "{} compound: {}.", capital(compound.name()), compound.rule());
     let position = &found.query.position;
     if found.parts.len() > MOST_LINES {
-        let _ = writeln!(text, "The numbers of {} components are not listed (--json has them).", position.len());
+        let _ = writeln!(text, "The numbers of {} components are not listed (JSON has them).", position.len());
     } else {
         for (places, part) in found.query.groups().zip(&found.parts) {
             let place = phrase::places(&places, &position[places.start].component);
@@ -45,7 +45,7 @@ pub fn compound_text(found: &Compounded, colour: Colour) -> String {
             let _ = writeln!(text, "A winning move: {}.", each.collect::<Vec<_>>().join("; "));
         }
         (Some(moves), _) => {
-            let _ = writeln!(text, "A winning move is made in {} components (--json has it).", moved(moves));
+            let _ = writeln!(text, "A winning move is made in {} components (JSON has it).", moved(moves));
         }
         (None, Outcome::N) => text.push_str("The play is over.\n"),
         (None, Outcome::P) => {}

@@ -41,7 +41,7 @@ pub fn count_text(counted: &Counted<'_>) -> String {
     let Tally { positions, losing, values, sum, moves } = &count.total;
     let _ = writeln!(text, "{}: {}, {} of them lost.", capital(counted.what), number(positions), number(losing));
     if values.len() > MOST_LINES {
-        let _ = writeln!(text, "They have {} values (--json has them).", values.len());
+        let _ = writeln!(text, "They have {} values (JSON has them).", values.len());
     }
     for (value, count) in values.iter().filter(|_| values.len() <= MOST_LINES) {
         let _ = writeln!(text, "  value {value}: {}", number(count));
@@ -79,7 +79,7 @@ fn method(method: Method) -> String {
 fn sizes(text: &mut String, counted: &Counted<'_>) {
     let Counted { rules, query, count, .. } = *counted;
     if count.sizes.len() > MOST_LINES {
-        let _ = writeln!(text, "The numbers of {} sizes are not listed (--json has them).", count.sizes.len());
+        let _ = writeln!(text, "The numbers of {} sizes are not listed (JSON has them).", count.sizes.len());
         return;
     }
     let normal = rules.convention == Convention::Normal;

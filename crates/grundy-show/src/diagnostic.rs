@@ -5,24 +5,26 @@ use std::ops::Range;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use grundy::{
     games::encoding::printable,
+    help::Spelling,
     lang::{Diagnostic, STORIES},
 };
 use serde_json::json;
 
-use crate::{Colour, json};
+use crate::{Colour, fix::helped, json};
 
 /// The number of bytes that are shown on either side of the place in a long text.
 const AROUND: usize = 160;
 
 /// The mistake with its place underlined and the way out.
-pub fn diagnostic_text(diagnostic: &Diagnostic, colour: Colour) -> String {
+pub fn diagnostic_text(diagnostic: &Diagnostic, spelling: &dyn Spelling, colour: Colour) -> String {
+    let help = diagnostic.help.spelled(spelling);
     let window = window(&diagnostic.source, &diagnostic.span);
     let source = &diagnostic.source[window.clone()];
     // Signs that a terminal obeys are written out, so the places behind them move.
     let moved = |at: usize| printable(&source[..at - window.start]).len();
     let span = moved(diagnostic.span.start)..moved(diagnostic.span.end);
     let (source, message) = (printable(source), printable(&diagnostic.message));
-    let (help, label) = (printable(&diagnostic.help), printable(&diagnostic.label));
+    let (help, label) = (printable(&help), printable(&diagnostic.label));
     let origin = printable(&diagnostic.origin);
     let mut place = AnnotationKind::Primary.span(span);
     if !diagnostic.label.is_empty() {
@@ -35,7 +37,7 @@ pub fn diagnostic_text(diagnostic: &Diagnostic, colour: Colour) -> String {
         let snippet = Snippet::source(&*source).path(&*origin).line_start(diagnostic.line);
         title.element(snippet.annotation(place))
     };
-    if !diagnostic.help.is_empty() {
+    if !help.is_empty() {
         group = group.element(Level::HELP.message(&*help));
     }
     let more = format!("grundy explain {}", diagnostic.code);
@@ -66,11 +68,7 @@ fn window(source: &str, span: &Range<usize>) -> Range<usize> {
 
 /// The mistake as JSON: `{"error": {..}}`. Empty help is replaced by the command
 /// that prints the longer explanation.
-pub fn diagnostic_json(diagnostic: &Diagnostic) -> String {
-    let help = match diagnostic.help.as_str() {
-        "" => format!("grundy explain {}", diagnostic.code),
-        help => help.to_owned(),
-    };
+pub fn diagnostic_json(diagnostic: &Diagnostic, spelling: &dyn Spelling) -> String {
     let mut error = json!({
         "code": diagnostic.code,
         "message": diagnostic.message,
@@ -83,8 +81,7 @@ pub fn diagnostic_json(diagnostic: &Diagnostic) -> String {
     if let Some(suggestion) = &diagnostic.suggestion {
         error["suggestion"] = suggestion.as_str().into();
     }
-    error["help"] = help.into();
-    json::line(json!({"error": error}))
+    helped(error, diagnostic.code, &diagnostic.help, spelling)
 }
 
 /// A mistake in the command line as JSON: the arguments that it is about, and what may have been

@@ -30,7 +30,7 @@ pub fn diff_text(rules: &Declaration, found: &Diff, colour: Colour) -> String {
         let _ = writeln!(text, "  and {} more", found.different - listed);
     }
     if let Some(shift) = found.fitting {
-        let _ = writeln!(text, "With --shift {shift} all values agree.");
+        let _ = writeln!(text, "With the shift {shift} all values agree.");
     }
     let _ = writeln!(text, "{}", phrase::footing(Convention::Normal, found.status));
     text

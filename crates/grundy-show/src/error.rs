@@ -2,10 +2,14 @@
 
 use std::io::ErrorKind;
 
-use grundy::{Error, Refused, Stopped, solvers::Reason};
+use grundy::{
+    Error, Refused, Stopped,
+    help::{Fix, Help, Spelling},
+    solvers::Reason,
+};
 use serde_json::{Value, json};
 
-use crate::{diagnostic::diagnostic_json, json};
+use crate::{diagnostic::diagnostic_json, fix::helped};
 
 /// What is wrong, as a sentence without a full stop.
 pub fn error_message(error: &Error) -> String {
@@ -19,40 +23,51 @@ pub fn error_message(error: &Error) -> String {
     }
 }
 
-/// The way out. Empty if the message contains it.
-pub fn error_help(error: &Error) -> String {
+/// The way out, as a front end spells it. Empty if the message contains it.
+pub fn error_help(error: &Error, spelling: &dyn Spelling) -> String {
+    help(error).spelled(spelling)
+}
+
+fn help(error: &Error) -> Help {
     match error {
         Error::Text(mistake) => mistake.help.clone(),
         Error::Refused(refused) => refused.help.clone(),
         Error::Stopped(stopped) => more(stopped),
-        Error::NoSolver(_) => "`grundy plan` shows what each solver says".to_owned(),
-        Error::File { source, .. } => file_help(source.kind()).to_owned(),
+        Error::NoSolver(_) => Help::from(Fix::verb("plan")) + " shows what each solver says",
+        Error::File { source, .. } => file_help(source.kind()).into(),
         Error::Check { .. } => {
-            "make the file anew; if no file was read, report this command line as a fault of the program".to_owned()
+            "make the file anew; if no file was read, report this command line as a fault of the program".into()
         }
-        _ => String::new(),
+        _ => Help::default(),
     }
 }
 
 /// The error as JSON: `{"error": {..}}`.
-pub fn error_json(error: &Error) -> String {
+pub fn error_json(error: &Error, spelling: &dyn Spelling) -> String {
     let (line, argument) = match error {
-        Error::Text(mistake) => return diagnostic_json(mistake),
-        Error::Refused(refused) => (refused.line, refused.argument.as_deref()),
+        Error::Text(mistake) => return diagnostic_json(mistake, spelling),
+        Error::Refused(refused) => (refused.line, refused.argument.as_ref()),
         _ => (None, None),
     };
-    refusal_json(error.code(), &error_message(error), &error_help(error), line, argument)
+    let argument = argument.map(|argument| argument.spelled(spelling));
+    let object = refusal(error.code(), &error_message(error), line, argument.as_deref());
+    helped(object, error.code(), &help(error), spelling)
 }
 
 /// A request that cannot be done as it stands.
-pub(crate) fn refused(code: &'static str, message: impl Into<String>, help: impl Into<String>) -> Error {
+pub(crate) fn refused(code: &'static str, message: impl Into<String>, help: impl Into<Help>) -> Error {
     let (message, help) = (message.into(), help.into());
     Error::Refused(Box::new(Refused { code, message, help, line: None, argument: None }))
 }
 
 /// An error that has no place in a text, as JSON: `{"error": {..}}`. If there is no `help`, it
 /// names the manual.
-pub fn refusal_json(code: &str, message: &str, help: &str, line: Option<usize>, argument: Option<&str>) -> String {
+pub fn refusal_json(code: &str, message: &str, help: &Help, spelling: &dyn Spelling) -> String {
+    helped(refusal(code, message, None, None), code, help, spelling)
+}
+
+/// An error without its way out.
+fn refusal(code: &str, message: &str, line: Option<usize>, argument: Option<&str>) -> Value {
     let mut error = json!({"code": code, "message": message});
     if let Some(argument) = argument {
         error["argument"] = argument.into();
@@ -60,8 +75,7 @@ pub fn refusal_json(code: &str, message: &str, help: &str, line: Option<usize>, 
     if let Some(line) = line {
         error["line"] = line.into();
     }
-    error["help"] = Value::from(if help.is_empty() { "see grundy --help" } else { help });
-    json::line(json!({"error": error}))
+    error
 }
 
 /// What to do about a file that cannot be read or written.
@@ -76,13 +90,13 @@ pub fn file_help(kind: ErrorKind) -> &'static str {
     }
 }
 
-/// The flag that allows more of what has run out.
-fn more(stopped: &Stopped) -> String {
+/// The field that allows more of what has run out.
+fn more(stopped: &Stopped) -> Help {
     match stopped.reason {
-        Reason::Time => "allow more with --time SECONDS".into(),
+        Reason::Time => Help::from("allow more with ") + Fix::Choose("time", "SECONDS"),
         Reason::Memory(most) => more_memory(stopped.progress.bytes.max(most)),
-        Reason::Positions(_) => "allow more with --max-positions N".into(),
-        Reason::Interrupted | Reason::Unreadable(_) => String::new(),
+        Reason::Positions(_) => Help::from("allow more with ") + Fix::Choose("max_positions", "N"),
+        Reason::Interrupted | Reason::Unreadable(_) => Help::default(),
         Reason::Fault(_) => {
             "the rules cannot be followed at a position that can be reached: ask for a smaller one, or \
              exclude it with a condition, such as `where n > 3`"
@@ -92,10 +106,13 @@ fn more(stopped: &Stopped) -> String {
 }
 
 /// What to allow if this many bytes, or a few more, are needed.
-fn more_memory(wanted: u64) -> String {
+fn more_memory(wanted: u64) -> Help {
+    let allow = |size: String| {
+        Help::from("allow more with ") + Fix::Choose("memory", "SIZE") + ", such as " + Fix::Set("memory", size)
+    };
     match wanted.div_ceil(1 << 20).checked_add(1).and_then(u64::checked_next_power_of_two) {
-        Some(size @ ..1024) => format!("allow more with --memory SIZE, such as --memory {size}MiB"),
-        Some(size) if size < 1 << 24 => format!("allow more with --memory SIZE, such as --memory {}GiB", size >> 10),
+        Some(size @ ..1024) => allow(format!("{size}MiB")),
+        Some(size) if size < 1 << 24 => allow(format!("{}GiB", size >> 10)),
         _ => "no machine has so much memory: ask for less".into(),
     }
 }
@@ -103,6 +120,8 @@ fn more_memory(wanted: u64) -> String {
 #[cfg(test)]
 mod tests {
     use std::io;
+
+    use grundy::help::{Json, Program};
 
     use super::*;
 
@@ -112,17 +131,27 @@ mod tests {
         let file = Error::File { action: "cannot read x".into(), source };
         let text = Error::from(grundy::lang::game("octal 0.79").expect_err("9 is no digit of an octal code"));
         for (error, code, spanned) in [(file, "file", false), (text, "G006", true)] {
-            let value: Value = serde_json::from_str(&error_json(&error)).expect("one JSON object");
+            let value: Value = serde_json::from_str(&error_json(&error, &Program)).expect("one JSON object");
             let error = &value["error"];
             assert_eq!(error["code"], code);
             assert_eq!(error["span"].is_array(), spanned, "{value}");
             let filled = |key: &str| error[key].as_str().is_some_and(|text| !text.is_empty());
             assert!(filled("message") && filled("help"), "{value}");
         }
-        let bare: Value = serde_json::from_str(&refusal_json("usage", "no", "", Some(3), Some("x"))).expect("JSON");
-        assert_eq!(
-            bare["error"],
-            json!({"code": "usage", "message": "no", "argument": "x", "line": 3, "help": "see grundy --help"})
-        );
+        let bare: Value = serde_json::from_str(&refusal_json("usage", "no", &Help::default(), &Program)).expect("JSON");
+        assert_eq!(bare["error"], json!({"code": "usage", "message": "no", "help": "see grundy --help"}));
+    }
+
+    #[test]
+    fn a_field_at_fault_is_spelled_by_the_front_end() {
+        let error = Error::field("heaps", "a sum of 0 heaps has no size", Help::from("write ") + Fix::set("heaps", 1));
+        for (spelling, argument, help) in
+            [(&Program as &dyn Spelling, "--heaps", "write --heaps 1"), (&Json, "heaps", "write \"heaps\": 1")]
+        {
+            let value: Value = serde_json::from_str(&error_json(&error, spelling)).expect("JSON");
+            assert_eq!(value["error"]["argument"], argument);
+            assert_eq!(value["error"]["help"], help);
+            assert_eq!(value["error"]["fix"], json!([{"set": "heaps", "value": "1"}]));
+        }
     }
 }

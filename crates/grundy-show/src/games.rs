@@ -15,7 +15,7 @@ use crate::{Colour, json, phrase};
 /// All families, one a line.
 pub fn families_text() -> String {
     let all: Vec<&Family> = FAMILIES.iter().collect();
-    let more = "`grundy games WORD` searches these and the famous games that are written in another way.\n";
+    let more = "A word is searched in these and in the famous games that are written in another way.\n";
     format!("{}{more}", lines(&all))
 }
 

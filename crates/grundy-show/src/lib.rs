@@ -21,6 +21,7 @@ mod explain;
 mod export;
 mod find;
 mod first;
+mod fix;
 mod games;
 mod json;
 mod json_line;

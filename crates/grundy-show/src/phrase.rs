@@ -91,10 +91,7 @@ fn last(text: &str, letters: usize) -> &str {
 /// How many moves or options a certificate of one answer covers, and how to get the others.
 pub(crate) fn coverage(count: u128, unknown: u128, noun: &str) -> String {
     let covered = count.saturating_sub(unknown);
-    format!(
-        "The certificate covers {covered} of {} (leave --from out to compute the others).",
-        self::count(count, noun)
-    )
+    format!("The certificate covers {covered} of {} (without it the others are computed).", self::count(count, noun))
 }
 
 /// What is said after a number of moves if some of them leave the same.

@@ -25,7 +25,7 @@ pub struct Equal {
         arg(
             value_parser = GameName,
             hide_possible_values = true,
-            help = "A game: its text, a name (`grundy games`), or a .toml file"
+            help = "A game: its text, a name (the verb `games` lists them), or a .toml file"
         )
     )]
     pub game: String,

@@ -1,6 +1,6 @@
 //! What a verb answers: a text for people, a line of JSON for programs, and an exit code.
 
-use grundy::{Error, Status, solvers::Reason};
+use grundy::{Error, Status, help::Json, solvers::Reason};
 use grundy_show::{Colour, Sheet, error_json, picture::Picture};
 
 /// The answer of a verb, which every face shows in its way.
@@ -60,9 +60,9 @@ impl ReplyLine {
         ReplyLine { line, code, media: JSON }
     }
 
-    /// The line for an error.
+    /// The line for an error, as requests spell it.
     pub fn refused(error: &Error) -> ReplyLine {
-        ReplyLine::json(error_json(error), exit_code(error))
+        ReplyLine::json(error_json(error, &Json), exit_code(error))
     }
 }
 

@@ -362,4 +362,19 @@ mod tests {
             assert_eq!(Request::read(request).expect_err("it has a wrong field").to_string(), wanted);
         }
     }
+
+    #[test]
+    fn no_way_out_is_one_of_the_command_line() {
+        for (fields, wanted) in [
+            (json!({"verb": "count", "game": "kayles", "size": 3, "letters": "ab"}), "leave \"letters\" out"),
+            (json!({"verb": "count", "game": "cram", "size": 3, "heaps": 2}), "leave \"heaps\" out"),
+            (json!({"verb": "solve", "game": "northcott", "position": "3"}), "the verb `games`"),
+        ] {
+            let (answer, code) = answered(fields.clone());
+            let help = answer["error"]["help"].as_str().unwrap_or_default();
+            assert!(code == 2 && help.contains(wanted), "{fields}: {answer}");
+            assert!(!answer.to_string().contains("--") && !help.contains("`grundy "), "{fields}: {answer}");
+            assert!(answer["error"]["fix"].is_array(), "{fields}: {answer}");
+        }
+    }
 }

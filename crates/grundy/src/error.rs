@@ -21,7 +21,10 @@
 use std::{error, fmt, io, path::Path};
 
 use grundy_cert::Flaw;
-use grundy_core::Fault;
+use grundy_core::{
+    Fault,
+    help::{Argument, Help},
+};
 use grundy_lang::Diagnostic;
 use grundy_solvers::{Reason, Stopped};
 
@@ -84,12 +87,12 @@ pub struct Refused {
     /// What is wrong.
     pub message: String,
     /// The way out; may be empty.
-    pub help: String,
+    pub help: Help,
     /// The line of the file that is wrong, from 1. `None` if the request is not a file.
     pub line: Option<usize>,
-    /// The word of the request that is wrong. Front ends point at it; `None` if no single word is
+    /// The part of the request that is wrong. Front ends point at it; `None` if no single part is
     /// at fault.
-    pub argument: Option<String>,
+    pub argument: Option<Argument>,
 }
 
 impl Error {
@@ -98,7 +101,7 @@ impl Error {
     pub const UNDECIDED: &str = "undecided";
 
     /// A request that cannot be done as it stands, with its kind, what is wrong, and the way out.
-    pub(crate) fn refused(code: &'static str, message: impl Into<String>, help: impl Into<String>) -> Error {
+    pub(crate) fn refused(code: &'static str, message: impl Into<String>, help: impl Into<Help>) -> Error {
         Error::Refused(Box::new(Refused {
             code,
             message: message.into(),
@@ -112,9 +115,20 @@ impl Error {
     ///
     /// `argument` is that word as it was written; an empty `help` means that there is no way out to
     /// state. The code is `usage`.
-    pub fn usage(argument: &str, message: impl Into<String>, help: impl Into<String>) -> Error {
-        let (message, help) = (message.into(), help.into());
-        Error::Refused(Box::new(Refused { code: "usage", message, help, line: None, argument: Some(argument.into()) }))
+    pub fn usage(argument: &str, message: impl Into<String>, help: impl Into<Help>) -> Error {
+        Error::at(Argument::Word(argument.into()), message.into(), help.into())
+    }
+
+    /// A request with a field that is wrong, or that it should not have.
+    ///
+    /// The message does not spell the field; an empty `help` means that there is no way out to
+    /// state. The code is `usage`.
+    pub fn field(name: &'static str, message: impl Into<String>, help: impl Into<Help>) -> Error {
+        Error::at(Argument::Field(name), message.into(), help.into())
+    }
+
+    fn at(argument: Argument, message: String, help: Help) -> Error {
+        Error::Refused(Box::new(Refused { code: "usage", message, help, line: None, argument: Some(argument) }))
     }
 
     /// A file that cannot be read or written.

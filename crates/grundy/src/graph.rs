@@ -23,6 +23,7 @@ use grundy_solvers::{Budget, Estimate, graphs::loopy};
 
 use crate::{
     error::{Error, Refused},
+    help::{Fix, Help},
     run::Run,
     solve::FAULT,
     solved::{Status, UNCHECKED},
@@ -90,7 +91,7 @@ impl Run {
                         return Err(Error::usage(name, message, "tokens of finite value cancel in pairs: write fewer"));
                     }
                     let Some(vertex) = graph.vertex(name.trim()) else {
-                        let help = "write the names as in the file; `grundy table` lists them";
+                        let help = Help::from("write the names as in the file; ") + Fix::verb("table") + " lists them";
                         return Err(Error::usage(name, format!("the graph has no vertex {name}"), help));
                     };
                     at.extend(std::iter::repeat_n(vertex, many as usize));

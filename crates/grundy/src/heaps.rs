@@ -19,6 +19,7 @@ use grundy_table::checkpoint::{self as file, About, Kind};
 use crate::{
     checkpoint,
     error::Error,
+    help::{Fix, Help},
     proof::{Proof, Standing, proof_of},
     run::{CheckpointNews, Run},
 };
@@ -103,7 +104,7 @@ pub(crate) fn no_proof(rules: &Declaration, why: &Refusal) -> Error {
     Error::refused(
         "no-proof",
         format!("nothing is proved of every position of {rules}: {why}"),
-        "ask for single positions with `grundy solve`",
+        Help::from("ask for single positions with ") + Fix::verb("solve"),
     )
 }
 

@@ -125,7 +125,7 @@ pub use grundy_cert as cert;
 pub use grundy_cert::{Answer, Solution, Verdict, check};
 #[doc(inline)]
 pub use grundy_core as theory;
-pub use grundy_core::{Fault, Game, Nimber, Outcome};
+pub use grundy_core::{Fault, Game, Nimber, Outcome, help};
 #[doc(inline)]
 pub use grundy_games as games;
 pub use grundy_games::{Component, Convention, Declaration, Query, Question};

@@ -291,7 +291,7 @@ fn said(
     query.question = original;
     let mut verdict = assess(solver, query, (limits, most));
     if every_value && solver.is_partial() && verdict.is_ok() {
-        verdict = Err("in a sum of unlike games it finds one winning move only: ask with --value".into());
+        verdict = Err("in a sum of unlike games it finds one winning move only: ask for the value alone".into());
     }
     if matches!(original, Question::Value | Question::Outcome) && verdict.is_err() {
         query.question = Question::ValueAndMoves;
@@ -454,7 +454,7 @@ impl Step<'_> {
     pub fn premise(&self) -> Option<String> {
         let premise = self.chosen.solver.premise(&self.query)?;
         Some(match self.outcome_solver() {
-            Some(solver) => format!("{premise}; `solve --outcome` asks who wins, which `{solver}` answers at once"),
+            Some(solver) => format!("{premise}; who wins alone is answered at once, by `{solver}`"),
             None => premise,
         })
     }

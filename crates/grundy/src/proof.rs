@@ -23,7 +23,11 @@ use grundy_cert::{ClosedForm, Solution, Theorem};
 use grundy_games::{Convention, Declaration, Query, Ruleset};
 use grundy_solvers::{Budget, Reason, Refusal, Stopped};
 
-use crate::{error::Error, solved::Status};
+use crate::{
+    error::Error,
+    help::{Fix, Help},
+    solved::Status,
+};
 
 pub use laws::Law;
 pub(crate) use laws::closed_form;
@@ -192,23 +196,26 @@ impl Method {
 ///
 /// let kayles = lang::game("kayles").unwrap();
 /// assert!(!has_automaton(&kayles, false, None).unwrap());
-/// assert!(has_automaton(&kayles, true, Some("--states")).unwrap());
-/// let refused = has_automaton(&kayles, false, Some("--states")).unwrap_err();
-/// assert!(refused.to_string().starts_with("--states is about the automaton of a game on words"));
+/// assert!(has_automaton(&kayles, true, Some("states")).unwrap());
+/// let refused = has_automaton(&kayles, false, Some("states")).unwrap_err();
+/// assert!(refused.to_string().starts_with("`states` is about the automaton of a game on words"));
 /// ```
 ///
 /// # Errors
 /// [`Error::Refused`] if a setting is given and the proof is no automaton.
-pub fn has_automaton(rules: &Declaration, counters: bool, given: Option<&str>) -> Result<bool, Error> {
+pub fn has_automaton(rules: &Declaration, counters: bool, given: Option<&'static str>) -> Result<bool, Error> {
     let automaton = matches!(Method::of(rules, counters), Ok(Method::Automaton));
     match given.filter(|_| !automaton) {
         None => Ok(automaton),
         Some(given) => {
             let board = rules.ruleset.name();
             let message =
-                format!("{given} is about the automaton of a game on words, and the board of {rules} is a {board}");
-            let help = format!("leave {given} out; --automaton reads an octal game as a game on words of counters");
-            Err(Error::usage(given, message, help))
+                format!("`{given}` is about the automaton of a game on words, and the board of {rules} is a {board}");
+            let help = Help::from(Fix::LeaveOut(given))
+                + "; "
+                + Fix::set("automaton", true)
+                + " reads an octal game as a game on words of counters";
+            Err(Error::field(given, message, help))
         }
     }
 }

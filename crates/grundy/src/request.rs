@@ -16,6 +16,7 @@ use grundy_lang::{self as lang, Diagnostic, ReadGame};
 
 use crate::{
     error::Error,
+    help::{Fix, Help},
     run::{Event, Run},
 };
 
@@ -26,6 +27,7 @@ mod ways;
 
 pub use expectation::Expected;
 pub use titles::{family, games, reference_of, title, title_of};
+use ways::Line;
 pub use ways::shell;
 
 /// A game with the words after it.
@@ -57,7 +59,7 @@ impl Run {
     /// # Errors
     /// [`Error::Text`] with the place of the mistake, [`Error::Refused`] if words are missing.
     pub fn choose<'a>(&self, words: &'a [String], misere: bool) -> Result<Chosen<'a>, Error> {
-        self.chosen(words, misere).map_err(|error| ways::out(words, error, "", |line| self.game_alone(line)))
+        self.chosen(words, misere).map_err(|error| ways::out(words, error, Line::Text, |line| self.game_alone(line)))
     }
 
     /// Whether the words are a game with nothing after it.
@@ -83,7 +85,7 @@ impl Run {
     /// Reads a game, after one word `misere` if that `may` come.
     fn read_opening<'a>(&self, words: &'a [String], may: bool) -> Result<Chosen<'a>, Error> {
         let [game, rest @ ..] = words else {
-            return Err(Error::refused("usage", "which game?", "try `grundy games`"));
+            return Err(Error::refused("usage", "which game?", Help::from("try ") + Fix::verb("games")));
         };
         if game.ends_with(".toml") {
             let game = self.surroundings().game_file(game, self.parameters())?;
@@ -131,9 +133,10 @@ impl Run {
             let Some((text, after)) = read else {
                 let message = format!("{} needs {}", family.name, parameter.about);
                 let help = match parameter.kind {
-                    ParameterKind::List => format!("write `grundy {} list.txt ..`", family.name),
+                    ParameterKind::List => Help::from("write ") + Fix::Write(format!("{} list.txt ..", family.name)),
                     ParameterKind::Numbers => {
-                        format!("write the set in quotes: `grundy {} '{{1,3,4}}' 7 12`", family.name)
+                        Help::from("write the set in quotes: ")
+                            + Fix::Write(format!("{} '{{1,3,4}}' 7 12", family.name))
                     }
                     ParameterKind::Count => ways::with_count(family, rest),
                 };
@@ -168,8 +171,8 @@ impl Run {
             None => Ok(chosen.game),
             Some(extra) => {
                 let help = match Convention::MISERE.contains(&extra.trim().to_lowercase().as_str()) {
-                    true => "write misere before the game, or add --misere",
-                    false => "leave the position out",
+                    true => Help::from("write misere before the game, or add ") + Fix::set("misere", true),
+                    false => "leave the position out".into(),
                 };
                 Err(Error::usage(extra, format!("unexpected `{extra}`: {subject}"), help))
             }
@@ -191,10 +194,10 @@ impl Run {
         };
         // One word may be a game that lacks its position.
         let game_only = |mistake| match words {
-            [_] => ways::out(words, mistake, "", |line| self.game_alone(line)),
+            [_] => ways::out(words, mistake, Line::Text, |line| self.game_alone(line)),
             _ => mistake,
         };
-        Err(ways::offered(words, mistake, "grundy", reads).unwrap_or_else(game_only))
+        Err(ways::offered(words, mistake, Line::Words, reads).unwrap_or_else(game_only))
     }
 
     /// As [`Run::query`], without what to type instead.
@@ -218,8 +221,8 @@ impl Run {
         let position = match (chosen.rest, chosen.default) {
             ([], None) => {
                 let help = match chosen.game.family.filter(|family| !family.forms.is_empty()) {
-                    Some(family) => format!("write it after the game, as in `grundy {}`", family.usage()),
-                    None => lang::how_to_write(&chosen.game.rules),
+                    Some(family) => Help::from("write it after the game, as in ") + Fix::Write(family.usage()),
+                    None => lang::how_to_write(&chosen.game.rules).into(),
                 };
                 return Err(Error::refused("usage", "the position is missing", help));
             }
@@ -249,7 +252,7 @@ impl Run {
     /// after it are not one heap.
     pub fn table_query(&self, words: &[String], misere: bool) -> Result<(Declaration, u64), Error> {
         let reads = |line: &[String]| self.read_table(line, false).is_ok();
-        self.read_table(words, misere).map_err(|error| ways::out(words, error, "grundy table", reads))
+        self.read_table(words, misere).map_err(|error| ways::out(words, error, Line::Table, reads))
     }
 
     /// As [`Run::table_query`], without what to type instead.
@@ -262,12 +265,17 @@ impl Run {
                 other => other.name(),
             };
             let message = format!("a table is about heaps; this game is played on: {ruleset}");
-            return Err(Error::refused("usage", message, "ask for one position with `grundy solve`"));
+            return Err(Error::refused(
+                "usage",
+                message,
+                Help::from("ask for one position with ") + Fix::verb("solve"),
+            ));
         }
-        let help = "write one number: grundy table kayles 24";
+        let line = || Fix::Use("table".into(), "kayles 24".into());
+        let help = Help::from("write one number: ") + line();
         match rest {
             [] => {
-                let help = "write it after the game: grundy table kayles 24";
+                let help = Help::from("write it after the game: ") + line();
                 Err(Error::refused("usage", "the largest heap is missing", help))
             }
             [word] => match lang::position(&rules, word)?[..] {

@@ -5,6 +5,7 @@ mod circles;
 mod reach;
 mod rooms;
 mod root;
+mod spelled;
 mod text;
 
 use std::{
@@ -27,6 +28,7 @@ pub fn run(root: &Path) -> Result<(), String> {
     faults.extend(root::faults(&sources)?);
     faults.extend(circles::faults(&sources)?);
     faults.extend(sources.iter().flat_map(text::faults));
+    faults.extend(sources.iter().flat_map(spelled::faults));
     if faults.is_empty() {
         eprintln!("== tidy: {} files", sources.len());
         Ok(())

@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use grundy_core::help::{Fix, Help};
 use grundy_games::{Ruleset, encoding};
 use grundy_lang::Diagnostic;
 
@@ -50,10 +51,15 @@ const BLOCKS: u64 = 1 << 25;
 /// The bytes of a line that a message shows, if it may be no text.
 const SHOWN: usize = 60;
 
+/// The verb that writes a certificate.
+fn anew(verb: &str) -> Help {
+    Help::from(Fix::verb(verb)) + " with " + Fix::Choose("certificate", "FILE")
+}
+
 /// The message about a line on which something else was expected.
 pub(crate) fn fault(number: usize, line: &str, expected: &str) -> Diagnostic {
     let message = format!("line {number} of the certificate: expected {expected}");
-    let help = "write the certificate anew: grundy solve --certificate FILE, or grundy prove --certificate FILE";
+    let help = Help::from("write the certificate anew: ") + anew("solve") + ", or " + anew("prove");
     Diagnostic::of_line("G051", "certificate", number, line, message, help)
 }
 

@@ -35,9 +35,9 @@ impl Machine {
     pub fn words(&self) -> Vec<String> {
         let with = |flag: &str, value: Option<String>| value.map(|value| [flag.to_owned(), value]);
         let flags = [
-            with("--letters", self.letters.clone()),
-            with("--cap", self.cap.map(|cap| cap.to_string())),
-            with("--states", self.states.map(|states| states.to_string())),
+            with("letters", self.letters.clone()),
+            with("cap", self.cap.map(|cap| cap.to_string())),
+            with("states", self.states.map(|states| states.to_string())),
         ];
         let outcome = self.outcome.then(|| "--outcome".to_owned());
         flags.into_iter().flatten().flatten().chain(outcome).collect()
@@ -46,10 +46,10 @@ impl Machine {
     /// The first flag that was given.
     pub fn given(&self) -> Option<&'static str> {
         let flags = [
-            ("--letters", self.letters.is_some()),
-            ("--outcome", self.outcome),
-            ("--cap", self.cap.is_some()),
-            ("--states", self.states.is_some()),
+            ("letters", self.letters.is_some()),
+            ("outcome", self.outcome),
+            ("cap", self.cap.is_some()),
+            ("states", self.states.is_some()),
         ];
         flags.into_iter().find(|(_, given)| *given).map(|(flag, _)| flag)
     }
@@ -59,10 +59,10 @@ impl Automaton {
     /// The first flag that was given and is about an automaton only.
     pub fn given(&self) -> Option<&'static str> {
         let flags = [
-            ("--same-as", self.same_as.is_some()),
-            ("--generating", self.generating),
-            ("--density", self.density),
-            ("--walnut", self.walnut.is_some()),
+            ("same_as", self.same_as.is_some()),
+            ("generating", self.generating),
+            ("density", self.density),
+            ("walnut", self.walnut.is_some()),
         ];
         self.machine.given().or_else(|| flags.into_iter().find(|(_, given)| *given).map(|(flag, _)| flag))
     }

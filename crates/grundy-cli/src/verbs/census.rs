@@ -82,5 +82,5 @@ fn out_of_time(lines: &[String], systems: usize, words: &Census) -> CliError {
         None => "allow more with --time SECONDS, or keep the records with -o FILE, to go on from there".into(),
     };
     let message = format!("not decided: the time is up; {} of {systems} systems are studied", lines.len());
-    CliError::Undecided { code: "time", message, help }
+    CliError::Undecided { code: "time", message, help: help.into() }
 }

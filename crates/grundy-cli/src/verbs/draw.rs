@@ -5,7 +5,10 @@ use std::{
     path::Path,
 };
 
-use grundy::checkpoint;
+use grundy::{
+    Error, checkpoint,
+    help::{Fix, Program, Spelling},
+};
 use grundy_show::picture::{Drawing, Drawn, Subject, draw, picture_json};
 
 use crate::{
@@ -24,9 +27,9 @@ pub fn run(session: &Session, words: Draw) -> Result<Reply, CliError> {
         let message = "a graph of moves has no picture";
         return Err(CliError::usage(message, "`grundy table 'graph \"moves.csv\"'` lists its vertices"));
     }
-    if let Some(flag) = words.machine.given().filter(|_| subject != Subject::Automaton) {
-        let message = format!("{flag} is about an automaton, and a {} is drawn", subject.name());
-        return Err(CliError::about(flag, message, format!("leave {flag} out")));
+    if let Some(field) = words.machine.given().filter(|_| subject != Subject::Automaton) {
+        let message = format!("{} is about an automaton, and a {} is drawn", Program.field(field), subject.name());
+        return Err(Error::field(field, message, Fix::LeaveOut(field)).into());
     }
     if words.up_to.is_some() && !(subject == Subject::Automaton || words.period) {
         let message =

@@ -208,7 +208,7 @@ fn a_hunt_is_resumed() {
     let (_, _, narrated) = run(&["atlas", "octal 0.0?", "--hunt", name, "--to", "20000", "--disk", "1kB"]);
     for game in ["octal 0.04", "octal 0.06"] {
         let note = format!("{}.ckpt stays as it was: {game} has no more turns", game.replace(' ', "-"));
-        assert!(narrated.matches(&note).count() == 1 && narrated.contains("allow more with --disk"), "{narrated}");
+        assert!(narrated.matches(&note).count() == 1 && narrated.contains("allow more of the disk"), "{narrated}");
     }
     // A certificate that is gone is made again, however little the hunt is to look at.
     let lost = folder.join("octal-0.07.cert");
@@ -269,7 +269,7 @@ fn a_hunt_ends_with_the_disk() {
     let (code, out, narrated) =
         run(&["atlas", "octal 0.6?", "--shard", "1/8", "--hunt", name, "--disk", "20kB", "--time", "60"]);
     assert_eq!((code, out.lines().count()), (Some(0), 1), "{narrated}");
-    let end = "the part of each of the 1 open games is 20000; allow more with --disk SIZE";
+    let end = "the part of each of the 1 open games is 20000; allow more of the disk";
     assert_eq!(narrated.matches(end).count(), 1, "{narrated}");
     std::fs::remove_dir_all(&folder).unwrap();
     // A folder is none of standard output.

@@ -109,14 +109,18 @@ fn mistakes_are_answers_and_limits_hold() {
             ("solve", json!({"game": "ghost \"/etc/hostname\"", "position": "a"}), "no word list"),
             ("diff", json!({"game": "kayles", "bfile": "/etc/hostname"}), "error"),
             ("cite", json!({}), "no `game`"),
+            ("count", json!({"game": "cram", "size": 3, "heaps": 2}), "leave \\\"heaps\\\" out"),
             ("diff", json!({"game": "kayles", "bfile": "0 0", "misere": true}), "`diff` does not use `misere`"),
         ] {
             let answer = called(&client, tool, fields.clone()).await;
             assert!(answer.is_error == Some(true) && text(&answer).contains(wanted), "{fields}: {}", text(&answer));
+            let spelled_for_the_shell = ["--", "`grundy "].iter().any(|word| text(&answer).contains(word));
+            assert!(!spelled_for_the_shell, "{fields}: {}", text(&answer));
         }
         let begun = Instant::now();
         let late = called(&client, "solve", json!({"game": "cram", "position": "9x11", "question": "value"})).await;
         assert!(late.is_error == Some(true) && text(&late).contains("\"code\":\"time\""), "{}", text(&late));
+        assert!(!text(&late).contains("--"), "{}", text(&late));
         assert!(begun.elapsed() < Duration::from_secs(30), "{:?}", begun.elapsed());
         let no_tool = client.call_tool(CallToolRequestParams::new("try")).await;
         assert!(no_tool.is_err_and(|why| why.to_string().contains("no tool `try`")));

@@ -48,6 +48,19 @@ impl Server {
     }
 }
 
+/// The answer without the way out, which each of the two spells in its way.
+pub fn plain(line: &str) -> String {
+    let Ok(mut answer) = serde_json::from_str::<serde_json::Value>(line) else { return line.to_owned() };
+    match answer.get_mut("error").and_then(|error| error.as_object_mut()) {
+        None => line.to_owned(),
+        Some(error) => {
+            let help = error.remove("help").expect("help");
+            assert!(help.as_str().is_some_and(|help| !help.is_empty()), "{line}");
+            answer.to_string()
+        }
+    }
+}
+
 #[test]
 fn the_server_answers_as_the_program_prints() {
     let server = start();
@@ -70,7 +83,8 @@ fn the_server_answers_as_the_program_prints() {
     ] {
         let output = Command::new(cargo_bin!("grundy")).args(words).arg("--json").output().expect("the program runs");
         let printed = String::from_utf8(output.stdout).expect("text");
-        assert_eq!(server.ask(&format!("/api/v1/{path}")), (output.status.code().expect("a code"), printed), "{path}");
+        let (code, answer) = server.ask(&format!("/api/v1/{path}"));
+        assert_eq!((code, plain(&answer)), (output.status.code().expect("a code"), plain(&printed)), "{path}");
     }
 }
 

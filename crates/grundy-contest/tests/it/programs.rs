@@ -10,7 +10,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use grundy::{Error, Limits, Run, games::no_lists, lang::read};
+use grundy::{
+    Error, Limits, Run,
+    games::no_lists,
+    help::{Argument, Program as Line},
+    lang::read,
+};
 use grundy_contest::{
     Format,
     trial::{End, Plan, Program, Wrong, of_program},
@@ -30,11 +35,11 @@ fn refused(name: &str) -> (String, String) {
         let program = Program { memory, ..program(&[name]) };
         let error = of_program(&Run::new(Limits::default()), &format, &program, Plan::default()).unwrap_err();
         let Error::Refused(refused) = error else { panic!("{name}: {error}") };
-        assert_eq!(refused.argument.as_deref(), Some(name));
+        assert_eq!(refused.argument, Some(Argument::Word(name.to_owned())));
         let reason = refused.message.strip_prefix(&format!("cannot run the program {name}: "));
         let reason = reason.unwrap_or_else(|| panic!("{}", refused.message)).to_owned();
         if memory.is_some() {
-            return (reason, refused.help);
+            return (reason, refused.help.spelled(&Line));
         }
     }
     unreachable!("the second round returns");

@@ -65,7 +65,7 @@ pub(super) fn words(rules: &RowRules, given: &[char], ring: bool, sums: bool) ->
     letters.extend(rules.moves.iter().flat_map(named));
     let open = rules.moves.iter().any(holds_for_any_letter);
     if letters.is_empty() {
-        return Err("the moves apply to any letter: give the letters of words (--letters ab)".into());
+        return Err("the moves apply to any letter: give the letters of words, such as ab".into());
     }
     let all: Vec<char> = letters.iter().copied().collect();
     let mut raw = Vec::new();

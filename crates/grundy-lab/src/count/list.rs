@@ -138,5 +138,5 @@ pub(crate) fn unlisted(positions: &Positions<'_>, size: u64, known: Option<&str>
     let known = known.map_or(String::new(), |known| format!("; {known}"));
     let message = format!("there are more than {MOST_LISTED} {what}: they are not listed{known}");
     let help = "ask for a smaller size".to_owned();
-    Error::Refused(Box::new(Refused { code: Error::UNDECIDED, message, help, line: None, argument: None }))
+    Error::Refused(Box::new(Refused { code: Error::UNDECIDED, message, help: help.into(), line: None, argument: None }))
 }

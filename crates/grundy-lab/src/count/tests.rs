@@ -140,7 +140,10 @@ fn what_has_no_size_is_refused() {
     assert_eq!(refused("row: take letter", &query(3)), "the rules name no letters that words could have");
     assert_eq!(refused("geography", &query(3)), "positions on this board (token) have no size: a token needs a graph");
     let heaps = CountQuery { heaps: Some(2), ..query(3) };
-    assert_eq!(refused("cram", &heaps), "--heaps is about sums of heaps, and the board of this game is: graph");
+    assert_eq!(
+        refused("cram", &heaps),
+        "a number of heaps is about sums of heaps, and the board of this game is: graph"
+    );
     let many = refused("ring: cut \"ab\"", &query(60));
     let right = "there are more than 4194304 rings of 60 letters over ab: they are not listed; no automaton";
     assert!(many.starts_with(right), "{many}");

@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use grundy::help::{Fix, Help};
 use grundy::{
     Component, Declaration, Error, Known, ProofQuery, Query, Question, Run, Solved,
     cert::Automaton,
@@ -103,7 +104,10 @@ fn by_machines(run: &Run, left: &Declaration, right: &Declaration, to: Option<u6
         }
         match proof.finding {
             Finding::Automaton(found) if found.claim.is_some() => Ok((found.claim, proof.status)),
-            _ => Err(refused(format!("no automaton of {rules} is certified"), "give a larger --up-to")),
+            _ => Err(refused(
+                format!("no automaton of {rules} is certified"),
+                Help::from("give a larger ") + Fix::Choose("up_to", ""),
+            )),
         }
     };
     // Both machines read the letters that either game names.
@@ -114,7 +118,7 @@ fn by_machines(run: &Run, left: &Declaration, right: &Declaration, to: Option<u6
     let (own, mine) = learned(left, &letters(&other))?;
     let (other, theirs) = learned(right, &letters(&own))?;
     let (Some(mut own), Some(mut other)) = (own, other) else {
-        return Err(refused("no automaton is certified", "give a larger --up-to"));
+        return Err(refused("no automaton is certified", Help::from("give a larger ") + Fix::Choose("up_to", "")));
     };
     let mut status = weaker(mine, theirs);
     // Parts between walls are compared, so no other letter can make a difference. Else one other

@@ -235,7 +235,7 @@ fn sized(cursor: &mut Cursor<'_>, scope: &mut Scope, typed: bool) -> Result<(Opt
                 )
                 .label("unknown name")
                 .suggest(near_function(&word), || {
-                    format!("for kinds of heaps, the left side has a kind too: {word}(n) -> ..")
+                    format!("for kinds of heaps, the left side has a kind too: {word}(n) -> ..").into()
                 }));
             }
             cursor.step();

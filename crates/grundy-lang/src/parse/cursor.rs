@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use grundy_core::help::Help;
 use grundy_games::{Convention, Lists};
 
 use super::{
@@ -215,28 +216,29 @@ impl<'a> Cursor<'a> {
     /// Returns the message that `what` is expected here; the help suggests the nearest of `words`,
     /// if one is near.
     pub(super) fn expected(&self, what: &str, words: &[&str]) -> Diagnostic {
-        self.expected_or(what, words, &format!("write {what}"))
+        self.expected_or(what, words, format!("write {what}"))
     }
 
     /// As [`Cursor::expected`], with this help if there is no better one.
-    pub(super) fn expected_or(&self, what: &str, words: &[&str], help: &str) -> Diagnostic {
+    pub(super) fn expected_or(&self, what: &str, words: &[&str], help: impl Into<Help>) -> Diagnostic {
+        let help = help.into();
         let near = match self.peek() {
             Some(Kind::Word(word)) => nearest(word, words),
             _ => None,
         };
         let other = || match self.peek() {
             // Where the language has a number as a word, digits are not what is meant.
-            Some(Kind::Word(_)) if words.iter().any(|word| NUMBERS.contains(word)) => help.to_owned(),
-            Some(Kind::Word(word)) => way_out(word).unwrap_or_else(|| match what {
-                "a number" => format!("{help}, or a value for `{word}` at the end: `with {word} = 3`"),
-                _ => help.to_owned(),
+            Some(Kind::Word(_)) if words.iter().any(|word| NUMBERS.contains(word)) => help,
+            Some(Kind::Word(word)) => way_out(word).map(Help::from).unwrap_or_else(|| match what {
+                "a number" => help + format!(", or a value for `{word}` at the end: `with {word} = 3`"),
+                _ => help,
             }),
             Some(Kind::Sign(";")) => "separate moves by commas: `take 1, take 3`".into(),
             Some(Kind::Sign("-")) if matches!(self.peek_at(1), Some(Kind::Number(_))) => {
                 "write ranges with two points: 1..3".into()
             }
             Some(Kind::Sign("|")) => "join alternatives by `or`, separate moves by commas".into(),
-            _ => help.to_owned(),
+            _ => help,
         };
         let found = match self.peek() {
             None => "the end of the text".into(),
@@ -270,7 +272,7 @@ impl<'a> Cursor<'a> {
             }
             _ => "separate moves by commas; an ending begins with `until`".into(),
         };
-        Err(self.expected_or("`,`, `until` or the end of the game", &["until"], &help))
+        Err(self.expected_or("`,`, `until` or the end of the game", &["until"], help))
     }
 }
 

@@ -272,7 +272,7 @@ fn call(
     let Some((_, function)) = Function::ALL.iter().find(|(name, _)| *name == word) else {
         let all = || {
             let names: Vec<&str> = Function::ALL.iter().map(|(name, _)| *name).collect();
-            format!("the functions are {}, sum", names.join(", "))
+            format!("the functions are {}, sum", names.join(", ")).into()
         };
         return Err(Diagnostic::new("G012", place, format!("unknown function `{word}`"))
             .label("unknown function")

@@ -153,9 +153,9 @@ pub(super) fn list(cursor: &mut Cursor<'_>) -> Result<WordList, Diagnostic> {
     if list.is_empty() {
         let help = match left_out(&list) {
             Some(why) if list.left_out().reasons.iter().all(|(why, ..)| *why == Why::Blanks) => {
-                format!("{why}; write one word per line")
+                why + "; write one word per line"
             }
-            Some(why) => format!("{why}; {CHECK_FILTERS}"),
+            Some(why) => why + "; " + CHECK_FILTERS,
             None => "the file has no words: write one per line".into(),
         };
         return Err(Diagnostic::new("G021", cursor.span_since(start), "empty word list")

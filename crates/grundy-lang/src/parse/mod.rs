@@ -41,6 +41,7 @@ pub(crate) use reader::{example, small};
 
 use std::ops::Range;
 
+use grundy_core::help::{Fix, Help};
 use grundy_games::{
     Convention, Declaration, Family, Filter, Form, HeapMove, HeapRules, Lists, Origin, Ruleset, Setting, TypedRules,
     encoding,
@@ -151,11 +152,13 @@ pub(crate) fn family(
 /// of the filters of that text.
 fn in_settings(family: Option<&Family>, mut fault: Diagnostic) -> Diagnostic {
     let settings = family.map_or(&[][..], |family| family.settings);
-    let set = |setting: &Setting| format!("`--set {}={}`", setting.name, if setting.is_number { "3" } else { "any" });
+    let set = |setting: &Setting| {
+        let value = if setting.is_number { "3" } else { "any" };
+        Help::from("`") + Fix::Parameter(setting.name, value.to_owned()) + "`"
+    };
     if !settings.is_empty() {
-        let all: Vec<String> = settings.iter().map(set).collect();
-        let set = format!("other words are allowed by {}", all.join(" or "));
-        fault.help = fault.help.replace(letters::CHECK_FILTERS, &set);
+        let all = Help::from("other words are allowed by ") + Help::joined(settings.iter().map(set), " or ");
+        fault.help = fault.help.replaced(letters::CHECK_FILTERS, &all);
     }
     fault
 }
@@ -280,7 +283,12 @@ fn bare_board(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
                 "a graph of moves is not allowed here: its play need not end",
             )
             .label("moves from a file")
-            .help("`grundy solve`, `grundy table` and `grundy plan` accept it alone, in normal play")),
+            .help(
+                Help::joined(["solve", "table"].map(|verb| Fix::verb(verb).into()), ", ")
+                    + " and "
+                    + Fix::verb("plan")
+                    + " accept it alone, in normal play",
+            )),
             "heap" if matches!(second, Some(Kind::Word(_) | Kind::Code(..))) => {
                 cursor.step();
                 heap::rules(cursor)
@@ -303,7 +311,9 @@ fn bare_board(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
         (None, _) => Err(cursor.expected_or(
             "a game",
             &[],
-            "write a game such as `kayles`, `octal 0.77` or `take 2 or 3`; `grundy games` lists the names",
+            Help::from("write a game such as `kayles`, `octal 0.77` or `take 2 or 3`; ")
+                + Fix::verb("games")
+                + " lists the names",
         )),
         _ => Err(cursor.expected("a move", &OPENINGS)),
     }
@@ -314,7 +324,7 @@ fn unknown(cursor: &Cursor<'_>, word: &str) -> Diagnostic {
     let near = nearest(word, &OPENINGS).or_else(|| families::suggest(word));
     Diagnostic::new("G003", cursor.span(), format!("unknown move or game `{word}`"))
         .label("unknown word")
-        .suggest(near, || "write a move such as `take 1 or 2`, or a name from `grundy games`".into())
+        .suggest(near, || Help::from("write a move such as `take 1 or 2`, or a name from ") + Fix::verb("games"))
 }
 
 /// Returns the ruleset of a list of moves on heaps: a typed system if the heaps have kinds.

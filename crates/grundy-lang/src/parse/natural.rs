@@ -4,6 +4,7 @@
 //! has two readings is refused with both: `1,000` (one heap, or two), and a number for a game on
 //! words whose board was left out.
 
+use grundy_core::help::{Fix, Help};
 use grundy_games::{Component, Factor, Family, RowMove, RowRules, Ruleset, Symbol, no_lists, text::is_bare_letter};
 
 use super::{
@@ -96,7 +97,7 @@ impl Reader<'_> {
             let many =
                 if numbers.len() == 1 { "one number does".into() } else { format!("{} numbers do", numbers.len()) };
             let message = format!("{many} not make a position of {}", family.map_or("this game", |family| family.name));
-            let help = family.map_or_else(|| example(ruleset), shown);
+            let help = family.map_or_else(|| example(ruleset).into(), shown);
             return Err(Diagnostic::new("G040", start..end, message).label("not one component").help(help));
         };
         self.at = end;
@@ -136,12 +137,14 @@ impl Reader<'_> {
 }
 
 /// How the positions of a family are written.
-fn shown(family: &Family) -> String {
+fn shown(family: &Family) -> Help {
     let forms: Vec<String> =
         family.forms.iter().map(|form| format!("`{}`", form.given.replace(['{', '}'], ""))).collect();
     let count = if forms.len() == 1 { "write the numbers" } else { "write one of the lists of numbers" };
     let places = if forms.iter().any(|form| form.contains('1')) { ", each in its place" } else { "" };
-    format!("{count} {}{places}, as in `grundy {}`; add more components with +", forms.join(", "), family.usage())
+    Help::from(format!("{count} {}{places}, as in ", forms.join(", ")))
+        + Fix::Write(family.usage())
+        + "; add more components with +"
 }
 
 /// Whether the rules name this letter.

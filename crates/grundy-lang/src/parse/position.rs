@@ -13,6 +13,7 @@
 
 use std::ops::Range;
 
+use grundy_core::help::Help;
 use grundy_games::{
     Bag, Component, Convention, Form, Lists, Query, Ruleset, Tape, TapeRules, Term, Typed, encoding,
     query::{MOST_COPIED, MOST_COPIES, Question},
@@ -207,7 +208,7 @@ impl Reader<'_> {
             let place = if name.is_empty() { self.sign() } else { start..start + length };
             return Err(Diagnostic::new("G040", place, message)
                 .label("unknown kind")
-                .suggest(nearest(name, &kinds), || example(ruleset)));
+                .suggest(nearest(name, &kinds), || example(ruleset).into()));
         };
         self.at += length;
         if !self.eat('(') {
@@ -302,7 +303,7 @@ fn unlike(source: &str, lists: Lists<'_>) -> Result<Query, Diagnostic> {
                     format!("unknown game `{word}`"),
                 )
                 .label("unknown name")
-                .suggest(Some(near), String::new));
+                .suggest(Some(near), Help::default));
             }
             return Err(Diagnostic::new("G004", reader.at..source.len(), "missing game before this position")
                 .label("a position of which game?")

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use grundy_core::help::Help;
 use grundy_games::{Form, Lists, Ruleset, StonesRules, encoding::is_letter, text};
 
 use super::{
@@ -167,7 +168,7 @@ impl Reader<'_> {
             Some(near) if !word.is_empty() => {
                 Diagnostic::new("G003", self.at..self.at + word.len(), format!("unknown position `{word}`"))
                     .label("unknown word")
-                    .suggest(Some(near), String::new)
+                    .suggest(Some(near), Help::default)
             }
             _ => self.fault("a position", ruleset),
         }

@@ -248,8 +248,8 @@ impl Counts<'_> {
             known.truncate(MOST_COMPARED);
             let near = nearest(name, &known).filter(|_| name.parse::<u64>().is_err());
             let help = || match self.map.graph().vertices() {
-                0 => "the graph has no vertices".to_owned(),
-                many => format!("one of its {many} vertices is `{}`", self.map.name(0)),
+                0 => "the graph has no vertices".into(),
+                many => format!("one of its {many} vertices is `{}`", self.map.name(0)).into(),
             };
             return Err(Diagnostic::new("G047", place, format!("this graph has no vertex `{name}`"))
                 .label("not a vertex")

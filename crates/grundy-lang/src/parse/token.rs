@@ -31,7 +31,7 @@ pub(super) fn rules(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
     let one_way = edge == "arc";
     if !new && !cursor.eat_words(&["to", "new", "vertex"]) {
         let help = format!("write `move along {edge} to new vertex`, or `move along new {edge}`: play must end");
-        return Err(cursor.expected_or("`to new vertex`", &["to"], &help));
+        return Err(cursor.expected_or("`to new vertex`", &["to"], help));
     }
     Ok(Ruleset::Token(TokenRules { one_way, once: if new { Once::Edge } else { Once::Vertex } }))
 }
@@ -99,9 +99,9 @@ pub(super) fn place(
     let numbered = first == "0" && last == (count - 1).to_string();
     let near = nearest(&name, &known).filter(|_| !numbered && !name.is_empty());
     let help = || match count {
-        0 => "the graph has no vertices".to_owned(),
-        _ if numbered => format!("the vertices are numbered from 0 to {}", count - 1),
-        _ => format!("one of its {count} vertices is `{first}`"),
+        0 => "the graph has no vertices".into(),
+        _ if numbered => format!("the vertices are numbered from 0 to {}", count - 1).into(),
+        _ => format!("one of its {count} vertices is `{first}`").into(),
     };
     let message = match name.is_empty() {
         true => format!("expected a vertex after `{}`", words.keyword),

@@ -111,6 +111,23 @@ fn fields_come_in_a_body() {
     assert_eq!(bfile.header("grundy-exit-code"), Some("1"), "{}", bfile.body);
 }
 
+/// No way out is one of the command line.
+#[test]
+fn the_way_out_is_spelled_as_a_request() {
+    for (path, wanted) in [
+        ("count?game=cram&size=3&heaps=2", "leave \"heaps\" out"),
+        ("count?game=cram&size=3&letters=ab", "leave \"letters\" out"),
+        ("table?game=cram&up_to=4", "the verb `solve`"),
+        ("solve?game=cram&position=30x30&time=0", "allow more with \"time\""),
+        ("games?game=qqqq", "the verb `games`"),
+    ] {
+        let answer = get(plain(), &format!("/api/v1/{path}")).json();
+        let error = &answer["error"];
+        assert!(error["help"].as_str().is_some_and(|help| help.contains(wanted)), "{path}: {answer}");
+        assert!(error["fix"].is_array() && !answer.to_string().contains("--"), "{path}: {answer}");
+    }
+}
+
 #[test]
 fn a_word_list_and_a_certificate_come_in_the_body() {
     let server = plain();

@@ -5,6 +5,7 @@
 
 use std::fmt::Write;
 
+use grundy::help::{Fix, Help};
 use grundy::{Declaration, Error, cert::Automaton};
 
 use super::{
@@ -91,7 +92,7 @@ pub(super) fn svg(rules: &Declaration, claim: &Automaton, footing: String) -> Re
     let states = claim.machine.states();
     if states > MOST_STATES {
         let message = format!("the automaton has {states} states, and a picture has at most {MOST_STATES}");
-        return Err(refused("picture", message, "write it for Graphviz: add `--format dot`"));
+        return Err(refused("picture", message, Help::from("write it for Graphviz: add ") + Fix::set("format", "dot")));
     }
     let ring = (states as f64 * 11.0).max(if states == 1 { 0.0 } else { 90.0 });
     let size = 2.0 * ring + 150.0;

@@ -17,6 +17,7 @@ mod svg;
 
 use std::time::Duration;
 
+use grundy::help::{Fix, Help};
 use grundy::{
     Answer, Convention, Declaration, Error, LongTable, Outcome, ProofQuery, Query, Run, Status, Wanted,
     cert::Claim,
@@ -155,7 +156,11 @@ pub fn draw(run: &Run, drawing: &Drawing) -> Result<Picture, Error> {
     }
     if drawing.period && subject != Subject::Table {
         let message = format!("a period is drawn of a table, not of a {}", subject.name());
-        return Err(Error::usage("period", message, "write `grundy draw table GAME --period`"));
+        return Err(Error::field(
+            "period",
+            message,
+            Help::from("write ") + Fix::Use("draw".into(), "table GAME".into()) + " with " + Fix::set("period", true),
+        ));
     }
     let picture = match subject {
         Subject::Table if drawing.period => rows(run, drawing)?,
@@ -194,7 +199,7 @@ fn table(run: &Run, drawing: &Drawing) -> Result<Picture, Error> {
     let end = end.unwrap_or(HEAPS);
     if end > MOST_HEAPS {
         let message = format!("a plot shows heaps up to {MOST_HEAPS}, not up to {end}");
-        return Err(refused("picture", message, format!("draw fewer: `grundy draw table '{rules}' {MOST_HEAPS}`")));
+        return Err(refused("picture", message, Help::from("draw fewer: ") + drawn(&rules, MOST_HEAPS)));
     }
     let (text, status) = if Run::is_long_table(&rules, end, false) {
         let long = run.long_table(&rules, end, None)?;
@@ -244,7 +249,7 @@ fn rows(run: &Run, drawing: &Drawing) -> Result<Picture, Error> {
     let (rules, end) = heaps(run, drawing)?;
     if rules.convention == Convention::Misere {
         let message = "in misère play heaps have outcomes, of which no period is sought";
-        return Err(Error::usage("period", message, "leave --period out: the outcomes are drawn"));
+        return Err(Error::field("period", message, Help::from(Fix::LeaveOut("period")) + ": the outcomes are drawn"));
     }
     let proof = run.prove(&rules, &ProofQuery { to: drawing.to, ..ProofQuery::default() })?;
     match period_svg(&rules, &proof, end) {
@@ -253,15 +258,24 @@ fn rows(run: &Run, drawing: &Drawing) -> Result<Picture, Error> {
     }
 }
 
+/// The verb that draws the values of these heaps.
+fn drawn(rules: &Declaration, end: u64) -> Fix {
+    Fix::Use("draw".into(), format!("table '{rules}' {end}"))
+}
+
 /// Why there is no picture of a period.
 fn no_period(rules: &Declaration, proof: Proof) -> Error {
-    let help = format!("draw the values: `grundy draw table '{rules}' {HEAPS}`");
+    let help = Help::from("draw the values: ") + drawn(rules, HEAPS);
     match (proof.standing, proof.stopped) {
         (Standing::Proved, _) => {
             refused("period", "the values are proved to follow another law than a period of heaps", help)
         }
         (_, Some(stopped)) => stopped.into(),
-        _ => refused(Error::UNDECIDED, "no period is proved", format!("look farther with --up-to N, or {help}")),
+        _ => refused(
+            Error::UNDECIDED,
+            "no period is proved",
+            Help::from("look farther with ") + Fix::Choose("up_to", "N") + ", or " + help,
+        ),
     }
 }
 
@@ -356,7 +370,8 @@ fn automaton(run: &Run, drawing: &Drawing) -> Result<Picture, Error> {
         return Err(match proof.stopped {
             Some(stopped) => stopped.into(),
             None => {
-                refused(Error::UNDECIDED, "no automaton was found", "look farther with --up-to N, or allow more states")
+                let help = Help::from("look farther with ") + Fix::Choose("up_to", "N") + ", or allow more states";
+                refused(Error::UNDECIDED, "no automaton was found", help)
             }
         });
     };

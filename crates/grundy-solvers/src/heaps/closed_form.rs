@@ -51,7 +51,7 @@ impl Solver for ClosedForms {
             return match (query.question, &query.position[..]) {
                 (Question::Outcome, [term]) if single(term) => Ok(Estimate { nanoseconds: 1e3, ..Estimate::default() }),
                 (Question::Outcome, [_]) => Err("the closed form does not reach this position".into()),
-                _ => Err("the closed form gives only who wins one heap: ask with --outcome".into()),
+                _ => Err("the closed form gives only who wins one heap: ask for the outcome alone".into()),
             };
         }
         if query.question == Question::Outcome {

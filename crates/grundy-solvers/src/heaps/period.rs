@@ -324,7 +324,7 @@ impl Solver for Periods {
         (largest as f64 >= soon).then(|| {
             format!(
                 "a period is proved within about {soon:.0} heaps. There may be none: the search ends at heap {largest} or at a \
-                 limit (--time, --memory, --max-positions)"
+                 limit on the time, the memory or the positions"
             )
         })
     }

@@ -353,7 +353,7 @@ fn what_no_automaton_can_follow_is_refused_by_name() {
     assert!(refusal("row: take palindrome 2..40, \"ab\" -> \"\"", Mode::Values).contains("too many palindromes"));
     assert!(refusal("row: take square", Mode::Values).contains("squares"));
     assert!(refusal("row: take letter until distinct", Mode::Values).contains("until distinct"));
-    assert!(refusal("row: take letter", Mode::Values).contains("--letters"));
+    assert!(refusal("row: take letter", Mode::Values).contains("give the letters of words"));
     assert!(refusal("ring: cut \"ab\"", Mode::Values).contains("ring"));
     assert!(refusal("ring: \"aba\" -> \"a|a\"", Mode::Values).contains("ring"));
     assert!(refusal("row: cut \"ab\"", Mode::Misere).contains("several components"));

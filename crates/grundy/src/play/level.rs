@@ -2,7 +2,10 @@
 
 use std::{fmt, str::FromStr};
 
-use crate::error::Error;
+use crate::{
+    error::Error,
+    help::{Fix, Help},
+};
 
 /// The share of careless moves if none is named, in percent: that of the page too.
 const CARELESS: u8 = 25;
@@ -48,7 +51,8 @@ impl FromStr for Level {
     /// # Errors
     /// [`Error::Refused`] for any other text, with the levels that there are.
     fn from_str(text: &str) -> Result<Level, Error> {
-        let help = "write --level perfect, --level careless=20% or --level beginner";
+        let level = |name| Fix::set("level", name);
+        let help = Help::from("write ") + level("perfect") + ", " + level("careless=20%") + " or " + level("beginner");
         match text.split_once('=') {
             None if text == "perfect" => Ok(Level::Perfect),
             None if text == "careless" => Ok(Level::Careless(CARELESS)),
@@ -57,7 +61,7 @@ impl FromStr for Level {
                 let number = share.strip_suffix('%').unwrap_or(share).parse().ok();
                 number.filter(|&share| share <= 100).map(Level::Careless).ok_or_else(|| {
                     let message = format!("`{share}` is not a share of careless moves, which is from 0% to 100%");
-                    Error::usage(text, message, "write --level careless=20%")
+                    Error::usage(text, message, Help::from("write ") + level("careless=20%"))
                 })
             }
             _ => Err(Error::usage(text, format!("unknown level `{text}`"), help)),

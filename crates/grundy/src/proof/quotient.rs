@@ -42,7 +42,7 @@ pub struct Classes {
 pub(super) fn prove(rules: &Declaration, to: Option<u64>, budget: &mut Budget) -> Result<Proof, Refusal> {
     let mut search = Search::new(&rules.ruleset)?;
     if let (Some(why), None) = (search.endless(), to) {
-        return Err(format!("{why}; limit the heaps with --up-to").into());
+        return Err(format!("{why}; give a limit on the heaps").into());
     }
     // What is certified of the heaps so far is to be checked too.
     budget.reserve_part(4);

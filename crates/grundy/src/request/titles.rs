@@ -3,7 +3,10 @@
 use grundy_games::{Component, Convention, Declaration, Family, Famous, Query, famous};
 use grundy_lang as lang;
 
-use crate::error::Error;
+use crate::{
+    error::Error,
+    help::{Fix, Help},
+};
 
 /// The title of the game of a query, if it is a named game: of its text, whatever the words were.
 /// The words of a text with a long list are not searched.
@@ -46,8 +49,10 @@ fn family_of(rules: &Declaration, position: &[Component]) -> Option<&'static Fam
 pub fn family(name: &str) -> Result<&'static Family, Error> {
     let called = lang::called(name).map(|(family, _)| family);
     called.ok_or_else(|| {
-        let help =
-            lang::suggest(name).map_or("`grundy games` lists all".into(), |near| format!("did you mean `{near}`?"));
+        let help = match lang::suggest(name) {
+            Some(near) => format!("did you mean `{near}`?").into(),
+            None => Help::from(Fix::verb("games")) + " lists all",
+        };
         Error::usage(name, format!("there is no game named `{name}`"), help)
     })
 }
@@ -73,7 +78,7 @@ pub fn games(word: &str) -> Result<(Vec<&'static Family>, Vec<&'static Famous>),
     match famous::not_impartial(word) {
         Some(why) => {
             let message = format!("`{word}` is not an impartial game: {why}");
-            Err(Error::usage(word, message, "`grundy games` lists the games with names"))
+            Err(Error::usage(word, message, Help::from(Fix::verb("games")) + " lists the games with names"))
         }
         None => family(word).map(|family| (vec![family], Vec::new())),
     }

@@ -23,7 +23,10 @@ use grundy_games::{Convention, Family, Famous, Ruleset, no_lists};
 use grundy_lang::{self as lang, Diagnostic};
 
 use super::{named, names};
-use crate::error::Error;
+use crate::{
+    error::{Error, Refused},
+    help::{Fix, Help},
+};
 
 /// Longer requests get no offers: each is read again.
 const MOST_LETTERS: usize = 1 << 16;
@@ -43,41 +46,60 @@ const TAKES: [&str; 9] = ["subtract", "remove", "eat", "pick", "draw", "grab", "
 const NUMBERS: [&str; 10] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
 /// Flags without a value that people write inside of the quotes.
-const FLAGS: [&str; 7] = ["--misere", "--misère", "--json", "--value", "--outcome", "--quiet", "--stats"];
+const FLAGS: [&str; 7] = ["misere", "misère", "json", "value", "outcome", "quiet", "stats"];
+
+/// What an offer is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Line {
+    /// The text of a game, if it is one word.
+    Text,
+    /// The words of a request of any verb.
+    Words,
+    /// The words of a table.
+    Table,
+}
+
+impl Line {
+    /// The words as such a line.
+    fn of(self, words: &[String], flags: &str) -> Help {
+        let line = shell("", words) + flags;
+        match (self, words) {
+            (Line::Text, [game]) => format!("`{game}`").into(),
+            (Line::Text, _) => format!("`{line}`").into(),
+            (Line::Words, _) => Fix::Write(line).into(),
+            (Line::Table, _) => Fix::Use("table".into(), line).into(),
+        }
+    }
+}
 
 /// A line that may have been meant.
 struct Offer {
-    /// The words after `grundy` and the verb.
+    /// The words after the verb.
     words: Vec<String>,
     /// What follows them.
     flags: String,
     /// What it is meant for, or a remark after a semicolon; empty if that is plain.
-    when: &'static str,
+    when: Help,
 }
 
 impl Offer {
     /// An offer without flags and without a condition.
     fn plain(words: Vec<String>) -> Offer {
-        Offer { words, flags: String::new(), when: "" }
+        Offer { words, flags: String::new(), when: Help::default() }
     }
 }
 
-/// Returns the mistake with the lines to type instead, if there are any. `verb` is the command
-/// before the words, such as `grundy table`; `reads` decides whether other words are a request.
-pub(super) fn out(words: &[String], error: Error, verb: &str, reads: impl Fn(&[String]) -> bool) -> Error {
-    offered(words, error, verb, reads).unwrap_or_else(|same| same)
-}
-
-/// What follows a line that is meant for this.
-fn meant(when: &str) -> String {
-    if when.is_empty() || when.starts_with(';') { when.to_owned() } else { format!(" for {when}") }
+/// Returns the mistake with the lines to type instead, if there are any. `reads` decides whether
+/// other words are a request.
+pub(super) fn out(words: &[String], error: Error, kind: Line, reads: impl Fn(&[String]) -> bool) -> Error {
+    offered(words, error, kind, reads).unwrap_or_else(|same| same)
 }
 
 /// As [`out`]. `Err` with the mistake as it is if there are no lines.
 pub(super) fn offered(
     words: &[String],
     error: Error,
-    verb: &str,
+    kind: Line,
     reads: impl Fn(&[String]) -> bool,
 ) -> Result<Error, Error> {
     let letters: usize = words.iter().map(String::len).sum();
@@ -88,44 +110,42 @@ pub(super) fn offered(
     {
         return Err(error);
     }
-    let (message, offers) = offers(words, &error, verb);
-    let mut lines: Vec<String> = Vec::new();
+    let (message, offers) = offers(words, &error, kind);
+    let (mut lines, mut named) = (Vec::new(), false);
     for Offer { words, flags, when } in offers {
-        let line = match (verb, &words[..]) {
-            ("", [game]) => format!("`{game}`{}", meant(when)),
-            _ => format!("`{}{flags}`{}", shell(verb, &words), meant(when)),
-        };
+        let line = kind.of(&words, &flags) + when;
         if lines.len() < MOST_OFFERS && !lines.contains(&line) && reads(&words) {
+            named |= lines.is_empty() && suggested(&error).is_some_and(|name| words.len() > 1 && words[0] == *name);
             lines.push(line);
         }
     }
     if lines.is_empty() {
         return Err(error);
     }
-    let lines = lines.join(", or ");
+    let lines = Help::joined(lines, ", or ");
     if let Some((word, message)) = message {
-        return Ok(Error::usage(&word, message, format!("write {lines}")));
+        return Ok(Error::usage(&word, message, Help::from("write ") + lines));
     }
+    let lead = match suggested(&error).filter(|_| named) {
+        Some(name) => format!("did you mean `{name}`?: "),
+        None => "write ".to_owned(),
+    };
+    let help = Help::from(lead) + lines;
     Ok(match error {
-        Error::Text(mut mistake) => {
-            let named = |name: &&String| lines.starts_with(&format!("`{verb} {name} "));
-            mistake.help = match mistake.suggestion.as_ref().filter(named) {
-                Some(name) => format!("did you mean `{name}`?: {lines}"),
-                None => format!("write {lines}"),
-            };
-            Error::Text(mistake)
-        }
-        Error::Refused(mut refused) => {
-            refused.help = format!("write {lines}");
-            Error::Refused(refused)
-        }
+        Error::Text(mistake) => Diagnostic { help, ..*mistake }.into(),
+        Error::Refused(refused) => Error::Refused(Box::new(Refused { help, ..*refused })),
         other => other,
     })
 }
 
+/// The name that a diagnostic suggests.
+fn suggested(error: &Error) -> Option<&String> {
+    if let Error::Text(mistake) = error { mistake.suggestion.as_ref() } else { None }
+}
+
 /// The lines that may have been meant, likely ones first. If a message fits them better than the
 /// mistake's own, that one and the word that is wrong.
-fn offers(words: &[String], error: &Error, verb: &str) -> (Option<(String, String)>, Vec<Offer>) {
+fn offers(words: &[String], error: &Error, kind: Line) -> (Option<(String, String)>, Vec<Offer>) {
     if let Some((word, offer)) = misere_in_front(words) {
         let message = format!("`{word}` stands before the game");
         return (Some((word, message)), vec![offer]);
@@ -135,7 +155,7 @@ fn offers(words: &[String], error: &Error, verb: &str) -> (Option<(String, Strin
         return (Some((flag, message)), vec![offer]);
     }
     let range = words.iter().position(|word| table_end(word).is_some());
-    if let Some(at) = range.filter(|_| verb == "grundy table") {
+    if let Some(at) = range.filter(|_| kind == Line::Table) {
         let end = table_end(&words[at]).unwrap_or_default();
         let line = replaced(words, at, end);
         let message = format!("`{}` is a range, and a table begins at 0", words[at]);
@@ -170,17 +190,19 @@ fn misere_in_front(words: &[String]) -> Option<(String, Offer)> {
             _ => all.push(word.clone()),
         }
     }
-    Some((found?, Offer { words: all, flags: String::new(), when: "; the flag --misere does the same" }))
+    let when = Help::from("; the flag ") + Fix::set("misere", true) + " does the same";
+    Some((found?, Offer { when, ..Offer::plain(all) }))
 }
 
 /// `'kayles 5 + nim 4 --misere'`: the flag after the quotes.
 fn flag_outside(words: &[String]) -> Option<(String, Offer)> {
-    let flag_of = |word: &String| word.split_whitespace().find(|token| FLAGS.contains(token)).map(str::to_owned);
+    let is_flag = |token: &&str| token.strip_prefix("--").is_some_and(|name| FLAGS.contains(&name));
+    let flag_of = |word: &String| word.split_whitespace().find(is_flag).map(str::to_owned);
     let at = words.iter().position(|word| word.contains(char::is_whitespace) && flag_of(word).is_some())?;
     let flag = flag_of(&words[at])?;
     let kept: Vec<&str> = words[at].split_whitespace().filter(|token| *token != flag).collect();
     let words = replaced(words, at, kept.join(" "));
-    Some((flag.clone(), Offer { words, flags: format!(" {flag}"), when: "" }))
+    Some((flag.clone(), Offer { flags: format!(" {flag}"), ..Offer::plain(words) }))
 }
 
 /// The end of a range of heaps: `20` of `10..20`.
@@ -200,7 +222,10 @@ fn readings(words: &[String], mistake: &Diagnostic) -> Vec<Offer> {
     let (before, after) = (&mistake.source[..start], &mistake.source[end..]);
     let offer = |(text, when): &(String, &'static str)| {
         let position = format!("{before}{text}{after}");
-        Offer { when, ..Offer::plain([&words[..run.start], &[position], &words[run.end..]].concat()) }
+        Offer {
+            when: format!(" for {when}").into(),
+            ..Offer::plain([&words[..run.start], &[position], &words[run.end..]].concat())
+        }
     };
     mistake.readings.iter().map(offer).collect()
 }
@@ -227,7 +252,7 @@ fn grouped(words: &[String]) -> Vec<Offer> {
         let size = form.given.split(' ').filter(|word| word.starts_with('{')).count();
         if size > 0 && numbers.len() > size && numbers.len().is_multiple_of(size) {
             let sum: Vec<String> = numbers.chunks(size).map(|group| group.join(" ")).collect();
-            all.push(Offer { when: "a sum", ..Offer::plain(with(sum.join(" + "))) });
+            all.push(Offer { when: " for a sum".into(), ..Offer::plain(with(sum.join(" + "))) });
         }
     }
     all
@@ -307,27 +332,28 @@ fn in_brackets(terms: &[&str], games: &[Option<(String, String)>]) -> String {
 }
 
 /// How to write the number of a parameter such as that of `moore k=2 3 4 5`, before this position.
-pub(super) fn with_count(family: &Family, rest: &[String]) -> String {
+pub(super) fn with_count(family: &Family, rest: &[String]) -> Help {
     let name = family.name;
     let line = |number: &str, position: &[String]| {
         let words = [&[name.to_owned(), format!("k={number}")], position].concat();
-        format!("`{}`", shell("grundy", &words))
+        Help::from(Fix::Write(shell("", &words)))
     };
+    let usage = || Fix::Write(family.usage()).into();
     let lines = match rest {
-        [] => format!("`grundy {}`", family.usage()),
+        [] => usage(),
         [first, position @ ..] if first.starts_with("k=") => match position {
-            [] => format!("`grundy {}`", family.usage()),
+            [] => usage(),
             _ => line("2", position),
         },
         [first, position @ ..] => {
             let all = line("2", rest);
             match !position.is_empty() && lang::count(&format!("k={first}")).is_some() {
-                true => format!("{}, or {all}", line(first, position)),
+                true => line(first, position) + ", or " + all,
                 false => all,
             }
         }
     };
-    format!("write it as k=2: {lines}; `grundy games {name}` has the rules")
+    Help::from("write it as k=2: ") + lines + "; " + Fix::Use("games".into(), name.to_owned()) + " has the rules"
 }
 
 /// A code without its point, and a name with a slip.
@@ -385,12 +411,9 @@ pub(super) fn to_write(words: &[String]) -> Option<Error> {
             .map(|number| number.parse().ok())
             .collect();
         let typed = numbers.filter(|numbers| !numbers.is_empty() && rest.iter().all(plain));
-        let help = if rest.is_empty() { help } else { format!("for example, {help}") };
+        let help = if rest.is_empty() { help } else { Help::from("for example, ") + help };
         let help = match game.and_then(|game| Some((game, game.as_other(&typed?)?))) {
-            Some((game, line)) => {
-                let more = lang::famous_more(game).map_or(String::new(), |more| format!("; {more}"));
-                format!("`grundy {line}`: {}{more}", game.note)
-            }
+            Some((game, line)) => Help::from(Fix::Write(line)) + format!(": {}", game.note) + lang::famous_more(game),
             None => help,
         };
         return Some(Error::usage(&name, message, help));
@@ -400,6 +423,10 @@ pub(super) fn to_write(words: &[String]) -> Option<Error> {
         text.starts_with(char::is_alphabetic) && lang::read(&text, &no_lists).is_ok()
     })?;
     let game = words[..quoted].join(" ");
-    let line = shell("grundy", &[std::slice::from_ref(&game), &words[quoted..]].concat());
-    Some(Error::usage(&game, format!("`{}` is not a game alone", words[0]), format!("quote the game: `{line}`")))
+    let line = shell("", &[std::slice::from_ref(&game), &words[quoted..]].concat());
+    Some(Error::usage(
+        &game,
+        format!("`{}` is not a game alone", words[0]),
+        Help::from("quote the game: ") + Fix::Write(line),
+    ))
 }

@@ -23,6 +23,7 @@ use super::Hosts;
 use super::{Form, about, heaps::Stop, refused};
 use crate::{
     error::Error,
+    help::{Fix, Help},
     run::{Event, Run},
 };
 
@@ -49,7 +50,8 @@ pub fn task(number: usize, of: usize, patience: Duration) -> Result<Task, Error>
         (Some(number), Some(of)) => Ok(Task { number, of, patience }),
         _ => {
             let message = format!("a table is built by at most {MOST_TASKS} tasks, so not by task {number} of {of}");
-            Err(Error::usage(&format!("{of}"), message, "write --shard 1/8 for the first of 8"))
+            let help = Help::from("write ") + Fix::set("shard", "1/8") + " for the first of 8";
+            Err(Error::usage(&format!("{of}"), message, help))
         }
     }
 }

@@ -18,7 +18,11 @@ use grundy_layers::Function;
 use grundy_solvers::{Progress, Reason, Stopped};
 
 use super::{Form, Kept, Stored, board::Board, refused};
-use crate::{error::Error, run::Run};
+use crate::{
+    error::Error,
+    help::{Fix, Help},
+    run::Run,
+};
 
 /// What was written.
 ///
@@ -96,7 +100,9 @@ impl Run {
         }
         let function = Function::load(file).map_err(|error| match error {
             grundy_layers::Error::Damaged { .. } => {
-                let help = "name the folder of a table, or a file that `grundy tables compress` has written; if it is one, write it again";
+                let help = Help::from("name the folder of a table, or a file that ")
+                    + Fix::verb("tables compress")
+                    + " has written; if it is one, write it again";
                 Error::refused("table", error.to_string(), help)
             }
             error => refused(error, self),

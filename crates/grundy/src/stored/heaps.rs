@@ -85,7 +85,7 @@ impl Packed {
         let layers = largest.checked_add(1).and_then(|sums| sums.checked_mul(kinds)).unwrap_or(u64::MAX);
         if layers > MOST_LAYERS {
             let way = match ruleset {
-                Ruleset::Heap(_) => "; `grundy table GAME N` lists the values of plain heaps",
+                Ruleset::Heap(_) => "; the verb `table` lists the values of plain heaps",
                 _ => "",
             };
             return Err(format!("it would have {layers} layers, and at most {MOST_LAYERS} are stored{way}"));

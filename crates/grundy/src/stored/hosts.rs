@@ -7,7 +7,10 @@ use std::{collections::HashMap, time::Duration};
 
 use grundy_layers::Hosts;
 
-use crate::error::Error;
+use crate::{
+    error::Error,
+    help::{Fix, Help},
+};
 
 /// What the system that starts the processes reports about this one, and how many there are.
 type Surroundings<'s> = &'s dyn Fn(&str) -> Option<String>;
@@ -63,12 +66,14 @@ pub fn hosts(
         return Err(Error::usage(name, format!("{name} has no addresses"), "write one host:port a line"));
     };
     let (process, from) = match process {
-        Some(process) => (process, "--process"),
+        Some(process) => (process, "the request"),
         None => place(surroundings, last)?,
     };
     if process > last {
         let message = format!("there is no process {process}, which {from} names: {name} has {}", count(last));
-        return Err(Error::usage(&process.to_string(), message, format!("write --process 0 to --process {last}")));
+        let process_of = |number: usize| Fix::set("process", number);
+        let help = Help::from("write ") + process_of(0) + " to " + process_of(last);
+        return Err(Error::usage(&process.to_string(), message, help));
     }
     Ok(Hosts { addresses, process, patience })
 }
@@ -108,12 +113,15 @@ fn address(line: &str) -> Result<String, Fault> {
     }
 }
 
+/// The field that states which of the processes this one is.
+const CHOICE: Fix = Fix::Choose("process", "N");
+
 /// The number of this process, and what names it.
 fn place(surroundings: Surroundings<'_>, last: usize) -> Result<(usize, &'static str), Error> {
     if let Some(text) = surroundings("SLURM_PROCID").filter(|text| !text.is_empty()) {
-        let number = text
-            .parse()
-            .map_err(|_| Error::usage(&text, format!("SLURM_PROCID is no number: {text}"), "write --process N"))?;
+        let number = text.parse().map_err(|_| {
+            Error::usage(&text, format!("SLURM_PROCID is not a number: {text}"), Help::from("write ") + CHOICE)
+        })?;
         return Ok((number, "SLURM_PROCID"));
     }
     if last == 0 {
@@ -123,7 +131,7 @@ fn place(surroundings: Surroundings<'_>, last: usize) -> Result<(usize, &'static
     let ordinal = host.rsplit_once('-').and_then(|(_, ordinal)| ordinal.parse().ok());
     ordinal.map(|ordinal| (ordinal, "HOSTNAME")).ok_or_else(|| {
         let message = "it is not known which of the processes this one is";
-        Error::usage("--hosts", message, format!("write --process N, from 0 to {last}"))
+        Error::field("hosts", message, Help::from("write ") + CHOICE + format!(", from 0 to {last}"))
     })
 }
 
@@ -173,6 +181,6 @@ mod tests {
         {
             assert!(read(two, process, variables).unwrap_err().contains("there is no process 2"));
         }
-        assert!(read(two, None, &[("SLURM_PROCID", "one")]).unwrap_err().contains("no number"));
+        assert!(read(two, None, &[("SLURM_PROCID", "one")]).unwrap_err().contains("not a number"));
     }
 }

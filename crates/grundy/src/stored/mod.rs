@@ -40,6 +40,7 @@ use grundy_solvers::{Progress, Reason, Stopped};
 
 use crate::{
     error::Error,
+    help::{Field, Fix, Help},
     run::Run,
     solved::{Doubt, Solved, Status},
 };
@@ -128,7 +129,7 @@ impl Form {
     /// The form of the game of a query; refused in misère play and for boards without keys.
     fn new(query: &Query) -> Result<Form, Error> {
         if query.convention == Convention::Misere {
-            let help = "build it for normal play, or ask for one position with `grundy solve`";
+            let help = Help::from("build it for normal play, or ask for one position with ") + Fix::verb("solve");
             return Err(Error::refused("table", "a table holds values, and misère play has outcomes", help));
         }
         let form = match &query.rulesets[..] {
@@ -143,7 +144,7 @@ impl Form {
         };
         form.map_err(|why| {
             let message = format!("there is no table of all positions of `{query}`: {why}");
-            Error::refused("table", message, "ask for one position with `grundy solve`")
+            Error::refused("table", message, Help::from("ask for one position with ") + Fix::verb("solve"))
         })
     }
 }
@@ -173,52 +174,49 @@ fn refused(error: layers::Error, run: &Run) -> Error {
             Stopped { reason: Reason::Memory(allowed), progress, known: Vec::new() }.into()
         }
         layers::Error::File { action, path, source } => Error::file(action, &path, source),
-        layers::Error::Locked(_) => {
-            Error::refused("table", message, "wait until that run ends, or name another folder")
-        }
-        layers::Error::NotATable(_) => {
-            let help = "name a new folder to build a table in, or one that `grundy tables build` has written";
-            Error::refused("table", message, help)
-        }
-        layers::Error::Version(_) => {
-            let help = "build it again in another folder, or read it with the version that has written it";
-            Error::refused("table", message, help)
-        }
-        layers::Error::Begun { way, .. } => {
-            let how = match way {
-                Way::Threads => "resume it without --hosts and --shard",
-                Way::Processes => "resume it with --hosts",
-                _ => "resume it with --shard",
-            };
-            Error::refused("table", message, format!("{how}, or name another folder"))
-        }
-        layers::Error::Tasks { found: Some(found), .. } => {
-            let help = format!("write --shard 1/{found} to --shard {found}/{found}, or name another folder");
-            Error::refused("table", message, help)
-        }
         layers::Error::Waits { .. } => {
             let help = "start the other tasks, then this one again: it resumes here";
             Error::refused(Error::UNDECIDED, message, help)
         }
-        layers::Error::Host { .. } => {
-            let help = "let its line in the file of --hosts be an address of its machine with a free port";
-            Error::refused("table", message, help)
+        other => Error::refused("table", message, way_out(&other)),
+    }
+}
+
+/// What to do about a table that cannot be built or read.
+fn way_out(error: &layers::Error) -> Help {
+    use layers::Error as E;
+
+    match error {
+        E::Locked(_) => "wait until that run ends, or name another folder".into(),
+        E::NotATable(_) => {
+            Help::from("name a new folder to build a table in, or one that ")
+                + Fix::verb("tables build")
+                + " has written"
         }
-        layers::Error::Missing { .. } => {
-            Error::refused("table", message, "start all processes, or wait longer with --patience")
+        E::Version(_) => "build it again in another folder, or read it with the version that has written it".into(),
+        E::Begun { way, .. } => {
+            let how = match way {
+                Way::Threads => Help::from("without ") + Field("hosts") + " and " + Field("shard"),
+                Way::Processes => Help::from("with ") + Field("hosts"),
+                _ => Help::from("with ") + Field("shard"),
+            };
+            Help::from("resume it ") + how + ", or name another folder"
         }
-        layers::Error::Foreign { .. } => {
-            let help = "start all processes with the same command, the same hosts and the same program";
-            Error::refused("table", message, help)
+        E::Tasks { found: Some(found), .. } => {
+            let shard = |number| Fix::set("shard", format_args!("{number}/{found}"));
+            Help::from("write ") + shard(1) + " to " + shard(*found) + ", or name another folder"
         }
-        layers::Error::Peer { .. } | layers::Error::Stalled(_) => {
-            Error::refused("table", message, "start all processes again: they resume the table")
+        E::Host { .. } => {
+            Help::from("let its line in the file of ")
+                + Field("hosts")
+                + " be an address of its machine with a free port"
         }
-        layers::Error::About { .. } => Error::refused("table", message, "name another folder"),
-        layers::Error::Unfinished(_) => {
-            Error::refused("table", message, "finish it with the command that began it: `grundy tables build`")
-        }
-        _ => Error::refused("table", message, "remove the folder of the table, and build it again"),
+        E::Missing { .. } => Help::from("start all processes, or wait longer with ") + Fix::Choose("patience", ""),
+        E::Foreign { .. } => "start all processes with the same command, the same hosts and the same program".into(),
+        E::Peer { .. } | E::Stalled(_) => "start all processes again: they resume the table".into(),
+        E::About { .. } => "name another folder".into(),
+        E::Unfinished(_) => Help::from("finish it with the command that began it: ") + Fix::verb("tables build"),
+        _ => "remove the folder of the table, and build it again".into(),
     }
 }
 

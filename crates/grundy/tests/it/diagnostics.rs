@@ -11,6 +11,7 @@ use std::{collections::BTreeSet, fmt::Write as _};
 use grundy::{
     cert::read,
     games::no_lists,
+    help::Program,
     lang::{Diagnostic, STORIES},
 };
 
@@ -95,6 +96,7 @@ impl Section {
 /// The message as plain text, with marks under the place.
 fn reported(fault: &Diagnostic) -> String {
     let Diagnostic { code, message, origin, source, line, span, label, help, suggestion, readings: _ } = fault;
+    let help = help.spelled(&Program);
     assert!(suggestion.iter().all(|text| help.contains(&format!("`{text}`"))), "{fault:?}");
     let before = source[..span.start].chars().count();
     let marks = source[span.clone()].chars().count().max(1);

@@ -326,7 +326,7 @@ fn stands(text: &str) -> bool {
 #[test]
 fn what_has_no_quotient_is_refused_or_stopped() {
     let prove = |game: &str, to| prove(&grundy::lang::game(game).unwrap(), to, &mut Budget::new().positions(100_000));
-    assert!(prove("misère take any but {2}", None).unwrap_err().contains("--up-to"));
+    assert!(prove("misère take any but {2}", None).unwrap_err().contains("limit on the heaps"));
     let stopped = prove("misère octal 0.007", None).unwrap();
     assert_eq!(stopped.standing, Standing::Certified);
     assert!(stopped.stopped.is_some(), "{stopped:?}");

@@ -8,6 +8,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use grundy::help::{Fix, Help};
 use grundy::{Error, lang::nearest};
 
 /// What runs a file with this ending: the arguments before the file.
@@ -35,7 +36,25 @@ const COMPILERS: [(&str, &str); 7] = [
 /// The error "exec format error" of Unix.
 const NOT_A_FORMAT: i32 = 8;
 
-const ELSEWHERE: &str = "compile it on this system: g++ -O2 -o mine mine.cpp; then --exe ./mine";
+/// The field with the program.
+fn exe(path: &str) -> Fix {
+    Fix::set("exe", path)
+}
+
+/// Python as the program, with this file.
+fn python(file: &str) -> Help {
+    Help::from(exe("python3")) + " " + Fix::set("arg", file)
+}
+
+/// The way to a program for this system.
+fn elsewhere() -> Help {
+    Help::from("compile it on this system: g++ -O2 -o mine mine.cpp; then ") + exe("./mine")
+}
+
+/// The way to a program, where none is there.
+fn by_path() -> Help {
+    Help::from("write its path, such as ") + exe("./mine") + ", or an interpreter: " + python("mine.py")
+}
 
 /// The refusal of a program of this name, which the system refuses with this error.
 pub(super) fn refusal(name: &str, error: &io::Error) -> Error {
@@ -44,9 +63,9 @@ pub(super) fn refusal(name: &str, error: &io::Error) -> Error {
 }
 
 /// The reason and the way out.
-fn reason(name: &str, error: &io::Error) -> (String, String) {
+fn reason(name: &str, error: &io::Error) -> (String, Help) {
     if name.is_empty() {
-        return ("it has no name".into(), "write its path: --exe ./mine".into());
+        return ("it has no name".into(), Help::from("write its path: ") + exe("./mine"));
     }
     if error.kind() == ErrorKind::TimedOut {
         return (error.to_string(), "end it as the user that it belongs to".into());
@@ -55,16 +74,16 @@ fn reason(name: &str, error: &io::Error) -> (String, String) {
     let about = match fs::metadata(&path) {
         Ok(about) => about,
         Err(why) if why.kind() == ErrorKind::NotFound => return missing(name),
-        Err(why) => return (why.to_string(), "write the path of a program: --exe ./mine".into()),
+        Err(why) => return (why.to_string(), Help::from("write the path of a program: ") + exe("./mine")),
     };
     if about.is_dir() {
         return (
             "it is a folder".into(),
-            format!("write the path of a program in it: --exe {}/mine", name.trim_end_matches('/')),
+            Help::from("write the path of a program in it: ") + exe(&format!("{}/mine", name.trim_end_matches('/'))),
         );
     }
     if !about.is_file() {
-        return ("it is not a file".into(), "write the path of a program: --exe ./mine".into());
+        return ("it is not a file".into(), Help::from("write the path of a program: ") + exe("./mine"));
     }
     match (error.kind(), error.raw_os_error()) {
         (ErrorKind::PermissionDenied, _) if !may_be_executed(&about) => {
@@ -74,7 +93,7 @@ fn reason(name: &str, error: &io::Error) -> (String, String) {
             script(name, &path, error.kind())
         }
         (ErrorKind::NotFound, _) => {
-            ("the loader that it names is not there: it is a program for another system".into(), ELSEWHERE.into())
+            ("the loader that it names is not there: it is a program for another system".into(), elsewhere())
         }
         (_, Some(NOT_A_FORMAT)) => not_a_program(name, &path),
         _ => (error.to_string(), another_way(name, &path)),
@@ -97,39 +116,39 @@ pub(super) fn script_without_interpreter(name: &str) -> Option<Error> {
 }
 
 /// A name without a path that is not a command.
-fn unknown_command(name: &str) -> (String, String) {
+fn unknown_command(name: &str) -> (String, Help) {
     let why = "there is no such command in PATH".to_owned();
     let help = match Path::new(name).exists() {
-        true => format!("write the path of the file in this folder: --exe ./{name}"),
-        false => "write its path, such as --exe ./mine, or an interpreter: --exe python3 --arg mine.py".into(),
+        true => Help::from("write the path of the file in this folder: ") + exe(&format!("./{name}")),
+        false => by_path(),
     };
     (why, help)
 }
 
 /// A path that leads nowhere.
-fn missing(name: &str) -> (String, String) {
+fn missing(name: &str) -> (String, Help) {
     let path = Path::new(name);
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let Ok(entries) = fs::read_dir(folder) else {
-        return (format!("there is no folder {}", folder.display()), "write its path: --exe ./mine".into());
+        return (format!("there is no folder {}", folder.display()), Help::from("write its path: ") + exe("./mine"));
     };
     let known: Vec<String> =
         entries.flatten().take(1_000).filter_map(|entry| entry.file_name().into_string().ok()).collect();
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
     let own = path.file_name().and_then(|own| own.to_str()).unwrap_or_default();
     let help = match nearest(own, &known) {
-        Some(near) => format!("did you mean `{}`?", folder.join(near).display()),
-        None => "write its path, such as --exe ./mine, or an interpreter: --exe python3 --arg mine.py".into(),
+        Some(near) => format!("did you mean `{}`?", folder.join(near).display()).into(),
+        None => by_path(),
     };
     ("there is no such file".into(), help)
 }
 
 /// A script whose interpreter cannot be started.
-fn script(name: &str, path: &Path, error: ErrorKind) -> (String, String) {
+fn script(name: &str, path: &Path, error: ErrorKind) -> (String, Help) {
     let line = interpreter(path).unwrap_or_default();
     if line.ends_with('\r') {
         let why = "its first line ends with a carriage return, which is taken for a part of its interpreter's name";
-        return (why.into(), format!("remove them: sed -i 's/\\r$//' {}", shown(name)));
+        return (why.into(), format!("remove them: sed -i 's/\\r$//' {}", shown(name)).into());
     }
     let mut words = line.split_whitespace();
     let first = words.next().unwrap_or_default();
@@ -139,10 +158,10 @@ fn script(name: &str, path: &Path, error: ErrorKind) -> (String, String) {
 }
 
 /// A file that the system takes for no program.
-fn not_a_program(name: &str, path: &Path) -> (String, String) {
+fn not_a_program(name: &str, path: &Path) -> (String, Help) {
     let start = start(path);
     if start.contains(&0) {
-        return ("it is not a program for this system (exec format error)".into(), ELSEWHERE.into());
+        return ("it is not a program for this system (exec format error)".into(), elsewhere());
     }
     let why = if start.is_empty() {
         "the file is empty"
@@ -153,26 +172,27 @@ fn not_a_program(name: &str, path: &Path) -> (String, String) {
 }
 
 /// The way to run a program or a script without the permission.
-fn made_executable(name: &str, path: &Path) -> String {
+fn made_executable(name: &str, path: &Path) -> Help {
     let start = start(path);
     match start.starts_with(b"#!") || start.contains(&0) {
-        true => format!("run `chmod +x {}`", shown(name)),
+        true => format!("run `chmod +x {}`", shown(name)).into(),
         false => another_way(name, path),
     }
 }
 
 /// The ways to run a text: to compile it, or by its interpreter.
-fn another_way(name: &str, path: &Path) -> String {
+fn another_way(name: &str, path: &Path) -> Help {
     let own = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
     if let Some((_, compiler)) = COMPILERS.iter().find(|(known, _)| *known == own) {
-        return format!("compile it: {compiler} mine {}; then --exe ./mine", shown(name));
+        return Help::from(format!("compile it: {compiler} mine {}; then ", shown(name))) + exe("./mine");
     }
     match INTERPRETERS.iter().find(|(known, _)| *known == own) {
         Some((_, [command, before @ ..])) => {
-            let before: String = before.iter().map(|word| format!(" --arg {word}")).collect();
-            format!("name its interpreter: --exe {command}{before} --arg {}", shown(name))
+            let start = Help::from("name its interpreter: ") + exe(command);
+            let words = before.iter().map(|word| (*word).to_owned()).chain([shown(name)]);
+            words.fold(start, |all, word| all + " " + Fix::set("arg", word))
         }
-        _ => format!("write the path of a program, or an interpreter: --exe python3 --arg {}", shown(name)),
+        _ => Help::from("write the path of a program, or an interpreter: ") + python(&shown(name)),
     }
 }
 
