@@ -161,9 +161,9 @@ def ask(
     """Asks any question that the program and its server answer, by its verb and its fields.
 
     >>> import grundy
-    >>> grundy.ask("compound", compound="selective", game="nim", position="3 4")["outcome"]
+    >>> grundy.ask("solve", compound="selective", game="nim", position="3 4")["outcome"]
     'N'
-    >>> grundy.ask("diff", game="kayles", bfile="0 0\\n1 1\\n2 7\\n")["differences"]
+    >>> grundy.ask("check", game="kayles", bfile="0 0\\n1 1\\n2 7\\n")["differences"]
     [{'n': 2, 'heap': 2, 'file': 7, 'value': 2}]
 
     The fields are those of the HTTP interface, such as ``game``, ``position``, ``misere``, ``up_to`` and

@@ -1,7 +1,6 @@
 //! The tree of verbs and flags: the help, the completions and the man pages all come from it.
 
 mod arguments;
-mod automata;
 mod contest;
 mod draw;
 mod headings;
@@ -10,6 +9,7 @@ mod mistake;
 mod moved;
 mod plain;
 mod play;
+mod prove;
 mod serve;
 mod surveys;
 mod table;
@@ -23,12 +23,12 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 pub use arguments::parse;
 #[cfg(feature = "entries")]
 pub use arguments::read;
-pub use automata::{Automaton, Machine, Prove};
 pub use contest::{Gen, Tests, Try};
 pub use draw::{Draw, Format};
-use grundy_verbs::{Cite, Compound, Count, Diff, Equal, ExplainError, Find, First, GameName, Games, Rules, Together};
+use grundy_verbs::{Cite, Compound, Count, Diff, Equal, ExplainError, Find, First, GameName, Games, ListMoves, Rules};
 pub use judge::{Judge, Problem, Start, Subject, formats};
 pub use play::{Hints, Play, You};
+pub use prove::Prove;
 pub use serve::Serve;
 pub use surveys::{Atlas, Census, Survey};
 pub use table::{Build, Compress, Export, Look, Stored, Table, TableForm, Tables, Verify};
@@ -133,12 +133,12 @@ pub enum Verb {
         grundy solve 'kayles 5 + nim 3'\n  grundy ghost words.txt gho")]
     Solve(Solve),
     /// Every move with the value that it leads to, winning moves first
-    Moves(PositionQuery),
+    Moves(PositionQuery<ListMoves>),
     /// Why a position has its value: mex inside each component, xor between components; or what the
     /// code of an error means
     #[command(after_help = "Examples:\n  grundy explain kayles 5 7\n  grundy explain 'row: take letter' aab\n  \
         grundy explain G031")]
-    Explain(PositionQuery),
+    Explain(PositionQuery<grundy_verbs::Explain>),
     /// Play a game against the computer
     #[command(
         after_help = "Examples:\n  grundy play kayles 5 7 9\n  grundy play nim 3 4 5 --level careless=20% --you second\n  \
@@ -293,11 +293,11 @@ pub struct ToFile<V: Args> {
     pub output: Option<PathBuf>,
 }
 
-/// A position, and where its value may be known from.
+// A question about a position, and where its value may be known from.
 #[derive(Args)]
-pub struct PositionQuery {
+pub struct PositionQuery<V: Args> {
     #[command(flatten)]
-    pub position: Position,
+    pub verb: V,
     /// Write the answer to this file; `-` is standard output
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -316,51 +316,43 @@ pub struct PositionQuery {
 #[derive(Args, Debug, Default, PartialEq)]
 pub struct Solve {
     #[command(flatten)]
-    pub position: Position,
+    pub verb: grundy_verbs::Solve,
     /// Only ask who wins, and for one winning move: much faster on large bags, faster on boards
-    #[arg(long)]
+    #[arg(long, conflicts_with = "compound")]
     pub outcome: bool,
     /// Only ask for the value, and for one winning move: faster on boards
-    #[arg(long, conflicts_with = "outcome")]
+    #[arg(long, conflicts_with_all = ["outcome", "compound"])]
     pub value: bool,
     /// Print nothing: exit with 0 if the player to move wins, with 1 if not
-    #[arg(long, short)]
+    #[arg(long, short, conflicts_with = "compound")]
     pub quiet: bool,
-    /// Play the components together: each way is a compound, with an outcome and no value
-    #[arg(
-        long,
-        value_enum,
-        value_name = "COMPOUND",
-        conflicts_with_all = ["outcome", "value", "quiet", "positions", "certificate", "from", "checkpoint", "ranges"]
-    )]
-    pub compound: Option<Together>,
     /// Write the answer to this file; `-` is standard output
     #[arg(long, short, value_name = "FILE", conflicts_with_all = ["quiet", "ranges"])]
     pub output: Option<PathBuf>,
     /// Answer every line of this file as a position, one JSON object a line as it is found; `-` is
     /// standard input
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["rest", "quiet", "certificate", "from", "checkpoint", "ranges"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "quiet", "certificate", "from", "checkpoint", "ranges", "compound"])]
     pub positions: Option<PathBuf>,
     /// Write a certificate that `grundy check` can verify; `-` is standard output, if -o names a
     /// file or with --quiet
-    #[arg(long, value_name = "FILE", help_heading = KEPT)]
+    #[arg(long, value_name = "FILE", conflicts_with = "compound", help_heading = KEPT)]
     pub certificate: Option<PathBuf>,
     /// Read the values off this certificate of the same game, which is checked first
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["ranges", "certificate"], help_heading = KEPT)]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["ranges", "certificate", "compound"], help_heading = KEPT)]
     pub from: Option<PathBuf>,
     /// Keep what is known in this file, and go on from it if it is there
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["ranges", "from"], value_parser = kept_file(), help_heading = KEPT)]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["ranges", "from", "compound"], value_parser = kept_file(), help_heading = KEPT)]
     pub checkpoint: Option<PathBuf>,
     /// Under `cut every copy of a letter`: write the value of parts of the word, one a line, with
     /// the letters that win; FILE has a line `first last` for each, counted from 1
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["quiet", "certificate", "outcome"], help_heading = KEPT)]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["quiet", "certificate", "outcome", "compound"], help_heading = KEPT)]
     pub ranges: Option<PathBuf>,
 }
 
 #[derive(Args)]
 pub struct Plan {
     #[command(flatten)]
-    pub position: Position,
+    pub verb: grundy_verbs::Plan,
     /// Write the answer to this file; `-` is standard output
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -383,13 +375,6 @@ pub struct Game {
     /// The parameters of a named game
     #[arg(value_name = "PARAMETER")]
     pub rest: Vec<String>,
-}
-
-impl Game {
-    /// The game with what follows it.
-    pub fn words(&self) -> Vec<String> {
-        join(&self.game, &self.rest)
-    }
 }
 
 fn join(game: &str, rest: &[String]) -> Vec<String> {

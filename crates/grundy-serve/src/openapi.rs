@@ -83,10 +83,9 @@ fn paths() -> Value {
     let mut paths = Map::new();
     for verb in &VerbSchema::all() {
         let (name, about) = (verb.name, verb.about.as_str());
-        let schema = json!({"anyOf": [
-            {"$ref": format!("/api/v1/schema.json#/$defs/{name}")},
-            {"$ref": "/api/v1/schema.json#/$defs/error"},
-        ]});
+        let kinds = verb.answers.iter().chain([&"error"]);
+        let kinds = kinds.map(|kind| json!({"$ref": format!("/api/v1/schema.json#/$defs/{kind}")}));
+        let schema = json!({"anyOf": kinds.collect::<Value>()});
         let mut answer = match name {
             "draw" => picture(),
             _ => object("The answer", &schema),

@@ -14,7 +14,7 @@ use grundy::{
     help::Json,
 };
 use grundy_show::error_json;
-use grundy_verbs::{Request, VERBS};
+use grundy_verbs::{FORMER_VERBS, Request, VERBS};
 use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value, json};
 use tokio::time::timeout;
@@ -32,7 +32,7 @@ const LIST: &str = "list.txt";
 
 /// The question of a request, if its limit is not over `most`.
 pub async fn question(verb: &str, sent: HttpRequest, most: Duration) -> Result<Request, Box<Response>> {
-    if !VERBS.contains(&verb) {
+    if !VERBS.contains(&verb) && !FORMER_VERBS.contains(&verb) {
         let message = format!("there is no verb `{verb}`");
         return Err(Box::new(answers::refused(StatusCode::NOT_FOUND, "usage", &message, &VERBS.join(", "))));
     }

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use grundy::{Error, Run};
+use grundy::{Error, Run, certificate::Certificate};
 use grundy_show::Sheet;
 
 use crate::fields::Source;
@@ -25,12 +25,24 @@ pub struct Ask<'r> {
     pub longest: Option<usize>,
     /// Whether an answer states its time and its memory.
     pub measured: bool,
+    /// A certificate of the same game, off which values are read.
+    pub from: Option<&'r Certificate>,
+    /// The file that keeps what is known, and is gone on from.
+    pub checkpoint: Option<&'r Path>,
+    /// Whether the check takes all the time that is left: the answer is to become a certificate.
+    pub patient: bool,
 }
 
 impl<'r> Ask<'r> {
     /// A question in normal play, which reaches no file.
     pub fn new(run: &'r Run) -> Ask<'r> {
-        Ask { run, misere: false, files: None, longest: None, measured: false }
+        let (from, checkpoint) = (None, None);
+        Ask { run, misere: false, files: None, longest: None, measured: false, from, checkpoint, patient: false }
+    }
+
+    /// Whether the answer is known from a file, or goes to one besides that of the answer.
+    pub(crate) fn has_files(&self) -> bool {
+        self.from.is_some() || self.checkpoint.is_some() || self.patient
     }
 
     /// What an answer is written to.

@@ -1,6 +1,10 @@
 //! `count`: how many positions of a size there are, and their values.
 
-use grundy::{Declaration, Error, Status, games::digraph_file};
+use grundy::{
+    Declaration, Error, Status,
+    games::digraph_file,
+    help::{Fix, Help},
+};
 use grundy_lab::{
     count::{Count as Numbers, CountQuery, count},
     positions::Positions,
@@ -12,7 +16,7 @@ use serde::Deserialize;
 use crate::fields::{GameName, ONE_GAME};
 use crate::{
     Ask, Reply, Verb,
-    fields::{Whole, flag, some, text, words},
+    fields::{Whole, exclusive, flag, some, text, words},
     position::line,
 };
 
@@ -94,10 +98,11 @@ impl Verb for Count {
     fn run(&self, ask: &Ask<'_>) -> Result<CountReply, Error> {
         let rules = sized_game(ask, &self.line())?;
         let (size, up_to) = match (self.size, self.up_to) {
-            (None, None) => return Err(Error::usage("size", "the size is missing", "give `size`, or `up_to`")),
-            (Some(_), Some(_)) => {
-                return Err(Error::usage("size", "`size` and `up_to` exclude each other", "leave one of them out"));
+            (None, None) => {
+                let help = Help::from("give ") + Fix::Choose("size", "N") + ", or " + Fix::Choose("up_to", "N");
+                return Err(Error::field("size", "the size is missing", help));
             }
+            (Some(_), Some(_)) => return Err(exclusive("size", "up_to")),
             (size, up_to) => (up_to.or(size).map_or(0, |size| size.0), up_to.is_some()),
         };
         let query = CountQuery {

@@ -2,7 +2,10 @@
 
 use std::path::Path;
 
-use grundy::{Declaration, Error, Status};
+use grundy::{
+    Declaration, Error, Status,
+    help::{Fix, Help},
+};
 use grundy_lab::{
     diff::{BFile, Diff as Differences, diff},
     values::of_heaps,
@@ -81,8 +84,9 @@ impl Verb for Diff {
                 Source::Text(_) => "the b-file".to_owned(),
             };
             let message = format!("{name} begins at n = {}, not at {offset}", file.first);
-            let help = "leave `offset` out; `shift` compares n with heap n + K";
-            return Err(Error::usage("offset", message, help));
+            let help =
+                Help::from(Fix::LeaveOut("offset")) + "; " + Fix::Choose("shift", "K") + " compares n with heap n + K";
+            return Err(Error::field("offset", message, help));
         }
         let found = diff(ask.run, &rules, &file, self.shift)?;
         Ok(DiffReply { rules, found, last: file.last() })

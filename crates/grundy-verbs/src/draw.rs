@@ -1,16 +1,19 @@
 //! `draw`: a picture.
 
-use grundy::{Error, Status};
+use grundy::{Error, Status, help::Fix};
 use grundy_show::{
     Colour, Sheet,
     picture::{Drawing, Drawn, Picture, Subject, draw, picture_json},
 };
 use serde::Deserialize;
 
+#[cfg(feature = "clap")]
+use crate::fields::{AUTOMATA, GameName, ONE_GAME};
 use crate::{
     Ask, Reply, Verb,
     fields::{Whole, flag, some, text, words},
     machine::Machine,
+    position::line,
 };
 
 /// What is drawn
@@ -55,37 +58,51 @@ pub enum PictureForm {
 /// A picture: values or a period of heaps, a position, its options, an automaton
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "clap", derive(clap::Args), group(skip))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Draw {
     /// What to draw
+    #[cfg_attr(feature = "clap", arg(value_enum))]
     pub what: What,
     /// The game: its text, a name, or a sum such as `kayles 5 + nim 3`
     #[serde(deserialize_with = "text")]
+    #[cfg_attr(feature = "clap", arg(value_parser = GameName, hide_possible_values = true, help = ONE_GAME))]
     pub game: String,
-    /// The position, such as `5 + 7 + 9`, of pictures of positions and graphs
+    /// The parameters of a named game; then the largest heap of a table, or the position
     #[serde(default, deserialize_with = "words")]
     #[cfg_attr(feature = "schema", schemars(with = "crate::fields::WordsSchema"))]
+    #[cfg_attr(feature = "clap", arg(value_name = "POSITION"))]
     pub position: Vec<String>,
     /// The largest heap of a table; where the search for a period or an automaton is to end
     #[serde(default, alias = "to")]
+    #[cfg_attr(feature = "clap", arg(long, alias = "to", value_name = "N"))]
     pub up_to: Option<Whole>,
-    /// Whether a picture of a table shows rows of one period
+    /// Of a table: rows of one period, which is proved first, with the exceptions outlined
     #[serde(default, deserialize_with = "flag")]
+    #[cfg_attr(feature = "clap", arg(long))]
     pub period: bool,
     /// The form of the picture
     #[serde(default)]
+    #[cfg_attr(feature = "clap", arg(skip))]
     pub format: PictureForm,
     /// Of an automaton: the letters that words have, in addition to those of the rules
     #[serde(default)]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "LETTERS", help_heading = AUTOMATA))]
     pub letters: Option<String>,
-    /// Of an automaton: whether it tells who wins only, not by which value
+    /// Of an automaton: it tells who wins only, not by which value
     #[serde(default, deserialize_with = "flag")]
+    #[cfg_attr(feature = "clap", arg(long, conflicts_with = "cap", help_heading = AUTOMATA))]
     pub outcome: bool,
     /// Of an automaton: values are distinguished up to this one only
     #[serde(default, deserialize_with = "some")]
+    #[cfg_attr(
+        feature = "clap",
+        arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..), help_heading = AUTOMATA)
+    )]
     pub cap: Option<u32>,
     /// Of an automaton: the search ends when a machine needs more states
     #[serde(default)]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N", help_heading = AUTOMATA))]
     pub states: Option<Whole>,
 }
 
@@ -94,13 +111,9 @@ impl Verb for Draw {
     type Reply = Picture;
 
     fn line(&self) -> Vec<String> {
-        let after: Vec<String> = match self.what {
-            What::Table if self.period => Vec::new(),
-            What::Table => self.up_to.iter().map(Whole::to_string).collect(),
-            What::Position | What::Graph => self.position.clone(),
-            What::Automaton => Vec::new(),
-        };
-        std::iter::once(self.game.clone()).chain(after).collect()
+        let largest = self.up_to.filter(|_| self.what == What::Table && !self.period);
+        let words = line(&self.game, &self.position);
+        words.into_iter().chain(largest.map(|largest| largest.to_string())).collect()
     }
 
     fn run(&self, ask: &Ask<'_>) -> Result<Picture, Error> {
@@ -110,14 +123,12 @@ impl Verb for Draw {
         let is_machine = subject == Subject::Automaton;
         if let Some(field) = machine.given().filter(|_| !is_machine) {
             let message = format!("`{field}` is about an automaton, and a {} is drawn", subject.name());
-            return Err(Error::usage(field, message, format!("leave `{field}` out")));
+            return Err(Error::field(field, message, Fix::LeaveOut(field)));
         }
-        let of_position = matches!(self.what, What::Position | What::Graph);
-        let given =
-            [("position", !self.position.is_empty() && !of_position), ("up_to", self.up_to.is_some() && of_position)];
-        if let Some((field, _)) = given.into_iter().find(|(_, given)| *given) {
-            let message = format!("`{field}` is not about the picture of a {}", subject.name());
-            return Err(Error::usage(field, message, format!("leave `{field}` out")));
+        if self.up_to.is_some() && matches!(self.what, What::Position | What::Graph) {
+            let message =
+                format!("the end of a search is about a period or an automaton, and a {} is drawn", subject.name());
+            return Err(Error::field("up_to", message, Fix::LeaveOut("up_to")));
         }
         let to = self.up_to.filter(|_| is_machine || self.period).map(|up_to| up_to.0);
         let drawing = Drawing {

@@ -11,6 +11,10 @@ use std::{
     time::Duration,
 };
 
+use grundy::{
+    Error,
+    help::{Fix, Help},
+};
 use serde::{
     Deserialize, Deserializer,
     de::{self, SeqAccess, Visitor},
@@ -213,6 +217,12 @@ pub(crate) fn parameters<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<(Stri
     fields.iter().map(|(name, field)| Some((name.clone(), value(field)?))).collect::<Option<_>>().ok_or_else(wrong)
 }
 
+/// The refusal of two fields of which a request can have one.
+pub(crate) fn exclusive(one: &'static str, other: &'static str) -> Error {
+    let help = Help::from(Fix::LeaveOut(one)) + ", or " + Fix::LeaveOut(other);
+    Error::field(one, format!("`{one}` and `{other}` exclude each other"), help)
+}
+
 /// A file that a verb reads: its text, where a request brings it along, or its path on a command
 /// line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -285,6 +295,8 @@ pub(crate) const GAME: &str =
     "The game: its text, a name (the verb `games` lists them), a .toml file, or a sum such as 'kayles 5 + nim 3'";
 #[cfg(feature = "clap")]
 pub(crate) const ONE_GAME: &str = "The game: its text, a name (the verb `games` lists them), or a .toml file";
+#[cfg(feature = "clap")]
+pub(crate) const AUTOMATA: &str = "Automata of games on words";
 #[cfg(feature = "clap")]
 pub(crate) const REST: &str =
     "The parameters of a named game, then positions, which are added; - reads one from standard input";

@@ -13,7 +13,7 @@ use serde::Deserialize;
 
 use crate::{
     Ask, Reply, Verb,
-    fields::{Source, at_most, words},
+    fields::{Source, at_most, exclusive, words},
 };
 
 /// The known rules that give a sequence of values
@@ -68,7 +68,7 @@ impl Verb for Find {
 
     fn run(&self, ask: &Ask<'_>) -> Result<Found, Error> {
         if self.bfile.is_some() && !self.values.is_empty() {
-            return Err(Error::usage("bfile", "`values` and `bfile` exclude each other", "leave one of them out"));
+            return Err(exclusive("values", "bfile"));
         }
         let values = match &self.bfile {
             Some(source) => BFile::read(&ask.text(source)?)?.values,

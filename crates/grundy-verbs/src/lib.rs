@@ -65,10 +65,9 @@ pub use fields::{Source, Whole, whole_number};
 pub use find::Find;
 pub use first::{First, FirstReply};
 pub use games::{Games, GamesReply};
-pub use machine::Machine;
 pub use plan::{Plan, PlanReply, Planned};
-pub use position::{Explain, ExplainReply, ListMoves, MovesReply, Only, Solve, SolveReply};
-pub use prove::{AboutMachine, Prove, ProveReply, automaton};
+pub use position::{Explain, ListMoves, MovesReply, Only, Solve};
+pub use prove::{Prove, ProveReply};
 pub use reply::{JSON, Reply, ReplyLine};
 pub use request::{Request, Settings};
 pub use rules::Rules;
@@ -84,6 +83,14 @@ pub trait Verb {
 
     /// The settings that it uses, besides the limit on the time.
     const SETTINGS: &'static [&'static str] = &["misere", "set", "fold_case", "lists"];
+
+    /// The kinds of its answers in the schema of answers.
+    const ANSWERS: &'static [&'static str] = &[Self::NAME];
+
+    /// The settings that this question uses, besides the limit on the time.
+    fn settings(&self) -> &'static [&'static str] {
+        Self::SETTINGS
+    }
 
     /// The game with what follows it, as the library reads words; none if it is not about one.
     fn line(&self) -> Vec<String> {
@@ -104,7 +111,7 @@ pub trait Verb {
 
 /// Makes [`Asked`] and what dispatches on it from the list of verbs.
 macro_rules! verbs {
-    ($($verb:ident),* $(,)?) => {
+    ($($verb:ident),*; formerly: $($former:ident),*) => {
         /// A question of any verb.
         #[derive(Clone, Debug)]
         #[non_exhaustive]
@@ -113,16 +120,25 @@ macro_rules! verbs {
                 #[doc = concat!("See [`", stringify!($verb), "`].")]
                 $verb($verb),
             )*
+            $(
+                #[doc = concat!("See [`", stringify!($former), "`].")]
+                $former($former),
+            )*
         }
 
         /// The words for the verbs that a request can have.
         pub const VERBS: &[&str] = &[$(<$verb as Verb>::NAME),*];
+
+        /// The words for former verbs: they are parts of others now. Requests may have them, and no
+        /// face lists them.
+        pub const FORMER_VERBS: &[&str] = &[$(<$former as Verb>::NAME),*];
 
         impl Asked {
             /// The question of this verb with these fields; `None` if there is no such verb.
             fn read(verb: &str, fields: serde_json::Value) -> Option<Result<Asked, request::Wrong>> {
                 match verb {
                     $(<$verb as Verb>::NAME => Some(request::fields(fields).map(Asked::$verb)),)*
+                    $(<$former as Verb>::NAME => Some(request::fields(fields).map(Asked::$former)),)*
                     _ => None,
                 }
             }
@@ -131,13 +147,15 @@ macro_rules! verbs {
             pub fn name(&self) -> &'static str {
                 match self {
                     $(Asked::$verb(_) => <$verb as Verb>::NAME,)*
+                    $(Asked::$former(_) => <$former as Verb>::NAME,)*
                 }
             }
 
-            /// The settings that the verb uses.
+            /// The settings that the question uses.
             pub(crate) fn settings(&self) -> &'static [&'static str] {
                 match self {
-                    $(Asked::$verb(_) => <$verb as Verb>::SETTINGS,)*
+                    $(Asked::$verb(verb) => verb.settings(),)*
+                    $(Asked::$former(verb) => verb.settings(),)*
                 }
             }
 
@@ -148,19 +166,20 @@ macro_rules! verbs {
             pub fn run(&self, ask: &Ask<'_>) -> Result<Box<dyn Reply>, Error> {
                 match self {
                     $(Asked::$verb(verb) => Ok(Box::new(verb.run(ask)?)),)*
+                    $(Asked::$former(verb) => Ok(Box::new(verb.run(ask)?)),)*
                 }
             }
         }
 
-        /// The word of each verb, its settings, and the schema of its fields.
+        /// The schemas of the verbs that are not former ones.
         #[cfg(feature = "schema")]
-        pub(crate) fn schemas() -> Vec<(&'static str, &'static [&'static str], schemars::Schema)> {
-            vec![$((<$verb as Verb>::NAME, <$verb as Verb>::SETTINGS, schema::of::<$verb>())),*]
+        pub(crate) fn schemas() -> Vec<schema::VerbSchema> {
+            vec![$(schema::of_verb::<$verb>()),*]
         }
     };
 }
 
 verbs! {
-    Solve, ListMoves, Explain, Table, Plan, Prove, Draw, Check, Rules, Games, Count, First, Find, Equal, Diff, Cite,
-    Compound, ExplainError,
+    Solve, ListMoves, Explain, Table, Plan, Prove, Draw, Check, Rules, Games, Count, First, Find, Equal, Cite;
+    formerly: Compound, Diff, ExplainError
 }

@@ -4,6 +4,8 @@ use grundy::{Error, Query, Question, plan::NoSolver};
 use grundy_show::{Colour, Sheet, plan_json, plan_text};
 use serde::Deserialize;
 
+#[cfg(feature = "clap")]
+use crate::fields::{GAME, GameName, REST};
 use crate::{
     Ask, Reply, Verb,
     fields::{text, words},
@@ -26,17 +28,21 @@ pub enum Planned {
 /// Which method would answer, at what price, and why the others would not
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "clap", derive(clap::Args), group(skip))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Plan {
     /// The game: its text, a name, or a sum such as `kayles 5 + nim 3`
     #[serde(deserialize_with = "text")]
+    #[cfg_attr(feature = "clap", arg(value_parser = GameName, hide_possible_values = true, help = GAME))]
     pub game: String,
     /// The position, such as `5 + 7 + 9`
     #[serde(default, deserialize_with = "words")]
     #[cfg_attr(feature = "schema", schemars(with = "crate::fields::WordsSchema"))]
+    #[cfg_attr(feature = "clap", arg(value_name = "POSITION", help = REST))]
     pub position: Vec<String>,
     /// What is planned, if not the answer to everything
     #[serde(default)]
+    #[cfg_attr(feature = "clap", arg(skip))]
     pub question: Option<Planned>,
 }
 

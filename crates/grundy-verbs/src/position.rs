@@ -1,11 +1,13 @@
 //! `solve`, `moves` and `explain`: questions about one position.
 
-use grundy::{Error, Found, Query, Question, Solved, Status, Wanted, explain::Explanation, moves::Moves};
+use grundy::{Error, Found, Query, Question, Solved, Wanted, explain::Explanation, help::Fix, moves::Moves};
 use grundy_show::{Colour, Sheet, explain_json, explain_text, moves_json, moves_text, solve_json, solve_text};
 use serde::Deserialize;
 
+#[cfg(feature = "clap")]
+use crate::fields::{GAME, GameName, REST};
 use crate::{
-    Ask, Reply, Verb,
+    Ask, Compound, ExplainError, Reply, Together, Verb,
     fields::{text, words},
 };
 
@@ -20,13 +22,11 @@ pub enum Only {
     Value,
 }
 
-impl Only {
-    /// The query with this question.
-    pub(crate) fn of(only: Option<Only>, query: Query) -> Query {
+impl From<Only> for Question {
+    fn from(only: Only) -> Question {
         match only {
-            None => query,
-            Some(Only::Outcome) => Query { question: Question::Outcome, ..query },
-            Some(Only::Value) => Query { question: Question::Value, ..query },
+            Only::Outcome => Question::Outcome,
+            Only::Value => Question::Value,
         }
     }
 }
@@ -37,54 +37,73 @@ pub(crate) fn line(game: &str, rest: &[String]) -> Vec<String> {
 }
 
 /// Who wins a position, and by which moves
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "clap", derive(clap::Args), group(skip))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Solve {
     /// The game: its text, a name, or a sum such as `kayles 5 + nim 3`
     #[serde(deserialize_with = "text")]
+    #[cfg_attr(feature = "clap", arg(value_parser = GameName, hide_possible_values = true, help = GAME))]
     pub game: String,
     /// The position, such as `5 + 7 + 9`
     #[serde(default, deserialize_with = "words")]
     #[cfg_attr(feature = "schema", schemars(with = "crate::fields::WordsSchema"))]
+    #[cfg_attr(feature = "clap", arg(value_name = "POSITION", help = REST))]
     pub position: Vec<String>,
     /// What is asked, if not everything is wanted
     #[serde(default)]
+    #[cfg_attr(feature = "clap", arg(skip))]
     pub question: Option<Only>,
+    /// Play the components together: each way is a compound, with an outcome and no value
+    #[serde(default)]
+    #[cfg_attr(feature = "clap", arg(long, value_enum, value_name = "COMPOUND"))]
+    pub compound: Option<Together>,
 }
 
 /// Every move with the value that it leads to, winning moves first
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ListMoves {
     /// The game: its text, a name, or a sum such as `kayles 5 + nim 3`
     #[serde(deserialize_with = "text")]
+    #[cfg_attr(feature = "clap", arg(value_parser = GameName, hide_possible_values = true, help = GAME))]
     pub game: String,
     /// The position, such as `5 + 7 + 9`
     #[serde(default, deserialize_with = "words")]
     #[cfg_attr(feature = "schema", schemars(with = "crate::fields::WordsSchema"))]
+    #[cfg_attr(feature = "clap", arg(value_name = "POSITION", help = REST))]
     pub position: Vec<String>,
 }
 
-/// Why a position has its value: mex inside each component, xor between components
+/// Why a position has its value: mex inside each component, xor between components; or what the
+/// code of an error means
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Explain {
     /// The game: its text, a name, or a sum such as `kayles 5 + nim 3`
     #[serde(deserialize_with = "text")]
+    #[cfg_attr(feature = "clap", arg(value_parser = GameName, hide_possible_values = true, help = GAME))]
     pub game: String,
     /// The position, such as `5 + 7 + 9`
     #[serde(default, deserialize_with = "words")]
     #[cfg_attr(feature = "schema", schemars(with = "crate::fields::WordsSchema"))]
+    #[cfg_attr(feature = "clap", arg(value_name = "POSITION", help = REST))]
     pub position: Vec<String>,
 }
 
 /// The answer before its check.
 fn found(ask: &Ask<'_>, line: &[String], only: Option<Only>, every_option: bool) -> Result<Found, Error> {
-    let query = Only::of(only, ask.run.query(line, ask.misere)?);
-    ask.run.find(query, Wanted { every_option, ..Wanted::default() })
+    let query = ask.run.query(line, ask.misere)?;
+    let query = Query { question: only.map_or(query.question, Question::from), ..query };
+    match ask.from {
+        Some(known) => ask.run.answer_from(known, query),
+        None => ask.run.find(query, Wanted { every_option, patient: ask.patient, checkpoint: ask.checkpoint }),
+    }
 }
 
 /// The answer, checked; with its time and memory if they are asked for.
@@ -92,8 +111,8 @@ fn settled(ask: &Ask<'_>, found: Found) -> Result<Solved, Error> {
     ask.run.settle(if ask.measured { found } else { found.unmeasured() })
 }
 
-/// The answer of [`Solve`].
-pub struct SolveReply {
+/// The answer of [`Solve`] about a sum.
+struct SolveReply {
     solved: Solved,
     /// The winning moves; `None` if a limit has ended the search for them.
     moves: Option<Moves>,
@@ -101,18 +120,41 @@ pub struct SolveReply {
     unknown: Option<String>,
 }
 
+impl Solve {
+    /// The answer about a sum before its check, without the winning moves.
+    ///
+    /// # Errors
+    /// As [`Verb::run`].
+    pub fn found(&self, ask: &Ask<'_>) -> Result<Found, Error> {
+        found(ask, &self.line(), self.question, false)
+    }
+}
+
 impl Verb for Solve {
     const NAME: &'static str = "solve";
-    type Reply = SolveReply;
+    const ANSWERS: &'static [&'static str] = &["solve", "compound"];
+    type Reply = Box<dyn Reply>;
 
-    fn run(&self, ask: &Ask<'_>) -> Result<SolveReply, Error> {
-        let mut found = found(ask, &line(&self.game, &self.position), self.question, false)?;
+    fn line(&self) -> Vec<String> {
+        line(&self.game, &self.position)
+    }
+
+    fn run(&self, ask: &Ask<'_>) -> Result<Box<dyn Reply>, Error> {
+        if let Some(compound) = self.compound {
+            if self.question.is_some() {
+                let message = "a compound has an outcome and no value, and there is no question to choose";
+                return Err(Error::field("question", message, Fix::LeaveOut("question")));
+            }
+            let (game, position) = (self.game.clone(), self.position.clone());
+            return Ok(Box::new(Compound { compound, game, position }.run(ask)?));
+        }
+        let mut found = self.found(ask)?;
         let (moves, unknown) = match found.winning_moves()? {
             Ok(moves) => (Some(moves), None),
             Err(stopped) => (None, Some(format!("the winning moves are not known: {stopped}"))),
         };
         found.moves_left()?;
-        Ok(SolveReply { solved: settled(ask, found)?, moves, unknown })
+        Ok(Box::new(SolveReply { solved: settled(ask, found)?, moves, unknown }))
     }
 }
 
@@ -125,8 +167,8 @@ impl Reply for SolveReply {
         solve_json(&self.solved, self.moves.as_ref(), sheet)
     }
 
-    fn status(&self) -> Option<Status> {
-        Some(self.solved.status)
+    fn solved(&self) -> Option<&Solved> {
+        Some(&self.solved)
     }
 
     fn note(&self) -> Option<String> {
@@ -144,8 +186,12 @@ impl Verb for ListMoves {
     const NAME: &'static str = "moves";
     type Reply = MovesReply;
 
+    fn line(&self) -> Vec<String> {
+        line(&self.game, &self.position)
+    }
+
     fn run(&self, ask: &Ask<'_>) -> Result<MovesReply, Error> {
-        let mut found = found(ask, &line(&self.game, &self.position), None, true)?;
+        let mut found = found(ask, &self.line(), None, true)?;
         let moves = found.moves_by_group(true)?;
         found.moves_left()?;
         Ok(MovesReply { solved: settled(ask, found)?, moves })
@@ -161,26 +207,43 @@ impl Reply for MovesReply {
         moves_json(&self.solved, &self.moves, sheet)
     }
 
-    fn status(&self) -> Option<Status> {
-        Some(self.solved.status)
+    fn solved(&self) -> Option<&Solved> {
+        Some(&self.solved)
     }
 }
 
-/// The answer of [`Explain`].
-pub struct ExplainReply {
+/// The answer of [`Explain`] about a position.
+struct ExplainReply {
     solved: Solved,
     explanation: Explanation,
 }
 
+impl Explain {
+    /// The code of an error, such as G031, in the place of the game.
+    fn code(&self) -> Option<String> {
+        let digits = self.game.strip_prefix(['G', 'g']).filter(|_| self.position.is_empty())?;
+        let is_code = digits.len() == 3 && digits.bytes().all(|digit| digit.is_ascii_digit());
+        is_code.then(|| self.game.to_uppercase())
+    }
+}
+
 impl Verb for Explain {
     const NAME: &'static str = "explain";
-    type Reply = ExplainReply;
+    const ANSWERS: &'static [&'static str] = &["explain", "explain-error"];
+    type Reply = Box<dyn Reply>;
 
-    fn run(&self, ask: &Ask<'_>) -> Result<ExplainReply, Error> {
-        let mut found = found(ask, &line(&self.game, &self.position), None, true)?;
+    fn line(&self) -> Vec<String> {
+        line(&self.game, &self.position)
+    }
+
+    fn run(&self, ask: &Ask<'_>) -> Result<Box<dyn Reply>, Error> {
+        if let Some(code) = self.code().filter(|_| !ask.has_files()) {
+            return Ok(Box::new(ExplainError { code }.run(ask)?));
+        }
+        let mut found = found(ask, &self.line(), None, true)?;
         let explanation = found.explain()?;
         found.moves_left()?;
-        Ok(ExplainReply { solved: settled(ask, found)?, explanation })
+        Ok(Box::new(ExplainReply { solved: settled(ask, found)?, explanation }))
     }
 }
 
@@ -193,7 +256,7 @@ impl Reply for ExplainReply {
         explain_json(&self.solved, &self.explanation, sheet)
     }
 
-    fn status(&self) -> Option<Status> {
-        Some(self.solved.status)
+    fn solved(&self) -> Option<&Solved> {
+        Some(&self.solved)
     }
 }

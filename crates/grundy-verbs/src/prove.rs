@@ -1,97 +1,86 @@
 //! `prove`: what holds for every position of a game, found, proved and checked.
 
 use grundy::{
-    Declaration, Error, ProofQuery, Run, Status, Stopped,
+    Declaration, Error, ProofQuery, Status, Stopped,
     cert::Automaton,
+    help::{Field, Help},
     proof::{AutomatonQuery, Finding, Proof, Standing, has_automaton},
 };
 use grundy_lab::losing::{Sought, density, generating, sought};
 use grundy_show::{Colour, More, Proven, Sheet, proof_json, proof_text};
 use serde::Deserialize;
 
+#[cfg(feature = "clap")]
+use crate::fields::{AUTOMATA, GameName, ONE_GAME};
 use crate::{
     Ask, Reply, Verb,
-    fields::{Whole, flag, some, text},
+    fields::{Whole, flag, some, text, words},
     machine::Machine,
+    position::line,
 };
 
 /// What is true of every position of a game, proved: the period of a heap game, the automaton of a
 /// game on words
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "clap", derive(clap::Args), group(skip))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Prove {
     /// The game: its text or a name
     #[serde(deserialize_with = "text")]
+    #[cfg_attr(feature = "clap", arg(value_parser = GameName, hide_possible_values = true, help = ONE_GAME))]
     pub game: String,
-    /// Look at no heap above this one; end when words up to so many letters are certified
+    /// The parameters of a named game
+    #[serde(default, deserialize_with = "words")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::fields::WordsSchema"))]
+    #[cfg_attr(feature = "clap", arg(value_name = "PARAMETER"))]
+    pub parameters: Vec<String>,
+    /// Look at no heap above N; end when words up to N letters are certified
     #[serde(default, alias = "to")]
+    #[cfg_attr(feature = "clap", arg(long, alias = "to", value_name = "N"))]
     pub up_to: Option<Whole>,
     /// The letters that words have, in addition to those of the rules
     #[serde(default)]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "LETTERS", help_heading = AUTOMATA))]
     pub letters: Option<String>,
-    /// Whether it is asked who wins only, not by which value
+    /// Ask who wins only, not by which value
     #[serde(default, deserialize_with = "flag")]
+    #[cfg_attr(feature = "clap", arg(long, conflicts_with = "cap", help_heading = AUTOMATA))]
     pub outcome: bool,
-    /// Values of words are distinguished up to this one only
+    /// Distinguish values of words up to K only
     #[serde(default, deserialize_with = "some")]
+    #[cfg_attr(
+        feature = "clap",
+        arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..), help_heading = AUTOMATA)
+    )]
     pub cap: Option<u32>,
-    /// End when an automaton needs more states than this
+    /// End when an automaton needs more than N states
     #[serde(default)]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N", help_heading = AUTOMATA))]
     pub states: Option<Whole>,
-    /// Whether an octal game is read as a game on words of counters
+    /// Read an octal game as a game on words of counters
     #[serde(default, deserialize_with = "flag")]
+    #[cfg_attr(feature = "clap", arg(long, help_heading = AUTOMATA))]
     pub automaton: bool,
-    /// A game that is compared with the automaton: equal values, or the shortest word where they
-    /// differ
+    /// Compare the automaton with this game: equal values, or the shortest word where they differ
     #[serde(default)]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "GAME", help_heading = AUTOMATA))]
     pub same_as: Option<String>,
-    /// Whether the generating function of the losing words is wanted
+    /// Give the generating function of the losing words
     #[serde(default, deserialize_with = "flag")]
+    #[cfg_attr(feature = "clap", arg(long, help_heading = AUTOMATA))]
     pub generating: bool,
-    /// Whether the exact share of long words that is lost is wanted
+    /// Give the exact share of long words that is lost
     #[serde(default, deserialize_with = "flag")]
+    #[cfg_attr(feature = "clap", arg(long, help_heading = AUTOMATA))]
     pub density: bool,
-}
-
-/// What is asked of an automaton besides the machine.
-pub struct AboutMachine<'q> {
-    /// A game that is compared with it.
-    pub same_as: Option<&'q str>,
-    /// Whether the generating function of the losing words is wanted.
-    pub generating: bool,
-    /// Whether the share of losing words is wanted.
-    pub density: bool,
-    /// What the automaton of the other game is to be.
-    pub query: AutomatonQuery,
 }
 
 /// The automaton that a proof has found.
-pub fn automaton(proof: &Proof) -> Option<&Automaton> {
+fn automaton(proof: &Proof) -> Option<&Automaton> {
     match &proof.finding {
         Finding::Automaton(found) => found.claim.as_deref(),
         Finding::Period(_) | Finding::Law(_) | Finding::Quotient(_) => None,
-    }
-}
-
-impl AboutMachine<'_> {
-    /// What is asked, of this machine.
-    ///
-    /// # Errors
-    /// A limit is reached; the other game is not one.
-    pub fn of(&self, claim: &Automaton, run: &Run, misere: bool) -> Result<More, Error> {
-        let machine = Some(&claim.machine).filter(|_| claim.upto.is_none());
-        let budget = || run.budget();
-        let shape = |machine| sought(generating(machine, &mut budget()), "its coefficients are too large");
-        let share = |machine| sought(density(machine, &mut budget()), "it takes too many equations");
-        let generating = self.generating.then(|| machine.map_or_else(partial, shape)).transpose()?;
-        let density = self.density.then(|| machine.map_or_else(partial, share)).transpose()?;
-        let compare = |other: &str| -> Result<(String, Option<String>), Error> {
-            let rules = run.only_game(&[other.to_owned()], misere, "a comparison is about games")?;
-            let difference = run.difference(claim, &rules, &self.query)?;
-            Ok((rules.to_string(), difference))
-        };
-        Ok(More { same: self.same_as.map(compare).transpose()?, generating, density })
     }
 }
 
@@ -102,9 +91,84 @@ fn partial<T>() -> Result<Sought<T>, Stopped> {
 
 /// The answer of [`Prove`].
 pub struct ProveReply {
-    rules: Declaration,
-    proof: Proof,
+    /// The game.
+    pub rules: Declaration,
+    /// What was found, proved and checked.
+    pub proof: Proof,
     more: More,
+}
+
+impl Prove {
+    fn machine(&self) -> Machine<'_> {
+        let Prove { letters, outcome, cap, states, .. } = self;
+        Machine { letters: letters.as_ref(), outcome: *outcome, cap: *cap, states: *states }
+    }
+
+    /// The first field that asks about an automaton itself.
+    fn about_the_automaton(&self) -> Option<&'static str> {
+        let asked = [("same_as", self.same_as.is_some()), ("generating", self.generating), ("density", self.density)];
+        asked.into_iter().find(|(_, given)| *given).map(|(field, _)| field)
+    }
+
+    /// What holds for every position, without what is asked about an automaton in addition.
+    ///
+    /// `of_machine` names a field of a face that needs an automaton, if there is one.
+    ///
+    /// # Errors
+    /// As [`Verb::run`].
+    pub fn proof(&self, ask: &Ask<'_>, of_machine: Option<&'static str>) -> Result<ProveReply, Error> {
+        let rules = ask.run.only_game(&self.line(), ask.misere, "a proof is about a game")?;
+        let to = self.up_to.map(|up_to| up_to.0);
+        let about = self.about_the_automaton().or(of_machine);
+        let on_words = has_automaton(&rules, self.automaton, self.machine().given().or(about))?;
+        let query = ProofQuery {
+            to,
+            checkpoint: ask.checkpoint,
+            automaton: on_words.then(|| AutomatonQuery { machine: about.is_some(), ..self.machine().query(to) }),
+        };
+        Ok(ProveReply { proof: ask.run.prove(&rules, &query)?, rules, more: More::default() })
+    }
+
+    /// The answer to a proof, with what is asked about its automaton.
+    ///
+    /// # Errors
+    /// There is no automaton, and one is needed (see [`Prove::proof`]); a limit is reached; the
+    /// other game is not one.
+    pub fn with_more(
+        &self,
+        ask: &Ask<'_>,
+        reply: ProveReply,
+        of_machine: Option<&'static str>,
+    ) -> Result<ProveReply, Error> {
+        let more = match automaton(&reply.proof) {
+            None if of_machine.or_else(|| self.about_the_automaton()).is_some() => {
+                let fields = of_machine.into_iter().chain(["same_as", "generating", "density"]);
+                let fields = Help::joined(fields.map(|name| Field(name).into()), ", ");
+                let help = fields + " are about the automaton of a game on words";
+                return Err(Error::usage(&self.game, format!("there is no automaton of {}", reply.rules), help));
+            }
+            None => More::default(),
+            Some(claim) => self.more(ask, claim)?,
+        };
+        Ok(ProveReply { more, ..reply })
+    }
+
+    /// What is asked about an automaton.
+    fn more(&self, ask: &Ask<'_>, claim: &Automaton) -> Result<More, Error> {
+        let run = ask.run;
+        let machine = Some(&claim.machine).filter(|_| claim.upto.is_none());
+        let shape = |machine| sought(generating(machine, &mut run.budget()), "its coefficients are too large");
+        let share = |machine| sought(density(machine, &mut run.budget()), "it takes too many equations");
+        let generating = self.generating.then(|| machine.map_or_else(partial, shape)).transpose()?;
+        let density = self.density.then(|| machine.map_or_else(partial, share)).transpose()?;
+        let compare = |other: &str| -> Result<(String, Option<String>), Error> {
+            let rules = run.only_game(&[other.to_owned()], ask.misere, "a comparison is about games")?;
+            let query = self.machine().query(self.up_to.map(|up_to| up_to.0));
+            let difference = run.difference(claim, &rules, &query)?;
+            Ok((rules.to_string(), difference))
+        };
+        Ok(More { same: self.same_as.as_deref().map(compare).transpose()?, generating, density })
+    }
 }
 
 impl Verb for Prove {
@@ -112,47 +176,20 @@ impl Verb for Prove {
     type Reply = ProveReply;
 
     fn line(&self) -> Vec<String> {
-        vec![self.game.clone()]
+        line(&self.game, &self.parameters)
     }
 
     fn run(&self, ask: &Ask<'_>) -> Result<ProveReply, Error> {
-        let rules = ask.run.only_game(&self.line(), ask.misere, "a proof is about a game")?;
-        let Prove { letters, outcome, cap, states, .. } = self;
-        let machine = Machine { letters: letters.as_ref(), outcome: *outcome, cap: *cap, states: *states };
-        let to = self.up_to.map(|up_to| up_to.0);
-        let about = self.same_as.is_some() || self.generating || self.density;
-        let asked = [("same_as", self.same_as.is_some()), ("generating", self.generating), ("density", self.density)];
-        let asked = asked.into_iter().find(|(_, given)| *given).map(|(field, _)| field);
-        let given = machine.given().or(asked);
-        let wish = machine.query(to);
-        let on_words = has_automaton(&rules, self.automaton, given)?;
-        let query = ProofQuery {
-            to,
-            checkpoint: None,
-            automaton: on_words.then(|| AutomatonQuery { machine: about, ..wish.clone() }),
-        };
-        let proof = ask.run.prove(&rules, &query)?;
-        let more = match automaton(&proof) {
-            None if about => {
-                let help = "`same_as`, `generating` and `density` are about the automaton of a game on words";
-                return Err(Error::usage(&self.game, format!("there is no automaton of {rules}"), help));
-            }
-            None => More::default(),
-            Some(claim) => {
-                let about = AboutMachine {
-                    same_as: self.same_as.as_deref(),
-                    generating: self.generating,
-                    density: self.density,
-                    query: wish,
-                };
-                about.of(claim, ask.run, ask.misere)?
-            }
-        };
-        Ok(ProveReply { rules, proof, more })
+        self.with_more(ask, self.proof(ask, None)?, None)
     }
 }
 
 impl ProveReply {
+    /// The automaton that was found.
+    pub fn automaton(&self) -> Option<&Automaton> {
+        automaton(&self.proof)
+    }
+
     fn proven(&self) -> Proven<'_> {
         Proven { rules: &self.rules, proof: &self.proof, more: self.more.clone() }
     }

@@ -1,6 +1,6 @@
 //! What a verb answers: a text for people, a line of JSON for programs, and an exit code.
 
-use grundy::{Error, Status, help::Json, solvers::Reason};
+use grundy::{Error, Solved, Status, help::Json, solvers::Reason};
 use grundy_show::{Colour, Sheet, error_json, picture::Picture};
 
 /// The answer of a verb, which every face shows in its way.
@@ -22,9 +22,15 @@ pub trait Reply {
         0
     }
 
+    /// The answer as the library has it, if it is one about positions: a certificate can be
+    /// written of it.
+    fn solved(&self) -> Option<&Solved> {
+        None
+    }
+
     /// How sure the answer is, if it may be unproved.
     fn status(&self) -> Option<Status> {
-        None
+        self.solved().map(|solved| solved.status)
     }
 
     /// What else is to be said of the answer, as a sentence without a full stop.
@@ -35,6 +41,36 @@ pub trait Reply {
     /// The picture that the answer is, if it is one.
     fn picture(&self) -> Option<&Picture> {
         None
+    }
+}
+
+impl Reply for Box<dyn Reply> {
+    fn text(&self, colour: Colour, sheet: Sheet) -> Result<String, Error> {
+        (**self).text(colour, sheet)
+    }
+
+    fn json(&self, sheet: Sheet) -> Result<String, Error> {
+        (**self).json(sheet)
+    }
+
+    fn code(&self) -> u8 {
+        (**self).code()
+    }
+
+    fn solved(&self) -> Option<&Solved> {
+        (**self).solved()
+    }
+
+    fn status(&self) -> Option<Status> {
+        (**self).status()
+    }
+
+    fn note(&self) -> Option<String> {
+        (**self).note()
+    }
+
+    fn picture(&self) -> Option<&Picture> {
+        (**self).picture()
     }
 }
 

@@ -6,7 +6,7 @@
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-use grundy::{Error, Host, Limits, Run, lang::FOLD_CASE};
+use grundy::{Error, Host, Limits, Run, help::Fix, lang::FOLD_CASE};
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 
@@ -134,7 +134,7 @@ impl Request {
         match given.into_iter().find(|(name, given)| *given && !asked.settings().contains(name)) {
             Some((name, _)) => {
                 let message = format!("`{}` does not use `{name}`", asked.name());
-                Err(Error::usage(name, message, "leave it out"))
+                Err(Error::field(name, message, Fix::LeaveOut(name)))
             }
             None => Ok(Request { asked, settings, longest: None }),
         }
@@ -239,6 +239,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::FORMER_VERBS;
 
     fn answered(fields: Value) -> (Value, u8) {
         let request = Request::read(&fields.to_string()).expect("a request");
@@ -297,16 +298,49 @@ mod tests {
             (json!({"verb": "count", "game": "nim"}), 2),
             (json!({"verb": "count", "game": "nim", "size": 3, "heaps": null, "modulo": null, "time": null}), 0),
             (json!({"verb": "find", "values": [1, 2], "bfile": "0 0"}), 2),
-            (json!({"verb": "draw", "what": "table", "game": "kayles", "position": "3"}), 2),
+            (json!({"verb": "draw", "what": "table", "game": "kayles", "position": "3"}), 0),
+            (json!({"verb": "draw", "what": "table", "game": "kayles", "position": "3", "up_to": 4}), 2),
             (json!({"verb": "draw", "what": "position", "game": "kayles", "position": "3", "up_to": 5}), 2),
             (json!({"verb": "draw", "what": "table", "game": "kayles", "period": true, "up_to": 1000}), 0),
             (json!({"verb": "draw", "what": "table", "game": "octal 0.007", "period": true, "up_to": 100}), 3),
             (json!({"verb": "compound", "compound": "selective", "game": "nim", "position": "3 4"}), 0),
+            (json!({"verb": "solve", "compound": "selective", "game": "nim", "position": "3 4"}), 0),
+            (json!({"verb": "solve", "compound": "selective", "game": "nim", "position": "3", "question": "value"}), 2),
+            (json!({"verb": "check", "game": "kayles", "bfile": "0 0\n1 1\n2 2\n3 3\n4 1\n"}), 0),
+            (json!({"verb": "check", "game": "kayles", "bfile": "0 0\n1 1\n2 7\n"}), 1),
+            (json!({"verb": "check", "bfile": "0 0\n"}), 2),
+            (json!({"verb": "check", "certificate": "x", "bfile": "0 0\n", "game": "kayles"}), 2),
+            (json!({"verb": "check", "certificate": "x", "shift": 1}), 2),
+            (json!({"verb": "check"}), 2),
+            (json!({"verb": "explain", "game": "g031"}), 0),
+            (json!({"verb": "explain", "game": "G999"}), 2),
             (json!({"verb": "cite", "game": "kayles"}), 0),
             (json!({"verb": "explain-error", "code": "G031"}), 0),
             (json!({"verb": "explain-error", "code": "G999"}), 2),
         ] {
             assert_eq!(answered(request.clone()).1, code, "{request}");
+        }
+    }
+
+    /// What was a verb of its own answers as the verb that it is part of.
+    #[test]
+    fn former_verbs_answer_as_the_verbs_that_they_became() {
+        let bfile = "0 0\n1 1\n2 7\n";
+        for (former, now) in [
+            (
+                json!({"verb": "compound", "compound": "selective", "game": "nim", "position": "3 4"}),
+                json!({"verb": "solve", "compound": "selective", "game": "nim", "position": "3 4"}),
+            ),
+            (
+                json!({"verb": "diff", "game": "kayles", "bfile": bfile, "shift": -1}),
+                json!({"verb": "check", "game": "kayles", "bfile": bfile, "shift": -1}),
+            ),
+            (json!({"verb": "explain-error", "code": "G031"}), json!({"verb": "explain", "game": "G031"})),
+        ] {
+            assert_eq!(answered(former.clone()), answered(now), "{former}");
+        }
+        for verb in FORMER_VERBS {
+            assert!(!VERBS.contains(verb), "{verb}");
         }
     }
 

@@ -1,12 +1,13 @@
 //! `table`: the values of the heaps from 0 to a largest one.
 
-use grundy::{Error, Solved, Status};
+use grundy::{Error, Solved};
 use grundy_show::{Colour, Sheet, losing_json, losing_text, table_json, table_text};
 use serde::Deserialize;
 
 use crate::{
     Ask, Reply, Verb,
-    fields::{Whole, flag, text},
+    fields::{Whole, flag, text, words},
+    position::line,
 };
 
 /// The values in a row of a table.
@@ -20,6 +21,10 @@ pub struct Table {
     /// The game: its text or a name
     #[serde(deserialize_with = "text")]
     pub game: String,
+    /// The parameters of a named game
+    #[serde(default, deserialize_with = "words")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::fields::WordsSchema"))]
+    pub parameters: Vec<String>,
     /// The largest heap
     #[serde(default, alias = "to")]
     pub up_to: Option<Whole>,
@@ -39,7 +44,7 @@ impl Verb for Table {
     type Reply = TableReply;
 
     fn line(&self) -> Vec<String> {
-        std::iter::once(self.game.clone()).chain(self.up_to.map(|up_to| up_to.to_string())).collect()
+        line(&self.game, &self.parameters).into_iter().chain(self.up_to.map(|up_to| up_to.to_string())).collect()
     }
 
     fn run(&self, ask: &Ask<'_>) -> Result<TableReply, Error> {
@@ -59,7 +64,7 @@ impl Reply for TableReply {
         if self.losing { losing_json(&self.solved, sheet) } else { table_json(&self.solved, sheet) }
     }
 
-    fn status(&self) -> Option<Status> {
-        Some(self.solved.status)
+    fn solved(&self) -> Option<&Solved> {
+        Some(&self.solved)
     }
 }

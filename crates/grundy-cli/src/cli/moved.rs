@@ -5,6 +5,7 @@ use std::ffi::OsString;
 
 use clap::{Command, FromArgMatches, error::ErrorKind};
 use grundy::{lang, proof::has_automaton};
+use grundy_verbs::Verb as _;
 
 use super::{Cli, Verb, table::Tables};
 
@@ -40,13 +41,13 @@ fn former(command: &mut Command, arguments: &[OsString]) -> Option<(&'static str
     let (words, subject, after) = match cli.verb {
         Verb::Table(Tables { table: Some(table), .. }) => (table.words(), "table", ""),
         Verb::Prove(prove) => {
-            let counters = prove.words.automaton;
-            let automaton = match lang::game(&prove.game.game) {
+            let counters = prove.verb.automaton;
+            let automaton = match lang::game(&prove.verb.game) {
                 Ok(game) => has_automaton(&game, counters, None).unwrap_or(counters),
                 Err(_) => counters,
             };
             let (subject, after) = if automaton { ("automaton", "") } else { ("table", " --period") };
-            (prove.game.words(), subject, after)
+            (prove.verb.line(), subject, after)
         }
         _ => return None,
     };

@@ -10,7 +10,7 @@ use std::ffi::OsString;
 use clap::ValueEnum;
 use grundy::games::FAMILIES;
 
-use super::{Cli, Common, Judge, Position, Problem, Solve, Start, Subject, Verb};
+use super::{Cli, Common, Judge, Problem, Solve, Start, Subject, Verb};
 
 /// The command line, if it is a plain one.
 pub(super) fn read(arguments: &[OsString]) -> Option<Cli> {
@@ -49,9 +49,9 @@ fn solve(arguments: &[OsString]) -> Option<Cli> {
         [game, ref rest @ ..] if FAMILIES.iter().any(|family| family.name == game) => (game, rest),
         _ => return None,
     };
-    let rest = rest.iter().map(|&word| word.to_owned()).collect();
-    let position = Position { game: game.to_owned(), rest };
-    let (mut common, mut solve) = (Common::default(), Solve { position, ..Solve::default() });
+    let position = rest.iter().map(|&word| word.to_owned()).collect();
+    let verb = grundy_verbs::Solve { game: game.to_owned(), position, ..Default::default() };
+    let (mut common, mut solve) = (Common::default(), Solve { verb, ..Solve::default() });
     for flag in flags {
         let (_, place) = FLAGS.iter().find(|(known, _)| known == flag)?;
         // The tree refuses a flag that is given twice.

@@ -1,26 +1,16 @@
-//! What the verbs that answer about one position share: the question, the winning moves, and where
+//! What the verbs that answer about one position share: the winning moves, and where
 //! the answer goes.
 
 use std::path::Path;
 
-use grundy::{Error, Found, Question, moves::Moves};
+use grundy::{Error, Found, moves::Moves};
 use grundy_show::Sheet;
 
 use crate::{
-    cli::Solve,
     output::{CliError, Reply, file, write_file},
     session::Session,
     streams::narrate,
 };
-
-/// The question that the flags ask, if they ask one.
-pub fn question(words: &Solve) -> Option<Question> {
-    match (words.outcome, words.value) {
-        (true, _) => Some(Question::Outcome),
-        (_, true) => Some(Question::Value),
-        _ => None,
-    }
-}
 
 /// The answer; `None` if it is written to a file.
 pub fn answer(path: Option<&Path>, text: String) -> Result<Reply, CliError> {

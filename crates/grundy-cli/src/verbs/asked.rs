@@ -2,20 +2,22 @@
 
 use std::path::Path;
 
-use grundy::{Error, checkpoint, compound::Compound as Kind};
+use clap::Args;
+use grundy::{Error, Solved, checkpoint, compound::Compound as Kind};
+use grundy_show::Sheet;
 use grundy_verbs::{Ask, Compound, Reply as Answered, Verb};
 
 use crate::{
-    cli::ToFile,
+    cli::{PositionQuery, ToFile},
     game, input,
-    output::{CliError, Reply, distinct, file},
+    output::{CliError, Reply, distinct, file, stream, write_file},
     session::{self, Session},
     streams::narrate,
-    verbs::answering::answer,
+    verbs::{answering::answer, check::certificate},
 };
 
 /// Answers the question as the flags request it, in the file that they name.
-pub fn run<V: Verb + clap::Args>(session: &Session, words: &ToFile<V>) -> Result<Reply, CliError> {
+pub fn run<V: Verb + Args>(session: &Session, words: &ToFile<V>) -> Result<Reply, CliError> {
     written(session, &words.verb, words.output.as_deref())
 }
 
@@ -27,17 +29,101 @@ pub fn compound(session: &Session, words: &Compound, output: Option<&Path>) -> R
 
 /// Answers the question, in this file if there is one.
 pub fn written<V: Verb>(session: &Session, verb: &V, output: Option<&Path>) -> Result<Reply, CliError> {
+    with_files(session, verb, Files { output, ..Files::default() })
+}
+
+/// Answers a question about a position, with what is kept of it.
+pub fn position<V: Verb + Args>(session: &Session, words: &PositionQuery<V>) -> Result<Reply, CliError> {
+    with_files(
+        session,
+        &words.verb,
+        Files {
+            output: words.output.as_deref(),
+            from: words.from.as_deref(),
+            checkpoint: words.checkpoint.as_deref(),
+            certificate: words.certificate.as_deref(),
+        },
+    )
+}
+
+/// The files of a question.
+#[derive(Clone, Copy, Default)]
+pub struct Files<'w> {
+    /// Where the answer goes.
+    pub output: Option<&'w Path>,
+    /// A certificate off which values are read.
+    pub from: Option<&'w Path>,
+    /// What is known is kept there.
+    pub checkpoint: Option<&'w Path>,
+    /// Where the certificate of the answer goes.
+    pub certificate: Option<&'w Path>,
+}
+
+impl Files<'_> {
+    /// Refuses files that would overwrite each other, and a certificate where the answer is
+    /// printed. `help` is the way out, if the answer is printed unless it has a file.
+    pub fn separate(&self, help: Option<&str>) -> Result<(), CliError> {
+        let output = file(self.output);
+        let answer = help.filter(|_| output.is_none()).map(|help| ("the answer", help));
+        stream(&[("--certificate", self.certificate)], answer)?;
+        distinct(&[("--output", output), ("--certificate", file(self.certificate)), ("--checkpoint", self.checkpoint)])
+    }
+}
+
+/// Answers the question with these files.
+pub fn with_files<V: Verb>(session: &Session, verb: &V, files: Files<'_>) -> Result<Reply, CliError> {
+    files.separate(Some("name a file, or write the answer to one with -o"))?;
+    let reply = reply(session, verb, files)?;
+    reply.solved().map_or(Ok(()), |solved| certify(session, solved, files.certificate))?;
+    shown(session, &reply, files.output)
+}
+
+/// The reply to the question, with what is to be said of it on stderr; the answer is not written.
+pub fn reply<V: Verb>(session: &Session, verb: &V, files: Files<'_>) -> Result<V::Reply, CliError> {
+    let reply = asking(session, verb, files, |ask| verb.run(ask))?;
+    reply.status().into_iter().for_each(session::note);
+    reply.note().into_iter().for_each(|note| narrate(&format!("note: {note}")));
+    Ok(reply)
+}
+
+/// Asks something about this question, as the flags request it, with these files.
+pub fn asking<V: Verb, T>(
+    session: &Session,
+    verb: &V,
+    files: Files<'_>,
+    ask: impl FnOnce(&Ask<'_>) -> Result<T, Error>,
+) -> Result<T, CliError> {
+    let Files { output, from, checkpoint, certificate: kept } = files;
     let read = verb.files().into_iter().map(|path| ("the file that is read", file(Some(path))));
     distinct(&read.chain([("--output", file(output))]).collect::<Vec<_>>())?;
     file(output).map_or(Ok(()), checkpoint::writable)?;
+    let from = from.map(|path| certificate(session, path, None)).transpose()?;
     let read = |path: &Path| {
         input::text(path).map_err(|source| Error::File { action: format!("cannot read {}", path.display()), source })
     };
-    let ask = Ask { misere: session.common.misere, files: Some(&read), ..Ask::new(&session.run) };
-    let reply = verb.run(&ask).map_err(|error| game::hinted(error, &verb.line()))?;
-    reply.status().into_iter().for_each(session::note);
-    reply.note().into_iter().for_each(|note| narrate(&format!("note: {note}")));
-    let text = || reply.text(session.colour(), ask.sheet());
-    let out = session.pick(text, || reply.json(ask.sheet()))?;
+    let surroundings = Ask {
+        misere: session.common.misere,
+        files: Some(&read),
+        measured: session.common.stats,
+        from: from.as_ref(),
+        checkpoint,
+        patient: kept.is_some(),
+        ..Ask::new(&session.run)
+    };
+    ask(&surroundings).map_err(|error| game::hinted(error, &verb.line()))
+}
+
+/// The reply as the flags request it, in this file if there is one.
+pub fn shown(session: &Session, reply: &dyn Answered, output: Option<&Path>) -> Result<Reply, CliError> {
+    let sheet = || Sheet::new(session.run.writing());
+    let text = || reply.text(session.colour(), sheet());
+    let out = session.pick(text, || reply.json(sheet()))?;
     answer(output, out).map(|answered| Reply { code: reply.code(), ..answered })
+}
+
+/// Writes the certificate of an answer to the file that the flags name, if they name one.
+pub fn certify(session: &Session, solved: &Solved, path: Option<&Path>) -> Result<(), CliError> {
+    let Some(path) = path else { return Ok(()) };
+    let text = session.run.certify(solved).map_err(CliError::from);
+    session.aside(text.and_then(|text| write_file(path, &text)))
 }

@@ -18,6 +18,7 @@ use grundy::{
     storage::file::replace,
 };
 use grundy_show::{Sheet, solve_json};
+use grundy_verbs::Verb;
 
 use crate::{
     cli::Solve,
@@ -26,11 +27,11 @@ use crate::{
     output::{CliError, Reply, error_line, file},
     session::Session,
     streams::narrate,
-    verbs::answering::{question, winning},
+    verbs::answering::winning,
 };
 
 pub fn run(session: &Session, words: &Solve, path: &Path) -> Result<Reply, CliError> {
-    let line = words.position.words();
+    let line = words.verb.line();
     let chosen = session.run.choose(&line, session.common.misere).map_err(|error| game::hinted(error, &line))?;
     if let Some(extra) = chosen.rest.first() {
         let message = format!("unexpected `{extra}`: the positions come from {}", path.display());
@@ -46,7 +47,7 @@ pub fn run(session: &Session, words: &Solve, path: &Path) -> Result<Reply, CliEr
             false => CliError::file("read", path, &error),
         }
     })?;
-    let wanted = question(words).unwrap_or(Question::ValueAndMoves);
+    let wanted = words.verb.question.map_or(Question::ValueAndMoves, Question::from);
     let known = Known::default();
     let mut batch = Batch { session, game: &chosen.game, wanted, known, lines: 0, errors: 0, undecided: 0, code: 0 };
     let answered = match file(words.output.as_deref()) {

@@ -39,16 +39,16 @@ pub fn solve(session: &Session, words: &Solve, file: &Path) -> Result<Reply, Cli
             "write the vertices after the graph",
         ));
     }
-    if words.position.rest.is_empty() {
+    if words.verb.position.is_empty() {
         return Err(CliError::usage("the position is missing", "write the vertices with a token: a + b"));
     }
     let known = labelled(session, file)?;
-    let at = session.run.tokens(&known.graph, &words.position.rest)?;
+    let at = session.run.tokens(&known.graph, &words.verb.position)?;
     let sum = tokens(&known.graph, &known.labels, &at);
     if words.quiet {
         return Ok(Reply { out: String::new(), code: u8::from(sum.value.outcome() != LoopyOutcome::N) });
     }
-    let on = OnGraph { game: words.position.game.trim(), known: &known, at: &at, tokens: &sum };
+    let on = OnGraph { game: words.verb.game.trim(), known: &known, at: &at, tokens: &sum };
     let text = session.pick(|| tokens_text(&on, session.colour()), || tokens_json(&on));
     answer(words.output.as_deref(), text)
 }
@@ -72,7 +72,7 @@ pub fn table(session: &Session, words: &Table, file: &Path) -> Result<Reply, Cli
 
 pub fn plan(session: &Session, words: &Plan, file: &Path) -> Result<Reply, CliError> {
     let plan = session.run.graph_plan(file, convention(session))?;
-    let game = words.position.game.trim();
+    let game = words.verb.game.trim();
     answer(words.output.as_deref(), session.pick(|| graph_plan_text(game, &plan), || graph_plan_json(game, &plan)))
 }
 

@@ -3,19 +3,16 @@
 mod answering;
 mod asked;
 mod atlas;
-mod automaton;
 mod batch;
 mod census;
 mod check;
 mod completions;
 mod digraph;
 mod draw;
-mod explain;
 mod generate;
 mod man;
 #[cfg(feature = "mcp")]
 mod mcp;
-mod moves;
 mod plan;
 mod play;
 mod png;
@@ -39,8 +36,8 @@ use crate::{
 pub fn run(session: &Session, verb: Verb) -> Result<Reply, CliError> {
     match verb {
         Verb::Solve(words) => solve::run(session, words),
-        Verb::Moves(words) => moves::run(session, words).map_err(|error| game::offering("moves", error)),
-        Verb::Explain(words) => explain::run(session, words).map_err(|error| game::offering("explain", error)),
+        Verb::Moves(words) => asked::position(session, &words).map_err(|error| game::offering("moves", error)),
+        Verb::Explain(words) => asked::position(session, &words).map_err(|error| game::offering("explain", error)),
         Verb::Play(words) => play::run(session, words).map_err(|error| game::offering("play", error)),
         Verb::Table(Tables { table: Some(words), stored: None }) => table::run(session, words),
         Verb::Table(Tables { stored: Some(words), .. }) => stored::run(session, words),

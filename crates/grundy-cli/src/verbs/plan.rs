@@ -11,7 +11,7 @@ use crate::{
 };
 
 pub fn run(session: &Session, words: Plan) -> Result<Reply, CliError> {
-    if let Some(file) = digraph::named(&words.position.game) {
+    if let Some(file) = digraph::named(&words.verb.game) {
         return digraph::plan(session, &words, file);
     }
     let question = match (words.table, words.outcome, words.value) {
@@ -20,7 +20,5 @@ pub fn run(session: &Session, words: Plan) -> Result<Reply, CliError> {
         (.., true) => Some(Planned::Value),
         _ => None,
     };
-    let Plan { position, output, .. } = words;
-    let plan = grundy_verbs::Plan { game: position.game, position: position.rest, question };
-    asked::written(session, &plan, output.as_deref())
+    asked::written(session, &grundy_verbs::Plan { question, ..words.verb }, words.output.as_deref())
 }

@@ -6,18 +6,19 @@ use std::env;
 use std::{io, path::Path, time::Duration};
 
 use grundy::stored;
-use grundy::{Outcome, Query, Run, layers::Summary, storage};
+use grundy::{Outcome, Query, Question, Run, layers::Summary, storage};
 use grundy_show::{
     Rows, Unwritten, built_json, built_text, compressed_json, compressed_text, export, exported_json, exported_text,
     looked_up_json, looked_up_text, solve_json, solve_text, verified_json, verified_text,
 };
+use grundy_verbs::Verb;
 
 use crate::{
     cli::{Build, Compress, Export, Look, Solve, Stored, Verify},
     game,
     output::{CliError, Reply, stream},
     session::Session,
-    verbs::answering::{answer, question, written},
+    verbs::answering::{answer, written},
 };
 
 pub fn run(session: &Session, words: Stored) -> Result<Reply, CliError> {
@@ -126,8 +127,9 @@ fn compress(session: &Session, words: &Compress) -> Result<Reply, CliError> {
 }
 
 /// The answer to `solve --from DIR`. It has no moves: a table of values proves none.
-pub fn solve(session: &Session, words: &Solve, folder: &Path, mut query: Query) -> Result<Reply, CliError> {
-    query.question = question(words).unwrap_or(query.question);
+pub fn solve(session: &Session, words: &Solve, folder: &Path) -> Result<Reply, CliError> {
+    let mut query = game::query(session, &words.verb.line())?;
+    query.question = words.verb.question.map_or(query.question, Question::from);
     let solved = session.run.stored(folder)?.answer(&session.run, query)?;
     if words.quiet {
         return Ok(Reply { out: String::new(), code: u8::from(solved.outcome() == Some(Outcome::P)) });

@@ -76,10 +76,11 @@ fn every_verb_is_a_tool_that_answers_as_the_program_prints() {
                 &["count", "nim", "--heaps", "2", "--size", "10"],
             ),
             (
-                "compound",
+                "solve",
                 json!({"compound": "selective", "game": "nim", "position": "3 4"}),
-                &["compound", "selective", "nim", "3", "4"],
+                &["solve", "--compound", "selective", "nim", "3", "4"],
             ),
+            ("explain", json!({"game": "G031"}), &["explain", "G031"]),
             ("games", json!({}), &["games"]),
         ] {
             let answer = called(&client, tool, fields.clone()).await;
@@ -107,10 +108,10 @@ fn mistakes_are_answers_and_limits_hold() {
             ("solve", json!({"game": "octal 0.79", "position": "5"}), "G006"),
             ("solve", json!({"game": "nim", "position": "3", "misere": "maybe"}), "`misere` is true or false"),
             ("solve", json!({"game": "ghost \"/etc/hostname\"", "position": "a"}), "no word list"),
-            ("diff", json!({"game": "kayles", "bfile": "/etc/hostname"}), "error"),
+            ("check", json!({"game": "kayles", "bfile": "/etc/hostname"}), "error"),
             ("cite", json!({}), "no `game`"),
             ("count", json!({"game": "cram", "size": 3, "heaps": 2}), "leave \\\"heaps\\\" out"),
-            ("diff", json!({"game": "kayles", "bfile": "0 0", "misere": true}), "`diff` does not use `misere`"),
+            ("check", json!({"game": "kayles", "bfile": "0 0", "misere": true}), "`check` does not use `misere`"),
         ] {
             let answer = called(&client, tool, fields.clone()).await;
             assert!(answer.is_error == Some(true) && text(&answer).contains(wanted), "{fields}: {}", text(&answer));

@@ -121,7 +121,7 @@ fn a_request_that_is_none_is_an_error() {
         (r#"{"verb": "solve"}"#, "a request has no `game`, which this verb needs"),
         (r#"{"verb": "solve", "game": "pins.toml", "position": "5"}"#, "there is no game file pins.toml here"),
         (r#"{"verb": "solve", "game": "kayles", "position": "-"}"#, "there is no standard input here"),
-        (r#"{"verb": "check"}"#, "a request has no `certificate`"),
+        (r#"{"verb": "check"}"#, "there is nothing to check"),
         (r#"{"verb": "check", "certificate": ""}"#, "line 1 of the certificate"),
     ] {
         let [answer] = &served(request)[..] else { panic!("{request} has not one answer") };

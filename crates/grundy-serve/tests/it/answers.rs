@@ -3,7 +3,7 @@
 use std::{collections::HashSet, sync::Arc, thread};
 
 use grundy::{Limits, Run};
-use grundy_verbs::{Request, VERBS};
+use grundy_verbs::{FORMER_VERBS, Request, VERBS};
 use serde_json::{Value, json};
 
 use crate::client::{escaped, get, plain, post, raw, request};
@@ -36,6 +36,9 @@ fn answers_are_those_of_the_library() {
         json!({"verb": "cite", "game": "nim", "position": "3 4 5"}),
         json!({"verb": "compound", "compound": "selective", "game": "nim", "position": "3 4"}),
         json!({"verb": "explain-error", "code": "G031"}),
+        json!({"verb": "check", "game": "kayles", "bfile": "0 0\n1 1\n2 7\n"}),
+        json!({"verb": "solve", "compound": "selective", "game": "nim", "position": "3 4"}),
+        json!({"verb": "explain", "game": "G031"}),
         json!({"verb": "table", "game": "kayles", "to": 20, "losing": true}),
         json!({"verb": "prove", "game": "\"aa\" -> \"\", \"b\" -> \"\"", "density": true}),
         json!({"verb": "games"}),
@@ -164,6 +167,11 @@ fn the_description_lists_every_address() {
     let server = plain();
     let description = get(server, "/api/v1/openapi.json").json();
     let paths = description["paths"].as_object().expect("paths");
+    for verb in FORMER_VERBS {
+        assert!(!paths.contains_key(&format!("/api/v1/{verb}")), "{verb}");
+    }
+    let kinds = &paths["/api/v1/check"]["get"]["responses"]["200"]["content"]["application/json"]["schema"]["anyOf"];
+    assert_eq!(kinds.as_array().map(Vec::len), Some(3), "a certificate, a b-file, an error: {kinds}");
     for verb in VERBS {
         let operation = &paths[&format!("/api/v1/{verb}")]["get"];
         assert!(operation["parameters"].is_array(), "{verb}");
