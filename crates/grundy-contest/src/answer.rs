@@ -129,7 +129,7 @@ impl Format {
     /// # Errors
     /// As [`Format::answers`].
     pub fn reason(&self, run: &Run, input: &Input) -> Result<Option<Rationale>, Error> {
-        let Some(query) = self.query(run, input)? else { return Ok(None) };
+        let Some(query) = self.query(run, &mut Games::default(), input)? else { return Ok(None) };
         let mut found = run.find(query, Wanted::default())?;
         let winning = match found.moves(false)? {
             Moves::Listed { moves, .. } => moves.into_iter().find(Move::wins),
@@ -143,8 +143,8 @@ impl Format {
     ///
     /// # Errors
     /// As [`Format::answers`].
-    pub(crate) fn moves_of(&self, run: &Run, input: &Input) -> Result<Vec<Move>, Error> {
-        let Some(query) = self.query(run, input)? else { return Ok(Vec::new()) };
+    pub(crate) fn moves_of(&self, run: &Run, games: &mut Games, input: &Input) -> Result<Vec<Move>, Error> {
+        let Some(query) = self.query(run, games, input)? else { return Ok(Vec::new()) };
         let mut found = run.find(query, Wanted { every_option: true, ..Wanted::default() })?;
         Ok(match found.moves(true)? {
             Moves::Listed { moves, .. } => moves,
@@ -153,10 +153,9 @@ impl Format {
     }
 
     /// The question for all moves of an input of one test. `None` if its position is empty.
-    fn query(&self, run: &Run, input: &Input) -> Result<Option<Query>, Error> {
-        let mut games = Games::default();
+    fn query(&self, run: &Run, games: &mut Games, input: &Input) -> Result<Option<Query>, Error> {
         let Some(test) = input.tests.first() else { return Ok(None) };
-        let pieces = self.pieces(run, &mut games, &input.head, test)?;
+        let pieces = self.pieces(run, games, &input.head, test)?;
         let Some((game, _)) = pieces.first() else { return Ok(None) };
         let misere = self.misere || games.games[*game].rules.convention == Convention::Misere;
         let convention = if misere { Convention::Misere } else { Convention::Normal };
@@ -168,8 +167,27 @@ impl Format {
     /// # Errors
     /// As [`Format::answers`].
     pub fn position_of(&self, run: &Run, input: &Input) -> Result<String, Error> {
+        self.written(run, &mut Games::default(), input)
+    }
+
+    /// The positions of cases of one test each, as [`Format::position_of`] gives them. The game is
+    /// read once for each choice of parameters.
+    ///
+    /// # Errors
+    /// As [`Format::answers`].
+    pub fn positions_of(&self, run: &Run, cases: &[Case]) -> Result<Vec<String>, Error> {
+        let (mut games, mut budget) = (Games::default(), run.budget());
+        let one = |case: &Case| {
+            budget.poll()?;
+            self.written(run, &mut games, &case.input)
+        };
+        cases.iter().map(one).collect()
+    }
+
+    /// The position of an input of one test, with the games that were read.
+    fn written(&self, run: &Run, games: &mut Games, input: &Input) -> Result<String, Error> {
         let Some(test) = input.tests.first() else { return Ok(String::new()) };
-        let pieces = self.pieces(run, &mut Games::default(), &input.head, test)?;
+        let pieces = self.pieces(run, games, &input.head, test)?;
         Ok(pieces.iter().map(|(_, component)| component.to_string()).collect::<Vec<_>>().join(" + "))
     }
 

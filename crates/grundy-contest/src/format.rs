@@ -9,7 +9,7 @@
 //! lose = "Bob"
 //! ```
 
-use std::{collections::BTreeMap, ops::RangeInclusive};
+use std::{collections::BTreeMap, ops::RangeInclusive, sync::Arc};
 
 use grundy::help::{Fix, Help};
 use grundy::{
@@ -66,7 +66,7 @@ pub struct Range {
     /// The letters of words; none if nothing is stated, then they are those of the game.
     pub letters: Vec<char>,
     /// The words that random words are made of, beside letters.
-    pub pieces: Vec<String>,
+    pub pieces: Arc<[String]>,
     /// What takes the place of the least and of the greatest size, where that depends on a value
     /// before it.
     pub bounds: (Option<Bound>, Option<Bound>),
@@ -74,7 +74,7 @@ pub struct Range {
 
 impl Default for Range {
     fn default() -> Range {
-        Range { sizes: 0..=0, letters: Vec::new(), pieces: Vec::new(), bounds: (None, None) }
+        Range { sizes: 0..=0, letters: Vec::new(), pieces: Arc::default(), bounds: (None, None) }
     }
 }
 

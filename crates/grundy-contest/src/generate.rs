@@ -7,12 +7,13 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use fastrand::Rng;
-use grundy::{Error, Run};
+use grundy::{Budget, Error, Run, Stopped};
 
 use crate::{
     answer::Case,
     format::{Format, Range},
     phrase::Line,
+    pieces::Games,
     template::{Input, Value, Values},
     wrong::{self, sizes},
 };
@@ -59,10 +60,11 @@ pub enum Kind {
 pub fn small(run: &Run, format: &Format, most: usize) -> Result<Vec<Case>, Error> {
     let format = &format.settled(run)?;
     let mut inputs = Vec::new();
+    let mut budget = run.budget();
     for weight in 0..=u64::from(u16::MAX) {
         let before = inputs.len();
-        let reached = of_weight(format, weight, most.min(MOST), &mut inputs);
-        if inputs.len() >= most.min(MOST) || !reached || run.is_cancelled() {
+        let reached = of_weight(format, weight, most.min(MOST), &mut inputs, &mut budget)?;
+        if inputs.len() >= most.min(MOST) || !reached {
             break;
         }
         if inputs.len() == before && weight > 64 {
@@ -73,7 +75,13 @@ pub fn small(run: &Run, format: &Format, most: usize) -> Result<Vec<Case>, Error
 }
 
 /// Adds the tests of this weight, and returns whether there are tests of this weight or more.
-fn of_weight(format: &Format, weight: u64, most: usize, inputs: &mut Vec<Input>) -> bool {
+fn of_weight(
+    format: &Format,
+    weight: u64,
+    most: usize,
+    inputs: &mut Vec<Input>,
+    budget: &mut Budget,
+) -> Result<bool, Error> {
     // Each partial test has the weight that is left for the names after it.
     let names: Vec<usize> = order(format);
     let start = (vec![Value::Missing; format.template().names().len()], weight);
@@ -82,6 +90,7 @@ fn of_weight(format: &Format, weight: u64, most: usize, inputs: &mut Vec<Input>)
         let last = place + 1 == names.len();
         let mut next = VecDeque::new();
         for (values, left) in &partial {
+            budget.poll()?;
             extend(format, values, *left, at, last, &mut |values, left| {
                 if next.len() < 4 * most {
                     next.push_back((values, left));
@@ -96,7 +105,7 @@ fn of_weight(format: &Format, weight: u64, most: usize, inputs: &mut Vec<Input>)
             inputs.push(parted(format, values));
         }
     }
-    any || weight == 0
+    Ok(any || weight == 0)
 }
 
 /// The names in the order in which they get values: counts come before what they count.
@@ -266,6 +275,12 @@ fn random(format: &Format, random: &mut Rng) -> Input {
     parted(format, values)
 }
 
+/// So many random tests.
+fn randoms(format: &Format, random_numbers: &mut Rng, many: usize, budget: &mut Budget) -> Result<Vec<Input>, Error> {
+    let one = |_| budget.poll().map(|()| random(format, random_numbers));
+    Ok((0..many).map(one).collect::<Result<_, Stopped>>()?)
+}
+
 /// Random tests of a kind, fewer than `many` where they are not found: the same for the same seed.
 /// No two of them have the same position with the same parameters.
 ///
@@ -298,26 +313,31 @@ pub fn others(
     let mut found: Vec<Case> = Vec::new();
     let mut greedy: Vec<Case> = Vec::new();
     let mut idle = 0;
+    let (mut games, mut budget) = (Games::default(), run.budget());
     for round in 0..(many * TRIES / part).max(1) {
         if found.len() + greedy.len() >= many || idle > IDLE {
             break;
         }
-        let mut inputs: Vec<Input> = (0..part).map(|_| random(format, &mut random_numbers)).collect();
+        let mut inputs = randoms(format, &mut random_numbers, part, &mut budget)?;
         if kind == Kind::Balance {
             inputs = inputs.into_iter().filter_map(|input| balanced(format, input, &mut random_numbers)).collect();
         }
         if matches!(kind, Kind::Losing | Kind::NearMiss) {
-            inputs.extend(completed(run, format, &mut random_numbers, part)?);
+            inputs.extend(completed(run, format, &mut random_numbers, part, &mut budget)?);
         }
-        let mut own = HashSet::new();
-        inputs.retain(|input| {
-            let essence = format.essence(input);
-            format.fits(input) && !known.contains(&essence) && own.insert(essence)
-        });
-        idle = if inputs.is_empty() { idle + part } else { 0 };
-        let cases = answered(run, format, inputs)?;
+        let (mut own, mut new) = (HashSet::new(), Vec::with_capacity(inputs.len()));
+        for input in inputs {
+            budget.poll()?;
+            let essence = format.essence(&input);
+            if format.fits(&input) && !known.contains(&essence) && own.insert(essence) {
+                new.push(input);
+            }
+        }
+        idle = if new.is_empty() { idle + part } else { 0 };
+        let cases = answered(run, format, new)?;
         let counted = if kind == Kind::OneMove { moves(run, format, &cases)? } else { Vec::new() };
         for (at, case) in cases.into_iter().enumerate() {
+            budget.poll()?;
             if found.len() + greedy.len() >= many {
                 break;
             }
@@ -334,7 +354,7 @@ pub fn others(
                 continue;
             }
             let most = if found.is_empty() && round >= ROUNDS { many } else { many / 2 };
-            if kind == Kind::NearMiss && greedy.len() < most && wrong::greed_loses(run, format, &case)? {
+            if kind == Kind::NearMiss && greedy.len() < most && wrong::greed_loses(run, format, &mut games, &case)? {
                 known.insert(format.essence(&case.input));
                 greedy.push(case);
             }
@@ -399,7 +419,13 @@ fn moves(run: &Run, format: &Format, cases: &[Case]) -> Result<Vec<bool>, Error>
 /// Sums that are lost, of few more components than the least number: random components, and a last
 /// one whose value is that of the others. None where the format has no sums of a counted number of
 /// components.
-fn completed(run: &Run, format: &Format, random_numbers: &mut Rng, many: usize) -> Result<Vec<Input>, Error> {
+fn completed(
+    run: &Run,
+    format: &Format,
+    random_numbers: &mut Rng,
+    many: usize,
+    budget: &mut Budget,
+) -> Result<Vec<Input>, Error> {
     let groups: Vec<usize> = format.varied().into_iter().filter_map(|at| format.template().count_of(at)).collect();
     let Some(&counter) = groups.first() else { return Ok(Vec::new()) };
     let (least, most) = format.range(counter).sizes.into_inner();
@@ -410,7 +436,7 @@ fn completed(run: &Run, format: &Format, random_numbers: &mut Rng, many: usize) 
     let most = most.min(least.saturating_add(4)).max(least);
     let mut alone = format.clone();
     alone.ranges.insert(counter, Range { sizes: 1..=1, ..Range::default() });
-    let inputs = (0..many).map(|_| random(&alone, random_numbers)).collect();
+    let inputs = randoms(&alone, random_numbers, many, budget)?;
     let pool = answered(run, &alone, inputs)?;
     let mut by_value: HashMap<u64, Vec<usize>> = HashMap::new();
     for (at, case) in pool.iter().enumerate() {

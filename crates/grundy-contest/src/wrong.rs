@@ -6,6 +6,7 @@ use grundy::{Component, Error, Run, moves::Move};
 use crate::{
     answer::Case,
     format::Format,
+    pieces::Games,
     template::{Input, Value},
 };
 
@@ -25,12 +26,12 @@ pub(crate) fn misleads(format: &Format, case: &Case) -> bool {
 ///
 /// # Errors
 /// Those of the moves.
-pub(crate) fn greed_loses(run: &Run, format: &Format, case: &Case) -> Result<bool, Error> {
+pub(crate) fn greed_loses(run: &Run, format: &Format, games: &mut Games, case: &Case) -> Result<bool, Error> {
     let total = sizes(format, &case.input).into_iter().fold(0, u64::saturating_add);
     if !case.answer.wins || total > SMALL {
         return Ok(false);
     }
-    let moves = format.moves_of(run, &case.input)?;
+    let moves = format.moves_of(run, games, &case.input)?;
     let Some(taken) = moves.iter().map(taken).collect::<Option<Vec<i128>>>() else { return Ok(false) };
     let Some(most) = taken.iter().max() else { return Ok(false) };
     Ok(moves.iter().zip(&taken).filter(|(_, taken)| *taken == most).all(|(made, _)| !made.wins()))

@@ -44,8 +44,7 @@ pub fn run(session: &Session, words: Gen) -> Result<Reply, CliError> {
     };
     let cases = of_kind(&run, &format, kind, count, words.tests.seed)?;
     let mut made = Vec::with_capacity(cases.len());
-    for case in &cases {
-        let position = format.position_of(&run, &case.input)?;
+    for (case, position) in cases.iter().zip(format.positions_of(&run, &cases)?) {
         // A sum without components has no text.
         if !position.is_empty() {
             made.push(Made { position, set: format.parameters_of(&case.input)?, case });
