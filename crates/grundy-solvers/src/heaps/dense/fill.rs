@@ -138,8 +138,9 @@ fn filled(
     let mut rules: Vec<Vec<Rule<'_>>> = game.kinds.iter().map(|_| Vec::new()).collect();
     for (program, shape) in &game.programs {
         let lines = shape.line.as_ref().filter(|_| ways.lines);
-        let lines = lines.and_then(|line| Lines::new(program, line, layout));
+        let mut lines = lines.and_then(|line| Lines::new(program, line, layout));
         budget.hold(lines.as_ref().map_or(0, Lines::bytes))?;
+        lines.iter_mut().for_each(Lines::begin);
         let inner = shape.inner.filter(|_| ways.blocks);
         let triples = shape.triples.clone().filter(|_| ways.triples);
         rules[program.kind].push(Rule { program, shape: Shape { inner, triples, ..shape.clone() }, lines, set: None });

@@ -43,6 +43,9 @@ pub(super) struct Lines<'a> {
     line_of_row: i64,
     /// The first size that grows along a line.
     first: usize,
+    /// The number of lines.
+    count: usize,
+    /// Empty until [`Lines::begin`].
     states: Vec<State>,
     sets: Vec<u64>,
     /// Words of each set.
@@ -88,7 +91,8 @@ const SHARE: i64 = 8;
 const SOME: i64 = 1 << 22;
 
 impl<'a> Lines<'a> {
-    /// The lines of a program in this layout; `None` if they are too many.
+    /// The lines of a program in this layout, before any of them is visited; `None` if they are too
+    /// many.
     pub fn new(program: &'a Program, line: &'a Line, layout: &Layout) -> Option<Lines<'a>> {
         let Some(Step::Each { slot, ranges, .. }) = program.steps.get(line.step) else { return None };
         let [(low, high)] = &ranges[..] else { return None };
@@ -151,8 +155,9 @@ impl<'a> Lines<'a> {
             radix,
             offset,
             first,
-            states: vec![State { at: -1, low: 0, high: -1 }; count as usize],
-            sets: vec![0; count as usize],
+            count: count as usize,
+            states: Vec::new(),
+            sets: Vec::new(),
             width: 1,
             heaps: 0,
             added: 0,
@@ -166,9 +171,15 @@ impl<'a> Lines<'a> {
         })
     }
 
-    /// The bytes held.
+    /// The bytes that [`Lines::begin`] takes.
     pub fn bytes(&self) -> u64 {
-        (self.states.len() * size_of::<State>() + self.sets.len() * 8) as u64
+        (self.count * (size_of::<State>() + 8)) as u64
+    }
+
+    /// Makes the state and the set of each line, before the first heap.
+    pub fn begin(&mut self) {
+        self.states = vec![State { at: -1, low: 0, high: -1 }; self.count];
+        self.sets = vec![0; self.count];
     }
 
     /// Whether lines do not pay, because the ranges change much from heap to heap, or the sets
