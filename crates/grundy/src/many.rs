@@ -28,6 +28,10 @@ pub use known::Known;
 /// To look a component up costs as much as so many cheap steps.
 const COMPONENT: u32 = 16;
 
+/// To find its value in a solution costs as much as so many: a solver may keep the values of parts
+/// of a word with the whole word, and search for them.
+const VALUE: u32 = 256;
+
 impl Run {
     /// The value of each of these sums of positions, found together: what they have in common is
     /// solved once, by as many threads as the solver and the limits allow. The values are not
@@ -156,7 +160,7 @@ impl Run {
         let (solution, status) = solve(&query)?;
         let mut budget = self.budget();
         let value = |term: &grundy_games::Term| {
-            budget.charge(COMPONENT)?;
+            budget.charge(VALUE)?;
             let value = solution.value(&query, term.ruleset, &term.component);
             value.ok_or_else(|| Fault(format!("the solution does not hold the value of {}", term.component)).into())
         };

@@ -353,13 +353,17 @@ impl ValueMap for Recorded {
     }
 }
 
-/// The triangles of the words of a sum.
+/// The triangles of the words of a sum, in the order of the words.
 struct Triangles(Vec<Triangle>);
 
 impl ValueMap for Triangles {
     fn value(&self, component: &Component) -> Option<Nimber> {
         let Component::Row(word) = component else { return None };
-        self.0.iter().find_map(|triangle| triangle.find(word))
+        // A word of the sum is found at once, and a part of one by a search of all.
+        match self.0.binary_search_by(|triangle| triangle.word.as_str().cmp(word)) {
+            Ok(at) => Some(self.0[at].whole()),
+            Err(_) => self.0.iter().find_map(|triangle| triangle.find(word)),
+        }
     }
 
     fn count(&self) -> u64 {

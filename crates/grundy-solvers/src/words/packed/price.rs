@@ -49,7 +49,7 @@ const LETTER: f64 = 4.0;
 
 /// Returns the estimate for a query, or why it is refused. An estimate of at least `most`
 /// nanoseconds may be any number from there on: beginnings are then searched no longer than half of
-/// that time.
+/// that time. They are not searched once the time is up, when nothing follows from the estimate.
 pub(super) fn assess(query: &Query, limits: &Budget, most: f64) -> Result<Estimate, Refusal> {
     let program = Arc::new(Program::new(query)?);
     let widths = program.widths();
@@ -63,7 +63,7 @@ pub(super) fn assess(query: &Query, limits: &Budget, most: f64) -> Result<Estima
         let bound = bound(&program, query, &term.component);
         // About as many options as letters.
         let (mut positions, mut options) = (bound, program.longest as f64);
-        if bound > FEW {
+        if bound > FEW && !limits.is_over() {
             let tried = Try {
                 program: program.clone(),
                 convention: query.convention,
