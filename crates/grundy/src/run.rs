@@ -409,7 +409,7 @@ impl Run {
         let budget =
             Budget::new().bytes(self.most_bytes()).holding(self.host.held()).overrun(Arc::new(move || host.overrun()));
         match (self.is_cancelled(), self.left()) {
-            (true, _) => budget.time(GRACE),
+            (true, _) => budget.time_after_interrupt(GRACE),
             (false, None) => budget.interrupt(self.cancel.clone()),
             (false, Some(left)) => budget.interrupt(self.cancel.clone()).time(left.max(GRACE)),
         }

@@ -62,6 +62,13 @@ impl Budget {
         self
     }
 
+    /// Sets the deadline of work that goes on after an interrupt: this time from now. Its end is the
+    /// interrupt, and not the time.
+    pub fn time_after_interrupt(mut self, time: Duration) -> Budget {
+        self.limits.interrupted = true;
+        self.time(time)
+    }
+
     /// Sets the limit on memory, in bytes.
     pub fn bytes(mut self, bytes: u64) -> Budget {
         self.limits.bytes = bytes;
@@ -289,9 +296,21 @@ impl Budget {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::{Arc, atomic::AtomicBool};
+    use std::{
+        sync::{Arc, atomic::AtomicBool},
+        time::Duration,
+    };
 
-    use super::{Budget, STRIDE};
+    use super::{Budget, Reason, STRIDE};
+
+    /// What is still written after an interrupt, and takes too long, ends as interrupted.
+    #[test]
+    fn a_deadline_after_an_interrupt_is_the_interrupt() {
+        let reason = |budget: Budget| budget.rest().poll().expect_err("there is no time").reason;
+        assert_eq!(reason(Budget::new().time(Duration::ZERO)), Reason::Time);
+        assert_eq!(reason(Budget::new().time_after_interrupt(Duration::ZERO)), Reason::Interrupted);
+        assert!(Budget::new().time_after_interrupt(Duration::MAX).poll().is_ok());
+    }
 
     /// A solver that counts many positions at a time polls the limits as soon as one that counts
     /// them one by one.

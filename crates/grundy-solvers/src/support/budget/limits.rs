@@ -21,6 +21,8 @@ pub type Overrun = Arc<dyn Fn() -> Option<(u64, u64)> + Send + Sync>;
 pub(super) struct Limits {
     /// When the time is up; `None` without a limit.
     pub(super) deadline: Option<Instant>,
+    /// Whether the work goes on after an interrupt, which is then the reason of its end.
+    pub(super) interrupted: bool,
     /// The time for the work after the search, which ends that much before the deadline.
     pub(super) reserved: Duration,
     /// The most positions to solve.
@@ -41,6 +43,7 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             deadline: None,
+            interrupted: false,
             reserved: Duration::ZERO,
             positions: None,
             line: None,
@@ -63,7 +66,8 @@ impl Limits {
         if self.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Some(Reason::Interrupted);
         }
-        self.left().is_some_and(|left| left <= self.reserved).then_some(Reason::Time)
+        let reason = if self.interrupted { Reason::Interrupted } else { Reason::Time };
+        self.left().is_some_and(|left| left <= self.reserved).then_some(reason)
     }
 
     /// Returns what the process holds and what it may hold, if it holds more.
