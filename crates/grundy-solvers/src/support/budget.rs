@@ -62,8 +62,8 @@ impl Budget {
         self
     }
 
-    /// Sets the deadline of work that goes on after an interrupt: this time from now. Its end is the
-    /// interrupt, and not the time.
+    /// Sets the deadline of work that goes on after an interrupt: this time from now. Its end is
+    /// the interrupt, and not the time.
     pub fn time_after_interrupt(mut self, time: Duration) -> Budget {
         self.limits.interrupted = true;
         self.time(time)

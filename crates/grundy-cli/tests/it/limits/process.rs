@@ -30,6 +30,8 @@ pub struct Trial<'t> {
     pub words: &'t [String],
     pub stdin: Option<&'t str>,
     pub folder: &'t Folder,
+    /// Whether it runs on one core: the processor time of several threads adds up.
+    pub one_core: bool,
     /// Whether an interrupt is sent while it works.
     pub interrupt: bool,
 }
@@ -107,7 +109,10 @@ impl Trial<'_> {
             Some(name) => Stdio::from(File::open(self.folder.path().join(name)).expect("the file is there")),
             None => Stdio::null(),
         };
-        let mut command = Command::new(program());
+        let mut command = Command::new(if self.one_core { "taskset".into() } else { program() });
+        if self.one_core {
+            command.args(["-c", &first_core()]).arg(program());
+        }
         command.args(words).current_dir(self.folder.path()).stdin(stdin).stdout(Stdio::null()).stderr(Stdio::piped());
         command.spawn().expect("the program starts")
     }
@@ -116,6 +121,13 @@ impl Trial<'_> {
 /// The program on trial: what `GRUNDY_LIMITS_PROGRAM` names, else that of the tests' own build.
 fn program() -> PathBuf {
     std::env::var_os("GRUNDY_LIMITS_PROGRAM").map_or_else(|| cargo_bin!("grundy").to_path_buf(), PathBuf::from)
+}
+
+/// The first core that this test may use.
+fn first_core() -> String {
+    let status = fs::read_to_string("/proc/self/status").expect("the system says what a process may use");
+    let cores = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:")).expect("it names the cores");
+    cores.trim().split([',', '-']).next().unwrap_or_default().to_owned()
 }
 
 /// The peak that the system reports at the end. A process begins with that of the one that starts

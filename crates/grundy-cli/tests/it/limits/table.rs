@@ -18,7 +18,7 @@ struct Verb {
     /// Whether it needs no board.
     #[serde(default)]
     alone: bool,
-    /// Whether it takes --jobs.
+    /// Whether it takes --jobs; a verb that does not runs on one core.
     #[serde(default = "yes")]
     one_thread: bool,
     /// How often the time of --time may pass.
@@ -105,6 +105,8 @@ pub struct Line {
     pub spans: u32,
     /// Whether the exit code 2 is right.
     pub refused: Refused,
+    /// Whether it runs on one core.
+    pub one_core: bool,
 }
 
 /// All command lines: each verb on each board that it can be asked about.
@@ -123,7 +125,8 @@ pub fn lines() -> Vec<Line> {
         if verb.alone {
             let words = verb.words.iter().cloned().chain(threads(verb)).collect();
             let (name, stdin) = (verb.name.clone(), verb.stdin.clone());
-            lines.push(Line { name, words, stdin, spans: verb.spans, refused: Refused::No });
+            let (spans, refused, one_core) = (verb.spans, Refused::No, !verb.one_thread);
+            lines.push(Line { name, words, stdin, spans, refused, one_core });
             continue;
         }
         lines.extend(board.iter().filter_map(|board| line(verb, board)));
@@ -149,8 +152,9 @@ fn line(verb: &Verb, board: &Board) -> Option<Line> {
     }
     words.extend(threads(verb));
     let stdin = verb.stdin.clone().or_else(|| board.stdin.clone());
-    let refused = verb.refused(board);
-    Some(Line { name: format!("{} on {}", verb.name, board.name), words, stdin, spans: verb.spans, refused })
+    let name = format!("{} on {}", verb.name, board.name);
+    let (spans, refused, one_core) = (verb.spans, verb.refused(board), !verb.one_thread);
+    Some(Line { name, words, stdin, spans, refused, one_core })
 }
 
 /// The processor time of several threads adds up.
