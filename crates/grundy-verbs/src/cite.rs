@@ -8,8 +8,7 @@ use serde::Deserialize;
 use crate::fields::{GAME, GameName, REST};
 use crate::{
     Ask, Reply, Verb,
-    fields::{text, words},
-    position::line,
+    fields::{line, text, words},
 };
 
 /// The sources of the theorems that an answer uses, as BibTeX

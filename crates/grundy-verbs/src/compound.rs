@@ -12,8 +12,7 @@ use serde::Deserialize;
 use crate::fields::{GAME, GameName, REST};
 use crate::{
     Ask, Reply, Verb,
-    fields::{text, words},
-    position::line,
+    fields::{line, text, words},
 };
 
 /// How the components of a compound are played together

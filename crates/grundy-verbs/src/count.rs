@@ -16,8 +16,7 @@ use serde::Deserialize;
 use crate::fields::{GameName, ONE_GAME};
 use crate::{
     Ask, Reply, Verb,
-    fields::{Whole, exclusive, flag, some, text, words},
-    position::line,
+    fields::{Whole, exclusive, flag, line, some, text, words},
 };
 
 /// How many positions of a size there are, how many are lost, and how many have each value

@@ -17,8 +17,7 @@ use serde::Deserialize;
 use crate::fields::{GameName, ONE_GAME};
 use crate::{
     Ask, Reply, Verb,
-    fields::{Source, Whole, integer, text, words},
-    position::line,
+    fields::{Source, Whole, integer, line, text, words},
 };
 
 /// The differences between a b-file and the values of a game

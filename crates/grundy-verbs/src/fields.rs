@@ -188,6 +188,11 @@ pub(crate) fn words<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D
     from.deserialize_any(Words)
 }
 
+/// The game with what follows it, as the library reads words.
+pub(crate) fn line(game: &str, rest: &[String]) -> Vec<String> {
+    std::iter::once(game.to_owned()).chain(rest.iter().cloned()).collect()
+}
+
 /// A limit on the time: a number of seconds from 0 up to 10^12.
 pub(crate) fn seconds<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Duration>, D::Error> {
     let seconds = match Value::deserialize(from)? {

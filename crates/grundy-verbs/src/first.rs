@@ -10,8 +10,7 @@ use crate::fields::{GameName, ONE_GAME};
 use crate::{
     Ask, Reply, Verb,
     count::{letters, sized_game},
-    fields::{Whole, some, text, words},
-    position::line,
+    fields::{Whole, line, some, text, words},
 };
 
 /// The exit code where no position up to the size has the property: beyond it one may have it.

@@ -8,8 +8,7 @@ use serde::Deserialize;
 use crate::fields::{GAME, GameName, REST};
 use crate::{
     Ask, Reply, Verb,
-    fields::{text, words},
-    position::line,
+    fields::{line, text, words},
 };
 
 /// What is planned, if not the answer to everything

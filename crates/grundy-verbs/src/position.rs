@@ -8,7 +8,7 @@ use serde::Deserialize;
 use crate::fields::{GAME, GameName, REST};
 use crate::{
     Ask, Compound, ExplainError, Reply, Together, Verb,
-    fields::{text, words},
+    fields::{line, text, words},
 };
 
 /// What is asked, if not everything is wanted.
@@ -29,11 +29,6 @@ impl From<Only> for Question {
             Only::Value => Question::Value,
         }
     }
-}
-
-/// The game with what follows it, as the library reads words.
-pub(crate) fn line(game: &str, rest: &[String]) -> Vec<String> {
-    std::iter::once(game.to_owned()).chain(rest.iter().cloned()).collect()
 }
 
 /// Who wins a position, and by which moves

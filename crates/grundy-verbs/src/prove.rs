@@ -14,9 +14,8 @@ use serde::Deserialize;
 use crate::fields::{AUTOMATA, GameName, ONE_GAME};
 use crate::{
     Ask, Reply, Verb,
-    fields::{Whole, flag, some, text, words},
+    fields::{Whole, flag, line, some, text, words},
     machine::Machine,
-    position::line,
 };
 
 /// What is true of every position of a game, proved: the period of a heap game, the automaton of a

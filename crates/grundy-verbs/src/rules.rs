@@ -8,8 +8,7 @@ use serde::Deserialize;
 use crate::fields::{GameName, ONE_GAME};
 use crate::{
     Ask, Reply, Verb,
-    fields::{text, words},
-    position::line,
+    fields::{line, text, words},
 };
 
 /// The rules in the language and in a sentence, and why the game must end

@@ -6,8 +6,7 @@ use serde::Deserialize;
 
 use crate::{
     Ask, Reply, Verb,
-    fields::{Whole, flag, text, words},
-    position::line,
+    fields::{Whole, flag, line, text, words},
 };
 
 /// The values in a row of a table.

@@ -3,17 +3,20 @@
 use std::path::Path;
 
 use clap::Args;
-use grundy::{Error, Solved, checkpoint, compound::Compound as Kind};
+use grundy::{Error, checkpoint, compound::Compound as Kind};
 use grundy_show::Sheet;
 use grundy_verbs::{Ask, Compound, Reply as Answered, Verb};
 
 use crate::{
     cli::{PositionQuery, ToFile},
     game, input,
-    output::{CliError, Reply, distinct, file, stream, write_file},
+    output::{CliError, Reply, distinct, file, stream},
     session::{self, Session},
     streams::narrate,
-    verbs::{answering::answer, check::certificate},
+    verbs::{
+        answering::answer,
+        certificates::{certificate, certify},
+    },
 };
 
 /// Answers the question as the flags request it, in the file that they name.
@@ -119,11 +122,4 @@ pub fn shown(session: &Session, reply: &dyn Answered, output: Option<&Path>) -> 
     let text = || reply.text(session.colour(), sheet());
     let out = session.pick(text, || reply.json(sheet()))?;
     answer(output, out).map(|answered| Reply { code: reply.code(), ..answered })
-}
-
-/// Writes the certificate of an answer to the file that the flags name, if they name one.
-pub fn certify(session: &Session, solved: &Solved, path: Option<&Path>) -> Result<(), CliError> {
-    let Some(path) = path else { return Ok(()) };
-    let text = session.run.certify(solved).map_err(CliError::from);
-    session.aside(text.and_then(|text| write_file(path, &text)))
 }

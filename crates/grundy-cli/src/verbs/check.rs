@@ -5,19 +5,19 @@
 
 use std::path::{Path, PathBuf};
 
-use grundy::{certificate::Certificate, stored::is_table};
+use grundy::certificate::Certificate;
 use grundy_show::{checked_json, checked_text};
 use grundy_verbs::{Diff, Whole};
 
 use crate::{
     cli::Check,
-    input,
     output::{CliError, Reply, distinct, file},
     session::Session,
-    sources,
     verbs::{
         answering::{answer, written},
-        asked, test,
+        asked,
+        certificates::certificate,
+        test,
     },
 };
 
@@ -86,29 +86,4 @@ fn fitting(session: &Session, words: &Check) -> Result<(), CliError> {
         }
         None => Ok(()),
     }
-}
-
-/// Reads a certificate, from standard input if the path is `-`, and examines it, with a checkpoint
-/// if there is one. Refuses a table.
-pub fn certificate(session: &Session, path: &Path, checkpoint: Option<&Path>) -> Result<Certificate, CliError> {
-    if path != Path::new("-") && !path.is_dir() && is_table(path) {
-        let name = path.display().to_string();
-        let message = format!("{name} is a table of values, and no certificate");
-        let help = format!(
-            "`grundy solve --from {name}` and `grundy tables query` answer from a table; leave --from out for the moves"
-        );
-        return Err(CliError::about(&name, message, help));
-    }
-    sources::note(path);
-    match checkpoint {
-        Some(_) if path == Path::new("-") => {
-            let message = "a check that resumes reads its certificate again";
-            return Err(CliError::about("-", message, "write the certificate to a file first"));
-        }
-        Some(checkpoint) => return Ok(session.run.certificate_resuming(path, checkpoint)?),
-        None if path != Path::new("-") => return Ok(session.run.certificate(path)?),
-        None => {}
-    }
-    let bytes = input::stdin().map_err(|error| CliError::file("read", path, &error))?;
-    Ok(session.run.certificate_bytes(bytes, "-")?)
 }

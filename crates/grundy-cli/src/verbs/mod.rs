@@ -5,6 +5,7 @@ mod asked;
 mod atlas;
 mod batch;
 mod census;
+mod certificates;
 mod check;
 mod completions;
 mod digraph;

@@ -9,8 +9,10 @@ use crate::{
     output::{CliError, Reply},
     session::Session,
     verbs::{
-        asked::{self, Files, certify},
-        batch, digraph, ranges, stored,
+        asked::{self, Files},
+        batch,
+        certificates::certify,
+        digraph, ranges, stored,
     },
 };
 

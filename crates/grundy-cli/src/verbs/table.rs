@@ -18,7 +18,7 @@ use crate::{
     output::{CliError, Reply, distinct, file, stream, write_file},
     session::{self, Session},
     streams::narrate,
-    verbs::{answering::written, asked::certify, digraph},
+    verbs::{answering::written, certificates::certify, digraph},
 };
 
 pub fn run(session: &Session, words: Table) -> Result<Reply, CliError> {

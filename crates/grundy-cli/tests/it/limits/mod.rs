@@ -38,9 +38,9 @@ const OVER: u64 = 16;
 const LATE: Duration = if cfg!(debug_assertions) { Duration::from_millis(600) } else { Duration::from_millis(200) };
 
 /// How long it may work in addition for each GiB that it holds: what was built is freed after the
-/// last look at the clock. On a busy machine a release was over the limit and `LATE` by 0.06 s for a
-/// GiB in strings (`count --up-to on typed`), 0.6 s in sets of places (`on order`), and 1.0 s in the
-/// short lists of compounds.
+/// last look at the clock. On a busy machine a release was over the limit and `LATE` by 0.06 s for
+/// a GiB in strings (`count --up-to on typed`), 0.6 s in sets of places (`on order`), and 1.0 s in
+/// the short lists of compounds.
 const FREED: Duration = Duration::from_secs(1);
 
 /// How long a process may work after an interrupt.
