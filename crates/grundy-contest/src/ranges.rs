@@ -17,6 +17,31 @@ use crate::{
 const MOST_LETTERS: u64 = 200_000;
 
 impl Format {
+    /// The format with what is given of the sizes and the number of components, and of the letters
+    /// of words.
+    ///
+    /// # Errors
+    /// As [`Format::sized`], [`Format::counted`] and [`Format::lettered`].
+    pub fn limited(
+        self,
+        sizes: Option<RangeInclusive<u64>>,
+        heaps: Option<RangeInclusive<u64>>,
+        letters: Option<&str>,
+    ) -> Result<Format, Error> {
+        let sized = match sizes {
+            Some(sizes) => self.sized(sizes)?,
+            None => self,
+        };
+        let counted = match heaps {
+            Some(heaps) => sized.counted(heaps)?,
+            None => sized,
+        };
+        match letters {
+            Some(letters) => counted.lettered(letters),
+            None => Ok(counted),
+        }
+    }
+
     /// The format with this range of numbers, and of lengths of words, for what positions are made
     /// of.
     ///

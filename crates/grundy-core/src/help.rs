@@ -222,7 +222,7 @@ impl Spelling for Program {
             Fix::Choose(field, "") => self.field(field),
             Fix::Choose(field, value) => format!("{} {value}", self.field(field)),
             Fix::LeaveOut(field) => format!("leave {} out", self.field(field)),
-            Fix::Parameter(name, value) => format!("{} {name}={value}", self.field("set")),
+            Fix::Parameter(name, value) => format!("{} {}", self.field("set"), shell_word(&format!("{name}={value}"))),
             Fix::Use(verb, words) if words.is_empty() => format!("`grundy {verb}`"),
             Fix::Use(verb, words) => format!("`grundy {verb} {words}`"),
             Fix::Write(words) => format!("`grundy {words}`"),
@@ -259,6 +259,15 @@ impl Spelling for Json {
     }
 }
 
+/// A word as a POSIX shell reads it: in quotes if it has blanks or signs of the shell.
+pub fn shell_word(word: &str) -> String {
+    let plain = |sign: char| sign.is_alphanumeric() || "-_.,/:+=^@%".contains(sign);
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
+}
+
 /// The value as JSON has it: a number, a flag, or a text in quotes.
 fn quoted(value: &str) -> String {
     let is_bare = value == "true" || value.parse::<f64>().is_ok_and(f64::is_finite);
@@ -283,6 +292,7 @@ mod tests {
             (Fix::Choose("time", "SECONDS"), "--time SECONDS", "\"time\""),
             (Fix::LeaveOut("heaps"), "leave --heaps out", "leave \"heaps\" out"),
             (Fix::Parameter("k", "3".into()), "--set k=3", "\"set\": {\"k\": 3}"),
+            (Fix::Parameter("S", "{1, 4}".into()), "--set 'S={1, 4}'", "\"set\": {\"S\": \"{1, 4}\"}"),
             (Fix::verb("games"), "`grundy games`", "the verb `games`"),
             (
                 Fix::Use("draw".into(), "table nim".into()),
@@ -294,6 +304,12 @@ mod tests {
             let help = Help::from(fix);
             assert_eq!((help.spelled(&Program).as_str(), help.spelled(&Json).as_str()), (program, json));
         }
+    }
+
+    #[test]
+    fn words_are_quoted_for_a_shell() {
+        let quoted = ["kayles", "take 1..3", "it's", ""].map(shell_word);
+        assert_eq!(quoted, ["kayles", "'take 1..3'", "'it'\\''s'", "''"]);
     }
 
     #[test]

@@ -242,6 +242,7 @@ impl WinningMoves {
 /// solution for each position, at most 2^22 of a size.
 pub fn count(run: &Run, rules: &Declaration, query: &CountQuery) -> Result<Count, Error> {
     let positions = Positions::of(rules, &query.letters, query.heaps)?;
+    positions.reach(query.size, if query.up_to { "up_to" } else { "size" })?;
     if query.modulo == Some(0) {
         return Err(Error::usage("0", "there are no remainders modulo 0", "write a modulus of 1 or more"));
     }

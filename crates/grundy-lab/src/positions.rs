@@ -31,7 +31,10 @@ mod sequences;
 use grundy::help::{Fix, Help};
 use grundy::{
     Component, Declaration, Error,
-    games::{Bag, BagMove, Bar, Cells, Factor, RowMove, RowRules, Ruleset, Symbol, Typed, TypedRules, ring},
+    games::{
+        Bag, BagMove, Bar, Cells, Factor, RowMove, RowRules, Ruleset, Symbol, Typed, TypedRules, cells::LONGEST_SIDE,
+        ring,
+    },
     lang,
 };
 use num_bigint::BigUint;
@@ -242,10 +245,20 @@ impl<'r> Positions<'r> {
         rest.saturating_mul(rest.min(parts)) <= STEPS && self.count(size) <= BigUint::from(most)
     }
 
+    /// Refuses a size, the value of this field, that no position has because boards end before it.
+    pub(crate) fn reach(&self, size: u64, field: &'static str) -> Result<(), Error> {
+        let longest = LONGEST_SIDE as u64;
+        if !matches!(self.kind, Kind::Boards) || size <= longest {
+            return Ok(());
+        }
+        let message = format!("a board has at most {longest} squares on a side");
+        Err(Error::field(field, message, Help::from("write ") + Fix::set(field, longest) + ", or less"))
+    }
+
     /// The positions of a size, in order.
     ///
     /// # Errors
-    /// [`Error::Text`] if the board of this size is too large to be a position.
+    /// [`Error::Refused`] if the positions of this size are too large.
     ///
     /// # Cost
     /// One step for each position that is taken from it.
@@ -282,6 +295,7 @@ impl<'r> Positions<'r> {
                 Box::new(Bags::of(long()?, letters.len()).map(bag))
             }
             Kind::Boards => {
+                self.reach(size, "up_to")?;
                 // If the largest one is a position, so are those with fewer rows.
                 if size > 0 {
                     self.board(size, size)?;
@@ -303,7 +317,7 @@ impl<'r> Positions<'r> {
         if let Ruleset::Graph(rules) = &self.rules.ruleset
             && rules.keeps_cells()
             && let (Ok(rows), Ok(columns)) = (usize::try_from(rows), usize::try_from(columns))
-            && rows.max(columns) <= grundy::games::cells::LONGEST_SIDE
+            && rows.max(columns) <= LONGEST_SIDE
         {
             return Ok(vec![Component::Cells(Cells::rectangle(rows, columns))]);
         }

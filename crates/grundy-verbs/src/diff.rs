@@ -109,9 +109,10 @@ impl Reply for DiffReply {
         Some(self.found.status)
     }
 
-    fn note(&self) -> Option<String> {
+    fn note(&self) -> Option<Help> {
         let next = self.found.last.saturating_add(1);
-        (self.found.last < self.last)
-            .then(|| format!("n = {next} to {} are not compared: a limit on time or memory was reached", self.last))
+        (self.found.last < self.last).then(|| {
+            format!("n = {next} to {} are not compared: a limit on time or memory was reached", self.last).into()
+        })
     }
 }

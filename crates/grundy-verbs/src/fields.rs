@@ -6,6 +6,7 @@
 
 use std::{
     fmt::{self, Display},
+    ops::RangeInclusive,
     path::{Path, PathBuf},
     str::FromStr,
     time::Duration,
@@ -191,6 +192,12 @@ pub(crate) fn words<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D
 /// The game with what follows it, as the library reads words.
 pub(crate) fn line(game: &str, rest: &[String]) -> Vec<String> {
     std::iter::once(game.to_owned()).chain(rest.iter().cloned()).collect()
+}
+
+/// A range of numbers, such as 1..3.
+pub(crate) fn span<'de, D: Deserializer<'de>>(from: D) -> Result<Option<RangeInclusive<u64>>, D::Error> {
+    let range = text(from).ok().and_then(|text| grundy_contest::span(&text));
+    range.map(Some).ok_or_else(|| de::Error::custom("a range such as 1..3 or 0..10^9"))
 }
 
 /// A limit on the time: a number of seconds from 0 up to 10^12.

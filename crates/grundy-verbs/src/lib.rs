@@ -35,6 +35,8 @@ mod fields;
 mod find;
 mod first;
 mod games;
+mod generate;
+mod judge;
 mod machine;
 mod plan;
 mod position;
@@ -65,6 +67,8 @@ pub use fields::{Source, Whole, whole_number};
 pub use find::Find;
 pub use first::{First, FirstReply};
 pub use games::{Games, GamesReply};
+pub use generate::{Gen, GenReply, PositionKind, at_most};
+pub use judge::{Judge, JudgeReply};
 pub use plan::{Plan, PlanReply, Planned};
 pub use position::{Explain, ListMoves, MovesReply, Only, Solve};
 pub use prove::{Prove, ProveReply};
@@ -180,6 +184,7 @@ macro_rules! verbs {
 }
 
 verbs! {
-    Solve, ListMoves, Explain, Table, Plan, Prove, Draw, Check, Rules, Games, Count, First, Find, Equal, Cite;
+    Solve, ListMoves, Explain, Table, Plan, Prove, Draw, Check, Rules, Games, Count, First, Find, Equal, Cite, Gen,
+    Judge;
     formerly: Compound, Diff, ExplainError
 }

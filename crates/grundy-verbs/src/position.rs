@@ -1,6 +1,11 @@
 //! `solve`, `moves` and `explain`: questions about one position.
 
-use grundy::{Error, Found, Query, Question, Solved, Wanted, explain::Explanation, help::Fix, moves::Moves};
+use grundy::{
+    Error, Found, Query, Question, Solved, Wanted,
+    explain::Explanation,
+    help::{Fix, Help},
+    moves::Moves,
+};
 use grundy_show::{Colour, Sheet, explain_json, explain_text, moves_json, moves_text, solve_json, solve_text};
 use serde::Deserialize;
 
@@ -166,8 +171,8 @@ impl Reply for SolveReply {
         Some(&self.solved)
     }
 
-    fn note(&self) -> Option<String> {
-        self.unknown.clone()
+    fn note(&self) -> Option<Help> {
+        self.unknown.clone().map(Help::from)
     }
 }
 

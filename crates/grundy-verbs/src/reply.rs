@@ -1,6 +1,10 @@
 //! What a verb answers: a text for people, a line of JSON for programs, and an exit code.
 
-use grundy::{Error, Solved, Status, help::Json, solvers::Reason};
+use grundy::{
+    Error, Solved, Status,
+    help::{Help, Json},
+    solvers::Reason,
+};
 use grundy_show::{Colour, Sheet, error_json, picture::Picture};
 
 /// The answer of a verb, which every face shows in its way.
@@ -34,7 +38,7 @@ pub trait Reply {
     }
 
     /// What else is to be said of the answer, as a sentence without a full stop.
-    fn note(&self) -> Option<String> {
+    fn note(&self) -> Option<Help> {
         None
     }
 
@@ -65,7 +69,7 @@ impl Reply for Box<dyn Reply> {
         (**self).status()
     }
 
-    fn note(&self) -> Option<String> {
+    fn note(&self) -> Option<Help> {
         (**self).note()
     }
 

@@ -314,11 +314,38 @@ mod tests {
             (json!({"verb": "check"}), 2),
             (json!({"verb": "explain", "game": "g031"}), 0),
             (json!({"verb": "explain", "game": "G999"}), 2),
+            (json!({"verb": "gen", "game": "kayles", "kind": "losing", "count": 3, "sizes": "1..20"}), 0),
+            (json!({"verb": "gen", "game": "kayles", "count": 1_000_000}), 2),
+            (json!({"verb": "gen", "game": "kayles", "sizes": "many"}), 2),
+            (json!({"verb": "gen", "game": "kayles", "position": "a"}), 2),
+            (json!({"verb": "gen", "game": "take 1", "kind": "winning", "sizes": "0..0"}), 2),
+            (json!({"verb": "judge", "problem": "nim", "input": "1\n3\n3 4 5\n"}), 0),
+            (json!({"verb": "judge", "problem": "nim", "input": "1\n3\n3 4\n"}), 2),
+            (json!({"verb": "judge", "problem": "chess", "input": ""}), 2),
             (json!({"verb": "cite", "game": "kayles"}), 0),
             (json!({"verb": "explain-error", "code": "G031"}), 0),
             (json!({"verb": "explain-error", "code": "G999"}), 2),
         ] {
             assert_eq!(answered(request.clone()).1, code, "{request}");
+        }
+    }
+
+    #[test]
+    fn positions_are_made_and_inputs_are_judged() {
+        let made = json!({"verb": "gen", "game": "kayles", "kind": "losing", "count": 5, "heaps": "2..3", "seed": 7});
+        let (answer, _) = answered(made.clone());
+        let positions = answer["positions"].as_array().expect("a list");
+        assert_eq!((positions.len(), &answered(made).0), (5, &answer));
+        for made in positions {
+            let solved = answered(json!({"verb": "solve", "game": "kayles", "position": made["position"]})).0;
+            assert_eq!((&solved["outcome"], &made["wins"]), (&json!("P"), &json!(false)), "{made}");
+        }
+        let format = "game = \"kayles\"\ninput = \"n\"\nposition = \"n\"\nwin = \"yes\"\nlose = \"no\"\n";
+        for (problem, input, answers) in
+            [("nim", "2\n3\n3 4 5\n2\n1 1\n", json!(["First", "Second"])), (format, "5\n", json!(["yes"]))]
+        {
+            let answer = answered(json!({"verb": "judge", "problem": problem, "input": input})).0;
+            assert_eq!(answer["answers"], answers, "{answer}");
         }
     }
 

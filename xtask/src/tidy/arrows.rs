@@ -28,7 +28,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("grundy-lab", &["grundy"]),
     ("grundy-contest", &["grundy"]),
     ("grundy-show", &["grundy", "grundy-lab"]),
-    ("grundy-verbs", &["grundy", "grundy-lab", "grundy-show"]),
+    ("grundy-verbs", &["grundy", "grundy-contest", "grundy-lab", "grundy-show"]),
     ("grundy-wasm", &["grundy", "grundy-verbs"]),
     ("grundy-serve", &["grundy", "grundy-show", "grundy-verbs"]),
     ("grundy-cli", &["grundy", "grundy-contest", "grundy-lab", "grundy-show", "grundy-serve", "grundy-verbs"]),

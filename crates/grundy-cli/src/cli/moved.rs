@@ -4,7 +4,7 @@
 use std::ffi::OsString;
 
 use clap::{Command, FromArgMatches, error::ErrorKind};
-use grundy::{lang, proof::has_automaton};
+use grundy::{help::shell_word, lang, proof::has_automaton};
 use grundy_verbs::Verb as _;
 
 use super::{Cli, Verb, table::Tables};
@@ -51,31 +51,12 @@ fn former(command: &mut Command, arguments: &[OsString]) -> Option<(&'static str
         }
         _ => return None,
     };
-    let words = words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
+    let words = words.iter().map(|word| shell_word(word)).collect::<Vec<_>>().join(" ");
     let misere = if cli.common.misere { " --misere" } else { "" };
     let format = match flag {
         _ if [".svg", ".dot", ".gv"].iter().any(|ending| path.ends_with(ending)) => "",
         "--dot" => " --format dot",
         _ => " --format svg",
     };
-    Some((flag, format!("grundy draw {subject} {words}{after}{misere} -o {}{format}", quoted(&path))))
-}
-
-/// A word as a POSIX shell reads it.
-fn quoted(word: &str) -> String {
-    let plain = |sign: char| sign.is_ascii_alphanumeric() || "-_./,:=+@%^".contains(sign);
-    match !word.is_empty() && word.chars().all(plain) {
-        true => word.to_owned(),
-        false => format!("'{}'", word.replace('\'', "'\\''")),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_are_quoted_for_a_shell() {
-        assert_eq!(["kayles", "take 1..3", "it's", ""].map(quoted), ["kayles", "'take 1..3'", "'it'\\''s'", "''"]);
-    }
+    Some((flag, format!("grundy draw {subject} {words}{after}{misere} -o {}{format}", shell_word(&path))))
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use clap::Args;
-use grundy::{Error, checkpoint, compound::Compound as Kind};
+use grundy::{Error, checkpoint, compound::Compound as Kind, help::Program};
 use grundy_show::Sheet;
 use grundy_verbs::{Ask, Compound, Reply as Answered, Verb};
 
@@ -84,9 +84,14 @@ pub fn with_files<V: Verb>(session: &Session, verb: &V, files: Files<'_>) -> Res
 /// The reply to the question, with what is to be said of it on stderr; the answer is not written.
 pub fn reply<V: Verb>(session: &Session, verb: &V, files: Files<'_>) -> Result<V::Reply, CliError> {
     let reply = asking(session, verb, files, |ask| verb.run(ask))?;
-    reply.status().into_iter().for_each(session::note);
-    reply.note().into_iter().for_each(|note| narrate(&format!("note: {note}")));
+    noted(&reply);
     Ok(reply)
+}
+
+/// Says on stderr what is to be said of a reply.
+pub fn noted(reply: &dyn Answered) {
+    reply.status().into_iter().for_each(session::note);
+    reply.note().into_iter().for_each(|note| narrate(&format!("note: {}", note.spelled(&Program))));
 }
 
 /// Asks something about this question, as the flags request it, with these files.

@@ -4,87 +4,38 @@ use std::{fs, io::ErrorKind, path::Path};
 
 use grundy::Run;
 use grundy_contest::{
-    Case, Format,
-    generate::{Kind, MOST, of_kind, others, small},
+    Format,
+    generate::{Kind, others, small},
 };
 use grundy_show::json_line;
-use serde_json::{Value, json};
+use grundy_verbs::{GenReply, PositionKind, at_most};
+use serde_json::json;
 
 use crate::{
     cli::Gen,
     output::{CliError, Reply, write_file},
     session::Session,
     streams::narrate,
-    verbs::trial,
+    verbs::{asked, trial},
 };
 
 pub fn run(session: &Session, words: Gen) -> Result<Reply, CliError> {
     let (format, run) = trial::format(session, &words.tests)?;
-    let count = usize::try_from(words.count).ok().filter(|count| *count <= MOST).ok_or_else(|| {
-        CliError::usage(
-            format!("at most {MOST} positions are made at once"),
-            format!("write -n {MOST}; another --seed makes others"),
-        )
-    })?;
+    let seed = words.tests.seed;
     if let Some(folder) = &words.folder {
-        return folder_of_tests(session, &run, &format, folder, count, words.tests.seed);
+        return folder_of_tests(session, &run, &format, folder, at_most(words.count)?, seed);
     }
-    let kind = if words.losing {
-        Kind::Losing
-    } else if words.winning {
-        Kind::Winning
-    } else if words.winning_by_one_move {
-        Kind::OneMove
-    } else if words.near_miss {
-        Kind::NearMiss
-    } else if words.balance {
-        Kind::Balance
-    } else {
-        Kind::Any
-    };
-    let cases = of_kind(&run, &format, kind, count, words.tests.seed)?;
-    let mut made = Vec::with_capacity(cases.len());
-    for (case, position) in cases.iter().zip(format.positions_of(&run, &cases)?) {
-        // A sum without components has no text.
-        if !position.is_empty() {
-            made.push(Made { position, set: format.parameters_of(&case.input)?, case });
-        }
-    }
-    if made.is_empty() && count > 0 {
-        return Err(CliError::refused("not-found", "no position of this kind was found", OTHERS));
-    }
-    if made.len() < count {
-        narrate(&format!("note: {} different positions of this kind were found, not {count}; {OTHERS}", made.len()));
-    }
-    Ok(session.pick(|| lines(&made), || positions_json(&made)).into())
-}
-
-/// How other positions are allowed.
-const OTHERS: &str = "allow other positions: --sizes 0..100, --heaps 1..5, --letters abc";
-
-/// A position that was made.
-struct Made<'c> {
-    position: String,
-    /// The values of the parameters of its game.
-    set: Vec<(String, String)>,
-    case: &'c Case,
-}
-
-fn lines(made: &[Made<'_>]) -> String {
-    let set = |(name, value): &(String, String)| format!("  --set '{name}={value}'");
-    made.iter().map(|made| format!("{}{}\n", made.position, made.set.iter().map(set).collect::<String>())).collect()
-}
-
-fn positions_json(made: &[Made<'_>]) -> String {
-    let each = made.iter().map(|made| {
-        let answer = &made.case.answer;
-        let mut fields = json!({"position": made.position, "wins": answer.wins, "value": answer.value});
-        if !made.set.is_empty() {
-            fields["set"] = made.set.iter().map(|(name, value)| (name.clone(), Value::from(value.clone()))).collect();
-        }
-        fields
-    });
-    json_line(json!({"positions": each.collect::<Value>()}))
+    let kinds = [
+        (words.losing, PositionKind::Losing),
+        (words.winning, PositionKind::Winning),
+        (words.winning_by_one_move, PositionKind::WinningByOneMove),
+        (words.near_miss, PositionKind::NearMiss),
+        (words.balance, PositionKind::Balance),
+    ];
+    let kind = kinds.into_iter().find(|(given, _)| *given).map(|(_, kind)| kind);
+    let reply = GenReply::of(&run, &format, kind, words.count, seed)?;
+    asked::noted(&reply);
+    asked::shown(session, &reply, None)
 }
 
 /// Writes inputs and answers: small tests, random ones, lost ones, and those that simple rules get

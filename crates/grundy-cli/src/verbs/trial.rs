@@ -59,16 +59,7 @@ pub fn format(session: &Session, tests: &Tests) -> Result<(Format, Run), CliErro
     if let Some((win, lose)) = &tests.labels {
         format = format.labelled(win, lose)?;
     }
-    if let Some(sizes) = &tests.sizes {
-        format = format.sized(sizes.clone())?;
-    }
-    if let Some(heaps) = &tests.heaps {
-        format = format.counted(heaps.clone())?;
-    }
-    if let Some(letters) = &tests.letters {
-        format = format.lettered(letters)?;
-    }
-    Ok((format, run))
+    Ok((format.limited(tests.sizes.clone(), tests.heaps.clone(), tests.letters.as_deref())?, run))
 }
 
 fn text(report: &Report) -> String {

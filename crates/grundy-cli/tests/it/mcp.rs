@@ -81,6 +81,11 @@ fn every_verb_is_a_tool_that_answers_as_the_program_prints() {
                 &["solve", "--compound", "selective", "nim", "3", "4"],
             ),
             ("explain", json!({"game": "G031"}), &["explain", "G031"]),
+            (
+                "gen",
+                json!({"game": "kayles", "kind": "losing", "count": 3, "sizes": "1..20", "seed": 7}),
+                &["gen", "kayles", "--losing", "--count", "3", "--sizes", "1..20", "--seed", "7"],
+            ),
             ("games", json!({}), &["games"]),
         ] {
             let answer = called(&client, tool, fields.clone()).await;

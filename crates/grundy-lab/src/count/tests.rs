@@ -144,6 +144,9 @@ fn what_has_no_size_is_refused() {
         refused("cram", &heaps),
         "a number of heaps is about sums of heaps, and the board of this game is: graph"
     );
+    let wide = "a board has at most 64 squares on a side";
+    assert_eq!(refused("cram", &query(65)), wide);
+    assert_eq!(refused("graph: take all leaves but at most one", &CountQuery { up_to: true, ..query(65) }), wide);
     let many = refused("ring: cut \"ab\"", &query(60));
     let right = "there are more than 4194304 rings of 60 letters over ab: they are not listed; no automaton";
     assert!(many.starts_with(right), "{many}");

@@ -39,6 +39,8 @@ fn answers_are_those_of_the_library() {
         json!({"verb": "check", "game": "kayles", "bfile": "0 0\n1 1\n2 7\n"}),
         json!({"verb": "solve", "compound": "selective", "game": "nim", "position": "3 4"}),
         json!({"verb": "explain", "game": "G031"}),
+        json!({"verb": "gen", "game": "kayles", "kind": "near_miss", "count": 4, "sizes": "1..30"}),
+        json!({"verb": "judge", "problem": "nim", "input": "1\n3\n3 4 5\n"}),
         json!({"verb": "table", "game": "kayles", "to": 20, "losing": true}),
         json!({"verb": "prove", "game": "\"aa\" -> \"\", \"b\" -> \"\"", "density": true}),
         json!({"verb": "games"}),

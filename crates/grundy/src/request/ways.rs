@@ -19,6 +19,7 @@
 
 use std::ops::Range;
 
+use grundy_core::help::shell_word;
 use grundy_games::{Convention, Family, Famous, Ruleset, no_lists};
 use grundy_lang::{self as lang, Diagnostic};
 
@@ -385,13 +386,7 @@ fn replaced(words: &[String], at: usize, word: String) -> Vec<String> {
 /// assert_eq!(grundy::request::shell("grundy", &words), "grundy 'take 1 or 2' 7");
 /// ```
 pub fn shell(verb: &str, words: &[String]) -> String {
-    let plain = |sign: char| sign.is_alphanumeric() || "-_.,/:+=^@%".contains(sign);
-    let quoted = |word: &String| match word.as_str() {
-        "" => "''".to_owned(),
-        text if text.chars().all(plain) => text.to_owned(),
-        text => format!("'{}'", text.replace('\'', "'\\''")),
-    };
-    let all: Vec<String> = words.iter().map(quoted).collect();
+    let all = words.iter().map(|word| shell_word(word));
     let verb = (!verb.is_empty()).then(|| verb.to_owned());
     verb.into_iter().chain(all).collect::<Vec<_>>().join(" ")
 }

@@ -1,0 +1,222 @@
+//! `gen`: positions of a wanted kind.
+
+use std::ops::RangeInclusive;
+
+use grundy::{
+    Error, Refused, Run,
+    help::{Fix, Help, Program, Spelling, shell_word},
+};
+use grundy_contest::{
+    Format,
+    generate::{Kind, MOST, of_kind},
+};
+use grundy_show::{Colour, Sheet, json_line};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::{
+    Ask, Reply, Verb,
+    fields::{Whole, line, span, text, words},
+};
+
+/// The kind of the positions that are made
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum PositionKind {
+    /// The player to move loses
+    Losing,
+    /// The player to move wins
+    Winning,
+    /// Exactly one move wins
+    WinningByOneMove,
+    /// Simple rules get it wrong: the exclusive or of the sizes, the parity of their sum, and
+    /// taking as much as possible
+    NearMiss,
+    /// Equal sizes, and words in which all letters occur equally often
+    Balance,
+}
+
+impl From<PositionKind> for Kind {
+    fn from(kind: PositionKind) -> Kind {
+        match kind {
+            PositionKind::Losing => Kind::Losing,
+            PositionKind::Winning => Kind::Winning,
+            PositionKind::WinningByOneMove => Kind::OneMove,
+            PositionKind::NearMiss => Kind::NearMiss,
+            PositionKind::Balance => Kind::Balance,
+        }
+    }
+}
+
+/// Random positions of a wanted kind, all different
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Gen {
+    /// The game: its text or a name
+    #[serde(deserialize_with = "text")]
+    pub game: String,
+    /// The parameters of a named game
+    #[serde(default, deserialize_with = "words")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::fields::WordsSchema"))]
+    pub parameters: Vec<String>,
+    /// The kind, if not any position is wanted
+    #[serde(default)]
+    pub kind: Option<PositionKind>,
+    /// How many positions
+    #[serde(default = "ten")]
+    pub count: Whole,
+    /// The sizes of components, such as 0..12
+    #[serde(default, deserialize_with = "span")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
+    pub sizes: Option<RangeInclusive<u64>>,
+    /// How many components a position has, such as 1..3
+    #[serde(default, deserialize_with = "span")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
+    pub heaps: Option<RangeInclusive<u64>>,
+    /// The letters of words, such as abc; those of the game if there are none
+    #[serde(default)]
+    pub letters: Option<String>,
+    /// The shape of the input that positions are read from, in place of the usual one, such as
+    /// `t; n; a*n`
+    #[serde(default)]
+    pub format: Option<String>,
+    /// How a position is written with the names of the input, such as `W(x, y)`
+    #[serde(default)]
+    pub position: Option<String>,
+    /// Select the positions by this number: equal numbers select equal ones
+    #[serde(default = "one")]
+    pub seed: Whole,
+}
+
+fn ten() -> Whole {
+    Whole(10)
+}
+
+fn one() -> Whole {
+    Whole(1)
+}
+
+/// The answer of [`Gen`].
+pub struct GenReply {
+    made: Vec<Made>,
+    /// How many were wanted.
+    wanted: usize,
+}
+
+/// A position that was made.
+struct Made {
+    position: String,
+    /// The values of the parameters of its game.
+    set: Vec<(String, String)>,
+    wins: bool,
+    value: Option<u64>,
+}
+
+impl GenReply {
+    /// So many positions of a kind, if not any is wanted, of a format.
+    ///
+    /// # Errors
+    /// Too many are wanted, or none is found; a limit is reached.
+    pub fn of(
+        run: &Run,
+        format: &Format,
+        kind: Option<PositionKind>,
+        count: u64,
+        seed: u64,
+    ) -> Result<GenReply, Error> {
+        let wanted = at_most(count)?;
+        let cases = of_kind(run, format, kind.map_or(Kind::Any, Kind::from), wanted, seed)?;
+        let mut made = Vec::with_capacity(cases.len());
+        for (case, position) in cases.iter().zip(format.positions_of(run, &cases)?) {
+            // A sum without components has no text.
+            if !position.is_empty() {
+                let (wins, value) = (case.answer.wins, case.answer.value);
+                made.push(Made { position, set: format.parameters_of(&case.input)?, wins, value });
+            }
+        }
+        if made.is_empty() && wanted > 0 {
+            return Err(Error::Refused(Box::new(Refused {
+                code: "not-found",
+                message: "no position of this kind was found".to_owned(),
+                help: others(),
+                line: None,
+                argument: None,
+            })));
+        }
+        Ok(GenReply { made, wanted })
+    }
+}
+
+/// The number of positions, if they can be made at once.
+///
+/// # Errors
+/// They cannot.
+pub fn at_most(count: u64) -> Result<usize, Error> {
+    usize::try_from(count).ok().filter(|count| *count <= MOST).ok_or_else(|| {
+        let help =
+            Help::from("write ") + Fix::set("count", MOST) + "; another " + Fix::Choose("seed", "") + " makes others";
+        Error::field("count", format!("at most {MOST} positions are made at once"), help)
+    })
+}
+
+/// How other positions are allowed.
+fn others() -> Help {
+    let allow = |field, range: &str| Fix::set(field, range);
+    Help::from("allow other positions: ")
+        + allow("sizes", "0..100")
+        + ", "
+        + allow("heaps", "1..5")
+        + ", "
+        + allow("letters", "abc")
+}
+
+impl Verb for Gen {
+    const NAME: &'static str = "gen";
+    type Reply = GenReply;
+
+    fn line(&self) -> Vec<String> {
+        line(&self.game, &self.parameters)
+    }
+
+    fn run(&self, ask: &Ask<'_>) -> Result<GenReply, Error> {
+        if self.position.is_some() && self.format.is_none() {
+            let help = Help::from("give ") + Fix::Choose("format", "TEMPLATE") + ", or " + Fix::LeaveOut("position");
+            return Err(Error::field("position", "it has the names of an input, whose shape is missing", help));
+        }
+        let read = ask.run.only_read(&self.line(), ask.misere, "tests are made of a game")?;
+        let format = Format::of_game(&read, self.format.as_deref(), self.position.as_deref())?;
+        let format = format.limited(self.sizes.clone(), self.heaps.clone(), self.letters.as_deref())?;
+        // The values of parameters are in the game that was read.
+        let run = ask.run.clone().set(Vec::new());
+        GenReply::of(&run, &format, self.kind, self.count.0, self.seed.0)
+    }
+}
+
+impl Reply for GenReply {
+    fn text(&self, _: Colour, _: Sheet) -> Result<String, Error> {
+        let flag = Program.field("set");
+        let set = |(name, value): &(String, String)| format!("  {flag} {}", shell_word(&format!("{name}={value}")));
+        let line = |made: &Made| format!("{}{}\n", made.position, made.set.iter().map(set).collect::<String>());
+        Ok(self.made.iter().map(line).collect())
+    }
+
+    fn json(&self, _: Sheet) -> Result<String, Error> {
+        let each = self.made.iter().map(|made| {
+            let mut fields = json!({"position": made.position, "wins": made.wins, "value": made.value});
+            if !made.set.is_empty() {
+                fields["set"] =
+                    made.set.iter().map(|(name, value)| (name.clone(), Value::from(value.clone()))).collect();
+            }
+            fields
+        });
+        Ok(json_line(json!({"positions": each.collect::<Value>()})))
+    }
+
+    fn note(&self) -> Option<Help> {
+        let (found, wanted) = (self.made.len(), self.wanted);
+        let found = || Help::from(format!("{found} different positions of this kind were found, not {wanted}; "));
+        (self.made.len() < wanted).then(|| found() + others())
+    }
+}
