@@ -217,7 +217,7 @@ impl Format {
         let parts = phrase::of_words(parts, word, list);
         if parts.iter().all(|part| part.names().is_empty()) {
             let message = format!("the position `{position}` names no value of the input");
-            let own = format!("'{}'", names.last().unwrap_or(&"a"));
+            let own = names.last().unwrap_or(&"a");
             let help = Help::from(format!("the names are {}: write ", names.join(", "))) + Fix::set("position", own);
             return Err(Error::usage(position, message, help));
         }

@@ -50,6 +50,8 @@ pub enum Fix {
     Use(String, String),
     /// Write these words, as a shell takes them, for those of the request.
     Write(String),
+    /// Run this command of the program, with its words after `grundy`: what only the program does.
+    Program(String),
 }
 
 /// The part of a request that is wrong.
@@ -77,6 +79,11 @@ impl Argument {
 pub trait Spelling {
     /// The name of a field.
     fn field(&self, name: &str) -> String;
+
+    /// Whether the front end has this field.
+    fn has(&self, _field: &str) -> bool {
+        true
+    }
 
     /// A field that is at fault.
     fn argument(&self, name: &str) -> String {
@@ -217,15 +224,16 @@ impl Spelling for Program {
 
     fn fix(&self, fix: &Fix) -> String {
         match fix {
+            Fix::Set("what", value) => format!("`grundy draw {value}`"),
             Fix::Set(field, value) if value == "true" => self.field(field),
-            Fix::Set(field, value) => format!("{} {value}", self.field(field)),
+            Fix::Set(field, value) => format!("{} {}", self.field(field), shell_word(value)),
             Fix::Choose(field, "") => self.field(field),
             Fix::Choose(field, value) => format!("{} {value}", self.field(field)),
             Fix::LeaveOut(field) => format!("leave {} out", self.field(field)),
             Fix::Parameter(name, value) => format!("{} {}", self.field("set"), shell_word(&format!("{name}={value}"))),
             Fix::Use(verb, words) if words.is_empty() => format!("`grundy {verb}`"),
             Fix::Use(verb, words) => format!("`grundy {verb} {words}`"),
-            Fix::Write(words) => format!("`grundy {words}`"),
+            Fix::Write(words) | Fix::Program(words) => format!("`grundy {words}`"),
         }
     }
 
@@ -248,7 +256,13 @@ impl Spelling for Json {
             Fix::Use(verb, words) if words.is_empty() => format!("the verb `{verb}`"),
             Fix::Use(verb, words) => format!("the verb `{verb}` with `{words}`"),
             Fix::Write(words) => format!("`{words}`"),
+            Fix::Program(words) => format!("`grundy {words}` of the program"),
         }
+    }
+
+    /// A request has no limits but the time: those of its server, or of the page, are theirs.
+    fn has(&self, field: &str) -> bool {
+        !["memory", "max_positions"].contains(&field)
     }
 
     fn more(&self, code: &str) -> String {
@@ -270,8 +284,9 @@ pub fn shell_word(word: &str) -> String {
 
 /// The value as JSON has it: a number, a flag, or a text in quotes.
 fn quoted(value: &str) -> String {
-    let is_bare = value == "true" || value.parse::<f64>().is_ok_and(f64::is_finite);
-    if is_bare { value.to_owned() } else { format!("{value:?}") }
+    let number = value.strip_prefix('-').unwrap_or(value);
+    let is_bare = value == "true" || number.parse::<u64>().is_ok_and(|whole| whole.to_string() == number);
+    if is_bare { value.to_owned() } else { format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\"")) }
 }
 
 /// Whether this is the code of a mistake in a text, such as `G012`.
@@ -293,6 +308,11 @@ mod tests {
             (Fix::LeaveOut("heaps"), "leave --heaps out", "leave \"heaps\" out"),
             (Fix::Parameter("k", "3".into()), "--set k=3", "\"set\": {\"k\": 3}"),
             (Fix::Parameter("S", "{1, 4}".into()), "--set 'S={1, 4}'", "\"set\": {\"S\": \"{1, 4}\"}"),
+            (Fix::set("format", "t; n; \"a\""), "--format 't; n; \"a\"'", r#""format": "t; n; \"a\"""#),
+            (Fix::set("letters", "007"), "--letters 007", "\"letters\": \"007\""),
+            (Fix::set("shift", -1), "--shift -1", "\"shift\": -1"),
+            (Fix::set("what", "table"), "`grundy draw table`", "\"what\": \"table\""),
+            (Fix::Program("tables build".into()), "`grundy tables build`", "`grundy tables build` of the program"),
             (Fix::verb("games"), "`grundy games`", "the verb `games`"),
             (
                 Fix::Use("draw".into(), "table nim".into()),

@@ -318,7 +318,7 @@ pub const STORIES: &[(&str, &str, &str)] = &[
     (
         "G046",
         "a graph of moves in place of a game",
-        "A game graph \"moves.csv\" has its moves in a file, one per line: from,to. Its play need not end. So only the verbs `solve`, `table` and `plan` accept it, alone and in normal play.",
+        "A game graph \"moves.csv\" has its moves in a file, one per line: from,to. Its play need not end. So only the verbs `solve`, `table` and `plan` of the program accept it, alone and in normal play.",
     ),
     (
         "G047",
@@ -343,7 +343,7 @@ pub const STORIES: &[(&str, &str, &str)] = &[
     (
         "G051",
         "an invalid certificate",
-        "A certificate is a text that the verbs `solve` and `prove` write: a first line with its version, the game, the sum, the answer and the claims, one position per line. A truncated certificate is refused.",
+        "A certificate is a text that the verbs `solve` and `prove` of the program write, with their option `certificate`: a first line with its version, the game, the sum, the answer and the claims, one position per line. A truncated certificate is refused.",
     ),
     (
         "G052",

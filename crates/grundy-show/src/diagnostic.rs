@@ -40,8 +40,10 @@ pub fn diagnostic_text(diagnostic: &Diagnostic, spelling: &dyn Spelling, colour:
     if !help.is_empty() {
         group = group.element(Level::HELP.message(&*help));
     }
-    let more = format!("grundy explain {}", diagnostic.code);
-    group = group.element(Level::NOTE.with_name("more").message(more));
+    let more = spelling.more(diagnostic.code);
+    if !more.is_empty() {
+        group = group.element(Level::NOTE.with_name("more").message(&*more));
+    }
     let renderer = match colour {
         Colour::Off => Renderer::plain(),
         Colour::On => Renderer::styled(),

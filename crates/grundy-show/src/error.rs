@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 
 use grundy::{
     Error, Refused, Stopped,
-    help::{Fix, Help, Spelling},
+    help::{Field, Fix, Help, Spelling},
     solvers::Reason,
 };
 use serde_json::{Value, json};
@@ -25,18 +25,18 @@ pub fn error_message(error: &Error) -> String {
 
 /// The way out, as a front end spells it. Empty if the message contains it.
 pub fn error_help(error: &Error, spelling: &dyn Spelling) -> String {
-    help(error).spelled(spelling)
+    help(error, spelling).spelled(spelling)
 }
 
-fn help(error: &Error) -> Help {
+fn help(error: &Error, spelling: &dyn Spelling) -> Help {
     match error {
         Error::Text(mistake) => mistake.help.clone(),
         Error::Refused(refused) => refused.help.clone(),
-        Error::Stopped(stopped) => more(stopped),
+        Error::Stopped(stopped) => more(stopped, spelling),
         Error::NoSolver(_) => Help::from(Fix::verb("plan")) + " shows what each solver says",
         Error::File { source, .. } => file_help(source.kind()).into(),
         Error::Check { .. } => {
-            "make the file anew; if no file was read, report this command line as a fault of the program".into()
+            "make the file anew; if no file was read, report this question as a fault of the program".into()
         }
         _ => Help::default(),
     }
@@ -51,7 +51,7 @@ pub fn error_json(error: &Error, spelling: &dyn Spelling) -> String {
     };
     let argument = argument.map(|argument| argument.spelled(spelling));
     let object = refusal(error.code(), &error_message(error), line, argument.as_deref());
-    helped(object, error.code(), &help(error), spelling)
+    helped(object, error.code(), &help(error, spelling), spelling)
 }
 
 /// A request that cannot be done as it stands.
@@ -91,8 +91,10 @@ pub fn file_help(kind: ErrorKind) -> &'static str {
 }
 
 /// The field that allows more of what has run out.
-fn more(stopped: &Stopped) -> Help {
+fn more(stopped: &Stopped, spelling: &dyn Spelling) -> Help {
     match stopped.reason {
+        Reason::Memory(_) if !spelling.has("memory") => "ask for less".into(),
+        Reason::Positions(_) if !spelling.has("max_positions") => "ask for less".into(),
         Reason::Time => Help::from("allow more with ") + Fix::Choose("time", "SECONDS"),
         Reason::Memory(most) => more_memory(stopped.progress.bytes.max(most)),
         Reason::Positions(_) => Help::from("allow more with ") + Fix::Choose("max_positions", "N"),
@@ -107,9 +109,8 @@ fn more(stopped: &Stopped) -> Help {
 
 /// What to allow if this many bytes, or a few more, are needed.
 fn more_memory(wanted: u64) -> Help {
-    let allow = |size: String| {
-        Help::from("allow more with ") + Fix::Choose("memory", "SIZE") + ", such as " + Fix::Set("memory", size)
-    };
+    let allow =
+        |size: String| Help::from("allow more with ") + Field("memory") + " SIZE, such as " + Fix::Set("memory", size);
     match wanted.div_ceil(1 << 20).checked_add(1).and_then(u64::checked_next_power_of_two) {
         Some(size @ ..1024) => allow(format!("{size}MiB")),
         Some(size) if size < 1 << 24 => allow(format!("{}GiB", size >> 10)),

@@ -25,5 +25,6 @@ fn fix_json(fix: &Fix) -> Value {
         Fix::Use(verb, words) if words.is_empty() => json!({"use": verb}),
         Fix::Use(verb, words) => json!({"use": verb, "words": words}),
         Fix::Write(words) => json!({"write": words}),
+        Fix::Program(words) => json!({"program": words}),
     }
 }

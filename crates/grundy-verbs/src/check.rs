@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use crate::{
     Ask, Diff, Reply, Verb,
-    fields::{Source, Whole, exclusive, integer, text, words},
+    fields::{Source, Whole, exclusive, integer, some_text, words},
 };
 
 /// Verify a certificate from the rules alone, or a b-file
@@ -38,11 +38,6 @@ pub struct Check {
     /// Of a b-file: compare n with heap n + K
     #[serde(default, deserialize_with = "integer")]
     pub shift: i64,
-}
-
-/// A text that may be absent.
-fn some_text<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
-    text(from).map(Some)
 }
 
 impl Check {
@@ -85,10 +80,12 @@ impl Verb for Check {
                 Err(Error::field("game", "a b-file is compared with a game, and none is named", help))
             }
             (None, None, _) => {
-                let help = Help::from("give the text: ")
+                let help = Help::from("give ")
                     + Fix::Choose("certificate", "TEXT")
-                    + " or "
-                    + Fix::Choose("bfile", "TEXT");
+                    + ", or "
+                    + Fix::Choose("bfile", "TEXT")
+                    + " with "
+                    + Fix::Choose("game", "GAME");
                 Err(Error::field("certificate", "there is nothing to check", help))
             }
         }

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use crate::fields::{AUTOMATA, GameName, ONE_GAME};
 use crate::{
     Ask, Reply, Verb,
-    fields::{Whole, flag, line, some, text, words},
+    fields::{Whole, flag, line, one_end, some, text, words},
     machine::Machine,
 };
 
@@ -121,12 +121,14 @@ impl Verb for Draw {
         let machine = Machine { letters: letters.as_ref(), outcome: *outcome, cap: *cap, states: *states };
         let is_machine = subject == Subject::Automaton;
         if let Some(field) = machine.given().filter(|_| !is_machine) {
-            let message = format!("`{field}` is about an automaton, and a {} is drawn", subject.name());
+            let message = format!("this is about an automaton, and a {} is drawn", subject.name());
             return Err(Error::field(field, message, Fix::LeaveOut(field)));
         }
+        if self.what == What::Table && !self.period {
+            one_end(&self.position, "position", self.up_to)?;
+        }
         if self.up_to.is_some() && matches!(self.what, What::Position | What::Graph) {
-            let message =
-                format!("the end of a search is about a period or an automaton, and a {} is drawn", subject.name());
+            let message = format!("only a table or an automaton ends at a size, and a {} is drawn", subject.name());
             return Err(Error::field("up_to", message, Fix::LeaveOut("up_to")));
         }
         let to = self.up_to.filter(|_| is_machine || self.period).map(|up_to| up_to.0);

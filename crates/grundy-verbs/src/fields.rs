@@ -121,6 +121,14 @@ pub(crate) fn text<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Erro
     word(&Value::deserialize(from)?).ok_or_else(|| de::Error::custom("a text"))
 }
 
+/// A text, or a number, that may be absent.
+pub(crate) fn some_text<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    match Value::deserialize(from)? {
+        Value::Null => Ok(None),
+        value => word(&value).map(Some).ok_or_else(|| de::Error::custom("a text")),
+    }
+}
+
 /// The text of a value that is one, or a number.
 fn word(value: &Value) -> Option<String> {
     match value {
@@ -196,8 +204,9 @@ pub(crate) fn line(game: &str, rest: &[String]) -> Vec<String> {
 
 /// A range of numbers, such as 1..3.
 pub(crate) fn span<'de, D: Deserializer<'de>>(from: D) -> Result<Option<RangeInclusive<u64>>, D::Error> {
-    let range = text(from).ok().and_then(|text| grundy_contest::span(&text));
-    range.map(Some).ok_or_else(|| de::Error::custom("a range such as 1..3 or 0..10^9"))
+    let wrong = || de::Error::custom("a range such as 1..3 or 0..10^9");
+    let Some(text) = some_text(from).map_err(|_: D::Error| wrong())? else { return Ok(None) };
+    grundy_contest::span(&text).map(Some).ok_or_else(wrong)
 }
 
 /// A limit on the time: a number of seconds from 0 up to 10^12.
@@ -227,6 +236,12 @@ pub(crate) fn parameters<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<(Stri
     let wrong = || de::Error::custom("names with numbers, lists of them, or texts: {\"k\": 3, \"S\": [1, 4]}");
     let fields = Map::deserialize(from).map_err(|_| wrong())?;
     fields.iter().map(|(name, field)| Some((name.clone(), value(field)?))).collect::<Option<_>>().ok_or_else(wrong)
+}
+
+/// Refuses a largest heap in this field, if the words of the other one end with a heap.
+pub(crate) fn one_end(words: &[String], other: &'static str, up_to: Option<Whole>) -> Result<(), Error> {
+    let has_end = words.last().is_some_and(|word| whole_number(word.trim()).is_some());
+    if has_end && up_to.is_some() { Err(exclusive(other, "up_to")) } else { Ok(()) }
 }
 
 /// The refusal of two fields of which a request can have one.

@@ -126,7 +126,7 @@ impl GenReply {
         count: u64,
         seed: u64,
     ) -> Result<GenReply, Error> {
-        let wanted = at_most(count)?;
+        let wanted = made_at_once(count)?;
         let cases = of_kind(run, format, kind.map_or(Kind::Any, Kind::from), wanted, seed)?;
         let mut made = Vec::with_capacity(cases.len());
         for (case, position) in cases.iter().zip(format.positions_of(run, &cases)?) {
@@ -153,7 +153,7 @@ impl GenReply {
 ///
 /// # Errors
 /// They cannot.
-pub fn at_most(count: u64) -> Result<usize, Error> {
+pub fn made_at_once(count: u64) -> Result<usize, Error> {
     usize::try_from(count).ok().filter(|count| *count <= MOST).ok_or_else(|| {
         let help =
             Help::from("write ") + Fix::set("count", MOST) + "; another " + Fix::Choose("seed", "") + " makes others";

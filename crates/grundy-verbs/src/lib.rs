@@ -67,7 +67,7 @@ pub use fields::{Source, Whole, whole_number};
 pub use find::Find;
 pub use first::{First, FirstReply};
 pub use games::{Games, GamesReply};
-pub use generate::{Gen, GenReply, PositionKind, at_most};
+pub use generate::{Gen, GenReply, PositionKind, made_at_once};
 pub use judge::{Judge, JudgeReply};
 pub use plan::{Plan, PlanReply, Planned};
 pub use position::{Explain, ListMoves, MovesReply, Only, Solve};

@@ -221,9 +221,11 @@ struct ExplainReply {
 impl Explain {
     /// The code of an error, such as G031, in the place of the game.
     fn code(&self) -> Option<String> {
-        let digits = self.game.strip_prefix(['G', 'g']).filter(|_| self.position.is_empty())?;
+        let game = self.game.trim();
+        let digits =
+            game.strip_prefix(['G', 'g']).filter(|_| self.position.iter().all(|word| word.trim().is_empty()))?;
         let is_code = digits.len() == 3 && digits.bytes().all(|digit| digit.is_ascii_digit());
-        is_code.then(|| self.game.to_uppercase())
+        is_code.then(|| game.to_uppercase())
     }
 }
 
@@ -231,6 +233,10 @@ impl Verb for Explain {
     const NAME: &'static str = "explain";
     const ANSWERS: &'static [&'static str] = &["explain", "explain-error"];
     type Reply = Box<dyn Reply>;
+
+    fn settings(&self) -> &'static [&'static str] {
+        if self.code().is_some() { ExplainError::SETTINGS } else { Explain::SETTINGS }
+    }
 
     fn line(&self) -> Vec<String> {
         line(&self.game, &self.position)

@@ -141,9 +141,9 @@ impl Prove {
     ) -> Result<ProveReply, Error> {
         let more = match automaton(&reply.proof) {
             None if of_machine.or_else(|| self.about_the_automaton()).is_some() => {
-                let fields = of_machine.into_iter().chain(["same_as", "generating", "density"]);
+                let fields = of_machine.into_iter().chain(["same_as", "generating"]);
                 let fields = Help::joined(fields.map(|name| Field(name).into()), ", ");
-                let help = fields + " are about the automaton of a game on words";
+                let help = fields + " and " + Field("density") + " are about the automaton of a game on words";
                 return Err(Error::usage(&self.game, format!("there is no automaton of {}", reply.rules), help));
             }
             None => More::default(),

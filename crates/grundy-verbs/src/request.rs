@@ -300,6 +300,8 @@ mod tests {
             (json!({"verb": "find", "values": [1, 2], "bfile": "0 0"}), 2),
             (json!({"verb": "draw", "what": "table", "game": "kayles", "position": "3"}), 0),
             (json!({"verb": "draw", "what": "table", "game": "kayles", "position": "3", "up_to": 4}), 2),
+            (json!({"verb": "table", "game": "kayles", "parameters": 5, "up_to": 10}), 2),
+            (json!({"verb": "table", "game": "subtraction", "parameters": "{1,3}", "up_to": 10}), 0),
             (json!({"verb": "draw", "what": "position", "game": "kayles", "position": "3", "up_to": 5}), 2),
             (json!({"verb": "draw", "what": "table", "game": "kayles", "period": true, "up_to": 1000}), 0),
             (json!({"verb": "draw", "what": "table", "game": "octal 0.007", "period": true, "up_to": 100}), 3),
@@ -313,6 +315,7 @@ mod tests {
             (json!({"verb": "check", "certificate": "x", "shift": 1}), 2),
             (json!({"verb": "check"}), 2),
             (json!({"verb": "explain", "game": "g031"}), 0),
+            (json!({"verb": "explain", "game": " G031 ", "position": ""}), 0),
             (json!({"verb": "explain", "game": "G999"}), 2),
             (json!({"verb": "gen", "game": "kayles", "kind": "losing", "count": 3, "sizes": "1..20"}), 0),
             (json!({"verb": "gen", "game": "kayles", "count": 1_000_000}), 2),
@@ -411,6 +414,8 @@ mod tests {
             (r#"{"verb": "table", "game": "nim", "up_to": 3, "to": 4}"#, "`up_to` is given twice"),
             (r#"{"verb": "diff", "game": "nim", "bfile": "0 0", "misere": true}"#, "`diff` does not use `misere`"),
             (r#"{"verb": "games", "set": {"k": 3}}"#, "`games` does not use `set`"),
+            (r#"{"verb": "explain", "game": "G031", "misere": true}"#, "`explain` does not use `misere`"),
+            (r#"{"verb": "check", "certificate": "x", "game": null, "set": {"k": 3}}"#, "`check` does not use `set`"),
             (
                 r#"{"verb": "solve", "set": {"k": -1}}"#,
                 "`set` is names with numbers, lists of them, or texts: {\"k\": 3, \"S\": [1, 4]}",
@@ -422,6 +427,15 @@ mod tests {
         ] {
             assert_eq!(Request::read(request).expect_err("it has a wrong field").to_string(), wanted);
         }
+    }
+
+    /// A request sets no limit but that on the time, so no way out is one of the others.
+    #[test]
+    fn no_way_out_is_a_limit_that_requests_do_not_set() {
+        let (answer, code) = answered(json!({"verb": "table", "game": "take 1..3", "up_to": "10^11"}));
+        let error = &answer["error"];
+        assert_eq!((&error["code"], &error["help"], code), (&json!("memory"), &json!("ask for less"), 3), "{answer}");
+        assert!(error["fix"].is_null(), "{answer}");
     }
 
     #[test]

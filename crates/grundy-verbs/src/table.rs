@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::{
     Ask, Reply, Verb,
-    fields::{Whole, flag, line, text, words},
+    fields::{Whole, flag, line, one_end, text, words},
 };
 
 /// The values in a row of a table.
@@ -47,6 +47,7 @@ impl Verb for Table {
     }
 
     fn run(&self, ask: &Ask<'_>) -> Result<TableReply, Error> {
+        one_end(&self.parameters, "parameters", self.up_to)?;
         let (rules, end) = ask.run.table_query(&self.line(), ask.misere)?;
         let mut solved = ask.run.table(&rules, end, false)?;
         solved.stats = solved.stats.filter(|_| ask.measured);

@@ -198,7 +198,7 @@ impl Method {
 /// assert!(!has_automaton(&kayles, false, None).unwrap());
 /// assert!(has_automaton(&kayles, true, Some("states")).unwrap());
 /// let refused = has_automaton(&kayles, false, Some("states")).unwrap_err();
-/// assert!(refused.to_string().starts_with("`states` is about the automaton of a game on words"));
+/// assert!(refused.to_string().starts_with("only a game on words has an automaton"));
 /// ```
 ///
 /// # Errors
@@ -209,8 +209,7 @@ pub fn has_automaton(rules: &Declaration, counters: bool, given: Option<&'static
         None => Ok(automaton),
         Some(given) => {
             let board = rules.ruleset.name();
-            let message =
-                format!("`{given}` is about the automaton of a game on words, and the board of {rules} is a {board}");
+            let message = format!("only a game on words has an automaton, and the board of {rules} is a {board}");
             let help = Help::from(Fix::LeaveOut(given))
                 + "; "
                 + Fix::set("automaton", true)

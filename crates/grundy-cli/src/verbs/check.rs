@@ -5,20 +5,13 @@
 
 use std::path::{Path, PathBuf};
 
-use grundy::certificate::Certificate;
-use grundy_show::{checked_json, checked_text};
 use grundy_verbs::{Diff, Whole};
 
 use crate::{
     cli::Check,
     output::{CliError, Reply, distinct, file},
     session::Session,
-    verbs::{
-        answering::{answer, written},
-        asked,
-        certificates::certificate,
-        test,
-    },
+    verbs::{asked, certificates::certificate, test},
 };
 
 pub fn run(session: &Session, words: Check) -> Result<Reply, CliError> {
@@ -49,11 +42,8 @@ pub fn run(session: &Session, words: Check) -> Result<Reply, CliError> {
         };
         return asked::written(session, &diff, words.output.as_deref());
     }
-    let Certificate { solved, .. } = certificate(session, &words.file, words.checkpoint.as_deref())?;
-    let shown = |_| Ok(checked_text(&solved, session.colour()));
-    let text = written(session, shown, |sheet| checked_json(&solved, sheet))?;
-    let code = u8::from(!solved.status.is_proved());
-    answer(words.output.as_deref(), text).map(|answered| Reply { code, ..answered })
+    let examined = certificate(session, &words.file, words.checkpoint.as_deref())?;
+    asked::shown(session, &examined, words.output.as_deref())
 }
 
 /// Whether the file has a game with values.

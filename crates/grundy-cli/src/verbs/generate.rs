@@ -8,7 +8,7 @@ use grundy_contest::{
     generate::{Kind, others, small},
 };
 use grundy_show::json_line;
-use grundy_verbs::{GenReply, PositionKind, at_most};
+use grundy_verbs::{GenReply, PositionKind, made_at_once};
 use serde_json::json;
 
 use crate::{
@@ -23,7 +23,7 @@ pub fn run(session: &Session, words: Gen) -> Result<Reply, CliError> {
     let (format, run) = trial::format(session, &words.tests)?;
     let seed = words.tests.seed;
     if let Some(folder) = &words.folder {
-        return folder_of_tests(session, &run, &format, folder, at_most(words.count)?, seed);
+        return folder_of_tests(session, &run, &format, folder, made_at_once(words.count)?, seed);
     }
     let kinds = [
         (words.losing, PositionKind::Losing),

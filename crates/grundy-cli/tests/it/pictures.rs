@@ -207,7 +207,7 @@ fn what_is_not_drawn_is_reported() {
         ("table|nim|--period", 2, "another law than a period"),
         ("table|octal 0.007|--period|--to|50", 3, "no period is proved"),
         ("table|kayles|5|--format|dot", 2, "a table has no form for Graphviz"),
-        ("position|kayles|5|--period", 2, "`grundy draw table GAME` with --period"),
+        ("position|kayles|5|--period", 2, "`grundy draw table` with --period"),
         ("position|kayles|5|--letters|ab", 2, "leave --letters out"),
         ("graph|kayles|5|--to|5", 2, "leave --up-to out"),
         ("graph|nim|3000000", 2, "too many to draw"),

@@ -200,7 +200,7 @@ fn at_word(run: &Run, left: &Declaration, right: &Declaration, word: &str) -> Re
         }
         _ => Err(refused(
             format!("the automata differ at `{word}`, and the games do not"),
-            "report this command line as a fault of the program",
+            "report this question as a fault of the program",
         )),
     }
 }

@@ -283,12 +283,7 @@ fn bare_board(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
                 "a graph of moves is not allowed here: its play need not end",
             )
             .label("moves from a file")
-            .help(
-                Help::joined(["solve", "table"].map(|verb| Fix::verb(verb).into()), ", ")
-                    + " and "
-                    + Fix::verb("plan")
-                    + " accept it alone, in normal play",
-            )),
+            .help("only the verbs `solve`, `table` and `plan` of the program accept it, alone and in normal play")),
             "heap" if matches!(second, Some(Kind::Word(_) | Kind::Code(..))) => {
                 cursor.step();
                 heap::rules(cursor)
@@ -324,7 +319,9 @@ fn unknown(cursor: &Cursor<'_>, word: &str) -> Diagnostic {
     let near = nearest(word, &OPENINGS).or_else(|| families::suggest(word));
     Diagnostic::new("G003", cursor.span(), format!("unknown move or game `{word}`"))
         .label("unknown word")
-        .suggest(near, || Help::from("write a move such as `take 1 or 2`, or a name from ") + Fix::verb("games"))
+        .suggest(near, || {
+            Help::from("write a move such as `take 1 or 2`, or a name: ") + Fix::verb("games") + " lists them"
+        })
 }
 
 /// Returns the ruleset of a list of moves on heaps: a typed system if the heaps have kinds.

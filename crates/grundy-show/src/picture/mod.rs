@@ -159,7 +159,7 @@ pub fn draw(run: &Run, drawing: &Drawing) -> Result<Picture, Error> {
         return Err(Error::field(
             "period",
             message,
-            Help::from("write ") + Fix::Use("draw".into(), "table GAME".into()) + " with " + Fix::set("period", true),
+            Help::from("write ") + Fix::set("what", "table") + " with " + Fix::set("period", true),
         ));
     }
     let picture = match subject {
@@ -199,7 +199,7 @@ fn table(run: &Run, drawing: &Drawing) -> Result<Picture, Error> {
     let end = end.unwrap_or(HEAPS);
     if end > MOST_HEAPS {
         let message = format!("a plot shows heaps up to {MOST_HEAPS}, not up to {end}");
-        return Err(refused("picture", message, Help::from("draw fewer: ") + drawn(&rules, MOST_HEAPS)));
+        return Err(refused("picture", message, Help::from("draw fewer: ") + Fix::set("up_to", MOST_HEAPS)));
     }
     let (text, status) = if Run::is_long_table(&rules, end, false) {
         let long = run.long_table(&rules, end, None)?;
@@ -254,18 +254,13 @@ fn rows(run: &Run, drawing: &Drawing) -> Result<Picture, Error> {
     let proof = run.prove(&rules, &ProofQuery { to: drawing.to, ..ProofQuery::default() })?;
     match period_svg(&rules, &proof, end) {
         Some(text) => Ok(picture(drawing, rules.to_string(), text, Some(proof.status))),
-        None => Err(no_period(&rules, proof)),
+        None => Err(no_period(proof)),
     }
 }
 
-/// The verb that draws the values of these heaps.
-fn drawn(rules: &Declaration, end: u64) -> Fix {
-    Fix::Use("draw".into(), format!("table '{rules}' {end}"))
-}
-
 /// Why there is no picture of a period.
-fn no_period(rules: &Declaration, proof: Proof) -> Error {
-    let help = Help::from("draw the values: ") + drawn(rules, HEAPS);
+fn no_period(proof: Proof) -> Error {
+    let help = Help::from(Fix::LeaveOut("period")) + ": the values are drawn";
     match (proof.standing, proof.stopped) {
         (Standing::Proved, _) => {
             refused("period", "the values are proved to follow another law than a period of heaps", help)

@@ -116,14 +116,18 @@ pub(super) fn options(run: &Run, query: &Query) -> Result<Options, Error> {
     let (found, moves) = find(query)?;
     let Moves::Listed { moves, .. } = moves else {
         let message = "the options of this position are too many to draw";
-        let help = Help::from("draw a smaller position, or the position alone: ") + Fix::verb("draw position");
+        let help = Help::from("draw a smaller position, or the position alone: ") + Fix::set("what", "position");
         return Err(refused("picture", message, help));
     };
     // The positions after all moves are held, to count equal ones once.
     let terms = moves.len().saturating_mul(query.position.len()) as u64;
     if terms.saturating_mul(size_of::<Term>() as u64) > MOST_BYTES.min(run.most_bytes() / 4) {
         let message = "the options of this position are too many to draw, or each of them is too large";
-        return Err(refused("picture", message, Help::from("draw the position alone: ") + Fix::verb("draw position")));
+        return Err(refused(
+            "picture",
+            message,
+            Help::from("draw the position alone: ") + Fix::set("what", "position"),
+        ));
     }
     let solved = run.settle(found)?;
     let mut status = solved.status;

@@ -191,7 +191,7 @@ fn misere_in_front(words: &[String]) -> Option<(String, Offer)> {
             _ => all.push(word.clone()),
         }
     }
-    let when = Help::from("; the flag ") + Fix::set("misere", true) + " does the same";
+    let when = Help::from("; ") + Fix::set("misere", true) + " does the same";
     Some((found?, Offer { when, ..Offer::plain(all) }))
 }
 

@@ -101,7 +101,7 @@ impl Run {
         let function = Function::load(file).map_err(|error| match error {
             grundy_layers::Error::Damaged { .. } => {
                 let help = Help::from("name the folder of a table, or a file that ")
-                    + Fix::verb("tables compress")
+                    + Fix::Program("tables compress".into())
                     + " has written; if it is one, write it again";
                 Error::refused("table", error.to_string(), help)
             }

@@ -190,7 +190,7 @@ fn way_out(error: &layers::Error) -> Help {
         E::Locked(_) => "wait until that run ends, or name another folder".into(),
         E::NotATable(_) => {
             Help::from("name a new folder to build a table in, or one that ")
-                + Fix::verb("tables build")
+                + Fix::Program("tables build".into())
                 + " has written"
         }
         E::Version(_) => "build it again in another folder, or read it with the version that has written it".into(),
@@ -215,7 +215,9 @@ fn way_out(error: &layers::Error) -> Help {
         E::Foreign { .. } => "start all processes with the same command, the same hosts and the same program".into(),
         E::Peer { .. } | E::Stalled(_) => "start all processes again: they resume the table".into(),
         E::About { .. } => "name another folder".into(),
-        E::Unfinished(_) => Help::from("finish it with the command that began it: ") + Fix::verb("tables build"),
+        E::Unfinished(_) => {
+            Help::from("finish it with the command that began it: ") + Fix::Program("tables build".into())
+        }
         _ => "remove the folder of the table, and build it again".into(),
     }
 }

@@ -8,7 +8,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use grundy::help::{Fix, Help};
+use grundy::help::{Fix, Help, shell_word};
 use grundy::{Error, lang::nearest};
 
 /// What runs a file with this ending: the arguments before the file.
@@ -148,7 +148,7 @@ fn script(name: &str, path: &Path, error: ErrorKind) -> (String, Help) {
     let line = interpreter(path).unwrap_or_default();
     if line.ends_with('\r') {
         let why = "its first line ends with a carriage return, which is taken for a part of its interpreter's name";
-        return (why.into(), format!("remove them: sed -i 's/\\r$//' {}", shown(name)).into());
+        return (why.into(), format!("remove them: sed -i 's/\\r$//' {}", shell_word(name)).into());
     }
     let mut words = line.split_whitespace();
     let first = words.next().unwrap_or_default();
@@ -175,7 +175,7 @@ fn not_a_program(name: &str, path: &Path) -> (String, Help) {
 fn made_executable(name: &str, path: &Path) -> Help {
     let start = start(path);
     match start.starts_with(b"#!") || start.contains(&0) {
-        true => format!("run `chmod +x {}`", shown(name)).into(),
+        true => format!("run `chmod +x {}`", shell_word(name)).into(),
         false => another_way(name, path),
     }
 }
@@ -184,22 +184,16 @@ fn made_executable(name: &str, path: &Path) -> Help {
 fn another_way(name: &str, path: &Path) -> Help {
     let own = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
     if let Some((_, compiler)) = COMPILERS.iter().find(|(known, _)| *known == own) {
-        return Help::from(format!("compile it: {compiler} mine {}; then ", shown(name))) + exe("./mine");
+        return Help::from(format!("compile it: {compiler} mine {}; then ", shell_word(name))) + exe("./mine");
     }
     match INTERPRETERS.iter().find(|(known, _)| *known == own) {
         Some((_, [command, before @ ..])) => {
             let start = Help::from("name its interpreter: ") + exe(command);
-            let words = before.iter().map(|word| (*word).to_owned()).chain([shown(name)]);
+            let words = before.iter().map(|word| (*word).to_owned()).chain([name.to_owned()]);
             words.fold(start, |all, word| all + " " + Fix::set("arg", word))
         }
-        _ => Help::from("write the path of a program, or an interpreter: ") + python(&shown(name)),
+        _ => Help::from("write the path of a program, or an interpreter: ") + python(name),
     }
-}
-
-/// A name as a shell takes it.
-fn shown(name: &str) -> String {
-    let plain = name.chars().all(|letter| letter.is_alphanumeric() || "/._-+,:@%".contains(letter));
-    if plain { name.to_owned() } else { format!("'{}'", name.replace('\'', r"'\''")) }
 }
 
 /// The beginning of a file.
