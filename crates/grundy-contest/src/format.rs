@@ -206,8 +206,7 @@ impl Format {
                 + Fix::Choose("format", "")
                 + " and "
                 + Fix::Choose("position", "")
-                + ", or a file for "
-                + Fix::Choose("judge", "");
+                + ", or a judge format, which has both";
             return Err(Error::field("format", "a game on this board needs the shape of its input", help));
         };
         let template = Template::read(input, None)?;

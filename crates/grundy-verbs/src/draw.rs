@@ -125,7 +125,7 @@ impl Verb for Draw {
             return Err(Error::field(field, message, Fix::LeaveOut(field)));
         }
         if self.what == What::Table && !self.period {
-            one_end(&self.position, "position", self.up_to)?;
+            one_end(&self.position, self.up_to)?;
         }
         if self.up_to.is_some() && matches!(self.what, What::Position | What::Graph) {
             let message = format!("only a table or an automaton ends at a size, and a {} is drawn", subject.name());

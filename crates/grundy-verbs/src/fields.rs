@@ -238,10 +238,13 @@ pub(crate) fn parameters<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<(Stri
     fields.iter().map(|(name, field)| Some((name.clone(), value(field)?))).collect::<Option<_>>().ok_or_else(wrong)
 }
 
-/// Refuses a largest heap in this field, if the words of the other one end with a heap.
-pub(crate) fn one_end(words: &[String], other: &'static str, up_to: Option<Whole>) -> Result<(), Error> {
+/// Refuses a largest heap in `up_to`, if the words after the game end with a heap.
+pub(crate) fn one_end(words: &[String], up_to: Option<Whole>) -> Result<(), Error> {
     let has_end = words.last().is_some_and(|word| whole_number(word.trim()).is_some());
-    if has_end && up_to.is_some() { Err(exclusive(other, "up_to")) } else { Ok(()) }
+    if has_end && up_to.is_some() {
+        return Err(Error::field("up_to", "the largest heap is given twice", Fix::LeaveOut("up_to")));
+    }
+    Ok(())
 }
 
 /// The refusal of two fields of which a request can have one.

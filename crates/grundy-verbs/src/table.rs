@@ -47,7 +47,7 @@ impl Verb for Table {
     }
 
     fn run(&self, ask: &Ask<'_>) -> Result<TableReply, Error> {
-        one_end(&self.parameters, "parameters", self.up_to)?;
+        one_end(&self.parameters, self.up_to)?;
         let (rules, end) = ask.run.table_query(&self.line(), ask.misere)?;
         let mut solved = ask.run.table(&rules, end, false)?;
         solved.stats = solved.stats.filter(|_| ask.measured);
