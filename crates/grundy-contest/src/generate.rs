@@ -11,6 +11,7 @@ use grundy::{Budget, Error, Run, Stopped};
 
 use crate::{
     answer::Case,
+    draws::{below, shuffle},
     format::{Format, Range},
     phrase::Line,
     pieces::Games,
@@ -213,7 +214,7 @@ fn random_word(range: &Range, random: &mut Rng, length: u64) -> String {
     let of_pieces = !range.pieces.is_empty() && random.bool();
     while left > 0 {
         if of_pieces && random.u8(0..4) > 0 {
-            let piece = &range.pieces[random.usize(0..range.pieces.len())];
+            let piece = &range.pieces[below(random, range.pieces.len())];
             let size = piece.chars().count() as u64;
             if size <= left {
                 text.push_str(piece);
@@ -221,7 +222,7 @@ fn random_word(range: &Range, random: &mut Rng, length: u64) -> String {
                 continue;
             }
         }
-        text.push(range.letters[random.usize(0..range.letters.len())]);
+        text.push(range.letters[below(random, range.letters.len())]);
         left -= 1;
     }
     text
@@ -374,10 +375,10 @@ fn balanced(format: &Format, mut input: Input, random_numbers: &mut Rng) -> Opti
     for at in varied {
         let range = format.range(at);
         let mut even = |length: u64| {
-            let kinds = range.letters.len().min(1 + random_numbers.usize(0..range.letters.len().max(1)));
+            let kinds = range.letters.len().min(1 + below(random_numbers, range.letters.len().max(1)));
             let each = usize::try_from(length).ok()? / kinds.max(1);
             let mut word: Vec<char> = range.letters.iter().take(kinds).flat_map(|&own| vec![own; each]).collect();
-            random_numbers.shuffle(&mut word);
+            shuffle(random_numbers, &mut word);
             (each > 0 && word.len() as u64 >= *range.sizes.start()).then(|| word.into_iter().collect::<String>())
         };
         let fits = |size: u64| range.sizes.contains(&size).then_some(size);
@@ -445,10 +446,10 @@ fn completed(
     let mut sums = Vec::new();
     for _ in 0..many {
         let others = random_numbers.u64(least..=most) - 1;
-        let mut parts: Vec<usize> = (0..others).map(|_| random_numbers.usize(0..pool.len())).collect();
+        let mut parts: Vec<usize> = (0..others).map(|_| below(random_numbers, pool.len())).collect();
         let total = parts.iter().fold(0, |sum, &at| sum ^ pool[at].answer.value.unwrap_or(0));
         let Some(last) = by_value.get(&total) else { continue };
-        parts.push(last[random_numbers.usize(0..last.len())]);
+        parts.push(last[below(random_numbers, last.len())]);
         let mut sum = pool[parts[0]].input.clone();
         for &part in &parts[1..] {
             for (value, more) in sum.tests[0].iter_mut().zip(&pool[part].input.tests[0]) {

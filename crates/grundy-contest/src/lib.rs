@@ -18,6 +18,7 @@
 #![warn(missing_debug_implementations)]
 
 mod answer;
+mod draws;
 mod format;
 pub mod generate;
 mod letter_order;

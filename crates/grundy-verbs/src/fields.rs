@@ -5,8 +5,8 @@
 //! else, and a program that answers for a person often writes `"20"` for 20.
 
 use std::{
+    collections::BTreeMap,
     fmt::{self, Display},
-    ops::RangeInclusive,
     path::{Path, PathBuf},
     str::FromStr,
     time::Duration,
@@ -203,7 +203,8 @@ pub(crate) fn line(game: &str, rest: &[String]) -> Vec<String> {
 }
 
 /// A range of numbers, such as 1..3.
-pub(crate) fn span<'de, D: Deserializer<'de>>(from: D) -> Result<Option<RangeInclusive<u64>>, D::Error> {
+#[cfg(feature = "contest")]
+pub(crate) fn span<'de, D: Deserializer<'de>>(from: D) -> Result<Option<std::ops::RangeInclusive<u64>>, D::Error> {
     let wrong = || de::Error::custom("a range such as 1..3 or 0..10^9");
     let Some(text) = some_text(from).map_err(|_: D::Error| wrong())? else { return Ok(None) };
     grundy_contest::span(&text).map(Some).ok_or_else(wrong)
@@ -219,6 +220,11 @@ pub(crate) fn seconds<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Durat
     let seconds = seconds.filter(|seconds| (0.0..1e12).contains(seconds));
     let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     time.map(Some).ok_or_else(|| de::Error::custom("a number of seconds from 0 to 10^12"))
+}
+
+/// Texts with names.
+pub(crate) fn texts<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<String, String>, D::Error> {
+    BTreeMap::deserialize(from).map_err(|_| de::Error::custom("an object from names to texts"))
 }
 
 /// The values of parameters as the language writes them, from an object of numbers, lists of them

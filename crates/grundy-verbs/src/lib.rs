@@ -35,7 +35,9 @@ mod fields;
 mod find;
 mod first;
 mod games;
+#[cfg(feature = "contest")]
 mod generate;
+#[cfg(feature = "contest")]
 mod judge;
 mod machine;
 mod plan;
@@ -67,7 +69,9 @@ pub use fields::{Source, Whole, whole_number};
 pub use find::Find;
 pub use first::{First, FirstReply};
 pub use games::{Games, GamesReply};
+#[cfg(feature = "contest")]
 pub use generate::{Gen, GenReply, PositionKind, made_at_once};
+#[cfg(feature = "contest")]
 pub use judge::{Judge, JudgeReply};
 pub use plan::{Plan, PlanReply, Planned};
 pub use position::{Explain, ListMoves, MovesReply, Only, Solve};
@@ -115,13 +119,14 @@ pub trait Verb {
 
 /// Makes [`Asked`] and what dispatches on it from the list of verbs.
 macro_rules! verbs {
-    ($($verb:ident),*; formerly: $($former:ident),*) => {
+    ($($(#[$only:meta])? $verb:ident),*; formerly: $($former:ident),*) => {
         /// A question of any verb.
         #[derive(Clone, Debug)]
         #[non_exhaustive]
         pub enum Asked {
             $(
                 #[doc = concat!("See [`", stringify!($verb), "`].")]
+                $(#[$only])?
                 $verb($verb),
             )*
             $(
@@ -131,7 +136,7 @@ macro_rules! verbs {
         }
 
         /// The words for the verbs that a request can have.
-        pub const VERBS: &[&str] = &[$(<$verb as Verb>::NAME),*];
+        pub const VERBS: &[&str] = &[$($(#[$only])? <$verb as Verb>::NAME),*];
 
         /// The words for former verbs: they are parts of others now. Requests may have them, and no
         /// face lists them.
@@ -141,7 +146,7 @@ macro_rules! verbs {
             /// The question of this verb with these fields; `None` if there is no such verb.
             fn read(verb: &str, fields: serde_json::Value) -> Option<Result<Asked, request::Wrong>> {
                 match verb {
-                    $(<$verb as Verb>::NAME => Some(request::fields(fields).map(Asked::$verb)),)*
+                    $($(#[$only])? <$verb as Verb>::NAME => Some(request::fields(fields).map(Asked::$verb)),)*
                     $(<$former as Verb>::NAME => Some(request::fields(fields).map(Asked::$former)),)*
                     _ => None,
                 }
@@ -150,7 +155,7 @@ macro_rules! verbs {
             /// The word for the verb.
             pub fn name(&self) -> &'static str {
                 match self {
-                    $(Asked::$verb(_) => <$verb as Verb>::NAME,)*
+                    $($(#[$only])? Asked::$verb(_) => <$verb as Verb>::NAME,)*
                     $(Asked::$former(_) => <$former as Verb>::NAME,)*
                 }
             }
@@ -158,7 +163,7 @@ macro_rules! verbs {
             /// The settings that the question uses.
             pub(crate) fn settings(&self) -> &'static [&'static str] {
                 match self {
-                    $(Asked::$verb(verb) => verb.settings(),)*
+                    $($(#[$only])? Asked::$verb(verb) => verb.settings(),)*
                     $(Asked::$former(verb) => verb.settings(),)*
                 }
             }
@@ -169,7 +174,7 @@ macro_rules! verbs {
             /// As [`Verb::run`].
             pub fn run(&self, ask: &Ask<'_>) -> Result<Box<dyn Reply>, Error> {
                 match self {
-                    $(Asked::$verb(verb) => Ok(Box::new(verb.run(ask)?)),)*
+                    $($(#[$only])? Asked::$verb(verb) => Ok(Box::new(verb.run(ask)?)),)*
                     $(Asked::$former(verb) => Ok(Box::new(verb.run(ask)?)),)*
                 }
             }
@@ -178,13 +183,14 @@ macro_rules! verbs {
         /// The schemas of the verbs that are not former ones.
         #[cfg(feature = "schema")]
         pub(crate) fn schemas() -> Vec<schema::VerbSchema> {
-            vec![$(schema::of_verb::<$verb>()),*]
+            Vec::from([$($(#[$only])? schema::of_verb::<$verb>()),*])
         }
     };
 }
 
 verbs! {
-    Solve, ListMoves, Explain, Table, Plan, Prove, Draw, Check, Rules, Games, Count, First, Find, Equal, Cite, Gen,
-    Judge;
+    Solve, ListMoves, Explain, Table, Plan, Prove, Draw, Check, Rules, Games, Count, First, Find, Equal, Cite,
+    #[cfg(feature = "contest")] Gen,
+    #[cfg(feature = "contest")] Judge;
     formerly: Compound, Diff, ExplainError
 }

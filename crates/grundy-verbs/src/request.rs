@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 
 use crate::{
     Ask, Asked, Reply, ReplyLine, VERBS,
-    fields::{flag, parameters, seconds},
+    fields::{flag, parameters, seconds, texts},
 };
 
 /// What a request of any verb may say besides its question
@@ -36,7 +36,7 @@ pub struct Settings {
     #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
     pub time: Option<Duration>,
     /// The word lists that the game names: an object from names to texts
-    #[serde(default)]
+    #[serde(default, deserialize_with = "texts")]
     pub lists: BTreeMap<String, String>,
 }
 
@@ -319,7 +319,6 @@ mod tests {
             (json!({"verb": "explain", "game": "G999"}), 2),
             (json!({"verb": "gen", "game": "kayles", "kind": "losing", "count": 3, "sizes": "1..20"}), 0),
             (json!({"verb": "gen", "game": "kayles", "count": 1_000_000}), 2),
-            (json!({"verb": "gen", "game": "kayles", "sizes": "many"}), 2),
             (json!({"verb": "gen", "game": "kayles", "position": "a"}), 2),
             (json!({"verb": "gen", "game": "take 1", "kind": "winning", "sizes": "0..0"}), 2),
             (json!({"verb": "judge", "problem": "nim", "input": "1\n3\n3 4 5\n"}), 0),
@@ -403,7 +402,7 @@ mod tests {
             (r#"{"verb": "solve", "misere": "yes"}"#, "`misere` is true or false"),
             (r#"{"verb": "solve", "time": -1}"#, "`time` is a number of seconds from 0 to 10^12"),
             (r#"{"verb": "solve", "time": 1e20}"#, "`time` is a number of seconds from 0 to 10^12"),
-            (r#"{"verb": "solve", "lists": {"a": 1}}"#, "`lists` is a string"),
+            (r#"{"verb": "solve", "lists": {"a": 1}}"#, "`lists` is an object from names to texts"),
             (r#"{"verb": "solve", "game": "nim", "question": "x"}"#, "`question` is `outcome` or `value`"),
             (
                 r#"{"verb": "draw", "game": "nim", "what": "house"}"#,
@@ -414,6 +413,7 @@ mod tests {
             (r#"{"verb": "table", "game": "nim", "up_to": 3, "to": 4}"#, "`up_to` is given twice"),
             (r#"{"verb": "diff", "game": "nim", "bfile": "0 0", "misere": true}"#, "`diff` does not use `misere`"),
             (r#"{"verb": "games", "set": {"k": 3}}"#, "`games` does not use `set`"),
+            (r#"{"verb": "gen", "game": "nim", "sizes": "many"}"#, "`sizes` is a range such as 1..3 or 0..10^9"),
             (r#"{"verb": "explain", "game": "G031", "misere": true}"#, "`explain` does not use `misere`"),
             (r#"{"verb": "check", "certificate": "x", "game": null, "set": {"k": 3}}"#, "`check` does not use `set`"),
             (
