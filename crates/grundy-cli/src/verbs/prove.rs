@@ -86,8 +86,16 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, CliError> {
         }
     }
     if let (Some(path), Some(claim)) = (&words.walnut, reply.automaton()) {
-        session.aside(write_file(path, walnut(claim)))?;
-        replaced |= file(Some(path)).is_none();
+        // Walnut would read a machine of short words as one of all words.
+        if let Some(upto) = claim.upto {
+            narrate(&format!(
+                "no machine was written to {}: it is known for words of fewer than {upto} letters only",
+                path.display()
+            ));
+        } else {
+            session.aside(write_file(path, walnut(claim)))?;
+            replaced |= file(Some(path)).is_none();
+        }
     }
     let reply = asked::asking(session, &words.verb, asked, |ask| words.verb.with_more(ask, reply, of_machine))?;
     let code = match &reply.proof.stopped {
