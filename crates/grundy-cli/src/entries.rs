@@ -6,7 +6,7 @@
 
 use std::{path::Path, sync::OnceLock, time::Duration};
 
-use grundy::help::Program;
+use crate::spelling::CommandLine;
 use grundy::{
     Answer, Budget, Error, Limits, Nimber, Question, Run, Verdict, check,
     games::Survey,
@@ -194,9 +194,9 @@ fn render(fault: &Diagnostic) {
     let place = fault.source.get(fault.span.clone());
     assert!(place.is_some(), "{:?} are no letters of {:?}: {fault}", fault.span, fault.source);
     for colour in [Colour::Off, Colour::On] {
-        assert!(diagnostic_text(fault, &Program, colour).contains(fault.code));
+        assert!(diagnostic_text(fault, &CommandLine, colour).contains(fault.code));
     }
-    assert!(diagnostic_json(fault, &Program).contains(fault.code) && !fault.to_string().is_empty());
+    assert!(diagnostic_json(fault, &CommandLine).contains(fault.code) && !fault.to_string().is_empty());
 }
 
 /// As [`render`], for the error of a verb.

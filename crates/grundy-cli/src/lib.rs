@@ -18,6 +18,7 @@ mod records;
 mod session;
 mod signals;
 mod sources;
+mod spelling;
 mod streams;
 mod verbs;
 

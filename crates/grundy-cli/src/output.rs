@@ -8,12 +8,13 @@ use std::{
 use grundy::{
     Error, Refused,
     games::encoding::printable,
-    help::{Fix, Help, Program},
+    help::{Fix, Help},
     solvers::Reason,
     storage,
 };
 use grundy_show::{diagnostic_text, error_help, error_json, error_message, file_help, record_line, refusal_json};
 
+use crate::spelling::CommandLine;
 use crate::{
     cli::{Common, When},
     signals::Signals,
@@ -75,7 +76,7 @@ impl CliError {
 
     /// An error that does not end the run.
     pub fn aside(error: &Error) -> CliError {
-        CliError::refused(error.code(), error_message(error), error_help(error, &Program))
+        CliError::refused(error.code(), error_message(error), error_help(error, &CommandLine))
     }
 
     /// Whether the user gave something wrong, a file that cannot be written included.
@@ -100,8 +101,8 @@ impl CliError {
     /// The message and the way out.
     fn parts(&self) -> (String, String) {
         match self {
-            CliError::Undecided { message, help, .. } => (message.clone(), help.spelled(&Program)),
-            CliError::Library(error) => (error_message(error), error_help(error, &Program)),
+            CliError::Undecided { message, help, .. } => (message.clone(), help.spelled(&CommandLine)),
+            CliError::Library(error) => (error_message(error), error_help(error, &CommandLine)),
         }
     }
 }
@@ -224,8 +225,8 @@ pub fn exit_late(common: &Common, before: &str) -> ! {
 pub fn report(common: &Common, trouble: &CliError) {
     if common.json {
         write_out(&match trouble {
-            CliError::Library(error) => error_json(error, &Program),
-            CliError::Undecided { code, message, help } => refusal_json(code, message, help, &Program),
+            CliError::Library(error) => error_json(error, &CommandLine),
+            CliError::Undecided { code, message, help } => refusal_json(code, message, help, &CommandLine),
         });
         return;
     }
@@ -235,8 +236,8 @@ pub fn report(common: &Common, trouble: &CliError) {
 /// The trouble with a line of a batch, as one JSON object.
 pub fn error_line(trouble: &CliError, number: usize) -> String {
     let text = match trouble {
-        CliError::Library(error) => error_json(error, &Program),
-        CliError::Undecided { code, message, help } => refusal_json(code, message, help, &Program),
+        CliError::Library(error) => error_json(error, &CommandLine),
+        CliError::Undecided { code, message, help } => refusal_json(code, message, help, &CommandLine),
     };
     let Ok(serde_json::Value::Object(map)) = serde_json::from_str(&text) else { return text };
     let mut all = serde_json::Map::from_iter([("line".to_owned(), serde_json::Value::from(number))]);
@@ -248,7 +249,7 @@ pub fn error_line(trouble: &CliError, number: usize) -> String {
 pub fn complain_aside(common: &Common, trouble: &CliError) {
     match (common.json, trouble) {
         (true, CliError::Library(error)) => {
-            let _ = io::stderr().write_all(error_json(error, &Program).as_bytes());
+            let _ = io::stderr().write_all(error_json(error, &CommandLine).as_bytes());
         }
         _ => complain(common, trouble),
     }
@@ -259,7 +260,7 @@ pub fn complain(common: &Common, trouble: &CliError) {
     let (message, help) = trouble.parts();
     let colour = colour(common.color, io::stderr().is_terminal());
     let text = match trouble {
-        CliError::Library(Error::Text(mistake)) => diagnostic_text(mistake, &Program, colour),
+        CliError::Library(Error::Text(mistake)) => diagnostic_text(mistake, &CommandLine, colour),
         _ => {
             let help = if help.is_empty() { help } else { format!("  help: {help}\n") };
             printable(&format!("error: {message}\n{help}")).into_owned()

@@ -15,7 +15,7 @@ use std::{
     time::Duration,
 };
 
-use grundy::help::Program;
+use crate::spelling::CommandLine;
 use grundy::{
     Doubt, Error, Event, Found, Host, Limits, Run, Solved, Status, Stopped,
     cert::Means,
@@ -246,7 +246,7 @@ impl Terminal {
 
     /// Says once of each word list what a game leaves out of it.
     fn left_out(&self, ruleset: &Ruleset) {
-        for said in ruleset.lists().into_iter().filter_map(left_out).map(|said| said.spelled(&Program)) {
+        for said in ruleset.lists().into_iter().filter_map(left_out).map(|said| said.spelled(&CommandLine)) {
             let mut known = self.said.lock().unwrap_or_else(PoisonError::into_inner);
             if !known.contains(&said) {
                 narrate(&format!("note: {said}"));

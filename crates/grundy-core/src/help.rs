@@ -1,14 +1,13 @@
 //! The way out of an error, as data: each front end spells it in its own words.
 //!
-//! A [`Help`] is text with [`Fix`]es in it, which name fields and verbs as requests do. The program
-//! spells the field `up_to` as `--up-to`, a request in JSON as `"up_to"`; a front end of another
-//! kind is a [`Spelling`] of its own.
+//! A [`Help`] is text with [`Fix`]es in it, which name fields and verbs as requests do. A request in
+//! JSON spells the field `up_to` as `"up_to"`, the program as an option of its command line; a front
+//! end of another kind is a [`Spelling`] of its own.
 //!
 //! ```
-//! use grundy_core::help::{Fix, Help, Json, Program};
+//! use grundy_core::help::{Fix, Help, Json};
 //!
 //! let help = Help::from("write ") + Fix::set("up_to", 9) + ", or " + Fix::LeaveOut("heaps");
-//! assert_eq!(help.spelled(&Program), "write --up-to 9, or leave --heaps out");
 //! assert_eq!(help.spelled(&Json), "write \"up_to\": 9, or leave \"heaps\" out");
 //! ```
 
@@ -96,10 +95,6 @@ pub trait Spelling {
     /// Where more is said about an error with this code that has no way out.
     fn more(&self, code: &str) -> String;
 }
-
-/// The spelling of the command line: `--heaps 3`.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Program;
 
 /// The spelling of requests in JSON: `"heaps": 3`.
 #[derive(Clone, Copy, Debug, Default)]
@@ -213,35 +208,6 @@ impl PartialEq<&str> for Help {
     }
 }
 
-impl Spelling for Program {
-    fn field(&self, name: &str) -> String {
-        format!("--{}", name.replace('_', "-"))
-    }
-
-    fn argument(&self, name: &str) -> String {
-        self.field(name)
-    }
-
-    fn fix(&self, fix: &Fix) -> String {
-        match fix {
-            Fix::Set("what", value) => format!("`grundy draw {value}`"),
-            Fix::Set(field, value) if value == "true" => self.field(field),
-            Fix::Set(field, value) => format!("{} {}", self.field(field), shell_word(value)),
-            Fix::Choose(field, "") => self.field(field),
-            Fix::Choose(field, value) => format!("{} {value}", self.field(field)),
-            Fix::LeaveOut(field) => format!("leave {} out", self.field(field)),
-            Fix::Parameter(name, value) => format!("{} {}", self.field("set"), shell_word(&format!("{name}={value}"))),
-            Fix::Use(verb, words) if words.is_empty() => format!("`grundy {verb}`"),
-            Fix::Use(verb, words) => format!("`grundy {verb} {words}`"),
-            Fix::Write(words) | Fix::Program(words) => format!("`grundy {words}`"),
-        }
-    }
-
-    fn more(&self, code: &str) -> String {
-        if is_of_text(code) { format!("grundy explain {code}") } else { "see grundy --help".to_owned() }
-    }
-}
-
 impl Spelling for Json {
     fn field(&self, name: &str) -> String {
         format!("\"{name}\"")
@@ -290,7 +256,7 @@ fn quoted(value: &str) -> String {
 }
 
 /// Whether this is the code of a mistake in a text, such as `G012`.
-fn is_of_text(code: &str) -> bool {
+pub fn is_of_text(code: &str) -> bool {
     code.strip_prefix('G').is_some_and(|number| number.parse::<u16>().is_ok())
 }
 
@@ -299,30 +265,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_fix_has_two_spellings() {
-        for (fix, program, json) in [
-            (Fix::set("up_to", 9), "--up-to 9", "\"up_to\": 9"),
-            (Fix::set("misere", true), "--misere", "\"misere\": true"),
-            (Fix::set("format", "dot"), "--format dot", "\"format\": \"dot\""),
-            (Fix::Choose("time", "SECONDS"), "--time SECONDS", "\"time\""),
-            (Fix::LeaveOut("heaps"), "leave --heaps out", "leave \"heaps\" out"),
-            (Fix::Parameter("k", "3".into()), "--set k=3", "\"set\": {\"k\": 3}"),
-            (Fix::Parameter("S", "{1, 4}".into()), "--set 'S={1, 4}'", "\"set\": {\"S\": \"{1, 4}\"}"),
-            (Fix::set("format", "t; n; \"a\""), "--format 't; n; \"a\"'", r#""format": "t; n; \"a\"""#),
-            (Fix::set("letters", "007"), "--letters 007", "\"letters\": \"007\""),
-            (Fix::set("shift", -1), "--shift -1", "\"shift\": -1"),
-            (Fix::set("what", "table"), "`grundy draw table`", "\"what\": \"table\""),
-            (Fix::Program("tables build".into()), "`grundy tables build`", "`grundy tables build` of the program"),
-            (Fix::verb("games"), "`grundy games`", "the verb `games`"),
-            (
-                Fix::Use("draw".into(), "table nim".into()),
-                "`grundy draw table nim`",
-                "the verb `draw` with `table nim`",
-            ),
-            (Fix::Write("nim 3".into()), "`grundy nim 3`", "`nim 3`"),
+    fn json_spells_each_fix() {
+        for (fix, json) in [
+            (Fix::set("up_to", 9), "\"up_to\": 9"),
+            (Fix::set("misere", true), "\"misere\": true"),
+            (Fix::set("format", "dot"), "\"format\": \"dot\""),
+            (Fix::Choose("time", "SECONDS"), "\"time\""),
+            (Fix::LeaveOut("heaps"), "leave \"heaps\" out"),
+            (Fix::Parameter("k", "3".into()), "\"set\": {\"k\": 3}"),
+            (Fix::Parameter("S", "{1, 4}".into()), "\"set\": {\"S\": \"{1, 4}\"}"),
+            (Fix::set("format", "t; n; \"a\""), r#""format": "t; n; \"a\"""#),
+            (Fix::set("letters", "007"), "\"letters\": \"007\""),
+            (Fix::set("shift", -1), "\"shift\": -1"),
+            (Fix::Program("tables build".into()), "`grundy tables build` of the program"),
+            (Fix::verb("games"), "the verb `games`"),
+            (Fix::Use("draw".into(), "table nim".into()), "the verb `draw` with `table nim`"),
+            (Fix::Write("nim 3".into()), "`nim 3`"),
         ] {
-            let help = Help::from(fix);
-            assert_eq!((help.spelled(&Program).as_str(), help.spelled(&Json).as_str()), (program, json));
+            assert_eq!(Help::from(fix).spelled(&Json), json);
         }
     }
 
@@ -335,7 +295,10 @@ mod tests {
     #[test]
     fn words_get_their_verb() {
         let help = Help::from("write ") + Fix::Write("nim 3".into()) + "; " + Fix::verb("games");
-        assert_eq!(help.clone().with_verb("moves").spelled(&Program), "write `grundy moves nim 3`; `grundy games`");
+        assert_eq!(
+            help.clone().with_verb("moves").to_string(),
+            "write the verb `moves` with `nim 3`; the verb `games`"
+        );
         assert_eq!(help.fixes().count(), 2);
         assert_eq!(
             Help::joined([help, Help::from("more")], ", or ").to_string(),

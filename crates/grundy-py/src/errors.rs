@@ -2,7 +2,7 @@
 
 use grundy::{
     Error, Stopped,
-    help::{Fix, Program, Spelling},
+    help::{Fix, Spelling},
     solvers::Reason,
 };
 use grundy_show::{Colour, diagnostic_text, error_help, error_message};
@@ -73,7 +73,7 @@ impl Spelling for Spelled {
                 None => format!("the verb `{verb}` of the program{}", if words.is_empty() { "" } else { ": " }) + words,
             },
             Fix::Write(words) => format!("`{words}`"),
-            Fix::Program(_) => format!("{} of the program", Program.fix(fix)),
+            Fix::Program(words) => format!("`grundy {words}` of the program"),
         }
     }
 

@@ -2,10 +2,7 @@
 
 use std::fmt::Write;
 
-use grundy::{
-    Convention, Declaration,
-    help::{Fix, Program, Spelling},
-};
+use grundy::{Convention, Declaration};
 use grundy_lab::diff::{Diff, Difference};
 use serde_json::{Map, Value, json};
 
@@ -33,7 +30,7 @@ pub fn diff_text(rules: &Declaration, found: &Diff, colour: Colour) -> String {
         let _ = writeln!(text, "  and {} more", found.different - listed);
     }
     if let Some(shift) = found.fitting {
-        let _ = writeln!(text, "With {} all values agree.", Program.fix(&Fix::set("shift", shift)));
+        let _ = writeln!(text, "With a shift of {shift} all values agree.");
     }
     let _ = writeln!(text, "{}", phrase::footing(Convention::Normal, found.status));
     text

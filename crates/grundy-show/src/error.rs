@@ -122,7 +122,7 @@ fn more_memory(wanted: u64) -> Help {
 mod tests {
     use std::io;
 
-    use grundy::help::{Json, Program};
+    use grundy::help::Json;
 
     use super::*;
 
@@ -132,27 +132,26 @@ mod tests {
         let file = Error::File { action: "cannot read x".into(), source };
         let text = Error::from(grundy::lang::game("octal 0.79").expect_err("9 is no digit of an octal code"));
         for (error, code, spanned) in [(file, "file", false), (text, "G006", true)] {
-            let value: Value = serde_json::from_str(&error_json(&error, &Program)).expect("one JSON object");
+            let value: Value = serde_json::from_str(&error_json(&error, &Json)).expect("one JSON object");
             let error = &value["error"];
             assert_eq!(error["code"], code);
             assert_eq!(error["span"].is_array(), spanned, "{value}");
             let filled = |key: &str| error[key].as_str().is_some_and(|text| !text.is_empty());
             assert!(filled("message") && filled("help"), "{value}");
         }
-        let bare: Value = serde_json::from_str(&refusal_json("usage", "no", &Help::default(), &Program)).expect("JSON");
-        assert_eq!(bare["error"], json!({"code": "usage", "message": "no", "help": "see grundy --help"}));
+        let bare: Value = serde_json::from_str(&refusal_json("usage", "no", &Help::default(), &Json)).expect("JSON");
+        assert_eq!(
+            bare["error"],
+            json!({"code": "usage", "message": "no", "help": "the manual has the fields of each verb"})
+        );
     }
 
     #[test]
     fn a_field_at_fault_is_spelled_by_the_front_end() {
         let error = Error::field("heaps", "a sum of 0 heaps has no size", Help::from("write ") + Fix::set("heaps", 1));
-        for (spelling, argument, help) in
-            [(&Program as &dyn Spelling, "--heaps", "write --heaps 1"), (&Json, "heaps", "write \"heaps\": 1")]
-        {
-            let value: Value = serde_json::from_str(&error_json(&error, spelling)).expect("JSON");
-            assert_eq!(value["error"]["argument"], argument);
-            assert_eq!(value["error"]["help"], help);
-            assert_eq!(value["error"]["fix"], json!([{"set": "heaps", "value": "1"}]));
-        }
+        let value: Value = serde_json::from_str(&error_json(&error, &Json)).expect("JSON");
+        assert_eq!(value["error"]["argument"], "heaps");
+        assert_eq!(value["error"]["help"], "write \"heaps\": 1");
+        assert_eq!(value["error"]["fix"], json!([{"set": "heaps", "value": "1"}]));
     }
 }

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use grundy::{
     Error, Refused, Run,
-    help::{Fix, Help, Program, Spelling, shell_word},
+    help::{Fix, Help},
 };
 use grundy_contest::{
     Format,
@@ -196,8 +196,7 @@ impl Verb for Gen {
 
 impl Reply for GenReply {
     fn text(&self, _: Colour, _: Sheet) -> Result<String, Error> {
-        let flag = Program.field("set");
-        let set = |(name, value): &(String, String)| format!("  {flag} {}", shell_word(&format!("{name}={value}")));
+        let set = |(name, value): &(String, String)| format!("  {name}={value}");
         let line = |made: &Made| format!("{}{}\n", made.position, made.set.iter().map(set).collect::<String>());
         Ok(self.made.iter().map(line).collect())
     }

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use grundy_core::help::{Fix, Help, Program, Spelling};
+use grundy_core::help::{Fix, Help};
 use grundy_games::{Ruleset, encoding};
 use grundy_lang::Diagnostic;
 
@@ -51,15 +51,15 @@ const BLOCKS: u64 = 1 << 25;
 /// The bytes of a line that a message shows, if it may be no text.
 const SHOWN: usize = 60;
 
-/// The command that writes a certificate.
-fn anew(verb: &str) -> Fix {
-    Fix::Program(format!("{verb} {} FILE", Program.field("certificate")))
-}
-
 /// The message about a line on which something else was expected.
 pub(crate) fn fault(number: usize, line: &str, expected: &str) -> Diagnostic {
     let message = format!("line {number} of the certificate: expected {expected}");
-    let help = Help::from("write the certificate anew: ") + anew("solve") + " or " + anew("prove");
+    let help = Help::from("write the certificate anew: ")
+        + Fix::verb("solve")
+        + " or "
+        + Fix::verb("prove")
+        + " with "
+        + Fix::Choose("certificate", "FILE");
     Diagnostic::of_line("G051", "certificate", number, line, message, help)
 }
 

@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use clap::Args;
-use grundy::{Error, checkpoint, compound::Compound as Kind, help::Program};
+use grundy::{Error, checkpoint, compound::Compound as Kind};
 use grundy_show::Sheet;
 use grundy_verbs::{Ask, Compound, Reply as Answered, Verb};
 
+use crate::spelling::CommandLine;
 use crate::{
     cli::{PositionQuery, ToFile},
     game, input,
@@ -91,7 +92,7 @@ pub fn reply<V: Verb>(session: &Session, verb: &V, files: Files<'_>) -> Result<V
 /// Says on stderr what is to be said of a reply.
 pub fn noted(reply: &dyn Answered) {
     reply.status().into_iter().for_each(session::note);
-    reply.note().into_iter().for_each(|note| narrate(&format!("note: {}", note.spelled(&Program))));
+    reply.note().into_iter().for_each(|note| narrate(&format!("note: {}", note.spelled(&CommandLine))));
 }
 
 /// Asks something about this question, as the flags request it, with these files.

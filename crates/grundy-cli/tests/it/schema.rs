@@ -358,8 +358,7 @@ fn a_refused_plan_is_as_the_schema_says() {
         {"solver": "search", "refusal": "not this question"},
     ]);
     assert_eq!((&value["refused"], &value["steps"], &value["solver"]), (&refused, &json!([]), &Value::Null));
-    let error: Value =
-        serde_json::from_str(&grundy_show::error_json(&none.into(), &grundy::help::Program)).expect("JSON");
+    let error: Value = serde_json::from_str(&grundy_show::error_json(&none.into(), &grundy::help::Json)).expect("JSON");
     assert_valid(&validator("error"), &error, "a refused query");
     assert_eq!(error["error"]["code"], "no-solver");
 }

@@ -1,7 +1,7 @@
 //! Judge formats: inputs are read as they are written, answers are those of the library, and a
 //! mistake names its line.
 
-use grundy::{Error, Limits, Run, help::Program};
+use grundy::{Error, Limits, Run, help::Json};
 use grundy_contest::Format;
 
 fn run() -> Run {
@@ -116,7 +116,7 @@ fn a_count_that_may_be_the_number_of_tests_is_refused() {
         let Err(Error::Refused(refused)) = Format::read(&text(shape)) else { panic!("`{shape}` is read") };
         let message = format!("the input `{shape}`: m may be the number of tests, or of the components of one sum");
         assert_eq!(refused.message, message);
-        let help = refused.help.spelled(&Program);
+        let help = refused.help.spelled(&Json);
         let ways: Vec<&str> = help.split('\'').skip(1).step_by(2).collect();
         assert_eq!(ways.len(), 2, "{}", refused.help);
         let first = "First".to_owned();

@@ -13,7 +13,7 @@ use std::{
 use grundy::{
     Error, Limits, Run,
     games::no_lists,
-    help::{Argument, Program as Line},
+    help::{Argument, Json},
     lang::read,
 };
 use grundy_contest::{
@@ -39,7 +39,7 @@ fn refused(name: &str) -> (String, String) {
         let reason = refused.message.strip_prefix(&format!("cannot run the program {name}: "));
         let reason = reason.unwrap_or_else(|| panic!("{}", refused.message)).to_owned();
         if memory.is_some() {
-            return (reason, refused.help.spelled(&Line));
+            return (reason, refused.help.spelled(&Json));
         }
     }
     unreachable!("the second round returns");

@@ -11,7 +11,7 @@ use std::{collections::BTreeSet, fmt::Write as _};
 use grundy::{
     cert::read,
     games::no_lists,
-    help::Program,
+    help::Json,
     lang::{Diagnostic, STORIES},
 };
 
@@ -96,7 +96,7 @@ impl Section {
 /// The message as plain text, with marks under the place.
 fn reported(fault: &Diagnostic) -> String {
     let Diagnostic { code, message, origin, source, line, span, label, help, suggestion, readings: _ } = fault;
-    let help = help.spelled(&Program);
+    let help = help.spelled(&Json);
     assert!(suggestion.iter().all(|text| help.contains(&format!("`{text}`"))), "{fault:?}");
     let before = source[..span.start].chars().count();
     let marks = source[span.clone()].chars().count().max(1);

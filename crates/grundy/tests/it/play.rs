@@ -3,7 +3,7 @@
 
 use grundy::{
     Limits, Query, Question, Run,
-    help::Program,
+    help::Json,
     lang,
     left::moves_left,
     play::{Choice, Entry, Level, Match, Player, Settings},
@@ -205,7 +205,7 @@ fn what_is_no_move_is_answered_with_what_can_be_typed() {
         ("13", "`13` is not a move here", "help"),
     ] {
         let grundy::Error::Refused(refused) = game.read(&run, typed).expect_err(typed) else { panic!("{typed}") };
-        assert!(refused.message == message && refused.help.spelled(&Program).contains(help), "{refused:?}");
+        assert!(refused.message == message && refused.help.spelled(&Json).contains(help), "{refused:?}");
     }
     let commands = ["", "hint", "undo", "moves", "moves 2", "moves take 2", "help", "?", "quit"];
     let read: Vec<Entry> = commands.iter().map(|typed| game.read(&run, typed).expect("a command")).collect();

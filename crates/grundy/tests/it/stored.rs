@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, fs, net::TcpListener, num::NonZero, path::Path,
 use grundy::{
     Component, Error, Fault, Game, Limits, Nimber, Query, Question, Run,
     games::Ruleset,
-    help::Program,
+    help::Json,
     lang,
     stored::{self, Stored},
 };
@@ -229,7 +229,7 @@ fn compressed_tables_answer_as_their_folders_do() {
 
 fn refusal(error: Error) -> (String, String) {
     match error {
-        Error::Refused(refused) => (refused.message, refused.help.spelled(&Program)),
+        Error::Refused(refused) => (refused.message, refused.help.spelled(&Json)),
         other => panic!("{other:?}"),
     }
 }

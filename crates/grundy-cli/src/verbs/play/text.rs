@@ -5,7 +5,7 @@ use std::{
     io::{IsTerminal, Write, stderr, stdin, stdout},
 };
 
-use grundy::help::Program;
+use crate::spelling::CommandLine;
 use grundy::{
     Error,
     games::encoding::{NotText, printable},
@@ -151,7 +151,7 @@ fn ask(table: &mut Table<'_>, lines: &Lines) -> Result<bool, Error> {
             Ok(Entry::Page(number)) => text.push_str(&page(table, number)),
             Ok(Entry::Filter(part)) => text.push_str(&filtered(table, &part)),
             Err(error @ Error::Refused(_)) => {
-                let _ = writeln!(text, "{}: {}.", error_message(&error), error_help(&error, &Program));
+                let _ = writeln!(text, "{}: {}.", error_message(&error), error_help(&error, &CommandLine));
             }
             Err(error) => return Err(error),
         }

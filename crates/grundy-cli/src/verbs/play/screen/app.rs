@@ -1,6 +1,6 @@
 //! What the screen shows, and what keys do.
 
-use grundy::help::Program;
+use crate::spelling::CommandLine;
 use grundy::{
     Error, Run,
     play::{Account, Choice, Entry, Judgement, Match, Player},
@@ -186,7 +186,7 @@ impl App {
             Ok(Entry::Filter(part)) => self.find(&part),
             Ok(Entry::Blank | Entry::Page(_)) => {}
             Err(error @ Error::Refused(_)) => {
-                self.message = format!("{}: {}.", error_message(&error), error_help(&error, &Program));
+                self.message = format!("{}: {}.", error_message(&error), error_help(&error, &CommandLine));
             }
             Err(error) => return Err(error),
         }
