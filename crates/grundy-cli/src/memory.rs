@@ -39,6 +39,9 @@ pub struct Memory {
 impl Memory {
     /// This limit, or by default half of what the machine has, or the process's control group.
     pub fn new(limit: Option<u64>) -> Memory {
+        if limit.is_some() {
+            HugePages::return_what_is_freed();
+        }
         let limit = limit.unwrap_or_else(|| half().unwrap_or(UNKNOWN));
         let begun = Instant::now();
         Memory { limit, begun, measured: Mutex::new(begun), gauge: OnceLock::new() }

@@ -24,6 +24,15 @@ impl HugePages {
         #[cfg(all(target_os = "linux", target_arch = "x86_64", target_env = "gnu"))]
         place::trim();
     }
+
+    /// Has the C library, if it is glibc, take allocations of 1 MiB and more from the system and
+    /// return them when they are freed. Otherwise it keeps larger ones once some were freed, and
+    /// their rests between what is in use are held too: a second search in a process held 86 MiB
+    /// where the first one had held 64, and holds 72 so.
+    pub fn return_what_is_freed() {
+        #[cfg(all(target_os = "linux", target_arch = "x86_64", target_env = "gnu"))]
+        place::return_what_is_freed();
+    }
 }
 
 #[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
@@ -50,6 +59,18 @@ mod place {
     #[cfg(target_env = "gnu")]
     unsafe extern "C" {
         fn malloc_trim(left: usize) -> i32;
+        fn mallopt(parameter: i32, value: i32) -> i32;
+    }
+
+    /// glibc's number of the least size that the system is asked for (`malloc.h`).
+    #[cfg(target_env = "gnu")]
+    const M_MMAP_THRESHOLD: i32 = -3;
+
+    /// Sets that size, which then no longer grows.
+    #[cfg(target_env = "gnu")]
+    pub(super) fn return_what_is_freed() {
+        // SAFETY: the call changes where later allocations are, and nothing else.
+        let _ = unsafe { mallopt(M_MMAP_THRESHOLD, 1 << 20) };
     }
 
     /// Returns free memory to the system.
