@@ -33,7 +33,7 @@ import unicodedata
 from bisect import bisect_right
 from collections import Counter
 from functools import reduce
-from itertools import combinations, combinations_with_replacement, product
+from itertools import combinations, combinations_with_replacement, islice, product
 from math import gcd, isqrt
 from operator import and_, or_, xor
 
@@ -4432,6 +4432,92 @@ def of_fibonacci(board):
     return None
 
 
+def of_euclid(board):
+    found = set()
+    for rule in board.only_rules(2):
+        sizes, steps = one_left(rule, 2)
+        for at, (own, other) in enumerate(((X0, X1), (X1, X0))):
+            if (sizes and sizes[1 - at] == other
+                and sizes[at] in (("-", own, ("*", X2, other)), ("-", own, ("*", other, X2)))
+                and [(kind, what) for kind, _, what in steps] ==
+                    [("where", (">", other, 0)), ("in", [(1, ("/", own, other))])]):
+                found.add(at)
+    return found == {0, 1} or None
+
+
+def taken(rule, arity):
+    """Of a rule that takes any number from one size: its slot, the name, and the other sizes that
+    change, by their slots; None for other rules."""
+    sizes, steps = one_left(rule, arity)
+    if not sizes or len(steps) != 1 or steps[0][0] != "in" or len(steps[0][2]) != 1:
+        return None
+    _, amount, ((low, high),) = steps[0]
+    changed = {slot: size for slot, size in enumerate(sizes) if size != ("x", slot)}
+    slots = [slot for slot, size in changed.items() if size == ("-", ("x", slot), ("x", amount))]
+    if amount != arity or low != 1 or len(slots) != 1 or high != ("x", slots[0]):
+        return None
+    del changed[slots[0]]
+    return slots[0], ("x", amount), changed
+
+
+def of_steps(board):
+    """The slots of the steps from which an odd number of moves leads to the floor."""
+    arity, leads = next(iter(board.arities.values())), {}
+    for rule in board.only_rules(arity):
+        found = taken(rule, arity)
+        if not found or found[0] in leads or len(found[2]) > 1:
+            return None
+        slot, amount, changed = found
+        leads[slot] = None
+        for to, size in changed.items():
+            if not alike(size, ("+", ("x", to), amount)):
+                return None
+            leads[slot] = to
+    odd = set()
+    for slot in range(arity):
+        at, moves = slot, 0
+        while at is not None and moves <= arity:
+            at, moves = leads.get(at, at), moves + 1
+        if at is not None:
+            return None
+        if moves % 2:
+            odd.add(slot)
+    return odd
+
+
+def of_pass(board):
+    """The slot of the pass, as the only item."""
+    arity, passes, slots = next(iter(board.arities.values())), [], []
+    for rule in board.only_rules(arity):
+        found = taken(rule, arity)
+        if found and not found[2]:
+            slots.append(found[0])
+            continue
+        sizes, steps = one_left(rule, arity)
+        if not sizes or sizes.count(0) != 1 or len(steps) != 1 or steps[0][0] != "where":
+            return None
+        slot, condition = sizes.index(0), steps[0][2]
+        rest = [("x", at) for at in range(arity) if at != slot]
+        if (list(sizes[:slot] + sizes[slot + 1 :]) != rest or not isinstance(condition, tuple)
+            or condition[0] != "and"):
+            return None
+        for one, other in (condition[1:], condition[:0:-1]):
+            if (alike(one, ("=", ("x", slot), 1)) and isinstance(other, tuple) and other[0] == ">"
+                and other[2] == 0
+                and sorted(summands(other[1]), key=repr) == sorted(rest, key=repr)):
+                passes.append(slot)
+    return passes if len(passes) == 1 and sorted(slots + passes) == list(range(arity)) else None
+
+
+def summands(tree):
+    """The parts of `a + b + ..`."""
+    found = []
+    while isinstance(tree, tuple) and tree[0] == "+":
+        tree, last = tree[1:]
+        found.append(last)
+    return [tree, *found]
+
+
 def of_letters(board):
     one = board.symmetric and len(board.takes) == 1 and board.until == ("distinct", None)
     return one or None
@@ -4622,6 +4708,39 @@ def lost_fibonacci(capped, heap, limits):
     return counters == 0 or quota < part
 
 
+def value_of_euclid(_, heap, limits):
+    """Along Euclid's algorithm, from its end."""
+    (b, a), quotients, value = sorted(heap[1]), [], 0
+    while b:
+        quotients.append(a // b)
+        a, b = b, a % b
+    for quotient in reversed(quotients):
+        value = quotient - 1 if quotient - 1 < value else quotient
+    return value
+
+
+def value_of_power(_, heap, limits):
+    return (heap & -heap).bit_length() - 1 if heap else 0
+
+
+def value_of_steps(odd, heap, limits):
+    """The counters on the odd steps; None where a move may make a number that is no size."""
+    return xor_all(heap[1][slot] for slot in odd) if sum(heap[1]) < 1 << 64 else None
+
+
+def known_with_pass(slot, heap, limits):
+    """The value without the pass, and of one heap with it; whether two heaps are lost; None for
+    more heaps."""
+    may_pass = heap[1][slot[0]] == 1
+    heaps = sorted(size for at, size in enumerate(heap[1]) if at != slot[0] and size)
+    if not may_pass or not heaps:
+        return xor_all(heaps)
+    if len(heaps) == 1:
+        partner = heaps[0] + 1 if heaps[0] % 2 else heaps[0] - 1
+        return partner if partner < 1 << 64 else None
+    return heaps[0] % 2 == 1 and heaps[1] == heaps[0] + 1 if len(heaps) == 2 else None
+
+
 def lost_moore(most, sizes, limits):
     return all(sum(size >> digit & 1 for size in sizes) % (most + 1) == 0 for digit in range(64))
 
@@ -4697,6 +4816,23 @@ def small_heaps(board):
 
 def small_kinds(board):
     return [(kind, (a, b)) for kind in board.ranks for a in range(7) for b in range(7)]
+
+
+def small_sizes(board):
+    """Of one kind of heap with any number of sizes."""
+    (kind, arity), = board.arities.items()
+    most = next(most for most in range(48, 0, -1) if most == 2 or most**arity <= 300)
+    return [(kind, sizes) for sizes in islice(product(range(most), repeat=arity), 300)]
+
+
+def small_with_pass(board):
+    """With few counters, in at most two heaps where the pass is left."""
+    (kind, arity), = board.arities.items()
+    slot, = of_pass(board)
+    lists = (tuple(map(slots.count, range(arity))) for total in range(8)
+             for slots in combinations_with_replacement(range(arity), total))
+    known = (sizes for sizes in lists if sizes[slot] != 1 or sum(size > 0 for size in sizes) <= 3)
+    return [(kind, sizes) for sizes in islice(known, 300)]
 
 
 def small_rows(board):
@@ -4804,7 +4940,7 @@ class Law(Claim):
         values = computed(self.scope.board, self.small(self.scope.board), self.scope.limits)
         for position, value in values.items():
             found = self.apply(position)
-            need(found == (value == 0 if self.name in OUTCOMES_ONLY else value),
+            need(found == (value == 0 if isinstance(found, bool) else value),
                  f"the formula is wrong at {position}, whose value is {value}")
         small = list(values)[:16] if self.scope.misere else []
         for terms in combinations_with_replacement(small, 2):
@@ -4824,12 +4960,14 @@ class Law(Claim):
         return self.formula(self.of, position, self.scope.limits)
 
     def value(self, position):
-        return None if self.name in OUTCOMES_ONLY else self.apply(position)
+        found = self.apply(position)
+        return None if isinstance(found, bool) else found
 
     def outcome(self, position):
+        """By a value, or by whether the mover loses."""
         found = self.apply(position)
-        return (None if found is None else "P"
-                if (found is True or found == 0 and self.name not in OUTCOMES_ONLY) else "N")
+        lost = found if isinstance(found, bool) else found == 0
+        return None if found is None else "P" if lost else "N"
 
     def misere(self, terms):
         sizes = [self.apply(position) for _, position in terms]
@@ -4966,11 +5104,16 @@ LAWS = {
                  small_heaps),
     "proper-divisor": (["heap"], of_divisors(("-", X0, X1), 2, [("-", X0, 1), HALF], DIVIDES),
                        lost_divisor, small_heaps),
+    "divisor-game": (["heap"], of_divisors(("-", X0, X1), 1, [("-", X0, 1), HALF], DIVIDES),
+                     value_of_power, small_heaps),
     "nim-product": (["kinds"], of_corners, lambda _, heap, limits: nim_product(*heap[1]),
                     small_kinds),
     "ruler": (["heap"], of_ruler, lambda _, heap, limits: heap & -heap, small_heaps),
     "wythoff": (["kinds"], of_wythoff, lost_wythoff, small_kinds),
     "fibonacci-nim": (["kinds"], of_fibonacci, lost_fibonacci, small_kinds),
+    "euclid": (["kinds"], of_euclid, value_of_euclid, small_sizes),
+    "staircase-nim": (["kinds"], of_steps, value_of_steps, small_sizes),
+    "nim-with-a-pass": (["kinds"], of_pass, known_with_pass, small_with_pass),
     "letters": (["bag"], of_letters, value_of_letters, small_bags),
     "every-copy": (["row"], of_copies, lambda _, word, limits: len(set(word)) % 2, small_rows),
     "forest": (["order"], lambda board: True, value_of_forest, small_orders),

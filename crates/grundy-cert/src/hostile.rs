@@ -7,8 +7,8 @@ use grundy_core::Nimber;
 use grundy_games::{Query, Question};
 
 use crate::{
-    Answer, Automaton, Claim, ClosedForm, Explored, Flaw, Mode, Period, Solution, Theorem, Verdict, check, read, write,
-    write_within,
+    Answer, Automaton, Claim, Explored, Flaw, Mode, Period, Solution, Theorem, Verdict, check, closed_form::Nim, read,
+    write, write_within,
 };
 
 const PAIRS: &str = "grundy-certificate 1
@@ -119,7 +119,7 @@ fn no_table_is_longer_than_the_answer() {
     let start = grundy_lang::position(&rules, "1000000000000000").unwrap();
     let query = Query::new(&rules, start, Question::Table);
     let answer = Answer::Values(vec![Nimber::ZERO]);
-    let solution = Solution { answer, claims: vec![Claim::ClosedForm(ClosedForm::Nim)] };
+    let solution = Solution { answer, claims: vec![Claim::ClosedForm(&Nim)] };
     assert_eq!(check(&query, &solution, &mut || true), Err(Flaw::OtherAnswer));
 }
 

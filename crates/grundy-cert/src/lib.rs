@@ -36,7 +36,7 @@
 //! | what a check has found | [`Verdict`], [`Flaw`] |
 //! | certificates as text | [`write()`], [`read()`], [`read_within`] |
 //! | facts about single components, in memory or in a file | [`ValueMap`], [`OutcomeMap`] |
-//! | theorems that give every value | [`ClosedForm`], [`Theorem`] |
+//! | theorems that give every value | [`closed_form`], [`Theorem`] |
 //! | graphs of moves that may have cycles | [`Labels`] |
 //!
 //! *What must be believed.* The meaning of the rules in `grundy-games`, the parser for the text of
@@ -70,11 +70,10 @@ pub use certificate::{
 };
 pub use check::{Means, check, check_by, check_resuming, check_within};
 pub use claims::{
-    Automaton, Binary, BinaryRuns, Breaking, Claim, ClosedForm, Dfa, Explored, Factor, Goal, Grid, GridCell, GridGoal,
-    GridMachine, GridPlace, GridStep, LARGEST_AMOUNT, LevelMachine, LevelState, MOST_ELEMENTS, Machine, Matching,
-    Meaning, Mode, OfKind, Period, Periodic, Product, Progression, Quotient, RangeMoves, Rarest, Runs, Separators,
-    Shape, Staircase, State, SumMap, Sums, System, Theorem, Window, cut_leaving, cuts_leaving, last_rare, leaf_moves,
-    misere_nim, rarest, window_end,
+    Automaton, Binary, BinaryRuns, Breaking, Claim, Dfa, Explored, Factor, Goal, Grid, GridCell, GridGoal, GridMachine,
+    GridPlace, GridStep, LARGEST_AMOUNT, LevelMachine, LevelState, MOST_ELEMENTS, Machine, Matching, Meaning, Mode,
+    OfKind, Period, Periodic, Product, Quotient, RangeMoves, Rarest, Runs, Separators, Shape, State, SumMap, Sums,
+    System, Theorem, Window, closed_form, last_rare, rarest, window_end,
 };
 pub use error::{Flaw, ReadError, Verdict};
 pub use facts::{

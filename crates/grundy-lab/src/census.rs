@@ -12,9 +12,13 @@
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
-use grundy::proof::{AutomatonQuery, Finding, Law, Standing, prove_rows};
+use grundy::proof::{AutomatonQuery, Finding, Standing, prove_rows};
 use grundy::{Budget, Run};
-use grundy::{Verdict, cert::Automaton, check};
+use grundy::{
+    Verdict,
+    cert::{Automaton, Claim},
+    check,
+};
 
 use crate::survey::{Failure, each, in_order};
 
@@ -165,7 +169,7 @@ pub struct Entry {
     pub claim: Option<Arc<Automaton>>,
     /// What gives the values if no finite machine does: the parity of plays, a machine that counts,
     /// or the values of runs between letters that separate.
-    pub law: Option<Law>,
+    pub law: Option<Claim>,
     /// Every machine of the system has more states than this.
     pub more_than: u64,
 }
@@ -254,7 +258,7 @@ mod tests {
         let wish = AutomatonQuery { most_states: Some(200), ..AutomatonQuery::default() };
         let study = |system| study(system, &wish, &mut Run::new(Limits::default()).budget()).unwrap();
         let slow = study("row: \"aaa\" -> \"a\", \"abb\" -> \"bb\"");
-        let Some(Law::Periodic(found)) = &slow.law else { panic!("{slow:?}") };
+        let Some(Claim::Periodic(found)) = &slow.law else { panic!("{slow:?}") };
         assert_eq!((slow.standing, found.machine.states(), found.machine.period), (Standing::Proved, 606, 12));
         let fast = study("row: \"aab\" -> \"b\", \"bba\" -> \"ab\"");
         assert!(fast.standing != Standing::Proved && fast.more_than <= 200, "{fast:?}");
@@ -266,11 +270,11 @@ mod tests {
         let wish = AutomatonQuery { most_states: Some(200), ..AutomatonQuery::default() };
         let system = "row: \"aa\" -> \"b\", \"bab\" -> \"bb\"";
         let found = study(system, &wish, &mut Run::new(Limits::default()).budget()).unwrap();
-        assert!(matches!(found.law, Some(Law::Separators(_))) && found.standing == Standing::Proved, "{found:?}");
+        assert!(matches!(found.law, Some(Claim::Separators(_))) && found.standing == Standing::Proved, "{found:?}");
         // Its runs grow.
         let found =
             study("row: \"aa\" -> \"a\", \"bb\" -> \"a\"", &wish, &mut Run::new(Limits::default()).budget()).unwrap();
-        assert!(matches!(found.law, Some(Law::BinaryRuns(_))) && found.standing == Standing::Proved, "{found:?}");
+        assert!(matches!(found.law, Some(Claim::BinaryRuns(_))) && found.standing == Standing::Proved, "{found:?}");
     }
 
     #[test]

@@ -16,7 +16,7 @@ mod words;
 use grundy::help::{Fix, Help};
 use grundy::{
     Convention, Declaration, Error, Outcome, ProofQuery, Run, Status,
-    cert::{Claim, ClosedForm, Period},
+    cert::{Claim, Period, closed_form::Nim},
     games::Ruleset,
     proof::{Proof, Standing},
 };
@@ -205,8 +205,7 @@ fn by_proofs(run: &Run, left: &Proof, right: &Proof) -> Result<Option<Comparison
         _ => None,
     };
     if let (Some(own), Some(other)) = (form(left), form(right)) {
-        // Other theorems have parameters, which may differ.
-        let alone = own == other && [ClosedForm::Nim, ClosedForm::Coprime, ClosedForm::Divisors].contains(&own);
+        let alone = own.is(other) && !own.has_parameters();
         let verdict = Verdict::Equal(Ground::Theorem(own.statement()));
         return Ok(alone.then_some(Comparison { verdict, status, letters: None }));
     }
@@ -248,7 +247,7 @@ impl Repeating<'_> {
 fn repeating(proof: &Proof) -> Option<Repeating<'_>> {
     match proof.solution.as_ref()?.1.claims.first()? {
         Claim::Period(period) if period.kinds == 1 => Some(Repeating::Period(period)),
-        Claim::ClosedForm(ClosedForm::Nim) => Some(Repeating::Nim),
+        Claim::ClosedForm(form) if form.is(&Nim) => Some(Repeating::Nim),
         _ => None,
     }
 }

@@ -74,7 +74,7 @@ impl Framed for Solved {
             Answer::Outcome(_) if self.query.convention == Convention::Misere => {
                 Some("values do not add in misère play")
             }
-            Answer::Outcome(_) if self.query.question == Question::Outcome => Some("the query asks only who wins"),
+            Answer::Outcome(_) if self.query.question == Question::Outcome => Some("only who wins is answered"),
             Answer::Outcome(_) => Some("the method finds only who wins"),
         }
     }

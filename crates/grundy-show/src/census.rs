@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use grundy::proof::Law;
+use grundy::cert::Claim;
 use grundy_lab::{
     census::{Class, Entry},
     survey::Shard,
@@ -34,12 +34,11 @@ pub fn census_head(class: Class, states: u64, seconds: f64, systems: usize, shar
 pub fn census_line(system: &str, entry: &Entry) -> String {
     let claim = entry.claim.as_deref();
     let (law, counting) = match &entry.law {
-        Some(Law::Periodic(found)) => (Some("periodic"), Some((found.machine.states(), found.machine.largest()))),
-        Some(Law::Grid(found)) => (Some("grid"), Some((found.machine.states(), found.machine.largest()))),
-        Some(Law::ClosedForm(form)) => (Some(form.name()), None),
-        Some(Law::Separators(_)) => (Some("separators"), None),
-        Some(Law::BinaryRuns(_)) => (Some("binary-runs"), None),
-        Some(_) | None => (None, None),
+        Some(Claim::Periodic(found)) => (Some("periodic"), Some((found.machine.states(), found.machine.largest()))),
+        Some(Claim::Grid(found)) => (Some("grid"), Some((found.machine.states(), found.machine.largest()))),
+        Some(Claim::ClosedForm(form)) => (Some(form.name()), None),
+        Some(other) => (Some(other.name()), None),
+        None => (None, None),
     };
     let whole = claim.filter(|claim| claim.upto.is_none());
     json!({

@@ -8,11 +8,11 @@ use std::fmt;
 use grundy::{
     Error, Question, Solved,
     cert::{Claim, Quotient},
-    proof::{Law, Recurrence},
+    proof::Recurrence,
 };
 use serde_json::Value;
 
-use crate::{Colour, Sheet, answer::Framed, automaton, json, json_line, law, phrase, proof, quotient, table};
+use crate::{Colour, Sheet, answer::Framed, automaton, json, json_line, phrase, proof, quotient, table};
 
 /// Longer tables are not printed as text.
 const MOST_ENTRIES: usize = 1000;
@@ -31,9 +31,7 @@ pub fn checked_text(solved: &Solved, colour: Colour) -> String {
                 (Some(found), _) => format!("It is {}.\n", proof::recurs(&found)),
                 (None, [Claim::Automaton(claim)]) => automaton::summary(claim),
                 (None, [Claim::Quotient(claim)]) => format!("It is {}.\n", quotient::law(claim)),
-                (None, [claim]) if let Some(found) = Law::of(claim) => {
-                    format!("Every position: {}.\n", law::law(&found))
-                }
+                (None, [claim]) if let Some(statement) = claim.statement() => format!("Every position: {statement}.\n"),
                 _ => solved.head(Colour::Off),
             }
         }

@@ -9,7 +9,7 @@ use std::{
 
 use grundy::{
     Component, Convention, Error, Nimber, Query, Solved,
-    cert::{Claim, ClosedForm},
+    cert::Claim,
     explain::{Choice, Explanation, Part},
     moves::Moves,
 };
@@ -385,7 +385,7 @@ fn part_json(solved: &Solved, part: &Part, reading: Option<&Reading>) -> Value {
     map.insert("options".into(), options.into());
     map.insert("unknown".into(), part.unknown.into());
     map.insert("option_values".into(), part.reached.clone().into());
-    map.insert("law".into(), part.law.map(ClosedForm::statement).into());
+    map.insert("law".into(), part.law.map(|law| law.statement()).into());
     map.insert("automaton".into(), reading.map(Reading::json).into());
     map.insert("mex".into(), Value::from(part.value.0));
     map.insert("target".into(), part.target.map(|target| target.0).into());

@@ -1,6 +1,6 @@
 //! `plan`: which method would answer, at what price, and why the others would not.
 
-use grundy::{Error, Query, Question, plan::NoSolver};
+use grundy::{Error, Query, Question, help::Help, plan::NoSolver};
 use grundy_show::{Colour, Sheet, plan_json, plan_text};
 use serde::Deserialize;
 
@@ -50,6 +50,8 @@ pub struct Plan {
 pub struct PlanReply {
     query: Query,
     planned: Result<grundy::plan::Plan<'static>, NoSolver>,
+    /// Whether it is the plan for who wins alone, since the value is out of reach.
+    alone: bool,
 }
 
 impl Verb for Plan {
@@ -72,12 +74,19 @@ impl Verb for Plan {
             Some(Planned::Outcome) => Question::Outcome,
             Some(Planned::Value) => Question::Value,
         };
-        let planned = match ask.run.plan(&query) {
+        let whole = ask.run.plan(&query);
+        let winner = ask.run.winner_alone(&query, whole.as_ref());
+        let alone = winner.is_some();
+        let planned = winner.map_or(whole, |(winner, plan)| {
+            query = winner;
+            Ok(plan)
+        });
+        let planned = match planned {
             Ok(plan) => Ok(plan),
             Err(Error::NoSolver(none)) => Err(none),
             Err(error) => return Err(error),
         };
-        Ok(PlanReply { query, planned })
+        Ok(PlanReply { query, planned, alone })
     }
 }
 
@@ -88,6 +97,10 @@ impl Reply for PlanReply {
 
     fn json(&self, _: Sheet) -> Result<String, Error> {
         Ok(plan_json(&self.query, self.planned.as_ref()))
+    }
+
+    fn note(&self) -> Option<Help> {
+        self.alone.then(|| "the value is out of reach: this is the plan for who wins alone".into())
     }
 
     fn code(&self) -> u8 {

@@ -102,7 +102,7 @@ fn found(ask: &Ask<'_>, line: &[String], only: Option<Only>, every_option: bool)
     let query = Query { question: only.map_or(query.question, Question::from), ..query };
     match ask.from {
         Some(known) => ask.run.answer_from(known, query),
-        None => ask.run.find(query, Wanted { every_option, patient: ask.patient, checkpoint: ask.checkpoint }),
+        None => ask.run.find_in_reach(query, Wanted { every_option, patient: ask.patient, checkpoint: ask.checkpoint }),
     }
 }
 
@@ -116,7 +116,7 @@ struct SolveReply {
     solved: Solved,
     /// The winning moves; `None` if a limit has ended the search for them.
     moves: Option<Moves>,
-    /// Why the winning moves are not known.
+    /// What is not known.
     unknown: Option<String>,
 }
 
@@ -154,6 +154,9 @@ impl Verb for Solve {
             Err(stopped) => (None, Some(format!("the winning moves are not known: {stopped}"))),
         };
         found.moves_left()?;
+        let alone = self.question.is_none() && found.solved().query.question == Question::Outcome;
+        let unknown =
+            unknown.or_else(|| alone.then(|| "only who wins is answered: the value is out of reach".to_owned()));
         Ok(Box::new(SolveReply { solved: settled(ask, found)?, moves, unknown }))
     }
 }

@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn all_heaps_are_counted_once() {
-        let claims = [window(&[5, 20, 42], 40, 10), Claim::ClosedForm(grundy_cert::ClosedForm::Nim)];
+        let claims = [window(&[5, 20, 42], 40, 10), Claim::ClosedForm(&grundy_cert::closed_form::Nim)];
         let counted = Counted::of(&claims, None).unwrap();
         assert_eq!(counted.progress(), Verified { heaps: 0, of: 52 });
         assert_eq!(counted.known(0, 1), None);

@@ -38,7 +38,7 @@ use std::{
     ops::Range,
 };
 
-use grundy_cert::{Answer, Claim, ClosedForm, Mode, Solution};
+use grundy_cert::{Answer, Claim, Mode, Solution, closed_form::ClosedForm};
 use grundy_core::{Fault, Game, Nimber, cancel_pairs};
 use grundy_games::{Component, Convention, Deed, Ruleset, Term};
 use grundy_solvers::{Budget, Halt, Stopped};
@@ -85,7 +85,7 @@ pub struct Part {
     /// else is filled in.
     pub same: Option<usize>,
     /// The closed form that gives the value too.
-    pub law: Option<ClosedForm>,
+    pub law: Option<&'static dyn ClosedForm>,
     /// The options whose values are known. `None` if they are too many.
     pub options: Option<Vec<Choice>>,
     /// How many more options there are. Their values are not known, except that none of them is the

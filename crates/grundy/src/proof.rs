@@ -19,7 +19,7 @@ mod period;
 mod quotient;
 mod words;
 
-use grundy_cert::{ClosedForm, Solution, Theorem};
+use grundy_cert::{Claim, Solution, Theorem, closed_form::ClosedForm};
 use grundy_games::{Convention, Declaration, Query, Ruleset};
 use grundy_solvers::{Budget, Reason, Refusal, Stopped};
 
@@ -29,8 +29,7 @@ use crate::{
     solved::Status,
 };
 
-pub use laws::Law;
-pub(crate) use laws::closed_form;
+pub(crate) use laws::{closed_form, found};
 pub use quotient::Classes;
 pub use words::{Automata, AutomatonQuery, prove_rows, prove_words, words_solution};
 
@@ -102,8 +101,8 @@ impl Proof {
 pub enum Finding {
     /// The values of heaps repeat.
     Period(Recurrence),
-    /// A theorem, automata, or runs of equal values give the values.
-    Law(Law),
+    /// A theorem, automata, or runs of equal values give the values: the claim that states it.
+    Law(Claim),
     /// A finite automaton gives the values of words.
     Automaton(Automata),
     /// A finite monoid gives the outcomes of sums of heaps in misère play.
@@ -129,8 +128,8 @@ impl From<Theorem> for Ground {
     }
 }
 
-impl From<ClosedForm> for Ground {
-    fn from(law: ClosedForm) -> Ground {
+impl From<&dyn ClosedForm> for Ground {
+    fn from(law: &dyn ClosedForm) -> Ground {
         Ground { name: law.name(), title: "a law of the theory", source: "the theorems of the manual" }
     }
 }

@@ -18,8 +18,10 @@ use crate::{
     checkpoint,
     error::Error,
     heaps::{self, Aim, Reach},
+    help::{Fix, Help},
     proof::{
-        Automata, AutomatonQuery, Finding, Law, Method, Proof, Standing, prove, prove_rows, prove_words, words_solution,
+        Automata, AutomatonQuery, Finding, Method, Proof, Standing, found, prove, prove_rows, prove_words,
+        words_solution,
     },
     run::{CheckpointNews, Event, Run},
     solve::FAULT,
@@ -213,12 +215,9 @@ impl Run {
             (
                 [ruleset],
                 [claim @ (Claim::Periodic(_) | Claim::Grid(_) | Claim::Separators(_) | Claim::BinaryRuns(_))],
-            ) if let Some(law) = Law::of(claim)
-                && solved.status.is_proved()
-                && *ruleset == rules.ruleset =>
-            {
+            ) if claim.statement().is_some() && solved.status.is_proved() && *ruleset == rules.ruleset => {
                 self.checkpoint_news(path, CheckpointNews::Resumed("the proof for words of every length"));
-                Ok(Known::Proof(Box::new(law.proof(rules))))
+                Ok(Known::Proof(Box::new(found(rules, claim.clone(), Standing::Proved))))
             }
             _ => Err(checkpoint::refused(path, "it is about another game")),
         }
@@ -250,15 +249,20 @@ impl Run {
             }
             _ => None,
         };
-        let refused =
-            |why: &str| Error::refused("usage", format!("{rules} cannot be compared: {why}"), "compare proved games");
-        let other = other.ok_or_else(|| refused("it has no proved automaton"))?;
+        let refused = |code, why: &str| {
+            let help = Help::from(Fix::verb("equal")) + " compares games as far as their values are computed";
+            Error::refused(code, format!("{rules} cannot be compared: {why}"), help)
+        };
+        let other = other.ok_or_else(|| refused(Error::UNDECIDED, "it has no proved automaton"))?;
         if claim.upto.is_some() {
-            return Err(refused("the first game has no proved automaton"));
+            return Err(refused(Error::UNDECIDED, "the first game has no proved automaton"));
         }
         if other.game.letters != claim.game.letters {
             let letters: String = other.game.letters.iter().collect();
-            return Err(refused(&format!("its words are over {letters}, not over the letters of the first game")));
+            return Err(refused(
+                "usage",
+                &format!("its words are over {letters}, not over the letters of the first game"),
+            ));
         }
         let difference = claim.machine.difference(&other.machine, None);
         Ok(difference.map(|word| claim.game.text(&word)))

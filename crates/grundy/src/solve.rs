@@ -10,7 +10,7 @@ use std::{fmt, path::Path, time::Duration};
 
 use grundy_cert::{Claim, Flaw, Means, Solution, Verdict};
 use grundy_core::Outcome;
-use grundy_games::{Query, Question, Ruleset};
+use grundy_games::{Convention, Query, Question, Ruleset};
 use grundy_lang as lang;
 use grundy_solvers::{Budget, Reason, Stopped, support::clock::Instant};
 
@@ -235,6 +235,19 @@ pub fn solve(game: &str, position: &str) -> Result<Solved, Error> {
     Run::new(Limits::default()).solve(lang::query(game, position, Question::ValueAndMoves)?)
 }
 
+/// From so many predicted seconds on, ten days, the value of a position is out of reach.
+const HOPELESS: f64 = 864_000.0;
+
+/// So many predicted seconds are a cost that nobody has to be asked for.
+const SOON: f64 = 1.0;
+
+/// The predicted cost of the solvers that are sure to answer, in seconds of one core: of each step
+/// the one after all attempts.
+fn seconds(plan: &Plan<'_>) -> f64 {
+    let sure = |step: &Step<'_>| step.then().last().map_or(step.estimate(), |(_, estimate)| estimate);
+    plan.steps().iter().map(|step| sure(step).nanoseconds).sum::<f64>() / 1e9
+}
+
 impl Run {
     /// Solves a query and checks the answer.
     ///
@@ -260,6 +273,38 @@ impl Run {
     pub fn find(&self, query: Query, wanted: Wanted<'_>) -> Result<Found, Error> {
         let plan = self.planned(&query, wanted.every_option)?;
         self.find_by(&plan, query, wanted)
+    }
+
+    /// As [`Run::find`], but [`Run::winner_alone`] where the value is out of reach, unless a
+    /// checkpoint keeps the search for it.
+    ///
+    /// # Errors
+    /// As [`Run::find`].
+    pub fn find_in_reach(&self, query: Query, wanted: Wanted<'_>) -> Result<Found, Error> {
+        let plan = self.planned(&query, wanted.every_option);
+        let whole = wanted.every_option || wanted.checkpoint.is_some();
+        match self.winner_alone(&query, plan.as_ref()).filter(|_| !whole) {
+            Some((query, plan)) => self.find_by(&plan, query, wanted),
+            None => self.find_by(&plan?, query, wanted),
+        }
+    }
+
+    /// Where the value of a position is out of reach and who wins is not, the query about the
+    /// latter, with its plan: [`Question::Outcome`] in the place of [`Question::ValueAndMoves`].
+    ///
+    /// *Example.* Wythoff's game at `W(10^18, 5)`: a theorem gives who wins, and a search for the
+    /// value would take longer than anybody has.
+    pub fn winner_alone(&self, query: &Query, plan: Result<&Plan<'static>, &Error>) -> Option<(Query, Plan<'static>)> {
+        let is_hopeless = match plan {
+            Ok(plan) => seconds(plan) >= HOPELESS,
+            Err(error) => matches!(error, Error::NoSolver(_)),
+        };
+        if !is_hopeless || query.question != Question::ValueAndMoves || query.convention == Convention::Misere {
+            return None;
+        }
+        let query = Query { question: Question::Outcome, ..query.clone() };
+        let plan = self.planned(&query, false).ok().filter(|plan| seconds(plan) < SOON)?;
+        Some((query, plan))
     }
 
     /// As [`Run::find`], by a plan for the query.

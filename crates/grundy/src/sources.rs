@@ -18,7 +18,7 @@
 
 use std::fmt::Write;
 
-use grundy_cert::{Claim, ClosedForm, Theorem};
+use grundy_cert::{Claim, Theorem};
 use grundy_games::Convention;
 
 use crate::{
@@ -192,6 +192,19 @@ pub const SOURCES: &[Source] = &[
             ("pages", "113--127"),
             ("year", "2006"),
             ("note", "arXiv:math/0409408"),
+        ],
+    },
+    Source {
+        key: "morrison2012",
+        kind: ARTICLE,
+        fields: &[
+            ("author", "Morrison, Rebecca E. and Friedman, Eric J. and Landsberg, Adam S."),
+            ("title", "Combinatorial games with a pass: a dynamical systems approach"),
+            ("journal", "Chaos"),
+            ("volume", "22"),
+            ("pages", "043108"),
+            ("year", "2012"),
+            ("note", "arXiv:1204.3222"),
         ],
     },
     Source {
@@ -398,7 +411,7 @@ fn of_claim(claim: &Claim) -> Vec<(&'static str, &'static str)> {
     match claim {
         Claim::Period(period) => theorem(period.theorem),
         Claim::Window(_) => theorem(Theorem::StateWindow),
-        Claim::ClosedForm(form) => closed_form(*form),
+        Claim::ClosedForm(form) => form.sources().to_vec(),
         Claim::Binary(_) => vec![("buchi1960", "formulas about sizes as finite automata")],
         Claim::Quotient(_) => {
             const QUOTIENT: &str = "the mis\u{e8}re quotient";
@@ -429,25 +442,10 @@ fn theorem(theorem: Theorem) -> Vec<(&'static str, &'static str)> {
     }
 }
 
-/// The sources of a closed form. Those that the manual proves itself have none.
-fn closed_form(form: ClosedForm) -> Vec<(&'static str, &'static str)> {
-    match form {
-        ClosedForm::Nim => vec![("bouton1901", "the values of Nim, and who wins it in mis\u{e8}re play")],
-        ClosedForm::MaximumNim => vec![("levine2006", "the values of Maximum Nim")],
-        ClosedForm::Range | ClosedForm::Coprime | ClosedForm::Divisors | ClosedForm::Ruler => {
-            vec![("winningways", "the values of the game")]
-        }
-        ClosedForm::NimProduct => vec![("conway1976", "the nim product")],
-        ClosedForm::Forest => vec![("winningways", "Green Hackenbush on trees")],
-        ClosedForm::Fusion => vec![("winningways", "the fusion principle of Green Hackenbush")],
-        ClosedForm::Wythoff => vec![("wythoff1907", "the lost positions of Wythoff's game")],
-        ClosedForm::FibonacciNim => vec![("whinihan1963", "the lost positions of Fibonacci Nim")],
-        _ => Vec::new(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use grundy_cert::closed_form::{self, Nim};
+
     use super::*;
 
     #[test]
@@ -478,10 +476,10 @@ mod tests {
         ];
         let known = |sources: Vec<(&str, &str)>| sources.iter().all(|(key, _)| Source::find(key).is_some());
         assert!(theorems.iter().all(|own| !theorem(*own).is_empty() && known(theorem(*own))));
-        for form in ClosedForm::ALL {
-            assert!(known(closed_form(form)), "{form:?}");
+        for form in closed_form::ALL {
+            assert!(known(form.sources().to_vec()), "{form:?}");
         }
-        let misere = cited(Convention::Misere, &[Claim::ClosedForm(ClosedForm::Nim)]);
+        let misere = cited(Convention::Misere, &[Claim::ClosedForm(&Nim)]);
         assert_eq!(misere.iter().map(|cited| cited.source.key).collect::<Vec<_>>(), ["bouton1901"]);
     }
 }

@@ -54,12 +54,8 @@ const SHOWN: usize = 60;
 /// The message about a line on which something else was expected.
 pub(crate) fn fault(number: usize, line: &str, expected: &str) -> Diagnostic {
     let message = format!("line {number} of the certificate: expected {expected}");
-    let help = Help::from("write the certificate anew: ")
-        + Fix::verb("solve")
-        + " or "
-        + Fix::verb("prove")
-        + " with "
-        + Fix::Choose("certificate", "FILE");
+    let writes = |verb: &str| Fix::Program(verb.to_owned());
+    let help = Help::from("write the certificate anew: ") + writes("solve") + " and " + writes("prove") + " write one";
     Diagnostic::of_line("G051", "certificate", number, line, message, help)
 }
 

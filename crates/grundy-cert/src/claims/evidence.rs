@@ -77,6 +77,33 @@ pub(crate) trait Evidence {
         None
     }
 
+    /// What it says of all positions, or of all up to [`Evidence::certified_to`], as a sentence
+    /// without its end; `None` for a claim about some positions, and for those that a report states
+    /// in another way.
+    fn statement(&self) -> Option<String> {
+        None
+    }
+
+    /// More sentences about the statement, each on a line of its own.
+    fn details(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The number of states of its automata, if it has some.
+    fn states(&self) -> Option<u64> {
+        None
+    }
+
+    /// The largest heap that it is about; `None` if there is none.
+    fn certified_to(&self) -> Option<u64> {
+        None
+    }
+
+    /// Whether it gives only who wins at single components, not their values.
+    fn is_outcome(&self) -> bool {
+        false
+    }
+
     /// The value of a component in normal play, if the claim gives it.
     fn value(&self, _ruleset: &Ruleset, _component: &Component) -> Option<Nimber> {
         None
@@ -140,6 +167,11 @@ pub(crate) trait Evidence {
     /// The lines of the claim in a certificate, without the first and the last one. The error is
     /// the reason why it cannot be certified. Equal claims have equal lines.
     fn lines(&self, query: &Query, ruleset: &Ruleset) -> Result<Vec<String>, String>;
+}
+
+/// A number with its noun: `1 state`, `3 states`.
+pub(crate) fn counted(number: u64, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
 /// A claim that keeps account of which of its facts are looked up.

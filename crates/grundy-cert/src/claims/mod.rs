@@ -7,7 +7,7 @@
 
 mod automaton;
 mod binary;
-mod closed_form;
+pub mod closed_form;
 mod evidence;
 mod grid;
 mod growing;
@@ -35,7 +35,7 @@ use grundy_games::{Component, Query, Ruleset, Term};
 
 pub use automaton::{Automaton, Explored, Machine, Mode};
 pub use binary::{Binary, Dfa, Meaning, OfKind};
-pub use closed_form::{ClosedForm, Progression, Staircase, cut_leaving, cuts_leaving, leaf_moves, misere_nim};
+use closed_form::ClosedForm;
 pub(crate) use evidence::{Context, Evidence, Scope, Tracked};
 pub use grid::{Grid, GridCell, GridGoal, GridMachine, GridPlace, GridStep};
 pub use matching::Matching;
@@ -149,7 +149,7 @@ pub enum Claim {
     Binary(Arc<Binary>),
     /// A theorem gives every value. [`ClosedForm`] has the theorems with their sources. Cost of the
     /// check: a look at the rules, whatever the position is.
-    ClosedForm(ClosedForm),
+    ClosedForm(&'static dyn ClosedForm),
     /// The values of both games of a product give those of all pairs. Proof: the Tartan theorem
     /// (Conway). Cost of the check: that of the claims about both games.
     Product(Box<Product>),
@@ -259,6 +259,43 @@ impl Claim {
     /// It is stable: certificates of every version use it.
     pub fn name(&self) -> &'static str {
         self.with(|evidence| evidence.keyword())
+    }
+
+    /// What the claim says of all positions, or of the heaps up to [`Claim::certified_to`], as a
+    /// sentence without its end; `None` for a claim about some positions, and for periods,
+    /// automata and quotients, which reports state in another way.
+    ///
+    /// ```
+    /// use grundy_cert::{Claim, closed_form::Nim};
+    ///
+    /// assert!(Claim::ClosedForm(&Nim).statement().unwrap().contains("is its size"));
+    /// ```
+    pub fn statement(&self) -> Option<String> {
+        self.with(|evidence| evidence.statement())
+    }
+
+    /// More sentences about the statement, each a line.
+    pub fn details(&self) -> Vec<String> {
+        self.with(|evidence| evidence.details())
+    }
+
+    /// The number of states of its automata; `None` if it has none.
+    pub fn states(&self) -> Option<u64> {
+        self.with(|evidence| evidence.states())
+    }
+
+    /// The largest heap that the claim is about; `None` if it is about all of them.
+    ///
+    /// A heap above it has no value by this claim.
+    pub fn certified_to(&self) -> Option<u64> {
+        self.with(|evidence| evidence.certified_to())
+    }
+
+    /// Whether it gives only who wins at single components, not their values.
+    ///
+    /// Then sums have no answer, since outcomes do not add.
+    pub fn is_outcome(&self) -> bool {
+        self.with(|evidence| evidence.is_outcome())
     }
 
     /// The number of positions that the claim records one by one; `None` for a claim about all

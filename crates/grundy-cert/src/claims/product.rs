@@ -26,7 +26,7 @@ use grundy_games::{Component, Convention, HeapRules, ProductRules, Query, Rulese
 
 use super::{
     Claim, Context, Evidence, Format, Read, Scope,
-    closed_form::{ClosedForm, nim_product},
+    closed_form::{ClosedForm, named, nim_product},
     values::Values,
 };
 use crate::{
@@ -41,14 +41,14 @@ pub(super) const FORMAT: Format = Format { name: "product", read: Read::Section(
 /// The values of the pairs of a product.
 ///
 /// ```
-/// use grundy_cert::{ClosedForm, Factor, Product};
+/// use grundy_cert::{Factor, Product, closed_form::Nim};
 /// use grundy_core::Nimber;
 /// use grundy_games::{Component, Ruleset};
 ///
 /// let game = grundy_lang::game("product: nim times take 1 or 2").unwrap();
 /// let Ruleset::Product(rules) = &game.ruleset else { panic!("a product") };
 /// let second = Factor::Values([0, 1, 2].map(Nimber).to_vec());
-/// let product = Product { factors: [Factor::Law(ClosedForm::Nim), second] };
+/// let product = Product { factors: [Factor::Law(&Nim), second] };
 /// assert_eq!(product.of(rules, [2, 2]), Some(Nimber(3)));
 /// assert_eq!(product.of(rules, [2, 3]), None);
 /// ```
@@ -64,7 +64,7 @@ pub enum Factor {
     /// The heap of n counters has value `values[n]`.
     Values(Vec<Nimber>),
     /// A closed form gives the values.
-    Law(ClosedForm),
+    Law(&'static dyn ClosedForm),
 }
 
 impl Factor {
@@ -195,8 +195,7 @@ fn factor(section: &Section<'_>, at: &mut usize) -> Result<Factor, Expected> {
     let line = section.lines.get(head).ok_or_else(expected)?;
     *at += 1;
     if let Some(name) = line.strip_prefix("law ") {
-        let form = ClosedForm::ALL.into_iter().find(|form| form.name() == name);
-        return form.map(Factor::Law).ok_or_else(expected);
+        return named(name).map(Factor::Law).ok_or_else(expected);
     }
     let count = line.strip_prefix("values ").ok_or_else(expected)?;
     let many: usize = count.parse().map_err(|_| expected())?;

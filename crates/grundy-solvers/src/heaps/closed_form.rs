@@ -14,7 +14,10 @@
 //! Limits: only the rulesets that [`ClosedForm::is_about`] accepts, in the conventions that it
 //! names.
 
-use grundy_cert::{Answer, Claim, ClosedForm, Solution};
+use grundy_cert::{
+    Answer, Claim, Solution,
+    closed_form::{self, ClosedForm},
+};
 use grundy_core::Nimber;
 use grundy_games::{Component, Convention, Query, Question, Term};
 
@@ -46,16 +49,21 @@ impl Solver for ClosedForms {
             return Err(format!("the closed form gives all values up to heap {end} only").into());
         }
         let has_value = |term: &Term| form.has_value(&query.rulesets[term.ruleset], &term.component);
-        if form.is_outcome() {
-            let single = |term: &Term| form.outcome(&query.rulesets[term.ruleset], &term.component).is_some();
-            return match (query.question, &query.position[..]) {
-                (Question::Outcome, [term]) if single(term) => Ok(Estimate { nanoseconds: 1e3, ..Estimate::default() }),
-                (Question::Outcome, [_]) => Err("the closed form does not reach this position".into()),
+        if query.question == Question::Outcome {
+            return match &query.position[..] {
+                _ if !form.decides_more() => Err("the closed form gives values, which decide who wins".into()),
+                [term] if !form.is_outcome() && has_value(term) => {
+                    Err("the closed form gives values, which decide who wins".into())
+                }
+                [term] if form.outcome(&query.rulesets[term.ruleset], &term.component).is_some() => {
+                    Ok(Estimate { nanoseconds: 1e3, ..Estimate::default() })
+                }
+                [_] => Err("the closed form does not reach this position".into()),
                 _ => Err("the closed form gives only who wins one heap: ask for the outcome alone".into()),
             };
         }
-        if query.question == Question::Outcome {
-            return Err("the closed form gives values, which decide who wins".into());
+        if form.is_outcome() {
+            return Err("the closed form gives only who wins one heap: ask for the outcome alone".into());
         }
         let reaches = match query.convention {
             Convention::Normal => query.position.iter().all(has_value),
@@ -113,7 +121,7 @@ fn table(query: &Query, solution: &Solution, end: u64, budget: &mut Budget) -> R
 }
 
 /// Returns the first closed form of the query's only ruleset under its convention.
-fn form_of(query: &Query) -> Option<ClosedForm> {
+fn form_of(query: &Query) -> Option<&'static dyn ClosedForm> {
     let [ruleset] = &query.rulesets[..] else { return None };
-    ClosedForm::ALL.into_iter().find(|form| form.is_about(ruleset, query.convention))
+    closed_form::of_rules(ruleset, query.convention)
 }

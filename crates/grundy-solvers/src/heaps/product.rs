@@ -10,7 +10,10 @@
 //! Cost: that of both tables.
 //! Limits: normal play, heaps up to 2^24 of games without a closed form.
 
-use grundy_cert::{Answer, Claim, ClosedForm, Factor, Product, Solution};
+use grundy_cert::{
+    Answer, Claim, Factor, Product, Solution,
+    closed_form::{self, ClosedForm},
+};
 use grundy_core::{Fault, Nimber};
 use grundy_games::{Component, Convention, HeapRules, ProductRules, Query, Question, Ruleset};
 
@@ -102,12 +105,12 @@ fn largest(query: &Query, at: usize) -> u64 {
 }
 
 /// A closed form that gives the value of each heap of the query.
-fn closed_form(rules: &HeapRules, query: &Query, at: usize) -> Option<ClosedForm> {
+fn closed_form(rules: &HeapRules, query: &Query, at: usize) -> Option<&'static dyn ClosedForm> {
     let ruleset = Ruleset::Heap(rules.clone());
-    let fits = |form: &ClosedForm| {
+    let fits = |form: &&dyn ClosedForm| {
         !form.is_outcome()
             && form.is_about(&ruleset, Convention::Normal)
             && sizes(query, at).all(|size| form.value(&ruleset, &Component::Heap(size)).is_some())
     };
-    ClosedForm::ALL.into_iter().find(fits)
+    closed_form::ALL.into_iter().find(fits)
 }

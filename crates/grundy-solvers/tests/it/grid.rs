@@ -143,7 +143,8 @@ fn machines_with_one_counter_are_proved_in_this_form() {
     ] {
         let search = Search::new(&rules(text).ruleset, &[], Mode::Values).unwrap();
         let learned = search.counting().most_states(400).run(&mut Budget::new(), &mut |_| {});
-        let Some(Periodic { game, ends, machine, near, strict }) = learned.periodic else { panic!("{text}") };
+        let Some(Claim::Periodic(claim)) = learned.counting else { panic!("{text}") };
+        let Periodic { game, ends, machine, near, strict } = Arc::unwrap_or_clone(claim);
         let mut claim = Grid { game, ends, machine: as_grid(&machine), near, strict };
         let values = values(text, 11);
         agrees(&claim, &values);

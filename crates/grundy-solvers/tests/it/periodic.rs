@@ -44,8 +44,11 @@ fn rules(text: &str) -> Declaration {
 fn found(text: &str, states: u64) -> Option<Periodic> {
     let search = Search::new(&rules(text).ruleset, &[], grundy_cert::Mode::Values).expect("a game on words");
     let learned = search.counting().most_states(states).run(&mut Budget::new().bytes(1 << 29), &mut |_| {});
-    assert!(learned.periodic.is_none() || learned.standing == Standing::Proved && learned.claim.is_none());
-    learned.periodic
+    assert!(learned.counting.is_none() || learned.standing == Standing::Proved && learned.claim.is_none());
+    match learned.counting? {
+        Claim::Periodic(machine) => Some(Arc::unwrap_or_clone(machine)),
+        _ => None,
+    }
 }
 
 fn certificate(text: &str, claim: &Periodic) -> (Query, Solution) {

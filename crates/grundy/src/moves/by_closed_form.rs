@@ -1,72 +1,104 @@
-//! Winning moves that a closed form gives, for heaps of any size. In Nim, Maximum Nim and
+//! Winning moves that a closed form gives, for heaps of any size. In Nim, Maximum Nim, Euclid and
 //! `take 1..b` in normal play no two options of a heap have equal values, so at most one move in
-//! each heap wins. A form that gives only who wins has a winning move of its own.
+//! each heap wins. A form that gives only who wins, and some others, have one winning move.
 //!
 //! *Example.* In Nim `3 + 4 + 5` the value of the sum is 2. A winning move in a heap of size s
 //! leaves s xor 2: 3 to 1 is smaller, 4 to 6 and 5 to 7 are not. So one of the 12 moves wins.
 //! *Cost:* one evaluation of the form for each heap.
 
-use grundy_cert::{Answer, Claim, ClosedForm};
+use grundy_cert::{
+    Answer, Claim,
+    closed_form::{ClosedForm, Parity},
+};
 use grundy_core::{Game as _, Nimber, Outcome};
 use grundy_games::{Component, Convention, Query, Question, Term};
 use grundy_solvers::{Budget, Halt, Stopped};
 
 use super::{
-    listing::{Move, Moves, Request},
+    listing::{MAX_LISTED_MOVES, Move, Moves, Request, over},
     lookup::total,
 };
 
 /// The winning moves. `None` for other claims, in misère play, and where all moves are requested.
 pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
     let Request { query, solution, all, .. } = *request;
-    if let ([Claim::ClosedForm(form)], [term]) = (&solution.claims[..], &query.position[..])
-        && form.is_outcome()
-        && query.question == Question::Outcome
-        && !all
-    {
-        let left = form.winning_option(&query.rulesets[term.ruleset], &term.component);
-        return Ok(match (left, &solution.answer) {
-            (Some(to), _) => Some(Moves::One(Some(winning(term.component.clone(), to)))),
-            (None, Answer::Outcome(Outcome::P)) => Some(Moves::One(None)),
-            // A size of what is left is 2^64 or more.
-            (None, _) => None,
-        });
-    }
-    if let ([Claim::ClosedForm(ClosedForm::Parity)], [term], Convention::Normal, false) =
-        (&solution.claims[..], &query.position[..], query.convention, all)
-        && is_long(&term.component)
-    {
-        return one_of_a_long_position(query, term, total(query, solution), budget).map(Some);
-    }
-    let (
-        [Claim::ClosedForm(form @ (ClosedForm::Nim | ClosedForm::MaximumNim | ClosedForm::Range))],
-        Convention::Normal,
-        false,
-    ) = (&solution.claims[..], query.convention, all)
-    else {
+    let ([Claim::ClosedForm(form)], Convention::Normal, false) = (&solution.claims[..], query.convention, all) else {
         return Ok(None);
     };
+    if let [term] = &query.position[..] {
+        let (ruleset, component) = (&query.rulesets[term.ruleset], &term.component);
+        if query.question == Question::Outcome && !form.has_value(ruleset, component) {
+            let left = form.option(ruleset, component, Nimber::ZERO);
+            return Ok(match (left, &solution.answer) {
+                (Some(to), _) => Some(Moves::One(Some(after(0, component, vec![to], None)))),
+                (None, Answer::Outcome(Outcome::P)) => Some(Moves::One(None)),
+                // A size of what is left is 2^64 or more.
+                (None, _) => None,
+            });
+        }
+        if form.is(&Parity) && is_long(component) {
+            return one_of_a_long_position(query, term, total(query, solution), budget).map(Some);
+        }
+    }
     let Some(total) = total(query, solution) else { return Ok(None) };
-    let mut count = 0u128;
-    let mut moves = Vec::new();
+    match listed(request, *form, total, budget)? {
+        Some(listed) => Ok(Some(listed)),
+        None => Ok(one(query, *form, total)),
+    }
+}
+
+/// The winning moves, where no two options of a heap have equal values. `None` for other forms.
+fn listed(
+    request: &Request<'_>,
+    form: &dyn ClosedForm,
+    total: Nimber,
+    budget: &mut Budget,
+) -> Result<Option<Moves>, Stopped> {
+    let query = request.query;
+    let parts = |term: &Term| form.unique_options(&query.rulesets[term.ruleset], &term.component);
+    let mut counts = Vec::new();
     for places in request.groups() {
         budget.tick()?;
+        let Some(options) = parts(&query.position[places.start]) else { return Ok(None) };
+        counts.push((places, options));
+    }
+    let mut count = 0u128;
+    let mut moves = Vec::new();
+    for (places, options) in counts {
+        budget.tick()?;
         let (at, term) = (places.start, &query.position[places.start]);
-        let (&Component::Heap(size), ruleset) = (&term.component, &query.rulesets[term.ruleset]) else {
-            return Ok(None);
-        };
-        let Some(own) = form.value(ruleset, &term.component) else { return Ok(None) };
-        let Some((options, left)) = form.option(ruleset, size, total + own) else { return Ok(None) };
+        let (from, ruleset) = (&term.component, &query.rulesets[term.ruleset]);
+        let Some(own) = form.value(ruleset, from) else { return Ok(None) };
         count += u128::from(options) * places.len() as u128;
-        let Some(rest) = left else { continue };
-        let to = if rest == 0 { Vec::new() } else { vec![Component::Heap(rest)] };
-        let (from, value) = (term.component.clone(), Some(Nimber::ZERO));
-        let (words, deeds) = (Vec::new(), Vec::new());
+        let Some(left) = form.option(ruleset, from, total + own) else { continue };
         // A list is copied as it doubles.
         budget.hold((3 * size_of::<Move>() + 2 * size_of::<Component>()) as u64)?;
-        moves.push(Move { component: at, from, to, value, outcome: Outcome::P, words, deeds });
+        moves.push(after(at, from, parts_of(left), Some(Nimber::ZERO)));
     }
     Ok(Some(Moves::Listed { moves, count, merged: false, unknown: 0 }))
+}
+
+/// One winning move of a sum that has too many moves for a list: one that lowers the value of a
+/// component. `None` if they are fewer, or the form does not know how many there are.
+fn one(query: &Query, form: &dyn ClosedForm, total: Nimber) -> Option<Moves> {
+    let each = query.position.iter().map(|term| form.moves(&query.rulesets[term.ruleset], &term.component));
+    let count = each.sum::<Option<u128>>().filter(|&count| count > MAX_LISTED_MOVES.into())?;
+    let lowered = |(at, term): (usize, &Term)| {
+        let (from, ruleset) = (&term.component, &query.rulesets[term.ruleset]);
+        let own = form.value(ruleset, from)?;
+        let left = form.option(ruleset, from, own + total).filter(|_| own + total < own)?;
+        Some(after(at, from, parts_of(left), Some(Nimber::ZERO)))
+    };
+    let winning = query.position.iter().enumerate().filter(|_| total != Nimber::ZERO).find_map(lowered);
+    Some(match query.question {
+        Question::ValueAndMoves => Moves::TooMany { most: over(count), winning },
+        _ => Moves::One(winning),
+    })
+}
+
+/// What a component becomes: nothing, if no counter is left of a heap.
+fn parts_of(left: Component) -> Vec<Component> {
+    if left == Component::Heap(0) { Vec::new() } else { vec![left] }
 }
 
 /// Words of more letters, and sets with more differences, are left out of lists: each option is as
@@ -93,7 +125,7 @@ fn one_of_a_long_position(
     if let Component::Set(set) = from {
         budget.charge(u32::try_from(set.members().len() / 64).unwrap_or(u32::MAX))?;
         found = set.added().and_then(|number| set.with(number)).map(|left| vec![Component::Set(left)]);
-        return Ok(Moves::One(found.map(|to| after(from, to))));
+        return Ok(Moves::One(found.map(|to| after(0, from, to, Some(Nimber::ZERO)))));
     }
     let walked = query.rulesets[term.ruleset].walk(from, |step| {
         let Some(parts) = step.option(|steps| budget.charge(steps))? else { return Ok(()) };
@@ -103,16 +135,11 @@ fn one_of_a_long_position(
     if let Err(Halt::Stopped(stopped)) = walked {
         return Err(stopped);
     }
-    Ok(Moves::One(found.map(|to| after(from, to))))
+    Ok(Moves::One(found.map(|to| after(0, from, to, Some(Nimber::ZERO)))))
 }
 
-/// A winning move in the only component, which leaves a sum of value 0.
-fn after(from: &Component, to: Vec<Component>) -> Move {
-    let (from, value) = (from.clone(), Some(Nimber::ZERO));
-    Move { component: 0, from, to, value, outcome: Outcome::P, words: Vec::new(), deeds: Vec::new() }
-}
-
-/// A winning move in the only component.
-fn winning(from: Component, to: Component) -> Move {
-    Move { component: 0, from, to: vec![to], value: None, outcome: Outcome::P, words: Vec::new(), deeds: Vec::new() }
+/// A winning move in the component of this place, which leaves a sum of this value.
+fn after(component: usize, from: &Component, to: Vec<Component>, value: Option<Nimber>) -> Move {
+    let from = from.clone();
+    Move { component, from, to, value, outcome: Outcome::P, words: Vec::new(), deeds: Vec::new() }
 }

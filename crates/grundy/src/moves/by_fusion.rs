@@ -5,7 +5,10 @@
 //! *Source:* the fusion principle of Winning Ways, chapter 7; the values are in `grundy-cert`,
 //! `claims/closed_form/fusion.rs`.
 
-use grundy_cert::{Claim, ClosedForm, cut_leaving, cuts_leaving};
+use grundy_cert::{
+    Claim,
+    closed_form::{ClosedForm, Fusion, cut_leaving, cuts_leaving},
+};
 use grundy_core::{Nimber, Outcome};
 use grundy_games::{Component, Convention, Deed, Grounded, Query, Question};
 use grundy_solvers::{Budget, Stopped};
@@ -18,11 +21,12 @@ use super::{
 /// The winning moves, by edge. A list of moves with large graphs is cut off by their bytes.
 pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
     let Request { query, solution, all, .. } = *request;
-    let ([Claim::ClosedForm(form @ ClosedForm::Fusion)], Convention::Normal, false) =
-        (&solution.claims[..], query.convention, all)
-    else {
+    let ([Claim::ClosedForm(form)], Convention::Normal, false) = (&solution.claims[..], query.convention, all) else {
         return Ok(None);
     };
+    if !form.is(&Fusion) {
+        return Ok(None);
+    }
     let Some(total) = total(query, solution) else { return Ok(None) };
     if matches!(query.question, Question::Value | Question::Outcome) {
         return one(query, *form, total, budget);
@@ -69,7 +73,7 @@ fn cut(query: &Query, component: usize, graph: &Grounded, edge: (u32, u32)) -> O
 
 /// One winning move of a sum of this value: it lowers the value of a component. A part of a graph
 /// has an option of each smaller value.
-fn one(query: &Query, form: ClosedForm, total: Nimber, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
+fn one(query: &Query, form: &dyn ClosedForm, total: Nimber, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
     if total == Nimber::ZERO {
         return Ok(Some(Moves::One(None)));
     }

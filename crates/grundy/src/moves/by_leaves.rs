@@ -3,7 +3,10 @@
 //!
 //! *Limits.* Trees; a list of all moves that is short is made as for any other game.
 
-use grundy_cert::{Claim, ClosedForm, leaf_moves, misere_nim};
+use grundy_cert::{
+    Claim,
+    closed_form::{Leaves, leaf_moves, misere_nim},
+};
 use grundy_core::{Nimber, Outcome};
 use grundy_games::{Component, Convention, Deed, Query};
 use grundy_solvers::{Budget, Stopped};
@@ -13,7 +16,10 @@ use super::listing::{Move, Moves, Request, over, room};
 /// The winning moves, under both conventions. `None` for other claims.
 pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
     let Request { query, solution, all, .. } = *request;
-    let [Claim::ClosedForm(form @ ClosedForm::Leaves)] = &solution.claims[..] else { return Ok(None) };
+    let [Claim::ClosedForm(form)] = &solution.claims[..] else { return Ok(None) };
+    if !form.is(&Leaves) {
+        return Ok(None);
+    }
     let values = query.position.iter().map(|term| form.value(&query.rulesets[term.ruleset], &term.component));
     let Some(values) = values.collect::<Option<Vec<Nimber>>>() else { return Ok(None) };
     let total: Nimber = values.iter().copied().sum();

@@ -17,7 +17,7 @@ use std::{
     ops::Range,
 };
 
-use grundy_cert::{Claim, ClosedForm, Factor};
+use grundy_cert::{Claim, Factor, closed_form::ClosedForm};
 use grundy_core::{Game as _, Nimber, Outcome, Visit};
 use grundy_games::{Component, Convention, HeapRules, Ruleset};
 use grundy_solvers::{Budget, Halt, Stopped};
@@ -61,7 +61,7 @@ enum Options {
         merged: bool,
     },
     /// So many, of which the closed form gives that of a value.
-    Formula { form: ClosedForm, ruleset: Box<Ruleset>, heap: u64, count: u64 },
+    Formula { form: &'static dyn ClosedForm, ruleset: Box<Ruleset>, heap: u64, count: u64 },
 }
 
 /// The winning moves of a sum of pairs. `None` if few moves are to be listed, if the claim does not
@@ -127,7 +127,7 @@ impl Side {
         };
         let Some(own) = value(heap) else { return Ok(None) };
         if let &Factor::Law(form) = factor
-            && let Some((count, _)) = form.option(&ruleset, heap, Nimber(own))
+            && let Some(count) = form.unique_options(&ruleset, &Component::Heap(heap))
             && count > MOST_OPTIONS as u64
         {
             return Ok(Some(Side {
@@ -213,8 +213,11 @@ impl Side {
                 of.get(&value).into_iter().flatten().map(|&at| each[at].0.clone()).collect()
             }
             Options::Formula { form, ruleset, heap, .. } => {
-                let left = form.option(ruleset, *heap, Nimber(value)).and_then(|(_, left)| left);
-                left.into_iter().map(|left| Some(left).filter(|&left| left > 0).into_iter().collect()).collect()
+                match form.option(ruleset, &Component::Heap(*heap), Nimber(value)) {
+                    Some(Component::Heap(0)) => vec![Vec::new()],
+                    Some(Component::Heap(left)) => vec![vec![left]],
+                    _ => Vec::new(),
+                }
             }
         }
     }

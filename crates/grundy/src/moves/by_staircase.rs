@@ -5,7 +5,10 @@
 //! winning move carries two stones from the third stair to the second. *Cost:* the steps of the
 //! staircase for each arc.
 
-use grundy_cert::{Claim, ClosedForm, Progression, Staircase};
+use grundy_cert::{
+    Claim,
+    closed_form::{Progression, Staircase, StonesOnStairs},
+};
 use grundy_core::{Nimber, Outcome};
 use grundy_games::{Component, Convention, Query};
 use grundy_solvers::{Budget, Stopped};
@@ -27,10 +30,12 @@ struct Ways {
 /// The winning moves, arc by arc. `None` for other claims and in misère play.
 pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
     let Request { query, solution, all, .. } = *request;
-    let ([Claim::ClosedForm(ClosedForm::Staircase)], Convention::Normal) = (&solution.claims[..], query.convention)
-    else {
+    let ([Claim::ClosedForm(form)], Convention::Normal) = (&solution.claims[..], query.convention) else {
         return Ok(None);
     };
+    if !form.is(&StonesOnStairs) {
+        return Ok(None);
+    }
     let Some(total) = total(query, solution) else { return Ok(None) };
     let (mut count, mut winning, mut heaviest) = (0u128, 0u128, 1);
     let mut ways = Vec::new();

@@ -110,7 +110,7 @@ fn small(a: u8, b: u8, half: u32) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use grundy_cert::{ClosedForm, Factor, Product};
+    use grundy_cert::{Factor, Product, closed_form::Nim};
     use grundy_games::Ruleset;
 
     use super::*;
@@ -119,7 +119,7 @@ mod tests {
     fn products_are_those_of_the_checker_and_quotients_undo_them() {
         let game = grundy_lang::game("product: nim times nim").expect("a product");
         let Ruleset::Product(rules) = &game.ruleset else { panic!("a product") };
-        let plain = Product { factors: [ClosedForm::Nim, ClosedForm::Nim].map(Factor::Law) };
+        let plain = Product { factors: [Factor::Law(&Nim), Factor::Law(&Nim)] };
         let field = NimField::new();
         let compare = |a: u64, b: u64| {
             let wanted = plain.of(rules, [a, b]).expect("closed forms have all values").0;

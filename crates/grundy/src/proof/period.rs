@@ -12,7 +12,11 @@
 //! rarest   435 of the heaps 1 to 2000 are rare
 //! ```
 
-use grundy_cert::{Answer, Claim, ClosedForm, Period, Rarest, Shape, Solution, Theorem, Window, rarest};
+use grundy_cert::{
+    Answer, Claim, Period, Rarest, Shape, Solution, Theorem, Window,
+    closed_form::{ClosedForm, Nim},
+    rarest,
+};
 use grundy_core::Nimber;
 use grundy_games::{Convention, Declaration, Query, Question, Ruleset};
 use grundy_solvers::{
@@ -150,10 +154,10 @@ pub(super) fn prove(
     if rules.convention == Convention::Misere {
         return Err("periods are proved for normal play".into());
     }
-    if ClosedForm::Nim.is_about(&rules.ruleset, rules.convention) {
-        let ground = Some(ClosedForm::Nim.into());
+    if Nim.is_about(&rules.ruleset, rules.convention) {
+        let ground = Some((&Nim as &dyn ClosedForm).into());
         let found = Recurrence { period: Some(1), preperiod: Some(0), saltus: 1, ground, ..Recurrence::default() };
-        return Ok(proved(rules, Claim::ClosedForm(ClosedForm::Nim), found));
+        return Ok(proved(rules, Claim::ClosedForm(&Nim), found));
     }
     let mut quest = Quest::new(&rules.ruleset, to)?;
     let end = before_laws(quest.shape());

@@ -24,10 +24,7 @@ use grundy_solvers::{
     },
 };
 
-use super::{
-    Finding, Proof, Standing,
-    laws::{self, Law},
-};
+use super::{Finding, Proof, Standing, laws};
 use crate::solved::UNCHECKED;
 
 /// A closed form is the answer if a machine needs more states than this. A small machine is the
@@ -126,11 +123,8 @@ pub fn prove_words(
     }
     search = search.most_states(query.most_states.unwrap_or(u64::MAX)).most_length(query.to.unwrap_or(u64::MAX));
     let learned = search.run(budget, report);
-    if let Some(machine) = learned.periodic {
-        return Ok(Law::Periodic(Arc::new(machine)).proof(rules));
-    }
-    if let Some(machine) = learned.grid {
-        return Ok(Law::Grid(Arc::new(machine)).proof(rules));
+    if let Some(claim) = learned.counting {
+        return Ok(laws::found(rules, claim, Standing::Proved));
     }
     let claim = learned.claim.map(Arc::new);
     let standing = match learned.standing {
@@ -176,7 +170,7 @@ pub fn prove_rows(
         _ => {}
     }
     match budget.trial(SEPARATORS_TIME, |budget| separators::prove(&rules.ruleset, budget)) {
-        Ok(Some(Some(claim))) if let Some(law) = Law::of(&claim) => Ok(law.proof(rules)),
+        Ok(Some(Some(claim))) if claim.statement().is_some() => Ok(laws::found(rules, claim, Standing::Proved)),
         // What stopped the trial, if it was not its time, stops the search at once.
         Ok(_) | Err(_) => prove_words(rules, query, budget, report),
     }

@@ -62,6 +62,10 @@ pub fn family(name: &str) -> Result<&'static Family, Error> {
 /// # Errors
 /// [`Error::Refused`] if there is none, with the reason if the game is not impartial.
 pub fn games(word: &str) -> Result<(Vec<&'static Family>, Vec<&'static Famous>), Error> {
+    if word.contains(char::is_control) {
+        let message = "the name of a game has no control characters";
+        return Err(Error::usage(word, message, "write it with letters, digits and -"));
+    }
     let wanted = grundy_games::family::key(Convention::of(word).1);
     if let Some((family, _)) = lang::called(word) {
         return Ok((vec![family], Vec::new()));

@@ -1,14 +1,15 @@
 //! Laws of all heaps that are no periods: proved, written, read, and queried for answers.
 
 use grundy::{
-    Answer, Budget, Component, Convention, Limits, ProofQuery, Question, Run, Status,
+    Answer, Budget, Component, Convention, Limits, Outcome, ProofQuery, Question, Run, Status, Wanted,
+    cert::Claim,
     moves::Moves,
-    proof::{Finding, Law, Standing},
+    proof::{Finding, Standing},
     prove,
 };
 
 /// A law with its certificate, which the checker has verified.
-fn certified(game: &str, to: Option<u64>) -> (Law, Standing, String) {
+fn certified(game: &str, to: Option<u64>) -> (Claim, Standing, String) {
     let rules = grundy::lang::game(game).unwrap();
     let run = Run::new(Limits::default());
     let proof = run.prove(&rules, &ProofQuery { to, ..ProofQuery::default() }).unwrap();
@@ -39,6 +40,7 @@ fn laws_are_proved_and_answer_from_their_certificates() {
     let games = [
         ("n -> d for d in 1..n-1 where n % d = 0", "closed-form"),
         ("n -> n-k for k in 1..n/3", "closed-form"),
+        ("divisor-game", "closed-form"),
         ("n -> n-1, n -> 3 of (n/2) where n % 2 = 0 where n > 0", "binary"),
         ("take any, split into 2 heaps", "binary"),
         ("x -> y for y in 1..sqrt(x) where y^4 >= x where y < x", "runs"),
@@ -46,8 +48,8 @@ fn laws_are_proved_and_answer_from_their_certificates() {
     for (game, kind) in games {
         let (law, standing, text) = certified(game, Some(5000));
         let found = match &law {
-            Law::ClosedForm(_) => "closed-form",
-            Law::Binary(_) => "binary",
+            Claim::ClosedForm(_) => "closed-form",
+            Claim::Binary(_) => "binary",
             _ => "runs",
         };
         assert_eq!(found, kind, "{game}");
@@ -85,12 +87,37 @@ fn laws_of_outcomes_give_no_values() {
     }
 }
 
+/// The value is not asked for where a search for it would never end, and a theorem gives who wins.
+#[test]
+fn who_wins_is_answered_where_the_value_is_out_of_reach() {
+    for (game, position, wanted) in [
+        ("wythoff", "W(6180339887498948482, 10000000000000000000)", Some(Outcome::P)),
+        ("wythoff", "W(1000000000000000000, 5)", Some(Outcome::N)),
+        ("nim-with-a-pass", "P(1000000001, 1000000002, 0, 1)", Some(Outcome::P)),
+        ("nim-with-a-pass", "P(1000000000, 1000000007, 0, 1)", Some(Outcome::N)),
+        ("wythoff", "W(3, 5)", None),
+        ("nim-with-a-pass", "P(3, 4, 0, 1)", None),
+    ] {
+        let query = grundy::lang::query(game, position, Question::ValueAndMoves).unwrap();
+        let run = Run::new(Limits::default());
+        let solved = run.settle(run.find_in_reach(query, Wanted::default()).unwrap()).unwrap();
+        assert_eq!(solved.status, Status::Proved, "{game} at {position}");
+        match (wanted, solved.solution.answer) {
+            (Some(wanted), answer) => assert_eq!(answer, Answer::Outcome(wanted), "{game} at {position}"),
+            (None, answer) => assert_eq!(answer, Answer::Value(grundy::Nimber(0)), "{game} at {position}"),
+        }
+    }
+    // A sum has no outcome by outcomes, and the value is asked for.
+    let query = grundy::lang::query("wythoff", "W(1000000000000000000, 5) + W(1, 2)", Question::ValueAndMoves).unwrap();
+    assert!(Run::new(Limits::default()).find_in_reach(query, Wanted::default()).is_err());
+}
+
 /// A theorem on periods is about these games, and they have no period: values grow for ever.
 #[test]
 fn games_whose_values_grow_have_laws_in_place_of_a_period() {
     for game in ["take 1 leaving 3 heaps", "hex 0.8", "split into 2..4 heaps"] {
         let (law, standing, text) = certified(game, None);
-        assert!(matches!(law, Law::Binary(_)) && standing == Standing::Proved, "{game}: {law:?}");
+        assert!(matches!(law, Claim::Binary(_)) && standing == Standing::Proved, "{game}: {law:?}");
         for position in ["0", "1", "7", "40 + 33"] {
             let found = answered(game, &text, position, Question::Value).unwrap();
             assert_eq!(found, solved(game, position, Question::Value), "{game} at {position}");
@@ -126,6 +153,50 @@ fn winning_moves_of_maximum_nim() {
     assert_eq!(moves[0].to, [Component::Heap(989_328_308_900_215_180)]);
 }
 
+/// Moves that the forms of games with several sizes give: where they are few, those of the list of
+/// all moves; where they are too many to list, one that wins.
+#[test]
+fn winning_moves_of_closed_forms() {
+    let found = |game: &str, position: &str, all: bool| {
+        let solved = grundy::solve(game, position).unwrap();
+        grundy::moves(&solved.query, &solved.solution, all, &mut Budget::new()).unwrap()
+    };
+    for (game, position) in [
+        ("euclid", "E(25, 7)"),
+        ("euclid", "E(8, 5) + E(4, 9)"),
+        ("euclid", "E(25, 7) + E(4, 4)"),
+        ("divisor-game", "96 + 8"),
+        ("staircase-nim", "S(3, 1, 4, 2) + S(0, 0, 0, 5)"),
+        ("nim-with-a-pass", "P(7, 0, 0, 1) + P(1, 2, 3, 0)"),
+        ("take 2..5", "1000000000000000000"),
+    ] {
+        let (Moves::Listed { moves: all, .. }, Moves::Listed { moves: winning, count, .. }) =
+            (found(game, position, true), found(game, position, false))
+        else {
+            panic!("{game} has few moves at {position}")
+        };
+        assert_eq!(count, all.len() as u128, "{game} at {position}");
+        let plain: Vec<_> = all.into_iter().filter(grundy::moves::Move::wins).map(|made| made.to).collect();
+        assert_eq!(winning.into_iter().map(|made| made.to).collect::<Vec<_>>(), plain, "{game} at {position}");
+    }
+    for (game, position, wins) in [
+        ("divisor-game", "4611686018427387904", true),
+        ("divisor-game", "9000000001", false),
+        ("staircase-nim", "S(9, 5000000000, 7, 3000000000)", true),
+        ("staircase-nim", "S(9, 5000000000, 7, 5000000000)", false),
+        ("nim-with-a-pass", "P(5000000000, 0, 0, 1)", true),
+        ("nim-with-a-pass", "P(5000000000, 0, 5000000000, 0)", false),
+    ] {
+        let Moves::TooMany { most, winning } = found(game, position, false) else { panic!("{game} at {position}") };
+        assert!(most >= 2_000_000 && winning.is_some() == wins, "{game} at {position}: {winning:?}");
+        if let Some(made) = winning {
+            let rules = grundy::lang::game(game).unwrap();
+            let left = made.to.iter().map(|part| rules.ruleset.text(part)).collect::<Vec<_>>().join(" + ");
+            assert_eq!(solved(game, &left, Question::Value), Answer::Value(grundy::Nimber(0)), "{game}: {left}");
+        }
+    }
+}
+
 #[test]
 fn misere_nim_and_bags_have_laws() {
     for (game, convention) in
@@ -134,7 +205,7 @@ fn misere_nim_and_bags_have_laws() {
         let rules = grundy::lang::game(game).unwrap();
         let proof = prove(&rules, None, &mut Budget::new()).unwrap();
         assert_eq!((proof.standing, rules.convention), (Standing::Proved, convention));
-        assert!(matches!(proof.finding, Finding::Law(Law::ClosedForm(_))), "{:?}", proof.finding);
+        assert!(matches!(proof.finding, Finding::Law(Claim::ClosedForm(_))), "{:?}", proof.finding);
     }
 }
 
@@ -171,7 +242,7 @@ fn games_without_a_law_are_refused() {
 fn parities_of_plays_are_proved_where_no_small_machine_is() {
     for game in ["row: \"ab\" -> \"\"", "row: \"aab\" -> \"ba\"", "mis\u{e8}re row: \"ab\" -> \"\""] {
         let (law, standing, text) = certified(game, None);
-        let Law::ClosedForm(form) = law else { panic!("{game}: {law:?}") };
+        let Claim::ClosedForm(form) = law else { panic!("{game}: {law:?}") };
         assert_eq!((form.name(), standing), ("parity", Standing::Proved), "{game}");
         let misere = game.starts_with("mis");
         let asks: &[Question] = if misere { &[Question::Outcome] } else { &[Question::Value, Question::Outcome] };
@@ -196,7 +267,7 @@ fn parities_of_plays_are_proved_where_no_small_machine_is() {
 fn separators_answer_from_their_certificates() {
     let game = "row: \"aa\" -> \"b\", \"bab\" -> \"bb\"";
     let (law, standing, text) = certified(game, None);
-    let Law::Separators(runs) = &law else { panic!("{law:?}") };
+    let Claim::Separators(runs) = &law else { panic!("{law:?}") };
     assert_eq!((runs.letter, &runs.ends[..], runs.repeat), ('a', &['b'][..], Some((146, 34))));
     assert_eq!(standing, Standing::Proved);
     for position in ["aa", "baab", "abaabxbaab", "aaab + baaab"] {
@@ -218,7 +289,7 @@ fn separators_answer_from_their_certificates() {
 fn runs_in_binary_answer_from_their_certificates() {
     let game = "row: \"aaa\" -> \"b\", \"bab\" -> \"bb\"";
     let (law, standing, text) = certified(game, None);
-    let Law::BinaryRuns(runs) = &law else { panic!("{law:?}") };
+    let Claim::BinaryRuns(runs) = &law else { panic!("{law:?}") };
     assert_eq!((runs.letter, &runs.ends[..], standing), ('a', &['b'][..], Standing::Proved));
     let long = format!("b{}ba{}", "a".repeat(900), "a".repeat(500));
     for position in ["aaa", "baab", "aaaaabxaaab", "aaab + baaab", &long] {
@@ -240,7 +311,7 @@ fn runs_in_binary_answer_from_their_certificates() {
 fn machines_that_count_answer_from_their_certificates() {
     let game = "row: \"aa\" -> \"a\", \"ab\" -> \"\"";
     let (law, standing, text) = certified(game, None);
-    assert!(matches!(law, Law::Periodic(_)), "{law:?}");
+    assert!(matches!(law, Claim::Periodic(_)), "{law:?}");
     assert_eq!(standing, Standing::Proved);
     for position in ["ab", "aabbab", "aaab + abab", "baabaab", "aabxab"] {
         for ask in [Question::Value, Question::Outcome] {

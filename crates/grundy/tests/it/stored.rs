@@ -267,7 +267,7 @@ fn other_folders_and_other_games_are_refused() {
     let twice = run(1).build_table(&query("cram", "3x4"), &path).unwrap_err();
     assert_eq!(refusal(twice).1, "name another folder");
     let none = run(1).stored(&folder.path().join("none")).unwrap_err();
-    assert!(refusal(none).1.contains("grundy tables build"));
+    assert!(refusal(none).1.contains("`tables build`"));
     let keys = fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path());
     let keys = keys.filter(|path| path.extension().is_some_and(|end| end == "keys")).max().unwrap();
     let mut bytes = fs::read(&keys).unwrap();

@@ -40,7 +40,7 @@ use std::{rc::Rc, sync::Arc};
 use grundy_core::{Nimber, Outcome};
 use grundy_games::{Component, Convention, Measure, Query, Ruleset};
 
-use super::{Claim, Context, Evidence, Format, Read};
+use super::{Claim, Context, Evidence, Format, Read, evidence::counted};
 use crate::{
     error::{Flaw, Verdict},
     poll::{Halt, Poll},
@@ -231,13 +231,35 @@ fn value(relation: &Dfa, sizes: &[u64]) -> Option<u64> {
     least.into_iter().find(|(state, _)| relation.accepting[*state as usize]).map(|(_, number)| number)
 }
 
+/// The number of states of all automata.
+fn states(binary: &Binary) -> u64 {
+    binary.kinds.iter().map(|own| own.relation.states() as u64).sum()
+}
+
 impl Evidence for Binary {
     fn keyword(&self) -> &'static str {
         FORMAT.name
     }
 
     fn summary(&self) -> String {
-        format!("{} states", self.kinds.iter().map(|own| own.relation.states()).sum::<usize>())
+        format!("{} states", states(self))
+    }
+
+    fn statement(&self) -> Option<String> {
+        let what = if self.is_outcome() { "who wins at every heap alone" } else { "the value of every heap" };
+        let machines = match self.kinds.len() {
+            1 => "an automaton that reads sizes in binary gives",
+            _ => "automata that read sizes in binary give",
+        };
+        Some(format!("{machines} {what}: {}", counted(states(self), "state")))
+    }
+
+    fn states(&self) -> Option<u64> {
+        Some(states(self))
+    }
+
+    fn is_outcome(&self) -> bool {
+        self.meaning == Meaning::Lost
     }
 
     fn value(&self, ruleset: &Ruleset, component: &Component) -> Option<Nimber> {

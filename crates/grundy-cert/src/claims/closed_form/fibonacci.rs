@@ -12,12 +12,52 @@
 //! hundred. *Limits:* a heap from which play may reach a quota of 2^64 has no outcome.
 
 use grundy_games::{
-    Ruleset, Typed,
+    Component, Convention, Ruleset, Typed,
     clause::{NewHeap, Step},
     expr::{Expr, Function, Operator},
 };
 
-use super::pattern::{is_difference, is_number, range};
+use super::{
+    ClosedForm,
+    pattern::{is_difference, is_number, range},
+};
+use grundy_core::{Nimber, Outcome};
+
+/// Fibonacci Nim: who wins, by Zeckendorf's representation.
+#[derive(Debug)]
+pub struct FibonacciNim;
+
+impl ClosedForm for FibonacciNim {
+    fn name(&self) -> &'static str {
+        "fibonacci-nim"
+    }
+
+    fn statement(&self) -> &'static str {
+        "the mover loses exactly if the heap is empty, or the quota is less than the least part of the heap as a sum of Fibonacci numbers no two of which are neighbours"
+    }
+
+    fn sources(&self) -> &'static [(&'static str, &'static str)] {
+        &[("whinihan1963", "the lost positions of Fibonacci Nim")]
+    }
+
+    fn is_about(&self, ruleset: &Ruleset, play: Convention) -> bool {
+        play == Convention::Normal && is_about(ruleset)
+    }
+
+    fn is_outcome(&self) -> bool {
+        true
+    }
+
+    fn outcome(&self, ruleset: &Ruleset, component: &Component) -> Option<Outcome> {
+        let Component::Typed(heap) = component else { return None };
+        Some(if is_lost(ruleset, heap)? { Outcome::P } else { Outcome::N })
+    }
+
+    fn option(&self, ruleset: &Ruleset, component: &Component, value: Nimber) -> Option<Component> {
+        let Component::Typed(heap) = component else { return None };
+        option(ruleset, heap).filter(|_| value == Nimber::ZERO).map(Component::Typed)
+    }
+}
 
 /// The slot of the heap.
 const HEAP: usize = 0;
@@ -28,7 +68,7 @@ const AMOUNT: usize = 2;
 
 /// Whether the rules are those of Fibonacci Nim. Only amounts up to the heap exist, so a quota may
 /// be replaced by the least of it and the heap.
-pub(super) fn is_about(ruleset: &Ruleset) -> bool {
+fn is_about(ruleset: &Ruleset) -> bool {
     let Ruleset::Typed(rules) = ruleset else { return false };
     let ([clause], [_]) = (&rules.clauses[..], &rules.kinds[..]) else { return false };
     let ([term], [Step::In(AMOUNT, values)], 2) = (&clause.terms[..], &clause.steps[..], clause.arity) else {
@@ -105,7 +145,7 @@ fn exceeds(n: u64, quota: u64) -> bool {
 
 /// Whether the player to move loses; `None` if the rules break down at a heap that play reaches,
 /// because a quota is no size.
-pub(super) fn is_lost(ruleset: &Ruleset, heap: &Typed) -> Option<bool> {
+fn is_lost(ruleset: &Ruleset, heap: &Typed) -> Option<bool> {
     let &[n, quota] = &heap.sizes[..] else { return None };
     let fits = is_capped(ruleset)? || !exceeds(n, quota);
     fits.then(|| n == 0 || quota < least_part(n))
@@ -113,7 +153,7 @@ pub(super) fn is_lost(ruleset: &Ruleset, heap: &Typed) -> Option<bool> {
 
 /// What a winning move leaves, with the new quota as the rules write it; `None` for a lost heap, or
 /// as [`is_lost`].
-pub(super) fn option(ruleset: &Ruleset, heap: &Typed) -> Option<Typed> {
+fn option(ruleset: &Ruleset, heap: &Typed) -> Option<Typed> {
     let &[n, _] = &heap.sizes[..] else { return None };
     if is_lost(ruleset, heap)? {
         return None;

@@ -19,7 +19,42 @@
 
 use std::{num::NonZero, slice::Iter};
 
-use grundy_games::Grounded;
+use grundy_core::Nimber;
+use grundy_games::{Component, Convention, Grounded, Ruleset};
+
+use super::ClosedForm;
+
+/// `graph: take edge with what it cuts off from the ground`: Green Hackenbush, by the fusion
+/// principle.
+#[derive(Debug)]
+pub struct Fusion;
+
+impl ClosedForm for Fusion {
+    fn name(&self) -> &'static str {
+        "fusion"
+    }
+
+    fn statement(&self) -> &'static str {
+        "the vertices of a cycle may be made one vertex; then a loop is worth 1, and a branch one more than the exclusive or of what stands on it"
+    }
+
+    fn sources(&self) -> &'static [(&'static str, &'static str)] {
+        &[("winningways", "the fusion principle of Green Hackenbush")]
+    }
+
+    fn is_about(&self, ruleset: &Ruleset, play: Convention) -> bool {
+        play == Convention::Normal && matches!(ruleset, Ruleset::Ground(_))
+    }
+
+    fn value(&self, _ruleset: &Ruleset, component: &Component) -> Option<Nimber> {
+        let Component::Grounded(graph) = component else { return None };
+        Some(Nimber(value(graph)))
+    }
+
+    fn has_value(&self, _ruleset: &Ruleset, component: &Component) -> bool {
+        matches!(component, Component::Grounded(_))
+    }
+}
 
 /// A vertex on the path of the depth-first search.
 struct Frame {

@@ -14,15 +14,50 @@
 //! Example, the path a-b-c: d = 3, so it is worth 2. Taking a and c leaves b, worth 1; taking a or
 //! c leaves an edge, worth 0.
 
-use grundy_games::{Graph, Ruleset};
+use grundy_core::{Nimber, Outcome};
+use grundy_games::{Component, Convention, Graph, Ruleset, Term};
+
+use super::{ClosedForm, by_bouton};
+
+/// `graph: take all leaves but at most one` on trees: by the longest path; in misère play Bouton's
+/// rule about the values.
+#[derive(Debug)]
+pub struct Leaves;
+
+impl ClosedForm for Leaves {
+    fn name(&self) -> &'static str {
+        "leaves"
+    }
+
+    fn statement(&self) -> &'static str {
+        "a tree whose longest path has d vertices is worth 1, 0 or 2, as d is 1, 2 or 3 more than a multiple of 3; in misère play the mover wins a sum as one of Nim heaps of these values"
+    }
+
+    fn is_about(&self, ruleset: &Ruleset, _play: Convention) -> bool {
+        is_about(ruleset)
+    }
+
+    fn value(&self, _ruleset: &Ruleset, component: &Component) -> Option<Nimber> {
+        let Component::Graph(graph) = component else { return None };
+        value(graph).map(Nimber)
+    }
+
+    fn misere_outcome(&self, ruleset: &Ruleset, sum: &[Term]) -> Option<Outcome> {
+        by_bouton(self, ruleset, sum)
+    }
+
+    fn covers_all(&self) -> bool {
+        false
+    }
+}
 
 /// Whether the rules are those of the theorem.
-pub(super) fn is_about(ruleset: &Ruleset) -> bool {
+fn is_about(ruleset: &Ruleset) -> bool {
     matches!(ruleset, Ruleset::Graph(rules) if rules.takes_leaves())
 }
 
 /// The value; `None` if the graph is not a tree.
-pub(super) fn value(graph: &Graph) -> Option<u64> {
+fn value(graph: &Graph) -> Option<u64> {
     Hanging::of(graph).map(|tree| of_length(tree.length()))
 }
 
@@ -42,7 +77,7 @@ fn of_length(vertices: u32) -> u64 {
 /// Two passes over the edges, however many moves there are.
 ///
 /// ```
-/// use grundy_cert::leaf_moves;
+/// use grundy_cert::closed_form::leaf_moves;
 /// use grundy_games::Graph;
 ///
 /// let path = Graph::of(3, [(0, 1), (1, 2)]);
@@ -145,7 +180,6 @@ mod tests {
     use grundy_games::{Component, Convention, Declaration, Term};
 
     use super::*;
-    use crate::ClosedForm;
 
     fn game() -> Declaration {
         grundy_lang::game("graph: take all leaves but at most one").unwrap()
@@ -216,12 +250,12 @@ mod tests {
     #[test]
     fn values_are_those_of_the_moves() {
         let rules = game().ruleset;
-        assert!(ClosedForm::Leaves.is_about(&rules, Convention::Normal));
-        assert!(ClosedForm::Leaves.is_about(&rules, Convention::Misere));
+        assert!(Leaves.is_about(&rules, Convention::Normal));
+        assert!(Leaves.is_about(&rules, Convention::Misere));
         let (mut known, mut seen) = (HashMap::new(), BTreeMap::new());
         let mut compare = |tree: Graph| {
             let wanted = plain(&rules, &tree, &mut known);
-            let found = ClosedForm::Leaves.value(&rules, &Component::Graph(tree.clone()));
+            let found = Leaves.value(&rules, &Component::Graph(tree.clone()));
             assert_eq!(found, Some(wanted), "{}", Component::Graph(tree.clone()));
             let mut after: Vec<u64> = options(&rules, &tree)
                 .iter()
@@ -279,7 +313,7 @@ mod tests {
             let wanted = if wins(&rules, &sum, &mut known) { Outcome::N } else { Outcome::P };
             let terms: Vec<Term> =
                 sum.iter().map(|tree| Term { ruleset: 0, component: Component::Graph(tree.clone()) }).collect();
-            assert_eq!(ClosedForm::Leaves.misere_outcome(&rules, &terms), Some(wanted), "{sum:?}");
+            assert_eq!(Leaves.misere_outcome(&rules, &terms), Some(wanted), "{sum:?}");
             lost += usize::from(wanted == Outcome::P);
         }
         assert!(lost > 1000, "{lost}");

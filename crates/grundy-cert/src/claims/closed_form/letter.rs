@@ -63,7 +63,7 @@ mod tests {
     use grundy_games::{Convention, Term};
 
     use super::*;
-    use crate::ClosedForm;
+    use crate::closed_form::{ClosedForm, Parity};
 
     /// The value of a component, and whether the mover wins it in misère play, by the plain
     /// meaning.
@@ -99,8 +99,8 @@ mod tests {
             for ending in ["", " until length at most 2", " until length at most 5", " until anagram of a palindrome"] {
                 let game = grundy_lang::game(&format!("{board}: take letter{ending}")).expect("a game");
                 let ruleset = &game.ruleset;
-                assert!(ClosedForm::Parity.is_about(ruleset, Convention::Normal), "{board}{ending}");
-                assert!(ClosedForm::Parity.is_about(ruleset, Convention::Misere), "{board}{ending}");
+                assert!(Parity.is_about(ruleset, Convention::Normal), "{board}{ending}");
+                assert!(Parity.is_about(ruleset, Convention::Misere), "{board}{ending}");
                 let mut known = HashMap::new();
                 for number in 0..4u32.pow(7) {
                     let word: String = (0..7)
@@ -114,12 +114,8 @@ mod tests {
                         _ => Component::Bag(Bag::of(word.chars())),
                     };
                     let (value, wins) = plain(ruleset, &component, &mut known);
-                    assert_eq!(
-                        ClosedForm::Parity.value(ruleset, &component),
-                        Some(value),
-                        "{board}{ending} at {component}"
-                    );
-                    let misere = ClosedForm::Parity.misere_outcome(ruleset, &[Term { ruleset: 0, component }]);
+                    assert_eq!(Parity.value(ruleset, &component), Some(value), "{board}{ending} at {component}");
+                    let misere = Parity.misere_outcome(ruleset, &[Term { ruleset: 0, component }]);
                     assert_eq!(misere, Some(if wins { Outcome::N } else { Outcome::P }));
                     compared += 1;
                 }

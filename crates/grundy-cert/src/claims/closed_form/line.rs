@@ -13,14 +13,44 @@
 
 use std::cmp::Ordering;
 
-use grundy_games::Line;
+use grundy_core::Nimber;
+use grundy_games::{Component, Convention, Line, Ruleset};
+
+use super::ClosedForm;
+
+/// `piles: take the first or last pile larger than the last taken`: by the runs at both ends.
+#[derive(Debug)]
+pub struct LineEnds;
+
+impl ClosedForm for LineEnds {
+    fn name(&self) -> &'static str {
+        "line"
+    }
+
+    fn statement(&self) -> &'static str {
+        "a move at the larger end leaves the run there, whose value is its length modulo 2; the mover wins exactly if a run at an end is odd"
+    }
+
+    fn is_about(&self, ruleset: &Ruleset, play: Convention) -> bool {
+        play == Convention::Normal && matches!(ruleset, Ruleset::Line(_))
+    }
+
+    fn value(&self, _ruleset: &Ruleset, component: &Component) -> Option<Nimber> {
+        let Component::Line(line) = component else { return None };
+        Some(Nimber(value(line)))
+    }
+
+    fn has_value(&self, _ruleset: &Ruleset, component: &Component) -> bool {
+        matches!(component, Component::Line(_))
+    }
+}
 
 /// The value of a position.
 ///
 /// While both ends are free, the whole is a function of what is left after a move at the smaller
 /// end, and such a function is three numbers: its results for 0, 1 and 2. They are composed on the
 /// way, so no value is kept for the way back.
-pub(super) fn value(line: &Line) -> u64 {
+fn value(line: &Line) -> u64 {
     let sizes = line.sizes();
     let (mut front, mut back) = (run(sizes.iter(), line.after()), run(sizes.iter().rev(), line.after()));
     // The piles that are left, and the value of the whole as a function of theirs.
@@ -78,7 +108,6 @@ mod tests {
     use grundy_games::{Component, Convention};
 
     use super::*;
-    use crate::ClosedForm;
 
     /// The value by the plain moves.
     fn plain(line: &Line, known: &mut HashMap<Line, Nimber>) -> Nimber {
@@ -105,12 +134,12 @@ mod tests {
     #[test]
     fn values_are_those_of_the_moves() {
         let game = grundy_lang::game("piles: take the first or last pile larger than the last taken").unwrap();
-        assert!(ClosedForm::Line.is_about(&game.ruleset, Convention::Normal));
-        assert!(!ClosedForm::Line.is_about(&game.ruleset, Convention::Misere));
+        assert!(LineEnds.is_about(&game.ruleset, Convention::Normal));
+        assert!(!LineEnds.is_about(&game.ruleset, Convention::Misere));
         let (mut known, mut seen) = (HashMap::new(), [0; 3]);
         let mut compare = |line: Line| {
             let wanted = plain(&line, &mut known);
-            assert_eq!(ClosedForm::Line.value(&game.ruleset, &Component::Line(line.clone())), Some(wanted), "{line}");
+            assert_eq!(LineEnds.value(&game.ruleset, &Component::Line(line.clone())), Some(wanted), "{line}");
             let runs = [run(line.sizes().iter(), line.after()), run(line.sizes().iter().rev(), line.after())];
             assert_eq!(wanted != Nimber::ZERO, runs.iter().any(|run| run % 2 == 1), "{line}");
             seen[wanted.0 as usize] += 1;

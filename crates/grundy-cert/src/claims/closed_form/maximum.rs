@@ -11,13 +11,58 @@
 //! *Cost.* One step for each heap on the way down; of a linear f a few steps. *Limits:* a heap is
 //! not reached if f lies between 2^9 and n/2^4 on the way.
 
-use grundy_games::{HeapMove, Ruleset, clause::Step};
+use grundy_games::{Component, Convention, HeapMove, Ruleset, clause::Step};
 
-use super::pattern::{is_number, is_rest, range, single};
+use super::{
+    ClosedForm,
+    pattern::{is_number, is_rest, range, single},
+};
 use crate::claims::growing::Growing;
+use grundy_core::Nimber;
+
+/// `n -> n-k for k in 1..f(n)`, where f grows by at most one from each heap to the next.
+#[derive(Debug)]
+pub struct MaximumNim;
+
+impl ClosedForm for MaximumNim {
+    fn name(&self) -> &'static str {
+        "maximum-nim"
+    }
+
+    fn statement(&self) -> &'static str {
+        "if a move takes at most f(n) of n counters, the value is f(n) where f has just grown, else that of the heap n - f(n) - 1"
+    }
+
+    fn sources(&self) -> &'static [(&'static str, &'static str)] {
+        &[("levine2006", "the values of Maximum Nim")]
+    }
+
+    fn is_about(&self, ruleset: &Ruleset, play: Convention) -> bool {
+        play == Convention::Normal && is_about(ruleset)
+    }
+
+    fn value(&self, ruleset: &Ruleset, component: &Component) -> Option<Nimber> {
+        let Component::Heap(size) = component else { return None };
+        value(ruleset, *size).map(Nimber)
+    }
+
+    fn unique_options(&self, ruleset: &Ruleset, component: &Component) -> Option<u64> {
+        let Component::Heap(size) = component else { return None };
+        count(ruleset, *size)
+    }
+
+    fn option(&self, ruleset: &Ruleset, component: &Component, value: Nimber) -> Option<Component> {
+        let Component::Heap(size) = component else { return None };
+        option(ruleset, *size, value.0)?.1.map(Component::Heap)
+    }
+
+    fn end(&self) -> Option<u64> {
+        Some(SURE)
+    }
+}
 
 /// Heaps up to this one have a value, whatever f is.
-pub(super) const SURE: u64 = 1 << 9;
+const SURE: u64 = 1 << 9;
 
 /// The most windows from a heap down to one whose value is f(n). Below a heap whose f is at most
 /// [`SURE`] there are at most this many stretches of equal f, of each of which at most three
@@ -38,7 +83,7 @@ fn bound(ruleset: &Ruleset) -> Option<Growing> {
 }
 
 /// Whether the rules are those of Maximum Nim, for a function f whose text shows how it grows.
-pub(super) fn is_about(ruleset: &Ruleset) -> bool {
+fn is_about(ruleset: &Ruleset) -> bool {
     bound(ruleset).is_some()
 }
 
@@ -47,7 +92,7 @@ pub(super) fn is_about(ruleset: &Ruleset) -> bool {
 ///
 /// Heaps with equal f are left in one step: their windows are equally long, so the number of
 /// windows down to the first of them is a quotient.
-pub(super) fn value(ruleset: &Ruleset, mut n: u64) -> Option<u64> {
+fn value(ruleset: &Ruleset, mut n: u64) -> Option<u64> {
     let f = bound(ruleset)?;
     let f = |n: u64| Some(u64::try_from(f.at(n)?).map_or(n, |most| most.min(n)));
     for size in (0..u64::BITS).map(|bit| 1 << bit).take_while(|&size| size <= n).chain([n]) {
@@ -73,6 +118,12 @@ pub(super) fn value(ruleset: &Ruleset, mut n: u64) -> Option<u64> {
     None
 }
 
+/// How many options a heap has; `None` as for [`value`].
+fn count(ruleset: &Ruleset, n: u64) -> Option<u64> {
+    value(ruleset, n)?;
+    Some(u64::try_from(bound(ruleset)?.at(n)?).map_or(n, |most| most.min(n)))
+}
+
 /// How many options a heap has, and the only one of them with this value, if there is one; `None`
 /// as for [`value`].
 ///
@@ -80,7 +131,7 @@ pub(super) fn value(ruleset: &Ruleset, mut n: u64) -> Option<u64> {
 /// value, and the next one after m is the first heap whose window begins after m. For the windows
 /// of all heaps between them hold m, so these have other values; and f has not grown at the first
 /// heap whose window begins at m + 1, so it has the value of m.
-pub(super) fn option(ruleset: &Ruleset, n: u64, wanted: u64) -> Option<(u64, Option<u64>)> {
+fn option(ruleset: &Ruleset, n: u64, wanted: u64) -> Option<(u64, Option<u64>)> {
     let own = value(ruleset, n)?;
     let f = bound(ruleset)?;
     let f = |n: u64| Some(u64::try_from(f.at(n)?).map_or(n, |most| most.min(n)));

@@ -8,10 +8,45 @@
 //! 3 divides neither, so the position is won. The move to 1, 1, 1 leaves three piles with a one,
 //! and is lost for the opponent. *Cost:* 64 digits for each pile.
 
-use grundy_games::{Piles, Ruleset};
+use grundy_core::{Nimber, Outcome};
+use grundy_games::{Component, Convention, Piles, Ruleset};
+
+use super::ClosedForm;
+
+/// `piles: take any from 1..k piles`, Moore's Nim: who wins, by the binary digits of all piles.
+#[derive(Debug)]
+pub struct Moore;
+
+impl ClosedForm for Moore {
+    fn name(&self) -> &'static str {
+        "moore"
+    }
+
+    fn statement(&self) -> &'static str {
+        "if a move takes from at most k piles, the mover loses exactly if k + 1 divides the number of piles with a one at each binary digit"
+    }
+
+    fn is_about(&self, ruleset: &Ruleset, play: Convention) -> bool {
+        play == Convention::Normal && modulus(ruleset).is_some()
+    }
+
+    fn is_outcome(&self) -> bool {
+        true
+    }
+
+    fn outcome(&self, ruleset: &Ruleset, component: &Component) -> Option<Outcome> {
+        let Component::Piles(piles) = component else { return None };
+        Some(if is_lost(modulus(ruleset)?, piles) { Outcome::P } else { Outcome::N })
+    }
+
+    fn option(&self, ruleset: &Ruleset, component: &Component, value: Nimber) -> Option<Component> {
+        let Component::Piles(piles) = component else { return None };
+        option(modulus(ruleset)?, piles).filter(|_| value == Nimber::ZERO).map(Component::Piles)
+    }
+}
 
 /// The most piles that a move takes from, and one more; `None` for other rules.
-pub(super) fn modulus(ruleset: &Ruleset) -> Option<u128> {
+fn modulus(ruleset: &Ruleset) -> Option<u128> {
     let Ruleset::Piles(rules) = ruleset else { return None };
     rules.moore().map(|most| u128::from(most) + 1)
 }
@@ -38,7 +73,7 @@ fn ones(sizes: &[u64]) -> [u128; u64::BITS as usize] {
 
 /// Whether the mover loses. For a modulus above the number of piles, only a position without
 /// counters is lost.
-pub(super) fn is_lost(modulus: u128, piles: &Piles) -> bool {
+fn is_lost(modulus: u128, piles: &Piles) -> bool {
     ones(piles.sizes()).iter().all(|ones| ones.is_multiple_of(modulus))
 }
 
@@ -46,7 +81,7 @@ pub(super) fn is_lost(modulus: u128, piles: &Piles) -> bool {
 ///
 /// From the highest digit on: piles that are lowered already may have any digit. If they cannot
 /// mend the count, the ones in excess become zeros, and their piles are lowered from here on.
-pub(super) fn option(modulus: u128, piles: &Piles) -> Option<Piles> {
+fn option(modulus: u128, piles: &Piles) -> Option<Piles> {
     let mut sizes = piles.sizes().to_vec();
     let ones = ones(&sizes);
     // The piles that are lowered, in their order.
@@ -143,8 +178,8 @@ mod tests {
         let (mut lost, mut won) = (0, 0);
         for most in [1u64, 2, 3, 4, u64::MAX] {
             let game = rules(&format!("piles: take any from 1..{most} piles"));
-            assert!(ClosedForm::Moore.is_about(&game.ruleset, Convention::Normal));
-            assert!(!ClosedForm::Moore.is_about(&game.ruleset, Convention::Misere));
+            assert!(Moore.is_about(&game.ruleset, Convention::Normal));
+            assert!(!Moore.is_about(&game.ruleset, Convention::Misere));
             let mut known = HashMap::new();
             let mut all: Vec<Piles> =
                 (0..1296u64).map(|code| Piles::of([code % 6, code / 6 % 6, code / 36 % 6, code / 216])).collect();
@@ -153,8 +188,8 @@ mod tests {
                 let component = Component::Piles(piles.clone());
                 let wanted = by_definition(&game.ruleset, &piles, &mut known);
                 let outcome = if wanted { Outcome::P } else { Outcome::N };
-                assert_eq!(ClosedForm::Moore.outcome(&game.ruleset, &component), Some(outcome), "{most}: {piles}");
-                match ClosedForm::Moore.winning_option(&game.ruleset, &component) {
+                assert_eq!(Moore.outcome(&game.ruleset, &component), Some(outcome), "{most}: {piles}");
+                match Moore.option(&game.ruleset, &component, Nimber::ZERO) {
                     Some(Component::Piles(left)) => {
                         assert!(
                             !wanted && by_definition(&game.ruleset, &left, &mut known),
@@ -181,7 +216,7 @@ mod tests {
             "piles: take any from at least 1 piles",
             "piles: take odd from 1..2 piles",
         ] {
-            assert!(!ClosedForm::Moore.is_about(&rules(other).ruleset, Convention::Normal), "{other}");
+            assert!(!Moore.is_about(&rules(other).ruleset, Convention::Normal), "{other}");
         }
     }
 }

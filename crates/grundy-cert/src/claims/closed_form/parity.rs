@@ -9,7 +9,47 @@
 //! Example, `"ab" -> ""`: no two occurrences of `ab` overlap, so there is no critical pair. Each
 //! play of `aabb` has two moves, so its value is 0.
 
-use grundy_games::{Factor, FactorGame, FactorMove, Gap, Letter, RowMove, RowRules, Ruleset, Symbol};
+use grundy_core::{Nimber, Outcome};
+use grundy_games::{
+    Component, Convention, Factor, FactorGame, FactorMove, Gap, Letter, RowMove, RowRules, Ruleset, Symbol, Term,
+};
+
+use super::{ClosedForm, letter, set};
+
+/// Rewriting rules on rows, `take letter` on words, rings and bags, and differences of sets, under
+/// which all plays from a position have one parity: that parity, and in misère play the mover wins
+/// exactly if it is even.
+#[derive(Debug)]
+pub struct Parity;
+
+impl ClosedForm for Parity {
+    fn name(&self) -> &'static str {
+        "parity"
+    }
+
+    fn statement(&self) -> &'static str {
+        "all plays from a position have the same parity, which is its value; in misère play the mover wins exactly if it is even"
+    }
+
+    fn is_about(&self, ruleset: &Ruleset, _play: Convention) -> bool {
+        set::is_about(ruleset) || letter::is_about(ruleset) || System::of(ruleset).is_some()
+    }
+
+    fn value(&self, ruleset: &Ruleset, component: &Component) -> Option<Nimber> {
+        match component {
+            Component::Set(set) => Some(Nimber(set::value(set))),
+            component if letter::is_about(ruleset) => letter::value(ruleset, component).map(Nimber),
+            Component::Row(word) => System::read(ruleset)?.value(word).map(Nimber),
+            _ => None,
+        }
+    }
+
+    fn misere_outcome(&self, ruleset: &Ruleset, sum: &[Term]) -> Option<Outcome> {
+        // The parity of a play of the sum is the sum of the parities.
+        let odd = sum.iter().map(|term| self.value(ruleset, &term.component)).sum::<Option<Nimber>>()?;
+        Some(if odd == Nimber::ZERO { Outcome::N } else { Outcome::P })
+    }
+}
 
 /// More rules are not examined: the critical pairs are quadratic in them.
 const MOST_RULES: usize = 16;
@@ -24,7 +64,7 @@ const HEAVIEST: u64 = 8;
 const MOST_VECTORS: usize = 1 << 12;
 
 /// The rules as pairs of words over numbered letters.
-pub(super) struct System {
+struct System {
     /// The game, whose numbers of letters the rules use.
     game: FactorGame,
     /// Each rule: a factor, which is not empty, and the word that replaces it.
@@ -173,7 +213,6 @@ mod tests {
     use grundy_games::{Component, Convention, Term};
 
     use super::*;
-    use crate::ClosedForm;
 
     /// The value of a word, and whether the mover wins it in misère play, by the plain meaning.
     fn plain(ruleset: &Ruleset, word: &str, known: &mut HashMap<String, (Nimber, bool)>) -> (Nimber, bool) {
@@ -214,7 +253,7 @@ mod tests {
     /// Compares the form with the plain meaning, if it is about the game. Returns whether it is.
     fn agrees(text: &str, longest: usize) -> bool {
         let game = grundy_lang::game(text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
-        let form = ClosedForm::Parity;
+        let form = Parity;
         let about = form.is_about(&game.ruleset, Convention::Normal);
         assert_eq!(about, form.is_about(&game.ruleset, Convention::Misere), "{text}");
         if !about {
@@ -263,7 +302,7 @@ mod tests {
             "row: \"ab\" -> \"ba\"",
         ] {
             let Ok(game) = grundy_lang::game(text) else { continue };
-            assert!(!ClosedForm::Parity.is_about(&game.ruleset, Convention::Normal), "{text}");
+            assert!(!Parity.is_about(&game.ruleset, Convention::Normal), "{text}");
         }
     }
 
@@ -297,8 +336,8 @@ mod tests {
     fn a_word_of_a_million_letters_has_a_value() {
         let game = grundy_lang::game("row: \"ab\" -> \"\"").expect("a game");
         let word = format!("{}{}", "a".repeat(500_001), "b".repeat(500_000));
-        assert_eq!(ClosedForm::Parity.value(&game.ruleset, &Component::Row(word)), Some(Nimber(0)));
-        assert_eq!(ClosedForm::Parity.value(&game.ruleset, &Component::Row("xaby".into())), Some(Nimber(1)));
-        assert_eq!(ClosedForm::Parity.value(&game.ruleset, &Component::Row(String::new())), Some(Nimber(0)));
+        assert_eq!(Parity.value(&game.ruleset, &Component::Row(word)), Some(Nimber(0)));
+        assert_eq!(Parity.value(&game.ruleset, &Component::Row("xaby".into())), Some(Nimber(1)));
+        assert_eq!(Parity.value(&game.ruleset, &Component::Row(String::new())), Some(Nimber(0)));
     }
 }

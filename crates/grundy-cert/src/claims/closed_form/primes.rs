@@ -1,4 +1,4 @@
-//! Three games about the divisors of the number of counters.
+//! Four games about the divisors of the number of counters.
 //!
 //! - `n -> n-k for k in 1..n where gcd(n, k) = 1`: the value of n > 1 is 0 if n is even; else it is
 //!   the place of its least prime factor among the primes, the place of 3 being 2. The value of 1
@@ -7,6 +7,7 @@
 //!   each counted as often as it divides n.
 //! - `n -> n-d for d in 2..n-1 where n % d = 0`: the player to move loses exactly if n is 0, odd,
 //!   or 2 to the power of an odd number.
+//! - `n -> n-d for d in 1..n-1 where n % d = 0`: the value of n is how often 2 divides it.
 //!
 //! *Examples.* The values from 1 to 12 are 1 0 2 0 3 0 4 0 2 0 5 0 in the first game (15 has the
 //! value of its least prime factor 3, which is 2), and 0 1 1 2 1 2 1 3 2 2 1 3 in the second (12 =
@@ -18,16 +19,162 @@
 use std::sync::OnceLock;
 
 use grundy_games::{
-    HeapMove, Ruleset,
+    Component, Convention, HeapMove, Ruleset,
     clause::Step,
     expr::{Comparison, Condition, Expr, Function, Operator},
     numbers::is_prime,
 };
 
-use super::pattern::{is_number, is_one_less, is_rest, range, single};
+use super::{
+    ClosedForm,
+    pattern::{is_number, is_one_less, is_rest, range, single},
+};
+use grundy_core::{Nimber, Outcome};
+
+/// `n -> n-k for k in 1..n where gcd(n, k) = 1`: the place of the least prime factor.
+#[derive(Debug)]
+pub struct Coprime;
+
+impl ClosedForm for Coprime {
+    fn name(&self) -> &'static str {
+        "coprime"
+    }
+
+    fn statement(&self) -> &'static str {
+        "the value of an even heap is 0, of any other the place of its least prime factor among the primes; of one counter 1"
+    }
+
+    fn sources(&self) -> &'static [(&'static str, &'static str)] {
+        &[("winningways", "the values of the game")]
+    }
+
+    fn is_about(&self, ruleset: &Ruleset, play: Convention) -> bool {
+        play == Convention::Normal && is_about_coprime(ruleset)
+    }
+
+    fn has_parameters(&self) -> bool {
+        false
+    }
+
+    fn value(&self, _ruleset: &Ruleset, component: &Component) -> Option<Nimber> {
+        let Component::Heap(size) = component else { return None };
+        place_of_least_prime(*size).map(Nimber)
+    }
+
+    fn end(&self) -> Option<u64> {
+        Some(LARGEST)
+    }
+}
+
+/// `n -> d for d in 1..n-1 where n % d = 0`: the number of prime factors.
+#[derive(Debug)]
+pub struct Divisors;
+
+impl ClosedForm for Divisors {
+    fn name(&self) -> &'static str {
+        "divisors"
+    }
+
+    fn statement(&self) -> &'static str {
+        "the value is the number of prime factors of the heap"
+    }
+
+    fn sources(&self) -> &'static [(&'static str, &'static str)] {
+        &[("winningways", "the values of the game")]
+    }
+
+    fn is_about(&self, ruleset: &Ruleset, play: Convention) -> bool {
+        play == Convention::Normal && is_about_divisors(ruleset)
+    }
+
+    fn has_parameters(&self) -> bool {
+        false
+    }
+
+    fn value(&self, _ruleset: &Ruleset, component: &Component) -> Option<Nimber> {
+        let Component::Heap(size) = component else { return None };
+        Some(Nimber(count_of_primes(*size)))
+    }
+}
+
+/// `n -> n-d for d in 2..n-1 where n % d = 0`: who wins, by the powers of two.
+#[derive(Debug)]
+pub struct ProperDivisor;
+
+impl ClosedForm for ProperDivisor {
+    fn name(&self) -> &'static str {
+        "proper-divisor"
+    }
+
+    fn statement(&self) -> &'static str {
+        "the mover loses exactly if the heap is empty, odd, or 2 to the power of an odd number"
+    }
+
+    fn is_about(&self, ruleset: &Ruleset, play: Convention) -> bool {
+        play == Convention::Normal && is_about_taking_divisors(ruleset, 2)
+    }
+
+    fn is_outcome(&self) -> bool {
+        true
+    }
+
+    fn outcome(&self, _ruleset: &Ruleset, component: &Component) -> Option<Outcome> {
+        let Component::Heap(size) = component else { return None };
+        Some(if is_lost(*size) { Outcome::P } else { Outcome::N })
+    }
+
+    fn option(&self, _ruleset: &Ruleset, component: &Component, value: Nimber) -> Option<Component> {
+        let Component::Heap(size) = component else { return None };
+        option(*size).filter(|_| value == Nimber::ZERO).map(Component::Heap)
+    }
+}
+
+/// `n -> n-d for d in 1..n-1 where n % d = 0`: the exponent of 2 in the heap.
+#[derive(Debug)]
+pub struct DivisorGame;
+
+impl ClosedForm for DivisorGame {
+    fn name(&self) -> &'static str {
+        "divisor-game"
+    }
+
+    fn statement(&self) -> &'static str {
+        "the value is how often 2 divides the heap; of the empty heap 0"
+    }
+
+    fn is_about(&self, ruleset: &Ruleset, play: Convention) -> bool {
+        play == Convention::Normal && is_about_taking_divisors(ruleset, 1)
+    }
+
+    fn has_parameters(&self) -> bool {
+        false
+    }
+
+    fn value(&self, _ruleset: &Ruleset, component: &Component) -> Option<Nimber> {
+        let Component::Heap(size) = component else { return None };
+        Some(Nimber(exponent(*size)))
+    }
+
+    fn moves(&self, _ruleset: &Ruleset, component: &Component) -> Option<u128> {
+        let Component::Heap(size) = component else { return None };
+        // So many numbers are tried for a list: the moves themselves are few.
+        Some((size / 2).into())
+    }
+
+    fn option(&self, _ruleset: &Ruleset, component: &Component, value: Nimber) -> Option<Component> {
+        let Component::Heap(size) = component else { return None };
+        // Taking 2^v leaves a number that 2 divides v times.
+        (value.0 < exponent(*size)).then(|| Component::Heap(size - (1 << value.0)))
+    }
+}
+
+/// How often 2 divides a number; 0 for 0.
+fn exponent(n: u64) -> u64 {
+    if n == 0 { 0 } else { n.trailing_zeros().into() }
+}
 
 /// The first game has a value up to this heap.
-pub(super) const LARGEST: u64 = 1 << 24;
+const LARGEST: u64 = 1 << 24;
 
 /// The steps of a game `n -> SIZE for k in .. where ..`.
 fn parts(ruleset: &Ruleset) -> Option<(&Expr, &Expr, &Expr, &Condition)> {
@@ -39,7 +186,7 @@ fn parts(ruleset: &Ruleset) -> Option<(&Expr, &Expr, &Expr, &Condition)> {
 }
 
 /// Whether a move takes a number of counters without a common divisor with theirs.
-pub(super) fn is_about_coprime(ruleset: &Ruleset) -> bool {
+fn is_about_coprime(ruleset: &Ruleset) -> bool {
     let Some((size, low, high, condition)) = parts(ruleset) else { return false };
     let gcd = |expr: &Expr| {
         matches!(expr, Expr::Call(Function::Gcd, arguments)
@@ -51,15 +198,15 @@ pub(super) fn is_about_coprime(ruleset: &Ruleset) -> bool {
 }
 
 /// Whether a move leaves a proper divisor.
-pub(super) fn is_about_divisors(ruleset: &Ruleset) -> bool {
+fn is_about_divisors(ruleset: &Ruleset) -> bool {
     let Some((size, low, high, condition)) = parts(ruleset) else { return false };
     *size == Expr::Name(1) && is_number(low, 1) && is_below(high) && divides(condition)
 }
 
-/// Whether a move takes a divisor other than 1 and the heap.
-pub(super) fn is_about_taking_divisors(ruleset: &Ruleset) -> bool {
+/// Whether a move takes a divisor of at least this size other than the heap.
+fn is_about_taking_divisors(ruleset: &Ruleset, least: u64) -> bool {
     let Some((size, low, high, condition)) = parts(ruleset) else { return false };
-    is_rest(size) && is_number(low, 2) && is_below(high) && divides(condition)
+    is_rest(size) && is_number(low, least) && is_below(high) && divides(condition)
 }
 
 /// Whether all proper divisors of the heap are up to this number, and the heap is not.
@@ -76,13 +223,13 @@ fn divides(condition: &Condition) -> bool {
 }
 
 /// Whether the player to move loses the third game.
-pub(super) fn is_lost(n: u64) -> bool {
+fn is_lost(n: u64) -> bool {
     n == 0 || n % 2 == 1 || n.is_power_of_two() && n.trailing_zeros() % 2 == 1
 }
 
 /// What a winning move of the third game leaves: it takes the largest odd divisor, or half of a
 /// power of two.
-pub(super) fn option(n: u64) -> Option<u64> {
+fn option(n: u64) -> Option<u64> {
     match is_lost(n) {
         true => None,
         false if n.is_power_of_two() => Some(n / 2),

@@ -8,16 +8,47 @@
 //! bits.
 
 use grundy_games::{
-    Clause, Ruleset, Typed,
+    Clause, Component, Convention, Ruleset, Typed,
     clause::{Step, Summand},
     expr::Expr,
 };
 
-use super::pattern::{is_number, is_one_less, range};
+use super::{
+    ClosedForm,
+    pattern::{is_number, is_one_less, range},
+};
+use grundy_core::Nimber;
+
+/// Turning Corners: the nim product of both sizes.
+#[derive(Debug)]
+pub struct NimProduct;
+
+impl ClosedForm for NimProduct {
+    fn name(&self) -> &'static str {
+        "nim-product"
+    }
+
+    fn statement(&self) -> &'static str {
+        "the value is the nim product of both sizes"
+    }
+
+    fn sources(&self) -> &'static [(&'static str, &'static str)] {
+        &[("conway1976", "the nim product")]
+    }
+
+    fn is_about(&self, ruleset: &Ruleset, play: Convention) -> bool {
+        play == Convention::Normal && is_about(ruleset)
+    }
+
+    fn value(&self, _ruleset: &Ruleset, component: &Component) -> Option<Nimber> {
+        let Component::Typed(heap) = component else { return None };
+        value(heap).map(Nimber)
+    }
+}
 
 /// Whether the rules are those of Turning Corners; the names and the order of the terms and loops
 /// do not matter.
-pub(super) fn is_about(ruleset: &Ruleset) -> bool {
+fn is_about(ruleset: &Ruleset) -> bool {
     let Ruleset::Typed(rules) = ruleset else { return false };
     let ([clause], [_]) = (&rules.clauses[..], &rules.kinds[..]) else { return false };
     is_corners(clause)
@@ -45,7 +76,7 @@ fn is_corners(clause: &Clause) -> bool {
 }
 
 /// The value of a heap of two sizes.
-pub(super) fn value(heap: &Typed) -> Option<u64> {
+fn value(heap: &Typed) -> Option<u64> {
     let &[x, y] = &heap.sizes[..] else { return None };
     Some(product(x, y))
 }

@@ -5,10 +5,50 @@
 //! *Source:* a theorem of subtraction games (*Winning Ways*, chapter 4); the manual has the proof.
 //! *Cost:* two divisions.
 
-use grundy_games::{Amounts, HeapMove, Kind, Ruleset, Span};
+use grundy_core::Nimber;
+use grundy_games::{Amounts, Component, Convention, HeapMove, Kind, Ruleset, Span};
+
+use super::ClosedForm;
+
+/// `take a..b`: with r the remainder of the heap by a + b, the quotient of r by a.
+#[derive(Debug)]
+pub struct Range;
+
+impl ClosedForm for Range {
+    fn name(&self) -> &'static str {
+        "range"
+    }
+
+    fn statement(&self) -> &'static str {
+        "if a move takes a to b counters and r is the remainder of the heap by a + b, the value is the quotient of r by a"
+    }
+
+    fn sources(&self) -> &'static [(&'static str, &'static str)] {
+        &[("winningways", "the values of the game")]
+    }
+
+    fn is_about(&self, ruleset: &Ruleset, play: Convention) -> bool {
+        play == Convention::Normal && bounds(ruleset).is_some()
+    }
+
+    fn value(&self, ruleset: &Ruleset, component: &Component) -> Option<Nimber> {
+        let Component::Heap(size) = component else { return None };
+        value(ruleset, *size).map(Nimber)
+    }
+
+    fn unique_options(&self, ruleset: &Ruleset, component: &Component) -> Option<u64> {
+        let Component::Heap(size) = component else { return None };
+        option(ruleset, *size, 0).map(|(count, _)| count)
+    }
+
+    fn option(&self, ruleset: &Ruleset, component: &Component, value: Nimber) -> Option<Component> {
+        let Component::Heap(size) = component else { return None };
+        option(ruleset, *size, value.0)?.1.map(Component::Heap)
+    }
+}
 
 /// The least and the largest amount; `None` for other rules.
-pub(super) fn bounds(ruleset: &Ruleset) -> Option<(u64, u64)> {
+fn bounds(ruleset: &Ruleset) -> Option<(u64, u64)> {
     let Ruleset::Heap(rules) = ruleset else { return None };
     let [HeapMove::Take(take)] = &rules.moves[..] else { return None };
     let Amounts { kinds, except } = &take.amounts;
@@ -23,7 +63,7 @@ pub(super) fn bounds(ruleset: &Ruleset) -> Option<(u64, u64)> {
 }
 
 /// The value of a heap.
-pub(super) fn value(ruleset: &Ruleset, size: u64) -> Option<u64> {
+fn value(ruleset: &Ruleset, size: u64) -> Option<u64> {
     let (low, high) = bounds(ruleset)?;
     Some(match low.checked_add(high) {
         Some(period) => size % period / low,
@@ -36,7 +76,7 @@ pub(super) fn value(ruleset: &Ruleset, size: u64) -> Option<u64> {
 ///
 /// The remainders by b + 1 of the last b heaps are all but that of the heap, and a value is its
 /// remainder.
-pub(super) fn option(ruleset: &Ruleset, size: u64, value: u64) -> Option<(u64, Option<u64>)> {
+fn option(ruleset: &Ruleset, size: u64, value: u64) -> Option<(u64, Option<u64>)> {
     let (1, high) = bounds(ruleset)? else { return None };
     let period = high.checked_add(1);
     let rest = period.map_or(size, |period| size % period);

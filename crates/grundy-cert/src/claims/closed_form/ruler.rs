@@ -7,15 +7,50 @@
 //! *Example.* The values from 1 on are 1 2 1 4 1 2 1 8. *Cost:* one instruction.
 
 use grundy_games::{
-    Clause, HeapMove, Ruleset,
+    Clause, Component, Convention, HeapMove, Ruleset,
     clause::{Each, NewHeap, Step, Summand},
     expr::{Expr, Operator},
 };
 
-use super::pattern::{is_difference, is_number, is_one_less, range};
+use super::{
+    ClosedForm,
+    pattern::{is_difference, is_number, is_one_less, range},
+};
+use grundy_core::Nimber;
+
+/// `n -> heaps(b for b in c..n-1) for c in 1..n`: the largest power of two that divides the heap.
+#[derive(Debug)]
+pub struct Ruler;
+
+impl ClosedForm for Ruler {
+    fn name(&self) -> &'static str {
+        "ruler"
+    }
+
+    fn statement(&self) -> &'static str {
+        "the value is the largest power of two that divides the heap; of the empty heap 0"
+    }
+
+    fn sources(&self) -> &'static [(&'static str, &'static str)] {
+        &[("winningways", "the values of the game")]
+    }
+
+    fn is_about(&self, ruleset: &Ruleset, play: Convention) -> bool {
+        play == Convention::Normal && is_about(ruleset)
+    }
+
+    fn has_parameters(&self) -> bool {
+        false
+    }
+
+    fn value(&self, _ruleset: &Ruleset, component: &Component) -> Option<Nimber> {
+        let Component::Heap(size) = component else { return None };
+        Some(Nimber(value(*size)))
+    }
+}
 
 /// Whether the rules are those of Ruler, with the first coin or the number of coins as a name.
-pub(super) fn is_about(ruleset: &Ruleset) -> bool {
+fn is_about(ruleset: &Ruleset) -> bool {
     let Ruleset::Heap(rules) = ruleset else { return false };
     matches!(&rules.moves[..], [HeapMove::General(clause)] if is_ruler(clause))
 }
@@ -47,7 +82,7 @@ fn is_one_more(expr: &Expr, slot: usize) -> bool {
 }
 
 /// The value of a heap.
-pub(super) fn value(size: u64) -> u64 {
+fn value(size: u64) -> u64 {
     // The lowest digit that is 1.
     size & !size.saturating_sub(1)
 }

@@ -31,7 +31,7 @@ mod tests {
     use grundy_games::{Component, Convention, Term, set::SetRules};
 
     use super::*;
-    use crate::ClosedForm;
+    use crate::closed_form::{ClosedForm, Parity};
 
     /// The value, whether the mover loses in misère play, and the number of moves of a play, by the
     /// plain moves.
@@ -70,17 +70,17 @@ mod tests {
                 let set = set.unwrap();
                 let (wanted, lost, moves) = plain(&set, &mut known);
                 let component = Component::Set(set.clone());
-                assert_eq!(ClosedForm::Parity.value(&game.ruleset, &component), Some(wanted), "{set}");
+                assert_eq!(Parity.value(&game.ruleset, &component), Some(wanted), "{set}");
                 let all = set.members().last().map_or(0, |largest| largest / set.divisor());
                 assert_eq!(moves, all - set.members().len() as u64, "{set}");
-                let outcome = ClosedForm::Parity.misere_outcome(&game.ruleset, &[Term { ruleset: 0, component }]);
+                let outcome = Parity.misere_outcome(&game.ruleset, &[Term { ruleset: 0, component }]);
                 assert_eq!(outcome, Some(if lost { Outcome::P } else { Outcome::N }), "misère {set}");
                 seen[wanted.0 as usize] += 1;
             }
         }
         assert!(seen.iter().all(|&count| count > 1000), "{seen:?}");
         for play in [Convention::Normal, Convention::Misere] {
-            assert!(ClosedForm::Parity.is_about(&game.ruleset, play));
+            assert!(Parity.is_about(&game.ruleset, play));
         }
         // No set of 2^64 members is made.
         let large = NumberSet::of([1, u64::MAX]).unwrap();

@@ -9,10 +9,45 @@
 //! *Example.* `{a-b b-c} with a:1 b:2 c:3 from b`: a has fewer stones than b, and no neighbour with
 //! fewer than itself, so it is lost; going there wins.
 
-use grundy_games::{Ruleset, Stones, StonesRules};
+use grundy_core::{Nimber, Outcome};
+use grundy_games::{Component, Convention, Ruleset, Stones, StonesRules};
+
+use super::ClosedForm;
+
+/// `stones: take 1 at the token, then move it along an edge`: who wins, vertex by vertex.
+#[derive(Debug)]
+pub struct StoneWalk;
+
+impl ClosedForm for StoneWalk {
+    fn name(&self) -> &'static str {
+        "stone-walk"
+    }
+
+    fn statement(&self) -> &'static str {
+        "the mover wins exactly if a neighbour with fewer stones loses, by the same rule"
+    }
+
+    fn is_about(&self, ruleset: &Ruleset, play: Convention) -> bool {
+        play == Convention::Normal && is_about(ruleset)
+    }
+
+    fn is_outcome(&self) -> bool {
+        true
+    }
+
+    fn outcome(&self, _ruleset: &Ruleset, component: &Component) -> Option<Outcome> {
+        let Component::Stones(stones) = component else { return None };
+        Some(if is_lost(stones)? { Outcome::P } else { Outcome::N })
+    }
+
+    fn option(&self, _ruleset: &Ruleset, component: &Component, value: Nimber) -> Option<Component> {
+        let Component::Stones(stones) = component else { return None };
+        option(stones).filter(|_| value == Nimber::ZERO).map(Component::Stones)
+    }
+}
 
 /// Whether the rules are those of the theorem.
-pub(super) fn is_about(ruleset: &Ruleset) -> bool {
+fn is_about(ruleset: &Ruleset) -> bool {
     matches!(ruleset, Ruleset::Stones(StonesRules::Walk { one_way: false }))
 }
 
@@ -36,13 +71,13 @@ fn lost(stones: &Stones) -> Option<Vec<bool>> {
 }
 
 /// Whether the mover loses; `None` if the theorem does not cover the position.
-pub(super) fn is_lost(stones: &Stones) -> Option<bool> {
+fn is_lost(stones: &Stones) -> Option<bool> {
     let at = stones.token()?;
     lost(stones)?.get(at as usize).copied()
 }
 
 /// What a winning move leaves: the token goes to a lost neighbour with fewer stones.
-pub(super) fn option(stones: &Stones) -> Option<Stones> {
+fn option(stones: &Stones) -> Option<Stones> {
     let (at, counts, lost) = (stones.token()?, stones.counts(), lost(stones)?);
     let neighbour = |&(a, b): &(u32, u32)| if a == at { Some(b) } else { (b == at).then_some(a) };
     let wins = |next: &u32| counts[*next as usize] < counts[at as usize] && lost[*next as usize];

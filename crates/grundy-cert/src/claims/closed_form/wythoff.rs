@@ -12,18 +12,58 @@
 //! more.
 
 use grundy_games::{
-    Clause, Ruleset, Typed,
+    Clause, Component, Convention, Ruleset, Typed,
     clause::{NewHeap, Step},
     expr::{Expr, Function},
 };
 
-use super::pattern::{is_difference, is_number, is_one_less, range};
+use super::{
+    ClosedForm,
+    pattern::{is_difference, is_number, is_one_less, range},
+};
+use grundy_core::{Nimber, Outcome};
+
+/// Wythoff's game: who wins, by the golden section.
+#[derive(Debug)]
+pub struct Wythoff;
+
+impl ClosedForm for Wythoff {
+    fn name(&self) -> &'static str {
+        "wythoff"
+    }
+
+    fn statement(&self) -> &'static str {
+        "the mover loses exactly if the smaller size is the floor of the golden section times the difference of both"
+    }
+
+    fn sources(&self) -> &'static [(&'static str, &'static str)] {
+        &[("wythoff1907", "the lost positions of Wythoff's game")]
+    }
+
+    fn is_about(&self, ruleset: &Ruleset, play: Convention) -> bool {
+        play == Convention::Normal && is_about(ruleset)
+    }
+
+    fn is_outcome(&self) -> bool {
+        true
+    }
+
+    fn outcome(&self, _ruleset: &Ruleset, component: &Component) -> Option<Outcome> {
+        let Component::Typed(heap) = component else { return None };
+        Some(if is_lost(&sizes(heap)?) { Outcome::P } else { Outcome::N })
+    }
+
+    fn option(&self, _ruleset: &Ruleset, component: &Component, value: Nimber) -> Option<Component> {
+        let Component::Typed(heap) = component else { return None };
+        option(heap).filter(|_| value == Nimber::ZERO).map(Component::Typed)
+    }
+}
 
 /// The slot of the amount, after the two sizes.
 const AMOUNT: usize = 2;
 
 /// Whether the rules are those of Wythoff's game.
-pub(super) fn is_about(ruleset: &Ruleset) -> bool {
+fn is_about(ruleset: &Ruleset) -> bool {
     let Ruleset::Typed(rules) = ruleset else { return false };
     let ([_, _, _], [_]) = (&rules.clauses[..], &rules.kinds[..]) else { return false };
     [takes_first, takes_second, takes_both]
@@ -87,12 +127,12 @@ fn golden(d: u64) -> u128 {
 }
 
 /// Whether the player to move loses.
-pub(super) fn is_lost(&[a, b]: &[u64; 2]) -> bool {
+fn is_lost(&[a, b]: &[u64; 2]) -> bool {
     golden(a.abs_diff(b)) == u128::from(a.min(b))
 }
 
 /// The sizes of a heap of two.
-pub(super) fn sizes(heap: &Typed) -> Option<[u64; 2]> {
+fn sizes(heap: &Typed) -> Option<[u64; 2]> {
     heap.sizes[..].try_into().ok()
 }
 
@@ -100,7 +140,7 @@ pub(super) fn sizes(heap: &Typed) -> Option<[u64; 2]> {
 ///
 /// A lost pair of the same difference is reached by taking the same amount from both; otherwise the
 /// lost pair with the smaller size in it is reached by lowering the larger one.
-pub(super) fn option(heap: &Typed) -> Option<Typed> {
+fn option(heap: &Typed) -> Option<Typed> {
     let sizes = sizes(heap)?;
     let (small, large) = (sizes[0].min(sizes[1]), sizes[0].max(sizes[1]));
     let left = to(small, large)?;

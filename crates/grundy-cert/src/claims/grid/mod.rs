@@ -31,6 +31,7 @@ use grundy_games::{Component, Convention, Ends, FactorGame, Query, Ruleset};
 use super::{
     Claim, Context, Evidence, Format, Read,
     automaton::{ends, limits::Limits},
+    evidence::counted,
     periodic::End,
 };
 use crate::error::{Flaw, Verdict};
@@ -132,6 +133,29 @@ impl Evidence for Grid {
 
     fn summary(&self) -> String {
         format!("{} states, two counters", self.machine.states())
+    }
+
+    fn statement(&self) -> Option<String> {
+        Some(format!(
+            "a machine with two counters gives every value: {}",
+            counted(self.machine.states() as u64, "state")
+        ))
+    }
+
+    fn details(&self) -> Vec<String> {
+        let letters: String = self.game.letters.iter().collect();
+        let others = if self.game.walls { ", parted at any other letter" } else { "" };
+        vec![
+            format!("Values 0 to {}; words over {letters}{others}.", self.machine.largest()),
+            format!(
+                "Its states are {}, which have up to two counters.",
+                counted(self.machine.places.len() as u64, "place")
+            ),
+        ]
+    }
+
+    fn states(&self) -> Option<u64> {
+        Some(self.machine.states() as u64)
     }
 
     fn value(&self, _ruleset: &Ruleset, component: &Component) -> Option<Nimber> {

@@ -31,6 +31,7 @@ use grundy_games::{Component, Convention, Ends, FactorGame, Query, Ruleset};
 use super::{
     Claim, Context, Evidence, Format, Read,
     automaton::{ends, limits::Limits},
+    evidence::counted,
 };
 use crate::error::{Flaw, Verdict};
 pub use machine::{Goal, LevelMachine, LevelState};
@@ -142,6 +143,27 @@ impl Evidence for Periodic {
 
     fn summary(&self) -> String {
         format!("{} states, period {}", self.machine.states(), self.machine.period)
+    }
+
+    fn statement(&self) -> Option<String> {
+        Some(format!("a periodic machine gives every value: {}", counted(self.machine.states() as u64, "state")))
+    }
+
+    fn details(&self) -> Vec<String> {
+        let letters: String = self.game.letters.iter().collect();
+        let others = if self.game.walls { ", parted at any other letter" } else { "" };
+        vec![
+            format!("Values 0 to {}; words over {letters}{others}.", self.machine.largest()),
+            format!(
+                "Its states lie on levels; from level {} on every {} are alike.",
+                self.machine.from,
+                counted(self.machine.period as u64, "level")
+            ),
+        ]
+    }
+
+    fn states(&self) -> Option<u64> {
+        Some(self.machine.states() as u64)
     }
 
     fn value(&self, _ruleset: &Ruleset, component: &Component) -> Option<Nimber> {

@@ -36,7 +36,7 @@ use std::sync::Arc;
 use grundy_core::{MexSet, Nimber};
 use grundy_games::{Component, Convention, Query, Ruleset};
 
-use super::{Claim, Context, Evidence, Format, Read, Scope};
+use super::{Claim, Context, Evidence, Format, Read, Scope, evidence::counted};
 use crate::{
     certificate::section::{Expected, Section},
     error::{Flaw, Verdict},
@@ -211,6 +211,9 @@ impl Runs {
     }
 }
 
+/// More runs than this are not written out in texts.
+const MOST_WRITTEN: usize = 40;
+
 impl Evidence for Runs {
     fn keyword(&self) -> &'static str {
         FORMAT.name
@@ -218,6 +221,21 @@ impl Evidence for Runs {
 
     fn summary(&self) -> String {
         format!("{} runs up to heap {}", self.firsts.len(), self.end - 1)
+    }
+
+    fn statement(&self) -> Option<String> {
+        let runs = counted(self.firsts.len() as u64, "run");
+        Some(format!("the values of the heaps 0 to {} are constant on {runs}", self.end - 1))
+    }
+
+    fn details(&self) -> Vec<String> {
+        let each = self.firsts.iter().map(|(first, value)| format!("{} from {first}", value.0));
+        let is_short = self.firsts.len() <= MOST_WRITTEN;
+        is_short.then(|| format!("Values: {}.", each.collect::<Vec<_>>().join(", "))).into_iter().collect()
+    }
+
+    fn certified_to(&self) -> Option<u64> {
+        Some(self.end - 1)
     }
 
     fn value(&self, _ruleset: &Ruleset, component: &Component) -> Option<Nimber> {

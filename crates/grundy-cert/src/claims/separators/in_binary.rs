@@ -23,8 +23,8 @@ use grundy_core::Nimber;
 use grundy_games::{Component, Convention, Families, Piece, Query, Ruleset};
 
 use super::{
-    super::{Binary, Context, Evidence, Meaning},
-    IN_BINARY, families_of, plainly, short, text, word,
+    super::{Binary, Context, Evidence, Meaning, evidence::counted},
+    IN_BINARY, families_of, pieces, plainly, short, text, word,
 };
 use crate::{
     certificate::section::{Expected, Section},
@@ -112,6 +112,22 @@ impl Evidence for BinaryRuns {
 
     fn summary(&self) -> String {
         format!("{} kinds, {}", self.binary.kinds.len(), self.binary.summary())
+    }
+
+    fn statement(&self) -> Option<String> {
+        Some(format!(
+            "separators give every value: words are sums of {} of runs, whose lengths automata read in binary: {}",
+            counted(self.binary.kinds.len() as u64, "kind"),
+            counted(self.states()?, "state")
+        ))
+    }
+
+    fn details(&self) -> Vec<String> {
+        vec![pieces(self.letter, &self.ends)]
+    }
+
+    fn states(&self) -> Option<u64> {
+        self.binary.states()
     }
 
     fn value(&self, _ruleset: &Ruleset, component: &Component) -> Option<Nimber> {

@@ -36,7 +36,7 @@ use std::sync::Arc;
 use grundy_core::{Game, MexSet, Nimber};
 use grundy_games::{Component, Convention, End, FactorGame, Families, Query, Ruleset};
 
-use super::{Claim, Context, Evidence, Format, Read, Scope};
+use super::{Claim, Context, Evidence, Format, Read, Scope, evidence::counted};
 use crate::{
     error::{Flaw, Verdict},
     poll::{Halt, Poll, ended},
@@ -253,6 +253,13 @@ fn plainly(
     if mex == claimed { Ok(()) } else { Err(Flaw::WrongValue { component: word, claimed, mex }.into()) }
 }
 
+/// How words are sums of runs of a letter between separators.
+fn pieces(letter: char, ends: &[char]) -> String {
+    let ends: Vec<String> = ends.iter().map(|end| format!("`{end}`")).collect();
+    let ends = ends.join(" or ");
+    format!("A word is the sum of its runs of `{letter}`, each with the {ends} next to it, parted at any other letter.")
+}
+
 impl Evidence for Separators {
     fn keyword(&self) -> &'static str {
         FORMAT.name
@@ -263,6 +270,18 @@ impl Evidence for Separators {
             Some((first, period)) => format!("{} kinds, period {period} from {first} on", self.values.len()),
             None => format!("{} kinds, runs of up to {}", self.values.len(), self.listed().saturating_sub(1)),
         }
+    }
+
+    fn statement(&self) -> Option<String> {
+        let kinds = counted(self.values.len() as u64, "kind");
+        self.repeat.map(|_| format!("separators give every value: words are sums of {kinds} of runs"))
+    }
+
+    fn details(&self) -> Vec<String> {
+        let repeats = self.repeat.map(|(first, period)| {
+            format!("Values 0 to {}; from a run of {first} on they repeat with period {period}.", self.largest())
+        });
+        [pieces(self.letter, &self.ends)].into_iter().chain(repeats).collect()
     }
 
     fn value(&self, _ruleset: &Ruleset, component: &Component) -> Option<Nimber> {

@@ -63,12 +63,8 @@ impl Solver for Automata {
             let mut limits = budget.attempt(share);
             let learned = search.counting().most_length(longest(query)).run(&mut limits, &mut |_| {});
             budget.attempted(&limits);
-            let claim = match (learned.periodic, learned.grid) {
-                (Some(machine), _) => Some(Claim::Periodic(Arc::new(machine))),
-                (None, Some(machine)) => Some(Claim::Grid(Arc::new(machine))),
-                (None, None) => learned.claim.map(|claim| Claim::Automaton(Arc::new(claim))),
-            };
-            if let Some(claim) = claim {
+            let finite = learned.claim.map(|claim| Claim::Automaton(Arc::new(claim)));
+            if let Some(claim) = learned.counting.or(finite) {
                 let claims = vec![claim];
                 let read = Solution { answer: Answer::Value(Nimber::ZERO), claims };
                 if let Some(answer) = read.read_answer(query) {

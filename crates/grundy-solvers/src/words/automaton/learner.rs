@@ -8,9 +8,9 @@
 //! hypothesis goes wrong (Rivest and Schapire), and the rest of the word after it distinguishes a
 //! new state from an old one.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
-use grundy_cert::{Explored, Grid, Machine, Periodic};
+use grundy_cert::{Claim, Explored, Machine};
 use grundy_games::Letter;
 use rustc_hash::FxHashSet;
 
@@ -80,8 +80,7 @@ pub(super) struct Learner<'a> {
 /// What is proved of every word.
 enum Found {
     Finite(Machine, Explored),
-    Periodic(Periodic),
-    Grid(Grid),
+    Counting(Claim),
 }
 
 /// A node of the discrimination tree.
@@ -126,8 +125,7 @@ impl<'a> Learner<'a> {
         drop((words, next, tree));
         let learned = match found {
             Ok(Found::Finite(machine, explored)) => search.proved(machine.minimal(), explored),
-            Ok(Found::Periodic(claim)) => Learned { periodic: Some(claim), ..Learned::of(Standing::Proved) },
-            Ok(Found::Grid(claim)) => Learned { grid: Some(claim), ..Learned::of(Standing::Proved) },
+            Ok(Found::Counting(claim)) => Learned { counting: Some(claim), ..Learned::of(Standing::Proved) },
             Err(stopped) => {
                 // The budget is spent, except for what was reserved for the claim.
                 let claim = certified.and_then(|(machine, length)| {
@@ -166,12 +164,12 @@ impl<'a> Learner<'a> {
                     if let Some(counters) = &mut self.counters
                         && let Some(claim) = counters.look(self.search, &machine, budget)?
                     {
-                        return Ok(Found::Periodic(claim));
+                        return Ok(Found::Counting(Claim::Periodic(Arc::new(claim))));
                     }
                     if let Some(grids) = &mut self.grids
                         && let Some(claim) = grids.look(self.search, &machine, budget)?
                     {
-                        return Ok(Found::Grid(claim));
+                        return Ok(Found::Counting(Claim::Grid(Arc::new(claim))));
                     }
                     if self.search.game.growth() <= 0 && length >= self.oracle.length() {
                         self.oracle.certify(machine, length);

@@ -50,7 +50,7 @@ mod relation;
 mod tests;
 mod values;
 
-use grundy_cert::{Automaton, Explored, Grid, Machine, Mode, Periodic};
+use grundy_cert::{Automaton, Claim, Explored, Machine, Mode, Periodic};
 use grundy_games::{Ends, FactorGame, Letter, Ruleset};
 
 use crate::{
@@ -86,9 +86,7 @@ pub struct Learned {
     pub claim: Option<Automaton>,
     /// The claim about a machine that counts, which is proved for every word; then there is no
     /// other claim.
-    pub periodic: Option<Periodic>,
-    /// The claim about a machine with two counters, in the same way.
-    pub grid: Option<Grid>,
+    pub counting: Option<Claim>,
     /// The number of states of the last hypothesis that was refuted: any right machine has more.
     pub more_than: u64,
     /// The refuted hypotheses: the length of the shortest mistake, and the number of states.
@@ -241,16 +239,7 @@ impl Search {
 
 impl Learned {
     fn of(standing: Standing) -> Learned {
-        Learned {
-            standing,
-            claim: None,
-            periodic: None,
-            grid: None,
-            more_than: 0,
-            growth: Vec::new(),
-            rounds: 1,
-            stopped: None,
-        }
+        Learned { standing, claim: None, counting: None, more_than: 0, growth: Vec::new(), rounds: 1, stopped: None }
     }
 }
 

@@ -13,14 +13,44 @@ mod tests;
 
 use std::borrow::Cow;
 
-use grundy_games::{Component, Graph, Ruleset, Stones, StonesRules};
+use grundy_core::Nimber;
+use grundy_games::{Component, Convention, Graph, Ruleset, Stones, StonesRules};
 use heaps::Heaps;
 pub use heaps::Progression;
+
+use super::ClosedForm;
+
+/// `stones: move AMOUNTS along an arc` where each arc joins odd and even vertices: the heaps on the
+/// odd ones, see [`Staircase`].
+#[derive(Debug)]
+pub struct StonesOnStairs;
+
+impl ClosedForm for StonesOnStairs {
+    fn name(&self) -> &'static str {
+        "staircase"
+    }
+
+    fn statement(&self) -> &'static str {
+        "each arc joins an odd and an even vertex, and all ends are even: the value is that of the stones on the odd vertices, as heaps"
+    }
+
+    fn is_about(&self, ruleset: &Ruleset, play: Convention) -> bool {
+        play == Convention::Normal && matches!(ruleset, Ruleset::Stones(StonesRules::Carry(_)))
+    }
+
+    fn value(&self, ruleset: &Ruleset, component: &Component) -> Option<Nimber> {
+        Staircase::of(ruleset, component).map(|stairs| Nimber(stairs.value()))
+    }
+
+    fn covers_all(&self) -> bool {
+        false
+    }
+}
 
 /// A position of stones with a closed form.
 ///
 /// ```
-/// use grundy_cert::Staircase;
+/// use grundy_cert::closed_form::Staircase;
 ///
 /// let rules = grundy_lang::game("stones: move any along an arc").unwrap();
 /// let position = grundy_lang::position(&rules, "{a>b b>c} with a:4 b:7").unwrap();

@@ -10,6 +10,7 @@ use grundy_games::{Convention, Declaration, Graph, Map};
 
 use super::*;
 use crate::claims::ClosedForm;
+use crate::closed_form::stone_walk::StoneWalk;
 
 fn rules(text: &str) -> Declaration {
     grundy_lang::game(text).unwrap_or_else(|error| panic!("{text}: {error:?}"))
@@ -80,8 +81,8 @@ fn values_and_moves_are_those_of_the_definition() {
         let counts: Vec<u64> = (0..vertices).map(|_| below(if vertices < 4 { 6 } else { 3 })).collect();
         let stones = Stones::on(map, counts).unwrap();
         let component = Component::Stones(stones.clone());
-        assert!(ClosedForm::Staircase.is_about(&game.ruleset, Convention::Normal));
-        assert!(!ClosedForm::Staircase.is_about(&game.ruleset, Convention::Misere));
+        assert!(StonesOnStairs.is_about(&game.ruleset, Convention::Normal));
+        assert!(!StonesOnStairs.is_about(&game.ruleset, Convention::Misere));
         let Some(stairs) = Staircase::of(&game.ruleset, &component) else {
             assert!(paths(&stones).iter().any(|parities| parities.len() == 2), "{stones}");
             others += 1;
@@ -91,7 +92,7 @@ fn values_and_moves_are_those_of_the_definition() {
         let mut known = HashMap::new();
         let value = by_definition(&game.ruleset, &stones, &mut known);
         assert_eq!(stairs.value(), value.0, "{game} at {stones}");
-        assert_eq!(ClosedForm::Staircase.value(&game.ruleset, &component), Some(value));
+        assert_eq!(StonesOnStairs.value(&game.ruleset, &component), Some(value));
         // The winning moves in sums with a heap of each small size.
         for rest in 0..6 {
             let total = value.0 ^ rest;
@@ -152,7 +153,7 @@ fn paths(stones: &Stones) -> Vec<BTreeSet<usize>> {
 fn other_graphs_have_other_values() {
     let game = rules("stones: move any along an arc");
     let at = |text: &str| grundy_lang::position(&game, text).unwrap().remove(0);
-    let value = |text: &str| ClosedForm::Staircase.value(&game.ruleset, &at(text));
+    let value = |text: &str| StonesOnStairs.value(&game.ruleset, &at(text));
     assert_eq!(value("{a>b a>c b>c} with a:1"), None);
     let Component::Stones(short) = at("{a>b a>c b>c} with a:1") else { panic!("stones") };
     assert_eq!(by_definition(&game.ruleset, &short, &mut HashMap::new()), Nimber(2));
@@ -196,10 +197,10 @@ fn large_heaps() {
 #[test]
 fn a_walk_is_won_as_the_definition_has_it() {
     let game = rules("stones: take 1 at the token, then move it along an edge");
-    assert!(ClosedForm::StoneWalk.is_about(&game.ruleset, Convention::Normal));
-    assert!(!ClosedForm::StoneWalk.is_about(&game.ruleset, Convention::Misere));
+    assert!(StoneWalk.is_about(&game.ruleset, Convention::Normal));
+    assert!(!StoneWalk.is_about(&game.ruleset, Convention::Misere));
     let directed = rules("stones: take 1 at the token, then move it along an arc");
-    assert!(!ClosedForm::StoneWalk.is_about(&directed.ruleset, Convention::Normal));
+    assert!(!StoneWalk.is_about(&directed.ruleset, Convention::Normal));
     let mut below = numbers(9);
     let (mut lost, mut won) = (0, 0);
     for _ in 0..2000 {
@@ -212,8 +213,8 @@ fn a_walk_is_won_as_the_definition_has_it() {
         let component = Component::Stones(stones.clone());
         let mut known = HashMap::new();
         let outcome = by_definition(&game.ruleset, &stones, &mut known).outcome();
-        assert_eq!(ClosedForm::StoneWalk.outcome(&game.ruleset, &component), Some(outcome), "{stones}");
-        match ClosedForm::StoneWalk.winning_option(&game.ruleset, &component) {
+        assert_eq!(StoneWalk.outcome(&game.ruleset, &component), Some(outcome), "{stones}");
+        match StoneWalk.option(&game.ruleset, &component, Nimber::ZERO) {
             Some(Component::Stones(left)) => {
                 assert_eq!(outcome, Outcome::N, "{stones}");
                 assert_eq!(by_definition(&game.ruleset, &left, &mut known), Nimber::ZERO, "{stones} to {left}");
@@ -230,9 +231,9 @@ fn a_walk_is_won_as_the_definition_has_it() {
     let looped = Arc::new(Map::of(Graph::directed(1, [(0, 0)]), None));
     let looped = Stones::with_token(looped, vec![1], 0).unwrap();
     assert_eq!(by_definition(&game.ruleset, &looped, &mut HashMap::new()), Nimber(1));
-    assert_eq!(ClosedForm::StoneWalk.outcome(&game.ruleset, &Component::Stones(looped)), None);
+    assert_eq!(StoneWalk.outcome(&game.ruleset, &Component::Stones(looped)), None);
     let arcs = grundy_lang::position(&directed, "{a>b} with a:1 b:1 from a").unwrap().remove(0);
-    assert_eq!(ClosedForm::StoneWalk.outcome(&directed.ruleset, &arcs), None);
+    assert_eq!(StoneWalk.outcome(&directed.ruleset, &arcs), None);
     let Component::Stones(arcs) = arcs else { panic!("stones") };
     assert_eq!(by_definition(&directed.ruleset, &arcs, &mut HashMap::new()), Nimber(1));
 }

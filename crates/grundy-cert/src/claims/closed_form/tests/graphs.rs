@@ -8,8 +8,8 @@ use super::*;
 #[test]
 fn values_by_fusion() {
     let game = rules("graph: take edge with what it cuts off from the ground");
-    assert!(ClosedForm::Fusion.is_about(&game.ruleset, Convention::Normal));
-    assert!(!ClosedForm::Fusion.is_about(&game.ruleset, Convention::Misere));
+    assert!(Fusion.is_about(&game.ruleset, Convention::Normal));
+    assert!(!Fusion.is_about(&game.ruleset, Convention::Misere));
     let mut known = HashMap::new();
     let mut random = 7u64;
     let mut below = |limit: u32| {
@@ -22,7 +22,7 @@ fn values_by_fusion() {
         let sum = Grounded::of(vertices, ends).components();
         let plain: Nimber =
             sum.iter().map(|part| of_order(&game.ruleset, &Component::Grounded(part.clone()), &mut known)).sum();
-        let value = |part: &Grounded| ClosedForm::Fusion.value(&game.ruleset, &Component::Grounded(part.clone()));
+        let value = |part: &Grounded| Fusion.value(&game.ruleset, &Component::Grounded(part.clone()));
         assert_eq!(sum.iter().map(value).sum::<Option<Nimber>>(), Some(plain), "{sum:?}");
     }
     assert!(known.len() > 1000, "only {} graphs", known.len());
@@ -30,7 +30,7 @@ fn values_by_fusion() {
     let long = 1u32 << 15;
     let ends = (0..long).map(|at| (at, (at + 1) % long)).chain((1..long).map(|at| (at, at + long)));
     let cycle = Component::Grounded(Grounded::of(2 * long, ends));
-    assert_eq!(ClosedForm::Fusion.value(&game.ruleset, &cycle), Some(Nimber(1)));
+    assert_eq!(Fusion.value(&game.ruleset, &cycle), Some(Nimber(1)));
 }
 
 /// The edges that leave each value, against the value of each rest: small multigraphs, and larger

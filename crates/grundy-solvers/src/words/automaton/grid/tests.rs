@@ -92,7 +92,7 @@ fn a_search_finds_a_machine_with_two_counters() {
     let rules = grundy_lang::game("row: \"aab\" -> \"a\", \"ba\" -> \"\"").unwrap();
     let search = Search::new(&rules.ruleset, &[], Mode::Values).unwrap();
     let learned = search.counting().most_states(9000).run(&mut Budget::new().bytes(1 << 30), &mut |_| {});
-    let claim = learned.grid.expect("it has one");
+    let Some(Claim::Grid(claim)) = learned.counting else { panic!("it has one") };
     assert_eq!(claim.machine.largest(), 3);
     assert!(claim.machine.states() < 400, "{}", claim.machine.states());
 }
