@@ -31,7 +31,7 @@ pub use play::{Hints, Play, You};
 pub use prove::Prove;
 pub use serve::Serve;
 pub use surveys::{Atlas, Census, Survey};
-pub use table::{Build, Compress, Export, Look, Stored, Table, TableForm, Tables, Verify};
+pub use table::{Build, Compress, Export, Look, Stored, Table, TableForm, Verify};
 use values::{bytes, kept_file, number, seconds, setting};
 
 /// Everything that the user said.
@@ -151,7 +151,7 @@ pub enum Verb {
         after_help = "Examples:\n  grundy table 0.77 24 --columns 12\n  grundy table kayles 21 --misere --losing\n  \
         grundy table 'octal 0.77' 10000 --format bfile"
     )]
-    Table(Tables),
+    Table(Table),
     /// All positions that a position leads to, with their values, as a table on disk
     #[command(subcommand)]
     Tables(Stored),
@@ -397,10 +397,10 @@ pub struct Check {
     #[arg(value_name = "GAME")]
     pub rest: Vec<String>,
     /// Of a b-file: the first n that it is to have
-    #[arg(long, value_name = "N", value_parser = number, requires = "rest")]
+    #[arg(long, value_name = "N", value_parser = number)]
     pub offset: Option<u64>,
     /// Of a b-file: compare n with heap n + K
-    #[arg(long, value_name = "K", allow_negative_numbers = true, requires = "rest")]
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
     pub shift: Option<i64>,
     /// Write the answer to this file; `-` is standard output
     #[arg(long, short, value_name = "FILE")]

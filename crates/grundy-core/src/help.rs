@@ -1,8 +1,8 @@
 //! The way out of an error, as data: each front end spells it in its own words.
 //!
-//! A [`Help`] is text with [`Fix`]es in it, which name fields and verbs as requests do. A request in
-//! JSON spells the field `up_to` as `"up_to"`, the program as an option of its command line; a front
-//! end of another kind is a [`Spelling`] of its own.
+//! A [`Help`] is text with [`Fix`]es in it, which name fields and verbs as requests do. A request
+//! in JSON spells the field `up_to` as `"up_to"`, the program as an option of its command line; a
+//! front end of another kind is a [`Spelling`] of its own.
 //!
 //! ```
 //! use grundy_core::help::{Fix, Help, Json};
@@ -222,7 +222,7 @@ impl Spelling for Json {
             Fix::Use(verb, words) if words.is_empty() => format!("the verb `{verb}`"),
             Fix::Use(verb, words) => format!("the verb `{verb}` with `{words}`"),
             Fix::Write(words) => format!("`{words}`"),
-            Fix::Program(words) => format!("`grundy {words}` of the program"),
+            Fix::Program(words) => format!("`{words}` of the program"),
         }
     }
 
@@ -277,7 +277,7 @@ mod tests {
             (Fix::set("format", "t; n; \"a\""), r#""format": "t; n; \"a\"""#),
             (Fix::set("letters", "007"), "\"letters\": \"007\""),
             (Fix::set("shift", -1), "\"shift\": -1"),
-            (Fix::Program("tables build".into()), "`grundy tables build` of the program"),
+            (Fix::Program("tables build".into()), "`tables build` of the program"),
             (Fix::verb("games"), "the verb `games`"),
             (Fix::Use("draw".into(), "table nim".into()), "the verb `draw` with `table nim`"),
             (Fix::Write("nim 3".into()), "`nim 3`"),

@@ -45,13 +45,14 @@ pub struct Spelled;
 const NAMES: [(&str, &str); 2] = [("time", "seconds"), ("max_positions", "positions")];
 
 /// The verbs that are functions here.
-const FUNCTIONS: [(&str, &str); 6] = [
+const FUNCTIONS: [(&str, &str); 7] = [
     ("games", "grundy.games()"),
     ("plan", "Game.plan()"),
     ("solve", "Game.solve()"),
     ("table", "Game.values()"),
     ("prove", "Game.prove()"),
     ("find", "grundy.find()"),
+    ("equal", "grundy.equal()"),
 ];
 
 impl Spelling for Spelled {
@@ -73,7 +74,7 @@ impl Spelling for Spelled {
                 None => format!("the verb `{verb}` of the program{}", if words.is_empty() { "" } else { ": " }) + words,
             },
             Fix::Write(words) => format!("`{words}`"),
-            Fix::Program(words) => format!("`grundy {words}` of the program"),
+            Fix::Program(words) => format!("`{words}` of the program"),
         }
     }
 

@@ -13,6 +13,9 @@ use axum::{
 
 use crate::{Service, answers, guard, jobs, openapi, page, question::question};
 
+/// The way out where the time of an answer is not enough.
+const LONGER: &str = "ask for less, or for a job, which may take longer: POST /api/v1/jobs/..";
+
 /// Every address.
 pub fn router(service: Arc<Service>) -> Router {
     Router::new()
@@ -30,7 +33,7 @@ pub fn router(service: Arc<Service>) -> Router {
 
 /// Answers a question at once.
 async fn ask(State(service): State<Arc<Service>>, Path(verb): Path<String>, sent: HttpRequest) -> Response {
-    let request = match question(&verb, sent, service.desk.time()).await {
+    let request = match question(&verb, sent, service.desk.time(), LONGER).await {
         Ok(request) => request,
         Err(refusal) => return *refusal,
     };

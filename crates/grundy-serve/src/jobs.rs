@@ -44,6 +44,9 @@ const MOST: usize = 32;
 /// that.
 const UNWATCHED: Duration = Duration::from_secs(60);
 
+/// The way out where the time of a job is not enough.
+const LONGER: &str = "ask for less, or use the command line, which has no such limit";
+
 /// The time between two reports of progress to a watcher.
 const EVERY: Duration = Duration::from_millis(200);
 
@@ -192,7 +195,7 @@ impl Host for Watched {
 /// Begins a job; the name is the verb.
 pub async fn begin(State(service): State<Arc<Service>>, Path(verb): Path<String>, sent: HttpRequest) -> Response {
     let jobs = &service.jobs;
-    let request = match question(&verb, sent, jobs.time).await {
+    let request = match question(&verb, sent, jobs.time, LONGER).await {
         Ok(request) => Arc::new(request),
         Err(refusal) => return *refusal,
     };

@@ -18,6 +18,8 @@ mod desk;
 mod guard;
 mod jobs;
 #[cfg(feature = "mcp")]
+mod lines;
+#[cfg(feature = "mcp")]
 pub mod mcp;
 mod openapi;
 mod page;

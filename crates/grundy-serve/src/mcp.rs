@@ -7,23 +7,23 @@
 
 use std::{io, sync::Arc, time::Duration};
 
-use grundy::help::Json;
+use grundy::{Error, help::Json};
 use grundy_show::error_json;
 use grundy_verbs::{ReplyLine, Request, schema::VerbSchema};
 use rmcp::{
     ErrorData, RoleServer, ServerHandler, ServiceExt,
     model::{
-        CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, ListToolsResult,
-        PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
+        CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult, ErrorCode,
+        Implementation, ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
     },
     service::{RequestContext, ServerInitializeError},
-    transport::stdio,
 };
 use serde_json::Value;
 
 use crate::{
     Options, THREADS,
     desk::{ANSWER, Busy, Desk},
+    lines::Lines,
 };
 
 /// What a client is told about the tools.
@@ -33,6 +33,9 @@ const INSTRUCTIONS: &str = "Grundy solves impartial combinatorial games exactly:
 
 /// The most bytes of the arguments of a call, as of a body over HTTP.
 const MOST_ARGUMENTS: usize = 1 << 20;
+
+/// The way out where the most time is not enough.
+const LONGER: &str = "ask for less, or use the command line, which has no such limit";
 
 /// The tools, and where their work is done.
 struct Tools {
@@ -49,8 +52,8 @@ struct Tools {
 pub fn serve(options: &Options) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(THREADS)
-        // One thread more reads standard input, and one writes standard output.
-        .max_blocking_threads(options.places + 2)
+        // One thread more writes standard output.
+        .max_blocking_threads(options.places + 1)
         .enable_all()
         .build()?;
     let tools = Tools {
@@ -59,14 +62,14 @@ pub fn serve(options: &Options) -> io::Result<()> {
         most: options.job_time.max(options.time),
     };
     let served = runtime.block_on(async {
-        match tools.serve(stdio()).await {
+        match tools.serve(Lines::new()).await {
             Ok(service) => service.waiting().await.map(drop).map_err(io::Error::other),
             // Nothing was asked.
             Err(ServerInitializeError::ConnectionClosed(_)) => Ok(()),
             Err(why) => Err(io::Error::other(why.to_string())),
         }
     });
-    // Work that goes on is not waited for, nor is a read of standard input.
+    // Work that goes on is not waited for.
     runtime.shutdown_background();
     served
 }
@@ -83,6 +86,11 @@ fn result(line: &ReplyLine) -> CallToolResult {
     let is_error =
         line.code != 0 && serde_json::from_str::<Value>(&line.line).is_ok_and(|answer| answer.get("error").is_some());
     if is_error { CallToolResult::error(content) } else { CallToolResult::success(content) }
+}
+
+/// A mistake in the fields, as the answer of a tool.
+fn mistake(error: &Error) -> CallToolResponse {
+    CallToolResult::error(vec![ContentBlock::text(error_json(error, &Json))]).into()
 }
 
 impl ServerHandler for Tools {
@@ -115,9 +123,14 @@ impl ServerHandler for Tools {
         }
         let request = match Request::of(&call.name, arguments) {
             Ok(request) => request.at_most(ANSWER),
-            Err(error) => return Ok(CallToolResult::error(vec![ContentBlock::text(error_json(&error, &Json))]).into()),
+            Err(error) => return Ok(mistake(&error)),
         };
-        let time = request.time().unwrap_or(self.desk.time()).min(self.most);
+        let time = request.time().unwrap_or(self.desk.time());
+        if time > self.most {
+            let message = format!("an answer may take {} seconds here", self.most.as_secs_f64());
+            return Ok(mistake(&Error::field("time", message, LONGER)));
+        }
+        let request = if time == self.most { request.at_limit(LONGER) } else { request };
         // The work ends when its future is dropped, as by a request that is cancelled.
         tokio::select! {
             reply = self.desk.answer_within(request, time) => match reply {
@@ -126,5 +139,22 @@ impl ServerHandler for Tools {
             },
             () = context.ct.cancelled() => Err(ErrorData::internal_error("the request was cancelled", None)),
         }
+    }
+
+    /// What is not a request of the protocol: a method that there is not, or one with other
+    /// parameters than it has.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        let method = request.method;
+        Err(match &*method {
+            "tools/call" => ErrorData::invalid_params("`name` is a text, and `arguments` is an object", None),
+            "tools/list" | "initialize" | "ping" => {
+                ErrorData::invalid_params(format!("the parameters are not those of `{method}`"), None)
+            }
+            _ => ErrorData::new(ErrorCode::METHOD_NOT_FOUND, format!("there is no method `{method}`"), None),
+        })
     }
 }

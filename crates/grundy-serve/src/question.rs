@@ -14,7 +14,7 @@ use grundy::{
     help::Json,
 };
 use grundy_show::error_json;
-use grundy_verbs::{FORMER_VERBS, Request, VERBS};
+use grundy_verbs::{FORMER_VERBS, Request, VERBS, strict};
 use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value, json};
 use tokio::time::timeout;
@@ -30,8 +30,14 @@ const SENDING: Duration = Duration::from_secs(10);
 /// The name that a game gives the word list in the body of its request.
 const LIST: &str = "list.txt";
 
-/// The question of a request, if its limit is not over `most`.
-pub async fn question(verb: &str, sent: HttpRequest, most: Duration) -> Result<Request, Box<Response>> {
+/// The question of a request, if its limit is not over `most`; `longer` is the way out where that
+/// is not enough.
+pub async fn question(
+    verb: &str,
+    sent: HttpRequest,
+    most: Duration,
+    longer: &'static str,
+) -> Result<Request, Box<Response>> {
     if !VERBS.contains(&verb) && !FORMER_VERBS.contains(&verb) {
         let message = format!("there is no verb `{verb}`");
         return Err(Box::new(answers::refused(StatusCode::NOT_FOUND, "usage", &message, &VERBS.join(", "))));
@@ -49,9 +55,10 @@ pub async fn question(verb: &str, sent: HttpRequest, most: Duration) -> Result<R
         .map_err(|error| Box::new(answers::json(StatusCode::BAD_REQUEST, error_json(&error, &Json))))?;
     if request.time().is_some_and(|time| time > most) {
         let message = format!("an answer may take {} seconds here", most.as_secs_f64());
-        return Err(refuse(&message, "ask for less, or for a job: POST /api/v1/jobs/.."));
+        return Err(refuse(&message, longer));
     }
-    Ok(request.at_most(ANSWER))
+    let request = request.at_most(ANSWER);
+    Ok(if request.time().is_none_or(|time| time == most) { request.at_limit(longer) } else { request })
 }
 
 /// The refusal of a mistake in a request.
@@ -97,10 +104,12 @@ fn sent_fields(verb: &str, headers: &HeaderMap, text: String) -> Result<Map<Stri
         return Ok(Map::new());
     }
     if kind.eq_ignore_ascii_case("application/json") {
-        return match serde_json::from_str(&text) {
+        return match strict(&text) {
             Ok(Value::Object(fields)) => Ok(fields),
             Ok(_) => Err(refuse("the body is not a JSON object", "send the fields as {\"game\": ..}")),
-            Err(why) => Err(refuse(&format!("the body is not JSON: {why}"), "send the fields as {\"game\": ..}")),
+            Err(why) => {
+                Err(refuse(&format!("the body cannot be read as JSON: {why}"), "send the fields as {\"game\": ..}"))
+            }
         };
     }
     let field = match verb {

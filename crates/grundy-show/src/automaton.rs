@@ -102,10 +102,13 @@ pub(crate) fn summary(claim: &Automaton) -> String {
 /// What is requested in addition to the machine, as text.
 fn extras(text: &mut String, proven: &Proven<'_>) {
     match &proven.more.same {
-        Some((other, None)) => {
+        Some((_, Err(why))) => {
+            let _ = writeln!(text, "{why}.");
+        }
+        Some((other, Ok(None))) => {
             let _ = writeln!(text, "Every word has the same value in {other}.");
         }
-        Some((other, Some(word))) => {
+        Some((other, Ok(Some(word)))) => {
             let word = if word.is_empty() { "the empty word".into() } else { phrase::short(word) };
             let _ = writeln!(text, "The shortest word with another value in {other}: {word}.");
         }
@@ -257,8 +260,9 @@ fn more_fields(map: &mut Map<String, Value>, proven: &Proven<'_>) {
     if let Some((other, word)) = &proven.more.same {
         let mut same = Map::new();
         same.insert("game".into(), other.clone().into());
-        same.insert("equal".into(), word.is_none().into());
-        json::optional(&mut same, "differs_at", word.clone(), "the games are equal on every word");
+        let why = word.as_ref().err().map_or("the games are equal on every word", String::as_str);
+        json::optional(&mut same, "equal", word.as_ref().ok().map(Option::is_none), why);
+        json::optional(&mut same, "differs_at", word.clone().ok().flatten(), why);
         map.insert("same_as".into(), same.into());
     }
     if let Some(found) = &proven.more.density {

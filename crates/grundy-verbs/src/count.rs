@@ -16,7 +16,7 @@ use serde::Deserialize;
 use crate::fields::{GameName, ONE_GAME};
 use crate::{
     Ask, Reply, Verb,
-    fields::{Whole, exclusive, flag, line, some, text, words},
+    fields::{Whole, exclusive, flag, line, some, some_letters, text, words},
 };
 
 /// How many positions of a size there are, how many are lost, and how many have each value
@@ -44,12 +44,13 @@ pub struct Count {
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", group = "sizes"))]
     pub up_to: Option<Whole>,
-    /// The letters of words or bags, in place of those that the rules name
-    #[serde(default)]
-    #[cfg_attr(feature = "clap", arg(long, value_name = "LETTERS"))]
+    /// The letters of words or bags, such as abc or a..c, in place of those that the rules name
+    #[serde(default, deserialize_with = "some_letters")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "LETTERS", value_parser = crate::fields::letters))]
     pub letters: Option<String>,
     /// Sums of K heaps, none of them empty; the size is the number of counters in all
     #[serde(default, deserialize_with = "some")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     #[cfg_attr(feature = "clap", arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..)))]
     pub heaps: Option<u32>,
     /// Count the winning moves of each position too

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use crate::fields::{AUTOMATA, GameName, ONE_GAME};
 use crate::{
     Ask, Reply, Verb,
-    fields::{Whole, flag, line, one_end, some, text, words},
+    fields::{Whole, flag, line, one_end, some, some_letters, text, words},
     machine::Machine,
 };
 
@@ -84,9 +84,10 @@ pub struct Draw {
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(skip))]
     pub format: PictureForm,
-    /// Of an automaton: the letters that words have, in addition to those of the rules
-    #[serde(default)]
-    #[cfg_attr(feature = "clap", arg(long, value_name = "LETTERS", help_heading = AUTOMATA))]
+    /// Of an automaton: the letters that words have, such as abc or a..c, in addition to those of
+    /// the rules
+    #[serde(default, deserialize_with = "some_letters")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "LETTERS", value_parser = crate::fields::letters, help_heading = AUTOMATA))]
     pub letters: Option<String>,
     /// Of an automaton: it tells who wins only, not by which value
     #[serde(default, deserialize_with = "flag")]
@@ -94,6 +95,7 @@ pub struct Draw {
     pub outcome: bool,
     /// Of an automaton: values are distinguished up to this one only
     #[serde(default, deserialize_with = "some")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     #[cfg_attr(
         feature = "clap",
         arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..), help_heading = AUTOMATA)

@@ -133,9 +133,37 @@ pub(crate) fn some_text<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Str
 fn word(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
-        Value::Number(number) => Some(number.to_string()),
+        Value::Number(number) if number.is_u64() => Some(number.to_string()),
         _ => None,
     }
+}
+
+/// Letters: as they are written, and `a..d` for those from a to d.
+///
+/// # Errors
+/// The range that is none: `d..a`, `a..`.
+pub fn letters(text: &str) -> Result<String, String> {
+    let (mut all, mut rest) = (String::new(), text.chars());
+    while let Some(first) = rest.next() {
+        let mut after = rest.clone();
+        match (after.next(), after.next(), after.next()) {
+            (Some('.'), Some('.'), last) => {
+                let last = last.filter(|last| first < *last).ok_or_else(|| {
+                    let range: String = [first, '.', '.'].into_iter().chain(last).collect();
+                    format!("letters, of which `{range}` is not a range: write the first one first, as in a..d")
+                })?;
+                all.extend(first..=last);
+                rest = after;
+            }
+            _ => all.push(first),
+        }
+    }
+    Ok(all)
+}
+
+/// [`letters`] that may be absent.
+pub(crate) fn some_letters<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    some_text(from)?.map(|text| letters(&text)).transpose().map_err(de::Error::custom)
 }
 
 /// The schema of words: one text, a number, or a list of them.
@@ -160,6 +188,9 @@ impl schemars::JsonSchema for WordsSchema {
     }
 }
 
+/// What words are.
+const WORDS: &str = "a text, or a list of texts; a number in the place of one is whole, from 0 to 2^64 - 1";
+
 /// The most words of a list.
 const MOST_WORDS: usize = 1 << 16;
 
@@ -171,7 +202,7 @@ pub(crate) fn words<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D
         type Value = Vec<String>;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("a text, or a list of texts")
+            f.write_str(WORDS)
         }
 
         fn visit_str<E: de::Error>(self, text: &str) -> Result<Vec<String>, E> {
@@ -188,7 +219,7 @@ pub(crate) fn words<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D
                 if words.len() >= MOST_WORDS {
                     return Err(de::Error::custom("a text, or a list of at most 65536 texts"));
                 }
-                words.push(word(&value).ok_or_else(|| de::Error::custom("a text, or a list of texts"))?);
+                words.push(word(&value).ok_or_else(|| de::Error::custom(WORDS))?);
             }
             Ok(words)
         }
@@ -336,3 +367,16 @@ pub(crate) const AUTOMATA: &str = "Automata of games on words";
 #[cfg(feature = "clap")]
 pub(crate) const REST: &str =
     "The parameters of a named game, then positions, which are added; - reads one from standard input";
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn letters_may_be_ranges() {
+        for (text, wanted) in [("abc", "abc"), ("a..c", "abc"), ("a..cx0..2", "abcx012"), (".#", ".#")] {
+            assert_eq!(super::letters(text), Ok(wanted.to_owned()));
+        }
+        for (text, range) in [("a..", "`a..`"), ("xc..a", "`c..a`"), ("a..a", "`a..a`")] {
+            assert!(super::letters(text).expect_err(text).contains(range), "{text}");
+        }
+    }
+}

@@ -45,6 +45,7 @@ pub struct Find {
     pub bfile: Option<Source>,
     /// List at most N rules
     #[serde(default = "most", deserialize_with = "at_most", alias = "most")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     #[cfg_attr(
         feature = "clap",
         arg(long, short = 'n', alias = "most", default_value_t = most(), value_name = "N", value_parser = clap::value_parser!(u16).range(1..))

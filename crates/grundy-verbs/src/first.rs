@@ -10,7 +10,7 @@ use crate::fields::{GameName, ONE_GAME};
 use crate::{
     Ask, Reply, Verb,
     count::{letters, sized_game},
-    fields::{Whole, line, some, text, words},
+    fields::{Whole, line, some, some_letters, text, words},
 };
 
 /// The exit code where no position up to the size has the property: beyond it one may have it.
@@ -40,12 +40,13 @@ pub struct First {
     #[serde(default = "size")]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", default_value_t = size()))]
     pub up_to: Whole,
-    /// The letters of words or bags, in place of those that the rules name
-    #[serde(default)]
-    #[cfg_attr(feature = "clap", arg(long, value_name = "LETTERS"))]
+    /// The letters of words or bags, such as abc or a..c, in place of those that the rules name
+    #[serde(default, deserialize_with = "some_letters")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "LETTERS", value_parser = crate::fields::letters))]
     pub letters: Option<String>,
     /// Sums of K heaps, none of them empty; the size is the number of counters in all
     #[serde(default, deserialize_with = "some")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     #[cfg_attr(feature = "clap", arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..)))]
     pub heaps: Option<u32>,
 }

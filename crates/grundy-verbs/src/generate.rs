@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 use crate::{
     Ask, Reply, Verb,
-    fields::{Whole, line, span, text, words},
+    fields::{Whole, line, some_letters, span, text, words},
 };
 
 /// The kind of the positions that are made
@@ -75,8 +75,8 @@ pub struct Gen {
     #[serde(default, deserialize_with = "span")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub heaps: Option<RangeInclusive<u64>>,
-    /// The letters of words, such as abc; those of the game if there are none
-    #[serde(default)]
+    /// The letters of words, such as abc or a..c; those of the game if there are none
+    #[serde(default, deserialize_with = "some_letters")]
     pub letters: Option<String>,
     /// The shape of the input that positions are read from, in place of the usual one, such as
     /// `t; n; a*n`

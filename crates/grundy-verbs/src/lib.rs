@@ -43,11 +43,13 @@ mod machine;
 mod plan;
 mod position;
 mod prove;
+mod refused;
 mod reply;
 mod request;
 mod rules;
 #[cfg(feature = "schema")]
 pub mod schema;
+mod strict;
 mod table;
 
 use std::path::Path;
@@ -65,7 +67,7 @@ pub use draw::{Draw, PictureForm, What};
 pub use equal::{Equal, EqualReply};
 #[cfg(feature = "clap")]
 pub use fields::GameName;
-pub use fields::{Source, Whole, whole_number};
+pub use fields::{Source, Whole, letters, whole_number};
 pub use find::Find;
 pub use first::{First, FirstReply};
 pub use games::{Games, GamesReply};
@@ -79,6 +81,7 @@ pub use prove::{Prove, ProveReply};
 pub use reply::{JSON, Reply, ReplyLine};
 pub use request::{Request, Settings};
 pub use rules::Rules;
+pub use strict::strict;
 pub use table::{Table, TableReply};
 
 /// A question that can be asked.
@@ -144,10 +147,10 @@ macro_rules! verbs {
 
         impl Asked {
             /// The question of this verb with these fields; `None` if there is no such verb.
-            fn read(verb: &str, fields: serde_json::Value) -> Option<Result<Asked, request::Wrong>> {
+            fn read(verb: &str, fields: serde_json::Value) -> Option<Result<Asked, refused::Wrong>> {
                 match verb {
-                    $($(#[$only])? <$verb as Verb>::NAME => Some(request::fields(fields).map(Asked::$verb)),)*
-                    $(<$former as Verb>::NAME => Some(request::fields(fields).map(Asked::$former)),)*
+                    $($(#[$only])? <$verb as Verb>::NAME => Some(refused::fields(fields, <$verb as Verb>::SETTINGS).map(Asked::$verb)),)*
+                    $(<$former as Verb>::NAME => Some(refused::fields(fields, <$former as Verb>::SETTINGS).map(Asked::$former)),)*
                     _ => None,
                 }
             }

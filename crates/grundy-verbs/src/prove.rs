@@ -3,7 +3,7 @@
 use grundy::{
     Declaration, Error, ProofQuery, Status, Stopped,
     cert::Automaton,
-    help::{Field, Help},
+    help::{Field, Fix, Help},
     proof::{AutomatonQuery, Finding, Proof, Standing, has_automaton},
 };
 use grundy_lab::losing::{Sought, density, generating, sought};
@@ -14,7 +14,7 @@ use serde::Deserialize;
 use crate::fields::{AUTOMATA, GameName, ONE_GAME};
 use crate::{
     Ask, Reply, Verb,
-    fields::{Whole, flag, line, some, text, words},
+    fields::{Whole, flag, line, some, some_letters, text, words},
     machine::Machine,
 };
 
@@ -38,9 +38,9 @@ pub struct Prove {
     #[serde(default, alias = "to")]
     #[cfg_attr(feature = "clap", arg(long, alias = "to", value_name = "N"))]
     pub up_to: Option<Whole>,
-    /// The letters that words have, in addition to those of the rules
-    #[serde(default)]
-    #[cfg_attr(feature = "clap", arg(long, value_name = "LETTERS", help_heading = AUTOMATA))]
+    /// The letters that words have, such as abc or a..c, in addition to those of the rules
+    #[serde(default, deserialize_with = "some_letters")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "LETTERS", value_parser = crate::fields::letters, help_heading = AUTOMATA))]
     pub letters: Option<String>,
     /// Ask who wins only, not by which value
     #[serde(default, deserialize_with = "flag")]
@@ -48,6 +48,7 @@ pub struct Prove {
     pub outcome: bool,
     /// Distinguish values of words up to K only
     #[serde(default, deserialize_with = "some")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     #[cfg_attr(
         feature = "clap",
         arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..), help_heading = AUTOMATA)
@@ -140,7 +141,8 @@ impl Prove {
         of_machine: Option<&'static str>,
     ) -> Result<ProveReply, Error> {
         let more = match automaton(&reply.proof) {
-            None if of_machine.or_else(|| self.about_the_automaton()).is_some() => {
+            // Where a limit ended the search, the answer is what was found until then.
+            None if reply.proof.stopped.is_none() && of_machine.or_else(|| self.about_the_automaton()).is_some() => {
                 let fields = of_machine.into_iter().chain(["same_as", "generating"]);
                 let fields = Help::joined(fields.map(|name| Field(name).into()), ", ");
                 let help = fields + " and " + Field("density") + " are about the automaton of a game on words";
@@ -160,10 +162,14 @@ impl Prove {
         let share = |machine| sought(density(machine, &mut run.budget()), "it takes too many equations");
         let generating = self.generating.then(|| machine.map_or_else(partial, shape)).transpose()?;
         let density = self.density.then(|| machine.map_or_else(partial, share)).transpose()?;
-        let compare = |other: &str| -> Result<(String, Option<String>), Error> {
+        let compare = |other: &str| -> Result<(String, Sought<Option<String>>), Error> {
             let rules = run.only_game(&[other.to_owned()], ask.misere, "a comparison is about games")?;
             let query = self.machine().query(self.up_to.map(|up_to| up_to.0));
-            let difference = run.difference(claim, &rules, &query)?;
+            let difference = match run.difference(claim, &rules, &query) {
+                Err(Error::Refused(refused)) if refused.code == Error::UNDECIDED => Err(refused.message),
+                Err(Error::Stopped(stopped)) => Err(format!("{rules} cannot be compared: {stopped}")),
+                difference => Ok(difference?),
+            };
             Ok((rules.to_string(), difference))
         };
         Ok(More { same: self.same_as.as_deref().map(compare).transpose()?, generating, density })
@@ -189,6 +195,11 @@ impl ProveReply {
         automaton(&self.proof)
     }
 
+    /// Whether a game was to be compared, and could not be.
+    fn is_undecided(&self) -> bool {
+        self.more.same.as_ref().is_some_and(|(_, difference)| difference.is_err())
+    }
+
     fn proven(&self) -> Proven<'_> {
         Proven { rules: &self.rules, proof: &self.proof, more: self.more.clone() }
     }
@@ -203,10 +214,15 @@ impl Reply for ProveReply {
         proof_json(&self.proven(), sheet)
     }
 
-    /// 3 unless all positions are proved and verified.
+    /// 3 unless all positions are proved and verified, and a comparison is decided.
     fn code(&self) -> u8 {
         let whole = self.proof.standing == Standing::Proved && self.proof.status.is_proved();
-        if whole { 0 } else { 3 }
+        if whole && !self.is_undecided() { 0 } else { 3 }
+    }
+
+    fn note(&self) -> Option<Help> {
+        let help = || Help::from(Fix::verb("equal")) + " compares games as far as their values are computed";
+        self.is_undecided().then(help)
     }
 
     fn status(&self) -> Option<Status> {

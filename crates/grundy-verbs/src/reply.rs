@@ -107,7 +107,7 @@ impl ReplyLine {
 }
 
 /// The exit code of the program for this error. Work that was cancelled has that of Ctrl-C.
-fn exit_code(error: &Error) -> u8 {
+pub(crate) fn exit_code(error: &Error) -> u8 {
     match error {
         Error::Stopped(stopped) => match stopped.reason {
             Reason::Interrupted => 130,

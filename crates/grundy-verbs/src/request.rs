@@ -6,13 +6,19 @@
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-use grundy::{Error, Host, Limits, Run, help::Fix, lang::FOLD_CASE};
-use serde::{Deserialize, de::DeserializeOwned};
+use grundy::{
+    Error, Host, Limits, Run,
+    help::{Fix, Help},
+    lang::FOLD_CASE,
+};
+use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::{
     Ask, Asked, Reply, ReplyLine, VERBS,
     fields::{flag, parameters, seconds, texts},
+    refused::{self, fields},
+    strict::strict,
 };
 
 /// What a request of any verb may say besides its question
@@ -51,51 +57,16 @@ pub struct Request {
     /// The most bytes of an answer that grows with the position; a longer one is refused before it
     /// is whole.
     longest: Option<usize>,
+    /// The way out where the time is up, if more is not allowed.
+    longer: Option<&'static str>,
 }
 
-/// A field that a request cannot have, or not so.
-pub(crate) struct Wrong {
-    field: String,
-    message: String,
-    help: String,
-}
-
-/// Fields as the struct that they fill.
-pub(crate) fn fields<T: DeserializeOwned>(fields: Value) -> Result<T, Wrong> {
-    serde_path_to_error::deserialize(fields).map_err(|error| {
-        let path = error.path().to_string();
-        wrong(path.split(['.', '[']).next().unwrap_or_default(), &error.into_inner().to_string())
-    })
-}
-
-/// What is wrong with a field, from what its reader says.
-fn wrong(field: &str, why: &str) -> Wrong {
-    let quoted = |text: &str| text.split('`').nth(1).unwrap_or_default().to_owned();
-    let (field, message, help) = if let Some(rest) = why.strip_prefix("unknown field ") {
-        let expected = rest.split_once("expected ").map_or("", |(_, expected)| expected.trim_start_matches("one of "));
-        let help = if expected.is_empty() { String::new() } else { format!("its fields: {expected}; and ") };
-        let settings = SETTINGS.map(|field| format!("`{field}`")).join(", ");
-        (quoted(rest), format!("a request of this verb has no field `{}`", quoted(rest)), format!("{help}{settings}"))
-    } else if let Some(rest) = why.strip_prefix("duplicate field ") {
-        let message = format!("`{}` is given twice", quoted(rest));
-        (quoted(rest), message, "give it once; a former name counts too".to_owned())
-    } else if let Some(rest) = why.strip_prefix("missing field ") {
-        let field = quoted(rest);
-        let help = match field.as_str() {
-            "game" => "name the game: \"game\": \"nim\"".to_owned(),
-            _ => format!("give it: \"{field}\": .."),
-        };
-        (field.clone(), format!("a request has no `{field}`, which this verb needs"), help)
-    } else {
-        let wanted = why.split_once("expected ").map_or(why, |(_, wanted)| wanted);
-        (field.to_owned(), format!("`{field}` is {wanted}"), format!("write {wanted}"))
-    };
-    Wrong { field, message, help }
-}
-
-impl From<Wrong> for Error {
-    fn from(wrong: Wrong) -> Error {
-        Error::usage(&wrong.field, wrong.message, wrong.help)
+/// Whether a text of the field has this name in it.
+fn names(field: &Value, list: &str) -> bool {
+    match field {
+        Value::String(text) => text.contains(list),
+        Value::Array(all) => all.iter().any(|field| names(field, list)),
+        _ => false,
     }
 }
 
@@ -107,7 +78,7 @@ impl Request {
     pub fn read(line: &str) -> Result<Request, Error> {
         let refuse =
             |why: String| Error::usage(line, format!("a request is one JSON object{why}"), "write {\"verb\": ..}");
-        match serde_json::from_str(line).map_err(|why| refuse(format!(": {why}")))? {
+        match strict(line).map_err(|why| refuse(format!(": {why}")))? {
             Value::Object(mut fields) => match fields.shift_remove("verb") {
                 Some(Value::String(verb)) => Request::of(&verb, fields),
                 _ => Err(Error::usage("verb", "`verb` is a text", format!("write one of {}", VERBS.join(", ")))),
@@ -122,7 +93,10 @@ impl Request {
     /// There is no such verb; a field that it has not, or not so.
     pub fn of(verb: &str, mut own: Map<String, Value>) -> Result<Request, Error> {
         let taken = SETTINGS.iter().filter_map(|name| own.shift_remove_entry(*name));
-        let settings: Settings = fields(Value::Object(taken.collect()))?;
+        let settings: Settings = fields(Value::Object(taken.collect()), &SETTINGS)?;
+        let in_set = |list: &str| settings.set.iter().any(|(_, value)| value.contains(list));
+        let is_read = |list: &String| in_set(list) || own.values().any(|value| names(value, list));
+        let unread = settings.lists.keys().find(|list| !is_read(list)).cloned();
         let asked = Asked::read(verb, Value::Object(own))
             .ok_or_else(|| Error::usage(verb, format!("there is no verb `{verb}`"), VERBS.join(", ")))??;
         let given = [
@@ -136,8 +110,21 @@ impl Request {
                 let message = format!("`{}` does not use `{name}`", asked.name());
                 Err(Error::field(name, message, Fix::LeaveOut(name)))
             }
-            None => Ok(Request { asked, settings, longest: None }),
+            None => match unread {
+                Some(list) => {
+                    let message = format!("no game of the request names the word list `{list}`");
+                    let help = Help::from(format!("name it in the game, as in ghost \"{list}\", or "));
+                    Err(Error::field("lists", message, help + Fix::LeaveOut("lists")))
+                }
+                None => Ok(Request { asked, settings, longest: None, longer: None }),
+            },
         }
+    }
+
+    /// The request, whose time is all that its server allows. Where it is not enough, the way out
+    /// is `longer`.
+    pub fn at_limit(self, longer: &'static str) -> Request {
+        Request { longer: Some(longer), ..self }
     }
 
     /// The request, whose answer has at most this many bytes: a longer one is an error with the
@@ -181,7 +168,7 @@ impl Request {
 
     /// As [`Request::reply`]; an error is a line too.
     pub fn answer(&self, run: &Run) -> ReplyLine {
-        self.reply(run).unwrap_or_else(|error| ReplyLine::refused(&error))
+        self.reply(run).unwrap_or_else(|error| refused::line(error, self.asked.name(), self.longer))
     }
 
     /// As [`Request::answer`]; a picture is the reply itself, not a field of it.
@@ -190,7 +177,7 @@ impl Request {
             Some(picture) => Ok(ReplyLine { line: picture.text.clone(), code: 0, media: picture.form.media() }),
             None => Ok(ReplyLine::json(reply.json(ask.sheet())?, reply.code())),
         });
-        replied.unwrap_or_else(|error| ReplyLine::refused(&error))
+        replied.unwrap_or_else(|error| refused::line(error, self.asked.name(), self.longer))
     }
 
     /// The answer, shown in this way.
@@ -258,7 +245,9 @@ mod tests {
         assert_eq!((&answer["outcome"], code), (&json!("P"), 0), "{answer}");
         let (answer, code) = answered(json!({"verb": "solve", "game": "ghost \"/etc/hostname\"", "position": "\"\""}));
         let message = answer["error"]["message"].as_str().expect("an error");
+        let help = answer["error"]["help"].as_str().expect("a way out");
         assert!(code == 2 && message.contains("the request has no word list"), "{answer}");
+        assert!(help.contains("\"lists\": {\"/etc/hostname\": "), "{answer}");
     }
 
     #[test]
@@ -395,6 +384,9 @@ mod tests {
         assert_eq!(position(json!(5)).1, 0);
     }
 
+    const POSITION: &str =
+        "`position` is a text, or a list of texts; a number in the place of one is whole, from 0 to 2^64 - 1";
+
     #[test]
     fn a_wrong_field_is_refused() {
         for (request, wanted) in [
@@ -413,6 +405,17 @@ mod tests {
             (r#"{"verb": "table", "game": "nim", "up_to": 3, "to": 4}"#, "`up_to` is given twice"),
             (r#"{"verb": "diff", "game": "nim", "bfile": "0 0", "misere": true}"#, "`diff` does not use `misere`"),
             (r#"{"verb": "games", "set": {"k": 3}}"#, "`games` does not use `set`"),
+            (
+                r#"{"verb": "solve", "game": "nim", "game": "kayles"}"#,
+                "a request is one JSON object: `game` is given twice at line 1 column 50",
+            ),
+            (
+                r#"{"verb": "solve", "game": "nim", "lists": {"a.txt": "ab"}}"#,
+                "no game of the request names the word list `a.txt`",
+            ),
+            (r#"{"verb": "solve", "game": "nim", "position": -5}"#, POSITION),
+            (r#"{"verb": "solve", "game": "nim", "position": 5.0}"#, POSITION),
+            (r#"{"verb": "solve", "game": "nim", "position": [3, 18446744073709551616]}"#, POSITION),
             (r#"{"verb": "gen", "game": "nim", "sizes": "many"}"#, "`sizes` is a range such as 1..3 or 0..10^9"),
             (r#"{"verb": "explain", "game": "G031", "misere": true}"#, "`explain` does not use `misere`"),
             (r#"{"verb": "check", "certificate": "x", "game": null, "set": {"k": 3}}"#, "`check` does not use `set`"),
@@ -427,6 +430,12 @@ mod tests {
         ] {
             assert_eq!(Request::read(request).expect_err("it has a wrong field").to_string(), wanted);
         }
+    }
+
+    #[test]
+    fn the_help_for_an_unknown_field_lists_those_that_the_verb_has() {
+        let unknown = Request::read(r#"{"verb": "games", "gmae": "nim"}"#).expect_err("there is no such field");
+        assert!(ReplyLine::refused(&unknown).line.contains("\"its fields: `game`; and `time`\""));
     }
 
     /// A request sets no limit but that on the time, so no way out is one of the others.
@@ -444,6 +453,8 @@ mod tests {
             (json!({"verb": "count", "game": "kayles", "size": 3, "letters": "ab"}), "leave \"letters\" out"),
             (json!({"verb": "count", "game": "cram", "size": 3, "heaps": 2}), "leave \"heaps\" out"),
             (json!({"verb": "solve", "game": "northcott", "position": "3"}), "the verb `games`"),
+            (json!({"verb": "table", "game": "nim"}), "write \"up_to\": 24"),
+            (json!({"verb": "solve", "game": "nim", "position": "1,000"}), "\"game\": \"nim\", \"position\": \"1000\""),
         ] {
             let (answer, code) = answered(fields.clone());
             let help = answer["error"]["help"].as_str().unwrap_or_default();

@@ -34,6 +34,13 @@ fn with_verb(command: &Command, mut arguments: Vec<OsString>) -> Vec<OsString> {
             if !verb {
                 arguments.insert(1, "solve".into());
             }
+            // The verbs of `tables` were part of `table`.
+            let at = at + usize::from(word == "help");
+            let tables = command.find_subcommand("tables");
+            let part = |part: &OsString| tables.is_some_and(|tables| tables.find_subcommand(part).is_some());
+            if arguments.get(at).is_some_and(|word| word == "table") && arguments.get(at + 1).is_some_and(part) {
+                arguments[at] = "tables".into();
+            }
             return arguments;
         }
         at += if takes_value(&word) { 2 } else { 1 };
@@ -78,7 +85,7 @@ pub fn read(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
         }
         matches => matches.map_err(|error| moved::explained(&mut command, error, &arguments)),
     }
-    .map_err(|error| mistake::with_tip(error, &arguments))?;
+    .map_err(|error| mistake::with_tip(error, &Cli::command(), &arguments))?;
     used::refuse_unused(&mut command, &matches)?;
     Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
 }

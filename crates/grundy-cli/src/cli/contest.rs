@@ -36,8 +36,8 @@ pub struct Tests {
     /// How many components a position has: 1..3
     #[arg(long, value_name = "RANGE", value_parser = range)]
     pub heaps: Option<RangeInclusive<u64>>,
-    /// The letters of words: abc (default: those that the game names)
-    #[arg(long, value_name = "LETTERS")]
+    /// The letters of words: abc or a..c (default: those that the game names)
+    #[arg(long, value_name = "LETTERS", value_parser = grundy_verbs::letters)]
     pub letters: Option<String>,
     /// The seed of random tests: the same seed gives the same tests
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number)]

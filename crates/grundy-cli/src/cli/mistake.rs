@@ -2,7 +2,10 @@
 
 use std::ffi::OsString;
 
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{
+    Command,
+    error::{ContextKind, ContextValue, ErrorKind},
+};
 use grundy_show::usage_json;
 
 /// Whether the answer is to be JSON, where the command line cannot be read.
@@ -12,7 +15,7 @@ pub fn wants_json(arguments: &[OsString]) -> bool {
 }
 
 /// The mistake with a tip that helps, where that of clap would not.
-pub fn with_tip(mut error: clap::Error, arguments: &[OsString]) -> clap::Error {
+pub fn with_tip(mut error: clap::Error, command: &Command, arguments: &[OsString]) -> clap::Error {
     let unknown = error.kind() == ErrorKind::UnknownArgument;
     let argument = error.get(ContextKind::InvalidArg).map(texts).unwrap_or_default();
     if unknown && let Some(values) = values_of_find(arguments) {
@@ -22,7 +25,9 @@ pub fn with_tip(mut error: clap::Error, arguments: &[OsString]) -> clap::Error {
         // The tip to write `--` before a flag would make it a position.
         error.remove(ContextKind::Suggested);
         if let Some(number) = argument.iter().find(|flag| is_negative(flag)) {
-            return negative_number(number);
+            let before = arguments.windows(2).find(|pair| pair[1].to_str() == Some(number)).map(|pair| &pair[0]);
+            let option = before.and_then(|word| word.to_str()).filter(|word| takes_value(command, word));
+            return option.map_or_else(|| negative_number(number), |option| negative_value(option, number));
         }
         if let Some(flag) = argument.iter().find(|flag| THREADS.contains(&flag.as_str())) {
             return number_of_threads(flag);
@@ -53,6 +58,26 @@ fn values_without_flag(argument: &[String], values: &str) -> clap::Error {
 /// Whether this is a number with a sign.
 fn is_negative(argument: &str) -> bool {
     argument.strip_prefix('-').is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_digit()))
+}
+
+/// Whether this is an option of some verb that has a value.
+fn takes_value(command: &Command, word: &str) -> bool {
+    let verbs = std::iter::once(command).chain(command.get_subcommands());
+    let parts = command.get_subcommands().flat_map(Command::get_subcommands);
+    verbs.chain(parts).flat_map(Command::get_arguments).any(|option| {
+        let long = option.get_long().is_some_and(|name| word.strip_prefix("--") == Some(name));
+        let short = option.get_short().is_some_and(|name| word.strip_prefix('-') == Some(&name.to_string()));
+        (long || short) && option.get_action().takes_values()
+    })
+}
+
+/// The mistake of a number with a sign as the value of an option.
+fn negative_value(option: &str, number: &str) -> clap::Error {
+    let help = format!("write a number from 0 up after {option}");
+    let message = format!("`{number}` is not a value of {option}: its numbers are 0 or more\n\n  help: {help}\n");
+    let mut error = clap::Error::raw(ErrorKind::InvalidValue, message);
+    error.insert(ContextKind::InvalidArg, ContextValue::String(option.to_owned()));
+    error
 }
 
 /// The mistake of a number with a sign: clap takes it for a flag.
@@ -90,10 +115,10 @@ pub fn json(error: &clap::Error) -> String {
     let suggestions = [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue];
     let suggestion = suggestions.into_iter().flat_map(all).next();
     let values = all(ContextKind::ValidValue);
-    let negative = argument.iter().any(|flag| is_negative(flag));
+    let text = error.render().to_string();
+    let own = text.lines().find_map(|line| line.trim().strip_prefix("help: "));
     let help = match values.is_empty() {
-        true if negative => NEGATIVE.to_owned(),
-        true => "see grundy --help".to_owned(),
+        true => own.unwrap_or("see grundy --help").to_owned(),
         false => format!("possible values: {}", values.join(", ")),
     };
     usage_json(&message(error), &argument, suggestion.as_deref(), &help)

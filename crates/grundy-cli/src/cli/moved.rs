@@ -7,7 +7,7 @@ use clap::{Command, FromArgMatches, error::ErrorKind};
 use grundy::{help::shell_word, lang, proof::has_automaton};
 use grundy_verbs::Verb as _;
 
-use super::{Cli, Verb, table::Tables};
+use super::{Cli, Verb};
 
 /// The error of an unknown flag, or of a former flag the command to type in its place.
 pub fn explained(command: &mut Command, error: clap::Error, arguments: &[OsString]) -> clap::Error {
@@ -39,7 +39,7 @@ fn former(command: &mut Command, arguments: &[OsString]) -> Option<(&'static str
     let mut matches = command.try_get_matches_from_mut(rest).ok()?;
     let cli = Cli::from_arg_matches_mut(&mut matches).ok()?;
     let (words, subject, after) = match cli.verb {
-        Verb::Table(Tables { table: Some(table), .. }) => (table.words(), "table", ""),
+        Verb::Table(table) => (table.verb.line(), "table", ""),
         Verb::Prove(prove) => {
             let counters = prove.verb.automaton;
             let automaton = match lang::game(&prove.verb.game) {

@@ -1,4 +1,4 @@
-//! The flags of the surveys, `atlas` and `census`.
+//! The flags of `survey heaps` and `survey words`.
 
 use std::path::PathBuf;
 
@@ -89,7 +89,7 @@ pub struct Census {
     /// End a search when a machine needs more than N states, or 8 times as many if they grow slowly
     #[arg(long, default_value_t = 200, value_name = "N")]
     pub states: u64,
-    /// End the search for one system after this many seconds; --time limits the whole census
+    /// End the search for one system after this many seconds; --time limits the whole survey
     #[arg(long, default_value_t = 0.1, value_name = "SECONDS", value_parser = seconds)]
     pub seconds: f64,
     /// Study one part of the systems only, such as 1/8: the first of 8, every eighth system

@@ -1,4 +1,4 @@
-//! The flags of `table`, and its verbs about tables of all positions on disk.
+//! The flags of `table`, and the verbs of `tables`, about tables of all positions on disk.
 
 use std::path::PathBuf;
 
@@ -6,15 +6,6 @@ use clap::{Args, Subcommand, ValueEnum};
 use grundy_lab::survey::Shard;
 
 use super::values::{kept_file, place};
-
-#[derive(Args)]
-#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
-pub struct Tables {
-    #[command(flatten)]
-    pub table: Option<Table>,
-    #[command(subcommand)]
-    pub stored: Option<Stored>,
-}
 
 /// What to do with a table of all positions on disk.
 #[derive(Subcommand)]
@@ -115,12 +106,8 @@ pub struct Compress {
 
 #[derive(Args)]
 pub struct Table {
-    /// The game: its text, a name (`grundy games`), or a .toml file
-    #[arg(value_parser = super::GameName, hide_possible_values = true)]
-    pub game: String,
-    /// The largest heap
-    #[arg(value_name = "N")]
-    pub rest: Vec<String>,
+    #[command(flatten)]
+    pub verb: grundy_verbs::Table,
     /// Values in a row
     #[arg(long, default_value_t = 10, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub columns: u16,
@@ -144,9 +131,6 @@ pub struct Table {
     /// The first n of the b-file (default 0; with --losing, 1)
     #[arg(long, value_name = "N")]
     pub offset: Option<u64>,
-    /// List the heaps that the player to move loses
-    #[arg(long)]
-    pub losing: bool,
     /// Write the table to this file, in the form of the other flags; `-` is standard output
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -195,10 +179,5 @@ impl Table {
             (self.latex, TableForm::Latex),
         ];
         self.format.or_else(|| former.into_iter().find(|(given, _)| *given).map(|(_, form)| form))
-    }
-
-    /// The game with what follows it.
-    pub fn words(&self) -> Vec<String> {
-        super::join(&self.game, &self.rest)
     }
 }

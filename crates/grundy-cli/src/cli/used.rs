@@ -16,9 +16,8 @@ fn unused(verb: &str) -> &'static [&'static str] {
         "prove" | "play" | "equal" | "cite" | "count" | "first" => &["stats"],
         "diff" => &["misere", "stats"],
         "find" => &["set", "fold_case", "misere", "max_positions", "jobs", "stats", "no_check", "plain_check"],
-        "table build" | "tables build" => &["stats", "no_check", "plain_check"],
-        "table query" | "table verify" | "table export" | "table compress" | "tables query" | "tables verify"
-        | "tables export" | "tables compress" => {
+        "tables build" => &["stats", "no_check", "plain_check"],
+        "tables query" | "tables verify" | "tables export" | "tables compress" => {
             &["set", "fold_case", "misere", "max_positions", "jobs", "stats", "no_check", "plain_check"]
         }
         "compound" => &["stats", "no_check", "plain_check"],
@@ -47,12 +46,6 @@ pub fn tree() -> Command {
         command = command.mut_subcommand(&verb, |own| own.args(hidden));
     }
     let own = Cli::command();
-    // The verbs about tables on disk were part of `table`: they are read there and not listed.
-    let former: Vec<String> =
-        parts(&own).into_iter().filter(|(verb, _)| verb == "table").map(|(_, part)| part).collect();
-    for part in former {
-        command = command.mut_subcommand("table", |table| table.mut_subcommand(&part, |part| part.hide(true)));
-    }
     for (verb, part) in parts(&own) {
         let name = format!("{verb} {part}");
         let of_all = own.get_arguments().filter(|flag| unused(&name).contains(&flag.get_id().as_str()));

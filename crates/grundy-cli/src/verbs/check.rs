@@ -3,8 +3,13 @@
 //!
 //! Word lists that the certificate's game names are read relative to the working folder.
 
-use std::path::{Path, PathBuf};
+use std::{
+    fs::File,
+    io::Read as _,
+    path::{Path, PathBuf},
+};
 
+use grundy::{games::encoding::MARK, help::shell_word};
 use grundy_verbs::{Diff, Whole};
 
 use crate::{
@@ -15,6 +20,7 @@ use crate::{
 };
 
 pub fn run(session: &Session, words: Check) -> Result<Reply, CliError> {
+    named(&words)?;
     fitting(session, &words)?;
     distinct(&[
         ("the file that is read", file(Some(&words.file))),
@@ -51,6 +57,38 @@ fn is_game_file(name: &Path) -> bool {
     name.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"))
 }
 
+/// Refuses a b-file without a game, and a certificate with one, by how the file begins.
+fn named(words: &Check) -> Result<(), CliError> {
+    if is_game_file(&words.file) || !words.file.is_file() {
+        return Ok(());
+    }
+    let mut start = Vec::new();
+    let read = File::open(&words.file).and_then(|file| file.take(1 << 12).read_to_end(&mut start));
+    let (text, name) = (String::from_utf8_lossy(&start), words.file.display().to_string());
+    let mut lines = text.trim_start_matches(MARK).lines().filter(|line| !line.trim().is_empty());
+    match (lines.clone().next(), &words.rest[..]) {
+        _ if read.is_err() => Ok(()),
+        (Some(first), [game, ..]) if first.starts_with("grundy-certificate") => {
+            let message = format!("{name} is a certificate, which names its game itself");
+            Err(CliError::about(game, message, format!("leave the game out: `grundy check {}`", shell_word(&name))))
+        }
+        (Some(_), []) => match lines.find(|line| !line.starts_with('#')) {
+            Some(line) if is_of_bfile(line) => {
+                let message = format!("{name} is a b-file, which is compared with a game, and none is named");
+                let help = format!("name it: `grundy check {} kayles`", shell_word(&name));
+                Err(CliError::about(&name, message, help))
+            }
+            _ => Ok(()),
+        },
+        _ => Ok(()),
+    }
+}
+
+/// Whether the line is `n a(n)`.
+fn is_of_bfile(line: &str) -> bool {
+    line.split_whitespace().count() == 2 && line.split_whitespace().all(|number| number.parse::<i128>().is_ok())
+}
+
 /// Refuses flags that are not about the kind of file that is checked.
 fn fitting(session: &Session, words: &Check) -> Result<(), CliError> {
     let common = &session.common;
@@ -67,7 +105,7 @@ fn fitting(session: &Session, words: &Check) -> Result<(), CliError> {
     let (kind, flags) = match (is_game_file(&words.file), words.rest.is_empty()) {
         (true, _) => ("a game file", [&of_b_file[..], &of_certificate].concat()),
         (_, false) => ("a b-file", [&of_certificate[..], &of_game[5..]].concat()),
-        _ => ("a certificate", of_game.to_vec()),
+        _ => ("a certificate", [&of_b_file[..], &of_game].concat()),
     };
     match flags.into_iter().find(|(_, given)| *given) {
         Some((flag, _)) => {

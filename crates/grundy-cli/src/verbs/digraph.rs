@@ -54,18 +54,22 @@ pub fn solve(session: &Session, words: &Solve, file: &Path) -> Result<Reply, Cli
 }
 
 pub fn table(session: &Session, words: &Table, file: &Path) -> Result<Reply, CliError> {
-    if let Some(extra) = words.rest.first() {
+    if let Some(extra) = words.verb.parameters.first() {
         let message = format!("unexpected `{extra}`: the table of a graph has a line for each vertex");
         return Err(CliError::about(extra, message, "leave it out"));
     }
+    if words.verb.up_to.is_some() {
+        let message = "the table of a graph has a line for each vertex";
+        return Err(CliError::about("--up-to", message, "leave --up-to out"));
+    }
     let form = words.form();
     let written = matches!(form, None | Some(TableForm::Csv | TableForm::Ndjson));
-    if !written || words.losing || words.certificate.is_some() || words.checkpoint.is_some() {
+    if !written || words.verb.losing || words.certificate.is_some() || words.checkpoint.is_some() {
         let help = "write --format csv or --format ndjson";
         return Err(CliError::usage("the table of a graph is written as CSV or as records", help));
     }
     let known = labelled(session, file)?;
-    narrate(&format!("{}: normal play, {}", words.game.trim(), known.status.word()));
+    narrate(&format!("{}: normal play, {}", words.verb.game.trim(), known.status.word()));
     let records = form == Some(TableForm::Ndjson) || session.common.json;
     write_table(session, output::file(words.output.as_deref()), |out| write_labels(&known, records, out))
 }

@@ -18,7 +18,7 @@ use crate::{
 };
 
 pub fn run(session: &Session, mut words: Draw) -> Result<Reply, CliError> {
-    let format = format(&words)?;
+    let format = format(session.common.json, &words)?;
     let output = words.output.as_deref();
     if digraph::named(&words.verb.game).is_some() {
         let message = "a graph of moves has no picture";
@@ -38,8 +38,17 @@ pub fn run(session: &Session, mut words: Draw) -> Result<Reply, CliError> {
     asked::written(session, &words.verb, output)
 }
 
-/// The form that is requested: by its name, or by the ending of the file.
-fn format(words: &Draw) -> Result<Format, CliError> {
+/// The form that is requested: by its name, or by the ending of the file. With `--json` the file
+/// has an object with the picture in it, which a viewer of pictures cannot read.
+fn format(json: bool, words: &Draw) -> Result<Format, CliError> {
+    if let Some(path) = file(words.output.as_deref()).filter(|_| json && words.format != Some(Format::Png)) {
+        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json")) {
+            return Ok(words.format.unwrap_or(Format::Svg));
+        }
+        let name = path.display().to_string();
+        let message = format!("--json writes an object, and {name} is not the name of a JSON file");
+        return Err(CliError::about(&name, message, "end it with .json, or leave --json out"));
+    }
     let path = match (words.format, file(words.output.as_deref())) {
         (Some(format), _) => return Ok(format),
         (None, None) => return Ok(Format::Svg),

@@ -27,7 +27,7 @@ mod test;
 mod trial;
 
 use crate::{
-    cli::{Survey, Tables, Verb},
+    cli::{Survey, Verb},
     game, judge,
     output::{CliError, Reply},
     session::Session,
@@ -40,9 +40,7 @@ pub fn run(session: &Session, verb: Verb) -> Result<Reply, CliError> {
         Verb::Moves(words) => asked::position(session, &words).map_err(|error| game::offering("moves", error)),
         Verb::Explain(words) => asked::position(session, &words).map_err(|error| game::offering("explain", error)),
         Verb::Play(words) => play::run(session, words).map_err(|error| game::offering("play", error)),
-        Verb::Table(Tables { table: Some(words), stored: None }) => table::run(session, words),
-        Verb::Table(Tables { stored: Some(words), .. }) => stored::run(session, words),
-        Verb::Table(Tables { table: None, stored: None }) => Err(stored::nothing()),
+        Verb::Table(words) => table::run(session, words),
         Verb::Tables(words) => stored::run(session, words),
         Verb::Survey(Survey::Heaps(words)) => atlas::run(session, words),
         Verb::Survey(Survey::Words(words)) => census::run(session, words),

@@ -13,6 +13,7 @@ use crate::{
     cli::Prove,
     output::{CliError, Reply, distinct, file, stream, write_file},
     session::{self, Session},
+    spelling::CommandLine,
     streams::narrate,
     verbs::asked::{self, Files},
 };
@@ -34,10 +35,18 @@ fn longer(session: &Session, words: &Prove, reply: &ProveReply) -> Option<String
         with("--cap", verb.cap.map(|cap| cap.to_string())),
         with("--states", verb.states.map(|states| states.to_string())),
         with("--up-to", verb.up_to.map(|up_to| up_to.to_string())),
+        with("--same-as", verb.same_as.clone()),
+        with("--walnut", words.walnut.as_ref().map(|path| path.display().to_string())),
         with("--checkpoint", Some(file)),
         with("--time", Some(seconds.to_string())),
     ];
-    let flags = [("--outcome", verb.outcome), ("--misere", session.common.misere), ("--automaton", verb.automaton)];
+    let flags = [
+        ("--outcome", verb.outcome),
+        ("--misere", session.common.misere),
+        ("--automaton", verb.automaton),
+        ("--generating", verb.generating),
+        ("--density", verb.density),
+    ];
     let flags = flags.into_iter().filter(|(_, given)| *given).map(|(flag, _)| flag.to_owned());
     let line = verb.line().into_iter().chain(flags).chain(values.into_iter().flatten().flatten());
     let command = shell("grundy prove", &line.collect::<Vec<_>>());
@@ -98,6 +107,9 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, CliError> {
         }
     }
     let reply = asked::asking(session, &words.verb, asked, |ask| words.verb.with_more(ask, reply, of_machine))?;
+    if let Some(note) = reply.note() {
+        narrate(&format!("note: {}", note.spelled(&CommandLine)));
+    }
     let code = match &reply.proof.stopped {
         Some(stopped) if stopped.reason == Reason::Interrupted => session.signals().code(),
         _ => reply.code(),

@@ -31,13 +31,8 @@ pub fn run(session: &Session, words: Stored) -> Result<Reply, CliError> {
     }
 }
 
-/// The error of a line that names neither a game nor a verb about tables.
-pub fn nothing() -> CliError {
-    CliError::usage("the game is missing", "write it after the verb: grundy table kayles 24")
-}
-
 fn build(session: &Session, words: &Build) -> Result<Reply, CliError> {
-    let query = game::query(session, &words.position.words()).map_err(|error| game::offering("table build", error))?;
+    let query = game::query(session, &words.position.words()).map_err(|error| game::offering("tables build", error))?;
     let run = &session.run;
     let (summary, first) = built(run, &query, words)?;
     // Another machine may see the folder as it was a moment ago.

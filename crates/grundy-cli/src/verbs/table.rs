@@ -22,7 +22,7 @@ use crate::{
 };
 
 pub fn run(session: &Session, words: Table) -> Result<Reply, CliError> {
-    if let Some(file) = digraph::named(&words.game) {
+    if let Some(file) = digraph::named(&words.verb.game) {
         return digraph::table(session, &words, file);
     }
     fitting(&words)?;
@@ -37,7 +37,7 @@ pub fn run(session: &Session, words: Table) -> Result<Reply, CliError> {
     stream(&[aside], Some(answer).filter(|_| output(&words).is_none()))?;
     distinct(&[table, ("--checkpoint", words.checkpoint.as_deref())])?;
     output(&words).map_or(Ok(()), checkpoint::writable)?;
-    let line = words.words();
+    let line = words.verb.words()?;
     let read = session.run.table_query(&line, session.common.misere);
     let (rules, end) = read.map_err(|error| beside_a_flag(&words).unwrap_or_else(|| game::hinted(error, &line)))?;
     if let Some(form) = form(&words).filter(|_| words.certificate.is_none())
@@ -72,7 +72,8 @@ fn fitting(words: &Table) -> Result<(), CliError> {
         return Err(CliError::usage(message, "add --format bfile, or leave --offset out"));
     }
     let Some(form) = form.filter(|form| *form != TableForm::Bfile) else { return Ok(()) };
-    let flags = [("--losing", words.losing), ("--checkpoint", form == TableForm::Latex && words.checkpoint.is_some())];
+    let flags =
+        [("--losing", words.verb.losing), ("--checkpoint", form == TableForm::Latex && words.checkpoint.is_some())];
     match flags.into_iter().find(|(_, given)| *given) {
         Some((flag, _)) => {
             let message = format!("--format {} and {flag} exclude each other", form.name());
@@ -91,10 +92,10 @@ fn beside_a_flag(words: &Table) -> Option<CliError> {
         (".txt", "--format bfile"),
         (".json", "--json"),
     ];
-    let [rest @ .., name] = &words.rest[..] else { return None };
+    let [rest @ .., name] = &words.verb.parameters[..] else { return None };
     let (_, likely) = ENDS.iter().find(|(end, _)| name.ends_with(end))?;
     let flag = words.form().map_or((*likely).to_owned(), |form| format!("--format {}", form.name()));
-    let line = grundy::request::shell("grundy table", &[std::slice::from_ref(&words.game), rest].concat());
+    let line = grundy::request::shell("grundy table", &[std::slice::from_ref(&words.verb.game), rest].concat());
     let message = format!("`{name}` is not a position: {flag} takes no file");
     Some(CliError::about(name, message, format!("name the file after -o: `{line} {flag} -o {name}`")))
 }
@@ -110,7 +111,7 @@ fn form(words: &Table) -> Option<Form> {
         TableForm::Npy => Some(Form::Npy),
         TableForm::Csv => Some(Form::Csv),
         TableForm::Ndjson => Some(Form::Ndjson),
-        TableForm::Bfile if !words.losing => Some(Form::BFile(words.offset.unwrap_or(0))),
+        TableForm::Bfile if !words.verb.losing => Some(Form::BFile(words.offset.unwrap_or(0))),
         TableForm::Bfile | TableForm::Latex => None,
     }
 }
@@ -134,7 +135,7 @@ fn long(session: &Session, words: &Table, rules: &Declaration, end: u64, form: F
 
 /// Why this table keeps no checkpoint.
 fn no_checkpoint(words: &Table, rules: &Declaration) -> CliError {
-    let flags = [("--certificate", words.certificate.is_some()), ("--losing", words.losing)];
+    let flags = [("--certificate", words.certificate.is_some()), ("--losing", words.verb.losing)];
     match flags.into_iter().find(|(_, given)| *given) {
         Some((flag, _)) => CliError::usage(
             format!("a table with {flag} keeps no checkpoint"),
@@ -171,8 +172,8 @@ fn show(session: &Session, words: &Table, solved: &Solved) -> Result<String, Cli
     let form = words.form();
     let sheet = Sheet::new(session.run.writing());
     if form == Some(TableForm::Bfile) {
-        let offset = words.offset.unwrap_or(u64::from(words.losing));
-        return table_bfile(solved, offset, words.losing, sheet)?.map_err(|fault| match fault {
+        let offset = words.offset.unwrap_or(u64::from(words.verb.losing));
+        return table_bfile(solved, offset, words.verb.losing, sheet)?.map_err(|fault| match fault {
             BFileFault::Outcomes => CliError::usage(
                 "a b-file holds numbers, and a misère table holds outcomes",
                 "add --losing for the heaps that the player to move loses",
@@ -194,7 +195,7 @@ fn show(session: &Session, words: &Table, solved: &Solved) -> Result<String, Cli
         aside();
         return Ok(table_ndjson(solved, sheet)?);
     }
-    if words.losing {
+    if words.verb.losing {
         return written(session, |sheet| losing_text(solved, sheet), |sheet| losing_json(solved, sheet));
     }
     written(session, |sheet| table_text(solved, words.columns.into(), sheet), |sheet| table_json(solved, sheet))

@@ -288,6 +288,11 @@ fn machines_are_drawn_and_compared() {
     assert_eq!((&same["same_as"]["equal"], &same["same_as"]["differs_at"]), (&true.into(), &Value::Null));
     let other = object(&["prove", "\"a\" -> \"\", \"b\" -> \"\"", "--same-as", game, "--json"], 0);
     assert_eq!(other["same_as"]["differs_at"], "a");
+    // Whether they are equal is not known, and what was found of the first game is printed.
+    let line = ["prove", game, "--same-as", "row: cut \"ab\", cut \"ba\"", "--time", "1"];
+    let open = object(&[&line[..], &["--json"]].concat(), 3);
+    assert!(open["same_as"]["equal"].is_null() && open["states"].is_number(), "{open}");
+    assert!(run(&line, 3).contains("cannot be compared: it has no proved automaton"));
     let reported = object(&["prove", "\"a\" -> \"\", \"b\" -> \"\"", "--generating", "--json"], 0);
     assert_eq!(reported["generating"]["denominator"], serde_json::json!([1, 0, -4]));
 }

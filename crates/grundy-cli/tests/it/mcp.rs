@@ -128,6 +128,8 @@ fn mistakes_are_answers_and_limits_hold() {
         assert!(late.is_error == Some(true) && text(&late).contains("\"code\":\"time\""), "{}", text(&late));
         assert!(!text(&late).contains("--"), "{}", text(&late));
         assert!(begun.elapsed() < Duration::from_secs(30), "{:?}", begun.elapsed());
+        let long = called(&client, "solve", json!({"game": "nim", "position": "3", "time": 601})).await;
+        assert!(long.is_error == Some(true) && text(&long).contains("may take 600 seconds"), "{}", text(&long));
         let no_tool = client.call_tool(CallToolRequestParams::new("try")).await;
         assert!(no_tool.is_err_and(|why| why.to_string().contains("no tool `try`")));
         // What comes after all that is answered.
@@ -153,4 +155,27 @@ fn a_request_that_is_taken_back_ends() {
             timeout(Duration::from_secs(60), called(&client, "solve", json!({"game": "nim", "position": "3"})));
         assert!(text(&answer.await.expect("the places are free again")).contains("\"value\":3"));
     });
+}
+
+/// What the library's client would not send.
+#[test]
+fn what_is_no_call_is_answered_by_an_error_of_the_protocol() {
+    let input = concat!(
+        r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","#,
+        r#""capabilities":{},"clientInfo":{"name":"test","version":"1"}}}"#,
+        "\n{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\nhello\n",
+        r#"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"solve","arguments":[1]}}"#,
+        "\n",
+        r#"{"jsonrpc":"2.0","method":"tools/call","params":{"name":"solve","arguments":{}}}"#,
+        "\n",
+        r#"{"jsonrpc":"2.0","id":3,"method":"tools/cal"}"#,
+        "\n",
+    );
+    let output = snapbox::cmd::Command::new(cargo_bin!("grundy")).arg("mcp").stdin(input).output().expect("it runs");
+    let printed = String::from_utf8(output.stdout).expect("text");
+    let lines = printed.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+    let errors = lines.filter(|line| line.get("error").is_some());
+    let mut errors: Vec<_> = errors.map(|line| json!([line["error"]["code"], line["id"]]).to_string()).collect();
+    errors.sort();
+    assert_eq!(errors, ["[-32601,3]", "[-32602,2]", "[-32700,null]"], "{printed}");
 }

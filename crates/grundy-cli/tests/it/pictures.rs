@@ -188,9 +188,13 @@ fn the_ending_of_the_file_is_the_form() {
     let folder = std::env::temp_dir().join(format!("grundy-{}-draw", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a temporary folder");
     let path = |name: &str| folder.join(name).to_str().expect("a plain name").to_owned();
-    for (name, form, begins) in
-        [("a.svg", "", "<svg"), ("a.dot", "", "digraph"), ("a.GV", "", "digraph"), ("a.txt", "|--format|svg", "<svg")]
-    {
+    for (name, form, begins) in [
+        ("a.svg", "", "<svg"),
+        ("a.dot", "", "digraph"),
+        ("a.GV", "", "digraph"),
+        ("a.txt", "|--format|svg", "<svg"),
+        ("a.json", "|--json", "{\"what\""),
+    ] {
         let output = run(&format!("graph|nim|2|-o|{}{form}", path(name)));
         assert!(output.status.code() == Some(0) && output.stdout.is_empty(), "{name}");
         assert!(std::fs::read_to_string(path(name)).expect("it was written").starts_with(begins), "{name}");
@@ -214,6 +218,7 @@ fn what_is_not_drawn_is_reported() {
         ("graph|cram|30x30|--time|0.05", 3, "the time is up"),
         ("automaton|\"ab\" -> \"\"|--max-positions|0", 3, "the limit of 0 positions is reached"),
         ("automaton|cram", 2, "help"),
+        ("automaton|kayles|--states|5", 3, "the automaton has more than 5 states"),
         ("position|graph \"moves.csv\"|a", 2, "a graph of moves has no picture"),
         ("graph|nim|2|-o|a.pdf", 2, "add --format svg"),
     ] {

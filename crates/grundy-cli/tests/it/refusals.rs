@@ -118,6 +118,9 @@ fn each_mistake_names_a_way_out() {
     let folder = Folder::new("ways");
     let (toml, deep) = (folder.path("a.toml"), folder.path("a/b"));
     fs::write(&toml, "name = \"x\"\n").expect("it can be written");
+    let (bfile, certificate) = (folder.path("b.txt"), folder.path("k.cert"));
+    fs::write(&bfile, "# values\n\n0 0\n1 1\n").expect("it can be written");
+    assert_eq!(run(&["prove", "kayles", "--certificate", &certificate]).code, Some(0));
     for (words, message, help) in [
         (&["n -> n/0", "5"][..], "the rule divides 5 by 0", "exclude it with a condition"),
         (&["n -> n-2^(3-n)", "5"], "the rule raises 2 to the power of -2, which is negative", "with a condition"),
@@ -128,6 +131,20 @@ fn each_mistake_names_a_way_out() {
         (&["kayles", "5", "--time", "inf"], "expected a number of seconds", ""),
         (&["kayles", "5", "--memory", "5Q"], "unknown unit `Q`", "write 4GiB"),
         (&["man", &deep], "cannot create", "check the path"),
+        (&["nim", "3", "--time", "-1"], "`-1` is not a value of --time", "write a number from 0 up after --time"),
+        (&["gen", "nim", "--seed", "-1"], "`-1` is not a value of --seed", "from 0 up"),
+        (&["table", "nim", "5", "-j", "-2"], "`-2` is not a value of -j", "from 0 up"),
+        (&["nim", "3", "--misere", "-1"], "`-1` is not a position", "from 0 up"),
+        (&["check", &bfile], "is a b-file, which is compared with a game", " kayles`"),
+        (&["check", &bfile, "--offset", "1"], "is a b-file, which is compared with a game", " kayles`"),
+        (&["check", &certificate, "kayles"], "is a certificate, which names its game itself", "leave the game out"),
+        (
+            &["check", &certificate, "--shift", "1"],
+            "--shift is not about the check of a certificate",
+            "leave --shift out",
+        ),
+        (&["check", &toml, "--offset", "1"], "--offset is not about the check of a game file", "leave --offset out"),
+        (&["games", "ni\u{1}m"], "no control characters", "write it with letters"),
     ] {
         let reported = run(words);
         assert_eq!((reported.code, reported.out.as_str()), (Some(2), ""), "{words:?}: {}", reported.narrated);
@@ -137,6 +154,11 @@ fn each_mistake_names_a_way_out() {
             reported.narrated
         );
     }
+    let negative = run(&["nim", "3", "--time", "-1", "--json"]).json();
+    let (argument, help) = (&negative["error"]["argument"], &negative["error"]["help"]);
+    assert_eq!((argument, help), (&"--time".into(), &"write a number from 0 up after --time".into()));
+    let drawn = run(&["draw", "position", "nim", "3", "-o", "unused.svg", "--json"]).json();
+    assert_eq!(drawn["error"]["help"], "end it with .json, or leave --json out");
     let both = run(&["atlas", "octal 0.?", "--csv", "--json"]);
     assert_eq!((both.code, &both.json()["error"]["argument"]), (Some(2), &"--csv".into()), "{}", both.out);
     assert!(!fs::exists(folder.path("a")).expect("the folder is there"), "a parent folder was created");

@@ -46,7 +46,6 @@ const REQUESTS: &[(&str, &str)] = &[
     (r#"{"verb": "games", "game": "ghost"}"#, "games|ghost"),
     (r#"{"verb": "solve", "game": "octal 0.79", "position": "5"}"#, "solve|octal 0.79|5"),
     (r#"{"verb": "solve", "game": "kayles"}"#, "solve|kayles"),
-    (r#"{"verb": "table", "game": "kayles"}"#, "table|kayles"),
     (r#"{"verb": "table", "game": "cram", "to": 4}"#, "table|cram|4"),
     (r#"{"verb": "prove", "game": "cram"}"#, "prove|cram"),
     (r#"{"verb": "games", "game": "kales"}"#, "games|kales"),

@@ -302,7 +302,7 @@ fn games_are_found_compared_and_cited() {
     assert_eq!(other.code, Some(1));
     assert!(other.out.contains("\n  n = 1: 1 in the file, 0 in the game\n"), "{}", other.out);
     fs::write(&file, "1 0\n2 1\n3 2\n4 3\n5 1\n").expect("a temporary file");
-    assert!(run(&["diff", name, "kayles"]).out.contains("With --shift -1 all values agree."));
+    assert!(run(&["diff", name, "kayles"]).out.contains("With a shift of -1 all values agree."));
     says(&["diff", name, "kayles", "--shift", "-1"], &["no difference: 5 values agree"]);
     says(&["find", "--bfile", name], &["Kayles"]);
     fs::remove_file(&file).expect("it is there");

@@ -13,7 +13,7 @@ use std::{
 use grundy::{
     Error, Limits, Run,
     games::no_lists,
-    help::{Argument, Json},
+    help::{Argument, Fix, Spelling},
     lang::read,
 };
 use grundy_contest::{
@@ -28,6 +28,26 @@ fn program(command: &[&str]) -> Program {
     Program { command, time: Duration::from_secs(3), memory: None }
 }
 
+/// Fields as flags of a command line, which alone has programs.
+struct Line;
+
+impl Spelling for Line {
+    fn field(&self, name: &str) -> String {
+        format!("--{name}")
+    }
+
+    fn fix(&self, fix: &Fix) -> String {
+        match fix {
+            Fix::Set(name, value) => format!("--{name} {value}"),
+            fix => format!("{fix:?}"),
+        }
+    }
+
+    fn more(&self, _: &str) -> String {
+        String::new()
+    }
+}
+
 /// The reason for which a program is refused before a test is made, and the way out.
 fn refused(name: &str) -> (String, String) {
     for memory in [None, Some(1 << 30)] {
@@ -39,7 +59,7 @@ fn refused(name: &str) -> (String, String) {
         let reason = refused.message.strip_prefix(&format!("cannot run the program {name}: "));
         let reason = reason.unwrap_or_else(|| panic!("{}", refused.message)).to_owned();
         if memory.is_some() {
-            return (reason, refused.help.spelled(&Json));
+            return (reason, refused.help.spelled(&Line));
         }
     }
     unreachable!("the second round returns");

@@ -95,7 +95,7 @@ fn a_picture_comes_as_itself() {
 fn fields_come_in_a_body() {
     let server = plain();
     let json = "Content-Type: application/json\r\n";
-    let fields = json!({"game": "kayles", "position": [5, 7], "lists": {"a.txt": "ab"}, "set": {}, "time": 2});
+    let fields = json!({"game": "kayles", "position": [5, 7], "lists": {}, "set": {}, "time": 2});
     let sent = |path: &str, body: &str| raw(server, &request(server, &format!("POST {path}"), json, body));
     let answer = sent("/api/v1/solve", &fields.to_string());
     let right = json!({"verb": "solve", "game": "kayles", "position": "5 + 7"});
@@ -104,7 +104,9 @@ fn fields_come_in_a_body() {
     assert_eq!(mixed.body, library(&json!({"verb": "table", "game": "kayles", "up_to": 20})).0);
     for (path, body, wanted) in [
         ("/api/v1/solve", "[1]", "the body is not a JSON object"),
-        ("/api/v1/solve", "{", "the body is not JSON"),
+        ("/api/v1/solve", "{", "the body cannot be read as JSON"),
+        ("/api/v1/solve", r#"{"game": "nim", "position": 3, "game": "kayles"}"#, "`game` is given twice"),
+        ("/api/v1/solve", r#"{"game": "nim", "position": 3, "lists": {"a": ""}}"#, "names the word list `a`"),
         ("/api/v1/solve?game=nim", r#"{"game": "nim"}"#, "`game` is given twice"),
         ("/api/v1/solve", r#"{"game": "nim", "position": 3, "misere": 1}"#, "`misere` is true or false"),
         ("/api/v1/solve", r#"{"verb": "moves", "game": "nim"}"#, "no field `verb`"),
@@ -112,6 +114,8 @@ fn fields_come_in_a_body() {
         let answer = sent(path, body);
         assert!(answer.status == 400 && answer.body.contains(wanted), "{path} {body}: {}", answer.body);
     }
+    let unread = post(server, "/api/v1/solve?game=nim&position=3", "ab\n");
+    assert!(unread.status == 400 && unread.body.contains("names the word list `list.txt`"), "{}", unread.body);
     let bfile = post(server, "/api/v1/diff?game=kayles", "0 0\n1 1\n2 7\n");
     assert_eq!(bfile.header("grundy-exit-code"), Some("1"), "{}", bfile.body);
 }
@@ -186,6 +190,11 @@ fn the_description_lists_every_address() {
     let parameter = &paths["/api/v1/solve"]["post"]["parameters"][0];
     assert_eq!((&parameter["name"], &parameter["required"]), (&json!("game"), &json!(false)));
     assert_eq!(paths["/api/v1/solve"]["get"]["parameters"][0]["required"], true);
+    for (verb, name) in [("prove", "cap"), ("count", "heaps"), ("first", "heaps"), ("draw", "cap"), ("find", "count")] {
+        let all = paths[&format!("/api/v1/{verb}")]["get"]["parameters"].as_array().expect("parameters");
+        let field = all.iter().find(|field| field["name"] == name).expect("the field");
+        assert_eq!(field["schema"]["minimum"], 1, "{verb} {name}");
+    }
     let mut named = HashSet::new();
     for operation in paths.values().flat_map(|path| path.as_object().expect("methods").values()) {
         if let Some(name) = operation["operationId"].as_str() {

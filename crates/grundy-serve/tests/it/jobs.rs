@@ -84,3 +84,21 @@ fn there_is_room_for_a_number_of_jobs_and_finished_ones_give_way() {
     }
     begin(server, "solve?game=nim&position=1");
 }
+
+/// Where the server allows no more time, the way out is what it has for longer work.
+#[test]
+fn the_way_out_of_a_limit_is_one_of_the_server() {
+    let most = Duration::from_millis(50);
+    let server = start(&Options { time: most, job_time: most, ..Options::default() });
+    let question = "solve?game=cram&position=9x11&question=value";
+    let at_once = get(server, &format!("/api/v1/{question}")).body;
+    let (late, job) = (post(server, &format!("/api/v1/{question}&time=1"), ""), begin(server, question));
+    for (answer, wanted) in
+        [(&at_once, "POST /api/v1/jobs"), (&late.body, "POST /api/v1/jobs"), (&answered(server, &job), "command line")]
+    {
+        let answer: serde_json::Value = serde_json::from_str(answer).expect("JSON");
+        let help = answer["error"]["help"].as_str().expect("help");
+        assert!(help.contains(wanted) && answer["error"]["fix"].is_null(), "{answer}");
+    }
+    assert_eq!(late.status, 400);
+}

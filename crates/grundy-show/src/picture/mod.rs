@@ -370,9 +370,18 @@ fn automaton(run: &Run, drawing: &Drawing) -> Result<Picture, Error> {
             }
         });
     };
+    if let Some(most) = drawing.automaton.most_states.filter(|most| claim.machine.states() as u64 > *most) {
+        let message = format!("the automaton has more than {}", phrase::count(most.into(), "state"));
+        let help = Help::from("allow more with ") + Fix::Choose("states", "N");
+        return Err(refused(Error::UNDECIDED, message, help));
+    }
     let footing = phrase::footing(rules.convention, proof.status);
     let text = match drawing.form {
-        Drawn::Svg => machine::svg(&rules, claim, footing)?,
+        Drawn::Svg => match (machine::svg(&rules, claim, footing), proof.stopped) {
+            // More time gives another machine, which may be drawn.
+            (Err(_), Some(stopped)) => return Err(stopped.into()),
+            (text, _) => text?,
+        },
         Drawn::Dot => machine::dot(&rules, claim, &footing),
     };
     Ok(picture(drawing, rules.to_string(), text, Some(proof.status)))
