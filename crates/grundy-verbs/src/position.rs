@@ -5,6 +5,8 @@ use grundy::{
     explain::Explanation,
     help::{Fix, Help},
     moves::Moves,
+    request::shell,
+    solvers::Reason,
 };
 use grundy_show::{Colour, Sheet, explain_json, explain_text, moves_json, moves_text, solve_json, solve_text};
 use serde::Deserialize;
@@ -106,6 +108,27 @@ fn found(ask: &Ask<'_>, line: &[String], only: Option<Only>, every_option: bool)
     }
 }
 
+/// What is found by all moves of a position. Where they are too many, and who wins is known, the
+/// way out is to ask for that.
+fn by_all_moves<T>(ask: &Ask<'_>, line: &[String], found: impl FnOnce(Found) -> Result<T, Error>) -> Result<T, Error> {
+    self::found(ask, line, None, true).and_then(found).map_err(|error| match &error {
+        Error::Stopped(stopped) if matches!(stopped.reason, Reason::Fault(_)) => beyond(ask, line).unwrap_or(error),
+        _ => error,
+    })
+}
+
+/// The refusal of a question about all moves, where who wins is known.
+fn beyond(ask: &Ask<'_>, line: &[String]) -> Option<Error> {
+    let query = ask.run.query(line, ask.misere).ok()?;
+    let plan = ask.run.plan(&query);
+    let by_theorem = plan.as_ref().is_ok_and(|plan| plan.steps().iter().all(|step| step.solver() == "closed-form"));
+    if !by_theorem {
+        ask.run.winner_alone(&query, plan.as_ref())?;
+    }
+    let help = Help::from("ask who wins, and for one winning move: ") + Fix::Use("solve".into(), shell("", line));
+    Some(Error::usage(line.last()?, "this position has too many moves to look at each of them", help))
+}
+
 /// The answer, checked; with its time and memory if they are asked for.
 fn settled(ask: &Ask<'_>, found: Found) -> Result<Solved, Error> {
     ask.run.settle(if ask.measured { found } else { found.unmeasured() })
@@ -194,10 +217,11 @@ impl Verb for ListMoves {
     }
 
     fn run(&self, ask: &Ask<'_>) -> Result<MovesReply, Error> {
-        let mut found = found(ask, &self.line(), None, true)?;
-        let moves = found.moves_by_group(true)?;
-        found.moves_left()?;
-        Ok(MovesReply { solved: settled(ask, found)?, moves })
+        by_all_moves(ask, &self.line(), |mut found| {
+            let moves = found.moves_by_group(true)?;
+            found.moves_left()?;
+            Ok(MovesReply { solved: settled(ask, found)?, moves })
+        })
     }
 }
 
@@ -249,10 +273,11 @@ impl Verb for Explain {
         if let Some(code) = self.code().filter(|_| !ask.has_files()) {
             return Ok(Box::new(ExplainError { code }.run(ask)?));
         }
-        let mut found = found(ask, &self.line(), None, true)?;
-        let explanation = found.explain()?;
-        found.moves_left()?;
-        Ok(Box::new(ExplainReply { solved: settled(ask, found)?, explanation }))
+        by_all_moves(ask, &self.line(), |mut found| {
+            let explanation = found.explain()?;
+            found.moves_left()?;
+            Ok(Box::new(ExplainReply { solved: settled(ask, found)?, explanation }) as Box<dyn Reply>)
+        })
     }
 }
 

@@ -206,3 +206,20 @@ fn the_limit_on_positions_is_exact() {
         assert!(reported.narrated.contains("the limit of 50 positions is reached"), "{words:?}: {}", reported.narrated);
     }
 }
+
+/// Where there are too many moves to look at each, who wins is still asked for.
+#[test]
+fn too_many_moves_have_a_way_out() {
+    for (verb, game, position) in
+        [("moves", "wythoff", "1000000000000000000 5"), ("explain", "divisor-game", "9223372036854775808")]
+    {
+        let words: Vec<&str> = [verb, game].into_iter().chain(position.split(' ')).collect();
+        let refused = run(&words);
+        let way = format!("`grundy solve {game} {position}`");
+        assert_eq!(refused.code, Some(2), "{words:?}");
+        assert!(refused.narrated.contains("too many moves") && refused.narrated.contains(&way), "{}", refused.narrated);
+        let words: Vec<&str> = [game].into_iter().chain(position.split(' ')).collect();
+        let answered = run(&words);
+        assert!(answered.code == Some(0) && answered.out.starts_with("N-position"), "{}", answered.narrated);
+    }
+}
