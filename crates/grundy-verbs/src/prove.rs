@@ -121,12 +121,22 @@ impl Prove {
         let to = self.up_to.map(|up_to| up_to.0);
         let about = self.about_the_automaton().or(of_machine);
         let on_words = has_automaton(&rules, self.automaton, self.machine().given().or(about))?;
+        // What is wrong with the other game is known before the search.
+        self.other(ask)?;
         let query = ProofQuery {
             to,
             checkpoint: ask.checkpoint,
             automaton: on_words.then(|| AutomatonQuery { machine: about.is_some(), ..self.machine().query(to) }),
         };
         Ok(ProveReply { proof: ask.run.prove(&rules, &query)?, rules, more: More::default() })
+    }
+
+    /// The game with whose words those of this one are compared.
+    fn other(&self, ask: &Ask<'_>) -> Result<Option<Declaration>, Error> {
+        let Some(other) = &self.same_as else { return Ok(None) };
+        let rules = ask.run.only_game(std::slice::from_ref(other), ask.misere, "a comparison is about games")?;
+        has_automaton(&rules, self.automaton, Some("same_as"))?;
+        Ok(Some(rules))
     }
 
     /// The answer to a proof, with what is asked about its automaton.
@@ -162,8 +172,7 @@ impl Prove {
         let share = |machine| sought(density(machine, &mut run.budget()), "it takes too many equations");
         let generating = self.generating.then(|| machine.map_or_else(partial, shape)).transpose()?;
         let density = self.density.then(|| machine.map_or_else(partial, share)).transpose()?;
-        let compare = |other: &str| -> Result<(String, Sought<Option<String>>), Error> {
-            let rules = run.only_game(&[other.to_owned()], ask.misere, "a comparison is about games")?;
+        let compare = |rules: Declaration| -> Result<(String, Sought<Option<String>>), Error> {
             let query = self.machine().query(self.up_to.map(|up_to| up_to.0));
             let difference = match run.difference(claim, &rules, &query) {
                 Err(Error::Refused(refused)) if refused.code == Error::UNDECIDED => Err(refused.message),
@@ -172,7 +181,7 @@ impl Prove {
             };
             Ok((rules.to_string(), difference))
         };
-        Ok(More { same: self.same_as.as_deref().map(compare).transpose()?, generating, density })
+        Ok(More { same: self.other(ask)?.map(compare).transpose()?, generating, density })
     }
 }
 

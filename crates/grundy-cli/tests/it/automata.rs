@@ -293,6 +293,10 @@ fn machines_are_drawn_and_compared() {
     let open = object(&[&line[..], &["--json"]].concat(), 3);
     assert!(open["same_as"]["equal"].is_null() && open["states"].is_number(), "{open}");
     assert!(run(&line, 3).contains("cannot be compared: it has no proved automaton"));
+    // The other game is read before the search, which would not end.
+    for other in ["nonsense", "kayles"] {
+        run(&["prove", "\"ab\" -> \"\"", "--same-as", other], 2);
+    }
     let reported = object(&["prove", "\"a\" -> \"\", \"b\" -> \"\"", "--generating", "--json"], 0);
     assert_eq!(reported["generating"]["denominator"], serde_json::json!([1, 0, -4]));
 }
