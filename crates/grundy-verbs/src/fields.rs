@@ -141,7 +141,7 @@ fn word(value: &Value) -> Option<String> {
 /// Letters: as they are written, and `a..d` for those from a to d.
 ///
 /// # Errors
-/// The range that is none: `d..a`, `a..`.
+/// A text that is not a range of letters: `d..a`, `a..`.
 pub fn letters(text: &str) -> Result<String, String> {
     let (mut all, mut rest) = (String::new(), text.chars());
     while let Some(first) = rest.next() {

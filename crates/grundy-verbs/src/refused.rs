@@ -90,7 +90,6 @@ impl Fields {
     /// The words of a command line as fields.
     fn words(&self, line: &str) -> Option<String> {
         let words = shell_words(line);
-        let (flags, words): (Vec<_>, Vec<_>) = words.into_iter().partition(|word| word.starts_with("--"));
         let (game, rest) = words.split_first()?;
         let one = |name: &str, value: Value| format!("\"{name}\": {value}");
         let mut fields = vec![one("game", game.as_str().into())];
@@ -99,7 +98,6 @@ impl Fields {
             [word] => fields.push(one(self.rest, word.as_str().into())),
             several => fields.push(one(self.rest, several.into())),
         }
-        fields.extend(flags.iter().map(|flag| one(&flag[2..].replace('-', "_"), true.into())));
         Some(fields.join(", "))
     }
 }
@@ -170,6 +168,5 @@ mod tests {
             let line = words.iter().map(|word| shell_word(word)).collect::<Vec<_>>().join(" ");
             assert_eq!(Help::from(Fix::Write(line)).spelled(&fields), wanted);
         }
-        assert_eq!(fields.fix(&Fix::Write("kayles --misere".into())), r#""game": "kayles", "misere": true"#);
     }
 }

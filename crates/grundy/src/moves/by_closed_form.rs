@@ -78,11 +78,15 @@ fn listed(
     Ok(Some(Moves::Listed { moves, count, merged: false, unknown: 0 }))
 }
 
-/// One winning move of a sum that has too many moves for a list: one that lowers the value of a
-/// component. `None` if they are fewer, or the form does not know how many there are.
+/// One winning move of a sum whose moves take too long to list: one that lowers the value of a
+/// component. `None` if they do not, or the form does not give it.
 fn one(query: &Query, form: &dyn ClosedForm, total: Nimber) -> Option<Moves> {
-    let each = query.position.iter().map(|term| form.moves(&query.rulesets[term.ruleset], &term.component));
-    let count = each.sum::<Option<u128>>().filter(|&count| count > MAX_LISTED_MOVES.into())?;
+    let all = || query.position.iter().map(|term| (&query.rulesets[term.ruleset], &term.component));
+    let trials: u128 = all().map(|(ruleset, component)| form.trials(ruleset, component)).sum::<Option<_>>()?;
+    if trials <= MAX_LISTED_MOVES.into() {
+        return None;
+    }
+    let count: Option<u128> = all().map(|(ruleset, component)| form.moves(ruleset, component)).sum();
     let lowered = |(at, term): (usize, &Term)| {
         let (from, ruleset) = (&term.component, &query.rulesets[term.ruleset]);
         let own = form.value(ruleset, from)?;
@@ -90,8 +94,8 @@ fn one(query: &Query, form: &dyn ClosedForm, total: Nimber) -> Option<Moves> {
         Some(after(at, from, parts_of(left), Some(Nimber::ZERO)))
     };
     let winning = query.position.iter().enumerate().filter(|_| total != Nimber::ZERO).find_map(lowered);
-    Some(match query.question {
-        Question::ValueAndMoves => Moves::TooMany { most: over(count), winning },
+    Some(match (query.question, count) {
+        (Question::ValueAndMoves, Some(count)) => Moves::TooMany { most: over(count), winning },
         _ => Moves::One(winning),
     })
 }

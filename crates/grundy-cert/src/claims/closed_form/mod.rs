@@ -187,9 +187,15 @@ pub trait ClosedForm: sealed::Sealed + Debug + Sync {
     }
 
     /// How many moves a component has, where the form gives an option of each smaller value and
-    /// they may be too many to list; `None` for other forms.
+    /// they may be too many to list; `None` for other forms, and where it is not known.
     fn moves(&self, _ruleset: &Ruleset, _component: &Component) -> Option<u128> {
         None
+    }
+
+    /// How many amounts are tried to list the moves of a component, where the form gives an option
+    /// of each smaller value; `None` for other forms.
+    fn trials(&self, ruleset: &Ruleset, component: &Component) -> Option<u128> {
+        self.moves(ruleset, component)
     }
 
     /// How many options a component has of which no two have equal values, each of one component;

@@ -155,9 +155,8 @@ impl ClosedForm for DivisorGame {
         Some(Nimber(exponent(*size)))
     }
 
-    fn moves(&self, _ruleset: &Ruleset, component: &Component) -> Option<u128> {
+    fn trials(&self, _ruleset: &Ruleset, component: &Component) -> Option<u128> {
         let Component::Heap(size) = component else { return None };
-        // So many numbers are tried for a list: the moves themselves are few.
         Some((size / 2).into())
     }
 

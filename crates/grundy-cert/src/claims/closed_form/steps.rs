@@ -107,7 +107,7 @@ impl Steps {
 
     /// The value of a position.
     fn value(&self, heap: &Typed) -> Option<u64> {
-        // No move makes a number that is no size.
+        // No move makes a number that is not a size.
         heap.sizes.iter().try_fold(0u64, |all, &size| all.checked_add(size))?;
         (heap.sizes.len() == self.odd.len()).then(|| self.odd().fold(0, |value, step| value ^ heap.sizes[step]))
     }
