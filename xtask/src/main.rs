@@ -26,8 +26,7 @@ use failure::Failure;
 
 const USAGE: &str = "usage: cargo xtask COMMAND
 
-  tidy   the house rules: arrows between crates, circles between files, dead files, code in comments, long files, quiet crates
-  tidy circles  every circle between files, with the items that close it
+  tidy   the house rules: arrows between crates, dead files, code in comments, long files, quiet crates
   test   every check: format, tidy, lints, documentation, all tests, the page, proofs, Python, loom, and a summary of what ran
   test NAME  one of them: format, tidy, dependencies, lints, documentation, interface, fuzz-targets, compile, tests, proofs, python,
          page, site, wheel, loom, sanitize, miri
@@ -78,7 +77,6 @@ fn main() -> ExitCode {
 
 fn run(root: &Path, verb: &str, rest: &[String]) -> Result<(), Failure> {
     match (verb, rest) {
-        ("tidy", [part]) if part == "circles" => Ok(tidy::circles(root)?),
         ("test", []) => checks::all(root),
         ("test", [name]) => checks::one(root, name),
         ("tidy" | "dependencies" | "proofs" | "python" | "wheel" | "loom" | "sanitize" | "miri", []) => {

@@ -37,7 +37,7 @@ use crate::{
 /// use grundy_core::Nimber;
 /// use grundy_games::{Component, Query, Question};
 ///
-/// let rules = grundy_lang::game("take 1 or 2").unwrap();
+/// let rules = grundy_games::game("take 1 or 2").unwrap();
 /// let query = Query::new(&rules, vec![Component::Heap(2)], Question::Value);
 /// let values = [0, 1, 1].map(Nimber).to_vec();
 /// let claims = vec![Claim::Values(values)];

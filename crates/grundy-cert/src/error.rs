@@ -7,8 +7,7 @@
 use std::{fmt, io};
 
 use grundy_core::{Fault, Nimber};
-use grundy_games::{Component, Term};
-use grundy_lang::Diagnostic;
+use grundy_games::{Component, Diagnostic, Term};
 
 /// The verdict on a solution in which the checker finds no flaw.
 ///

@@ -115,8 +115,8 @@ fn tables_with_uneven_rows_are_refused() {
 
 #[test]
 fn no_table_is_longer_than_the_answer() {
-    let rules = grundy_lang::game("nim").unwrap();
-    let start = grundy_lang::position(&rules, "1000000000000000").unwrap();
+    let rules = grundy_games::game("nim").unwrap();
+    let start = grundy_games::position(&rules, "1000000000000000").unwrap();
     let query = Query::new(&rules, start, Question::Table);
     let answer = Answer::Values(vec![Nimber::ZERO]);
     let solution = Solution { answer, claims: vec![Claim::ClosedForm(&Nim)] };
@@ -125,8 +125,8 @@ fn no_table_is_longer_than_the_answer() {
 
 #[test]
 fn no_answer_is_read_off_a_claim_that_was_not_verified_in_time() {
-    let rules = grundy_lang::game("kayles").unwrap();
-    let query = Query::new(&rules, grundy_lang::position(&rules, "5").unwrap(), Question::ValueAndMoves);
+    let rules = grundy_games::game("kayles").unwrap();
+    let query = Query::new(&rules, grundy_games::position(&rules, "5").unwrap(), Question::ValueAndMoves);
     let claim = Period {
         theorem: Theorem::GuySmith,
         kinds: 1,

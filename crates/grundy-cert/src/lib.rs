@@ -11,8 +11,8 @@
 //! use grundy_core::Nimber;
 //! use grundy_games::{Query, Question};
 //!
-//! let rules = grundy_lang::game("take 1 or 2").unwrap();
-//! let position = grundy_lang::position(&rules, "4").unwrap();
+//! let rules = grundy_games::game("take 1 or 2").unwrap();
+//! let position = grundy_games::position(&rules, "4").unwrap();
 //! let query = Query::new(&rules, position, Question::Value);
 //! let values = [0, 1, 2, 0, 1].map(Nimber).to_vec();
 //! let claims = vec![Claim::Values(values)];

@@ -51,7 +51,7 @@ mod tests {
 
     /// Who wins the heaps from 0 on in misère play, of games that leave one heap.
     fn misere(game: &str, end: u64) -> (Query, Solution) {
-        let rules = grundy_lang::game(&format!("misère {game}")).unwrap();
+        let rules = grundy_games::game(&format!("misère {game}")).unwrap();
         let query = Query::new(&rules, vec![Component::Heap(end)], Question::Table);
         let (mut sums, mut answer) = (Sums::new(), Vec::new());
         for size in 0..=end {
@@ -73,7 +73,7 @@ mod tests {
 
     /// The values of the heaps from 0 on.
     fn normal(game: &str, amounts: &[usize], end: u64) -> (Query, Solution) {
-        let rules = grundy_lang::game(game).unwrap();
+        let rules = grundy_games::game(game).unwrap();
         let query = Query::new(&rules, vec![Component::Heap(end)], Question::Table);
         let mut values: Vec<Nimber> = Vec::new();
         for size in 0..=usize::try_from(end).unwrap() {

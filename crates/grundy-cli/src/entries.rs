@@ -9,8 +9,7 @@ use std::{path::Path, sync::OnceLock, time::Duration};
 use crate::spelling::CommandLine;
 use grundy::{
     Answer, Budget, Error, Limits, Nimber, Question, Run, Verdict, check,
-    games::Survey,
-    lang::Diagnostic,
+    games::{Diagnostic, Survey},
     plan,
     plan::plan_full_within,
     play::{Entry as Typed, Match, Settings},
@@ -213,11 +212,11 @@ fn list(_: &str) -> Result<Vec<u8>, String> {
 
 fn rules(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
-    match grundy::lang::game_with(text, &list) {
+    match grundy::games::game_with(text, &list) {
         Ok(rules) => {
             let printed = rules.to_string();
             let again =
-                grundy::lang::game_with(&printed, &list).unwrap_or_else(|why| panic!("{text:?}: {printed}: {why}"));
+                grundy::games::game_with(&printed, &list).unwrap_or_else(|why| panic!("{text:?}: {printed}: {why}"));
             assert_eq!(again.to_string(), printed, "{text:?}");
         }
         Err(fault) => render(&fault),
@@ -228,12 +227,12 @@ fn rules(bytes: &[u8]) {
 fn position(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     let Some((game, position)) = text.split_once('\n') else { return };
-    let Ok(rules) = grundy::lang::game_with(game, &list) else { return };
-    match grundy::lang::position(&rules, position) {
+    let Ok(rules) = grundy::games::game_with(game, &list) else { return };
+    match grundy::games::position(&rules, position) {
         Ok(sum) => {
             let printed: Vec<String> = sum.iter().map(|component| rules.ruleset.text(component)).collect();
             for (component, text) in sum.iter().zip(&printed).take(100) {
-                let again = grundy::lang::position(&rules, text).unwrap_or_else(|why| panic!("{game}: {text}: {why}"));
+                let again = grundy::games::position(&rules, text).unwrap_or_else(|why| panic!("{game}: {text}: {why}"));
                 assert_eq!(again, std::slice::from_ref(component), "{game}: {text}");
             }
         }
@@ -245,7 +244,7 @@ fn position(bytes: &[u8]) {
 /// A condition, which is printed, read back and evaluated.
 fn condition(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
-    let read = |text: &str| grundy::lang::filter(text, &grundy_lab::first::NAMES, "");
+    let read = |text: &str| grundy::games::filter(text, &grundy_lab::first::NAMES, "");
     match read(text) {
         Ok(filter) => {
             let printed = filter.to_string();
@@ -263,7 +262,7 @@ fn condition(bytes: &[u8]) {
 
 fn sum(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
-    if let Err(fault) = grundy::lang::sum_with(text, &list) {
+    if let Err(fault) = grundy::games::sum_with(text, &list) {
         render(&fault);
     }
 }
@@ -282,7 +281,7 @@ fn words(bytes: &[u8]) {
     for game in
         ["bag: take word in \"list\"", "tape: append letter of a..c avoiding word of 2.. letters a..c in \"list\""]
     {
-        grundy::lang::game_with(game, &given).err().iter().for_each(render);
+        grundy::games::game_with(game, &given).err().iter().for_each(render);
     }
 }
 
@@ -298,7 +297,7 @@ fn b_file(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     let limits = Limits { time: Some(Duration::from_millis(20)), memory: Some(1 << 26), ..Limits::default() };
     let run = Run::new(limits);
-    let kayles = grundy::lang::game("kayles").expect("a game");
+    let kayles = grundy::games::game("kayles").expect("a game");
     if let Ok(file) = BFile::read(text) {
         let _ = diff(&run, &kayles, &file, 0);
     }
@@ -321,7 +320,7 @@ fn play(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     let mut lines = text.lines();
     let (Some(game), Some(position)) = (lines.next(), lines.next()) else { return };
-    let Ok(query) = grundy::lang::query(game, position, Question::ValueAndMoves) else { return };
+    let Ok(query) = grundy::games::query(game, position, Question::ValueAndMoves) else { return };
     let mut game = Match::new(query, Settings::default());
     let time = Some(Duration::from_millis(5));
     let run = Run::new(Limits { time, memory: Some(1 << 26), positions: Some(100), ..Limits::default() });
@@ -362,7 +361,7 @@ fn checkpoint(bytes: &[u8]) {
 
 /// The facts of an earlier search, true or not: they never lead to a wrong proof.
 fn facts(bytes: &[u8]) {
-    let query = grundy::lang::query("cram", "2x3", Question::ValueAndMoves).expect("a game");
+    let query = grundy::games::query("cram", "2x3", Question::ValueAndMoves).expect("a game");
     for plan in [plan(&query), plan_full_within(&query, &Budget::new())] {
         let checkpointer = Checkpointer::new(Some(bytes.to_vec()), Schedule::new(Duration::from_secs(1)), |_| {});
         let mut budget = Budget::new().bytes(1 << 26).positions(10_000).keep(checkpointer);
@@ -376,7 +375,7 @@ fn facts(bytes: &[u8]) {
 /// The state of a search for a period, resumed up to a limit. The state is believed, so the result
 /// may be wrong; the checker finds that out.
 fn state(bytes: &[u8]) {
-    let rules = grundy::lang::game("octal 0.324").expect("a game");
+    let rules = grundy::games::game("octal 0.324").expect("a game");
     let Ok(mut quest) = Quest::with_state(&rules.ruleset, bytes) else { return };
     let end = quest.known().saturating_add(2_000);
     let _ = quest.run(end, &mut Budget::new().bytes(1 << 26).time(Duration::from_secs(5)));

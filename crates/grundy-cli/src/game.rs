@@ -3,8 +3,8 @@
 
 use grundy::{
     Error, Query,
+    games::Diagnostic,
     help::{Fix, Help},
-    lang::Diagnostic,
 };
 
 use crate::{output::CliError, session::Session};

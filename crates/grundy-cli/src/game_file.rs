@@ -4,8 +4,7 @@ use std::path::Path;
 
 use grundy::{
     Error, Nimber, Outcome,
-    games::Lists,
-    lang::{Diagnostic, ReadGame},
+    games::{Diagnostic, Lists, ReadGame},
     request::Expected,
 };
 use toml::{Table, Value};
@@ -58,7 +57,7 @@ pub fn parse(path: &Path, text: &str, lists: Lists<'_>, set: &[(String, String)]
             "a game file is TOML with a game, such as game = \"octal 0.77\"",
         ));
     };
-    let game = grundy::lang::read_set(game, lists, set)?;
+    let game = grundy::games::read_set(game, lists, set)?;
     let name = parsed.get("name").and_then(Value::as_str);
     let name = name.map_or_else(|| path.display().to_string(), str::to_owned);
     let mut values = Vec::new();

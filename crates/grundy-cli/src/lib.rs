@@ -53,6 +53,6 @@ pub fn run(arguments: Vec<OsString>) -> u8 {
 ///
 /// # Errors
 /// As those of reading a game; a file that cannot be read.
-pub fn read_game_file(path: &Path, set: &[(String, String)]) -> Result<grundy::lang::ReadGame, grundy::Error> {
+pub fn read_game_file(path: &Path, set: &[(String, String)]) -> Result<grundy::games::ReadGame, grundy::Error> {
     Ok(game_file::read(path, set)?.game)
 }

@@ -14,11 +14,11 @@ use grundy::{
 };
 use grundy_show::{diagnostic_text, error_help, error_json, error_message, file_help, record_line, refusal_json};
 
-use crate::spelling::CommandLine;
 use crate::{
     cli::{Common, When},
     signals::Signals,
     sources,
+    spelling::CommandLine,
     streams::write_out,
 };
 

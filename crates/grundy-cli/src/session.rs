@@ -20,8 +20,7 @@ use grundy::{
     Doubt, Error, Event, Found, Host, Limits, Run, Solved, Status, Stopped,
     cert::Means,
     checkpoint::{self, CheckpointNews},
-    games::Ruleset,
-    lang::{FOLD_CASE, ReadGame, left_out},
+    games::{FOLD_CASE, ReadGame, Ruleset, left_out},
     solvers::{Progress, Reason},
 };
 use grundy_show::{Colour, stats_text};

@@ -10,8 +10,7 @@ use std::collections::HashMap;
 
 use grundy::{
     Component, Convention, Declaration, Error, Nimber, Outcome, Query, Question, Run, Solved, Wanted,
-    games::Term,
-    lang::ReadGame,
+    games::{ReadGame, Term},
     moves::{Move, Moves},
 };
 

@@ -11,11 +11,10 @@
 
 use std::{collections::BTreeMap, ops::RangeInclusive, sync::Arc};
 
-use grundy::help::{Fix, Help};
 use grundy::{
     Convention, Error, Refused, Run,
-    games::Ruleset,
-    lang::{ReadGame, nearest},
+    games::{ReadGame, Ruleset, nearest},
+    help::{Fix, Help},
 };
 use toml::{Table, Value as Toml};
 

@@ -3,11 +3,10 @@
 
 use std::collections::HashMap;
 
-use grundy::help::{Fix, Help};
 use grundy::{
     Component, Error, Run,
-    games::{Bag, Ruleset},
-    lang::ReadGame,
+    games::{Bag, ReadGame, Ruleset},
+    help::{Fix, Help},
 };
 
 use crate::{

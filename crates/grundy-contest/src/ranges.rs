@@ -3,8 +3,10 @@
 
 use std::ops::RangeInclusive;
 
-use grundy::help::{Fix, Help};
-use grundy::{Error, Run};
+use grundy::{
+    Error, Run,
+    help::{Fix, Help},
+};
 use toml::Value as Toml;
 
 use crate::{

@@ -2,8 +2,7 @@
 
 use std::{fmt::Display, ops::RangeInclusive};
 
-use grundy::help::Help;
-use grundy::{Error, Refused, games::encoding, solvers::bags};
+use grundy::{Error, Refused, games::encoding, help::Help, solvers::bags};
 
 /// Reads whitespace-separated words.
 #[derive(Clone, Debug)]

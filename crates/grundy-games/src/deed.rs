@@ -27,23 +27,25 @@
 //! ([`Ruleset::deed`]); all others are found by a walk ([`Ruleset::deeds`]), which runs through the
 //! same code as the options. *Cost* of a walk: that of the options.
 
-mod words;
-
 use std::{fmt, iter};
 
 use grundy_core::{Fault, Visit};
 
 use crate::{
-    clause::{Clause, Seen},
-    component::{Component, Typed},
-    expr::MOST_TRIALS,
-    graph::{Graph, Taken},
-    heap::{HeapMove, HeapRules},
-    piles::Taken as FromPiles,
-    poset::Bar,
-    rules::Ruleset,
-    stones::StonesRules,
-    text,
+    boards::{
+        component::{Component, Typed},
+        graph::{Graph, Taken},
+        heap::{HeapMove, HeapRules},
+        piles::Taken as FromPiles,
+        poset::Bar,
+        rules::Ruleset,
+        stones::StonesRules,
+    },
+    heaps::{
+        clause::{Clause, Seen},
+        expr::MOST_TRIALS,
+    },
+    text::quote as text,
 };
 
 /// What a move does. Places are counted from 1.
@@ -221,7 +223,7 @@ impl Ruleset {
                 let own = rules.clauses.iter().filter(|clause| clause.kind.as_deref() == Some(&heap.kind));
                 own.into_iter().try_for_each(|clause| of_clause(clause, &heap.sizes, Some(heap), &mut visit))
             }
-            (Ruleset::Row(rules), Component::Row(word)) => words::each(rules, word, &mut visit),
+            (Ruleset::Row(rules), Component::Row(word)) => crate::boards::row::deeds::each(rules, word, &mut visit),
             (Ruleset::Graph(rules), Component::Graph(graph)) => {
                 let graph = graph.labelled();
                 rules.graph(&graph, |taken, parts| {

@@ -27,13 +27,17 @@ use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 use grundy_core::{Fault, Game};
 
 use crate::{
-    clause::{Clause, ENDLESS, Part, Seen, Step},
-    component::Typed,
-    expr::{Expr, gcd},
-    heap::{HeapMove, HeapRules, grows},
-    linear::linear,
-    row::{RowMove, RowRules, Symbol},
-    typed::{Measure, TypedRules},
+    boards::{
+        component::Typed,
+        heap::{HeapMove, HeapRules, grows},
+        row::{RowMove, RowRules, Symbol},
+        typed::{Measure, TypedRules},
+    },
+    heaps::{
+        clause::{Clause, ENDLESS, Part, Seen, Step},
+        expr::{Expr, gcd},
+        linear::linear,
+    },
 };
 
 /// The proof that a game on words ends.

@@ -28,84 +28,68 @@
 
 #![warn(missing_debug_implementations)]
 
-pub mod bag;
-pub mod canon;
-pub mod cells;
-pub mod clause;
+pub mod boards;
 pub mod compiled;
-pub mod component;
-pub mod cut;
 pub mod deed;
 pub mod digraph;
-pub mod encoding;
-pub mod ending;
 pub mod ends;
-pub mod expr;
-pub mod factor;
 pub mod factor_game;
 pub mod family;
 pub mod famous;
-pub mod filter;
-pub mod graph;
-pub mod ground;
-pub mod heap;
-mod labels;
-pub mod letters;
-pub mod line;
-mod linear;
-mod meter;
-pub mod numbers;
-pub mod piles;
-pub mod poset;
-pub mod power;
-pub mod product;
+pub mod heaps;
+mod language;
 pub mod query;
-mod rewrite;
-pub mod ring;
-pub mod row;
-pub mod rules;
-pub mod set;
-mod split;
-pub mod stones;
-pub mod tape;
-pub mod text;
-pub mod token;
-pub mod typed;
+mod text;
 pub mod words;
 
-pub use bag::{BagMove, BagRules};
-pub use cells::Cells;
-pub use clause::Clause;
+pub use boards::{
+    bag::{BagMove, BagRules},
+    component::{Bag, Component, Tape, Typed},
+    graph::{Graph, GraphMove, GraphRules, cells::Cells, labels::Labels},
+    ground::{GroundRules, Grounded},
+    heap::{Code, HeapMove, HeapRules, MOST_PARTS, Parts, Take},
+    line::{Line, LineRules},
+    piles::{Piles, PilesMove, PilesRules, Which},
+    poset::{Bar, PosetRules},
+    product::ProductRules,
+    ring::Rings,
+    row::{Gap, Rewrite, RowMove, RowRules, Splitting, Symbol},
+    rules::{Convention, Declaration, Ruleset},
+    set::{NumberSet, SetRules},
+    stones::{Stones, StonesFault, StonesRules},
+    tape::{Avoid, Place, TapeRules, Within},
+    token::{Map, Once, Token, TokenRules},
+    typed::{Measure, TypedRules},
+};
 pub use compiled::Compiled;
-pub use component::{Bag, Component, Tape, Typed};
-pub use cut::Cut;
 pub use deed::{Deed, Done};
 pub use digraph::{Digraph, DigraphFault, Name, Reversed, Survey, digraph_file};
-pub use ending::Ending;
-pub use factor::Factor;
 pub use factor_game::{COUNTER, End, Ends, FactorGame, FactorMove, Families, FamilyMove, Letter, Piece, Replace, Rest};
 pub use family::{FAMILIES, Family, Form, Parameter, ParameterKind, Setting};
 pub use famous::{FAMOUS, Famous, not_impartial};
-pub use filter::Filter;
-pub use graph::{Graph, GraphMove, GraphRules};
-pub use ground::{GroundRules, Grounded};
-pub use heap::{Code, HeapMove, HeapRules, MOST_PARTS, Parts, Take};
-pub use labels::Labels;
-pub use letters::Letters;
-pub use line::{Line, LineRules};
-pub use numbers::{Amounts, Kind, Span};
-pub use piles::{Piles, PilesMove, PilesRules, Which};
-pub use poset::{Bar, PosetRules};
-pub use power::Power;
-pub use product::ProductRules;
+pub use heaps::{
+    clause::Clause,
+    filter::Filter,
+    numbers::{Amounts, Kind, Span},
+};
+pub use language::{
+    Description, FOLD_CASE, ReadGame, called, count, describe, famous_help, famous_more, filter, game, game_with,
+    how_to_write, numbers, position, position_with, query, read, read_family, read_set, small_position, suggest, sum,
+    sum_with,
+};
 pub use query::{Query, Question, Term};
-pub use ring::Rings;
-pub use row::{Gap, Rewrite, RowMove, RowRules, Splitting, Symbol};
-pub use rules::{Convention, Declaration, Ruleset};
-pub use set::{NumberSet, SetRules};
-pub use split::LONGEST as LONGEST_SPLIT;
-pub use stones::{Stones, StonesFault, StonesRules};
-pub use tape::{Avoid, Place, TapeRules, Within};
-pub use token::{Map, Once, Token, TokenRules};
-pub use typed::{Measure, TypedRules};
-pub use words::{LeftOut, ListError, Lists, Origin, Why, WordList, no_lists};
+pub use text::{
+    diagnostic::{Diagnostic, STORIES},
+    encoding,
+    left_out::left_out,
+    spelling::nearest,
+};
+pub use words::{
+    cut::Cut,
+    ending::Ending,
+    factor::Factor,
+    letters::Letters,
+    list::{LeftOut, ListError, Lists, Origin, Why, WordList, no_lists},
+    power::Power,
+    split::LONGEST as LONGEST_SPLIT,
+};

@@ -25,7 +25,7 @@ use std::{
 
 use grundy_core::{Fault, Game, Visit};
 
-use crate::{
+use crate::boards::{
     component::Component,
     rules::{Convention, Declaration, Ruleset},
 };

@@ -18,16 +18,12 @@ use std::{
     time::Duration,
 };
 
-use grundy::Declaration;
-use grundy::proof::{Finding, Proof, Standing, prove_on};
 use grundy::{
-    Budget, Run,
-    solvers::{Refusal, heaps::period::Quest},
-};
-use grundy::{
-    Verdict,
+    Budget, Declaration, Run, Verdict,
     cert::{Claim, Period, Rarest, Shape, Window, rarest},
     check,
+    proof::{Finding, Proof, Standing, prove_on},
+    solvers::{Refusal, heaps::period::Quest},
 };
 
 use crate::survey::{Failure, each};
@@ -101,8 +97,8 @@ pub fn family(pattern: &str) -> Result<Vec<Declaration>, Refusal> {
             return Err(format!("a family has at most {MOST_GAMES} games").into());
         }
     }
-    let first = texts.first().map(|text| grundy::lang::game(text));
-    let games: Vec<Declaration> = texts.iter().filter_map(|text| grundy::lang::game(text).ok()).collect();
+    let first = texts.first().map(|text| grundy::games::game(text));
+    let games: Vec<Declaration> = texts.iter().filter_map(|text| grundy::games::game(text).ok()).collect();
     match first {
         Some(Err(fault)) if games.is_empty() => Err(format!("no game fits `{pattern}`: {}", fault.message).into()),
         _ => Ok(games),

@@ -12,12 +12,11 @@
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
-use grundy::proof::{AutomatonQuery, Finding, Standing, prove_rows};
-use grundy::{Budget, Run};
 use grundy::{
-    Verdict,
+    Budget, Run, Verdict,
     cert::{Automaton, Claim},
     check,
+    proof::{AutomatonQuery, Finding, Standing, prove_rows},
 };
 
 use crate::survey::{Failure, each, in_order};
@@ -208,7 +207,7 @@ const ROOM: u64 = 8;
 /// A claim that the checker does not verify is an error here and not a result: it would be a fault
 /// of the program.
 pub fn study(system: &str, wish: &AutomatonQuery, budget: &mut Budget) -> Result<Entry, String> {
-    let rules = grundy::lang::game(system).map_err(|mistake| mistake.message)?;
+    let rules = grundy::games::game(system).map_err(|mistake| mistake.message)?;
     let mut proof = prove_rows(&rules, wish, budget, &mut |_| {})?;
     if let (Finding::Automaton(found), Some(most)) = (&proof.finding, wish.most_states)
         && let Some(length) = found.claim.as_ref().and_then(|claim| claim.upto)

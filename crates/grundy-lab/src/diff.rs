@@ -6,8 +6,11 @@
 //! *Example.* The b-file `0 0`, `1 1`, `2 2`, `3 3`, `4 1` agrees with Kayles; a line `4 4` is
 //! reported with its number and both values.
 
-use grundy::help::{Fix, Help};
-use grundy::{Declaration, Error, Refused, Run, Status, Stopped, solvers::Reason};
+use grundy::{
+    Declaration, Error, Refused, Run, Status, Stopped,
+    help::{Fix, Help},
+    solvers::Reason,
+};
 
 use crate::values::{heaps, refused};
 
@@ -248,7 +251,7 @@ fn fitting(run: &Run, rules: &Declaration, file: &BFile, shift: i64) -> Result<O
 
 #[cfg(test)]
 mod tests {
-    use grundy::{Limits, lang};
+    use grundy::{Limits, games};
 
     use super::*;
 
@@ -258,7 +261,7 @@ mod tests {
         let run = Run::new(Limits { positions: Some(300), ..Limits::default() });
         let text: String = (0..5000).map(|n| format!("{n} {}\n", n % 2)).collect();
         let file = BFile::read(&text).expect("a b-file");
-        let rules = lang::game("a -> (a-2b) + (a-b) for b in 1..a/2").expect("a game");
+        let rules = games::game("a -> (a-2b) + (a-b) for b in 1..a/2").expect("a game");
         let found = diff(&run, &rules, &file, 0).expect("there are differences");
         assert!((1..5000).contains(&found.last) && found.different > 0, "{found:?}");
         assert_eq!(found.differences[0].index, 1);
@@ -294,7 +297,7 @@ mod tests {
     #[test]
     fn differences_are_counted_and_a_shift_is_found() {
         let run = Run::new(Limits::default());
-        let kayles = lang::game("kayles").expect("a game");
+        let kayles = games::game("kayles").expect("a game");
         let file = |first, values: &[u64]| BFile { first, values: values.to_vec() };
         let same = diff(&run, &kayles, &file(2, &[2, 3, 1, 4]), 0).expect("a comparison");
         assert_eq!((same.different, same.last, same.status.is_proved()), (0, 5, true));

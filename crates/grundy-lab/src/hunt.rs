@@ -32,11 +32,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use grundy::help::Fix;
 use grundy::{
     Declaration, Error, Event, Refused, Run,
     cert::{Claim, Shape, last_rare},
     checkpoint::CheckpointNews,
+    help::Fix,
     hunt::Slice,
     proof::{Proof, Standing},
     solvers::{Progress, Reason, heaps::period::Quest},

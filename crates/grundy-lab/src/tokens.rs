@@ -5,9 +5,11 @@
 //! *Example.* Two tokens on vertices of the values 3 and 5 are worth 6; a token on a vertex of
 //! infinite value makes the sum a draw or a win, by the nimbers that it can reach.
 
-use grundy::Nimber;
-use grundy::cert::{Labels, LoopyOutcome, LoopyValue};
-use grundy::games::Digraph;
+use grundy::{
+    Nimber,
+    cert::{Labels, LoopyOutcome, LoopyValue},
+    games::Digraph,
+};
 
 /// A sum of tokens.
 ///

@@ -2,8 +2,7 @@
 //!
 //! A long list is read off a proved period where there is one.
 
-use grundy::help::Help;
-use grundy::{Answer, Convention, Declaration, Error, Refused, Run, Status, games::Ruleset};
+use grundy::{Answer, Convention, Declaration, Error, Refused, Run, Status, games::Ruleset, help::Help};
 
 /// The values of the heaps from 0 to `end`, and whether the checker has verified them. Cost: that
 /// of a table, and 8 bytes a heap.

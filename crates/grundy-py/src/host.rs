@@ -22,7 +22,7 @@ use std::{
 
 use grundy::{
     Error, Event, Host, Run, Stopped,
-    lang::ReadGame,
+    games::ReadGame,
     solvers::{HugePages, Progress, Reason},
 };
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyBytes};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use grundy::{
     Budget, ProofQuery,
-    lang::ReadGame,
+    games::ReadGame,
     proof::{AutomatonQuery, Finding, Recurrence, Standing, has_automaton},
 };
 use grundy_show::{

@@ -4,8 +4,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use grundy::{
     Component, Convention, Error, Run,
-    games::Ruleset,
-    lang::{self, ReadGame},
+    games::{self, ReadGame, Ruleset},
     request::Chosen,
 };
 use grundy_show::{rules_json, rules_text};
@@ -54,7 +53,7 @@ impl Rules {
     ) -> PyResult<Rules> {
         let lists = host::lists(lists);
         let (run, surroundings) = host::begin(py, None, &lists);
-        let run = run.set(fold_case.then(|| (lang::FOLD_CASE.to_owned(), String::new())).into_iter().collect());
+        let run = run.set(fold_case.then(|| (games::FOLD_CASE.to_owned(), String::new())).into_iter().collect());
         let read = move |run: &Run| {
             let Chosen { game, rest, default } = run.choose(&words, misere)?;
             match rest.first() {
@@ -103,7 +102,7 @@ impl Rules {
     #[getter]
     fn left_out(&self) -> Vec<String> {
         let mut all: Vec<String> = Vec::new();
-        for said in self.declaration().ruleset.lists().into_iter().filter_map(lang::left_out) {
+        for said in self.declaration().ruleset.lists().into_iter().filter_map(games::left_out) {
             let said = said.spelled(&errors::Spelled);
             if !all.contains(&said) {
                 all.push(said);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use grundy::{
-    Answer, Error, LongTable, Nimber, Outcome, Query, Question, Run, Solution, Solved, lang::ReadGame, solvers::Budget,
+    Answer, Error, LongTable, Nimber, Outcome, Query, Question, Run, Solution, Solved, games::ReadGame, solvers::Budget,
 };
 use grundy_show::{
     BFileFault, Form, Sheet, Values,

@@ -12,8 +12,7 @@ use std::{
     time::Duration,
 };
 
-use grundy::help::Json;
-use grundy::{Host, Limits, Run};
+use grundy::{Host, Limits, Run, help::Json};
 use grundy_show::refusal_json;
 use grundy_verbs::{ReplyLine, Request};
 use tokio::{

@@ -20,8 +20,7 @@ use axum::{
     response::Response,
 };
 use futures_util::stream;
-use grundy::help::Json;
-use grundy::{Event, Host};
+use grundy::{Event, Host, help::Json};
 use grundy_show::{json_line, refusal_json};
 use grundy_verbs::{ReplyLine, Request};
 use serde_json::{Value, json};

@@ -4,9 +4,8 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use grundy::{
-    games::encoding::printable,
+    games::{Diagnostic, STORIES, encoding::printable},
     help::Spelling,
-    lang::{Diagnostic, STORIES},
 };
 use serde_json::json;
 

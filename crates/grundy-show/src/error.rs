@@ -130,7 +130,7 @@ mod tests {
     fn every_error_has_a_code_a_message_and_help() {
         let source = io::Error::from(ErrorKind::NotFound);
         let file = Error::File { action: "cannot read x".into(), source };
-        let text = Error::from(grundy::lang::game("octal 0.79").expect_err("9 is no digit of an octal code"));
+        let text = Error::from(grundy::games::game("octal 0.79").expect_err("9 is no digit of an octal code"));
         for (error, code, spanned) in [(file, "file", false), (text, "G006", true)] {
             let value: Value = serde_json::from_str(&error_json(&error, &Json)).expect("one JSON object");
             let error = &value["error"];

@@ -4,8 +4,7 @@ use std::fmt::Write;
 
 use grundy::{
     Declaration,
-    games::{FAMILIES, Family, Famous},
-    lang::{describe, small_position},
+    games::{FAMILIES, Family, Famous, describe, small_position},
     request::title_of,
 };
 use serde_json::{Map, Value, json};

@@ -66,12 +66,12 @@ fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use grundy::{Limits, Run, lang};
+    use grundy::{Limits, Run, games};
 
     use super::*;
 
     fn latex(game: &str, end: u64, columns: usize) -> Option<String> {
-        let rules = lang::game(game).expect("a game");
+        let rules = games::game(game).expect("a game");
         let solved = Run::new(Limits::default()).table(&rules, end, false).expect("a table");
         table_latex(&solved, columns)
     }

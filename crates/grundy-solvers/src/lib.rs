@@ -14,9 +14,11 @@ pub mod words;
 
 pub use grundy_simd::HugePages;
 pub use solver::{Estimate, Refusal, Scope, Solver};
-pub use support::budget::{Budget, Overrun, Progress, Reason, Stopped, Verified};
-pub use support::checkpointer::{Checkpointer, Facts, Schedule, Sink};
-pub use support::walk::Halt;
+pub use support::{
+    budget::{Budget, Overrun, Progress, Reason, Stopped, Verified},
+    checkpointer::{Checkpointer, Facts, Schedule, Sink},
+    walk::Halt,
+};
 
 /// Every solver. The planner takes the one with the lowest estimate, or the first whose estimate is
 /// negligible; so a solver whose estimate takes long comes late in the list.

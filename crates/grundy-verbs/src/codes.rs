@@ -1,6 +1,6 @@
 //! `explain-error`: the longer explanation of an error code.
 
-use grundy::{Error, lang::STORIES};
+use grundy::{Error, games::STORIES};
 use grundy_show::{Colour, Sheet, story_json, story_text};
 use serde::Deserialize;
 

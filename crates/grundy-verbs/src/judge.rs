@@ -34,7 +34,7 @@ impl Judge {
             None if name.contains('=') => Format::read(&self.problem),
             None => {
                 let known: Vec<&str> = BUILT_IN.iter().map(|(known, _)| *known).collect();
-                let near = grundy::lang::nearest(name, &known).map(|near| format!("did you mean `{near}`?"));
+                let near = grundy::games::nearest(name, &known).map(|near| format!("did you mean `{near}`?"));
                 let help = near.unwrap_or_else(|| format!("give the text of a format, or one of {}", known.join(", ")));
                 Err(Error::usage(name, format!("there is no judge format `{name}`"), help))
             }

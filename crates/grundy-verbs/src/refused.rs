@@ -3,8 +3,8 @@
 
 use grundy::{
     Error,
+    games::Diagnostic,
     help::{Fix, Json, Spelling},
-    lang::Diagnostic,
     solvers::Reason,
 };
 use grundy_show::{error_json, error_message, refusal_json};

@@ -8,8 +8,8 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use grundy::{
     Error, Host, Limits, Run,
+    games::FOLD_CASE,
     help::{Fix, Help},
-    lang::FOLD_CASE,
 };
 use serde::Deserialize;
 use serde_json::{Map, Value};

@@ -1,6 +1,6 @@
 //! `rules`: the game in the language and in a sentence, and why it must end.
 
-use grundy::{Error, lang::ReadGame};
+use grundy::{Error, games::ReadGame};
 use grundy_show::{Colour, Sheet, rules_json, rules_text};
 use serde::Deserialize;
 

@@ -2,10 +2,10 @@
 //!
 //! `cargo run -p grundy --example prove`
 
-use grundy::{Error, Limits, ProofQuery, Question, Run, lang, proof::Finding};
+use grundy::{Error, Limits, ProofQuery, Question, Run, games, proof::Finding};
 
 fn main() -> Result<(), Error> {
-    let kayles = lang::game("kayles")?;
+    let kayles = games::game("kayles")?;
     let run = Run::new(Limits::default());
 
     let table = run.table(&kayles, 12, false)?;
@@ -19,7 +19,7 @@ fn main() -> Result<(), Error> {
     // The certificate is text. Whoever reads it has every claim examined first.
     let Some(text) = proof.certificate()? else { return Ok(()) };
     let certificate = run.certificate_bytes(text.into_bytes(), "kayles.cert")?;
-    let query = lang::query("kayles", "1000000007", Question::Value)?;
+    let query = games::query("kayles", "1000000007", Question::Value)?;
     let answer = certificate.answer(query)?;
     println!("{}: {:?}, {}", answer.query, answer.value(), answer.status().word());
     Ok(())

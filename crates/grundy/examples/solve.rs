@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use grundy::{Error, Limits, Question, Run, lang, solve};
+use grundy::{Error, Limits, Question, Run, games, solve};
 
 fn main() -> Result<(), Error> {
     let solved = solve("kayles", "5 + 7 + 9")?;
@@ -15,7 +15,7 @@ fn main() -> Result<(), Error> {
     println!("{:?}", solved.explain()?);
 
     let limits = Limits { time: Some(Duration::from_secs(5)), memory: Some(1 << 28), ..Limits::default() };
-    let query = lang::query("cram", "5x6", Question::Outcome)?;
+    let query = games::query("cram", "5x6", Question::Outcome)?;
     let solved = Run::new(limits).solve(query)?;
     println!("{}: {:?}, {}", solved.query, solved.outcome(), solved.status().word());
     Ok(())

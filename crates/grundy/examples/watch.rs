@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use grundy::{Error, Event, Host, Limits, Question, Run, Wanted, checkpoint::CheckpointNews, lang};
+use grundy::{Error, Event, Host, Limits, Question, Run, Wanted, checkpoint::CheckpointNews, games};
 
 /// Prints what happens.
 struct Printer;
@@ -27,7 +27,7 @@ impl Host for Printer {
 
 fn main() -> Result<(), Error> {
     let path = env::temp_dir().join(format!("grundy-example-{}", std::process::id()));
-    let query = lang::query("cram", "7x7", Question::Value)?;
+    let query = games::query("cram", "7x7", Question::Value)?;
     let wanted = Wanted { checkpoint: Some(&path), ..Wanted::default() };
 
     let run = Run::new(Limits::default()).host(Arc::new(Printer));

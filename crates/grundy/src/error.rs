@@ -5,13 +5,13 @@
 //! reads is the `Display` text, which may change.
 //!
 //! ```
-//! use grundy::{Error, Limits, Question, Run, lang};
+//! use grundy::{Error, Limits, Question, Run, games};
 //!
 //! let mistake = grundy::solve("octal 0.79", "5").unwrap_err();
 //! assert!(mistake.span().is_some());
 //!
 //! let none = Run::new(Limits { positions: Some(1), ..Limits::default() });
-//! let words = lang::query("row: cut \"ab\", cut \"ba\"", "abbaabba", Question::Value)?;
+//! let words = games::query("row: cut \"ab\", cut \"ba\"", "abbaabba", Question::Value)?;
 //! let stopped = none.solve(words).unwrap_err();
 //! assert!(matches!(stopped, Error::Stopped(_)));
 //! assert_eq!(stopped.code(), "positions");
@@ -25,7 +25,7 @@ use grundy_core::{
     Fault,
     help::{Argument, Help},
 };
-use grundy_lang::Diagnostic;
+use grundy_games::Diagnostic;
 use grundy_solvers::{Reason, Stopped};
 
 use crate::plan::NoSolver;

@@ -45,10 +45,10 @@ impl Run {
     ///
     /// ```
     /// use std::time::Duration;
-    /// use grundy::{Limits, Run, hunt::Slice, lang, proof::Standing};
+    /// use grundy::{Limits, Run, hunt::Slice, games, proof::Standing};
     ///
     /// let folder = tempfile::tempdir().unwrap();
-    /// let (run, game) = (Run::new(Limits::default()), lang::game("octal 0.007")?);
+    /// let (run, game) = (Run::new(Limits::default()), games::game("octal 0.007")?);
     /// let slice = Slice { to: 2000, time: Duration::from_secs(9), bytes: u64::MAX };
     /// let (proof, hunt) = run.hunt(&game, &folder.path().join("0.007.ckpt"), slice)?;
     /// assert_eq!((proof.standing, hunt.known()), (Standing::None, 2001));

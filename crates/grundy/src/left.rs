@@ -6,9 +6,9 @@
 //! *remoteness* of C. A. B. Smith, Graphs and composite games, 1966.
 //!
 //! ```
-//! use grundy::{Budget, Question, lang, left::moves_left};
+//! use grundy::{Budget, Question, games, left::moves_left};
 //!
-//! let nim = lang::query("nim", "3 + 4 + 5", Question::Value).unwrap();
+//! let nim = games::query("nim", "3 + 4 + 5", Question::Value).unwrap();
 //! let left = moves_left(&nim, &mut Budget::new()).unwrap().unwrap();
 //! assert_eq!((left.moves, left.wins), (11, true));
 //! ```
@@ -72,9 +72,9 @@ pub fn moves_left(query: &Query, budget: &mut Budget) -> Result<Option<MovesLeft
 /// That of [`moves_left`].
 ///
 /// ```
-/// use grundy::{Budget, Question, lang, left::moves_left_after};
+/// use grundy::{Budget, Question, games, left::moves_left_after};
 ///
-/// let nim = lang::query("nim", "2", Question::Value).unwrap();
+/// let nim = games::query("nim", "2", Question::Value).unwrap();
 /// let (now, after) = moves_left_after(&nim, &mut Budget::new()).unwrap().unwrap();
 /// assert_eq!((now.moves, after[&vec![]].moves, after.len()), (1, 0, 2));
 /// ```

@@ -39,13 +39,13 @@
 //! receives the progress.
 //!
 //! ```
-//! use grundy::{Limits, Question, Run, lang};
+//! use grundy::{Limits, Question, Run, games};
 //! use std::time::Duration;
 //!
 //! let run = Run::new(Limits { time: Some(Duration::from_secs(10)), ..Limits::default() });
 //! // Rules of your own, in the language.
 //! let rules = "a -> (a-2b) + (a-b) for b in 1..a/2";
-//! let query = lang::query(rules, "10 + 7", Question::ValueAndMoves)?;
+//! let query = games::query(rules, "10 + 7", Question::ValueAndMoves)?;
 //! let solved = run.solve(query)?;
 //! assert_eq!(solved.outcome(), Some(grundy::Outcome::N));
 //! assert_eq!(solved.winning_moves()?.len(), 2);
@@ -65,9 +65,9 @@
 //! # Each step alone
 //!
 //! ```
-//! use grundy::{Answer, Budget, Nimber, Question, Verdict, check, lang, plan};
+//! use grundy::{Answer, Budget, Nimber, Question, Verdict, check, games, plan};
 //!
-//! let query = lang::query("kayles", "5 + 7 + 9", Question::ValueAndMoves).unwrap();
+//! let query = games::query("kayles", "5 + 7 + 9", Question::ValueAndMoves).unwrap();
 //! let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
 //! assert_eq!(solution.answer, Answer::Value(Nimber(2)));
 //! assert_eq!(check(&query, &solution, &mut || true), Ok(Verdict::Verified));
@@ -129,8 +129,6 @@ pub use grundy_core::{Fault, Game, Nimber, Outcome, help};
 #[doc(inline)]
 pub use grundy_games as games;
 pub use grundy_games::{Component, Convention, Declaration, Query, Question};
-#[doc(inline)]
-pub use grundy_lang as lang;
 #[doc(inline)]
 pub use grundy_layers as layers;
 #[doc(inline)]

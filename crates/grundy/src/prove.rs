@@ -76,15 +76,15 @@ impl Run {
     /// time of the run nor the number of states is limited.
     ///
     /// ```
-    /// use grundy::{Limits, ProofQuery, Run, lang};
+    /// use grundy::{Limits, ProofQuery, Run, games};
     ///
     /// let run = Run::new(Limits::default());
-    /// let proof = run.prove(&lang::game("kayles")?, &ProofQuery::default())?;
+    /// let proof = run.prove(&games::game("kayles")?, &ProofQuery::default())?;
     /// assert_eq!(proof.word(), "proved");
     /// // The certificate answers later questions, of any size.
     /// let text = proof.certificate()?.expect("a proof has a certificate");
     /// let known = run.certificate_bytes(text.into_bytes(), "kayles.cert")?;
-    /// let large = grundy::lang::query("kayles", "1000000000000000000", grundy::Question::Value)?;
+    /// let large = grundy::games::query("kayles", "1000000000000000000", grundy::Question::Value)?;
     /// assert!(known.answer(large)?.value().is_some());
     /// # Ok::<(), grundy::Error>(())
     /// ```

@@ -453,7 +453,7 @@ mod tests {
             ("bag: take letter", "{aaabbbcccddd}"),
             ("cram", "3x4"),
         ] {
-            let query = grundy_lang::query(game, position, Question::Outcome).expect("a position");
+            let query = grundy_games::query(game, position, Question::Outcome).expect("a position");
             let mut budget = Budget::new();
             let reach = Reach::of(&query, query.position.clone(), Most::BUDGET, &mut budget).expect("no limit");
             assert_eq!(reach.bytes, held(&reach), "{game} {position}");

@@ -22,8 +22,8 @@
 
 use grundy_cert::Answer;
 use grundy_core::{Nimber, Outcome};
+use grundy_games as games;
 use grundy_games::{Convention, Query, Question};
-use grundy_lang as lang;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -125,8 +125,8 @@ impl Record {
         // The text of a sum of several games has the game of each component.
         let several = Convention::of(&self.game).1.trim_start().starts_with('[');
         let mut query = match several {
-            true => lang::sum(&self.position)?,
-            false => lang::query(&self.game, &self.position, self.question)?,
+            true => games::sum(&self.position)?,
+            false => games::query(&self.game, &self.position, self.question)?,
         };
         (query.question, query.convention) = (self.question, self.convention);
         Ok(query)

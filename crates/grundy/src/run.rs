@@ -17,8 +17,7 @@ use std::{
 };
 
 use grundy_cert::Means;
-use grundy_games::Ruleset;
-use grundy_lang::ReadGame;
+use grundy_games::{ReadGame, Ruleset};
 use grundy_solvers::{Budget, Progress, Reason, Stopped, support::clock::Instant};
 
 use crate::{error::Error, solved::Stats};
@@ -225,10 +224,10 @@ pub enum CheckpointNews<'e> {
 /// may be sent to another thread to cancel it.
 ///
 /// ```
-/// use grundy::{Limits, Question, Run, lang};
+/// use grundy::{Limits, Question, Run, games};
 ///
 /// let run = Run::new(Limits::default());
-/// let query = lang::query("kayles", "5 + 7 + 9", Question::Value)?;
+/// let query = games::query("kayles", "5 + 7 + 9", Question::Value)?;
 /// let solved = run.solve(query)?;
 /// assert_eq!(solved.value(), Some(grundy::Nimber(2)));
 /// # Ok::<(), grundy::Error>(())

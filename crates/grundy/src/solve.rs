@@ -10,8 +10,8 @@ use std::{fmt, path::Path, time::Duration};
 
 use grundy_cert::{Claim, Flaw, Means, Solution, Verdict};
 use grundy_core::Outcome;
+use grundy_games as games;
 use grundy_games::{Convention, Query, Question, Ruleset};
-use grundy_lang as lang;
 use grundy_solvers::{Budget, Reason, Stopped, support::clock::Instant};
 
 use crate::{
@@ -58,10 +58,10 @@ pub struct Wanted<'w> {
 /// the check leaves the answer whole.
 ///
 /// ```
-/// use grundy::{Limits, Question, Run, Wanted, lang, moves::Moves};
+/// use grundy::{Limits, Question, Run, Wanted, games, moves::Moves};
 ///
 /// let run = Run::new(Limits::default());
-/// let query = lang::query("nim", "3 + 4 + 5", Question::ValueAndMoves)?;
+/// let query = games::query("nim", "3 + 4 + 5", Question::ValueAndMoves)?;
 /// let mut found = run.find(query, Wanted { every_option: true, ..Wanted::default() })?;
 /// assert!(!found.solved().status().is_proved(), "nothing is checked yet");
 /// assert!(matches!(found.moves(false)?, Moves::Listed { count: 12, .. }));
@@ -232,7 +232,7 @@ impl fmt::Debug for Found {
 /// # Cost
 /// That of the solver that is chosen, and of the check. There is no limit on time; see [`Run`].
 pub fn solve(game: &str, position: &str) -> Result<Solved, Error> {
-    Run::new(Limits::default()).solve(lang::query(game, position, Question::ValueAndMoves)?)
+    Run::new(Limits::default()).solve(games::query(game, position, Question::ValueAndMoves)?)
 }
 
 /// From so many predicted seconds on, ten days, the value of a position is out of reach.

@@ -379,9 +379,9 @@ impl Run {
 /// The sources of what these claims rest on under this convention, each once.
 ///
 /// ```
-/// use grundy::{Convention, Limits, ProofQuery, Run, lang, sources::cited};
+/// use grundy::{Convention, Limits, ProofQuery, Run, games, sources::cited};
 ///
-/// let kayles = lang::game("kayles")?;
+/// let kayles = games::game("kayles")?;
 /// let proof = Run::new(Limits::default()).prove(&kayles, &ProofQuery::default())?;
 /// let (query, solution) = proof.solution.expect("Kayles is periodic");
 /// let keys: Vec<&str> = cited(query.convention, &solution.claims).iter().map(|cited|

@@ -12,9 +12,9 @@
 //! another board is a file (`stored`).
 //!
 //! ```
-//! use grundy::{Limits, Run, lang};
+//! use grundy::{Limits, Run, games};
 //!
-//! let kayles = lang::game("kayles")?;
+//! let kayles = games::game("kayles")?;
 //! let run = Run::new(Limits::default());
 //! let table = run.long_table(&kayles, 1_000_000, None)?;
 //! assert_eq!(table.values().take(6).collect::<Vec<_>>(), [0, 1, 2, 3, 1, 4]);

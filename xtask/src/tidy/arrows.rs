@@ -6,25 +6,13 @@ use std::{fs, path::Path};
 const ARROWS: &[(&str, &[&str])] = &[
     ("grundy-core", &[]),
     ("grundy-games", &["grundy-core"]),
-    ("grundy-lang", &["grundy-core", "grundy-games"]),
     // The checker has the dispatch to instructions of simd, and none of its methods.
-    ("grundy-cert", &["grundy-core", "grundy-games", "grundy-lang", "grundy-simd"]),
+    ("grundy-cert", &["grundy-core", "grundy-games", "grundy-simd"]),
     ("grundy-simd", &[]),
     ("grundy-table", &[]),
     ("grundy-layers", &["grundy-core", "grundy-simd", "grundy-table"]),
-    ("grundy-solvers", &["grundy-core", "grundy-games", "grundy-lang", "grundy-cert", "grundy-simd"]),
-    (
-        "grundy",
-        &[
-            "grundy-core",
-            "grundy-games",
-            "grundy-lang",
-            "grundy-cert",
-            "grundy-layers",
-            "grundy-solvers",
-            "grundy-table",
-        ],
-    ),
+    ("grundy-solvers", &["grundy-core", "grundy-games", "grundy-cert", "grundy-simd"]),
+    ("grundy", &["grundy-core", "grundy-games", "grundy-cert", "grundy-layers", "grundy-solvers", "grundy-table"]),
     ("grundy-lab", &["grundy"]),
     ("grundy-contest", &["grundy"]),
     ("grundy-show", &["grundy", "grundy-lab"]),

@@ -1,7 +1,6 @@
 //! The house rules that a program can keep. A rule that would be said twice in review moves here.
 
 mod arrows;
-mod circles;
 mod reach;
 mod rooms;
 mod root;
@@ -26,7 +25,6 @@ pub fn run(root: &Path) -> Result<(), String> {
     faults.extend(reach::faults(&sources));
     faults.extend(rooms::faults(root)?);
     faults.extend(root::faults(&sources)?);
-    faults.extend(circles::faults(&sources)?);
     faults.extend(sources.iter().flat_map(text::faults));
     faults.extend(sources.iter().flat_map(spelled::faults));
     if faults.is_empty() {
@@ -35,12 +33,6 @@ pub fn run(root: &Path) -> Result<(), String> {
     } else {
         Err(format!("{}\ntidy: {} faults", faults.join("\n"), faults.len()))
     }
-}
-
-/// Prints the circles between the files of each crate.
-pub fn circles(root: &Path) -> Result<(), String> {
-    print!("{}", circles::report(&sources(root)?)?);
-    Ok(())
 }
 
 fn sources(root: &Path) -> Result<Vec<Source>, String> {

@@ -6,8 +6,7 @@
 //! the sum.
 
 use grundy_core::Outcome;
-use grundy_games::{Convention, Declaration, Lists, Origin, Query, Question};
-use grundy_lang::Diagnostic;
+use grundy_games::{Convention, Declaration, Diagnostic, Lists, Origin, Query, Question};
 
 use super::{
     lines::fault,
@@ -124,7 +123,7 @@ impl<'a> Reader<'a> {
         };
         let mut rulesets = Vec::new();
         while let Some(game) = self.eat("board ") {
-            let Declaration { convention, ruleset } = grundy_lang::game_with(game, lists)?;
+            let Declaration { convention, ruleset } = grundy_games::game_with(game, lists)?;
             if convention != Convention::Normal {
                 return Err(self.fault("a board without its convention, which has a separate line"));
             }

@@ -6,8 +6,7 @@
 use std::sync::Arc;
 
 use grundy_core::help::{Fix, Help};
-use grundy_games::{Ruleset, encoding};
-use grundy_lang::Diagnostic;
+use grundy_games::{Diagnostic, Ruleset, encoding};
 
 use crate::{
     error::ReadError,

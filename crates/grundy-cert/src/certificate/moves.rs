@@ -24,8 +24,10 @@ use grundy_games::{
     Amounts, BagMove, BagRules, Clause, Ending, Factor, Gap, GraphMove, HeapMove, HeapRules, Kind, Letters, Measure,
     Once, Origin, Parts, PilesMove, Rewrite, RowMove, RowRules, Ruleset, Span, StonesRules, Symbol, Take, TypedRules,
     Which, WordList,
-    clause::{Each, NewHeap, Step, Summand},
-    expr::{Comparison, Condition, Expr, Function, Operator, Values},
+    heaps::{
+        clause::{Each, NewHeap, Step, Summand},
+        expr::{Comparison, Condition, Expr, Function, Operator, Values},
+    },
 };
 
 /// The lines about the moves of a ruleset.
@@ -448,7 +450,7 @@ mod tests {
             ("token: move along new arc", "moves token; move one-way edge"),
             ("tape: append letter of a..c until it ends with word in {ab, ca}", "moves none"),
         ] {
-            let rules = grundy_lang::game(game).unwrap_or_else(|why| panic!("{game}: {why:?}"));
+            let rules = grundy_games::game(game).unwrap_or_else(|why| panic!("{game}: {why:?}"));
             assert_eq!(lines(&rules.ruleset).join("; "), wanted, "{game}");
         }
     }

@@ -31,7 +31,7 @@ pub(crate) fn outcome(text: &str) -> Result<Outcome, Wanted> {
 /// A component of a ruleset.
 pub(crate) fn component(ruleset: &Ruleset, text: &str) -> Result<Component, Wanted> {
     let rules = Declaration { convention: Convention::Normal, ruleset: ruleset.clone() };
-    let mut all = grundy_lang::position(&rules, text)
+    let mut all = grundy_games::position(&rules, text)
         .map_err(|fault| Wanted::from(format!("a component ({})", fault.message)))?;
     match (all.pop(), all.is_empty()) {
         (Some(component), true) => Ok(component),
@@ -53,11 +53,11 @@ pub(crate) fn term(rulesets: &[Ruleset], ruleset: &str, text: &str) -> Result<Te
 /// use grundy_cert::read_component;
 /// use grundy_games::Component;
 ///
-/// let rules = grundy_lang::game("kayles").unwrap();
+/// let rules = grundy_games::game("kayles").unwrap();
 /// assert_eq!(read_component(&rules, "5"), Some(Component::Heap(5)));
 /// assert_eq!(read_component(&rules, "5 + 7"), None);
 /// ```
 pub fn read_component(rules: &Declaration, text: &str) -> Option<Component> {
-    let mut all = grundy_lang::position(rules, text).ok()?;
+    let mut all = grundy_games::position(rules, text).ok()?;
     all.pop().filter(|_| all.is_empty())
 }

@@ -6,8 +6,7 @@
 
 use std::{io::Cursor, sync::Arc};
 
-use grundy_games::{Lists, Query};
-use grundy_lang::Diagnostic;
+use grundy_games::{Diagnostic, Lists, Query};
 
 use super::{
     head,

@@ -6,7 +6,7 @@
 //! *Example.* `n/2`, `sqrt(n)` and `min(n, 7)` are slow; `2*n` never decreases and is not slow; `n
 //! % 3` is neither. *Cost:* one pass over the text of the expression.
 
-use grundy_games::expr::{Expr, Function, Operator};
+use grundy_games::heaps::expr::{Expr, Function, Operator};
 
 /// A function of n that never decreases.
 #[derive(Clone, Debug)]

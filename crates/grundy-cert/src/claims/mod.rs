@@ -99,7 +99,7 @@ use values::Values;
 /// use grundy_core::Nimber;
 /// use grundy_games::Component;
 ///
-/// let rules = grundy_lang::game("take 1 or 2").unwrap();
+/// let rules = grundy_games::game("take 1 or 2").unwrap();
 /// let claim = Claim::Values([0, 1, 2].map(Nimber).to_vec());
 /// assert_eq!(claim.value(&rules.ruleset, &Component::Heap(2)), Some(Nimber(2)));
 /// assert_eq!(claim.value(&rules.ruleset, &Component::Heap(3)), None);

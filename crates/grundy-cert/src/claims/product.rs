@@ -45,7 +45,7 @@ pub(super) const FORMAT: Format = Format { name: "product", read: Read::Section(
 /// use grundy_core::Nimber;
 /// use grundy_games::{Component, Ruleset};
 ///
-/// let game = grundy_lang::game("product: nim times take 1 or 2").unwrap();
+/// let game = grundy_games::game("product: nim times take 1 or 2").unwrap();
 /// let Ruleset::Product(rules) = &game.ruleset else { panic!("a product") };
 /// let second = Factor::Values([0, 1, 2].map(Nimber).to_vec());
 /// let product = Product { factors: [Factor::Law(&Nim), second] };

@@ -25,7 +25,7 @@ use grundy_games::{Amounts, Clause, HeapMove, HeapRules, Kind, Parts, Ruleset, S
 /// ```
 /// use grundy_cert::Shape;
 ///
-/// let shape = |game| Shape::of(&grundy_lang::game(game).unwrap().ruleset);
+/// let shape = |game| Shape::of(&grundy_games::game(game).unwrap().ruleset);
 /// assert_eq!(shape("take 1 or 2"), Ok(Shape::Subtraction(vec![1, 2])));
 /// assert_eq!(shape("take any but {3}"), Ok(Shape::AllBut(vec![3])));
 /// assert!(shape("nim").is_err());
@@ -254,7 +254,7 @@ mod tests {
     use super::*;
 
     fn shape(text: &str) -> Result<Shape, NoShape> {
-        Shape::of(&grundy_lang::game(text).unwrap().ruleset)
+        Shape::of(&grundy_games::game(text).unwrap().ruleset)
     }
 
     #[test]

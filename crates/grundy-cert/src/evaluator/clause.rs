@@ -5,8 +5,10 @@
 
 use grundy_games::{
     Clause, Measure,
-    clause::{Each, NewHeap, Step, Summand},
-    expr::{Expr, MOST_TRIALS},
+    heaps::{
+        clause::{Each, NewHeap, Step, Summand},
+        expr::{Expr, MOST_TRIALS},
+    },
 };
 
 use super::{

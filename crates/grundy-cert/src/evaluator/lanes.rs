@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use grundy_games::{
     Kind,
-    expr::{Comparison, Condition, Expr, Function, Operator},
+    heaps::expr::{Comparison, Condition, Expr, Function, Operator},
 };
 
 /// The most lanes of a block.

@@ -11,8 +11,10 @@
 
 use grundy_games::{
     Clause, Measure,
-    clause::{NewHeap, Step, Summand},
-    expr::{Expr, Function, MOST_TRIALS, Operator},
+    heaps::{
+        clause::{NewHeap, Step, Summand},
+        expr::{Expr, Function, MOST_TRIALS, Operator},
+    },
 };
 
 use super::{

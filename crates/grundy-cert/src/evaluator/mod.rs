@@ -31,7 +31,7 @@ mod values;
 pub(crate) mod words;
 
 use grundy_core::Nimber;
-use grundy_games::{Clause, HeapMove, HeapRules, Measure, TypedRules, clause::Summand};
+use grundy_games::{Clause, HeapMove, HeapRules, Measure, TypedRules, heaps::clause::Summand};
 
 use crate::{
     facts::ValueBox,

@@ -69,7 +69,7 @@ fn heaps(ends: &[u64]) -> Vec<Vec<u64>> {
 /// Compares at every heap of boxes, with values that need not be right.
 fn compare(random: &mut Random, tally: &mut Tally) {
     let rules = random.rules();
-    let Ok(declaration) = grundy_lang::game(&rules.text) else { return };
+    let Ok(declaration) = grundy_games::game(&rules.text) else { return };
     let ruleset = &declaration.ruleset;
     tally.games += 1;
     let many = [2, 3, 5, 300, 90_000][random.below(5) as usize];
@@ -181,8 +181,8 @@ fn solved(ruleset: &Ruleset, start: &Component, known: &mut HashMap<Component, N
 
 /// A query about a value, and its solution: a list of values for heaps, else a map.
 fn solution(game: &str, position: &str) -> (Query, Solution, HashMap<Component, Nimber>) {
-    let rules = grundy_lang::game(game).unwrap_or_else(|fault| panic!("{game}: {fault}"));
-    let start = grundy_lang::position(&rules, position).unwrap_or_else(|fault| panic!("{position}: {fault}"));
+    let rules = grundy_games::game(game).unwrap_or_else(|fault| panic!("{game}: {fault}"));
+    let start = grundy_games::position(&rules, position).unwrap_or_else(|fault| panic!("{position}: {fault}"));
     let mut known = HashMap::new();
     match start[0] {
         Component::Heap(size) => (0..=size).for_each(|size| solved(&rules.ruleset, &Component::Heap(size), &mut known)),
@@ -330,7 +330,7 @@ fn of_a_box_the_heaps_that_come_up_are_verified() {
 
 /// The values of these heaps by the evaluator, given those before them.
 fn confirms(game: &str, values: &[u64], heaps: &[usize]) -> Vec<bool> {
-    let rules = grundy_lang::game(game).unwrap_or_else(|fault| panic!("{game}: {fault}"));
+    let rules = grundy_games::game(game).unwrap_or_else(|fault| panic!("{game}: {fault}"));
     let Ruleset::Heap(rules) = &rules.ruleset else { panic!("{game} has heaps without kinds") };
     let values: Vec<Nimber> = values.iter().copied().map(Nimber).collect();
     let mut go_on = || true;
@@ -370,7 +370,7 @@ fn what_is_odd_is_left_to_the_plain_meaning() {
         ("a -> (0) for b in 1..3162 for c in 1..3163 where a > 8", 9),
         ("a -> ((a-8) * 2^20 + 1) of (a-1)", 9),
     ] {
-        let rules = grundy_lang::game(game).unwrap_or_else(|fault| panic!("{game}: {fault}"));
+        let rules = grundy_games::game(game).unwrap_or_else(|fault| panic!("{game}: {fault}"));
         let values = vec![0; heap + 1];
         let fault = rules.ruleset.options(&Component::Heap(heap as u64), |_| Ok::<(), Fault>(()));
         assert!(fault.is_err() || game.contains("^60"), "{game}");

@@ -4,7 +4,7 @@
 use std::ffi::OsString;
 
 use clap::{Command, FromArgMatches, error::ErrorKind};
-use grundy::{help::shell_word, lang, proof::has_automaton};
+use grundy::{games, help::shell_word, proof::has_automaton};
 use grundy_verbs::Verb as _;
 
 use super::{Cli, Verb};
@@ -42,7 +42,7 @@ fn former(command: &mut Command, arguments: &[OsString]) -> Option<(&'static str
         Verb::Table(table) => (table.verb.line(), "table", ""),
         Verb::Prove(prove) => {
             let counters = prove.verb.automaton;
-            let automaton = match lang::game(&prove.verb.game) {
+            let automaton = match games::game(&prove.verb.game) {
                 Ok(game) => has_automaton(&game, counters, None).unwrap_or(counters),
                 Err(_) => counters,
             };

@@ -67,7 +67,7 @@ pub fn format(name: &str) -> Result<Format, CliError> {
     let path = Path::new(name);
     if path.extension().is_none() && !path.exists() {
         let known: Vec<&str> = cli::formats().collect();
-        let near = grundy::lang::nearest(name, &known).map(|near| format!("did you mean `{near}`?"));
+        let near = grundy::games::nearest(name, &known).map(|near| format!("did you mean `{near}`?"));
         let help = near.unwrap_or_else(|| format!("write a file FILE.toml, or one of {}", known.join(", ")));
         return Err(CliError::about(name, format!("there is no judge format `{name}`"), help));
     }

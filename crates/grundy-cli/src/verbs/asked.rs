@@ -7,12 +7,12 @@ use grundy::{Error, checkpoint, compound::Compound as Kind};
 use grundy_show::Sheet;
 use grundy_verbs::{Ask, Compound, Reply as Answered, Verb};
 
-use crate::spelling::CommandLine;
 use crate::{
     cli::{PositionQuery, ToFile},
     game, input,
     output::{CliError, Reply, distinct, file, stream},
     session::{self, Session},
+    spelling::CommandLine,
     streams::narrate,
     verbs::{
         answering::answer,

@@ -12,8 +12,7 @@ use std::{
 
 use grundy::{
     Error, Known, Query, Question,
-    games::{Ruleset, encoding},
-    lang::ReadGame,
+    games::{ReadGame, Ruleset, encoding},
     solvers::Reason,
     storage::file::replace,
 };

@@ -5,8 +5,7 @@
 use std::env;
 use std::{io, path::Path, time::Duration};
 
-use grundy::stored;
-use grundy::{Outcome, Query, Question, Run, layers::Summary, storage};
+use grundy::{Outcome, Query, Question, Run, layers::Summary, storage, stored};
 use grundy_show::{
     Rows, Unwritten, built_json, built_text, compressed_json, compressed_text, export, exported_json, exported_text,
     looked_up_json, looked_up_text, solve_json, solve_text, verified_json, verified_text,

@@ -119,7 +119,7 @@ fn no_certificate_panics() {
         ("geography", "{a-b b-c c-d c-e} from d", Question::Outcome),
     ];
     let seeds = games.map(|(game, position, ask)| {
-        let query = grundy::lang::query(game, position, ask).unwrap();
+        let query = grundy::games::query(game, position, ask).unwrap();
         let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
         grundy::cert::write(&query, &solution).unwrap()
     });
@@ -130,7 +130,7 @@ fn no_certificate_panics() {
 /// So are states of hunts: of one that lists values still, and of one with a lane of planes.
 #[test]
 fn no_state_of_a_hunt_panics() {
-    let rules = grundy::lang::game("octal 0.324").unwrap();
+    let rules = grundy::games::game("octal 0.324").unwrap();
     let seeds = [20_000, 200_000].map(|end| {
         let mut quest = Quest::new(&rules.ruleset, None).unwrap();
         assert_eq!(quest.run(end, &mut Budget::new()).unwrap().map(drop), None);

@@ -347,7 +347,7 @@ fn every_object_is_as_the_schema_says() {
 /// No query of the language is refused by every solver at present, so this one is made by hand.
 #[test]
 fn a_refused_plan_is_as_the_schema_says() {
-    let query = grundy::lang::query("kayles", "5 + 7", grundy::Question::Value).expect("a query");
+    let query = grundy::games::query("kayles", "5 + 7", grundy::Question::Value).expect("a query");
     let none =
         grundy::plan::NoSolver(vec![("heap", "only for plain heaps".into()), ("search", "not this question".into())]);
     let value: Value = serde_json::from_str(&grundy_show::plan_json(&query, Err(&none))).expect("JSON");

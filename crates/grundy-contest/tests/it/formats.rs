@@ -123,7 +123,7 @@ fn a_count_that_may_be_the_number_of_tests_is_refused() {
         assert_eq!(lines(&text(ways[0]), input), Ok(vec![first.clone(), first]), "{}", ways[0]);
         assert_eq!(lines(&text(ways[1]), input), Ok(vec!["Second".to_owned()]), "{}", ways[1]);
         // The flags of `try` and `gen` have the same rule.
-        let game = grundy::lang::read("nim", &grundy::games::no_lists).unwrap();
+        let game = grundy::games::read("nim", &grundy::games::no_lists).unwrap();
         assert!(Format::of_game(&game, Some(shape), Some("n")).is_err());
         assert!(Format::of_game(&game, Some(ways[1]), Some("n")).is_ok());
     }

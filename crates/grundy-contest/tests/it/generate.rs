@@ -2,7 +2,11 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use grundy::{Component, Error, Limits, Outcome, Run, games::no_lists, lang::read, moves::Move};
+use grundy::{
+    Component, Error, Limits, Outcome, Run,
+    games::{no_lists, read},
+    moves::Move,
+};
 use grundy_contest::{
     Case, Format,
     generate::{Kind, of_kind, others, small},

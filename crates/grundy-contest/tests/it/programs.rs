@@ -12,9 +12,8 @@ use std::{
 
 use grundy::{
     Error, Limits, Run,
-    games::no_lists,
+    games::{no_lists, read},
     help::{Argument, Fix, Spelling},
-    lang::read,
 };
 use grundy_contest::{
     Format,

@@ -6,7 +6,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use grundy::{Limits, Run, games::no_lists, lang::read};
+use grundy::{
+    Limits, Run,
+    games::{no_lists, read},
+};
 use grundy_contest::{
     Format,
     trial::{Plan, Program, Report, Wrong, of_program},

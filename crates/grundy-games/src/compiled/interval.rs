@@ -10,7 +10,7 @@ use crate::{
         program::{Count, MOST_EQUAL, Program, Step},
         term::{Affine, Guard, MOST, Term, apply},
     },
-    expr::{Comparison, Function, Operator},
+    heaps::expr::{Comparison, Function, Operator},
 };
 
 /// The least and the greatest number that something may be.

@@ -28,16 +28,17 @@ pub mod triples;
 
 use std::sync::Arc;
 
-use crate::{
+use interval::Interval;
+use program::{MOST_PROGRAMS, Program};
+use shape::Shape;
+use term::MOST;
+
+use crate::boards::{
     component::Component,
     heap::{HeapMove, HeapRules},
     rules::Ruleset,
     typed::{Measure, TypedRules},
 };
-use interval::Interval;
-use program::{MOST_PROGRAMS, Program};
-use shape::Shape;
-use term::MOST;
 
 /// A game of heaps, analysed for the components of one sum.
 ///

@@ -10,9 +10,11 @@
 //! *Limits.* No sums over a range inside expressions, and ranges of heaps on plain heaps only.
 
 use crate::{
-    clause::{self, Clause, Each, Summand},
     compiled::term::{Guard, Term},
-    expr::{Condition, Expr},
+    heaps::{
+        clause::{self, Clause, Each, Summand},
+        expr::{Condition, Expr},
+    },
 };
 
 /// One rule about one kind of heap.

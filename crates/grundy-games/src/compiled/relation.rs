@@ -12,7 +12,7 @@ use crate::{
         program::{Count, Program, Step},
         term::{Affine, Guard, Term},
     },
-    expr::Comparison,
+    heaps::expr::Comparison,
 };
 
 /// For each kind the pairs `(i, j)` where size i is at most size j.

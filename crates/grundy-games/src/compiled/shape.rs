@@ -11,7 +11,7 @@ use crate::{
         term::{Affine, Guard, Term},
         triples::{Triples, triples},
     },
-    expr::{Comparison, Function},
+    heaps::expr::{Comparison, Function},
 };
 
 /// Numbers in lanes of 32 bits may grow to this.

@@ -4,13 +4,15 @@
 //! 1 to 3; one heap of a - t; and two heaps b and a - t - b with b from 1 to half of the rest.
 
 use crate::{
+    boards::heap::{Code, Parts, Take},
     compiled::{
         program::{Count, MOST_PROGRAMS, NewHeap, Program, Step},
         term::{Affine, Guard, Term},
     },
-    expr::{Comparison, Function, Operator},
-    heap::{Code, Parts, Take},
-    numbers::Kind,
+    heaps::{
+        expr::{Comparison, Function, Operator},
+        numbers::Kind,
+    },
 };
 
 /// More heaps than this are not left by nested loops.

@@ -12,7 +12,7 @@
 //! gcd(a, b)       Call
 //! ```
 
-use crate::{
+use crate::heaps::{
     expr::{Comparison, Condition, Expr, Function, Operator},
     numbers::is_prime,
 };

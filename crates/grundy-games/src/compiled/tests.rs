@@ -1,13 +1,15 @@
 //! Random terms and guards: intervals hold their values, pieces are their values, and shifts keep
 //! them.
 
-use super::{
-    interval::{self, Interval},
-    term::{Affine, Guard, MOST, Term, call},
-};
 use crate::{
-    expr::{Comparison, Condition, Expr, Function, Operator},
-    meter::{Halt, Meter, Report},
+    compiled::{
+        interval::{self, Interval},
+        term::{Affine, Guard, MOST, Term, call},
+    },
+    heaps::{
+        expr::{Comparison, Condition, Expr, Function, Operator},
+        meter::{Halt, Meter, Report},
+    },
 };
 
 /// Marsaglia's xorshift.

@@ -10,7 +10,7 @@ use crate::{
         program::{Count, Program, Step},
         term::Term,
     },
-    expr::Operator,
+    heaps::expr::Operator,
 };
 
 /// The two last loops of a program whose options are heaps of the sizes s, t and `rest - s - t`.

@@ -17,8 +17,10 @@ use std::{cell::Cell, io::BufRead};
 
 use memchr::memchr;
 
-use super::DigraphFault;
-use crate::encoding::{self, NotText};
+use crate::{
+    digraph::DigraphFault,
+    text::encoding::{self, NotText},
+};
 
 /// The longest line that is read, in bytes.
 const LONGEST: usize = 1 << 20;

@@ -27,9 +27,8 @@ mod tests;
 
 use std::fmt;
 
-use rustc_hash::FxBuildHasher;
-
 pub use lines::is_heading;
+use rustc_hash::FxBuildHasher;
 pub use survey::Survey;
 
 /// The names of the vertices.

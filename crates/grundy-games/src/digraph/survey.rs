@@ -9,11 +9,13 @@
 
 use std::io::{BufRead, BufReader, Read};
 
-use super::{
-    Digraph, DigraphFault, Names, Words,
-    lines::{self, Line},
+use crate::{
+    digraph::{
+        Digraph, DigraphFault, Names, Words,
+        lines::{self, Line},
+    },
+    text::encoding,
 };
-use crate::encoding;
 
 /// The memory of a name in addition to its letters, in bytes: the vector of names and the index
 /// table, each of which may be half empty, and the overhead of the allocator.

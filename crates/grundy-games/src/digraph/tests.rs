@@ -1,6 +1,6 @@
 //! Files of moves, whole and broken.
 
-use super::*;
+use crate::digraph::*;
 
 fn read(text: &str) -> Result<Digraph, DigraphFault> {
     let open = || Ok(text.as_bytes());

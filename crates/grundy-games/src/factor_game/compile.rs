@@ -16,12 +16,14 @@
 
 use std::collections::BTreeSet;
 
-use super::{COUNTER, FactorGame, FactorMove, Letter, MOST_SYMBOLS, Replace};
 use crate::{
-    factor::Factor,
-    heap::HeapRules,
-    numbers::Span,
-    row::{Gap, Rewrite, RowMove, RowRules, Symbol},
+    boards::{
+        heap::HeapRules,
+        row::{Gap, Rewrite, RowMove, RowRules, Symbol},
+    },
+    factor_game::{COUNTER, FactorGame, FactorMove, Letter, MOST_SYMBOLS, Replace},
+    heaps::numbers::Span,
+    words::factor::Factor,
 };
 
 /// Letters are characters here.

@@ -29,8 +29,9 @@ mod options;
 mod run_heaps;
 mod separators;
 
-use crate::rules::Ruleset;
 pub use separators::{End, Families, FamilyMove, Piece, Rest};
+
+use crate::boards::rules::Ruleset;
 
 /// A letter by its number.
 ///

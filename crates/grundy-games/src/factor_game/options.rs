@@ -5,7 +5,7 @@
 //!
 //! *Cost.* A pass over the word for each move, and a copy of it for each option.
 
-use super::{FactorGame, FactorMove, Letter, Replace};
+use crate::factor_game::{FactorGame, FactorMove, Letter, Replace};
 
 impl FactorGame {
     /// Calls `visit` with the components of each option of a word; options may repeat, and

@@ -13,11 +13,13 @@
 
 use std::sync::Arc;
 
-use super::{End, Families, FamilyMove, Rest};
 use crate::{
-    clause::{Clause, NewHeap, Step, Summand},
-    expr::{Comparison, Condition, Expr, Operator, Values},
-    typed::{Measure, TypedRules},
+    boards::typed::{Measure, TypedRules},
+    factor_game::{End, Families, FamilyMove, Rest},
+    heaps::{
+        clause::{Clause, NewHeap, Step, Summand},
+        expr::{Comparison, Condition, Expr, Operator, Values},
+    },
 };
 
 /// The slot of the length of the run.

@@ -16,7 +16,7 @@
 //! *Families.* If all letters but one separate, each piece is a run of that letter with a separator
 //! or nothing at each end, and the game is one on heaps of several kinds ([`Families`]).
 
-use super::{FactorGame, FactorMove, Letter, Replace};
+use crate::factor_game::{FactorGame, FactorMove, Letter, Replace};
 
 /// A separator at the end of a piece: 0 for none, else its place in [`Families::ends`], plus 1.
 pub type End = usize;

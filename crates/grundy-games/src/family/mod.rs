@@ -19,7 +19,7 @@ mod table;
 
 pub use table::FAMILIES;
 
-use crate::{component::Component, text};
+use crate::{boards::component::Component, text::quote as text};
 
 /// A named game.
 ///

@@ -1,7 +1,7 @@
 //! The table of the named games, sorted by name. The text of a game is in its printed form, so that
 //! a game is recognised by its text.
 
-use super::{BLANK, Family, Form, Parameter, Setting};
+use crate::family::{BLANK, Family, Form, Parameter, Setting};
 
 /// Up to five heaps that are one component, since a move may lower several of them. The first form
 /// is the example.

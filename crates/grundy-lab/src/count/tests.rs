@@ -1,6 +1,6 @@
 //! Counts against a plain list of all positions, each solved on its own.
 
-use grundy::{Limits, Outcome, lang};
+use grundy::{Limits, Outcome, games};
 
 use super::*;
 
@@ -34,7 +34,7 @@ fn plain(rules: &Declaration, query: &CountQuery) -> Tally {
 }
 
 fn assert_counted(game: &str, letters: &str, heaps: Option<u32>, most: u64, method: &str) {
-    let rules = lang::game(game).expect("it is a game");
+    let rules = games::game(game).expect("it is a game");
     let mut all = Vec::new();
     for size in 0..=most {
         let query = CountQuery { letters: letters.chars().collect(), heaps, ..query(size) };
@@ -103,7 +103,7 @@ fn other_boards_are_listed() {
 #[test]
 fn single_heaps_are_a_table() {
     for game in ["kayles", "misère kayles", "nim"] {
-        let rules = lang::game(game).expect("it is a game");
+        let rules = games::game(game).expect("it is a game");
         let mut right = Tally::default();
         for size in 0..=30 {
             right.include(&plain(&rules, &query(size)));
@@ -113,7 +113,7 @@ fn single_heaps_are_a_table() {
         assert_eq!((found.total, found.sizes.len()), (right, 0), "{game}");
     }
     // A long table is read off a period.
-    let rules = lang::game("take 1..3").expect("it is a game");
+    let rules = games::game("take 1..3").expect("it is a game");
     let found = count(&run(), &rules, &CountQuery { up_to: true, ..query(99_999) }).expect("it is small");
     assert_eq!((found.total.losing, found.total.sum), (25_000u32.into(), 150_000u32.into()));
     assert!(found.status.is_proved());
@@ -121,7 +121,7 @@ fn single_heaps_are_a_table() {
 
 #[test]
 fn winning_moves_are_counted() {
-    let rules = lang::game("nim").expect("it is a game");
+    let rules = games::game("nim").expect("it is a game");
     let pairs = CountQuery { heaps: Some(3), moves: true, ..query(6) };
     let found = count(&run(), &rules, &pairs).expect("it is small").total;
     // 4+1+1: one move; 3+2+1: none; 2+2+2: three moves, but equal heaps are three components.
@@ -134,7 +134,7 @@ fn winning_moves_are_counted() {
 #[test]
 fn what_has_no_size_is_refused() {
     let refused = |game: &str, query: &CountQuery| {
-        let rules = lang::game(game).expect("it is a game");
+        let rules = games::game(game).expect("it is a game");
         count(&run(), &rules, query).expect_err("it has no size").to_string()
     };
     assert_eq!(refused("row: take letter", &query(3)), "the rules name no letters that words could have");
@@ -168,7 +168,7 @@ fn few_positions_are_told_from_many() {
         ("chomp", "", None),
     ];
     for (game, letters, heaps) in games {
-        let rules = lang::game(game).expect("it is a game");
+        let rules = games::game(game).expect("it is a game");
         let letters: Vec<char> = letters.chars().collect();
         let positions = Positions::of(&rules, &letters, heaps).expect("it has sizes");
         for size in (0..120).chain([1_000, 2_100]) {
@@ -182,7 +182,7 @@ fn few_positions_are_told_from_many() {
         assert_eq!(positions.are_few(huge, 1 << 22), one_by_one, "{game}");
     }
     // A million heaps of one counter are one sum.
-    let nim = lang::game("nim").expect("it is a game");
+    let nim = games::game("nim").expect("it is a game");
     let ones = Positions::of(&nim, &[], Some(1_000_000)).expect("it has sizes");
     assert!(ones.are_few(1_000_001, 1));
 }

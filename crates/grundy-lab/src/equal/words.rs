@@ -5,12 +5,11 @@
 
 use std::time::Duration;
 
-use grundy::help::{Fix, Help};
 use grundy::{
     Component, Declaration, Error, Known, ProofQuery, Query, Question, Run, Solved,
     cert::Automaton,
-    games::{Factor, RowMove, Ruleset, Symbol},
-    lang,
+    games::{self, Factor, RowMove, Ruleset, Symbol},
+    help::{Fix, Help},
     proof::{AutomatonQuery, Finding},
     solvers::Reason,
 };
@@ -185,7 +184,7 @@ pub(super) fn names_its_letters(ruleset: &Ruleset) -> bool {
 /// The difference at a word, whose values are found and checked again.
 fn at_word(run: &Run, left: &Declaration, right: &Declaration, word: &str) -> Result<Comparison, Error> {
     let solved = |rules: &Declaration| -> Result<Solved, Error> {
-        let position: Vec<Component> = lang::position(rules, word)?;
+        let position: Vec<Component> = games::position(rules, word)?;
         run.solve(Query::new(rules, position, Question::ValueAndMoves))
     };
     let (own, other) = (solved(left)?, solved(right)?);

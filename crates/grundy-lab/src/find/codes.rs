@@ -235,7 +235,7 @@ mod tests {
     fn the_walk_agrees_with_the_plain_meaning() {
         use grundy::{Game, Nimber, games::Ruleset};
         let plain = |text: &str, end: u64| {
-            let rules = grundy::lang::game(text).expect("a code");
+            let rules = grundy::games::game(text).expect("a code");
             let Ruleset::Heap(rules) = rules.ruleset else { panic!("a code is about heaps") };
             let mut values: Vec<Nimber> = Vec::new();
             for heap in 0..=end {

@@ -1,7 +1,7 @@
 //! What the walks leave open: values after the first heaps, and how far the rules agree after the
 //! values given.
 
-use grundy::{Error, Run, lang};
+use grundy::{Error, Run, games};
 
 use super::{
     Further, Match, Rule, Start,
@@ -85,7 +85,7 @@ fn sequence(run: &Run, rule: &Rule, start: Start, named: &Named, many: usize) ->
     let rules = match rule {
         Rule::Named(place) => named.games[*place].rules.clone(),
         Rule::Board(_) => return Ok(None),
-        other => match other.text().map(|text| lang::game(&text)) {
+        other => match other.text().map(|text| games::game(&text)) {
             Some(Ok(rules)) => rules,
             _ => return Ok(None),
         },

@@ -8,8 +8,7 @@
 
 use grundy::{
     Component, Convention, Declaration, Error, Fault, Game as _, Limits, Nimber, Run, Stopped,
-    games::{FAMILIES, Family, Form, HeapRules, Ruleset},
-    lang,
+    games::{self, FAMILIES, Family, Form, HeapRules, Ruleset},
     solvers::Reason,
 };
 
@@ -91,7 +90,7 @@ impl Game {
             Sizes::Form(form, None) => form.apply(&[size])?,
             Sizes::Form(form, Some(small)) => form.apply(&[small, size])?,
         };
-        match lang::position(&self.rules, &text) {
+        match games::position(&self.rules, &text) {
             Ok(position) => Some(position),
             // A board without a cell is not written, and has no moves.
             Err(_) if size == 0 => Some(Vec::new()),
@@ -191,7 +190,7 @@ fn games() -> Vec<Game> {
     let mut heaps = Vec::new();
     let mut others = Vec::new();
     for family in FAMILIES.iter().filter(|family| family.parameters.is_empty()) {
-        let Ok(rules) = lang::game(family.game) else { continue };
+        let Ok(rules) = games::game(family.game) else { continue };
         if rules.convention == Convention::Misere {
             continue;
         }

@@ -1,6 +1,9 @@
 //! Known games are found by their first values.
 
-use grundy::{Limits, games::FAMILIES, lang};
+use grundy::{
+    Limits,
+    games::{self, FAMILIES},
+};
 
 use super::*;
 
@@ -10,7 +13,7 @@ fn run() -> Run {
 
 /// The first values of a game.
 fn first(game: &str, many: usize) -> Vec<u64> {
-    let rules = lang::game(game).expect("a game");
+    let rules = games::game(game).expect("a game");
     values_to(&run(), &rules, many - 1).expect("a table")
 }
 
@@ -32,7 +35,7 @@ fn every_octal_code_to_three_digits_is_found() {
 fn every_named_game_on_heaps_is_found() {
     let mut tried = 0;
     for family in FAMILIES.iter().filter(|family| family.parameters.is_empty()) {
-        let rules = lang::game(family.game).expect("a game");
+        let rules = games::game(family.game).expect("a game");
         let Ok((values, _)) = heaps(&run().unchecked(), &rules, 14) else { continue };
         tried += 1;
         let found = find(&run(), &values, 5).expect("a search");

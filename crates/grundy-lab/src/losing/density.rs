@@ -12,8 +12,7 @@
 //! *Example.* `take letter` over one letter: words of even length are lost, words of odd length are
 //! won. The chain has period 2, and the shares are 1 and 0.
 
-use grundy::cert::Machine;
-use grundy::{Budget, Stopped};
+use grundy::{Budget, Stopped, cert::Machine};
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Zero};

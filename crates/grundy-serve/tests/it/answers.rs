@@ -145,7 +145,7 @@ fn a_word_list_and_a_certificate_come_in_the_body() {
     assert_eq!(answer.json()["outcome"], "P", "{}", answer.body);
     assert!(get(server, &path).body.contains("the request has no word list"));
 
-    let query = grundy::lang::query("kayles", "5 + 7", grundy::Question::Value).expect("a query");
+    let query = grundy::games::query("kayles", "5 + 7", grundy::Question::Value).expect("a query");
     let run = Run::new(Limits::default());
     let solved = run.solve(query).expect("an answer");
     let text = grundy::certificate::certificate_text(&solved.query, &solved.solution).expect("a certificate");

@@ -109,7 +109,7 @@ fn unwritten(error: ParquetError) -> Unwritten {
 mod tests {
     use std::fs::File;
 
-    use grundy::{Limits, Run, lang};
+    use grundy::{Limits, Run, games};
     use parquet::{
         file::reader::{FileReader, SerializedFileReader},
         record::RowAccessor,
@@ -122,7 +122,7 @@ mod tests {
     fn a_reader_of_parquet_finds_all_positions() {
         let folder = std::env::temp_dir().join(format!("grundy-export-{}", std::process::id()));
         let run = Run::new(Limits::default());
-        let query = lang::query("row: cut run", "abbacabaab", grundy::Question::Value).unwrap();
+        let query = games::query("row: cut run", "abbacabaab", grundy::Question::Value).unwrap();
         run.build_table(&query, &folder).unwrap();
         let stored = run.stored(&folder).unwrap();
         let mut expected = Vec::new();

@@ -5,8 +5,11 @@
 
 use std::fmt::Write;
 
-use grundy::help::{Fix, Help};
-use grundy::{Declaration, Error, cert::Automaton};
+use grundy::{
+    Declaration, Error,
+    cert::Automaton,
+    help::{Fix, Help},
+};
 
 use super::{
     colour,

@@ -17,10 +17,10 @@ mod svg;
 
 use std::time::Duration;
 
-use grundy::help::{Fix, Help};
 use grundy::{
     Answer, Convention, Declaration, Error, LongTable, Outcome, ProofQuery, Query, Run, Status, Wanted,
     cert::Claim,
+    help::{Fix, Help},
     proof::{AutomatonQuery, Finding, Proof, Recurrence, Standing},
     request::title_of,
     solvers::Reason,

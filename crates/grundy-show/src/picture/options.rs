@@ -5,10 +5,10 @@ use std::{
     fmt::Write,
 };
 
-use grundy::help::{Fix, Help};
 use grundy::{
     Error, Found, Nimber, Outcome, Query, Run, Status, Wanted,
     games::Term,
+    help::{Fix, Help},
     moves::{Move, Moves},
 };
 

@@ -15,7 +15,7 @@ use grundy_solvers::{
 use crate::common::Random;
 
 fn rules(text: &str) -> Declaration {
-    grundy_lang::game(text).unwrap_or_else(|fault| panic!("{text}: {fault}"))
+    grundy_games::game(text).unwrap_or_else(|fault| panic!("{text}: {fault}"))
 }
 
 /// Learns within limits that are the same on every machine.
@@ -95,7 +95,7 @@ fn compare(text: &str, claim: &Automaton, longest: usize) {
     let mut known = HashMap::new();
     for word in words(&letters, longest) {
         let component = match &ruleset {
-            Ruleset::Ring(_) => grundy_lang::position(&rules(text), &format!("({word})")).unwrap().remove(0),
+            Ruleset::Ring(_) => grundy_games::position(&rules(text), &format!("({word})")).unwrap().remove(0),
             Ruleset::Heap(_) => Component::Heap(word.len() as u64),
             _ => Component::Row(word.clone()),
         };
@@ -175,7 +175,7 @@ fn random_games_agree_with_their_meaning() {
         let mode = MODES[random.below(6)];
         let letters = 1 + random.below(3);
         let text = random_text(&mut random, letters, mode.adds());
-        let Ok(game) = grundy_lang::game(&text) else { continue };
+        let Ok(game) = grundy_games::game(&text) else { continue };
         let alphabet = &"abc"[..letters];
         let Ok(search) = Search::new(&game.ruleset, &alphabet.chars().collect::<Vec<_>>(), mode) else { continue };
         let learned = search.most_states(30).run(&mut Budget::new().bytes(1 << 22), &mut |_| {});
@@ -309,14 +309,14 @@ fn an_attempt_at_single_words_is_right_or_ends() {
         let misere = random.below(4) == 0;
         let letters = 1 + random.below(3);
         let text = random_text(&mut random, letters, !misere);
-        let Ok(mut game) = grundy_lang::game(&text) else { continue };
+        let Ok(mut game) = grundy_games::game(&text) else { continue };
         game.convention = if misere { Convention::Misere } else { Convention::Normal };
         let mut word = || match game.ruleset {
             Ruleset::Ring(_) => format!("({})", random.word(letters, 1, 8)),
             _ => random.word(letters, 1, 9),
         };
         let position = if misere { word() } else { format!("{} + {}", word(), word()) };
-        let Ok(start) = grundy_lang::position(&game, &position) else { continue };
+        let Ok(start) = grundy_games::position(&game, &position) else { continue };
         let ask = if random.below(2) == 0 { Question::ValueAndMoves } else { Question::Outcome };
         let ask = if start.len() > 1 || misere { Question::ValueAndMoves } else { ask };
         let query = Query::new(&game, start, ask);

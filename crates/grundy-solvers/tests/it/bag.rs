@@ -104,10 +104,10 @@ fn more_letters_than_a_mask_has_bits() {
         words.extend((0..5).map(|_| [pick(&mut random), pick(&mut random)].iter().collect::<String>()));
         let list = words.join("\n");
         let rules =
-            grundy_lang::game_with("bag: take word of 2.. letters in \"list\"", &|_| Ok(list.clone().into_bytes()));
+            grundy_games::game_with("bag: take word of 2.. letters in \"list\"", &|_| Ok(list.clone().into_bytes()));
         let rules = rules.unwrap();
         let bags = format!("{{{some}}} + {{{}}}", some.repeat(2));
-        agree("bag", &Query::new(&rules, grundy_lang::position(&rules, &bags).unwrap(), Question::ValueAndMoves));
+        agree("bag", &Query::new(&rules, grundy_games::position(&rules, &bags).unwrap(), Question::ValueAndMoves));
     }
 }
 
@@ -227,10 +227,10 @@ fn plans_foresee_the_number_of_positions() {
             1 => (format!("bag: take {}", random.words(9, 6, 4)), 6, 20),
             _ => ("bag: take letter until no letter more than 2 times".to_owned(), 6, 24),
         };
-        let rules = grundy_lang::game_with(&text, &|_| Ok(long.clone().into_bytes())).unwrap();
+        let rules = grundy_games::game_with(&text, &|_| Ok(long.clone().into_bytes())).unwrap();
         let bag: String = (0..size).map(|_| random.word(letters, 1, 1)).collect();
         let query =
-            Query::new(&rules, grundy_lang::position(&rules, &format!("{{{bag}}}")).unwrap(), Question::ValueAndMoves);
+            Query::new(&rules, grundy_games::position(&rules, &format!("{{{bag}}}")).unwrap(), Question::ValueAndMoves);
         let foreseen = kernel("bag").assess(&query).unwrap().positions;
         let solution = kernel("bag").solve(&query, &mut Budget::new()).unwrap();
         let [Claim::Positions(book)] = &solution.claims[..] else { panic!("{:?}", solution.claims) };

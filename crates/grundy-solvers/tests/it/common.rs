@@ -42,8 +42,9 @@ pub fn kernel(name: &str) -> &'static dyn Solver {
 }
 
 pub fn query(rules: &str, start: &str) -> Query {
-    let rules = grundy_lang::game(rules).unwrap_or_else(|fault| panic!("{rules}: {fault}"));
-    let components = grundy_lang::position(&rules, start).unwrap_or_else(|fault| panic!("{rules} at {start}: {fault}"));
+    let rules = grundy_games::game(rules).unwrap_or_else(|fault| panic!("{rules}: {fault}"));
+    let components =
+        grundy_games::position(&rules, start).unwrap_or_else(|fault| panic!("{rules} at {start}: {fault}"));
     Query::new(&rules, components, Question::ValueAndMoves)
 }
 

@@ -26,7 +26,7 @@ fn kept() -> Grid {
 }
 
 fn rules(text: &str) -> Declaration {
-    grundy_lang::game(text).unwrap_or_else(|fault| panic!("{text}: {fault}"))
+    grundy_games::game(text).unwrap_or_else(|fault| panic!("{text}: {fault}"))
 }
 
 fn certificate(text: &str, claim: &Grid) -> (Query, Solution) {

@@ -37,7 +37,7 @@ const SYSTEMS: [(&str, usize); 8] = [
 ];
 
 fn rules(text: &str) -> Declaration {
-    grundy_lang::game(text).unwrap_or_else(|fault| panic!("{text}: {fault}"))
+    grundy_games::game(text).unwrap_or_else(|fault| panic!("{text}: {fault}"))
 }
 
 /// The periodic machine that is found, if one is, within limits that are the same everywhere.

@@ -42,8 +42,8 @@ fn holds_within(name: &str, query: &Query, factor: f64) {
 
 fn query(text: &str, start: &str, words: &[String]) -> Query {
     let list = words.join("\n");
-    let rules = grundy_lang::game_with(text, &|_| Ok(list.clone().into_bytes())).unwrap();
-    Query::new(&rules, grundy_lang::position(&rules, start).unwrap(), Question::ValueAndMoves)
+    let rules = grundy_games::game_with(text, &|_| Ok(list.clone().into_bytes())).unwrap();
+    Query::new(&rules, grundy_games::position(&rules, start).unwrap(), Question::ValueAndMoves)
 }
 
 fn list(random: &mut Random, letters: usize, many: usize, shortest: usize, longest: usize) -> Vec<String> {
@@ -115,8 +115,8 @@ fn intervals() {
 fn geography() {
     for start in ["grid 8x9 from 3", "path 1000 from 7", "complete 60 from 0", "grid 60x61 from 100", "star 500 from 0"]
     {
-        let rules = grundy_lang::game("geography").unwrap();
-        let query = Query::new(&rules, grundy_lang::position(&rules, start).unwrap(), Question::Outcome);
+        let rules = grundy_games::game("geography").unwrap();
+        let query = Query::new(&rules, grundy_games::position(&rules, start).unwrap(), Question::Outcome);
         holds("geography", &query);
     }
 }

@@ -15,7 +15,7 @@ use grundy_solvers::{
 use crate::common::{Random, plain};
 
 fn rules(text: &str) -> Declaration {
-    grundy_lang::game(text).unwrap_or_else(|fault| panic!("{text}: {fault}"))
+    grundy_games::game(text).unwrap_or_else(|fault| panic!("{text}: {fault}"))
 }
 
 fn game(text: &str) -> FactorGame {
@@ -53,7 +53,7 @@ fn system(random: &mut Random, letters: &[char]) -> Option<(String, Declaration)
         all.push(rule(random));
     }
     let text = format!("row: {}", all.join(", "));
-    grundy_lang::game(&text).ok().map(|declaration| (text, declaration))
+    grundy_games::game(&text).ok().map(|declaration| (text, declaration))
 }
 
 /// Verifies the claim as it is, after writing and reading, and by the plain meaning.

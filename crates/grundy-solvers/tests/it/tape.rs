@@ -95,9 +95,9 @@ fn alphabets_where_widths_change() {
             letters.iter().enumerate().flat_map(|(at, first)| letters[at..].iter().map(move |then| (first, then)));
         let list = pairs.map(|(first, then)| format!("{first}{then}\n")).collect::<String>();
         let text = "tape: append letter avoiding word in \"pairs\"";
-        let rules = grundy_lang::game_with(text, &|_| Ok(list.clone().into_bytes())).unwrap();
+        let rules = grundy_games::game_with(text, &|_| Ok(list.clone().into_bytes())).unwrap();
         for (at, left) in [(0, 5), (count - 1, 20), (count - 1, 63), (count - 1, 64), (count - 1, 1 << 40)] {
-            let start = grundy_lang::position(&rules, &format!("{}/{left}", letters[at])).unwrap();
+            let start = grundy_games::position(&rules, &format!("{}/{left}", letters[at])).unwrap();
             let query = Query::new(&rules, start, Question::ValueAndMoves);
             let solution = kernel("tape").solve(&query, &mut Budget::new()).unwrap();
             assert_eq!(solution.answer, Answer::Value(Nimber(at.min(left) as u64)));
@@ -128,9 +128,10 @@ fn many_words_and_tapes() {
     let words: Vec<String> = (0..400).map(|_| random.word(4, 2, 7)).collect();
     let list = words.join("\n");
     let text = "tape: append letter of a..d until it ends with word in \"list\"";
-    let rules = grundy_lang::game_with(text, &|_| Ok(list.clone().into_bytes())).unwrap();
+    let rules = grundy_games::game_with(text, &|_| Ok(list.clone().into_bytes())).unwrap();
     let tapes: Vec<String> = (0..200).map(|_| start(&mut random, 4, 4)).collect();
-    let query = Query::new(&rules, grundy_lang::position(&rules, &tapes.join(" + ")).unwrap(), Question::ValueAndMoves);
+    let query =
+        Query::new(&rules, grundy_games::position(&rules, &tapes.join(" + ")).unwrap(), Question::ValueAndMoves);
     let solution = agree("tape", &query);
     assert!(matches!(solution.answer, Answer::Value(Nimber(0..=4))));
 }
@@ -166,8 +167,8 @@ fn tapes_within_a_list_have_the_values_of_the_definition() {
                 if random.below(2) == 0 { format!("\"{word}\"") } else { format!("\"{word}\"/{}", random.below(5)) }
             })
             .collect();
-        let game = grundy_lang::game(&rules).expect("a game");
-        if grundy_lang::position(&game, &tapes.join(" + ")).is_err_and(|fault| fault.code == "G049") {
+        let game = grundy_games::game(&rules).expect("a game");
+        if grundy_games::position(&game, &tapes.join(" + ")).is_err_and(|fault| fault.code == "G049") {
             // No play reaches one of the tapes.
             continue;
         }

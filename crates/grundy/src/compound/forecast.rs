@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     fn refused(game: &str, position: &str, mebibytes: u64) -> bool {
-        let query = grundy_lang::query(game, position, Question::Outcome).expect("a position");
+        let query = grundy_games::query(game, position, Question::Outcome).expect("a position");
         let mut budget = Budget::new().bytes(mebibytes << 20);
         let refused = query.position.iter().try_for_each(|term| refuse(&query, term, &mut budget));
         assert!(budget.progress().bytes == 0 || refused.is_err());

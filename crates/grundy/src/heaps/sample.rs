@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn one_wrong_value_among_few_is_found() {
-        let rules = grundy_lang::game("take 1..3").unwrap();
+        let rules = grundy_games::game("take 1..3").unwrap();
         let Ruleset::Heap(heap) = &rules.ruleset else { panic!("a game of heaps") };
         let right: Vec<u32> = (0..200).map(|heap| heap % 4).collect();
         assert_eq!(sample(heap, &right, Duration::MAX), Ok(200));

@@ -31,11 +31,11 @@ use crate::{
 /// What earlier answers have proved.
 ///
 /// ```
-/// use grundy::{Known, Limits, Outcome, Question, Run, lang};
+/// use grundy::{Known, Limits, Outcome, Question, Run, games};
 ///
 /// let (run, mut known) = (Run::new(Limits::default()), Known::default());
 /// for (heap, outcome) in [("1000", Outcome::N), ("1001", Outcome::P)] {
-///     let query = lang::query("misère n -> n-1, n -> (n/2) where n % 4 = 2", heap,
+///     let query = games::query("misère n -> n-1, n -> (n/2) where n % 4 = 2", heap,
 /// Question::ValueAndMoves)?;
 ///     let solved = run.settle(run.find_next(&mut known, query)?)?;
 ///     assert_eq!(solved.outcome(), Some(outcome));

@@ -10,9 +10,9 @@
 //! (`list.rs`).
 //!
 //! ```
-//! use grundy::{Budget, Question, lang, moves, moves::Moves, plan};
+//! use grundy::{Budget, Question, games, moves, moves::Moves, plan};
 //!
-//! let query = lang::query("kayles", "5 + 7 + 9", Question::ValueAndMoves)?;
+//! let query = games::query("kayles", "5 + 7 + 9", Question::ValueAndMoves)?;
 //! let mut budget = Budget::new();
 //! let solution = plan(&query)?.run(&mut budget)?;
 //! let winning = moves(&query, &solution, false, &mut budget)?;

@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn products_are_those_of_the_checker_and_quotients_undo_them() {
-        let game = grundy_lang::game("product: nim times nim").expect("a product");
+        let game = grundy_games::game("product: nim times nim").expect("a product");
         let Ruleset::Product(rules) = &game.ruleset else { panic!("a product") };
         let plain = Product { factors: [Factor::Law(&Nim), Factor::Law(&Nim)] };
         let field = NimField::new();

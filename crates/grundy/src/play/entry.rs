@@ -12,8 +12,8 @@
 
 use std::collections::BTreeSet;
 
+use grundy_games as games;
 use grundy_games::{Component, Convention, Declaration, Query, Ruleset, Term};
-use grundy_lang as lang;
 
 use super::{
     Choice, Judgement,
@@ -282,7 +282,7 @@ fn sum(run: &Run, ruleset: &Ruleset, text: &str) -> Option<Vec<Component>> {
         return Some(Vec::new());
     }
     let rules = Declaration { convention: Convention::Normal, ruleset: ruleset.clone() };
-    lang::position_with(&rules, text, &run.lists()).ok()
+    games::position_with(&rules, text, &run.lists()).ok()
 }
 
 /// The parts of a sum that are more than nothing.

@@ -83,8 +83,8 @@ fn by_arithmetic(ruleset: &Ruleset, from: &Component, to: &[Component]) -> Optio
 
 #[cfg(test)]
 mod tests {
+    use grundy_games as games;
     use grundy_games::Question;
-    use grundy_lang as lang;
 
     use super::*;
 
@@ -92,8 +92,8 @@ mod tests {
     #[test]
     fn arithmetic_agrees_with_the_rules() {
         for game in ["nim", "kayles", "octal 0.137", "take 1..3", "take 0 leaving 2 unequal heaps", "octal 4.07"] {
-            let rules = lang::game(game).expect("a game");
-            let query = lang::query(game, "9", Question::Value).expect("a position");
+            let rules = games::game(game).expect("a game");
+            let query = games::query(game, "9", Question::Value).expect("a position");
             let mut options = Vec::new();
             let walked = rules.ruleset.options::<grundy_core::Fault>(&query.position[0].component, |parts| {
                 options.push(canonical(&rules.ruleset, parts));

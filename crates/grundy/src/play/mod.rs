@@ -4,10 +4,10 @@
 //! Front ends show a [`Match`] and hand over what is typed; every decision is made here.
 //!
 //! ```
-//! use grundy::{Limits, Question, Run, lang, play::{Entry, Match, Player, Settings}};
+//! use grundy::{Limits, Question, Run, games, play::{Entry, Match, Player, Settings}};
 //!
 //! let run = Run::new(Limits::default());
-//! let nim = lang::query("nim", "1 + 2", Question::ValueAndMoves)?;
+//! let nim = games::query("nim", "1 + 2", Question::ValueAndMoves)?;
 //! let mut game = Match::new(nim, Settings::default());
 //! game.judge(&run)?;
 //! let Entry::Play(choice) = game.read(&run, "take 1, leave 1")? else { panic!("it is a move") };

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use grundy_core::{Nimber, Outcome};
+use grundy_games as games;
 use grundy_games::{Convention, Declaration, Query, Question};
-use grundy_lang as lang;
 
 use crate::{error::Error, solved::Solved};
 
@@ -34,7 +34,7 @@ impl Expected {
                 "misère positions have outcomes: \"N\" or \"P\"",
             ));
         }
-        Ok(Query::new(rules, lang::position(rules, position)?, Question::ValueAndMoves))
+        Ok(Query::new(rules, games::position(rules, position)?, Question::ValueAndMoves))
     }
 
     /// Returns the same fact of an answer: the expectation is met if the two are equal. The
@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn values_and_outcomes_are_compared_as_what_they_are() {
-        let rules = lang::game("kayles").expect("a game");
+        let rules = games::game("kayles").expect("a game");
         let met = |expected: Expected| {
             let query = expected.query(&rules, "5 + 7 + 9").expect("a question");
             let solved = crate::Run::new(crate::Limits::default()).solve(query).expect("an answer");
@@ -71,7 +71,7 @@ mod tests {
         };
         assert!(met(Expected::Value(Nimber(2))) && met(Expected::Outcome(Outcome::N)));
         assert!(!met(Expected::Value(Nimber(3))) && !met(Expected::Outcome(Outcome::P)));
-        let misere = lang::game("misère kayles").expect("a game");
+        let misere = games::game("misère kayles").expect("a game");
         assert!(Expected::Outcome(Outcome::N).query(&misere, "7").is_ok());
         let refused = Expected::Value(Nimber(2)).query(&misere, "7").expect_err("no values in misère play");
         assert_eq!(refused.to_string(), "7 has a value in misère play");

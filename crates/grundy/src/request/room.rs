@@ -9,8 +9,7 @@
 //! {a*b} + 5        what is in brackets is no sum: 2 components
 //! ```
 
-use grundy_games::{Component, Term};
-use grundy_lang::ReadGame;
+use grundy_games::{Component, ReadGame, Term};
 use grundy_solvers::{Progress, Reason, Stopped};
 
 use super::position_text;

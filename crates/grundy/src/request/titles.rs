@@ -1,7 +1,7 @@
 //! The names of games: which named game a text is, and what a word is a name of.
 
+use grundy_games as games;
 use grundy_games::{Component, Convention, Declaration, Family, Famous, Query, famous};
-use grundy_lang as lang;
 
 use crate::{
     error::Error,
@@ -47,9 +47,9 @@ fn family_of(rules: &Declaration, position: &[Component]) -> Option<&'static Fam
 /// # Errors
 /// [`Error::Refused`] with the name that is nearest.
 pub fn family(name: &str) -> Result<&'static Family, Error> {
-    let called = lang::called(name).map(|(family, _)| family);
+    let called = games::called(name).map(|(family, _)| family);
     called.ok_or_else(|| {
-        let help = match lang::suggest(name) {
+        let help = match games::suggest(name) {
             Some(near) => format!("did you mean `{near}`?").into(),
             None => Help::from(Fix::verb("games")) + " lists all",
         };
@@ -67,7 +67,7 @@ pub fn games(word: &str) -> Result<(Vec<&'static Family>, Vec<&'static Famous>),
         return Err(Error::usage(word, message, "write it with letters, digits and -"));
     }
     let wanted = grundy_games::family::key(Convention::of(word).1);
-    if let Some((family, _)) = lang::called(word) {
+    if let Some((family, _)) = games::called(word) {
         return Ok((vec![family], Vec::new()));
     }
     let near = |family: &&Family| {

@@ -20,8 +20,7 @@
 use std::ops::Range;
 
 use grundy_core::help::shell_word;
-use grundy_games::{Convention, Family, Famous, Ruleset, no_lists};
-use grundy_lang::{self as lang, Diagnostic};
+use grundy_games::{Convention, Diagnostic, Family, Famous, Ruleset, no_lists};
 
 use super::{named, names};
 use crate::{
@@ -242,7 +241,7 @@ fn grouped(words: &[String]) -> Vec<Offer> {
     }
     let with = |position: String| [&words[..used], &[position]].concat();
     let mut all = Vec::new();
-    if let Ok(game) = lang::read(family.name, &no_lists)
+    if let Ok(game) = grundy_games::read(family.name, &no_lists)
         && let Ruleset::Typed(rules) = &game.rules.ruleset
         && let Some(clause) = rules.clauses.first().filter(|clause| clause.arity == numbers.len())
         && let Some(kind) = &clause.kind
@@ -319,7 +318,7 @@ fn bracketed(words: &[String]) -> Vec<Vec<String>> {
 fn unbracketed(term: &str) -> Option<(String, String)> {
     let tokens: Vec<&str> = term.split_whitespace().collect();
     let most = tokens.len().saturating_sub(1).min(MOST_UNQUOTED);
-    let is_game = |text: &str| text.starts_with(char::is_alphabetic) && lang::read(text, &no_lists).is_ok();
+    let is_game = |text: &str| text.starts_with(char::is_alphabetic) && grundy_games::read(text, &no_lists).is_ok();
     (2..=most).rev().map(|used| (tokens[..used].join(" "), tokens[used..].join(" "))).find(|(game, _)| is_game(game))
 }
 
@@ -348,7 +347,7 @@ pub(super) fn with_count(family: &Family, rest: &[String]) -> Help {
         },
         [first, position @ ..] => {
             let all = line("2", rest);
-            match !position.is_empty() && lang::count(&format!("k={first}")).is_some() {
+            match !position.is_empty() && grundy_games::count(&format!("k={first}")).is_some() {
                 true => line(first, position) + ", or " + all,
                 false => all,
             }
@@ -365,8 +364,9 @@ fn misspelt(words: &[String], code: &str) -> Vec<Vec<String>> {
             vec![replaced(words, 0, format!("0.{first}"))]
         }
         "G003" => {
-            let line =
-                |(name, used): (String, usize)| Some([&[lang::suggest(&name)?.to_owned()], &words[used..]].concat());
+            let line = |(name, used): (String, usize)| {
+                Some([&[grundy_games::suggest(&name)?.to_owned()], &words[used..]].concat())
+            };
             names(words).filter_map(line).collect()
         }
         _ => Vec::new(),
@@ -395,7 +395,7 @@ pub fn shell(verb: &str, words: &[String]) -> String {
 /// quotes.
 pub(super) fn to_write(words: &[String]) -> Option<Error> {
     for (name, used) in names(words) {
-        let Some((message, help)) = lang::famous_help(&name) else { continue };
+        let Some((message, help)) = grundy_games::famous_help(&name) else { continue };
         let rest = &words[used..];
         let plain = |word: &String| word.chars().all(|sign| sign.is_ascii_digit() || ", ".contains(sign));
         let game = Famous::find(Convention::of(&name).1);
@@ -408,14 +408,16 @@ pub(super) fn to_write(words: &[String]) -> Option<Error> {
         let typed = numbers.filter(|numbers| !numbers.is_empty() && rest.iter().all(plain));
         let help = if rest.is_empty() { help } else { Help::from("for example, ") + help };
         let help = match game.and_then(|game| Some((game, game.as_other(&typed?)?))) {
-            Some((game, line)) => Help::from(Fix::Write(line)) + format!(": {}", game.note) + lang::famous_more(game),
+            Some((game, line)) => {
+                Help::from(Fix::Write(line)) + format!(": {}", game.note) + grundy_games::famous_more(game)
+            }
             None => help,
         };
         return Some(Error::usage(&name, message, help));
     }
     let quoted = (2..=words.len().min(MOST_UNQUOTED)).rev().find(|&used| {
         let text = words[..used].join(" ");
-        text.starts_with(char::is_alphabetic) && lang::read(&text, &no_lists).is_ok()
+        text.starts_with(char::is_alphabetic) && grundy_games::read(&text, &no_lists).is_ok()
     })?;
     let game = words[..quoted].join(" ");
     let line = shell("", &[std::slice::from_ref(&game), &words[quoted..]].concat());

@@ -63,10 +63,10 @@ impl Run {
     /// ```
     /// # let folder = tempfile::tempdir().unwrap();
     /// # let folder = folder.path().join("cram");
-    /// use grundy::{Limits, Nimber, Question, Run, lang};
+    /// use grundy::{Limits, Nimber, Question, Run, games};
     ///
     /// let run = Run::new(Limits::default());
-    /// let board = lang::query("cram", "4x4", Question::Value)?;
+    /// let board = games::query("cram", "4x4", Question::Value)?;
     /// run.build_table(&board, &folder)?;
     /// let stored = run.stored(&folder)?;
     /// assert_eq!(stored.start(&run)?, Nimber(0));

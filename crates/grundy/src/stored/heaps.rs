@@ -7,7 +7,7 @@ use std::{fmt, marker::PhantomData, sync::Arc};
 use grundy_core::Game;
 use grundy_games::{
     Component, Measure, Query, Ruleset, Typed, TypedRules,
-    clause::{Clause, Summand},
+    heaps::clause::{Clause, Summand},
 };
 use grundy_layers::{Error, Graded};
 
@@ -253,8 +253,8 @@ mod tests {
             ),
             ("S(a) -> S(a - 1) + T(1, a - 2), T(a, b) -> T(b, a - 1)", "S(9)", true),
         ] {
-            let rules = grundy_lang::game(game).unwrap_or_else(|fault| panic!("{game}: {fault}"));
-            let start = grundy_lang::position(&rules, start).unwrap_or_else(|fault| panic!("{game}: {fault}"));
+            let rules = grundy_games::game(game).unwrap_or_else(|fault| panic!("{game}: {fault}"));
+            let start = grundy_games::position(&rules, start).unwrap_or_else(|fault| panic!("{game}: {fault}"));
             let query = Query::new(&rules, start, Question::Value);
             let programs = Programs::new(&query.rulesets[0], query.position.iter().map(|term| &term.component));
             assert_eq!(programs.is_some(), covered, "{game}");

@@ -253,8 +253,8 @@ impl Run {
     /// The query that a table in a folder or a file is about.
     fn of_lines(&self, lines: &[String], path: &Path) -> Result<Query, Error> {
         let line = |word: &str| lines.iter().find_map(|line| line.strip_prefix(word)).unwrap_or_default();
-        let rules = grundy_lang::game_with(line("game "), &self.lists())?;
-        let position = grundy_lang::position_with(&rules, line("start "), &self.lists())?;
+        let rules = grundy_games::game_with(line("game "), &self.lists())?;
+        let position = grundy_games::position_with(&rules, line("start "), &self.lists())?;
         let query = Query::new(&rules, position, Question::Value);
         if about(&query) != lines {
             let message = format!("{} is of a game with other word lists than those that are here", path.display());
@@ -340,7 +340,7 @@ impl Stored {
         if let Some(value) = self.pictured(run, word)? {
             return Ok(value);
         }
-        let game = grundy_lang::read(&self.query.game_text(), &run.lists())?;
+        let game = grundy_games::read(&self.query.game_text(), &run.lists())?;
         let position = run.one_position(&game, word)?;
         let query = Query::new(&game.rules, position, Question::Value);
         Ok(self.answer(run, query)?.value().unwrap_or(Nimber::ZERO))

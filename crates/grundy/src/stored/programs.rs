@@ -10,7 +10,7 @@ use grundy_games::{
         program::{Count, NewHeap, Program, Step},
         term::Term,
     },
-    expr::MOST_TRIALS,
+    heaps::expr::MOST_TRIALS,
 };
 
 use super::heap_keys::{HeapKeys, Word};

@@ -22,11 +22,11 @@ fn stands(text: &str) -> bool {
 /// Questions whose certificates hold every kind of fact.
 pub(crate) fn questions() -> Vec<Query> {
     let table = |game: &str, end: u64| {
-        let rules = grundy::lang::game(game).unwrap();
+        let rules = grundy::games::game(game).unwrap();
         Query::new(&rules, vec![grundy::Component::Heap(end)], Question::Table)
     };
-    let value = |game: &str, position: &str| grundy::lang::query(game, position, Question::ValueAndMoves).unwrap();
-    let outcome = |game: &str, position: &str| grundy::lang::query(game, position, Question::Outcome).unwrap();
+    let value = |game: &str, position: &str| grundy::games::query(game, position, Question::ValueAndMoves).unwrap();
+    let outcome = |game: &str, position: &str| grundy::games::query(game, position, Question::Outcome).unwrap();
     vec![
         value("kayles", "5 + 7 + 9"),
         value("misère kayles", "4 + 3"),
@@ -66,8 +66,8 @@ pub(crate) fn questions() -> Vec<Query> {
             "T(a, b) -> T(a-2i, b+i) for i in 1..a/2, T(a, b) -> T(a+i, b-2i) for i in 1..b/2",
             "T(1000000000000000000, 999999999999999999)",
         ),
-        grundy::lang::sum("kayles 5 + nim 3 + [row: cut letter] aba").unwrap(),
-        grundy::lang::sum("misere kayles 3 + nim 2").unwrap(),
+        grundy::games::sum("kayles 5 + nim 3 + [row: cut letter] aba").unwrap(),
+        grundy::games::sum("misere kayles 3 + nim 2").unwrap(),
     ]
 }
 
@@ -97,7 +97,7 @@ fn loose_ends_are_refused() {
     ] {
         assert!(!stands(&good.replace(from, to)), "{to}");
     }
-    let positions = certificate(&grundy::lang::query("cut letter", "ab", Question::ValueAndMoves).unwrap());
+    let positions = certificate(&grundy::games::query("cut letter", "ab", Question::ValueAndMoves).unwrap());
     assert!(stands(&positions));
     let twice = positions.replace("end 4", "end 5").replace("claim positions\n", "claim positions\n5 ab\n");
     assert!(positions != twice && !stands(&twice), "{twice}");
@@ -141,7 +141,7 @@ fn every_changed_line_is_refused() {
 /// doubled.
 #[test]
 fn every_changed_line_of_a_digest_is_refused() {
-    let rules = grundy::lang::game("octal 0.45").unwrap();
+    let rules = grundy::games::game("octal 0.45").unwrap();
     let proof = prove(&rules, None, &mut Budget::new()).unwrap();
     let (query, mut solution) = proof.solution.unwrap();
     for claim in &mut solution.claims {

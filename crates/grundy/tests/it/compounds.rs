@@ -3,7 +3,10 @@
 use std::collections::HashMap;
 
 use grundy::{
-    Component, Convention, Limits, Outcome, Query, Question, Run, compound::Compound, games::Term, lang, theory::Visit,
+    Component, Convention, Limits, Outcome, Query, Question, Run,
+    compound::Compound,
+    games::{self, Term},
+    theory::Visit,
 };
 
 /// A component: the sum that it has become.
@@ -73,7 +76,7 @@ fn assert_played_out(game: &str, positions: &[&str]) {
         for compound in Compound::ALL {
             let mut known = HashMap::new();
             for position in positions {
-                let mut query = lang::query(game, position, Question::Outcome).unwrap();
+                let mut query = games::query(game, position, Question::Outcome).unwrap();
                 query.convention = convention;
                 let parts: Vec<Part> = query.position.iter().map(|term| vec![term.clone()]).collect();
                 let subject = format!("{convention} {compound} {game} at {position}");
@@ -144,7 +147,7 @@ fn compounds_of_words_are_as_they_are_played_out() {
 #[test]
 fn remoteness_and_suspense_are_those_of_the_theory() {
     let part = |game: &str, position: &str| {
-        let query = lang::query(game, position, Question::Outcome).unwrap();
+        let query = games::query(game, position, Question::Outcome).unwrap();
         Run::new(Limits::default()).compound(&query, Compound::Continued).unwrap().parts[0]
     };
     for heap in 0..30 {
@@ -159,7 +162,7 @@ fn remoteness_and_suspense_are_those_of_the_theory() {
 
 #[test]
 fn limits_end_a_compound() {
-    let query = lang::query("kayles", "40 + 41", Question::Outcome).unwrap();
+    let query = games::query("kayles", "40 + 41", Question::Outcome).unwrap();
     let few = Limits { positions: Some(10), ..Limits::default() };
     assert!(Run::new(few).compound(&query, Compound::Selective).is_err());
     let small = Limits { memory: Some(1 << 14), ..Limits::default() };

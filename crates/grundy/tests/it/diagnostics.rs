@@ -10,9 +10,8 @@ use std::{collections::BTreeSet, fmt::Write as _};
 
 use grundy::{
     cert::read,
-    games::no_lists,
+    games::{Diagnostic, STORIES, no_lists},
     help::Json,
-    lang::{Diagnostic, STORIES},
 };
 
 use crate::values::testdata;
@@ -82,10 +81,10 @@ impl Section {
             return read(&text, &lists).err();
         }
         if let Some(sum) = self.get("sum") {
-            return grundy::lang::sum_with(sum, &lists).err();
+            return grundy::games::sum_with(sum, &lists).err();
         }
         let game = self.get("game").expect("a game or a sum");
-        match (grundy::lang::read(game, &lists), self.get("position")) {
+        match (grundy::games::read(game, &lists), self.get("position")) {
             (Ok(read), Some(position)) => read.position(position, &no_lists).err(),
             (found, None) => found.err(),
             (Err(fault), Some(_)) => panic!("{}: the game itself is refused: {fault}", self.title),

@@ -61,7 +61,7 @@ fn meant(rules: &Declaration, end: u64) -> Vec<Nimber> {
 }
 
 fn compare(game: &str, end: u64) {
-    let rules = grundy::lang::game(game).unwrap_or_else(|fault| panic!("{game}: {fault}"));
+    let rules = grundy::games::game(game).unwrap_or_else(|fault| panic!("{game}: {fault}"));
     let right = meant(&rules, end);
     let query = Query::new(&rules, vec![Component::Heap(end)], Question::Table);
     for &kernel in SOLVERS {
@@ -113,7 +113,7 @@ fn every_way_agrees_with_the_meaning() {
 }
 
 fn value(game: &str, heap: u64) -> u64 {
-    let query = grundy::lang::query(game, &heap.to_string(), Question::ValueAndMoves).unwrap();
+    let query = grundy::games::query(game, &heap.to_string(), Question::ValueAndMoves).unwrap();
     match grundy::plan(&query).unwrap().run(&mut Budget::new()).unwrap().answer {
         Answer::Value(value) => value.0,
         other => panic!("{game}: {other:?}"),
@@ -130,7 +130,7 @@ fn large_boards_have_their_published_values() {
     }
     for (ruleset, published) in [("4x9", 1), ("5x7", 1), ("5x8", 1), ("4x11", 1)] {
         for ask in [Question::Value, Question::Outcome] {
-            let query = grundy::lang::query("cram", ruleset, ask).unwrap();
+            let query = grundy::games::query("cram", ruleset, ask).unwrap();
             let solution = grundy::plan(&query).unwrap().run(&mut Budget::new()).unwrap();
             let right = match ask {
                 Question::Outcome => Answer::Outcome(Nimber(published).outcome()),
@@ -153,12 +153,12 @@ fn known_faults_stay_out() {
     }
     // Every amount but 2: two heaps share each value, and values pass 65,535.
     let found = [131_070, 131_072, 300_001].map(|heap| value("take any but {2}", heap));
-    let right = meant(&grundy::lang::game("take any but {2}").unwrap(), 600);
+    let right = meant(&grundy::games::game("take any but {2}").unwrap(), 600);
     let by_rows = |heap: u64| right[(heap % 4 + 400) as usize].0 + (heap / 4 - 100) * (right[404].0 - right[400].0);
     assert_eq!(found, [131_070, 131_072, 300_001].map(by_rows));
     assert!(found[0] > 65_535 - 10, "{found:?}");
     for end in [50, 80, 120] {
-        let proof = prove(&grundy::lang::game("octal 0.07").unwrap(), Some(end), &mut Budget::new()).unwrap();
+        let proof = prove(&grundy::games::game("octal 0.07").unwrap(), Some(end), &mut Budget::new()).unwrap();
         assert_ne!(proof.standing, Standing::Proved, "{end} values prove nothing");
     }
 }

@@ -59,7 +59,7 @@ const NUMBERS: [&str; 16] = [
 ];
 
 fn certificate((game, letters, cap, to): Seed) -> Vec<String> {
-    let rules = grundy::lang::game(game).expect(game);
+    let rules = grundy::games::game(game).expect(game);
     let wish = AutomatonQuery { letters: letters.chars().collect(), cap, to, ..AutomatonQuery::default() };
     let proof = prove_words(&rules, &wish, &mut Budget::new(), &mut |_| {}).expect(game);
     let (query, solution) = proof.solution.expect(game);

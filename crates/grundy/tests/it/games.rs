@@ -264,8 +264,8 @@ fn tape() -> BoxedStrategy<Sample> {
         ),
     )
     .prop_filter("play reaches the tape", |sample| {
-        let game = grundy::lang::game(&sample.game).expect("a game");
-        !grundy::lang::position(&game, &sample.position).is_err_and(|fault| fault.code == "G049")
+        let game = grundy::games::game(&sample.game).expect("a game");
+        !grundy::games::position(&game, &sample.position).is_err_and(|fault| fault.code == "G049")
     })
     .boxed()
 }

@@ -4,7 +4,7 @@ use grundy::{
     Budget, Limits, Outcome, Question, Run,
     compound::{Compound, Compounded},
     explain::Explanation,
-    lang,
+    games,
     moves::Moves,
     moves_by_group,
 };
@@ -34,26 +34,26 @@ const BOARDS: [(&str, &str); 17] = [
 fn many_equal_neighbours_are_written_once_on_every_board() {
     let mut read = 0;
     for (game, component) in BOARDS {
-        let Ok(one) = lang::query(game, component, Question::Value) else {
-            panic!("{game} at {component}: {:?}", lang::query(game, component, Question::Value).unwrap_err());
+        let Ok(one) = games::query(game, component, Question::Value) else {
+            panic!("{game} at {component}: {:?}", games::query(game, component, Question::Value).unwrap_err());
         };
         if one.position.len() != 1 {
             continue;
         }
         read += 1;
         for (copies, groups) in [(16, 16), (17, 1), (1_000, 1)] {
-            let query = lang::query(game, &format!("{copies}*{component}"), Question::Value).unwrap();
+            let query = games::query(game, &format!("{copies}*{component}"), Question::Value).unwrap();
             assert_eq!((query.position.len(), query.groups().count()), (copies, groups), "{game} at {component}");
             let text = query.position_text();
             assert_eq!(text.starts_with(&format!("{copies}*")), groups == 1, "{text}");
-            let again = lang::query(game, &text, Question::Value).unwrap();
+            let again = games::query(game, &text, Question::Value).unwrap();
             assert_eq!(again.position, query.position, "{game} at {text}");
         }
     }
     assert!(read > 12, "{read}");
-    let sum = lang::sum("kayles 20*5 + 5 + nim 17*3 + 3 + [octal 0.15] 16*2").unwrap();
+    let sum = games::sum("kayles 20*5 + 5 + nim 17*3 + 3 + [octal 0.15] 16*2").unwrap();
     assert_eq!(sum.groups().filter(|places| places.len() > 1).collect::<Vec<_>>(), [0..21, 21..39]);
-    assert_eq!(lang::sum(&sum.position_text()).unwrap().position, sum.position);
+    assert_eq!(games::sum(&sum.position_text()).unwrap().position, sum.position);
 }
 
 /// The numbers of moves, and the moves of a group for each of its components, are those of the
@@ -122,7 +122,7 @@ fn apart(compound: Compound, game: &str, odd: (usize, &str), other: (usize, &str
         mixed.extend((at < other.0).then_some(other.1));
     }
     [together, sum(mixed)].map(|position| {
-        let query = lang::query(game, &position, Question::Outcome).unwrap();
+        let query = games::query(game, &position, Question::Outcome).unwrap();
         Run::new(Limits::default()).compound(&query, compound).unwrap()
     })
 }

@@ -10,7 +10,7 @@ use grundy::{
 
 /// A law with its certificate, which the checker has verified.
 fn certified(game: &str, to: Option<u64>) -> (Claim, Standing, String) {
-    let rules = grundy::lang::game(game).unwrap();
+    let rules = grundy::games::game(game).unwrap();
     let run = Run::new(Limits::default());
     let proof = run.prove(&rules, &ProofQuery { to, ..ProofQuery::default() }).unwrap();
     assert_eq!(proof.status, Status::Proved, "{game}");
@@ -23,7 +23,7 @@ fn certified(game: &str, to: Option<u64>) -> (Claim, Standing, String) {
 fn answered(game: &str, text: &str, position: &str, ask: Question) -> Result<Answer, String> {
     let run = Run::new(Limits::default());
     let certificate = run.certificate_bytes(text.as_bytes().to_vec(), "law.cert").unwrap();
-    let query = grundy::lang::query(game, position, ask).unwrap();
+    let query = grundy::games::query(game, position, ask).unwrap();
     let solved = certificate.answer(query).map_err(|error| format!("{error:?}"))?;
     assert!(solved.status.is_proved());
     Ok(solved.solution.answer)
@@ -31,7 +31,7 @@ fn answered(game: &str, text: &str, position: &str, ask: Question) -> Result<Ans
 
 /// The answer without a certificate.
 fn solved(game: &str, position: &str, ask: Question) -> Answer {
-    let query = grundy::lang::query(game, position, ask).unwrap();
+    let query = grundy::games::query(game, position, ask).unwrap();
     grundy::plan(&query).unwrap().run(&mut Budget::new()).unwrap().answer
 }
 
@@ -98,7 +98,7 @@ fn who_wins_is_answered_where_the_value_is_out_of_reach() {
         ("wythoff", "W(3, 5)", None),
         ("nim-with-a-pass", "P(3, 4, 0, 1)", None),
     ] {
-        let query = grundy::lang::query(game, position, Question::ValueAndMoves).unwrap();
+        let query = grundy::games::query(game, position, Question::ValueAndMoves).unwrap();
         let run = Run::new(Limits::default());
         let solved = run.settle(run.find_in_reach(query, Wanted::default()).unwrap()).unwrap();
         assert_eq!(solved.status, Status::Proved, "{game} at {position}");
@@ -108,7 +108,8 @@ fn who_wins_is_answered_where_the_value_is_out_of_reach() {
         }
     }
     // A sum has no outcome by outcomes, and the value is asked for.
-    let query = grundy::lang::query("wythoff", "W(1000000000000000000, 5) + W(1, 2)", Question::ValueAndMoves).unwrap();
+    let query =
+        grundy::games::query("wythoff", "W(1000000000000000000, 5) + W(1, 2)", Question::ValueAndMoves).unwrap();
     assert!(Run::new(Limits::default()).find_in_reach(query, Wanted::default()).is_err());
 }
 
@@ -124,7 +125,7 @@ fn games_whose_values_grow_have_laws_in_place_of_a_period() {
         }
     }
     // Below the bound, periods alone are sought.
-    let rules = grundy::lang::game("take 1 leaving 3 heaps").unwrap();
+    let rules = grundy::games::game("take 1 leaving 3 heaps").unwrap();
     let proof = prove(&rules, Some(300), &mut Budget::new()).unwrap();
     assert!(proof.standing == Standing::Observed && proof.stopped.is_none(), "{proof:?}");
 }
@@ -195,7 +196,7 @@ fn winning_moves_of_closed_forms() {
         };
         assert_eq!(winning.is_some(), wins, "{game} at {position}");
         if let Some(made) = winning {
-            let rules = grundy::lang::game(game).unwrap();
+            let rules = grundy::games::game(game).unwrap();
             let left = made.to.iter().map(|part| rules.ruleset.text(part)).collect::<Vec<_>>().join(" + ");
             assert_eq!(solved(game, &left, Question::Value), Answer::Value(grundy::Nimber(0)), "{game}: {left}");
         }
@@ -207,7 +208,7 @@ fn misere_nim_and_bags_have_laws() {
     for (game, convention) in
         [("misère nim", Convention::Misere), ("bag: take letter until distinct", Convention::Normal)]
     {
-        let rules = grundy::lang::game(game).unwrap();
+        let rules = grundy::games::game(game).unwrap();
         let proof = prove(&rules, None, &mut Budget::new()).unwrap();
         assert_eq!((proof.standing, rules.convention), (Standing::Proved, convention));
         assert!(matches!(proof.finding, Finding::Law(Claim::ClosedForm(_))), "{:?}", proof.finding);
@@ -238,7 +239,7 @@ fn altered_laws_are_refused() {
 /// A game without a law is refused with the reason why no theorem on periods is about it.
 #[test]
 fn games_without_a_law_are_refused() {
-    let rules = grundy::lang::game("a -> (a-b) for b in 1..a where prime(b)").unwrap();
+    let rules = grundy::games::game("a -> (a-b) for b in 1..a where prime(b)").unwrap();
     let refusal = prove(&rules, None, &mut Budget::new()).unwrap_err();
     assert!(refusal.contains("no theorem is about the rule"), "{refusal}");
 }
@@ -262,7 +263,7 @@ fn parities_of_plays_are_proved_where_no_small_machine_is() {
         }
     }
     // A small machine counts positions too, so it is the answer.
-    let few = grundy::lang::game("row: \"a\" -> \"\"").unwrap();
+    let few = grundy::games::game("row: \"a\" -> \"\"").unwrap();
     let run = Run::new(Limits::default());
     let proof = run.prove(&few, &ProofQuery::default()).unwrap();
     assert!(matches!(proof.finding, Finding::Automaton(_)), "{:?}", proof.finding);
@@ -328,7 +329,7 @@ fn machines_that_count_answer_from_their_certificates() {
     let certificate = run.certificate_bytes(text.into_bytes(), "law.cert").unwrap();
     let mut won = 0;
     for tail in ["", "a", "aa", "aba"] {
-        let query = grundy::lang::query(game, &format!("{}{tail}", "aab".repeat(2_000)), Question::Value).unwrap();
+        let query = grundy::games::query(game, &format!("{}{tail}", "aab".repeat(2_000)), Question::Value).unwrap();
         let solved = certificate.answer(query).unwrap();
         let value = solved.value().unwrap();
         let found = grundy::moves(&solved.query, &solved.solution, false, &mut Budget::new()).unwrap();

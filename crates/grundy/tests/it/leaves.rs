@@ -7,8 +7,8 @@ use grundy::{
     Answer, Budget, Convention, Nimber, Outcome, Question, Verdict,
     cert::{read, write},
     check,
-    games::{Component, no_lists},
-    lang, moves,
+    games::{self, Component, no_lists},
+    moves,
     moves::Moves,
     plan,
     theory::MexSet,
@@ -87,7 +87,7 @@ fn random_sums_have_the_answers_of_the_plain_meaning() {
         let mut known = HashMap::new();
         let (value, lost) = solve(&parts, &edges, &mut known);
         let ask = |convention| {
-            let mut query = lang::query(GAME, &position, Question::ValueAndMoves).unwrap();
+            let mut query = games::query(GAME, &position, Question::ValueAndMoves).unwrap();
             query.convention = convention;
             let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
             let text = write(&query, &solution).unwrap();
@@ -147,7 +147,7 @@ fn random_sums_have_the_answers_of_the_plain_meaning() {
 #[test]
 fn moves_have_names() {
     let deeds = |position: &str| {
-        let query = lang::query(GAME, position, Question::ValueAndMoves).unwrap();
+        let query = games::query(GAME, position, Question::ValueAndMoves).unwrap();
         let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
         let Moves::Listed { moves, .. } = moves(&query, &solution, true, &mut Budget::new()).unwrap() else {
             panic!("{position}: few moves")
@@ -179,7 +179,7 @@ fn large_trees() {
         for (game, answer) in
             [(GAME.to_owned(), Answer::Value(Nimber(0))), (format!("misère {GAME}"), Answer::Outcome(Outcome::N))]
         {
-            let query = lang::query(&game, &position, Question::ValueAndMoves).unwrap();
+            let query = games::query(&game, &position, Question::ValueAndMoves).unwrap();
             let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
             assert_eq!(solution.answer, answer, "{position}");
         }
@@ -187,7 +187,7 @@ fn large_trees() {
     // All leaves but one of a longest path are taken: more winning moves than fit.
     let position = format!("{{{}}}", (1..=60_000).map(|leaf| format!("0-{leaf} ")).collect::<String>());
     for convention in [Convention::Normal, Convention::Misere] {
-        let mut query = lang::query(GAME, &position, Question::ValueAndMoves).unwrap();
+        let mut query = games::query(GAME, &position, Question::ValueAndMoves).unwrap();
         query.convention = convention;
         let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
         let found = moves(&query, &solution, false, &mut Budget::new()).unwrap();
@@ -201,6 +201,6 @@ fn large_trees() {
             assert_eq!((moves.len(), count, moves[0].deeds[0].to_string()), (1, 60_001, "take all leaves".into()));
         }
     }
-    let refused = lang::query(GAME, "path 3000000", Question::Value).map(|_| ()).map_err(|fault| fault.code);
+    let refused = games::query(GAME, "path 3000000", Question::Value).map(|_| ()).map_err(|fault| fault.code);
     assert_eq!(refused, Err("G005"));
 }

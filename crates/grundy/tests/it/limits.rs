@@ -14,7 +14,7 @@ use grundy::{
 fn ends(game: &str, position: &str) {
     let begun = Instant::now();
     let query =
-        grundy::lang::query(game, position, Question::ValueAndMoves).unwrap_or_else(|fault| panic!("{game}: {fault}"));
+        grundy::games::query(game, position, Question::ValueAndMoves).unwrap_or_else(|fault| panic!("{game}: {fault}"));
     if let Ok(plan) = plan(&query) {
         let solved = plan.run(&mut Budget::new().time(Duration::from_secs(1)).bytes(1 << 28));
         if let Err(stopped) = solved {
@@ -54,25 +54,25 @@ fn texts_are_read_in_time() {
         "a -> sum(sum(sum(i for i in 1..1000) for j in 1..1000) for k in 1..1000)",
     ] {
         let begun = Instant::now();
-        let _ = grundy::lang::game(game);
+        let _ = grundy::games::game(game);
         assert!(begun.elapsed() < Duration::from_secs(60), "{game} took {:?}", begun.elapsed());
     }
     let nested = format!("a -> {}a{}", "(".repeat(100_000), ")".repeat(100_000));
-    assert_eq!(grundy::lang::game(&nested).unwrap_err().code, "G013");
+    assert_eq!(grundy::games::game(&nested).unwrap_err().code, "G013");
     let chain = format!("a -> a{}", " - 1".repeat(100_000));
-    assert_eq!(grundy::lang::game(&chain).unwrap_err().code, "G013");
+    assert_eq!(grundy::games::game(&chain).unwrap_err().code, "G013");
 }
 
 #[test]
 fn letters_at_the_end_of_unicode() {
-    let rules = grundy::lang::game("row: take letter of \"\u{10FFFE}\u{10FFFF}\"").unwrap();
-    assert_eq!(grundy::lang::game(&rules.to_string()), Ok(rules));
+    let rules = grundy::games::game("row: take letter of \"\u{10FFFE}\u{10FFFF}\"").unwrap();
+    assert_eq!(grundy::games::game(&rules.to_string()), Ok(rules));
 }
 
 #[test]
 fn tables_are_about_one_heap() {
     for (game, position) in [("take any", "3 + 4"), ("kayles", "3 + 4"), ("row: take letter", "abc")] {
-        assert!(plan(&grundy::lang::query(game, position, Question::Table).unwrap()).is_err(), "{game} {position}");
+        assert!(plan(&grundy::games::query(game, position, Question::Table).unwrap()).is_err(), "{game} {position}");
     }
 }
 
@@ -80,7 +80,7 @@ fn tables_are_about_one_heap() {
 /// for larger ones.
 #[test]
 fn a_check_asks_within_a_position() {
-    let query = grundy::lang::query("a -> (a-b) for b in 1..a", "3000", Question::ValueAndMoves).unwrap();
+    let query = grundy::games::query("a -> (a-b) for b in 1..a", "3000", Question::ValueAndMoves).unwrap();
     let kernels: Vec<_> = SOLVERS.iter().copied().filter(|kernel| kernel.name() == "heap").collect();
     let solution = plan_with(&query, &kernels).unwrap().run(&mut Budget::new()).unwrap();
     let asked = |most: u64| {

@@ -7,8 +7,7 @@ use grundy::{
     Answer, Budget, Convention, Nimber, Outcome, Question, Verdict,
     cert::{read, write},
     check,
-    games::no_lists,
-    lang,
+    games::{self, no_lists},
     plan::{plan, plan_with},
     solvers::SOLVERS,
 };
@@ -232,7 +231,7 @@ fn ask(
     wanted: &Answer,
     texts: &mut Vec<String>,
 ) -> usize {
-    let mut query = lang::query(game, position, ask).unwrap_or_else(|why| panic!("{game} at {position}: {why:?}"));
+    let mut query = games::query(game, position, ask).unwrap_or_else(|why| panic!("{game} at {position}: {why:?}"));
     query.convention = convention;
     let mut answers = 0;
     let chosen = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
@@ -256,8 +255,8 @@ fn compare(board: &str, kinds: &[(&str, Meaning)], seed: u64) {
     let (mut texts, mut answers, mut seen) = (Vec::new(), 0, BTreeMap::new());
     for _ in 0..120 {
         let (text, moves) = game(&mut random, board, kinds);
-        let rules = lang::game(&text).unwrap_or_else(|why| panic!("{text}: {why:?}"));
-        assert_eq!(lang::game(&rules.ruleset.to_string()).as_ref(), Ok(&rules), "{text}");
+        let rules = games::game(&text).unwrap_or_else(|why| panic!("{text}: {why:?}"));
+        assert_eq!(games::game(&rules.ruleset.to_string()).as_ref(), Ok(&rules), "{text}");
         let mut sum: Sum = (0..1 + random.below(2)).map(|_| word(&mut random, 2, 6)).collect();
         let own: Vec<String> = match board {
             "bag" => sum.iter().map(|word| format!("{{{word}}}")).collect(),

@@ -1,6 +1,6 @@
 //! Many values at once: long tables read in order, and the values of many positions.
 
-use grundy::{Component, Error, Limits, Nimber, Question, Run, lang};
+use grundy::{Component, Error, Limits, Nimber, Question, Run, games};
 
 fn run() -> Run {
     Run::new(Limits::default())
@@ -18,7 +18,7 @@ fn a_long_table_in_order_is_the_table_entry_by_entry() {
         ("a -> (a/2)", 11_000),
         ("octal 0.6", 12_000),
     ] {
-        let rules = lang::game(game).unwrap();
+        let rules = games::game(game).unwrap();
         if !Run::is_long_table(&rules, end, false) {
             continue;
         }
@@ -41,15 +41,15 @@ fn many_values_are_those_of_the_positions() {
         ("cram", &["3x4", "2x2", "3x4 + 1x3", "1x3"]),
         ("take letter of a..c", &["abc", "cba"]),
     ] {
-        let rules = lang::game(game).unwrap();
-        let sums: Vec<Vec<Component>> = positions.iter().map(|text| lang::position(&rules, text).unwrap()).collect();
+        let rules = games::game(game).unwrap();
+        let sums: Vec<Vec<Component>> = positions.iter().map(|text| games::position(&rules, text).unwrap()).collect();
         let values = run().values_of(&rules, sums).unwrap();
         for (position, value) in positions.iter().zip(values) {
-            let query = lang::query(game, position, Question::Value).unwrap();
+            let query = games::query(game, position, Question::Value).unwrap();
             assert_eq!(run().solve(query).unwrap().value(), Some(value), "{game} at {position}");
         }
         assert_eq!(run().values_of(&rules, vec![vec![], vec![]]).unwrap(), [Nimber(0), Nimber(0)]);
     }
-    let misere = lang::game("misere kayles").unwrap();
+    let misere = games::game("misere kayles").unwrap();
     assert!(matches!(run().values_of(&misere, vec![vec![Component::Heap(5)]]), Err(Error::Refused(_))));
 }

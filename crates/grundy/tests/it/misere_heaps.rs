@@ -4,8 +4,11 @@
 use std::collections::HashMap;
 
 use grundy::{
-    Answer, Budget, Component, Game, Known, Limits, Outcome, Query, Question, Run, Verdict, check, games::Ruleset,
-    lang, plan, plan::plan_with, solvers::SOLVERS,
+    Answer, Budget, Component, Game, Known, Limits, Outcome, Query, Question, Run, Verdict, check,
+    games::{self, Ruleset},
+    plan,
+    plan::plan_with,
+    solvers::SOLVERS,
 };
 
 use crate::second_checker::{Numbers, python_verifies};
@@ -64,7 +67,7 @@ struct Plain {
 
 impl Plain {
     fn new(game: &str) -> Plain {
-        Plain { rules: lang::game(game).unwrap().ruleset, known: HashMap::new() }
+        Plain { rules: games::game(game).unwrap().ruleset, known: HashMap::new() }
     }
 
     fn outcome(&mut self, heaps: &[u64]) -> Outcome {
@@ -91,7 +94,7 @@ impl Plain {
 }
 
 fn query(game: &str, heaps: &[u64]) -> Query {
-    let rules = lang::game(&format!("misère {game}")).unwrap_or_else(|fault| panic!("{game}: {fault}"));
+    let rules = games::game(&format!("misère {game}")).unwrap_or_else(|fault| panic!("{game}: {fault}"));
     Query::new(&rules, heaps.iter().map(|&heap| Component::Heap(heap)).collect(), Question::ValueAndMoves)
 }
 
@@ -157,7 +160,7 @@ fn sums_that_share_their_work_agree_with_the_definition() {
     let mut random = Numbers(63);
     for round in 0..10 {
         let game = any(&mut random);
-        let rules = lang::game(&format!("misère {game}")).unwrap();
+        let rules = games::game(&format!("misère {game}")).unwrap();
         let mut plain = Plain::new(&game);
         let all: Vec<Vec<u64>> = (0..12)
             .map(|_| if round % 4 == 0 { heaps(&mut random, 1, 60) } else { heaps(&mut random, 4, 8) })
@@ -244,7 +247,7 @@ fn tame_sums_are_won_as_in_nim() {
         _ => heap,
     };
     let mut random = Numbers(64);
-    let rules = lang::game("misère take any, split into 2 heaps").unwrap();
+    let rules = games::game("misère take any, split into 2 heaps").unwrap();
     let sums: Vec<Vec<u64>> = (0..200)
         .map(|_| match random.below(3) {
             0 => heaps(&mut random, 6, 3),
@@ -270,7 +273,7 @@ fn a_heap_that_is_not_tame_breaks_the_rule_of_nim() {
     let mut plain = Plain::new(game);
     assert_eq!(plain.outcome(&[4, 1]), Outcome::N);
     assert_eq!(Run::new(Limits::default()).solve(query(game, &[4, 1])).unwrap().outcome(), Some(Outcome::N));
-    let found = grundy::prove(&lang::game(&format!("misère {game}")).unwrap(), Some(4), &mut Budget::new()).unwrap();
+    let found = grundy::prove(&games::game(&format!("misère {game}")).unwrap(), Some(4), &mut Budget::new()).unwrap();
     let grundy::proof::Finding::Quotient(found) = &found.finding else { panic!("a quotient") };
     assert!(!found.claim.is_tame());
 }
@@ -279,7 +282,7 @@ fn a_heap_that_is_not_tame_breaks_the_rule_of_nim() {
 #[test]
 fn many_tests_share_one_table() {
     let mut random = Numbers(65);
-    let rules = lang::game("misère n -> n-1, n -> (n/3)").unwrap();
+    let rules = games::game("misère n -> n-1, n -> (n/3)").unwrap();
     let sums = (0..10_000).map(|_| vec![Component::Heap(random.below(90_000) as u64)]).collect();
     let run = Run::new(Limits { positions: Some(200_000), ..Limits::default() });
     assert_eq!(run.outcomes_of(&rules, sums).unwrap().len(), 10_000);
@@ -288,7 +291,7 @@ fn many_tests_share_one_table() {
 /// A fault at a heap that no play comes to fails none of the tests; one that a play comes to does.
 #[test]
 fn a_fault_that_no_play_reaches_fails_no_test() {
-    let rules = lang::game("misère n -> n-2, n -> (n/(n-7)) where n % 2 = 1").unwrap();
+    let rules = games::game("misère n -> n-2, n -> (n/(n-7)) where n % 2 = 1").unwrap();
     let run = Run::new(Limits::default());
     let sums = |heaps: &[u64]| heaps.iter().map(|&heap| vec![Component::Heap(heap)]).collect::<Vec<_>>();
     let alone = [40, 6, 38].map(|heap| run.answer(&query("n -> n-2, n -> (n/(n-7)) where n % 2 = 1", &[heap])));
@@ -328,7 +331,7 @@ fn the_second_checker_verifies_tables_and_tame_quotients() {
 /// that is too little, the quotient of no heap is what is left of it.
 #[test]
 fn the_claim_of_a_search_keeps_to_the_memory() {
-    let rules = lang::game("misère take any, split into 2 heaps").unwrap();
+    let rules = games::game("misère take any, split into 2 heaps").unwrap();
     for (bytes, last, elements) in [(4 << 20, 2046, 2050), (200 << 10, 0, 1)] {
         let proof = grundy::prove(&rules, Some(2046), &mut Budget::new().bytes(bytes)).unwrap();
         let grundy::proof::Finding::Quotient(found) = &proof.finding else { panic!("a quotient") };

@@ -116,7 +116,7 @@ proptest! {
 }
 
 fn query(game: &str, position: &str, ask: Question) -> Query {
-    grundy::lang::query(game, position, ask).unwrap_or_else(|why| panic!("{game} {position}: {why}"))
+    grundy::games::query(game, position, ask).unwrap_or_else(|why| panic!("{game} {position}: {why}"))
 }
 
 /// Boards that no search would end on.
@@ -139,7 +139,7 @@ fn large_boards_cancel_at_once() {
             Answer::Outcome(Outcome::N),
         ),
     ] {
-        let query = Query { question: ask, ..grundy::lang::sum(text).unwrap_or_else(|why| panic!("{text}: {why}")) };
+        let query = Query { question: ask, ..grundy::games::sum(text).unwrap_or_else(|why| panic!("{text}: {why}")) };
         let plan = plan(&query).expect("some kernel can");
         assert!(plan.paired() >= 2, "{text}");
         let solution = plan.run(&mut Budget::new().time(Duration::from_secs(20))).expect("it is soon done");
@@ -204,9 +204,9 @@ fn small_sums_keep_the_values_of_their_components() {
 fn other_answers_do_not_follow() {
     let book: HashMap<Component, Nimber> = HashMap::new();
     let nothing = |answer: Answer| Solution { answer, claims: vec![Claim::Positions(Arc::new(book.clone()))] };
-    let rules = grundy::lang::game("cram").expect("a game");
+    let rules = grundy::games::game("cram").expect("a game");
     let asked = |position: &str| {
-        Query::new(&rules, grundy::lang::position(&rules, position).expect("a sum"), Question::ValueAndMoves)
+        Query::new(&rules, grundy::games::position(&rules, position).expect("a sum"), Question::ValueAndMoves)
     };
     let zero = || nothing(Answer::Value(Nimber(0)));
     assert_eq!(verdict(&asked("4x5 + 5x4"), &zero()), Ok(Verdict::Verified));
@@ -223,8 +223,8 @@ fn other_answers_do_not_follow() {
 
 #[test]
 fn a_board_beside_another_game_shows_all_winning_moves() {
-    let rulesets = grundy::lang::game("cram").expect("a game");
-    let heaps = grundy::lang::game("kayles").expect("a game");
+    let rulesets = grundy::games::game("cram").expect("a game");
+    let heaps = grundy::games::game("kayles").expect("a game");
     for (rows, columns, heap) in [(4, 5, 1), (4, 5, 2), (3, 6, 3)] {
         let ruleset = grundy::Component::Cells(grundy::games::Cells::rectangle(rows, columns));
         let mut query = Query::new(&rulesets, vec![ruleset.clone()], Question::ValueAndMoves);

@@ -6,8 +6,7 @@ use std::collections::HashMap;
 
 use grundy::{
     Budget, Component, Convention, Game, Limits, Nimber, Outcome, Query, Question, Run, Wanted,
-    games::{Deed, Done, Term},
-    lang,
+    games::{self, Deed, Done, Term},
     left::moves_left,
     request,
 };
@@ -64,7 +63,7 @@ fn a_plus_parts_the_words_of_positions() {
 #[test]
 fn long_words_are_not_searched_for_parts() {
     let parts = |word: &str| {
-        let query = lang::sum(&format!("[row: cut palindrome 2..] {word}")).unwrap();
+        let query = games::sum(&format!("[row: cut palindrome 2..] {word}")).unwrap();
         query.rulesets[0].parts(&query.position[0].component)
     };
     assert_eq!(parts("aab"), ["aa", "b"].map(|part| Component::Row(part.into())));
@@ -158,7 +157,7 @@ fn the_moves_left_are_those_of_the_definition() {
         ("row: split into 2 parts within word in {a, b, ab, aba, baa}", "abaab + aba"),
         ("misère piles: take the first or last pile larger than the last taken", "5,4,7,2"),
     ] {
-        let read = lang::read(game, &grundy::games::no_lists).unwrap();
+        let read = games::read(game, &grundy::games::no_lists).unwrap();
         let start = read.position(position, &grundy::games::no_lists).unwrap();
         let query = Query::new(&read.rules, start, Question::ValueAndMoves);
         let found = moves_left(&query, &mut Budget::new()).unwrap().unwrap_or_else(|| panic!("{game} is small"));
@@ -167,11 +166,11 @@ fn the_moves_left_are_those_of_the_definition() {
         let mut answer = Run::new(Limits::default()).find(query, Wanted::default()).unwrap();
         assert_eq!(answer.moves_left().unwrap(), Some(found), "{game}");
     }
-    let nim = lang::query("nim", "255", Question::Value).unwrap();
+    let nim = games::query("nim", "255", Question::Value).unwrap();
     let found = moves_left(&nim, &mut Budget::new()).unwrap().expect("it is small");
     assert_eq!((found.moves, found.wins), (1, true));
     for (game, position) in [("nim", "257"), ("nim", "10^18"), ("kayles", "60 + 61"), ("cram", "6x6")] {
-        let query = lang::query(game, position, Question::ValueAndMoves).unwrap();
+        let query = games::query(game, position, Question::ValueAndMoves).unwrap();
         assert_eq!(moves_left(&query, &mut Budget::new()).unwrap(), None, "{game}");
     }
 }
@@ -195,7 +194,7 @@ fn deeds_lead_to_the_options_of_the_rules() {
         ("piles: take the first or last pile larger than the last taken", "[5, 4, 7, 7]"),
         ("piles: take the first or last pile larger than the last taken", "[6, 9, 5] after 5"),
     ] {
-        let read = lang::read(game, &grundy::games::no_lists).unwrap_or_else(|fault| panic!("{game}: {fault}"));
+        let read = games::read(game, &grundy::games::no_lists).unwrap_or_else(|fault| panic!("{game}: {fault}"));
         for component in read.position(position, &grundy::games::no_lists).unwrap() {
             let sorted = |parts: &[Component]| {
                 let mut parts = parts.to_vec();
@@ -243,7 +242,7 @@ fn deeds_lead_to_the_options_of_the_rules() {
 /// An option of very many parts ends the walk before they are made.
 #[test]
 fn deeds_of_many_parts_are_work_before_they_are_made() {
-    let read = lang::read("a -> 1000000 of (a - 1) where a > 0", &grundy::games::no_lists).unwrap();
+    let read = games::read("a -> 1000000 of (a - 1) where a > 0", &grundy::games::no_lists).unwrap();
     let (mut most, mut parts) = (0, 0);
     let walked = read.rules.ruleset.deeds(&Component::Heap(2), |reported| match reported {
         Done::Work(steps) => {
@@ -262,7 +261,7 @@ fn deeds_of_many_parts_are_work_before_they_are_made() {
 #[test]
 fn an_interrupt_ends_the_count_of_moves_left() {
     let run = Run::new(Limits::default());
-    let query = lang::query("nim", "3 + 4 + 5", Question::ValueAndMoves).unwrap();
+    let query = games::query("nim", "3 + 4 + 5", Question::ValueAndMoves).unwrap();
     let mut found = run.find(query, Wanted::default()).unwrap();
     run.cancel_flag().store(true, std::sync::atomic::Ordering::Relaxed);
     let error = found.moves_left().unwrap_err();

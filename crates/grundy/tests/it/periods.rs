@@ -19,7 +19,7 @@ const OTHER: &str = include_str!("../../../../testdata/periods/other.tsv");
 const MOST_PREPERIOD: u64 = 600;
 
 fn proof(game: &str) -> (Query, Period, Recurrence) {
-    let rules = grundy::lang::game(game).unwrap();
+    let rules = grundy::games::game(game).unwrap();
     let proof = prove(&rules, Some(10_000), &mut Budget::new()).unwrap();
     assert_eq!(proof.standing, Standing::Proved, "{game}: {proof:?}");
     let (query, solution) = proof.solution.unwrap();
@@ -35,7 +35,7 @@ fn stands(query: &Query, claim: &Period) -> bool {
 
 /// The values of heaps 0 to `end` by the meaning of the rules.
 fn meant(game: &str, end: u64) -> Vec<u64> {
-    let rules = grundy::lang::game(game).unwrap();
+    let rules = grundy::games::game(game).unwrap();
     let query = Query::new(&rules, vec![Component::Heap(end)], Question::Table);
     let heap = grundy::solvers::SOLVERS.iter().find(|kernel| kernel.name() == "heap").unwrap();
     let solution = plan_with(&query, &[*heap]).unwrap().run(&mut Budget::new()).unwrap();
@@ -81,11 +81,11 @@ fn the_search_ends_at_the_proof() {
     assert_eq!(found.window, Some(167));
     assert!(found.computed < 256, "{} values were computed for Kayles", found.computed);
     for to in [10, 2000] {
-        let proof = prove(&grundy::lang::game("octal 0.007").unwrap(), Some(to), &mut Budget::new()).unwrap();
+        let proof = prove(&grundy::games::game("octal 0.007").unwrap(), Some(to), &mut Budget::new()).unwrap();
         let Finding::Period(found) = &proof.finding else { panic!("heaps have periods") };
         assert_eq!((proof.standing, found.period, found.computed), (Standing::None, None, to + 1));
     }
-    let stopped = prove(&grundy::lang::game("octal 0.007").unwrap(), None, &mut Budget::new().positions(500)).unwrap();
+    let stopped = prove(&grundy::games::game("octal 0.007").unwrap(), None, &mut Budget::new().positions(500)).unwrap();
     assert!(stopped.stopped.is_some() && stopped.standing == Standing::None);
 }
 
@@ -93,7 +93,7 @@ fn the_search_ends_at_the_proof() {
 /// however often they are seen.
 #[test]
 fn growth_of_hexadecimal_games_is_observed() {
-    let proof = prove(&grundy::lang::game("hex 0.137F").unwrap(), Some(600), &mut Budget::new()).unwrap();
+    let proof = prove(&grundy::games::game("hex 0.137F").unwrap(), Some(600), &mut Budget::new()).unwrap();
     let Finding::Period(found) = &proof.finding else { panic!("heaps have periods") };
     assert_eq!(proof.standing, Standing::Observed, "{found:?}");
     assert!(found.saltus > 0 && proof.solution.is_none(), "{found:?}");
@@ -102,7 +102,7 @@ fn growth_of_hexadecimal_games_is_observed() {
 /// What values show without a proof is what the table of these values shows.
 #[test]
 fn what_is_observed_is_counted_from_the_values() {
-    let rules = grundy::lang::game("octal 0.6").unwrap();
+    let rules = grundy::games::game("octal 0.6").unwrap();
     let proof = prove(&rules, Some(500), &mut Budget::new()).unwrap();
     let Finding::Period(found) = &proof.finding else { panic!("heaps have periods") };
     let observed = found.observed.as_ref().expect("no period is proved");
@@ -117,7 +117,7 @@ fn what_is_observed_is_counted_from_the_values() {
         (bits + if split.by_position { heap + 1 } else { 0 }).is_multiple_of(2)
     };
     assert_eq!(values.iter().enumerate().skip(1).filter(|pair| rare(*pair)).count() as u64, split.rare);
-    let proved = prove(&grundy::lang::game("kayles").unwrap(), None, &mut Budget::new()).unwrap();
+    let proved = prove(&grundy::games::game("kayles").unwrap(), None, &mut Budget::new()).unwrap();
     assert!(matches!(proved.finding, Finding::Period(Recurrence { observed: None, .. })));
 }
 
@@ -130,7 +130,7 @@ fn heaps_of_any_size_have_their_value() {
         ("take any but {3,5,8}", u64::MAX),
         ("octal 0.4", u64::MAX - 7),
     ] {
-        let query = grundy::lang::query(game, &heap.to_string(), Question::ValueAndMoves).unwrap();
+        let query = grundy::games::query(game, &heap.to_string(), Question::ValueAndMoves).unwrap();
         let chosen = plan(&query).unwrap();
         assert_eq!(chosen.solvers(), "period", "{game}");
         let solution = chosen.run(&mut Budget::new()).unwrap();
@@ -141,14 +141,14 @@ fn heaps_of_any_size_have_their_value() {
         let base = meant(game, small)[small as usize];
         assert_eq!(solution.answer, Answer::Value(Nimber(base + past / claim.period * claim.saltus)), "{game} {heap}");
     }
-    let query = grundy::lang::query("kayles", "5 + 7", Question::ValueAndMoves).unwrap();
+    let query = grundy::games::query("kayles", "5 + 7", Question::ValueAndMoves).unwrap();
     assert_eq!(plan(&query).unwrap().solvers(), "heap");
 }
 
 /// A claim of the true values with this preperiod and period, as a shorter window would let it
 /// pass.
 fn short(game: &str, theorem: Theorem, preperiod: u64, period: u64, saltus: u64, seen: u64) {
-    let rules = grundy::lang::game(game).unwrap();
+    let rules = grundy::games::game(game).unwrap();
     let values = meant(game, preperiod + period + seen);
     for at in preperiod..seen {
         assert_eq!(values[at as usize] + saltus, values[(at + period) as usize], "{game}: the short window is seen");
@@ -248,7 +248,7 @@ fn every_altered_claim_is_refused() {
             assert!(!stands(&query, &lie), "{game}: {lie:?}");
         }
         for other in games.into_iter().filter(|&other| other != game) {
-            let other = Query::new(&grundy::lang::game(other).unwrap(), Vec::new(), Question::ValueAndMoves);
+            let other = Query::new(&grundy::games::game(other).unwrap(), Vec::new(), Question::ValueAndMoves);
             assert!(!stands(&other, &claim), "{other}: the period of {game}");
         }
     }
@@ -281,7 +281,7 @@ fn values_agree_with_the_meaning() {
         let (name, largest, end) = if turn % 4 == 3 { ("hex", 15, 60) } else { ("octal", 7, 300) };
         let digits: String = (0..1 + random(4)).map(|_| format!("{:X}", random(largest + 1))).collect();
         let game = format!("{name} {}.{digits}{}", 4 * random(2), 1 + random(largest));
-        let rules = grundy::lang::game(&game).unwrap();
+        let rules = grundy::games::game(&game).unwrap();
         assert!(matches!(rules.ruleset, Ruleset::Heap(_)));
         let query = Query::new(&rules, vec![grundy::Component::Heap(end)], Question::Table);
         let solution = plan_with(&query, &[*period]).unwrap().run(&mut Budget::new()).unwrap();
@@ -293,7 +293,7 @@ fn values_agree_with_the_meaning() {
 
 /// The value of each kind at each size by the meaning of the rules.
 fn meant_kinds(game: &str, end: u64) -> Vec<Vec<u64>> {
-    let rules = grundy::lang::game(game).unwrap();
+    let rules = grundy::games::game(game).unwrap();
     let Ruleset::Typed(typed) = &rules.ruleset else { panic!("{game}") };
     let search = grundy::solvers::SOLVERS.iter().find(|kernel| kernel.name() == "search").unwrap();
     let heap = |kind: &std::sync::Arc<str>, size| {
@@ -339,7 +339,7 @@ fn systems_of_kinds_agree_with_the_meaning() {
             clauses.push(format!("{kind}(n) -> {kind}(n - 3)"));
         }
         let game = clauses.join(", ");
-        let rules = grundy::lang::game(&game).unwrap_or_else(|fault| panic!("{game}: {fault}"));
+        let rules = grundy::games::game(&game).unwrap_or_else(|fault| panic!("{game}: {fault}"));
         let found = prove(&rules, Some(150), &mut Budget::new()).unwrap_or_else(|why| panic!("{game}: {why}"));
         let Some((query, solution)) = found.solution else { continue };
         let [Claim::Period(claim)] = &solution.claims[..] else { panic!("{game}") };
@@ -368,7 +368,7 @@ fn systems_beyond_the_theorem_are_refused() {
         "misère A(n) -> A(n - 1)",
     ] {
         // Automata may give the values; no period is claimed.
-        if let Ok(proof) = prove(&grundy::lang::game(game).unwrap(), None, &mut Budget::new()) {
+        if let Ok(proof) = prove(&grundy::games::game(game).unwrap(), None, &mut Budget::new()) {
             assert!(matches!(proof.finding, Finding::Law(_)), "{game}: {:?}", proof.finding);
         }
     }

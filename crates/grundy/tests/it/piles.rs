@@ -7,8 +7,8 @@ use grundy::{
     Answer, Budget, Convention, Fault, Game, Nimber, Question, Verdict,
     cert::{read, write},
     check,
-    games::{Component, Piles, no_lists},
-    lang, plan,
+    games::{self, Component, Piles, no_lists},
+    plan,
     theory::MexSet,
 };
 
@@ -76,7 +76,7 @@ fn by_definition(
 }
 
 fn answer(game: &str, position: &str, ask: Question, convention: Convention) -> (Answer, String) {
-    let mut query = lang::query(game, position, ask).unwrap_or_else(|why| panic!("{game} at {position}: {why:?}"));
+    let mut query = games::query(game, position, ask).unwrap_or_else(|why| panic!("{game} at {position}: {why:?}"));
     query.convention = convention;
     let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
     let text = write(&query, &solution).unwrap();
@@ -92,8 +92,8 @@ fn random_rules_have_the_values_of_the_definition() {
     let mut kinds = [0; 2];
     for _ in 0..150 {
         let (game, sizes) = random(&mut numbers);
-        let rules = lang::game(&game).unwrap_or_else(|why| panic!("{game}: {why:?}"));
-        assert_eq!(lang::game(&rules.ruleset.to_string()).as_ref(), Ok(&rules), "{game}");
+        let rules = games::game(&game).unwrap_or_else(|why| panic!("{game}: {why:?}"));
+        assert_eq!(games::game(&rules.ruleset.to_string()).as_ref(), Ok(&rules), "{game}");
         let piles = Piles::of(sizes.iter().copied());
         let (value, lost) = by_definition(&rules.ruleset, &piles, &mut HashMap::new());
         let position = format!("{sizes:?}");
@@ -124,9 +124,9 @@ fn outcome_of(answer: &Answer) -> grundy::Outcome {
 
 #[test]
 fn positions_are_lists_of_piles() {
-    let rules = lang::game("piles: take any from 1..2 piles").unwrap();
+    let rules = games::game("piles: take any from 1..2 piles").unwrap();
     let read = |text: &str| {
-        let all = lang::position(&rules, text).unwrap_or_else(|why| panic!("{text}: {why:?}"));
+        let all = games::position(&rules, text).unwrap_or_else(|why| panic!("{text}: {why:?}"));
         all.iter().map(ToString::to_string).collect::<Vec<_>>().join(" + ")
     };
     for text in ["[3, 4, 5]", "3,4,5", "3 4 5", "(3,4,5)", "{3 4 5}", "[3;4;5]", " [ 3,4 , 5 ] ", "[3, 0, 4, 5]"] {
@@ -138,7 +138,7 @@ fn positions_are_lists_of_piles() {
     for (text, code) in
         [("3*7", "G048"), ("[3, 4", "G040"), ("[3 x]", "G040"), ("1,000", "G048"), ("[99999*1]", "G005")]
     {
-        let fault = lang::position(&rules, text).expect_err(text);
+        let fault = games::position(&rules, text).expect_err(text);
         assert_eq!(fault.code, code, "{text}");
     }
 }
@@ -170,7 +170,7 @@ fn piles_in_a_line_have_the_values_of_the_definition() {
         let sizes: Vec<u64> = (0..random.below(8)).map(|_| 1 + random.below(9) as u64).collect();
         let after = random.below(4) as u64;
         let position = if after == 0 { format!("{sizes:?}") } else { format!("{sizes:?} after {after}") };
-        let read = lang::position(&lang::game(GAME).unwrap(), &position).unwrap();
+        let read = games::position(&games::game(GAME).unwrap(), &position).unwrap();
         assert_eq!(read[0].to_string(), position);
         let (value, lost) = in_line(&sizes, after, &mut known);
         seen[value as usize] += 1;
@@ -178,7 +178,7 @@ fn piles_in_a_line_have_the_values_of_the_definition() {
         assert_eq!(found, Answer::Value(Nimber(value)), "{position}");
         texts.push(text);
         // The search, without the theorem.
-        let query = lang::query(GAME, &position, Question::ValueAndMoves).unwrap();
+        let query = games::query(GAME, &position, Question::ValueAndMoves).unwrap();
         let search =
             grundy::solvers::SOLVERS.iter().find(|solver| solver.name() == "search").expect("there is a search");
         let searched = grundy::plan::plan_with(&query, &[*search]).unwrap().run(&mut Budget::new()).unwrap();
@@ -191,14 +191,14 @@ fn piles_in_a_line_have_the_values_of_the_definition() {
     }
     assert!(seen.iter().all(|&count| count > 10), "{seen:?}");
     python_verifies("line", &texts);
-    let rules = lang::game(GAME).unwrap();
+    let rules = games::game(GAME).unwrap();
     for (text, code) in [("[3, 0, 4]", "G005"), ("[3] after 0", "G005"), ("[3] after", "G040")] {
-        let fault = lang::position(&rules, text).expect_err(text);
+        let fault = games::position(&rules, text).expect_err(text);
         assert_eq!(fault.code, code, "{text}: {fault:?}");
     }
     for text in
         ["piles: take the first pile", "piles: take the first or last pile", &format!("{GAME}, take any from 1 pile")]
     {
-        lang::game(text).expect_err(text);
+        games::game(text).expect_err(text);
     }
 }

@@ -5,8 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use grundy::{
     Component, Fault,
-    games::{Deed, Done, Ruleset},
-    lang,
+    games::{self, Deed, Done, Ruleset},
     moves::Moves,
 };
 
@@ -62,7 +61,7 @@ fn walked(ruleset: &Ruleset, from: &Component) -> HashMap<Vec<Component>, (Vec<C
 fn places_from_two_sides_are_those_of_a_walk() {
     let (mut moves, mut ways) = (0, 0);
     for rules in RULES {
-        let game = lang::game(rules).unwrap_or_else(|why| panic!("{rules}: {why:?}"));
+        let game = games::game(rules).unwrap_or_else(|why| panic!("{rules}: {why:?}"));
         for word in (1..=6).flat_map(words) {
             let from = Component::Row(word);
             for (to, expected) in walked(&game.ruleset, &from).into_values() {

@@ -29,10 +29,11 @@ struct Row {
 impl Row {
     fn query(&self) -> Query {
         if let Some(sum) = &self.sum {
-            return grundy::lang::sum(sum).unwrap_or_else(|fault| panic!("{fault}"));
+            return grundy::games::sum(sum).unwrap_or_else(|fault| panic!("{fault}"));
         }
-        let rules = grundy::lang::game(self.game.as_deref().expect("a game")).unwrap_or_else(|fault| panic!("{fault}"));
-        let start = grundy::lang::position(&rules, self.position.as_deref().expect("a position"));
+        let rules =
+            grundy::games::game(self.game.as_deref().expect("a game")).unwrap_or_else(|fault| panic!("{fault}"));
+        let start = grundy::games::position(&rules, self.position.as_deref().expect("a position"));
         let ask = match self.ask.as_deref() {
             None => Question::ValueAndMoves,
             Some("outcome") => Question::Outcome,
@@ -64,7 +65,7 @@ fn the_planner_chooses_as_written() {
 
 #[test]
 fn every_plan_tells_what_every_solver_said() {
-    let query = grundy::lang::query("kayles", "5", Question::ValueAndMoves).expect("a query");
+    let query = grundy::games::query("kayles", "5", Question::ValueAndMoves).expect("a query");
     let plan = plan(&query).expect("a plan");
     let [step] = plan.steps() else { panic!("one step") };
     let names: Vec<&str> = step.verdicts().iter().map(|(name, _)| *name).collect();
@@ -77,9 +78,9 @@ proptest::proptest! {
 
     #[test]
     fn no_solver_is_planned_beyond_its_scope(sample in games::any_game(), misere in proptest::bool::ANY, ask in 0..3usize) {
-        let mut rules = grundy::lang::game(&sample.game).expect("a game");
+        let mut rules = grundy::games::game(&sample.game).expect("a game");
         rules.convention = if misere { grundy::Convention::Misere } else { grundy::Convention::Normal };
-        let start = grundy::lang::position(&rules, &sample.position).expect("a position");
+        let start = grundy::games::position(&rules, &sample.position).expect("a position");
         let query = Query::new(&rules, start, [Question::ValueAndMoves, Question::Outcome, Question::Table][ask]);
         for &solver in SOLVERS {
             let scope = solver.scope();

@@ -2,9 +2,8 @@
 //! account finds the moves that gave a game away; what is typed is the move that was meant.
 
 use grundy::{
-    Limits, Query, Question, Run,
+    Limits, Query, Question, Run, games,
     help::Json,
-    lang,
     left::moves_left,
     play::{Choice, Entry, Level, Match, Player, Settings},
 };
@@ -26,7 +25,7 @@ const GAMES: [(&str, &str); 12] = [
 ];
 
 fn query(game: &str, position: &str) -> Query {
-    lang::query(game, position, Question::ValueAndMoves).unwrap_or_else(|why| panic!("{game}: {why}"))
+    games::query(game, position, Question::ValueAndMoves).unwrap_or_else(|why| panic!("{game}: {why}"))
 }
 
 fn run() -> Run {

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use grundy::{
-    Budget, Component, Fault, Game, Nimber, Query, Question, Solution, lang,
+    Budget, Component, Fault, Game, Nimber, Query, Question, Solution, games,
     moves::{Move, Moves, moves},
     plan::plan,
 };
@@ -17,7 +17,7 @@ struct Solved {
 
 impl Solved {
     fn of(game: &str, position: &str) -> Solved {
-        let query = lang::query(game, position, Question::ValueAndMoves);
+        let query = games::query(game, position, Question::ValueAndMoves);
         let query = query.unwrap_or_else(|fault| panic!("{game} {position}: {}", fault.message));
         let solution = plan(&query).expect("a solver").run(&mut Budget::new()).expect("closed forms and small tables");
         Solved { query, solution }

@@ -7,8 +7,7 @@ use grundy::{
     Answer, Budget, Component, Convention, Fault, Game, Nimber, Outcome, Question, Verdict,
     cert::{Claim, Factor, read, write},
     check,
-    games::{Ruleset, no_lists},
-    lang,
+    games::{self, Ruleset, no_lists},
     plan::{plan, plan_with},
     solvers::SOLVERS,
     theory::MexSet,
@@ -40,7 +39,7 @@ fn game(first: &str, second: &str) -> String {
 
 /// The options of a heap, by the game alone.
 fn options(text: &str, heap: u64) -> Vec<Vec<u64>> {
-    let rules = lang::game(&format!("heap: {text}")).unwrap_or_else(|fault| panic!("{text}: {fault}"));
+    let rules = games::game(&format!("heap: {text}")).unwrap_or_else(|fault| panic!("{text}: {fault}"));
     let mut all = Vec::new();
     let walked = rules.ruleset.options(&Component::Heap(heap), |parts| {
         let size = |part: &Component| if let Component::Heap(size) = part { *size } else { panic!("{part}") };
@@ -74,7 +73,8 @@ fn pairs(first: &[Vec<u64>], second: &[Vec<u64>], [a, b]: [u64; 2]) -> Vec<Vec<[
 
 /// The values of all pairs up to these sizes, by the mex alone.
 fn values(first: &str, second: &str, most: [u64; 2]) -> HashMap<[u64; 2], Nimber> {
-    let ruleset = lang::game(&game(first, second)).unwrap_or_else(|fault| panic!("{first}, {second}: {fault}")).ruleset;
+    let ruleset =
+        games::game(&game(first, second)).unwrap_or_else(|fault| panic!("{first}, {second}: {fault}")).ruleset;
     let mut known: HashMap<[u64; 2], Nimber> = HashMap::new();
     let of: Vec<_> = (0..=most[1]).map(|b| options(second, b)).collect();
     for a in 0..=most[0] {
@@ -110,11 +110,11 @@ fn the_value_of_a_pair_is_the_nim_product() {
         let text = game(first, second);
         let most = [7 + numbers.below(2) as u64, 6 + numbers.below(3) as u64];
         let known = values(first, second, most);
-        let rules = lang::game(&text).unwrap();
-        assert_eq!(lang::game(&rules.ruleset.to_string()).as_ref(), Ok(&rules), "{text} is read back");
+        let rules = games::game(&text).unwrap();
+        assert_eq!(games::game(&rules.ruleset.to_string()).as_ref(), Ok(&rules), "{text} is read back");
         for (pair, &value) in &known {
             let position = format!("({}, {})", pair[0], pair[1]);
-            let query = lang::query(&text, &position, Question::Value).unwrap();
+            let query = games::query(&text, &position, Question::Value).unwrap();
             let Ok(plan) = plan_with(&query, &[*SOLVERS.iter().find(|own| own.name() == "product").unwrap()]) else {
                 panic!("{text}")
             };
@@ -124,7 +124,7 @@ fn the_value_of_a_pair_is_the_nim_product() {
         }
         let [a, b] = most;
         for ask in [Question::ValueAndMoves, Question::Outcome] {
-            let query = lang::query(&text, &format!("({a}, {b}) + ({b}, {a}) + (2, 1)"), ask).unwrap();
+            let query = games::query(&text, &format!("({a}, {b}) + ({b}, {a}) + (2, 1)"), ask).unwrap();
             let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
             assert_eq!(check(&query, &solution, &mut || true), Ok(Verdict::Verified), "{text}");
             let certificate = write(&query, &solution).unwrap();
@@ -140,7 +140,7 @@ fn the_value_of_a_pair_is_the_nim_product() {
 
 #[test]
 fn altered_claims_about_products_are_refused() {
-    let query = lang::query("product: octal 0.77 times take any", "(9, 6)", Question::Value).unwrap();
+    let query = games::query("product: octal 0.77 times take any", "(9, 6)", Question::Value).unwrap();
     let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
     let [Claim::Product(product)] = &solution.claims[..] else { panic!("another claim") };
     assert!(matches!(&product.factors, [Factor::Values(values), Factor::Law(_)] if values.len() == 10));
@@ -175,7 +175,7 @@ fn altered_claims_about_products_are_refused() {
 fn turning_corners_in_two_texts() {
     let corners = "C(x, y) -> C(a, y) + C(x, b) + C(a, b) for a in 0..x-1 for b in 0..y-1";
     let value = |game: &str, position: &str| {
-        let query = lang::query(game, position, Question::Value).unwrap_or_else(|fault| panic!("{game}: {fault}"));
+        let query = games::query(game, position, Question::Value).unwrap_or_else(|fault| panic!("{game}: {fault}"));
         match plan(&query).unwrap().run(&mut Budget::new()).unwrap().answer {
             Answer::Value(value) => value,
             other => panic!("{other:?}"),
@@ -202,7 +202,7 @@ fn turning_corners_in_two_texts() {
 #[test]
 fn misere_products_are_searched() {
     let text = "product: take 1 or 2 times octal 0.3";
-    let ruleset = lang::game(text).unwrap().ruleset;
+    let ruleset = games::game(text).unwrap().ruleset;
     // Sums of pairs, by the definition.
     fn wins(ruleset: &Ruleset, sum: &[Component], known: &mut HashMap<Vec<Component>, bool>) -> bool {
         if let Some(&wins) = known.get(sum) {
@@ -228,7 +228,7 @@ fn misere_products_are_searched() {
     let mut known = HashMap::new();
     for a in 0..4 {
         for b in 0..4 {
-            let mut query = lang::query(text, &format!("({a}, {b})"), Question::Outcome).unwrap();
+            let mut query = games::query(text, &format!("({a}, {b})"), Question::Outcome).unwrap();
             query.convention = Convention::Misere;
             let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
             let wanted = wins(&ruleset, &[Component::Pair([a, b])], &mut known);
@@ -241,10 +241,10 @@ fn misere_products_are_searched() {
 
 #[test]
 fn positions_and_names_of_products() {
-    let rules = lang::game("product: kayles times nim").unwrap();
+    let rules = games::game("product: kayles times nim").unwrap();
     assert_eq!(rules.ruleset.to_string(), "product: octal 0.77 times take any");
     let read = |text: &str| {
-        let all = lang::position(&rules, text).unwrap_or_else(|why| panic!("{text}: {why:?}"));
+        let all = games::position(&rules, text).unwrap_or_else(|why| panic!("{text}: {why:?}"));
         all.iter().map(ToString::to_string).collect::<Vec<_>>().join(" + ")
     };
     for text in ["(3, 5)", "3,5", "3 5", "[3; 5]", " ( 3,5 ) "] {
@@ -252,19 +252,19 @@ fn positions_and_names_of_products() {
     }
     assert_eq!(read("2*(1,2) + 3 4"), "(1, 2) + (1, 2) + (3, 4)");
     for text in ["3", "(3, 5", "(3, 4, 5)", "3 x", "()", "1,000", "(3, -1)"] {
-        assert!(lang::position(&rules, text).is_err(), "{text}");
+        assert!(games::position(&rules, text).is_err(), "{text}");
     }
     // A name of the second game is none of the first, and `times` is a name elsewhere.
-    let both = lang::game("product: n -> n-k for k in 1..2 times n -> n-j for j in 1..3").unwrap();
-    assert_eq!(lang::game(&both.ruleset.to_string()).as_ref(), Ok(&both));
-    assert!(lang::game("product: n -> n-j for k in 1..2 times n -> n-j for j in 1..3").is_err());
-    assert!(lang::game("n -> n - times for times in 1..2").is_ok());
+    let both = games::game("product: n -> n-k for k in 1..2 times n -> n-j for j in 1..3").unwrap();
+    assert_eq!(games::game(&both.ruleset.to_string()).as_ref(), Ok(&both));
+    assert!(games::game("product: n -> n-j for k in 1..2 times n -> n-j for j in 1..3").is_err());
+    assert!(games::game("n -> n - times for times in 1..2").is_ok());
 }
 
 #[test]
 fn the_options_of_a_product_are_limited() {
     let ruleset =
-        lang::game("product: n -> heaps(b for b in 1..n-1) times n -> heaps(b for b in 1..n-1)").unwrap().ruleset;
+        games::game("product: n -> heaps(b for b in 1..n-1) times n -> heaps(b for b in 1..n-1)").unwrap().ruleset;
     let walk = |pair: [u64; 2]| ruleset.options(&Component::Pair(pair), |_| Ok::<(), Fault>(()));
     assert_eq!(walk([1000, 1000]), Ok(()));
     assert_eq!(walk([2000, 2000]), Err(Fault("3999999 pairs at once: a move may leave at most 2^20".into())));

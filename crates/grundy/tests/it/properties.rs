@@ -61,9 +61,9 @@ pub fn naive_outcome(query: &Query, sum: &[Term], known: &mut HashMap<Vec<Term>,
 }
 
 pub fn read(Sample { game, position }: &Sample) -> (Declaration, Vec<Component>) {
-    let rules = grundy::lang::game(game).unwrap_or_else(|fault| panic!("{game}: {fault}"));
+    let rules = grundy::games::game(game).unwrap_or_else(|fault| panic!("{game}: {fault}"));
     let start =
-        grundy::lang::position(&rules, position).unwrap_or_else(|fault| panic!("{game} at {position}: {fault}"));
+        grundy::games::position(&rules, position).unwrap_or_else(|fault| panic!("{game} at {position}: {fault}"));
     (rules, start)
 }
 
@@ -204,12 +204,12 @@ proptest! {
     fn a_printed_game_reads_back_to_itself(sample in any_game()) {
         let (rules, start) = read(&sample);
         let text = rules.to_string();
-        let again = grundy::lang::game(&text).unwrap_or_else(|fault| panic!("{text}: {fault}"));
+        let again = grundy::games::game(&text).unwrap_or_else(|fault| panic!("{text}: {fault}"));
         prop_assert_eq!(&again, &rules, "{}", text);
         prop_assert_eq!(again.to_string(), text);
         let query = Query::new(&rules, start.clone(), Question::ValueAndMoves);
         let position = query.position_text();
-        let read_back = grundy::lang::position(&rules, &position).unwrap_or_else(|fault| panic!("{position}: {fault}"));
+        let read_back = grundy::games::position(&rules, &position).unwrap_or_else(|fault| panic!("{position}: {fault}"));
         prop_assert_eq!(read_back, start);
     }
 
@@ -314,7 +314,7 @@ fn search() -> &'static dyn Solver {
 
 fn by_search(game: &str, position: &str, budget: &mut Budget) -> Result<Solution, grundy::Stopped> {
     let query =
-        grundy::lang::query(game, position, Question::ValueAndMoves).unwrap_or_else(|fault| panic!("{game}: {fault}"));
+        grundy::games::query(game, position, Question::ValueAndMoves).unwrap_or_else(|fault| panic!("{game}: {fault}"));
     plan_with(&query, &[search()]).expect("search takes every game").run(budget)
 }
 
@@ -326,7 +326,7 @@ fn many_options_and_large_values_are_exact() {
             (format!("take 1..{width}"), 2 * width + 1, width),
             (format!("a -> (b) for b in 0..a-1 where b + {width} >= a"), width + 3, 2),
         ] {
-            let query = grundy::lang::query(&game, &heap.to_string(), Question::ValueAndMoves).unwrap();
+            let query = grundy::games::query(&game, &heap.to_string(), Question::ValueAndMoves).unwrap();
             for (name, solution) in solve(&query) {
                 assert_eq!(solution.answer, Answer::Value(Nimber(value)), "{game} {heap} by {name}");
                 assert_eq!(verdict(&query, &solution), Ok(Verdict::Verified), "{game} {heap} by {name}");
@@ -401,7 +401,7 @@ fn nothing_is_worth_nothing() {
         ("bag: take letter until distinct", "{} + {}"),
         ("tape: append letter of a..b avoiding square", "\"\"/0"),
     ] {
-        let query = grundy::lang::query(game, position, Question::ValueAndMoves)
+        let query = grundy::games::query(game, position, Question::ValueAndMoves)
             .unwrap_or_else(|fault| panic!("{game}: {fault}"));
         for (name, solution) in solve(&query) {
             assert_eq!(solution.answer, Answer::Value(Nimber::ZERO), "{game} {position} by {name}");

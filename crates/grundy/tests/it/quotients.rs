@@ -18,7 +18,7 @@ use proptest::prelude::*;
 const KNOWN: &str = include_str!("../../../../testdata/quotients.tsv");
 
 fn proof(game: &str, to: Option<u64>) -> Proof {
-    prove(&grundy::lang::game(&format!("misère {game}")).unwrap(), to, &mut Budget::new()).unwrap()
+    prove(&grundy::games::game(&format!("misère {game}")).unwrap(), to, &mut Budget::new()).unwrap()
 }
 
 fn claim(proof: &Proof) -> &Quotient {
@@ -29,7 +29,7 @@ fn claim(proof: &Proof) -> &Quotient {
 /// The verdict of the checker on the quotient for this game.
 fn verdict(game: &str, claim: Quotient) -> Result<Verdict, grundy::cert::Flaw> {
     let query =
-        Query::new(&grundy::lang::game(&format!("misère {game}")).unwrap(), Vec::new(), Question::ValueAndMoves);
+        Query::new(&grundy::games::game(&format!("misère {game}")).unwrap(), Vec::new(), Question::ValueAndMoves);
     let claims = vec![Claim::Quotient(claim.into())];
     check(&query, &Solution { answer: Answer::Outcome(Outcome::N), claims }, &mut || true)
 }
@@ -86,7 +86,7 @@ fn known_partial_quotients_are_found_and_checked() {
 /// The outcome by the definition.
 fn searched(game: &str, heaps: &[u64]) -> Outcome {
     let start = heaps.iter().map(|&heap| Component::Heap(heap)).collect();
-    let query = Query::new(&grundy::lang::game(&format!("misère {game}")).unwrap(), start, Question::ValueAndMoves);
+    let query = Query::new(&grundy::games::game(&format!("misère {game}")).unwrap(), start, Question::ValueAndMoves);
     let search = grundy::solvers::SOLVERS.iter().find(|kernel| kernel.name() == "search").unwrap();
     match plan_with(&query, &[*search]).unwrap().run(&mut Budget::new()).unwrap().answer {
         Answer::Outcome(outcome) => outcome,
@@ -129,7 +129,7 @@ proptest! {
         game in any_rules(),
         sums in prop::collection::vec(prop::collection::vec(0..8u64, 0..5), 4),
     ) {
-        let rules = grundy::lang::game(&format!("misère {game}")).unwrap();
+        let rules = grundy::games::game(&format!("misère {game}")).unwrap();
         let mut budget = Budget::new().positions(3000);
         let Ok(proof) = prove(&rules, Some(7), &mut budget) else { return Ok(()) };
         let claim = claim(&proof);
@@ -150,7 +150,7 @@ proptest! {
     /// of those heaps is found here without the theorem, and is the same.
     #[test]
     fn proved_periods_go_on(game in any_rules()) {
-        let rules = grundy::lang::game(&format!("misère {game}")).unwrap();
+        let rules = grundy::games::game(&format!("misère {game}")).unwrap();
         let mut budget = Budget::new().positions(2000);
         let Ok(proof) = prove(&rules, Some(60), &mut budget) else { return Ok(()) };
         if proof.standing != Standing::Proved {
@@ -171,7 +171,7 @@ proptest! {
 /// Whether the quotient is right for the heaps 0 to `last`, by the theorem in its plain form: the
 /// types of all sums.
 fn is_right(game: &str, claim: &Quotient, last: u64) -> bool {
-    let Ruleset::Heap(rules) = grundy::lang::game(game).unwrap().ruleset else { panic!("{game} is about heaps") };
+    let Ruleset::Heap(rules) = grundy::games::game(game).unwrap().ruleset else { panic!("{game} is about heaps") };
     let mut kinds = HashSet::new();
     for heap in 0..=last {
         let mut options = BTreeSet::new();
@@ -255,7 +255,8 @@ fn winning_moves_of_large_sums_are_moves_to_lost_sums() {
         ("octal 0.77", vec![10_000_000_000_000, 12_345_678_901_234, 9, 30, 31]),
     ] {
         let start = heaps.iter().map(|&heap| Component::Heap(heap)).collect();
-        let query = Query::new(&grundy::lang::game(&format!("misère {game}")).unwrap(), start, Question::ValueAndMoves);
+        let query =
+            Query::new(&grundy::games::game(&format!("misère {game}")).unwrap(), start, Question::ValueAndMoves);
         let solution = grundy::plan(&query).unwrap().run(&mut Budget::new()).unwrap();
         assert_eq!(check(&query, &solution, &mut || true), Ok(Verdict::Verified));
         let found = moves(&query, &solution, false, &mut Budget::new()).unwrap();
@@ -325,7 +326,7 @@ fn stands(text: &str) -> bool {
 
 #[test]
 fn what_has_no_quotient_is_refused_or_stopped() {
-    let prove = |game: &str, to| prove(&grundy::lang::game(game).unwrap(), to, &mut Budget::new().positions(100_000));
+    let prove = |game: &str, to| prove(&grundy::games::game(game).unwrap(), to, &mut Budget::new().positions(100_000));
     assert!(prove("misère take any but {2}", None).unwrap_err().contains("limit on the heaps"));
     let stopped = prove("misère octal 0.007", None).unwrap();
     assert_eq!(stopped.standing, Standing::Certified);
@@ -339,7 +340,7 @@ fn what_has_no_quotient_is_refused_or_stopped() {
 
 #[test]
 fn a_search_says_what_distinguishes_too_many_classes() {
-    let rules = grundy::lang::game("misère octal 0.64").unwrap();
+    let rules = grundy::games::game("misère octal 0.64").unwrap();
     let proof = prove(&rules, None, &mut Budget::new()).unwrap();
     assert_eq!(proof.standing, Standing::Certified);
     let stopped = proof.stopped.expect("heap 15 makes the quotient too large").to_string();
@@ -352,7 +353,7 @@ fn a_search_says_what_distinguishes_too_many_classes() {
 /// reading takes the square of their number, are no claims.
 #[test]
 fn every_part_of_the_check_asks_for_the_time() {
-    let rules = grundy::lang::game("misère take 1").unwrap().ruleset;
+    let rules = grundy::games::game("misère take 1").unwrap().ruleset;
     let steps = (1..2048).chain([2047]).map(|next| vec![next]).collect();
     let chain = Quotient::new(vec![1], steps, (0..2048).map(|at| at == 1).collect(), vec![0, 1], None).unwrap();
     let right = |claim: &Quotient, time: bool| claim.check(&rules, &mut || time);

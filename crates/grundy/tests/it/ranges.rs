@@ -3,8 +3,7 @@
 
 use grundy::{
     Answer, Budget, Component, Fault, Game, Nimber, Question, Verdict, check,
-    games::{Deed, Done, Ruleset},
-    lang,
+    games::{self, Deed, Done, Ruleset},
     plan::plan_with,
     solvers::SOLVERS,
     theory::{MexSet, Visit},
@@ -43,7 +42,7 @@ const GAMES: [(&str, Options); 6] = [
 ];
 
 fn rules(text: &str) -> Ruleset {
-    lang::game(text).unwrap_or_else(|fault| panic!("{text}: {fault}")).ruleset
+    games::game(text).unwrap_or_else(|fault| panic!("{text}: {fault}")).ruleset
 }
 
 /// The options of a heap by the rules: the sizes of each ascending, and the options in order.
@@ -80,7 +79,7 @@ fn heaps_and_values_are_those_of_the_definition() {
             wanted.iter().for_each(|sizes| seen.insert(sizes.iter().map(|&size| values[size as usize]).sum()));
             values.push(seen.mex());
         }
-        let query = lang::query(text, "40", Question::Table).expect(text);
+        let query = games::query(text, "40", Question::Table).expect(text);
         let mut solved = 0;
         for &solver in SOLVERS {
             let Ok(plan) = plan_with(&query, &[solver]) else { continue };
@@ -170,7 +169,7 @@ fn sets_of_coins_have_the_values_of_the_definition() {
             wanted.iter().for_each(|sizes| seen.insert(sizes.iter().map(|&size| values[size as usize]).sum()));
             values.push(seen.mex());
         }
-        let query = lang::query(text, &most.to_string(), Question::Table).expect(text);
+        let query = games::query(text, &most.to_string(), Question::Table).expect(text);
         for &solver in SOLVERS {
             let Ok(plan) = plan_with(&query, &[solver]) else { continue };
             let Ok(solution) = plan.run(&mut Budget::new()) else { continue };

@@ -48,7 +48,7 @@ fn counts(word: &str) -> [u8; 26] {
 fn word_play_on_boards_of_sixteen_letters() {
     let Some(words) = words() else { return };
     let rulesets = ["reststopmineolds", "aabbccddeeffgghh", "eeeettttaaaassss", "zzzzqqqqxxxxjjjj", "nationalinterest"];
-    let rules = grundy::lang::game_with(&format!("bag: take word of 3.. letters a..z in {LIST:?}"), &|name| {
+    let rules = grundy::games::game_with(&format!("bag: take word of 3.. letters a..z in {LIST:?}"), &|name| {
         std::fs::read(name).map_err(|error| error.to_string())
     });
     let start = rulesets.iter().map(|ruleset| Component::Bag(Bag::of(ruleset.chars()))).collect();
@@ -102,7 +102,7 @@ fn every_word_within_the_list() {
         ("x$ -> \"\" for letter x", curtail, None),
     ];
     for (kind, moves, counts) in games {
-        let rules = grundy::lang::game_with(&format!("row: {kind} within word letters a..z in {LIST:?}"), &|name| {
+        let rules = grundy::games::game_with(&format!("row: {kind} within word letters a..z in {LIST:?}"), &|name| {
             std::fs::read(name).map_err(|error| error.to_string())
         });
         let start = words.iter().map(|word| Component::Row(word.clone())).collect();
@@ -126,7 +126,7 @@ fn every_word_within_the_list() {
 #[test]
 fn the_letters_law_on_every_word() {
     let Some(words) = words() else { return };
-    let rules = grundy::lang::game("bag: take letter until distinct").unwrap();
+    let rules = grundy::games::game("bag: take letter until distinct").unwrap();
     let search = SOLVERS.iter().find(|kernel| kernel.name() == "search").copied().expect("there is a search");
     let mut shapes: HashMap<Vec<u32>, Nimber> = HashMap::new();
     let mut reported = 0;

@@ -3,7 +3,7 @@
 use std::{num::NonZero, time::Duration};
 
 use grundy::{
-    Answer, Limits, Nimber, Outcome, Question, Run, Wanted, lang,
+    Answer, Limits, Nimber, Outcome, Question, Run, Wanted, games,
     record::{MovesRecord, PlanRecord, Record},
 };
 use serde::{Serialize, de::DeserializeOwned};
@@ -26,7 +26,7 @@ fn answers_with_their_moves_read_back() {
         ("ring: \"ab\" -> \"b\"", "(abab)", Question::ValueAndMoves),
         ("kayles", "30", Question::Table),
     ] {
-        let query = lang::query(game, position, question).expect("a question");
+        let query = games::query(game, position, question).expect("a question");
         let mut found = run.find(query.clone(), Wanted::default()).expect("an answer");
         let moves = (question != Question::Table).then(|| found.moves(true).expect("moves"));
         let solved = run.settle(found).expect("a true answer");
@@ -46,7 +46,7 @@ fn answers_with_their_moves_read_back() {
 #[test]
 fn a_sum_of_several_games_reads_back() {
     for text in ["kayles 5 + nim 3 + [row: cut every copy of a letter] abracadabra", "misère nim 3 + kayles 4"] {
-        let query = lang::sum(text).expect("a sum");
+        let query = games::sum(text).expect("a sum");
         let solved = Run::new(Limits::default()).solve(query.clone()).expect("an answer");
         let read = through(&Record::of(&solved));
         assert_eq!(read.query().expect("the same sum").to_string(), query.to_string());
@@ -57,7 +57,7 @@ fn a_sum_of_several_games_reads_back() {
 #[test]
 fn the_form_of_a_record_stays() {
     let run = Run::new(Limits::default());
-    let query = lang::query("kayles", "3", Question::ValueAndMoves).expect("a question");
+    let query = games::query("kayles", "3", Question::ValueAndMoves).expect("a question");
     let mut found = run.find(query, Wanted::default()).expect("an answer").unmeasured();
     let moves = found.winning_moves().expect("no fault").expect("no limit");
     let solved = run.settle(found).expect("a true answer");

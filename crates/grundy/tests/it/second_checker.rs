@@ -275,7 +275,7 @@ const POSITIONS: [(&str, &str); 25] = [
 
 /// A window of Kayles, whose last rare heap is 70, with states at these heaps and at 171.
 pub(crate) fn window(states: &[u64]) -> String {
-    let rules = grundy::lang::game("kayles").expect("a game");
+    let rules = grundy::games::game("kayles").expect("a game");
     let (query, mut solution) = prove(&rules, None, &mut Budget::new()).unwrap().solution.expect("a period");
     let [Claim::Period(period)] = &solution.claims[..] else { panic!("another claim") };
     let (preperiod, period, reach, mask) = (period.preperiod, period.period, 100, 15);
@@ -313,7 +313,7 @@ fn seeds() -> Vec<String> {
     let mut texts: Vec<String> = questions().iter().map(found).collect();
     for (game, position) in POSITIONS {
         for question in [grundy::Question::ValueAndMoves, grundy::Question::Outcome] {
-            let query = grundy::lang::query(game, position, question).expect(game);
+            let query = grundy::games::query(game, position, question).expect(game);
             let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
             texts.push(write(&query, &solution).unwrap());
             // One answer to each option.
@@ -324,10 +324,10 @@ fn seeds() -> Vec<String> {
     for (game, position) in LAWS {
         let values = !WINNERS.iter().any(|own| game.starts_with(own));
         let question = if values { grundy::Question::ValueAndMoves } else { grundy::Question::Outcome };
-        texts.push(found(&grundy::lang::query(game, position, question).expect(game)));
+        texts.push(found(&grundy::games::query(game, position, question).expect(game)));
     }
     for game in PROVED {
-        let proof = prove(&grundy::lang::game(game).expect(game), None, &mut Budget::new()).expect(game);
+        let proof = prove(&grundy::games::game(game).expect(game), None, &mut Budget::new()).expect(game);
         let (query, solution) = proof.solution.expect(game);
         texts.push(write(&query, &solution).expect(game));
     }

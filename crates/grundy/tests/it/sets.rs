@@ -7,8 +7,8 @@ use grundy::{
     Answer, Budget, Convention, Nimber, Outcome, Question, Verdict,
     cert::{read, write},
     check,
-    games::{no_lists, set::MOST_MEMBERS},
-    lang, moves,
+    games::{self, boards::set::MOST_MEMBERS, no_lists},
+    moves,
     moves::Moves,
     plan,
     plan::plan_with,
@@ -62,11 +62,11 @@ fn random_sums_have_the_answers_of_the_plain_meaning() {
         let position = sum.iter().map(|set| format!("{set:?}")).collect::<Vec<_>>().join(" + ");
         let mut known = HashMap::new();
         let (value, lost) = solve(&sum, &mut known);
-        let rules = lang::game(GAME).unwrap();
-        let read_back = lang::position(&rules, &position).unwrap();
+        let rules = games::game(GAME).unwrap();
+        let read_back = games::position(&rules, &position).unwrap();
         assert_eq!(read_back.iter().map(ToString::to_string).collect::<Vec<_>>().join(" + "), position);
         for convention in [Convention::Normal, Convention::Misere] {
-            let mut query = lang::query(GAME, &position, Question::ValueAndMoves).unwrap();
+            let mut query = games::query(GAME, &position, Question::ValueAndMoves).unwrap();
             query.convention = convention;
             let wanted = match convention {
                 Convention::Normal => Answer::Value(value),
@@ -110,7 +110,7 @@ fn random_sums_have_the_answers_of_the_plain_meaning() {
 #[test]
 fn large_members() {
     let answer = |position: &str| {
-        let query = lang::query(GAME, position, Question::ValueAndMoves).unwrap();
+        let query = games::query(GAME, position, Question::ValueAndMoves).unwrap();
         let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
         (solution.answer.clone(), moves(&query, &solution, false, &mut Budget::new()).unwrap())
     };
@@ -132,7 +132,7 @@ fn large_members() {
 #[test]
 fn many_members() {
     let many: Vec<String> = (2..=20_001u64).map(|at| (3 * at * at).to_string()).collect();
-    let query = lang::query(GAME, &many.join(" "), Question::ValueAndMoves).unwrap();
+    let query = games::query(GAME, &many.join(" "), Question::ValueAndMoves).unwrap();
     let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
     // All multiples of 3 up to the largest member, 20,001 squared times 3, are added.
     let value = Nimber((20_001u64.pow(2) - 20_000) % 2);
@@ -147,10 +147,10 @@ fn many_members() {
 
 #[test]
 fn positions_are_sets() {
-    let rules = lang::game("set: add difference of two numbers").unwrap();
+    let rules = games::game("set: add difference of two numbers").unwrap();
     assert_eq!(rules.ruleset.to_string(), GAME);
     let read = |text: &str| {
-        lang::position(&rules, text)
+        games::position(&rules, text)
             .map(|all| all.iter().map(ToString::to_string).collect::<Vec<_>>().join(" + "))
             .map_err(|fault| fault.code)
     };
@@ -185,6 +185,6 @@ fn positions_are_sets() {
         ("set: add the difference of two, add the difference of two", "G008"),
         ("set: add the difference of two until distinct", "G010"),
     ] {
-        assert_eq!(lang::game(text).map(|_| ()).map_err(|fault| fault.code), Err(code), "{text}");
+        assert_eq!(games::game(text).map(|_| ()).map_err(|fault| fault.code), Err(code), "{text}");
     }
 }

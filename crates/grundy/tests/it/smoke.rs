@@ -10,14 +10,14 @@ use grundy::{
 
 fn value(game: &str, position: &str) -> u64 {
     let query =
-        grundy::lang::query(game, position, Question::ValueAndMoves).unwrap_or_else(|fault| panic!("{game}: {fault}"));
+        grundy::games::query(game, position, Question::ValueAndMoves).unwrap_or_else(|fault| panic!("{game}: {fault}"));
     let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
     let unchecked = solution.claims.iter().any(|claim| matches!(claim, Claim::Unchecked(..)));
     let expected = if unchecked { Verdict::Unverified } else { Verdict::Verified };
     assert_eq!(check(&query, &solution, &mut || true), Ok(expected), "{game} {position}");
     let Answer::Value(Nimber(value)) = solution.answer else { panic!("a value") };
     let again = query.game_text();
-    assert_eq!(grundy::lang::game(&again).unwrap().ruleset, query.rulesets[0], "{again}");
+    assert_eq!(grundy::games::game(&again).unwrap().ruleset, query.rulesets[0], "{again}");
     value
 }
 
@@ -54,9 +54,9 @@ fn every_example_is_a_position_that_is_solved() {
             ParameterKind::Count => "2".to_owned(),
         });
         let parameters: Vec<String> = parameters.collect();
-        let rules = grundy::lang::game_with(&family.text(&parameters), &lists).unwrap();
+        let rules = grundy::games::game_with(&family.text(&parameters), &lists).unwrap();
         let start =
-            grundy::lang::position(&rules, family.example).unwrap_or_else(|fault| panic!("{}: {fault}", family.name));
+            grundy::games::position(&rules, family.example).unwrap_or_else(|fault| panic!("{}: {fault}", family.name));
         let query = Query::new(&rules, start, Question::ValueAndMoves);
         let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
         assert_eq!(check(&query, &solution, &mut || true), Ok(Verdict::Verified), "{}", family.name);

@@ -7,8 +7,8 @@ use grundy::{
     Answer, Budget, Convention, Nimber, Outcome, Question, Verdict,
     cert::{read, write},
     check,
-    games::{Component, no_lists},
-    lang, moves,
+    games::{self, Component, no_lists},
+    moves,
     moves::Moves,
     plan,
     theory::MexSet,
@@ -128,7 +128,7 @@ fn random(numbers: &mut Numbers, round: usize) -> (String, String, Plain, Place)
 }
 
 fn answer(game: &str, position: &str, ask: Question, convention: Convention) -> (Answer, Vec<Component>, String) {
-    let mut query = lang::query(game, position, ask).unwrap_or_else(|why| panic!("{game} at {position}: {why:?}"));
+    let mut query = games::query(game, position, ask).unwrap_or_else(|why| panic!("{game} at {position}: {why:?}"));
     query.convention = convention;
     let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
     let winning = match moves(&query, &solution, false, &mut Budget::new()).unwrap() {
@@ -162,10 +162,10 @@ fn random_games_have_the_answers_of_the_plain_meaning() {
     let mut kinds = [0; 3];
     for round in 0..240 {
         let (game, position, plain, start) = random(&mut numbers, round);
-        let rules = lang::game(&game).unwrap_or_else(|why| panic!("{game}: {why:?}"));
-        assert_eq!(lang::game(&rules.ruleset.to_string()).as_ref(), Ok(&rules), "{game}");
-        let again = lang::position(&rules, &position).unwrap_or_else(|why| panic!("{position}: {why:?}"));
-        assert_eq!(lang::position(&rules, &again[0].to_string()).as_ref(), Ok(&again), "{position}");
+        let rules = games::game(&game).unwrap_or_else(|why| panic!("{game}: {why:?}"));
+        assert_eq!(games::game(&rules.ruleset.to_string()).as_ref(), Ok(&rules), "{game}");
+        let again = games::position(&rules, &position).unwrap_or_else(|why| panic!("{position}: {why:?}"));
+        assert_eq!(games::position(&rules, &again[0].to_string()).as_ref(), Ok(&again), "{position}");
         let mut known = HashMap::new();
         let (value, lost) = plain.solve(&start, &mut known);
         let options = plain.options(&start);
@@ -195,7 +195,7 @@ fn random_games_have_the_answers_of_the_plain_meaning() {
 
 #[test]
 fn positions_are_graphs_with_stones() {
-    let rules = lang::game("stones: move 1..3 stones along one arc").unwrap();
+    let rules = games::game("stones: move 1..3 stones along one arc").unwrap();
     assert_eq!(rules.ruleset.to_string(), "stones: move 1..3 along an arc");
     let lists = |name: &str| match name {
         "edges.csv" => Ok(b"from,to\na,b\nb,c\n".to_vec()),
@@ -203,7 +203,7 @@ fn positions_are_graphs_with_stones() {
         _ => Err("no such file".to_string()),
     };
     let read = |text: &str| {
-        lang::position_with(&rules, text, &lists)
+        games::position_with(&rules, text, &lists)
             .map(|all| all.iter().map(ToString::to_string).collect::<Vec<_>>().join(" + "))
             .map_err(|fault| fault.code)
     };
@@ -256,7 +256,7 @@ fn large_staircases() {
     let listed: Vec<String> = counts.iter().map(u64::to_string).collect();
     let position = format!("path {many} with [{}]", listed.join(","));
     let value = counts.iter().skip(1).step_by(2).fold(0, |value, count| value ^ count);
-    let query = lang::query(rules, &position, Question::ValueAndMoves).unwrap();
+    let query = games::query(rules, &position, Question::ValueAndMoves).unwrap();
     let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
     assert_eq!(solution.answer, Answer::Value(Nimber(value)));
     // A move of an odd step down to what the others are worth, or of an even step down to it.
@@ -275,7 +275,7 @@ fn large_staircases() {
     }
     let all = moves(&query, &solution, true, &mut Budget::new()).unwrap();
     assert!(matches!(all, Moves::TooMany { winning: Some(_), .. }), "10^19 moves");
-    let query = lang::query(rules, "{a>b b>c} with a:10^18 b:12345", Question::ValueAndMoves).unwrap();
+    let query = games::query(rules, "{a>b b>c} with a:10^18 b:12345", Question::ValueAndMoves).unwrap();
     let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
     let Moves::Listed { moves, count, .. } = moves(&query, &solution, false, &mut Budget::new()).unwrap() else {
         panic!("one move")
@@ -284,7 +284,7 @@ fn large_staircases() {
     let deeds: Vec<String> = moves.iter().flat_map(|made| made.deeds.iter().map(ToString::to_string)).collect();
     assert_eq!(deeds, ["move 12345 from b to c"]);
     // Without a closed form, a search would hold as many moves.
-    let query = lang::query(rules, "{a>b a>c b>c} with a:10^18 b:12345", Question::ValueAndMoves).unwrap();
+    let query = games::query(rules, "{a>b a>c b>c} with a:10^18 b:12345", Question::ValueAndMoves).unwrap();
     let refused = plan(&query).map(|_| ()).expect_err("no solver");
     let search = refused.0.iter().find(|(solver, _)| *solver == "search").map(|(_, why)| why.to_string());
     assert_eq!(search.as_deref(), Some("these stones have too many moves for a search"));
@@ -309,7 +309,7 @@ fn fibonacci_trees_have_the_winning_moves_of_the_problem() {
     for (k, wins) in [(5, 1), (10, 17)] {
         let parents: Vec<String> = trees[k].iter().map(usize::to_string).collect();
         let position = format!("tree [{}] on 0", parents.join(","));
-        let query = lang::query("green-hackenbush", &position, Question::ValueAndMoves).unwrap();
+        let query = games::query("green-hackenbush", &position, Question::ValueAndMoves).unwrap();
         let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
         let Moves::Listed { moves, count, .. } = moves(&query, &solution, false, &mut Budget::new()).unwrap() else {
             panic!("few moves")
@@ -323,7 +323,7 @@ fn fibonacci_trees_have_the_winning_moves_of_the_problem() {
 #[test]
 fn winning_edges_are_those_of_the_values_of_the_rests() {
     for position in ["6x7 on 3", "cycle 9 on 0 + path 5 on 2", "{g-a g-a a-a a-b b-c c-a b-d} on g", "star 4 on 0"] {
-        let query = lang::query("green-hackenbush", position, Question::ValueAndMoves).unwrap();
+        let query = games::query("green-hackenbush", position, Question::ValueAndMoves).unwrap();
         let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
         let sides = |all: bool| match moves(&query, &solution, all, &mut Budget::new()).unwrap() {
             Moves::Listed { moves, count, merged, .. } => {
@@ -337,7 +337,7 @@ fn winning_edges_are_those_of_the_values_of_the_rests() {
         assert_eq!(sides(false), sides(true), "{position}");
         // One of them where one is enough.
         for question in [Question::Value, Question::Outcome] {
-            let query = lang::query("green-hackenbush", position, question).unwrap();
+            let query = games::query("green-hackenbush", position, question).unwrap();
             let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
             let found = moves(&query, &solution, false, &mut Budget::new()).unwrap();
             let Moves::One(made) = found else { panic!("{position}: {found:?}") };

@@ -4,9 +4,8 @@ use std::{collections::BTreeSet, fs, net::TcpListener, num::NonZero, path::Path,
 
 use grundy::{
     Component, Error, Fault, Game, Limits, Nimber, Query, Question, Run,
-    games::Ruleset,
+    games::{self, Ruleset},
     help::Json,
-    lang,
     stored::{self, Stored},
 };
 
@@ -16,7 +15,7 @@ fn run(threads: usize) -> Run {
 }
 
 fn query(game: &str, start: &str) -> Query {
-    lang::query(game, start, Question::Value).unwrap()
+    games::query(game, start, Question::Value).unwrap()
 }
 
 fn build(game: &str, start: &str, folder: &Path) -> Stored {
@@ -48,7 +47,7 @@ fn agrees(game: &str, start: &str) {
     let query = query(game, start);
     let mut held = 0;
     for component in reached(&query) {
-        let one = Query::new(&lang::game(game).unwrap(), vec![component.clone()], Question::Value);
+        let one = Query::new(&games::game(game).unwrap(), vec![component.clone()], Question::Value);
         let value = run(1).solve(one.clone()).unwrap().value();
         match stored.answer(&run(1), one) {
             Ok(found) => assert_eq!(found.value(), value, "{game} at {component}"),
@@ -125,7 +124,7 @@ fn pictures_have_the_sums_of_their_parts() {
         match stored.look_up(&run(1), &picture) {
             Ok(value) => {
                 assert_eq!(free.count_ones() % 2, 1, "{picture}: a domino has two cells");
-                let parts = lang::query("cram", &picture, Question::Value);
+                let parts = games::query("cram", &picture, Question::Value);
                 let plain = parts.map_or(Some(Nimber::ZERO), |parts| run(1).solve(parts).unwrap().value());
                 assert_eq!(Some(value), plain, "{picture}");
                 held += 1;
@@ -199,7 +198,7 @@ fn compressed_tables_answer_as_their_folders_do() {
         assert!(held > 20, "{game}: {held} positions, {foreign} others");
         assert!(foreign > 0 || game.contains("vertex"), "{game} has pictures that are no positions");
         for shape in ["2x3", "1x2 + 1x3", "3x3", "7x1"] {
-            let query = lang::query(game, shape, Question::Value).unwrap();
+            let query = games::query(game, shape, Question::Value).unwrap();
             let value = |table: &Stored| table.answer(&run(1), query.clone()).ok().and_then(|answer| answer.value());
             assert_eq!(value(&stored), value(&compressed), "{game} {shape}");
         }

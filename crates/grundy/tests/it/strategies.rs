@@ -53,7 +53,7 @@ fn strategies_stand_and_are_smaller() {
     for (kernel, game, position) in GAMES {
         for ask in [Question::Value, Question::Outcome] {
             let query =
-                grundy::lang::query(game, position, ask).unwrap_or_else(|why| panic!("{game} {position}: {why}"));
+                grundy::games::query(game, position, ask).unwrap_or_else(|why| panic!("{game} {position}: {why}"));
             let asked = Query {
                 question: if kernel == "proof-number" { ask } else { Question::ValueAndMoves },
                 ..query.clone()
@@ -84,14 +84,14 @@ fn strategies_of_misere_sums_and_of_bags_stand() {
     for (game, position) in
         [("misère cram", "3x4"), ("misère kayles", "7 + 6 + 3"), ("misère row: take letter, take \"ab\"", "abababa")]
     {
-        let query = grundy::lang::query(game, position, Question::Outcome).expect("a position");
+        let query = grundy::games::query(game, position, Question::Outcome).expect("a position");
         let asked = Query { question: Question::ValueAndMoves, ..query.clone() };
         let (solution, _) = both("search", &asked);
         let small = strategy(&query, &solution, &mut Budget::new()).expect("no limit").expect("sums one by one");
         assert!(small.claims[0].recorded() < solution.claims[0].recorded(), "{game}");
         assert!(stands(&write(&query, &small).expect("it can be written")), "{game} {position}");
     }
-    let query = grundy::lang::query("bag: take word in {ab, abc, b, cc, aad}", "{aabbbccccddd}", Question::Outcome)
+    let query = grundy::games::query("bag: take word in {ab, abc, b, cc, aad}", "{aabbbccccddd}", Question::Outcome)
         .expect("a bag");
     let solution = plan(&query).expect("a kernel").run(&mut Budget::new()).expect("no limit");
     assert!(matches!(solution.claims[..], [Claim::OutcomeMap(_)]), "{solution:?}");
@@ -99,7 +99,7 @@ fn strategies_of_misere_sums_and_of_bags_stand() {
     assert!(stands(&write(&query, &small).expect("it can be written")));
     // Of a law, a period, or an answer about every option nothing is left out.
     for (game, position, ask) in [("nim", "5", Question::Outcome), ("cram", "4x5", Question::ValueAndMoves)] {
-        let query = grundy::lang::query(game, position, ask).expect("a position");
+        let query = grundy::games::query(game, position, ask).expect("a position");
         let solution = plan(&query).expect("a kernel").run(&mut Budget::new()).expect("no limit");
         assert!(strategy(&query, &solution, &mut Budget::new()).expect("no limit").is_none());
     }
@@ -118,7 +118,7 @@ fn no_lie_in_a_strategy_stands() {
         ("search", "row: cut \"xx\" or \"y\"", "xxyxxyyxxx", Question::Outcome),
         ("chomp", "chomp", "4x5", Question::Value),
     ] {
-        let query = grundy::lang::query(game, position, ask).expect("a position");
+        let query = grundy::games::query(game, position, ask).expect("a position");
         let asked =
             Query { question: if kernel == "proof-number" { ask } else { Question::ValueAndMoves }, ..query.clone() };
         let (mut solution, _) = both(kernel, &asked);
@@ -163,7 +163,7 @@ fn no_lie_in_a_strategy_stands() {
 
 #[test]
 fn a_large_certificate_is_read_in_little_memory() {
-    let query = grundy::lang::query("cram", "4x7", Question::Value).expect("a board");
+    let query = grundy::games::query("cram", "4x7", Question::Value).expect("a board");
     let (solution, _) = both("proof-number", &query);
     let text = write(&query, &solution).expect("it can be written").into_bytes();
     assert!(text.len() > 40_000);
@@ -177,8 +177,8 @@ fn a_large_certificate_is_read_in_little_memory() {
     cut.get_mut().push(0xff);
     assert!(matches!(read_within(cut, 1 << 20, &no_lists), Err(ReadError::Mistake(_))));
     // A table is held; one that is too large is refused beforehand.
-    let table = plan(&grundy::lang::query("octal 0.07", "3000", Question::Table).expect("heaps")).expect("a kernel");
-    let query = grundy::lang::query("octal 0.07", "3000", Question::Table).expect("heaps");
+    let table = plan(&grundy::games::query("octal 0.07", "3000", Question::Table).expect("heaps")).expect("a kernel");
+    let query = grundy::games::query("octal 0.07", "3000", Question::Table).expect("heaps");
     let text = write(&query, &table.run(&mut Budget::new()).expect("no limit")).expect("it can be written");
     assert!(matches!(read_within(Cursor::new(text.into_bytes()), 10_000, &no_lists), Err(ReadError::TooLarge(_))));
 }

@@ -100,7 +100,7 @@ fn run(file: &str) {
     let file: File = toml::from_str(&text).unwrap_or_else(|fault| panic!("{file}: {fault}"));
     let mut faults = String::new();
     for case in &file.case {
-        match grundy::lang::game_with(&case.game, &lists) {
+        match grundy::games::game_with(&case.game, &lists) {
             Ok(rules) => {
                 let mut trial = Trial { case, rules, faults: String::new() };
                 trial.run();
@@ -158,7 +158,7 @@ impl Trial<'_> {
     }
 
     fn position(&mut self, text: &str) -> Option<Query> {
-        match grundy::lang::position(&self.rules, text) {
+        match grundy::games::position(&self.rules, text) {
             Ok(start) => Some(Query::new(&self.rules, start, Question::ValueAndMoves)),
             Err(fault) => {
                 self.wrong("the parser", fault);
@@ -262,7 +262,7 @@ impl Trial<'_> {
         for (text, expected) in &case.winning {
             let Some(query) = self.position(text) else { continue };
             let mut expected: Vec<Vec<Component>> =
-                expected.iter().map(|text| grundy::lang::position(&self.rules, text).expect("a position")).collect();
+                expected.iter().map(|text| grundy::games::position(&self.rules, text).expect("a position")).collect();
             expected.iter_mut().for_each(|sum| sum.sort());
             for (name, solution) in self.solve(&query) {
                 let found = moves(&query, &solution, false, &mut Budget::new());
@@ -357,7 +357,7 @@ impl Trial<'_> {
                 .iter()
                 .zip(tuple)
                 .fold(sweep.position.clone(), |text, (name, size)| text.replace(name.as_str(), &size.to_string()));
-            sums.push(grundy::lang::position(&self.rules, &text).unwrap_or_else(|fault| panic!("{text}: {fault}")));
+            sums.push(grundy::games::position(&self.rules, &text).unwrap_or_else(|fault| panic!("{text}: {fault}")));
         }
         let components: Vec<Component> = sums.iter().flatten().cloned().collect();
         for (name, values) in self.values_of(&components) {

@@ -36,9 +36,9 @@ fn boards_have_their_values() {
             .collect();
         let (list, boards) = read(&path.with_extension("in"));
         assert_eq!(boards.len(), expected.len());
-        let rules = grundy::lang::game_with("wplay \"words\"", &|_| Ok(list.clone().into_bytes())).expect("a game");
+        let rules = grundy::games::game_with("wplay \"words\"", &|_| Ok(list.clone().into_bytes())).expect("a game");
         let component =
-            |board: &String| grundy::lang::position(&rules, &format!("{{{board}}}")).expect("a board").remove(0);
+            |board: &String| grundy::games::position(&rules, &format!("{{{board}}}")).expect("a board").remove(0);
         let start: Vec<Component> = boards.iter().map(component).collect();
         let query = Query::new(&rules, start, Question::ValueAndMoves);
         let total = Answer::Value(expected.iter().copied().map(Nimber).sum());

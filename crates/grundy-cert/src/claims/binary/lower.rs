@@ -8,7 +8,7 @@
 //! *Example.* `a/2 > b` becomes a fresh variable q with 2q <= a <= 2q + 1 and q > b. `min(a, b) =
 //! c` has the cases a <= b and a = c, or b < a and b = c.
 
-use grundy_games::expr::{Comparison, Condition, Expr, Function, Operator};
+use grundy_games::heaps::expr::{Comparison, Condition, Expr, Function, Operator};
 
 use super::{
     linear::{LARGEST_COEFFICIENT, Sign},

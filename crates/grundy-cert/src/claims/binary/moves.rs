@@ -12,8 +12,10 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use grundy_games::{
     Clause, Code, HeapMove, HeapRules, Kind, MOST_PARTS, Measure, Parts, Ruleset, Span, Take, TypedRules,
-    clause::{NewHeap, Step, Summand},
-    expr::Expr,
+    heaps::{
+        clause::{NewHeap, Step, Summand},
+        expr::Expr,
+    },
 };
 
 use super::{

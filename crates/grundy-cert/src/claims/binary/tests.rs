@@ -180,7 +180,7 @@ fn moves_agree_with_the_plain_meaning() {
     ];
     let texts = fixed.iter().map(|text| (*text).to_owned()).chain((0..600).map(|_| random_rule(&mut dice)));
     for text in texts.collect::<Vec<_>>() {
-        let Ok(game) = grundy_lang::game(&text) else { continue };
+        let Ok(game) = grundy_games::game(&text) else { continue };
         let Ruleset::Heap(rules) = &game.ruleset else { panic!("{text}") };
         let mut plain = BTreeSet::new();
         let mut ends = true;
@@ -237,7 +237,7 @@ fn games_that_need_not_end_are_refused() {
         ("A(a, b) -> A(a-1, b), A(a, b) -> A(a-1, b+1) where a > 15, A(a, b) -> A(a, b-1)", false),
         ("A(a, b) -> A(a-1, b), A(a, b) -> A(a-1, b+2) where a > 15, A(a, b) -> A(a, b-1)", false),
     ] {
-        let game = grundy_lang::game(text).unwrap();
+        let game = grundy_games::game(text).unwrap();
         let mut go_on = || true;
         let mut work = Work::new(1 << 30, &mut go_on);
         let ended = Play::of(&game.ruleset, &mut work).unwrap().ends(&mut work);
@@ -256,10 +256,10 @@ fn other_rules_are_refused() {
         "n -> (n/k) for k in 2..n",
         "n -> n-1, n -> k of (n/2) for k in 1..n where n > 1",
     ] {
-        let Ok(game) = grundy_lang::game(text) else { continue };
+        let Ok(game) = grundy_games::game(text) else { continue };
         assert!(System::of(&game.ruleset).is_err(), "{text}");
     }
-    let game = grundy_lang::game("A(a, b) -> A(a-1, b+1), A(a, b) -> A(a, b-1)").unwrap();
+    let game = grundy_games::game("A(a, b) -> A(a-1, b+1), A(a, b) -> A(a, b-1)").unwrap();
     let Ruleset::Typed(rules) = &game.ruleset else { panic!("typed") };
     assert_eq!(rules.measure, Measure::Lexicographic);
     // The second size grows above both.

@@ -12,8 +12,10 @@
 use grundy_core::Nimber;
 use grundy_games::{
     Clause, Component, Convention, Ruleset, Typed,
-    clause::{NewHeap, Step},
-    expr::{Comparison, Condition, Expr, Operator},
+    heaps::{
+        clause::{NewHeap, Step},
+        expr::{Comparison, Condition, Expr, Operator},
+    },
 };
 
 use super::{

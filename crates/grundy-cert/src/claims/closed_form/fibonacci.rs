@@ -13,8 +13,10 @@
 
 use grundy_games::{
     Component, Convention, Ruleset, Typed,
-    clause::{NewHeap, Step},
-    expr::{Expr, Function, Operator},
+    heaps::{
+        clause::{NewHeap, Step},
+        expr::{Expr, Function, Operator},
+    },
 };
 
 use super::{

@@ -182,7 +182,7 @@ mod tests {
     use super::*;
 
     fn game() -> Declaration {
-        grundy_lang::game("graph: take all leaves but at most one").unwrap()
+        grundy_games::game("graph: take all leaves but at most one").unwrap()
     }
 
     /// A graph that is the same for isomorphic ones.
@@ -332,7 +332,7 @@ mod tests {
             assert_eq!((value(&graph), leaf_moves(&graph)), (None, None), "{edges:?}");
         }
         assert_eq!((value(&Graph::of(0, [])), leaf_moves(&Graph::of(0, []))), (Some(0), Some(Vec::new())));
-        let game = grundy_lang::game("graph: take all leaves but at most one, take edge").unwrap();
+        let game = grundy_games::game("graph: take all leaves but at most one, take edge").unwrap();
         assert!(!is_about(&game.ruleset));
         // No recursion: a path and a star of 10^6 vertices.
         let path = Graph::of(1_000_000, (1..1_000_000).map(|at| (at - 1, at)));

@@ -97,7 +97,7 @@ mod tests {
         let mut compared = 0;
         for board in ["row", "ring", "bag"] {
             for ending in ["", " until length at most 2", " until length at most 5", " until anagram of a palindrome"] {
-                let game = grundy_lang::game(&format!("{board}: take letter{ending}")).expect("a game");
+                let game = grundy_games::game(&format!("{board}: take letter{ending}")).expect("a game");
                 let ruleset = &game.ruleset;
                 assert!(Parity.is_about(ruleset, Convention::Normal), "{board}{ending}");
                 assert!(Parity.is_about(ruleset, Convention::Misere), "{board}{ending}");
@@ -110,7 +110,7 @@ mod tests {
                         .collect();
                     let component = match board {
                         "row" => Component::Row(word),
-                        "ring" => grundy_lang::position(&game, &format!("({word})")).expect("a ring").remove(0),
+                        "ring" => grundy_games::position(&game, &format!("({word})")).expect("a ring").remove(0),
                         _ => Component::Bag(Bag::of(word.chars())),
                     };
                     let (value, wins) = plain(ruleset, &component, &mut known);
@@ -136,7 +136,7 @@ mod tests {
             "bag: take letter until at most 2 distinct letters",
             "row: take letter until it contains \"ab\"",
         ] {
-            let Ok(game) = grundy_lang::game(text) else { continue };
+            let Ok(game) = grundy_games::game(text) else { continue };
             assert!(!is_about(&game.ruleset), "{text}");
         }
     }

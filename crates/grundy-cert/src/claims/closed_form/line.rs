@@ -133,7 +133,7 @@ mod tests {
     /// random longer ones: those that rise to a summit have long runs.
     #[test]
     fn values_are_those_of_the_moves() {
-        let game = grundy_lang::game("piles: take the first or last pile larger than the last taken").unwrap();
+        let game = grundy_games::game("piles: take the first or last pile larger than the last taken").unwrap();
         assert!(LineEnds.is_about(&game.ruleset, Convention::Normal));
         assert!(!LineEnds.is_about(&game.ruleset, Convention::Misere));
         let (mut known, mut seen) = (HashMap::new(), [0; 3]);

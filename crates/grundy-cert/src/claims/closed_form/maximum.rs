@@ -11,7 +11,7 @@
 //! *Cost.* One step for each heap on the way down; of a linear f a few steps. *Limits:* a heap is
 //! not reached if f lies between 2^9 and n/2^4 on the way.
 
-use grundy_games::{Component, Convention, HeapMove, Ruleset, clause::Step};
+use grundy_games::{Component, Convention, HeapMove, Ruleset, heaps::clause::Step};
 
 use super::{
     ClosedForm,

@@ -114,7 +114,7 @@ mod sealed {
 /// use grundy_core::{Nimber, Outcome};
 /// use grundy_games::{Component, Term};
 ///
-/// let rules = grundy_lang::game("nim").unwrap();
+/// let rules = grundy_games::game("nim").unwrap();
 /// assert!(Nim.is_about(&rules.ruleset, rules.convention));
 /// assert_eq!(Nim.value(&rules.ruleset, &Component::Heap(7)), Some(Nimber(7)));
 ///

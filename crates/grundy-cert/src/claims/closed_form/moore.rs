@@ -120,7 +120,7 @@ mod tests {
     use crate::claims::ClosedForm;
 
     fn rules(text: &str) -> Declaration {
-        grundy_lang::game(text).unwrap_or_else(|error| panic!("{text}: {error:?}"))
+        grundy_games::game(text).unwrap_or_else(|error| panic!("{text}: {error:?}"))
     }
 
     /// Whether the mover loses, by the definition.

@@ -252,7 +252,7 @@ mod tests {
 
     /// Compares the form with the plain meaning, if it is about the game. Returns whether it is.
     fn agrees(text: &str, longest: usize) -> bool {
-        let game = grundy_lang::game(text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
+        let game = grundy_games::game(text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
         let form = Parity;
         let about = form.is_about(&game.ruleset, Convention::Normal);
         assert_eq!(about, form.is_about(&game.ruleset, Convention::Misere), "{text}");
@@ -301,7 +301,7 @@ mod tests {
             "row: \"aaa\" -> \"a\", \"aa\" -> \"a\"",
             "row: \"ab\" -> \"ba\"",
         ] {
-            let Ok(game) = grundy_lang::game(text) else { continue };
+            let Ok(game) = grundy_games::game(text) else { continue };
             assert!(!Parity.is_about(&game.ruleset, Convention::Normal), "{text}");
         }
     }
@@ -325,7 +325,7 @@ mod tests {
             });
             let rules: Vec<String> = rules.collect();
             let text = format!("row: {}", rules.join(", "));
-            if grundy_lang::game(&text).is_ok() {
+            if grundy_games::game(&text).is_ok() {
                 covered += u32::from(agrees(&text, 6));
             }
         }
@@ -334,7 +334,7 @@ mod tests {
 
     #[test]
     fn a_word_of_a_million_letters_has_a_value() {
-        let game = grundy_lang::game("row: \"ab\" -> \"\"").expect("a game");
+        let game = grundy_games::game("row: \"ab\" -> \"\"").expect("a game");
         let word = format!("{}{}", "a".repeat(500_001), "b".repeat(500_000));
         assert_eq!(Parity.value(&game.ruleset, &Component::Row(word)), Some(Nimber(0)));
         assert_eq!(Parity.value(&game.ruleset, &Component::Row("xaby".into())), Some(Nimber(1)));

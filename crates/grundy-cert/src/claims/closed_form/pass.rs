@@ -11,8 +11,10 @@
 use grundy_core::{Nimber, Outcome};
 use grundy_games::{
     Clause, Component, Convention, Ruleset, Typed,
-    clause::{NewHeap, Step},
-    expr::{Comparison, Condition, Expr, Operator},
+    heaps::{
+        clause::{NewHeap, Step},
+        expr::{Comparison, Condition, Expr, Operator},
+    },
 };
 
 use super::{

@@ -4,8 +4,10 @@
 
 use grundy_games::{
     Clause,
-    clause::{NewHeap, Step, Summand},
-    expr::{Expr, Operator, Values},
+    heaps::{
+        clause::{NewHeap, Step, Summand},
+        expr::{Expr, Operator, Values},
+    },
 };
 
 /// The ends of a range; `None` for anything else than one range.

@@ -20,9 +20,11 @@ use std::sync::OnceLock;
 
 use grundy_games::{
     Component, Convention, HeapMove, Ruleset,
-    clause::Step,
-    expr::{Comparison, Condition, Expr, Function, Operator},
-    numbers::is_prime,
+    heaps::{
+        clause::Step,
+        expr::{Comparison, Condition, Expr, Function, Operator},
+        numbers::is_prime,
+    },
 };
 
 use super::{

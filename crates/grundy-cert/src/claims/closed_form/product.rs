@@ -9,8 +9,10 @@
 
 use grundy_games::{
     Clause, Component, Convention, Ruleset, Typed,
-    clause::{Step, Summand},
-    expr::Expr,
+    heaps::{
+        clause::{Step, Summand},
+        expr::Expr,
+    },
 };
 
 use super::{

@@ -8,8 +8,10 @@
 
 use grundy_games::{
     Clause, Component, Convention, HeapMove, Ruleset,
-    clause::{Each, NewHeap, Step, Summand},
-    expr::{Expr, Operator},
+    heaps::{
+        clause::{Each, NewHeap, Step, Summand},
+        expr::{Expr, Operator},
+    },
 };
 
 use super::{

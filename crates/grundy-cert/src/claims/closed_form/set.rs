@@ -28,7 +28,7 @@ mod tests {
     use std::collections::HashMap;
 
     use grundy_core::{Fault, Game, MexSet, Nimber, Outcome};
-    use grundy_games::{Component, Convention, Term, set::SetRules};
+    use grundy_games::{Component, Convention, Term, boards::set::SetRules};
 
     use super::*;
     use crate::closed_form::{ClosedForm, Parity};
@@ -60,7 +60,7 @@ mod tests {
     /// All sets of numbers up to 11, and their multiples.
     #[test]
     fn values_are_those_of_the_moves() {
-        let game = grundy_lang::game("set: add the difference of two").unwrap();
+        let game = grundy_games::game("set: add the difference of two").unwrap();
         let (mut known, mut seen) = (HashMap::new(), [0; 2]);
         for code in 0..1u64 << 11 {
             for factor in [1, 3] {

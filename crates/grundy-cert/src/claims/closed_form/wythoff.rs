@@ -13,8 +13,10 @@
 
 use grundy_games::{
     Clause, Component, Convention, Ruleset, Typed,
-    clause::{NewHeap, Step},
-    expr::{Expr, Function},
+    heaps::{
+        clause::{NewHeap, Step},
+        expr::{Expr, Function},
+    },
 };
 
 use super::{

@@ -43,7 +43,7 @@ pub(super) const FORMAT: Format =
 /// use grundy_cert::{Period, Theorem};
 /// use grundy_core::Nimber;
 ///
-/// let rules = grundy_lang::game("take 1 or 2").unwrap();
+/// let rules = grundy_games::game("take 1 or 2").unwrap();
 /// let claim = Period {
 ///     theorem: Theorem::Subtraction,
 ///     kinds: 1,

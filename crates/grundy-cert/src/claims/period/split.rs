@@ -225,7 +225,7 @@ mod tests {
     #[test]
     fn rare_heaps_are_counted_one_by_one() {
         for (text, heaps) in [("octal 0.104", 900), ("octal 0.007", 700), ("octal 0.77", 300), ("octal 0.16", 1)] {
-            let rules = grundy_lang::game(text).unwrap();
+            let rules = grundy_games::game(text).unwrap();
             let Shape::Breaking(game) = Shape::of(&rules.ruleset).unwrap() else { panic!("{text}") };
             let mut split = Split::new(&game);
             let values: Vec<u32> = (0..=heaps).map(|_| split.next().unwrap()).collect();
@@ -254,7 +254,7 @@ mod tests {
             "octal 0.3712",
             "split into 2 unequal heaps, take 2",
         ] {
-            let rules = grundy_lang::game(text).unwrap();
+            let rules = grundy_games::game(text).unwrap();
             let Shape::Breaking(game) = Shape::of(&rules.ruleset).unwrap() else { panic!("{text}") };
             let Ruleset::Heap(heaps) = &rules.ruleset else { panic!("{text}") };
             let mut split = Split::new(&game);

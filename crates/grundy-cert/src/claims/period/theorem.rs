@@ -153,7 +153,7 @@ impl fmt::Display for Theorem {
 /// use grundy_cert::{Shape, window_end};
 ///
 /// // Kayles has preperiod 71 and period 12, and takes at most 2 counters.
-/// let kayles = Shape::of(&grundy_lang::game("kayles").unwrap().ruleset).unwrap();
+/// let kayles = Shape::of(&grundy_games::game("kayles").unwrap().ruleset).unwrap();
 /// assert_eq!(window_end(&kayles, 71, 12), Some(2 * 71 + 2 * 12 + 2 - 1));
 /// ```
 ///

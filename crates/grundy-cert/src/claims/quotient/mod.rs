@@ -57,7 +57,7 @@ pub const MOST_ELEMENTS: usize = 4096;
 /// assert_eq!(quotient.outcome([1, 1]), Some(Outcome::N));
 /// assert_eq!(quotient.outcome([1, 1, 1]), Some(Outcome::P));
 /// assert_eq!(quotient.outcome([2]), None);
-/// let rules = grundy_lang::game("take 1").unwrap();
+/// let rules = grundy_games::game("take 1").unwrap();
 /// assert_eq!(quotient.check(&rules.ruleset, &mut || true), Ok(true));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,16 +3,18 @@
 //! `x -> y for y in A(x)..B(x) where ..`, with guards such as `y^4 >= x` and `y < x`, or `x ->
 //! E(x)` with guards that compare x with numbers. The text shows that A, B, E and both sides of
 //! each guard never decrease; so neither do the first and the last heap that a move can leave. How
-//! many combinations an expansion may try ([`grundy_games::expr::MOST_TRIALS`]) limits expansions
-//! only, not the meaning.
+//! many combinations an expansion may try ([`grundy_games::heaps::expr::MOST_TRIALS`]) limits
+//! expansions only, not the meaning.
 //!
 //! *Example.* `x -> y for y in 1..sqrt(x) where y^4 >= x where y < x` leaves, from 16 on, the heaps
 //! from the fourth root of x to its square root; both grow with x.
 
 use grundy_games::{
     Clause, HeapMove, Ruleset,
-    clause::{NewHeap, Step},
-    expr::{Comparison, Condition, Expr},
+    heaps::{
+        clause::{NewHeap, Step},
+        expr::{Comparison, Condition, Expr},
+    },
 };
 
 use crate::claims::growing::Growing;

@@ -7,7 +7,7 @@ use crate::{Answer, Solution, check};
 use grundy_games::Question;
 
 fn rules(text: &str) -> grundy_games::Declaration {
-    grundy_lang::game(text).unwrap_or_else(|error| panic!("{text}: {error:?}"))
+    grundy_games::game(text).unwrap_or_else(|error| panic!("{text}: {error:?}"))
 }
 
 /// The values of the heaps from 0 to `end` by the plain meaning; `None` at a fault.
@@ -118,7 +118,7 @@ fn random_rules() {
             });
         }
         let text = clauses.join(", ");
-        let Ok(game) = grundy_lang::game(&text) else { continue };
+        let Ok(game) = grundy_games::game(&text) else { continue };
         let (Some(values), Some(runs)) = (values(&game.ruleset, 150), runs(&game.ruleset, 150)) else { continue };
         for (heap, value) in values.iter().enumerate() {
             assert_eq!(runs.value(heap as u64), Some(*value), "{text}, heap {heap}");

@@ -64,7 +64,7 @@ const PLAIN: usize = 4;
 /// use grundy_cert::Separators;
 /// use grundy_core::Nimber;
 ///
-/// let rules = grundy_lang::game("\"aa\" -> \"\"").unwrap();
+/// let rules = grundy_games::game("\"aa\" -> \"\"").unwrap();
 /// let values = vec![vec![0, 0, 1, 1]];
 /// let claim = Separators { letter: 'a', ends: vec![], repeat: Some((0, 4)), values };
 /// assert_eq!(claim.check(&rules.ruleset, &mut || true), Ok(true));

@@ -5,7 +5,7 @@ use super::*;
 use crate::claims::shape::Shape;
 
 fn ruleset(text: &str) -> Ruleset {
-    grundy_lang::game(text).unwrap().ruleset
+    grundy_games::game(text).unwrap().ruleset
 }
 
 /// The values of a game of taking and splitting, from all options.
@@ -97,7 +97,7 @@ fn codes(state: &mut u64, many: usize) -> Vec<String> {
     while found.len() < many {
         let digits: String = (0..1 + below(4)).map(|_| below(8).to_string()).collect();
         let text = format!("{}.{digits}", if below(4) == 0 { "4" } else { "0" });
-        let Ok(rules) = grundy_lang::game(&text) else { continue };
+        let Ok(rules) = grundy_games::game(&text) else { continue };
         if matches!(Shape::of(&rules.ruleset), Ok(Shape::Breaking(game)) if game.most_parts() == 2) {
             found.push(text);
         }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use grundy_games::{Component, ring};
+use grundy_games::{Component, boards::ring};
 
 use super::{
     Asked, Game, Kind, LONGEST, Options, follows,

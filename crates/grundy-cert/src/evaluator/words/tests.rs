@@ -75,9 +75,9 @@ impl Tally {
 /// A random game with all words that come up from a random word.
 fn words_of(random: &mut Random, most: u64) -> Option<(Text, Ruleset, BTreeSet<Component>)> {
     let text = random::game(random, most);
-    let rules = grundy_lang::game(&text.game).ok()?;
+    let rules = grundy_games::game(&text.game).ok()?;
     let position = if text.ring { format!("(\"{}\")", text.word) } else { format!("\"{}\"", text.word) };
-    let start = grundy_lang::position(&rules, &position).ok()?;
+    let start = grundy_games::position(&rules, &position).ok()?;
     let words = reached(&rules.ruleset, &start[0], 300)?;
     Some((text, rules.ruleset, words))
 }
@@ -170,7 +170,7 @@ fn sets_of_places_have_the_options_of_the_plain_meaning() {
             let mut letters = BTreeSet::new();
             text.word.retain(|letter| letters.insert(letter));
         }
-        let Ok(declaration) = grundy_lang::game(&text.game) else { continue };
+        let Ok(declaration) = grundy_games::game(&text.game) else { continue };
         let Ruleset::Row(rules) = &declaration.ruleset else { continue };
         let row: Vec<char> = text.word.chars().collect();
         let component = |set: usize| {
@@ -219,7 +219,7 @@ fn factors_have_the_options_of_the_plain_meaning() {
     let mut tally = Tally::default();
     for _ in 0..6_000 {
         let text = random::game(&mut random, 12);
-        let Ok(declaration) = grundy_lang::game(&text.game) else { continue };
+        let Ok(declaration) = grundy_games::game(&text.game) else { continue };
         let Ruleset::Row(rules) = &declaration.ruleset else { continue };
         if !rules.splits() {
             continue;
@@ -271,9 +271,9 @@ fn long_words_and_many_letters_are_expanded_alike() {
                     .map(|_| random::word(&mut random, 1, letters) + "a")
                     .map(|two| two.chars().next().unwrap_or('a'))
                     .collect();
-                let rules_of = grundy_lang::game(game).unwrap_or_else(|fault| panic!("{game}: {fault}"));
+                let rules_of = grundy_games::game(game).unwrap_or_else(|fault| panic!("{game}: {fault}"));
                 let position = if game.starts_with("ring") { format!("(\"{text}\")") } else { format!("\"{text}\"") };
-                let start = grundy_lang::position(&rules_of, &position).expect("a word").remove(0);
+                let start = grundy_games::position(&rules_of, &position).expect("a word").remove(0);
                 // The word and its options, with values that need not be right.
                 let mut words: BTreeSet<Component> =
                     options(&rules_of.ruleset, &start).expect("no fault").into_iter().flatten().collect();
@@ -351,8 +351,8 @@ fn altered_facts_are_refused_by_both_means() {
         ("ring: cut run, take square", "(\"abbcabba\")"),
         ("row: cut \"ab\" or \"ba\"", "\"abbabaabab\""),
     ] {
-        let rules_of = grundy_lang::game(game).unwrap_or_else(|fault| panic!("{game}: {fault}"));
-        let start = grundy_lang::position(&rules_of, position).expect("a word");
+        let rules_of = grundy_games::game(game).unwrap_or_else(|fault| panic!("{game}: {fault}"));
+        let start = grundy_games::position(&rules_of, position).expect("a word");
         let words = reached(&rules_of.ruleset, &start[0], 5_000).expect("few words");
         let facts = right(Kind::Values, &rules_of.ruleset, &words);
         let query = Query::new(&rules_of, start.clone(), Question::Value);
@@ -408,8 +408,8 @@ fn altered_facts_are_refused_by_both_means() {
 
 #[test]
 fn a_check_ends_when_the_time_is_up() {
-    let rules_of = grundy_lang::game("row: take palindrome 2..").expect("a game");
-    let start = grundy_lang::position(&rules_of, "\"abcabbacbaab\"").expect("a word");
+    let rules_of = grundy_games::game("row: take palindrome 2..").expect("a game");
+    let start = grundy_games::position(&rules_of, "\"abcabbacbaab\"").expect("a word");
     let words = reached(&rules_of.ruleset, &start[0], 50_000).expect("few words");
     let facts = right(Kind::Values, &rules_of.ruleset, &words);
     let query = Query::new(&rules_of, start.clone(), Question::Value);

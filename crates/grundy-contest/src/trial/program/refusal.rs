@@ -8,8 +8,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use grundy::help::{Fix, Help, shell_word};
-use grundy::{Error, lang::nearest};
+use grundy::{
+    Error,
+    games::nearest,
+    help::{Fix, Help, shell_word},
+};
 
 /// What runs a file with this ending: the arguments before the file.
 const INTERPRETERS: [(&str, &[&str]); 7] = [

@@ -37,8 +37,8 @@ fn rules(random: &mut Random) -> String {
 }
 
 fn query(rules: &str, start: &str) -> Query {
-    let rules = grundy_lang::game(rules).unwrap_or_else(|fault| panic!("{rules}: {fault}"));
-    let components = grundy_lang::position(&rules, start).unwrap_or_else(|fault| panic!("{start}: {fault}"));
+    let rules = grundy_games::game(rules).unwrap_or_else(|fault| panic!("{rules}: {fault}"));
+    let components = grundy_games::position(&rules, start).unwrap_or_else(|fault| panic!("{start}: {fault}"));
     Query::new(&rules, components, Question::ValueAndMoves)
 }
 

@@ -8,7 +8,10 @@ use grundy_core::Outcome;
 use grundy_games::{Component, Query, Question, Token};
 use petgraph::{algo::maximum_matching, graph::UnGraph};
 
-use super::{Geography, claim, forest::Forest, forest::Neighbours};
+use super::{
+    Geography, claim,
+    forest::{Forest, Neighbours},
+};
 use crate::{solver::Solver, support::budget::Budget};
 
 /// A generator of numbers that is the same on every machine.
@@ -30,7 +33,7 @@ impl Numbers {
 fn query(vertices: u32, edges: &[(u32, u32)], from: u32) -> Query {
     let edges: String = edges.iter().map(|(a, b)| format!("{a}-{b} ")).collect();
     let all: String = (0..vertices).map(|vertex| format!("{vertex} ")).collect();
-    grundy_lang::query("geography", &format!("{{{edges}{all}}} from {from}"), Question::Outcome).unwrap()
+    grundy_games::query("geography", &format!("{{{edges}{all}}} from {from}"), Question::Outcome).unwrap()
 }
 
 fn start(query: &Query) -> &Token {

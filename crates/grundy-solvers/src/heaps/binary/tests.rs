@@ -18,7 +18,7 @@ fn heap(kind: &str, sizes: &[u64]) -> Component {
 }
 
 fn solved(text: &str, start: Component, question: Question) -> Answer {
-    let rules = grundy_lang::game(text).unwrap();
+    let rules = grundy_games::game(text).unwrap();
     let query = Query::new(&rules, vec![start], question);
     assert!(Relations.assess(&query).is_ok(), "{text}");
     // Without the time of an attempt, which passes sooner on a machine that does other work too.
@@ -72,7 +72,7 @@ fn games_of_contests_are_solved_at_any_size() {
 
 /// The value of a plain heap that may be too small for the solver.
 fn small_or_value(text: &str, size: u64) -> u64 {
-    let rules = grundy_lang::game(text).unwrap();
+    let rules = grundy_games::game(text).unwrap();
     let claim = learned(&rules.ruleset, Meaning::Values).unwrap();
     claim.value_of(&rules.ruleset, &heap("heap", &[size])).unwrap().0
 }
@@ -180,7 +180,7 @@ fn accepted_claims_agree_with_the_plain_meaning() {
     let mut accepted = [0, 0];
     for _ in 0..400 {
         let text = random_game(&mut random);
-        let Ok(rules) = grundy_lang::game(&text) else { continue };
+        let Ok(rules) = grundy_games::game(&text) else { continue };
         for (at, meaning) in [Meaning::Values, Meaning::Lost].into_iter().enumerate() {
             let Some(claim) = learned(&rules.ruleset, meaning) else { continue };
             accepted[at] += 1;
@@ -220,7 +220,7 @@ fn altered_automata_are_refused() {
     ];
     let mut random = Random(5);
     for (text, meaning) in games {
-        let rules = grundy_lang::game(text).unwrap();
+        let rules = grundy_games::game(text).unwrap();
         let claim = learned(&rules.ruleset, meaning).unwrap_or_else(|| learned_far(&rules.ruleset, meaning));
         for _ in 0..2_000 {
             let mut altered = claim.clone();
@@ -262,7 +262,7 @@ fn learned_far(ruleset: &Ruleset, meaning: Meaning) -> Binary {
 /// said.
 #[test]
 fn sums_over_64_bits_have_no_value() {
-    let rules = grundy_lang::game("A(a, b) -> A(a-1, b), A(a, b) -> A(a, b-1)").unwrap();
+    let rules = grundy_games::game("A(a, b) -> A(a-1, b), A(a, b) -> A(a, b-1)").unwrap();
     let claim = learned(&rules.ruleset, Meaning::Values).unwrap();
     let value = |sizes: &[u64]| claim.value_of(&rules.ruleset, &heap("A", sizes));
     assert_eq!(value(&[u64::MAX, 0]), Some(Nimber(1)));
@@ -283,7 +283,7 @@ fn moves_to_smaller_values_are_found() {
         ("T(a, b) -> T(a-2i, b+i) for i in 1..a/2, T(a, b) -> T(a+i, b-2i) for i in 1..b/2", "T", Meaning::Lost),
     ];
     for (text, kind, meaning) in games {
-        let rules = grundy_lang::game(text).unwrap();
+        let rules = grundy_games::game(text).unwrap();
         let claim = learned(&rules.ruleset, meaning).unwrap();
         for size in 0..12 {
             let component = match kind {

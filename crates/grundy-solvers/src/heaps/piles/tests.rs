@@ -39,7 +39,7 @@ fn by_definition(rules: &Ruleset, start: &Piles) -> HashMap<Piles, Nimber> {
 }
 
 fn query(game: &str, starts: &[Vec<u64>]) -> Query {
-    let rules = grundy_lang::game(game).unwrap_or_else(|fault| panic!("{game}: {fault}"));
+    let rules = grundy_games::game(game).unwrap_or_else(|fault| panic!("{game}: {fault}"));
     let components = starts.iter().map(|sizes| Component::Piles(Piles::of(sizes.iter().copied())));
     Query::new(&rules, components.collect(), Question::ValueAndMoves)
 }

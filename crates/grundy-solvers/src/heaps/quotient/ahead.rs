@@ -70,7 +70,7 @@ mod tests {
     use crate::Reason;
 
     fn query(game: &str, heap: u64) -> Query {
-        let rules = grundy_lang::game(&format!("misère {game}")).expect("a game");
+        let rules = grundy_games::game(&format!("misère {game}")).expect("a game");
         Query::new(&rules, vec![Component::Heap(heap)], Question::ValueAndMoves)
     }
 

@@ -10,7 +10,7 @@ use super::*;
 use crate::support::budget::Budget;
 
 fn rules(text: &str) -> HeapRules {
-    match grundy_lang::game(text).unwrap().ruleset {
+    match grundy_games::game(text).unwrap().ruleset {
         Ruleset::Heap(rules) => rules,
         _ => panic!("{text} is a game of plain heaps"),
     }
@@ -93,7 +93,7 @@ fn random_codes_agree_with_their_meaning() {
     let mut lanes = 0;
     for round in 0..300 {
         let text = some_code(&mut state);
-        let Ok(game) = grundy_lang::game(&text) else { continue };
+        let Ok(game) = grundy_games::game(&text) else { continue };
         let Ruleset::Heap(rules) = game.ruleset else { panic!("{text}") };
         let Some(moves) = Moves::of(&rules) else { continue };
         let expected = plain(&moves, 2000);
@@ -249,7 +249,7 @@ fn other_games_are_refused() {
 
 /// Returns the claim about the period of a game, found by the window search alone.
 fn hunted(text: &str) -> (Ruleset, Window) {
-    let ruleset = grundy_lang::game(text).unwrap().ruleset;
+    let ruleset = grundy_games::game(text).unwrap().ruleset;
     let Ruleset::Heap(rules) = &ruleset else { panic!("{text} is a game of plain heaps") };
     let mut sequence = Sequence::new(Moves::of(rules).unwrap());
     let mut hunt = Hunt::new();
@@ -270,7 +270,7 @@ fn hunted(text: &str) -> (Ruleset, Window) {
 #[test]
 fn searches_resume_from_their_states() {
     let whole = hunted("4.406").1;
-    let ruleset = grundy_lang::game("4.406").unwrap().ruleset;
+    let ruleset = grundy_games::game("4.406").unwrap().ruleset;
     for stop in [0, 100, 20_000, 33_000, 150_000, 295_000] {
         let mut seek = Seek::new(&ruleset).unwrap();
         assert_eq!(seek.run(stop, &mut Budget::new()).unwrap(), None);

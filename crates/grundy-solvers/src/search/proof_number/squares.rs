@@ -402,7 +402,7 @@ mod tests {
                 let key = game.key(&cells).expect("the box is large enough");
                 assert_eq!(game.shape(key).canonical(), cells.canonical(), "{cells}");
                 assert_eq!(game.key(&cells.canonical()), Some(key), "{cells}");
-                let board = grundy_lang::game("cram").expect("a game").ruleset;
+                let board = grundy_games::game("cram").expect("a game").ruleset;
                 assert_eq!(game.mirrors(key), board.mirrors(&Component::Cells(cells.clone())), "{cells}");
             }
         }
@@ -430,7 +430,7 @@ mod tests {
     #[test]
     fn moves_are_those_of_the_rules() {
         for text in ["vertex", "vertex with its neighbours", "edge with its ends", "vertex, take edge with its ends"] {
-            let rules = grundy_lang::game(&format!("graph: take {text}")).expect("a game");
+            let rules = grundy_games::game(&format!("graph: take {text}")).expect("a game");
             let Ruleset::Graph(graph) = &rules.ruleset else { unreachable!("a graph") };
             // One box for all that fit, so that cached keys are found again and replaced.
             let square = Squares::new(&graph.moves, 8, 8).expect("it fits");

@@ -96,7 +96,7 @@ fn a_budget_ends_it() {
 
 /// Returns the value of a rectangle in Cram, found by this many workers with tables of this size.
 fn cram(text: &str, workers: usize, value_table: u64, transpositions: u64) -> (Answer, Tables) {
-    let query = grundy_lang::query("cram", text, Question::Value).expect("a board");
+    let query = grundy_games::query("cram", text, Question::Value).expect("a board");
     let game = squares(&query).expect("a board of squares");
     let Component::Cells(cells) = &query.position[0].component else { unreachable!("a board of squares") };
     let start = [game.key(cells).expect("it fits")];
@@ -134,7 +134,7 @@ fn every_question_has_one_answer_and_a_valid_claim() {
     let rulesets = ["1x1", "1x7", "2x3", "3x3", "2x5", "3x4", "..#/#../...", "path 6", "cycle 5", "tree [0,0,1,1,2]"];
     let mut met = 0;
     for (game, ruleset) in games.iter().flat_map(|game| rulesets.map(|ruleset| (game, ruleset))) {
-        let Ok(plain) = grundy_lang::query(game, ruleset, Question::ValueAndMoves) else { continue };
+        let Ok(plain) = grundy_games::query(game, ruleset, Question::ValueAndMoves) else { continue };
         let defined = crate::search::memo::Search.solve(&plain, &mut Budget::new()).expect("no limit").answer;
         let Answer::Value(value) = defined else { unreachable!("a value was asked for") };
         for ask in [Question::ValueAndMoves, Question::Value, Question::Outcome] {
@@ -154,7 +154,7 @@ fn every_question_has_one_answer_and_a_valid_claim() {
 #[test]
 fn a_winning_move_is_known_if_values_were_forgotten() {
     for (text, ask, value) in [("5x6", Question::Value, 2), ("5x7", Question::Outcome, 1)] {
-        let query = grundy_lang::query("cram", text, ask).expect("a board");
+        let query = grundy_games::query("cram", text, ask).expect("a board");
         let game = squares(&query).expect("a board of squares");
         let Component::Cells(cells) = &query.position[0].component else { unreachable!("a board of squares") };
         let start = [game.key(cells).expect("it fits")];

@@ -94,7 +94,7 @@ fn both_halves_and_the_path_agree_with_all_profiles() {
     while wrong < 600 || right < 40 {
         let mode = MODES[random.below(5) as usize];
         let letters = 1 + random.below(2);
-        let Ok(rules) = grundy_lang::game(&text(&mut random, letters, mode.adds())) else { continue };
+        let Ok(rules) = grundy_games::game(&text(&mut random, letters, mode.adds())) else { continue };
         let Ok(search) = Search::new(&rules.ruleset, &[], mode) else { continue };
         let relation = Relation::new(&search.game);
         let mut budget = Budget::new();
@@ -130,7 +130,7 @@ fn the_plain_prover_agrees_with_the_values_of_words() {
     while tried < 400 {
         let mode = MODES[random.below(5) as usize];
         let letters = 1 + random.below(3);
-        let Ok(rules) = grundy_lang::game(&text(&mut random, letters, mode.adds())) else { continue };
+        let Ok(rules) = grundy_games::game(&text(&mut random, letters, mode.adds())) else { continue };
         let Ok(game) = FactorGame::of(&rules.ruleset, &[], mode.adds()) else { continue };
         if game.growth() >= 0 {
             continue;

@@ -1,6 +1,6 @@
 //! Words as keys: their planes one above the other, and a bit that distinguishes a row from a ring.
 
-use grundy_games::{Component, ring};
+use grundy_games::{Component, boards::ring};
 
 use super::{
     key::{Bits, Key},

@@ -52,8 +52,8 @@ impl ClosedForm for StonesOnStairs {
 /// ```
 /// use grundy_cert::closed_form::Staircase;
 ///
-/// let rules = grundy_lang::game("stones: move any along an arc").unwrap();
-/// let position = grundy_lang::position(&rules, "{a>b b>c} with a:4 b:7").unwrap();
+/// let rules = grundy_games::game("stones: move any along an arc").unwrap();
+/// let position = grundy_games::position(&rules, "{a>b b>c} with a:4 b:7").unwrap();
 /// let stairs = Staircase::of(&rules.ruleset, &position[0]).unwrap();
 /// // c is even, b is odd, a is even.
 /// assert_eq!(stairs.value(), 7);

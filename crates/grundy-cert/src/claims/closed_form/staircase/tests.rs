@@ -9,11 +9,10 @@ use grundy_core::{Fault, Game, MexSet, Nimber, Outcome};
 use grundy_games::{Convention, Declaration, Graph, Map};
 
 use super::*;
-use crate::claims::ClosedForm;
-use crate::closed_form::stone_walk::StoneWalk;
+use crate::{claims::ClosedForm, closed_form::stone_walk::StoneWalk};
 
 fn rules(text: &str) -> Declaration {
-    grundy_lang::game(text).unwrap_or_else(|error| panic!("{text}: {error:?}"))
+    grundy_games::game(text).unwrap_or_else(|error| panic!("{text}: {error:?}"))
 }
 
 /// Numbers below a limit, the same everywhere.
@@ -152,7 +151,7 @@ fn paths(stones: &Stones) -> Vec<BTreeSet<usize>> {
 #[test]
 fn other_graphs_have_other_values() {
     let game = rules("stones: move any along an arc");
-    let at = |text: &str| grundy_lang::position(&game, text).unwrap().remove(0);
+    let at = |text: &str| grundy_games::position(&game, text).unwrap().remove(0);
     let value = |text: &str| StonesOnStairs.value(&game.ruleset, &at(text));
     assert_eq!(value("{a>b a>c b>c} with a:1"), None);
     let Component::Stones(short) = at("{a>b a>c b>c} with a:1") else { panic!("stones") };
@@ -170,7 +169,7 @@ fn large_heaps() {
     for amounts in ["odd", "even", "1..3", "2..5", "7..", "{1, 4}", "{2, 5, 9} or 1", "5..10^17", "any"] {
         let game = rules(&format!("stones: move {amounts} along an arc"));
         let text = format!("{{a>b}} with a:{huge}");
-        let position = grundy_lang::position(&game, &text).unwrap();
+        let position = grundy_games::position(&game, &text).unwrap();
         let Some(stairs) = Staircase::of(&game.ruleset, &position[0]) else { panic!("{amounts}") };
         let value = stairs.value();
         // Each smaller value has a move to it, the value itself none: the definition, of one heap.
@@ -178,18 +177,18 @@ fn large_heaps() {
             let ways = stairs.winning((0, 1), value ^ less);
             assert!(!ways.is_empty(), "{amounts}: {less} of {value}");
             for amount in ways.iter().flat_map(|ways| [ways.first, ways.last]) {
-                let left = grundy_lang::position(&game, &format!("{{a>b}} with a:{}", huge - amount)).unwrap();
+                let left = grundy_games::position(&game, &format!("{{a>b}} with a:{}", huge - amount)).unwrap();
                 let left = Staircase::of(&game.ruleset, &left[0]).map(|stairs| stairs.value());
                 assert_eq!(left, Some(less), "{amounts}: {amount}");
             }
         }
     }
     let game = rules("stones: move prime along an arc");
-    let position = grundy_lang::position(&game, &format!("{{a>b}} with a:{huge}")).unwrap();
+    let position = grundy_games::position(&game, &format!("{{a>b}} with a:{huge}")).unwrap();
     assert!(Staircase::of(&game.ruleset, &position[0]).is_none(), "no table is so large");
     // 200,000 vertices need no stack.
     let game = rules("stones: move any along an arc");
-    let position = grundy_lang::position(&game, &format!("path 200000 with {}", "199999:5 100000:7 1:9")).unwrap();
+    let position = grundy_games::position(&game, &format!("path 200000 with {}", "199999:5 100000:7 1:9")).unwrap();
     assert_eq!(Staircase::of(&game.ruleset, &position[0]).map(|stairs| stairs.value()), Some(5 ^ 9));
 }
 
@@ -232,7 +231,7 @@ fn a_walk_is_won_as_the_definition_has_it() {
     let looped = Stones::with_token(looped, vec![1], 0).unwrap();
     assert_eq!(by_definition(&game.ruleset, &looped, &mut HashMap::new()), Nimber(1));
     assert_eq!(StoneWalk.outcome(&game.ruleset, &Component::Stones(looped)), None);
-    let arcs = grundy_lang::position(&directed, "{a>b} with a:1 b:1 from a").unwrap().remove(0);
+    let arcs = grundy_games::position(&directed, "{a>b} with a:1 b:1 from a").unwrap().remove(0);
     assert_eq!(StoneWalk.outcome(&directed.ruleset, &arcs), None);
     let Component::Stones(arcs) = arcs else { panic!("stones") };
     assert_eq!(by_definition(&directed.ruleset, &arcs, &mut HashMap::new()), Nimber(1));

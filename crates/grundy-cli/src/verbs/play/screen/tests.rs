@@ -1,7 +1,7 @@
 //! Games on a screen in memory: what keys do, what is drawn, and at which sizes.
 
 use grundy::{
-    Limits, Question, Run, lang,
+    Limits, Question, Run, games,
     play::{Match, Player, Settings},
 };
 use grundy_show::Colour;
@@ -28,7 +28,7 @@ struct Screen {
 
 impl Screen {
     fn new(game: &str, position: &str, hints: Hints, colour: Colour) -> Screen {
-        let query = lang::query(game, position, Question::ValueAndMoves).expect("a position");
+        let query = games::query(game, position, Question::ValueAndMoves).expect("a position");
         let app = App::new(Match::new(query, Settings::default()), hints, colour);
         let terminal = Terminal::new(TestBackend::new(64, 20)).expect("a screen in memory");
         let mut screen = Screen { app, terminal, run: Run::new(Limits::default()) };

@@ -32,8 +32,9 @@ fn random(random: &mut Random, (game, sign): (&str, char)) -> Query {
 }
 
 fn query(game: &str, position: &str) -> Query {
-    let rules = grundy_lang::game(game).unwrap_or_else(|fault| panic!("{game}: {fault}"));
-    let start = grundy_lang::position(&rules, position).unwrap_or_else(|fault| panic!("{game} at {position}: {fault}"));
+    let rules = grundy_games::game(game).unwrap_or_else(|fault| panic!("{game}: {fault}"));
+    let start =
+        grundy_games::position(&rules, position).unwrap_or_else(|fault| panic!("{game} at {position}: {fault}"));
     Query::new(&rules, start, Question::ValueAndMoves)
 }
 

@@ -89,7 +89,7 @@ fn other_hypotheses_show_nothing() {
 #[test]
 #[ignore = "it learns 7,000 states: `cargo xtask exact` runs it, and a_hypothesis_shows_its_machine is its short form"]
 fn a_search_finds_a_machine_with_two_counters() {
-    let rules = grundy_lang::game("row: \"aab\" -> \"a\", \"ba\" -> \"\"").unwrap();
+    let rules = grundy_games::game("row: \"aab\" -> \"a\", \"ba\" -> \"\"").unwrap();
     let search = Search::new(&rules.ruleset, &[], Mode::Values).unwrap();
     let learned = search.counting().most_states(9000).run(&mut Budget::new().bytes(1 << 30), &mut |_| {});
     let Some(Claim::Grid(claim)) = learned.counting else { panic!("it has one") };

@@ -17,8 +17,8 @@ const LONG: &str = "abcabb";
 const SHORT: &str = "ab";
 
 fn search(word: &str) -> (Search<u64>, u64) {
-    let rules = grundy_lang::game("row: take letter, take \"ab\"").expect("a game");
-    let start = grundy_lang::position(&rules, word).expect("a position");
+    let rules = grundy_games::game("row: take letter, take \"ab\"").expect("a game");
+    let start = grundy_games::position(&rules, word).expect("a position");
     let query = Query::new(&rules, start, Question::Value);
     let program = Arc::new(Program::new(&query).expect("the rules can be packed"));
     let bits = program.bits();

@@ -1,0 +1,399 @@
+//! Games on graphs and orders, and their positions: generators, shapes, and lists of edges.
+//!
+//! A position of `graph` is `grid 5x6` (or `5x6`), a picture of cells `..#/...`, `path 20`, `cycle
+//! 12`, `complete 5`, `bipartite 3x4`, `star 6`, `spider [1,1,4]`, `tree [0,0,1,1]`, `knights 4x5`,
+//! a list of edges `{0-1 1-2}`, or a file of them, `in "edges.csv"`. A position of `poset` is a bar
+//! `8x10` or `5.5.2`, a list `{0<1 1<2}`, or a file. Each connected part becomes a component.
+
+use std::{collections::BTreeMap, ops::Range};
+
+use crate::{
+    Bar, Cells, Component, Graph, GraphMove, GraphRules, PosetRules, Ruleset,
+    boards::{
+        graph::{
+            cells::LONGEST_SIDE,
+            edges::{few, file, list, listed, named, single},
+            names::Names,
+        },
+        poset::{LONGEST_BAR, MOST_ELEMENTS},
+    },
+    language::readings::{chain_or_bar, distinguishes, not_legs, not_parents, straight},
+    text::{cursor::Cursor, diagnostic::Diagnostic, lex::Kind, reader::Reader},
+};
+
+/// The words that a position of a graph may begin with.
+pub(crate) const GENERATORS: [&str; 10] =
+    ["grid", "path", "cycle", "complete", "bipartite", "star", "spider", "tree", "knights", "in"];
+
+/// Reads the moves of a `graph:`.
+pub(crate) fn rules(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
+    let mut moves = Vec::new();
+    loop {
+        cursor.expect_word("take")?;
+        let kind = match cursor.eat_any(&["vertex", "edge", "all"]) {
+            Some("all") => leaves(cursor)?,
+            Some("vertex") if cursor.eat_words(&["with", "its", "neighbours"]) => GraphMove::Closed,
+            Some("vertex") => GraphMove::Vertex,
+            Some(_) if cursor.eat_words(&["with", "its", "ends"]) => GraphMove::Ends,
+            Some(_) => GraphMove::Edge,
+            None => {
+                let help = "write `take vertex`, `take edge`, or `take all leaves but at most one`";
+                return Err(cursor.expected_or("`vertex`, `edge` or `all leaves`", &["vertex", "edge", "all"], help));
+            }
+        };
+        if !moves.contains(&kind) {
+            moves.push(kind);
+        }
+        if !cursor.eat_sign(",") {
+            return Ok(Ruleset::Graph(GraphRules { moves }));
+        }
+    }
+}
+
+/// Reads `leaves but at most one`.
+fn leaves(cursor: &mut Cursor<'_>) -> Result<GraphMove, Diagnostic> {
+    let whole = "write `take all leaves but at most one`";
+    for word in ["leaves", "but", "at", "most"] {
+        if !cursor.eat_word(word) {
+            return Err(cursor.expected_or(&format!("`{word}`"), &[word], whole));
+        }
+    }
+    match cursor.eat_word("one") || matches!(cursor.peek(), Some(Kind::Number(1))) && cursor.number().is_ok() {
+        true => Ok(GraphMove::Leaves),
+        false => Err(cursor.expected_or("`one`", &["one"], whole)),
+    }
+}
+
+/// Reads the move of a `poset:`.
+pub(crate) fn poset(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
+    for word in ["take", "element", "with", "all", "above"] {
+        cursor.expect_word(word)?;
+    }
+    Ok(Ruleset::Poset(PosetRules))
+}
+
+/// Reads a position of a `graph` and returns its connected parts, or the graph without vertices if
+/// there are none.
+pub(crate) fn component(
+    reader: &mut Reader<'_>,
+    rules: &GraphRules,
+    ruleset: &Ruleset,
+) -> Result<Vec<Component>, Diagnostic> {
+    let parts = parts(reader, rules, ruleset)?;
+    Ok(if parts.is_empty() { vec![Component::Graph(Graph::of(0, []))] } else { parts })
+}
+
+/// Reads the parts of a position: a list, a picture, a grid, or a generator with its numbers.
+fn parts(reader: &mut Reader<'_>, rules: &GraphRules, ruleset: &Ruleset) -> Result<Vec<Component>, Diagnostic> {
+    reader.blanks();
+    let start = reader.at;
+    let first = reader.rest().chars().next();
+    let parts = match first {
+        Some('{') => simple(listed(reader, '-', ruleset)?, start, reader, ruleset)?.components(),
+        Some('.' | '#') => return picture(reader, rules),
+        Some('0'..='9') => return grid(reader, rules, ruleset),
+        _ => {
+            let length = reader.rest().find(|sign: char| !sign.is_alphabetic()).unwrap_or(reader.rest().len());
+            let word = reader.rest()[..length].to_owned();
+            if !GENERATORS.contains(&word.as_str()) {
+                return Err(reader.unknown(&word, &GENERATORS, ruleset));
+            }
+            reader.at += length;
+            match word.as_str() {
+                "grid" => return grid(reader, rules, ruleset),
+                "in" => simple(named(reader, '-', ruleset)?, start, reader, ruleset)?.components(),
+                word => generator(reader, word, ruleset)?.components(),
+            }
+        }
+    };
+    few(parts.iter().map(|part| u64::from(part.vertices())).sum(), start..reader.at, ruleset)?;
+    Ok(parts.into_iter().map(Component::Graph).collect())
+}
+
+/// Returns the graph of a list. Refuses loops and repeated edges that the game would tell from
+/// single edges, since a graph stores neither.
+fn simple(names: Names, start: usize, reader: &Reader<'_>, ruleset: &Ruleset) -> Result<Graph, Diagnostic> {
+    single(&names, distinguishes(ruleset), false, start..reader.at)?;
+    Ok(names.graph(false))
+}
+
+/// Reads a position of a `poset` and returns its connected parts.
+pub(crate) fn order(reader: &mut Reader<'_>, ruleset: &Ruleset) -> Result<Vec<Component>, Diagnostic> {
+    reader.blanks();
+    let start = reader.at;
+    let graph = match reader.rest().chars().next() {
+        Some('{') => list(reader, '<', ruleset)?,
+        Some('0'..='9') => return bar(reader, ruleset),
+        _ if reader.rest().starts_with("in ") => {
+            reader.at += 2;
+            file(reader, '<', ruleset)?
+        }
+        _ => return Err(reader.fault("a bar or an order", ruleset)),
+    };
+    if u64::from(graph.vertices()).max(graph.edges().len() as u64) > MOST_ELEMENTS {
+        let message = format!("an order has at most {MOST_ELEMENTS} elements and pairs");
+        return Err(Diagnostic::new("G005", start..reader.at, message)
+            .label("too many")
+            .help("no search finishes on an order of this size"));
+    }
+    if let Some(element) = on_a_cycle(&graph) {
+        let message = format!("not an order: element {} is above itself", graph.name(element));
+        return Err(Diagnostic::new("G045", start..reader.at, message)
+            .label("contains a cycle")
+            .help("write each pair as lower<upper, without cycles"));
+    }
+    let parts: Vec<Component> = reduced(&graph).components().into_iter().map(Component::Poset).collect();
+    Ok(if parts.is_empty() { vec![Component::Poset(graph)] } else { parts })
+}
+
+/// Refuses a board of squares with a side that is too long.
+fn short(side: u64, span: Range<usize>) -> Result<(), Diagnostic> {
+    if side <= LONGEST_SIDE as u64 {
+        return Ok(());
+    }
+    Err(Diagnostic::new("G005", span, format!("a side has at most {LONGEST_SIDE} cells"))
+        .label("too long")
+        .help("for a single row, write a path: path 100"))
+}
+
+/// Reads `5x6`.
+pub(crate) fn sides(reader: &mut Reader<'_>, ruleset: &Ruleset) -> Result<(u64, u64), Diagnostic> {
+    let rows = reader.size(ruleset)?;
+    if !reader.eat('x') {
+        return Err(reader.fault("`x` and the number of columns", ruleset));
+    }
+    Ok((rows, reader.size(ruleset)?))
+}
+
+/// Reads `5x6` as a board of squares. A side of 0 makes a board without cells.
+fn grid(reader: &mut Reader<'_>, rules: &GraphRules, ruleset: &Ruleset) -> Result<Vec<Component>, Diagnostic> {
+    let start = reader.at;
+    let (rows, columns) = sides(reader, ruleset)?;
+    short(rows.max(columns), start..reader.at)?;
+    if rows == 0 || columns == 0 {
+        return Ok(Vec::new());
+    }
+    Ok(term(vec![Cells::rectangle(rows as usize, columns as usize)], rules))
+}
+
+/// Reads `..#/...`: points are cells, `#` are holes, and `/` ends a row.
+fn picture(reader: &mut Reader<'_>, rules: &GraphRules) -> Result<Vec<Component>, Diagnostic> {
+    let start = reader.at;
+    let rows = drawn(reader)?;
+    let columns = widest(&rows);
+    short(rows.len().max(columns) as u64, start..reader.at)?;
+    Ok(term(Cells::parts(columns, &places(&rows)), rules))
+}
+
+/// Reads `..#/...` and returns its rows, which are equally long.
+pub(crate) fn drawn(reader: &mut Reader<'_>) -> Result<Vec<String>, Diagnostic> {
+    let start = reader.at;
+    let length = reader.rest().find(|sign: char| !".#/".contains(sign)).unwrap_or(reader.rest().len());
+    let rows = reader.rest()[..length].split('/').map(str::to_owned).collect();
+    reader.at += length;
+    straight(rows, start, reader.at)
+}
+
+/// Returns the length of the longest row.
+pub(crate) fn widest(rows: &[String]) -> usize {
+    rows.iter().map(String::len).max().unwrap_or(0)
+}
+
+/// Returns for each place, row by row, whether it is a cell.
+pub(crate) fn places(rows: &[String]) -> Vec<bool> {
+    rows.iter().flat_map(|row| row.bytes().map(|sign| sign == b'.')).collect()
+}
+
+/// Returns shapes as components: as cells, or as graphs if a move may take an edge without its
+/// ends.
+fn term(shapes: Vec<Cells>, rules: &GraphRules) -> Vec<Component> {
+    let component = |cells: Cells| match rules.keeps_cells() {
+        true => Component::Cells(cells),
+        false => Component::Graph(graph_of(&cells)),
+    };
+    shapes.into_iter().map(component).collect()
+}
+
+/// Returns the graph of the cells.
+fn graph_of(cells: &Cells) -> Graph {
+    let number: BTreeMap<usize, u32> = cells.places().zip(0..).collect();
+    let edges = cells.places().flat_map(|place| cells.beside(place).map(move |next| (place, next)));
+    Graph::of(number.len() as u32, edges.map(|(a, b)| (number[&a], number[&b])))
+}
+
+/// Reads what follows the name of a generator, and returns its graph.
+///
+/// Sizes that are too large are refused before edges are made of them.
+pub(crate) fn generator(reader: &mut Reader<'_>, word: &str, ruleset: &Ruleset) -> Result<Graph, Diagnostic> {
+    let start = reader.at;
+    reader.blanks();
+    let (count, edges): (u64, Vec<(u64, u64)>) = match word {
+        "bipartite" => {
+            let (left, right) = sides(reader, ruleset)?;
+            few(left.saturating_add(right).max(left.saturating_mul(right)), start..reader.at, ruleset)?;
+            (left + right, (0..left).flat_map(|a| (0..right).map(move |b| (a, left + b))).collect())
+        }
+        "knights" => {
+            let (rows, columns) = sides(reader, ruleset)?;
+            few(rows.saturating_mul(columns).saturating_mul(4), start..reader.at, ruleset)?;
+            let leap = |a: u64, b: u64| {
+                let (down, across) = (b / columns - a / columns, (b % columns).abs_diff(a % columns));
+                (down, across) == (1, 2) || (down, across) == (2, 1)
+            };
+            let pairs = (0..rows * columns).flat_map(|a| {
+                let reach = (a + 2 * columns + 2).min(rows * columns);
+                (a..reach).filter(move |&b| leap(a, b)).map(move |b| (a, b))
+            });
+            (rows * columns, pairs.collect())
+        }
+        "tree" | "spider" => {
+            let (sizes, opening) = (numbers(reader, ruleset)?, start - word.len());
+            let (most, fault) = match word {
+                "tree" => (1 + sizes.len() as u64, not_parents(&sizes, opening, reader.at)),
+                _ => (
+                    sizes.iter().fold(1, |sum: u64, &leg| sum.saturating_add(leg)),
+                    not_legs(&sizes, opening, reader.at),
+                ),
+            };
+            few(most.max(sizes.len() as u64), start..reader.at, ruleset)?;
+            fault.map_or(Ok(()), Err)?;
+            if word == "tree" { (most, sizes.into_iter().zip(1..).collect()) } else { spider(&sizes) }
+        }
+        _ => {
+            let size = reader.size(ruleset)?;
+            few(size, start..reader.at, ruleset)?;
+            let steps = if reader.eat('[') { rest_of_numbers(reader, ruleset)? } else { vec![1] };
+            let far = |at: u64, step: u64| at.checked_add(step);
+            match word {
+                "path" => {
+                    let edges = steps.iter().flat_map(|&step| (0..size).filter_map(move |a| Some((a, far(a, step)?))));
+                    (size, edges.filter(|&(_, b)| b < size).collect())
+                }
+                "cycle" => {
+                    let (loops, doubles) = distinguishes(ruleset);
+                    if steps == [1] && (size == 1 && loops || size == 2 && doubles) {
+                        return Err(short_cycle(size, start..reader.at));
+                    }
+                    let edges = steps.iter().flat_map(|&step| (0..size).map(move |a| (a, (a + step % size) % size)));
+                    (size, edges.collect())
+                }
+                "complete" => {
+                    few(size * size.saturating_sub(1) / 2, start..reader.at, ruleset)?;
+                    (size, (0..size).flat_map(|a| (0..a).map(move |b| (b, a))).collect())
+                }
+                _ => (size + 1, (1..=size).map(|leaf| (0, leaf)).collect()),
+            }
+        }
+    };
+    few(count.max(edges.len() as u64), start..reader.at, ruleset)?;
+    Ok(Graph::of(count as u32, edges.into_iter().map(|(a, b)| (a as u32, b as u32))))
+}
+
+/// Refuses a cycle that is a loop, or two edges between two vertices, where that is not what a path
+/// is.
+fn short_cycle(size: u64, span: Range<usize>) -> Diagnostic {
+    let what = if size == 1 { "an edge from a vertex to itself" } else { "two edges between two vertices" };
+    Diagnostic::new("G045", span, format!("a cycle of this length would be {what}"))
+        .label("too short for a cycle")
+        .help(format!("write `path {size}`, or a longer cycle; only Hackenbush on a graph, in a list, has such edges: {{a-b a-b}} on a"))
+}
+
+/// Returns paths of these lengths that meet in vertex 0.
+fn spider(legs: &[u64]) -> (u64, Vec<(u64, u64)>) {
+    let mut count = 1;
+    let mut edges = Vec::new();
+    for &leg in legs {
+        edges.extend((0..leg).map(|at| (if at == 0 { 0 } else { count + at - 1 }, count + at)));
+        count += leg;
+    }
+    (count, edges)
+}
+
+/// Reads `[0,0,1]`.
+fn numbers(reader: &mut Reader<'_>, ruleset: &Ruleset) -> Result<Vec<u64>, Diagnostic> {
+    if reader.eat('[') { rest_of_numbers(reader, ruleset) } else { Err(reader.fault("`[` and numbers", ruleset)) }
+}
+
+/// Reads `0,0,1]`.
+fn rest_of_numbers(reader: &mut Reader<'_>, ruleset: &Ruleset) -> Result<Vec<u64>, Diagnostic> {
+    let mut all = Vec::new();
+    while !reader.eat(']') {
+        all.push(reader.size(ruleset)?);
+        if !reader.eat(',') && !reader.rest().trim_start().starts_with(']') {
+            return Err(reader.fault("`,` or `]`", ruleset));
+        }
+    }
+    Ok(all)
+}
+
+/// Reads `8x10`, or rows from the longest one down: `5.5.2`.
+fn bar(reader: &mut Reader<'_>, ruleset: &Ruleset) -> Result<Vec<Component>, Diagnostic> {
+    let start = reader.at;
+    let mut rows = vec![reader.size(ruleset)?];
+    let whole = reader.eat('x');
+    if !whole && rows[0] > 0 && !reader.rest().starts_with('.') {
+        return Err(chain_or_bar(reader, start));
+    }
+    if whole {
+        let length = reader.size(ruleset)?;
+        let count = rows[0];
+        few(count, start..reader.at, ruleset)?;
+        rows = vec![length; if length == 0 { 0 } else { count as usize }];
+    } else {
+        while reader.eat('.') {
+            rows.push(reader.size(ruleset)?);
+        }
+    }
+    if rows.iter().any(|&row| row > LONGEST_BAR) {
+        return Err(Diagnostic::new("G005", start..reader.at, format!("a side has at most {LONGEST_BAR} squares"))
+            .label("too long")
+            .help("no search finishes on a bar of this size"));
+    }
+    match Bar::of(rows.into_iter().map(|row| row as u32)) {
+        Some(bar) => Ok(vec![Component::Bar(bar)]),
+        None => {
+            Err(Diagnostic::new("G045", start..reader.at, "the rows of a bar must not increase from top to bottom")
+                .label("not a bar")
+                .help("write the longest row first: 5.5.2"))
+        }
+    }
+}
+
+/// Returns a vertex that can be reached from itself, or `None` if the graph has no cycle.
+fn on_a_cycle(graph: &Graph) -> Option<u32> {
+    let mut below = vec![0; graph.vertices() as usize];
+    let mut above = vec![Vec::new(); graph.vertices() as usize];
+    for &(low, high) in graph.edges() {
+        below[high as usize] += 1;
+        above[low as usize].push(high);
+    }
+    let mut open: Vec<u32> = (0..graph.vertices()).filter(|&element| below[element as usize] == 0).collect();
+    while let Some(element) = open.pop() {
+        for &high in &above[element as usize] {
+            below[high as usize] -= 1;
+            if below[high as usize] == 0 {
+                open.push(high);
+            }
+        }
+    }
+    (0..graph.vertices()).find(|&element| below[element as usize] > 0)
+}
+
+/// Returns the same order with the fewest pairs: those without a third element between them.
+fn reduced(graph: &Graph) -> Graph {
+    let mut above = vec![Vec::new(); graph.vertices() as usize];
+    graph.edges().iter().for_each(|&(low, high)| above[low as usize].push(high));
+    let needed = |&&(low, high): &&(u32, u32)| {
+        let mut seen = vec![false; graph.vertices() as usize];
+        let mut open: Vec<u32> = above[low as usize].iter().copied().filter(|&other| other != high).collect();
+        while let Some(element) = open.pop() {
+            if element == high {
+                return false;
+            }
+            let higher = above[element as usize].iter().copied();
+            open.extend(higher.filter(|&next| !std::mem::replace(&mut seen[next as usize], true)));
+        }
+        true
+    };
+    graph.with_edges(graph.edges().iter().filter(needed).copied())
+}

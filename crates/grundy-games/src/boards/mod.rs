@@ -1,0 +1,19 @@
+//! The boards.
+
+pub mod bag;
+pub mod component;
+pub mod graph;
+pub mod ground;
+pub mod heap;
+pub mod line;
+pub mod piles;
+pub mod poset;
+pub mod product;
+pub mod ring;
+pub mod row;
+pub mod rules;
+pub mod set;
+pub mod stones;
+pub mod tape;
+pub mod token;
+pub mod typed;

@@ -1,0 +1,21 @@
+//! Suggestions for misspelt words: the nearest known word, by edit distance.
+
+/// Returns the word of `known` that is nearest to `word`, or `None` if none is near enough to be
+/// meant.
+///
+/// Near is an optimal string alignment distance of at most one, plus one for every four letters.
+/// Words of more than 64 bytes get no suggestion. Costs O(length of `word` times total length of
+/// `known`).
+///
+/// ```
+/// assert_eq!(grundy_games::nearest("tke", &["take", "cut"]), Some("take"));
+/// assert_eq!(grundy_games::nearest("stack", &["take", "cut"]), None);
+/// ```
+pub fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
+    if word.len() > 64 {
+        return None;
+    }
+    let letters = word.chars().count();
+    let (distance, near) = known.iter().map(|near| (strsim::osa_distance(word, near), *near)).min()?;
+    (distance <= 1 + letters / 4 && distance < letters).then_some(near)
+}

@@ -1,0 +1,57 @@
+//! Clauses that split a heap in two are recognized from their texts.
+
+use grundy_games::{Cut, HeapMove, Ruleset};
+
+fn cut(text: &str) -> Result<Cut, &'static str> {
+    match grundy_games::game(text).unwrap().ruleset {
+        Ruleset::Typed(rules) => rules.clauses[0].cut(),
+        Ruleset::Heap(rules) => match &rules.moves[0] {
+            HeapMove::General(clause) => clause.cut(),
+            other => panic!("{other} is not of the general form"),
+        },
+        _ => panic!("{text} is no game of heaps"),
+    }
+}
+
+#[test]
+fn forms_are_recognized() {
+    let form = |taken, parts, least, switch| Ok(Cut { taken, parts, least, switch });
+    for (text, expected) in [
+        ("A(n) -> A(n - 1)", form(1, 1, 0, 1)),
+        ("A(n) -> A(n - t) for t in 2..5", form(5, 1, 0, 5)),
+        ("A(n) -> A(n - t) for t in 2..5 where prime(t)", form(5, 1, 0, 5)),
+        ("A(n) -> A(a) + A(b) for a + b = n - 2", form(2, 2, 0, 2)),
+        ("A(n) -> A(a) + A(b) for t in 2..4 for a + b = n - t", form(4, 2, 0, 4)),
+        ("A(n) -> A(a) + A(b) for a + b = n - 2 where a >= 3 and b > 0", form(2, 2, 3, 2)),
+        ("A(n) -> A(n - 2) + A(1)", form(2, 2, 0, 2)),
+        ("A(n) -> A(n - 1) where n != 50", form(1, 1, 0, 50)),
+        ("a -> (b) + (a - 1 - b) for b in 0..a-1", form(1, 2, 0, 1)),
+        ("a -> (b) + (a - 1 - b) for b in 2..a-4", form(1, 2, 3, 1)),
+        ("a -> (b) + (a - 1 - b) for b in 2..a-1 where a - b > 6", form(1, 2, 7, 1)),
+    ] {
+        assert_eq!(cut(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn other_forms_are_refused() {
+    for text in [
+        "A(n) -> A(a) + A(b) for a + b = n - 2 where a != b",
+        "A(n) -> A(a) + A(b) for a + b = n - 2 where a <= 3",
+        "A(n) -> A(a) + A(b) for a + b = n - 2 where a = 3",
+        "A(n) -> A(a) + A(b) for a + b = n - 2 where a % 2 = 0",
+        "A(n) -> A(a) + A(b) for a + b = n - 2 where a < b",
+        "A(n) -> A(a) for a + b = n - 2",
+        "A(n) -> A(b) for b in 0..n-1",
+        "A(n) -> A(n - 1) + A(n - 2)",
+        "A(n) -> A(n / 2) where n > 0",
+        "A(n) -> 2 of A(n - 1)",
+        "A(n) -> A(a) + A(b) + A(c) for a + b + c = n - 1",
+        "A(n) -> A(n - t) for t in 1..n",
+        "a -> (b) + (a - 1 - b) for b in 0..a/2 where a > 3",
+        "a -> a - 1 where a % 3 = 0",
+        "W(a, b) -> W(a - 1, b)",
+    ] {
+        assert!(cut(text).is_err(), "{text}: {:?}", cut(text));
+    }
+}

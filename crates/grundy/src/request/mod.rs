@@ -1,0 +1,449 @@
+//! From the words of a request to a query: a game's text, a name with parameters, a game file, or a
+//! sum of games, and the positions after it.
+//!
+//! Every front end reads requests here, so that the same words are the same question. Words are
+//! what a shell passes on: a name may be several of them (`dawsons kayles 10`), and so may the
+//! numbers of one position (`wythoff 6 9`).
+//!
+//! *Example.* `["dawsons", "kayles", "10"]` is the game `dawsons kayles` with the rest `10`;
+//! `["take 1..3", "5", "+", "7"]` is a text with two positions; `["kayles 5 + nim 3"]` is a sum of
+//! two games.
+
+use std::borrow::Cow;
+
+use grundy_games::{
+    Component, Convention, Declaration, Diagnostic, Family, ParameterKind, Query, Question, ReadGame, Ruleset,
+};
+
+use crate::{
+    error::Error,
+    help::{Fix, Help},
+    run::{Event, Run},
+};
+
+mod expectation;
+mod room;
+mod titles;
+mod ways;
+
+pub use expectation::Expected;
+pub use titles::{family, games, reference_of, title, title_of};
+use ways::Line;
+pub use ways::shell;
+
+/// A game with the words after it.
+///
+/// Parameters of a family are part of the game, not of the rest.
+#[derive(Clone, Debug)]
+pub struct Chosen<'a> {
+    /// The game, as its text was read.
+    pub game: ReadGame,
+    /// The words after the game and its parameters.
+    pub rest: &'a [String],
+    /// The position that is meant if there are no further words.
+    pub default: Option<&'static str>,
+}
+
+/// The endings of files that hold a graph or an order. Such a word is a position: the graph in that
+/// file.
+const GRAPHS: [&str; 3] = [".csv", ".txt", ".edges"];
+
+/// The most words of a name.
+const LONGEST_NAME: usize = 6;
+
+impl Run {
+    /// Reads the game that the words begin with; `misere` replaces the convention of its text. Word
+    /// lists and game files come from the [`Host`](crate::Host).
+    ///
+    /// Where the words are nearly a request, the message offers what to type instead.
+    ///
+    /// # Errors
+    /// [`Error::Text`] with the place of the mistake, [`Error::Refused`] if words are missing.
+    pub fn choose<'a>(&self, words: &'a [String], misere: bool) -> Result<Chosen<'a>, Error> {
+        self.chosen(words, misere).map_err(|error| ways::out(words, error, Line::Text, |line| self.game_alone(line)))
+    }
+
+    /// Whether the words are a game with nothing after it.
+    fn game_alone(&self, words: &[String]) -> bool {
+        self.read_game(words).is_ok_and(|game| game.rest.is_empty())
+    }
+
+    /// As [`Run::choose`], without what to type instead.
+    fn chosen<'a>(&self, words: &'a [String], misere: bool) -> Result<Chosen<'a>, Error> {
+        let mut chosen = self.read_game(words)?;
+        if misere {
+            chosen.game.rules.convention = Convention::Misere;
+        }
+        self.event(Event::Rules(&chosen.game.rules.ruleset));
+        Ok(chosen)
+    }
+
+    /// Reads the game that the words begin with: a game file, a name, a code, or a text.
+    fn read_game<'a>(&self, words: &'a [String]) -> Result<Chosen<'a>, Error> {
+        self.read_opening(words, true)
+    }
+
+    /// Reads a game, after one word `misere` if that `may` come.
+    fn read_opening<'a>(&self, words: &'a [String], may: bool) -> Result<Chosen<'a>, Error> {
+        let [game, rest @ ..] = words else {
+            return Err(Error::refused("usage", "which game?", Help::from("try ") + Fix::verb("games")));
+        };
+        if game.ends_with(".toml") {
+            let game = self.surroundings().game_file(game, self.parameters())?;
+            return Ok(Chosen { game, rest, default: None });
+        }
+        if let Some((family, convention, used)) = named(words) {
+            return self.family(family, convention, &words[..used], &words[used..]);
+        }
+        if may && !rest.is_empty() && Convention::MISERE.contains(&game.trim().to_lowercase().as_str()) {
+            let mut chosen = self.read_opening(rest, false)?;
+            chosen.game.rules.convention = Convention::Misere;
+            return Ok(chosen);
+        }
+        if let (true, [code, rest @ ..]) = (["octal", "hex"].contains(&game.trim()), rest) {
+            let game = self.read_text(&format!("{game} {code}"))?;
+            return Ok(Chosen { game, rest, default: None });
+        }
+        let default = grundy_games::called(game).and_then(|(family, _)| family.position);
+        match self.read_text(game) {
+            Ok(game) => Ok(Chosen { game, rest, default }),
+            Err(mistake) => Err(ways::to_write(words).unwrap_or_else(|| mistake.into())),
+        }
+    }
+
+    fn read_text(&self, text: &str) -> Result<ReadGame, Diagnostic> {
+        grundy_games::read_set(text, &self.lists(), self.parameters())
+    }
+
+    /// The game of a family, whose parameters are the first words of `rest`.
+    fn family<'a>(
+        &self,
+        family: &'static Family,
+        convention: Convention,
+        name: &[String],
+        mut rest: &'a [String],
+    ) -> Result<Chosen<'a>, Error> {
+        let mut parameters = Vec::new();
+        for parameter in family.parameters {
+            let word = rest.split_first();
+            let read = word.and_then(|(word, after)| match parameter.kind {
+                ParameterKind::List => Some((word.clone(), after)),
+                ParameterKind::Numbers => Some((number_set(word)?, after)),
+                ParameterKind::Count => Some((grundy_games::count(word)?, after)),
+            });
+            let Some((text, after)) = read else {
+                let message = format!("{} needs {}", family.name, parameter.about);
+                let help = match parameter.kind {
+                    ParameterKind::List => Help::from("write ") + Fix::Write(format!("{} list.txt ..", family.name)),
+                    ParameterKind::Numbers => {
+                        Help::from("write the set in quotes: ")
+                            + Fix::Write(format!("{} '{{1,3,4}}' 7 12", family.name))
+                    }
+                    ParameterKind::Count => ways::with_count(family, rest),
+                };
+                return Err(Error::usage(&name.join(" "), message, help));
+            };
+            parameters.push(text);
+            rest = after;
+        }
+        let mut game = grundy_games::read_family(family, &parameters, &self.lists(), self.parameters())?;
+        if convention == Convention::Misere {
+            game.rules.convention = convention;
+        }
+        Ok(Chosen { game, rest, default: family.position })
+    }
+
+    /// Reads a game with nothing after it. `subject` is what the request is about, such as `a proof
+    /// is about a game`.
+    ///
+    /// # Errors
+    /// As [`Run::choose`], and [`Error::Refused`] if a position follows.
+    pub fn only_game(&self, words: &[String], misere: bool, subject: &str) -> Result<Declaration, Error> {
+        self.only_read(words, misere, subject).map(|game| game.rules)
+    }
+
+    /// As [`Run::only_game`], with the parameters of the text.
+    ///
+    /// # Errors
+    /// As [`Run::only_game`].
+    pub fn only_read(&self, words: &[String], misere: bool, subject: &str) -> Result<ReadGame, Error> {
+        let chosen = self.choose(words, misere)?;
+        match chosen.rest.first() {
+            None => Ok(chosen.game),
+            Some(extra) => {
+                let help = match Convention::MISERE.contains(&extra.trim().to_lowercase().as_str()) {
+                    true => Help::from("write misere before the game, or add ") + Fix::set("misere", true),
+                    false => "leave the position out".into(),
+                };
+                Err(Error::usage(extra, format!("unexpected `{extra}`: {subject}"), help))
+            }
+        }
+    }
+
+    /// Reads the words as a query about one position. A single word may be a sum of unlike games:
+    /// `kayles 5 + nim 3`.
+    ///
+    /// # Errors
+    /// As [`Run::choose`], and [`Error::Refused`] if there is no position; [`Error::Stopped`] if it
+    /// has more components than the memory of the run holds.
+    pub fn query(&self, words: &[String], misere: bool) -> Result<Query, Error> {
+        self.has_room(if words.len() > 1 { &words[1..] } else { words })?;
+        let reads = |line: &[String]| self.read_query(line, false).is_ok();
+        let mistake = match self.read_query(words, misere) {
+            Ok(query) => return Ok(query),
+            Err(mistake) => mistake,
+        };
+        // One word may be a game that lacks its position.
+        let game_only = |mistake| match words {
+            [_] => ways::out(words, mistake, Line::Text, |line| self.game_alone(line)),
+            _ => mistake,
+        };
+        Err(ways::offered(words, mistake, Line::Words, reads).unwrap_or_else(game_only))
+    }
+
+    /// As [`Run::query`], without what to type instead.
+    fn read_query(&self, words: &[String], misere: bool) -> Result<Query, Error> {
+        // A shell takes `kayles 5 + nim 3` apart.
+        let joined = words.iter().any(|word| word.trim() == "+").then(|| words.join(" "));
+        if let Some(mut query) = joined.and_then(|text| grundy_games::sum_with(&text, &self.lists()).ok())
+            && query.rulesets.len() > 1
+        {
+            self.one_game()?;
+            query.rulesets.iter().for_each(|ruleset| self.event(Event::Rules(ruleset)));
+            if misere {
+                query.convention = Convention::Misere;
+            }
+            return Ok(query);
+        }
+        let chosen = match self.chosen(words, misere) {
+            Ok(chosen) => chosen,
+            Err(first) => return self.sum(words, misere, first),
+        };
+        let position = match (chosen.rest, chosen.default) {
+            ([], None) => {
+                let help = match chosen.game.family.filter(|family| !family.forms.is_empty()) {
+                    Some(family) => Help::from("write it after the game, as in ") + Fix::Write(family.usage()),
+                    None => grundy_games::how_to_write(&chosen.game.rules).into(),
+                };
+                return Err(Error::refused("usage", "the position is missing", help));
+            }
+            ([], Some(default)) => grundy_games::position(&chosen.game.rules, default)?,
+            (rest, _) => self.position(&chosen.game, rest)?,
+        };
+        Ok(Query::new(&chosen.game.rules, position, Question::ValueAndMoves))
+    }
+
+    /// As [`Run::query`], for a plan: without a position, the query is about the sum of none.
+    ///
+    /// # Errors
+    /// As [`Run::query`].
+    pub fn plan_query(&self, words: &[String], misere: bool) -> Result<Query, Error> {
+        match self.choose(words, misere) {
+            Ok(chosen) if chosen.rest.is_empty() && chosen.default.is_none() => {
+                Ok(Query::new(&chosen.game.rules, Vec::new(), Question::ValueAndMoves))
+            }
+            _ => self.query(words, misere),
+        }
+    }
+
+    /// Reads the words as a game on heaps with the largest heap of a table.
+    ///
+    /// # Errors
+    /// As [`Run::choose`], and [`Error::Refused`] if the game is on another ruleset, or the words
+    /// after it are not one heap.
+    pub fn table_query(&self, words: &[String], misere: bool) -> Result<(Declaration, u64), Error> {
+        let reads = |line: &[String]| self.read_table(line, false).is_ok();
+        self.read_table(words, misere).map_err(|error| ways::out(words, error, Line::Table, reads))
+    }
+
+    /// As [`Run::table_query`], without what to type instead.
+    fn read_table(&self, words: &[String], misere: bool) -> Result<(Declaration, u64), Error> {
+        let Chosen { game, rest, .. } = self.chosen(words, misere)?;
+        let rules = game.rules;
+        if !matches!(rules.ruleset, Ruleset::Heap(_)) {
+            let ruleset = match &rules.ruleset {
+                Ruleset::Typed(_) => "several kinds of heap",
+                other => other.name(),
+            };
+            let message = format!("a table is about heaps; this game is played on: {ruleset}");
+            return Err(Error::refused(
+                "usage",
+                message,
+                Help::from("ask for one position with ") + Fix::verb("solve"),
+            ));
+        }
+        let line = || Fix::Use("table".into(), "kayles 24".into());
+        let help = Help::from("write one number: ") + line();
+        match rest {
+            [] => {
+                let help = Help::from("write it after the game: ") + line();
+                Err(Error::refused("usage", "the largest heap is missing", help))
+            }
+            [word] => match grundy_games::position(&rules, word)?[..] {
+                [Component::Heap(end)] => Ok((rules, end)),
+                _ => Err(Error::usage(word, format!("`{word}` is not one heap"), help)),
+            },
+            [_, extra, ..] => {
+                let message = format!("unexpected `{extra}`: a table ends with one heap");
+                Err(Error::usage(extra, message, "write one number"))
+            }
+        }
+    }
+
+    /// Reads the words as positions and adds them. A `+` may be between them. The word `-` is the
+    /// text of [`Host::piped`](crate::Host::piped). Where a position is several numbers, words that
+    /// are numbers are one position, up to the next `+`. On graphs and orders, words that are no
+    /// positions each may be one position together: `path 7`.
+    ///
+    /// # Errors
+    /// As [`Run::choose`].
+    pub fn position(&self, game: &ReadGame, words: &[String]) -> Result<Vec<Component>, Error> {
+        let numbers = |word: &String| {
+            let is_number = |sign: char| sign.is_ascii_digit() || "^_,()[]".contains(sign);
+            ["x", "×"].contains(&word.as_str()) || !word.is_empty() && word.chars().all(is_number)
+        };
+        let several = match &game.rules.ruleset {
+            Ruleset::Piles(_) | Ruleset::Line(_) | Ruleset::Set(_) | Ruleset::Product(_) | Ruleset::Poset(_) => true,
+            Ruleset::Typed(rules) => rules.clauses.first().is_some_and(|clause| clause.arity > 1),
+            _ => !game.forms().is_empty(),
+        };
+        let several = several || words.windows(2).any(|pair| in_thousands(&pair[0], &pair[1]));
+        let groups = || words.split(|word| word.trim() == "+");
+        if several && words.len() > 1 && groups().all(|group| !group.is_empty() && group.iter().all(numbers)) {
+            let each = groups().map(|group| Ok(game.position(&group.join(" "), &self.lists())?));
+            return each.collect::<Result<Vec<_>, Error>>().map(|all| all.into_iter().flatten().collect());
+        }
+        self.each_word(game, words).or_else(|mistake| {
+            // `path 7` without its quotes. No word of a board of this kind may be `-` then.
+            let on_graph = on_graph(&game.rules.ruleset);
+            let whole = on_graph && words.len() > 1 && words.iter().all(|word| word != "-");
+            match whole.then(|| game.position(&words.join(" "), &self.lists())) {
+                Some(Ok(read)) => Ok(read),
+                Some(Err(fault)) if !fault.readings.is_empty() => Err(fault.into()),
+                _ => Err(mistake),
+            }
+        })
+    }
+
+    /// Reads each word as a position, and adds them.
+    fn each_word(&self, game: &ReadGame, words: &[String]) -> Result<Vec<Component>, Error> {
+        let last = words.len().saturating_sub(1);
+        let mut all = Vec::new();
+        for (at, word) in words.iter().enumerate() {
+            let between = word.trim() == "+" && at > 0 && at < last && words[at - 1].trim() != "+";
+            if between {
+                continue;
+            }
+            let piped = if word == "-" { Some(self.surroundings().piped()?) } else { None };
+            let word = piped.as_deref().map_or(word.as_str(), str::trim);
+            // A shell takes `3, 4, 5` apart.
+            let heaps = matches!(game.rules.ruleset, Ruleset::Heap(_)) && at < last;
+            let word = word.strip_suffix(',').filter(|word| heaps && !word.is_empty()).unwrap_or(word);
+            let read = self.one_position(game, word)?;
+            if all.is_empty() { all = read } else { all.extend(read) }
+        }
+        Ok(all)
+    }
+
+    /// Refuses values of parameters for a sum of several games.
+    fn one_game(&self) -> Result<(), Error> {
+        match self.parameters().first() {
+            None => Ok(()),
+            Some((name, _)) if name == grundy_games::FOLD_CASE => Err(Error::refused(
+                "usage",
+                "word lists are read in lower case for one game, and this is a sum of several",
+                "write it in the text of the game: [cut word in \"words.txt\" in lower case] applepear",
+            )),
+            Some((name, value)) => Err(Error::usage(
+                &format!("{name}={value}"),
+                "a value of a parameter is for one game, and this is a sum of several",
+                format!("write it in the text of its game: [take 1..{name} with {name} = {value}] 7"),
+            )),
+        }
+    }
+
+    /// Reads a single word as a sum of unlike games. `first` is what is wrong with it as a game.
+    fn sum(&self, words: &[String], misere: bool, first: Error) -> Result<Query, Error> {
+        let [text] = words else { return Err(first) };
+        if text.ends_with(".toml") || !matches!(first, Error::Text(_)) {
+            return Err(first);
+        }
+        match grundy_games::sum_with(text, &self.lists()) {
+            Ok(mut query) => {
+                self.one_game()?;
+                query.rulesets.iter().for_each(|ruleset| self.event(Event::Rules(ruleset)));
+                if misere {
+                    query.convention = Convention::Misere;
+                }
+                Ok(query)
+            }
+            Err(second) => {
+                let opening = Convention::of(text).1.trim_start();
+                let name = opening.split(char::is_whitespace).next().unwrap_or_default();
+                let is_sum = opening.starts_with('[') || (Family::find(name).is_some() && name.len() < opening.len());
+                Err(if is_sum { second.into() } else { first })
+            }
+        }
+    }
+}
+
+/// Whether two words may be one number that a shell has taken apart: `10 000`.
+fn in_thousands(first: &str, second: &str) -> bool {
+    let digits = |word: &str| word.bytes().all(|sign| sign.is_ascii_digit());
+    digits(first) && digits(second) && (1..=3).contains(&first.len()) && second.len() == 3 && second.starts_with('0')
+}
+
+/// Whether positions are graphs or orders.
+fn on_graph(ruleset: &Ruleset) -> bool {
+    matches!(
+        ruleset,
+        Ruleset::Graph(_) | Ruleset::Ground(_) | Ruleset::Poset(_) | Ruleset::Token(_) | Ruleset::Stones(_)
+    )
+}
+
+/// The position in the language: the name of a file is a graph, and nothing is the empty word.
+fn position_text<'w>(rules: &Declaration, word: &'w str) -> Cow<'w, str> {
+    let empty_word = word.trim().is_empty() && matches!(rules.ruleset, Ruleset::Row(_) | Ruleset::Tape(_));
+    // A token is on a vertex of the file, `cities.csv from Paris`, and stones are on some.
+    let (name, vertex) = match &rules.ruleset {
+        Ruleset::Token(_) => word.rfind(" from ").map_or((word, ""), |at| word.split_at(at)),
+        Ruleset::Ground(_) => word.rfind(" on ").map_or((word, ""), |at| word.split_at(at)),
+        Ruleset::Stones(_) => word.find(" with ").map_or((word, ""), |at| word.split_at(at)),
+        _ => (word, ""),
+    };
+    let file = on_graph(&rules.ruleset) && GRAPHS.iter().any(|ending| name.ends_with(ending)) && !name.contains('"');
+    match word {
+        _ if file => format!("in \"{name}\"{vertex}").into(),
+        _ if empty_word => "\"\"".into(),
+        _ => word.into(),
+    }
+}
+
+/// The numbers of words that a name may consist of, the longest first: words that begin with a
+/// letter.
+fn names(words: &[String]) -> impl Iterator<Item = (String, usize)> {
+    let is_name = |word: &&String| word.trim().starts_with(char::is_alphabetic);
+    let most = words.iter().take(LONGEST_NAME).take_while(is_name).count();
+    (1..=most).rev().map(|used| (words[..used].join(" "), used))
+}
+
+/// The family that the words begin with, which may follow `misère`, with the convention and the
+/// number of words.
+fn named(words: &[String]) -> Option<(&'static Family, Convention, usize)> {
+    names(words).find_map(|(name, used)| {
+        // `misere-tic-tac-toe` is a name; `misere-nim` is a name after `misère`.
+        let whole = Family::find(&name).map(|family| (family, Convention::Normal));
+        whole.or_else(|| grundy_games::called(&name)).map(|(family, convention)| (family, convention, used))
+    })
+}
+
+/// A set of numbers in one word: `{1,3,4}`, `1,3,4`, `1..3`. A bare number is none: it may be a
+/// heap.
+fn number_set(word: &str) -> Option<String> {
+    let text = word.trim();
+    let inner = text.strip_prefix(['{', '(', '[']).and_then(|text| text.strip_suffix(['}', ')', ']']));
+    if inner.is_none() && !text.contains(',') && !text.contains("..") {
+        return None;
+    }
+    grundy_games::numbers(inner.unwrap_or(text))
+}
