@@ -27,24 +27,12 @@
 //! ([`Ruleset::deed`]); all others are found by a walk ([`Ruleset::deeds`]), which runs through the
 //! same code as the options. *Cost* of a walk: that of the options.
 
-use std::{fmt, iter};
+use std::fmt;
 
-use grundy_core::{Fault, Visit};
+use grundy_core::Fault;
 
 use crate::{
-    boards::{
-        component::{Component, Typed},
-        graph::{Graph, Taken},
-        heap::{HeapMove, HeapRules},
-        piles::Taken as FromPiles,
-        poset::Bar,
-        rules::Ruleset,
-        stones::StonesRules,
-    },
-    heaps::{
-        clause::{Clause, Seen},
-        expr::MOST_TRIALS,
-    },
+    boards::{Ended, component::Component, ruleset::Ruleset, settled},
     text::quote as text,
 };
 
@@ -158,52 +146,14 @@ impl Ruleset {
     /// assert_eq!(nim.deed(&Heap(5), &[Heap(3)]), Some(Deed::Take(2)));
     /// ```
     pub fn deed(&self, from: &Component, to: &[Component]) -> Option<Deed> {
-        match (self, from) {
-            (Ruleset::Heap(rules), Component::Heap(size)) => {
-                let plain = |kind: &HeapMove| !matches!(kind, HeapMove::General(_));
-                let rest = to.iter().try_fold(0u64, |sum, part| match part {
-                    Component::Heap(size) => sum.checked_add(*size),
-                    _ => None,
-                })?;
-                rules.moves.iter().all(plain).then_some(())?;
-                size.checked_sub(rest).map(Deed::Take)
-            }
-            (Ruleset::Poset(_), Component::Bar(bar)) => bite(bar, to),
-            (Ruleset::Set(_), Component::Set(set)) => {
-                let [Component::Set(left)] = to else { return None };
-                let number = *left.members().iter().find(|&number| set.members().binary_search(number).is_err())?;
-                (set.with(number).as_ref() == Some(left)).then_some(Deed::Add(number))
-            }
-            (Ruleset::Stones(rules), Component::Stones(stones)) => {
-                let [Component::Stones(to)] = to else { return None };
-                let (count, from, to) = rules.deed(stones, to)?;
-                let (from, to) = (stones.map().name(from), stones.map().name(to));
-                Some(match rules {
-                    StonesRules::Carry(_) => Deed::Carry { stones: count, from, to },
-                    StonesRules::Walk { .. } => Deed::Go(to),
-                })
-            }
-            _ => None,
-        }
+        self.board(|board| board.deed(from, to))
     }
 
     /// Returns whether [`Ruleset::deeds`] reports moves of this component.
     ///
     /// For others a walk would show nothing.
     pub fn has_deeds(&self, from: &Component) -> bool {
-        let names = |clause: &Clause| clause.names.len() > clause.arity;
-        match (self, from) {
-            (Ruleset::Heap(rules), Component::Heap(_)) => {
-                rules.moves.iter().any(|kind| matches!(kind, HeapMove::General(clause) if names(clause)))
-            }
-            (Ruleset::Typed(rules), Component::Typed(_)) => rules.clauses.iter().any(names),
-            (Ruleset::Row(_), Component::Row(_)) => true,
-            (Ruleset::Graph(_), Component::Graph(_) | Component::Cells(_)) => true,
-            (Ruleset::Ground(_), Component::Grounded(_)) => true,
-            (Ruleset::Poset(_), Component::Poset(_)) => true,
-            (Ruleset::Piles(_), Component::Piles(_)) | (Ruleset::Line(_), Component::Line(_)) => true,
-            _ => false,
-        }
+        self.board(|board| board.has_deeds(from))
     }
 
     /// Calls `visit` with the moves of a component that have deeds, and with the work in between.
@@ -217,143 +167,17 @@ impl Ruleset {
         from: &Component,
         mut visit: impl FnMut(Done) -> Result<(), E>,
     ) -> Result<(), E> {
-        match (self, from) {
-            (Ruleset::Heap(rules), Component::Heap(size)) => of_heaps(rules, *size, &mut visit),
-            (Ruleset::Typed(rules), Component::Typed(heap)) => {
-                let own = rules.clauses.iter().filter(|clause| clause.kind.as_deref() == Some(&heap.kind));
-                own.into_iter().try_for_each(|clause| of_clause(clause, &heap.sizes, Some(heap), &mut visit))
-            }
-            (Ruleset::Row(rules), Component::Row(word)) => crate::boards::row::deeds::each(rules, word, &mut visit),
-            (Ruleset::Graph(rules), Component::Graph(graph)) => {
-                let graph = graph.labelled();
-                rules.graph(&graph, |taken, parts| {
-                    let deed = match taken {
-                        Taken::Vertex(vertex) => Deed::Vertex(graph.name(vertex)),
-                        Taken::Edge(a, b) => Deed::Edge(graph.name(a), graph.name(b)),
-                        Taken::Leaves(kept) => Deed::Leaves(kept.map(|leaf| graph.name(leaf))),
-                    };
-                    visit(Done::Move(deed, parts.into_iter().map(Component::Graph).collect()))
+        let mut refused = None;
+        let walked = self.board(|board| {
+            board.deeds(from, &mut |seen| {
+                visit(seen).map_err(|error| {
+                    refused = Some(error);
+                    Ended::Refused
                 })
-            }
-            (Ruleset::Ground(rules), Component::Grounded(graph)) => {
-                let graph = graph.labelled();
-                rules.moves(&graph, |(a, b), parts| {
-                    let deed = Deed::Edge(graph.name(a), graph.name(b));
-                    visit(Done::Move(deed, parts.into_iter().map(Component::Grounded).collect()))
-                })
-            }
-            (Ruleset::Graph(rules), Component::Cells(cells)) if rules.keeps_cells() => {
-                let cells = cells.placed();
-                rules.cells(&cells, |taken, parts| {
-                    let (first, last) = match taken {
-                        Taken::Vertex(place) => (place, place),
-                        Taken::Edge(a, b) => (a, b),
-                        // Leaves are taken from graphs only.
-                        Taken::Leaves(_) => return Ok(()),
-                    };
-                    let deed = Deed::Cells { first: cells.position(first), last: cells.position(last) };
-                    visit(Done::Move(deed, parts.into_iter().map(Component::Cells).collect()))
-                })
-            }
-            (Ruleset::Piles(rules), Component::Piles(piles)) => rules.taken(piles, &mut |seen| match seen {
-                FromPiles::Work(steps) => visit(Done::Work(steps)),
-                FromPiles::Move(taken) => {
-                    let from = taken.iter().zip(1..).filter(|(taken, _)| **taken > 0);
-                    let deed = Deed::Piles(from.map(|(&taken, place)| (place, taken)).collect());
-                    let left = piles.without(taken);
-                    let left = if left.sizes().is_empty() { Vec::new() } else { vec![Component::Piles(left)] };
-                    visit(Done::Move(deed, left))
-                }
-            }),
-            (Ruleset::Line(_), Component::Line(line)) => line.moves(|at, taken, left| {
-                let left = if left.sizes().is_empty() { Vec::new() } else { vec![Component::Line(left)] };
-                visit(Done::Move(Deed::Piles(vec![(at + 1, taken)]), left))
-            }),
-            (Ruleset::Poset(rules), Component::Poset(order)) => {
-                let order = order.labelled();
-                let of = if is_forest(&order) { Deed::Cut } else { Deed::Element };
-                rules.order(&order, |taken, parts| {
-                    visit(Done::Move(of(order.name(taken)), parts.into_iter().map(Component::Poset).collect()))
-                })
-            }
-            _ => Ok(()),
-        }
+            })
+        });
+        settled(walked, refused)
     }
-}
-
-/// The moves of a heap by rules with names, and by the others.
-fn of_heaps<E: From<Fault>>(
-    rules: &HeapRules,
-    size: u64,
-    visit: &mut impl FnMut(Done) -> Result<(), E>,
-) -> Result<(), E> {
-    for kind in &rules.moves {
-        match kind {
-            HeapMove::General(clause) if size > 0 => of_clause(clause, &[size], None, visit)?,
-            HeapMove::General(_) => {}
-            other => other.walk(size, &mut |seen| match seen {
-                Visit::Work(steps) => visit(Done::Work(steps)),
-                Visit::Option(heaps) => {
-                    let taken = size.saturating_sub(heaps.iter().sum());
-                    visit(Done::Move(Deed::Take(taken), heaps.iter().copied().map(Component::Heap).collect()))
-                }
-            })?,
-        }
-    }
-    Ok(())
-}
-
-/// The options by one rule, with its names. `heap` is the heap, if it has a kind.
-fn of_clause<E: From<Fault>>(
-    clause: &Clause,
-    sizes: &[u64],
-    heap: Option<&Typed>,
-    visit: &mut impl FnMut(Done) -> Result<(), E>,
-) -> Result<(), E> {
-    clause.expand(sizes, MOST_TRIALS, |seen| {
-        let (instance, parts) = match seen {
-            Seen::Work(steps) => return visit(Done::Work(steps)),
-            Seen::Option(instance, parts) => (instance, parts),
-        };
-        let mut to = Vec::new();
-        for part in parts {
-            let component = match heap {
-                None if part.sizes[0] == 0 => continue,
-                None => Component::Heap(part.sizes[0]),
-                Some(heap) => {
-                    let kind = part.term.kind.clone().unwrap_or_else(|| heap.kind.clone());
-                    Component::Typed(Typed { kind, sizes: part.sizes.clone() })
-                }
-            };
-            // Many copies are work, which a limit ends before they are made.
-            let copies = u64::from(part.count).saturating_sub(1).saturating_mul(component.bytes());
-            if copies > 0 {
-                visit(Done::Work(u32::try_from(copies).unwrap_or(u32::MAX)))?;
-            }
-            to.extend(iter::repeat_n(component, part.count as usize));
-        }
-        visit(Done::Move(Deed::Names(instance.bound()), to))
-    })
-}
-
-/// Whether no element stands on two others.
-fn is_forest(order: &Graph) -> bool {
-    let mut above: Vec<u32> = order.edges().iter().map(|&(_, high)| high).collect();
-    above.sort_unstable();
-    above.is_sorted_by(|a, b| a < b)
-}
-
-/// The square that is bitten off, if one bite leaves this.
-fn bite(bar: &Bar, to: &[Component]) -> Option<Deed> {
-    let parts: Option<Vec<&Bar>> =
-        to.iter().map(|part| if let Component::Bar(bar) = part { Some(bar) } else { None }).collect();
-    let after = Bar::joined(&parts?)?.rows().to_vec();
-    let rows = bar.rows();
-    let length = |row: usize| after.get(row).copied().unwrap_or(0);
-    let row = (0..rows.len()).find(|&row| length(row) < rows[row])?;
-    let kept = length(row);
-    let whole = after.len() <= rows.len() && (row..rows.len()).all(|below| length(below) == rows[below].min(kept));
-    whole.then_some(Deed::Bite { row: row + 1, column: kept as usize + 1 })
 }
 
 /// Writes `row 1, column 2`, `row 1, columns 2..3` or `rows 1..2, column 3`.

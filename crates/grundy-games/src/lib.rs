@@ -43,6 +43,7 @@ mod text;
 pub mod words;
 
 pub use boards::{
+    Figure,
     bag::{BagMove, BagRules},
     component::{Bag, Component, Tape, Typed},
     graph::{Graph, GraphMove, GraphRules, cells::Cells, labels::Labels},
@@ -54,7 +55,7 @@ pub use boards::{
     product::ProductRules,
     ring::Rings,
     row::{Gap, Rewrite, RowMove, RowRules, Splitting, Symbol},
-    rules::{Convention, Declaration, Ruleset},
+    ruleset::{Convention, Declaration, Ruleset},
     set::{NumberSet, SetRules},
     stones::{Stones, StonesFault, StonesRules},
     tape::{Avoid, Place, TapeRules, Within},

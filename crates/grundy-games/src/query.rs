@@ -27,7 +27,7 @@ use grundy_core::{Fault, Game, Visit};
 
 use crate::boards::{
     component::Component,
-    rules::{Convention, Declaration, Ruleset},
+    ruleset::{Convention, Declaration, Ruleset},
 };
 
 /// A question about a position: the rulesets, a sum of components, the requested result and the

@@ -22,26 +22,6 @@ const LONGEST: usize = 72;
 /// More terms than this are counted, not listed.
 const MOST_TERMS: usize = 16;
 
-/// What kind of component it is, in the language's word.
-pub(crate) fn kind(component: &Component) -> &'static str {
-    match component {
-        Component::Heap(_) | Component::Typed(_) => "heap",
-        Component::Row(_) => "row",
-        Component::Ring(_) => "ring",
-        Component::Bag(_) => "bag",
-        Component::Tape(_) => "tape",
-        Component::Cells(_) => "grid",
-        Component::Graph(_) | Component::Grounded(_) => "graph",
-        Component::Bar(_) => "bar",
-        Component::Poset(_) => "order",
-        Component::Token(_) => "token",
-        Component::Piles(_) | Component::Line(_) => "position",
-        Component::Stones(_) => "graph",
-        Component::Set(_) => "set",
-        Component::Pair(_) => "pair",
-    }
-}
-
 /// A text cut in its middle if it is very long.
 ///
 /// The text is never held as a whole, so that a position of megabytes costs a pass and little
@@ -121,27 +101,7 @@ impl fmt::Display for Leaves<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Leaves { from, to } = *self;
         if to.is_empty() {
-            if let Component::Grounded(graph) = from {
-                // A graph without edges has the ground.
-                let ground = graph.name(0);
-                return write!(f, "{{{ground}}} on {ground}");
-            }
-            return f.write_str(match from {
-                Component::Heap(_) | Component::Typed(_) => "0",
-                Component::Row(_) | Component::Tape(_) => "\"\"",
-                Component::Ring(_) => "()",
-                Component::Bag(_)
-                | Component::Cells(_)
-                | Component::Graph(_)
-                | Component::Grounded(_)
-                | Component::Poset(_)
-                | Component::Set(_)
-                | Component::Stones(_)
-                | Component::Token(_) => "{}",
-                Component::Bar(_) => "1x1",
-                Component::Piles(_) | Component::Line(_) => "[]",
-                Component::Pair(_) => "(0, 0)",
-            });
+            return f.write_str(&from.nothing());
         }
         // The two arms of a bar of chocolate are shown as the bar that people see.
         let bars: Option<Vec<&Bar>> =
@@ -232,7 +192,7 @@ pub(crate) fn place(at: usize, component: &Component) -> String {
         Component::Token(token) => format!("at {}", token.place()),
         _ => short(component),
     };
-    format!("{} {} ({text})", kind(component), at + 1)
+    format!("{} {} ({text})", component.noun(), at + 1)
 }
 
 /// `heaps 2..300 (7)`: equal neighbours with their places in the sum, or one component.
@@ -244,7 +204,7 @@ pub(crate) fn places(places: &Range<usize>, component: &Component) -> String {
         Component::Token(token) => format!("at {}", token.place()),
         _ => short(component),
     };
-    format!("{}s {}..{} ({text})", kind(component), places.start + 1, places.end)
+    format!("{}s {}..{} ({text})", component.noun(), places.start + 1, places.end)
 }
 
 /// As [`places`], of which a move is made in one: `one of heaps 2..300 (7)`.

@@ -80,7 +80,7 @@ pub fn board_text(game: &Match) -> String {
         let term = &query.position[places.start];
         let ruleset = &query.rulesets[term.ruleset];
         let game = if several { format!("  [{}]", phrase::short(ruleset)) } else { String::new() };
-        let kind = phrase::kind(&term.component);
+        let kind = term.component.noun();
         let place = match places.len() {
             1 => format!("{kind} {}", places.end),
             _ => format!("{kind}s {}..{}", places.start + 1, places.end),

@@ -255,25 +255,13 @@ impl Needed<'_> {
     }
 }
 
-/// The size of a component: counters, letters, vertices with edges.
+/// The size of a component for comparison: of graphs, vertices count too.
 fn size(component: &Component) -> u64 {
-    match component {
-        Component::Heap(size) => *size,
-        Component::Typed(typed) => typed.sizes.iter().fold(0, |all, &size| all.saturating_add(size)),
-        Component::Row(word) | Component::Ring(word) => word.len() as u64,
-        Component::Bag(bag) => bag.size(),
-        Component::Tape(tape) => tape.left.unwrap_or(0),
-        Component::Cells(cells) => cells.places().count() as u64,
-        Component::Graph(graph) | Component::Poset(graph) => u64::from(graph.vertices()) + graph.edges().len() as u64,
-        Component::Grounded(graph) => graph.edges().len() as u64,
-        Component::Token(token) => token.map().graph().edges().len() as u64,
-        Component::Piles(piles) => piles.sizes().iter().fold(0, |all, &size| all.saturating_add(size)),
-        Component::Line(line) => line.sizes().len() as u64,
-        Component::Set(set) => set.room(),
-        Component::Pair([a, b]) => a.saturating_add(*b),
-        Component::Stones(stones) => stones.total(),
-        Component::Bar(bar) => bar.rows().iter().map(|&row| u64::from(row)).sum(),
-    }
+    let vertices = match component {
+        Component::Graph(graph) | Component::Poset(graph) => graph.vertices(),
+        _ => 0,
+    };
+    u64::try_from(component.size() + u128::from(vertices)).unwrap_or(u64::MAX)
 }
 
 /// Misère play: the sums that the winner leaves, their options, and the position itself.

@@ -1,16 +1,15 @@
 //! The head of a certificate: convention, games, sum, question and answer.
 //!
 //! A game is a line `board` with its text; a line `list` after it has the fingerprint, the number
-//! of words and the name of each word list that the game names; then come its moves (`moves.rs`),
-//! which version 1 of the format lacks. A line `start` has the number of a game and a component of
-//! the sum.
+//! of words and the name of each word list that the game names; then come its moves
+//! (`Ruleset::certificate_lines`), which version 1 of the format lacks. A line `start` has the
+//! number of a game and a component of the sum.
 
 use grundy_core::Outcome;
 use grundy_games::{Convention, Declaration, Diagnostic, Lists, Origin, Query, Question};
 
 use super::{
     lines::fault,
-    moves,
     parse::{self, Wanted},
 };
 use crate::answer::Answer;
@@ -53,7 +52,7 @@ pub(super) fn write(query: &Query, answer: &Answer, version: Version) -> String 
             }
         }
         if version == Version::Two {
-            lines.extend(moves::lines(ruleset));
+            lines.extend(ruleset.certificate_lines());
         }
     }
     for term in &query.position {
@@ -135,7 +134,7 @@ impl<'a> Reader<'a> {
                 }
                 self.at += 1;
             }
-            while version == Version::Two && self.peek().is_some_and(moves::is_one) {
+            while version == Version::Two && self.peek().is_some_and(is_move_line) {
                 self.at += 1;
             }
             if rulesets.contains(&ruleset) {
@@ -223,4 +222,9 @@ impl<'a> Reader<'a> {
             "check it with the list that it was made with",
         )
     }
+}
+
+/// Whether a line is one of those about the moves of a game.
+fn is_move_line(line: &str) -> bool {
+    ["moves ", "move ", "kind ", "measure ", "until "].iter().any(|opening| line.starts_with(opening))
 }

@@ -28,7 +28,7 @@
 //! | `convention PLAY` | `normal` or `misere` |
 //! | `board GAME` | a game of the sum; games are numbered from 0 on |
 //! | `list FINGERPRINT COUNT NAME` | after a board: a word list that the game names |
-//! | `moves KIND`, `move ..` and others | the moves of the board (`moves.rs`) |
+//! | `moves KIND`, `move ..` and others | the moves of the board (`Ruleset::certificate_lines`) |
 //! | `start NUMBER COMPONENT` | a term of the sum: the number of its game, and its component |
 //! | `ask QUESTION` | `value` (with moves), `nimber` (without), `outcome` or `table` |
 //! | `answer KIND ..` | `value V`, `outcome O`, `values V ..` or `outcomes O ..` |
@@ -53,13 +53,12 @@
 //! | `runs` | `runs/` | the values of heaps that are constant on long runs |
 //! | `binary` | `binary/` | the values or outcomes of all heaps, by automata |
 //!
-//! The files are `head.rs` (the lines before the first claim), `moves.rs` (those about the moves of
-//! a game), `write.rs`, `read.rs`, `section.rs` and `parse.rs` (the lines of one claim, and the
+//! The files are `head.rs` (the lines before the first claim),
+//! `write.rs`, `read.rs`, `section.rs` and `parse.rs` (the lines of one claim, and the
 //! words in them), and `lines.rs` (lines of a large file).
 
 mod head;
 pub(crate) mod lines;
-mod moves;
 pub(crate) mod parse;
 pub(crate) mod read;
 pub(crate) mod section;

@@ -18,6 +18,8 @@
 
 use std::{borrow::Cow, fmt, sync::Arc};
 
+use super::{Figure, Piece, poset::board::Elements, ring::board::RingWord, row::board::RowWord};
+
 use crate::{
     boards::{
         graph::{Graph, cells::Cells},
@@ -139,23 +141,7 @@ impl Component {
     ///
     /// Budgets count it: the value itself and what it owns.
     pub fn bytes(&self) -> u64 {
-        let outside = match self {
-            Component::Heap(_) | Component::Pair(_) => 0,
-            Component::Typed(typed) => 8 * typed.sizes.len(),
-            Component::Row(word) | Component::Ring(word) => word.len(),
-            Component::Bag(bag) => 8 * bag.counts.len(),
-            Component::Tape(tape) => tape.word.len(),
-            Component::Cells(cells) => cells.free().len(),
-            Component::Graph(graph) | Component::Poset(graph) => graph.bytes(),
-            Component::Grounded(graph) => graph.bytes(),
-            Component::Bar(bar) => 4 * bar.rows().len(),
-            Component::Token(token) => token.bytes(),
-            Component::Piles(piles) => 8 * piles.sizes().len(),
-            Component::Line(line) => 8 * line.sizes().len(),
-            Component::Stones(stones) => stones.bytes(),
-            Component::Set(set) => 8 * set.members().len(),
-        };
-        (size_of::<Component>() + outside) as u64
+        (size_of::<Component>() + self.piece(|piece| piece.outside())) as u64
     }
 }
 
@@ -173,25 +159,81 @@ impl Component {
     /// assert_eq!((labelled.bare(), labelled.to_string()), (path.clone(), path.to_string()));
     /// ```
     pub fn labelled(&self) -> Cow<'_, Component> {
-        Cow::Owned(match self {
-            Component::Graph(graph) => Component::Graph(graph.labelled()),
-            Component::Grounded(graph) => Component::Grounded(graph.labelled()),
-            Component::Poset(order) => Component::Poset(order.labelled()),
-            Component::Cells(cells) => Component::Cells(cells.placed()),
-            other => return Cow::Borrowed(other),
-        })
+        self.piece(|piece| piece.labelled()).map_or(Cow::Borrowed(self), Cow::Owned)
     }
 
     /// Returns the component without names of vertices and elements, and without a place on a
     /// board.
     #[must_use]
     pub fn bare(&self) -> Component {
+        self.piece(|piece| piece.bare()).unwrap_or_else(|| self.clone())
+    }
+
+    /// Returns what it is, in the language's word: `heap`, `row`, `grid`.
+    pub fn noun(&self) -> &'static str {
+        self.piece(|piece| piece.noun())
+    }
+
+    /// Returns how a position of this kind is written on which nothing is left: `0`, `{}`.
+    pub fn nothing(&self) -> String {
+        self.piece(|piece| piece.nothing())
+    }
+
+    /// Returns how much is left to play: counters, letters, free cells or edges.
+    ///
+    /// It is a number for comparison, not a bound on the number of moves.
+    ///
+    /// ```
+    /// use grundy_games::{Component, Graph};
+    ///
+    /// let path = Component::Graph(Graph::of(3, [(0, 1), (1, 2)]));
+    /// assert_eq!((path.size(), path.size_text()), (2, "3 vertices".to_owned()));
+    /// ```
+    pub fn size(&self) -> u128 {
+        self.piece(|piece| piece.size())
+    }
+
+    /// Returns the size in a few words: `5 letters`, `3 x 4`.
+    pub fn size_text(&self) -> String {
+        self.piece(|piece| piece.size_text())
+    }
+
+    /// Returns about how many components can be reached from it. It is a bound for heaps, piles,
+    /// bags and bars; for words, boards, graphs and walks it is rough.
+    pub fn reachable(&self) -> f64 {
+        self.piece(|piece| piece.reachable())
+    }
+
+    /// Returns about how many options it has.
+    pub fn options(&self) -> f64 {
+        self.piece(|piece| piece.options())
+    }
+
+    /// Calls `draw` with what people draw of it.
+    pub fn figure<T>(&self, draw: impl FnOnce(Figure<'_>) -> T) -> T {
+        self.piece(|piece| draw(piece.figure()))
+    }
+
+    /// Asks the component. This is the list of all components.
+    fn piece<T>(&self, ask: impl FnOnce(&dyn Piece) -> T) -> T {
         match self {
-            Component::Graph(graph) => Component::Graph(graph.bare()),
-            Component::Grounded(graph) => Component::Grounded(graph.bare()),
-            Component::Poset(order) => Component::Poset(order.bare()),
-            Component::Cells(cells) => Component::Cells(cells.bare()),
-            other => other.clone(),
+            Component::Heap(size) => ask(size),
+            Component::Typed(typed) => ask(typed),
+            Component::Row(word) => ask(&RowWord(word)),
+            Component::Ring(word) => ask(&RingWord(word)),
+            Component::Bag(bag) => ask(bag),
+            Component::Tape(tape) => ask(tape),
+            Component::Cells(cells) => ask(cells),
+            Component::Graph(graph) => ask(graph),
+            Component::Grounded(graph) => ask(graph),
+            Component::Bar(bar) => ask(bar),
+            Component::Poset(order) => ask(&Elements(order)),
+            Component::Token(token) => ask(token),
+            Component::Piles(piles) => ask(piles),
+            Component::Line(line) => ask(line),
+            Component::Stones(stones) => ask(stones),
+            Component::Set(set) => ask(set),
+            Component::Pair(pair) => ask(pair),
         }
     }
 }
@@ -261,31 +303,7 @@ impl Bag {
 
 impl fmt::Display for Component {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Component::Heap(size) => size.fmt(f),
-            Component::Typed(typed) => typed.fmt(f),
-            Component::Row(word) => text::word(f, word),
-            Component::Ring(word) => {
-                f.write_str("(")?;
-                if !word.is_empty() {
-                    text::word(f, word)?;
-                }
-                f.write_str(")")
-            }
-            Component::Bag(bag) => bag.fmt(f),
-            Component::Tape(tape) => tape.fmt(f),
-            Component::Cells(cells) => cells.fmt(f),
-            Component::Graph(graph) => graph.write_own(f, "-"),
-            Component::Grounded(graph) => graph.fmt(f),
-            Component::Bar(bar) => bar.fmt(f),
-            Component::Poset(order) => order.write_own(f, "<"),
-            Component::Token(token) => token.fmt(f),
-            Component::Piles(piles) => piles.fmt(f),
-            Component::Line(line) => line.fmt(f),
-            Component::Stones(stones) => stones.fmt(f),
-            Component::Set(set) => set.fmt(f),
-            Component::Pair([a, b]) => write!(f, "({a}, {b})"),
-        }
+        self.piece(|piece| piece.write(f))
     }
 }
 

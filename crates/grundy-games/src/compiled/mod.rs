@@ -36,7 +36,7 @@ use term::MOST;
 use crate::boards::{
     component::Component,
     heap::{HeapMove, HeapRules},
-    rules::Ruleset,
+    ruleset::Ruleset,
     typed::{Measure, TypedRules},
 };
 

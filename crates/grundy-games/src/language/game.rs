@@ -12,7 +12,7 @@ use grundy_core::help::{Fix, Help};
 
 use crate::{
     Convention, Declaration, Family, Filter, Form, Lists, Origin, Ruleset, Setting,
-    boards::{bag, graph, ground, heap, piles, product, row, set, stones, tape, token},
+    boards::{bag, graph, ground, heap, piles, poset, product, row, set, stones, tape, token},
     family::{BOARDS, OPENINGS},
     heaps::{arrow, read_expr as expr},
     language::families,
@@ -196,7 +196,8 @@ fn ruleset(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
     if let (Some(Kind::Word(name)), Some(Kind::Sign(":"))) = (cursor.peek().cloned(), cursor.peek_at(1)) {
         if !BOARDS.contains(&name.as_str()) {
             let boards = || {
-                "the boards are heap, piles, product, row, ring, bag, tape, graph, poset, token, stones and set".into()
+                "the boards are heap, piles, poset, product, row, ring, bag, tape, graph, poset, token, stones and set"
+                    .into()
             };
             return Err(Diagnostic::new("G009", cursor.span(), format!("unknown board `{name}`"))
                 .label("not a board")
@@ -210,7 +211,7 @@ fn ruleset(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
             "ring" => row::read::rules(cursor, true),
             "bag" => bag::read::rules(cursor),
             "graph" => ground::read::rules(cursor)?.map_or_else(|| graph::read::rules(cursor), Ok),
-            "poset" => graph::read::poset(cursor),
+            "poset" => poset::read::rules(cursor),
             "token" => token::read::rules(cursor),
             "piles" => piles::read::rules(cursor),
             "stones" => stones::read::rules(cursor),

@@ -181,7 +181,7 @@ pub fn how_to_write(game: &Declaration) -> String {
 /// assert_eq!(grundy_games::small_position(&wythoff), "W(7, 7)");
 /// ```
 pub fn small_position(game: &Declaration) -> String {
-    reader::small(&game.ruleset)
+    game.ruleset.board(|board| board.small())
 }
 
 /// Reads a condition on named numbers, as the `where` of a rule has it: comparisons of expressions,

@@ -16,18 +16,14 @@ use std::ops::Range;
 use grundy_core::help::Help;
 
 use crate::{
-    Bag, Component, Convention, Form, Lists, Query, Ruleset, Tape, TapeRules, Term, Typed,
-    boards::{
-        graph::read as graph, ground::read as ground, piles::read as piles, product::read as product, ring,
-        set::read as set, stones::read as stones, tape::read as tape, token::read as token,
-    },
+    Component, Convention, Form, Lists, Query, Ruleset, Term,
+    boards::piles::read as piles,
     language::{ReadGame, families, natural},
     query::{MOST_COPIED, MOST_COPIES, Question},
     text::{
         diagnostic::Diagnostic,
         encoding,
         reader::{Reader, example},
-        spelling::nearest,
     },
 };
 
@@ -111,17 +107,7 @@ impl Reader<'_> {
                 // The fault is in what was typed, not in what it stands for.
                 inner.whole(ruleset).map_err(|fault| Diagnostic { span: first..self.at, ..fault })?
             }
-            None => match ruleset {
-                Ruleset::Graph(rules) => graph::component(self, rules, ruleset)?,
-                Ruleset::Ground(_) => ground::component(self, ruleset)?,
-                Ruleset::Poset(_) => graph::order(self, ruleset)?,
-                Ruleset::Token(rules) => vec![token::component(self, *rules, ruleset)?],
-                Ruleset::Piles(_) | Ruleset::Line(_) => vec![piles::component(self, start < first, ruleset)?],
-                Ruleset::Stones(rules) => vec![stones::component(self, rules, ruleset)?],
-                Ruleset::Set(_) => vec![set::component(self, start < first, ruleset)?],
-                Ruleset::Product(_) => vec![product::component(self, ruleset)?],
-                _ => vec![self.component(ruleset)?],
-            },
+            None => ruleset.board(|board| board.read(self, start < first, ruleset))?,
         };
         if copies.saturating_mul(parts.iter().map(Component::bytes).sum()) > MOST_COPIED as u64 {
             let many = format!("{copies} copies of this component require more than {} MiB", MOST_COPIED >> 20);
@@ -135,132 +121,6 @@ impl Reader<'_> {
                 Ok(all)
             }
         }
-    }
-
-    /// Reads one component of a board whose positions have one form.
-    fn component(&mut self, ruleset: &Ruleset) -> Result<Component, Diagnostic> {
-        self.blanks();
-        match ruleset {
-            Ruleset::Heap(_) => self.size(ruleset).map(Component::Heap),
-            Ruleset::Typed(rules) => self.typed(rules, ruleset),
-            Ruleset::Row(rules) => {
-                let start = self.at;
-                let word = self.word(ruleset, "a word")?;
-                self.is_a_word(rules, start, &word)?;
-                Ok(Component::Row(word))
-            }
-            Ruleset::Ring(_) => match self.eat('(') {
-                true => {
-                    let word = self.closed(')', ruleset)?;
-                    Ok(ring::least(&word))
-                }
-                false => self
-                    .word(ruleset, "a ring in parentheses")
-                    .map(Component::Row)
-                    .and_then(|row| self.row_on_ring(row)),
-            },
-            Ruleset::Bag(_) => {
-                if !self.eat('{') {
-                    return self.bare_bag(ruleset);
-                }
-                Ok(Component::Bag(Bag::of(self.closed('}', ruleset)?.chars())))
-            }
-            Ruleset::Tape(rules) => self.tape(rules, ruleset),
-            Ruleset::Graph(_)
-            | Ruleset::Ground(_)
-            | Ruleset::Poset(_)
-            | Ruleset::Token(_)
-            | Ruleset::Piles(_)
-            | Ruleset::Line(_)
-            | Ruleset::Set(_)
-            | Ruleset::Product(_)
-            | Ruleset::Stones(_) => Err(self.fault("a graph", ruleset)),
-        }
-    }
-
-    /// Refuses a bare word in a game on rings. A row that a cut has left is quoted.
-    fn row_on_ring(&self, row: Component) -> Result<Component, Diagnostic> {
-        let Component::Row(word) = &row else { return Ok(row) };
-        if self.source[..self.at].ends_with('"') {
-            return Ok(row);
-        }
-        let start = self.at - word.len();
-        Err(Diagnostic::new("G040", start..self.at, "a ring requires parentheses")
-            .label("a bare word")
-            .help(format!("write ({word}) for the ring, \"{word}\" for a row that a cut has left")))
-    }
-
-    /// Reads `A(7, 2)`; the kind has to be one of the game, with as many sizes as it has.
-    fn typed(&mut self, rules: &crate::TypedRules, ruleset: &Ruleset) -> Result<Component, Diagnostic> {
-        let start = self.at;
-        let length: usize = self
-            .rest()
-            .chars()
-            .take_while(|letter| letter.is_alphanumeric() || "_'".contains(*letter))
-            .map(char::len_utf8)
-            .sum();
-        let name = &self.source[start..start + length];
-        let Some(place) = rules.kinds.iter().position(|kind| **kind == *name) else {
-            let kinds: Vec<&str> = rules.kinds.iter().map(|kind| &**kind).collect();
-            let message = if name.is_empty() {
-                "expected a kind of heap".into()
-            } else if name.starts_with(|first: char| first.is_ascii_digit()) {
-                "the heaps of this game have a kind, written before the sizes".into()
-            } else {
-                format!("unknown kind of heap `{name}`")
-            };
-            let place = if name.is_empty() { self.sign() } else { start..start + length };
-            return Err(Diagnostic::new("G040", place, message)
-                .label("unknown kind")
-                .suggest(nearest(name, &kinds), || example(ruleset).into()));
-        };
-        self.at += length;
-        if !self.eat('(') {
-            return Err(self.fault("`(` and the sizes", ruleset));
-        }
-        let mut sizes = vec![self.size(ruleset)?];
-        while self.eat(',') {
-            sizes.push(self.size(ruleset)?);
-        }
-        if !self.eat(')') {
-            return Err(self.fault("`)`", ruleset));
-        }
-        let kind = rules.kinds[place].clone();
-        let arity =
-            rules.clauses.iter().find(|clause| clause.kind.as_ref() == Some(&kind)).map_or(1, |clause| clause.arity);
-        if sizes.len() != arity {
-            return Err(Diagnostic::new(
-                "G040",
-                start..self.at,
-                format!("{kind} has {}, found {}", crate::boards::heap::read::sizes(arity), sizes.len()),
-            )
-            .label("here")
-            .help(example(ruleset)));
-        }
-        Ok(Component::Typed(Typed { kind, sizes }))
-    }
-
-    /// Reads `abc/50`; the number may be left out where the rules bound the length.
-    fn tape(&mut self, rules: &TapeRules, ruleset: &Ruleset) -> Result<Component, Diagnostic> {
-        let start = self.at;
-        let word = self.word(ruleset, "a tape")?;
-        let span = start..self.at;
-        let left = if self.rest().starts_with('/') {
-            self.at += 1;
-            if !self.rest().starts_with(|first: char| first.is_ascii_digit()) {
-                return Err(self.fault("a number of letters", ruleset));
-            }
-            Some(self.size(ruleset)?)
-        } else {
-            None
-        };
-        tape::is_reached(rules, &word, span.clone())?;
-        if left.is_none() && rules.longest().is_none() {
-            return Err(Diagnostic::new("G042", span, "the length of this tape is not bounded")
-                .label("missing number of letters that may follow")
-                .help(format!("append the number: {word}/50")));
-        }
-        Ok(Component::Tape(Tape { word, left }))
     }
 }
 

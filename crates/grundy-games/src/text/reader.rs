@@ -6,7 +6,7 @@ use std::ops::Range;
 use grundy_core::help::Help;
 
 use crate::{
-    Form, Lists, Ruleset, StonesRules,
+    Form, Lists, Ruleset,
     text::{
         diagnostic::Diagnostic,
         digits::{grouping, pointed},
@@ -214,65 +214,7 @@ impl Reader<'_> {
 
 /// Returns how to write a position of the board.
 pub(crate) fn example(ruleset: &Ruleset) -> String {
-    match ruleset {
-        Ruleset::Heap(_) => "write heaps as numbers: 5 + 7, 3*7, 10^18".into(),
-        Ruleset::Typed(_) => format!("write {}", small(ruleset)),
-        Ruleset::Row(_) => "write words: abba + ba; the empty word is \"\"".into(),
-        Ruleset::Ring(_) => "write rings in parentheses: (abba)".into(),
-        Ruleset::Bag(_) => "write bags in braces: {aabc}".into(),
-        Ruleset::Tape(rules) if rules.longest().is_none() => {
-            "write the tape and the number of letters that may follow: abc/50".into()
-        }
-        Ruleset::Tape(_) => "write the letters of the tape: gho; the empty tape is \"\"".into(),
-        Ruleset::Graph(_) => "write a grid 5x6, cells ..#/..., 'path 20', 'cycle 12', or edges {0-1 1-2}".into(),
-        Ruleset::Ground(_) => {
-            "write a graph and the vertex that is the ground: {a-b b-c a-c} on a, tree [0,0,1] on 0".into()
-        }
-        Ruleset::Token(rules) if rules.one_way => "write arcs and the vertex of the token: {a>b b>c} from a".into(),
-        Ruleset::Token(_) => "write a graph and the vertex of the token: grid 5x6 from 0, {a-b b-c} from a".into(),
-        Ruleset::Line(_) => "write the piles in their order: [5, 4, 7], or later in play [4, 7] after 5".into(),
-        Ruleset::Piles(_) => "write the piles of one position in brackets: [3, 4, 5]".into(),
-        Ruleset::Stones(StonesRules::Carry(_)) => {
-            "write arcs and the stones on the vertices: {a>b b>c} with a:3 b:5, tree [0,0,1] with [0,2,3,1]".into()
-        }
-        Ruleset::Stones(StonesRules::Walk { one_way: true }) => {
-            "write arcs, the stones and the vertex of the token: {a>b b>a} with a:3 b:5 from a".into()
-        }
-        Ruleset::Stones(StonesRules::Walk { one_way: false }) => {
-            "write a graph, the stones and the vertex of the token: {a-b b-c} with a:3 b:5 from a".into()
-        }
-        Ruleset::Set(_) => "write the members of a set: {2, 3, 5}".into(),
-        Ruleset::Poset(_) => "write a bar 8x10 or 5.5.2, or an order {0<1 1<2}".into(),
-        Ruleset::Product(_) => "write a heap of each game in parentheses: (3, 5) + (2, 2)".into(),
-    }
-}
-
-/// Returns a small position of the board.
-pub(crate) fn small(ruleset: &Ruleset) -> String {
-    match ruleset {
-        Ruleset::Heap(_) => "5 + 7".into(),
-        Ruleset::Typed(rules) => {
-            let kind = rules.clauses.first();
-            let sizes = kind.map_or(1, |clause| clause.arity);
-            format!("{}({})", rules.kinds[0], vec!["7"; sizes].join(", "))
-        }
-        Ruleset::Row(_) => "abba".into(),
-        Ruleset::Ring(_) => "(abba)".into(),
-        Ruleset::Bag(_) => "{aabc}".into(),
-        Ruleset::Tape(rules) if rules.longest().is_none() => "\"\"/9".into(),
-        Ruleset::Tape(_) => "\"\"".into(),
-        Ruleset::Graph(_) | Ruleset::Poset(_) => "3x4".into(),
-        Ruleset::Ground(_) => "{a-b b-c a-c} on a".into(),
-        Ruleset::Token(rules) if rules.one_way => "{a>b b>c} from a".into(),
-        Ruleset::Token(_) => "grid 3x4 from 0".into(),
-        Ruleset::Piles(_) => "[3, 4, 5]".into(),
-        Ruleset::Line(_) => "[5, 4, 7]".into(),
-        Ruleset::Set(_) => "{2, 3, 5}".into(),
-        Ruleset::Product(_) => "(3, 5)".into(),
-        Ruleset::Stones(StonesRules::Carry(_)) => "{a>b b>c} with a:3 b:5".into(),
-        Ruleset::Stones(StonesRules::Walk { one_way: true }) => "{a>b b>a} with a:3 b:5 from a".into(),
-        Ruleset::Stones(StonesRules::Walk { one_way: false }) => "{a-b b-c} with a:3 b:5 from a".into(),
-    }
+    ruleset.board(|board| board.example())
 }
 
 #[cfg(test)]

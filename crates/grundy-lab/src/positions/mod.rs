@@ -111,13 +111,7 @@ impl<'r> Positions<'r> {
             Ruleset::Bag(_) => Kind::Bag(alphabet(&rules.ruleset, letters)?),
             Ruleset::Graph(_) => Kind::Boards,
             Ruleset::Poset(_) => Kind::Bars,
-            Ruleset::Tape(_) => return no_size("which words may be on a tape depends on what was written before"),
-            Ruleset::Ground(_) => return no_size("a graph needs a vertex that is the ground"),
-            Ruleset::Token(_) => return no_size("a token needs a graph"),
-            Ruleset::Stones(_) => return no_size("stones need a graph"),
-            Ruleset::Set(_) => return no_size("a position is any set of numbers"),
-            Ruleset::Product(_) => return no_size("a position is a pair of heaps"),
-            Ruleset::Piles(_) | Ruleset::Line(_) => return no_size("a position is any number of piles"),
+            other => return no_size(other.why_no_size()),
         };
         Ok(Positions { rules, kind })
     }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use grundy::{
     Component,
-    games::{Bag, Cells, Graph, Grounded, Stones, Tape, Token},
+    games::{Cells, Figure, Graph},
 };
 
 use super::{
@@ -57,48 +57,21 @@ impl Board {
 
 /// Draws a component with its corner at this place.
 pub(super) fn board(svg: &mut Svg, at: Point, component: &Component) -> Board {
-    match component {
-        Component::Heap(size) => tokens(svg, at, &[*size]),
-        Component::Typed(typed) => tokens(svg, at, &typed.sizes),
-        Component::Row(word) => word_row(svg, at, word, 0),
-        Component::Ring(word) => ring(svg, at, word),
-        Component::Tape(tape) => written(svg, at, tape),
-        Component::Bag(bag) => letters(svg, at, bag),
-        Component::Cells(cells) => squares(svg, at, cells),
-        Component::Bar(bar) => chocolate(svg, at, bar.rows()),
-        Component::Graph(graph) => network(svg, at, graph, &|_| None, None, false),
-        Component::Grounded(graph) => standing(svg, at, graph),
-        Component::Poset(order) => ordered(svg, at, order),
-        Component::Token(token) => walk(svg, at, token),
-        Component::Piles(piles) => tokens(svg, at, piles.sizes()),
-        Component::Set(set) => said(svg, at, &phrase::short(set)),
-        Component::Line(line) => said(svg, at, &phrase::short(line)),
-        Component::Pair(pair) => tokens(svg, at, pair),
-        Component::Stones(stones) => laden(svg, at, stones),
-    }
-}
-
-/// The size of a component in a few words.
-pub(super) fn size(component: &Component) -> String {
-    let count = |number: usize, noun: &str| phrase::count(number as u128, noun);
-    match component {
-        Component::Heap(size) => size.to_string(),
-        Component::Typed(typed) => phrase::short(typed),
-        Component::Row(word) | Component::Ring(word) => count(word.chars().count(), "letter"),
-        Component::Tape(tape) => count(tape.word.chars().count(), "letter"),
-        Component::Bag(bag) => phrase::count(bag.size().into(), "letter"),
-        Component::Cells(cells) => format!("{} x {}", cells.rows(), cells.columns()),
-        Component::Bar(bar) => count(bar.rows().iter().map(|&row| row as usize).sum(), "square"),
-        Component::Graph(graph) => format!("{} vertices", graph.vertices()),
-        Component::Grounded(graph) => count(graph.edges().len(), "edge"),
-        Component::Poset(order) => format!("{} elements", order.vertices()),
-        Component::Token(token) => phrase::short(format!("at {}", token.place())),
-        Component::Piles(piles) => phrase::short(piles),
-        Component::Line(line) => count(line.sizes().len(), "pile"),
-        Component::Set(set) => count(set.members().len(), "member"),
-        Component::Pair([a, b]) => format!("({a}, {b})"),
-        Component::Stones(stones) => count(usize::try_from(stones.total()).unwrap_or(usize::MAX), "stone"),
-    }
+    component.figure(|figure| match figure {
+        Figure::Counters(sizes) => tokens(svg, at, &sizes),
+        Figure::Word { letters, free } => written(svg, at, letters, free),
+        Figure::Ring(word) => ring(svg, at, word),
+        Figure::Letters(counts) => letters(svg, at, counts),
+        Figure::Squares(cells) => squares(svg, at, cells),
+        Figure::Chocolate(rows) => chocolate(svg, at, rows),
+        Figure::Order(order) => ordered(svg, at, order),
+        Figure::Network { graph, name, marked, one_way, note } => {
+            let name = |vertex| name(vertex).and_then(|name| short_name(vertex, name));
+            let board = network(svg, at, &graph, &name, marked, one_way);
+            Board { note: board.note.or(note.map(phrase::short)), ..board }
+        }
+        Figure::Text(text) => said(svg, at, &phrase::short(text)),
+    })
 }
 
 /// A line of text in place of a board.
@@ -185,19 +158,16 @@ fn ring(svg: &mut Svg, (x, y): Point, word: &str) -> Board {
     Board::whole((side, side))
 }
 
-/// Draws a tape, with empty boxes for the letters that may still be written.
-fn written(svg: &mut Svg, at: Point, tape: &Tape) -> Board {
-    let board = word_row(svg, at, &tape.word, tape.left.unwrap_or(0));
-    let note = board
-        .note
-        .or_else(|| Some(format!("up to {} may still be written", phrase::count(tape.left?.into(), "letter"))));
-    Board { note, ..board }
+/// Draws a word, with empty boxes for the letters that may still be written.
+fn written(svg: &mut Svg, at: Point, letters: &str, free: Option<u64>) -> Board {
+    let board = word_row(svg, at, letters, free.unwrap_or(0));
+    let more = || free.map(|free| format!("up to {} may still be written", phrase::count(free.into(), "letter")));
+    Board { note: board.note.or_else(more), ..board }
 }
 
 /// Each letter once, with its number.
-fn letters(svg: &mut Svg, (x, y): Point, bag: &Bag) -> Board {
+fn letters(svg: &mut Svg, (x, y): Point, counts: &[(char, u32)]) -> Board {
     const BOX: Point = (30.0, 24.0);
-    let counts = bag.counts();
     if counts.is_empty() {
         return said(svg, (x, y), "the empty bag");
     }
@@ -381,33 +351,4 @@ fn short_name(vertex: u32, name: String) -> Option<String> {
         0..=LONGEST => name,
         _ => name.chars().take(LONGEST - 2).chain("..".chars()).collect(),
     })
-}
-
-/// The ground is marked as the place of a token is.
-fn standing(svg: &mut Svg, at: Point, graph: &Grounded) -> Board {
-    let simple = Graph::of(graph.vertices(), graph.edges().iter().copied());
-    let name = |vertex: u32| short_name(vertex, graph.name(vertex));
-    let ground = (graph.vertices() > 0).then_some(0);
-    let board = network(svg, at, &simple, &name, ground, false);
-    let hidden = graph.edges().len() - simple.edges().len();
-    let note = || format!("the ground is marked; {} not drawn", phrase::count(hidden as u128, "loop or repeated edge"));
-    let note = board.note.or_else(|| Some(if hidden > 0 { note() } else { "the ground is marked".into() }));
-    Board { note, ..board }
-}
-
-/// Stones on a graph: each vertex has its name and the number of its stones.
-fn laden(svg: &mut Svg, at: Point, stones: &Stones) -> Board {
-    let map = stones.map();
-    let name = |vertex: u32| short_name(vertex, format!("{}:{}", map.name(vertex), stones.counts()[vertex as usize]));
-    let board = network(svg, at, map.graph(), &name, stones.token(), map.is_one_way());
-    let marked = if stones.token().is_some() { "; the token is marked" } else { "" };
-    Board { note: board.note.or_else(|| Some(format!("each vertex has the number of its stones{marked}"))), ..board }
-}
-
-/// A token on a graph whose vertices may have names.
-fn walk(svg: &mut Svg, at: Point, token: &Token) -> Board {
-    let map = token.map();
-    let name = |vertex: u32| short_name(vertex, map.name(vertex));
-    let board = network(svg, at, map.graph(), &name, Some(token.at()), map.is_one_way());
-    Board { note: board.note.or_else(|| Some(format!("the token is at {}", phrase::short(token.place())))), ..board }
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use grundy::{Answer, Nimber, Query, Solved, games::Term};
 
 use super::{
-    boards::{Board, board, size},
+    boards::{Board, board},
     svg::{Anchor, Svg, room},
 };
 use crate::phrase;
@@ -41,8 +41,11 @@ pub(super) fn position(query: &Query, solved: Result<&Solved, &str>) -> String {
     let groups: Vec<Range<usize>> = query.groups().take(MOST_TERMS).collect();
     let terms: Vec<&Term> = groups.iter().map(|places| &query.position[places.start]).collect();
     let drawn = groups.last().map_or(0, |places| places.end);
-    let labels: Vec<(String, String)> =
-        groups.iter().zip(&terms).map(|(places, term)| (name(places, term), size(&term.component))).collect();
+    let labels: Vec<(String, String)> = groups
+        .iter()
+        .zip(&terms)
+        .map(|(places, term)| (name(places, term), phrase::short(term.component.size_text())))
+        .collect();
     let left = labels.iter().map(|(name, size)| room(name).max(room(size))).fold(0.0, f64::max) + 16.0;
     // A row of equal components has the value that they have together.
     let joint =
@@ -99,7 +102,7 @@ pub(super) fn position(query: &Query, solved: Result<&Solved, &str>) -> String {
 
 /// `heap 2`, or `heaps 2..300` for equal neighbours.
 fn name(places: &Range<usize>, term: &Term) -> String {
-    let kind = phrase::kind(&term.component);
+    let kind = term.component.noun();
     match places.len() {
         1 => format!("{kind} {}", places.end),
         _ => format!("{kind}s {}..{}", places.start + 1, places.end),

@@ -4,7 +4,7 @@
 //! *Example.* In Nim `1 + 2` the person takes 2 and leaves 1, a loss: the computer takes the last
 //! counter. The account has one mistake, move 1, with `take 1, leave 1` as what would have won.
 
-use grundy_games::{Component, Query};
+use grundy_games::Query;
 
 use super::{Choice, Match, Player, favourite};
 
@@ -54,7 +54,7 @@ pub struct Point {
     pub favourite: Option<Player>,
     /// The number of moves that are left if both play well. `None` if the position is too large.
     pub left: Option<u64>,
-    /// How much is left to play ([`size`]).
+    /// How much is left to play (`Component::size`).
     pub size: i128,
 }
 
@@ -64,7 +64,7 @@ pub(super) fn account(game: &Match) -> Account {
         position: query.terms_text(),
         favourite,
         left,
-        size: query.position.iter().map(|term| size(&term.component)).sum(),
+        size: query.position.iter().map(|term| term.component.size() as i128).sum(),
     };
     let mut curve: Vec<Point> = game
         .turns()
@@ -95,27 +95,4 @@ pub(super) fn account(game: &Match) -> Account {
     let lost_at = winner.and_then(|winner| mistakes.iter().rposition(|mistake| mistake.mover != winner));
     let decided = curve.iter().all(|point| point.favourite.is_some());
     Account { winner, mistakes, lost_at, decided, curve }
-}
-
-/// Returns how much is left to play in a component: counters, letters, free cells or edges.
-///
-/// It is an integer for comparison, not a bound on the number of moves.
-pub fn size(component: &Component) -> i128 {
-    match component {
-        Component::Heap(size) => i128::from(*size),
-        Component::Typed(typed) => typed.sizes.iter().map(|&size| i128::from(size)).sum(),
-        Component::Row(word) | Component::Ring(word) => word.chars().count() as i128,
-        Component::Bag(bag) => i128::from(bag.size()),
-        Component::Tape(tape) => i128::from(tape.left.unwrap_or(0)),
-        Component::Cells(cells) => cells.places().count() as i128,
-        Component::Graph(graph) | Component::Poset(graph) => graph.edges().len() as i128,
-        Component::Bar(bar) => bar.rows().iter().map(|&row| i128::from(row)).sum(),
-        Component::Grounded(graph) => graph.edges().len() as i128,
-        Component::Token(token) => token.map().graph().edges().len() as i128,
-        Component::Line(line) => line.sizes().len() as i128,
-        Component::Set(set) => i128::from(set.room()),
-        Component::Pair([a, b]) => i128::from(*a) + i128::from(*b),
-        Component::Piles(piles) => piles.sizes().iter().map(|&size| i128::from(size)).sum(),
-        Component::Stones(stones) => i128::from(stones.total()),
-    }
 }

@@ -26,7 +26,7 @@ mod judgement;
 mod legal;
 mod level;
 
-pub use account::{Account, Mistake, Point, size};
+pub use account::{Account, Mistake, Point};
 pub use entry::{Entry, MOST_EXAMPLES};
 pub use judgement::{Choice, Judgement, MOST_MOVES};
 pub use level::Level;
@@ -266,6 +266,7 @@ fn shortest(judgement: &Judgement) -> Option<&Choice> {
 /// The move that leaves the most moves, or else the most to play; the first one of several.
 fn longest(choices: &[Choice]) -> Option<&Choice> {
     // The rest of the sum is left by every move, except for the component that it is made in.
+    let size = |component: &grundy_games::Component| component.size() as i128;
     let gain = |choice: &Choice| choice.to.iter().map(size).sum::<i128>() - size(&choice.from);
     choices.iter().min_by_key(|choice| Reverse((choice.left, gain(choice))))
 }

@@ -29,6 +29,7 @@
 //! *Cost.* A step for each different letter, or for each listed word; a list `within` which letters
 //! must stay is looked up by sorted letters.
 
+pub(crate) mod board;
 pub(crate) mod read;
 
 use std::fmt;

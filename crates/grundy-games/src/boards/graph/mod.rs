@@ -31,6 +31,7 @@
 //! *Faults.* None: the parser refuses graphs of over 65,536 vertices or edges. *Cost:* an option
 //! costs a pass over the graph, to find its parts.
 
+pub(crate) mod board;
 mod canon;
 pub mod cells;
 pub(crate) mod edges;

@@ -21,6 +21,7 @@
 //! *Example:* a stalk of three edges has the options of two, one and no edges, as a heap of 3.
 //! *Faults:* none. *Cost:* a pass over the graph for each edge.
 
+pub(crate) mod board;
 pub(crate) mod read;
 
 use std::{fmt, mem, sync::Arc};

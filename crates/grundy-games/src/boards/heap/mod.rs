@@ -25,6 +25,7 @@
 //! *Cost.* A step for each amount and each partition of the rest. An option of equal parts is shown
 //! once, with sizes ascending; options may repeat between kinds of moves.
 
+pub(crate) mod board;
 pub(crate) mod read;
 
 use std::{fmt, iter, ops::ControlFlow};

@@ -26,6 +26,7 @@
 //! choice that is tried: with k piles and sizes n a rule on j of them tries about n^j times the
 //! choices of j piles.
 
+pub(crate) mod board;
 pub(crate) mod read;
 
 use std::{fmt, sync::Arc};

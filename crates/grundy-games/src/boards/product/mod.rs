@@ -29,6 +29,7 @@
 //! each pair of options and each pair that they leave. If one of the heaps has no move, the pair
 //! has none.
 
+pub(crate) mod board;
 pub(crate) mod read;
 
 use std::fmt;

@@ -18,9 +18,10 @@ use grundy_core::{Fault, Visit};
 
 use crate::{
     boards::{
+        DeedVisitor, Ended,
         component::Component,
         row::{Gap, Rewrite, RowMove, RowRules},
-        rules::Ruleset,
+        ruleset::Ruleset,
     },
     deed::{Deed, Done},
     heaps::numbers::Span,
@@ -28,11 +29,7 @@ use crate::{
 };
 
 /// The moves of a word.
-pub(crate) fn each<E: From<Fault>>(
-    rules: &RowRules,
-    word: &str,
-    visit: &mut impl FnMut(Done) -> Result<(), E>,
-) -> Result<(), E> {
+pub(crate) fn each(rules: &RowRules, word: &str, visit: DeedVisitor<'_>) -> Result<(), Ended> {
     if rules.until.as_ref().is_some_and(|until| until.holds_of_word(word)) {
         return Ok(());
     }

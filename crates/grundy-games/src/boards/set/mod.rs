@@ -20,6 +20,7 @@
 //! largest member, so its length is fixed, and the winner follows from its parity. *Cost:* a step
 //! for each two members. *Faults:* none; the parser refuses sets of over 2^20 members.
 
+pub(crate) mod board;
 pub(crate) mod read;
 
 use std::{cmp::Reverse, collections::BinaryHeap, fmt};

@@ -24,6 +24,7 @@
 //! *Faults.* Over ten million moves at one position. Graphs with cycles are refused when a position
 //! of the first game is read. *Cost:* a copy of the counts for each option.
 
+pub(crate) mod board;
 pub(crate) mod read;
 
 use std::{fmt, sync::Arc};
@@ -216,7 +217,7 @@ impl Stones {
 impl StonesRules {
     /// Returns what a move from a position to another one does: the number of stones, and the ends
     /// of the arc or edge. `None` for what is no move.
-    pub(crate) fn deed(&self, from: &Stones, to: &Stones) -> Option<(u64, u32, u32)> {
+    pub(crate) fn carried(&self, from: &Stones, to: &Stones) -> Option<(u64, u32, u32)> {
         match self {
             StonesRules::Carry(_) => from.difference(to),
             StonesRules::Walk { .. } => Some((1, from.at?, to.at?)),

@@ -32,6 +32,7 @@
 //! not. *End:* the length is bounded by the position (`ab/5`) or by a list. *Faults:* none. *Cost:*
 //! for each letter of the alphabet a look at the factors that it completes.
 
+pub(crate) mod board;
 pub(crate) mod read;
 
 use std::fmt;

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use crate::{
-    Avoid, Letters, Place, Power, Ruleset, Span, TapeRules, Within,
+    Avoid, Component, Letters, Place, Power, Ruleset, Span, Tape, TapeRules, Within,
     boards::heap::read::span,
-    text::{cursor::Cursor, diagnostic::Diagnostic, lex::Kind as Tok},
+    text::{cursor::Cursor, diagnostic::Diagnostic, lex::Kind as Tok, reader::Reader},
     words::{
         read_ending::ending,
         read_letters::{letters, words},
@@ -132,4 +132,31 @@ pub(crate) fn is_reached(rules: &TapeRules, word: &str, span: Range<usize>) -> R
         return Err(Diagnostic::new("G049", span, message).label("the game is over here").instead(shorter()));
     }
     Ok(())
+}
+
+/// Reads `abc/50`; the number may be left out where the rules bound the length.
+pub(crate) fn component(
+    reader: &mut Reader<'_>,
+    rules: &TapeRules,
+    ruleset: &Ruleset,
+) -> Result<Component, Diagnostic> {
+    let start = reader.at;
+    let word = reader.word(ruleset, "a tape")?;
+    let span = start..reader.at;
+    let left = if reader.rest().starts_with('/') {
+        reader.at += 1;
+        if !reader.rest().starts_with(|first: char| first.is_ascii_digit()) {
+            return Err(reader.fault("a number of letters", ruleset));
+        }
+        Some(reader.size(ruleset)?)
+    } else {
+        None
+    };
+    is_reached(rules, &word, span.clone())?;
+    if left.is_none() && rules.longest().is_none() {
+        return Err(Diagnostic::new("G042", span, "the length of this tape is not bounded")
+            .label("missing number of letters that may follow")
+            .help(format!("append the number: {word}/50")));
+    }
+    Ok(Component::Tape(Tape { word, left }))
 }

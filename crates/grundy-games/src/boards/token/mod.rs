@@ -25,6 +25,7 @@
 //! vertices a token in the middle has two moves, after which it cannot go on; so the middle wins.
 //! *Faults:* none. *Cost:* a copy of the graph for each option.
 
+pub(crate) mod board;
 pub(crate) mod read;
 
 use std::{collections::BTreeMap, fmt, sync::Arc};

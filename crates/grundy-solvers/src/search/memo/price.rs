@@ -8,9 +8,7 @@
 //! of each kind, and no answer depends on them.
 
 use grundy_core::{Fault, Game, Visit};
-use grundy_games::{
-    Bar, Component, Convention, Ending, Gap, HeapRules, Query, Question, RowMove, Ruleset, Stones, Term, Token,
-};
+use grundy_games::{Component, Convention, Ending, Gap, HeapRules, Query, Question, RowMove, Ruleset, Term};
 use rustc_hash::FxHashSet;
 
 use super::{ENTRY, outside, subsets};
@@ -43,7 +41,7 @@ pub(super) fn assess(query: &Query, most: f64) -> Result<Estimate, Refusal> {
             return few;
         }
         // Factors have a third of the length of their word on average.
-        width(&term.component) / if only_cuts(ruleset) { 3.0 } else { 1.0 } + scanned(ruleset) as f64
+        term.component.options() / if only_cuts(ruleset) { 3.0 } else { 1.0 } + scanned(ruleset) as f64
     };
     let mut widest = query.position.iter().map(width).fold(1.0, f64::max);
     let mut allowance = ALLOWANCE;
@@ -300,72 +298,13 @@ fn only_cuts(ruleset: &Ruleset) -> bool {
 /// Returns a bound on the number of components that are reachable from one. It holds for heaps,
 /// piles, bags, bars and words that are cut; for boards, graphs and walks it is rough.
 fn bound(ruleset: &Ruleset, component: &Component) -> f64 {
-    match component {
-        Component::Row(word) | Component::Ring(word) if only_cuts(ruleset) => {
-            let letters = word.chars().count() as f64;
-            // A factor has a first letter and a length; on a ring all beginnings are alike.
-            let factors =
-                letters * if matches!(component, Component::Row(_)) { (letters + 1.0) / 2.0 } else { letters };
-            // The whole ring is no row of its letters.
-            factors + 2.0
-        }
-        Component::Heap(size) => *size as f64 + 1.0,
-        Component::Typed(typed) => typed.sizes.iter().map(|&size| size as f64 + 1.0).product(),
-        Component::Row(word) | Component::Ring(word) => 2f64.powf(word.chars().count() as f64),
-        Component::Bag(bag) => bag.counts().iter().map(|&(_, count)| f64::from(count) + 1.0).product(),
-        Component::Tape(tape) => tape.left.map_or(1e6, |left| 1e4 * left as f64),
-        Component::Cells(cells) => 1.6f64.powf(cells.places().count() as f64),
-        Component::Graph(graph) => 1.6f64.powf(f64::from(graph.vertices()) + graph.edges().len() as f64 / 8.0),
-        Component::Grounded(graph) => 1.5f64.powf(graph.edges().len() as f64),
-        Component::Bar(bar) => diagrams(bar),
-        Component::Poset(order) => 1.6f64.powf(f64::from(order.vertices())),
-        Component::Token(token) => walks(token),
-        Component::Piles(piles) => piles.sizes().iter().map(|&size| size as f64 + 1.0).product(),
-        // A factor of the line, after the pile before it or after the one that follows it.
-        Component::Line(line) => (line.sizes().len() as f64 + 1.0).powi(2),
-        Component::Stones(stones) => spread(stones),
-        Component::Set(set) => 2f64.powf(set.room() as f64).min(COUNTLESS),
-        Component::Pair([a, b]) => (*a as f64 + 1.0) * (*b as f64 + 1.0),
-    }
-}
-
-/// Returns roughly the number of options of a component.
-fn width(component: &Component) -> f64 {
-    match component {
-        Component::Heap(size) => *size as f64,
-        Component::Typed(typed) => typed.sizes.iter().map(|&size| size as f64).sum(),
-        Component::Row(word) | Component::Ring(word) => word.len() as f64,
-        Component::Bag(bag) => bag.size() as f64,
-        Component::Tape(_) => 26.0,
-        Component::Cells(cells) => 2.0 * cells.free().len() as f64,
-        Component::Graph(graph) | Component::Poset(graph) => f64::from(graph.vertices()) + graph.edges().len() as f64,
-        Component::Grounded(graph) => graph.edges().len() as f64,
-        Component::Bar(bar) => bar.rows().iter().map(|&row| f64::from(row)).sum(),
-        Component::Token(token) => token.map().graph().edges().len() as f64,
-        Component::Line(_) => 2.0,
-        Component::Set(set) => (set.members().len() as f64).powi(2) / 2.0,
-        Component::Pair([a, b]) => *a as f64 * *b as f64,
-        // From two piles at once.
-        Component::Piles(piles) => piles.sizes().iter().map(|&size| size as f64).sum::<f64>().powi(2),
-        Component::Stones(stones) => stones.map().graph().edges().len() as f64 * (stones.total() as f64).max(1.0),
-    }
-}
-
-/// Returns a bound on the number of ways to spread all stones of a graph over its vertices.
-fn spread(stones: &Stones) -> f64 {
-    (stones.total() as f64 + 1.0).powf(f64::from(stones.map().graph().vertices())).min(COUNTLESS)
-}
-
-/// Returns roughly the number of positions that walks of a token lead to: a walk continues in as
-/// many ways as a vertex has other neighbours.
-fn walks(token: &Token) -> f64 {
-    let (vertices, edges) = (f64::from(token.map().graph().vertices()), token.map().graph().edges().len() as f64);
-    (2.0 * edges / vertices - 1.0).clamp(1.1, 1e6).sqrt().powf(vertices)
-}
-
-/// Returns the number of Young diagrams inside the bounding box of a bar: paths from corner to
-/// corner.
-fn diagrams(bar: &Bar) -> f64 {
-    let (rows, columns) = (bar.rows().len() as u32, bar.rows()[0]);
-    (1..=rows.min(columns)).map(|at| f64::from(rows.max(columns) + at) / f64::from(at)).product()
+    let (letters, is_row) = match component {
+        Component::Row(word) if only_cuts(ruleset) => (word.chars().count() as f64, true),
+        Component::Ring(word) if only_cuts(ruleset) => (word.chars().count() as f64, false),
+        other => return other.reachable().min(COUNTLESS),
+    };
+    // A factor has a first letter and a length; on a ring all beginnings are alike.
+    let factors = letters * if is_row { (letters + 1.0) / 2.0 } else { letters };
+    // The whole ring is no row of its letters.
+    factors + 2.0
 }

@@ -23,11 +23,10 @@ use grundy_core::{Fault, Game, Visit};
 
 use crate::{
     boards::{
-        bag::BagRules, component::Component, graph::GraphRules, ground::GroundRules, heap::HeapRules, line::LineRules,
-        piles::PilesRules, poset::PosetRules, product::ProductRules, ring::Rings, row::RowRules, set::SetRules,
-        stones::StonesRules, tape::TapeRules, token::TokenRules, typed::TypedRules,
+        Board, Ended, bag::BagRules, component::Component, graph::GraphRules, ground::GroundRules, heap::HeapRules,
+        line::LineRules, piles::PilesRules, poset::PosetRules, product::ProductRules, ring::Rings, row::RowRules,
+        set::SetRules, settled, stones::StonesRules, tape::TapeRules, token::TokenRules, typed::TypedRules,
     },
-    family,
     words::list::WordList,
 };
 
@@ -140,20 +139,7 @@ impl Ruleset {
     /// Names and places are dropped. It costs up to a pass over the component, for graphs much
     /// more.
     pub fn canonical(&self, component: &Component) -> Component {
-        match (self, component) {
-            (Ruleset::Tape(rules), Component::Tape(tape)) => Component::Tape(rules.canonical(tape)),
-            (Ruleset::Bag(rules), Component::Bag(bag)) => Component::Bag(rules.canonical(bag)),
-            (Ruleset::Graph(_), Component::Cells(cells)) => Component::Cells(cells.canonical()),
-            (Ruleset::Graph(_), Component::Graph(graph)) => Component::Graph(graph.canonical(false)),
-            (Ruleset::Ground(_), Component::Grounded(graph)) => Component::Grounded(graph.canonical()),
-            (Ruleset::Poset(_), Component::Bar(bar)) => Component::Bar(bar.transposed().min(bar.clone())),
-            (Ruleset::Poset(_), Component::Poset(order)) => Component::Poset(order.canonical(true)),
-            (Ruleset::Token(_), Component::Token(token)) => Component::Token(token.canonical()),
-            (Ruleset::Piles(rules), Component::Piles(piles)) => Component::Piles(rules.canonical(piles)),
-            (Ruleset::Stones(_), Component::Stones(stones)) => Component::Stones(stones.canonical()),
-            (Ruleset::Set(_), Component::Set(set)) => Component::Set(set.canonical()),
-            _ => component.clone(),
-        }
+        self.board(|board| board.canonical_of(component))
     }
 
     /// Returns whether the component has the value 0 because the second player can answer each move
@@ -212,14 +198,6 @@ impl Ruleset {
     /// Two rulesets with equal texts and equal lists are equal.
     pub fn lists(&self) -> Vec<&WordList> {
         match self {
-            Ruleset::Heap(_) | Ruleset::Typed(_) | Ruleset::Graph(_) | Ruleset::Piles(_) => Vec::new(),
-            Ruleset::Ground(_)
-            | Ruleset::Poset(_)
-            | Ruleset::Token(_)
-            | Ruleset::Line(_)
-            | Ruleset::Stones(_)
-            | Ruleset::Set(_)
-            | Ruleset::Product(_) => Vec::new(),
             Ruleset::Row(rules) | Ruleset::Ring(rules) => rules
                 .moves
                 .iter()
@@ -233,6 +211,7 @@ impl Ruleset {
                 .chain(rules.until.iter().filter_map(crate::words::ending::Ending::words))
                 .collect(),
             Ruleset::Tape(rules) => rules.lists().collect(),
+            _ => Vec::new(),
         }
     }
 
@@ -241,33 +220,59 @@ impl Ruleset {
     ///
     /// It is read back by the parser, with the text of the rules.
     pub fn text(&self, component: &Component) -> String {
-        match (self, component) {
-            (Ruleset::Ring(_), Component::Row(word)) => {
-                let mut quoted = String::new();
-                crate::text::quote::quote(&mut quoted, word).expect("a string takes all text");
-                quoted
-            }
-            _ => component.to_string(),
-        }
+        self.board(|board| board.text(component))
     }
 
     /// Returns the name of the board in the language.
     ///
     /// Several rulesets may share a board: `heap` has plain and typed heaps.
     pub fn name(&self) -> &'static str {
+        self.board(|board| board.name())
+    }
+
+    /// Returns the moves as lines of a certificate, for programs that do not read the language of
+    /// games: first the kind of the positions, which is `none` if the moves are not listed. Those
+    /// of tapes are not, nor those of games with word lists from files.
+    ///
+    /// The manual's page on certificates defines each line. Letters are code points, and
+    /// expressions are in prefix notation.
+    ///
+    /// ```
+    /// let rules = grundy_games::game("octal 0.15").unwrap(); let moves = ["moves heap", "move take
+    /// 1..1 leave 0..0 any", "move take 2..2 leave 0..0 2..2 any"];
+    /// assert_eq!(rules.ruleset.certificate_lines(), moves);
+    /// ```
+    pub fn certificate_lines(&self) -> Vec<String> {
+        match self.board(|board| board.lines()) {
+            (kind, Some(moves)) => [format!("moves {kind}")].into_iter().chain(moves).collect(),
+            (_, None) => vec!["moves none".to_owned()],
+        }
+    }
+
+    /// Returns why positions of this board have no size by which they could be listed, for the
+    /// boards on which they have none.
+    pub fn why_no_size(&self) -> &'static str {
+        self.board(|board| board.why_no_size())
+    }
+
+    /// Asks the board. This is the list of all boards.
+    pub(crate) fn board<T>(&self, ask: impl FnOnce(&dyn Board) -> T) -> T {
         match self {
-            Ruleset::Heap(_) | Ruleset::Typed(_) => "heap",
-            Ruleset::Row(_) => "row",
-            Ruleset::Ring(_) => "ring",
-            Ruleset::Bag(_) => "bag",
-            Ruleset::Tape(_) => "tape",
-            Ruleset::Graph(_) | Ruleset::Ground(_) => "graph",
-            Ruleset::Poset(_) => "poset",
-            Ruleset::Token(_) => "token",
-            Ruleset::Piles(_) | Ruleset::Line(_) => "piles",
-            Ruleset::Stones(_) => "stones",
-            Ruleset::Set(_) => "set",
-            Ruleset::Product(_) => "product",
+            Ruleset::Heap(rules) => ask(rules),
+            Ruleset::Typed(rules) => ask(rules),
+            Ruleset::Row(rules) => ask(rules),
+            Ruleset::Ring(rules) => ask(&Rings(rules)),
+            Ruleset::Bag(rules) => ask(rules),
+            Ruleset::Tape(rules) => ask(rules),
+            Ruleset::Graph(rules) => ask(rules),
+            Ruleset::Ground(rules) => ask(rules),
+            Ruleset::Poset(rules) => ask(rules),
+            Ruleset::Token(rules) => ask(rules),
+            Ruleset::Piles(rules) => ask(rules),
+            Ruleset::Line(rules) => ask(rules),
+            Ruleset::Stones(rules) => ask(rules),
+            Ruleset::Set(rules) => ask(rules),
+            Ruleset::Product(rules) => ask(rules),
         }
     }
 }
@@ -293,127 +298,16 @@ impl Game for Ruleset {
         mut visit: impl FnMut(Visit<'_, Component>) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut refused = None;
-        let walked = self.walk_each(component, &mut |seen| {
-            visit(seen).map_err(|error| {
-                refused = Some(error);
-                Ended::Refused
+        let walked = self.board(|board| {
+            board.walk_from(component, &mut |seen| {
+                visit(seen).map_err(|error| {
+                    refused = Some(error);
+                    Ended::Refused
+                })
             })
         });
-        match (walked, refused) {
-            (_, Some(error)) => Err(error),
-            (Err(Ended::Fault(fault)), None) => Err(fault.into()),
-            (Ok(()) | Err(Ended::Refused), None) => Ok(()),
-        }
+        settled(walked, refused)
     }
-}
-
-/// Why a walk ended before its last option.
-enum Ended {
-    /// The rules fail.
-    Fault(Fault),
-    /// The visitor returned an error, which its caller keeps.
-    Refused,
-}
-
-impl From<Fault> for Ended {
-    fn from(fault: Fault) -> Ended {
-        Ended::Fault(fault)
-    }
-}
-
-/// Gets the options and the work, behind a pointer.
-type Visitor<'a> = &'a mut dyn FnMut(Visit<'_, Component>) -> Result<(), Ended>;
-
-impl Ruleset {
-    /// The walk of each board, with its positions as components.
-    fn walk_each(&self, component: &Component, visit: Visitor<'_>) -> Result<(), Ended> {
-        match (self, component) {
-            (Ruleset::Heap(rules), Component::Heap(heap)) => {
-                let mut parts = Vec::new();
-                rules.walk(heap, |seen| {
-                    let heaps = match seen {
-                        Visit::Option(heaps) => heaps,
-                        Visit::Work(steps) => return visit(Visit::Work(steps)),
-                    };
-                    parts.clear();
-                    parts.extend(heaps.iter().copied().map(Component::Heap));
-                    visit(Visit::Option(&parts))
-                })
-            }
-            (Ruleset::Typed(rules), Component::Typed(heap)) => rules.walk_as(heap, Component::Typed, visit),
-            (Ruleset::Piles(rules), Component::Piles(piles)) => rules.walk(piles, |seen| match seen {
-                Visit::Option(left) => visit(Visit::Option(&copied(left, Component::Piles))),
-                Visit::Work(steps) => visit(Visit::Work(steps)),
-            }),
-            (Ruleset::Row(rules), Component::Row(word)) => rules.walk(word, |seen| match seen {
-                Visit::Option(left) => visit(Visit::Option(&copied(left, Component::Row))),
-                Visit::Work(steps) => visit(Visit::Work(steps)),
-            }),
-            (Ruleset::Bag(rules), Component::Bag(bag)) => rules.walk(bag, |seen| match seen {
-                Visit::Option(left) => visit(Visit::Option(&copied(left, Component::Bag))),
-                Visit::Work(steps) => visit(Visit::Work(steps)),
-            }),
-            (Ruleset::Product(rules), Component::Pair(pair)) => rules.walk(pair, |seen| match seen {
-                Visit::Option(left) => visit(Visit::Option(&copied(left, Component::Pair))),
-                Visit::Work(steps) => visit(Visit::Work(steps)),
-            }),
-            (Ruleset::Stones(rules), Component::Stones(stones)) => rules.walk(stones, |seen| match seen {
-                Visit::Option(left) => visit(Visit::Option(&copied(left, Component::Stones))),
-                Visit::Work(steps) => visit(Visit::Work(steps)),
-            }),
-            (Ruleset::Set(rules), Component::Set(set)) => rules.walk(set, |seen| match seen {
-                Visit::Option(left) => visit(Visit::Option(&copied(left, Component::Set))),
-                Visit::Work(steps) => visit(Visit::Work(steps)),
-            }),
-            _ => self.others(component, &mut |parts| visit(Visit::Option(parts))),
-        }
-    }
-
-    /// The options on the boards whose rules compute little between two options.
-    fn others(
-        &self,
-        component: &Component,
-        visit: &mut dyn FnMut(&[Component]) -> Result<(), Ended>,
-    ) -> Result<(), Ended> {
-        match (self, component) {
-            (Ruleset::Ring(rules), Component::Ring(_) | Component::Row(_)) => Rings(rules).options(component, visit),
-            (Ruleset::Tape(rules), Component::Tape(tape)) => {
-                rules.options(tape, |parts| visit(&copied(parts, Component::Tape)))
-            }
-            (Ruleset::Graph(rules), Component::Cells(cells)) if rules.keeps_cells() => {
-                rules.cells(cells, |_, parts| visit(&moved(parts, Component::Cells)))
-            }
-            (Ruleset::Graph(rules), Component::Graph(graph)) => {
-                rules.graph(graph, |_, parts| visit(&moved(parts, Component::Graph)))
-            }
-            (Ruleset::Ground(rules), Component::Grounded(graph)) => {
-                rules.options(graph, |parts| visit(&copied(parts, Component::Grounded)))
-            }
-            (Ruleset::Poset(rules), Component::Bar(bar)) => {
-                rules.bar(bar, |parts| visit(&moved(parts, Component::Bar)))
-            }
-            (Ruleset::Poset(rules), Component::Poset(order)) => {
-                rules.order(order, |_, parts| visit(&moved(parts, Component::Poset)))
-            }
-            (Ruleset::Line(rules), Component::Line(line)) => {
-                rules.options(line, |parts| visit(&copied(parts, Component::Line)))
-            }
-            (Ruleset::Token(rules), Component::Token(token)) => {
-                rules.options(token, |parts| visit(&copied(parts, Component::Token)))
-            }
-            _ => Ok(()),
-        }
-    }
-}
-
-/// Components from positions of a board.
-fn copied<T: Clone>(parts: &[T], of: impl Fn(T) -> Component) -> Vec<Component> {
-    parts.iter().cloned().map(of).collect()
-}
-
-/// As [`copied`], without copies.
-fn moved<T>(parts: Vec<T>, of: impl Fn(T) -> Component) -> Vec<Component> {
-    parts.into_iter().map(of).collect()
 }
 
 impl fmt::Display for Declaration {
@@ -425,29 +319,10 @@ impl fmt::Display for Declaration {
 /// The text that the parser reads back. Games on heaps omit their board if the moves determine it.
 impl fmt::Display for Ruleset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Ruleset::Heap(rules) => {
-                f.write_str(if rules.is_read_bare() { "" } else { "heap: " })?;
-                rules.fmt(f)
-            }
-            Ruleset::Typed(rules) => {
-                f.write_str(if family::is_free(&rules.kinds[0]) { "" } else { "heap: " })?;
-                rules.fmt(f)
-            }
-            Ruleset::Row(rules) => write!(f, "row: {rules}"),
-            Ruleset::Ring(rules) => write!(f, "ring: {rules}"),
-            Ruleset::Bag(rules) => write!(f, "bag: {rules}"),
-            Ruleset::Tape(rules) => write!(f, "tape: {rules}"),
-            Ruleset::Graph(rules) => write!(f, "graph: {rules}"),
-            Ruleset::Ground(rules) => write!(f, "graph: {rules}"),
-            Ruleset::Poset(rules) => write!(f, "poset: {rules}"),
-            Ruleset::Token(rules) => write!(f, "token: {rules}"),
-            Ruleset::Piles(rules) => write!(f, "piles: {rules}"),
-            Ruleset::Line(rules) => write!(f, "piles: {rules}"),
-            Ruleset::Stones(rules) => write!(f, "stones: {rules}"),
-            Ruleset::Set(rules) => write!(f, "set: {rules}"),
-            Ruleset::Product(rules) => write!(f, "product: {rules}"),
-        }
+        self.board(|board| match board.is_bare() {
+            true => board.fmt(f),
+            false => write!(f, "{}: {board}", board.name()),
+        })
     }
 }
 

@@ -24,6 +24,7 @@
 //! taken, so that player has won. *Cost:* at most two options, without a copy of the sizes.
 //! *Faults:* none.
 
+pub(crate) mod board;
 use std::{
     cmp::Ordering,
     fmt,

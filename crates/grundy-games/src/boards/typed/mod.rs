@@ -44,6 +44,9 @@
 //! the sum never grows; where it stays, B goes to A, so A has the lower rank
 //! ```
 
+pub(crate) mod board;
+pub(crate) mod read;
+
 use std::{cmp::Ordering, fmt, iter, sync::Arc};
 
 use grundy_core::{Fault, Game, Visit};

@@ -22,6 +22,7 @@
 //! those of factors and of rules with runs. *Cost:* each rotation is tried for each kind of move,
 //! so about as many steps as the square of the length.
 
+pub(crate) mod board;
 use std::cmp::Ordering;
 
 use grundy_core::{Fault, Game};

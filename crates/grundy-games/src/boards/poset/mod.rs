@@ -23,6 +23,9 @@
 //! *Faults:* none; the parser refuses orders of over 4096 elements and bars with sides of over
 //! 65,536 squares. *Cost:* an option of a bar costs its rows, one of an order a search upwards.
 
+pub(crate) mod board;
+pub(crate) mod read;
+
 use std::fmt;
 
 use grundy_core::Fault;

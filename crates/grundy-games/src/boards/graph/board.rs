@@ -1,0 +1,214 @@
+//! The `graph` board: how graphs and boards of squares are read, written and counted.
+
+use std::{borrow::Cow, fmt};
+
+use crate::{
+    Cells, Component, Deed, Done, Graph, GraphMove, GraphRules, Ruleset,
+    boards::{
+        Board, DeedVisitor, Ended, Figure, Piece, Visitor,
+        graph::{Taken, read},
+        passed,
+    },
+    text::{diagnostic::Diagnostic, reader::Reader},
+};
+
+impl Board for GraphRules {
+    fn name(&self) -> &'static str {
+        "graph"
+    }
+
+    fn walk_from(&self, from: &Component, visit: Visitor<'_>) -> Result<(), Ended> {
+        match from {
+            Component::Cells(cells) if self.keeps_cells() => {
+                self.cells(cells, |_, parts| passed(parts, Component::Cells, visit))
+            }
+            Component::Graph(graph) => self.graph(graph, |_, parts| passed(parts, Component::Graph, visit)),
+            _ => Ok(()),
+        }
+    }
+
+    fn canonical_of(&self, component: &Component) -> Component {
+        match component {
+            Component::Cells(cells) => Component::Cells(cells.canonical()),
+            Component::Graph(graph) => Component::Graph(graph.canonical(false)),
+            other => other.clone(),
+        }
+    }
+
+    fn has_deeds(&self, from: &Component) -> bool {
+        matches!(from, Component::Graph(_) | Component::Cells(_))
+    }
+
+    fn deeds(&self, from: &Component, visit: DeedVisitor<'_>) -> Result<(), Ended> {
+        match from {
+            Component::Graph(graph) => {
+                let graph = graph.labelled();
+                self.graph(&graph, |taken, parts| {
+                    let deed = match taken {
+                        Taken::Vertex(vertex) => Deed::Vertex(graph.name(vertex)),
+                        Taken::Edge(a, b) => Deed::Edge(graph.name(a), graph.name(b)),
+                        Taken::Leaves(kept) => Deed::Leaves(kept.map(|leaf| graph.name(leaf))),
+                    };
+                    visit(Done::Move(deed, parts.into_iter().map(Component::Graph).collect()))
+                })
+            }
+            Component::Cells(cells) if self.keeps_cells() => {
+                let cells = cells.placed();
+                self.cells(&cells, |taken, parts| {
+                    let (first, last) = match taken {
+                        Taken::Vertex(place) => (place, place),
+                        Taken::Edge(a, b) => (a, b),
+                        // Leaves are taken from graphs only.
+                        Taken::Leaves(_) => return Ok(()),
+                    };
+                    let deed = Deed::Cells { first: cells.position(first), last: cells.position(last) };
+                    visit(Done::Move(deed, parts.into_iter().map(Component::Cells).collect()))
+                })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn read(&self, reader: &mut Reader<'_>, _: bool, board: &Ruleset) -> Result<Vec<Component>, Diagnostic> {
+        read::component(reader, self, board)
+    }
+
+    fn example(&self) -> String {
+        "write a grid 5x6, cells ..#/..., 'path 20', 'cycle 12', or edges {0-1 1-2}".into()
+    }
+
+    fn small(&self) -> String {
+        "3x4".into()
+    }
+
+    fn sentences(&self) -> Vec<String> {
+        let sentence = |kind: &GraphMove| match kind {
+            GraphMove::Vertex => "Take a vertex and its edges.".into(),
+            GraphMove::Closed => "Take a vertex, its neighbours and all their edges.".into(),
+            GraphMove::Edge => "Take an edge; its ends remain.".into(),
+            GraphMove::Ends => "Take an edge, its two ends and all their edges.".into(),
+            GraphMove::Leaves => "Take all leaves, which have at most one edge, or all but one of them: at least one, \
+                                  and not the whole graph if it has several vertices."
+                .into(),
+        };
+        self.moves.iter().map(sentence).collect()
+    }
+
+    fn why_it_ends(&self) -> String {
+        "Every move removes vertices or edges.".into()
+    }
+
+    fn lines(&self) -> (&'static str, Option<Vec<String>>) {
+        ("graph", Some(self.moves.iter().map(graph_move).collect()))
+    }
+}
+
+impl Piece for Cells {
+    fn noun(&self) -> &'static str {
+        "grid"
+    }
+
+    fn nothing(&self) -> String {
+        "{}".into()
+    }
+
+    fn size(&self) -> u128 {
+        self.places().count() as u128
+    }
+
+    fn size_text(&self) -> String {
+        format!("{} x {}", self.rows(), self.columns())
+    }
+
+    fn outside(&self) -> usize {
+        self.free().len()
+    }
+
+    fn labelled(&self) -> Option<Component> {
+        Some(Component::Cells(self.placed()))
+    }
+
+    fn bare(&self) -> Option<Component> {
+        Some(Component::Cells(Cells::bare(self)))
+    }
+
+    fn reachable(&self) -> f64 {
+        1.6f64.powf(self.places().count() as f64)
+    }
+
+    fn options(&self) -> f64 {
+        2.0 * self.free().len() as f64
+    }
+
+    fn figure(&self) -> Figure<'_> {
+        Figure::Squares(self)
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl Piece for Graph {
+    fn noun(&self) -> &'static str {
+        "graph"
+    }
+
+    fn nothing(&self) -> String {
+        "{}".into()
+    }
+
+    fn size(&self) -> u128 {
+        self.edges().len() as u128
+    }
+
+    fn size_text(&self) -> String {
+        format!("{} vertices", self.vertices())
+    }
+
+    fn outside(&self) -> usize {
+        self.bytes()
+    }
+
+    fn labelled(&self) -> Option<Component> {
+        Some(Component::Graph(Graph::labelled(self)))
+    }
+
+    fn bare(&self) -> Option<Component> {
+        Some(Component::Graph(Graph::bare(self)))
+    }
+
+    fn reachable(&self) -> f64 {
+        1.6f64.powf(f64::from(self.vertices()) + self.edges().len() as f64 / 8.0)
+    }
+
+    fn options(&self) -> f64 {
+        f64::from(self.vertices()) + self.edges().len() as f64
+    }
+
+    fn figure(&self) -> Figure<'_> {
+        Figure::Network {
+            graph: Cow::Borrowed(self),
+            name: Box::new(|_| None),
+            marked: None,
+            one_way: false,
+            note: None,
+        }
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write_own(f, "-")
+    }
+}
+
+/// A move on a graph.
+fn graph_move(kind: &GraphMove) -> String {
+    let taken = match kind {
+        GraphMove::Vertex => "vertex",
+        GraphMove::Closed => "closed",
+        GraphMove::Edge => "edge",
+        GraphMove::Ends => "ends",
+        GraphMove::Leaves => "leaves",
+    };
+    format!("move {taken}")
+}

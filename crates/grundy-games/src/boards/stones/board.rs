@@ -1,0 +1,152 @@
+//! The `stones` board: how stones on graphs are read, written and counted.
+
+use std::{borrow::Cow, fmt};
+
+use crate::{
+    Component, Deed, Ruleset, Stones, StonesRules,
+    boards::{Board, Ended, Figure, Piece, Visitor, of_walk, stones::read},
+    heaps::{
+        english::{counted, except},
+        lines::of_amounts,
+    },
+    text::{diagnostic::Diagnostic, reader::Reader},
+};
+
+impl Board for StonesRules {
+    fn name(&self) -> &'static str {
+        "stones"
+    }
+
+    fn walk_from(&self, from: &Component, visit: Visitor<'_>) -> Result<(), Ended> {
+        let Component::Stones(stones) = from else { return Ok(()) };
+        of_walk(self, stones, Component::Stones, visit)
+    }
+
+    fn canonical_of(&self, component: &Component) -> Component {
+        match component {
+            Component::Stones(stones) => Component::Stones(stones.canonical()),
+            other => other.clone(),
+        }
+    }
+
+    fn deed(&self, from: &Component, to: &[Component]) -> Option<Deed> {
+        let (Component::Stones(stones), [Component::Stones(to)]) = (from, to) else { return None };
+        let (count, from, to) = self.carried(stones, to)?;
+        let (from, to) = (stones.map().name(from), stones.map().name(to));
+        Some(match self {
+            StonesRules::Carry(_) => Deed::Carry { stones: count, from, to },
+            StonesRules::Walk { .. } => Deed::Go(to),
+        })
+    }
+
+    fn read(&self, reader: &mut Reader<'_>, _: bool, board: &Ruleset) -> Result<Vec<Component>, Diagnostic> {
+        Ok(vec![read::component(reader, self, board)?])
+    }
+
+    fn example(&self) -> String {
+        match self {
+            StonesRules::Carry(_) => {
+                "write arcs and the stones on the vertices: {a>b b>c} with a:3 b:5, tree [0,0,1] with [0,2,3,1]".into()
+            }
+            StonesRules::Walk { one_way: true } => {
+                "write arcs, the stones and the vertex of the token: {a>b b>a} with a:3 b:5 from a".into()
+            }
+            StonesRules::Walk { one_way: false } => {
+                "write a graph, the stones and the vertex of the token: {a-b b-c} with a:3 b:5 from a".into()
+            }
+        }
+    }
+
+    fn small(&self) -> String {
+        match self {
+            StonesRules::Carry(_) => "{a>b b>c} with a:3 b:5".into(),
+            StonesRules::Walk { one_way: true } => "{a>b b>a} with a:3 b:5 from a".into(),
+            StonesRules::Walk { one_way: false } => "{a-b b-c} with a:3 b:5 from a".into(),
+        }
+    }
+
+    fn sentences(&self) -> Vec<String> {
+        vec![match self {
+            StonesRules::Carry(amounts) => {
+                let mut text = format!("Move {}", counted(amounts, "stone"));
+                except(&mut text, amounts);
+                text + if amounts.except.is_empty() { " along an arc." } else { ", along an arc." }
+            }
+            StonesRules::Walk { one_way } => {
+                let edge = if *one_way { "an arc, in its direction" } else { "an edge" };
+                format!("Take one stone from the vertex of the token, then move the token along {edge}.")
+            }
+        }]
+    }
+
+    fn why_it_ends(&self) -> String {
+        match self {
+            StonesRules::Carry(_) => "No arcs form a cycle, so each stone comes to an end.".into(),
+            StonesRules::Walk { .. } => "Every move takes a stone.".into(),
+        }
+    }
+
+    fn lines(&self) -> (&'static str, Option<Vec<String>>) {
+        ("stones", Some(vec![stones_move(self)]))
+    }
+
+    fn why_no_size(&self) -> &'static str {
+        "stones need a graph"
+    }
+}
+
+impl Piece for Stones {
+    fn noun(&self) -> &'static str {
+        "graph"
+    }
+
+    fn nothing(&self) -> String {
+        "{}".into()
+    }
+
+    fn size(&self) -> u128 {
+        self.total().into()
+    }
+
+    fn size_noun(&self) -> &'static str {
+        "stone"
+    }
+
+    fn outside(&self) -> usize {
+        self.bytes()
+    }
+
+    /// All ways to spread the stones over the vertices.
+    fn reachable(&self) -> f64 {
+        (self.total() as f64 + 1.0).powf(f64::from(self.map().graph().vertices()))
+    }
+
+    fn options(&self) -> f64 {
+        self.map().graph().edges().len() as f64 * (self.total() as f64).max(1.0)
+    }
+
+    fn figure(&self) -> Figure<'_> {
+        let marked = if self.token().is_some() { "; the token is marked" } else { "" };
+        let name = |vertex: u32| format!("{}:{}", self.map().name(vertex), self.counts()[vertex as usize]);
+        Figure::Network {
+            graph: Cow::Borrowed(self.map().graph()),
+            name: Box::new(move |vertex| Some(name(vertex))),
+            marked: self.token(),
+            one_way: self.map().is_one_way(),
+            note: Some(format!("each vertex has the number of its stones{marked}")),
+        }
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The move of stones on a graph.
+fn stones_move(rules: &StonesRules) -> String {
+    match rules {
+        StonesRules::Carry(amounts) => format!("move carry{}", of_amounts(amounts)),
+        StonesRules::Walk { one_way: true } => "move walk one-way".to_owned(),
+        StonesRules::Walk { one_way: false } => "move walk both-ways".to_owned(),
+    }
+}

@@ -1,0 +1,146 @@
+//! The `heap` board with heaps of several kinds: how they are read, written and counted.
+
+use std::{fmt, iter};
+
+use crate::{
+    Clause, Component, Deed, Done, Ruleset, Typed, TypedRules,
+    boards::{
+        Board, DeedVisitor, Ended, Figure, Piece, Visitor,
+        typed::{Measure, read},
+    },
+    family,
+    heaps::{clause::Seen, expr::MOST_TRIALS, lines::of_clause as line_of_clause},
+    text::{diagnostic::Diagnostic, reader::Reader},
+};
+
+impl Board for TypedRules {
+    fn name(&self) -> &'static str {
+        "heap"
+    }
+
+    fn is_bare(&self) -> bool {
+        family::is_free(&self.kinds[0])
+    }
+
+    fn walk_from(&self, from: &Component, visit: Visitor<'_>) -> Result<(), Ended> {
+        let Component::Typed(heap) = from else { return Ok(()) };
+        self.walk_as(heap, Component::Typed, visit)
+    }
+
+    fn has_deeds(&self, from: &Component) -> bool {
+        let named = |clause: &Clause| clause.names.len() > clause.arity;
+        matches!(from, Component::Typed(_)) && self.clauses.iter().any(named)
+    }
+
+    fn deeds(&self, from: &Component, visit: DeedVisitor<'_>) -> Result<(), Ended> {
+        let Component::Typed(heap) = from else { return Ok(()) };
+        let own = self.clauses.iter().filter(|clause| clause.kind.as_deref() == Some(&heap.kind));
+        own.into_iter().try_for_each(|clause| of_clause(clause, &heap.sizes, Some(heap), &mut *visit))
+    }
+
+    fn read(&self, reader: &mut Reader<'_>, _: bool, board: &Ruleset) -> Result<Vec<Component>, Diagnostic> {
+        Ok(vec![read::component(reader, self, board)?])
+    }
+
+    fn example(&self) -> String {
+        format!("write {}", self.small())
+    }
+
+    fn small(&self) -> String {
+        let sizes = self.clauses.first().map_or(1, |clause| clause.arity);
+        format!("{}({})", self.kinds[0], vec!["7"; sizes].join(", "))
+    }
+
+    fn sentences(&self) -> Vec<String> {
+        self.clauses.iter().map(|clause| format!("A heap may change by the rule {clause}.")).collect()
+    }
+
+    fn why_it_ends(&self) -> String {
+        format!("In all moves tried, {}; this is checked at each move.", self.measure)
+    }
+
+    fn lines(&self) -> (&'static str, Option<Vec<String>>) {
+        ("kinds", Some(kinds(self)))
+    }
+}
+
+impl Piece for Typed {
+    fn noun(&self) -> &'static str {
+        "heap"
+    }
+
+    fn nothing(&self) -> String {
+        "0".into()
+    }
+
+    fn size(&self) -> u128 {
+        self.sizes.iter().map(|&size| u128::from(size)).sum()
+    }
+
+    fn size_text(&self) -> String {
+        self.to_string()
+    }
+
+    fn outside(&self) -> usize {
+        8 * self.sizes.len()
+    }
+
+    fn reachable(&self) -> f64 {
+        self.sizes.iter().map(|&size| size as f64 + 1.0).product()
+    }
+
+    fn options(&self) -> f64 {
+        self.sizes.iter().map(|&size| size as f64).sum()
+    }
+
+    fn figure(&self) -> Figure<'_> {
+        Figure::Counters(self.sizes.clone())
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The measure, the kinds with their ranks, and the moves of heaps of several kinds.
+fn kinds(rules: &TypedRules) -> Vec<String> {
+    let measure = match rules.measure {
+        Measure::Sum => "sum",
+        Measure::Lexicographic => "lexicographic",
+    };
+    let ranks = rules.kinds.iter().zip(&rules.ranks).map(|(kind, rank)| format!("kind {kind} {rank}"));
+    [format!("measure {measure}")].into_iter().chain(ranks).chain(rules.clauses.iter().map(line_of_clause)).collect()
+}
+
+/// The options by one rule, with its names. `heap` is the heap, if it has a kind.
+pub(crate) fn of_clause(
+    clause: &Clause,
+    sizes: &[u64],
+    heap: Option<&Typed>,
+    visit: DeedVisitor<'_>,
+) -> Result<(), Ended> {
+    clause.expand(sizes, MOST_TRIALS, |seen| {
+        let (instance, parts) = match seen {
+            Seen::Work(steps) => return visit(Done::Work(steps)),
+            Seen::Option(instance, parts) => (instance, parts),
+        };
+        let mut to = Vec::new();
+        for part in parts {
+            let component = match heap {
+                None if part.sizes[0] == 0 => continue,
+                None => Component::Heap(part.sizes[0]),
+                Some(heap) => {
+                    let kind = part.term.kind.clone().unwrap_or_else(|| heap.kind.clone());
+                    Component::Typed(Typed { kind, sizes: part.sizes.clone() })
+                }
+            };
+            // Many copies are work, which a limit ends before they are made.
+            let copies = u64::from(part.count).saturating_sub(1).saturating_mul(component.bytes());
+            if copies > 0 {
+                visit(Done::Work(u32::try_from(copies).unwrap_or(u32::MAX)))?;
+            }
+            to.extend(iter::repeat_n(component, part.count as usize));
+        }
+        visit(Done::Move(Deed::Names(instance.bound()), to))
+    })
+}

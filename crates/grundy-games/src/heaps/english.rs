@@ -1,0 +1,54 @@
+//! Numbers of rules in English: `2 or 3 counters`, `4 to 6`, and what is left out.
+
+use std::fmt::Write;
+
+use crate::{Amounts, Kind, Span};
+
+/// Returns `a, b or c`.
+pub(crate) fn listed(words: &[&str]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [most @ .., last] => format!("{} or {last}", most.join(", ")),
+    }
+}
+
+/// `2 or 3 counters`, without the exceptions.
+pub(crate) fn counters(amounts: &Amounts) -> String {
+    counted(amounts, "counter")
+}
+
+/// As [`counters`], by another word for them.
+pub(crate) fn counted(amounts: &Amounts, counter: &str) -> String {
+    let amounts: Vec<String> = amounts
+        .kinds
+        .iter()
+        .map(|kind| match kind {
+            Kind::Span(span) => range(span),
+            Kind::Any => "any number of".into(),
+            Kind::Odd => "an odd number of".into(),
+            Kind::Even => "an even number of".into(),
+            Kind::Prime => "a prime number of".into(),
+            Kind::Square => "a square number of".into(),
+        })
+        .collect();
+    let one = amounts == ["1"];
+    format!("{} {counter}{}", amounts.join(" or "), if one { "" } else { "s" })
+}
+
+/// Writes the numbers that may not be taken.
+pub(crate) fn except(sentence: &mut String, amounts: &Amounts) {
+    if !amounts.except.is_empty() {
+        let except: Vec<String> = amounts.except.iter().map(range).collect();
+        let _ = write!(sentence, ", but not {}", except.join(" or "));
+    }
+}
+
+pub(crate) fn range(span: &Span) -> String {
+    match span.to {
+        Some(to) if to == span.from => to.to_string(),
+        Some(to) if to == span.from + 1 => format!("{} or {to}", span.from),
+        Some(to) => format!("{} to {to}", span.from),
+        None => format!("{} or more", span.from),
+    }
+}
