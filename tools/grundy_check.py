@@ -1941,6 +1941,39 @@ class Sets(Board):
             yield (tuple(sorted((*position, added))),)
 
 
+class Permutations(Board):
+    """Different numbers in an order. A move brings the smaller numbers before a pivot and the
+    larger ones after it; blocks that no move mixes are components."""
+
+    sentence = "permutation: partition around a pivot"
+
+    def read(self, text):
+        found = re.fullmatch(r"\[([0-9, ]*)\]", text)
+        need(found, f"{text[:40]!r} is not a permutation")
+        numbers = tuple(number(word) for word in found[1].split(", ")) if found[1] else ()
+        need(len(set(numbers)) == len(numbers), "a number is there twice")
+        return numbers
+
+    def canonical(self, position):
+        """By ranks, or backwards with small and large exchanged: the smaller one."""
+        rank = {own: at for at, own in enumerate(sorted(position), 1)}
+        ranks = tuple(rank[own] for own in position)
+        return min(ranks, tuple(len(ranks) + 1 - own for own in reversed(ranks)))
+
+    def options(self, position):
+        for pivot in position:
+            self.limits.step()
+            left = (tuple(own for own in position if own < pivot) + (pivot,)
+                    + tuple(own for own in position if own > pivot))
+            if left != position:
+                yield self.blocks(left)
+
+    def blocks(self, position):
+        rest = sorted(position)
+        cuts = [at for at in range(len(rest) + 1) if sorted(position[:at]) == rest[:at]]
+        return tuple(position[low:high] for low, high in zip(cuts, cuts[1:]) if high > low + 1)
+
+
 # === The boards, by the word of the line `moves` ===
 
 
@@ -1951,6 +1984,7 @@ BOARDS = {
     "piles": Piles,
     "line": LineOf,
     "set": Sets,
+    "permutation": Permutations,
     "kinds": Kinds,
     "row": lambda lines, limits: RowsOf(lines, limits, False),
     "ring": lambda lines, limits: RowsOf(lines, limits, True),

@@ -50,6 +50,7 @@ pub use boards::{
     ground::{GroundRules, Grounded},
     heap::{Code, HeapMove, HeapRules, MOST_PARTS, Parts, Take},
     line::{Line, LineRules},
+    permutation::{Permutation, PermutationRules},
     piles::{Piles, PilesMove, PilesRules, Which},
     poset::{Bar, PosetRules},
     product::ProductRules,

@@ -25,6 +25,7 @@ use crate::{
         graph::{Graph, cells::Cells},
         ground::Grounded,
         line::Line,
+        permutation::Permutation,
         piles::Piles,
         poset::Bar,
         set::NumberSet,
@@ -59,6 +60,7 @@ use crate::{
 /// Line                [4, 7] after 5
 /// Stones              {1>0 2>1} with 1:1 2:2
 /// Set                 {2, 3, 5}
+/// Permutation         [4, 1, 6, 5]
 /// Pair                (4, 7)
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -98,6 +100,8 @@ pub enum Component {
     Stones(Stones),
     /// A set of numbers. Prints as its members in braces.
     Set(NumberSet),
+    /// Different numbers in an order. Prints as a list.
+    Permutation(Permutation),
     /// A heap of each game of a product. Prints as `(a, b)`.
     Pair([u64; 2]),
 }
@@ -233,6 +237,7 @@ impl Component {
             Component::Line(line) => ask(line),
             Component::Stones(stones) => ask(stones),
             Component::Set(set) => ask(set),
+            Component::Permutation(order) => ask(order),
             Component::Pair(pair) => ask(pair),
         }
     }

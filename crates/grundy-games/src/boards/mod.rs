@@ -19,6 +19,7 @@ pub mod graph;
 pub mod ground;
 pub mod heap;
 pub mod line;
+pub mod permutation;
 pub mod piles;
 pub mod poset;
 pub mod product;
@@ -37,8 +38,47 @@ use grundy_core::{Fault, Game, Visit};
 
 use crate::{
     Cells, Component, Deed, Done, Graph, Ruleset,
-    text::{diagnostic::Diagnostic, reader::Reader},
+    text::{cursor::Cursor, diagnostic::Diagnostic, reader::Reader},
 };
+
+/// The names of the boards.
+///
+/// A text that names one before a colon is about that board.
+pub const BOARDS: [&str; 13] = [
+    "heap",
+    "piles",
+    "product",
+    "row",
+    "ring",
+    "bag",
+    "tape",
+    "graph",
+    "poset",
+    "token",
+    "stones",
+    "set",
+    "permutation",
+];
+
+/// Reads the moves of the board of this name; `None` if there is no such board.
+pub(crate) fn rules(name: &str, cursor: &mut Cursor<'_>) -> Option<Result<Ruleset, Diagnostic>> {
+    Some(match name {
+        "heap" => heap::read::rules(cursor),
+        "piles" => piles::read::rules(cursor),
+        "product" => product::read::rules(cursor),
+        "row" => row::read::rules(cursor, false),
+        "ring" => row::read::rules(cursor, true),
+        "bag" => bag::read::rules(cursor),
+        "tape" => tape::read::rules(cursor),
+        "graph" => ground::read::rules(cursor).and_then(|found| found.map_or_else(|| graph::read::rules(cursor), Ok)),
+        "poset" => poset::read::rules(cursor),
+        "token" => token::read::rules(cursor),
+        "stones" => stones::read::rules(cursor),
+        "set" => set::read::rules(cursor),
+        "permutation" => permutation::read::rules(cursor),
+        _ => return None,
+    })
+}
 
 /// What is asked of the rules of every board. `Display` writes the moves without the board.
 ///

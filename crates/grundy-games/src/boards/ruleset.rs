@@ -24,8 +24,9 @@ use grundy_core::{Fault, Game, Visit};
 use crate::{
     boards::{
         Board, Ended, bag::BagRules, component::Component, graph::GraphRules, ground::GroundRules, heap::HeapRules,
-        line::LineRules, piles::PilesRules, poset::PosetRules, product::ProductRules, ring::Rings, row::RowRules,
-        set::SetRules, settled, stones::StonesRules, tape::TapeRules, token::TokenRules, typed::TypedRules,
+        line::LineRules, permutation::PermutationRules, piles::PilesRules, poset::PosetRules, product::ProductRules,
+        ring::Rings, row::RowRules, set::SetRules, settled, stones::StonesRules, tape::TapeRules, token::TokenRules,
+        typed::TypedRules,
     },
     words::list::WordList,
 };
@@ -127,6 +128,8 @@ pub enum Ruleset {
     Stones(StonesRules),
     /// Sets of numbers, to which differences are added. Its components are [`Component::Set`].
     Set(SetRules),
+    /// Different numbers in an order. Its components are [`Component::Permutation`].
+    Permutation(PermutationRules),
     /// Pairs of heaps, one of each of two games. Its components are [`Component::Pair`].
     Product(ProductRules),
 }
@@ -272,6 +275,7 @@ impl Ruleset {
             Ruleset::Line(rules) => ask(rules),
             Ruleset::Stones(rules) => ask(rules),
             Ruleset::Set(rules) => ask(rules),
+            Ruleset::Permutation(rules) => ask(rules),
             Ruleset::Product(rules) => ask(rules),
         }
     }

@@ -19,7 +19,10 @@ mod table;
 
 pub use table::FAMILIES;
 
-use crate::{boards::component::Component, text::quote as text};
+use crate::{
+    boards::{BOARDS, component::Component},
+    text::quote as text,
+};
 
 /// A named game.
 ///
@@ -170,12 +173,6 @@ const BLANK: Family = Family {
     about: "",
     reference: "",
 };
-
-/// The names of boards, which a colon follows.
-///
-/// A text that names one before a colon is about that board.
-pub const BOARDS: [&str; 12] =
-    ["heap", "row", "ring", "bag", "tape", "graph", "poset", "token", "piles", "product", "stones", "set"];
 
 /// The words that the text of a game may begin with.
 ///

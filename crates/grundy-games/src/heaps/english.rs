@@ -4,12 +4,12 @@ use std::fmt::Write;
 
 use crate::{Amounts, Kind, Span};
 
-/// Returns `a, b or c`.
-pub(crate) fn listed(words: &[&str]) -> String {
+/// Returns `a, b or c`, with this word before the last one.
+pub(crate) fn listed(words: &[&str], before_last: &str) -> String {
     match words {
         [] => String::new(),
         [one] => (*one).to_owned(),
-        [most @ .., last] => format!("{} or {last}", most.join(", ")),
+        [most @ .., last] => format!("{} {before_last} {last}", most.join(", ")),
     }
 }
 

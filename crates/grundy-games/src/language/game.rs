@@ -12,8 +12,10 @@ use grundy_core::help::{Fix, Help};
 
 use crate::{
     Convention, Declaration, Family, Filter, Form, Lists, Origin, Ruleset, Setting,
-    boards::{bag, graph, ground, heap, piles, poset, product, row, set, stones, tape, token},
-    family::{BOARDS, OPENINGS},
+    boards::{self, BOARDS},
+    boards::{heap, product, row},
+    family::OPENINGS,
+    heaps::english::listed,
     heaps::{arrow, read_expr as expr},
     language::families,
     no_lists,
@@ -195,30 +197,16 @@ fn plain_game(
 fn ruleset(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
     if let (Some(Kind::Word(name)), Some(Kind::Sign(":"))) = (cursor.peek().cloned(), cursor.peek_at(1)) {
         if !BOARDS.contains(&name.as_str()) {
-            let boards = || {
-                "the boards are heap, piles, poset, product, row, ring, bag, tape, graph, poset, token, stones and set"
-                    .into()
-            };
+            let boards = || format!("the boards are {}", listed(&BOARDS, "and")).into();
             return Err(Diagnostic::new("G009", cursor.span(), format!("unknown board `{name}`"))
                 .label("not a board")
                 .suggest(nearest(&name, &BOARDS), boards));
         }
         cursor.step();
         cursor.step();
-        return match name.as_str() {
-            "heap" => heap::read::rules(cursor),
-            "row" => row::read::rules(cursor, false),
-            "ring" => row::read::rules(cursor, true),
-            "bag" => bag::read::rules(cursor),
-            "graph" => ground::read::rules(cursor)?.map_or_else(|| graph::read::rules(cursor), Ok),
-            "poset" => poset::read::rules(cursor),
-            "token" => token::read::rules(cursor),
-            "piles" => piles::read::rules(cursor),
-            "stones" => stones::read::rules(cursor),
-            "set" => set::read::rules(cursor),
-            "product" => product::read::rules(cursor),
-            _ => tape::read::rules(cursor),
-        };
+        if let Some(rules) = boards::rules(&name, cursor) {
+            return rules;
+        }
     }
     bare_board(cursor)
 }

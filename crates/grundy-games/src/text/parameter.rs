@@ -8,7 +8,8 @@ use std::ops::Range;
 
 use crate::{
     Family, Setting,
-    family::{BOARDS, OPENINGS},
+    boards::BOARDS,
+    family::OPENINGS,
     heaps::expr::Function,
     text::{
         diagnostic::Diagnostic,

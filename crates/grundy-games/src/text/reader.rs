@@ -144,7 +144,7 @@ impl Reader<'_> {
             let number = match ruleset {
                 Ruleset::Graph(_) | Ruleset::Ground(_) | Ruleset::Poset(_) | Ruleset::Token(_) => "a number",
                 Ruleset::Stones(_) => "a number of stones",
-                Ruleset::Set(_) => "a number",
+                Ruleset::Set(_) | Ruleset::Permutation(_) => "a number",
                 _ => "a number of counters",
             };
             return Err(self.fault(number, ruleset));

@@ -326,6 +326,12 @@ fn set() -> BoxedStrategy<Sample> {
     )
 }
 
+fn permutation() -> BoxedStrategy<Sample> {
+    let numbers = proptest::sample::subsequence((1..9u64).collect::<Vec<_>>(), 0..6).prop_shuffle();
+    let numbers = numbers.prop_map(|numbers| format!("{numbers:?}"));
+    sample(one_of(&["quicksort", "permutation: partition around pivot"]), joined(numbers.boxed(), 2, " + "))
+}
+
 fn token() -> BoxedStrategy<Sample> {
     let pairs = |sign: &'static str| {
         proptest::collection::btree_set((0..5u32, 1..3u32), 1..7).prop_map(move |edges| {
@@ -405,8 +411,22 @@ fn poset() -> BoxedStrategy<Sample> {
 
 /// A game on any board.
 pub fn any_game() -> BoxedStrategy<Sample> {
-    prop_oneof![heap(), typed(), row(), ring(), bag(), tape(), graph(), ground(), poset(), token(), set(), stones()]
-        .boxed()
+    prop_oneof![
+        heap(),
+        typed(),
+        row(),
+        ring(),
+        bag(),
+        tape(),
+        graph(),
+        ground(),
+        poset(),
+        token(),
+        set(),
+        stones(),
+        permutation()
+    ]
+    .boxed()
 }
 
 /// A game and a position with few moves, so that sums can be followed to their ends.
@@ -431,6 +451,7 @@ pub fn small_game() -> BoxedStrategy<Sample> {
         poset(),
         ground(),
         set(),
+        permutation(),
         token(),
         stones(),
     ]

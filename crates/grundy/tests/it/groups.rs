@@ -10,7 +10,7 @@ use grundy::{
 };
 
 /// A game of each board with a component.
-const BOARDS: [(&str, &str); 17] = [
+const BOARDS: [(&str, &str); 18] = [
     ("nim", "7"),
     ("A(n) -> B(n-1), B(n) -> B(n-1)", "A(3)"),
     ("F(a, b) -> F(a-1, b)", "F(3, 4)"),
@@ -28,6 +28,7 @@ const BOARDS: [(&str, &str); 17] = [
     ("geography", "{a-b b-c} from a"),
     ("piles: take any from 1..2 piles", "[1, 2, 3]"),
     ("product: nim times nim", "(3, 4)"),
+    ("quicksort", "[2, 3, 1]"),
 ];
 
 #[test]

@@ -242,7 +242,7 @@ pub(crate) fn names() -> Vec<&'static str> {
 }
 
 /// More positions, of moves that the other tests of certificates do not have.
-const POSITIONS: [(&str, &str); 25] = [
+const POSITIONS: [(&str, &str); 27] = [
     ("\"aa\" -> \"a\", \"bb\" -> \"a\"", "abbbaabbbbba + bbxab"),
     ("\"aaa\" -> \"b\", \"ab\" -> \"b\", \"bb\" -> \"b|b\"", "aaaabaaabb"),
     ("\"aa\" -> \"b\", \"bab\" -> \"bb\"", "baaaaabab"),
@@ -270,6 +270,8 @@ const POSITIONS: [(&str, &str); 25] = [
     ("piles: take odd from the largest pile, take 1..2 from the first pile", "[3, 4, 2]"),
     ("cram", "3x4"),
     ("chomp", "3x4"),
+    ("quicksort", "[40, 10, 60, 50, 70, 30, 80, 20] + [3, 1, 2, 9, 7, 8]"),
+    ("misère quicksort", "[4, 1, 3, 2] + [2, 3, 1]"),
     ("misère green-hackenbush", "{g-a g-b a-b b-c c-c} on g"),
 ];
 

@@ -410,6 +410,7 @@ macro_rules! files {
 files! {
     bags = "bags.toml",
     graphs = "graphs.toml",
+    permutations = "permutations.toml",
     sets = "sets.toml",
     heaps = "heaps.toml",
     misere = "misere.toml",

@@ -142,7 +142,7 @@ fn heap_move(kind: &HeapMove) -> String {
                 let rests = ["nothing", "one heap", "two heaps", "three heaps"];
                 let allowed =
                     rests.iter().enumerate().filter(|(count, _)| digit >> count & 1 == 1).map(|(_, rest)| *rest);
-                let ways = listed(&allowed.collect::<Vec<_>>());
+                let ways = listed(&allowed.collect::<Vec<_>>(), "or");
                 match taken {
                     0 => format!("Split a heap, leaving {ways}."),
                     1 => format!("Take 1 counter, leaving {ways}."),

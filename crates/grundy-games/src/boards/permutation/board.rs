@@ -1,0 +1,113 @@
+//! The `permutation` board: how permutations are read, written and counted.
+
+use std::fmt;
+
+use super::{Partition, Permutation, PermutationRules, read};
+use crate::{
+    Component, Deed, Done, Ruleset,
+    boards::{Board, DeedVisitor, Ended, Figure, Piece, Visitor, of_walk},
+    text::{diagnostic::Diagnostic, reader::Reader},
+};
+
+impl Board for PermutationRules {
+    fn name(&self) -> &'static str {
+        "permutation"
+    }
+
+    fn walk_from(&self, from: &Component, visit: Visitor<'_>) -> Result<(), Ended> {
+        let Component::Permutation(order) = from else { return Ok(()) };
+        of_walk(self, order, Component::Permutation, visit)
+    }
+
+    fn canonical_of(&self, component: &Component) -> Component {
+        match component {
+            Component::Permutation(order) => Component::Permutation(order.canonical()),
+            other => other.clone(),
+        }
+    }
+
+    fn has_deeds(&self, from: &Component) -> bool {
+        matches!(from, Component::Permutation(_))
+    }
+
+    fn deeds(&self, from: &Component, visit: DeedVisitor<'_>) -> Result<(), Ended> {
+        let Component::Permutation(order) = from else { return Ok(()) };
+        order.moves(|seen| match seen {
+            Partition::Work(steps) => visit(Done::Work(steps)),
+            Partition::Around(pivot, left) => {
+                visit(Done::Move(Deed::Pivot(pivot), left.into_iter().map(Component::Permutation).collect()))
+            }
+        })
+    }
+
+    fn read(&self, reader: &mut Reader<'_>, copied: bool, board: &Ruleset) -> Result<Vec<Component>, Diagnostic> {
+        read::component(reader, copied, board)
+    }
+
+    fn example(&self) -> String {
+        "write different numbers in their order: [4, 1, 6, 5]".into()
+    }
+
+    fn small(&self) -> String {
+        "[4, 1, 3, 2]".into()
+    }
+
+    fn sentences(&self) -> Vec<String> {
+        vec![
+            "Choose a number; bring the smaller ones before it and the larger ones after it, each side in its order. \
+              The order must change."
+                .into(),
+        ]
+    }
+
+    fn why_it_ends(&self) -> String {
+        "Every move leaves fewer pairs of numbers in the wrong order.".into()
+    }
+
+    fn lines(&self) -> (&'static str, Option<Vec<String>>) {
+        ("permutation", Some(Vec::new()))
+    }
+
+    fn why_no_size(&self) -> &'static str {
+        "a position is any order of numbers"
+    }
+}
+
+impl Piece for Permutation {
+    fn noun(&self) -> &'static str {
+        "permutation"
+    }
+
+    fn nothing(&self) -> String {
+        "[]".into()
+    }
+
+    fn size(&self) -> u128 {
+        self.numbers().len() as u128
+    }
+
+    fn size_noun(&self) -> &'static str {
+        "number"
+    }
+
+    fn outside(&self) -> usize {
+        8 * self.numbers().len()
+    }
+
+    /// A block has the numbers of a range in their old order.
+    fn reachable(&self) -> f64 {
+        (self.numbers().len() as f64).powi(2) / 2.0
+    }
+
+    fn options(&self) -> f64 {
+        self.numbers().len() as f64
+    }
+
+    fn figure(&self) -> Figure<'_> {
+        Figure::Text(self.to_string())
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
