@@ -32,7 +32,8 @@ use std::fmt;
 use grundy_core::Fault;
 
 use crate::{
-    boards::{Ended, component::Component, ruleset::Ruleset, settled},
+    Component, Ruleset,
+    boards::{Ended, settled},
     text::quote as text,
 };
 
@@ -110,8 +111,6 @@ pub enum Deed {
     },
     /// The token goes to this vertex.
     Go(String),
-    /// It partitions a permutation around this number.
-    Pivot(u64),
     /// It adds this number to a set.
     Add(u64),
     /// It bites off a square with everything right of it and below it.
@@ -229,7 +228,6 @@ impl fmt::Display for Deed {
             Deed::Cut(name) => write!(f, "cut {name}"),
             Deed::Carry { stones, from, to } => write!(f, "move {stones} from {from} to {to}"),
             Deed::Go(to) => write!(f, "go to {to}"),
-            Deed::Pivot(number) => write!(f, "pivot {number}"),
             Deed::Add(number) => write!(f, "add {number}"),
             Deed::Piles(taken) => taken.iter().enumerate().try_for_each(|(at, (place, taken))| {
                 let (before, of) = if at == 0 { ("take ", "from pile") } else { (" and ", "from") };

@@ -27,8 +27,8 @@ use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 use grundy_core::{Fault, Game};
 
 use crate::{
+    Typed,
     boards::{
-        component::Typed,
         heap::{HeapMove, HeapRules, grows},
         row::{RowMove, RowRules, Symbol},
         typed::{Measure, TypedRules},

@@ -28,7 +28,7 @@
 
 #![warn(missing_debug_implementations)]
 
-pub mod boards;
+mod boards;
 pub mod compiled;
 pub mod deed;
 pub mod digraph;
@@ -42,27 +42,7 @@ pub mod query;
 mod text;
 pub mod words;
 
-pub use boards::{
-    Figure,
-    bag::{BagMove, BagRules},
-    component::{Bag, Component, Tape, Typed},
-    graph::{Graph, GraphMove, GraphRules, cells::Cells, labels::Labels},
-    ground::{GroundRules, Grounded},
-    heap::{Code, HeapMove, HeapRules, MOST_PARTS, Parts, Take},
-    line::{Line, LineRules},
-    permutation::{Permutation, PermutationRules},
-    piles::{Piles, PilesMove, PilesRules, Which},
-    poset::{Bar, PosetRules},
-    product::ProductRules,
-    ring::Rings,
-    row::{Gap, Rewrite, RowMove, RowRules, Splitting, Symbol},
-    ruleset::{Convention, Declaration, Ruleset},
-    set::{NumberSet, SetRules},
-    stones::{Stones, StonesFault, StonesRules},
-    tape::{Avoid, Place, TapeRules, Within},
-    token::{Map, Once, Token, TokenRules},
-    typed::{Measure, TypedRules},
-};
+pub use boards::*;
 pub use compiled::Compiled;
 pub use deed::{Deed, Done};
 pub use digraph::{Digraph, DigraphFault, Name, Reversed, Survey, digraph_file};

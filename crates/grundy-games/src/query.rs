@@ -25,10 +25,7 @@ use std::{
 
 use grundy_core::{Fault, Game, Visit};
 
-use crate::boards::{
-    component::Component,
-    ruleset::{Convention, Declaration, Ruleset},
-};
+use crate::{Component, Convention, Declaration, Ruleset};
 
 /// A question about a position: the rulesets, a sum of components, the requested result and the
 /// convention.

@@ -11,33 +11,57 @@
 //! | rules, positions and what a move leaves | `boards/<board>/mod.rs`, as [`Game`] |
 //! | texts of games and positions | `boards/<board>/read.rs` |
 //! | everything else that is asked of a board | `boards/<board>/board.rs` |
-//! | the two lists | `ruleset.rs`, `component.rs`, and the name in `BOARDS` |
+//! | the lists of all boards | this file: its module, its name, the reader of its moves, [`Ruleset`], [`Component`] |
 
-pub mod bag;
-pub mod component;
-pub mod graph;
-pub mod ground;
-pub mod heap;
-pub mod line;
-pub mod permutation;
-pub mod piles;
-pub mod poset;
-pub mod product;
-pub mod ring;
-pub mod row;
-pub mod ruleset;
-pub mod set;
-pub mod stones;
-pub mod tape;
-pub mod token;
-pub mod typed;
+pub(crate) mod bag;
+pub(crate) mod component;
+pub(crate) mod graph;
+pub(crate) mod ground;
+pub(crate) mod heap;
+pub(crate) mod line;
+pub(crate) mod permutation;
+pub(crate) mod piles;
+pub(crate) mod poset;
+pub(crate) mod product;
+pub(crate) mod ring;
+pub(crate) mod row;
+pub(crate) mod ruleset;
+pub(crate) mod set;
+pub(crate) mod stones;
+pub(crate) mod tape;
+pub(crate) mod token;
+pub(crate) mod typed;
 
 use std::{borrow::Cow, fmt};
 
+pub use bag::{Bag, BagMove, BagRules};
+pub use graph::{
+    Graph, GraphMove, GraphRules,
+    cells::{Cells, LONGEST_SIDE},
+    labels::Labels,
+};
+pub use ground::{GroundRules, Grounded};
 use grundy_core::{Fault, Game, Visit};
+pub use heap::{Code, HeapMove, HeapRules, MOST_PARTS, Parts, Take};
+pub use line::{Line, LineRules};
+pub use permutation::{Permutation, PermutationRules};
+pub use piles::{Piles, PilesMove, PilesRules, Which};
+use poset::board::Elements;
+pub use poset::{Bar, PosetRules};
+pub use product::ProductRules;
+use ring::board::RingWord;
+pub use ring::{Rings, least as least_rotation};
+use row::board::RowWord;
+pub use row::{Gap, Rewrite, RowMove, RowRules, Splitting, Symbol};
+pub use ruleset::{Convention, Declaration};
+pub use set::{MOST_MEMBERS, NumberSet, SetRules};
+pub use stones::{Stones, StonesFault, StonesRules};
+pub use tape::{Avoid, Place, Tape, TapeRules, Within};
+pub use token::{Map, Once, Token, TokenRules};
+pub use typed::{Measure, Typed, TypedRules};
 
 use crate::{
-    Cells, Component, Deed, Done, Graph, Ruleset,
+    Deed, Done,
     text::{cursor::Cursor, diagnostic::Diagnostic, reader::Reader},
 };
 
@@ -78,6 +102,171 @@ pub(crate) fn rules(name: &str, cursor: &mut Cursor<'_>) -> Option<Result<Rulese
         "permutation" => permutation::read::rules(cursor),
         _ => return None,
     })
+}
+
+/// A board with its moves.
+///
+/// The variant is the board; the text names it before the colon, unless the moves determine it.
+///
+/// Exhaustive: a new board makes the compiler list the solvers, the claims and the texts to extend.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ruleset {
+    /// Heaps of counters. Its components are [`Component::Heap`].
+    Heap(HeapRules),
+    /// Heaps of several kinds, which may turn into each other. Its components are
+    /// [`Component::Typed`].
+    Typed(TypedRules),
+    /// Words with two ends. Its components are [`Component::Row`].
+    Row(RowRules),
+    /// Words read in a circle. Its components are [`Component::Ring`], and [`Component::Row`] after
+    /// a cut.
+    Ring(RowRules),
+    /// Letters without order. Its components are [`Component::Bag`].
+    Bag(BagRules),
+    /// Words that grow. Its components are [`Component::Tape`].
+    Tape(TapeRules),
+    /// Graphs and cells of grids. Its components are [`Component::Graph`] and [`Component::Cells`].
+    Graph(GraphRules),
+    /// Graphs on the ground: Green Hackenbush. Its components are [`Component::Grounded`].
+    Ground(GroundRules),
+    /// Orders and bars of chocolate. Its components are [`Component::Poset`] and
+    /// [`Component::Bar`].
+    Poset(PosetRules),
+    /// A token on a graph. Its components are [`Component::Token`].
+    Token(TokenRules),
+    /// Piles of counters that moves take from at once. Its components are [`Component::Piles`].
+    Piles(PilesRules),
+    /// Piles in a line, taken from either end. Its components are [`Component::Line`].
+    Line(LineRules),
+    /// Stones on the vertices of a graph. Its components are [`Component::Stones`].
+    Stones(StonesRules),
+    /// Sets of numbers, to which differences are added. Its components are [`Component::Set`].
+    Set(SetRules),
+    /// Different numbers in an order. Its components are [`Component::Permutation`].
+    Permutation(PermutationRules),
+    /// Pairs of heaps, one of each of two games. Its components are [`Component::Pair`].
+    Product(ProductRules),
+}
+
+/// A component of a position. Equal components are equal positions; the order has no meaning in the
+/// games.
+///
+/// Which variant a board uses is stated by [`Ruleset`](crate::Ruleset); a component of another
+/// board has no moves.
+///
+/// Exhaustive: a new kind of component makes the compiler list the code to extend.
+///
+/// ```text
+/// Heap(7)             7
+/// Typed(F; 10, 3)     F(10, 3)
+/// Row("abba")         abba
+/// Ring("abb")         (abb)
+/// Bag(aab)            {aab}
+/// Tape("ab", 5)       ab/5
+/// Cells               2x3, or .#./...
+/// Graph               {0-1 1-2}, or {a-b b-c}
+/// Grounded            {0-1 1-1} on 0
+/// Bar                 3x4, or 4.4.2
+/// Poset               {0<1 0<2}
+/// Token               {0-1 1-2} from 0
+/// Piles               [1, 2, 3]
+/// Line                [4, 7] after 5
+/// Stones              {1>0 2>1} with 1:1 2:2
+/// Set                 {2, 3, 5}
+/// Permutation         [4, 1, 6, 5]
+/// Pair                (4, 7)
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Component {
+    /// A heap of this number of counters. Prints as a number.
+    Heap(u64),
+    /// A heap of a named kind, with its sizes. Prints as the kind with its sizes in parentheses.
+    Typed(Typed),
+    /// A word with two ends. Prints as the word, in quotes if it has signs of the language.
+    Row(String),
+    /// A word read in a circle: the least of its rotations. Prints in parentheses.
+    Ring(String),
+    /// Letters without order. Prints in braces.
+    Bag(Bag),
+    /// A word that grows. Prints as the word, with `/` and the number of letters that may be
+    /// written.
+    Tape(Tape),
+    /// Cells of a grid. Prints as `3x4` or as a picture.
+    Cells(Cells),
+    /// A graph. Prints as its edges and its vertices without edges, in braces.
+    Graph(Graph),
+    /// A graph on the ground. Prints as a graph with the name of the ground.
+    Grounded(Grounded),
+    /// A bar of chocolate. Prints as `3x4`, or as its rows.
+    Bar(Bar),
+    /// An order, with an edge from each element to each element directly above it. Prints as a
+    /// graph with `<` between the ends.
+    Poset(Graph),
+    /// A token on a vertex of a graph. Prints as a graph with the name of the vertex.
+    Token(Token),
+    /// Several piles of counters that moves take from at once. Prints as a list; the order matters
+    /// only where the rules name places.
+    Piles(Piles),
+    /// Piles in a line, taken from either end. Prints as a list with the pile taken last.
+    Line(Line),
+    /// Stones on the vertices of a graph. Prints as a graph with the numbers of stones.
+    Stones(Stones),
+    /// A set of numbers. Prints as its members in braces.
+    Set(NumberSet),
+    /// Different numbers in an order. Prints as a list.
+    Permutation(Permutation),
+    /// A heap of each game of a product. Prints as `(a, b)`.
+    Pair([u64; 2]),
+}
+
+impl Ruleset {
+    /// Asks the board. This is the list of all boards.
+    pub(crate) fn board<T>(&self, ask: impl FnOnce(&dyn Board) -> T) -> T {
+        match self {
+            Ruleset::Heap(rules) => ask(rules),
+            Ruleset::Typed(rules) => ask(rules),
+            Ruleset::Row(rules) => ask(rules),
+            Ruleset::Ring(rules) => ask(&Rings(rules)),
+            Ruleset::Bag(rules) => ask(rules),
+            Ruleset::Tape(rules) => ask(rules),
+            Ruleset::Graph(rules) => ask(rules),
+            Ruleset::Ground(rules) => ask(rules),
+            Ruleset::Poset(rules) => ask(rules),
+            Ruleset::Token(rules) => ask(rules),
+            Ruleset::Piles(rules) => ask(rules),
+            Ruleset::Line(rules) => ask(rules),
+            Ruleset::Stones(rules) => ask(rules),
+            Ruleset::Set(rules) => ask(rules),
+            Ruleset::Permutation(rules) => ask(rules),
+            Ruleset::Product(rules) => ask(rules),
+        }
+    }
+}
+
+impl Component {
+    /// Asks the component. This is the list of all components.
+    pub(crate) fn piece<T>(&self, ask: impl FnOnce(&dyn Piece) -> T) -> T {
+        match self {
+            Component::Heap(size) => ask(size),
+            Component::Typed(typed) => ask(typed),
+            Component::Row(word) => ask(&RowWord(word)),
+            Component::Ring(word) => ask(&RingWord(word)),
+            Component::Bag(bag) => ask(bag),
+            Component::Tape(tape) => ask(tape),
+            Component::Cells(cells) => ask(cells),
+            Component::Graph(graph) => ask(graph),
+            Component::Grounded(graph) => ask(graph),
+            Component::Bar(bar) => ask(bar),
+            Component::Poset(order) => ask(&Elements(order)),
+            Component::Token(token) => ask(token),
+            Component::Piles(piles) => ask(piles),
+            Component::Line(line) => ask(line),
+            Component::Stones(stones) => ask(stones),
+            Component::Set(set) => ask(set),
+            Component::Permutation(order) => ask(order),
+            Component::Pair(pair) => ask(pair),
+        }
+    }
 }
 
 /// What is asked of the rules of every board. `Display` writes the moves without the board.
@@ -123,6 +312,11 @@ pub(crate) trait Board: fmt::Display {
     /// Reads one position, which may fall into several components. `copied` is whether a number of
     /// equal positions stands before it; `board` is these rules, for messages.
     fn read(&self, reader: &mut Reader<'_>, copied: bool, board: &Ruleset) -> Result<Vec<Component>, Diagnostic>;
+
+    /// What a number in a position is.
+    fn number(&self) -> &'static str {
+        "a number"
+    }
 
     /// How to write a position, as a help: `write ..`.
     fn example(&self) -> String;

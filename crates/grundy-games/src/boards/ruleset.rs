@@ -21,15 +21,8 @@ use std::fmt;
 
 use grundy_core::{Fault, Game, Visit};
 
-use crate::{
-    boards::{
-        Board, Ended, bag::BagRules, component::Component, graph::GraphRules, ground::GroundRules, heap::HeapRules,
-        line::LineRules, permutation::PermutationRules, piles::PilesRules, poset::PosetRules, product::ProductRules,
-        ring::Rings, row::RowRules, set::SetRules, settled, stones::StonesRules, tape::TapeRules, token::TokenRules,
-        typed::TypedRules,
-    },
-    words::list::WordList,
-};
+use super::{Ended, settled};
+use crate::{Component, Ruleset, words::list::WordList};
 
 /// A game as a text declares it: a ruleset under a convention.
 ///
@@ -88,50 +81,6 @@ impl Convention {
             .find_map(after)
             .map_or((Convention::Normal, text), |rest| (Convention::Misere, rest))
     }
-}
-
-/// A board with its moves.
-///
-/// The variant is the board; the text names it before the colon, unless the moves determine it.
-///
-/// Exhaustive: a new board makes the compiler list the solvers, the claims and the texts to extend.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ruleset {
-    /// Heaps of counters. Its components are [`Component::Heap`].
-    Heap(HeapRules),
-    /// Heaps of several kinds, which may turn into each other. Its components are
-    /// [`Component::Typed`].
-    Typed(TypedRules),
-    /// Words with two ends. Its components are [`Component::Row`].
-    Row(RowRules),
-    /// Words read in a circle. Its components are [`Component::Ring`], and [`Component::Row`] after
-    /// a cut.
-    Ring(RowRules),
-    /// Letters without order. Its components are [`Component::Bag`].
-    Bag(BagRules),
-    /// Words that grow. Its components are [`Component::Tape`].
-    Tape(TapeRules),
-    /// Graphs and cells of grids. Its components are [`Component::Graph`] and [`Component::Cells`].
-    Graph(GraphRules),
-    /// Graphs on the ground: Green Hackenbush. Its components are [`Component::Grounded`].
-    Ground(GroundRules),
-    /// Orders and bars of chocolate. Its components are [`Component::Poset`] and
-    /// [`Component::Bar`].
-    Poset(PosetRules),
-    /// A token on a graph. Its components are [`Component::Token`].
-    Token(TokenRules),
-    /// Piles of counters that moves take from at once. Its components are [`Component::Piles`].
-    Piles(PilesRules),
-    /// Piles in a line, taken from either end. Its components are [`Component::Line`].
-    Line(LineRules),
-    /// Stones on the vertices of a graph. Its components are [`Component::Stones`].
-    Stones(StonesRules),
-    /// Sets of numbers, to which differences are added. Its components are [`Component::Set`].
-    Set(SetRules),
-    /// Different numbers in an order. Its components are [`Component::Permutation`].
-    Permutation(PermutationRules),
-    /// Pairs of heaps, one of each of two games. Its components are [`Component::Pair`].
-    Product(ProductRules),
 }
 
 impl Ruleset {
@@ -256,28 +205,6 @@ impl Ruleset {
     /// boards on which they have none.
     pub fn why_no_size(&self) -> &'static str {
         self.board(|board| board.why_no_size())
-    }
-
-    /// Asks the board. This is the list of all boards.
-    pub(crate) fn board<T>(&self, ask: impl FnOnce(&dyn Board) -> T) -> T {
-        match self {
-            Ruleset::Heap(rules) => ask(rules),
-            Ruleset::Typed(rules) => ask(rules),
-            Ruleset::Row(rules) => ask(rules),
-            Ruleset::Ring(rules) => ask(&Rings(rules)),
-            Ruleset::Bag(rules) => ask(rules),
-            Ruleset::Tape(rules) => ask(rules),
-            Ruleset::Graph(rules) => ask(rules),
-            Ruleset::Ground(rules) => ask(rules),
-            Ruleset::Poset(rules) => ask(rules),
-            Ruleset::Token(rules) => ask(rules),
-            Ruleset::Piles(rules) => ask(rules),
-            Ruleset::Line(rules) => ask(rules),
-            Ruleset::Stones(rules) => ask(rules),
-            Ruleset::Set(rules) => ask(rules),
-            Ruleset::Permutation(rules) => ask(rules),
-            Ruleset::Product(rules) => ask(rules),
-        }
     }
 }
 

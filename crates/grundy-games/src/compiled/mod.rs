@@ -33,12 +33,7 @@ use program::{MOST_PROGRAMS, Program};
 use shape::Shape;
 use term::MOST;
 
-use crate::boards::{
-    component::Component,
-    heap::{HeapMove, HeapRules},
-    ruleset::Ruleset,
-    typed::{Measure, TypedRules},
-};
+use crate::{Component, HeapMove, HeapRules, Measure, Ruleset, TypedRules};
 
 /// A game of heaps, analysed for the components of one sum.
 ///

@@ -31,7 +31,7 @@ mod separators;
 
 pub use separators::{End, Families, FamilyMove, Piece, Rest};
 
-use crate::boards::ruleset::Ruleset;
+use crate::Ruleset;
 
 /// A letter by its number.
 ///

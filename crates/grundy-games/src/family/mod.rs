@@ -19,10 +19,7 @@ mod table;
 
 pub use table::FAMILIES;
 
-use crate::{
-    boards::{BOARDS, component::Component},
-    text::quote as text,
-};
+use crate::{Component, boards::BOARDS, text::quote as text};
 
 /// A named game.
 ///

@@ -12,11 +12,9 @@ use grundy_core::help::{Fix, Help};
 
 use crate::{
     Convention, Declaration, Family, Filter, Form, Lists, Origin, Ruleset, Setting,
-    boards::{self, BOARDS},
-    boards::{heap, product, row},
+    boards::{self, BOARDS, heap, product, row},
     family::OPENINGS,
-    heaps::english::listed,
-    heaps::{arrow, read_expr as expr},
+    heaps::{arrow, english::listed, read_expr as expr},
     language::families,
     no_lists,
     text::{

@@ -141,13 +141,7 @@ impl Reader<'_> {
         self.blanks();
         let start = self.at;
         if !self.is_digit() {
-            let number = match ruleset {
-                Ruleset::Graph(_) | Ruleset::Ground(_) | Ruleset::Poset(_) | Ruleset::Token(_) => "a number",
-                Ruleset::Stones(_) => "a number of stones",
-                Ruleset::Set(_) | Ruleset::Permutation(_) => "a number",
-                _ => "a number of counters",
-            };
-            return Err(self.fault(number, ruleset));
+            return Err(self.fault(ruleset.board(|board| board.number()), ruleset));
         }
         let pointed = if matches!(ruleset, Ruleset::Poset(_)) { None } else { pointed(self.rest()) };
         if let Some((number, length)) = pointed {

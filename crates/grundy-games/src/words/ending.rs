@@ -16,7 +16,7 @@
 
 use std::fmt;
 
-use crate::{boards::component::Bag, words::list::WordList};
+use crate::{Bag, words::list::WordList};
 
 /// A condition that ends the game.
 ///

@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use grundy_core::{Fault, Visit};
 
-use crate::{boards::component::Bag, heaps::numbers::Span, words::list::WordList};
+use crate::{Bag, heaps::numbers::Span, words::list::WordList};
 
 /// The longest word that is split, in letters: the table is quadratic.
 ///

@@ -31,8 +31,8 @@ mod sequences;
 use grundy::{
     Component, Declaration, Error,
     games::{
-        self, Bag, BagMove, Bar, Cells, Factor, RowMove, RowRules, Ruleset, Symbol, Typed, TypedRules,
-        boards::{graph::cells::LONGEST_SIDE, ring},
+        self, Bag, BagMove, Bar, Cells, Factor, LONGEST_SIDE, RowMove, RowRules, Ruleset, Symbol, Typed, TypedRules,
+        least_rotation,
     },
     help::{Fix, Help},
 };
@@ -155,7 +155,7 @@ impl<'r> Positions<'r> {
     /// The position of a row or a ring that the letters with these numbers make.
     pub(crate) fn word(&self, word: &[usize]) -> Vec<Component> {
         let word = spell(self.letters(), word);
-        vec![if self.are_rings() { ring::least(&word) } else { Component::Row(word) }]
+        vec![if self.are_rings() { least_rotation(&word) } else { Component::Row(word) }]
     }
 
     /// What the positions of a size are, in words: `words of 5 letters over ab`. `size` is the size
@@ -281,7 +281,7 @@ impl<'r> Positions<'r> {
             }
             Kind::Ring(letters) => {
                 let rings = Necklaces::of(long()?, letters.len());
-                Box::new(rings.map(|word| vec![ring::least(&spell(letters, &word))]))
+                Box::new(rings.map(|word| vec![least_rotation(&spell(letters, &word))]))
             }
             Kind::Bag(letters) => {
                 let bag = |word: Vec<usize>| vec![Component::Bag(Bag::of(spell(letters, &word).chars()))];

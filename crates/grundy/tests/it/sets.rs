@@ -7,7 +7,7 @@ use grundy::{
     Answer, Budget, Convention, Nimber, Outcome, Question, Verdict,
     cert::{read, write},
     check,
-    games::{self, boards::set::MOST_MEMBERS, no_lists},
+    games::{self, MOST_MEMBERS, no_lists},
     moves,
     moves::Moves,
     plan,

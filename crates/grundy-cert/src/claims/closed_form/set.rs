@@ -28,7 +28,7 @@ mod tests {
     use std::collections::HashMap;
 
     use grundy_core::{Fault, Game, MexSet, Nimber, Outcome};
-    use grundy_games::{Component, Convention, Term, boards::set::SetRules};
+    use grundy_games::{Component, Convention, SetRules, Term};
 
     use super::*;
     use crate::closed_form::{ClosedForm, Parity};

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use grundy_games::{Component, boards::ring};
+use grundy_games::{Component, least_rotation};
 
 use super::{
     Asked, Game, Kind, LONGEST, Options, follows,
@@ -459,5 +459,5 @@ fn own<const B: usize>(planes: &[u64]) -> Option<[u64; B]> {
 fn component<const B: usize>(letters: &[char], word: &Word<B>) -> Component {
     let letter = |at| letters.get(usize::from(word.code(at)).checked_sub(1)?).copied();
     let text: String = (0..word.length).filter_map(letter).collect();
-    if word.ring { ring::least(&text) } else { Component::Row(text) }
+    if word.ring { least_rotation(&text) } else { Component::Row(text) }
 }

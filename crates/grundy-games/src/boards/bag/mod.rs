@@ -37,7 +37,6 @@ use std::fmt;
 use grundy_core::{Fault, Game, Visit};
 
 use crate::{
-    boards::component::Bag,
     heaps::numbers::Span,
     words::{ending::Ending, factor::Factor, list::WordList, split},
 };
@@ -287,5 +286,89 @@ impl fmt::Display for BagMove {
             BagMove::Split(parts) => write!(f, "split into {parts} parts"),
             BagMove::Within(kind, words) => write!(f, "{kind} within {words}"),
         }
+    }
+}
+
+/// Letters without order: each letter that occurs, with its count, ascending by letter.
+///
+/// It has no letter with a count of 0.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Bag {
+    /// Each letter that occurs with its count, ascending; no count is 0.
+    counts: Vec<(char, u32)>,
+}
+
+impl Bag {
+    /// Returns the bag of these letters.
+    ///
+    /// The order of the letters does not matter.
+    pub fn of(letters: impl IntoIterator<Item = char>) -> Bag {
+        let mut sorted: Vec<char> = letters.into_iter().collect();
+        sorted.sort_unstable();
+        let counts = sorted.chunk_by(|a, b| a == b).map(|run| (run[0], run.len() as u32)).collect();
+        Bag { counts }
+    }
+
+    /// Returns the bag with these counts of letters; ignores counts of 0.
+    ///
+    /// # Panics
+    ///
+    /// If the letters do not ascend.
+    pub fn counted(counts: impl IntoIterator<Item = (char, u32)>) -> Bag {
+        let counts: Vec<(char, u32)> = counts.into_iter().filter(|&(_, count)| count > 0).collect();
+        assert!(counts.is_sorted_by(|a, b| a.0 < b.0), "the letters of a bag ascend");
+        Bag { counts }
+    }
+
+    /// Returns the letters that occur with their counts, ascending by letter.
+    ///
+    /// No count is 0.
+    pub fn counts(&self) -> &[(char, u32)] {
+        &self.counts
+    }
+
+    /// Returns the number of letters, with repeats.
+    ///
+    /// `{aab}` has the size 3.
+    pub fn size(&self) -> u64 {
+        self.counts.iter().map(|&(_, count)| u64::from(count)).sum()
+    }
+
+    /// Returns the number of occurrences of `letter`.
+    ///
+    /// A search by halves.
+    pub fn count(&self, letter: char) -> u32 {
+        self.counts.binary_search_by_key(&letter, |&(known, _)| known).map_or(0, |at| self.counts[at].1)
+    }
+
+    /// Returns the bag without the letters of a word; `None` if the bag does not hold them all.
+    ///
+    /// A letter that occurs twice in the word must be there twice.
+    pub fn without_word(&self, word: &str) -> Option<Bag> {
+        let foreign = word.chars().any(|letter| self.count(letter) == 0);
+        if foreign { None } else { self.without(&Bag::of(word.chars())) }
+    }
+
+    /// Returns the bag without the letters of `taken`; `None` if the bag does not hold them all.
+    ///
+    /// `{aab}` without `{ab}` is `{a}`; without `{bb}` there is none.
+    pub fn without(&self, taken: &Bag) -> Option<Bag> {
+        if taken.counts.iter().any(|&(letter, count)| self.count(letter) < count) {
+            return None;
+        }
+        let rest = self.counts.iter().map(|&(letter, count)| (letter, count - taken.count(letter)));
+        Some(Bag { counts: rest.filter(|&(_, count)| count > 0).collect() })
+    }
+}
+
+impl fmt::Display for Bag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letters: String =
+            self.counts.iter().flat_map(|&(letter, count)| std::iter::repeat_n(letter, count as usize)).collect();
+        f.write_str("{")?;
+        if !letters.is_empty() {
+            crate::text::quote::word(f, &letters)?;
+        }
+        f.write_str("}")
     }
 }

@@ -65,6 +65,10 @@ impl Board for HeapRules {
         reader.size(board).map(|size| vec![Component::Heap(size)])
     }
 
+    fn number(&self) -> &'static str {
+        "a number of counters"
+    }
+
     fn example(&self) -> String {
         "write heaps as numbers: 5 + 7, 3*7, 10^18".into()
     }

@@ -34,6 +34,10 @@ impl Board for LineRules {
         Ok(vec![read::component(reader, copied, board)?])
     }
 
+    fn number(&self) -> &'static str {
+        "a number of counters"
+    }
+
     fn example(&self) -> String {
         "write the piles in their order: [5, 4, 7], or later in play [4, 7] after 5".into()
     }

@@ -35,7 +35,8 @@ impl Board for PermutationRules {
         order.moves(|seen| match seen {
             Partition::Work(steps) => visit(Done::Work(steps)),
             Partition::Around(pivot, left) => {
-                visit(Done::Move(Deed::Pivot(pivot), left.into_iter().map(Component::Permutation).collect()))
+                let deed = Deed::Names(vec![("pivot".to_owned(), pivot.into())]);
+                visit(Done::Move(deed, left.into_iter().map(Component::Permutation).collect()))
             }
         })
     }

@@ -10,7 +10,7 @@
 //!
 //! ```
 //! use grundy_core::{Fault, Game};
-//! use grundy_games::boards::permutation::{Permutation, PermutationRules};
+//! use grundy_games::{Permutation, PermutationRules};
 //!
 //! let start = Permutation::of([3, 1, 2]).unwrap();
 //! let mut options = Vec::new();
@@ -24,9 +24,9 @@
 //! assert_eq!(Permutation::of([1, 1]), None);
 //! ```
 //!
-//! What moves leave are blocks of the numbers of a range in their old order, so at most n (n - 1) / 2
-//! of them can be reached from n numbers. *Cost:* for each pivot a pass over the numbers. *Faults:*
-//! none; the parser refuses positions of over 4,096 numbers.
+//! What moves leave are blocks of the numbers of a range in their old order, so at most n (n - 1) /
+//! 2 of them can be reached from n numbers. *Cost:* for each pivot a pass over the numbers.
+//! *Faults:* none; the parser refuses positions of over 4,096 numbers.
 
 pub(crate) mod board;
 pub(crate) mod read;

@@ -54,6 +54,10 @@ impl Board for PilesRules {
         Ok(vec![read::component(reader, copied, board)?])
     }
 
+    fn number(&self) -> &'static str {
+        "a number of counters"
+    }
+
     fn example(&self) -> String {
         "write the piles of one position in brackets: [3, 4, 5]".into()
     }

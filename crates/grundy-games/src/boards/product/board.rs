@@ -22,6 +22,10 @@ impl Board for ProductRules {
         Ok(vec![read::component(reader, board)?])
     }
 
+    fn number(&self) -> &'static str {
+        "a number of counters"
+    }
+
     fn example(&self) -> String {
         "write a heap of each game in parentheses: (3, 5) + (2, 2)".into()
     }

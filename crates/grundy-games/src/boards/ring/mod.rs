@@ -12,7 +12,7 @@
 //! // ring: cut run
 //! let rules = RowRules { moves: vec![RowMove::Remove(Gap::Separates, Factor::Run)], until: None };
 //! let mut rows = Vec::new();
-//! let ring = ring::least("bab");
+//! let ring = least_rotation("bab");
 //! assert_eq!(ring.to_string(), "(abb)");
 //! Rings(&rules).options(&ring, |parts| Ok::<(), Fault>(rows.extend_from_slice(parts))).unwrap();
 //! assert_eq!(rows, [Component::Row("bb".into()), Component::Row("a".into())]);
@@ -28,10 +28,8 @@ use std::cmp::Ordering;
 use grundy_core::{Fault, Game};
 
 use crate::{
-    boards::{
-        component::Component,
-        row::{Gap, RowMove, RowRules},
-    },
+    Component,
+    boards::row::{Gap, RowMove, RowRules},
     words::factor::Factor,
 };
 

@@ -17,11 +17,10 @@ use std::ops::Range;
 use grundy_core::{Fault, Visit};
 
 use crate::{
+    Component, Ruleset,
     boards::{
         DeedVisitor, Ended,
-        component::Component,
         row::{Gap, Rewrite, RowMove, RowRules},
-        ruleset::Ruleset,
     },
     deed::{Deed, Done},
     heaps::numbers::Span,

@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use grundy_core::{Fault, Game};
-//! use grundy_games::boards::set::{NumberSet, SetRules};
+//! use grundy_games::{NumberSet, SetRules};
 //!
 //! let start = NumberSet::of([2, 3, 5]).unwrap();
 //! let mut options = Vec::new();

@@ -43,6 +43,10 @@ impl Board for StonesRules {
         Ok(vec![read::component(reader, self, board)?])
     }
 
+    fn number(&self) -> &'static str {
+        "a number of stones"
+    }
+
     fn example(&self) -> String {
         match self {
             StonesRules::Carry(_) => {

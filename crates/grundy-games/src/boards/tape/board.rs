@@ -30,6 +30,10 @@ impl Board for TapeRules {
         Ok(vec![read::component(reader, self, board)?])
     }
 
+    fn number(&self) -> &'static str {
+        "a number of counters"
+    }
+
     fn example(&self) -> String {
         match self.longest() {
             None => "write the tape and the number of letters that may follow: abc/50".into(),

@@ -40,7 +40,6 @@ use std::fmt;
 use grundy_core::{Fault, Game};
 
 use crate::{
-    boards::component::Tape,
     heaps::numbers::Span,
     words::{
         ending::{Ending, prefixes, suffixes},
@@ -277,5 +276,26 @@ impl fmt::Display for TapeRules {
             }
         }
         self.until.as_ref().map_or(Ok(()), |until| write!(f, " until {until}"))
+    }
+}
+
+/// A word that grows, and the number of letters that may still be written on it.
+///
+/// ```text
+/// ab/2   two more letters may be written
+/// ab     the rules bound the length, by a list
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Tape {
+    /// The letters on the tape.
+    pub word: String,
+    /// The number of letters that may still be written; `None` if the rules bound the length.
+    pub left: Option<u64>,
+}
+
+impl fmt::Display for Tape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        crate::text::quote::word(f, &self.word)?;
+        self.left.map_or(Ok(()), |left| write!(f, "/{left}"))
     }
 }

@@ -42,6 +42,10 @@ impl Board for TypedRules {
         Ok(vec![read::component(reader, self, board)?])
     }
 
+    fn number(&self) -> &'static str {
+        "a number of counters"
+    }
+
     fn example(&self) -> String {
         format!("write {}", self.small())
     }

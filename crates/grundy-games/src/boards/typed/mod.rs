@@ -51,12 +51,9 @@ use std::{cmp::Ordering, fmt, iter, sync::Arc};
 
 use grundy_core::{Fault, Game, Visit};
 
-use crate::{
-    boards::component::Typed,
-    heaps::{
-        clause::{Clause, Seen},
-        expr::MOST_TRIALS,
-    },
+use crate::heaps::{
+    clause::{Clause, Seen},
+    expr::MOST_TRIALS,
 };
 
 /// The rules of a game on heaps of several kinds.
@@ -169,5 +166,23 @@ impl fmt::Display for TypedRules {
             f.write_str(if at == 0 { "" } else { ", " })?;
             clause.fmt(f)
         })
+    }
+}
+
+/// A heap of a named kind: `A(7)`, `F(10, 3)`.
+///
+/// Two heaps are equal if kind and sizes are.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Typed {
+    /// The kind.
+    pub kind: Arc<str>,
+    /// The sizes, as many as the kind has.
+    pub sizes: Vec<u64>,
+}
+
+impl fmt::Display for Typed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sizes = self.sizes.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
+        write!(f, "{}({sizes})", self.kind)
     }
 }

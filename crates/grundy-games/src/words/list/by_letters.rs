@@ -11,7 +11,7 @@ use std::collections::hash_map::Entry;
 
 use rustc_hash::FxHashMap;
 
-use crate::boards::component::Bag;
+use crate::Bag;
 
 /// The index of a list.
 pub(super) struct ByLetters {

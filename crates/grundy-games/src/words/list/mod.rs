@@ -43,7 +43,7 @@ use std::{
 use by_letters::ByLetters;
 pub use read::{LeftOut, ListError, Why};
 
-use crate::{boards::component::Bag, heaps::numbers::Span, text::quote as text, words::letters::Letters};
+use crate::{Bag, heaps::numbers::Span, text::quote as text, words::letters::Letters};
 
 /// A function that returns the bytes of the list of a name, or the reason why it cannot.
 ///

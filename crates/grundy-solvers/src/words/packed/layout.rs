@@ -1,6 +1,6 @@
 //! Words as keys: their planes one above the other, and a bit that distinguishes a row from a ring.
 
-use grundy_games::{Component, boards::ring};
+use grundy_games::{Component, least_rotation};
 
 use super::{
     key::{Bits, Key},
@@ -146,6 +146,6 @@ impl<K: Key> Layout<K> {
         let word = self.plain(key);
         let letters = (0..self.length(word)).map(|at| self.letters[usize::from(self.code(word, at)) - 1]);
         let text: String = letters.collect();
-        if self.is_ring(key) { ring::least(&text) } else { Component::Row(text) }
+        if self.is_ring(key) { least_rotation(&text) } else { Component::Row(text) }
     }
 }
