@@ -41,18 +41,20 @@
 //!
 //! *What must be believed.* The meaning of the rules in `grundy-games`, the parser for the text of
 //! a certificate, the theorems, whose proofs are in the manual, and this crate. No solver is among
-//! it. The evaluators in `evaluator/` are fast twins of the meaning: they confirm values, and what
-//! they do not confirm, and a random sample, is computed by the meaning itself.
+//! it. The evaluators of `grundy-evaluator` are fast twins of the meaning: they confirm values, and
+//! what they do not confirm, and a random sample, is computed by the meaning itself. [`Means`]
+//! chooses whether they are used at all.
 //!
 //! *Cost.* For claims about single positions one expansion of each; for claims about all positions
 //! what their file states.
 
 mod answer;
+#[cfg(test)]
+mod by_means;
 mod certificate;
 mod check;
 mod claims;
 mod error;
-mod evaluator;
 mod facts;
 #[cfg(test)]
 mod hostile;
@@ -76,9 +78,9 @@ pub use claims::{
     System, Theorem, Window, closed_form, last_rare, rarest, window_end,
 };
 pub use error::{Flaw, ReadError, Verdict};
-pub use facts::{
-    OutcomeMap, ValueBox, ValueMap,
-    filed::Source,
+pub use facts::{OutcomeMap, ValueMap, filed::Source};
+pub use grundy_evaluator::{
+    heaps::ValueBox,
     words::{EachPlanes, EachSets, Factors, VisitPlanes, VisitSets, Words},
 };
 pub use loopy::{Label, Labels, LoopyOutcome, LoopyValue, check_remoteness};

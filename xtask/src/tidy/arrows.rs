@@ -6,8 +6,10 @@ use std::{fs, path::Path};
 const ARROWS: &[(&str, &[&str])] = &[
     ("grundy-core", &[]),
     ("grundy-games", &["grundy-core"]),
+    // The fast twins of the meaning, which know nothing of the checker.
+    ("grundy-evaluator", &["grundy-core", "grundy-games"]),
     // The checker has the dispatch to instructions of simd, and none of its methods.
-    ("grundy-cert", &["grundy-core", "grundy-games", "grundy-simd"]),
+    ("grundy-cert", &["grundy-core", "grundy-evaluator", "grundy-games", "grundy-simd"]),
     ("grundy-simd", &[]),
     ("grundy-table", &[]),
     ("grundy-layers", &["grundy-core", "grundy-simd", "grundy-table"]),

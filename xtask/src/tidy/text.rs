@@ -9,7 +9,7 @@ const LONGEST: usize = 1_000;
 const WIDEST: usize = 100;
 
 /// Crates that neither print nor open files.
-const QUIET: [&str; 4] = ["grundy-core", "grundy-games", "grundy-cert", "grundy-solvers"];
+const QUIET: [&str; 5] = ["grundy-core", "grundy-games", "grundy-evaluator", "grundy-cert", "grundy-solvers"];
 const LOUD: [&str; 7] = ["println!", "eprintln!", "print!(", "std::fs", "std::env", "std::process", "std::net"];
 
 /// Crates whose interface is promised (`xtask/src/api.rs`).

@@ -29,15 +29,14 @@ use std::{
 };
 
 use grundy_core::Outcome;
+use grundy_evaluator::words::{Asked, Game, Kind, Look, Words, verify};
 use grundy_games::{Component, Convention, Query, Ruleset, Term};
 
-use super::{Claim, Context, Evidence, Format, Read, Scope};
+use super::{Claim, Context, Evidence, FEW_WORDS, Format, Read, Scope};
 use crate::{
     answer::Answer,
     certificate::section::{Expected, Section},
     error::{Flaw, Verdict},
-    evaluator::words::{Asked, Game, Kind, Look, verify},
-    facts::words::Words,
     poll::{Halt, Poll, ended},
 };
 
@@ -179,7 +178,7 @@ impl Evidence for Sums {
     }
 
     fn misere_outcome(&self, query: &Query, sum: &[Term], poll: &mut Poll<'_>) -> Result<Option<Outcome>, Halt> {
-        match query.normal_sum(sum.to_vec(), |steps| poll.steps(steps)) {
+        match normal_sum(query, sum.to_vec(), poll) {
             Ok(sum) => Ok(self.outcome(&sum)),
             // The rules do not know the sum.
             Err(Halt::Flaw(_)) => Ok(None),
@@ -214,14 +213,14 @@ impl Evidence for Sums {
         };
         for sum in scope.answer.misere_sums(query) {
             poll.step()?;
-            meet(query.normal_sum(sum, |steps| poll.steps(steps))?, &mut open);
+            meet(normal_sum(query, sum, poll)?, &mut open);
         }
         while let Some(sum) = open.pop() {
             poll.position()?;
             query.sum_options(&sum, |step| {
                 let Some(option) = step.option(|steps| poll.steps(steps))? else { return Ok(()) };
                 poll.step()?;
-                meet(query.normal_sum(option.to_vec(), |steps| poll.steps(steps))?, &mut open);
+                meet(normal_sum(query, option.to_vec(), poll)?, &mut open);
                 Ok::<(), Halt>(())
             })?;
         }
@@ -251,7 +250,7 @@ impl Sums {
         let mut start = Vec::new();
         for sum in answer.misere_sums(query) {
             poll.step()?;
-            let sum = query.normal_sum(sum, |steps| poll.steps(steps))?;
+            let sum = normal_sum(query, sum, poll)?;
             match (&sum[..], self.outcome(&sum)) {
                 ([], None | Some(Outcome::N)) => {}
                 ([Term { ruleset: 0, component }], Some(outcome)) => start.push((component.clone(), number(outcome))),
@@ -259,7 +258,7 @@ impl Sums {
             }
         }
         let ring = matches!(query.rulesets[0], Ruleset::Ring(_));
-        let game = Game { rules, ring, kind: Kind::Misere, most_bytes };
+        let game = Game { rules, ring, kind: Kind::Misere, few: FEW_WORDS, most_bytes };
         let mut plain = |word: &Component, claimed: u64, look: &mut Look<'_>, poll: &mut Poll<'_>| {
             let sum = vec![Term { ruleset: 0, component: word.clone() }];
             let mut look = |sum: &Vec<Term>| match &sum[..] {
@@ -269,7 +268,7 @@ impl Sums {
             };
             follows(query, &sum, outcome(claimed), &mut look, poll)
         };
-        verify(&game, words, &mut Asked { start: &start, plain: &mut plain, met: None }, poll)
+        verify(&game, words, Asked { start: &start, plain: &mut plain, met: None }, poll)
     }
 
     /// Verifies each sum. Of sums that were read from a certificate, each must be one of the
@@ -287,7 +286,7 @@ impl Sums {
         };
         for sum in answer.misere_sums(query) {
             poll.step()?;
-            look(&query.normal_sum(sum, |steps| poll.steps(steps))?);
+            look(&normal_sum(query, sum, poll)?);
         }
         self.try_each(|sum, claimed| follows(query, sum, claimed, &mut |sum| look(sum), poll).map(|_| ()))?;
         match met.iter().find(|(_, met)| !met.get()) {
@@ -295,6 +294,11 @@ impl Sums {
             None => Ok(()),
         }
     }
+}
+
+/// The normal form of a sum.
+fn normal_sum(query: &Query, sum: Vec<Term>, poll: &mut Poll<'_>) -> Result<Vec<Term>, Halt> {
+    query.normal_sum(sum, |steps| Ok(poll.steps(steps)?))
 }
 
 /// The number of an outcome among facts about words.
@@ -323,7 +327,7 @@ fn follows(
         let Some(option) = step.option(|steps| poll.steps(steps))? else { return Ok(()) };
         poll.step()?;
         options += 1;
-        match look(&query.normal_sum(option.to_vec(), |steps| poll.steps(steps))?) {
+        match look(&normal_sum(query, option.to_vec(), poll)?) {
             Some(Outcome::P) => lost = true,
             Some(Outcome::N) => {}
             None => unknown = true,

@@ -2,8 +2,8 @@
 //!
 //! Plays end, so there is one assignment of values such that each value is the mex of the sums of
 //! the values of the options. Cost of the check: one expansion for each recorded component; typed
-//! heaps are expanded in blocks ([`crate::evaluator`]) but for the first ones and a sample, and
-//! words on planes of bits, but for a sample.
+//! heaps are expanded in blocks ([`grundy_evaluator::heaps`]) but for the first ones and a sample,
+//! and words on planes of bits, but for a sample.
 //!
 //! ```text
 //! claim positions
@@ -26,15 +26,15 @@ use std::{
 };
 
 use grundy_core::{Game, MexSet, Nimber, cancel_pairs};
+use grundy_evaluator::{
+    heaps::{Evaluator, FIRST_OPTIONS, Facts, Look},
+    words::{self, Asked, Kind, Shape, VisitWord},
+};
 use grundy_games::{Component, Convention, Query, Ruleset, TypedRules};
 
-use super::{Claim, Context, Evidence, Format, Read, Tracked, tracked_facts::TrackedFacts};
+use super::{Claim, Context, Evidence, FEW_WORDS, Format, Read, Tracked, tracked_facts::TrackedFacts};
 use crate::{
     error::{Flaw, Verdict},
-    evaluator::{
-        Evaluator, FIRST_OPTIONS, Facts, Look,
-        words::{self, Asked, FEW, Kind, packed::shape},
-    },
     facts::{Fact, Map, ValueMap},
     poll::{Halt, Poll, ended},
 };
@@ -172,7 +172,8 @@ impl Positions<'_> {
         let (Ruleset::Row(rules) | Ruleset::Ring(rules)) = ruleset else { return Ok(false) };
         let claimed = |component: &Component| Some((component.clone(), value(self.0, ruleset, component)?.0));
         let Some(start) = start.into_iter().map(claimed).collect::<Option<Vec<_>>>() else { return Ok(false) };
-        let game = words::Game { rules, ring: matches!(ruleset, Ruleset::Ring(_)), kind: Kind::Values, most_bytes };
+        let ring = matches!(ruleset, Ruleset::Ring(_));
+        let game = words::Game { rules, ring, kind: Kind::Values, few: FEW_WORDS, most_bytes };
         let mut plain = |word: &Component, claimed: u64, look: &mut words::Look<'_>, poll: &mut Poll<'_>| {
             check_one(ruleset, &mut |part| look(part).map(Nimber), word, Nimber(claimed), poll)
         };
@@ -181,13 +182,14 @@ impl Positions<'_> {
         };
         let keeps_account = self.0.unneeded().is_some();
         let met = if keeps_account { Some(&mut meet as &mut words::Met<'_>) } else { None };
-        let mut asked = Asked { start: &start, plain: &mut plain, met };
+        let asked = Asked { start: &start, plain: &mut plain, met };
         match self.0.words() {
-            Some(words) => words::verify(&game, words, &mut asked, poll),
-            None if self.0.count() <= FEW => Ok(false),
+            Some(words) => words::verify(&game, words, asked, poll),
+            None if self.0.count() <= FEW_WORDS => Ok(false),
             None => {
-                let Some(shape) = shape(self.0, poll)? else { return Ok(false) };
-                words::verify(&game, shape.words(self.0), &mut asked, poll)
+                let each = |visit: &mut VisitWord<'_>| self.0.each(&mut |word, value| visit(word, value.0));
+                let Some(shape) = Shape::of(&each, poll)? else { return Ok(false) };
+                words::verify(&game, shape.words(self.0.count(), &each), asked, poll)
             }
         }
     }
@@ -207,9 +209,9 @@ impl Positions<'_> {
                 first += 1;
             }
             held = held && facts.push(component, claimed);
-            poll.step()
+            Ok(poll.step()?)
         })?;
-        if held && first == facts.len() {
+        if held && first == facts.count() {
             return Ok(());
         }
         let evaluator = if held { Evaluator::of_typed(&facts, keeps_account, poll)? } else { None };
@@ -218,8 +220,8 @@ impl Positions<'_> {
             let mut look = |part: &Component| self.0.value(part);
             check_one(ruleset, &mut look, &facts.component(at), facts.fact(at).value, poll)
         };
-        evaluator.verify(first..facts.len(), |at| facts.fact(at), &mut plain, poll)?;
-        for at in (0..facts.len()).filter(|_| keeps_account) {
+        evaluator.verify(first..facts.count(), |at| facts.fact(at), &mut plain, poll)?;
+        for at in (0..facts.count()).filter(|_| keeps_account) {
             poll.step()?;
             if evaluator.was_met(facts.fact(at)) {
                 self.0.value(&facts.component(at));
@@ -317,7 +319,7 @@ fn check_start<'a>(
         if let Some(found) = recorded.get_mut(component) {
             *found = Some(value);
         }
-        poll.step()
+        Ok(poll.step()?)
     });
     if walked.is_err() {
         return Ok(false);

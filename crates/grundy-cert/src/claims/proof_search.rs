@@ -119,7 +119,7 @@ fn check_one(
     poll: &mut Poll<'_>,
 ) -> Result<(), Halt> {
     if claimed == Nimber::ZERO && ruleset.mirrors(component) {
-        return poll.position();
+        return Ok(poll.position()?);
     }
     let mut seen = MexSet::new();
     ruleset.walk(component, |step| {

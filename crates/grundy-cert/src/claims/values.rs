@@ -1,8 +1,8 @@
 //! The claim `values`: the values of the heaps from 0 on, as a list.
 //!
 //! By induction on the size, the value of each heap is the mex of the sums of the values before it.
-//! Cost of the check: one expansion for each heap, in blocks ([`crate::evaluator`]) but for the
-//! first heaps and a sample.
+//! Cost of the check: one expansion for each heap, in blocks ([`grundy_evaluator::heaps`]) but for
+//! the first heaps and a sample.
 //!
 //! ```text
 //! claim values
@@ -12,13 +12,13 @@
 //! ```
 
 use grundy_core::{Game, MexSet, Nimber};
+use grundy_evaluator::heaps::{Evaluator, FIRST_OPTIONS, Fact};
 use grundy_games::{Component, Convention, HeapRules, Query, Ruleset};
 
 use super::{Claim, Context, Evidence, Format, Read, Scope};
 use crate::{
     certificate::section::{Expected, Section},
     error::{Flaw, Verdict},
-    evaluator::{Evaluator, FIRST_OPTIONS, Fact},
     poll::{Halt, Poll, ended},
 };
 

@@ -6,17 +6,16 @@
 
 pub(crate) mod filed;
 pub(crate) mod tracked;
-pub(crate) mod words;
 
 use std::{collections::HashMap, ops::ControlFlow, sync::Arc};
 
 use grundy_core::{Nimber, Outcome};
+use grundy_evaluator::{heaps::ValueBox, words::Words};
 use grundy_games::{Component, Ruleset};
 
 use crate::poll::Halt;
 use filed::FileMap;
 use tracked::TrackedMap;
-use words::Words;
 
 /// Values of components, however they are stored.
 ///
@@ -69,17 +68,6 @@ pub trait ValueMap: Send + Sync {
     fn unneeded(&self) -> Option<Component> {
         None
     }
-}
-
-/// The values of all heaps of a kind up to some sizes.
-#[derive(Clone, Debug)]
-pub struct ValueBox {
-    /// The kind.
-    pub kind: Arc<str>,
-    /// The greatest sizes.
-    pub ends: Vec<u64>,
-    /// The values in lexicographic order of the sizes.
-    pub values: Vec<u32>,
 }
 
 /// Who wins single components in normal play, however it is stored.

@@ -43,7 +43,7 @@ impl<F: Fact> TrackedMap<F> {
         let mut copy = TrackedMap { facts: HashMap::new(), fresh: Some(Mutex::default()) };
         F::try_each(map, &mut |component, fact| {
             copy.insert(component.clone(), fact);
-            poll.step()
+            Ok(poll.step()?)
         })?;
         Ok(Arc::new(copy))
     }

@@ -5,7 +5,9 @@ use std::ops::ControlFlow;
 use grundy_games::{Component, least_rotation};
 
 use super::{
-    Asked, Game, Kind, LONGEST, Options, follows,
+    Asked, Game, Kind, LONGEST, Options,
+    facts::EachPlanes,
+    follows,
     options::{Moves, Odd, Sink},
     pack,
     rules::Rules,
@@ -13,9 +15,8 @@ use super::{
     word::{Removals, Word, down, greatest, low},
 };
 use crate::{
-    evaluator::sample::Sample,
-    facts::words::EachPlanes,
-    poll::{Halt, Poll},
+    poll::{Enough, Poll},
+    sample::Sample,
 };
 
 /// So many parts of options are looked up together. The nearest cache holds their buckets.
@@ -38,9 +39,9 @@ pub(super) fn verify(
     facts: Facts<'_>,
     asked: &mut Asked<'_>,
     poll: &mut Poll<'_>,
-) -> Result<bool, Halt> {
+) -> Result<bool, Enough> {
     let letters = facts.letters;
-    if facts.count <= super::FEW || facts.longest > LONGEST || !letters.is_sorted_by(|one, other| one < other) {
+    if facts.count <= game.few || facts.longest > LONGEST || !letters.is_sorted_by(|one, other| one < other) {
         return Ok(false);
     }
     let Some(rules) = Rules::new(game.rules, game.ring, letters) else { return Ok(false) };
@@ -220,7 +221,7 @@ fn run<const B: usize, const N: usize, const PER: usize>(
     facts: Facts<'_>,
     asked: &mut Asked<'_>,
     poll: &mut Poll<'_>,
-) -> Result<bool, Halt> {
+) -> Result<bool, Enough> {
     let layout: Layout<B, N, PER> = Layout { longest: facts.longest };
     let mut counts = Counts::new(layout);
     let mut counted = Ok(true);
@@ -319,7 +320,7 @@ impl<const B: usize, const N: usize, const PER: usize> Check<'_, B, N, PER> {
         Some(fact)
     }
 
-    fn verify(&mut self, asked: &mut Asked<'_>, poll: &mut Poll<'_>) -> Result<(), Halt> {
+    fn verify(&mut self, asked: &mut Asked<'_>, poll: &mut Poll<'_>) -> Result<(), Enough> {
         let mut batch = Batch {
             layout: self.layout,
             single: Vec::with_capacity(BATCH + LONGEST * LONGEST),
@@ -337,8 +338,8 @@ impl<const B: usize, const N: usize, const PER: usize> Check<'_, B, N, PER> {
         let mut unconfirmed = Vec::new();
         for place in 0..self.table.len() {
             let Some((key, fact)) = self.table.at(place) else { continue };
-            sample.mix_numbers(key);
-            sample.mix_numbers([fact]);
+            sample.mix(key);
+            sample.mix([fact]);
             self.expand((place, fact), &key, &mut removals, &mut batch);
             poll.steps(8 + self.moves.rules.listed as u32 / 4)?;
             if batch.single.len() + batch.parts.len() >= BATCH {
@@ -388,7 +389,7 @@ impl<const B: usize, const N: usize, const PER: usize> Check<'_, B, N, PER> {
         batch: &mut Batch<B, N, PER>,
         unconfirmed: &mut Vec<usize>,
         poll: &mut Poll<'_>,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), Enough> {
         poll.steps((batch.single.len() + batch.parts.len()) as u32)?;
         self.table.load(batch.single.iter().chain(&batch.parts), &mut batch.starts);
         batch.facts.clear();
@@ -435,11 +436,11 @@ impl<const B: usize, const N: usize, const PER: usize> Check<'_, B, N, PER> {
     }
 
     /// Verifies the words at these places by the plain meaning.
-    fn plain(&mut self, places: &mut Vec<usize>, asked: &mut Asked<'_>, poll: &mut Poll<'_>) -> Result<(), Halt> {
+    fn plain(&mut self, places: &mut Vec<usize>, asked: &mut Asked<'_>, poll: &mut Poll<'_>) -> Result<(), Enough> {
         places.drain(..).try_for_each(|place| self.plain_one(place, asked, poll).map(|_| ()))
     }
 
-    fn plain_one(&mut self, place: usize, asked: &mut Asked<'_>, poll: &mut Poll<'_>) -> Result<u64, Halt> {
+    fn plain_one(&mut self, place: usize, asked: &mut Asked<'_>, poll: &mut Poll<'_>) -> Result<u64, Enough> {
         let Some((key, fact)) = self.table.at(place) else { return Ok(0) };
         let component = component(self.letters, &self.layout.word(&key));
         (asked.plain)(&component, fact, &mut |part| self.look(part), poll)

@@ -1,7 +1,6 @@
 //! Random rules of heaps, from the grammar of heaps and of typed heaps.
 
-/// Steele, Lea and Flood's SplitMix64.
-pub(in crate::evaluator) struct Random(pub(in crate::evaluator) u64);
+use crate::random::Random;
 
 /// Rules with the names of kinds and how many sizes they have; one kind without a name for heaps.
 pub(super) struct Rules {
@@ -12,14 +11,6 @@ pub(super) struct Rules {
 const NAMES: [&str; 3] = ["a", "b", "c"];
 
 impl Random {
-    pub(in crate::evaluator) fn below(&mut self, end: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (mixed ^ mixed >> 31) % end
-    }
-
     fn of<'t>(&mut self, texts: &[&'t str]) -> &'t str {
         texts[self.below(texts.len() as u64) as usize]
     }

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use grundy_core::{Fault, Game as _, MexSet, Nimber, cancel_pairs};
 use grundy_games::{Component, Ruleset};
 
-use crate::evaluator::words::Kind;
+use crate::words::Kind;
 
 /// Facts about words.
 pub(super) type Known = HashMap<Component, Nimber>;

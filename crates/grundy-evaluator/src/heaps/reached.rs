@@ -9,25 +9,28 @@
 use grundy_core::Nimber;
 use grundy_games::{Component, Typed};
 
-use super::{Evaluator, FIRST_OPTIONS, Fact, Rules, facts::component, sample::Sample, table::Table};
-use crate::poll::{Halt, Poll};
+use super::{Evaluator, FIRST_OPTIONS, Fact, Rules, facts::component, table::Table};
+use crate::{
+    poll::{Enough, Poll},
+    sample::Sample,
+};
 
 /// A function that looks up the value of a component.
-pub(crate) type Look<'a> = dyn FnMut(&Component) -> Option<Nimber> + 'a;
+pub type Look<'a> = dyn FnMut(&Component) -> Option<Nimber> + 'a;
 
 /// Verifies the value of a component by the plain meaning and the values that the function looks
 /// up. Returns the number of options.
-pub(crate) type PlainBy<'a> = dyn FnMut(&Component, Nimber, &mut Look<'_>, &mut Poll<'_>) -> Result<u64, Halt> + 'a;
+pub type PlainBy<'a, E> = dyn FnMut(&Component, Nimber, &mut Look<'_>, &mut Poll<'_>) -> Result<u64, E> + 'a;
 
 impl Evaluator<'_> {
     /// Verifies the recorded value of each heap that play from these components comes to. Returns
     /// false, and verifies nothing, if one of these has no recorded value or another one.
-    pub(crate) fn verify_reached(
+    pub fn verify_reached<E: From<Enough>>(
         &mut self,
         start: &[(Component, Nimber)],
-        plain: &mut PlainBy<'_>,
+        plain: &mut PlainBy<'_, E>,
         poll: &mut Poll<'_>,
-    ) -> Result<bool, Halt> {
+    ) -> Result<bool, E> {
         let Rules::Typed(rules, _) = self.rules else { return Ok(false) };
         let place = |kind: &str| rules.kinds.iter().position(|known| **known == *kind);
         let look = |table: &mut Table, component: &Component| match component {
@@ -51,7 +54,7 @@ impl Evaluator<'_> {
                 done[index] = true;
                 order.push(index);
                 let fact = Fact { kind, sizes: &sizes, value };
-                sample.mix(fact);
+                sample.mix(fact.numbers());
                 if options < FIRST_OPTIONS || !self.confirms(fact, poll)? {
                     options += plain(&component(rules, fact), value, &mut |part| look(&mut self.table, part), poll)?;
                 }

@@ -1,12 +1,9 @@
-//! The checker's own evaluation of games of heaps, in blocks, where the plain meaning would take
-//! far longer than the answer. Games on words have another one (`words/`).
+//! The evaluation of games of heaps, in blocks: the claimed value of a heap is the mex of the
+//! claimed values of its options.
 //!
-//! It confirms that the claimed value of a heap is the mex of the claimed values of its options. It
-//! never refuses a claim, and has no message: a heap that it does not confirm is left to the plain
-//! meaning, be it that the claim is false or that anything is odd (a number that does not fit, a
-//! division by zero, a heap that is not lower, a value that is not recorded). So flaws are those of
-//! the plain meaning. What must be trusted is that it confirms no false value; it shares no code
-//! with the solvers, and each check compares a random sample with the plain meaning.
+//! A heap that is not confirmed is left to the plain meaning, be it that the claim is false or that
+//! anything is odd: a number that does not fit, a division by zero, a heap that is not lower, a
+//! value that is not recorded.
 //!
 //! Its rules are those of `grundy-games`. `linear.rs` has clauses with one loop whose sizes are
 //! linear in its number, `clause.rs` the general form of moves, read as it is, with expressions and
@@ -20,7 +17,6 @@ mod lanes;
 mod linear;
 mod reached;
 mod run;
-mod sample;
 mod seen;
 mod split;
 mod table;
@@ -28,19 +24,17 @@ mod table;
 mod tests;
 mod triples;
 mod values;
-pub(crate) mod words;
+
+use std::fmt;
 
 use grundy_core::Nimber;
 use grundy_games::{Clause, HeapMove, HeapRules, Measure, TypedRules, heaps::clause::Summand};
 
-use crate::{
-    facts::ValueBox,
-    poll::{Halt, Poll},
-};
+use crate::poll::{Enough, Poll};
 use clause::{At, Heap, Lists, Order};
-pub(crate) use facts::Facts;
+pub use facts::{Facts, Plain, ValueBox};
 use linear::Straight;
-pub(crate) use reached::Look;
+pub use reached::{Look, PlainBy};
 use seen::Seen;
 use split::Splits;
 use table::Table;
@@ -49,17 +43,24 @@ use values::Values;
 
 /// The plain meaning alone verifies the facts of a claim from the first one on until they have so
 /// many options: all facts of most small claims.
-pub(crate) const FIRST_OPTIONS: u64 = 1 << 14;
+pub const FIRST_OPTIONS: u64 = 1 << 14;
 
 /// A heap with its kind, its sizes and its claimed value.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Fact<'f> {
+pub struct Fact<'f> {
     /// The place of the kind among those of the rules; 0 if heaps have no kinds.
-    pub(crate) kind: usize,
+    pub kind: usize,
     /// The sizes.
-    pub(crate) sizes: &'f [i64],
+    pub sizes: &'f [i64],
     /// The claimed value.
-    pub(crate) value: Nimber,
+    pub value: Nimber,
+}
+
+impl Fact<'_> {
+    /// The numbers that it consists of.
+    fn numbers(self) -> impl Iterator<Item = u64> {
+        self.sizes.iter().map(|size| size.unsigned_abs()).chain([self.kind as u64, self.value.0])
+    }
 }
 
 /// Why the evaluation of a heap ends early.
@@ -89,7 +90,7 @@ struct Form {
 }
 
 /// A claim, ready for the confirmation of its facts.
-pub(crate) struct Evaluator<'g> {
+pub struct Evaluator<'g> {
     rules: Rules<'g>,
     table: Table,
     seen: Seen,
@@ -122,7 +123,7 @@ impl Pace<'_, '_> {
             return Ok(());
         }
         self.work = 0;
-        self.poll.position().map_err(|_| Bail::Enough)
+        self.poll.position().map_err(|Enough| Bail::Enough)
     }
 }
 
@@ -135,12 +136,12 @@ impl<'g> Evaluator<'g> {
 
     /// An evaluator of the claim that the heap of n counters has the value `values[n]`. `None` if
     /// it is left to the plain meaning.
-    pub(crate) fn of_heaps(
+    pub fn of_heaps(
         rules: &'g HeapRules,
         values: &[Nimber],
         most_bytes: u64,
         poll: &mut Poll<'_>,
-    ) -> Result<Option<Evaluator<'g>>, Halt> {
+    ) -> Result<Option<Evaluator<'g>>, Enough> {
         // An entry of the table, a size, an exclusive or, and the amounts of each move, while their
         // list grows.
         let each = 4 + 1 + 8 + 4 + 24 * rules.moves.len();
@@ -194,13 +195,13 @@ impl<'g> Evaluator<'g> {
 
     /// An evaluator of claimed values of typed heaps; with `keeps_account` it notes which of
     /// them are looked up. `None` if the claim is left to the plain meaning.
-    pub(crate) fn of_typed(
+    pub fn of_typed(
         facts: &Facts<'g>,
         keeps_account: bool,
         poll: &mut Poll<'_>,
-    ) -> Result<Option<Evaluator<'g>>, Halt> {
+    ) -> Result<Option<Evaluator<'g>>, Enough> {
         let (rules, most_bytes) = (facts.rules, facts.most_bytes);
-        let facts = (0..facts.len()).map(|at| facts.fact(at));
+        let facts = (0..facts.count()).map(|at| facts.fact(at));
         let Some(forms) = forms(rules) else { return Ok(None) };
         let mut ends = vec![Vec::new(); rules.kinds.len()];
         let mut most = Nimber::ZERO;
@@ -225,7 +226,7 @@ impl<'g> Evaluator<'g> {
 
     /// An evaluator of the claim that all heaps in boxes have these values, which notes what is
     /// looked up. `None` if the claim is left to the plain meaning.
-    pub(crate) fn of_boxes(rules: &'g TypedRules, boxes: &[ValueBox], most_bytes: u64) -> Option<Evaluator<'g>> {
+    pub fn of_boxes(rules: &'g TypedRules, boxes: &[ValueBox], most_bytes: u64) -> Option<Evaluator<'g>> {
         let forms = forms(rules)?;
         let mut ends = vec![Vec::new(); rules.kinds.len()];
         for own in boxes {
@@ -242,7 +243,7 @@ impl<'g> Evaluator<'g> {
 
     /// Whether the claimed value of a heap is the mex of the claimed values of its options. If
     /// not, the plain meaning decides.
-    pub(crate) fn confirms(&mut self, fact: Fact<'_>, poll: &mut Poll<'_>) -> Result<bool, Halt> {
+    fn confirms(&mut self, fact: Fact<'_>, poll: &mut Poll<'_>) -> Result<bool, Enough> {
         self.seen.clear();
         let mut pace = Pace { poll, work: self.work, tried: self.tried };
         let expanded = pace.block(0).and_then(|()| self.expand(fact, &mut pace));
@@ -250,12 +251,12 @@ impl<'g> Evaluator<'g> {
         match expanded {
             Ok(()) => Ok(self.seen.has_mex(fact.value)),
             Err(Bail::Odd) => Ok(false),
-            Err(Bail::Enough) => Err(Halt::Enough),
+            Err(Bail::Enough) => Err(Enough),
         }
     }
 
     /// Whether the claimed value of a heap was looked up, if an account is kept.
-    pub(crate) fn was_met(&self, fact: Fact<'_>) -> bool {
+    pub fn was_met(&self, fact: Fact<'_>) -> bool {
         self.table.was_met(fact)
     }
 
@@ -311,6 +312,12 @@ impl Form {
             return Ok(());
         }
         at.options(clause, &self.kinds)
+    }
+}
+
+impl fmt::Debug for Evaluator<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Evaluator").field("tried", &self.tried).finish_non_exhaustive()
     }
 }
 

@@ -1,14 +1,31 @@
 //! The facts of a claim about typed heaps, in the order in which the claim shows them, and the walk
 //! that verifies facts: by blocks, then a random sample of them by the plain meaning.
 
+use std::{ops::Range, sync::Arc};
+
 use grundy_core::Nimber;
 use grundy_games::{Component, Typed, TypedRules};
 
-use super::{Evaluator, Fact, sample::Sample};
-use crate::poll::{Halt, Poll};
+use super::{Evaluator, Fact};
+use crate::{
+    poll::{Enough, Poll},
+    sample::Sample,
+};
 
-/// Facts about typed heaps.
-pub(crate) struct Facts<'g> {
+/// The values of all heaps of a kind up to some sizes.
+#[derive(Clone, Debug)]
+pub struct ValueBox {
+    /// The kind.
+    pub kind: Arc<str>,
+    /// The greatest sizes.
+    pub ends: Vec<u64>,
+    /// The values in lexicographic order of the sizes.
+    pub values: Vec<u32>,
+}
+
+/// Facts about typed heaps, one by one.
+#[derive(Debug)]
+pub struct Facts<'g> {
     pub(super) rules: &'g TypedRules,
     /// The kind of each heap, the place of its sizes, and its claimed value.
     heads: Vec<(usize, usize, Nimber)>,
@@ -18,13 +35,13 @@ pub(crate) struct Facts<'g> {
 
 impl<'g> Facts<'g> {
     /// No facts yet; they may take this many bytes.
-    pub(crate) fn new(rules: &'g TypedRules, most_bytes: u64) -> Facts<'g> {
+    pub fn new(rules: &'g TypedRules, most_bytes: u64) -> Facts<'g> {
         Facts { rules, heads: Vec::new(), sizes: Vec::new(), most_bytes }
     }
 
     /// Adds a fact. Returns false if it is not about a heap of the rules, or takes too much memory.
     #[must_use]
-    pub(crate) fn push(&mut self, component: &Component, value: Nimber) -> bool {
+    pub fn push(&mut self, component: &Component, value: Nimber) -> bool {
         let Component::Typed(Typed { kind, sizes }) = component else { return false };
         let Some(place) = self.rules.kinds.iter().position(|known| known == kind) else { return false };
         self.heads.push((place, self.sizes.len(), value));
@@ -38,19 +55,21 @@ impl<'g> Facts<'g> {
     }
 
     /// The number of facts.
-    pub(crate) fn len(&self) -> usize {
+    #[inline]
+    pub fn count(&self) -> usize {
         self.heads.len()
     }
 
     /// A fact.
-    pub(crate) fn fact(&self, at: usize) -> Fact<'_> {
+    #[inline]
+    pub fn fact(&self, at: usize) -> Fact<'_> {
         let (kind, from, value) = self.heads[at];
         let to = self.heads.get(at + 1).map_or(self.sizes.len(), |&(_, to, _)| to);
         Fact { kind, sizes: &self.sizes[from..to], value }
     }
 
     /// The component of a fact.
-    pub(crate) fn component(&self, at: usize) -> Component {
+    pub fn component(&self, at: usize) -> Component {
         component(self.rules, self.fact(at))
     }
 }
@@ -62,22 +81,22 @@ pub(super) fn component(rules: &TypedRules, Fact { kind, sizes, .. }: Fact<'_>) 
 }
 
 /// Verifies a fact by the plain meaning. Returns the number of options.
-pub(crate) type Plain<'a> = dyn FnMut(usize, &mut Poll<'_>) -> Result<u64, Halt> + 'a;
+pub type Plain<'a, E> = dyn FnMut(usize, &mut Poll<'_>) -> Result<u64, E> + 'a;
 
 impl Evaluator<'_> {
     /// Verifies the facts in a range. `plain` verifies one by the plain meaning and returns how
     /// many options it has: where the evaluator does not confirm a fact, and at a random sample.
-    pub(crate) fn verify<'f>(
+    pub fn verify<'f, E: From<Enough>>(
         &mut self,
-        range: std::ops::Range<usize>,
+        range: Range<usize>,
         fact: impl Fn(usize) -> Fact<'f>,
-        plain: &mut Plain<'_>,
+        plain: &mut Plain<'_, E>,
         poll: &mut Poll<'_>,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), E> {
         let mut sample = Sample::new();
         for at in range.clone() {
             let fact: Fact<'_> = fact(at);
-            sample.mix(fact);
+            sample.mix(fact.numbers());
             if !self.confirms(fact, poll)? {
                 plain(at, poll)?;
             }

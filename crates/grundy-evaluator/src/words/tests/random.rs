@@ -1,6 +1,6 @@
 //! Random games on words, from the grammar of rows and rings.
 
-use crate::evaluator::tests::random::Random;
+use crate::random::Random;
 
 /// A game and a word of it, in the order of random numbers.
 pub(super) struct Text {

@@ -10,7 +10,7 @@
 //! verified region by region, and most options of a word are in its region: it is mostly the cache
 //! that answers.
 
-use crate::poll::{Halt, Poll};
+use crate::poll::{Enough, Poll};
 
 /// Entries of a bucket.
 const WAYS: usize = 4;
@@ -225,7 +225,7 @@ impl<const N: usize, R: Regions<N>> Table<N, R> {
     }
 
     /// Calls `visit` with the keys of all entries that were looked up.
-    pub(super) fn each_met(&self, poll: &mut Poll<'_>, mut visit: impl FnMut([u64; N])) -> Result<(), Halt> {
+    pub(super) fn each_met(&self, poll: &mut Poll<'_>, mut visit: impl FnMut([u64; N])) -> Result<(), Enough> {
         for (place, _) in self.met.iter().enumerate().filter(|(_, met)| **met) {
             poll.step()?;
             if let Some((key, _)) = self.at(place) {

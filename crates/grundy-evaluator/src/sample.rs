@@ -2,9 +2,6 @@
 //!
 //! The seed is a hash of the facts, so that equal claims have equal samples.
 
-use super::Fact;
-use crate::poll::Halt;
-
 /// The plain meaning expands at most this many random positions of a claim.
 const MOST: usize = 1_000;
 
@@ -15,23 +12,17 @@ const MOST_OPTIONS: u64 = 1 << 14;
 const PART: u64 = 1_000;
 
 /// The state of the random numbers.
-pub(super) struct Sample(u64);
+pub(crate) struct Sample(u64);
 
 impl Sample {
     /// Begins with the offset of FNV-1a.
-    pub(super) fn new() -> Sample {
+    pub(crate) fn new() -> Sample {
         Sample(0xcbf2_9ce4_8422_2325)
-    }
-
-    /// Adds a fact to the hash.
-    pub(super) fn mix(&mut self, fact: Fact<'_>) {
-        let sizes = fact.sizes.iter().map(|size| size.unsigned_abs());
-        self.mix_numbers(sizes.chain([fact.kind as u64, fact.value.0]));
     }
 
     /// Adds a fact that is these numbers to the hash.
     #[inline(always)]
-    pub(super) fn mix_numbers(&mut self, numbers: impl IntoIterator<Item = u64>) {
+    pub(crate) fn mix(&mut self, numbers: impl IntoIterator<Item = u64>) {
         for number in numbers {
             self.0 = (self.0 ^ number).wrapping_mul(0x100_0000_01b3);
         }
@@ -39,12 +30,12 @@ impl Sample {
 
     /// Calls `plain` with random numbers below `end`; `tried` is the number of options that the
     /// evaluator has tried. `plain` verifies a fact and returns the number of its options.
-    pub(super) fn verify(
+    pub(crate) fn verify<E>(
         mut self,
         end: usize,
         tried: u64,
-        plain: &mut dyn FnMut(usize) -> Result<u64, Halt>,
-    ) -> Result<(), Halt> {
+        plain: &mut dyn FnMut(usize) -> Result<u64, E>,
+    ) -> Result<(), E> {
         let most = MOST_OPTIONS.max(tried / PART);
         let mut options = 0;
         for _ in 0..MOST {

@@ -1,7 +1,7 @@
 //! Facts about words that a solver stores as bits, in the forms that the checker reads without
 //! making a text of each word.
 
-use std::ops::ControlFlow;
+use std::{fmt, ops::ControlFlow};
 
 /// Called with the planes of a word, whether it is a ring, and its fact, until it breaks.
 pub type VisitPlanes<'v> = dyn FnMut(&[u64], bool, u64) -> ControlFlow<()> + 'v;
@@ -55,7 +55,20 @@ pub enum Words<'m> {
     Factors(Vec<Factors<'m>>),
 }
 
+impl fmt::Debug for Words<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (form, count) = match self {
+            Words::Planes { count, .. } => ("Planes", *count),
+            Words::Sets { count, .. } => ("Sets", *count),
+            Words::AllSets { values, .. } => ("AllSets", values.len() as u64),
+            Words::Factors(all) => ("Factors", all.iter().map(|factors| factors.values.len() as u64).sum()),
+        };
+        f.debug_struct(form).field("count", &count).finish_non_exhaustive()
+    }
+}
+
 /// The values of all factors of a row.
+#[derive(Clone, Copy, Debug)]
 pub struct Factors<'m> {
     /// The row.
     pub row: &'m str,

@@ -1,20 +1,13 @@
 //! The evaluator against the plain meaning: random games with random facts about every word that
-//! comes up, in each form of claims; and the same verdicts by both means.
+//! comes up, in each form of claims. Whole checks by each means are tests of the checker.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    ops::ControlFlow,
-    sync::Arc,
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 use grundy_core::Nimber;
-use grundy_games::{Component, Query, Question, RowRules, Ruleset};
+use grundy_games::{Component, RowRules, Ruleset};
 
-use super::{Asked, Game, Kind, packed::shape, verify};
-use crate::{
-    Answer, Claim, Factors, Flaw, Means, Solution, ValueMap, Verdict, Words, check_by,
-    evaluator::tests::random::Random, poll::Poll, read, write,
-};
+use super::{Asked, Factors, Game, Kind, Shape, VisitSets, VisitWord, Words, verify};
+use crate::{Enough, Poll, random::Random};
 use plain::{Known, follows, options, reached};
 use random::Text;
 
@@ -28,17 +21,22 @@ fn left(kind: Kind, rules: &RowRules, ring: bool, words: Words<'_>) -> Option<Ve
     let mut plain = |word: &Component, _: u64, _: &mut super::Look<'_>, _: &mut Poll<'_>| {
         left.push(word.clone());
         // With this many options the sample has one word.
-        Ok(u64::MAX)
+        Ok::<_, Enough>(u64::MAX)
     };
-    let game = Game { rules, ring, kind, most_bytes: u64::MAX };
-    let mut asked = Asked { start: &[], plain: &mut plain, met: None };
-    let verified = verify(&game, words, &mut asked, &mut Poll::new(&mut || true));
+    let game = Game { rules, ring, kind, few: 1, most_bytes: u64::MAX };
+    let asked = Asked { start: &[], plain: &mut plain, met: None };
+    let verified = verify(&game, words, asked, &mut Poll::new(&mut || true));
     assert!(verified.is_ok());
     // Last comes the sample.
     if left.len() > 1 {
         left.pop();
     }
     verified.is_ok_and(|verified| verified).then_some(left)
+}
+
+/// Shows each fact.
+fn show(facts: &Known, visit: &mut VisitWord<'_>) {
+    let _ = facts.iter().try_for_each(|(word, fact)| visit(word, fact.0));
 }
 
 /// What came of comparisons.
@@ -130,10 +128,10 @@ fn compare_random_games(seed: u64, many: u32) {
                 })
                 .collect(),
         };
-        let facts_of_words: &(dyn ValueMap + 'static) = &facts;
-        let mut go_on = || true;
-        let Ok(Some(shape)) = shape(facts_of_words, &mut Poll::new(&mut go_on)) else { panic!("words are short") };
-        let Some(left) = left(kind, rules(&ruleset), text.ring, shape.words(facts_of_words)) else { continue };
+        let each = |visit: &mut VisitWord<'_>| show(&facts, visit);
+        let Ok(Some(shape)) = Shape::of(&each, &mut Poll::new(&mut || true)) else { panic!("words are short") };
+        let words = shape.words(facts.len() as u64, &each);
+        let Some(left) = left(kind, rules(&ruleset), text.ring, words) else { continue };
         tally.add(&text, kind, &ruleset, &facts, left);
     }
     assert!(tally.games * 2 > many, "half of the texts are games: {tally:?}");
@@ -191,7 +189,7 @@ fn sets_of_places_have_the_options_of_the_plain_meaning() {
         let ruleset = &declaration.ruleset;
         if distinct {
             some_sets.games += 1;
-            let each = |visit: &mut crate::VisitSets<'_>| {
+            let each = |visit: &mut VisitSets<'_>| {
                 let _ = sets.iter().try_for_each(|&set| visit(set as u64, value(set)));
             };
             let words = Words::Sets { row: &row, count: sets.len() as u64, each: Box::new(each) };
@@ -283,16 +281,13 @@ fn long_words_and_many_letters_are_expanded_alike() {
                 let Some(value) = value else { continue };
                 facts.insert(start.clone(), Nimber(value));
                 // A word is not an option of itself, so its value is right now.
-                let facts_of_words: &(dyn ValueMap + 'static) = &facts;
-                let mut go_on = || true;
-                let shape = shape(facts_of_words, &mut Poll::new(&mut go_on));
-                let Ok(Some(shape)) = shape else {
+                let each = |visit: &mut VisitWord<'_>| show(&facts, visit);
+                let Ok(Some(shape)) = Shape::of(&each, &mut Poll::new(&mut || true)) else {
                     assert!(length > 64, "{game}: {text}");
                     continue;
                 };
-                let Some(left) =
-                    left(Kind::Values, rules(&rules_of.ruleset), game.starts_with("ring"), shape.words(facts_of_words))
-                else {
+                let words = shape.words(facts.len() as u64, &each);
+                let Some(left) = left(Kind::Values, rules(&rules_of.ruleset), game.starts_with("ring"), words) else {
                     continue;
                 };
                 assert!(length <= 64);
@@ -302,137 +297,6 @@ fn long_words_and_many_letters_are_expanded_alike() {
         }
     }
     assert!(covered > 300, "{covered}");
-}
-
-fn by(means: Means, query: &Query, solution: &Solution) -> Result<Verdict, Flaw> {
-    check_by(means, query, solution, u64::MAX, &mut || true)
-}
-
-/// Facts that are shown as bits, with the order of a map.
-struct Shown {
-    facts: Known,
-    letters: Vec<char>,
-    longest: usize,
-}
-
-impl ValueMap for Shown {
-    fn value(&self, component: &Component) -> Option<Nimber> {
-        self.facts.get(component).copied()
-    }
-
-    fn count(&self) -> u64 {
-        self.facts.len() as u64
-    }
-
-    fn each(&self, visit: &mut dyn FnMut(&Component, Nimber) -> ControlFlow<()>) {
-        self.facts.each(visit);
-    }
-
-    fn words(&self) -> Option<Words<'_>> {
-        let each = |visit: &mut crate::VisitPlanes<'_>| {
-            self.facts.each(&mut |component, value| {
-                let (Component::Row(word) | Component::Ring(word)) = component else { return ControlFlow::Break(()) };
-                let mut planes = [0; 3];
-                super::pack(word, &self.letters, self.longest, &mut planes).expect("it fits");
-                visit(&planes, matches!(component, Component::Ring(_)), value.0)
-            });
-        };
-        let (letters, longest) = (&self.letters[..], self.longest);
-        Some(Words::Planes { letters, longest, count: self.count(), each: Box::new(each) })
-    }
-}
-
-#[test]
-fn altered_facts_are_refused_by_both_means() {
-    let mut random = Random(3);
-    for (game, position) in [
-        ("row: take palindrome 2..", "\"abcabbacba\""),
-        ("row: \"ab\" -> \"c\", \"cb\" -> \"a|b\" until length at most 2", "\"abbcabbab\""),
-        ("ring: cut run, take square", "(\"abbcabba\")"),
-        ("row: cut \"ab\" or \"ba\"", "\"abbabaabab\""),
-    ] {
-        let rules_of = grundy_games::game(game).unwrap_or_else(|fault| panic!("{game}: {fault}"));
-        let start = grundy_games::position(&rules_of, position).expect("a word");
-        let words = reached(&rules_of.ruleset, &start[0], 5_000).expect("few words");
-        let facts = right(Kind::Values, &rules_of.ruleset, &words);
-        let query = Query::new(&rules_of, start.clone(), Question::Value);
-        let solution = |facts: &Known, shown: bool| {
-            let claim: Arc<dyn ValueMap> = if shown {
-                Arc::new(Shown { facts: facts.clone(), letters: vec!['a', 'b', 'c'], longest: 12 })
-            } else {
-                Arc::new(facts.clone())
-            };
-            Solution { answer: Answer::Value(facts[&start[0]]), claims: vec![Claim::Positions(claim)] }
-        };
-        for shown in [true, false] {
-            for means in [Means::Evaluator, Means::Plain] {
-                assert_eq!(by(means, &query, &solution(&facts, shown)), Ok(Verdict::Verified), "{game}");
-            }
-            let all: Vec<&Component> = words.iter().collect();
-            for _ in 0..20 {
-                let altered = all[random.below(all.len() as u64) as usize];
-                let mut wrong = facts.clone();
-                let value = facts[altered].0 ^ [1, 2, 7, 300][random.below(4) as usize];
-                wrong.insert(altered.clone(), Nimber(value));
-                for means in [Means::Evaluator, Means::Plain] {
-                    let flaw = by(means, &query, &solution(&wrong, shown));
-                    assert!(matches!(flaw, Err(Flaw::WrongValue { .. })), "{game}: {altered} with {value}: {flaw:?}");
-                }
-                let mut wrong = facts.clone();
-                wrong.remove(altered);
-                if *altered != start[0] {
-                    for means in [Means::Evaluator, Means::Plain] {
-                        let flaw = by(means, &query, &solution(&wrong, shown));
-                        assert!(matches!(flaw, Err(Flaw::MissingOption(_))), "{game}: {altered}: {flaw:?}");
-                    }
-                }
-            }
-        }
-        // A certificate names every fact that the check needs, and no other.
-        let text = write(&query, &solution(&facts, true)).expect("it can be written");
-        let (again, read_back) = read(&text, &|_| Err("no lists".to_owned())).expect("it can be read");
-        for means in [Means::Evaluator, Means::Plain] {
-            assert_eq!(by(means, &again, &read_back), Ok(Verdict::Verified), "{game}");
-        }
-        let mut more = crate::facts::tracked::TrackedMap::new();
-        facts.iter().for_each(|(component, value)| more.insert(component.clone(), *value));
-        more.insert(
-            Component::Row("cccccccccc".into()),
-            facts.get(&Component::Row("c".into())).copied().unwrap_or(Nimber(0)),
-        );
-        let large = Solution { claims: vec![Claim::Positions(Arc::new(more))], ..solution(&facts, false) };
-        let (evaluated, plain) = (by(Means::Evaluator, &query, &large), by(Means::Plain, &query, &large));
-        assert!(evaluated.is_err() && plain.is_err(), "{game}: {evaluated:?}, {plain:?}");
-    }
-}
-
-#[test]
-fn a_check_ends_when_the_time_is_up() {
-    let rules_of = grundy_games::game("row: take palindrome 2..").expect("a game");
-    let start = grundy_games::position(&rules_of, "\"abcabbacbaab\"").expect("a word");
-    let words = reached(&rules_of.ruleset, &start[0], 50_000).expect("few words");
-    let facts = right(Kind::Values, &rules_of.ruleset, &words);
-    let query = Query::new(&rules_of, start.clone(), Question::Value);
-    let answer = Answer::Value(facts[&start[0]]);
-    let solution = Solution { answer, claims: vec![Claim::Positions(Arc::new(facts))] };
-    let mut most = 0;
-    assert_eq!(
-        check_by(Means::Evaluator, &query, &solution, u64::MAX, &mut || {
-            most += 1;
-            true
-        }),
-        Ok(Verdict::Verified)
-    );
-    for calls in 0..most {
-        let mut left = calls;
-        let verdict = check_by(Means::Evaluator, &query, &solution, u64::MAX, &mut || {
-            left -= i32::from(left > 0);
-            left > 0
-        });
-        assert_eq!(verdict, Ok(Verdict::Unverified), "after {calls} of {most} calls");
-    }
-    // Without memory the plain meaning verifies all.
-    assert_eq!(check_by(Means::Evaluator, &query, &solution, 100, &mut || true), Ok(Verdict::Verified));
 }
 
 /// Rings of periodic words too, of which several rotations are equal, up to the whole width.

@@ -7,15 +7,16 @@ use std::ops::ControlFlow;
 use grundy_games::{Component, Gap};
 
 use super::{
-    Asked, Game, Kind, LONGEST, Options, follows,
+    Asked, Game, Kind, LONGEST, Options,
+    facts::EachSets,
+    follows,
     rules::{Move, Rules, Taken},
     table::{Counts, Regions, STATE, Table},
     word::{Removals, Word, down, each, low, up},
 };
 use crate::{
-    evaluator::sample::Sample,
-    facts::words::EachSets,
-    poll::{Halt, Poll},
+    poll::{Enough, Poll},
+    sample::Sample,
 };
 
 /// The places of a part.
@@ -167,11 +168,11 @@ pub(super) fn verify_all(
     values: &[u8],
     asked: &mut Asked<'_>,
     poll: &mut Poll<'_>,
-) -> Result<bool, Halt> {
+) -> Result<bool, Enough> {
     let letters = letters(row);
     let whole = row.len() < usize::BITS as usize && values.len() == 1 << row.len();
     let large = values.iter().any(|&value| value >= 64);
-    if !whole || large || values.len() as u64 <= super::FEW || game.kind != Kind::Values || asked.met.is_some() {
+    if !whole || large || values.len() as u64 <= game.few || game.kind != Kind::Values || asked.met.is_some() {
         return Ok(false);
     }
     match letters.len() {
@@ -187,7 +188,7 @@ fn all_of<const B: usize>(
     values: &[u8],
     asked: &mut Asked<'_>,
     poll: &mut Poll<'_>,
-) -> Result<bool, Halt> {
+) -> Result<bool, Enough> {
     let Some(places) = places else { return Ok(false) };
     let value = |set: u64| values.get(set as usize).copied().map(u64::from);
     let look = |component: &Component| places.find(component).and_then(value);
@@ -215,7 +216,7 @@ fn all_of<const B: usize>(
             }
         });
         tried += word.length as u64;
-        sample.mix_numbers([u64::from(claimed)]);
+        sample.mix([u64::from(claimed)]);
         poll.steps(word.length as u32)?;
         if lacks || seen.trailing_ones() != u32::from(claimed) {
             plain(set, poll)?;
@@ -233,9 +234,9 @@ pub(super) fn verify_some(
     each: &EachSets<'_>,
     asked: &mut Asked<'_>,
     poll: &mut Poll<'_>,
-) -> Result<bool, Halt> {
+) -> Result<bool, Enough> {
     let letters = letters(row);
-    if row.len() >= STATE as usize || count <= super::FEW || asked.met.is_some() {
+    if row.len() >= STATE as usize || count <= game.few || asked.met.is_some() {
         return Ok(false);
     }
     let (mut counts, mut counted) = (Counts::new(FirstPlaces), Ok(()));
@@ -271,7 +272,7 @@ fn some_of<const B: usize>(
     empty: Option<u64>,
     asked: &mut Asked<'_>,
     poll: &mut Poll<'_>,
-) -> Result<bool, Halt> {
+) -> Result<bool, Enough> {
     let Some(places) = places else { return Ok(false) };
     let fact = |set: u64| if set == 0 { empty } else { table.find(&[set]).map(|(_, fact)| fact) };
     let look = |component: &Component| places.find(component).and_then(fact);
@@ -308,7 +309,7 @@ fn some_of<const B: usize>(
             }
         }
         tried += (single.len() + double.len()) as u64;
-        sample.mix_numbers([set, claimed]);
+        sample.mix([set, claimed]);
         poll.steps(8 + single.len() as u32)?;
         if !follows(kind, claimed, &options) {
             plain(place, poll)?;

@@ -1,10 +1,9 @@
-//! The checker's own evaluation of games on words, for claims that record many of them.
+//! The evaluation of games on words, for claims that record many of them: the claimed value of a
+//! word is the mex of the claimed values of its options, or its outcome in misère play follows from
+//! theirs.
 //!
-//! As for heaps, it only confirms: that the claimed value of a word is the mex of the claimed
-//! values of its options, or that its outcome in misère play follows from theirs. A word that it
-//! does not confirm is left to the plain meaning, and so are rules that it does not cover, longer
-//! words than 64 letters and more letters than 31. It shares no code with the solvers, and each
-//! check compares a random sample with the plain meaning.
+//! A word that is not confirmed is left to the plain meaning, and so are rules that are not
+//! covered, longer words than 64 letters and more letters than 31.
 //!
 //! The facts are copied to a table of keys (`table.rs`), so that every fact that is looked up is
 //! one that is verified. A word is a few planes of bits, on which factors are found at all places
@@ -14,8 +13,9 @@
 //! (`factors.rs`).
 
 mod factors;
+mod facts;
 mod options;
-pub(crate) mod packed;
+mod packed;
 mod planes;
 mod rules;
 mod sets;
@@ -24,23 +24,20 @@ mod table;
 mod tests;
 mod word;
 
+use std::fmt;
+
 use grundy_games::{Component, RowRules};
 
-use crate::{
-    facts::words::Words,
-    poll::{Halt, Poll},
-};
-
-/// Claims of at most this many facts are verified by the plain meaning alone: the sample would have
-/// most of them.
-pub(crate) const FEW: u64 = if cfg!(test) { 1 } else { 1_000 };
+use crate::poll::{Enough, FirstError, Poll};
+pub use facts::{EachPlanes, EachSets, Factors, VisitPlanes, VisitSets, Words};
+pub use packed::{EachWord, Shape, VisitWord};
 
 /// Longer words are left to the plain meaning.
-pub(crate) const LONGEST: usize = 64;
+const LONGEST: usize = 64;
 
 /// What the facts of a claim are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub enum Kind {
     /// Values.
     Values,
     /// Outcomes of single words in misère play: 0 if the previous player wins, 1 if the next one
@@ -49,45 +46,66 @@ pub(crate) enum Kind {
 }
 
 /// What the check of a claim is about.
-pub(crate) struct Game<'g> {
+#[derive(Clone, Copy, Debug)]
+pub struct Game<'g> {
     /// The rules.
-    pub(crate) rules: &'g RowRules,
+    pub rules: &'g RowRules,
     /// Whether words are read in a circle.
-    pub(crate) ring: bool,
+    pub ring: bool,
     /// What the facts are.
-    pub(crate) kind: Kind,
+    pub kind: Kind,
+    /// Claims of at most this many facts are left to the plain meaning.
+    pub few: u64,
     /// The evaluator may take this many bytes.
-    pub(crate) most_bytes: u64,
+    pub most_bytes: u64,
 }
 
 /// A function that looks up the fact about a component.
-pub(crate) type Look<'a> = dyn FnMut(&Component) -> Option<u64> + 'a;
+pub type Look<'a> = dyn FnMut(&Component) -> Option<u64> + 'a;
 
 /// Verifies a fact by the plain meaning and the facts that the function looks up. Returns the
 /// number of options.
-pub(crate) type Plain<'a> = dyn FnMut(&Component, u64, &mut Look<'_>, &mut Poll<'_>) -> Result<u64, Halt> + 'a;
+pub type Plain<'a, E> = dyn FnMut(&Component, u64, &mut Look<'_>, &mut Poll<'_>) -> Result<u64, E> + 'a;
 
 /// Called with each word that was looked up, where an account of lookups is kept.
-pub(crate) type Met<'a> = dyn FnMut(&Component) + 'a;
+pub type Met<'a> = dyn FnMut(&Component) + 'a;
 
 /// What a check needs in addition to the facts.
-pub(crate) struct Asked<'a> {
+pub struct Asked<'a, E = Enough> {
     /// Words that must be among the facts, each with its fact.
-    pub(crate) start: &'a [(Component, u64)],
+    pub start: &'a [(Component, u64)],
     /// Verifies one fact by the plain meaning.
-    pub(crate) plain: &'a mut Plain<'a>,
+    pub plain: &'a mut Plain<'a, E>,
     /// Called with each word that was looked up, if there is an account of lookups.
-    pub(crate) met: Option<&'a mut Met<'a>>,
+    pub met: Option<&'a mut Met<'a>>,
+}
+
+impl<E> fmt::Debug for Asked<'_, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Asked").field("start", &self.start).finish_non_exhaustive()
+    }
 }
 
 /// Verifies all facts of a claim about words. Returns false if all of them are left to the plain
 /// meaning.
-pub(crate) fn verify(
+pub fn verify<E: From<Enough>>(
     game: &Game<'_>,
     words: Words<'_>,
-    asked: &mut Asked<'_>,
+    asked: Asked<'_, E>,
     poll: &mut Poll<'_>,
-) -> Result<bool, Halt> {
+) -> Result<bool, E> {
+    let Asked { start, plain, met } = asked;
+    let mut found = FirstError::none();
+    let mut plain = |word: &Component, fact: u64, look: &mut Look<'_>, poll: &mut Poll<'_>| {
+        found.keep(plain(word, fact, look, poll))
+    };
+    let met = met.map(|met| met as &mut Met<'_>);
+    let walked = walk(game, words, &mut Asked { start, plain: &mut plain, met }, poll);
+    found.or(walked)
+}
+
+/// The same, where the plain meaning only ends the walk.
+fn walk(game: &Game<'_>, words: Words<'_>, asked: &mut Asked<'_>, poll: &mut Poll<'_>) -> Result<bool, Enough> {
     match words {
         Words::Planes { letters, longest, count, each } => {
             planes::verify(game, planes::Facts { letters, longest, count, each }, asked, poll)

@@ -7,11 +7,10 @@
 use grundy_core::Fault;
 use grundy_games::{Component, Ending, RowRules};
 
-use super::{Asked, Game, Kind};
+use super::{Asked, Game, Kind, facts::Factors};
 use crate::{
-    evaluator::sample::Sample,
-    facts::words::Factors,
-    poll::{Halt, Poll},
+    poll::{Enough, Poll},
+    sample::Sample,
 };
 
 /// An occurrence, with the factors that it leaves: up to `left`, from `right` on, and those
@@ -74,13 +73,13 @@ pub(super) fn verify(
     all: &[Factors<'_>],
     asked: &mut Asked<'_>,
     poll: &mut Poll<'_>,
-) -> Result<bool, Halt> {
+) -> Result<bool, Enough> {
     let Some(rows) = all.iter().map(Row::new).collect::<Option<Vec<_>>>() else { return Ok(false) };
     let many: usize = rows.iter().map(|row| row.values.len()).sum();
     // An occurrence, and what is known by start and by end.
     let held = rows.iter().map(|row| 64 * row.letters.len()).sum::<usize>();
     let covered = !game.ring && game.kind == Kind::Values && game.rules.splits() && asked.met.is_none();
-    if !covered || many as u64 <= super::FEW || held as u64 > game.most_bytes {
+    if !covered || many as u64 <= game.few || held as u64 > game.most_bytes {
         return Ok(false);
     }
     let sum = |word: &str| {
@@ -107,7 +106,7 @@ pub(super) fn verify(
     for row in &rows {
         let Some(occurrences) = occurrences(row, game.rules, game.most_bytes, poll)? else { return Ok(false) };
         tried += verify_row(row, game.rules, occurrences, &mut plain, poll)?;
-        sample.mix_numbers(row.values.iter().map(|&value| value.into()));
+        sample.mix(row.values.iter().map(|&value| value.into()));
     }
     sample.verify(many, tried, &mut |mut at| {
         let Some(row) = rows.iter().find(|row| {
@@ -136,7 +135,7 @@ fn occurrences(
     rules: &RowRules,
     most_bytes: u64,
     poll: &mut Poll<'_>,
-) -> Result<Option<Vec<Vec<Occurrence>>>, Halt> {
+) -> Result<Option<Vec<Vec<Occurrence>>>, Enough> {
     let mut starting: Vec<Vec<Occurrence>> = vec![Vec::new(); row.letters.len()];
     let mut bytes = 0;
     let index = |byte: usize| row.bounds.partition_point(|&bound| bound < byte);
@@ -155,7 +154,7 @@ fn occurrences(
     match walked {
         Ok(()) => {}
         Err(Stop::Odd) => return Ok(None),
-        Err(Stop::Enough) => return Err(Halt::Enough),
+        Err(Stop::Enough) => return Err(Enough),
     }
     for own in &mut starting {
         own.sort_unstable_by_key(|own| own.end);
@@ -176,7 +175,7 @@ impl From<Fault> for Stop {
 }
 
 /// Verifies the value of a factor of a row by the plain meaning. Returns the number of options.
-type Plain<'a> = dyn FnMut(&Row<'_>, (usize, usize), &mut Poll<'_>) -> Result<u64, Halt> + 'a;
+type Plain<'a> = dyn FnMut(&Row<'_>, (usize, usize), &mut Poll<'_>) -> Result<u64, Enough> + 'a;
 
 /// Verifies the values of all factors of a row, those that occur later in it first. Returns the
 /// number of options.
@@ -186,7 +185,7 @@ fn verify_row(
     mut starting: Vec<Vec<Occurrence>>,
     plain: &mut Plain<'_>,
     poll: &mut Poll<'_>,
-) -> Result<u64, Halt> {
+) -> Result<u64, Enough> {
     let length = row.letters.len();
     let mut over = match &rules.until {
         Some(until) => Some(Over::new(until, row, poll)?),
@@ -285,7 +284,7 @@ struct Over<'r> {
 }
 
 impl<'r> Over<'r> {
-    fn new(until: &'r Ending, row: &'r Row<'_>, poll: &mut Poll<'_>) -> Result<Over<'r>, Halt> {
+    fn new(until: &'r Ending, row: &'r Row<'_>, poll: &mut Poll<'_>) -> Result<Over<'r>, Enough> {
         let mut letters = row.letters.clone();
         letters.sort_unstable();
         letters.dedup();
