@@ -202,11 +202,11 @@ impl Format {
             position.or(usual.as_ref().map(|(_, position)| position.as_str())),
         ) else {
             let help = Help::from("write ")
-                + Fix::Choose("format", "")
+                + Fix::Choose("shape", "")
                 + " and "
                 + Fix::Choose("position", "")
                 + ", or a judge format, which has both";
-            return Err(Error::field("format", "a game on this board needs the shape of its input", help));
+            return Err(Error::field("shape", "a game on this board needs the shape of its input", help));
         };
         let template = Template::read(input, None)?;
         let names: Vec<&str> = template.names().iter().map(|name| name.name.as_str()).collect();

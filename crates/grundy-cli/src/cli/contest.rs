@@ -22,10 +22,10 @@ pub struct Tests {
     pub judge: Option<String>,
     /// The shape of the input, in place of the usual one: 't; n; a*n'. The name t is the number of
     /// tests, or another one by its role: 'm:tests; n; a*n'
-    #[arg(long, value_name = "TEMPLATE", conflicts_with = "judge")]
-    pub format: Option<String>,
+    #[arg(long, alias = "format", value_name = "TEMPLATE", conflicts_with = "judge")]
+    pub shape: Option<String>,
     /// How a position is written with the names of the input: 'a', 'W(x, y)'
-    #[arg(long, value_name = "TEXT", requires = "format")]
+    #[arg(long, value_name = "TEXT", requires = "shape")]
     pub position: Option<String>,
     /// What is printed for a win and a loss of the player to move: First,Second
     #[arg(long, value_name = "WIN,LOSE", value_parser = labels)]

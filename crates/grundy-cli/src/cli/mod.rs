@@ -32,7 +32,7 @@ pub use prove::Prove;
 pub use serve::Serve;
 pub use surveys::{Atlas, Census, Survey};
 pub use table::{Build, Compress, Export, Look, Stored, Table, TableForm, Verify};
-use values::{bytes, kept_file, number, seconds, setting};
+use values::{bytes, kept_file, number, seconds, setting, threads};
 
 /// Everything that the user said.
 #[derive(Parser)]
@@ -95,7 +95,7 @@ pub struct Common {
     #[arg(long, global = true, value_name = "N", value_parser = number, help_heading = LIMITS)]
     pub max_positions: Option<u64>,
     /// Work with at most this many threads (default: as many as there are cores)
-    #[arg(long, short, global = true, value_name = "N", help_heading = LIMITS)]
+    #[arg(long, short, global = true, value_name = "N", value_parser = threads, help_heading = LIMITS)]
     pub jobs: Option<NonZero<usize>>,
     /// Report on standard error which solver answered, how many positions it solved and how fast,
     /// and its memory
@@ -246,7 +246,7 @@ pub enum Verb {
     Judge(Judge),
     /// Try a contestant's program: all small tests, random ones, and hard ones
     #[command(
-        after_help = "Examples:\n  grundy try nim --exe ./mine\n  grundy try 'take 2 or 3' --exe ./mine --format 't; n; a*n' --labels Alice,Bob\n  \
+        after_help = "Examples:\n  grundy try nim --exe ./mine\n  grundy try 'take 2 or 3' --exe ./mine --shape 't; n; a*n' --labels Alice,Bob\n  \
         grundy try --judge wgme --exe python3 --arg mine.py\nExit codes: 0 all right, 1 a test fails."
     )]
     Try(Try),

@@ -1,6 +1,9 @@
 //! How the values of flags are read: times, sizes, numbers, files that are kept.
 
-use std::path::{Path, PathBuf};
+use std::{
+    num::NonZero,
+    path::{Path, PathBuf},
+};
 
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use grundy_verbs::whole_number;
@@ -40,6 +43,12 @@ pub(super) fn place(what: &'static str) -> impl TypedValueParser<Value = PathBuf
         true => Err(format!("a table is read again later: name a {what}")),
         false => Ok(path),
     })
+}
+
+/// A number of threads.
+pub(super) fn threads(text: &str) -> Result<NonZero<usize>, String> {
+    let number = whole_number(text).and_then(|number| NonZero::new(usize::try_from(number).ok()?));
+    number.ok_or_else(|| "write a number of threads from 1 up, such as 4; leave it out for all cores".to_owned())
 }
 
 /// As positions write it: digits, or a power.

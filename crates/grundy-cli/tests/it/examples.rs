@@ -26,7 +26,7 @@ const CODES: [(&str, i32); 17] = [
     ("grundy prove 'octal 0.007' --up-to 20000", 3),
     ("grundy prove '\"ab\" -> \"\"' --up-to 200", 3),
     // A program for Nim fails at another game.
-    ("grundy try 'take 2 or 3' --exe ./mine --format 't; n; a*n' --labels Alice,Bob", 1),
+    ("grundy try 'take 2 or 3' --exe ./mine --shape 't; n; a*n' --labels Alice,Bob", 1),
     ("grundy try --judge strings --exe ./mine", 1),
     ("grundy try nim --exe ./sum", 1),
     // The tests have no terminal, and no input.
