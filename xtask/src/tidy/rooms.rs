@@ -1,7 +1,7 @@
 //! The page on the architecture: every file and folder that it names is there, so that a reader who
 //! follows it arrives.
 //!
-//! A path may leave out its beginning, as `heaps/period.rs` does, so a name is right if the path of
+//! A path may leave out its beginning, as `heaps/period/` does, so a name is right if the path of
 //! some file or folder ends with it.
 
 use std::{collections::BTreeSet, fs, path::Path};
@@ -11,6 +11,9 @@ use super::entries;
 /// The page.
 const PAGE: &str = "ARCHITECTURE.md";
 
+/// The table of what is where has at most so many rows: one that needs more is a symptom.
+const MOST_ROWS: usize = 40;
+
 /// Endings of names that are files even without a folder.
 const FILES: [&str; 7] = [".rs", ".md", ".toml", ".json", ".js", ".v", ".py"];
 
@@ -19,7 +22,10 @@ const LEFT_OUT: [&str; 2] = ["target", "node_modules"];
 
 pub fn faults(root: &Path) -> Result<Vec<String>, String> {
     let text = fs::read_to_string(root.join(PAGE)).map_err(|why| format!("{PAGE}: {why}"))?;
-    Ok(missing(&text, &paths(root)?))
+    let rows = text.lines().skip_while(|line| !line.starts_with("| looking for |"));
+    let rows = rows.take_while(|line| line.starts_with('|')).count().saturating_sub(2);
+    let long = (rows > MOST_ROWS).then(|| format!("{PAGE}: {rows} rows say where things are; at most {MOST_ROWS}"));
+    Ok(missing(&text, &paths(root)?).into_iter().chain(long).collect())
 }
 
 /// Every file and folder, from the root on.

@@ -37,8 +37,8 @@ pub struct Atlas {
     /// Look at no heap above N [default: 10000; with --hunt 10^10]
     #[arg(long, alias = "to", value_name = "N", value_parser = number)]
     pub up_to: Option<u64>,
-    /// Keep the records in this file, as NDJSON whatever the form of the output is, and resume after
-    /// them if it is there; `-` is standard output alone
+    /// Keep the records in this file, as NDJSON whatever the form of the output is, and resume
+    /// after them if it is there; `-` is standard output alone
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Write a certificate of each proved period to this folder
