@@ -25,6 +25,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 
 use grundy_core::{Fault, Game};
+use num_integer::gcd;
 
 use crate::{
     Typed,
@@ -35,7 +36,7 @@ use crate::{
     },
     heaps::{
         clause::{Clause, ENDLESS, Part, Seen, Step},
-        expr::{Expr, gcd},
+        expr::Expr,
         linear::linear,
     },
 };

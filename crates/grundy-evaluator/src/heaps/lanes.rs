@@ -13,6 +13,7 @@ use grundy_games::{
     Kind,
     heaps::expr::{Comparison, Condition, Expr, Function, Operator},
 };
+use num_integer::gcd;
 
 /// The most lanes of a block.
 pub(super) const WIDTH: usize = 512;
@@ -308,13 +309,6 @@ impl Block {
 
 /// Numbers up to this one are divided by all numbers up to their root.
 const MOST_DIVIDED: i64 = 1 << 32;
-
-fn gcd(mut a: u64, mut b: u64) -> u64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
-}
 
 /// Whether a number is prime; no negative one is.
 fn is_prime(number: i64) -> bool {

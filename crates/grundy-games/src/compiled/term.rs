@@ -12,6 +12,8 @@
 //! gcd(a, b)       Call
 //! ```
 
+use num_integer::gcd;
+
 use crate::heaps::{
     expr::{Comparison, Condition, Expr, Function, Operator},
     numbers::is_prime,
@@ -367,14 +369,6 @@ pub fn call(function: Function, values: &[i64]) -> Option<i64> {
         Function::BitAnd => Some(values.iter().fold(-1, |a, b| a & b)),
         Function::BitOr => Some(values.iter().fold(0, |a, b| a | b)),
     }
-}
-
-/// The greatest common divisor.
-fn gcd(mut a: u64, mut b: u64) -> u64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 /// How two numbers compare.

@@ -14,6 +14,7 @@
 use std::fmt;
 
 use grundy_core::Fault;
+use num_integer::gcd;
 
 use crate::heaps::{
     meter::{Halt, Meter, Report},
@@ -313,14 +314,6 @@ impl Function {
     pub fn takes_one(self) -> bool {
         matches!(self, Function::Sqrt | Function::Prime)
     }
-}
-
-/// Returns the greatest common divisor; 0 if both are 0.
-pub(crate) fn gcd(mut a: u128, mut b: u128) -> u128 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 impl Condition {

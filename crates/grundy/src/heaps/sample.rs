@@ -18,6 +18,7 @@ use std::{
 use grundy_core::{Fault, Game, MexSet, Nimber};
 use grundy_games::HeapRules;
 use grundy_solvers::support::clock::Instant;
+use num_integer::gcd;
 
 /// The sample takes about this long, if that much time is left.
 pub(super) const LONGEST: Duration = Duration::from_millis(500);
@@ -98,15 +99,6 @@ fn order(count: usize, random: u64) -> impl Iterator<Item = usize> {
     let step = (others * 618 / 1000..).find(|&step| gcd(step, others) == 1).unwrap_or(1);
     let others = (0..others).map(move |at| first + ((start + at * step) % others) as usize);
     (0..first).chain(others)
-}
-
-/// The greatest common divisor, by Euclid's algorithm.
-fn gcd(a: u128, b: u128) -> u128 {
-    let (mut a, mut b) = (a, b);
-    while b > 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 #[cfg(test)]

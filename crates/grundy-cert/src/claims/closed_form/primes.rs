@@ -26,6 +26,7 @@ use grundy_games::{
         numbers::is_prime,
     },
 };
+use num_integer::gcd;
 
 use super::{
     ClosedForm,
@@ -331,12 +332,4 @@ fn divisor(number: u64) -> u64 {
     });
     // No number is known for which no constant serves.
     found.or_else(|| (2..=root).find(|&by| number.is_multiple_of(by))).expect("a composite number has a divisor")
-}
-
-/// Returns the greatest common divisor, by Euclid's method.
-fn gcd(mut a: u64, mut b: u64) -> u64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }

@@ -26,6 +26,7 @@ pub(crate) mod read;
 use std::{cmp::Reverse, collections::BinaryHeap, fmt};
 
 use grundy_core::{Fault, Game, Visit};
+use num_integer::gcd;
 
 use crate::boards::graph::labels::list;
 
@@ -165,14 +166,6 @@ pub enum Added {
     Number(u64, NumberSet),
     /// So many cheap steps of computation since the last report.
     Work(u32),
-}
-
-/// Returns the greatest common divisor, by Euclid's method.
-fn gcd(mut a: u64, mut b: u64) -> u64 {
-    while b > 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 impl Game for SetRules {
