@@ -33,6 +33,7 @@ fn wrong(field: &str, why: &str, settings: &[&str]) -> Wrong {
     let quoted = |text: &str| text.split('`').nth(1).unwrap_or_default().to_owned();
     let (field, message, help) = if let Some(rest) = why.strip_prefix("unknown field ") {
         let expected = rest.split_once("expected ").map_or("", |(_, expected)| expected.trim_start_matches("one of "));
+        let expected = without_former(expected);
         let help = if expected.is_empty() { String::new() } else { format!("its fields: {expected}; and ") };
         let settings: Vec<_> = settings.iter().chain([&"time"]).map(|field| format!("`{field}`")).collect();
         let settings = settings.join(", ");
@@ -52,6 +53,16 @@ fn wrong(field: &str, why: &str, settings: &[&str]) -> Wrong {
         (field.to_owned(), format!("`{field}` is {wanted}"), format!("write {wanted}"))
     };
     Wrong { field, message, help }
+}
+
+/// Former names of fields, with those that took their place: they are read, and not listed.
+const FORMER: [(&str, &str); 3] = [("`to`", "`up_to`"), ("`most`", "`count`"), ("`format`", "`shape`")];
+
+/// A list of fields without former names.
+fn without_former(fields: &str) -> String {
+    let all: Vec<&str> = fields.split(", ").collect();
+    let is_former = |field: &str| FORMER.iter().any(|(former, now)| *former == field && all.contains(now));
+    all.iter().copied().filter(|field| !is_former(field)).collect::<Vec<_>>().join(", ")
 }
 
 impl From<Wrong> for Error {
@@ -155,6 +166,13 @@ mod tests {
     use grundy::help::{Help, shell_word};
 
     use super::*;
+
+    #[test]
+    fn former_names_are_not_offered() {
+        assert_eq!(without_former("`game`, `up_to`, `to`"), "`game`, `up_to`");
+        assert_eq!(without_former("`what`, `format`, `up_to`, `to`"), "`what`, `format`, `up_to`");
+        assert_eq!(without_former("`count`, `most`, `shape`, `format`"), "`count`, `shape`");
+    }
 
     #[test]
     fn words_are_spelled_as_fields() {
