@@ -28,9 +28,9 @@
 
 #![warn(missing_debug_implementations)]
 
+pub mod action;
 mod boards;
 pub mod compiled;
-pub mod deed;
 pub mod digraph;
 pub mod ends;
 pub mod factor_game;
@@ -42,9 +42,9 @@ pub mod query;
 mod text;
 pub mod words;
 
+pub use action::{Action, Done};
 pub use boards::*;
 pub use compiled::Compiled;
-pub use deed::{Deed, Done};
 pub use digraph::{Digraph, DigraphFault, Name, Reversed, Survey, digraph_file};
 pub use factor_game::{COUNTER, End, Ends, FactorGame, FactorMove, Families, FamilyMove, Letter, Piece, Replace, Rest};
 pub use family::{FAMILIES, Family, Form, Parameter, ParameterKind, Setting};

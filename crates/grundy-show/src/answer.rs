@@ -348,8 +348,8 @@ fn move_from(query: &Query, made: &Move, from: Option<Value>, count: usize) -> M
     let mut map = entry(&(made.component..made.component + count));
     map.insert("from".into(), from.unwrap_or_else(|| json::component(query, made.component, &made.from)));
     map.insert("to".into(), json::left(query, made.component, &made.from, &made.to));
-    if !made.deeds.is_empty() {
-        map.insert("how".into(), made.deeds.iter().map(ToString::to_string).collect());
+    if !made.actions.is_empty() {
+        map.insert("how".into(), made.actions.iter().map(ToString::to_string).collect());
     }
     if !made.words.is_empty() {
         map.insert("words".into(), made.words.clone().into());

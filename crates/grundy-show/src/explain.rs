@@ -116,18 +116,18 @@ fn part_text(text: &mut Sheet, part: &Part) -> fmt::Result {
     writeln!(text, "  {place}:{}", if none { " no options." } else { "" })?;
     let mut width = 0;
     for option in options {
-        let deed = phrase::deed(&part.component, &option.to, &[], &option.deeds);
-        text.work(deed.len())?;
-        width = width.max(deed.len());
+        let action = phrase::action(&part.component, &option.to, &[], &option.actions);
+        text.work(action.len())?;
+        width = width.max(action.len());
     }
     for option in options {
-        let deed = phrase::deed(&part.component, &option.to, &[], &option.deeds);
+        let action = phrase::action(&part.component, &option.to, &[], &option.actions);
         let value = match option.terms.len() {
             0 | 1 => option.value.0.to_string(),
             _ => format!("{} = {}", terms_text(&option.terms), option.value.0),
         };
         let mark = if option.wins { "    <- a winning move" } else { "" };
-        writeln!(text, "    {deed:width$} : {value}{mark}")?;
+        writeln!(text, "    {action:width$} : {value}{mark}")?;
     }
     mex_text(text, options.iter().map(|option| option.value.0), part.value)?;
     if part.unknown > 0 {
@@ -374,7 +374,7 @@ fn part_json(solved: &Solved, part: &Part, reading: Option<&Reading>) -> Value {
                 "terms": option.terms.iter().map(|term| term.map(|term| Value::from(term.0))).collect::<Value>(),
                 "value": Value::from(option.value.0),
                 "wins": option.wins,
-                "how": option.deeds.iter().map(ToString::to_string).collect::<Value>(),
+                "how": option.actions.iter().map(ToString::to_string).collect::<Value>(),
             })
         };
         options.iter().map(option).collect::<Value>()

@@ -9,7 +9,7 @@ use std::{
 
 use grundy::{
     Component, Convention, Nimber, Outcome, Query, Solved, Status,
-    games::{Bar, Deed},
+    games::{Action, Bar},
     moves::Move,
     request,
 };
@@ -127,7 +127,7 @@ impl fmt::Display for Leaves<'_> {
 ///
 /// Words of a list that the move takes come first, then the ways of the move, then what is left. A
 /// move that only splits, or whose names are the sizes that are left, is said in fewer words.
-pub(crate) fn deed(from: &Component, to: &[Component], words: &[String], deeds: &[Deed]) -> String {
+pub(crate) fn action(from: &Component, to: &[Component], words: &[String], actions: &[Action]) -> String {
     if let (Component::Tape(before), [Component::Tape(after)]) = (from, to) {
         let letter = match after.word.strip_prefix(before.word.as_str()) {
             Some(_) => after.word.chars().next_back(),
@@ -140,10 +140,10 @@ pub(crate) fn deed(from: &Component, to: &[Component], words: &[String], deeds: 
         return format!("go to {}", after.place());
     }
     let taken = if words.is_empty() { String::new() } else { format!("take {}, ", short(words.join(" or "))) };
-    match deeds {
+    match actions {
         // The names of the rule are the sizes of what is left.
-        [Deed::Names(names)] if are_sizes(names, to) => format!("leave {}", short(leaves(from, to))),
-        [Deed::Split] if is_long(leaves(from, to)) => {
+        [Action::Names(names)] if are_sizes(names, to) => format!("leave {}", short(leaves(from, to))),
+        [Action::Split] if is_long(leaves(from, to)) => {
             let lengths = to.iter().map(|part| if let Component::Row(word) = part { word.chars().count() } else { 0 });
             let ends = lengths.scan(0, |end, length| {
                 *end += length;
@@ -153,9 +153,9 @@ pub(crate) fn deed(from: &Component, to: &[Component], words: &[String], deeds: 
             ends.pop();
             format!("split after {}, leave {}", ends.join(" and "), short(leaves(from, to)))
         }
-        [Deed::Take(0) | Deed::Split] => format!("split into {}", short(leaves(from, to))),
+        [Action::Take(0) | Action::Split] => format!("split into {}", short(leaves(from, to))),
         _ => {
-            let ways: Vec<String> = deeds.iter().map(way).filter(|way| !way.is_empty()).collect();
+            let ways: Vec<String> = actions.iter().map(way).filter(|way| !way.is_empty()).collect();
             let ways = if ways.is_empty() { String::new() } else { format!("{}, ", ways.join(" or ")) };
             format!("{taken}{ways}leave {}", short(leaves(from, to)))
         }
@@ -163,13 +163,15 @@ pub(crate) fn deed(from: &Component, to: &[Component], words: &[String], deeds: 
 }
 
 /// A way to make a move. Long letters are shortened, and never their place.
-fn way(deed: &Deed) -> String {
-    match deed {
-        &Deed::Remove { ref letters, first, last } => Deed::Remove { letters: short(letters), first, last }.to_string(),
-        &Deed::Replace { ref letters, first, last } => {
-            Deed::Replace { letters: short(letters), first, last }.to_string()
+fn way(action: &Action) -> String {
+    match action {
+        &Action::Remove { ref letters, first, last } => {
+            Action::Remove { letters: short(letters), first, last }.to_string()
         }
-        deed => short(deed),
+        &Action::Replace { ref letters, first, last } => {
+            Action::Replace { letters: short(letters), first, last }.to_string()
+        }
+        action => short(action),
     }
 }
 
@@ -231,13 +233,13 @@ impl Groups {
     /// As [`line`], for all of them: `one of heaps 2..300 (7): leave 3 + 3`.
     pub(crate) fn line(&self, made: &Move) -> String {
         let places = made.component..made.component + self.count(made);
-        format!("{}: {}", one_of(&places, &made.from), deed(&made.from, &made.to, &made.words, &made.deeds))
+        format!("{}: {}", one_of(&places, &made.from), action(&made.from, &made.to, &made.words, &made.actions))
     }
 }
 
 /// `heap 2 (7): leave 3 + 3`.
 pub(crate) fn line(made: &Move) -> String {
-    format!("{}: {}", place(made.component, &made.from), deed(&made.from, &made.to, &made.words, &made.deeds))
+    format!("{}: {}", place(made.component, &made.from), action(&made.from, &made.to, &made.words, &made.actions))
 }
 
 /// Who wins, as a sentence without its end.

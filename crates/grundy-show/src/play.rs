@@ -18,14 +18,14 @@ const BAR: u64 = 12;
 
 /// `heap 2 (7): take 1, leave 3 + 3`.
 pub fn choice_text(choice: &Choice) -> String {
-    let Choice { component, from, to, words, deeds, .. } = choice;
-    format!("{}: {}", phrase::place(*component, from), phrase::deed(from, to, words, deeds))
+    let Choice { component, from, to, words, actions, .. } = choice;
+    format!("{}: {}", phrase::place(*component, from), phrase::action(from, to, words, actions))
 }
 
 /// As [`choice_text`], where the components are shown with their numbers: `2: take 1, leave 3 + 3`.
 pub fn choice_short(choice: &Choice) -> String {
-    let Choice { component, from, to, words, deeds, .. } = choice;
-    format!("{}: {}", component + 1, phrase::deed(from, to, words, deeds))
+    let Choice { component, from, to, words, actions, .. } = choice;
+    format!("{}: {}", component + 1, phrase::action(from, to, words, actions))
 }
 
 /// What a player who makes this move can expect, in one word. Empty if it is not known.
@@ -299,8 +299,8 @@ fn choice_json(before: &Query, choice: &Choice) -> Value {
     map.insert("component".into(), (choice.component + 1).into());
     map.insert("from".into(), json::component(before, choice.component, &choice.from));
     map.insert("to".into(), json::left(before, choice.component, &choice.from, &choice.to));
-    if !choice.deeds.is_empty() {
-        map.insert("how".into(), choice.deeds.iter().map(ToString::to_string).collect());
+    if !choice.actions.is_empty() {
+        map.insert("how".into(), choice.actions.iter().map(ToString::to_string).collect());
     }
     if !choice.words.is_empty() {
         map.insert("words".into(), choice.words.clone().into());

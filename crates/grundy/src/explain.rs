@@ -30,7 +30,7 @@
 //!   The options have the values {0, 1, 2, 3}; the least number missing is 4.
 //! ```
 //!
-//! The first column is [`Choice::deeds`] and [`Choice::to`], the second one [`Choice::terms`] and
+//! The first column is [`Choice::actions`] and [`Choice::to`], the second one [`Choice::terms`] and
 //! [`Choice::value`].
 
 use std::{
@@ -40,7 +40,7 @@ use std::{
 
 use grundy_cert::{Answer, Claim, Mode, Solution, closed_form::ClosedForm};
 use grundy_core::{Fault, Game, Nimber, cancel_pairs};
-use grundy_games::{Component, Convention, Deed, Ruleset, Term};
+use grundy_games::{Action, Component, Convention, Ruleset, Term};
 use grundy_solvers::{Budget, Halt, Stopped};
 
 use crate::{
@@ -109,7 +109,7 @@ pub struct Choice {
     /// Whether the move wins the whole sum.
     pub wins: bool,
     /// The ways to make the move, as people say it, if they follow from what it leaves.
-    pub deeds: Vec<Deed>,
+    pub actions: Vec<Action>,
 }
 
 /// Why the position of an answer has its value or its outcome, read off the claims.
@@ -206,9 +206,9 @@ fn part(
         cancel_pairs(&mut sorted);
         match sorted.iter().map(|piece| solution.value(query, term.ruleset, piece)).sum::<Option<Nimber>>() {
             Some(value) => {
-                let deeds = ruleset.deed(&part.component, to).into_iter().collect();
+                let actions = ruleset.action(&part.component, to).into_iter().collect();
                 let wins = value + rest == Nimber::ZERO;
-                options.push(Choice { to: to.to_vec(), terms, value, wins, deeds });
+                options.push(Choice { to: to.to_vec(), terms, value, wins, actions });
             }
             None => unknown += 1,
         }
@@ -232,15 +232,15 @@ fn part(
     Ok(part)
 }
 
-/// Fills in the deeds that do not follow from what the options leave.
+/// Fills in the actions that do not follow from what the options leave.
 fn named(ruleset: &Ruleset, from: &Component, options: &mut [Choice], budget: &mut Budget) -> Result<(), Stopped> {
-    if !ruleset.has_deeds(from) || options.iter().all(|option| !option.deeds.is_empty()) {
+    if !ruleset.has_actions(from) || options.iter().all(|option| !option.actions.is_empty()) {
         return Ok(());
     }
     let sides: Vec<&[Component]> = options.iter().map(|option| &option.to[..]).collect();
     let ways = ways(ruleset, from, &sides, budget)?;
-    for (option, deeds) in options.iter_mut().zip(ways) {
-        option.deeds = deeds;
+    for (option, actions) in options.iter_mut().zip(ways) {
+        option.actions = actions;
     }
     Ok(())
 }

@@ -61,7 +61,7 @@ pub use token::{Map, Once, Token, TokenRules};
 pub use typed::{Measure, Typed, TypedRules};
 
 use crate::{
-    Deed, Done,
+    Action, Done,
     text::{cursor::Cursor, diagnostic::Diagnostic, reader::Reader},
 };
 
@@ -295,17 +295,17 @@ pub(crate) trait Board: fmt::Display {
     }
 
     /// What a move does, if that follows from what it is made from and what it leaves.
-    fn deed(&self, _from: &Component, _to: &[Component]) -> Option<Deed> {
+    fn action(&self, _from: &Component, _to: &[Component]) -> Option<Action> {
         None
     }
 
-    /// Whether [`Board::deeds`] reports moves of this component.
-    fn has_deeds(&self, _from: &Component) -> bool {
+    /// Whether [`Board::actions`] reports moves of this component.
+    fn has_actions(&self, _from: &Component) -> bool {
         false
     }
 
     /// Calls `visit` with what each move of a component does and leaves.
-    fn deeds(&self, _from: &Component, _visit: DeedVisitor<'_>) -> Result<(), Ended> {
+    fn actions(&self, _from: &Component, _visit: ActionVisitor<'_>) -> Result<(), Ended> {
         Ok(())
     }
 
@@ -451,7 +451,7 @@ impl From<Fault> for Ended {
 pub(crate) type Visitor<'a> = &'a mut dyn FnMut(Visit<'_, Component>) -> Result<(), Ended>;
 
 /// Gets what moves do and leave, behind a pointer.
-pub(crate) type DeedVisitor<'a> = &'a mut dyn FnMut(Done) -> Result<(), Ended>;
+pub(crate) type ActionVisitor<'a> = &'a mut dyn FnMut(Done) -> Result<(), Ended>;
 
 /// The end of a walk behind a pointer, with the error that the caller's visitor returned.
 pub(crate) fn settled<E: From<Fault>>(walked: Result<(), Ended>, refused: Option<E>) -> Result<(), E> {

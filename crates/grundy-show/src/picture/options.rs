@@ -51,7 +51,7 @@ struct Edge {
     /// The position after it.
     to: usize,
     /// What the move does, which readers show at the arrow.
-    deed: String,
+    action: String,
 }
 
 /// A position with its options, two moves deep.
@@ -199,7 +199,7 @@ impl Options {
                     self.levels[level].push(self.nodes.len() - 1);
                     self.nodes.len() - 1
                 });
-                self.edges.push(Edge { from, to, deed: phrase::line(made) });
+                self.edges.push(Edge { from, to, action: phrase::line(made) });
             }
             seen.insert(terms);
         }
@@ -245,7 +245,7 @@ impl Options {
         let left = [0.0, widths[0] + GAP, widths[0] + GAP + widths[1] + GAP];
         let level = |node: usize| self.levels.iter().position(|level| level.contains(&node)).unwrap_or(0);
         let tip = svg.tip();
-        for Edge { from, to, deed } in &self.edges {
+        for Edge { from, to, action } in &self.edges {
             let (own, next) = (level(*from), level(*to));
             let (x, y) = (left[own] + widths[own], places[*from]);
             let (to_x, to_y) = (left[next] - 1.0, places[*to]);
@@ -254,7 +254,7 @@ impl Options {
             let [x, y, half, to_x, to_y] = [x, y, half, to_x, to_y].map(Length);
             svg.raw(format_args!(
                 "<path class=\"{class}\" d=\"M{x} {y}C{half} {y} {half} {to_y} {to_x} {to_y}\"{tip}><title>{}</title></path>",
-                escaped(deed)
+                escaped(action)
             ));
         }
         for (number, node) in self.nodes.iter().enumerate() {
@@ -312,10 +312,10 @@ impl Options {
             let colour = super::colour::light(place);
             let _ = writeln!(text, "  p{number} [label={label}, fillcolor=\"{colour}\", peripheries={borders}];");
         }
-        for Edge { from, to, deed } in &self.edges {
+        for Edge { from, to, action } in &self.edges {
             let width = if self.nodes[*to].outcome == Outcome::P { 2 } else { 1 };
-            let deed = super::machine::quoted(deed);
-            let _ = writeln!(text, "  p{from} -> p{to} [penwidth={width}, tooltip={deed}];");
+            let action = super::machine::quoted(action);
+            let _ = writeln!(text, "  p{from} -> p{to} [penwidth={width}, tooltip={action}];");
         }
         text + "}\n"
     }

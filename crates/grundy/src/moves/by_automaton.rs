@@ -56,8 +56,15 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
             Found::Leaves(to) => {
                 let value = (query.convention == Convention::Normal).then_some(Nimber::ZERO);
                 let from = term.component.clone();
-                let made =
-                    Move { component: at, from, to, value, outcome: Outcome::P, words: Vec::new(), deeds: Vec::new() };
+                let made = Move {
+                    component: at,
+                    from,
+                    to,
+                    value,
+                    outcome: Outcome::P,
+                    words: Vec::new(),
+                    actions: Vec::new(),
+                };
                 return Ok(Some(Moves::One(Some(made))));
             }
             Found::None => {}

@@ -55,7 +55,7 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
             value: Some(Nimber::ZERO),
             outcome: Outcome::P,
             words: Vec::new(),
-            deeds: Vec::new(),
+            actions: Vec::new(),
         });
         break;
     }

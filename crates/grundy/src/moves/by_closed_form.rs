@@ -145,5 +145,5 @@ fn one_of_a_long_position(
 /// A winning move in the component of this place, which leaves a sum of this value.
 fn after(component: usize, from: &Component, to: Vec<Component>, value: Option<Nimber>) -> Move {
     let from = from.clone();
-    Move { component, from, to, value, outcome: Outcome::P, words: Vec::new(), deeds: Vec::new() }
+    Move { component, from, to, value, outcome: Outcome::P, words: Vec::new(), actions: Vec::new() }
 }

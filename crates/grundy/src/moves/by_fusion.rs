@@ -10,7 +10,7 @@ use grundy_cert::{
     closed_form::{ClosedForm, Fusion, cut_leaving, cuts_leaving},
 };
 use grundy_core::{Nimber, Outcome};
-use grundy_games::{Component, Convention, Deed, Grounded, Query, Question};
+use grundy_games::{Action, Component, Convention, Grounded, Query, Question};
 use grundy_solvers::{Budget, Stopped};
 
 use super::{
@@ -66,9 +66,9 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
 /// The winning move that takes an edge of a component; `None` if it has no such edge.
 fn cut(query: &Query, component: usize, graph: &Grounded, edge: (u32, u32)) -> Option<Move> {
     let to = graph.without(edge)?.into_iter().map(Component::Grounded).collect();
-    let deeds = vec![Deed::Edge(graph.name(edge.0), graph.name(edge.1))];
+    let actions = vec![Action::Edge(graph.name(edge.0), graph.name(edge.1))];
     let (from, value) = (query.position[component].component.clone(), Some(Nimber::ZERO));
-    Some(Move { component, from, to, value, outcome: Outcome::P, words: Vec::new(), deeds })
+    Some(Move { component, from, to, value, outcome: Outcome::P, words: Vec::new(), actions })
 }
 
 /// One winning move of a sum of this value: it lowers the value of a component. A part of a graph

@@ -8,7 +8,7 @@ use grundy_cert::{
     closed_form::{Leaves, leaf_moves, misere_nim},
 };
 use grundy_core::{Nimber, Outcome};
-use grundy_games::{Component, Convention, Deed, Query};
+use grundy_games::{Action, Component, Convention, Query};
 use grundy_solvers::{Budget, Stopped};
 
 use super::listing::{Move, Moves, Request, over, room};
@@ -70,7 +70,7 @@ fn after(query: &Query, component: usize, leaf: Option<u32>) -> Option<Move> {
     let from = query.position[component].component.clone();
     let Component::Graph(tree) = &from else { return None };
     let to = tree.without_leaves(leaf).into_iter().map(Component::Graph).collect();
-    let deeds = vec![Deed::Leaves(leaf.map(|leaf| tree.name(leaf)))];
+    let actions = vec![Action::Leaves(leaf.map(|leaf| tree.name(leaf)))];
     let value = (query.convention == Convention::Normal).then_some(Nimber::ZERO);
-    Some(Move { component, from, to, value, outcome: Outcome::P, words: Vec::new(), deeds })
+    Some(Move { component, from, to, value, outcome: Outcome::P, words: Vec::new(), actions })
 }

@@ -39,7 +39,7 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
                 value: None,
                 outcome,
                 words: Vec::new(),
-                deeds: Vec::new(),
+                actions: Vec::new(),
             });
         }
         Ok(())

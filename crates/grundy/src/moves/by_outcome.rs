@@ -59,7 +59,7 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
                 value: None,
                 outcome: Outcome::P,
                 words: Vec::new(),
-                deeds: Vec::new(),
+                actions: Vec::new(),
             });
             Err(Halt::Enough)
         });

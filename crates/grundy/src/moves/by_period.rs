@@ -89,7 +89,7 @@ pub(super) fn winning(
                 value,
                 outcome: Outcome::P,
                 words: Vec::new(),
-                deeds: Vec::new(),
+                actions: Vec::new(),
             }));
         }
     }

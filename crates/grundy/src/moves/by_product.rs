@@ -272,7 +272,7 @@ fn made((component, [a, b]): (usize, [u64; 2]), left: &[u64], right: &[u64]) -> 
     let pairs = left.iter().map(|&x| [x, b]).chain(right.iter().map(|&y| [a, y]));
     let both = left.iter().flat_map(|&x| right.iter().map(move |&y| [x, y]));
     let to = pairs.chain(both).map(Component::Pair).collect();
-    let (words, deeds) = (Vec::new(), Vec::new());
+    let (words, actions) = (Vec::new(), Vec::new());
     let (from, value) = (Component::Pair([a, b]), Some(Nimber::ZERO));
-    Move { component, from, to, value, outcome: Outcome::P, words, deeds }
+    Move { component, from, to, value, outcome: Outcome::P, words, actions }
 }

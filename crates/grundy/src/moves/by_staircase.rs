@@ -84,5 +84,5 @@ fn made(query: &Query, ways: &Ways, amount: u64) -> Option<Move> {
     let Component::Stones(stones) = from else { return None };
     let to = vec![Component::Stones(stones.carried(amount, ways.arc)?)];
     let (from, value, component) = (from.clone(), Some(Nimber::ZERO), ways.component);
-    Some(Move { component, from, to, value, outcome: Outcome::P, words: Vec::new(), deeds: Vec::new() })
+    Some(Move { component, from, to, value, outcome: Outcome::P, words: Vec::new(), actions: Vec::new() })
 }

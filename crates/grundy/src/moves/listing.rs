@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use grundy_cert::Solution;
 use grundy_core::{Nimber, Outcome};
-use grundy_games::{Component, Deed, Query};
+use grundy_games::{Action, Component, Query};
 
 /// What moves are requested.
 #[derive(Clone, Copy)]
@@ -49,7 +49,7 @@ pub struct Move {
     pub words: Vec<String>,
     /// The ways to make the move, as people say it: up to three, none if only what it leaves is
     /// known.
-    pub deeds: Vec<Deed>,
+    pub actions: Vec<Action>,
 }
 
 impl Move {

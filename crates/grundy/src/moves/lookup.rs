@@ -47,7 +47,7 @@ pub(super) fn known(
     let Term { ruleset, component } = &query.position[at];
     let made = |value: Option<Nimber>, outcome| {
         let (from, to) = (component.clone(), parts.to_vec());
-        Move { component: at, from, to, value, outcome, words: Vec::new(), deeds: Vec::new() }
+        Move { component: at, from, to, value, outcome, words: Vec::new(), actions: Vec::new() }
     };
     if let Some(rest) = rest {
         // Parts that differ in names or places only are equal.

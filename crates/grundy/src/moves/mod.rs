@@ -21,6 +21,7 @@
 //! # Ok::<(), grundy::Error>(())
 //! ```
 
+mod actions;
 mod by_automaton;
 mod by_binary;
 mod by_closed_form;
@@ -33,7 +34,6 @@ mod by_period;
 mod by_product;
 mod by_quotient;
 mod by_staircase;
-mod deeds;
 mod large;
 mod list;
 mod listing;
@@ -41,10 +41,10 @@ mod lookup;
 mod nim_field;
 mod words;
 
+pub use actions::ways;
+pub(crate) use actions::{Sides, fill_in};
 pub use by_automaton::option_labels;
 pub use by_period::{is_behind, listed};
-pub use deeds::ways;
-pub(crate) use deeds::{Sides, fill_in};
 pub use listing::{MAX_LISTED_MOVES, Move, Moves};
 pub(crate) use words::Taken;
 
@@ -98,12 +98,12 @@ pub fn moves_by_group(query: &Query, solution: &Solution, all: bool, budget: &mu
 fn found(request: Request<'_>, budget: &mut Budget) -> Result<Moves, Stopped> {
     let query = request.query;
     let mut found = looked_up(request, budget)?;
-    deeds::fill(query, &mut found, budget)?;
+    actions::fill(query, &mut found, budget)?;
     Ok(found)
 }
 
-/// The moves without their deeds. A window of values is replaced by a list of them first, where the
-/// heaps are small.
+/// The moves without their actions. A window of values is replaced by a list of them first, where
+/// the heaps are small.
 fn looked_up(request: Request<'_>, budget: &mut Budget) -> Result<Moves, Stopped> {
     for way in WAYS {
         if let Some(found) = way(&request, budget)? {

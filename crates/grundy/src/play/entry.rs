@@ -122,8 +122,8 @@ fn whole(query: &Query, choice: &Choice) -> String {
     let ruleset = &query.rulesets[query.position[choice.component].ruleset];
     let left: Vec<String> = choice.to.iter().map(|part| ruleset.text(part)).collect();
     let left = if left.is_empty() { "nothing".to_owned() } else { left.join(" + ") };
-    let deed = choice.deeds.first().map(|deed| format!("{deed}, ")).unwrap_or_default();
-    format!("{}: {deed}leave {left}", choice.component + 1)
+    let action = choice.actions.first().map(|action| format!("{action}, ")).unwrap_or_default();
+    format!("{}: {action}leave {left}", choice.component + 1)
 }
 
 /// The position after a move, for comparison.
@@ -182,7 +182,7 @@ fn refused(known: &Judgement, text: &str) -> Error {
         return Error::usage(text, message, "no move is left: type undo or quit");
     };
     let does =
-        descriptions(first).into_iter().next().map(|deed| format!(", what it does (`{deed}`)")).unwrap_or_default();
+        descriptions(first).into_iter().next().map(|action| format!(", what it does (`{action}`)")).unwrap_or_default();
     let numbers = match known.choices.len() {
         1 => "its number (1)".to_owned(),
         most => format!("the number of a move (1 to {most})"),
@@ -197,7 +197,7 @@ struct Said<'t> {
     /// The text after that.
     body: &'t str,
     /// What the move does, in plain form, if it is given.
-    deed: Option<String>,
+    action: Option<String>,
     /// What the move leaves, for each ruleset that can read it.
     sums: Vec<Option<Vec<Component>>>,
     /// What the move leaves as text without blanks.
@@ -205,21 +205,21 @@ struct Said<'t> {
 }
 
 impl<'t> Said<'t> {
-    /// Takes a text apart. A text that has no `leave` may be a deed or what is left, so it is read
-    /// as both.
+    /// Takes a text apart. A text that has no `leave` may be an action or what is left, so it is
+    /// read as both.
     fn of(run: &Run, query: &Query, text: &'t str) -> Said<'t> {
         let (place, body) = placed(query, text).unwrap_or((None, text));
-        let (deed, leaves) = match (body.strip_prefix("leave "), body.rsplit_once(", leave ")) {
+        let (action, leaves) = match (body.strip_prefix("leave "), body.rsplit_once(", leave ")) {
             (Some(leaves), _) => (None, Some(leaves)),
-            (None, Some((deed, leaves))) => (Some(plain(deed)), Some(leaves)),
+            (None, Some((action, leaves))) => (Some(plain(action)), Some(leaves)),
             (None, None) => (None, None),
         };
-        let whole = deed.is_none() && leaves.is_none();
-        let deed = if whole { Some(plain(body)) } else { deed };
+        let whole = action.is_none() && leaves.is_none();
+        let action = if whole { Some(plain(body)) } else { action };
         let leaves = leaves.or(whole.then_some(body)).map(str::trim);
         let read = |ruleset: &Ruleset| leaves.and_then(|leaves| sum(run, ruleset, leaves));
         let sums = query.rulesets.iter().map(read).collect();
-        Said { place, body, deed, sums, leaves: leaves.map(bare) }
+        Said { place, body, action, sums, leaves: leaves.map(bare) }
     }
 
     /// Whether this is the move that is meant.
@@ -230,18 +230,18 @@ impl<'t> Said<'t> {
             let same = |sum: &Vec<Component>| canonical(&query.rulesets[ruleset], &something(sum)) == to;
             self.sums[ruleset].as_ref().is_some_and(same) || self.place.is_none() && self.is_whole(query, choice)
         };
-        let does = |deed: &String| descriptions(choice).contains(deed);
-        let fits = match (&self.deed, &self.leaves) {
-            (Some(deed), Some(_)) if self.body.contains(", leave ") => does(deed) && leaves(),
-            (deed, _) => deed.as_ref().is_some_and(does) || leaves(),
+        let does = |action: &String| descriptions(choice).contains(action);
+        let fits = match (&self.action, &self.leaves) {
+            (Some(action), Some(_)) if self.body.contains(", leave ") => does(action) && leaves(),
+            (action, _) => action.as_ref().is_some_and(does) || leaves(),
         };
         self.place.is_none_or(|place| place == choice.component) && fits
     }
 
     /// Whether the move does what was typed, and more is to be said about it.
     fn opens(&self, choice: &Choice) -> bool {
-        let Some(deed) = &self.deed else { return false };
-        let opens = |text: &String| text.strip_prefix(deed).is_some_and(|rest| rest.starts_with([' ', ',']));
+        let Some(action) = &self.action else { return false };
+        let opens = |text: &String| text.strip_prefix(action).is_some_and(|rest| rest.starts_with([' ', ',']));
         self.place.is_none_or(|place| place == choice.component) && descriptions(choice).iter().any(opens)
     }
 
@@ -258,7 +258,7 @@ impl<'t> Said<'t> {
 
     /// What `take 5` leaves of a heap.
     fn taken(&self, from: &Component) -> Option<Component> {
-        let taken: u64 = self.deed.as_ref()?.strip_prefix("take ")?.parse().ok()?;
+        let taken: u64 = self.action.as_ref()?.strip_prefix("take ")?.parse().ok()?;
         match from {
             Component::Heap(size) => size.checked_sub(taken).map(Component::Heap),
             _ => None,
@@ -303,7 +303,7 @@ fn something(parts: &[Component]) -> Vec<Component> {
 
 /// What a move does, in every form that can be typed.
 fn descriptions(choice: &Choice) -> Vec<String> {
-    let mut texts: Vec<String> = choice.deeds.iter().map(|deed| plain(&deed.to_string())).collect();
+    let mut texts: Vec<String> = choice.actions.iter().map(|action| plain(&action.to_string())).collect();
     for word in &choice.words {
         texts.extend([format!("take {word}"), word.clone()]);
     }

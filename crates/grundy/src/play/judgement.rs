@@ -11,7 +11,7 @@ use std::collections::{HashMap, HashSet};
 
 use grundy_cert::Flaw;
 use grundy_core::{Game, Outcome};
-use grundy_games::{Component, Convention, Deed, Query, Question, Term};
+use grundy_games::{Action, Component, Convention, Query, Question, Term};
 use grundy_solvers::{Budget, Halt, Reason};
 
 use crate::{
@@ -45,7 +45,7 @@ pub struct Choice {
     /// The listed words with the letters that it takes from a bag.
     pub words: Vec<String>,
     /// The ways to make the move, as people say it: up to three.
-    pub deeds: Vec<Deed>,
+    pub actions: Vec<Action>,
     /// Whether the player who makes it wins. `None` if that is not known.
     pub wins: Option<bool>,
     /// The number of moves that are left after it if both play well. `None` if the position is too
@@ -59,7 +59,7 @@ pub struct Choice {
 /// thread.
 #[derive(Clone, Debug)]
 pub struct Judgement {
-    /// The moves, in an order that does not depend on who wins: by component, then by deed.
+    /// The moves, in an order that does not depend on who wins: by component, then by action.
     pub choices: Vec<Choice>,
     /// Whether these are all moves: not more than [`MOST_MOVES`], found within the limits.
     pub complete: bool,
@@ -121,9 +121,9 @@ impl Run {
         self.count_moves(query, &mut judgement)?;
         describe(query, &mut judgement.choices, &mut self.budget());
         // Not by what is known of the moves, which the order would give away.
-        judgement
-            .choices
-            .sort_by(|a, b| (a.component, &a.deeds, &a.words, &a.to).cmp(&(b.component, &b.deeds, &b.words, &b.to)));
+        judgement.choices.sort_by(|a, b| {
+            (a.component, &a.actions, &a.words, &a.to).cmp(&(b.component, &b.actions, &b.words, &b.to))
+        });
         Ok(judgement)
     }
 
@@ -194,7 +194,7 @@ impl Judgement {
         let missing = moves.into_iter().filter(|made| known.contains_key(&(made.component, sorted(&made.to))));
         self.choices.extend(missing.map(|made| {
             let wins = Some(made.wins());
-            Choice { wins, deeds: Vec::new(), ..Choice::plain(made.component, made.from, made.to) }
+            Choice { wins, actions: Vec::new(), ..Choice::plain(made.component, made.from, made.to) }
         }));
     }
 }
@@ -202,7 +202,7 @@ impl Judgement {
 impl Choice {
     /// A move of which nothing is known but its two sides.
     pub(super) fn plain(component: usize, from: Component, to: Vec<Component>) -> Choice {
-        Choice { component, from, to, words: Vec::new(), deeds: Vec::new(), wins: None, left: None }
+        Choice { component, from, to, words: Vec::new(), actions: Vec::new(), wins: None, left: None }
     }
 
     /// Returns the position after the move, as a query: what the component becomes takes its place.
@@ -272,15 +272,15 @@ fn sorted(parts: &[Component]) -> Vec<Component> {
     parts
 }
 
-/// Fills in the deeds and the words of the moves.
+/// Fills in the actions and the words of the moves.
 pub(super) fn describe(query: &Query, choices: &mut [Choice], budget: &mut Budget) {
     let words = Taken::of(query, 0..query.position.len());
     for choice in choices.iter_mut() {
         choice.words = words.words(choice.component, &choice.from, &choice.to);
     }
     let sides = choices.iter_mut().map(|choice| {
-        let Choice { component, from, to, deeds, .. } = choice;
-        Sides { component: *component, from, to, deeds }
+        let Choice { component, from, to, actions, .. } = choice;
+        Sides { component: *component, from, to, actions }
     });
     // Where a limit ends it, moves are shown by what they leave.
     let _ = fill_in(query, sides.collect(), budget);

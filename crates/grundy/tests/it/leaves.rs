@@ -118,7 +118,7 @@ fn random_sums_have_the_answers_of_the_plain_meaning() {
                 |made: &grundy::moves::Move| (made.component, made.to.iter().flat_map(vertices).collect::<Left>());
             let found: BTreeSet<(usize, Left)> = moves.iter().filter(|made| made.wins()).map(side).collect();
             assert_eq!(found, winning, "{position}");
-            assert!(moves.iter().all(|made| made.deeds.len() == 1), "{position}");
+            assert!(moves.iter().all(|made| made.actions.len() == 1), "{position}");
         }
         let (query, solution, text) = ask(Convention::Misere);
         let mut winning = BTreeSet::new();
@@ -146,7 +146,7 @@ fn random_sums_have_the_answers_of_the_plain_meaning() {
 
 #[test]
 fn moves_have_names() {
-    let deeds = |position: &str| {
+    let actions = |position: &str| {
         let query = games::query(GAME, position, Question::ValueAndMoves).unwrap();
         let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
         let Moves::Listed { moves, .. } = moves(&query, &solution, true, &mut Budget::new()).unwrap() else {
@@ -154,21 +154,21 @@ fn moves_have_names() {
         };
         let shown = |made: &grundy::moves::Move| {
             let to: Vec<String> = made.to.iter().map(ToString::to_string).collect();
-            format!("{}: {}", made.deeds[0], to.join(" + "))
+            format!("{}: {}", made.actions[0], to.join(" + "))
         };
         let mut all: Vec<String> = moves.iter().map(shown).collect();
         all.sort();
         all
     };
     assert_eq!(
-        deeds("{a-b b-c}"),
+        actions("{a-b b-c}"),
         ["take all leaves but a: {a-b}", "take all leaves but c: {b-c}", "take all leaves: {b}"]
     );
-    assert_eq!(deeds("{a-b}"), ["take all leaves but a: {a}", "take all leaves but b: {b}"]);
-    assert_eq!(deeds("{a}"), ["take all leaves: "]);
-    assert_eq!(deeds("{a-b b-c c-a a-x}"), ["take all leaves: {a-b a-c b-c}"]);
-    assert_eq!(deeds("cycle 5"), Vec::<String>::new());
-    assert_eq!(deeds("{}"), Vec::<String>::new());
+    assert_eq!(actions("{a-b}"), ["take all leaves but a: {a}", "take all leaves but b: {b}"]);
+    assert_eq!(actions("{a}"), ["take all leaves: "]);
+    assert_eq!(actions("{a-b b-c c-a a-x}"), ["take all leaves: {a-b a-c b-c}"]);
+    assert_eq!(actions("cycle 5"), Vec::<String>::new());
+    assert_eq!(actions("{}"), Vec::<String>::new());
 }
 
 /// The size of the contest problem, and ten times that.
@@ -194,11 +194,11 @@ fn large_trees() {
         if convention == Convention::Normal {
             assert_eq!(solution.answer, Answer::Value(Nimber(2)));
             let Moves::TooMany { winning: Some(made), .. } = found else { panic!("60,000 moves") };
-            assert_eq!(made.deeds[0].to_string(), "take all leaves but 1");
+            assert_eq!(made.actions[0].to_string(), "take all leaves but 1");
         } else {
             // The other player is left with one vertex.
             let Moves::Listed { moves, count, .. } = found else { panic!("one move") };
-            assert_eq!((moves.len(), count, moves[0].deeds[0].to_string()), (1, 60_001, "take all leaves".into()));
+            assert_eq!((moves.len(), count, moves[0].actions[0].to_string()), (1, 60_001, "take all leaves".into()));
         }
     }
     let refused = games::query(GAME, "path 3000000", Question::Value).map(|_| ()).map_err(|fault| fault.code);

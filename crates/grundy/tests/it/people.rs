@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use grundy::{
     Budget, Component, Convention, Game, Limits, Nimber, Outcome, Query, Question, Run, Wanted,
-    games::{self, Deed, Done, Term},
+    games::{self, Action, Done, Term},
     left::moves_left,
     request,
 };
@@ -175,9 +175,9 @@ fn the_moves_left_are_those_of_the_definition() {
     }
 }
 
-/// Every option has a deed where deeds are listed, and no deed leads elsewhere.
+/// Every option has an action where actions are listed, and no action leads elsewhere.
 #[test]
-fn deeds_lead_to_the_options_of_the_rules() {
+fn actions_lead_to_the_options_of_the_rules() {
     for (game, position) in [
         ("a -> (a - 2b) + (a - b) for b in 1..a/2, take 1 or 2", "9"),
         ("a -> 2 of (a/2) for b in 0..1 where a > 1, split into 2 heaps", "7"),
@@ -207,9 +207,9 @@ fn deeds_lead_to_the_options_of_the_rules() {
                 Ok::<(), grundy::Fault>(())
             });
             assert_eq!(walked, Ok(()));
-            let walked = read.rules.ruleset.deeds(&component, |reported| {
-                if let Done::Move(deed, to) = reported {
-                    if let (Deed::Take(taken), Component::Heap(size)) = (&deed, &component) {
+            let walked = read.rules.ruleset.actions(&component, |reported| {
+                if let Done::Move(action, to) = reported {
+                    if let (Action::Take(taken), Component::Heap(size)) = (&action, &component) {
                         let left: u64 =
                             to.iter().map(|part| if let Component::Heap(size) = part { *size } else { 0 }).sum();
                         assert_eq!(taken + left, *size, "{game}");
@@ -227,10 +227,10 @@ fn deeds_lead_to_the_options_of_the_rules() {
     named_vertices_and_places();
     let solved = grundy::solve("chomp", "3x5").unwrap();
     let moves = solved.winning_moves().unwrap();
-    assert_eq!(moves[0].deeds, [Deed::Bite { row: 3, column: 4 }]);
+    assert_eq!(moves[0].actions, [Action::Bite { row: 3, column: 4 }]);
     let solved = grundy::solve("kayles", "5 + 7 + 9").unwrap();
     assert_eq!(
-        (solved.winning_moves().unwrap()[0].deeds[0].to_string(), solved.value()),
+        (solved.winning_moves().unwrap()[0].actions[0].to_string(), solved.value()),
         ("take 1".into(), Some(Nimber(2)))
     );
     assert_eq!(request::title(&solved.query), Some("Kayles"));
@@ -241,10 +241,10 @@ fn deeds_lead_to_the_options_of_the_rules() {
 
 /// An option of very many parts ends the walk before they are made.
 #[test]
-fn deeds_of_many_parts_are_work_before_they_are_made() {
+fn actions_of_many_parts_are_work_before_they_are_made() {
     let read = games::read("a -> 1000000 of (a - 1) where a > 0", &grundy::games::no_lists).unwrap();
     let (mut most, mut parts) = (0, 0);
-    let walked = read.rules.ruleset.deeds(&Component::Heap(2), |reported| match reported {
+    let walked = read.rules.ruleset.actions(&Component::Heap(2), |reported| match reported {
         Done::Work(steps) => {
             most = most.max(steps);
             if steps > 1_000_000 { Err(grundy::Fault("enough".into())) } else { Ok(()) }
@@ -277,7 +277,8 @@ fn named_vertices_and_places() {
         let grundy::moves::Moves::Listed { moves, count, merged, unknown: 0 } = found else {
             panic!("{game} has few moves")
         };
-        let ways = |made: &grundy::moves::Move| made.deeds.iter().map(Deed::to_string).collect::<Vec<_>>().join(" or ");
+        let ways =
+            |made: &grundy::moves::Move| made.actions.iter().map(Action::to_string).collect::<Vec<_>>().join(" or ");
         let left =
             |made: &grundy::moves::Move| made.to.iter().map(Component::to_string).collect::<Vec<_>>().join(" + ");
         let mut lines: Vec<String> = moves.iter().map(|made| format!("{} -> {}", ways(made), left(made))).collect();
@@ -323,6 +324,6 @@ fn named_vertices_and_places() {
     // Chomp: what is left of a bar is one bar, and its value is that of the parts.
     let solved = grundy::solve("chomp", "4x4").unwrap();
     let bite = &solved.winning_moves().unwrap()[0];
-    assert_eq!(bite.deeds, [Deed::Bite { row: 2, column: 2 }]);
+    assert_eq!(bite.actions, [Action::Bite { row: 2, column: 2 }]);
     assert_eq!(grundy::solve("chomp", "4.1.1.1").unwrap().value(), Some(Nimber(0)));
 }

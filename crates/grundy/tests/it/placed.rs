@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use grundy::{
     Component, Fault,
-    games::{self, Deed, Done, Ruleset},
+    games::{self, Action, Done, Ruleset},
     moves::Moves,
 };
 
@@ -41,15 +41,15 @@ fn words(length: usize) -> impl Iterator<Item = String> {
     })
 }
 
-/// The deeds of each sum that can be reached, by a walk.
-fn walked(ruleset: &Ruleset, from: &Component) -> HashMap<Vec<Component>, (Vec<Component>, BTreeSet<Deed>)> {
-    let mut all: HashMap<Vec<Component>, (Vec<Component>, BTreeSet<Deed>)> = HashMap::new();
+/// The actions of each sum that can be reached, by a walk.
+fn walked(ruleset: &Ruleset, from: &Component) -> HashMap<Vec<Component>, (Vec<Component>, BTreeSet<Action>)> {
+    let mut all: HashMap<Vec<Component>, (Vec<Component>, BTreeSet<Action>)> = HashMap::new();
     ruleset
-        .deeds::<Fault>(from, |done| {
-            if let Done::Move(deed, to) = done {
+        .actions::<Fault>(from, |done| {
+            if let Done::Move(action, to) = done {
                 let mut key = to.clone();
                 key.sort_unstable();
-                all.entry(key).or_insert_with(|| (to, BTreeSet::new())).1.insert(deed);
+                all.entry(key).or_insert_with(|| (to, BTreeSet::new())).1.insert(action);
             }
             Ok(())
         })
@@ -70,7 +70,7 @@ fn places_from_two_sides_are_those_of_a_walk() {
                 (moves, ways) = (moves + 1, ways + found.len());
                 // The words of a sum of three or more are sought in the order that the first move
                 // has.
-                let found: BTreeSet<Deed> = found.into_iter().collect();
+                let found: BTreeSet<Action> = found.into_iter().collect();
                 match to.len() {
                     ..3 => assert_eq!(found, expected, "{rules} from {from} to {to:?}"),
                     _ => assert!(!found.is_empty() && found.is_subset(&expected), "{rules} from {from} to {to:?}"),
@@ -91,9 +91,10 @@ fn every_listed_move_of_a_long_word_has_its_place() {
         let Moves::Listed { moves, .. } = moves else { panic!("{game}: the moves are few") };
         assert!(moves.len() > 400, "{game}");
         for made in &moves {
-            let Some(Deed::Remove { letters, first, .. } | Deed::Replace { letters, first, .. }) = made.deeds.first()
+            let Some(Action::Remove { letters, first, .. } | Action::Replace { letters, first, .. }) =
+                made.actions.first()
             else {
-                panic!("{game}: {:?}", made.deeds)
+                panic!("{game}: {:?}", made.actions)
             };
             assert!(word[first - 1..].starts_with(letters), "{game}: {letters} at {first}");
             let left: usize = made.to.iter().map(|part| part.to_string().len()).sum();

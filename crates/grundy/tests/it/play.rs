@@ -107,7 +107,7 @@ fn the_account_finds_the_move_at_which_the_game_was_lost() {
     assert_eq!((account.winner, account.lost_at), (Some(Player::Computer), Some(0)));
     let [mistake] = &account.mistakes[..] else { panic!("one mistake: {:?}", account.mistakes) };
     assert_eq!((mistake.number, mistake.mover), (1, Player::You));
-    assert_eq!(mistake.best.as_ref().expect("a winning move").deeds[0].to_string(), "take 1");
+    assert_eq!(mistake.best.as_ref().expect("a winning move").actions[0].to_string(), "take 1");
     let favourites: Vec<_> = account.curve.iter().map(|point| (point.favourite, point.left)).collect();
     let [you, computer] = [Player::You, Player::Computer].map(Some);
     assert_eq!(favourites, [(you, Some(3)), (computer, Some(1)), (computer, Some(0))]);
@@ -173,11 +173,11 @@ fn what_is_typed_is_the_move_that_was_meant() {
             let parts: Vec<String> = choice.to.iter().map(|part| query.rulesets[0].text(part)).collect();
             let left = if parts.is_empty() { "nothing".to_owned() } else { parts.join(" + ") };
             let place = choice.component + 1;
-            let deed = choice.deeds.first().map_or(String::new(), |deed| format!("{deed}, "));
+            let action = choice.actions.first().map_or(String::new(), |action| format!("{action}, "));
             let mut forms = vec![
                 (at + 1).to_string(),
                 format!("{place}: leave {left}"),
-                format!("  heap {place} ({}):   {deed}leave {left} ", choice.from),
+                format!("  heap {place} ({}):   {action}leave {left} ", choice.from),
             ];
             if !query.position.is_empty() {
                 forms.push(format!("leave {}", query.position_text()));

@@ -3,7 +3,7 @@
 
 use grundy::{
     Answer, Budget, Component, Fault, Game, Nimber, Question, Verdict, check,
-    games::{self, Deed, Done, Ruleset},
+    games::{self, Action, Done, Ruleset},
     plan::plan_with,
     solvers::SOLVERS,
     theory::{MexSet, Visit},
@@ -187,13 +187,13 @@ fn sets_of_coins_have_the_values_of_the_definition() {
 #[test]
 fn names_of_ranges_and_sums_are_no_names_of_a_move() {
     let ruleset = rules("n -> heaps(b for b in c..n-1) + (n - sum(i for i in 1..c)) for c in 1..2");
-    let mut deeds = Vec::new();
-    let walked = ruleset.deeds(&Component::Heap(5), |done| {
-        if let Done::Move(Deed::Names(names), _) = done {
-            deeds.push(names);
+    let mut actions = Vec::new();
+    let walked = ruleset.actions(&Component::Heap(5), |done| {
+        if let Done::Move(Action::Names(names), _) = done {
+            actions.push(names);
         }
         Ok::<(), Fault>(())
     });
     assert_eq!(walked, Ok(()));
-    assert_eq!(deeds, [[("c".to_owned(), 1)], [("c".to_owned(), 2)]]);
+    assert_eq!(actions, [[("c".to_owned(), 1)], [("c".to_owned(), 2)]]);
 }

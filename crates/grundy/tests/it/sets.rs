@@ -90,7 +90,7 @@ fn random_sums_have_the_answers_of_the_plain_meaning() {
             };
             assert_eq!(count, sum.iter().map(|set| added(set).len() as u128).sum(), "{position}");
             for made in &moves {
-                let number: u64 = made.deeds[0].to_string().strip_prefix("add ").unwrap().parse().unwrap();
+                let number: u64 = made.actions[0].to_string().strip_prefix("add ").unwrap().parse().unwrap();
                 let mut next = sum.clone();
                 assert!(next[made.component].insert(number), "{position}: {number} is a member");
                 assert_eq!(made.to[0].to_string(), format!("{:?}", next[made.component]));
@@ -125,7 +125,7 @@ fn large_members() {
     let (value, found) = answer(&many[1..].join(" "));
     assert_eq!(value, Answer::Value(Nimber(1)));
     let Moves::One(Some(made)) = found else { panic!("one move") };
-    assert_eq!(made.deeds[0].to_string(), "add 5");
+    assert_eq!(made.actions[0].to_string(), "add 5");
 }
 
 /// 20,000 members: the answer and a winning move at once, and of all moves those that fit a list.
@@ -140,7 +140,7 @@ fn many_members() {
     let found = moves(&query, &solution, false, &mut Budget::new()).unwrap();
     let Moves::One(Some(made)) = found else { panic!("one move") };
     // 27 - 12, the least difference to the least member.
-    assert_eq!(made.deeds[0].to_string(), "add 15");
+    assert_eq!(made.actions[0].to_string(), "add 15");
     let found = moves(&query, &solution, true, &mut Budget::new()).unwrap();
     assert!(matches!(found, Moves::TooMany { most: 100..500, winning: Some(_) }), "{found:?}");
 }

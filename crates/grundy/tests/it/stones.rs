@@ -281,8 +281,8 @@ fn large_staircases() {
         panic!("one move")
     };
     assert_eq!(count, 1_000_000_000_000_012_345);
-    let deeds: Vec<String> = moves.iter().flat_map(|made| made.deeds.iter().map(ToString::to_string)).collect();
-    assert_eq!(deeds, ["move 12345 from b to c"]);
+    let actions: Vec<String> = moves.iter().flat_map(|made| made.actions.iter().map(ToString::to_string)).collect();
+    assert_eq!(actions, ["move 12345 from b to c"]);
     // Without a closed form, a search would hold as many moves.
     let query = games::query(rules, "{a>b a>c b>c} with a:10^18 b:12345", Question::ValueAndMoves).unwrap();
     let refused = plan(&query).map(|_| ()).expect_err("no solver");
@@ -315,7 +315,7 @@ fn fibonacci_trees_have_the_winning_moves_of_the_problem() {
             panic!("few moves")
         };
         assert_eq!((moves.len(), count), (wins, trees[k].len() as u128), "T({k})");
-        assert!(moves.iter().all(|made| made.deeds.len() == 1), "T({k})");
+        assert!(moves.iter().all(|made| made.actions.len() == 1), "T({k})");
     }
 }
 
@@ -328,7 +328,7 @@ fn winning_edges_are_those_of_the_values_of_the_rests() {
         let sides = |all: bool| match moves(&query, &solution, all, &mut Budget::new()).unwrap() {
             Moves::Listed { moves, count, merged, .. } => {
                 let wins = moves.into_iter().filter(grundy::moves::Move::wins);
-                let wins = wins.map(|made| (made.component, made.to, made.deeds)).collect::<BTreeSet<_>>();
+                let wins = wins.map(|made| (made.component, made.to, made.actions)).collect::<BTreeSet<_>>();
                 (wins, count, merged)
             }
             other => panic!("{other:?}"),
@@ -341,7 +341,7 @@ fn winning_edges_are_those_of_the_values_of_the_rests() {
             let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
             let found = moves(&query, &solution, false, &mut Budget::new()).unwrap();
             let Moves::One(made) = found else { panic!("{position}: {found:?}") };
-            let made = made.map(|made| (made.component, made.to, made.deeds));
+            let made = made.map(|made| (made.component, made.to, made.actions));
             assert_eq!(made.is_none(), winning.is_empty(), "{position}");
             assert!(made.is_none_or(|made| winning.contains(&made)), "{position}");
         }

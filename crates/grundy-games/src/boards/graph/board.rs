@@ -3,9 +3,9 @@
 use std::{borrow::Cow, fmt};
 
 use crate::{
-    Cells, Component, Deed, Done, Graph, GraphMove, GraphRules, Ruleset,
+    Action, Cells, Component, Done, Graph, GraphMove, GraphRules, Ruleset,
     boards::{
-        Board, DeedVisitor, Ended, Figure, Piece, Visitor,
+        ActionVisitor, Board, Ended, Figure, Piece, Visitor,
         graph::{Taken, read},
         passed,
     },
@@ -35,21 +35,21 @@ impl Board for GraphRules {
         }
     }
 
-    fn has_deeds(&self, from: &Component) -> bool {
+    fn has_actions(&self, from: &Component) -> bool {
         matches!(from, Component::Graph(_) | Component::Cells(_))
     }
 
-    fn deeds(&self, from: &Component, visit: DeedVisitor<'_>) -> Result<(), Ended> {
+    fn actions(&self, from: &Component, visit: ActionVisitor<'_>) -> Result<(), Ended> {
         match from {
             Component::Graph(graph) => {
                 let graph = graph.labelled();
                 self.graph(&graph, |taken, parts| {
-                    let deed = match taken {
-                        Taken::Vertex(vertex) => Deed::Vertex(graph.name(vertex)),
-                        Taken::Edge(a, b) => Deed::Edge(graph.name(a), graph.name(b)),
-                        Taken::Leaves(kept) => Deed::Leaves(kept.map(|leaf| graph.name(leaf))),
+                    let action = match taken {
+                        Taken::Vertex(vertex) => Action::Vertex(graph.name(vertex)),
+                        Taken::Edge(a, b) => Action::Edge(graph.name(a), graph.name(b)),
+                        Taken::Leaves(kept) => Action::Leaves(kept.map(|leaf| graph.name(leaf))),
                     };
-                    visit(Done::Move(deed, parts.into_iter().map(Component::Graph).collect()))
+                    visit(Done::Move(action, parts.into_iter().map(Component::Graph).collect()))
                 })
             }
             Component::Cells(cells) if self.keeps_cells() => {
@@ -61,8 +61,8 @@ impl Board for GraphRules {
                         // Leaves are taken from graphs only.
                         Taken::Leaves(_) => return Ok(()),
                     };
-                    let deed = Deed::Cells { first: cells.position(first), last: cells.position(last) };
-                    visit(Done::Move(deed, parts.into_iter().map(Component::Cells).collect()))
+                    let action = Action::Cells { first: cells.position(first), last: cells.position(last) };
+                    visit(Done::Move(action, parts.into_iter().map(Component::Cells).collect()))
                 })
             }
             _ => Ok(()),

@@ -3,8 +3,8 @@
 use std::{borrow::Cow, fmt};
 
 use crate::{
-    Component, Deed, Done, Graph, GroundRules, Grounded, Ruleset,
-    boards::{Board, DeedVisitor, Ended, Figure, Piece, Visitor, counted, ground::read, of_options},
+    Action, Component, Done, Graph, GroundRules, Grounded, Ruleset,
+    boards::{ActionVisitor, Board, Ended, Figure, Piece, Visitor, counted, ground::read, of_options},
     text::{diagnostic::Diagnostic, reader::Reader},
 };
 
@@ -25,16 +25,16 @@ impl Board for GroundRules {
         }
     }
 
-    fn has_deeds(&self, from: &Component) -> bool {
+    fn has_actions(&self, from: &Component) -> bool {
         matches!(from, Component::Grounded(_))
     }
 
-    fn deeds(&self, from: &Component, visit: DeedVisitor<'_>) -> Result<(), Ended> {
+    fn actions(&self, from: &Component, visit: ActionVisitor<'_>) -> Result<(), Ended> {
         let Component::Grounded(graph) = from else { return Ok(()) };
         let graph = graph.labelled();
         self.moves(&graph, |(a, b), parts| {
-            let deed = Deed::Edge(graph.name(a), graph.name(b));
-            visit(Done::Move(deed, parts.into_iter().map(Component::Grounded).collect()))
+            let action = Action::Edge(graph.name(a), graph.name(b));
+            visit(Done::Move(action, parts.into_iter().map(Component::Grounded).collect()))
         })
     }
 

@@ -5,8 +5,8 @@ use std::{fmt, fmt::Write};
 use grundy_core::{Game, Visit};
 
 use crate::{
-    Amounts, Component, Deed, Done, HeapMove, HeapRules, Parts, Ruleset, Span, Take,
-    boards::{Board, DeedVisitor, Ended, Figure, Piece, Visitor, typed::board::of_clause},
+    Action, Amounts, Component, Done, HeapMove, HeapRules, Parts, Ruleset, Span, Take,
+    boards::{ActionVisitor, Board, Ended, Figure, Piece, Visitor, typed::board::of_clause},
     ends,
     heaps::{
         clause::{NewHeap, Summand},
@@ -39,22 +39,22 @@ impl Board for HeapRules {
         })
     }
 
-    fn deed(&self, from: &Component, to: &[Component]) -> Option<Deed> {
+    fn action(&self, from: &Component, to: &[Component]) -> Option<Action> {
         let Component::Heap(size) = from else { return None };
         let rest = to.iter().try_fold(0u64, |sum, part| match part {
             Component::Heap(size) => sum.checked_add(*size),
             _ => None,
         })?;
         self.moves.iter().all(|kind| !matches!(kind, HeapMove::General(_))).then_some(())?;
-        size.checked_sub(rest).map(Deed::Take)
+        size.checked_sub(rest).map(Action::Take)
     }
 
-    fn has_deeds(&self, from: &Component) -> bool {
+    fn has_actions(&self, from: &Component) -> bool {
         let named = |kind: &HeapMove| matches!(kind, HeapMove::General(clause) if clause.names.len() > clause.arity);
         matches!(from, Component::Heap(_)) && self.moves.iter().any(named)
     }
 
-    fn deeds(&self, from: &Component, visit: DeedVisitor<'_>) -> Result<(), Ended> {
+    fn actions(&self, from: &Component, visit: ActionVisitor<'_>) -> Result<(), Ended> {
         match from {
             Component::Heap(size) => of_heaps(self, *size, visit),
             _ => Ok(()),
@@ -206,7 +206,7 @@ fn of_take(take: &Take) -> String {
 }
 
 /// The moves of a heap by rules with names, and by the others.
-fn of_heaps(rules: &HeapRules, size: u64, visit: DeedVisitor<'_>) -> Result<(), Ended> {
+fn of_heaps(rules: &HeapRules, size: u64, visit: ActionVisitor<'_>) -> Result<(), Ended> {
     for kind in &rules.moves {
         match kind {
             HeapMove::General(clause) if size > 0 => of_clause(clause, &[size], None, visit)?,
@@ -215,7 +215,7 @@ fn of_heaps(rules: &HeapRules, size: u64, visit: DeedVisitor<'_>) -> Result<(), 
                 Visit::Work(steps) => visit(Done::Work(steps)),
                 Visit::Option(heaps) => {
                     let taken = size.saturating_sub(heaps.iter().sum());
-                    visit(Done::Move(Deed::Take(taken), heaps.iter().copied().map(Component::Heap).collect()))
+                    visit(Done::Move(Action::Take(taken), heaps.iter().copied().map(Component::Heap).collect()))
                 }
             })?,
         }

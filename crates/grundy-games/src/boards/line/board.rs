@@ -3,8 +3,8 @@
 use std::fmt;
 
 use crate::{
-    Component, Deed, Done, Line, LineRules, Ruleset,
-    boards::{Board, DeedVisitor, Ended, Figure, Piece, Visitor, of_options, piles::read},
+    Action, Component, Done, Line, LineRules, Ruleset,
+    boards::{ActionVisitor, Board, Ended, Figure, Piece, Visitor, of_options, piles::read},
     text::{diagnostic::Diagnostic, reader::Reader},
 };
 
@@ -18,15 +18,15 @@ impl Board for LineRules {
         of_options(self, line, Component::Line, visit)
     }
 
-    fn has_deeds(&self, from: &Component) -> bool {
+    fn has_actions(&self, from: &Component) -> bool {
         matches!(from, Component::Line(_))
     }
 
-    fn deeds(&self, from: &Component, visit: DeedVisitor<'_>) -> Result<(), Ended> {
+    fn actions(&self, from: &Component, visit: ActionVisitor<'_>) -> Result<(), Ended> {
         let Component::Line(line) = from else { return Ok(()) };
         line.moves(|at, taken, left| {
             let left = if left.sizes().is_empty() { Vec::new() } else { vec![Component::Line(left)] };
-            visit(Done::Move(Deed::Piles(vec![(at + 1, taken)]), left))
+            visit(Done::Move(Action::Piles(vec![(at + 1, taken)]), left))
         })
     }
 

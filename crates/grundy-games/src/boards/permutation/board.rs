@@ -4,8 +4,8 @@ use std::fmt;
 
 use super::{Partition, Permutation, PermutationRules, read};
 use crate::{
-    Component, Deed, Done, Ruleset,
-    boards::{Board, DeedVisitor, Ended, Figure, Piece, Visitor, of_walk},
+    Action, Component, Done, Ruleset,
+    boards::{ActionVisitor, Board, Ended, Figure, Piece, Visitor, of_walk},
     text::{diagnostic::Diagnostic, reader::Reader},
 };
 
@@ -26,17 +26,17 @@ impl Board for PermutationRules {
         }
     }
 
-    fn has_deeds(&self, from: &Component) -> bool {
+    fn has_actions(&self, from: &Component) -> bool {
         matches!(from, Component::Permutation(_))
     }
 
-    fn deeds(&self, from: &Component, visit: DeedVisitor<'_>) -> Result<(), Ended> {
+    fn actions(&self, from: &Component, visit: ActionVisitor<'_>) -> Result<(), Ended> {
         let Component::Permutation(order) = from else { return Ok(()) };
         order.moves(|seen| match seen {
             Partition::Work(steps) => visit(Done::Work(steps)),
             Partition::Around(pivot, left) => {
-                let deed = Deed::Names(vec![("pivot".to_owned(), pivot.into())]);
-                visit(Done::Move(deed, left.into_iter().map(Component::Permutation).collect()))
+                let action = Action::Names(vec![("pivot".to_owned(), pivot.into())]);
+                visit(Done::Move(action, left.into_iter().map(Component::Permutation).collect()))
             }
         })
     }

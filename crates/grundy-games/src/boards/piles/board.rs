@@ -3,9 +3,9 @@
 use std::fmt;
 
 use crate::{
-    Component, Deed, Done, Piles, PilesMove, PilesRules, Ruleset, Span, Which,
+    Action, Component, Done, Piles, PilesMove, PilesRules, Ruleset, Span, Which,
     boards::{
-        Board, DeedVisitor, Ended, Figure, Piece, Visitor, of_walk,
+        ActionVisitor, Board, Ended, Figure, Piece, Visitor, of_walk,
         piles::{Taken, read},
     },
     heaps::{
@@ -32,20 +32,20 @@ impl Board for PilesRules {
         }
     }
 
-    fn has_deeds(&self, from: &Component) -> bool {
+    fn has_actions(&self, from: &Component) -> bool {
         matches!(from, Component::Piles(_))
     }
 
-    fn deeds(&self, from: &Component, visit: DeedVisitor<'_>) -> Result<(), Ended> {
+    fn actions(&self, from: &Component, visit: ActionVisitor<'_>) -> Result<(), Ended> {
         let Component::Piles(piles) = from else { return Ok(()) };
         self.taken(piles, &mut |seen| match seen {
             Taken::Work(steps) => visit(Done::Work(steps)),
             Taken::Move(taken) => {
                 let from = taken.iter().zip(1..).filter(|(taken, _)| **taken > 0);
-                let deed = Deed::Piles(from.map(|(&taken, place)| (place, taken)).collect());
+                let action = Action::Piles(from.map(|(&taken, place)| (place, taken)).collect());
                 let left = piles.without(taken);
                 let left = if left.sizes().is_empty() { Vec::new() } else { vec![Component::Piles(left)] };
-                visit(Done::Move(deed, left))
+                visit(Done::Move(action, left))
             }
         })
     }

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use crate::{
-    Bar, Component, Deed, Done, Graph, PosetRules, Ruleset,
-    boards::{Board, DeedVisitor, Ended, Figure, Piece, Visitor, passed, poset::read},
+    Action, Bar, Component, Done, Graph, PosetRules, Ruleset,
+    boards::{ActionVisitor, Board, Ended, Figure, Piece, Visitor, passed, poset::read},
     text::{diagnostic::Diagnostic, reader::Reader},
 };
 
@@ -29,18 +29,18 @@ impl Board for PosetRules {
         }
     }
 
-    fn deed(&self, from: &Component, to: &[Component]) -> Option<Deed> {
+    fn action(&self, from: &Component, to: &[Component]) -> Option<Action> {
         if let Component::Bar(bar) = from { bite(bar, to) } else { None }
     }
 
-    fn has_deeds(&self, from: &Component) -> bool {
+    fn has_actions(&self, from: &Component) -> bool {
         matches!(from, Component::Poset(_))
     }
 
-    fn deeds(&self, from: &Component, visit: DeedVisitor<'_>) -> Result<(), Ended> {
+    fn actions(&self, from: &Component, visit: ActionVisitor<'_>) -> Result<(), Ended> {
         let Component::Poset(order) = from else { return Ok(()) };
         let order = order.labelled();
-        let of = if is_forest(&order) { Deed::Cut } else { Deed::Element };
+        let of = if is_forest(&order) { Action::Cut } else { Action::Element };
         self.order(&order, |taken, parts| {
             visit(Done::Move(of(order.name(taken)), parts.into_iter().map(Component::Poset).collect()))
         })
@@ -168,7 +168,7 @@ fn is_forest(order: &Graph) -> bool {
 }
 
 /// The square that is bitten off, if one bite leaves this.
-fn bite(bar: &Bar, to: &[Component]) -> Option<Deed> {
+fn bite(bar: &Bar, to: &[Component]) -> Option<Action> {
     let parts: Option<Vec<&Bar>> =
         to.iter().map(|part| if let Component::Bar(bar) = part { Some(bar) } else { None }).collect();
     let after = Bar::joined(&parts?)?.rows().to_vec();
@@ -177,5 +177,5 @@ fn bite(bar: &Bar, to: &[Component]) -> Option<Deed> {
     let row = (0..rows.len()).find(|&row| length(row) < rows[row])?;
     let kept = length(row);
     let whole = after.len() <= rows.len() && (row..rows.len()).all(|below| length(below) == rows[below].min(kept));
-    whole.then_some(Deed::Bite { row: row + 1, column: kept as usize + 1 })
+    whole.then_some(Action::Bite { row: row + 1, column: kept as usize + 1 })
 }

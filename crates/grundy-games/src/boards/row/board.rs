@@ -4,7 +4,7 @@ use std::{fmt, fmt::Write};
 
 use crate::{
     Component, Gap, Rewrite, RowMove, RowRules, Ruleset, Symbol,
-    boards::{Board, DeedVisitor, Ended, Figure, Piece, Visitor, of_walk, row::deeds},
+    boards::{ActionVisitor, Board, Ended, Figure, Piece, Visitor, of_walk, row::actions},
     ends,
     heaps::{english::range, lines::of_span},
     text::{diagnostic::Diagnostic, quote, reader::Reader},
@@ -24,13 +24,13 @@ impl Board for RowRules {
         of_walk(self, word, Component::Row, visit)
     }
 
-    fn has_deeds(&self, from: &Component) -> bool {
+    fn has_actions(&self, from: &Component) -> bool {
         matches!(from, Component::Row(_))
     }
 
-    fn deeds(&self, from: &Component, visit: DeedVisitor<'_>) -> Result<(), Ended> {
+    fn actions(&self, from: &Component, visit: ActionVisitor<'_>) -> Result<(), Ended> {
         let Component::Row(word) = from else { return Ok(()) };
-        deeds::each(self, word, visit)
+        actions::each(self, word, visit)
     }
 
     fn read(&self, reader: &mut Reader<'_>, _: bool, board: &Ruleset) -> Result<Vec<Component>, Diagnostic> {

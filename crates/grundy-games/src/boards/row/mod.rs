@@ -27,8 +27,8 @@
 //! rule with runs that occurs over 2^20 times at one place. *Cost:* a step for each occurrence, and
 //! a copy of the word.
 
+pub(crate) mod actions;
 pub(crate) mod board;
-pub(crate) mod deeds;
 pub(crate) mod read;
 pub(crate) mod read_rewrite;
 mod rewrite;

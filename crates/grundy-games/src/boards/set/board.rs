@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::{
-    Component, Deed, NumberSet, Ruleset, SetRules,
+    Action, Component, NumberSet, Ruleset, SetRules,
     boards::{Board, Ended, Figure, Piece, Visitor, counted, of_walk, set::read},
     text::{diagnostic::Diagnostic, reader::Reader},
 };
@@ -25,10 +25,10 @@ impl Board for SetRules {
         }
     }
 
-    fn deed(&self, from: &Component, to: &[Component]) -> Option<Deed> {
+    fn action(&self, from: &Component, to: &[Component]) -> Option<Action> {
         let (Component::Set(set), [Component::Set(left)]) = (from, to) else { return None };
         let number = *left.members().iter().find(|&number| set.members().binary_search(number).is_err())?;
-        (set.with(number).as_ref() == Some(left)).then_some(Deed::Add(number))
+        (set.with(number).as_ref() == Some(left)).then_some(Action::Add(number))
     }
 
     fn read(&self, reader: &mut Reader<'_>, copied: bool, board: &Ruleset) -> Result<Vec<Component>, Diagnostic> {

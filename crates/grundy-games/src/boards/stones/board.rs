@@ -3,7 +3,7 @@
 use std::{borrow::Cow, fmt};
 
 use crate::{
-    Component, Deed, Ruleset, Stones, StonesRules,
+    Action, Component, Ruleset, Stones, StonesRules,
     boards::{Board, Ended, Figure, Piece, Visitor, of_walk, stones::read},
     heaps::{
         english::{counted, except},
@@ -29,13 +29,13 @@ impl Board for StonesRules {
         }
     }
 
-    fn deed(&self, from: &Component, to: &[Component]) -> Option<Deed> {
+    fn action(&self, from: &Component, to: &[Component]) -> Option<Action> {
         let (Component::Stones(stones), [Component::Stones(to)]) = (from, to) else { return None };
         let (count, from, to) = self.carried(stones, to)?;
         let (from, to) = (stones.map().name(from), stones.map().name(to));
         Some(match self {
-            StonesRules::Carry(_) => Deed::Carry { stones: count, from, to },
-            StonesRules::Walk { .. } => Deed::Go(to),
+            StonesRules::Carry(_) => Action::Carry { stones: count, from, to },
+            StonesRules::Walk { .. } => Action::Go(to),
         })
     }
 

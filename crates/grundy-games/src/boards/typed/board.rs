@@ -3,9 +3,9 @@
 use std::{fmt, iter};
 
 use crate::{
-    Clause, Component, Deed, Done, Ruleset, Typed, TypedRules,
+    Action, Clause, Component, Done, Ruleset, Typed, TypedRules,
     boards::{
-        Board, DeedVisitor, Ended, Figure, Piece, Visitor,
+        ActionVisitor, Board, Ended, Figure, Piece, Visitor,
         typed::{Measure, read},
     },
     family,
@@ -27,12 +27,12 @@ impl Board for TypedRules {
         self.walk_as(heap, Component::Typed, visit)
     }
 
-    fn has_deeds(&self, from: &Component) -> bool {
+    fn has_actions(&self, from: &Component) -> bool {
         let named = |clause: &Clause| clause.names.len() > clause.arity;
         matches!(from, Component::Typed(_)) && self.clauses.iter().any(named)
     }
 
-    fn deeds(&self, from: &Component, visit: DeedVisitor<'_>) -> Result<(), Ended> {
+    fn actions(&self, from: &Component, visit: ActionVisitor<'_>) -> Result<(), Ended> {
         let Component::Typed(heap) = from else { return Ok(()) };
         let own = self.clauses.iter().filter(|clause| clause.kind.as_deref() == Some(&heap.kind));
         own.into_iter().try_for_each(|clause| of_clause(clause, &heap.sizes, Some(heap), &mut *visit))
@@ -121,7 +121,7 @@ pub(crate) fn of_clause(
     clause: &Clause,
     sizes: &[u64],
     heap: Option<&Typed>,
-    visit: DeedVisitor<'_>,
+    visit: ActionVisitor<'_>,
 ) -> Result<(), Ended> {
     clause.expand(sizes, MOST_TRIALS, |seen| {
         let (instance, parts) = match seen {
@@ -145,6 +145,6 @@ pub(crate) fn of_clause(
             }
             to.extend(iter::repeat_n(component, part.count as usize));
         }
-        visit(Done::Move(Deed::Names(instance.bound()), to))
+        visit(Done::Move(Action::Names(instance.bound()), to))
     })
 }

@@ -18,17 +18,17 @@ use grundy_core::{Fault, Visit};
 
 use crate::{
     Component, Ruleset,
+    action::{Action, Done},
     boards::{
-        DeedVisitor, Ended,
+        ActionVisitor, Ended,
         row::{Gap, Rewrite, RowMove, RowRules},
     },
-    deed::{Deed, Done},
     heaps::numbers::Span,
     words::{factor::Factor, list::WordList, split},
 };
 
 /// The moves of a word.
-pub(crate) fn each(rules: &RowRules, word: &str, visit: DeedVisitor<'_>) -> Result<(), Ended> {
+pub(crate) fn each(rules: &RowRules, word: &str, visit: ActionVisitor<'_>) -> Result<(), Ended> {
     if rules.until.as_ref().is_some_and(|until| until.holds_of_word(word)) {
         return Ok(());
     }
@@ -67,7 +67,7 @@ fn of_word<E: From<Fault>>(
                 Gap::Separates => vec![before.to_owned(), after.to_owned()],
             };
             let (letters, first, last) = place(bytes);
-            visit(Done::Move(Deed::Remove { letters, first, last }, left(pieces)))
+            visit(Done::Move(Action::Remove { letters, first, last }, left(pieces)))
         })?,
         RowMove::EveryCopy(gap) => {
             let mut letters: Vec<char> = word.chars().collect();
@@ -79,12 +79,12 @@ fn of_word<E: From<Fault>>(
                     Gap::Closes => vec![pieces.collect::<String>()],
                     Gap::Separates => pieces.map(str::to_owned).collect(),
                 };
-                visit(Done::Move(Deed::EveryCopy(letter), left(pieces)))?;
+                visit(Done::Move(Action::EveryCopy(letter), left(pieces)))?;
             }
         }
         RowMove::Rewrite(rule) => rule.occurrences(word, bounds, None, |from, to, pieces| {
             let (letters, first, last) = place(bounds[from]..bounds[to]);
-            visit(Done::Move(Deed::Replace { letters, first, last }, left(pieces)))
+            visit(Done::Move(Action::Replace { letters, first, last }, left(pieces)))
         })?,
     }
     Ok(())
@@ -99,7 +99,7 @@ fn of_split<E: From<Fault>>(
 ) -> Result<(), E> {
     split::word(parts, word, words, &mut |seen| match seen {
         Visit::Work(steps) => visit(Done::Work(steps)),
-        Visit::Option(left) => visit(Done::Move(Deed::Split, left.iter().cloned().map(Component::Row).collect())),
+        Visit::Option(left) => visit(Done::Move(Action::Split, left.iter().cloned().map(Component::Row).collect())),
     })
 }
 
@@ -116,16 +116,15 @@ impl Ruleset {
     /// # Errors
     /// Returns the first error, of `work` or of the rules.
     ///
-    /// # Cost
-    /// Mostly a few passes over the word, whatever its length, where [`Ruleset::deeds`] has one for
-    /// each move.
+    /// # Cost Mostly a few passes over the word, whatever its length, where [`Ruleset::actions`]
+    /// has one for each move.
     pub fn placed<E: From<Fault>>(
         &self,
         from: &Component,
         to: &[Component],
         most: usize,
         mut work: impl FnMut(u32) -> Result<(), E>,
-    ) -> Result<Option<Vec<Deed>>, E> {
+    ) -> Result<Option<Vec<Action>>, E> {
         let (Ruleset::Row(rules), Component::Row(word)) = (self, from) else { return Ok(None) };
         let left: Option<Vec<&str>> =
             to.iter().map(|part| if let Component::Row(part) = part { Some(&part[..]) } else { None }).collect();
@@ -174,7 +173,7 @@ impl<'w> Sides<'w> {
         &self,
         rules: &RowRules,
         most: usize,
-        found: &mut Vec<Deed>,
+        found: &mut Vec<Action>,
         work: &mut impl FnMut(u32) -> Result<(), E>,
     ) -> Result<(), E> {
         if rules.until.as_ref().is_some_and(|until| until.holds_of_word(self.word)) {
@@ -198,7 +197,7 @@ impl<'w> Sides<'w> {
                 RowMove::Split(parts) => {
                     let fits = self.left.len() > 1 && parts.contains(self.left.len() as u64);
                     if fits && self.left.concat() == self.word {
-                        add(found, most, Deed::Split);
+                        add(found, most, Action::Split);
                     }
                 }
                 RowMove::Within(..) => {}
@@ -230,7 +229,7 @@ impl<'w> Sides<'w> {
         gap: Gap,
         factor: &Factor,
         most: usize,
-        found: &mut Vec<Deed>,
+        found: &mut Vec<Action>,
         work: &mut impl FnMut(u32) -> Result<(), E>,
     ) -> Result<(), E> {
         let length = self.letters.len().saturating_sub(self.count);
@@ -255,7 +254,7 @@ impl<'w> Sides<'w> {
                 let (before, after) = (&self.word[..bytes.start], &self.word[bytes.end..]);
                 if gap == Gap::Closes || self.leaves([before, after]) {
                     let (letters, first, last) = self.at(at..at + length);
-                    add(found, most, Deed::Remove { letters, first, last });
+                    add(found, most, Action::Remove { letters, first, last });
                 }
             }
         }
@@ -267,7 +266,7 @@ impl<'w> Sides<'w> {
         &self,
         gap: Gap,
         most: usize,
-        found: &mut Vec<Deed>,
+        found: &mut Vec<Action>,
         work: &mut impl FnMut(u32) -> Result<(), E>,
     ) -> Result<(), E> {
         let distinct = |mut letters: Vec<char>| {
@@ -286,7 +285,7 @@ impl<'w> Sides<'w> {
                 Gap::Separates => self.leaves(self.word.split(letter)),
             };
             if fits {
-                add(found, most, Deed::EveryCopy(letter));
+                add(found, most, Action::EveryCopy(letter));
             }
         }
         Ok(())
@@ -297,7 +296,7 @@ impl<'w> Sides<'w> {
         &self,
         rule: &Rewrite,
         most: usize,
-        found: &mut Vec<Deed>,
+        found: &mut Vec<Action>,
         work: &mut impl FnMut(u32) -> Result<(), E>,
     ) -> Result<(), E> {
         let end = if rule.at_start { 1 } else { self.letters.len() };
@@ -323,7 +322,7 @@ impl<'w> Sides<'w> {
                 pieces.last_mut().expect("a right side has a piece").push_str(&self.word[self.bounds[end]..]);
                 if self.leaves(pieces.iter().map(String::as_str)) {
                     let (letters, first, last) = self.at(start..end);
-                    add(found, most, Deed::Replace { letters, first, last });
+                    add(found, most, Action::Replace { letters, first, last });
                 }
             }
         }
@@ -332,8 +331,8 @@ impl<'w> Sides<'w> {
 }
 
 /// Adds a way, if it is new and there are not `most` yet.
-fn add(found: &mut Vec<Deed>, most: usize, deed: Deed) {
-    if found.len() < most && !found.contains(&deed) {
-        found.push(deed);
+fn add(found: &mut Vec<Action>, most: usize, action: Action) {
+    if found.len() < most && !found.contains(&action) {
+        found.push(action);
     }
 }

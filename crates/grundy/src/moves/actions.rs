@@ -1,8 +1,8 @@
 //! What the listed moves do, as people say it: `take 2`, `b = 3`, `remove "aa" at 2..3`.
 //!
-//! A deed that does not follow from the two sides of a move is found by a walk through all moves of
-//! the component. The walk ends where it would cost more than the list is worth: then the moves are
-//! described only by what they leave.
+//! An action that does not follow from the two sides of a move is found by a walk through all moves
+//! of the component. The walk ends where it would cost more than the list is worth: then the moves
+//! are described only by what they leave.
 //!
 //! *Example.* In Kayles the move from 5 to 3 follows from its sides: `take 2`. In `a -> (a-2b) +
 //! (a-b) for b in 1..a/2` the move has a name, `b = 3`, which only a walk with names gives.
@@ -15,7 +15,7 @@
 
 use std::collections::HashMap;
 
-use grundy_games::{Component, Deed, Done, Query, Ruleset};
+use grundy_games::{Action, Component, Done, Query, Ruleset};
 use grundy_solvers::{Budget, Halt, Stopped};
 
 use super::listing::{Move, Moves};
@@ -26,7 +26,7 @@ const MOST_WAYS: usize = 3;
 /// The most letters and parts of the options that a walk goes through.
 const MOST_WORK: u64 = 4_000_000;
 
-/// The two sides of a move, and the place for its deeds.
+/// The two sides of a move, and the place for its actions.
 pub(crate) struct Sides<'m> {
     /// The place of the component in the sum.
     pub component: usize,
@@ -35,10 +35,10 @@ pub(crate) struct Sides<'m> {
     /// What it becomes.
     pub to: &'m [Component],
     /// What the move does, to be filled in.
-    pub deeds: &'m mut Vec<Deed>,
+    pub actions: &'m mut Vec<Action>,
 }
 
-/// Fills in the deeds of the moves.
+/// Fills in the actions of the moves.
 ///
 /// # Errors
 /// A limit is reached.
@@ -49,8 +49,8 @@ pub(super) fn fill(query: &Query, moves: &mut Moves, budget: &mut Budget) -> Res
         Moves::TooMany { winning, .. } => (winning.as_mut_slice(), Most { ways: MOST_WAYS, work: MOST_WORK }),
     };
     let sides = list.iter_mut().map(|made| {
-        let Move { component, from, to, deeds, .. } = made;
-        Sides { component: *component, from, to, deeds }
+        let Move { component, from, to, actions, .. } = made;
+        Sides { component: *component, from, to, actions }
     });
     filled(query, sides.collect(), most, budget)
 }
@@ -80,12 +80,12 @@ impl Most {
 /// As [`fill`], with up to `most` ways for each move.
 fn filled(query: &Query, mut moves: Vec<Sides<'_>>, most: Most, budget: &mut Budget) -> Result<(), Stopped> {
     let mut open: HashMap<usize, Vec<usize>> = HashMap::new();
-    for (at, made) in moves.iter_mut().enumerate().filter(|(_, made)| made.deeds.is_empty()) {
+    for (at, made) in moves.iter_mut().enumerate().filter(|(_, made)| made.actions.is_empty()) {
         budget.tick()?;
         let ruleset = &query.rulesets[query.position[made.component].ruleset];
-        match ruleset.deed(made.from, made.to) {
-            Some(deed) => made.deeds.push(deed),
-            None if ruleset.has_deeds(made.from) => open.entry(made.component).or_default().push(at),
+        match ruleset.action(made.from, made.to) {
+            Some(action) => made.actions.push(action),
+            None if ruleset.has_actions(made.from) => open.entry(made.component).or_default().push(at),
             None => {}
         }
     }
@@ -93,8 +93,8 @@ fn filled(query: &Query, mut moves: Vec<Sides<'_>>, most: Most, budget: &mut Bud
         let ruleset = &query.rulesets[query.position[component].ruleset];
         let sides: Vec<&[Component]> = places.iter().map(|&at| moves[at].to).collect();
         let found = ways_up_to(ruleset, moves[places[0]].from, &sides, most, budget)?;
-        for (at, deeds) in places.into_iter().zip(found) {
-            *moves[at].deeds = deeds;
+        for (at, actions) in places.into_iter().zip(found) {
+            *moves[at].actions = actions;
         }
     }
     Ok(())
@@ -115,7 +115,7 @@ pub fn ways(
     from: &Component,
     to: &[&[Component]],
     budget: &mut Budget,
-) -> Result<Vec<Vec<Deed>>, Stopped> {
+) -> Result<Vec<Vec<Action>>, Stopped> {
     ways_up_to(ruleset, from, to, Most::LISTED, budget)
 }
 
@@ -126,7 +126,7 @@ fn ways_up_to(
     to: &[&[Component]],
     most: Most,
     budget: &mut Budget,
-) -> Result<Vec<Vec<Deed>>, Stopped> {
+) -> Result<Vec<Vec<Action>>, Stopped> {
     let is_word = matches!(from, Component::Row(_));
     let work = match from {
         Component::Heap(_) | Component::Typed(_) | Component::Row(_) => MOST_WORK,
@@ -163,29 +163,29 @@ fn walked(
     to: &[&[Component]],
     most: Most,
     budget: &mut Budget,
-) -> Result<Option<Vec<Vec<Deed>>>, Stopped> {
+) -> Result<Option<Vec<Vec<Action>>>, Stopped> {
     let key = |parts: &[Component]| {
         let mut parts = parts.to_vec();
         parts.sort_unstable();
         parts
     };
-    let mut ways: HashMap<Vec<Component>, Vec<Deed>> = to.iter().map(|parts| (key(parts), Vec::new())).collect();
+    let mut ways: HashMap<Vec<Component>, Vec<Action>> = to.iter().map(|parts| (key(parts), Vec::new())).collect();
     let mut work = 0u64;
     let mut open = ways.len();
-    let walked = ruleset.deeds::<Halt>(from, |done| {
+    let walked = ruleset.actions::<Halt>(from, |done| {
         budget.poll()?;
         match done {
             Done::Work(steps) => {
                 budget.charge(steps)?;
                 work += u64::from(steps);
             }
-            Done::Move(deed, to) => {
+            Done::Move(action, to) => {
                 work += 1 + from.bytes() + to.iter().map(Component::bytes).sum::<u64>();
                 if let Some(known) = ways.get_mut(&key(&to))
                     && known.len() < most.ways
-                    && !known.contains(&deed)
+                    && !known.contains(&action)
                 {
-                    known.push(deed);
+                    known.push(action);
                     open -= usize::from(known.len() == most.ways);
                 }
             }

@@ -1,31 +1,31 @@
 //! What a move does, as people say it: how many counters it takes, what the names of a rule are,
 //! which letters it removes.
 //!
-//! An option is what a move leaves; several deeds may lead to one option. Deeds are for people
-//! only, and no value depends on them. [`Ruleset::deeds`] walks all moves of a component with
-//! their deeds.
+//! An option is what a move leaves; several actions may lead to one option. Actions are for people
+//! only, and no value depends on them. [`Ruleset::actions`] walks all moves of a component with
+//! their actions.
 //!
 //! ```
 //! use grundy_core::Fault;
-//! use grundy_games::{Component, Deed, Done, Factor, Gap, RowMove, RowRules, Ruleset};
+//! use grundy_games::{Component, Action, Done, Factor, Gap, RowMove, RowRules, Ruleset};
 //!
 //! let run = RowMove::Remove(Gap::Closes, Factor::Run);
 //! let rules = Ruleset::Row(RowRules { moves: vec![run], until: None });
-//! let mut deeds = Vec::new();
+//! let mut actions = Vec::new();
 //! let word = Component::Row("baab".into());
-//! let walked = rules.deeds(&word, |done| {
-//!     if let Done::Move(deed, _) = done {
-//!         deeds.push(deed.to_string());
+//! let walked = rules.actions(&word, |done| {
+//!     if let Done::Move(action, _) = done {
+//!         actions.push(action.to_string());
 //!     }
 //!     Ok::<(), Fault>(())
 //! });
 //! assert_eq!(walked, Ok(()));
-//! assert_eq!(deeds, ["remove \"b\" at 1", "remove \"aa\" at 2..3", "remove \"b\" at 4"]);
+//! assert_eq!(actions, ["remove \"b\" at 1", "remove \"aa\" at 2..3", "remove \"b\" at 4"]);
 //! ```
 //!
 //! *Where from.* Moves that take counters, carry stones or add numbers follow from the two sides
-//! ([`Ruleset::deed`]); all others are found by a walk ([`Ruleset::deeds`]), which runs through the
-//! same code as the options. *Cost* of a walk: that of the options.
+//! ([`Ruleset::action`]); all others are found by a walk ([`Ruleset::actions`]), which runs through
+//! the same code as the options. *Cost* of a walk: that of the options.
 
 use std::fmt;
 
@@ -54,7 +54,7 @@ use crate::{
 /// bite row 2, column 3           chocolate
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Deed {
+pub enum Action {
     /// It takes this many counters; 0 if it only splits the heap.
     Take(u64),
     /// The names of the rule have these values.
@@ -96,7 +96,7 @@ pub enum Deed {
     },
     /// It takes this element of an order, with all above it.
     Element(String),
-    /// As [`Deed::Element`], where the order is a forest: it cuts this edge of a tree.
+    /// As [`Action::Element`], where the order is a forest: it cuts this edge of a tree.
     Cut(String),
     /// It takes counters from these piles: the place of each, from 1, and the number of counters.
     Piles(Vec<(usize, u64)>),
@@ -122,13 +122,13 @@ pub enum Deed {
     },
 }
 
-/// What [`Ruleset::deeds`] reports.
+/// What [`Ruleset::actions`] reports.
 ///
-/// As [`grundy_core::Visit`], with deeds.
+/// As [`grundy_core::Visit`], with actions.
 #[derive(Debug)]
 pub enum Done {
-    /// A deed, and what it leaves.
-    Move(Deed, Vec<Component>),
+    /// An action, and what it leaves.
+    Move(Action, Vec<Component>),
     /// So many cheap steps of computation since the last report.
     Work(u32),
 }
@@ -138,39 +138,39 @@ impl Ruleset {
     /// alone: for moves that take counters, carry stones or add numbers, and for bars of chocolate.
     ///
     /// ```
-    /// use grundy_games::{Amounts, Component::Heap, Deed, HeapMove, HeapRules, Kind, Parts};
+    /// use grundy_games::{Amounts, Component::Heap, Action, HeapMove, HeapRules, Kind, Parts};
     /// use grundy_games::{Ruleset, Span, Take};
     ///
     /// let amounts = Amounts { kinds: vec![Kind::Any], except: vec![] };
     /// let take = Take { amounts, leaving: Span { from: 0, to: Some(1) }, parts: Parts::Any };
     /// let nim = Ruleset::Heap(HeapRules { moves: vec![HeapMove::Take(take)] });
-    /// assert_eq!(nim.deed(&Heap(5), &[Heap(3)]), Some(Deed::Take(2)));
+    /// assert_eq!(nim.action(&Heap(5), &[Heap(3)]), Some(Action::Take(2)));
     /// ```
-    pub fn deed(&self, from: &Component, to: &[Component]) -> Option<Deed> {
-        self.board(|board| board.deed(from, to))
+    pub fn action(&self, from: &Component, to: &[Component]) -> Option<Action> {
+        self.board(|board| board.action(from, to))
     }
 
-    /// Returns whether [`Ruleset::deeds`] reports moves of this component.
+    /// Returns whether [`Ruleset::actions`] reports moves of this component.
     ///
     /// For others a walk would show nothing.
-    pub fn has_deeds(&self, from: &Component) -> bool {
-        self.board(|board| board.has_deeds(from))
+    pub fn has_actions(&self, from: &Component) -> bool {
+        self.board(|board| board.has_actions(from))
     }
 
-    /// Calls `visit` with the moves of a component that have deeds, and with the work in between.
+    /// Calls `visit` with the moves of a component that have actions, and with the work in between.
     /// Graphs, orders and boards of squares leave what [`Component::labelled`] has as options.
     ///
     /// # Errors
     ///
     /// Returns the first error, of `visit` or of the rules.
-    pub fn deeds<E: From<Fault>>(
+    pub fn actions<E: From<Fault>>(
         &self,
         from: &Component,
         mut visit: impl FnMut(Done) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut refused = None;
         let walked = self.board(|board| {
-            board.deeds(from, &mut |seen| {
+            board.actions(from, &mut |seen| {
                 visit(seen).map_err(|error| {
                     refused = Some(error);
                     Ended::Refused
@@ -197,43 +197,43 @@ impl fmt::Display for At {
     }
 }
 
-impl fmt::Display for Deed {
+impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Deed::Take(0) | Deed::Split => f.write_str("split"),
-            Deed::Take(taken) => write!(f, "take {taken}"),
-            Deed::Names(names) => names
+            Action::Take(0) | Action::Split => f.write_str("split"),
+            Action::Take(taken) => write!(f, "take {taken}"),
+            Action::Names(names) => names
                 .iter()
                 .enumerate()
                 .try_for_each(|(at, (name, value))| write!(f, "{}{name} = {value}", if at == 0 { "" } else { ", " })),
-            Deed::Remove { letters, first, last } => {
+            Action::Remove { letters, first, last } => {
                 f.write_str("remove ")?;
                 text::quote(f, letters)?;
                 write!(f, " at {}", At(*first, *last))
             }
-            Deed::Replace { letters, first, last } => {
+            Action::Replace { letters, first, last } => {
                 f.write_str("replace ")?;
                 text::quote(f, letters)?;
                 write!(f, " at {}", At(*first, *last))
             }
-            Deed::EveryCopy(letter) => write!(f, "remove every {letter}"),
-            Deed::Vertex(name) | Deed::Element(name) => write!(f, "take {name}"),
-            Deed::Edge(from, to) => write!(f, "take {from}-{to}"),
-            Deed::Leaves(None) => f.write_str("take all leaves"),
-            Deed::Leaves(Some(kept)) => write!(f, "take all leaves but {kept}"),
-            Deed::Cells { first, last } => {
+            Action::EveryCopy(letter) => write!(f, "remove every {letter}"),
+            Action::Vertex(name) | Action::Element(name) => write!(f, "take {name}"),
+            Action::Edge(from, to) => write!(f, "take {from}-{to}"),
+            Action::Leaves(None) => f.write_str("take all leaves"),
+            Action::Leaves(Some(kept)) => write!(f, "take all leaves but {kept}"),
+            Action::Cells { first, last } => {
                 f.write_str("take ")?;
                 places(f, *first, *last)
             }
-            Deed::Cut(name) => write!(f, "cut {name}"),
-            Deed::Carry { stones, from, to } => write!(f, "move {stones} from {from} to {to}"),
-            Deed::Go(to) => write!(f, "go to {to}"),
-            Deed::Add(number) => write!(f, "add {number}"),
-            Deed::Piles(taken) => taken.iter().enumerate().try_for_each(|(at, (place, taken))| {
+            Action::Cut(name) => write!(f, "cut {name}"),
+            Action::Carry { stones, from, to } => write!(f, "move {stones} from {from} to {to}"),
+            Action::Go(to) => write!(f, "go to {to}"),
+            Action::Add(number) => write!(f, "add {number}"),
+            Action::Piles(taken) => taken.iter().enumerate().try_for_each(|(at, (place, taken))| {
                 let (before, of) = if at == 0 { ("take ", "from pile") } else { (" and ", "from") };
                 write!(f, "{before}{taken} {of} {place}")
             }),
-            Deed::Bite { row, column } => write!(f, "bite row {row}, column {column}"),
+            Action::Bite { row, column } => write!(f, "bite row {row}, column {column}"),
         }
     }
 }
