@@ -33,7 +33,7 @@ import unicodedata
 from bisect import bisect_right
 from collections import Counter
 from functools import reduce
-from itertools import combinations, combinations_with_replacement, islice, product
+from itertools import accumulate, combinations, combinations_with_replacement, islice, product
 from math import gcd, isqrt
 from operator import and_, or_, xor
 
@@ -1962,15 +1962,16 @@ class Permutations(Board):
 
     def options(self, position):
         for pivot in position:
-            self.limits.step()
+            self.limits.step(1 + len(position) // 64)
             left = (tuple(own for own in position if own < pivot) + (pivot,)
                     + tuple(own for own in position if own > pivot))
             if left != position:
                 yield self.blocks(left)
 
     def blocks(self, position):
-        rest = sorted(position)
-        cuts = [at for at in range(len(rest) + 1) if sorted(position[:at]) == rest[:at]]
+        before = list(accumulate(position, max, initial=-1))
+        after = list(accumulate(reversed(position), min, initial=U64))[::-1]
+        cuts = [at for at in range(len(position) + 1) if before[at] < after[at]]
         return tuple(position[low:high] for low, high in zip(cuts, cuts[1:]) if high > low + 1)
 
 

@@ -46,8 +46,8 @@ class Game:
     @property
     def board(self) -> str:
         """What the game is played on: ``heap``, ``piles``, ``row``, ``ring``, ``bag``, ``tape``,
-        ``graph``, ``poset``, ``token``, ``stones``, ``set`` or ``product``; for a function,
-        ``function``."""
+        ``graph``, ``poset``, ``token``, ``stones``, ``set``, ``permutation`` or ``product``; for a
+        function, ``function``."""
         raise NotImplementedError
 
     @property

@@ -28,7 +28,7 @@ const COMPILER: &str = "/usr/bin/rustc";
 const LINKER: &str = "/usr/bin/wasm-ld-22";
 
 /// The module may have this many bytes when it is compressed: a page loads it at its first visit.
-const MOST_BYTES: u64 = 1_510_000;
+const MOST_BYTES: u64 = 1_520_000;
 
 /// How the module can be built here.
 enum Way {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use grundy::{
     Component, Error, Run,
-    games::{Bag, ReadGame, Ruleset},
+    games::{Bag, NumberList, ReadGame, Ruleset},
     help::{Fix, Help},
 };
 
@@ -108,17 +108,10 @@ impl Format {
     /// The refusal of a position whose values make something else than they seem to.
     fn two_readings<'v>(&self, ruleset: &Ruleset, get: &impl Fn(usize) -> &'v Value, index: usize) -> Option<Error> {
         Some(match (&self.position[..], ruleset) {
-            (parts, Ruleset::Piles(_) | Ruleset::Line(_) | Ruleset::Set(_)) if is_one_list(parts, get) => {
-                let (message, help) = match ruleset {
-                    Ruleset::Set(_) => (
-                        "a list of numbers would be a sum of sets with one member each",
-                        "write {a*} for one set of all numbers of a list a",
-                    ),
-                    _ => (
-                        "a list of piles would be a sum of positions with one pile each",
-                        "write [a*] for one position with all piles of a list a",
-                    ),
-                };
+            (parts, ruleset) if ruleset.number_list().is_some() && is_one_list(parts, get) => {
+                let NumberList { brackets: [open, close], whole, each } = ruleset.number_list()?;
+                let message = format!("a list of {each}s would be a sum of {whole}s with one {each} each");
+                let help = format!("write {open}a*{close} for one {whole} with all {each}s of a list a");
                 Error::usage("position", message, help)
             }
             ([Part::Name(at)], Ruleset::Ring(_)) if word(get(*at), index).is_some() => {

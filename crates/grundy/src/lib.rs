@@ -82,7 +82,7 @@
 //! The root has what most programs name: a [`Run`] with its [`Limits`], a [`Query`], what is
 //! [`Solved`] and its [`Status`], an [`Error`]. Everything else is in the module of its subject,
 //! such as [`moves::Moves`], [`left::MovesLeft`] and [`proof::Proof`], and the crates of the
-//! workspace are modules too: [`theory`], [`games`], [`lang`], [`cert`], [`solvers`], [`layers`]
+//! workspace are modules too: [`theory`], [`games`], [`cert`], [`solvers`], [`layers`]
 //! and [`storage`]. `cargo xtask tidy` keeps the root at 60 names.
 //!
 //! # Features

@@ -290,7 +290,7 @@ impl Run {
     }
 
     /// The run with these values of parameters, as names with texts, for the game of a request: see
-    /// [`read_set`](crate::lang::read_set).
+    /// [`read_set`](crate::games::read_set).
     ///
     /// ```
     /// let run = grundy::Run::new(Default::default()).set(vec![("k".into(), "3".into())]);

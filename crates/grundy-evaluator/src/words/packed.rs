@@ -33,6 +33,10 @@ impl Shape {
         let (mut letters, mut longest) = (BTreeSet::new(), 0);
         let mut fits = Ok(true);
         each(&mut |component, _| {
+            // A walk that goes on after its end loses nothing.
+            if !matches!(fits, Ok(true)) {
+                return ControlFlow::Break(());
+            }
             fits = match length(component, &mut letters) {
                 Some(length) => {
                     longest = longest.max(length);

@@ -84,7 +84,7 @@ impl Component {
     }
 
     /// Returns about how many components can be reached from it. It is a bound for heaps, piles,
-    /// bags and bars; for words, boards, graphs and walks it is rough.
+    /// bags, bars and permutations; for words, boards, graphs and walks it is rough.
     pub fn reachable(&self) -> f64 {
         self.piece(|piece| piece.reachable())
     }

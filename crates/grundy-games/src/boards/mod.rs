@@ -2,9 +2,11 @@
 //! and how they are written, counted and drawn.
 //!
 //! A board is one entry of [`Ruleset`] and one or two of [`Component`]. What is asked of every
-//! board is the trait `Board`, what is asked of every component the trait `Piece`; both are
+//! board is the trait `Board`, what is asked of every component the trait `OnBoard`; both are
 //! implemented in `board.rs` of the folder. `read.rs` has the reader of the board's moves and of
-//! its positions, and `mod.rs` the meaning. Nothing outside of this folder lists all boards.
+//! its positions, and `mod.rs` the meaning. Nothing outside of this folder lists all boards;
+//! the few places that look at some of them are found by the compiler or by the methods without a
+//! default.
 //!
 //! | to add | where |
 //! |---|---|
@@ -61,47 +63,42 @@ pub use token::{Map, Once, Token, TokenRules};
 pub use typed::{Measure, Typed, TypedRules};
 
 use crate::{
-    Action, Done,
+    Action, Done, Ending, WordList,
     text::{cursor::Cursor, diagnostic::Diagnostic, reader::Reader},
 };
+
+/// Each board by its name, with the reader of its moves.
+const READERS: [(&str, fn(&mut Cursor<'_>) -> Result<Ruleset, Diagnostic>); 13] = [
+    ("heap", heap::read::rules),
+    ("piles", piles::read::rules),
+    ("product", product::read::rules),
+    ("row", |cursor| row::read::rules(cursor, false)),
+    ("ring", |cursor| row::read::rules(cursor, true)),
+    ("bag", bag::read::rules),
+    ("tape", tape::read::rules),
+    ("graph", |cursor| ground::read::rules(cursor)?.map_or_else(|| graph::read::rules(cursor), Ok)),
+    ("poset", poset::read::rules),
+    ("token", token::read::rules),
+    ("stones", stones::read::rules),
+    ("set", set::read::rules),
+    ("permutation", permutation::read::rules),
+];
 
 /// The names of the boards.
 ///
 /// A text that names one before a colon is about that board.
-pub const BOARDS: [&str; 13] = [
-    "heap",
-    "piles",
-    "product",
-    "row",
-    "ring",
-    "bag",
-    "tape",
-    "graph",
-    "poset",
-    "token",
-    "stones",
-    "set",
-    "permutation",
-];
+pub const BOARDS: [&str; READERS.len()] = {
+    let (mut names, mut at) = ([""; READERS.len()], 0);
+    while at < names.len() {
+        names[at] = READERS[at].0;
+        at += 1;
+    }
+    names
+};
 
-/// Reads the moves of the board of this name; `None` if there is no such board.
-pub(crate) fn rules(name: &str, cursor: &mut Cursor<'_>) -> Option<Result<Ruleset, Diagnostic>> {
-    Some(match name {
-        "heap" => heap::read::rules(cursor),
-        "piles" => piles::read::rules(cursor),
-        "product" => product::read::rules(cursor),
-        "row" => row::read::rules(cursor, false),
-        "ring" => row::read::rules(cursor, true),
-        "bag" => bag::read::rules(cursor),
-        "tape" => tape::read::rules(cursor),
-        "graph" => ground::read::rules(cursor).and_then(|found| found.map_or_else(|| graph::read::rules(cursor), Ok)),
-        "poset" => poset::read::rules(cursor),
-        "token" => token::read::rules(cursor),
-        "stones" => stones::read::rules(cursor),
-        "set" => set::read::rules(cursor),
-        "permutation" => permutation::read::rules(cursor),
-        _ => return None,
-    })
+/// Returns the reader of the moves of the board of this name; `None` if there is no such board.
+pub(crate) fn reader(name: &str) -> Option<fn(&mut Cursor<'_>) -> Result<Ruleset, Diagnostic>> {
+    READERS.iter().find(|(own, _)| *own == name).map(|(_, read)| *read)
 }
 
 /// A board with its moves.
@@ -220,6 +217,31 @@ pub enum Component {
 }
 
 impl Ruleset {
+    /// Returns the word lists of the rules, in the order of the text.
+    ///
+    /// Two rulesets with equal texts and equal lists are equal.
+    pub fn lists(&self) -> Vec<&WordList> {
+        match self {
+            Ruleset::Row(rules) | Ruleset::Ring(rules) => rules
+                .moves
+                .iter()
+                .flat_map(RowMove::lists)
+                .chain(rules.until.iter().filter_map(Ending::words))
+                .collect(),
+            Ruleset::Bag(rules) => rules
+                .moves
+                .iter()
+                .flat_map(BagMove::lists)
+                .chain(rules.until.iter().filter_map(Ending::words))
+                .collect(),
+            Ruleset::Tape(rules) => rules.lists().collect(),
+            Ruleset::Heap(_) | Ruleset::Typed(_) | Ruleset::Product(_) => Vec::new(),
+            Ruleset::Graph(_) | Ruleset::Ground(_) | Ruleset::Poset(_) | Ruleset::Token(_) => Vec::new(),
+            Ruleset::Piles(_) | Ruleset::Line(_) | Ruleset::Stones(_) => Vec::new(),
+            Ruleset::Set(_) | Ruleset::Permutation(_) => Vec::new(),
+        }
+    }
+
     /// Asks the board. This is the list of all boards.
     pub(crate) fn board<T>(&self, ask: impl FnOnce(&dyn Board) -> T) -> T {
         match self {
@@ -245,7 +267,7 @@ impl Ruleset {
 
 impl Component {
     /// Asks the component. This is the list of all components.
-    pub(crate) fn piece<T>(&self, ask: impl FnOnce(&dyn Piece) -> T) -> T {
+    pub(crate) fn piece<T>(&self, ask: impl FnOnce(&dyn OnBoard) -> T) -> T {
         match self {
             Component::Heap(size) => ask(size),
             Component::Typed(typed) => ask(typed),
@@ -318,6 +340,10 @@ pub(crate) trait Board: fmt::Display {
         "a number"
     }
 
+    /// How a position that is a list of numbers is written; `None` if numbers beside each other are
+    /// components of a sum.
+    fn number_list(&self) -> Option<NumberList>;
+
     /// How to write a position, as a help: `write ..`.
     fn example(&self) -> String;
 
@@ -341,7 +367,7 @@ pub(crate) trait Board: fmt::Display {
 }
 
 /// What is asked of every component.
-pub(crate) trait Piece {
+pub(crate) trait OnBoard {
     /// What it is, in the language's word.
     fn noun(&self) -> &'static str;
 
@@ -351,7 +377,7 @@ pub(crate) trait Piece {
     /// How much is left to play: counters, letters, free cells or edges.
     fn size(&self) -> u128;
 
-    /// What [`Piece::size`] counts.
+    /// What [`OnBoard::size`] counts.
     fn size_noun(&self) -> &'static str {
         ""
     }
@@ -387,6 +413,17 @@ pub(crate) trait Piece {
 
     /// Writes the text that the parser reads back.
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+}
+
+/// How a position that is a list of numbers is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NumberList {
+    /// The brackets around it.
+    pub brackets: [&'static str; 2],
+    /// What the whole is.
+    pub whole: &'static str,
+    /// What each number is.
+    pub each: &'static str,
 }
 
 /// What people draw of a component.
@@ -466,11 +503,11 @@ pub(crate) fn settled<E: From<Fault>>(walked: Result<(), Ended>, refused: Option
 pub(crate) fn of_walk<G: Game>(
     rules: &G,
     from: &G::Position,
-    of: fn(G::Position) -> Component,
+    of: impl Fn(G::Position) -> Component,
     visit: Visitor<'_>,
 ) -> Result<(), Ended> {
     rules.walk(from, |seen| match seen {
-        Visit::Option(left) => passed(left.to_vec(), of, visit),
+        Visit::Option(left) => visit(Visit::Option(&left.iter().cloned().map(&of).collect::<Vec<_>>())),
         Visit::Work(steps) => visit(Visit::Work(steps)),
     })
 }
@@ -479,10 +516,10 @@ pub(crate) fn of_walk<G: Game>(
 pub(crate) fn of_options<G: Game>(
     rules: &G,
     from: &G::Position,
-    of: fn(G::Position) -> Component,
+    of: impl Fn(G::Position) -> Component,
     visit: Visitor<'_>,
 ) -> Result<(), Ended> {
-    rules.options(from, |left| passed(left.to_vec(), of, visit))
+    rules.options(from, |left| visit(Visit::Option(&left.iter().cloned().map(&of).collect::<Vec<_>>())))
 }
 
 /// Passes an option on as components.

@@ -1,8 +1,8 @@
 //! Rulesets of all boards as one type, and their meaning as one [`Game`].
 //!
 //! A [`Ruleset`] holds what the text states and nothing derived from it, so that equal texts are
-//! equal rulesets. The implementation of [`Game`] dispatches to the module of the board. The
-//! canonical forms are here too, since solvers and the checker must agree on them.
+//! equal rulesets. The implementation of [`Game`] asks the board, as do the canonical forms, on which
+//! solvers and the checker must agree.
 //!
 //! ```
 //! use grundy_games::{Component, Convention, Graph, GraphMove, GraphRules, Ruleset};
@@ -21,8 +21,8 @@ use std::fmt;
 
 use grundy_core::{Fault, Game, Visit};
 
-use super::{Ended, settled};
-use crate::{Component, Ruleset, words::list::WordList};
+use super::{Ended, NumberList, settled};
+use crate::{Component, Ruleset};
 
 /// A game as a text declares it: a ruleset under a convention.
 ///
@@ -145,28 +145,6 @@ impl Ruleset {
         }
     }
 
-    /// Returns the word lists of the rules, in the order of the text.
-    ///
-    /// Two rulesets with equal texts and equal lists are equal.
-    pub fn lists(&self) -> Vec<&WordList> {
-        match self {
-            Ruleset::Row(rules) | Ruleset::Ring(rules) => rules
-                .moves
-                .iter()
-                .flat_map(crate::boards::row::RowMove::lists)
-                .chain(rules.until.iter().filter_map(crate::words::ending::Ending::words))
-                .collect(),
-            Ruleset::Bag(rules) => rules
-                .moves
-                .iter()
-                .flat_map(crate::boards::bag::BagMove::lists)
-                .chain(rules.until.iter().filter_map(crate::words::ending::Ending::words))
-                .collect(),
-            Ruleset::Tape(rules) => rules.lists().collect(),
-            _ => Vec::new(),
-        }
-    }
-
     /// Returns the text of a component as a position of this board. A row that a cut has left on a
     /// ring is quoted.
     ///
@@ -190,15 +168,21 @@ impl Ruleset {
     /// expressions are in prefix notation.
     ///
     /// ```
-    /// let rules = grundy_games::game("octal 0.15").unwrap(); let moves = ["moves heap", "move take
-    /// 1..1 leave 0..0 any", "move take 2..2 leave 0..0 2..2 any"];
-    /// assert_eq!(rules.ruleset.certificate_lines(), moves);
+    /// let rules = grundy_games::game("take 1 or 2").unwrap();
+    /// let lines = rules.ruleset.certificate_lines();
+    /// assert_eq!(lines, ["moves heap", "move take 1..1 2..2 leave 0..1 any"]);
     /// ```
     pub fn certificate_lines(&self) -> Vec<String> {
         match self.board(|board| board.lines()) {
             (kind, Some(moves)) => [format!("moves {kind}")].into_iter().chain(moves).collect(),
             (_, None) => vec!["moves none".to_owned()],
         }
+    }
+
+    /// Returns how a position that is a list of numbers is written; `None` if numbers beside each
+    /// other are components of a sum.
+    pub fn number_list(&self) -> Option<NumberList> {
+        self.board(|board| board.number_list())
     }
 
     /// Returns why positions of this board have no size by which they could be listed, for the

@@ -194,17 +194,15 @@ fn plain_game(
 /// Reads `BOARD: MOVES`, or moves whose first one determines the board.
 fn ruleset(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
     if let (Some(Kind::Word(name)), Some(Kind::Sign(":"))) = (cursor.peek().cloned(), cursor.peek_at(1)) {
-        if !BOARDS.contains(&name.as_str()) {
+        let Some(read) = boards::reader(&name) else {
             let boards = || format!("the boards are {}", listed(&BOARDS, "and")).into();
             return Err(Diagnostic::new("G009", cursor.span(), format!("unknown board `{name}`"))
                 .label("not a board")
                 .suggest(nearest(&name, &BOARDS), boards));
-        }
+        };
         cursor.step();
         cursor.step();
-        if let Some(rules) = boards::rules(&name, cursor) {
-            return rules;
-        }
+        return read(cursor);
     }
     bare_board(cursor)
 }

@@ -303,7 +303,8 @@ impl Run {
             ["x", "×"].contains(&word.as_str()) || !word.is_empty() && word.chars().all(is_number)
         };
         let several = match &game.rules.ruleset {
-            Ruleset::Piles(_) | Ruleset::Line(_) | Ruleset::Set(_) | Ruleset::Product(_) | Ruleset::Poset(_) => true,
+            rules if rules.number_list().is_some() => true,
+            Ruleset::Product(_) | Ruleset::Poset(_) => true,
             Ruleset::Typed(rules) => rules.clauses.first().is_some_and(|clause| clause.arity > 1),
             _ => !game.forms().is_empty(),
         };

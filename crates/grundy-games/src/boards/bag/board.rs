@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::{
     Bag, BagMove, BagRules, Component, Factor, Ruleset,
-    boards::{Board, Ended, Figure, Piece, Visitor, of_walk},
+    boards::{Board, Ended, Figure, NumberList, OnBoard, Visitor, of_walk},
     heaps::{english::range, lines::of_span},
     text::{diagnostic::Diagnostic, reader::Reader},
     words::{
@@ -38,6 +38,10 @@ impl Board for BagRules {
         Ok(vec![Component::Bag(Bag::of(reader.closed('}', board)?.chars()))])
     }
 
+    fn number_list(&self) -> Option<NumberList> {
+        None
+    }
+
     fn example(&self) -> String {
         "write bags in braces: {aabc}".into()
     }
@@ -60,7 +64,7 @@ impl Board for BagRules {
     }
 }
 
-impl Piece for Bag {
+impl OnBoard for Bag {
     fn noun(&self) -> &'static str {
         "bag"
     }

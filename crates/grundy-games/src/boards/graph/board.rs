@@ -5,7 +5,7 @@ use std::{borrow::Cow, fmt};
 use crate::{
     Action, Cells, Component, Done, Graph, GraphMove, GraphRules, Ruleset,
     boards::{
-        ActionVisitor, Board, Ended, Figure, Piece, Visitor,
+        ActionVisitor, Board, Ended, Figure, NumberList, OnBoard, Visitor,
         graph::{Taken, read},
         passed,
     },
@@ -73,6 +73,10 @@ impl Board for GraphRules {
         read::component(reader, self, board)
     }
 
+    fn number_list(&self) -> Option<NumberList> {
+        None
+    }
+
     fn example(&self) -> String {
         "write a grid 5x6, cells ..#/..., 'path 20', 'cycle 12', or edges {0-1 1-2}".into()
     }
@@ -103,7 +107,7 @@ impl Board for GraphRules {
     }
 }
 
-impl Piece for Cells {
+impl OnBoard for Cells {
     fn noun(&self) -> &'static str {
         "grid"
     }
@@ -149,7 +153,7 @@ impl Piece for Cells {
     }
 }
 
-impl Piece for Graph {
+impl OnBoard for Graph {
     fn noun(&self) -> &'static str {
         "graph"
     }

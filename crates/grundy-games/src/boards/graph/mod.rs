@@ -97,7 +97,7 @@ pub const MOST_VERTICES: u64 = 1 << 16;
 
 /// A graph, or an order, on the vertices 0, 1, ..; connected if it is a component.
 ///
-/// Repeated edges count once; [`crate::boards::ground`] has graphs in which they do not.
+/// Repeated edges count once; they do not in a [`Grounded`](crate::Grounded) graph.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Graph {
     vertices: u32,

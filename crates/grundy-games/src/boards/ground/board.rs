@@ -4,7 +4,7 @@ use std::{borrow::Cow, fmt};
 
 use crate::{
     Action, Component, Done, Graph, GroundRules, Grounded, Ruleset,
-    boards::{ActionVisitor, Board, Ended, Figure, Piece, Visitor, counted, ground::read, of_options},
+    boards::{ActionVisitor, Board, Ended, Figure, NumberList, OnBoard, Visitor, counted, ground::read, of_options},
     text::{diagnostic::Diagnostic, reader::Reader},
 };
 
@@ -42,6 +42,10 @@ impl Board for GroundRules {
         read::component(reader, board)
     }
 
+    fn number_list(&self) -> Option<NumberList> {
+        None
+    }
+
     fn example(&self) -> String {
         "write a graph and the vertex that is the ground: {a-b b-c a-c} on a, tree [0,0,1] on 0".into()
     }
@@ -67,7 +71,7 @@ impl Board for GroundRules {
     }
 }
 
-impl Piece for Grounded {
+impl OnBoard for Grounded {
     fn noun(&self) -> &'static str {
         "graph"
     }

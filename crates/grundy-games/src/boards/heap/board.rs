@@ -6,7 +6,7 @@ use grundy_core::{Game, Visit};
 
 use crate::{
     Action, Amounts, Component, Done, HeapMove, HeapRules, Parts, Ruleset, Span, Take,
-    boards::{ActionVisitor, Board, Ended, Figure, Piece, Visitor, typed::board::of_clause},
+    boards::{ActionVisitor, Board, Ended, Figure, NumberList, OnBoard, Visitor, typed::board::of_clause},
     ends,
     heaps::{
         clause::{NewHeap, Summand},
@@ -69,6 +69,10 @@ impl Board for HeapRules {
         "a number of counters"
     }
 
+    fn number_list(&self) -> Option<NumberList> {
+        None
+    }
+
     fn example(&self) -> String {
         "write heaps as numbers: 5 + 7, 3*7, 10^18".into()
     }
@@ -96,7 +100,7 @@ impl Board for HeapRules {
     }
 }
 
-impl Piece for u64 {
+impl OnBoard for u64 {
     fn noun(&self) -> &'static str {
         "heap"
     }

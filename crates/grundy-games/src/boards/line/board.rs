@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::{
     Action, Component, Done, Line, LineRules, Ruleset,
-    boards::{ActionVisitor, Board, Ended, Figure, Piece, Visitor, of_options, piles::read},
+    boards::{ActionVisitor, Board, Ended, Figure, NumberList, OnBoard, Visitor, of_options, piles::read},
     text::{diagnostic::Diagnostic, reader::Reader},
 };
 
@@ -38,6 +38,10 @@ impl Board for LineRules {
         "a number of counters"
     }
 
+    fn number_list(&self) -> Option<NumberList> {
+        Some(NumberList { brackets: ["[", "]"], whole: "position", each: "pile" })
+    }
+
     fn example(&self) -> String {
         "write the piles in their order: [5, 4, 7], or later in play [4, 7] after 5".into()
     }
@@ -63,7 +67,7 @@ impl Board for LineRules {
     }
 }
 
-impl Piece for Line {
+impl OnBoard for Line {
     fn noun(&self) -> &'static str {
         "position"
     }

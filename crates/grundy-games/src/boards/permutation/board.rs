@@ -5,7 +5,7 @@ use std::fmt;
 use super::{Partition, Permutation, PermutationRules, read};
 use crate::{
     Action, Component, Done, Ruleset,
-    boards::{ActionVisitor, Board, Ended, Figure, Piece, Visitor, of_walk},
+    boards::{ActionVisitor, Board, Ended, Figure, NumberList, OnBoard, Visitor, of_walk},
     text::{diagnostic::Diagnostic, reader::Reader},
 };
 
@@ -45,6 +45,10 @@ impl Board for PermutationRules {
         read::component(reader, copied, board)
     }
 
+    fn number_list(&self) -> Option<NumberList> {
+        Some(NumberList { brackets: ["[", "]"], whole: "position", each: "number" })
+    }
+
     fn example(&self) -> String {
         "write different numbers in their order: [4, 1, 6, 5]".into()
     }
@@ -74,7 +78,7 @@ impl Board for PermutationRules {
     }
 }
 
-impl Piece for Permutation {
+impl OnBoard for Permutation {
     fn noun(&self) -> &'static str {
         "permutation"
     }

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::{
     Action, Component, Done, Piles, PilesMove, PilesRules, Ruleset, Span, Which,
     boards::{
-        ActionVisitor, Board, Ended, Figure, Piece, Visitor, of_walk,
+        ActionVisitor, Board, Ended, Figure, NumberList, OnBoard, Visitor, of_walk,
         piles::{Taken, read},
     },
     heaps::{
@@ -58,6 +58,10 @@ impl Board for PilesRules {
         "a number of counters"
     }
 
+    fn number_list(&self) -> Option<NumberList> {
+        Some(NumberList { brackets: ["[", "]"], whole: "position", each: "pile" })
+    }
+
     fn example(&self) -> String {
         "write the piles of one position in brackets: [3, 4, 5]".into()
     }
@@ -83,7 +87,7 @@ impl Board for PilesRules {
     }
 }
 
-impl Piece for Piles {
+impl OnBoard for Piles {
     fn noun(&self) -> &'static str {
         "position"
     }

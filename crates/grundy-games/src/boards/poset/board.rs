@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::{
     Action, Bar, Component, Done, Graph, PosetRules, Ruleset,
-    boards::{ActionVisitor, Board, Ended, Figure, Piece, Visitor, passed, poset::read},
+    boards::{ActionVisitor, Board, Ended, Figure, NumberList, OnBoard, Visitor, passed, poset::read},
     text::{diagnostic::Diagnostic, reader::Reader},
 };
 
@@ -50,6 +50,10 @@ impl Board for PosetRules {
         read::order(reader, board)
     }
 
+    fn number_list(&self) -> Option<NumberList> {
+        None
+    }
+
     fn example(&self) -> String {
         "write a bar 8x10 or 5.5.2, or an order {0<1 1<2}".into()
     }
@@ -71,7 +75,7 @@ impl Board for PosetRules {
     }
 }
 
-impl Piece for Bar {
+impl OnBoard for Bar {
     fn noun(&self) -> &'static str {
         "bar"
     }
@@ -114,7 +118,7 @@ impl Piece for Bar {
 /// The elements of an order.
 pub(crate) struct Elements<'a>(pub &'a Graph);
 
-impl Piece for Elements<'_> {
+impl OnBoard for Elements<'_> {
     fn noun(&self) -> &'static str {
         "order"
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::{
     Component, HeapRules, ProductRules, Ruleset,
-    boards::{Board, Ended, Figure, Piece, Visitor, heap::board::heaps, of_walk, product::read},
+    boards::{Board, Ended, Figure, NumberList, OnBoard, Visitor, heap::board::heaps, of_walk, product::read},
     text::{diagnostic::Diagnostic, reader::Reader},
 };
 
@@ -24,6 +24,10 @@ impl Board for ProductRules {
 
     fn number(&self) -> &'static str {
         "a number of counters"
+    }
+
+    fn number_list(&self) -> Option<NumberList> {
+        None
     }
 
     fn example(&self) -> String {
@@ -62,7 +66,7 @@ impl Board for ProductRules {
     }
 }
 
-impl Piece for [u64; 2] {
+impl OnBoard for [u64; 2] {
     fn noun(&self) -> &'static str {
         "pair"
     }

@@ -7,7 +7,7 @@ use grundy_core::{Game, Visit};
 use crate::{
     Component, Rings, Ruleset,
     boards::{
-        Board, Ended, Figure, Piece, Visitor, ring,
+        Board, Ended, Figure, NumberList, OnBoard, Visitor, ring,
         row::board::{row_sentences, word_proof, words},
     },
     text::{diagnostic::Diagnostic, quote, reader::Reader},
@@ -46,6 +46,10 @@ impl Board for Rings<'_> {
         quoted
     }
 
+    fn number_list(&self) -> Option<NumberList> {
+        None
+    }
+
     fn example(&self) -> String {
         "write rings in parentheses: (abba)".into()
     }
@@ -76,7 +80,7 @@ impl fmt::Display for Rings<'_> {
 /// A word in a circle.
 pub(crate) struct RingWord<'a>(pub &'a str);
 
-impl Piece for RingWord<'_> {
+impl OnBoard for RingWord<'_> {
     fn noun(&self) -> &'static str {
         "ring"
     }

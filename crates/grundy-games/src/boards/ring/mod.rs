@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use grundy_core::{Fault, Game};
-//! use grundy_games::{Component, Factor, Gap, Rings, RowMove, RowRules, boards::ring};
+//! use grundy_games::{Component, Factor, Gap, Rings, RowMove, RowRules, least_rotation};
 //!
 //! // ring: cut run
 //! let rules = RowRules { moves: vec![RowMove::Remove(Gap::Separates, Factor::Run)], until: None };

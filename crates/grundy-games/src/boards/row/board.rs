@@ -4,7 +4,7 @@ use std::{fmt, fmt::Write};
 
 use crate::{
     Component, Gap, Rewrite, RowMove, RowRules, Ruleset, Symbol,
-    boards::{ActionVisitor, Board, Ended, Figure, Piece, Visitor, of_walk, row::actions},
+    boards::{ActionVisitor, Board, Ended, Figure, NumberList, OnBoard, Visitor, of_walk, row::actions},
     ends,
     heaps::{english::range, lines::of_span},
     text::{diagnostic::Diagnostic, quote, reader::Reader},
@@ -41,6 +41,10 @@ impl Board for RowRules {
         Ok(vec![Component::Row(word)])
     }
 
+    fn number_list(&self) -> Option<NumberList> {
+        None
+    }
+
     fn example(&self) -> String {
         "write words: abba + ba; the empty word is \"\"".into()
     }
@@ -65,7 +69,7 @@ impl Board for RowRules {
 /// A word on a row.
 pub(crate) struct RowWord<'a>(pub &'a str);
 
-impl Piece for RowWord<'_> {
+impl OnBoard for RowWord<'_> {
     fn noun(&self) -> &'static str {
         "row"
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::{
     Action, Component, NumberSet, Ruleset, SetRules,
-    boards::{Board, Ended, Figure, Piece, Visitor, counted, of_walk, set::read},
+    boards::{Board, Ended, Figure, NumberList, OnBoard, Visitor, counted, of_walk, set::read},
     text::{diagnostic::Diagnostic, reader::Reader},
 };
 
@@ -35,6 +35,10 @@ impl Board for SetRules {
         Ok(vec![read::component(reader, copied, board)?])
     }
 
+    fn number_list(&self) -> Option<NumberList> {
+        Some(NumberList { brackets: ["{", "}"], whole: "set", each: "member" })
+    }
+
     fn example(&self) -> String {
         "write the members of a set: {2, 3, 5}".into()
     }
@@ -60,7 +64,7 @@ impl Board for SetRules {
     }
 }
 
-impl Piece for NumberSet {
+impl OnBoard for NumberSet {
     fn noun(&self) -> &'static str {
         "set"
     }

@@ -4,7 +4,7 @@ use std::{borrow::Cow, fmt};
 
 use crate::{
     Action, Component, Ruleset, Stones, StonesRules,
-    boards::{Board, Ended, Figure, Piece, Visitor, of_walk, stones::read},
+    boards::{Board, Ended, Figure, NumberList, OnBoard, Visitor, of_walk, stones::read},
     heaps::{
         english::{counted, except},
         lines::of_amounts,
@@ -45,6 +45,10 @@ impl Board for StonesRules {
 
     fn number(&self) -> &'static str {
         "a number of stones"
+    }
+
+    fn number_list(&self) -> Option<NumberList> {
+        None
     }
 
     fn example(&self) -> String {
@@ -99,7 +103,7 @@ impl Board for StonesRules {
     }
 }
 
-impl Piece for Stones {
+impl OnBoard for Stones {
     fn noun(&self) -> &'static str {
         "graph"
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::{
     Avoid, Component, Place, Ruleset, Tape, TapeRules, Within,
-    boards::{Board, Ended, Figure, Piece, Visitor, counted, of_options, tape::read},
+    boards::{Board, Ended, Figure, NumberList, OnBoard, Visitor, counted, of_options, tape::read},
     text::{diagnostic::Diagnostic, reader::Reader},
     words::english::{over, power_noun},
 };
@@ -32,6 +32,10 @@ impl Board for TapeRules {
 
     fn number(&self) -> &'static str {
         "a number of counters"
+    }
+
+    fn number_list(&self) -> Option<NumberList> {
+        None
     }
 
     fn example(&self) -> String {
@@ -87,7 +91,7 @@ impl Board for TapeRules {
     }
 }
 
-impl Piece for Tape {
+impl OnBoard for Tape {
     fn noun(&self) -> &'static str {
         "tape"
     }

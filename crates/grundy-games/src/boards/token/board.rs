@@ -4,7 +4,7 @@ use std::{borrow::Cow, fmt};
 
 use crate::{
     Component, Once, Ruleset, Token, TokenRules,
-    boards::{Board, Ended, Figure, Piece, Visitor, of_options, token::read},
+    boards::{Board, Ended, Figure, NumberList, OnBoard, Visitor, of_options, token::read},
     text::{diagnostic::Diagnostic, reader::Reader},
 };
 
@@ -27,6 +27,10 @@ impl Board for TokenRules {
 
     fn read(&self, reader: &mut Reader<'_>, _: bool, board: &Ruleset) -> Result<Vec<Component>, Diagnostic> {
         Ok(vec![read::component(reader, *self, board)?])
+    }
+
+    fn number_list(&self) -> Option<NumberList> {
+        None
     }
 
     fn example(&self) -> String {
@@ -69,7 +73,7 @@ impl Board for TokenRules {
     }
 }
 
-impl Piece for Token {
+impl OnBoard for Token {
     fn noun(&self) -> &'static str {
         "token"
     }

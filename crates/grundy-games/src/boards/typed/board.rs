@@ -5,7 +5,7 @@ use std::{fmt, iter};
 use crate::{
     Action, Clause, Component, Done, Ruleset, Typed, TypedRules,
     boards::{
-        ActionVisitor, Board, Ended, Figure, Piece, Visitor,
+        ActionVisitor, Board, Ended, Figure, NumberList, OnBoard, Visitor,
         typed::{Measure, read},
     },
     family,
@@ -46,6 +46,10 @@ impl Board for TypedRules {
         "a number of counters"
     }
 
+    fn number_list(&self) -> Option<NumberList> {
+        None
+    }
+
     fn example(&self) -> String {
         format!("write {}", self.small())
     }
@@ -68,7 +72,7 @@ impl Board for TypedRules {
     }
 }
 
-impl Piece for Typed {
+impl OnBoard for Typed {
     fn noun(&self) -> &'static str {
         "heap"
     }

@@ -11,7 +11,7 @@
 //! + 6, 3 + 5 and 1 + 4.
 //!
 //! *Faults.* A number of over 128 bits, a division by 0, over ten million combinations at one heap,
-//! and a new heap that is not smaller (found by [`crate::boards::heap`]). A fault is reported at
+//! and a new heap that is not smaller (found by the board). A fault is reported at
 //! the position where it occurs; it ends the walk there, and no option after it is shown.
 //!
 //! *Cost.* A step for each combination of the names that is tried, whether or not it gives an
