@@ -3885,7 +3885,7 @@ class Grid(Machine):
         for axis in (0, 1):
             fall = max([0] + [-goal[axis][1] for _, cells in self.places for row in cells
                               for _, goals in row for goal in goals if goal[axis][0]])
-            self.high.append(self.first[axis] + self.near + 2 + fall * long)
+            self.high.append(self.first[axis] + 1 + self.near + 2 + fall * long)
         need(max(self.high) <= self.MOST, "the levels are too large")
         pairs, sets = self.one_by_one(), self.together()
         states = sum(len(row) for _, cells in self.places for row in cells)

@@ -34,9 +34,10 @@ pub fn census_head(class: Class, states: u64, seconds: f64, systems: usize, shar
 pub fn census_line(system: &str, entry: &Entry) -> String {
     let claim = entry.claim.as_deref();
     let (law, counting) = match &entry.law {
-        Some(Claim::Periodic(found)) => (Some("periodic"), Some((found.machine.states(), found.machine.largest()))),
-        Some(Claim::Grid(found)) => (Some("grid"), Some((found.machine.states(), found.machine.largest()))),
         Some(Claim::ClosedForm(form)) => (Some(form.name()), None),
+        Some(law @ Claim::Counting(found)) => {
+            (Some(law.name()), Some((found.machine.states(), found.machine.largest())))
+        }
         Some(other) => (Some(other.name()), None),
         None => (None, None),
     };

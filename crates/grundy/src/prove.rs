@@ -212,10 +212,9 @@ impl Run {
                 self.checkpoint_news(path, CheckpointNews::Resumed(&what));
                 Ok(Known::Automaton(Arc::clone(claim)))
             }
-            (
-                [ruleset],
-                [claim @ (Claim::Periodic(_) | Claim::Grid(_) | Claim::Separators(_) | Claim::BinaryRuns(_))],
-            ) if claim.statement().is_some() && solved.status.is_proved() && *ruleset == rules.ruleset => {
+            ([ruleset], [claim @ (Claim::Counting(_) | Claim::Separators(_) | Claim::BinaryRuns(_))])
+                if claim.statement().is_some() && solved.status.is_proved() && *ruleset == rules.ruleset =>
+            {
                 self.checkpoint_news(path, CheckpointNews::Resumed("the proof for words of every length"));
                 Ok(Known::Proof(Box::new(found(rules, claim.clone(), Standing::Proved))))
             }

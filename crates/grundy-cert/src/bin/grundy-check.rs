@@ -218,15 +218,12 @@ fn statement(query: &Query, solution: &Solution) -> String {
 fn everywhere(claim: &Claim) -> Option<String> {
     Some(match claim {
         Claim::Automaton(claim) => machine(claim),
-        Claim::Periodic(claim) => {
-            format!(
-                "the value of every word, by {} states with period {}",
-                claim.machine.states(),
-                claim.machine.period
-            )
-        }
-        Claim::Grid(claim) => {
-            format!("the value of every word, by {} states with two counters", claim.machine.states())
+        Claim::Counting(claim) => {
+            let counters = match claim.machine.counters[..] {
+                [one] => format!("period {}", one.period),
+                _ => "two counters".into(),
+            };
+            format!("the value of every word, by {} states with {counters}", claim.machine.states())
         }
         Claim::Separators(runs) => {
             let (first, period) = runs.repeat?;

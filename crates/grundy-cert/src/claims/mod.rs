@@ -8,14 +8,13 @@
 mod automaton;
 mod binary;
 pub mod closed_form;
+mod counting;
 mod evidence;
-mod grid;
 mod growing;
 mod matching;
 mod outcome_map;
 mod outcomes;
 mod period;
-mod periodic;
 mod positions;
 mod product;
 mod proof_search;
@@ -36,12 +35,11 @@ use grundy_games::{Component, Query, Ruleset, Term};
 pub use automaton::{Automaton, Explored, Machine, Mode};
 pub use binary::{Binary, Dfa, Meaning, OfKind};
 use closed_form::ClosedForm;
+pub use counting::{Counter, CounterStep, Counting, CountingGoal, CountingMachine, CountingPlace, CountingState};
 pub(crate) use evidence::{Context, Evidence, Scope, Tracked};
-pub use grid::{Grid, GridCell, GridGoal, GridMachine, GridPlace, GridStep};
 pub use matching::Matching;
 pub use outcomes::{SumMap, Sums};
 pub use period::{Period, Rarest, Theorem, last_rare, rarest, window_end};
-pub use periodic::{Goal, LevelMachine, LevelState, Periodic};
 pub use product::{Factor, Product};
 pub use quotient::{MOST_ELEMENTS, Quotient};
 pub use runs::{RangeMoves, Runs};
@@ -79,8 +77,7 @@ const FEW_WORDS: u64 = if cfg!(test) { 1 } else { 1_000 };
 /// | `Positions` | values of components | the same, for each recorded one |
 /// | `ProofSearch` | values of components | no option has the value, all smaller ones do |
 /// | `Automaton` | the value of every word, by a finite machine | one exploration of profiles |
-/// | `Periodic` | the value of every word, by a machine that counts | two explorations on unknown levels |
-/// | `Grid` | the value of every word, by a machine with two counters | the same, for both counters |
+/// | `Counting` | the value of every word, by a machine that counts | two explorations on unknown levels |
 /// | `Separators` | the values of words that are sums of runs of a letter | the values of the runs |
 /// | `BinaryRuns` | the same, where values grow, by automata | a decision by relations |
 /// | `Period` | all values of heaps, by a list that repeats | the values up to the window of a theorem |
@@ -127,12 +124,9 @@ pub enum Claim {
     /// The label of a finite machine gives the value of every word. A certificate may restrict it
     /// to words up to a length. Cost of the check: time and memory for the profiles, within limits.
     Automaton(Arc<Automaton>),
-    /// The label of a machine that counts gives the value of every word. Its check is sound, and
-    /// may refuse a right machine.
-    Periodic(Arc<Periodic>),
-    /// The label of a machine with two counters gives the value of every word. Its check is sound,
-    /// and may refuse a right machine.
-    Grid(Arc<Grid>),
+    /// The label of a machine that counts gives the value of every word; it has one counter
+    /// (`periodic`) or two (`grid`). Its check is sound, and may refuse a right machine.
+    Counting(Arc<Counting>),
     /// Words are sums of runs of one letter, which have these values; with a period, for ever.
     /// Proof: letters that rules keep at the ends of their sides separate words. Cost of the check:
     /// one expansion of each run.
@@ -191,8 +185,7 @@ impl Claim {
             Claim::Positions(values) => ask(&Positions(&**values)),
             Claim::ProofSearch(values) => ask(&ProofSearch(&**values)),
             Claim::Automaton(automaton) => ask(&**automaton),
-            Claim::Periodic(periodic) => ask(&**periodic),
-            Claim::Grid(grid) => ask(&**grid),
+            Claim::Counting(counting) => ask(&**counting),
             Claim::Separators(separators) => ask(&**separators),
             Claim::BinaryRuns(runs) => ask(&**runs),
             Claim::Period(period) => ask(period),
@@ -345,8 +338,8 @@ pub(crate) enum Read {
 pub(crate) const FORMATS: [Format; 18] = [
     values::FORMAT,
     automaton::FORMAT,
-    periodic::FORMAT,
-    grid::FORMAT,
+    counting::FORMAT,
+    counting::OF_TWO,
     separators::FORMAT,
     separators::IN_BINARY,
     period::FORMAT,

@@ -3,10 +3,9 @@
 mod automaton;
 mod bag;
 mod common;
-mod grid;
+mod counting;
 mod interval;
 mod letter_cuts;
-mod periodic;
 mod predictions;
 mod separators;
 mod subtraction;

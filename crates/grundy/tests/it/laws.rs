@@ -317,7 +317,7 @@ fn runs_in_binary_answer_from_their_certificates() {
 fn machines_that_count_answer_from_their_certificates() {
     let game = "row: \"aa\" -> \"a\", \"ab\" -> \"\"";
     let (law, standing, text) = certified(game, None);
-    assert!(matches!(law, Claim::Periodic(_)), "{law:?}");
+    assert!(matches!(law, Claim::Counting(_)), "{law:?}");
     assert_eq!(standing, Standing::Proved);
     for position in ["ab", "aabbab", "aaab + abab", "baabaab", "aabxab"] {
         for ask in [Question::Value, Question::Outcome] {

@@ -17,9 +17,8 @@ use rustc_hash::FxHashSet;
 use super::{
     Learned, News, Search, Standing, Verdict,
     adopt::{TreeNode, adopt},
-    grid::Grids,
+    counting::Counters,
     oracle::Oracle,
-    periodic::Counters,
     prove,
     relation::Relation,
 };
@@ -67,8 +66,6 @@ pub(super) struct Learner<'a> {
     rounds: u64,
     /// The search for machines that count; `None` if they are not an answer.
     counters: Option<Counters>,
-    /// The search for machines with two counters; `None` if they are not an answer.
-    grids: Option<Grids>,
     /// The time since it began.
     clock: Stopwatch,
     /// When the next claim is reported, since the start.
@@ -108,7 +105,6 @@ impl<'a> Learner<'a> {
             more_than: 0,
             rounds: 0,
             counters: search.counts.then(Counters::new),
-            grids: search.counts.then(Grids::new),
             clock: Stopwatch::new(),
             next_claim: FIRST_CLAIM,
             claimed: None,
@@ -164,12 +160,7 @@ impl<'a> Learner<'a> {
                     if let Some(counters) = &mut self.counters
                         && let Some(claim) = counters.look(self.search, &machine, budget)?
                     {
-                        return Ok(Found::Counting(Claim::Periodic(Arc::new(claim))));
-                    }
-                    if let Some(grids) = &mut self.grids
-                        && let Some(claim) = grids.look(self.search, &machine, budget)?
-                    {
-                        return Ok(Found::Counting(Claim::Grid(Arc::new(claim))));
+                        return Ok(Found::Counting(Claim::Counting(Arc::new(claim))));
                     }
                     if self.search.game.growth() <= 0 && length >= self.oracle.length() {
                         self.oracle.certify(machine, length);

@@ -35,14 +35,13 @@
 
 mod adopt;
 mod attempt;
-mod grid;
+mod counting;
 mod halves;
 mod heaps;
 mod items;
 mod learner;
 mod oracle;
 mod path;
-mod periodic;
 mod plain;
 mod reached;
 mod relation;
@@ -50,7 +49,7 @@ mod relation;
 mod tests;
 mod values;
 
-use grundy_cert::{Automaton, Claim, Explored, Machine, Mode, Periodic};
+use grundy_cert::{Automaton, Claim, Counting, Explored, Machine, Mode};
 use grundy_games::{Ends, FactorGame, Letter, Ruleset};
 
 use crate::{
@@ -165,7 +164,7 @@ impl Search {
     /// Ends the search also at a machine that counts, where claims about such machines are about
     /// the game and the values are requested.
     pub fn counting(mut self) -> Search {
-        self.counts = self.mode == Mode::Values && Periodic::is_about(&self.game).is_ok();
+        self.counts = self.mode == Mode::Values && Counting::is_about(&self.game).is_ok();
         self
     }
 

@@ -14,47 +14,54 @@ use std::{
 use grundy_core::{MexSet, Nimber};
 
 use super::{
-    super::periodic::{End, NO_STATE, is_part},
-    walk::{Item, Level, Moved, START, State, Walk},
+    pairs::{End, NO_STATE},
+    walk::{Item, Level, Moved, State, Walk, each_choice},
 };
 use crate::claims::automaton::limits::Limits;
 
-/// The bytes of an item in a set.
-const ITEM: u64 = 64;
-/// The bytes of a set without its items.
-const SET: u64 = 192;
+/// The bytes of an item in a set, and of a set, without the levels.
+const ITEM: u64 = 16;
+const SET: u64 = 128;
+/// The bytes of the levels of an item, and of the base of a set, along one counter.
+const ITEM_COUNTER: u64 = 24;
+const SET_COUNTER: u64 = 32;
 
-/// Sorted items.
-type Items = Rc<Vec<Item>>;
+/// Sorted items, with a bit for each in a hash.
+type Items<const K: usize> = Rc<(u64, Vec<Item<K>>)>;
 
 /// The sets that were met at each base, without those that contain another one.
-struct Sets<'a> {
+struct Sets<'a, const K: usize> {
     /// The rules on the levels of the machine.
-    walk: &'a Walk<'a>,
+    walk: &'a Walk<'a, K>,
     /// Whether items that are far from the base are left out, though their levels are known.
     strict: bool,
     /// The sets that contain no other one, for each base.
-    least: HashMap<State, Vec<Items>>,
+    least: HashMap<State<K>, Vec<Items<K>>>,
     /// The sets that are still to be followed, in the order in which they were met. One that is no
     /// longer least when its turn comes is left out.
-    open: VecDeque<(State, Items)>,
+    open: VecDeque<(State<K>, Items<K>)>,
 }
 
-/// A level of a base after a letter, and whether it is still high without a case of its own.
+/// A level of a base after a letter.
 #[derive(Clone, Copy)]
 enum Case {
     /// It is this one.
     Now(i64),
-    /// It was high and is high still.
-    High,
+    /// It was high and is high still, and has this remainder.
+    High(i64),
 }
 
 /// Explores the least sets; returns how many were followed. If `strict`, an item is left out as
 /// soon as it is far from the base, though its level may be known.
-pub(super) fn every_smaller_option(walk: &Walk<'_>, strict: bool, limits: &mut Limits<'_>) -> Result<u64, End> {
+pub(super) fn every_smaller_option<const K: usize>(
+    walk: &Walk<'_, K>,
+    strict: bool,
+    limits: &mut Limits<'_>,
+) -> Result<u64, End> {
     let mut sets = Sets { walk, strict, least: HashMap::new(), open: VecDeque::new() };
-    sets.meet(START, Vec::new(), limits)?;
+    sets.meet(State::START, Vec::new(), limits)?;
     let (mut followed, mut seen) = (0, MexSet::new());
+    let mut next = Vec::new();
     while let Some((base, items)) = sets.open.pop_front() {
         if !limits.go_on() {
             return Err(End::Limit);
@@ -65,25 +72,29 @@ pub(super) fn every_smaller_option(walk: &Walk<'_>, strict: bool, limits: &mut L
         }
         followed += 1;
         seen.clear();
-        for item in items.iter().filter(|item| walk.is_over(**item)) {
-            let label = walk.label(item.state).ok_or(NO_STATE)? ^ item.xor;
+        for item in items.1.iter().filter(|item| walk.is_over(**item)) {
+            let label = walk.label(base, item.state).ok_or(NO_STATE)? ^ item.xor;
             seen.insert(Nimber(label.into()));
         }
-        if seen.mex().0 < u64::from(walk.label(base).ok_or(NO_STATE)?) {
+        if seen.mex().0 < u64::from(walk.label(base, base).ok_or(NO_STATE)?) {
             return Err(End::Fails("a smaller value than that of a word may be missing among its options"));
         }
         for letter in 0..walk.machine.letters as u16 {
             let (moved, place) = walk.base_step(base, letter).ok_or(NO_STATE)?;
-            let mut next = Vec::new();
+            next.clear();
             // A move in several cases is not known.
-            let mut add = |cases: &[Item]| {
+            let begun = walk.begin(base, letter, |cases| {
                 if let [item] = cases {
                     next.push(*item);
                 }
-            };
-            walk.begin(base, letter, &mut add).ok_or(NO_STATE)?;
-            for &item in &*items {
-                walk.go_on(item, letter, &mut add).ok_or(NO_STATE)?;
+            });
+            begun.ok_or(NO_STATE)?;
+            for &item in &items.1 {
+                let before = next.len();
+                walk.go_on(base, item, letter, &mut next).ok_or(NO_STATE)?;
+                if next.len() > before + 1 {
+                    next.truncate(before);
+                }
             }
             sets.step(moved, place, &next, limits)?;
         }
@@ -91,31 +102,32 @@ pub(super) fn every_smaller_option(walk: &Walk<'_>, strict: bool, limits: &mut L
     Ok(followed)
 }
 
-impl Sets<'_> {
+impl<const K: usize> Sets<'_, K> {
     /// Meets all sets after a letter, which has moved the base; the levels of the items are
     /// relative to the base before.
-    fn step(&mut self, moved: [Moved; 2], place: u32, items: &[Item], limits: &mut Limits<'_>) -> Result<(), End> {
-        let [first, second] = [0, 1].map(|counter| self.cases(counter, moved[counter]));
-        for &x in &first {
-            for &y in &second {
-                let kept = items.iter().filter_map(|item| {
-                    let [own_x, own_y] = item.state.levels;
-                    Some(item.at([self.kept(0, moved[0], x, own_x)?, self.kept(1, moved[1], y, own_y)?]))
-                });
-                let kept = kept.collect();
-                self.meet(State { levels: [self.base(0, x), self.base(1, y)], place }, kept, limits)?;
-            }
-        }
-        Ok(())
+    fn step(&mut self, moved: [Moved; K], place: u32, items: &[Item<K>], limits: &mut Limits<'_>) -> Result<(), End> {
+        let cases = std::array::from_fn(|counter| self.cases(counter, moved[counter]));
+        each_choice(&cases, |cases: [Case; K]| {
+            let kept = items.iter().filter_map(|item| {
+                let mut levels = item.state.levels;
+                for (counter, level) in levels.iter_mut().enumerate() {
+                    *level = self.kept(counter, moved[counter], cases[counter], *level)?;
+                }
+                Some(item.at(levels))
+            });
+            let kept = kept.collect();
+            let levels = std::array::from_fn(|counter| self.base(counter, cases[counter]));
+            self.meet(State { levels, place }, kept, limits)
+        })
     }
 
     /// The levels that the base may have now.
     fn cases(&self, counter: usize, moved: Moved) -> Vec<Case> {
         match moved {
             Moved::To(level) => vec![Case::Now(level)],
-            Moved::By(by) => {
-                let high = self.walk.high[counter];
-                (high + by..high).map(Case::Now).chain([Case::High]).collect()
+            Moved::By { levels, before } => {
+                let low = self.walk.low(counter, self.walk.high[counter] + levels, before + levels);
+                low.map(Case::Now).chain([Case::High(self.walk.wrap(counter, before + levels))]).collect()
             }
         }
     }
@@ -124,7 +136,8 @@ impl Sets<'_> {
     fn base(&self, counter: usize, case: Case) -> Level {
         match case {
             Case::Now(level) if level < self.walk.high[counter] => Level::Known(level),
-            Case::Now(_) | Case::High => Level::High,
+            Case::Now(level) => Level::High(self.walk.remainder(counter, level)),
+            Case::High(remainder) => Level::High(remainder),
         }
     }
 
@@ -132,12 +145,12 @@ impl Sets<'_> {
     fn kept(&self, counter: usize, moved: Moved, case: Case, own: Level) -> Option<Level> {
         let (near, high) = (self.walk.near, self.walk.high[counter]);
         match (case, moved, own) {
-            (Case::High, Moved::By(by), Level::Near(distance)) => {
-                ((distance - by).abs() <= near).then_some(Level::Near(distance - by))
+            (Case::High(_), Moved::By { levels, .. }, Level::Near(distance)) => {
+                ((distance - levels).abs() <= near).then_some(Level::Near(distance - levels))
             }
-            (Case::High, _, Level::Known(level)) => (!self.strict && level < high).then_some(own),
-            (Case::Now(level), Moved::By(by), Level::Near(distance)) => {
-                self.known(counter, level, level - by + distance)
+            (Case::High(_), _, Level::Known(level)) => (!self.strict && level < high).then_some(own),
+            (Case::Now(level), Moved::By { levels, .. }, Level::Near(distance)) => {
+                self.known(counter, level, level - levels + distance)
             }
             (Case::Now(level), _, Level::Known(own)) => self.known(counter, level, own),
             _ => None,
@@ -157,23 +170,32 @@ impl Sets<'_> {
     }
 
     /// Keeps a set that contains no other one at its base, and leaves out those that contain it.
-    fn meet(&mut self, base: State, mut items: Vec<Item>, limits: &mut Limits<'_>) -> Result<(), End> {
+    /// The hash bits end most comparisons after one instruction.
+    fn meet(&mut self, base: State<K>, mut items: Vec<Item<K>>, limits: &mut Limits<'_>) -> Result<(), End> {
         items.sort_unstable();
         items.dedup();
+        let shade = items.iter().fold(0, |shade, item| shade | item.bit());
         let others = self.least.entry(base).or_default();
         if !limits.go_on() {
             return Err(End::Limit);
         }
-        if others.iter().any(|other| is_part(other, &items)) {
+        if others.iter().any(|other| other.0 & !shade == 0 && is_part(&other.1, &items)) {
             return Ok(());
         }
-        if !limits.hold(SET + ITEM * items.len() as u64) {
+        let (set, item) = (SET + SET_COUNTER * K as u64, ITEM + ITEM_COUNTER * K as u64);
+        if !limits.hold(set + item * items.len() as u64) {
             return Err(End::Limit);
         }
-        others.retain(|other| !is_part(&items, other));
-        let items = Rc::new(items);
+        others.retain(|other| shade & !other.0 != 0 || !is_part(&items, &other.1));
+        let items = Rc::new((shade, items));
         others.push(Rc::clone(&items));
         self.open.push_back((base, items));
         Ok(())
     }
+}
+
+/// Whether every item of `part` is in `whole`; both are sorted.
+fn is_part<T: Ord>(part: &[T], whole: &[T]) -> bool {
+    let mut rest = whole.iter();
+    part.len() <= whole.len() && part.iter().all(|item| rest.by_ref().find(|other| *other >= item) == Some(item))
 }

@@ -3,39 +3,39 @@
 
 use std::collections::HashMap;
 
-use grundy_cert::{Claim, Grid, GridMachine, Machine, Mode, read};
+use grundy_cert::{Claim, Counting, CountingMachine, Machine, Mode, read};
 use grundy_games::{Letter, no_lists};
 
-use super::{DISTANCES, MOST_BYTES, fold};
+use super::{WAYS, fold};
 use crate::{support::budget::Budget, words::automaton::Search};
 
 const CERTIFICATE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/words/two-counters.cert"));
 
-fn kept() -> Grid {
+fn kept() -> Counting {
     let (_, solution) = read(CERTIFICATE, &no_lists).expect("a certificate");
-    let [Claim::Grid(claim)] = &solution.claims[..] else { panic!("another claim") };
-    Grid::clone(claim)
+    let [Claim::Counting(claim)] = &solution.claims[..] else { panic!("another claim") };
+    Counting::clone(claim)
 }
 
 /// The states that words reach, in order, as a finite machine: all layers up to `whole`, then fewer
 /// and fewer up to `last`, as a learner has them. Letters that lead elsewhere lead to the first
 /// state.
-fn unrolled(machine: &GridMachine, whole: usize, last: usize) -> Machine {
-    let start = (0u32, [0u64; 2]);
-    let (mut number, mut order) = (HashMap::from([(start, 0u32)]), vec![(start, 0)]);
+fn unrolled(machine: &CountingMachine, whole: usize, last: usize) -> Machine {
+    let start = (0u32, vec![0u64; 2]);
+    let (mut number, mut order) = (HashMap::from([(start.clone(), 0u32)]), vec![(start, 0)]);
     let (mut labels, mut next) = (Vec::new(), Vec::new());
     let mut at = 0;
     while at < order.len() {
-        let ((place, levels), depth) = order[at];
-        labels.push(machine.label_at(place, levels).unwrap());
+        let ((place, levels), depth) = order[at].clone();
+        labels.push(machine.state(place, &levels).unwrap().label);
         for letter in 0..machine.letters as Letter {
-            let goal = machine.goal(place, levels, letter).unwrap();
+            let goal = machine.goal(place, &levels, letter).unwrap();
             let is_left_out = depth >= last || depth >= whole && letter > 0;
             let state = match number.get(&goal) {
                 Some(&state) => state,
                 None if is_left_out => 0,
                 None => {
-                    order.push((goal, depth + 1));
+                    order.push((goal.clone(), depth + 1));
                     number.insert(goal, order.len() as u32 - 1);
                     order.len() as u32 - 1
                 }
@@ -55,8 +55,8 @@ fn a_hypothesis_shows_its_machine() {
     let proved = found.into_iter().any(|machine| {
         claim.machine = machine;
         claim.strict = false;
-        claim.near = DISTANCES[0];
-        claim.holds(MOST_BYTES, &mut || true) == Some(true)
+        claim.near = WAYS[1].distances[0];
+        claim.holds(WAYS[1].most_bytes, &mut || true) == Some(true)
     });
     assert!(proved);
 }
@@ -92,7 +92,7 @@ fn a_search_finds_a_machine_with_two_counters() {
     let rules = grundy_games::game("row: \"aab\" -> \"a\", \"ba\" -> \"\"").unwrap();
     let search = Search::new(&rules.ruleset, &[], Mode::Values).unwrap();
     let learned = search.counting().most_states(9000).run(&mut Budget::new().bytes(1 << 30), &mut |_| {});
-    let Some(Claim::Grid(claim)) = learned.counting else { panic!("it has one") };
+    let Some(Claim::Counting(claim)) = learned.counting else { panic!("it has one") };
     assert_eq!(claim.machine.largest(), 3);
     assert!(claim.machine.states() < 400, "{}", claim.machine.states());
 }

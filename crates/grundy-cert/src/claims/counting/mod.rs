@@ -1,16 +1,31 @@
-//! The claim `periodic`: a machine that counts gives the value of every word.
+//! The claims `periodic` and `grid`: a machine that counts gives the value of every word.
 //!
-//! A finite machine has too few states for values that depend on an unbounded count. Here the
-//! states lie on levels, and from a level on the machine repeats (`machine.rs`). As for a finite
-//! machine, the labels are the values of all words exactly if each label is the mex of those of the
-//! options, since the game ends (`ends.rs` of the claim `automaton`). Two explorations decide it on
-//! levels that are not known (`walk.rs`): no option has the label of its word (`pairs.rs`), and
-//! every smaller label is that of an option (`sets.rs`). The manual's page "Theorems" has the
-//! proof.
+//! A finite machine has too few states for values that depend on unbounded counts. Here a state is
+//! a place and the levels of counters, and from a level on each counter repeats (`machine.rs`). As
+//! for a finite machine, the labels are the values of all words exactly if each label is the mex of
+//! those of the options, since the game ends (`ends.rs` of the claim `automaton`). Two explorations
+//! decide it on levels that are not known (`walk.rs`): no option has the label of its word
+//! (`pairs.rs`), and every smaller label is that of an option (`sets.rs`).
+//!
+//! *Why the explorations suffice*, for any number of counters. A word leads the machine to its
+//! base, and each of its options is a move in play at the end of the word. (1) By induction on the
+//! length of the word, its base and each of its moves in play are among those that an explored pair
+//! denotes: a row is read only where what is known determines it, what is known of a counter after
+//! a letter is replaced by all cases of it, and the cases of all counters are combined in all ways.
+//! So no option of a word has its label. (2) By induction again, some explored set has the base of
+//! the word, and every item of the set, read at the true levels, is a move in play of the word: an
+//! item with several cases is left out, as is one whose distance is not kept along some counter,
+//! and both a smaller set and its successors keep the property. So every label below that of the
+//! word is the value of an option. Together, each label is the mex of those of the options. The
+//! manual's page "Theorems" has the proof.
 //!
 //! The explorations are sound and not complete: a right machine may be refused, since distances of
 //! more than `near` levels are forgotten. So the claim names the distance, and whether the second
 //! exploration is `strict`; both only determine whether the check succeeds.
+//!
+//! The code is generic over the number of counters. It is instantiated for one and two, since a
+//! certificate has a form for those (`text.rs`) and the search finds no others; the tests
+//! instantiate it for three.
 //!
 //! Cost: time and memory in proportion to the number of pairs and sets, within the limits of the
 //! check.
@@ -34,33 +49,43 @@ use super::{
     evidence::counted,
 };
 use crate::error::{Flaw, Verdict};
-pub use machine::{Goal, LevelMachine, LevelState};
-pub(super) use pairs::{End, NO_STATE};
-pub(super) use sets::is_part;
+pub use machine::{Counter, CounterStep, CountingGoal, CountingMachine, CountingPlace, CountingState};
+use pairs::End;
 use walk::Walk;
-pub(super) use walk::{Rule, rules};
 
 /// The largest distance from the base that the explorations keep.
 const FARTHEST: u32 = 1 << 10;
 
-/// The form in certificates.
+/// The form in certificates of a machine with one counter.
 pub(super) const FORMAT: Format = Format {
     name: "periodic",
     read: Read::Section(|section| {
         let claim = text::read(&section.lines, &section.ruleset.to_string())?;
-        Ok(Claim::Periodic(Arc::new(claim)))
+        Ok(Claim::Counting(Arc::new(claim)))
     }),
 };
 
-/// The claim that the label of a machine on levels is the value of every word, in normal play.
+/// The form in certificates of a machine with two counters.
+pub(super) const OF_TWO: Format = Format {
+    name: "grid",
+    read: Read::Section(|section| {
+        let claim = text::read_two(&section.lines, &section.ruleset.to_string())?;
+        Ok(Claim::Counting(Arc::new(claim)))
+    }),
+};
+
+/// The claim that the label of a machine that counts is the value of every word, in normal play.
+///
+/// The machine has one counter, and certificates name the claim `periodic`; or two, and they name
+/// it `grid`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Periodic {
+pub struct Counting {
     /// The moves, over the letters that the machine reads.
     pub game: FactorGame,
     /// Weights and an order of the letters that prove that the game ends.
     pub ends: Ends,
     /// The machine.
-    pub machine: LevelMachine,
+    pub machine: CountingMachine,
     /// The distance, in levels, up to which the check relates a move in play to its word.
     pub near: u32,
     /// Whether the second exploration leaves out moves that are farther, though their levels are
@@ -68,7 +93,7 @@ pub struct Periodic {
     pub strict: bool,
 }
 
-impl Periodic {
+impl Counting {
     /// Whether the claims of this kind are about the game; the reason if not.
     ///
     /// # Errors
@@ -82,18 +107,27 @@ impl Periodic {
     /// the distance that the claim names. `None` if `go_on` returned false, or they would hold more
     /// than `most_bytes`. The rules, the ends and the form of the machine are not looked at.
     pub fn holds(&self, most_bytes: u64, go_on: &mut dyn FnMut() -> bool) -> Option<bool> {
-        let walk = Walk::new(&self.game, &self.machine, self.near).ok()?;
-        match self.halves(&walk, &mut Limits::new(most_bytes, go_on)) {
+        match self.explored(&mut Limits::new(most_bytes, go_on)) {
             Ok(()) => Some(true),
             Err(End::Fails(_)) => Some(false),
             Err(End::Limit) => None,
         }
     }
 
-    /// Both explorations.
-    fn halves(&self, walk: &Walk<'_>, limits: &mut Limits<'_>) -> Result<(), End> {
-        pairs::no_equal_option(walk, limits)?;
-        sets::every_smaller_option(walk, self.strict, limits).map(|_| ())
+    /// Both explorations, by the number of counters.
+    fn explored(&self, limits: &mut Limits<'_>) -> Result<(), End> {
+        match self.machine.counters.len() {
+            1 => self.halves::<1>(limits),
+            2 => self.halves::<2>(limits),
+            _ => Err(End::Fails("its machine has neither one counter nor two")),
+        }
+    }
+
+    /// Both explorations of a machine with K counters.
+    fn halves<const K: usize>(&self, limits: &mut Limits<'_>) -> Result<(), End> {
+        let walk = Walk::<K>::new(&self.game, &self.machine, self.near).map_err(End::Fails)?;
+        pairs::no_equal_option(&walk, limits)?;
+        sets::every_smaller_option(&walk, self.strict, limits).map(|_| ())
     }
 
     /// The value of a word, whose parts between walls are components of a sum. `None` if a letter
@@ -128,38 +162,46 @@ impl Periodic {
         if self.near > FARTHEST {
             return no("distances of over 1024 levels are not followed");
         }
-        let walk = Walk::new(&game, &self.machine, self.near).map_err(|why| Flaw::NoAutomaton(why.into()))?;
-        match self.halves(&walk, limits) {
+        match self.explored(limits) {
             Err(End::Fails(why)) => no(why),
             other => Ok(other),
         }
     }
 }
 
-impl Evidence for Periodic {
+impl Evidence for Counting {
     fn keyword(&self) -> &'static str {
-        FORMAT.name
+        if let [_] = self.machine.counters[..] { FORMAT.name } else { OF_TWO.name }
     }
 
     fn summary(&self) -> String {
-        format!("{} states, period {}", self.machine.states(), self.machine.period)
+        let counters = match self.machine.counters[..] {
+            [Counter { period, .. }] => format!("period {period}"),
+            _ => "two counters".into(),
+        };
+        format!("{} states, {counters}", self.machine.states())
     }
 
     fn statement(&self) -> Option<String> {
-        Some(format!("a periodic machine gives every value: {}", counted(self.machine.states() as u64, "state")))
+        let machine =
+            if let [_] = self.machine.counters[..] { "a periodic machine" } else { "a machine with two counters" };
+        Some(format!("{machine} gives every value: {}", counted(self.machine.states() as u64, "state")))
     }
 
     fn details(&self) -> Vec<String> {
         let letters: String = self.game.letters.iter().collect();
         let others = if self.game.walls { ", parted at any other letter" } else { "" };
-        vec![
-            format!("Values 0 to {}; words over {letters}{others}.", self.machine.largest()),
-            format!(
-                "Its states lie on levels; from level {} on every {} are alike.",
-                self.machine.from,
-                counted(self.machine.period as u64, "level")
-            ),
-        ]
+        let states = match self.machine.counters[..] {
+            [Counter { from, period }] => {
+                let levels = counted(period.into(), "level");
+                format!("Its states lie on levels; from level {from} on every {levels} are alike.")
+            }
+            _ => {
+                let places = counted(self.machine.places.len() as u64, "place");
+                format!("Its states are {places}, which have up to two counters.")
+            }
+        };
+        vec![format!("Values 0 to {}; words over {letters}{others}.", self.machine.largest()), states]
     }
 
     fn states(&self) -> Option<u64> {
@@ -182,6 +224,6 @@ impl Evidence for Periodic {
     }
 
     fn lines(&self, _query: &Query, ruleset: &Ruleset) -> Result<Vec<String>, String> {
-        Ok(text::write(self, &ruleset.to_string()))
+        text::write(self, &ruleset.to_string()).map_err(|form| format!("a certificate has {form}"))
     }
 }

@@ -1,6 +1,14 @@
-//! The machine with two counters that a hypothesis shows.
+//! The machines with two counters that a hypothesis shows.
+//!
+//! The number of states of a hypothesis grows with the square of the length then. It may show a
+//! machine whose places have two counters, in two stages. First, a shift of the states by a level
+//! of one counter: the number of times that it can be undone is the level. Then the lowest states
+//! of its chains are the nodes of a graph, each with the rows of the first levels, and a shift of
+//! these nodes is a level of the other counter. What is left are the places.
+//!
+//! Cost: a few passes over the hypothesis, and over pairs of lowest states.
 
-use grundy_cert::{GridCell, GridGoal, GridMachine, GridPlace, GridStep, Machine};
+use grundy_cert::{Counter, CounterStep, CountingGoal, CountingMachine, CountingPlace, CountingState, Machine};
 use grundy_games::Letter;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -37,7 +45,7 @@ type Goal = (u32, u32, u32);
 
 /// The machines that a hypothesis shows, with the lowest levels of the second counter from which on
 /// it may not matter.
-pub(super) fn shown(machine: &Machine, budget: &mut Budget) -> Result<Vec<GridMachine>, Stopped> {
+pub(super) fn shown(machine: &Machine, budget: &mut Budget) -> Result<Vec<CountingMachine>, Stopped> {
     let mut found = Vec::new();
     let Some(states) = States::of(machine) else { return Ok(found) };
     budget.poll()?;
@@ -163,18 +171,18 @@ impl<'a> States<'a> {
     }
 
     /// Whether a machine has the labels of all states up to the last layer.
-    fn agrees(&self, shown: &GridMachine) -> bool {
-        let mut reached: Vec<(u32, [u64; 2])> = Vec::new();
+    fn agrees(&self, shown: &CountingMachine) -> bool {
+        let mut reached: Vec<(u32, Vec<u64>)> = Vec::new();
         for (at, (_, came)) in self.order[..self.chains.len()].iter().enumerate() {
             let own = match *came {
-                None => Some((0, [0, 0])),
+                None => Some((0, vec![0, 0])),
                 Some((before, letter)) => {
-                    let (place, levels) = reached[before];
-                    shown.goal(place, levels, letter)
+                    let (place, levels) = &reached[before];
+                    shown.goal(*place, levels, letter)
                 }
             };
             let Some((place, levels)) = own else { return false };
-            if shown.label_at(place, levels) != Some(self.label(at as u32)) {
+            if shown.state(place, &levels).map(|state| state.label) != Some(self.label(at as u32)) {
                 return false;
             }
             reached.push((place, levels));
@@ -184,10 +192,10 @@ impl<'a> States<'a> {
 }
 
 /// The step from a level that leads to another one, where the level after it leads to `after`.
-fn followed(level: u32, to: u32, after: u32) -> Option<GridStep> {
+fn followed(level: u32, to: u32, after: u32) -> Option<CounterStep> {
     match after.checked_sub(to)? {
-        0 => Some(GridStep::At(to)),
-        1 => Some(GridStep::By(i32::try_from(i64::from(to) - i64::from(level)).ok()?)),
+        0 => Some(CounterStep::At(to)),
+        1 => Some(CounterStep::By(i32::try_from(i64::from(to) - i64::from(level)).ok()?)),
         _ => None,
     }
 }
@@ -326,7 +334,7 @@ impl Roots {
     }
 
     /// The step of a place at listed levels, where those of the second counter are 0 to `from`.
-    fn step(&self, place: usize, levels: [u32; 2], from: u32, free: [bool; 2], letter: usize) -> Option<GridGoal> {
+    fn step(&self, place: usize, levels: [u32; 2], from: u32, free: [bool; 2], letter: usize) -> Option<CountingGoal> {
         let [x, y] = levels;
         let repeats = free[1] && y == from;
         // The last level stands for all later ones: two consecutive ones show how it goes on.
@@ -338,7 +346,7 @@ impl Roots {
         };
         let goal = self.goal(place, [x, base], letter)?;
         let second = match repeats {
-            false => GridStep::At(goal.1),
+            false => CounterStep::At(goal.1),
             true => {
                 let after = self.goal(place, [x, base + 1], letter)?;
                 (after.0 == goal.0 && after.2 == goal.2).then_some(())?;
@@ -346,19 +354,19 @@ impl Roots {
             }
         };
         let first = match free[0] && x == FROM {
-            false => GridStep::At(goal.0),
+            false => CounterStep::At(goal.0),
             true => {
                 let after = self.goal(place, [x + 1, base], letter)?;
                 (after.1 == goal.1 && after.2 == goal.2).then_some(())?;
                 followed(x, goal.0, after.0)?
             }
         };
-        Some(GridGoal { steps: [first, second], place: goal.2 })
+        Some(CountingGoal { steps: vec![first, second], place: goal.2 })
     }
 
     /// The machine whose second counter does not matter from a level on, if the nodes show all
     /// of its steps that words meet.
-    fn folded(&self, from: u32) -> Option<GridMachine> {
+    fn folded(&self, from: u32) -> Option<CountingMachine> {
         let (start, _) = *self.chains.first()?;
         let start = *self.place.get(&start)?;
         if self.places[start as usize].first() != Some(&0) {
@@ -366,7 +374,7 @@ impl Roots {
         }
         let free: Vec<[bool; 2]> =
             self.places.iter().map(|chain| [self.rows[chain[0] as usize].len() > 1, chain.len() > 1]).collect();
-        let mut cells: FxHashMap<(u32, u32, u32), GridCell> = FxHashMap::default();
+        let mut cells: FxHashMap<(u32, u32, u32), CountingState> = FxHashMap::default();
         let mut seen: FxHashSet<(u32, [u32; 2])> = FxHashSet::from_iter([(start, [0, 0])]);
         let mut open = vec![(start, [0, 0])];
         while let Some((place, levels)) = open.pop() {
@@ -382,15 +390,15 @@ impl Roots {
                     let node = chain[(y as usize).min(chain.len() - 1)];
                     let label = self.rows[node as usize].get(x as usize)?.0;
                     let next = (0..self.letters).map(|letter| self.step(place as usize, [x, y], from, own, letter));
-                    let cell = GridCell { label, next: next.collect::<Option<_>>()? };
+                    let cell = CountingState { label, next: next.collect::<Option<_>>()? };
                     cells.insert((place, x, y), cell.clone());
                     cell
                 }
             };
             for goal in &cell.next {
                 let after = [0, 1].map(|counter| match goal.steps[counter] {
-                    GridStep::At(level) => Some(level),
-                    GridStep::By(by) => levels[counter].checked_add_signed(by),
+                    CounterStep::At(level) => Some(level),
+                    CounterStep::By(by) => levels[counter].checked_add_signed(by),
                 });
                 let [Some(x), Some(y)] = after else { return None };
                 // A few levels above the listed ones are enough to meet all of these.
@@ -409,32 +417,33 @@ impl Roots {
         start: u32,
         from: u32,
         free: &[[bool; 2]],
-        cells: &FxHashMap<(u32, u32, u32), GridCell>,
-    ) -> GridMachine {
+        cells: &FxHashMap<(u32, u32, u32), CountingState>,
+    ) -> CountingMachine {
         let mut met: Vec<u32> = cells.keys().map(|key| key.0).collect();
         met.sort_unstable_by_key(|&place| (place != start, place));
         met.dedup();
         let number: FxHashMap<u32, u32> = met.iter().enumerate().map(|(at, &place)| (place, at as u32)).collect();
-        let home = GridGoal { steps: [GridStep::At(0); 2], place: 0 };
+        let home = CountingGoal { steps: vec![CounterStep::At(0); 2], place: 0 };
         let places = met.iter().map(|&place| {
             let own = free[place as usize];
             let listed = |counter: usize, from: u32| if own[counter] { from } else { 0 };
             let mut all = Vec::new();
             for x in 0..=listed(0, FROM) {
                 for y in 0..=listed(1, from) {
-                    let renamed = |cell: &GridCell| {
+                    let renamed = |cell: &CountingState| {
                         let next = cell.next.iter().map(|goal| match number.get(&goal.place) {
-                            Some(&place) => GridGoal { place, ..*goal },
-                            None => home,
+                            Some(&place) => CountingGoal { place, ..goal.clone() },
+                            None => home.clone(),
                         });
-                        GridCell { label: cell.label, next: next.collect() }
+                        CountingState { label: cell.label, next: next.collect() }
                     };
-                    let unmet = || GridCell { label: 0, next: vec![home; self.letters] };
-                    all.push(cells.get(&(place, x, y)).map_or_else(unmet, renamed));
+                    let unmet = || CountingState { label: 0, next: vec![home.clone(); self.letters] };
+                    all.push(Some(cells.get(&(place, x, y)).map_or_else(unmet, renamed)));
                 }
             }
-            GridPlace { free: own, cells: all }
+            CountingPlace { has: own.into(), states: all }
         });
-        GridMachine { letters: self.letters, from: [FROM, from], places: places.collect() }
+        let counters = [FROM, from].map(|from| Counter { from, period: 1 });
+        CountingMachine { letters: self.letters, counters: counters.into(), places: places.collect() }
     }
 }
