@@ -18,14 +18,14 @@
 //! assert_eq!((visited, options), (Ok(()), 3));
 //! ```
 //!
-//! The meaning is the [`Game`](grundy_core::Game) implementation of each board, with a folder
-//! per board. It is plain and slow, and it is the only authority: solvers are tested against it, and
+//! The meaning is the [`Game`](grundy_core::Game) implementation of each board, with a folder per
+//! board. It is plain and slow, and it is the only authority: solvers are tested against it, and
 //! the checker uses nothing else.
 //!
-//! The language is here too: [`game()`] and [`position()`] read texts, `Display` writes them. No file
-//! is opened: the caller supplies word lists as bytes. The enums
-//! of rules and components are exhaustive on purpose: whoever adds a move or a board gets from the
-//! compiler the list of all solvers and checks to look at.
+//! The language is here too: [`game()`] and [`position()`] read texts, `Display` writes them. No
+//! file is opened: the caller supplies word lists as bytes. The enums of rules and components are
+//! exhaustive on purpose: whoever adds a move or a board gets from the compiler the list of all
+//! solvers and checks to look at.
 
 #![warn(missing_debug_implementations)]
 

@@ -67,8 +67,11 @@ use crate::{
     text::{cursor::Cursor, diagnostic::Diagnostic, reader::Reader},
 };
 
+/// Reads the moves of a board.
+type Rules = fn(&mut Cursor<'_>) -> Result<Ruleset, Diagnostic>;
+
 /// Each board by its name, with the reader of its moves.
-const READERS: [(&str, fn(&mut Cursor<'_>) -> Result<Ruleset, Diagnostic>); 13] = [
+const READERS: [(&str, Rules); 13] = [
     ("heap", heap::read::rules),
     ("piles", piles::read::rules),
     ("product", product::read::rules),
@@ -97,7 +100,7 @@ pub const BOARDS: [&str; READERS.len()] = {
 };
 
 /// Returns the reader of the moves of the board of this name; `None` if there is no such board.
-pub(crate) fn reader(name: &str) -> Option<fn(&mut Cursor<'_>) -> Result<Ruleset, Diagnostic>> {
+pub(crate) fn reader(name: &str) -> Option<Rules> {
     READERS.iter().find(|(own, _)| *own == name).map(|(_, read)| *read)
 }
 

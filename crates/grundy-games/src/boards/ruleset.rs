@@ -1,8 +1,8 @@
 //! Rulesets of all boards as one type, and their meaning as one [`Game`].
 //!
 //! A [`Ruleset`] holds what the text states and nothing derived from it, so that equal texts are
-//! equal rulesets. The implementation of [`Game`] asks the board, as do the canonical forms, on which
-//! solvers and the checker must agree.
+//! equal rulesets. The implementation of [`Game`] asks the board, as do the canonical forms, on
+//! which solvers and the checker must agree.
 //!
 //! ```
 //! use grundy_games::{Component, Convention, Graph, GraphMove, GraphRules, Ruleset};

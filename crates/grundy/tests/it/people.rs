@@ -35,6 +35,7 @@ fn a_plus_parts_the_words_of_positions() {
         ("wythoff", "1 2 + 3 5 + 0 4"),
         ("cram", "4 4 + 2 3"),
         ("chomp", "3 4 + 2 3"),
+        ("quicksort", "4 1 3 2 + 7 2 9"),
     ] {
         let whole = run.query(&[game.to_owned(), position.to_owned()], false).unwrap();
         let parted = run.query(&words(&format!("{game} {position}")), false).unwrap();
