@@ -367,6 +367,16 @@ pub const FAMILIES: &[Family] = &[
         ..BLANK
     },
     Family {
+        name: "quicksort",
+        title: "Quicksort",
+        aliases: &["quicksort-game"],
+        game: "permutation: partition around a pivot",
+        example: "[4, 1, 6, 5, 7, 3, 8, 2]",
+        about: "Choose a number; the smaller ones go before it and the larger ones after it, each side in its order.",
+        reference: "the move of C. A. R. Hoare's Quicksort, 1961, as a game",
+        ..BLANK
+    },
+    Family {
         name: "ruler",
         title: "Ruler",
         game: "n -> heaps(b for b in c..n-1) for c in 1..n",
@@ -475,16 +485,6 @@ pub const FAMILIES: &[Family] = &[
         example: "{letters}",
         about: "Take the letters of a word from the board.",
         reference: "CodeChef WPLAY",
-        ..BLANK
-    },
-    Family {
-        name: "quicksort",
-        title: "Quicksort",
-        aliases: &["quicksort-game"],
-        game: "permutation: partition around a pivot",
-        example: "[4, 1, 6, 5, 7, 3, 8, 2]",
-        about: "Choose a number; the smaller ones go before it and the larger ones after it, each side in its order.",
-        reference: "the move of C. A. R. Hoare's Quicksort, 1961, as a game",
         ..BLANK
     },
     Family {

@@ -207,12 +207,12 @@ pub const STORIES: &[(&str, &str, &str)] = &[
     (
         "G008",
         "a move that does not fit the board",
-        "The moves depend on the board: heap (take, split, octal, hex, ->), row (take, cut, split, rewriting), ring (take, cut, rewriting), bag (take, split), tape (append), graph (take vertex, take edge), poset (take element), token (move along). The book's page on the language has the table.",
+        "The moves depend on the board: heap (take, split, octal, hex, ->), row (take, cut, split, rewriting), ring (take, cut, rewriting), bag (take, split), tape (append), graph (take vertex, take edge), poset (take element), token and stones (move along), piles (take from), set (add), permutation (partition), product (times). The book's page on the language has the table.",
     ),
     (
         "G009",
         "an unknown board, or a board that is missing",
-        "The boards are heap, row, ring, bag, tape, graph, poset and token; a colon follows the board. Games on heaps and rows may omit it.",
+        "The boards are heap, piles, product, row, ring, bag, tape, graph, poset, token, stones, set and permutation; a colon follows the board. Games on heaps and rows may omit it.",
     ),
     (
         "G010",

@@ -294,6 +294,7 @@ fn something(parts: &[Component]) -> Vec<Component> {
         Component::Bar(bar) => bar.rows() == [1],
         Component::Piles(piles) => piles.sizes().is_empty(),
         Component::Line(line) => line.sizes().is_empty(),
+        Component::Permutation(order) => order.blocks().is_empty(),
         // Without a move in one of the games there is none in the product.
         Component::Pair(pair) => pair.contains(&0),
         _ => false,

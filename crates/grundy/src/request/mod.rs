@@ -292,8 +292,8 @@ impl Run {
 
     /// Reads the words as positions and adds them. A `+` may be between them. The word `-` is the
     /// text of [`Host::piped`](crate::Host::piped). Where a position is several numbers, words that
-    /// are numbers are one position, up to the next `+`. On graphs and orders, words that are no
-    /// positions each may be one position together: `path 7`.
+    /// are numbers are one position, up to the next `+`. On boards whose positions have words in
+    /// them, words that are no positions each may be one position together: `path 7`.
     ///
     /// # Errors
     /// As [`Run::choose`].
@@ -316,8 +316,8 @@ impl Run {
         }
         self.each_word(game, words).or_else(|mistake| {
             // `path 7` without its quotes. No word of a board of this kind may be `-` then.
-            let on_graph = on_graph(&game.rules.ruleset);
-            let whole = on_graph && words.len() > 1 && words.iter().all(|word| word != "-");
+            let in_words = has_words(&game.rules.ruleset);
+            let whole = in_words && words.len() > 1 && words.iter().all(|word| word != "-");
             match whole.then(|| game.position(&words.join(" "), &self.lists())) {
                 Some(Ok(read)) => Ok(read),
                 Some(Err(fault)) if !fault.readings.is_empty() => Err(fault.into()),
@@ -400,6 +400,13 @@ fn on_graph(ruleset: &Ruleset) -> bool {
         ruleset,
         Ruleset::Graph(_) | Ruleset::Ground(_) | Ruleset::Poset(_) | Ruleset::Token(_) | Ruleset::Stones(_)
     )
+}
+
+/// Whether positions may have blanks and words in them: `path 7`, `[4, 7] after 5`. On heaps and on
+/// words, each word is a position.
+fn has_words(ruleset: &Ruleset) -> bool {
+    let each = matches!(ruleset, Ruleset::Heap(_) | Ruleset::Typed(_) | Ruleset::Product(_));
+    !each && !matches!(ruleset, Ruleset::Row(_) | Ruleset::Ring(_) | Ruleset::Bag(_) | Ruleset::Tape(_))
 }
 
 /// The position in the language: the name of a file is a graph, and nothing is the empty word.

@@ -24,6 +24,19 @@ fn value(text: &str) -> u64 {
     solved.value().unwrap_or_else(|| panic!("{text} has no value")).0
 }
 
+/// Words of one position need no quotes where positions have words in them.
+#[test]
+fn words_in_a_position_need_no_quotes() {
+    let run = Run::new(Limits::default());
+    let line = "piles: take the first or last pile larger than the last taken";
+    for (game, position) in [("geography", "grid 2x3 from 0"), (line, "[4,7] after 5"), ("node-kayles", "path 7")] {
+        let whole = run.query(&[game.to_owned(), position.to_owned()], false).unwrap();
+        let mut parted = vec![game.to_owned()];
+        parted.extend(words(position));
+        assert_eq!(run.query(&parted, false).unwrap().position, whole.position, "{game} {position}");
+    }
+}
+
 /// A `+` between words of numbers parts two positions, as it does in one text.
 #[test]
 fn a_plus_parts_the_words_of_positions() {
