@@ -1952,6 +1952,7 @@ class Permutations(Board):
         need(found, f"{text[:40]!r} is not a permutation")
         numbers = tuple(number(word) for word in found[1].split(", ")) if found[1] else ()
         need(len(set(numbers)) == len(numbers), "a number is there twice")
+        need(self.blocks(numbers) in ((numbers,), ()), "a component is one block")
         return numbers
 
     def canonical(self, position):

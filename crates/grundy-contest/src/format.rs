@@ -189,9 +189,7 @@ impl Format {
             Ruleset::Ring(_) => Some(("t; n; (s:word;)*n".to_owned(), "(s)".to_owned())),
             Ruleset::Row(_) => Some(("t; n; (s:word;)*n".to_owned(), "s".to_owned())),
             Ruleset::Bag(_) => Some(("t; n; (s:word;)*n".to_owned(), "{s}".to_owned())),
-            Ruleset::Piles(_) | Ruleset::Line(_) | Ruleset::Permutation(_) => {
-                Some(("t; n; a*n".to_owned(), "[a*]".to_owned()))
-            }
+            Ruleset::Piles(_) | Ruleset::Line(_) => Some(("t; n; a*n".to_owned(), "[a*]".to_owned())),
             Ruleset::Typed(rules) => rules.clauses.first().map(|clause| {
                 let sizes: Vec<String> = (1..=clause.arity).map(|at| format!("x{at}")).collect();
                 let kind = clause.kind.as_deref().unwrap_or_default();

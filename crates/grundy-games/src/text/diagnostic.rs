@@ -312,8 +312,8 @@ pub const STORIES: &[(&str, &str, &str)] = &[
     ),
     (
         "G045",
-        "an invalid graph, bar, order or set",
-        "A graph is a generator (grid 5x6, path 20, tree [0,0,1,1]), a picture of cells, a list of edges {0-1 1-2}, or a file with one edge per line. The rows of a bar do not increase from top to bottom. In an order, no element is above itself; stones move along arcs without a cycle. A set has positive numbers, each once.",
+        "an invalid graph, bar, order, set or permutation",
+        "A graph is a generator (grid 5x6, path 20, tree [0,0,1,1]), a picture of cells, a list of edges {0-1 1-2}, or a file with one edge per line. The rows of a bar do not increase from top to bottom. In an order, no element is above itself; stones move along arcs without a cycle. A set has positive numbers, each once; a permutation has different numbers.",
     ),
     (
         "G046",
