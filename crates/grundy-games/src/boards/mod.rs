@@ -51,9 +51,8 @@ pub use piles::{Piles, PilesMove, PilesRules, Which};
 use poset::board::Elements;
 pub use poset::{Bar, PosetRules};
 pub use product::ProductRules;
-use ring::board::RingWord;
 pub use ring::{Rings, least as least_rotation};
-use row::board::RowWord;
+use row::board::RowOrRing;
 pub use row::{Gap, Rewrite, RowMove, RowRules, Splitting, Symbol};
 pub use ruleset::{Convention, Declaration};
 pub use set::{MOST_MEMBERS, NumberSet, SetRules};
@@ -274,8 +273,8 @@ impl Component {
         match self {
             Component::Heap(size) => ask(size),
             Component::Typed(typed) => ask(typed),
-            Component::Row(word) => ask(&RowWord(word)),
-            Component::Ring(word) => ask(&RingWord(word)),
+            Component::Row(word) => ask(&RowOrRing { word, ring: false }),
+            Component::Ring(word) => ask(&RowOrRing { word, ring: true }),
             Component::Bag(bag) => ask(bag),
             Component::Tape(tape) => ask(tape),
             Component::Cells(cells) => ask(cells),
@@ -487,13 +486,13 @@ impl From<Fault> for Ended {
     }
 }
 
-/// Gets the options and the work, behind a pointer.
+/// Gets the options and the work through a pointer.
 pub(crate) type Visitor<'a> = &'a mut dyn FnMut(Visit<'_, Component>) -> Result<(), Ended>;
 
-/// Gets what moves do and leave, behind a pointer.
+/// Gets what moves do and leave through a pointer.
 pub(crate) type ActionVisitor<'a> = &'a mut dyn FnMut(Done) -> Result<(), Ended>;
 
-/// The end of a walk behind a pointer, with the error that the caller's visitor returned.
+/// The end of a walk through a pointer, with the error that the caller's visitor returned.
 pub(crate) fn settled<E: From<Fault>>(walked: Result<(), Ended>, refused: Option<E>) -> Result<(), E> {
     match (walked, refused) {
         (_, Some(error)) => Err(error),

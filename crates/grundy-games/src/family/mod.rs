@@ -186,12 +186,13 @@ pub fn is_free(name: &str) -> bool {
 }
 
 /// Returns the letters and digits of a name, in lower case: two names with equal keys are one name.
-/// Control characters stay: they are in no name.
+/// Control characters that are not blanks stay, so that no name has them.
 ///
 /// ```
 /// use grundy_games::family::key;
 ///
 /// assert_eq!(key("Dawson's Kayles"), key("dawsons-kayles"));
+/// assert_eq!(key("dawsons\tkayles\n"), key("dawsons-kayles"));
 /// assert_ne!(key("kay\u{1b}les"), key("kayles"));
 /// ```
 pub fn key(name: &str) -> String {
@@ -200,7 +201,9 @@ pub fn key(name: &str) -> String {
 
 /// The letters of [`key`], one by one: most names differ in the first one.
 fn letters(name: &str) -> impl Iterator<Item = char> {
-    name.chars().filter(|letter| letter.is_alphanumeric() || letter.is_control()).flat_map(char::to_lowercase)
+    name.chars()
+        .filter(|letter| letter.is_alphanumeric() || letter.is_control() && !letter.is_whitespace())
+        .flat_map(char::to_lowercase)
 }
 
 /// Whether this may be the first of the [`letters`] of a name: hundreds of names are compared with

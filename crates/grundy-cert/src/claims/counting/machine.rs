@@ -106,7 +106,7 @@ impl Counter {
     /// The listed level that is like this one.
     pub(super) fn listed(self, level: u64) -> usize {
         let (from, period) = (u64::from(self.from), u64::from(self.period));
-        // A table with a period of 0 is no machine.
+        // A table with a period of 0 is not a machine.
         (if level < from { level } else { from + (level - from).checked_rem(period).unwrap_or(0) }) as usize
     }
 
@@ -251,7 +251,7 @@ impl CountingMachine {
     }
 
     /// Whether a step from listed levels of a place, and from all that are like them, leads to a
-    /// state; `None` if it is no step of these levels.
+    /// state; `None` if it is not a step of these levels.
     fn leads(&self, place: &CountingPlace, levels: &[usize], goal: &CountingGoal) -> Option<bool> {
         let other = self.places.get(goal.place as usize).filter(|_| goal.steps.len() == levels.len())?;
         // The indices of the states that the counters so far lead to.

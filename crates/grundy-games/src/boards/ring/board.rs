@@ -7,7 +7,7 @@ use grundy_core::{Game, Visit};
 use crate::{
     Component, Rings, Ruleset,
     boards::{
-        Board, Ended, Figure, NumberList, OnBoard, Visitor, ring,
+        Board, Ended, NumberList, Visitor, ring,
         row::board::{row_sentences, word_proof, words},
     },
     text::{diagnostic::Diagnostic, quote, reader::Reader},
@@ -74,50 +74,5 @@ impl Board for Rings<'_> {
 impl fmt::Display for Rings<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
-    }
-}
-
-/// A word in a circle.
-pub(crate) struct RingWord<'a>(pub &'a str);
-
-impl OnBoard for RingWord<'_> {
-    fn noun(&self) -> &'static str {
-        "ring"
-    }
-
-    fn nothing(&self) -> String {
-        "()".into()
-    }
-
-    fn size(&self) -> u128 {
-        self.0.chars().count() as u128
-    }
-
-    fn size_noun(&self) -> &'static str {
-        "letter"
-    }
-
-    fn outside(&self) -> usize {
-        self.0.len()
-    }
-
-    fn reachable(&self) -> f64 {
-        2f64.powf(self.0.chars().count() as f64)
-    }
-
-    fn options(&self) -> f64 {
-        self.0.len() as f64
-    }
-
-    fn figure(&self) -> Figure<'_> {
-        Figure::Ring(self.0)
-    }
-
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("(")?;
-        if !self.0.is_empty() {
-            quote::word(f, self.0)?;
-        }
-        f.write_str(")")
     }
 }

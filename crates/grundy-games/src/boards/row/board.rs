@@ -66,20 +66,25 @@ impl Board for RowRules {
     }
 }
 
-/// A word on a row.
-pub(crate) struct RowWord<'a>(pub &'a str);
+/// The letters of a row, or of a ring.
+pub(crate) struct RowOrRing<'a> {
+    /// The letters.
+    pub word: &'a str,
+    /// Whether the last one is next to the first.
+    pub ring: bool,
+}
 
-impl OnBoard for RowWord<'_> {
+impl OnBoard for RowOrRing<'_> {
     fn noun(&self) -> &'static str {
-        "row"
+        if self.ring { "ring" } else { "row" }
     }
 
     fn nothing(&self) -> String {
-        "\"\"".into()
+        if self.ring { "()" } else { "\"\"" }.into()
     }
 
     fn size(&self) -> u128 {
-        self.0.chars().count() as u128
+        self.word.chars().count() as u128
     }
 
     fn size_noun(&self) -> &'static str {
@@ -87,23 +92,31 @@ impl OnBoard for RowWord<'_> {
     }
 
     fn outside(&self) -> usize {
-        self.0.len()
+        self.word.len()
     }
 
     fn reachable(&self) -> f64 {
-        2f64.powf(self.0.chars().count() as f64)
+        2f64.powf(self.word.chars().count() as f64)
     }
 
     fn options(&self) -> f64 {
-        self.0.len() as f64
+        self.word.len() as f64
     }
 
     fn figure(&self) -> Figure<'_> {
-        Figure::Word { letters: self.0, free: None }
+        if self.ring { Figure::Ring(self.word) } else { Figure::Word { letters: self.word, free: None } }
     }
 
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        quote::word(f, self.0)
+        match (self.ring, self.word) {
+            (true, "") => f.write_str("()"),
+            (true, word) => {
+                f.write_str("(")?;
+                quote::word(f, word)?;
+                f.write_str(")")
+            }
+            (false, word) => quote::word(f, word),
+        }
     }
 }
 
