@@ -105,7 +105,9 @@ def arguments(name: str, call: Callable[..., object], folder: Path) -> Iterator[
             yield {**base, own.name: hostile}
 
 
-def test_no_argument_ends_the_interpreter(tmp_path: Path) -> None:
+def test_no_argument_ends_the_interpreter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # A file may be named `5`.
+    monkeypatch.chdir(tmp_path)
     many = 0
     for name, call in calls():
         for given in arguments(name, call, tmp_path):
