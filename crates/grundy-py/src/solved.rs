@@ -150,7 +150,7 @@ impl Solved {
             let sheet = || Sheet::new(run.writing());
             let text = solve_text(&own, moves.as_ref(), Colour::Off, sheet())?;
             let bare = grundy::Solved { stats: None, ..(*own).clone() };
-            Ok((text, solve_json(&bare, moves.as_ref(), sheet())?))
+            Ok((text, solve_json(&bare, moves.as_ref(), None, sheet())?))
         })
     }
 

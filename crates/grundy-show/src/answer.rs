@@ -4,6 +4,7 @@
 //! `null` in JSON, with the reason under `reasons`; text leaves it out.
 
 use std::{
+    borrow::Cow,
     fmt::{self, Write},
     ops::Range,
 };
@@ -13,13 +14,15 @@ use grundy::{
     moves::{Move, Moves},
     request::title,
 };
-use serde_json::{Map, Value};
+use serde::Serialize;
 
 use crate::{
-    Colour, json, json_line,
+    Colour,
+    lists::{self, LeftOutJson},
     phrase::{self, Groups},
     sheet::Sheet,
-    stats,
+    stats::{self, StatsJson},
+    typed::{self as json, ConventionWord, OutcomeWord, Reasons, StatusWord, Stream, Version},
 };
 
 /// More winning moves than this are counted in texts, not listed.
@@ -30,14 +33,14 @@ const TABLE: &str = "the answer is a table of heaps";
 
 /// What every answer opens and ends with, as text and as JSON.
 pub(crate) trait Framed {
-    /// What every JSON answer opens with.
-    fn heading(&self) -> Map<String, Value>;
+    /// What every JSON answer opens with, of the position as it is written.
+    fn heading<P>(&self, position: P, why: &Reasons) -> Heading<P>;
 
     /// Why the sum has no value here, if it has none.
     fn no_value(&self) -> Option<&'static str>;
 
     /// What every JSON answer ends with.
-    fn closing(&self, map: &mut Map<String, Value>);
+    fn closing(&self) -> Closing<'_>;
 
     /// The first line of a text answer.
     fn head(&self, colour: Colour) -> String;
@@ -47,24 +50,16 @@ pub(crate) trait Framed {
 }
 
 impl Framed for Solved {
-    fn heading(&self) -> Map<String, Value> {
-        let mut map = Map::new();
-        map.insert("game".into(), self.query.game_text().into());
-        if let Some(name) = title(&self.query) {
-            map.insert("name".into(), name.into());
+    fn heading<P>(&self, position: P, why: &Reasons) -> Heading<P> {
+        Heading {
+            game: self.query.game_text(),
+            name: title(&self.query),
+            left_out: lists::left_out(&self.query.rulesets),
+            position,
+            convention: self.query.convention.into(),
+            value: why.of("value", self.value().map(|value| value.0), self.no_value().unwrap_or_default()),
+            outcome: why.of("outcome", self.outcome().map(OutcomeWord::from), TABLE),
         }
-        crate::lists::insert(&mut map, &self.query.rulesets);
-        map.insert("position".into(), self.query.position_text().into());
-        map.insert("convention".into(), self.query.convention.to_string().into());
-        map.insert("value".into(), self.value().map_or(Value::Null, |value| Value::from(value.0)));
-        map.insert("outcome".into(), self.outcome().map_or(Value::Null, |outcome| outcome.to_string().into()));
-        if let Some(reason) = self.no_value() {
-            json::unknown(&mut map, "value", reason);
-        }
-        if self.outcome().is_none() {
-            json::unknown(&mut map, "outcome", TABLE);
-        }
-        map
     }
 
     fn no_value(&self) -> Option<&'static str> {
@@ -79,12 +74,8 @@ impl Framed for Solved {
         }
     }
 
-    fn closing(&self, map: &mut Map<String, Value>) {
-        map.insert("status".into(), self.status.word().into());
-        map.insert("solver".into(), self.solver.clone().into());
-        if let Some(stats) = &self.stats {
-            map.insert("stats".into(), stats::json(stats));
-        }
+    fn closing(&self) -> Closing<'_> {
+        Closing { status: self.status.into(), solver: &self.solver, stats: self.stats.as_ref().map(stats::json) }
     }
 
     fn head(&self, colour: Colour) -> String {
@@ -147,17 +138,30 @@ pub fn reason_text(solved: &Solved, winning: Option<&Move>) -> String {
     text
 }
 
-/// The fields of [`reason_text`]: the position, and a winning move or `null`.
-pub fn reason_json(solved: &Solved, winning: Option<&Move>) -> Map<String, Value> {
-    let mut map = Map::new();
-    map.insert("position".into(), solved.query.position_text().into());
-    json::optional(
-        &mut map,
-        "winning_move",
-        winning.map(|made| move_json(&solved.query, made, 1)),
-        "the position is lost",
-    );
-    map
+/// Why a player wins
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "why"))]
+pub struct ReasonJson<'a> {
+    /// The position in the language
+    position: String,
+    /// A winning move; null if the position is lost
+    winning_move: Option<MoveJson<'a>>,
+    #[serde(skip_serializing_if = "Reasons::is_empty")]
+    reasons: Reasons,
+}
+
+/// As [`reason_text`], as JSON.
+pub fn reason_json<'a>(solved: &Solved, winning: Option<&Move>) -> ReasonJson<'a> {
+    let why = Reasons::default();
+    ReasonJson {
+        position: solved.query.position_text(),
+        winning_move: why.of(
+            "winning_move",
+            winning.map(|made| move_json(&solved.query, made, None, 1)),
+            "the position is lost",
+        ),
+        reasons: why,
+    }
 }
 
 /// The line about the moves that are left, if they are known.
@@ -174,13 +178,13 @@ fn no_moves(solved: &Solved) -> &'static str {
     }
 }
 
-/// Adds the field for the moves that are left, or why it is null.
-pub(crate) fn left_json(map: &mut Map<String, Value>, solved: &Solved) {
+/// The number of moves that are left, or why it is null.
+pub(crate) fn left_json(solved: &Solved, why: &Reasons) -> Option<u64> {
     let unknown = match solved.query.question {
         Question::Value => "the query asks only the value",
         _ => "it is looked for in small positions only, where the search is cheap",
     };
-    json::optional(map, "moves_left", solved.moves_left.map(|left| left.moves), unknown);
+    why.of("moves_left", solved.moves_left.map(|left| left.moves), unknown)
 }
 
 /// Adds the winning moves, or how many moves there are and that none wins. At most [`MOST_LINES`]
@@ -226,133 +230,239 @@ fn one(text: &mut impl Write, winning: Option<&Move>) -> fmt::Result {
     }
 }
 
-/// The answer of `solve` as JSON, of moves [by group](grundy::moves_by_group()).
+/// What an answer about a position begins with
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Heading<P> {
+    /// The game in the language
+    game: String,
+    /// The name of the game, if it has one
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'static str>,
+    /// What the game leaves out of its word lists, if it leaves something out
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_out: Option<Vec<LeftOutJson>>,
+    /// The position in the language; null if the claims of a certificate are about every position
+    pub position: P,
+    /// The convention
+    convention: ConventionWord,
+    /// The value of the sum; null in misère play, for a table, if only the outcome was found, and
+    /// if the claims of a certificate are about every position
+    pub value: Option<u64>,
+    /// `N` if the player to move wins, `P` if not; null for a table, and if the claims of a
+    /// certificate are about every position
+    pub outcome: Option<OutcomeWord>,
+}
+
+/// What an answer about a position ends with
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Closing<'a> {
+    /// Whether the checker has verified the answer
+    status: StatusWord,
+    /// The solvers, joined by `+`; `certificate` if the answer was read off one, `lookup` if it was
+    /// read off a table
+    solver: &'a str,
+    /// With `stats`: what the work took
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stats: Option<StatsJson>,
+}
+
+/// Who wins a position, and the winning moves
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "solve-position"))]
+pub(crate) struct SolveJson<'a, C, M> {
+    /// With `positions`: the line of the position
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    #[serde(flatten)]
+    heading: Heading<&'a str>,
+    /// The components with their values
+    components: C,
+    /// The winning moves, or one of them; null if there are too many moves, or a limit ended the
+    /// search
+    winning_moves: Option<M>,
+    /// The number of moves, of which those that leave the same count once; null if they are not
+    /// counted, or over 2^64 - 1
+    moves: Option<u64>,
+    /// A winning move, if there are too many moves to list; null if no move wins, or none was found
+    /// among those looked at
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(extend("nullable" = true)))]
+    one_winning_move: Option<Option<MoveJson<'a>>>,
+    /// The number of moves of both players that are left if the winner hurries and the loser
+    /// delays; null if the position is too large to look, or the query asks only the value
+    moves_left: Option<u64>,
+    #[serde(flatten)]
+    closing: Closing<'a>,
+    #[serde(skip_serializing_if = "Reasons::is_empty")]
+    reasons: Reasons,
+    schema: Version,
+}
+
+/// A component of the position, or a group of equal neighbours
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "component"))]
+pub(crate) struct ComponentJson<'a> {
+    #[serde(flatten)]
+    place: Place,
+    /// The position in the language
+    position: Cow<'a, str>,
+    /// Its value; null if it is not known
+    value: Option<u64>,
+    #[serde(skip_serializing_if = "Reasons::is_empty")]
+    reasons: Reasons,
+}
+
+/// The place of a component, or of a group of equal neighbours
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Place {
+    /// The place, from 1
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
+    component: usize,
+    /// For a group of equal neighbours: the number of its components
+    #[cfg_attr(feature = "schema", schemars(range(min = 2)))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<usize>,
+}
+
+impl From<&Range<usize>> for Place {
+    fn from(places: &Range<usize>) -> Place {
+        Place { component: places.start + 1, count: Some(places.len()).filter(|count| *count > 1) }
+    }
+}
+
+/// A move, which can be made in each component of a group
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "move"))]
+pub(crate) struct MoveJson<'a> {
+    #[serde(flatten)]
+    place: Place,
+    /// The component before the move
+    from: Cow<'a, str>,
+    /// What the move leaves
+    to: String,
+    /// The ways to make the move, at most three, as people say it: `take 2`, `b = 3`
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    how: Vec<String>,
+    /// The words that the move can complete
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    words: Vec<String>,
+}
+
+/// The answer of `solve` as JSON, of moves [by group](grundy::moves_by_group()); `line` is the line
+/// of the position in a list.
 ///
 /// `winning_moves` has all of them; it is null if the moves were not listed, and `one_winning_move`
 /// then has the one that is known.
 ///
 /// # Errors
 /// A limit of the sheet is reached.
-pub fn solve_json(solved: &Solved, moves: Option<&Moves>, sheet: Sheet) -> Result<String, Error> {
-    sheet.write(|sheet| solve_line(solved, moves, json_line::Line::new(sheet)))
-}
-
-fn solve_line(solved: &Solved, moves: Option<&Moves>, mut line: json_line::Line<'_>) -> fmt::Result {
-    let mut map = solved.heading();
+pub fn solve_json(solved: &Solved, moves: Option<&Moves>, line: Option<usize>, sheet: Sheet) -> Result<String, Error> {
+    let (why, position) = (Reasons::default(), solved.query.position_text());
     // The text of a large position is made once.
     let whole = match &solved.query.position[..] {
-        [term] if !matches!(term.component, Component::Row(_)) => map.get("position").cloned(),
+        [term] if !matches!(term.component, Component::Row(_)) => Some(position.as_str()),
         _ => None,
     };
-    components(solved, whole.as_ref(), &mut map, &mut line)?;
     let groups = Groups::of(&solved.query);
-    let one = |made: &Move| move_from(&solved.query, made, whole.clone(), 1);
-    let mut count: Option<u128> = None;
-    match moves {
-        Some(Moves::Listed { moves, count: all, .. }) => {
-            count = Some(*all);
-            let winning = moves.iter().filter(|made| made.wins());
-            let winning = winning.map(|made| move_from(&solved.query, made, whole.clone(), groups.count(made)).into());
-            line.list(&mut map, "winning_moves", winning)?;
-        }
-        Some(Moves::One(made)) => {
-            map.insert("winning_moves".into(), made.iter().map(|made| Value::Object(one(made))).collect());
-        }
-        Some(Moves::TooMany { .. }) | None => {
-            map.insert("winning_moves".into(), Value::Null);
-        }
-    }
-    match count {
-        Some(count) => json::count(&mut map, "moves", count),
-        None => {
-            map.insert("moves".into(), Value::Null);
-        }
-    }
-    if let Some(Moves::TooMany { most, winning }) = moves {
-        let none = match solved.outcome() {
-            Some(Outcome::N) => "none was found among the moves that were looked at",
-            _ => "no move wins",
-        };
-        json::optional(&mut map, "one_winning_move", winning.as_ref().map(one), none);
-        json::unknown(&mut map, "winning_moves", phrase::too_many(*most));
-    }
-    match moves {
-        Some(moves) => uncounted(&mut map, moves),
-        None => {
-            for field in ["winning_moves", "moves"] {
-                json::unknown(&mut map, field, no_moves(solved));
+    let one = |made: &Move| move_json(&solved.query, made, whole, 1);
+    let (listed, count) = match moves {
+        Some(Moves::Listed { moves, count, .. }) => (Some(moves.as_slice()), Some(*count)),
+        Some(Moves::One(made)) => (Some(made.as_slice()), None),
+        Some(Moves::TooMany { .. }) | None => (None, None),
+    };
+    let winning = listed.map(|moves| {
+        let wins = moves.iter().filter(|made| count.is_none() || made.wins());
+        Stream::new(wins.map(|made| {
+            let many = if count.is_some() { groups.count(made) } else { 1 };
+            Ok(move_json(&solved.query, made, whole, many))
+        }))
+    });
+    let answer = SolveJson {
+        line,
+        heading: solved.heading(&*position, &why),
+        components: Stream::new(components(solved, whole)),
+        winning_moves: match moves {
+            Some(Moves::TooMany { most, .. }) => why.of("winning_moves", winning, phrase::too_many(*most)),
+            _ => why.of("winning_moves", winning, no_moves(solved)),
+        },
+        moves: match (count, moves) {
+            (Some(count), _) => why.count("moves", count),
+            (None, Some(moves)) => uncounted(moves, &why),
+            (None, None) => why.none("moves", no_moves(solved)),
+        },
+        one_winning_move: match moves {
+            Some(Moves::TooMany { winning, .. }) => {
+                let none = match solved.outcome() {
+                    Some(Outcome::N) => "none was found among the moves that were looked at",
+                    _ => "no move wins",
+                };
+                Some(why.of("one_winning_move", winning.as_ref().map(one), none))
             }
-        }
-    }
-    left_json(&mut map, solved);
-    solved.closing(&mut map);
-    line.end(map)
+            _ => None,
+        },
+        moves_left: left_json(solved, &why),
+        closing: solved.closing(),
+        reasons: why,
+        schema: Version,
+    };
+    sheet.json(&answer)
 }
 
 /// Why the number of moves is null, if it is.
-pub(crate) fn uncounted(map: &mut Map<String, Value>, moves: &Moves) {
+pub(crate) fn uncounted(moves: &Moves, why: &Reasons) -> Option<u64> {
     match moves {
-        Moves::Listed { .. } => {}
-        Moves::One(_) => json::unknown(map, "moves", "the method looks for one winning move and lists no others"),
-        Moves::TooMany { most, .. } => json::unknown(map, "moves", phrase::too_many(*most)),
+        Moves::Listed { count, .. } => why.count("moves", *count),
+        Moves::One(_) => why.none("moves", "the method looks for one winning move and lists no others"),
+        Moves::TooMany { most, .. } => why.none("moves", phrase::too_many(*most)),
     }
 }
 
-/// Writes the components with their values, which the text shows as the terms of the xor. `whole`
-/// is the text of the only one.
-fn components(
-    solved: &Solved,
-    whole: Option<&Value>,
-    map: &mut Map<String, Value>,
-    line: &mut json_line::Line<'_>,
-) -> fmt::Result {
+/// The components with their values, which the text shows as the terms of the xor. `whole` is the
+/// text of the only one.
+fn components<'a>(
+    solved: &'a Solved,
+    whole: Option<&'a str>,
+) -> impl Iterator<Item = Result<ComponentJson<'a>, fmt::Error>> {
     let cancelled = solved.cancelled();
-    let component = |places: Range<usize>| {
-        let mut map = entry(&places);
+    solved.query.groups().map(move |places| {
         let own = || json::component(&solved.query, places.start, &solved.query.position[places.start].component);
-        map.insert("position".into(), whole.cloned().unwrap_or_else(own));
-        let value = solved.value_at(places.start);
-        map.insert("value".into(), value.map_or(Value::Null, |value| Value::from(value.0)));
-        if value.is_none() {
-            let reason = match (cancelled.binary_search(&places.start), solved.no_value()) {
-                (Ok(_), _) => "an equal component cancels it, so its value is not computed",
-                (Err(_), Some(reason)) => reason,
-                (Err(_), None) => "the answer does not need it",
-            };
-            json::unknown(&mut map, "value", reason);
-        }
-        Value::Object(map)
-    };
-    line.list(map, "components", solved.query.groups().map(component)).map(|_| ())
+        let unknown = match (cancelled.binary_search(&places.start), solved.no_value()) {
+            (Ok(_), _) => "an equal component cancels it, so its value is not computed",
+            (Err(_), Some(reason)) => reason,
+            (Err(_), None) => "the answer does not need it",
+        };
+        let why = Reasons::default();
+        Ok(ComponentJson {
+            place: Place::from(&places),
+            position: whole.map_or_else(|| own().into(), Cow::from),
+            value: why.of("value", solved.value_at(places.start).map(|value| value.0), unknown),
+            reasons: why,
+        })
+    })
 }
 
-/// The fields that the entry of a component, or of a group of equal neighbours, begins with: its
-/// place, from 1, and the number of components if it is a group.
-pub(crate) fn entry(places: &Range<usize>) -> Map<String, Value> {
-    let mut map = Map::new();
+/// A move as JSON, which can be made in so many equal components; `whole` is the text of the
+/// component if it is known.
+pub(crate) fn move_json<'a>(query: &Query, made: &Move, whole: Option<&'a str>, count: usize) -> MoveJson<'a> {
+    let own = || json::component(query, made.component, &made.from);
+    MoveJson {
+        place: Place::from(&(made.component..made.component + count)),
+        from: whole.map_or_else(|| own().into(), Cow::from),
+        to: json::left(query, made.component, &made.from, &made.to),
+        how: made.actions.iter().map(ToString::to_string).collect(),
+        words: made.words.clone(),
+    }
+}
+
+/// Temporary.
+pub(crate) fn entry(places: &Range<usize>) -> serde_json::Map<String, serde_json::Value> {
+    let mut map = serde_json::Map::new();
     map.insert("component".into(), (places.start + 1).into());
     if places.len() > 1 {
         map.insert("count".into(), places.len().into());
-    }
-    map
-}
-
-/// A move as JSON, which can be made in so many equal components: `component` counts from 1, `from`
-/// and `to` are in the language.
-pub(crate) fn move_json(query: &Query, made: &Move, count: usize) -> Map<String, Value> {
-    move_from(query, made, None, count)
-}
-
-/// As [`move_json`], with the text of the component if it is known.
-fn move_from(query: &Query, made: &Move, from: Option<Value>, count: usize) -> Map<String, Value> {
-    let mut map = entry(&(made.component..made.component + count));
-    map.insert("from".into(), from.unwrap_or_else(|| json::component(query, made.component, &made.from)));
-    map.insert("to".into(), json::left(query, made.component, &made.from, &made.to));
-    if !made.actions.is_empty() {
-        map.insert("how".into(), made.actions.iter().map(ToString::to_string).collect());
-    }
-    if !made.words.is_empty() {
-        map.insert("words".into(), made.words.clone().into());
     }
     map
 }

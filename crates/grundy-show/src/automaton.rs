@@ -6,10 +6,14 @@ use grundy::{
     cert::{Automaton, Mode},
     proof::{Automata, Standing},
 };
-use grundy_lab::losing::{Density, LosingWords};
-use serde_json::{Map, Value, json};
+use grundy_lab::losing::{Density, LosingWords, Sought};
+use serde::Serialize;
 
-use crate::{json, phrase, proven::Proven};
+use crate::{
+    phrase,
+    proven::Proven,
+    typed::{Reasons, words},
+};
 
 /// Losing words are counted up to this length.
 const LONGEST: usize = 12;
@@ -218,65 +222,158 @@ fn losing(text: &mut String, claim: &Automaton) {
     let _ = writeln!(text, "Losing words of length 0 to {LONGEST}: {}.", counts.join(" "));
 }
 
-/// The fields of an automaton.
-pub(crate) fn fields(map: &mut Map<String, Value>, proven: &Proven<'_>, found: &Automata) {
-    let claim = found.claim.as_deref();
-    claim_fields(map, claim, found.certified_length());
-    map.insert("more_than".into(), Value::from(found.more_than));
-    let rate = found.states_per_letter().filter(|rate| rate.is_finite() && found.certified_length().is_some());
-    json::optional(map, "states_per_letter", rate, "too few lengths are certified to estimate it");
-    let whole = claim.filter(|claim| claim.upto.is_none());
-    let losing = whole.map(|claim| LosingWords::of(&claim.machine).take(LONGEST + 1).map(|count| count.to_string()));
-    json::optional(map, "losing_words", losing.map(Vec::from_iter), "no automaton of all words is known");
-    more_fields(map, proven);
+/// An automaton of words, and what is known of all words
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "automaton"))]
+pub(crate) struct AutomataJson<'a> {
+    #[serde(flatten)]
+    machine: MachineJson,
+    /// Every automaton of all words has more states than this
+    more_than: u64,
+    /// By how many states it grows with each letter; null if too few lengths are certified
+    states_per_letter: Option<f64>,
+    /// The number of losing words of each length from 0 to 12, as decimal text; null if no
+    /// automaton of all words is known
+    losing_words: Option<Vec<String>>,
+    /// With `same_as`: the comparison with another game
+    #[serde(skip_serializing_if = "Option::is_none")]
+    same_as: Option<SameJson<'a>>,
+    /// With `density`: the share of losing words; null if it takes too many equations, a limit
+    /// ended the search, or no automaton of all words is known
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(extend("nullable" = true)))]
+    density: Option<Option<DensityJson>>,
+    /// With `generating`: the generating function of the losing words; null if its coefficients are
+    /// too large, a limit ended the search, or no automaton of all words is known
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(extend("nullable" = true)))]
+    generating: Option<Option<GeneratingJson<'a>>>,
 }
 
-/// The fields of a claim; words shorter than `length` are certified, or all.
-pub(crate) fn claim_fields(map: &mut Map<String, Value>, claim: Option<&Automaton>, length: Option<u64>) {
-    let number = |map: &mut Map<String, Value>, field: &str, number: Option<u64>| {
-        json::optional(map, field, number, "no automaton is known");
-    };
-    number(map, "states", claim.map(|claim| claim.machine.states() as u64));
-    number(map, "values_max", claim.map(|claim| claim.largest().into()));
+/// An automaton of words
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "automaton"))]
+pub(crate) struct MachineJson {
+    /// The number of states; null if no automaton is known
+    states: Option<usize>,
+    /// The largest value; null if no automaton is known
+    values_max: Option<u32>,
+    /// The length of words up to which the automaton is certified; null if every length is covered,
+    /// or none
+    certified_length: Option<u64>,
+    /// The number of profiles that the check explores; null if no automaton is known
+    profiles: Option<u64>,
+    /// What the automaton gives: values, values up to a largest one, or misère outcomes; null if no
+    /// automaton is known
+    mode: Option<ModeWord>,
+    /// The letters; null if no automaton is known
+    letters: Option<String>,
+    /// Whether other letters part words; null if no automaton is known
+    walls: Option<bool>,
+}
+
+words! {
+    /// What an automaton gives.
+    ModeWord: "values" | "capped" | "misere";
+}
+
+/// The comparison of two games on words
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "same_as"))]
+struct SameJson<'a> {
+    /// The other game
+    game: &'a str,
+    /// Whether the games are equal on every word; null if one of them has no proved automaton
+    equal: Option<bool>,
+    /// The shortest word where they differ; null if there is none
+    differs_at: Option<&'a str>,
+    #[serde(skip_serializing_if = "Reasons::is_empty")]
+    reasons: Reasons,
+}
+
+/// The share of losing words
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "density"))]
+struct DensityJson {
+    /// The mean, as a fraction
+    mean: String,
+    /// The limits by the length modulo their number, as fractions
+    by_length: Vec<String>,
+}
+
+/// A generating function, as coefficients of rising powers
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "generating"))]
+struct GeneratingJson<'a> {
+    /// The coefficients of the numerator, as decimal text
+    numerator: Vec<String>,
+    /// The coefficients of the denominator
+    denominator: &'a [i64],
+}
+
+/// An automaton as JSON, with what else is known and requested.
+pub(crate) fn json<'a>(proven: &'a Proven<'_>, found: &Automata, why: &Reasons) -> AutomataJson<'a> {
+    let claim = found.claim.as_deref();
+    let rate = found.states_per_letter().filter(|rate| rate.is_finite() && found.certified_length().is_some());
+    let whole = claim.filter(|claim| claim.upto.is_none());
+    let losing = whole.map(|claim| LosingWords::of(&claim.machine).take(LONGEST + 1).map(|count| count.to_string()));
+    let more = &proven.more;
+    AutomataJson {
+        machine: machine_json(claim, found.certified_length(), why),
+        more_than: found.more_than,
+        states_per_letter: why.of("states_per_letter", rate, "too few lengths are certified to estimate it"),
+        losing_words: why.of("losing_words", losing.map(Vec::from_iter), "no automaton of all words is known"),
+        same_as: more.same.as_ref().map(|(other, word)| same_json(other, word)),
+        density: more.density.as_ref().map(|found| {
+            let shown = found.as_ref().map(|found| DensityJson {
+                mean: found.mean.to_string(),
+                by_length: found.rests.iter().map(ToString::to_string).collect(),
+            });
+            shown.map_err(|reason| why.note("density", reason.as_str())).ok()
+        }),
+        generating: more.generating.as_ref().map(|found| {
+            let shown = found.as_ref().map(|found| GeneratingJson {
+                numerator: found.above.iter().map(ToString::to_string).collect(),
+                denominator: &found.below,
+            });
+            shown.map_err(|reason| why.note("generating", reason.as_str())).ok()
+        }),
+    }
+}
+
+/// The comparison with another game.
+fn same_json<'a>(other: &'a str, word: &'a Sought<Option<String>>) -> SameJson<'a> {
+    let why = Reasons::default();
+    let reason = word.as_ref().err().map_or("the games are equal on every word", String::as_str);
+    SameJson {
+        game: other,
+        equal: why.of("equal", word.as_ref().ok().map(Option::is_none), reason),
+        differs_at: why.of("differs_at", word.as_ref().ok().and_then(Option::as_deref), reason),
+        reasons: why,
+    }
+}
+
+/// An automaton as JSON; words shorter than `length` are certified, or all.
+pub(crate) fn machine_json(claim: Option<&Automaton>, length: Option<u64>, why: &Reasons) -> MachineJson {
+    const UNKNOWN: &str = "no automaton is known";
     let certified = if claim.is_some() { "every length is covered" } else { "no length is certified" };
-    json::optional(map, "certified_length", length.map(|length| length.saturating_sub(1)), certified);
     let profiles = claim.map(|claim| match claim.explored {
         grundy::cert::Explored::All(many) | grundy::cert::Explored::Least(many) => many,
     });
-    number(map, "profiles", profiles);
-    let mode = claim.map(|claim| match claim.mode {
-        Mode::Values => "values",
-        Mode::Capped(_) => "capped",
-        Mode::Misere => "misere",
+    let mode = claim.map(|claim| {
+        ModeWord(match claim.mode {
+            Mode::Values => "values",
+            Mode::Capped(_) => "capped",
+            Mode::Misere => "misere",
+        })
     });
-    json::optional(map, "mode", mode, "no automaton is known");
-    let letters = claim.map(|claim| claim.game.letters.iter().collect::<String>());
-    json::optional(map, "letters", letters, "no automaton is known");
-    json::optional(map, "walls", claim.map(|claim| claim.game.walls), "no automaton is known");
-}
-
-/// What is requested in addition to the machine, as JSON.
-fn more_fields(map: &mut Map<String, Value>, proven: &Proven<'_>) {
-    if let Some((other, word)) = &proven.more.same {
-        let mut same = Map::new();
-        same.insert("game".into(), other.clone().into());
-        let why = word.as_ref().err().map_or("the games are equal on every word", String::as_str);
-        json::optional(&mut same, "equal", word.as_ref().ok().map(Option::is_none), why);
-        json::optional(&mut same, "differs_at", word.clone().ok().flatten(), why);
-        map.insert("same_as".into(), same.into());
-    }
-    if let Some(found) = &proven.more.density {
-        let shown = found.as_ref().ok().map(|found| {
-            let rests: Vec<String> = found.rests.iter().map(ToString::to_string).collect();
-            json!({"mean": found.mean.to_string(), "by_length": rests})
-        });
-        json::optional(map, "density", shown, found.as_ref().err().map_or("", String::as_str));
-    }
-    if let Some(found) = &proven.more.generating {
-        let shown = found.as_ref().ok().map(|found| {
-            let above: Vec<String> = found.above.iter().map(ToString::to_string).collect();
-            json!({"numerator": above, "denominator": found.below})
-        });
-        json::optional(map, "generating", shown, found.as_ref().err().map_or("", String::as_str));
+    MachineJson {
+        states: why.of("states", claim.map(|claim| claim.machine.states()), UNKNOWN),
+        values_max: why.of("values_max", claim.map(|claim| claim.largest()), UNKNOWN),
+        certified_length: why.of("certified_length", length.map(|length| length.saturating_sub(1)), certified),
+        profiles: why.of("profiles", profiles, UNKNOWN),
+        mode: why.of("mode", mode, UNKNOWN),
+        letters: why.of("letters", claim.map(|claim| claim.game.letters.iter().collect()), UNKNOWN),
+        walls: why.of("walls", claim.map(|claim| claim.game.walls), UNKNOWN),
     }
 }

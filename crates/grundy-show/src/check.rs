@@ -3,16 +3,19 @@
 //! Every value that was verified is shown, but for long tables as text, which are named and left to
 //! JSON.
 
-use std::fmt;
+use grundy::{Error, Question, Solved, cert::Claim, proof::Recurrence};
+use serde::Serialize;
 
-use grundy::{
-    Error, Question, Solved,
-    cert::{Claim, Quotient},
-    proof::Recurrence,
+use crate::{
+    Colour, Sheet,
+    answer::{Closing, Framed, Heading},
+    automaton::{self, MachineJson},
+    phrase,
+    proof::{self, PeriodJson},
+    quotient::{self, QuotientJson},
+    table,
+    typed::{OutcomeWord, Reasons, Stream, Version, words},
 };
-use serde_json::Value;
-
-use crate::{Colour, Sheet, answer::Framed, automaton, json, json_line, phrase, proof, quotient, table};
 
 /// Longer tables are not printed as text.
 const MOST_ENTRIES: usize = 1000;
@@ -46,52 +49,104 @@ pub fn checked_text(solved: &Solved, colour: Colour) -> String {
     format!("{word}: {}\n{body}{}", phrase::title(&solved.query), solved.foot())
 }
 
+/// What a certificate states, and whether the checker has verified it
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "check-{F}"))]
+pub(crate) struct CheckJson<'a, F, V, O> {
+    #[serde(flatten)]
+    heading: Heading<Option<String>>,
+    /// Whether the checker has verified every claim
+    verified: bool,
+    /// The kinds of the claims
+    claims: Vec<&'a str>,
+    /// What the certificate answers
+    question: QuestionWord,
+    /// Of a table: the value of each heap
+    #[serde(skip_serializing_if = "Option::is_none")]
+    values: Option<V>,
+    /// Of a misère table: the outcome of each heap
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcomes: Option<O>,
+    #[serde(flatten)]
+    found: F,
+    #[serde(flatten)]
+    closing: Closing<'a>,
+    #[serde(skip_serializing_if = "Reasons::is_empty")]
+    reasons: Reasons,
+    schema: Version,
+}
+
+/// What a certificate states of all positions.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Everywhere<'a> {
+    Period(PeriodJson<'a>),
+    Automaton(MachineJson),
+    Quotient(QuotientJson),
+    /// It is about a position, or it says all in the kinds of its claims.
+    Answer {},
+}
+
+/// Nothing besides the answer.
+#[cfg(feature = "schema")]
+#[derive(schemars::JsonSchema)]
+#[schemars(rename = "answer")]
+pub(crate) struct NoMore {}
+
+words! {
+    /// What a certificate answers.
+    QuestionWord: "value and moves" | "value" | "outcome" | "table";
+}
+
+impl From<Question> for QuestionWord {
+    fn from(question: Question) -> QuestionWord {
+        QuestionWord(match question {
+            Question::ValueAndMoves => "value and moves",
+            Question::Value => "value",
+            Question::Outcome => "outcome",
+            Question::Table => "table",
+        })
+    }
+}
+
 /// The answer of `check` as JSON.
 ///
 /// # Errors
 /// A limit of the sheet is reached.
 pub fn checked_json(solved: &Solved, sheet: Sheet) -> Result<String, Error> {
-    sheet.write(|sheet| checked(solved, json_line::Line::new(sheet)))
-}
-
-/// Writes the fields of the answer.
-fn checked(solved: &Solved, mut line: json_line::Line<'_>) -> fmt::Result {
-    let mut map = solved.heading();
-    if solved.query.position.is_empty() && solved.solution.claims.iter().all(|claim| claim.recorded().is_none()) {
+    let (query, claims, why) = (&solved.query, &solved.solution.claims, Reasons::default());
+    let mut heading = solved.heading(Some(query.position_text()), &why);
+    if query.position.is_empty() && claims.iter().all(|claim| claim.recorded().is_none()) {
         // It is about all positions, not about the sum of none.
-        for field in ["position", "value", "outcome"] {
-            map.insert(field.into(), Value::Null);
-            json::explained(&mut map, field, "the claims are about every position");
-        }
+        const EVERY: &str = "the claims are about every position";
+        heading.position = why.none("position", EVERY);
+        heading.value = why.none("value", EVERY);
+        heading.outcome = why.none("outcome", EVERY);
     }
-    map.insert("verified".into(), solved.status.is_proved().into());
-    map.insert("claims".into(), solved.solution.claims.iter().map(Claim::name).collect::<Vec<_>>().into());
-    let question = match solved.query.question {
-        Question::ValueAndMoves => "value and moves",
-        Question::Value => "value",
-        Question::Outcome => "outcome",
-        Question::Table => "table",
+    let (values, outcomes) = table::lists(solved);
+    let is_table = query.question == Question::Table;
+    let of_outcomes = table::noun(solved) == "outcome";
+    let answer = CheckJson {
+        heading,
+        verified: solved.status.is_proved(),
+        claims: claims.iter().map(Claim::name).collect(),
+        question: query.question.into(),
+        values: (is_table && !of_outcomes).then(|| Stream::new(values.iter().map(|value| Ok(value.0)))),
+        outcomes: (is_table && of_outcomes)
+            .then(|| Stream::new(outcomes.iter().map(|outcome| Ok(OutcomeWord::from(*outcome))))),
+        found: match (everywhere(solved), &claims[..]) {
+            (Some(found), _) => Everywhere::Period(proof::period_json(&found, &why)),
+            (None, [Claim::Automaton(claim)]) if query.position.is_empty() => {
+                Everywhere::Automaton(automaton::machine_json(Some(claim), claim.upto, &why))
+            }
+            (None, [Claim::Quotient(claim)]) => Everywhere::Quotient(quotient::quotient_json(claim, &why)),
+            (None, _) => Everywhere::Answer {},
+        },
+        closing: solved.closing(),
+        reasons: why,
+        schema: Version,
     };
-    map.insert("question".into(), question.into());
-    if solved.query.question == Question::Table {
-        line.list(&mut map, &format!("{}s", table::noun(solved)), table::entry_jsons(solved))?;
-    }
-    if let Some(found) = everywhere(solved) {
-        proof::recurrence(&mut map, &found);
-    }
-    if let (true, [Claim::Automaton(claim)]) = (solved.query.position.is_empty(), &solved.solution.claims[..]) {
-        automaton::claim_fields(&mut map, Some(claim), claim.upto);
-    }
-    if let Some(claim) = quotient(solved) {
-        quotient::claim_fields(&mut map, claim);
-    }
-    solved.closing(&mut map);
-    line.end(map)
-}
-
-/// The misère quotient that a certificate holds.
-fn quotient(solved: &Solved) -> Option<&Quotient> {
-    if let [Claim::Quotient(claim)] = &solved.solution.claims[..] { Some(claim) } else { None }
+    sheet.json(&answer)
 }
 
 /// What a certificate about one game states for every heap.

@@ -13,17 +13,17 @@ use grundy::{
     explain::{Choice, Explanation, Part},
     moves::Moves,
 };
-use serde_json::{Map, Value, json};
+use serde::Serialize;
 
 use crate::{
     Colour,
-    answer::{Framed, entry, left_json, left_text},
-    json, json_line,
-    moves::{option_json, unvalued},
+    answer::{Closing, Framed, Heading, Place, left_json, left_text},
+    moves::{OptionJson, option_json, unvalued},
     phrase::{self, Groups},
     quotient,
-    reading::Reading,
+    reading::{Reading, ReadingJson},
     sheet::Sheet,
+    typed::{self as json, Reasons, Stream, Version},
 };
 
 /// More heaps than this are not named one by one.
@@ -280,123 +280,237 @@ fn quotient_text(text: &mut Sheet, solved: &Solved) -> fmt::Result {
     )
 }
 
+/// The reasons for the value of a position: mex in each component, exclusive or between them
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "explain-values"))]
+pub(crate) struct ValuesJson<'a, C> {
+    #[serde(flatten)]
+    heading: Heading<String>,
+    /// The components
+    components: C,
+    /// Their values, whose exclusive or is the value of the sum
+    xor: Vec<u64>,
+    /// The number of moves of both players that are left if the winner hurries and the loser
+    /// delays; null if the position is too large to look
+    moves_left: Option<u64>,
+    #[serde(flatten)]
+    closing: Closing<'a>,
+    #[serde(skip_serializing_if = "Reasons::is_empty")]
+    reasons: &'a Reasons,
+    schema: Version,
+}
+
+/// The reasons for an outcome: every move with its outcome
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "explain-outcomes"))]
+pub(crate) struct OutcomesJson<'a, O, A> {
+    #[serde(flatten)]
+    heading: Heading<String>,
+    /// The moves; null if they are not listed
+    options: Option<O>,
+    /// The number of moves of unknown result; null if the moves are not counted
+    unknown: Option<u64>,
+    /// How automata read the components; null if the answer rests on none
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(extend("nullable" = true)))]
+    automata: Option<Option<A>>,
+    /// The number of moves of both players that are left if the winner hurries and the loser
+    /// delays; null if the position is too large to look
+    moves_left: Option<u64>,
+    #[serde(flatten)]
+    closing: Closing<'a>,
+    #[serde(skip_serializing_if = "Reasons::is_empty")]
+    reasons: Reasons,
+    schema: Version,
+}
+
+/// A component with its options
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "explained_component"))]
+pub(crate) struct PartJson<'a> {
+    #[serde(flatten)]
+    place: Place,
+    /// The position in the language
+    position: String,
+    /// The place of an equal component before it; null if there is none; the reason is
+    /// `components.same_as`
+    same_as: Option<usize>,
+    /// The options; null if there are too many, or an equal component has them
+    options: Option<Vec<ChoiceJson>>,
+    /// The number of further options, of unknown value
+    unknown: usize,
+    /// The values of options that are not listed; null if no automaton gives them; the reason is
+    /// `components.option_values`
+    option_values: Option<&'a [u64]>,
+    /// The closed form that gives the value too; null if there is none; the reason is
+    /// `components.law`
+    law: Option<&'a str>,
+    /// How the automaton reads the component; null if none reads it; the reason is
+    /// `components.automaton`
+    automaton: Option<ReadingJson>,
+    /// The value: the least number that no option has
+    mex: u64,
+    /// The value that a winning move in the component leaves there; null if no move there is known
+    /// to win; the reason is `components.target`
+    target: Option<u64>,
+    #[serde(skip_serializing_if = "Reasons::is_empty")]
+    reasons: Reasons,
+}
+
+/// An option of a component
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "choice"))]
+struct ChoiceJson {
+    /// What the move leaves
+    to: String,
+    /// The values of the pieces; `null` for equal pieces that cancel, with the reason
+    /// `options.terms`
+    terms: Vec<Option<u64>>,
+    /// Their exclusive or
+    value: u64,
+    /// Whether the move wins the sum
+    wins: bool,
+    /// The ways to make the move, as people say it
+    how: Vec<String>,
+}
+
 /// The answer of `explain` as JSON.
 ///
 /// # Errors
 /// A limit of the sheet is reached.
 pub fn explain_json(solved: &Solved, explanation: &Explanation, sheet: Sheet) -> Result<String, Error> {
-    sheet.write(|sheet| {
-        let mut map = solved.heading();
-        let mut line = json_line::Line::new(sheet);
-        match explanation {
-            Explanation::Outcomes(moves) => outcomes_json(solved, moves, &mut map, &mut line)?,
-            Explanation::Values(parts) => values_json(solved, parts, &mut map, &mut line)?,
-        }
-        left_json(&mut map, solved);
-        solved.closing(&mut map);
-        line.end(map)
+    match explanation {
+        Explanation::Outcomes(moves) => outcomes_json(solved, moves, sheet),
+        Explanation::Values(parts) => values_json(solved, parts, sheet),
+    }
+}
+
+/// The options of the whole sum with their outcomes.
+fn outcomes_json(solved: &Solved, moves: &Moves, sheet: Sheet) -> Result<String, Error> {
+    let (groups, why) = (Groups::of(&solved.query), Reasons::default());
+    let option = |made| Ok(option_json(&solved.query, made, groups.count(made)));
+    let (listed, unlisted) = match moves {
+        Moves::Listed { moves, .. } => (Some(moves), String::new()),
+        Moves::TooMany { most, .. } => (None, phrase::too_many(*most)),
+        Moves::One(_) => (None, "the method finds at most one winning move".to_owned()),
+    };
+    sheet.paper(|paper| {
+        paper.write(&OutcomesJson {
+            heading: solved.heading(solved.query.position_text(), &why),
+            options: why.of("options", listed.map(|moves| Stream::new(moves.iter().map(option))), unlisted),
+            unknown: match moves {
+                Moves::Listed { unknown, .. } => why.count("unknown", *unknown),
+                Moves::TooMany { most, .. } => why.none("unknown", phrase::too_many(*most)),
+                Moves::One(_) => why.none("unknown", "the moves are not counted"),
+            },
+            automata: match listed {
+                Some(moves) => {
+                    unvalued(solved, moves, &why);
+                    let readings = Some(paper.sheet(|sheet| readings(solved, sheet))?);
+                    let readings = readings.filter(|readings| !readings.is_empty());
+                    Some(why.of("automata", readings, "the answer rests on no automaton"))
+                }
+                None => None,
+            },
+            moves_left: left_json(solved, &why),
+            closing: solved.closing(),
+            reasons: why,
+            schema: Version,
+        })
     })
 }
 
-/// Adds the options of the whole sum with their outcomes.
-fn outcomes_json(
-    solved: &Solved,
-    moves: &Moves,
-    map: &mut Map<String, Value>,
-    line: &mut json_line::Line<'_>,
-) -> fmt::Result {
-    match moves {
-        Moves::Listed { moves, unknown, .. } => {
-            let groups = Groups::of(&solved.query);
-            line.list(map, "options", moves.iter().map(|made| option_json(&solved.query, made, groups.count(made))))?;
-            json::count(map, "unknown", *unknown);
-            unvalued(map, solved, moves);
-            let mut readings = Vec::new();
-            for places in solved.query.groups() {
-                let component = &solved.query.position[places.start].component;
-                let reading = reading(solved, 0, component, line.sheet())?;
-                if let Some(reading) = reading {
-                    readings.push(line.sheet().holding(reading.bytes(), |_| Ok(reading.json()))?);
+/// How the automaton reads each component.
+fn readings(solved: &Solved, sheet: &mut Sheet) -> Result<Vec<ReadingJson>, fmt::Error> {
+    let mut readings = Vec::new();
+    for places in solved.query.groups() {
+        let component = &solved.query.position[places.start].component;
+        if let Some(reading) = reading(solved, 0, component, sheet)? {
+            readings.push(sheet.holding(reading.bytes(), |_| Ok(reading.json()))?);
+        }
+    }
+    Ok(readings)
+}
+
+/// The components with the values of their options, and the terms of the xor: those of a group
+/// together.
+fn values_json(solved: &Solved, parts: &[Part], sheet: Sheet) -> Result<String, Error> {
+    let why = Reasons::default();
+    let even = |part: &Part| part.places.len().is_multiple_of(2);
+    sheet.paper(|paper| {
+        let component = |part| {
+            let shown = paper.sheet(|sheet| part_json(solved, part, sheet))?;
+            for (is_null, field, reason) in [
+                (shown.same_as.is_none(), "same_as", "no earlier component is equal"),
+                (
+                    shown.option_values.is_none(),
+                    "option_values",
+                    "no automaton gives the values of options that are not listed",
+                ),
+                (shown.law.is_none(), "law", "no closed form gives the value"),
+                (shown.target.is_none(), "target", "no move in the component is known to win"),
+                (
+                    shown.automaton.is_none(),
+                    "automaton",
+                    "no automaton reads the component, or an earlier component is equal",
+                ),
+            ] {
+                if is_null {
+                    why.note(format!("components.{field}"), reason);
                 }
             }
-            let readings = Some(readings).filter(|readings| !readings.is_empty());
-            json::optional(map, "automata", readings, "the answer rests on no automaton");
-        }
-        Moves::TooMany { most, .. } => {
-            json::unknown(map, "options", phrase::too_many(*most));
-            json::unknown(map, "unknown", phrase::too_many(*most));
-        }
-        Moves::One(_) => {
-            json::unknown(map, "options", "the method finds at most one winning move");
-            json::unknown(map, "unknown", "the moves are not counted");
-        }
-    }
-    Ok(())
-}
-
-/// Adds the components with the values of their options, and the terms of the xor: those of a group
-/// together.
-fn values_json(
-    solved: &Solved,
-    parts: &[Part],
-    map: &mut Map<String, Value>,
-    line: &mut json_line::Line<'_>,
-) -> fmt::Result {
-    let nulls = line.list_of(map, "components", parts, |sheet, part| {
-        let reading = part_reading(solved, part, sheet)?;
-        let options = part.options.iter().flatten();
-        // The fields of an option, and the texts of what it leaves.
-        let bytes = options.map(|option| 1024 + option.to.iter().map(Component::bytes).sum::<u64>()).sum::<u64>();
-        let bytes = bytes + reading.as_ref().map_or(0, Reading::bytes);
-        sheet.holding(bytes, |_| Ok(part_json(solved, part, reading.as_ref())))
-    })?;
-    for (field, reason) in [
-        ("same_as", "no earlier component is equal"),
-        ("option_values", "no automaton gives the values of options that are not listed"),
-        ("law", "no closed form gives the value"),
-        ("target", "no move in the component is known to win"),
-        ("automaton", "no automaton reads the component, or an earlier component is equal"),
-    ] {
-        json_line::nulls(map, &nulls, "components", field, reason);
-    }
-    let even = |part: &Part| part.places.len().is_multiple_of(2);
-    line.list(map, "xor", parts.iter().map(|part| Value::from(if even(part) { 0 } else { part.value.0 })))?;
-    Ok(())
-}
-
-/// Returns the fields of a component, with its options if they are listed.
-fn part_json(solved: &Solved, part: &Part, reading: Option<&Reading>) -> Value {
-    let at = part.places.start;
-    let options = part.options.as_ref().map(|options| {
-        let option = |option: &Choice| {
-            json!({
-                "to": json::left(&solved.query, at, &part.component, &option.to),
-                "terms": option.terms.iter().map(|term| term.map(|term| Value::from(term.0))).collect::<Value>(),
-                "value": Value::from(option.value.0),
-                "wins": option.wins,
-                "how": option.actions.iter().map(ToString::to_string).collect::<Value>(),
-            })
+            Ok(shown)
         };
-        options.iter().map(option).collect::<Value>()
-    });
-    let mut map = entry(&part.places);
-    map.insert("position".into(), json::component(&solved.query, at, &part.component));
-    map.insert("same_as".into(), part.same.map(|same| same + 1).into());
-    map.insert("options".into(), options.into());
-    map.insert("unknown".into(), part.unknown.into());
-    map.insert("option_values".into(), part.reached.clone().into());
-    map.insert("law".into(), part.law.map(|law| law.statement()).into());
-    map.insert("automaton".into(), reading.map(Reading::json).into());
-    map.insert("mex".into(), Value::from(part.value.0));
-    map.insert("target".into(), part.target.map(|target| target.0).into());
-    let mut terms = part.options.iter().flatten().flat_map(|option| &option.terms);
-    if terms.any(Option::is_none) {
-        json::explained(&mut map, "options.terms", "equal pieces cancel, so their values are not computed");
+        paper.write(&ValuesJson {
+            heading: solved.heading(solved.query.position_text(), &why),
+            components: Stream::new(parts.iter().map(component)),
+            xor: parts.iter().map(|part| if even(part) { 0 } else { part.value.0 }).collect(),
+            moves_left: left_json(solved, &why),
+            closing: solved.closing(),
+            reasons: &why,
+            schema: Version,
+        })
+    })
+}
+
+/// A component, with its options if they are listed.
+fn part_json<'a>(solved: &Solved, part: &'a Part, sheet: &mut Sheet) -> Result<PartJson<'a>, fmt::Error> {
+    let reading = part_reading(solved, part, sheet)?;
+    // The fields of an option, and the texts of what it leaves.
+    let options = part.options.iter().flatten();
+    let bytes = options.map(|option| 1024 + option.to.iter().map(Component::bytes).sum::<u64>()).sum::<u64>();
+    let bytes = bytes + reading.as_ref().map_or(0, Reading::bytes);
+    sheet.holding(bytes, |_| Ok(part_fields(solved, part, reading.as_ref())))
+}
+
+/// The fields of a component.
+fn part_fields<'a>(solved: &Solved, part: &'a Part, reading: Option<&Reading>) -> PartJson<'a> {
+    let (at, why) = (part.places.start, Reasons::default());
+    let option = |option: &Choice| ChoiceJson {
+        to: json::left(&solved.query, at, &part.component, &option.to),
+        terms: option.terms.iter().map(|term| term.map(|term| term.0)).collect(),
+        value: option.value.0,
+        wins: option.wins,
+        how: option.actions.iter().map(ToString::to_string).collect(),
+    };
+    if part.options.iter().flatten().flat_map(|option| &option.terms).any(Option::is_none) {
+        why.note("options.terms", "equal pieces cancel, so their values are not computed");
     }
-    match (&part.options, part.same) {
-        (Some(_), _) => {}
-        (None, Some(_)) => json::explained(&mut map, "options", "an earlier component has the same ones"),
-        (None, None) => json::explained(&mut map, "options", "they are too many to list"),
+    let unlisted = match part.same {
+        Some(_) => "an earlier component has the same ones",
+        None => "they are too many to list",
+    };
+    PartJson {
+        place: Place::from(&part.places),
+        position: json::component(&solved.query, at, &part.component),
+        same_as: part.same.map(|same| same + 1),
+        options: why.of("options", part.options.as_ref().map(|all| all.iter().map(option).collect()), unlisted),
+        unknown: part.unknown,
+        option_values: part.reached.as_deref(),
+        law: part.law.map(|law| law.statement()),
+        automaton: reading.map(Reading::json),
+        mex: part.value.0,
+        target: part.target.map(|target| target.0),
+        reasons: why,
     }
-    Value::Object(map)
 }

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use grundy::{Convention, cert::Claim, games::Ruleset, proof::Standing};
-use serde_json::{Map, Value};
+use serde::Serialize;
 
-use crate::{json, proven::Proven};
+use crate::{proven::Proven, typed::Reasons};
 
 /// What the law states, in a sentence without its end.
 pub(crate) fn law(claim: &Claim) -> String {
@@ -40,25 +40,54 @@ pub(crate) fn details(text: &mut String, proven: &Proven<'_>, claim: &Claim) {
     }
 }
 
-/// The fields of a law.
-pub(crate) fn fields(map: &mut Map<String, Value>, proven: &Proven<'_>, claim: &Claim) {
+/// A law of all positions that is no period
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "law"))]
+pub(crate) struct LawJson<'a> {
+    /// A theorem, automata that read sizes in binary, a periodic machine, a machine with two
+    /// counters, runs between separators whose values repeat or are read in binary, or runs of
+    /// equal values
+    #[cfg_attr(
+        feature = "schema",
+        schemars(extend(
+            "enum" = ["closed-form", "binary", "periodic", "grid", "separators", "binary-runs", "runs"]
+        ))
+    )]
+    law: &'a str,
+    /// The name of the theorem; null if the law is no closed form
+    theorem: Option<&'a str>,
+    /// The closed form, as a sentence
+    statement: String,
+    /// What the law gives: values, or who wins
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["values", "outcomes"])))]
+    gives: &'a str,
+    /// The number of states of the automata; null if the law has none
+    states: Option<u64>,
+    /// The first heap of each run with its value; null if the law has no runs
+    runs: Option<Vec<[u64; 2]>>,
+    /// The largest heap that is covered; null if every heap is covered
+    certified_to: Option<u64>,
+}
+
+/// The law as JSON.
+pub(crate) fn json<'a>(proven: &Proven<'_>, claim: &'a Claim, why: &Reasons) -> LawJson<'a> {
     // Positions in misère play have no values.
     let outcomes = claim.is_outcome() || proven.rules.convention == Convention::Misere;
     let (kind, name) = match claim {
         Claim::ClosedForm(form) => ("closed-form", Some(form.name())),
         _ => (claim.name(), None),
     };
-    map.insert("law".into(), kind.into());
-    json::optional(map, "theorem", name, "no theorem about this game is needed");
-    map.insert("statement".into(), law(claim).into());
-    map.insert("gives".into(), if outcomes { "outcomes" } else { "values" }.into());
-    json::optional(map, "states", claim.states(), "the law has no automata");
     let runs = match claim {
-        Claim::Runs(runs) => {
-            Some(runs.firsts().iter().map(|(first, value)| Value::from(vec![*first, value.0])).collect::<Value>())
-        }
+        Claim::Runs(runs) => Some(runs.firsts().iter().map(|(first, value)| [*first, value.0]).collect()),
         _ => None,
     };
-    json::optional(map, "runs", runs, "the law has no runs");
-    json::optional(map, "certified_to", claim.certified_to(), "every position is covered");
+    LawJson {
+        law: kind,
+        theorem: why.of("theorem", name, "no theorem about this game is needed"),
+        statement: law(claim),
+        gives: if outcomes { "outcomes" } else { "values" },
+        states: why.of("states", claim.states(), "the law has no automata"),
+        runs: why.of("runs", runs, "the law has no runs"),
+        certified_to: why.of("certified_to", claim.certified_to(), "every position is covered"),
+    }
 }

@@ -37,11 +37,14 @@ mod proof;
 mod proven;
 mod quotient;
 mod reading;
+#[cfg(feature = "schema")]
+pub mod schema;
 mod sheet;
 mod stats;
 mod stored;
 mod table;
 mod tokens;
+mod typed;
 mod values;
 
 pub use answer::{reason_json, reason_text, solve_json, solve_text};

@@ -6,14 +6,14 @@ use grundy::{
     Error, Query, Solved,
     moves::{Move, Moves},
 };
-use serde_json::{Map, Value};
+use serde::Serialize;
 
 use crate::{
     Colour,
-    answer::{Framed, left_json, left_text, move_json, uncounted},
-    json, json_line,
+    answer::{Closing, Framed, Heading, MoveJson, left_json, left_text, move_json, uncounted},
     phrase::{self, Groups},
     sheet::Sheet,
+    typed::{OutcomeWord, Reasons, Stream, Version},
 };
 
 /// The answer of `moves` as text, of moves [by group](grundy::moves_by_group()).
@@ -65,16 +65,50 @@ fn result(made: &Move) -> String {
     made.value.map_or_else(|| wins.trim_end().to_owned(), |value| format!("{wins} value {}", value.0))
 }
 
+/// Every move of a position with what it leads to
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "moves"))]
+pub(crate) struct MovesJson<'a, O> {
+    #[serde(flatten)]
+    heading: Heading<String>,
+    /// The moves, winning ones first; at most one if they are not counted
+    options: O,
+    /// The number of moves, of which those that leave the same count once; null if they are not
+    /// counted, or over 2^64 - 1
+    moves: Option<u64>,
+    /// The number of moves of unknown result, which are not listed; null if the moves are not
+    /// counted
+    unknown: Option<u64>,
+    /// The number of moves of both players that are left if the winner hurries and the loser
+    /// delays; null if the position is too large to look
+    moves_left: Option<u64>,
+    #[serde(flatten)]
+    closing: Closing<'a>,
+    #[serde(skip_serializing_if = "Reasons::is_empty")]
+    reasons: Reasons,
+    schema: Version,
+}
+
+/// A move with the whole sum after it
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "option"))]
+pub(crate) struct OptionJson {
+    #[serde(flatten)]
+    made: MoveJson<'static>,
+    /// The value of the sum after the move; null if only the outcome is known; the reason is
+    /// `options.value`
+    value: Option<u64>,
+    /// The outcome after the move
+    outcome: OutcomeWord,
+    /// Whether the move wins
+    wins: bool,
+}
+
 /// The answer of `moves` as JSON, of moves [by group](grundy::moves_by_group()).
 ///
 /// # Errors
 /// A limit of the sheet is reached.
 pub fn moves_json(solved: &Solved, moves: &Moves, sheet: Sheet) -> Result<String, Error> {
-    sheet.write(|sheet| moves_line(solved, moves, json_line::Line::new(sheet)))
-}
-
-fn moves_line(solved: &Solved, moves: &Moves, mut line: json_line::Line<'_>) -> fmt::Result {
-    let mut map = solved.heading();
     let listed = match moves {
         Moves::Listed { moves, .. } => moves.as_slice(),
         Moves::One(made) => made.as_slice(),
@@ -82,38 +116,40 @@ fn moves_line(solved: &Solved, moves: &Moves, mut line: json_line::Line<'_>) -> 
     };
     let groups = Groups::of(&solved.query);
     let count = |made: &Move| if matches!(moves, Moves::Listed { .. }) { groups.count(made) } else { 1 };
-    line.list(&mut map, "options", listed.iter().map(|made| option_json(&solved.query, made, count(made))))?;
-    match moves {
-        Moves::Listed { count, unknown, .. } => {
-            json::count(&mut map, "moves", *count);
-            json::count(&mut map, "unknown", *unknown);
-        }
-        Moves::One(_) | Moves::TooMany { .. } => {
-            map.insert("moves".into(), Value::Null);
-            json::unknown(&mut map, "unknown", "the moves are not counted");
-        }
-    }
-    uncounted(&mut map, moves);
-    unvalued(&mut map, solved, listed);
-    left_json(&mut map, solved);
-    solved.closing(&mut map);
-    line.end(map)
+    let why = Reasons::default();
+    let answer = MovesJson {
+        heading: solved.heading(solved.query.position_text(), &why),
+        options: Stream::new(listed.iter().map(|made| Ok(option_json(&solved.query, made, count(made))))),
+        moves: uncounted(moves, &why),
+        unknown: match moves {
+            Moves::Listed { unknown, .. } => why.count("unknown", *unknown),
+            Moves::One(_) | Moves::TooMany { .. } => why.none("unknown", "the moves are not counted"),
+        },
+        moves_left: {
+            unvalued(solved, listed, &why);
+            left_json(solved, &why)
+        },
+        closing: solved.closing(),
+        reasons: why,
+        schema: Version,
+    };
+    sheet.json(&answer)
 }
 
-/// Why moves have no value, if some have none.
-pub(crate) fn unvalued(map: &mut Map<String, Value>, solved: &Solved, moves: &[Move]) {
+/// Records why moves have no value, if some have none.
+pub(crate) fn unvalued(solved: &Solved, moves: &[Move], why: &Reasons) {
     if moves.iter().any(|made| made.value.is_none()) {
-        let reason = solved.no_value().unwrap_or("the method finds only who wins after the move");
-        json::explained(map, "options.value", reason);
+        why.note("options.value", solved.no_value().unwrap_or("the method finds only who wins after the move"));
     }
 }
 
 /// A move with the value and the outcome of the whole sum after it, which can be made in so many
 /// equal components.
-pub(crate) fn option_json(query: &Query, made: &Move, count: usize) -> Value {
-    let mut map = move_json(query, made, count);
-    map.insert("value".into(), made.value.map_or(Value::Null, |value| Value::from(value.0)));
-    map.insert("outcome".into(), made.outcome.to_string().into());
-    map.insert("wins".into(), made.wins().into());
-    Value::Object(map)
+pub(crate) fn option_json(query: &Query, made: &Move, count: usize) -> OptionJson {
+    OptionJson {
+        made: move_json(query, made, None, count),
+        value: made.value.map(|value| value.0),
+        outcome: made.outcome.into(),
+        wins: made.wins(),
+    }
 }

@@ -6,13 +6,22 @@
 use std::fmt::Write;
 
 use grundy::{
-    Convention, Doubt, Error,
+    Doubt, Error,
     proof::{Finding, Observed, Recurrence, Standing},
     request::{reference_of, title_of},
 };
-use serde_json::{Map, Value, json};
+use serde::Serialize;
 
-use crate::{Colour, Sheet, automaton, json, json_line, law, phrase, proven::Proven, quotient};
+use crate::{
+    Colour, Sheet,
+    automaton::{self, AutomataJson},
+    law::{self, LawJson},
+    lists::{LeftOutJson, left_out},
+    phrase,
+    proven::Proven,
+    quotient::{self, ClassesJson},
+    typed::{ConventionWord, Reasons, Version},
+};
 
 /// More exceptions than this are counted in texts, not listed.
 const MOST_LISTED: usize = 40;
@@ -131,65 +140,143 @@ fn observations(text: &mut String, observed: &Observed) {
     }
 }
 
+/// What holds for every position of a game
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "prove-{F}"))]
+pub(crate) struct ProveJson<F> {
+    /// The game in the language
+    game: String,
+    /// What the game leaves out of its word lists, if it leaves something out
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_out: Option<Vec<LeftOutJson>>,
+    /// The name of the game, if it has one
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'static str>,
+    /// The convention
+    convention: ConventionWord,
+    /// How sure the finding is
+    #[cfg_attr(
+        feature = "schema",
+        schemars(extend("enum" = ["proved", "computed", "certified", "observed", "none"]))
+    )]
+    status: &'static str,
+    #[serde(flatten)]
+    found: F,
+    /// The limit that ended the search; null if no limit ended it
+    stopped: Option<String>,
+    #[serde(skip_serializing_if = "Reasons::is_empty")]
+    reasons: Reasons,
+    schema: Version,
+}
+
+/// What was found.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum FoundJson<'a> {
+    Period(PeriodJson<'a>),
+    Law(LawJson<'a>),
+    Automaton(AutomataJson<'a>),
+    Quotient(ClassesJson),
+}
+
+/// The values of heaps from some heap on repeat
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "period"))]
+pub(crate) struct PeriodJson<'a> {
+    /// The length of the period; null if no period is seen
+    period: Option<u64>,
+    /// The first heap of the period; null if no period is seen
+    preperiod: Option<u64>,
+    /// The largest heap below the preperiod; null if there is none, or no period is seen
+    last_exception: Option<u64>,
+    /// By how much values grow in a period; null if no period is seen
+    saltus: Option<u64>,
+    /// The heaps below the preperiod whose values differ from the period; null if they are not
+    /// listed, there are none, or no period is seen
+    exceptions: Option<Vec<u64>>,
+    /// The largest value that was computed
+    values_max: u64,
+    /// The theorem that proves the period; null if none does
+    theorem: Option<&'a str>,
+    /// The source of the theorem; null if there is none
+    source: Option<&'a str>,
+    /// The largest heap whose value was computed; null if no value was computed
+    computed_to: Option<u64>,
+    /// Without a proof: heaps with the largest value up to them
+    #[serde(skip_serializing_if = "Option::is_none")]
+    growth: Option<Vec<[u64; 2]>>,
+    /// Without a proof, for games that split heaps in two: the split with the fewest rare heaps
+    #[serde(skip_serializing_if = "Option::is_none")]
+    split: Option<SplitJson>,
+}
+
+/// A split of the heaps into rare and common ones
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "split"))]
+struct SplitJson {
+    /// The bits of a value whose parity decides whether a heap is rare
+    mask: u32,
+    /// Whether the parity of the heap is added
+    by_position: bool,
+    /// How many of the computed heaps from 1 on are rare
+    rare: u64,
+}
+
 /// The answer of `prove` as JSON.
 ///
 /// # Errors
 /// A limit of the sheet is reached.
 pub fn proof_json(proven: &Proven<'_>, sheet: Sheet) -> Result<String, Error> {
-    sheet.write(|sheet| json_line::Line::new(sheet).end(fields(proven)))
-}
-
-/// The fields of the answer.
-fn fields(proven: &Proven<'_>) -> Map<String, Value> {
-    let mut map = Map::new();
-    map.insert("game".into(), proven.rules.ruleset.to_string().into());
-    crate::lists::insert(&mut map, [&proven.rules.ruleset]);
-    if let Some(name) = title_of(proven.rules, &[]) {
-        map.insert("name".into(), name.into());
-    }
-    map.insert(
-        "convention".into(),
-        if proven.rules.convention == Convention::Misere { "misere" } else { "normal" }.into(),
-    );
-    map.insert("status".into(), proven.proof.word().into());
-    match &proven.proof.finding {
-        Finding::Period(found) => recurrence(&mut map, found),
-        Finding::Law(found) => law::fields(&mut map, proven, found),
-        Finding::Automaton(found) => automaton::fields(&mut map, proven, found),
-        Finding::Quotient(found) => quotient::fields(&mut map, found),
-    }
-    let stopped = proven.proof.stopped.as_ref().map(ToString::to_string);
+    let why = Reasons::default();
     let unchecked = match proven.proof.status.doubt() {
         Some(doubt @ (Doubt::Interrupted | Doubt::Memory(_) | Doubt::Time | Doubt::Slow)) => format!("; {doubt}"),
         _ => String::new(),
     };
-    json::optional(&mut map, "stopped", stopped, format!("no limit ended the search{unchecked}"));
-    map
+    let stopped = proven.proof.stopped.as_ref().map(ToString::to_string);
+    let answer = ProveJson {
+        game: proven.rules.ruleset.to_string(),
+        left_out: left_out([&proven.rules.ruleset]),
+        name: title_of(proven.rules, &[]),
+        convention: proven.rules.convention.into(),
+        status: proven.proof.word(),
+        found: match &proven.proof.finding {
+            Finding::Period(found) => FoundJson::Period(period_json(found, &why)),
+            Finding::Law(found) => FoundJson::Law(law::json(proven, found, &why)),
+            Finding::Automaton(found) => FoundJson::Automaton(automaton::json(proven, found, &why)),
+            Finding::Quotient(found) => FoundJson::Quotient(quotient::json(found, &why)),
+        },
+        stopped: why.of("stopped", stopped, format!("no limit ended the search{unchecked}")),
+        reasons: why,
+        schema: Version,
+    };
+    sheet.json(&answer)
 }
 
-/// The fields of a period.
-pub(crate) fn recurrence(map: &mut Map<String, Value>, found: &Recurrence) {
+/// A period as JSON.
+pub(crate) fn period_json<'a>(found: &Recurrence, why: &Reasons) -> PeriodJson<'a> {
     const UNSEEN: &str = "no period is seen";
-    json::optional(map, "period", found.period, UNSEEN);
-    json::optional(map, "preperiod", found.preperiod, UNSEEN);
     let exact = if found.period.is_some() { "there is no exception" } else { UNSEEN };
-    json::optional(map, "last_exception", found.last_exception(), exact);
-    json::optional(map, "saltus", found.period.map(|_| found.saltus), UNSEEN);
     let unlisted = match found.preperiod {
         Some(0) => exact,
         Some(_) => "the exceptions are not listed",
         None => UNSEEN,
     };
-    json::optional(map, "exceptions", found.exceptions.clone(), unlisted);
-    map.insert("values_max".into(), found.largest.into());
-    json::optional(map, "theorem", found.ground.map(|ground| ground.name), "no theorem proves it");
-    json::optional(map, "source", found.ground.map(|ground| ground.source), "no theorem proves it");
-    json::optional(map, "computed_to", found.computed.checked_sub(1), "no value was computed");
-    if let Some(observed) = &found.observed {
-        map.insert("growth".into(), observed.growth.iter().map(|(heap, largest)| vec![*heap, *largest]).collect());
-        if let Some(split) = observed.rarest {
-            let split = json!({"mask": split.mask, "by_position": split.by_position, "rare": split.rare});
-            map.insert("split".into(), split);
-        }
+    let observed = found.observed.as_ref();
+    PeriodJson {
+        period: why.of("period", found.period, UNSEEN),
+        preperiod: why.of("preperiod", found.preperiod, UNSEEN),
+        last_exception: why.of("last_exception", found.last_exception(), exact),
+        saltus: why.of("saltus", found.period.map(|_| found.saltus), UNSEEN),
+        exceptions: why.of("exceptions", found.exceptions.clone(), unlisted),
+        values_max: found.largest,
+        theorem: why.of("theorem", found.ground.map(|ground| ground.name), "no theorem proves it"),
+        source: why.of("source", found.ground.map(|ground| ground.source), "no theorem proves it"),
+        computed_to: why.of("computed_to", found.computed.checked_sub(1), "no value was computed"),
+        growth: observed.map(|observed| observed.growth.iter().map(|(heap, largest)| [*heap, *largest]).collect()),
+        split: observed.and_then(|observed| observed.rarest).map(|split| SplitJson {
+            mask: split.mask,
+            by_position: split.by_position,
+            rare: split.rare,
+        }),
     }
 }

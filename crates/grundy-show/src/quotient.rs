@@ -3,12 +3,17 @@
 use std::fmt::Write;
 
 use grundy::{
+    Outcome,
     cert::Quotient,
     proof::{Classes, Standing},
 };
-use serde_json::{Map, Value, json};
+use serde::Serialize;
 
-use crate::{json, phrase, proven::Proven};
+use crate::{
+    phrase,
+    proven::Proven,
+    typed::{OutcomeWord, Reasons},
+};
 
 /// More elements than this are not written out in texts.
 const MOST_ELEMENTS: usize = 48;
@@ -94,28 +99,86 @@ pub(crate) fn word(claim: &Quotient, element: u32) -> String {
     if heaps.is_empty() { "[0]".into() } else { format!("[{}]", heaps.join(" + ")) }
 }
 
-/// The fields of a quotient.
-pub(crate) fn fields(map: &mut Map<String, Value>, found: &Classes) {
-    claim_fields(map, &found.claim);
-    let growth = found.growth.iter().map(|grown| json!({"heap": grown.heap, "order": grown.order, "lost": grown.lost}));
-    map.insert("growth".into(), growth.collect());
-    map.insert("computed_to".into(), Value::from(found.last));
+/// A misère quotient with how it was found
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "quotient"))]
+pub(crate) struct ClassesJson {
+    #[serde(flatten)]
+    quotient: QuotientJson,
+    /// How the quotient grew
+    growth: Vec<GrowthJson>,
+    /// The largest heap that was computed
+    computed_to: u64,
 }
 
-/// The fields of a claim.
-pub(crate) fn claim_fields(map: &mut Map<String, Value>, claim: &Quotient) {
-    map.insert("order".into(), Value::from(claim.order() as u64));
-    map.insert("lost".into(), Value::from(claim.lost() as u64));
-    map.insert("tame".into(), claim.is_tame().into());
-    let (period, preperiod) = (claim.repeats().map(|(_, period)| period), claim.repeats().map(|(from, _)| from));
-    json::optional(map, "period", period, "the claim is about the heaps up to a largest one");
-    json::optional(map, "preperiod", preperiod, "the claim is about the heaps up to a largest one");
-    json::optional(map, "certified_to", claim.last(), "every heap is covered");
-    map.insert("generators".into(), claim.generators().iter().map(|&heap| Value::from(heap)).collect());
-    let words = (0..claim.order() as u32).map(|element| {
-        let word = claim.word(element).into_iter().map(|place| Value::from(claim.generators()[place]));
-        json!({"product_of": word.collect::<Value>(), "outcome": if claim.is_lost(element) { "P" } else { "N" }})
-    });
-    map.insert("elements".into(), words.collect());
-    map.insert("heaps".into(), claim.elements().iter().map(|&element| Value::from(element)).collect());
+/// A misère quotient
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "quotient"))]
+pub(crate) struct QuotientJson {
+    /// The number of elements of the misère quotient
+    order: usize,
+    /// The number of lost elements
+    lost: usize,
+    /// Whether the quotient is tame
+    tame: bool,
+    /// The period of the elements of heaps; null if the claim covers heaps up to a largest one
+    period: Option<u64>,
+    /// The first heap of the period; null if the claim covers heaps up to a largest one
+    preperiod: Option<u64>,
+    /// The largest heap that is covered; null if every heap is covered
+    certified_to: Option<u64>,
+    /// The heaps that generate the quotient
+    generators: Vec<u64>,
+    /// The elements, the identity first
+    elements: Vec<ElementJson>,
+    /// The element of each heap from 0 on, as an index into `elements`
+    heaps: Vec<u32>,
+}
+
+/// A step of the growth of a quotient
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "growth"))]
+struct GrowthJson {
+    /// The heap that made the quotient grow
+    heap: u64,
+    /// The number of elements after it
+    order: u64,
+    /// The number of lost elements after it
+    lost: u64,
+}
+
+/// An element of a quotient
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "element"))]
+struct ElementJson {
+    /// Heaps whose product it is
+    product_of: Vec<u64>,
+    /// The outcome
+    outcome: OutcomeWord,
+}
+
+/// A quotient as JSON, with how it was found.
+pub(crate) fn json(found: &Classes, why: &Reasons) -> ClassesJson {
+    let growth = found.growth.iter().map(|grown| GrowthJson { heap: grown.heap, order: grown.order, lost: grown.lost });
+    ClassesJson { quotient: quotient_json(&found.claim, why), growth: growth.collect(), computed_to: found.last }
+}
+
+/// A quotient as JSON.
+pub(crate) fn quotient_json(claim: &Quotient, why: &Reasons) -> QuotientJson {
+    let (preperiod, period) = claim.repeats().unzip();
+    let element = |element| ElementJson {
+        product_of: claim.word(element).into_iter().map(|place| claim.generators()[place]).collect(),
+        outcome: if claim.is_lost(element) { Outcome::P } else { Outcome::N }.into(),
+    };
+    QuotientJson {
+        order: claim.order(),
+        lost: claim.lost(),
+        tame: claim.is_tame(),
+        period: why.of("period", period, "the claim is about the heaps up to a largest one"),
+        preperiod: why.of("preperiod", preperiod, "the claim is about the heaps up to a largest one"),
+        certified_to: why.of("certified_to", claim.last(), "every heap is covered"),
+        generators: claim.generators().to_vec(),
+        elements: (0..claim.order() as u32).map(element).collect(),
+        heaps: claim.elements().to_vec(),
+    }
 }

@@ -6,9 +6,9 @@ use grundy::{
     Component,
     cert::{Automaton, Mode},
 };
-use serde_json::{Map, Value, json};
+use serde::Serialize;
 
-use crate::{json, phrase};
+use crate::{phrase, typed::Reasons};
 
 /// The number of letters that are shown at each end of a longer part.
 const END: usize = 12;
@@ -115,25 +115,50 @@ impl Reading {
     }
 
     /// Returns the fields of the reading.
-    pub(crate) fn json(&self) -> Value {
-        let parts = self.parts.iter().map(|part| {
-            let path = (part.letters.len() <= LONGEST).then(|| {
-                let states: Vec<u32> = part.path.iter().map(|(state, _)| *state).collect();
-                let labels: Vec<u32> = part.path.iter().map(|(_, label)| *label).collect();
-                (states, labels)
-            });
-            let letters: String = part.letters.iter().collect();
-            let (states, labels) = path.unzip();
-            let mut map = Map::new();
-            map.insert("letters".into(), letters.into());
+    pub(crate) fn json(&self) -> ReadingJson {
+        let part = |part: &Part| {
+            let (path, why) = (part.letters.len() <= LONGEST, Reasons::default());
+            let path = path.then_some(&part.path);
             let reason = format!("the part has over {LONGEST} letters");
-            json::optional(&mut map, "states", states, reason.as_str());
-            json::optional(&mut map, "labels", labels, reason);
-            map.insert("label".into(), part.label().into());
-            Value::Object(map)
-        });
-        json!({"states": self.states, "parts": parts.collect::<Value>()})
+            let states = path.map(|path| path.iter().map(|(state, _)| *state).collect());
+            let labels = path.map(|path| path.iter().map(|(_, label)| *label).collect());
+            ReadingPartJson {
+                letters: part.letters.iter().collect(),
+                states: why.of("states", states, reason.as_str()),
+                labels: why.of("labels", labels, reason),
+                label: part.label(),
+                reasons: why,
+            }
+        };
+        ReadingJson { states: self.states, parts: self.parts.iter().map(part).collect() }
     }
+}
+
+/// How an automaton reads a component
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "reading"))]
+pub(crate) struct ReadingJson {
+    /// The number of states of the automaton
+    states: usize,
+    /// The parts between walls
+    parts: Vec<ReadingPartJson>,
+}
+
+/// A part of a word between walls
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "reading_part"))]
+struct ReadingPartJson {
+    /// The letters
+    letters: String,
+    /// The state before the first letter and after each letter; null if the part has over 100000
+    /// letters
+    states: Option<Vec<u32>>,
+    /// The label of each of these states; null if the part has over 100000 letters
+    labels: Option<Vec<u32>>,
+    /// The last label
+    label: u32,
+    #[serde(skip_serializing_if = "Reasons::is_empty")]
+    reasons: Reasons,
 }
 
 impl Part {

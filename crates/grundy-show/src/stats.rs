@@ -1,9 +1,9 @@
 //! What an answer took, for `--stats`: a line for people, an object for programs.
 
 use grundy::Stats;
-use serde_json::{Map, Value};
+use serde::Serialize;
 
-use crate::json;
+use crate::typed::Reasons;
 
 /// A line, with the method that answered.
 pub fn stats_text(stats: &Stats, solver: &str) -> String {
@@ -15,13 +15,33 @@ pub fn stats_text(stats: &Stats, solver: &str) -> String {
     )
 }
 
+/// What the work took
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "stats"))]
+pub(crate) struct StatsJson {
+    /// The number of positions that were solved
+    positions: u64,
+    /// The number of positions that the answer rests on; null if it rests on no single positions
+    stored: Option<u64>,
+    /// The speed
+    positions_per_second: f64,
+    /// The peak of memory
+    bytes: u64,
+    /// The wall time
+    seconds: f64,
+    #[serde(skip_serializing_if = "Reasons::is_empty")]
+    reasons: Reasons,
+}
+
 /// The object that `stats` is in an answer.
-pub(crate) fn json(stats: &Stats) -> Value {
-    let mut map = Map::new();
-    map.insert("positions".into(), stats.positions.into());
-    json::optional(&mut map, "stored", stats.stored, "the answer rests on no single positions");
-    map.insert("positions_per_second".into(), stats.rate().round().into());
-    map.insert("bytes".into(), stats.bytes.into());
-    map.insert("seconds".into(), stats.seconds.into());
-    map.into()
+pub(crate) fn json(stats: &Stats) -> StatsJson {
+    let why = Reasons::default();
+    StatsJson {
+        positions: stats.positions,
+        stored: why.of("stored", stats.stored, "the answer rests on no single positions"),
+        positions_per_second: stats.rate().round(),
+        bytes: stats.bytes,
+        seconds: stats.seconds,
+        reasons: why,
+    }
 }

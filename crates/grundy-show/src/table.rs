@@ -5,9 +5,14 @@
 use std::fmt::{self, Write};
 
 use grundy::{Answer, Error, Nimber, Outcome, Solved, request::title};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
 
-use crate::{answer::Framed, json, json_line, phrase, sheet::Sheet};
+use crate::{
+    answer::{Closing, Framed},
+    phrase,
+    sheet::Sheet,
+    typed::{ConventionWord, OutcomeWord, Reasons, Stream, Version},
+};
 
 /// Why a table is no b-file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,19 +53,12 @@ pub(crate) fn count(solved: &Solved) -> usize {
 }
 
 /// The values or the outcomes; both are empty if the answer is not a table.
-fn lists(solved: &Solved) -> (&[Nimber], &[Outcome]) {
+pub(crate) fn lists(solved: &Solved) -> (&[Nimber], &[Outcome]) {
     match &solved.solution.answer {
         Answer::Values(values) => (values, &[]),
         Answer::Outcomes(outcomes) => (&[], outcomes),
         Answer::Value(_) | Answer::Outcome(_) => (&[], &[]),
     }
-}
-
-/// Returns one entry for each heap, as JSON.
-pub(crate) fn entry_jsons(solved: &Solved) -> impl Iterator<Item = Value> + '_ {
-    let (values, outcomes) = lists(solved);
-    let outcomes = outcomes.iter().map(|outcome| outcome.to_string().into());
-    values.iter().map(|value| Value::from(value.0)).chain(outcomes)
 }
 
 /// What an entry is called: the name of its column.
@@ -117,9 +115,11 @@ pub fn table_csv(solved: &Solved, sheet: Sheet) -> Result<String, Error> {
 pub fn table_ndjson(solved: &Solved, sheet: Sheet) -> Result<String, Error> {
     let noun = noun(solved);
     sheet.write(|sheet| {
-        entry_jsons(solved)
-            .enumerate()
-            .try_for_each(|(heap, entry)| writeln!(sheet, "{}", json!({"n": heap, noun: entry})))
+        let mut each = entries(solved).enumerate();
+        each.try_for_each(|(heap, entry)| match entry {
+            Entry::Value(value) => writeln!(sheet, "{{\"n\":{heap},\"{noun}\":{}}}", value.0),
+            Entry::Outcome(outcome) => writeln!(sheet, "{{\"n\":{heap},\"{noun}\":\"{outcome}\"}}"),
+        })
     })
 }
 
@@ -161,30 +161,93 @@ pub fn table_bfile(
     written.map(Ok)
 }
 
+/// What every table of heaps begins with
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct TableHeading {
+    /// The game in the language
+    game: String,
+    /// The name of the game, if it has one
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'static str>,
+    /// The convention
+    convention: ConventionWord,
+    /// The first heap
+    #[cfg_attr(feature = "schema", schemars(extend("const" = 0)))]
+    from: u64,
+}
+
+impl TableHeading {
+    fn of(solved: &Solved) -> TableHeading {
+        TableHeading {
+            game: solved.query.game_text(),
+            name: title(&solved.query),
+            convention: solved.query.convention.into(),
+            from: 0,
+        }
+    }
+}
+
+/// The values of the heaps from 0 on
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "table-values"))]
+pub(crate) struct TableValuesJson<'a, V> {
+    #[serde(flatten)]
+    heading: TableHeading,
+    /// The value of each heap
+    values: V,
+    #[serde(flatten)]
+    closing: Closing<'a>,
+    schema: Version,
+}
+
+/// Who wins the heaps from 0 on
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "table-outcomes"))]
+pub(crate) struct TableOutcomesJson<'a, O> {
+    #[serde(flatten)]
+    heading: TableHeading,
+    /// The outcome of each heap
+    outcomes: O,
+    #[serde(flatten)]
+    closing: Closing<'a>,
+    schema: Version,
+}
+
+/// The heaps that the player to move loses
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "table-losing"))]
+pub(crate) struct TableLosingJson<'a, L> {
+    #[serde(flatten)]
+    heading: TableHeading,
+    /// The last heap
+    to: Option<u64>,
+    /// The heaps that the player to move loses
+    losing: L,
+    #[serde(flatten)]
+    closing: Closing<'a>,
+    #[serde(skip_serializing_if = "Reasons::is_empty")]
+    reasons: Reasons,
+    schema: Version,
+}
+
 /// The table as one JSON object.
 ///
 /// # Errors
 /// A limit of the sheet is reached.
 pub fn table_json(solved: &Solved, sheet: Sheet) -> Result<String, Error> {
-    sheet.write(|sheet| {
-        let mut line = json_line::Line::new(sheet);
-        let mut map = heading(solved);
-        line.list(&mut map, &format!("{}s", noun(solved)), entry_jsons(solved))?;
-        solved.closing(&mut map);
-        line.end(map)
-    })
-}
-
-/// The fields that every table begins with.
-fn heading(solved: &Solved) -> Map<String, Value> {
-    let mut map = Map::new();
-    map.insert("game".into(), solved.query.game_text().into());
-    if let Some(name) = title(&solved.query) {
-        map.insert("name".into(), name.into());
+    let (heading, closing, schema) = (TableHeading::of(solved), solved.closing(), Version);
+    let (values, outcomes) = lists(solved);
+    match noun(solved) {
+        "outcome" => {
+            let outcomes = Stream::new(outcomes.iter().map(|outcome| Ok(OutcomeWord::from(*outcome))));
+            sheet.json(&TableOutcomesJson { heading, outcomes, closing, schema })
+        }
+        _ => {
+            let values = Stream::new(values.iter().map(|value| Ok(value.0)));
+            sheet.json(&TableValuesJson { heading, values, closing, schema })
+        }
     }
-    map.insert("convention".into(), solved.query.convention.to_string().into());
-    map.insert("from".into(), 0.into());
-    map
 }
 
 /// The heaps that the player to move loses.
@@ -214,12 +277,14 @@ pub fn losing_text(solved: &Solved, sheet: Sheet) -> Result<String, Error> {
 /// # Errors
 /// A limit of the sheet is reached.
 pub fn losing_json(solved: &Solved, sheet: Sheet) -> Result<String, Error> {
-    sheet.write(|sheet| {
-        let mut line = json_line::Line::new(sheet);
-        let mut map = heading(solved);
-        json::optional(&mut map, "to", solved.query.table_end(), "the table has no last heap");
-        line.list(&mut map, "losing", losing_heaps(solved).map(Value::from))?;
-        solved.closing(&mut map);
-        line.end(map)
-    })
+    let why = Reasons::default();
+    let answer = TableLosingJson {
+        heading: TableHeading::of(solved),
+        to: why.of("to", solved.query.table_end(), "the table has no last heap"),
+        losing: Stream::new(losing_heaps(solved).map(Ok)),
+        closing: solved.closing(),
+        reasons: why,
+        schema: Version,
+    };
+    sheet.json(&answer)
 }

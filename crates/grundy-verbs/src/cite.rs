@@ -30,6 +30,7 @@ pub struct Cite {
 
 impl Verb for Cite {
     const NAME: &'static str = "cite";
+    const REST: &'static str = "position";
     type Reply = Citation;
 
     fn line(&self) -> Vec<String> {

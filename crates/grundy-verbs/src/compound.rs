@@ -67,6 +67,7 @@ pub struct Compound {
 
 impl Verb for Compound {
     const NAME: &'static str = "compound";
+    const REST: &'static str = "position";
     type Reply = Compounded;
 
     fn line(&self) -> Vec<String> {

@@ -109,6 +109,7 @@ pub struct Draw {
 
 impl Verb for Draw {
     const NAME: &'static str = "draw";
+    const REST: &'static str = "position";
     type Reply = Picture;
 
     fn line(&self) -> Vec<String> {

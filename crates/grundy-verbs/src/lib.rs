@@ -98,6 +98,9 @@ pub trait Verb {
     /// The kinds of its answers in the schema of answers.
     const ANSWERS: &'static [&'static str] = &[Self::NAME];
 
+    /// The field with the words after the game.
+    const REST: &'static str = "parameters";
+
     /// The settings that this question uses, besides the limit on the time.
     fn settings(&self) -> &'static [&'static str] {
         Self::SETTINGS
@@ -160,6 +163,14 @@ macro_rules! verbs {
                 match self {
                     $($(#[$only])? Asked::$verb(_) => <$verb as Verb>::NAME,)*
                     $(Asked::$former(_) => <$former as Verb>::NAME,)*
+                }
+            }
+
+            /// The field with the words after the game.
+            pub(crate) fn rest(&self) -> &'static str {
+                match self {
+                    $($(#[$only])? Asked::$verb(_) => <$verb as Verb>::REST,)*
+                    $(Asked::$former(_) => <$former as Verb>::REST,)*
                 }
             }
 

@@ -56,6 +56,7 @@ pub struct PlanReply {
 
 impl Verb for Plan {
     const NAME: &'static str = "plan";
+    const REST: &'static str = "position";
     type Reply = PlanReply;
 
     fn line(&self) -> Vec<String> {

@@ -155,6 +155,7 @@ impl Solve {
 
 impl Verb for Solve {
     const NAME: &'static str = "solve";
+    const REST: &'static str = "position";
     const ANSWERS: &'static [&'static str] = &["solve", "compound"];
     type Reply = Box<dyn Reply>;
 
@@ -190,7 +191,7 @@ impl Reply for SolveReply {
     }
 
     fn json(&self, sheet: Sheet) -> Result<String, Error> {
-        solve_json(&self.solved, self.moves.as_ref(), sheet)
+        solve_json(&self.solved, self.moves.as_ref(), None, sheet)
     }
 
     fn solved(&self) -> Option<&Solved> {
@@ -210,6 +211,7 @@ pub struct MovesReply {
 
 impl Verb for ListMoves {
     const NAME: &'static str = "moves";
+    const REST: &'static str = "position";
     type Reply = MovesReply;
 
     fn line(&self) -> Vec<String> {
@@ -258,6 +260,7 @@ impl Explain {
 
 impl Verb for Explain {
     const NAME: &'static str = "explain";
+    const REST: &'static str = "position";
     const ANSWERS: &'static [&'static str] = &["explain", "explain-error"];
     type Reply = Box<dyn Reply>;
 

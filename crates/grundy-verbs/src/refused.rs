@@ -135,17 +135,15 @@ fn shell_words(line: &str) -> Vec<String> {
     words
 }
 
-/// The line for an error of a request of this verb. Where its time is up, and is all that the
-/// server allows, the way out is `longer`.
-pub(crate) fn line(error: Error, verb: &str, longer: Option<&str>) -> ReplyLine {
+/// The line for an error of a request whose words after the game are the field `rest`. Where its
+/// time is up, and is all that the server allows, the way out is `longer`.
+pub(crate) fn line(error: Error, rest: &'static str, longer: Option<&str>) -> ReplyLine {
     let code = exit_code(&error);
     if let (Error::Stopped(stopped), Some(longer)) = (&error, longer)
         && stopped.reason == Reason::Time
     {
         return ReplyLine::json(refusal_json(error.code(), &error_message(&error), &longer.into(), &Json), code);
     }
-    let of_position = ["solve", "moves", "explain", "plan", "draw", "cite", "compound"];
-    let rest = if of_position.contains(&verb) { "position" } else { "parameters" };
     ReplyLine::json(error_json(&without_paths(error), &Fields { rest }), code)
 }
 

@@ -168,7 +168,7 @@ impl Request {
 
     /// As [`Request::reply`]; an error is a line too.
     pub fn answer(&self, run: &Run) -> ReplyLine {
-        self.reply(run).unwrap_or_else(|error| refused::line(error, self.asked.name(), self.longer))
+        self.reply(run).unwrap_or_else(|error| refused::line(error, self.asked.rest(), self.longer))
     }
 
     /// As [`Request::answer`]; a picture is the reply itself, not a field of it.
@@ -177,7 +177,7 @@ impl Request {
             Some(picture) => Ok(ReplyLine { line: picture.text.clone(), code: 0, media: picture.form.media() }),
             None => Ok(ReplyLine::json(reply.json(ask.sheet())?, reply.code())),
         });
-        replied.unwrap_or_else(|error| refused::line(error, self.asked.name(), self.longer))
+        replied.unwrap_or_else(|error| refused::line(error, self.asked.rest(), self.longer))
     }
 
     /// The answer, shown in this way.

@@ -2,24 +2,15 @@
 
 use clap::Command;
 
-/// The headings with their verbs.
-const HEADINGS: &[(&str, &[&str])] = &[
-    ("One position", &["solve", "moves", "explain", "play", "plan"]),
-    ("Every position", &["prove", "table", "tables", "count", "first"]),
-    ("Games and sources", &["games", "rules", "find", "equal", "cite", "survey"]),
-    ("Pictures and checks", &["draw", "check"]),
-    ("Contests", &["judge", "try", "gen"]),
-    ("Servers", &["serve", "mcp"]),
-    ("The program", &["completions", "man", "help"]),
-];
+use super::listed::{ListedVerb, VERBS};
 
 /// The command, whose help lists the verbs by purpose. What is below it stays as it is.
 pub(super) fn grouped(mut command: Command) -> Command {
     command.build();
     let mut list = String::new();
-    for (heading, verbs) in HEADINGS {
-        list.push_str(&format!("{heading}:\n"));
-        for verb in *verbs {
+    for verbs in by_heading() {
+        list.push_str(&format!("{}:\n", verbs[0].heading.unwrap_or_default()));
+        for ListedVerb { name: verb, .. } in verbs {
             let Some(known) = command.find_subcommand(verb) else { continue };
             let about = known.get_about().map(ToString::to_string).unwrap_or_default();
             let lines = wrapped(about.lines().next().unwrap_or_default());
@@ -35,6 +26,12 @@ pub(super) fn grouped(mut command: Command) -> Command {
     command.help_template(format!(
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{list}{{all-args}}{{after-help}}"
     ))
+}
+
+/// The verbs that have a heading, those with the same one together.
+fn by_heading() -> Vec<Vec<&'static ListedVerb>> {
+    let shown: Vec<&ListedVerb> = VERBS.iter().filter(|verb| verb.heading.is_some()).collect();
+    shown.chunk_by(|a, b| a.heading == b.heading).map(<[_]>::to_vec).collect()
 }
 
 /// The text in lines that fit beside the name of a verb.
@@ -61,17 +58,14 @@ mod tests {
 
     use super::{super::Cli, *};
 
-    /// A verb that is listed by clap has one heading.
     #[test]
-    fn every_verb_has_a_heading() {
-        let command = Cli::command();
-        for verb in command.get_subcommands() {
-            let headings = HEADINGS.iter().filter(|(_, verbs)| verbs.contains(&verb.get_name())).count();
-            assert_eq!(headings, usize::from(!verb.is_hide_set()), "{}", verb.get_name());
-        }
+    fn the_help_has_every_heading_once() {
         let help = grouped(Cli::command()).render_long_help().to_string();
-        for (heading, verbs) in HEADINGS {
-            assert!(help.contains(&format!("{heading}:\n  {}", verbs[0])), "{heading}: {help}");
+        let headings = by_heading();
+        for verbs in &headings {
+            let heading = verbs[0].heading.expect("a verb that is shown has one");
+            assert_eq!(headings.iter().filter(|verbs| verbs[0].heading == Some(heading)).count(), 1, "{heading}");
+            assert!(help.contains(&format!("{heading}:\n  {}", verbs[0].name)), "{heading}: {help}");
         }
         assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
     }

@@ -5,6 +5,7 @@ mod contest;
 mod draw;
 mod headings;
 mod judge;
+mod listed;
 mod mistake;
 mod moved;
 mod plain;

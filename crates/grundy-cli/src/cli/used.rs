@@ -7,33 +7,7 @@ use clap::{
     parser::ValueSource,
 };
 
-use super::Cli;
-
-/// The global flags that a verb does not use. All verbs use --json, --color, --time and --memory:
-/// these are about reading and errors too.
-fn unused(verb: &str) -> &'static [&'static str] {
-    match verb {
-        "prove" | "play" | "equal" | "cite" | "count" | "first" => &["stats"],
-        "diff" => &["misere", "stats"],
-        "find" => &["set", "fold_case", "misere", "max_positions", "jobs", "stats", "no_check", "plain_check"],
-        "tables build" => &["stats", "no_check", "plain_check"],
-        "tables query" | "tables verify" | "tables export" | "tables compress" => {
-            &["set", "fold_case", "misere", "max_positions", "jobs", "stats", "no_check", "plain_check"]
-        }
-        "compound" => &["stats", "no_check", "plain_check"],
-        "census" | "atlas" | "survey heaps" | "survey words" => {
-            &["set", "fold_case", "misere", "stats", "no_check", "plain_check"]
-        }
-        "plan" | "rules" => &["max_positions", "jobs", "stats", "no_check", "plain_check"],
-        "judge" => &["set", "fold_case", "no_check", "plain_check"],
-        "try" | "gen" => &["no_check", "plain_check"],
-        "check" => &["stats"],
-        "games" | "serve" | "mcp" | "explain-error" | "completions" | "man" => {
-            &["set", "fold_case", "misere", "max_positions", "jobs", "stats", "no_check", "plain_check"]
-        }
-        _ => &[],
-    }
-}
+use super::{Cli, listed::unused};
 
 /// The tree of verbs and flags. A verb that does not use a global flag has it as its own hidden
 /// one, which clap does not replace by the global one.

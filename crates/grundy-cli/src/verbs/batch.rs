@@ -93,14 +93,14 @@ impl Batch<'_> {
             }
             self.lines += 1;
             let answered = match text {
-                Ok(text) => self.one(text.trim()),
+                Ok(text) => self.one(text.trim(), number),
                 Err(fault) => {
                     let message = format!("the line cannot be read: {fault}");
                     Err(CliError::usage(message, fault.help(&path.display().to_string())))
                 }
             };
             let (object, ends) = match answered {
-                Ok(object) => (numbered(object, number), false),
+                Ok(object) => (object, false),
                 Err(trouble) => {
                     let code = trouble.code(self.session.signals());
                     *(if code == 2 { &mut self.errors } else { &mut self.undecided }) += 1;
@@ -128,15 +128,15 @@ impl Batch<'_> {
         line.strip_prefix('#').is_some_and(|rest| !(pictures && rest.starts_with(['.', '#', '/'])))
     }
 
-    /// The answer to one position as JSON.
-    fn one(&mut self, line: &str) -> Result<String, CliError> {
+    /// The answer to one position, that of the line with this number, as JSON.
+    fn one(&mut self, line: &str, number: usize) -> Result<String, CliError> {
         let position = self.session.run.one_position(self.game, line)?;
         let query = Query::new(&self.game.rules, position, self.wanted);
         let mut found = self.session.run.find_next(&mut self.known, query)?;
         let moves = winning(&mut found)?;
         found.moves_left()?;
         let solved = self.session.settle(found)?;
-        Ok(solve_json(&solved, moves.as_ref(), Sheet::new(self.session.run.writing()))?)
+        Ok(solve_json(&solved, moves.as_ref(), Some(number), Sheet::new(self.session.run.writing()))?)
     }
 
     /// Says on stderr how many lines have no answer.
@@ -152,13 +152,6 @@ impl Batch<'_> {
             narrate(&of(self.undecided, "is not decided", "are not decided"));
         }
     }
-}
-
-/// The object with the number of its line first.
-fn numbered(mut object: String, number: usize) -> String {
-    // An answer has fields.
-    object.insert_str(1, &format!("\"line\":{number},"));
-    object
 }
 
 /// Whether nothing more can be answered: the time of the whole run is up, or a signal ends it.

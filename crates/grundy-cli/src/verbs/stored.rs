@@ -131,7 +131,7 @@ pub fn solve(session: &Session, words: &Solve, folder: &Path) -> Result<Reply, C
     let text = written(
         session,
         |sheet| solve_text(&solved, None, session.colour(), sheet),
-        |sheet| solve_json(&solved, None, sheet),
+        |sheet| solve_json(&solved, None, None, sheet),
     )?;
     answer(words.output.as_deref(), text)
 }

@@ -1,0 +1,175 @@
+//! The JSON Schema of the answers, made from their types, so that it cannot describe others.
+
+use schemars::{
+    JsonSchema, Schema, SchemaGenerator,
+    generate::SchemaSettings,
+    transform::{RecursiveTransform, Transform},
+};
+use serde_json::{Map, Value, json};
+
+use crate::{
+    answer::{ComponentJson, MoveJson, SolveJson},
+    automaton::{AutomataJson, MachineJson},
+    check::{CheckJson, NoMore},
+    cite::CiteJson,
+    explain::{OutcomesJson, PartJson, ValuesJson},
+    law::LawJson,
+    moves::{MovesJson, OptionJson},
+    proof::{PeriodJson, ProveJson},
+    quotient::{ClassesJson, QuotientJson},
+    reading::ReadingJson,
+    table::{TableLosingJson, TableOutcomesJson, TableValuesJson},
+    typed::OutcomeWord,
+};
+
+/// The schema of answers, kind by kind.
+pub struct AnswerSchema {
+    generator: SchemaGenerator,
+    kinds: Map<String, Value>,
+}
+
+/// The schema of a form that an answer may have.
+pub type Form = fn(&mut SchemaGenerator) -> Schema;
+
+/// The form of an answer of this type.
+pub fn form<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
+    generator.subschema_for::<T>()
+}
+
+/// What `check` answers, with this about all positions.
+type Checked<F> = CheckJson<'static, F, Vec<u64>, Vec<OutcomeWord>>;
+
+/// The kinds of answers of this crate, with their forms.
+const KINDS: &[(&str, &[Form])] = &[
+    ("solve", &[form::<SolveJson<'_, Vec<ComponentJson<'_>>, Vec<MoveJson<'_>>>>]),
+    ("moves", &[form::<MovesJson<'_, Vec<OptionJson>>>]),
+    (
+        "explain",
+        &[form::<ValuesJson<'_, Vec<PartJson<'_>>>>, form::<OutcomesJson<'_, Vec<OptionJson>, Vec<ReadingJson>>>],
+    ),
+    (
+        "table",
+        &[
+            form::<TableValuesJson<'_, Vec<u64>>>,
+            form::<TableOutcomesJson<'_, Vec<OutcomeWord>>>,
+            form::<TableLosingJson<'_, Vec<u64>>>,
+        ],
+    ),
+    (
+        "prove",
+        &[
+            form::<ProveJson<PeriodJson<'_>>>,
+            form::<ProveJson<LawJson<'_>>>,
+            form::<ProveJson<AutomataJson<'_>>>,
+            form::<ProveJson<ClassesJson>>,
+        ],
+    ),
+    ("cite", &[form::<CiteJson<'_>>]),
+    (
+        "check",
+        &[
+            form::<Checked<NoMore>>,
+            form::<Checked<PeriodJson<'_>>>,
+            form::<Checked<MachineJson>>,
+            form::<Checked<QuotientJson>>,
+        ],
+    ),
+];
+
+impl AnswerSchema {
+    /// The kinds of answers of this crate.
+    pub fn new() -> AnswerSchema {
+        let settings = SchemaSettings::draft2020_12().for_serialize();
+        let empty = AnswerSchema { generator: settings.into_generator(), kinds: Map::new() };
+        KINDS.iter().fold(empty, |schema, (name, forms)| schema.with(name, forms))
+    }
+
+    /// The same with a kind of answer that has these forms, or with more forms of a kind.
+    pub fn with(mut self, name: &str, forms: &[Form]) -> AnswerSchema {
+        let kind = self.kinds.entry(name).or_insert_with(|| json!([]));
+        let forms = forms.iter().map(|form| form(&mut self.generator).to_value());
+        if let Some(all) = kind.as_array_mut() {
+            all.extend(forms);
+        }
+        self
+    }
+
+    /// The whole as a document. A kind with one form has its name.
+    pub fn document(mut self) -> Value {
+        let mut defs = self.generator.take_definitions(false);
+        for def in defs.values_mut() {
+            if let Ok(schema) = def.try_into() {
+                RecursiveTransform(strict).transform(schema);
+            }
+        }
+        let own: Vec<String> = self.kinds.keys().map(|name| format!("#/$defs/{name}")).collect();
+        for (name, forms) in self.kinds {
+            if !defs.contains_key(&name) {
+                defs.insert(name, json!({"anyOf": forms}));
+            }
+        }
+        json!({
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "title": "The JSON of grundy, version 1",
+            "anyOf": own.iter().map(|own| json!({"$ref": own})).collect::<Vec<_>>(),
+            "$defs": defs,
+        })
+    }
+}
+
+impl Default for AnswerSchema {
+    fn default() -> AnswerSchema {
+        AnswerSchema::new()
+    }
+}
+
+/// An object has no other fields than those that are described, a field that is left out is not
+/// null, and a number has no format.
+fn strict(schema: &mut Schema) {
+    let Some(object) = schema.as_object_mut() else { return };
+    object.remove("format");
+    if !object.contains_key("properties") {
+        return;
+    }
+    object.insert("additionalProperties".into(), false.into());
+    let required = object.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
+    let fields = object.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten();
+    for (name, field) in fields {
+        if !required.iter().any(|one| one == name) {
+            not_null(field);
+        }
+    }
+}
+
+/// Removes `null` from what a field may be, unless the field says that it may be null too.
+fn not_null(field: &mut Value) {
+    let Some(object) = field.as_object_mut() else { return };
+    if object.remove("nullable").is_some() {
+        return;
+    }
+    if let Some(Value::Array(types)) = object.get_mut("type") {
+        types.retain(|one| one != "null");
+        if let [one] = &types[..] {
+            let one = one.clone();
+            object.insert("type".into(), one);
+        }
+    }
+    if let Some(Value::Array(choices)) = object.get_mut("anyOf") {
+        choices.retain(|one| one != &json!({"type": "null"}));
+        if let [Value::Object(one)] = &choices[..] {
+            let one: Map<String, Value> = one.clone();
+            object.shift_remove("anyOf");
+            object.extend(one);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn show() {
+        println!("{}", serde_json::to_string_pretty(&AnswerSchema::new().document()).expect("JSON"));
+    }
+}
