@@ -351,6 +351,13 @@ pub(crate) struct MoveJson<'a> {
     words: Vec<String>,
 }
 
+impl<'a> MoveJson<'a> {
+    /// A move in these components, of which no more is known.
+    pub(crate) fn bare(places: &Range<usize>, from: impl Into<Cow<'a, str>>, to: String) -> MoveJson<'a> {
+        MoveJson { place: Place::from(places), from: from.into(), to, how: Vec::new(), words: Vec::new() }
+    }
+}
+
 /// The answer of `solve` as JSON, of moves [by group](grundy::moves_by_group()); `line` is the line
 /// of the position in a list.
 ///
@@ -455,14 +462,4 @@ pub(crate) fn move_json<'a>(query: &Query, made: &Move, whole: Option<&'a str>, 
         how: made.actions.iter().map(ToString::to_string).collect(),
         words: made.words.clone(),
     }
-}
-
-/// Temporary.
-pub(crate) fn entry(places: &Range<usize>) -> serde_json::Map<String, serde_json::Value> {
-    let mut map = serde_json::Map::new();
-    map.insert("component".into(), (places.start + 1).into());
-    if places.len() > 1 {
-        map.insert("count".into(), places.len().into());
-    }
-    map
 }

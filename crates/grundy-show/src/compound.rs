@@ -3,19 +3,23 @@
 //! What decides depends on the compound: remoteness for a conjunctive one, suspense for a continued
 //! conjunctive one, foreclosed values for a diminished disjunctive one, outcomes for the others.
 
-use std::{
-    fmt::{self, Write},
-    ops::Range,
-};
+use std::{fmt::Write, ops::Range};
 
 use grundy::{
     Component, Error, Outcome,
     compound::{Compound, Compounded, Foreclosed, Part},
     request::title,
 };
-use serde_json::{Map, Value};
+use serde::Serialize;
 
-use crate::{Colour, answer::entry, json, json_line, phrase, sheet::Sheet};
+use crate::{
+    Colour,
+    answer::{MoveJson, Place},
+    lists::{LeftOutJson, left_out},
+    phrase,
+    sheet::Sheet,
+    typed::{self, ConventionWord, OutcomeWord, Reasons, Stream, Version, words},
+};
 
 /// More components than this are not listed in texts.
 const MOST_LINES: usize = 100;
@@ -86,66 +90,126 @@ fn moved(moves: &[(Range<usize>, Vec<Component>)]) -> usize {
     moves.iter().map(|(places, _)| places.len()).sum()
 }
 
+/// Who wins a compound of games
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "compound"))]
+pub(crate) struct CompoundJson<P, M> {
+    /// The game in the language
+    game: String,
+    /// What the game leaves out of its word lists, if it leaves something out
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_out: Option<Vec<LeftOutJson>>,
+    /// The name of the game, if it has one
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'static str>,
+    /// The position in the language
+    position: String,
+    /// The convention
+    convention: ConventionWord,
+    /// How the components are played together
+    #[cfg_attr(
+        feature = "schema",
+        schemars(extend("enum" = ["diminished", "conjunctive", "continued", "selective", "shortened"]))
+    )]
+    compound: &'static str,
+    /// Who wins the compound
+    outcome: OutcomeWord,
+    /// The components
+    components: P,
+    /// A winning move, with an entry for each component that is moved in; null if no move wins, or
+    /// the play is over
+    winning_move: Option<M>,
+    /// No claim covers compounds
+    #[cfg_attr(feature = "schema", schemars(extend("const" = "computed")))]
+    status: &'static str,
+    #[serde(skip_serializing_if = "Reasons::is_empty")]
+    reasons: Reasons,
+    schema: Version,
+}
+
+/// A component of a compound
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "compound_part"))]
+pub(crate) struct CompoundPartJson {
+    #[serde(flatten)]
+    place: Place,
+    /// The component in the language
+    position: String,
+    /// The number of moves if its winner hurries and its loser delays
+    remoteness: u64,
+    /// The number of moves if its winner delays and its loser hurries
+    suspense: u64,
+    /// Who wins it alone
+    outcome: OutcomeWord,
+    /// Who wins it alone in normal play
+    normal: OutcomeWord,
+    /// Its foreclosed value; `ends` if a move ends it, `ended` if it has ended
+    foreclosed: ForeclosedJson,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
+enum ForeclosedJson {
+    Value(u64),
+    Word(ForeclosedWord),
+}
+
+words! {
+    /// Why a component has no foreclosed value.
+    ForeclosedWord: "ended" | "ends";
+}
+
+impl From<Foreclosed> for ForeclosedJson {
+    fn from(foreclosed: Foreclosed) -> Self {
+        match foreclosed {
+            Foreclosed::Ended => ForeclosedJson::Word(ForeclosedWord("ended")),
+            Foreclosed::Ends => ForeclosedJson::Word(ForeclosedWord("ends")),
+            Foreclosed::Value(value) => ForeclosedJson::Value(value.0),
+        }
+    }
+}
+
 /// The answer of `compound` as JSON.
 ///
 /// # Errors
 /// A limit of the sheet is reached.
 pub fn compound_json(found: &Compounded, sheet: Sheet) -> Result<String, Error> {
-    sheet.write(|sheet| compound_line(found, json_line::Line::new(sheet)))
-}
-
-fn compound_line(found: &Compounded, mut line: json_line::Line<'_>) -> fmt::Result {
-    let mut map = Map::new();
-    map.insert("game".into(), found.query.game_text().into());
-    crate::lists::insert(&mut map, &found.query.rulesets);
-    if let Some(name) = title(&found.query) {
-        map.insert("name".into(), name.into());
-    }
-    map.insert("position".into(), found.query.position_text().into());
-    map.insert("convention".into(), found.query.convention.to_string().into());
-    map.insert("compound".into(), found.compound.name().into());
-    map.insert("outcome".into(), found.outcome.to_string().into());
+    let query = &found.query;
+    let written = |place: usize| typed::component(query, place, &query.position[place].component);
     let part = |(places, part): (Range<usize>, &Part)| {
-        let term = &found.query.position[places.start];
-        let foreclosed = match part.foreclosed {
-            Foreclosed::Ended => Value::from("ended"),
-            Foreclosed::Ends => Value::from("ends"),
-            Foreclosed::Value(value) => Value::from(value.0),
-        };
-        let mut map = entry(&places);
-        map.insert("position".into(), text(found, term.ruleset, &term.component).into());
-        map.insert("remoteness".into(), part.remoteness.into());
-        map.insert("suspense".into(), part.suspense.into());
-        map.insert("outcome".into(), part.outcome.to_string().into());
-        map.insert("normal".into(), part.normal.to_string().into());
-        map.insert("foreclosed".into(), foreclosed);
-        Value::Object(map)
+        Ok(CompoundPartJson {
+            place: Place::from(&places),
+            position: written(places.start),
+            remoteness: part.remoteness,
+            suspense: part.suspense,
+            outcome: part.outcome.into(),
+            normal: part.normal.into(),
+            foreclosed: part.foreclosed.into(),
+        })
     };
-    line.list(&mut map, "components", found.query.groups().zip(&found.parts).map(part))?;
-    match &found.winning {
-        Some(moves) => {
-            let each = moves.iter().map(|(places, to)| {
-                let term = &found.query.position[places.start];
-                let mut map = entry(places);
-                map.insert("from".into(), text(found, term.ruleset, &term.component).into());
-                map.insert("to".into(), json::left(&found.query, places.start, &term.component, to));
-                Value::Object(map)
-            });
-            line.list(&mut map, "winning_move", each)?;
-        }
-        None => {
-            let why = match found.outcome {
-                Outcome::N => "the play is over",
-                Outcome::P => "no move wins",
-            };
-            json::unknown(&mut map, "winning_move", why);
-        }
-    }
-    map.insert("status".into(), found.status.word().into());
-    line.end(map)
-}
-
-/// A component in the language of its game.
-fn text(found: &Compounded, ruleset: usize, component: &Component) -> String {
-    found.query.rulesets[ruleset].text(component)
+    let change = |(places, to): &(Range<usize>, Vec<Component>)| {
+        let to = typed::left(query, places.start, &query.position[places.start].component, to);
+        Ok(MoveJson::bare(places, written(places.start), to))
+    };
+    let why = match found.outcome {
+        Outcome::N => "the play is over",
+        Outcome::P => "no move wins",
+    };
+    let reasons = Reasons::default();
+    let winning = reasons.of("winning_move", found.winning.as_ref(), why);
+    sheet.json(&CompoundJson {
+        game: query.game_text(),
+        left_out: left_out(&query.rulesets),
+        name: title(query),
+        position: query.position_text(),
+        convention: query.convention.into(),
+        compound: found.compound.name(),
+        outcome: found.outcome.into(),
+        components: Stream::new(query.groups().zip(&found.parts).map(part)),
+        winning_move: winning.map(|moves| Stream::new(moves.iter().map(change))),
+        status: found.status.word(),
+        reasons,
+        schema: Version,
+    })
 }

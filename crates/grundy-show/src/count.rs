@@ -5,9 +5,13 @@ use std::fmt::Write;
 use grundy::{Component, Convention, Declaration, request::title_of};
 use grundy_lab::count::{Count, CountQuery, Method, Tally};
 use num_bigint::BigUint;
-use serde_json::{Map, Value, json};
+use serde::Serialize;
 
-use crate::{json, phrase};
+use crate::{
+    lists::{LeftOutJson, left_out},
+    phrase,
+    typed::{self, ConventionWord, Reasons, StatusWord, Version},
+};
 
 /// Longer numbers are not written out in texts.
 const MOST_DIGITS: u64 = 60;
@@ -145,70 +149,195 @@ fn digits(number: &BigUint) -> u64 {
     }
 }
 
+/// How many positions of a size there are. Counts are strings of decimal digits, since they may
+/// have hundreds of thousands of them
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "count"))]
+pub(crate) struct CountJson<'a> {
+    /// The game in the language
+    game: String,
+    /// What the game leaves out of its word lists, if it leaves something out
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_out: Option<Vec<LeftOutJson>>,
+    /// The name of the game, if it has one
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'static str>,
+    /// The convention
+    convention: ConventionWord,
+    /// What the positions are, such as `words of 5 letters over ab`
+    what: &'a str,
+    /// The size, or the largest one
+    size: u64,
+    /// Whether all sizes up to it are counted
+    up_to: bool,
+    /// With `--modulo`: all counts are those modulo this number
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
+    modulo: Option<u64>,
+    /// The number of positions
+    positions: DigitsJson,
+    /// The number of positions that the player to move loses
+    losing: DigitsJson,
+    /// The greatest value; null in misère play, with `--modulo`, and if there are no positions
+    largest: Option<u64>,
+    /// The sum of all values; null in misère play
+    sum: Option<DigitsJson>,
+    /// The values that occur, ascending; empty in misère play
+    values: Vec<ValueCountJson>,
+    /// With `--moves`: the number of winning moves of all positions together
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winning_moves: Option<DigitsJson>,
+    /// With `--moves`: the largest number of winning moves; null if no position is won
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(extend("nullable" = true)))]
+    most_winning_moves: Option<Option<MovesAtJson>>,
+    /// With `--moves`: the smallest number of winning moves of a position that is won; null if no
+    /// position is won
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(extend("nullable" = true)))]
+    fewest_winning_moves: Option<Option<MovesAtJson>>,
+    /// With `--up-to`: the numbers of each size; empty for single heaps
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sizes: Option<Vec<SizeCountJson>>,
+    /// How the values were found
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["automaton", "table", "list"])))]
+    method: &'static str,
+    /// The number of states of the automaton that counts
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
+    states: Option<usize>,
+    /// Whether the checker has verified the values that were counted
+    status: StatusWord,
+    #[serde(skip_serializing_if = "Reasons::is_empty")]
+    reasons: Reasons,
+    schema: Version,
+}
+
+/// A whole number in decimal digits
+#[derive(Serialize)]
+#[serde(transparent)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "digits", extend("pattern" = "^(0|[1-9][0-9]*)$"))
+)]
+struct DigitsJson(String);
+
+impl From<&BigUint> for DigitsJson {
+    fn from(number: &BigUint) -> Self {
+        DigitsJson(number.to_string())
+    }
+}
+
+/// The number of positions with a value
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "value_count"))]
+struct ValueCountJson {
+    /// The value
+    value: u64,
+    /// The number of positions with this value
+    positions: DigitsJson,
+}
+
+/// A number of winning moves
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "moves_at"))]
+struct MovesAtJson {
+    /// The number of winning moves
+    moves: u64,
+    /// The first position with this number of winning moves
+    position: String,
+}
+
+/// The numbers of positions of one size
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "size_count"))]
+struct SizeCountJson {
+    /// The size
+    size: u64,
+    /// The number of positions of this size
+    positions: DigitsJson,
+    /// The number of them that the player to move loses
+    losing: DigitsJson,
+    /// The greatest value; null in misère play, with `--modulo`, and if there are no positions
+    largest: Option<u64>,
+    #[serde(skip_serializing_if = "Reasons::is_empty")]
+    reasons: Reasons,
+    /// The sum of all values; null in misère play
+    sum: Option<DigitsJson>,
+}
+
 /// The answer of `count` as JSON.
 pub fn count_json(counted: &Counted<'_>) -> String {
     let Counted { rules, query, what, count } = *counted;
-    let mut map = Map::new();
-    map.insert("game".into(), rules.to_string().into());
-    crate::lists::insert(&mut map, [&rules.ruleset]);
-    if let Some(name) = title_of(rules, &[]) {
-        map.insert("name".into(), name.into());
-    }
-    map.insert("convention".into(), rules.convention.to_string().into());
-    map.insert("what".into(), what.into());
-    map.insert("size".into(), query.size.into());
-    map.insert("up_to".into(), query.up_to.into());
-    if let Some(modulo) = query.modulo {
-        map.insert("modulo".into(), modulo.into());
-    }
-    tally_json(&mut map, counted, &count.total);
-    let values = count.total.values.iter();
-    let values: Vec<Value> =
-        values.map(|(value, count)| json!({"value": value, "positions": count.to_string()})).collect();
-    map.insert("values".into(), values.into());
-    if let Some(moves) = &count.total.moves {
-        map.insert("winning_moves".into(), moves.total.to_string().into());
-        for (field, most) in [("most_winning_moves", &moves.most), ("fewest_winning_moves", &moves.fewest)] {
-            let most = most.as_ref().and_then(|(most, sum)| {
-                Some(json!({"moves": u64::try_from(*most).ok()?, "position": position(rules, sum)}))
-            });
-            json::optional(&mut map, field, most, "no position is won");
-        }
-    }
-    if query.up_to {
-        let sizes: Vec<Value> = count
-            .sizes
-            .iter()
-            .map(|(size, tally)| {
-                let mut own = Map::from_iter([("size".to_owned(), Value::from(*size))]);
-                tally_json(&mut own, counted, tally);
-                Value::Object(own)
-            })
-            .collect();
-        map.insert("sizes".into(), sizes.into());
-    }
-    map.insert("method".into(), count.method.name().into());
-    if let Method::Automaton { states } = count.method {
-        map.insert("states".into(), states.into());
-    }
-    map.insert("status".into(), count.status.word().into());
-    json::line(Value::Object(map))
+    let (total, moves) = (&count.total, count.total.moves.as_ref());
+    let reasons = Reasons::default();
+    let value = |(value, positions): (&u64, &BigUint)| ValueCountJson { value: *value, positions: positions.into() };
+    let at = |field, most: &Option<(u128, Vec<Component>)>| {
+        let most = most.as_ref().and_then(|(moves, sum)| {
+            Some(MovesAtJson { moves: u64::try_from(*moves).ok()?, position: position(rules, sum) })
+        });
+        reasons.of(field, most, "no position is won")
+    };
+    typed::line(&CountJson {
+        game: rules.to_string(),
+        left_out: left_out([&rules.ruleset]),
+        name: title_of(rules, &[]),
+        convention: rules.convention.into(),
+        what,
+        size: query.size,
+        up_to: query.up_to,
+        modulo: query.modulo,
+        positions: (&total.positions).into(),
+        losing: (&total.losing).into(),
+        largest: largest(counted, total, &reasons),
+        sum: sum(counted, total, &reasons),
+        values: total.values.iter().map(value).collect(),
+        winning_moves: moves.map(|moves| (&moves.total).into()),
+        most_winning_moves: moves.map(|moves| at("most_winning_moves", &moves.most)),
+        fewest_winning_moves: moves.map(|moves| at("fewest_winning_moves", &moves.fewest)),
+        sizes: query.up_to.then(|| count.sizes.iter().map(|(size, tally)| of_size(counted, *size, tally)).collect()),
+        method: count.method.name(),
+        states: match count.method {
+            Method::Automaton { states } => Some(states),
+            Method::Table | Method::List => None,
+        },
+        status: count.status.into(),
+        reasons,
+        schema: Version,
+    })
 }
 
-/// The numbers that every size has.
-fn tally_json(map: &mut Map<String, Value>, counted: &Counted<'_>, tally: &Tally) {
-    let misere = counted.rules.convention == Convention::Misere;
-    map.insert("positions".into(), tally.positions.to_string().into());
-    map.insert("losing".into(), tally.losing.to_string().into());
-    let why = match counted.query.modulo {
-        _ if misere => "in misère play positions have no values",
-        Some(_) => "numbers modulo another do not show which values occur",
-        None => "there are no positions",
+/// The numbers of one size.
+fn of_size(counted: &Counted<'_>, size: u64, tally: &Tally) -> SizeCountJson {
+    let reasons = Reasons::default();
+    SizeCountJson {
+        size,
+        positions: (&tally.positions).into(),
+        losing: (&tally.losing).into(),
+        largest: largest(counted, tally, &reasons),
+        sum: sum(counted, tally, &reasons),
+        reasons,
+    }
+}
+
+/// Why there are no values.
+const MISERE: &str = "in misère play positions have no values";
+
+/// The greatest value.
+fn largest(counted: &Counted<'_>, tally: &Tally, reasons: &Reasons) -> Option<u64> {
+    let why = match (counted.rules.convention, counted.query.modulo) {
+        (Convention::Misere, _) => MISERE,
+        (Convention::Normal, Some(_)) => "numbers modulo another do not show which values occur",
+        (Convention::Normal, None) => "there are no positions",
     };
-    let largest = tally.largest().filter(|_| counted.query.modulo.is_none());
-    json::optional(map, "largest", largest, why);
-    let sum = (!misere).then(|| tally.sum.to_string());
-    json::optional(map, "sum", sum, "in misère play positions have no values");
+    reasons.of("largest", tally.largest().filter(|_| counted.query.modulo.is_none()), why)
+}
+
+/// The sum of all values.
+fn sum(counted: &Counted<'_>, tally: &Tally, reasons: &Reasons) -> Option<DigitsJson> {
+    let sum = (counted.rules.convention == Convention::Normal).then(|| (&tally.sum).into());
+    reasons.of("sum", sum, MISERE)
 }
 
 #[cfg(test)]

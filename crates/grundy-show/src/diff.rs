@@ -4,9 +4,12 @@ use std::fmt::Write;
 
 use grundy::{Convention, Declaration};
 use grundy_lab::diff::{Diff, Difference};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
 
-use crate::{Colour, json, phrase};
+use crate::{
+    Colour, phrase,
+    typed::{self, StatusWord, Version},
+};
 
 /// The comparison as text.
 pub fn diff_text(rules: &Declaration, found: &Diff, colour: Colour) -> String {
@@ -36,19 +39,56 @@ pub fn diff_text(rules: &Declaration, found: &Diff, colour: Colour) -> String {
     text
 }
 
+/// How the values of a b-file compare with those of a game
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "diff"))]
+pub(crate) struct DiffJson {
+    /// The game in the language
+    game: String,
+    /// The first index of the file
+    from: u64,
+    /// The last index of the file
+    to: u64,
+    /// The heap of an index is the index plus this
+    shift: i64,
+    /// How many values differ
+    different: u64,
+    /// The first differences, up to ten
+    differences: Vec<LineJson>,
+    /// A shift near this one with which no value differs
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fitting_shift: Option<i64>,
+    /// Whether the checker has verified the values of the game
+    status: StatusWord,
+    schema: Version,
+}
+
+/// A line of a b-file whose value is not that of the game
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "line"))]
+struct LineJson {
+    /// The index in the file
+    n: u64,
+    /// The heap
+    heap: u64,
+    /// The value in the file
+    file: u64,
+    /// The value of the heap
+    value: u64,
+}
+
 /// The comparison as JSON.
 pub fn diff_json(rules: &Declaration, found: &Diff) -> String {
-    let mut map = Map::new();
-    map.insert("game".into(), rules.to_string().into());
-    map.insert("from".into(), found.first.into());
-    map.insert("to".into(), found.last.into());
-    map.insert("shift".into(), found.shift.into());
-    map.insert("different".into(), found.different.into());
-    let difference = |Difference { index, heap, file, game }: &Difference| json!({"n": index, "heap": heap, "file": file, "value": game});
-    map.insert("differences".into(), found.differences.iter().map(difference).collect());
-    if let Some(shift) = found.fitting {
-        map.insert("fitting_shift".into(), shift.into());
-    }
-    map.insert("status".into(), found.status.word().into());
-    json::line(Value::Object(map))
+    let line = |&Difference { index, heap, file, game }: &Difference| LineJson { n: index, heap, file, value: game };
+    typed::line(&DiffJson {
+        game: rules.to_string(),
+        from: found.first,
+        to: found.last,
+        shift: found.shift,
+        different: found.different,
+        differences: found.differences.iter().map(line).collect(),
+        fitting_shift: found.fitting,
+        status: found.status.into(),
+        schema: Version,
+    })
 }

@@ -2,9 +2,12 @@
 
 use grundy::{Convention, Declaration};
 use grundy_lab::equal::{Comparison, Entry, Ground, Verdict};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
 
-use crate::{Colour, json, phrase};
+use crate::{
+    Colour, phrase,
+    typed::{self, ConventionWord, OutcomeWord, StatusWord, Version, words},
+};
 
 /// The comparison as text.
 pub fn equal_text(left: &Declaration, right: &Declaration, found: &Comparison, colour: Colour) -> String {
@@ -62,39 +65,102 @@ fn word(entry: Entry) -> String {
     }
 }
 
+/// Whether two games are equal
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "equal"))]
+pub(crate) struct EqualJson<'a> {
+    /// The first game in the language
+    left: String,
+    /// The second game in the language
+    right: String,
+    /// The convention
+    convention: ConventionWord,
+    /// Equal at every position, different at one, or equal up to a size
+    result: ResultWord,
+    /// Why they are equal at every position
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ground: Option<GroundWord>,
+    /// A smallest position at which they differ
+    #[serde(skip_serializing_if = "Option::is_none")]
+    difference: Option<DifferenceJson<'a>>,
+    /// No position up to this size differs
+    #[serde(skip_serializing_if = "Option::is_none")]
+    size: Option<u64>,
+    /// The letters of the words that were compared, if words with other letters are open
+    #[serde(skip_serializing_if = "Option::is_none")]
+    letters: Option<&'a str>,
+    /// Whether the checker has verified what the result rests on
+    status: StatusWord,
+    schema: Version,
+}
+
+words! {
+    /// Whether two games are equal.
+    ResultWord: "equal" | "different" | "up-to";
+    /// Why two games are equal.
+    GroundWord: "rules" | "theorem" | "periods" | "automata";
+}
+
+impl From<Ground> for GroundWord {
+    fn from(ground: Ground) -> Self {
+        GroundWord(match ground {
+            Ground::Rules => "rules",
+            Ground::Theorem(_) => "theorem",
+            Ground::Periods(_) => "periods",
+            Ground::Automata => "automata",
+        })
+    }
+}
+
+/// A position at which two games differ
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "difference"))]
+struct DifferenceJson<'a> {
+    /// The position
+    position: &'a str,
+    /// The value of the first game there, in misère play its outcome
+    left: EntryJson,
+    /// The value of the second game there, in misère play its outcome
+    right: EntryJson,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
+enum EntryJson {
+    Value(u64),
+    Outcome(OutcomeWord),
+}
+
+impl From<Entry> for EntryJson {
+    fn from(entry: Entry) -> Self {
+        match entry {
+            Entry::Value(value) => EntryJson::Value(value),
+            Entry::Outcome(outcome) => EntryJson::Outcome(outcome.into()),
+        }
+    }
+}
+
 /// The comparison as JSON.
 pub fn equal_json(left: &Declaration, right: &Declaration, found: &Comparison) -> String {
-    let mut map = Map::new();
-    map.insert("left".into(), left.to_string().into());
-    map.insert("right".into(), right.to_string().into());
-    map.insert("convention".into(), left.convention.to_string().into());
-    let entry = |entry: Entry| match entry {
-        Entry::Value(value) => Value::from(value),
-        Entry::Outcome(outcome) => outcome.to_string().into(),
-    };
-    let (word, more) = match &found.verdict {
-        Verdict::Equal(ground) => {
-            let name = match ground {
-                Ground::Rules => "rules",
-                Ground::Theorem(_) => "theorem",
-                Ground::Periods(_) => "periods",
-                Ground::Automata => "automata",
-            };
-            ("equal", Some(("ground", Value::from(name))))
-        }
+    let (result, ground, difference, size) = match &found.verdict {
+        Verdict::Equal(ground) => ("equal", Some((*ground).into()), None, None),
         Verdict::Different(place) => {
-            let place = json!({"position": place.position, "left": entry(place.left), "right": entry(place.right)});
-            ("different", Some(("difference", place)))
+            let (position, left, right) = (&place.position, place.left.into(), place.right.into());
+            ("different", None, Some(DifferenceJson { position, left, right }), None)
         }
-        Verdict::UpTo(size) => ("up-to", Some(("size", Value::from(*size)))),
+        Verdict::UpTo(size) => ("up-to", None, None, Some(*size)),
     };
-    map.insert("result".into(), word.into());
-    if let Some((field, value)) = more {
-        map.insert(field.into(), value);
-    }
-    if let Some(letters) = &found.letters {
-        map.insert("letters".into(), letters.as_str().into());
-    }
-    map.insert("status".into(), found.status.word().into());
-    json::line(Value::Object(map))
+    typed::line(&EqualJson {
+        left: left.to_string(),
+        right: right.to_string(),
+        convention: left.convention.into(),
+        result: ResultWord(result),
+        ground,
+        difference,
+        size,
+        letters: found.letters.as_deref(),
+        status: found.status.into(),
+        schema: Version,
+    })
 }

@@ -18,7 +18,7 @@ use serde::Serialize;
 use crate::{
     Colour,
     answer::{Closing, Framed, Heading, Place, left_json, left_text},
-    moves::{OptionJson, option_json, unvalued},
+    moves::{option_json, unvalued},
     phrase::{self, Groups},
     quotient,
     reading::{Reading, ReadingJson},

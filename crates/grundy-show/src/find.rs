@@ -3,9 +3,12 @@
 use std::fmt::Write;
 
 use grundy_lab::find::{Found, Further, Match, SEARCHED, Start};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
 
-use crate::{Colour, json, phrase};
+use crate::{
+    Colour, phrase,
+    typed::{self, Version},
+};
 
 /// The rules as text, one a line.
 pub fn find_text(found: &Found, colour: Colour) -> String {
@@ -59,45 +62,100 @@ fn line(found: &Match) -> String {
     format!("{what} {start}{further}{oeis}")
 }
 
+/// The rules that give a sequence of values
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "find"))]
+pub(crate) struct FindJson<'a> {
+    /// The number of values given
+    #[cfg_attr(feature = "schema", schemars(range(min = 4)))]
+    values: usize,
+    /// The number of rules that give all of them
+    total: usize,
+    /// The simplest of these rules, the simplest first
+    rules: Vec<RuleJson<'a>>,
+    /// Named games that were not compared to the end
+    undecided: &'a [String],
+    /// What was searched
+    searched: &'static str,
+    /// That values agree proves nothing about later ones
+    #[cfg_attr(feature = "schema", schemars(extend("const" = "observed")))]
+    status: &'static str,
+    schema: Version,
+}
+
+/// A rule that gives the values
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "rule"))]
+struct RuleJson<'a> {
+    /// The game in the language
+    game: &'a str,
+    /// The name of the game, if it has one
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'static str>,
+    /// How the position of size n is written, if it is not a heap
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<&'a str>,
+    /// The number of its values in the On-Line Encyclopedia of Integer Sequences, if it is known
+    #[serde(skip_serializing_if = "Option::is_none")]
+    oeis: Option<&'static str>,
+    /// The size whose value is the first one that is compared
+    first: usize,
+    /// The number of zeros that are left out before it
+    zeros: usize,
+    /// The last value, counted from 1, that was compared with the first rule; all agree
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
+    agrees_to: Option<usize>,
+    /// The first value that differs from that of the first rule
+    #[serde(skip_serializing_if = "Option::is_none")]
+    differs_at: Option<LaterJson>,
+}
+
+/// A later value that two rules do not share
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "later"))]
+struct LaterJson {
+    /// The place of the value, counted from 1, the first one given
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
+    value: usize,
+    /// The value of this rule
+    here: u64,
+    /// The value of the first rule
+    first_rule: u64,
+}
+
 /// The rules as JSON.
 pub fn find_json(found: &Found) -> String {
-    let mut map = Map::new();
-    map.insert("values".into(), found.values.into());
-    map.insert("total".into(), found.total.into());
-    map.insert("rules".into(), found.matches.iter().map(rule).collect());
-    map.insert("undecided".into(), found.undecided.clone().into());
-    map.insert("searched".into(), SEARCHED.into());
-    map.insert("status".into(), "observed".into());
-    json::line(Value::Object(map))
+    typed::line(&FindJson {
+        values: found.values,
+        total: found.total,
+        rules: found.matches.iter().map(rule).collect(),
+        undecided: &found.undecided,
+        searched: SEARCHED,
+        status: "observed",
+        schema: Version,
+    })
 }
 
 /// Returns the fields of a rule.
-fn rule(found: &Match) -> Value {
-    let mut map = Map::new();
-    map.insert("game".into(), found.game.clone().into());
-    if let Some(name) = found.name {
-        map.insert("name".into(), name.into());
-    }
-    if let Some(position) = &found.position {
-        map.insert("position".into(), position.clone().into());
-    }
-    if let Some(oeis) = found.oeis {
-        map.insert("oeis".into(), oeis.into());
-    }
+fn rule(found: &Match) -> RuleJson<'_> {
     let (first, zeros) = match found.start {
         Start::Heap(first) => (first, 0),
         Start::Zeros(many) => (0, many),
     };
-    map.insert("first".into(), first.into());
-    map.insert("zeros".into(), zeros.into());
-    match found.further {
-        Further::First | Further::Unknown => {}
-        Further::To(last) => {
-            map.insert("agrees_to".into(), last.into());
-        }
-        Further::Differs(at, own, first) => {
-            map.insert("differs_at".into(), json!({"value": at, "here": own, "first_rule": first}));
-        }
+    let (agrees_to, differs_at) = match found.further {
+        Further::First | Further::Unknown => (None, None),
+        Further::To(last) => (Some(last), None),
+        Further::Differs(value, here, first_rule) => (None, Some(LaterJson { value, here, first_rule })),
+    };
+    RuleJson {
+        game: &found.game,
+        name: found.name,
+        position: found.position.as_deref(),
+        oeis: found.oeis,
+        first,
+        zeros,
+        agrees_to,
+        differs_at,
     }
-    Value::Object(map)
 }

@@ -4,9 +4,14 @@ use std::fmt::Write;
 
 use grundy::{Convention, Declaration, Nimber, request::title_of};
 use grundy_lab::first::{Beyond, First, FirstQuery, Hit};
-use serde_json::{Map, Value};
+use serde::Serialize;
 
-use crate::{Colour, json, phrase};
+use crate::{
+    Colour,
+    lists::{LeftOutJson, left_out},
+    phrase,
+    typed::{self, ConventionWord, OutcomeWord, Reasons, StatusWord, Version},
+};
 
 /// The answer of `first` as text.
 pub fn first_text(rules: &Declaration, query: &FirstQuery, first: &First, colour: Colour) -> String {
@@ -43,39 +48,91 @@ pub fn first_text(rules: &Declaration, query: &FirstQuery, first: &First, colour
     text
 }
 
+/// The first position with a property
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "first"))]
+pub(crate) struct FirstJson {
+    /// The game in the language
+    game: String,
+    /// What the game leaves out of its word lists, if it leaves something out
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_out: Option<Vec<LeftOutJson>>,
+    /// The name of the game, if it has one
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'static str>,
+    /// The convention
+    convention: ConventionWord,
+    /// The property
+    r#where: String,
+    /// The largest size that was searched
+    up_to: u64,
+    /// Whether a position has the property
+    found: bool,
+    /// The size of the first position with the property; null if there is none
+    size: Option<u64>,
+    /// The first position with the property; null if there is none
+    position: Option<String>,
+    /// Its value; null in misère play, and if there is none
+    value: Option<u64>,
+    /// Who wins it; null if there is none
+    outcome: Option<OutcomeWord>,
+    /// The number of its winning moves; null if there is none, or they are too many
+    winning: Option<u64>,
+    /// The number of its moves; null if there is none, or they are too many
+    moves: Option<u64>,
+    /// The number of positions that were looked at one by one
+    examined: u64,
+    /// The number of states of the automaton that searched larger words
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
+    states: Option<usize>,
+    /// The proved period of the values, which larger heaps repeat
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
+    period: Option<u64>,
+    /// Whether the checker has verified the facts of all positions that were looked at
+    status: StatusWord,
+    #[serde(skip_serializing_if = "Reasons::is_empty")]
+    reasons: Reasons,
+    schema: Version,
+}
+
 /// The answer of `first` as JSON.
 pub fn first_json(rules: &Declaration, query: &FirstQuery, first: &First) -> String {
     const NONE: &str = "no position of these sizes has the property";
-    let mut map = Map::new();
-    map.insert("game".into(), rules.to_string().into());
-    crate::lists::insert(&mut map, [&rules.ruleset]);
-    if let Some(name) = title_of(rules, &[]) {
-        map.insert("name".into(), name.into());
-    }
-    map.insert("convention".into(), rules.convention.to_string().into());
-    map.insert("where".into(), query.filter.to_string().into());
-    map.insert("up_to".into(), query.up_to.into());
-    map.insert("found".into(), first.found.is_some().into());
     let hit = first.found.as_ref();
-    json::optional(&mut map, "size", hit.map(|hit| hit.size), NONE);
-    json::optional(&mut map, "position", hit.map(|hit| position(rules, hit)), NONE);
     let no_value =
         if rules.convention == Convention::Misere { "in misère play positions have no values" } else { NONE };
-    json::optional(&mut map, "value", hit.and_then(|hit| hit.value), no_value);
-    json::optional(&mut map, "outcome", hit.map(|hit| hit.outcome.to_string()), NONE);
-    let moves = hit.and_then(|hit| hit.moves);
     let unlisted = if hit.is_some() { "the moves are too many to count one by one" } else { NONE };
+    let moves = hit.and_then(|hit| hit.moves);
     let number = |count: u128| u64::try_from(count).ok();
-    json::optional(&mut map, "winning", moves.and_then(|(winning, _)| number(winning)), unlisted);
-    json::optional(&mut map, "moves", moves.and_then(|(_, moves)| number(moves)), unlisted);
-    map.insert("examined".into(), first.examined.into());
-    match first.beyond {
-        None => {}
-        Some(Beyond::Automaton(states)) => drop(map.insert("states".into(), states.into())),
-        Some(Beyond::Period(period)) => drop(map.insert("period".into(), period.into())),
-    }
-    map.insert("status".into(), first.status.word().into());
-    json::line(Value::Object(map))
+    let (states, period) = match first.beyond {
+        None => (None, None),
+        Some(Beyond::Automaton(states)) => (Some(states), None),
+        Some(Beyond::Period(period)) => (None, Some(period)),
+    };
+    let reasons = Reasons::default();
+    typed::line(&FirstJson {
+        game: rules.to_string(),
+        left_out: left_out([&rules.ruleset]),
+        name: title_of(rules, &[]),
+        convention: rules.convention.into(),
+        r#where: query.filter.to_string(),
+        up_to: query.up_to,
+        found: hit.is_some(),
+        size: reasons.of("size", hit.map(|hit| hit.size), NONE),
+        position: reasons.of("position", hit.map(|hit| position(rules, hit)), NONE),
+        value: reasons.of("value", hit.and_then(|hit| hit.value), no_value),
+        outcome: reasons.of("outcome", hit.map(|hit| hit.outcome.into()), NONE),
+        winning: reasons.of("winning", moves.and_then(|(winning, _)| number(winning)), unlisted),
+        moves: reasons.of("moves", moves.and_then(|(_, moves)| number(moves)), unlisted),
+        examined: first.examined,
+        states,
+        period,
+        status: first.status.into(),
+        reasons,
+        schema: Version,
+    })
 }
 
 /// The position in the language.

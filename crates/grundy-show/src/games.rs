@@ -7,9 +7,15 @@ use grundy::{
     games::{FAMILIES, Family, Famous, describe, small_position},
     request::title_of,
 };
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 
-use crate::{Colour, json, phrase};
+use crate::{
+    Colour,
+    lists::{LeftOutJson, left_out},
+    phrase,
+    typed::{self, ConventionWord, Reasons, Version},
+};
 
 /// All families, one a line.
 pub fn families_text() -> String {
@@ -38,18 +44,16 @@ pub fn found_json(families: &[&Family], famous: &[&Famous]) -> String {
     if let ([family], []) = (families, famous) {
         return family_json(family);
     }
-    let famous = famous.iter().map(|game| {
-        json!({
-            "name": game.name,
-            "aliases": game.aliases,
-            "command": format!("grundy {}", game.write),
-            "note": game.note,
-            "source": game.source,
-            "solved": game.solved,
-        })
+    let famous = famous.iter().map(|game| FamousJson {
+        name: game.name,
+        aliases: game.aliases,
+        command: format!("grundy {}", game.write),
+        note: game.note,
+        source: game.source,
+        solved: game.solved,
     });
-    let families: Value = families.iter().map(|family| family_value(family)).collect();
-    json::line(json!({"games": families, "famous": famous.collect::<Value>()}))
+    let games = families.iter().map(|family| listed(family)).collect();
+    typed::line(&GamesFoundJson { games, famous: famous.collect(), schema: Version })
 }
 
 /// Returns a line for each family, with the names in one column.
@@ -72,30 +76,55 @@ fn parameters_text(parameters: &[(String, String)]) -> String {
     if values.is_empty() { String::new() } else { format!("With {}\n", values.join(", ")) }
 }
 
+/// The rules of a game
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "rules"))]
+pub(crate) struct RulesJson {
+    /// The game in the language
+    game: String,
+    /// What the game leaves out of its word lists, if it leaves something out
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_out: Option<Vec<LeftOutJson>>,
+    /// The name of the game, if it has one
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'static str>,
+    /// What the game is played on
+    ruleset: &'static str,
+    /// The convention
+    convention: ConventionWord,
+    /// The parameters of the text with their values, as they are written
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, String>"))]
+    parameters: Map<String, Value>,
+    /// The rules in English
+    sentence: String,
+    /// Why every play ends
+    ends: String,
+    /// A small position
+    example: String,
+    schema: Version,
+}
+
 /// The rules of a game as JSON, with the parameters of its text.
 pub fn rules_json(rules: &Declaration, parameters: &[(String, String)]) -> String {
     let description = describe(rules);
-    let mut map = Map::new();
-    map.insert("game".into(), rules.to_string().into());
-    crate::lists::insert(&mut map, [&rules.ruleset]);
-    if let Some(name) = title_of(rules, &[]) {
-        map.insert("name".into(), name.into());
-    }
-    map.insert("ruleset".into(), rules.ruleset.name().into());
-    map.insert("convention".into(), rules.convention.to_string().into());
-    if !parameters.is_empty() {
-        let values = parameters.iter().map(|(name, value)| (name.clone(), Value::from(value.as_str())));
-        map.insert("parameters".into(), Value::Object(values.collect()));
-    }
-    map.insert("sentence".into(), description.sentence.into());
-    map.insert("ends".into(), description.ends.into());
-    map.insert("example".into(), small_position(rules).into());
-    json::line(Value::Object(map))
+    typed::line(&RulesJson {
+        game: rules.to_string(),
+        left_out: left_out([&rules.ruleset]),
+        name: title_of(rules, &[]),
+        ruleset: rules.ruleset.name(),
+        convention: rules.convention.into(),
+        parameters: parameters.iter().map(|(name, value)| (name.clone(), Value::from(value.as_str()))).collect(),
+        sentence: description.sentence,
+        ends: description.ends,
+        example: small_position(rules),
+        schema: Version,
+    })
 }
 
 /// All families as JSON.
 pub fn families_json() -> String {
-    json::line(json!({"games": FAMILIES.iter().map(family_value).collect::<Value>()}))
+    typed::line(&GamesAllJson { games: FAMILIES.iter().map(listed).collect(), schema: Version })
 }
 
 /// One family, in full.
@@ -131,22 +160,118 @@ fn example(family: &Family) -> String {
     }
 }
 
+/// The games with names
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "games-all"))]
+pub(crate) struct GamesAllJson {
+    /// The games with names
+    games: Vec<FamilyJson>,
+    schema: Version,
+}
+
+/// A game with a name
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "games-one"))]
+pub(crate) struct GamesOneJson {
+    #[serde(flatten)]
+    names: NamesJson,
+    #[serde(flatten)]
+    about: AboutJson,
+    #[serde(skip_serializing_if = "Reasons::is_empty")]
+    reasons: Reasons,
+    schema: Version,
+}
+
+/// The games that a word may mean
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "games-found"))]
+pub(crate) struct GamesFoundJson {
+    /// The games with names
+    games: Vec<FamilyJson>,
+    /// Famous games that are written in another way
+    famous: Vec<FamousJson>,
+    schema: Version,
+}
+
+/// A game with a name, in a list
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "family"))]
+struct FamilyJson {
+    #[serde(flatten)]
+    names: NamesJson,
+    #[serde(skip_serializing_if = "Reasons::is_empty")]
+    reasons: Reasons,
+    #[serde(flatten)]
+    about: AboutJson,
+}
+
+/// How a game and its positions are named
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct NamesJson {
+    /// The name
+    name: &'static str,
+    /// The name as headings write it
+    title: &'static str,
+    /// Other names
+    aliases: &'static [&'static str],
+    /// A description of each parameter
+    parameters: Vec<&'static str>,
+    /// The text in the language, with `{1}` for a parameter
+    game: &'static str,
+    /// The position if the query gives none; null if the query must give one
+    position: Option<&'static str>,
+}
+
+/// What a game is about
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct AboutJson {
+    /// A position
+    example: &'static str,
+    /// The rules in a sentence or two
+    about: &'static str,
+    /// The source
+    reference: &'static str,
+}
+
+/// A famous game that is written in another way
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "famous"))]
+struct FamousJson {
+    /// The name
+    name: &'static str,
+    /// Other names
+    aliases: &'static [&'static str],
+    /// A command that asks about a position of it
+    command: String,
+    /// How the positions are to be read there; empty if that is plain
+    note: &'static str,
+    /// The source
+    source: &'static str,
+    /// Who solved it, or what is known
+    solved: &'static str,
+}
+
 /// One family as JSON.
 pub fn family_json(family: &Family) -> String {
-    json::line(family_value(family))
+    let FamilyJson { names, about, reasons } = listed(family);
+    typed::line(&GamesOneJson { names, about, reasons, schema: Version })
 }
 
 /// Returns the fields of a family.
-fn family_value(family: &Family) -> Value {
-    let mut map = Map::new();
-    map.insert("name".into(), family.name.into());
-    map.insert("title".into(), family.title.into());
-    map.insert("aliases".into(), family.aliases.into());
-    map.insert("parameters".into(), family.parameters.iter().map(|parameter| parameter.about).collect());
-    map.insert("game".into(), family.game.into());
-    json::optional(&mut map, "position", family.position, "the query gives the position");
-    map.insert("example".into(), family.example.into());
-    map.insert("about".into(), family.about.into());
-    map.insert("reference".into(), family.reference.into());
-    map.into()
+fn listed(family: &Family) -> FamilyJson {
+    let reasons = Reasons::default();
+    FamilyJson {
+        names: NamesJson {
+            name: family.name,
+            title: family.title,
+            aliases: family.aliases,
+            parameters: family.parameters.iter().map(|parameter| parameter.about).collect(),
+            game: family.game,
+            position: reasons.of("position", family.position, "the query gives the position"),
+        },
+        reasons,
+        about: AboutJson { example: family.example, about: family.about, reference: family.reference },
+    }
 }

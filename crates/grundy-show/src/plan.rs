@@ -7,9 +7,16 @@ use grundy::{
     plan::{NoSolver, Plan, Said, Step},
     solvers::{Estimate, Refusal},
 };
-use serde_json::{Value, json};
+use serde::Serialize;
 
-use crate::{Colour, json, phrase};
+#[cfg(feature = "schema")]
+use crate::tokens::PlanGraphJson;
+use crate::{
+    Colour,
+    lists::{LeftOutJson, left_out},
+    phrase,
+    typed::{self, ConventionWord, Reasons, Version},
+};
 
 /// The answer of `plan` as text.
 pub fn plan_text(query: &Query, planned: Result<&Plan<'_>, &NoSolver>, colour: Colour) -> String {
@@ -141,56 +148,151 @@ fn scaled(number: f64, units: &[(&str, f64)]) -> String {
     round(number)
 }
 
-/// The answer of `plan` as JSON.
-pub fn plan_json(query: &Query, planned: Result<&Plan<'_>, &NoSolver>) -> String {
-    let mut map = serde_json::Map::new();
-    map.insert("game".into(), query.game_text().into());
-    crate::lists::insert(&mut map, &query.rulesets);
-    map.insert("position".into(), query.position_text().into());
-    map.insert("convention".into(), query.convention.to_string().into());
-    let (steps, refused) = match planned {
-        Ok(plan) => (plan.steps().iter().map(step_json).collect::<Value>(), Value::Array(Vec::new())),
-        Err(none) => {
-            let refused = none.0.iter().map(|(name, refusal)| json!({"solver": name, "refusal": refusal}));
-            (Value::Array(Vec::new()), refused.collect())
-        }
-    };
-    map.insert("paired".into(), planned.map_or(0, Plan::paired).into());
-    json::optional(&mut map, "solver", planned.ok().map(Plan::solvers), "no solver answers the query");
-    map.insert("steps".into(), steps);
-    json::members(&mut map, "steps", "trial", "no solver is tried before it");
-    json::members(&mut map, "steps", "then", "the solver does not give up");
-    json::members(&mut map, "steps", "premise", "the estimate assumes nothing");
-    map.insert("refused".into(), refused);
-    json::line(Value::Object(map))
+/// How a query will be answered
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "plan-query"))]
+pub(crate) struct PlanQueryJson {
+    /// The game in the language
+    game: String,
+    /// What the game leaves out of its word lists, if it leaves something out
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_out: Option<Vec<LeftOutJson>>,
+    /// The position in the language
+    position: String,
+    /// The convention
+    convention: ConventionWord,
+    /// The number of components that cancel in pairs
+    paired: usize,
+    /// The solvers, joined by `+`; null if no solver answers the query
+    solver: Option<String>,
+    /// The parts that are solved one by one
+    steps: Vec<StepJson>,
+    /// The refusals, if no solver answers the query
+    refused: Vec<VerdictJson>,
+    #[serde(skip_serializing_if = "Reasons::is_empty")]
+    reasons: Reasons,
+    schema: Version,
 }
 
-/// Returns the fields of a step.
-fn step_json(step: &Step<'_>) -> Value {
-    let verdict = |(name, verdict): &Said| match verdict {
-        Ok(estimate) => json!({"solver": name, "estimate": estimate_json(*estimate)}),
-        Err(refusal) => json!({"solver": name, "refusal": refusal}),
+/// A part of a query that one solver answers
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "step"))]
+struct StepJson {
+    /// The game in the language
+    game: String,
+    /// The position in the language
+    position: String,
+    /// The solver
+    solver: &'static str,
+    /// Its cost
+    estimate: EstimateJson,
+    /// Whether the solver may give up
+    attempt: bool,
+    /// The solver that is tried first, for a share of the cost; null if none is; the reason is
+    /// `steps.trial`
+    trial: Option<&'static str>,
+    /// The solver after one that gives up; null if the solver does not give up; the reason is
+    /// `steps.then`
+    then: Option<&'static str>,
+    /// What the estimate assumes; null if it assumes nothing; the reason is `steps.premise`
+    premise: Option<String>,
+    /// The cost or the refusal of each solver
+    verdicts: Vec<VerdictJson>,
+}
+
+/// What a solver says about a query
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "verdict"))]
+struct VerdictJson {
+    /// The solver
+    solver: &'static str,
+    /// Its cost, if it can answer
+    #[serde(skip_serializing_if = "Option::is_none")]
+    estimate: Option<EstimateJson>,
+    /// The reason, if it cannot
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refusal: Option<Refusal>,
+}
+
+/// What an answer costs. The numbers are not integers, since most of them are rough
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "estimate"))]
+pub(crate) struct EstimateJson {
+    /// Positions to solve; null if it is over 10^308
+    positions: Option<f64>,
+    #[serde(skip_serializing_if = "Reasons::is_empty")]
+    reasons: Reasons,
+    /// Bytes of memory; null if it is over 10^308
+    bytes: Option<f64>,
+    /// Nanoseconds; null if it is over 10^308
+    nanoseconds: Option<f64>,
+}
+
+impl From<Estimate> for EstimateJson {
+    fn from(estimate: Estimate) -> Self {
+        let reasons = Reasons::default();
+        // A negative zero is written as zero.
+        let number = |field, number: f64| {
+            reasons.of(field, Some(number + 0.0).filter(|number| number.is_finite()), "it is over 10^308")
+        };
+        EstimateJson {
+            positions: number("positions", estimate.positions),
+            bytes: number("bytes", estimate.bytes),
+            nanoseconds: number("nanoseconds", estimate.nanoseconds),
+            reasons,
+        }
+    }
+}
+
+/// The answer of `plan` as JSON.
+pub fn plan_json(query: &Query, planned: Result<&Plan<'_>, &NoSolver>) -> String {
+    let (steps, refused) = match planned {
+        Ok(plan) => (plan.steps().iter().map(step_json).collect(), Vec::new()),
+        Err(none) => (Vec::new(), none.0.iter().map(|(name, refusal)| verdict((name, Err(refusal.clone())))).collect()),
     };
-    json!({
-        "game": step.query().game_text(),
-        "position": step.query().position_text(),
-        "solver": step.solver(),
-        "estimate": estimate_json(step.estimate()),
-        "attempt": step.is_attempt(step.solver()),
-        "trial": step.trial().map(|(name, _)| name),
-        "then": step.then().next().map(|(name, _)| name),
-        "premise": step.premise(),
-        "verdicts": step.verdicts().iter().map(verdict).collect::<Value>(),
+    let reasons = Reasons::default();
+    let solver = reasons.of("solver", planned.ok().map(Plan::solvers), "no solver answers the query");
+    let nulls: [(_, fn(&StepJson) -> bool, _); 3] = [
+        ("steps.trial", |step| step.trial.is_none(), "no solver is tried before it"),
+        ("steps.then", |step| step.then.is_none(), "the solver does not give up"),
+        ("steps.premise", |step| step.premise.is_none(), "the estimate assumes nothing"),
+    ];
+    for (field, _, why) in nulls.iter().filter(|(_, is_null, _)| steps.iter().any(is_null)) {
+        reasons.note(*field, *why);
+    }
+    typed::line(&PlanQueryJson {
+        game: query.game_text(),
+        left_out: left_out(&query.rulesets),
+        position: query.position_text(),
+        convention: query.convention.into(),
+        paired: planned.map_or(0, Plan::paired),
+        solver,
+        steps,
+        refused,
+        reasons,
+        schema: Version,
     })
 }
 
-/// The members are not integers, since most of them are rough.
-pub(crate) fn estimate_json(estimate: Estimate) -> Value {
-    let mut map = serde_json::Map::new();
-    let members = [("positions", estimate.positions), ("bytes", estimate.bytes), ("nanoseconds", estimate.nanoseconds)];
-    for (field, number) in members {
-        let number = Some(number + 0.0).filter(|number| number.is_finite());
-        json::optional(&mut map, field, number, "it is over 10^308");
+/// Returns the fields of a step.
+fn step_json(step: &Step<'_>) -> StepJson {
+    StepJson {
+        game: step.query().game_text(),
+        position: step.query().position_text(),
+        solver: step.solver(),
+        estimate: step.estimate().into(),
+        attempt: step.is_attempt(step.solver()),
+        trial: step.trial().map(|(name, _)| name),
+        then: step.then().next().map(|(name, _)| name),
+        premise: step.premise(),
+        verdicts: step.verdicts().into_iter().map(verdict).collect(),
     }
-    map.into()
+}
+
+/// What a solver says, for the answer.
+fn verdict((solver, verdict): Said) -> VerdictJson {
+    match verdict {
+        Ok(estimate) => VerdictJson { solver, estimate: Some(estimate.into()), refusal: None },
+        Err(refusal) => VerdictJson { solver, estimate: None, refusal: Some(refusal) },
+    }
 }

@@ -12,13 +12,23 @@ use crate::{
     automaton::{AutomataJson, MachineJson},
     check::{CheckJson, NoMore},
     cite::CiteJson,
+    compound::{CompoundJson, CompoundPartJson},
+    count::CountJson,
+    diff::DiffJson,
+    equal::EqualJson,
     explain::{OutcomesJson, PartJson, ValuesJson},
+    find::FindJson,
+    first::FirstJson,
+    games::{GamesAllJson, GamesFoundJson, GamesOneJson, RulesJson},
     law::LawJson,
     moves::{MovesJson, OptionJson},
+    plan::PlanQueryJson,
     proof::{PeriodJson, ProveJson},
     quotient::{ClassesJson, QuotientJson},
     reading::ReadingJson,
+    stored::{TableBuiltJson, TableCompressedJson, TableExportedJson, TableLookedUpJson, TableVerifiedJson},
     table::{TableLosingJson, TableOutcomesJson, TableValuesJson},
+    tokens::{PlanGraphJson, RecordVertexJson, SolveGraphJson},
     typed::OutcomeWord,
 };
 
@@ -41,7 +51,7 @@ type Checked<F> = CheckJson<'static, F, Vec<u64>, Vec<OutcomeWord>>;
 
 /// The kinds of answers of this crate, with their forms.
 const KINDS: &[(&str, &[Form])] = &[
-    ("solve", &[form::<SolveJson<'_, Vec<ComponentJson<'_>>, Vec<MoveJson<'_>>>>]),
+    ("solve", &[form::<SolveJson<'_, Vec<ComponentJson<'_>>, Vec<MoveJson<'_>>>>, form::<SolveGraphJson<'_>>]),
     ("moves", &[form::<MovesJson<'_, Vec<OptionJson>>>]),
     (
         "explain",
@@ -53,6 +63,11 @@ const KINDS: &[(&str, &[Form])] = &[
             form::<TableValuesJson<'_, Vec<u64>>>,
             form::<TableOutcomesJson<'_, Vec<OutcomeWord>>>,
             form::<TableLosingJson<'_, Vec<u64>>>,
+            form::<TableBuiltJson>,
+            form::<TableLookedUpJson<'_>>,
+            form::<TableVerifiedJson>,
+            form::<TableExportedJson<'_>>,
+            form::<TableCompressedJson<'_>>,
         ],
     ),
     (
@@ -64,7 +79,11 @@ const KINDS: &[(&str, &[Form])] = &[
             form::<ProveJson<ClassesJson>>,
         ],
     ),
+    ("find", &[form::<FindJson<'_>>]),
+    ("equal", &[form::<EqualJson<'_>>]),
+    ("diff", &[form::<DiffJson>]),
     ("cite", &[form::<CiteJson<'_>>]),
+    ("plan", &[form::<PlanQueryJson>, form::<PlanGraphJson<'_>>]),
     (
         "check",
         &[
@@ -74,6 +93,12 @@ const KINDS: &[(&str, &[Form])] = &[
             form::<Checked<QuotientJson>>,
         ],
     ),
+    ("rules", &[form::<RulesJson>]),
+    ("games", &[form::<GamesAllJson>, form::<GamesOneJson>, form::<GamesFoundJson>]),
+    ("count", &[form::<CountJson<'_>>]),
+    ("first", &[form::<FirstJson>]),
+    ("compound", &[form::<CompoundJson<Vec<CompoundPartJson>, Vec<MoveJson<'_>>>>]),
+    ("record", &[form::<RecordVertexJson>]),
 ];
 
 impl AnswerSchema {

@@ -11,9 +11,15 @@ use grundy::{
     graph::{GraphPlan, LabelledGraph},
 };
 use grundy_lab::tokens::Tokens;
-use serde_json::{Map, Value, json};
+use serde::Serialize;
 
-use crate::{Colour, json, phrase, plan};
+use crate::{
+    Colour,
+    answer::MoveJson,
+    phrase,
+    plan::{self, EstimateJson},
+    typed::{self, ConventionWord, Reasons, StatusWord, Version, words},
+};
 
 /// More moves than this are counted in texts, not listed.
 const MOST_LINES: usize = 100;
@@ -101,62 +107,138 @@ fn inner(values: &[Nimber], between: &str, around: impl Fn(String) -> String) ->
     if all.is_empty() { String::new() } else { around(all.join(between)) }
 }
 
+/// Who wins a sum of tokens on a graph of moves
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "solve-graph"))]
+pub(crate) struct SolveGraphJson<'a> {
+    /// The game in the language
+    game: &'a str,
+    /// The vertices with a token
+    position: String,
+    /// The convention
+    convention: ConventionWord,
+    /// The value; null if it is infinite
+    value: Option<u64>,
+    /// The values of the options of an infinite value; null if the value is finite
+    infinite: Option<Vec<u64>>,
+    /// Who wins, or `draw`
+    outcome: LoopyWord,
+    /// The number of moves to the end if the winner hurries; null in a draw, and for several tokens
+    remoteness: Option<u32>,
+    /// The tokens
+    components: Vec<TokenJson<'a>>,
+    /// The winning moves
+    winning_moves: Vec<MoveJson<'a>>,
+    /// The moves that keep a draw
+    drawing_moves: Vec<MoveJson<'a>>,
+    /// The number of moves
+    moves: u64,
+    /// Whether the checker has verified the answer
+    status: StatusWord,
+    /// The solver
+    solver: &'static str,
+    #[serde(skip_serializing_if = "Reasons::is_empty")]
+    reasons: Reasons,
+    schema: Version,
+}
+
+/// A token
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "token"))]
+struct TokenJson<'a> {
+    /// The token, from 1
+    component: usize,
+    /// Its vertex
+    position: &'a str,
+    /// Its value; null if it is infinite
+    value: Option<u64>,
+    /// The values of the options of an infinite value; null if the value is finite
+    infinite: Option<Vec<u64>>,
+    #[serde(skip_serializing_if = "Reasons::is_empty")]
+    reasons: Reasons,
+}
+
+/// The value and the outcome of a vertex
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "record-vertex"))]
+pub(crate) struct RecordVertexJson {
+    /// The vertex
+    vertex: String,
+    /// Its value; null if it is infinite
+    value: Option<u64>,
+    /// The values of the options of an infinite value; null if the value is finite
+    infinite: Option<Vec<u64>>,
+    /// Who wins, or `draw`
+    outcome: LoopyWord,
+    /// The number of moves to the end; null in a draw
+    remoteness: Option<u32>,
+}
+
+words! {
+    /// Who wins where play need not end.
+    LoopyWord: "N" | "P" | "draw";
+}
+
+impl From<LoopyOutcome> for LoopyWord {
+    fn from(outcome: LoopyOutcome) -> Self {
+        LoopyWord(outcome_text(outcome))
+    }
+}
+
 /// Who wins, as JSON.
 pub fn tokens_json(on: &OnGraph<'_>) -> String {
     let names: Vec<String> = on.at.iter().map(|&vertex| on.known.graph.name(vertex).to_string()).collect();
-    let mut map = Map::new();
-    map.insert("game".into(), on.game.into());
-    map.insert("position".into(), names.join(" + ").into());
-    map.insert("convention".into(), Convention::Normal.to_string().into());
-    value_json(&mut map, &on.tokens.value);
-    value_reasons(&mut map, &on.tokens.value);
-    map.insert("outcome".into(), outcome_text(on.tokens.value.outcome()).into());
-    let long = if let &[at] = on.at { on.long(at) } else { None };
+    let outcome = on.tokens.value.outcome();
     let open = match on.at {
         [_] => "neither player can force the end",
         _ => "it is known for one token, not for a sum",
     };
-    json::optional(&mut map, "remoteness", long, open);
-    let components = names.iter().zip(&on.tokens.each).zip(1u64..).map(|((name, value), at)| {
-        let mut map = Map::new();
-        map.insert("component".into(), at.into());
-        map.insert("position".into(), name.clone().into());
-        value_json(&mut map, value);
-        value_reasons(&mut map, value);
-        Value::Object(map)
+    let components = names.iter().zip(&on.tokens.each).zip(1..).map(|((position, value), component)| {
+        let reasons = Reasons::default();
+        let (value, infinite) = both(value, &reasons);
+        TokenJson { component, position, value, infinite, reasons }
     });
-    map.insert("components".into(), components.collect());
     let best = on.tokens.best.iter().map(|made| {
-        json!({"component": made.token + 1, "from": names[made.token], "to": on.known.graph.name(made.to).to_string()})
+        let to = on.known.graph.name(made.to).to_string();
+        MoveJson::bare(&(made.token..made.token + 1), &names[made.token], to)
     });
-    let best: Value = best.collect();
-    let (winning, drawing) = match on.tokens.value.outcome() {
-        LoopyOutcome::Draw => (json!([]), best),
-        _ => (best, json!([])),
-    };
-    map.insert("winning_moves".into(), winning);
-    map.insert("drawing_moves".into(), drawing);
-    map.insert("moves".into(), Value::from(on.tokens.moves));
-    map.insert("status".into(), on.known.status.word().into());
-    map.insert("solver".into(), "loopy".into());
-    json::line(Value::Object(map))
+    let (drawing_moves, winning_moves) = best.partition(|_| outcome == LoopyOutcome::Draw);
+    let reasons = Reasons::default();
+    let (value, infinite) = both(&on.tokens.value, &reasons);
+    let long = if let &[at] = on.at { on.long(at) } else { None };
+    typed::line(&SolveGraphJson {
+        game: on.game,
+        position: names.join(" + "),
+        convention: Convention::Normal.into(),
+        value,
+        infinite,
+        outcome: outcome.into(),
+        remoteness: reasons.of("remoteness", long, open),
+        components: components.collect(),
+        winning_moves,
+        drawing_moves,
+        moves: on.tokens.moves,
+        status: on.known.status.into(),
+        solver: "loopy",
+        reasons,
+        schema: Version,
+    })
 }
 
-/// Adds both fields of a value, of which one is null.
-fn value_json(map: &mut Map<String, Value>, value: &LoopyValue) {
-    let (value, infinite) = match value {
-        LoopyValue::Finite(value) => (Value::from(value.0), Value::Null),
-        LoopyValue::Infinite(values) => (Value::Null, values.iter().map(|value| Value::from(value.0)).collect()),
-    };
-    map.insert("value".into(), value);
-    map.insert("infinite".into(), infinite);
-}
-
-/// Why one of the two fields of a value is null.
-fn value_reasons(map: &mut Map<String, Value>, value: &LoopyValue) {
+/// Returns the two fields of a value, of which one is null, with the reason.
+fn both(value: &LoopyValue, reasons: &Reasons) -> (Option<u64>, Option<Vec<u64>>) {
     match value {
-        LoopyValue::Finite(_) => json::explained(map, "infinite", "the value is finite"),
-        LoopyValue::Infinite(_) => json::explained(map, "value", "the value is infinite"),
+        LoopyValue::Finite(_) => reasons.note("infinite", "the value is finite"),
+        LoopyValue::Infinite(_) => reasons.note("value", "the value is infinite"),
+    }
+    fields(value)
+}
+
+/// Returns the two fields of a value, of which one is null.
+fn fields(value: &LoopyValue) -> (Option<u64>, Option<Vec<u64>>) {
+    match value {
+        LoopyValue::Finite(value) => (Some(value.0), None),
+        LoopyValue::Infinite(values) => (None, Some(values.iter().map(|value| value.0).collect())),
     }
 }
 
@@ -181,12 +263,10 @@ pub fn write_labels(known: &LabelledGraph, records: bool, out: &mut dyn Write) -
         let long = remoteness[vertex as usize].map(|above| above.get() - 1);
         let value = labels.value(graph, vertex);
         if records {
-            let mut map = Map::new();
-            map.insert("vertex".into(), name.to_string().into());
-            value_json(&mut map, &value);
-            map.insert("outcome".into(), outcome.into());
-            map.insert("remoteness".into(), long.map_or(Value::Null, Value::from));
-            writeln!(out, "{}", Value::Object(map))?;
+            let (vertex, (value, infinite)) = (name.to_string(), fields(&value));
+            let record = RecordVertexJson { vertex, value, infinite, outcome: LoopyWord(outcome), remoteness: long };
+            serde_json::to_writer(&mut *out, &record)?;
+            out.write_all(b"\n")?;
             continue;
         }
         match &value {
@@ -209,14 +289,34 @@ pub fn graph_plan_text(game: &str, plan: &GraphPlan) -> String {
     format!("{game}\nNormal play.\n{vertices} vertices, {edges} edges.\nSolver: loopy ({}).\n", plan::price(*estimate))
 }
 
+/// The size of a graph and the cost of its labels
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "plan-graph"))]
+pub(crate) struct PlanGraphJson<'a> {
+    /// The game in the language
+    game: &'a str,
+    /// The convention
+    convention: ConventionWord,
+    /// The solver
+    solver: &'static str,
+    /// The number of vertices
+    vertices: u32,
+    /// The number of moves
+    edges: u32,
+    /// The cost
+    estimate: EstimateJson,
+    schema: Version,
+}
+
 /// The size of a graph and the cost of its labels, as JSON.
 pub fn graph_plan_json(game: &str, plan: &GraphPlan) -> String {
-    json::line(json!({
-        "game": game,
-        "convention": Convention::Normal.to_string(),
-        "solver": "loopy",
-        "vertices": plan.vertices,
-        "edges": plan.edges,
-        "estimate": plan::estimate_json(plan.estimate),
-    }))
+    typed::line(&PlanGraphJson {
+        game,
+        convention: Convention::Normal.into(),
+        solver: "loopy",
+        vertices: plan.vertices,
+        edges: plan.edges,
+        estimate: plan.estimate.into(),
+        schema: Version,
+    })
 }
