@@ -17,7 +17,7 @@
 use grundy_games::{Query, Question};
 
 use crate::{
-    claims::{Context, Scope},
+    claims::{ClaimScope, Context},
     error::{Flaw, Verdict},
     poll::{Halt, Poll},
     segments::{Anew, Segments},
@@ -129,7 +129,7 @@ pub fn check_resuming(
     }
     let mut verdict = Verdict::Verified;
     for (place, claim) in solution.claims.iter().enumerate() {
-        let scope = Scope { query, answer: &solution.answer, place };
+        let scope = ClaimScope { query, answer: &solution.answer, place };
         let found = claim.with(|evidence| {
             let found = evidence.check(&mut Context { scope, plain, most_bytes, segments, go_on })?;
             if evidence.failed() { Err(Flaw::Unreadable) } else { Ok(found) }

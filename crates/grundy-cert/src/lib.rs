@@ -78,10 +78,10 @@ pub use claims::{
     Theorem, Window, closed_form, last_rare, rarest, window_end,
 };
 pub use error::{Flaw, ReadError, Verdict};
-pub use facts::{OutcomeMap, ValueMap, filed::Source};
+pub use facts::{OutcomeMap, ValueMap, filed::CertificateSource};
 pub use grundy_evaluator::{
     heaps::ValueBox,
-    words::{EachPlanes, EachSets, Factors, VisitPlanes, VisitSets, Words},
+    words::{EachPlanes, EachSets, Factors, VisitPlanes, VisitSets, WordFacts},
 };
 pub use loopy::{Label, Labels, LoopyOutcome, LoopyValue, check_remoteness};
 pub use segments::Segments;

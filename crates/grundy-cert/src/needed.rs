@@ -10,7 +10,7 @@
 use grundy_games::Query;
 
 use crate::{
-    claims::{Claim, Scope, Tracked},
+    claims::{Claim, ClaimScope, Tracked},
     poll::{Halt, Poll},
     solution::Solution,
 };
@@ -30,7 +30,7 @@ pub(crate) fn needed(query: &Query, solution: &Solution, poll: &mut Poll<'_>) ->
         .map(|(place, (claim, tracked))| match tracked {
             Some(facts) => facts.needed(&query.narrowed(place), poll),
             None => {
-                let scope = Scope { query, answer: &solution.answer, place };
+                let scope = ClaimScope { query, answer: &solution.answer, place };
                 let needed = claim.with(|evidence| evidence.needed(scope, poll))?;
                 Ok(needed.unwrap_or_else(|| claim.clone()))
             }

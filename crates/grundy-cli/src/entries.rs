@@ -25,7 +25,7 @@ use grundy_show::{Colour, account_text, diagnostic_json, diagnostic_text};
 use grundy_verbs::ReplyLine;
 
 use crate::{
-    cli::{self, Common, Judge, Problem, Start, Subject},
+    cli::{self, Common, Judge, Problem, Subject, TrustStart},
     game_file, judge,
     output::CliError,
     session::Session,
@@ -33,7 +33,7 @@ use crate::{
 };
 
 /// A function that reads text from outside.
-pub struct Entry {
+pub struct TextEntry {
     /// The name of its fuzz target.
     pub name: &'static str,
     /// Reads bytes; panics if the program has a fault.
@@ -43,8 +43,8 @@ pub struct Entry {
 }
 
 /// All entries.
-pub const ENTRIES: &[Entry] = &[
-    Entry {
+pub const ENTRIES: &[TextEntry] = &[
+    TextEntry {
         name: "rules",
         read: rules,
         seeds: &[
@@ -59,7 +59,7 @@ pub const ENTRIES: &[Entry] = &[
             "token: move along new arc",
         ],
     },
-    Entry {
+    TextEntry {
         name: "position",
         read: position,
         seeds: &[
@@ -76,12 +76,12 @@ pub const ENTRIES: &[Entry] = &[
             "token: move along new arc\n{a>b b>a a>a 7} from a",
         ],
     },
-    Entry {
+    TextEntry {
         name: "sum",
         read: sum,
         seeds: &["kayles 5 + nim 3", "[octal 0.15] 7 + 2*wythoff W(1, 2)", "mis\u{e8}re kayles 5 + nim 2^3"],
     },
-    Entry {
+    TextEntry {
         name: "condition",
         read: condition,
         seeds: &[
@@ -90,7 +90,7 @@ pub const ENTRIES: &[Entry] = &[
             "sum(k for k in 1..n) != -value and 0 <= n < size",
         ],
     },
-    Entry {
+    TextEntry {
         name: "arguments",
         read: arguments,
         seeds: &[
@@ -100,18 +100,18 @@ pub const ENTRIES: &[Entry] = &[
             "--max-positions\n10^6\nhelp",
         ],
     },
-    Entry { name: "words", read: words, seeds: &["ab\nba\nabba\n", "\u{e9}t\u{e9}\r\nno\u{eb}l\r\n", ""] },
-    Entry {
+    TextEntry { name: "words", read: words, seeds: &["ab\nba\nabba\n", "\u{e9}t\u{e9}\r\nno\u{eb}l\r\n", ""] },
+    TextEntry {
         name: "game_file",
         read: game_file,
         seeds: &["name = \"k\"\ngame = \"octal 0.77\"\nabout = \"rows\"\n[values]\n5 = 4\n\"5 + 7\" = \"N\"\n"],
     },
-    Entry {
+    TextEntry {
         name: "bfile",
         read: b_file,
         seeds: &["# Kayles\n0 0\n1 1\n2 2\n3 3\n4 1\n", "5 0\n6 18446744073709551615\n"],
     },
-    Entry {
+    TextEntry {
         name: "request",
         read: request,
         seeds: &[
@@ -120,7 +120,7 @@ pub const ENTRIES: &[Entry] = &[
             r#"{"verb": "solve", "game": "ghost \"a\"", "position": "\"\"", "lists": {"a": "gnaw\ngnat"}}"#,
         ],
     },
-    Entry {
+    TextEntry {
         name: "play",
         read: play,
         seeds: &[
@@ -130,8 +130,8 @@ pub const ENTRIES: &[Entry] = &[
             "geography\n{a-b b-c} from a\ngo to b\nc",
         ],
     },
-    Entry { name: "certificate", read: certificate, seeds: &[] },
-    Entry {
+    TextEntry { name: "certificate", read: certificate, seeds: &[] },
+    TextEntry {
         name: "checkpoint",
         read: checkpoint,
         seeds: &[
@@ -139,7 +139,7 @@ pub const ENTRIES: &[Entry] = &[
             "grundy-checkpoint 1\nkind values\nabout game nim\nfor the values\ncount 3\nabc",
         ],
     },
-    Entry {
+    TextEntry {
         name: "facts",
         read: facts,
         seeds: &[
@@ -148,27 +148,27 @@ pub const ENTRIES: &[Entry] = &[
             "1 1x2\n1 1x3\n0 2x2\n2 ..#/...\n",
         ],
     },
-    Entry { name: "state", read: state, seeds: &[] },
-    Entry { name: "ranges", read: parts, seeds: &["1 3\n2 2\n1 7\n", "1 1"] },
-    Entry { name: "digraph", read: digraph, seeds: &["from,to\na,b\nb,a\nb -> c\n", "1,2\n2;3\n# none\n7\n"] },
-    Entry {
+    TextEntry { name: "state", read: state, seeds: &[] },
+    TextEntry { name: "ranges", read: parts, seeds: &["1 3\n2 2\n1 7\n", "1 1"] },
+    TextEntry { name: "digraph", read: digraph, seeds: &["from,to\na,b\nb,a\nb -> c\n", "1,2\n2;3\n# none\n7\n"] },
+    TextEntry {
         name: "judge_wplay",
         read: |bytes| answer(Problem::Wplay, bytes),
         seeds: &["5\nBED\nBAD\nRED\nBREED\nBEER\n3 3\n2\nDER\nRAD\nFEE\nBAR\nBEE\nRAN\n"],
     },
-    Entry {
+    TextEntry {
         name: "judge_strings",
         read: |bytes| answer(Problem::Strings, bytes),
         seeds: &["aaab\n2\n1 2\n1 4\n", "aaccbdb\n2\n5 7\n1 7\n"],
     },
-    Entry {
+    TextEntry {
         name: "judge_trust",
         read: |bytes| answer(Problem::Trust, bytes),
         seeds: &["1 2\nb\n1\nba 1\n", "3 3\nabc\nca\nbbbb\n2\nab 50\ncc 1000000000000000000\n"],
     },
-    Entry { name: "judge_apples", read: |bytes| answer(Problem::Apples, bytes), seeds: &["10\n", "0"] },
-    Entry { name: "judge_wgme", read: judge_wgme, seeds: &["2\naab\nabcabc\n"] },
-    Entry {
+    TextEntry { name: "judge_apples", read: |bytes| answer(Problem::Apples, bytes), seeds: &["10\n", "0"] },
+    TextEntry { name: "judge_wgme", read: judge_wgme, seeds: &["2\naab\nabcabc\n"] },
+    TextEntry {
         name: "judge_format",
         read: judge_format,
         seeds: &[
@@ -394,7 +394,7 @@ fn parts(bytes: &[u8]) {
 }
 
 fn answer(problem: Problem, bytes: &[u8]) {
-    for start in [Start::Suffix, Start::Contains] {
+    for start in [TrustStart::Suffix, TrustStart::Contains] {
         judged(Judge { name: Subject::Problem(problem), start }, bytes);
         if problem != Problem::Trust {
             return;
@@ -403,7 +403,7 @@ fn answer(problem: Problem, bytes: &[u8]) {
 }
 
 fn judge_wgme(bytes: &[u8]) {
-    judged(Judge { name: Subject::Format("wgme".into()), start: Start::Suffix }, bytes);
+    judged(Judge { name: Subject::Format("wgme".into()), start: TrustStart::Suffix }, bytes);
 }
 
 /// A judge format, and after a line `---` an input.

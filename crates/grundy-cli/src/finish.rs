@@ -9,7 +9,7 @@ use std::{
 use grundy::storage::file;
 
 use crate::{
-    output::{CliError, Reply, keeps, report},
+    output::{CliError, VerbOutput, keeps, report},
     session::Session,
     streams::{was_written, write_out},
 };
@@ -22,7 +22,7 @@ pub fn write_table(
     session: &Session,
     path: Option<&Path>,
     table: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> Result<Reply, CliError> {
+) -> Result<VerbOutput, CliError> {
     let time = session.common.time.map(Duration::from_secs_f64);
     let end = time.and_then(|time| Instant::now().checked_add(time));
     session.done();
@@ -41,8 +41,10 @@ pub fn write_table(
     }
     let out = String::new();
     match path {
-        Some(path) => written.map(|()| Reply { out, code: 0 }).map_err(|error| CliError::file("write", path, &error)),
-        None => Ok(Reply { out, code: if was_written(written) { 0 } else { 2 } }),
+        Some(path) => {
+            written.map(|()| VerbOutput { out, code: 0 }).map_err(|error| CliError::file("write", path, &error))
+        }
+        None => Ok(VerbOutput { out, code: if was_written(written) { 0 } else { 2 } }),
     }
 }
 
@@ -85,7 +87,7 @@ impl<W: Write> Write for Limited<W> {
 }
 
 /// Prints the reply or the trouble, and returns the exit code.
-pub fn finish(session: &Session, reply: Result<Reply, CliError>) -> u8 {
+pub fn finish(session: &Session, reply: Result<VerbOutput, CliError>) -> u8 {
     session.done();
     match reply {
         Ok(reply) => match write_out(&reply.out) {

@@ -27,7 +27,7 @@ use crate::{memory::PROGRAM, output::CliError, sources};
 
 /// The limits of reading. Word lists are read inside of the parser, so these are limits of the
 /// whole process.
-static LIMITS: Mutex<Limits> = Mutex::new(Limits { end: None, most: 1 << 30, interrupted: None });
+static LIMITS: Mutex<InputLimits> = Mutex::new(InputLimits { end: None, most: 1 << 30, interrupted: None });
 
 /// Why input was not read to its end.
 static STOPPED: Mutex<Option<(Reason, String)>> = Mutex::new(None);
@@ -43,18 +43,18 @@ const LOOK: Duration = Duration::from_millis(50);
 
 /// What reading may take.
 #[derive(Clone)]
-pub struct Limits {
+pub struct InputLimits {
     end: Option<Instant>,
     most: u64,
     interrupted: Option<Arc<AtomicBool>>,
 }
 
-impl Limits {
+impl InputLimits {
     /// Reading ends after this time from now, before it holds that much memory, and when the flag
     /// is set.
-    pub fn new(time: Option<Duration>, most: u64, interrupted: Arc<AtomicBool>) -> Limits {
+    pub fn new(time: Option<Duration>, most: u64, interrupted: Arc<AtomicBool>) -> InputLimits {
         let end = time.and_then(|time| Instant::now().checked_add(time));
-        Limits { end, most, interrupted: Some(interrupted) }
+        InputLimits { end, most, interrupted: Some(interrupted) }
     }
 
     /// The limit that this many bytes exceed, if there is one.
@@ -72,7 +72,7 @@ impl Limits {
 }
 
 /// Sets the limits of all that is read from now on.
-pub fn limit(limits: Limits) {
+pub fn limit(limits: InputLimits) {
     *LIMITS.lock().unwrap_or_else(PoisonError::into_inner) = limits;
 }
 
@@ -147,7 +147,7 @@ fn reading(text: &str) -> u64 {
 
 /// Refuses standard input that takes so much memory, if that is more than is allowed.
 fn fits(bytes: u64) -> io::Result<()> {
-    limits().over(bytes).map_or(Ok(()), |reason| Err(End::Over(reason).error(STDIN)))
+    limits().over(bytes).map_or(Ok(()), |reason| Err(ReadingEnd::Over(reason).error(STDIN)))
 }
 
 /// Supplies word lists from files; names are relative to `folder`.
@@ -179,22 +179,22 @@ pub fn here() -> PathBuf {
     PathBuf::new()
 }
 
-fn limits() -> Limits {
+fn limits() -> InputLimits {
     LIMITS.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
 /// Why reading ended early.
-enum End {
+enum ReadingEnd {
     Over(Reason),
     Error(io::Error),
 }
 
-impl End {
+impl ReadingEnd {
     /// The error for the reader of this source. A limit is noted as the reason why the run ends.
     fn error(self, source: &str) -> io::Error {
         match self {
-            End::Error(error) => error,
-            End::Over(reason) => {
+            ReadingEnd::Error(error) => error,
+            ReadingEnd::Over(reason) => {
                 *STOPPED.lock().unwrap_or_else(PoisonError::into_inner) = Some((reason, source.to_owned()));
                 io::Error::other("it is over a limit")
             }
@@ -208,7 +208,7 @@ fn whole(mut file: File, source: &str) -> io::Result<Vec<u8>> {
         return piped(file, &limits()).map_err(|end| end.error(source));
     }
     if let Some(reason) = limits().over(about.len()).filter(|reason| matches!(reason, Reason::Memory(_))) {
-        return Err(End::Over(reason).error(source));
+        return Err(ReadingEnd::Over(reason).error(source));
     }
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes)?;
@@ -216,11 +216,11 @@ fn whole(mut file: File, source: &str) -> io::Result<Vec<u8>> {
 }
 
 /// What is read of a source, part by part, by a separate thread.
-type Parts = Receiver<io::Result<Vec<u8>>>;
+type SourceParts = Receiver<io::Result<Vec<u8>>>;
 
 /// Begins to read. The thread ends with the input, or with the first part that nobody takes, or
 /// with the program; a few parts are read ahead.
-fn parts(mut from: impl Read + Send + 'static) -> Parts {
+fn parts(mut from: impl Read + Send + 'static) -> SourceParts {
     let (sender, receiver) = sync_channel(4);
     thread::spawn(move || {
         loop {
@@ -244,17 +244,17 @@ fn parts(mut from: impl Read + Send + 'static) -> Parts {
 
 /// The next part, empty if none comes soon; `None` at the end. `held` bytes are kept of the parts
 /// before.
-fn next_part(parts: &Parts, held: usize, limits: &Limits) -> Result<Option<Vec<u8>>, End> {
+fn next_part(parts: &SourceParts, held: usize, limits: &InputLimits) -> Result<Option<Vec<u8>>, ReadingEnd> {
     let part = match parts.recv_timeout(LOOK) {
-        Ok(part) => part.map_err(End::Error)?,
+        Ok(part) => part.map_err(ReadingEnd::Error)?,
         Err(RecvTimeoutError::Timeout) => Vec::new(),
         Err(RecvTimeoutError::Disconnected) => return Ok(None),
     };
-    limits.over((held + part.len()) as u64).map_or(Ok(Some(part)), |reason| Err(End::Over(reason)))
+    limits.over((held + part.len()) as u64).map_or(Ok(Some(part)), |reason| Err(ReadingEnd::Over(reason)))
 }
 
 /// All of what is no plain file.
-fn piped(from: impl Read + Send + 'static, limits: &Limits) -> Result<Vec<u8>, End> {
+fn piped(from: impl Read + Send + 'static, limits: &InputLimits) -> Result<Vec<u8>, ReadingEnd> {
     let parts = parts(from);
     let mut bytes = Vec::new();
     while let Some(part) = next_part(&parts, bytes.len(), limits)? {
@@ -268,9 +268,9 @@ fn piped(from: impl Read + Send + 'static, limits: &Limits) -> Result<Vec<u8>, E
 
 /// The lines of a file or a pipe, one after another: a line is there as soon as it is written, and
 /// of the others no more is held than what was read ahead.
-pub struct Lines {
-    parts: Parts,
-    limits: Limits,
+pub struct InputLines {
+    parts: SourceParts,
+    limits: InputLimits,
     source: String,
     /// What is read and not yet a line.
     held: Vec<u8>,
@@ -280,9 +280,9 @@ pub struct Lines {
     begun: bool,
 }
 
-impl Lines {
+impl InputLines {
     /// Opens a file or a pipe; `-` is standard input.
-    pub fn open(path: &Path) -> io::Result<Lines> {
+    pub fn open(path: &Path) -> io::Result<InputLines> {
         let (parts, source) = match path == Path::new("-") {
             true => (parts(io::stdin()), STDIN.to_owned()),
             false => {
@@ -293,7 +293,7 @@ impl Lines {
                 (parts(file), path.display().to_string())
             }
         };
-        Ok(Lines { parts, limits: limits(), source, held: Vec::new(), seen: 0, begun: false })
+        Ok(InputLines { parts, limits: limits(), source, held: Vec::new(), seen: 0, begun: false })
     }
 
     /// The bytes of the next line, without its end, and the first without a byte order mark; `None`
@@ -331,16 +331,16 @@ impl Lines {
 mod tests {
     use super::*;
 
-    fn within(time: Option<Duration>, most: u64) -> Limits {
-        Limits::new(time, most, Arc::new(AtomicBool::new(false)))
+    fn within(time: Option<Duration>, most: u64) -> InputLimits {
+        InputLimits::new(time, most, Arc::new(AtomicBool::new(false)))
     }
 
     #[test]
     fn what_does_not_end_is_refused() {
         let end = piped(io::repeat(b'a'), &within(None, 1 << 20));
-        assert!(matches!(end, Err(End::Over(Reason::Memory(most))) if most == 1 << 20));
+        assert!(matches!(end, Err(ReadingEnd::Over(Reason::Memory(most))) if most == 1 << 20));
         let end = piped(io::repeat(b'a'), &within(Some(Duration::from_millis(20)), 1 << 60));
-        assert!(matches!(end, Err(End::Over(Reason::Time))));
+        assert!(matches!(end, Err(ReadingEnd::Over(Reason::Time))));
         let ended = piped(&b"abc"[..], &within(Some(Duration::from_secs(600)), 3));
         assert!(matches!(ended, Ok(bytes) if bytes == b"abc"));
     }
@@ -348,7 +348,7 @@ mod tests {
     #[test]
     fn lines_are_those_of_the_text() {
         for text in ["", "a", "a\n", "\n\na\r\nb", "a\n\n"] {
-            let mut lines = Lines {
+            let mut lines = InputLines {
                 parts: parts(text.as_bytes()),
                 limits: within(None, 1 << 20),
                 source: String::new(),
@@ -378,9 +378,12 @@ mod tests {
                 }
             }
         }
-        assert!(matches!(piped(Silent, &within(Some(Duration::from_millis(20)), 1)), Err(End::Over(Reason::Time))));
+        assert!(matches!(
+            piped(Silent, &within(Some(Duration::from_millis(20)), 1)),
+            Err(ReadingEnd::Over(Reason::Time))
+        ));
         let limits = within(None, 1);
         limits.interrupted.as_ref().expect("a flag").store(true, Ordering::Relaxed);
-        assert!(matches!(piped(Silent, &limits), Err(End::Over(Reason::Interrupted))));
+        assert!(matches!(piped(Silent, &limits), Err(ReadingEnd::Over(Reason::Interrupted))));
     }
 }

@@ -1,7 +1,8 @@
 //! The command `grundy`, except for its `main` function, as a library that tests can call.
 //!
 //! The feature `entries` adds the functions that fuzz targets and the test `mutations` call with
-//! arbitrary bytes. The released program does not contain them, and nothing may build on them.
+//! arbitrary bytes, and the feature `schema` the schema of all answers. The released program does
+//! not contain them, and nothing may build on them.
 
 mod cli;
 #[cfg(feature = "entries")]
@@ -15,6 +16,8 @@ mod memory;
 mod output;
 mod progress;
 mod records;
+#[cfg(feature = "schema")]
+pub mod schema;
 mod session;
 mod signals;
 mod sources;

@@ -12,7 +12,7 @@ use grundy::{
     solvers::Reason,
     storage,
 };
-use grundy_show::{diagnostic_text, error_help, error_json, error_message, file_help, record_line, refusal_json};
+use grundy_show::{ErrorJson, diagnostic_text, error_help, error_message, file_help, json_line};
 
 use crate::{
     cli::{Common, When},
@@ -23,16 +23,16 @@ use crate::{
 };
 
 /// A verb's result.
-pub struct Reply {
+pub struct VerbOutput {
     /// What goes to stdout.
     pub out: String,
     /// The exit code.
     pub code: u8,
 }
 
-impl From<String> for Reply {
-    fn from(out: String) -> Reply {
-        Reply { out, code: 0 }
+impl From<String> for VerbOutput {
+    fn from(out: String) -> VerbOutput {
+        VerbOutput { out, code: 0 }
     }
 }
 
@@ -95,6 +95,14 @@ impl CliError {
             CliError::Library(Error::Check { .. }) => 1,
             CliError::Library(Error::Refused(refused)) if refused.code == Error::UNDECIDED => 3,
             CliError::Library(_) => 2,
+        }
+    }
+
+    /// The error as JSON.
+    fn json(&self) -> ErrorJson<'_> {
+        match self {
+            CliError::Library(error) => ErrorJson::of(error, &CommandLine),
+            CliError::Undecided { code, message, help } => ErrorJson::refusal(code, message, help, &CommandLine),
         }
     }
 
@@ -224,10 +232,7 @@ pub fn exit_late(common: &Common, before: &str) -> ! {
 /// Reports the trouble: on stderr, or as JSON on stdout.
 pub fn report(common: &Common, trouble: &CliError) {
     if common.json {
-        write_out(&match trouble {
-            CliError::Library(error) => error_json(error, &CommandLine),
-            CliError::Undecided { code, message, help } => refusal_json(code, message, help, &CommandLine),
-        });
+        write_out(&json_line(&trouble.json()));
         return;
     }
     complain(common, trouble);
@@ -235,21 +240,14 @@ pub fn report(common: &Common, trouble: &CliError) {
 
 /// The trouble with a line of a batch, as one JSON object.
 pub fn error_line(trouble: &CliError, number: usize) -> String {
-    let text = match trouble {
-        CliError::Library(error) => error_json(error, &CommandLine),
-        CliError::Undecided { code, message, help } => refusal_json(code, message, help, &CommandLine),
-    };
-    let Ok(serde_json::Value::Object(map)) = serde_json::from_str(&text) else { return text };
-    let mut all = serde_json::Map::from_iter([("line".to_owned(), serde_json::Value::from(number))]);
-    all.extend(map);
-    record_line(&serde_json::Value::Object(all))
+    json_line(&trouble.json().on_line(number))
 }
 
 /// Says on stderr what the trouble is with a file besides the answer: as JSON, if the answer is.
 pub fn complain_aside(common: &Common, trouble: &CliError) {
     match (common.json, trouble) {
-        (true, CliError::Library(error)) => {
-            let _ = io::stderr().write_all(error_json(error, &CommandLine).as_bytes());
+        (true, CliError::Library(_)) => {
+            let _ = io::stderr().write_all(json_line(&trouble.json()).as_bytes());
         }
         _ => complain(common, trouble),
     }

@@ -93,7 +93,7 @@ impl Session {
             }
         }
         let memory = Memory::new(common.memory);
-        input::limit(input::Limits::new(limit, memory.limit(), signals.flag()));
+        input::limit(input::InputLimits::new(limit, memory.limit(), signals.flag()));
         let (positions, threads) = (common.max_positions, common.jobs);
         let limits = Limits { time: limit, memory: Some(memory.limit()), positions, threads };
         let run = Run::new(limits).cancelled_by(signals.flag());

@@ -16,8 +16,8 @@ use grundy::{
 
 use crate::{
     format::{Format, Wants},
-    phrase::{Field, Line},
-    pieces::{Games, Piece},
+    phrase::{OutputField, OutputLine},
+    pieces::{Games, TestPiece},
     template::Input,
 };
 
@@ -216,14 +216,14 @@ impl Format {
     /// The answer to a test that asks for no move.
     fn answer_of(&self, at: usize, wins: bool, value: Option<u64>) -> Answer {
         let line = self.line(wins).fill(|field| match field {
-            Field::Case => (at + 1).to_string(),
+            OutputField::Case => (at + 1).to_string(),
             _ => value.unwrap_or(0).to_string(),
         });
         Answer { lines: vec![line], wins, value }
     }
 
     /// The answer to a test that asks for the values of all heaps up to one.
-    fn table(&self, run: &Run, games: &[ReadGame], pieces: &[Piece]) -> Result<Answer, Error> {
+    fn table(&self, run: &Run, games: &[ReadGame], pieces: &[TestPiece]) -> Result<Answer, Error> {
         let [(game, Component::Heap(end))] = pieces else {
             return Err(Error::usage("win", "the field table is for positions of one heap", "use the field value"));
         };
@@ -235,7 +235,7 @@ impl Format {
         let wins = value.is_some_and(|value| value > 0);
         let all = values.iter().map(|value| value.0.to_string()).collect::<Vec<_>>().join(" ");
         let line = self.line(wins).fill(|field| match field {
-            Field::Table => all.clone(),
+            OutputField::Table => all.clone(),
             _ => value.unwrap_or(0).to_string(),
         });
         Ok(Answer { lines: vec![line], wins, value })
@@ -243,7 +243,7 @@ impl Format {
 
     /// Whether a line is an answer to some test: a text with numbers at its fields.
     pub(crate) fn is_an_answer(&self, found: &str) -> bool {
-        let fits = |line: &Line| {
+        let fits = |line: &OutputLine| {
             let written = line.fill(|_| "0".to_owned());
             let digits = |text: &str| {
                 let words = text.split_whitespace().map(|word| word.parse::<u64>().map_or(word, |_| "0"));
@@ -257,12 +257,19 @@ impl Format {
         fits(&self.win) || fits(&self.lose)
     }
 
-    fn line(&self, wins: bool) -> &Line {
+    fn line(&self, wins: bool) -> &OutputLine {
         if wins { &self.win } else { &self.lose }
     }
 
     /// The answer to one test, by a query of its own.
-    fn one(&self, run: &Run, games: &[ReadGame], misere: bool, at: usize, pieces: Vec<Piece>) -> Result<Answer, Error> {
+    fn one(
+        &self,
+        run: &Run,
+        games: &[ReadGame],
+        misere: bool,
+        at: usize,
+        pieces: Vec<TestPiece>,
+    ) -> Result<Answer, Error> {
         let convention = if misere { Convention::Misere } else { Convention::Normal };
         let (mut wins, mut value, mut winning) = (misere, (!misere).then_some(0), Vec::new());
         if !pieces.is_empty() {
@@ -284,17 +291,17 @@ impl Format {
         let line = self.line(wins);
         let count = winning.len() as u128;
         let fill = |made: Option<(u128, u128, u128)>| {
-            let number = |field: Field| match (field, made) {
-                (Field::Case, _) => at as u128 + 1,
-                (Field::Value | Field::Table, _) => value.unwrap_or(0).into(),
-                (Field::Moves, _) | (_, None) => count,
-                (Field::Heap, Some((heap, ..))) => heap,
-                (Field::Take, Some((_, take, _))) => take,
-                (Field::Left, Some((.., left))) => left,
+            let number = |field: OutputField| match (field, made) {
+                (OutputField::Case, _) => at as u128 + 1,
+                (OutputField::Value | OutputField::Table, _) => value.unwrap_or(0).into(),
+                (OutputField::Moves, _) | (_, None) => count,
+                (OutputField::Heap, Some((heap, ..))) => heap,
+                (OutputField::Take, Some((_, take, _))) => take,
+                (OutputField::Left, Some((.., left))) => left,
             };
             line.fill(|field| number(field).to_string())
         };
-        let lines = match line.has(&[Field::Heap, Field::Take, Field::Left]) {
+        let lines = match line.has(&[OutputField::Heap, OutputField::Take, OutputField::Left]) {
             false => vec![fill(None)],
             true => winning.iter().map(|made| Ok(fill(Some(heap_move(made)?)))).collect::<Result<_, Error>>()?,
         };
@@ -303,7 +310,7 @@ impl Format {
 }
 
 /// Who wins tests of one component each, where a closed form decides it and gives no values.
-fn winners(run: &Run, games: &[ReadGame], tests: &[Vec<Piece>]) -> Result<Option<Vec<bool>>, Error> {
+fn winners(run: &Run, games: &[ReadGame], tests: &[Vec<TestPiece>]) -> Result<Option<Vec<bool>>, Error> {
     let mut components: Vec<Vec<Component>> = vec![Vec::new(); games.len()];
     let mut places = Vec::with_capacity(tests.len());
     for pieces in tests {
@@ -318,7 +325,7 @@ fn winners(run: &Run, games: &[ReadGame], tests: &[Vec<Piece>]) -> Result<Option
 
 /// Who wins the tests in misère play, those of each game together; `None` if a test is a sum of
 /// several games. The mover wins a position without components.
-fn misere_winners(run: &Run, games: &[ReadGame], tests: &[Vec<Piece>]) -> Result<Option<Vec<bool>>, Error> {
+fn misere_winners(run: &Run, games: &[ReadGame], tests: &[Vec<TestPiece>]) -> Result<Option<Vec<bool>>, Error> {
     let mut sums: Vec<Vec<Vec<Component>>> = vec![Vec::new(); games.len()];
     let mut places = Vec::with_capacity(tests.len());
     for pieces in tests {
@@ -339,7 +346,7 @@ fn misere_winners(run: &Run, games: &[ReadGame], tests: &[Vec<Piece>]) -> Result
 }
 
 /// The values of the tests: those of each game together.
-fn values(run: &Run, games: &[ReadGame], tests: Vec<Vec<Piece>>) -> Result<Vec<Nimber>, Error> {
+fn values(run: &Run, games: &[ReadGame], tests: Vec<Vec<TestPiece>>) -> Result<Vec<Nimber>, Error> {
     let mut values = vec![Nimber::ZERO; tests.len()];
     let mut sums: Vec<Vec<Vec<Component>>> = vec![Vec::new(); games.len()];
     let mut owners: Vec<Vec<usize>> = vec![Vec::new(); games.len()];
@@ -362,7 +369,7 @@ fn values(run: &Run, games: &[ReadGame], tests: Vec<Vec<Piece>>) -> Result<Vec<N
     Ok(values)
 }
 
-fn query(games: &[ReadGame], pieces: Vec<Piece>, convention: Convention, moves: bool) -> Query {
+fn query(games: &[ReadGame], pieces: Vec<TestPiece>, convention: Convention, moves: bool) -> Query {
     let (mut rulesets, mut places) = (Vec::new(), HashMap::new());
     let mut position = Vec::with_capacity(pieces.len());
     for (game, component) in pieces {

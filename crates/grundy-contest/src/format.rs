@@ -20,7 +20,7 @@ use toml::{Table, Value as Toml};
 
 use crate::{
     letter_order::LetterOrder,
-    phrase::{self, Field, Line, Part},
+    phrase::{self, OutputField, OutputLine, PhrasePart},
     template::Template,
 };
 
@@ -46,11 +46,11 @@ pub struct Format {
     pub(crate) game: String,
     pub(crate) misere: bool,
     pub(crate) template: Template,
-    pub(crate) position: Vec<Part>,
+    pub(crate) position: Vec<PhrasePart>,
     /// The names of the input that are parameters of the game, by their places.
     pub(crate) parameters: Vec<usize>,
-    pub(crate) win: Line,
-    pub(crate) lose: Line,
+    pub(crate) win: OutputLine,
+    pub(crate) lose: OutputLine,
     /// What the file states about the values of names, by their places.
     pub(crate) ranges: BTreeMap<usize, Range>,
     /// Which orders of letters are one position, once the game was read.
@@ -147,8 +147,8 @@ impl Format {
             misere,
             position,
             parameters,
-            win: Line::read(string(&parsed, "win")?.unwrap_or("First"))?,
-            lose: Line::read(string(&parsed, "lose")?.unwrap_or("Second"))?,
+            win: OutputLine::read(string(&parsed, "win")?.unwrap_or("First"))?,
+            lose: OutputLine::read(string(&parsed, "lose")?.unwrap_or("Second"))?,
             ranges: BTreeMap::new(),
             letter_order: LetterOrder::Fixed,
             template,
@@ -225,8 +225,8 @@ impl Format {
             misere: game.rules.convention == Convention::Misere,
             position: parts,
             parameters: Vec::new(),
-            win: Line::read("First")?,
-            lose: Line::read("Second")?,
+            win: OutputLine::read("First")?,
+            lose: OutputLine::read("Second")?,
             ranges: BTreeMap::new(),
             letter_order: LetterOrder::Fixed,
             template,
@@ -237,13 +237,14 @@ impl Format {
 
     /// Refuses a list that the position adds up, although its number may be that of the tests.
     fn is_one_test(&self, input: &str) -> Result<(), Error> {
-        let lists = self.position.iter().filter_map(|part| if let Part::Name(at) = part { Some(*at) } else { None });
+        let lists =
+            self.position.iter().filter_map(|part| if let PhrasePart::Name(at) = part { Some(*at) } else { None });
         let Some(count) = lists.filter_map(|at| self.template.may_count_tests(at)).next() else { return Ok(()) };
         let count = &self.template.names()[count].name;
         let with_role = |role: &str| {
             let mut found = false;
             let each = phrase::position(input, &[count]).into_iter().map(|part| match part {
-                Part::Text(text) => text,
+                PhrasePart::Text(text) => text,
                 _ if std::mem::replace(&mut found, true) => count.clone(),
                 _ => format!("{count}:{role}"),
             });
@@ -262,7 +263,7 @@ impl Format {
     /// # Errors
     /// [`Error::Refused`] for a field that is not known.
     pub fn labelled(self, win: &str, lose: &str) -> Result<Format, Error> {
-        Ok(Format { win: Line::read(win)?, lose: Line::read(lose)?, ..self })
+        Ok(Format { win: OutputLine::read(win)?, lose: OutputLine::read(lose)?, ..self })
     }
 
     /// The text of the game.
@@ -281,16 +282,16 @@ impl Format {
 
     /// The names that positions are made of.
     pub(crate) fn varied(&self) -> Vec<usize> {
-        self.position.iter().flat_map(Part::names).collect()
+        self.position.iter().flat_map(PhrasePart::names).collect()
     }
 
     pub(crate) fn wants(&self) -> Wants {
-        let has = |fields: &[Field]| self.win.has(fields) || self.lose.has(fields);
-        if has(&[Field::Moves, Field::Heap, Field::Take, Field::Left]) {
+        let has = |fields: &[OutputField]| self.win.has(fields) || self.lose.has(fields);
+        if has(&[OutputField::Moves, OutputField::Heap, OutputField::Take, OutputField::Left]) {
             Wants::Moves
-        } else if has(&[Field::Table]) {
+        } else if has(&[OutputField::Table]) {
             Wants::Table
-        } else if has(&[Field::Value]) {
+        } else if has(&[OutputField::Value]) {
             Wants::Value
         } else {
             Wants::Winner

@@ -13,9 +13,9 @@ use crate::{
     answer::Case,
     draws::{below, shuffle},
     format::{Format, Range},
-    phrase::Line,
+    phrase::OutputLine,
     pieces::Games,
-    template::{Input, Value, Values},
+    template::{Input, TemplateValues, Value},
     wrong::{self, sizes},
 };
 
@@ -36,7 +36,7 @@ const MOST_WORDS: u128 = 512;
 
 /// What kind of positions is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum WantedKind {
     /// Any.
     Any,
     /// The player to move loses.
@@ -86,7 +86,7 @@ fn of_weight(
     // Each partial test has the weight that is left for the names after it.
     let names: Vec<usize> = order(format);
     let start = (vec![Value::Missing; format.template().names().len()], weight);
-    let mut partial: VecDeque<(Values, u64)> = VecDeque::from([start]);
+    let mut partial: VecDeque<(TemplateValues, u64)> = VecDeque::from([start]);
     for (place, &at) in names.iter().enumerate() {
         let last = place + 1 == names.len();
         let mut next = VecDeque::new();
@@ -118,7 +118,14 @@ fn order(format: &Format) -> Vec<usize> {
 
 /// Shows the test with each value of a name whose weight is at most `left`; the last name takes all
 /// of it.
-fn extend(format: &Format, values: &Values, left: u64, at: usize, last: bool, show: &mut dyn FnMut(Values, u64)) {
+fn extend(
+    format: &Format,
+    values: &TemplateValues,
+    left: u64,
+    at: usize,
+    last: bool,
+    show: &mut dyn FnMut(TemplateValues, u64),
+) {
     let Some(range) = format.range_in(at, values) else { return };
     let (low, high) = (*range.sizes.start(), *range.sizes.end());
     let word = format.template().names()[at].word;
@@ -172,7 +179,7 @@ fn extend(format: &Format, values: &Values, left: u64, at: usize, last: bool, sh
 }
 
 /// How many values a name has; `None` if it has one that is not in a list.
-fn count(format: &Format, values: &Values, at: usize) -> Option<u64> {
+fn count(format: &Format, values: &TemplateValues, at: usize) -> Option<u64> {
     if let Some(times) = format.template().times(at) {
         return Some(times);
     }
@@ -229,7 +236,7 @@ fn random_word(range: &Range, random: &mut Rng, length: u64) -> String {
 }
 
 /// The input of one test: each value where it belongs.
-fn parted(format: &Format, values: Values) -> Input {
+fn parted(format: &Format, values: TemplateValues) -> Input {
     let mut head = vec![Value::Missing; values.len()];
     let mut test = values;
     for at in format.template().head_names() {
@@ -290,7 +297,7 @@ fn randoms(format: &Format, random_numbers: &mut Rng, many: usize, budget: &mut 
 ///
 /// # Cost
 /// The answers to up to 400 tests for each that is wanted.
-pub fn of_kind(run: &Run, format: &Format, kind: Kind, many: usize, seed: u64) -> Result<Vec<Case>, Error> {
+pub fn of_kind(run: &Run, format: &Format, kind: WantedKind, many: usize, seed: u64) -> Result<Vec<Case>, Error> {
     others(run, format, kind, many, seed, &[])
 }
 
@@ -301,7 +308,7 @@ pub fn of_kind(run: &Run, format: &Format, kind: Kind, many: usize, seed: u64) -
 pub fn others(
     run: &Run,
     format: &Format,
-    kind: Kind,
+    kind: WantedKind,
     many: usize,
     seed: u64,
     known: &[Case],
@@ -310,7 +317,7 @@ pub fn others(
     let mut random_numbers = Rng::with_seed(seed);
     let many = many.min(MOST);
     let part = many.clamp(1, 500);
-    let mut known: HashSet<Values> = known.iter().map(|case| format.essence(&case.input)).collect();
+    let mut known: HashSet<TemplateValues> = known.iter().map(|case| format.essence(&case.input)).collect();
     let mut found: Vec<Case> = Vec::new();
     let mut greedy: Vec<Case> = Vec::new();
     let mut idle = 0;
@@ -320,10 +327,10 @@ pub fn others(
             break;
         }
         let mut inputs = randoms(format, &mut random_numbers, part, &mut budget)?;
-        if kind == Kind::Balance {
+        if kind == WantedKind::Balance {
             inputs = inputs.into_iter().filter_map(|input| balanced(format, input, &mut random_numbers)).collect();
         }
-        if matches!(kind, Kind::Losing | Kind::NearMiss) {
+        if matches!(kind, WantedKind::Losing | WantedKind::NearMiss) {
             inputs.extend(completed(run, format, &mut random_numbers, part, &mut budget)?);
         }
         let (mut own, mut new) = (HashSet::new(), Vec::with_capacity(inputs.len()));
@@ -336,18 +343,18 @@ pub fn others(
         }
         idle = if new.is_empty() { idle + part } else { 0 };
         let cases = answered(run, format, new)?;
-        let counted = if kind == Kind::OneMove { moves(run, format, &cases)? } else { Vec::new() };
+        let counted = if kind == WantedKind::OneMove { moves(run, format, &cases)? } else { Vec::new() };
         for (at, case) in cases.into_iter().enumerate() {
             budget.poll()?;
             if found.len() + greedy.len() >= many {
                 break;
             }
             let fits = match kind {
-                Kind::Any | Kind::Balance => true,
-                Kind::Losing => !case.answer.wins,
-                Kind::Winning => case.answer.wins,
-                Kind::OneMove => counted[at],
-                Kind::NearMiss => wrong::misleads(format, &case),
+                WantedKind::Any | WantedKind::Balance => true,
+                WantedKind::Losing => !case.answer.wins,
+                WantedKind::Winning => case.answer.wins,
+                WantedKind::OneMove => counted[at],
+                WantedKind::NearMiss => wrong::misleads(format, &case),
             };
             if fits {
                 known.insert(format.essence(&case.input));
@@ -355,7 +362,10 @@ pub fn others(
                 continue;
             }
             let most = if found.is_empty() && round >= ROUNDS { many } else { many / 2 };
-            if kind == Kind::NearMiss && greedy.len() < most && wrong::greed_loses(run, format, &mut games, &case)? {
+            if kind == WantedKind::NearMiss
+                && greedy.len() < most
+                && wrong::greed_loses(run, format, &mut games, &case)?
+            {
                 known.insert(format.essence(&case.input));
                 greedy.push(case);
             }
@@ -412,7 +422,7 @@ fn balanced(format: &Format, mut input: Input, random_numbers: &mut Rng) -> Opti
 
 /// For each test, whether exactly one move wins.
 fn moves(run: &Run, format: &Format, cases: &[Case]) -> Result<Vec<bool>, Error> {
-    let counting = Format { win: Line::read("{moves}")?, lose: Line::read("0")?, ..format.clone() };
+    let counting = Format { win: OutputLine::read("{moves}")?, lose: OutputLine::read("0")?, ..format.clone() };
     let one = |case: &Case| Ok(counting.answers_to(run, &case.input)?[0].line() == "1");
     cases.iter().map(one).collect()
 }

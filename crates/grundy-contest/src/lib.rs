@@ -34,5 +34,5 @@ mod wrong;
 pub use answer::{Answer, Case, Rationale};
 pub use format::{BUILT_IN, Bound, Format, Range};
 pub use ranges::span;
-pub use template::{Input, Value, Values};
+pub use template::{Input, TemplateValues, Value};
 pub use tokens::Tokens;

@@ -6,7 +6,7 @@ use grundy::Error;
 
 /// A part of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
+pub(crate) enum PhrasePart {
     Text(String),
     /// A name of the input, by its place.
     Name(usize),
@@ -16,13 +16,13 @@ pub(crate) enum Part {
     Joined(usize),
 }
 
-impl Part {
+impl PhrasePart {
     /// The names of the input that it needs, by their places.
     pub(crate) fn names(&self) -> Vec<usize> {
         match *self {
-            Part::Text(_) => Vec::new(),
-            Part::Name(at) | Part::Joined(at) => vec![at],
-            Part::Slice(word, from, to) => vec![word, from, to],
+            PhrasePart::Text(_) => Vec::new(),
+            PhrasePart::Name(at) | PhrasePart::Joined(at) => vec![at],
+            PhrasePart::Slice(word, from, to) => vec![word, from, to],
         }
     }
 }
@@ -30,32 +30,32 @@ impl Part {
 /// The parts of a position in which words are cut and lists are joined: `s[l..r]`, `row*` for a
 /// list of words, `[a*]` for one of numbers (`a*b` is a times the heap b).
 pub(crate) fn of_words(
-    parts: Vec<Part>,
+    parts: Vec<PhrasePart>,
     is_word: impl Fn(usize) -> bool,
     is_list: impl Fn(usize) -> bool,
-) -> Vec<Part> {
-    let mut found: Vec<Part> = Vec::new();
-    let mut rest: &[Part] = &parts;
+) -> Vec<PhrasePart> {
+    let mut found: Vec<PhrasePart> = Vec::new();
+    let mut rest: &[PhrasePart] = &parts;
     loop {
         match rest {
             [
-                Part::Name(word),
-                Part::Text(open),
-                Part::Name(from),
-                Part::Text(dots),
-                Part::Name(to),
-                Part::Text(close),
+                PhrasePart::Name(word),
+                PhrasePart::Text(open),
+                PhrasePart::Name(from),
+                PhrasePart::Text(dots),
+                PhrasePart::Name(to),
+                PhrasePart::Text(close),
                 after @ ..,
             ] if is_word(*word) && open == "[" && dots == ".." && close.starts_with(']') => {
-                found.push(Part::Slice(*word, *from, *to));
-                found.extend(Some(Part::Text(close[1..].to_owned())).filter(|_| close.len() > 1));
+                found.push(PhrasePart::Slice(*word, *from, *to));
+                found.extend(Some(PhrasePart::Text(close[1..].to_owned())).filter(|_| close.len() > 1));
                 rest = after;
             }
-            [Part::Name(word), Part::Text(star), after @ ..]
+            [PhrasePart::Name(word), PhrasePart::Text(star), after @ ..]
                 if is_list(*word) && (star.starts_with("*]") || is_word(*word) && star.starts_with('*')) =>
             {
-                found.push(Part::Joined(*word));
-                found.extend(Some(Part::Text(star[1..].to_owned())).filter(|_| star.len() > 1));
+                found.push(PhrasePart::Joined(*word));
+                found.extend(Some(PhrasePart::Text(star[1..].to_owned())).filter(|_| star.len() > 1));
                 rest = after;
             }
             [part, after @ ..] => {
@@ -68,7 +68,7 @@ pub(crate) fn of_words(
 }
 
 /// Takes a position apart: its words that are names of the input are places for their values.
-pub(crate) fn position(text: &str, names: &[&str]) -> Vec<Part> {
+pub(crate) fn position(text: &str, names: &[&str]) -> Vec<PhrasePart> {
     let mut parts = Vec::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
@@ -77,8 +77,8 @@ pub(crate) fn position(text: &str, names: &[&str]) -> Vec<Part> {
         let end = rest.find(|letter| is_word(letter) != inside).unwrap_or(rest.len());
         let (word, after) = rest.split_at(end);
         parts.push(match names.iter().position(|name| *name == word) {
-            Some(at) => Part::Name(at),
-            None => Part::Text(word.to_owned()),
+            Some(at) => PhrasePart::Name(at),
+            None => PhrasePart::Text(word.to_owned()),
         });
         rest = after;
     }
@@ -87,7 +87,7 @@ pub(crate) fn position(text: &str, names: &[&str]) -> Vec<Part> {
 
 /// A field of a line of output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Field {
+pub(crate) enum OutputField {
     /// The value.
     Value,
     /// The values of the heaps from 0 to that of the position, with blanks between them.
@@ -105,23 +105,23 @@ pub(crate) enum Field {
 }
 
 /// The fields by their names.
-const FIELDS: [(&str, Field); 7] = [
-    ("value", Field::Value),
-    ("table", Field::Table),
-    ("moves", Field::Moves),
-    ("case", Field::Case),
-    ("heap", Field::Heap),
-    ("take", Field::Take),
-    ("left", Field::Left),
+const FIELDS: [(&str, OutputField); 7] = [
+    ("value", OutputField::Value),
+    ("table", OutputField::Table),
+    ("moves", OutputField::Moves),
+    ("case", OutputField::Case),
+    ("heap", OutputField::Heap),
+    ("take", OutputField::Take),
+    ("left", OutputField::Left),
 ];
 
 /// A line of output.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Line(Vec<(String, Option<Field>)>);
+pub(crate) struct OutputLine(Vec<(String, Option<OutputField>)>);
 
-impl Line {
+impl OutputLine {
     /// Reads a line with fields in braces.
-    pub(crate) fn read(text: &str) -> Result<Line, Error> {
+    pub(crate) fn read(text: &str) -> Result<OutputLine, Error> {
         let mut parts = Vec::new();
         let mut rest = text;
         while let Some((before, after)) = rest.split_once('{') {
@@ -135,16 +135,16 @@ impl Line {
             rest = after;
         }
         parts.push((rest.to_owned(), None));
-        Ok(Line(parts))
+        Ok(OutputLine(parts))
     }
 
     /// Whether the line has one of these fields.
-    pub(crate) fn has(&self, fields: &[Field]) -> bool {
+    pub(crate) fn has(&self, fields: &[OutputField]) -> bool {
         self.0.iter().any(|(_, field)| field.is_some_and(|field| fields.contains(&field)))
     }
 
     /// The line with the values of its fields.
-    pub(crate) fn fill(&self, value: impl Fn(Field) -> String) -> String {
+    pub(crate) fn fill(&self, value: impl Fn(OutputField) -> String) -> String {
         let mut text = String::new();
         for (before, field) in &self.0 {
             text.push_str(before);

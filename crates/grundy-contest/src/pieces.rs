@@ -11,8 +11,8 @@ use grundy::{
 
 use crate::{
     format::Format,
-    phrase::Part,
-    template::{Input, Value, Values},
+    phrase::PhrasePart,
+    template::{Input, TemplateValues, Value},
 };
 
 /// The games of an input: one for each choice of parameters.
@@ -23,7 +23,7 @@ pub(crate) struct Games {
 }
 
 /// A component of a test, with the number of its game.
-pub(crate) type Piece = (usize, Component);
+pub(crate) type TestPiece = (usize, Component);
 
 impl Format {
     /// The components of a test.
@@ -31,15 +31,15 @@ impl Format {
         &self,
         run: &Run,
         games: &mut Games,
-        head: &Values,
-        test: &Values,
-    ) -> Result<Vec<Piece>, Error> {
+        head: &TemplateValues,
+        test: &TemplateValues,
+    ) -> Result<Vec<TestPiece>, Error> {
         let get = |at: usize| match &test[at] {
             Value::Missing => head.get(at).unwrap_or(&Value::Missing),
             value => value,
         };
         let varied = self.varied();
-        let lengths = varied.iter().filter(|&&at| !self.position.contains(&Part::Joined(at)));
+        let lengths = varied.iter().filter(|&&at| !self.position.contains(&PhrasePart::Joined(at)));
         let lengths = lengths.filter_map(|&at| match get(at) {
             Value::Numbers(all) => Some(all.len()),
             Value::Words(all) => Some(all.len()),
@@ -114,13 +114,13 @@ impl Format {
                 let help = format!("write {open}a*{close} for one {whole} with all {each}s of a list a");
                 Error::usage("position", message, help)
             }
-            ([Part::Name(at)], Ruleset::Ring(_)) if word(get(*at), index).is_some() => {
+            ([PhrasePart::Name(at)], Ruleset::Ring(_)) if word(get(*at), index).is_some() => {
                 let name = &self.template.names()[*at].name;
                 let message = format!("the word {name} may be a ring, or a row that a cut has left");
                 let help = format!("write ({name}) for the ring, \"{name}\" for the row");
                 Error::usage("position", message, help)
             }
-            ([Part::Name(at)], Ruleset::Graph(_)) if are_rows(get(*at)) => {
+            ([PhrasePart::Name(at)], Ruleset::Graph(_)) if are_rows(get(*at)) => {
                 let name = &self.template.names()[*at].name;
                 let message = format!("the rows {name} may be one grid, or grids with one row each");
                 let help = format!("write {name}* for one grid of all rows, 1*{name} for a sum of grids");
@@ -141,13 +141,15 @@ impl Format {
     ) -> Result<(), Error> {
         // The quick ways; the text of a position says the same.
         match (&self.position[..], &game.rules.ruleset) {
-            ([Part::Name(at)], Ruleset::Heap(_)) => {
+            ([PhrasePart::Name(at)], Ruleset::Heap(_)) => {
                 if let Some(size) = number(get(*at), index) {
                     push(Component::Heap(size));
                     return Ok(());
                 }
             }
-            ([Part::Text(open), Part::Name(at), Part::Text(close)], Ruleset::Bag(_)) if open == "{" && close == "}" => {
+            ([PhrasePart::Text(open), PhrasePart::Name(at), PhrasePart::Text(close)], Ruleset::Bag(_))
+                if open == "{" && close == "}" =>
+            {
                 if let Some(word) = word(get(*at), index) {
                     push(Component::Bag(Bag::of(word.chars())));
                     return Ok(());
@@ -163,8 +165,8 @@ impl Format {
         let mut text = String::new();
         for part in &self.position {
             match part {
-                Part::Text(written) => text.push_str(written),
-                Part::Joined(at) => match get(*at) {
+                PhrasePart::Text(written) => text.push_str(written),
+                PhrasePart::Joined(at) => match get(*at) {
                     // The rows of a grid.
                     Value::Words(all) if is_drawn => text.push_str(&all.join("/")),
                     Value::Words(all) => all.iter().for_each(|word| text.push_str(word)),
@@ -173,7 +175,7 @@ impl Format {
                     }
                     _ => return Err(Error::usage("position", "only a list can be joined", "leave `*` out")),
                 },
-                Part::Slice(at, from, to) => {
+                PhrasePart::Slice(at, from, to) => {
                     let part = word(get(*at), index)
                         .zip(number(get(*from), index).zip(number(get(*to), index)))
                         .and_then(|(word, (from, to))| slice(word, from, to));
@@ -184,7 +186,7 @@ impl Format {
                     };
                     text.push_str(&if alone { quoted(&part) } else { part });
                 }
-                Part::Name(at) => match (number(get(*at), index), word(get(*at), index)) {
+                PhrasePart::Name(at) => match (number(get(*at), index), word(get(*at), index)) {
                     (Some(number), _) => text.push_str(&number.to_string()),
                     (_, Some(word)) if alone => text.push_str(&quoted(word)),
                     (_, word) => text.push_str(word.unwrap_or_default()),
@@ -197,9 +199,9 @@ impl Format {
 }
 
 /// Whether the only name of a position is a list of numbers, each of which would be a position.
-fn is_one_list<'v>(parts: &[Part], get: impl Fn(usize) -> &'v Value) -> bool {
-    let mut names = parts.iter().filter(|part| !matches!(part, Part::Text(_)));
-    matches!((names.next(), names.next()), (Some(Part::Name(at)), None) if matches!(get(*at), Value::Numbers(_)))
+fn is_one_list<'v>(parts: &[PhrasePart], get: impl Fn(usize) -> &'v Value) -> bool {
+    let mut names = parts.iter().filter(|part| !matches!(part, PhrasePart::Text(_)));
+    matches!((names.next(), names.next()), (Some(PhrasePart::Name(at)), None) if matches!(get(*at), Value::Numbers(_)))
 }
 
 /// Whether these are words in the way of the rows of a grid.

@@ -11,8 +11,8 @@ use toml::Value as Toml;
 
 use crate::{
     format::{Bound, Format, Range, wrong},
-    phrase::Part,
-    template::{Input, Value, Values},
+    phrase::PhrasePart,
+    template::{Input, TemplateValues, Value},
 };
 
 /// The most letters of a word that is made.
@@ -54,7 +54,7 @@ impl Format {
         let range = |low: u64, high: u64| Fix::set("sizes", format_args!("{low}..{high}"));
         for at in self.varied() {
             let (own, name) = (self.range(at), &self.template.names()[at]);
-            let sliced = self.position.iter().any(|part| matches!(part, Part::Slice(..)));
+            let sliced = self.position.iter().any(|part| matches!(part, PhrasePart::Slice(..)));
             if own.bounds != (None, None) || sliced {
                 let message = format!("the values of {} follow from other values of the input", name.name);
                 let help = Help::from(Fix::LeaveOut("sizes")) + ", and write [ranges] in the format";
@@ -96,7 +96,7 @@ impl Format {
 
     /// Whether this is a list of words that make one component together.
     fn is_joined_word(&self, at: usize) -> bool {
-        self.template.names()[at].word && self.position.contains(&Part::Joined(at))
+        self.template.names()[at].word && self.position.contains(&PhrasePart::Joined(at))
     }
 
     /// The format with words of these letters.
@@ -128,7 +128,7 @@ impl Format {
 
     /// The values that a name may have in an input whose values before it are these. `None` if
     /// there are none.
-    pub(crate) fn range_in(&self, at: usize, values: &Values) -> Option<Range> {
+    pub(crate) fn range_in(&self, at: usize, values: &TemplateValues) -> Option<Range> {
         let range = self.range(at);
         let bound = |bound: Option<Bound>, usual: u64| match bound {
             None => Some(usual),
@@ -155,7 +155,7 @@ impl Format {
     pub(crate) fn fits(&self, input: &Input) -> bool {
         let Some(test) = input.tests.first() else { return true };
         let whole = input.head.iter().zip(test).map(|(head, own)| if *own == Value::Missing { head } else { own });
-        let values: Values = whole.cloned().collect();
+        let values: TemplateValues = whole.cloned().collect();
         (0..values.len()).filter(|&at| values[at] != Value::Missing).all(|at| {
             let Some(Range { sizes, letters, .. }) = self.range_in(at, &values) else { return false };
             let fits = |word: &String| {
@@ -173,7 +173,7 @@ impl Format {
 
     /// What decides the answer to an input of one test: the values of the position and of the
     /// parameters.
-    pub(crate) fn essence(&self, input: &Input) -> Values {
+    pub(crate) fn essence(&self, input: &Input) -> TemplateValues {
         let value = |at: usize| {
             input.tests.first().map_or(Value::Missing, |test| match &test[at] {
                 Value::Missing => input.head[at].clone(),

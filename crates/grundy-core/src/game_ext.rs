@@ -47,12 +47,12 @@ pub trait GameExt: Game {
     ) -> Result<ControlFlow<B>, Fault> {
         let walked = self.options(position, |option| match visit(option) {
             ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(found) => Err(Halt::Found(found)),
+            ControlFlow::Break(found) => Err(WalkHalt::Found(found)),
         });
         match walked {
             Ok(()) => Ok(ControlFlow::Continue(())),
-            Err(Halt::Found(found)) => Ok(ControlFlow::Break(found)),
-            Err(Halt::Fault(fault)) => Err(fault),
+            Err(WalkHalt::Found(found)) => Ok(ControlFlow::Break(found)),
+            Err(WalkHalt::Fault(fault)) => Err(fault),
         }
     }
 
@@ -103,14 +103,14 @@ pub trait GameExt: Game {
 impl<G: Game + ?Sized> GameExt for G {}
 
 /// Why a walk ended early.
-enum Halt<B> {
+enum WalkHalt<B> {
     Found(B),
     Fault(Fault),
 }
 
-impl<B> From<Fault> for Halt<B> {
-    fn from(fault: Fault) -> Halt<B> {
-        Halt::Fault(fault)
+impl<B> From<Fault> for WalkHalt<B> {
+    fn from(fault: Fault) -> WalkHalt<B> {
+        WalkHalt::Fault(fault)
     }
 }
 

@@ -16,11 +16,11 @@ use std::{fmt, ops::Add};
 /// The way out of an error. Empty if there is none to state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Help {
-    pieces: Vec<Piece>,
+    pieces: Vec<HelpPiece>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Piece {
+enum HelpPiece {
     Text(String),
     Field(&'static str),
     Fix(Fix),
@@ -120,10 +120,10 @@ impl Help {
 
     /// The text, as a front end spells it.
     pub fn spelled(&self, spelling: &dyn Spelling) -> String {
-        let piece = |piece: &Piece| match piece {
-            Piece::Text(text) => text.clone(),
-            Piece::Field(name) => spelling.field(name),
-            Piece::Fix(fix) => spelling.fix(fix),
+        let piece = |piece: &HelpPiece| match piece {
+            HelpPiece::Text(text) => text.clone(),
+            HelpPiece::Field(name) => spelling.field(name),
+            HelpPiece::Fix(fix) => spelling.fix(fix),
         };
         self.pieces.iter().map(piece).collect()
     }
@@ -131,7 +131,7 @@ impl Help {
     /// What is to be done, in the order of the text.
     pub fn fixes(&self) -> impl Iterator<Item = &Fix> {
         self.pieces.iter().filter_map(|piece| match piece {
-            Piece::Fix(fix) => Some(fix),
+            HelpPiece::Fix(fix) => Some(fix),
             _ => None,
         })
     }
@@ -139,8 +139,8 @@ impl Help {
     /// The help whose words of a request come after this verb.
     pub fn with_verb(mut self, verb: &str) -> Help {
         for piece in &mut self.pieces {
-            if let Piece::Fix(Fix::Write(words)) = piece {
-                *piece = Piece::Fix(Fix::Use(verb.to_owned(), std::mem::take(words)));
+            if let HelpPiece::Fix(Fix::Write(words)) = piece {
+                *piece = HelpPiece::Fix(Fix::Use(verb.to_owned(), std::mem::take(words)));
             }
         }
         self
@@ -149,7 +149,7 @@ impl Help {
     /// The help with another one in the place of this text.
     pub fn replaced(self, text: &str, by: &Help) -> Help {
         let piece = |piece| match piece {
-            Piece::Text(old) if old == text => by.pieces.clone(),
+            HelpPiece::Text(old) if old == text => by.pieces.clone(),
             same => vec![same],
         };
         Help { pieces: self.pieces.into_iter().flat_map(piece).collect() }
@@ -164,7 +164,7 @@ impl Help {
 
 impl From<String> for Help {
     fn from(text: String) -> Help {
-        Help { pieces: if text.is_empty() { Vec::new() } else { vec![Piece::Text(text)] } }
+        Help { pieces: if text.is_empty() { Vec::new() } else { vec![HelpPiece::Text(text)] } }
     }
 }
 
@@ -176,13 +176,13 @@ impl From<&str> for Help {
 
 impl From<Fix> for Help {
     fn from(fix: Fix) -> Help {
-        Help { pieces: vec![Piece::Fix(fix)] }
+        Help { pieces: vec![HelpPiece::Fix(fix)] }
     }
 }
 
 impl From<Field> for Help {
     fn from(Field(name): Field) -> Help {
-        Help { pieces: vec![Piece::Field(name)] }
+        Help { pieces: vec![HelpPiece::Field(name)] }
     }
 }
 

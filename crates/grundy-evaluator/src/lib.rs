@@ -45,7 +45,7 @@
 //! |---|---|
 //! | values of heaps | [`heaps::Evaluator`] |
 //! | values and outcomes of words | [`words::verify`] |
-//! | words as bits, from solvers to the checker | [`words::Words`] |
+//! | words as bits, from solvers to the checker | [`words::WordFacts`] |
 //! | the time that is left | [`Poll`] |
 //!
 //! *Cost.* Each fact is copied to a table, within a bound on bytes that the caller sets; beyond it

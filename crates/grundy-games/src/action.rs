@@ -33,7 +33,7 @@ use grundy_core::Fault;
 
 use crate::{
     Component, Ruleset,
-    boards::{Ended, settled},
+    boards::{WalkEnd, settled},
     text::quote as text,
 };
 
@@ -173,7 +173,7 @@ impl Ruleset {
             board.actions(from, &mut |seen| {
                 visit(seen).map_err(|error| {
                     refused = Some(error);
-                    Ended::Refused
+                    WalkEnd::Refused
                 })
             })
         });
@@ -184,14 +184,14 @@ impl Ruleset {
 /// Writes `row 1, column 2`, `row 1, columns 2..3` or `rows 1..2, column 3`.
 fn places(f: &mut fmt::Formatter<'_>, first: (usize, usize), last: (usize, usize)) -> fmt::Result {
     let many = |from: usize, to: usize| if from == to { "" } else { "s" };
-    let (rows, columns) = (At(first.0, last.0), At(first.1, last.1));
+    let (rows, columns) = (PlaceSpan(first.0, last.0), PlaceSpan(first.1, last.1));
     write!(f, "row{} {rows}, column{} {columns}", many(first.0, last.0), many(first.1, last.1))
 }
 
 /// A place, or the first and the last of several.
-struct At(usize, usize);
+struct PlaceSpan(usize, usize);
 
-impl fmt::Display for At {
+impl fmt::Display for PlaceSpan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0 == self.1 { write!(f, "{}", self.0) } else { write!(f, "{}..{}", self.0, self.1) }
     }
@@ -209,12 +209,12 @@ impl fmt::Display for Action {
             Action::Remove { letters, first, last } => {
                 f.write_str("remove ")?;
                 text::quote(f, letters)?;
-                write!(f, " at {}", At(*first, *last))
+                write!(f, " at {}", PlaceSpan(*first, *last))
             }
             Action::Replace { letters, first, last } => {
                 f.write_str("replace ")?;
                 text::quote(f, letters)?;
-                write!(f, " at {}", At(*first, *last))
+                write!(f, " at {}", PlaceSpan(*first, *last))
             }
             Action::EveryCopy(letter) => write!(f, "remove every {letter}"),
             Action::Vertex(name) | Action::Element(name) => write!(f, "take {name}"),

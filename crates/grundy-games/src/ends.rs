@@ -35,7 +35,7 @@ use crate::{
         typed::{Measure, TypedRules},
     },
     heaps::{
-        clause::{Clause, ENDLESS, Part, Seen, Step},
+        clause::{Clause, ClauseReport, ClauseStep, ENDLESS, EqualHeaps},
         expr::Expr,
         linear::linear,
     },
@@ -57,7 +57,7 @@ pub struct WordProof {
 const LOOKS: usize = 4_000_000;
 
 /// A rule as the proof reads it: the symbols of the left side and of each piece.
-struct Rule<'a> {
+struct SymbolRule<'a> {
     left: &'a [Symbol],
     pieces: Vec<Vec<Symbol>>,
     /// The rule as it is written.
@@ -77,12 +77,12 @@ struct Rule<'a> {
 /// of rewriting is undecidable, so that this is not a proof that the game has an infinite play; see
 /// [`cycle`].
 pub fn words(rules: &RowRules, ring: bool) -> Result<WordProof, String> {
-    let rewrites: Vec<Rule<'_>> = rules
+    let rewrites: Vec<SymbolRule<'_>> = rules
         .moves
         .iter()
         .filter_map(|kind| {
             let RowMove::Rewrite(rule) = kind.unrestricted() else { return None };
-            Some(Rule { left: &rule.left, pieces: pieces(&rule.right, ring), text: rule.to_string() })
+            Some(SymbolRule { left: &rule.left, pieces: pieces(&rule.right, ring), text: rule.to_string() })
         })
         .collect();
     let mut tried = Vec::new();
@@ -184,7 +184,7 @@ fn compare(left: &(u64, BTreeMap<usize, u64>), right: &(u64, BTreeMap<usize, u64
 
 /// Returns positive weights under which every rule that is not between anagrams is strict, or the
 /// last weights tried.
-fn perceptron(rules: &[Rule<'_>]) -> BTreeMap<char, u64> {
+fn perceptron(rules: &[SymbolRule<'_>]) -> BTreeMap<char, u64> {
     let letters = |symbols: &[Symbol]| -> Vec<char> {
         symbols
             .iter()
@@ -335,13 +335,13 @@ fn returns(rules: &RowRules, start: &String, inside: bool) -> Option<Vec<String>
 pub fn clause_shrinks(clause: &Clause) -> bool {
     let least = |slot: usize| {
         clause.steps.iter().find_map(|step| match step {
-            Step::In(bound, values) if *bound == slot => values
+            ClauseStep::In(bound, values) if *bound == slot => values
                 .0
                 .iter()
                 .map(|(low, _)| if let Expr::Number(low) = *low { Some(low) } else { None })
                 .collect::<Option<Vec<u64>>>()
                 .and_then(|all| all.into_iter().min()),
-            Step::Parts(slots, _) if slots.contains(&slot) => Some(0),
+            ClauseStep::Parts(slots, _) if slots.contains(&slot) => Some(0),
             _ => None,
         })
     };
@@ -378,8 +378,8 @@ pub fn heaps(rules: &HeapRules) -> Result<(), (usize, String)> {
         for heap in 1..=40u64 {
             let (mut steps, mut work) = (0, 0);
             let tried = clause.expand(&[heap], 100_000, |seen| match seen {
-                Seen::Work(more) => spend(&mut work, more),
-                Seen::Option(instance, parts) => {
+                ClauseReport::Work(more) => spend(&mut work, more),
+                ClauseReport::Option(instance, parts) => {
                     if let Some(endless) = grows(heap, instance, parts) {
                         return Err(endless);
                     }
@@ -439,14 +439,14 @@ fn rank_kinds(rules: &TypedRules, measure: Measure) -> Result<Vec<usize>, String
             let (mut steps, mut work) = (0, 0);
             let tried = clause.expand(&before.sizes, 2_000, |seen| {
                 let (instance, parts) = match seen {
-                    Seen::Option(instance, parts) => (instance, parts),
-                    Seen::Work(more) => return spend(&mut work, more),
+                    ClauseReport::Option(instance, parts) => (instance, parts),
+                    ClauseReport::Work(more) => return spend(&mut work, more),
                 };
                 steps += 1;
                 if steps > 500 {
                     return Err(Fault(String::new()));
                 }
-                for Part { term, sizes, .. } in parts {
+                for EqualHeaps { term, sizes, .. } in parts {
                     let to = term.kind.clone().unwrap_or_else(|| kind.clone());
                     let next = rules.kinds.iter().position(|known| *known == to).unwrap_or(0);
                     match measure.compare(&before.sizes, sizes) {

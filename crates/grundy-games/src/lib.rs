@@ -53,7 +53,7 @@ pub use famous::{FAMOUS, Famous, not_impartial};
 pub use heaps::{
     clause::Clause,
     filter::Filter,
-    numbers::{Amounts, Kind, Span},
+    numbers::{AmountSet, Amounts, Span},
 };
 pub use language::{
     Description, FOLD_CASE, ReadGame, called, count, describe, famous_help, famous_more, filter, game, game_with,

@@ -44,7 +44,7 @@ const FINGERPRINT: usize = 2000;
 /// `grundy survey heaps -o` writes one line for each. Numbers that are not known are absent, and
 /// the standing says whether the period is proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct AtlasEntry {
     /// The game.
     pub game: String,
     /// How sure the period is.
@@ -131,8 +131,8 @@ pub fn survey_all<E: Send>(
     games: &[Declaration],
     depth: Depth,
     threads: usize,
-    entries: &mut Vec<Entry>,
-    mut keep: impl FnMut(&Entry, Option<String>) -> Result<(), E> + Send,
+    entries: &mut Vec<AtlasEntry>,
+    mut keep: impl FnMut(&AtlasEntry, Option<String>) -> Result<(), E> + Send,
 ) -> Result<(), Failure<E>> {
     let known: HashSet<&str> = entries.iter().map(|entry| entry.game.as_str()).collect();
     let texts: Vec<String> = games.iter().map(Declaration::to_string).collect();
@@ -164,12 +164,12 @@ pub fn survey_all<E: Send>(
 ///
 /// Cost: that of a hunt for a period up to `to`, and of the check of what it finds. The standing is
 /// `Observed` at most if the checker has not verified the claim.
-pub fn survey(rules: &Declaration, to: u64, budget: &mut Budget) -> Result<Entry, Refusal> {
+pub fn survey(rules: &Declaration, to: u64, budget: &mut Budget) -> Result<AtlasEntry, Refusal> {
     studied(rules, to, budget).map(|(entry, _)| entry)
 }
 
 /// The survey of a game, with its proof if the checker has verified it.
-fn studied(rules: &Declaration, to: u64, budget: &mut Budget) -> Result<(Entry, Option<Proof>), Refusal> {
+fn studied(rules: &Declaration, to: u64, budget: &mut Budget) -> Result<(AtlasEntry, Option<Proof>), Refusal> {
     let mut quest = Quest::new(&rules.ruleset, Some(to))?;
     let proof = prove_on(rules, &mut quest, Some(to), budget);
     let verified = proof.solution.as_ref().is_some_and(|(query, solution)| {
@@ -181,7 +181,12 @@ fn studied(rules: &Declaration, to: u64, budget: &mut Budget) -> Result<(Entry, 
 
 /// The entry of a game after a hunt that has found this; `verified` if the checker has verified the
 /// proof.
-pub(crate) fn entry(rules: &Declaration, quest: &Quest<'_>, proof: &Proof, verified: bool) -> Result<Entry, Refusal> {
+pub(crate) fn entry(
+    rules: &Declaration,
+    quest: &Quest<'_>,
+    proof: &Proof,
+    verified: bool,
+) -> Result<AtlasEntry, Refusal> {
     let Finding::Period(found) = &proof.finding else { return Err("a survey is about heaps".into()) };
     let claim = proof.solution.as_ref().filter(|_| verified).and_then(|(_, solution)| solution.claims.first());
     let standing = match proof.standing {
@@ -212,7 +217,7 @@ pub(crate) fn entry(rules: &Declaration, quest: &Quest<'_>, proof: &Proof, verif
         (Shape::Breaking(game), ..) => rarest(values, game),
         _ => None,
     };
-    Ok(Entry {
+    Ok(AtlasEntry {
         game: rules.to_string(),
         standing,
         preperiod: found.preperiod,
@@ -268,7 +273,7 @@ fn settled(claim: &Period, shift: Option<usize>) -> u64 {
 /// itself. The first is the one with the fewest leading zeros, then the one that comes first.
 ///
 /// The result has an index for each entry.
-pub fn classes(entries: &[Entry]) -> Vec<usize> {
+pub fn classes(entries: &[AtlasEntry]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..entries.len()).collect();
     order.sort_by_key(|&at| (entries[at].shift.unwrap_or(0), at));
     let mut first: HashMap<u64, usize> = HashMap::new();

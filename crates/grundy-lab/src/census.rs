@@ -40,10 +40,10 @@ pub struct Class {
 }
 
 /// A side of a rule: letters, and `|`.
-type Side = Vec<u8>;
+type RuleSide = Vec<u8>;
 
 /// The left side and the right side of a rule.
-type Rule = (Side, Side);
+type CensusRule = (RuleSide, RuleSide);
 
 /// What separates the pieces of a right side.
 const CUT: u8 = b'|';
@@ -56,12 +56,12 @@ impl Class {
     ///
     /// Right sides are all shorter words; with `splitting`, also each of them with one cut at every
     /// place.
-    fn rules_of(self) -> Result<Vec<Rule>, String> {
-        let mut words: Vec<Side> = vec![Vec::new()];
+    fn rules_of(self) -> Result<Vec<CensusRule>, String> {
+        let mut words: Vec<RuleSide> = vec![Vec::new()];
         let mut at = 0;
         while at < words.len() {
             if words[at].len() < self.left {
-                let longer: Vec<Side> =
+                let longer: Vec<RuleSide> =
                     (0..self.letters).map(|letter| [&words[at][..], &[b'a' + letter]].concat()).collect();
                 words.extend(longer);
             }
@@ -100,11 +100,11 @@ impl Class {
             );
         }
         let all = self.rules_of()?;
-        let index = |rule: &Rule| all.binary_search(rule).map_err(|_| "a rule has left its class".to_owned());
+        let index = |rule: &CensusRule| all.binary_search(rule).map_err(|_| "a rule has left its class".to_owned());
         let mut images: Vec<Vec<usize>> = Vec::new();
         for renamed in permutations(self.letters) {
             for backwards in [false, true] {
-                let side = |side: &Side| -> Side {
+                let side = |side: &RuleSide| -> RuleSide {
                     let rename = |&own: &u8| if own == CUT { CUT } else { renamed[usize::from(own - b'a')] };
                     if backwards { side.iter().rev().map(rename).collect() } else { side.iter().map(rename).collect() }
                 };
@@ -151,8 +151,8 @@ fn permutations(letters: u8) -> Vec<Vec<u8>> {
 }
 
 /// The rules as a text of the language.
-fn text<'a>(rules: impl Iterator<Item = &'a Rule>) -> String {
-    let side = |side: &Side| String::from_utf8_lossy(side).into_owned();
+fn text<'a>(rules: impl Iterator<Item = &'a CensusRule>) -> String {
+    let side = |side: &RuleSide| String::from_utf8_lossy(side).into_owned();
     let rules: Vec<String> = rules.map(|(left, right)| format!("\"{}\" -> \"{}\"", side(left), side(right))).collect();
     format!("row: {}", rules.join(", "))
 }
@@ -161,7 +161,7 @@ fn text<'a>(rules: impl Iterator<Item = &'a Rule>) -> String {
 ///
 /// Entries with equal machines are games with the same values on all words.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct CensusEntry {
     /// The status of the machine; the checker has verified it if it is proved or certified.
     pub standing: Standing,
     /// The machine.
@@ -184,7 +184,7 @@ pub fn study_all<E: Send>(
     wish: &AutomatonQuery,
     time: Duration,
     threads: usize,
-    mut keep: impl FnMut(&str, Entry) -> Result<(), E> + Send,
+    mut keep: impl FnMut(&str, CensusEntry) -> Result<(), E> + Send,
 ) -> Result<(), Failure<E>> {
     let one = |system: &String| {
         let most = run.left().map_or(time, |left| left.min(time));
@@ -206,7 +206,7 @@ const ROOM: u64 = 8;
 ///
 /// A claim that the checker does not verify is an error here and not a result: it would be a fault
 /// of the program.
-pub fn study(system: &str, wish: &AutomatonQuery, budget: &mut Budget) -> Result<Entry, String> {
+pub fn study(system: &str, wish: &AutomatonQuery, budget: &mut Budget) -> Result<CensusEntry, String> {
     let rules = grundy::games::game(system).map_err(|mistake| mistake.message)?;
     let mut proof = prove_rows(&rules, wish, budget, &mut |_| {})?;
     if let (Finding::Automaton(found), Some(most)) = (&proof.finding, wish.most_states)
@@ -227,8 +227,10 @@ pub fn study(system: &str, wish: &AutomatonQuery, budget: &mut Budget) -> Result
     }
     let standing = proof.standing;
     match proof.finding {
-        Finding::Automaton(found) => Ok(Entry { standing, claim: found.claim, law: None, more_than: found.more_than }),
-        Finding::Law(law) => Ok(Entry { standing, claim: None, law: Some(law), more_than: 0 }),
+        Finding::Automaton(found) => {
+            Ok(CensusEntry { standing, claim: found.claim, law: None, more_than: found.more_than })
+        }
+        Finding::Law(law) => Ok(CensusEntry { standing, claim: None, law: Some(law), more_than: 0 }),
         Finding::Period(_) | Finding::Quotient(_) => Err(format!("{system} is no game on words")),
     }
 }
@@ -293,17 +295,18 @@ mod tests {
         let rules = class.rules_of().unwrap();
         assert_eq!(rules.len(), 14);
         // Burnside: the pairs that each of the four symmetries keeps, added and divided by four.
-        let renamed = |side: &Side| -> Side { side.iter().map(|&own| if own == b'a' { b'b' } else { b'a' }).collect() };
-        let reversed = |side: &Side| -> Side { side.iter().rev().copied().collect() };
-        let identity = |side: &Side| side.clone();
-        let both = |side: &Side| reversed(&renamed(side));
-        let symmetries: [&dyn Fn(&Side) -> Side; 4] = [&identity, &renamed, &reversed, &both];
+        let renamed =
+            |side: &RuleSide| -> RuleSide { side.iter().map(|&own| if own == b'a' { b'b' } else { b'a' }).collect() };
+        let reversed = |side: &RuleSide| -> RuleSide { side.iter().rev().copied().collect() };
+        let identity = |side: &RuleSide| side.clone();
+        let both = |side: &RuleSide| reversed(&renamed(side));
+        let symmetries: [&dyn Fn(&RuleSide) -> RuleSide; 4] = [&identity, &renamed, &reversed, &both];
         let mut kept = 0;
         for image in symmetries {
             for (at, first) in rules.iter().enumerate() {
                 for second in &rules[at + 1..] {
-                    let apply = |rule: &Rule| (image(&rule.0), image(&rule.1));
-                    let pair: BTreeSet<Rule> = [first.clone(), second.clone()].into();
+                    let apply = |rule: &CensusRule| (image(&rule.0), image(&rule.1));
+                    let pair: BTreeSet<CensusRule> = [first.clone(), second.clone()].into();
                     kept += usize::from(pair == [apply(first), apply(second)].into());
                 }
             }

@@ -42,7 +42,7 @@ use grundy::{
     solvers::{Progress, Reason, heaps::period::Quest},
 };
 
-use crate::atlas::{Entry, entry};
+use crate::atlas::{AtlasEntry, entry};
 
 /// The largest heap where no other limit is given: as far as games with few rare heaps get.
 pub const FARTHEST: u64 = 10_000_000_000;
@@ -69,7 +69,7 @@ const PATIENCE: Duration = Duration::from_millis(100);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hunted {
     /// As in a survey.
-    pub entry: Entry,
+    pub entry: AtlasEntry,
     /// The last rare heap among those that were computed; absent if none is rare, or the game has
     /// no rare heaps.
     pub last_rare: Option<u64>,
@@ -81,7 +81,7 @@ pub struct Hunted {
 
 /// How far the farm goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reach {
+pub struct FarmReach {
     /// No heap above this one is looked at.
     pub to: u64,
     /// The bytes of all checkpoints together: each open game has an equal part.
@@ -119,7 +119,7 @@ pub fn hunt_all<E: From<Error> + Send>(
     run: &Run,
     games: &[Declaration],
     folder: &Path,
-    reach: Reach,
+    reach: FarmReach,
     threads: usize,
     known: &mut Vec<Hunted>,
     keep: impl FnMut(&[Hunted], Option<(&str, String)>) -> Result<(), E> + Send,
@@ -136,7 +136,7 @@ pub fn hunt_all<E: From<Error> + Send>(
         Plot { hunted, again, ..Plot::default() }
     });
     let farm = Farm { run, games, folder, reach, changed: Condvar::new() };
-    let field = Mutex::new(Field { plots: plots.collect(), keep, failure: None });
+    let field = Mutex::new(HuntedGames { plots: plots.collect(), keep, failure: None });
     let shown = run.begin(None);
     thread::scope(|scope| {
         (1..threads.min(games.len())).for_each(|_| {
@@ -167,7 +167,7 @@ struct Plot {
 }
 
 /// All games, and what happens to the records.
-struct Field<K, E> {
+struct HuntedGames<K, E> {
     plots: Vec<Plot>,
     keep: K,
     failure: Option<E>,
@@ -198,14 +198,14 @@ struct Farm<'a> {
     run: &'a Run,
     games: &'a [Declaration],
     folder: &'a Path,
-    reach: Reach,
+    reach: FarmReach,
     /// Told when a turn has ended.
     changed: Condvar,
 }
 
 impl Farm<'_> {
     /// Takes turns until there is none left.
-    fn work<K, E>(&self, field: &Mutex<Field<K, E>>)
+    fn work<K, E>(&self, field: &Mutex<HuntedGames<K, E>>)
     where
         K: FnMut(&[Hunted], Option<(&str, String)>) -> Result<(), E>,
         E: From<Error>,
@@ -233,12 +233,12 @@ impl Farm<'_> {
     }
 
     /// Stores what a turn has found, and has it kept.
-    fn reap<K, E>(&self, all: &mut MutexGuard<'_, Field<K, E>>, at: usize, crop: Result<Crop, Error>)
+    fn reap<K, E>(&self, all: &mut MutexGuard<'_, HuntedGames<K, E>>, at: usize, crop: Result<Crop, Error>)
     where
         K: FnMut(&[Hunted], Option<(&str, String)>) -> Result<(), E>,
         E: From<Error>,
     {
-        let Field { plots, keep, failure } = &mut **all;
+        let HuntedGames { plots, keep, failure } = &mut **all;
         plots[at].busy = false;
         let Crop { hunted, certificate, barren } = match crop {
             Ok(crop) => crop,
@@ -276,7 +276,7 @@ impl Farm<'_> {
     }
 
     /// Returns what is to be done next.
-    fn next<K, E>(&self, all: &mut Field<K, E>) -> Next {
+    fn next<K, E>(&self, all: &mut HuntedGames<K, E>) -> Next {
         let left = self.run.left();
         if all.failure.is_some() || self.run.is_cancelled() || left.is_some_and(|left| left < SHORTEST) {
             return Next::End;

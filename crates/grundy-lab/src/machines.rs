@@ -28,7 +28,7 @@ const MOST_TIME: Duration = Duration::from_secs(10);
 const MOST_WALLED: usize = 1 << 16;
 
 /// A machine that labels the words up to the length of the question.
-pub(crate) struct Known {
+pub(crate) struct LabelMachine {
     /// The machine over the letters of the positions, in their order.
     pub machine: Machine,
     /// Whether the automaton is verified.
@@ -38,7 +38,7 @@ pub(crate) struct Known {
 /// The machine for words of up to `size` letters; the reason if there is none.
 ///
 /// The reason is a clause for a report. An automaton that is certified only below the size is none.
-pub(crate) fn known(run: &Run, positions: &Positions<'_>, size: u64) -> Result<Result<Known, String>, Error> {
+pub(crate) fn known(run: &Run, positions: &Positions<'_>, size: u64) -> Result<Result<LabelMachine, String>, Error> {
     let letters = positions.letters().to_vec();
     let wanted = AutomatonQuery { letters, most_states: Some(MOST_STATES), machine: true, ..AutomatonQuery::default() };
     let time = run.left().map_or(MOST_TIME, |left| left / 2);
@@ -60,7 +60,7 @@ pub(crate) fn known(run: &Run, positions: &Positions<'_>, size: u64) -> Result<R
     let Some(machine) = machine(claim, positions) else {
         return Ok(Err("it does not read these letters".to_owned()));
     };
-    Ok(Ok(Known { machine, status: proof.status }))
+    Ok(Ok(LabelMachine { machine, status: proof.status }))
 }
 
 /// The machine that reads these letters. `None` if it would have too many states.

@@ -25,19 +25,23 @@ use crate::{
     error::Error,
     game::{Graded, lower},
     key::{Key, private::Coded},
-    keys::{BLOCK, KeyFile, reader::Reader},
-    manifest::{Manifest, Part, Valued, keys_file, values_file},
+    keys::{BLOCK, KeyFile, reader::KeyReader},
+    manifest::{LayerPart, Manifest, Valued, keys_file, values_file},
     sort::sort_ranked,
     sum::{PairSum, shard},
-    values::Values,
-    work::{Pass, Work},
+    values::PackedValues,
+    work::{Pass, TableWork},
 };
 
 /// Options of a batch, at least: one position may have as many.
 const LEAST: usize = 1 << 12;
 
 /// Finds the values of all positions. Resumes from the manifest.
-pub(crate) fn backward<G: Graded>(game: &G, manifest: &Manifest<G::Key>, work: &mut Work<'_>) -> Result<(), Error> {
+pub(crate) fn backward<G: Graded>(
+    game: &G,
+    manifest: &Manifest<G::Key>,
+    work: &mut TableWork<'_>,
+) -> Result<(), Error> {
     let valued = manifest.layers.values().flatten().filter(|part| part.values.get().is_some());
     let (keys, values) = manifest.bytes();
     work.begin(Pass::Backward, valued.map(|part| part.count).sum(), keys + values);
@@ -45,7 +49,7 @@ pub(crate) fn backward<G: Graded>(game: &G, manifest: &Manifest<G::Key>, work: &
     let cache = Cache::new(work.folder.clone(), work.share / 4 * work.threads as u64);
     for (&layer, parts) in &manifest.layers {
         work.layer = layer;
-        let open: Vec<&Part<G::Key>> = parts.iter().filter(|part| part.values.get().is_none()).collect();
+        let open: Vec<&LayerPart<G::Key>> = parts.iter().filter(|part| part.values.get().is_none()).collect();
         values_of(game, layer, &open, manifest, &cache, work, || work.save(manifest, false))?;
     }
     work.save(manifest, true)
@@ -56,15 +60,15 @@ pub(crate) fn backward<G: Graded>(game: &G, manifest: &Manifest<G::Key>, work: &
 pub(crate) fn values_of<G: Graded>(
     game: &G,
     layer: u32,
-    parts: &[&Part<G::Key>],
+    parts: &[&LayerPart<G::Key>],
     manifest: &Manifest<G::Key>,
     cache: &Cache<G::Key>,
-    work: &Work<'_>,
+    work: &TableWork<'_>,
     then: impl Fn() -> Result<(), Error> + Sync,
 ) -> Result<(), Error> {
     let next = AtomicUsize::new(0);
     work.parallel(parts.len(), || {
-        let mut batch = Batch::new(game, layer, manifest, cache, work);
+        let mut batch = PositionBatch::new(game, layer, manifest, cache, work);
         while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
             let valued = batch.part(part)?;
             work.wrote(values_file(&work.folder, &part.name));
@@ -79,7 +83,7 @@ pub(crate) fn values_of<G: Graded>(
 }
 
 /// Some positions whose options wait for their values.
-struct Batch<'b, G: Graded> {
+struct PositionBatch<'b, G: Graded> {
     /// The rules.
     game: &'b G,
     /// The layer of the positions.
@@ -88,7 +92,7 @@ struct Batch<'b, G: Graded> {
     manifest: &'b Manifest<G::Key>,
     /// These parts in memory.
     cache: &'b Cache<G::Key>,
-    work: &'b Work<'b>,
+    work: &'b TableWork<'b>,
     /// What the game reuses between positions.
     scratch: G::Scratch,
     /// The positions.
@@ -107,20 +111,20 @@ struct Batch<'b, G: Graded> {
     large: MexSet,
 }
 
-impl<'b, G: Graded> Batch<'b, G> {
+impl<'b, G: Graded> PositionBatch<'b, G> {
     fn new(
         game: &'b G,
         layer: u32,
         manifest: &'b Manifest<G::Key>,
         cache: &'b Cache<G::Key>,
-        work: &'b Work<'b>,
-    ) -> Batch<'b, G> {
+        work: &'b TableWork<'b>,
+    ) -> PositionBatch<'b, G> {
         let each = size_of::<<G::Key as Coded>::Numbered>() + size_of::<u32>();
         let room = usize::try_from(work.share / 2).unwrap_or(usize::MAX) / each;
         // With shards, the components are there twice while they are divided.
         let room = if manifest.shards.is_some() { room / 2 } else { room };
         let most = room.clamp(2 * LEAST, u32::MAX as usize);
-        Batch {
+        PositionBatch {
             game,
             layer,
             manifest,
@@ -141,10 +145,10 @@ impl<'b, G: Graded> Batch<'b, G> {
     ///
     /// A batch is settled when its options nearly fill its share of the memory. A position whose
     /// options alone exceed it is an [`Error::Memory`] with the bytes that it needs.
-    fn part(&mut self, part: &Part<G::Key>) -> Result<Valued, Error> {
+    fn part(&mut self, part: &LayerPart<G::Key>) -> Result<Valued, Error> {
         let file = KeyFile::load(&keys_file(&self.work.folder, &part.name), &part.checksum)?;
-        let mut reader = Reader::new(&file, 0, None, None)?;
-        let (mut values, mut largest, mut sum) = (Values::default(), 0, PairSum::default());
+        let mut reader = KeyReader::new(&file, 0, None, None)?;
+        let (mut values, mut largest, mut sum) = (PackedValues::default(), 0, PairSum::default());
         let mut take = |key: G::Key, value: u32| {
             values.push(value);
             largest = value.max(largest);
@@ -170,7 +174,7 @@ impl<'b, G: Graded> Batch<'b, G> {
 
     /// Adds a position with its options. Adds nothing if memory does not hold them.
     fn add(&mut self, key: G::Key) -> Result<(), Error> {
-        let Batch { game, layer, wanted, scratch, most, .. } = self;
+        let PositionBatch { game, layer, wanted, scratch, most, .. } = self;
         let before = wanted.len();
         let mut options = self.ends.last().copied().unwrap_or(0);
         let added = game.options(key, scratch, |option| {
@@ -254,7 +258,7 @@ impl<'b, G: Graded> Batch<'b, G> {
 /// components in it. A component that no part holds means that the table is damaged: the forward
 /// pass has found every option.
 pub(crate) fn look_up<K: Key>(
-    parts: &[Part<K>],
+    parts: &[LayerPart<K>],
     cache: &Cache<K>,
     mut wanted: &[K::Numbered],
     sums: &mut [u32],

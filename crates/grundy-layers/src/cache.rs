@@ -14,8 +14,8 @@ use crate::{
     error::Error,
     key::Key,
     keys::{BLOCK, KeyFile},
-    manifest::{Part, keys_file, values_file},
-    values::Values,
+    manifest::{LayerPart, keys_file, values_file},
+    values::PackedValues,
 };
 
 /// A part in memory.
@@ -24,7 +24,7 @@ pub(crate) struct Loaded<K> {
     /// The keys, in memory.
     pub keys: KeyFile<K>,
     /// The value of each key, by its rank.
-    pub values: Values,
+    pub values: PackedValues,
 }
 
 impl<K: Key> Loaded<K> {
@@ -53,12 +53,12 @@ pub(crate) struct Cache<K> {
     /// The most bytes that parts take together.
     most: u64,
     /// What is in memory, for all threads.
-    state: Mutex<State<K>>,
+    state: Mutex<CacheState<K>>,
 }
 
 /// What is in memory.
 #[derive(Debug)]
-struct State<K> {
+struct CacheState<K> {
     /// The parts, by the names of their files.
     loaded: HashMap<String, Arc<Loaded<K>>>,
     /// The bytes that they take.
@@ -73,7 +73,7 @@ impl<K: Key> Cache<K> {
 
     /// An empty cache for the parts in this folder, of at most this many bytes.
     pub fn new(folder: PathBuf, most: u64) -> Cache<K> {
-        Cache { folder, most, state: Mutex::new(State { loaded: HashMap::new(), bytes: 0 }) }
+        Cache { folder, most, state: Mutex::new(CacheState { loaded: HashMap::new(), bytes: 0 }) }
     }
 
     /// A part with its values, which are known.
@@ -81,14 +81,14 @@ impl<K: Key> Cache<K> {
     /// The files are read without the lock, so two threads may read one part at the same time; one
     /// of them is kept. Whoever holds a part keeps it alive when it is dropped here, so the limit
     /// may be exceeded by a part for each thread.
-    pub fn get(&self, part: &Part<K>) -> Result<Arc<Loaded<K>>, Error> {
+    pub fn get(&self, part: &LayerPart<K>) -> Result<Arc<Loaded<K>>, Error> {
         if let Some(known) = self.state().loaded.get(&part.name) {
             return Ok(known.clone());
         }
         let path = keys_file(&self.folder, &part.name);
         let keys: KeyFile<K> = KeyFile::load(&path, &part.checksum)?;
         let Some(valued) = part.values.get() else { return Err(Error::Unfinished(self.folder.clone())) };
-        let values = Values::load(&values_file(&self.folder, &part.name), &valued.checksum)?;
+        let values = PackedValues::load(&values_file(&self.folder, &part.name), &valued.checksum)?;
         if values.count() as u64 != part.count || keys.sections.first().map(|section| section.count) != Some(part.count)
         {
             return Err(Error::damaged(&path, "it has not as many keys as the manifest names"));
@@ -107,7 +107,7 @@ impl<K: Key> Cache<K> {
     }
 
     /// The state, locked for this thread.
-    fn state(&self) -> std::sync::MutexGuard<'_, State<K>> {
+    fn state(&self) -> std::sync::MutexGuard<'_, CacheState<K>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

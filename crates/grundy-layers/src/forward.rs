@@ -24,11 +24,11 @@ use crate::{
     error::Error,
     game::{Graded, lower},
     key::Key,
-    keys::{BLOCK, KeyFile, RUN_BLOCK, Writer, reader::Reader},
-    manifest::{Manifest, Part, Run, keys_file, run_file},
+    keys::{BLOCK, KeyFile, RUN_BLOCK, Writer, reader::KeyReader},
+    manifest::{LayerPart, Manifest, OptionRun, keys_file, run_file},
     merge::merge,
     sort::sort,
-    work::{Pass, Work},
+    work::{Pass, TableWork},
 };
 
 /// The most ranges of a layer.
@@ -47,18 +47,18 @@ const STRIDE: u64 = 1 << 8;
 pub(crate) const FILTER: usize = 1 << 14;
 
 /// A run, and what is in it.
-pub(crate) type Written<K> = (Run, KeyFile<K>);
+pub(crate) type WrittenRun<K> = (OptionRun, KeyFile<K>);
 
 /// The runs with what is in them.
 pub(crate) struct Runs<'w, K> {
     /// The runs.
-    pub files: Vec<Written<K>>,
+    pub files: Vec<WrittenRun<K>>,
     /// The number of the next run.
     next: AtomicU64,
     /// The shard of all their keys, if the table has shards.
     shard: Option<u32>,
     /// The limits, and the files that wait for a manifest.
-    work: &'w Work<'w>,
+    work: &'w TableWork<'w>,
 }
 
 /// Finds all positions that can be reached from `start`. Resumes from the manifest.
@@ -66,7 +66,7 @@ pub(crate) fn forward<G: Graded>(
     game: &G,
     start: &[G::Key],
     manifest: &mut Manifest<G::Key>,
-    work: &mut Work<'_>,
+    work: &mut TableWork<'_>,
 ) -> Result<(), Error> {
     work.begin(Pass::Forward, manifest.positions(), manifest.bytes().0);
     let mut files = open(work, manifest.runs.iter())?;
@@ -127,17 +127,17 @@ pub(crate) fn forward<G: Graded>(
 
 impl<'w, K: Key> Runs<'w, K> {
     /// These runs; `next` is the number of the next one.
-    pub fn new(work: &'w Work<'w>, shard: Option<u32>, files: Vec<Written<K>>, next: u64) -> Runs<'w, K> {
+    pub fn new(work: &'w TableWork<'w>, shard: Option<u32>, files: Vec<WrittenRun<K>>, next: u64) -> Runs<'w, K> {
         Runs { files, next: AtomicU64::new(next), shard, work }
     }
 
     /// The runs, and the number of the next one.
-    pub fn done(self) -> (Vec<Written<K>>, u64) {
+    pub fn done(self) -> (Vec<WrittenRun<K>>, u64) {
         (self.files, self.next.into_inner())
     }
 
     /// Writes a buffer of positions of any layers as a run, and clears it. `None` if it is empty.
-    pub fn write<G: Graded<Key = K>>(&self, game: &G, buffer: &mut Vec<K>) -> Result<Option<Written<K>>, Error> {
+    pub fn write<G: Graded<Key = K>>(&self, game: &G, buffer: &mut Vec<K>) -> Result<Option<WrittenRun<K>>, Error> {
         sort(game, buffer);
         if buffer.is_empty() {
             return Ok(None);
@@ -154,9 +154,9 @@ impl<'w, K: Key> Runs<'w, K> {
     }
 
     /// Writes a run.
-    fn run(&self, fill: impl FnOnce(&mut Writer<K>) -> Result<(), Error>) -> Result<Written<K>, Error> {
+    fn run(&self, fill: impl FnOnce(&mut Writer<K>) -> Result<(), Error>) -> Result<WrittenRun<K>, Error> {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
-        let mut run = Run { number, shard: self.shard, bytes: 0, checksum: Default::default() };
+        let mut run = OptionRun { number, shard: self.shard, bytes: 0, checksum: Default::default() };
         let path = run_file(&self.work.folder, &run);
         let mut writer = Writer::create(&path, RUN_BLOCK)?;
         fill(&mut writer)?;
@@ -209,12 +209,12 @@ impl<'w, K: Key> Runs<'w, K> {
     }
 
     /// A reader of each run that has keys of the layer, over this range of keys.
-    fn readers(&self, layer: u32, from: Option<K>, end: Option<K>) -> Result<Vec<Reader<'_, K>>, Error> {
-        self.sections(layer).map(|(file, section)| Reader::new(file, section, from, end)).collect()
+    fn readers(&self, layer: u32, from: Option<K>, end: Option<K>) -> Result<Vec<KeyReader<'_, K>>, Error> {
+        self.sections(layer).map(|(file, section)| KeyReader::new(file, section, from, end)).collect()
     }
 
     /// Merges the sections of a layer into its parts.
-    pub fn merge(&self, layer: u32) -> Result<Vec<Part<K>>, Error> {
+    pub fn merge(&self, layer: u32) -> Result<Vec<LayerPart<K>>, Error> {
         let bounds = self.bounds(layer);
         let next = AtomicUsize::new(0);
         let names = AtomicU64::new(0);
@@ -230,7 +230,7 @@ impl<'w, K: Key> Runs<'w, K> {
                 self.merge_range(layer, (from, bounds.get(at).copied()), &names, &mut parts)?;
             }
         })?;
-        let mut parts: Vec<Part<K>> = done.into_iter().flatten().collect();
+        let mut parts: Vec<LayerPart<K>> = done.into_iter().flatten().collect();
         parts.sort_unstable_by_key(|part| part.first);
         Ok(parts)
     }
@@ -243,7 +243,7 @@ impl<'w, K: Key> Runs<'w, K> {
         layer: u32,
         (from, end): (Option<K>, Option<K>),
         names: &AtomicU64,
-        parts: &mut Vec<Part<K>>,
+        parts: &mut Vec<LayerPart<K>>,
     ) -> Result<(), Error> {
         let mut open: Option<(Writer<K>, String, u64, K, K)> = None;
         let mut close = |open: &mut Option<(Writer<K>, String, u64, K, K)>| {
@@ -251,7 +251,7 @@ impl<'w, K: Key> Runs<'w, K> {
             let (checksum, bytes, _) = writer.finish()?;
             self.work.wrote(keys_file(&self.work.folder, &name));
             let (shard, values) = (self.shard, Default::default());
-            parts.push(Part { name, shard, count, first, last, bytes, checksum, values });
+            parts.push(LayerPart { name, shard, count, first, last, bytes, checksum, values });
             self.work.count(count, bytes)
         };
         let most = self.work.division.part;
@@ -297,7 +297,7 @@ impl<'w, K: Key> Runs<'w, K> {
     }
 
     /// The runs that have keys of layers below this one; the others are to be removed.
-    pub fn without(&mut self, layer: u32) -> Vec<Written<K>> {
+    pub fn without(&mut self, layer: u32) -> Vec<WrittenRun<K>> {
         let is_open = |file: &KeyFile<K>| file.sections.iter().any(|section| section.layer < layer);
         let (open, done): (Vec<_>, Vec<_>) =
             mem::take(&mut self.files).into_iter().partition(|(_, file)| is_open(file));
@@ -314,8 +314,8 @@ impl<'w, K: Key> Runs<'w, K> {
         &self,
         game: &G,
         layer: u32,
-        parts: &[Part<K>],
-    ) -> Result<(u64, Vec<Written<K>>), Error> {
+        parts: &[LayerPart<K>],
+    ) -> Result<(u64, Vec<WrittenRun<K>>), Error> {
         let next = AtomicUsize::new(0);
         let room = usize::try_from(self.work.share / 2).unwrap_or(usize::MAX) / size_of::<K>();
         let done = self.work.parallel(parts.len(), || {
@@ -325,7 +325,7 @@ impl<'w, K: Key> Runs<'w, K> {
             let (mut edges, mut runs) = (0, Vec::new());
             while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let file = KeyFile::load(&keys_file(&self.work.folder, &part.name), &part.checksum)?;
-                let mut reader = Reader::new(&file, 0, None, None)?;
+                let mut reader = KeyReader::new(&file, 0, None, None)?;
                 let mut count = 0u64;
                 while let Some(key) = reader.next()? {
                     game.options(key, &mut scratch, |option| {
@@ -370,7 +370,10 @@ pub(crate) fn place<K: Key>(key: K) -> usize {
 }
 
 /// The runs of a manifest, verified.
-pub(crate) fn open<'r, K: Key>(work: &Work<'_>, runs: impl Iterator<Item = &'r Run>) -> Result<Vec<Written<K>>, Error> {
+pub(crate) fn open<'r, K: Key>(
+    work: &TableWork<'_>,
+    runs: impl Iterator<Item = &'r OptionRun>,
+) -> Result<Vec<WrittenRun<K>>, Error> {
     runs.map(|run| {
         let file = KeyFile::load(&run_file(&work.folder, run), &run.checksum)?;
         Ok((run.clone(), file.on_disk()))

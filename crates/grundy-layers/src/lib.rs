@@ -98,12 +98,12 @@ pub use game::Graded;
 pub use key::Key;
 pub use manifest::about;
 pub use sum::PairSum;
-pub use table::{Plain, Summary, Table, Verified, Wrong};
+pub use table::{PlainOptions, Summary, Table, Verified, WrongPosition};
 pub use tasks::{MOST_TASKS, Task, build_task};
 pub use work::{LEAST_MEMORY, Pass, Progress, Settings, Watch};
 
 use manifest::{MANIFEST, Manifest};
-use work::Work;
+use work::TableWork;
 
 /// Builds the table of all positions that can be reached from `start` in a folder, or resumes it,
 /// or returns what a complete one holds. The folder is made if its parent is there.
@@ -128,7 +128,7 @@ pub fn build<G: Graded>(
     settings: &Settings,
     watch: Watch<'_>,
 ) -> Result<Summary, Error> {
-    let mut work = Work::new(folder, settings, watch)?;
+    let mut work = TableWork::new(folder, settings, watch)?;
     // A folder with something else is refused before anything is written to it.
     known::<G::Key>(folder, about)?;
     make(folder)?;
@@ -148,7 +148,7 @@ fn finish<G: Graded>(
     game: &G,
     start: &[G::Key],
     mut manifest: Manifest<G::Key>,
-    work: &mut Work<'_>,
+    work: &mut TableWork<'_>,
 ) -> Result<Summary, Error> {
     work.save(&manifest, true)?;
     manifest.remove_others(&work.folder)?;
@@ -167,7 +167,7 @@ fn passes<G: Graded>(
     game: &G,
     start: &[G::Key],
     manifest: &mut Manifest<G::Key>,
-    work: &mut Work<'_>,
+    work: &mut TableWork<'_>,
 ) -> Result<(), Error> {
     if !manifest.forward_done {
         forward::forward(game, start, manifest, work)?;
@@ -254,7 +254,7 @@ mod tests {
             let summary = loop {
                 let end = looks.load(std::sync::atomic::Ordering::Relaxed) + 400 * (1 + rounds);
                 let watch = |_: &_| looks.fetch_add(1, std::sync::atomic::Ordering::Relaxed) < end;
-                let mut work = Work::new(folder.path(), &settings, &watch).unwrap();
+                let mut work = TableWork::new(folder.path(), &settings, &watch).unwrap();
                 work.share = share;
                 work.division = work::Division { range, part, wave };
                 let manifest = known(folder.path(), &[]).unwrap().unwrap_or_else(|| Manifest::new(Vec::new()));

@@ -53,7 +53,7 @@ const FIRST_WORD: &str = "grundy-layers ";
 
 /// The keys of a part of a layer: all of its shard from the first to the last one.
 #[derive(Clone, Debug)]
-pub(crate) struct Part<K> {
+pub(crate) struct LayerPart<K> {
     /// The name of its files, without an end.
     pub name: String,
     /// The shard, if the table has shards.
@@ -84,7 +84,7 @@ pub(crate) struct Valued {
 
 /// A file of options that are not yet merged into their layers.
 #[derive(Clone, Debug)]
-pub(crate) struct Run {
+pub(crate) struct OptionRun {
     /// Its number, which no other run of its shard has.
     pub number: u64,
     /// The shard of its keys, if the table has shards.
@@ -103,8 +103,8 @@ pub(crate) struct Manifest<K> {
     /// The number of tasks, if these build the table.
     pub tasks: Option<u32>,
     /// The parts of each layer that is merged, in the order of their shards and keys.
-    pub layers: BTreeMap<u32, Vec<Part<K>>>,
-    pub runs: Vec<Run>,
+    pub layers: BTreeMap<u32, Vec<LayerPart<K>>>,
+    pub runs: Vec<OptionRun>,
     /// How many parts of the lowest layer have been expanded.
     pub expanded: usize,
     /// The number of options of the positions that have been expanded.
@@ -113,10 +113,10 @@ pub(crate) struct Manifest<K> {
     pub forward_done: bool,
 }
 
-impl Run {
+impl OptionRun {
     /// The name of its file, without an end.
     pub fn name(&self) -> String {
-        let Run { number, shard, .. } = self;
+        let OptionRun { number, shard, .. } = self;
         shard.map_or(number.to_string(), |shard| format!("{shard}-{number}"))
     }
 }
@@ -142,13 +142,13 @@ impl<K: Key> Manifest<K> {
 
     /// The bytes of the files of keys, and of those of values.
     pub fn bytes(&self) -> (u64, u64) {
-        let values = |part: &Part<K>| part.values.get().map_or(0, |valued| valued.bytes);
+        let values = |part: &LayerPart<K>| part.values.get().map_or(0, |valued| valued.bytes);
         let parts = self.layers.values().flatten();
         parts.fold((0, 0), |(keys, all), part| (keys + part.bytes, all + values(part)))
     }
 
     /// The parts of a shard in a layer, in the order of their keys.
-    pub fn parts(&self, layer: u32, shard: Option<u32>) -> &[Part<K>] {
+    pub fn parts(&self, layer: u32, shard: Option<u32>) -> &[LayerPart<K>] {
         let parts = self.layers.get(&layer).map_or(&[][..], |parts| parts);
         let from = parts.partition_point(|part| part.shard < shard);
         let end = parts.partition_point(|part| part.shard <= shard);
@@ -191,7 +191,7 @@ impl<K: Key> Manifest<K> {
         let of_shard = |shard: &Option<u32>| shard.map_or(String::new(), |shard| format!(" {shard}"));
         for (layer, parts) in self.layers.iter().rev() {
             text.push_str(&format!("layer {layer}\n"));
-            for Part { name, shard, count, first, last, bytes, checksum, values } in parts {
+            for LayerPart { name, shard, count, first, last, bytes, checksum, values } in parts {
                 let (first, last, shard) = (first.wide(), last.wide(), of_shard(shard));
                 text.push_str(&format!("part {name} {count} {first:x} {last:x} {bytes} {}{shard}\n", hex(checksum)));
                 if let Some(Valued { bytes, largest, sum, checksum }) = values.get() {
@@ -200,7 +200,7 @@ impl<K: Key> Manifest<K> {
             }
         }
         text.push_str(&format!("expanded {}\n", self.expanded));
-        for Run { number, shard, bytes, checksum } in &self.runs {
+        for OptionRun { number, shard, bytes, checksum } in &self.runs {
             text.push_str(&format!("run {number} {bytes} {}{}\n", hex(checksum), of_shard(shard)));
         }
         if self.forward_done {
@@ -250,7 +250,7 @@ impl<K: Key> Manifest<K> {
             ("layer", [layer]) => drop(self.layers.insert(layer.parse().ok()?, Vec::new())),
             ("part", [name, count, first, last, bytes, checksum, shard @ ..]) => {
                 let key = |text: &str| K::of_wide(u128::from_str_radix(text, 16).ok()?);
-                parts?.get_mut().push(Part {
+                parts?.get_mut().push(LayerPart {
                     name: (*name).to_owned(),
                     shard: shard_of(shard, self.shards)?,
                     count: count.parse().ok()?,
@@ -269,7 +269,7 @@ impl<K: Key> Manifest<K> {
                 part.values.set(Valued { bytes, largest, sum, checksum: unhex(checksum)? }).ok()?;
             }
             ("expanded", [parts]) => self.expanded = parts.parse().ok()?,
-            ("run", [number, bytes, checksum, shard @ ..]) => self.runs.push(Run {
+            ("run", [number, bytes, checksum, shard @ ..]) => self.runs.push(OptionRun {
                 number: number.parse().ok()?,
                 shard: shard_of(shard, self.shards)?,
                 bytes: bytes.parse().ok()?,
@@ -321,7 +321,7 @@ pub(crate) fn values_file(folder: &Path, name: &str) -> PathBuf {
 }
 
 /// The file of a run.
-pub(crate) fn run_file(folder: &Path, run: &Run) -> PathBuf {
+pub(crate) fn run_file(folder: &Path, run: &OptionRun) -> PathBuf {
     folder.join(format!("{}.run", run.name()))
 }
 
@@ -426,8 +426,8 @@ mod tests {
     fn only_files_of_tables_are_removed() {
         let folder = tempfile::tempdir().unwrap();
         let mut manifest = Manifest::<u64>::new(Vec::new());
-        manifest.runs.push(Run { number: 4, shard: None, bytes: 12, checksum: [3; 32] });
-        manifest.runs.push(Run { number: 4, shard: Some(7), bytes: 12, checksum: [3; 32] });
+        manifest.runs.push(OptionRun { number: 4, shard: None, bytes: 12, checksum: [3; 32] });
+        manifest.runs.push(OptionRun { number: 4, shard: Some(7), bytes: 12, checksum: [3; 32] });
         let kept = ["4.run", "7-4.run", ".keep.run", "notes.tmp", "data.run", "manifest", "7-0.txt", "4.run.old"];
         let removed = ["5.run", "4-7.run", "4.run.tmp", "7-0.keys", "7-0.values", "7-0.keys.tmp"];
         kept.iter().chain(&removed).for_each(|name| fs::write(folder.path().join(name), "x").unwrap());
@@ -442,14 +442,14 @@ mod tests {
         assert!(Manifest::<u64>::load(folder.path()).unwrap().is_none(), "an empty folder");
         let part = |name: &str, first: u64, last| {
             let (name, values) = (name.to_owned(), OnceLock::new());
-            Part { name, shard: None, count: 3, first, last, bytes: 99, checksum: [7; 32], values }
+            LayerPart { name, shard: None, count: 3, first, last, bytes: 99, checksum: [7; 32], values }
         };
         let mut manifest = Manifest::new(vec!["game nim".to_owned(), "start 3 + 4".to_owned()]);
         manifest.layers.insert(9, vec![part("9-0", 0, 5), part("9-1", 6, u64::MAX)]);
         manifest.layers.insert(7, vec![part("7-0", 1, 2)]);
         let valued = Valued { bytes: 4, largest: 17, sum: PairSum(12), checksum: [9; 32] };
         manifest.layers[&9][1].values.set(valued).unwrap();
-        manifest.runs.push(Run { number: 4, shard: None, bytes: 12, checksum: [3; 32] });
+        manifest.runs.push(OptionRun { number: 4, shard: None, bytes: 12, checksum: [3; 32] });
         (manifest.expanded, manifest.edges) = (1, 77);
         for (forward_done, sharded) in [(false, false), (true, false), (false, true)] {
             manifest.forward_done = forward_done;

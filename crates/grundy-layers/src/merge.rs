@@ -8,12 +8,12 @@ use std::{
     collections::{BinaryHeap, binary_heap::PeekMut},
 };
 
-use crate::{error::Error, key::Key, keys::reader::Reader};
+use crate::{error::Error, key::Key, keys::reader::KeyReader};
 
 /// Calls `visit` with each key of the readers once, ascending. Costs one step in a heap of readers
 /// for each key that a reader holds.
 pub(crate) fn merge<K: Key>(
-    mut readers: Vec<Reader<'_, K>>,
+    mut readers: Vec<KeyReader<'_, K>>,
     mut visit: impl FnMut(K) -> Result<(), Error>,
 ) -> Result<(), Error> {
     if let [reader] = &mut readers[..] {

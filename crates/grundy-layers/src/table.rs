@@ -9,9 +9,9 @@ use crate::{
     cache::Cache,
     error::Error,
     key::Key,
-    keys::reader::Reader,
+    keys::reader::KeyReader,
     lookup::{self, GROUP},
-    manifest::{Manifest, Part, about},
+    manifest::{LayerPart, Manifest, about},
     sum::{PairSum, shard},
 };
 
@@ -55,7 +55,7 @@ pub struct Summary {
 /// It shows that the table, the packing or the rules are at fault; a caller should build the table
 /// again.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wrong<K> {
+pub struct WrongPosition<K> {
     /// The position.
     pub key: K,
     /// Its value in the table.
@@ -72,12 +72,12 @@ pub struct Verified<K> {
     /// The number of positions that were computed again.
     pub sample: u64,
     /// The first position that is wrong.
-    pub wrong: Option<Wrong<K>>,
+    pub wrong: Option<WrongPosition<K>>,
 }
 
 /// The options of a position by the plain meaning, each as its components with their layers.
 /// `None` if the meaning is not about such a key.
-pub type Plain<'p, K> = &'p dyn Fn(K) -> Result<Vec<Vec<(u32, K)>>, Error>;
+pub type PlainOptions<'p, K> = &'p dyn Fn(K) -> Result<Vec<Vec<(u32, K)>>, Error>;
 
 /// What the manifest of a complete table states.
 pub(crate) fn summary<K: Key>(manifest: &Manifest<K>) -> Summary {
@@ -150,7 +150,7 @@ impl<K: Key> Table<K> {
     }
 
     /// The part that holds a position if any does.
-    fn part_of(&self, layer: u32, key: K) -> Option<&Part<K>> {
+    fn part_of(&self, layer: u32, key: K) -> Option<&LayerPart<K>> {
         let parts = self.manifest.layers.get(&layer)?;
         let shard = self.manifest.shards.map(|shards| shard(key, shards));
         let at = parts.partition_point(|part| (part.shard, part.first) <= (shard, key)).checked_sub(1)?;
@@ -173,9 +173,9 @@ impl<K: Key> Table<K> {
     }
 
     /// Calls `visit` with the positions of a part.
-    fn part(&self, part: &Part<K>, mut visit: impl FnMut(K, u32) -> Result<(), Error>) -> Result<(), Error> {
+    fn part(&self, part: &LayerPart<K>, mut visit: impl FnMut(K, u32) -> Result<(), Error>) -> Result<(), Error> {
         let loaded = self.cache.get(part)?;
-        let mut reader = Reader::new(&loaded.keys, 0, None, None)?;
+        let mut reader = KeyReader::new(&loaded.keys, 0, None, None)?;
         let mut rank = 0;
         while let Some(key) = reader.next()? {
             let value =
@@ -200,7 +200,7 @@ impl<K: Key> Table<K> {
         &self,
         each: u64,
         seed: u64,
-        plain: Plain<'_, K>,
+        plain: PlainOptions<'_, K>,
         watch: &dyn Fn() -> bool,
     ) -> Result<Verified<K>, Error> {
         let mut sample = 0;
@@ -230,7 +230,7 @@ impl<K: Key> Table<K> {
                     sample += 1;
                     let expected = self.expected(plain(key)?)?;
                     if expected != Some(found.into()) {
-                        return Ok(Verified { sample, wrong: Some(Wrong { key, found, expected }) });
+                        return Ok(Verified { sample, wrong: Some(WrongPosition { key, found, expected }) });
                     }
                 }
             }

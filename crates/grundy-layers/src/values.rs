@@ -23,7 +23,7 @@ const NAME: &[u8; HEAD] = b"grundy values 1\n";
 
 /// Values with as many bits each as the largest of them needs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Values {
+pub(crate) struct PackedValues {
     /// Bytes of a value; 0 for half a byte.
     width: usize,
     /// The number of values.
@@ -32,7 +32,7 @@ pub(crate) struct Values {
     bytes: Vec<u8>,
 }
 
-impl Values {
+impl PackedValues {
     /// Appends a value.
     ///
     /// A value that is wider than all before widens the others, at most three times in all.
@@ -104,7 +104,7 @@ impl Values {
     }
 
     /// Reads the file, and verifies it.
-    pub fn load(path: &Path, expected: &Checksum) -> Result<Values, Error> {
+    pub fn load(path: &Path, expected: &Checksum) -> Result<PackedValues, Error> {
         let mut bytes = sealed::load(path, NAME, expected)?;
         let head = bytes.split_first().and_then(|(&bits, rest)| Some((bits, u64::from_le_bytes(*rest.first_chunk()?))));
         let width = head.and_then(|(bits, _)| [(4, 0), (8, 1), (16, 2), (32, 4)].into_iter().find(|it| it.0 == bits));
@@ -113,7 +113,7 @@ impl Values {
         let (Some((_, width)), Some(count)) = (width, count) else { return Err(odd()) };
         bytes.drain(..9);
         let needed = if width == 0 { Some(count.div_ceil(2)) } else { count.checked_mul(width) };
-        if needed == Some(bytes.len()) { Ok(Values { width, count, bytes }) } else { Err(odd()) }
+        if needed == Some(bytes.len()) { Ok(PackedValues { width, count, bytes }) } else { Err(odd()) }
     }
 }
 
@@ -127,16 +127,16 @@ mod tests {
         let path = folder.path().join("some.values");
         let edges = [0, 15, 1, 16, 255, 3, 256, 65_535, 65_536, u32::MAX, 2];
         for last in 0..=edges.len() {
-            let mut values = Values::default();
+            let mut values = PackedValues::default();
             edges[..last].iter().for_each(|&value| values.push(value));
             let (checksum, length) = values.save(&path).unwrap();
             assert_eq!(std::fs::metadata(&path).unwrap().len(), length);
-            let read = Values::load(&path, &checksum).unwrap();
+            let read = PackedValues::load(&path, &checksum).unwrap();
             assert_eq!(read, values);
             let all: Vec<u32> = (0..read.count()).filter_map(|at| read.get(at)).collect();
             assert_eq!(all, edges[..last]);
             assert_eq!(read.get(last), None);
         }
-        assert!(matches!(Values::load(&path, &[0; 32]), Err(Error::Damaged { .. })));
+        assert!(matches!(PackedValues::load(&path, &[0; 32]), Err(Error::Damaged { .. })));
     }
 }

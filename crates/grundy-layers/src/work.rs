@@ -104,7 +104,7 @@ pub(crate) struct Division {
 const DIVISION: Division = Division { part: 1 << 20, range: 1 << 16, wave: 64 };
 
 /// The work on a table.
-pub(crate) struct Work<'w> {
+pub(crate) struct TableWork<'w> {
     /// The folder of the table.
     pub folder: PathBuf,
     /// The threads that work, as many as the memory is for.
@@ -123,7 +123,7 @@ pub(crate) struct Work<'w> {
     /// All positions of the table; known in the backward pass alone.
     pub total: Option<u64>,
     /// What the threads count together.
-    counts: Arc<Counts>,
+    counts: Arc<WorkCounts>,
     /// The time between two manifests.
     save_every: Duration,
     /// The files that wait for the next one.
@@ -132,7 +132,7 @@ pub(crate) struct Work<'w> {
 
 /// What the workers of a process count together.
 #[derive(Default)]
-struct Counts {
+struct WorkCounts {
     /// The positions that are known, or that have values.
     positions: AtomicU64,
     /// The bytes of files.
@@ -170,16 +170,16 @@ impl Waiting {
     }
 }
 
-impl<'w> Work<'w> {
+impl<'w> TableWork<'w> {
     /// The work on a table in this folder.
-    pub fn new(folder: &Path, settings: &Settings, watch: Watch<'w>) -> Result<Work<'w>, Error> {
+    pub fn new(folder: &Path, settings: &Settings, watch: Watch<'w>) -> Result<TableWork<'w>, Error> {
         if settings.memory < LEAST_MEMORY {
             return Err(Error::Memory { needed: LEAST_MEMORY, allowed: settings.memory });
         }
         let most = usize::try_from(settings.memory / LEAST_SHARE).unwrap_or(usize::MAX);
         let threads = settings.threads.get().min(most).max(1);
         let waiting = Waiting { saved: Instant::now(), unsynced: Vec::new(), doomed: Vec::new() };
-        Ok(Work {
+        Ok(TableWork {
             folder: folder.to_path_buf(),
             threads,
             sharers: threads,
@@ -217,7 +217,7 @@ impl<'w> Work<'w> {
     ///
     /// # Errors
     ///
-    /// As [`Work::count`].
+    /// As [`TableWork::count`].
     pub fn wait(&self, task: u32) -> Result<(), Error> {
         let [positions, disk] = [&self.counts.positions, &self.counts.disk].map(|count| count.load(Ordering::Relaxed));
         self.ask(positions, disk, Some(task))
@@ -317,12 +317,12 @@ impl<'w> Work<'w> {
 
 /// What the workers of a process need that build a table together.
 #[cfg(feature = "cluster")]
-impl<'w> Work<'w> {
+impl<'w> TableWork<'w> {
     /// The work of another worker of the same process: it has its own files, and counts with this
     /// one.
-    pub fn another(&self) -> Work<'w> {
+    pub fn another(&self) -> TableWork<'w> {
         let waiting = Waiting { saved: Instant::now(), unsynced: Vec::new(), doomed: Vec::new() };
-        Work {
+        TableWork {
             folder: self.folder.clone(),
             threads: self.threads,
             sharers: self.sharers,

@@ -7,7 +7,7 @@ use grundy_show::{Colour, Sheet, checked_json, checked_text};
 use pyo3::{prelude::*, types::PyBytes};
 
 use crate::{
-    host::{self, Limits, Lists},
+    host::{self, Limits, WordLists},
     solved::Solved,
     sum::Sum,
 };
@@ -16,7 +16,7 @@ use crate::{
 #[pyclass(frozen, module = "grundy._grundy")]
 pub struct Certificate {
     certificate: Arc<grundy::certificate::Certificate>,
-    lists: Lists,
+    lists: WordLists,
 }
 
 #[pymethods]

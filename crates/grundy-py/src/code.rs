@@ -1,7 +1,7 @@
 //! A game whose rules are a Python function: position to options.
 //!
 //! The function is called once for each position, and what it returned is kept as numbers of
-//! positions ([`Names`], [`Kept`]), so that the check reads it again without Python.
+//! positions ([`NumberedPositions`], [`OptionStore`]), so that the check reads it again without Python.
 //!
 //! An option is one position, or a list of positions: their sum. A tuple is a sum too, unless the
 //! position that it comes from is a tuple: then it is a position. A game in which a tuple would be
@@ -26,11 +26,11 @@ use pyo3::{
 };
 
 use crate::{
-    column::{Column, Numbers},
+    column::{Column, ColumnNumbers},
     errors,
-    host::{self, Limits, Lists, Reading},
-    kept::{Kept, Options},
-    names::{Id, Names},
+    host::{self, Limits, Reading, WordLists},
+    kept::{OptionStore, PositionOptions},
+    names::{Id, NumberedPositions},
 };
 
 /// Positions whose options are read again, and options, between two looks at signals.
@@ -52,10 +52,10 @@ pub struct Code {
 }
 
 /// What is known of the game while it is solved.
-struct Rules<'r, 'py> {
+struct FunctionRules<'r, 'py> {
     function: &'r Bound<'py, PyAny>,
     run: &'r Run,
-    state: RefCell<State>,
+    state: RefCell<CodeState>,
     /// Positions and options read since the last look at signals.
     reads: Cell<u32>,
     /// What Python has raised.
@@ -63,20 +63,20 @@ struct Rules<'r, 'py> {
 }
 
 #[derive(Default)]
-struct State {
-    names: Names,
+struct CodeState {
+    names: NumberedPositions,
     /// The options of the positions whose options were read.
-    kept: Kept,
+    kept: OptionStore,
     /// Room for the options of one position.
-    room: Options,
+    room: PositionOptions,
     /// A tuple was read as a position, and as a sum: examples of both.
     tuples: (Option<Id>, Option<Id>),
 }
 
-impl<'r, 'py> Rules<'r, 'py> {
-    fn new(function: &'r Bound<'py, PyAny>, run: &'r Run) -> Rules<'r, 'py> {
+impl<'r, 'py> FunctionRules<'r, 'py> {
+    fn new(function: &'r Bound<'py, PyAny>, run: &'r Run) -> FunctionRules<'r, 'py> {
         let (state, reads, raised) = (RefCell::default(), Cell::new(0), RefCell::default());
-        Rules { function, run, state, reads, raised }
+        FunctionRules { function, run, state, reads, raised }
     }
 
     /// The number of a position that the caller gives.
@@ -108,7 +108,7 @@ impl<'r, 'py> Rules<'r, 'py> {
         &self,
         id: Id,
         visit: &mut impl FnMut(&[Id]) -> Result<(), E>,
-    ) -> PyResult<(Option<Options>, Result<(), E>)> {
+    ) -> PyResult<(Option<PositionOptions>, Result<(), E>)> {
         let py = self.function.py();
         let position = self.state.borrow().names.object_of(py, id)?;
         let listed = self.function.call1((&position,)).map_err(|error| noted(error, &position))?;
@@ -145,7 +145,7 @@ impl<'r, 'py> Rules<'r, 'py> {
         parts: &mut Vec<Id>,
     ) -> PyResult<()> {
         let mut state = self.state.borrow_mut();
-        let State { names, tuples, .. } = &mut *state;
+        let CodeState { names, tuples, .. } = &mut *state;
         let unhashable = |error: PyErr, part: &Bound<'py, PyAny>| {
             // Its `__eq__` may have raised.
             if part.hash().is_ok() {
@@ -189,9 +189,9 @@ impl<'r, 'py> Rules<'r, 'py> {
     }
 
     /// Keeps the options of a position.
-    fn keep(&self, id: Id, options: Options) -> PyResult<()> {
+    fn keep(&self, id: Id, options: PositionOptions) -> PyResult<()> {
         let mut state = self.state.borrow_mut();
-        let State { names, kept, room, .. } = &mut *state;
+        let CodeState { names, kept, room, .. } = &mut *state;
         let full = kept.keep(id, &options, names.len()).is_none();
         *room = options;
         let all = names.held() + kept.held();
@@ -233,7 +233,7 @@ impl<'r, 'py> Rules<'r, 'py> {
     }
 }
 
-impl Game for Rules<'_, '_> {
+impl Game for FunctionRules<'_, '_> {
     type Position = Id;
 
     fn options<E: From<Fault>>(&self, &id: &Id, mut visit: impl FnMut(&[Id]) -> Result<(), E>) -> Result<(), E> {
@@ -288,13 +288,13 @@ impl Code {
         &self,
         py: Python<'py>,
         limits: Option<&Limits>,
-        work: impl FnOnce(&Run, &Rules<'_, 'py>) -> PyResult<Result<T, Error>>,
-    ) -> PyResult<(T, Names)> {
-        let (run, surroundings) = host::begin(py, limits, &Lists::new());
+        work: impl FnOnce(&Run, &FunctionRules<'_, 'py>) -> PyResult<Result<T, Error>>,
+    ) -> PyResult<(T, NumberedPositions)> {
+        let (run, surroundings) = host::begin(py, limits, &WordLists::new());
         let function = self.rules.bind(py);
-        let rules = Rules::new(function, &run);
+        let rules = FunctionRules::new(function, &run);
         let done = work(&run, &rules);
-        let Rules { state, raised, .. } = rules;
+        let FunctionRules { state, raised, .. } = rules;
         let names = state.into_inner().names;
         if let Some(error) = raised.into_inner() {
             return Err(match error.is_instance_of::<PyMemoryError>(py) && error.value(py).to_string().is_empty() {
@@ -314,7 +314,7 @@ fn limit(py: Python<'_>, reason: Reason, positions: usize) -> PyErr {
 }
 
 /// The error with positions in the places of their numbers.
-fn named(py: Python<'_>, names: &Names, error: Error) -> Error {
+fn named(py: Python<'_>, names: &NumberedPositions, error: Error) -> Error {
     let shown = |text: String| names.named(py, &text).unwrap_or(text);
     match error {
         Error::Stopped(mut stopped) => {
@@ -387,7 +387,7 @@ impl Code {
                 let values = found.values();
                 let largest = values.iter().map(|value| value.0).max().unwrap_or(0);
                 let (mut budget, many) = (run.budget(), values.len() as u64);
-                let numbers = Numbers::of(&mut budget, largest, many, values.iter().map(|value| value.0))?;
+                let numbers = ColumnNumbers::of(&mut budget, largest, many, values.iter().map(|value| value.0))?;
                 Ok((numbers, found.status()))
             }))
         })?;
@@ -399,7 +399,7 @@ impl Code {
 #[pyclass(frozen, module = "grundy._grundy")]
 pub struct CodeSolved {
     solved: GameSolved<Id>,
-    names: Names,
+    names: NumberedPositions,
 }
 
 /// A move: the place of its component, the component, what it leaves, and value and outcome of the

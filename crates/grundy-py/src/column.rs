@@ -14,7 +14,7 @@ use pyo3::{prelude::*, types::PyDict};
 
 /// Numbers of the least width that holds all of them.
 #[derive(Clone)]
-pub enum Numbers {
+pub enum ColumnNumbers {
     /// Of 8 bits.
     U8(Arc<Vec<u8>>),
     /// Of 16 bits.
@@ -25,7 +25,7 @@ pub enum Numbers {
     U64(Arc<Vec<u64>>),
 }
 
-impl Numbers {
+impl ColumnNumbers {
     /// The first `many` numbers of an iterator, none of them over `largest`. Cost: one pass.
     ///
     /// # Errors
@@ -35,52 +35,58 @@ impl Numbers {
         largest: u64,
         many: u64,
         numbers: impl Iterator<Item = u64>,
-    ) -> Result<Numbers, Error> {
+    ) -> Result<ColumnNumbers, Error> {
         Ok(match largest {
-            0..=0xff => Numbers::U8(filled(budget, many, numbers)?),
-            0x100..=0xffff => Numbers::U16(filled(budget, many, numbers)?),
-            0x1_0000..=0xffff_ffff => Numbers::U32(filled(budget, many, numbers)?),
-            _ => Numbers::U64(filled(budget, many, numbers)?),
+            0..=0xff => ColumnNumbers::U8(filled(budget, many, numbers)?),
+            0x100..=0xffff => ColumnNumbers::U16(filled(budget, many, numbers)?),
+            0x1_0000..=0xffff_ffff => ColumnNumbers::U32(filled(budget, many, numbers)?),
+            _ => ColumnNumbers::U64(filled(budget, many, numbers)?),
         })
     }
 
     /// None, of the same width.
-    pub fn empty(&self) -> Numbers {
+    pub fn empty(&self) -> ColumnNumbers {
         match self {
-            Numbers::U8(_) => Numbers::U8(Arc::default()),
-            Numbers::U16(_) => Numbers::U16(Arc::default()),
-            Numbers::U32(_) => Numbers::U32(Arc::default()),
-            Numbers::U64(_) => Numbers::U64(Arc::default()),
+            ColumnNumbers::U8(_) => ColumnNumbers::U8(Arc::default()),
+            ColumnNumbers::U16(_) => ColumnNumbers::U16(Arc::default()),
+            ColumnNumbers::U32(_) => ColumnNumbers::U32(Arc::default()),
+            ColumnNumbers::U64(_) => ColumnNumbers::U64(Arc::default()),
         }
     }
 
     /// How many there are.
     pub fn len(&self) -> usize {
         match self {
-            Numbers::U8(all) => all.len(),
-            Numbers::U16(all) => all.len(),
-            Numbers::U32(all) => all.len(),
-            Numbers::U64(all) => all.len(),
+            ColumnNumbers::U8(all) => all.len(),
+            ColumnNumbers::U16(all) => all.len(),
+            ColumnNumbers::U32(all) => all.len(),
+            ColumnNumbers::U64(all) => all.len(),
         }
     }
 
     /// The number at this place.
     pub fn get(&self, at: usize) -> Option<u64> {
         match self {
-            Numbers::U8(all) => all.get(at).map(|&number| number.into()),
-            Numbers::U16(all) => all.get(at).map(|&number| number.into()),
-            Numbers::U32(all) => all.get(at).map(|&number| number.into()),
-            Numbers::U64(all) => all.get(at).copied(),
+            ColumnNumbers::U8(all) => all.get(at).map(|&number| number.into()),
+            ColumnNumbers::U16(all) => all.get(at).map(|&number| number.into()),
+            ColumnNumbers::U32(all) => all.get(at).map(|&number| number.into()),
+            ColumnNumbers::U64(all) => all.get(at).copied(),
         }
     }
 
     /// The address of the first number, and the letter and width of NumPy's type.
     fn place(&self) -> (usize, &'static str) {
         match self {
-            Numbers::U8(all) => (all.as_ptr().addr(), "|u1"),
-            Numbers::U16(all) => (all.as_ptr().addr(), if cfg!(target_endian = "little") { "<u2" } else { ">u2" }),
-            Numbers::U32(all) => (all.as_ptr().addr(), if cfg!(target_endian = "little") { "<u4" } else { ">u4" }),
-            Numbers::U64(all) => (all.as_ptr().addr(), if cfg!(target_endian = "little") { "<u8" } else { ">u8" }),
+            ColumnNumbers::U8(all) => (all.as_ptr().addr(), "|u1"),
+            ColumnNumbers::U16(all) => {
+                (all.as_ptr().addr(), if cfg!(target_endian = "little") { "<u2" } else { ">u2" })
+            }
+            ColumnNumbers::U32(all) => {
+                (all.as_ptr().addr(), if cfg!(target_endian = "little") { "<u4" } else { ">u4" })
+            }
+            ColumnNumbers::U64(all) => {
+                (all.as_ptr().addr(), if cfg!(target_endian = "little") { "<u8" } else { ">u8" })
+            }
         }
     }
 }
@@ -104,7 +110,7 @@ fn filled<T: TryFrom<u64, Error: std::fmt::Debug>>(
 
 /// Numbers that `numpy.asarray` reads without a copy.
 #[pyclass(frozen, module = "grundy._grundy")]
-pub struct Column(pub Numbers);
+pub struct Column(pub ColumnNumbers);
 
 #[pymethods]
 impl Column {

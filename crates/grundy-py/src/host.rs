@@ -50,7 +50,7 @@ const MOST_THREADS: usize = 1024;
 const MEMORY: u64 = 8 << 30;
 
 /// The word lists that a game names, by name.
-pub type Lists = HashMap<String, Arc<[u8]>>;
+pub type WordLists = HashMap<String, Arc<[u8]>>;
 
 /// What work may take, and who watches it.
 #[pyclass(frozen, module = "grundy._grundy")]
@@ -100,16 +100,16 @@ pub struct Surroundings {
     /// The thread that works, if it is not the caller.
     worker: OnceLock<ThreadId>,
     cancel: Arc<AtomicBool>,
-    lists: Lists,
+    lists: WordLists,
     progress: Option<Py<PyAny>>,
     /// The memory that the work may take.
     most: u64,
     /// What the work holds when the process holds too much; else 0.
     over: AtomicU64,
-    state: Mutex<State>,
+    state: Mutex<HostState>,
 }
 
-struct State {
+struct HostState {
     looked: Instant,
     begun: Instant,
     /// What the process held at the first look.
@@ -117,7 +117,7 @@ struct State {
     /// What is done, and how far it is.
     latest: Option<(String, Progress)>,
     /// The word lists that the work has read.
-    served: Lists,
+    served: WordLists,
     /// What ended the work: `KeyboardInterrupt`, or an exception of the callback; and when.
     raised: Option<(PyErr, Instant)>,
     /// Why the work should have ended, and when.
@@ -125,7 +125,7 @@ struct State {
 }
 
 impl Surroundings {
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, HostState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -167,7 +167,7 @@ impl Surroundings {
     }
 
     /// Measures what the process holds more than at the first look: memory that no budget counts.
-    fn measure(&self, state: &mut State) {
+    fn measure(&self, state: &mut HostState) {
         let held = || grundy_cli::resident_memory().unwrap_or(0);
         let Some(before) = state.held else {
             state.held = Some(held());
@@ -212,7 +212,7 @@ impl Surroundings {
     }
 
     /// The word lists that the work has read.
-    pub fn served(&self) -> Lists {
+    pub fn served(&self) -> WordLists {
         self.state().served.clone()
     }
 }
@@ -261,7 +261,7 @@ fn read(path: &Path, most: u64) -> Result<Vec<u8>, String> {
 }
 
 /// The word lists of a dictionary of names and bytes.
-pub fn lists(given: Option<HashMap<String, Bound<'_, PyBytes>>>) -> Lists {
+pub fn lists(given: Option<HashMap<String, Bound<'_, PyBytes>>>) -> WordLists {
     given.into_iter().flatten().map(|(name, bytes)| (name, bytes.as_bytes().into())).collect()
 }
 
@@ -272,14 +272,14 @@ fn default_memory() -> u64 {
 }
 
 /// A run with its surroundings.
-pub fn begin(py: Python<'_>, limits: Option<&Limits>, lists: &Lists) -> (Run, Arc<Surroundings>) {
+pub fn begin(py: Python<'_>, limits: Option<&Limits>, lists: &WordLists) -> (Run, Arc<Surroundings>) {
     let mut own = limits.map_or_else(Default::default, |limits| limits.limits);
     if own.memory.is_none() && default_memory() < MEMORY {
         own.memory = Some(default_memory());
     }
     let run = Run::new(own);
     let now = Instant::now();
-    let (latest, served, raised, late) = (None, Lists::new(), None, None);
+    let (latest, served, raised, late) = (None, WordLists::new(), None, None);
     let surroundings = Arc::new(Surroundings {
         caller: thread::current().id(),
         worker: OnceLock::new(),
@@ -288,7 +288,7 @@ pub fn begin(py: Python<'_>, limits: Option<&Limits>, lists: &Lists) -> (Run, Ar
         progress: limits.and_then(|limits| limits.progress.as_ref()).map(|progress| progress.clone_ref(py)),
         most: run.most_bytes(),
         over: AtomicU64::new(0),
-        state: Mutex::new(State { looked: now, begun: now, held: None, latest, served, raised, late }),
+        state: Mutex::new(HostState { looked: now, begun: now, held: None, latest, served, raised, late }),
     });
     let run = run.host(surroundings.clone());
     (if limits.is_none_or(|limits| limits.checks) { run } else { run.unchecked() }, surroundings)
@@ -301,7 +301,7 @@ pub fn begin(py: Python<'_>, limits: Option<&Limits>, lists: &Lists) -> (Run, Ar
 pub fn work<T: Send + 'static>(
     py: Python<'_>,
     limits: Option<&Limits>,
-    lists: &Lists,
+    lists: &WordLists,
     work: impl FnOnce(&Run) -> Result<T, Error> + Send + 'static,
 ) -> PyResult<T> {
     let (run, surroundings) = begin(py, limits, lists);

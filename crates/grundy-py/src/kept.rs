@@ -13,14 +13,14 @@ const PIECE: usize = 1 << 18;
 
 /// The options of one position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Options {
+pub struct PositionOptions {
     /// The components of all options, and whether each one is the last of its option.
     components: Vec<(Id, bool)>,
     /// Whether there is an option without components.
     ends_play: bool,
 }
 
-impl Options {
+impl PositionOptions {
     /// Adds an option with these components.
     pub fn push(&mut self, option: &[Id]) {
         match option.split_last() {
@@ -62,27 +62,27 @@ impl Options {
 
 /// The options of many positions.
 #[derive(Default)]
-pub struct Kept {
+pub struct OptionStore {
     /// In pieces, so that no byte is copied when there are more.
     pieces: Vec<Vec<u8>>,
     /// The memory of the pieces, in bytes.
     held: u64,
     /// Where the options of each position begin, if they are known.
-    places: Vec<Option<Place>>,
+    places: Vec<Option<OptionPlace>>,
     scratch: Vec<u8>,
 }
 
 #[derive(Clone, Copy)]
-struct Place {
+struct OptionPlace {
     piece: NonZero<u32>,
     start: u32,
 }
 
-impl Kept {
+impl OptionStore {
     /// Keeps the options of a position. `positions` is how many have numbers. Returns `None` if
     /// there is no room for more.
-    pub fn keep(&mut self, id: Id, options: &Options, positions: usize) -> Option<()> {
-        let Kept { pieces, held, places, scratch } = self;
+    pub fn keep(&mut self, id: Id, options: &PositionOptions, positions: usize) -> Option<()> {
+        let OptionStore { pieces, held, places, scratch } = self;
         scratch.clear();
         varint(scratch, (options.components.len() as u64) << 1 | u64::from(options.ends_play));
         let mut before = id;
@@ -104,13 +104,13 @@ impl Kept {
         if places.len() <= at {
             places.resize(positions.max(at + 1), None);
         }
-        places[at] = Some(Place { piece, start });
+        places[at] = Some(OptionPlace { piece, start });
         Some(())
     }
 
     /// The options of a position, if they are known.
-    pub fn known(&self, id: Id) -> Option<Options> {
-        let Place { piece, start } = self.places.get(id.0 as usize).copied().flatten()?;
+    pub fn known(&self, id: Id) -> Option<PositionOptions> {
+        let OptionPlace { piece, start } = self.places.get(id.0 as usize).copied().flatten()?;
         let mut bytes = &self.pieces[piece.get() as usize - 1][start as usize..];
         let head = take(&mut bytes);
         let mut before = i64::from(id.0);
@@ -119,11 +119,11 @@ impl Kept {
             before += unzigzag(token >> 1);
             (Id(u32::try_from(before).expect("the number of a position")), token & 1 == 1)
         };
-        Some(Options { components: (0..head >> 1).map(component).collect(), ends_play: head & 1 == 1 })
+        Some(PositionOptions { components: (0..head >> 1).map(component).collect(), ends_play: head & 1 == 1 })
     }
 
     /// The memory of the options, in bytes.
     pub fn held(&self) -> u64 {
-        self.held + (size_of::<Option<Place>>() * self.places.capacity()) as u64
+        self.held + (size_of::<Option<OptionPlace>>() * self.places.capacity()) as u64
     }
 }

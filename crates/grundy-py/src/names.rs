@@ -31,7 +31,7 @@ impl Numbered for Id {
     }
 }
 
-/// Messages of the library name a position by its number between two marks; [`Names::named`]
+/// Messages of the library name a position by its number between two marks; [`NumberedPositions::named`]
 /// replaces them.
 const MARKS: (char, char) = ('\u{e000}', '\u{e001}');
 
@@ -58,12 +58,12 @@ const CHUNK: u32 = 12;
 
 /// The positions with their numbers.
 #[derive(Default)]
-pub struct Names {
+pub struct NumberedPositions {
     /// The number of each small integer.
     small: Vec<Option<Id>>,
     /// The numbers by the hashes of what they denote.
     table: HashTable<Id>,
-    packed: Packed,
+    packed: PackedPositions,
     /// The objects that are kept themselves, with their hashes.
     objects: Vec<(isize, Py<PyAny>)>,
     /// The bytes of the position that is looked up.
@@ -72,7 +72,7 @@ pub struct Names {
 
 /// The bytes of all positions, in chunks, so that no byte is copied when there are more.
 #[derive(Default)]
-struct Packed {
+struct PackedPositions {
     chunks: Vec<Chunk>,
     len: usize,
     /// The memory of all chunks but the last one, in bytes.
@@ -92,7 +92,7 @@ impl Chunk {
     }
 }
 
-impl Packed {
+impl PackedPositions {
     /// Gives these bytes the next number.
     fn push(&mut self, own: &[u8]) -> PyResult<Id> {
         let id = next(self.len)?;
@@ -136,7 +136,7 @@ mod tag {
     pub const OBJECT: u8 = 7;
 }
 
-impl Names {
+impl NumberedPositions {
     /// The number of a position, which may be new.
     ///
     /// # Errors
@@ -170,7 +170,7 @@ impl Names {
 
     /// The number of the position whose bytes are in `scratch`.
     fn packed(&mut self) -> PyResult<Id> {
-        let Names { table, packed, scratch, objects, .. } = self;
+        let NumberedPositions { table, packed, scratch, objects, .. } = self;
         let wanted = hash(scratch);
         let entry = table.entry(wanted, |&id| packed.part(id) == &scratch[..], |&id| rehash(packed.part(id), objects));
         match entry {
@@ -206,7 +206,7 @@ impl Names {
                 varint(&mut self.scratch, self.objects.len() as u64);
                 self.objects.push((own, object.clone().unbind()));
                 let id = self.packed.push(&self.scratch)?;
-                let Names { table, packed, objects, .. } = self;
+                let NumberedPositions { table, packed, objects, .. } = self;
                 table.insert_unique(wanted, id, |&id| rehash(packed.part(id), objects));
                 Ok(id)
             }

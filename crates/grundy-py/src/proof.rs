@@ -16,7 +16,7 @@ use pyo3::prelude::*;
 
 use crate::{
     errors,
-    host::{self, Limits, Lists},
+    host::{self, Limits, WordLists},
     rules::Rules,
 };
 
@@ -31,7 +31,7 @@ impl Proof {
     /// What a renderer makes of the proof.
     fn shown<T: Send + 'static>(&self, py: Python<'_>, show: fn(&Proven<'_>) -> T) -> PyResult<T> {
         let (game, proof) = (self.game.clone(), self.proof.clone());
-        host::work(py, None, &Lists::new(), move |_| {
+        host::work(py, None, &WordLists::new(), move |_| {
             Ok(show(&Proven { rules: &game.rules, proof: &proof, more: More::default() }))
         })
     }
@@ -138,7 +138,7 @@ impl Proof {
     /// The certificate of the proof.
     fn certificate(&self, py: Python<'_>) -> PyResult<String> {
         let proof = self.proof.clone();
-        match host::work(py, None, &Lists::new(), move |_| proof.certificate())? {
+        match host::work(py, None, &WordLists::new(), move |_| proof.certificate())? {
             Some(text) => Ok(text),
             None => {
                 let help = match self.proof.standing {

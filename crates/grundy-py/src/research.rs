@@ -14,7 +14,7 @@ use grundy_verbs::Request;
 use pyo3::prelude::*;
 
 use crate::{
-    host::{self, Limits, Lists},
+    host::{self, Limits, WordLists},
     rules::Rules,
 };
 
@@ -69,11 +69,11 @@ pub fn first(
 #[pyfunction]
 #[pyo3(signature = (request, limits=None))]
 pub fn ask(py: Python<'_>, request: &str, limits: Option<&Limits>) -> PyResult<String> {
-    let request = host::work(py, limits, &Lists::new(), {
+    let request = host::work(py, limits, &WordLists::new(), {
         let text = request.to_owned();
         move |_| Request::read(&text)
     })?;
-    let lists: Lists =
+    let lists: WordLists =
         request.word_lists().map(|(name, words)| (name.to_owned(), words.as_bytes().to_vec().into())).collect();
     host::work(py, limits, &lists, move |run| Ok(request.reply(run)?.line))
 }
@@ -88,7 +88,8 @@ pub fn equal(
     up_to: Option<u64>,
     limits: Option<&Limits>,
 ) -> PyResult<String> {
-    let lists: Lists = left.lists.iter().chain(&right.lists).map(|(name, list)| (name.clone(), list.clone())).collect();
+    let lists: WordLists =
+        left.lists.iter().chain(&right.lists).map(|(name, list)| (name.clone(), list.clone())).collect();
     let (left, right) = (left.game.clone(), right.game.clone());
     host::work(py, limits, &lists, move |run| {
         let (left, right) = (&left.rules, &right.rules);
@@ -100,5 +101,5 @@ pub fn equal(
 #[pyfunction]
 #[pyo3(signature = (values, most, limits=None))]
 pub fn find(py: Python<'_>, values: Vec<u64>, most: usize, limits: Option<&Limits>) -> PyResult<String> {
-    host::work(py, limits, &Lists::new(), move |run| Ok(find_json(&searched(run, &values, most)?)))
+    host::work(py, limits, &WordLists::new(), move |run| Ok(find_json(&searched(run, &values, most)?)))
 }

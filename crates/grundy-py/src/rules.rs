@@ -14,9 +14,9 @@ use pyo3::{
 };
 
 use crate::{
-    column::{Column, Numbers},
+    column::{Column, ColumnNumbers},
     errors,
-    host::{self, Limits, Lists, Reading},
+    host::{self, Limits, Reading, WordLists},
 };
 
 /// A game that a text declares.
@@ -24,13 +24,13 @@ use crate::{
 pub struct Rules {
     /// The game, with what the reading of its positions depends on.
     pub game: Arc<ReadGame>,
-    pub lists: Lists,
+    pub lists: WordLists,
     /// The position that is meant if none is given.
     start: Option<String>,
 }
 
 impl Rules {
-    pub fn new(declaration: grundy::Declaration, lists: Lists) -> Rules {
+    pub fn new(declaration: grundy::Declaration, lists: WordLists) -> Rules {
         Rules { game: Arc::new(declaration.into()), lists, start: None }
     }
 
@@ -150,14 +150,14 @@ impl Rules {
             let values = run.values_of(&game.rules, sums)?;
             let largest = values.iter().map(|value| value.0).max().unwrap_or(0);
             let (mut budget, many) = (run.budget(), values.len() as u64);
-            Numbers::of(&mut budget, largest, many, values.into_iter().map(|value| value.0))
+            ColumnNumbers::of(&mut budget, largest, many, values.into_iter().map(|value| value.0))
         });
         Ok(Column(numbers?))
     }
 }
 
 /// A position as Python writes it.
-enum Written {
+enum WrittenPosition {
     Heap(u64),
     Text(String),
 }
@@ -168,22 +168,22 @@ const EACH: u64 = 128;
 /// To read a position costs as much as so many cheap steps.
 const READING: u32 = 64;
 
-impl Written {
+impl WrittenPosition {
     /// The bytes of its text.
     fn bytes(&self) -> u64 {
         match self {
-            Written::Heap(_) => 0,
-            Written::Text(text) => text.len() as u64,
+            WrittenPosition::Heap(_) => 0,
+            WrittenPosition::Text(text) => text.len() as u64,
         }
     }
 }
 
-fn written(item: Bound<'_, PyAny>) -> PyResult<Written> {
+fn written(item: Bound<'_, PyAny>) -> PyResult<WrittenPosition> {
     if let Ok(text) = item.cast::<PyString>() {
-        return Ok(Written::Text(text.to_cow()?.into_owned()));
+        return Ok(WrittenPosition::Text(text.to_cow()?.into_owned()));
     }
     if let Ok(heap) = item.extract::<u64>() {
-        return Ok(Written::Heap(heap));
+        return Ok(WrittenPosition::Heap(heap));
     }
     // Python writes no number of over 4300 digits.
     let shown = item.repr().map_or_else(|_| "a number of thousands of digits".to_owned(), |shown| shown.to_string());
@@ -192,15 +192,15 @@ fn written(item: Bound<'_, PyAny>) -> PyResult<Written> {
 }
 
 /// Reads positions, with a share of them for each thread.
-fn components(run: &Run, game: &ReadGame, positions: Vec<Written>) -> Result<Vec<Vec<Component>>, Error> {
+fn components(run: &Run, game: &ReadGame, positions: Vec<WrittenPosition>) -> Result<Vec<Vec<Component>>, Error> {
     const SHARE: usize = 1 << 14;
     let heaps = matches!(game.rules.ruleset, Ruleset::Heap(_));
-    let one = |written: &Written| match written {
-        Written::Heap(heap) if heaps => Ok(vec![Component::Heap(*heap)]),
-        Written::Heap(heap) => run.position(game, &[heap.to_string()]),
-        Written::Text(text) => run.position(game, std::slice::from_ref(text)),
+    let one = |written: &WrittenPosition| match written {
+        WrittenPosition::Heap(heap) if heaps => Ok(vec![Component::Heap(*heap)]),
+        WrittenPosition::Heap(heap) => run.position(game, &[heap.to_string()]),
+        WrittenPosition::Text(text) => run.position(game, std::slice::from_ref(text)),
     };
-    let all = |part: &[Written]| {
+    let all = |part: &[WrittenPosition]| {
         let mut budget = run.budget();
         let counted = |written| {
             budget.charge(READING)?;

@@ -11,7 +11,7 @@ use grundy_show::{Colour, Sheet, explain_json, explain_text, moves_json, moves_t
 use pyo3::{exceptions::PyValueError, prelude::*};
 
 use crate::{
-    host::{self, Limits, Lists},
+    host::{self, Limits, WordLists},
     sum::Sum,
 };
 
@@ -19,11 +19,11 @@ use crate::{
 #[pyclass(frozen, module = "grundy._grundy")]
 pub struct Solved {
     solved: Arc<grundy::Solved>,
-    lists: Lists,
+    lists: WordLists,
 }
 
 impl Solved {
-    pub fn new(solved: grundy::Solved, lists: Lists) -> Solved {
+    pub fn new(solved: grundy::Solved, lists: WordLists) -> Solved {
         Solved { solved: solved.into(), lists }
     }
 }
@@ -197,7 +197,7 @@ impl Solved {
 
 /// A component as Python writes it: heaps are numbers, everything else is text.
 #[derive(IntoPyObject)]
-pub enum Part {
+pub enum WrittenComponent {
     Heap(u64),
     Text(String),
 }
@@ -236,12 +236,12 @@ pub struct Move {
 }
 
 impl Move {
-    fn part(&self, component: &Component) -> Part {
+    fn part(&self, component: &Component) -> WrittenComponent {
         match component {
-            Component::Heap(heap) => Part::Heap(*heap),
+            Component::Heap(heap) => WrittenComponent::Heap(*heap),
             other => {
                 let ruleset = self.sum.query.position[self.made.component].ruleset;
-                Part::Text(self.sum.query.rulesets[ruleset].text(other))
+                WrittenComponent::Text(self.sum.query.rulesets[ruleset].text(other))
             }
         }
     }
@@ -257,13 +257,13 @@ impl Move {
 
     /// The component.
     #[getter]
-    fn before(&self) -> Part {
+    fn before(&self) -> WrittenComponent {
         self.part(&self.made.from)
     }
 
     /// The components that the move leaves in its place.
     #[getter]
-    fn after(&self) -> Vec<Part> {
+    fn after(&self) -> Vec<WrittenComponent> {
         self.made.to.iter().map(|part| self.part(part)).collect()
     }
 

@@ -15,7 +15,7 @@ use pyo3::{
 
 use crate::{
     errors,
-    host::{self, Limits, Lists},
+    host::{self, Limits, WordLists},
     rules::Rules,
 };
 
@@ -24,7 +24,7 @@ use crate::{
 #[derive(Clone)]
 pub struct Sum {
     pub query: Arc<Query>,
-    pub lists: Lists,
+    pub lists: WordLists,
 }
 
 impl Sum {

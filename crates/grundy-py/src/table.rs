@@ -14,9 +14,9 @@ use grundy_simd::arrow;
 use pyo3::{prelude::*, types::PyCapsule};
 
 use crate::{
-    column::{Column, Numbers},
+    column::{Column, ColumnNumbers},
     errors,
-    host::{self, Limits, Lists},
+    host::{self, Limits, WordLists},
     rules::Rules,
 };
 
@@ -25,7 +25,7 @@ use crate::{
 #[derive(Clone)]
 pub struct Table {
     game: Arc<ReadGame>,
-    numbers: Numbers,
+    numbers: ColumnNumbers,
     /// The largest number.
     largest: u64,
     /// The numbers are the letters of outcomes.
@@ -52,7 +52,7 @@ fn table(py: Python<'_>, rules: &Rules, end: String, limits: Option<&Limits>) ->
         if Run::is_long_table(declaration, end, false) {
             let long = run.long_table(declaration, end, None)?;
             let LongTable { largest, status, .. } = long;
-            let numbers = Numbers::of(&mut run.budget(), largest, many, long.values())?;
+            let numbers = ColumnNumbers::of(&mut run.budget(), largest, many, long.values())?;
             return Ok((numbers, largest, false, status, limits));
         }
         let solved = run.table(declaration, end, false)?;
@@ -60,12 +60,12 @@ fn table(py: Python<'_>, rules: &Rules, end: String, limits: Option<&Limits>) ->
         Ok(match &solved.solution.answer {
             Answer::Outcomes(outcomes) => {
                 let letter = |outcome: &Outcome| u64::from(if *outcome == Outcome::N { b'N' } else { b'P' });
-                let numbers = Numbers::of(&mut budget, 0xff, many, outcomes.iter().map(letter))?;
+                let numbers = ColumnNumbers::of(&mut budget, 0xff, many, outcomes.iter().map(letter))?;
                 (numbers, 0xff, true, solved.status, limits)
             }
             Answer::Values(values) => {
                 let largest = values.iter().map(|value| value.0).max().unwrap_or(0);
-                let numbers = Numbers::of(&mut budget, largest, many, values.iter().map(|value| value.0))?;
+                let numbers = ColumnNumbers::of(&mut budget, largest, many, values.iter().map(|value| value.0))?;
                 (numbers, largest, false, solved.status, limits)
             }
             Answer::Value(_) | Answer::Outcome(_) => unreachable!("a table is answered by a list"),
@@ -99,7 +99,7 @@ impl Table {
     ) -> PyResult<T> {
         let limits = Limits::of(self.limits);
         let own = self.clone();
-        host::work(py, Some(&limits), &Lists::new(), move |run| {
+        host::work(py, Some(&limits), &WordLists::new(), move |run| {
             let mut budget = run.budget();
             budget.hold(each.saturating_mul(own.numbers.len() as u64))?;
             show(&own, &mut budget)
@@ -109,11 +109,11 @@ impl Table {
     fn columns(&self) -> Vec<arrow::Column> {
         let heaps = arrow::Data::U64(Arc::new((0..self.numbers.len() as u64).collect()));
         let data = match &self.numbers {
-            Numbers::U8(all) if self.outcomes => arrow::Data::Letters(all.clone()),
-            Numbers::U8(all) => arrow::Data::U8(all.clone()),
-            Numbers::U16(all) => arrow::Data::U16(all.clone()),
-            Numbers::U32(all) => arrow::Data::U32(all.clone()),
-            Numbers::U64(all) => arrow::Data::U64(all.clone()),
+            ColumnNumbers::U8(all) if self.outcomes => arrow::Data::Letters(all.clone()),
+            ColumnNumbers::U8(all) => arrow::Data::U8(all.clone()),
+            ColumnNumbers::U16(all) => arrow::Data::U16(all.clone()),
+            ColumnNumbers::U32(all) => arrow::Data::U32(all.clone()),
+            ColumnNumbers::U64(all) => arrow::Data::U64(all.clone()),
         };
         let name = if self.outcomes { "outcome" } else { "value" };
         vec![arrow::Column { name: "n".into(), data: heaps }, arrow::Column { name: name.into(), data }]
@@ -179,7 +179,7 @@ impl Table {
             }
             // A list of Python takes so much for each.
             budget.hold(40 * many)?;
-            Numbers::of(budget, u64::MAX, many, heaps().map(|heap| heap as u64))
+            ColumnNumbers::of(budget, u64::MAX, many, heaps().map(|heap| heap as u64))
         });
         Ok(Column(numbers?))
     }
@@ -195,7 +195,7 @@ impl Table {
             true => Answer::Outcomes(Vec::new()),
             false => Answer::Values(Vec::new()),
         };
-        let none = Table { numbers: Numbers::U8(Arc::default()), ..self.clone() };
+        let none = Table { numbers: ColumnNumbers::U8(Arc::default()), ..self.clone() };
         let none = Solved { solution: Solution { answer: solution, claims: Vec::new() }, ..none.solved() };
         table_json(&none, Sheet::new(Budget::new())).map_err(|error| errors::raised(py, &error))
     }

@@ -21,7 +21,7 @@ use axum::{
 };
 use futures_util::stream;
 use grundy::{Event, Host, help::Json};
-use grundy_show::{json_line, refusal_json};
+use grundy_show::{Version, json_line, refusal_json};
 use grundy_verbs::{ReplyLine, Request};
 use serde_json::{Value, json};
 use tokio::{
@@ -225,7 +225,7 @@ pub async fn begin(State(service): State<Arc<Service>>, Path(verb): Path<String>
         let reply = Work { request, host: Arc::new(host), cancel, limits, answer: Request::answer }.done(place).await;
         job.state.send_replace(Stage::Done(Finished::new(&reply)));
     });
-    answers::json(StatusCode::ACCEPTED, json_line(json!({"job": id, "key": key})))
+    answers::json(StatusCode::ACCEPTED, json_line(&json!({"job": id, "key": key, "schema": Version})))
 }
 
 /// The answer of a job that was cancelled while it waited.
@@ -241,16 +241,17 @@ pub async fn look(State(service): State<Arc<Service>>, Path(name): Path<String>,
         Err(refusal) => return *refusal,
     };
     let state = job.state.borrow().clone();
-    let line = match state {
-        Stage::Waiting => json!({"job": id, "state": "waiting", "progress": null, "answer": null}),
-        Stage::Working(progress) => json!({"job": id, "state": "working", "progress": progress, "answer": null}),
+    let (state, progress) = match state {
+        Stage::Waiting => ("waiting", None),
+        Stage::Working(progress) => ("working", Some(progress)),
         Stage::Done(finished) => {
             // Numbers stay as they are written: the answer is put in as text.
             let before = format!("{{\"job\":{id},\"state\":\"done\",\"progress\":null,\"answer\":");
             return answers::json_parts([before.into(), finished.line(), Bytes::from_static(b",\"schema\":1}\n")]);
         }
     };
-    answers::json(StatusCode::OK, json_line(line))
+    let line = json!({"job": id, "state": state, "progress": progress, "answer": null, "schema": Version});
+    answers::json(StatusCode::OK, json_line(&line))
 }
 
 /// Ends a job and forgets it.
@@ -261,7 +262,7 @@ pub async fn cancel(State(service): State<Arc<Service>>, Path(name): Path<String
     };
     job.cancel();
     service.jobs.kept().jobs.remove(&id);
-    answers::json(StatusCode::OK, json_line(json!({"job": id, "state": "cancelled"})))
+    answers::json(StatusCode::OK, json_line(&json!({"job": id, "state": "cancelled", "schema": Version})))
 }
 
 /// The progress of a job and its answer, as server-sent events.

@@ -2,7 +2,7 @@
 //! that it cannot describe another interface than the one that answers.
 
 use axum::{http::StatusCode, response::Response};
-use grundy_show::{json_line, picture::Drawn};
+use grundy_show::{Version, json_line, picture::Drawn};
 use grundy_verbs::schema::VerbSchema;
 use serde_json::{Map, Value, json};
 
@@ -132,8 +132,9 @@ fn paths() -> Value {
 pub fn description() -> Response {
     let about = "Each answer is the line of JSON that the program prints, and a picture is what it draws.";
     let version = env!("CARGO_PKG_VERSION");
-    let line = json!({"openapi": "3.1.0", "info": {"title": "Grundy", "version": version, "description": about}, "paths": paths()});
-    answers::json(StatusCode::OK, json_line(line))
+    let info = json!({"title": "Grundy", "version": version, "description": about});
+    let line = json!({"openapi": "3.1.0", "info": info, "paths": paths(), "schema": Version});
+    answers::json(StatusCode::OK, json_line(&line))
 }
 
 /// Serves the schema of the answers.

@@ -18,11 +18,11 @@ use serde::Serialize;
 
 use crate::{
     Colour,
+    json::{self, ConventionWord, OutcomeWord, Reasons, StatusWord, Stream, Version},
     lists::{self, LeftOutJson},
     phrase::{self, Groups},
     sheet::Sheet,
     stats::{self, StatsJson},
-    typed::{self as json, ConventionWord, OutcomeWord, Reasons, StatusWord, Stream, Version},
 };
 
 /// More winning moves than this are counted in texts, not listed.

@@ -8,37 +8,96 @@ use std::{fmt::Write, time::Duration};
 
 use grundy::{cert::Rarest, proof::Standing};
 use grundy_lab::{
-    atlas::{Entry, classes},
+    atlas::{AtlasEntry, classes},
     hunt::Hunted,
     survey::Shard,
 };
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::json;
 
-/// The first line of a survey's file: what was surveyed.
-pub fn atlas_heading(pattern: &str, to: u64, shard: Option<Shard>) -> String {
-    let mut heading = json!({"atlas": pattern, "to": Value::from(to), "version": 1});
-    if let Some(shard) = shard {
-        heading["shard"] = shard.to_string().into();
-    }
-    json::record(&heading)
+/// The first line of a file: which games a survey is about, or which a farm hunts. The limits of a
+/// farm may change.
+#[derive(Serialize)]
+struct HeadingJson<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    atlas: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hunt: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to: Option<u64>,
+    version: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shard: Option<String>,
 }
 
-/// The first line of the records of a farm: which games it hunts. Its limits may change.
+/// A game of a family
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "record-atlas"))]
+pub(crate) struct AtlasRecordJson<'a> {
+    /// The game in the language
+    game: &'a str,
+    /// How sure the period is
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["proved", "observed", "none"])))]
+    status: &'static str,
+    /// The first heap of the period; null if no period is seen
+    preperiod: Option<u64>,
+    /// The period; null if no period is seen
+    period: Option<u64>,
+    /// By how much values grow in a period; null if no period is seen
+    saltus: Option<u64>,
+    /// The largest value
+    values_max: u64,
+    /// The first heap of that value
+    first_max: u64,
+    /// The first heap whose value is not 0; null if there is none
+    shift: Option<u64>,
+    /// The number of rare values; null if no rare values are found
+    rare: Option<u64>,
+    /// The mask of the rare values; null if no rare values are found
+    mask: Option<u32>,
+    /// Whether the mask is about heaps too; null if no rare values are found
+    by_position: Option<bool>,
+    /// The largest heap that was computed; null if none was
+    computed_to: Option<u64>,
+    /// A fingerprint of the values; null if there is no period
+    print: Option<String>,
+    /// With `--hunt`: the last rare heap; null if none is rare
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(extend("nullable" = true)))]
+    last_rare: Option<Option<u64>>,
+    /// With `--hunt`: the time of all turns of the game
+    #[serde(skip_serializing_if = "Option::is_none")]
+    milliseconds: Option<u64>,
+    /// The first game of the family with the same values up to a shift
+    #[serde(skip_serializing_if = "Option::is_none")]
+    same_as: Option<&'a str>,
+}
+
+/// A game in the file of a farm.
+#[derive(Serialize)]
+struct HuntedJson<'a> {
+    #[serde(flatten)]
+    record: AtlasRecordJson<'a>,
+    listed: bool,
+}
+
+/// The first line of a survey's file: what was surveyed.
+pub fn atlas_heading(pattern: &str, to: u64, shard: Option<Shard>) -> String {
+    let shard = shard.map(|shard| shard.to_string());
+    json::line(&HeadingJson { atlas: Some(pattern), hunt: None, to: Some(to), version: 1, shard })
+}
+
+/// The first line of the records of a farm: which games it hunts.
 pub fn hunt_heading(pattern: &str, shard: Option<Shard>) -> String {
-    let mut heading = json!({"hunt": pattern, "version": 1});
-    if let Some(shard) = shard {
-        heading["shard"] = shard.to_string().into();
-    }
-    json::record(&heading)
+    let shard = shard.map(|shard| shard.to_string());
+    json::line(&HeadingJson { atlas: None, hunt: Some(pattern), to: None, version: 1, shard })
 }
 
 /// The record of a game of a farm, on one line.
 pub fn hunted_json(hunted: &Hunted) -> String {
-    let mut map = hunted_record(hunted);
-    map.insert("listed".into(), hunted.listed.into());
-    json::record(&Value::Object(map))
+    json::line(&HuntedJson { record: hunted_record(hunted), listed: hunted.listed })
 }
 
 /// The record that [`hunted_json`] wrote; nothing for any other line.
@@ -54,11 +113,12 @@ pub fn hunted_from_json(line: &str) -> Option<Hunted> {
 }
 
 /// The fields of a game of a farm.
-fn hunted_record(hunted: &Hunted) -> Map<String, Value> {
-    let mut map = record(&hunted.entry);
-    map.insert("last_rare".into(), hunted.last_rare.map_or(Value::Null, Value::from));
-    map.insert("milliseconds".into(), Value::from(milliseconds(hunted)));
-    map
+fn hunted_record(hunted: &Hunted) -> AtlasRecordJson<'_> {
+    AtlasRecordJson {
+        last_rare: Some(hunted.last_rare),
+        milliseconds: Some(milliseconds(hunted)),
+        ..record(&hunted.entry)
+    }
 }
 
 fn milliseconds(hunted: &Hunted) -> u64 {
@@ -66,35 +126,37 @@ fn milliseconds(hunted: &Hunted) -> u64 {
 }
 
 /// The record of a game, on one line.
-pub fn entry_json(entry: &Entry) -> String {
-    json::record(&Value::Object(record(entry)))
+pub fn entry_json(entry: &AtlasEntry) -> String {
+    json::line(&record(entry))
 }
 
-/// Returns the fields of a game: a number that is not known is null.
-fn record(entry: &Entry) -> Map<String, Value> {
-    let number = |number: Option<u64>| number.map_or(Value::Null, Value::from);
-    let mut map = Map::new();
-    map.insert("game".into(), entry.game.clone().into());
-    map.insert("status".into(), entry.standing.word().into());
-    map.insert("preperiod".into(), number(entry.preperiod));
-    map.insert("period".into(), number(entry.period));
-    map.insert("saltus".into(), number(entry.period.map(|_| entry.saltus)));
-    map.insert("values_max".into(), Value::from(entry.largest));
-    map.insert("first_max".into(), Value::from(entry.first));
-    map.insert("shift".into(), number(entry.shift));
-    map.insert("rare".into(), number(entry.rarest.map(|split| split.rare)));
-    map.insert("mask".into(), number(entry.rarest.map(|split| split.mask.into())));
-    map.insert("by_position".into(), entry.rarest.map(|split| split.by_position).into());
-    map.insert("computed_to".into(), number(entry.computed.checked_sub(1)));
-    map.insert("print".into(), entry.print.map(|print| format!("{print:016x}")).into());
-    map
+/// The fields of a game: a number that is not known is null.
+fn record(entry: &AtlasEntry) -> AtlasRecordJson<'_> {
+    AtlasRecordJson {
+        game: &entry.game,
+        status: entry.standing.word(),
+        preperiod: entry.preperiod,
+        period: entry.period,
+        saltus: entry.period.map(|_| entry.saltus),
+        values_max: entry.largest,
+        first_max: entry.first,
+        shift: entry.shift,
+        rare: entry.rarest.map(|split| split.rare),
+        mask: entry.rarest.map(|split| split.mask),
+        by_position: entry.rarest.map(|split| split.by_position),
+        computed_to: entry.computed.checked_sub(1),
+        print: entry.print.map(|print| format!("{print:016x}")),
+        last_rare: None,
+        milliseconds: None,
+        same_as: None,
+    }
 }
 
 /// The record that [`entry_json`] wrote; nothing for any other line.
 ///
 /// Numbers may be texts too. Nothing is read half: a record that lacks a field that each game has
 /// is none.
-pub fn entry_from_json(line: &str) -> Option<Entry> {
+pub fn entry_from_json(line: &str) -> Option<AtlasEntry> {
     let record: Value = serde_json::from_str(line).ok()?;
     let number = |key: &str| record[key].as_u64().or_else(|| record[key].as_str()?.parse().ok());
     let standing = [Standing::Proved, Standing::Observed, Standing::None];
@@ -104,7 +166,7 @@ pub fn entry_from_json(line: &str) -> Option<Entry> {
         }
         _ => None,
     };
-    Some(Entry {
+    Some(AtlasEntry {
         game: record["game"].as_str()?.to_owned(),
         standing: standing.into_iter().find(|standing| Some(standing.word()) == record["status"].as_str())?,
         preperiod: number("preperiod"),
@@ -121,18 +183,16 @@ pub fn entry_from_json(line: &str) -> Option<Entry> {
 
 /// All records of a farm, each with the first of the games that are the same up to a shift.
 pub fn hunt_ndjson(all: &[Hunted]) -> String {
-    let entries: Vec<Entry> = all.iter().map(|hunted| hunted.entry.clone()).collect();
+    let entries: Vec<AtlasEntry> = all.iter().map(|hunted| hunted.entry.clone()).collect();
     let line = |(hunted, class): (&Hunted, usize)| {
-        let mut map = hunted_record(hunted);
-        map.insert("same_as".into(), entries[class].game.clone().into());
-        json::record(&Value::Object(map))
+        json::line(&AtlasRecordJson { same_as: Some(&entries[class].game), ..hunted_record(hunted) })
     };
     all.iter().zip(classes(&entries)).map(line).collect()
 }
 
 /// The same as CSV: the columns of a survey, and two more.
 pub fn hunt_csv(all: &[Hunted]) -> String {
-    let entries: Vec<Entry> = all.iter().map(|hunted| hunted.entry.clone()).collect();
+    let entries: Vec<AtlasEntry> = all.iter().map(|hunted| hunted.entry.clone()).collect();
     let survey = atlas_csv(&entries);
     let mut lines = survey.lines();
     let mut text = format!("{},last_rare,milliseconds\n", lines.next().unwrap_or_default());
@@ -144,18 +204,16 @@ pub fn hunt_csv(all: &[Hunted]) -> String {
 }
 
 /// All records, each with the first of the games that are the same up to a shift.
-pub fn atlas_ndjson(entries: &[Entry]) -> String {
+pub fn atlas_ndjson(entries: &[AtlasEntry]) -> String {
     let classes = classes(entries);
-    let line = |(entry, class): (&Entry, usize)| {
-        let mut map = record(entry);
-        map.insert("same_as".into(), entries[class].game.clone().into());
-        json::record(&Value::Object(map))
+    let line = |(entry, class): (&AtlasEntry, usize)| {
+        json::line(&AtlasRecordJson { same_as: Some(&entries[class].game), ..record(entry) })
     };
     entries.iter().zip(classes).map(line).collect()
 }
 
 /// The same as CSV.
-pub fn atlas_csv(entries: &[Entry]) -> String {
+pub fn atlas_csv(entries: &[AtlasEntry]) -> String {
     let mut text =
         "game,same_as,shift,status,preperiod,period,saltus,values_max,first_max,rare,mask,computed_to\n".to_owned();
     let number = |number: Option<u64>| number.map_or_else(String::new, |number| number.to_string());

@@ -10,9 +10,9 @@ use grundy_lab::losing::{Density, LosingWords, Sought};
 use serde::Serialize;
 
 use crate::{
+    json::{Reasons, words},
     phrase,
     proven::Proven,
-    typed::{Reasons, words},
 };
 
 /// Losing words are counted up to this length.

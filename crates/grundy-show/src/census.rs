@@ -4,34 +4,83 @@ use std::fmt::Write;
 
 use grundy::cert::Claim;
 use grundy_lab::{
-    census::{Class, Entry},
+    census::{CensusEntry, Class},
     survey::Shard,
 };
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::json;
 
 /// More groups of systems with one machine than this are not listed.
 const MOST_GROUPS: usize = 10;
 
+/// What a census is about: its class and its limits
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "record-heading"))]
+pub(crate) struct HeadingJson {
+    /// The version of the census
+    #[cfg_attr(feature = "schema", schemars(extend("const" = 1)))]
+    census: u32,
+    /// The number of letters
+    letters: u64,
+    /// The length of the longest left side
+    left: usize,
+    /// The number of rules
+    rules: usize,
+    /// Whether right sides may be parted
+    splitting: bool,
+    /// The limit on states
+    most_states: u64,
+    /// The limit on time
+    seconds: f64,
+    /// The number of systems
+    systems: usize,
+    /// The part of the class, such as `1/8`
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shard: Option<String>,
+}
+
+/// A system of a census
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "record-census"))]
+pub(crate) struct CensusRecordJson<'a> {
+    /// The game
+    system: &'a str,
+    /// How sure the automaton is
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["proved", "certified", "none"])))]
+    status: &'static str,
+    /// What gives the values in place of a finite automaton; null if a finite automaton does, or
+    /// nothing is proved
+    #[cfg_attr(
+        feature = "schema",
+        schemars(extend("enum" = ["parity", "periodic", "grid", "separators", "binary-runs", null]))
+    )]
+    law: Option<&'static str>,
+    /// The number of states; null if no automaton is known
+    states: Option<usize>,
+    /// The largest value; null if no automaton is known
+    values_max: Option<u32>,
+    /// The length of words up to which it is certified; null if every length is covered, or none
+    certified_length: Option<u64>,
+    /// Every automaton of all words has more states than this
+    more_than: u64,
+    /// The labels of the states, and the states that each letter leads to; null if no automaton of
+    /// all words is known
+    machine: Option<(&'a [u32], &'a [u32])>,
+}
+
 /// The first line of a census: its class and its limits.
 pub fn census_head(class: Class, states: u64, seconds: f64, systems: usize, shard: Option<Shard>) -> String {
-    let mut head = json!({
-        "census": 1,
-        "letters": class.letters,
-        "left": class.left,
-        "rules": class.rules,
-        "splitting": class.splitting,
-        "most_states": states,
-        "seconds": seconds,
-        "systems": systems,
-    });
-    if let Some(shard) = shard {
-        head["shard"] = shard.to_string().into();
-    }
-    head.to_string()
+    let Class { letters, left, rules, splitting } = class;
+    let shard = shard.map(|shard| shard.to_string());
+    let (letters, most_states) = (u64::from(letters), states);
+    let head = HeadingJson { census: 1, letters, left, rules, splitting, most_states, seconds, systems, shard };
+    json::line(&head).trim_end().to_owned()
 }
 
 /// The record of a system. The machine of a proved one is its labels, and where each state leads.
-pub fn census_line(system: &str, entry: &Entry) -> String {
+pub fn census_line(system: &str, entry: &CensusEntry) -> String {
     let claim = entry.claim.as_deref();
     let (law, counting) = match &entry.law {
         Some(Claim::ClosedForm(form)) => (Some(form.name()), None),
@@ -42,17 +91,17 @@ pub fn census_line(system: &str, entry: &Entry) -> String {
         None => (None, None),
     };
     let whole = claim.filter(|claim| claim.upto.is_none());
-    json!({
-        "system": system,
-        "status": entry.standing.word(),
-        "law": law,
-        "states": claim.map(|claim| claim.machine.states()).or(counting.map(|own| own.0)),
-        "values_max": claim.map(|claim| claim.largest()).or(counting.map(|own| own.1)),
-        "certified_length": claim.and_then(|claim| claim.upto).map(|upto| upto - 1),
-        "more_than": entry.more_than,
-        "machine": whole.map(|claim| json!([claim.machine.labels, claim.machine.next])),
-    })
-    .to_string()
+    let record = CensusRecordJson {
+        system,
+        status: entry.standing.word(),
+        law,
+        states: claim.map(|claim| claim.machine.states()).or(counting.map(|own| own.0)),
+        values_max: claim.map(|claim| claim.largest()).or(counting.map(|own| own.1)),
+        certified_length: claim.and_then(|claim| claim.upto).map(|upto| upto - 1),
+        more_than: entry.more_than,
+        machine: whole.map(|claim| (&claim.machine.labels[..], &claim.machine.next[..])),
+    };
+    json::line(&record).trim_end().to_owned()
 }
 
 /// The summary of a census.
@@ -103,6 +152,8 @@ fn name(record: &Value) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]

@@ -10,11 +10,11 @@ use crate::{
     Colour, Sheet,
     answer::{Closing, Framed, Heading},
     automaton::{self, MachineJson},
+    json::{OutcomeWord, Reasons, Stream, Version, words},
     phrase,
     proof::{self, PeriodJson},
     quotient::{self, QuotientJson},
     table,
-    typed::{OutcomeWord, Reasons, Stream, Version, words},
 };
 
 /// Longer tables are not printed as text.

@@ -6,7 +6,7 @@ use grundy::sources::{Citation, Cited};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::typed::{self, StatusWord, Version};
+use crate::json::{self, StatusWord, Version};
 
 /// The entries in BibTeX, each after a comment with the reason for the citation.
 pub fn cite_text(citation: &Citation) -> String {
@@ -64,7 +64,7 @@ pub fn cite_json(citation: &Citation) -> String {
         fields: source.fields.iter().map(|(name, text)| ((*name).to_owned(), (*text).into())).collect(),
         bibtex: source.bibtex(),
     };
-    typed::line(&CiteJson {
+    json::line(&CiteJson {
         subject: &citation.subject,
         reference: citation.reference,
         sources: citation.sources.iter().map(source).collect(),

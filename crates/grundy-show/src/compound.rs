@@ -15,10 +15,10 @@ use serde::Serialize;
 use crate::{
     Colour,
     answer::{MoveJson, Place},
+    json::{self, ConventionWord, OutcomeWord, Reasons, Stream, Version, words},
     lists::{LeftOutJson, left_out},
     phrase,
     sheet::Sheet,
-    typed::{self, ConventionWord, OutcomeWord, Reasons, Stream, Version, words},
 };
 
 /// More components than this are not listed in texts.
@@ -176,7 +176,7 @@ impl From<Foreclosed> for ForeclosedJson {
 /// A limit of the sheet is reached.
 pub fn compound_json(found: &Compounded, sheet: Sheet) -> Result<String, Error> {
     let query = &found.query;
-    let written = |place: usize| typed::component(query, place, &query.position[place].component);
+    let written = |place: usize| json::component(query, place, &query.position[place].component);
     let part = |(places, part): (Range<usize>, &Part)| {
         Ok(CompoundPartJson {
             place: Place::from(&places),
@@ -189,7 +189,7 @@ pub fn compound_json(found: &Compounded, sheet: Sheet) -> Result<String, Error> 
         })
     };
     let change = |(places, to): &(Range<usize>, Vec<Component>)| {
-        let to = typed::left(query, places.start, &query.position[places.start].component, to);
+        let to = json::left(query, places.start, &query.position[places.start].component, to);
         Ok(MoveJson::bare(places, written(places.start), to))
     };
     let why = match found.outcome {

@@ -8,9 +8,9 @@ use num_bigint::BigUint;
 use serde::Serialize;
 
 use crate::{
+    json::{self, ConventionWord, Reasons, StatusWord, Version},
     lists::{LeftOutJson, left_out},
     phrase,
-    typed::{self, ConventionWord, Reasons, StatusWord, Version},
 };
 
 /// Longer numbers are not written out in texts.
@@ -279,7 +279,7 @@ pub fn count_json(counted: &Counted<'_>) -> String {
         });
         reasons.of(field, most, "no position is won")
     };
-    typed::line(&CountJson {
+    json::line(&CountJson {
         game: rules.to_string(),
         left_out: left_out([&rules.ruleset]),
         name: title_of(rules, &[]),

@@ -7,9 +7,13 @@ use grundy::{
     games::{Diagnostic, STORIES, encoding::printable},
     help::Spelling,
 };
-use serde_json::json;
+use serde::Serialize;
 
-use crate::{Colour, fix::helped, json};
+use crate::{
+    Colour,
+    fix::{ErrorJson, MistakeJson},
+    json::{self, Version},
+};
 
 /// The number of bytes that are shown on either side of the place in a long text.
 const AROUND: usize = 160;
@@ -70,33 +74,50 @@ fn window(source: &str, span: &Range<usize>) -> Range<usize> {
 /// The mistake as JSON: `{"error": {..}}`. Empty help is replaced by the command
 /// that prints the longer explanation.
 pub fn diagnostic_json(diagnostic: &Diagnostic, spelling: &dyn Spelling) -> String {
-    let mut error = json!({
-        "code": diagnostic.code,
-        "message": diagnostic.message,
-        "origin": diagnostic.origin,
-        "line": diagnostic.line,
-        "source": diagnostic.source,
-        "span": [diagnostic.span.start, diagnostic.span.end],
-        "label": diagnostic.label,
-    });
-    if let Some(suggestion) = &diagnostic.suggestion {
-        error["suggestion"] = suggestion.as_str().into();
-    }
-    helped(error, diagnostic.code, &diagnostic.help, spelling)
+    json::line(&json(diagnostic, spelling))
+}
+
+/// The fields of [`diagnostic_json`].
+pub(crate) fn json<'a>(diagnostic: &'a Diagnostic, spelling: &dyn Spelling) -> ErrorJson<'a> {
+    let mistake = MistakeJson {
+        code: diagnostic.code,
+        message: diagnostic.message.clone(),
+        origin: Some(&diagnostic.origin),
+        line: Some(diagnostic.line),
+        source: Some(&diagnostic.source),
+        span: Some([diagnostic.span.start, diagnostic.span.end]),
+        label: Some(&diagnostic.label),
+        suggestion: diagnostic.suggestion.as_deref(),
+        ..MistakeJson::default()
+    };
+    mistake.helped(&diagnostic.help, spelling)
 }
 
 /// A mistake in the command line as JSON: the arguments that it is about, and what may have been
 /// meant, where that is known.
 pub fn usage_json(message: &str, arguments: &[String], suggestion: Option<&str>, help: &str) -> String {
-    let mut error = json!({"code": "usage", "message": message});
-    if !arguments.is_empty() {
-        error["argument"] = arguments.join(" ").into();
-    }
-    if let Some(suggestion) = suggestion {
-        error["suggestion"] = suggestion.into();
-    }
-    error["help"] = help.into();
-    json::line(json!({"error": error}))
+    let mistake = MistakeJson {
+        code: "usage",
+        message: message.into(),
+        argument: Some(arguments.join(" ")).filter(|_| !arguments.is_empty()),
+        suggestion,
+        help: help.into(),
+        ..MistakeJson::default()
+    };
+    json::line(&mistake.alone())
+}
+
+/// The longer explanation of an error code
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "explain-error"))]
+pub(crate) struct ExplainErrorJson {
+    /// The code
+    code: &'static str,
+    /// The kind of mistake
+    title: &'static str,
+    /// The explanation
+    text: &'static str,
+    schema: Version,
 }
 
 /// The longer explanation of an error code. `None` if there is no such code.
@@ -106,7 +127,7 @@ pub fn story_text(code: &str) -> Option<String> {
 
 /// The longer explanation of an error code as JSON.
 pub fn story_json(code: &str) -> Option<String> {
-    story(code).map(|(code, title, text)| json::line(json!({"code": code, "title": title, "text": text})))
+    story(code).map(|(code, title, text)| json::line(&ExplainErrorJson { code, title, text, schema: Version }))
 }
 
 /// Returns the code, the title and the text of an explanation; the case of the code does not

@@ -7,8 +7,9 @@ use grundy_lab::diff::{Diff, Difference};
 use serde::Serialize;
 
 use crate::{
-    Colour, phrase,
-    typed::{self, StatusWord, Version},
+    Colour,
+    json::{self, StatusWord, Version},
+    phrase,
 };
 
 /// The comparison as text.
@@ -80,7 +81,7 @@ struct LineJson {
 /// The comparison as JSON.
 pub fn diff_json(rules: &Declaration, found: &Diff) -> String {
     let line = |&Difference { index, heap, file, game }: &Difference| LineJson { n: index, heap, file, value: game };
-    typed::line(&DiffJson {
+    json::line(&DiffJson {
         game: rules.to_string(),
         from: found.first,
         to: found.last,

@@ -1,12 +1,13 @@
 //! Whether two games are equal: the answer of `equal`.
 
 use grundy::{Convention, Declaration};
-use grundy_lab::equal::{Comparison, Entry, Ground, Verdict};
+use grundy_lab::equal::{Comparison, Ground, PositionEntry, Verdict};
 use serde::Serialize;
 
 use crate::{
-    Colour, phrase,
-    typed::{self, ConventionWord, OutcomeWord, StatusWord, Version, words},
+    Colour,
+    json::{self, ConventionWord, OutcomeWord, StatusWord, Version, words},
+    phrase,
 };
 
 /// The comparison as text.
@@ -58,10 +59,10 @@ fn reason(ground: Ground) -> String {
 }
 
 /// Returns a value as a number, an outcome as N or P.
-fn word(entry: Entry) -> String {
+fn word(entry: PositionEntry) -> String {
     match entry {
-        Entry::Value(value) => value.to_string(),
-        Entry::Outcome(outcome) => outcome.to_string(),
+        PositionEntry::Value(value) => value.to_string(),
+        PositionEntry::Outcome(outcome) => outcome.to_string(),
     }
 }
 
@@ -132,11 +133,11 @@ enum EntryJson {
     Outcome(OutcomeWord),
 }
 
-impl From<Entry> for EntryJson {
-    fn from(entry: Entry) -> Self {
+impl From<PositionEntry> for EntryJson {
+    fn from(entry: PositionEntry) -> Self {
         match entry {
-            Entry::Value(value) => EntryJson::Value(value),
-            Entry::Outcome(outcome) => EntryJson::Outcome(outcome.into()),
+            PositionEntry::Value(value) => EntryJson::Value(value),
+            PositionEntry::Outcome(outcome) => EntryJson::Outcome(outcome.into()),
         }
     }
 }
@@ -151,7 +152,7 @@ pub fn equal_json(left: &Declaration, right: &Declaration, found: &Comparison) -
         }
         Verdict::UpTo(size) => ("up-to", None, None, Some(*size)),
     };
-    typed::line(&EqualJson {
+    json::line(&EqualJson {
         left: left.to_string(),
         right: right.to_string(),
         convention: left.convention.into(),

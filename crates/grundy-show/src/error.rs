@@ -7,9 +7,8 @@ use grundy::{
     help::{Field, Fix, Help, Spelling},
     solvers::Reason,
 };
-use serde_json::{Value, json};
 
-use crate::{diagnostic::diagnostic_json, fix::helped};
+use crate::{fix::ErrorJson, json};
 
 /// What is wrong, as a sentence without a full stop.
 pub fn error_message(error: &Error) -> String {
@@ -28,7 +27,7 @@ pub fn error_help(error: &Error, spelling: &dyn Spelling) -> String {
     help(error, spelling).spelled(spelling)
 }
 
-fn help(error: &Error, spelling: &dyn Spelling) -> Help {
+pub(crate) fn help(error: &Error, spelling: &dyn Spelling) -> Help {
     match error {
         Error::Text(mistake) => mistake.help.clone(),
         Error::Refused(refused) => refused.help.clone(),
@@ -44,14 +43,7 @@ fn help(error: &Error, spelling: &dyn Spelling) -> Help {
 
 /// The error as JSON: `{"error": {..}}`.
 pub fn error_json(error: &Error, spelling: &dyn Spelling) -> String {
-    let (line, argument) = match error {
-        Error::Text(mistake) => return diagnostic_json(mistake, spelling),
-        Error::Refused(refused) => (refused.line, refused.argument.as_ref()),
-        _ => (None, None),
-    };
-    let argument = argument.map(|argument| argument.spelled(spelling));
-    let object = refusal(error.code(), &error_message(error), line, argument.as_deref());
-    helped(object, error.code(), &help(error, spelling), spelling)
+    json::line(&ErrorJson::of(error, spelling))
 }
 
 /// A request that cannot be done as it stands.
@@ -63,19 +55,7 @@ pub(crate) fn refused(code: &'static str, message: impl Into<String>, help: impl
 /// An error that has no place in a text, as JSON: `{"error": {..}}`. If there is no `help`, it
 /// names the manual.
 pub fn refusal_json(code: &str, message: &str, help: &Help, spelling: &dyn Spelling) -> String {
-    helped(refusal(code, message, None, None), code, help, spelling)
-}
-
-/// An error without its way out.
-fn refusal(code: &str, message: &str, line: Option<usize>, argument: Option<&str>) -> Value {
-    let mut error = json!({"code": code, "message": message});
-    if let Some(argument) = argument {
-        error["argument"] = argument.into();
-    }
-    if let Some(line) = line {
-        error["line"] = line.into();
-    }
-    error
+    json::line(&ErrorJson::refusal(code, message, help, spelling))
 }
 
 /// What to do about a file that cannot be read or written.
@@ -123,6 +103,7 @@ mod tests {
     use std::io;
 
     use grundy::help::Json;
+    use serde_json::{Value, json};
 
     use super::*;
 

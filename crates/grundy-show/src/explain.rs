@@ -18,12 +18,12 @@ use serde::Serialize;
 use crate::{
     Colour,
     answer::{Closing, Framed, Heading, Place, left_json, left_text},
+    json::{self, Reasons, Stream, Version},
     moves::{option_json, unvalued},
     phrase::{self, Groups},
     quotient,
     reading::{Reading, ReadingJson},
     sheet::Sheet,
-    typed::{self as json, Reasons, Stream, Version},
 };
 
 /// More heaps than this are not named one by one.

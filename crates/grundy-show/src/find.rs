@@ -2,12 +2,13 @@
 
 use std::fmt::Write;
 
-use grundy_lab::find::{Found, Further, Match, SEARCHED, Start};
+use grundy_lab::find::{Found, Further, Match, SEARCHED, SequenceStart};
 use serde::Serialize;
 
 use crate::{
-    Colour, phrase,
-    typed::{self, Version},
+    Colour,
+    json::{self, Version},
+    phrase,
 };
 
 /// The rules as text, one a line.
@@ -50,8 +51,8 @@ fn line(found: &Match) -> String {
     };
     let noun = if found.position.is_some() { "n =" } else { "heap" };
     let start = match found.start {
-        Start::Heap(first) => format!("from {noun} {first} on"),
-        Start::Zeros(many) => format!("from {noun} 0 on, after {}", phrase::count(many as u128, "zero")),
+        SequenceStart::Heap(first) => format!("from {noun} {first} on"),
+        SequenceStart::Zeros(many) => format!("from {noun} 0 on, after {}", phrase::count(many as u128, "zero")),
     };
     let further = match found.further {
         Further::First | Further::Unknown => String::new(),
@@ -126,7 +127,7 @@ struct LaterJson {
 
 /// The rules as JSON.
 pub fn find_json(found: &Found) -> String {
-    typed::line(&FindJson {
+    json::line(&FindJson {
         values: found.values,
         total: found.total,
         rules: found.matches.iter().map(rule).collect(),
@@ -140,8 +141,8 @@ pub fn find_json(found: &Found) -> String {
 /// Returns the fields of a rule.
 fn rule(found: &Match) -> RuleJson<'_> {
     let (first, zeros) = match found.start {
-        Start::Heap(first) => (first, 0),
-        Start::Zeros(many) => (0, many),
+        SequenceStart::Heap(first) => (first, 0),
+        SequenceStart::Zeros(many) => (0, many),
     };
     let (agrees_to, differs_at) = match found.further {
         Further::First | Further::Unknown => (None, None),

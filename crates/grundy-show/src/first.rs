@@ -8,9 +8,9 @@ use serde::Serialize;
 
 use crate::{
     Colour,
+    json::{self, ConventionWord, OutcomeWord, Reasons, StatusWord, Version},
     lists::{LeftOutJson, left_out},
     phrase,
-    typed::{self, ConventionWord, OutcomeWord, Reasons, StatusWord, Version},
 };
 
 /// The answer of `first` as text.
@@ -112,7 +112,7 @@ pub fn first_json(rules: &Declaration, query: &FirstQuery, first: &First) -> Str
         Some(Beyond::Period(period)) => (None, Some(period)),
     };
     let reasons = Reasons::default();
-    typed::line(&FirstJson {
+    json::line(&FirstJson {
         game: rules.to_string(),
         left_out: left_out([&rules.ruleset]),
         name: title_of(rules, &[]),

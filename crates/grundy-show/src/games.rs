@@ -12,9 +12,9 @@ use serde_json::{Map, Value};
 
 use crate::{
     Colour,
+    json::{self, ConventionWord, Reasons, Version},
     lists::{LeftOutJson, left_out},
     phrase,
-    typed::{self, ConventionWord, Reasons, Version},
 };
 
 /// All families, one a line.
@@ -53,7 +53,7 @@ pub fn found_json(families: &[&Family], famous: &[&Famous]) -> String {
         solved: game.solved,
     });
     let games = families.iter().map(|family| listed(family)).collect();
-    typed::line(&GamesFoundJson { games, famous: famous.collect(), schema: Version })
+    json::line(&GamesFoundJson { games, famous: famous.collect(), schema: Version })
 }
 
 /// Returns a line for each family, with the names in one column.
@@ -108,7 +108,7 @@ pub(crate) struct RulesJson {
 /// The rules of a game as JSON, with the parameters of its text.
 pub fn rules_json(rules: &Declaration, parameters: &[(String, String)]) -> String {
     let description = describe(rules);
-    typed::line(&RulesJson {
+    json::line(&RulesJson {
         game: rules.to_string(),
         left_out: left_out([&rules.ruleset]),
         name: title_of(rules, &[]),
@@ -124,7 +124,7 @@ pub fn rules_json(rules: &Declaration, parameters: &[(String, String)]) -> Strin
 
 /// All families as JSON.
 pub fn families_json() -> String {
-    typed::line(&GamesAllJson { games: FAMILIES.iter().map(listed).collect(), schema: Version })
+    json::line(&GamesAllJson { games: FAMILIES.iter().map(listed).collect(), schema: Version })
 }
 
 /// One family, in full.
@@ -256,7 +256,7 @@ struct FamousJson {
 /// One family as JSON.
 pub fn family_json(family: &Family) -> String {
     let FamilyJson { names, about, reasons } = listed(family);
-    typed::line(&GamesOneJson { names, about, reasons, schema: Version })
+    json::line(&GamesOneJson { names, about, reasons, schema: Version })
 }
 
 /// Returns the fields of a family.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use grundy::{Convention, cert::Claim, games::Ruleset, proof::Standing};
 use serde::Serialize;
 
-use crate::{proven::Proven, typed::Reasons};
+use crate::{json::Reasons, proven::Proven};
 
 /// What the law states, in a sentence without its end.
 pub(crate) fn law(claim: &Claim) -> String {

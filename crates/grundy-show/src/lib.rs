@@ -24,7 +24,6 @@ mod first;
 mod fix;
 mod games;
 mod json;
-mod json_line;
 mod latex;
 mod law;
 mod lists;
@@ -37,6 +36,7 @@ mod proof;
 mod proven;
 mod quotient;
 mod reading;
+mod records;
 #[cfg(feature = "schema")]
 pub mod schema;
 mod sheet;
@@ -44,10 +44,9 @@ mod stats;
 mod stored;
 mod table;
 mod tokens;
-mod typed;
 mod values;
 
-pub use answer::{reason_json, reason_text, solve_json, solve_text};
+pub use answer::{ReasonJson, reason_json, reason_text, solve_json, solve_text};
 pub use atlas::{
     atlas_csv, atlas_heading, atlas_ndjson, entry_from_json, entry_json, hunt_csv, hunt_heading, hunt_ndjson,
     hunted_from_json, hunted_json,
@@ -65,8 +64,9 @@ pub use explain::{explain_json, explain_text};
 pub use export::{Rows, Unwritten, export};
 pub use find::{find_json, find_text};
 pub use first::{first_json, first_text};
+pub use fix::ErrorJson;
 pub use games::{families_json, families_text, family_json, found_json, found_text, rules_json, rules_text};
-pub use json::{line as json_line, record as record_line};
+pub use json::{Version, line as json_line};
 pub use latex::{MOST_ROWS, table_latex};
 pub use moves::{moves_json, moves_text};
 pub use plan::{plan_json, plan_text};

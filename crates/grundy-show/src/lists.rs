@@ -4,7 +4,7 @@ use grundy::games::{Origin, Ruleset, Why, WordList};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::typed::words;
+use crate::json::words;
 
 /// What a game leaves out of the file of a word list
 #[derive(PartialEq, Serialize)]

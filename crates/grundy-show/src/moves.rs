@@ -11,9 +11,9 @@ use serde::Serialize;
 use crate::{
     Colour,
     answer::{Closing, Framed, Heading, MoveJson, left_json, left_text, move_json, uncounted},
+    json::{OutcomeWord, Reasons, Stream, Version},
     phrase::{self, Groups},
     sheet::Sheet,
-    typed::{OutcomeWord, Reasons, Stream, Version},
 };
 
 /// The answer of `moves` as text, of moves [by group](grundy::moves_by_group()).

@@ -9,13 +9,11 @@ use grundy::{
 };
 use serde::Serialize;
 
-#[cfg(feature = "schema")]
-use crate::tokens::PlanGraphJson;
 use crate::{
     Colour,
+    json::{self, ConventionWord, Reasons, Version},
     lists::{LeftOutJson, left_out},
     phrase,
-    typed::{self, ConventionWord, Reasons, Version},
 };
 
 /// The answer of `plan` as text.
@@ -260,7 +258,7 @@ pub fn plan_json(query: &Query, planned: Result<&Plan<'_>, &NoSolver>) -> String
     for (field, _, why) in nulls.iter().filter(|(_, is_null, _)| steps.iter().any(is_null)) {
         reasons.note(*field, *why);
     }
-    typed::line(&PlanQueryJson {
+    json::line(&PlanQueryJson {
         game: query.game_text(),
         left_out: left_out(&query.rulesets),
         position: query.position_text(),

@@ -8,10 +8,14 @@ use grundy::{
     play::{Account, Choice, Judgement, Level, Match, Mistake, Player, Point, Turn},
     request::title,
 };
+use serde::Serialize;
+use serde_json::{Map, Value};
 
-use serde_json::{Map, Value, json};
-
-use crate::{Colour, json, phrase};
+use crate::{
+    Colour,
+    json::{self, ConventionWord, Reasons, Version, words},
+    phrase,
+};
 
 /// The longest bar of the curve, in signs.
 const BAR: u64 = 12;
@@ -240,76 +244,172 @@ fn short(position: &str) -> String {
     }
 }
 
+words! {
+    /// A player.
+    PlayerWord: "you" | "computer";
+}
+
+impl From<Player> for PlayerWord {
+    fn from(player: Player) -> Self {
+        PlayerWord(match player {
+            Player::You => "you",
+            Player::Computer => "computer",
+        })
+    }
+}
+
+/// A game that ended or was left
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "play"))]
+pub(crate) struct PlayJson<'a> {
+    /// The game in the language
+    game: String,
+    /// What the game leaves out of its word lists, if it leaves something out
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_out: Option<Value>,
+    /// The name of the game, if it has one
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'a str>,
+    /// The position that the game began with
+    position: String,
+    /// The convention
+    convention: ConventionWord,
+    /// How well the computer played, as `--level` has it
+    level: String,
+    /// The seed of its random moves
+    seed: u64,
+    /// Who moved first
+    first: PlayerWord,
+    /// Who won; null if the game did not end
+    winner: Option<PlayerWord>,
+    /// The number of the move at which the loser lost the game; null if the game did not end, the
+    /// position was lost from the beginning, or too little of it was decided
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
+    lost_at: Option<usize>,
+    /// The moves
+    turns: Vec<TurnJson<'a>>,
+    /// The positions, the first and the last included
+    positions: Vec<PointJson<'a>>,
+    #[serde(skip_serializing_if = "Reasons::is_empty")]
+    reasons: Reasons,
+    schema: Version,
+}
+
+/// A move that was made
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "turn"))]
+struct TurnJson<'a> {
+    /// The number of the move in the game, from 1
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
+    number: usize,
+    /// Who made it
+    mover: PlayerWord,
+    /// The move
+    r#move: MoveJson<'a>,
+    /// Whether the player won before it, and not after it
+    gave_away: bool,
+    /// If it gave the game away: a move that would have won, if one is known
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winning: Option<MoveJson<'a>>,
+}
+
+/// A move
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "move"))]
+struct MoveJson<'a> {
+    /// The component that is moved in, from 1
+    component: usize,
+    /// The component before the move
+    from: String,
+    /// What the move leaves
+    to: String,
+    /// The ways to make the move, at most three, as people say it: `take 2`, `b = 3`
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    how: Vec<String>,
+    /// The words that the move can complete
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    words: &'a [String],
+}
+
+/// A position of the game
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "point"))]
+struct PointJson<'a> {
+    /// The position, without the games of its components
+    position: &'a str,
+    /// Who wins from there if both play well; null if that was not decided within the limits
+    favourite: Option<PlayerWord>,
+    /// The number of moves that are left if both play well; null if the position is too large to
+    /// look
+    moves_left: Option<u64>,
+}
+
 /// The account as JSON: the turns, and the positions of the game.
 pub fn account_json(game: &Match, account: &Account) -> String {
     let start = game.turns().first().map_or(game.query(), |turn| &turn.before);
     let settings = game.settings();
-    let mut map = Map::new();
-    map.insert("game".into(), start.game_text().into());
-    crate::lists::insert(&mut map, &start.rulesets);
-    if let Some(name) = title(start) {
-        map.insert("name".into(), name.into());
-    }
-    map.insert("position".into(), start.position_text().into());
-    map.insert("convention".into(), start.convention.to_string().into());
-    map.insert("level".into(), settings.level.to_string().into());
-    map.insert("seed".into(), settings.seed.into());
-    map.insert("first".into(), word(settings.first).into());
-    json::optional(&mut map, "winner", account.winner.map(word), "the game did not end");
+    let mut left_out = Map::new();
+    crate::lists::insert(&mut left_out, &start.rulesets);
     let lost_at = account.lost_at.map(|at| account.mistakes[at].number);
     let why = match (account.winner, account.decided) {
         (None, _) => "the game did not end",
         (Some(_), true) => "the position was lost from the beginning",
         (Some(_), false) => "some positions were not decided within the limits",
     };
-    json::optional(&mut map, "lost_at", lost_at, why);
-    let turns = (1..).zip(game.turns());
-    map.insert("turns".into(), turns.map(|(number, turn)| turn_json(account, number, turn)).collect());
-    map.insert("positions".into(), account.curve.iter().map(point_json).collect());
-    json::members(&mut map, "positions", "favourite", "it is not decided within the limits");
-    json::members(&mut map, "positions", "moves_left", "it is looked for in small positions only");
-    json::line(Value::Object(map))
-}
-
-/// Returns the player as JSON has it.
-fn word(player: Player) -> &'static str {
-    match player {
-        Player::You => "you",
-        Player::Computer => "computer",
+    let reasons = Reasons::default();
+    let winner = reasons.of("winner", account.winner.map(Into::into), "the game did not end");
+    let lost_at = reasons.of("lost_at", lost_at, why);
+    if account.curve.iter().any(|point| point.favourite.is_none()) {
+        reasons.note("positions.favourite", "it is not decided within the limits");
     }
+    if account.curve.iter().any(|point| point.left.is_none()) {
+        reasons.note("positions.moves_left", "it is looked for in small positions only");
+    }
+    json::line(&PlayJson {
+        game: start.game_text(),
+        left_out: left_out.remove("left_out"),
+        name: title(start),
+        position: start.position_text(),
+        convention: start.convention.into(),
+        level: settings.level.to_string(),
+        seed: settings.seed,
+        first: settings.first.into(),
+        winner,
+        lost_at,
+        turns: (1..).zip(game.turns()).map(|(number, turn)| turn_json(account, number, turn)).collect(),
+        positions: account.curve.iter().map(point_json).collect(),
+        reasons,
+        schema: Version,
+    })
 }
 
-/// Returns the fields of a move that was made.
-fn turn_json(account: &Account, number: usize, turn: &Turn) -> Value {
-    let mut map = Map::new();
-    map.insert("number".into(), number.into());
-    map.insert("mover".into(), word(turn.mover).into());
-    map.insert("move".into(), choice_json(&turn.before, &turn.made));
+/// The fields of a move that was made.
+fn turn_json<'a>(account: &'a Account, number: usize, turn: &'a Turn) -> TurnJson<'a> {
     let mistake = account.mistakes.iter().find(|mistake| mistake.number == number);
-    map.insert("gave_away".into(), mistake.is_some().into());
-    if let Some(best) = mistake.and_then(|mistake| mistake.best.as_ref()) {
-        map.insert("winning".into(), choice_json(&turn.before, best));
+    let best = mistake.and_then(|mistake| mistake.best.as_ref());
+    TurnJson {
+        number,
+        mover: turn.mover.into(),
+        r#move: choice_json(&turn.before, &turn.made),
+        gave_away: mistake.is_some(),
+        winning: best.map(|best| choice_json(&turn.before, best)),
     }
-    Value::Object(map)
 }
 
-/// Returns the fields of a move.
-fn choice_json(before: &Query, choice: &Choice) -> Value {
-    let mut map = Map::new();
-    map.insert("component".into(), (choice.component + 1).into());
-    map.insert("from".into(), json::component(before, choice.component, &choice.from));
-    map.insert("to".into(), json::left(before, choice.component, &choice.from, &choice.to));
-    if !choice.actions.is_empty() {
-        map.insert("how".into(), choice.actions.iter().map(ToString::to_string).collect());
+/// The fields of a move.
+fn choice_json<'a>(before: &Query, choice: &'a Choice) -> MoveJson<'a> {
+    let Choice { component, from, to, words, actions, .. } = choice;
+    MoveJson {
+        component: component + 1,
+        from: json::component(before, *component, from),
+        to: json::left(before, *component, from, to),
+        how: actions.iter().map(ToString::to_string).collect(),
+        words,
     }
-    if !choice.words.is_empty() {
-        map.insert("words".into(), choice.words.clone().into());
-    }
-    Value::Object(map)
 }
 
-/// Returns the fields of a position of the game.
-fn point_json(point: &Point) -> Value {
+/// The fields of a position of the game.
+fn point_json(point: &Point) -> PointJson<'_> {
     let Point { position, favourite, left, .. } = point;
-    json!({"position": position, "favourite": favourite.map(word), "moves_left": left})
+    PointJson { position, favourite: favourite.map(Into::into), moves_left: *left }
 }

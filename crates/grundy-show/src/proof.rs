@@ -15,12 +15,12 @@ use serde::Serialize;
 use crate::{
     Colour, Sheet,
     automaton::{self, AutomataJson},
+    json::{ConventionWord, Reasons, Version},
     law::{self, LawJson},
     lists::{LeftOutJson, left_out},
     phrase,
     proven::Proven,
     quotient::{self, ClassesJson},
-    typed::{ConventionWord, Reasons, Version},
 };
 
 /// More exceptions than this are counted in texts, not listed.

@@ -10,9 +10,9 @@ use grundy::{
 use serde::Serialize;
 
 use crate::{
+    json::{OutcomeWord, Reasons},
     phrase,
     proven::Proven,
-    typed::{OutcomeWord, Reasons},
 };
 
 /// More elements than this are not written out in texts.

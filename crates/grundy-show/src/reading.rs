@@ -8,7 +8,7 @@ use grundy::{
 };
 use serde::Serialize;
 
-use crate::{phrase, typed::Reasons};
+use crate::{json::Reasons, phrase};
 
 /// The number of letters that are shown at each end of a longer part.
 const END: usize = 12;

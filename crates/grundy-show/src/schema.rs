@@ -9,27 +9,34 @@ use serde_json::{Map, Value, json};
 
 use crate::{
     answer::{ComponentJson, MoveJson, SolveJson},
+    atlas::AtlasRecordJson,
     automaton::{AutomataJson, MachineJson},
+    census::{CensusRecordJson, HeadingJson},
     check::{CheckJson, NoMore},
     cite::CiteJson,
     compound::{CompoundJson, CompoundPartJson},
     count::CountJson,
+    diagnostic::ExplainErrorJson,
     diff::DiffJson,
     equal::EqualJson,
     explain::{OutcomesJson, PartJson, ValuesJson},
     find::FindJson,
     first::FirstJson,
+    fix::ErrorJson,
     games::{GamesAllJson, GamesFoundJson, GamesOneJson, RulesJson},
+    json::OutcomeWord,
     law::LawJson,
     moves::{MovesJson, OptionJson},
+    picture::DrawJson,
     plan::PlanQueryJson,
+    play::PlayJson,
     proof::{PeriodJson, ProveJson},
     quotient::{ClassesJson, QuotientJson},
     reading::ReadingJson,
+    records::{OutcomeRecordJson, ValueRecordJson},
     stored::{TableBuiltJson, TableCompressedJson, TableExportedJson, TableLookedUpJson, TableVerifiedJson},
     table::{TableLosingJson, TableOutcomesJson, TableValuesJson},
     tokens::{PlanGraphJson, RecordVertexJson, SolveGraphJson},
-    typed::OutcomeWord,
 };
 
 /// The schema of answers, kind by kind.
@@ -79,6 +86,7 @@ const KINDS: &[(&str, &[Form])] = &[
             form::<ProveJson<ClassesJson>>,
         ],
     ),
+    ("draw", &[form::<DrawJson<'_>>]),
     ("find", &[form::<FindJson<'_>>]),
     ("equal", &[form::<EqualJson<'_>>]),
     ("diff", &[form::<DiffJson>]),
@@ -98,7 +106,20 @@ const KINDS: &[(&str, &[Form])] = &[
     ("count", &[form::<CountJson<'_>>]),
     ("first", &[form::<FirstJson>]),
     ("compound", &[form::<CompoundJson<Vec<CompoundPartJson>, Vec<MoveJson<'_>>>>]),
-    ("record", &[form::<RecordVertexJson>]),
+    ("play", &[form::<PlayJson<'_>>]),
+    ("explain-error", &[form::<ExplainErrorJson>]),
+    (
+        "record",
+        &[
+            form::<ValueRecordJson>,
+            form::<OutcomeRecordJson>,
+            form::<RecordVertexJson>,
+            form::<AtlasRecordJson<'_>>,
+            form::<CensusRecordJson<'_>>,
+            form::<HeadingJson>,
+        ],
+    ),
+    ("error", &[form::<ErrorJson<'_>>]),
 ];
 
 impl AnswerSchema {

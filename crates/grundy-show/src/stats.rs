@@ -3,7 +3,7 @@
 use grundy::Stats;
 use serde::Serialize;
 
-use crate::typed::Reasons;
+use crate::json::Reasons;
 
 /// A line, with the method that answered.
 pub fn stats_text(stats: &Stats, solver: &str) -> String {

@@ -7,7 +7,7 @@ use grundy::{
 };
 use serde::Serialize;
 
-use crate::typed::{self, OutcomeWord, Reasons, Version};
+use crate::json::{self, OutcomeWord, Reasons, Version};
 
 /// What `tables build` has built: `start` is the value of the position that was built from.
 pub fn built_text(query: &Query, summary: &Summary, start: Option<Nimber>) -> String {
@@ -78,7 +78,7 @@ pub fn built_json(query: &Query, summary: &Summary, start: Option<Nimber>) -> St
     let sum = "a table of a sum has the values of its components";
     let reasons = Reasons::default();
     let value = reasons.of("value", start.map(|value| value.0), sum);
-    typed::line(&TableBuiltJson { of: query.into(), value, size: summary.into(), reasons, schema: Version })
+    json::line(&TableBuiltJson { of: query.into(), value, size: summary.into(), reasons, schema: Version })
 }
 
 /// The values of positions that were looked up, in the order of the words.
@@ -121,7 +121,7 @@ struct LookedUpJson<'a> {
 
 /// As [`looked_up_text`], as JSON.
 pub fn looked_up_json(query: &Query, found: &[(String, Nimber)]) -> String {
-    typed::line(&TableLookedUpJson {
+    json::line(&TableLookedUpJson {
         of: query.into(),
         positions: found
             .iter()
@@ -159,7 +159,7 @@ pub(crate) struct TableVerifiedJson {
 /// As [`verified_text`], as JSON.
 pub fn verified_json(query: &Query, check: &TableCheck) -> String {
     let (sample, size) = (check.sample, (&check.summary).into());
-    typed::line(&TableVerifiedJson { of: query.into(), sample, size, schema: Version })
+    json::line(&TableVerifiedJson { of: query.into(), sample, size, schema: Version })
 }
 
 /// What `tables compress` has written.
@@ -190,7 +190,7 @@ pub(crate) struct TableCompressedJson<'a> {
 pub fn compressed_json(written: &Compressed, file: &str) -> String {
     let Compressed { query, positions, bytes, .. } = written;
     let (positions, bytes) = (*positions, *bytes);
-    typed::line(&TableCompressedJson { of: query.into(), positions, bytes, file, schema: Version })
+    json::line(&TableCompressedJson { of: query.into(), positions, bytes, file, schema: Version })
 }
 
 /// What `tables export` has written.
@@ -213,7 +213,7 @@ pub(crate) struct TableExportedJson<'a> {
 
 /// As [`exported_text`], as JSON.
 pub fn exported_json(query: &Query, positions: u64, file: &str) -> String {
-    typed::line(&TableExportedJson { of: query.into(), positions, file, schema: Version })
+    json::line(&TableExportedJson { of: query.into(), positions, file, schema: Version })
 }
 
 /// Returns the size of a table, a line for each number.

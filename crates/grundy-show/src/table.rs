@@ -9,9 +9,9 @@ use serde::Serialize;
 
 use crate::{
     answer::{Closing, Framed},
+    json::{ConventionWord, OutcomeWord, Reasons, Stream, Version},
     phrase,
     sheet::Sheet,
-    typed::{ConventionWord, OutcomeWord, Reasons, Stream, Version},
 };
 
 /// Why a table is no b-file.

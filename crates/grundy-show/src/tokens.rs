@@ -16,9 +16,9 @@ use serde::Serialize;
 use crate::{
     Colour,
     answer::MoveJson,
+    json::{self, ConventionWord, Reasons, StatusWord, Version, words},
     phrase,
     plan::{self, EstimateJson},
-    typed::{self, ConventionWord, Reasons, StatusWord, Version, words},
 };
 
 /// More moves than this are counted in texts, not listed.
@@ -206,7 +206,7 @@ pub fn tokens_json(on: &OnGraph<'_>) -> String {
     let reasons = Reasons::default();
     let (value, infinite) = both(&on.tokens.value, &reasons);
     let long = if let &[at] = on.at { on.long(at) } else { None };
-    typed::line(&SolveGraphJson {
+    json::line(&SolveGraphJson {
         game: on.game,
         position: names.join(" + "),
         convention: Convention::Normal.into(),
@@ -310,7 +310,7 @@ pub(crate) struct PlanGraphJson<'a> {
 
 /// The size of a graph and the cost of its labels, as JSON.
 pub fn graph_plan_json(game: &str, plan: &GraphPlan) -> String {
-    typed::line(&PlanGraphJson {
+    json::line(&PlanGraphJson {
         game,
         convention: Convention::Normal.into(),
         solver: "loopy",

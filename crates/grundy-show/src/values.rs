@@ -7,9 +7,8 @@
 use std::io::{self, Write};
 
 use grundy::{Convention, Status};
-use serde_json::json;
 
-use crate::phrase;
+use crate::{phrase, records::ValueRecordJson};
 
 /// How a long table is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,9 +47,10 @@ pub fn write_values(values: &Values<'_>, form: Form, out: &mut dyn Write) -> io:
             out.write_all(b"n,value\n")?;
             (0..=values.end).try_for_each(|heap| writeln!(out, "{heap},{}", value(heap)))
         }
-        Form::Ndjson => {
-            (0..=values.end).try_for_each(|heap| writeln!(out, "{}", json!({"n": heap, "value": value(heap)})))
-        }
+        Form::Ndjson => (0..=values.end).try_for_each(|heap| {
+            serde_json::to_writer(&mut *out, &ValueRecordJson { n: heap, value: value(heap) })?;
+            out.write_all(b"\n")
+        }),
         Form::BFile(offset) => {
             let game = values.game.replace(['\n', '\r'], " ");
             writeln!(out, "# {game}. {}", phrase::footing(Convention::Normal, values.status))?;

@@ -10,7 +10,7 @@ use std::ops::Range;
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::*;
 
-use crate::level::{Kind, Level};
+use crate::level::{InstructionSet, Level};
 
 /// Appends to `list` its entries in `range` whose counts are at most those of `state`, in their
 /// order. `guard` has the guard of every count.
@@ -22,7 +22,7 @@ pub fn fitting(level: Level, list: &mut Vec<u64>, range: Range<usize>, state: u6
     match level.kind() {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: a `Level` of this kind exists only where the machine has these instructions.
-        Kind::Avx512 => unsafe { fitting_avx512(list, range, state, guard) },
+        InstructionSet::Avx512 => unsafe { fitting_avx512(list, range, state, guard) },
         _ => plain_fitting(list, range, state, guard),
     }
 }

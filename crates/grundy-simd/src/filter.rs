@@ -8,7 +8,7 @@
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::*;
 
-use crate::level::{Kind, Level};
+use crate::level::{InstructionSet, Level};
 
 /// The filter. It requires mixed keys: their bits 12 and above and their upper half choose the
 /// word.
@@ -50,7 +50,7 @@ impl Filter {
         match level.kind() {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: a `Level` of this kind exists only where the machine has these instructions.
-            Kind::Avx512 => unsafe { self.likely_avx512(keys, room) },
+            InstructionSet::Avx512 => unsafe { self.likely_avx512(keys, room) },
             _ => self.plain_likely(keys, room),
         }
     }

@@ -7,7 +7,7 @@
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::*;
 
-use crate::level::{Kind, Level};
+use crate::level::{InstructionSet, Level};
 
 /// What is made of two numbers. Sums, differences and products wrap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,10 +71,10 @@ macro_rules! thrice {
                 #[cfg(target_arch = "x86_64")]
                 // SAFETY: a `Level` of this kind exists only where the machine has the
                 // instructions.
-                Kind::Avx2 => unsafe { avx2($($argument),*) },
+                InstructionSet::Avx2 => unsafe { avx2($($argument),*) },
                 #[cfg(target_arch = "x86_64")]
                 // SAFETY: as above.
-                Kind::Avx512 => unsafe { avx512($($argument),*) },
+                InstructionSet::Avx512 => unsafe { avx512($($argument),*) },
                 _ => plain($($argument),*),
             }
         }
@@ -230,7 +230,7 @@ pub fn kept(level: Level, lanes: &[i32], most: i32, base: i32, mask: &[u8], room
     match level.kind() {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: a `Level` of this kind exists only where the machine has these instructions.
-        Kind::Avx512 => unsafe { kept_avx512(lanes, most, base, mask, room) },
+        InstructionSet::Avx512 => unsafe { kept_avx512(lanes, most, base, mask, room) },
         _ => plain_kept(lanes, most, base, mask, room),
     }
 }

@@ -4,11 +4,11 @@
 /// A set of vector instructions that this machine has. Only detection returns one, so safe code
 /// cannot execute instructions that the machine lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Level(Kind);
+pub struct Level(InstructionSet);
 
 /// The sets that code exists for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Kind {
+pub(crate) enum InstructionSet {
     /// None.
     Scalar,
     /// AVX2 and the bit instructions (BMI1, BMI2, LZCNT, POPCNT).
@@ -19,9 +19,9 @@ pub(crate) enum Kind {
 
 impl Level {
     /// No vector instructions: the scalar twins, on every machine.
-    pub const SCALAR: Level = Level(Kind::Scalar);
+    pub const SCALAR: Level = Level(InstructionSet::Scalar);
 
-    pub(crate) fn kind(self) -> Kind {
+    pub(crate) fn kind(self) -> InstructionSet {
         self.0
     }
 
@@ -58,10 +58,10 @@ impl Level {
         match self.0 {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: a `Level` of this kind exists only where the machine has the instructions.
-            Kind::Avx2 => unsafe { avx2(work) },
+            InstructionSet::Avx2 => unsafe { avx2(work) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.
-            Kind::Avx512 => unsafe { avx512(work) },
+            InstructionSet::Avx512 => unsafe { avx512(work) },
             _ => work(),
         }
     }
@@ -77,7 +77,7 @@ impl Level {
                 && std::arch::is_x86_feature_detected!("lzcnt")
                 && std::arch::is_x86_feature_detected!("popcnt");
             if avx2 {
-                all.push(Level(Kind::Avx2));
+                all.push(Level(InstructionSet::Avx2));
             }
             let avx512 = std::arch::is_x86_feature_detected!("avx512f")
                 && std::arch::is_x86_feature_detected!("avx512bw")
@@ -86,8 +86,8 @@ impl Level {
                 && std::arch::is_x86_feature_detected!("avx512vbmi")
                 && std::arch::is_x86_feature_detected!("avx512bitalg")
                 && std::arch::is_x86_feature_detected!("gfni");
-            if avx512 && all.contains(&Level(Kind::Avx2)) {
-                all.push(Level(Kind::Avx512));
+            if avx512 && all.contains(&Level(InstructionSet::Avx2)) {
+                all.push(Level(InstructionSet::Avx512));
             }
         }
         all

@@ -9,7 +9,7 @@
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::*;
 
-use crate::level::{Kind, Level};
+use crate::level::{InstructionSet, Level};
 
 /// Returns the set of these bytes, all of which are below `bound`, as a number whose bit i is set
 /// if the byte i is in the list. Bytes from 128 on are left out.
@@ -27,7 +27,7 @@ pub fn members(level: Level, bytes: &[u8], bound: usize) -> u128 {
     match level.kind() {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: a `Level` of this kind exists only where the machine has these instructions.
-        Kind::Avx2 | Kind::Avx512 => unsafe {
+        InstructionSet::Avx2 | InstructionSet::Avx512 => unsafe {
             if bound <= 64 { members_avx2::<false>(bytes) } else { members_avx2::<true>(bytes) }
         },
         _ => plain_members(bytes),
@@ -52,7 +52,7 @@ pub fn add_evens(level: Level, list: &mut [u8], table: &[u8]) {
     match level.kind() {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: a `Level` of this kind exists only where the machine has these instructions.
-        Kind::Avx2 | Kind::Avx512 => unsafe { add_evens_avx2(list, table) },
+        InstructionSet::Avx2 | InstructionSet::Avx512 => unsafe { add_evens_avx2(list, table) },
         _ => plain_add_evens(list, table),
     }
 }

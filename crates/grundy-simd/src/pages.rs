@@ -94,7 +94,7 @@ mod place {
     const MADV_HUGEPAGE: i32 = 14;
 
     /// Memory of the C library.
-    pub(super) struct System;
+    pub(super) struct SystemMemory;
 
     /// Returns memory at a multiple of `align`, a power of two and at least a pointer's size; null
     /// if there is none.
@@ -118,7 +118,7 @@ mod place {
 
     // SAFETY: the C library returns separate memory for each call and frees it by its address
     // alone; nothing here unwinds.
-    unsafe impl GlobalAlloc for System {
+    unsafe impl GlobalAlloc for SystemMemory {
         unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
             if layout.size() >= LARGE {
                 // The last page is used as a whole.
@@ -178,22 +178,22 @@ mod place {
 unsafe impl GlobalAlloc for HugePages {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller fulfils the contract of an allocator.
-        unsafe { place::System.alloc(layout) }
+        unsafe { place::SystemMemory.alloc(layout) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         // SAFETY: as above.
-        unsafe { place::System.alloc_zeroed(layout) }
+        unsafe { place::SystemMemory.alloc_zeroed(layout) }
     }
 
     unsafe fn dealloc(&self, start: *mut u8, layout: Layout) {
         // SAFETY: as above.
-        unsafe { place::System.dealloc(start, layout) }
+        unsafe { place::SystemMemory.dealloc(start, layout) }
     }
 
     unsafe fn realloc(&self, start: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         // SAFETY: as above.
-        unsafe { place::System.realloc(start, layout, size) }
+        unsafe { place::SystemMemory.realloc(start, layout, size) }
     }
 }
 

@@ -8,7 +8,7 @@
 
 use crate::{
     lanes::thrice,
-    level::{Kind, Level},
+    level::{InstructionSet, Level},
 };
 
 /// The splits that are tested between two looks at the result.

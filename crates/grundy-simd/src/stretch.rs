@@ -10,7 +10,7 @@ use std::ops::Range;
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::*;
 
-use crate::level::{Kind, Level};
+use crate::level::{InstructionSet, Level};
 
 /// Lanes in a block.
 pub const LANES: usize = 8;
@@ -21,7 +21,7 @@ pub type Block = [u64; LANES];
 /// The change of a block: each lane is shifted up, then masked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
-pub struct Kept {
+pub struct BlockShift {
     /// The bits that are kept of each lane.
     pub mask: Block,
     /// The bits by which each lane is shifted up; 64 or more clear it.
@@ -31,7 +31,7 @@ pub struct Kept {
 /// A list of jumps, each with numbers packed into 64 bits that decide where it applies.
 ///
 /// A jump is the number of lanes from the stretch to the place where it is united, times 2^16, plus
-/// the index of its change in a table of [`Kept`].
+/// the index of its change in a table of [`BlockShift`].
 #[derive(Clone, Debug, Default)]
 pub struct Jumps {
     /// The numbers of each jump.
@@ -51,7 +51,7 @@ pub fn gather(
     at: usize,
     list: &Jumps,
     range: Range<usize>,
-    kept: &[Kept],
+    kept: &[BlockShift],
     blocks: &mut [Block],
 ) {
     let jumps = &list.jumps[range];
@@ -59,13 +59,13 @@ pub fn gather(
         return;
     }
     match level.kind() {
-        Kind::Scalar => plain_gather(lanes, at, jumps, kept, blocks),
+        InstructionSet::Scalar => plain_gather(lanes, at, jumps, kept, blocks),
         #[cfg(target_arch = "x86_64")]
         // SAFETY: a `Level` of these kinds exists only where the machine has these instructions.
-        Kind::Avx2 => unsafe { gather_avx2(lanes, at, jumps, kept, blocks) },
+        InstructionSet::Avx2 => unsafe { gather_avx2(lanes, at, jumps, kept, blocks) },
         #[cfg(target_arch = "x86_64")]
         // SAFETY: as above.
-        Kind::Avx512 => unsafe { gather_avx512(lanes, at, jumps, kept, blocks) },
+        InstructionSet::Avx512 => unsafe { gather_avx512(lanes, at, jumps, kept, blocks) },
         #[cfg(not(target_arch = "x86_64"))]
         _ => plain_gather(lanes, at, jumps, kept, blocks),
     }
@@ -73,14 +73,14 @@ pub fn gather(
 
 /// A field of the numbers of jumps.
 #[derive(Clone, Copy, Debug)]
-pub struct Field {
+pub struct BitField {
     /// Its lowest bit.
     pub shift: u32,
     /// Its bits, shifted down.
     pub mask: u64,
 }
 
-impl Field {
+impl BitField {
     /// Returns the value of this field of `number`.
     pub fn of(self, number: u64) -> u64 {
         number.checked_shr(self.shift).unwrap_or(0) & self.mask
@@ -92,7 +92,7 @@ impl Field {
 ///
 /// # Panics
 /// If `from` has fewer.
-pub fn narrow(level: Level, from: &Jumps, many: usize, field: Field, most: u64, to: &mut Jumps) -> usize {
+pub fn narrow(level: Level, from: &Jumps, many: usize, field: BitField, most: u64, to: &mut Jumps) -> usize {
     let from = (&from.numbers[..many], &from.jumps[..many]);
     let room = many + LANES;
     if to.jumps.len() < room || to.numbers.len() < room {
@@ -102,19 +102,25 @@ pub fn narrow(level: Level, from: &Jumps, many: usize, field: Field, most: u64, 
     match level.kind() {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: a `Level` of this kind exists only where the machine has these instructions.
-        Kind::Avx512 => unsafe { narrow_avx512(from, field, most, to) },
+        InstructionSet::Avx512 => unsafe { narrow_avx512(from, field, most, to) },
         _ => plain_narrow(from, field, most, to),
     }
 }
 
 /// Returns the stretch of a jump, `many` lanes, and its change.
 #[inline(always)]
-fn stretch<'a>(lanes: &'a [u64], at: usize, jump: u64, kept: &'a [Kept], many: usize) -> (&'a [u64], &'a Kept) {
+fn stretch<'a>(
+    lanes: &'a [u64],
+    at: usize,
+    jump: u64,
+    kept: &'a [BlockShift],
+    many: usize,
+) -> (&'a [u64], &'a BlockShift) {
     let start = at.checked_sub((jump >> 16) as usize).expect("a jump leads into the table");
     (&lanes[start..][..many], &kept[(jump & 0xffff) as usize])
 }
 
-fn plain_gather(lanes: &[u64], at: usize, jumps: &[u64], kept: &[Kept], blocks: &mut [Block]) {
+fn plain_gather(lanes: &[u64], at: usize, jumps: &[u64], kept: &[BlockShift], blocks: &mut [Block]) {
     for &jump in jumps {
         let (from, kept) = stretch(lanes, at, jump, kept, LANES * blocks.len());
         for (block, from) in blocks.iter_mut().zip(from.as_chunks::<LANES>().0) {
@@ -125,7 +131,7 @@ fn plain_gather(lanes: &[u64], at: usize, jumps: &[u64], kept: &[Kept], blocks: 
     }
 }
 
-fn plain_narrow((numbers, jumps): (&[u64], &[u64]), field: Field, most: u64, to: &mut Jumps) -> usize {
+fn plain_narrow((numbers, jumps): (&[u64], &[u64]), field: BitField, most: u64, to: &mut Jumps) -> usize {
     let mut found = 0;
     for (&number, &jump) in numbers.iter().zip(jumps) {
         // Always written: a branch that cannot be predicted costs more.
@@ -138,7 +144,7 @@ fn plain_narrow((numbers, jumps): (&[u64], &[u64]), field: Field, most: u64, to:
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq,bmi2,popcnt")]
-fn narrow_avx512((numbers, jumps): (&[u64], &[u64]), field: Field, most: u64, to: &mut Jumps) -> usize {
+fn narrow_avx512((numbers, jumps): (&[u64], &[u64]), field: BitField, most: u64, to: &mut Jumps) -> usize {
     let count = _mm_cvtsi64_si128(i64::from(field.shift));
     let (mask, most) = (_mm512_set1_epi64(field.mask as i64), _mm512_set1_epi64(most as i64));
     let mut found = 0;
@@ -169,7 +175,7 @@ fn narrow_avx512((numbers, jumps): (&[u64], &[u64]), field: Field, most: u64, to
 macro_rules! strips {
     ($name:ident, $strip:ident, $features:literal, $most:literal, $($many:literal)*) => {
         #[target_feature(enable = $features)]
-        fn $name(lanes: &[u64], at: usize, jumps: &[u64], kept: &[Kept], blocks: &mut [Block]) {
+        fn $name(lanes: &[u64], at: usize, jumps: &[u64], kept: &[BlockShift], blocks: &mut [Block]) {
             for (strip, blocks) in blocks.chunks_mut($most).enumerate() {
                 let at = at.saturating_add(strip * $most * LANES);
                 match blocks.len() {
@@ -189,7 +195,7 @@ strips!(gather_avx2, strip_avx2, "avx2", 4, 1 2 3 4);
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
-fn strip_avx512<const N: usize>(lanes: &[u64], at: usize, jumps: &[u64], kept: &[Kept], blocks: &mut [Block]) {
+fn strip_avx512<const N: usize>(lanes: &[u64], at: usize, jumps: &[u64], kept: &[BlockShift], blocks: &mut [Block]) {
     let mut own = [_mm512_setzero_si512(); N];
     for &jump in jumps {
         let (from, kept) = stretch(lanes, at, jump, kept, LANES * N);
@@ -214,7 +220,7 @@ fn strip_avx512<const N: usize>(lanes: &[u64], at: usize, jumps: &[u64], kept: &
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn strip_avx2<const N: usize>(lanes: &[u64], at: usize, jumps: &[u64], kept: &[Kept], blocks: &mut [Block]) {
+fn strip_avx2<const N: usize>(lanes: &[u64], at: usize, jumps: &[u64], kept: &[BlockShift], blocks: &mut [Block]) {
     const HALF: usize = LANES / 2;
     let mut own = [[_mm256_setzero_si256(); 2]; N];
     for &jump in jumps {
@@ -255,8 +261,9 @@ mod tests {
             let before = random.below(60);
             let mut lane = || (random.below(1 << 30) as u64) << 34 ^ (random.below(1 << 30) as u64) << 10;
             let lanes: Vec<u64> = (0..before + LANES * many).map(|_| lane()).collect();
-            let kept: Vec<Kept> =
-                (0..5).map(|_| Kept { mask: std::array::from_fn(|_| lane()), shift: (lane() >> 58) as u32 }).collect();
+            let kept: Vec<BlockShift> = (0..5)
+                .map(|_| BlockShift { mask: std::array::from_fn(|_| lane()), shift: (lane() >> 58) as u32 })
+                .collect();
             let start: Vec<Block> = (0..many).map(|_| std::array::from_fn(|_| lane() & lane())).collect();
             let jump = |_| (random.below(before + 1) as u64) << 16 | random.below(5) as u64;
             let jumps: Vec<u64> = (0..8).map(jump).collect();
@@ -288,7 +295,7 @@ mod tests {
             let many = random.below(40);
             let numbers: Vec<u64> = (0..many).map(|_| random.below(1 << 20) as u64).collect();
             let from = Jumps { numbers, jumps: (0..many as u64).collect() };
-            let field = Field { shift: random.below(18) as u32, mask: (1 << random.below(5)) - 1 };
+            let field = BitField { shift: random.below(18) as u32, mask: (1 << random.below(5)) - 1 };
             let (most, first) = (random.below(9) as u64, random.below(many + 1));
             let fits = |&at: &u64| from.numbers[at as usize] >> field.shift & field.mask <= most;
             let plain: Vec<u64> = (0..first as u64).filter(fits).collect();
@@ -307,6 +314,14 @@ mod tests {
     #[should_panic(expected = "a jump leads into the table")]
     fn jumps_out_of_the_table_are_refused() {
         let list = Jumps { numbers: vec![0], jumps: vec![9 << 16] };
-        gather(Level::best(), &[0; 16], 8, &list, 0..1, &[Kept { mask: [0; LANES], shift: 0 }], &mut [[0; LANES]]);
+        gather(
+            Level::best(),
+            &[0; 16],
+            8,
+            &list,
+            0..1,
+            &[BlockShift { mask: [0; LANES], shift: 0 }],
+            &mut [[0; LANES]],
+        );
     }
 }

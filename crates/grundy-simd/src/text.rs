@@ -9,7 +9,7 @@
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::*;
 
-use crate::level::{Kind, Level};
+use crate::level::{InstructionSet, Level};
 
 /// ASCII white space, a bit for each byte: tab, line feed, form feed, carriage return, space.
 const WHITE: u128 = 1 << 9 | 1 << 10 | 1 << 12 | 1 << 13 | 1 << 32;
@@ -22,10 +22,10 @@ const CHUNK: usize = 64;
 /// words. `None` if there are fewer words, or `count` is 0.
 pub fn end_of_word(level: Level, text: &[u8], count: usize) -> Option<usize> {
     match level.kind() {
-        Kind::Scalar => plain_end_of_word(text, count),
+        InstructionSet::Scalar => plain_end_of_word(text, count),
         #[cfg(target_arch = "x86_64")]
         // SAFETY: a `Level` of these kinds exists only where the machine has these instructions.
-        Kind::Avx2 | Kind::Avx512 => unsafe { end_avx2(text, count) },
+        InstructionSet::Avx2 | InstructionSet::Avx512 => unsafe { end_avx2(text, count) },
         #[cfg(not(target_arch = "x86_64"))]
         _ => plain_end_of_word(text, count),
     }
@@ -36,10 +36,10 @@ pub fn end_of_word(level: Level, text: &[u8], count: usize) -> Option<usize> {
 pub fn words_of(level: Level, text: &[u8], letters: u128, ends: &mut Vec<usize>) {
     let letters = letters & !WHITE;
     match level.kind() {
-        Kind::Scalar => plain_words_of(text, letters, ends),
+        InstructionSet::Scalar => plain_words_of(text, letters, ends),
         #[cfg(target_arch = "x86_64")]
         // SAFETY: a `Level` of these kinds exists only where the machine has these instructions.
-        Kind::Avx2 | Kind::Avx512 => unsafe { words_avx2(text, letters, ends) },
+        InstructionSet::Avx2 | InstructionSet::Avx512 => unsafe { words_avx2(text, letters, ends) },
         #[cfg(not(target_arch = "x86_64"))]
         _ => plain_words_of(text, letters, ends),
     }
@@ -77,15 +77,15 @@ fn chunks<'a>(text: &'a [u8], last: &'a mut [u8; CHUNK]) -> impl Iterator<Item =
 
 /// Finds the end of a word by its number.
 #[cfg(target_arch = "x86_64")]
-struct Count {
+struct WordCount {
     left: usize,
     inside: u64,
 }
 
 #[cfg(target_arch = "x86_64")]
-impl Count {
-    fn new(count: usize) -> Option<Count> {
-        Some(Count { left: count.checked_sub(1)?, inside: 0 })
+impl WordCount {
+    fn new(count: usize) -> Option<WordCount> {
+        Some(WordCount { left: count.checked_sub(1)?, inside: 0 })
     }
 
     /// Reads the white bytes of the next chunk. Returns the index after the word if it ends there.
@@ -172,7 +172,7 @@ fn among_avx2(chunk: &[u8; CHUNK], set: __m256i) -> u64 {
 #[target_feature(enable = "avx2")]
 fn end_avx2(text: &[u8], count: usize) -> Option<usize> {
     let white = halves(WHITE);
-    let (mut count, mut last) = (Count::new(count)?, [0; CHUNK]);
+    let (mut count, mut last) = (WordCount::new(count)?, [0; CHUNK]);
     for (at, chunk) in chunks(text, &mut last) {
         if let Some(end) = count.step(among_avx2(chunk, white)) {
             return Some(at + end);

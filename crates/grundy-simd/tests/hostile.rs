@@ -14,7 +14,7 @@ use grundy_simd::{
     onehot::{BLOCK, Cover, GAP, GAP16, Pair, Recurrence, STRETCH, Set, Track, Union, scan, scan16},
     prefetch,
     recency::{LETTERS, Pass, Room, Row, Strand, WANTED, filled, read},
-    stretch::{Block, Field, Jumps, Kept, LANES, gather, narrow},
+    stretch::{BitField, Block, BlockShift, Jumps, LANES, gather, narrow},
     words_of,
 };
 
@@ -270,7 +270,7 @@ fn stretches_of_a_table() {
             [0, 1, 3, 5, 9].into_iter().flat_map(|blocks| [0, 1, 8, (1 << 48) - 1].map(|back| (blocks, back)))
         {
             for (kept, shift) in [(0, 0), (1, 63), (2, 64), (1, u32::MAX)] {
-                let kept = vec![Kept { mask: [u64::MAX; LANES], shift }; kept];
+                let kept = vec![BlockShift { mask: [u64::MAX; LANES], shift }; kept];
                 let what = format!("{blocks} blocks at {at} of {lanes}, back {back}, shift {shift}");
                 let gathered = |jumps: Vec<u64>| {
                     agreed(&what, |level| {
@@ -300,7 +300,7 @@ fn jumps_by_number() {
         let from = Jumps { numbers: (0..numbers as u64).collect(), jumps: vec![9; jumps] };
         for many in SIZES {
             for shift in [0, 63, 64, u32::MAX] {
-                let field = Field { shift, mask: u64::MAX };
+                let field = BitField { shift, mask: u64::MAX };
                 let what = format!("{many} of {numbers} and {jumps}, shift {shift}");
                 let found = agreed(&what, |level| {
                     let mut to = Jumps { numbers: vec![1; 3], jumps: Vec::new() };

@@ -16,7 +16,7 @@ pub use grundy_simd::HugePages;
 pub use solver::{Estimate, Refusal, Scope, Solver};
 pub use support::{
     budget::{Budget, Overrun, Progress, Reason, Stopped, Verified},
-    checkpointer::{Checkpointer, Facts, Schedule, Sink},
+    checkpointer::{ByteSink, Checkpointer, FactStream, Schedule},
     walk::Halt,
 };
 
@@ -46,5 +46,5 @@ pub const SOLVERS: &[&dyn Solver] = &[
     &words::automaton::Automata,
     &heaps::binary::Relations,
     &words::packed::Packed,
-    &search::memo::Search,
+    &search::memo::MemoSearch,
 ];

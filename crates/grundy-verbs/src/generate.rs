@@ -8,11 +8,11 @@ use grundy::{
 };
 use grundy_contest::{
     Format,
-    generate::{Kind, MOST, of_kind},
+    generate::{MOST, WantedKind, of_kind},
 };
-use grundy_show::{Colour, Sheet, json_line};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use grundy_show::{Colour, Sheet, Version, json_line};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use crate::{
     Ask, Reply, Verb,
@@ -37,14 +37,14 @@ pub enum PositionKind {
     Balance,
 }
 
-impl From<PositionKind> for Kind {
-    fn from(kind: PositionKind) -> Kind {
+impl From<PositionKind> for WantedKind {
+    fn from(kind: PositionKind) -> WantedKind {
         match kind {
-            PositionKind::Losing => Kind::Losing,
-            PositionKind::Winning => Kind::Winning,
-            PositionKind::WinningByOneMove => Kind::OneMove,
-            PositionKind::NearMiss => Kind::NearMiss,
-            PositionKind::Balance => Kind::Balance,
+            PositionKind::Losing => WantedKind::Losing,
+            PositionKind::Winning => WantedKind::Winning,
+            PositionKind::WinningByOneMove => WantedKind::OneMove,
+            PositionKind::NearMiss => WantedKind::NearMiss,
+            PositionKind::Balance => WantedKind::Balance,
         }
     }
 }
@@ -114,6 +114,31 @@ struct Made {
     value: Option<u64>,
 }
 
+/// Positions of a wanted kind
+#[derive(Serialize)]
+#[cfg_attr(feature = "answers", derive(schemars::JsonSchema), schemars(rename = "gen"))]
+pub(crate) struct GenJson<'a> {
+    /// The positions
+    positions: Vec<PositionJson<'a>>,
+    schema: Version,
+}
+
+/// A position that was made
+#[derive(Serialize)]
+#[cfg_attr(feature = "answers", derive(schemars::JsonSchema), schemars(rename = "gen-position"))]
+struct PositionJson<'a> {
+    /// The position in the language
+    position: &'a str,
+    /// Whether the player to move wins
+    wins: bool,
+    /// The value; null if it was not computed
+    value: Option<u64>,
+    /// The values of the parameters of the game, as `--set` takes them, if it has any
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    #[cfg_attr(feature = "answers", schemars(with = "std::collections::BTreeMap<String, String>"))]
+    set: Map<String, Value>,
+}
+
 impl GenReply {
     /// So many positions of a kind, if not any is wanted, of a format.
     ///
@@ -127,7 +152,7 @@ impl GenReply {
         seed: u64,
     ) -> Result<GenReply, Error> {
         let wanted = made_at_once(count)?;
-        let cases = of_kind(run, format, kind.map_or(Kind::Any, Kind::from), wanted, seed)?;
+        let cases = of_kind(run, format, kind.map_or(WantedKind::Any, WantedKind::from), wanted, seed)?;
         let mut made = Vec::with_capacity(cases.len());
         for (case, position) in cases.iter().zip(format.positions_of(run, &cases)?) {
             // A sum without components has no text.
@@ -202,15 +227,13 @@ impl Reply for GenReply {
     }
 
     fn json(&self, _: Sheet) -> Result<String, Error> {
-        let each = self.made.iter().map(|made| {
-            let mut fields = json!({"position": made.position, "wins": made.wins, "value": made.value});
-            if !made.set.is_empty() {
-                fields["set"] =
-                    made.set.iter().map(|(name, value)| (name.clone(), Value::from(value.clone()))).collect();
-            }
-            fields
+        let positions = self.made.iter().map(|made| PositionJson {
+            position: &made.position,
+            wins: made.wins,
+            value: made.value,
+            set: made.set.iter().map(|(name, value)| (name.clone(), value.clone().into())).collect(),
         });
-        Ok(json_line(json!({"positions": each.collect::<Value>()})))
+        Ok(json_line(&GenJson { positions: positions.collect(), schema: Version }))
     }
 
     fn note(&self) -> Option<Help> {

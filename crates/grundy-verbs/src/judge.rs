@@ -2,9 +2,8 @@
 
 use grundy::Error;
 use grundy_contest::{Answer, BUILT_IN, Format};
-use grundy_show::{Colour, Sheet, json_line};
-use serde::Deserialize;
-use serde_json::json;
+use grundy_show::{Colour, Sheet, Version, json_line};
+use serde::{Deserialize, Serialize};
 
 use crate::{Ask, Reply, Verb};
 
@@ -23,6 +22,24 @@ pub struct Judge {
 pub struct JudgeReply {
     problem: String,
     answers: Vec<Answer>,
+}
+
+/// The answers to the input of a contest problem
+#[derive(Serialize)]
+#[cfg_attr(feature = "answers", derive(schemars::JsonSchema), schemars(rename = "judge"))]
+pub struct JudgeJson<'a> {
+    /// The problem
+    problem: &'a str,
+    /// The lines of the output
+    answers: Vec<&'a str>,
+    schema: Version,
+}
+
+impl<'a> JudgeJson<'a> {
+    /// The lines of the output of a problem.
+    pub fn new(problem: &'a str, answers: impl Iterator<Item = &'a str>) -> JudgeJson<'a> {
+        JudgeJson { problem, answers: answers.collect(), schema: Version }
+    }
 }
 
 impl Judge {
@@ -60,7 +77,6 @@ impl Reply for JudgeReply {
     }
 
     fn json(&self, _: Sheet) -> Result<String, Error> {
-        let answers: Vec<&str> = self.answers.iter().map(Answer::line).collect();
-        Ok(json_line(json!({"problem": self.problem, "answers": answers})))
+        Ok(json_line(&JudgeJson::new(&self.problem, self.answers.iter().map(Answer::line))))
     }
 }

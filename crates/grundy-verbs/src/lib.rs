@@ -74,7 +74,7 @@ pub use games::{Games, GamesReply};
 #[cfg(feature = "contest")]
 pub use generate::{Gen, GenReply, PositionKind, made_at_once};
 #[cfg(feature = "contest")]
-pub use judge::{Judge, JudgeReply};
+pub use judge::{Judge, JudgeJson, JudgeReply};
 pub use plan::{Plan, PlanReply, Planned};
 pub use position::{Explain, ListMoves, MovesReply, Only, Solve};
 pub use prove::{Prove, ProveReply};

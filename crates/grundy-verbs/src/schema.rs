@@ -21,6 +21,16 @@ pub struct VerbSchema {
     pub answers: &'static [&'static str],
 }
 
+/// The schema of the answers of all verbs.
+#[cfg(feature = "answers")]
+pub fn answers() -> grundy_show::schema::AnswerSchema {
+    use grundy_show::schema::{AnswerSchema, form};
+
+    use crate::{generate::GenJson, judge::JudgeJson};
+
+    AnswerSchema::new().with("gen", &[form::<GenJson<'_>>]).with("judge", &[form::<JudgeJson<'_>>])
+}
+
 /// The schema of a verb.
 pub(crate) fn of_verb<V: Verb + JsonSchema>() -> VerbSchema {
     let schema = of::<V>();

@@ -24,7 +24,7 @@ const LOOK: u64 = 4;
 
 /// How a check has ended.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ended {
+pub(crate) struct CheckEnd {
     /// The verdict.
     pub verdict: Verdict,
     /// Whether it ended because the process held too much memory.
@@ -37,7 +37,7 @@ impl Run {
     /// Runs the checker within the limit and the time that is left.
     ///
     /// The memory is that of the run without what the host holds.
-    pub(crate) fn verify(&self, query: &Query, solution: &Solution, limit: Option<Duration>) -> Result<Ended, Flaw> {
+    pub(crate) fn verify(&self, query: &Query, solution: &Solution, limit: Option<Duration>) -> Result<CheckEnd, Flaw> {
         self.verify_resuming(None, query, solution, limit)
     }
 
@@ -48,7 +48,7 @@ impl Run {
         query: &Query,
         solution: &Solution,
         limit: Option<Duration>,
-    ) -> Result<Ended, Flaw> {
+    ) -> Result<CheckEnd, Flaw> {
         let (most, means) = (self.check_bytes(), self.means());
         let counted = Counted::of(&solution.claims, segments);
         self.checking(limit, counted.as_ref(), |go_on| match &counted {
@@ -71,7 +71,7 @@ impl Run {
         limit: Option<Duration>,
         counted: Option<&Counted<'_>>,
         check: impl FnOnce(&mut dyn FnMut() -> bool) -> Result<Verdict, Flaw>,
-    ) -> Result<Ended, Flaw> {
+    ) -> Result<CheckEnd, Flaw> {
         self.surroundings().work_begins();
         let clock = Instant::now();
         let limit = [limit, self.left()].into_iter().flatten().min();
@@ -92,7 +92,7 @@ impl Run {
             !overrun && !self.is_cancelled() && limit.is_none_or(|limit| clock.elapsed() < limit)
         });
         drop(shown);
-        Ok(Ended { verdict: verdict?, overrun, verified: counted.map(Counted::progress) })
+        Ok(CheckEnd { verdict: verdict?, overrun, verified: counted.map(Counted::progress) })
     }
 }
 

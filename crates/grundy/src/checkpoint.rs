@@ -103,24 +103,24 @@ pub fn lock(path: &Path) -> Result<Lock, Error> {
 /// A checkpoint of a search for one position.
 ///
 /// It holds the lock of the file as long as the search runs.
-pub(crate) struct Kept<'p> {
+pub(crate) struct OpenCheckpoint<'p> {
     path: &'p Path,
     _lock: Lock,
     /// The solver that keeps what it finds.
     solver: &'static str,
-    written: Arc<Mutex<Written>>,
+    written: Arc<Mutex<CheckpointWrite>>,
 }
 
 /// What writing a checkpoint has resulted in.
 #[derive(Default)]
-struct Written {
+struct CheckpointWrite {
     /// The number of values in the file, if this run wrote it.
     count: Option<u64>,
     /// Whether the last attempt to write failed.
     failed: bool,
 }
 
-impl<'p> Kept<'p> {
+impl<'p> OpenCheckpoint<'p> {
     /// Prepares a search that resumes from a file, if it exists, and saves what it finds to it.
     ///
     /// Refused are a sum of several games, whose facts would mix, and a plan without a solver that
@@ -131,7 +131,7 @@ impl<'p> Kept<'p> {
         plan: &Plan<'_>,
         query: &Query,
         budget: Budget,
-    ) -> Result<(Kept<'p>, Budget), Error> {
+    ) -> Result<(OpenCheckpoint<'p>, Budget), Error> {
         let [step] = plan.steps() else {
             let help = "solve each game of the sum by itself: in normal play the values add";
             return Err(Error::refused("usage", "a checkpoint is about one game", help));
@@ -143,7 +143,7 @@ impl<'p> Kept<'p> {
         let about = about(query, solver);
         let lock = lock(path)?;
         let known = if path.exists() { Some(read(run, path, &about.lines, &budget)?) } else { None };
-        let written = Arc::new(Mutex::new(Written::default()));
+        let written = Arc::new(Mutex::new(CheckpointWrite::default()));
         let (place, state, run) = (path.to_path_buf(), written.clone(), run.clone());
         let checkpointer = Checkpointer::new(known, schedule(), move |facts| {
             let saved = checkpoint::save(&place, Kind::Facts, &about, facts.count, facts.bytes);
@@ -154,7 +154,7 @@ impl<'p> Kept<'p> {
                 Err(error) => run.checkpoint_news(&place, CheckpointNews::Unwritten(&error.to_string())),
             }
         });
-        Ok((Kept { path, _lock: lock, solver, written }, budget.keep(checkpointer)))
+        Ok((OpenCheckpoint { path, _lock: lock, solver, written }, budget.keep(checkpointer)))
     }
 
     /// Informs the host about the file at the end of the search.

@@ -20,7 +20,7 @@ use grundy_solvers::heaps::period::Quest;
 
 use crate::{
     error::Error,
-    heaps::{self, Aim, Reach},
+    heaps::{self, Aim, HuntReach},
     proof::{Proof, proof_of},
     run::Run,
 };
@@ -65,7 +65,7 @@ impl Run {
         slice: Slice,
     ) -> Result<(Proof, Quest<'a>), Error> {
         let mut quest = self.begun(rules, checkpoint)?;
-        let reach = Reach { to: Some(slice.to), slice: Some(slice.time), bytes: Some(slice.bytes) };
+        let reach = HuntReach { to: Some(slice.to), slice: Some(slice.time), bytes: Some(slice.bytes) };
         let proof = heaps::hunt(self, rules, &mut quest, reach, Some(checkpoint))?;
         Ok((proof, quest))
     }

@@ -17,7 +17,7 @@ use crate::{
     certificate::{self, Certificate, certificate_text},
     checkpoint,
     error::Error,
-    heaps::{self, Aim, Reach},
+    heaps::{self, Aim, HuntReach},
     help::{Fix, Help},
     proof::{
         Automata, AutomatonQuery, Finding, Method, Proof, Standing, found, prove, prove_rows, prove_words,
@@ -57,7 +57,7 @@ pub struct ProofQuery<'q> {
 }
 
 /// What an earlier run has left.
-enum Known {
+enum EarlierRun {
     /// An automaton, from whose states the search goes on.
     Automaton(Arc<Automaton>),
     /// A proof, after which there is nothing to search for.
@@ -108,7 +108,7 @@ impl Run {
             }
             (Method::Period, Some(path)) if rules.convention == Convention::Normal => {
                 let mut quest = heaps::begin(self, rules, query.to, Aim::Period, Some(path))?;
-                heaps::hunt(self, rules, &mut quest, Reach { to: query.to, ..Reach::default() }, Some(path))?
+                heaps::hunt(self, rules, &mut quest, HuntReach { to: query.to, ..HuntReach::default() }, Some(path))?
             }
             (_, Some(_)) => {
                 let why = "in misère play the method `quotient` saves nothing to resume from";
@@ -141,8 +141,8 @@ impl Run {
     fn learn(&self, rules: &Declaration, query: &ProofQuery<'_>) -> Result<Proof, Error> {
         let known = match query.checkpoint {
             Some(path) if path.exists() => match self.certified(rules, path)? {
-                Known::Automaton(claim) => Some(claim),
-                Known::Proof(proof) => return Ok(*proof),
+                EarlierRun::Automaton(claim) => Some(claim),
+                EarlierRun::Proof(proof) => return Ok(*proof),
             },
             _ => None,
         };
@@ -202,7 +202,7 @@ impl Run {
     /// # Errors
     /// Those of [`Run::certificate`], and a refusal if the certificate is about another game or is
     /// not proved.
-    fn certified(&self, rules: &Declaration, path: &Path) -> Result<Known, Error> {
+    fn certified(&self, rules: &Declaration, path: &Path) -> Result<EarlierRun, Error> {
         let Certificate { solved, .. } = self.certificate(path)?;
         match (&solved.query.rulesets[..], &solved.solution.claims[..]) {
             ([ruleset], [Claim::Automaton(claim)]) if solved.status.is_proved() && *ruleset == rules.ruleset => {
@@ -210,13 +210,13 @@ impl Run {
                     claim.upto.map_or("every length".into(), |upto| format!("{} letters", upto.saturating_sub(1)));
                 let what = format!("what is certified to {length}");
                 self.checkpoint_news(path, CheckpointNews::Resumed(&what));
-                Ok(Known::Automaton(Arc::clone(claim)))
+                Ok(EarlierRun::Automaton(Arc::clone(claim)))
             }
             ([ruleset], [claim @ (Claim::Counting(_) | Claim::Separators(_) | Claim::BinaryRuns(_))])
                 if claim.statement().is_some() && solved.status.is_proved() && *ruleset == rules.ruleset =>
             {
                 self.checkpoint_news(path, CheckpointNews::Resumed("the proof for words of every length"));
-                Ok(Known::Proof(Box::new(found(rules, claim.clone(), Standing::Proved))))
+                Ok(EarlierRun::Proof(Box::new(found(rules, claim.clone(), Standing::Proved))))
             }
             _ => Err(checkpoint::refused(path, "it is about another game")),
         }

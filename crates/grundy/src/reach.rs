@@ -42,12 +42,12 @@ struct Components {
     /// The components by their numbers, with their rulesets.
     terms: Vec<Term>,
     /// The options of each component, once they are known.
-    options: Vec<Option<Options>>,
+    options: Vec<Option<ReachOptions>>,
 }
 
 /// The options of a component, in the order of the rules.
 #[derive(Default)]
-struct Options {
+struct ReachOptions {
     /// The parts of all options, those of each option ascending.
     parts: Vec<u32>,
     /// Where the parts of each option end.
@@ -259,7 +259,7 @@ impl Reach {
         }
         let Term { ruleset, component } = self.known.terms[number as usize].clone();
         account.work(account.listed[ruleset])?;
-        let mut options = Options::default();
+        let mut options = ReachOptions::default();
         // A sum has at least the options of each of its components.
         let counted = account.options;
         query.rulesets[ruleset].walk::<Halt>(&component, |seen| {
@@ -439,7 +439,7 @@ mod tests {
             + list(known.terms.capacity(), size_of::<Term>())
             + known.terms.iter().map(|term| 2 * outside(term)).sum::<u64>()
             + maps.sum::<u64>()
-            + list(known.options.capacity(), size_of::<Option<Options>>())
+            + list(known.options.capacity(), size_of::<Option<ReachOptions>>())
             + options.map(|own| list(own.parts.capacity(), 4) + list(own.ends.capacity(), 8)).sum::<u64>()
     }
 

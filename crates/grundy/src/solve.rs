@@ -15,8 +15,8 @@ use grundy_games::{Convention, Query, Question, Ruleset};
 use grundy_solvers::{Budget, Reason, Stopped, support::clock::Instant};
 
 use crate::{
-    checking::Ended,
-    checkpoint::Kept,
+    checking::CheckEnd,
+    checkpoint::OpenCheckpoint,
     error::Error,
     explain::{Explanation, explain},
     left::{MovesLeft, moves_left},
@@ -377,7 +377,7 @@ impl Run {
         let shown = self.begin(Some(&*premises).filter(|premises| !premises.is_empty()));
         let (kept, mut budget) = match checkpoint {
             Some((path, query)) => {
-                let (kept, budget) = Kept::begin(self, path, plan, query, self.watched())?;
+                let (kept, budget) = OpenCheckpoint::begin(self, path, plan, query, self.watched())?;
                 (Some(kept), budget)
             }
             None => (None, self.watched()),
@@ -422,7 +422,7 @@ impl Run {
     ///
     /// Where several reasons apply, the first of these is given: cancelled, memory, time, a claim
     /// that nothing can check, and at last the allowance.
-    pub(crate) fn status(&self, claims: &[Claim], verdict: Ended) -> Status {
+    pub(crate) fn status(&self, claims: &[Claim], verdict: CheckEnd) -> Status {
         let uncheckable = claims.iter().find_map(|claim| match claim {
             Claim::Unchecked(_, why) => Some(*why),
             _ => None,

@@ -111,7 +111,7 @@ struct Needed<'n> {
 }
 
 /// A useful option, with the cost of the facts that it adds.
-struct Choice {
+struct UsefulOption {
     /// The components of the option.
     parts: Vec<Component>,
     /// The estimated cost of their values, those that are there already left out.
@@ -184,19 +184,24 @@ impl Needed<'_> {
 
     /// The cheapest option of a component with this value. No parts at all if the component has
     /// fewer options than that: then its value is less.
-    fn reach(&self, component: &Component, value: Nimber, budget: &mut Budget) -> Result<Option<Choice>, Stopped> {
-        let mut best: Option<Choice> = None;
+    fn reach(
+        &self,
+        component: &Component,
+        value: Nimber,
+        budget: &mut Budget,
+    ) -> Result<Option<UsefulOption>, Stopped> {
+        let mut best: Option<UsefulOption> = None;
         let count = self.options(component, budget, |parts| {
             if self.sum(&parts) != Some(value) {
                 return Ok(());
             }
             let cost = self.cost(&parts);
             if best.as_ref().is_none_or(|best| cost < best.cost) {
-                best = Some(Choice { parts, cost });
+                best = Some(UsefulOption { parts, cost });
             }
             if cost == 0 { Err(Halt::Enough) } else { Ok(()) }
         })?;
-        Ok(best.or_else(|| (count < value.0).then(|| Choice { parts: Vec::new(), cost: 0 })))
+        Ok(best.or_else(|| (count < value.0).then(|| UsefulOption { parts: Vec::new(), cost: 0 })))
     }
 
     /// Adds what shows that a component has its value. Returns `false` if something of that is not
@@ -229,8 +234,8 @@ impl Needed<'_> {
 
     /// The cheapest proof that the value of these parts together is another one: by the values of
     /// all, or of all but one and a reply there.
-    fn refute(&self, parts: &[Component], value: Nimber, budget: &mut Budget) -> Result<Option<Choice>, Stopped> {
-        let mut best = self.sum(parts).map(|_| Choice { parts: parts.to_vec(), cost: self.cost(parts) });
+    fn refute(&self, parts: &[Component], value: Nimber, budget: &mut Budget) -> Result<Option<UsefulOption>, Stopped> {
+        let mut best = self.sum(parts).map(|_| UsefulOption { parts: parts.to_vec(), cost: self.cost(parts) });
         for at in 0..parts.len() {
             if self.values.contains_key(&parts[at]) {
                 continue;
@@ -245,7 +250,7 @@ impl Needed<'_> {
             let Some(answer) = self.reach(&part, value + known, budget)? else { continue };
             if best.as_ref().is_none_or(|best| cost.saturating_add(answer.cost) < best.cost) {
                 others.extend(answer.parts);
-                best = Some(Choice { parts: others, cost: cost.saturating_add(answer.cost) });
+                best = Some(UsefulOption { parts: others, cost: cost.saturating_add(answer.cost) });
             }
             if best.as_ref().is_some_and(|best| best.cost == 0) {
                 break;

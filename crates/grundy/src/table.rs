@@ -30,10 +30,10 @@ use grundy_games::{Component, Convention, Declaration, Query, Question, Ruleset}
 use grundy_solvers::{Progress, Reason, Stopped, heaps::period::Quest, support::clock::Instant};
 
 use crate::{
-    checking::Ended,
+    checking::CheckEnd,
     checkpoint,
     error::Error,
-    heaps::{self, Aim, Reach},
+    heaps::{self, Aim, HuntReach},
     proof::Standing,
     run::Run,
     solve::Wanted,
@@ -61,11 +61,11 @@ pub struct LongTable<'r> {
     pub largest: u64,
     /// Whether the checker has verified the values.
     pub status: Status,
-    values: Values<'r>,
+    values: ValueSource<'r>,
 }
 
 /// Where the values come from.
-enum Values<'r> {
+enum ValueSource<'r> {
     /// A proved period.
     Period(Period),
     /// Listed one by one.
@@ -86,8 +86,8 @@ impl LongTable<'_> {
     /// The period gives the value of every heap, beyond the end of the table too.
     pub fn period(&self) -> Option<&Period> {
         match &self.values {
-            Values::Period(period) => Some(period),
-            Values::Listed(_) => None,
+            ValueSource::Period(period) => Some(period),
+            ValueSource::Listed(_) => None,
         }
     }
 
@@ -98,10 +98,10 @@ impl LongTable<'_> {
     pub fn values(&self) -> impl Iterator<Item = u64> + '_ {
         // Values after the first period are read off it without a division.
         let repeat = match &self.values {
-            Values::Period(period) if period.period > 0 => {
+            ValueSource::Period(period) if period.period > 0 => {
                 period.preperiod.checked_add(period.period).map(|end| (end, period))
             }
-            Values::Period(_) | Values::Listed(_) => None,
+            ValueSource::Period(_) | ValueSource::Listed(_) => None,
         };
         let (mut at, mut over) = (0, 0u64);
         (0..self.end.saturating_add(1)).map(move |heap| match repeat {
@@ -126,13 +126,13 @@ impl fmt::Debug for LongTable<'_> {
     }
 }
 
-impl Values<'_> {
+impl ValueSource<'_> {
     /// The value of a heap. `None` if a list does not reach it, or a value does not fit into 64
     /// bits.
     fn value(&self, heap: u64) -> Option<u64> {
         match self {
-            Values::Period(period) => period.value(heap).map(|value| value.0),
-            Values::Listed(quest) => {
+            ValueSource::Period(period) => period.value(heap).map(|value| value.0),
+            ValueSource::Listed(quest) => {
                 quest.listed().values().get(usize::try_from(heap).ok()?).map(|&value| u64::from(value))
             }
         }
@@ -185,7 +185,8 @@ impl Run {
         self.fits(rules, end)?;
         let clock = Instant::now();
         let mut quest = heaps::begin(self, rules, None, Aim::Values, checkpoint)?;
-        let proof = heaps::hunt(self, rules, &mut quest, Reach { to: Some(end), ..Reach::default() }, checkpoint)?;
+        let proof =
+            heaps::hunt(self, rules, &mut quest, HuntReach { to: Some(end), ..HuntReach::default() }, checkpoint)?;
         // Writing the table may take long, and needs the file no longer.
         drop(lock);
         if let Some(stopped) = proof.stopped {
@@ -196,16 +197,16 @@ impl Run {
             _ => None,
         });
         let values = match period {
-            Some(period) => Values::Period(period),
-            None => Values::Listed(Box::new(quest)),
+            Some(period) => ValueSource::Period(period),
+            None => ValueSource::Listed(Box::new(quest)),
         };
         let largest = largest(&values, end).ok_or_else(|| {
             Error::refused("usage", "a value of this table is over 2^64 - 1", "ask for a smaller table")
         })?;
         let status = match &values {
-            Values::Period(_) if proof.standing == Standing::Proved => self.check_proof(&proof)?,
-            Values::Period(_) => UNCHECKED,
-            Values::Listed(_) => self.check_listed(rules, end, &values, clock.elapsed(), checkpoint)?,
+            ValueSource::Period(_) if proof.standing == Standing::Proved => self.check_proof(&proof)?,
+            ValueSource::Period(_) => UNCHECKED,
+            ValueSource::Listed(_) => self.check_listed(rules, end, &values, clock.elapsed(), checkpoint)?,
         };
         Ok(LongTable { rules, end, largest, status, values })
     }
@@ -234,7 +235,7 @@ impl Run {
         &self,
         rules: &Declaration,
         end: u64,
-        values: &Values<'_>,
+        values: &ValueSource<'_>,
         took: Duration,
         checkpoint: Option<&Path>,
     ) -> Result<Status, Error> {
@@ -242,7 +243,7 @@ impl Run {
             return Ok(UNCHECKED);
         }
         if end.saturating_mul(2 * size_of::<Nimber>() as u64) > self.most_bytes() {
-            return Ok(self.status(&[], Ended { verdict: Verdict::TooLarge, overrun: false, verified: None }));
+            return Ok(self.status(&[], CheckEnd { verdict: Verdict::TooLarge, overrun: false, verified: None }));
         }
         let listed: Option<Vec<Nimber>> = (0..=end).map(|heap| values.value(heap).map(Nimber)).collect();
         let Some(listed) = listed else { return Ok(UNCHECKED) };
@@ -256,12 +257,12 @@ impl Run {
 
 /// The largest value of a table. What repeats grows by the saltus, if it grows, so the largest
 /// value is among the first ones or in the last period.
-fn largest(values: &Values<'_>, end: u64) -> Option<u64> {
+fn largest(values: &ValueSource<'_>, end: u64) -> Option<u64> {
     let (first, last) = match values {
-        Values::Period(period) => {
+        ValueSource::Period(period) => {
             (end.min(period.preperiod.saturating_add(period.period)), end.saturating_sub(period.period))
         }
-        Values::Listed(_) => (end, end),
+        ValueSource::Listed(_) => (end, end),
     };
     let few = (0..=first).chain(last.max(first)..=end);
     few.map(|heap| values.value(heap)).try_fold(0, |largest, value| Some(value?.max(largest)))

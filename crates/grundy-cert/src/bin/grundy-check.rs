@@ -48,22 +48,22 @@ Exit codes: 0 every certificate is verified, 1 one is refused or holds claims th
 2 one cannot be read, or there is none, 3 one is not decided within the limits; the largest of these";
 
 /// The limits and the means of each check.
-struct Limits {
+struct CheckLimits {
     time: Option<Duration>,
     most_bytes: u64,
     means: Means,
 }
 
 /// What to do, by the command line.
-enum Asked {
+enum CheckCommand {
     Print(String),
-    Check(Limits, Vec<OsString>),
+    Check(CheckLimits, Vec<OsString>),
 }
 
 fn main() -> ExitCode {
     let (limits, files) = match asked(env::args_os().skip(1)) {
-        Ok(Asked::Check(limits, files)) => (limits, files),
-        Ok(Asked::Print(text)) => return ExitCode::from(if print(&text) { 0 } else { 2 }),
+        Ok(CheckCommand::Check(limits, files)) => (limits, files),
+        Ok(CheckCommand::Print(text)) => return ExitCode::from(if print(&text) { 0 } else { 2 }),
         Err(why) => {
             let _ = writeln!(io::stderr(), "error: {why}\n\n{HELP}");
             return ExitCode::from(2);
@@ -94,8 +94,8 @@ fn print(line: &str) -> bool {
 }
 
 /// Reads the words of the command line; the error is a message.
-fn asked(mut words: impl Iterator<Item = OsString>) -> Result<Asked, String> {
-    let mut limits = Limits { time: None, most_bytes: 8 << 30, means: Means::default() };
+fn asked(mut words: impl Iterator<Item = OsString>) -> Result<CheckCommand, String> {
+    let mut limits = CheckLimits { time: None, most_bytes: 8 << 30, means: Means::default() };
     let mut files = Vec::new();
     while let Some(word) = words.next() {
         let text = word.to_str().filter(|text| text.starts_with('-') && *text != "-");
@@ -109,15 +109,21 @@ fn asked(mut words: impl Iterator<Item = OsString>) -> Result<Asked, String> {
             next.ok_or_else(|| format!("{name} needs a value"))
         };
         match name {
-            "--help" | "-h" => return Ok(Asked::Print(HELP.into())),
-            "--version" | "-V" => return Ok(Asked::Print(format!("grundy-check {}", env!("CARGO_PKG_VERSION")))),
+            "--help" | "-h" => return Ok(CheckCommand::Print(HELP.into())),
+            "--version" | "-V" => {
+                return Ok(CheckCommand::Print(format!("grundy-check {}", env!("CARGO_PKG_VERSION"))));
+            }
             "--plain-check" if given.is_none() => limits.means = Means::Plain,
             "--time" => limits.time = Some(seconds(&value()?)?),
             "--memory" => limits.most_bytes = bytes(&value()?)?,
             _ => return Err(format!("there is no option {name}")),
         }
     }
-    if files.is_empty() { Err("the name of a certificate is missing".into()) } else { Ok(Asked::Check(limits, files)) }
+    if files.is_empty() {
+        Err("the name of a certificate is missing".into())
+    } else {
+        Ok(CheckCommand::Check(limits, files))
+    }
 }
 
 /// A duration in seconds, such as `10` or `0.5s`.
@@ -148,7 +154,7 @@ fn bytes(text: &str) -> Result<u64, String> {
 
 /// The report on a certificate, and its exit code: 0 verified, 1 refused, 2 not readable, 3 not
 /// decided within the limits.
-fn verdict(file: &Path, limits: &Limits) -> (String, u8) {
+fn verdict(file: &Path, limits: &CheckLimits) -> (String, u8) {
     let start = Instant::now();
     let lists = |name: &str| plain(Path::new(name)).and_then(whole).map_err(|error| error.to_string());
     let memory = |bytes: u64| format!("not decided: {} MiB of memory would be needed", bytes.div_ceil(1 << 20));

@@ -7,8 +7,8 @@ use grundy_games::Component;
 
 use super::{Known, Random, by, solution};
 use crate::{
-    Claim, Flaw, Means, Solution, ValueMap, Verdict, VisitPlanes, Words, check_by, facts::tracked::TrackedMap, read,
-    write,
+    Claim, Flaw, Means, Solution, ValueMap, Verdict, VisitPlanes, WordFacts, check_by, facts::tracked::TrackedMap,
+    read, write,
 };
 
 /// Facts that are shown as bits, with the order of a map.
@@ -31,7 +31,7 @@ impl ValueMap for Shown {
         self.facts.each(visit);
     }
 
-    fn words(&self) -> Option<Words<'_>> {
+    fn words(&self) -> Option<WordFacts<'_>> {
         let each = |visit: &mut VisitPlanes<'_>| {
             self.facts.each(&mut |component, value| {
                 let (Component::Row(word) | Component::Ring(word)) = component else { return ControlFlow::Break(()) };
@@ -44,7 +44,7 @@ impl ValueMap for Shown {
             });
         };
         let (letters, longest) = (&self.letters[..], self.longest);
-        Some(Words::Planes { letters, longest, count: self.count(), each: Box::new(each) })
+        Some(WordFacts::Planes { letters, longest, count: self.count(), each: Box::new(each) })
     }
 }
 

@@ -79,7 +79,7 @@ fn joined(words: impl Iterator<Item = String>) -> String {
 /// Reads the lines before the first claim; `lists` supplies the word lists that games name. The
 /// lines of moves are skipped here: the comparison of the head with its one form verifies them.
 pub(super) fn read(lines: &[&str], lists: Lists<'_>) -> Result<(Query, Answer, Version), Diagnostic> {
-    let mut reader = Reader { lines, at: 0 };
+    let mut reader = HeadReader { lines, at: 0 };
     let head = reader.head(lists)?;
     match reader.peek() {
         Some(line) => Err(fault(reader.at + 1, line, "a line that begins with `claim `")),
@@ -100,14 +100,14 @@ fn no_certificate(first: &str) -> Diagnostic {
 }
 
 /// A reader of the lines of a head.
-struct Reader<'a> {
+struct HeadReader<'a> {
     /// The lines before the first claim.
     lines: &'a [&'a str],
     /// The number of lines that were read.
     at: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> HeadReader<'a> {
     /// All lines of the head.
     fn head(&mut self, lists: Lists<'_>) -> Result<(Query, Answer, Version), Diagnostic> {
         self.at += 1;

@@ -12,13 +12,13 @@ use crate::{
     error::ReadError,
     facts::{
         Fact, Map,
-        filed::{FileMap, Shared, Wrong},
+        filed::{FileMap, LineRefusal, Shared},
         tracked::TrackedMap,
     },
 };
 
 /// The lines of a file, one after the other.
-pub(crate) struct Lines {
+pub(crate) struct CertificateLines {
     /// The file, which facts that stay in it keep open.
     source: Arc<Shared>,
     /// The place of the next line in the file.
@@ -58,10 +58,10 @@ pub(crate) fn fault(number: usize, line: &str, expected: &str) -> Diagnostic {
     Diagnostic::of_line("G051", "certificate", number, line, message, help)
 }
 
-impl Lines {
+impl CertificateLines {
     /// The lines of a source, of which about `most_bytes` may be held.
-    pub(crate) fn new(source: Arc<Shared>, most_bytes: u64) -> Lines {
-        Lines { source, next: 0, buffer: Vec::new(), used: 0, ended: false, number: 0, held: 0, most_bytes }
+    pub(crate) fn new(source: Arc<Shared>, most_bytes: u64) -> CertificateLines {
+        CertificateLines { source, next: 0, buffer: Vec::new(), used: 0, ended: false, number: 0, held: 0, most_bytes }
     }
 
     /// Counts memory; an error if it is too much.
@@ -170,10 +170,10 @@ impl Lines {
             let held = facts.bytes();
             let (component, fact) = facts.push::<F>(&line, self.next, &mut last).map_err(|wrong| {
                 let expected = match wrong {
-                    Wrong::NoFact => "a fact, as it is printed, and a component",
-                    Wrong::NoComponent => "a component",
-                    Wrong::Twice => "a component that was not named before",
-                    Wrong::Order => "components as they are printed, in the order of their texts",
+                    LineRefusal::NoFact => "a fact, as it is printed, and a component",
+                    LineRefusal::NoComponent => "a component",
+                    LineRefusal::Twice => "a component that was not named before",
+                    LineRefusal::Order => "components as they are printed, in the order of their texts",
                 };
                 fault(self.number, &line, expected)
             })?;

@@ -10,14 +10,14 @@ use grundy_games::{Diagnostic, Lists, Query};
 
 use super::{
     head,
-    lines::{Lines, fault},
+    lines::{CertificateLines, fault},
     section::{Expected, Section},
     write,
 };
 use crate::{
     claims::{Claim, FORMATS, Read},
     error::ReadError,
-    facts::filed::{Shared, Source},
+    facts::filed::{CertificateSource, Shared},
     solution::{Solution, claims_of},
 };
 
@@ -43,12 +43,12 @@ pub fn read(text: &str, lists: Lists<'_>) -> Result<(Query, Solution), Diagnosti
 /// [`ReadError::Mistake`] as [`read`]; [`ReadError::TooLarge`] if what must be held does not fit;
 /// [`ReadError::File`] if the file cannot be read.
 pub fn read_within(
-    source: impl Source + 'static,
+    source: impl CertificateSource + 'static,
     most_bytes: u64,
     lists: Lists<'_>,
 ) -> Result<(Query, Solution), ReadError> {
     let source = Arc::new(Shared::new(source));
-    let mut text = Lines::new(source, most_bytes);
+    let mut text = CertificateLines::new(source, most_bytes);
     if let Some(first) = text.beginning()? {
         head::begins(&first)?;
     }
@@ -80,7 +80,7 @@ pub fn read_within(
 
 /// Reads the lines of a claim up to its end, whose count must be right.
 fn section(
-    text: &mut Lines,
+    text: &mut CertificateLines,
     first: &str,
     query: &Query,
     place: usize,

@@ -23,7 +23,7 @@ use crate::{
 ///
 /// A claim about a ruleset is checked with this ruleset and no other.
 #[derive(Clone, Copy)]
-pub(crate) struct Scope<'a> {
+pub(crate) struct ClaimScope<'a> {
     /// The query.
     pub(crate) query: &'a Query,
     /// The answer that the solution gives.
@@ -35,7 +35,7 @@ pub(crate) struct Scope<'a> {
 /// What a check may look at and spend.
 pub(crate) struct Context<'a> {
     /// The solution that the claim is part of.
-    pub(crate) scope: Scope<'a>,
+    pub(crate) scope: ClaimScope<'a>,
     /// Whether facts are verified by the plain meaning of the rules alone.
     pub(crate) plain: bool,
     /// The most memory that the check may hold, in bytes.
@@ -46,7 +46,7 @@ pub(crate) struct Context<'a> {
     pub(crate) go_on: &'a mut dyn FnMut() -> bool,
 }
 
-impl<'a> Scope<'a> {
+impl<'a> ClaimScope<'a> {
     /// The ruleset that the claim is about.
     pub(crate) fn ruleset(&self) -> &'a Ruleset {
         &self.query.rulesets[self.place]
@@ -154,7 +154,7 @@ pub(crate) trait Evidence {
     }
 
     /// The part of the claim that the proof of the answer needs; `None` if that is all of it.
-    fn needed(&self, _scope: Scope<'_>, _poll: &mut Poll<'_>) -> Result<Option<Claim>, Halt> {
+    fn needed(&self, _scope: ClaimScope<'_>, _poll: &mut Poll<'_>) -> Result<Option<Claim>, Halt> {
         Ok(None)
     }
 

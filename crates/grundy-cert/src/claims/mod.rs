@@ -36,7 +36,7 @@ pub use automaton::{Automaton, Explored, Machine, Mode};
 pub use binary::{Binary, Dfa, Meaning, OfKind};
 use closed_form::ClosedForm;
 pub use counting::{Counter, CounterStep, Counting, CountingGoal, CountingMachine, CountingPlace, CountingState};
-pub(crate) use evidence::{Context, Evidence, Scope, Tracked};
+pub(crate) use evidence::{ClaimScope, Context, Evidence, Tracked};
 pub use matching::Matching;
 pub use outcomes::{SumMap, Sums};
 pub use period::{Period, Rarest, Theorem, last_rare, rarest, window_end};
@@ -49,18 +49,18 @@ pub use window::{State, Window};
 
 use crate::{
     certificate::{
-        lines::Lines,
+        lines::CertificateLines,
         section::{Expected, Section},
     },
     error::ReadError,
     facts::{OutcomeMap, ValueMap},
     poll::{Halt, Poll},
 };
-use outcome_map::Outcomes;
+use outcome_map::ComponentOutcomes;
 use positions::Positions;
 use proof_search::ProofSearch;
 use unchecked::Unchecked;
-use values::Values;
+use values::HeapValues;
 
 /// Claims of at most this many words are verified by the plain meaning alone: the sample would have
 /// most of them.
@@ -181,7 +181,7 @@ impl Claim {
     /// Calls `ask` with the claim as evidence: the one place that knows which type is which claim.
     pub(crate) fn with<T>(&self, ask: impl FnOnce(&dyn Evidence) -> T) -> T {
         match self {
-            Claim::Values(values) => ask(&Values(values)),
+            Claim::Values(values) => ask(&HeapValues(values)),
             Claim::Positions(values) => ask(&Positions(&**values)),
             Claim::ProofSearch(values) => ask(&ProofSearch(&**values)),
             Claim::Automaton(automaton) => ask(&**automaton),
@@ -197,7 +197,7 @@ impl Claim {
             Claim::Outcomes(sums) => ask(sums),
             Claim::Quotient(quotient) => ask(&**quotient),
             Claim::Matching(matching) => ask(&**matching),
-            Claim::OutcomeMap(outcomes) => ask(&Outcomes(&**outcomes)),
+            Claim::OutcomeMap(outcomes) => ask(&ComponentOutcomes(&**outcomes)),
             Claim::Unchecked(values, why) => ask(&Unchecked { values: &**values, why }),
         }
     }
@@ -331,7 +331,7 @@ pub(crate) enum Read {
     /// All lines of the claim are held.
     Section(fn(&Section<'_>) -> Result<Claim, Expected>),
     /// Each line is a fact about a component; the facts may stay in the file.
-    Facts(fn(&mut Lines, &Ruleset) -> Result<Claim, ReadError>),
+    Facts(fn(&mut CertificateLines, &Ruleset) -> Result<Claim, ReadError>),
 }
 
 /// Every form of a claim.

@@ -37,9 +37,9 @@ pub(super) const FORMAT: Format = Format {
 };
 
 /// Outcomes of single components.
-pub(super) struct Outcomes<'a>(pub(super) &'a Map<Outcome>);
+pub(super) struct ComponentOutcomes<'a>(pub(super) &'a Map<Outcome>);
 
-impl Evidence for Outcomes<'_> {
+impl Evidence for ComponentOutcomes<'_> {
     fn keyword(&self) -> &'static str {
         FORMAT.name
     }

@@ -29,10 +29,10 @@ use std::{
 };
 
 use grundy_core::Outcome;
-use grundy_evaluator::words::{Asked, Game, Kind, Look, Words, verify};
+use grundy_evaluator::words::{CheckNeeds, CheckedGame, Kind, Look, WordFacts, verify};
 use grundy_games::{Component, Convention, Query, Ruleset, Term};
 
-use super::{Claim, Context, Evidence, FEW_WORDS, Format, Read, Scope};
+use super::{Claim, ClaimScope, Context, Evidence, FEW_WORDS, Format, Read};
 use crate::{
     answer::Answer,
     certificate::section::{Expected, Section},
@@ -81,7 +81,7 @@ pub trait SumMap: Send + Sync {
 
     /// The outcomes of all recorded sums, if these are single words that are stored as bits, and
     /// the empty sum; a word without moves is won by the next player. `None` by default.
-    fn words(&self) -> Option<Words<'_>> {
+    fn words(&self) -> Option<WordFacts<'_>> {
         None
     }
 }
@@ -188,7 +188,7 @@ impl Evidence for Sums {
 
     fn check(&self, context: &mut Context<'_>) -> Result<Verdict, Flaw> {
         context.scope.requires(Convention::Misere)?;
-        let Scope { query, answer, .. } = context.scope;
+        let ClaimScope { query, answer, .. } = context.scope;
         let mut poll = Poll::new(context.go_on);
         let by_words = match context.plain {
             true => Ok(false),
@@ -201,7 +201,7 @@ impl Evidence for Sums {
     }
 
     /// The sums of the answer, and all recorded options of a sum that is needed.
-    fn needed(&self, scope: Scope<'_>, poll: &mut Poll<'_>) -> Result<Option<Claim>, Halt> {
+    fn needed(&self, scope: ClaimScope<'_>, poll: &mut Poll<'_>) -> Result<Option<Claim>, Halt> {
         let query = scope.query;
         let (mut kept, mut open) = (Sums::new(), Vec::new());
         let mut meet = |sum: Vec<Term>, open: &mut Vec<Vec<Term>>| {
@@ -258,7 +258,7 @@ impl Sums {
             }
         }
         let ring = matches!(query.rulesets[0], Ruleset::Ring(_));
-        let game = Game { rules, ring, kind: Kind::Misere, few: FEW_WORDS, most_bytes };
+        let game = CheckedGame { rules, ring, kind: Kind::Misere, few: FEW_WORDS, most_bytes };
         let mut plain = |word: &Component, claimed: u64, look: &mut Look<'_>, poll: &mut Poll<'_>| {
             let sum = vec![Term { ruleset: 0, component: word.clone() }];
             let mut look = |sum: &Vec<Term>| match &sum[..] {
@@ -268,7 +268,7 @@ impl Sums {
             };
             follows(query, &sum, outcome(claimed), &mut look, poll)
         };
-        verify(&game, words, Asked { start: &start, plain: &mut plain, met: None }, poll)
+        verify(&game, words, CheckNeeds { start: &start, plain: &mut plain, met: None }, poll)
     }
 
     /// Verifies each sum. Of sums that were read from a certificate, each must be one of the

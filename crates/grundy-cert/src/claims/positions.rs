@@ -27,8 +27,8 @@ use std::{
 
 use grundy_core::{Game, MexSet, Nimber, cancel_pairs};
 use grundy_evaluator::{
-    heaps::{Evaluator, FIRST_OPTIONS, Facts, Look},
-    words::{self, Asked, Kind, Shape, VisitWord},
+    heaps::{Evaluator, FIRST_OPTIONS, HeapFacts, Look},
+    words::{self, CheckNeeds, Kind, VisitWord, WordShape},
 };
 use grundy_games::{Component, Convention, Query, Ruleset, TypedRules};
 
@@ -101,7 +101,7 @@ impl Evidence for Positions<'_> {
         }
         let walked = match &*ruleset {
             Ruleset::Typed(rules) if !context.plain => {
-                self.verify_typed(&ruleset, Facts::new(rules, context.most_bytes / 4), &mut poll)
+                self.verify_typed(&ruleset, HeapFacts::new(rules, context.most_bytes / 4), &mut poll)
             }
             _ => self.verify(&ruleset, &mut poll),
         };
@@ -173,7 +173,7 @@ impl Positions<'_> {
         let claimed = |component: &Component| Some((component.clone(), value(self.0, ruleset, component)?.0));
         let Some(start) = start.into_iter().map(claimed).collect::<Option<Vec<_>>>() else { return Ok(false) };
         let ring = matches!(ruleset, Ruleset::Ring(_));
-        let game = words::Game { rules, ring, kind: Kind::Values, few: FEW_WORDS, most_bytes };
+        let game = words::CheckedGame { rules, ring, kind: Kind::Values, few: FEW_WORDS, most_bytes };
         let mut plain = |word: &Component, claimed: u64, look: &mut words::Look<'_>, poll: &mut Poll<'_>| {
             check_one(ruleset, &mut |part| look(part).map(Nimber), word, Nimber(claimed), poll)
         };
@@ -182,13 +182,13 @@ impl Positions<'_> {
         };
         let keeps_account = self.0.unneeded().is_some();
         let met = if keeps_account { Some(&mut meet as &mut words::Met<'_>) } else { None };
-        let asked = Asked { start: &start, plain: &mut plain, met };
+        let asked = CheckNeeds { start: &start, plain: &mut plain, met };
         match self.0.words() {
             Some(words) => words::verify(&game, words, asked, poll),
             None if self.0.count() <= FEW_WORDS => Ok(false),
             None => {
                 let each = |visit: &mut VisitWord<'_>| self.0.each(&mut |word, value| visit(word, value.0));
-                let Some(shape) = Shape::of(&each, poll)? else { return Ok(false) };
+                let Some(shape) = WordShape::of(&each, poll)? else { return Ok(false) };
                 words::verify(&game, shape.words(self.0.count(), &each), asked, poll)
             }
         }
@@ -199,7 +199,7 @@ impl Positions<'_> {
     ///
     /// Heaps that the evaluator has met are looked up at the end, for the account of what the proof
     /// needs.
-    fn verify_typed(&self, ruleset: &Ruleset, mut facts: Facts<'_>, poll: &mut Poll<'_>) -> Result<(), Halt> {
+    fn verify_typed(&self, ruleset: &Ruleset, mut facts: HeapFacts<'_>, poll: &mut Poll<'_>) -> Result<(), Halt> {
         // A map that keeps account of lookups has met nothing yet.
         let keeps_account = self.0.unneeded().is_some();
         let (mut options, mut first, mut held) = (0, 0, true);

@@ -25,9 +25,9 @@ use grundy_core::Nimber;
 use grundy_games::{Component, Convention, HeapRules, ProductRules, Query, Ruleset};
 
 use super::{
-    Claim, Context, Evidence, Format, Read, Scope,
+    Claim, ClaimScope, Context, Evidence, Format, Read,
     closed_form::{ClosedForm, named, nim_product},
-    values::Values,
+    values::HeapValues,
 };
 use crate::{
     certificate::section::{Expected, Section},
@@ -79,7 +79,7 @@ impl Factor {
     /// Verifies what is claimed about a game; a law must be about values, not only about outcomes.
     fn verify(&self, rules: &HeapRules, plain: bool, most_bytes: u64, poll: &mut Poll<'_>) -> Result<(), Halt> {
         match self {
-            Factor::Values(values) => Values(values).verify(rules, plain, most_bytes, poll),
+            Factor::Values(values) => HeapValues(values).verify(rules, plain, most_bytes, poll),
             Factor::Law(form) if !form.is_outcome() => {
                 let is_about = form.is_about(&Ruleset::Heap(rules.clone()), Convention::Normal);
                 if is_about { Ok(()) } else { Err(Flaw::OtherGame.into()) }
@@ -162,7 +162,7 @@ impl Evidence for Product {
         ended(walked).map(Verdict::of)
     }
 
-    fn needed(&self, scope: Scope<'_>, _poll: &mut Poll<'_>) -> Result<Option<Claim>, Halt> {
+    fn needed(&self, scope: ClaimScope<'_>, _poll: &mut Poll<'_>) -> Result<Option<Claim>, Halt> {
         Ok(Some(Claim::Product(Box::new(self.cut(scope.query, scope.place)))))
     }
 

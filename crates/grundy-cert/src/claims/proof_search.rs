@@ -68,18 +68,18 @@ impl Evidence for ProofSearch<'_> {
         poll: &mut Poll<'_>,
     ) -> Result<Option<bool>, Halt> {
         Ok(match compare(ruleset, self.0, parts, value, poll)? {
-            Found::Value(found) => Some(found == value),
-            Found::Other => Some(false),
-            Found::Unknown => None,
+            SumFinding::Value(found) => Some(found == value),
+            SumFinding::Other => Some(false),
+            SumFinding::Unknown => None,
         })
     }
 
     fn outcome(&self, ruleset: &Ruleset, component: &Component, poll: &mut Poll<'_>) -> Result<Option<Outcome>, Halt> {
         let alone = std::slice::from_ref(component);
         Ok(match compare(ruleset, self.0, alone, Nimber::ZERO, poll)? {
-            Found::Value(value) => Some(value.outcome()),
-            Found::Other => Some(Outcome::N),
-            Found::Unknown => None,
+            SumFinding::Value(value) => Some(value.outcome()),
+            SumFinding::Other => Some(Outcome::N),
+            SumFinding::Unknown => None,
         })
     }
 
@@ -126,12 +126,12 @@ fn check_one(
         let Some(parts) = step.option(|steps| poll.steps(steps))? else { return Ok(()) };
         poll.position()?;
         match compare(ruleset, values, parts, claimed, poll)? {
-            Found::Value(value) => {
+            SumFinding::Value(value) => {
                 seen.insert(value);
                 Ok(())
             }
-            Found::Other => Ok(()),
-            Found::Unknown => Err(Halt::Flaw(Flaw::MissingOption(component.clone()))),
+            SumFinding::Other => Ok(()),
+            SumFinding::Unknown => Err(Halt::Flaw(Flaw::MissingOption(component.clone()))),
         }
     })?;
     let mex = seen.mex();
@@ -139,7 +139,7 @@ fn check_one(
 }
 
 /// What the facts show about the value of a sum.
-enum Found {
+enum SumFinding {
     /// The sum has this value.
     Value(Nimber),
     /// The sum has not the value that it was compared with.
@@ -159,12 +159,12 @@ fn compare(
     parts: &[Component],
     value: Nimber,
     poll: &mut Poll<'_>,
-) -> Result<Found, Halt> {
+) -> Result<SumFinding, Halt> {
     let (known, unknown) = split(ruleset, values, parts);
     let part = match &unknown[..] {
-        [] => return Ok(Found::Value(known)),
+        [] => return Ok(SumFinding::Value(known)),
         [part] => part,
-        _ => return Ok(Found::Unknown),
+        _ => return Ok(SumFinding::Unknown),
     };
     let wanted = value + known;
     let (mut count, mut attained) = (0, false);
@@ -177,9 +177,9 @@ fn compare(
         if attained { Err(Halt::Enough) } else { Ok(()) }
     });
     match walked {
-        _ if attained => Ok(Found::Other),
-        Ok(()) if count < wanted.0 => Ok(Found::Other),
-        Ok(()) => Ok(Found::Unknown),
+        _ if attained => Ok(SumFinding::Other),
+        Ok(()) if count < wanted.0 => Ok(SumFinding::Other),
+        Ok(()) => Ok(SumFinding::Unknown),
         Err(halt) => Err(halt),
     }
 }

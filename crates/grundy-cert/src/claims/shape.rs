@@ -18,7 +18,7 @@
 
 use std::{borrow::Cow, collections::BTreeMap};
 
-use grundy_games::{Amounts, Clause, HeapMove, HeapRules, Kind, Parts, Ruleset, Span, TypedRules};
+use grundy_games::{AmountSet, Amounts, Clause, HeapMove, HeapRules, Parts, Ruleset, Span, TypedRules};
 
 /// The shape of a heap game that a theorem is about.
 ///
@@ -238,9 +238,9 @@ fn all_but(sets: &[&Amounts]) -> Result<Vec<u64>, NoShape> {
 /// The least amount from which on the set holds every amount; `None` if there is none. Exceptions
 /// of the set may only move it up.
 fn tail(set: &Amounts) -> Option<u64> {
-    let open = |kind: &Kind| match *kind {
-        Kind::Any => Some(1),
-        Kind::Span(Span { from, to: None }) => Some(from),
+    let open = |kind: &AmountSet| match *kind {
+        AmountSet::Any => Some(1),
+        AmountSet::Span(Span { from, to: None }) => Some(from),
         _ => None,
     };
     let from = set.kinds.iter().filter_map(open).min()?;

@@ -15,7 +15,7 @@ use grundy_core::{Game, MexSet, Nimber};
 use grundy_evaluator::heaps::{Evaluator, FIRST_OPTIONS, Fact};
 use grundy_games::{Component, Convention, HeapRules, Query, Ruleset};
 
-use super::{Claim, Context, Evidence, Format, Read, Scope};
+use super::{Claim, ClaimScope, Context, Evidence, Format, Read};
 use crate::{
     certificate::section::{Expected, Section},
     error::{Flaw, Verdict},
@@ -26,9 +26,9 @@ use crate::{
 pub(super) const FORMAT: Format = Format { name: "values", read: Read::Section(read) };
 
 /// The values of the heaps from 0 on.
-pub(super) struct Values<'a>(pub(super) &'a [Nimber]);
+pub(super) struct HeapValues<'a>(pub(super) &'a [Nimber]);
 
-impl Evidence for Values<'_> {
+impl Evidence for HeapValues<'_> {
     fn keyword(&self) -> &'static str {
         FORMAT.name
     }
@@ -55,7 +55,7 @@ impl Evidence for Values<'_> {
         ended(walked).map(Verdict::of)
     }
 
-    fn needed(&self, scope: Scope<'_>, _poll: &mut Poll<'_>) -> Result<Option<Claim>, Halt> {
+    fn needed(&self, scope: ClaimScope<'_>, _poll: &mut Poll<'_>) -> Result<Option<Claim>, Halt> {
         let needed = needed_heaps(scope.query, scope.place).min(self.0.len());
         Ok(Some(Claim::Values(self.0[..needed].to_vec())))
     }
@@ -70,7 +70,7 @@ impl Evidence for Values<'_> {
     }
 }
 
-impl Values<'_> {
+impl HeapValues<'_> {
     /// Verifies each value, in ascending order of heaps: the first ones by the plain meaning, the
     /// others by the evaluator.
     pub(super) fn verify(

@@ -31,16 +31,16 @@ const BLOCK: u64 = 4096;
 
 /// A file or buffer that a certificate is read from. Every type that reads, seeks and is [`Send`]
 /// is one.
-pub trait Source: Read + Seek + Send {}
+pub trait CertificateSource: Read + Seek + Send {}
 
-impl<S: Read + Seek + Send> Source for S {}
+impl<S: Read + Seek + Send> CertificateSource for S {}
 
 /// A source that several threads may read from.
-pub(crate) struct Shared(Mutex<Box<dyn Source>>);
+pub(crate) struct Shared(Mutex<Box<dyn CertificateSource>>);
 
 impl Shared {
     /// Shares a source.
-    pub(crate) fn new(source: impl Source + 'static) -> Shared {
+    pub(crate) fn new(source: impl CertificateSource + 'static) -> Shared {
         Shared(Mutex::new(Box::new(source)))
     }
 
@@ -97,7 +97,7 @@ pub(crate) struct FileMap {
 }
 
 /// Why a line is refused.
-pub(crate) enum Wrong {
+pub(crate) enum LineRefusal {
     /// It is not a fact and a component.
     NoFact,
     /// Its component cannot be read.
@@ -127,13 +127,18 @@ impl FileMap {
 
     /// Adds the next line, which ends at that place in the file; `last` is the text of the
     /// component before it. Returns the component and its fact.
-    pub(crate) fn push<F: Fact>(&mut self, line: &str, end: u64, last: &mut String) -> Result<(Component, F), Wrong> {
-        let (fact, text) = parts::<F>(line).ok_or(Wrong::NoFact)?;
-        let component = self.component(text).ok_or(Wrong::NoComponent)?;
+    pub(crate) fn push<F: Fact>(
+        &mut self,
+        line: &str,
+        end: u64,
+        last: &mut String,
+    ) -> Result<(Component, F), LineRefusal> {
+        let (fact, text) = parts::<F>(line).ok_or(LineRefusal::NoFact)?;
+        let component = self.component(text).ok_or(LineRefusal::NoComponent)?;
         match last.as_str().cmp(text) {
-            std::cmp::Ordering::Equal if self.count > 0 => return Err(Wrong::Twice),
-            std::cmp::Ordering::Greater => return Err(Wrong::Order),
-            _ if self.rules.ruleset.text(&component) != text => return Err(Wrong::Order),
+            std::cmp::Ordering::Equal if self.count > 0 => return Err(LineRefusal::Twice),
+            std::cmp::Ordering::Greater => return Err(LineRefusal::Order),
+            _ if self.rules.ruleset.text(&component) != text => return Err(LineRefusal::Order),
             _ => {}
         }
         if self.blocks.last().is_none_or(|&(_, begun, _)| self.end - begun >= BLOCK) {

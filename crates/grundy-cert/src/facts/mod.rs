@@ -10,7 +10,7 @@ pub(crate) mod tracked;
 use std::{collections::HashMap, ops::ControlFlow, sync::Arc};
 
 use grundy_core::{Nimber, Outcome};
-use grundy_evaluator::{heaps::ValueBox, words::Words};
+use grundy_evaluator::{heaps::ValueBox, words::WordFacts};
 use grundy_games::{Component, Ruleset};
 
 use crate::poll::Halt;
@@ -53,7 +53,7 @@ pub trait ValueMap: Send + Sync {
 
     /// All values, if they are values of words that are stored as bits: then the check reads these,
     /// and verifies all of them. `None` by default.
-    fn words(&self) -> Option<Words<'_>> {
+    fn words(&self) -> Option<WordFacts<'_>> {
         None
     }
 

@@ -11,8 +11,8 @@ pub struct Judge {
     #[arg(value_name = "NAME|FILE", value_parser = SubjectName, hide_possible_values = true)]
     pub name: Subject,
     /// What a forbidden word in a start string ends the game for (problem trust)
-    #[arg(long, value_enum, default_value_t = Start::Suffix)]
-    pub start: Start,
+    #[arg(long, value_enum, default_value_t = TrustStart::Suffix)]
+    pub start: TrustStart,
 }
 
 /// What is to be judged.
@@ -74,7 +74,7 @@ pub enum Problem {
 
 /// When a start string of `trust` is over before the first move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Start {
+pub enum TrustStart {
     /// It ends with a forbidden word
     Suffix,
     /// It contains a forbidden word

@@ -27,12 +27,12 @@ pub use arguments::read;
 pub use contest::{Gen, Tests, Try};
 pub use draw::{Draw, Format};
 use grundy_verbs::{Cite, Compound, Count, Diff, Equal, ExplainError, Find, First, GameName, Games, ListMoves, Rules};
-pub use judge::{Judge, Problem, Start, Subject, formats};
+pub use judge::{Judge, Problem, Subject, TrustStart, formats};
 pub use play::{Hints, Play, You};
 pub use prove::Prove;
 pub use serve::Serve;
 pub use surveys::{Atlas, Census, Survey};
-pub use table::{Build, Compress, Export, Look, Stored, Table, TableForm, Verify};
+pub use table::{Build, Compress, Export, Look, Stored, TableArgs, TableForm, Verify};
 use values::{bytes, kept_file, number, seconds, setting, threads};
 
 /// Everything that the user said.
@@ -152,7 +152,7 @@ pub enum Verb {
         after_help = "Examples:\n  grundy table 0.77 24 --columns 12\n  grundy table kayles 21 --misere --losing\n  \
         grundy table 'octal 0.77' 10000 --format bfile"
     )]
-    Table(Table),
+    Table(TableArgs),
     /// All positions that a position leads to, with their values, as a table on disk
     #[command(subcommand)]
     Tables(Stored),
@@ -218,7 +218,7 @@ pub enum Verb {
     )]
     Compound(ToFile<Compound>),
     /// Which method would answer, at what price, and why the others would not
-    Plan(Plan),
+    Plan(PlanArgs),
     Rules(ToFile<Rules>),
     Games(ToFile<Games>),
     /// The page in the browser, and the same answers over HTTP
@@ -242,7 +242,7 @@ pub enum Verb {
         grundy check b071452.txt 'octal 0.11377' --offset 1\n\
         Exit codes: 0 verified, equal; 1 refused, different; 2 it cannot be read; 3 not decided"
     )]
-    Check(Check),
+    Check(CheckArgs),
     /// Answer a contest problem: its input on stdin, its output on stdout
     Judge(Judge),
     /// Try a contestant's program: all small tests, random ones, and hard ones
@@ -351,7 +351,7 @@ pub struct Solve {
 }
 
 #[derive(Args)]
-pub struct Plan {
+pub struct PlanArgs {
     #[command(flatten)]
     pub verb: grundy_verbs::Plan,
     /// Write the answer to this file; `-` is standard output
@@ -369,7 +369,7 @@ pub struct Plan {
 }
 
 #[derive(Args, Clone)]
-pub struct Game {
+pub struct GameArgs {
     /// The game: its text, a name (`grundy games`), or a .toml file
     #[arg(value_parser = GameName, hide_possible_values = true)]
     pub game: String,
@@ -390,7 +390,7 @@ pub struct Test {
 }
 
 #[derive(Args)]
-pub struct Check {
+pub struct CheckArgs {
     /// A certificate, a game file (.toml) or a b-file; `-` is standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,

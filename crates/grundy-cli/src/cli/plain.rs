@@ -10,7 +10,7 @@ use std::ffi::OsString;
 use clap::ValueEnum;
 use grundy::games::FAMILIES;
 
-use super::{Cli, Common, Judge, Problem, Solve, Start, Subject, Verb};
+use super::{Cli, Common, Judge, Problem, Solve, Subject, TrustStart, Verb};
 
 /// The command line, if it is a plain one.
 pub(super) fn read(arguments: &[OsString]) -> Option<Cli> {
@@ -37,7 +37,7 @@ fn judge(arguments: &[OsString]) -> Option<Verb> {
     let problems = Problem::value_variants().iter();
     let named = |problem: &&Problem| problem.to_possible_value().is_some_and(|known| name == known.get_name());
     let name = Subject::Problem(*problems.filter(|_| verb == "judge").find(named)?);
-    Some(Verb::Judge(Judge { name, start: Start::Suffix }))
+    Some(Verb::Judge(Judge { name, start: TrustStart::Suffix }))
 }
 
 fn solve(arguments: &[OsString]) -> Option<Cli> {

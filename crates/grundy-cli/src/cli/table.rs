@@ -105,7 +105,7 @@ pub struct Compress {
 }
 
 #[derive(Args)]
-pub struct Table {
+pub struct TableArgs {
     #[command(flatten)]
     pub verb: grundy_verbs::Table,
     /// Values in a row
@@ -168,7 +168,7 @@ impl TableForm {
     }
 }
 
-impl Table {
+impl TableArgs {
     /// The form, by its flag or a former flag of its own.
     pub fn form(&self) -> Option<TableForm> {
         let former = [

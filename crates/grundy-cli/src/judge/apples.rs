@@ -5,10 +5,10 @@ use grundy::{Answer, Component, Query, Question};
 
 use grundy_contest::Tokens;
 
-use super::Lines;
+use super::OutputLines;
 use crate::{output::CliError, session::Session};
 
-pub fn answer(session: &Session, tokens: &mut Tokens<'_>) -> Result<Lines, CliError> {
+pub fn answer(session: &Session, tokens: &mut Tokens<'_>) -> Result<OutputLines, CliError> {
     let apples = tokens.number("the number of apples", 0..=u64::MAX)?;
     tokens.end()?;
     let rules = grundy::games::game("take 2 or 3")?;

@@ -16,20 +16,20 @@ use grundy::{
     games::{Ruleset, Term},
 };
 use grundy_show::json_line;
-use serde_json::json;
+use grundy_verbs::JudgeJson;
 
 use crate::{
     cli::{self, Judge, Problem, Subject},
     input,
-    output::{CliError, Reply},
+    output::{CliError, VerbOutput},
     session::Session,
 };
 use grundy_contest::{Answer, Format, Tokens};
 
 /// The lines of an output.
-type Lines = Vec<Cow<'static, str>>;
+type OutputLines = Vec<Cow<'static, str>>;
 
-pub fn run(session: &Session, words: Judge) -> Result<Reply, CliError> {
+pub fn run(session: &Session, words: Judge) -> Result<VerbOutput, CliError> {
     if session.common.misere {
         return Err(CliError::usage("the contest problems are in normal play", "leave --misere out"));
     }
@@ -37,7 +37,7 @@ pub fn run(session: &Session, words: Judge) -> Result<Reply, CliError> {
 }
 
 /// The answers to an input.
-pub fn answer(session: &Session, words: Judge, input: Vec<u8>) -> Result<Reply, CliError> {
+pub fn answer(session: &Session, words: Judge, input: Vec<u8>) -> Result<VerbOutput, CliError> {
     let problem = match &words.name {
         Subject::Problem(Problem::Strings) => return strings::answer(session, input),
         Subject::Problem(problem) => *problem,
@@ -83,10 +83,9 @@ fn whole_input() -> Result<Vec<u8>, CliError> {
 }
 
 /// The answers to a problem, a line each.
-fn words<'a>(session: &Session, name: &str, lines: impl Iterator<Item = &'a str>) -> Reply {
+fn words<'a>(session: &Session, name: &'a str, lines: impl Iterator<Item = &'a str>) -> VerbOutput {
     if session.common.json {
-        let answers: Vec<&str> = lines.collect();
-        return json_line(json!({"problem": name, "answers": answers})).into();
+        return json_line(&JudgeJson::new(name, lines)).into();
     }
     let mut text = String::new();
     for line in lines {

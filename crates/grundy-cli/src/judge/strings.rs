@@ -10,11 +10,11 @@ use grundy_contest::Tokens;
 
 use super::words;
 use crate::{
-    output::{CliError, Reply},
+    output::{CliError, VerbOutput},
     session::Session,
 };
 
-pub fn answer(session: &Session, input: Vec<u8>) -> Result<Reply, CliError> {
+pub fn answer(session: &Session, input: Vec<u8>) -> Result<VerbOutput, CliError> {
     let shown = session.run.begin(None);
     let mut budget = session.run.watched();
     let (text, ranges) = {

@@ -10,13 +10,13 @@ use grundy::{Nimber, solvers::tapes};
 
 use grundy_contest::Tokens;
 
-use super::Lines;
-use crate::{cli::Start, output::CliError, session::Session};
+use super::OutputLines;
+use crate::{cli::TrustStart, output::CliError, session::Session};
 
 /// The letters are those from a to z.
 const MOST_LETTERS: u64 = 26;
 
-pub fn answer(session: &Session, tokens: &mut Tokens<'_>, start: Start) -> Result<Lines, CliError> {
+pub fn answer(session: &Session, tokens: &mut Tokens<'_>, start: TrustStart) -> Result<OutputLines, CliError> {
     let many = tokens.count("the number of words", 0)?;
     let letters = tokens.number("the number of letters", 1..=MOST_LETTERS)? as u8;
     let last = b'a' + letters - 1;
@@ -47,8 +47,8 @@ pub fn answer(session: &Session, tokens: &mut Tokens<'_>, start: Start) -> Resul
     }
     tokens.end()?;
     let ends = match start {
-        Start::Suffix => tapes::Ends::AtEnd,
-        Start::Contains => tapes::Ends::Anywhere,
+        TrustStart::Suffix => tapes::Ends::AtEnd,
+        TrustStart::Contains => tapes::Ends::Anywhere,
     };
     let shown = session.run.begin(None);
     let values = tapes::values(&words, letters, &starts, ends, &mut session.run.watched());

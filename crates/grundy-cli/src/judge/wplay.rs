@@ -13,7 +13,7 @@ use grundy::{
 
 use grundy_contest::Tokens;
 
-use super::{Lines, values};
+use super::{OutputLines, values};
 use crate::{output::CliError, session::Session};
 
 /// The content of the input.
@@ -23,7 +23,7 @@ struct Input<'a> {
     boards: Vec<Vec<u8>>,
 }
 
-pub fn answer(session: &Session, tokens: &mut Tokens<'_>) -> Result<Lines, CliError> {
+pub fn answer(session: &Session, tokens: &mut Tokens<'_>) -> Result<OutputLines, CliError> {
     let many = tokens.count("the number of words", 0)?;
     if let Some(Input { words: (text, count), boards }) = bytes(tokens, many) {
         let shown = session.run.begin(None);
@@ -64,7 +64,7 @@ fn bytes<'a>(tokens: &Tokens<'a>, many: usize) -> Option<Input<'a>> {
 }
 
 /// Reads word by word and asks for the values.
-fn general(session: &Session, tokens: &mut Tokens<'_>, many: usize) -> Result<Lines, CliError> {
+fn general(session: &Session, tokens: &mut Tokens<'_>, many: usize) -> Result<OutputLines, CliError> {
     let mut words = Vec::with_capacity(many);
     for at in 1..=many {
         words.push(tokens.word(format_args!("word {at} of {many}"))?.to_owned());

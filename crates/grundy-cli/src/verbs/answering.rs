@@ -7,13 +7,13 @@ use grundy::{Error, Found, moves::Moves};
 use grundy_show::Sheet;
 
 use crate::{
-    output::{CliError, Reply, file, write_file},
+    output::{CliError, VerbOutput, file, write_file},
     session::Session,
     streams::narrate,
 };
 
 /// The answer; `None` if it is written to a file.
-pub fn answer(path: Option<&Path>, text: String) -> Result<Reply, CliError> {
+pub fn answer(path: Option<&Path>, text: String) -> Result<VerbOutput, CliError> {
     match file(path) {
         Some(path) => write_file(path, &text).map(|()| String::new().into()),
         None => Ok(text.into()),

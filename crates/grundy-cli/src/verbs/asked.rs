@@ -10,7 +10,7 @@ use grundy_verbs::{Ask, Compound, Reply as Answered, Verb};
 use crate::{
     cli::{PositionQuery, ToFile},
     game, input,
-    output::{CliError, Reply, distinct, file, stream},
+    output::{CliError, VerbOutput, distinct, file, stream},
     session::{self, Session},
     spelling::CommandLine,
     streams::narrate,
@@ -21,23 +21,23 @@ use crate::{
 };
 
 /// Answers the question as the flags request it, in the file that they name.
-pub fn run<V: Verb + Args>(session: &Session, words: &ToFile<V>) -> Result<Reply, CliError> {
+pub fn run<V: Verb + Args>(session: &Session, words: &ToFile<V>) -> Result<VerbOutput, CliError> {
     written(session, &words.verb, words.output.as_deref())
 }
 
 /// Answers who wins a compound.
-pub fn compound(session: &Session, words: &Compound, output: Option<&Path>) -> Result<Reply, CliError> {
+pub fn compound(session: &Session, words: &Compound, output: Option<&Path>) -> Result<VerbOutput, CliError> {
     let verb = format!("solve --compound {}", Kind::from(words.compound));
     written(session, words, output).map_err(|error| game::offering(&verb, error))
 }
 
 /// Answers the question, in this file if there is one.
-pub fn written<V: Verb>(session: &Session, verb: &V, output: Option<&Path>) -> Result<Reply, CliError> {
+pub fn written<V: Verb>(session: &Session, verb: &V, output: Option<&Path>) -> Result<VerbOutput, CliError> {
     with_files(session, verb, Files { output, ..Files::default() })
 }
 
 /// Answers a question about a position, with what is kept of it.
-pub fn position<V: Verb + Args>(session: &Session, words: &PositionQuery<V>) -> Result<Reply, CliError> {
+pub fn position<V: Verb + Args>(session: &Session, words: &PositionQuery<V>) -> Result<VerbOutput, CliError> {
     with_files(
         session,
         &words.verb,
@@ -75,7 +75,7 @@ impl Files<'_> {
 }
 
 /// Answers the question with these files.
-pub fn with_files<V: Verb>(session: &Session, verb: &V, files: Files<'_>) -> Result<Reply, CliError> {
+pub fn with_files<V: Verb>(session: &Session, verb: &V, files: Files<'_>) -> Result<VerbOutput, CliError> {
     files.separate(Some("name a file, or write the answer to one with -o"))?;
     let reply = reply(session, verb, files)?;
     reply.solved().map_or(Ok(()), |solved| certify(session, solved, files.certificate))?;
@@ -123,9 +123,9 @@ pub fn asking<V: Verb, T>(
 }
 
 /// The reply as the flags request it, in this file if there is one.
-pub fn shown(session: &Session, reply: &dyn Answered, output: Option<&Path>) -> Result<Reply, CliError> {
+pub fn shown(session: &Session, reply: &dyn Answered, output: Option<&Path>) -> Result<VerbOutput, CliError> {
     let sheet = || Sheet::new(session.run.writing());
     let text = || reply.text(session.colour(), sheet());
     let out = session.pick(text, || reply.json(sheet()))?;
-    answer(output, out).map(|answered| Reply { code: reply.code(), ..answered })
+    answer(output, out).map(|answered| VerbOutput { code: reply.code(), ..answered })
 }

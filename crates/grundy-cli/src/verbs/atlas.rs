@@ -16,7 +16,7 @@ use std::{collections::HashSet, fs, path::Path, time::Duration};
 use grundy::Declaration;
 use grundy_lab::{
     atlas::{Depth, SHALLOW, family, survey_all},
-    hunt::{DISK, FARTHEST, Reach, certificate, hunt_all, lacks_certificate},
+    hunt::{DISK, FARTHEST, FarmReach, certificate, hunt_all, lacks_certificate},
     survey::Failure,
 };
 use grundy_show::{
@@ -27,13 +27,13 @@ use grundy_show::{
 use crate::{
     cli::Atlas,
     input,
-    output::{self, CliError, Reply, file},
+    output::{self, CliError, VerbOutput, file},
     records::{self, Records, altered},
     session::Session,
     streams::narrate,
 };
 
-pub fn run(session: &Session, mut words: Atlas) -> Result<Reply, CliError> {
+pub fn run(session: &Session, mut words: Atlas) -> Result<VerbOutput, CliError> {
     for (flag, folder) in [("--hunt", &words.hunt), ("--certificates", &words.certificates)] {
         if folder.as_ref().is_some_and(|folder| folder == Path::new("-")) {
             let message = format!("{flag} is the folder of many files, and `-` is standard output");
@@ -90,7 +90,7 @@ pub fn run(session: &Session, mut words: Atlas) -> Result<Reply, CliError> {
 }
 
 /// Hunts the games in turn, with all files in this folder.
-fn hunt(session: &Session, words: &Atlas, folder: &Path, games: &[Declaration]) -> Result<Reply, CliError> {
+fn hunt(session: &Session, words: &Atlas, folder: &Path, games: &[Declaration]) -> Result<VerbOutput, CliError> {
     fs::create_dir_all(folder).map_err(|error| CliError::file("write", folder, &error))?;
     let path = folder.join("records.ndjson");
     let _lock = session.lock(&path)?;
@@ -99,7 +99,7 @@ fn hunt(session: &Session, words: &Atlas, folder: &Path, games: &[Declaration]) 
     let lines = records::kept(&path, heading, "name another folder with --hunt")?;
     let read = lines.iter().zip(2..).map(|(line, at)| hunted_from_json(line).ok_or_else(|| altered(&path, at)));
     let mut known = read.collect::<Result<Vec<_>, _>>()?;
-    let reach = Reach { to: words.up_to.unwrap_or(FARTHEST), disk: words.disk.unwrap_or(DISK) };
+    let reach = FarmReach { to: words.up_to.unwrap_or(FARTHEST), disk: words.disk.unwrap_or(DISK) };
     hunt_all(&session.run, games, folder, reach, session.threads(), &mut known, |all, settled| {
         // A game is settled in the records only if its certificate is there.
         if let Some((game, text)) = settled {

@@ -22,21 +22,21 @@ use grundy_verbs::Verb;
 use crate::{
     cli::Solve,
     game,
-    input::Lines,
-    output::{CliError, Reply, error_line, file},
+    input::InputLines,
+    output::{CliError, VerbOutput, error_line, file},
     session::Session,
     streams::narrate,
     verbs::answering::winning,
 };
 
-pub fn run(session: &Session, words: &Solve, path: &Path) -> Result<Reply, CliError> {
+pub fn run(session: &Session, words: &Solve, path: &Path) -> Result<VerbOutput, CliError> {
     let line = words.verb.line();
     let chosen = session.run.choose(&line, session.common.misere).map_err(|error| game::hinted(error, &line))?;
     if let Some(extra) = chosen.rest.first() {
         let message = format!("unexpected `{extra}`: the positions come from {}", path.display());
         return Err(CliError::about(extra, message, "leave the position out, or --positions"));
     }
-    let lines = Lines::open(path).map_err(|error| {
+    let lines = InputLines::open(path).map_err(|error| {
         let number = path.to_str().is_some_and(|name| name.parse::<u64>().is_ok());
         match number {
             true => CliError::usage(
@@ -48,7 +48,8 @@ pub fn run(session: &Session, words: &Solve, path: &Path) -> Result<Reply, CliEr
     })?;
     let wanted = words.verb.question.map_or(Question::ValueAndMoves, Question::from);
     let known = Known::default();
-    let mut batch = Batch { session, game: &chosen.game, wanted, known, lines: 0, errors: 0, undecided: 0, code: 0 };
+    let mut batch =
+        LineBatch { session, game: &chosen.game, wanted, known, lines: 0, errors: 0, undecided: 0, code: 0 };
     let answered = match file(words.output.as_deref()) {
         None => batch.answer(lines, path, &mut io::stdout()),
         Some(out) => {
@@ -61,11 +62,11 @@ pub fn run(session: &Session, words: &Solve, path: &Path) -> Result<Reply, CliEr
         }
     };
     batch.count();
-    answered.map(|()| Reply { out: String::new(), code: batch.code })
+    answered.map(|()| VerbOutput { out: String::new(), code: batch.code })
 }
 
 /// The answers to the lines of a file.
-struct Batch<'b> {
+struct LineBatch<'b> {
     session: &'b Session,
     game: &'b ReadGame,
     wanted: Question,
@@ -81,9 +82,9 @@ struct Batch<'b> {
     code: u8,
 }
 
-impl Batch<'_> {
+impl LineBatch<'_> {
     /// Answers the lines until one of them, or a reader that is gone, ends the work.
-    fn answer(&mut self, mut lines: Lines, path: &Path, to: &mut dyn Write) -> Result<(), CliError> {
+    fn answer(&mut self, mut lines: InputLines, path: &Path, to: &mut dyn Write) -> Result<(), CliError> {
         let mut number = 0;
         while let Some(line) = lines.next().map_err(|error| CliError::file("read", path, &error))? {
             number += 1;

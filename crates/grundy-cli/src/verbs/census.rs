@@ -17,12 +17,12 @@ use serde_json::Value;
 
 use crate::{
     cli::Census,
-    output::{CliError, Reply, file},
+    output::{CliError, VerbOutput, file},
     records::Records,
     session::Session,
 };
 
-pub fn run(session: &Session, mut words: Census) -> Result<Reply, CliError> {
+pub fn run(session: &Session, mut words: Census) -> Result<VerbOutput, CliError> {
     words.output = words.output.filter(|path| file(Some(path)).is_some());
     let words = &words;
     let (left, rules) = (usize::from(words.left), usize::from(words.rules));

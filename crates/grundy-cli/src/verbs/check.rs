@@ -13,13 +13,13 @@ use grundy::{games::encoding::MARK, help::shell_word};
 use grundy_verbs::{Diff, Whole};
 
 use crate::{
-    cli::Check,
-    output::{CliError, Reply, distinct, file},
+    cli::CheckArgs,
+    output::{CliError, VerbOutput, distinct, file},
     session::Session,
     verbs::{asked, certificates::certificate, test},
 };
 
-pub fn run(session: &Session, words: Check) -> Result<Reply, CliError> {
+pub fn run(session: &Session, words: CheckArgs) -> Result<VerbOutput, CliError> {
     named(&words)?;
     fitting(session, &words)?;
     distinct(&[
@@ -58,7 +58,7 @@ fn is_game_file(name: &Path) -> bool {
 }
 
 /// Refuses a b-file without a game, and a certificate with one, by how the file begins.
-fn named(words: &Check) -> Result<(), CliError> {
+fn named(words: &CheckArgs) -> Result<(), CliError> {
     if is_game_file(&words.file) || !words.file.is_file() {
         return Ok(());
     }
@@ -90,7 +90,7 @@ fn is_of_bfile(line: &str) -> bool {
 }
 
 /// Refuses flags that are not about the kind of file that is checked.
-fn fitting(session: &Session, words: &Check) -> Result<(), CliError> {
+fn fitting(session: &Session, words: &CheckArgs) -> Result<(), CliError> {
     let common = &session.common;
     let of_game = [
         ("--set", !common.set.is_empty()),

@@ -2,16 +2,27 @@
 
 use clap::Command;
 use grundy::games::FAMILIES;
-use grundy_show::json_line;
-use serde_json::json;
+use grundy_show::{Version, json_line};
+use serde::Serialize;
 
 use crate::{
     cli::{Shell, used},
-    output::{CliError, Reply},
+    output::{CliError, VerbOutput},
     session::Session,
 };
 
-pub fn run(session: &Session, words: Shell) -> Result<Reply, CliError> {
+/// The completion script of a shell
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "completions"))]
+pub struct CompletionsJson<'a> {
+    /// The shell
+    shell: String,
+    /// The script
+    script: &'a str,
+    schema: Version,
+}
+
+pub fn run(session: &Session, words: Shell) -> Result<VerbOutput, CliError> {
     // The verb `solve` may be left out, so a name may stand in the place of a verb.
     let names = FAMILIES.iter().map(|family| Command::new(family.name).about(family.about));
     let tree = used::tree();
@@ -26,6 +37,7 @@ pub fn run(session: &Session, words: Shell) -> Result<Reply, CliError> {
     let mut script = Vec::new();
     clap_complete::generate(words.shell, &mut tree, "grundy", &mut script);
     let script = String::from_utf8_lossy(&script).into_owned();
-    let json = || json_line(json!({"shell": words.shell.to_string(), "script": script}));
+    let shell = words.shell.to_string();
+    let json = || json_line(&CompletionsJson { shell, script: &script, schema: Version });
     Ok(session.pick(|| script.clone(), json).into())
 }

@@ -7,9 +7,9 @@ use grundy_lab::tokens::tokens;
 use grundy_show::{OnGraph, graph_plan_json, graph_plan_text, tokens_json, tokens_text, write_labels};
 
 use crate::{
-    cli::{Plan, Solve, Table, TableForm},
+    cli::{PlanArgs, Solve, TableArgs, TableForm},
     finish::write_table,
-    output::{self, CliError, Reply},
+    output::{self, CliError, VerbOutput},
     session::{self, Session},
     streams::narrate,
     verbs::answering::answer,
@@ -20,7 +20,7 @@ pub fn named(game: &str) -> Option<&Path> {
     digraph_file(game).map(Path::new)
 }
 
-pub fn solve(session: &Session, words: &Solve, file: &Path) -> Result<Reply, CliError> {
+pub fn solve(session: &Session, words: &Solve, file: &Path) -> Result<VerbOutput, CliError> {
     if words.certificate.is_some() {
         let message = "a certificate is about a game of the language, and a graph of moves is none";
         return Err(CliError::usage(
@@ -46,14 +46,14 @@ pub fn solve(session: &Session, words: &Solve, file: &Path) -> Result<Reply, Cli
     let at = session.run.tokens(&known.graph, &words.verb.position)?;
     let sum = tokens(&known.graph, &known.labels, &at);
     if words.quiet {
-        return Ok(Reply { out: String::new(), code: u8::from(sum.value.outcome() != LoopyOutcome::N) });
+        return Ok(VerbOutput { out: String::new(), code: u8::from(sum.value.outcome() != LoopyOutcome::N) });
     }
     let on = OnGraph { game: words.verb.game.trim(), known: &known, at: &at, tokens: &sum };
     let text = session.pick(|| tokens_text(&on, session.colour()), || tokens_json(&on));
     answer(words.output.as_deref(), text)
 }
 
-pub fn table(session: &Session, words: &Table, file: &Path) -> Result<Reply, CliError> {
+pub fn table(session: &Session, words: &TableArgs, file: &Path) -> Result<VerbOutput, CliError> {
     if let Some(extra) = words.verb.parameters.first() {
         let message = format!("unexpected `{extra}`: the table of a graph has a line for each vertex");
         return Err(CliError::about(extra, message, "leave it out"));
@@ -74,7 +74,7 @@ pub fn table(session: &Session, words: &Table, file: &Path) -> Result<Reply, Cli
     write_table(session, output::file(words.output.as_deref()), |out| write_labels(&known, records, out))
 }
 
-pub fn plan(session: &Session, words: &Plan, file: &Path) -> Result<Reply, CliError> {
+pub fn plan(session: &Session, words: &PlanArgs, file: &Path) -> Result<VerbOutput, CliError> {
     let plan = session.run.graph_plan(file, convention(session))?;
     let game = words.verb.game.trim();
     answer(words.output.as_deref(), session.pick(|| graph_plan_text(game, &plan), || graph_plan_json(game, &plan)))

@@ -9,7 +9,7 @@ use grundy_verbs::PictureForm;
 
 use crate::{
     cli::{Draw, Format},
-    output::{CliError, Reply, file, write_file},
+    output::{CliError, VerbOutput, file, write_file},
     session::Session,
     verbs::{
         asked::{self, Files},
@@ -17,7 +17,7 @@ use crate::{
     },
 };
 
-pub fn run(session: &Session, mut words: Draw) -> Result<Reply, CliError> {
+pub fn run(session: &Session, mut words: Draw) -> Result<VerbOutput, CliError> {
     let format = format(session.common.json, &words)?;
     let output = words.output.as_deref();
     if digraph::named(&words.verb.game).is_some() {

@@ -5,21 +5,30 @@ use std::{fs, io::ErrorKind, path::Path};
 use grundy::Run;
 use grundy_contest::{
     Format,
-    generate::{Kind, others, small},
+    generate::{WantedKind, others, small},
 };
-use grundy_show::json_line;
+use grundy_show::{Version, json_line};
 use grundy_verbs::{GenReply, PositionKind, made_at_once};
-use serde_json::json;
+use serde::Serialize;
 
 use crate::{
     cli::Gen,
-    output::{CliError, Reply, write_file},
+    output::{CliError, VerbOutput, write_file},
     session::Session,
     streams::narrate,
     verbs::{asked, trial},
 };
 
-pub fn run(session: &Session, words: Gen) -> Result<Reply, CliError> {
+/// The inputs with their answers that were written
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "gen-files"))]
+pub struct FilesJson<'a> {
+    /// The names of inputs and outputs without their endings
+    files: &'a [String],
+    schema: Version,
+}
+
+pub fn run(session: &Session, words: Gen) -> Result<VerbOutput, CliError> {
     let (format, run) = trial::format(session, &words.tests)?;
     let seed = words.tests.seed;
     if let Some(folder) = &words.folder {
@@ -47,7 +56,7 @@ fn folder_of_tests(
     folder: &Path,
     count: usize,
     seed: u64,
-) -> Result<Reply, CliError> {
+) -> Result<VerbOutput, CliError> {
     if let Err(error) = fs::create_dir(folder)
         && error.kind() != ErrorKind::AlreadyExists
     {
@@ -57,9 +66,9 @@ fn folder_of_tests(
     let mut written = Vec::new();
     for (name, kind) in [
         ("small", None),
-        ("random", Some(Kind::Any)),
-        ("losing", Some(Kind::Losing)),
-        ("near-miss", Some(Kind::NearMiss)),
+        ("random", Some(WantedKind::Any)),
+        ("losing", Some(WantedKind::Losing)),
+        ("near-miss", Some(WantedKind::NearMiss)),
     ] {
         // A test is written once.
         let cases = match kind {
@@ -78,5 +87,5 @@ fn folder_of_tests(
         known.extend(cases);
     }
     let text = || written.iter().map(|stem| format!("{stem}.in {stem}.out\n")).collect();
-    Ok(session.pick(text, || json_line(json!({"files": written}))).into())
+    Ok(session.pick(text, || json_line(&FilesJson { files: &written, schema: Version })).into())
 }

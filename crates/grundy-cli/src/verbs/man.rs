@@ -1,15 +1,26 @@
 //! `grundy man DIR`: man pages from the tree of verbs, one for the program and one for each verb.
 
-use grundy_show::json_line;
-use serde_json::json;
+use grundy_show::{Version, json_line};
+use serde::Serialize;
 
 use crate::{
     cli::{Man, used},
-    output::{CliError, Reply},
+    output::{CliError, VerbOutput},
     session::Session,
 };
 
-pub fn run(session: &Session, words: Man) -> Result<Reply, CliError> {
+/// The man pages that were written
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "man"))]
+pub struct ManJson<'a> {
+    /// The folder
+    folder: String,
+    /// The names of the pages
+    pages: &'a [String],
+    schema: Version,
+}
+
+pub fn run(session: &Session, words: Man) -> Result<VerbOutput, CliError> {
     let folder = &words.folder;
     if !folder.is_dir() {
         std::fs::create_dir(folder).map_err(|error| CliError::file("create", folder, &error))?;
@@ -22,6 +33,6 @@ pub fn run(session: &Session, words: Man) -> Result<Reply, CliError> {
         .collect();
     pages.sort_unstable();
     let text = || pages.iter().map(|page| format!("{}\n", folder.join(page).display())).collect();
-    let json = || json_line(json!({"folder": folder.display().to_string(), "pages": pages}));
+    let json = || json_line(&ManJson { folder: folder.display().to_string(), pages: &pages, schema: Version });
     Ok(session.pick(text, json).into())
 }

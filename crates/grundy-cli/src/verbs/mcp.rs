@@ -8,12 +8,12 @@ use std::{
 use grundy_serve::{Options, mcp};
 
 use crate::{
-    output::{CliError, Reply},
+    output::{CliError, VerbOutput},
     session::Session,
     streams::narrate,
 };
 
-pub fn run(session: &Session) -> Result<Reply, CliError> {
+pub fn run(session: &Session) -> Result<VerbOutput, CliError> {
     // What comes on standard input are requests, each with limits of its own; a signal ends the
     // program at once.
     session.done();

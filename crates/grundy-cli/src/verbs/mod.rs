@@ -7,11 +7,11 @@ mod batch;
 mod census;
 mod certificates;
 mod check;
-mod completions;
+pub mod completions;
 mod digraph;
 mod draw;
-mod generate;
-mod man;
+pub mod generate;
+pub mod man;
 #[cfg(feature = "mcp")]
 mod mcp;
 mod plan;
@@ -23,18 +23,18 @@ mod serve;
 mod solve;
 mod stored;
 mod table;
-mod test;
-mod trial;
+pub mod test;
+pub mod trial;
 
 use crate::{
     cli::{Survey, Verb},
     game, judge,
-    output::{CliError, Reply},
+    output::{CliError, VerbOutput},
     session::Session,
 };
 
 /// Runs the verb.
-pub fn run(session: &Session, verb: Verb) -> Result<Reply, CliError> {
+pub fn run(session: &Session, verb: Verb) -> Result<VerbOutput, CliError> {
     match verb {
         Verb::Solve(words) => solve::run(session, words),
         Verb::Moves(words) => asked::position(session, &words).map_err(|error| game::offering("moves", error)),

@@ -4,13 +4,13 @@
 use grundy_verbs::Planned;
 
 use crate::{
-    cli::Plan,
-    output::{CliError, Reply},
+    cli::PlanArgs,
+    output::{CliError, VerbOutput},
     session::Session,
     verbs::{asked, digraph},
 };
 
-pub fn run(session: &Session, words: Plan) -> Result<Reply, CliError> {
+pub fn run(session: &Session, words: PlanArgs) -> Result<VerbOutput, CliError> {
     if let Some(file) = digraph::named(&words.verb.game) {
         return digraph::plan(session, &words, file);
     }

@@ -11,7 +11,7 @@ use grundy_verbs::{ProveReply, Reply as Answered, Verb};
 
 use crate::{
     cli::Prove,
-    output::{CliError, Reply, distinct, file, stream, write_file},
+    output::{CliError, VerbOutput, distinct, file, stream, write_file},
     session::{self, Session},
     spelling::CommandLine,
     streams::narrate,
@@ -56,7 +56,7 @@ fn longer(session: &Session, words: &Prove, reply: &ProveReply) -> Option<String
     })
 }
 
-pub fn run(session: &Session, words: Prove) -> Result<Reply, CliError> {
+pub fn run(session: &Session, words: Prove) -> Result<VerbOutput, CliError> {
     let files =
         [("--certificate", &words.certificate), ("--checkpoint", &words.checkpoint), ("--walnut", &words.walnut)];
     let answer = file(words.output.as_deref());
@@ -115,10 +115,10 @@ pub fn run(session: &Session, words: Prove) -> Result<Reply, CliError> {
         _ => reply.code(),
     };
     if answer.is_none() && replaced {
-        return Ok(Reply { out: String::new(), code });
+        return Ok(VerbOutput { out: String::new(), code });
     }
     if answer.is_some() && words.certificate.is_none() && reply.proof.status.is_proved() {
         narrate("note: -o has the answer; --certificate FILE writes the certificate");
     }
-    asked::shown(session, &reply, answer).map(|shown| Reply { code, ..shown })
+    asked::shown(session, &reply, answer).map(|shown| VerbOutput { code, ..shown })
 }

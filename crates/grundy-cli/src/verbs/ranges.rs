@@ -8,15 +8,15 @@ use std::{fmt::Write, path::Path};
 
 use grundy::{Nimber, Query, solvers::words::letter_cuts};
 use grundy_contest::Tokens;
-use grundy_show::json_line;
-use serde_json::json;
+use grundy_show::{Version, json_line};
+use serde::Serialize;
 
 use crate::{
-    output::{CliError, Reply},
+    output::{CliError, VerbOutput},
     session::Session,
 };
 
-pub fn run(session: &Session, query: &Query, path: &Path) -> Result<Reply, CliError> {
+pub fn run(session: &Session, query: &Query, path: &Path) -> Result<VerbOutput, CliError> {
     let word = letter_cuts::word(query).map_err(|refusal| {
         CliError::usage(
             format!("--ranges does not answer this: {refusal}"),
@@ -64,19 +64,53 @@ fn lines(letters: &[char], answers: &Answers) -> String {
     text
 }
 
+/// The value of each part of a word
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "solve-ranges"))]
+pub struct RangesJson {
+    /// The game in the language
+    game: String,
+    /// The position in the language
+    position: String,
+    /// The convention
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["normal", "misere"])))]
+    convention: String,
+    /// The parts of the word
+    parts: Vec<PartJson>,
+    /// Whether the checker has verified the answer
+    #[cfg_attr(feature = "schema", schemars(extend("const" = "computed")))]
+    status: &'static str,
+    /// The solver
+    solver: &'static str,
+    schema: Version,
+}
+
+/// A part of a word
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "part"))]
+struct PartJson {
+    /// The first letter, from 1
+    from: usize,
+    /// The last letter
+    to: usize,
+    /// The value
+    value: u64,
+    /// The letters that win
+    winning: Vec<char>,
+}
+
 fn object(query: &Query, letters: &[char], ranges: &[(usize, usize)], answers: &Answers) -> String {
     let part = |(&(start, end), (value, winning)): (&(usize, usize), &(Nimber, Vec<usize>))| {
-        let winning: Vec<char> = winning.iter().map(|&place| letters[place]).collect();
-        json!({"from": start + 1, "to": end, "value": value.0, "winning": winning})
+        let winning = winning.iter().map(|&place| letters[place]).collect();
+        PartJson { from: start + 1, to: end, value: value.0, winning }
     };
-    let parts: Vec<_> = ranges.iter().zip(answers).map(part).collect();
-    let whole = json!({
-        "game": query.game_text(),
-        "position": query.position_text(),
-        "convention": query.convention.to_string(),
-        "parts": parts,
-        "status": "computed",
-        "solver": "letter-cuts",
-    });
-    json_line(whole)
+    json_line(&RangesJson {
+        game: query.game_text(),
+        position: query.position_text(),
+        convention: query.convention.to_string(),
+        parts: ranges.iter().zip(answers).map(part).collect(),
+        status: "computed",
+        solver: "letter-cuts",
+        schema: Version,
+    })
 }

@@ -10,13 +10,13 @@ use std::{
 
 use grundy::Convention;
 use grundy_serve::{Options, Server};
-use grundy_show::json_line;
+use grundy_show::{Version, json_line};
 use serde_json::json;
 
 use crate::{
     cli::Serve,
     game,
-    output::{CliError, Reply},
+    output::{CliError, VerbOutput},
     session::Session,
     streams::{narrate, write_out},
 };
@@ -24,7 +24,7 @@ use crate::{
 /// The time for an answer if --time sets none.
 const TIME: Duration = Duration::from_secs(2);
 
-pub fn run(session: &Session, words: Serve) -> Result<Reply, CliError> {
+pub fn run(session: &Session, words: Serve) -> Result<VerbOutput, CliError> {
     let fragment = fragment(session, &words)?;
     // Nothing is read from outside as the program's input, and a signal ends it at once.
     session.done();
@@ -40,7 +40,7 @@ pub fn run(session: &Session, words: Serve) -> Result<Reply, CliError> {
         narrate("warning: other machines can reach this server");
     }
     let line = match session.common.json {
-        true => json_line(json!({"listening": place})),
+        true => json_line(&json!({"listening": place, "schema": Version})),
         false => format!("listening on {place}\n"),
     };
     write_out(&line);

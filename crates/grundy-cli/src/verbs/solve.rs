@@ -6,7 +6,7 @@ use grundy_verbs::{Compound, Only, Solve as Question, Verb};
 use crate::{
     cli::Solve,
     game,
-    output::{CliError, Reply},
+    output::{CliError, VerbOutput},
     session::Session,
     verbs::{
         asked::{self, Files},
@@ -16,7 +16,7 @@ use crate::{
     },
 };
 
-pub fn run(session: &Session, mut words: Solve) -> Result<Reply, CliError> {
+pub fn run(session: &Session, mut words: Solve) -> Result<VerbOutput, CliError> {
     if let Question { compound: Some(compound), game, position, .. } = words.verb {
         return asked::compound(session, &Compound { compound, game, position }, words.output.as_deref());
     }
@@ -49,9 +49,9 @@ pub fn run(session: &Session, mut words: Solve) -> Result<Reply, CliError> {
 }
 
 /// Answers by the exit code alone.
-fn quietly(session: &Session, verb: &Question, files: Files<'_>) -> Result<Reply, CliError> {
+fn quietly(session: &Session, verb: &Question, files: Files<'_>) -> Result<VerbOutput, CliError> {
     let found = asked::asking(session, verb, files, |ask| verb.found(ask))?;
     let solved = session.settle(found)?;
     certify(session, &solved, files.certificate)?;
-    Ok(Reply { out: String::new(), code: u8::from(solved.outcome() == Some(Outcome::P)) })
+    Ok(VerbOutput { out: String::new(), code: u8::from(solved.outcome() == Some(Outcome::P)) })
 }

@@ -15,12 +15,12 @@ use grundy_verbs::Verb;
 use crate::{
     cli::{Build, Compress, Export, Look, Solve, Stored, Verify},
     game,
-    output::{CliError, Reply, stream},
+    output::{CliError, VerbOutput, stream},
     session::Session,
     verbs::answering::{answer, written},
 };
 
-pub fn run(session: &Session, words: Stored) -> Result<Reply, CliError> {
+pub fn run(session: &Session, words: Stored) -> Result<VerbOutput, CliError> {
     match words {
         Stored::Build(words) => build(session, &words),
         Stored::Query(words) => query(session, &words),
@@ -30,7 +30,7 @@ pub fn run(session: &Session, words: Stored) -> Result<Reply, CliError> {
     }
 }
 
-fn build(session: &Session, words: &Build) -> Result<Reply, CliError> {
+fn build(session: &Session, words: &Build) -> Result<VerbOutput, CliError> {
     let query = game::query(session, &words.position.words()).map_err(|error| game::offering("tables build", error))?;
     let run = &session.run;
     let (summary, first) = built(run, &query, words)?;
@@ -58,7 +58,7 @@ fn built(run: &Run, query: &Query, words: &Build) -> Result<(Summary, bool), Cli
     Ok((run.build_table(query, &words.output)?, true))
 }
 
-fn query(session: &Session, words: &Look) -> Result<Reply, CliError> {
+fn query(session: &Session, words: &Look) -> Result<VerbOutput, CliError> {
     let stored = session.run.stored(&words.table)?;
     let mut found = Vec::with_capacity(words.positions.len());
     for word in &words.positions {
@@ -67,13 +67,13 @@ fn query(session: &Session, words: &Look) -> Result<Reply, CliError> {
     Ok(session.pick(|| looked_up_text(&found), || looked_up_json(stored.query(), &found)).into())
 }
 
-fn verify(session: &Session, words: &Verify) -> Result<Reply, CliError> {
+fn verify(session: &Session, words: &Verify) -> Result<VerbOutput, CliError> {
     let stored = session.run.stored(&words.folder)?;
     let check = stored.verify(&session.run, words.sample, words.seed)?;
     Ok(session.pick(|| verified_text(stored.query(), &check), || verified_json(stored.query(), &check)).into())
 }
 
-fn export_rows(session: &Session, words: &Export) -> Result<Reply, CliError> {
+fn export_rows(session: &Session, words: &Export) -> Result<VerbOutput, CliError> {
     let json = ("the answer, which --json requests,", "name a file, or leave --json out");
     let piped = stream(&[("--output", Some(&words.output))], Some(json).filter(|_| session.common.json))?;
     let rows = match words.output.extension().and_then(|ending| ending.to_str()) {
@@ -114,19 +114,19 @@ fn export_rows(session: &Session, words: &Export) -> Result<Reply, CliError> {
     }
 }
 
-fn compress(session: &Session, words: &Compress) -> Result<Reply, CliError> {
+fn compress(session: &Session, words: &Compress) -> Result<VerbOutput, CliError> {
     let written = session.run.compress_table(&words.folder, &words.output)?;
     let name = words.output.display().to_string();
     Ok(session.pick(|| compressed_text(&written, &name), || compressed_json(&written, &name)).into())
 }
 
 /// The answer to `solve --from DIR`. It has no moves: a table of values proves none.
-pub fn solve(session: &Session, words: &Solve, folder: &Path) -> Result<Reply, CliError> {
+pub fn solve(session: &Session, words: &Solve, folder: &Path) -> Result<VerbOutput, CliError> {
     let mut query = game::query(session, &words.verb.line())?;
     query.question = words.verb.question.map_or(query.question, Question::from);
     let solved = session.run.stored(folder)?.answer(&session.run, query)?;
     if words.quiet {
-        return Ok(Reply { out: String::new(), code: u8::from(solved.outcome() == Some(Outcome::P)) });
+        return Ok(VerbOutput { out: String::new(), code: u8::from(solved.outcome() == Some(Outcome::P)) });
     }
     let text = written(
         session,

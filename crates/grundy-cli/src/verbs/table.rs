@@ -12,16 +12,16 @@ use grundy_show::{
 };
 
 use crate::{
-    cli::{Table, TableForm},
+    cli::{TableArgs, TableForm},
     finish::write_table,
     game,
-    output::{CliError, Reply, distinct, file, stream, write_file},
+    output::{CliError, VerbOutput, distinct, file, stream, write_file},
     session::{self, Session},
     streams::narrate,
     verbs::{answering::written, certificates::certify, digraph},
 };
 
-pub fn run(session: &Session, words: Table) -> Result<Reply, CliError> {
+pub fn run(session: &Session, words: TableArgs) -> Result<VerbOutput, CliError> {
     if let Some(file) = digraph::named(&words.verb.game) {
         return digraph::table(session, &words, file);
     }
@@ -65,7 +65,7 @@ pub fn run(session: &Session, words: Table) -> Result<Reply, CliError> {
 }
 
 /// Refuses flags that do not fit the form of the table.
-fn fitting(words: &Table) -> Result<(), CliError> {
+fn fitting(words: &TableArgs) -> Result<(), CliError> {
     let form = words.form();
     if words.offset.is_some() && form != Some(TableForm::Bfile) {
         let message = "--offset is about the b-file, and none is written";
@@ -84,7 +84,7 @@ fn fitting(words: &Table) -> Result<(), CliError> {
 }
 
 /// What to write where the name of a file follows a flag that takes none: `--csv t.csv`.
-fn beside_a_flag(words: &Table) -> Option<CliError> {
+fn beside_a_flag(words: &TableArgs) -> Option<CliError> {
     const ENDS: [(&str, &str); 5] = [
         (".csv", "--format csv"),
         (".npy", "--format npy"),
@@ -101,12 +101,12 @@ fn beside_a_flag(words: &Table) -> Option<CliError> {
 }
 
 /// The file that the table is written to. `None` for standard output.
-fn output(words: &Table) -> Option<&Path> {
+fn output(words: &TableArgs) -> Option<&Path> {
     file(words.output.as_deref())
 }
 
 /// The form in which a table is written line by line, if it is.
-fn form(words: &Table) -> Option<Form> {
+fn form(words: &TableArgs) -> Option<Form> {
     match words.form()? {
         TableForm::Npy => Some(Form::Npy),
         TableForm::Csv => Some(Form::Csv),
@@ -117,7 +117,13 @@ fn form(words: &Table) -> Option<Form> {
 }
 
 /// A table for a program to read: written line by line, from a proved period once there is one.
-fn long(session: &Session, words: &Table, rules: &Declaration, end: u64, form: Form) -> Result<Reply, CliError> {
+fn long(
+    session: &Session,
+    words: &TableArgs,
+    rules: &Declaration,
+    end: u64,
+    form: Form,
+) -> Result<VerbOutput, CliError> {
     if matches!(form, Form::BFile(offset) if offset > end) {
         return Err(CliError::usage("the table ends before the offset", "ask for a larger table"));
     }
@@ -134,7 +140,7 @@ fn long(session: &Session, words: &Table, rules: &Declaration, end: u64, form: F
 }
 
 /// Why this table keeps no checkpoint.
-fn no_checkpoint(words: &Table, rules: &Declaration) -> CliError {
+fn no_checkpoint(words: &TableArgs, rules: &Declaration) -> CliError {
     let flags = [("--certificate", words.certificate.is_some()), ("--losing", words.verb.losing)];
     match flags.into_iter().find(|(_, given)| *given) {
         Some((flag, _)) => CliError::usage(
@@ -151,7 +157,7 @@ fn no_checkpoint(words: &Table, rules: &Declaration) -> CliError {
 }
 
 /// The values, written as they come.
-fn streamed(session: &Session, words: &Table, solved: &Solved, form: Form) -> Result<Reply, CliError> {
+fn streamed(session: &Session, words: &TableArgs, solved: &Solved, form: Form) -> Result<VerbOutput, CliError> {
     let Answer::Values(values) = &solved.solution.answer else {
         return Err(CliError::usage(
             "an array holds numbers, and a misère table holds outcomes",
@@ -167,7 +173,7 @@ fn streamed(session: &Session, words: &Table, solved: &Solved, form: Form) -> Re
     write_table(session, output(words), |out| write_values(&shown, form, out))
 }
 
-fn show(session: &Session, words: &Table, solved: &Solved) -> Result<String, CliError> {
+fn show(session: &Session, words: &TableArgs, solved: &Solved) -> Result<String, CliError> {
     let aside = || narrate(&note(solved));
     let form = words.form();
     let sheet = Sheet::new(session.run.writing());

@@ -6,36 +6,57 @@ use std::{
 };
 
 use grundy::{Convention, Error, Event, Wanted};
-use grundy_show::json_line;
-use serde_json::{Value, json};
+use grundy_show::{Version, json_line};
+use serde::Serialize;
 
 use crate::{
     game_file::{self, GameFile},
-    output::{CliError, Reply},
+    output::{CliError, VerbOutput},
     session::Session,
     verbs::answering::answer,
 };
 
-/// What came of one file.
+/// What came of the files of games
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "test"))]
+pub struct TestJson<'a> {
+    /// The files
+    files: &'a [Tested],
+    schema: Version,
+}
+
+/// What came of one file
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "tested"))]
 struct Tested {
+    /// The name of the game
     name: String,
-    path: String,
+    /// The path
+    file: String,
+    /// The number of values that are right
     passed: usize,
+    /// The others
     failures: Vec<Failure>,
 }
 
-/// A position that differs from what the file states.
+/// A position that differs from what the file states
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "failure"))]
 struct Failure {
+    /// The position in the language
     position: String,
+    /// What the file states
     expected: String,
+    /// What was computed
     found: String,
 }
 
-pub fn run(session: &Session, files: &[PathBuf], output: Option<&Path>) -> Result<Reply, CliError> {
+pub fn run(session: &Session, files: &[PathBuf], output: Option<&Path>) -> Result<VerbOutput, CliError> {
     let tested: Vec<Tested> = files.iter().map(|path| file(session, path)).collect::<Result<_, _>>()?;
     let failed = tested.iter().any(|file| !file.failures.is_empty());
-    let out = session.pick(|| text(&tested), || json(&tested));
-    answer(output, out).map(|answered| Reply { code: u8::from(failed), ..answered })
+    let json = || json_line(&TestJson { files: &tested, schema: Version });
+    let out = session.pick(|| text(&tested), json);
+    answer(output, out).map(|answered| VerbOutput { code: u8::from(failed), ..answered })
 }
 
 fn file(session: &Session, path: &Path) -> Result<Tested, CliError> {
@@ -45,7 +66,7 @@ fn file(session: &Session, path: &Path) -> Result<Tested, CliError> {
     if session.common.misere {
         rules.convention = Convention::Misere;
     }
-    let mut tested = Tested { name, path: path.display().to_string(), passed: 0, failures: Vec::new() };
+    let mut tested = Tested { name, file: path.display().to_string(), passed: 0, failures: Vec::new() };
     for (position, expected) in values {
         let query = expected.query(&rules, &position).map_err(|error| in_file(path, error))?;
         let solved = session.settle(session.run.find(query, Wanted::default())?)?;
@@ -76,24 +97,10 @@ fn text(tested: &[Tested]) -> String {
     for file in tested {
         for failure in &file.failures {
             let Failure { position, expected, found } = failure;
-            let _ = writeln!(text, "{}: {position} is {found}, the file says {expected}", file.path);
+            let _ = writeln!(text, "{}: {position} is {found}, the file says {expected}", file.file);
         }
         let (right, all) = (file.passed, file.passed + file.failures.len());
-        let _ = writeln!(text, "{} ({}): {right} of {all} values right", file.name, file.path);
+        let _ = writeln!(text, "{} ({}): {right} of {all} values right", file.name, file.file);
     }
     text
-}
-
-fn json(tested: &[Tested]) -> String {
-    let failure =
-        |failure: &Failure| json!({"position": failure.position, "expected": failure.expected, "found": failure.found});
-    let file = |file: &Tested| {
-        json!({
-            "name": file.name,
-            "file": file.path,
-            "passed": file.passed,
-            "failures": file.failures.iter().map(failure).collect::<Value>(),
-        })
-    };
-    json_line(json!({"files": tested.iter().map(file).collect::<Value>()}))
 }

@@ -5,28 +5,32 @@ use std::{fmt::Write, time::Duration};
 use grundy::Run;
 use grundy_contest::{
     Format,
-    trial::{Failure, Plan, Program, Report, Wrong, of_program},
+    trial::{Program, Report, TestPlan, WrongOutput, of_program},
 };
-use grundy_show::{json_line, reason_json, reason_text};
-use serde_json::{Value, json};
+use grundy_show::{ReasonJson, Version, json_line, reason_json, reason_text};
+use serde::Serialize;
 
 use crate::{
     cli::{Tests, Try},
     game, judge,
-    output::{CliError, Reply},
+    output::{CliError, VerbOutput},
     session::Session,
 };
 
-pub fn run(session: &Session, words: Try) -> Result<Reply, CliError> {
+pub fn run(session: &Session, words: Try) -> Result<VerbOutput, CliError> {
     let (format, run) = format(session, &words.tests)?;
     let command = std::iter::once(words.exe.clone()).chain(words.arg.iter().cloned()).collect();
     let program = Program { command, time: Duration::from_secs_f64(words.exe_time), memory: words.exe_memory };
     let count = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
-    let plan =
-        Plan { small: count(words.small), random: count(words.random), seed: words.tests.seed, ..Plan::default() };
+    let plan = TestPlan {
+        small: count(words.small),
+        random: count(words.random),
+        seed: words.tests.seed,
+        ..TestPlan::default()
+    };
     let report = of_program(&run, &format, &program, plan)?;
     let out = session.pick(|| text(&report), || json(&report));
-    Ok(Reply { out, code: u8::from(report.failure.is_some()) })
+    Ok(VerbOutput { out, code: u8::from(report.failure.is_some()) })
 }
 
 /// The judge format that the flags describe, and the run that answers its tests.
@@ -104,52 +108,85 @@ fn indented(text: &mut String, lines: &str) {
 }
 
 /// What is wrong, as a sentence without a full stop.
-fn sentence(wrong: &Wrong) -> String {
+fn sentence(wrong: &WrongOutput) -> String {
     match wrong {
-        Wrong::Answer(_) => "the answer is not the right one".into(),
-        Wrong::Garbage(_) => "the output is no answer of the problem".into(),
-        Wrong::Silent => "the program ends without an answer".into(),
-        Wrong::Loud => "the program prints more than there are answers".into(),
-        Wrong::Crash(status, _) => format!("the program fails: {status}"),
-        Wrong::Slow(time) => format!("the program is still running after {} s", time.as_secs_f64()),
+        WrongOutput::Answer(_) => "the answer is not the right one".into(),
+        WrongOutput::Garbage(_) => "the output is no answer of the problem".into(),
+        WrongOutput::Silent => "the program ends without an answer".into(),
+        WrongOutput::Loud => "the program prints more than there are answers".into(),
+        WrongOutput::Crash(status, _) => format!("the program fails: {status}"),
+        WrongOutput::Slow(time) => format!("the program is still running after {} s", time.as_secs_f64()),
     }
 }
 
 /// The kind of a failure, for JSON.
-fn kind(wrong: &Wrong) -> &'static str {
+fn kind(wrong: &WrongOutput) -> &'static str {
     match wrong {
-        Wrong::Answer(_) => "answer",
-        Wrong::Garbage(_) => "garbage",
-        Wrong::Silent => "silent",
-        Wrong::Loud => "loud",
-        Wrong::Crash(..) => "crash",
-        Wrong::Slow(_) => "slow",
+        WrongOutput::Answer(_) => "answer",
+        WrongOutput::Garbage(_) => "garbage",
+        WrongOutput::Silent => "silent",
+        WrongOutput::Loud => "loud",
+        WrongOutput::Crash(..) => "crash",
+        WrongOutput::Slow(_) => "slow",
     }
 }
 
 /// What the program wrote.
-fn yours(wrong: &Wrong) -> String {
+fn yours(wrong: &WrongOutput) -> String {
     match wrong {
-        Wrong::Answer(text) | Wrong::Garbage(text) | Wrong::Crash(_, text) => text.clone(),
-        Wrong::Silent | Wrong::Loud | Wrong::Slow(_) => String::new(),
+        WrongOutput::Answer(text) | WrongOutput::Garbage(text) | WrongOutput::Crash(_, text) => text.clone(),
+        WrongOutput::Silent | WrongOutput::Loud | WrongOutput::Slow(_) => String::new(),
     }
 }
 
+/// What came of a program
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "try"))]
+pub struct TryJson<'a> {
+    /// How many tests were tried
+    tests: usize,
+    /// How often the program ran
+    runs: usize,
+    /// The smallest failure that was found; null if all tests are right
+    failure: Option<FailureJson<'a>>,
+    schema: Version,
+}
+
+/// A failure of a program
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "try-failure"))]
+struct FailureJson<'a> {
+    /// The kind of failure
+    #[cfg_attr(
+        feature = "schema",
+        schemars(extend("enum" = ["answer", "garbage", "silent", "loud", "crash", "slow"]))
+    )]
+    kind: &'static str,
+    /// What is wrong
+    reason: String,
+    /// The input
+    input: &'a str,
+    /// What the program printed
+    yours: String,
+    /// The right output
+    right: &'a str,
+    /// The value of the position; null in misère play and for several tests
+    value: Option<u64>,
+    /// For one test: why the right output is right
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<ReasonJson<'a>>,
+}
+
 fn json(report: &Report) -> String {
-    let failure = |failure: &Failure| {
-        let mut fields = json!({
-            "kind": kind(&failure.wrong),
-            "reason": sentence(&failure.wrong),
-            "input": failure.input,
-            "yours": yours(&failure.wrong),
-            "right": failure.right,
-            "value": failure.value,
-        });
-        if let Some(reason) = &failure.reason {
-            fields["why"] = reason_json(&reason.solved, reason.winning.as_ref()).into();
-        }
-        fields
-    };
-    let failure = report.failure.as_ref().map_or(Value::Null, failure);
-    json_line(json!({"tests": report.tests, "runs": report.runs, "failure": failure}))
+    let failure = report.failure.as_ref().map(|failure| FailureJson {
+        kind: kind(&failure.wrong),
+        reason: sentence(&failure.wrong),
+        input: &failure.input,
+        yours: yours(&failure.wrong),
+        right: &failure.right,
+        value: failure.value,
+        why: failure.reason.as_ref().map(|reason| reason_json(&reason.solved, reason.winning.as_ref())),
+    });
+    let Report { tests, runs, .. } = *report;
+    json_line(&TryJson { tests, runs, failure, schema: Version })
 }

@@ -29,7 +29,7 @@ pub enum Value {
 }
 
 /// The values of the names, in the order of [`Template::names`].
-pub type Values = Vec<Value>;
+pub type TemplateValues = Vec<Value>;
 
 /// A name of a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,9 +85,9 @@ pub struct Template {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Input {
     /// The values before the tests; the others are missing.
-    pub head: Values,
+    pub head: TemplateValues,
     /// The values of each test; the others are missing.
-    pub tests: Vec<Values>,
+    pub tests: Vec<TemplateValues>,
 }
 
 impl Template {
@@ -197,7 +197,7 @@ impl Template {
         items: &[Item],
         tokens: &mut Tokens<'_>,
         head: &[Value],
-        values: &mut Values,
+        values: &mut TemplateValues,
         test: Option<u64>,
     ) -> Result<(), Error> {
         let place = |name: &str| match test {
@@ -286,7 +286,7 @@ fn names_of(items: &[Item]) -> Vec<usize> {
     items.iter().flat_map(each).collect()
 }
 
-fn write_items(items: &[Item], values: &Values, text: &mut String) {
+fn write_items(items: &[Item], values: &TemplateValues, text: &mut String) {
     let word = |text: &mut String, written: std::fmt::Arguments<'_>| {
         if !text.is_empty() && !text.ends_with('\n') {
             text.push(' ');

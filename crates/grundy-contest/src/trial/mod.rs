@@ -10,12 +10,12 @@ use std::time::{Duration, Instant};
 
 use grundy::{Error, Run, Stopped, solvers::Reason};
 
-pub use program::{End, Program, Ran};
+pub use program::{Program, Ran, RunEnd};
 
 use crate::{
     answer::{Case, Rationale},
     format::Format,
-    generate::{self, Kind, answered, together},
+    generate::{self, WantedKind, answered, together},
     template::{Input, Value},
     wrong::sizes,
 };
@@ -28,7 +28,7 @@ const MOST_SHRINKING: usize = 120;
 
 /// What is wrong with the output of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wrong {
+pub enum WrongOutput {
     /// Another answer than the right one: the lines that were printed.
     Answer(String),
     /// Lines that are no answer of the problem at all.
@@ -51,7 +51,7 @@ pub struct Failure {
     /// The right output.
     pub right: String,
     /// What is wrong.
-    pub wrong: Wrong,
+    pub wrong: WrongOutput,
     /// The tests of the input; one, except where a program fails only after other tests.
     pub tests: usize,
     /// The value of the position, if the input has one test and normal play.
@@ -74,7 +74,7 @@ pub struct Report {
 
 /// How many tests are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct TestPlan {
     /// The smallest tests.
     pub small: usize,
     /// Random tests.
@@ -85,9 +85,9 @@ pub struct Plan {
     pub seed: u64,
 }
 
-impl Default for Plan {
-    fn default() -> Plan {
-        Plan { small: 2_000, random: 1_000, hard: 300, seed: 1 }
+impl Default for TestPlan {
+    fn default() -> TestPlan {
+        TestPlan { small: 2_000, random: 1_000, hard: 300, seed: 1 }
     }
 }
 
@@ -102,12 +102,12 @@ struct Trial<'t> {
 }
 
 /// The first test of an input that fails, as far as one run shows.
-enum Seen {
+enum FirstFailure {
     Right,
     /// The test at this place has this answer.
-    At(usize, Wrong),
+    At(usize, WrongOutput),
     /// Some test fails.
-    Somewhere(Wrong),
+    Somewhere(WrongOutput),
 }
 
 /// Tries a program.
@@ -115,7 +115,7 @@ enum Seen {
 /// # Errors
 /// The program cannot be started; the errors of making and answering tests; [`Error::Stopped`] at
 /// the end of the run's time.
-pub fn of_program(run: &Run, format: &Format, program: &Program, plan: Plan) -> Result<Report, Error> {
+pub fn of_program(run: &Run, format: &Format, program: &Program, plan: TestPlan) -> Result<Report, Error> {
     // From here on a signal ends the work in good order, and the program with it.
     drop(run.budget());
     program.is_there()?;
@@ -126,7 +126,7 @@ pub fn of_program(run: &Run, format: &Format, program: &Program, plan: Plan) -> 
     let at_most = |count: usize| if many { count } else { count.min(100) };
     let mut tried = generate::small(run, format, at_most(plan.small))?;
     let mut right = trial.all(tried.clone())?;
-    let kinds = [(Kind::Any, plan.random), (Kind::Losing, plan.hard), (Kind::NearMiss, plan.hard)];
+    let kinds = [(WantedKind::Any, plan.random), (WantedKind::Losing, plan.hard), (WantedKind::NearMiss, plan.hard)];
     for (kind, many) in kinds {
         if right {
             let more = generate::others(run, format, kind, at_most(many), plan.seed, &tried)?;
@@ -150,9 +150,9 @@ impl Trial<'_> {
             cases = later.into_iter().chain(rest).collect();
             self.report.tests += batch.len();
             let (at, wrong) = match self.seen(&batch, self.program.time)? {
-                Seen::Right => continue,
-                Seen::At(at, wrong) => (at, wrong),
-                Seen::Somewhere(wrong) => self.located(&batch, wrong, false)?,
+                FirstFailure::Right => continue,
+                FirstFailure::At(at, wrong) => (at, wrong),
+                FirstFailure::Somewhere(wrong) => self.located(&batch, wrong, false)?,
             };
             let (at, wrong) = match self.fault(&batch[..=at], self.program.time)? {
                 Some(wrong) => (at, wrong),
@@ -166,7 +166,7 @@ impl Trial<'_> {
     }
 
     /// Runs the program on the cases, which have equal values before the tests.
-    fn seen(&mut self, cases: &[Case], time: Duration) -> Result<Seen, Error> {
+    fn seen(&mut self, cases: &[Case], time: Duration) -> Result<FirstFailure, Error> {
         let input = self.format.template().write(&joined(cases));
         let height: usize = cases.iter().map(|case| case.answer.height()).sum();
         let longest = cases.iter().map(|case| case.answer.line().len()).max().unwrap_or(0);
@@ -179,12 +179,12 @@ impl Trial<'_> {
         let ran = ran.map_err(|error| self.program.cannot_run(&error))?;
         self.report.runs += 1;
         match ran.end {
-            End::Cancelled => Err(stopped(Reason::Interrupted)),
-            End::Crash(status) => Ok(Seen::Somewhere(Wrong::Crash(status, ran.complaint))),
-            End::Slow if self.run.left().is_some_and(|left| left.is_zero()) => Err(stopped(Reason::Time)),
-            End::Slow => Ok(Seen::Somewhere(Wrong::Slow(time))),
-            End::Loud => Ok(Seen::Somewhere(Wrong::Loud)),
-            End::Done => {
+            RunEnd::Cancelled => Err(stopped(Reason::Interrupted)),
+            RunEnd::Crash(status) => Ok(FirstFailure::Somewhere(WrongOutput::Crash(status, ran.complaint))),
+            RunEnd::Slow if self.run.left().is_some_and(|left| left.is_zero()) => Err(stopped(Reason::Time)),
+            RunEnd::Slow => Ok(FirstFailure::Somewhere(WrongOutput::Slow(time))),
+            RunEnd::Loud => Ok(FirstFailure::Somewhere(WrongOutput::Loud)),
+            RunEnd::Done => {
                 self.slowest = self.slowest.max(ran.took);
                 Ok(compared(self.format, cases, &String::from_utf8_lossy(&ran.output)))
             }
@@ -198,30 +198,30 @@ impl Trial<'_> {
 
     /// The end of the shortest beginning of the cases that fails; with the whole time for each run
     /// if `patient`.
-    fn located(&mut self, cases: &[Case], wrong: Wrong, patient: bool) -> Result<(usize, Wrong), Error> {
+    fn located(&mut self, cases: &[Case], wrong: WrongOutput, patient: bool) -> Result<(usize, WrongOutput), Error> {
         if cases.len() == 1 {
             return Ok((0, wrong));
         }
         // The first case alone shows how long a run takes that is right.
         match self.seen(&cases[..1], self.program.time)? {
-            Seen::Right => {}
-            Seen::At(_, wrong) | Seen::Somewhere(wrong) => return Ok((0, wrong)),
+            FirstFailure::Right => {}
+            FirstFailure::At(_, wrong) | FirstFailure::Somewhere(wrong) => return Ok((0, wrong)),
         }
         let brief = if patient { self.program.time } else { self.brief() };
         let (mut low, mut high, mut last) = (1, cases.len(), wrong);
         while high - low > 1 {
             let middle = low + (high - low) / 2;
             match self.seen(&cases[..middle], brief)? {
-                Seen::Right => low = middle,
-                Seen::At(at, wrong) => return Ok((at, wrong)),
-                Seen::Somewhere(wrong) => (high, last) = (middle, wrong),
+                FirstFailure::Right => low = middle,
+                FirstFailure::At(at, wrong) => return Ok((at, wrong)),
+                FirstFailure::Somewhere(wrong) => (high, last) = (middle, wrong),
             }
         }
         Ok((high - 1, last))
     }
 
     /// Notes the failure at the last of these cases, as small as it can be made.
-    fn failed(&mut self, cases: &[Case], wrong: Wrong) -> Result<(), Error> {
+    fn failed(&mut self, cases: &[Case], wrong: WrongOutput) -> Result<(), Error> {
         let Some(last) = cases.last() else { return Ok(()) };
         let alone = std::slice::from_ref(last);
         let (mut smallest, mut wrong) = match self.fault(alone, self.program.time)? {
@@ -254,9 +254,9 @@ impl Trial<'_> {
                     break;
                 }
                 let at = match self.seen(&group, brief)? {
-                    Seen::Right => continue,
-                    Seen::At(at, _) => at,
-                    Seen::Somewhere(wrong) => self.located(&group, wrong, false)?.0,
+                    FirstFailure::Right => continue,
+                    FirstFailure::At(at, _) => at,
+                    FirstFailure::Somewhere(wrong) => self.located(&group, wrong, false)?.0,
                 };
                 if let Some(found) = self.fault(&group[at..=at], self.program.time)? {
                     (smallest, wrong) = (group[at].clone(), found);
@@ -270,14 +270,14 @@ impl Trial<'_> {
     }
 
     /// What is wrong with the output for these cases, if something is.
-    fn fault(&mut self, cases: &[Case], time: Duration) -> Result<Option<Wrong>, Error> {
+    fn fault(&mut self, cases: &[Case], time: Duration) -> Result<Option<WrongOutput>, Error> {
         Ok(match self.seen(cases, time)? {
-            Seen::Right => None,
-            Seen::At(_, wrong) | Seen::Somewhere(wrong) => Some(wrong),
+            FirstFailure::Right => None,
+            FirstFailure::At(_, wrong) | FirstFailure::Somewhere(wrong) => Some(wrong),
         })
     }
 
-    fn failure(&self, cases: &[Case], wrong: Wrong) -> Failure {
+    fn failure(&self, cases: &[Case], wrong: WrongOutput) -> Failure {
         let right: Vec<&str> = cases.iter().map(|case| case.answer.line()).collect();
         let value = match cases {
             [case] => case.answer.value,
@@ -300,25 +300,29 @@ fn joined(cases: &[Case]) -> Input {
 }
 
 /// Compares the lines of an output with the answers.
-fn compared(format: &Format, cases: &[Case], output: &str) -> Seen {
+fn compared(format: &Format, cases: &[Case], output: &str) -> FirstFailure {
     let mut lines = output.lines().filter(|line| !line.trim().is_empty());
     for (at, case) in cases.iter().enumerate() {
         let right: Vec<&str> = case.answer.line().lines().filter(|line| !line.trim().is_empty()).collect();
         let found: Vec<&str> = lines.by_ref().take(right.len()).collect();
         if found.len() < right.len() {
             // What was printed may belong to other tests.
-            return if cases.len() == 1 { Seen::At(at, Wrong::Silent) } else { Seen::Somewhere(Wrong::Silent) };
+            return if cases.len() == 1 {
+                FirstFailure::At(at, WrongOutput::Silent)
+            } else {
+                FirstFailure::Somewhere(WrongOutput::Silent)
+            };
         }
         let found = found.join("\n");
         if !case.answer.accepts(&found) {
             let shown: String = found.chars().take(200).collect();
             let known = cases.iter().any(|other| other.answer.accepts(&found)) || format.is_an_answer(&found);
-            return Seen::At(at, if known { Wrong::Answer(shown) } else { Wrong::Garbage(shown) });
+            return FirstFailure::At(at, if known { WrongOutput::Answer(shown) } else { WrongOutput::Garbage(shown) });
         }
     }
     match lines.next() {
-        None => Seen::Right,
-        Some(_) => Seen::Somewhere(Wrong::Loud),
+        None => FirstFailure::Right,
+        Some(_) => FirstFailure::Somewhere(WrongOutput::Loud),
     }
 }
 

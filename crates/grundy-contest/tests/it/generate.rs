@@ -9,7 +9,7 @@ use grundy::{
 };
 use grundy_contest::{
     Case, Format,
-    generate::{Kind, of_kind, others, small},
+    generate::{WantedKind, of_kind, others, small},
 };
 
 fn run() -> Run {
@@ -24,7 +24,9 @@ fn format(game: &str) -> Format {
 fn positions_are_of_their_kind() {
     for game in ["nim", "kayles", "wythoff", "row: cut \"ab\"", "misère nim"] {
         let format = format(game);
-        for (kind, wins) in [(Kind::Losing, Some(false)), (Kind::Winning, Some(true)), (Kind::Any, None)] {
+        for (kind, wins) in
+            [(WantedKind::Losing, Some(false)), (WantedKind::Winning, Some(true)), (WantedKind::Any, None)]
+        {
             let cases = of_kind(&run(), &format, kind, 8, 3).unwrap();
             assert!(!cases.is_empty(), "{game} {kind:?}");
             for case in &cases {
@@ -42,12 +44,12 @@ fn positions_are_of_their_kind() {
 #[test]
 fn one_move_wins_and_simple_rules_are_wrong() {
     let kayles = format("kayles");
-    for case in of_kind(&run(), &kayles, Kind::OneMove, 5, 1).unwrap() {
+    for case in of_kind(&run(), &kayles, WantedKind::OneMove, 5, 1).unwrap() {
         let position = kayles.position_of(&run(), &case.input).unwrap();
         let query = run().query(&["kayles".into(), position.clone()], false).unwrap();
         assert_eq!(run().solve(query).unwrap().winning_moves().unwrap().len(), 1, "{position}");
     }
-    let near = of_kind(&run(), &kayles, Kind::NearMiss, 6, 1).unwrap();
+    let near = of_kind(&run(), &kayles, WantedKind::NearMiss, 6, 1).unwrap();
     assert_eq!(near.len(), 6);
     let mut greedy = 0;
     for case in near {
@@ -61,7 +63,7 @@ fn one_move_wins_and_simple_rules_are_wrong() {
     assert!(greedy <= 3, "{greedy} of 6");
     // The exclusive or of the sizes is right in Nim, greed is not.
     let nim = format("nim").sized(1..=9).unwrap().counted(2..=3).unwrap();
-    let near = of_kind(&run(), &nim, Kind::NearMiss, 5, 1).unwrap();
+    let near = of_kind(&run(), &nim, WantedKind::NearMiss, 5, 1).unwrap();
     assert_eq!(near.len(), 5);
     for case in near {
         let position = nim.position_of(&run(), &case.input).unwrap();
@@ -85,7 +87,7 @@ fn greed_loses(game: &str, position: &str) -> bool {
 #[test]
 fn positions_in_balance_have_equal_sizes_and_counts() {
     let kayles = format("kayles").counted(2..=4).unwrap();
-    let found = of_kind(&run(), &kayles, Kind::Balance, 8, 1).unwrap();
+    let found = of_kind(&run(), &kayles, WantedKind::Balance, 8, 1).unwrap();
     assert_eq!(found.len(), 8);
     for case in found {
         let position = kayles.position_of(&run(), &case.input).unwrap();
@@ -95,7 +97,7 @@ fn positions_in_balance_have_equal_sizes_and_counts() {
         assert_eq!(sizes.len(), 1, "{position}");
     }
     let words = format("row: cut \"ab\"").counted(1..=1).unwrap().sized(4..=12).unwrap();
-    let found = of_kind(&run(), &words, Kind::Balance, 8, 1).unwrap();
+    let found = of_kind(&run(), &words, WantedKind::Balance, 8, 1).unwrap();
     assert_eq!(found.len(), 8);
     for case in found {
         let position = words.position_of(&run(), &case.input).unwrap();
@@ -120,7 +122,14 @@ fn small_tests_are_all_of_them_in_order() {
 /// who wins, and that no position comes twice.
 #[test]
 fn every_option_is_kept_by_every_position() {
-    let kinds = [Kind::Any, Kind::Losing, Kind::Winning, Kind::OneMove, Kind::NearMiss, Kind::Balance];
+    let kinds = [
+        WantedKind::Any,
+        WantedKind::Losing,
+        WantedKind::Winning,
+        WantedKind::OneMove,
+        WantedKind::NearMiss,
+        WantedKind::Balance,
+    ];
     let mut seen = 0;
     for (game, heaps, sizes) in [
         ("kayles", 3..=3, 0..=20),
@@ -155,9 +164,11 @@ fn every_option_is_kept_by_every_position() {
                 }
                 let outcome = run().solve(query).unwrap().outcome();
                 match kind {
-                    Kind::Losing => assert_eq!(outcome, Some(Outcome::P), "{game}: {position}"),
-                    Kind::Winning | Kind::OneMove => assert_eq!(outcome, Some(Outcome::N), "{game}: {position}"),
-                    Kind::Any | Kind::NearMiss | Kind::Balance => {}
+                    WantedKind::Losing => assert_eq!(outcome, Some(Outcome::P), "{game}: {position}"),
+                    WantedKind::Winning | WantedKind::OneMove => {
+                        assert_eq!(outcome, Some(Outcome::N), "{game}: {position}")
+                    }
+                    WantedKind::Any | WantedKind::NearMiss | WantedKind::Balance => {}
                 }
             }
         }
@@ -176,7 +187,7 @@ fn words_have_the_letters_of_the_game() {
         ("take letter of u..w", "uvw", "u"),
     ] {
         let format = format(game);
-        let random = of_kind(&run(), &format, Kind::Any, 40, 2).unwrap();
+        let random = of_kind(&run(), &format, WantedKind::Any, 40, 2).unwrap();
         let small = small(&run(), &format, 400).unwrap();
         let mut found = BTreeSet::new();
         let mut wins = 0;
@@ -193,7 +204,7 @@ fn words_have_the_letters_of_the_game() {
     }
     // Those that are asked for, and no others.
     let asked = format("cut word in {apple, bat}").lettered("tab").unwrap();
-    for case in of_kind(&run(), &asked, Kind::Any, 30, 1).unwrap() {
+    for case in of_kind(&run(), &asked, WantedKind::Any, 30, 1).unwrap() {
         let position = asked.position_of(&run(), &case.input).unwrap();
         assert!(position.chars().all(|letter| "tab+ ".contains(letter)), "{position}");
     }
@@ -201,7 +212,7 @@ fn words_have_the_letters_of_the_game() {
     let text = "game = 'row: cut w'\ninput = 'w:word; t; s:word'\nposition = 's'\nparameters = ['w']\n\
                 [ranges]\nw = '2..2 of xyz'";
     let format = Format::read(text).unwrap();
-    for case in of_kind(&run(), &format, Kind::Any, 30, 1).unwrap() {
+    for case in of_kind(&run(), &format, WantedKind::Any, 30, 1).unwrap() {
         let position = format.position_of(&run(), &case.input).unwrap();
         assert!(position.chars().all(|letter| "xyz".contains(letter)), "{position}");
     }
@@ -230,7 +241,7 @@ fn no_test_comes_twice_in_several_kinds() {
         [format("nim").sized(0..=3).unwrap(), Format::built_in("wgme").unwrap(), format("cut word in {ab, c}")]
     {
         let mut all = small(&run(), &format, 20).unwrap();
-        for kind in [Kind::Any, Kind::Losing, Kind::NearMiss] {
+        for kind in [WantedKind::Any, WantedKind::Losing, WantedKind::NearMiss] {
             all.extend(others(&run(), &format, kind, 20, 1, &all).unwrap());
         }
         let mut inputs: Vec<String> = all.iter().map(|case| format.template().write(&case.input)).collect();

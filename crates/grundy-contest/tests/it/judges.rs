@@ -70,7 +70,7 @@ fn made_inputs_are_read_again_and_answered() {
     for (name, _) in BUILT_IN {
         let format = Format::built_in(name).unwrap();
         let small = generate::small(&run, &format, 60).unwrap();
-        let random = generate::of_kind(&run, &format, generate::Kind::Any, 30, 5).unwrap();
+        let random = generate::of_kind(&run, &format, generate::WantedKind::Any, 30, 5).unwrap();
         assert!(small.len() > 20 && random.len() == 30, "{name}: {} small, {} random", small.len(), random.len());
         for (input, output) in format.files(&[small, random].concat()) {
             let answers = format.answers(&run, input.as_bytes()).unwrap_or_else(|error| panic!("{name}: {error}"));

@@ -17,7 +17,7 @@ use grundy::{
 };
 use grundy_contest::{
     Format,
-    trial::{End, Plan, Program, Wrong, of_program},
+    trial::{Program, RunEnd, TestPlan, WrongOutput, of_program},
 };
 
 use crate::processes::{alive, asleep, has_ps, mark};
@@ -52,7 +52,7 @@ fn refused(name: &str) -> (String, String) {
     for memory in [None, Some(1 << 30)] {
         let format = Format::of_game(&read("nim", &no_lists).unwrap(), None, None).unwrap();
         let program = Program { memory, ..program(&[name]) };
-        let error = of_program(&Run::new(Limits::default()), &format, &program, Plan::default()).unwrap_err();
+        let error = of_program(&Run::new(Limits::default()), &format, &program, TestPlan::default()).unwrap_err();
         let Error::Refused(refused) = error else { panic!("{name}: {error}") };
         assert_eq!(refused.argument, Some(Argument::Word(name.to_owned())));
         let reason = refused.message.strip_prefix(&format!("cannot run the program {name}: "));
@@ -153,17 +153,17 @@ fn what_a_program_starts_ends_with_it() {
     if !has_ps() {
         return;
     }
-    type Expected = fn(&End) -> bool;
+    type Expected = fn(&RunEnd) -> bool;
     let cases: [(u32, &str, Expected); 5] = [
-        (31001, "exit 0", |end| *end == End::Done),
-        (31002, "exit 3", |end| matches!(end, End::Crash(_))),
-        (31003, "wait", |end| *end == End::Slow),
-        (31004, "while :; do echo more; done", |end| *end == End::Loud),
-        (31005, "kill -STOP $$; wait", |end| *end == End::Slow),
+        (31001, "exit 0", |end| *end == RunEnd::Done),
+        (31002, "exit 3", |end| matches!(end, RunEnd::Crash(_))),
+        (31003, "wait", |end| *end == RunEnd::Slow),
+        (31004, "while :; do echo more; done", |end| *end == RunEnd::Loud),
+        (31005, "kill -STOP $$; wait", |end| *end == RunEnd::Slow),
     ];
     for (number, rest, expected) in cases {
         let mark = &mark(number);
-        let time = Duration::from_millis(if expected(&End::Slow) { 500 } else { 60_000 });
+        let time = Duration::from_millis(if expected(&RunEnd::Slow) { 500 } else { 60_000 });
         // The sleepers keep the streams open.
         let begun = Instant::now();
         let ran = program(&["sh", "-c", &sleepers(mark, rest)]).run("", time, 100, &|| false).unwrap();
@@ -175,7 +175,7 @@ fn what_a_program_starts_ends_with_it() {
     let mark = &mark(31006);
     let script = sleepers(mark, "wait");
     let ran = program(&["sh", "-c", &script]).run("", Duration::from_secs(60), 100, &|| asleep(mark) == 5);
-    assert_eq!(ran.unwrap().end, End::Cancelled);
+    assert_eq!(ran.unwrap().end, RunEnd::Cancelled);
     assert!(gone(mark), "{} processes are left", alive(mark));
 }
 
@@ -188,8 +188,8 @@ fn a_trial_leaves_no_process() {
     let format = Format::of_game(&read("nim", &no_lists).unwrap(), None, None).unwrap();
     let script = sleepers(mark, "echo First; echo oops >&2; exit 3");
     let run = Run::new(Limits::default());
-    let report = of_program(&run, &format, &program(&["sh", "-c", &script]), Plan::default()).unwrap();
+    let report = of_program(&run, &format, &program(&["sh", "-c", &script]), TestPlan::default()).unwrap();
     let wrong = report.failure.expect("it fails").wrong;
-    assert!(matches!(&wrong, Wrong::Crash(status, text) if status.contains('3') && text == "oops"), "{wrong:?}");
+    assert!(matches!(&wrong, WrongOutput::Crash(status, text) if status.contains('3') && text == "oops"), "{wrong:?}");
     assert!(report.runs > 1 && gone(mark), "{} processes are left", alive(mark));
 }

@@ -12,7 +12,7 @@ use grundy::{
 };
 use grundy_contest::{
     Format,
-    trial::{Plan, Program, Report, Wrong, of_program},
+    trial::{Program, Report, TestPlan, WrongOutput, of_program},
 };
 
 /// The games of `solve.py`, each with its text, the shape of its input and its position.
@@ -41,7 +41,7 @@ fn format(game: &str, input: &str, position: &str) -> Format {
 
 fn tried(format: &Format, command: &[&str], time: Duration) -> Report {
     let command = command.iter().map(|word| (*word).to_owned()).collect();
-    let plan = Plan { small: 300, random: 300, hard: 50, seed: 1 };
+    let plan = TestPlan { small: 300, random: 300, hard: 50, seed: 1 };
     let program = Program { command, time, memory: None };
     of_program(&Run::new(Limits::default()), format, &program, plan).unwrap()
 }
@@ -62,7 +62,7 @@ fn fifteen_faults_are_found_and_right_programs_pass() {
                 ("none", failure) => assert!(failure.is_none(), "{name}: {failure:?}"),
                 (_, None) => panic!("{name} with the fault {fault} passes {} tests", report.tests),
                 (_, Some(failure)) => {
-                    assert!(matches!(failure.wrong, Wrong::Answer(_)), "{name} {fault}: {failure:?}");
+                    assert!(matches!(failure.wrong, WrongOutput::Answer(_)), "{name} {fault}: {failure:?}");
                     assert_eq!(failure.tests, 1, "{name} {fault}");
                     assert!(failure.input.len() < 40, "{name} {fault}: {}", failure.input);
                     let reason = failure.reason.expect("a small position has a reason");
@@ -83,17 +83,17 @@ fn every_way_to_fail_has_its_verdict() {
         let report = tried(&format, &["sh", "-c", script], Duration::from_secs(3));
         report.failure.unwrap_or_else(|| panic!("`{script}` passes")).wrong
     };
-    assert_eq!(verdict("exit 0"), Wrong::Silent);
-    assert_eq!(verdict("cat > /dev/null; echo hello"), Wrong::Garbage("hello".into()));
-    assert_eq!(verdict("cat > /dev/null; echo First"), Wrong::Answer("First".into()));
-    assert_eq!(verdict("while :; do echo Second; done"), Wrong::Loud);
+    assert_eq!(verdict("exit 0"), WrongOutput::Silent);
+    assert_eq!(verdict("cat > /dev/null; echo hello"), WrongOutput::Garbage("hello".into()));
+    assert_eq!(verdict("cat > /dev/null; echo First"), WrongOutput::Answer("First".into()));
+    assert_eq!(verdict("while :; do echo Second; done"), WrongOutput::Loud);
     assert!(
-        matches!(verdict("echo oops >&2; exit 3"), Wrong::Crash(status, text) if status.contains('3') && text == "oops")
+        matches!(verdict("echo oops >&2; exit 3"), WrongOutput::Crash(status, text) if status.contains('3') && text == "oops")
     );
-    assert!(matches!(verdict("kill -SEGV $$"), Wrong::Crash(status, _) if status.contains("signal")));
+    assert!(matches!(verdict("kill -SEGV $$"), WrongOutput::Crash(status, _) if status.contains("signal")));
     let begun = Instant::now();
     // What the program starts ends with it.
-    assert!(matches!(verdict("sleep 1000 & sleep 1000"), Wrong::Slow(_)));
+    assert!(matches!(verdict("sleep 1000 & sleep 1000"), WrongOutput::Slow(_)));
     assert!(begun.elapsed() < Duration::from_secs(60));
 }
 
@@ -109,11 +109,11 @@ fn limits_of_the_program_hold() {
         memory,
     };
     let run = |script: &str, memory| program(script, memory).run("", Duration::from_secs(20), 100, &|| false).unwrap();
-    use grundy_contest::trial::End;
-    assert_eq!(run("print(len(bytearray(10**8)))", None).end, End::Done);
-    assert!(matches!(run("print(len(bytearray(10**9)))", Some(1 << 29)).end, End::Crash(_)));
+    use grundy_contest::trial::RunEnd;
+    assert_eq!(run("print(len(bytearray(10**8)))", None).end, RunEnd::Done);
+    assert!(matches!(run("print(len(bytearray(10**9)))", Some(1 << 29)).end, RunEnd::Crash(_)));
     let cancelled = program("while True: pass", None).run("", Duration::from_secs(20), 100, &|| true).unwrap();
-    assert_eq!(cancelled.end, End::Cancelled);
+    assert_eq!(cancelled.end, RunEnd::Cancelled);
     let missing = Program { command: vec!["/no/such/program".into()], ..program("", None) };
     assert!(missing.is_there().is_err());
 }

@@ -6,16 +6,16 @@
 use grundy_games::{
     Clause, Measure,
     heaps::{
-        clause::{Each, NewHeap, Step, Summand},
+        clause::{ClauseStep, Each, NewHeap, Summand},
         expr::{Expr, MOST_TRIALS},
     },
 };
 
 use super::{
     Bail, Pace,
-    lanes::{Block, Lanes, Mask, WIDTH},
-    seen::Seen,
-    table::Table,
+    lanes::{LaneBlock, Lanes, Mask, WIDTH},
+    seen::SeenValues,
+    table::HeapTable,
 };
 
 /// The most equal heaps of an option, and the most heaps of a range.
@@ -38,13 +38,13 @@ pub(super) struct Order<'a> {
 }
 
 /// One run of a clause.
-struct Run<'r, 'p, 'g> {
+struct ClauseRun<'r, 'p, 'g> {
     clause: &'r Clause,
     kinds: &'r [usize],
     heap: &'r Heap<'r>,
     order: &'r Order<'r>,
-    table: &'r mut Table,
-    seen: &'r mut Seen,
+    table: &'r mut HeapTable,
+    seen: &'r mut SeenValues,
     pace: &'r mut Pace<'p, 'g>,
     /// The combinations of names that may still be tried.
     trials: u64,
@@ -58,44 +58,44 @@ struct Run<'r, 'p, 'g> {
 /// Lists that one run after another uses: most blocks are short, and an allocation would take as
 /// long as many lanes.
 #[derive(Default)]
-pub(super) struct Lists {
+pub(super) struct LaneLists {
     slots: Vec<Lanes>,
     counts: Vec<Option<Lanes>>,
     sizes: Vec<Lanes>,
 }
 
 /// What all runs at a heap share.
-pub(super) struct At<'r, 'p, 'g> {
+pub(super) struct HeapContext<'r, 'p, 'g> {
     pub(super) heap: Heap<'r>,
     pub(super) order: Order<'r>,
-    pub(super) table: &'r mut Table,
-    pub(super) seen: &'r mut Seen,
+    pub(super) table: &'r mut HeapTable,
+    pub(super) seen: &'r mut SeenValues,
     pub(super) pace: &'r mut Pace<'p, 'g>,
-    pub(super) lists: &'r mut Lists,
+    pub(super) lists: &'r mut LaneLists,
     /// As in the evaluator.
     pub(super) prefixes: &'r [u32],
 }
 
-impl At<'_, '_, '_> {
+impl HeapContext<'_, '_, '_> {
     /// Adds the values of all options by a clause to the set; `kinds` has the kind of each heap of
     /// the right side.
     pub(super) fn options(&mut self, clause: &Clause, kinds: &[usize]) -> Result<(), Bail> {
-        let At { heap, order, table, seen, pace, lists: Lists { slots, counts, sizes }, prefixes } = self;
-        let mut block = Block { slots: std::mem::take(slots), count: 1 };
+        let HeapContext { heap, order, table, seen, pace, lists: LaneLists { slots, counts, sizes }, prefixes } = self;
+        let mut block = LaneBlock { slots: std::mem::take(slots), count: 1 };
         block.slots.clear();
         block.slots.extend(heap.sizes.iter().copied().map(Lanes::same));
         block.slots.resize(clause.names.len(), Lanes::same(0));
         // The plain meaning finds fault with the last of these trials.
         let trials = MOST_TRIALS - 1;
-        let ran =
-            Run { clause, kinds, heap, order, table, seen, pace, trials, counts, sizes, prefixes }.all(&mut block);
+        let ran = ClauseRun { clause, kinds, heap, order, table, seen, pace, trials, counts, sizes, prefixes }
+            .all(&mut block);
         *slots = block.slots;
         ran
     }
 
     /// The value of an expression of the sizes of the heap.
     pub(super) fn number(&mut self, expr: &Expr) -> Result<i64, Bail> {
-        let mut block = Block { slots: std::mem::take(&mut self.lists.slots), count: 1 };
+        let mut block = LaneBlock { slots: std::mem::take(&mut self.lists.slots), count: 1 };
         block.slots.clear();
         block.slots.extend(self.heap.sizes.iter().copied().map(Lanes::same));
         let value = number(&block, expr);
@@ -104,13 +104,13 @@ impl At<'_, '_, '_> {
     }
 }
 
-impl<'r, 'p, 'g> Run<'r, 'p, 'g> {
+impl<'r, 'p, 'g> ClauseRun<'r, 'p, 'g> {
     /// Adds the values of all options to the set.
-    fn all(mut self, block: &mut Block) -> Result<(), Bail> {
-        let is_loop = |step: &Step| match step {
-            Step::In(..) => true,
-            Step::Parts(names, _) => names.len() > 1,
-            Step::Where(_) => false,
+    fn all(mut self, block: &mut LaneBlock) -> Result<(), Bail> {
+        let is_loop = |step: &ClauseStep| match step {
+            ClauseStep::In(..) => true,
+            ClauseStep::Parts(names, _) => names.len() > 1,
+            ClauseStep::Where(_) => false,
         };
         let innermost = self.clause.steps.iter().rposition(is_loop);
         self.scalar(0, innermost, block)
@@ -118,17 +118,17 @@ impl<'r, 'p, 'g> Run<'r, 'p, 'g> {
 
     /// Runs the steps from `at` on, with one lane. The depth of recursion is the number of steps in
     /// the text.
-    fn scalar(&mut self, at: usize, innermost: Option<usize>, block: &mut Block) -> Result<(), Bail> {
+    fn scalar(&mut self, at: usize, innermost: Option<usize>, block: &mut LaneBlock) -> Result<(), Bail> {
         let clause = self.clause;
         if innermost.is_none_or(|innermost| at > innermost) {
             return self.lanes(at, block);
         }
         match &clause.steps[at] {
-            Step::Where(condition) => match block.holds(condition, &Mask::All).ok_or(Bail::Odd)? {
+            ClauseStep::Where(condition) => match block.holds(condition, &Mask::All).ok_or(Bail::Odd)? {
                 Mask::Nobody => Ok(()),
                 _ => self.scalar(at + 1, innermost, block),
             },
-            Step::In(slot, values) => {
+            ClauseStep::In(slot, values) => {
                 for (low, high) in &values.0 {
                     let low = number(block, low)?;
                     let high = high.as_ref().map_or(Ok(low), |high| number(block, high))?;
@@ -136,7 +136,7 @@ impl<'r, 'p, 'g> Run<'r, 'p, 'g> {
                 }
                 Ok(())
             }
-            Step::Parts(names, total) => {
+            ClauseStep::Parts(names, total) => {
                 let total = number(block, total)?;
                 self.parts(names, total, (at, innermost), block)
             }
@@ -149,7 +149,7 @@ impl<'r, 'p, 'g> Run<'r, 'p, 'g> {
         names: &[usize],
         total: i64,
         (at, innermost): (usize, Option<usize>),
-        block: &mut Block,
+        block: &mut LaneBlock,
     ) -> Result<(), Bail> {
         match *names {
             _ if total < 0 => Ok(()),
@@ -178,7 +178,7 @@ impl<'r, 'p, 'g> Run<'r, 'p, 'g> {
         (low, high): (i64, i64),
         names: &[(usize, i64, i64)],
         (at, innermost): (usize, Option<usize>),
-        block: &mut Block,
+        block: &mut LaneBlock,
     ) -> Result<(), Bail> {
         if low > high {
             return Ok(());
@@ -213,21 +213,21 @@ impl<'r, 'p, 'g> Run<'r, 'p, 'g> {
     }
 
     /// Runs the steps from `at` on, none of which is a loop, in all lanes.
-    fn lanes(&mut self, at: usize, block: &mut Block) -> Result<(), Bail> {
+    fn lanes(&mut self, at: usize, block: &mut LaneBlock) -> Result<(), Bail> {
         let clause = self.clause;
         self.pace.block(block.count)?;
         let mut mask = Mask::All;
         for step in &clause.steps[at..] {
             match step {
-                Step::Where(condition) => mask = block.holds(condition, &mask).ok_or(Bail::Odd)?,
-                Step::Parts(names, total) => {
+                ClauseStep::Where(condition) => mask = block.holds(condition, &mask).ok_or(Bail::Odd)?,
+                ClauseStep::Parts(names, total) => {
                     let &[name] = &names[..] else { return Err(Bail::Odd) };
                     let total = block.value(total, &mask).ok_or(Bail::Odd)?;
                     mask = block.compare(&total, &Lanes::same(0), &mask, |total, zero| total >= zero);
                     self.count(block.count as i64)?;
                     block.slots[name] = total;
                 }
-                Step::In(..) => return Err(Bail::Odd),
+                ClauseStep::In(..) => return Err(Bail::Odd),
             }
             if matches!(mask, Mask::Nobody) {
                 return Ok(());
@@ -237,7 +237,7 @@ impl<'r, 'p, 'g> Run<'r, 'p, 'g> {
     }
 
     /// Adds the values of the options in these lanes; `None` if anything is odd in one of them.
-    fn options(&mut self, block: &Block, mut mask: Mask) -> Option<()> {
+    fn options(&mut self, block: &LaneBlock, mut mask: Mask) -> Option<()> {
         let clause = self.clause;
         self.counts.clear();
         self.sizes.clear();
@@ -334,7 +334,7 @@ impl<'r, 'p, 'g> Run<'r, 'p, 'g> {
     /// The ends of the range of `heaps(b for b in low..high)` on plain heaps, and the lanes of the
     /// mask in which no heap of it is negative. `None` for any other form, and if a heap is not
     /// lower or they are too many in one of these lanes.
-    fn range(&self, each: &Each, block: &Block, mask: Mask) -> Option<(Lanes, Lanes, Mask)> {
+    fn range(&self, each: &Each, block: &LaneBlock, mask: Mask) -> Option<(Lanes, Lanes, Mask)> {
         let ([NewHeap { count: None, kind: None, sizes }], None) = (&each.heaps[..], &each.condition) else {
             return None;
         };
@@ -354,7 +354,7 @@ impl<'r, 'p, 'g> Run<'r, 'p, 'g> {
     }
 
     /// Whether new heaps are lower than the heap in all lanes of a mask: play ends.
-    fn is_lower(&self, kind: usize, sizes: &[Lanes], block: &Block, mask: &Mask) -> bool {
+    fn is_lower(&self, kind: usize, sizes: &[Lanes], block: &LaneBlock, mask: &Mask) -> bool {
         let before = self.heap.sizes;
         let (Some(old_rank), Some(new_rank)) = (self.order.ranks.get(self.heap.kind), self.order.ranks.get(kind))
         else {
@@ -398,7 +398,7 @@ fn total(sizes: impl Iterator<Item = i64>) -> i128 {
 }
 
 /// The lanes of a mask in which a size is not negative.
-fn not_negative(block: &Block, size: &Lanes, mask: Mask) -> Mask {
+fn not_negative(block: &LaneBlock, size: &Lanes, mask: Mask) -> Mask {
     match size.ends(block.count) {
         (0.., _) => mask,
         _ => block.compare(size, &Lanes::same(0), &mask, |size, zero| size >= zero),
@@ -406,7 +406,7 @@ fn not_negative(block: &Block, size: &Lanes, mask: Mask) -> Mask {
 }
 
 /// The value of an expression in the only lane.
-fn number(block: &Block, expr: &Expr) -> Result<i64, Bail> {
+fn number(block: &LaneBlock, expr: &Expr) -> Result<i64, Bail> {
     let number = match expr {
         Expr::Number(number) => i64::try_from(*number).ok(),
         Expr::Name(slot) => block.slots[*slot].uniform(),

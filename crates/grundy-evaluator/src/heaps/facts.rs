@@ -25,7 +25,7 @@ pub struct ValueBox {
 
 /// Facts about typed heaps, one by one.
 #[derive(Debug)]
-pub struct Facts<'g> {
+pub struct HeapFacts<'g> {
     pub(super) rules: &'g TypedRules,
     /// The kind of each heap, the place of its sizes, and its claimed value.
     heads: Vec<(usize, usize, Nimber)>,
@@ -33,10 +33,10 @@ pub struct Facts<'g> {
     pub(super) most_bytes: u64,
 }
 
-impl<'g> Facts<'g> {
+impl<'g> HeapFacts<'g> {
     /// No facts yet; they may take this many bytes.
-    pub fn new(rules: &'g TypedRules, most_bytes: u64) -> Facts<'g> {
-        Facts { rules, heads: Vec::new(), sizes: Vec::new(), most_bytes }
+    pub fn new(rules: &'g TypedRules, most_bytes: u64) -> HeapFacts<'g> {
+        HeapFacts { rules, heads: Vec::new(), sizes: Vec::new(), most_bytes }
     }
 
     /// Adds a fact. Returns false if it is not about a heap of the rules, or takes too much memory.
@@ -81,7 +81,7 @@ pub(super) fn component(rules: &TypedRules, Fact { kind, sizes, .. }: Fact<'_>) 
 }
 
 /// Verifies a fact by the plain meaning. Returns the number of options.
-pub type Plain<'a, E> = dyn FnMut(usize, &mut Poll<'_>) -> Result<u64, E> + 'a;
+pub type PlainHeapCheck<'a, E> = dyn FnMut(usize, &mut Poll<'_>) -> Result<u64, E> + 'a;
 
 impl Evaluator<'_> {
     /// Verifies the facts in a range. `plain` verifies one by the plain meaning and returns how
@@ -90,7 +90,7 @@ impl Evaluator<'_> {
         &mut self,
         range: Range<usize>,
         fact: impl Fn(usize) -> Fact<'f>,
-        plain: &mut Plain<'_, E>,
+        plain: &mut PlainHeapCheck<'_, E>,
         poll: &mut Poll<'_>,
     ) -> Result<(), E> {
         let mut sample = Sample::new();

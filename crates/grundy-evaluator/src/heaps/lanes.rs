@@ -10,7 +10,7 @@
 use std::rc::Rc;
 
 use grundy_games::{
-    Kind,
+    AmountSet,
     heaps::expr::{Comparison, Condition, Expr, Function, Operator},
 };
 use num_integer::gcd;
@@ -39,7 +39,7 @@ pub(super) enum Mask {
 }
 
 /// The values of the names in each lane.
-pub(super) struct Block {
+pub(super) struct LaneBlock {
     /// One entry for each name of the clause.
     pub(super) slots: Vec<Lanes>,
     /// The number of lanes, at least 1.
@@ -124,7 +124,7 @@ impl Mask {
     }
 }
 
-impl Block {
+impl LaneBlock {
     /// The value of an expression in the lanes of a mask, of which there is at least one; other
     /// lanes may have any number.
     pub(super) fn value(&self, expr: &Expr, mask: &Mask) -> Option<Lanes> {
@@ -312,5 +312,5 @@ const MOST_DIVIDED: i64 = 1 << 32;
 
 /// Whether a number is prime; no negative one is.
 fn is_prime(number: i64) -> bool {
-    u64::try_from(number).is_ok_and(|number| Kind::Prime.contains(number))
+    u64::try_from(number).is_ok_and(|number| AmountSet::Prime.contains(number))
 }

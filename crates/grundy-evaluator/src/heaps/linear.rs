@@ -12,15 +12,15 @@
 use grundy_games::{
     Clause, Measure,
     heaps::{
-        clause::{NewHeap, Step, Summand},
+        clause::{ClauseStep, NewHeap, Summand},
         expr::{Expr, Function, MOST_TRIALS, Operator},
     },
 };
 
 use super::{
     Bail,
-    clause::{At, Order},
-    run::Run,
+    clause::{HeapContext, Order},
+    run::LaneRun,
 };
 
 /// Constants and factors, in each part of an expression.
@@ -40,7 +40,7 @@ pub(super) const MOST_HEAPS: usize = 4;
 
 /// A number that depends on that of the loop: `at + step * number`.
 #[derive(Clone, Copy)]
-struct Line {
+struct LoopTerm {
     at: i64,
     step: i64,
 }
@@ -55,17 +55,17 @@ struct Linear {
 }
 
 /// The least or the greatest of some; of one, that one.
-struct Form {
+struct Extremum {
     /// 1 for the least, -1 for the greatest.
     sign: i64,
     all: Vec<Linear>,
     /// Their lines at the heap.
-    lines: Vec<Line>,
+    lines: Vec<LoopTerm>,
 }
 
 /// An end of a range.
 enum Bound {
-    Form(Form),
+    Form(Extremum),
     Other(Expr),
 }
 
@@ -76,12 +76,12 @@ pub(super) struct Straight {
     /// The ends of the ranges of the loop, which do not depend on its number.
     ranges: Vec<[Bound; 2]>,
     /// The kind and the sizes of each heap of an option.
-    heaps: Vec<(usize, Vec<Form>)>,
+    heaps: Vec<(usize, Vec<Extremum>)>,
     /// The sizes of all heaps in a piece.
-    sizes: Vec<Line>,
+    sizes: Vec<LoopTerm>,
 }
 
-impl Line {
+impl LoopTerm {
     fn value(self, number: i64) -> i64 {
         self.at + self.step * number
     }
@@ -142,21 +142,21 @@ impl Linear {
     }
 }
 
-impl Form {
-    fn of(expr: &Expr, sizes: usize) -> Option<Form> {
+impl Extremum {
+    fn of(expr: &Expr, sizes: usize) -> Option<Extremum> {
         let (sign, all) = match expr {
             Expr::Call(Function::Min, all) => (1, &all[..]),
             Expr::Call(Function::Max, all) => (-1, &all[..]),
             _ => (1, std::slice::from_ref(expr)),
         };
         let all: Vec<Linear> = all.iter().map(|expr| Linear::of(expr, sizes)).collect::<Option<_>>()?;
-        (!all.is_empty()).then_some(Form { sign, all, lines: Vec::new() })
+        (!all.is_empty()).then_some(Extremum { sign, all, lines: Vec::new() })
     }
 
     /// Goes to the heap with these sizes.
     fn enter(&mut self, sizes: &[i64]) {
         self.lines.clear();
-        self.lines.extend(self.all.iter().map(|own| Line {
+        self.lines.extend(self.all.iter().map(|own| LoopTerm {
             at: own.factors.iter().zip(sizes).fold(own.constant, |sum, (factor, size)| sum + factor * size),
             step: own.step,
         }));
@@ -164,13 +164,13 @@ impl Form {
 
     /// The line that it is from a number on; `until` is lowered to where it is another one.
     #[inline]
-    fn line(&self, from: i64, until: &mut i64) -> Line {
+    fn line(&self, from: i64, until: &mut i64) -> LoopTerm {
         if let [only] = self.lines[..] {
             return only;
         }
         // Of equal ones the one that stays the least.
-        let ahead = |line: &&Line| (self.sign * line.value(from), self.sign * line.step);
-        let Some(&least) = self.lines.iter().min_by_key(ahead) else { return Line { at: 0, step: 0 } };
+        let ahead = |line: &&LoopTerm| (self.sign * line.value(from), self.sign * line.step);
+        let Some(&least) = self.lines.iter().min_by_key(ahead) else { return LoopTerm { at: 0, step: 0 } };
         for other in &self.lines {
             let distance = self.sign * (other.value(from) - least.value(from));
             let closer = self.sign * (least.step - other.step);
@@ -184,7 +184,7 @@ impl Form {
 
 impl Bound {
     /// The number at a heap.
-    fn value(&mut self, at: &mut At<'_, '_, '_>) -> Result<i64, Bail> {
+    fn value(&mut self, at: &mut HeapContext<'_, '_, '_>) -> Result<i64, Bail> {
         match self {
             Bound::Form(form) => {
                 form.enter(at.heap.sizes);
@@ -199,15 +199,15 @@ impl Straight {
     /// A clause, if it is of this form; `kinds` has the kind of each heap of its right side.
     pub(super) fn of(clause: &Clause, kinds: &[usize]) -> Option<Straight> {
         let sizes = clause.arity;
-        let [Step::In(slot, values)] = &clause.steps[..] else { return None };
+        let [ClauseStep::In(slot, values)] = &clause.steps[..] else { return None };
         if *slot != sizes || clause.names.len() != sizes + 1 || sizes >= MOST_NAMES || clause.terms.len() > MOST_HEAPS {
             return None;
         }
-        let bound = |expr: &Expr| Form::of(expr, sizes).map_or_else(|| Bound::Other(expr.clone()), Bound::Form);
+        let bound = |expr: &Expr| Extremum::of(expr, sizes).map_or_else(|| Bound::Other(expr.clone()), Bound::Form);
         let range = |(low, high): &(Expr, Option<Expr>)| [bound(low), bound(high.as_ref().unwrap_or(low))];
         let heap = |(term, &kind): (&Summand, &usize)| match term {
             Summand::Heaps(NewHeap { count: None, sizes: own, .. }) => {
-                Some((kind, own.iter().map(|size| Form::of(size, sizes)).collect::<Option<_>>()?))
+                Some((kind, own.iter().map(|size| Extremum::of(size, sizes)).collect::<Option<_>>()?))
             }
             _ => None,
         };
@@ -221,7 +221,7 @@ impl Straight {
 
     /// Adds the values of all options of a heap to the set, and returns true; or of some, and false
     /// if the general form is to be taken.
-    pub(super) fn options(&mut self, at: &mut At<'_, '_, '_>) -> Result<bool, Bail> {
+    pub(super) fn options(&mut self, at: &mut HeapContext<'_, '_, '_>) -> Result<bool, Bail> {
         let sizes = at.heap.sizes;
         if sizes.len() != self.arity || sizes.iter().any(|&size| size > MOST_NAMED) {
             return Ok(false);
@@ -256,7 +256,7 @@ impl Straight {
 
     /// Adds the values of the options from a number of the loop up to `until`, which is lowered to
     /// where the piece ends. `None` if the general form is to be taken.
-    fn piece(&mut self, from: i64, until: &mut i64, at: &mut At<'_, '_, '_>) -> Result<Option<()>, Bail> {
+    fn piece(&mut self, from: i64, until: &mut i64, at: &mut HeapContext<'_, '_, '_>) -> Result<Option<()>, Bail> {
         self.sizes.clear();
         let mut is_negative = false;
         for form in self.heaps.iter().flat_map(|(_, own)| own) {
@@ -270,7 +270,7 @@ impl Straight {
         if is_negative {
             return Ok(Some(()));
         }
-        let mut runs = [Run::default(); MOST_HEAPS];
+        let mut runs = [LaneRun::default(); MOST_HEAPS];
         let mut sizes = &self.sizes[..];
         for (run, (kind, forms)) in runs.iter_mut().zip(&self.heaps) {
             let own;

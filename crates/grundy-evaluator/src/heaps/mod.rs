@@ -31,15 +31,15 @@ use grundy_core::Nimber;
 use grundy_games::{Clause, HeapMove, HeapRules, Measure, TypedRules, heaps::clause::Summand};
 
 use crate::poll::{Enough, Poll};
-use clause::{At, Heap, Lists, Order};
-pub use facts::{Facts, Plain, ValueBox};
+use clause::{Heap, HeapContext, LaneLists, Order};
+pub use facts::{HeapFacts, PlainHeapCheck, ValueBox};
 use linear::Straight;
 pub use reached::{Look, PlainBy};
-use seen::Seen;
+use seen::SeenValues;
 use split::Splits;
-use table::Table;
+use table::HeapTable;
 use triples::Pairs;
-use values::Values;
+use values::ValueArray;
 
 /// The plain meaning alone verifies the facts of a claim from the first one on until they have so
 /// many options: all facts of most small claims.
@@ -72,16 +72,16 @@ enum Bail {
 }
 
 /// The rules, with what is the same for all heaps.
-enum Rules<'g> {
+enum PreparedRules<'g> {
     /// Heaps without kinds, and for each move the amounts that it takes, ascending, and its form if
     /// it is a clause.
-    Heap(&'g HeapRules, Vec<(Vec<usize>, Option<Form>)>),
+    Heap(&'g HeapRules, Vec<(Vec<usize>, Option<ClauseForm>)>),
     /// Typed heaps, and for each clause its form.
-    Typed(&'g TypedRules, Vec<Form>),
+    Typed(&'g TypedRules, Vec<ClauseForm>),
 }
 
 /// What is known of a clause.
-struct Form {
+struct ClauseForm {
     /// The kind of its left side, and the kinds of the heaps of its right side.
     kind: usize,
     kinds: Vec<usize>,
@@ -91,14 +91,14 @@ struct Form {
 
 /// A claim, ready for the confirmation of its facts.
 pub struct Evaluator<'g> {
-    rules: Rules<'g>,
-    table: Table,
-    seen: Seen,
+    rules: PreparedRules<'g>,
+    table: HeapTable,
+    seen: SeenValues,
     /// The number of options that were tried.
     tried: u64,
     /// The work since the last poll.
     work: usize,
-    lists: Lists,
+    lists: LaneLists,
     /// For each size the exclusive or of the values of all smaller heaps; empty if no rule leaves
     /// heaps over a range.
     prefixes: Vec<u32>,
@@ -129,9 +129,9 @@ impl Pace<'_, '_> {
 
 impl<'g> Evaluator<'g> {
     /// An evaluator that has tried nothing yet.
-    fn new(rules: Rules<'g>, table: Table, prefixes: Vec<u32>) -> Evaluator<'g> {
-        let (seen, pairs) = (Seen::new(table.bound()), Default::default());
-        Evaluator { rules, table, seen, tried: 0, work: 0, lists: Lists::default(), prefixes, pairs }
+    fn new(rules: PreparedRules<'g>, table: HeapTable, prefixes: Vec<u32>) -> Evaluator<'g> {
+        let (seen, pairs) = (SeenValues::new(table.bound()), Default::default());
+        Evaluator { rules, table, seen, tried: 0, work: 0, lists: LaneLists::default(), prefixes, pairs }
     }
 
     /// An evaluator of the claim that the heap of n counters has the value `values[n]`. `None` if
@@ -163,7 +163,7 @@ impl<'g> Evaluator<'g> {
                 HeapMove::General(clause) => {
                     let kinds = vec![0; clause.terms.len()];
                     let straight = Straight::of(clause, &kinds);
-                    Some(Form { kind: 0, kinds, straight })
+                    Some(ClauseForm { kind: 0, kinds, straight })
                 }
                 _ => None,
             };
@@ -172,7 +172,7 @@ impl<'g> Evaluator<'g> {
         let Some(end) = values.len().checked_sub(1) else { return Ok(None) };
         let facts = values.iter().zip(0i64..).map(|(&value, size)| (0, [size], value));
         let most = values.iter().copied().max().unwrap_or_default();
-        let table = Table::new(&[vec![end as u64]], most, values.len(), most_bytes, false);
+        let table = HeapTable::new(&[vec![end as u64]], most, values.len(), most_bytes, false);
         let Some(mut table) = table else { return Ok(None) };
         for (kind, sizes, value) in facts {
             poll.step()?;
@@ -189,14 +189,14 @@ impl<'g> Evaluator<'g> {
                 prefixes.push(prefixes.last().map_or(0, |sum| sum ^ value as u32));
             }
         }
-        let rules = Rules::Heap(rules, moves);
+        let rules = PreparedRules::Heap(rules, moves);
         Ok(Some(Evaluator::new(rules, table, prefixes)))
     }
 
     /// An evaluator of claimed values of typed heaps; with `keeps_account` it notes which of
     /// them are looked up. `None` if the claim is left to the plain meaning.
     pub fn of_typed(
-        facts: &Facts<'g>,
+        facts: &HeapFacts<'g>,
         keeps_account: bool,
         poll: &mut Poll<'_>,
     ) -> Result<Option<Evaluator<'g>>, Enough> {
@@ -212,7 +212,7 @@ impl<'g> Evaluator<'g> {
             ends.resize(fact.sizes.len().max(ends.len()), 0);
             ends.iter_mut().zip(fact.sizes).for_each(|(end, &size)| *end = size.unsigned_abs().max(*end));
         }
-        let table = Table::new(&ends, most, facts.len(), most_bytes, keeps_account);
+        let table = HeapTable::new(&ends, most, facts.len(), most_bytes, keeps_account);
         let Some(mut table) = table else { return Ok(None) };
         for fact in facts {
             poll.step()?;
@@ -220,7 +220,7 @@ impl<'g> Evaluator<'g> {
                 return Ok(None);
             }
         }
-        let rules = Rules::Typed(rules, forms);
+        let rules = PreparedRules::Typed(rules, forms);
         Ok(Some(Evaluator::new(rules, table, Vec::new())))
     }
 
@@ -234,11 +234,11 @@ impl<'g> Evaluator<'g> {
         }
         let entries = boxes.iter().map(|own| own.values.len()).sum();
         let most = boxes.iter().flat_map(|own| &own.values).copied().max().unwrap_or(0);
-        let mut table = Table::new(&ends, Nimber(most.into()), entries, most_bytes, true)?;
+        let mut table = HeapTable::new(&ends, Nimber(most.into()), entries, most_bytes, true)?;
         if !boxes.iter().all(|own| place(rules, &own.kind).is_some_and(|kind| table.record_all(kind, &own.values))) {
             return None;
         }
-        Some(Evaluator::new(Rules::Typed(rules, forms), table, Vec::new()))
+        Some(Evaluator::new(PreparedRules::Typed(rules, forms), table, Vec::new()))
     }
 
     /// Whether the claimed value of a heap is the mex of the claimed values of its options. If
@@ -265,13 +265,13 @@ impl<'g> Evaluator<'g> {
         let Evaluator { rules, table, seen, lists, prefixes, pairs, .. } = self;
         let heap = Heap { kind, sizes };
         match rules {
-            Rules::Typed(rules, forms) => {
+            PreparedRules::Typed(rules, forms) => {
                 let order = Order { measure: rules.measure, ranks: &rules.ranks };
-                let mut at = At { heap, order, table, seen, pace, lists, prefixes };
+                let mut at = HeapContext { heap, order, table, seen, pace, lists, prefixes };
                 let own = rules.clauses.iter().zip(forms).filter(|(_, form)| form.kind == kind);
                 own.into_iter().try_for_each(|(clause, form)| form.options(clause, &mut at))
             }
-            Rules::Heap(rules, moves) => {
+            PreparedRules::Heap(rules, moves) => {
                 let &[size] = sizes else { return Err(Bail::Odd) };
                 let heap = usize::try_from(size).map_err(|_| Bail::Odd)?;
                 for (kind, (amounts, form)) in rules.moves.iter().zip(moves) {
@@ -282,16 +282,16 @@ impl<'g> Evaluator<'g> {
                             // The sum of the sizes is the size.
                             let order = Order { measure: Measure::Sum, ranks: &[0] };
                             let heap = Heap { kind: 0, sizes };
-                            form.options(clause, &mut At { heap, order, table, seen, pace, lists, prefixes })?;
+                            form.options(clause, &mut HeapContext { heap, order, table, seen, pace, lists, prefixes })?;
                         }
                         _ => match table.heaps() {
-                            Values::Bytes(values) => {
+                            ValueArray::Bytes(values) => {
                                 Splits { values, heap, seen, pace, pairs }.options(kind, amounts)?
                             }
-                            Values::Shorts(values) => {
+                            ValueArray::Shorts(values) => {
                                 Splits { values, heap, seen, pace, pairs }.options(kind, amounts)?
                             }
-                            Values::Longs(values) => {
+                            ValueArray::Longs(values) => {
                                 Splits { values, heap, seen, pace, pairs }.options(kind, amounts)?
                             }
                         },
@@ -303,9 +303,9 @@ impl<'g> Evaluator<'g> {
     }
 }
 
-impl Form {
+impl ClauseForm {
     /// Adds the values of all options by the clause to the set.
-    fn options(&mut self, clause: &Clause, at: &mut At<'_, '_, '_>) -> Result<(), Bail> {
+    fn options(&mut self, clause: &Clause, at: &mut HeapContext<'_, '_, '_>) -> Result<(), Bail> {
         if let Some(straight) = &mut self.straight
             && straight.options(at)?
         {
@@ -332,7 +332,7 @@ fn place(rules: &TypedRules, kind: &str) -> Option<usize> {
 }
 
 /// What is known of each clause; `None` if it is left to the plain meaning.
-fn forms(rules: &TypedRules) -> Option<Vec<Form>> {
+fn forms(rules: &TypedRules) -> Option<Vec<ClauseForm>> {
     let of = |clause: &Clause| {
         let kind = place(rules, clause.kind.as_deref()?)?;
         // Heaps over a range are left to the plain meaning.
@@ -340,7 +340,7 @@ fn forms(rules: &TypedRules) -> Option<Vec<Form>> {
         let right = heaps.iter().map(|term| term.kind.as_deref().map_or(Some(kind), |kind| place(rules, kind)));
         let kinds = right.collect::<Option<Vec<usize>>>()?;
         let straight = Straight::of(clause, &kinds);
-        Some(Form { kind, kinds, straight })
+        Some(ClauseForm { kind, kinds, straight })
     };
     rules.clauses.iter().map(of).collect()
 }

@@ -9,7 +9,7 @@
 use grundy_core::Nimber;
 use grundy_games::{Component, Typed};
 
-use super::{Evaluator, FIRST_OPTIONS, Fact, Rules, facts::component, table::Table};
+use super::{Evaluator, FIRST_OPTIONS, Fact, PreparedRules, facts::component, table::HeapTable};
 use crate::{
     poll::{Enough, Poll},
     sample::Sample,
@@ -31,9 +31,9 @@ impl Evaluator<'_> {
         plain: &mut PlainBy<'_, E>,
         poll: &mut Poll<'_>,
     ) -> Result<bool, E> {
-        let Rules::Typed(rules, _) = self.rules else { return Ok(false) };
+        let PreparedRules::Typed(rules, _) = self.rules else { return Ok(false) };
         let place = |kind: &str| rules.kinds.iter().position(|known| **known == *kind);
-        let look = |table: &mut Table, component: &Component| match component {
+        let look = |table: &mut HeapTable, component: &Component| match component {
             Component::Typed(Typed { kind, sizes }) => table.look(place(kind)?, sizes),
             _ => None,
         };

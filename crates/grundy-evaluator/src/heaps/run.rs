@@ -1,6 +1,6 @@
 //! Heaps at equal distances in the table: their values, and what is noted of their lookups.
 
-use super::{seen::Seen, values::Cell};
+use super::{seen::SeenValues, values::SmallValue};
 
 /// The bit of a mark whose value is recorded.
 pub(super) const RECORDED: u8 = 1;
@@ -33,7 +33,7 @@ impl Notes {
 
 /// Heaps at equal distances in the table, one for each lane.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Run {
+pub(super) struct LaneRun {
     /// The least and the greatest index.
     pub(super) low: usize,
     pub(super) high: usize,
@@ -41,7 +41,7 @@ pub(super) struct Run {
     pub(super) step: i64,
 }
 
-impl Run {
+impl LaneRun {
     /// The distance of two heaps; 1 if they are all the same one.
     pub(super) fn apart(self) -> usize {
         (self.step.unsigned_abs() as usize).max(1)
@@ -56,7 +56,7 @@ impl Run {
 
 /// Adds the values of so many options to a set; each option has a heap of each run.
 #[inline]
-pub(super) fn insert<T: Cell>(all: &[T], runs: &[Run], count: usize, seen: &mut Seen) {
+pub(super) fn insert<T: SmallValue>(all: &[T], runs: &[LaneRun], count: usize, seen: &mut SeenValues) {
     match *runs {
         [run] => {
             let own = &all[run.low..=run.high];

@@ -3,17 +3,17 @@
 use grundy_core::Nimber;
 
 /// The values of the options of one heap.
-pub(super) struct Seen {
+pub(super) struct SeenValues {
     /// For each value the heap that has seen it last.
     stamps: Vec<u16>,
     /// The number of this heap, from 1 on.
     heap: u16,
 }
 
-impl Seen {
+impl SeenValues {
     /// A set of values below a bound.
-    pub(super) fn new(bound: usize) -> Seen {
-        Seen { stamps: vec![0; bound], heap: 0 }
+    pub(super) fn new(bound: usize) -> SeenValues {
+        SeenValues { stamps: vec![0; bound], heap: 0 }
     }
 
     /// All values are below this.

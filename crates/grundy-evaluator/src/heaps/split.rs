@@ -5,7 +5,7 @@
 
 use grundy_games::{Code, HeapMove, MOST_PARTS, Parts, Take};
 
-use super::{Bail, Pace, seen::Seen, triples::Pairs, values::Cell};
+use super::{Bail, Pace, seen::SeenValues, triples::Pairs, values::SmallValue};
 
 /// Heaps from this size on are left to the plain meaning, which bounds how many amounts in a row
 /// may have no option.
@@ -16,13 +16,13 @@ pub(super) struct Splits<'r, 'p, 'g, T> {
     /// The values of the heaps from 0 on.
     pub(super) values: &'r [T],
     pub(super) heap: usize,
-    pub(super) seen: &'r mut Seen,
+    pub(super) seen: &'r mut SeenValues,
     pub(super) pace: &'r mut Pace<'p, 'g>,
     /// The pairs of heaps, and those of unequal heaps.
     pub(super) pairs: &'r mut [Pairs; 2],
 }
 
-impl<T: Cell> Splits<'_, '_, '_, T> {
+impl<T: SmallValue> Splits<'_, '_, '_, T> {
     /// Adds the values of the options by a move that is no clause; of `take`, `amounts` has the
     /// amounts in ascending order.
     pub(super) fn options(&mut self, kind: &HeapMove, amounts: &[usize]) -> Result<(), Bail> {

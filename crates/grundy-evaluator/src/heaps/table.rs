@@ -8,10 +8,10 @@ use grundy_core::Nimber;
 
 use super::{
     Fact,
-    lanes::{Block, Lanes, Mask},
-    run::{MET, Notes, RECORDED, Run, insert},
-    seen::Seen,
-    values::{Cell, Values},
+    lanes::{LaneBlock, Lanes, Mask},
+    run::{LaneRun, MET, Notes, RECORDED, insert},
+    seen::SeenValues,
+    values::{SmallValue, ValueArray},
 };
 
 /// Values are below this.
@@ -32,9 +32,9 @@ struct Area {
 }
 
 /// The recorded values.
-pub(super) struct Table {
+pub(super) struct HeapTable {
     areas: Vec<Area>,
-    values: Values,
+    values: ValueArray,
     /// For each heap the bits [`RECORDED`] and [`MET`].
     marks: Vec<u8>,
     /// The number of heaps without a recorded value.
@@ -45,7 +45,7 @@ pub(super) struct Table {
     bound: usize,
 }
 
-impl Table {
+impl HeapTable {
     /// A table for kinds with these greatest sizes, without values yet, which are at most `most`;
     /// `None` if that is too large, or the table would be far larger than this many facts, or over
     /// this many bytes. With `keeps_account` it notes which values are looked up.
@@ -55,7 +55,7 @@ impl Table {
         facts: usize,
         most_bytes: u64,
         keeps_account: bool,
-    ) -> Option<Table> {
+    ) -> Option<HeapTable> {
         let most = u32::try_from(most).ok().filter(|&most| u64::from(most) < MOST_VALUE)?;
         let mut areas = Vec::new();
         let mut entries = 0usize;
@@ -73,9 +73,9 @@ impl Table {
         if entries > facts.checked_mul(SPREAD)?.checked_add(FREE)? || entries.checked_mul(5)? as u64 > most_bytes {
             return None;
         }
-        Some(Table {
+        Some(HeapTable {
             areas,
-            values: Values::zeros(entries, most),
+            values: ValueArray::zeros(entries, most),
             marks: vec![0; entries],
             lacking: entries,
             unmet: if keeps_account { entries } else { 0 },
@@ -176,7 +176,7 @@ impl Table {
     }
 
     /// The values of the first kind from the size 0 on, if it has one size and all are recorded.
-    pub(super) fn heaps(&self) -> &Values {
+    pub(super) fn heaps(&self) -> &ValueArray {
         &self.values
     }
 
@@ -196,7 +196,7 @@ impl Table {
         &mut self,
         kind: usize,
         sizes: &[Lanes],
-        block: &Block,
+        block: &LaneBlock,
         mask: &Mask,
         mut visit: impl FnMut(usize, u32),
     ) -> Option<()> {
@@ -246,9 +246,9 @@ impl Table {
     #[inline(always)]
     fn visit(&mut self, indices: impl Iterator<Item = i64> + Clone, visit: impl FnMut(usize, u32)) -> bool {
         match &self.values {
-            Values::Bytes(all) => walk(all, indices.clone(), visit),
-            Values::Shorts(all) => walk(all, indices.clone(), visit),
-            Values::Longs(all) => walk(all, indices.clone(), visit),
+            ValueArray::Bytes(all) => walk(all, indices.clone(), visit),
+            ValueArray::Shorts(all) => walk(all, indices.clone(), visit),
+            ValueArray::Longs(all) => walk(all, indices.clone(), visit),
         }
         if self.lacking == 0 && self.unmet == 0 {
             return true;
@@ -267,7 +267,7 @@ impl Table {
         kind: usize,
         sizes: impl ExactSizeIterator<Item = (i64, i64)>,
         count: usize,
-    ) -> Option<Run> {
+    ) -> Option<LaneRun> {
         let area = self.areas.get(kind)?;
         if sizes.len() != area.sides.len() {
             return None;
@@ -282,13 +282,13 @@ impl Table {
             step += by * stride as i64;
         }
         let last = first + step * (count as i64 - 1);
-        Some(Run { low: first.min(last) as usize, high: first.max(last) as usize, step })
+        Some(LaneRun { low: first.min(last) as usize, high: first.max(last) as usize, step })
     }
 
     /// Notes that the heaps of a run are looked up, if that is noted. Returns whether all are
     /// recorded.
     #[inline]
-    pub(super) fn meet(&mut self, run: Run) -> bool {
+    pub(super) fn meet(&mut self, run: LaneRun) -> bool {
         if self.lacking == 0 && self.unmet == 0 {
             return true;
         }
@@ -310,18 +310,18 @@ impl Table {
 
     /// Adds the values of so many options to a set; each option has a heap of each run.
     #[inline]
-    pub(super) fn insert(&self, runs: &[Run], count: usize, seen: &mut Seen) {
+    pub(super) fn insert(&self, runs: &[LaneRun], count: usize, seen: &mut SeenValues) {
         match &self.values {
-            Values::Bytes(all) => insert(all, runs, count, seen),
-            Values::Shorts(all) => insert(all, runs, count, seen),
-            Values::Longs(all) => insert(all, runs, count, seen),
+            ValueArray::Bytes(all) => insert(all, runs, count, seen),
+            ValueArray::Shorts(all) => insert(all, runs, count, seen),
+            ValueArray::Longs(all) => insert(all, runs, count, seen),
         }
     }
 }
 
 /// Calls `visit` with the values at these indices.
 #[inline(always)]
-fn walk<T: Cell>(all: &[T], indices: impl Iterator<Item = i64>, mut visit: impl FnMut(usize, u32)) {
+fn walk<T: SmallValue>(all: &[T], indices: impl Iterator<Item = i64>, mut visit: impl FnMut(usize, u32)) {
     for (lane, index) in indices.enumerate() {
         visit(lane, all[index as usize].wide());
     }

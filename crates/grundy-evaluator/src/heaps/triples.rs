@@ -8,7 +8,7 @@
 //! The claimed values of all heaps of a pair are used, whether they are right or not: each is
 //! confirmed as the value of its own heap.
 
-use super::{Bail, Pace, seen::Seen, values::Cell};
+use super::{Bail, Pace, seen::SeenValues, values::SmallValue};
 
 /// Heaps whose sums of pairs take more words than this are split one by one.
 const MOST_WORDS: usize = 1 << 22;
@@ -30,11 +30,11 @@ pub(super) struct Pairs {
 impl Pairs {
     /// Adds the values of all triples with the sum `rest`, of unequal heaps if `step` is 1.
     /// `false`, and none is added, if the sets would be too large.
-    pub(super) fn triples<T: Cell>(
+    pub(super) fn triples<T: SmallValue>(
         &mut self,
         (values, rest): (&[T], usize),
         step: usize,
-        seen: &mut Seen,
+        seen: &mut SeenValues,
         pace: &mut Pace<'_, '_>,
     ) -> Result<bool, Bail> {
         let words = seen.bound().div_ceil(64).next_power_of_two();
@@ -86,7 +86,7 @@ impl Pairs {
         Ok(true)
     }
 
-    fn add_pairs<T: Cell>(&mut self, values: &[T], sum: usize, step: usize) {
+    fn add_pairs<T: SmallValue>(&mut self, values: &[T], sum: usize, step: usize) {
         let (mut some, mut more) = (vec![0; self.words], vec![0; self.words * step]);
         for low in (1..sum).take_while(|low| 2 * low + step <= sum) {
             let value = (values[low].wide() ^ values[sum - low].wide()) as usize;

@@ -1,53 +1,53 @@
 //! Values in as few bytes as they need.
 
 /// One value after another.
-pub(super) enum Values {
+pub(super) enum ValueArray {
     Bytes(Vec<u8>),
     Shorts(Vec<u16>),
     Longs(Vec<u32>),
 }
 
 /// A value in few bytes.
-pub(super) trait Cell: Copy {
+pub(super) trait SmallValue: Copy {
     fn wide(self) -> u32;
 }
 
-impl Cell for u8 {
+impl SmallValue for u8 {
     #[inline(always)]
     fn wide(self) -> u32 {
         self.into()
     }
 }
 
-impl Cell for u16 {
+impl SmallValue for u16 {
     #[inline(always)]
     fn wide(self) -> u32 {
         self.into()
     }
 }
 
-impl Cell for u32 {
+impl SmallValue for u32 {
     #[inline(always)]
     fn wide(self) -> u32 {
         self
     }
 }
 
-impl Values {
+impl ValueArray {
     /// So many zeros, in cells that hold values up to `most`.
-    pub(super) fn zeros(count: usize, most: u32) -> Values {
+    pub(super) fn zeros(count: usize, most: u32) -> ValueArray {
         match most {
-            0..=0xff => Values::Bytes(vec![0; count]),
-            0x100..=0xffff => Values::Shorts(vec![0; count]),
-            _ => Values::Longs(vec![0; count]),
+            0..=0xff => ValueArray::Bytes(vec![0; count]),
+            0x100..=0xffff => ValueArray::Shorts(vec![0; count]),
+            _ => ValueArray::Longs(vec![0; count]),
         }
     }
 
     pub(super) fn get(&self, at: usize) -> u32 {
         match self {
-            Values::Bytes(all) => all[at].wide(),
-            Values::Shorts(all) => all[at].wide(),
-            Values::Longs(all) => all[at],
+            ValueArray::Bytes(all) => all[at].wide(),
+            ValueArray::Shorts(all) => all[at].wide(),
+            ValueArray::Longs(all) => all[at],
         }
     }
 
@@ -58,9 +58,9 @@ impl Values {
             all.iter_mut().zip(values).all(|(own, &value)| T::try_from(value).map(|value| *own = value).is_ok())
         }
         match self {
-            Values::Bytes(all) => set(&mut all[from..], values),
-            Values::Shorts(all) => set(&mut all[from..], values),
-            Values::Longs(all) => set(&mut all[from..], values),
+            ValueArray::Bytes(all) => set(&mut all[from..], values),
+            ValueArray::Shorts(all) => set(&mut all[from..], values),
+            ValueArray::Longs(all) => set(&mut all[from..], values),
         }
     }
 }

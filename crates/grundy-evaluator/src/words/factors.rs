@@ -7,7 +7,7 @@
 use grundy_core::Fault;
 use grundy_games::{Component, Ending, RowRules};
 
-use super::{Asked, Game, Kind, facts::Factors};
+use super::{CheckNeeds, CheckedGame, Kind, facts::Factors};
 use crate::{
     poll::{Enough, Poll},
     sample::Sample,
@@ -30,7 +30,7 @@ fn place(start: usize, end: usize) -> usize {
 }
 
 /// A row with the values of its factors.
-struct Row<'f> {
+struct FactorRow<'f> {
     text: &'f str,
     letters: Vec<char>,
     /// The byte at which each letter begins, and the end.
@@ -38,9 +38,9 @@ struct Row<'f> {
     values: &'f [u16],
 }
 
-impl<'f> Row<'f> {
+impl<'f> FactorRow<'f> {
     /// `None` if there are not as many values as factors, or if one without letters is not 0.
-    fn new(factors: &Factors<'f>) -> Option<Row<'f>> {
+    fn new(factors: &Factors<'f>) -> Option<FactorRow<'f>> {
         let text = factors.row;
         let letters: Vec<char> = text.chars().collect();
         let bounds = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
@@ -48,7 +48,7 @@ impl<'f> Row<'f> {
         let whole = values.len() == place(0, letters.len() + 1);
         // The factor without letters has no moves.
         let fits = whole && (0..=letters.len()).all(|at| values[place(at, at)] == 0);
-        fits.then_some(Row { text, letters, bounds, values })
+        fits.then_some(FactorRow { text, letters, bounds, values })
     }
 
     fn value(&self, start: usize, end: usize) -> u16 {
@@ -69,12 +69,12 @@ impl<'f> Row<'f> {
 
 /// Verifies the values of all factors; false if they are left to the plain meaning.
 pub(super) fn verify(
-    game: &Game<'_>,
+    game: &CheckedGame<'_>,
     all: &[Factors<'_>],
-    asked: &mut Asked<'_>,
+    asked: &mut CheckNeeds<'_>,
     poll: &mut Poll<'_>,
 ) -> Result<bool, Enough> {
-    let Some(rows) = all.iter().map(Row::new).collect::<Option<Vec<_>>>() else { return Ok(false) };
+    let Some(rows) = all.iter().map(FactorRow::new).collect::<Option<Vec<_>>>() else { return Ok(false) };
     let many: usize = rows.iter().map(|row| row.values.len()).sum();
     // An occurrence, and what is known by start and by end.
     let held = rows.iter().map(|row| 64 * row.letters.len()).sum::<usize>();
@@ -83,7 +83,7 @@ pub(super) fn verify(
         return Ok(false);
     }
     let sum = |word: &str| {
-        let whole = |part: &String| rows.iter().find(|row| *row.text == **part).map(Row::whole);
+        let whole = |part: &String| rows.iter().find(|row| *row.text == **part).map(FactorRow::whole);
         let parts = game.rules.parts(word).iter().map(whole).collect::<Option<Vec<u64>>>();
         parts.map(|parts| parts.iter().fold(0, |sum, part| sum ^ part))
     };
@@ -98,7 +98,7 @@ pub(super) fn verify(
         Component::Row(word) => rows.iter().find_map(|row| row.find(word)),
         _ => None,
     };
-    let mut plain = |row: &Row<'_>, (start, end): (usize, usize), poll: &mut Poll<'_>| {
+    let mut plain = |row: &FactorRow<'_>, (start, end): (usize, usize), poll: &mut Poll<'_>| {
         let factor = Component::Row(row.text[row.bounds[start]..row.bounds[end]].to_owned());
         (asked.plain)(&factor, row.value(start, end).into(), &mut |part| look(part), poll)
     };
@@ -131,7 +131,7 @@ pub(super) fn verify(
 
 /// The occurrences by their starts; `None` if there are too many, or the rules are at fault.
 fn occurrences(
-    row: &Row<'_>,
+    row: &FactorRow<'_>,
     rules: &RowRules,
     most_bytes: u64,
     poll: &mut Poll<'_>,
@@ -139,11 +139,11 @@ fn occurrences(
     let mut starting: Vec<Vec<Occurrence>> = vec![Vec::new(); row.letters.len()];
     let mut bytes = 0;
     let index = |byte: usize| row.bounds.partition_point(|&bound| bound < byte);
-    let walked = rules.splittings::<Stop>(row.text, |found| {
-        poll.step().map_err(|_| Stop::Enough)?;
+    let walked = rules.splittings::<FactorStop>(row.text, |found| {
+        poll.step().map_err(|_| FactorStop::Enough)?;
         bytes += 2 * size_of::<Occurrence>() as u64;
         if bytes > most_bytes {
-            return Err(Stop::Odd);
+            return Err(FactorStop::Odd);
         }
         let between = found.middle.iter().map(|piece| row.value(index(piece.start), index(piece.end)));
         let middle = between.fold(0, |sum, value| sum ^ value);
@@ -153,8 +153,8 @@ fn occurrences(
     });
     match walked {
         Ok(()) => {}
-        Err(Stop::Odd) => return Ok(None),
-        Err(Stop::Enough) => return Err(Enough),
+        Err(FactorStop::Odd) => return Ok(None),
+        Err(FactorStop::Enough) => return Err(Enough),
     }
     for own in &mut starting {
         own.sort_unstable_by_key(|own| own.end);
@@ -163,27 +163,27 @@ fn occurrences(
 }
 
 /// Why the search for occurrences ends early.
-enum Stop {
+enum FactorStop {
     Odd,
     Enough,
 }
 
-impl From<Fault> for Stop {
-    fn from(_: Fault) -> Stop {
-        Stop::Odd
+impl From<Fault> for FactorStop {
+    fn from(_: Fault) -> FactorStop {
+        FactorStop::Odd
     }
 }
 
 /// Verifies the value of a factor of a row by the plain meaning. Returns the number of options.
-type Plain<'a> = dyn FnMut(&Row<'_>, (usize, usize), &mut Poll<'_>) -> Result<u64, Enough> + 'a;
+type PlainFactorCheck<'a> = dyn FnMut(&FactorRow<'_>, (usize, usize), &mut Poll<'_>) -> Result<u64, Enough> + 'a;
 
 /// Verifies the values of all factors of a row, those that occur later in it first. Returns the
 /// number of options.
 fn verify_row(
-    row: &Row<'_>,
+    row: &FactorRow<'_>,
     rules: &RowRules,
     mut starting: Vec<Vec<Occurrence>>,
-    plain: &mut Plain<'_>,
+    plain: &mut PlainFactorCheck<'_>,
     poll: &mut Poll<'_>,
 ) -> Result<u64, Enough> {
     let length = row.letters.len();
@@ -284,7 +284,7 @@ struct Over<'r> {
 }
 
 impl<'r> Over<'r> {
-    fn new(until: &'r Ending, row: &'r Row<'_>, poll: &mut Poll<'_>) -> Result<Over<'r>, Enough> {
+    fn new(until: &'r Ending, row: &'r FactorRow<'_>, poll: &mut Poll<'_>) -> Result<Over<'r>, Enough> {
         let mut letters = row.letters.clone();
         letters.sort_unstable();
         letters.dedup();

@@ -20,7 +20,7 @@ pub type EachSets<'m> = Box<dyn Fn(&mut VisitSets<'_>) + 'm>;
 /// A fact is a value, or in misère play 0 if the previous player wins and 1 if the next player
 /// does. The claim is about the words that these bits denote: the checker verifies each of them.
 #[non_exhaustive]
-pub enum Words<'m> {
+pub enum WordFacts<'m> {
     /// Any words.
     ///
     /// A letter is a number, from 1 on, in the order of `letters`. Bit i of plane p is bit p of the
@@ -55,13 +55,13 @@ pub enum Words<'m> {
     Factors(Vec<Factors<'m>>),
 }
 
-impl fmt::Debug for Words<'_> {
+impl fmt::Debug for WordFacts<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (form, count) = match self {
-            Words::Planes { count, .. } => ("Planes", *count),
-            Words::Sets { count, .. } => ("Sets", *count),
-            Words::AllSets { values, .. } => ("AllSets", values.len() as u64),
-            Words::Factors(all) => ("Factors", all.iter().map(|factors| factors.values.len() as u64).sum()),
+            WordFacts::Planes { count, .. } => ("Planes", *count),
+            WordFacts::Sets { count, .. } => ("Sets", *count),
+            WordFacts::AllSets { values, .. } => ("AllSets", values.len() as u64),
+            WordFacts::Factors(all) => ("Factors", all.iter().map(|factors| factors.values.len() as u64).sum()),
         };
         f.debug_struct(form).field("count", &count).finish_non_exhaustive()
     }

@@ -29,8 +29,8 @@ use std::fmt;
 use grundy_games::{Component, RowRules};
 
 use crate::poll::{Enough, FirstError, Poll};
-pub use facts::{EachPlanes, EachSets, Factors, VisitPlanes, VisitSets, Words};
-pub use packed::{EachWord, Shape, VisitWord};
+pub use facts::{EachPlanes, EachSets, Factors, VisitPlanes, VisitSets, WordFacts};
+pub use packed::{EachWord, VisitWord, WordShape};
 
 /// Longer words are left to the plain meaning.
 const LONGEST: usize = 64;
@@ -47,7 +47,7 @@ pub enum Kind {
 
 /// What the check of a claim is about.
 #[derive(Clone, Copy, Debug)]
-pub struct Game<'g> {
+pub struct CheckedGame<'g> {
     /// The rules.
     pub rules: &'g RowRules,
     /// Whether words are read in a circle.
@@ -65,22 +65,22 @@ pub type Look<'a> = dyn FnMut(&Component) -> Option<u64> + 'a;
 
 /// Verifies a fact by the plain meaning and the facts that the function looks up. Returns the
 /// number of options.
-pub type Plain<'a, E> = dyn FnMut(&Component, u64, &mut Look<'_>, &mut Poll<'_>) -> Result<u64, E> + 'a;
+pub type PlainWordCheck<'a, E> = dyn FnMut(&Component, u64, &mut Look<'_>, &mut Poll<'_>) -> Result<u64, E> + 'a;
 
 /// Called with each word that was looked up, where an account of lookups is kept.
 pub type Met<'a> = dyn FnMut(&Component) + 'a;
 
 /// What a check needs in addition to the facts.
-pub struct Asked<'a, E = Enough> {
+pub struct CheckNeeds<'a, E = Enough> {
     /// Words that must be among the facts, each with its fact.
     pub start: &'a [(Component, u64)],
     /// Verifies one fact by the plain meaning.
-    pub plain: &'a mut Plain<'a, E>,
+    pub plain: &'a mut PlainWordCheck<'a, E>,
     /// Called with each word that was looked up, if there is an account of lookups.
     pub met: Option<&'a mut Met<'a>>,
 }
 
-impl<E> fmt::Debug for Asked<'_, E> {
+impl<E> fmt::Debug for CheckNeeds<'_, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Asked").field("start", &self.start).finish_non_exhaustive()
     }
@@ -89,36 +89,41 @@ impl<E> fmt::Debug for Asked<'_, E> {
 /// Verifies all facts of a claim about words. Returns false if all of them are left to the plain
 /// meaning.
 pub fn verify<E: From<Enough>>(
-    game: &Game<'_>,
-    words: Words<'_>,
-    asked: Asked<'_, E>,
+    game: &CheckedGame<'_>,
+    words: WordFacts<'_>,
+    asked: CheckNeeds<'_, E>,
     poll: &mut Poll<'_>,
 ) -> Result<bool, E> {
-    let Asked { start, plain, met } = asked;
+    let CheckNeeds { start, plain, met } = asked;
     let mut found = FirstError::none();
     let mut plain = |word: &Component, fact: u64, look: &mut Look<'_>, poll: &mut Poll<'_>| {
         found.keep(plain(word, fact, look, poll))
     };
     let met = met.map(|met| met as &mut Met<'_>);
-    let walked = walk(game, words, &mut Asked { start, plain: &mut plain, met }, poll);
+    let walked = walk(game, words, &mut CheckNeeds { start, plain: &mut plain, met }, poll);
     found.or(walked)
 }
 
 /// The same, where the plain meaning only ends the walk.
-fn walk(game: &Game<'_>, words: Words<'_>, asked: &mut Asked<'_>, poll: &mut Poll<'_>) -> Result<bool, Enough> {
+fn walk(
+    game: &CheckedGame<'_>,
+    words: WordFacts<'_>,
+    asked: &mut CheckNeeds<'_>,
+    poll: &mut Poll<'_>,
+) -> Result<bool, Enough> {
     match words {
-        Words::Planes { letters, longest, count, each } => {
-            planes::verify(game, planes::Facts { letters, longest, count, each }, asked, poll)
+        WordFacts::Planes { letters, longest, count, each } => {
+            planes::verify(game, planes::ClaimFacts { letters, longest, count, each }, asked, poll)
         }
-        Words::Sets { row, count, each } => sets::verify_some(game, row, count, &each, asked, poll),
-        Words::AllSets { row, values } => sets::verify_all(game, row, values, asked, poll),
-        Words::Factors(all) => factors::verify(game, &all, asked, poll),
+        WordFacts::Sets { row, count, each } => sets::verify_some(game, row, count, &each, asked, poll),
+        WordFacts::AllSets { row, values } => sets::verify_all(game, row, values, asked, poll),
+        WordFacts::Factors(all) => factors::verify(game, &all, asked, poll),
     }
 }
 
 /// Whether the fact of a word follows from those of its options.
 #[inline(always)]
-fn follows(kind: Kind, fact: u64, options: &Options) -> bool {
+fn follows(kind: Kind, fact: u64, options: &OptionFacts) -> bool {
     match kind {
         // Of a value below 256, all lesser ones and not itself.
         Kind::Values => {
@@ -143,20 +148,20 @@ fn follows(kind: Kind, fact: u64, options: &Options) -> bool {
 
 /// The facts of the options of a word.
 #[derive(Clone, Copy, Default)]
-struct Options {
+struct OptionFacts {
     /// By a fact below 256, whether an option has it.
     seen: [u64; 4],
     /// Whether an option is not recorded.
     lacks: bool,
 }
 
-impl Options {
+impl OptionFacts {
     /// No options, or one of no words, and whether one is not recorded.
     #[inline(always)]
-    fn new(kind: Kind, none: bool, lacks: bool) -> Options {
+    fn new(kind: Kind, none: bool, lacks: bool) -> OptionFacts {
         // Without words the value is 0, and in misère play the next player wins.
         let fact = if kind == Kind::Values { 1 } else { 2 };
-        Options { seen: [if none { fact } else { 0 }, 0, 0, 0], lacks }
+        OptionFacts { seen: [if none { fact } else { 0 }, 0, 0, 0], lacks }
     }
 
     /// Adds an option with a fact below 256, or one that is not recorded.

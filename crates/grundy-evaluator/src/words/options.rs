@@ -3,12 +3,12 @@
 use grundy_games::Gap;
 
 use super::{
-    rules::{Code, Move, Rewriting, Rules, Side},
+    rules::{LetterCode, Rewriting, SideLetter, WordMove, WordRules},
     word::{Removals, Word, down, each, greatest, low, up},
 };
 
 /// Gets the options of a word.
-pub(super) trait Sink<const B: usize> {
+pub(super) trait OptionSink<const B: usize> {
     /// An option of one word, and whether that is a ring. A word without letters is no word.
     fn one(&mut self, word: [u64; B], ring: bool);
 
@@ -23,38 +23,38 @@ pub(super) trait Sink<const B: usize> {
 pub(super) struct Odd;
 
 /// Rules on words of at most this many letters.
-pub(super) struct Moves {
-    pub(super) rules: Rules,
+pub(super) struct RowMoves {
+    pub(super) rules: WordRules,
     pub(super) longest: usize,
 }
 
-impl Moves {
+impl RowMoves {
     /// Adds all options of a word to the sink. The list holds the removals of a move.
     pub(super) fn options<const B: usize>(
         &self,
         word: &Word<B>,
         found: &mut Removals,
-        sink: &mut impl Sink<B>,
+        sink: &mut impl OptionSink<B>,
     ) -> Result<(), Odd> {
         if self.rules.until.as_ref().is_some_and(|until| word.is_over(until, self.rules.letters)) {
             return Ok(());
         }
         for kind in &self.rules.moves {
             match kind {
-                Move::Remove(gap, part) => {
+                WordMove::Remove(gap, part) => {
                     word.removals(*gap, part, found);
                     self.remove(word, *gap, found, sink);
                 }
-                Move::EveryCopy(_) if word.ring => {}
-                Move::EveryCopy(gap) => self.every_copy(word, *gap, sink),
-                Move::Rewrite(rule) => self.rewrite(word, rule, sink)?,
+                WordMove::EveryCopy(_) if word.ring => {}
+                WordMove::EveryCopy(gap) => self.every_copy(word, *gap, sink),
+                WordMove::Rewrite(rule) => self.rewrite(word, rule, sink)?,
             }
         }
         Ok(())
     }
 
     /// The removals of these factors.
-    fn remove<const B: usize>(&self, word: &Word<B>, gap: Gap, removals: &Removals, sink: &mut impl Sink<B>) {
+    fn remove<const B: usize>(&self, word: &Word<B>, gap: Gap, removals: &Removals, sink: &mut impl OptionSink<B>) {
         for &(start, many) in removals {
             if word.ring {
                 let next = start + many;
@@ -77,9 +77,9 @@ impl Moves {
     }
 
     /// The removals of all copies of a letter of a row.
-    fn every_copy<const B: usize>(&self, word: &Word<B>, gap: Gap, sink: &mut impl Sink<B>) {
+    fn every_copy<const B: usize>(&self, word: &Word<B>, gap: Gap, sink: &mut impl OptionSink<B>) {
         for code in 1..=self.rules.letters {
-            let copies = word.letter(code as Code);
+            let copies = word.letter(code as LetterCode);
             if copies == 0 {
                 continue;
             }
@@ -106,7 +106,12 @@ impl Moves {
     }
 
     /// The rewritings by a rule.
-    fn rewrite<const B: usize>(&self, word: &Word<B>, rule: &Rewriting, sink: &mut impl Sink<B>) -> Result<(), Odd> {
+    fn rewrite<const B: usize>(
+        &self,
+        word: &Word<B>,
+        rule: &Rewriting,
+        sink: &mut impl OptionSink<B>,
+    ) -> Result<(), Odd> {
         let mut odd = Ok(());
         each(occurrences(word, rule), |start| {
             odd = match odd {
@@ -123,7 +128,7 @@ impl Moves {
         word: &Word<B>,
         rule: &Rewriting,
         start: usize,
-        sink: &mut impl Sink<B>,
+        sink: &mut impl OptionSink<B>,
     ) -> Result<(), Odd> {
         // A ring is a row that begins with the occurrence.
         let (row, start) = if word.ring {
@@ -131,14 +136,14 @@ impl Moves {
         } else {
             (*word, start)
         };
-        let piece = |sides: &[Side]| -> [u64; B] {
+        let piece = |sides: &[SideLetter]| -> [u64; B] {
             let mut planes = [0; B];
             for (to, side) in sides.iter().enumerate() {
                 let code = match side {
-                    Side::Letter(code) => *code,
-                    Side::Variable(variable) => row.code(start + rule.places[*variable]),
+                    SideLetter::Letter(code) => *code,
+                    SideLetter::Variable(variable) => row.code(start + rule.places[*variable]),
                     // Options with it are left to the plain meaning.
-                    Side::Unknown => 0,
+                    SideLetter::Unknown => 0,
                 };
                 planes.iter_mut().enumerate().for_each(|(bit, plane)| *plane |= up(u64::from(code >> bit & 1), to));
             }
@@ -151,7 +156,7 @@ impl Moves {
         };
         let (head, rest) = (row.factor(0, start), row.factor(start + rule.left.len(), row.length));
         let left = row.length - rule.left.len();
-        if rule.right.iter().flatten().any(|side| *side == Side::Unknown) {
+        if rule.right.iter().flatten().any(|side| *side == SideLetter::Unknown) {
             return Err(Odd);
         }
         let fits = |length: usize| if length <= self.longest { Ok(()) } else { Err(Odd) };
@@ -197,12 +202,12 @@ fn occurrences<const B: usize>(word: &Word<B>, rule: &Rewriting) -> u64 {
         }
         // A place of the mask is far enough from the end.
         places &= match side {
-            Side::Letter(code) => word.later(word.letter(*code), at),
-            Side::Variable(variable) => {
+            SideLetter::Letter(code) => word.later(word.letter(*code), at),
+            SideLetter::Variable(variable) => {
                 let first = rule.places[*variable];
                 if first < at { word.later(word.same(at - first), first) } else { places }
             }
-            Side::Unknown => 0,
+            SideLetter::Unknown => 0,
         };
     }
     places

@@ -6,7 +6,7 @@ use grundy_games::Component;
 
 use super::{
     LONGEST,
-    facts::{VisitPlanes, Words},
+    facts::{VisitPlanes, WordFacts},
     pack,
 };
 use crate::poll::{Enough, Poll};
@@ -22,14 +22,14 @@ pub type EachWord<'m> = dyn Fn(&mut VisitWord<'_>) + 'm;
 
 /// The letters of the words of a claim, and the greatest length.
 #[derive(Clone, Debug)]
-pub struct Shape {
+pub struct WordShape {
     letters: Vec<char>,
     longest: usize,
 }
 
-impl Shape {
+impl WordShape {
     /// The shape of these words; `None` if they are too long or have too many letters.
-    pub fn of(each: &EachWord<'_>, poll: &mut Poll<'_>) -> Result<Option<Shape>, Enough> {
+    pub fn of(each: &EachWord<'_>, poll: &mut Poll<'_>) -> Result<Option<WordShape>, Enough> {
         let (mut letters, mut longest) = (BTreeSet::new(), 0);
         let mut fits = Ok(true);
         each(&mut |component, _| {
@@ -46,11 +46,11 @@ impl Shape {
             };
             if matches!(fits, Ok(true)) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
-        Ok(fits?.then(|| Shape { letters: letters.into_iter().collect(), longest }))
+        Ok(fits?.then(|| WordShape { letters: letters.into_iter().collect(), longest }))
     }
 
     /// So many facts about words of this shape.
-    pub fn words<'m>(&'m self, count: u64, each: &'m EachWord<'m>) -> Words<'m> {
+    pub fn words<'m>(&'m self, count: u64, each: &'m EachWord<'m>) -> WordFacts<'m> {
         let each = Box::new(move |visit: &mut VisitPlanes<'_>| {
             each(&mut |component, fact| {
                 let (word, ring) = match component {
@@ -65,7 +65,7 @@ impl Shape {
                 }
             });
         });
-        Words::Planes { letters: &self.letters, longest: self.longest, count, each }
+        WordFacts::Planes { letters: &self.letters, longest: self.longest, count, each }
     }
 }
 

@@ -5,13 +5,13 @@ use std::ops::ControlFlow;
 use grundy_games::{Component, least_rotation};
 
 use super::{
-    Asked, Game, Kind, LONGEST, Options,
+    CheckNeeds, CheckedGame, Kind, LONGEST, OptionFacts,
     facts::EachPlanes,
     follows,
-    options::{Moves, Odd, Sink},
+    options::{Odd, OptionSink, RowMoves},
     pack,
-    rules::Rules,
-    table::{Counts, REGION_BITS, Regions, STATE, Table},
+    rules::WordRules,
+    table::{REGION_BITS, RegionCounts, Regions, STATE, WordTable},
     word::{Removals, Word, down, greatest, low},
 };
 use crate::{
@@ -26,7 +26,7 @@ const BATCH: usize = 1 << 7;
 const RING: u64 = 1 << (STATE - 1);
 
 /// Facts as a claim shows them.
-pub(super) struct Facts<'m> {
+pub(super) struct ClaimFacts<'m> {
     pub(super) letters: &'m [char],
     pub(super) longest: usize,
     pub(super) count: u64,
@@ -35,17 +35,17 @@ pub(super) struct Facts<'m> {
 
 /// Verifies all facts; false if they are left to the plain meaning.
 pub(super) fn verify(
-    game: &Game<'_>,
-    facts: Facts<'_>,
-    asked: &mut Asked<'_>,
+    game: &CheckedGame<'_>,
+    facts: ClaimFacts<'_>,
+    asked: &mut CheckNeeds<'_>,
     poll: &mut Poll<'_>,
 ) -> Result<bool, Enough> {
     let letters = facts.letters;
     if facts.count <= game.few || facts.longest > LONGEST || !letters.is_sorted_by(|one, other| one < other) {
         return Ok(false);
     }
-    let Some(rules) = Rules::new(game.rules, game.ring, letters) else { return Ok(false) };
-    let moves = Moves { rules, longest: facts.longest };
+    let Some(rules) = WordRules::new(game.rules, game.ring, letters) else { return Ok(false) };
+    let moves = RowMoves { rules, longest: facts.longest };
     // How many planes fit side by side into a word of a key. Words of over 55 letters leave the
     // first word to the state.
     let fitting = (STATE as usize - 1).checked_div(facts.longest).unwrap_or(usize::MAX);
@@ -68,11 +68,11 @@ pub(super) fn verify(
 /// The keys of words: of `B` planes, each word of a key has `PER`; if one of its `N` words is over,
 /// the first one has none.
 #[derive(Clone, Copy)]
-struct Layout<const B: usize, const N: usize, const PER: usize> {
+struct KeyLayout<const B: usize, const N: usize, const PER: usize> {
     longest: usize,
 }
 
-impl<const B: usize, const N: usize, const PER: usize> Layout<B, N, PER> {
+impl<const B: usize, const N: usize, const PER: usize> KeyLayout<B, N, PER> {
     const FIRST: usize = N - B.div_ceil(PER);
 
     /// The key of a word; 0 if it has no letters.
@@ -98,7 +98,7 @@ impl<const B: usize, const N: usize, const PER: usize> Layout<B, N, PER> {
 }
 
 /// Words with the same first letters are in a region.
-impl<const B: usize, const N: usize, const PER: usize> Regions<N> for Layout<B, N, PER> {
+impl<const B: usize, const N: usize, const PER: usize> Regions<N> for KeyLayout<B, N, PER> {
     #[inline(always)]
     fn of(&self, key: &[u64; N]) -> usize {
         let first = REGION_BITS / B;
@@ -108,8 +108,8 @@ impl<const B: usize, const N: usize, const PER: usize> Regions<N> for Layout<B, 
 }
 
 /// Words whose options were found and are not looked up yet.
-struct Batch<const B: usize, const N: usize, const PER: usize> {
-    layout: Layout<B, N, PER>,
+struct WordBatch<const B: usize, const N: usize, const PER: usize> {
+    layout: KeyLayout<B, N, PER>,
     /// The options of one word.
     single: Vec<[u64; N]>,
     /// The words of the other options, and where each option ends.
@@ -123,11 +123,11 @@ struct Batch<const B: usize, const N: usize, const PER: usize> {
     /// Whether nothing follows from an option: in misère play, of one of several words.
     lacks: bool,
     kind: Kind,
-    words: Vec<Found>,
+    words: Vec<ExpandedWord>,
 }
 
 /// A word whose options were found.
-struct Found {
+struct ExpandedWord {
     /// The place of its entry.
     place: usize,
     fact: u64,
@@ -140,7 +140,7 @@ struct Found {
     lacks: bool,
 }
 
-impl<const B: usize, const N: usize, const PER: usize> Sink<B> for Batch<B, N, PER> {
+impl<const B: usize, const N: usize, const PER: usize> OptionSink<B> for WordBatch<B, N, PER> {
     #[inline(always)]
     fn one(&mut self, word: [u64; B], ring: bool) {
         let key = self.layout.key(word, ring);
@@ -179,7 +179,7 @@ impl<const B: usize, const N: usize, const PER: usize> Sink<B> for Batch<B, N, P
     }
 }
 
-impl<const B: usize, const N: usize, const PER: usize> Batch<B, N, PER> {
+impl<const B: usize, const N: usize, const PER: usize> WordBatch<B, N, PER> {
     /// Ends an option of three words or more; equal ones cancel.
     fn end_many(&mut self, start: usize) {
         self.parts[start..].sort_unstable();
@@ -198,14 +198,14 @@ impl<const B: usize, const N: usize, const PER: usize> Batch<B, N, PER> {
 }
 
 /// The check of a claim, with words and keys of some widths.
-struct Check<'g, const B: usize, const N: usize, const PER: usize> {
+struct PlaneCheck<'g, const B: usize, const N: usize, const PER: usize> {
     kind: Kind,
     /// Whether words may be rings.
     ring: bool,
-    moves: Moves,
+    moves: RowMoves,
     letters: &'g [char],
-    layout: Layout<B, N, PER>,
-    table: Table<N, Layout<B, N, PER>>,
+    layout: KeyLayout<B, N, PER>,
+    table: WordTable<N, KeyLayout<B, N, PER>>,
     /// Facts that enter the table together.
     pending: Vec<([u64; N], u64)>,
     /// Where their buckets begin.
@@ -216,14 +216,14 @@ struct Check<'g, const B: usize, const N: usize, const PER: usize> {
 }
 
 fn run<const B: usize, const N: usize, const PER: usize>(
-    game: &Game<'_>,
-    moves: Moves,
-    facts: Facts<'_>,
-    asked: &mut Asked<'_>,
+    game: &CheckedGame<'_>,
+    moves: RowMoves,
+    facts: ClaimFacts<'_>,
+    asked: &mut CheckNeeds<'_>,
     poll: &mut Poll<'_>,
 ) -> Result<bool, Enough> {
-    let layout: Layout<B, N, PER> = Layout { longest: facts.longest };
-    let mut counts = Counts::new(layout);
+    let layout: KeyLayout<B, N, PER> = KeyLayout { longest: facts.longest };
+    let mut counts = RegionCounts::new(layout);
     let mut counted = Ok(true);
     (facts.each)(&mut |planes, ring, _| {
         counted = poll.step().map(|()| {
@@ -240,8 +240,10 @@ fn run<const B: usize, const N: usize, const PER: usize>(
     if !counted? {
         return Ok(false);
     }
-    let Some(table) = Table::new(counts, facts.count, asked.met.is_some(), game.most_bytes) else { return Ok(false) };
-    let mut check = Check {
+    let Some(table) = WordTable::new(counts, facts.count, asked.met.is_some(), game.most_bytes) else {
+        return Ok(false);
+    };
+    let mut check = PlaneCheck {
         kind: game.kind,
         ring: game.ring,
         moves,
@@ -266,13 +268,13 @@ fn run<const B: usize, const N: usize, const PER: usize>(
     }
     check.verify(asked, poll)?;
     if let Some(met) = &mut asked.met {
-        let Check { layout, table, letters, .. } = &check;
+        let PlaneCheck { layout, table, letters, .. } = &check;
         table.each_met(poll, |key| met(&component(letters, &layout.word(&key))))?;
     }
     Ok(true)
 }
 
-impl<const B: usize, const N: usize, const PER: usize> Check<'_, B, N, PER> {
+impl<const B: usize, const N: usize, const PER: usize> PlaneCheck<'_, B, N, PER> {
     /// Records a fact. Returns false if the claim is left to the plain meaning.
     #[inline(always)]
     fn record(&mut self, planes: [u64; B], ring: bool, fact: u64) -> bool {
@@ -320,8 +322,8 @@ impl<const B: usize, const N: usize, const PER: usize> Check<'_, B, N, PER> {
         Some(fact)
     }
 
-    fn verify(&mut self, asked: &mut Asked<'_>, poll: &mut Poll<'_>) -> Result<(), Enough> {
-        let mut batch = Batch {
+    fn verify(&mut self, asked: &mut CheckNeeds<'_>, poll: &mut Poll<'_>) -> Result<(), Enough> {
+        let mut batch = WordBatch {
             layout: self.layout,
             single: Vec::with_capacity(BATCH + LONGEST * LONGEST),
             parts: Vec::new(),
@@ -366,7 +368,7 @@ impl<const B: usize, const N: usize, const PER: usize> Check<'_, B, N, PER> {
         (place, fact): (usize, u64),
         key: &[u64; N],
         removals: &mut Removals,
-        batch: &mut Batch<B, N, PER>,
+        batch: &mut WordBatch<B, N, PER>,
     ) {
         let word = self.layout.word(key);
         (batch.none, batch.lacks) = (false, false);
@@ -380,13 +382,13 @@ impl<const B: usize, const N: usize, const PER: usize> Check<'_, B, N, PER> {
             }
         };
         let (single, ends) = (batch.single.len(), batch.ends.len());
-        batch.words.push(Found { place, fact, single, ends, none: batch.none, lacks });
+        batch.words.push(ExpandedWord { place, fact, single, ends, none: batch.none, lacks });
     }
 
     /// Looks up the options of all words of the batch, and lists the words that are not confirmed.
     fn resolve(
         &mut self,
-        batch: &mut Batch<B, N, PER>,
+        batch: &mut WordBatch<B, N, PER>,
         unconfirmed: &mut Vec<usize>,
         poll: &mut Poll<'_>,
     ) -> Result<(), Enough> {
@@ -404,7 +406,7 @@ impl<const B: usize, const N: usize, const PER: usize> Check<'_, B, N, PER> {
         let (of_single, of_parts) = batch.facts.split_at(batch.single.len());
         let (mut single, mut ends, mut parts) = (0, 0, 0);
         for word in &batch.words {
-            let mut options = Options::new(self.kind, word.none, word.lacks);
+            let mut options = OptionFacts::new(self.kind, word.none, word.lacks);
             let facts = &of_single[single..word.single];
             if self.table.most < 64 {
                 // The set stays in a register.
@@ -436,11 +438,16 @@ impl<const B: usize, const N: usize, const PER: usize> Check<'_, B, N, PER> {
     }
 
     /// Verifies the words at these places by the plain meaning.
-    fn plain(&mut self, places: &mut Vec<usize>, asked: &mut Asked<'_>, poll: &mut Poll<'_>) -> Result<(), Enough> {
+    fn plain(
+        &mut self,
+        places: &mut Vec<usize>,
+        asked: &mut CheckNeeds<'_>,
+        poll: &mut Poll<'_>,
+    ) -> Result<(), Enough> {
         places.drain(..).try_for_each(|place| self.plain_one(place, asked, poll).map(|_| ()))
     }
 
-    fn plain_one(&mut self, place: usize, asked: &mut Asked<'_>, poll: &mut Poll<'_>) -> Result<u64, Enough> {
+    fn plain_one(&mut self, place: usize, asked: &mut CheckNeeds<'_>, poll: &mut Poll<'_>) -> Result<u64, Enough> {
         let Some((key, fact)) = self.table.at(place) else { return Ok(0) };
         let component = component(self.letters, &self.layout.word(&key));
         (asked.plain)(&component, fact, &mut |part| self.look(part), poll)

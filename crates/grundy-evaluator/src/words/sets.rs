@@ -7,11 +7,11 @@ use std::ops::ControlFlow;
 use grundy_games::{Component, Gap};
 
 use super::{
-    Asked, Game, Kind, LONGEST, Options,
+    CheckNeeds, CheckedGame, Kind, LONGEST, OptionFacts,
     facts::EachSets,
     follows,
-    rules::{Move, Rules, Taken},
-    table::{Counts, Regions, STATE, Table},
+    rules::{TakenLetters, WordMove, WordRules},
+    table::{RegionCounts, Regions, STATE, WordTable},
     word::{Removals, Word, down, each, low, up},
 };
 use crate::{
@@ -23,9 +23,9 @@ use crate::{
 const PART: usize = 8;
 
 /// A row, whose sets of places are rows.
-struct Places<'g, const B: usize> {
+struct RowPlaces<'g, const B: usize> {
     row: &'g [char],
-    rules: Rules,
+    rules: WordRules,
     /// By a part and the set of its places: the planes.
     parts: Vec<Vec<[u64; B]>>,
 }
@@ -41,24 +41,24 @@ impl Regions<1> for FirstPlaces {
 }
 
 /// Lists for the options of one set.
-struct Lists {
+struct SetLists {
     /// The members of the set from each of them on.
     from: [u64; LONGEST + 1],
     removals: Removals,
 }
 
-impl Lists {
-    fn new() -> Lists {
-        Lists { from: [0; LONGEST + 1], removals: Removals::new() }
+impl SetLists {
+    fn new() -> SetLists {
+        SetLists { from: [0; LONGEST + 1], removals: Removals::new() }
     }
 }
 
-impl<'g, const B: usize> Places<'g, B> {
+impl<'g, const B: usize> RowPlaces<'g, B> {
     /// `None` if the rules do more than take and cut factors of rows, or are left to the plain
     /// meaning.
-    fn new(game: &Game<'g>, row: &'g [char], letters: &[char]) -> Option<Places<'g, B>> {
-        let rules = Rules::new(game.rules, game.ring, letters)?;
-        if game.ring || !rules.moves.iter().all(|kind| matches!(kind, Move::Remove(..))) {
+    fn new(game: &CheckedGame<'g>, row: &'g [char], letters: &[char]) -> Option<RowPlaces<'g, B>> {
+        let rules = WordRules::new(game.rules, game.ring, letters)?;
+        if game.ring || !rules.moves.iter().all(|kind| matches!(kind, WordMove::Remove(..))) {
             return None;
         }
         let codes: Vec<u64> =
@@ -73,7 +73,7 @@ impl<'g, const B: usize> Places<'g, B> {
             }
             planes
         };
-        Some(Places { row, rules, parts: codes.chunks(PART).map(part).collect() })
+        Some(RowPlaces { row, rules, parts: codes.chunks(PART).map(part).collect() })
     }
 
     /// The row of a set. `above` has that of its places from the eighth on.
@@ -100,8 +100,8 @@ impl<'g, const B: usize> Places<'g, B> {
 
     /// Calls `visit` with the two rows of each option of a set. One or both may be empty.
     #[inline(always)]
-    fn options(&self, set: u64, word: &Word<B>, lists: &mut Lists, mut visit: impl FnMut(u64, u64)) {
-        let Lists { from, removals } = lists;
+    fn options(&self, set: u64, word: &Word<B>, lists: &mut SetLists, mut visit: impl FnMut(u64, u64)) {
+        let SetLists { from, removals } = lists;
         if self.rules.until.as_ref().is_some_and(|until| word.is_over(until, self.rules.letters)) {
             return;
         }
@@ -111,8 +111,8 @@ impl<'g, const B: usize> Places<'g, B> {
             rest &= rest.saturating_sub(1);
         }
         for kind in &self.rules.moves {
-            let Move::Remove(gap, part) = kind else { continue };
-            if let Taken::Letter(None) = part {
+            let WordMove::Remove(gap, part) = kind else { continue };
+            if let TakenLetters::Letter(None) = part {
                 // The member itself is the letter.
                 each(set, |at| {
                     let (before, from) = (set & low(at), down(set, at) << at);
@@ -163,10 +163,10 @@ fn letters(row: &[char]) -> Vec<char> {
 
 /// Verifies the values of all sets; false if they are left to the plain meaning.
 pub(super) fn verify_all(
-    game: &Game<'_>,
+    game: &CheckedGame<'_>,
     row: &[char],
     values: &[u8],
-    asked: &mut Asked<'_>,
+    asked: &mut CheckNeeds<'_>,
     poll: &mut Poll<'_>,
 ) -> Result<bool, Enough> {
     let letters = letters(row);
@@ -176,17 +176,17 @@ pub(super) fn verify_all(
         return Ok(false);
     }
     match letters.len() {
-        0..=3 => all_of::<2>(Places::new(game, row, &letters), values, asked, poll),
-        4..=7 => all_of::<3>(Places::new(game, row, &letters), values, asked, poll),
-        8..=31 => all_of::<5>(Places::new(game, row, &letters), values, asked, poll),
+        0..=3 => all_of::<2>(RowPlaces::new(game, row, &letters), values, asked, poll),
+        4..=7 => all_of::<3>(RowPlaces::new(game, row, &letters), values, asked, poll),
+        8..=31 => all_of::<5>(RowPlaces::new(game, row, &letters), values, asked, poll),
         _ => Ok(false),
     }
 }
 
 fn all_of<const B: usize>(
-    places: Option<Places<'_, B>>,
+    places: Option<RowPlaces<'_, B>>,
     values: &[u8],
-    asked: &mut Asked<'_>,
+    asked: &mut CheckNeeds<'_>,
     poll: &mut Poll<'_>,
 ) -> Result<bool, Enough> {
     let Some(places) = places else { return Ok(false) };
@@ -200,7 +200,7 @@ fn all_of<const B: usize>(
         (asked.plain)(&places.component(set), fact, &mut |part| look(part), poll)
     };
     let mut sample = Sample::new();
-    let mut lists = Lists::new();
+    let mut lists = SetLists::new();
     let (mut above, mut tried) = ([0; B], 0);
     for (set, &claimed) in (0u64..).zip(values) {
         if set & 255 == 0 {
@@ -228,24 +228,24 @@ fn all_of<const B: usize>(
 
 /// Verifies the facts about some sets; false if they are left to the plain meaning.
 pub(super) fn verify_some(
-    game: &Game<'_>,
+    game: &CheckedGame<'_>,
     row: &[char],
     count: u64,
     each: &EachSets<'_>,
-    asked: &mut Asked<'_>,
+    asked: &mut CheckNeeds<'_>,
     poll: &mut Poll<'_>,
 ) -> Result<bool, Enough> {
     let letters = letters(row);
     if row.len() >= STATE as usize || count <= game.few || asked.met.is_some() {
         return Ok(false);
     }
-    let (mut counts, mut counted) = (Counts::new(FirstPlaces), Ok(()));
+    let (mut counts, mut counted) = (RegionCounts::new(FirstPlaces), Ok(()));
     each(&mut |set, _| {
         counted = poll.step().map(|()| counts.add(&[set]));
         if counted.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     counted?;
-    let Some(mut table) = Table::<1, _>::new(counts, count, false, game.most_bytes) else { return Ok(false) };
+    let Some(mut table) = WordTable::<1, _>::new(counts, count, false, game.most_bytes) else { return Ok(false) };
     let (mut empty, mut copied) = (None, Ok(true));
     each(&mut |set, fact| {
         copied = poll.step().map(|()| match set {
@@ -258,19 +258,19 @@ pub(super) fn verify_some(
         return Ok(false);
     }
     match letters.len() {
-        0..=3 => some_of::<2>(game.kind, Places::new(game, row, &letters), &table, empty, asked, poll),
-        4..=7 => some_of::<3>(game.kind, Places::new(game, row, &letters), &table, empty, asked, poll),
-        8..=31 => some_of::<5>(game.kind, Places::new(game, row, &letters), &table, empty, asked, poll),
+        0..=3 => some_of::<2>(game.kind, RowPlaces::new(game, row, &letters), &table, empty, asked, poll),
+        4..=7 => some_of::<3>(game.kind, RowPlaces::new(game, row, &letters), &table, empty, asked, poll),
+        8..=31 => some_of::<5>(game.kind, RowPlaces::new(game, row, &letters), &table, empty, asked, poll),
         _ => Ok(false),
     }
 }
 
 fn some_of<const B: usize>(
     kind: Kind,
-    places: Option<Places<'_, B>>,
-    table: &Table<1, FirstPlaces>,
+    places: Option<RowPlaces<'_, B>>,
+    table: &WordTable<1, FirstPlaces>,
     empty: Option<u64>,
-    asked: &mut Asked<'_>,
+    asked: &mut CheckNeeds<'_>,
     poll: &mut Poll<'_>,
 ) -> Result<bool, Enough> {
     let Some(places) = places else { return Ok(false) };
@@ -284,7 +284,7 @@ fn some_of<const B: usize>(
         (asked.plain)(&places.component(set), fact, &mut |part| look(part), poll)
     };
     let mut sample = Sample::new();
-    let mut lists = Lists::new();
+    let mut lists = SetLists::new();
     let (mut single, mut double) = (Vec::new(), Vec::new());
     let mut tried = 0;
     for place in 0..table.len() {
@@ -298,7 +298,7 @@ fn some_of<const B: usize>(
             (0, one) | (one, 0) => single.push([one]),
             _ => double.push([[one], [other]]),
         });
-        let mut options = Options::new(kind, none, false);
+        let mut options = OptionFacts::new(kind, none, false);
         for key in &single {
             options.see(table.find(key).map(|(_, fact)| fact));
         }

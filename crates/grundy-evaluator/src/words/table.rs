@@ -42,15 +42,15 @@ pub(super) trait Regions<const N: usize> {
 }
 
 /// How many keys each region has.
-pub(super) struct Counts<R> {
+pub(super) struct RegionCounts<R> {
     regions: R,
     counts: Box<[u64; REGIONS]>,
 }
 
-impl<R> Counts<R> {
+impl<R> RegionCounts<R> {
     /// No keys yet.
-    pub(super) fn new(regions: R) -> Counts<R> {
-        Counts { regions, counts: Box::new([0; REGIONS]) }
+    pub(super) fn new(regions: R) -> RegionCounts<R> {
+        RegionCounts { regions, counts: Box::new([0; REGIONS]) }
     }
 
     /// Adds a key.
@@ -63,7 +63,7 @@ impl<R> Counts<R> {
 }
 
 /// Entries by their keys.
-pub(super) struct Table<const N: usize, R> {
+pub(super) struct WordTable<const N: usize, R> {
     regions: R,
     /// The first bucket of each region, and the number of those of all.
     starts: Box<[u32; REGIONS + 1]>,
@@ -81,15 +81,15 @@ pub(super) struct Table<const N: usize, R> {
 /// A claim has two facts about one key.
 pub(super) struct Conflict;
 
-impl<const N: usize, R: Regions<N>> Table<N, R> {
+impl<const N: usize, R: Regions<N>> WordTable<N, R> {
     /// A table for at most this many facts, which have been counted by regions; `None` if it takes
     /// over this many bytes, or if more have been counted.
     pub(super) fn new(
-        Counts { regions, counts }: Counts<R>,
+        RegionCounts { regions, counts }: RegionCounts<R>,
         facts: u64,
         keeps_account: bool,
         most_bytes: u64,
-    ) -> Option<Table<N, R>> {
+    ) -> Option<WordTable<N, R>> {
         let mut starts = Box::new([0; REGIONS + 1]);
         let (mut all, mut buckets) = (0u64, 0u64);
         for (count, end) in counts.iter().zip(&mut starts[1..]) {
@@ -107,7 +107,7 @@ impl<const N: usize, R: Regions<N>> Table<N, R> {
         let entries: Vec<[u64; N]> = vec![[0; N]; usize::try_from(entries).ok()?];
         let base = Some(entries.as_ptr().align_offset(64)).filter(|&base| base < 8).unwrap_or(0);
         let met = vec![false; if keeps_account { entries.len() } else { 0 }];
-        Some(Table { regions, starts, entries, base, buckets: buckets as usize, left: all, most: 0, met })
+        Some(WordTable { regions, starts, entries, base, buckets: buckets as usize, left: all, most: 0, met })
     }
 
     /// The first entry of the bucket of a key.
@@ -238,7 +238,7 @@ impl<const N: usize, R: Regions<N>> Table<N, R> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Conflict, Counts, REGION_BITS, Regions, Table};
+    use super::{Conflict, REGION_BITS, RegionCounts, Regions, WordTable};
 
     /// Keys with the same lowest bits are in a region.
     struct Lowest;
@@ -254,10 +254,10 @@ mod tests {
         (1..=count).map(|at| if at % 2 == 0 { [at, 5] } else { [at, at << (at % 3 * REGION_BITS as u64)] })
     }
 
-    fn table(count: u64, facts: u64) -> Option<Table<2, Lowest>> {
-        let mut counts = Counts::new(Lowest);
+    fn table(count: u64, facts: u64) -> Option<WordTable<2, Lowest>> {
+        let mut counts = RegionCounts::new(Lowest);
         keys(count).for_each(|key| counts.add(&key));
-        Table::new(counts, facts, false, 1 << 20)
+        WordTable::new(counts, facts, false, 1 << 20)
     }
 
     #[test]

@@ -6,7 +6,7 @@
 
 use grundy_games::Gap;
 
-use super::rules::{Code, End, Taken};
+use super::rules::{GameEnd, LetterCode, TakenLetters};
 
 /// The places below this one.
 #[inline(always)]
@@ -46,7 +46,7 @@ impl<const B: usize> Word<B> {
     /// Whether each place up to the last letter has a letter, of this many.
     pub(super) fn is_whole(&self, letters: usize) -> bool {
         let all = self.planes.iter().fold(0, |all, plane| all | plane);
-        all == self.all() && (letters + 1..1 << B).all(|code| self.letter(code as Code) == 0)
+        all == self.all() && (letters + 1..1 << B).all(|code| self.letter(code as LetterCode) == 0)
     }
 
     #[inline(always)]
@@ -73,15 +73,18 @@ impl<const B: usize> Word<B> {
 
     /// The places of a letter.
     #[inline(always)]
-    pub(super) fn letter(&self, code: Code) -> u64 {
+    pub(super) fn letter(&self, code: LetterCode) -> u64 {
         let bits = self.planes.iter().enumerate();
         bits.fold(self.all(), |all, (bit, &plane)| all & if code >> bit & 1 == 1 { plane } else { !plane })
     }
 
     /// The number of the letter at a place.
     #[inline(always)]
-    pub(super) fn code(&self, at: usize) -> Code {
-        self.planes.iter().enumerate().fold(0, |code, (bit, &plane)| code | ((down(plane, at) & 1) as Code) << bit)
+    pub(super) fn code(&self, at: usize) -> LetterCode {
+        self.planes
+            .iter()
+            .enumerate()
+            .fold(0, |code, (bit, &plane)| code | ((down(plane, at) & 1) as LetterCode) << bit)
     }
 
     /// The places where a factor of this many letters may begin.
@@ -95,7 +98,7 @@ impl<const B: usize> Word<B> {
     }
 
     /// The places where a word begins.
-    pub(super) fn begins(&self, word: &[Code]) -> u64 {
+    pub(super) fn begins(&self, word: &[LetterCode]) -> u64 {
         let mut mask = self.starts(word.len());
         for (at, &code) in word.iter().enumerate() {
             if mask == 0 {
@@ -107,46 +110,48 @@ impl<const B: usize> Word<B> {
     }
 
     /// Whether the game is over, by an ending.
-    pub(super) fn is_over(&self, until: &End, letters: usize) -> bool {
-        let counts = || (1..=letters).map(|code| self.letter(code as Code).count_ones() as usize);
+    pub(super) fn is_over(&self, until: &GameEnd, letters: usize) -> bool {
+        let counts = || (1..=letters).map(|code| self.letter(code as LetterCode).count_ones() as usize);
         match until {
-            End::Length(most) => self.length <= *most,
-            End::Distinct(most) => counts().filter(|&count| count > 0).count() <= *most,
-            End::Each(most) => counts().all(|count| count <= *most),
-            End::OneOdd => counts().filter(|count| count % 2 == 1).count() <= 1,
-            End::Increasing => (1..self.length).all(|at| self.code(at - 1) < self.code(at)),
-            End::Suffix(words) if !self.ring => words.iter().any(|word| {
+            GameEnd::Length(most) => self.length <= *most,
+            GameEnd::Distinct(most) => counts().filter(|&count| count > 0).count() <= *most,
+            GameEnd::Each(most) => counts().all(|count| count <= *most),
+            GameEnd::OneOdd => counts().filter(|count| count % 2 == 1).count() <= 1,
+            GameEnd::Increasing => (1..self.length).all(|at| self.code(at - 1) < self.code(at)),
+            GameEnd::Suffix(words) if !self.ring => words.iter().any(|word| {
                 self.length.checked_sub(word.len()).is_some_and(|start| down(self.begins(word), start) & 1 == 1)
             }),
-            End::Suffix(words) | End::Factor(words) => words.iter().any(|word| self.begins(word) != 0),
+            GameEnd::Suffix(words) | GameEnd::Factor(words) => words.iter().any(|word| self.begins(word) != 0),
         }
     }
 
     /// Sets a list to the first place and the number of letters of each factor that a move removes.
     /// Of removals that leave the same word, some are left out.
-    pub(super) fn removals(&self, gap: Gap, part: &Taken, found: &mut Removals) {
+    pub(super) fn removals(&self, gap: Gap, part: &TakenLetters, found: &mut Removals) {
         found.clear();
         match part {
-            Taken::Letter(None) => self.at(self.all(), 1, gap, found),
-            Taken::Letter(Some(some)) => {
+            TakenLetters::Letter(None) => self.at(self.all(), 1, gap, found),
+            TakenLetters::Letter(Some(some)) => {
                 let places = some.iter().fold(0, |all, &code| all | self.letter(code));
                 self.at(places, 1, gap, found);
             }
-            Taken::Words(words) => {
+            TakenLetters::Words(words) => {
                 for word in words {
                     self.at(self.begins(word), word.len(), gap, found);
                 }
             }
-            Taken::Run | Taken::PartOfRun => self.runs(gap, matches!(part, Taken::PartOfRun), found),
-            Taken::Palindrome(from, to) => self.palindromes(*from, *to, gap, found),
-            Taken::Square | Taken::HalfOfSquare => {
+            TakenLetters::Run | TakenLetters::PartOfRun => {
+                self.runs(gap, matches!(part, TakenLetters::PartOfRun), found)
+            }
+            TakenLetters::Palindrome(from, to) => self.palindromes(*from, *to, gap, found),
+            TakenLetters::Square | TakenLetters::HalfOfSquare => {
                 for half in 1..=self.length / 2 {
                     let places = self.squares(half);
                     match part {
-                        Taken::Square => self.at(places, 2 * half, gap, found),
+                        TakenLetters::Square => self.at(places, 2 * half, gap, found),
                         _ => self.at(places, half, gap, found),
                     }
-                    if matches!((part, gap), (Taken::HalfOfSquare, Gap::Separates)) {
+                    if matches!((part, gap), (TakenLetters::HalfOfSquare, Gap::Separates)) {
                         // The second halves, too.
                         let second = |start: usize| {
                             if start + half < self.length { start + half } else { start + half - self.length }

@@ -67,10 +67,10 @@ use crate::{
 };
 
 /// Reads the moves of a board.
-type Rules = fn(&mut Cursor<'_>) -> Result<Ruleset, Diagnostic>;
+type RulesReader = fn(&mut Cursor<'_>) -> Result<Ruleset, Diagnostic>;
 
 /// Each board by its name, with the reader of its moves.
-const READERS: [(&str, Rules); 13] = [
+const READERS: [(&str, RulesReader); 13] = [
     ("heap", heap::read::rules),
     ("piles", piles::read::rules),
     ("product", product::read::rules),
@@ -99,7 +99,7 @@ pub const BOARDS: [&str; READERS.len()] = {
 };
 
 /// Returns the reader of the moves of the board of this name; `None` if there is no such board.
-pub(crate) fn reader(name: &str) -> Option<Rules> {
+pub(crate) fn reader(name: &str) -> Option<RulesReader> {
     READERS.iter().find(|(own, _)| *own == name).map(|(_, read)| *read)
 }
 
@@ -306,7 +306,7 @@ pub(crate) trait Board: fmt::Display {
     }
 
     /// Calls `visit` with the options of a component, and with the work in between.
-    fn walk_from(&self, from: &Component, visit: Visitor<'_>) -> Result<(), Ended>;
+    fn walk_from(&self, from: &Component, visit: Visitor<'_>) -> Result<(), WalkEnd>;
 
     /// The canonical form of a component: see [`Ruleset::canonical`].
     fn canonical_of(&self, component: &Component) -> Component {
@@ -329,7 +329,7 @@ pub(crate) trait Board: fmt::Display {
     }
 
     /// Calls `visit` with what each move of a component does and leaves.
-    fn actions(&self, _from: &Component, _visit: ActionVisitor<'_>) -> Result<(), Ended> {
+    fn actions(&self, _from: &Component, _visit: ActionVisitor<'_>) -> Result<(), WalkEnd> {
         Ok(())
     }
 
@@ -473,31 +473,31 @@ impl fmt::Debug for Figure<'_> {
 }
 
 /// Why a walk ended before its last option.
-pub(crate) enum Ended {
+pub(crate) enum WalkEnd {
     /// The rules fail.
     Fault(Fault),
     /// The visitor returned an error, which its caller keeps.
     Refused,
 }
 
-impl From<Fault> for Ended {
-    fn from(fault: Fault) -> Ended {
-        Ended::Fault(fault)
+impl From<Fault> for WalkEnd {
+    fn from(fault: Fault) -> WalkEnd {
+        WalkEnd::Fault(fault)
     }
 }
 
 /// Gets the options and the work through a pointer.
-pub(crate) type Visitor<'a> = &'a mut dyn FnMut(Visit<'_, Component>) -> Result<(), Ended>;
+pub(crate) type Visitor<'a> = &'a mut dyn FnMut(Visit<'_, Component>) -> Result<(), WalkEnd>;
 
 /// Gets what moves do and leave through a pointer.
-pub(crate) type ActionVisitor<'a> = &'a mut dyn FnMut(Done) -> Result<(), Ended>;
+pub(crate) type ActionVisitor<'a> = &'a mut dyn FnMut(Done) -> Result<(), WalkEnd>;
 
 /// The end of a walk through a pointer, with the error that the caller's visitor returned.
-pub(crate) fn settled<E: From<Fault>>(walked: Result<(), Ended>, refused: Option<E>) -> Result<(), E> {
+pub(crate) fn settled<E: From<Fault>>(walked: Result<(), WalkEnd>, refused: Option<E>) -> Result<(), E> {
     match (walked, refused) {
         (_, Some(error)) => Err(error),
-        (Err(Ended::Fault(fault)), None) => Err(fault.into()),
-        (Ok(()) | Err(Ended::Refused), None) => Ok(()),
+        (Err(WalkEnd::Fault(fault)), None) => Err(fault.into()),
+        (Ok(()) | Err(WalkEnd::Refused), None) => Ok(()),
     }
 }
 
@@ -507,7 +507,7 @@ pub(crate) fn of_walk<G: Game>(
     from: &G::Position,
     of: impl Fn(G::Position) -> Component,
     visit: Visitor<'_>,
-) -> Result<(), Ended> {
+) -> Result<(), WalkEnd> {
     rules.walk(from, |seen| match seen {
         Visit::Option(left) => visit(Visit::Option(&left.iter().cloned().map(&of).collect::<Vec<_>>())),
         Visit::Work(steps) => visit(Visit::Work(steps)),
@@ -520,12 +520,12 @@ pub(crate) fn of_options<G: Game>(
     from: &G::Position,
     of: impl Fn(G::Position) -> Component,
     visit: Visitor<'_>,
-) -> Result<(), Ended> {
+) -> Result<(), WalkEnd> {
     rules.options(from, |left| visit(Visit::Option(&left.iter().cloned().map(&of).collect::<Vec<_>>())))
 }
 
 /// Passes an option on as components.
-pub(crate) fn passed<T>(left: Vec<T>, of: fn(T) -> Component, visit: Visitor<'_>) -> Result<(), Ended> {
+pub(crate) fn passed<T>(left: Vec<T>, of: fn(T) -> Component, visit: Visitor<'_>) -> Result<(), WalkEnd> {
     visit(Visit::Option(&left.into_iter().map(of).collect::<Vec<_>>()))
 }
 

@@ -21,7 +21,7 @@ use std::fmt;
 
 use grundy_core::{Fault, Game, Visit};
 
-use super::{Ended, NumberList, settled};
+use super::{NumberList, WalkEnd, settled};
 use crate::{Component, Ruleset};
 
 /// A game as a text declares it: a ruleset under a convention.
@@ -217,7 +217,7 @@ impl Game for Ruleset {
             board.walk_from(component, &mut |seen| {
                 visit(seen).map_err(|error| {
                     refused = Some(error);
-                    Ended::Refused
+                    WalkEnd::Refused
                 })
             })
         });

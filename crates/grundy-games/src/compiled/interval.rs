@@ -7,7 +7,7 @@
 
 use crate::{
     compiled::{
-        program::{Count, MOST_EQUAL, Program, Step},
+        program::{HeapCount, MOST_EQUAL, Program, Step},
         term::{Affine, Guard, MOST, Term, apply},
     },
     heaps::expr::{Comparison, Function, Operator},
@@ -195,7 +195,7 @@ fn narrow_to_positive(own: &Affine, slots: &mut [Interval]) -> bool {
 ///
 /// It bounds what may happen, and need not be exact.
 #[derive(Debug)]
-pub struct Reach {
+pub struct SizeReach {
     /// The sizes that its new heaps may have: empty if it has no options.
     pub heaps: Vec<Vec<Interval>>,
     /// The slots, with every number that a loop may put there, whether a later guard holds or not.
@@ -208,7 +208,7 @@ pub struct Reach {
 /// Two boxes are carried along: `slots`, narrowed by the guards, bounds the new heaps, and `wide`,
 /// which no guard narrows, bounds every number that is computed. For a guard may be evaluated after
 /// a term that it would exclude.
-pub fn reach(program: &Program, sizes: &[Interval]) -> Option<Reach> {
+pub fn reach(program: &Program, sizes: &[Interval]) -> Option<SizeReach> {
     let mut slots = sizes.to_vec();
     slots.resize(program.slots, (0, 0));
     let mut wide = slots.clone();
@@ -225,7 +225,7 @@ pub fn reach(program: &Program, sizes: &[Interval]) -> Option<Reach> {
                 let (narrowed, own) = (bounds(ranges, &slots)?, bounds(ranges, &wide)?);
                 dead |= narrowed.0 > narrowed.1;
                 if own.0 > own.1 {
-                    return Some(Reach { heaps: Vec::new(), slots: wide });
+                    return Some(SizeReach { heaps: Vec::new(), slots: wide });
                 }
                 (slots[*slot], wide[*slot]) = (if dead { own } else { narrowed }, own);
             }
@@ -244,7 +244,7 @@ pub fn reach(program: &Program, sizes: &[Interval]) -> Option<Reach> {
     }
     let mut heaps = Vec::new();
     for heap in &program.heaps {
-        if let Count::Term(count) = &heap.count {
+        if let HeapCount::Term(count) = &heap.count {
             of(count, &wide, MOST_EQUAL)?;
         }
         heap.sizes.iter().try_for_each(|size| of(size, &wide, MOST).map(|_| ()))?;
@@ -255,7 +255,7 @@ pub fn reach(program: &Program, sizes: &[Interval]) -> Option<Reach> {
     if dead {
         heaps.clear();
     }
-    Some(Reach { heaps, slots: wide })
+    Some(SizeReach { heaps, slots: wide })
 }
 
 /// The greatest sizes of every kind that come up from these, where no size may exceed its cap

@@ -30,7 +30,7 @@ use std::sync::Arc;
 
 use interval::Interval;
 use program::{MOST_PROGRAMS, Program};
-use shape::Shape;
+use shape::ProgramShape;
 use term::MOST;
 
 use crate::{Component, HeapMove, HeapRules, Measure, Ruleset, TypedRules};
@@ -45,7 +45,7 @@ pub struct Compiled {
     pub kinds: Vec<Kind>,
     /// The rules of the kinds that come up, with the ways to run them. The order is that of the
     /// text.
-    pub programs: Vec<(Program, Shape)>,
+    pub programs: Vec<(Program, ProgramShape)>,
     /// What every new heap must be lower in.
     pub measure: Lowering,
 }

@@ -66,14 +66,14 @@ pub struct NewHeap {
     /// Its sizes. If one is negative, there is no option.
     pub sizes: Vec<Term>,
     /// How many of them there are.
-    pub count: Count,
+    pub count: HeapCount,
 }
 
 /// How many equal heaps there are.
 ///
 /// In normal play only its parity matters, since equal heaps cancel.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Count {
+pub enum HeapCount {
     /// None: the sizes are only compared with 0.
     Zero,
     /// An odd number.
@@ -84,13 +84,13 @@ pub enum Count {
     Term(Term),
 }
 
-impl Count {
+impl HeapCount {
     /// That many.
-    pub fn of(count: i64) -> Count {
+    pub fn of(count: i64) -> HeapCount {
         match count {
-            0 => Count::Zero,
-            count if count % 2 == 0 => Count::Even,
-            _ => Count::Odd,
+            0 => HeapCount::Zero,
+            count if count % 2 == 0 => HeapCount::Even,
+            _ => HeapCount::Odd,
         }
     }
 }
@@ -111,8 +111,8 @@ pub fn of_clause(clause: &Clause, own: usize, kind_of: &dyn Fn(&str) -> Option<u
     let mut steps = Vec::new();
     for step in &clause.steps {
         match step {
-            clause::Step::Where(condition) => guards(condition, &replaced, &mut steps)?,
-            clause::Step::In(slot, values) => {
+            clause::ClauseStep::Where(condition) => guards(condition, &replaced, &mut steps)?,
+            clause::ClauseStep::In(slot, values) => {
                 let range = |(low, high): &(Expr, Option<Expr>)| {
                     let low = Term::of(low, &replaced)?;
                     let high = high.as_ref().map_or(Some(low.clone()), |high| Term::of(high, &replaced))?;
@@ -121,7 +121,7 @@ pub fn of_clause(clause: &Clause, own: usize, kind_of: &dyn Fn(&str) -> Option<u
                 let ranges = values.0.iter().map(range).collect::<Option<_>>()?;
                 steps.push(Step::Each { slot: *slot, ranges, trials: 1 });
             }
-            clause::Step::Parts(slots, total) => {
+            clause::ClauseStep::Parts(slots, total) => {
                 let mut rest = Term::of(total, &replaced)?;
                 let (&last, first) = slots.split_last()?;
                 steps.push(Step::Where(Guard::at_most(Term::number(0), rest.clone())));
@@ -147,15 +147,15 @@ pub fn of_clause(clause: &Clause, own: usize, kind_of: &dyn Fn(&str) -> Option<u
         let kind = heap.kind.as_deref().map_or(Some(own), kind_of)?;
         let sizes = heap.sizes.iter().map(|size| Term::of(size, &replaced)).collect::<Option<_>>()?;
         let count = match heap.count.as_ref().map(|count| Term::of(count, &replaced)) {
-            None => Count::Odd,
+            None => HeapCount::Odd,
             Some(Some(Term::Affine(count))) if count.factors.is_empty() => {
                 // A count that the plain meaning refuses is left to it.
                 if !(0..=MOST_EQUAL).contains(&count.constant) {
                     return None;
                 }
-                Count::of(count.constant)
+                HeapCount::of(count.constant)
             }
-            Some(count) => Count::Term(count?),
+            Some(count) => HeapCount::Term(count?),
         };
         heaps.push(NewHeap { kind, sizes, count });
     }

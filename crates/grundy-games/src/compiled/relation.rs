@@ -9,7 +9,7 @@
 
 use crate::{
     compiled::{
-        program::{Count, Program, Step},
+        program::{HeapCount, Program, Step},
         term::{Affine, Guard, Term},
     },
     heaps::expr::Comparison,
@@ -37,7 +37,7 @@ pub fn relations(programs: &[Program], arities: &[usize], starts: &[(usize, &[i6
         let before = known.clone();
         for program in programs {
             let facts = facts(program, arities[program.kind], &before[program.kind]);
-            for heap in program.heaps.iter().filter(|heap| heap.count != Count::Zero) {
+            for heap in program.heaps.iter().filter(|heap| heap.count != HeapCount::Zero) {
                 known[heap.kind].retain(|&(i, j)| at_most(&heap.sizes[i], &heap.sizes[j], &facts));
             }
         }

@@ -7,7 +7,7 @@
 use crate::{
     compiled::{
         interval::{self, Interval},
-        program::{Count, Program, Step},
+        program::{HeapCount, Program, Step},
         term::{Affine, Guard, Term},
         triples::{Triples, triples},
     },
@@ -27,9 +27,9 @@ const MOST_SHIFTED: usize = 6;
 ///
 /// Every field is a permission: a program can always be run option by option.
 #[derive(Clone, Debug, Default)]
-pub struct Shape {
+pub struct ProgramShape {
     /// Along lines of heaps.
-    pub line: Option<Line>,
+    pub line: Option<OptionLine>,
     /// The place of the innermost loop among the steps, if it can be run in blocks.
     pub inner: Option<usize>,
     /// Whether all sizes of its options are piecewise linear in the slot of that loop.
@@ -69,7 +69,7 @@ pub struct Xored {
 /// The options of a heap are those of the heap one step before it on a line, and those at new ends
 /// of the range of the one loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct OptionLine {
     /// The place of the loop among the steps.
     pub step: usize,
     /// Which sizes grow by 1 along a line.
@@ -80,17 +80,17 @@ pub struct Line {
 
 /// The ways to run a program, the slots of which lie in these intervals. Options with ranges of
 /// heaps are run one by one.
-pub fn shape(program: &Program, arity: usize, slots: &[Interval]) -> Shape {
+pub fn shape(program: &Program, arity: usize, slots: &[Interval]) -> ProgramShape {
     if !program.ranges.is_empty() {
-        return Shape::default();
+        return ProgramShape::default();
     }
-    let constant = program.heaps.iter().all(|heap| !matches!(heap.count, Count::Term(_)));
+    let constant = program.heaps.iter().all(|heap| !matches!(heap.count, HeapCount::Term(_)));
     let last = program.steps.iter().rposition(|step| matches!(step, Step::Each { .. }));
     let Some((at, slot)) = last.and_then(|at| match &program.steps[at] {
         Step::Each { slot, .. } => Some((at, *slot)),
         Step::Where(_) => None,
     }) else {
-        return Shape::default();
+        return ProgramShape::default();
     };
     let sizes = || program.heaps.iter().flat_map(|heap| &heap.sizes);
     let after = || {
@@ -113,7 +113,7 @@ pub fn shape(program: &Program, arity: usize, slots: &[Interval]) -> Shape {
             alone: !strict && !(0..program.slots).any(|other| other != slot && guard.uses(other)),
         })
         .collect();
-    Shape {
+    ProgramShape {
         line: if constant && !strict { line(program, arity, at, slot) } else { None },
         inner: (constant && in_lanes && (1..=MOST_RUNS).contains(&program.heaps.len())).then_some(at),
         linear,
@@ -127,7 +127,7 @@ pub fn shape(program: &Program, arity: usize, slots: &[Interval]) -> Shape {
 /// The exclusive ors that the sizes of the options are, if they are.
 fn xored(program: &Program, slot: usize, masks: &[Mask]) -> Option<Xored> {
     let [heap] = &program.heaps[..] else { return None };
-    let ([size], Count::Odd) = (&heap.sizes[..], &heap.count) else { return None };
+    let ([size], HeapCount::Odd) = (&heap.sizes[..], &heap.count) else { return None };
     let fixed = others(size, slot)?;
     let is_size = |term: &Term| others(term, slot).is_some_and(|own| own == fixed);
     let (mut least, mut most) = (Vec::new(), Vec::new());
@@ -167,7 +167,7 @@ fn others(term: &Term, slot: usize) -> Option<Vec<&Term>> {
 /// A shift that keeps all options of a program with one loop over one range.
 ///
 /// Among the shifts that keep all sizes and guards, one along few sizes is preferred.
-fn line(program: &Program, arity: usize, at: usize, slot: usize) -> Option<Line> {
+fn line(program: &Program, arity: usize, at: usize, slot: usize) -> Option<OptionLine> {
     let loops = program.steps.iter().filter(|step| matches!(step, Step::Each { .. })).count();
     let Step::Each { ranges, .. } = &program.steps[at] else { return None };
     if loops != 1 || ranges.len() != 1 || arity > MOST_SHIFTED {
@@ -189,5 +189,5 @@ fn line(program: &Program, arity: usize, at: usize, slot: usize) -> Option<Line>
                 .all(|guard| guard.terms().iter().all(|term| term.is_kept_by(&shift)))
     };
     let found = shifts.into_iter().flat_map(|along| [(along.clone(), 0), (along, 1)]);
-    found.into_iter().find(|(along, by)| keeps(along, *by)).map(|(along, by)| Line { step: at, along, by })
+    found.into_iter().find(|(along, by)| keeps(along, *by)).map(|(along, by)| OptionLine { step: at, along, by })
 }

@@ -6,12 +6,12 @@
 use crate::{
     boards::heap::{Code, Parts, Take},
     compiled::{
-        program::{Count, MOST_PROGRAMS, NewHeap, Program, Step},
+        program::{HeapCount, MOST_PROGRAMS, NewHeap, Program, Step},
         term::{Affine, Guard, Term},
     },
     heaps::{
         expr::{Comparison, Function, Operator},
-        numbers::Kind,
+        numbers::AmountSet,
     },
 };
 
@@ -23,7 +23,7 @@ const MOST_HEAPS: u64 = 6;
 const SILENT: u64 = 10_000_000;
 
 /// What is taken: the loop that finds it, if there is one, and the amount as a term.
-struct Taken {
+struct TakenAmount {
     /// The loop and the guards that find the amount.
     steps: Vec<Step>,
     /// The number of slots so far.
@@ -71,10 +71,14 @@ pub fn of_code(code: &Code, programs: &mut Vec<Program>) -> Option<()> {
                 return None;
             }
             programs.push(match count {
-                0 => takes_all(Kind::Any, amount, amount)?,
+                0 => takes_all(AmountSet::Any, amount, amount)?,
                 count => {
                     let guard = Step::Where(Guard::at_most(Term::number(amount + count), heap()));
-                    parted(Taken { steps: vec![guard], slots: 1, amount: Term::number(amount) }, count, Parts::Any)?
+                    parted(
+                        TakenAmount { steps: vec![guard], slots: 1, amount: Term::number(amount) },
+                        count,
+                        Parts::Any,
+                    )?
                 }
             });
         }
@@ -98,7 +102,7 @@ fn divided(term: Term, by: i64) -> Option<Term> {
 }
 
 /// The whole heap is taken, if its size is such an amount.
-fn takes_all(kind: Kind, low: i64, high: i64) -> Option<Program> {
+fn takes_all(kind: AmountSet, low: i64, high: i64) -> Option<Program> {
     let mut steps = vec![
         Step::Where(Guard::at_most(Term::number(low), heap())),
         Step::Where(Guard::at_most(heap(), Term::number(high))),
@@ -108,17 +112,17 @@ fn takes_all(kind: Kind, low: i64, high: i64) -> Option<Program> {
 }
 
 /// The condition that an amount is of this kind; spans have none besides their ends.
-fn is_of_kind(kind: Kind, amount: Term) -> Option<Option<Guard>> {
+fn is_of_kind(kind: AmountSet, amount: Term) -> Option<Option<Guard>> {
     let rest = |amount, rest| {
         let own = Term::binary(Operator::Remainder, amount, Term::number(2))?;
         Some(Guard::Compare(own, Comparison::Equal, Term::number(rest)))
     };
     Some(match kind {
-        Kind::Span(_) | Kind::Any => None,
-        Kind::Odd => Some(rest(amount, 1)?),
-        Kind::Even => Some(rest(amount, 0)?),
-        Kind::Prime => Some(Guard::Holds(Term::Call(Function::Prime, vec![amount]))),
-        Kind::Square => {
+        AmountSet::Span(_) | AmountSet::Any => None,
+        AmountSet::Odd => Some(rest(amount, 1)?),
+        AmountSet::Even => Some(rest(amount, 0)?),
+        AmountSet::Prime => Some(Guard::Holds(Term::Call(Function::Prime, vec![amount]))),
+        AmountSet::Square => {
             let root = Term::Call(Function::Sqrt, vec![amount.clone()]);
             let square = Term::binary(Operator::Multiply, root.clone(), root)?;
             Some(Guard::Compare(square, Comparison::Equal, amount))
@@ -129,29 +133,29 @@ fn is_of_kind(kind: Kind, amount: Term) -> Option<Option<Guard>> {
 /// Amounts of this kind from `low` to `high` that leave at least this many counters.
 ///
 /// Odd and even amounts have a loop over half of the amount, and squares one over the root.
-fn taken(kind: Kind, low: i64, high: i64, left: i64) -> Option<Taken> {
+fn taken(kind: AmountSet, low: i64, high: i64, left: i64) -> Option<TakenAmount> {
     let most = Term::least(vec![Term::number(high), heap().plus(Term::number(-left))?]);
     let each = |low: i64, high: Term| Step::Each { slot: 1, ranges: vec![(Term::number(low), high)], trials: 1 };
-    let slot = |steps, amount| Some(Taken { steps, slots: 2, amount });
+    let slot = |steps, amount| Some(TakenAmount { steps, slots: 2, amount });
     match kind {
-        Kind::Span(_) | Kind::Any if low == high => {
+        AmountSet::Span(_) | AmountSet::Any if low == high => {
             let steps = vec![Step::Where(Guard::at_most(Term::number(low), most))];
-            Some(Taken { steps, slots: 1, amount: Term::number(low) })
+            Some(TakenAmount { steps, slots: 1, amount: Term::number(low) })
         }
-        Kind::Span(_) | Kind::Any => slot(vec![each(low, most)], Term::slot(1)),
-        Kind::Odd => {
+        AmountSet::Span(_) | AmountSet::Any => slot(vec![each(low, most)], Term::slot(1)),
+        AmountSet::Odd => {
             let amount = Affine { constant: 1, factors: vec![(1, 2)] };
             slot(vec![each(low / 2, divided(most.plus(Term::number(-1))?, 2)?)], Term::Affine(amount))
         }
-        Kind::Even => {
+        AmountSet::Even => {
             let amount = Affine { constant: 0, factors: vec![(1, 2)] };
             slot(vec![each((low + 1) / 2, divided(most, 2)?)], Term::Affine(amount))
         }
-        Kind::Prime => {
+        AmountSet::Prime => {
             let guard = Step::Where(Guard::Holds(Term::Call(Function::Prime, vec![Term::slot(1)])));
             slot(vec![each(low, most), guard], Term::slot(1))
         }
-        Kind::Square => {
+        AmountSet::Square => {
             let first = low.isqrt() + i64::from(low.isqrt().pow(2) < low);
             // The root of a negative number is a fault: there is a guard before it.
             let guard = Step::Where(Guard::at_most(Term::number(0), most.clone()));
@@ -166,8 +170,8 @@ fn taken(kind: Kind, low: i64, high: i64, left: i64) -> Option<Taken> {
 ///
 /// The loop of each heap ends where as many heaps of at least its size still fit into the rest. So
 /// the sizes ascend, and each way to part is found once.
-fn parted(taken: Taken, count: i64, parts: Parts) -> Option<Program> {
-    let Taken { mut steps, mut slots, amount } = taken;
+fn parted(taken: TakenAmount, count: i64, parts: Parts) -> Option<Program> {
+    let TakenAmount { mut steps, mut slots, amount } = taken;
     let step = i64::from(parts == Parts::Unequal);
     let mut rest = heap().plus(amount.times(-1)?)?;
     let (mut low, mut heaps) = (Term::number(1), Vec::new());
@@ -176,15 +180,15 @@ fn parted(taken: Taken, count: i64, parts: Parts) -> Option<Program> {
         steps.push(Step::Each { slot: slots, ranges: vec![(low, high)], trials: 1 });
         rest = rest.plus(Term::slot(slots).times(-1)?)?;
         low = Term::slot(slots).plus(Term::number(step))?;
-        heaps.push(NewHeap { kind: 0, sizes: vec![Term::slot(slots)], count: Count::Odd });
+        heaps.push(NewHeap { kind: 0, sizes: vec![Term::slot(slots)], count: HeapCount::Odd });
         slots += 1;
     }
-    heaps.push(NewHeap { kind: 0, sizes: vec![rest], count: Count::Odd });
+    heaps.push(NewHeap { kind: 0, sizes: vec![rest], count: HeapCount::Odd });
     Some(Program { kind: 0, slots, steps, heaps, ranges: Vec::new(), limited: false })
 }
 
 /// What is left is parted into this many equal heaps: the loop is over their size.
-fn equal(kind: Kind, low: i64, high: i64, count: i64) -> Option<Program> {
+fn equal(kind: AmountSet, low: i64, high: i64, count: i64) -> Option<Program> {
     let size = Term::slot(1);
     let fewest = divided(heap().plus(Term::number(count - 1 - high))?, count)?;
     let most = divided(heap().plus(Term::number(-low))?, count)?;
@@ -192,6 +196,6 @@ fn equal(kind: Kind, low: i64, high: i64, count: i64) -> Option<Program> {
     let mut steps = vec![Step::Each { slot: 1, ranges: vec![(first, most)], trials: 1 }];
     let amount = heap().plus(size.clone().times(-count)?)?;
     steps.extend(is_of_kind(kind, amount)?.map(Step::Where));
-    let heaps = vec![NewHeap { kind: 0, sizes: vec![size], count: Count::of(count) }];
+    let heaps = vec![NewHeap { kind: 0, sizes: vec![size], count: HeapCount::of(count) }];
     Some(Program { kind: 0, slots: 2, steps, heaps, ranges: Vec::new(), limited: false })
 }

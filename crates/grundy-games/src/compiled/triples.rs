@@ -7,7 +7,7 @@
 
 use crate::{
     compiled::{
-        program::{Count, Program, Step},
+        program::{HeapCount, Program, Step},
         term::Term,
     },
     heaps::expr::Operator,
@@ -39,7 +39,7 @@ pub fn triples(program: &Program) -> Option<Triples> {
     };
     let ([(least, first_end)], [(second, second_end)]) = (&firsts[..], &seconds[..]) else { return None };
     let [a, b, c] = &program.heaps[..] else { return None };
-    if [a, b, c].iter().any(|heap| heap.count != Count::Odd || heap.kind != program.kind) {
+    if [a, b, c].iter().any(|heap| heap.count != HeapCount::Odd || heap.kind != program.kind) {
         return None;
     }
     let ([a], [b], [c]) = (&a.sizes[..], &b.sizes[..], &c.sizes[..]) else { return None };

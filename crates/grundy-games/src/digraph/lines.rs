@@ -27,7 +27,7 @@ const LONGEST: usize = 1 << 20;
 
 /// The contents of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Line<'a> {
+pub(super) enum GraphLine<'a> {
     /// A vertex.
     Vertex(&'a [u8]),
     /// An edge from the first vertex to the second.
@@ -41,7 +41,7 @@ pub(super) enum Line<'a> {
 /// end.
 pub(super) fn each(
     mut text: impl BufRead,
-    mut visit: impl FnMut(u64, Line<'_>) -> Result<(), DigraphFault>,
+    mut visit: impl FnMut(u64, GraphLine<'_>) -> Result<(), DigraphFault>,
 ) -> Result<(), DigraphFault> {
     let read_lines = Cell::new(0);
     let mut first = true;
@@ -53,7 +53,7 @@ pub(super) fn each(
             _ => line,
         };
         let Some(line) = read(line).map_err(|why| DigraphFault::Line(number, why))? else { return Ok(()) };
-        let heading = first && matches!(line, Line::Move(from, to) if is_heading(from, to));
+        let heading = first && matches!(line, GraphLine::Move(from, to) if is_heading(from, to));
         first = false;
         if heading { Ok(()) } else { visit(number, line) }
     };
@@ -93,13 +93,13 @@ pub(super) fn not_text(fault: &NotText) -> String {
 
 /// Reads two numbers with one separator between them, the most frequent form of lines in large
 /// files.
-fn two_numbers(line: &[u8]) -> Option<Line<'_>> {
+fn two_numbers(line: &[u8]) -> Option<GraphLine<'_>> {
     let digits = |from: &[u8]| from.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let first = digits(line);
     let rest = line.get(first + 1..)?;
     let second = digits(rest);
     let plain = first > 0 && second > 0 && is_gap(line[first]) && matches!(&rest[second..], b"" | b"\r");
-    plain.then(|| Line::Move(&line[..first], &rest[..second]))
+    plain.then(|| GraphLine::Move(&line[..first], &rest[..second]))
 }
 
 /// Returns whether the names of a first line are headings of columns: `from,to` or `source,target`,
@@ -114,7 +114,7 @@ pub fn is_heading(from: &[u8], to: &[u8]) -> bool {
 ///
 /// # Errors
 /// Why it is no move, as a clause.
-fn read(line: &[u8]) -> Result<Option<Line<'_>>, String> {
+fn read(line: &[u8]) -> Result<Option<GraphLine<'_>>, String> {
     if let Some(numbers) = two_numbers(line) {
         return Ok(Some(numbers));
     }
@@ -142,8 +142,8 @@ fn read(line: &[u8]) -> Result<Option<Line<'_>>, String> {
     }
     Ok(match count {
         0 => None,
-        1 => Some(Line::Vertex(names[0])),
-        _ => Some(Line::Move(names[0], names[1])),
+        1 => Some(GraphLine::Vertex(names[0])),
+        _ => Some(GraphLine::Move(names[0], names[1])),
     })
 }
 

@@ -32,7 +32,7 @@ use rustc_hash::FxBuildHasher;
 pub use survey::Survey;
 
 /// The names of the vertices.
-type Words = indexmap::IndexSet<Box<str>, FxBuildHasher>;
+type VertexNames = indexmap::IndexSet<Box<str>, FxBuildHasher>;
 
 /// A directed graph on which a token moves along the edges. The player who cannot move loses.
 ///
@@ -41,7 +41,7 @@ type Words = indexmap::IndexSet<Box<str>, FxBuildHasher>;
 #[derive(Clone, Debug)]
 pub struct Digraph {
     /// The names of the vertices.
-    names: Names,
+    names: FileNames,
     /// For each vertex, where its edges begin in `ends`; then the length of `ends`.
     starts: Vec<u32>,
     /// The ends of all edges, those of one vertex as neighbours.
@@ -50,11 +50,11 @@ pub struct Digraph {
 
 /// The names of the vertices in the file.
 #[derive(Clone, Debug)]
-enum Names {
+enum FileNames {
     /// Numbers below the number of vertices; one bit per number that occurs.
     Numbers(Vec<u64>),
     /// Any names, each once; the place of a name is its vertex.
-    Words(Words),
+    Words(VertexNames),
 }
 
 /// The reason why a file is not a graph of moves.
@@ -98,24 +98,26 @@ impl Digraph {
     /// Returns whether the file names the vertex.
     pub fn occurs(&self, vertex: u32) -> bool {
         match &self.names {
-            Names::Numbers(bits) => bits.get(vertex as usize / 64).is_some_and(|word| word >> (vertex % 64) & 1 == 1),
-            Names::Words(words) => (vertex as usize) < words.len(),
+            FileNames::Numbers(bits) => {
+                bits.get(vertex as usize / 64).is_some_and(|word| word >> (vertex % 64) & 1 == 1)
+            }
+            FileNames::Words(words) => (vertex as usize) < words.len(),
         }
     }
 
     /// Returns the vertex of this name; `None` if the file does not name it.
     pub fn vertex(&self, name: &str) -> Option<u32> {
         match &self.names {
-            Names::Numbers(_) => lines::number(name.as_bytes()).filter(|&vertex| self.occurs(vertex)),
-            Names::Words(words) => words.get_index_of(name).map(|at| at as u32),
+            FileNames::Numbers(_) => lines::number(name.as_bytes()).filter(|&vertex| self.occurs(vertex)),
+            FileNames::Words(words) => words.get_index_of(name).map(|at| at as u32),
         }
     }
 
     /// Returns the name of a vertex.
     pub fn name(&self, vertex: u32) -> Name<'_> {
         match &self.names {
-            Names::Numbers(_) => Name::Number(vertex),
-            Names::Words(words) => Name::Word(&words[vertex as usize]),
+            FileNames::Numbers(_) => Name::Number(vertex),
+            FileNames::Words(words) => Name::Word(&words[vertex as usize]),
         }
     }
 

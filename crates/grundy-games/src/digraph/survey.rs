@@ -11,8 +11,8 @@ use std::io::{BufRead, BufReader, Read};
 
 use crate::{
     digraph::{
-        Digraph, DigraphFault, Names, Words,
-        lines::{self, Line},
+        Digraph, DigraphFault, FileNames, VertexNames,
+        lines::{self, GraphLine},
     },
     text::encoding,
 };
@@ -37,7 +37,7 @@ const GAPS: u64 = 4;
 #[derive(Debug)]
 pub struct Survey {
     /// The names, or the set of numbers that occur.
-    names: Names,
+    names: FileNames,
     /// The number of edges from each vertex.
     degrees: Vec<u32>,
     /// The number of edges; repeated ones count.
@@ -71,7 +71,7 @@ impl Survey {
         text: impl BufRead,
         go_on: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Option<Survey>, DigraphFault> {
-        let mut counts = Counts::default();
+        let mut counts = EdgeCounts::default();
         let (mut edges, mut read_lines) = (0u32, 0u64);
         let mut small = true;
         let read = lines::each(text, |_, line| {
@@ -81,8 +81,8 @@ impl Survey {
             }
             let vertex = |name: &[u8]| lines::number(name).filter(|&vertex| u64::from(vertex) < end);
             let known = match line {
-                Line::Vertex(name) => vertex(name).map(|vertex| counts.vertex(vertex)),
-                Line::Move(from, to) => {
+                GraphLine::Vertex(name) => vertex(name).map(|vertex| counts.vertex(vertex)),
+                GraphLine::Move(from, to) => {
                     edges = edges.checked_add(1).ok_or(DigraphFault::TooLarge)?;
                     vertex(from).zip(vertex(to)).map(|(from, to)| counts.edge(from, to))
                 }
@@ -94,7 +94,7 @@ impl Survey {
         let (degrees, bits) = counts.finish();
         match read {
             Ok(()) if degrees.len() as u64 > FEW.max(GAPS * read_lines) => Ok(None),
-            Ok(()) => Ok(Some(Survey { names: Names::Numbers(bits), degrees, edges })),
+            Ok(()) => Ok(Some(Survey { names: FileNames::Numbers(bits), degrees, edges })),
             Err(_) if !small => Ok(None),
             Err(fault) => Err(fault),
         }
@@ -103,7 +103,7 @@ impl Survey {
     /// Reads a file whose names are any words.
     fn by_words(text: impl BufRead, go_on: &mut dyn FnMut(u64) -> bool) -> Result<Survey, DigraphFault> {
         let mut degrees: Vec<u32> = Vec::new();
-        let mut words = Words::default();
+        let mut words = VertexNames::default();
         let (mut edges, mut held) = (0u32, 0u64);
         lines::each(text, |number, line| {
             if number % BATCH as u64 == 0 && !go_on(held) {
@@ -131,8 +131,8 @@ impl Survey {
                 Ok(at)
             };
             match line {
-                Line::Vertex(name) => drop(place(name)?),
-                Line::Move(from, to) => {
+                GraphLine::Vertex(name) => drop(place(name)?),
+                GraphLine::Move(from, to) => {
                     let from = place(from)?;
                     place(to)?;
                     edges = edges.checked_add(1).ok_or(DigraphFault::TooLarge)?;
@@ -141,7 +141,7 @@ impl Survey {
             }
             Ok(())
         })?;
-        Ok(Survey { names: Names::Words(words), degrees, edges })
+        Ok(Survey { names: FileNames::Words(words), degrees, edges })
     }
 
     /// Returns the number of vertices, as [`Digraph::vertices`].
@@ -160,8 +160,8 @@ impl Survey {
     /// already.
     pub fn bytes(&self) -> u64 {
         let names = match &self.names {
-            Names::Numbers(bits) => 8 * bits.len() as u64,
-            Names::Words(words) => words.iter().map(|word| NAME + word.len() as u64).sum(),
+            FileNames::Numbers(bits) => 8 * bits.len() as u64,
+            FileNames::Words(words) => words.iter().map(|word| NAME + word.len() as u64).sum(),
         };
         4 * u64::from(self.edges) + 8 * u64::from(self.vertices()) + names
     }
@@ -192,12 +192,12 @@ impl Survey {
         }
         let mut ends = vec![0; edges as usize];
         let place = |name: &[u8]| match &names {
-            Names::Numbers(_) => lines::number(name).filter(|&vertex| vertex as usize + 1 < starts.len()),
-            Names::Words(words) => Some(words.get_index_of(std::str::from_utf8(name).ok()?)? as u32),
+            FileNames::Numbers(_) => lines::number(name).filter(|&vertex| vertex as usize + 1 < starts.len()),
+            FileNames::Words(words) => Some(words.get_index_of(std::str::from_utf8(name).ok()?)? as u32),
         };
         let mut batch: Vec<(u32, u32)> = Vec::with_capacity(BATCH);
         lines::each(buffered(open()?), |_, line| {
-            let Line::Move(from, to) = line else { return Ok(()) };
+            let GraphLine::Move(from, to) = line else { return Ok(()) };
             batch.push(place(from).zip(place(to)).ok_or(DigraphFault::Changed)?);
             if batch.len() < BATCH {
                 return Ok(());
@@ -231,7 +231,7 @@ fn write(batch: &mut Vec<(u32, u32)>, next: &mut [u32], ends: &mut [u32]) -> Res
 
 /// The number of edges of each vertex, and the set of vertices that occur.
 #[derive(Default)]
-struct Counts {
+struct EdgeCounts {
     /// The number of edges from each vertex, without those of the batch.
     degrees: Vec<u32>,
     /// A bit for each vertex that occurs.
@@ -242,7 +242,7 @@ struct Counts {
     most: u32,
 }
 
-impl Counts {
+impl EdgeCounts {
     /// Notes that a vertex occurs.
     fn vertex(&mut self, vertex: u32) {
         self.most = self.most.max(vertex);

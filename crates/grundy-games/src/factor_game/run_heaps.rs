@@ -17,7 +17,7 @@ use crate::{
     boards::typed::{Measure, TypedRules},
     factor_game::{End, Families, FamilyMove, Rest},
     heaps::{
-        clause::{Clause, NewHeap, Step, Summand},
+        clause::{Clause, ClauseStep, NewHeap, Summand},
         expr::{Comparison, Condition, Expr, Operator, Values},
     },
 };
@@ -66,8 +66,9 @@ impl Families {
             Summand::Heaps(NewHeap { count: None, kind: Some(self.name(from, to).into()), sizes: vec![size] })
         };
         let rest = || sum(Expr::Name(RUN), Operator::Subtract, own.run);
-        let reads =
-            |comparison| Step::Where(Condition::Compare(Expr::Name(RUN), comparison, Expr::Number(own.run as u64)));
+        let reads = |comparison| {
+            ClauseStep::Where(Condition::Compare(Expr::Name(RUN), comparison, Expr::Number(own.run as u64)))
+        };
         let mut terms: Vec<Summand> =
             own.fixed.iter().map(|piece| heap(piece.left, Expr::Number(piece.run as u64), piece.right)).collect();
         let mut names = vec!["n".to_owned()];
@@ -90,7 +91,7 @@ impl Families {
                 let after = Expr::Binary(Operator::Subtract, Box::new(rest()), Box::new(Expr::Name(BEFORE)));
                 terms.push(heap(left, sum(Expr::Name(BEFORE), Operator::Add, more_left), to));
                 terms.push(heap(from, sum(after, Operator::Add, more_right), right));
-                Step::In(BEFORE, Values(vec![(Expr::Number(0), Some(rest()))]))
+                ClauseStep::In(BEFORE, Values(vec![(Expr::Number(0), Some(rest()))]))
             }
         };
         Clause { kind: Some(Arc::clone(kind)), names, arity: 1, terms, steps: vec![step] }

@@ -20,11 +20,11 @@ use std::sync::Arc;
 use crate::{
     Clause,
     heaps::{
-        clause::{Each, NewHeap, Step, Summand},
+        clause::{ClauseStep, Each, NewHeap, Summand},
         expr::{Expr, Function},
-        read_expr::{Scope, collect, condition, expr, name, near_function, slot, values},
+        read_expr::{ClauseNames, collect, condition, expr, name, near_function, slot, values},
     },
-    text::{cursor::Cursor, diagnostic::Diagnostic, lex::Kind as Tok},
+    text::{cursor::Cursor, diagnostic::Diagnostic, lex::TokenKind as Tok},
 };
 
 /// The most sizes of a kind of heap.
@@ -71,7 +71,7 @@ pub(crate) fn clause(cursor: &mut Cursor<'_>) -> Result<Clause, Diagnostic> {
     }
     cursor.expect_sign("->")?;
     let arity = names.len();
-    let mut scope = Scope { bound: vec![true; arity], inner: Vec::new(), names, closed: None };
+    let mut scope = ClauseNames { bound: vec![true; arity], inner: Vec::new(), names, closed: None };
     collect(cursor, &mut scope);
     scope.bound.fill(true);
     scope.inner.resize(scope.names.len(), false);
@@ -84,7 +84,7 @@ pub(crate) fn clause(cursor: &mut Cursor<'_>) -> Result<Clause, Diagnostic> {
         if cursor.eat_word("for") {
             steps.push(binder(cursor, &mut scope)?);
         } else if cursor.eat_word("where") {
-            steps.push(Step::Where(condition(cursor, &scope)?));
+            steps.push(ClauseStep::Where(condition(cursor, &scope)?));
         } else {
             break;
         }
@@ -99,7 +99,7 @@ pub(crate) fn clause(cursor: &mut Cursor<'_>) -> Result<Clause, Diagnostic> {
 }
 
 /// The heaps of the right side.
-fn terms(cursor: &mut Cursor<'_>, scope: &mut Scope, of: (usize, bool)) -> Result<Vec<Summand>, Diagnostic> {
+fn terms(cursor: &mut Cursor<'_>, scope: &mut ClauseNames, of: (usize, bool)) -> Result<Vec<Summand>, Diagnostic> {
     let mut terms = vec![summand(cursor, scope, of)?];
     while cursor.eat_sign("+") {
         terms.push(summand(cursor, scope, of)?);
@@ -110,7 +110,11 @@ fn terms(cursor: &mut Cursor<'_>, scope: &mut Scope, of: (usize, bool)) -> Resul
 /// Reads a heap, or `heaps(HEAPS for name in values where condition)`, which `any of` may precede.
 /// The heaps come before the name that they use, so they are read twice, the second time with the
 /// name bound.
-fn summand(cursor: &mut Cursor<'_>, scope: &mut Scope, (arity, typed): (usize, bool)) -> Result<Summand, Diagnostic> {
+fn summand(
+    cursor: &mut Cursor<'_>,
+    scope: &mut ClauseNames,
+    (arity, typed): (usize, bool),
+) -> Result<Summand, Diagnostic> {
     let start = cursor.place();
     let is_free = |word: &str| !scope.names.iter().any(|name| name == word);
     let any = is_free("any") && cursor.eat_words(&["any", "of"]);
@@ -168,13 +172,13 @@ fn summand(cursor: &mut Cursor<'_>, scope: &mut Scope, (arity, typed): (usize, b
 }
 
 /// Returns whether `heaps(` is next, and no name or kind that is called so.
-fn is_range(cursor: &Cursor<'_>, scope: &Scope) -> bool {
+fn is_range(cursor: &Cursor<'_>, scope: &ClauseNames) -> bool {
     let named = scope.names.iter().any(|name| name == "heaps");
     cursor.is_word("heaps") && matches!(cursor.peek_at(1), Some(Tok::Sign("("))) && !named
 }
 
 /// Refuses `heaps(..)` where one heap is read.
-fn one_heap(cursor: &Cursor<'_>, scope: &Scope, message: &str, help: &str) -> Result<(), Diagnostic> {
+fn one_heap(cursor: &Cursor<'_>, scope: &ClauseNames, message: &str, help: &str) -> Result<(), Diagnostic> {
     match is_range(cursor, scope) {
         true => Err(Diagnostic::new("G004", cursor.span(), message).label("a range of heaps").help(help)),
         false => Ok(()),
@@ -182,7 +186,7 @@ fn one_heap(cursor: &Cursor<'_>, scope: &Scope, message: &str, help: &str) -> Re
 }
 
 /// Reads the heaps within `heaps(..)`.
-fn heaps(cursor: &mut Cursor<'_>, scope: &mut Scope, typed: bool) -> Result<Vec<NewHeap>, Diagnostic> {
+fn heaps(cursor: &mut Cursor<'_>, scope: &mut ClauseNames, typed: bool) -> Result<Vec<NewHeap>, Diagnostic> {
     let inside = "`heaps(..)` does not stand inside `heaps(..)`";
     let help = "write one range after the other: `n -> heaps(b for b in 1..n/4) + heaps(c for c in 1..n/4)`";
     one_heap(cursor, scope, inside, help)?;
@@ -196,7 +200,7 @@ fn heaps(cursor: &mut Cursor<'_>, scope: &mut Scope, typed: bool) -> Result<Vec<
 }
 
 /// Reads a heap, or `COUNT of HEAP`.
-fn term(cursor: &mut Cursor<'_>, scope: &mut Scope, typed: bool) -> Result<NewHeap, Diagnostic> {
+fn term(cursor: &mut Cursor<'_>, scope: &mut ClauseNames, typed: bool) -> Result<NewHeap, Diagnostic> {
     let (kind, sizes) = sized(cursor, scope, typed)?;
     if !cursor.eat_word("of") {
         return Ok(NewHeap { count: None, kind: checked(cursor, kind, typed)?, sizes });
@@ -220,7 +224,11 @@ fn checked(cursor: &Cursor<'_>, kind: Option<Arc<str>>, typed: bool) -> Result<O
 }
 
 /// Reads `B(a, b)`, or an expression without a free `+`.
-fn sized(cursor: &mut Cursor<'_>, scope: &mut Scope, typed: bool) -> Result<(Option<Arc<str>>, Vec<Expr>), Diagnostic> {
+fn sized(
+    cursor: &mut Cursor<'_>,
+    scope: &mut ClauseNames,
+    typed: bool,
+) -> Result<(Option<Arc<str>>, Vec<Expr>), Diagnostic> {
     if let (Some(Tok::Word(word)), Some(Tok::Sign("("))) = (cursor.peek().cloned(), cursor.peek_at(1)) {
         let known = word == "sum" || Function::ALL.iter().any(|(name, _)| *name == word) || scope.names.contains(&word);
         if !known {
@@ -249,7 +257,7 @@ fn sized(cursor: &mut Cursor<'_>, scope: &mut Scope, typed: bool) -> Result<(Opt
 }
 
 /// Reads `name in values`, or `name + name = total`: all ways to write a total as a sum.
-fn binder(cursor: &mut Cursor<'_>, scope: &mut Scope) -> Result<Step, Diagnostic> {
+fn binder(cursor: &mut Cursor<'_>, scope: &mut ClauseNames) -> Result<ClauseStep, Diagnostic> {
     let place = cursor.span();
     let mut slots = vec![slot(cursor, scope)?];
     while cursor.eat_sign("+") {
@@ -260,10 +268,10 @@ fn binder(cursor: &mut Cursor<'_>, scope: &mut Scope) -> Result<Step, Diagnostic
         return Err(bound_twice(place, &scope.names[slot]));
     }
     let step = if cursor.eat_sign("=") {
-        Step::Parts(slots.clone(), expr(cursor, scope, true)?)
+        ClauseStep::Parts(slots.clone(), expr(cursor, scope, true)?)
     } else if slots.len() == 1 {
         cursor.expect_word("in")?;
-        Step::In(slots[0], values(cursor, scope)?)
+        ClauseStep::In(slots[0], values(cursor, scope)?)
     } else {
         return Err(cursor.expected("`=` and the total", &[]));
     };

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::{Amounts, Kind, Span};
+use crate::{AmountSet, Amounts, Span};
 
 /// Returns `a, b or c`, with this word before the last one.
 pub(crate) fn listed(words: &[&str], before_last: &str) -> String {
@@ -24,12 +24,12 @@ pub(crate) fn counted(amounts: &Amounts, counter: &str) -> String {
         .kinds
         .iter()
         .map(|kind| match kind {
-            Kind::Span(span) => range(span),
-            Kind::Any => "any number of".into(),
-            Kind::Odd => "an odd number of".into(),
-            Kind::Even => "an even number of".into(),
-            Kind::Prime => "a prime number of".into(),
-            Kind::Square => "a square number of".into(),
+            AmountSet::Span(span) => range(span),
+            AmountSet::Any => "any number of".into(),
+            AmountSet::Odd => "an odd number of".into(),
+            AmountSet::Even => "an even number of".into(),
+            AmountSet::Prime => "a prime number of".into(),
+            AmountSet::Square => "a square number of".into(),
         })
         .collect();
     let one = amounts == ["1"];

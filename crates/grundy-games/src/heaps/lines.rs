@@ -7,22 +7,22 @@
 use std::fmt::Write;
 
 use crate::{
-    Amounts, Clause, Kind, Span,
+    AmountSet, Amounts, Clause, Span,
     heaps::{
-        clause::{Each, NewHeap, Step, Summand},
+        clause::{ClauseStep, Each, NewHeap, Summand},
         expr::{Comparison, Condition, Expr, Function, Operator, Values},
     },
 };
 
 /// A set of numbers, each part after a space.
 pub(crate) fn of_amounts(amounts: &Amounts) -> String {
-    let kind = |kind: &Kind| match *kind {
-        Kind::Span(span) => format!(" {}", of_span(span)),
-        Kind::Any => " any".to_owned(),
-        Kind::Odd => " odd".to_owned(),
-        Kind::Even => " even".to_owned(),
-        Kind::Prime => " prime".to_owned(),
-        Kind::Square => " square".to_owned(),
+    let kind = |kind: &AmountSet| match *kind {
+        AmountSet::Span(span) => format!(" {}", of_span(span)),
+        AmountSet::Any => " any".to_owned(),
+        AmountSet::Odd => " odd".to_owned(),
+        AmountSet::Even => " even".to_owned(),
+        AmountSet::Prime => " prime".to_owned(),
+        AmountSet::Square => " square".to_owned(),
     };
     let mut text: String = amounts.kinds.iter().map(kind).collect();
     if !amounts.except.is_empty() {
@@ -49,16 +49,16 @@ pub(crate) fn of_clause(clause: &Clause) -> String {
     let mut text = format!("move rule {} {} {}", kind(&clause.kind), clause.arity, clause.names.len());
     for step in &clause.steps {
         match step {
-            Step::In(slot, values) => {
+            ClauseStep::In(slot, values) => {
                 let _ = write!(text, " in {slot}");
                 of_values(&mut text, values);
             }
-            Step::Parts(slots, total) => {
+            ClauseStep::Parts(slots, total) => {
                 let _ = write!(text, " parts {}", slots.len());
                 slots.iter().for_each(|slot| text += &format!(" {slot}"));
                 of_expr(&mut text, total);
             }
-            Step::Where(condition) => {
+            ClauseStep::Where(condition) => {
                 text += " where";
                 of_condition(&mut text, condition);
             }

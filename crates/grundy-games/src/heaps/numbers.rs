@@ -65,7 +65,7 @@ impl fmt::Display for Span {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Amounts {
     /// The sets of the union.
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<AmountSet>,
     /// The exceptions. They are removed from the union.
     pub except: Vec<Span>,
 }
@@ -78,7 +78,7 @@ pub struct Amounts {
 /// prime         2, 3, 5, ..    square  1, 4, 9, ..
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum AmountSet {
     /// A number or a range.
     Span(Span),
     /// All numbers from 1 up. Written `any`.
@@ -93,18 +93,18 @@ pub enum Kind {
     Square,
 }
 
-impl Kind {
+impl AmountSet {
     /// Returns whether the set contains `amount`.
     ///
     /// 0 is in a span only.
     pub fn contains(self, amount: u64) -> bool {
         match self {
-            Kind::Span(span) => span.contains(amount),
-            Kind::Any => amount > 0,
-            Kind::Odd => amount % 2 == 1,
-            Kind::Even => amount > 0 && amount.is_multiple_of(2),
-            Kind::Prime => is_prime(amount),
-            Kind::Square => amount > 0 && amount.isqrt().pow(2) == amount,
+            AmountSet::Span(span) => span.contains(amount),
+            AmountSet::Any => amount > 0,
+            AmountSet::Odd => amount % 2 == 1,
+            AmountSet::Even => amount > 0 && amount.is_multiple_of(2),
+            AmountSet::Prime => is_prime(amount),
+            AmountSet::Square => amount > 0 && amount.isqrt().pow(2) == amount,
         }
     }
 
@@ -113,13 +113,13 @@ impl Kind {
     /// Primes are tested by the caller; for the other kinds all numbers shown are in the set.
     fn between(self, low: u64, high: u64) -> Box<dyn Iterator<Item = u64>> {
         match self {
-            Kind::Span(_) | Kind::Any | Kind::Prime => Box::new(low..=high),
-            Kind::Odd => Box::new((low | 1..=high).step_by(2)),
-            Kind::Even => {
+            AmountSet::Span(_) | AmountSet::Any | AmountSet::Prime => Box::new(low..=high),
+            AmountSet::Odd => Box::new((low | 1..=high).step_by(2)),
+            AmountSet::Even => {
                 let first = low.checked_next_multiple_of(2).map(|first| first.max(2));
                 Box::new(first.into_iter().flat_map(move |first| (first..=high).step_by(2)))
             }
-            Kind::Square => {
+            AmountSet::Square => {
                 let first = low.max(1).isqrt() + u64::from(low.max(1).isqrt().pow(2) < low);
                 Box::new((first..=high.isqrt()).map(|root| root * root))
             }
@@ -132,7 +132,8 @@ impl Amounts {
     ///
     /// No number is an exception.
     pub fn of(numbers: impl IntoIterator<Item = u64>) -> Amounts {
-        let kinds = numbers.into_iter().map(|number| Kind::Span(Span { from: number, to: Some(number) })).collect();
+        let kinds =
+            numbers.into_iter().map(|number| AmountSet::Span(Span { from: number, to: Some(number) })).collect();
         Amounts { kinds, except: Vec::new() }
     }
 
@@ -168,7 +169,7 @@ impl Amounts {
         self.kinds.iter().enumerate().flat_map(move |(at, &kind)| {
             let earlier = |amount: u64, wide: &[usize]| wide.iter().any(|&at| self.kinds[at].contains(amount));
             let tried: Box<dyn Iterator<Item = Option<u64>>> = match kind {
-                Kind::Span(Span { from, to: Some(to) }) if from == to => {
+                AmountSet::Span(Span { from, to: Some(to) }) if from == to => {
                     let gone = from > limit || self.except.iter().any(|span| span.contains(from));
                     let comes = !gone && !earlier(from, &wide) && singles.insert(from);
                     Box::new(std::iter::once(comes.then_some(from)))
@@ -179,7 +180,7 @@ impl Amounts {
                     let singles = singles.clone();
                     let spans = self.spans(at, limit).into_iter().flat_map(move |(low, high)| kind.between(low, high));
                     Box::new(spans.map(move |amount| {
-                        let comes = (kind != Kind::Prime || is_prime(amount))
+                        let comes = (kind != AmountSet::Prime || is_prime(amount))
                             && !singles.contains(&amount)
                             && !earlier(amount, &before);
                         comes.then_some(amount)
@@ -195,7 +196,7 @@ impl Amounts {
         self.kinds.iter().enumerate().flat_map(move |(at, &kind)| {
             let spans = self.spans(at, limit).into_iter().flat_map(move |(low, high)| kind.between(low, high));
             spans.map(move |amount| {
-                let comes = (kind != Kind::Prime || is_prime(amount))
+                let comes = (kind != AmountSet::Prime || is_prime(amount))
                     && !self.kinds[..at].iter().any(|kind| kind.contains(amount));
                 comes.then_some(amount)
             })
@@ -208,13 +209,13 @@ impl Amounts {
     /// The ranges are disjoint, so each span that is taken away makes at most one more of them.
     pub(crate) fn spans(&self, at: usize, limit: u64) -> Vec<(u64, u64)> {
         let range = match self.kinds[at] {
-            Kind::Span(span) => (span.from, span.to.map_or(limit, |to| to.min(limit))),
+            AmountSet::Span(span) => (span.from, span.to.map_or(limit, |to| to.min(limit))),
             _ => (1, limit),
         };
         let mut left = if range.0 <= range.1 { vec![range] } else { Vec::new() };
         let earlier = self.kinds[..at].iter().filter_map(|kind| match kind {
-            Kind::Span(span) => Some(*span),
-            Kind::Any => Some(Span { from: 1, to: None }),
+            AmountSet::Span(span) => Some(*span),
+            AmountSet::Any => Some(Span { from: 1, to: None }),
             kind if *kind == self.kinds[at] => Some(Span { from: 0, to: None }),
             _ => None,
         });
@@ -236,7 +237,7 @@ impl Amounts {
     pub fn largest(&self) -> Option<Option<u64>> {
         let mut largest = None;
         for (at, kind) in self.kinds.iter().enumerate() {
-            let Kind::Span(Span { to: Some(to), .. }) = *kind else { return Some(None) };
+            let AmountSet::Span(Span { to: Some(to), .. }) = *kind else { return Some(None) };
             largest = largest.max(self.spans(at, to).last().map(|&(_, high)| high));
         }
         largest.map(Some)
@@ -245,7 +246,7 @@ impl Amounts {
 
 impl fmt::Display for Amounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let single = |kind: &Kind| matches!(kind, Kind::Span(span) if span.to == Some(span.from));
+        let single = |kind: &AmountSet| matches!(kind, AmountSet::Span(span) if span.to == Some(span.from));
         if self.kinds.len() > 3 && self.kinds.iter().all(single) {
             write!(f, "{{{}}}", joined(&self.kinds, ","))?;
         } else {
@@ -260,15 +261,15 @@ fn joined<T: fmt::Display>(parts: &[T], separator: &str) -> String {
     parts.iter().map(T::to_string).collect::<Vec<_>>().join(separator)
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for AmountSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Kind::Span(span) => span.fmt(f),
-            Kind::Any => f.write_str("any"),
-            Kind::Odd => f.write_str("odd"),
-            Kind::Even => f.write_str("even"),
-            Kind::Prime => f.write_str("prime"),
-            Kind::Square => f.write_str("square"),
+            AmountSet::Span(span) => span.fmt(f),
+            AmountSet::Any => f.write_str("any"),
+            AmountSet::Odd => f.write_str("odd"),
+            AmountSet::Even => f.write_str("even"),
+            AmountSet::Prime => f.write_str("prime"),
+            AmountSet::Square => f.write_str("square"),
         }
     }
 }
@@ -321,12 +322,12 @@ mod tests {
     fn exceptions_are_leapt_over() {
         let span = |from, to| Span { from, to: Some(to) };
         let huge = 1 << 60;
-        let long = Amounts { kinds: vec![Kind::Span(span(1, huge))], except: vec![span(2, huge - 1)] };
+        let long = Amounts { kinds: vec![AmountSet::Span(span(1, huge))], except: vec![span(2, huge - 1)] };
         assert_eq!(long.up_to(u64::MAX).collect::<Vec<u64>>(), [1, huge]);
         assert_eq!(long.largest(), Some(Some(huge)));
-        let none = Amounts { kinds: vec![Kind::Span(span(1, huge))], except: vec![Span { from: 0, to: None }] };
+        let none = Amounts { kinds: vec![AmountSet::Span(span(1, huge))], except: vec![Span { from: 0, to: None }] };
         assert_eq!((none.up_to(huge).count(), none.largest()), (0, None));
-        let squares = Amounts { kinds: vec![Kind::Square, Kind::Square], except: vec![span(0, huge - 1)] };
+        let squares = Amounts { kinds: vec![AmountSet::Square, AmountSet::Square], except: vec![span(0, huge - 1)] };
         assert_eq!(squares.up_to(huge + 1).collect::<Vec<u64>>(), [huge]);
     }
 
@@ -342,11 +343,11 @@ mod tests {
             for _ in 0..60 {
                 let from = below(90);
                 kinds.push(match below(20) {
-                    0 => Kind::Prime,
-                    1 => Kind::Odd,
-                    2 => Kind::Square,
-                    3 => Kind::Span(Span { from, to: Some(from + below(30)) }),
-                    _ => Kind::Span(Span { from, to: Some(from) }),
+                    0 => AmountSet::Prime,
+                    1 => AmountSet::Odd,
+                    2 => AmountSet::Square,
+                    3 => AmountSet::Span(Span { from, to: Some(from + below(30)) }),
+                    _ => AmountSet::Span(Span { from, to: Some(from) }),
                 });
             }
             let mut except = Vec::new();
@@ -363,7 +364,9 @@ mod tests {
     #[test]
     fn sets_end_at_the_greatest_number() {
         let except = vec![Span { from: 1, to: Some(u64::MAX - 1) }];
-        for (kind, last) in [(Kind::Even, None), (Kind::Odd, Some(u64::MAX)), (Kind::Any, Some(u64::MAX))] {
+        for (kind, last) in
+            [(AmountSet::Even, None), (AmountSet::Odd, Some(u64::MAX)), (AmountSet::Any, Some(u64::MAX))]
+        {
             let amounts = Amounts { kinds: vec![kind], except: except.clone() };
             assert_eq!(amounts.up_to(u64::MAX).collect::<Vec<u64>>(), Vec::from_iter(last), "{kind}");
         }
@@ -372,7 +375,12 @@ mod tests {
     #[test]
     fn every_amount_comes_once() {
         let amounts = Amounts {
-            kinds: vec![Kind::Odd, Kind::Square, Kind::Prime, Kind::Span(Span { from: 3, to: Some(6) })],
+            kinds: vec![
+                AmountSet::Odd,
+                AmountSet::Square,
+                AmountSet::Prime,
+                AmountSet::Span(Span { from: 3, to: Some(6) }),
+            ],
             except: vec![Span { from: 5, to: Some(7) }],
         };
         let mut all: Vec<u64> = amounts.up_to(20).collect();

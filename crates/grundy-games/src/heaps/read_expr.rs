@@ -23,13 +23,13 @@ use crate::{
     text::{
         cursor::{Cursor, DEEPEST},
         diagnostic::Diagnostic,
-        lex::Kind as Tok,
+        lex::TokenKind as Tok,
         spelling::nearest,
     },
 };
 
 /// The names of a clause.
-pub(crate) struct Scope {
+pub(crate) struct ClauseNames {
     /// The names, those of the left side first; a slot of a rule is an index of this list.
     pub(crate) names: Vec<String>,
     /// For each name, whether it may be used at this point.
@@ -44,14 +44,14 @@ pub(crate) struct Scope {
 pub(crate) fn filter(cursor: &mut Cursor<'_>, names: &[&str], also: &str) -> Result<Filter, Diagnostic> {
     let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
     let inner = vec![false; names.len()];
-    let mut scope = Scope { bound: vec![true; names.len()], inner, names, closed: Some(also.to_owned()) };
+    let mut scope = ClauseNames { bound: vec![true; names.len()], inner, names, closed: Some(also.to_owned()) };
     collect(cursor, &mut scope);
     let condition = condition(cursor, &scope)?;
     Ok(Filter { names: scope.names, condition })
 }
 
 /// Collects the names that `for` binds, up to the comma that ends the clause.
-pub(crate) fn collect(cursor: &Cursor<'_>, scope: &mut Scope) {
+pub(crate) fn collect(cursor: &Cursor<'_>, scope: &mut ClauseNames) {
     let mut depth = 0;
     let mut ahead = 0;
     while let Some(kind) = cursor.peek_at(ahead) {
@@ -91,7 +91,7 @@ pub(crate) fn name(cursor: &mut Cursor<'_>) -> Result<String, Diagnostic> {
 }
 
 /// Reads a name, and returns its slot.
-pub(crate) fn slot(cursor: &mut Cursor<'_>, scope: &Scope) -> Result<usize, Diagnostic> {
+pub(crate) fn slot(cursor: &mut Cursor<'_>, scope: &ClauseNames) -> Result<usize, Diagnostic> {
     let place = cursor.span();
     let name = name(cursor)?;
     scope.names.iter().position(|known| *known == name).ok_or_else(|| unbound(place, &name, scope))
@@ -104,7 +104,7 @@ pub(crate) fn near_function(word: &str) -> Option<&'static str> {
 }
 
 /// Returns the message for a name that is not known here.
-fn unbound(place: std::ops::Range<usize>, name: &str, scope: &Scope) -> Diagnostic {
+fn unbound(place: std::ops::Range<usize>, name: &str, scope: &ClauseNames) -> Diagnostic {
     let known: Vec<&str> =
         scope.names.iter().zip(&scope.bound).filter(|(_, bound)| **bound).map(|(name, _)| name.as_str()).collect();
     let help = match &scope.closed {
@@ -121,7 +121,7 @@ fn unbound(place: std::ops::Range<usize>, name: &str, scope: &Scope) -> Diagnost
 }
 
 /// Reads the numbers that a name runs through.
-pub(crate) fn values(cursor: &mut Cursor<'_>, scope: &mut Scope) -> Result<Values, Diagnostic> {
+pub(crate) fn values(cursor: &mut Cursor<'_>, scope: &mut ClauseNames) -> Result<Values, Diagnostic> {
     let mut all = Vec::new();
     let opening = cursor.place();
     if cursor.eat_sign("{") {
@@ -144,7 +144,7 @@ pub(crate) fn values(cursor: &mut Cursor<'_>, scope: &mut Scope) -> Result<Value
 }
 
 /// Reads a number or a range; both ends of a range count.
-fn value(cursor: &mut Cursor<'_>, scope: &mut Scope) -> Result<(Expr, Option<Expr>), Diagnostic> {
+fn value(cursor: &mut Cursor<'_>, scope: &mut ClauseNames) -> Result<(Expr, Option<Expr>), Diagnostic> {
     let low = expr(cursor, scope, true)?;
     let high = if cursor.eat_sign("..") { Some(expr(cursor, scope, true)?) } else { None };
     Ok((low, high))
@@ -168,7 +168,7 @@ fn nest<T>(
 }
 
 /// Reads a sum of products; reads a free `+` only if `plus` is set.
-pub(crate) fn expr(cursor: &mut Cursor<'_>, scope: &mut Scope, plus: bool) -> Result<Expr, Diagnostic> {
+pub(crate) fn expr(cursor: &mut Cursor<'_>, scope: &mut ClauseNames, plus: bool) -> Result<Expr, Diagnostic> {
     let mut left = product(cursor, scope)?;
     loop {
         let operator = if plus && cursor.eat_sign("+") {
@@ -185,7 +185,7 @@ pub(crate) fn expr(cursor: &mut Cursor<'_>, scope: &mut Scope, plus: bool) -> Re
 }
 
 /// Reads a product. A number that touches a name or a parenthesis multiplies it: `2b`, `3(n-1)`.
-fn product(cursor: &mut Cursor<'_>, scope: &mut Scope) -> Result<Expr, Diagnostic> {
+fn product(cursor: &mut Cursor<'_>, scope: &mut ClauseNames) -> Result<Expr, Diagnostic> {
     let mut left = power(cursor, scope)?;
     loop {
         let after_number = matches!(left, Expr::Number(_)) && !cursor.was_value();
@@ -214,7 +214,7 @@ fn product(cursor: &mut Cursor<'_>, scope: &mut Scope) -> Result<Expr, Diagnosti
 }
 
 /// Reads a power. The exponent is one primary, so `2^3^2` is refused by the grammar after it.
-fn power(cursor: &mut Cursor<'_>, scope: &mut Scope) -> Result<Expr, Diagnostic> {
+fn power(cursor: &mut Cursor<'_>, scope: &mut ClauseNames) -> Result<Expr, Diagnostic> {
     let base = primary(cursor, scope)?;
     if !cursor.eat_sign("^") {
         return Ok(base);
@@ -224,7 +224,7 @@ fn power(cursor: &mut Cursor<'_>, scope: &mut Scope) -> Result<Expr, Diagnostic>
 }
 
 /// Reads a number, a name, a call, or an expression in parentheses.
-fn primary(cursor: &mut Cursor<'_>, scope: &mut Scope) -> Result<Expr, Diagnostic> {
+fn primary(cursor: &mut Cursor<'_>, scope: &mut ClauseNames) -> Result<Expr, Diagnostic> {
     let place = cursor.span();
     match cursor.peek().cloned() {
         Some(Tok::Number(number)) => {
@@ -262,7 +262,7 @@ fn primary(cursor: &mut Cursor<'_>, scope: &mut Scope) -> Result<Expr, Diagnosti
 /// Reads the arguments of a function, after its opening parenthesis.
 fn call(
     cursor: &mut Cursor<'_>,
-    scope: &mut Scope,
+    scope: &mut ClauseNames,
     word: &str,
     place: std::ops::Range<usize>,
 ) -> Result<Expr, Diagnostic> {
@@ -292,7 +292,7 @@ fn call(
 
 /// Reads `sum(body for name in values)`. The body comes first, so it is read twice, the second time
 /// with the name bound. A sum counts as several levels of parentheses, so that few can nest.
-fn sum(cursor: &mut Cursor<'_>, scope: &mut Scope) -> Result<Expr, Diagnostic> {
+fn sum(cursor: &mut Cursor<'_>, scope: &mut ClauseNames) -> Result<Expr, Diagnostic> {
     const WEIGHT: usize = DEEPEST / 8;
     cursor.depth += WEIGHT;
     let start = cursor.place();
@@ -315,7 +315,7 @@ fn sum(cursor: &mut Cursor<'_>, scope: &mut Scope) -> Result<Expr, Diagnostic> {
 }
 
 /// Reads a condition. A number alone is one that holds if it is not 0.
-pub(crate) fn condition(cursor: &mut Cursor<'_>, scope: &Scope) -> Result<Condition, Diagnostic> {
+pub(crate) fn condition(cursor: &mut Cursor<'_>, scope: &ClauseNames) -> Result<Condition, Diagnostic> {
     let mut left = conjunction(cursor, scope)?;
     while cursor.eat_word("or") {
         cursor.grow()?;
@@ -325,7 +325,7 @@ pub(crate) fn condition(cursor: &mut Cursor<'_>, scope: &Scope) -> Result<Condit
 }
 
 /// Reads conditions joined by `and`.
-fn conjunction(cursor: &mut Cursor<'_>, scope: &Scope) -> Result<Condition, Diagnostic> {
+fn conjunction(cursor: &mut Cursor<'_>, scope: &ClauseNames) -> Result<Condition, Diagnostic> {
     let mut left = atom(cursor, scope)?;
     while cursor.eat_word("and") {
         cursor.grow()?;
@@ -336,12 +336,12 @@ fn conjunction(cursor: &mut Cursor<'_>, scope: &Scope) -> Result<Condition, Diag
 
 /// Reads a comparison or a condition in parentheses. A parenthesis opens an expression if a
 /// comparison follows it, else a condition; that is found by reading it as an expression first.
-fn atom(cursor: &mut Cursor<'_>, scope: &Scope) -> Result<Condition, Diagnostic> {
+fn atom(cursor: &mut Cursor<'_>, scope: &ClauseNames) -> Result<Condition, Diagnostic> {
     if cursor.eat_word("not") {
         let inner = nest(cursor, |cursor| atom(cursor, scope))?;
         return Ok(Condition::Not(Box::new(inner)));
     }
-    let mut inner = Scope {
+    let mut inner = ClauseNames {
         names: scope.names.clone(),
         bound: scope.bound.clone(),
         inner: scope.inner.clone(),

@@ -21,7 +21,7 @@ use crate::{
         cursor::Cursor,
         diagnostic::Diagnostic,
         encoding,
-        lex::Kind,
+        lex::TokenKind,
         parameter::{self, Parameter},
         spelling::nearest,
     },
@@ -176,7 +176,7 @@ fn plain_game(
     cursor.folded = folded;
     let misere = cursor.eat_misere();
     let convention = if misere { Convention::Misere } else { Convention::Normal };
-    let inferred = !matches!(cursor.peek_at(1), Some(Kind::Sign(":")));
+    let inferred = !matches!(cursor.peek_at(1), Some(TokenKind::Sign(":")));
     let ruleset = ruleset(&mut cursor)?;
     cursor.expect_end()?;
     if folded && !ruleset.lists().iter().any(|list| matches!(list.origin(), Origin::Named(_))) {
@@ -193,7 +193,7 @@ fn plain_game(
 
 /// Reads `BOARD: MOVES`, or moves whose first one determines the board.
 fn ruleset(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
-    if let (Some(Kind::Word(name)), Some(Kind::Sign(":"))) = (cursor.peek().cloned(), cursor.peek_at(1)) {
+    if let (Some(TokenKind::Word(name)), Some(TokenKind::Sign(":"))) = (cursor.peek().cloned(), cursor.peek_at(1)) {
         let Some(read) = boards::reader(&name) else {
             let boards = || format!("the boards are {}", listed(&BOARDS, "and")).into();
             return Err(Diagnostic::new("G009", cursor.span(), format!("unknown board `{name}`"))
@@ -212,17 +212,17 @@ fn ruleset(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
 fn bare_board(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
     let (first, second) = (cursor.peek().cloned(), cursor.peek_at(1).cloned());
     match (&first, &second) {
-        (Some(Kind::Code(..)), _) => heap::read::rules(cursor),
-        (Some(Kind::Text(_) | Kind::Sign("^")), _) => row::read::rules(cursor, false),
-        (Some(Kind::Word(verb)), second) => match verb.as_str() {
+        (Some(TokenKind::Code(..)), _) => heap::read::rules(cursor),
+        (Some(TokenKind::Text(_) | TokenKind::Sign("^")), _) => row::read::rules(cursor, false),
+        (Some(TokenKind::Word(verb)), second) => match verb.as_str() {
             "octal" | "hex" | "split" => heap::read::rules(cursor),
             "cut" => row::read::rules(cursor, false),
             "take" => match second {
-                Some(Kind::Number(_) | Kind::Sign("{") | Kind::Sign("..")) => heap::read::rules(cursor),
-                Some(Kind::Word(what)) if heap::read::AMOUNT_OPENINGS.contains(&what.as_str()) => {
+                Some(TokenKind::Number(_) | TokenKind::Sign("{") | TokenKind::Sign("..")) => heap::read::rules(cursor),
+                Some(TokenKind::Word(what)) if heap::read::AMOUNT_OPENINGS.contains(&what.as_str()) => {
                     heap::read::rules(cursor)
                 }
-                Some(Kind::Word(what)) if ["vertex", "edge", "element"].contains(&what.as_str()) => {
+                Some(TokenKind::Word(what)) if ["vertex", "edge", "element"].contains(&what.as_str()) => {
                     let ruleset = if what == "element" { "poset" } else { "graph" };
                     Err(Diagnostic::new("G009", cursor.span(), format!("`take {what}` requires its board"))
                         .label(format!("a move on a {ruleset}"))
@@ -233,19 +233,19 @@ fn bare_board(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
             "append" => Err(Diagnostic::new("G009", cursor.span(), "`append` requires its board")
                 .label("a move on a tape")
                 .help("write `tape: append ..`")),
-            "move" if matches!(second, Some(Kind::Word(_))) => {
+            "move" if matches!(second, Some(TokenKind::Word(_))) => {
                 Err(Diagnostic::new("G009", cursor.span(), "`move` requires its board")
                     .label("a move of a token or of stones on a graph")
                     .help("write `token: move along edge to new vertex`, or `stones: move any along an arc`"))
             }
-            "graph" if matches!(second, Some(Kind::Text(_))) => Err(Diagnostic::new(
+            "graph" if matches!(second, Some(TokenKind::Text(_))) => Err(Diagnostic::new(
                 "G046",
                 cursor.span(),
                 "a graph of moves is not allowed here: its play need not end",
             )
             .label("moves from a file")
             .help("only the verbs `solve`, `table` and `plan` of the program accept it, alone and in normal play")),
-            "heap" if matches!(second, Some(Kind::Word(_) | Kind::Code(..))) => {
+            "heap" if matches!(second, Some(TokenKind::Word(_) | TokenKind::Code(..))) => {
                 cursor.step();
                 heap::read::rules(cursor)
             }
@@ -254,12 +254,12 @@ fn bare_board(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
                     .label("a board")
                     .help(format!("write `{ruleset}: ..`")))
             }
-            _ if matches!(second, Some(Kind::Text(_))) => row::read::rules(cursor, false),
+            _ if matches!(second, Some(TokenKind::Text(_))) => row::read::rules(cursor, false),
             _ if arrow::is_letter_rule(cursor) => row::read::rules(cursor, false),
-            _ if matches!(second, Some(Kind::Sign("->" | "("))) => heap::read::rules(cursor),
+            _ if matches!(second, Some(TokenKind::Sign("->" | "("))) => heap::read::rules(cursor),
             _ => Err(unknown(cursor, verb)),
         },
-        (Some(Kind::Number(number)), _) => {
+        (Some(TokenKind::Number(number)), _) => {
             Err(Diagnostic::new("G007", cursor.span(), format!("`{number}` is not a game"))
                 .label("a code requires a point")
                 .help(format!("write `0.{number}` for the octal code; a heap size follows the game")))

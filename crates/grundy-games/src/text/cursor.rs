@@ -9,7 +9,7 @@ use crate::{
     Convention, Lists,
     text::{
         diagnostic::Diagnostic,
-        lex::{self, Glyph, Kind, Token},
+        lex::{self, Glyph, Token, TokenKind},
         parameter::{self, Parameter},
         spelling::nearest,
     },
@@ -73,12 +73,12 @@ impl<'a> Cursor<'a> {
     }
 
     /// Returns the next token, without reading it.
-    pub(crate) fn peek(&self) -> Option<&Kind> {
+    pub(crate) fn peek(&self) -> Option<&TokenKind> {
         self.tokens.get(self.at).map(|token| &token.kind)
     }
 
     /// Returns the token so many after the next one.
-    pub(crate) fn peek_at(&self, ahead: usize) -> Option<&Kind> {
+    pub(crate) fn peek_at(&self, ahead: usize) -> Option<&TokenKind> {
         self.tokens.get(self.at + ahead).map(|token| &token.kind)
     }
 
@@ -123,7 +123,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Reads a token of any kind; `None` at the end.
-    pub(crate) fn step(&mut self) -> Option<Kind> {
+    pub(crate) fn step(&mut self) -> Option<TokenKind> {
         let kind = self.peek().cloned();
         self.at += usize::from(kind.is_some());
         kind
@@ -131,12 +131,12 @@ impl<'a> Cursor<'a> {
 
     /// Whether this word is next.
     pub(crate) fn is_word(&self, word: &str) -> bool {
-        matches!(self.peek(), Some(Kind::Word(next)) if next == word)
+        matches!(self.peek(), Some(TokenKind::Word(next)) if next == word)
     }
 
     /// Whether this sign is next.
     pub(crate) fn is_sign(&self, sign: &str) -> bool {
-        matches!(self.peek(), Some(Kind::Sign(next)) if *next == sign)
+        matches!(self.peek(), Some(TokenKind::Sign(next)) if *next == sign)
     }
 
     /// Reads this word if it is next, and returns whether it was.
@@ -148,7 +148,7 @@ impl<'a> Cursor<'a> {
 
     /// Reads the word `misère` in any of its spellings, and returns whether it was next.
     pub(crate) fn eat_misere(&mut self) -> bool {
-        let found = matches!(self.peek(), Some(Kind::Word(word)) if {
+        let found = matches!(self.peek(), Some(TokenKind::Word(word)) if {
             let word = word.to_lowercase();
             Convention::MISERE.contains(&word.as_str())
         });
@@ -173,7 +173,7 @@ impl<'a> Cursor<'a> {
         let all = words
             .iter()
             .enumerate()
-            .all(|(ahead, word)| matches!(self.peek_at(ahead), Some(Kind::Word(next)) if next == word));
+            .all(|(ahead, word)| matches!(self.peek_at(ahead), Some(TokenKind::Word(next)) if next == word));
         self.at += if all { words.len() } else { 0 };
         all
     }
@@ -191,7 +191,7 @@ impl<'a> Cursor<'a> {
     /// Reads a number in digits.
     pub(crate) fn number(&mut self) -> Result<u64, Diagnostic> {
         match self.peek() {
-            Some(&Kind::Number(number)) => {
+            Some(&TokenKind::Number(number)) => {
                 self.at += 1;
                 Ok(number)
             }
@@ -202,7 +202,7 @@ impl<'a> Cursor<'a> {
     /// Reads a quoted text if one is next.
     pub(crate) fn eat_text(&mut self) -> Option<Vec<Glyph>> {
         match self.peek() {
-            Some(Kind::Text(glyphs)) => {
+            Some(TokenKind::Text(glyphs)) => {
                 let glyphs = glyphs.clone();
                 self.at += 1;
                 Some(glyphs)
@@ -226,30 +226,30 @@ impl<'a> Cursor<'a> {
     pub(crate) fn expected_or(&self, what: &str, words: &[&str], help: impl Into<Help>) -> Diagnostic {
         let help = help.into();
         let near = match self.peek() {
-            Some(Kind::Word(word)) => nearest(word, words),
+            Some(TokenKind::Word(word)) => nearest(word, words),
             _ => None,
         };
         let other = || match self.peek() {
             // Where the language has a number as a word, digits are not what is meant.
-            Some(Kind::Word(_)) if words.iter().any(|word| NUMBERS.contains(word)) => help,
-            Some(Kind::Word(word)) => way_out(word).map(Help::from).unwrap_or_else(|| match what {
+            Some(TokenKind::Word(_)) if words.iter().any(|word| NUMBERS.contains(word)) => help,
+            Some(TokenKind::Word(word)) => way_out(word).map(Help::from).unwrap_or_else(|| match what {
                 "a number" => help + format!(", or a value for `{word}` at the end: `with {word} = 3`"),
                 _ => help,
             }),
-            Some(Kind::Sign(";")) => "separate moves by commas: `take 1, take 3`".into(),
-            Some(Kind::Sign("-")) if matches!(self.peek_at(1), Some(Kind::Number(_))) => {
+            Some(TokenKind::Sign(";")) => "separate moves by commas: `take 1, take 3`".into(),
+            Some(TokenKind::Sign("-")) if matches!(self.peek_at(1), Some(TokenKind::Number(_))) => {
                 "write ranges with two points: 1..3".into()
             }
-            Some(Kind::Sign("|")) => "join alternatives by `or`, separate moves by commas".into(),
+            Some(TokenKind::Sign("|")) => "join alternatives by `or`, separate moves by commas".into(),
             _ => help,
         };
         let found = match self.peek() {
             None => "the end of the text".into(),
-            Some(Kind::Text(_)) => "a quoted text".into(),
-            Some(Kind::Word(word)) => format!("`{word}`"),
-            Some(Kind::Number(number)) => format!("`{number}`"),
-            Some(Kind::Code(before, after)) => format!("`{before}.{after}`"),
-            Some(Kind::Sign(sign)) => format!("`{sign}`"),
+            Some(TokenKind::Text(_)) => "a quoted text".into(),
+            Some(TokenKind::Word(word)) => format!("`{word}`"),
+            Some(TokenKind::Number(number)) => format!("`{number}`"),
+            Some(TokenKind::Code(before, after)) => format!("`{before}.{after}`"),
+            Some(TokenKind::Sign(sign)) => format!("`{sign}`"),
         };
         let code = if near.is_some() { "G003" } else { "G004" };
         Diagnostic::new(code, self.span(), format!("expected {what}, found {found}"))
@@ -270,7 +270,7 @@ impl<'a> Cursor<'a> {
         let last = self.at.checked_sub(1).map(|at| &self.tokens[at].kind);
         let help = match (last, self.peek()) {
             (_, None) => return Ok(()),
-            (Some(Kind::Sign("..")), Some(Kind::Word(name))) => {
+            (Some(TokenKind::Sign("..")), Some(TokenKind::Word(name))) => {
                 format!("write a number, or a value for `{name}` at the end: `with {name} = 3`")
             }
             _ => "separate moves by commas; an ending begins with `until`".into(),

@@ -14,13 +14,13 @@ use crate::text::{
 /// A token with its span in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Token {
-    pub kind: Kind,
+    pub kind: TokenKind,
     pub span: Range<usize>,
 }
 
 /// What a token is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum TokenKind {
     /// A keyword, a name, or letters: `take`, `a`.
     Word(String),
     /// A whole number.
@@ -79,32 +79,32 @@ pub(crate) fn tokens(source: &str) -> Result<Vec<Token>, Diagnostic> {
 }
 
 /// Returns the token that starts at a byte of the text, and its length in bytes.
-fn token(source: &str, start: usize) -> Result<(Kind, usize), Diagnostic> {
+fn token(source: &str, start: usize) -> Result<(TokenKind, usize), Diagnostic> {
     let rest = &source[start..];
     let first = rest.chars().next().unwrap_or(' ');
     if let Some((before, after)) = code(rest) {
-        return Ok((Kind::Code(before.into(), after.into()), before.len() + 1 + after.len()));
+        return Ok((TokenKind::Code(before.into(), after.into()), before.len() + 1 + after.len()));
     }
     if first.is_ascii_digit() {
         let digits = leading(rest, |letter| letter.is_ascii_digit() || letter == '_');
         let number = digits.replace('_', "").parse().map_err(|_| too_large(start..start + digits.len()))?;
-        return Ok((Kind::Number(number), digits.len()));
+        return Ok((TokenKind::Number(number), digits.len()));
     }
     if first.is_alphabetic() {
         let combining = '\u{300}'..='\u{36f}';
         let word =
             leading(rest, |letter| letter.is_alphanumeric() || "_'".contains(letter) || combining.contains(&letter));
-        return Ok((Kind::Word(word.into()), word.len()));
+        return Ok((TokenKind::Word(word.into()), word.len()));
     }
     if first == '"' {
-        return quoted(source, start).map(|(glyphs, length)| (Kind::Text(glyphs), length));
+        return quoted(source, start).map(|(glyphs, length)| (TokenKind::Text(glyphs), length));
     }
     if !is_letter(first) {
         return Err(not_a_letter(start, first));
     }
     let mut signs = SIGNS.iter().map(|sign| (*sign, *sign)).chain(ALIASES);
     match signs.find(|(written, _)| rest.starts_with(written)) {
-        Some((written, sign)) => Ok((Kind::Sign(sign), written.len())),
+        Some((written, sign)) => Ok((TokenKind::Sign(sign), written.len())),
         None if first == '&' => Err(Diagnostic::new("G001", start..start + 1, "unknown character `&`")
             .label("not part of the language")
             .help("write bitand(a, b) for the binary digits of numbers, `and` between conditions")),
@@ -180,18 +180,18 @@ pub(crate) fn too_large(span: Range<usize>) -> Diagnostic {
 mod tests {
     use super::*;
 
-    fn kinds(text: &str) -> Result<Vec<Kind>, &'static str> {
+    fn kinds(text: &str) -> Result<Vec<TokenKind>, &'static str> {
         tokens(text).map(|all| all.into_iter().map(|token| token.kind).collect()).map_err(|fault| fault.code)
     }
 
     #[test]
     fn points_make_codes_and_ranges() {
-        let code = |before: &str, after: &str| Kind::Code(before.into(), after.into());
-        let word = |word: &str| Kind::Word(word.into());
+        let code = |before: &str, after: &str| TokenKind::Code(before.into(), after.into());
+        let word = |word: &str| TokenKind::Word(word.into());
         assert_eq!(kinds("0.77 .3F 4."), Ok(vec![code("0", "77"), code("", "3F"), code("4", "")]));
-        assert_eq!(kinds("1..3"), Ok(vec![Kind::Number(1), Kind::Sign(".."), Kind::Number(3)]));
-        assert_eq!(kinds("a..j C.5"), Ok(vec![word("a"), Kind::Sign(".."), word("j"), word("C"), code("", "5")]));
-        assert_eq!(kinds("2b 3x.5"), Ok(vec![Kind::Number(2), word("b"), code("3x", "5")]));
+        assert_eq!(kinds("1..3"), Ok(vec![TokenKind::Number(1), TokenKind::Sign(".."), TokenKind::Number(3)]));
+        assert_eq!(kinds("a..j C.5"), Ok(vec![word("a"), TokenKind::Sign(".."), word("j"), word("C"), code("", "5")]));
+        assert_eq!(kinds("2b 3x.5"), Ok(vec![TokenKind::Number(2), word("b"), code("3x", "5")]));
         assert_eq!(kinds("."), Err("G001"));
         assert_eq!(kinds("1."), Ok(vec![code("1", "")]));
     }
@@ -199,10 +199,10 @@ mod tests {
     #[test]
     fn quotes_words_and_signs() {
         let text = vec![Glyph::Letter('a'), Glyph::Bar, Glyph::Letter('|'), Glyph::Plus, Glyph::Letter('\n')];
-        assert_eq!(kinds(r#" "a|\|+\n" "#), Ok(vec![Kind::Text(text)]));
+        assert_eq!(kinds(r#" "a|\|+\n" "#), Ok(vec![TokenKind::Text(text)]));
         assert_eq!(
             kinds("mise\u{300}re a_1'"),
-            Ok(vec![Kind::Word("mise\u{300}re".into()), Kind::Word("a_1'".into())])
+            Ok(vec![TokenKind::Word("mise\u{300}re".into()), TokenKind::Word("a_1'".into())])
         );
         assert_eq!(kinds("a→b≤−1·2"), kinds("a->b<=-1*2"));
         for (text, code) in [("\"ab", "G002"), ("\"ab\\", "G002"), ("18446744073709551616", "G005"), ("#", "G001")] {

@@ -13,7 +13,7 @@ use crate::{
     heaps::expr::Function,
     text::{
         diagnostic::Diagnostic,
-        lex::{self, Kind, Token},
+        lex::{self, Token, TokenKind},
         spelling::nearest,
     },
 };
@@ -26,7 +26,7 @@ pub(crate) struct Parameter {
     /// The value as it is written.
     text: String,
     /// The value as tokens, which replace the name.
-    tokens: Vec<Kind>,
+    tokens: Vec<TokenKind>,
     /// Where the text of the game has the name; `None` if the caller sets the value.
     place: Option<Range<usize>>,
 }
@@ -61,7 +61,8 @@ pub(crate) fn split(
     let tokens = lex::tokens(source).unwrap_or_default();
     let opens = |at: &usize| {
         let next = tokens.get(at + 1..at + 3).map(|next| [&next[0].kind, &next[1].kind]);
-        tokens[*at].kind == Kind::Word("with".into()) && matches!(next, Some([Kind::Word(_), Kind::Sign("=")]))
+        tokens[*at].kind == TokenKind::Word("with".into())
+            && matches!(next, Some([TokenKind::Word(_), TokenKind::Sign("=")]))
     };
     let start = (0..tokens.len()).find(opens);
     let mut all = match start {
@@ -86,7 +87,9 @@ fn written(source: &str, tokens: &[Token], settings: &[Setting]) -> Result<Vec<P
     loop {
         let end = source.len()..source.len();
         let (name, place) = match rest {
-            [Token { kind: Kind::Word(name), span }, Token { kind: Kind::Sign("="), .. }, ..] => (name, span.clone()),
+            [Token { kind: TokenKind::Word(name), span }, Token { kind: TokenKind::Sign("="), .. }, ..] => {
+                (name, span.clone())
+            }
             _ => {
                 let place = rest.first().map_or(end, |token| token.span.clone());
                 return Err(Diagnostic::new("G063", place, "expected a parameter with its value")
@@ -107,7 +110,7 @@ fn written(source: &str, tokens: &[Token], settings: &[Setting]) -> Result<Vec<P
         rest = &rest[2 + length..];
         match rest.split_first() {
             None => return Ok(all),
-            Some((Token { kind: Kind::Sign(","), .. }, after)) => rest = after,
+            Some((Token { kind: TokenKind::Sign(","), .. }, after)) => rest = after,
             Some((other, _)) => {
                 return Err(Diagnostic::new("G063", other.span.clone(), "unexpected text after the parameters")
                     .label("expected `,` or the end of the text")
@@ -121,7 +124,7 @@ fn written(source: &str, tokens: &[Token], settings: &[Setting]) -> Result<Vec<P
 fn parameter_of(name: &str, text: &str, settings: &[Setting]) -> Result<Parameter, Diagnostic> {
     let shown = format!("{name}={text}");
     let named = lex::tokens(name).ok();
-    if !matches!(named.as_deref(), Some([Token { kind: Kind::Word(word), .. }]) if word == name) {
+    if !matches!(named.as_deref(), Some([Token { kind: TokenKind::Word(word), .. }]) if word == name) {
         return Err(Diagnostic::new("G062", 0..name.len(), format!("`{name}` is no name of a parameter"))
             .label("here")
             .help("a name begins with a letter, and goes on with letters, digits and `_`: k=3")
@@ -139,31 +142,31 @@ fn parameter_of(name: &str, text: &str, settings: &[Setting]) -> Result<Paramete
 
 /// Returns the value that the tokens begin with, and how many tokens it takes: a number, a power, a
 /// set, a quoted text, a range of letters or `any`.
-fn value(tokens: &[Token]) -> Option<(Vec<Kind>, usize)> {
+fn value(tokens: &[Token]) -> Option<(Vec<TokenKind>, usize)> {
     match tokens {
         [
-            Token { kind: Kind::Number(base), .. },
-            Token { kind: Kind::Sign("^"), .. },
-            Token { kind: Kind::Number(exponent), .. },
+            Token { kind: TokenKind::Number(base), .. },
+            Token { kind: TokenKind::Sign("^"), .. },
+            Token { kind: TokenKind::Number(exponent), .. },
             ..,
         ] => {
             let power = base.checked_pow(u32::try_from(*exponent).ok()?)?;
-            Some((vec![Kind::Number(power)], 3))
+            Some((vec![TokenKind::Number(power)], 3))
         }
-        [Token { kind: kind @ (Kind::Number(_) | Kind::Text(_)), .. }, ..] => Some((vec![kind.clone()], 1)),
+        [Token { kind: kind @ (TokenKind::Number(_) | TokenKind::Text(_)), .. }, ..] => Some((vec![kind.clone()], 1)),
         [
-            Token { kind: from @ Kind::Word(first), .. },
-            Token { kind: Kind::Sign(".."), .. },
-            Token { kind: to @ Kind::Word(last), .. },
+            Token { kind: from @ TokenKind::Word(first), .. },
+            Token { kind: TokenKind::Sign(".."), .. },
+            Token { kind: to @ TokenKind::Word(last), .. },
             ..,
         ] if [first, last].iter().all(|letter| letter.chars().count() == 1) => {
-            Some((vec![from.clone(), Kind::Sign(".."), to.clone()], 3))
+            Some((vec![from.clone(), TokenKind::Sign(".."), to.clone()], 3))
         }
-        [Token { kind: kind @ Kind::Word(word), .. }, ..] if word == "any" => Some((vec![kind.clone()], 1)),
-        [Token { kind: Kind::Sign("{"), .. }, ..] => {
-            let length = 1 + tokens.iter().position(|token| token.kind == Kind::Sign("}"))?;
+        [Token { kind: kind @ TokenKind::Word(word), .. }, ..] if word == "any" => Some((vec![kind.clone()], 1)),
+        [Token { kind: TokenKind::Sign("{"), .. }, ..] => {
+            let length = 1 + tokens.iter().position(|token| token.kind == TokenKind::Sign("}"))?;
             let inner = &tokens[1..length - 1];
-            let nested = inner.iter().any(|token| token.kind == Kind::Sign("{"));
+            let nested = inner.iter().any(|token| token.kind == TokenKind::Sign("{"));
             (!nested).then(|| (tokens[..length].iter().map(|token| token.kind.clone()).collect(), length))
         }
         _ => None,
@@ -188,8 +191,8 @@ pub(crate) fn settle(
             continue;
         };
         let fits = match parameter.tokens[..] {
-            [Kind::Number(_)] => setting.is_number,
-            [Kind::Text(_) | Kind::Word(_)] | [_, Kind::Sign(".."), _] => !setting.is_number,
+            [TokenKind::Number(_)] => setting.is_number,
+            [TokenKind::Text(_) | TokenKind::Word(_)] | [_, TokenKind::Sign(".."), _] => !setting.is_number,
             _ => false,
         };
         if !fits {
@@ -257,30 +260,32 @@ pub(crate) fn written_out(game: &str, parameters: &[(String, String)]) -> String
 }
 
 /// Returns the word of a token that is one.
-fn word(kind: &Kind) -> Option<&str> {
+fn word(kind: &TokenKind) -> Option<&str> {
     match kind {
-        Kind::Word(word) => Some(word),
+        TokenKind::Word(word) => Some(word),
         _ => None,
     }
 }
 
 /// The tokens that rules bind: what stands before an arrow, and after `for`.
 fn bound(tokens: &[Token]) -> impl Iterator<Item = &Token> {
-    let of_heads = tokens.iter().enumerate().filter(|(_, token)| token.kind == Kind::Sign("->")).flat_map(|(at, _)| {
-        let start = match tokens[..at].last().map(|token| &token.kind) {
-            Some(Kind::Sign(")")) => {
-                let open = tokens[..at].iter().rposition(|token| token.kind == Kind::Sign("("));
-                open.map_or(at, |open| open.saturating_sub(1))
-            }
-            _ => at.saturating_sub(1),
-        };
-        &tokens[start..at]
-    });
+    let of_heads =
+        tokens.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::Sign("->")).flat_map(|(at, _)| {
+            let start = match tokens[..at].last().map(|token| &token.kind) {
+                Some(TokenKind::Sign(")")) => {
+                    let open = tokens[..at].iter().rposition(|token| token.kind == TokenKind::Sign("("));
+                    open.map_or(at, |open| open.saturating_sub(1))
+                }
+                _ => at.saturating_sub(1),
+            };
+            &tokens[start..at]
+        });
     let binders = tokens.iter().enumerate().filter(|(_, token)| word(&token.kind) == Some("for"));
     let of_binders = binders.flat_map(|(at, _)| {
         let names = &tokens[at + 1..];
         let end = names.iter().position(|token| {
-            !matches!(&token.kind, Kind::Sign("+" | ",")) && !matches!(&token.kind, Kind::Word(word) if word != "in")
+            !matches!(&token.kind, TokenKind::Sign("+" | ","))
+                && !matches!(&token.kind, TokenKind::Word(word) if word != "in")
         });
         let end = end
             .unwrap_or(names.len())

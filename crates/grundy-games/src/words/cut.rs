@@ -12,7 +12,7 @@
 //! applied to them.
 
 use crate::heaps::{
-    clause::{Clause, Step},
+    clause::{Clause, ClauseStep},
     expr::{Comparison, Condition, Expr, Operator, Values},
     linear::linear,
 };
@@ -41,16 +41,16 @@ pub struct Cut {
 }
 
 /// The names of a rule, by their use.
-struct Names {
+struct RuleNames {
     /// For a name that runs through fixed numbers, the least and the largest of them; else `None`.
     fixed: Vec<Option<(i128, i128)>>,
     /// The names that split the size.
-    split: Split,
+    split: HeapSplit,
 }
 
 /// How the rule divides the heap.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Split {
+enum HeapSplit {
     /// The rule does not split.
     None,
     /// `for a + b = n - t`.
@@ -61,7 +61,7 @@ enum Split {
 
 /// A linear expression: the factor of the size, the factors of the names that split it, and the
 /// range of the rest.
-struct Form {
+struct LinearForm {
     /// The factor of the size of the heap.
     size: i128,
     /// The names that split the heap, with their factors.
@@ -110,9 +110,9 @@ impl Clause {
             }
         }
         match names.split {
-            Split::None if parted.is_empty() && whole <= 1 => {}
-            Split::None => return Err("the heaps that are left may be larger in total than the old heap"),
-            Split::Sum { slots, rest } => {
+            HeapSplit::None if parted.is_empty() && whole <= 1 => {}
+            HeapSplit::None => return Err("the heaps that are left may be larger in total than the old heap"),
+            HeapSplit::Sum { slots, rest } => {
                 let plain = |slot: usize| {
                     parted.iter().any(|form| form.size == 0 && form.rest == (0, 0) && form.split == [(slot, 1)])
                 };
@@ -121,7 +121,7 @@ impl Clause {
                 }
                 cut.take(rest)?;
             }
-            Split::Range { slot, low, gap } => {
+            HeapSplit::Range { slot, low, gap } => {
                 let named =
                     parted.iter().any(|form| form.size == 0 && form.rest == (0, 0) && form.split == [(slot, 1)]);
                 let other = parted.iter().find(|form| form.size == 1 && form.split == [(slot, -1)]);
@@ -134,7 +134,7 @@ impl Clause {
             }
         }
         for step in &self.steps {
-            if let Step::Where(condition) = step {
+            if let ClauseStep::Where(condition) = step {
                 names.condition(condition, self.names.len(), &mut cut)?;
             }
         }
@@ -142,19 +142,19 @@ impl Clause {
     }
 
     /// Sorts the names by their use. A rule that splits twice is not recognized.
-    fn classify_names(&self) -> Recognized<Names> {
-        let mut names = Names { fixed: vec![None; self.names.len()], split: Split::None };
+    fn classify_names(&self) -> Recognized<RuleNames> {
+        let mut names = RuleNames { fixed: vec![None; self.names.len()], split: HeapSplit::None };
         for step in &self.steps {
             let split = match step {
-                Step::Where(_) => continue,
-                Step::Parts(slots, total) => {
+                ClauseStep::Where(_) => continue,
+                ClauseStep::Parts(slots, total) => {
                     let form = names.form(total, self.names.len())?;
                     match (&slots[..], form.size, &form.split[..]) {
-                        (&[first, second], 1, []) => Split::Sum { slots: [first, second], rest: form.rest },
+                        (&[first, second], 1, []) => HeapSplit::Sum { slots: [first, second], rest: form.rest },
                         _ => return Err("the parts do not add up to the heap less what is taken"),
                     }
                 }
-                Step::In(slot, values) => match names.range(values) {
+                ClauseStep::In(slot, values) => match names.range(values) {
                     Some(range) => {
                         names.fixed[*slot] = Some(range);
                         continue;
@@ -162,7 +162,7 @@ impl Clause {
                     None => names.parted(*slot, values, self.names.len())?,
                 },
             };
-            if names.split != Split::None {
+            if names.split != HeapSplit::None {
                 return Err("a heap is split twice");
             }
             names.split = split;
@@ -191,7 +191,7 @@ impl Cut {
     }
 }
 
-impl Names {
+impl RuleNames {
     /// Returns the least and the largest of values that are all fixed numbers; else `None`.
     fn range(&self, values: &Values) -> Option<(i128, i128)> {
         let ends = values.0.iter().flat_map(|(low, high)| [Some(low), high.as_ref()]).flatten();
@@ -201,12 +201,12 @@ impl Names {
     }
 
     /// Recognizes `for b in low..n - gap`.
-    fn parted(&self, slot: usize, values: &Values, many: usize) -> Recognized<Split> {
+    fn parted(&self, slot: usize, values: &Values, many: usize) -> Recognized<HeapSplit> {
         let [(low, Some(high))] = &values.0[..] else { return Err(OTHER_BOUND) };
         let (low, high) = (self.form(low, many)?, self.form(high, many)?);
-        let single = |form: &Form| form.rest.0 == form.rest.1 && form.split.is_empty();
+        let single = |form: &LinearForm| form.rest.0 == form.rest.1 && form.split.is_empty();
         match (single(&low) && single(&high), low.size, high.size) {
-            (true, 0, 1) => Ok(Split::Range { slot, low: low.rest.0, gap: -high.rest.0 }),
+            (true, 0, 1) => Ok(HeapSplit::Range { slot, low: low.rest.0, gap: -high.rest.0 }),
             _ => Err(OTHER_BOUND),
         }
     }
@@ -224,9 +224,9 @@ impl Names {
     }
 
     /// Returns an expression as a linear form.
-    fn form(&self, expr: &Expr, many: usize) -> Recognized<Form> {
+    fn form(&self, expr: &Expr, many: usize) -> Recognized<LinearForm> {
         let (constant, factors) = linear(expr, many).ok_or(NOT_LINEAR)?;
-        let mut form = Form { size: factors[0], split: Vec::new(), rest: (constant, constant) };
+        let mut form = LinearForm { size: factors[0], split: Vec::new(), rest: (constant, constant) };
         for (slot, &factor) in factors.iter().enumerate().skip(1).filter(|(_, factor)| **factor != 0) {
             match self.fixed[slot] {
                 Some((low, high)) => {
@@ -272,7 +272,7 @@ impl Names {
         let (sign, part) = match (&form.split[..], form.size) {
             (&[(slot, sign @ (1 | -1))], 0) => (sign, Some(slot)),
             (&[(slot, sign @ (1 | -1))], size)
-                if size == -sign && matches!(self.split, Split::Range { slot: range, .. } if range == slot) =>
+                if size == -sign && matches!(self.split, HeapSplit::Range { slot: range, .. } if range == slot) =>
             {
                 (size, None)
             }

@@ -4,7 +4,7 @@
 use crate::{
     Factor, Span,
     boards::heap::read::span,
-    text::{cursor::Cursor, diagnostic::Diagnostic, lex::Kind as Tok},
+    text::{cursor::Cursor, diagnostic::Diagnostic, lex::TokenKind as Tok},
     words::read_letters::{letters, list, quoted},
 };
 

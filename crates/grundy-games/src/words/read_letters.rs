@@ -3,7 +3,7 @@
 use crate::{
     Letters, ListError, Origin, Why, WordList,
     boards::heap::read::span,
-    text::{cursor::Cursor, diagnostic::Diagnostic, left_out::left_out, lex::Kind as Tok},
+    text::{cursor::Cursor, diagnostic::Diagnostic, left_out::left_out, lex::TokenKind as Tok},
 };
 
 /// Reads a set of letters: `a..j`, `"aeiou"`, or a single letter.

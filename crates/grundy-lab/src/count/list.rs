@@ -87,7 +87,7 @@ pub(super) fn count(
 
 /// What is known of one position.
 #[derive(Clone, Debug)]
-pub(crate) struct Facts {
+pub(crate) struct PositionFacts {
     /// Its value, in normal play.
     pub value: Option<u64>,
     /// Who wins it.
@@ -106,7 +106,7 @@ pub(crate) fn facts(
     positions: &Positions<'_>,
     sum: &[Component],
     moves: bool,
-) -> Result<Facts, Error> {
+) -> Result<PositionFacts, Error> {
     let rules = positions.rules();
     let question = match (rules.convention, moves) {
         (_, true) => Question::ValueAndMoves,
@@ -129,7 +129,7 @@ pub(crate) fn facts(
     };
     let solved = run.settle(found)?;
     let outcome = solved.outcome().unwrap_or(Outcome::P);
-    Ok(Facts { value: solved.value().map(|value| value.0), outcome, moves: counted, status: solved.status })
+    Ok(PositionFacts { value: solved.value().map(|value| value.0), outcome, moves: counted, status: solved.status })
 }
 
 /// The refusal to list the positions of a size. `known` is what was found out without them.

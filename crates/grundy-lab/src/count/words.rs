@@ -12,13 +12,13 @@ use super::{
 };
 use crate::{
     losing::{ByLabel, at_length, at_length_modulo, labels},
-    machines::{Known, known},
+    machines::{LabelMachine, known},
     positions::Positions,
 };
 
 /// Counts words or rings; the reason if no automaton counts them.
 pub(super) fn count(run: &Run, positions: &Positions<'_>, query: &CountQuery) -> Result<Result<Count, String>, Error> {
-    let Known { machine, status, .. } = match known(run, positions, query.size)? {
+    let LabelMachine { machine, status, .. } = match known(run, positions, query.size)? {
         Ok(known) => known,
         Err(why) => return Ok(Err(why)),
     };

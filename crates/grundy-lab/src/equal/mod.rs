@@ -98,16 +98,16 @@ pub struct Difference {
     /// The position: a heap or a word.
     pub position: String,
     /// What the first game has there.
-    pub left: Entry,
+    pub left: PositionEntry,
     /// What the second game has there.
-    pub right: Entry,
+    pub right: PositionEntry,
 }
 
 /// What a game has at a position.
 ///
 /// In misère play it is an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Entry {
+pub enum PositionEntry {
     /// The value.
     Value(u64),
     /// Who wins, in misère play.
@@ -267,7 +267,7 @@ fn by_periods(
         budget.tick()?;
         let (Some(own), Some(other)) = (left.value(heap), right.value(heap)) else { return Ok(None) };
         if own != other {
-            let (left, right) = (Entry::Value(own), Entry::Value(other));
+            let (left, right) = (PositionEntry::Value(own), PositionEntry::Value(other));
             let verdict = Verdict::Different(Difference { position: heap.to_string(), left, right });
             return Ok(Some(Comparison { verdict, status, letters: None }));
         }
@@ -277,7 +277,7 @@ fn by_periods(
 
 /// The comparison of the heaps up to this one.
 fn compared(run: &Run, left: &Declaration, right: &Declaration, to: u64) -> Result<Comparison, Error> {
-    run.budget().hold(to.saturating_mul(2 * size_of::<Entry>() as u64))?;
+    run.budget().hold(to.saturating_mul(2 * size_of::<PositionEntry>() as u64))?;
     let (own, mine) = entries(run, left, to)?;
     let (other, theirs) = entries(run, right, to)?;
     let status = weaker(mine, theirs);
@@ -291,14 +291,16 @@ fn compared(run: &Run, left: &Declaration, right: &Declaration, to: u64) -> Resu
 }
 
 /// What the heaps up to this one have.
-fn entries(run: &Run, rules: &Declaration, to: u64) -> Result<(Vec<Entry>, Status), Error> {
+fn entries(run: &Run, rules: &Declaration, to: u64) -> Result<(Vec<PositionEntry>, Status), Error> {
     if rules.convention == Convention::Normal {
         let (values, status) = heaps(run, rules, to)?;
-        return Ok((values.into_iter().map(Entry::Value).collect(), status));
+        return Ok((values.into_iter().map(PositionEntry::Value).collect(), status));
     }
     let solved = run.table(rules, to, false)?;
     match solved.solution.answer {
-        grundy::Answer::Outcomes(outcomes) => Ok((outcomes.into_iter().map(Entry::Outcome).collect(), solved.status)),
+        grundy::Answer::Outcomes(outcomes) => {
+            Ok((outcomes.into_iter().map(PositionEntry::Outcome).collect(), solved.status))
+        }
         _ => Err(refused(format!("{rules} has no table of outcomes"), "name a game on heaps, such as kayles")),
     }
 }
@@ -344,12 +346,12 @@ mod tests {
             Verdict::Different(found) => (found.position, found.left, found.right),
             other => panic!("{left} and {right}: {other:?}"),
         };
-        assert_eq!(at("take 1..2", "take 1..3", None), ("3".into(), Entry::Value(0), Entry::Value(3)));
+        assert_eq!(at("take 1..2", "take 1..3", None), ("3".into(), PositionEntry::Value(0), PositionEntry::Value(3)));
         // A difference after the first look.
         let far = at("take 1", "take {1, 300}", None);
-        assert_eq!(far, ("300".into(), Entry::Value(0), Entry::Value(2)));
+        assert_eq!(far, ("300".into(), PositionEntry::Value(0), PositionEntry::Value(2)));
         let misere = at("misère take 1", "misère take 1..2", None);
-        assert_eq!(misere, ("3".into(), Entry::Outcome(Outcome::P), Entry::Outcome(Outcome::N)));
+        assert_eq!(misere, ("3".into(), PositionEntry::Outcome(Outcome::P), PositionEntry::Outcome(Outcome::N)));
     }
 
     /// The limit ends the comparison of all heaps and the search for machines.
@@ -367,7 +369,10 @@ mod tests {
             let Verdict::Different(Difference { position: at, left: own, right: other }) = found.verdict else {
                 panic!("{left}: {found:?}")
             };
-            assert_eq!((at.as_str(), (own, other)), (position, (Entry::Value(values.0), Entry::Value(values.1))));
+            assert_eq!(
+                (at.as_str(), (own, other)),
+                (position, (PositionEntry::Value(values.0), PositionEntry::Value(values.1)))
+            );
         }
     }
 
@@ -382,7 +387,7 @@ mod tests {
         let one = "\"aa\" -> \"\", \"b\" -> \"\"";
         assert_eq!(verdict(one, "\"b\" -> \"\", \"aa\" -> \"\"", None), Verdict::Equal(Ground::Automata));
         let Verdict::Different(found) = verdict(one, "\"aa\" -> \"\"", None) else { panic!("they differ") };
-        assert_eq!((found.left, found.right), (Entry::Value(1), Entry::Value(0)));
+        assert_eq!((found.left, found.right), (PositionEntry::Value(1), PositionEntry::Value(0)));
         assert_eq!(found.position, "b");
     }
 

@@ -14,9 +14,9 @@ use grundy::{
     solvers::Reason,
 };
 
-use super::{Comparison, Difference, Entry, Ground, MOST_LETTERS, Verdict, weaker};
+use super::{Comparison, Difference, Ground, MOST_LETTERS, PositionEntry, Verdict, weaker};
 use crate::{
-    count::list::{Facts, facts},
+    count::list::{PositionFacts, facts},
     positions::Positions,
     values::refused,
 };
@@ -56,7 +56,9 @@ fn among_short_words(run: &Run, left: &Declaration, right: &Declaration) -> Resu
                 _ => return Ok(None),
             };
             if (mine.value, mine.outcome) != (theirs.value, theirs.outcome) {
-                let entry = |facts: &Facts| facts.value.map_or(Entry::Outcome(facts.outcome), Entry::Value);
+                let entry = |facts: &PositionFacts| {
+                    facts.value.map_or(PositionEntry::Outcome(facts.outcome), PositionEntry::Value)
+                };
                 let position = word.iter().map(|part| left.ruleset.text(part)).collect();
                 let difference = Difference { position, left: entry(&mine), right: entry(&theirs) };
                 let status = weaker(mine.status, theirs.status);
@@ -189,8 +191,8 @@ fn at_word(run: &Run, left: &Declaration, right: &Declaration, word: &str) -> Re
     };
     let (own, other) = (solved(left)?, solved(right)?);
     let entry = |solved: &Solved| match (solved.value(), solved.outcome()) {
-        (Some(value), _) => Some(Entry::Value(value.0)),
-        (None, outcome) => outcome.map(Entry::Outcome),
+        (Some(value), _) => Some(PositionEntry::Value(value.0)),
+        (None, outcome) => outcome.map(PositionEntry::Outcome),
     };
     match (entry(&own), entry(&other)) {
         (Some(mine), Some(theirs)) if mine != theirs => {

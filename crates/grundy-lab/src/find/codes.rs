@@ -23,9 +23,9 @@ pub const MASKED: usize = 32;
 
 /// A code with one digit before the point and four after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Code([u8; DIGITS + 1]);
+pub struct DigitCode([u8; DIGITS + 1]);
 
-impl Code {
+impl DigitCode {
     /// The digits; the first is the one before the point, and the last is not 0 or the first.
     pub fn digits(&self) -> &[u8] {
         let used = self.0.iter().rposition(|digit| *digit != 0).map_or(1, |last| last + 1);
@@ -33,20 +33,20 @@ impl Code {
     }
 }
 
-impl PartialOrd for Code {
-    fn partial_cmp(&self, other: &Code) -> Option<std::cmp::Ordering> {
+impl PartialOrd for DigitCode {
+    fn partial_cmp(&self, other: &DigitCode) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
     }
 }
 
 /// Shorter codes come first.
-impl Ord for Code {
-    fn cmp(&self, other: &Code) -> std::cmp::Ordering {
+impl Ord for DigitCode {
+    fn cmp(&self, other: &DigitCode) -> std::cmp::Ordering {
         (self.digits().len(), self.0).cmp(&(other.digits().len(), other.0))
     }
 }
 
-impl fmt::Display for Code {
+impl fmt::Display for DigitCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (first, rest) = self.digits().split_first().unwrap_or((&0, &[]));
         write!(f, "{first:X}.")?;
@@ -66,10 +66,10 @@ pub fn walk(
     first: usize,
     wanted: &[u64],
     budget: &mut Budget,
-    keep: &mut dyn FnMut(Code),
+    keep: &mut dyn FnMut(DigitCode),
 ) -> Result<(), Stopped> {
     let Some(last) = (first + wanted.len()).checked_sub(1) else { return Ok(()) };
-    let mut walk = Walk {
+    let mut walk = CodeWalk {
         base,
         first,
         wanted,
@@ -87,7 +87,7 @@ pub fn walk(
 }
 
 /// A walk in progress: the digits so far and the values that they give.
-struct Walk<'w> {
+struct CodeWalk<'w> {
     /// 8 or 16.
     base: u8,
     /// The heap of the first value.
@@ -108,10 +108,10 @@ struct Walk<'w> {
     values: [u8; MASKED + 1],
     budget: &'w mut Budget,
     /// Gets each code that gives the values.
-    keep: &'w mut dyn FnMut(Code),
+    keep: &'w mut dyn FnMut(DigitCode),
 }
 
-impl Walk<'_> {
+impl CodeWalk<'_> {
     /// Tries all bits that this heap and those above it depend on; those below it have their
     /// values.
     ///
@@ -163,7 +163,7 @@ impl Walk<'_> {
             _ => self.digits.iter().all(|digit| *digit < 8),
         };
         if !elsewhere {
-            (self.keep)(Code(self.digits));
+            (self.keep)(DigitCode(self.digits));
         }
     }
 
@@ -257,7 +257,7 @@ mod tests {
                 random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 (random >> 33) as u8 % base
             };
-            let code = Code([digit() & 12, digit(), digit(), digit(), digit() | 4]);
+            let code = DigitCode([digit() & 12, digit(), digit(), digit(), digit() | 4]);
             let name = if base == 8 { "octal" } else { "hex" };
             let values = plain(&format!("{name} {code}"), 36);
             for first in 0..3 {

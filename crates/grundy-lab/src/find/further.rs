@@ -4,9 +4,9 @@
 use grundy::{Error, Run, games};
 
 use super::{
-    Further, Match, Rule, Start,
+    CandidateRule, Further, Match, SequenceStart,
     codes::MASKED,
-    named::{Game, Named, Sizes},
+    named::{Named, NamedGame, Sizes},
     values_to,
 };
 
@@ -14,7 +14,12 @@ use super::{
 const MORE: usize = 256;
 
 /// The candidates that give all of the values, not only those of the first heaps.
-pub fn whole(run: &Run, values: &[u64], all: Vec<(Rule, Start)>, named: &Named) -> Result<Vec<(Rule, Start)>, Error> {
+pub fn whole(
+    run: &Run,
+    values: &[u64],
+    all: Vec<(CandidateRule, SequenceStart)>,
+    named: &Named,
+) -> Result<Vec<(CandidateRule, SequenceStart)>, Error> {
     let mut kept = Vec::new();
     for (rule, start) in all {
         let last = values.len().checked_sub(1).and_then(|last| start.heap(last)).unwrap_or(0);
@@ -29,7 +34,7 @@ pub fn whole(run: &Run, values: &[u64], all: Vec<(Rule, Start)>, named: &Named) 
 pub fn listed(
     run: &Run,
     values: &[u64],
-    all: &[(Rule, Start)],
+    all: &[(CandidateRule, SequenceStart)],
     named: &Named,
     most: usize,
 ) -> Result<Vec<Match>, Error> {
@@ -59,10 +64,10 @@ fn agreement(first: &[u64], own: &[u64]) -> Further {
 }
 
 /// A match as reports write it.
-fn written(rule: &Rule, start: Start, named: &Named, further: Further) -> Match {
+fn written(rule: &CandidateRule, start: SequenceStart, named: &Named, further: Further) -> Match {
     match rule {
-        Rule::Named(place) | Rule::Board(place) => {
-            let game: &Game = &named.games[*place];
+        CandidateRule::Named(place) | CandidateRule::Board(place) => {
+            let game: &NamedGame = &named.games[*place];
             Match {
                 game: game.rules.to_string(),
                 name: Some(game.family.title),
@@ -81,10 +86,16 @@ fn written(rule: &Rule, start: Start, named: &Named, further: Further) -> Match 
 
 /// The first values of a rule from its start on. `None` for boards other than heaps, which have
 /// been compared to the end, and rules that the language refuses.
-fn sequence(run: &Run, rule: &Rule, start: Start, named: &Named, many: usize) -> Result<Option<Vec<u64>>, Error> {
+fn sequence(
+    run: &Run,
+    rule: &CandidateRule,
+    start: SequenceStart,
+    named: &Named,
+    many: usize,
+) -> Result<Option<Vec<u64>>, Error> {
     let rules = match rule {
-        Rule::Named(place) => named.games[*place].rules.clone(),
-        Rule::Board(_) => return Ok(None),
+        CandidateRule::Named(place) => named.games[*place].rules.clone(),
+        CandidateRule::Board(_) => return Ok(None),
         other => match other.text().map(|text| games::game(&text)) {
             Some(Ok(rules)) => rules,
             _ => return Ok(None),

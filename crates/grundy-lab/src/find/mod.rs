@@ -18,7 +18,7 @@ mod tests;
 
 use grundy::{Declaration, Error, Run};
 
-use self::{codes::Code, sets::Set};
+use self::{codes::DigitCode, sets::Set};
 use crate::values::{heaps, refused};
 
 /// Fewer values than this are refused: too many rules give them.
@@ -62,14 +62,14 @@ pub struct Match {
     /// How the position of size n is written, if it is not a heap of n: `path n`.
     pub position: Option<String>,
     /// Where the values begin.
-    pub start: Start,
+    pub start: SequenceStart,
     /// How its next values compare with those of the first match.
     pub further: Further,
 }
 
 /// Where a sequence begins in the values of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Start {
+pub enum SequenceStart {
     /// The first value given is that of this heap.
     Heap(usize),
     /// So many zeros are given before the value of heap 0.
@@ -90,36 +90,36 @@ pub enum Further {
     Unknown,
 }
 
-impl Start {
+impl SequenceStart {
     /// All ways to begin, the most natural first. Zeros may be left out only if they are given.
-    fn all(values: &[u64]) -> impl Iterator<Item = Start> {
+    fn all(values: &[u64]) -> impl Iterator<Item = SequenceStart> {
         let zeros = values.iter().take_while(|value| **value == 0).count();
         // The last leading zero is that of heap 0.
         let left_out = zeros.saturating_sub(1).min(MOST_ZEROS);
-        (0..=LAST_START).map(Start::Heap).chain((1..=left_out).map(Start::Zeros))
+        (0..=LAST_START).map(SequenceStart::Heap).chain((1..=left_out).map(SequenceStart::Zeros))
     }
 
     /// The values that are to be compared, and the heap of the first of them.
     fn apply(self, values: &[u64]) -> (usize, &[u64]) {
         match self {
-            Start::Heap(first) => (first, values),
-            Start::Zeros(many) => (0, values.get(many..).unwrap_or_default()),
+            SequenceStart::Heap(first) => (first, values),
+            SequenceStart::Zeros(many) => (0, values.get(many..).unwrap_or_default()),
         }
     }
 
     /// The heap whose value is the one at this place, from 0; `None` for a zero that is left out.
     fn heap(self, place: usize) -> Option<usize> {
         match self {
-            Start::Heap(first) => place.checked_add(first),
-            Start::Zeros(many) => place.checked_sub(many),
+            SequenceStart::Heap(first) => place.checked_add(first),
+            SequenceStart::Zeros(many) => place.checked_sub(many),
         }
     }
 
     /// The place of this way among all: a smaller one is more natural.
     fn rank(self) -> usize {
         match self {
-            Start::Heap(first) => first,
-            Start::Zeros(many) => LAST_START + many,
+            SequenceStart::Heap(first) => first,
+            SequenceStart::Zeros(many) => LAST_START + many,
         }
     }
 }
@@ -127,14 +127,14 @@ impl Start {
 /// A candidate that gives the values, before it is written out. The order is from simple to
 /// complicated.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Rule {
+enum CandidateRule {
     /// A named game on heaps, by its place.
     Named(usize),
     Set(Set),
     /// Positions of a named game on another board, by its place.
     Board(usize),
-    Octal(Code),
-    Hexadecimal(Code),
+    Octal(DigitCode),
+    Hexadecimal(DigitCode),
 }
 
 /// Finds the rules that give these values in normal play, and lists up to `most` of them.
@@ -159,19 +159,19 @@ pub fn find(run: &Run, values: &[u64], most: usize) -> Result<Found, Error> {
     let shown = run.begin(None);
     let mut budget = run.budget();
     let named = named::all(run, values)?;
-    let mut all: Vec<(Rule, Start)> = Vec::new();
+    let mut all: Vec<(CandidateRule, SequenceStart)> = Vec::new();
     all.extend(named.matches.iter().map(|(place, start)| (named.rule(*place), *start)));
-    for start in Start::all(values) {
+    for start in SequenceStart::all(values) {
         let (first, wanted) = start.apply(values);
         let mut keep = |rule| all.push((rule, start));
-        sets::walk(first, wanted, &mut budget, &mut |set| keep(Rule::Set(set)))?;
-        codes::walk(8, first, wanted, &mut budget, &mut |code| keep(Rule::Octal(code)))?;
-        codes::walk(16, first, wanted, &mut budget, &mut |code| keep(Rule::Hexadecimal(code)))?;
+        sets::walk(first, wanted, &mut budget, &mut |set| keep(CandidateRule::Set(set)))?;
+        codes::walk(8, first, wanted, &mut budget, &mut |code| keep(CandidateRule::Octal(code)))?;
+        codes::walk(16, first, wanted, &mut budget, &mut |code| keep(CandidateRule::Hexadecimal(code)))?;
     }
     // A named game is listed once, under its name.
-    let codes: Vec<(Vec<u8>, Start)> =
+    let codes: Vec<(Vec<u8>, SequenceStart)> =
         named.matches.iter().filter_map(|(place, start)| Some((named.games[*place].code()?, *start))).collect();
-    let has_name = |rule: &Rule, start: &Start| {
+    let has_name = |rule: &CandidateRule, start: &SequenceStart| {
         rule.code().is_some_and(|code| codes.iter().any(|(named, at)| at == start && *named == code))
     };
     all.retain(|(rule, start)| !has_name(rule, start));
@@ -195,23 +195,23 @@ fn refusal(length: usize) -> Option<Error> {
     Some(refused(message, help))
 }
 
-impl Rule {
+impl CandidateRule {
     /// The digits of the octal or hexadecimal code that is the same rule.
     fn code(&self) -> Option<Vec<u8>> {
         match self {
-            Rule::Named(_) | Rule::Board(_) => None,
-            Rule::Set(set) => Some(set.code()),
-            Rule::Octal(code) | Rule::Hexadecimal(code) => Some(code.digits().to_vec()),
+            CandidateRule::Named(_) | CandidateRule::Board(_) => None,
+            CandidateRule::Set(set) => Some(set.code()),
+            CandidateRule::Octal(code) | CandidateRule::Hexadecimal(code) => Some(code.digits().to_vec()),
         }
     }
 
     /// The rule in the language, if it is a game on heaps without a name.
     fn text(&self) -> Option<String> {
         match self {
-            Rule::Named(_) | Rule::Board(_) => None,
-            Rule::Set(set) => Some(set.to_string()),
-            Rule::Octal(code) => Some(format!("octal {code}")),
-            Rule::Hexadecimal(code) => Some(format!("hex {code}")),
+            CandidateRule::Named(_) | CandidateRule::Board(_) => None,
+            CandidateRule::Set(set) => Some(set.to_string()),
+            CandidateRule::Octal(code) => Some(format!("octal {code}")),
+            CandidateRule::Hexadecimal(code) => Some(format!("hex {code}")),
         }
     }
 }

@@ -12,7 +12,7 @@ use grundy::{
     solvers::Reason,
 };
 
-use super::{Rule, Start, codes::MASKED};
+use super::{CandidateRule, SequenceStart, codes::MASKED};
 
 /// The most positions that the search of one position of a board other than heaps may solve.
 const MOST_POSITIONS: u64 = 20_000;
@@ -24,7 +24,7 @@ const MOST_SIZE: usize = 20;
 const SMALL: [u64; 2] = [1, 2];
 
 /// A named game with one position of each size.
-pub struct Game {
+pub struct NamedGame {
     /// The family.
     pub family: &'static Family,
     /// The rules.
@@ -48,14 +48,14 @@ pub enum Sizes {
 #[derive(Default)]
 pub struct Named {
     /// The games.
-    pub games: Vec<Game>,
+    pub games: Vec<NamedGame>,
     /// The games that give the values, by their place, with the heap of the first value.
-    pub matches: Vec<(usize, Start)>,
+    pub matches: Vec<(usize, SequenceStart)>,
     /// The games that were not computed far enough, as commands write them.
     pub undecided: Vec<String>,
 }
 
-impl Game {
+impl NamedGame {
     /// The digits of the code that is the same rule, for heaps.
     pub fn code(&self) -> Option<Vec<u8>> {
         self.heap_rules().and_then(HeapRules::code)
@@ -128,10 +128,10 @@ impl Game {
 
 impl Named {
     /// The game at this place as a rule.
-    pub fn rule(&self, place: usize) -> Rule {
+    pub fn rule(&self, place: usize) -> CandidateRule {
         match self.games.get(place).map(|game| game.sizes) {
-            Some(Sizes::Heaps) => Rule::Named(place),
-            _ => Rule::Board(place),
+            Some(Sizes::Heaps) => CandidateRule::Named(place),
+            _ => CandidateRule::Board(place),
         }
     }
 }
@@ -147,7 +147,7 @@ pub fn all(run: &Run, values: &[u64]) -> Result<Named, Error> {
     for (place, game) in named.games.iter().enumerate() {
         run.budget().poll()?;
         let mut known = Vec::new();
-        for start in Start::all(values) {
+        for start in SequenceStart::all(values) {
             let (first, wanted) = start.apply(values);
             match compare(&limited, game, &mut known, first, wanted)? {
                 Some(true) => named.matches.push((place, start)),
@@ -165,7 +165,13 @@ pub fn all(run: &Run, values: &[u64]) -> Result<Named, Error> {
 
 /// Whether the game has these values from the size `first` on; of heaps, as far as [`MASKED`]
 /// reaches. `None` if those that were computed are right and others were not computed.
-fn compare(run: &Run, game: &Game, known: &mut Vec<u64>, first: usize, wanted: &[u64]) -> Result<Option<bool>, Error> {
+fn compare(
+    run: &Run,
+    game: &NamedGame,
+    known: &mut Vec<u64>,
+    first: usize,
+    wanted: &[u64],
+) -> Result<Option<bool>, Error> {
     for size in 0..first + wanted.len() {
         if game.sizes == Sizes::Heaps && size > MASKED {
             break;
@@ -186,7 +192,7 @@ fn compare(run: &Run, game: &Game, known: &mut Vec<u64>, first: usize, wanted: &
 }
 
 /// The named games that have one position of each size. Those on heaps come first.
-fn games() -> Vec<Game> {
+fn games() -> Vec<NamedGame> {
     let mut heaps = Vec::new();
     let mut others = Vec::new();
     for family in FAMILIES.iter().filter(|family| family.parameters.is_empty()) {
@@ -194,7 +200,7 @@ fn games() -> Vec<Game> {
         if rules.convention == Convention::Misere {
             continue;
         }
-        let game = |sizes| Game { family, rules: rules.clone(), sizes };
+        let game = |sizes| NamedGame { family, rules: rules.clone(), sizes };
         match &rules.ruleset {
             Ruleset::Heap(_) => heaps.push(game(Sizes::Heaps)),
             Ruleset::Graph(_) if family.forms.is_empty() => others.push(game(Sizes::Paths)),

@@ -50,12 +50,12 @@ impl fmt::Display for Set {
 pub fn walk(first: usize, wanted: &[u64], budget: &mut Budget, keep: &mut dyn FnMut(Set)) -> Result<(), Stopped> {
     let Some(last) = (first + wanted.len()).checked_sub(1) else { return Ok(()) };
     let last = last.min(MASKED);
-    let mut walk = Walk { first, wanted, last, numbers: Vec::new(), values: [0; MASKED + 1], budget, keep };
+    let mut walk = SetWalk { first, wanted, last, numbers: Vec::new(), values: [0; MASKED + 1], budget, keep };
     if walk.is_wanted(0) { walk.number(1) } else { Ok(()) }
 }
 
 /// A walk in progress: the numbers so far and the values that they give.
-struct Walk<'w> {
+struct SetWalk<'w> {
     /// The heap of the first value.
     first: usize,
     /// The values.
@@ -71,7 +71,7 @@ struct Walk<'w> {
     keep: &'w mut dyn FnMut(Set),
 }
 
-impl Walk<'_> {
+impl SetWalk<'_> {
     /// Decides about this number, with it and without it; the heaps below it have their values.
     fn number(&mut self, at: usize) -> Result<(), Stopped> {
         if at > LARGEST || at > self.last || self.numbers.len() == MOST {

@@ -39,7 +39,7 @@ fn every_named_game_on_heaps_is_found() {
         let Ok((values, _)) = heaps(&run().unchecked(), &rules, 14) else { continue };
         tried += 1;
         let found = find(&run(), &values, 5).expect("a search");
-        let here = |found: &Match| found.game == rules.to_string() && found.start == Start::Heap(0);
+        let here = |found: &Match| found.game == rules.to_string() && found.start == SequenceStart::Heap(0);
         assert!(found.matches.iter().any(here), "{} is not found by {values:?}: {:?}", family.name, found.matches);
         assert!(found.matches.iter().any(|found| found.name == Some(family.title)), "{}", family.name);
     }
@@ -55,13 +55,13 @@ fn a_sequence_may_begin_elsewhere() {
         (first.game.clone(), first.start, first.name, first.oeis)
     };
     let named = |start| ("octal 0.77".to_owned(), start, Some("Kayles"), Some("A002186"));
-    assert_eq!(start(&kayles), named(Start::Heap(0)));
-    assert_eq!(start(&kayles[2..]), named(Start::Heap(2)));
+    assert_eq!(start(&kayles), named(SequenceStart::Heap(0)));
+    assert_eq!(start(&kayles[2..]), named(SequenceStart::Heap(2)));
     // Zeros before it: the same values two heaps later are those of another code, listed after it.
     let mut later = vec![0, 0];
     later.extend(&kayles);
     let found = find(&run(), &later, 50).expect("a search");
-    let here = |found: &Match| found.name == Some("Kayles") && found.start == Start::Zeros(2);
+    let here = |found: &Match| found.name == Some("Kayles") && found.start == SequenceStart::Zeros(2);
     assert!(found.matches.iter().any(here), "{found:?}");
 }
 

@@ -23,8 +23,8 @@ use grundy::{
 };
 
 use crate::{
-    count::list::{Facts, MOST_LISTED, facts, unlisted},
-    machines::{Known, known},
+    count::list::{MOST_LISTED, PositionFacts, facts, unlisted},
+    machines::{LabelMachine, known},
     positions::{LONGEST, Positions},
 };
 
@@ -154,10 +154,10 @@ pub fn condition(text: &str, convention: Convention) -> Result<Filter, Diagnosti
 pub fn first(run: &Run, rules: &Declaration, query: &FirstQuery) -> Result<First, Error> {
     let positions = Positions::of(rules, &query.letters, query.heaps)?;
     let known = grundy::Known::default();
-    let mut search = Search { run, known, positions: &positions, query, status: None, examined: 0, beyond: None };
+    let mut search = FirstSearch { run, known, positions: &positions, query, status: None, examined: 0, beyond: None };
     let mut last = query.up_to;
     let mut sought = false;
-    let mut open: Vec<Place> = Vec::new();
+    let mut open: Vec<SizedPosition> = Vec::new();
     let mut together = 16;
     // There may be no position of many sizes.
     let mut budget = run.budget();
@@ -201,10 +201,10 @@ pub fn first(run: &Run, rules: &Declaration, query: &FirstQuery) -> Result<First
 }
 
 /// A position with its size.
-type Place = (u64, Vec<Component>);
+type SizedPosition = (u64, Vec<Component>);
 
 /// A search in progress.
-struct Search<'s> {
+struct FirstSearch<'s> {
     /// The limits, and who receives progress.
     run: &'s Run,
     /// What earlier positions have proved.
@@ -221,9 +221,9 @@ struct Search<'s> {
     beyond: Option<Beyond>,
 }
 
-impl Search<'_> {
+impl FirstSearch<'_> {
     /// The first of these positions with the property. The list is empty after that.
-    fn within(&mut self, open: &mut Vec<Place>) -> Result<Option<Place>, Error> {
+    fn within(&mut self, open: &mut Vec<SizedPosition>) -> Result<Option<SizedPosition>, Error> {
         let all = std::mem::take(open);
         let filter = &self.query.filter;
         let counts_moves = filter.uses("moves") || filter.uses("winning");
@@ -244,7 +244,7 @@ impl Search<'_> {
                 Some(value) => (Some(value.0), value.outcome(), None),
                 None => {
                     let facts = facts(self.run, &mut self.known, self.positions, &sum, counts_moves)?;
-                    let Facts { value, outcome, moves, status } = facts;
+                    let PositionFacts { value, outcome, moves, status } = facts;
                     self.add(status);
                     (value, outcome, moves)
                 }
@@ -291,14 +291,14 @@ impl Search<'_> {
     }
 
     /// The result for the words from this size on. `None` if no automaton reads them.
-    fn by_automaton(&mut self, from: u64) -> Result<Option<Option<Place>>, Error> {
+    fn by_automaton(&mut self, from: u64) -> Result<Option<Option<SizedPosition>>, Error> {
         let query = self.query;
         let filter = &query.filter;
         let of_words = self.positions.are_rows() || self.positions.are_rings();
         if !of_words || filter.uses("moves") || filter.uses("winning") {
             return Ok(None);
         }
-        let Ok(Known { machine, status, .. }) = known(self.run, self.positions, self.query.up_to)? else {
+        let Ok(LabelMachine { machine, status, .. }) = known(self.run, self.positions, self.query.up_to)? else {
             return Ok(None);
         };
         let convention = self.positions.rules().convention;
@@ -360,7 +360,7 @@ impl Search<'_> {
     }
 
     /// The result of the search.
-    fn end(&mut self, hit: Option<Place>) -> Result<First, Error> {
+    fn end(&mut self, hit: Option<SizedPosition>) -> Result<First, Error> {
         let found = match hit {
             None => None,
             Some((size, position)) => {
@@ -369,7 +369,7 @@ impl Search<'_> {
                     known => known?,
                 };
                 self.add(known.status);
-                let Facts { value, outcome, moves, .. } = known;
+                let PositionFacts { value, outcome, moves, .. } = known;
                 Some(Hit { size, position, value, outcome, moves })
             }
         };
@@ -407,7 +407,11 @@ mod tests {
     }
 
     /// The first position by a walk over all of them, one by one.
-    fn plain(rules: &Declaration, query: &FirstQuery, holds: impl Fn(u64, &Facts) -> bool) -> Option<(u64, String)> {
+    fn plain(
+        rules: &Declaration,
+        query: &FirstQuery,
+        holds: impl Fn(u64, &PositionFacts) -> bool,
+    ) -> Option<(u64, String)> {
         let positions = Positions::of(rules, &query.letters, query.heaps).expect("it has sizes");
         for size in 0..=query.up_to {
             for sum in positions.of_size(size).expect("it is small") {
@@ -420,7 +424,13 @@ mod tests {
         None
     }
 
-    fn assert_first(game: &str, letters: &str, heaps: Option<u32>, text: &str, holds: impl Fn(u64, &Facts) -> bool) {
+    fn assert_first(
+        game: &str,
+        letters: &str,
+        heaps: Option<u32>,
+        text: &str,
+        holds: impl Fn(u64, &PositionFacts) -> bool,
+    ) {
         let rules = games::game(game).expect("it is a game");
         let filter = condition(text, rules.convention).expect("it is a condition");
         let query = FirstQuery { letters: letters.chars().collect(), heaps, up_to: 6, filter };
@@ -432,7 +442,7 @@ mod tests {
 
     #[test]
     fn the_first_position_is_the_first_of_a_plain_walk() {
-        let value = |value: u64| move |_: u64, facts: &Facts| facts.value == Some(value);
+        let value = |value: u64| move |_: u64, facts: &PositionFacts| facts.value == Some(value);
         assert_first("kayles", "", None, "value = 3", value(3));
         assert_first("kayles", "", None, "value = 9", value(9));
         assert_first("nim", "", Some(3), "outcome = P", |_, facts| facts.outcome == Outcome::P);

@@ -17,7 +17,7 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
-use super::linear::{Row, solve};
+use super::linear::{MatrixRow, solve};
 
 /// The largest system of equations that is solved.
 const MOST_UNKNOWNS: usize = 600;
@@ -166,7 +166,7 @@ impl Closed {
             let Some(size) = transient.len().checked_mul(period).filter(|&size| size <= MOST_UNKNOWNS) else {
                 return Ok(None);
             };
-            let mut rows: Vec<Row> = Vec::with_capacity(size);
+            let mut rows: Vec<MatrixRow> = Vec::with_capacity(size);
             let mut right = Vec::with_capacity(size);
             for &state in transient {
                 for phase in 0..period {
@@ -200,7 +200,7 @@ fn stationary(
     if size > MOST_UNKNOWNS {
         return Ok(None);
     }
-    let mut rows: Vec<Row> = (0..size).map(|at| vec![(at, -(goals[states[at]].len() as i64))]).collect();
+    let mut rows: Vec<MatrixRow> = (0..size).map(|at| vec![(at, -(goals[states[at]].len() as i64))]).collect();
     for (at, &state) in states.iter().enumerate() {
         for goal in &goals[state] {
             rows[states.binary_search(goal).expect("a closed set is not left")].push((at, 1));

@@ -20,7 +20,7 @@ pub(super) const PRIME: u64 = (1 << 61) - 1;
 const MOST_DIGITS: usize = 4096;
 
 /// A row: columns and coefficients.
-pub(super) type Row = Vec<(usize, i64)>;
+pub(super) type MatrixRow = Vec<(usize, i64)>;
 
 /// The product modulo the prime.
 pub(super) fn times(a: u64, b: u64) -> u64 {
@@ -56,7 +56,11 @@ pub(super) fn inverse(a: u64) -> u64 {
 ///
 /// The number of digits doubles between two trials to read fractions off, up to 4096. The rests
 /// stay small whole numbers: each step divides them by the prime exactly.
-pub(super) fn solve(rows: &[Row], right: &[i64], budget: &mut Budget) -> Result<Option<Vec<BigRational>>, Stopped> {
+pub(super) fn solve(
+    rows: &[MatrixRow],
+    right: &[i64],
+    budget: &mut Budget,
+) -> Result<Option<Vec<BigRational>>, Stopped> {
     if rows.is_empty() {
         return Ok(Some(Vec::new()));
     }
@@ -96,7 +100,7 @@ pub(super) fn solve(rows: &[Row], right: &[i64], budget: &mut Budget) -> Result<
 }
 
 /// Returns the inverse modulo the prime, row by row; `None` if there is none.
-fn invert(rows: &[Row], budget: &mut Budget) -> Result<Option<Vec<u64>>, Stopped> {
+fn invert(rows: &[MatrixRow], budget: &mut Budget) -> Result<Option<Vec<u64>>, Stopped> {
     let size = rows.len();
     let width = 2 * size;
     let mut table = vec![0u64; size * width];
@@ -161,7 +165,7 @@ fn fraction(own: &BigInt, power: &BigInt, bound: &BigInt) -> (BigInt, BigInt) {
 }
 
 /// Whether a solution satisfies every equation exactly.
-fn holds(rows: &[Row], right: &[i64], (above, below): &(Vec<BigInt>, BigInt)) -> bool {
+fn holds(rows: &[MatrixRow], right: &[i64], (above, below): &(Vec<BigInt>, BigInt)) -> bool {
     *below != BigInt::ZERO
         && rows.iter().zip(right).all(|(row, &right)| {
             let told: BigInt = row.iter().map(|&(at, factor)| &above[at] * factor).sum();
@@ -174,7 +178,7 @@ mod tests {
     use super::*;
 
     /// A solution without a limit.
-    fn solve(rows: &[Row], right: &[i64]) -> Option<Vec<BigRational>> {
+    fn solve(rows: &[MatrixRow], right: &[i64]) -> Option<Vec<BigRational>> {
         super::solve(rows, right, &mut Budget::new()).expect("there is no limit")
     }
 

@@ -6,7 +6,7 @@
 //! recurrence a step costs a square of a polynomial with d coefficients and d * d products with
 //! small numbers; whole numbers are squared by transforms ([`square`](super::convolution::square)).
 //!
-//! The same steps serve whole numbers and residues ([`Numbers`]).
+//! The same steps serve whole numbers and residues ([`Arithmetic`]).
 //!
 //! *Example.* Term 100 of the Fibonacci numbers is read off x^100 modulo x^2 - x - 1, which takes
 //! seven steps.
@@ -25,7 +25,7 @@ pub(super) struct Recurrent {
 }
 
 /// Numbers that are added and multiplied.
-pub(super) trait Numbers {
+pub(super) trait Arithmetic {
     /// The numbers.
     type Number: Clone;
     /// The number of a whole number.
@@ -42,7 +42,7 @@ pub(super) struct Whole(pub usize);
 /// The residues modulo a number, which is not 0.
 pub(super) struct Modulo(pub u64);
 
-impl Numbers for Whole {
+impl Arithmetic for Whole {
     type Number = BigInt;
 
     fn of(&self, number: &BigInt) -> BigInt {
@@ -62,7 +62,7 @@ impl Numbers for Whole {
     }
 }
 
-impl Numbers for Modulo {
+impl Arithmetic for Modulo {
     type Number = u64;
 
     fn of(&self, number: &BigInt) -> u64 {
@@ -95,7 +95,7 @@ impl Numbers for Modulo {
 ///
 /// # Errors
 /// A limit of the budget is reached.
-pub(super) fn terms<N: Numbers>(
+pub(super) fn terms<N: Arithmetic>(
     numbers: &N,
     sequences: &Recurrent,
     at: u64,
@@ -125,7 +125,7 @@ pub(super) fn terms<N: Numbers>(
 ///
 /// The exponent is read from its highest bit: a square for each bit, times x where the bit is set,
 /// and then the powers from x^d on are replaced from the highest one down.
-fn power<N: Numbers>(
+fn power<N: Arithmetic>(
     numbers: &N,
     shift: &[N::Number],
     exponent: u64,
@@ -158,7 +158,7 @@ fn power<N: Numbers>(
 mod tests {
     use super::*;
 
-    fn late<N: Numbers>(numbers: &N, sequences: &Recurrent, at: u64) -> Vec<N::Number> {
+    fn late<N: Arithmetic>(numbers: &N, sequences: &Recurrent, at: u64) -> Vec<N::Number> {
         terms(numbers, sequences, at, &mut Budget::new()).expect("there is no limit")
     }
 

@@ -38,7 +38,7 @@ use grundy::{
 };
 use num_bigint::BigUint;
 
-use sequences::{Bags, Compositions, Necklaces, Partitions, Words};
+use sequences::{Bags, Compositions, Necklaces, Partitions, WordSequence};
 
 /// More letters than this are not taken from the rules.
 const MOST_LETTERS: usize = 64;
@@ -54,12 +54,12 @@ pub struct Positions<'r> {
     /// The game.
     rules: &'r Declaration,
     /// What its positions are.
-    kind: Kind,
+    kind: PositionSequence,
 }
 
 /// The kind of the positions, with what its sequence needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Kind {
+enum PositionSequence {
     /// Sums of this many heaps.
     Heaps(u32),
     Typed,
@@ -74,7 +74,7 @@ enum Kind {
 /// Positions one after another: each is a sum of components.
 ///
 /// It holds one position at a time.
-pub type Listed<'p> = Box<dyn Iterator<Item = Vec<Component>> + 'p>;
+pub type PositionList<'p> = Box<dyn Iterator<Item = Vec<Component>> + 'p>;
 
 impl<'r> Positions<'r> {
     /// The positions of a game. Words and bags have the `letters`; if there are none, those that
@@ -104,13 +104,13 @@ impl<'r> Positions<'r> {
             Err(Error::usage(board, message, Help::from("ask for one position with ") + Fix::verb("solve")))
         };
         let kind = match &rules.ruleset {
-            Ruleset::Heap(_) => Kind::Heaps(heaps.unwrap_or(1)),
-            Ruleset::Typed(_) => Kind::Typed,
-            Ruleset::Row(_) => Kind::Row(alphabet(&rules.ruleset, letters)?),
-            Ruleset::Ring(_) => Kind::Ring(alphabet(&rules.ruleset, letters)?),
-            Ruleset::Bag(_) => Kind::Bag(alphabet(&rules.ruleset, letters)?),
-            Ruleset::Graph(_) => Kind::Boards,
-            Ruleset::Poset(_) => Kind::Bars,
+            Ruleset::Heap(_) => PositionSequence::Heaps(heaps.unwrap_or(1)),
+            Ruleset::Typed(_) => PositionSequence::Typed,
+            Ruleset::Row(_) => PositionSequence::Row(alphabet(&rules.ruleset, letters)?),
+            Ruleset::Ring(_) => PositionSequence::Ring(alphabet(&rules.ruleset, letters)?),
+            Ruleset::Bag(_) => PositionSequence::Bag(alphabet(&rules.ruleset, letters)?),
+            Ruleset::Graph(_) => PositionSequence::Boards,
+            Ruleset::Poset(_) => PositionSequence::Bars,
             other => return no_size(other.why_no_size()),
         };
         Ok(Positions { rules, kind })
@@ -126,8 +126,13 @@ impl<'r> Positions<'r> {
     /// They are those that the caller gave, or those of the rules.
     pub fn letters(&self) -> &[char] {
         match &self.kind {
-            Kind::Row(letters) | Kind::Ring(letters) | Kind::Bag(letters) => letters,
-            Kind::Heaps(_) | Kind::Typed | Kind::Boards | Kind::Bars => &[],
+            PositionSequence::Row(letters) | PositionSequence::Ring(letters) | PositionSequence::Bag(letters) => {
+                letters
+            }
+            PositionSequence::Heaps(_)
+            | PositionSequence::Typed
+            | PositionSequence::Boards
+            | PositionSequence::Bars => &[],
         }
     }
 
@@ -135,21 +140,21 @@ impl<'r> Positions<'r> {
     ///
     /// `None` on other boards.
     pub fn heaps(&self) -> Option<u32> {
-        if let Kind::Heaps(heaps) = self.kind { Some(heaps) } else { None }
+        if let PositionSequence::Heaps(heaps) = self.kind { Some(heaps) } else { None }
     }
 
     /// Whether positions are words in a row.
     ///
     /// Then an automaton may count them.
     pub fn are_rows(&self) -> bool {
-        matches!(self.kind, Kind::Row(_))
+        matches!(self.kind, PositionSequence::Row(_))
     }
 
     /// Whether positions are words in a circle.
     ///
     /// Then an automaton may count them, by Burnside's lemma.
     pub fn are_rings(&self) -> bool {
-        matches!(self.kind, Kind::Ring(_))
+        matches!(self.kind, PositionSequence::Ring(_))
     }
 
     /// The position of a row or a ring that the letters with these numbers make.
@@ -167,14 +172,14 @@ impl<'r> Positions<'r> {
         };
         let over = || self.letters().iter().collect::<String>();
         match &self.kind {
-            Kind::Heaps(1) => format!("heaps of {size}"),
-            Kind::Heaps(heaps) => format!("sums of {heaps} heaps with {size} {counter} in all"),
-            Kind::Typed => format!("heaps with sizes that add up to {size}"),
-            Kind::Row(_) => format!("words of {size} {letter} over {}", over()),
-            Kind::Ring(_) => format!("rings of {size} {letter} over {}", over()),
-            Kind::Bag(_) => format!("bags of {size} {letter} over {}", over()),
-            Kind::Boards => format!("boards whose longer side has {size} {square}"),
-            Kind::Bars => format!("bars of {size} {square}"),
+            PositionSequence::Heaps(1) => format!("heaps of {size}"),
+            PositionSequence::Heaps(heaps) => format!("sums of {heaps} heaps with {size} {counter} in all"),
+            PositionSequence::Typed => format!("heaps with sizes that add up to {size}"),
+            PositionSequence::Row(_) => format!("words of {size} {letter} over {}", over()),
+            PositionSequence::Ring(_) => format!("rings of {size} {letter} over {}", over()),
+            PositionSequence::Bag(_) => format!("bags of {size} {letter} over {}", over()),
+            PositionSequence::Boards => format!("boards whose longer side has {size} {square}"),
+            PositionSequence::Bars => format!("bars of {size} {square}"),
         }
     }
 
@@ -183,22 +188,22 @@ impl<'r> Positions<'r> {
     pub fn count(&self, size: u64) -> BigUint {
         let kinds = |letters: &[char]| BigUint::from(letters.len());
         match &self.kind {
-            Kind::Heaps(1) => BigUint::from(1u8),
-            Kind::Heaps(heaps) => sequences::partitions(size, Some(u64::from(*heaps))),
-            Kind::Typed => {
+            PositionSequence::Heaps(1) => BigUint::from(1u8),
+            PositionSequence::Heaps(heaps) => sequences::partitions(size, Some(u64::from(*heaps))),
+            PositionSequence::Typed => {
                 let counts = arities(self.rules)
                     .into_iter()
                     .map(|(_, arity)| sequences::choose(size.saturating_add(arity as u64 - 1), arity as u64 - 1));
                 counts.sum()
             }
-            Kind::Row(letters) => sequences::power(&kinds(letters), size),
-            Kind::Ring(letters) => sequences::necklaces(&kinds(letters), size),
-            Kind::Bag(letters) => {
+            PositionSequence::Row(letters) => sequences::power(&kinds(letters), size),
+            PositionSequence::Ring(letters) => sequences::necklaces(&kinds(letters), size),
+            PositionSequence::Bag(letters) => {
                 let more = letters.len() as u64 - 1;
                 sequences::choose(size.saturating_add(more), more)
             }
-            Kind::Boards => BigUint::from(size),
-            Kind::Bars => {
+            PositionSequence::Boards => BigUint::from(size),
+            PositionSequence::Bars => {
                 if size == 0 {
                     BigUint::ZERO
                 } else {
@@ -211,20 +216,24 @@ impl<'r> Positions<'r> {
     /// Whether there are at most `most` positions of this size: cheap for every size.
     pub fn are_few(&self, size: u64, most: u64) -> bool {
         match &self.kind {
-            Kind::Heaps(1) => true,
-            Kind::Boards => size <= most,
-            Kind::Row(letters) | Kind::Ring(letters) if letters.len() < 2 => true,
+            PositionSequence::Heaps(1) => true,
+            PositionSequence::Boards => size <= most,
+            PositionSequence::Row(letters) | PositionSequence::Ring(letters) if letters.len() < 2 => true,
             // There are at least 2^(n/2) words and rings, and at least n/2 others.
-            Kind::Row(_) | Kind::Ring(_) => size < 128 && self.count(size) <= BigUint::from(most),
-            Kind::Bag(letters) if letters.len() < 2 => true,
-            Kind::Typed if arities(self.rules).iter().all(|(_, arity)| *arity < 2) => true,
-            Kind::Bag(_) | Kind::Typed => size <= most && self.count(size) <= BigUint::from(most),
-            Kind::Heaps(2) => size / 2 <= most,
-            Kind::Heaps(heaps) => {
+            PositionSequence::Row(_) | PositionSequence::Ring(_) => {
+                size < 128 && self.count(size) <= BigUint::from(most)
+            }
+            PositionSequence::Bag(letters) if letters.len() < 2 => true,
+            PositionSequence::Typed if arities(self.rules).iter().all(|(_, arity)| *arity < 2) => true,
+            PositionSequence::Bag(_) | PositionSequence::Typed => {
+                size <= most && self.count(size) <= BigUint::from(most)
+            }
+            PositionSequence::Heaps(2) => size / 2 <= most,
+            PositionSequence::Heaps(heaps) => {
                 let heaps = u64::from(*heaps);
                 self.few_partitions(size, size.saturating_sub(heaps), heaps, most)
             }
-            Kind::Bars => self.few_partitions(size, size, size, most),
+            PositionSequence::Bars => self.few_partitions(size, size, size, most),
         }
     }
 
@@ -241,7 +250,7 @@ impl<'r> Positions<'r> {
     /// Refuses a size, the value of this field, that no position has because boards end before it.
     pub(crate) fn reach(&self, size: u64, field: &'static str) -> Result<(), Error> {
         let longest = LONGEST_SIDE as u64;
-        if !matches!(self.kind, Kind::Boards) || size <= longest {
+        if !matches!(self.kind, PositionSequence::Boards) || size <= longest {
             return Ok(());
         }
         let message = format!("a board has at most {longest} squares on a side");
@@ -255,7 +264,7 @@ impl<'r> Positions<'r> {
     ///
     /// # Cost
     /// One step for each position that is taken from it.
-    pub fn of_size(&self, size: u64) -> Result<Listed<'_>, Error> {
+    pub fn of_size(&self, size: u64) -> Result<PositionList<'_>, Error> {
         let long = || match usize::try_from(size) {
             Ok(length) if length <= LONGEST => Ok(length),
             _ => {
@@ -264,30 +273,30 @@ impl<'r> Positions<'r> {
             }
         };
         Ok(match &self.kind {
-            Kind::Heaps(1) => Box::new(std::iter::once(vec![Component::Heap(size)])),
-            Kind::Heaps(heaps) => {
+            PositionSequence::Heaps(1) => Box::new(std::iter::once(vec![Component::Heap(size)])),
+            PositionSequence::Heaps(heaps) => {
                 let parts = Partitions::of(size, Some(u64::from(*heaps)));
                 Box::new(parts.map(|parts| parts.into_iter().map(Component::Heap).collect()))
             }
-            Kind::Typed => {
+            PositionSequence::Typed => {
                 let each = arities(self.rules).into_iter().flat_map(move |(kind, arity)| {
                     let heap = move |sizes| vec![Component::Typed(Typed { kind: kind.clone(), sizes })];
                     Compositions::of(size, arity).map(heap)
                 });
                 Box::new(each)
             }
-            Kind::Row(letters) => {
-                Box::new(Words::of(long()?, letters.len()).map(|word| vec![Component::Row(spell(letters, &word))]))
-            }
-            Kind::Ring(letters) => {
+            PositionSequence::Row(letters) => Box::new(
+                WordSequence::of(long()?, letters.len()).map(|word| vec![Component::Row(spell(letters, &word))]),
+            ),
+            PositionSequence::Ring(letters) => {
                 let rings = Necklaces::of(long()?, letters.len());
                 Box::new(rings.map(|word| vec![least_rotation(&spell(letters, &word))]))
             }
-            Kind::Bag(letters) => {
+            PositionSequence::Bag(letters) => {
                 let bag = |word: Vec<usize>| vec![Component::Bag(Bag::of(spell(letters, &word).chars()))];
                 Box::new(Bags::of(long()?, letters.len()).map(bag))
             }
-            Kind::Boards => {
+            PositionSequence::Boards => {
                 self.reach(size, "up_to")?;
                 // If the largest one is a position, so are those with fewer rows.
                 if size > 0 {
@@ -295,7 +304,7 @@ impl<'r> Positions<'r> {
                 }
                 Box::new((1..=size).map_while(move |rows| self.board(rows, size).ok()))
             }
-            Kind::Bars => {
+            PositionSequence::Bars => {
                 let bars = Partitions::of(size, None).filter_map(|rows| {
                     let rows: Option<Vec<u32>> = rows.into_iter().map(|row| u32::try_from(row).ok()).collect();
                     Some(vec![Component::Bar(Bar::of(rows?)?)])

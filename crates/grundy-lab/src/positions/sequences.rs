@@ -11,21 +11,21 @@ use num_integer::Integer;
 use num_traits::Pow;
 
 /// All words of a length over 0, 1, .., in lexicographic order.
-pub(super) struct Words {
+pub(super) struct WordSequence {
     /// The word that comes next; `None` after the last one.
     next: Option<Vec<usize>>,
     /// The number of letters.
     letters: usize,
 }
 
-impl Words {
+impl WordSequence {
     /// The words of this length over so many letters.
-    pub fn of(length: usize, letters: usize) -> Words {
-        Words { next: Some(vec![0; length]).filter(|word| word.is_empty() || letters > 0), letters }
+    pub fn of(length: usize, letters: usize) -> WordSequence {
+        WordSequence { next: Some(vec![0; length]).filter(|word| word.is_empty() || letters > 0), letters }
     }
 }
 
-impl Iterator for Words {
+impl Iterator for WordSequence {
     type Item = Vec<usize>;
 
     fn next(&mut self) -> Option<Vec<usize>> {
@@ -252,19 +252,19 @@ mod tests {
 
     /// All words that a test accepts, in lexicographic order.
     fn chosen(length: usize, letters: usize, accepts: impl Fn(&[usize]) -> bool) -> Vec<Vec<usize>> {
-        Words::of(length, letters).filter(|word| accepts(word)).collect()
+        WordSequence::of(length, letters).filter(|word| accepts(word)).collect()
     }
 
     #[test]
     fn words_are_all_words() {
         for length in 0..6 {
             for letters in 1..4 {
-                let all: Vec<_> = Words::of(length, letters).collect();
+                let all: Vec<_> = WordSequence::of(length, letters).collect();
                 assert!(all.is_sorted_by(|a, b| a < b));
                 assert_eq!(BigUint::from(all.len()), power(&BigUint::from(letters), length as u64));
             }
         }
-        assert_eq!((Words::of(0, 0).count(), Words::of(2, 0).count()), (1, 0));
+        assert_eq!((WordSequence::of(0, 0).count(), WordSequence::of(2, 0).count()), (1, 0));
     }
 
     #[test]
@@ -288,7 +288,7 @@ mod tests {
         for sum in 0..9u64 {
             let mut any = BTreeSet::new();
             for parts in 0..10u64 {
-                let lists: Vec<Vec<u64>> = Words::of(parts as usize, sum as usize + 1)
+                let lists: Vec<Vec<u64>> = WordSequence::of(parts as usize, sum as usize + 1)
                     .take(200_000)
                     .map(|word| word.into_iter().map(|part| part as u64).collect())
                     .filter(|word: &Vec<u64>| word.iter().sum::<u64>() == sum)

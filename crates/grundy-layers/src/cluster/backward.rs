@@ -11,7 +11,7 @@ use std::{collections::VecDeque, mem};
 use grundy_core::MexSet;
 
 use super::{
-    exchange::{Exchange, Kind},
+    exchange::{Exchange, PacketKind},
     forward::is_due,
     member::{Member, get_values},
 };
@@ -20,11 +20,11 @@ use crate::{
     error::Error,
     game::{Graded, lower},
     key::{Key, private::Coded},
-    keys::{KeyFile, reader::Reader},
-    manifest::{Part, Valued, keys_file, values_file},
+    keys::{KeyFile, reader::KeyReader},
+    manifest::{LayerPart, Valued, keys_file, values_file},
     sort::sort_ranked,
     sum::{PairSum, shard},
-    values::Values,
+    values::PackedValues,
     work::Pass,
 };
 
@@ -38,7 +38,7 @@ const LEAST: usize = 1 << 12;
 const MOST: usize = 1 << 22;
 
 /// Some positions of a part whose options wait for their values.
-struct Batch<K: Key> {
+struct PartBatch<K: Key> {
     /// When the requests were sent.
     time: u64,
     /// The positions.
@@ -56,8 +56,8 @@ struct Batch<K: Key> {
 
 /// The values of a part, as far as they are known.
 #[derive(Default)]
-struct Written {
-    values: Values,
+struct PartValues {
+    values: PackedValues,
     /// The largest of the values.
     largest: u32,
     sum: PairSum,
@@ -88,7 +88,7 @@ impl<G: Graded, X: Exchange> Member<'_, G, X> {
         for layer in layers {
             self.work.layer = layer;
             let open = self.own_parts(layer).filter(|part| part.values.get().is_none());
-            let mut open: Vec<Part<G::Key>> = open.cloned().collect();
+            let mut open: Vec<LayerPart<G::Key>> = open.cloned().collect();
             for part in &mut open {
                 let valued = self.value(layer, part)?;
                 let known =
@@ -134,14 +134,14 @@ impl<G: Graded, X: Exchange> Member<'_, G, X> {
     }
 
     /// Finds the values of a part, and writes them.
-    fn value(&mut self, layer: u32, part: &Part<G::Key>) -> Result<Valued, Error> {
+    fn value(&mut self, layer: u32, part: &LayerPart<G::Key>) -> Result<Valued, Error> {
         let file = KeyFile::load(&keys_file(self.folder(), &part.name), &part.checksum)?;
-        let mut reader = Reader::new(&file, 0, None, None)?;
+        let mut reader = KeyReader::new(&file, 0, None, None)?;
         let each = size_of::<<G::Key as Coded>::Numbered>() + size_of::<u32>();
         let room = usize::try_from(self.work.share / 2).unwrap_or(usize::MAX) / each;
         let (alone, most) = (room, (room / (WINDOW + 1)).clamp(LEAST, MOST));
         let mut scratch = G::Scratch::default();
-        let mut written = Written::default();
+        let mut written = PartValues::default();
         let mut waiting = VecDeque::new();
         let mut batch = self.batch();
         let mut components: Vec<(G::Key, u32)> = Vec::new();
@@ -189,13 +189,13 @@ impl<G: Graded, X: Exchange> Member<'_, G, X> {
     }
 
     /// An empty batch.
-    fn batch(&self) -> Batch<G::Key> {
+    fn batch(&self) -> PartBatch<G::Key> {
         let wanted = vec![Vec::new(); self.shards as usize];
-        Batch { time: 0, keys: Vec::new(), ends: Vec::new(), wanted, missing: 0, sums: Vec::new() }
+        PartBatch { time: 0, keys: Vec::new(), ends: Vec::new(), wanted, missing: 0, sums: Vec::new() }
     }
 
     /// Sends the requests of a batch, as a chunk, and looks up what this worker owns.
-    fn request(&mut self, mut batch: Batch<G::Key>) -> Result<Batch<G::Key>, Error> {
+    fn request(&mut self, mut batch: PartBatch<G::Key>) -> Result<PartBatch<G::Key>, Error> {
         batch.sums.resize(batch.ends.last().copied().unwrap_or(0) as usize, 0);
         let layer = |of: <G::Key as Coded>::Numbered| self.game.layer(G::Key::numbered(of).0);
         batch.wanted.iter_mut().for_each(|wanted| sort_ranked(wanted, layer));
@@ -207,7 +207,7 @@ impl<G: Graded, X: Exchange> Member<'_, G, X> {
             keys.dedup();
             let mut bytes = Vec::new();
             G::Key::put_all(&keys, &mut bytes);
-            self.send(Kind::Request, number, bytes);
+            self.send(PacketKind::Request, number, bytes);
             batch.missing += 1;
         }
         batch.time = self.close();
@@ -226,8 +226,8 @@ impl<G: Graded, X: Exchange> Member<'_, G, X> {
     /// have all, from the first one on. Waits for some if `wait` is set and the first has not all.
     fn settle(
         &mut self,
-        waiting: &mut VecDeque<Batch<G::Key>>,
-        written: &mut Written,
+        waiting: &mut VecDeque<PartBatch<G::Key>>,
+        written: &mut PartValues,
         wait: bool,
     ) -> Result<(), Error> {
         let wait = wait && waiting.front().is_some_and(|batch| batch.missing > 0);

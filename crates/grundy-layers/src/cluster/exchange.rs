@@ -11,7 +11,7 @@ use crate::error::Error;
 
 /// What a packet is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum PacketKind {
     /// What a worker reports at the end of a step.
     Report,
     /// Keys for the shard that they belong to.
@@ -26,7 +26,7 @@ pub(crate) enum Kind {
 #[derive(Clone, Debug)]
 pub(crate) struct Packet {
     /// What it is.
-    pub kind: Kind,
+    pub kind: PacketKind,
     /// The number of the worker that sends it.
     pub from: u32,
     /// The number of the worker that it is for.

@@ -4,7 +4,7 @@
 use std::{collections::BTreeMap, mem};
 
 use super::{
-    exchange::{Exchange, Kind},
+    exchange::{Exchange, PacketKind},
     member::Member,
 };
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
     forward::{FILTER, place},
     game::{Graded, lower},
     key::private::Coded,
-    keys::{KeyFile, reader::Reader},
+    keys::{KeyFile, reader::KeyReader},
     manifest::{Manifest, keys_file},
     sum::shard,
     work::Pass,
@@ -138,7 +138,7 @@ impl<G: Graded, X: Exchange> Member<'_, G, X> {
         let (mut edges, mut waiting) = (0, 0);
         for (name, checksum) in parts {
             let file = KeyFile::load(&keys_file(self.folder(), &name), &checksum)?;
-            let mut reader = Reader::new(&file, 0, None, None)?;
+            let mut reader = KeyReader::new(&file, 0, None, None)?;
             while let Some(key) = reader.next()? {
                 self.game.options(key, &mut scratch, |option| {
                     edges += 1;
@@ -176,7 +176,7 @@ impl<G: Graded, X: Exchange> Member<'_, G, X> {
             } else {
                 let mut bytes = Vec::new();
                 G::Key::put_all(keys, &mut bytes);
-                self.send(Kind::Keys, number, bytes);
+                self.send(PacketKind::Keys, number, bytes);
             }
             keys.clear();
         }

@@ -31,7 +31,7 @@ use timely::{
 };
 
 use super::{
-    exchange::{Exchange, Kind, Packet},
+    exchange::{Exchange, Packet, PacketKind},
     sockets::Lost,
 };
 use crate::error::Error;
@@ -98,7 +98,7 @@ impl ContainerBytes for Packets {
         let mut packets = Vec::new();
         while let Some((head, after)) = rest.split_at_checked(HEAD) {
             let word = |at: usize| u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
-            let kind = [Kind::Report, Kind::Keys, Kind::Request, Kind::Answer];
+            let kind = [PacketKind::Report, PacketKind::Keys, PacketKind::Request, PacketKind::Answer];
             let kind = *kind.get(word(0) as usize).expect("a packet has a kind");
             let length = usize::try_from(u64::from(word(16)) | u64::from(word(20)) << 32).expect("it fits in memory");
             let contents = after.get(..length).expect("a packet is whole").to_vec();
@@ -287,7 +287,7 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(1);
         let packets: Vec<Packet> = (0..40)
             .map(|at| Packet {
-                kind: [Kind::Report, Kind::Keys, Kind::Request, Kind::Answer][at % 4],
+                kind: [PacketKind::Report, PacketKind::Keys, PacketKind::Request, PacketKind::Answer][at % 4],
                 from: random.u32(..),
                 to: random.u32(..),
                 shard: random.u32(..),

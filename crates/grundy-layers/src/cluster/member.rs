@@ -10,17 +10,17 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::exchange::{Exchange, Kind, Packet, step_of};
+use super::exchange::{Exchange, Packet, PacketKind, step_of};
 use crate::{
     backward::look_up,
     cache::Cache,
     error::Error,
-    forward::{Runs, Written, open},
+    forward::{Runs, WrittenRun, open},
     game::Graded,
     key::private::Coded,
-    manifest::{MANIFEST, Manifest, Part, Run, run_file},
+    manifest::{LayerPart, MANIFEST, Manifest, OptionRun, run_file},
     sort::sort,
-    work::Work,
+    work::TableWork,
 };
 
 /// How long a worker waits for packets before it looks at the limits.
@@ -36,7 +36,7 @@ pub(super) struct Shard<K> {
     /// Keys that are in no run yet.
     buffer: Vec<K>,
     /// Its runs.
-    files: Vec<Written<K>>,
+    files: Vec<WrittenRun<K>>,
     /// The number of its next run.
     next: u64,
 }
@@ -44,7 +44,7 @@ pub(super) struct Shard<K> {
 /// A worker with its engine.
 pub(super) struct Member<'w, G: Graded, X> {
     pub game: &'w G,
-    pub work: Work<'w>,
+    pub work: TableWork<'w>,
     pub exchange: X,
     /// The number of shards of the table.
     pub shards: u32,
@@ -80,7 +80,7 @@ pub(super) struct Member<'w, G: Graded, X> {
 
 impl<'w, G: Graded, X: Exchange> Member<'w, G, X> {
     /// A worker before it has any part of the table.
-    pub fn new(game: &'w G, work: Work<'w>, exchange: X) -> Member<'w, G, X> {
+    pub fn new(game: &'w G, work: TableWork<'w>, exchange: X) -> Member<'w, G, X> {
         let (worker, workers) = exchange.place();
         let room = usize::try_from(work.share / 2).unwrap_or(usize::MAX) / size_of::<G::Key>();
         let cache = Cache::new(work.folder.clone(), work.share / 4);
@@ -141,13 +141,13 @@ impl<'w, G: Graded, X: Exchange> Member<'w, G, X> {
     }
 
     /// The parts of a layer that this worker owns.
-    pub fn own_parts(&self, layer: u32) -> impl Iterator<Item = &Part<G::Key>> {
+    pub fn own_parts(&self, layer: u32) -> impl Iterator<Item = &LayerPart<G::Key>> {
         let parts = self.manifest.layers.get(&layer).into_iter().flatten();
         parts.filter(|part| part.shard.is_some_and(|shard| self.owner(shard) == self.worker))
     }
 
     /// Sends bytes about a shard to its owner.
-    pub fn send(&mut self, kind: Kind, shard: u32, bytes: Vec<u8>) {
+    pub fn send(&mut self, kind: PacketKind, shard: u32, bytes: Vec<u8>) {
         self.exchange.send(Packet { kind, from: self.worker, to: self.owner(shard), shard, bytes });
     }
 
@@ -168,19 +168,19 @@ impl<'w, G: Graded, X: Exchange> Member<'w, G, X> {
         self.work.count(0, 0)?;
         while let Some((receipt, time, packet)) = self.exchange.arrived() {
             let answer = match packet.kind {
-                Kind::Report => {
+                PacketKind::Report => {
                     self.reports.entry(time).or_default().push((packet.from, packet.bytes));
                     None
                 }
-                Kind::Keys => {
+                PacketKind::Keys => {
                     let mut keys = std::mem::take(&mut self.keys);
                     self.read_keys(&packet, &mut keys)?;
                     self.keep(packet.shard, &keys)?;
                     self.keys = keys;
                     None
                 }
-                Kind::Request => Some(self.answer(&packet)?),
-                Kind::Answer => None,
+                PacketKind::Request => Some(self.answer(&packet)?),
+                PacketKind::Answer => None,
             };
             self.exchange.settle(receipt, answer);
         }
@@ -217,7 +217,7 @@ impl<'w, G: Graded, X: Exchange> Member<'w, G, X> {
         self.step += 2;
         self.exchange.advance(time);
         for to in 0..if to_all { self.workers } else { 1 } {
-            let packet = Packet { kind: Kind::Report, from: self.worker, to, shard: 0, bytes: bytes.to_vec() };
+            let packet = Packet { kind: PacketKind::Report, from: self.worker, to, shard: 0, bytes: bytes.to_vec() };
             self.exchange.send(packet);
         }
         self.exchange.advance(step_of(self.step));
@@ -277,13 +277,13 @@ impl<'w, G: Graded, X: Exchange> Member<'w, G, X> {
     }
 
     /// The runs of this worker, with all keys that wait.
-    pub fn runs(&mut self) -> Result<Vec<Run>, Error> {
+    pub fn runs(&mut self) -> Result<Vec<OptionRun>, Error> {
         self.write_buffers()?;
         Ok(self.own.iter().flat_map(|shard| &shard.files).map(|(run, _)| run.clone()).collect())
     }
 
     /// Merges the keys of a layer into parts.
-    pub fn merge(&mut self, layer: u32) -> Result<Vec<Part<G::Key>>, Error> {
+    pub fn merge(&mut self, layer: u32) -> Result<Vec<LayerPart<G::Key>>, Error> {
         let mut parts = Vec::new();
         for at in 0..self.own.len() {
             let shard = &mut self.own[at];
@@ -343,7 +343,7 @@ impl<'w, G: Graded, X: Exchange> Member<'w, G, X> {
         self.add_values(packet.shard, &wanted, &mut sums)?;
         let bytes = put_values(&sums);
         (self.keys, self.sums) = (keys, sums);
-        Ok(Packet { kind: Kind::Answer, from: self.worker, to: packet.from, shard: packet.shard, bytes })
+        Ok(Packet { kind: PacketKind::Answer, from: self.worker, to: packet.from, shard: packet.shard, bytes })
     }
 
     /// The folder of the table.

@@ -39,7 +39,7 @@ use crate::{
     known, make,
     manifest::{MANIFEST, Manifest},
     table::{Summary, summary},
-    work::{Settings, Watch, Work},
+    work::{Settings, TableWork, Watch},
 };
 use link::Link;
 use member::Member;
@@ -93,7 +93,7 @@ pub fn build_together<G: Graded>(
     hosts: &Hosts,
     watch: Watch<'_>,
 ) -> Result<Summary, Error> {
-    let mut work = Work::new(folder, settings, watch)?;
+    let mut work = TableWork::new(folder, settings, watch)?;
     // One range for each shard, and one thread for each worker.
     work.division.range = u64::MAX;
     let jobs = std::mem::replace(&mut work.threads, 1);
@@ -184,7 +184,7 @@ fn run<G: Graded>(
     game: &G,
     start: &[G::Key],
     mut manifest: Option<Manifest<G::Key>>,
-    work: &Work<'_>,
+    work: &TableWork<'_>,
     builders: Vec<AllocatorBuilder>,
     lost: &Arc<Lost>,
     patience: Duration,

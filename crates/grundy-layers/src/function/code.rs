@@ -9,7 +9,7 @@ use std::{cmp::Reverse, collections::BinaryHeap};
 
 /// A node of the tree of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Node {
+pub(super) enum CodeNode {
     /// The value of a code that ends here.
     Leaf(u32),
     /// The nodes after a 0 and after a 1.
@@ -18,43 +18,43 @@ pub(super) enum Node {
 
 /// A code, as its tree. The first node is the root.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Code {
+pub(super) struct CodeTree {
     /// Inner nodes lead to later ones, so the tree has no circle.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<CodeNode>,
 }
 
-impl Code {
+impl CodeTree {
     /// The shortest code for values that occur so often, ascending. Equal counts give equal codes.
-    pub fn new(counts: &[(u32, u64)]) -> Code {
+    pub fn new(counts: &[(u32, u64)]) -> CodeTree {
         // Nodes from the leaves up: a value, or two nodes that were made before.
-        let mut made: Vec<Node> = counts.iter().map(|&(value, _)| Node::Leaf(value)).collect();
+        let mut made: Vec<CodeNode> = counts.iter().map(|&(value, _)| CodeNode::Leaf(value)).collect();
         let mut open: BinaryHeap<Reverse<(u64, u32)>> =
             counts.iter().zip(0..).map(|(&(_, count), node)| Reverse((count, node))).collect();
         while let Some(Reverse((first, zero))) = open.pop() {
             let Some(Reverse((second, one))) = open.pop() else { break };
             let node = made.len() as u32;
-            made.push(Node::Inner([zero, one]));
+            made.push(CodeNode::Inner([zero, one]));
             open.push(Reverse((first.saturating_add(second), node)));
         }
         made.reverse();
         let last = (made.len() as u32).saturating_sub(1);
         let nodes = made.into_iter().map(|node| match node {
-            Node::Inner(after) => Node::Inner(after.map(|node| last - node)),
-            leaf @ Node::Leaf(_) => leaf,
+            CodeNode::Inner(after) => CodeNode::Inner(after.map(|node| last - node)),
+            leaf @ CodeNode::Leaf(_) => leaf,
         });
-        Code { nodes: nodes.collect() }
+        CodeTree { nodes: nodes.collect() }
     }
 
     /// A code from the nodes of its tree; `None` if they are no tree.
-    pub fn of(nodes: Vec<Node>) -> Option<Code> {
+    pub fn of(nodes: Vec<CodeNode>) -> Option<CodeTree> {
         let mut reached = vec![0u32; nodes.len()];
         for (at, node) in nodes.iter().enumerate() {
-            let Node::Inner(after) = node else { continue };
+            let CodeNode::Inner(after) = node else { continue };
             for &next in after {
                 *reached.get_mut(next as usize).filter(|_| next as usize > at)? += 1;
             }
         }
-        reached.iter().enumerate().all(|(at, &times)| times == u32::from(at > 0)).then_some(Code { nodes })
+        reached.iter().enumerate().all(|(at, &times)| times == u32::from(at > 0)).then_some(CodeTree { nodes })
     }
 
     /// The codes, each with its value and its bits, the first one lowest.
@@ -63,8 +63,8 @@ impl Code {
         let mut open = vec![(0u32, Vec::new())];
         while let Some((at, bits)) = open.pop() {
             match self.nodes.get(at as usize) {
-                Some(&Node::Leaf(value)) => codes.push((value, bits)),
-                Some(&Node::Inner(after)) => {
+                Some(&CodeNode::Leaf(value)) => codes.push((value, bits)),
+                Some(&CodeNode::Inner(after)) => {
                     for (bit, node) in [false, true].into_iter().zip(after) {
                         open.push((node, [&bits[..], &[bit]].concat()));
                     }
@@ -81,7 +81,7 @@ impl Code {
         let mut depths = vec![0; self.nodes.len()];
         // The nodes after a node come later.
         for (at, node) in self.nodes.iter().enumerate() {
-            let Node::Inner(after) = node else { continue };
+            let CodeNode::Inner(after) = node else { continue };
             let depth = depths[at] + 1;
             after.iter().for_each(|&next| depths[next as usize] = depth);
         }
@@ -95,8 +95,8 @@ mod tests {
 
     fn lengths(counts: &[u64]) -> Vec<usize> {
         let counts: Vec<(u32, u64)> = (0..).zip(counts.iter().copied()).collect();
-        let code = Code::new(&counts);
-        assert_eq!(Code::of(code.nodes.clone()).as_ref(), Some(&code));
+        let code = CodeTree::new(&counts);
+        assert_eq!(CodeTree::of(code.nodes.clone()).as_ref(), Some(&code));
         let codes = code.codes();
         for (at, (value, bits)) in codes.iter().enumerate() {
             assert_eq!(*value, at as u32);
@@ -122,16 +122,16 @@ mod tests {
 
     #[test]
     fn what_is_no_tree_is_refused() {
-        let leaf = Node::Leaf(0);
-        assert!(Code::of(vec![Node::Inner([1, 2]), leaf, leaf]).is_some());
+        let leaf = CodeNode::Leaf(0);
+        assert!(CodeTree::of(vec![CodeNode::Inner([1, 2]), leaf, leaf]).is_some());
         for wrong in [
-            vec![Node::Inner([1, 1]), leaf],
-            vec![Node::Inner([0, 1]), leaf],
-            vec![Node::Inner([1, 2]), leaf],
-            vec![Node::Inner([1, 2]), leaf, leaf, leaf],
+            vec![CodeNode::Inner([1, 1]), leaf],
+            vec![CodeNode::Inner([0, 1]), leaf],
+            vec![CodeNode::Inner([1, 2]), leaf],
+            vec![CodeNode::Inner([1, 2]), leaf, leaf, leaf],
             vec![leaf, leaf],
         ] {
-            assert_eq!(Code::of(wrong.clone()), None, "{wrong:?}");
+            assert_eq!(CodeTree::of(wrong.clone()), None, "{wrong:?}");
         }
     }
 }

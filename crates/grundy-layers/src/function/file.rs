@@ -4,7 +4,7 @@ use std::{fs::File, io::Read, path::Path};
 
 use super::{
     Function,
-    code::{Code, Node},
+    code::{CodeNode, CodeTree},
 };
 use crate::{
     error::Error,
@@ -34,8 +34,8 @@ impl Function {
         output.put(&(self.code.nodes.len() as u32).to_le_bytes())?;
         for node in &self.code.nodes {
             match node {
-                Node::Leaf(value) => output.put(&[&[0][..], &value.to_le_bytes()].concat())?,
-                Node::Inner([zero, one]) => {
+                CodeNode::Leaf(value) => output.put(&[&[0][..], &value.to_le_bytes()].concat())?,
+                CodeNode::Inner([zero, one]) => {
                     output.put(&[&[1][..], &zero.to_le_bytes(), &one.to_le_bytes()].concat())?;
                 }
             }
@@ -69,9 +69,9 @@ impl Function {
 }
 
 /// The numbers of a file, from its start to its end.
-struct Source<'b>(&'b [u8]);
+struct NumberSource<'b>(&'b [u8]);
 
-impl<'b> Source<'b> {
+impl<'b> NumberSource<'b> {
     /// The next bytes; `None` if there are fewer.
     fn bytes(&mut self, count: usize) -> Option<&'b [u8]> {
         let (bytes, rest) = self.0.split_at_checked(count)?;
@@ -103,7 +103,7 @@ impl<'b> Source<'b> {
 
 /// The function of the bytes of a file; `None` if they are none.
 fn read(bytes: &[u8]) -> Option<Function> {
-    let mut source = Source(bytes);
+    let mut source = NumberSource(bytes);
     let mut about = Vec::new();
     for _ in 0..source.short()? {
         let length = source.short()? as usize;
@@ -114,12 +114,12 @@ fn read(bytes: &[u8]) -> Option<Function> {
     let mut nodes = Vec::new();
     for _ in 0..source.short()? {
         nodes.push(match source.number()? {
-            [0] => Node::Leaf(source.short()?),
-            [1] => Node::Inner([source.short()?, source.short()?]),
+            [0] => CodeNode::Leaf(source.short()?),
+            [1] => CodeNode::Inner([source.short()?, source.short()?]),
             [_] => return None,
         });
     }
-    let code = Code::of(nodes)?;
+    let code = CodeTree::of(nodes)?;
     let longest = code.longest();
     let shards = source.long()?.checked_add(1).filter(|&ends| ends >= 2)?;
     let offsets = source.words(shards)?;

@@ -27,10 +27,10 @@ mod code;
 mod file;
 mod ribbon;
 
-use code::{Code, Node};
+use code::{CodeNode, CodeTree};
 use grundy_core::Fault;
 use grundy_simd::prefetch;
-use ribbon::{Row, WIDTH, bit, solve};
+use ribbon::{RibbonRow, WIDTH, bit, solve};
 
 use crate::{
     error::Error,
@@ -67,7 +67,7 @@ pub struct Function {
     /// The checksum over its positions with their values.
     sum: PairSum,
     /// The prefix code of the values.
-    code: Code,
+    code: CodeTree,
     /// The bits of the longest code.
     longest: usize,
     /// Where each shard begins among the words, and where the last one ends.
@@ -139,7 +139,7 @@ impl Function {
             polled()
         })?;
         let counts: Vec<(u32, u64)> = (0..).zip(counts).filter(|&(_, count)| count > 0).collect();
-        let code = Code::new(&counts);
+        let code = CodeTree::new(&counts);
         let longest = code.longest();
         let mut codes: Vec<Vec<bool>> = Vec::new();
         for (value, bits) in code.codes() {
@@ -225,7 +225,7 @@ impl Function {
     ///
     /// About as many as the file has.
     pub fn bytes(&self) -> u64 {
-        8 * (self.offsets.len() + self.words.len()) as u64 + (size_of::<Node>() * self.code.nodes.len()) as u64
+        8 * (self.offsets.len() + self.words.len()) as u64 + (size_of::<CodeNode>() * self.code.nodes.len()) as u64
     }
 
     /// The value of a position; of another key, any number.
@@ -240,11 +240,11 @@ impl Function {
         let mut ahead = ahead.into_iter();
         loop {
             match self.code.nodes.get(step.node as usize) {
-                Some(Node::Inner(after)) => {
+                Some(CodeNode::Inner(after)) => {
                     let (place, selects) = ahead.next().unwrap_or_else(|| self.row(&mut step));
                     step.node = after[usize::from(bit(&self.words, place, selects))];
                 }
-                Some(&Node::Leaf(value)) => return value,
+                Some(&CodeNode::Leaf(value)) => return value,
                 None => return 0,
             }
         }
@@ -254,7 +254,7 @@ impl Function {
     /// memory waited for together.
     pub fn values<K: Key>(&self, keys: &[K]) -> Vec<u32> {
         let mut values = vec![0; keys.len()];
-        let mut steps: Vec<(usize, Step)> = Vec::with_capacity(GROUP);
+        let mut steps: Vec<(usize, PendingLookup)> = Vec::with_capacity(GROUP);
         for (group, first) in keys.chunks(GROUP).zip((0..).step_by(GROUP)) {
             let hashes: Vec<Hash> = group.iter().map(|&key| Hash::new(key, self.offsets.len() - 1)).collect();
             hashes.iter().for_each(|hash| prefetch(&self.offsets, hash.shard));
@@ -276,15 +276,15 @@ impl Function {
     }
 
     /// The first step of the look-up of a key.
-    fn begin(&self, hash: Hash) -> Step {
+    fn begin(&self, hash: Hash) -> PendingLookup {
         let shard = self.offsets.get(hash.shard).map_or(0, |&shard| shard as usize);
         let ribbons = 64 * (shard + self.longest.div_ceil(2));
-        Step { hash, shard, node: 0, level: 0, ribbons, place: 0, selects: None }
+        PendingLookup { hash, shard, node: 0, level: 0, ribbons, place: 0, selects: None }
     }
 
     /// Where the next ribbon has the bits of the key, and which of them it selects.
     #[inline(always)]
-    fn row(&self, step: &mut Step) -> (usize, u64) {
+    fn row(&self, step: &mut PendingLookup) -> (usize, u64) {
         // Codes have at most `longest` bits: there is no ribbon beyond, and no place is read.
         let heads = if step.level < self.longest { self.words.get(step.shard + step.level / 2) } else { None };
         let head = (heads.copied().unwrap_or(0) >> (32 * (step.level % 2))) as u32;
@@ -299,24 +299,25 @@ impl Function {
 
     /// Reads the bit that was found, and finds the next one; or returns the value.
     #[inline(always)]
-    fn advance(&self, step: &mut Step) -> Option<u32> {
-        if let (Some(selects), Some(&Node::Inner(after))) = (step.selects, self.code.nodes.get(step.node as usize)) {
+    fn advance(&self, step: &mut PendingLookup) -> Option<u32> {
+        if let (Some(selects), Some(&CodeNode::Inner(after))) = (step.selects, self.code.nodes.get(step.node as usize))
+        {
             step.node = after[usize::from(bit(&self.words, step.place, selects))];
         }
         match self.code.nodes.get(step.node as usize) {
-            Some(Node::Inner(_)) => {
+            Some(CodeNode::Inner(_)) => {
                 let (place, selects) = self.row(step);
                 (step.place, step.selects) = (place, Some(selects));
                 None
             }
-            Some(&Node::Leaf(value)) => Some(value),
+            Some(&CodeNode::Leaf(value)) => Some(value),
             None => Some(0),
         }
     }
 }
 
 /// A look-up in progress.
-struct Step {
+struct PendingLookup {
     /// The hash of the key.
     hash: Hash,
     /// The first word of the shard.
@@ -350,7 +351,7 @@ fn put_shard(keys: &[Waiting], codes: &[Vec<bool>], longest: usize, words: &mut 
             rows.clear();
             rows.extend(bits.iter().map(|&(rest, bit)| {
                 let (start, selects) = Hash { shard: 0, rest }.row(level, seed, length);
-                Row { start: start as u32, selects, bit }
+                RibbonRow { start: start as u32, selects, bit }
             }));
             Some((seed, u16::try_from(length).ok()?, solve(&mut rows, length)?))
         });

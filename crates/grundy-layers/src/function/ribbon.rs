@@ -13,7 +13,7 @@ pub(super) const WIDTH: usize = 64;
 
 /// A key: where its bits begin, which of them it selects, the first one among them, and its bit.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Row {
+pub(super) struct RibbonRow {
     /// The first of the 64 bits.
     pub start: u32,
     /// A mask of those that it selects; the lowest bit is set.
@@ -28,7 +28,7 @@ pub(super) struct Row {
 /// Elimination in the order of the starts: a row is reduced by the pivots that it meets until it is
 /// a pivot itself, is empty and consistent, or contradicts the others. Then the bits are set from
 /// the last place back; a place without a pivot gets 0.
-pub(super) fn solve(rows: &mut [Row], length: usize) -> Option<Vec<u64>> {
+pub(super) fn solve(rows: &mut [RibbonRow], length: usize) -> Option<Vec<u64>> {
     // From the first start on, elimination has few rows to combine.
     rows.sort_unstable_by_key(|row| row.start);
     let mut pivots: Vec<(u64, bool)> = vec![(0, false); length];
@@ -80,8 +80,8 @@ mod tests {
         let mut found = 0;
         for (keys, length) in [(0, 64), (1, 64), (40, 64), (40, 100), (1000, 1150), (20_000, 22_000)] {
             for _ in 0..3 {
-                let mut rows: Vec<Row> = (0..keys)
-                    .map(|_| Row {
+                let mut rows: Vec<RibbonRow> = (0..keys)
+                    .map(|_| RibbonRow {
                         start: random.u32(..=(length - WIDTH) as u32),
                         selects: random.u64(..) | 1,
                         bit: random.bool(),
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn equal_rows_with_different_bits_have_no_vector() {
-        let row = |bit| Row { start: 3, selects: 5, bit };
+        let row = |bit| RibbonRow { start: 3, selects: 5, bit };
         assert!(solve(&mut [row(true), row(true)], 80).is_some());
         assert!(solve(&mut [row(true), row(false)], 80).is_none());
     }

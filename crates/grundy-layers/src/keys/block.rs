@@ -23,7 +23,7 @@ use crate::{bits::bits, key::Key};
 
 /// How the keys of a block are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Shape {
+pub(super) struct BlockShape {
     /// The keys but the first one.
     count: usize,
     /// The low bits of a difference.
@@ -32,18 +32,18 @@ pub(super) struct Shape {
     row: usize,
 }
 
-impl Shape {
+impl BlockShape {
     /// The shape of a block with so many keys after its first one, none of which differs from that
     /// by more than `most`.
     #[inline]
-    pub fn new<K: Key>(count: usize, most: K) -> Shape {
+    pub fn new<K: Key>(count: usize, most: K) -> BlockShape {
         if count == 0 {
-            return Shape { count, width: 0, row: 0 };
+            return BlockShape { count, width: 0, row: 0 };
         }
         // The row has one to two zeros for each key, up to a power of two: no other width takes
         // fewer bits.
         let width = most.bits().saturating_sub(usize::BITS - count.leading_zeros() + 1);
-        Shape { count, width, row: count + most.high(width) }
+        BlockShape { count, width, row: count + most.high(width) }
     }
 
     /// The bytes of the block.
@@ -61,7 +61,7 @@ impl Shape {
 
 /// Appends a block: `first`, which is not written, and the keys after it.
 pub(super) fn put<K: Key>(first: K, keys: &[K], most: K, out: &mut Vec<u8>) {
-    let shape = Shape::new(keys.len(), most);
+    let shape = BlockShape::new(keys.len(), most);
     let from = out.len();
     out.resize(from + shape.bytes(), 0);
     let block = &mut out[from..];
@@ -75,7 +75,7 @@ pub(super) fn put<K: Key>(first: K, keys: &[K], most: K, out: &mut Vec<u8>) {
 
 /// Appends the keys of a block, which begins with `bytes` and may end before they do. `None` if it
 /// is no block of this shape.
-pub(super) fn get<K: Key>(first: K, shape: &Shape, bytes: &[u8], keys: &mut Vec<K>) -> Option<()> {
+pub(super) fn get<K: Key>(first: K, shape: &BlockShape, bytes: &[u8], keys: &mut Vec<K>) -> Option<()> {
     keys.reserve(shape.count + 1);
     keys.push(first);
     let mut at = 0;
@@ -99,7 +99,7 @@ pub(super) fn get<K: Key>(first: K, shape: &Shape, bytes: &[u8], keys: &mut Vec<
 /// few keys are compared by their low bits, which ascend. Cost: the words of the row up to there,
 /// and the keys with the same high bits.
 #[inline]
-pub(super) fn find<K: Key>(first: K, shape: &Shape, bytes: &[u8], key: K) -> Option<usize> {
+pub(super) fn find<K: Key>(first: K, shape: &BlockShape, bytes: &[u8], key: K) -> Option<usize> {
     if key == first {
         return Some(0);
     }
@@ -176,7 +176,7 @@ mod tests {
     fn returns<K: Key>(first: K, keys: &[K], most: K) {
         let mut bytes = Vec::new();
         put(first, keys, most, &mut bytes);
-        let shape = Shape::new(keys.len(), most);
+        let shape = BlockShape::new(keys.len(), most);
         assert_eq!(bytes.len(), shape.bytes());
         let whole: Vec<K> = [&[first], keys].concat();
         for after in [&[][..], &[0xff; 20][..]] {
@@ -235,7 +235,7 @@ mod tests {
         let keys: Vec<u64> = (1..64).map(|at| at * 100).collect();
         let mut bytes = Vec::new();
         put(0, &keys, 6399, &mut bytes);
-        let shape = Shape::new(63, 6399u64);
+        let shape = BlockShape::new(63, 6399u64);
         for at in 0..shape.row {
             let mut changed = bytes.clone();
             changed[at / 8] ^= 1 << (at % 8);

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use grundy_simd::prefetch;
 
-use super::block::Shape;
+use super::block::BlockShape;
 use crate::{key::Key, sealed::HEAD};
 
 /// Blocks from which on a section has a directory.
@@ -12,7 +12,7 @@ const SEARCHED: u32 = 16;
 
 /// Where a block begins. Both are read together.
 #[derive(Clone, Copy, Debug)]
-struct Start<K> {
+struct BlockStart<K> {
     /// The first key of the block.
     first: K,
     /// In the file.
@@ -29,7 +29,7 @@ pub(crate) struct Section<K> {
     /// Keys of a block.
     block: usize,
     /// The blocks, ascending.
-    starts: Vec<Start<K>>,
+    starts: Vec<BlockStart<K>>,
     /// Its last key.
     last: K,
     /// Where the last block ends in the file.
@@ -40,14 +40,14 @@ pub(crate) struct Section<K> {
 
 /// A block of a section.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Block<K> {
+pub(super) struct KeyBlock<K> {
     pub first: K,
-    pub shape: Shape,
+    pub shape: BlockShape,
     /// Where it begins in the file.
     pub from: u64,
 }
 
-impl<K> Block<K> {
+impl<K> KeyBlock<K> {
     /// Where it ends.
     pub fn to(&self) -> u64 {
         self.from + self.shape.bytes() as u64
@@ -67,7 +67,7 @@ struct Directory {
 
 impl Directory {
     /// The directory of ascending blocks; an empty one, which no search uses, for few of them.
-    fn new<K: Key>(starts: &[Start<K>]) -> Directory {
+    fn new<K: Key>(starts: &[BlockStart<K>]) -> Directory {
         let (Some(first), Some(last), Ok(blocks)) = (starts.first(), starts.last(), u32::try_from(starts.len())) else {
             return Directory::default();
         };
@@ -111,7 +111,7 @@ impl<K: Key> Section<K> {
     /// Appends a block of these keys and this many bytes.
     pub fn add(&mut self, keys: &[K], bytes: u64) {
         let (Some(&first), Some(&last)) = (keys.first(), keys.last()) else { return };
-        self.starts.push(Start { first, at: self.end });
+        self.starts.push(BlockStart { first, at: self.end });
         self.count += keys.len() as u64;
         self.last = last;
         self.end += bytes;
@@ -129,7 +129,7 @@ impl<K: Key> Section<K> {
 
     /// A block by its number.
     #[inline]
-    pub(super) fn block(&self, number: usize) -> Option<Block<K>> {
+    pub(super) fn block(&self, number: usize) -> Option<KeyBlock<K>> {
         let start = self.starts.get(number)?;
         let (count, most) = match self.starts.get(number + 1) {
             Some(next) => (self.block - 1, next.first.minus(start.first)),
@@ -138,7 +138,7 @@ impl<K: Key> Section<K> {
                 (usize::try_from(others).ok()?, self.last.minus(start.first))
             }
         };
-        Some(Block { first: start.first, shape: Shape::new(count, most), from: start.at })
+        Some(KeyBlock { first: start.first, shape: BlockShape::new(count, most), from: start.at })
     }
 
     /// Where the last block ends that does so before `most`, or at `least` if none does.
@@ -174,7 +174,7 @@ impl<K: Key> Section<K> {
 
     /// Bytes that the index takes in memory.
     pub fn bytes(&self) -> u64 {
-        (self.starts.len() * size_of::<Start<K>>() + self.directory.before.len() * 4) as u64
+        (self.starts.len() * size_of::<BlockStart<K>>() + self.directory.before.len() * 4) as u64
     }
 
     /// Appends the section's part of the end of a file.
@@ -228,7 +228,7 @@ impl<K: Key> Section<K> {
                     keys.pop()?
                 }
             };
-            section.starts.push(Start { first, at });
+            section.starts.push(BlockStart { first, at });
         }
         let ascends = section.starts.last().is_none_or(|start| start.first <= section.last);
         if !index.is_empty() || !ascends {

@@ -30,7 +30,7 @@ use crate::{
     key::Key,
     sealed::{self, Checksum, HEAD, Output},
 };
-use index::Block;
+use index::KeyBlock;
 pub(crate) use index::Section;
 
 /// What a file of keys begins with.
@@ -133,7 +133,7 @@ impl<K: Key> Writer<K> {
 
 /// Where the bytes of a file are.
 #[derive(Debug)]
-enum Source {
+enum KeyBytes {
     /// In memory, without the head.
     Memory(Vec<u8>),
     /// In the file only: blocks are read when they are asked for.
@@ -148,7 +148,7 @@ pub(crate) struct KeyFile<K> {
     block: usize,
     pub sections: Vec<Section<K>>,
     /// Whether its bytes are in memory.
-    source: Source,
+    source: KeyBytes,
 }
 
 impl<K: Key> KeyFile<K> {
@@ -157,24 +157,24 @@ impl<K: Key> KeyFile<K> {
         let bytes = sealed::load(path, NAME, expected)?;
         let (block, sections) = index::sections(&bytes, TAIL)
             .ok_or_else(|| Error::damaged(path, "its sections are not those of a file of keys"))?;
-        Ok(KeyFile { path: path.to_path_buf(), block, sections, source: Source::Memory(bytes) })
+        Ok(KeyFile { path: path.to_path_buf(), block, sections, source: KeyBytes::Memory(bytes) })
     }
 
     /// A file that this run has written or verified, to be read block by block.
     pub fn written(path: &Path, block: usize, sections: Vec<Section<K>>) -> KeyFile<K> {
-        KeyFile { path: path.to_path_buf(), block, sections, source: Source::Disk }
+        KeyFile { path: path.to_path_buf(), block, sections, source: KeyBytes::Disk }
     }
 
     /// The file, to be read block by block.
     pub fn on_disk(self) -> KeyFile<K> {
-        KeyFile { source: Source::Disk, ..self }
+        KeyFile { source: KeyBytes::Disk, ..self }
     }
 
     /// Bytes that the file takes in memory.
     pub fn bytes(&self) -> u64 {
         let source = match &self.source {
-            Source::Memory(bytes) => bytes.len() as u64,
-            Source::Disk => 0,
+            KeyBytes::Memory(bytes) => bytes.len() as u64,
+            KeyBytes::Disk => 0,
         };
         source + self.sections.iter().map(Section::bytes).sum::<u64>()
     }
@@ -188,8 +188,8 @@ impl<K: Key> KeyFile<K> {
 
     /// The bytes of a file in memory from a block on.
     #[inline]
-    fn in_memory(&self, block: &Block<K>) -> Result<&[u8], Error> {
-        let Source::Memory(bytes) = &self.source else { return Err(self.odd()) };
+    fn in_memory(&self, block: &KeyBlock<K>) -> Result<&[u8], Error> {
+        let KeyBytes::Memory(bytes) = &self.source else { return Err(self.odd()) };
         let from = usize::try_from(block.from).ok().and_then(|from| from.checked_sub(HEAD));
         from.and_then(|from| bytes.get(from..)).ok_or_else(|| self.odd())
     }
@@ -229,7 +229,7 @@ impl<K: Key> KeyFile<K> {
     }
 
     /// Reads a block, with which `bytes` begins, into `keys`, which is cleared.
-    fn decode(&self, block: &Block<K>, bytes: &[u8], keys: &mut Vec<K>) -> Result<(), Error> {
+    fn decode(&self, block: &KeyBlock<K>, bytes: &[u8], keys: &mut Vec<K>) -> Result<(), Error> {
         keys.clear();
         block::get(block.first, &block.shape, bytes, keys).ok_or_else(|| self.odd())
     }

@@ -5,14 +5,14 @@ use std::{
     io::{Read, Seek, SeekFrom},
 };
 
-use super::{KeyFile, Source, index::Section};
+use super::{KeyBytes, KeyFile, index::Section};
 use crate::{error::Error, key::Key};
 
 /// Bytes that a reader of a run reads at a time, at least.
 const READ: u64 = 1 << 15;
 
 /// Reads the keys of a section in order.
-pub(crate) struct Reader<'f, K> {
+pub(crate) struct KeyReader<'f, K> {
     /// The file.
     file: &'f KeyFile<K>,
     /// Its section.
@@ -33,17 +33,22 @@ pub(crate) struct Reader<'f, K> {
     end: Option<K>,
 }
 
-impl<'f, K: Key> Reader<'f, K> {
+impl<'f, K: Key> KeyReader<'f, K> {
     /// Reads the keys from `from` to before `end`.
-    pub fn new(file: &'f KeyFile<K>, section: usize, from: Option<K>, end: Option<K>) -> Result<Reader<'f, K>, Error> {
+    pub fn new(
+        file: &'f KeyFile<K>,
+        section: usize,
+        from: Option<K>,
+        end: Option<K>,
+    ) -> Result<KeyReader<'f, K>, Error> {
         let Some(section) = file.sections.get(section) else { return Err(file.odd()) };
         let disk = match file.source {
-            Source::Memory(_) => None,
-            Source::Disk => Some(File::open(&file.path).map_err(Error::file("read", &file.path))?),
+            KeyBytes::Memory(_) => None,
+            KeyBytes::Disk => Some(File::open(&file.path).map_err(Error::file("read", &file.path))?),
         };
         let next_block = from.and_then(|from| section.block_of(from)).unwrap_or(0);
         let (chunk, keys) = (Vec::new(), Vec::new());
-        let mut reader = Reader { file, section, disk, chunk, chunk_at: 0, next_block, keys, at: 0, end };
+        let mut reader = KeyReader { file, section, disk, chunk, chunk_at: 0, next_block, keys, at: 0, end };
         if let Some(from) = from {
             while reader.peek()?.is_some_and(|key| key < from) {
                 reader.at += 1;
@@ -75,8 +80,8 @@ impl<'f, K: Key> Reader<'f, K> {
         let Some(block) = self.section.block(self.next_block) else { return Ok(false) };
         let (from, to) = (block.from, block.to());
         let bytes = match (&self.file.source, &mut self.disk) {
-            (Source::Memory(_), _) => self.file.in_memory(&block)?,
-            (Source::Disk, disk) => {
+            (KeyBytes::Memory(_), _) => self.file.in_memory(&block)?,
+            (KeyBytes::Disk, disk) => {
                 if from < self.chunk_at || to > self.chunk_at + self.chunk.len() as u64 {
                     let end = self.section.end_before(from.saturating_add(READ), to);
                     self.chunk.resize((end - from) as usize, 0);

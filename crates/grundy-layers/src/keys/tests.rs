@@ -1,6 +1,6 @@
 //! Files of keys are read as they were written, whole or by blocks, and every change is found.
 
-use super::{reader::Reader, *};
+use super::{reader::KeyReader, *};
 
 /// Keys with small and large differences, from the least to the greatest.
 fn keys<K: Key>(count: usize, seed: u64) -> Vec<K> {
@@ -13,7 +13,7 @@ fn keys<K: Key>(count: usize, seed: u64) -> Vec<K> {
 }
 
 fn read<K: Key>(file: &KeyFile<K>, section: usize, from: Option<K>, end: Option<K>) -> Vec<K> {
-    let mut reader = Reader::new(file, section, from, end).unwrap();
+    let mut reader = KeyReader::new(file, section, from, end).unwrap();
     std::iter::from_fn(|| reader.next().unwrap()).collect()
 }
 

@@ -36,15 +36,15 @@ use crate::{
     backward::values_of,
     cache::Cache,
     error::Error,
-    forward::{FILTER, Runs, Written, open, place},
+    forward::{FILTER, Runs, WrittenRun, open, place},
     game::{Graded, lower},
-    keys::{KeyFile, reader::Reader},
+    keys::{KeyFile, reader::KeyReader},
     known, make,
-    manifest::{Manifest, Part, Run, keys_file, remove},
+    manifest::{LayerPart, Manifest, OptionRun, keys_file, remove},
     sort::sort,
     sum::shard,
     table::{Summary, summary},
-    work::{Pass, Settings, Watch, Work},
+    work::{Pass, Settings, TableWork, Watch},
 };
 
 /// One of the tasks that build a table.
@@ -105,11 +105,17 @@ pub fn build_task<G: Graded>(
     if task.number >= task.of.get() || task.of.get() > MOST_TASKS {
         return Err(Error::Tasks { path: folder.to_path_buf(), expected: task.of.get(), found: None });
     }
-    with(game, start, about, task, Work::new(folder, settings, watch)?)
+    with(game, start, about, task, TableWork::new(folder, settings, watch)?)
 }
 
 /// Does the units of this task as far as the reports of others are there.
-fn with<G: Graded>(game: &G, start: &[G::Key], about: &[String], task: Task, work: Work<'_>) -> Result<Summary, Error> {
+fn with<G: Graded>(
+    game: &G,
+    start: &[G::Key],
+    about: &[String],
+    task: Task,
+    work: TableWork<'_>,
+) -> Result<Summary, Error> {
     let folder = &work.folder.clone();
     // A folder with something else is refused before anything is written to it.
     known::<G::Key>(folder, about)?;
@@ -143,25 +149,25 @@ fn with<G: Graded>(game: &G, start: &[G::Key], about: &[String], task: Task, wor
     match units.all() {
         Ok(()) => units.complete(),
         // Another task has found the last report, and has removed all.
-        Err(Ended::Complete(whole)) => Ok(summary(&whole)),
-        Err(Ended::Error(error)) => Err(error),
+        Err(TaskEnd::Complete(whole)) => Ok(summary(&whole)),
+        Err(TaskEnd::Error(error)) => Err(error),
     }
 }
 
 /// Why a task does not go on.
-enum Ended<K> {
+enum TaskEnd<K> {
     Complete(Box<Manifest<K>>),
     Error(Error),
 }
 
-impl<K> From<Error> for Ended<K> {
-    fn from(error: Error) -> Ended<K> {
-        Ended::Error(error)
+impl<K> From<Error> for TaskEnd<K> {
+    fn from(error: Error) -> TaskEnd<K> {
+        TaskEnd::Error(error)
     }
 }
 
 /// The number of options of some positions, and the runs that have them.
-type Expanded<K> = (u64, Vec<Written<K>>);
+type Expanded<K> = (u64, Vec<WrittenRun<K>>);
 
 /// A task at work.
 struct Units<'t, G: Graded> {
@@ -169,7 +175,7 @@ struct Units<'t, G: Graded> {
     game: &'t G,
     /// The positions to begin with.
     start: &'t [G::Key],
-    work: Work<'t>,
+    work: TableWork<'t>,
     /// Which task this is.
     task: Task,
     /// The number of shards, a power of two of at least twice the tasks.
@@ -177,7 +183,7 @@ struct Units<'t, G: Graded> {
     /// What is known of the table: the layers on which all have reported.
     manifest: Manifest<G::Key>,
     /// The runs of the shards of this task.
-    own: BTreeMap<u32, Vec<Run>>,
+    own: BTreeMap<u32, Vec<OptionRun>>,
     /// The layers of the forward pass that are done.
     done: u32,
 }
@@ -201,7 +207,7 @@ impl<G: Graded> Units<'_, G> {
     }
 
     /// Both passes.
-    fn all(&mut self) -> Result<(), Ended<G::Key>> {
+    fn all(&mut self) -> Result<(), TaskEnd<G::Key>> {
         let mut open: BTreeSet<u32> = self.start.iter().map(|&key| self.game.layer(key)).collect();
         self.work.begin(Pass::Forward, 0, 0);
         while let Some(layer) = open.pop_last() {
@@ -225,7 +231,7 @@ impl<G: Graded> Units<'_, G> {
                     }
                 }
             }
-            parts.sort_unstable_by_key(|part: &Part<G::Key>| (part.shard, part.first));
+            parts.sort_unstable_by_key(|part: &LayerPart<G::Key>| (part.shard, part.first));
             self.manifest.layers.insert(layer, parts);
             self.done += 1;
         }
@@ -241,7 +247,7 @@ impl<G: Graded> Units<'_, G> {
         pass: Pass,
         layer: u32,
         unit: impl FnOnce(&mut Self) -> Result<Manifest<G::Key>, Error>,
-    ) -> Result<Vec<Manifest<G::Key>>, Ended<G::Key>> {
+    ) -> Result<Vec<Manifest<G::Key>>, TaskEnd<G::Key>> {
         let path = self.report(pass, layer, self.task.number);
         // Its files were complete before it was.
         if !path.exists() {
@@ -256,7 +262,7 @@ impl<G: Graded> Units<'_, G> {
     }
 
     /// Waits for the report of a task.
-    fn wait_for(&self, pass: Pass, layer: u32, task: u32) -> Result<Manifest<G::Key>, Ended<G::Key>> {
+    fn wait_for(&self, pass: Pass, layer: u32, task: u32) -> Result<Manifest<G::Key>, TaskEnd<G::Key>> {
         let path = self.report(pass, layer, task);
         let since = Instant::now();
         loop {
@@ -281,9 +287,9 @@ impl<G: Graded> Units<'_, G> {
     }
 
     /// Ends this task if the manifest of the complete table is there.
-    fn look_for_the_end(&self) -> Result<(), Ended<G::Key>> {
+    fn look_for_the_end(&self) -> Result<(), TaskEnd<G::Key>> {
         match Manifest::load(&self.work.folder)? {
-            Some(whole) if whole.is_complete() => Err(Ended::Complete(Box::new(whole))),
+            Some(whole) if whole.is_complete() => Err(TaskEnd::Complete(Box::new(whole))),
             _ => Ok(()),
         }
     }
@@ -298,8 +304,8 @@ impl<G: Graded> Units<'_, G> {
         // The numbers of the runs of this unit: below 2^64 for all layers and tasks.
         let unit = u64::from(self.done) * u64::from(self.task.of.get()) + u64::from(self.task.number);
         let mut nexts = vec![unit * RUNS; self.shards as usize];
-        let mut parts: Vec<Part<G::Key>> = Vec::new();
-        let mut kept: Vec<Written<G::Key>> = Vec::new();
+        let mut parts: Vec<LayerPart<G::Key>> = Vec::new();
+        let mut kept: Vec<WrittenRun<G::Key>> = Vec::new();
         let own: Vec<u32> = (0..self.shards).filter(|&number| self.owns(number)).collect();
         for number in own {
             let runs = self.own.remove(&number).unwrap_or_default();
@@ -327,7 +333,7 @@ impl<G: Graded> Units<'_, G> {
 
     /// Expands parts of a layer. Returns the number of options, and the runs that have them; the
     /// next run of each shard has its number of `nexts`.
-    fn expand(&self, layer: u32, parts: &[Part<G::Key>], nexts: Vec<u64>) -> Result<Expanded<G::Key>, Error> {
+    fn expand(&self, layer: u32, parts: &[LayerPart<G::Key>], nexts: Vec<u64>) -> Result<Expanded<G::Key>, Error> {
         let runs: Vec<Runs<'_, G::Key>> =
             (0..).zip(nexts).map(|(number, next)| Runs::new(&self.work, Some(number), Vec::new(), next)).collect();
         let room = usize::try_from(self.work.share / 2).unwrap_or(usize::MAX) / size_of::<G::Key>();
@@ -346,7 +352,7 @@ impl<G: Graded> Units<'_, G> {
             };
             while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let file = KeyFile::load(&keys_file(&self.work.folder, &part.name), &part.checksum)?;
-                let mut reader = Reader::new(&file, 0, None, None)?;
+                let mut reader = KeyReader::new(&file, 0, None, None)?;
                 let mut count = 0u64;
                 while let Some(key) = reader.next()? {
                     self.game.options(key, &mut scratch, |option| {
@@ -385,7 +391,7 @@ impl<G: Graded> Units<'_, G> {
     }
 
     /// The backward pass.
-    fn backward(&mut self) -> Result<(), Ended<G::Key>> {
+    fn backward(&mut self) -> Result<(), TaskEnd<G::Key>> {
         self.work.begin(Pass::Backward, 0, self.manifest.bytes().0);
         self.work.total = Some(self.manifest.positions());
         let cache = Cache::new(self.work.folder.clone(), self.work.share / 4 * self.work.threads as u64);
@@ -409,7 +415,7 @@ impl<G: Graded> Units<'_, G> {
                 }
                 parts.extend(own);
             }
-            parts.sort_unstable_by_key(|part: &Part<G::Key>| (part.shard, part.first));
+            parts.sort_unstable_by_key(|part: &LayerPart<G::Key>| (part.shard, part.first));
             self.manifest.layers.insert(layer, parts);
         }
         Ok(())

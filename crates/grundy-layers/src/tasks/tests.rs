@@ -28,7 +28,7 @@ fn divided_work_of_tasks_that_end_anywhere_finds_the_same_table() {
             let (looks, end) = (AtomicU64::new(0), random.u64(..20 + 2 * (ended + waited)));
             let watch = |_: &_| looks.fetch_add(1, Ordering::Relaxed) < end;
             let settings = Settings { threads: NonZero::new(threads).unwrap(), ..settings };
-            let mut work = Work::new(folder.path(), &settings, &watch).unwrap();
+            let mut work = TableWork::new(folder.path(), &settings, &watch).unwrap();
             work.share = share;
             work.division = Division { range, part, wave: 1 };
             match with(&Heaps, &start, &[], Task { number, of, patience: Duration::ZERO }, work) {

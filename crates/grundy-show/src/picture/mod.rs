@@ -25,11 +25,17 @@ use grundy::{
     request::title_of,
     solvers::Reason,
 };
-use serde_json::{Map, Value};
+use serde::Serialize;
 
 pub use machine::walnut;
 
-use crate::{error::refused, json, phrase, proof::recurs, proven::Proven};
+use crate::{
+    error::refused,
+    json::{self, Reasons, StatusWord, Version},
+    phrase,
+    proof::recurs,
+    proven::Proven,
+};
 use plot::Plot;
 use strip::Strip;
 
@@ -392,13 +398,38 @@ fn picture(drawing: &Drawing, game: String, text: String, status: Option<Status>
     Picture { subject: drawing.subject, form: drawing.form, game, text, status }
 }
 
+/// A picture of a game
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "draw"))]
+pub(crate) struct DrawJson<'a> {
+    /// What the picture shows
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["table", "position", "graph", "automaton"])))]
+    what: &'a str,
+    /// The game in the language
+    game: &'a str,
+    /// The form of the picture
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["svg", "dot"])))]
+    format: &'a str,
+    /// The picture: what `draw` writes as text
+    picture: &'a str,
+    /// Whether the checker has verified what is shown; null if the value of the position is not
+    /// known
+    status: Option<StatusWord>,
+    #[serde(skip_serializing_if = "Reasons::is_empty")]
+    reasons: Reasons,
+    schema: Version,
+}
+
 /// A picture as JSON.
 pub fn picture_json(picture: &Picture) -> String {
-    let mut map = Map::new();
-    map.insert("what".into(), picture.subject.name().into());
-    map.insert("game".into(), picture.game.as_str().into());
-    map.insert("format".into(), picture.form.name().into());
-    map.insert("picture".into(), picture.text.as_str().into());
-    json::optional(&mut map, "status", picture.status.map(Status::word), "no value is shown");
-    json::line(Value::Object(map))
+    let why = Reasons::default();
+    json::line(&DrawJson {
+        what: picture.subject.name(),
+        game: &picture.game,
+        format: picture.form.name(),
+        picture: &picture.text,
+        status: why.of("status", picture.status.map(StatusWord::from), "no value is shown"),
+        reasons: why,
+        schema: Version,
+    })
 }

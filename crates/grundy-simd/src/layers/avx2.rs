@@ -3,14 +3,14 @@
 
 use std::arch::x86_64::*;
 
-use super::{CLOSED, Fields, Nodes, OVER, State, Window, node};
+use super::{CLOSED, Fields, Nodes, OVER, PassState, Window, node};
 
 /// Nodes at a time.
 const LANES: usize = 8;
 
 /// As [`super::first`] after the first node.
 #[target_feature(enable = "avx2")]
-pub fn all(nodes: &Nodes<'_>, fields: Fields, window: &mut Window, state: &mut State, end: usize) {
+pub fn all(nodes: &Nodes<'_>, fields: Fields, window: &mut Window, state: &mut PassState, end: usize) {
     // Gathers count places with a sign.
     let most = i32::try_from(window.sums.len()).map_or(0, |sums| sums - 1);
     let wide = if most > 0 { end } else { 0 };

@@ -5,14 +5,14 @@
 
 use std::arch::x86_64::*;
 
-use super::{CLOSED, Fields, Nodes, OVER, State, Window, node};
+use super::{CLOSED, Fields, Nodes, OVER, PassState, Window, node};
 
 /// Nodes at a time.
 const LANES: usize = 16;
 
 /// As [`super::first`] after the first node.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-pub fn all(nodes: &Nodes<'_>, fields: Fields, window: &mut Window, state: &mut State, end: usize) {
+pub fn all(nodes: &Nodes<'_>, fields: Fields, window: &mut Window, state: &mut PassState, end: usize) {
     let evens = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
     let odds = _mm512_add_epi32(evens, _mm512_set1_epi32(1));
     let lower = _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);

@@ -22,7 +22,7 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 
-use crate::level::{Kind, Level};
+use crate::level::{InstructionSet, Level};
 
 /// In the flags of a node: its value is zero, whatever it reaches.
 pub const OVER: u8 = 1;
@@ -119,7 +119,7 @@ impl Window {
 
 /// What a pass has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct PassResult {
     /// All values are those of the layer that was kept.
     pub same: bool,
     /// No node was without a counter that is zero.
@@ -131,11 +131,18 @@ pub struct Found {
 ///
 /// # Panics
 /// If there are not that many nodes, or a link does not lead lower.
-pub fn first(level: Level, nodes: &Nodes<'_>, fields: Fields, window: &mut Window, end: usize, keep: bool) -> Found {
+pub fn first(
+    level: Level,
+    nodes: &Nodes<'_>,
+    fields: Fields,
+    window: &mut Window,
+    end: usize,
+    keep: bool,
+) -> PassResult {
     assert!(end <= nodes.flags.len() && nodes.firsts.len() > end && window.pairs.len() == nodes.flags.len());
     assert!(window.sums.len() == nodes.flags.len() + 1 && window.kept.len() == nodes.flags.len());
     assert!(nodes.links.len() >= end);
-    let mut state = State { same: true, all: true, keep, sum: 0, before: 0 };
+    let mut state = PassState { same: true, all: true, keep, sum: 0, before: 0 };
     if end > 0 {
         state.before = window.sums[nodes.firsts[0] as usize];
         node(nodes, fields, window, &mut state, 0, true);
@@ -143,19 +150,19 @@ pub fn first(level: Level, nodes: &Nodes<'_>, fields: Fields, window: &mut Windo
     match level.kind() {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: the machine has the instructions of the level.
-        Kind::Avx512 => unsafe { avx512::all(nodes, fields, window, &mut state, end) },
+        InstructionSet::Avx512 => unsafe { avx512::all(nodes, fields, window, &mut state, end) },
         #[cfg(target_arch = "x86_64")]
         // SAFETY: the machine has AVX2.
-        Kind::Avx2 => unsafe { avx2::all(nodes, fields, window, &mut state, end) },
+        InstructionSet::Avx2 => unsafe { avx2::all(nodes, fields, window, &mut state, end) },
         _ => (1..end).for_each(|own| node(nodes, fields, window, &mut state, own, true)),
     }
-    Found { same: state.same, all: state.all }
+    PassResult { same: state.same, all: state.all }
 }
 
 /// As [`first`] for another window, in which only nodes that are open have values. Nodes that find
 /// one here are closed. There is an entry of `open` for each node that is wanted.
-pub fn more(nodes: &Nodes<'_>, fields: Fields, window: &mut Window, open: &mut [bool], keep: bool) -> Found {
-    let mut state = State { same: true, all: true, keep, sum: 0, before: 0 };
+pub fn more(nodes: &Nodes<'_>, fields: Fields, window: &mut Window, open: &mut [bool], keep: bool) -> PassResult {
+    let mut state = PassState { same: true, all: true, keep, sum: 0, before: 0 };
     if !open.is_empty() {
         state.before = window.sums[nodes.firsts[0] as usize];
     }
@@ -164,11 +171,11 @@ pub fn more(nodes: &Nodes<'_>, fields: Fields, window: &mut Window, open: &mut [
         node(nodes, fields, window, &mut state, own, was);
         *open &= nodes.flags[own] & OVER == 0 && fields.first_zero(window.pairs[own][0]) == 0;
     }
-    Found { same: state.same, all: state.all }
+    PassResult { same: state.same, all: state.all }
 }
 
 /// Where a pass is.
-struct State {
+struct PassState {
     same: bool,
     all: bool,
     keep: bool,
@@ -180,7 +187,7 @@ struct State {
 
 /// Takes one node to the next layer; `open` is set if its value can be in this window.
 #[inline(always)]
-fn node(nodes: &Nodes<'_>, fields: Fields, window: &mut Window, state: &mut State, own: usize, open: bool) {
+fn node(nodes: &Nodes<'_>, fields: Fields, window: &mut Window, state: &mut PassState, own: usize, open: bool) {
     let [beyond, link] = if own == 0 {
         // The first node is its own link, once for every letter, and has no parent.
         [nodes.letters.wrapping_mul(window.pairs[0][1]), 0]

@@ -30,7 +30,7 @@ mod set;
 mod tests;
 mod track;
 
-use crate::level::{Kind, Level};
+use crate::level::{InstructionSet, Level};
 pub use set::Set;
 pub use track::{GAP, GAP16, Track};
 
@@ -153,12 +153,12 @@ impl<S: Set> Recurrence<S> {
             // A block of narrow sets fills too few registers: AVX2 takes 0.9 of the time of
             // AVX-512.
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx512 if S::WIDTH >= 64 => {
+            InstructionSet::Avx512 if S::WIDTH >= 64 => {
                 // SAFETY: the machine has AVX-512; the track holds every place that is read.
                 unsafe { avx512::run(self, track, from, to, needed) }
             }
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx2 | Kind::Avx512 => {
+            InstructionSet::Avx2 | InstructionSet::Avx512 => {
                 // SAFETY: the machine has AVX2; the track holds every place that is read.
                 unsafe { avx2::run(self, track, from, to, needed) }
             }
@@ -192,13 +192,13 @@ impl Cover {
         assert!(from >= self.reach && track.holds(from, needed.len()), "the track holds all that is read");
         match level.kind() {
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx512 => {
+            InstructionSet::Avx512 => {
                 // SAFETY: the machine has the instructions of the level; the track holds every
                 // place that is read.
                 unsafe { avx512::uncovered(&self.pairs, track, from, needed, missing) }
             }
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx2 => {
+            InstructionSet::Avx2 => {
                 // SAFETY: the machine has AVX2; the track holds every place that is read.
                 unsafe { avx2::uncovered(&self.pairs, track, from, needed, missing) }
             }
@@ -236,13 +236,13 @@ impl Union {
         assert!(track.holds(from, BLOCK), "the track holds the block");
         match level.kind() {
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx512 => {
+            InstructionSet::Avx512 => {
                 // SAFETY: the machine has the instructions of the level; the track holds every
                 // place that is read.
                 unsafe { avx512::whole(&self.pairs, track, from) }
             }
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx2 => {
+            InstructionSet::Avx2 => {
                 // SAFETY: the machine has AVX2; the track holds every place that is read.
                 unsafe { avx2::whole(&self.pairs, track, from) }
             }
@@ -271,7 +271,7 @@ pub fn scan<S: Set>(level: Level, runs: &[([u8; 64], u32)], numbers: &[u8], end:
         let own: &[u8; 64] = beside(numbers, end, *before);
         left = match level.kind() {
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx2 | Kind::Avx512 => {
+            InstructionSet::Avx2 | InstructionSet::Avx512 => {
                 // SAFETY: the machine has AVX2.
                 unsafe { avx2::strike(run, own, &mut list, left) }
             }
@@ -294,10 +294,10 @@ pub fn scan16(level: Level, runs: &[([u16; 32], u32)], numbers: &[u16], end: usi
         let left = match level.kind() {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the machine has AVX2.
-            Kind::Avx2 => unsafe { avx2::strike16(run, own, missing) },
+            InstructionSet::Avx2 => unsafe { avx2::strike16(run, own, missing) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the machine has AVX-512.
-            Kind::Avx512 => unsafe { avx512::strike16(run, own, missing) },
+            InstructionSet::Avx512 => unsafe { avx512::strike16(run, own, missing) },
             _ => scalar::strike16(run, own, missing),
         };
         missing.truncate(left);

@@ -16,12 +16,12 @@ const MARGIN: usize = 256;
 /// 64 bytes that lie in one line of the cache.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
-struct Line([u8; 64]);
+struct CacheLine([u8; 64]);
 
 /// Numbers in a row. A place may have none.
 #[derive(Clone, Debug)]
 pub struct Track<S> {
-    lines: Vec<Line>,
+    lines: Vec<CacheLine>,
     numbers: Vec<u8>,
     width: PhantomData<S>,
 }
@@ -34,7 +34,7 @@ impl<S: Set> Track<S> {
     pub fn new(places: usize) -> Track<S> {
         let bytes = places.checked_mul(size_of::<S>()).and_then(|bytes| bytes.checked_add(MARGIN));
         let lines = bytes.expect("a track of that many places fits no memory").div_ceil(64);
-        Track { lines: vec![Line([0; 64]); lines], numbers: vec![GAP; places], width: PhantomData }
+        Track { lines: vec![CacheLine([0; 64]); lines], numbers: vec![GAP; places], width: PhantomData }
     }
 
     /// What [`Track::new`] takes, in bytes.

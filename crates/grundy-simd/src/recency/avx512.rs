@@ -65,7 +65,7 @@ pub fn read(strands: &mut [Strand<'_, '_>]) {
 
 /// Where a strand is: the place of its letter, and how far the chain before it is followed.
 #[derive(Clone, Copy)]
-struct At {
+struct StrandPlace {
     place: usize,
     rank: usize,
     depth: usize,
@@ -126,8 +126,8 @@ fn two(strands: &mut [Strand<'_, '_>; 2]) {
 /// Before the first letter of a text, which has one.
 #[inline]
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
-fn begin(strand: &Strand<'_, '_>) -> At {
-    At { place: 0, rank: 0, depth: needed(strand.pass, strand.text[0]), follower: fresh() }
+fn begin(strand: &Strand<'_, '_>) -> StrandPlace {
+    StrandPlace { place: 0, rank: 0, depth: needed(strand.pass, strand.text[0]), follower: fresh() }
 }
 
 /// Reads one strand to its end.

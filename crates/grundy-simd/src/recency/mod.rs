@@ -33,7 +33,7 @@ mod tests;
 
 pub use room::{Room, filled};
 
-use crate::level::{Kind, Level};
+use crate::level::{InstructionSet, Level};
 
 /// The most letters.
 pub const LETTERS: usize = 32;
@@ -84,12 +84,12 @@ pub struct Strand<'a, 'r> {
 pub fn read(level: Level, strands: &mut [Strand<'_, '_>]) {
     match level.kind() {
         #[cfg(target_arch = "x86_64")]
-        Kind::Avx512 => {
+        InstructionSet::Avx512 => {
             // SAFETY: the machine has the instructions of the level.
             unsafe { avx512::read(strands) }
         }
         #[cfg(target_arch = "x86_64")]
-        Kind::Avx2 => {
+        InstructionSet::Avx2 => {
             // SAFETY: the machine has AVX2.
             unsafe { avx2::read(strands) }
         }

@@ -47,7 +47,7 @@ pub(super) struct Anagrams {
 
 /// The parts of a board; the memory is reused for each board.
 #[derive(Default)]
-pub(super) struct Parts {
+pub(super) struct BoardParts {
     /// The key of each part, in mixed radix order of its counts, the first letter of the board as
     /// the last digit.
     keys: Vec<u64>,
@@ -160,7 +160,7 @@ impl Anagrams {
 
     /// Appends what the words on this board take, roughly longer words first. Requires that the
     /// board has at most [`MOST_LETTERS`] letters, and no more copies of a letter than `most`.
-    pub(super) fn words_on(&self, rack: &Rack, parts: &mut Parts, found: &mut Vec<u64>) {
+    pub(super) fn words_on(&self, rack: &Rack, parts: &mut BoardParts, found: &mut Vec<u64>) {
         parts.fill(self, rack);
         let room = parts.keys.len() + Filter::SPARE;
         if parts.likely.len() < room {
@@ -196,7 +196,7 @@ impl Anagrams {
     }
 }
 
-impl Parts {
+impl BoardParts {
     /// Computes every part of a board; the empty one comes first.
     ///
     /// The parts with k copies of a letter are those with k - 1, with one more each, so every entry

@@ -27,11 +27,11 @@ pub(super) struct Descent {
     /// The words that fit at each position on the path, one list after the other.
     words: Vec<u64>,
     /// The path from the whole board to the position that is searched now.
-    way: Vec<Step>,
+    way: Vec<PathPosition>,
 }
 
 /// A position on the path.
-struct Step {
+struct PathPosition {
     /// The counts of the letters, packed (`Frame`).
     state: u64,
     /// Where its words begin in the common list.
@@ -102,7 +102,7 @@ impl Descent {
     /// subtracted from a packed state without a borrow, as they fit.
     fn search(&mut self, full: u64, guard: u64, most: f64, budget: &mut Budget) -> Result<Option<bool>, Stopped> {
         let (mut work, mut price, mut bytes) = (0.0, self.known.price(), self.known.bytes());
-        self.way.push(Step { state: full, start: 0, end: self.words.len(), at: 0 });
+        self.way.push(PathPosition { state: full, start: 0, end: self.words.len(), at: 0 });
         while let Some(step) = self.way.last_mut() {
             let result = loop {
                 let words = &self.words[..step.end];
@@ -137,7 +137,7 @@ impl Descent {
             fitting(self.level, &mut self.words, range, state, guard);
             let end = self.words.len();
             let at = start + self.glance(start..end.min(start + GLANCE), state);
-            self.way.push(Step { state, start, end, at });
+            self.way.push(PathPosition { state, start, end, at });
         }
         Ok(self.known.get(full))
     }

@@ -17,11 +17,11 @@ use grundy_games::{Bag, Ending};
 
 use crate::support::{
     budget::{Budget, Reason, Stopped},
-    packed::{Cell, Packed, Width},
+    packed::{PackedArray, PackedCell, Width},
 };
 
 /// The moves of a bag, and what ends the game: counts for each letter of the bag, in its order.
-pub(super) struct Moves<'a> {
+pub(super) struct BagMoves<'a> {
     /// What each move takes.
     pub(super) takes: Vec<Vec<u32>>,
     /// The condition that ends the game.
@@ -40,7 +40,7 @@ pub(super) struct Lattice {
     /// Whether the letters that do not change matter for the ending.
     strict: bool,
     /// The value of each position, by its number.
-    values: Packed,
+    values: PackedArray,
 }
 
 /// A digit: the index of its letter in the bag, and its greatest value.
@@ -56,7 +56,7 @@ impl Lattice {
     ///
     /// A product of radices that does not fit into the machine's words is reported as too much
     /// memory.
-    pub(super) fn new(bag: &Bag, moves: &Moves<'_>, budget: &mut Budget) -> Result<Lattice, Stopped> {
+    pub(super) fn new(bag: &Bag, moves: &BagMoves<'_>, budget: &mut Budget) -> Result<Lattice, Stopped> {
         let digits = digits(bag, &moves.takes);
         let mut strides = vec![None; bag.counts().len()];
         let mut states = 1usize;
@@ -70,10 +70,10 @@ impl Lattice {
         let mut values = width.zeros(states);
         let mut sweep = Sweep::new(bag, moves, &digits, &strides, budget)?;
         match &mut values {
-            Packed::One(values) => sweep.fill(values, budget)?,
-            Packed::Two(values) => sweep.fill(values, budget)?,
-            Packed::Four(values) => sweep.fill(values, budget)?,
-            Packed::Eight(values) => sweep.fill(values, budget)?,
+            PackedArray::One(values) => sweep.fill(values, budget)?,
+            PackedArray::Two(values) => sweep.fill(values, budget)?,
+            PackedArray::Four(values) => sweep.fill(values, budget)?,
+            PackedArray::Eight(values) => sweep.fill(values, budget)?,
         }
         budget.release(sweep.bytes);
         Ok(Lattice { bag: bag.clone(), strides, strict: moves.until.is_some(), values })
@@ -192,7 +192,7 @@ const STRIDE: usize = 1 << 18;
 impl<'a> Sweep<'a> {
     fn new(
         bag: &Bag,
-        moves: &Moves<'a>,
+        moves: &BagMoves<'a>,
         digits: &[Digit],
         strides: &[Option<usize>],
         budget: &mut Budget,
@@ -219,7 +219,7 @@ impl<'a> Sweep<'a> {
     /// The first digit that has changed decides which lists are filtered again: only those from
     /// there on. With fewer than 64 moves the mex is below 64 and a word of bits holds the set of
     /// values; every value that occurs is below 64 then.
-    fn fill<V: Cell>(&mut self, values: &mut [V], budget: &mut Budget) -> Result<(), Stopped> {
+    fn fill<V: PackedCell>(&mut self, values: &mut [V], budget: &mut Budget) -> Result<(), Stopped> {
         let small = self.offsets.len() < 64;
         let mut large = MexSet::new();
         let mut changed = 0;

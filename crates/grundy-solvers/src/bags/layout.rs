@@ -13,7 +13,7 @@
 
 /// The part of the address to which the digit of a letter belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum AddressPart {
     /// None: no move takes the letter.
     Stays,
     /// The number of the bit; with what one of the letter adds to it.
@@ -26,9 +26,9 @@ pub(super) enum Place {
 
 /// A layout.
 #[derive(Clone, Debug)]
-pub(super) struct Layout {
+pub(super) struct DigitLayout {
     /// For each letter of the bag, its part of the address.
-    pub(super) places: Vec<Place>,
+    pub(super) places: Vec<AddressPart>,
     /// The number of bits in use.
     pub(super) bits: usize,
     /// The number of lanes in use.
@@ -50,10 +50,10 @@ const MOST_SETS: usize = 4000;
 /// The number of the best of these sets, for which lanes are tried.
 const BEST_SETS: usize = 8;
 
-impl Layout {
+impl DigitLayout {
     /// Returns the cheapest layout found for a bag with these counts and moves; `None` if it has
     /// too many positions to be numbered.
-    pub(super) fn new(counts: &[u32], takes: &[Vec<u32>]) -> Option<Layout> {
+    pub(super) fn new(counts: &[u32], takes: &[Vec<u32>]) -> Option<DigitLayout> {
         let uses = |letter: usize| takes.iter().filter(|take| take[letter] > 0).count();
         let mut used: Vec<(usize, usize)> = (0..counts.len()).map(|letter| (uses(letter), letter)).collect();
         used.retain(|&(uses, _)| uses > 0);
@@ -68,14 +68,14 @@ impl Layout {
         let (bits, lanes) = scale.best();
         let chosen =
             |set: u64| letters.iter().enumerate().filter(move |(at, _)| set >> at & 1 == 1).map(|(_, &letter)| letter);
-        let mut places = vec![Place::Stays; counts.len()];
+        let mut places = vec![AddressPart::Stays; counts.len()];
         let (mut low, mut mid, mut blocks) = (1, 1, 1usize);
         for letter in chosen(bits) {
-            places[letter] = Place::Bit(low);
+            places[letter] = AddressPart::Bit(low);
             low *= counts[letter] as usize + 1;
         }
         for letter in chosen(lanes) {
-            places[letter] = Place::Lane(mid);
+            places[letter] = AddressPart::Lane(mid);
             mid *= counts[letter] as usize + 1;
         }
         // The letters that most words have come first, so that lists are short early.
@@ -83,11 +83,11 @@ impl Layout {
         high.reverse();
         high.extend(row);
         for &letter in high.iter().rev() {
-            places[letter] = Place::Block(blocks);
+            places[letter] = AddressPart::Block(blocks);
             blocks = blocks.checked_mul(counts[letter] as usize + 1)?;
         }
         let pairs = scale.alive(bits | lanes) * takes.len() as f64 * blocks as f64;
-        Some(Layout { places, bits: low, lanes: mid, blocks, high, pairs })
+        Some(DigitLayout { places, bits: low, lanes: mid, blocks, high, pairs })
     }
 
     /// Returns the number of positions. A product of floating point numbers, since it may be over

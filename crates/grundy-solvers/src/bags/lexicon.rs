@@ -19,7 +19,7 @@ use crate::support::budget::{Budget, Stopped};
 /// The words of some lists, grouped.
 pub(super) struct Lexicon<'a> {
     /// The bit of each letter.
-    bits: Bits,
+    bits: LetterBits,
     /// The mask of each word, group by group.
     masks: Vec<u64>,
     /// The words, in the same order.
@@ -30,17 +30,17 @@ pub(super) struct Lexicon<'a> {
 }
 
 /// The bit of each letter.
-struct Bits {
+struct LetterBits {
     /// The bits of ASCII letters by their codes: most words have no others.
     ascii: [u64; 128],
     /// The bits of all other letters of words.
     others: FxHashMap<char, u64>,
 }
 
-impl Bits {
+impl LetterBits {
     /// The most frequent letter gets bit 0. Ties are broken by the letter, so that the result does
     /// not depend on the order of the map.
-    fn new(lists: &[&WordList], budget: &mut Budget) -> Result<Bits, Stopped> {
+    fn new(lists: &[&WordList], budget: &mut Budget) -> Result<LetterBits, Stopped> {
         let mut ascii = [0u64; 128];
         let mut others: FxHashMap<char, u64> = FxHashMap::default();
         for word in lists.iter().flat_map(|list| list.iter()) {
@@ -63,7 +63,7 @@ impl Bits {
                 None => drop(others.insert(letter, 1 << rank)),
             }
         }
-        Ok(Bits { ascii, others })
+        Ok(LetterBits { ascii, others })
     }
 
     /// Returns the bit of a letter; 0 for a letter of no word.
@@ -86,7 +86,7 @@ impl<'a> Lexicon<'a> {
     pub(super) fn new(lists: &[&'a WordList], budget: &mut Budget) -> Result<Lexicon<'a>, Stopped> {
         let count: usize = lists.iter().map(|list| list.len()).sum();
         budget.hold((count as u64).saturating_mul(ENTRY))?;
-        let bits = Bits::new(lists, budget)?;
+        let bits = LetterBits::new(lists, budget)?;
         let mut entries: Vec<(u64, &str)> = Vec::with_capacity(count);
         let mut starts = vec![0; 66];
         for word in lists.iter().flat_map(|list| list.iter()) {

@@ -61,7 +61,7 @@ use crate::{
     support::budget::{Budget, Stopped},
 };
 pub use boards::{end_of_word, outcomes};
-use lattice::Moves;
+use lattice::BagMoves;
 use lexicon::{Lexicon, weight};
 pub use misere::MisereBags;
 use table::Tables;
@@ -175,7 +175,7 @@ fn moves<'a>(
     words: &Lexicon<'_>,
     ends: Option<&Lexicon<'_>>,
     budget: &mut Budget,
-) -> Result<Moves<'a>, Stopped> {
+) -> Result<BagMoves<'a>, Stopped> {
     let mut takes = single_letters(rules, bag);
     budget.hold(takes.len() as u64 * weight(bag))?;
     takes.append(&mut words.fitting(bag, budget)?);
@@ -184,7 +184,7 @@ fn moves<'a>(
     takes.dedup();
     budget.release((found - takes.len()) as u64 * weight(bag));
     let ends = ends.map_or(Ok(Vec::new()), |ends| ends.fitting(bag, budget))?;
-    Ok(Moves { takes, until: rules.until.as_ref(), ends })
+    Ok(BagMoves { takes, until: rules.until.as_ref(), ends })
 }
 
 /// Returns the moves of this bag that take one letter. Each is a list of counts with a single 1.

@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 use grundy_games::{Bag, BagRules, Question, WordList};
 
 use super::{
-    layout::Layout,
+    layout::DigitLayout,
     lexicon::count,
     partitions,
-    table::{self, Plan, counts, states},
+    table::{self, ValueStorage, counts, states},
 };
 use crate::solver::Estimate;
 
@@ -85,14 +85,14 @@ fn one(rules: &BagRules, lists: &[&WordList], bag: &Bag, step: usize, ask: Quest
 fn of_part(counts: &[u32], takes: &[Vec<u32>], scale: f64, free: bool, outcome: bool) -> Estimate {
     let words = scale * takes.len() as f64;
     match table::plan(counts, takes, free) {
-        Plan::Bits(bound) => match Layout::new(counts, takes) {
+        ValueStorage::Bits(bound) => match DigitLayout::new(counts, takes) {
             Some(layout) => table::price(&layout, words, scale, if outcome { None } else { Some(bound) }),
             None => {
                 let positions = states(counts, takes);
                 Estimate { positions, bytes: positions, nanoseconds: positions * words }
             }
         },
-        Plan::Bytes => {
+        ValueStorage::Bytes => {
             let positions = states(counts, takes);
             // Different moves lead to different positions, and most moves fit only into a few.
             let each = 10.0 + 0.5 * words.min(positions / 8.0).min(8000.0);

@@ -8,7 +8,7 @@
 //! letters.
 
 /// The packing of some counts into 64 bits.
-pub(super) struct Frame {
+pub(super) struct CountPacking {
     /// The lowest bit of each count, and its greatest value.
     fields: Vec<(u32, u32)>,
     /// The greatest counts, packed.
@@ -17,11 +17,11 @@ pub(super) struct Frame {
     pub(super) guard: u64,
 }
 
-impl Frame {
+impl CountPacking {
     /// Returns the packing of counts up to these; `None` if they do not fit into 64 bits. A count
     /// of c has as many bits as c needs, and its guard one.
-    pub(super) fn new(counts: impl Iterator<Item = u32>) -> Option<Frame> {
-        let mut frame = Frame { fields: Vec::new(), full: 0, guard: 0 };
+    pub(super) fn new(counts: impl Iterator<Item = u32>) -> Option<CountPacking> {
+        let mut frame = CountPacking { fields: Vec::new(), full: 0, guard: 0 };
         let mut at = 0;
         for count in counts {
             let bits = u32::BITS - count.leading_zeros();
@@ -46,7 +46,7 @@ impl Frame {
         self.digits(packed).collect()
     }
 
-    /// As [`Frame::unpack`], as an iterator.
+    /// As [`CountPacking::unpack`], as an iterator.
     pub(super) fn digits(&self, packed: u64) -> impl Iterator<Item = u32> + '_ {
         self.fields.iter().map(move |&(shift, count)| {
             let bits = u32::BITS - count.leading_zeros();
@@ -64,7 +64,7 @@ pub(super) struct Rack {
     /// The counts of the letters that occur, ascending by letter.
     pub(super) counts: Vec<(u8, u32)>,
     /// Their packing.
-    pub(super) frame: Frame,
+    pub(super) frame: CountPacking,
 }
 
 impl Rack {
@@ -84,7 +84,7 @@ impl Rack {
             Some((letter, counts[usize::from(letter)]))
         });
         let counts: Vec<(u8, u32)> = occurs.collect();
-        let frame = Frame::new(counts.iter().map(|&(_, count)| count))?;
+        let frame = CountPacking::new(counts.iter().map(|&(_, count)| count))?;
         let mut shifts = [0; 128];
         for (&(letter, _), &(shift, _)) in counts.iter().zip(&frame.fields) {
             shifts[usize::from(letter)] = shift as u8;
@@ -102,7 +102,7 @@ impl Rack {
     /// letter is added and tested alone: a sum of more copies than a field holds would spill into
     /// the guard, and is refused before the next is added.
     pub(super) fn take(&self, text: &[u8], end: usize) -> Option<(usize, u64)> {
-        let Frame { full, guard, .. } = self.frame;
+        let CountPacking { full, guard, .. } = self.frame;
         let mut taken = 0;
         let mut length = 0;
         for letter in text[..end].iter().rev().take_while(|letter| !letter.is_ascii_whitespace()) {

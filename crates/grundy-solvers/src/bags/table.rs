@@ -12,10 +12,10 @@ use grundy_games::{Bag, Ending};
 use grundy_simd::Level;
 
 use super::{
-    lattice::{Lattice, Moves},
-    layout::Layout,
+    lattice::{BagMoves, Lattice},
+    layout::DigitLayout,
     partitions::Partitions,
-    planes::{self, Planes},
+    planes::{self, BagPlanes},
 };
 use crate::{
     solver::Estimate,
@@ -28,25 +28,25 @@ pub(super) struct Tables {
     bag: Bag,
     /// One table for each group of letters; a single one, with the letters that no move takes, if
     /// there are no groups.
-    groups: Vec<Table>,
+    groups: Vec<BagTable>,
     /// Whether values of groups add; then the letters that no move takes are in no group.
     split: bool,
 }
 
 /// The values of the positions of some letters.
-struct Table {
+struct BagTable {
     /// The letters, with their counts in the whole bag.
     bag: Bag,
     /// The value of each bag of these letters, by its number.
-    values: Values,
+    values: BagValues,
 }
 
 /// The values of a table, in one of several forms.
-enum Values {
+enum BagValues {
     /// A byte for each position.
     Bytes(Lattice),
     /// Planes of bits, one for each binary digit of the values.
-    Bits(Planes),
+    Bits(BagPlanes),
     /// One entry for all positions that differ in the names of letters only.
     Parts(Partitions),
 }
@@ -63,28 +63,28 @@ const MOST_VALUES: u64 = 64;
 
 impl Tables {
     /// Computes the values. Returns [`Stopped`] over a limit.
-    pub(super) fn new(bag: &Bag, moves: &Moves<'_>, budget: &mut Budget) -> Result<Tables, Stopped> {
+    pub(super) fn new(bag: &Bag, moves: &BagMoves<'_>, budget: &mut Budget) -> Result<Tables, Stopped> {
         let counts = counts(bag);
         if states(&counts, &moves.takes) > WHOLE && moves.until.is_none() {
             let groups = groups(counts.len(), &moves.takes);
             if groups.len() > 1 {
-                let each = groups.iter().map(|group| Table::of_group(bag, group, moves, budget));
+                let each = groups.iter().map(|group| BagTable::of_group(bag, group, moves, budget));
                 return Ok(Tables { bag: bag.clone(), groups: each.collect::<Result<_, _>>()?, split: true });
             }
         }
-        Ok(Tables { bag: bag.clone(), groups: vec![Table::new(bag, moves, budget)?], split: false })
+        Ok(Tables { bag: bag.clone(), groups: vec![BagTable::new(bag, moves, budget)?], split: false })
     }
 
     /// Computes the values of a bag in canonical form by partitions. Requires that no rule
     /// distinguishes letters, and that [`super::partitions::price`] is not `None`.
     pub(super) fn of_partitions(bag: &Bag, until: &Ending, budget: &mut Budget) -> Result<Tables, Stopped> {
-        let values = Values::Parts(Partitions::new(bag, until, budget)?);
-        Ok(Tables { bag: bag.clone(), groups: vec![Table { bag: bag.clone(), values }], split: false })
+        let values = BagValues::Parts(Partitions::new(bag, until, budget)?);
+        Ok(Tables { bag: bag.clone(), groups: vec![BagTable { bag: bag.clone(), values }], split: false })
     }
 
     /// Returns the number of positions stored.
     pub(super) fn count(&self) -> u64 {
-        self.groups.iter().map(Table::count).sum()
+        self.groups.iter().map(BagTable::count).sum()
     }
 
     /// Returns the value of this bag, if it is reachable from the one that the tables are for.
@@ -96,7 +96,7 @@ impl Tables {
             return self.groups[0].value(bag);
         }
         bag.counts().iter().all(|&(letter, count)| count <= self.bag.count(letter)).then_some(())?;
-        let part = |table: &Table| {
+        let part = |table: &BagTable| {
             Bag::counted(bag.counts().iter().copied().filter(|&(letter, _)| table.bag.count(letter) > 0))
         };
         self.groups.iter().map(|table| table.value(&part(table))).sum()
@@ -108,57 +108,59 @@ impl Tables {
     }
 }
 
-impl Table {
-    fn new(bag: &Bag, moves: &Moves<'_>, budget: &mut Budget) -> Result<Table, Stopped> {
+impl BagTable {
+    fn new(bag: &Bag, moves: &BagMoves<'_>, budget: &mut Budget) -> Result<BagTable, Stopped> {
         let counts = counts(bag);
         let layout = match plan(&counts, &moves.takes, moves.until.is_none()) {
-            Plan::Bits(_) => Layout::new(&counts, &moves.takes),
-            Plan::Bytes => None,
+            ValueStorage::Bits(_) => DigitLayout::new(&counts, &moves.takes),
+            ValueStorage::Bytes => None,
         };
         let values = match layout {
-            Some(layout) => Values::Bits(Planes::new(layout, &counts, &moves.takes, true, Level::best(), budget)?),
-            None => Values::Bytes(Lattice::new(bag, moves, budget)?),
+            Some(layout) => {
+                BagValues::Bits(BagPlanes::new(layout, &counts, &moves.takes, true, Level::best(), budget)?)
+            }
+            None => BagValues::Bytes(Lattice::new(bag, moves, budget)?),
         };
-        Ok(Table { bag: bag.clone(), values })
+        Ok(BagTable { bag: bag.clone(), values })
     }
 
     /// Returns the table of one group of letters. The moves are those of the group, with entries
     /// for its letters only.
-    fn of_group(bag: &Bag, group: &[usize], moves: &Moves<'_>, budget: &mut Budget) -> Result<Table, Stopped> {
+    fn of_group(bag: &Bag, group: &[usize], moves: &BagMoves<'_>, budget: &mut Budget) -> Result<BagTable, Stopped> {
         let part = Bag::counted(group.iter().map(|&letter| bag.counts()[letter]));
         let takes = moves.takes.iter().map(|take| group.iter().map(|&letter| take[letter]).collect::<Vec<u32>>());
         let takes: Vec<Vec<u32>> = takes.filter(|take| take.iter().any(|&count| count > 0)).collect();
         budget.hold(super::weight(&part).saturating_mul(takes.len() as u64))?;
         let held = super::weight(&part).saturating_mul(takes.len() as u64);
-        let table = Table::new(&part, &Moves { takes, until: None, ends: Vec::new() }, budget);
+        let table = BagTable::new(&part, &BagMoves { takes, until: None, ends: Vec::new() }, budget);
         budget.release(held);
         table
     }
 
     fn count(&self) -> u64 {
         match &self.values {
-            Values::Bytes(lattice) => lattice.count(),
-            Values::Bits(planes) => planes.count(),
-            Values::Parts(partitions) => partitions.count(),
+            BagValues::Bytes(lattice) => lattice.count(),
+            BagValues::Bits(planes) => planes.count(),
+            BagValues::Parts(partitions) => partitions.count(),
         }
     }
 
     fn value(&self, bag: &Bag) -> Option<Nimber> {
         match &self.values {
-            Values::Bytes(lattice) => lattice.value(bag),
-            Values::Bits(planes) => planes.value(aligned(&self.bag, bag)?.into_iter()),
-            Values::Parts(partitions) => partitions.value(bag),
+            BagValues::Bytes(lattice) => lattice.value(bag),
+            BagValues::Bits(planes) => planes.value(aligned(&self.bag, bag)?.into_iter()),
+            BagValues::Parts(partitions) => partitions.value(bag),
         }
     }
 
     fn each(&self, visit: &mut dyn FnMut(Bag, Nimber) -> ControlFlow<()>) -> ControlFlow<()> {
         match &self.values {
-            Values::Bytes(lattice) => lattice.each().try_for_each(|(bag, value)| visit(bag, value)),
-            Values::Bits(planes) => planes.each().try_for_each(|counts| {
+            BagValues::Bytes(lattice) => lattice.each().try_for_each(|(bag, value)| visit(bag, value)),
+            BagValues::Bits(planes) => planes.each().try_for_each(|counts| {
                 let value = planes.value(counts.iter().copied()).expect("every position has a value");
                 visit(bag_of(&self.bag, &counts), value)
             }),
-            Values::Parts(partitions) => {
+            BagValues::Parts(partitions) => {
                 partitions.each().try_for_each(|(parts, value)| visit(bag_of(&self.bag, &parts), value))
             }
         }
@@ -211,7 +213,7 @@ pub(super) fn groups(letters: usize, takes: &[Vec<u32>]) -> Vec<Vec<usize>> {
 }
 
 /// How the values of some letters are stored.
-pub(super) enum Plan {
+pub(super) enum ValueStorage {
     /// In bytes.
     Bytes,
     /// In planes, for values up to this.
@@ -224,16 +226,20 @@ pub(super) enum Plan {
 /// A play takes at most (letters that moves take) / (letters of the shortest word) moves, and a
 /// value is at most the number of moves of a play: that is the bound. Planes take one pass for each
 /// value, so a large bound, few positions and endings are for bytes.
-pub(super) fn plan(counts: &[u32], takes: &[Vec<u32>], free: bool) -> Plan {
+pub(super) fn plan(counts: &[u32], takes: &[Vec<u32>], free: bool) -> ValueStorage {
     let shortest = takes.iter().map(|take| take.iter().copied().map(u64::from).sum::<u64>()).min().unwrap_or(1);
     let taken = counts.iter().enumerate().filter(|&(letter, _)| takes.iter().any(|take| take[letter] > 0));
     let bound = taken.map(|(_, &count)| u64::from(count)).sum::<u64>() / shortest.max(1);
-    if !free || bound > MOST_VALUES || states(counts, takes) < MANY { Plan::Bytes } else { Plan::Bits(bound) }
+    if !free || bound > MOST_VALUES || states(counts, takes) < MANY {
+        ValueStorage::Bytes
+    } else {
+        ValueStorage::Bits(bound)
+    }
 }
 
 /// Returns the estimate of planes for the outcome alone, or for values up to a bound, with this
 /// many words; each word that the layout was chosen for represents `scale` of them.
-pub(super) fn price(layout: &Layout, words: f64, scale: f64, bound: Option<u64>) -> Estimate {
+pub(super) fn price(layout: &DigitLayout, words: f64, scale: f64, bound: Option<u64>) -> Estimate {
     let passes = bound.map_or(1.0, |bound| bound as f64 + 1.0);
     Estimate {
         positions: layout.states(),

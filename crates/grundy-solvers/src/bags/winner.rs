@@ -14,12 +14,12 @@ use grundy_simd::Level;
 use super::{
     Lattices,
     descent::Descent,
-    lattice::Moves,
-    layout::Layout,
+    lattice::BagMoves,
+    layout::DigitLayout,
     memo::Memo,
     order::ordered,
-    planes::Planes,
-    rack::Frame,
+    planes::BagPlanes,
+    rack::CountPacking,
     table::{self, Tables, aligned, bag_of, counts},
 };
 use crate::support::budget::{Budget, Stopped};
@@ -29,7 +29,7 @@ pub(super) enum Settled {
     /// The outcome by the search; its memory has the outcomes of other positions.
     Searched(bool),
     /// The planes.
-    Filled(Planes),
+    Filled(BagPlanes),
 }
 
 /// Bags with fewer positions are searched without estimating the cost of planes.
@@ -45,7 +45,7 @@ const MANY: f64 = (1u32 << 17) as f64;
 /// and unlimited if they do not. For few positions a rough limit is computed without a layout.
 pub(super) fn settle(
     counts: &[u32],
-    frame: &Frame,
+    frame: &CountPacking,
     words: &[u64],
     descent: &mut Descent,
     budget: &mut Budget,
@@ -58,7 +58,7 @@ pub(super) fn settle(
     let most = if states < FEW {
         states * (10.0 + 0.5 * words.len() as f64)
     } else {
-        layout = Layout::new(counts, &takes());
+        layout = DigitLayout::new(counts, &takes());
         let price = layout.as_ref().map(|layout| table::price(layout, words.len() as f64, 1.0, None));
         let room = budget.most_bytes().saturating_sub(budget.progress().bytes) as f64;
         price
@@ -82,9 +82,9 @@ pub(super) fn settle(
     let held = budget.progress().bytes;
     budget.hold((4 * counts.len() as u64 + 24).saturating_mul(words.len() as u64))?;
     let takes = takes();
-    let layout = layout.or_else(|| Layout::new(counts, &takes));
+    let layout = layout.or_else(|| DigitLayout::new(counts, &takes));
     let layout = layout.expect("planes are used only for positions that can be numbered");
-    let planes = Planes::new(layout, counts, &takes, false, Level::best(), budget)?;
+    let planes = BagPlanes::new(layout, counts, &takes, false, Level::best(), budget)?;
     let kept = planes.bytes();
     budget.release(budget.progress().bytes.saturating_sub(held + kept));
     Ok(Settled::Filled(planes))
@@ -94,10 +94,10 @@ pub(super) fn settle(
 ///
 /// The claim of a search holds the decided positions, that of planes all positions of the bag.
 /// Letters whose counts do not fit into 64 bits, and letters in groups, get values instead.
-pub(super) fn solve(bag: &Bag, moves: &Moves<'_>, budget: &mut Budget) -> Result<Solution, Stopped> {
+pub(super) fn solve(bag: &Bag, moves: &BagMoves<'_>, budget: &mut Budget) -> Result<Solution, Stopped> {
     let all = counts(bag);
     let used: Vec<usize> = (0..all.len()).filter(|&letter| moves.takes.iter().any(|take| take[letter] > 0)).collect();
-    let frame = Frame::new(used.iter().map(|&letter| all[letter]));
+    let frame = CountPacking::new(used.iter().map(|&letter| all[letter]));
     let split = table::groups(all.len(), &moves.takes).len() > 1;
     let (Some(frame), false) = (frame, split) else {
         return Ok(Lattices::of(bag, Tables::new(bag, moves, budget)?));
@@ -150,7 +150,7 @@ struct Searched {
     /// The letters of the bag that some move takes, by their places.
     used: Vec<usize>,
     /// How their counts are packed into a number.
-    frame: Frame,
+    frame: CountPacking,
     /// The outcome of each position that the search has decided.
     known: Memo,
 }
@@ -179,7 +179,7 @@ struct Filled {
     /// The letters of the bag that some move takes, by their places.
     used: Vec<usize>,
     /// A bit for each position: whether it is lost.
-    planes: Planes,
+    planes: BagPlanes,
 }
 
 impl OutcomeMap for Filled {

@@ -56,7 +56,7 @@ impl Solver for Chomp {
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
         let space = space(query).expect("the query was accepted");
         let values = space.fill(budget)?;
-        let map = Solved { space, values };
+        let map = ChompValues { space, values };
         let value = query.position.iter().filter_map(|term| map.value(&term.component)).sum();
         Ok(Solution { answer: Answer::Value(value), claims: vec![Claim::Positions(Arc::new(map))] })
     }
@@ -204,14 +204,14 @@ impl Space {
 
 /// A finished array, as a value map for the checker. A bar of the query may lie on either side, so
 /// a lookup tries the transpose too.
-struct Solved {
+struct ChompValues {
     /// The bars of the box, by which places in the array are found.
     space: Space,
     /// The value of each bar, by its number.
     values: Vec<u16>,
 }
 
-impl ValueMap for Solved {
+impl ValueMap for ChompValues {
     fn value(&self, component: &Component) -> Option<Nimber> {
         let Component::Bar(bar) = component else { return None };
         let place = self.space.place(bar).or_else(|| self.space.place(&bar.transposed()))?;

@@ -66,7 +66,7 @@ impl Solver for MisereHeap {
         let is_table = query.question == Question::Table;
         budget.hold(largest + 1)?;
         // What the budget allows has an address.
-        let mut heaps = Heaps(Vec::with_capacity(largest as usize + 1), 0, u64::MAX);
+        let mut heaps = MisereHeaps(Vec::with_capacity(largest as usize + 1), 0, u64::MAX);
         match heaps.fill(rules, largest, budget) {
             // Play may never come to the heap with the fault.
             Err(Stopped { reason: Reason::Fault(_), .. }) if !is_table => {
@@ -106,7 +106,7 @@ fn heap(query: &Query) -> Result<(&HeapRules, u64), Refusal> {
 /// first heaps are, as long as they are few, and the growth is extrapolated. The look ends inside
 /// of a heap that takes many by itself, which then counts as far as it was looked at.
 fn steps_of_a_heap(rules: &HeapRules, largest: u64, mut budget: Budget) -> f64 {
-    let mut heaps = Heaps(Vec::new(), 0, LOOKED);
+    let mut heaps = MisereHeaps(Vec::new(), 0, LOOKED);
     let mut looked = Vec::new();
     while looked.len() as u64 <= largest {
         let before = heaps.1;
@@ -149,9 +149,9 @@ fn outcome(facts: u8) -> Outcome {
 
 /// What is known of the heaps from 0 on, the number of options that were looked at, and how many of
 /// them may be.
-struct Heaps(Vec<u8>, u64, u64);
+struct MisereHeaps(Vec<u8>, u64, u64);
 
-impl Heaps {
+impl MisereHeaps {
     fn has(&self, heap: u64, fact: u8) -> bool {
         usize::try_from(heap).is_ok_and(|at| self.0.get(at).is_some_and(|facts| facts & fact != 0))
     }
@@ -289,7 +289,7 @@ struct Proof {
 
 impl Proof {
     /// Returns the proof with the heaps that are marked as needed.
-    fn of(Heaps(facts, ..): Heaps, budget: &mut Budget) -> Result<Proof, Stopped> {
+    fn of(MisereHeaps(facts, ..): MisereHeaps, budget: &mut Budget) -> Result<Proof, Stopped> {
         let (mut blocks, mut sums): (Vec<(usize, usize)>, u64) = (Vec::new(), 1);
         for (at, block) in facts.chunks(BLOCK).enumerate() {
             budget.charge(BLOCK as u32)?;

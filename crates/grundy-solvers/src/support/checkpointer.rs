@@ -16,15 +16,15 @@ use grundy_games::{Component, Convention, Declaration, Query, Ruleset, Term};
 use crate::support::clock::Stopwatch;
 
 /// Facts to be written to a file.
-pub struct Facts<'f> {
+pub struct FactStream<'f> {
     /// Number of facts.
     pub count: u64,
     /// Passes their bytes to a sink piece by piece, until the sink returns `false`.
-    pub bytes: &'f dyn Fn(Sink<'_>),
+    pub bytes: &'f dyn Fn(ByteSink<'_>),
 }
 
 /// Gets a piece of bytes; returns whether more are wanted.
-pub type Sink<'s> = &'s mut dyn FnMut(&[u8]) -> bool;
+pub type ByteSink<'s> = &'s mut dyn FnMut(&[u8]) -> bool;
 
 /// Stores the facts of one search, and holds those of an earlier one.
 pub struct Checkpointer {
@@ -33,7 +33,7 @@ pub struct Checkpointer {
     /// When to store.
     schedule: Schedule,
     /// Writes facts, to a file for example.
-    keep: Box<dyn FnMut(Facts<'_>) + Send>,
+    keep: Box<dyn FnMut(FactStream<'_>) + Send>,
 }
 
 impl Checkpointer {
@@ -42,7 +42,7 @@ impl Checkpointer {
     pub fn new(
         known: Option<Vec<u8>>,
         schedule: Schedule,
-        keep: impl FnMut(Facts<'_>) + Send + 'static,
+        keep: impl FnMut(FactStream<'_>) + Send + 'static,
     ) -> Checkpointer {
         Checkpointer { known, schedule, keep: Box::new(keep) }
     }
@@ -63,7 +63,7 @@ impl Checkpointer {
     }
 
     /// Stores facts, and starts the next interval with the time that it took.
-    pub(crate) fn keep(&mut self, facts: Facts<'_>) {
+    pub(crate) fn keep(&mut self, facts: FactStream<'_>) {
         let watch = Stopwatch::new();
         (self.keep)(facts);
         self.schedule.kept(watch.passed());

@@ -16,7 +16,7 @@ pub(crate) enum Width {
 
 /// Values, each with as many bytes as their bound needs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Packed {
+pub(crate) enum PackedArray {
     One(Vec<u8>),
     Two(Vec<u16>),
     Four(Vec<u32>),
@@ -24,7 +24,7 @@ pub(crate) enum Packed {
 }
 
 /// An entry of a table.
-pub(crate) trait Cell: Copy + Default {
+pub(crate) trait PackedCell: Copy + Default {
     /// Packs a value that is at most the bound of the table. Panics over it: a wrong bound is an
     /// error of the solver and must not become a wrong value.
     fn pack(value: u64) -> Self;
@@ -35,7 +35,7 @@ pub(crate) trait Cell: Copy + Default {
 
 macro_rules! cell {
     ($($cell:ty),*) => {$(
-        impl Cell for $cell {
+        impl PackedCell for $cell {
             fn pack(value: u64) -> $cell {
                 <$cell>::try_from(value).expect("the width was chosen for a bound of all values")
             }
@@ -71,44 +71,44 @@ impl Width {
     }
 
     /// Returns a table of zeros.
-    pub(crate) fn zeros(self, count: usize) -> Packed {
+    pub(crate) fn zeros(self, count: usize) -> PackedArray {
         match self {
-            Width::One => Packed::One(vec![0; count]),
-            Width::Two => Packed::Two(vec![0; count]),
-            Width::Four => Packed::Four(vec![0; count]),
-            Width::Eight => Packed::Eight(vec![0; count]),
+            Width::One => PackedArray::One(vec![0; count]),
+            Width::Two => PackedArray::Two(vec![0; count]),
+            Width::Four => PackedArray::Four(vec![0; count]),
+            Width::Eight => PackedArray::Eight(vec![0; count]),
         }
     }
 
     /// Returns a table of these values, which are at most the bound.
-    pub(crate) fn table(self, values: impl Iterator<Item = u64>) -> Packed {
+    pub(crate) fn table(self, values: impl Iterator<Item = u64>) -> PackedArray {
         match self {
-            Width::One => Packed::One(values.map(Cell::pack).collect()),
-            Width::Two => Packed::Two(values.map(Cell::pack).collect()),
-            Width::Four => Packed::Four(values.map(Cell::pack).collect()),
-            Width::Eight => Packed::Eight(values.map(Cell::pack).collect()),
+            Width::One => PackedArray::One(values.map(PackedCell::pack).collect()),
+            Width::Two => PackedArray::Two(values.map(PackedCell::pack).collect()),
+            Width::Four => PackedArray::Four(values.map(PackedCell::pack).collect()),
+            Width::Eight => PackedArray::Eight(values.map(PackedCell::pack).collect()),
         }
     }
 }
 
-impl Packed {
+impl PackedArray {
     /// Returns the number of values.
     pub(crate) fn len(&self) -> usize {
         match self {
-            Packed::One(values) => values.len(),
-            Packed::Two(values) => values.len(),
-            Packed::Four(values) => values.len(),
-            Packed::Eight(values) => values.len(),
+            PackedArray::One(values) => values.len(),
+            PackedArray::Two(values) => values.len(),
+            PackedArray::Four(values) => values.len(),
+            PackedArray::Eight(values) => values.len(),
         }
     }
 
     /// Returns the value at an index; `None` past the end.
     pub(crate) fn get(&self, at: usize) -> Option<Nimber> {
         let value = match self {
-            Packed::One(values) => values.get(at).map(|value| value.unpack()),
-            Packed::Two(values) => values.get(at).map(|value| value.unpack()),
-            Packed::Four(values) => values.get(at).map(|value| value.unpack()),
-            Packed::Eight(values) => values.get(at).map(|value| value.unpack()),
+            PackedArray::One(values) => values.get(at).map(|value| value.unpack()),
+            PackedArray::Two(values) => values.get(at).map(|value| value.unpack()),
+            PackedArray::Four(values) => values.get(at).map(|value| value.unpack()),
+            PackedArray::Eight(values) => values.get(at).map(|value| value.unpack()),
         };
         value.map(Nimber)
     }
@@ -124,10 +124,10 @@ mod tests {
             let zeros = Width::holding(bound).zeros(3);
             assert_eq!((zeros.len(), zeros.get(2), zeros.get(3)), (3, Some(Nimber(0)), None));
             let kept = match zeros {
-                Packed::One(_) => u8::pack(bound).unpack(),
-                Packed::Two(_) => u16::pack(bound).unpack(),
-                Packed::Four(_) => u32::pack(bound).unpack(),
-                Packed::Eight(_) => u64::pack(bound).unpack(),
+                PackedArray::One(_) => u8::pack(bound).unpack(),
+                PackedArray::Two(_) => u16::pack(bound).unpack(),
+                PackedArray::Four(_) => u32::pack(bound).unpack(),
+                PackedArray::Eight(_) => u64::pack(bound).unpack(),
             };
             assert_eq!(kept, bound);
         }

@@ -69,7 +69,7 @@ impl Game for Canonical<'_> {
 }
 
 /// Positions with their values, or `None` for a position on the path.
-pub(crate) type Table<P> = FxHashMap<P, Option<Nimber>>;
+pub(crate) type PathTable<P> = FxHashMap<P, Option<Nimber>>;
 
 /// Bytes that an allocation takes in addition to its contents, roughly.
 const ALLOCATION: u64 = 16;
@@ -79,7 +79,7 @@ const ALLOCATION: u64 = 16;
 ///
 /// An entry that exists is overwritten without an account: its size is the same.
 pub(crate) fn enter<P: Clone + Eq + Hash>(
-    table: &mut Table<P>,
+    table: &mut PathTable<P>,
     position: &P,
     known: Option<Nimber>,
     weight: &impl Fn(&P) -> u64,
@@ -89,7 +89,7 @@ pub(crate) fn enter<P: Clone + Eq + Hash>(
         *entry = known;
         return Ok(());
     }
-    let slots = |table: &Table<P>| {
+    let slots = |table: &PathTable<P>| {
         let capacity = table.capacity() as u64;
         let slots = if capacity < 8 { capacity + 1 } else { capacity / 7 * 8 };
         slots * (1 + size_of::<(P, Option<Nimber>)>() as u64)

@@ -21,13 +21,13 @@ use grundy_core::{Fault, Nimber};
 use grundy_simd::{Level, layers::OVER};
 
 use super::{
-    layers::{Kept, Net},
-    trie::{BEHIND, Effect, Listed, Trie},
+    layers::{KeptNodes, Net},
+    trie::{BEHIND, Effect, ListedWord, Trie},
 };
 use crate::support::budget::{Budget, Stopped};
 
 /// A word on the tape, and the number of letters that may be appended to it.
-pub type Start<'a> = (&'a [u8], u64);
+pub type TapeStart<'a> = (&'a [u8], u64);
 
 /// Where a listed word ends the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ pub enum Ends {
 pub fn values(
     words: &[&[u8]],
     letters: u8,
-    starts: &[Start<'_>],
+    starts: &[TapeStart<'_>],
     ends: Ends,
     budget: &mut Budget,
 ) -> Result<Vec<Nimber>, Stopped> {
@@ -75,12 +75,13 @@ fn values_at(
     level: Level,
     words: &[&[u8]],
     letters: u8,
-    starts: &[Start<'_>],
+    starts: &[TapeStart<'_>],
     ends: Ends,
     budget: &mut Budget,
 ) -> Result<Vec<Nimber>, Stopped> {
     budget.hold(24 * words.len() as u64 + 40 * starts.len() as u64)?;
-    let listed: Vec<Listed<'_, u8>> = words.iter().map(|&word| Listed { word, effect: Some(Effect::Ends) }).collect();
+    let listed: Vec<ListedWord<'_, u8>> =
+        words.iter().map(|&word| ListedWord { word, effect: Some(Effect::Ends) }).collect();
     let longest = starts.iter().map(|&(word, left)| (word.len() as u64).saturating_add(left)).max().unwrap_or(0);
     let longest = usize::try_from(longest).unwrap_or(usize::MAX);
     let trie = Trie::new(&listed, longest, ends == Ends::Anywhere, budget)?;
@@ -89,7 +90,7 @@ fn values_at(
         let (node, passed) = trie.walk(word.iter().copied());
         budget.tick()?;
         if left > 0 && !trie.over(node) && !(passed && ends == Ends::Anywhere) {
-            requests.push(Request { left, node: node as u32, index });
+            requests.push(TapeRequest { left, node: node as u32, index });
         }
     }
     requests.sort_unstable_by_key(|request| request.left);
@@ -107,7 +108,7 @@ fn values_at(
 }
 
 /// A tape whose value is requested.
-struct Request {
+struct TapeRequest {
     /// The number of letters that may be appended.
     left: u64,
     /// The state of the automaton after the tape; first a node of the trie, then an index of those
@@ -128,7 +129,7 @@ struct Request {
 fn follow(
     mut net: Net,
     reads: &[usize],
-    requests: &[Request],
+    requests: &[TapeRequest],
     values: &mut [Nimber],
     budget: &mut Budget,
 ) -> Result<(), Stopped> {
@@ -167,7 +168,7 @@ fn follow(
     Ok(())
 }
 
-impl Kept {
+impl KeptNodes {
     /// Returns the index of a node among those that are kept.
     fn place(&self, node: u32) -> u32 {
         self.nodes.partition_point(|&kept| kept < node) as u32
@@ -178,7 +179,7 @@ impl Kept {
 /// except for those below an end of the game, unless a tape starts there.
 ///
 /// A node after an end is kept only if a tape starts there, or comes there from such a start.
-fn met(trie: &Trie<u8>, requests: &[Request], budget: &mut Budget) -> Result<Kept, Stopped> {
+fn met(trie: &Trie<u8>, requests: &[TapeRequest], budget: &mut Budget) -> Result<KeptNodes, Stopped> {
     let count = trie.nodes();
     budget.hold(5 * count as u64)?;
     let mut met: Vec<bool> = (0..count).map(|node| trie.flags(node) & BEHIND == 0).collect();
@@ -200,7 +201,7 @@ fn met(trie: &Trie<u8>, requests: &[Request], budget: &mut Budget) -> Result<Kep
     }
     let nodes: Vec<u32> = (0..count as u32).filter(|&node| met[node as usize]).collect();
     budget.release(count as u64);
-    Ok(Kept { nodes, missing: Vec::new() })
+    Ok(KeptNodes { nodes, missing: Vec::new() })
 }
 
 /// Returns the nodes that matter; with each node all its ancestors.
@@ -208,7 +209,7 @@ fn met(trie: &Trie<u8>, requests: &[Request], budget: &mut Budget) -> Result<Kep
 /// `missing` is the least difference between the most letters left and those left when a tape
 /// reaches the node; a node that is reached with none left has no options. Links go to lower
 /// numbers and children to higher ones, so one pass in each direction settles all.
-fn kept(trie: &Trie<u8>, requests: &[Request], most: u64, budget: &mut Budget) -> Result<Kept, Stopped> {
+fn kept(trie: &Trie<u8>, requests: &[TapeRequest], most: u64, budget: &mut Budget) -> Result<KeptNodes, Stopped> {
     /// No tape reaches the node.
     const NEVER: u32 = u32::MAX;
     let count = trie.nodes();
@@ -239,7 +240,7 @@ fn kept(trie: &Trie<u8>, requests: &[Request], most: u64, budget: &mut Budget) -
     let some = |node: &u32| Some(missing[*node as usize]).filter(|&missing| missing != NEVER);
     let missing = nodes.iter().map(some).collect();
     budget.release(5 * count as u64);
-    Ok(Kept { nodes, missing })
+    Ok(KeptNodes { nodes, missing })
 }
 
 /// Returns how many nodes, from the root on, are read when that many letters have been written;
@@ -247,7 +248,7 @@ fn kept(trie: &Trie<u8>, requests: &[Request], most: u64, budget: &mut Budget) -
 ///
 /// Nodes are numbered by depth, so what is read is a prefix: it also has to hold the children of
 /// what the layer after it reads.
-fn reach(depth: usize, kept: &Kept, net: &Net) -> Vec<usize> {
+fn reach(depth: usize, kept: &KeptNodes, net: &Net) -> Vec<usize> {
     let mut ends = vec![0; depth + 1];
     for (node, missing) in kept.missing.iter().enumerate() {
         if let Some(end) = missing.and_then(|missing| ends.get_mut(missing as usize)) {
@@ -280,7 +281,7 @@ mod tests {
             let words: Vec<&[u8]> = words.iter().map(Vec::as_slice).collect();
             let texts: Vec<Vec<u8>> = (0..60).map(|_| word(0, 12)).collect();
             let most = [5, 70][round / 5 % 2];
-            let starts: Vec<Start<'_>> = texts.iter().map(|text| (&text[..], below(most) as u64)).collect();
+            let starts: Vec<TapeStart<'_>> = texts.iter().map(|text| (&text[..], below(most) as u64)).collect();
             for ends in [Ends::AtEnd, Ends::Anywhere] {
                 let values =
                     |level| values_at(level, &words, letters as u8, &starts, ends, &mut Budget::new()).unwrap();

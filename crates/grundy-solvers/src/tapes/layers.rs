@@ -44,7 +44,7 @@ pub(super) struct Net {
 
 /// The nodes of an automaton that matter. With a node, all its ancestors are kept; with one that a
 /// tape reaches while the game goes on, its link, and its children as long as letters are left.
-pub(super) struct Kept {
+pub(super) struct KeptNodes {
     /// The nodes, in ascending order.
     pub(super) nodes: Vec<u32>,
     /// For each node, the least number of letters that are missing from the most when a tape
@@ -65,7 +65,7 @@ impl Net {
     /// Returns the automaton, or the part of it that is kept, with no letters left.
     pub(super) fn new<S: Symbol>(
         trie: &Trie<S>,
-        kept: Option<&Kept>,
+        kept: Option<&KeptNodes>,
         letters: usize,
         level: Level,
         budget: &mut Budget,
@@ -94,7 +94,7 @@ impl Net {
     }
 
     /// Adds these nodes; the values of a node that no tape reaches need not be right.
-    fn take<S: Symbol>(&mut self, trie: &Trie<S>, kept: &Kept, budget: &mut Budget) -> Result<(), Stopped> {
+    fn take<S: Symbol>(&mut self, trie: &Trie<S>, kept: &KeptNodes, budget: &mut Budget) -> Result<(), Stopped> {
         let bytes = 4 * trie.nodes() as u64;
         budget.hold(bytes)?;
         let places = places(&kept.nodes, trie.nodes());

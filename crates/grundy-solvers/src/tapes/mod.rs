@@ -36,12 +36,12 @@ use crate::{
     solver::{Estimate, Refusal, Scope, Solver, accepted},
     support::{
         budget::{Budget, Stopped},
-        packed::{Packed, Width},
+        packed::{PackedArray, Width},
     },
 };
-pub use demand::{Ends, Start, values};
+pub use demand::{Ends, TapeStart, values};
 use layers::Net;
-use trie::{Effect, Listed, Trie};
+use trie::{Effect, ListedWord, Trie};
 
 /// The solver: computes the layers of an automaton.
 pub struct Tapes;
@@ -101,7 +101,7 @@ impl Solver for Tapes {
         let all = (automaton.trie.nodes() as u64).saturating_mul(most.saturating_add(1));
         let whole = layers.repeats.is_none() || all <= MOST_REPEATED;
         let shown = if whole { most } else { layers.all.len() as u64 - 1 };
-        let map = Arc::new(Written { automaton, layers, over, anywhere, shown });
+        let map = Arc::new(LayeredTapes { automaton, layers, over, anywhere, shown });
         let values = tapes.iter().map(|tape| map.tape(tape));
         let value = values.sum::<Option<Nimber>>().expect("the layers go up to the greatest number of letters");
         let claim = match whole {
@@ -156,7 +156,7 @@ fn nodes<'a>(lists: impl Iterator<Item = &'a WordList>) -> u64 {
 /// The values of all nodes, by the number of letters left.
 struct Layers {
     /// Layer n has the values with n letters left.
-    all: Vec<Packed>,
+    all: Vec<PackedArray>,
     /// The layer that equals the one after the last, if there is one.
     repeats: Option<usize>,
 }
@@ -196,7 +196,7 @@ impl Layers {
 
     /// Returns the values with that many letters left. For any number if the layers repeat: `same +
     /// (left - count) mod period` is the layer that equals it.
-    fn get(&self, left: u64) -> Option<&Packed> {
+    fn get(&self, left: u64) -> Option<&PackedArray> {
         let count = self.all.len() as u64;
         let place = match self.repeats {
             Some(same) if left >= count => same as u64 + (left - count) % (count - same as u64),
@@ -239,8 +239,8 @@ impl Automaton {
                 spelled.push((known, whole.then_some(effect)));
             }
         }
-        let words: Vec<Listed<'_, u32>> =
-            spelled.iter().map(|(word, effect)| Listed { word, effect: *effect }).collect();
+        let words: Vec<ListedWord<'_, u32>> =
+            spelled.iter().map(|(word, effect)| ListedWord { word, effect: *effect }).collect();
         let trie = Trie::new(&words, usize::MAX, matches!(rules.until, Some(Ending::Contains(_))), budget)?;
         budget.release(4 * most);
         Ok(Automaton { letters, places, trie })
@@ -262,7 +262,7 @@ impl Automaton {
 }
 
 /// The positions of a query.
-struct Written {
+struct LayeredTapes {
     /// The states of words, as nodes of a trie.
     automaton: Automaton,
     /// The values of all nodes, by the number of letters left.
@@ -275,7 +275,7 @@ struct Written {
     shown: u64,
 }
 
-impl Written {
+impl LayeredTapes {
     /// Returns the value of a tape; `None` if its number of letters left is unbounded or not
     /// covered, or it has a letter that cannot be written.
     fn tape(&self, tape: &Tape) -> Option<Nimber> {
@@ -293,7 +293,7 @@ impl Written {
     }
 }
 
-impl ValueMap for Written {
+impl ValueMap for LayeredTapes {
     fn value(&self, component: &Component) -> Option<Nimber> {
         if let Component::Tape(tape) = component { self.tape(tape) } else { None }
     }

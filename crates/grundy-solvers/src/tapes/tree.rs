@@ -20,12 +20,12 @@ use grundy_core::{MexSet, Nimber};
 use grundy_games::{Avoid, Component, Tape, TapeRules, Within, WordList};
 use grundy_simd::layers::CLOSED;
 
-use super::trie::{Listed, Trie};
+use super::trie::{ListedWord, Trie};
 use crate::{
     solver::Estimate,
     support::{
         budget::{Budget, Stopped},
-        packed::{Packed, Width},
+        packed::{PackedArray, Width},
     },
 };
 
@@ -88,7 +88,7 @@ pub(super) fn solve(
         };
         value = [value, plays[at].value()].into_iter().sum();
     }
-    let map = Arc::new(Written { tree, plays });
+    let map = Arc::new(ReachableTapes { tree, plays });
     Ok(Solution { answer: Answer::Value(value), claims: vec![Claim::Positions(map)] })
 }
 
@@ -112,7 +112,7 @@ impl Tree {
         let spelled: Vec<Vec<u32>> = list.iter().map(|word| word.chars().map(u32::from).collect()).collect();
         let starts = |word: &Vec<u32>| if factors { word.len() } else { 1 };
         let all = spelled.iter().flat_map(|word| (0..starts(word)).map(move |from| &word[from..]));
-        let words: Vec<Listed<'_, u32>> = all.map(|word| Listed { word, effect: None }).collect();
+        let words: Vec<ListedWord<'_, u32>> = all.map(|word| ListedWord { word, effect: None }).collect();
         let mut trie = Trie::tree(&words, usize::MAX, budget)?;
         drop(words);
         drop(spelled);
@@ -170,7 +170,7 @@ struct Below {
     /// first value.
     steps: Vec<(Range<usize>, usize)>,
     /// The values, step by step, within a step by the number of the node.
-    values: Packed,
+    values: PackedArray,
 }
 
 impl Below {
@@ -232,14 +232,14 @@ impl Below {
 }
 
 /// The tapes of a query with all tapes that are reachable from them.
-struct Written {
+struct ReachableTapes {
     /// The tapes that may be written, as a tree.
     tree: Tree,
     /// The values below each different tape of the query.
     plays: Vec<Below>,
 }
 
-impl ValueMap for Written {
+impl ValueMap for ReachableTapes {
     fn value(&self, component: &Component) -> Option<Nimber> {
         let Component::Tape(tape) = component else { return None };
         self.plays.iter().find_map(|play| play.find(&self.tree, tape))

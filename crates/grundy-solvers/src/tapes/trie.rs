@@ -33,7 +33,7 @@ impl Symbol for u32 {}
 /// A key for comparing words by their first letters: letters as numbers of `bits` bits, as many as
 /// fit into 64.
 #[derive(Clone, Copy)]
-struct Code {
+struct PrefixCoding {
     /// The least letter.
     least: u32,
     /// The greatest difference of a letter from it.
@@ -42,9 +42,9 @@ struct Code {
     bits: u32,
 }
 
-impl Code {
+impl PrefixCoding {
     /// Returns the code for the letters of these words.
-    fn of<S: Symbol>(words: &[Listed<'_, S>]) -> Code {
+    fn of<S: Symbol>(words: &[ListedWord<'_, S>]) -> PrefixCoding {
         let (mut least, mut most) = (u32::MAX, 0);
         for listed in words {
             for &letter in listed.word {
@@ -54,7 +54,7 @@ impl Code {
         }
         let span = most.saturating_sub(least);
         // Zero follows the last letter of a word.
-        Code { least, span, bits: u64::BITS - (u64::from(span) + 1).leading_zeros() }
+        PrefixCoding { least, span, bits: u64::BITS - (u64::from(span) + 1).leading_zeros() }
     }
 
     /// Returns the key of the first letters of a word: keys that differ are in the order of their
@@ -74,7 +74,7 @@ impl Code {
 }
 
 /// A listed word, and the effect of completing it; `None` if only its beginning can be written.
-pub(super) struct Listed<'a, S> {
+pub(super) struct ListedWord<'a, S> {
     /// The word.
     pub(super) word: &'a [S],
     /// The effect of writing its last letter.
@@ -96,7 +96,7 @@ pub(super) const BEHIND: u8 = 4;
 /// The automaton.
 pub(super) struct Trie<S> {
     /// The nodes by number, and one more that ends the children of the last one.
-    nodes: Vec<Node>,
+    nodes: Vec<TrieNode>,
     /// The last letter of each node, if `low` is not known; the entry of the root has no meaning.
     letters: Vec<S>,
     /// The number of letters of the longest node.
@@ -107,7 +107,7 @@ pub(super) struct Trie<S> {
 
 /// The fields of a node that are read together.
 #[derive(Clone, Copy, Default)]
-struct Node {
+struct TrieNode {
     /// The first child, or where it would be.
     first: u32,
     /// The set of the children's letters if `low` is known, otherwise their number.
@@ -119,13 +119,13 @@ struct Node {
 }
 
 /// The bytes of a node and its letter.
-const NODE: u64 = size_of::<Node>() as u64 + 4;
+const NODE: u64 = size_of::<TrieNode>() as u64 + 4;
 
 /// The links of a node are looked up this many nodes after their prefetch.
 const AHEAD: usize = 16;
 
 /// A word with its key, in the order of words.
-type Sorted<'a, 'b, S> = (u64, &'b Listed<'a, S>);
+type Sorted<'a, 'b, S> = (u64, &'b ListedWord<'a, S>);
 
 /// Prefetches words that come soon: sorted words are anywhere in memory.
 fn ask<S>(order: &[Sorted<'_, '_, S>], at: usize) {
@@ -140,10 +140,10 @@ fn ask<S>(order: &[Sorted<'_, '_, S>], at: usize) {
 impl<S: Symbol> Trie<S> {
     /// Returns the trie of these words for texts of up to `longest` letters, without links. Returns
     /// [`Stopped`] over a limit.
-    pub(super) fn tree(words: &[Listed<'_, S>], longest: usize, budget: &mut Budget) -> Result<Trie<S>, Stopped> {
+    pub(super) fn tree(words: &[ListedWord<'_, S>], longest: usize, budget: &mut Budget) -> Result<Trie<S>, Stopped> {
         let sorting = 32 * words.len() as u64;
         budget.hold(sorting)?;
-        let code = Code::of(words);
+        let code = PrefixCoding::of(words);
         let mut order: Vec<Sorted<'_, '_, S>> = words.iter().map(|listed| (code.key(listed.word), listed)).collect();
         order.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| a.1.word.cmp(b.1.word)));
         budget.poll()?;
@@ -156,7 +156,7 @@ impl<S: Symbol> Trie<S> {
     /// the game is over as soon as a word that ends it occurs in the text. Returns [`Stopped`] over
     /// a limit.
     pub(super) fn new(
-        words: &[Listed<'_, S>],
+        words: &[ListedWord<'_, S>],
         longest: usize,
         anywhere: bool,
         budget: &mut Budget,
@@ -176,8 +176,13 @@ impl<S: Symbol> Trie<S> {
     /// The first pass counts the nodes of each depth, from the common prefixes of neighbours; so
     /// each depth has its range of numbers before any node is made, and the second pass writes
     /// nodes in place. A trie of 2^31 nodes or more is reported as too much memory.
-    fn grown(order: &[Sorted<'_, '_, S>], code: Code, longest: usize, budget: &mut Budget) -> Result<Trie<S>, Stopped> {
-        let cut = |listed: &Listed<'_, S>| listed.word.len().min(longest);
+    fn grown(
+        order: &[Sorted<'_, '_, S>],
+        code: PrefixCoding,
+        longest: usize,
+        budget: &mut Budget,
+    ) -> Result<Trie<S>, Stopped> {
+        let cut = |listed: &ListedWord<'_, S>| listed.word.len().min(longest);
         let low = (code.span < u32::BITS).then_some(code.least);
         let depth = order.iter().map(|(_, listed)| cut(listed)).max().unwrap_or(0);
         budget.hold(16 * depth as u64 + 8 * order.len() as u64)?;
@@ -210,7 +215,7 @@ impl<S: Symbol> Trie<S> {
         budget.hold(nodes * NODE)?;
         let nodes = nodes as usize;
         let letters = vec![S::default(); if low.is_some() { 0 } else { nodes }];
-        let mut trie = Trie { nodes: vec![Node::default(); nodes + 1], letters, depth, low };
+        let mut trie = Trie { nodes: vec![TrieNode::default(); nodes + 1], letters, depth, low };
         let mut path = vec![0u32; depth + 1];
         for (at, (&(_, listed), common)) in order.iter().zip(shared).enumerate() {
             budget.tick()?;
@@ -341,7 +346,7 @@ impl<S: Symbol> Trie<S> {
             return self.letters[children.clone()].binary_search(&letter).ok().map(|at| children.start + at);
         };
         let bit = 1u32.checked_shl(letter.into().checked_sub(low)?)?;
-        let Node { first, children, .. } = self.nodes[node];
+        let TrieNode { first, children, .. } = self.nodes[node];
         (children & bit != 0).then(|| (first + (children & (bit - 1)).count_ones()) as usize)
     }
 

@@ -70,7 +70,7 @@ impl Solver for SeparatedRuns {
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
         let (families, longest) = accepted(read(query))?;
-        let mut table = Table::new(&families);
+        let mut table = RunTable::new(&families);
         table.extend(longest + 1, budget)?;
         let claim = table.claim(None);
         let words = query.position.iter().filter_map(|term| match &term.component {
@@ -119,7 +119,7 @@ pub fn prove(ruleset: &Ruleset, budget: &mut Budget) -> Result<Option<Claim>, St
     let Ruleset::Row(_) = ruleset else { return Ok(None) };
     let game = FactorGame::of(ruleset, &[], true);
     let Some(families) = game.ok().and_then(|game| Families::of(&game).ok()) else { return Ok(None) };
-    let mut table = Table::new(&families);
+    let mut table = RunTable::new(&families);
     let mut end = FIRST_PROOF;
     while end <= LONGEST_PROOF {
         table.extend(end, budget)?;
@@ -149,7 +149,7 @@ fn in_binary(families: &Families, budget: &mut Budget) -> Result<Option<BinaryRu
 }
 
 /// The values of runs, by kind and length.
-struct Table<'f> {
+struct RunTable<'f> {
     families: &'f Families,
     values: Vec<Vec<u32>>,
     /// By value: the number of the run and kind that has an option of it. Its length is a power of
@@ -159,9 +159,9 @@ struct Table<'f> {
     current: u64,
 }
 
-impl Table<'_> {
-    fn new(families: &Families) -> Table<'_> {
-        Table { families, values: vec![Vec::new(); families.kinds()], seen: vec![0; 64], current: 0 }
+impl RunTable<'_> {
+    fn new(families: &Families) -> RunTable<'_> {
+        RunTable { families, values: vec![Vec::new(); families.kinds()], seen: vec![0; 64], current: 0 }
     }
 
     /// Adds the values of the runs of less than `end` letters.
@@ -186,7 +186,7 @@ impl Table<'_> {
 
     /// The value of a run between two ends, from those of shorter runs.
     fn mex(&mut self, left: usize, run: usize, right: usize, budget: &mut Budget) -> Result<u32, Stopped> {
-        let Table { families, values, seen, current } = self;
+        let RunTable { families, values, seen, current } = self;
         *current += 1;
         let column = |from: usize, to: usize| &values[families.kind(from, to)];
         for own in &families.moves {

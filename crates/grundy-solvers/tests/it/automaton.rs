@@ -9,7 +9,7 @@ use grundy_core::{Fault, Game, Nimber, Outcome};
 use grundy_games::{Component, Convention, Declaration, FactorGame, Query, Question, Ruleset, no_lists};
 use grundy_solvers::{
     Budget,
-    words::automaton::{Learned, Search, Standing},
+    words::automaton::{AutomatonSearch, Learned, Standing},
 };
 
 use crate::common::Random;
@@ -21,7 +21,8 @@ fn rules(text: &str) -> Declaration {
 /// Learns within limits that are the same on every machine.
 fn learn(text: &str, letters: &str, mode: Mode, states: u64) -> Learned {
     let letters: Vec<char> = letters.chars().collect();
-    let search = Search::new(&rules(text).ruleset, &letters, mode).unwrap_or_else(|why| panic!("{text}: {why}"));
+    let search =
+        AutomatonSearch::new(&rules(text).ruleset, &letters, mode).unwrap_or_else(|why| panic!("{text}: {why}"));
     search.most_states(states).run(&mut Budget::new().bytes(1 << 28), &mut |_| {})
 }
 
@@ -121,7 +122,7 @@ fn the_largest_value_is_that_of_a_word() {
         let mut known = HashMap::new();
         let mut earlier: Option<Automaton> = None;
         for to in [1, 3, 6, 9] {
-            let new = || Search::new(&ruleset, &[], Mode::Values).expect("a game on words").most_length(to);
+            let new = || AutomatonSearch::new(&ruleset, &[], Mode::Values).expect("a game on words").most_length(to);
             for search in [Some(new()), earlier.as_ref().map(|earlier| new().resume(earlier))].into_iter().flatten() {
                 let claim = search.run(&mut Budget::new(), &mut |_| {}).claim.expect("short words are certified");
                 let longest = claim.upto.expect("no machine is right for all words") as usize - 1;
@@ -177,7 +178,9 @@ fn random_games_agree_with_their_meaning() {
         let text = random_text(&mut random, letters, mode.adds());
         let Ok(game) = grundy_games::game(&text) else { continue };
         let alphabet = &"abc"[..letters];
-        let Ok(search) = Search::new(&game.ruleset, &alphabet.chars().collect::<Vec<_>>(), mode) else { continue };
+        let Ok(search) = AutomatonSearch::new(&game.ruleset, &alphabet.chars().collect::<Vec<_>>(), mode) else {
+            continue;
+        };
         let learned = search.most_states(30).run(&mut Budget::new().bytes(1 << 22), &mut |_| {});
         let Some(claim) = learned.claim else {
             assert_eq!(learned.standing, Standing::None);
@@ -279,7 +282,7 @@ fn a_search_goes_on_where_it_ended() {
         [("\"ab\" -> \"\"", Mode::Values), ("\"a\" -> \"\", \"b\" -> \"\", \"bbbb\" -> \"\"", Mode::Values)]
     {
         let first = learn(text, "", mode, 30).claim.expect("a length is certified");
-        let search = Search::new(&rules(text).ruleset, &[], mode).unwrap().resume(&first).most_states(120);
+        let search = AutomatonSearch::new(&rules(text).ruleset, &[], mode).unwrap().resume(&first).most_states(120);
         let again = search.run(&mut Budget::new(), &mut |_| {});
         let claim = again.claim.expect("more is known");
         assert_eq!(verify(text, &claim), Ok(Verdict::Verified));
@@ -340,7 +343,7 @@ fn an_attempt_at_single_words_is_right_or_ends() {
 
 #[test]
 fn a_search_ends_at_a_length() {
-    let search = Search::new(&rules("\"ab\" -> \"\"").ruleset, &[], Mode::Values).unwrap().most_length(50);
+    let search = AutomatonSearch::new(&rules("\"ab\" -> \"\"").ruleset, &[], Mode::Values).unwrap().most_length(50);
     let learned = search.run(&mut Budget::new(), &mut |_| {});
     let claim = learned.claim.expect("a length is certified");
     assert!(learned.standing == Standing::Certified && claim.upto.is_some_and(|upto| (51..60).contains(&upto)));
@@ -348,7 +351,8 @@ fn a_search_ends_at_a_length() {
 
 #[test]
 fn what_no_automaton_can_follow_is_refused_by_name() {
-    let refusal = |text: &str, mode| Search::new(&rules(text).ruleset, &[], mode).err().expect(text).into_owned();
+    let refusal =
+        |text: &str, mode| AutomatonSearch::new(&rules(text).ruleset, &[], mode).err().expect(text).into_owned();
     assert!(refusal("take palindrome 2..", Mode::Values).contains("palindromes"));
     assert!(refusal("row: take palindrome 2..40, \"ab\" -> \"\"", Mode::Values).contains("too many palindromes"));
     assert!(refusal("row: take square", Mode::Values).contains("squares"));

@@ -217,7 +217,8 @@ impl Asked {
 
     fn values(&self) -> Vec<Nimber> {
         let words: Vec<&[u8]> = self.words.iter().map(String::as_bytes).collect();
-        let starts: Vec<tapes::Start<'_>> = self.starts.iter().map(|(word, left)| (word.as_bytes(), *left)).collect();
+        let starts: Vec<tapes::TapeStart<'_>> =
+            self.starts.iter().map(|(word, left)| (word.as_bytes(), *left)).collect();
         tapes::values(&words, self.letters as u8, &starts, self.ends, &mut Budget::new()).unwrap()
     }
 
@@ -268,7 +269,7 @@ fn values_as_large_as_the_alphabet() {
         let words: Vec<&[u8]> = words.iter().map(|word| &word[..]).collect();
         let texts: Vec<[u8; 1]> = (0..letters as u8).map(|letter| [letter]).collect();
         for left in [0, 1, 5, letters as u64, 1 << 40] {
-            let starts: Vec<tapes::Start<'_>> = texts.iter().map(|text| (&text[..], left)).collect();
+            let starts: Vec<tapes::TapeStart<'_>> = texts.iter().map(|text| (&text[..], left)).collect();
             let found = tapes::values(&words, letters as u8, &starts, Ends::AtEnd, &mut Budget::new()).unwrap();
             // A completed word leaves zero: so all smaller letters and zero are options, from one
             // letter left on.

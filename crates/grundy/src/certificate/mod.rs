@@ -55,7 +55,7 @@ use grundy_solvers::{Progress, Reason, Stopped, support::clock::Instant};
 use grundy_table::{checkpoint, file};
 
 use crate::{
-    checking::Ended,
+    checking::CheckEnd,
     error::Error,
     run::Run,
     solve::{FAULT, Found},
@@ -147,7 +147,7 @@ impl Run {
     }
 
     /// The status of claims with this verdict; an error if the check found a flaw or did not end.
-    fn examined(&self, solution: &Solution, subject: &str, verdict: Result<Ended, Flaw>) -> Result<Status, Error> {
+    fn examined(&self, solution: &Solution, subject: &str, verdict: Result<CheckEnd, Flaw>) -> Result<Status, Error> {
         let verdict = verdict.map_err(|flaw| Error::Check { flaw, subject: subject.to_owned() })?;
         let reason = match self.status(&solution.claims, verdict) {
             Status::Computed(Doubt::Interrupted) => Reason::Interrupted,

@@ -35,10 +35,10 @@ pub(super) struct KeptSegments<'r> {
     path: &'r Path,
     _lock: Lock,
     about: About,
-    state: Mutex<State>,
+    state: Mutex<SegmentState>,
 }
 
-struct State {
+struct SegmentState {
     /// The largest value of each segment, by the place of its claim and its own.
     known: BTreeMap<(usize, usize), u32>,
     /// How long it took to save it the last time, and the time since then.
@@ -69,7 +69,7 @@ impl<'r> KeptSegments<'r> {
             known = lines.ok_or_else(|| refused(path, "it has a line that is no segment"))?;
             run.checkpoint_news(path, CheckpointNews::Resumed(&format!("{} verified segments", known.len())));
         }
-        let state = Mutex::new(State { known, took: Duration::ZERO, last: Instant::now(), saved: true });
+        let state = Mutex::new(SegmentState { known, took: Duration::ZERO, last: Instant::now(), saved: true });
         Ok(KeptSegments { run, path, _lock: lock, about, state })
     }
 
@@ -87,7 +87,7 @@ impl<'r> KeptSegments<'r> {
         }
     }
 
-    fn save(&self, state: &mut State) {
+    fn save(&self, state: &mut SegmentState) {
         let lines: String =
             state.known.iter().map(|((claim, at), largest)| format!("{claim} {at} {largest}\n")).collect();
         let count = state.known.len() as u64;

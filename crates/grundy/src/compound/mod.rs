@@ -233,17 +233,17 @@ impl Part {
 }
 
 /// A component with all sums that it can become.
-pub(crate) struct Known {
+pub(crate) struct ComponentSums {
     /// The sums, with their options.
     reach: Reach,
     /// What decides compounds, of each of them.
     parts: Vec<Part>,
 }
 
-impl Known {
+impl ComponentSums {
     /// All sums that a component can become, with their parts, from the ends backwards. Memory that
     /// does not suffice ends the work.
-    fn of(query: &Query, term: &Term, budget: &mut Budget) -> Result<Known, Stopped> {
+    fn of(query: &Query, term: &Term, budget: &mut Budget) -> Result<ComponentSums, Stopped> {
         forecast::refuse(query, term, budget)?;
         let reach = Reach::of(query, vec![term.clone()], Most::BUDGET, budget).map_err(|halt| match halt {
             Halt::Stopped(stopped) => stopped,
@@ -257,7 +257,7 @@ impl Known {
             let options = reach.options[at as usize].iter().map(|&option| parts[option as usize]);
             parts[at as usize] = Part::of(options, query.convention);
         }
-        Ok(Known { reach, parts })
+        Ok(ComponentSums { reach, parts })
     }
 
     /// The first option of the component with such a part.
@@ -287,7 +287,7 @@ impl Run {
         let _shown = self.begin(None);
         let mut budget = self.watched();
         let mut places: HashMap<&Term, usize> = HashMap::new();
-        let mut known: Vec<Known> = Vec::new();
+        let mut known: Vec<ComponentSums> = Vec::new();
         // Each group, with what is known of its components, and as few components in its place as
         // decide the same: who wins depends on the parity of equal ones, and on whether there are
         // several.
@@ -299,7 +299,7 @@ impl Run {
             let place = match places.get(term) {
                 Some(&place) => place,
                 None => {
-                    known.push(Known::of(query, term, &mut budget)?);
+                    known.push(ComponentSums::of(query, term, &mut budget)?);
                     places.insert(term, known.len() - 1);
                     known.len() - 1
                 }
@@ -308,7 +308,7 @@ impl Run {
             each.extend(iter::repeat_n((groups.len(), place), kept));
             groups.push((group, place));
         }
-        let components: Vec<&Known> = each.iter().map(|&(_, place)| &known[place]).collect();
+        let components: Vec<&ComponentSums> = each.iter().map(|&(_, place)| &known[place]).collect();
         let all: Vec<Part> = components.iter().map(|known| known.parts[0]).collect();
         let outcome = play::outcome(&all, compound, query.convention);
         let winning = match outcome {

@@ -12,7 +12,7 @@
 use grundy_core::{Nimber, Outcome};
 use grundy_games::Convention;
 
-use super::{Compound, Foreclosed, Known, Part};
+use super::{ComponentSums, Compound, Foreclosed, Part};
 
 /// Who wins the compound of these components.
 pub(super) fn outcome(parts: &[Part], compound: Compound, convention: Convention) -> Outcome {
@@ -55,7 +55,7 @@ fn foreclosed(parts: &[Part]) -> Nimber {
 /// A winning move of a compound that is won: the components that are moved in, with the places of
 /// the sums that they become. `None` if the play has ended.
 pub(super) fn winning(
-    known: &[&Known],
+    known: &[&ComponentSums],
     parts: &[Part],
     compound: Compound,
     convention: Convention,
@@ -96,7 +96,12 @@ pub(super) fn winning(
 
 /// Every component that is won alone is moved to one that is lost in normal play. In misère play at
 /// most one component that is left is then made a loss under that convention.
-fn selective(known: &[&Known], parts: &[Part], open: &[usize], convention: Convention) -> Option<Vec<(usize, u32)>> {
+fn selective(
+    known: &[&ComponentSums],
+    parts: &[Part],
+    open: &[usize],
+    convention: Convention,
+) -> Option<Vec<(usize, u32)>> {
     let lost = |part: &Part| part.outcome == Outcome::P;
     if convention == Convention::Misere && open.len() == 1 {
         let at = open[0];

@@ -110,7 +110,7 @@ pub(crate) fn no_proof(rules: &Declaration, why: &Refusal) -> Error {
 
 /// How far a hunt goes on.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Reach {
+pub(crate) struct HuntReach {
     /// No heap above this one is looked at; unlimited if absent.
     pub(crate) to: Option<u64>,
     /// After this time the hunt ends between two steps, so that its checkpoint has all that is
@@ -128,10 +128,10 @@ pub(crate) fn hunt(
     run: &Run,
     rules: &Declaration,
     quest: &mut Quest<'_>,
-    reach: Reach,
+    reach: HuntReach,
     path: Option<&Path>,
 ) -> Result<Proof, Error> {
-    let Reach { to, slice, bytes } = reach;
+    let HuntReach { to, slice, bytes } = reach;
     let begun = Instant::now();
     let shown = run.begin(None);
     let mut budget = run.watched();

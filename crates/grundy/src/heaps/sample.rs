@@ -27,14 +27,14 @@ pub(super) const LONGEST: Duration = Duration::from_millis(500);
 const FIRST: usize = 16;
 
 /// Why the value of a heap was not computed.
-enum End {
+enum SampleEnd {
     Time,
     Wrong(String),
 }
 
-impl From<Fault> for End {
-    fn from(Fault(why): Fault) -> End {
-        End::Wrong(why)
+impl From<Fault> for SampleEnd {
+    fn from(Fault(why): Fault) -> SampleEnd {
+        SampleEnd::Wrong(why)
     }
 }
 
@@ -50,7 +50,7 @@ pub(super) fn sample(rules: &HeapRules, values: &[u32], longest: Duration) -> Re
         let mut poll = |worked: bool| {
             steps = steps.wrapping_add(1);
             let looks = worked || checked >= FIRST && steps.is_multiple_of(256);
-            if looks && began.elapsed() >= longest { Err(End::Time) } else { Ok(()) }
+            if looks && began.elapsed() >= longest { Err(SampleEnd::Time) } else { Ok(()) }
         };
         match poll(false).and_then(|()| value(rules, heap, values, &mut poll)) {
             Ok(mex) if mex.0 == u64::from(values[heap]) => {}
@@ -61,8 +61,8 @@ pub(super) fn sample(rules: &HeapRules, values: &[u32], longest: Duration) -> Re
                     mex.0
                 ));
             }
-            Err(End::Wrong(why)) => return Err(why),
-            Err(End::Time) => return Ok(checked),
+            Err(SampleEnd::Wrong(why)) => return Err(why),
+            Err(SampleEnd::Time) => return Ok(checked),
         }
     }
     Ok(values.len())
@@ -76,16 +76,16 @@ fn value(
     rules: &HeapRules,
     heap: usize,
     values: &[u32],
-    poll: &mut impl FnMut(bool) -> Result<(), End>,
-) -> Result<Nimber, End> {
+    poll: &mut impl FnMut(bool) -> Result<(), SampleEnd>,
+) -> Result<Nimber, SampleEnd> {
     let known = |part: &u64| usize::try_from(*part).ok().and_then(|part| values.get(part));
     let mut seen = MexSet::new();
     rules.walk(&(heap as u64), |step| {
         let Some(parts) = step.option(|_| poll(true))? else { return Ok(()) };
         poll(false)?;
         let sum: Option<Nimber> = parts.iter().map(|part| known(part).map(|&value| Nimber(value.into()))).sum();
-        seen.insert(sum.ok_or_else(|| End::Wrong(format!("it does not hold the options of heap {heap}")))?);
-        Ok::<(), End>(())
+        seen.insert(sum.ok_or_else(|| SampleEnd::Wrong(format!("it does not hold the options of heap {heap}")))?);
+        Ok::<(), SampleEnd>(())
     })?;
     Ok(seen.mex())
 }

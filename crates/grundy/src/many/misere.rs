@@ -12,7 +12,7 @@ use grundy_core::{Fault, Outcome};
 use grundy_games::{Component, Declaration, Query, Question, Ruleset};
 use grundy_solvers::{
     Budget, Reason, Stopped,
-    heaps::{misere::MisereHeap, quotient::Search},
+    heaps::{misere::MisereHeap, quotient::QuotientSearch},
     search::memo::Outcomes,
 };
 
@@ -41,7 +41,7 @@ struct Shared<'r> {
     rules: &'r Declaration,
     budget: Budget,
     /// The search for the quotient, unless it cannot go on.
-    search: Option<Search<'r>>,
+    search: Option<QuotientSearch<'r>>,
     /// The quotient so far.
     quotient: Option<Quotient>,
     /// The bytes that the budget counts for both.
@@ -63,7 +63,7 @@ pub(super) fn outcomes(run: &Run, rules: &Declaration, sums: &[Vec<Component>]) 
     });
     let largest = singles.max();
     let search = match rules.ruleset {
-        Ruleset::Heap(_) => Search::new(&rules.ruleset).ok(),
+        Ruleset::Heap(_) => QuotientSearch::new(&rules.ruleset).ok(),
         _ => None,
     };
     let (budget, outcomes) = (run.budget(), Outcomes::default());
@@ -147,7 +147,7 @@ impl Shared<'_> {
     fn grow(
         &mut self,
         most: u64,
-        work: impl FnOnce(&mut Search<'_>, &mut Budget) -> Result<(), Stopped>,
+        work: impl FnOnce(&mut QuotientSearch<'_>, &mut Budget) -> Result<(), Stopped>,
     ) -> Result<(), Error> {
         let Some(search) = &mut self.search else { return Ok(()) };
         let mut part = self.budget.rest();

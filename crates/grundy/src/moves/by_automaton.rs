@@ -19,7 +19,7 @@ use grundy_core::{Nimber, Outcome};
 use grundy_games::{Component, Convention, Rings, Ruleset};
 use grundy_solvers::{Budget, Stopped, words::automaton::reached};
 
-use super::listing::{Move, Moves, Request};
+use super::listing::{Move, MoveRequest, Moves};
 
 /// Words with more letters than this are not searched for moves one by one if an automaton finds
 /// them.
@@ -34,8 +34,8 @@ pub(crate) fn is_long(component: &Component) -> bool {
 ///
 /// `None` where all moves are requested, or where an automaton finds a move that the rules do not
 /// have at that place.
-pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
-    let Request { query, solution, all, .. } = *request;
+pub(super) fn moves(request: &MoveRequest<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
+    let MoveRequest { query, solution, all, .. } = *request;
     if all {
         return Ok(None);
     }
@@ -53,7 +53,7 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
         // leaves.
         let wanted = if claim.mode.adds() { total ^ labels[at] } else { 0 };
         match leaves(claim, ruleset, &term.component, wanted, budget)? {
-            Found::Leaves(to) => {
+            LabelMove::Leaves(to) => {
                 let value = (query.convention == Convention::Normal).then_some(Nimber::ZERO);
                 let from = term.component.clone();
                 let made = Move {
@@ -67,15 +67,15 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
                 };
                 return Ok(Some(Moves::One(Some(made))));
             }
-            Found::None => {}
-            Found::Unplaced => return Ok(None),
+            LabelMove::None => {}
+            LabelMove::Unplaced => return Ok(None),
         }
     }
     Ok(Some(Moves::One(None)))
 }
 
 /// A move to a label.
-enum Found {
+enum LabelMove {
     /// What it leaves.
     Leaves(Vec<Component>),
     /// There is none.
@@ -116,8 +116,8 @@ fn leaves(
     component: &Component,
     wanted: u64,
     budget: &mut Budget,
-) -> Result<Found, Stopped> {
-    let Some(word) = claim.word(component) else { return Ok(Found::Unplaced) };
+) -> Result<LabelMove, Stopped> {
+    let Some(word) = claim.word(component) else { return Ok(LabelMove::Unplaced) };
     let letters: Vec<char> = word.chars().collect();
     let half = letters.len() / 2;
     let mut placed = false;
@@ -127,12 +127,12 @@ fn leaves(
             placed = true;
             for at in [at, at + 1].into_iter().filter(|&at| at < turned.len()) {
                 if let Some(parts) = option_at(claim, ruleset, &turned, at, wanted, budget)? {
-                    return Ok(Found::Leaves(parts));
+                    return Ok(LabelMove::Leaves(parts));
                 }
             }
         }
     }
-    Ok(if placed { Found::Unplaced } else { Found::None })
+    Ok(if placed { LabelMove::Unplaced } else { LabelMove::None })
 }
 
 /// Places where moves begin that leave the label: one for each part between walls that has such a

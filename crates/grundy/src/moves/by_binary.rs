@@ -13,7 +13,7 @@ use grundy_games::{Component, Question, Term};
 use grundy_solvers::{Budget, Halt, Stopped};
 
 use super::{
-    listing::{Move, Moves, Request},
+    listing::{Move, MoveRequest, Moves},
     lookup::rests,
 };
 
@@ -24,8 +24,8 @@ const MANY: usize = 20_000;
 const MOST_SHOWN: u64 = 200_000;
 
 /// A winning move, if a heap has many moves, or if one winning move is enough.
-pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
-    let Request { query, solution, all, .. } = *request;
+pub(super) fn moves(request: &MoveRequest<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
+    let MoveRequest { query, solution, all, .. } = *request;
     let claim = |term: &Term| match solution.claims.get(term.ruleset) {
         Some(Claim::Binary(claim)) => Some(claim),
         _ => None,
@@ -72,7 +72,7 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
 /// What a move leaves of a component so that it has the wanted value.
 fn left(
     claim: &Binary,
-    request: &Request<'_>,
+    request: &MoveRequest<'_>,
     term: &Term,
     wanted: Nimber,
     budget: &mut Budget,
@@ -96,7 +96,7 @@ fn left(
 
 /// If a component has many moves, a number that theirs exceeds, which is 0 if no move was shown
 /// before the end of the walk. `None` if it has few.
-fn shown(request: &Request<'_>, term: &Term, budget: &mut Budget) -> Result<Option<u64>, Stopped> {
+fn shown(request: &MoveRequest<'_>, term: &Term, budget: &mut Budget) -> Result<Option<u64>, Stopped> {
     let mut distinct = HashSet::new();
     let (mut count, mut held) = (0, 0);
     let walked = request.query.rulesets[term.ruleset].options(&term.component, |parts| {

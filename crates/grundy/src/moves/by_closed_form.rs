@@ -15,13 +15,13 @@ use grundy_games::{Component, Convention, Query, Question, Term};
 use grundy_solvers::{Budget, Halt, Stopped};
 
 use super::{
-    listing::{MAX_LISTED_MOVES, Move, Moves, Request, over},
+    listing::{MAX_LISTED_MOVES, Move, MoveRequest, Moves, over},
     lookup::total,
 };
 
 /// The winning moves. `None` for other claims, in misère play, and where all moves are requested.
-pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
-    let Request { query, solution, all, .. } = *request;
+pub(super) fn moves(request: &MoveRequest<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
+    let MoveRequest { query, solution, all, .. } = *request;
     let ([Claim::ClosedForm(form)], Convention::Normal, false) = (&solution.claims[..], query.convention, all) else {
         return Ok(None);
     };
@@ -49,7 +49,7 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
 
 /// The winning moves, where no two options of a heap have equal values. `None` for other forms.
 fn listed(
-    request: &Request<'_>,
+    request: &MoveRequest<'_>,
     form: &dyn ClosedForm,
     total: Nimber,
     budget: &mut Budget,

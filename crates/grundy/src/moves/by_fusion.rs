@@ -14,13 +14,13 @@ use grundy_games::{Action, Component, Convention, Grounded, Query, Question};
 use grundy_solvers::{Budget, Stopped};
 
 use super::{
-    listing::{Move, Moves, Request, room},
+    listing::{Move, MoveRequest, Moves, room},
     lookup::total,
 };
 
 /// The winning moves, by edge. A list of moves with large graphs is cut off by their bytes.
-pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
-    let Request { query, solution, all, .. } = *request;
+pub(super) fn moves(request: &MoveRequest<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
+    let MoveRequest { query, solution, all, .. } = *request;
     let ([Claim::ClosedForm(form)], Convention::Normal, false) = (&solution.claims[..], query.convention, all) else {
         return Ok(None);
     };

@@ -11,11 +11,11 @@ use grundy_core::{Nimber, Outcome};
 use grundy_games::{Action, Component, Convention, Query};
 use grundy_solvers::{Budget, Stopped};
 
-use super::listing::{Move, Moves, Request, over, room};
+use super::listing::{Move, MoveRequest, Moves, over, room};
 
 /// The winning moves, under both conventions. `None` for other claims.
-pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
-    let Request { query, solution, all, .. } = *request;
+pub(super) fn moves(request: &MoveRequest<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
+    let MoveRequest { query, solution, all, .. } = *request;
     let [Claim::ClosedForm(form)] = &solution.claims[..] else { return Ok(None) };
     if !form.is(&Leaves) {
         return Ok(None);

@@ -12,11 +12,11 @@ use grundy_core::{Game, Outcome};
 use grundy_games::{Component, Term};
 use grundy_solvers::{Budget, Halt, Stopped};
 
-use super::listing::{Move, Moves, Request};
+use super::listing::{Move, MoveRequest, Moves};
 
 /// The moves with known outcomes. `None` for other claims.
-pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
-    let Request { query, solution, all, .. } = *request;
+pub(super) fn moves(request: &MoveRequest<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
+    let MoveRequest { query, solution, all, .. } = *request;
     let [Claim::Matching(claim)] = &solution.claims[..] else { return Ok(None) };
     let [Term { ruleset, component: component @ Component::Token(token) }] = &query.position[..] else {
         return Ok(None);

@@ -10,15 +10,15 @@ use grundy_solvers::{Budget, Halt, Stopped};
 
 use super::{
     by_automaton::is_long,
-    listing::{Move, Moves, Request},
+    listing::{Move, MoveRequest, Moves},
     lookup::look,
     words::name_words,
 };
 
 /// One winning move, or none in a lost position. `None` where a list of all is cheap or is
 /// requested.
-pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
-    let Request { query, solution, all, .. } = *request;
+pub(super) fn moves(request: &MoveRequest<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
+    let MoveRequest { query, solution, all, .. } = *request;
     let single = matches!(query.question, Question::Value | Question::Outcome) && query.position.len() == 1;
     let applies = match &solution.claims[..] {
         [Claim::OutcomeMap(_)] => !all,

@@ -9,15 +9,15 @@ use grundy_games::{Convention, Query, Question, Term};
 use grundy_solvers::{Budget, Halt, Stopped};
 
 use super::{
-    list::{Count, each, times},
-    listing::{MAX_LISTED_MOVES, Move, Moves, Request},
+    list::{MoveCount, each, times},
+    listing::{MAX_LISTED_MOVES, Move, MoveRequest, Moves},
     moves as moves_of,
 };
 
 /// One winning move in the components that are left, at its place in the whole position. `None` if
 /// no components are equal.
-pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
-    let Request { query, solution, all, .. } = *request;
+pub(super) fn moves(request: &MoveRequest<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
+    let MoveRequest { query, solution, all, .. } = *request;
     if all || query.convention == Convention::Misere || query.position.len() < 2 || is_whole(query, solution) {
         return Ok(None);
     }
@@ -49,7 +49,7 @@ fn lost(query: &Query, budget: &mut Budget) -> Result<Moves, Stopped> {
     if query.question != Question::ValueAndMoves {
         return Ok(Moves::One(None));
     }
-    let mut count = Count::default();
+    let mut count = MoveCount::default();
     for places in query.groups() {
         let before = count.moves;
         match each(query, places.start, &mut count, budget, |_| Ok(())) {

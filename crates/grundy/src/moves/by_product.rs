@@ -23,7 +23,7 @@ use grundy_games::{Component, Convention, HeapRules, Ruleset};
 use grundy_solvers::{Budget, Halt, Stopped};
 
 use super::{
-    listing::{MAX_LISTED_MOVES, Move, Moves, Request, over},
+    listing::{MAX_LISTED_MOVES, Move, MoveRequest, Moves, over},
     lookup::total,
     nim_field::NimField,
 };
@@ -42,14 +42,14 @@ const MOST_TRIALS: u64 = 1 << 16;
 const FEW: u128 = 1 << 12;
 
 /// A heap of a pair.
-struct Side {
+struct PairHeap {
     /// The value of the heap.
     value: u64,
-    options: Options,
+    options: HeapOptions,
 }
 
 /// The options of a heap.
-enum Options {
+enum HeapOptions {
     /// Each with its value, in the order of the rules.
     Listed {
         each: Vec<(Vec<u64>, u64)>,
@@ -66,8 +66,8 @@ enum Options {
 
 /// The winning moves of a sum of pairs. `None` if few moves are to be listed, if the claim does not
 /// give the values, or if it contradicts a move that was found.
-pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
-    let Request { query, solution, all, .. } = *request;
+pub(super) fn moves(request: &MoveRequest<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
+    let MoveRequest { query, solution, all, .. } = *request;
     let ([Claim::Product(claim)], [Ruleset::Product(rules)], Convention::Normal) =
         (&solution.claims[..], &query.rulesets[..], query.convention)
     else {
@@ -78,7 +78,7 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
     let groups: Vec<Range<usize>> = request.groups().collect();
     for places in &groups {
         let Component::Pair([a, b]) = query.position[places.start].component else { return Ok(None) };
-        let side = |at: usize, heap, budget: &mut _| Side::of(&claim.factors[at], &rules.factors[at], heap, budget);
+        let side = |at: usize, heap, budget: &mut _| PairHeap::of(&claim.factors[at], &rules.factors[at], heap, budget);
         let (Some(first), Some(second)) = (side(0, a, budget)?, side(1, b, budget)?) else { return Ok(None) };
         sides.push([first, second]);
     }
@@ -87,7 +87,7 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
         .zip(&groups)
         .map(|([a, b], places)| a.count().saturating_mul(b.count()).saturating_mul(places.len() as u128));
     let count: u128 = each.fold(0, u128::saturating_add);
-    let whole = sides.iter().flatten().all(|side| matches!(side.options, Options::Listed { whole: true, .. }));
+    let whole = sides.iter().flatten().all(|side| matches!(side.options, HeapOptions::Listed { whole: true, .. }));
     if count == 0 {
         return Ok(Some(Moves::Listed { moves: Vec::new(), count, merged: false, unknown: 0 }));
     }
@@ -96,7 +96,7 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
     }
     let field = NimField::new();
     let most = if all || !whole { 1 } else { MAX_LISTED_MOVES as usize + 1 };
-    let mut search = Search { field: &field, total, budget, found: Vec::new(), most };
+    let mut search = ProductSearch { field: &field, total, budget, found: Vec::new(), most };
     for (places, sides) in groups.iter().zip(&sides).filter(|_| total > 0) {
         if let Component::Pair(pair) = query.position[places.start].component {
             search.component((places.start, pair), sides)?;
@@ -117,9 +117,9 @@ pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option
     Ok(Some(Moves::TooMany { most: over(count).min(MAX_LISTED_MOVES), winning: found.into_iter().next() }))
 }
 
-impl Side {
+impl PairHeap {
     /// `None` if the claim does not give the values.
-    fn of(factor: &Factor, rules: &HeapRules, heap: u64, budget: &mut Budget) -> Result<Option<Side>, Stopped> {
+    fn of(factor: &Factor, rules: &HeapRules, heap: u64, budget: &mut Budget) -> Result<Option<PairHeap>, Stopped> {
         let ruleset = Ruleset::Heap(rules.clone());
         let value = |heap: u64| match factor {
             Factor::Values(values) => values.get(usize::try_from(heap).ok()?).map(|value| value.0),
@@ -130,9 +130,9 @@ impl Side {
             && let Some(count) = form.unique_options(&ruleset, &Component::Heap(heap))
             && count > MOST_OPTIONS as u64
         {
-            return Ok(Some(Side {
+            return Ok(Some(PairHeap {
                 value: own,
-                options: Options::Formula { form, ruleset: ruleset.into(), heap, count },
+                options: HeapOptions::Formula { form, ruleset: ruleset.into(), heap, count },
             }));
         }
         let mut seen: HashSet<Vec<u64>> = HashSet::new();
@@ -172,33 +172,33 @@ impl Side {
         };
         let mut of: HashMap<u64, Vec<usize>> = HashMap::new();
         each.iter().enumerate().for_each(|(at, (_, value))| of.entry(*value).or_default().push(at));
-        let options = Options::Listed { each, of, whole, merged };
-        Ok(known.then_some(Side { value: own, options }))
+        let options = HeapOptions::Listed { each, of, whole, merged };
+        Ok(known.then_some(PairHeap { value: own, options }))
     }
 
     /// The number of options, or fewer if not all are listed.
     fn count(&self) -> u128 {
         match &self.options {
-            Options::Listed { each, .. } => each.len() as u128,
-            Options::Formula { count, .. } => (*count).into(),
+            HeapOptions::Listed { each, .. } => each.len() as u128,
+            HeapOptions::Formula { count, .. } => (*count).into(),
         }
     }
 
     /// Whether two moves of this heap leave the same, and the other heap has a move.
-    fn merged(&self, other: &Side) -> bool {
-        matches!(self.options, Options::Listed { merged: true, .. }) && other.count() > 0
+    fn merged(&self, other: &PairHeap) -> bool {
+        matches!(self.options, HeapOptions::Listed { merged: true, .. }) && other.count() > 0
     }
 
     /// The values of options to try.
     fn trials(&self) -> Vec<u64> {
         match &self.options {
-            Options::Listed { each, of, .. } => {
+            HeapOptions::Listed { each, of, .. } => {
                 let first = |at: usize, value: &u64| of.get(value).is_some_and(|places| places[0] == at);
                 let values = each.iter().map(|(_, value)| *value).enumerate();
                 values.filter(|(at, value)| first(*at, value)).map(|(_, value)| value).collect()
             }
             // Every smaller value is that of an option.
-            Options::Formula { .. } => {
+            HeapOptions::Formula { .. } => {
                 let many = self.value.min(MOST_TRIALS);
                 let step = self.value.checked_div(many).unwrap_or(1);
                 (0..many).map(|at| at * step).collect()
@@ -209,10 +209,10 @@ impl Side {
     /// The options of a value.
     fn with(&self, value: u64) -> Vec<Vec<u64>> {
         match &self.options {
-            Options::Listed { each, of, .. } => {
+            HeapOptions::Listed { each, of, .. } => {
                 of.get(&value).into_iter().flatten().map(|&at| each[at].0.clone()).collect()
             }
-            Options::Formula { form, ruleset, heap, .. } => {
+            HeapOptions::Formula { form, ruleset, heap, .. } => {
                 match form.option(ruleset, &Component::Heap(*heap), Nimber(value)) {
                     Some(Component::Heap(0)) => vec![Vec::new()],
                     Some(Component::Heap(left)) => vec![vec![left]],
@@ -224,7 +224,7 @@ impl Side {
 }
 
 /// The search for winning moves.
-struct Search<'s> {
+struct ProductSearch<'s> {
     field: &'s NimField,
     /// The value of the whole sum, which is not 0.
     total: u64,
@@ -235,10 +235,10 @@ struct Search<'s> {
     most: usize,
 }
 
-impl Search<'_> {
+impl ProductSearch<'_> {
     /// Finds the winning moves of the pair at a place of the sum.
-    fn component(&mut self, at: (usize, [u64; 2]), [first, second]: &[Side; 2]) -> Result<(), Stopped> {
-        let [ours, theirs] = [first, second].map(Side::trials);
+    fn component(&mut self, at: (usize, [u64; 2]), [first, second]: &[PairHeap; 2]) -> Result<(), Stopped> {
+        let [ours, theirs] = [first, second].map(PairHeap::trials);
         let swapped = theirs.len() < ours.len();
         let (own, other, values) = if swapped { (second, first, theirs) } else { (first, second, ours) };
         for (tried, value) in values.into_iter().enumerate() {

@@ -14,7 +14,7 @@ use grundy_games::{Component, Convention, Query};
 use grundy_solvers::{Budget, Stopped};
 
 use super::{
-    listing::{Move, Moves, Request, over, room},
+    listing::{Move, MoveRequest, Moves, over, room},
     lookup::total,
 };
 
@@ -28,8 +28,8 @@ struct Ways {
 }
 
 /// The winning moves, arc by arc. `None` for other claims and in misère play.
-pub(super) fn moves(request: &Request<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
-    let Request { query, solution, all, .. } = *request;
+pub(super) fn moves(request: &MoveRequest<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
+    let MoveRequest { query, solution, all, .. } = *request;
     let ([Claim::ClosedForm(form)], Convention::Normal) = (&solution.claims[..], query.convention) else {
         return Ok(None);
     };

@@ -15,7 +15,7 @@ use grundy_solvers::{Budget, Halt, Stopped};
 
 use super::{
     by_period, by_quotient,
-    listing::{MAX_LISTED_MOVES, Move, Moves, Request},
+    listing::{MAX_LISTED_MOVES, Move, MoveRequest, Moves},
     lookup::{after, look},
 };
 
@@ -25,11 +25,11 @@ const SMALL: u64 = 1000;
 /// Returns `None` if the moves are few enough to list them. `rests` are the values of the other
 /// components, for each component.
 pub(super) fn moves(
-    request: &Request<'_>,
+    request: &MoveRequest<'_>,
     rests: &[Option<Nimber>],
     budget: &mut Budget,
 ) -> Result<Option<Moves>, Stopped> {
-    let Request { query, solution, .. } = *request;
+    let MoveRequest { query, solution, .. } = *request;
     let mut large = query.position.iter().any(|term| by_period::is_behind(solution, term));
     for places in query.groups() {
         large = large || is_large(query, &query.position[places.start], budget)?;
@@ -77,8 +77,12 @@ fn is_large(query: &Query, term: &Term, budget: &mut Budget) -> Result<bool, Sto
 }
 
 /// The first winning move among the first moves of each component.
-fn any_winning(request: &Request<'_>, rests: &[Option<Nimber>], budget: &mut Budget) -> Result<Option<Move>, Stopped> {
-    let Request { query, solution, .. } = *request;
+fn any_winning(
+    request: &MoveRequest<'_>,
+    rests: &[Option<Nimber>],
+    budget: &mut Budget,
+) -> Result<Option<Move>, Stopped> {
+    let MoveRequest { query, solution, .. } = *request;
     let groups = query.groups().map(|places| (places.start, &query.position[places.start]));
     for (at, term) in groups.filter(|(_, term)| !by_period::is_behind(solution, term)) {
         let (mut winning, mut shown) = (None, 0);

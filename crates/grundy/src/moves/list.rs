@@ -20,16 +20,20 @@ use grundy_solvers::{Budget, Halt, Stopped};
 use rustc_hash::FxHashSet;
 
 use super::{
-    listing::{MAX_LISTED_MOVES, Move, Moves, Request},
+    listing::{MAX_LISTED_MOVES, Move, MoveRequest, Moves},
     lookup::{known, missing},
     words::name_words,
 };
 
 /// The moves of the position. `rests` are the values of the other components, for each component.
-pub(super) fn moves(request: &Request<'_>, rests: &[Option<Nimber>], budget: &mut Budget) -> Result<Moves, Stopped> {
-    let Request { query, solution, all, .. } = *request;
+pub(super) fn moves(
+    request: &MoveRequest<'_>,
+    rests: &[Option<Nimber>],
+    budget: &mut Budget,
+) -> Result<Moves, Stopped> {
+    let MoveRequest { query, solution, all, .. } = *request;
     let mut found = Vec::new();
-    let (mut count, mut unknown) = (Count::default(), 0u128);
+    let (mut count, mut unknown) = (MoveCount::default(), 0u128);
     for places in request.groups() {
         let (at, rest) = (places.start, rests[places.start]);
         let before = (count.moves, unknown);
@@ -74,7 +78,7 @@ pub(super) fn times(before: u128, after: u128, many: usize) -> u128 {
 
 /// How many moves there are.
 #[derive(Default)]
-pub(super) struct Count {
+pub(super) struct MoveCount {
     /// The distinct ones.
     pub moves: u128,
     /// Those that were shown, where one component stands for several.
@@ -98,7 +102,7 @@ const MOST_BYTES_OF_SETS: u64 = 1 << 26;
 pub(super) fn each(
     query: &Query,
     at: usize,
-    count: &mut Count,
+    count: &mut MoveCount,
     budget: &mut Budget,
     mut visit: impl FnMut(&[Component]) -> Result<(), Halt>,
 ) -> Result<(), Halt> {

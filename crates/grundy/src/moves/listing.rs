@@ -9,7 +9,7 @@ use grundy_games::{Action, Component, Query};
 
 /// What moves are requested.
 #[derive(Clone, Copy)]
-pub(super) struct Request<'r> {
+pub(super) struct MoveRequest<'r> {
     /// The position.
     pub query: &'r Query,
     /// A solution of it.
@@ -20,7 +20,7 @@ pub(super) struct Request<'r> {
     pub grouped: bool,
 }
 
-impl<'r> Request<'r> {
+impl<'r> MoveRequest<'r> {
     /// The places whose moves are listed together, each as a range.
     pub fn groups(&self) -> impl Iterator<Item = Range<usize>> + 'r {
         let (query, grouped) = (self.query, self.grouped);

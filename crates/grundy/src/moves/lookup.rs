@@ -8,7 +8,7 @@ use grundy_core::{Fault, Nimber, Outcome, cancel_pairs};
 use grundy_games::{Component, Convention, Query, Term};
 use grundy_solvers::{Budget, Stopped};
 
-use super::listing::{Move, Request};
+use super::listing::{Move, MoveRequest};
 
 /// The fault of a solution that does not hold the value of a component.
 pub(super) fn missing(component: &Component) -> Stopped {
@@ -72,8 +72,8 @@ pub(super) fn known(
 ///
 /// # Errors
 /// A limit is reached; a fault if the winning moves are requested and a value is missing.
-pub(super) fn rests(request: &Request<'_>, budget: &mut Budget) -> Result<Vec<Option<Nimber>>, Stopped> {
-    let Request { query, solution, all, .. } = *request;
+pub(super) fn rests(request: &MoveRequest<'_>, budget: &mut Budget) -> Result<Vec<Option<Nimber>>, Stopped> {
+    let MoveRequest { query, solution, all, .. } = *request;
     budget.hold((2 * query.position.len() * size_of::<Option<Nimber>>()) as u64)?;
     if query.convention == Convention::Misere || is_capped(solution) {
         return Ok(vec![None; query.position.len()]);

@@ -46,19 +46,19 @@ pub(crate) use actions::{Sides, fill_in};
 pub use by_automaton::option_labels;
 pub use by_period::{is_behind, listed};
 pub use listing::{MAX_LISTED_MOVES, Move, Moves};
-pub(crate) use words::Taken;
+pub(crate) use words::TakenWords;
 
 use grundy_cert::Solution;
 use grundy_games::Query;
 use grundy_solvers::{Budget, Stopped};
 
-use listing::Request;
+use listing::MoveRequest;
 
 /// A way to find moves. Returns `None` if it does not apply to the claims.
-type Way = fn(&Request<'_>, &mut Budget) -> Result<Option<Moves>, Stopped>;
+type MoveFinder = fn(&MoveRequest<'_>, &mut Budget) -> Result<Option<Moves>, Stopped>;
 
 /// The ways in their order: the first one that applies answers.
-const WAYS: [Way; 10] = [
+const WAYS: [MoveFinder; 10] = [
     by_closed_form::moves,
     by_fusion::moves,
     by_leaves::moves,
@@ -82,7 +82,7 @@ const WAYS: [Way; 10] = [
 /// # Cost
 /// One expansion of each component, unless a way above gives the moves directly.
 pub fn moves(query: &Query, solution: &Solution, all: bool, budget: &mut Budget) -> Result<Moves, Stopped> {
-    found(Request { query, solution, all, grouped: false }, budget)
+    found(MoveRequest { query, solution, all, grouped: false }, budget)
 }
 
 /// As [`moves`](moves()), where the moves of the first of a group of equal neighbours
@@ -91,11 +91,11 @@ pub fn moves(query: &Query, solution: &Solution, all: bool, budget: &mut Budget)
 /// # Errors
 /// As those of [`moves`](moves()).
 pub fn moves_by_group(query: &Query, solution: &Solution, all: bool, budget: &mut Budget) -> Result<Moves, Stopped> {
-    found(Request { query, solution, all, grouped: true }, budget)
+    found(MoveRequest { query, solution, all, grouped: true }, budget)
 }
 
 /// The moves that are requested.
-fn found(request: Request<'_>, budget: &mut Budget) -> Result<Moves, Stopped> {
+fn found(request: MoveRequest<'_>, budget: &mut Budget) -> Result<Moves, Stopped> {
     let query = request.query;
     let mut found = looked_up(request, budget)?;
     actions::fill(query, &mut found, budget)?;
@@ -104,14 +104,14 @@ fn found(request: Request<'_>, budget: &mut Budget) -> Result<Moves, Stopped> {
 
 /// The moves without their actions. A window of values is replaced by a list of them first, where
 /// the heaps are small.
-fn looked_up(request: Request<'_>, budget: &mut Budget) -> Result<Moves, Stopped> {
+fn looked_up(request: MoveRequest<'_>, budget: &mut Budget) -> Result<Moves, Stopped> {
     for way in WAYS {
         if let Some(found) = way(&request, budget)? {
             return Ok(found);
         }
     }
     let listed = listed(request.query, request.solution, budget)?;
-    let request = Request { solution: listed.as_ref().unwrap_or(request.solution), ..request };
+    let request = MoveRequest { solution: listed.as_ref().unwrap_or(request.solution), ..request };
     let rests = lookup::rests(&request, budget)?;
     match large::moves(&request, &rests, budget)? {
         Some(found) => Ok(found),

@@ -15,21 +15,21 @@ use super::listing::Move;
 /// One pass over the word lists for each bag with a move.
 pub(super) fn name_words(query: &Query, moves: &mut [Move]) {
     let places: BTreeSet<usize> = moves.iter().map(|made| made.component).collect();
-    let known = Taken::of(query, places);
+    let known = TakenWords::of(query, places);
     for made in moves {
         made.words = known.words(made.component, &made.from, &made.to);
     }
 }
 
 /// The listed words that can be taken from the bags of a position, by their letters.
-pub(crate) struct Taken(HashMap<(usize, Bag), Vec<String>>);
+pub(crate) struct TakenWords(HashMap<(usize, Bag), Vec<String>>);
 
-impl Taken {
+impl TakenWords {
     /// The words of the bags at these places.
     ///
     /// # Cost
     /// One pass over the word lists for each bag.
-    pub(crate) fn of(query: &Query, places: impl IntoIterator<Item = usize>) -> Taken {
+    pub(crate) fn of(query: &Query, places: impl IntoIterator<Item = usize>) -> TakenWords {
         let mut known: HashMap<(usize, Bag), Vec<String>> = HashMap::new();
         for at in places {
             let Term { ruleset, component: Component::Bag(bag) } = &query.position[at] else { continue };
@@ -39,7 +39,7 @@ impl Taken {
                 known.entry((at, Bag::of(word.chars()))).or_default().push(word.to_owned());
             }
         }
-        Taken(known)
+        TakenWords(known)
     }
 
     /// The words that a move in the component at this place may have taken, ascending, each once.

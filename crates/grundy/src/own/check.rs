@@ -47,7 +47,7 @@ const FEW: usize = 10_000;
 const POLL: Duration = Duration::from_millis(5);
 
 /// Why the check of a position ends early.
-pub(super) enum Halt {
+pub(super) enum CheckHalt {
     /// The fact does not follow.
     Flaw(Flaw),
     /// A limit is reached.
@@ -56,9 +56,9 @@ pub(super) enum Halt {
     Enough,
 }
 
-impl From<Fault> for Halt {
-    fn from(fault: Fault) -> Halt {
-        Halt::Flaw(Flaw::Fault(fault))
+impl From<Fault> for CheckHalt {
+    fn from(fault: Fault) -> CheckHalt {
+        CheckHalt::Flaw(Flaw::Fault(fault))
     }
 }
 
@@ -72,23 +72,23 @@ pub(super) struct Limit<'l> {
 
 impl Limit<'_> {
     /// Counts a step.
-    fn tick(&mut self) -> Result<(), Halt> {
+    fn tick(&mut self) -> Result<(), CheckHalt> {
         self.charge(1)
     }
 
     /// Counts steps; asks whether to go on after every 256.
-    fn charge(&mut self, steps: u32) -> Result<(), Halt> {
+    fn charge(&mut self, steps: u32) -> Result<(), CheckHalt> {
         self.steps = self.steps.saturating_add(steps);
         if self.steps < STRIDE {
             return Ok(());
         }
         self.steps = 0;
-        if (self.go_on)() { Ok(()) } else { Err(Halt::Limit) }
+        if (self.go_on)() { Ok(()) } else { Err(CheckHalt::Limit) }
     }
 }
 
 /// The check of one recorded fact.
-pub(super) trait Check<P, F> {
+pub(super) trait FactCheck<P, F> {
     /// Whether the fact about this position follows from those about its options.
     ///
     /// # Errors
@@ -99,7 +99,7 @@ pub(super) trait Check<P, F> {
         recorded: Ranked<F>,
         seen: &mut MexSet,
         limit: &mut Limit<'_>,
-    ) -> Result<bool, Halt>;
+    ) -> Result<bool, CheckHalt>;
 }
 
 /// The check of values.
@@ -112,14 +112,14 @@ pub(super) struct ValueCheck<'c, G: Game> {
     pub(super) table: &'c FactTable<G::Position, Nimber>,
 }
 
-impl<G: Game> Check<G::Position, Nimber> for ValueCheck<'_, G> {
+impl<G: Game> FactCheck<G::Position, Nimber> for ValueCheck<'_, G> {
     fn follows(
         &self,
         position: &G::Position,
         recorded: Ranked<Nimber>,
         seen: &mut MexSet,
         limit: &mut Limit<'_>,
-    ) -> Result<bool, Halt> {
+    ) -> Result<bool, CheckHalt> {
         seen.clear();
         let mut lower = true;
         self.game
@@ -132,7 +132,7 @@ impl<G: Game> Check<G::Position, Nimber> for ValueCheck<'_, G> {
                         Some(known) if known.rank < recorded.rank => value = value + known.fact,
                         _ => {
                             lower = false;
-                            return Err(Halt::Enough);
+                            return Err(CheckHalt::Enough);
                         }
                     }
                 }
@@ -154,14 +154,14 @@ pub(super) struct OutcomeCheck<'c, G: Game> {
     pub(super) table: &'c FactTable<Vec<G::Position>, Outcome>,
 }
 
-impl<G: Game> Check<Vec<G::Position>, Outcome> for OutcomeCheck<'_, G> {
+impl<G: Game> FactCheck<Vec<G::Position>, Outcome> for OutcomeCheck<'_, G> {
     fn follows(
         &self,
         sum: &Vec<G::Position>,
         recorded: Ranked<Outcome>,
         _: &mut MexSet,
         limit: &mut Limit<'_>,
-    ) -> Result<bool, Halt> {
+    ) -> Result<bool, CheckHalt> {
         let mut is_over = true;
         // Whether an option has outcome P, and whether all have outcome N.
         let (mut wins, mut loses) = (false, true);
@@ -181,7 +181,7 @@ impl<G: Game> Check<Vec<G::Position>, Outcome> for OutcomeCheck<'_, G> {
                 let known = self.table.get(&result).filter(|known| known.rank < recorded.rank);
                 loses = loses && known.is_some_and(|known| known.fact == Outcome::N);
                 wins = wins || known.is_some_and(|known| known.fact == Outcome::P);
-                if wins || (recorded.fact == Outcome::P && !loses) { Err(Halt::Enough) } else { Ok(()) }
+                if wins || (recorded.fact == Outcome::P && !loses) { Err(CheckHalt::Enough) } else { Ok(()) }
             });
             walked.or_else(enough)?;
         }
@@ -193,9 +193,9 @@ impl<G: Game> Check<Vec<G::Position>, Outcome> for OutcomeCheck<'_, G> {
 }
 
 /// A walk that has seen enough is a walk that has ended.
-fn enough(halt: Halt) -> Result<(), Halt> {
+fn enough(halt: CheckHalt) -> Result<(), CheckHalt> {
     match halt {
-        Halt::Enough => Ok(()),
+        CheckHalt::Enough => Ok(()),
         halt => Err(halt),
     }
 }
@@ -205,7 +205,7 @@ fn enough(halt: Halt) -> Result<(), Halt> {
 /// # Errors
 /// The first fact that does not follow.
 pub(super) fn alone<P: Clone + Eq + Hash + fmt::Debug, F: Copy>(
-    check: &impl Check<P, F>,
+    check: &impl FactCheck<P, F>,
     table: &FactTable<P, F>,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Verdict, Flaw> {
@@ -228,7 +228,7 @@ pub(super) fn alone<P: Clone + Eq + Hash + fmt::Debug, F: Copy>(
 /// # Errors
 /// As [`alone`]; a flaw is reported also if other threads were stopped because of it.
 pub(super) fn together<P: Clone + Eq + Hash + fmt::Debug + Send + Sync, F: Copy + Send + Sync>(
-    check: &(impl Check<P, F> + Sync),
+    check: &(impl FactCheck<P, F> + Sync),
     table: &FactTable<P, F>,
     threads: Option<NonZero<usize>>,
     go_on: &mut dyn FnMut() -> bool,
@@ -240,7 +240,7 @@ pub(super) fn together<P: Clone + Eq + Hash + fmt::Debug + Send + Sync, F: Copy 
         return alone(check, table, go_on);
     }
     if !go_on() {
-        return verdict(Halt::Limit);
+        return verdict(CheckHalt::Limit);
     }
     let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
     let share = |go_on: &mut dyn FnMut() -> bool| {
@@ -255,7 +255,7 @@ pub(super) fn together<P: Clone + Eq + Hash + fmt::Debug + Send + Sync, F: Copy 
         Ok(())
     };
     let go_on_alone = || !stop.load(Ordering::Relaxed);
-    let ends: Vec<Result<(), Halt>> = thread::scope(|scope| {
+    let ends: Vec<Result<(), CheckHalt>> = thread::scope(|scope| {
         let share = &share;
         let others: Vec<_> = (0..helpers).map(|_| scope.spawn(move || share(&mut { go_on_alone }))).collect();
         let end = share(&mut || go_on_alone() && go_on());
@@ -269,33 +269,33 @@ pub(super) fn together<P: Clone + Eq + Hash + fmt::Debug + Send + Sync, F: Copy 
             |other: thread::ScopedJoinHandle<'_, _>| other.join().unwrap_or_else(|panic| panic::resume_unwind(panic));
         [end].into_iter().chain(others.into_iter().map(join)).collect()
     });
-    let mut halts: Vec<Halt> = ends.into_iter().filter_map(Result::err).collect();
+    let mut halts: Vec<CheckHalt> = ends.into_iter().filter_map(Result::err).collect();
     // A flaw is the result, whether or not other workers were stopped because of it.
-    halts.sort_by_key(|halt| !matches!(halt, Halt::Flaw(_)));
+    halts.sort_by_key(|halt| !matches!(halt, CheckHalt::Flaw(_)));
     halts.into_iter().next().map_or(Ok(Verdict::Verified), verdict)
 }
 
 /// Checks the facts of one part of a table.
 fn part_follows<'p, P: Clone + fmt::Debug + 'p, F>(
-    check: &impl Check<P, F>,
+    check: &impl FactCheck<P, F>,
     mut part: impl Iterator<Item = (Cow<'p, P>, Ranked<F>)>,
     limit: &mut Limit<'_>,
-) -> Result<(), Halt> {
+) -> Result<(), CheckHalt> {
     let mut seen = MexSet::new();
     part.try_for_each(|(position, recorded)| {
         limit.tick()?;
         match check.follows(&position, recorded, &mut seen, limit)? {
             true => Ok(()),
-            false => Err(Halt::Flaw(Flaw::WrongFact(format!("{position:?}")))),
+            false => Err(CheckHalt::Flaw(Flaw::WrongFact(format!("{position:?}")))),
         }
     })
 }
 
 /// A limit leaves the facts unverified; a flaw refuses them.
-fn verdict(halt: Halt) -> Result<Verdict, Flaw> {
+fn verdict(halt: CheckHalt) -> Result<Verdict, Flaw> {
     match halt {
-        Halt::Flaw(flaw) => Err(flaw),
-        Halt::Limit | Halt::Enough => Ok(Verdict::Unverified),
+        CheckHalt::Flaw(flaw) => Err(flaw),
+        CheckHalt::Limit | CheckHalt::Enough => Ok(Verdict::Unverified),
     }
 }
 

@@ -15,27 +15,27 @@ use grundy_solvers::search::positions::{FactTable, normal_form};
 
 /// What a search has recorded.
 #[derive(Debug)]
-pub(super) enum Facts<P> {
+pub(super) enum RecordedFacts<P> {
     /// The values of components.
     Values(FactTable<P, Nimber>),
     /// The misère outcomes of whole sums.
     Outcomes(FactTable<Vec<P>, Outcome>),
 }
 
-impl<P: Clone + Ord + Hash> Facts<P> {
+impl<P: Clone + Ord + Hash> RecordedFacts<P> {
     /// Returns the number of recorded facts.
     pub(super) fn count(&self) -> u64 {
         match self {
-            Facts::Values(table) => table.len() as u64,
-            Facts::Outcomes(table) => table.len() as u64,
+            RecordedFacts::Values(table) => table.len() as u64,
+            RecordedFacts::Outcomes(table) => table.len() as u64,
         }
     }
 
     /// Returns the recorded value of a component. `None` in misère play.
     pub(super) fn recorded(&self, component: &P) -> Option<Nimber> {
         match self {
-            Facts::Values(table) => Some(table.get(component)?.fact),
-            Facts::Outcomes(_) => None,
+            RecordedFacts::Values(table) => Some(table.get(component)?.fact),
+            RecordedFacts::Outcomes(_) => None,
         }
     }
 
@@ -55,8 +55,8 @@ impl<P: Clone + Ord + Hash> Facts<P> {
     /// Returns the outcome of a sum that the search has met.
     pub(super) fn outcome<G: Game<Position = P>>(&self, game: &G, sum: &[P]) -> Result<Outcome, Fault> {
         match self {
-            Facts::Values(_) => Ok(self.total(sum)?.outcome()),
-            Facts::Outcomes(table) => {
+            RecordedFacts::Values(_) => Ok(self.total(sum)?.outcome()),
+            RecordedFacts::Outcomes(table) => {
                 Ok(table.get(&normal_form(game, sum, |_| Ok::<(), Fault>(()))?).ok_or_else(changed)?.fact)
             }
         }

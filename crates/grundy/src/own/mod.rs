@@ -73,7 +73,7 @@ use crate::{
     solve::{FAULT, check_allowance},
     solved::{Stats, Status, UNCHECKED},
 };
-use facts::Facts;
+use facts::RecordedFacts;
 use threads::{Threads, numbered, one, several};
 
 pub use grundy_solvers::search::positions::Numbered;
@@ -235,10 +235,10 @@ impl<'r, G: Game<Position: fmt::Debug>> GameSearch<'r, G> {
         let begun = Instant::now();
         let (found, stats) = self.watched(begun, |budget| {
             let facts = match convention {
-                Convention::Normal => Facts::Values((threads.values)(self.game, sum, self.bytes, budget)?),
+                Convention::Normal => RecordedFacts::Values((threads.values)(self.game, sum, self.bytes, budget)?),
                 Convention::Misere => {
                     let start = moves::results(self.game, sum, self.bytes, budget)?;
-                    Facts::Outcomes((threads.outcomes)(self.game, &start, self.bytes, budget)?)
+                    RecordedFacts::Outcomes((threads.outcomes)(self.game, &start, self.bytes, budget)?)
                 }
             };
             let options = moves::options(self.game, sum, &facts, self.bytes, budget)?;
@@ -264,7 +264,7 @@ impl<'r, G: Game<Position: fmt::Debug>> GameSearch<'r, G> {
     ) -> Result<GameValues<G::Position>, Error> {
         let begun = Instant::now();
         let (found, stats) = self.watched(begun, |budget| {
-            let facts = Facts::Values((threads.values)(self.game, positions, self.bytes, budget)?);
+            let facts = RecordedFacts::Values((threads.values)(self.game, positions, self.bytes, budget)?);
             let values = positions.iter().map(|position| facts.value(position)).collect::<Result<_, _>>()?;
             Ok((facts, values))
         });
@@ -305,7 +305,7 @@ impl<'r, G: Game<Position: fmt::Debug>> GameSearch<'r, G> {
     fn checked(
         &self,
         threads: &Threads<G, G::Position>,
-        facts: &Facts<G::Position>,
+        facts: &RecordedFacts<G::Position>,
         sum: &[G::Position],
         took: Duration,
     ) -> Result<Status, Error> {
@@ -314,8 +314,8 @@ impl<'r, G: Game<Position: fmt::Debug>> GameSearch<'r, G> {
         }
         let workers = self.run.limits().threads;
         let ended = self.run.checking(Some(check_allowance(took)), None, |go_on| match facts {
-            Facts::Values(table) => (threads.check_values)(self.game, table, workers, go_on),
-            Facts::Outcomes(table) => (threads.check_outcomes)(self.game, table, workers, go_on),
+            RecordedFacts::Values(table) => (threads.check_values)(self.game, table, workers, go_on),
+            RecordedFacts::Outcomes(table) => (threads.check_outcomes)(self.game, table, workers, go_on),
         });
         let ended = ended.map_err(|flaw| Error::Check {
             flaw,

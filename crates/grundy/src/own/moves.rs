@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use grundy_core::{Fault, Game, Nimber, Outcome};
 use grundy_solvers::{Budget, Stopped, search::positions::normal_form};
 
-use super::facts::Facts;
+use super::facts::RecordedFacts;
 
 /// An option of one component of a sum.
 ///
@@ -30,7 +30,7 @@ pub struct GameOption<P> {
 
 /// The options of one component of a sum.
 #[derive(Clone, Debug)]
-pub(super) struct Options<P> {
+pub(super) struct ComponentOptions<P> {
     /// The place of an earlier component that is equal; then the options are those.
     pub(super) same: Option<usize>,
     /// The distinct options, in the order of the game.
@@ -108,15 +108,15 @@ pub(super) fn results<G: Game>(
 pub(super) fn options<G: Game>(
     game: &G,
     sum: &[G::Position],
-    facts: &Facts<G::Position>,
+    facts: &RecordedFacts<G::Position>,
     bytes: fn(&G::Position) -> u64,
     budget: &mut Budget,
-) -> Result<Vec<Options<G::Position>>, Stopped> {
+) -> Result<Vec<ComponentOptions<G::Position>>, Stopped> {
     let mut first: HashMap<&G::Position, usize> = HashMap::new();
     let mut found = Vec::with_capacity(sum.len());
     let total = match facts {
-        Facts::Values(_) => Some(facts.total(sum)?),
-        Facts::Outcomes(_) => None,
+        RecordedFacts::Values(_) => Some(facts.total(sum)?),
+        RecordedFacts::Outcomes(_) => None,
     };
     for (at, component) in sum.iter().enumerate() {
         let same = first.get(component).copied();
@@ -141,7 +141,7 @@ pub(super) fn options<G: Game>(
             let copies = seen.iter().map(|option| weight(option, bytes)).sum();
             budget.release(copies);
         }
-        found.push(Options { same, options });
+        found.push(ComponentOptions { same, options });
     }
     Ok(found)
 }
@@ -149,7 +149,7 @@ pub(super) fn options<G: Game>(
 /// What is known before the options of a component are looked at.
 struct About<'a, P> {
     /// The values or outcomes that the search has found.
-    facts: &'a Facts<P>,
+    facts: &'a RecordedFacts<P>,
     /// The value of the whole sum, in normal play.
     total: Option<Nimber>,
     /// The component that is moved in.

@@ -6,8 +6,8 @@ use grundy_core::{Nimber, Outcome};
 use grundy_games::Convention;
 
 use super::{
-    facts::Facts,
-    moves::{GameMove, GameOption, Options},
+    facts::RecordedFacts,
+    moves::{ComponentOptions, GameMove, GameOption},
 };
 use crate::solved::{Stats, Status};
 
@@ -21,9 +21,9 @@ use crate::solved::{Stats, Status};
 pub struct GameSolved<P> {
     pub(super) sum: Vec<P>,
     pub(super) convention: Convention,
-    pub(super) facts: Arc<Facts<P>>,
+    pub(super) facts: Arc<RecordedFacts<P>>,
     pub(super) values: Vec<Nimber>,
-    pub(super) options: Vec<Options<P>>,
+    pub(super) options: Vec<ComponentOptions<P>>,
     pub(super) outcome: Outcome,
     pub(super) status: Status,
     pub(super) stats: Stats,
@@ -237,7 +237,7 @@ impl<P: fmt::Debug> fmt::Display for GamePart<'_, P> {
 pub struct GameValues<P> {
     pub(super) positions: Vec<P>,
     pub(super) values: Vec<Nimber>,
-    pub(super) facts: Arc<Facts<P>>,
+    pub(super) facts: Arc<RecordedFacts<P>>,
     pub(super) status: Status,
     pub(super) stats: Stats,
 }

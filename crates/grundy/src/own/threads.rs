@@ -15,28 +15,28 @@ use grundy_solvers::{
 use super::check::{self, OutcomeCheck, ValueCheck};
 
 /// The values that a search finds, by component.
-type Values<P> = FactTable<P, Nimber>;
+type ComponentValues<P> = FactTable<P, Nimber>;
 
 /// The outcomes that a search finds, by whole sum.
-type Outcomes<P> = FactTable<Vec<P>, Outcome>;
+type SumOutcomes<P> = FactTable<Vec<P>, Outcome>;
 
 /// The facts that start positions follow from. The third argument estimates the bytes that a
 /// position holds outside its value.
-type Search<G, P, S, T> = fn(&G, &[S], fn(&P) -> u64, &mut Budget) -> Result<T, Stopped>;
+type FactSearch<G, P, S, T> = fn(&G, &[S], fn(&P) -> u64, &mut Budget) -> Result<T, Stopped>;
 
 /// The verdict on facts, by at most this many threads, until the last argument returns false.
-type Check<G, T> = fn(&G, &T, Option<NonZero<usize>>, &mut dyn FnMut() -> bool) -> Result<Verdict, Flaw>;
+type FactVerdict<G, T> = fn(&G, &T, Option<NonZero<usize>>, &mut dyn FnMut() -> bool) -> Result<Verdict, Flaw>;
 
 /// How many threads search and check.
 pub(super) struct Threads<G, P> {
     /// The values of these positions and of everything that is reachable from them.
-    pub(super) values: Search<G, P, P, Values<P>>,
+    pub(super) values: FactSearch<G, P, P, ComponentValues<P>>,
     /// The outcomes of these sums in misère play, and of those that they follow from.
-    pub(super) outcomes: Search<G, P, Vec<P>, Outcomes<P>>,
+    pub(super) outcomes: FactSearch<G, P, Vec<P>, SumOutcomes<P>>,
     /// Checks values.
-    pub(super) check_values: Check<G, Values<P>>,
+    pub(super) check_values: FactVerdict<G, ComponentValues<P>>,
     /// Checks outcomes.
-    pub(super) check_outcomes: Check<G, Outcomes<P>>,
+    pub(super) check_outcomes: FactVerdict<G, SumOutcomes<P>>,
 }
 
 /// One thread: any game.

@@ -17,7 +17,7 @@ use grundy_solvers::{Budget, Halt, Reason};
 use crate::{
     error::Error,
     left::moves_left_after,
-    moves::{Moves, Sides, Taken, fill_in},
+    moves::{Moves, Sides, TakenWords, fill_in},
     run::Run,
     solve::Wanted,
     solved::Status,
@@ -274,7 +274,7 @@ fn sorted(parts: &[Component]) -> Vec<Component> {
 
 /// Fills in the actions and the words of the moves.
 pub(super) fn describe(query: &Query, choices: &mut [Choice], budget: &mut Budget) {
-    let words = Taken::of(query, 0..query.position.len());
+    let words = TakenWords::of(query, 0..query.position.len());
     for choice in choices.iter_mut() {
         choice.words = words.words(choice.component, &choice.from, &choice.to);
     }

@@ -12,7 +12,7 @@ use grundy_core::Outcome;
 use grundy_games::{Declaration, Query, Question};
 use grundy_solvers::{
     Budget, Refusal, Stopped,
-    heaps::quotient::{Growth, Search},
+    heaps::quotient::{Growth, QuotientSearch},
 };
 
 use super::{Finding, Proof, Standing};
@@ -40,7 +40,7 @@ pub struct Classes {
 /// The reason, if the method is not about the game, or no end of the search is known and `to` is
 /// absent.
 pub(super) fn prove(rules: &Declaration, to: Option<u64>, budget: &mut Budget) -> Result<Proof, Refusal> {
-    let mut search = Search::new(&rules.ruleset)?;
+    let mut search = QuotientSearch::new(&rules.ruleset)?;
     if let (Some(why), None) = (search.endless(), to) {
         return Err(format!("{why}; give a limit on the heaps").into());
     }
@@ -57,7 +57,7 @@ pub(super) fn prove(rules: &Declaration, to: Option<u64>, budget: &mut Budget) -
         Err(full) => {
             // What is known fits, a certificate of it does not: only that of no heap is one.
             standing = Standing::Certified;
-            search = Search::new(&rules.ruleset)?;
+            search = QuotientSearch::new(&rules.ruleset)?;
             let of_none = search.claim(&mut Budget::new());
             (of_none.map_err(|stopped| stopped.to_string())?, stopped.or(Some(full)))
         }

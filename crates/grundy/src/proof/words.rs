@@ -19,7 +19,7 @@ use grundy_solvers::{
     Budget, Reason, Refusal, Stopped,
     words::{
         automaton,
-        automaton::{News, Search},
+        automaton::{AutomatonSearch, News},
         separators,
     },
 };
@@ -114,7 +114,7 @@ pub fn prove_words(
         (Convention::Misere, None) => Mode::Misere,
         (Convention::Misere, Some(_)) => return Err("misère play has outcomes, not values that could be capped".into()),
     };
-    let mut search = Search::new(&rules.ruleset, &query.letters, mode)?;
+    let mut search = AutomatonSearch::new(&rules.ruleset, &query.letters, mode)?;
     if let Some(known) = &query.known {
         search = search.resume(known);
     }

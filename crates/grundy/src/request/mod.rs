@@ -28,7 +28,7 @@ mod ways;
 
 pub use expectation::Expected;
 pub use titles::{family, games, reference_of, title, title_of};
-use ways::Line;
+use ways::OfferKind;
 pub use ways::shell;
 
 /// A game with the words after it.
@@ -60,7 +60,8 @@ impl Run {
     /// # Errors
     /// [`Error::Text`] with the place of the mistake, [`Error::Refused`] if words are missing.
     pub fn choose<'a>(&self, words: &'a [String], misere: bool) -> Result<Chosen<'a>, Error> {
-        self.chosen(words, misere).map_err(|error| ways::out(words, error, Line::Text, |line| self.game_alone(line)))
+        self.chosen(words, misere)
+            .map_err(|error| ways::out(words, error, OfferKind::Text, |line| self.game_alone(line)))
     }
 
     /// Whether the words are a game with nothing after it.
@@ -195,10 +196,10 @@ impl Run {
         };
         // One word may be a game that lacks its position.
         let game_only = |mistake| match words {
-            [_] => ways::out(words, mistake, Line::Text, |line| self.game_alone(line)),
+            [_] => ways::out(words, mistake, OfferKind::Text, |line| self.game_alone(line)),
             _ => mistake,
         };
-        Err(ways::offered(words, mistake, Line::Words, reads).unwrap_or_else(game_only))
+        Err(ways::offered(words, mistake, OfferKind::Words, reads).unwrap_or_else(game_only))
     }
 
     /// As [`Run::query`], without what to type instead.
@@ -253,7 +254,7 @@ impl Run {
     /// after it are not one heap.
     pub fn table_query(&self, words: &[String], misere: bool) -> Result<(Declaration, u64), Error> {
         let reads = |line: &[String]| self.read_table(line, false).is_ok();
-        self.read_table(words, misere).map_err(|error| ways::out(words, error, Line::Table, reads))
+        self.read_table(words, misere).map_err(|error| ways::out(words, error, OfferKind::Table, reads))
     }
 
     /// As [`Run::table_query`], without what to type instead.

@@ -43,7 +43,7 @@ impl Run {
 /// About what the components of a position take while they are read, in bytes.
 fn weight(text: &str) -> u64 {
     let (mut total, mut depth, mut quoted) = (0u64, 0u32, false);
-    let mut part = Part::default();
+    let mut part = SumPart::default();
     for byte in text.bytes() {
         match byte {
             b'"' => quoted = !quoted,
@@ -52,7 +52,7 @@ fn weight(text: &str) -> u64 {
             b')' | b']' | b'}' => depth = depth.saturating_sub(1),
             b'+' if depth == 0 => {
                 total = total.saturating_add(part.weight());
-                part = Part::default();
+                part = SumPart::default();
                 continue;
             }
             b'*' if depth == 0 => part.factor = part.factor.saturating_mul(part.number.max(1)),
@@ -69,7 +69,7 @@ fn weight(text: &str) -> u64 {
 }
 
 /// What was seen so far of a part of a sum.
-struct Part {
+struct SumPart {
     letters: u64,
     /// The number before this place, if there is one.
     number: u64,
@@ -77,13 +77,13 @@ struct Part {
     factor: u64,
 }
 
-impl Default for Part {
-    fn default() -> Part {
-        Part { letters: 0, number: 0, factor: 1 }
+impl Default for SumPart {
+    fn default() -> SumPart {
+        SumPart { letters: 0, number: 0, factor: 1 }
     }
 }
 
-impl Part {
+impl SumPart {
     fn weight(&self) -> u64 {
         const EACH: u64 = (size_of::<Component>() + size_of::<Term>()) as u64;
         self.factor.saturating_mul(EACH.saturating_add(self.letters))

@@ -50,7 +50,7 @@ const FLAGS: [&str; 7] = ["misere", "misère", "json", "value", "outcome", "quie
 
 /// What an offer is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Line {
+pub(super) enum OfferKind {
     /// The text of a game, if it is one word.
     Text,
     /// The words of a request of any verb.
@@ -59,15 +59,15 @@ pub(super) enum Line {
     Table,
 }
 
-impl Line {
+impl OfferKind {
     /// The words as such a line.
     fn of(self, words: &[String], flags: &str) -> Help {
         let line = shell("", words) + flags;
         match (self, words) {
-            (Line::Text, [game]) => format!("`{game}`").into(),
-            (Line::Text, _) => format!("`{line}`").into(),
-            (Line::Words, _) => Fix::Write(line).into(),
-            (Line::Table, _) => Fix::Use("table".into(), line).into(),
+            (OfferKind::Text, [game]) => format!("`{game}`").into(),
+            (OfferKind::Text, _) => format!("`{line}`").into(),
+            (OfferKind::Words, _) => Fix::Write(line).into(),
+            (OfferKind::Table, _) => Fix::Use("table".into(), line).into(),
         }
     }
 }
@@ -91,7 +91,7 @@ impl Offer {
 
 /// Returns the mistake with the lines to type instead, if there are any. `reads` decides whether
 /// other words are a request.
-pub(super) fn out(words: &[String], error: Error, kind: Line, reads: impl Fn(&[String]) -> bool) -> Error {
+pub(super) fn out(words: &[String], error: Error, kind: OfferKind, reads: impl Fn(&[String]) -> bool) -> Error {
     offered(words, error, kind, reads).unwrap_or_else(|same| same)
 }
 
@@ -99,7 +99,7 @@ pub(super) fn out(words: &[String], error: Error, kind: Line, reads: impl Fn(&[S
 pub(super) fn offered(
     words: &[String],
     error: Error,
-    kind: Line,
+    kind: OfferKind,
     reads: impl Fn(&[String]) -> bool,
 ) -> Result<Error, Error> {
     let letters: usize = words.iter().map(String::len).sum();
@@ -145,7 +145,7 @@ fn suggested(error: &Error) -> Option<&String> {
 
 /// The lines that may have been meant, likely ones first. If a message fits them better than the
 /// mistake's own, that one and the word that is wrong.
-fn offers(words: &[String], error: &Error, kind: Line) -> (Option<(String, String)>, Vec<Offer>) {
+fn offers(words: &[String], error: &Error, kind: OfferKind) -> (Option<(String, String)>, Vec<Offer>) {
     if let Some((word, offer)) = misere_in_front(words) {
         let message = format!("`{word}` stands before the game");
         return (Some((word, message)), vec![offer]);
@@ -155,7 +155,7 @@ fn offers(words: &[String], error: &Error, kind: Line) -> (Option<(String, Strin
         return (Some((flag, message)), vec![offer]);
     }
     let range = words.iter().position(|word| table_end(word).is_some());
-    if let Some(at) = range.filter(|_| kind == Line::Table) {
+    if let Some(at) = range.filter(|_| kind == OfferKind::Table) {
         let end = table_end(&words[at]).unwrap_or_default();
         let line = replaced(words, at, end);
         let message = format!("`{}` is a range, and a table begins at 0", words[at]);

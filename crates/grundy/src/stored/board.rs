@@ -25,7 +25,7 @@ const MOST: usize = 64;
 
 /// A board and its moves.
 #[derive(Debug)]
-pub(super) struct Board {
+pub(super) struct StoredBoard {
     /// The moves.
     rules: GraphRules,
     /// The rows of the board.
@@ -40,12 +40,12 @@ pub(super) struct Board {
     moves: Vec<(u64, Vec<u64>)>,
 }
 
-impl Board {
+impl StoredBoard {
     /// The board of a query, which is one component.
     ///
     /// # Errors
     /// Why the query has no such keys, as a clause for a message.
-    pub fn new(query: &Query) -> Result<Board, String> {
+    pub fn new(query: &Query) -> Result<StoredBoard, String> {
         let ([Ruleset::Graph(rules)], [term]) = (&query.rulesets[..], &query.position[..]) else {
             return Err("a table is about one board".into());
         };
@@ -63,7 +63,7 @@ impl Board {
         }
         let set = cells.places().fold(0, |set, place| set | 1 << place);
         let symmetries = symmetries(rows, columns).into_iter().filter(|to| image(set, to) == set).collect();
-        let mut board = Board { rules: rules.clone(), rows, columns, cells: set, symmetries, moves: Vec::new() };
+        let mut board = StoredBoard { rules: rules.clone(), rows, columns, cells: set, symmetries, moves: Vec::new() };
         for kind in &rules.moves {
             for place in cells.places() {
                 let own = 1u64 << place;
@@ -211,7 +211,7 @@ impl Board {
 
 /// The keys that are positions.
 pub(super) struct Positions<'b> {
-    board: &'b Board,
+    board: &'b StoredBoard,
     /// Which sets of cells are occupied in a position; all if there is no tiling.
     sets: Option<Tiling>,
 }
@@ -224,7 +224,7 @@ impl Positions<'_> {
     }
 }
 
-impl Graded for Board {
+impl Graded for StoredBoard {
     type Key = u64;
     type Scratch = Vec<u64>;
 

@@ -20,7 +20,7 @@ use grundy_solvers::support::threads;
 
 #[cfg(feature = "cluster")]
 use super::Hosts;
-use super::{Form, about, heaps::Stop, refused};
+use super::{StoredForm, about, heaps::StopCheck, refused};
 use crate::{
     error::Error,
     help::{Fix, Help},
@@ -109,18 +109,18 @@ impl Run {
 
     /// Builds the table in the form that the game has.
     fn build_by(&self, query: &Query, folder: &Path, by: By<'_>) -> Result<Summary, Error> {
-        match Form::new(query)? {
-            Form::Board(board) => self.build_graded(&board, query, |component| board.keys(component), folder, by),
-            Form::Words(words) => {
+        match StoredForm::new(query)? {
+            StoredForm::Board(board) => self.build_graded(&board, query, |component| board.keys(component), folder, by),
+            StoredForm::Words(words) => {
                 let keys = |component: &_| words.key(component).into_iter().collect();
                 self.build_graded(&*words, query, keys, folder, by)
             }
-            Form::Heaps(heaps) => {
+            StoredForm::Heaps(heaps) => {
                 let heaps = heaps.until(self.stop());
                 let keys = |component: &_| heaps.key(component).into_iter().collect();
                 self.build_graded(&heaps, query, keys, folder, by)
             }
-            Form::LargeHeaps(heaps) => {
+            StoredForm::LargeHeaps(heaps) => {
                 let heaps = heaps.until(self.stop());
                 let keys = |component: &_| heaps.key(component).into_iter().collect();
                 self.build_graded(&heaps, query, keys, folder, by)
@@ -129,9 +129,9 @@ impl Run {
     }
 
     /// Ends the work on one position at the limits on time and at an interrupt.
-    fn stop(&self) -> Stop {
+    fn stop(&self) -> StopCheck {
         let run = self.clone();
-        Stop::when(move || run.is_cancelled() || run.left() == Some(Duration::ZERO))
+        StopCheck::when(move || run.is_cancelled() || run.left() == Some(Duration::ZERO))
     }
 
     /// Builds the table of a graded game from the keys of its start positions.

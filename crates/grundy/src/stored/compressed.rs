@@ -3,7 +3,7 @@
 //!
 //! The file is a static function ([`Function`]): it has a value for every key, also for those that
 //! are no positions. So only boards are compressed that decide which keys are positions
-//! ([`Board::positions`]), and every look-up asks them first.
+//! ([`StoredBoard::positions`]), and every look-up asks them first.
 //!
 //! *Limits.* A compressed table can answer and nothing else: it lists no positions, and cannot be
 //! verified without the folder that it was made of.
@@ -17,7 +17,7 @@ use grundy_games::Query;
 use grundy_layers::Function;
 use grundy_solvers::{Progress, Reason, Stopped};
 
-use super::{Form, Kept, Stored, board::Board, refused};
+use super::{OpenTable, Stored, StoredForm, board::StoredBoard, refused};
 use crate::{
     error::Error,
     help::{Fix, Help},
@@ -38,7 +38,7 @@ pub struct Compressed {
 }
 
 /// The value of a position; `None` if the key is none.
-pub(super) fn value(board: &Board, function: &Function, key: u64) -> Option<u32> {
+pub(super) fn value(board: &StoredBoard, function: &Function, key: u64) -> Option<u32> {
     board.positions().filter(|positions| positions.contain(key)).map(|_| function.value(key))
 }
 
@@ -69,8 +69,8 @@ impl Run {
     pub fn compress_table(&self, folder: &Path, to: &Path) -> Result<Compressed, Error> {
         let stored = self.stored(folder)?;
         let table = match &stored.table {
-            Kept::Board(board, table) if board.positions().is_some() => table,
-            Kept::Compressed(..) => return Err(without_positions(&stored.name)),
+            OpenTable::Board(board, table) if board.positions().is_some() => table,
+            OpenTable::Compressed(..) => return Err(without_positions(&stored.name)),
             _ => return Err(undecided(&stored.query)),
         };
         let (budget, ended) = (Mutex::new(self.budget()), Mutex::new(None));
@@ -109,9 +109,9 @@ impl Run {
         })?;
         let query = self.of_lines(function.about(), file)?;
         let name = file.display().to_string();
-        match Form::new(&query)? {
-            Form::Board(board) if board.positions().is_some() => {
-                Ok(Stored { query, name, table: Kept::Compressed(board, function) })
+        match StoredForm::new(&query)? {
+            StoredForm::Board(board) if board.positions().is_some() => {
+                Ok(Stored { query, name, table: OpenTable::Compressed(board, function) })
             }
             _ => Err(undecided(&query)),
         }

@@ -13,7 +13,7 @@ use grundy_layers::{Error, Graded};
 
 use super::{
     heap_keys::{HeapKeys, Word},
-    programs::{Found, Programs},
+    programs::{ProgramOptions, Programs},
 };
 
 /// The most layers of a table of heaps: each has a file.
@@ -21,26 +21,26 @@ const MOST_LAYERS: u64 = 20_000;
 
 /// Heaps up to those of a query, as keys.
 #[derive(Debug)]
-pub(super) struct Heaps<W> {
+pub(super) struct StoredHeaps<W> {
     ruleset: Ruleset,
     /// How heaps of kinds are packed.
     keys: HeapKeys,
     /// The rules on typed heaps, where they are covered.
     programs: Option<Programs>,
     /// Whether work on one position is to end.
-    stop: Stop,
+    stop: StopCheck,
     word: PhantomData<fn() -> W>,
 }
 
 /// Says whether work is to end; never, unless it was made otherwise. Rules may compute for long
 /// before they show an option.
 #[derive(Clone, Default)]
-pub(super) struct Stop(Option<Arc<dyn Fn() -> bool + Send + Sync>>);
+pub(super) struct StopCheck(Option<Arc<dyn Fn() -> bool + Send + Sync>>);
 
-impl Stop {
+impl StopCheck {
     /// Asks this.
-    pub fn when(stop: impl Fn() -> bool + Send + Sync + 'static) -> Stop {
-        Stop(Some(Arc::new(stop)))
+    pub fn when(stop: impl Fn() -> bool + Send + Sync + 'static) -> StopCheck {
+        StopCheck(Some(Arc::new(stop)))
     }
 
     fn check(&self) -> Result<(), Error> {
@@ -48,21 +48,21 @@ impl Stop {
     }
 }
 
-impl fmt::Debug for Stop {
+impl fmt::Debug for StopCheck {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Stop")
     }
 }
 
 /// Heaps with keys as small as they fit into.
-pub(super) enum Packed {
-    Small(Heaps<u64>),
-    Large(Heaps<u128>),
+pub(super) enum SizedHeaps {
+    Small(StoredHeaps<u64>),
+    Large(StoredHeaps<u128>),
 }
 
-impl Packed {
+impl SizedHeaps {
     /// The heaps of a query.
-    pub fn new(query: &Query) -> Result<Packed, String> {
+    pub fn new(query: &Query) -> Result<SizedHeaps, String> {
         let [ruleset] = &query.rulesets[..] else { return Err("a table is about one game".into()) };
         let sums = query.position.iter().map(|term| match &term.component {
             Component::Heap(size) => Ok(*size),
@@ -101,16 +101,28 @@ impl Packed {
         };
         let ruleset = ruleset.clone();
         Ok(match keys.bits() {
-            0..=u64::BITS => Packed::Small(Heaps { ruleset, keys, programs, stop: Stop::default(), word: PhantomData }),
-            _ => Packed::Large(Heaps { ruleset, keys, programs, stop: Stop::default(), word: PhantomData }),
+            0..=u64::BITS => SizedHeaps::Small(StoredHeaps {
+                ruleset,
+                keys,
+                programs,
+                stop: StopCheck::default(),
+                word: PhantomData,
+            }),
+            _ => SizedHeaps::Large(StoredHeaps {
+                ruleset,
+                keys,
+                programs,
+                stop: StopCheck::default(),
+                word: PhantomData,
+            }),
         })
     }
 }
 
-impl<W: Word> Heaps<W> {
+impl<W: Word> StoredHeaps<W> {
     /// The heaps, work on which ends as this says.
-    pub fn until(self, stop: Stop) -> Heaps<W> {
-        Heaps { stop, ..self }
+    pub fn until(self, stop: StopCheck) -> StoredHeaps<W> {
+        StoredHeaps { stop, ..self }
     }
 
     /// The key of a heap; `None` if its sizes are too large or it has another kind.
@@ -185,9 +197,9 @@ fn kinds_fit(rules: &TypedRules, query: &Query, largest: u64) -> Result<HeapKeys
     }
 }
 
-impl<W: Word> Graded for Heaps<W> {
+impl<W: Word> Graded for StoredHeaps<W> {
     type Key = W;
-    type Scratch = Found<W>;
+    type Scratch = ProgramOptions<W>;
 
     #[inline]
     fn layer(&self, key: W) -> u32 {
@@ -197,7 +209,7 @@ impl<W: Word> Graded for Heaps<W> {
     fn options(
         &self,
         key: W,
-        found: &mut Found<W>,
+        found: &mut ProgramOptions<W>,
         mut visit: impl FnMut(&[W]) -> Result<(), Error>,
     ) -> Result<(), Error> {
         if self.programs.as_ref().and_then(|programs| programs.options(&self.keys, key, found)).is_none() {
@@ -259,17 +271,17 @@ mod tests {
             let programs = Programs::new(&query.rulesets[0], query.position.iter().map(|term| &term.component));
             assert_eq!(programs.is_some(), covered, "{game}");
             let start = &query.position[0].component;
-            match Packed::new(&query).unwrap_or_else(|why| panic!("{game}: {why}")) {
-                Packed::Small(heaps) => {
+            match SizedHeaps::new(&query).unwrap_or_else(|why| panic!("{game}: {why}")) {
+                SizedHeaps::Small(heaps) => {
                     let (ruleset, keys) = (heaps.ruleset.clone(), heaps.keys.clone());
                     compare(game, start, &heaps);
                     compare::<u128>(
                         game,
                         start,
-                        &Heaps { ruleset, keys, programs, stop: Stop::default(), word: PhantomData },
+                        &StoredHeaps { ruleset, keys, programs, stop: StopCheck::default(), word: PhantomData },
                     );
                 }
-                Packed::Large(heaps) => {
+                SizedHeaps::Large(heaps) => {
                     large += 1;
                     compare(game, start, &heaps);
                 }
@@ -279,10 +291,10 @@ mod tests {
     }
 
     /// Compares the options of all heaps that a start leads to.
-    fn compare<W: Word>(game: &str, start: &Component, heaps: &Heaps<W>) {
+    fn compare<W: Word>(game: &str, start: &Component, heaps: &StoredHeaps<W>) {
         let Some(programs) = &heaps.programs else { return };
         let start = heaps.key(start).expect("a key");
-        let (mut open, mut compared, mut found) = (vec![start], 0, Found::default());
+        let (mut open, mut compared, mut found) = (vec![start], 0, ProgramOptions::default());
         let mut seen: std::collections::BTreeSet<W> = open.iter().copied().collect();
         while let Some(key) = open.pop() {
             let shown = programs.options(&heaps.keys, key, &mut found);

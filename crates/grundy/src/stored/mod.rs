@@ -35,7 +35,7 @@ use std::{
 use grundy_cert::{Answer, Solution};
 use grundy_core::{Fault, Nimber};
 use grundy_games::{Component, Convention, Query, Question, Ruleset};
-use grundy_layers::{self as layers, Function, Graded, Key, Summary, Table, Verified, Way, Wrong};
+use grundy_layers::{self as layers, Function, Graded, Key, Summary, Table, Verified, Way, WrongPosition};
 use grundy_solvers::{Progress, Reason, Stopped};
 
 use crate::{
@@ -44,17 +44,17 @@ use crate::{
     run::Run,
     solved::{Doubt, Solved, Status},
 };
-use board::Board;
+use board::StoredBoard;
 pub use building::task;
 pub use compressed::Compressed;
 #[cfg(feature = "cluster")]
 pub use grundy_layers::Hosts;
 pub use grundy_layers::Task;
-use heaps::{Heaps, Packed as PackedHeaps};
+use heaps::{SizedHeaps as PackedHeaps, StoredHeaps};
 #[cfg(feature = "cluster")]
 pub use hosts::hosts;
 pub use own::{Packed, Packing};
-use words::Words;
+use words::StoredWords;
 
 /// The names of the verbs after `grundy table`, which no game may have.
 ///
@@ -72,12 +72,12 @@ pub fn is_table(path: &Path) -> bool {
 const LOOKED_UP: &str = "the value was looked up in a table, which has no proof";
 
 /// It decides which answers a table can give, and how its positions are written.
-enum Form {
-    Board(Board),
-    Words(Box<Words>),
-    Heaps(Box<Heaps<u64>>),
+enum StoredForm {
+    Board(StoredBoard),
+    Words(Box<StoredWords>),
+    Heaps(Box<StoredHeaps<u64>>),
     /// Heaps whose keys have more than 64 bits.
-    LargeHeaps(Box<Heaps<u128>>),
+    LargeHeaps(Box<StoredHeaps<u128>>),
 }
 
 /// A complete table of a declared game, in a folder or compressed.
@@ -86,16 +86,16 @@ enum Form {
 pub struct Stored {
     query: Query,
     name: String,
-    table: Kept,
+    table: OpenTable,
 }
 
 /// The game with its open table.
-enum Kept {
-    Board(Board, Table<u64>),
-    Words(Box<Words>, Table<u128>),
-    Heaps(Box<Heaps<u64>>, Table<u64>),
-    LargeHeaps(Box<Heaps<u128>>, Table<u128>),
-    Compressed(Board, Function),
+enum OpenTable {
+    Board(StoredBoard, Table<u64>),
+    Words(Box<StoredWords>, Table<u128>),
+    Heaps(Box<StoredHeaps<u64>>, Table<u64>),
+    LargeHeaps(Box<StoredHeaps<u128>>, Table<u128>),
+    Compressed(StoredBoard, Function),
 }
 
 /// A position of a table.
@@ -125,19 +125,21 @@ pub struct TableCheck {
     pub sample: u64,
 }
 
-impl Form {
+impl StoredForm {
     /// The form of the game of a query; refused in misère play and for boards without keys.
-    fn new(query: &Query) -> Result<Form, Error> {
+    fn new(query: &Query) -> Result<StoredForm, Error> {
         if query.convention == Convention::Misere {
             let help = Help::from("build it for normal play, or ask for one position with ") + Fix::verb("solve");
             return Err(Error::refused("table", "a table holds values, and misère play has outcomes", help));
         }
         let form = match &query.rulesets[..] {
-            [Ruleset::Graph(_)] => Board::new(query).map(Form::Board),
-            [Ruleset::Row(_) | Ruleset::Ring(_)] => Words::new(query).map(|words| Form::Words(Box::new(words))),
+            [Ruleset::Graph(_)] => StoredBoard::new(query).map(StoredForm::Board),
+            [Ruleset::Row(_) | Ruleset::Ring(_)] => {
+                StoredWords::new(query).map(|words| StoredForm::Words(Box::new(words)))
+            }
             [Ruleset::Heap(_) | Ruleset::Typed(_)] => PackedHeaps::new(query).map(|heaps| match heaps {
-                PackedHeaps::Small(heaps) => Form::Heaps(Box::new(heaps)),
-                PackedHeaps::Large(heaps) => Form::LargeHeaps(Box::new(heaps)),
+                PackedHeaps::Small(heaps) => StoredForm::Heaps(Box::new(heaps)),
+                PackedHeaps::Large(heaps) => StoredForm::LargeHeaps(Box::new(heaps)),
             }),
             [other] => Err(format!("positions of the board `{}` have no keys of a fixed size", other.name())),
             _ => Err("it is a sum of several games".into()),
@@ -241,11 +243,13 @@ impl Run {
         let query = self.of_lines(&lines, folder)?;
         // The largest part is read as a whole.
         let memory = (self.most_bytes() / 2).max(8 << 20);
-        let table = match Form::new(&query)? {
-            Form::Board(board) => Kept::Board(board, Table::open(folder, memory).map_err(refused)?),
-            Form::Words(words) => Kept::Words(words, Table::open(folder, memory).map_err(refused)?),
-            Form::Heaps(heaps) => Kept::Heaps(heaps, Table::open(folder, memory).map_err(refused)?),
-            Form::LargeHeaps(heaps) => Kept::LargeHeaps(heaps, Table::open(folder, memory).map_err(refused)?),
+        let table = match StoredForm::new(&query)? {
+            StoredForm::Board(board) => OpenTable::Board(board, Table::open(folder, memory).map_err(refused)?),
+            StoredForm::Words(words) => OpenTable::Words(words, Table::open(folder, memory).map_err(refused)?),
+            StoredForm::Heaps(heaps) => OpenTable::Heaps(heaps, Table::open(folder, memory).map_err(refused)?),
+            StoredForm::LargeHeaps(heaps) => {
+                OpenTable::LargeHeaps(heaps, Table::open(folder, memory).map_err(refused)?)
+            }
         };
         Ok(Stored { query, name: folder.display().to_string(), table })
     }
@@ -285,20 +289,20 @@ impl Stored {
     /// It is read off the manifest, which costs nothing.
     pub fn summary(&self) -> Option<Summary> {
         match &self.table {
-            Kept::Board(_, table) | Kept::Heaps(_, table) => Some(table.summary()),
-            Kept::Words(_, table) | Kept::LargeHeaps(_, table) => Some(table.summary()),
-            Kept::Compressed(..) => None,
+            OpenTable::Board(_, table) | OpenTable::Heaps(_, table) => Some(table.summary()),
+            OpenTable::Words(_, table) | OpenTable::LargeHeaps(_, table) => Some(table.summary()),
+            OpenTable::Compressed(..) => None,
         }
     }
 
     /// The value of a component; `None` if it is not in the table.
     fn value(&self, component: &Component) -> Result<Option<u32>, layers::Error> {
         match &self.table {
-            Kept::Board(board, table) => first(board, table, &board.keys(component)),
-            Kept::Words(words, table) => first(&**words, table, words.key(component).as_slice()),
-            Kept::Heaps(heaps, table) => first(&**heaps, table, heaps.key(component).as_slice()),
-            Kept::LargeHeaps(heaps, table) => first(&**heaps, table, heaps.key(component).as_slice()),
-            Kept::Compressed(board, function) => {
+            OpenTable::Board(board, table) => first(board, table, &board.keys(component)),
+            OpenTable::Words(words, table) => first(&**words, table, words.key(component).as_slice()),
+            OpenTable::Heaps(heaps, table) => first(&**heaps, table, heaps.key(component).as_slice()),
+            OpenTable::LargeHeaps(heaps, table) => first(&**heaps, table, heaps.key(component).as_slice()),
+            OpenTable::Compressed(board, function) => {
                 Ok(board.keys(component).into_iter().find_map(|key| compressed::value(board, function, key)))
             }
         }
@@ -360,12 +364,12 @@ impl Stored {
     /// # Errors
     /// As [`Stored::answer`].
     fn pictured(&self, run: &Run, picture: &str) -> Result<Option<Nimber>, Error> {
-        let (Kept::Board(board, _) | Kept::Compressed(board, _)) = &self.table else { return Ok(None) };
+        let (OpenTable::Board(board, _) | OpenTable::Compressed(board, _)) = &self.table else { return Ok(None) };
         let Some(key) = board.pictured(picture) else { return Ok(None) };
         let value = match &self.table {
-            Kept::Board(_, table) => table.value(board.layer(key), key).map_err(|error| refused(error, run))?,
-            Kept::Compressed(_, function) => compressed::value(board, function, key),
-            Kept::Words(..) | Kept::Heaps(..) | Kept::LargeHeaps(..) => None,
+            OpenTable::Board(_, table) => table.value(board.layer(key), key).map_err(|error| refused(error, run))?,
+            OpenTable::Compressed(_, function) => compressed::value(board, function, key),
+            OpenTable::Words(..) | OpenTable::Heaps(..) | OpenTable::LargeHeaps(..) => None,
         };
         let value = value.ok_or_else(|| {
             let start = self.query.position_text();
@@ -407,17 +411,17 @@ impl Stored {
         };
         let ruleset = &self.query.rulesets[0];
         let read = match &self.table {
-            Kept::Board(board, table) => table.each(|layer, key, value| entry(layer, board.picture(key), value)),
-            Kept::Words(words, table) => {
+            OpenTable::Board(board, table) => table.each(|layer, key, value| entry(layer, board.picture(key), value)),
+            OpenTable::Words(words, table) => {
                 table.each(|layer, key, value| entry(layer, ruleset.text(&words.component(key)), value))
             }
-            Kept::Heaps(heaps, table) => {
+            OpenTable::Heaps(heaps, table) => {
                 table.each(|layer, key, value| entry(layer, ruleset.text(&heaps.component(key)), value))
             }
-            Kept::LargeHeaps(heaps, table) => {
+            OpenTable::LargeHeaps(heaps, table) => {
                 table.each(|layer, key, value| entry(layer, ruleset.text(&heaps.component(key)), value))
             }
-            Kept::Compressed(..) => return Err(compressed::without_positions(&self.name).into()),
+            OpenTable::Compressed(..) => return Err(compressed::without_positions(&self.name).into()),
         };
         read.map_err(|error| ended.unwrap_or_else(|| refused(error, run).into()))
     }
@@ -439,22 +443,22 @@ impl Stored {
         };
         let text = |component: &Component| self.query.rulesets[0].text(component);
         let verified = match &self.table {
-            Kept::Board(board, table) => {
+            OpenTable::Board(board, table) => {
                 checked(table.verify(each, seed, &|key| Ok(board.plain(key)), &watch), |key| board.picture(key))
             }
-            Kept::Words(words, table) => {
+            OpenTable::Words(words, table) => {
                 let found = table.verify(each, seed, &|key| words.plain(key), &watch);
                 checked(found, |key| text(&words.component(key)))
             }
-            Kept::Heaps(heaps, table) => {
+            OpenTable::Heaps(heaps, table) => {
                 let found = table.verify(each, seed, &|key| heaps.plain(key), &watch);
                 checked(found, |key| text(&heaps.component(key)))
             }
-            Kept::LargeHeaps(heaps, table) => {
+            OpenTable::LargeHeaps(heaps, table) => {
                 let found = table.verify(each, seed, &|key| heaps.plain(key), &watch);
                 checked(found, |key| text(&heaps.component(key)))
             }
-            Kept::Compressed(..) => return Err(compressed::without_positions(&self.name)),
+            OpenTable::Compressed(..) => return Err(compressed::without_positions(&self.name)),
         };
         let ended = ended.into_inner().unwrap_or_else(PoisonError::into_inner);
         match verified {
@@ -489,7 +493,7 @@ fn checked<K: Key>(
 }
 
 /// A wrong value as a clause.
-fn described<K: Key>(wrong: &Wrong<K>, position: String) -> String {
+fn described<K: Key>(wrong: &WrongPosition<K>, position: String) -> String {
     match wrong.expected {
         Some(expected) => format!("{position} has the value {} there, and by the rules {expected}", wrong.found),
         None => format!("an option of {position} is not in it"),

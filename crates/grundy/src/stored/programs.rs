@@ -7,7 +7,7 @@ use grundy_games::{
     Component, Ruleset,
     compiled::{
         Compiled, Lowering,
-        program::{Count, NewHeap, Program, Step},
+        program::{HeapCount, NewHeap, Program, Step},
         term::Term,
     },
     heaps::expr::MOST_TRIALS,
@@ -19,21 +19,21 @@ use super::heap_keys::{HeapKeys, Word};
 #[derive(Debug)]
 pub(super) struct Programs {
     /// By the number of a kind: its rules, and the greatest sizes that they are analysed for.
-    kinds: Vec<(Vec<Rule>, Vec<i64>)>,
+    kinds: Vec<(Vec<KindRule>, Vec<i64>)>,
 }
 
 /// A rule about one kind of heap.
 #[derive(Debug)]
-struct Rule {
+struct KindRule {
     /// The rule as loops and guards.
     program: Program,
     /// The heaps of an option.
-    parts: Vec<Part>,
+    parts: Vec<OptionHeap>,
 }
 
 /// A heap of an option.
 #[derive(Debug)]
-struct Part {
+struct OptionHeap {
     /// The place of its kind.
     kind: usize,
     /// How many sizes it has.
@@ -47,26 +47,26 @@ struct Part {
     sizes: Vec<(usize, Term)>,
 }
 
-impl Part {
+impl OptionHeap {
     /// The heap of an option of one with so many sizes. `None` if its number is a term.
-    fn new(heap: &NewHeap, steps: &[Step], from: usize) -> Option<Part> {
+    fn new(heap: &NewHeap, steps: &[Step], from: usize) -> Option<OptionHeap> {
         let copies = match heap.count {
-            Count::Zero => 0,
-            Count::Odd => 1,
-            Count::Even => 2,
-            Count::Term(_) => return None,
+            HeapCount::Zero => 0,
+            HeapCount::Odd => 1,
+            HeapCount::Even => 2,
+            HeapCount::Term(_) => return None,
         };
         let bound = |step: &Step| matches!(step, Step::Each { slot, .. } if *slot < from);
         let keeps = heap.sizes.len() == from && !steps.iter().any(bound);
         let changed = |(at, size): &(usize, Term)| !keeps || *size != Term::slot(*at);
         let sizes = heap.sizes.iter().cloned().enumerate().filter(changed).collect();
-        Some(Part { kind: heap.kind, arity: heap.sizes.len(), copies, keeps, sizes })
+        Some(OptionHeap { kind: heap.kind, arity: heap.sizes.len(), copies, keeps, sizes })
     }
 }
 
 /// The options of a heap.
 #[derive(Debug)]
-pub(super) struct Found<W> {
+pub(super) struct ProgramOptions<W> {
     /// The numbers that are bound.
     slots: Vec<i64>,
     /// The heaps of the options, one option after another.
@@ -75,9 +75,9 @@ pub(super) struct Found<W> {
     pub ends: Vec<usize>,
 }
 
-impl<W> Default for Found<W> {
-    fn default() -> Found<W> {
-        Found { slots: Vec::new(), keys: Vec::new(), ends: Vec::new() }
+impl<W> Default for ProgramOptions<W> {
+    fn default() -> ProgramOptions<W> {
+        ProgramOptions { slots: Vec::new(), keys: Vec::new(), ends: Vec::new() }
     }
 }
 
@@ -90,16 +90,16 @@ impl Programs {
         for (program, _) in compiled.programs {
             program.ranges.is_empty().then_some(())?;
             let (rules, most) = &mut kinds[program.kind];
-            let part = |heap: &NewHeap| Part::new(heap, &program.steps, most.len());
+            let part = |heap: &NewHeap| OptionHeap::new(heap, &program.steps, most.len());
             let parts = program.heaps.iter().map(part).collect::<Option<_>>()?;
-            rules.push(Rule { program, parts });
+            rules.push(KindRule { program, parts });
         }
         Some(Programs { kinds })
     }
 
     /// Finds the options of a heap. `None` if it is left to the plain meaning.
-    pub fn options<W: Word>(&self, heap_keys: &HeapKeys, key: W, found: &mut Found<W>) -> Option<()> {
-        let Found { slots, keys, ends } = found;
+    pub fn options<W: Word>(&self, heap_keys: &HeapKeys, key: W, found: &mut ProgramOptions<W>) -> Option<()> {
+        let ProgramOptions { slots, keys, ends } = found;
         keys.clear();
         ends.clear();
         let (rules, most) = self.kinds.get(heap_keys.sizes(key, slots))?;
@@ -111,7 +111,7 @@ impl Programs {
         let sum = slots.iter().sum();
         rules.iter().try_for_each(|rule| {
             slots.resize(rule.program.slots.max(arity), 0);
-            Walk { heap_keys, rule, layer, sizes, sum, trials: 0, slots, keys, ends }.from(0)?;
+            RuleWalk { heap_keys, rule, layer, sizes, sum, trials: 0, slots, keys, ends }.from(0)?;
             slots.truncate(arity);
             Some(())
         })
@@ -119,11 +119,11 @@ impl Programs {
 }
 
 /// A rule at a heap.
-struct Walk<'w, W> {
+struct RuleWalk<'w, W> {
     /// How heaps are packed.
     heap_keys: &'w HeapKeys,
     /// The rule.
-    rule: &'w Rule,
+    rule: &'w KindRule,
     /// The layer of the heap.
     layer: u32,
     /// Its sizes as they are packed, and their sum.
@@ -138,7 +138,7 @@ struct Walk<'w, W> {
     ends: &'w mut Vec<usize>,
 }
 
-impl<W: Word> Walk<'_, W> {
+impl<W: Word> RuleWalk<'_, W> {
     /// Runs the steps from `at` on. Recursion is as deep as the text has steps.
     fn from(&mut self, at: usize) -> Option<()> {
         match self.rule.program.steps.get(at) {

@@ -12,28 +12,28 @@ use std::fmt;
 use grundy_core::Game;
 use grundy_games::{Component, Query, Ruleset, ends};
 use grundy_layers::{Error, Graded};
-use grundy_solvers::words::packed::{Found, WordKeys};
+use grundy_solvers::words::packed::{OptionBuffer, WordKeys};
 
 /// The words that those of a query lead to.
-pub(super) struct Words {
+pub(super) struct StoredWords {
     ruleset: Ruleset,
     keys: WordKeys,
     /// The weight of each letter; `None` if all weights are 1.
     weights: Option<Vec<u64>>,
 }
 
-impl fmt::Debug for Words {
+impl fmt::Debug for StoredWords {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Words").field("ruleset", &self.ruleset).finish_non_exhaustive()
     }
 }
 
-impl Words {
+impl StoredWords {
     /// The words of a query.
     ///
     /// # Errors
     /// Why the words have no such keys or no layers, as a clause for a message.
-    pub fn new(query: &Query) -> Result<Words, String> {
+    pub fn new(query: &Query) -> Result<StoredWords, String> {
         let (rules, ring) = match &query.rulesets[..] {
             [Ruleset::Row(rules)] => (rules, false),
             [Ruleset::Ring(rules)] => (rules, true),
@@ -51,7 +51,7 @@ impl Words {
         let weights = proof.weights.map(|weights| {
             keys.letters().iter().map(|letter| weights.get(letter).copied().unwrap_or(1)).collect::<Vec<_>>()
         });
-        let words = Words { ruleset: query.rulesets[0].clone(), keys, weights };
+        let words = StoredWords { ruleset: query.rulesets[0].clone(), keys, weights };
         let heaviest = query.position.iter().filter_map(|term| words.key(&term.component)).map(|key| words.weight(key));
         match heaviest.max() {
             Some(weight) if weight >= u64::from(u32::MAX) => {
@@ -99,9 +99,9 @@ fn is_empty(component: &Component) -> bool {
     matches!(component, Component::Row(word) | Component::Ring(word) if word.is_empty())
 }
 
-impl Graded for Words {
+impl Graded for StoredWords {
     type Key = u128;
-    type Scratch = Found;
+    type Scratch = OptionBuffer;
 
     fn layer(&self, key: u128) -> u32 {
         u32::try_from(self.weight(key)).unwrap_or(u32::MAX)
@@ -110,7 +110,7 @@ impl Graded for Words {
     fn options(
         &self,
         key: u128,
-        found: &mut Found,
+        found: &mut OptionBuffer,
         visit: impl FnMut(&[u128]) -> Result<(), Error>,
     ) -> Result<(), Error> {
         self.keys.options(key, found, visit)

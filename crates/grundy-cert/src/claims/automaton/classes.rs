@@ -13,7 +13,7 @@
 //! the letter leads 1 and 2 into it; {0, 1} is split into {0} and {1}, and all three states are
 //! different.
 
-use super::limits::Limits;
+use super::limits::VerificationLimits;
 
 /// A partition of the states into classes.
 struct Partition {
@@ -109,7 +109,7 @@ pub(super) fn classes(
     letters: usize,
     labels: &[u32],
     next: &[u32],
-    limits: &mut Limits<'_>,
+    limits: &mut VerificationLimits<'_>,
 ) -> Option<(Vec<u32>, usize)> {
     let (states, steps) = (labels.len(), next.len());
     let bytes = 48 * states as u64 + 12 * steps as u64;
@@ -162,7 +162,7 @@ mod tests {
 
     use super::{super::Machine, *};
 
-    fn of(machine: &Machine, limits: &mut Limits<'_>) -> Option<(Vec<u32>, usize)> {
+    fn of(machine: &Machine, limits: &mut VerificationLimits<'_>) -> Option<(Vec<u32>, usize)> {
         classes(machine.letters, &machine.labels, &machine.next, limits)
     }
 
@@ -205,7 +205,11 @@ mod tests {
                 next: (0..states as usize * letters).map(|_| below(states) as u32).collect(),
             };
             let mut go_on = || true;
-            assert_eq!(of(&machine, &mut Limits::new(u64::MAX, &mut go_on)), Some(plainly(&machine)), "{machine:?}");
+            assert_eq!(
+                of(&machine, &mut VerificationLimits::new(u64::MAX, &mut go_on)),
+                Some(plainly(&machine)),
+                "{machine:?}"
+            );
         }
     }
 
@@ -219,10 +223,10 @@ mod tests {
             asked += 1;
             true
         };
-        let (_, count) = of(&machine, &mut Limits::new(u64::MAX, &mut go_on)).expect("nothing ends it");
+        let (_, count) = of(&machine, &mut VerificationLimits::new(u64::MAX, &mut go_on)).expect("nothing ends it");
         assert_eq!(count, states as usize);
         assert!(asked <= 2 * u64::from(states), "{asked} splitters");
-        assert!(of(&machine, &mut Limits::new(1 << 20, &mut || true)).is_none(), "it takes megabytes");
-        assert!(of(&machine, &mut Limits::new(u64::MAX, &mut || false)).is_none());
+        assert!(of(&machine, &mut VerificationLimits::new(1 << 20, &mut || true)).is_none(), "it takes megabytes");
+        assert!(of(&machine, &mut VerificationLimits::new(u64::MAX, &mut || false)).is_none());
     }
 }

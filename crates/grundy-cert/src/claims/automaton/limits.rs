@@ -4,7 +4,7 @@
 //! is exceeded.
 
 /// The limits of one verification.
-pub(in crate::claims) struct Limits<'a> {
+pub(in crate::claims) struct VerificationLimits<'a> {
     /// Returns whether there is time left.
     go_on: &'a mut dyn FnMut() -> bool,
     /// The memory that is left, in bytes.
@@ -13,10 +13,10 @@ pub(in crate::claims) struct Limits<'a> {
     is_full: bool,
 }
 
-impl<'a> Limits<'a> {
+impl<'a> VerificationLimits<'a> {
     /// Limits of `most_bytes` of memory, and of time as long as `go_on` returns true.
-    pub(in crate::claims) fn new(most_bytes: u64, go_on: &'a mut dyn FnMut() -> bool) -> Limits<'a> {
-        Limits { go_on, left: most_bytes, is_full: false }
+    pub(in crate::claims) fn new(most_bytes: u64, go_on: &'a mut dyn FnMut() -> bool) -> VerificationLimits<'a> {
+        VerificationLimits { go_on, left: most_bytes, is_full: false }
     }
 
     /// Whether there is time for another step.

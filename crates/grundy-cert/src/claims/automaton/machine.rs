@@ -12,7 +12,7 @@ use std::collections::HashMap;
 
 use grundy_games::Letter;
 
-use super::{classes::classes, limits::Limits};
+use super::{classes::classes, limits::VerificationLimits};
 
 /// A finite machine. It starts in state 0, each letter leads to a state, and the label of the last
 /// one is the label of the word.
@@ -127,7 +127,7 @@ impl Machine {
     /// Whether no smaller machine has the same labels, and states are numbered in the order in
     /// which they are first reached, breadth first. `None` if the limits end it. Cost: that of
     /// [`classes`].
-    pub(super) fn is_minimal(&self, limits: &mut Limits<'_>) -> Option<bool> {
+    pub(super) fn is_minimal(&self, limits: &mut VerificationLimits<'_>) -> Option<bool> {
         let mut known = 1;
         for (at, &state) in self.next.iter().enumerate() {
             if at / self.letters >= known {
@@ -146,7 +146,7 @@ impl Machine {
     }
 
     /// The classes of its states, and the number of classes; `None` if the limits end it.
-    fn classes(&self, limits: &mut Limits<'_>) -> Option<(Vec<u32>, usize)> {
+    fn classes(&self, limits: &mut VerificationLimits<'_>) -> Option<(Vec<u32>, usize)> {
         classes(self.letters, &self.labels, &self.next, limits)
     }
 
@@ -168,7 +168,7 @@ impl Machine {
     /// The minimal machine with the same labels, with its states numbered in the order in which
     /// they are first reached, breadth first. Time n log n for each letter.
     pub fn minimal(&self) -> Machine {
-        let found = self.classes(&mut Limits::new(u64::MAX, &mut || true));
+        let found = self.classes(&mut VerificationLimits::new(u64::MAX, &mut || true));
         let (class, count) = found.expect("no limit ends it");
         let mut number: Vec<Option<u32>> = vec![None; count];
         let mut order: Vec<u32> = vec![0];
@@ -245,11 +245,11 @@ mod tests {
                     let machine = lasso(&labels, back);
                     assert_eq!(
                         machine.is_least_lasso(),
-                        machine.classes(&mut Limits::new(u64::MAX, &mut || true)).unwrap().1 == length,
+                        machine.classes(&mut VerificationLimits::new(u64::MAX, &mut || true)).unwrap().1 == length,
                         "{labels:?} back to {back}"
                     );
                     let minimal = machine.minimal();
-                    let is_minimal = minimal.is_minimal(&mut Limits::new(u64::MAX, &mut || true));
+                    let is_minimal = minimal.is_minimal(&mut VerificationLimits::new(u64::MAX, &mut || true));
                     assert!(is_minimal == Some(true) && machine.difference(&minimal, None).is_none());
                     let plain = |count: usize| machine.label(&vec![0; count]);
                     assert!((0..20).all(|count| machine.power(count as u64) == plain(count)));
@@ -284,7 +284,7 @@ mod tests {
                 met.sort_unstable();
                 met.dedup();
                 assert_eq!((met.len(), shorter.reached(length)), (shorter.states(), shorter.states()));
-                assert_eq!(shorter.is_minimal(&mut Limits::new(u64::MAX, &mut || true)), Some(true));
+                assert_eq!(shorter.is_minimal(&mut VerificationLimits::new(u64::MAX, &mut || true)), Some(true));
                 cut += usize::from(shorter.states() < machine.minimal().states());
             }
         }

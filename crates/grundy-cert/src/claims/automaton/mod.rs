@@ -42,9 +42,9 @@ use crate::{
     error::{Flaw, Verdict},
     poll::{Halt, Poll},
 };
-use limits::Limits;
+use limits::VerificationLimits;
 pub use machine::Machine;
-use play::Places;
+use play::MovePlaces;
 
 /// The form in certificates.
 pub(super) const FORMAT: Format = Format {
@@ -140,7 +140,7 @@ impl Automaton {
         most_bytes: u64,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Option<Explored> {
-        explore(game, mode, machine, Some(upto), &mut Limits::new(most_bytes, go_on)).ok()?
+        explore(game, mode, machine, Some(upto), &mut VerificationLimits::new(most_bytes, go_on)).ok()?
     }
 
     /// The label of a word over the machine's letters; `None` if the claim is not about it.
@@ -221,7 +221,7 @@ impl Automaton {
     }
 
     /// Verifies the claim; false if the limits ended the check.
-    fn verified(&self, ruleset: &Ruleset, limits: &mut Limits<'_>) -> Result<bool, Flaw> {
+    fn verified(&self, ruleset: &Ruleset, limits: &mut VerificationLimits<'_>) -> Result<bool, Flaw> {
         let no = |why: &str| Err(Flaw::NoAutomaton(why.into()));
         if self.mode == Mode::Capped(0) {
             return no("a cap of 0 distinguishes no values");
@@ -295,7 +295,7 @@ impl Evidence for Automaton {
     fn check(&self, context: &mut Context<'_>) -> Result<Verdict, Flaw> {
         context.scope.requires(self.mode.play())?;
         context.scope.requires_its_ruleset()?;
-        let mut limits = Limits::new(context.most_bytes, context.go_on);
+        let mut limits = VerificationLimits::new(context.most_bytes, context.go_on);
         Ok(match self.verified(context.scope.ruleset(), &mut limits)? {
             true => Verdict::Verified,
             false if limits.is_full() => Verdict::TooLarge,
@@ -315,10 +315,10 @@ fn explore(
     mode: Mode,
     machine: &Machine,
     upto: Option<u64>,
-    limits: &mut Limits<'_>,
+    limits: &mut VerificationLimits<'_>,
 ) -> Result<Option<Explored>, Flaw> {
     if game.letters.len() == 1 {
-        return Ok(path::path(&Places::new(game), mode, machine, upto, limits)?.map(Explored::All));
+        return Ok(path::path(&MovePlaces::new(game), mode, machine, upto, limits)?.map(Explored::All));
     }
     if mode == Mode::Misere {
         return Ok(profile::all(game, mode, machine, upto, limits)?.map(Explored::All));

@@ -12,8 +12,8 @@ use grundy_core::MexSet;
 
 use super::{
     Machine, Mode,
-    limits::Limits,
-    play::{Item, Places},
+    limits::VerificationLimits,
+    play::{Item, MovePlaces},
     profile::{Profile, stands, wrong},
 };
 use crate::error::Flaw;
@@ -33,7 +33,7 @@ struct Marked {
 
 impl Marked {
     /// An empty profile; `None` if the table does not fit into the memory.
-    fn new(places: &Places<'_>, machine: &Machine, limits: &mut Limits<'_>) -> Option<Marked> {
+    fn new(places: &MovePlaces<'_>, machine: &Machine, limits: &mut VerificationLimits<'_>) -> Option<Marked> {
         let (range, states) = ((machine.largest() as usize + 1).checked_next_power_of_two()?, machine.states());
         let size = places.count().checked_mul(range)?.checked_mul(states)?;
         // The table, and all items that may be marked in it.
@@ -77,11 +77,11 @@ impl Marked {
 /// Explores the path of words shorter than `upto`. Returns the number of different profiles; `None`
 /// if the limits end it.
 pub(super) fn path(
-    places: &Places<'_>,
+    places: &MovePlaces<'_>,
     mode: Mode,
     machine: &Machine,
     upto: Option<u64>,
-    limits: &mut Limits<'_>,
+    limits: &mut VerificationLimits<'_>,
 ) -> Result<Option<u64>, Flaw> {
     let (Some(mut here), Some(mut next)) = (Marked::new(places, machine, limits), Marked::new(places, machine, limits))
     else {

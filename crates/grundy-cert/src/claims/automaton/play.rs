@@ -16,7 +16,7 @@ use grundy_games::{FactorGame, FactorMove, Letter, Replace};
 
 use super::Machine;
 
-/// A move in play. `place` is an index into [`Places`].
+/// A move in play. `place` is an index into [`MovePlaces`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Item {
     /// The place.
@@ -29,7 +29,7 @@ pub(super) struct Item {
 
 /// What a step writes.
 #[derive(Clone, Copy, Debug)]
-enum Written {
+enum WrittenLetter {
     /// No letter.
     Nothing,
     /// The letter that is read.
@@ -41,14 +41,14 @@ enum Written {
 }
 
 /// Steps from a place: the letter that is read, the next place, and what is written.
-type Steps = Vec<(Letter, u32, Written)>;
+type Steps = Vec<(Letter, u32, WrittenLetter)>;
 
 /// The places of all moves, with the steps between them.
-pub(super) struct Places<'a> {
+pub(super) struct MovePlaces<'a> {
     /// The game.
     game: &'a FactorGame,
     /// The places of moves that begin before the first letter, with what they write first.
-    starts: Vec<(u32, Written)>,
+    starts: Vec<(u32, WrittenLetter)>,
     /// The steps by which a letter of the untouched word begins a move.
     births: Steps,
     /// The steps from each place.
@@ -64,10 +64,10 @@ const AFTER: u32 = 0;
 /// The place after a move that reaches the end: no letter may follow.
 const OVER: u32 = 1;
 
-impl<'a> Places<'a> {
+impl<'a> MovePlaces<'a> {
     /// The places of all moves of a game.
-    pub(super) fn new(game: &'a FactorGame) -> Places<'a> {
-        let mut places = Places {
+    pub(super) fn new(game: &'a FactorGame) -> MovePlaces<'a> {
+        let mut places = MovePlaces {
             game,
             starts: Vec::new(),
             births: Vec::new(),
@@ -99,11 +99,11 @@ impl<'a> Places<'a> {
 
     /// All copies of a letter, from the first one on.
     fn every_copy(&mut self, letter: Letter, separates: bool) {
-        let written = if separates { Written::Cut } else { Written::Nothing };
+        let written = if separates { WrittenLetter::Cut } else { WrittenLetter::Nothing };
         let (before, within) = (self.fresh(), self.fresh());
-        self.starts.push((before, Written::Nothing));
+        self.starts.push((before, WrittenLetter::Nothing));
         for own in 0..self.game.letters.len() as Letter {
-            let (left, there) = ((own, before, Written::TheLetter), (own, within, Written::TheLetter));
+            let (left, there) = ((own, before, WrittenLetter::TheLetter), (own, within, WrittenLetter::TheLetter));
             self.steps[before as usize].push(if own == letter { (own, within, written) } else { left });
             self.steps[within as usize].push(if own == letter { (own, within, written) } else { there });
         }
@@ -115,12 +115,12 @@ impl<'a> Places<'a> {
         let last = if rule.at_end { OVER } else { AFTER };
         let first = if rule.at_start {
             let start = self.fresh();
-            self.starts.push((start, Written::Nothing));
+            self.starts.push((start, WrittenLetter::Nothing));
             Some(start)
         } else {
             None
         };
-        self.chain(first, &rule.left, last, Written::Pieces(at));
+        self.chain(first, &rule.left, last, WrittenLetter::Pieces(at));
     }
 
     /// An occurrence across the start of a ring, for each way to split the left side, within a run
@@ -132,16 +132,16 @@ impl<'a> Places<'a> {
         let ways: Vec<(usize, usize)> = between.chain(within).collect();
         for (front, rear) in ways {
             let start = self.fresh();
-            self.starts.push((start, Written::Pieces(at)));
+            self.starts.push((start, WrittenLetter::Pieces(at)));
             let middle = self.fresh();
             self.copies[middle as usize] = !whole;
-            self.chain(Some(start), &rule.left[rear..], middle, Written::Nothing);
-            self.chain(Some(middle), &rule.left[..front], OVER, Written::Nothing);
+            self.chain(Some(start), &rule.left[rear..], middle, WrittenLetter::Nothing);
+            self.chain(Some(middle), &rule.left[..front], OVER, WrittenLetter::Nothing);
         }
     }
 
     /// Reads symbols from a place on (or from the untouched word) and leads to `last`.
-    fn chain(&mut self, first: Option<u32>, symbols: &[(Letter, bool)], last: u32, written: Written) {
+    fn chain(&mut self, first: Option<u32>, symbols: &[(Letter, bool)], last: u32, written: WrittenLetter) {
         let mut from = first;
         for (at, &(letter, run)) in symbols.iter().enumerate() {
             let is_last = at + 1 == symbols.len();
@@ -150,9 +150,9 @@ impl<'a> Places<'a> {
                 self.arc(from, (letter, last, written));
             }
             if let Some(goal) = goal {
-                self.arc(from, (letter, goal, Written::Nothing));
+                self.arc(from, (letter, goal, WrittenLetter::Nothing));
                 if run {
-                    self.arc(Some(goal), (letter, goal, Written::Nothing));
+                    self.arc(Some(goal), (letter, goal, WrittenLetter::Nothing));
                 }
                 if is_last {
                     self.arc(Some(goal), (letter, last, written));
@@ -163,7 +163,7 @@ impl<'a> Places<'a> {
     }
 
     /// Adds a step from a place, or from the untouched word.
-    fn arc(&mut self, from: Option<u32>, arc: (Letter, u32, Written)) {
+    fn arc(&mut self, from: Option<u32>, arc: (Letter, u32, WrittenLetter)) {
         match from {
             Some(from) => self.steps[from as usize].push(arc),
             None => self.births.push(arc),
@@ -177,17 +177,17 @@ impl<'a> Places<'a> {
 
     /// The item after a step to a place: what is written is read by the machine, or closes a
     /// component.
-    fn arrive(&self, machine: &Machine, item: Item, place: u32, letter: Letter, written: Written) -> Item {
+    fn arrive(&self, machine: &Machine, item: Item, place: u32, letter: Letter, written: WrittenLetter) -> Item {
         let Item { mut xor, mut state, .. } = item;
         let mut close = |state: &mut u32| {
             xor ^= machine.labels[*state as usize];
             *state = 0;
         };
         match written {
-            Written::Nothing => {}
-            Written::TheLetter => state = machine.step(state, letter),
-            Written::Cut => close(&mut state),
-            Written::Pieces(at) => {
+            WrittenLetter::Nothing => {}
+            WrittenLetter::TheLetter => state = machine.step(state, letter),
+            WrittenLetter::Cut => close(&mut state),
+            WrittenLetter::Pieces(at) => {
                 if let FactorMove::Replace(rule) = &self.game.moves[at] {
                     for (number, piece) in rule.right.iter().enumerate() {
                         if number > 0 {

@@ -22,8 +22,8 @@ use grundy_games::{FactorGame, Letter};
 
 use super::{
     Machine, Mode,
-    limits::Limits,
-    play::{Item, Places},
+    limits::VerificationLimits,
+    play::{Item, MovePlaces},
 };
 use crate::error::Flaw;
 
@@ -40,7 +40,7 @@ pub(super) fn wrong(state: u32, machine: &Machine) -> Flaw {
 
 /// Whether the label of the state follows from the profile.
 pub(super) fn stands(
-    places: &Places<'_>,
+    places: &MovePlaces<'_>,
     machine: &Machine,
     mode: Mode,
     state: u32,
@@ -58,7 +58,7 @@ pub(super) fn stands(
 
 /// The profile after a letter. The moves that begin with this letter come first, then those in
 /// play, which may fork or end.
-fn after(places: &Places<'_>, machine: &Machine, (state, items): &Profile, letter: Letter) -> Profile {
+fn after(places: &MovePlaces<'_>, machine: &Machine, (state, items): &Profile, letter: Letter) -> Profile {
     let mut next = Vec::new();
     places.begin(machine, *state, letter, |item| next.push(item));
     items.iter().for_each(|&item| places.go_on(machine, item, letter, |item| next.push(item)));
@@ -68,7 +68,7 @@ fn after(places: &Places<'_>, machine: &Machine, (state, items): &Profile, lette
 }
 
 /// The profile of the empty word.
-fn first(places: &Places<'_>, machine: &Machine) -> Profile {
+fn first(places: &MovePlaces<'_>, machine: &Machine) -> Profile {
     let mut items = places.first(machine);
     items.sort_unstable();
     items.dedup();
@@ -85,9 +85,9 @@ pub(super) fn all(
     mode: Mode,
     machine: &Machine,
     upto: Option<u64>,
-    limits: &mut Limits<'_>,
+    limits: &mut VerificationLimits<'_>,
 ) -> Result<Option<u64>, Flaw> {
-    let places = Places::new(game);
+    let places = MovePlaces::new(game);
     let mut seen = MexSet::new();
     let start = first(&places, machine);
     let mut known = HashSet::from([start.clone()]);
@@ -131,7 +131,7 @@ const MOST_BITS: u64 = 1 << 32;
 
 impl Met {
     /// No pairs.
-    fn new(places: &Places<'_>, machine: &Machine, limits: &mut Limits<'_>) -> Met {
+    fn new(places: &MovePlaces<'_>, machine: &Machine, limits: &mut VerificationLimits<'_>) -> Met {
         let states = machine.states();
         let range = (machine.largest() as usize + 1).checked_next_power_of_two();
         let items = range.and_then(|range| places.count().checked_mul(range)?.checked_mul(states));
@@ -147,7 +147,7 @@ impl Met {
     }
 
     /// Whether the pair is met for the first time; `None` if there is too little memory.
-    fn meet(&mut self, state: u32, item: Option<Item>, limits: &mut Limits<'_>) -> Option<bool> {
+    fn meet(&mut self, state: u32, item: Option<Item>, limits: &mut VerificationLimits<'_>) -> Option<bool> {
         match self {
             Met::Bits { marks, range, states, items } => {
                 let own = item.map_or(*items, |Item { place, xor, state }| {
@@ -174,9 +174,9 @@ pub(super) fn halves(
     mode: Mode,
     machine: &Machine,
     upto: Option<u64>,
-    limits: &mut Limits<'_>,
+    limits: &mut VerificationLimits<'_>,
 ) -> Result<Option<u64>, Flaw> {
-    let places = Places::new(game);
+    let places = MovePlaces::new(game);
     if !no_equal_option(&places, mode, machine, upto, limits)? {
         return Ok(None);
     }
@@ -189,11 +189,11 @@ pub(super) fn halves(
 /// The frontier is explored in layers, one for each length of words, so that only the pairs of two
 /// layers are held besides the marks.
 fn no_equal_option(
-    places: &Places<'_>,
+    places: &MovePlaces<'_>,
     mode: Mode,
     machine: &Machine,
     upto: Option<u64>,
-    limits: &mut Limits<'_>,
+    limits: &mut VerificationLimits<'_>,
 ) -> Result<bool, Flaw> {
     let cap = match mode {
         Mode::Capped(most) => most,
@@ -260,10 +260,10 @@ fn shade(items: &[Item]) -> u64 {
 /// Where a part of a profile has every smaller label as an option, so has the whole; and after any
 /// further letters the part leads to a part of what the whole leads to. So the parts are enough.
 fn every_smaller_option(
-    places: &Places<'_>,
+    places: &MovePlaces<'_>,
     machine: &Machine,
     upto: Option<u64>,
-    limits: &mut Limits<'_>,
+    limits: &mut VerificationLimits<'_>,
 ) -> Result<Option<u64>, Flaw> {
     let mut seen = MexSet::new();
     let mut least: Vec<Vec<(u64, Rc<Profile>)>> = vec![Vec::new(); machine.states()];

@@ -126,7 +126,7 @@ pub(in crate::claims) type Fault = (usize, &'static str);
 /// Reads the lines of a claim about the game with this text. Refuses lines that [`write`] would
 /// write otherwise.
 pub(super) fn read(lines: &[&str], game: &str) -> Result<Automaton, Fault> {
-    let mut reader = Reader::new(lines, TURN);
+    let mut reader = ClaimReader::new(lines, TURN);
     let mode = match reader.words("mode")?[..] {
         ["values"] => Mode::Values,
         ["misere"] => Mode::Misere,
@@ -147,17 +147,17 @@ pub(super) fn read(lines: &[&str], game: &str) -> Result<Automaton, Fault> {
 }
 
 /// A reader of the lines of a claim.
-pub(in crate::claims) struct Reader<'a> {
+pub(in crate::claims) struct ClaimReader<'a> {
     lines: &'a [&'a str],
     at: usize,
     /// The lines in their order, for messages.
     turn: &'static str,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> ClaimReader<'a> {
     /// A reader from the first line on; `turn` names the lines in their order.
-    pub(in crate::claims) fn new(lines: &'a [&'a str], turn: &'static str) -> Reader<'a> {
-        Reader { lines, at: 0, turn }
+    pub(in crate::claims) fn new(lines: &'a [&'a str], turn: &'static str) -> ClaimReader<'a> {
+        ClaimReader { lines, at: 0, turn }
     }
 
     /// Whether a claim that was read has these lines: then the sum is right, and no number has two

@@ -12,12 +12,17 @@ use super::{
     dfa::Dfa,
     join::{Atom, is_empty, project},
     linear::{Sign, linear},
-    play::{Moves, Play, refuse},
-    work::{Stop, Work},
+    play::{KindMoves, Play, refuse},
+    work::{WorkLimits, WorkStop},
 };
 
 /// Verifies the relations of all kinds.
-pub(super) fn check(play: &Play, relations: &[Rc<Dfa>], meaning: Meaning, work: &mut Work<'_>) -> Result<(), Stop> {
+pub(super) fn check(
+    play: &Play,
+    relations: &[Rc<Dfa>],
+    meaning: Meaning,
+    work: &mut WorkLimits<'_>,
+) -> Result<(), WorkStop> {
     play.ends(work)?;
     for ((kind, relation), moves) in play.system.kinds.iter().zip(relations).zip(&play.moves) {
         let options = options(kind.arity, moves, relations, meaning, work)?;
@@ -45,7 +50,13 @@ pub(super) fn check(play: &Play, relations: &[Rc<Dfa>], meaning: Meaning, work: 
 /// Four conditions: no heap has two values, each has one, no option has the value of the heap, and
 /// each smaller value is that of an option. The first three need an emptiness test or a projection,
 /// the last one a complement.
-fn values(name: &str, arity: usize, relation: &Rc<Dfa>, options: &Rc<Dfa>, work: &mut Work<'_>) -> Result<(), Stop> {
+fn values(
+    name: &str,
+    arity: usize,
+    relation: &Rc<Dfa>,
+    options: &Rc<Dfa>,
+    work: &mut WorkLimits<'_>,
+) -> Result<(), WorkStop> {
     let sizes: Vec<usize> = (0..arity).collect();
     let with = |variable: usize| [&sizes[..], &[variable]].concat();
     let (value, other) = (arity, arity + 1);
@@ -72,7 +83,13 @@ fn values(name: &str, arity: usize, relation: &Rc<Dfa>, options: &Rc<Dfa>, work:
 /// Verifies the lost heaps of one kind; `options` are the heaps with a lost option.
 ///
 /// Two conditions: no lost heap has a lost option, and each other heap has one.
-fn lost(name: &str, arity: usize, relation: &Rc<Dfa>, options: &Rc<Dfa>, work: &mut Work<'_>) -> Result<(), Stop> {
+fn lost(
+    name: &str,
+    arity: usize,
+    relation: &Rc<Dfa>,
+    options: &Rc<Dfa>,
+    work: &mut WorkLimits<'_>,
+) -> Result<(), WorkStop> {
     let sizes: Vec<usize> = (0..arity).collect();
     if !is_empty(&[Atom::of(relation, &sizes), Atom::of(options, &sizes)], work)? {
         return refuse(format!("a lost heap of {name} has a lost option"));
@@ -96,11 +113,11 @@ fn complement(relation: &Dfa) -> Dfa {
 /// of the projections of all moves, from the empty relation on.
 fn options(
     arity: usize,
-    moves: &[Moves],
+    moves: &[KindMoves],
     relations: &[Rc<Dfa>],
     meaning: Meaning,
-    work: &mut Work<'_>,
-) -> Result<Rc<Dfa>, Stop> {
+    work: &mut WorkLimits<'_>,
+) -> Result<Rc<Dfa>, WorkStop> {
     let tracks = arity + usize::from(meaning == Meaning::Values);
     let mut all = Dfa { tracks, accepting: vec![false], next: vec![0; 1 << tracks] };
     for moves in moves {
@@ -116,11 +133,11 @@ fn options(
 /// The conjunction that holds of a heap, the heaps that a move leaves, and the value of these,
 /// which is the variable after those of the moves; or of lost options.
 pub(super) fn atoms(
-    moves: &Moves,
+    moves: &KindMoves,
     relations: &[Rc<Dfa>],
     meaning: Meaning,
-    work: &mut Work<'_>,
-) -> Result<Vec<Atom>, Stop> {
+    work: &mut WorkLimits<'_>,
+) -> Result<Vec<Atom>, WorkStop> {
     let value = moves.variables;
     let mut atoms = vec![moves.whole()];
     let parts: Vec<_> = moves.left.iter().filter(|(_, _, count)| count % 2 == 1).collect();

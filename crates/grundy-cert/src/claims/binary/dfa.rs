@@ -10,7 +10,7 @@
 
 use std::collections::HashMap;
 
-use super::work::{Stop, Work};
+use super::work::{WorkLimits, WorkStop};
 
 /// The most tracks of an automaton: a state has two to this power steps.
 pub(super) const MOST_TRACKS: usize = 12;
@@ -64,7 +64,7 @@ impl Dfa {
     ///
     /// Each round splits classes whose states lead to different classes, and ends when none was
     /// split: at most as many rounds as states, each a pass over all steps.
-    pub(super) fn least(&self, work: &mut Work<'_>) -> Result<Dfa, Stop> {
+    pub(super) fn least(&self, work: &mut WorkLimits<'_>) -> Result<Dfa, WorkStop> {
         let letters = self.letters();
         let bytes = (self.states() * (letters + 16) * 4) as u64;
         work.hold(bytes)?;
@@ -116,7 +116,7 @@ impl Dfa {
     /// Returns the union with another relation of as many numbers. The states are pairs, in the
     /// order in which they are first reached; leading zeros keep the first pair, as they keep both
     /// starts.
-    pub(super) fn union(&self, other: &Dfa, work: &mut Work<'_>) -> Result<Dfa, Stop> {
+    pub(super) fn union(&self, other: &Dfa, work: &mut WorkLimits<'_>) -> Result<Dfa, WorkStop> {
         let mut places = HashMap::from([((0, 0), 0u32)]);
         let mut order = vec![(0, 0)];
         let mut both = Dfa { tracks: self.tracks, accepting: Vec::new(), next: Vec::new() };

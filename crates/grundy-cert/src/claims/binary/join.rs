@@ -10,7 +10,7 @@ use std::{collections::HashMap, rc::Rc};
 
 use super::{
     dfa::{Dfa, MOST_TRACKS},
-    work::{Stop, Work},
+    work::{WorkLimits, WorkStop},
 };
 
 /// A relation of variables. The number of each track is the exclusive or of some variables.
@@ -53,12 +53,12 @@ pub(super) struct Product<'a> {
 
 impl<'a> Product<'a> {
     /// The product, with these variables kept.
-    pub(super) fn new(atoms: &'a [Atom], kept: &[usize]) -> Result<Product<'a>, Stop> {
+    pub(super) fn new(atoms: &'a [Atom], kept: &[usize]) -> Result<Product<'a>, WorkStop> {
         let used = atoms.iter().flat_map(|atom| &atom.tracks).fold(0, |used, bits| used | bits);
         let used = kept.iter().fold(used, |used, &variable| used | 1 << variable);
         let variables: Vec<u32> = (0..u64::BITS).filter(|variable| used >> variable & 1 == 1).collect();
         if variables.len() > MOST_TRACKS {
-            return Err(Stop::Large);
+            return Err(WorkStop::Large);
         }
         let letters = 0..1usize << variables.len();
         let digits = |letter: usize| {
@@ -115,7 +115,7 @@ impl<'a> Product<'a> {
 /// Returns whether no tuple is in all the relations.
 ///
 /// Depth first with a stack of its own, up to the first state that accepts.
-pub(super) fn is_empty(atoms: &[Atom], work: &mut Work<'_>) -> Result<bool, Stop> {
+pub(super) fn is_empty(atoms: &[Atom], work: &mut WorkLimits<'_>) -> Result<bool, WorkStop> {
     let product = Product::new(atoms, &[])?;
     let Some(start) = product.start() else { return Ok(true) };
     let mut seen = std::collections::HashSet::from([start.clone()]);
@@ -139,7 +139,7 @@ pub(super) fn is_empty(atoms: &[Atom], work: &mut Work<'_>) -> Result<bool, Stop
 /// Returns the relation of the kept variables that some numbers for the others complete.
 ///
 /// If there are many variables, those that occur with few others are dropped first.
-pub(super) fn project(atoms: &[Atom], kept: &[usize], work: &mut Work<'_>) -> Result<Dfa, Stop> {
+pub(super) fn project(atoms: &[Atom], kept: &[usize], work: &mut WorkLimits<'_>) -> Result<Dfa, WorkStop> {
     let mut atoms = atoms.to_vec();
     let used = |atom: &Atom| atom.tracks.iter().fold(0u64, |used, bits| used | bits);
     let needed = kept.iter().fold(0u64, |needed, &variable| needed | 1 << variable);
@@ -168,7 +168,7 @@ const MANY: u32 = 7;
 /// Returns the relation of the kept variables at once: the product, its live states merged, and the
 /// sets of these that words reach. Merging first keeps the sets small, which may be exponential in
 /// number.
-fn projected(atoms: &[Atom], kept: &[usize], work: &mut Work<'_>) -> Result<Dfa, Stop> {
+fn projected(atoms: &[Atom], kept: &[usize], work: &mut WorkLimits<'_>) -> Result<Dfa, WorkStop> {
     let product = Product::new(atoms, kept)?;
     let nfa = explore(&product, work)?;
     let nfa = merged(&nfa, work)?;
@@ -179,7 +179,7 @@ fn projected(atoms: &[Atom], kept: &[usize], work: &mut Work<'_>) -> Result<Dfa,
 ///
 /// Forwards from the start, then backwards from the accepting states: what neither reaches would
 /// only make the sets larger.
-fn explore(product: &Product<'_>, work: &mut Work<'_>) -> Result<Nfa, Stop> {
+fn explore(product: &Product<'_>, work: &mut WorkLimits<'_>) -> Result<Nfa, WorkStop> {
     let Some(start) = product.start() else { return Ok(Nfa { accepting: Vec::new(), edges: Vec::new() }) };
     let mut places: HashMap<Box<[u32]>, u32> = HashMap::from([(start.clone(), 0)]);
     let mut order = vec![start];
@@ -241,7 +241,7 @@ fn explore(product: &Product<'_>, work: &mut Work<'_>) -> Result<Nfa, Stop> {
 /// Merges states that have the same steps to merged states. Equal steps give equal futures, so no
 /// accepted tuple is lost or gained. Rounds as for the least automaton, though the result need not
 /// be the least.
-fn merged(nfa: &Nfa, work: &mut Work<'_>) -> Result<Nfa, Stop> {
+fn merged(nfa: &Nfa, work: &mut WorkLimits<'_>) -> Result<Nfa, WorkStop> {
     let mut classes: Vec<u32> = nfa.accepting.iter().map(|&accepts| accepts.into()).collect();
     let mut count = 0;
     let key = |state: usize, classes: &[u32]| {
@@ -278,7 +278,7 @@ fn merged(nfa: &Nfa, work: &mut Work<'_>) -> Result<Nfa, Stop> {
 
 /// Returns the automaton whose states are the sets of states that a word reaches. The start is the
 /// set that leading zeros reach, and the letter of zeros leads from it back to it.
-fn determined(nfa: &Nfa, tracks: usize, work: &mut Work<'_>) -> Result<Dfa, Stop> {
+fn determined(nfa: &Nfa, tracks: usize, work: &mut WorkLimits<'_>) -> Result<Dfa, WorkStop> {
     let letters = 1usize << tracks;
     // Every state that leading zeros reach.
     let mut start: Vec<u32> = if nfa.edges.is_empty() { Vec::new() } else { vec![0] };

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 
 use super::{
     dfa::{Dfa, MOST_TRACKS},
-    work::{Stop, Work},
+    work::{WorkLimits, WorkStop},
 };
 
 /// What holds of a sum.
@@ -39,7 +39,7 @@ const FAR: u32 = 40;
 
 /// What is known of a sum before its last digits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum State {
+enum SumState {
     /// The value so far; the result is open.
     Open(i128),
     /// The result, whatever the digits to come are.
@@ -51,10 +51,15 @@ enum State {
 /// A state is decided (`Known`) if the range of the final sum satisfies the condition, or violates
 /// it, whatever number of digits up to [`FAR`] follows. Otherwise the sum so far is near 0, so that
 /// there are few open states.
-pub(super) fn linear(coefficients: &[i128], constant: i128, sign: Sign, work: &mut Work<'_>) -> Result<Dfa, Stop> {
+pub(super) fn linear(
+    coefficients: &[i128],
+    constant: i128,
+    sign: Sign,
+    work: &mut WorkLimits<'_>,
+) -> Result<Dfa, WorkStop> {
     let fits = |number: &i128| number.abs() <= LARGEST_COEFFICIENT;
     if coefficients.len() > MOST_TRACKS || !coefficients.iter().all(fits) || constant.abs() > LARGEST_CONSTANT {
-        return Err(Stop::Large);
+        return Err(WorkStop::Large);
     }
     let more: i128 = coefficients.iter().filter(|&&coefficient| coefficient > 0).sum();
     let less: i128 = -coefficients.iter().filter(|&&coefficient| coefficient < 0).sum::<i128>();
@@ -78,9 +83,9 @@ pub(super) fn linear(coefficients: &[i128], constant: i128, sign: Sign, work: &m
             all = (all.0 && surely, all.1 && never);
         }
         match all {
-            (true, _) => State::Known(true),
-            (_, true) => State::Known(false),
-            _ => State::Open(value),
+            (true, _) => SumState::Known(true),
+            (_, true) => SumState::Known(false),
+            _ => SumState::Open(value),
         }
     };
     let start = state(0);
@@ -92,12 +97,12 @@ pub(super) fn linear(coefficients: &[i128], constant: i128, sign: Sign, work: &m
         at += 1;
         work.state(at, dfa.letters())?;
         dfa.accepting.push(match from {
-            State::Open(value) => holds(value + constant),
-            State::Known(result) => result,
+            SumState::Open(value) => holds(value + constant),
+            SumState::Known(result) => result,
         });
         for letter in 0..dfa.letters() {
             let to = match from {
-                State::Open(value) => {
+                SumState::Open(value) => {
                     let digits = coefficients.iter().enumerate().filter(|(track, _)| letter >> track & 1 == 1);
                     state(2 * value + digits.map(|(_, coefficient)| coefficient).sum::<i128>())
                 }

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, rc::Rc};
 use super::{
     join::Atom,
     linear::{LARGEST_COEFFICIENT, LARGEST_CONSTANT, Sign, constant, linear},
-    work::{Stop, Work},
+    work::{WorkLimits, WorkStop},
 };
 
 /// A constant and a multiple of each variable; no multiple is 0.
@@ -82,11 +82,11 @@ impl Test {
 
     /// Its relation, of the variables of the form; `fresh` is a variable that is not used
     /// otherwise, for a large constant.
-    pub(super) fn atoms(&self, fresh: &mut usize, work: &mut Work<'_>) -> Result<Vec<Atom>, Stop> {
+    pub(super) fn atoms(&self, fresh: &mut usize, work: &mut WorkLimits<'_>) -> Result<Vec<Atom>, WorkStop> {
         let mut variables: Vec<usize> = self.form.terms.keys().copied().collect();
         let mut factors: Vec<i128> = self.form.terms.values().copied().collect();
         if factors.iter().any(|factor| factor.abs() > LARGEST_COEFFICIENT) {
-            return Err(Stop::Large);
+            return Err(WorkStop::Large);
         }
         let mut rest = self.form.constant;
         let mut atoms = Vec::new();

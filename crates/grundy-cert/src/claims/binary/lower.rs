@@ -28,7 +28,7 @@ const MOST_CASES: usize = 64;
 const LARGEST: u128 = 1 << 120;
 
 /// The values of the names, and the variables that are in use.
-pub(super) struct Scope<'a> {
+pub(super) struct NameScope<'a> {
     /// The value of each name.
     pub(super) names: &'a [Linear],
     /// The greatest absolute value of each name.
@@ -37,7 +37,7 @@ pub(super) struct Scope<'a> {
     pub(super) variables: &'a mut usize,
 }
 
-impl Scope<'_> {
+impl NameScope<'_> {
     /// Returns a variable that is not in use.
     fn fresh(&mut self) -> usize {
         *self.variables += 1;
@@ -168,7 +168,7 @@ impl Scope<'_> {
         bound.filter(|&bound| bound <= LARGEST).ok_or(TOO_LARGE)
     }
 
-    /// As [`Scope::bound`], for all expressions of a condition.
+    /// As [`NameScope::bound`], for all expressions of a condition.
     pub(super) fn bounded(&self, condition: &Condition) -> Result<(), Refusal> {
         match condition {
             Condition::Compare(left, _, right) => self.bound(left).and(self.bound(right)).map(drop),

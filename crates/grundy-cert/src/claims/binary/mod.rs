@@ -46,9 +46,9 @@ use crate::{
     poll::{Halt, Poll},
 };
 pub use dfa::Dfa;
-use moves::System;
+use moves::HeapSystem;
 use play::Play;
-use work::{Stop, Work};
+use work::{WorkLimits, WorkStop};
 
 /// The form in certificates.
 pub(super) const FORMAT: Format = Format {
@@ -87,7 +87,7 @@ impl Binary {
     /// Returns the claim with the least automata, states in order; `None` if the limits end the
     /// work. The relations are those of the kinds in the order of the rules, with their names.
     pub fn of(meaning: Meaning, kinds: Vec<(Arc<str>, Dfa)>, go_on: &mut dyn FnMut() -> bool) -> Option<Binary> {
-        let mut work = Work::new(u64::MAX, go_on);
+        let mut work = WorkLimits::new(u64::MAX, go_on);
         let of_kind = |(name, relation): (Arc<str>, Dfa)| {
             let relation = Arc::new(relation.least(&mut work).ok()?);
             Some(OfKind { name, relation })
@@ -101,14 +101,14 @@ impl Binary {
     ///
     /// The reason why automata cannot read the rules.
     pub fn kinds_of(ruleset: &Ruleset) -> Result<Vec<(Arc<str>, usize)>, &'static str> {
-        Ok(System::of(ruleset)?.kinds.into_iter().map(|kind| (kind.name, kind.arity)).collect())
+        Ok(HeapSystem::of(ruleset)?.kinds.into_iter().map(|kind| (kind.name, kind.arity)).collect())
     }
 
     /// Returns whether the options of heaps have at most one component, so that outcomes may be
     /// enough.
     pub fn leaves_one(ruleset: &Ruleset) -> bool {
         let odd = |sketch: &moves::Sketch| sketch.parts.iter().filter(|part| part.count % 2 == 1).count();
-        System::of(ruleset)
+        HeapSystem::of(ruleset)
             .is_ok_and(|system| system.kinds.iter().flat_map(|kind| &kind.sketches).all(|sketch| odd(sketch) <= 1))
     }
 
@@ -119,18 +119,18 @@ impl Binary {
     ///
     /// [`Flaw::NoRelation`] with the condition that does not hold.
     pub fn verify(&self, ruleset: &Ruleset, most_bytes: u64, go_on: &mut dyn FnMut() -> bool) -> Result<Verdict, Flaw> {
-        match self.verified(ruleset, &mut Work::new(most_bytes, go_on)) {
+        match self.verified(ruleset, &mut WorkLimits::new(most_bytes, go_on)) {
             Ok(()) => Ok(Verdict::Verified),
-            Err(Stop::Flaw(flaw)) => Err(flaw),
-            Err(Stop::Time) => Ok(Verdict::Unverified),
-            Err(Stop::Large) => Ok(Verdict::TooLarge),
+            Err(WorkStop::Flaw(flaw)) => Err(flaw),
+            Err(WorkStop::Time) => Ok(Verdict::Unverified),
+            Err(WorkStop::Large) => Ok(Verdict::TooLarge),
         }
     }
 
     /// Checks that the automata are those of the kinds in their one form, and then the equation
     /// itself.
-    fn verified(&self, ruleset: &Ruleset, work: &mut Work<'_>) -> Result<(), Stop> {
-        let system = System::of(ruleset).or_else(play::refuse)?;
+    fn verified(&self, ruleset: &Ruleset, work: &mut WorkLimits<'_>) -> Result<(), WorkStop> {
+        let system = HeapSystem::of(ruleset).or_else(play::refuse)?;
         let sizes = usize::from(self.meaning == Meaning::Values);
         let fits = |(own, kind): (&OfKind, &moves::KindOfHeap)| {
             own.name == kind.name && own.relation.tracks == kind.arity + sizes && own.relation.is_sound()

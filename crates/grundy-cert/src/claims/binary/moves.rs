@@ -11,9 +11,9 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use grundy_games::{
-    Clause, Code, HeapMove, HeapRules, Kind, MOST_PARTS, Measure, Parts, Ruleset, Span, Take, TypedRules,
+    AmountSet, Clause, Code, HeapMove, HeapRules, MOST_PARTS, Measure, Parts, Ruleset, Span, Take, TypedRules,
     heaps::{
-        clause::{NewHeap, Step, Summand},
+        clause::{ClauseStep, NewHeap, Summand},
         expr::Expr,
     },
 };
@@ -21,7 +21,7 @@ use grundy_games::{
 use super::{
     linear::Sign,
     linear_form::{Linear, Test},
-    lower::{Refusal, Scope, TOO_LARGE, at_most, below, both, few},
+    lower::{NameScope, Refusal, TOO_LARGE, at_most, below, both, few},
 };
 
 /// The moves from heaps of one kind that leave heaps of certain kinds.
@@ -30,14 +30,14 @@ pub(super) struct Sketch {
     /// The tests.
     pub(super) tests: Vec<Test>,
     /// The heaps that it leaves.
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<EqualHeaps>,
     /// The number of variables; the sizes of the heap come first.
     pub(super) variables: usize,
 }
 
 /// Equal heaps of an option.
 #[derive(Clone, Debug)]
-pub(super) struct Part {
+pub(super) struct EqualHeaps {
     /// The kind.
     pub(super) kind: usize,
     /// The variables of the sizes.
@@ -48,7 +48,7 @@ pub(super) struct Part {
 
 /// The rules of a game on heaps.
 #[derive(Clone, Debug)]
-pub(super) struct System {
+pub(super) struct HeapSystem {
     /// The kinds; plain heaps have none in their text.
     pub(super) kinds: Vec<KindOfHeap>,
     /// The measure that every move has to lower.
@@ -93,7 +93,8 @@ impl Sketch {
             Linear { constant: form.constant, terms }
         };
         let test = |test: &Test| Test { form: form(&test.form), sign: test.sign };
-        let part = |part: &Part| Part { sizes: part.sizes.iter().map(|size| places[size]).collect(), ..*part };
+        let part =
+            |part: &EqualHeaps| EqualHeaps { sizes: part.sizes.iter().map(|size| places[size]).collect(), ..*part };
         Sketch {
             tests: self.tests.iter().map(test).collect(),
             parts: self.parts.iter().map(part).collect(),
@@ -102,13 +103,13 @@ impl Sketch {
     }
 }
 
-impl System {
+impl HeapSystem {
     /// Translates the rules of a game on heaps.
-    pub(super) fn of(ruleset: &Ruleset) -> Result<System, Refusal> {
+    pub(super) fn of(ruleset: &Ruleset) -> Result<HeapSystem, Refusal> {
         match ruleset {
             Ruleset::Heap(rules) => {
                 let kind = KindOfHeap { name: "heap".into(), arity: 1, rank: 0, sketches: plain(rules)? };
-                Ok(System { kinds: vec![kind], measure: Measure::Sum, is_plain: true })
+                Ok(HeapSystem { kinds: vec![kind], measure: Measure::Sum, is_plain: true })
             }
             Ruleset::Typed(rules) => typed(rules),
             _ => Err("the game is not about heaps"),
@@ -122,7 +123,7 @@ impl System {
 }
 
 /// Translates rules about heaps of several kinds: all rules of a kind must have as many sizes.
-fn typed(rules: &TypedRules) -> Result<System, Refusal> {
+fn typed(rules: &TypedRules) -> Result<HeapSystem, Refusal> {
     let mut kinds = Vec::new();
     for (name, &rank) in rules.kinds.iter().zip(&rules.ranks) {
         let own = rules.clauses.iter().filter(|clause| clause.kind.as_ref() == Some(name));
@@ -146,7 +147,7 @@ fn typed(rules: &TypedRules) -> Result<System, Refusal> {
         let sketches = general(clause, &target, Vec::new())?;
         kinds[from].sketches.extend(sketches);
     }
-    Ok(System { kinds, measure: rules.measure, is_plain: false })
+    Ok(HeapSystem { kinds, measure: rules.measure, is_plain: false })
 }
 
 /// Translates rules about plain heaps. A general rule applies to heaps of at least one counter.
@@ -181,8 +182,8 @@ struct Branch {
 
 impl Branch {
     /// Returns what expressions are translated with in this branch.
-    fn scope<'a>(&'a self, variables: &'a mut usize) -> Scope<'a> {
-        Scope { names: &self.names, bounds: &self.bounds, variables }
+    fn scope<'a>(&'a self, variables: &'a mut usize) -> NameScope<'a> {
+        NameScope { names: &self.names, bounds: &self.bounds, variables }
     }
 
     /// Returns the branch with more tests.
@@ -228,14 +229,14 @@ fn general(
 ///
 /// A name in a range becomes a new variable between two tests, or its negative, where the range may
 /// have negative numbers. `a + b = total` gives each name a variable, and one test for the sum.
-fn steps(branch: &Branch, step: &Step, variables: &mut usize) -> Result<Vec<Branch>, Refusal> {
+fn steps(branch: &Branch, step: &ClauseStep, variables: &mut usize) -> Result<Vec<Branch>, Refusal> {
     match step {
-        Step::Where(condition) => {
+        ClauseStep::Where(condition) => {
             let mut scope = branch.scope(variables);
             scope.bounded(condition)?;
             Ok(scope.condition(condition, false)?.iter().map(|tests| branch.with(&[tests])).collect())
         }
-        Step::Parts(slots, total) => {
+        ClauseStep::Parts(slots, total) => {
             let mut scope = branch.scope(variables);
             let bound = scope.bound(total)?;
             let cases = scope.expr(total)?;
@@ -250,7 +251,7 @@ fn steps(branch: &Branch, step: &Step, variables: &mut usize) -> Result<Vec<Bran
             let equal = |total: &Linear| Ok(Test { form: rest.plus(total, -1).ok_or(TOO_LARGE)?, sign: Sign::Zero });
             cases.iter().map(|(tests, total)| Ok(named.with(&[tests, &[equal(total)?]]))).collect()
         }
-        Step::In(slot, values) => {
+        ClauseStep::In(slot, values) => {
             let mut all = Vec::new();
             for (low, high) in &values.0 {
                 let mut scope = branch.scope(variables);
@@ -329,7 +330,7 @@ fn options(
         };
         let longer = all.iter().flat_map(|(tests, parts)| {
             cases.iter().map(|(more, sizes)| {
-                let part = Part { kind, sizes: sizes.clone(), count };
+                let part = EqualHeaps { kind, sizes: sizes.clone(), count };
                 ([&tests[..], &more[..]].concat(), [&parts[..], &[part]].concat())
             })
         });
@@ -360,11 +361,11 @@ fn takes(take: &Take) -> Result<Vec<Sketch>, Refusal> {
     let mut amounts = Vec::new();
     for kind in &take.amounts.kinds {
         amounts.push(match kind {
-            Kind::Span(span) => within(span)?,
-            Kind::Any => vec![some.clone()],
-            Kind::Odd => vec![half(1)?],
-            Kind::Even => vec![some.clone(), half(0)?],
-            Kind::Prime | Kind::Square => return Err("it takes primes or squares"),
+            AmountSet::Span(span) => within(span)?,
+            AmountSet::Any => vec![some.clone()],
+            AmountSet::Odd => vec![half(1)?],
+            AmountSet::Even => vec![some.clone(), half(0)?],
+            AmountSet::Prime | AmountSet::Square => return Err("it takes primes or squares"),
         });
     }
     for span in &take.amounts.except {
@@ -427,6 +428,6 @@ fn split(taken: &Linear, count: u64, parts: Parts, first: usize) -> Result<Sketc
         }
     }
     tests.push(Test { form: rest, sign: Sign::Zero });
-    let parts = all.into_iter().map(|size| Part { kind: 0, sizes: vec![size], count: 1 }).collect();
+    let parts = all.into_iter().map(|size| EqualHeaps { kind: 0, sizes: vec![size], count: 1 }).collect();
     Ok(Sketch { tests, parts, variables: first + count })
 }

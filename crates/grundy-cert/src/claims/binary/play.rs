@@ -13,13 +13,13 @@ use super::{
     linear::Sign,
     linear_form::{Linear, Test},
     lower::{TOO_LARGE, at_most, below},
-    moves::{Sketch, System},
-    work::{Stop, Work},
+    moves::{HeapSystem, Sketch},
+    work::{WorkLimits, WorkStop},
 };
 use crate::error::Flaw;
 
 /// Moves that leave heaps of the same kinds.
-pub(super) struct Moves {
+pub(super) struct KindMoves {
     /// The sizes of the heap, then those of the heaps that a move leaves.
     pub(super) relation: Rc<Dfa>,
     /// The heaps: each with its kind, the variables of its sizes, and their number.
@@ -31,25 +31,25 @@ pub(super) struct Moves {
 /// A game on heaps, with the moves of each kind.
 pub(super) struct Play {
     /// The rules.
-    pub(super) system: System,
+    pub(super) system: HeapSystem,
     /// The moves from heaps of each kind.
-    pub(super) moves: Vec<Vec<Moves>>,
+    pub(super) moves: Vec<Vec<KindMoves>>,
 }
 
 /// The claim is refused for this reason.
-pub(super) fn refuse<T>(why: impl Into<String>) -> Result<T, Stop> {
-    Err(Stop::Flaw(Flaw::NoRelation(why.into())))
+pub(super) fn refuse<T>(why: impl Into<String>) -> Result<T, WorkStop> {
+    Err(WorkStop::Flaw(Flaw::NoRelation(why.into())))
 }
 
 impl Play {
     /// Builds the relations of all moves of a game.
     ///
     /// Moves that leave the same heaps are one relation, the union of theirs.
-    pub(super) fn of(ruleset: &Ruleset, work: &mut Work<'_>) -> Result<Play, Stop> {
-        let system = System::of(ruleset).or_else(refuse)?;
+    pub(super) fn of(ruleset: &Ruleset, work: &mut WorkLimits<'_>) -> Result<Play, WorkStop> {
+        let system = HeapSystem::of(ruleset).or_else(refuse)?;
         let mut moves = Vec::new();
         for kind in &system.kinds {
-            let mut all: Vec<Moves> = Vec::new();
+            let mut all: Vec<KindMoves> = Vec::new();
             for sketch in &kind.sketches {
                 let fresh = moves_of(sketch, kind.arity, work)?;
                 match all.iter_mut().find(|known| known.left == fresh.left) {
@@ -65,7 +65,7 @@ impl Play {
     /// Verifies that every move leaves lower heaps, and that no sizes get out of hand: by the
     /// measure of the sum no size is ever above the sum of the first ones, and otherwise none above
     /// the greatest.
-    pub(super) fn ends(&self, work: &mut Work<'_>) -> Result<(), Stop> {
+    pub(super) fn ends(&self, work: &mut WorkLimits<'_>) -> Result<(), WorkStop> {
         for (kind, moves) in self.system.kinds.iter().zip(&self.moves) {
             let heap: Vec<Linear> = (0..kind.arity).map(Linear::variable).collect();
             for moves in moves {
@@ -93,7 +93,7 @@ impl Play {
     }
 }
 
-impl Moves {
+impl KindMoves {
     /// The relation, of its variables in order.
     pub(super) fn whole(&self) -> Atom {
         Atom::of(&self.relation, &(0..self.variables).collect::<Vec<_>>())
@@ -103,11 +103,11 @@ impl Moves {
 /// Returns the moves of a sketch, without the names.
 ///
 /// The names are projected away: the relation is about the sizes before and after the move alone.
-fn moves_of(sketch: &Sketch, arity: usize, work: &mut Work<'_>) -> Result<Moves, Stop> {
+fn moves_of(sketch: &Sketch, arity: usize, work: &mut WorkLimits<'_>) -> Result<KindMoves, WorkStop> {
     let sketch = sketch.compacted(arity);
     // Each test may need a variable more, and variables are bits of 64.
     if sketch.variables + sketch.tests.len() > u64::BITS as usize {
-        return Err(Stop::Large);
+        return Err(WorkStop::Large);
     }
     let mut fresh = sketch.variables;
     let mut atoms = Vec::new();
@@ -120,7 +120,7 @@ fn moves_of(sketch: &Sketch, arity: usize, work: &mut Work<'_>) -> Result<Moves,
         left.push((part.kind, (kept.len()..kept.len() + part.sizes.len()).collect(), part.count));
         kept.extend_from_slice(&part.sizes);
     }
-    Ok(Moves { relation: Rc::new(project(&atoms, &kept, work)?), left, variables: kept.len() })
+    Ok(KindMoves { relation: Rc::new(project(&atoms, &kept, work)?), left, variables: kept.len() })
 }
 
 /// The ways in which a heap after a move is not lower than before, or too large, as conjunctions.

@@ -9,9 +9,9 @@ use super::{
     dfa::Dfa,
     join::{Atom, is_empty, project},
     linear::{Sign, constant, linear},
-    moves::System,
+    moves::HeapSystem,
     play::Play,
-    work::{Stop, Work},
+    work::{WorkLimits, WorkStop},
 };
 
 /// A small generator of numbers.
@@ -36,7 +36,7 @@ fn holds(dfa: &Dfa, numbers: &[u64]) -> bool {
 fn linear_relations_agree_with_arithmetic() {
     let mut dice = Dice(1);
     let mut go_on = || true;
-    let mut work = Work::new(1 << 30, &mut go_on);
+    let mut work = WorkLimits::new(1 << 30, &mut go_on);
     for _ in 0..400 {
         let factors: Vec<i128> = (0..1 + dice.below(3)).map(|_| i128::from(dice.below(9)) - 4).collect();
         let rest = i128::from(dice.below(41)) - 20;
@@ -69,7 +69,7 @@ fn linear_relations_agree_with_arithmetic() {
 fn projections_agree_with_enumeration() {
     let mut dice = Dice(7);
     let mut go_on = || true;
-    let mut work = Work::new(1 << 30, &mut go_on);
+    let mut work = WorkLimits::new(1 << 30, &mut go_on);
     for _ in 0..150 {
         let mut atoms = Vec::new();
         let mut plain: Vec<(Vec<i128>, i128, Sign)> = Vec::new();
@@ -194,9 +194,9 @@ fn moves_agree_with_the_plain_meaning() {
             ends &= walked.is_ok();
         }
         let mut go_on = || true;
-        let mut work = Work::new(1 << 30, &mut go_on);
+        let mut work = WorkLimits::new(1 << 30, &mut go_on);
         let play = match Play::of(&game.ruleset, &mut work) {
-            Err(Stop::Large | Stop::Flaw(_)) => {
+            Err(WorkStop::Large | WorkStop::Flaw(_)) => {
                 large += 1;
                 continue;
             }
@@ -239,7 +239,7 @@ fn games_that_need_not_end_are_refused() {
     ] {
         let game = grundy_games::game(text).unwrap();
         let mut go_on = || true;
-        let mut work = Work::new(1 << 30, &mut go_on);
+        let mut work = WorkLimits::new(1 << 30, &mut go_on);
         let ended = Play::of(&game.ruleset, &mut work).unwrap().ends(&mut work);
         assert_eq!(ended.is_ok(), ends, "{text}");
     }
@@ -257,13 +257,13 @@ fn other_rules_are_refused() {
         "n -> n-1, n -> k of (n/2) for k in 1..n where n > 1",
     ] {
         let Ok(game) = grundy_games::game(text) else { continue };
-        assert!(System::of(&game.ruleset).is_err(), "{text}");
+        assert!(HeapSystem::of(&game.ruleset).is_err(), "{text}");
     }
     let game = grundy_games::game("A(a, b) -> A(a-1, b+1), A(a, b) -> A(a, b-1)").unwrap();
     let Ruleset::Typed(rules) = &game.ruleset else { panic!("typed") };
     assert_eq!(rules.measure, Measure::Lexicographic);
     // The second size grows above both.
     let mut go_on = || true;
-    let mut work = Work::new(1 << 30, &mut go_on);
+    let mut work = WorkLimits::new(1 << 30, &mut go_on);
     assert!(Play::of(&game.ruleset, &mut work).unwrap().ends(&mut work).is_err());
 }

@@ -14,12 +14,12 @@ use super::{
     check::atoms,
     digits,
     join::Product,
-    play::{Moves, Play},
-    work::{Stop, Work},
+    play::{KindMoves, Play},
+    work::{WorkLimits, WorkStop},
 };
 
 /// A state, the place of the one before it, and the letter between.
-type Step = (Box<[u32]>, usize, u32);
+type PathNode = (Box<[u32]>, usize, u32);
 
 /// The most equal heaps that are listed.
 const MOST_COPIES: u64 = 1 << 10;
@@ -41,7 +41,7 @@ impl Binary {
             return None;
         }
         let (_, sizes) = self.sizes(ruleset, component)?;
-        let mut work = Work::new(most_bytes, go_on);
+        let mut work = WorkLimits::new(most_bytes, go_on);
         let play = Play::of(ruleset, &mut work).ok()?;
         let kind = match component {
             Component::Typed(heap) => play.system.kind(&heap.kind)?,
@@ -79,7 +79,13 @@ impl Binary {
     /// The digits are read from the highest on, layer by layer, with one predecessor for each
     /// state: 64 layers, each with at most all states of the product. Then the way back from an
     /// accepting state spells the sizes.
-    fn left(&self, moves: &Moves, arity: usize, fixed: &[u64], work: &mut Work<'_>) -> Result<Option<Vec<u64>>, Stop> {
+    fn left(
+        &self,
+        moves: &KindMoves,
+        arity: usize,
+        fixed: &[u64],
+        work: &mut WorkLimits<'_>,
+    ) -> Result<Option<Vec<u64>>, WorkStop> {
         let mut kept: Vec<usize> = (0..arity).collect();
         kept.extend((self.meaning == Meaning::Values).then_some(moves.variables));
         kept.extend(arity..moves.variables);
@@ -87,7 +93,7 @@ impl Binary {
         let product = Product::new(&atoms, &kept)?;
         let Some(start) = product.start() else { return Ok(None) };
         // For each digit, the states after it.
-        let mut layers: Vec<Vec<Step>> = vec![vec![(start, 0, 0)]];
+        let mut layers: Vec<Vec<PathNode>> = vec![vec![(start, 0, 0)]];
         for weight in (0..u64::BITS).rev() {
             let (letter, mask) = (digits(fixed, weight) as u32, (1u32 << fixed.len()) - 1);
             let mut seen = HashSet::new();

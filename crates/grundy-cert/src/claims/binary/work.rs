@@ -5,7 +5,7 @@ use crate::error::Flaw;
 
 /// Why work on automata ends early.
 #[derive(Debug)]
-pub(super) enum Stop {
+pub(super) enum WorkStop {
     /// The claim is wrong.
     Flaw(Flaw),
     /// The caller has no more time.
@@ -14,14 +14,14 @@ pub(super) enum Stop {
     Large,
 }
 
-impl From<Flaw> for Stop {
-    fn from(flaw: Flaw) -> Stop {
-        Stop::Flaw(flaw)
+impl From<Flaw> for WorkStop {
+    fn from(flaw: Flaw) -> WorkStop {
+        WorkStop::Flaw(flaw)
     }
 }
 
 /// The limits.
-pub(super) struct Work<'g> {
+pub(super) struct WorkLimits<'g> {
     /// Returns whether the caller has time left.
     go_on: &'g mut dyn FnMut() -> bool,
     /// The small steps since the last poll.
@@ -39,33 +39,33 @@ const MOST_STATES: usize = 1 << 17;
 /// The most steps between states of an automaton on the way.
 const MOST_EDGES: usize = 1 << 22;
 
-impl<'g> Work<'g> {
+impl<'g> WorkLimits<'g> {
     /// Limits of `most_bytes` of memory, and of time as long as `go_on` returns true.
-    pub(super) fn new(most_bytes: u64, go_on: &'g mut dyn FnMut() -> bool) -> Work<'g> {
-        Work { go_on, steps: 0, left: most_bytes }
+    pub(super) fn new(most_bytes: u64, go_on: &'g mut dyn FnMut() -> bool) -> WorkLimits<'g> {
+        WorkLimits { go_on, steps: 0, left: most_bytes }
     }
 
     /// Counts small steps, and polls the caller now and then.
-    pub(super) fn steps(&mut self, steps: usize) -> Result<(), Stop> {
+    pub(super) fn steps(&mut self, steps: usize) -> Result<(), WorkStop> {
         self.steps += steps;
         if self.steps < STRIDE {
             return Ok(());
         }
         self.steps = 0;
-        if (self.go_on)() { Ok(()) } else { Err(Stop::Time) }
+        if (self.go_on)() { Ok(()) } else { Err(WorkStop::Time) }
     }
 
     /// Counts the state of this number, which has this many steps to others.
-    pub(super) fn state(&mut self, number: usize, edges: usize) -> Result<(), Stop> {
+    pub(super) fn state(&mut self, number: usize, edges: usize) -> Result<(), WorkStop> {
         if number > MOST_STATES || number * edges > MOST_EDGES {
-            return Err(Stop::Large);
+            return Err(WorkStop::Large);
         }
         self.steps(edges)
     }
 
     /// Counts memory that will be held.
-    pub(super) fn hold(&mut self, bytes: u64) -> Result<(), Stop> {
-        self.left = self.left.checked_sub(bytes).ok_or(Stop::Large)?;
+    pub(super) fn hold(&mut self, bytes: u64) -> Result<(), WorkStop> {
+        self.left = self.left.checked_sub(bytes).ok_or(WorkStop::Large)?;
         Ok(())
     }
 

@@ -13,7 +13,7 @@ use grundy_core::Nimber;
 use grundy_games::{
     Clause, Component, Convention, Ruleset, Typed,
     heaps::{
-        clause::{NewHeap, Step},
+        clause::{ClauseStep, NewHeap},
         expr::{Comparison, Condition, Expr, Operator},
     },
 };
@@ -71,7 +71,7 @@ impl ClosedForm for Euclid {
 
 /// Whether a clause lowers the number in this slot by multiples of the other one.
 fn lowers(clause: &Clause, slot: usize) -> bool {
-    let ([term], [Step::Where(condition), Step::In(2, values)], 2) =
+    let ([term], [ClauseStep::Where(condition), ClauseStep::In(2, values)], 2) =
         (&clause.terms[..], &clause.steps[..], clause.arity)
     else {
         return false;

@@ -14,7 +14,7 @@
 use grundy_games::{
     Component, Convention, Ruleset, Typed,
     heaps::{
-        clause::{NewHeap, Step},
+        clause::{ClauseStep, NewHeap},
         expr::{Expr, Function, Operator},
     },
 };
@@ -73,7 +73,7 @@ const AMOUNT: usize = 2;
 fn is_about(ruleset: &Ruleset) -> bool {
     let Ruleset::Typed(rules) = ruleset else { return false };
     let ([clause], [_]) = (&rules.clauses[..], &rules.kinds[..]) else { return false };
-    let ([term], [Step::In(AMOUNT, values)], 2) = (&clause.terms[..], &clause.steps[..], clause.arity) else {
+    let ([term], [ClauseStep::In(AMOUNT, values)], 2) = (&clause.terms[..], &clause.steps[..], clause.arity) else {
         return false;
     };
     let Some(NewHeap { count: None, sizes, .. }) = term.heap() else { return false };

@@ -57,7 +57,7 @@ impl ClosedForm for Fusion {
 }
 
 /// A vertex on the path of the depth-first search.
-struct Frame {
+struct PathVertex {
     /// The vertex.
     vertex: usize,
     /// The edge to it; `None` at the ground.
@@ -174,7 +174,7 @@ fn pass(graph: &Grounded, without: Option<usize>) -> Pass {
     // vertex by one edge that is not an edge of the tree.
     let mut number: Vec<Option<usize>> = vec![None; vertices];
     let mut low = vec![0; vertices];
-    let mut path = vec![Frame { vertex: 0, by: None, looked: 0 }];
+    let mut path = vec![PathVertex { vertex: 0, by: None, looked: 0 }];
     number[0] = Some(0);
     found.order.push(0);
     while let Some(frame) = path.last_mut() {
@@ -201,7 +201,7 @@ fn pass(graph: &Grounded, without: Option<usize>) -> Pass {
                     low[to] = next;
                     found.order.push(to);
                     found.from[to] = Some((vertex, edge));
-                    path.push(Frame { vertex: to, by: Some(edge), looked: 0 });
+                    path.push(PathVertex { vertex: to, by: Some(edge), looked: 0 });
                 }
             }
             continue;

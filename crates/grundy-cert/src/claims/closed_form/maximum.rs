@@ -11,7 +11,7 @@
 //! *Cost.* One step for each heap on the way down; of a linear f a few steps. *Limits:* a heap is
 //! not reached if f lies between 2^9 and n/2^4 on the way.
 
-use grundy_games::{Component, Convention, HeapMove, Ruleset, heaps::clause::Step};
+use grundy_games::{Component, Convention, HeapMove, Ruleset, heaps::clause::ClauseStep};
 
 use super::{
     ClosedForm,
@@ -77,7 +77,7 @@ const PARTS: u64 = 1 << 4;
 fn bound(ruleset: &Ruleset) -> Option<Growing> {
     let Ruleset::Heap(rules) = ruleset else { return None };
     let [HeapMove::General(clause)] = &rules.moves[..] else { return None };
-    let (size, [Step::In(1, values)]) = single(clause)? else { return None };
+    let (size, [ClauseStep::In(1, values)]) = single(clause)? else { return None };
     let (low, high) = range(values)?;
     if is_rest(size) && is_number(low, 1) { Growing::of(high, 0).filter(Growing::is_slow) } else { None }
 }

@@ -4,7 +4,7 @@
 //! mover loses. *Cost:* none.
 
 use grundy_core::{Nimber, Outcome};
-use grundy_games::{Component, Convention, HeapMove, Kind, Ruleset, Span, Term};
+use grundy_games::{AmountSet, Component, Convention, HeapMove, Ruleset, Span, Term};
 
 use super::{ClosedForm, by_bouton};
 
@@ -28,7 +28,7 @@ impl ClosedForm for Nim {
     fn is_about(&self, ruleset: &Ruleset, _play: Convention) -> bool {
         let Ruleset::Heap(rules) = ruleset else { return false };
         matches!(&rules.moves[..], [HeapMove::Take(take)]
-            if take.amounts.kinds == [Kind::Any] && take.amounts.except.is_empty()
+            if take.amounts.kinds == [AmountSet::Any] && take.amounts.except.is_empty()
                 && take.leaving == (Span { from: 0, to: Some(1) }))
     }
 

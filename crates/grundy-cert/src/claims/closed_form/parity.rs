@@ -32,14 +32,14 @@ impl ClosedForm for Parity {
     }
 
     fn is_about(&self, ruleset: &Ruleset, _play: Convention) -> bool {
-        set::is_about(ruleset) || letter::is_about(ruleset) || System::of(ruleset).is_some()
+        set::is_about(ruleset) || letter::is_about(ruleset) || PairSystem::of(ruleset).is_some()
     }
 
     fn value(&self, ruleset: &Ruleset, component: &Component) -> Option<Nimber> {
         match component {
             Component::Set(set) => Some(Nimber(set::value(set))),
             component if letter::is_about(ruleset) => letter::value(ruleset, component).map(Nimber),
-            Component::Row(word) => System::read(ruleset)?.value(word).map(Nimber),
+            Component::Row(word) => PairSystem::read(ruleset)?.value(word).map(Nimber),
             _ => None,
         }
     }
@@ -64,25 +64,25 @@ const HEAVIEST: u64 = 8;
 const MOST_VECTORS: usize = 1 << 12;
 
 /// The rules as pairs of words over numbered letters.
-struct System {
+struct PairSystem {
     /// The game, whose numbers of letters the rules use.
     game: FactorGame,
     /// Each rule: a factor, which is not empty, and the word that replaces it.
     rules: Vec<(Vec<Letter>, Vec<Letter>)>,
 }
 
-impl System {
+impl PairSystem {
     /// Returns the rules if they meet the hypotheses: they rewrite factors of rows into one piece
     /// each, independent of the ends of the word, play ends, and every critical pair has one
     /// parity. `None` also if weights up to 8 do not show that play ends.
-    pub fn of(ruleset: &Ruleset) -> Option<System> {
-        let system = System::read(ruleset)?;
+    pub fn of(ruleset: &Ruleset) -> Option<PairSystem> {
+        let system = PairSystem::read(ruleset)?;
         (system.ends() && system.has_one_parity()).then_some(system)
     }
 
     /// Returns the rules without a look at the pairs and the end of play, for a game of which both
-    /// are known: [`System::value`] needs neither.
-    pub fn read(ruleset: &Ruleset) -> Option<System> {
+    /// are known: [`PairSystem::value`] needs neither.
+    pub fn read(ruleset: &Ruleset) -> Option<PairSystem> {
         let Ruleset::Row(rules) = ruleset else { return None };
         if !is_small(rules) {
             return None;
@@ -99,7 +99,7 @@ impl System {
             _ => None,
         });
         let rules: Vec<_> = rules.collect::<Option<_>>()?;
-        (rules.len() <= MOST_RULES).then_some(System { game, rules })
+        (rules.len() <= MOST_RULES).then_some(PairSystem { game, rules })
     }
 
     /// Whether some weights of the letters are lowered by every rule. Then play ends after at most

@@ -12,7 +12,7 @@ use grundy_core::{Nimber, Outcome};
 use grundy_games::{
     Clause, Component, Convention, Ruleset, Typed,
     heaps::{
-        clause::{NewHeap, Step},
+        clause::{ClauseStep, NewHeap},
         expr::{Comparison, Condition, Expr, Operator},
     },
 };
@@ -49,7 +49,7 @@ impl ClosedForm for NimWithAPass {
 
     fn value(&self, ruleset: &Ruleset, component: &Component) -> Option<Nimber> {
         let Component::Typed(heap) = component else { return None };
-        let Split { heaps, may_pass, .. } = split(ruleset, heap)?;
+        let PassParts { heaps, may_pass, .. } = split(ruleset, heap)?;
         match heaps[..] {
             _ if !may_pass => Some(Nimber(heaps.iter().fold(0, |value, (_, size)| value ^ size))),
             [] => Some(Nimber::ZERO),
@@ -73,14 +73,14 @@ impl ClosedForm for NimWithAPass {
 
     fn moves(&self, ruleset: &Ruleset, component: &Component) -> Option<u128> {
         let Component::Typed(heap) = component else { return None };
-        let Split { heaps, may_pass, .. } = split(ruleset, heap)?;
+        let PassParts { heaps, may_pass, .. } = split(ruleset, heap)?;
         let taken: u128 = heaps.iter().map(|&(_, size)| u128::from(size)).sum();
         Some(taken + u128::from(may_pass && taken > 0))
     }
 
     fn option(&self, ruleset: &Ruleset, component: &Component, value: Nimber) -> Option<Component> {
         let Component::Typed(heap) = component else { return None };
-        let Split { pass, heaps, may_pass } = split(ruleset, heap)?;
+        let PassParts { pass, heaps, may_pass } = split(ruleset, heap)?;
         let with = |slot: usize, size: u64| {
             let mut sizes = heap.sizes.clone();
             sizes[slot] = size;
@@ -114,7 +114,7 @@ fn partner(size: u64) -> Option<u64> {
 }
 
 /// The parts of a position.
-struct Split {
+struct PassParts {
     /// The slot of the pass.
     pass: usize,
     /// The heaps that are not empty, each with its slot.
@@ -124,11 +124,11 @@ struct Split {
 }
 
 /// The parts of a position of these rules.
-fn split(ruleset: &Ruleset, heap: &Typed) -> Option<Split> {
+fn split(ruleset: &Ruleset, heap: &Typed) -> Option<PassParts> {
     let pass = pass_of(ruleset)?;
     let may_pass = *heap.sizes.get(pass)? == 1;
     let heaps = heap.sizes.iter().copied().enumerate().filter(|&(slot, size)| slot != pass && size > 0);
-    Some(Split { pass, heaps: heaps.collect(), may_pass })
+    Some(PassParts { pass, heaps: heaps.collect(), may_pass })
 }
 
 /// The slot of the pass; `None` for other rules.
@@ -145,7 +145,7 @@ fn pass_of(ruleset: &Ruleset) -> Option<usize> {
 
 /// The slot of the pass, if the clause is the pass.
 fn passes(clause: &Clause) -> Option<usize> {
-    let ([term], [Step::Where(Condition::And(one, other))]) = (&clause.terms[..], &clause.steps[..]) else {
+    let ([term], [ClauseStep::Where(Condition::And(one, other))]) = (&clause.terms[..], &clause.steps[..]) else {
         return None;
     };
     let NewHeap { count: None, sizes, .. } = term.heap()? else { return None };
@@ -183,7 +183,7 @@ fn add_names(mut sum: &Expr, names: &mut Vec<usize>) -> Option<()> {
 
 /// The slot of the heap that a clause lowers by any number.
 fn takes(clause: &Clause) -> Option<usize> {
-    let ([term], [Step::In(amount, values)]) = (&clause.terms[..], &clause.steps[..]) else { return None };
+    let ([term], [ClauseStep::In(amount, values)]) = (&clause.terms[..], &clause.steps[..]) else { return None };
     let (NewHeap { count: None, sizes, .. }, (low, high)) = (term.heap()?, range(values)?) else { return None };
     let Expr::Name(slot) = *high else { return None };
     let is_rest = |(at, size): (usize, &Expr)| match at == slot {

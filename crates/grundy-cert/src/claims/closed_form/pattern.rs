@@ -5,7 +5,7 @@
 use grundy_games::{
     Clause,
     heaps::{
-        clause::{NewHeap, Step, Summand},
+        clause::{ClauseStep, NewHeap, Summand},
         expr::{Expr, Operator, Values},
     },
 };
@@ -29,7 +29,7 @@ pub(super) fn is_one_less(expr: &Expr, slot: usize) -> bool {
 }
 
 /// The steps of a clause `n -> SIZE STEPS` about a heap of one size and no kind.
-pub(super) fn single(clause: &Clause) -> Option<(&Expr, &[Step])> {
+pub(super) fn single(clause: &Clause) -> Option<(&Expr, &[ClauseStep])> {
     match (&clause.kind, &clause.terms[..]) {
         (None, [Summand::Heaps(NewHeap { count: None, sizes, .. })]) if clause.arity == 1 => {
             Some((&sizes[0], &clause.steps))

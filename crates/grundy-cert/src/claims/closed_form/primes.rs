@@ -21,7 +21,7 @@ use std::sync::OnceLock;
 use grundy_games::{
     Component, Convention, HeapMove, Ruleset,
     heaps::{
-        clause::Step,
+        clause::ClauseStep,
         expr::{Comparison, Condition, Expr, Function, Operator},
         numbers::is_prime,
     },
@@ -182,7 +182,7 @@ const LARGEST: u64 = 1 << 24;
 fn parts(ruleset: &Ruleset) -> Option<(&Expr, &Expr, &Expr, &Condition)> {
     let Ruleset::Heap(rules) = ruleset else { return None };
     let [HeapMove::General(clause)] = &rules.moves[..] else { return None };
-    let (size, [Step::In(1, values), Step::Where(condition)]) = single(clause)? else { return None };
+    let (size, [ClauseStep::In(1, values), ClauseStep::Where(condition)]) = single(clause)? else { return None };
     let (low, high) = range(values)?;
     Some((size, low, high, condition))
 }

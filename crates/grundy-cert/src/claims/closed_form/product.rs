@@ -10,7 +10,7 @@
 use grundy_games::{
     Clause, Component, Convention, Ruleset, Typed,
     heaps::{
-        clause::{Step, Summand},
+        clause::{ClauseStep, Summand},
         expr::Expr,
     },
 };
@@ -58,7 +58,9 @@ fn is_about(ruleset: &Ruleset) -> bool {
 
 /// Returns whether a clause has the three terms, with one name below each size.
 fn is_corners(clause: &Clause) -> bool {
-    let [Step::In(first, first_values), Step::In(second, second_values)] = &clause.steps[..] else { return false };
+    let [ClauseStep::In(first, first_values), ClauseStep::In(second, second_values)] = &clause.steps[..] else {
+        return false;
+    };
     if clause.arity != 2 || clause.terms.len() != 3 {
         return false;
     }

@@ -6,7 +6,7 @@
 //! *Cost:* two divisions.
 
 use grundy_core::Nimber;
-use grundy_games::{Amounts, Component, Convention, HeapMove, Kind, Ruleset, Span};
+use grundy_games::{AmountSet, Amounts, Component, Convention, HeapMove, Ruleset, Span};
 
 use super::ClosedForm;
 
@@ -53,7 +53,7 @@ fn bounds(ruleset: &Ruleset) -> Option<(u64, u64)> {
     let [HeapMove::Take(take)] = &rules.moves[..] else { return None };
     let Amounts { kinds, except } = &take.amounts;
     match kinds[..] {
-        [Kind::Span(Span { from: from @ 1.., to: Some(to) })]
+        [AmountSet::Span(Span { from: from @ 1.., to: Some(to) })]
             if from <= to && except.is_empty() && take.leaving == (Span { from: 0, to: Some(1) }) =>
         {
             Some((from, to))

@@ -9,7 +9,7 @@
 use grundy_games::{
     Clause, Component, Convention, HeapMove, Ruleset,
     heaps::{
-        clause::{Each, NewHeap, Step, Summand},
+        clause::{ClauseStep, Each, NewHeap, Summand},
         expr::{Expr, Operator},
     },
 };
@@ -59,7 +59,7 @@ fn is_about(ruleset: &Ruleset) -> bool {
 
 /// Returns whether a clause turns coins from some place up to the one before the heap's.
 fn is_ruler(clause: &Clause) -> bool {
-    let (None, 1, [Step::In(slot, values)], [Summand::Each(each)]) =
+    let (None, 1, [ClauseStep::In(slot, values)], [Summand::Each(each)]) =
         (&clause.kind, clause.arity, &clause.steps[..], &clause.terms[..])
     else {
         return false;

@@ -13,7 +13,7 @@ use grundy_core::Nimber;
 use grundy_games::{
     Clause, Component, Convention, Ruleset, Typed,
     heaps::{
-        clause::{NewHeap, Step},
+        clause::{ClauseStep, NewHeap},
         expr::{Expr, Operator},
     },
 };
@@ -117,7 +117,7 @@ impl Steps {
 
 /// The step from which a clause moves any number of counters, and that to which it does.
 fn step(clause: &Clause) -> Option<(usize, Option<usize>)> {
-    let ([term], [Step::In(amount, values)]) = (&clause.terms[..], &clause.steps[..]) else { return None };
+    let ([term], [ClauseStep::In(amount, values)]) = (&clause.terms[..], &clause.steps[..]) else { return None };
     let (Some(NewHeap { count: None, sizes, .. }), Some((low, high))) = (term.heap(), range(values)) else {
         return None;
     };

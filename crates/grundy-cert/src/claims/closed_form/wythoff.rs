@@ -14,7 +14,7 @@
 use grundy_games::{
     Clause, Component, Convention, Ruleset, Typed,
     heaps::{
-        clause::{NewHeap, Step},
+        clause::{ClauseStep, NewHeap},
         expr::{Expr, Function},
     },
 };
@@ -75,7 +75,7 @@ fn is_about(ruleset: &Ruleset) -> bool {
 
 /// The sizes that a clause with one range leaves, and the range.
 fn parts(clause: &Clause) -> Option<([&Expr; 2], &Expr, &Expr)> {
-    let ([term], [Step::In(AMOUNT, values)], 2) = (&clause.terms[..], &clause.steps[..], clause.arity) else {
+    let ([term], [ClauseStep::In(AMOUNT, values)], 2) = (&clause.terms[..], &clause.steps[..], clause.arity) else {
         return None;
     };
     let (low, high) = range(values)?;

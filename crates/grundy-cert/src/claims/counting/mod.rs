@@ -45,13 +45,13 @@ use grundy_games::{Component, Convention, Ends, FactorGame, Query, Ruleset};
 
 use super::{
     Claim, Context, Evidence, Format, Read,
-    automaton::{ends, limits::Limits},
+    automaton::{ends, limits::VerificationLimits},
     evidence::counted,
 };
 use crate::error::{Flaw, Verdict};
 pub use machine::{Counter, CounterStep, CountingGoal, CountingMachine, CountingPlace, CountingState};
-use pairs::End;
-use walk::Walk;
+use pairs::ExplorationEnd;
+use walk::LevelWalk;
 
 /// The largest distance from the base that the explorations keep.
 const FARTHEST: u32 = 1 << 10;
@@ -107,25 +107,25 @@ impl Counting {
     /// the distance that the claim names. `None` if `go_on` returned false, or they would hold more
     /// than `most_bytes`. The rules, the ends and the form of the machine are not looked at.
     pub fn holds(&self, most_bytes: u64, go_on: &mut dyn FnMut() -> bool) -> Option<bool> {
-        match self.explored(&mut Limits::new(most_bytes, go_on)) {
+        match self.explored(&mut VerificationLimits::new(most_bytes, go_on)) {
             Ok(()) => Some(true),
-            Err(End::Fails(_)) => Some(false),
-            Err(End::Limit) => None,
+            Err(ExplorationEnd::Fails(_)) => Some(false),
+            Err(ExplorationEnd::Limit) => None,
         }
     }
 
     /// Both explorations, by the number of counters.
-    fn explored(&self, limits: &mut Limits<'_>) -> Result<(), End> {
+    fn explored(&self, limits: &mut VerificationLimits<'_>) -> Result<(), ExplorationEnd> {
         match self.machine.counters.len() {
             1 => self.halves::<1>(limits),
             2 => self.halves::<2>(limits),
-            _ => Err(End::Fails("its machine has neither one counter nor two")),
+            _ => Err(ExplorationEnd::Fails("its machine has neither one counter nor two")),
         }
     }
 
     /// Both explorations of a machine with K counters.
-    fn halves<const K: usize>(&self, limits: &mut Limits<'_>) -> Result<(), End> {
-        let walk = Walk::<K>::new(&self.game, &self.machine, self.near).map_err(End::Fails)?;
+    fn halves<const K: usize>(&self, limits: &mut VerificationLimits<'_>) -> Result<(), ExplorationEnd> {
+        let walk = LevelWalk::<K>::new(&self.game, &self.machine, self.near).map_err(ExplorationEnd::Fails)?;
         pairs::no_equal_option(&walk, limits)?;
         sets::every_smaller_option(&walk, self.strict, limits).map(|_| ())
     }
@@ -144,7 +144,11 @@ impl Counting {
 
     /// Verifies the claim. The outer error is a flaw; the inner one is the limit that ended an
     /// exploration.
-    fn verified(&self, ruleset: &Ruleset, limits: &mut Limits<'_>) -> Result<Result<(), End>, Flaw> {
+    fn verified(
+        &self,
+        ruleset: &Ruleset,
+        limits: &mut VerificationLimits<'_>,
+    ) -> Result<Result<(), ExplorationEnd>, Flaw> {
         let no = |why: &str| Err(Flaw::NoAutomaton(why.into()));
         let game = FactorGame::of(ruleset, &self.game.letters, true).map_err(Flaw::NoAutomaton)?;
         if !matches!(ruleset, Ruleset::Row(_)) {
@@ -163,7 +167,7 @@ impl Counting {
             return no("distances of over 1024 levels are not followed");
         }
         match self.explored(limits) {
-            Err(End::Fails(why)) => no(why),
+            Err(ExplorationEnd::Fails(why)) => no(why),
             other => Ok(other),
         }
     }
@@ -215,7 +219,7 @@ impl Evidence for Counting {
     fn check(&self, context: &mut Context<'_>) -> Result<Verdict, Flaw> {
         context.scope.requires(Convention::Normal)?;
         context.scope.requires_its_ruleset()?;
-        let mut limits = Limits::new(context.most_bytes, context.go_on);
+        let mut limits = VerificationLimits::new(context.most_bytes, context.go_on);
         Ok(match self.verified(context.scope.ruleset(), &mut limits)? {
             Ok(()) => Verdict::Verified,
             Err(_) if limits.is_full() => Verdict::TooLarge,

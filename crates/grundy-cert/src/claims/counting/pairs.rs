@@ -7,11 +7,11 @@
 
 use std::{collections::HashSet, iter};
 
-use super::walk::{Item, Level, Moved, State, Walk, each_choice};
-use crate::claims::automaton::limits::Limits;
+use super::walk::{CounterState, Item, Level, LevelWalk, Moved, each_choice};
+use crate::claims::automaton::limits::VerificationLimits;
 
 /// A base, and a move in play.
-type Pair<const K: usize> = (State<K>, Option<Item<K>>);
+type Pair<const K: usize> = (CounterState<K>, Option<Item<K>>);
 
 /// The levels of a base and of an item along one counter.
 type Levels = (Level, Option<Level>);
@@ -23,7 +23,7 @@ const EACH_COUNTER: u64 = 64;
 
 /// Why an exploration ends without a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum ExplorationEnd {
     /// The limits ended it.
     Limit,
     /// A condition fails, at a state that words lead to or that stands in for several.
@@ -31,24 +31,27 @@ pub(super) enum End {
 }
 
 /// A step to a state that the machine does not have.
-pub(super) const NO_STATE: End = End::Fails("a step leads to no state");
+pub(super) const NO_STATE: ExplorationEnd = ExplorationEnd::Fails("a step leads to no state");
 
 /// Explores all pairs; returns their number.
 ///
 /// The order of exploration does not matter, so a stack is enough; a pair is added at most once.
-pub(super) fn no_equal_option<const K: usize>(walk: &Walk<'_, K>, limits: &mut Limits<'_>) -> Result<u64, End> {
-    let start: Pair<K> = (State::START, None);
+pub(super) fn no_equal_option<const K: usize>(
+    walk: &LevelWalk<'_, K>,
+    limits: &mut VerificationLimits<'_>,
+) -> Result<u64, ExplorationEnd> {
+    let start: Pair<K> = (CounterState::START, None);
     let (mut known, mut open) = (HashSet::from([start]), vec![start]);
     let (mut next, mut found) = (Vec::new(), [const { Vec::new() }; K]);
     while let Some((base, item)) = open.pop() {
         if !limits.go_on() {
-            return Err(End::Limit);
+            return Err(ExplorationEnd::Limit);
         }
         let label = walk.label(base, base).ok_or(NO_STATE)?;
         if let Some(item) = item.filter(|item| walk.is_over(*item))
             && walk.label(base, item.state).ok_or(NO_STATE)? ^ item.xor == label
         {
-            return Err(End::Fails("an option may have the value of its word"));
+            return Err(ExplorationEnd::Fails("an option may have the value of its word"));
         }
         for letter in 0..walk.machine.letters as u16 {
             let (moved, place) = walk.base_step(base, letter).ok_or(NO_STATE)?;
@@ -66,14 +69,14 @@ pub(super) fn no_equal_option<const K: usize>(walk: &Walk<'_, K>, limits: &mut L
                 }
                 each_choice(&found, |levels| {
                     let item = item.map(|item| item.at(levels.map(|(base, own)| own.unwrap_or(base))));
-                    let pair = (State { levels: levels.map(|(base, _)| base), place }, item);
+                    let pair = (CounterState { levels: levels.map(|(base, _)| base), place }, item);
                     if known.insert(pair) {
                         if !limits.hold(EACH + EACH_COUNTER * K as u64) {
-                            return Err(End::Limit);
+                            return Err(ExplorationEnd::Limit);
                         }
                         open.push(pair);
                     }
-                    if limits.go_on() { Ok(()) } else { Err(End::Limit) }
+                    if limits.go_on() { Ok(()) } else { Err(ExplorationEnd::Limit) }
                 })?;
             }
         }
@@ -87,7 +90,7 @@ pub(super) fn no_equal_option<const K: usize>(walk: &Walk<'_, K>, limits: &mut L
 /// Three cases: the base is at a known level now; the base was high and may have fallen below
 /// `high`, to one of finitely many levels; or it is still high.
 fn cases<const K: usize>(
-    walk: &Walk<'_, K>,
+    walk: &LevelWalk<'_, K>,
     counter: usize,
     base: Level,
     moved: Moved,
@@ -130,7 +133,7 @@ fn cases<const K: usize>(
 }
 
 /// An item far above everything that is known keeps its remainder alone.
-fn far<const K: usize>(walk: &Walk<'_, K>, counter: usize, own: Level) -> Level {
+fn far<const K: usize>(walk: &LevelWalk<'_, K>, counter: usize, own: Level) -> Level {
     match own {
         Level::Known(level) if level >= walk.high[counter] + walk.near => Level::High(walk.remainder(counter, level)),
         _ => own,
@@ -138,7 +141,7 @@ fn far<const K: usize>(walk: &Walk<'_, K>, counter: usize, own: Level) -> Level 
 }
 
 /// The levels for a base at this one, which denotes all levels with its remainder if it is high.
-fn settled<const K: usize>(walk: &Walk<'_, K>, counter: usize, level: i64, item: Option<Level>) -> Levels {
+fn settled<const K: usize>(walk: &LevelWalk<'_, K>, counter: usize, level: i64, item: Option<Level>) -> Levels {
     let high = walk.high[counter];
     if level < high {
         return (Level::Known(level), item.map(|own| far(walk, counter, own)));

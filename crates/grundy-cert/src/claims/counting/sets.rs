@@ -14,10 +14,10 @@ use std::{
 use grundy_core::{MexSet, Nimber};
 
 use super::{
-    pairs::{End, NO_STATE},
-    walk::{Item, Level, Moved, State, Walk, each_choice},
+    pairs::{ExplorationEnd, NO_STATE},
+    walk::{CounterState, Item, Level, LevelWalk, Moved, each_choice},
 };
-use crate::claims::automaton::limits::Limits;
+use crate::claims::automaton::limits::VerificationLimits;
 
 /// The bytes of an item in a set, and of a set, without the levels.
 const ITEM: u64 = 16;
@@ -32,14 +32,14 @@ type Items<const K: usize> = Rc<(u64, Vec<Item<K>>)>;
 /// The sets that were met at each base, without those that contain another one.
 struct Sets<'a, const K: usize> {
     /// The rules on the levels of the machine.
-    walk: &'a Walk<'a, K>,
+    walk: &'a LevelWalk<'a, K>,
     /// Whether items that are far from the base are left out, though their levels are known.
     strict: bool,
     /// The sets that contain no other one, for each base.
-    least: HashMap<State<K>, Vec<Items<K>>>,
+    least: HashMap<CounterState<K>, Vec<Items<K>>>,
     /// The sets that are still to be followed, in the order in which they were met. One that is no
     /// longer least when its turn comes is left out.
-    open: VecDeque<(State<K>, Items<K>)>,
+    open: VecDeque<(CounterState<K>, Items<K>)>,
 }
 
 /// A level of a base after a letter.
@@ -54,17 +54,17 @@ enum Case {
 /// Explores the least sets; returns how many were followed. If `strict`, an item is left out as
 /// soon as it is far from the base, though its level may be known.
 pub(super) fn every_smaller_option<const K: usize>(
-    walk: &Walk<'_, K>,
+    walk: &LevelWalk<'_, K>,
     strict: bool,
-    limits: &mut Limits<'_>,
-) -> Result<u64, End> {
+    limits: &mut VerificationLimits<'_>,
+) -> Result<u64, ExplorationEnd> {
     let mut sets = Sets { walk, strict, least: HashMap::new(), open: VecDeque::new() };
-    sets.meet(State::START, Vec::new(), limits)?;
+    sets.meet(CounterState::START, Vec::new(), limits)?;
     let (mut followed, mut seen) = (0, MexSet::new());
     let mut next = Vec::new();
     while let Some((base, items)) = sets.open.pop_front() {
         if !limits.go_on() {
-            return Err(End::Limit);
+            return Err(ExplorationEnd::Limit);
         }
         let is_least = sets.least.get(&base).is_some_and(|own| own.iter().any(|other| Rc::ptr_eq(other, &items)));
         if !is_least {
@@ -77,7 +77,7 @@ pub(super) fn every_smaller_option<const K: usize>(
             seen.insert(Nimber(label.into()));
         }
         if seen.mex().0 < u64::from(walk.label(base, base).ok_or(NO_STATE)?) {
-            return Err(End::Fails("a smaller value than that of a word may be missing among its options"));
+            return Err(ExplorationEnd::Fails("a smaller value than that of a word may be missing among its options"));
         }
         for letter in 0..walk.machine.letters as u16 {
             let (moved, place) = walk.base_step(base, letter).ok_or(NO_STATE)?;
@@ -105,7 +105,13 @@ pub(super) fn every_smaller_option<const K: usize>(
 impl<const K: usize> Sets<'_, K> {
     /// Meets all sets after a letter, which has moved the base; the levels of the items are
     /// relative to the base before.
-    fn step(&mut self, moved: [Moved; K], place: u32, items: &[Item<K>], limits: &mut Limits<'_>) -> Result<(), End> {
+    fn step(
+        &mut self,
+        moved: [Moved; K],
+        place: u32,
+        items: &[Item<K>],
+        limits: &mut VerificationLimits<'_>,
+    ) -> Result<(), ExplorationEnd> {
         let cases = std::array::from_fn(|counter| self.cases(counter, moved[counter]));
         each_choice(&cases, |cases: [Case; K]| {
             let kept = items.iter().filter_map(|item| {
@@ -117,7 +123,7 @@ impl<const K: usize> Sets<'_, K> {
             });
             let kept = kept.collect();
             let levels = std::array::from_fn(|counter| self.base(counter, cases[counter]));
-            self.meet(State { levels, place }, kept, limits)
+            self.meet(CounterState { levels, place }, kept, limits)
         })
     }
 
@@ -171,20 +177,25 @@ impl<const K: usize> Sets<'_, K> {
 
     /// Keeps a set that contains no other one at its base, and leaves out those that contain it.
     /// The hash bits end most comparisons after one instruction.
-    fn meet(&mut self, base: State<K>, mut items: Vec<Item<K>>, limits: &mut Limits<'_>) -> Result<(), End> {
+    fn meet(
+        &mut self,
+        base: CounterState<K>,
+        mut items: Vec<Item<K>>,
+        limits: &mut VerificationLimits<'_>,
+    ) -> Result<(), ExplorationEnd> {
         items.sort_unstable();
         items.dedup();
         let shade = items.iter().fold(0, |shade, item| shade | item.bit());
         let others = self.least.entry(base).or_default();
         if !limits.go_on() {
-            return Err(End::Limit);
+            return Err(ExplorationEnd::Limit);
         }
         if others.iter().any(|other| other.0 & !shade == 0 && is_part(&other.1, &items)) {
             return Ok(());
         }
         let (set, item) = (SET + SET_COUNTER * K as u64, ITEM + ITEM_COUNTER * K as u64);
         if !limits.hold(set + item * items.len() as u64) {
-            return Err(End::Limit);
+            return Err(ExplorationEnd::Limit);
         }
         others.retain(|other| shade & !other.0 != 0 || !is_part(&items, &other.1));
         let items = Rc::new((shade, items));

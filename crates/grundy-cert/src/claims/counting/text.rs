@@ -44,7 +44,7 @@
 //! places without the counter in `periodic`.
 
 use super::{
-    super::automaton::text::{Fault, Reader, head, numbers, sum},
+    super::automaton::text::{ClaimReader, Fault, head, numbers, sum},
     Counter, CounterStep, Counting, CountingGoal, CountingMachine, CountingPlace, CountingState,
 };
 
@@ -137,7 +137,7 @@ fn goal(goal: &CountingGoal) -> String {
 /// Reads the lines of a claim `periodic` about the game with this text. Refuses lines that
 /// [`write`] would write otherwise.
 pub(super) fn read(lines: &[&str], game: &str) -> Result<Counting, Fault> {
-    with_head(Reader::new(lines, TURN), game, |reader, letters| {
+    with_head(ClaimReader::new(lines, TURN), game, |reader, letters| {
         let counter = Counter { from: reader.one("from")?, period: reader.one("period")? };
         let count: usize = reader.one("states")?;
         let (mut levels, mut widest) = (Vec::new(), 1);
@@ -154,7 +154,7 @@ pub(super) fn read(lines: &[&str], game: &str) -> Result<Counting, Fault> {
 
 /// Reads the lines of a claim `grid`, as [`read`].
 pub(super) fn read_two(lines: &[&str], game: &str) -> Result<Counting, Fault> {
-    with_head(Reader::new(lines, TURN_OF_TWO), game, |reader, letters| {
+    with_head(ClaimReader::new(lines, TURN_OF_TWO), game, |reader, letters| {
         let counters = match reader.words("from")?[..] {
             [first, second] => [reader.number(first)?, reader.number(second)?].map(|from| Counter { from, period: 1 }),
             _ => return Err(reader.fault("from and a level of each counter")),
@@ -170,9 +170,9 @@ pub(super) fn read_two(lines: &[&str], game: &str) -> Result<Counting, Fault> {
 
 /// Reads what both forms have, and between it the machine.
 fn with_head<'a>(
-    mut reader: Reader<'a>,
+    mut reader: ClaimReader<'a>,
     game: &str,
-    machine: impl FnOnce(&mut Reader<'a>, usize) -> Result<CountingMachine, Fault>,
+    machine: impl FnOnce(&mut ClaimReader<'a>, usize) -> Result<CountingMachine, Fault>,
 ) -> Result<Counting, Fault> {
     let (of_head, ends) = reader.head()?;
     let machine = machine(&mut reader, of_head.letters.len())?;
@@ -187,7 +187,7 @@ fn with_head<'a>(
 }
 
 /// The line of the next state: the next place of the last level, or the first one of another.
-fn state_on_level(reader: &mut Reader<'_>, levels: &mut Vec<Vec<CountingState>>) -> Result<(), Fault> {
+fn state_on_level(reader: &mut ClaimReader<'_>, levels: &mut Vec<Vec<CountingState>>) -> Result<(), Fault> {
     let words = reader.any()?;
     let [level, place, words @ ..] = &words[..] else {
         return Err(reader.fault("a level, a place, a label and where each letter leads"));
@@ -204,7 +204,7 @@ fn state_on_level(reader: &mut Reader<'_>, levels: &mut Vec<Vec<CountingState>>)
 }
 
 /// The lines of a place with two counters.
-fn place(reader: &mut Reader<'_>, counters: [Counter; 2]) -> Result<CountingPlace, Fault> {
+fn place(reader: &mut ClaimReader<'_>, counters: [Counter; 2]) -> Result<CountingPlace, Fault> {
     let has = match reader.words("place")?[..] {
         ["xy"] => [true, true],
         ["x-"] => [true, false],
@@ -223,7 +223,7 @@ fn place(reader: &mut Reader<'_>, counters: [Counter; 2]) -> Result<CountingPlac
 }
 
 /// A label, and where each letter leads along K counters.
-fn state<const K: usize>(reader: &Reader<'_>, words: &[&str]) -> Result<CountingState, Fault> {
+fn state<const K: usize>(reader: &ClaimReader<'_>, words: &[&str]) -> Result<CountingState, Fault> {
     let [label, next @ ..] = words else {
         return Err(reader.fault("a label and where each letter leads"));
     };

@@ -22,7 +22,7 @@ use grundy_games::{FactorGame, FactorMove, Letter};
 
 use super::{
     machine::{Counter, CounterStep, CountingMachine, CountingState},
-    pairs::End,
+    pairs::ExplorationEnd,
 };
 
 /// What is known of the level of a counter.
@@ -49,16 +49,16 @@ pub(super) enum Moved {
 /// A state of a machine with K counters, of which not everything need be known. The levels of a
 /// base are known or high.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct State<const K: usize> {
+pub(super) struct CounterState<const K: usize> {
     /// What is known of its levels.
     pub(super) levels: [Level; K],
     /// The place.
     pub(super) place: u32,
 }
 
-impl<const K: usize> State<K> {
+impl<const K: usize> CounterState<K> {
     /// Where every word begins.
-    pub(super) const START: State<K> = State { levels: [Level::Known(0); K], place: 0 };
+    pub(super) const START: CounterState<K> = CounterState { levels: [Level::Known(0); K], place: 0 };
 }
 
 /// A move in play. `rule` and `matched` are how far it is; a rule after the last one means that the
@@ -72,13 +72,13 @@ pub(super) struct Item<const K: usize> {
     /// The exclusive or of the labels of the components that the move has closed.
     pub(super) xor: u32,
     /// The state of the machine on the component that is open.
-    pub(super) state: State<K>,
+    pub(super) state: CounterState<K>,
 }
 
 impl<const K: usize> Item<K> {
     /// The item on other levels.
     pub(super) fn at(self, levels: [Level; K]) -> Item<K> {
-        Item { state: State { levels, ..self.state }, ..self }
+        Item { state: CounterState { levels, ..self.state }, ..self }
     }
 
     /// One of 64 bits, which depends on the item alone.
@@ -99,11 +99,11 @@ impl<const K: usize> Item<K> {
 }
 
 /// The rules on the levels of a machine with K counters.
-pub(super) struct Walk<'a, const K: usize> {
+pub(super) struct LevelWalk<'a, const K: usize> {
     /// The machine.
     pub(super) machine: &'a CountingMachine,
     /// The rules, in the order of the game.
-    rules: Vec<Rule<'a>>,
+    rules: Vec<RewriteRule<'a>>,
     /// Items farther from the base are not related to it.
     pub(super) near: i64,
     /// For each counter, the level from which on levels are remainders.
@@ -113,14 +113,14 @@ pub(super) struct Walk<'a, const K: usize> {
 }
 
 /// A left side, and the pieces that replace it.
-type Rule<'a> = (Vec<Letter>, &'a [Vec<Letter>]);
+type RewriteRule<'a> = (Vec<Letter>, &'a [Vec<Letter>]);
 
 /// The highest level from which on levels are not known: a letter may lead to as many cases.
 const HIGHEST: i64 = 1 << 20;
 
 /// The rules of a game; the reason if one is not of this form.
-pub(super) fn rules(game: &FactorGame) -> Result<Vec<Rule<'_>>, &'static str> {
-    fn rule(kind: &FactorMove) -> Result<Rule<'_>, &'static str> {
+pub(super) fn rules(game: &FactorGame) -> Result<Vec<RewriteRule<'_>>, &'static str> {
+    fn rule(kind: &FactorMove) -> Result<RewriteRule<'_>, &'static str> {
         match kind {
             FactorMove::Replace(rule) if rule.at_start || rule.at_end => Err("a rule is about an end of the word"),
             FactorMove::Replace(rule) if rule.left.iter().any(|(_, run)| *run) => Err("a rule matches runs"),
@@ -135,17 +135,17 @@ pub(super) fn rules(game: &FactorGame) -> Result<Vec<Rule<'_>>, &'static str> {
     game.moves.iter().map(rule).collect()
 }
 
-impl<'a, const K: usize> Walk<'a, K> {
+impl<'a, const K: usize> LevelWalk<'a, K> {
     /// The rules of a game on the levels of a machine that is sound and has K counters.
     pub(super) fn new(
         game: &'a FactorGame,
         machine: &'a CountingMachine,
         near: u32,
-    ) -> Result<Walk<'a, K>, &'static str> {
+    ) -> Result<LevelWalk<'a, K>, &'static str> {
         let rules = rules(game)?;
         let counters = machine.counters[..].try_into().map_err(|_| "it has another number of counters")?;
         let long = rules.iter().flat_map(|(_, pieces)| pieces.iter()).map(|piece| piece.len() as i64).fold(1, i64::max);
-        let mut walk = Walk { machine, rules, near: i64::from(near), high: [0; K], counters };
+        let mut walk = LevelWalk { machine, rules, near: i64::from(near), high: [0; K], counters };
         for (number, counter) in counters.iter().enumerate() {
             let reach = machine.fall(number).checked_mul(long);
             let high = reach.and_then(|reach| reach.checked_add(counter.size() as i64 + walk.near + 2));
@@ -165,7 +165,7 @@ impl<'a, const K: usize> Walk<'a, K> {
     }
 
     /// The row of a state, of a base or with a base.
-    fn row(&self, base: State<K>, state: State<K>) -> Option<&'a CountingState> {
+    fn row(&self, base: CounterState<K>, state: CounterState<K>) -> Option<&'a CountingState> {
         let mut listed = [0; K];
         for (number, own) in listed.iter_mut().enumerate() {
             let remainder = match (state.levels[number], base.levels[number]) {
@@ -184,12 +184,12 @@ impl<'a, const K: usize> Walk<'a, K> {
     }
 
     /// The label of a state, of a base or with a base; `None` if there is no such state.
-    pub(super) fn label(&self, base: State<K>, state: State<K>) -> Option<u32> {
+    pub(super) fn label(&self, base: CounterState<K>, state: CounterState<K>) -> Option<u32> {
         self.row(base, state).map(|row| row.label)
     }
 
     /// How a letter moves a base, and the place that it leads to.
-    pub(super) fn base_step(&self, base: State<K>, letter: Letter) -> Option<([Moved; K], u32)> {
+    pub(super) fn base_step(&self, base: CounterState<K>, letter: Letter) -> Option<([Moved; K], u32)> {
         let goal = self.row(base, base)?.next.get(usize::from(letter))?;
         let mut moved = [Moved::To(0); K];
         for (number, moved) in moved.iter_mut().enumerate() {
@@ -205,10 +205,10 @@ impl<'a, const K: usize> Walk<'a, K> {
     }
 
     /// Adds the items that a step of one may lead to: several if a level may fall below `high`.
-    fn steps(&self, base: State<K>, item: Item<K>, letter: Letter, out: &mut Vec<Item<K>>) -> Option<()> {
+    fn steps(&self, base: CounterState<K>, item: Item<K>, letter: Letter, out: &mut Vec<Item<K>>) -> Option<()> {
         let goal = self.row(base, item.state)?.next.get(usize::from(letter))?;
         let first = out.len();
-        out.push(Item { state: State { place: goal.place, ..item.state }, ..item });
+        out.push(Item { state: CounterState { place: goal.place, ..item.state }, ..item });
         for number in 0..K {
             let level = match (*goal.steps.get(number)?, item.state.levels[number]) {
                 (CounterStep::At(level), _) => Level::Known(level.into()),
@@ -245,9 +245,9 @@ impl<'a, const K: usize> Walk<'a, K> {
     ///
     /// The pieces are written one after the other. Between two of them the component is closed: its
     /// label goes into the exclusive or, and the machine starts again.
-    pub(super) fn begin(&self, base: State<K>, letter: Letter, mut visit: impl FnMut(&[Item<K>])) -> Option<()> {
+    pub(super) fn begin(&self, base: CounterState<K>, letter: Letter, mut visit: impl FnMut(&[Item<K>])) -> Option<()> {
         let own = |level| if let Level::High(_) = level { Level::Near(0) } else { level };
-        let state = State { levels: base.levels.map(own), ..base };
+        let state = CounterState { levels: base.levels.map(own), ..base };
         let (mut open, mut after) = (Vec::new(), Vec::new());
         for (rule, (left, pieces)) in self.rules.iter().enumerate().filter(|(_, (left, _))| left[0] == letter) {
             open.clear();
@@ -256,7 +256,7 @@ impl<'a, const K: usize> Walk<'a, K> {
                 if number > 0 {
                     for item in &mut open {
                         item.xor ^= self.label(base, item.state)?;
-                        item.state = State::START;
+                        item.state = CounterState::START;
                     }
                 }
                 for &letter in piece {
@@ -281,7 +281,13 @@ impl<'a, const K: usize> Walk<'a, K> {
     }
 
     /// Adds the cases of the move that follows from one by a letter, if one does.
-    pub(super) fn go_on(&self, base: State<K>, item: Item<K>, letter: Letter, out: &mut Vec<Item<K>>) -> Option<()> {
+    pub(super) fn go_on(
+        &self,
+        base: CounterState<K>,
+        item: Item<K>,
+        letter: Letter,
+        out: &mut Vec<Item<K>>,
+    ) -> Option<()> {
         match self.rules.get(item.rule as usize) {
             None => self.steps(base, item, letter, out)?,
             Some((left, _)) if left.get(item.matched as usize) == Some(&letter) => {
@@ -301,8 +307,8 @@ impl<'a, const K: usize> Walk<'a, K> {
 /// Calls `visit` with each choice of one case of every counter.
 pub(super) fn each_choice<T: Copy, const K: usize>(
     cases: &[Vec<T>; K],
-    mut visit: impl FnMut([T; K]) -> Result<(), End>,
-) -> Result<(), End> {
+    mut visit: impl FnMut([T; K]) -> Result<(), ExplorationEnd>,
+) -> Result<(), ExplorationEnd> {
     if cases.iter().any(Vec::is_empty) {
         return Ok(());
     }

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use grundy_core::{Game, MexSet, Nimber};
 use grundy_games::{Component, Ruleset, Typed, TypedRules};
 
-use super::split::Split;
+use super::split::SplitValues;
 use crate::{
     claims::shape::Shape,
     error::Flaw,
@@ -25,7 +25,7 @@ pub(super) struct Recompute<'a> {
     /// The rules.
     ruleset: &'a Ruleset,
     /// The method.
-    way: Way<'a>,
+    way: RecomputeWay<'a>,
     /// The number of kinds of heaps.
     kinds: usize,
     /// The values so far, those of one size as neighbours; for a split only the last one.
@@ -35,13 +35,13 @@ pub(super) struct Recompute<'a> {
 }
 
 /// The method for a shape of rules.
-enum Way<'a> {
+enum RecomputeWay<'a> {
     /// The meaning of the rules.
     Meant,
     /// The meaning of the rules, for heaps of several kinds.
     Kinds(Kinds<'a>),
     /// A sparse space.
-    Split(Split<'a>),
+    Split(SplitValues<'a>),
     /// A finite subtraction set.
     Subtracted(&'a [u64]),
     /// All amounts but finitely many.
@@ -71,15 +71,15 @@ impl<'a> Recompute<'a> {
     /// A computation that begins with heap 0.
     pub(super) fn new(ruleset: &'a Ruleset, shape: &'a Shape) -> Recompute<'a> {
         let way = match (shape, ruleset) {
-            (Shape::Breaking(game), _) if game.most_parts() <= 2 => Way::Split(Split::new(game)),
-            (Shape::Subtraction(amounts), _) => Way::Subtracted(amounts),
-            (Shape::AllBut(excluded), _) => Way::AllBut(AllBut { excluded, far: BTreeSet::new(), run: 0 }),
+            (Shape::Breaking(game), _) if game.most_parts() <= 2 => RecomputeWay::Split(SplitValues::new(game)),
+            (Shape::Subtraction(amounts), _) => RecomputeWay::Subtracted(amounts),
+            (Shape::AllBut(excluded), _) => RecomputeWay::AllBut(AllBut { excluded, far: BTreeSet::new(), run: 0 }),
             (Shape::System(_), Ruleset::Typed(rules)) => {
                 let mut order: Vec<usize> = (0..rules.kinds.len()).collect();
                 order.sort_by_key(|&kind| rules.ranks[kind]);
-                Way::Kinds(Kinds { rules, order })
+                RecomputeWay::Kinds(Kinds { rules, order })
             }
-            _ => Way::Meant,
+            _ => RecomputeWay::Meant,
         };
         Recompute { ruleset, way, kinds: shape.kinds(), values: Vec::new(), seen: MexSet::new() }
     }
@@ -90,14 +90,14 @@ impl<'a> Recompute<'a> {
         let start = self.values.len();
         let heap = (start / self.kinds) as u64;
         match &mut self.way {
-            Way::Kinds(kinds) => {
+            RecomputeWay::Kinds(kinds) => {
                 self.values.resize(start + self.kinds, Nimber::ZERO);
                 for &kind in &kinds.order {
                     let value = kinds.meant(kind, heap, (&self.values, &mut self.seen), poll)?;
                     self.values[start + kind] = value;
                 }
             }
-            Way::Meant => {
+            RecomputeWay::Meant => {
                 let (values, seen) = (&self.values, &mut self.seen);
                 seen.clear();
                 self.ruleset.walk(&Component::Heap(heap), |step| {
@@ -112,19 +112,19 @@ impl<'a> Recompute<'a> {
                 })?;
                 self.values.push(self.seen.mex());
             }
-            Way::Split(split) => {
+            RecomputeWay::Split(split) => {
                 self.values.clear();
                 self.values.push(Nimber(u64::from(split.next()?)));
                 return Ok(&self.values);
             }
-            Way::Subtracted(amounts) => {
+            RecomputeWay::Subtracted(amounts) => {
                 self.seen.clear();
                 for &amount in amounts.iter().take_while(|&&amount| amount <= heap) {
                     self.seen.insert(self.values[start - amount as usize]);
                 }
                 self.values.push(self.seen.mex());
             }
-            Way::AllBut(set) => {
+            RecomputeWay::AllBut(set) => {
                 let value = set.next(&self.values);
                 self.values.push(value);
             }

@@ -20,7 +20,7 @@
 use crate::{claims::shape::Breaking, error::Flaw};
 
 /// The values of the heaps from 0 on, one after the other.
-pub(super) struct Split<'a> {
+pub(super) struct SplitValues<'a> {
     /// The rules.
     game: &'a Breaking,
     /// The parity of the amounts after which two heaps may be left, if all have the same.
@@ -45,10 +45,10 @@ const FIRST_CHOICE: usize = 256;
 /// Values with more bits have no sparse space: the transform takes 2^bits entries.
 const MOST_BITS: u32 = 16;
 
-impl<'a> Split<'a> {
+impl<'a> SplitValues<'a> {
     /// A computation that begins with heap 0.
-    pub(super) fn new(game: &'a Breaking) -> Split<'a> {
-        Split {
+    pub(super) fn new(game: &'a Breaking) -> SplitValues<'a> {
+        SplitValues {
             game,
             parity: parity(game),
             values: Vec::new(),
@@ -227,7 +227,7 @@ mod tests {
         for (text, heaps) in [("octal 0.104", 900), ("octal 0.007", 700), ("octal 0.77", 300), ("octal 0.16", 1)] {
             let rules = grundy_games::game(text).unwrap();
             let Shape::Breaking(game) = Shape::of(&rules.ruleset).unwrap() else { panic!("{text}") };
-            let mut split = Split::new(&game);
+            let mut split = SplitValues::new(&game);
             let values: Vec<u32> = (0..=heaps).map(|_| split.next().unwrap()).collect();
             let best = rarest(&values, &game).unwrap();
             // A heap is rare if it is the last rare one of the heaps up to it.
@@ -257,7 +257,7 @@ mod tests {
             let rules = grundy_games::game(text).unwrap();
             let Shape::Breaking(game) = Shape::of(&rules.ruleset).unwrap() else { panic!("{text}") };
             let Ruleset::Heap(heaps) = &rules.ruleset else { panic!("{text}") };
-            let mut split = Split::new(&game);
+            let mut split = SplitValues::new(&game);
             let mut values: Vec<u32> = Vec::new();
             let mut seen = MexSet::new();
             for heap in 0..1100u64 {

@@ -18,7 +18,7 @@ use grundy_games::{Component, HeapRules, Ruleset};
 
 use super::{
     Quotient,
-    open::{Kind, Open, is_stuck},
+    open::{HeapContribution, Open, is_stuck},
 };
 use crate::{
     claims::{period::window_end, shape::Shape},
@@ -141,8 +141,14 @@ impl Quotient {
     ///
     /// Heaps with the same element and options of the same elements are one kind: whatever is added
     /// to them, the same sums are lost.
-    fn kinds(&self, rules: &HeapRules, end: u64, lost_with: &[Open], poll: &mut Poll<'_>) -> Result<Vec<Kind>, Halt> {
-        let mut kinds: HashMap<(u32, Vec<u32>), Kind> = HashMap::new();
+    fn kinds(
+        &self,
+        rules: &HeapRules,
+        end: u64,
+        lost_with: &[Open],
+        poll: &mut Poll<'_>,
+    ) -> Result<Vec<HeapContribution>, Halt> {
+        let mut kinds: HashMap<(u32, Vec<u32>), HeapContribution> = HashMap::new();
         for heap in 0..end {
             poll.position()?;
             let mut options = BTreeSet::new();
@@ -174,7 +180,7 @@ impl Quotient {
                 }
                 open.remove(&lost_with[option as usize]);
             }
-            kinds.insert(key, Kind { element, heap, open });
+            kinds.insert(key, HeapContribution { element, heap, open });
         }
         Ok(kinds.into_values().collect())
     }

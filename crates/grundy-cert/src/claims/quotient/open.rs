@@ -25,7 +25,7 @@ pub(super) struct Open {
 }
 
 /// A heap as far as sums depend on it.
-pub(super) struct Kind {
+pub(super) struct HeapContribution {
     /// Its element.
     pub(super) element: u32,
     /// The least heap of the kind.
@@ -89,13 +89,18 @@ impl Open {
 ///
 /// Before a kind is added, the open elements that no sum of the remaining kinds has are dropped:
 /// they can never be asked for, and without them more sets contain each other.
-pub(super) fn is_stuck(monoid: &Monoid, kinds: &[Kind], start: Open, poll: &mut Poll<'_>) -> Result<bool, Halt> {
-    let covered = |a: &Kind, b: &Kind| a.element == b.element && a.open.is_within(&b.open);
-    let mut order: Vec<&Kind> = kinds.iter().collect();
+pub(super) fn is_stuck(
+    monoid: &Monoid,
+    kinds: &[HeapContribution],
+    start: Open,
+    poll: &mut Poll<'_>,
+) -> Result<bool, Halt> {
+    let covered = |a: &HeapContribution, b: &HeapContribution| a.element == b.element && a.open.is_within(&b.open);
+    let mut order: Vec<&HeapContribution> = kinds.iter().collect();
     // A kind whose open elements are within those of another is not needed; of equal ones the first
     // is kept.
     order.sort_by_key(|kind| std::cmp::Reverse(kind.heap));
-    let mut needed: Vec<&Kind> = Vec::new();
+    let mut needed: Vec<&HeapContribution> = Vec::new();
     for kind in order {
         poll.steps(u32::try_from(needed.len()).unwrap_or(u32::MAX))?;
         if !needed.iter().any(|other| covered(kind, other)) {
@@ -130,7 +135,7 @@ pub(super) fn is_stuck(monoid: &Monoid, kinds: &[Kind], start: Open, poll: &mut 
 }
 
 /// Whether each element is that of a sum of these kinds.
-fn reach(monoid: &Monoid, kinds: &[&Kind]) -> Vec<bool> {
+fn reach(monoid: &Monoid, kinds: &[&HeapContribution]) -> Vec<bool> {
     let mut reached = vec![false; monoid.order()];
     reached[0] = true;
     let mut fresh = vec![0];

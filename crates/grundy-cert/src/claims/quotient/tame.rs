@@ -16,15 +16,15 @@ use crate::poll::{Halt, Poll};
 
 /// The value of a sum of tame heaps, and whether one of them is firm.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Kind {
+struct TameSum {
     value: Nimber,
     firm: bool,
 }
 
-impl Kind {
+impl TameSum {
     /// The kind of a sum of two.
-    fn and(self, other: Kind) -> Kind {
-        Kind { value: self.value + other.value, firm: self.firm || other.firm }
+    fn and(self, other: TameSum) -> TameSum {
+        TameSum { value: self.value + other.value, firm: self.firm || other.firm }
     }
 
     /// The misère value; a fickle sum has the value 0 or 1.
@@ -42,17 +42,17 @@ impl Quotient {
     /// Whether the heaps below `end` are tame, and the elements are their kinds. False does not
     /// mean that the claim is wrong.
     pub(super) fn is_of_tame_heaps(&self, rules: &HeapRules, end: u64, poll: &mut Poll<'_>) -> Result<bool, Halt> {
-        let mut heaps: Vec<Kind> = Vec::new();
+        let mut heaps: Vec<TameSum> = Vec::new();
         for heap in 0..end {
             poll.position()?;
             let Some(kind) = kind(rules, heap, &heaps, poll)? else { return Ok(false) };
             heaps.push(kind);
         }
-        let generators: Option<Vec<Kind>> =
+        let generators: Option<Vec<TameSum>> =
             self.generators.iter().map(|&heap| heaps.get(usize::try_from(heap).ok()?).copied()).collect();
         let Some(generators) = generators else { return Ok(false) };
-        let kinds: Vec<Kind> = (0..self.order() as u32)
-            .map(|element| self.word(element).iter().map(|&at| generators[at]).fold(Kind::default(), Kind::and))
+        let kinds: Vec<TameSum> = (0..self.order() as u32)
+            .map(|element| self.word(element).iter().map(|&at| generators[at]).fold(TameSum::default(), TameSum::and))
             .collect();
         for (element, kind) in (0..).zip(&kinds) {
             poll.steps(1 + generators.len() as u32)?;
@@ -73,23 +73,23 @@ impl Quotient {
 }
 
 /// The kind of a heap, of which all smaller ones are known; `None` if it is not tame.
-fn kind(rules: &HeapRules, heap: u64, smaller: &[Kind], poll: &mut Poll<'_>) -> Result<Option<Kind>, Halt> {
+fn kind(rules: &HeapRules, heap: u64, smaller: &[TameSum], poll: &mut Poll<'_>) -> Result<Option<TameSum>, Halt> {
     let [mut values, mut misere] = [MexSet::new(), MexSet::new()];
     let mut moves = false;
     rules.walk(&heap, |step| {
         let Some(parts) = step.option(|steps| poll.steps(steps))? else { return Ok(()) };
         poll.step()?;
         moves = true;
-        let sum = parts.iter().map(|&part| smaller[part as usize]).fold(Kind::default(), Kind::and);
+        let sum = parts.iter().map(|&part| smaller[part as usize]).fold(TameSum::default(), TameSum::and);
         values.insert(sum.value);
         misere.insert(sum.misere());
         Ok::<(), Halt>(())
     })?;
     if !moves {
-        return Ok(Some(Kind::default()));
+        return Ok(Some(TameSum::default()));
     }
     let (value, misere) = (values.mex(), misere.mex());
     let firm = value == misere;
     let fickle = value.0 <= 1 && misere == Nimber(1) + value;
-    Ok((firm || fickle).then_some(Kind { value, firm }))
+    Ok((firm || fickle).then_some(TameSum { value, firm }))
 }

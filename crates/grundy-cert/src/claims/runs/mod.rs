@@ -28,7 +28,7 @@ mod moves;
 #[cfg(test)]
 mod tests;
 
-use moves::Heaps;
+use moves::HeapRange;
 pub use moves::RangeMoves;
 
 use std::sync::Arc;
@@ -36,7 +36,7 @@ use std::sync::Arc;
 use grundy_core::{MexSet, Nimber};
 use grundy_games::{Component, Convention, Query, Ruleset};
 
-use super::{Claim, Context, Evidence, Format, Read, Scope, evidence::counted};
+use super::{Claim, ClaimScope, Context, Evidence, Format, Read, evidence::counted};
 use crate::{
     certificate::section::{Expected, Section},
     error::{Flaw, Verdict},
@@ -154,7 +154,7 @@ impl Runs {
     ///
     /// Where the range spans at least two runs, or begins before the end of the first one, no heap
     /// between them can leave an empty range.
-    fn same(&self, n: u64, start: &Heaps, found: &Heaps) -> bool {
+    fn same(&self, n: u64, start: &HeapRange, found: &HeapRange) -> bool {
         if start.first >= start.end {
             return found.end <= start.first;
         }
@@ -251,7 +251,7 @@ impl Evidence for Runs {
         ended(self.verify(ruleset, &mut Poll::new(context.go_on))).map(Verdict::of)
     }
 
-    fn needed(&self, scope: Scope<'_>, _poll: &mut Poll<'_>) -> Result<Option<Claim>, Halt> {
+    fn needed(&self, scope: ClaimScope<'_>, _poll: &mut Poll<'_>) -> Result<Option<Claim>, Halt> {
         let end = needed_end(scope.query, scope.place).min(self.end);
         let firsts = self.firsts.iter().copied().filter(|&(first, _)| first < end);
         Ok(Some(Claim::Runs(Arc::new(Runs { firsts: firsts.collect(), end }))))

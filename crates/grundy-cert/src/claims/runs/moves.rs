@@ -12,7 +12,7 @@
 use grundy_games::{
     Clause, HeapMove, Ruleset,
     heaps::{
-        clause::{NewHeap, Step},
+        clause::{ClauseStep, NewHeap},
         expr::{Comparison, Condition, Expr},
     },
 };
@@ -21,11 +21,11 @@ use crate::claims::growing::Growing;
 
 /// The moves of a game, each as a range of heaps.
 #[derive(Debug)]
-pub struct RangeMoves(Vec<Move>);
+pub struct RangeMoves(Vec<RuleMove>);
 
 /// The heaps that one rule leaves.
 #[derive(Debug)]
-struct Move {
+struct RuleMove {
     /// The first heap that may have such a move.
     from: u64,
     /// The heap after the last one that may have such a move; `None` if there is none.
@@ -60,7 +60,7 @@ struct Guard {
 /// The heaps that a rule leaves from a heap: from `first` up to before `end`; none if these are
 /// equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Heaps {
+pub(super) struct HeapRange {
     /// The first one.
     pub(super) first: u64,
     /// The one after the last one.
@@ -74,7 +74,7 @@ impl RangeMoves {
     pub fn of(ruleset: &Ruleset) -> Option<RangeMoves> {
         let Ruleset::Heap(rules) = ruleset else { return None };
         let moves = rules.moves.iter().map(|kind| match kind {
-            HeapMove::General(clause) => Move::of(clause),
+            HeapMove::General(clause) => RuleMove::of(clause),
             HeapMove::Take(_) | HeapMove::Code(_) => None,
         });
         moves.collect::<Option<_>>().map(RangeMoves)
@@ -88,28 +88,28 @@ impl RangeMoves {
 
     /// The ranges of heaps that the moves from heap n leave, one for each rule that applies there.
     /// `None` if a number exceeds its width, so that the plain meaning has to answer.
-    pub(super) fn from(&self, n: u64) -> Option<Vec<Heaps>> {
-        let applies = |made: &&Move| made.from <= n && made.before.is_none_or(|before| n < before);
+    pub(super) fn from(&self, n: u64) -> Option<Vec<HeapRange>> {
+        let applies = |made: &&RuleMove| made.from <= n && made.before.is_none_or(|before| n < before);
         self.0.iter().filter(applies).map(|made| made.heaps(n)).collect()
     }
 }
 
-impl Move {
+impl RuleMove {
     /// Returns the moves of a rule; `None` if it is not of this form.
-    fn of(clause: &Clause) -> Option<Move> {
+    fn of(clause: &Clause) -> Option<RuleMove> {
         let ([term], 1, None) = (&clause.terms[..], clause.arity, &clause.kind) else { return None };
         let NewHeap { count: None, sizes, .. } = term.heap()? else { return None };
-        let mut made = Move { from: 1, before: None, to: To::One(Growing::Size) };
+        let mut made = RuleMove { from: 1, before: None, to: To::One(Growing::Size) };
         let mut range = None;
         let mut guards = Vec::new();
         for step in &clause.steps {
             match step {
-                Step::In(1, values) if range.is_none() => match &values.0[..] {
+                ClauseStep::In(1, values) if range.is_none() => match &values.0[..] {
                     [(low, Some(high))] => range = Some((Growing::of(low, 0)?, Growing::of(high, 0)?)),
                     _ => return None,
                 },
-                Step::Where(condition) => made.restrict(condition, &mut guards)?,
-                Step::In(..) | Step::Parts(..) => return None,
+                ClauseStep::Where(condition) => made.restrict(condition, &mut guards)?,
+                ClauseStep::In(..) | ClauseStep::Parts(..) => return None,
             }
         }
         made.to = match range {
@@ -171,13 +171,13 @@ impl Move {
     }
 
     /// Returns what the rule leaves from heap n; `None` if a number exceeds its width.
-    fn heaps(&self, n: u64) -> Option<Heaps> {
+    fn heaps(&self, n: u64) -> Option<HeapRange> {
         match &self.to {
             To::One(size) => match size.at(n)? {
-                ..0 => Some(Heaps { first: 0, end: 0, single: true }),
+                ..0 => Some(HeapRange { first: 0, end: 0, single: true }),
                 size => {
                     let first = u64::try_from(size).ok()?;
-                    Some(Heaps { first, end: first.checked_add(1)?, single: true })
+                    Some(HeapRange { first, end: first.checked_add(1)?, single: true })
                 }
             },
             To::Range { low, high, guards } => {
@@ -192,7 +192,7 @@ impl Move {
                 if guards.iter().any(|guard| guard.of_y.at(greatest).is_none()) {
                     return None;
                 }
-                let mut heaps = Heaps { first, end: end.max(first), single: false };
+                let mut heaps = HeapRange { first, end: end.max(first), single: false };
                 for guard in guards {
                     let edge = guard.edge(n, end)?;
                     if guard.from {

@@ -36,7 +36,7 @@ use std::sync::Arc;
 use grundy_core::{Game, MexSet, Nimber};
 use grundy_games::{Component, Convention, End, FactorGame, Families, Query, Ruleset};
 
-use super::{Claim, Context, Evidence, Format, Read, Scope, evidence::counted};
+use super::{Claim, ClaimScope, Context, Evidence, Format, Read, evidence::counted};
 use crate::{
     error::{Flaw, Verdict},
     poll::{Halt, Poll, ended},
@@ -297,7 +297,7 @@ impl Evidence for Separators {
         ended(self.verify(ruleset, &families, end, context.plain, &mut Poll::new(context.go_on))).map(Verdict::of)
     }
 
-    fn needed(&self, scope: Scope<'_>, _poll: &mut Poll<'_>) -> Result<Option<Claim>, Halt> {
+    fn needed(&self, scope: ClaimScope<'_>, _poll: &mut Poll<'_>) -> Result<Option<Claim>, Halt> {
         if self.repeat.is_some() {
             return Ok(None);
         }

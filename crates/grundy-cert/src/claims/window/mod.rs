@@ -51,12 +51,12 @@ use std::{
 use grundy_core::Nimber;
 use grundy_games::{Component, Convention, Query, Ruleset};
 
-use super::{Claim, Context, Evidence, Format, Read, Scope};
+use super::{Claim, ClaimScope, Context, Evidence, Format, Read};
 use crate::{
     error::{Flaw, Verdict},
     segments::{Anew, Segments},
 };
-use runner::{Asked, Halt, Never, Stop, run};
+use runner::{AskedCaller, Never, RunHalt, StopSignal, run};
 use setup::Setup;
 
 /// Whether the target has threads.
@@ -166,7 +166,7 @@ impl Window {
     ) -> Result<bool, Flaw> {
         let refuse = |why: String| Flaw::NoPeriod(why);
         let setup = Setup::new(self, ruleset).map_err(refuse)?;
-        let kept = |plan: &plan::Plan, at: usize, stop: &dyn Stop| match segments.known(claim, at) {
+        let kept = |plan: &plan::WitnessPlan, at: usize, stop: &dyn StopSignal| match segments.known(claim, at) {
             Some(largest) => Ok(largest),
             None => segment(&setup, plan, at, stop).inspect(|&largest| segments.verified(claim, at, largest)),
         };
@@ -177,8 +177,8 @@ impl Window {
             false => alone(&setup, kept, go_on),
         };
         match verified {
-            Err(Halt::Stopped) => Ok(false),
-            Err(Halt::Flaw(why)) => Err(refuse(why)),
+            Err(RunHalt::Stopped) => Ok(false),
+            Err(RunHalt::Flaw(why)) => Err(refuse(why)),
             Ok(()) => Ok(true),
         }
     }
@@ -199,7 +199,7 @@ impl Evidence for Window {
 
     fn check(&self, context: &mut Context<'_>) -> Result<Verdict, Flaw> {
         context.scope.requires(Convention::Normal)?;
-        let Scope { place, .. } = context.scope;
+        let ClaimScope { place, .. } = context.scope;
         self.check_from(context.scope.ruleset(), (context.segments, place), context.go_on).map(Verdict::of)
     }
 
@@ -231,11 +231,11 @@ fn watched<T: Send>(go_on: &mut dyn FnMut() -> bool, work: impl FnOnce(&AtomicBo
 /// Verifies without other threads. `segment` returns the largest value of a segment.
 fn alone(
     setup: &Setup,
-    segment: impl Fn(&plan::Plan, usize, &dyn Stop) -> Result<u32, Halt>,
+    segment: impl Fn(&plan::WitnessPlan, usize, &dyn StopSignal) -> Result<u32, RunHalt>,
     go_on: &mut dyn FnMut() -> bool,
-) -> Result<(), Halt> {
-    let stop = Asked::new(go_on);
-    let each = |plan: &plan::Plan| {
+) -> Result<(), RunHalt> {
+    let stop = AskedCaller::new(go_on);
+    let each = |plan: &plan::WitnessPlan| {
         (0..setup.states.len()).try_fold(0, |most: u32, at| Ok(most.max(segment(plan, at, &stop)?)))
     };
     verify(setup, &stop, each)
@@ -246,16 +246,20 @@ fn alone(
 ///
 /// The values up to the first state are computed with all splits known; they also determine the
 /// plan, by which all later segments are verified.
-fn verify(setup: &Setup, stop: &dyn Stop, segments: impl FnOnce(&plan::Plan) -> Result<u32, Halt>) -> Result<(), Halt> {
+fn verify(
+    setup: &Setup,
+    stop: &dyn StopSignal,
+    segments: impl FnOnce(&plan::WitnessPlan) -> Result<u32, RunHalt>,
+) -> Result<(), RunHalt> {
     let first = &setup.states[0];
-    let whole = plan::Plan::whole();
+    let whole = plan::WitnessPlan::whole();
     let start = run(setup, None, Some(&whole), first.heap, stop)?;
     same(&start.last_values(setup.reach + 1), first.values, first.heap)?;
-    let plan = plan::Plan::new(setup, start.kept());
+    let plan = plan::WitnessPlan::new(setup, start.kept());
     let most = start.most();
     drop(start);
     let most = most.max(segments(&plan)?);
-    if most == setup.largest { Ok(()) } else { Err(Halt::Flaw(format!("the largest value is {most}"))) }
+    if most == setup.largest { Ok(()) } else { Err(RunHalt::Flaw(format!("the largest value is {most}"))) }
 }
 
 /// Runs `segment` for so many segments on all cores, and returns the largest value of any. A thread
@@ -263,9 +267,9 @@ fn verify(setup: &Setup, stop: &dyn Stop, segments: impl FnOnce(&plan::Plan) -> 
 /// reported in preference to a stop.
 fn in_threads(
     segments: usize,
-    segment: impl Fn(usize) -> Result<u32, Halt> + Sync,
+    segment: impl Fn(usize) -> Result<u32, RunHalt> + Sync,
     stop: &AtomicBool,
-) -> Result<u32, Halt> {
+) -> Result<u32, RunHalt> {
     let most = AtomicU32::new(0);
     let next = AtomicUsize::new(0);
     let failed = Mutex::new(None);
@@ -282,7 +286,7 @@ fn in_threads(
                     if let Err(halt) = done {
                         stop.store(true, Ordering::Relaxed);
                         let mut failed = failed.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-                        if !matches!(*failed, Some(Halt::Flaw(_))) {
+                        if !matches!(*failed, Some(RunHalt::Flaw(_))) {
                             *failed = Some(halt);
                         }
                         break;
@@ -300,7 +304,7 @@ fn in_threads(
 /// Computes the values from a state to the next one, or to the end. Compares them with the window
 /// of the theorem where a divisor of the period would repeat it, and at the end. Returns the
 /// largest value.
-fn segment(setup: &Setup, plan: &plan::Plan, at: usize, stop: &dyn Stop) -> Result<u32, Halt> {
+fn segment(setup: &Setup, plan: &plan::WitnessPlan, at: usize, stop: &dyn StopSignal) -> Result<u32, RunHalt> {
     let state = &setup.states[at];
     let end = setup.states.get(at + 1).map_or(setup.end, |next| next.heap);
     let mut looks: Vec<usize> = setup
@@ -317,14 +321,14 @@ fn segment(setup: &Setup, plan: &plan::Plan, at: usize, stop: &dyn Stop) -> Resu
         runner.advance(look, stop)?;
         let values = runner.last_values(setup.reach + 1);
         if setup.divisors.iter().any(|step| setup.anchor + step == look) && values[1..] == window[1..] {
-            return Err(Halt::Flaw("a smaller period holds too".into()));
+            return Err(RunHalt::Flaw("a smaller period holds too".into()));
         }
         if look == setup.end {
             if values[1..] != window[1..] {
-                return Err(Halt::Flaw(format!("the values before heap {look} are not those one period earlier")));
+                return Err(RunHalt::Flaw(format!("the values before heap {look} are not those one period earlier")));
             }
             if values[0] == window[0] {
-                return Err(Halt::Flaw("a smaller preperiod holds too".into()));
+                return Err(RunHalt::Flaw("a smaller preperiod holds too".into()));
             }
         }
     }
@@ -335,13 +339,13 @@ fn segment(setup: &Setup, plan: &plan::Plan, at: usize, stop: &dyn Stop) -> Resu
 }
 
 /// Compares values with those of the state before a heap.
-fn same(found: &[u32], claimed: &[u32], heap: usize) -> Result<(), Halt> {
+fn same(found: &[u32], claimed: &[u32], heap: usize) -> Result<(), RunHalt> {
     match found.iter().zip(claimed).position(|(found, claimed)| found != claimed) {
         None => Ok(()),
         Some(at) => {
             let wrong = heap - claimed.len() + at;
             let (found, claimed) = (found[at], claimed[at]);
-            Err(Halt::Flaw(format!("heap {wrong} is claimed to have value {claimed}, but it is {found}")))
+            Err(RunHalt::Flaw(format!("heap {wrong} is claimed to have value {claimed}, but it is {found}")))
         }
     }
 }

@@ -7,7 +7,7 @@
 use super::setup::Setup;
 
 /// A choice of witnesses.
-pub(super) struct Plan {
+pub(super) struct WitnessPlan {
     /// The witnesses, as amounts taken with the smaller heap that is left, the best first.
     pub(super) witnesses: Vec<(usize, usize)>,
     /// The ranks of the small heaps; `None` for rare ones, and for heap 0.
@@ -26,10 +26,10 @@ const CANDIDATES: usize = 1 << 20;
 /// The most witnesses that it chooses.
 const MOST: usize = 60;
 
-impl Plan {
+impl WitnessPlan {
     /// No witnesses: for heaps all of whose splits are known.
-    pub(super) fn whole() -> Plan {
-        Plan { witnesses: Vec::new(), small: Vec::new() }
+    pub(super) fn whole() -> WitnessPlan {
+        WitnessPlan { witnesses: Vec::new(), small: Vec::new() }
     }
 
     /// The choice for the heaps after these values, which begin with heap 0.
@@ -37,13 +37,13 @@ impl Plan {
     /// A pair is worth the number of heaps of the sample for which it shows a rank that is still
     /// missing; of sixteen candidates the best is taken, until it helps less than one heap in a
     /// hundred.
-    pub(super) fn new(setup: &Setup, values: &[u32]) -> Plan {
+    pub(super) fn new(setup: &Setup, values: &[u32]) -> WitnessPlan {
         let rank = |heap: usize| {
             let value = *values.get(heap).filter(|_| heap > 0)?;
             setup.common(heap, value).then(|| setup.rank(value))
         };
         let small: Vec<Option<usize>> = (0..=setup.reach).map(rank).collect();
-        let mut plan = Plan { witnesses: Vec::new(), small };
+        let mut plan = WitnessPlan { witnesses: Vec::new(), small };
         let first = values.len().div_ceil(2);
         let step = ((values.len() - first) / SAMPLE).max(1);
         let mut open: Vec<(usize, Vec<usize>)> = (first..values.len())

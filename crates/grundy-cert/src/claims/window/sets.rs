@@ -11,8 +11,8 @@ pub(super) const BLOCK: usize = 32;
 /// The number of heaps of a part of a block.
 pub(super) const PART: usize = 8;
 
-/// A set of numbers below [`Bits::WIDTH`].
-pub(super) trait Bits:
+/// A set of numbers below [`NumberBits::WIDTH`].
+pub(super) trait NumberBits:
     Copy
     + Eq
     + Send
@@ -40,7 +40,7 @@ pub(super) trait Bits:
 
 macro_rules! bits {
     ($($word:ty),*) => {$(
-        impl Bits for $word {
+        impl NumberBits for $word {
             const WIDTH: usize = <$word>::BITS as usize;
             const EMPTY: $word = 0;
             const FULL: $word = <$word>::MAX;
@@ -142,7 +142,7 @@ impl Union {
     /// The union at the `N` places from `at` on; `parts` is room to work in. Each distance is at
     /// least `N`, if later sets are to be in it.
     #[inline(always)]
-    pub(super) fn at<S: Bits, const N: usize>(&self, sets: &[S], at: usize, parts: &mut Vec<[S; N]>) -> [S; N] {
+    pub(super) fn at<S: NumberBits, const N: usize>(&self, sets: &[S], at: usize, parts: &mut Vec<[S; N]>) -> [S; N] {
         if parts.len() < self.groups.len() {
             parts.resize(self.groups.len(), [S::EMPTY; N]);
         }
@@ -176,7 +176,7 @@ impl Union {
 mod tests {
     use super::*;
 
-    fn agrees<S: Bits + std::fmt::Debug>(state: &mut u64) {
+    fn agrees<S: NumberBits + std::fmt::Debug>(state: &mut u64) {
         let mut below = |bound: usize| {
             *state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
             (*state >> 33) as usize % bound

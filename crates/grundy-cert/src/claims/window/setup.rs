@@ -28,7 +28,7 @@ pub(super) struct Setup<'a> {
     /// The rare heaps with their values, ascending.
     pub(super) rare: Vec<(usize, u32)>,
     /// The states, ascending.
-    pub(super) states: Vec<Known<'a>>,
+    pub(super) states: Vec<ClaimState<'a>>,
     /// The heap n1.
     pub(super) anchor: usize,
     /// The end of the heaps that the check computes: n1 and a period.
@@ -38,7 +38,7 @@ pub(super) struct Setup<'a> {
 }
 
 /// A state of the claim.
-pub(super) struct Known<'a> {
+pub(super) struct ClaimState<'a> {
     /// The heap.
     pub(super) heap: usize,
     /// The values of the heaps before it.
@@ -66,7 +66,8 @@ impl<'a> Setup<'a> {
         let with = |bit: u64| {
             game.moves.iter().filter(|(_, parts)| *parts >> bit & 1 == 1).map(|(&taken, _)| taken as usize).collect()
         };
-        let states = claim.states.iter().map(|state| Ok(Known { heap: number(state.heap)?, values: &state.values }));
+        let states =
+            claim.states.iter().map(|state| Ok(ClaimState { heap: number(state.heap)?, values: &state.values }));
         let rare = claim.rare.iter().map(|&(heap, value)| Ok((number(heap)?, value)));
         let setup = Setup {
             whole: with(0),
@@ -116,13 +117,14 @@ impl<'a> Setup<'a> {
             self.states.iter().any(|state| state.values.len() != self.reach + 1),
             "the number of values of a state is not that of the reach",
         )?;
-        let fits = |state: &Known| state.heap > self.reach + largest && state.heap > farthest && state.heap < self.end;
+        let fits =
+            |state: &ClaimState| state.heap > self.reach + largest && state.heap > farthest && state.heap < self.end;
         refuse(!self.states.iter().all(fits), "a state is not between the rare heaps and the end")?;
         refuse(!self.states.iter().any(|state| state.heap == self.anchor), "there is no state at the window")
     }
 
     /// The state at the window.
-    pub(super) fn window(&self) -> &Known<'a> {
+    pub(super) fn window(&self) -> &ClaimState<'a> {
         self.states.iter().find(|state| state.heap == self.anchor).unwrap_or(&self.states[0])
     }
 

@@ -252,8 +252,8 @@ fn the_caller_ends_a_check_with_threads_and_without_them() {
     let claim = some.expect("the game has a period");
     assert_eq!(claim.check(&ruleset, &mut || false), Ok(false));
     let setup = Setup::new(&claim, &ruleset).expect("the claim has the form of the rules");
-    let each = |plan: &plan::Plan, at: usize, stop: &dyn Stop| segment(&setup, plan, at, stop);
-    assert!(matches!(alone(&setup, each, &mut || false), Err(Halt::Stopped)));
+    let each = |plan: &plan::WitnessPlan, at: usize, stop: &dyn StopSignal| segment(&setup, plan, at, stop);
+    assert!(matches!(alone(&setup, each, &mut || false), Err(RunHalt::Stopped)));
 }
 
 /// What was verified, in the order of the check.

@@ -18,7 +18,7 @@ use super::{State, Window};
 use crate::certificate::parse::exact;
 
 /// The number of a line from 0 on, and what was expected there.
-pub(super) type Wrong = (usize, &'static str);
+pub(super) type LineFault = (usize, &'static str);
 
 impl Window {
     /// The lines of a certificate.
@@ -40,7 +40,7 @@ impl Window {
     }
 
     /// The claim that these lines make.
-    pub(super) fn of_lines(lines: &[&str]) -> Result<Window, Wrong> {
+    pub(super) fn of_lines(lines: &[&str]) -> Result<Window, LineFault> {
         let named = |at: usize, name: &'static str| {
             let rest = lines.get(at).and_then(|line| line.strip_prefix(name)?.strip_prefix(' '));
             rest.ok_or((at, name))
@@ -69,7 +69,7 @@ impl Window {
                 "state" => {
                     let mut words = rest.split(' ');
                     let heap = number(words.next().unwrap_or(""), at)?;
-                    let values = words.map(|word| number(word, at)).collect::<Result<_, Wrong>>()?;
+                    let values = words.map(|word| number(word, at)).collect::<Result<_, LineFault>>()?;
                     claim.states.push(State { heap, values });
                 }
                 _ => return Err((at, "a rare heap or a state")),
@@ -80,6 +80,6 @@ impl Window {
 }
 
 /// A number, as it is printed.
-fn number<T: std::str::FromStr + ToString>(text: &str, at: usize) -> Result<T, Wrong> {
+fn number<T: std::str::FromStr + ToString>(text: &str, at: usize) -> Result<T, LineFault> {
     exact(text).ok_or((at, "a number"))
 }

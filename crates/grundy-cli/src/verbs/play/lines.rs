@@ -17,7 +17,7 @@ const LONGEST: u64 = 1 << 20;
 const LOOK: Duration = Duration::from_millis(50);
 
 /// The lines that are typed; `None` for one that is too long, after which nothing is read.
-pub struct Lines(Receiver<Option<Result<String, NotText>>>);
+pub struct TypedLines(Receiver<Option<Result<String, NotText>>>);
 
 /// What became of the wait for a line.
 pub enum Typed {
@@ -31,9 +31,9 @@ pub enum Typed {
     Interrupted,
 }
 
-impl Lines {
+impl TypedLines {
     /// Begins to read.
-    pub fn begin() -> Lines {
+    pub fn begin() -> TypedLines {
         let (sender, receiver) = sync_channel(1);
         // It ends with the input, or with the first line that nobody takes, or with the program.
         thread::spawn(move || {
@@ -51,7 +51,7 @@ impl Lines {
                 }
             }
         });
-        Lines(receiver)
+        TypedLines(receiver)
     }
 
     /// Waits for a line, or until `interrupted`.

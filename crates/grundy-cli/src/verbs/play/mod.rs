@@ -22,7 +22,7 @@ use grundy_show::{account_json, account_text};
 use crate::{
     cli::{Hints, Play, You},
     game,
-    output::{CliError, Reply},
+    output::{CliError, VerbOutput},
     session::Session,
     verbs::digraph,
 };
@@ -31,14 +31,14 @@ use crate::{
 const TIME: Duration = Duration::from_secs(2);
 
 /// A game with what it is played under.
-struct Table<'s> {
+struct PlayTable<'s> {
     session: &'s Session,
     game: Match,
     hints: Hints,
     time: Duration,
 }
 
-impl Table<'_> {
+impl PlayTable<'_> {
     /// A run for one move, whose time begins now.
     fn run(&self) -> Run {
         self.session.run.within(Some(self.time))
@@ -52,7 +52,7 @@ impl Table<'_> {
     }
 }
 
-pub fn run(session: &Session, words: Play) -> Result<Reply, CliError> {
+pub fn run(session: &Session, words: Play) -> Result<VerbOutput, CliError> {
     let level = words.level.parse()?;
     if digraph::named(&words.position.game).is_some() {
         let message = "a graph of moves cannot be played: its play need not end";
@@ -76,7 +76,7 @@ pub fn run(session: &Session, words: Play) -> Result<Reply, CliError> {
     let seed = words.seed.unwrap_or_else(|| RandomState::new().hash_one(0) % (1 << 32));
     let game = Match::new(query, Settings { level, first, seed });
     let time = session.common.time.map_or(TIME, Duration::from_secs_f64);
-    let table = Table { session, game, hints: words.hints, time };
+    let table = PlayTable { session, game, hints: words.hints, time };
     // From here on a signal ends the game in good order.
     drop(session.run.budget());
     if words.tui { screen::run(table) } else { text::run(table) }

@@ -17,12 +17,12 @@ use grundy_show::{
 };
 
 use super::{
-    Table,
-    lines::{Lines, Typed},
+    PlayTable,
+    lines::{Typed, TypedLines},
 };
 use crate::{
     cli::Hints,
-    output::{CliError, Reply},
+    output::{CliError, VerbOutput},
 };
 
 /// The moves on one page of the list.
@@ -45,13 +45,13 @@ quit        end the game; the end of the input does the same
 
 /// Plays the game until it ends. The reply is its account; if that is JSON, what else there is to
 /// say goes to stderr.
-pub fn run(mut table: Table<'_>) -> Result<Reply, CliError> {
+pub fn run(mut table: PlayTable<'_>) -> Result<VerbOutput, CliError> {
     let mut text = game_text(&table.game, table.session.colour());
     if table.game.settings().level != Level::Perfect {
         let _ = writeln!(text, "The seed of its dice is {}.", table.game.settings().seed);
     }
     let ended = match say(&table, &text) {
-        true => talk(&mut table, &Lines::begin()),
+        true => talk(&mut table, &TypedLines::begin()),
         false => Ok(()),
     };
     if !table.session.common.json {
@@ -69,7 +69,7 @@ pub fn run(mut table: Table<'_>) -> Result<Reply, CliError> {
 }
 
 /// One move after the other, until the game ends or nobody reads or types any more.
-fn talk(table: &mut Table<'_>, lines: &Lines) -> Result<(), Error> {
+fn talk(table: &mut PlayTable<'_>, lines: &TypedLines) -> Result<(), Error> {
     loop {
         let run = table.run();
         if table.game.judge(&run)?.is_over() {
@@ -86,7 +86,7 @@ fn talk(table: &mut Table<'_>, lines: &Lines) -> Result<(), Error> {
 }
 
 /// The computer's move. Returns whether somebody reads it.
-fn answer(table: &mut Table<'_>) -> bool {
+fn answer(table: &mut PlayTable<'_>) -> bool {
     let Some(reply) = table.game.reply() else { return true };
     let mut text = String::new();
     if reply.undecided {
@@ -100,7 +100,7 @@ fn answer(table: &mut Table<'_>) -> bool {
 
 /// Shows the position and reads until a move is made or taken back. Returns whether the game goes
 /// on.
-fn ask(table: &mut Table<'_>, lines: &Lines) -> Result<bool, Error> {
+fn ask(table: &mut PlayTable<'_>, lines: &TypedLines) -> Result<bool, Error> {
     let mut text = format!("\nYour move: {}\n{}", position_text(&table.game), board_text(&table.game));
     if table.hints == Hints::On {
         let _ = writeln!(text, "{}", table.game.judgement().map(verdict_text).unwrap_or_default());
@@ -160,7 +160,7 @@ fn ask(table: &mut Table<'_>, lines: &Lines) -> Result<bool, Error> {
 
 /// The next line, after this many without a move; `None` at the end of the input and after a
 /// signal.
-fn next(table: &Table<'_>, lines: &Lines, typed: usize) -> Result<Option<Result<String, NotText>>, Error> {
+fn next(table: &PlayTable<'_>, lines: &TypedLines, typed: usize) -> Result<Option<Result<String, NotText>>, Error> {
     match lines.next(|| table.session.interrupted()) {
         Typed::Line(_) if typed == MOST_IDLE && !stdin().is_terminal() => {
             Err(idle(format!("{MOST_IDLE} lines were read, and none makes a move")))
@@ -177,7 +177,7 @@ fn idle(message: String) -> Error {
 }
 
 /// A page of the list of moves, from 1.
-fn page(table: &Table<'_>, number: usize) -> String {
+fn page(table: &PlayTable<'_>, number: usize) -> String {
     let Some(known) = table.game.judgement() else { return String::new() };
     let count = known.choices.len();
     let pages = count.div_ceil(PAGE);
@@ -199,7 +199,7 @@ fn page(table: &Table<'_>, number: usize) -> String {
 }
 
 /// The moves with this text in them.
-fn filtered(table: &Table<'_>, part: &str) -> String {
+fn filtered(table: &PlayTable<'_>, part: &str) -> String {
     let choices = table.game.judgement().map_or(&[][..], |known| &known.choices);
     let part = part.to_lowercase();
     let fitting: Vec<(&Choice, usize)> =
@@ -220,7 +220,7 @@ fn line(text: &mut String, hints: Hints, choice: &Choice, number: usize) {
 
 /// Writes to stdout at once, or to stderr if the account is JSON. Returns whether somebody reads
 /// it.
-fn say(table: &Table<'_>, text: &str) -> bool {
+fn say(table: &PlayTable<'_>, text: &str) -> bool {
     fn all(mut out: impl Write, text: &str) -> bool {
         out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_ok()
     }

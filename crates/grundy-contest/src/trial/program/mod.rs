@@ -41,7 +41,7 @@ pub struct Program {
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum RunEnd {
     /// By itself, with success.
     Done,
     /// By itself, with an exit code that is not 0, or by a signal: the error of the system.
@@ -58,7 +58,7 @@ pub enum End {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ran {
     /// How it ended.
-    pub end: End,
+    pub end: RunEnd,
     /// Standard output; no more than the limit.
     pub output: Vec<u8>,
     /// The beginning of standard error.
@@ -103,17 +103,17 @@ impl Program {
                 drain(stream, &mut written, Duration::ZERO);
             }
             if written.len() > most {
-                break Some(End::Loud);
+                break Some(RunEnd::Loud);
             }
             if group.has_ended()? {
                 break None;
             }
             if cancelled() {
-                break Some(End::Cancelled);
+                break Some(RunEnd::Cancelled);
             }
             let left = time.saturating_sub(begun.elapsed());
             if left.is_zero() {
-                break Some(End::Slow);
+                break Some(RunEnd::Slow);
             }
             // Short runs are looked at often.
             thread::sleep(LOOK.min(left).min(begun.elapsed() / 8 + Duration::from_micros(200)));
@@ -128,7 +128,7 @@ impl Program {
         if let Some(stream) = &complaint {
             drain(stream, &mut spoken, GRACE);
         }
-        let end = if end == End::Done && written.len() > most { End::Loud } else { end };
+        let end = if end == RunEnd::Done && written.len() > most { RunEnd::Loud } else { end };
         written.truncate(most);
         spoken.truncate(MOST_COMPLAINT);
         let complaint = String::from_utf8_lossy(&spoken).trim().to_owned();
@@ -164,8 +164,8 @@ impl Program {
     }
 }
 
-fn ended(status: ExitStatus) -> End {
-    if status.success() { End::Done } else { End::Crash(status.to_string()) }
+fn ended(status: ExitStatus) -> RunEnd {
+    if status.success() { RunEnd::Done } else { RunEnd::Crash(status.to_string()) }
 }
 
 /// Reads a stream by a thread of its own, which ends with the stream or after `most` bytes.

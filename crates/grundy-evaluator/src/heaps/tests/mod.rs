@@ -6,7 +6,9 @@ use std::collections::HashMap;
 use grundy_core::{Fault, Game, MexSet, Nimber};
 use grundy_games::{Component, Ruleset, Typed};
 
-use super::{At, Evaluator, Fact, Facts, Form, Heap, Lists, Measure, Order, Pace, Rules, ValueBox};
+use super::{
+    ClauseForm, Evaluator, Fact, Heap, HeapContext, HeapFacts, LaneLists, Measure, Order, Pace, PreparedRules, ValueBox,
+};
 use crate::{Poll, random::Random};
 
 mod random;
@@ -37,21 +39,22 @@ struct Tally {
 /// Whether the quick form alone finds that this value is the mex; `None` if it does not have all
 /// options.
 fn quickly(evaluator: &mut Evaluator<'_>, Fact { kind, sizes, value }: Fact<'_>, poll: &mut Poll<'_>) -> Option<bool> {
-    let (mut forms, order): (Vec<&mut Form>, _) = match &mut evaluator.rules {
-        Rules::Typed(rules, forms) => {
+    let (mut forms, order): (Vec<&mut ClauseForm>, _) = match &mut evaluator.rules {
+        PreparedRules::Typed(rules, forms) => {
             let order = Order { measure: rules.measure, ranks: &rules.ranks };
             (forms.iter_mut().filter(|form| form.kind == kind).collect(), order)
         }
-        Rules::Heap(_, moves) if sizes[0] > 0 => {
+        PreparedRules::Heap(_, moves) if sizes[0] > 0 => {
             let forms = moves.iter_mut().map(|(_, form)| form.as_mut()).collect::<Option<_>>()?;
             (forms, Order { measure: Measure::Sum, ranks: &[0] })
         }
-        Rules::Heap(..) => return None,
+        PreparedRules::Heap(..) => return None,
     };
     evaluator.seen.clear();
     let (table, seen, prefixes) = (&mut evaluator.table, &mut evaluator.seen, &[][..]);
-    let (mut pace, mut lists) = (Pace { poll, work: 0, tried: 0 }, Lists::default());
-    let mut at = At { heap: Heap { kind, sizes }, order, table, seen, pace: &mut pace, lists: &mut lists, prefixes };
+    let (mut pace, mut lists) = (Pace { poll, work: 0, tried: 0 }, LaneLists::default());
+    let mut at =
+        HeapContext { heap: Heap { kind, sizes }, order, table, seen, pace: &mut pace, lists: &mut lists, prefixes };
     for form in &mut forms {
         form.straight.as_mut()?.options(&mut at).ok().filter(|&all| all)?;
     }
@@ -97,7 +100,7 @@ fn compare(random: &mut Random, tally: &mut Tally) {
         Ruleset::Heap(_) if listed.len() < all.len() => return,
         Ruleset::Heap(rules) => Evaluator::of_heaps(rules, &listed, u64::MAX, &mut poll),
         Ruleset::Typed(rules) => {
-            let mut facts = Facts::new(rules, u64::MAX);
+            let mut facts = HeapFacts::new(rules, u64::MAX);
             assert!(claimed.iter().all(|(own, value)| facts.push(own, *value)), "{}", declaration);
             Evaluator::of_typed(&facts, false, &mut poll)
         }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::{
     Bag, BagMove, BagRules, Component, Factor, Ruleset,
-    boards::{Board, Ended, Figure, NumberList, OnBoard, Visitor, of_walk},
+    boards::{Board, Figure, NumberList, OnBoard, Visitor, WalkEnd, of_walk},
     heaps::{english::range, lines::of_span},
     text::{diagnostic::Diagnostic, reader::Reader},
     words::{
@@ -18,7 +18,7 @@ impl Board for BagRules {
         "bag"
     }
 
-    fn walk_from(&self, from: &Component, visit: Visitor<'_>) -> Result<(), Ended> {
+    fn walk_from(&self, from: &Component, visit: Visitor<'_>) -> Result<(), WalkEnd> {
         let Component::Bag(bag) = from else { return Ok(()) };
         of_walk(self, bag, Component::Bag, visit)
     }

@@ -130,7 +130,7 @@ impl BagMove {
     /// A word whose letters are not all there is no move, and shows nothing. A move within a list
     /// reports a step of work for each option that the list excludes, so that a limit on time ends
     /// a long search.
-    fn options<E: From<Fault>>(&self, bag: &Bag, visit: Visitor<'_, E>) -> Result<(), E> {
+    fn options<E: From<Fault>>(&self, bag: &Bag, visit: BagVisitor<'_, E>) -> Result<(), E> {
         let mut leave =
             |rest: Bag| visit(Visit::Option(if rest.counts().is_empty() { &[] } else { std::slice::from_ref(&rest) }));
         match self {
@@ -157,7 +157,7 @@ impl BagMove {
 }
 
 /// Gets the options of a bag without empty parts, and the work in between.
-type Visitor<'a, E> = &'a mut dyn FnMut(Visit<'_, Bag>) -> Result<(), E>;
+type BagVisitor<'a, E> = &'a mut dyn FnMut(Visit<'_, Bag>) -> Result<(), E>;
 
 /// The number of letters that canonical bags use.
 const NAMES: usize = 26 + 20_000;

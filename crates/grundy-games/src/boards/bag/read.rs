@@ -9,7 +9,7 @@
 use crate::{
     BagMove, BagRules, Factor, Ruleset,
     boards::row::read::split,
-    text::{cursor::Cursor, diagnostic::Diagnostic, lex::Kind as Tok},
+    text::{cursor::Cursor, diagnostic::Diagnostic, lex::TokenKind as Tok},
     words::{read_ending::ending, read_factor::factor, read_letters::within},
 };
 

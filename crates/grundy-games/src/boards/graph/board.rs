@@ -5,8 +5,8 @@ use std::{borrow::Cow, fmt};
 use crate::{
     Action, Cells, Component, Done, Graph, GraphMove, GraphRules, Ruleset,
     boards::{
-        ActionVisitor, Board, Ended, Figure, NumberList, OnBoard, Visitor,
-        graph::{Taken, read},
+        ActionVisitor, Board, Figure, NumberList, OnBoard, Visitor, WalkEnd,
+        graph::{TakenGraphPart, read},
         passed,
     },
     text::{diagnostic::Diagnostic, reader::Reader},
@@ -17,7 +17,7 @@ impl Board for GraphRules {
         "graph"
     }
 
-    fn walk_from(&self, from: &Component, visit: Visitor<'_>) -> Result<(), Ended> {
+    fn walk_from(&self, from: &Component, visit: Visitor<'_>) -> Result<(), WalkEnd> {
         match from {
             Component::Cells(cells) if self.keeps_cells() => {
                 self.cells(cells, |_, parts| passed(parts, Component::Cells, visit))
@@ -39,15 +39,15 @@ impl Board for GraphRules {
         matches!(from, Component::Graph(_) | Component::Cells(_))
     }
 
-    fn actions(&self, from: &Component, visit: ActionVisitor<'_>) -> Result<(), Ended> {
+    fn actions(&self, from: &Component, visit: ActionVisitor<'_>) -> Result<(), WalkEnd> {
         match from {
             Component::Graph(graph) => {
                 let graph = graph.labelled();
                 self.graph(&graph, |taken, parts| {
                     let action = match taken {
-                        Taken::Vertex(vertex) => Action::Vertex(graph.name(vertex)),
-                        Taken::Edge(a, b) => Action::Edge(graph.name(a), graph.name(b)),
-                        Taken::Leaves(kept) => Action::Leaves(kept.map(|leaf| graph.name(leaf))),
+                        TakenGraphPart::Vertex(vertex) => Action::Vertex(graph.name(vertex)),
+                        TakenGraphPart::Edge(a, b) => Action::Edge(graph.name(a), graph.name(b)),
+                        TakenGraphPart::Leaves(kept) => Action::Leaves(kept.map(|leaf| graph.name(leaf))),
                     };
                     visit(Done::Move(action, parts.into_iter().map(Component::Graph).collect()))
                 })
@@ -56,10 +56,10 @@ impl Board for GraphRules {
                 let cells = cells.placed();
                 self.cells(&cells, |taken, parts| {
                     let (first, last) = match taken {
-                        Taken::Vertex(place) => (place, place),
-                        Taken::Edge(a, b) => (a, b),
+                        TakenGraphPart::Vertex(place) => (place, place),
+                        TakenGraphPart::Edge(a, b) => (a, b),
                         // Leaves are taken from graphs only.
-                        Taken::Leaves(_) => return Ok(()),
+                        TakenGraphPart::Leaves(_) => return Ok(()),
                     };
                     let action = Action::Cells { first: cells.position(first), last: cells.position(last) };
                     visit(Done::Move(action, parts.into_iter().map(Component::Cells).collect()))

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::{
     Graph, Lists, Ruleset,
     boards::{
-        graph::{MOST_VERTICES, names::Names},
+        graph::{MOST_VERTICES, names::EdgeNames},
         token::MOST_PLACES,
     },
     digraph::is_heading,
@@ -44,7 +44,7 @@ pub(crate) fn list(reader: &mut Reader<'_>, sign: char, ruleset: &Ruleset) -> Re
 ///
 /// Items are separated by blanks, commas, tabs and line breaks. Most items are plain and read
 /// without a list of their parts; all others are split at the sign.
-pub(crate) fn listed(reader: &mut Reader<'_>, sign: char, ruleset: &Ruleset) -> Result<Names, Diagnostic> {
+pub(crate) fn listed(reader: &mut Reader<'_>, sign: char, ruleset: &Ruleset) -> Result<EdgeNames, Diagnostic> {
     let start = reader.at;
     let Some(length) = reader.rest().find('}') else {
         return Err(Diagnostic::new("G002", start..start + 1, "unclosed brace")
@@ -54,7 +54,7 @@ pub(crate) fn listed(reader: &mut Reader<'_>, sign: char, ruleset: &Ruleset) -> 
     let source = reader.source;
     let mut rest = &source[start + 1..start + length];
     reader.at += length + 1;
-    let mut names = Names::of(rest.len());
+    let mut names = EdgeNames::of(rest.len());
     loop {
         rest = rest.trim_start_matches(BETWEEN);
         if rest.is_empty() {
@@ -89,7 +89,7 @@ pub(crate) fn file(reader: &mut Reader<'_>, sign: char, ruleset: &Ruleset) -> Re
 }
 
 /// As [`file()`], with the names of the vertices.
-pub(crate) fn named(reader: &mut Reader<'_>, sign: char, ruleset: &Ruleset) -> Result<Names, Diagnostic> {
+pub(crate) fn named(reader: &mut Reader<'_>, sign: char, ruleset: &Ruleset) -> Result<EdgeNames, Diagnostic> {
     reader.blanks();
     let start = reader.at;
     if !reader.rest().starts_with('"') {
@@ -99,7 +99,7 @@ pub(crate) fn named(reader: &mut Reader<'_>, sign: char, ruleset: &Ruleset) -> R
     let span = start..reader.at;
     let bytes = supplied(reader.lists, &name, span.clone(), "a file of edges has one edge per line: 0,1")?;
     let text = text_of(&bytes, &name, span.clone())?;
-    let mut names = Names::of(text.len());
+    let mut names = EdgeNames::of(text.len());
     let mut first = true;
     for (number, line) in text.lines().enumerate() {
         let line = line.split('%').next().unwrap_or("").trim();
@@ -125,7 +125,7 @@ pub(crate) fn named(reader: &mut Reader<'_>, sign: char, ruleset: &Ruleset) -> R
 }
 
 /// Refuses a graph that is too large.
-fn within(names: Names, span: Range<usize>, ruleset: &Ruleset) -> Result<Names, Diagnostic> {
+fn within(names: EdgeNames, span: Range<usize>, ruleset: &Ruleset) -> Result<EdgeNames, Diagnostic> {
     few(names.count().max(names.edges().len()) as u64, span, ruleset)?;
     Ok(names)
 }
@@ -139,7 +139,7 @@ pub(crate) fn supplied(lists: Lists<'_>, name: &str, span: Range<usize>, help: &
 
 /// Refuses loops and repeated edges that the game could use but a [`Graph`] does not store.
 pub(crate) fn single(
-    names: &Names,
+    names: &EdgeNames,
     (loops, doubles): (bool, bool),
     one_way: bool,
     span: Range<usize>,

@@ -83,7 +83,7 @@ pub enum GraphMove {
 
 /// What a move on a graph takes, with the neighbours or the ends that go with it left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Taken<V> {
+pub(crate) enum TakenGraphPart<V> {
     /// A vertex.
     Vertex(V),
     /// An edge, by its ends.
@@ -307,9 +307,9 @@ impl GraphRules {
     pub(crate) fn cells<E: From<Fault>>(
         &self,
         cells: &Cells,
-        mut visit: impl FnMut(Taken<usize>, Vec<Cells>) -> Result<(), E>,
+        mut visit: impl FnMut(TakenGraphPart<usize>, Vec<Cells>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let mut leave = |taken: Taken<usize>, gone: &[usize]| {
+        let mut leave = |taken: TakenGraphPart<usize>, gone: &[usize]| {
             let rest = cells.without(gone).into_iter();
             let alive = rest.filter(|part| self.takes_vertices() || part.free().len() > 1);
             visit(taken, alive.collect())
@@ -317,14 +317,14 @@ impl GraphRules {
         for kind in &self.moves {
             for place in cells.places() {
                 match kind {
-                    GraphMove::Vertex => leave(Taken::Vertex(place), &[place])?,
+                    GraphMove::Vertex => leave(TakenGraphPart::Vertex(place), &[place])?,
                     GraphMove::Closed => {
-                        leave(Taken::Vertex(place), &cells.beside(place).chain([place]).collect::<Vec<_>>())?;
+                        leave(TakenGraphPart::Vertex(place), &cells.beside(place).chain([place]).collect::<Vec<_>>())?;
                     }
                     GraphMove::Ends => cells
                         .beside(place)
                         .filter(|&next| next > place)
-                        .try_for_each(|next| leave(Taken::Edge(place, next), &[place, next]))?,
+                        .try_for_each(|next| leave(TakenGraphPart::Edge(place, next), &[place, next]))?,
                     GraphMove::Edge | GraphMove::Leaves => {}
                 }
             }
@@ -336,11 +336,11 @@ impl GraphRules {
     pub(crate) fn graph<E: From<Fault>>(
         &self,
         graph: &Graph,
-        mut visit: impl FnMut(Taken<u32>, Vec<Graph>) -> Result<(), E>,
+        mut visit: impl FnMut(TakenGraphPart<u32>, Vec<Graph>) -> Result<(), E>,
     ) -> Result<(), E> {
         let neighbours = graph.neighbours();
         let all = vec![true; graph.vertices as usize];
-        let mut leave = |taken: Taken<u32>, parts: Vec<Graph>| {
+        let mut leave = |taken: TakenGraphPart<u32>, parts: Vec<Graph>| {
             let alive = parts.into_iter().filter(|part| self.takes_vertices() || part.vertices > 1);
             visit(taken, alive.collect())
         };
@@ -353,15 +353,15 @@ impl GraphRules {
             for vertex in 0..graph.vertices {
                 let closed = neighbours[vertex as usize].iter().copied().chain([vertex]);
                 match kind {
-                    GraphMove::Vertex => leave(Taken::Vertex(vertex), without(&mut [vertex].into_iter()))?,
-                    GraphMove::Closed => leave(Taken::Vertex(vertex), without(&mut closed.into_iter()))?,
+                    GraphMove::Vertex => leave(TakenGraphPart::Vertex(vertex), without(&mut [vertex].into_iter()))?,
+                    GraphMove::Closed => leave(TakenGraphPart::Vertex(vertex), without(&mut closed.into_iter()))?,
                     GraphMove::Edge | GraphMove::Ends | GraphMove::Leaves => {}
                 }
             }
             for (at, &(a, b)) in graph.edges.iter().enumerate() {
                 match kind {
-                    GraphMove::Edge => leave(Taken::Edge(a, b), graph.parts(&all, |other| other != at))?,
-                    GraphMove::Ends => leave(Taken::Edge(a, b), without(&mut [a, b].into_iter()))?,
+                    GraphMove::Edge => leave(TakenGraphPart::Edge(a, b), graph.parts(&all, |other| other != at))?,
+                    GraphMove::Ends => leave(TakenGraphPart::Edge(a, b), without(&mut [a, b].into_iter()))?,
                     GraphMove::Vertex | GraphMove::Closed | GraphMove::Leaves => {}
                 }
             }
@@ -371,7 +371,7 @@ impl GraphRules {
                 // Two vertices with an edge are both leaves, and one of them stays.
                 let all = [None].into_iter().filter(|_| leaves.len() < graph.vertices.max(2) as usize);
                 for kept in all.filter(|_| !leaves.is_empty()).chain(kept) {
-                    leave(Taken::Leaves(kept), graph.stripped(&leaves, kept))?;
+                    leave(TakenGraphPart::Leaves(kept), graph.stripped(&leaves, kept))?;
                 }
             }
         }

@@ -71,7 +71,7 @@ impl Index {
 }
 
 /// The edges of a text, with the names of its vertices.
-pub(crate) struct Names {
+pub(crate) struct EdgeNames {
     /// The number of each name.
     index: Index,
     /// How many names there are.
@@ -80,7 +80,7 @@ pub(crate) struct Names {
     edges: Vec<(u32, u32)>,
 }
 
-/// The vertices and edges of a text in the order of [`Names::ordered`].
+/// The vertices and edges of a text in the order of [`EdgeNames::ordered`].
 pub(crate) struct Ordered {
     /// The number of vertices.
     pub count: u32,
@@ -90,10 +90,10 @@ pub(crate) struct Ordered {
     pub edges: Vec<(u32, u32)>,
 }
 
-impl Names {
+impl EdgeNames {
     /// No vertices yet, of a text of so many bytes.
-    pub fn of(bytes: usize) -> Names {
-        Names { index: Index::of(bytes), count: 0, edges: Vec::new() }
+    pub fn of(bytes: usize) -> EdgeNames {
+        EdgeNames { index: Index::of(bytes), count: 0, edges: Vec::new() }
     }
 
     /// Returns the number of vertices.
@@ -133,7 +133,7 @@ impl Names {
         }
     }
 
-    /// Returns the graph with the names of its vertices, in the order of [`Names::ordered`].
+    /// Returns the graph with the names of its vertices, in the order of [`EdgeNames::ordered`].
     pub fn graph(self, directed: bool) -> Graph {
         let Ordered { count, names, edges } = self.ordered();
         let graph = if directed { Graph::directed(count, edges) } else { Graph::of(count, edges) };
@@ -163,7 +163,7 @@ impl Names {
         small().or_else(word).unwrap_or_default()
     }
 
-    /// Returns the graph with the names of its vertices, in the order of [`Names::ordered`].
+    /// Returns the graph with the names of its vertices, in the order of [`EdgeNames::ordered`].
     pub fn map(self, one_way: bool) -> Map {
         let Ordered { count, names, edges } = self.ordered();
         if one_way {
@@ -220,7 +220,7 @@ mod tests {
 
     use super::*;
 
-    /// The plain meaning of [`Names::ordered`].
+    /// The plain meaning of [`EdgeNames::ordered`].
     fn plain(edges: &[[String; 2]]) -> (Vec<String>, Vec<(u32, u32)>) {
         let names: BTreeMap<(Result<u64, ()>, &str), ()> =
             edges.iter().flatten().map(|name| ((name.parse::<u64>().map_err(drop), name.as_str()), ())).collect();
@@ -249,7 +249,7 @@ mod tests {
                 _ => "00".to_owned(),
             };
             let edges: Vec<[String; 2]> = (0..round % 40).map(|_| [name(), name()]).collect();
-            let mut names = Names::of(4 * below(120));
+            let mut names = EdgeNames::of(4 * below(120));
             edges.iter().for_each(|[a, b]| names.edge(a, b));
             let looped = edges.iter().find(|[a, b]| a == b).map(|[a, _]| a.clone());
             assert_eq!(names.looped(), looped);

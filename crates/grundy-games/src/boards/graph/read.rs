@@ -12,10 +12,10 @@ use crate::{
     boards::graph::{
         cells::LONGEST_SIDE,
         edges::{few, listed, named, single},
-        names::Names,
+        names::EdgeNames,
     },
     language::readings::{distinguishes, not_legs, not_parents, straight},
-    text::{cursor::Cursor, diagnostic::Diagnostic, lex::Kind, reader::Reader},
+    text::{cursor::Cursor, diagnostic::Diagnostic, lex::TokenKind, reader::Reader},
 };
 
 /// The words that a position of a graph may begin with.
@@ -55,7 +55,7 @@ fn leaves(cursor: &mut Cursor<'_>) -> Result<GraphMove, Diagnostic> {
             return Err(cursor.expected_or(&format!("`{word}`"), &[word], whole));
         }
     }
-    match cursor.eat_word("one") || matches!(cursor.peek(), Some(Kind::Number(1))) && cursor.number().is_ok() {
+    match cursor.eat_word("one") || matches!(cursor.peek(), Some(TokenKind::Number(1))) && cursor.number().is_ok() {
         true => Ok(GraphMove::Leaves),
         false => Err(cursor.expected_or("`one`", &["one"], whole)),
     }
@@ -101,7 +101,7 @@ fn parts(reader: &mut Reader<'_>, rules: &GraphRules, ruleset: &Ruleset) -> Resu
 
 /// Returns the graph of a list. Refuses loops and repeated edges that the game would tell from
 /// single edges, since a graph stores neither.
-fn simple(names: Names, start: usize, reader: &Reader<'_>, ruleset: &Ruleset) -> Result<Graph, Diagnostic> {
+fn simple(names: EdgeNames, start: usize, reader: &Reader<'_>, ruleset: &Ruleset) -> Result<Graph, Diagnostic> {
     single(&names, distinguishes(ruleset), false, start..reader.at)?;
     Ok(names.graph(false))
 }

@@ -4,7 +4,7 @@ use std::{borrow::Cow, fmt};
 
 use crate::{
     Action, Component, Done, Graph, GroundRules, Grounded, Ruleset,
-    boards::{ActionVisitor, Board, Ended, Figure, NumberList, OnBoard, Visitor, counted, ground::read, of_options},
+    boards::{ActionVisitor, Board, Figure, NumberList, OnBoard, Visitor, WalkEnd, counted, ground::read, of_options},
     text::{diagnostic::Diagnostic, reader::Reader},
 };
 
@@ -13,7 +13,7 @@ impl Board for GroundRules {
         "graph"
     }
 
-    fn walk_from(&self, from: &Component, visit: Visitor<'_>) -> Result<(), Ended> {
+    fn walk_from(&self, from: &Component, visit: Visitor<'_>) -> Result<(), WalkEnd> {
         let Component::Grounded(graph) = from else { return Ok(()) };
         of_options(self, graph, Component::Grounded, visit)
     }
@@ -29,7 +29,7 @@ impl Board for GroundRules {
         matches!(from, Component::Grounded(_))
     }
 
-    fn actions(&self, from: &Component, visit: ActionVisitor<'_>) -> Result<(), Ended> {
+    fn actions(&self, from: &Component, visit: ActionVisitor<'_>) -> Result<(), WalkEnd> {
         let Component::Grounded(graph) = from else { return Ok(()) };
         let graph = graph.labelled();
         self.moves(&graph, |(a, b), parts| {

@@ -52,7 +52,7 @@ pub(crate) fn component(reader: &mut Reader<'_>, ruleset: &Ruleset) -> Result<Ve
     };
     few(u64::from(count).max(edges.len() as u64), start..reader.at, ruleset)?;
     let names = names.unwrap_or_else(|| Labels::numbers(count));
-    let words = token::Words {
+    let words = token::TokenWords {
         keyword: "on",
         missing: "missing vertex that is the ground",
         question: "which vertex is the ground?",

@@ -6,7 +6,7 @@ use grundy_core::{Game, Visit};
 
 use crate::{
     Action, Amounts, Component, Done, HeapMove, HeapRules, Parts, Ruleset, Span, Take,
-    boards::{ActionVisitor, Board, Ended, Figure, NumberList, OnBoard, Visitor, typed::board::of_clause},
+    boards::{ActionVisitor, Board, Figure, NumberList, OnBoard, Visitor, WalkEnd, typed::board::of_clause},
     ends,
     heaps::{
         clause::{NewHeap, Summand},
@@ -25,7 +25,7 @@ impl Board for HeapRules {
         self.is_read_bare()
     }
 
-    fn walk_from(&self, from: &Component, visit: Visitor<'_>) -> Result<(), Ended> {
+    fn walk_from(&self, from: &Component, visit: Visitor<'_>) -> Result<(), WalkEnd> {
         let Component::Heap(heap) = from else { return Ok(()) };
         let mut parts = Vec::new();
         self.walk(heap, |seen| {
@@ -54,7 +54,7 @@ impl Board for HeapRules {
         matches!(from, Component::Heap(_)) && self.moves.iter().any(named)
     }
 
-    fn actions(&self, from: &Component, visit: ActionVisitor<'_>) -> Result<(), Ended> {
+    fn actions(&self, from: &Component, visit: ActionVisitor<'_>) -> Result<(), WalkEnd> {
         match from {
             Component::Heap(size) => of_heaps(self, *size, visit),
             _ => Ok(()),
@@ -210,7 +210,7 @@ fn of_take(take: &Take) -> String {
 }
 
 /// The moves of a heap by rules with names, and by the others.
-fn of_heaps(rules: &HeapRules, size: u64, visit: ActionVisitor<'_>) -> Result<(), Ended> {
+fn of_heaps(rules: &HeapRules, size: u64, visit: ActionVisitor<'_>) -> Result<(), WalkEnd> {
     for kind in &rules.moves {
         match kind {
             HeapMove::General(clause) if size > 0 => of_clause(clause, &[size], None, visit)?,

@@ -35,10 +35,10 @@ use grundy_core::{Fault, Game, Visit};
 use crate::{
     family::is_free,
     heaps::{
-        clause::{Clause, Instance, Part, Seen},
+        clause::{Clause, ClauseReport, EqualHeaps, Instance},
         expr::MOST_TRIALS,
         meter::STRIDE,
-        numbers::{Amounts, Kind, Span},
+        numbers::{AmountSet, Amounts, Span},
     },
 };
 
@@ -244,8 +244,8 @@ fn general<E: From<Fault>>(
     }
     let mut rest = Vec::new();
     clause.expand(&[heap], MOST_TRIALS, |seen| match seen {
-        Seen::Work(steps) => visit(Visit::Work(steps)),
-        Seen::Option(instance, parts) => {
+        ClauseReport::Work(steps) => visit(Visit::Work(steps)),
+        ClauseReport::Option(instance, parts) => {
             if let Some(endless) = grows(heap, instance, parts) {
                 return Err(endless.into());
             }
@@ -259,7 +259,7 @@ fn general<E: From<Fault>>(
 }
 
 /// Returns the fault of an option in which a heap is not smaller than before.
-pub(crate) fn grows(heap: u64, instance: &Instance<'_>, parts: &[Part<'_>]) -> Option<Fault> {
+pub(crate) fn grows(heap: u64, instance: &Instance<'_>, parts: &[EqualHeaps<'_>]) -> Option<Fault> {
     /// So many heaps of an option are in the message.
     const NAMED: usize = 16;
     let grown = parts.iter().map(|part| part.sizes[0]).find(|&size| size >= heap)?;
@@ -328,7 +328,7 @@ impl HeapRules {
     /// `Display` of a ruleset writes the board only where it is needed.
     pub fn is_read_bare(&self) -> bool {
         match self.moves.first() {
-            Some(HeapMove::Take(take)) => take.amounts.kinds.first() != Some(&Kind::Square),
+            Some(HeapMove::Take(take)) => take.amounts.kinds.first() != Some(&AmountSet::Square),
             Some(HeapMove::General(clause)) => is_free(&clause.names[0]),
             _ => true,
         }

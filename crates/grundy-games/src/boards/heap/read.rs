@@ -13,13 +13,13 @@
 use std::ops::Range;
 
 use crate::{
-    Amounts, Code, HeapMove, Kind, Parts, Ruleset, Span, Take, TypedRules,
+    AmountSet, Amounts, Code, HeapMove, Parts, Ruleset, Span, Take, TypedRules,
     boards::heap::MOST_PARTS,
     heaps::arrow,
     text::{
         cursor::Cursor,
         diagnostic::Diagnostic,
-        lex::{Kind as Tok, too_large},
+        lex::{TokenKind as Tok, too_large},
     },
 };
 
@@ -91,8 +91,13 @@ fn wrong_board(cursor: &Cursor<'_>, what: &str) -> Diagnostic {
 pub(crate) const AMOUNT_OPENINGS: [&str; 9] = ["any", "odd", "even", "prime", "at", "up", "exactly", "from", "between"];
 
 /// The sets of numbers with a name.
-const SETS: [(&str, Kind); 5] =
-    [("any", Kind::Any), ("odd", Kind::Odd), ("even", Kind::Even), ("prime", Kind::Prime), ("square", Kind::Square)];
+const SETS: [(&str, AmountSet); 5] = [
+    ("any", AmountSet::Any),
+    ("odd", AmountSet::Odd),
+    ("even", AmountSet::Even),
+    ("prime", AmountSet::Prime),
+    ("square", AmountSet::Square),
+];
 
 /// What people call counters. The word may follow the amounts, and changes nothing.
 const COUNTERS: [&str; 16] = [
@@ -127,11 +132,11 @@ pub(crate) fn amounts(cursor: &mut Cursor<'_>) -> Result<(Amounts, bool), Diagno
 }
 
 /// Reads one part of a list of amounts.
-fn amount(cursor: &mut Cursor<'_>, kinds: &mut Vec<Kind>) -> Result<(), Diagnostic> {
+fn amount(cursor: &mut Cursor<'_>, kinds: &mut Vec<AmountSet>) -> Result<(), Diagnostic> {
     if let Some((_, kind)) = SETS.iter().find(|(word, _)| cursor.is_word(word)) {
         cursor.step();
         // `any number of counters`
-        let _ = *kind == Kind::Any && cursor.eat_word("number") && cursor.eat_word("of");
+        let _ = *kind == AmountSet::Any && cursor.eat_word("number") && cursor.eat_word("of");
         kinds.push(*kind);
     } else if cursor.eat_words(&["at", "most"]) || cursor.eat_words(&["up", "to"]) {
         let place = cursor.span();
@@ -141,12 +146,12 @@ fn amount(cursor: &mut Cursor<'_>, kinds: &mut Vec<Kind>) -> Result<(), Diagnost
                 .label("empty")
                 .help("write at least 1: `take at most 3`"));
         }
-        kinds.push(Kind::Span(Span { from: 1, to: Some(to) }));
+        kinds.push(AmountSet::Span(Span { from: 1, to: Some(to) }));
     } else if cursor.eat_words(&["at", "least"]) {
-        kinds.push(Kind::Span(Span { from: power(cursor)?, to: None }));
+        kinds.push(AmountSet::Span(Span { from: power(cursor)?, to: None }));
     } else if cursor.eat_word("exactly") {
         let number = power(cursor)?;
-        kinds.push(Kind::Span(Span { from: number, to: Some(number) }));
+        kinds.push(AmountSet::Span(Span { from: number, to: Some(number) }));
     } else if cursor.is_word("from") || cursor.is_word("between") {
         let joint = if cursor.eat_word("from") { "to" } else { "and" };
         let start = cursor.place();
@@ -154,11 +159,11 @@ fn amount(cursor: &mut Cursor<'_>, kinds: &mut Vec<Kind>) -> Result<(), Diagnost
         let from = power(cursor)?;
         cursor.expect_word(joint)?;
         let to = power(cursor)?;
-        kinds.push(Kind::Span(range(cursor, start, from, to)?));
+        kinds.push(AmountSet::Span(range(cursor, start, from, to)?));
     } else if cursor.is_sign("{") {
-        kinds.extend(set(cursor)?.into_iter().map(Kind::Span));
+        kinds.extend(set(cursor)?.into_iter().map(AmountSet::Span));
     } else if matches!(cursor.peek(), Some(Tok::Number(_))) {
-        kinds.push(Kind::Span(span(cursor)?));
+        kinds.push(AmountSet::Span(span(cursor)?));
     } else if matches!(cursor.peek(), Some(Tok::Text(_))) || cursor.is_word("letter") || cursor.is_word("word") {
         return Err(Diagnostic::new("G008", cursor.span(), "letters cannot be taken from heaps")
             .label("a move on words")

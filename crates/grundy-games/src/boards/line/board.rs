@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::{
     Action, Component, Done, Line, LineRules, Ruleset,
-    boards::{ActionVisitor, Board, Ended, Figure, NumberList, OnBoard, Visitor, of_options, piles::read},
+    boards::{ActionVisitor, Board, Figure, NumberList, OnBoard, Visitor, WalkEnd, of_options, piles::read},
     text::{diagnostic::Diagnostic, reader::Reader},
 };
 
@@ -13,7 +13,7 @@ impl Board for LineRules {
         "piles"
     }
 
-    fn walk_from(&self, from: &Component, visit: Visitor<'_>) -> Result<(), Ended> {
+    fn walk_from(&self, from: &Component, visit: Visitor<'_>) -> Result<(), WalkEnd> {
         let Component::Line(line) = from else { return Ok(()) };
         of_options(self, line, Component::Line, visit)
     }
@@ -22,7 +22,7 @@ impl Board for LineRules {
         matches!(from, Component::Line(_))
     }
 
-    fn actions(&self, from: &Component, visit: ActionVisitor<'_>) -> Result<(), Ended> {
+    fn actions(&self, from: &Component, visit: ActionVisitor<'_>) -> Result<(), WalkEnd> {
         let Component::Line(line) = from else { return Ok(()) };
         line.moves(|at, taken, left| {
             let left = if left.sizes().is_empty() { Vec::new() } else { vec![Component::Line(left)] };

@@ -5,7 +5,7 @@ use std::fmt;
 use super::{Partition, Permutation, PermutationRules, read};
 use crate::{
     Action, Component, Done, Ruleset,
-    boards::{ActionVisitor, Board, Ended, Figure, NumberList, OnBoard, Visitor, of_walk},
+    boards::{ActionVisitor, Board, Figure, NumberList, OnBoard, Visitor, WalkEnd, of_walk},
     text::{diagnostic::Diagnostic, reader::Reader},
 };
 
@@ -14,7 +14,7 @@ impl Board for PermutationRules {
         "permutation"
     }
 
-    fn walk_from(&self, from: &Component, visit: Visitor<'_>) -> Result<(), Ended> {
+    fn walk_from(&self, from: &Component, visit: Visitor<'_>) -> Result<(), WalkEnd> {
         let Component::Permutation(order) = from else { return Ok(()) };
         of_walk(self, order, Component::Permutation, visit)
     }
@@ -30,7 +30,7 @@ impl Board for PermutationRules {
         matches!(from, Component::Permutation(_))
     }
 
-    fn actions(&self, from: &Component, visit: ActionVisitor<'_>) -> Result<(), Ended> {
+    fn actions(&self, from: &Component, visit: ActionVisitor<'_>) -> Result<(), WalkEnd> {
         let Component::Permutation(order) = from else { return Ok(()) };
         order.moves(|seen| match seen {
             Partition::Work(steps) => visit(Done::Work(steps)),

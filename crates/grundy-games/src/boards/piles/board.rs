@@ -5,8 +5,8 @@ use std::fmt;
 use crate::{
     Action, Component, Done, Piles, PilesMove, PilesRules, Ruleset, Span, Which,
     boards::{
-        ActionVisitor, Board, Ended, Figure, NumberList, OnBoard, Visitor, of_walk,
-        piles::{Taken, read},
+        ActionVisitor, Board, Figure, NumberList, OnBoard, Visitor, WalkEnd, of_walk,
+        piles::{PileVisit, read},
     },
     heaps::{
         english::{counters, except, range},
@@ -20,7 +20,7 @@ impl Board for PilesRules {
         "piles"
     }
 
-    fn walk_from(&self, from: &Component, visit: Visitor<'_>) -> Result<(), Ended> {
+    fn walk_from(&self, from: &Component, visit: Visitor<'_>) -> Result<(), WalkEnd> {
         let Component::Piles(piles) = from else { return Ok(()) };
         of_walk(self, piles, Component::Piles, visit)
     }
@@ -36,11 +36,11 @@ impl Board for PilesRules {
         matches!(from, Component::Piles(_))
     }
 
-    fn actions(&self, from: &Component, visit: ActionVisitor<'_>) -> Result<(), Ended> {
+    fn actions(&self, from: &Component, visit: ActionVisitor<'_>) -> Result<(), WalkEnd> {
         let Component::Piles(piles) = from else { return Ok(()) };
         self.taken(piles, &mut |seen| match seen {
-            Taken::Work(steps) => visit(Done::Work(steps)),
-            Taken::Move(taken) => {
+            PileVisit::Work(steps) => visit(Done::Work(steps)),
+            PileVisit::Move(taken) => {
                 let from = taken.iter().zip(1..).filter(|(taken, _)| **taken > 0);
                 let action = Action::Piles(from.map(|(&taken, place)| (place, taken)).collect());
                 let left = piles.without(taken);

@@ -38,7 +38,7 @@ use crate::{
     heaps::{
         expr::MOST_TRIALS,
         meter::STRIDE,
-        numbers::{Amounts, Kind, Span},
+        numbers::{AmountSet, Amounts, Span},
     },
 };
 
@@ -129,7 +129,7 @@ impl Piles {
 }
 
 /// A move as it is found: the number of counters taken from each pile, 0 for most of them.
-pub(crate) enum Taken<'a> {
+pub(crate) enum PileVisit<'a> {
     Move(&'a [u64]),
     /// So many cheap steps of computation since the last report.
     Work(u32),
@@ -159,7 +159,7 @@ impl PilesRules {
     pub(crate) fn taken<E: From<Fault>>(
         &self,
         piles: &Piles,
-        visit: &mut impl FnMut(Taken<'_>) -> Result<(), E>,
+        visit: &mut impl FnMut(PileVisit<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
         self.moves.iter().try_for_each(|kind| kind.taken(&piles.sizes, visit))
     }
@@ -182,8 +182,8 @@ impl Game for PilesRules {
         mut visit: impl FnMut(Visit<'_, Piles>) -> Result<(), E>,
     ) -> Result<(), E> {
         self.taken(piles, &mut |seen| match seen {
-            Taken::Work(steps) => visit(Visit::Work(steps)),
-            Taken::Move(taken) => {
+            PileVisit::Work(steps) => visit(Visit::Work(steps)),
+            PileVisit::Move(taken) => {
                 let left = piles.without(taken);
                 visit(Visit::Option(if left.sizes.is_empty() { &[] } else { std::slice::from_ref(&left) }))
             }
@@ -202,7 +202,7 @@ impl PilesMove {
     fn taken<E: From<Fault>>(
         &self,
         sizes: &[u64],
-        visit: &mut impl FnMut(Taken<'_>) -> Result<(), E>,
+        visit: &mut impl FnMut(PileVisit<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
         let Some(most) = sizes.iter().copied().max() else { return Ok(()) };
         let one = Span { from: 1, to: Some(1) };
@@ -219,14 +219,14 @@ impl PilesMove {
         let mut steps = Steps { rule: self, open: 0, trials: 0 };
         for group in &groups {
             if !self.equal {
-                let mut search = Search { sizes, group, count, steps: &mut steps };
+                let mut search = PileSearch { sizes, group, count, steps: &mut steps };
                 search.run(|size| Box::new(self.amounts.tries(size)), visit)?;
                 continue;
             }
             for amount in self.amounts.tries(most) {
                 let large = |&at: &usize| amount.is_some_and(|amount| amount > 0 && sizes[at] >= amount);
                 let group: Vec<usize> = group.iter().copied().filter(large).collect();
-                let mut search = Search { sizes, group: &group, count, steps: &mut steps };
+                let mut search = PileSearch { sizes, group: &group, count, steps: &mut steps };
                 search.steps.one(visit)?;
                 search.run(|_| Box::new(std::iter::once(amount)), visit)?;
             }
@@ -239,7 +239,7 @@ impl PilesMove {
 type Tries<'t> = Box<dyn Iterator<Item = Option<u64>> + 't>;
 
 /// The choice of some piles of a group, and of an amount for each.
-struct Search<'a, 's> {
+struct PileSearch<'a, 's> {
     sizes: &'a [u64],
     /// The piles to choose from, ascending.
     group: &'a [usize],
@@ -259,7 +259,7 @@ struct Steps<'s> {
 
 impl Steps<'_> {
     /// Counts a step, and reports the work from time to time.
-    fn one<E: From<Fault>>(&mut self, visit: &mut impl FnMut(Taken<'_>) -> Result<(), E>) -> Result<(), E> {
+    fn one<E: From<Fault>>(&mut self, visit: &mut impl FnMut(PileVisit<'_>) -> Result<(), E>) -> Result<(), E> {
         self.trials += 1;
         if self.trials > MOST_TRIALS {
             let many =
@@ -267,17 +267,17 @@ impl Steps<'_> {
             return Err(Fault(many).into());
         }
         self.open += 1;
-        if self.open < STRIDE { Ok(()) } else { visit(Taken::Work(std::mem::take(&mut self.open))) }
+        if self.open < STRIDE { Ok(()) } else { visit(PileVisit::Work(std::mem::take(&mut self.open))) }
     }
 }
 
-impl Search<'_, '_> {
+impl PileSearch<'_, '_> {
     /// Calls `visit` with each choice. `amounts` returns the amounts for a pile of a size. As many
     /// nested loops as there are piles, with a stack of their own.
     fn run<'t, E: From<Fault>>(
         &mut self,
         amounts: impl Fn(u64) -> Tries<'t>,
-        visit: &mut impl FnMut(Taken<'_>) -> Result<(), E>,
+        visit: &mut impl FnMut(PileVisit<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
         let least = self.count.from.max(1);
         let most = self.count.to.unwrap_or(u64::MAX);
@@ -296,7 +296,7 @@ impl Search<'_, '_> {
                 let rest: Tries<'t> = if chosen < most { amounts(size) } else { Box::new(std::iter::empty()) };
                 stack.push(Box::new(alone.into_iter().chain(rest.filter(|amount| *amount != Some(0)))));
             } else {
-                visit(Taken::Move(&taken))?;
+                visit(PileVisit::Move(&taken))?;
             }
             // Its next amount, or that of the last loop which has one.
             loop {
@@ -367,7 +367,7 @@ impl PilesRules {
         else {
             return None;
         };
-        (amounts.kinds == [Kind::Any] && amounts.except.is_empty()).then_some(*most)
+        (amounts.kinds == [AmountSet::Any] && amounts.except.is_empty()).then_some(*most)
     }
 }
 
@@ -403,12 +403,12 @@ mod tests {
     #[test]
     fn moves_are_those_of_the_words() {
         let span = |from, to| Span { from, to };
-        let amounts = |kinds: Vec<Kind>, except| Amounts { kinds, except };
+        let amounts = |kinds: Vec<AmountSet>, except| Amounts { kinds, except };
         let sets = [
-            amounts(vec![Kind::Any], vec![]),
-            amounts(vec![Kind::Odd, Kind::Prime], vec![span(3, Some(3))]),
-            amounts(vec![Kind::Span(span(2, None)), Kind::Square], vec![]),
-            amounts(vec![Kind::Span(span(0, Some(2)))], vec![]),
+            amounts(vec![AmountSet::Any], vec![]),
+            amounts(vec![AmountSet::Odd, AmountSet::Prime], vec![span(3, Some(3))]),
+            amounts(vec![AmountSet::Span(span(2, None)), AmountSet::Square], vec![]),
+            amounts(vec![AmountSet::Span(span(0, Some(2)))], vec![]),
         ];
         let which = [
             Which::Count(span(1, Some(1))),
@@ -431,7 +431,7 @@ mod tests {
             for sizes in positions {
                 let mut found = Vec::new();
                 let walked = rule.taken::<Fault>(sizes, &mut |seen| {
-                    if let Taken::Move(taken) = seen {
+                    if let PileVisit::Move(taken) = seen {
                         found.push(taken.to_vec());
                     }
                     Ok(())
@@ -457,7 +457,7 @@ mod tests {
                 which: Which::Count(Span { from: 2, to: None }),
             }],
         };
-        let far = Amounts { kinds: vec![Kind::Prime], except: vec![Span { from: 0, to: Some(u64::MAX - 1) }] };
+        let far = Amounts { kinds: vec![AmountSet::Prime], except: vec![Span { from: 0, to: Some(u64::MAX - 1) }] };
         let never = PilesRules { moves: vec![PilesMove { amounts: far, equal: false, which: Which::All }] };
         for rules in [rules, never] {
             let many = Piles::of([u64::MAX, 7, 9]);
@@ -467,7 +467,7 @@ mod tests {
             });
             assert_eq!(walked, Ok(()));
         }
-        let any = Amounts { kinds: vec![Kind::Any], except: vec![] };
+        let any = Amounts { kinds: vec![AmountSet::Any], except: vec![] };
         let moore = PilesRules {
             moves: vec![PilesMove { amounts: any, equal: false, which: Which::Count(Span { from: 3, to: Some(3) }) }],
         };

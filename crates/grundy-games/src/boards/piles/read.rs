@@ -24,7 +24,7 @@ use crate::{
     text::{
         cursor::Cursor,
         diagnostic::Diagnostic,
-        lex::Kind,
+        lex::TokenKind,
         reader::{Reader, example},
     },
 };
@@ -157,7 +157,7 @@ fn count(cursor: &mut Cursor<'_>) -> Result<Span, Diagnostic> {
     let place = cursor.span();
     let up_to = cursor.eat_words(&["at", "most"]) || cursor.eat_words(&["up", "to"]);
     let at_least = !up_to && cursor.eat_words(&["at", "least"]);
-    if !matches!(cursor.peek(), Some(Kind::Number(_))) {
+    if !matches!(cursor.peek(), Some(TokenKind::Number(_))) {
         let help = "write `1 pile`, `1..2 piles`, `at most 3 piles`, `all piles`, `the first pile`, `the largest pile`";
         return Err(cursor.expected_or("a number of piles", &["all", "the", "any", "at most"], help));
     }

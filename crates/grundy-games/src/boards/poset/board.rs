@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::{
     Action, Bar, Component, Done, Graph, PosetRules, Ruleset,
-    boards::{ActionVisitor, Board, Ended, Figure, NumberList, OnBoard, Visitor, passed, poset::read},
+    boards::{ActionVisitor, Board, Figure, NumberList, OnBoard, Visitor, WalkEnd, passed, poset::read},
     text::{diagnostic::Diagnostic, reader::Reader},
 };
 
@@ -13,7 +13,7 @@ impl Board for PosetRules {
         "poset"
     }
 
-    fn walk_from(&self, from: &Component, visit: Visitor<'_>) -> Result<(), Ended> {
+    fn walk_from(&self, from: &Component, visit: Visitor<'_>) -> Result<(), WalkEnd> {
         match from {
             Component::Bar(bar) => self.bar(bar, |parts| passed(parts, Component::Bar, visit)),
             Component::Poset(order) => self.order(order, |_, parts| passed(parts, Component::Poset, visit)),
@@ -37,7 +37,7 @@ impl Board for PosetRules {
         matches!(from, Component::Poset(_))
     }
 
-    fn actions(&self, from: &Component, visit: ActionVisitor<'_>) -> Result<(), Ended> {
+    fn actions(&self, from: &Component, visit: ActionVisitor<'_>) -> Result<(), WalkEnd> {
         let Component::Poset(order) = from else { return Ok(()) };
         let order = order.labelled();
         let of = if is_forest(&order) { Action::Cut } else { Action::Element };

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::{
     Component, HeapRules, ProductRules, Ruleset,
-    boards::{Board, Ended, Figure, NumberList, OnBoard, Visitor, heap::board::heaps, of_walk, product::read},
+    boards::{Board, Figure, NumberList, OnBoard, Visitor, WalkEnd, heap::board::heaps, of_walk, product::read},
     text::{diagnostic::Diagnostic, reader::Reader},
 };
 
@@ -13,7 +13,7 @@ impl Board for ProductRules {
         "product"
     }
 
-    fn walk_from(&self, from: &Component, visit: Visitor<'_>) -> Result<(), Ended> {
+    fn walk_from(&self, from: &Component, visit: Visitor<'_>) -> Result<(), WalkEnd> {
         let Component::Pair(pair) = from else { return Ok(()) };
         of_walk(self, pair, Component::Pair, visit)
     }

@@ -75,13 +75,13 @@ impl Game for ProductRules {
         let [first, second] = &self.factors;
         // Without a move of the second game no move of the first one is looked at.
         let moves = second.walk(&b, |seen| match seen {
-            Visit::Option(_) => Err(Halt::Found),
-            Visit::Work(steps) => visit(Visit::Work(steps)).map_err(Halt::Failed),
+            Visit::Option(_) => Err(ProductHalt::Found),
+            Visit::Work(steps) => visit(Visit::Work(steps)).map_err(ProductHalt::Failed),
         });
         match moves {
             Ok(()) => return Ok(()),
-            Err(Halt::Found) => {}
-            Err(Halt::Failed(error)) => return Err(error),
+            Err(ProductHalt::Found) => {}
+            Err(ProductHalt::Failed(error)) => return Err(error),
         }
         let mut pairs = Vec::new();
         first.walk(&a, |seen| {
@@ -110,16 +110,16 @@ impl Game for ProductRules {
 }
 
 /// Why the search for a move of the second game ended.
-enum Halt<E> {
+enum ProductHalt<E> {
     /// There is a move.
     Found,
     /// The caller has ended it, or the rules have a fault.
     Failed(E),
 }
 
-impl<E: From<Fault>> From<Fault> for Halt<E> {
-    fn from(fault: Fault) -> Halt<E> {
-        Halt::Failed(fault.into())
+impl<E: From<Fault>> From<Fault> for ProductHalt<E> {
+    fn from(fault: Fault) -> ProductHalt<E> {
+        ProductHalt::Failed(fault.into())
     }
 }
 
@@ -132,12 +132,12 @@ impl fmt::Display for ProductRules {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Amounts, HeapMove, Kind, Parts, Span, Take};
+    use crate::{AmountSet, Amounts, HeapMove, Parts, Span, Take};
 
     #[test]
     fn a_huge_heap_beside_one_without_moves_ends_at_once() {
         let any = Take {
-            amounts: Amounts { kinds: vec![Kind::Any], except: Vec::new() },
+            amounts: Amounts { kinds: vec![AmountSet::Any], except: Vec::new() },
             leaving: Span { from: 0, to: Some(1) },
             parts: Parts::Any,
         };

@@ -113,7 +113,7 @@ pub(crate) fn rules(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
 
 /// Reads the moves of one game.
 fn factor(cursor: &mut Cursor<'_>) -> Result<HeapRules, Diagnostic> {
-    if cursor.is_word("heap") && matches!(cursor.peek_at(1), Some(crate::text::lex::Kind::Sign(":"))) {
+    if cursor.is_word("heap") && matches!(cursor.peek_at(1), Some(crate::text::lex::TokenKind::Sign(":"))) {
         cursor.step();
         cursor.step();
     }

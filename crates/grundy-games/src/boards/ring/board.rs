@@ -7,7 +7,7 @@ use grundy_core::{Game, Visit};
 use crate::{
     Component, Rings, Ruleset,
     boards::{
-        Board, Ended, NumberList, Visitor, ring,
+        Board, NumberList, Visitor, WalkEnd, ring,
         row::board::{row_sentences, word_proof, words},
     },
     text::{diagnostic::Diagnostic, quote, reader::Reader},
@@ -18,7 +18,7 @@ impl Board for Rings<'_> {
         "ring"
     }
 
-    fn walk_from(&self, from: &Component, visit: Visitor<'_>) -> Result<(), Ended> {
+    fn walk_from(&self, from: &Component, visit: Visitor<'_>) -> Result<(), WalkEnd> {
         self.options(from, |parts| visit(Visit::Option(parts)))
     }
 

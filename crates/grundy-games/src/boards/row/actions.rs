@@ -20,7 +20,7 @@ use crate::{
     Component, Ruleset,
     action::{Action, Done},
     boards::{
-        ActionVisitor, Ended,
+        ActionVisitor, WalkEnd,
         row::{Gap, Rewrite, RowMove, RowRules},
     },
     heaps::numbers::Span,
@@ -28,7 +28,7 @@ use crate::{
 };
 
 /// The moves of a word.
-pub(crate) fn each(rules: &RowRules, word: &str, visit: ActionVisitor<'_>) -> Result<(), Ended> {
+pub(crate) fn each(rules: &RowRules, word: &str, visit: ActionVisitor<'_>) -> Result<(), WalkEnd> {
     if rules.until.as_ref().is_some_and(|until| until.holds_of_word(word)) {
         return Ok(());
     }

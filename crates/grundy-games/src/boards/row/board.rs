@@ -4,7 +4,7 @@ use std::{fmt, fmt::Write};
 
 use crate::{
     Component, Gap, Rewrite, RowMove, RowRules, Ruleset, Symbol,
-    boards::{ActionVisitor, Board, Ended, Figure, NumberList, OnBoard, Visitor, of_walk, row::actions},
+    boards::{ActionVisitor, Board, Figure, NumberList, OnBoard, Visitor, WalkEnd, of_walk, row::actions},
     ends,
     heaps::{english::range, lines::of_span},
     text::{diagnostic::Diagnostic, quote, reader::Reader},
@@ -19,7 +19,7 @@ impl Board for RowRules {
         "row"
     }
 
-    fn walk_from(&self, from: &Component, visit: Visitor<'_>) -> Result<(), Ended> {
+    fn walk_from(&self, from: &Component, visit: Visitor<'_>) -> Result<(), WalkEnd> {
         let Component::Row(word) = from else { return Ok(()) };
         of_walk(self, word, Component::Row, visit)
     }
@@ -28,7 +28,7 @@ impl Board for RowRules {
         matches!(from, Component::Row(_))
     }
 
-    fn actions(&self, from: &Component, visit: ActionVisitor<'_>) -> Result<(), Ended> {
+    fn actions(&self, from: &Component, visit: ActionVisitor<'_>) -> Result<(), WalkEnd> {
         let Component::Row(word) = from else { return Ok(()) };
         actions::each(self, word, visit)
     }

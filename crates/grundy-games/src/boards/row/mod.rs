@@ -94,7 +94,7 @@ pub enum Gap {
 }
 
 /// Gets the options of a word without empty pieces, and the work in between.
-type Visitor<'a, E> = &'a mut dyn FnMut(Visit<'_, String>) -> Result<(), E>;
+type RowVisitor<'a, E> = &'a mut dyn FnMut(Visit<'_, String>) -> Result<(), E>;
 
 impl Game for RowRules {
     type Position = String;
@@ -137,7 +137,7 @@ impl RowRules {
     }
 
     /// The walk, over the moves of one place if that is given.
-    fn each<E: From<Fault>>(&self, word: &str, only_at: Option<usize>, visit: Visitor<'_, E>) -> Result<(), E> {
+    fn each<E: From<Fault>>(&self, word: &str, only_at: Option<usize>, visit: RowVisitor<'_, E>) -> Result<(), E> {
         if self.until.as_ref().is_some_and(|until| until.holds_of_word(word)) {
             return Ok(());
         }
@@ -265,7 +265,7 @@ impl RowMove {
 
     /// Calls `visit` with the options by this kind of move, and with the work in between. A move
     /// within a list reports work for each option that the list excludes.
-    fn options<E: From<Fault>>(&self, word: &str, only_at: Option<usize>, visit: Visitor<'_, E>) -> Result<(), E> {
+    fn options<E: From<Fault>>(&self, word: &str, only_at: Option<usize>, visit: RowVisitor<'_, E>) -> Result<(), E> {
         let mut leave = |mut pieces: Vec<String>| {
             pieces.retain(|piece| !piece.is_empty());
             visit(Visit::Option(&pieces))

@@ -5,7 +5,7 @@ use crate::{
     boards::{heap::read::span, row::read_rewrite::rewrite},
     ends,
     heaps::arrow,
-    text::{cursor::Cursor, diagnostic::Diagnostic, lex::Kind as Tok},
+    text::{cursor::Cursor, diagnostic::Diagnostic, lex::TokenKind as Tok},
     words::{
         read_ending::ending,
         read_factor::{factor, wrong},

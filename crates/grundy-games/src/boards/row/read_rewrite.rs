@@ -6,7 +6,7 @@ use crate::{
     text::{
         cursor::Cursor,
         diagnostic::Diagnostic,
-        lex::{Glyph, Kind as Tok},
+        lex::{Glyph, TokenKind as Tok},
     },
     words::read_letters::letter,
 };

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::{
     Action, Component, NumberSet, Ruleset, SetRules,
-    boards::{Board, Ended, Figure, NumberList, OnBoard, Visitor, counted, of_walk, set::read},
+    boards::{Board, Figure, NumberList, OnBoard, Visitor, WalkEnd, counted, of_walk, set::read},
     text::{diagnostic::Diagnostic, reader::Reader},
 };
 
@@ -13,7 +13,7 @@ impl Board for SetRules {
         "set"
     }
 
-    fn walk_from(&self, from: &Component, visit: Visitor<'_>) -> Result<(), Ended> {
+    fn walk_from(&self, from: &Component, visit: Visitor<'_>) -> Result<(), WalkEnd> {
         let Component::Set(set) = from else { return Ok(()) };
         of_walk(self, set, Component::Set, visit)
     }

@@ -4,7 +4,7 @@ use std::{borrow::Cow, fmt};
 
 use crate::{
     Action, Component, Ruleset, Stones, StonesRules,
-    boards::{Board, Ended, Figure, NumberList, OnBoard, Visitor, of_walk, stones::read},
+    boards::{Board, Figure, NumberList, OnBoard, Visitor, WalkEnd, of_walk, stones::read},
     heaps::{
         english::{counted, except},
         lines::of_amounts,
@@ -17,7 +17,7 @@ impl Board for StonesRules {
         "stones"
     }
 
-    fn walk_from(&self, from: &Component, visit: Visitor<'_>) -> Result<(), Ended> {
+    fn walk_from(&self, from: &Component, visit: Visitor<'_>) -> Result<(), WalkEnd> {
         let Component::Stones(stones) = from else { return Ok(()) };
         of_walk(self, stones, Component::Stones, visit)
     }

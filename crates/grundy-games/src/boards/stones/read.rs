@@ -126,7 +126,7 @@ pub(crate) fn component(
     let found = match rules {
         StonesRules::Carry(_) => Stones::on(map.clone(), counts),
         StonesRules::Walk { .. } => {
-            let words = token::Words {
+            let words = token::TokenWords {
                 keyword: "from",
                 missing: "missing vertex of the token",
                 question: "where is the token?",
@@ -192,7 +192,7 @@ fn counts(reader: &mut Reader<'_>, map: &Map, ruleset: &Ruleset) -> Result<Vec<u
     if reader.eat('[') {
         return listed(reader, start, map, ruleset);
     }
-    let mut counts = Counts::of(map);
+    let mut counts = StoneCounts::of(map);
     if reader.rest().starts_with('"') {
         filed(reader, &mut counts)?;
         return Ok(counts.done());
@@ -223,7 +223,7 @@ fn counts(reader: &mut Reader<'_>, map: &Map, ruleset: &Ruleset) -> Result<Vec<u
 }
 
 /// The stones as they are read.
-struct Counts<'m> {
+struct StoneCounts<'m> {
     map: &'m Map,
     /// The vertices by name.
     numbers: Index,
@@ -231,16 +231,16 @@ struct Counts<'m> {
     counts: Vec<Option<u64>>,
 }
 
-impl Counts<'_> {
+impl StoneCounts<'_> {
     /// No number is given yet.
-    fn of(map: &Map) -> Counts<'_> {
+    fn of(map: &Map) -> StoneCounts<'_> {
         let count = map.graph().vertices();
         // Room for the numbers of all vertices.
         let mut numbers = Index::of(4 * count as usize);
         for (name, vertex) in token::vertices(map).iter().zip(0..) {
             numbers.number(name, vertex);
         }
-        Counts { map, numbers, counts: vec![None; count as usize] }
+        StoneCounts { map, numbers, counts: vec![None; count as usize] }
     }
 
     /// Refuses a vertex that the graph does not have, and one that has its stones already.
@@ -305,7 +305,7 @@ fn listed(reader: &mut Reader<'_>, start: usize, map: &Map, ruleset: &Ruleset) -
 }
 
 /// Reads the file of `"stones.csv"`: a vertex and its number of stones per line.
-fn filed(reader: &mut Reader<'_>, counts: &mut Counts<'_>) -> Result<(), Diagnostic> {
+fn filed(reader: &mut Reader<'_>, counts: &mut StoneCounts<'_>) -> Result<(), Diagnostic> {
     let start = reader.at;
     let name = reader.quoted()?;
     let span = start..reader.at;

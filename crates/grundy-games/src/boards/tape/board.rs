@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::{
     Avoid, Component, Place, Ruleset, Tape, TapeRules, Within,
-    boards::{Board, Ended, Figure, NumberList, OnBoard, Visitor, counted, of_options, tape::read},
+    boards::{Board, Figure, NumberList, OnBoard, Visitor, WalkEnd, counted, of_options, tape::read},
     text::{diagnostic::Diagnostic, reader::Reader},
     words::english::{over, power_noun},
 };
@@ -14,7 +14,7 @@ impl Board for TapeRules {
         "tape"
     }
 
-    fn walk_from(&self, from: &Component, visit: Visitor<'_>) -> Result<(), Ended> {
+    fn walk_from(&self, from: &Component, visit: Visitor<'_>) -> Result<(), WalkEnd> {
         let Component::Tape(tape) = from else { return Ok(()) };
         of_options(self, tape, Component::Tape, visit)
     }

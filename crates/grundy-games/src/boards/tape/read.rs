@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::{
     Avoid, Component, Letters, Place, Power, Ruleset, Span, Tape, TapeRules, Within,
     boards::heap::read::span,
-    text::{cursor::Cursor, diagnostic::Diagnostic, lex::Kind as Tok, reader::Reader},
+    text::{cursor::Cursor, diagnostic::Diagnostic, lex::TokenKind as Tok, reader::Reader},
     words::{
         read_ending::ending,
         read_letters::{letters, words},

@@ -4,7 +4,7 @@ use std::{borrow::Cow, fmt};
 
 use crate::{
     Component, Once, Ruleset, Token, TokenRules,
-    boards::{Board, Ended, Figure, NumberList, OnBoard, Visitor, of_options, token::read},
+    boards::{Board, Figure, NumberList, OnBoard, Visitor, WalkEnd, of_options, token::read},
     text::{diagnostic::Diagnostic, reader::Reader},
 };
 
@@ -13,7 +13,7 @@ impl Board for TokenRules {
         "token"
     }
 
-    fn walk_from(&self, from: &Component, visit: Visitor<'_>) -> Result<(), Ended> {
+    fn walk_from(&self, from: &Component, visit: Visitor<'_>) -> Result<(), WalkEnd> {
         let Component::Token(token) = from else { return Ok(()) };
         of_options(self, token, Component::Token, visit)
     }

@@ -50,13 +50,13 @@ pub(crate) fn component(
     let start = reader.at;
     let map = map(reader, rules, ruleset)?;
     few(u64::from(map.graph().vertices()).max(map.graph().edges().len() as u64), start..reader.at, ruleset)?;
-    let words = Words { keyword: "from", missing: "missing vertex of the token", question: "where is the token?" };
+    let words = TokenWords { keyword: "from", missing: "missing vertex of the token", question: "where is the token?" };
     let at = place(reader, start, &words, &vertices(&map), ruleset)?;
     Ok(Component::Token(Token::on(Arc::new(map), at)))
 }
 
 /// What a position says of a vertex of its graph.
-pub(crate) struct Words {
+pub(crate) struct TokenWords {
     /// The word before the name of the vertex.
     pub keyword: &'static str,
     /// The message if that word is missing.
@@ -75,7 +75,7 @@ pub(crate) fn vertices(map: &Map) -> Cow<'_, Labels> {
 pub(crate) fn place(
     reader: &mut Reader<'_>,
     start: usize,
-    words: &Words,
+    words: &TokenWords,
     names: &Labels,
     ruleset: &Ruleset,
 ) -> Result<u32, Diagnostic> {

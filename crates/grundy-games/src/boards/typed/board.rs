@@ -5,11 +5,11 @@ use std::{fmt, iter};
 use crate::{
     Action, Clause, Component, Done, Ruleset, Typed, TypedRules,
     boards::{
-        ActionVisitor, Board, Ended, Figure, NumberList, OnBoard, Visitor,
+        ActionVisitor, Board, Figure, NumberList, OnBoard, Visitor, WalkEnd,
         typed::{Measure, read},
     },
     family,
-    heaps::{clause::Seen, expr::MOST_TRIALS, lines::of_clause as line_of_clause},
+    heaps::{clause::ClauseReport, expr::MOST_TRIALS, lines::of_clause as line_of_clause},
     text::{diagnostic::Diagnostic, reader::Reader},
 };
 
@@ -22,7 +22,7 @@ impl Board for TypedRules {
         family::is_free(&self.kinds[0])
     }
 
-    fn walk_from(&self, from: &Component, visit: Visitor<'_>) -> Result<(), Ended> {
+    fn walk_from(&self, from: &Component, visit: Visitor<'_>) -> Result<(), WalkEnd> {
         let Component::Typed(heap) = from else { return Ok(()) };
         self.walk_as(heap, Component::Typed, visit)
     }
@@ -32,7 +32,7 @@ impl Board for TypedRules {
         matches!(from, Component::Typed(_)) && self.clauses.iter().any(named)
     }
 
-    fn actions(&self, from: &Component, visit: ActionVisitor<'_>) -> Result<(), Ended> {
+    fn actions(&self, from: &Component, visit: ActionVisitor<'_>) -> Result<(), WalkEnd> {
         let Component::Typed(heap) = from else { return Ok(()) };
         let own = self.clauses.iter().filter(|clause| clause.kind.as_deref() == Some(&heap.kind));
         own.into_iter().try_for_each(|clause| of_clause(clause, &heap.sizes, Some(heap), &mut *visit))
@@ -126,11 +126,11 @@ pub(crate) fn of_clause(
     sizes: &[u64],
     heap: Option<&Typed>,
     visit: ActionVisitor<'_>,
-) -> Result<(), Ended> {
+) -> Result<(), WalkEnd> {
     clause.expand(sizes, MOST_TRIALS, |seen| {
         let (instance, parts) = match seen {
-            Seen::Work(steps) => return visit(Done::Work(steps)),
-            Seen::Option(instance, parts) => (instance, parts),
+            ClauseReport::Work(steps) => return visit(Done::Work(steps)),
+            ClauseReport::Option(instance, parts) => (instance, parts),
         };
         let mut to = Vec::new();
         for part in parts {

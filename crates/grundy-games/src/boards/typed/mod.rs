@@ -52,7 +52,7 @@ use std::{cmp::Ordering, fmt, iter, sync::Arc};
 use grundy_core::{Fault, Game, Visit};
 
 use crate::heaps::{
-    clause::{Clause, Seen},
+    clause::{Clause, ClauseReport},
     expr::MOST_TRIALS,
 };
 
@@ -132,8 +132,8 @@ impl TypedRules {
         clauses.try_for_each(|clause| {
             clause.expand(&heap.sizes, MOST_TRIALS, |seen| {
                 let (instance, parts) = match seen {
-                    Seen::Option(instance, parts) => (instance, parts),
-                    Seen::Work(steps) => return visit(Visit::Work(steps)),
+                    ClauseReport::Option(instance, parts) => (instance, parts),
+                    ClauseReport::Work(steps) => return visit(Visit::Work(steps)),
                 };
                 let mut rest = Vec::with_capacity(parts.iter().map(|part| part.count as usize).sum());
                 for part in parts {

@@ -13,7 +13,7 @@
 //! not, and the fault is found where it stands.
 
 use crate::heaps::{
-    clause::Step,
+    clause::ClauseStep,
     expr::{Condition, Expr, Function, Operator, Values},
 };
 
@@ -124,7 +124,7 @@ impl Values {
 
 /// Whether these steps can have no fault at a heap with these sizes, for each step up to the first
 /// loop whose range is not known.
-pub(super) fn steps(steps: &[Step], names: usize, sizes: &[u64]) -> Vec<bool> {
+pub(super) fn steps(steps: &[ClauseStep], names: usize, sizes: &[u64]) -> Vec<bool> {
     let mut ranges: Vec<Range> = sizes.iter().map(|&size| (i128::from(size), i128::from(size))).collect();
     ranges.resize(names, (0, 0));
     let mut all = Vec::with_capacity(steps.len());
@@ -133,8 +133,8 @@ pub(super) fn steps(steps: &[Step], names: usize, sizes: &[u64]) -> Vec<bool> {
     for step in steps {
         let own = never
             || match step {
-                Step::Where(condition) => condition.is_faultless(&ranges),
-                Step::In(slot, values) => match values.range(&ranges) {
+                ClauseStep::Where(condition) => condition.is_faultless(&ranges),
+                ClauseStep::In(slot, values) => match values.range(&ranges) {
                     Some(Some(range)) => {
                         ranges[*slot] = range;
                         true
@@ -146,7 +146,7 @@ pub(super) fn steps(steps: &[Step], names: usize, sizes: &[u64]) -> Vec<bool> {
                     // The name has unknown values.
                     None => return all,
                 },
-                Step::Parts(slots, total) => match total.range(&ranges) {
+                ClauseStep::Parts(slots, total) => match total.range(&ranges) {
                     Some((_, most)) if most >= 0 => {
                         slots.iter().for_each(|&slot| ranges[slot] = (0, most));
                         true

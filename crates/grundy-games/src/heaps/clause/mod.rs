@@ -23,7 +23,7 @@ mod summand;
 use std::{fmt, ops::Range, sync::Arc};
 
 use grundy_core::Fault;
-pub(crate) use summand::Part;
+pub(crate) use summand::EqualHeaps;
 pub use summand::{Each, NewHeap, Summand};
 
 use crate::heaps::{
@@ -39,7 +39,7 @@ use crate::heaps::{
 /// where gcd(a, b) = 1      only if the condition holds
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum ClauseStep {
     /// `for name in values`. The name is a slot of [`Clause::names`]; both ends of a range are
     /// included, and an empty range gives no option.
     In(usize, Values),
@@ -49,13 +49,13 @@ pub enum Step {
     Where(Condition),
 }
 
-impl Step {
+impl ClauseStep {
     /// Whether it binds the name in this slot.
     fn binds(&self, slot: usize) -> bool {
         match self {
-            Step::In(name, _) => *name == slot,
-            Step::Parts(names, _) => names.contains(&slot),
-            Step::Where(_) => false,
+            ClauseStep::In(name, _) => *name == slot,
+            ClauseStep::Parts(names, _) => names.contains(&slot),
+            ClauseStep::Where(_) => false,
         }
     }
 }
@@ -81,7 +81,7 @@ pub struct Clause {
     /// The right side. One heap each, or the heaps over a range; their sum is the option.
     pub terms: Vec<Summand>,
     /// The steps that bind and restrict names, in the order of the text.
-    pub steps: Vec<Step>,
+    pub steps: Vec<ClauseStep>,
 }
 
 /// How each fault of a game that need not end begins.
@@ -90,20 +90,20 @@ pub(crate) const ENDLESS: &str = "the game need not end";
 /// What the expansion of a clause reports.
 ///
 /// As [`grundy_core::Visit`], with the values of the names.
-pub(crate) enum Seen<'a> {
+pub(crate) enum ClauseReport<'a> {
     /// The heaps of an option.
-    Option(&'a Instance<'a>, &'a [Part<'a>]),
+    Option(&'a Instance<'a>, &'a [EqualHeaps<'a>]),
     /// So many cheap steps of computation since the last report.
     Work(u32),
 }
 
 /// Who gets the options and the work. A function object, so that the evaluation of clauses is
 /// compiled once and not for each solver.
-struct Visitor<'a>(&'a mut dyn FnMut(Seen<'_>) -> Result<(), Halt>);
+struct ClauseVisitor<'a>(&'a mut dyn FnMut(ClauseReport<'_>) -> Result<(), Halt>);
 
-impl Report for Visitor<'_> {
+impl Report for ClauseVisitor<'_> {
     fn work(&mut self, steps: u32) -> Result<(), Halt> {
-        (self.0)(Seen::Work(steps))
+        (self.0)(ClauseReport::Work(steps))
     }
 }
 
@@ -124,21 +124,21 @@ impl Clause {
         &self,
         sizes: &[u64],
         most_trials: u64,
-        mut visit: impl FnMut(Seen<'_>) -> Result<(), E>,
+        mut visit: impl FnMut(ClauseReport<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut slots = vec![0i128; self.names.len()];
         for (slot, &size) in slots.iter_mut().zip(sizes) {
             *slot = i128::from(size);
         }
         let mut ended = None;
-        let mut report = |seen: Seen<'_>| {
+        let mut report = |seen: ClauseReport<'_>| {
             visit(seen).map_err(|error| {
                 ended = Some(error);
                 Halt::Ended
             })
         };
-        let mut run = Run { clause: self, early: self.early(sizes), slots: &mut slots };
-        let walked = run.from(0, &mut Meter::new(most_trials, Visitor(&mut report)));
+        let mut run = ClauseRun { clause: self, early: self.early(sizes), slots: &mut slots };
+        let walked = run.from(0, &mut Meter::new(most_trials, ClauseVisitor(&mut report)));
         match (walked, ended) {
             (_, Some(error)) => Err(error),
             (Err(Halt::Fault(fault)), None) => Err(fault.into()),
@@ -150,13 +150,13 @@ impl Clause {
     /// bind more names, each with the index of the first such step. None of these steps has a
     /// fault.
     fn early(&self, sizes: &[u64]) -> Vec<(usize, &Condition)> {
-        let is_loop = |step: &&Step| !matches!(step, Step::Where(_));
+        let is_loop = |step: &&ClauseStep| !matches!(step, ClauseStep::Where(_));
         if self.steps.iter().filter(is_loop).count() < 2 {
             return Vec::new();
         }
         let conditions = self.steps.iter().enumerate().filter_map(|(at, step)| match step {
-            Step::Where(condition) => Some((at, condition)),
-            Step::In(..) | Step::Parts(..) => None,
+            ClauseStep::Where(condition) => Some((at, condition)),
+            ClauseStep::In(..) | ClauseStep::Parts(..) => None,
         });
         let mut faultless = None;
         let mut passes = |steps: Range<usize>| {
@@ -178,7 +178,7 @@ impl Clause {
 
     /// Counts a combination; too many are a fault.
     #[inline]
-    fn count(&self, slots: &[i128], meter: &mut Meter<Visitor<'_>>) -> Result<(), Halt> {
+    fn count(&self, slots: &[i128], meter: &mut Meter<ClauseVisitor<'_>>) -> Result<(), Halt> {
         if meter.trial()? { Ok(()) } else { Err(self.too_many(slots).into()) }
     }
 
@@ -195,7 +195,7 @@ impl Clause {
 
     /// Shows the option, or the options, for these values of the names. An option with a negative
     /// heap does not exist. If heaps over a range may be any subset, each subset is an option.
-    fn option(&self, slots: &[i128], meter: &mut Meter<Visitor<'_>>) -> Result<(), Halt> {
+    fn option(&self, slots: &[i128], meter: &mut Meter<ClauseVisitor<'_>>) -> Result<(), Halt> {
         let mut parts = Vec::with_capacity(self.terms.len());
         let mut choices = Vec::new();
         for term in &self.terms {
@@ -207,7 +207,7 @@ impl Clause {
         }
         let instance = Instance { clause: self, slots };
         if choices.is_empty() {
-            return (meter.report.0)(Seen::Option(&instance, &parts));
+            return (meter.report.0)(ClauseReport::Option(&instance, &parts));
         }
         for set in 0..1u32 << choices.len() {
             self.count(slots, meter)?;
@@ -215,14 +215,14 @@ impl Clause {
             let chosen = choices.iter().enumerate().filter(|(at, _)| set >> at & 1 == 1);
             chosen.for_each(|(_, own)| all.extend_from_slice(own));
             meter.work(all.len() as u32)?;
-            (meter.report.0)(Seen::Option(&instance, &all))?;
+            (meter.report.0)(ClauseReport::Option(&instance, &all))?;
         }
         Ok(())
     }
 }
 
 /// The evaluation of a clause at one heap.
-struct Run<'a> {
+struct ClauseRun<'a> {
     clause: &'a Clause,
     /// As [`Clause::early`].
     early: Vec<(usize, &'a Condition)>,
@@ -230,9 +230,9 @@ struct Run<'a> {
     slots: &'a mut [i128],
 }
 
-impl Run<'_> {
+impl ClauseRun<'_> {
     /// Runs the steps from `at` on. The depth of recursion is the number of steps in the text.
-    fn from(&mut self, at: usize, meter: &mut Meter<Visitor<'_>>) -> Result<(), Halt> {
+    fn from(&mut self, at: usize, meter: &mut Meter<ClauseVisitor<'_>>) -> Result<(), Halt> {
         let clause = self.clause;
         let Some(step) = clause.steps.get(at) else { return clause.option(self.slots, meter) };
         for (_, condition) in self.early.iter().filter(|(first, _)| *first == at) {
@@ -244,13 +244,13 @@ impl Run<'_> {
             }
         }
         match step {
-            Step::Where(condition) => {
+            ClauseStep::Where(condition) => {
                 if condition.holds(self.slots, meter)? {
                     self.from(at + 1, meter)?;
                 }
                 Ok(())
             }
-            Step::In(slot, values) => {
+            ClauseStep::In(slot, values) => {
                 for (low, high) in &values.0 {
                     let low = low.value(self.slots, meter)?;
                     let high = high.as_ref().map_or(Ok(low), |high| high.value(self.slots, meter))?;
@@ -262,7 +262,7 @@ impl Run<'_> {
                 }
                 Ok(())
             }
-            Step::Parts(names, total) => {
+            ClauseStep::Parts(names, total) => {
                 let total = total.value(self.slots, meter)?;
                 if total < 0 {
                     return Ok(());
@@ -273,7 +273,13 @@ impl Run<'_> {
     }
 
     /// Binds the names to numbers with this sum, one after the other; the last one gets the rest.
-    fn parts(&mut self, names: &[usize], total: i128, at: usize, meter: &mut Meter<Visitor<'_>>) -> Result<(), Halt> {
+    fn parts(
+        &mut self,
+        names: &[usize],
+        total: i128,
+        at: usize,
+        meter: &mut Meter<ClauseVisitor<'_>>,
+    ) -> Result<(), Halt> {
         let [first, rest @ ..] = names else { return self.from(at + 1, meter) };
         let low = if rest.is_empty() { total } else { 0 };
         for value in low..=total {
@@ -330,16 +336,16 @@ impl Clause {
     fn write_steps(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for step in &self.steps {
             match step {
-                Step::In(slot, values) => {
+                ClauseStep::In(slot, values) => {
                     write!(f, " for {} in ", self.names[*slot])?;
                     write_values(f, &self.names, values)?;
                 }
-                Step::Parts(slots, total) => {
+                ClauseStep::Parts(slots, total) => {
                     let names: Vec<&str> = slots.iter().map(|&slot| self.names[slot].as_str()).collect();
                     write!(f, " for {} = ", names.join(" + "))?;
                     write_expr(f, &self.names, total, 0)?;
                 }
-                Step::Where(condition) => {
+                ClauseStep::Where(condition) => {
                     f.write_str(" where ")?;
                     write_condition(f, &self.names, condition, 0)?;
                 }

@@ -69,7 +69,7 @@ pub struct Each {
 
 /// Equal heaps of an option.
 #[derive(Clone)]
-pub(crate) struct Part<'a> {
+pub(crate) struct EqualHeaps<'a> {
     /// The term that they come from.
     pub(crate) term: &'a NewHeap,
     /// The sizes of each.
@@ -109,7 +109,7 @@ impl Summand {
         rule: &Clause,
         slots: &[i128],
         meter: &mut Meter<impl Report>,
-        parts: &mut Vec<Part<'a>>,
+        parts: &mut Vec<EqualHeaps<'a>>,
     ) -> Result<bool, Halt> {
         match self {
             Summand::Heaps(heap) => Ok(heap.add(slots, meter, parts)?.is_some()),
@@ -148,7 +148,7 @@ impl NewHeap {
         &'a self,
         slots: &[i128],
         meter: &mut Meter<impl Report>,
-        parts: &mut Vec<Part<'a>>,
+        parts: &mut Vec<EqualHeaps<'a>>,
     ) -> Result<Option<u32>, Halt> {
         let count = self.count.as_ref().map_or(Ok(1), |count| count.value(slots, meter))?;
         let mut sizes = Vec::with_capacity(self.sizes.len());
@@ -171,7 +171,7 @@ impl NewHeap {
             meter.work(count)?;
         }
         if count > 0 {
-            parts.push(Part { term: self, sizes, count });
+            parts.push(EqualHeaps { term: self, sizes, count });
         }
         Ok(Some(count))
     }
@@ -208,7 +208,7 @@ impl Each {
         rule: &Clause,
         slots: &[i128],
         meter: &mut Meter<impl Report>,
-        parts: &mut Vec<Part<'a>>,
+        parts: &mut Vec<EqualHeaps<'a>>,
     ) -> Result<bool, Halt> {
         let mut heaps = 0;
         self.through(rule, slots, meter, |slots, meter| {
@@ -230,7 +230,7 @@ impl Each {
         rule: &Clause,
         slots: &[i128],
         meter: &mut Meter<impl Report>,
-        choices: &mut Vec<Vec<Part<'a>>>,
+        choices: &mut Vec<Vec<EqualHeaps<'a>>>,
     ) -> Result<(), Halt> {
         let all = self.through(rule, slots, meter, |slots, meter| {
             let mut own = Vec::with_capacity(self.heaps.len());

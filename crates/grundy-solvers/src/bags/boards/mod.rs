@@ -17,7 +17,7 @@ use grundy_simd::{Level, words_of};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::{
-    anagrams::{Anagrams, MOST_LETTERS, Parts},
+    anagrams::{Anagrams, BoardParts, MOST_LETTERS},
     blocks::blocks,
     descent::Descent,
     rack::Rack,
@@ -88,13 +88,15 @@ fn distinct(
     budget: &mut Budget,
 ) -> Result<Option<Vec<Outcome>>, Stopped> {
     if let Some(anagrams) = look_up(text, count, boards, budget)? {
-        let board = |(descent, parts, words): &mut (Descent, Parts, Vec<u64>), at: usize, budget: &mut Budget| {
+        let board = |(descent, parts, words): &mut (Descent, BoardParts, Vec<u64>), at: usize, budget: &mut Budget| {
             let rack = Rack::new(boards[at]).expect("few letters, all of them ASCII");
             words.clear();
             anagrams.words_on(&rack, parts, words);
             outcome(&rack, words, descent, budget)
         };
-        return workers.work(boards.len(), || (Descent::new(), Parts::default(), Vec::new()), board, budget).map(Some);
+        return workers
+            .work(boards.len(), || (Descent::new(), BoardParts::default(), Vec::new()), board, budget)
+            .map(Some);
     }
     let racks: Option<Vec<Rack>> = boards.iter().map(|board| Rack::new(board)).collect();
     let Some(racks) = racks else { return Ok(None) };

@@ -84,7 +84,7 @@ fn each_way(text: &[u8], many: usize, boards: &[Vec<u8>], plain: &[Outcome]) {
     for (((rack, board), words), outcome) in racks.iter().zip(boards).zip(all).zip(plain) {
         if board.len() <= MOST_LETTERS {
             let (mut looked_up, mut sorted) = (Vec::new(), words.clone());
-            anagrams.words_on(rack, &mut Parts::default(), &mut looked_up);
+            anagrams.words_on(rack, &mut BoardParts::default(), &mut looked_up);
             looked_up.sort_unstable();
             sorted.sort_unstable();
             assert_eq!(looked_up, sorted, "{board:?}");

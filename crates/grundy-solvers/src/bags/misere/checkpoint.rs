@@ -7,12 +7,12 @@
 //! on.
 
 use super::{
-    Board,
-    rows::{Next, Rows},
+    DigitBoard,
+    rows::{Next, PositionBits},
 };
 use crate::support::{
     budget::{Budget, Stopped},
-    checkpointer::{Facts, Sink},
+    checkpointer::{ByteSink, FactStream},
 };
 
 /// At most this many of the rows that are read are computed again.
@@ -23,18 +23,18 @@ const PIECE: usize = 1 << 10;
 
 /// Passes the rows below this one to the checkpointer of the budget. Does nothing without a
 /// checkpointer. Ends early if the sink wants no more.
-pub(super) fn keep(board: &Board, lost: &Rows, rows: usize, budget: &mut Budget) {
+pub(super) fn keep(board: &DigitBoard, lost: &PositionBits, rows: usize, budget: &mut Budget) {
     if budget.until_due().is_none() {
         return;
     }
-    let bytes = |sink: Sink<'_>| {
+    let bytes = |sink: ByteSink<'_>| {
         let mut go_on = sink(&(rows as u64).to_le_bytes());
         for words in lost.first(rows).chunks(PIECE) {
             let piece: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
             go_on = go_on && sink(&piece);
         }
     };
-    budget.keep_facts(Facts { count: rows as u64 * board.radix() as u64, bytes: &bytes });
+    budget.keep_facts(FactStream { count: rows as u64 * board.radix() as u64, bytes: &bytes });
 }
 
 /// Reads the rows of an earlier search; returns how many they are.
@@ -42,7 +42,7 @@ pub(super) fn keep(board: &Board, lost: &Rows, rows: usize, budget: &mut Budget)
 /// Zero without a checkpoint. Bytes that do not fit the box, and a sampled row that does not follow
 /// from the rows before it, are `Unreadable`; rows between the samples are verified only by the
 /// checker, and only as far as the proof needs them.
-pub(super) fn resume(board: &Board, lost: &mut Rows, budget: &mut Budget) -> Result<usize, Stopped> {
+pub(super) fn resume(board: &DigitBoard, lost: &mut PositionBits, budget: &mut Budget) -> Result<usize, Stopped> {
     let Some(facts) = budget.resume() else { return Ok(0) };
     let held = facts.len() as u64;
     budget.hold(held)?;
@@ -62,7 +62,7 @@ pub(super) fn resume(board: &Board, lost: &mut Rows, budget: &mut Budget) -> Res
 
 /// Fills in rows from bytes; `None` if they are not those of rows of this box. The number of words
 /// has to be that of the rows exactly.
-fn read(board: &Board, lost: &mut Rows, facts: &[u8]) -> Option<usize> {
+fn read(board: &DigitBoard, lost: &mut PositionBits, facts: &[u8]) -> Option<usize> {
     let (words, []) = facts.as_chunks::<8>() else { return None };
     let (&rows, words) = words.split_first()?;
     let rows = usize::try_from(u64::from_le_bytes(rows)).ok().filter(|&rows| rows <= board.rows())?;

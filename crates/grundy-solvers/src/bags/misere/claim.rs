@@ -6,20 +6,20 @@ use grundy_cert::SumMap;
 use grundy_core::Outcome;
 use grundy_games::{Bag, Component, Term};
 
-use super::{At, Board, rows::Rows};
+use super::{DigitBoard, RowPosition, rows::PositionBits};
 use crate::bags::table::{aligned, bag_of};
 
 /// What was computed, and what the proof needs of it.
 pub(super) struct Proved {
     /// The rules over the digits.
-    pub(super) board: Board,
+    pub(super) board: DigitBoard,
     /// A bit for each position that the mover loses.
-    pub(super) lost: Rows,
+    pub(super) lost: PositionBits,
     /// A bit for each position of the claim, each in normal form.
-    pub(super) needed: Rows,
+    pub(super) needed: PositionBits,
 }
 
-impl Board {
+impl DigitBoard {
     /// The sum with these digits, in normal form if every bag is.
     ///
     /// Bags without a move are left out, since the checker's normal form has none of them.
@@ -43,7 +43,7 @@ impl Board {
     ///
     /// The search for a bag of the start for each term may go back, as several terms may come from
     /// one bag; there are at most four bags, so at most 24 ways to place all terms.
-    pub(super) fn find(&self, sum: &[Term]) -> Option<At> {
+    pub(super) fn find(&self, sum: &[Term]) -> Option<RowPosition> {
         let mut digits = vec![0; self.digits.len()];
         let mut taken = vec![false; self.bags.len()];
         self.place(sum, &mut taken, &mut digits).then(|| self.packed(&digits))

@@ -34,13 +34,13 @@ use grundy_cert::{Answer, Claim, Solution, Sums};
 use grundy_core::Outcome;
 use grundy_games::{Bag, BagRules, Convention, Ending, Query, Question, WordList};
 
-use super::{lattice::Moves, lexicon::Lexicon, lists, moves, read, table::counts};
+use super::{lattice::BagMoves, lexicon::Lexicon, lists, moves, read, table::counts};
 use crate::{
     solver::{Estimate, Refusal, Scope, Solver, accepted},
     support::budget::{Budget, Stopped},
 };
 use claim::Proved;
-use rows::{Rows, words};
+use rows::{PositionBits, words};
 
 /// The solver: computes rows of outcomes.
 pub struct MisereBags;
@@ -78,7 +78,7 @@ impl Solver for MisereBags {
         if lists.iter().map(|list| list.len()).sum::<usize>() > MOST_WORDS {
             return Err(format!("only for up to {MOST_WORDS} words").into());
         }
-        let board = Board::new(rules, &bags, &mut Budget::new()).map_err(|stopped| stopped.to_string())?;
+        let board = DigitBoard::new(rules, &bags, &mut Budget::new()).map_err(|stopped| stopped.to_string())?;
         let positions = board.positions();
         if positions > MOST_POSITIONS {
             return Err(format!("{positions:.3e} positions are too many for a table; 8.6e9 is the most").into());
@@ -96,8 +96,8 @@ impl Solver for MisereBags {
 
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
         let (rules, bags) = accepted(read(query))?;
-        let board = Board::new(rules, &bags, budget)?;
-        let mut lost = Rows::new(&board, budget)?;
+        let board = DigitBoard::new(rules, &bags, budget)?;
+        let mut lost = PositionBits::new(&board, budget)?;
         let known = checkpoint::resume(&board, &mut lost, budget)?;
         lost.fill(&board, known, |lost, rows, budget| checkpoint::keep(&board, lost, rows, budget), budget)?;
         let needed = proof::needed(&board, &lost, budget)?;
@@ -108,7 +108,7 @@ impl Solver for MisereBags {
 }
 
 /// A bag of the start.
-struct Start {
+struct StartBag {
     bag: Bag,
     /// The digit of each letter; `None` if no move takes the letter.
     digits: Vec<Option<usize>>,
@@ -129,7 +129,7 @@ struct Digit {
 }
 
 /// A move on digits.
-struct Step {
+struct DigitMove {
     bag: usize,
     /// What it takes from each digit that it changes, without the last one.
     takes: Vec<(usize, u32)>,
@@ -139,33 +139,38 @@ struct Step {
 }
 
 /// A position: a row and the last digit.
-type At = (usize, u32);
+type RowPosition = (usize, u32);
 
 /// The rules over the digits of a start.
-struct Board {
-    bags: Vec<Start>,
+struct DigitBoard {
+    bags: Vec<StartBag>,
     /// The last digit is the place in a row.
     digits: Vec<Digit>,
-    moves: Vec<Step>,
+    moves: Vec<DigitMove>,
     until: Option<Ending>,
     /// Whether letters can be renamed: then the counts of a canonical bag descend.
     symmetric: bool,
 }
 
-impl Board {
+impl DigitBoard {
     /// Returns the rules over the digits of these bags. Each bag keeps only the words that fit into
     /// it.
-    fn new(rules: &BagRules, bags: &[Bag], budget: &mut Budget) -> Result<Board, Stopped> {
+    fn new(rules: &BagRules, bags: &[Bag], budget: &mut Budget) -> Result<DigitBoard, Stopped> {
         let words = Lexicon::new(&lists(rules), budget)?;
         let list: Option<&WordList> = rules.until.as_ref().and_then(Ending::words);
         let ends = list.map(|list| Lexicon::new(&[list], budget)).transpose()?;
         let mut starts = Vec::new();
         for bag in bags {
-            let Moves { takes, ends, .. } = moves(rules, bag, &words, ends.as_ref(), budget)?;
-            starts.push(Start { bag: bag.clone(), digits: vec![None; bag.counts().len()], takes, ends });
+            let BagMoves { takes, ends, .. } = moves(rules, bag, &words, ends.as_ref(), budget)?;
+            starts.push(StartBag { bag: bag.clone(), digits: vec![None; bag.counts().len()], takes, ends });
         }
-        let mut board =
-            Board { bags: starts, digits: Vec::new(), moves: Vec::new(), until: rules.until.clone(), symmetric: false };
+        let mut board = DigitBoard {
+            bags: starts,
+            digits: Vec::new(),
+            moves: Vec::new(),
+            until: rules.until.clone(),
+            symmetric: false,
+        };
         board.symmetric = rules.is_symmetric();
         board.number();
         Ok(board)
@@ -209,7 +214,7 @@ impl Board {
         let mut moves = Vec::new();
         for (bag, start) in self.bags.iter().enumerate() {
             for take in &start.takes {
-                let mut step = Step { bag, takes: Vec::new(), rows: 0, last: 0 };
+                let mut step = DigitMove { bag, takes: Vec::new(), rows: 0, last: 0 };
                 for (digit, &count) in start.digits.iter().zip(take) {
                     match *digit {
                         Some(digit) if count > 0 && digit + 1 == self.digits.len() => step.last = count,
@@ -245,12 +250,12 @@ impl Board {
     }
 
     /// The whole bags. The last position.
-    fn start(&self) -> At {
+    fn start(&self) -> RowPosition {
         (self.rows() - 1, self.radix() as u32 - 1)
     }
 
     /// The digits of a position.
-    fn unpacked(&self, (row, last): At, digits: &mut Vec<u32>) {
+    fn unpacked(&self, (row, last): RowPosition, digits: &mut Vec<u32>) {
         digits.clear();
         for digit in &self.digits {
             let of_row = row.checked_div(digit.rows).map(|rest| (rest % (digit.most as usize + 1)) as u32);
@@ -259,7 +264,7 @@ impl Board {
     }
 
     /// The position with these digits.
-    fn packed(&self, digits: &[u32]) -> At {
+    fn packed(&self, digits: &[u32]) -> RowPosition {
         let row = self.digits.iter().zip(digits).map(|(digit, &count)| digit.rows * count as usize).sum();
         (row, digits.last().copied().unwrap_or(0))
     }

@@ -5,7 +5,7 @@
 //! without moves by the one without letters that moves take, and letters that no rule distinguishes
 //! by descending counts.
 
-use super::{At, Board, rows::Rows};
+use super::{DigitBoard, RowPosition, rows::PositionBits};
 use crate::support::budget::{Budget, Stopped};
 
 /// Returns what the proof needs.
@@ -13,9 +13,9 @@ use crate::support::budget::{Budget, Stopped};
 /// An option that is needed already is preferred for a won position, which keeps the claim small;
 /// it is not the smallest claim. The options of the start are all needed: which of its moves win is
 /// read off them. Cost: the options of each needed position, once.
-pub(super) fn needed(board: &Board, lost: &Rows, budget: &mut Budget) -> Result<Rows, Stopped> {
-    let mut found = Found { needed: Rows::new(board, budget)?, open: Vec::new() };
-    let (mut digits, mut options): (Vec<u32>, Vec<At>) = (Vec::new(), Vec::new());
+pub(super) fn needed(board: &DigitBoard, lost: &PositionBits, budget: &mut Budget) -> Result<PositionBits, Stopped> {
+    let mut found = ProofPositions { needed: PositionBits::new(board, budget)?, open: Vec::new() };
+    let (mut digits, mut options): (Vec<u32>, Vec<RowPosition>) = (Vec::new(), Vec::new());
     board.unpacked(board.start(), &mut digits);
     let first = normal(board, &mut digits);
     found.add(first, budget)?;
@@ -32,29 +32,29 @@ pub(super) fn needed(board: &Board, lost: &Rows, budget: &mut Budget) -> Result<
         let known = winning().find(|&option| found.needed.has(option));
         known.or(winning().next()).map_or(Ok(()), |option| found.add(option, budget))?;
     }
-    budget.release((found.open.capacity() * size_of::<At>()) as u64);
+    budget.release((found.open.capacity() * size_of::<RowPosition>()) as u64);
     Ok(found.needed)
 }
 
 /// The positions found so far, and those whose options are still to be looked at.
-struct Found {
+struct ProofPositions {
     /// The positions that the proof needs.
-    needed: Rows,
+    needed: PositionBits,
     /// Those of them whose options are still to be looked at.
-    open: Vec<At>,
+    open: Vec<RowPosition>,
 }
 
-impl Found {
+impl ProofPositions {
     /// Marks a position and queues it, unless it is marked. The capacity of the queue doubles, and
     /// is counted before it does.
-    fn add(&mut self, at: At, budget: &mut Budget) -> Result<(), Stopped> {
+    fn add(&mut self, at: RowPosition, budget: &mut Budget) -> Result<(), Stopped> {
         if self.needed.has(at) {
             return Ok(());
         }
         self.needed.set(at);
         if self.open.len() == self.open.capacity() {
             let more = self.open.len().max(64);
-            budget.hold((more * size_of::<At>()) as u64)?;
+            budget.hold((more * size_of::<RowPosition>()) as u64)?;
             self.open.reserve_exact(more);
         }
         self.open.push(at);
@@ -63,7 +63,7 @@ impl Found {
 }
 
 /// The options of a position, in normal form.
-fn options_of(board: &Board, at: At, digits: &mut Vec<u32>, options: &mut Vec<At>) {
+fn options_of(board: &DigitBoard, at: RowPosition, digits: &mut Vec<u32>, options: &mut Vec<RowPosition>) {
     options.clear();
     board.unpacked(at, digits);
     let last = board.digits.len().saturating_sub(1);
@@ -82,7 +82,7 @@ fn options_of(board: &Board, at: At, digits: &mut Vec<u32>, options: &mut Vec<At
 }
 
 /// The position of the normal form of these digits.
-fn normal(board: &Board, digits: &mut [u32]) -> At {
+fn normal(board: &DigitBoard, digits: &mut [u32]) -> RowPosition {
     for bag in 0..board.bags.len() {
         if !board.moves(bag, digits) {
             board.bags[bag].digits.iter().flatten().for_each(|&digit| digits[digit] = 0);

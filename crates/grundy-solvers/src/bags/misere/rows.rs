@@ -8,11 +8,11 @@
 
 use grundy_games::Ending;
 
-use super::{At, Board, Step};
+use super::{DigitBoard, DigitMove, RowPosition};
 use crate::support::budget::{Budget, Reason, Stopped};
 
 /// A bit for each position of a board.
-pub(super) struct Rows {
+pub(super) struct PositionBits {
     /// Row by row; the bits past the last position of a row are 0.
     bits: Vec<u64>,
     /// The words of a row.
@@ -24,23 +24,23 @@ pub(super) fn words(radix: usize) -> usize {
     radix.div_ceil(64)
 }
 
-impl Rows {
+impl PositionBits {
     /// No bit is set. Returns [`Stopped`] if the bits exceed the memory.
-    pub(super) fn new(board: &Board, budget: &mut Budget) -> Result<Rows, Stopped> {
+    pub(super) fn new(board: &DigitBoard, budget: &mut Budget) -> Result<PositionBits, Stopped> {
         let width = words(board.radix());
         let many = board.rows().checked_mul(width).filter(|many| many.checked_mul(8).is_some());
         let many = many.ok_or_else(|| budget.stopped(Reason::Memory(budget.most_bytes())))?;
         budget.hold(8 * many as u64)?;
-        Ok(Rows { bits: vec![0; many], width })
+        Ok(PositionBits { bits: vec![0; many], width })
     }
 
     /// Returns whether the bit of a position is set.
-    pub(super) fn has(&self, (row, last): At) -> bool {
+    pub(super) fn has(&self, (row, last): RowPosition) -> bool {
         self.bits[row * self.width + last as usize / 64] >> (last % 64) & 1 == 1
     }
 
     /// Sets the bit of a position.
-    pub(super) fn set(&mut self, (row, last): At) {
+    pub(super) fn set(&mut self, (row, last): RowPosition) {
         self.bits[row * self.width + last as usize / 64] |= 1 << (last % 64);
     }
 
@@ -60,9 +60,9 @@ impl Rows {
     /// kept too.
     pub(super) fn fill(
         &mut self,
-        board: &Board,
+        board: &DigitBoard,
         known: usize,
-        keep: impl Fn(&Rows, usize, &mut Budget),
+        keep: impl Fn(&PositionBits, usize, &mut Budget),
         budget: &mut Budget,
     ) -> Result<(), Stopped> {
         let mut at = known;
@@ -76,9 +76,9 @@ impl Rows {
     /// Computes the rows from `at` on, and moves `at` on with them.
     fn fill_from(
         &mut self,
-        board: &Board,
+        board: &DigitBoard,
         at: &mut usize,
-        keep: &impl Fn(&Rows, usize, &mut Budget),
+        keep: &impl Fn(&PositionBits, usize, &mut Budget),
         budget: &mut Budget,
     ) -> Result<(), Stopped> {
         let mut next = Next::new(board, self.width, budget)?;
@@ -119,32 +119,32 @@ impl Rows {
 /// Computes a row from those before it.
 pub(super) struct Next<'b> {
     /// The bags with their moves.
-    board: &'b Board,
+    board: &'b DigitBoard,
     /// The bag of the last digit.
     own: Option<usize>,
     /// The moves within a row, of each bag in its order.
-    along: Vec<&'b Step>,
+    along: Vec<&'b DigitMove>,
     /// The moves between rows, of each bag in its order.
-    across: Vec<&'b Step>,
+    across: Vec<&'b DigitMove>,
     /// The sets of the row that is computed, whose memory is reused.
-    row: Row,
+    row: RowFacts,
 }
 
 impl<'b> Next<'b> {
-    pub(super) fn new(board: &'b Board, width: usize, budget: &mut Budget) -> Result<Next<'b>, Stopped> {
-        budget.hold(Row::bytes(width))?;
+    pub(super) fn new(board: &'b DigitBoard, width: usize, budget: &mut Budget) -> Result<Next<'b>, Stopped> {
+        budget.hold(RowFacts::bytes(width))?;
         let own = board.digits.last().map(|digit| digit.bag);
         let (along, across) = board.moves.iter().partition(|step| step.rows == 0);
-        Ok(Next { board, own, along, across, row: Row::new(width) })
+        Ok(Next { board, own, along, across, row: RowFacts::new(width) })
     }
 
     pub(super) fn release(self, budget: &mut Budget) {
-        budget.release(Row::bytes(self.row.over.len()));
+        budget.release(RowFacts::bytes(self.row.over.len()));
     }
 
     /// The bits of a row with these digits. `now` has the digits of the row; only its last one is
     /// not read. Requires that all rows before are known.
-    fn row(&mut self, row: usize, now: &[u32], lost: &Rows, budget: &mut Budget) -> Result<&[u64], Stopped> {
+    fn row(&mut self, row: usize, now: &[u32], lost: &PositionBits, budget: &mut Budget) -> Result<&[u64], Stopped> {
         let Next { board, own, along, across, row: row_of } = self;
         let (width, own) = (lost.width, *own);
         budget.charge(u32::try_from(width / 8).unwrap_or(u32::MAX))?;
@@ -187,7 +187,7 @@ impl<'b> Next<'b> {
             }
             let over = row_of.over[at / 64] >> (at % 64) & 1 == 1;
             let has = |at: usize| bits[at / 64] >> (at % 64) & 1 == 1;
-            let leads = |step: &&Step| at.checked_sub(step.last as usize).is_some_and(has);
+            let leads = |step: &&DigitMove| at.checked_sub(step.last as usize).is_some_and(has);
             if has(at) && !over && along.iter().any(leads) {
                 bits[at / 64] &= !(1 << (at % 64));
             }
@@ -197,7 +197,7 @@ impl<'b> Next<'b> {
 }
 
 /// The digits of the next row; the last digit stays.
-pub(super) fn step(board: &Board, now: &mut [u32]) {
+pub(super) fn step(board: &DigitBoard, now: &mut [u32]) {
     let outer = board.digits.len().saturating_sub(1);
     for (digit, count) in board.digits[..outer].iter().zip(&mut now[..outer]).rev() {
         if *count < digit.most {
@@ -209,7 +209,7 @@ pub(super) fn step(board: &Board, now: &mut [u32]) {
 }
 
 /// What is known of a row.
-struct Row {
+struct RowFacts {
     /// The positions that the mover loses.
     bits: Vec<u64>,
     /// Where a move leads to a lost position.
@@ -225,10 +225,10 @@ struct Row {
     over: Vec<u64>,
 }
 
-impl Row {
-    fn new(width: usize) -> Row {
+impl RowFacts {
+    fn new(width: usize) -> RowFacts {
         let none = || vec![0; width];
-        Row { bits: none(), reached: none(), moved: none(), own_reached: none(), own_moved: none(), over: none() }
+        RowFacts { bits: none(), reached: none(), moved: none(), own_reached: none(), own_moved: none(), over: none() }
     }
 
     /// The memory of all sets.
@@ -296,7 +296,7 @@ fn or_low(into: &mut [u64], end: u64) {
 /// Sets the places of a row at which the game is over in the bag of the last digit. The counts of
 /// the other letters of the bag are the same along the row, so each ending holds on an interval of
 /// the last count, or on the even ones.
-pub(super) fn end_of_row(board: &Board, own: usize, now: &[u32], over: &mut [u64]) {
+pub(super) fn end_of_row(board: &DigitBoard, own: usize, now: &[u32], over: &mut [u64]) {
     let last = board.digits.len() - 1;
     let start = &board.bags[own];
     let others = || {

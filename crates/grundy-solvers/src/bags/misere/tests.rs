@@ -4,7 +4,7 @@ use grundy_cert::{Verdict, check};
 use grundy_games::{Query, Question};
 
 use super::MisereBags;
-use crate::{Budget, Reason, Solver, search::memo::Search, support::random::Random};
+use crate::{Budget, Reason, Solver, search::memo::MemoSearch, support::random::Random};
 
 fn word(random: &mut Random, letters: usize, longest: usize) -> String {
     (0..1 + random.below(longest)).map(|_| char::from(b'a' + random.below(letters) as u8)).collect()
@@ -47,7 +47,7 @@ fn agrees(query: &Query) -> u64 {
     MisereBags.assess(query).unwrap_or_else(|refusal| panic!("{query}: {refusal}"));
     let mut budget = Budget::new();
     let found = MisereBags.solve(query, &mut budget).unwrap_or_else(|stopped| panic!("{query}: {stopped}"));
-    let plain = Search.solve(query, &mut Budget::new()).unwrap();
+    let plain = MemoSearch.solve(query, &mut Budget::new()).unwrap();
     assert_eq!(found.answer, plain.answer, "{query}");
     assert_eq!(check(query, &found, &mut || true), Ok(Verdict::Verified), "{query}");
     let mut compared = 1;

@@ -15,19 +15,19 @@
 use grundy_core::Nimber;
 use grundy_simd::{
     Level,
-    stretch::{Block, Field, Jumps, Kept, LANES, gather, narrow},
+    stretch::{BitField, Block, BlockShift, Jumps, LANES, gather, narrow},
 };
 
 use super::{
     lattice::step,
-    layout::{Layout, Place},
+    layout::{AddressPart, DigitLayout},
 };
 use crate::support::budget::{Budget, Reason, Stopped};
 
 /// The values of the positions of one bag, or its lost positions.
-pub(super) struct Planes {
+pub(super) struct BagPlanes {
     /// Which digit is where in an address.
-    layout: Layout,
+    layout: DigitLayout,
     /// The count of each letter of the bag.
     counts: Vec<u32>,
     /// For each bit of a value, the positions whose value has it; `None` if only the lost positions
@@ -43,18 +43,18 @@ const PAD: usize = LANES;
 
 /// Returns the bytes for the values of positions in this layout up to a bound, or for their outcome
 /// alone.
-pub(super) fn bytes(layout: &Layout, bound: Option<u64>) -> u64 {
+pub(super) fn bytes(layout: &DigitLayout, bound: Option<u64>) -> u64 {
     let planes = bound.map_or(1, |bound| 3 + u64::from(u64::BITS - bound.leading_zeros()));
     (8 * (layout.blocks as u64).saturating_mul(LANES as u64)).saturating_mul(planes)
 }
 
 /// Returns the bytes for the lists of this many words while a plane is filled.
-pub(super) fn lists(layout: &Layout, words: u64) -> u64 {
+pub(super) fn lists(layout: &DigitLayout, words: u64) -> u64 {
     let lists = layout.high.len().max(1) as u64 + 1;
     (16 * lists).saturating_mul(words.saturating_add(LANES as u64)).saturating_add(1 << 16)
 }
 
-impl Planes {
+impl BagPlanes {
     /// Finds the outcome of every position, and the values too if `all`. Returns [`Stopped`] over a
     /// limit.
     ///
@@ -63,13 +63,13 @@ impl Planes {
     /// earlier in the same pass. The passes end when no position is left: they are one more than
     /// the largest value.
     pub(super) fn new(
-        layout: Layout,
+        layout: DigitLayout,
         counts: &[u32],
         takes: &[Vec<u32>],
         all: bool,
         level: Level,
         budget: &mut Budget,
-    ) -> Result<Planes, Stopped> {
+    ) -> Result<BagPlanes, Stopped> {
         let room = layout.blocks.checked_mul(LANES).and_then(|lanes| lanes.checked_add(PAD));
         let lanes = room.ok_or_else(|| budget.stopped(Reason::Memory(budget.most_bytes())))?;
         let plane = 8 * lanes as u64;
@@ -80,7 +80,7 @@ impl Planes {
         if !all {
             let lost = sweep.lanes.split_off(PAD);
             budget.release(sweep.bytes);
-            return Ok(Planes { layout, counts: counts.to_vec(), values: None, lost });
+            return Ok(BagPlanes { layout, counts: counts.to_vec(), values: None, lost });
         }
         budget.hold(2 * plane)?;
         let lost = sweep.lanes[PAD..].to_vec();
@@ -101,7 +101,7 @@ impl Planes {
             }
         }
         budget.release(sweep.bytes + 2 * plane);
-        Ok(Planes { layout, counts: counts.to_vec(), values: Some(values), lost })
+        Ok(BagPlanes { layout, counts: counts.to_vec(), values: Some(values), lost })
     }
 
     /// Returns the number of positions.
@@ -138,10 +138,10 @@ impl Planes {
                 return None;
             }
             match place {
-                Place::Stays => {}
-                Place::Bit(stride) => bit += count as usize * stride,
-                Place::Lane(stride) => lane += count as usize * stride,
-                Place::Block(stride) => lane += count as usize * stride * LANES,
+                AddressPart::Stays => {}
+                AddressPart::Bit(stride) => bit += count as usize * stride,
+                AddressPart::Lane(stride) => lane += count as usize * stride,
+                AddressPart::Block(stride) => lane += count as usize * stride * LANES,
             }
         }
         Some((lane, bit))
@@ -150,15 +150,15 @@ impl Planes {
     /// Returns the counts of every position, with all copies of the letters that no move takes. In
     /// the order of the addresses.
     pub(super) fn each(&self) -> impl Iterator<Item = Vec<u32>> + '_ {
-        let Layout { bits, lanes, blocks, .. } = self.layout;
+        let DigitLayout { bits, lanes, blocks, .. } = self.layout;
         let digit = |number: usize, stride: usize, most: u32| (number / stride % (most as usize + 1)) as u32;
         (0..blocks).flat_map(move |block| {
             (0..lanes * bits).map(move |inner| {
                 let counts = self.counts.iter().zip(&self.layout.places).map(|(&most, place)| match *place {
-                    Place::Stays => most,
-                    Place::Bit(stride) => digit(inner % bits, stride, most),
-                    Place::Lane(stride) => digit(inner / bits, stride, most),
-                    Place::Block(stride) => digit(block, stride, most),
+                    AddressPart::Stays => most,
+                    AddressPart::Bit(stride) => digit(inner % bits, stride, most),
+                    AddressPart::Lane(stride) => digit(inner / bits, stride, most),
+                    AddressPart::Block(stride) => digit(block, stride, most),
                 });
                 counts.collect()
             })
@@ -173,7 +173,7 @@ struct Near {
     blocks: usize,
     /// How many lanes before the current one.
     lanes: usize,
-    kept: Kept,
+    kept: BlockShift,
 }
 
 /// What the passes over all positions share.
@@ -185,18 +185,18 @@ struct Sweep {
     /// The greatest digit of each leading letter.
     most: Vec<u32>,
     /// Where in the number of a word its count of each leading letter is.
-    fields: Vec<Field>,
+    fields: Vec<BitField>,
     /// The number of blocks of a row: the count of the row letter, plus one.
     row: usize,
     /// The field of the row letter.
-    last: Field,
+    last: BitField,
     /// For each number of leading digits, the words that fit them: the list that has them, and
     /// their number.
     lists: Vec<Jumps>,
     found: Vec<(usize, usize)>,
     /// The mask and the shift of each kind of word: words of the same letters inside a block share
     /// one.
-    kept: Vec<Kept>,
+    kept: Vec<BlockShift>,
     /// Words without leading letters: those that lead to another block of the row, or to another
     /// lane.
     to_block: Vec<Near>,
@@ -216,7 +216,7 @@ const STRIDE: usize = 1 << 18;
 
 impl Sweep {
     fn new(
-        layout: &Layout,
+        layout: &DigitLayout,
         counts: &[u32],
         takes: &[Vec<u32>],
         level: Level,
@@ -229,17 +229,17 @@ impl Sweep {
         let bytes = lists(layout, takes.len() as u64);
         budget.hold(bytes)?;
         let mut shift = 0;
-        let mut fields: Vec<Field> = Vec::with_capacity(layout.high.len());
+        let mut fields: Vec<BitField> = Vec::with_capacity(layout.high.len());
         for &letter in &layout.high {
             let width = u32::BITS - counts[letter].leading_zeros();
-            let field = Field { shift, mask: (1 << width) - 1 };
+            let field = BitField { shift, mask: (1 << width) - 1 };
             fields.push(field);
             shift += width;
         }
         if shift > u64::BITS {
             return Err(budget.stopped(Reason::Memory(budget.most_bytes())));
         }
-        let last = if layout.high.is_empty() { Field { shift: 0, mask: 0 } } else { fields[leading.len()] };
+        let last = if layout.high.is_empty() { BitField { shift: 0, mask: 0 } } else { fields[leading.len()] };
         fields.truncate(leading.len());
         let mut sweep = Sweep {
             level,
@@ -266,17 +266,17 @@ impl Sweep {
     /// A word that takes a leading letter leads to an earlier row and is kept in the first list
     /// with its counts; the list is sorted by the count of the row letter, since from block k of a
     /// row only words with at most k of it are tried.
-    fn read(&mut self, layout: &Layout, counts: &[u32], takes: &[Vec<u32>]) {
+    fn read(&mut self, layout: &DigitLayout, counts: &[u32], takes: &[Vec<u32>]) {
         let mut kinds: Vec<Option<u64>> = vec![None; 64 * LANES];
         let mut far: Vec<(u64, u64)> = Vec::new();
         for take in takes {
             let (mut blocks, mut lanes, mut bits) = (0, 0, 0);
             for (&count, place) in take.iter().zip(&layout.places) {
                 match place {
-                    Place::Stays => {}
-                    Place::Bit(stride) => bits += count as usize * stride,
-                    Place::Lane(stride) => lanes += count as usize * stride,
-                    Place::Block(stride) => blocks += count as usize * stride,
+                    AddressPart::Stays => {}
+                    AddressPart::Bit(stride) => bits += count as usize * stride,
+                    AddressPart::Lane(stride) => lanes += count as usize * stride,
+                    AddressPart::Block(stride) => blocks += count as usize * stride,
                 }
             }
             let digits = layout.high.iter().zip(self.fields.iter().chain([&self.last]));
@@ -414,20 +414,20 @@ fn ones(bits: usize) -> u64 {
 
 /// Returns the mask for a block that a word leads to: the positions that have its letters of bits
 /// and lanes.
-fn kept(layout: &Layout, counts: &[u32], take: &[u32], shift: usize) -> Kept {
+fn kept(layout: &DigitLayout, counts: &[u32], take: &[u32], shift: usize) -> BlockShift {
     let holds = |number: usize, stride: usize, letter: usize| {
         number / stride % (counts[letter] as usize + 1) >= take[letter] as usize
     };
     let letters = || layout.places.iter().enumerate();
     let bit = |bit: &usize| {
-        letters().all(|(letter, place)| !matches!(place, Place::Bit(stride) if !holds(*bit, *stride, letter)))
+        letters().all(|(letter, place)| !matches!(place, AddressPart::Bit(stride) if !holds(*bit, *stride, letter)))
     };
     let bits = (0..layout.bits).filter(bit).fold(0u64, |mask, bit| mask | 1 << bit);
     let lane = |lane: usize| {
-        letters().all(|(letter, place)| !matches!(place, Place::Lane(stride) if !holds(lane, *stride, letter)))
+        letters().all(|(letter, place)| !matches!(place, AddressPart::Lane(stride) if !holds(lane, *stride, letter)))
     };
     let mask = std::array::from_fn(|at| if at < layout.lanes && lane(at) { bits } else { 0 });
-    Kept { mask, shift: shift as u32 }
+    BlockShift { mask, shift: shift as u32 }
 }
 
 #[cfg(test)]

@@ -30,9 +30,9 @@ fn agree(counts: &[u32], takes: &[Vec<u32>]) -> u64 {
     let used = |letter: usize| takes.iter().any(|take| take[letter] > 0);
     for level in Level::all() {
         let mut budget = Budget::new();
-        let layout = || Layout::new(counts, takes).expect("few positions");
-        let planes = Planes::new(layout(), counts, takes, true, level, &mut budget).expect("in time");
-        let lost = Planes::new(layout(), counts, takes, false, level, &mut budget).expect("in time");
+        let layout = || DigitLayout::new(counts, takes).expect("few positions");
+        let planes = BagPlanes::new(layout(), counts, takes, true, level, &mut budget).expect("in time");
+        let lost = BagPlanes::new(layout(), counts, takes, false, level, &mut budget).expect("in time");
         for (position, &value) in &expected {
             let point = || position.iter().copied();
             assert_eq!(planes.value(point()), Some(value), "{position:?} of {counts:?} with {takes:?} by {level:?}");
@@ -51,7 +51,7 @@ fn agree(counts: &[u32], takes: &[Vec<u32>]) -> u64 {
 }
 
 /// Returns the bytes of the pads, which are counted with each plane of values.
-fn extra(planes: &Planes) -> u64 {
+fn extra(planes: &BagPlanes) -> u64 {
     8 * PAD as u64 * planes.values.as_ref().map_or(0, |values| values.len() as u64)
 }
 
@@ -100,9 +100,10 @@ fn values_over_a_plane_of_five_bits() {
 fn lists_that_need_memory_are_refused() {
     let counts = vec![1; 30];
     let takes: Vec<Vec<u32>> = (0..30).map(|one| (0..30).map(|at| u32::from(at == one)).collect()).collect();
-    let layout = || Layout::new(&counts, &takes).expect("it can be numbered");
-    let stopped = Planes::new(layout(), &counts, &takes, true, Level::best(), &mut Budget::new().bytes(1 << 20));
+    let layout = || DigitLayout::new(&counts, &takes).expect("it can be numbered");
+    let stopped = BagPlanes::new(layout(), &counts, &takes, true, Level::best(), &mut Budget::new().bytes(1 << 20));
     assert_eq!(stopped.err().map(|stopped| stopped.reason), Some(Reason::Memory(1 << 20)));
-    let stopped = Planes::new(layout(), &counts, &takes, false, Level::best(), &mut Budget::new().positions(1 << 14));
+    let stopped =
+        BagPlanes::new(layout(), &counts, &takes, false, Level::best(), &mut Budget::new().positions(1 << 14));
     assert_eq!(stopped.err().map(|stopped| stopped.reason), Some(Reason::Positions(1 << 14)));
 }

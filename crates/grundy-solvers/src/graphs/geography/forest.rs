@@ -287,33 +287,41 @@ impl<'g> Forest<'g> {
     /// stack, since blossoms may be nested as deep as the graph is large.
     fn path(&self, from: u32, to: u32) -> Vec<u32> {
         /// A vertex, or a way down to the root of a tree or up from it, that is still to be listed.
-        enum Step {
+        enum TreeStep {
             Show(u32),
             Down(u32, u32),
             Up(u32, u32),
         }
         let mate = |vertex: u32| self.mate[vertex as usize].expect("the path ends at the root");
         let mut path = Vec::new();
-        let mut open = vec![Step::Down(from, to)];
+        let mut open = vec![TreeStep::Down(from, to)];
         while let Some(step) = open.pop() {
             match step {
-                Step::Show(vertex) => path.push(vertex),
-                Step::Down(at, to) | Step::Up(at, to) if at == to => path.push(at),
-                Step::Down(at, to) if self.label[at as usize] == Label::Turned => {
+                TreeStep::Show(vertex) => path.push(vertex),
+                TreeStep::Down(at, to) | TreeStep::Up(at, to) if at == to => path.push(at),
+                TreeStep::Down(at, to) if self.label[at as usize] == Label::Turned => {
                     let (near, other) = self.bridge[at as usize];
-                    open.extend([Step::Down(other, to), Step::Up(near, mate(at)), Step::Show(at)]);
+                    open.extend([TreeStep::Down(other, to), TreeStep::Up(near, mate(at)), TreeStep::Show(at)]);
                 }
-                Step::Up(at, to) if self.label[at as usize] == Label::Turned => {
+                TreeStep::Up(at, to) if self.label[at as usize] == Label::Turned => {
                     let (near, other) = self.bridge[at as usize];
-                    open.extend([Step::Show(at), Step::Down(near, mate(at)), Step::Up(other, to)]);
+                    open.extend([TreeStep::Show(at), TreeStep::Down(near, mate(at)), TreeStep::Up(other, to)]);
                 }
-                Step::Down(at, to) => {
+                TreeStep::Down(at, to) => {
                     let inner = mate(at);
-                    open.extend([Step::Down(self.above[inner as usize], to), Step::Show(inner), Step::Show(at)]);
+                    open.extend([
+                        TreeStep::Down(self.above[inner as usize], to),
+                        TreeStep::Show(inner),
+                        TreeStep::Show(at),
+                    ]);
                 }
-                Step::Up(at, to) => {
+                TreeStep::Up(at, to) => {
                     let inner = mate(at);
-                    open.extend([Step::Show(at), Step::Show(inner), Step::Up(self.above[inner as usize], to)]);
+                    open.extend([
+                        TreeStep::Show(at),
+                        TreeStep::Show(inner),
+                        TreeStep::Up(self.above[inner as usize], to),
+                    ]);
                 }
             }
         }

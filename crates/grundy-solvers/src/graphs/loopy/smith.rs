@@ -18,7 +18,7 @@ use crate::support::budget::{Budget, Stopped};
 
 /// The state of a vertex without a label, at one value.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum VertexState {
     /// The vertex cannot get the label: an option lacks one of the smaller labels, or the vertex
     /// has a label.
     Out,
@@ -37,7 +37,7 @@ pub(super) fn labels(graph: &Digraph, budget: &mut Budget) -> Result<Labels, Sto
     let reversed = graph.reversed();
     let count = graph.vertices() as usize;
     let mut known = Labels { labels: vec![Label::INFINITE; count], ranks: vec![0; count] };
-    let mut state = vec![State::Open; count];
+    let mut state = vec![VertexState::Open; count];
     // For each open vertex, the number of its options that have no label and are not answered.
     let mut waiting = vec![0u32; count];
     let mut queue: Vec<u32> = Vec::new();
@@ -49,18 +49,18 @@ pub(super) fn labels(graph: &Digraph, budget: &mut Budget) -> Result<Labels, Sto
         for vertex in 0..graph.vertices() {
             let at = vertex as usize;
             if known.labels[at] != Label::INFINITE {
-                state[at] = State::Out;
+                state[at] = VertexState::Out;
                 continue;
             }
             let options = graph.options(vertex);
             let was = state[at];
-            state[at] = State::Closed;
-            if was == State::Closed {
+            state[at] = VertexState::Closed;
+            if was == VertexState::Closed {
                 // Its options lacked a smaller label.
                 continue;
             }
             if mex.of(options.iter().map(|&to| known.labels[to as usize]), options.len()) == value {
-                state[at] = State::Open;
+                state[at] = VertexState::Open;
                 waiting[at] = options.iter().filter(|&&to| known.labels[to as usize] == Label::INFINITE).count() as u32;
                 open += 1;
                 if waiting[at] == 0 {
@@ -75,22 +75,22 @@ pub(super) fn labels(graph: &Digraph, budget: &mut Budget) -> Result<Labels, Sto
         let mut at = 0;
         while let Some(&vertex) = queue.get(at) {
             at += 1;
-            if state[vertex as usize] != State::Open {
+            if state[vertex as usize] != VertexState::Open {
                 continue;
             }
-            state[vertex as usize] = State::Out;
+            state[vertex as usize] = VertexState::Out;
             known.labels[vertex as usize] = label;
             known.ranks[vertex as usize] = next_rank;
             next_rank += 1;
             budget.solved(1)?;
             for &from in reversed.sources(vertex) {
-                if !matches!(state[from as usize], State::Open | State::Closed) {
+                if !matches!(state[from as usize], VertexState::Open | VertexState::Closed) {
                     continue;
                 }
-                state[from as usize] = State::Answered;
+                state[from as usize] = VertexState::Answered;
                 for &before in reversed.sources(from) {
                     budget.tick()?;
-                    if state[before as usize] == State::Open {
+                    if state[before as usize] == VertexState::Open {
                         waiting[before as usize] -= 1;
                         if waiting[before as usize] == 0 {
                             queue.push(before);

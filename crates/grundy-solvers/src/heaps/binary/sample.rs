@@ -24,21 +24,21 @@ pub(super) struct Sample {
 }
 
 /// Why a heap has no value.
-enum Halt {
+enum SampleHalt {
     /// An option is not in the table.
     Outside,
     Stopped(Stopped),
 }
 
-impl From<Fault> for Halt {
-    fn from(fault: Fault) -> Halt {
-        Halt::Stopped(fault.into())
+impl From<Fault> for SampleHalt {
+    fn from(fault: Fault) -> SampleHalt {
+        SampleHalt::Stopped(fault.into())
     }
 }
 
-impl From<Stopped> for Halt {
-    fn from(stopped: Stopped) -> Halt {
-        Halt::Stopped(stopped)
+impl From<Stopped> for SampleHalt {
+    fn from(stopped: Stopped) -> SampleHalt {
+        SampleHalt::Stopped(stopped)
     }
 }
 
@@ -69,15 +69,15 @@ impl Sample {
             let filled = sample.fill(ruleset, most_sum, budget);
             match filled {
                 Ok(()) => return Ok(Some(sample)),
-                Err(Halt::Outside) => {}
-                Err(Halt::Stopped(stopped)) => return Err(stopped),
+                Err(SampleHalt::Outside) => {}
+                Err(SampleHalt::Stopped(stopped)) => return Err(stopped),
             }
         }
         Ok(None)
     }
 
     /// Computes the values of all heaps of the table with at most this sum of sizes.
-    fn fill(&mut self, ruleset: &Ruleset, most_sum: u64, budget: &mut Budget) -> Result<(), Halt> {
+    fn fill(&mut self, ruleset: &Ruleset, most_sum: u64, budget: &mut Budget) -> Result<(), SampleHalt> {
         let (measure, ranks) = match ruleset {
             Ruleset::Typed(rules) => (rules.measure, &rules.ranks[..]),
             _ => (Measure::Sum, &[0][..]),
@@ -105,15 +105,15 @@ impl Sample {
     }
 
     /// The least value that no option of a heap has.
-    fn mex(&self, ruleset: &Ruleset, kind: usize, sizes: Vec<u64>, budget: &mut Budget) -> Result<u64, Halt> {
+    fn mex(&self, ruleset: &Ruleset, kind: usize, sizes: Vec<u64>, budget: &mut Budget) -> Result<u64, SampleHalt> {
         let mut seen = MexSet::new();
         match ruleset {
             Ruleset::Heap(rules) => rules.options(&sizes[0], |parts| {
                 budget.tick()?;
                 let total =
                     parts.iter().map(|part| self.value(0, &[*part])).try_fold(0, |sum, value| Some(sum ^ value?));
-                seen.insert(Nimber(total.ok_or(Halt::Outside)?));
-                Ok::<(), Halt>(())
+                seen.insert(Nimber(total.ok_or(SampleHalt::Outside)?));
+                Ok::<(), SampleHalt>(())
             })?,
             Ruleset::Typed(rules) => {
                 let heap = Typed { kind: Arc::clone(&self.kinds[kind].0), sizes };
@@ -123,13 +123,13 @@ impl Sample {
                     for part in parts {
                         let kind = self.kinds.iter().position(|(name, _)| *name == part.kind);
                         let value = kind.and_then(|kind| self.value(kind, &part.sizes));
-                        total ^= value.ok_or(Halt::Outside)?;
+                        total ^= value.ok_or(SampleHalt::Outside)?;
                     }
                     seen.insert(Nimber(total));
-                    Ok::<(), Halt>(())
+                    Ok::<(), SampleHalt>(())
                 })?;
             }
-            _ => return Err(Halt::Outside),
+            _ => return Err(SampleHalt::Outside),
         }
         Ok(seen.mex().0)
     }

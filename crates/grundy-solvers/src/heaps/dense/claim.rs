@@ -21,7 +21,7 @@ use super::{
     fill::Filled,
     reached::{downwards, is_marked},
     sink::Marks,
-    walk::{Bail, Walk},
+    walk::{Bail, ProgramWalk},
 };
 use crate::support::budget::Budget;
 
@@ -95,7 +95,7 @@ impl ValueMap for Boxes {
         let arity = self.game.kinds.iter().map(|kind| kind.ends.len()).max().unwrap_or(0);
         // Without limits: `visit` ends the work, and a heap has few options.
         let mut budget = Budget::new().bytes(u64::MAX);
-        let mut walk = Walk::new(layout, &mut budget, slots.max(arity));
+        let mut walk = ProgramWalk::new(layout, &mut budget, slots.max(arity));
         let mut show = |kind: usize, sizes: &[i64]| {
             let Some(name) = &self.game.kinds[kind].name else { return Ok(()) };
             let value = self.filled.at(layout.place(kind, sizes));

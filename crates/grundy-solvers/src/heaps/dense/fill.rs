@@ -5,19 +5,19 @@ use std::sync::{Arc, atomic::AtomicU64};
 use grundy_core::Nimber;
 use grundy_games::{
     Compiled, Component, Term,
-    compiled::{Lowering, program::Program, shape::Shape},
+    compiled::{Lowering, program::Program, shape::ProgramShape},
 };
 
 use super::{
-    layout::{Layout, Place},
-    line::Lines,
+    layout::{HeapPlace, TableLayout},
+    line::ProgramLines,
     pairs::{self, Pairs},
-    planes::Planes,
+    planes::BlockPlanes,
     reached::{Few, is_marked, upwards},
-    seen::Seen,
-    sink::Values,
-    table::{Cell, Table},
-    walk::{Bail, Walk},
+    seen::SeenBytes,
+    sink::ValueCollector,
+    table::{DenseCell, DenseTable},
+    walk::{Bail, ProgramWalk},
 };
 use crate::support::budget::{Budget, Stopped};
 
@@ -39,31 +39,31 @@ impl Default for Ways {
 
 /// Tables with the values of the heaps of their boxes.
 pub(super) struct Filled {
-    pub layout: Layout,
+    pub layout: TableLayout,
     /// The heaps that have a value; all of them if there are no marks.
     pub marks: Option<Vec<AtomicU64>>,
-    table: Table,
+    table: DenseTable,
     kinds: Vec<Option<Arc<str>>>,
 }
 
 /// The sets of so many lines are merged at once.
 const MOST_SETS: usize = 8;
 
-/// Tables of at most so many heaps have [`Planes`], which take up to four bytes for each.
+/// Tables of at most so many heaps have [`BlockPlanes`], which take up to four bytes for each.
 const MOST_PLANES: i64 = 1 << 24;
 
 /// A program, its shape, and its lines if it is run along them.
-struct Rule<'a> {
+struct ShapedProgram<'a> {
     program: &'a Program,
-    shape: Shape,
-    lines: Option<Lines<'a>>,
+    shape: ProgramShape,
+    lines: Option<ProgramLines<'a>>,
     /// The place of the words of a set of its lines, with the values of its options at the heap.
     set: Option<usize>,
 }
 
 impl Filled {
     /// The place of a heap that lies in its box; its kind first.
-    pub fn place(&self, component: &Component) -> Option<(usize, Place)> {
+    pub fn place(&self, component: &Component) -> Option<(usize, HeapPlace)> {
         place(&self.layout, &self.kinds, component)
     }
 
@@ -74,7 +74,7 @@ impl Filled {
         known.then(|| self.at(place))
     }
 
-    pub fn at(&self, place: Place) -> Nimber {
+    pub fn at(&self, place: HeapPlace) -> Nimber {
         self.table.get(place.index as usize)
     }
 
@@ -85,7 +85,7 @@ impl Filled {
 }
 
 /// The place of a heap that lies in its box, where the kinds have these names; its kind first.
-fn place(layout: &Layout, kinds: &[Option<Arc<str>>], component: &Component) -> Option<(usize, Place)> {
+fn place(layout: &TableLayout, kinds: &[Option<Arc<str>>], component: &Component) -> Option<(usize, HeapPlace)> {
     let (kind, sizes) = match component {
         Component::Heap(size) => (0, vec![i64::try_from(*size).ok()?]),
         Component::Typed(heap) => {
@@ -108,7 +108,7 @@ pub(super) fn fill(
 ) -> Result<Option<Filled>, Stopped> {
     let orders = if ways.lexicographic { &[true, false][..] } else { &[false] };
     for &lexicographic in orders {
-        let Some(layout) = Layout::new(game, lexicographic) else { return Ok(None) };
+        let Some(layout) = TableLayout::new(game, lexicographic) else { return Ok(None) };
         let held = budget.progress().bytes;
         let kinds: Vec<_> = game.kinds.iter().map(|kind| kind.name.clone()).collect();
         let places = start.iter().filter_map(|term| place(&layout, &kinds, &term.component));
@@ -128,22 +128,27 @@ pub(super) fn fill(
 /// The table, and the marks if it has values for marked heaps only.
 fn filled(
     game: &Compiled,
-    layout: &Layout,
+    layout: &TableLayout,
     start: &[usize],
     ways: &Ways,
     budget: &mut Budget,
-) -> Result<(Table, Option<Vec<AtomicU64>>), Bail> {
+) -> Result<(DenseTable, Option<Vec<AtomicU64>>), Bail> {
     budget.hold(layout.entries as u64)?;
-    let mut table = Table::new(layout.entries as usize);
-    let mut rules: Vec<Vec<Rule<'_>>> = game.kinds.iter().map(|_| Vec::new()).collect();
+    let mut table = DenseTable::new(layout.entries as usize);
+    let mut rules: Vec<Vec<ShapedProgram<'_>>> = game.kinds.iter().map(|_| Vec::new()).collect();
     for (program, shape) in &game.programs {
         let lines = shape.line.as_ref().filter(|_| ways.lines);
-        let mut lines = lines.and_then(|line| Lines::new(program, line, layout));
-        budget.hold(lines.as_ref().map_or(0, Lines::bytes))?;
-        lines.iter_mut().for_each(Lines::begin);
+        let mut lines = lines.and_then(|line| ProgramLines::new(program, line, layout));
+        budget.hold(lines.as_ref().map_or(0, ProgramLines::bytes))?;
+        lines.iter_mut().for_each(ProgramLines::begin);
         let inner = shape.inner.filter(|_| ways.blocks);
         let triples = shape.triples.clone().filter(|_| ways.triples);
-        rules[program.kind].push(Rule { program, shape: Shape { inner, triples, ..shape.clone() }, lines, set: None });
+        rules[program.kind].push(ShapedProgram {
+            program,
+            shape: ProgramShape { inner, triples, ..shape.clone() },
+            lines,
+            set: None,
+        });
     }
     let slots = game.programs.iter().map(|(program, _)| program.slots).max().unwrap_or(0);
     let arity = game.kinds.iter().map(|kind| kind.ends.len()).max().unwrap_or(0);
@@ -155,7 +160,7 @@ fn filled(
         }
         budget.hold(size_of::<u32>() as u64 * (layout.entries as u64 + 1))?;
     }
-    let mut walk = Walk::new(layout, budget, slots.max(arity));
+    let mut walk = ProgramWalk::new(layout, budget, slots.max(arity));
     walk.prefixes = has_ranges.then(|| vec![0]);
     let marks = if !start.is_empty() && ways.few.fits(game, layout) {
         let programs: Vec<_> = rules.iter().flatten().map(|rule| (rule.program, &rule.shape)).collect();
@@ -166,14 +171,15 @@ fn filled(
     let block = walk.budget.block(1024);
     let has_blocks = rules.iter().flatten().any(|rule| rule.shape.inner.is_some() && rule.shape.xored.is_some());
     let planes = if has_blocks && layout.entries <= MOST_PLANES {
-        walk.budget.hold(Planes::bytes(layout.entries as u64))?;
-        Some(Planes::new(layout.entries as usize))
+        walk.budget.hold(BlockPlanes::bytes(layout.entries as u64))?;
+        Some(BlockPlanes::new(layout.entries as usize))
     } else {
         None
     };
     let pairs = pairs(game, &rules, layout);
     walk.budget.hold(pairs.as_ref().map_or(0, |pairs| pairs.most_bytes()))?;
-    let mut run = Run { seen: Seen::new(planes, pairs), solved: 0, block, is_heap: game.measure == Lowering::Heap };
+    let mut run =
+        RowWork { seen: SeenBytes::new(planes, pairs), solved: 0, block, is_heap: game.measure == Lowering::Heap };
     let filled = if let Some(marks) = &marks {
         let mut sizes = Vec::new();
         upwards(marks, |index| {
@@ -205,15 +211,15 @@ fn filled(
 }
 
 /// Room for the pairs that rules with triples leave; those of one form only.
-fn pairs(game: &Compiled, rules: &[Vec<Rule<'_>>], layout: &Layout) -> Option<Pairs> {
+fn pairs(game: &Compiled, rules: &[Vec<ShapedProgram<'_>>], layout: &TableLayout) -> Option<Pairs> {
     let form = rules.iter().flatten().find_map(|rule| rule.shape.triples.as_ref())?;
     let few = game.measure == Lowering::Heap && layout.entries <= pairs::MOST_SUMS;
     few.then(|| Pairs::new(form, layout.entries as usize))
 }
 
 /// The work on one row after another.
-struct Run {
-    seen: Seen,
+struct RowWork {
+    seen: SeenBytes,
     /// The heaps that the budget has not counted yet, and how many it counts at once.
     solved: u64,
     block: u64,
@@ -222,30 +228,30 @@ struct Run {
 }
 
 /// Where the work on a row ends.
-enum End {
+enum WorkEnd {
     /// All of it is done.
     Row,
     /// The value of the heap that was entered last does not fit into the table.
     Wide(usize),
 }
 
-impl Run {
+impl RowWork {
     /// Computes the values of the heaps of a row from the one that was entered last up to the one
     /// whose size at the place `last` is `end`.
     fn row(
         &mut self,
-        walk: &mut Walk<'_>,
-        rules: &mut [Rule<'_>],
+        walk: &mut ProgramWalk<'_>,
+        rules: &mut [ShapedProgram<'_>],
         (last, end): (usize, i64),
-        table: &mut Table,
+        table: &mut DenseTable,
     ) -> Result<(), Bail> {
         loop {
             let reached = match table {
-                Table::Bytes(own) => self.heaps(walk, rules, (last, end), own)?,
-                Table::Shorts(own) => self.heaps(walk, rules, (last, end), own)?,
-                Table::Longs(own) => self.heaps(walk, rules, (last, end), own)?,
+                DenseTable::Bytes(own) => self.heaps(walk, rules, (last, end), own)?,
+                DenseTable::Shorts(own) => self.heaps(walk, rules, (last, end), own)?,
+                DenseTable::Longs(own) => self.heaps(walk, rules, (last, end), own)?,
             };
-            let End::Wide(value) = reached else { return Ok(()) };
+            let WorkEnd::Wide(value) = reached else { return Ok(()) };
             let entries = walk.layout.entries as u64;
             while !table.set(walk.from.1.index as usize, value) {
                 walk.budget.hold(2 * table.width() * entries)?;
@@ -260,14 +266,14 @@ impl Run {
         }
     }
 
-    /// As [`Run::row`], in a table of these entries.
-    fn heaps<T: Cell>(
+    /// As [`RowWork::row`], in a table of these entries.
+    fn heaps<T: DenseCell>(
         &mut self,
-        walk: &mut Walk<'_>,
-        rules: &mut [Rule<'_>],
+        walk: &mut ProgramWalk<'_>,
+        rules: &mut [ShapedProgram<'_>],
         (last, end): (usize, i64),
         table: &mut [T],
-    ) -> Result<End, Bail> {
+    ) -> Result<WorkEnd, Bail> {
         let step = walk.stride(last);
         loop {
             let x = walk.slots[last];
@@ -283,24 +289,24 @@ impl Run {
                     self.seen.grow();
                 }
                 if value >= T::END {
-                    return Ok(End::Wide(value));
+                    return Ok(WorkEnd::Wide(value));
                 }
                 let index = walk.from.1.index as usize;
                 table[index] = T::of(value);
                 if x < end && rules.iter().all(|rule| rule.is_constant(x)) {
                     table[index + 1..=index + (end - x) as usize].fill(T::of(value));
-                    return Ok(End::Row);
+                    return Ok(WorkEnd::Row);
                 }
             }
             if x == end {
-                return Ok(End::Row);
+                return Ok(WorkEnd::Row);
             }
             walk.advance(last, step);
         }
     }
 }
 
-impl Rule<'_> {
+impl ShapedProgram<'_> {
     /// Whether the heaps after this one in its row have the same options.
     fn is_constant(&self, x: i64) -> bool {
         self.set.is_some() && self.lines.as_ref().is_some_and(|own| own.is_constant(x))
@@ -309,11 +315,11 @@ impl Rule<'_> {
 
 /// The value of the heap that was entered last, in a row that ends with the last size `end`.
 #[inline(always)]
-fn value<T: Cell>(
-    walk: &mut Walk<'_>,
-    rules: &mut [Rule<'_>],
+fn value<T: DenseCell>(
+    walk: &mut ProgramWalk<'_>,
+    rules: &mut [ShapedProgram<'_>],
     (table, end): (&[T], i64),
-    seen: &mut Seen,
+    seen: &mut SeenBytes,
 ) -> Result<usize, Bail> {
     seen.clear();
     walk.sum_up_to_here(table);
@@ -325,21 +331,21 @@ fn value<T: Cell>(
                 // The sets of these lines have grown too large: this heap is run in another way
                 // too.
                 Err(Bail::Odd) if lines.is_slow() => {
-                    walk.options((rule.program, &rule.shape), &mut Values { table, seen })?;
+                    walk.options((rule.program, &rule.shape), &mut ValueCollector { table, seen })?;
                 }
                 found => {
                     rule.set = found?;
                     lined |= rule.set.is_some();
                 }
             },
-            _ => walk.options((rule.program, &rule.shape), &mut Values { table, seen })?,
+            _ => walk.options((rule.program, &rule.shape), &mut ValueCollector { table, seen })?,
         }
     }
     Ok(if lined { mex(rules, seen) } else { seen.mex(0) })
 }
 
 /// The least value that is in no set of a line and is not seen.
-fn mex(rules: &[Rule<'_>], seen: &Seen) -> usize {
+fn mex(rules: &[ShapedProgram<'_>], seen: &SeenBytes) -> usize {
     let mut sets: [&[u64]; MOST_SETS] = [&[]; MOST_SETS];
     let mut count = 0;
     for rule in rules {
@@ -351,7 +357,7 @@ fn mex(rules: &[Rule<'_>], seen: &Seen) -> usize {
     if count > MOST_SETS {
         return merged(
             |at| {
-                let word = |rule: &Rule<'_>| match (&rule.lines, rule.set) {
+                let word = |rule: &ShapedProgram<'_>| match (&rule.lines, rule.set) {
                     (Some(lines), Some(set)) => lines.words(set).get(at).copied().unwrap_or(0),
                     _ => 0,
                 };
@@ -377,7 +383,7 @@ fn mex(rules: &[Rule<'_>], seen: &Seen) -> usize {
 /// The least value that is in no word from this place on, the bits of which are values, and is not
 /// seen.
 #[inline(always)]
-fn merged(word: impl Fn(usize) -> u64, seen: &Seen, mut at: usize) -> usize {
+fn merged(word: impl Fn(usize) -> u64, seen: &SeenBytes, mut at: usize) -> usize {
     let mut own = word(at);
     loop {
         while own == u64::MAX {

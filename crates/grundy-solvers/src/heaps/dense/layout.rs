@@ -4,7 +4,7 @@ use grundy_games::compiled::{Compiled, Kind, Lowering};
 
 /// The place of a heap, for comparisons with the heaps of its options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct HeapPlace {
     /// Its index in the table.
     pub index: i64,
     /// Its place in lexicographic order; heaps of several kinds may share one.
@@ -26,7 +26,7 @@ pub(super) struct Order {
 
 impl Order {
     #[inline(always)]
-    pub fn is_lower(self, old: Place, new: Place) -> bool {
+    pub fn is_lower(self, old: HeapPlace, new: HeapPlace) -> bool {
         (!self.by_key || new.key < old.key + self.key_tie) && (!self.by_total || new.total < old.total + self.total_tie)
     }
 
@@ -54,7 +54,7 @@ pub(super) struct Area {
 }
 
 /// The tables of all kinds, one after another.
-pub(super) struct Layout {
+pub(super) struct TableLayout {
     pub boxes: Vec<Area>,
     /// How many entries there are.
     pub entries: i64,
@@ -70,10 +70,10 @@ pub(super) struct Layout {
 /// The most entries of a table: indices fit in 32 bits.
 const MOST_ENTRIES: i64 = 1 << 30;
 
-impl Layout {
+impl TableLayout {
     /// The layout for a game; `None` if its tables are too large. With `lexicographic` heaps are
     /// computed in lexicographic order, else in the order of the measure.
-    pub fn new(game: &Compiled, lexicographic: bool) -> Option<Layout> {
+    pub fn new(game: &Compiled, lexicographic: bool) -> Option<TableLayout> {
         let lexicographic = lexicographic || game.measure != Lowering::Sum;
         let arity = game.kinds.iter().map(|kind| kind.ends.len()).max()?;
         let most = |at: usize| game.kinds.iter().filter_map(|kind| kind.ends.get(at)).copied().max();
@@ -103,14 +103,14 @@ impl Layout {
         if kinds.len() > 1 && volume(&hull)? > 4 * entries + 100_000 {
             return None;
         }
-        Some(Layout { boxes, entries, measure: game.measure, lexicographic, hull, kinds })
+        Some(TableLayout { boxes, entries, measure: game.measure, lexicographic, hull, kinds })
     }
 
     /// The place of a heap of a kind.
-    pub fn place(&self, kind: usize, sizes: &[i64]) -> Place {
+    pub fn place(&self, kind: usize, sizes: &[i64]) -> HeapPlace {
         let own = &self.boxes[kind];
         let sum = |by: &[i64]| sizes.iter().zip(by).map(|(size, by)| size * by).sum::<i64>();
-        Place { index: own.base + sum(&own.strides), key: sum(&own.keys), total: sizes.iter().sum() }
+        HeapPlace { index: own.base + sum(&own.strides), key: sum(&own.keys), total: sizes.iter().sum() }
     }
 
     /// The kind of the heap at an index of the only kind that comes up, and its sizes.
@@ -139,13 +139,13 @@ impl Layout {
     /// is computed before it. Of a run of heaps the greatest key and the greatest total are
     /// compared.
     #[inline]
-    pub fn is_lower(&self, from: (usize, Place), to: (usize, Place)) -> bool {
+    pub fn is_lower(&self, from: (usize, HeapPlace), to: (usize, HeapPlace)) -> bool {
         self.order(from.0, to.0).is_lower(from.1, to.1)
     }
 
     /// The greatest size of a heap of kind `to`, which has one size, that lies in its box and is
     /// lower than the heap `from`; less than 0 if there is none.
-    pub fn most(&self, from: (usize, Place), to: usize) -> i64 {
+    pub fn most(&self, from: (usize, HeapPlace), to: usize) -> i64 {
         let (own, (key_tie, total_tie)) = (&self.boxes[to], self.order(from.0, to).ties());
         let by_key = key_tie.map(|tie| (from.1.key + tie - 1).div_euclid(own.keys[0]));
         let by_total = total_tie.map(|tie| from.1.total + tie - 1);

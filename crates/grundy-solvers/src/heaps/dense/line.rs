@@ -5,24 +5,24 @@
 
 use grundy_games::compiled::{
     interval::Interval,
-    program::{Count, NewHeap, Program, Step},
-    shape::Line,
+    program::{HeapCount, NewHeap, Program, Step},
+    shape::OptionLine,
     term::Guard,
 };
 
 use super::{
-    layout::{Layout, Place},
+    layout::{HeapPlace, TableLayout},
     quick::Quick,
-    segment::{Part, Row, Segment, Size},
-    sink::Listed,
-    table::Cell,
-    walk::{Bail, Walk},
+    segment::{HeapRow, OptionHeap, Segment, Size},
+    sink::ValueLister,
+    table::DenseCell,
+    walk::{Bail, ProgramWalk},
 };
 
 /// The lines of one program.
-pub(super) struct Lines<'a> {
+pub(super) struct ProgramLines<'a> {
     program: &'a Program,
-    line: &'a Line,
+    line: &'a OptionLine,
     slot: usize,
     /// The place of the last size.
     last: usize,
@@ -31,7 +31,7 @@ pub(super) struct Lines<'a> {
     low: Quick<'a>,
     high: Quick<'a>,
     /// The heaps of an option.
-    parts: Vec<Part<'a>>,
+    parts: Vec<OptionHeap<'a>>,
     /// Guards before the loop, guards after it that do not depend on its slot, and those that do.
     before: Vec<&'a Guard>,
     fixed: Vec<&'a Guard>,
@@ -45,8 +45,8 @@ pub(super) struct Lines<'a> {
     first: usize,
     /// The number of lines.
     count: usize,
-    /// Empty until [`Lines::begin`].
-    states: Vec<State>,
+    /// Empty until [`ProgramLines::begin`].
+    states: Vec<LineState>,
     sets: Vec<u64>,
     /// Words of each set.
     width: usize,
@@ -70,7 +70,7 @@ pub(super) struct Lines<'a> {
 
 /// Where a line was last visited, and the range there.
 #[derive(Clone, Copy)]
-struct State {
+struct LineState {
     /// The first size that grows; -1 before the first visit.
     at: i64,
     low: i64,
@@ -90,10 +90,10 @@ const MOST_ADDED: u64 = 24;
 const SHARE: i64 = 8;
 const SOME: i64 = 1 << 22;
 
-impl<'a> Lines<'a> {
+impl<'a> ProgramLines<'a> {
     /// The lines of a program in this layout, before any of them is visited; `None` if they are too
     /// many.
-    pub fn new(program: &'a Program, line: &'a Line, layout: &Layout) -> Option<Lines<'a>> {
+    pub fn new(program: &'a Program, line: &'a OptionLine, layout: &TableLayout) -> Option<ProgramLines<'a>> {
         let Some(Step::Each { slot, ranges, .. }) = program.steps.get(line.step) else { return None };
         let [(low, high)] = &ranges[..] else { return None };
         let ends = &layout.boxes[program.kind].ends;
@@ -107,7 +107,7 @@ impl<'a> Lines<'a> {
                 key: area.keys[at],
             });
             let order = layout.order(program.kind, heap.kind);
-            Part { count: &heap.count, base: area.base, order, sizes: sizes.collect() }
+            OptionHeap { count: &heap.count, base: area.base, order, sizes: sizes.collect() }
         };
         let parts = program.heaps.iter().map(part).collect();
         let first = line.along.iter().position(|&grows| grows)?;
@@ -124,7 +124,7 @@ impl<'a> Lines<'a> {
                 count = count.checked_mul(end + 1)?;
             }
         }
-        let bytes = count.checked_mul(size_of::<State>() as i64 + 8)?;
+        let bytes = count.checked_mul(size_of::<LineState>() as i64 + 8)?;
         let most_bytes = layout.entries.saturating_mul(SHARE) + SOME;
         (bytes <= most_bytes).then_some(())?;
         let guards = |steps: &'a [Step]| {
@@ -139,7 +139,7 @@ impl<'a> Lines<'a> {
         let is_linear = affine && moving.is_empty();
         let before: Vec<_> = guards(&program.steps[..line.step]).collect();
         let is_even = before.is_empty() && fixed.is_empty() && moving.is_empty();
-        Some(Lines {
+        Some(ProgramLines {
             program,
             line,
             slot: *slot,
@@ -171,14 +171,14 @@ impl<'a> Lines<'a> {
         })
     }
 
-    /// The bytes that [`Lines::begin`] takes.
+    /// The bytes that [`ProgramLines::begin`] takes.
     pub fn bytes(&self) -> u64 {
-        (self.count * (size_of::<State>() + 8)) as u64
+        (self.count * (size_of::<LineState>() + 8)) as u64
     }
 
     /// Makes the state and the set of each line, before the first heap.
     pub fn begin(&mut self) {
-        self.states = vec![State { at: -1, low: 0, high: -1 }; self.count];
+        self.states = vec![LineState { at: -1, low: 0, high: -1 }; self.count];
         self.sets = vec![0; self.count];
     }
 
@@ -191,7 +191,12 @@ impl<'a> Lines<'a> {
     /// The place of the words of a set with the values of all options of the heap that was entered
     /// last, in a row that ends with the last size `end`. `None` if it has none.
     #[inline(always)]
-    pub fn options<T: Cell>(&mut self, walk: &mut Walk<'_>, table: &[T], end: i64) -> Result<Option<usize>, Bail> {
+    pub fn options<T: DenseCell>(
+        &mut self,
+        walk: &mut ProgramWalk<'_>,
+        table: &[T],
+        end: i64,
+    ) -> Result<Option<usize>, Bail> {
         if self.row != walk.row {
             self.prepare(walk);
         }
@@ -219,7 +224,7 @@ impl<'a> Lines<'a> {
             {
                 let value = new.value(table, heaps);
                 if value / 64 < self.width {
-                    *state = State { at: here, low, high };
+                    *state = LineState { at: here, low, high };
                     self.sets[id * self.width + value / 64] |= 1 << (value % 64);
                     self.heaps += 1;
                     self.added += 1;
@@ -228,15 +233,15 @@ impl<'a> Lines<'a> {
             }
         } else if self.is_even && x < end && self.segments * 4 <= self.heaps + FIRST_SEGMENTS {
             self.segments += 1;
-            let row = Row { from: walk.from.1, step: walk.stride(self.last), x, end };
+            let row = HeapRow { from: walk.from.1, step: walk.stride(self.last), x, end };
             self.segment = Segment::of((&self.low, &self.high), &self.parts, &row);
         }
         self.by_terms(walk, table)
     }
 
-    /// As [`Lines::options`], where the terms are evaluated.
+    /// As [`ProgramLines::options`], where the terms are evaluated.
     #[inline(never)]
-    fn by_terms<T: Cell>(&mut self, walk: &mut Walk<'_>, table: &[T]) -> Result<Option<usize>, Bail> {
+    fn by_terms<T: DenseCell>(&mut self, walk: &mut ProgramWalk<'_>, table: &[T]) -> Result<Option<usize>, Bail> {
         for guard in &self.before {
             if !walk.holds(guard)? {
                 return Ok(None);
@@ -263,7 +268,7 @@ impl<'a> Lines<'a> {
             self.sets[id * self.width..(id + 1) * self.width].fill(0);
             (old_low, old_high) = (low, low - 1);
         }
-        self.states[id] = State { at: here, low, high };
+        self.states[id] = LineState { at: here, low, high };
         self.heaps += 1;
         let added = old_low.abs_diff(low) + old_high.abs_diff(high);
         self.added += added;
@@ -279,7 +284,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Goes to the row of the heap that was entered last.
-    fn prepare(&mut self, walk: &Walk<'_>) {
+    fn prepare(&mut self, walk: &ProgramWalk<'_>) {
         self.row = walk.row;
         self.segment = None;
         let sizes = self.parts.iter_mut().flat_map(|part| &mut part.sizes).map(|size| &mut size.term);
@@ -290,10 +295,16 @@ impl<'a> Lines<'a> {
     }
 
     /// Adds the values of many options to the set of a line.
-    fn add_block<T: Cell>(&mut self, walk: &mut Walk<'_>, table: &[T], id: usize, range: Interval) -> Result<(), Bail> {
+    fn add_block<T: DenseCell>(
+        &mut self,
+        walk: &mut ProgramWalk<'_>,
+        table: &[T],
+        id: usize,
+        range: Interval,
+    ) -> Result<(), Bail> {
         let mut values = std::mem::take(&mut self.values);
         values.clear();
-        walk.block(self.program, self.slot, range, &mut Listed { table, values: &mut values })?;
+        walk.block(self.program, self.slot, range, &mut ValueLister { table, values: &mut values })?;
         let most = values.iter().copied().max().unwrap_or(0);
         if most / 64 >= self.width {
             self.widen(walk, most / 64 + 1)?;
@@ -304,7 +315,7 @@ impl<'a> Lines<'a> {
         Ok(())
     }
 
-    /// As [`Lines::is_constant`], for the row of the heap in these slots, which no walk is at.
+    /// As [`ProgramLines::is_constant`], for the row of the heap in these slots, which no walk is at.
     pub fn is_constant_at(&mut self, slots: &[i64], x: i64) -> bool {
         [&mut self.low, &mut self.high].into_iter().for_each(|term| term.prepare(slots, self.last, self.slot));
         self.is_constant(x)
@@ -323,9 +334,9 @@ impl<'a> Lines<'a> {
 
     /// Adds the values of the options for some numbers to the set of a line.
     #[inline]
-    fn extend<T: Cell>(
+    fn extend<T: DenseCell>(
         &mut self,
-        walk: &mut Walk<'_>,
+        walk: &mut ProgramWalk<'_>,
         table: &[T],
         id: usize,
         x: i64,
@@ -346,9 +357,9 @@ impl<'a> Lines<'a> {
 
     /// The value of one option; `None` if it does not exist.
     #[inline]
-    fn option<T: Cell>(
+    fn option<T: DenseCell>(
         &self,
-        walk: &mut Walk<'_>,
+        walk: &mut ProgramWalk<'_>,
         table: &[T],
         (x, number): (i64, i64),
     ) -> Result<Option<usize>, Bail> {
@@ -360,7 +371,7 @@ impl<'a> Lines<'a> {
         }
         let (mut value, mut all_lower) = (0, true);
         for part in &self.parts {
-            let mut place = Place { index: part.base, key: 0, total: 0 };
+            let mut place = HeapPlace { index: part.base, key: 0, total: 0 };
             let mut outside = false;
             for own in &part.sizes {
                 let size = own.term.at(x, number, &walk.slots).ok_or(Bail::Odd)?;
@@ -375,15 +386,15 @@ impl<'a> Lines<'a> {
                 place.total += size;
             }
             let lower = !outside && part.order.is_lower(walk.from.1, place);
-            all_lower &= lower || *part.count == Count::Zero;
-            if lower && *part.count == Count::Odd {
+            all_lower &= lower || *part.count == HeapCount::Zero;
+            if lower && *part.count == HeapCount::Odd {
                 value ^= table[place.index as usize].wide();
             }
         }
         if all_lower { Ok(Some(value)) } else { Err(Bail::Odd) }
     }
 
-    fn widen(&mut self, walk: &mut Walk<'_>, least: usize) -> Result<(), Bail> {
+    fn widen(&mut self, walk: &mut ProgramWalk<'_>, least: usize) -> Result<(), Bail> {
         let width = least.next_power_of_two();
         let words = self.states.len().saturating_mul(width);
         if words as u64 > self.most_bytes / 8 {

@@ -55,7 +55,7 @@ use crate::{
 };
 use claim::Boxes;
 use fill::{Ways, fill};
-use layout::Layout;
+use layout::TableLayout;
 
 /// Fills tables over boxes of sizes, by compiled rules.
 pub struct Dense;
@@ -81,7 +81,7 @@ impl Solver for Dense {
     fn may_end_early(&self, query: &Query) -> bool {
         query.question != Question::Table
             && compiled(query).is_some_and(|game| {
-                Layout::new(&game, true).is_some_and(|layout| Ways::default().few.fits(&game, &layout))
+                TableLayout::new(&game, true).is_some_and(|layout| Ways::default().few.fits(&game, &layout))
             })
     }
 

@@ -23,7 +23,7 @@ use grundy_games::compiled::triples::Triples;
 
 use super::{
     planes::{BLOCK, swapped},
-    table::Cell,
+    table::DenseCell,
 };
 
 /// Sums of pairs up to this are kept.
@@ -112,7 +112,7 @@ impl Pairs {
 
     /// Adds the pairs with the next sum. All its heaps are in the table, with values below the
     /// bound.
-    pub fn add<T: Cell>(&mut self, table: &[T]) {
+    pub fn add<T: DenseCell>(&mut self, table: &[T]) {
         let sum = self.known;
         self.known += 1;
         let Some(left) = sum.checked_sub(2 * self.least + self.step) else { return };
@@ -135,7 +135,13 @@ impl Pairs {
 
     /// Shows the values of all triples with the sum `rest` that have a heap with a size in this
     /// range. The pairs with the sums that these leave are known.
-    pub fn triples<T: Cell>(&mut self, table: &[T], rest: usize, firsts: Range<usize>, mut show: impl FnMut(usize)) {
+    pub fn triples<T: DenseCell>(
+        &mut self,
+        table: &[T],
+        rest: usize,
+        firsts: Range<usize>,
+        mut show: impl FnMut(usize),
+    ) {
         let width = self.width;
         for first in firsts {
             let value = table[first].wide();

@@ -12,7 +12,7 @@ pub(super) const MOST_VALUES: usize = 32;
 pub(super) const BLOCK: usize = 64;
 
 /// The bits of the blocks that were read.
-pub(super) struct Planes {
+pub(super) struct BlockPlanes {
     /// One word for each value below the bound, block after block.
     words: Vec<u64>,
     /// Which blocks have their words.
@@ -20,11 +20,11 @@ pub(super) struct Planes {
     bound: usize,
 }
 
-impl Planes {
+impl BlockPlanes {
     /// For a table of so many entries.
-    pub fn new(entries: usize) -> Planes {
+    pub fn new(entries: usize) -> BlockPlanes {
         let blocks = entries / BLOCK + 1;
-        Planes { words: vec![0; blocks], known: vec![false; blocks], bound: 1 }
+        BlockPlanes { words: vec![0; blocks], known: vec![false; blocks], bound: 1 }
     }
 
     /// The most bytes for a table of so many entries.
@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn every_entry_is_in_the_plane_of_its_value() {
         let table: Vec<usize> = (0..200).map(|at| at * at % 7).collect();
-        let mut planes = Planes::new(table.len());
+        let mut planes = BlockPlanes::new(table.len());
         planes.restart(8);
         for start in [0, 64, 128, 64] {
             let words = planes.of(start, table[start..].iter().copied()).to_vec();

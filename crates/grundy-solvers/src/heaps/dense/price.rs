@@ -6,12 +6,12 @@ use grundy_games::{
         Compiled,
         interval::{self, Interval},
         program::{Program, Step},
-        shape::Shape,
+        shape::ProgramShape,
         term::MOST,
     },
 };
 
-use super::{compiled, layout::Layout, line::Lines, pairs::MOST_SUMS};
+use super::{compiled, layout::TableLayout, line::ProgramLines, pairs::MOST_SUMS};
 use crate::solver::{Estimate, Refusal};
 
 /// Nanoseconds for the analysis and the allocations of a query.
@@ -40,7 +40,7 @@ pub(super) fn assess(query: &Query) -> Result<Estimate, Refusal> {
         return Err("a heap is too large for a table".into());
     }
     let game = compiled(query).ok_or("its rules or its sizes are beyond the analysis")?;
-    let layout = Layout::new(&game, true).ok_or("the tables would be too large")?;
+    let layout = TableLayout::new(&game, true).ok_or("the tables would be too large")?;
     let heaps = layout.entries as f64;
     let mut nanoseconds = BEGIN;
     for (at, kind) in game.kinds.iter().enumerate().filter(|(_, kind)| kind.comes_up()) {
@@ -65,10 +65,10 @@ const ROWS: i64 = 16;
 
 /// The share of the heaps of a kind that are looked at. Where all options stay along the rest of a
 /// row, as with `min(n, q)` for large q, the rest is a copy.
-fn worked(game: &Compiled, kind: usize, layout: &Layout) -> f64 {
+fn worked(game: &Compiled, kind: usize, layout: &TableLayout) -> f64 {
     let ends = &game.kinds[kind].ends;
     let rules = game.programs.iter().filter(|(program, _)| program.kind == kind);
-    let lines = rules.clone().map(|(program, shape)| Lines::new(program, shape.line.as_ref()?, layout));
+    let lines = rules.clone().map(|(program, shape)| ProgramLines::new(program, shape.line.as_ref()?, layout));
     let (Some(mut lines), Some((&end, firsts))) = (lines.collect::<Option<Vec<_>>>(), ends.split_last()) else {
         return 1.0;
     };
@@ -88,7 +88,7 @@ fn worked(game: &Compiled, kind: usize, layout: &Layout) -> f64 {
 }
 
 /// Nanoseconds that a program takes at a heap in the middle of its box.
-fn of_program(program: &Program, shape: &Shape, ends: &[i64]) -> f64 {
+fn of_program(program: &Program, shape: &ProgramShape, ends: &[i64]) -> f64 {
     if shape.line.is_some() {
         return 20.0;
     }

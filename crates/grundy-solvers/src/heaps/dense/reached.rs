@@ -10,12 +10,12 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use grundy_games::compiled::{Compiled, program::Program, shape::Shape};
+use grundy_games::compiled::{Compiled, program::Program, shape::ProgramShape};
 
 use super::{
-    layout::Layout,
+    layout::TableLayout,
     sink::Marks,
-    walk::{Bail, Walk},
+    walk::{Bail, ProgramWalk},
 };
 
 /// When heaps are marked before the box is filled.
@@ -30,7 +30,7 @@ pub(super) struct Few {
 impl Few {
     /// Whether the heaps of a game are marked: the box is large, it has one kind, and no program
     /// runs along lines, which need all heaps of a row.
-    pub fn fits(self, game: &Compiled, layout: &Layout) -> bool {
+    pub fn fits(self, game: &Compiled, layout: &TableLayout) -> bool {
         layout.entries >= self.from
             && layout.has_rows()
             && game.kinds.iter().all(|kind| kind.name.is_some())
@@ -40,9 +40,9 @@ impl Few {
     /// Marks the heaps that come up from those at the indices `start`; `None` if they are not few.
     pub fn mark(
         self,
-        programs: &[(&Program, &Shape)],
+        programs: &[(&Program, &ProgramShape)],
         start: &[usize],
-        walk: &mut Walk<'_>,
+        walk: &mut ProgramWalk<'_>,
     ) -> Result<Option<Vec<AtomicU64>>, Bail> {
         let layout = walk.layout;
         let words = layout.entries as u64 / 64 + 1;

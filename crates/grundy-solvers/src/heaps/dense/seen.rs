@@ -4,14 +4,14 @@ use grundy_simd::Level;
 
 use super::{
     pairs::Pairs,
-    planes::{MOST_VALUES, Planes},
+    planes::{BlockPlanes, MOST_VALUES},
     table::SPARE,
 };
 
 /// The values that the options of one heap have: one byte a value. Values are below a bound, a
 /// power of two, which sums of values do not leave. Bytes from [`SPARE`] or the bound on are
 /// written for options that are left out.
-pub(super) struct Seen {
+pub(super) struct SeenBytes {
     pub bytes: Vec<u8>,
     /// Every value of the table is below this.
     pub bound: usize,
@@ -20,15 +20,15 @@ pub(super) struct Seen {
     /// The vector instructions of this machine.
     pub level: Level,
     /// Where the values of the table are, if options may be blocks of it and there are few values.
-    pub planes: Option<Planes>,
+    pub planes: Option<BlockPlanes>,
     /// What values pairs of heaps have, if options are triples and there are few values.
     pub pairs: Option<Pairs>,
 }
 
-impl Seen {
-    pub fn new(mut planes: Option<Planes>, pairs: Option<Pairs>) -> Seen {
+impl SeenBytes {
+    pub fn new(mut planes: Option<BlockPlanes>, pairs: Option<Pairs>) -> SeenBytes {
         planes.iter_mut().for_each(|planes| planes.restart(1));
-        Seen { bytes: vec![0; 2 * SPARE], bound: 1, used: false, level: Level::best(), planes, pairs }
+        SeenBytes { bytes: vec![0; 2 * SPARE], bound: 1, used: false, level: Level::best(), planes, pairs }
     }
 
     /// Makes room for one value more than the bound allows.

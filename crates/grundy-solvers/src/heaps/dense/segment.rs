@@ -6,18 +6,18 @@
 //! negative size, no size outside of its box, every heap lower) has been verified at both ends of
 //! the segment, which bounds it between them.
 
-use grundy_games::compiled::program::Count;
+use grundy_games::compiled::program::HeapCount;
 
 use super::{
-    layout::{Order, Place},
+    layout::{HeapPlace, Order},
     quick::{Prepared, Quick},
-    table::Cell,
+    table::DenseCell,
     walk::MOST_TRIALS,
 };
 
 /// A heap of an option.
-pub(super) struct Part<'a> {
-    pub count: &'a Count,
+pub(super) struct OptionHeap<'a> {
+    pub count: &'a HeapCount,
     pub base: i64,
     pub order: Order,
     pub sizes: Vec<Size<'a>>,
@@ -32,10 +32,10 @@ pub(super) struct Size<'a> {
 }
 
 /// A row of heaps from one of them on.
-pub(super) struct Row {
+pub(super) struct HeapRow {
     /// The place of that heap, and what the next heap of the row adds to it.
-    pub from: Place,
-    pub step: Place,
+    pub from: HeapPlace,
+    pub step: HeapPlace,
     /// The last size of that heap, and that of the last heap.
     pub x: i64,
     pub end: i64,
@@ -115,7 +115,7 @@ impl Straight {
 impl Segment {
     /// The segment that begins at the first heap of this part of a row. `None` if the terms are to
     /// be evaluated there.
-    pub fn of((low, high): (&Quick<'_>, &Quick<'_>), parts: &[Part<'_>], row: &Row) -> Option<Segment> {
+    pub fn of((low, high): (&Quick<'_>, &Quick<'_>), parts: &[OptionHeap<'_>], row: &HeapRow) -> Option<Segment> {
         let mut length = row.end - row.x;
         let low = straight(low, row.x, Straight::default(), &mut length)?;
         let high = straight(high, row.x, Straight::default(), &mut length)?;
@@ -135,7 +135,7 @@ impl Segment {
 impl Indices {
     /// The value of the option, so many heaps after the first one of the segment.
     #[inline(always)]
-    pub fn value<T: Cell>(&self, table: &[T], heaps: i64) -> usize {
+    pub fn value<T: DenseCell>(&self, table: &[T], heaps: i64) -> usize {
         let value = |index: &Straight| table[index.after(heaps) as usize].wide();
         match self.count {
             // Most options are one heap, which needs no loop.
@@ -176,7 +176,7 @@ fn straight(term: &Quick<'_>, x: i64, number: Straight, length: &mut i64) -> Opt
 
 /// The option with this number; `None` if it is left to the terms at the first heap. Shortens the
 /// segment to where that stays so.
-fn indices(parts: &[Part<'_>], row: &Row, number: Straight, length: &mut i64) -> Option<Indices> {
+fn indices(parts: &[OptionHeap<'_>], row: &HeapRow, number: Straight, length: &mut i64) -> Option<Indices> {
     let own_key = Straight { at: row.from.key, slope: row.step.key };
     let own_total = Straight { at: row.from.total, slope: row.step.total };
     let mut all = Indices { count: 0, each: [Straight::default(); MOST_HEAPS] };
@@ -186,19 +186,19 @@ fn indices(parts: &[Part<'_>], row: &Row, number: Straight, length: &mut i64) ->
         let (mut key, mut total) = (Straight::default(), Straight::default());
         for own in &part.sizes {
             let size = straight(&own.term, row.x, number, length)?;
-            let end = if *part.count == Count::Zero { FITS } else { own.end };
+            let end = if *part.count == HeapCount::Zero { FITS } else { own.end };
             if !size.lies(0, end, length) {
                 usable = false;
                 continue;
             }
             // Where the size lies outside of its box, none of these is used.
-            if *part.count != Count::Zero {
+            if *part.count != HeapCount::Zero {
                 index = index.plus(own.stride, size)?;
                 key = key.plus(own.key, size)?;
                 total = total.plus(1, size)?;
             }
         }
-        if *part.count == Count::Zero || !usable {
+        if *part.count == HeapCount::Zero || !usable {
             continue;
         }
         let (by_key, by_total) = part.order.ties();
@@ -207,7 +207,7 @@ fn indices(parts: &[Part<'_>], row: &Row, number: Straight, length: &mut i64) ->
                 usable &= old.plus(-1, new)?.lies(1 - tie, FITS, length);
             }
         }
-        if *part.count == Count::Odd {
+        if *part.count == HeapCount::Odd {
             *all.each.get_mut(all.count)? = index;
             all.count += 1;
         }

@@ -11,8 +11,8 @@ use super::{
     lanes::WIDTH,
     pairs::Pairs,
     planes::{self, entries},
-    seen::Seen,
-    table::{Cell, SPARE},
+    seen::SeenBytes,
+    table::{DenseCell, SPARE},
 };
 
 /// So many options of a run are collected as bits at once.
@@ -20,38 +20,38 @@ const BLOCK: usize = 256;
 
 /// The indices of one heap in a run of options: the first, and what each next one adds.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Run {
+pub(super) struct IndexRun {
     pub start: i64,
     pub step: i64,
 }
 
-impl Run {
+impl IndexRun {
     fn at(self, place: usize) -> usize {
         (self.start + self.step * place as i64) as usize
     }
 
     /// The run in the opposite direction.
-    fn turned(self) -> Run {
-        Run { step: -self.step, ..self }
+    fn turned(self) -> IndexRun {
+        IndexRun { step: -self.step, ..self }
     }
 
     /// The run from that place on.
-    pub fn from(self, place: usize) -> Run {
-        Run { start: self.start + self.step * place as i64, ..self }
+    pub fn from(self, place: usize) -> IndexRun {
+        IndexRun { start: self.start + self.step * place as i64, ..self }
     }
 }
 
 /// Receives options. `odd` are heaps that count once, `even` those that cancel. All indices have
 /// been checked by the caller to lie in the table.
-pub(super) trait Sink {
+pub(super) trait IndexSink {
     /// One option, which also has plain heaps over ranges, whose values have this exclusive or.
-    fn ranged(&mut self, odd: &[Run], ranges: usize);
+    fn ranged(&mut self, odd: &[IndexRun], ranges: usize);
 
     /// So many options.
-    fn run(&mut self, odd: &[Run], even: &[Run], count: usize);
+    fn run(&mut self, odd: &[IndexRun], even: &[IndexRun], count: usize);
 
     /// Those of so many options where the mask is 1.
-    fn masked(&mut self, odd: &[Run], even: &[Run], mask: &[u8]);
+    fn masked(&mut self, odd: &[IndexRun], even: &[IndexRun], mask: &[u8]);
 
     /// Options of one heap each, which counts once, by their indices.
     fn single(&mut self, indices: &[i32]);
@@ -73,7 +73,7 @@ pub(super) trait Sink {
         None
     }
 
-    /// Adds the pairs with the next sum to [`Sink::pairs`]; all their heaps have values.
+    /// Adds the pairs with the next sum to [`IndexSink::pairs`]; all their heaps have values.
     fn add_pairs(&mut self) {}
 
     /// The triples with the sum `rest` and a heap of a size in this range, where the pairs with the
@@ -86,35 +86,35 @@ pub(super) trait Sink {
 }
 
 /// Collects values.
-pub(super) struct Values<'a, T> {
+pub(super) struct ValueCollector<'a, T> {
     pub table: &'a [T],
-    pub seen: &'a mut Seen,
+    pub seen: &'a mut SeenBytes,
 }
 
 /// The part of the table that a run reads, its first entry first or last.
-fn slice<T>(table: &[T], run: Run, count: usize) -> &[T] {
+fn slice<T>(table: &[T], run: IndexRun, count: usize) -> &[T] {
     let last = run.at(count - 1);
     let first = run.start as usize;
     &table[first.min(last)..=first.max(last)]
 }
 
-impl<T: Cell> Sink for Values<'_, T> {
+impl<T: DenseCell> IndexSink for ValueCollector<'_, T> {
     #[inline]
-    fn ranged(&mut self, odd: &[Run], ranges: usize) {
+    fn ranged(&mut self, odd: &[IndexRun], ranges: usize) {
         let value = odd.iter().fold(ranges, |sum, run| sum ^ self.table[run.start as usize].wide());
         self.seen.used = true;
         self.seen.bytes[value] = 1;
     }
 
     #[inline]
-    fn run(&mut self, odd: &[Run], _: &[Run], count: usize) {
+    fn run(&mut self, odd: &[IndexRun], _: &[IndexRun], count: usize) {
         if count == 0 {
             return;
         }
         self.seen.used = true;
         let bytes = &mut self.seen.bytes[..];
         let mut fixed = 0;
-        let mut moving = [Run::default(); 2];
+        let mut moving = [IndexRun::default(); 2];
         let mut many = 0;
         for &run in odd {
             if run.step == 0 || count == 1 {
@@ -163,7 +163,7 @@ impl<T: Cell> Sink for Values<'_, T> {
     }
 
     #[inline]
-    fn masked(&mut self, odd: &[Run], _: &[Run], mask: &[u8]) {
+    fn masked(&mut self, odd: &[IndexRun], _: &[IndexRun], mask: &[u8]) {
         self.seen.used = true;
         let spare = T::spare(self.seen.bound);
         let bytes = &mut self.seen.bytes[..];
@@ -238,29 +238,29 @@ impl<T: Cell> Sink for Values<'_, T> {
 }
 
 /// Lists values, one for each option.
-pub(super) struct Listed<'a, T> {
+pub(super) struct ValueLister<'a, T> {
     pub table: &'a [T],
     pub values: &'a mut Vec<usize>,
 }
 
-impl<T: Cell> Listed<'_, T> {
+impl<T: DenseCell> ValueLister<'_, T> {
     fn list(&mut self, mask: &[u8], value: impl Fn(&[T], usize) -> usize) {
         let on = mask.iter().enumerate().filter(|(_, on)| **on == 1);
         self.values.extend(on.map(|(at, _)| value(self.table, at)));
     }
 }
 
-impl<T: Cell> Sink for Listed<'_, T> {
-    fn ranged(&mut self, odd: &[Run], ranges: usize) {
+impl<T: DenseCell> IndexSink for ValueLister<'_, T> {
+    fn ranged(&mut self, odd: &[IndexRun], ranges: usize) {
         self.values.push(odd.iter().fold(ranges, |sum, run| sum ^ self.table[run.start as usize].wide()));
     }
 
-    fn run(&mut self, odd: &[Run], _: &[Run], count: usize) {
+    fn run(&mut self, odd: &[IndexRun], _: &[IndexRun], count: usize) {
         let value = |at: usize| odd.iter().fold(0, |sum, run| sum ^ self.table[run.at(at)].wide());
         self.values.extend((0..count).map(value));
     }
 
-    fn masked(&mut self, odd: &[Run], _: &[Run], mask: &[u8]) {
+    fn masked(&mut self, odd: &[IndexRun], _: &[IndexRun], mask: &[u8]) {
         self.list(mask, |table, at| odd.iter().fold(0, |sum, run| sum ^ table[run.at(at)].wide()));
     }
 
@@ -279,7 +279,7 @@ const MOST_BITS: usize = 128;
 
 /// Adds the values of a run to those in the list.
 #[inline(never)]
-fn add(level: Level, table: &[u8], run: Run, values: &mut [u8]) {
+fn add(level: Level, table: &[u8], run: IndexRun, values: &mut [u8]) {
     let own = slice(table, run, values.len());
     match run.step {
         1 => values.iter_mut().zip(own).for_each(|(value, own)| *value ^= own),
@@ -301,7 +301,7 @@ fn add(level: Level, table: &[u8], run: Run, values: &mut [u8]) {
 
 /// Options of one heap that changes.
 #[inline(never)]
-fn single<T: Cell>(table: &[T], run: Run, count: usize, fixed: usize, bytes: &mut [u8]) {
+fn single<T: DenseCell>(table: &[T], run: IndexRun, count: usize, fixed: usize, bytes: &mut [u8]) {
     let own = slice(table, run, count);
     assert!(bytes.len() >= 2 * SPARE, "there is a byte for every value");
     match run.step.unsigned_abs() {
@@ -312,7 +312,7 @@ fn single<T: Cell>(table: &[T], run: Run, count: usize, fixed: usize, bytes: &mu
 
 /// Options of two heaps that both change.
 #[inline(never)]
-fn pair<T: Cell>(table: &[T], [a, b]: [Run; 2], count: usize, fixed: usize, bytes: &mut [u8]) {
+fn pair<T: DenseCell>(table: &[T], [a, b]: [IndexRun; 2], count: usize, fixed: usize, bytes: &mut [u8]) {
     let (first, second) = (slice(table, a, count), slice(table, b, count));
     assert!(bytes.len() >= 2 * SPARE, "there is a byte for every value");
     let mut put = |x: &T, y: &T| bytes[(x.wide() ^ y.wide() ^ fixed) & T::MASK] = 1;
@@ -327,7 +327,7 @@ fn pair<T: Cell>(table: &[T], [a, b]: [Run; 2], count: usize, fixed: usize, byte
 
 /// Every other entry of `wide` with each of `narrow`, of which there are as many.
 #[inline(always)]
-fn evens<T: Cell>(wide: &[T], narrow: &[T], mut put: impl FnMut(&T, &T)) {
+fn evens<T: DenseCell>(wide: &[T], narrow: &[T], mut put: impl FnMut(&T, &T)) {
     let (pairs, last) = wide.as_chunks::<2>();
     pairs.iter().zip(narrow).for_each(|(x, y)| put(&x[0], y));
     last.iter().zip(narrow.last()).for_each(|(x, y)| put(x, y));
@@ -342,20 +342,20 @@ impl Marks<'_> {
     }
 }
 
-impl Sink for Marks<'_> {
+impl IndexSink for Marks<'_> {
     /// Games of plain heaps are not marked, and no other ones have ranges.
-    fn ranged(&mut self, odd: &[Run], _: usize) {
+    fn ranged(&mut self, odd: &[IndexRun], _: usize) {
         self.run(odd, &[], 1);
     }
 
-    fn run(&mut self, odd: &[Run], even: &[Run], count: usize) {
+    fn run(&mut self, odd: &[IndexRun], even: &[IndexRun], count: usize) {
         for run in odd.iter().chain(even) {
             let different = if run.step == 0 { count.min(1) } else { count };
             (0..different).for_each(|at| self.mark(run.at(at)));
         }
     }
 
-    fn masked(&mut self, odd: &[Run], even: &[Run], mask: &[u8]) {
+    fn masked(&mut self, odd: &[IndexRun], even: &[IndexRun], mask: &[u8]) {
         for run in odd.iter().chain(even) {
             mask.iter().enumerate().filter(|(_, on)| **on == 1).for_each(|(at, _)| self.mark(run.at(at)));
         }

@@ -3,14 +3,14 @@
 use grundy_core::Nimber;
 
 /// The values of all heaps. A table is widened before a value is stored that does not fit.
-pub(super) enum Table {
+pub(super) enum DenseTable {
     Bytes(Vec<u8>),
     Shorts(Vec<u16>),
     Longs(Vec<u32>),
 }
 
 /// An entry of a table.
-pub(super) trait Cell: Copy + Default {
+pub(super) trait DenseCell: Copy + Default {
     /// Values are below this.
     const END: usize;
     /// Keeps every value, and every value of narrower entries, as it is.
@@ -23,7 +23,7 @@ pub(super) trait Cell: Copy + Default {
         if Self::END > SPARE { bound.max(SPARE) } else { SPARE }
     }
 
-    /// Requires that the value is below [`Cell::END`].
+    /// Requires that the value is below [`DenseCell::END`].
     fn of(value: usize) -> Self;
 
     /// The entries, if they are bytes.
@@ -32,7 +32,7 @@ pub(super) trait Cell: Copy + Default {
 
 macro_rules! cell {
     ($type:ty, $bytes:expr) => {
-        impl Cell for $type {
+        impl DenseCell for $type {
             // Where addresses have 32 bits, no table is long enough for the value that is lost.
             const END: usize = (<$type>::MAX as usize).saturating_add(1);
             const MASK: usize = if Self::END > SPARE { <$type>::MAX as usize } else { SPARE - 1 };
@@ -60,24 +60,24 @@ cell!(u8, |table| Some(table));
 cell!(u16, |_| None);
 cell!(u32, |_| None);
 
-impl Table {
+impl DenseTable {
     /// A table of zeros.
-    pub fn new(entries: usize) -> Table {
-        Table::Bytes(vec![0; entries])
+    pub fn new(entries: usize) -> DenseTable {
+        DenseTable::Bytes(vec![0; entries])
     }
 
     pub fn get(&self, index: usize) -> Nimber {
         Nimber(match self {
-            Table::Bytes(all) => u64::from(all[index]),
-            Table::Shorts(all) => u64::from(all[index]),
-            Table::Longs(all) => u64::from(all[index]),
+            DenseTable::Bytes(all) => u64::from(all[index]),
+            DenseTable::Shorts(all) => u64::from(all[index]),
+            DenseTable::Longs(all) => u64::from(all[index]),
         })
     }
 
     /// Stores a value; `false` if it does not fit.
     #[must_use]
     pub fn set(&mut self, index: usize, value: usize) -> bool {
-        fn set<T: Cell>(table: &mut [T], index: usize, value: usize) -> bool {
+        fn set<T: DenseCell>(table: &mut [T], index: usize, value: usize) -> bool {
             let fits = value < T::END;
             if fits {
                 table[index] = T::of(value);
@@ -85,27 +85,27 @@ impl Table {
             fits
         }
         match self {
-            Table::Bytes(all) => set(all, index, value),
-            Table::Shorts(all) => set(all, index, value),
-            Table::Longs(all) => set(all, index, value),
+            DenseTable::Bytes(all) => set(all, index, value),
+            DenseTable::Shorts(all) => set(all, index, value),
+            DenseTable::Longs(all) => set(all, index, value),
         }
     }
 
     /// The bytes of an entry.
     pub fn width(&self) -> u64 {
         match self {
-            Table::Bytes(_) => 1,
-            Table::Shorts(_) => 2,
-            Table::Longs(_) => 4,
+            DenseTable::Bytes(_) => 1,
+            DenseTable::Shorts(_) => 2,
+            DenseTable::Longs(_) => 4,
         }
     }
 
     /// The same values, twice as many bytes each; `None` if they cannot be wider.
-    pub fn widened(&self) -> Option<Table> {
+    pub fn widened(&self) -> Option<DenseTable> {
         match self {
-            Table::Bytes(all) => Some(Table::Shorts(all.iter().map(|&value| value.into()).collect())),
-            Table::Shorts(all) => Some(Table::Longs(all.iter().map(|&value| value.into()).collect())),
-            Table::Longs(_) => None,
+            DenseTable::Bytes(all) => Some(DenseTable::Shorts(all.iter().map(|&value| value.into()).collect())),
+            DenseTable::Shorts(all) => Some(DenseTable::Longs(all.iter().map(|&value| value.into()).collect())),
+            DenseTable::Longs(_) => None,
         }
     }
 }

@@ -29,7 +29,7 @@ use grundy_core::{Fault, Nimber};
 use grundy_games::{Component, Convention, Query, Question, Ruleset};
 
 use crate::{
-    heaps::sparse::{Moves, Sequence},
+    heaps::sparse::{Sequence, TakingGame},
     solver::{Estimate, Refusal, Scope, Solver, accepted},
     support::{
         budget::{Budget, Stopped},
@@ -63,7 +63,7 @@ pub struct Search<'a> {
 /// How the values of the next size are computed.
 enum Engine<'a> {
     Dense(dense::Dense),
-    Sparse(Box<Sequence>, Moves),
+    Sparse(Box<Sequence>, TakingGame),
     Kinds(kinds::Kinds<'a>),
     Finite(subtract::Finite),
     AllBut(subtract::AllBut),
@@ -86,8 +86,8 @@ impl<'a> Search<'a> {
         let shape = Shape::of(ruleset)?;
         let engine = match (&shape, ruleset) {
             (Shape::System(_), Ruleset::Typed(rules)) => Engine::Kinds(kinds::Kinds::new(rules)),
-            (Shape::Breaking(_), Ruleset::Heap(rules)) if Moves::of(rules).is_some() => {
-                let moves = Moves::of(rules).ok_or("this game has no splits")?;
+            (Shape::Breaking(_), Ruleset::Heap(rules)) if TakingGame::of(rules).is_some() => {
+                let moves = TakingGame::of(rules).ok_or("this game has no splits")?;
                 Engine::Sparse(Box::new(Sequence::new(moves.clone())), moves)
             }
             (Shape::Breaking(_) | Shape::System(_), _) => Engine::Dense(dense::Dense::new()),
@@ -284,7 +284,7 @@ impl<'a> Search<'a> {
 }
 
 /// Returns a sequence that resumes from these values.
-fn resumed(moves: &Moves, values: &[u32]) -> Result<Sequence, Refusal> {
+fn resumed(moves: &TakingGame, values: &[u32]) -> Result<Sequence, Refusal> {
     let values: Option<Vec<u16>> = values.iter().map(|&value| u16::try_from(value).ok()).collect();
     let values = values.ok_or("a value is over 65535")?;
     Ok(Sequence::resume(moves.clone(), values))

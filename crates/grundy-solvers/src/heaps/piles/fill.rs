@@ -7,14 +7,14 @@ use grundy_core::Nimber;
 use grundy_games::{Component, Piles, PilesRules};
 
 use super::{
-    lines::{Lines, kinds},
-    moves::{Listed, choice, is_line},
+    lines::{PileLines, kinds},
+    moves::{ListedRule, choice, is_line},
     ranks::Ranks,
 };
 use crate::support::budget::{Budget, Stopped};
 
 /// Values in the order of the numbers, in as few bytes as the number of options allows.
-enum Values {
+enum PileValues {
     Shorts(Vec<u16>),
     Longs(Vec<u32>),
 }
@@ -24,22 +24,22 @@ pub(super) struct Filled {
     /// The numbers of the lists.
     ranks: Ranks,
     /// The value of each list, by its number.
-    values: Values,
+    values: PileValues,
 }
 
 /// An entry of a table.
-trait Cell: Copy + Default + Into<u32> {
+trait PileCell: Copy + Default + Into<u32> {
     /// Requires that the value fits: no position has so many options that it does not.
     fn of(value: usize) -> Self;
 }
 
-impl Cell for u16 {
+impl PileCell for u16 {
     fn of(value: usize) -> u16 {
         u16::try_from(value).expect("a value is at most the number of options")
     }
 }
 
-impl Cell for u32 {
+impl PileCell for u32 {
     fn of(value: usize) -> u32 {
         u32::try_from(value).expect("a value is at most the number of options")
     }
@@ -65,8 +65,8 @@ pub(super) fn fill(
     let Some(ranks) = Ranks::new(bounds) else { return Ok(None) };
     budget.hold((ranks.size as u64).saturating_mul(width(options)))?;
     let values = match width(options) {
-        2 => table(rules, &ranks, budget)?.map(Values::Shorts),
-        _ => table(rules, &ranks, budget)?.map(Values::Longs),
+        2 => table(rules, &ranks, budget)?.map(PileValues::Shorts),
+        _ => table(rules, &ranks, budget)?.map(PileValues::Longs),
     };
     Ok(values.map(|values| Filled { ranks, values }))
 }
@@ -78,7 +78,7 @@ const WORDS: usize = 16;
 /// the least missing number is its value, and the value is added to each of its lines. When a value
 /// needs one more word than the sets have, all sets double. A list is written once and never read
 /// before it is, since all options have smaller numbers.
-fn table<T: Cell>(rules: &PilesRules, ranks: &Ranks, budget: &mut Budget) -> Result<Option<Vec<T>>, Stopped> {
+fn table<T: PileCell>(rules: &PilesRules, ranks: &Ranks, budget: &mut Budget) -> Result<Option<Vec<T>>, Stopped> {
     let bounds = ranks.bounds();
     let Some((mut lines, listed)) = prepared(rules, bounds, budget)? else { return Ok(None) };
     let mut table = vec![T::default(); ranks.size];
@@ -111,7 +111,7 @@ fn table<T: Cell>(rules: &PilesRules, ranks: &Ranks, budget: &mut Budget) -> Res
         let whole = seen.iter().take_while(|word| **word == u64::MAX).count();
         let value = 64 * whole + seen.get(whole).map_or(0, |word| word.trailing_ones() as usize);
         if whole == words {
-            let held = lines.iter().map(Lines::bytes).sum::<u64>();
+            let held = lines.iter().map(PileLines::bytes).sum::<u64>();
             budget.hold(held.saturating_mul(2))?;
             lines.iter_mut().for_each(|lines| lines.grow(words));
             budget.release(held);
@@ -125,19 +125,19 @@ fn table<T: Cell>(rules: &PilesRules, ranks: &Ranks, budget: &mut Budget) -> Res
         }
         ranks.step(&mut cell);
     }
-    budget.release(lines.iter().map(Lines::bytes).sum());
+    budget.release(lines.iter().map(PileLines::bytes).sum());
     Ok(Some(table))
 }
 
 /// Rules made ready for a table.
-type Prepared = (Vec<Lines>, Vec<Listed>);
+type Prepared = (Vec<PileLines>, Vec<ListedRule>);
 
 /// The lines of the rules, whose memory is held, and the rules whose options are listed.
 fn prepared(rules: &PilesRules, bounds: &[u32], budget: &mut Budget) -> Result<Option<Prepared>, Stopped> {
     let Some(kinds) = kinds(rules, bounds.len()) else { return Ok(None) };
     let mut lines = Vec::new();
     for (count, readers) in kinds {
-        let Some(own) = Lines::new(bounds, count, readers, budget)? else { return Ok(None) };
+        let Some(own) = PileLines::new(bounds, count, readers, budget)? else { return Ok(None) };
         lines.push(own);
     }
     let mut listed = Vec::new();
@@ -145,7 +145,7 @@ fn prepared(rules: &PilesRules, bounds: &[u32], budget: &mut Budget) -> Result<O
         let Some((choice, counts)) = choice(rule.which, bounds.len()) else { return Ok(None) };
         let counts: Vec<usize> = counts.into_iter().filter(|&count| !is_line(rule, count)).collect();
         if !counts.is_empty() {
-            let own = Listed::new(rule, choice, &counts, bounds);
+            let own = ListedRule::new(rule, choice, &counts, bounds);
             budget.hold(4 * own.amounts.len() as u64)?;
             listed.push(own);
         }
@@ -157,8 +157,8 @@ impl Filled {
     /// Returns the value of the list with this number.
     fn at(&self, index: usize) -> Nimber {
         Nimber(match &self.values {
-            Values::Shorts(all) => all[index].into(),
-            Values::Longs(all) => all[index].into(),
+            PileValues::Shorts(all) => all[index].into(),
+            PileValues::Longs(all) => all[index].into(),
         })
     }
 

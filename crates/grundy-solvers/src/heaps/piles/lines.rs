@@ -16,27 +16,27 @@ use std::ops::Range;
 use grundy_games::PilesRules;
 
 use super::{
-    moves::{Choice, choice, is_line, sets},
+    moves::{PlaceChoice, choice, is_line, sets},
     ranks::Ranks,
 };
 use crate::support::budget::{Budget, Stopped};
 
 /// The lines along which this many piles change.
-pub(super) struct Lines {
+pub(super) struct PileLines {
     /// The numbers of the piles that stay.
     rests: Ranks,
     /// The numbers of the differences of those that change.
     shapes: Ranks,
     /// The rules that read the sets.
-    readers: Vec<Choice>,
+    readers: Vec<PlaceChoice>,
     /// The sets of places of the piles that change.
-    pub places: Vec<Places>,
+    pub places: Vec<PlaceSet>,
     /// The sets of values, `words` words each.
     values: Vec<u64>,
 }
 
 /// A set of places, and the others.
-pub(super) struct Places {
+pub(super) struct PlaceSet {
     /// A bit for each place that changes.
     pub bits: u32,
     /// The same places, ascending.
@@ -49,8 +49,8 @@ pub(super) struct Places {
 /// rules.
 ///
 /// `None` if a rule names the first or the last pile.
-pub(super) fn kinds(rules: &PilesRules, piles: usize) -> Option<Vec<(usize, Vec<Choice>)>> {
-    let mut all: Vec<(usize, Vec<Choice>)> = Vec::new();
+pub(super) fn kinds(rules: &PilesRules, piles: usize) -> Option<Vec<(usize, Vec<PlaceChoice>)>> {
+    let mut all: Vec<(usize, Vec<PlaceChoice>)> = Vec::new();
     for rule in &rules.moves {
         let (choice, counts) = choice(rule.which, piles)?;
         for count in counts.into_iter().filter(|&count| is_line(rule, count)) {
@@ -68,7 +68,7 @@ pub(super) fn bounds_of(bounds: &[u32], count: usize) -> (&[u32], &[u32]) {
     (&bounds[count..], &bounds[bounds.len() - count + 1..])
 }
 
-impl Lines {
+impl PileLines {
     /// The lines with no position, and sets of one word. `None` if they are too many.
     ///
     /// # Errors
@@ -76,9 +76,9 @@ impl Lines {
     pub fn new(
         bounds: &[u32],
         count: usize,
-        readers: Vec<Choice>,
+        readers: Vec<PlaceChoice>,
         budget: &mut Budget,
-    ) -> Result<Option<Lines>, Stopped> {
+    ) -> Result<Option<PileLines>, Stopped> {
         let (rests, shapes) = bounds_of(bounds, count);
         budget.hold(Ranks::bytes(rests) + Ranks::bytes(shapes))?;
         let (Some(rests), Some(shapes)) = (Ranks::new(rests), Ranks::new(shapes)) else { return Ok(None) };
@@ -87,9 +87,9 @@ impl Lines {
         let all = 0..bounds.len();
         let places = sets(bounds.len(), count).map(|bits| {
             let (own, others) = all.clone().partition(|place| bits >> place & 1 == 1);
-            Places { bits, own, others }
+            PlaceSet { bits, own, others }
         });
-        Ok(Some(Lines { readers, places: places.collect(), values: vec![0; lines], rests, shapes }))
+        Ok(Some(PileLines { readers, places: places.collect(), values: vec![0; lines], rests, shapes }))
     }
 
     /// The number of the line of a position along which the piles at these places change.
@@ -97,7 +97,7 @@ impl Lines {
     /// Both parts are sorted lists, since the piles of a position are; so their numbers are those
     /// of `Ranks`.
     #[inline]
-    pub fn key(&self, cell: &[u32], places: &Places) -> usize {
+    pub fn key(&self, cell: &[u32], places: &PlaceSet) -> usize {
         let least = cell[places.own[0]];
         let rest = places.others.iter().enumerate().map(|(at, &place)| self.rests.weight(at, cell[place]));
         let shape = places.own[1..].iter().enumerate().map(|(at, &place)| self.shapes.weight(at, cell[place] - least));

@@ -37,7 +37,7 @@ use crate::{
     support::budget::{Budget, Stopped},
 };
 use fill::{fill, width};
-use moves::{Listed, MOST_PILES, choice, is_line, sets};
+use moves::{ListedRule, MOST_PILES, choice, is_line, sets};
 use ranks::Ranks;
 
 /// The solver.
@@ -163,7 +163,7 @@ fn estimate(rules: &PilesRules, bounds: &[u32]) -> Option<Estimate> {
     for rule in &rules.moves {
         let (choice, counts) = choice(rule.which, bounds.len())?;
         let counts: Vec<usize> = counts.into_iter().filter(|&count| !is_line(rule, count)).collect();
-        let listed = Listed::new(rule, choice, &counts, bounds);
+        let listed = ListedRule::new(rule, choice, &counts, bounds);
         for &places in &listed.sets {
             let own = listed.ways(bounds, places);
             ways += own;

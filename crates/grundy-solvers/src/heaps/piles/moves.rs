@@ -4,7 +4,7 @@
 //! A position is a sorted list, so the empty piles are its first places, the largest pile is the
 //! last one, and the smallest pile is the first one that is not empty.
 
-use grundy_games::{Amounts, Kind, PilesMove, Span, Which};
+use grundy_games::{AmountSet, Amounts, PilesMove, Span, Which};
 
 use super::ranks::Ranks;
 
@@ -13,7 +13,7 @@ pub(super) const MOST_PILES: usize = 16;
 
 /// Which sets of places a rule takes from, among those that are not empty.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Choice {
+pub(super) enum PlaceChoice {
     /// Every one.
     Every,
     /// All piles.
@@ -24,31 +24,31 @@ pub(super) enum Choice {
     Smallest,
 }
 
-impl Choice {
+impl PlaceChoice {
     /// Whether a rule takes from these places, of which none is empty; `full` are all of them.
     #[inline]
     pub fn takes(self, places: u32, full: u32) -> bool {
         match self {
-            Choice::Every => true,
-            Choice::All => places == full,
-            Choice::Largest => places & full == places && places > full / 2,
-            Choice::Smallest => places == full & full.wrapping_neg(),
+            PlaceChoice::Every => true,
+            PlaceChoice::All => places == full,
+            PlaceChoice::Largest => places & full == places && places > full / 2,
+            PlaceChoice::Smallest => places == full & full.wrapping_neg(),
         }
     }
 }
 
 /// The choice of a rule, and the numbers of piles that it takes from, of so many piles. `None` if
 /// the order of the piles matters.
-pub(super) fn choice(which: Which, piles: usize) -> Option<(Choice, Vec<usize>)> {
+pub(super) fn choice(which: Which, piles: usize) -> Option<(PlaceChoice, Vec<usize>)> {
     let one = piles.min(1);
     Some(match which {
         Which::Count(Span { from, to }) => {
             let within = |count: &usize| Span { from, to }.contains(*count as u64);
-            (Choice::Every, (1..=piles).filter(within).collect())
+            (PlaceChoice::Every, (1..=piles).filter(within).collect())
         }
-        Which::All => (Choice::All, (1..=piles).collect()),
-        Which::Largest => (Choice::Largest, (1..=one).collect()),
-        Which::Smallest => (Choice::Smallest, (1..=one).collect()),
+        Which::All => (PlaceChoice::All, (1..=piles).collect()),
+        Which::Largest => (PlaceChoice::Largest, (1..=one).collect()),
+        Which::Smallest => (PlaceChoice::Smallest, (1..=one).collect()),
         Which::First | Which::Last => return None,
     })
 }
@@ -62,9 +62,9 @@ pub(super) fn sets(piles: usize, count: usize) -> impl Iterator<Item = u32> {
 
 /// Whether a set has every number from 1 on.
 pub(super) fn is_every(amounts: &Amounts) -> bool {
-    let every = |kind: &Kind| match kind {
-        Kind::Any => true,
-        Kind::Span(span) => span.from <= 1 && span.to.is_none(),
+    let every = |kind: &AmountSet| match kind {
+        AmountSet::Any => true,
+        AmountSet::Span(span) => span.from <= 1 && span.to.is_none(),
         _ => false,
     };
     amounts.except.is_empty() && amounts.kinds.iter().any(every)
@@ -77,26 +77,26 @@ pub(super) fn is_line(rule: &PilesMove, count: usize) -> bool {
 }
 
 /// A rule whose options are listed one by one.
-pub(super) struct Listed {
+pub(super) struct ListedRule {
     /// What it may take from a pile, ascending, without 0.
     pub amounts: Vec<u32>,
     /// Whether it takes equally from all of its piles.
     equal: bool,
     /// Which of the sets of places it takes from.
-    choice: Choice,
+    choice: PlaceChoice,
     /// The sets of places that it may take from.
     pub sets: Vec<u32>,
 }
 
-impl Listed {
+impl ListedRule {
     /// The part of a rule that takes from these numbers of piles, of so many piles up to a size.
-    pub fn new(rule: &PilesMove, choice: Choice, counts: &[usize], bounds: &[u32]) -> Listed {
+    pub fn new(rule: &PilesMove, choice: PlaceChoice, counts: &[usize], bounds: &[u32]) -> ListedRule {
         let most = bounds.last().copied().unwrap_or(0);
         let amounts = rule.amounts.up_to(most.into()).filter_map(|amount| u32::try_from(amount).ok());
         let mut amounts: Vec<u32> = amounts.filter(|&amount| amount > 0).collect();
         amounts.sort_unstable();
         let sets = counts.iter().flat_map(|&count| sets(bounds.len(), count)).collect();
-        Listed { amounts, equal: rule.equal, choice, sets }
+        ListedRule { amounts, equal: rule.equal, choice, sets }
     }
 
     /// How many amounts a pile of this size allows.

@@ -5,12 +5,12 @@
 
 /// A set of numbers below a bound that is fixed when the set is made.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Bits(Vec<u64>);
+pub(super) struct BitSet(Vec<u64>);
 
-impl Bits {
+impl BitSet {
     /// Returns the empty set of numbers below `bound`.
-    pub(super) fn none(bound: usize) -> Bits {
-        Bits(vec![0; bound.div_ceil(64)])
+    pub(super) fn none(bound: usize) -> BitSet {
+        BitSet(vec![0; bound.div_ceil(64)])
     }
 
     /// Whether the set has a number; one that is not below the bound is in no set.
@@ -33,22 +33,22 @@ impl Bits {
     }
 
     /// Whether both sets have a number in common.
-    pub(super) fn meets(&self, other: &Bits) -> bool {
+    pub(super) fn meets(&self, other: &BitSet) -> bool {
         self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
     }
 
     /// Whether the set is a subset of `other`, which has the same bound.
-    pub(super) fn is_within(&self, other: &Bits) -> bool {
+    pub(super) fn is_within(&self, other: &BitSet) -> bool {
         self.0.iter().zip(&other.0).all(|(a, b)| a & !b == 0)
     }
 
     /// Removes all numbers that `other` does not have.
-    pub(super) fn keep(&mut self, other: &Bits) {
+    pub(super) fn keep(&mut self, other: &BitSet) {
         self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a &= b);
     }
 
     /// Removes all numbers that `other` has.
-    pub(super) fn remove(&mut self, other: &Bits) {
+    pub(super) fn remove(&mut self, other: &BitSet) {
         self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a &= !b);
     }
 
@@ -65,6 +65,6 @@ impl Bits {
     }
 
     pub(super) fn bytes(&self) -> u64 {
-        8 * self.0.len() as u64 + size_of::<Bits>() as u64
+        8 * self.0.len() as u64 + size_of::<BitSet>() as u64
     }
 }

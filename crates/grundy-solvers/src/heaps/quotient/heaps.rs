@@ -6,7 +6,7 @@ use grundy_games::HeapRules;
 use crate::support::budget::{Budget, Stopped};
 
 /// The options of the heaps from 0 on.
-pub(super) struct Heaps<'r> {
+pub(super) struct HeapOptions<'r> {
     /// The rules.
     rules: &'r HeapRules,
     /// For each heap, its options, each once.
@@ -15,10 +15,10 @@ pub(super) struct Heaps<'r> {
     bytes: u64,
 }
 
-impl<'r> Heaps<'r> {
+impl<'r> HeapOptions<'r> {
     /// Returns heap 0 alone, which has no options.
-    pub(super) fn new(rules: &'r HeapRules) -> Heaps<'r> {
-        Heaps { rules, options: vec![Vec::new()], bytes: 0 }
+    pub(super) fn new(rules: &'r HeapRules) -> HeapOptions<'r> {
+        HeapOptions { rules, options: vec![Vec::new()], bytes: 0 }
     }
 
     /// Returns the largest heap whose options are known.

@@ -48,7 +48,7 @@ use crate::{
 };
 
 pub use ahead::QuotientsAhead;
-pub use search::{Growth, LARGEST, Search};
+pub use search::{Growth, LARGEST, QuotientSearch};
 
 /// The solver: finds the quotient of the heaps of a sum.
 pub struct Quotients;
@@ -163,7 +163,7 @@ fn solve(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
 /// Reads the answer off a quotient, which is about the heaps up to `largest` or, if its elements
 /// repeat, about all heaps.
 fn answered(
-    search: &Search<'_>,
+    search: &QuotientSearch<'_>,
     repeats: bool,
     largest: u64,
     query: &Query,
@@ -183,9 +183,9 @@ fn answered(
 
 /// Returns the search for the quotient of the query's game, its largest heap, and the number of all
 /// counters; refuses other queries.
-fn begin(query: &Query) -> Result<(Search<'_>, u64, u64), Refusal> {
+fn begin(query: &Query) -> Result<(QuotientSearch<'_>, u64, u64), Refusal> {
     let [ruleset] = &query.rulesets[..] else { return Err("a quotient belongs to one game".into()) };
-    let search = Search::new(ruleset)?;
+    let search = QuotientSearch::new(ruleset)?;
     if query.question == Question::Table && query.table_end().is_none() {
         return Err("a table goes up to one heap".into());
     }

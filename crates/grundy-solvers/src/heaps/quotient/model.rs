@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::bits::Bits;
+use super::bits::BitSet;
 use crate::support::budget::{Budget, Stopped};
 
 /// A model of the outcomes of all sums of some heaps: a sum is lost for the player to move exactly
@@ -18,7 +18,7 @@ pub(super) struct Model {
     /// all of its memory.
     pub(super) table: Arc<Vec<u32>>,
     /// The lost elements; then those that are lost with 1, 2, .. of the heap that is added.
-    pub(super) lost: Vec<Bits>,
+    pub(super) lost: Vec<BitSet>,
     /// The element of each heap, from 0 on.
     pub(super) elements: Vec<u32>,
     /// For each element, the element of the same sums in the coarser model, if this one refines
@@ -30,7 +30,7 @@ impl Model {
     /// Returns the model without heaps: the empty sum, which the player to move wins.
     pub(super) fn trivial() -> Model {
         let (sums, table) = (Arc::new(vec![Vec::new()]), Arc::new(vec![0]));
-        Model { sums, table, lost: vec![Bits::none(1)], elements: vec![0], images: vec![0] }
+        Model { sums, table, lost: vec![BitSet::none(1)], elements: vec![0], images: vec![0] }
     }
 
     /// Returns the model in which `steps[x]` are the products of x with each generator, and each
@@ -42,7 +42,7 @@ impl Model {
     pub(super) fn new(
         sums: Vec<Vec<u32>>,
         (parents, steps): (&[(u32, u32)], &[Vec<u32>]),
-        lost: Bits,
+        lost: BitSet,
         elements: Vec<u32>,
         images: Vec<u32>,
         budget: &mut Budget,

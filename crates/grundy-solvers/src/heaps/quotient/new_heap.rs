@@ -1,8 +1,8 @@
 //! A heap that is added: which sums its moves win, and what seems to be lost together with it.
 
 use super::{
-    bits::Bits,
-    heaps::{Heaps, replaced},
+    bits::BitSet,
+    heaps::{HeapOptions, replaced},
     model::Model,
 };
 use crate::support::budget::{Budget, Stopped};
@@ -10,26 +10,26 @@ use crate::support::budget::{Budget, Stopped};
 /// Sums of smaller heaps together with new heaps, one more of these than the model has levels for.
 pub(super) struct NewHeap<'a, 'r> {
     /// The options of all heaps so far.
-    heaps: &'a Heaps<'r>,
+    heaps: &'a HeapOptions<'r>,
     /// The model of the smaller heaps, with the levels that are known.
     model: &'a Model,
     /// The elements whose sums are won neither by a move in the new heap nor by the gate.
-    open: Bits,
+    open: BitSet,
 }
 
 impl<'a, 'r> NewHeap<'a, 'r> {
     /// Requires that the new heap has options; `model` has the lost elements with fewer of it. Only
     /// sums whose element satisfies `gate` may be lost.
     pub(super) fn new(
-        heaps: &'a Heaps<'r>,
+        heaps: &'a HeapOptions<'r>,
         model: &'a Model,
         new: u32,
         gate: impl Fn(usize) -> bool,
     ) -> NewHeap<'a, 'r> {
         let fewer = &model.lost[model.lost.len() - 1];
-        let mut options = Bits::none(model.order());
+        let mut options = BitSet::none(model.order());
         heaps.of(new).iter().for_each(|option| options.add(model.of(option) as usize));
-        let mut open = Bits::none(model.order());
+        let mut open = BitSet::none(model.order());
         for element in (0..model.order()).filter(|&element| gate(element)) {
             let row = model.row(element);
             if !options.iter().any(|option| fewer.has(row[option] as usize)) {
@@ -40,7 +40,7 @@ impl<'a, 'r> NewHeap<'a, 'r> {
     }
 
     /// Returns the elements whose sums are not won at once.
-    pub(super) fn into_open(self) -> Bits {
+    pub(super) fn into_open(self) -> BitSet {
         self.open
     }
 
@@ -51,9 +51,9 @@ impl<'a, 'r> NewHeap<'a, 'r> {
     /// Right if the model distinguishes finely enough, which the sieve decides. A cycle of elements
     /// is cut: an element that comes up again on its own path is taken as it is known then. Cost:
     /// the options of one sum for each element, at most twice.
-    pub(super) fn guess(&self, budget: &mut Budget) -> Result<Bits, Stopped> {
+    pub(super) fn guess(&self, budget: &mut Budget) -> Result<BitSet, Stopped> {
         let order = self.model.order();
-        let [mut lost, mut done, mut seen] = [(); 3].map(|()| Bits::none(order));
+        let [mut lost, mut done, mut seen] = [(); 3].map(|()| BitSet::none(order));
         let mut path: Vec<usize> = (0..order).rev().collect();
         while let Some(&element) = path.last() {
             if done.has(element) || !self.open.has(element) {

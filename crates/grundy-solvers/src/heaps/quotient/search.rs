@@ -7,7 +7,7 @@ use grundy_core::Fault;
 use grundy_games::{HeapRules, Ruleset};
 
 use super::{
-    heaps::Heaps,
+    heaps::HeapOptions,
     model::Model,
     taking::{Exact, GaveUp, Ground},
     tame::{Next, Tame},
@@ -18,13 +18,13 @@ use crate::{
 };
 
 /// A search for the quotient of a heap game, heap by heap.
-pub struct Search<'r> {
+pub struct QuotientSearch<'r> {
     /// The shape, if a period theorem is about it.
     shape: Result<Shape, Refusal>,
     /// The rules.
     rules: &'r HeapRules,
     /// The quotient of the heaps that were added.
-    known: Known<'r>,
+    known: KnownQuotient<'r>,
     /// The heaps that enlarged the quotient.
     growth: Vec<Growth>,
     /// The heap from which the elements repeat, and the period, once they are proved.
@@ -34,11 +34,11 @@ pub struct Search<'r> {
 }
 
 /// A quotient of the heaps up to one of them.
-enum Known<'r> {
+enum KnownQuotient<'r> {
     /// All of them are tame.
     Tame(Tame),
     /// Not all of them are: an exact model, with the options of the heaps.
-    Wild(Exact, Heaps<'r>),
+    Wild(Exact, HeapOptions<'r>),
 }
 
 /// A heap that enlarged the quotient.
@@ -55,20 +55,27 @@ pub struct Growth {
 /// The largest heap of a search.
 pub const LARGEST: u64 = 1 << 24;
 
-impl<'r> Search<'r> {
+impl<'r> QuotientSearch<'r> {
     /// Returns the search with the quotient of heap 0 alone; refuses any ruleset that is not of
     /// plain heaps.
-    pub fn new(ruleset: &'r Ruleset) -> Result<Search<'r>, Refusal> {
+    pub fn new(ruleset: &'r Ruleset) -> Result<QuotientSearch<'r>, Refusal> {
         let Ruleset::Heap(rules) = ruleset else { return Err("quotients are found for plain heaps".into()) };
         let shape = Shape::of(ruleset).and_then(|shape| match shape {
             Shape::Breaking(_) | Shape::Subtraction(_) => Ok(shape),
             _ => Err("no theorem proves periods of its quotient".into()),
         });
-        Ok(Search::with(rules, shape))
+        Ok(QuotientSearch::with(rules, shape))
     }
 
-    fn with(rules: &'r HeapRules, shape: Result<Shape, Refusal>) -> Search<'r> {
-        Search { shape, rules, known: Known::Tame(Tame::new()), growth: Vec::new(), repeats: None, look: 4 }
+    fn with(rules: &'r HeapRules, shape: Result<Shape, Refusal>) -> QuotientSearch<'r> {
+        QuotientSearch {
+            shape,
+            rules,
+            known: KnownQuotient::Tame(Tame::new()),
+            growth: Vec::new(),
+            repeats: None,
+            look: 4,
+        }
     }
 
     /// Adds heaps up to this one, or until the elements of heaps are proved to repeat; returns
@@ -102,11 +109,11 @@ impl<'r> Search<'r> {
         let kept = 4 * heaps + order * (64 + 4 * most_generators);
         budget.hold(working + kept)?;
         let (generators, steps, lost, mut elements) = match &self.known {
-            Known::Tame(tame) => {
+            KnownQuotient::Tame(tame) => {
                 let made = tame.generated(&mut Budget::new())?;
                 (made.generators, made.steps, made.lost, made.elements)
             }
-            Known::Wild(exact, _) => {
+            KnownQuotient::Wild(exact, _) => {
                 let model = &exact.model;
                 let generators = model.generators();
                 let steps = (0..model.order() as u32).map(|element| {
@@ -131,16 +138,16 @@ impl<'r> Search<'r> {
     /// Returns the bytes that the search holds.
     pub fn bytes(&self) -> u64 {
         match &self.known {
-            Known::Tame(tame) => tame.bytes(),
-            Known::Wild(exact, heaps) => exact.bytes() + heaps.bytes(),
+            KnownQuotient::Tame(tame) => tame.bytes(),
+            KnownQuotient::Wild(exact, heaps) => exact.bytes() + heaps.bytes(),
         }
     }
 
     /// Returns the largest heap that was added.
     pub fn last(&self) -> u64 {
         match &self.known {
-            Known::Tame(tame) => tame.last(),
-            Known::Wild(exact, _) => exact.model.elements.len() as u64 - 1,
+            KnownQuotient::Tame(tame) => tame.last(),
+            KnownQuotient::Wild(exact, _) => exact.model.elements.len() as u64 - 1,
         }
     }
 
@@ -152,8 +159,8 @@ impl<'r> Search<'r> {
     /// Returns the number of elements, and of those that are lost for the player to move.
     fn size(&self) -> (u64, u64) {
         match &self.known {
-            Known::Tame(tame) => (tame.order(), tame.lost()),
-            Known::Wild(exact, _) => {
+            KnownQuotient::Tame(tame) => (tame.order(), tame.lost()),
+            KnownQuotient::Wild(exact, _) => {
                 let model = &exact.model;
                 (model.order() as u64, model.lost[0].iter().count() as u64)
             }
@@ -169,8 +176,8 @@ impl<'r> Search<'r> {
     fn step(&mut self, budget: &mut Budget) -> Result<(), Stopped> {
         let (heap, before) = (self.last() + 1, self.order());
         let next = match &mut self.known {
-            Known::Tame(tame) => tame.grow(self.rules, budget)?,
-            Known::Wild(..) => Next::Wild,
+            KnownQuotient::Tame(tame) => tame.grow(self.rules, budget)?,
+            KnownQuotient::Wild(..) => Next::Wild,
         };
         match next {
             Next::Tame => {}
@@ -189,16 +196,16 @@ impl<'r> Search<'r> {
 
     /// Adds the next heap to an exact model.
     fn add(&mut self, heap: u64, budget: &mut Budget) -> Result<(), Stopped> {
-        if let Known::Tame(tame) = &self.known {
-            let mut heaps = Heaps::new(self.rules);
+        if let KnownQuotient::Tame(tame) = &self.known {
+            let mut heaps = HeapOptions::new(self.rules);
             while u64::from(heaps.last()) < tame.last() {
                 heaps.grow(budget)?;
             }
             budget.hold(Model::bytes(tame.order() as usize))?;
             let exact = Exact::of(tame.generated(budget)?.model(budget)?, &heaps, budget)?;
-            self.known = Known::Wild(exact, heaps);
+            self.known = KnownQuotient::Wild(exact, heaps);
         }
-        let Known::Wild(exact, heaps) = &mut self.known else { return Ok(()) };
+        let KnownQuotient::Wild(exact, heaps) = &mut self.known else { return Ok(()) };
         if u64::from(heaps.last()) < heap {
             heaps.grow(budget)?;
         }
@@ -230,11 +237,11 @@ impl<'r> Search<'r> {
         let Ok(shape) = &self.shape else { return Ok(None) };
         let classes: Vec<u32>;
         let elements = match &self.known {
-            Known::Tame(tame) => {
+            KnownQuotient::Tame(tame) => {
                 classes = tame.classes().collect();
                 &classes
             }
-            Known::Wild(exact, _) => &exact.model.elements,
+            KnownQuotient::Wild(exact, _) => &exact.model.elements,
         };
         for period in 1..elements.len() {
             // The window grows with the start and with the period.

@@ -15,16 +15,16 @@ use std::{cmp::Reverse, ops::RangeInclusive};
 
 use rustc_hash::FxHashSet;
 
-use super::{bits::Bits, heaps::Heaps, model::Model};
+use super::{bits::BitSet, heaps::HeapOptions, model::Model};
 use crate::support::budget::{Budget, Stopped};
 
 /// What a heap contributes to sums: its element and its open elements.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Kind {
+pub(super) struct HeapContribution {
     /// The element of the heap.
     element: u32,
     /// The elements that are open for the heap alone.
-    open: Bits,
+    open: BitSet,
     /// A heap of this kind, by which kinds are ordered.
     heap: u32,
 }
@@ -32,24 +32,24 @@ pub(super) struct Kind {
 /// The kinds of the heaps of a model.
 pub(super) struct Sieve {
     /// For each element, the elements whose product with it is lost.
-    lost: Vec<Bits>,
+    lost: Vec<BitSet>,
     /// No kind is redundant: none has the element of another one and a subset of its open elements.
-    kinds: Vec<Kind>,
+    kinds: Vec<HeapContribution>,
     /// The open elements of the empty sum.
-    start: Bits,
+    start: BitSet,
 }
 
 impl Sieve {
     /// Returns the sieve without heaps, for the last level of the model. Sums of elements outside
     /// `open` are known not to be lost. Its memory stays counted.
-    pub(super) fn new(model: &Model, open: &Bits, budget: &mut Budget) -> Result<Sieve, Stopped> {
+    pub(super) fn new(model: &Model, open: &BitSet, budget: &mut Budget) -> Result<Sieve, Stopped> {
         let order = model.order();
         budget.hold(Sieve::bytes(order))?;
         let last = &model.lost[model.lost.len() - 1];
         let mut rows = Vec::with_capacity(order);
         for element in 0..order {
             budget.charge(1 + order as u32 / 4)?;
-            let mut lost = Bits::none(order);
+            let mut lost = BitSet::none(order);
             let row = model.row(element);
             (0..order).filter(|&other| last.has(row[other] as usize)).for_each(|other| lost.add(other));
             rows.push(lost);
@@ -71,7 +71,7 @@ impl Sieve {
     pub(super) fn admit(
         &mut self,
         model: &Model,
-        heaps: &Heaps<'_>,
+        heaps: &HeapOptions<'_>,
         heap: u32,
         budget: &mut Budget,
     ) -> Result<bool, Stopped> {
@@ -92,7 +92,7 @@ impl Sieve {
     pub(super) fn add(
         &mut self,
         model: &Model,
-        heaps: &Heaps<'_>,
+        heaps: &HeapOptions<'_>,
         new: RangeInclusive<u32>,
         search: bool,
         budget: &mut Budget,
@@ -113,7 +113,7 @@ impl Sieve {
 
     /// Returns the kind of a heap with this element and options of these elements; `None` if a move
     /// in it leads from a lost sum to a lost one.
-    fn kind(&self, model: &Model, heap: u32, element: u32, options: &Bits) -> Option<Kind> {
+    fn kind(&self, model: &Model, heap: u32, element: u32, options: &BitSet) -> Option<HeapContribution> {
         let losing = &self.lost[element as usize];
         let mut open = all(model.order());
         open.remove(losing);
@@ -123,13 +123,13 @@ impl Sieve {
             }
             open.remove(&self.lost[option]);
         }
-        Some(Kind { element, open, heap })
+        Some(HeapContribution { element, open, heap })
     }
 
     /// Adds a kind, after all others, and removes those that it makes redundant, which it returns;
     /// `None` if the kind is redundant itself.
-    fn insert(&mut self, kind: Kind) -> Option<Vec<Kind>> {
-        let covered = |a: &Kind, b: &Kind| a.element == b.element && a.open.is_within(&b.open);
+    fn insert(&mut self, kind: HeapContribution) -> Option<Vec<HeapContribution>> {
+        let covered = |a: &HeapContribution, b: &HeapContribution| a.element == b.element && a.open.is_within(&b.open);
         if self.kinds.iter().any(|other| covered(&kind, other)) {
             return None;
         }
@@ -142,9 +142,9 @@ impl Sieve {
     ///
     /// Kinds are added one after the other, those of the largest heaps first.
     fn is_stuck(&self, model: &Model, budget: &mut Budget) -> Result<bool, Stopped> {
-        let mut order: Vec<&Kind> = self.kinds.iter().collect();
+        let mut order: Vec<&HeapContribution> = self.kinds.iter().collect();
         order.sort_by_key(|kind| Reverse(kind.heap));
-        let mut walk = Walk { model, sums: Vec::new(), by_element: vec![Vec::new(); model.order()], held: 0 };
+        let mut walk = SumWalk { model, sums: Vec::new(), by_element: vec![Vec::new(); model.order()], held: 0 };
         walk.add(Sum { element: 0, open: self.start.clone(), alive: true }, budget)?;
         let mut stuck = false;
         for (at, kind) in order.iter().enumerate() {
@@ -162,11 +162,11 @@ impl Sieve {
 /// Returns the element of a heap and those of its options; `None` if it has no options.
 fn own_elements(
     model: &Model,
-    heaps: &Heaps<'_>,
+    heaps: &HeapOptions<'_>,
     heap: u32,
     budget: &mut Budget,
-) -> Result<Option<(u32, Bits)>, Stopped> {
-    let mut options = Bits::none(model.order());
+) -> Result<Option<(u32, BitSet)>, Stopped> {
+    let mut options = BitSet::none(model.order());
     for option in heaps.of(heap) {
         budget.tick()?;
         options.add(model.of(option) as usize);
@@ -175,15 +175,15 @@ fn own_elements(
 }
 
 /// Returns the set of all elements.
-pub(super) fn all(order: usize) -> Bits {
-    let mut all = Bits::none(order);
+pub(super) fn all(order: usize) -> BitSet {
+    let mut all = BitSet::none(order);
     (0..order).for_each(|at| all.add(at));
     all
 }
 
 /// Returns the elements of all sums of these kinds.
-fn reach(model: &Model, kinds: &[&Kind]) -> Bits {
-    let mut reach = Bits::none(model.order());
+fn reach(model: &Model, kinds: &[&HeapContribution]) -> BitSet {
+    let mut reach = BitSet::none(model.order());
     reach.add(0);
     let mut fresh = vec![0];
     while let Some(element) = fresh.pop() {
@@ -203,13 +203,13 @@ struct Sum {
     /// The element of the sum.
     element: u32,
     /// The elements that are open for it.
-    open: Bits,
+    open: BitSet,
     /// Whether no other sum makes it redundant.
     alive: bool,
 }
 
 /// The sums of the kinds added so far.
-struct Walk<'a> {
+struct SumWalk<'a> {
     /// The products.
     model: &'a Model,
     /// All sums that were found, alive or not.
@@ -224,12 +224,12 @@ struct Walk<'a> {
 /// twice what they hold, and what the allocator keeps of each allocation.
 const BESIDE: u64 = (2 * (size_of::<Sum>() + 2 * size_of::<usize>()) + 16) as u64;
 
-impl Walk<'_> {
+impl SumWalk<'_> {
     /// Adds a sum, unless another one has all of its open elements; drops those whose open elements
     /// it has.
     fn add(&mut self, sum: Sum, budget: &mut Budget) -> Result<bool, Stopped> {
         budget.solved(1)?;
-        let Walk { sums, by_element, .. } = self;
+        let SumWalk { sums, by_element, .. } = self;
         let alike = &mut by_element[sum.element as usize];
         budget.charge(u32::try_from(alike.len()).unwrap_or(u32::MAX))?;
         if alike.iter().any(|&other| sum.open.is_within(&sums[other].open)) {
@@ -253,7 +253,7 @@ impl Walk<'_> {
     ///
     /// Any number of heaps of the kind: a sum that is new is extended again. It ends, since there
     /// are finitely many pairs of an element and a set, of which only the maximal ones stay.
-    fn extend(&mut self, kind: &Kind, reach: &Bits, budget: &mut Budget) -> Result<bool, Stopped> {
+    fn extend(&mut self, kind: &HeapContribution, reach: &BitSet, budget: &mut Budget) -> Result<bool, Stopped> {
         let mut fresh: Vec<usize> = self.by_element.iter().flatten().copied().collect();
         self.by_element.iter_mut().for_each(Vec::clear);
         fresh.retain(|&at| {
@@ -268,7 +268,7 @@ impl Walk<'_> {
             }
             budget.charge(1 + self.model.order() as u32 / 16)?;
             let (row, along) = (self.model.row(*element as usize), self.model.row(kind.element as usize));
-            let mut rest = Bits::none(self.model.order());
+            let mut rest = BitSet::none(self.model.order());
             reach
                 .iter()
                 .filter(|&y| kind.open.has(row[y] as usize) && open.has(along[y] as usize))

@@ -9,9 +9,9 @@
 //! sum that a move in the new heap wins is won.
 
 use super::{
-    bits::Bits,
+    bits::BitSet,
     extend::extended,
-    heaps::Heaps,
+    heaps::HeapOptions,
     model::Model,
     new_heap::NewHeap,
     sieve::{Sieve, all},
@@ -27,7 +27,7 @@ pub(super) struct Ground<'a> {
     pub(super) base: &'a Model,
     /// Sums of elements outside this set are won at once, and sums of these elements are lost if
     /// they have no moves. `None` for the game itself, in which sums without moves are won.
-    pub(super) gate: Option<&'a Bits>,
+    pub(super) gate: Option<&'a BitSet>,
     /// The number of finer models that this one is within.
     pub(super) depth: usize,
 }
@@ -58,7 +58,7 @@ impl Ground<'_> {
     }
 
     /// Returns the elements whose sums may be lost without new heaps.
-    fn open(&self, model: &Model) -> Bits {
+    fn open(&self, model: &Model) -> BitSet {
         let mut open = all(model.order());
         (0..model.order()).filter(|&at| !self.lets(model.images[at], 0)).for_each(|at| open.take(at));
         open
@@ -78,7 +78,7 @@ impl Exact {
 
     /// Returns the model of all heaps of the game up to the last of its elements, which is known to
     /// be right.
-    pub(super) fn of(model: Model, heaps: &Heaps<'_>, budget: &mut Budget) -> Result<Exact, Stopped> {
+    pub(super) fn of(model: Model, heaps: &HeapOptions<'_>, budget: &mut Budget) -> Result<Exact, Stopped> {
         let mut sieve = Sieve::new(&model, &all(model.order()), budget)?;
         let last = model.elements.len() as u32 - 1;
         sieve.add(&model, heaps, 1..=last, false, budget)?;
@@ -94,7 +94,7 @@ impl Exact {
     /// Adds the next heap; returns why not, if that was not possible.
     pub(super) fn take(
         &mut self,
-        heaps: &Heaps<'_>,
+        heaps: &HeapOptions<'_>,
         ground: &Ground<'_>,
         budget: &mut Budget,
     ) -> Result<Result<(), GaveUp>, Stopped> {
@@ -106,7 +106,7 @@ impl Exact {
     ///
     /// The first element that fits the guess is tried. If the sieve refuses it, the heap is added
     /// by `extend` instead; nothing of the trial is left in the model.
-    fn accept(&mut self, heaps: &Heaps<'_>, ground: &Ground<'_>, budget: &mut Budget) -> Result<bool, Stopped> {
+    fn accept(&mut self, heaps: &HeapOptions<'_>, ground: &Ground<'_>, budget: &mut Budget) -> Result<bool, Stopped> {
         let heap = self.model.elements.len() as u32;
         let Some(element) = self.candidate(heaps, ground, budget)? else { return Ok(false) };
         self.model.elements.push(element);
@@ -118,7 +118,12 @@ impl Exact {
     }
 
     /// Returns the element that the next heap seems to have.
-    fn candidate(&self, heaps: &Heaps<'_>, ground: &Ground<'_>, budget: &mut Budget) -> Result<Option<u32>, Stopped> {
+    fn candidate(
+        &self,
+        heaps: &HeapOptions<'_>,
+        ground: &Ground<'_>,
+        budget: &mut Budget,
+    ) -> Result<Option<u32>, Stopped> {
         let model = &self.model;
         let heap = model.elements.len();
         if heaps.of(heap as u32).is_empty() {
@@ -143,7 +148,7 @@ impl Exact {
     /// quotient of too many elements.
     fn extend(
         &mut self,
-        heaps: &Heaps<'_>,
+        heaps: &HeapOptions<'_>,
         ground: &Ground<'_>,
         budget: &mut Budget,
     ) -> Result<Result<(), GaveUp>, Stopped> {
@@ -194,7 +199,7 @@ impl Exact {
 /// instead if the model does not distinguish finely enough, or why there is none.
 fn level(
     model: &mut Model,
-    heaps: &Heaps<'_>,
+    heaps: &HeapOptions<'_>,
     heap: u32,
     ground: &Ground<'_>,
     power: u32,
@@ -219,7 +224,7 @@ fn level(
 /// Returns a model of the heaps below `heap` that refines the base of the ground, with one more
 /// level. Its memory stays counted.
 fn finer_model(
-    heaps: &Heaps<'_>,
+    heaps: &HeapOptions<'_>,
     heap: u32,
     ground: &Ground<'_>,
     budget: &mut Budget,
@@ -234,7 +239,7 @@ fn finer_model(
     budget.release(Sieve::bytes(exact.model.order()));
     let Model { images, lost, .. } = &exact.model;
     let levels = ground.base.lost.iter().map(|level| {
-        let mut lost = Bits::none(images.len());
+        let mut lost = BitSet::none(images.len());
         images.iter().enumerate().filter(|(_, image)| level.has(**image as usize)).for_each(|(at, _)| lost.add(at));
         lost
     });

@@ -19,17 +19,17 @@ const OPTIONS: u64 = 64;
 
 /// What a tame sum is like.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Kind {
+struct TameSum {
     /// The value in normal play.
     value: u32,
     /// Whether the misère value is the same.
     firm: bool,
 }
 
-impl Kind {
+impl TameSum {
     /// The kind of a sum of two.
-    fn and(self, other: Kind) -> Kind {
-        Kind { value: self.value ^ other.value, firm: self.firm || other.firm }
+    fn and(self, other: TameSum) -> TameSum {
+        TameSum { value: self.value ^ other.value, firm: self.firm || other.firm }
     }
 
     /// The misère value.
@@ -42,9 +42,9 @@ impl Kind {
         if self.firm { self.value + 2 } else { self.value }
     }
 
-    fn of_class(class: u32) -> Kind {
+    fn of_class(class: u32) -> TameSum {
         let firm = class >= 2;
-        Kind { value: if firm { class - 2 } else { class }, firm }
+        TameSum { value: if firm { class - 2 } else { class }, firm }
     }
 
     /// Whether the player to move loses: with a firm heap at value 0, else at value 1.
@@ -75,7 +75,7 @@ fn order(greatest: u32) -> u64 {
 
 /// The kinds of heaps from 0 on, all of them tame.
 pub(super) struct Tame {
-    kinds: Vec<Kind>,
+    kinds: Vec<TameSum>,
     /// The greatest class.
     greatest: u32,
 }
@@ -83,7 +83,7 @@ pub(super) struct Tame {
 impl Tame {
     /// Heap 0 alone, which has no moves.
     pub(super) fn new() -> Tame {
-        Tame { kinds: vec![Kind::default()], greatest: 0 }
+        Tame { kinds: vec![TameSum::default()], greatest: 0 }
     }
 
     /// Returns the largest heap that was added.
@@ -93,7 +93,7 @@ impl Tame {
 
     /// Returns the bytes that are counted for the kinds.
     pub(super) fn bytes(&self) -> u64 {
-        (size_of::<Kind>() * (self.kinds.len() - 1)) as u64
+        (size_of::<TameSum>() * (self.kinds.len() - 1)) as u64
     }
 
     /// The classes of the heaps from 0 on: equal for heaps of one element.
@@ -114,27 +114,27 @@ impl Tame {
                 budget.solved(1)?;
             }
             // Parts are smaller than the heap.
-            let sum = parts.iter().map(|&part| self.kinds[part as usize]).fold(Kind::default(), Kind::and);
+            let sum = parts.iter().map(|&part| self.kinds[part as usize]).fold(TameSum::default(), TameSum::and);
             values.insert(Nimber(sum.value.into()));
             misere.insert(Nimber(sum.misere().into()));
             Ok::<(), Stopped>(())
         })?;
         budget.solved(1)?;
         let kind = match (values.mex().0, misere.mex().0) {
-            _ if options == 0 => Kind::default(),
+            _ if options == 0 => TameSum::default(),
             (value, same) if value == same => match u32::try_from(value) {
-                Ok(value) if value < MOST_ELEMENTS as u32 => Kind { value, firm: true },
+                Ok(value) if value < MOST_ELEMENTS as u32 => TameSum { value, firm: true },
                 _ => return Ok(Next::TooLarge),
             },
-            (0, 1) => Kind { value: 0, firm: false },
-            (1, 0) => Kind { value: 1, firm: false },
+            (0, 1) => TameSum { value: 0, firm: false },
+            (1, 0) => TameSum { value: 1, firm: false },
             _ => return Ok(Next::Wild),
         };
         let greatest = self.greatest.max(kind.class());
         if order(greatest) > MOST_ELEMENTS as u64 {
             return Ok(Next::TooLarge);
         }
-        budget.hold(size_of::<Kind>() as u64)?;
+        budget.hold(size_of::<TameSum>() as u64)?;
         self.greatest = greatest;
         self.kinds.push(kind);
         Ok(Next::Tame)
@@ -153,8 +153,8 @@ impl Tame {
     /// The quotient. Requires that its order is a number of elements that a claim may have.
     pub(super) fn generated(&self, budget: &mut Budget) -> Result<Generated, Stopped> {
         let kinds = &self.kinds;
-        let step = |class: u32, heap: u32| Kind::of_class(class).and(kinds[heap as usize]).class();
-        let facts = |class: u32| (Kind::of_class(class).is_lost(), 0);
+        let step = |class: u32, heap: u32| TameSum::of_class(class).and(kinds[heap as usize]).class();
+        let facts = |class: u32| (TameSum::of_class(class).is_lost(), 0);
         generated(self.order() as usize, 0, self.last() as u32, (&step, &facts), budget)
     }
 }

@@ -20,9 +20,9 @@ use grundy_simd::{
 };
 
 use super::{
-    Moves,
-    exact::{Found, Gone},
-    split::Split,
+    TakingGame,
+    exact::{ExactValue, Gone},
+    split::ParitySplit,
 };
 
 /// With more rare heaps than one in this many, this costs less than a mark for each of them.
@@ -52,12 +52,12 @@ impl Dense {
     pub(super) fn find(
         &mut self,
         level: Level,
-        moves: &Moves,
-        split: Split,
+        moves: &TakingGame,
+        split: ParitySplit,
         heap: usize,
         values: &[u16],
         largest: u16,
-    ) -> Result<Found, Gone> {
+    ) -> Result<ExactValue, Gone> {
         let marks = &mut *self.marks;
         // No exclusive or of values has more bits than the largest one.
         let end = (usize::from(largest) + 1).next_power_of_two();
@@ -92,6 +92,6 @@ impl Dense {
             }
             value += 1;
         }
-        Ok(Found { value: value as u32, offset: offset + moves.split.iter().max().unwrap_or(&0) })
+        Ok(ExactValue { value: value as u32, offset: offset + moves.split.iter().max().unwrap_or(&0) })
     }
 }

@@ -7,7 +7,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Moves, split::Split};
+use super::{TakingGame, split::ParitySplit};
 
 /// Splits that are marked between two tests.
 const BATCH: usize = 32;
@@ -25,7 +25,7 @@ pub(super) struct Exact {
 
 /// The value of a heap, and how it was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct ExactValue {
     pub(super) value: u32,
     /// The distance within which all witnesses lie: the amount that a move takes, or that plus the
     /// smaller of two heaps.
@@ -37,7 +37,7 @@ pub(super) struct Found {
 pub(super) struct Gone;
 
 /// The values of smaller heaps.
-pub(super) trait Known {
+pub(super) trait SmallerValues {
     /// Returns the value of a heap.
     fn at(&self, heap: usize) -> Result<u32, Gone>;
 
@@ -51,7 +51,7 @@ pub(super) trait Known {
     }
 }
 
-impl Known for &[u16] {
+impl SmallerValues for &[u16] {
     #[inline(always)]
     fn at(&self, heap: usize) -> Result<u32, Gone> {
         self.get(heap).map(|&value| value.into()).ok_or(Gone)
@@ -69,7 +69,7 @@ impl Known for &[u16] {
     }
 }
 
-impl<F: Fn(usize) -> Option<u32>> Known for F {
+impl<F: Fn(usize) -> Option<u32>> SmallerValues for F {
     fn at(&self, heap: usize) -> Result<u32, Gone> {
         self(heap).ok_or(Gone)
     }
@@ -89,12 +89,12 @@ impl Exact {
     /// each smaller value of the rare kind either has a witness or is the value.
     pub(super) fn find(
         &mut self,
-        moves: &Moves,
-        split: Split,
+        moves: &TakingGame,
+        split: ParitySplit,
         rare: &[usize],
         heap: usize,
-        known: &impl Known,
-    ) -> Result<Found, Gone> {
+        known: &impl SmallerValues,
+    ) -> Result<ExactValue, Gone> {
         self.begin();
         if moves.whole.contains(&heap) {
             self.mark(0);
@@ -115,7 +115,7 @@ impl Exact {
         let common = (0..).find(|&value| split.common(heap, value) && !self.marked(value)).unwrap_or(u32::MAX);
         let offset = self.witnesses(moves, split, heap, common, known)?;
         let value = self.open.first().copied().unwrap_or(common);
-        Ok(Found { value, offset })
+        Ok(ExactValue { value, offset })
     }
 
     /// Marks splits until each value of the rare kind below `common` has a witness, or no split is
@@ -123,11 +123,11 @@ impl Exact {
     /// witnesses lie.
     fn witnesses(
         &mut self,
-        moves: &Moves,
-        split: Split,
+        moves: &TakingGame,
+        split: ParitySplit,
         heap: usize,
         common: u32,
-        known: &impl Known,
+        known: &impl SmallerValues,
     ) -> Result<usize, Gone> {
         let Exact { marks, turn, open } = self;
         let marked = |marks: &[u32], value: u32| marks.get(value as usize) == Some(turn);

@@ -308,7 +308,7 @@ impl Again<'_> {
         period: usize,
         budget: &mut Budget,
     ) -> Result<Option<usize>, Stopped> {
-        let (mut near, mut far) = (Reader::new(self, from), Reader::new(self, from + period));
+        let (mut near, mut far) = (ValueReader::new(self, from), ValueReader::new(self, from + period));
         let (mut at, mut last) = (from, None);
         while at < end {
             let next = (at + PIECE).min(end);
@@ -334,7 +334,7 @@ impl Again<'_> {
             let numbers = &anchor.numbers[from - first..to - first];
             return Ok((from..).zip(numbers).map(|(heap, &number)| self.value(heap, number)).collect());
         }
-        Reader::new(self, from).read(to, budget)
+        ValueReader::new(self, from).read(to, budget)
     }
 
     /// The value of a heap that has this number in the lane.
@@ -364,7 +364,7 @@ impl Again<'_> {
 }
 
 /// Reads the values of heaps in their order, computed again, each once.
-struct Reader<'a> {
+struct ValueReader<'a> {
     again: &'a Again<'a>,
     /// The lane and the next heap that it computes, from the first heap on that is not kept.
     lane: Option<(Lane, usize)>,
@@ -374,10 +374,10 @@ struct Reader<'a> {
     ahead: Vec<u16>,
 }
 
-impl Reader<'_> {
+impl ValueReader<'_> {
     /// A reader from this heap on.
-    fn new<'a>(again: &'a Again<'a>, from: usize) -> Reader<'a> {
-        Reader { again, lane: None, at: from, ahead: Vec::new() }
+    fn new<'a>(again: &'a Again<'a>, from: usize) -> ValueReader<'a> {
+        ValueReader { again, lane: None, at: from, ahead: Vec::new() }
     }
 
     /// Returns the values up to a heap; fewer if no lane computes them.

@@ -8,7 +8,7 @@ use grundy_simd::{
 
 use super::{
     plan::{self, Witness},
-    planes::{self, Planes},
+    planes::{self, LanePlanes},
     setup::{SEARCHED, Setup, length, window},
 };
 
@@ -20,11 +20,11 @@ fn narrow(witnesses: &[Witness]) -> Vec<Pair> {
 /// A lane of the width that the values need.
 #[derive(Clone)]
 pub(super) enum Lane {
-    W16(Wide<u16>),
-    W32(Wide<u32>),
-    W64(Wide<u64>),
-    W128(Wide<u128>),
-    Planes(Planes),
+    W16(WideLane<u16>),
+    W32(WideLane<u32>),
+    W64(WideLane<u64>),
+    W128(WideLane<u128>),
+    Planes(LanePlanes),
 }
 
 macro_rules! each {
@@ -44,11 +44,11 @@ impl Lane {
     /// [`STRETCH`]; `None` if they are too few or too large.
     pub(super) fn new(setup: Setup) -> Option<Lane> {
         Some(match setup.numbers() {
-            0..=16 => Lane::W16(Wide::new(setup)?),
-            17..=32 => Lane::W32(Wide::new(setup)?),
-            33..=64 => Lane::W64(Wide::new(setup)?),
-            65..=128 => Lane::W128(Wide::new(setup)?),
-            numbers @ 129..=planes::MOST => Lane::Planes(Planes::new(&setup, numbers)?),
+            0..=16 => Lane::W16(WideLane::new(setup)?),
+            17..=32 => Lane::W32(WideLane::new(setup)?),
+            33..=64 => Lane::W64(WideLane::new(setup)?),
+            65..=128 => Lane::W128(WideLane::new(setup)?),
+            numbers @ 129..=planes::MOST => Lane::Planes(LanePlanes::new(&setup, numbers)?),
             _ => return None,
         })
     }
@@ -149,7 +149,7 @@ impl Lane {
     }
 
     /// Resets the lane to a heap, a multiple of [`STRETCH`], before which these numbers are.
-    /// Returns `false` for lanes of more than 128 numbers, which need [`Planes::rewind`].
+    /// Returns `false` for lanes of more than 128 numbers, which need [`LanePlanes::rewind`].
     pub(super) fn rewind(&mut self, heap: usize, numbers: &[u8]) -> bool {
         match self {
             Lane::W16(inner) => inner.rewind(heap, numbers),
@@ -184,7 +184,7 @@ impl Lane {
 
 /// A lane of one width.
 #[derive(Clone)]
-pub(super) struct Wide<S> {
+pub(super) struct WideLane<S> {
     /// The vector instructions.
     level: Level,
     /// The window: for each heap its number, as a set of one bit and as a number.
@@ -212,17 +212,17 @@ pub(super) struct Wide<S> {
 /// The largest small heap that the plan considers.
 const PLANNED: usize = 6000;
 
-impl<S: Set> Wide<S> {
+impl<S: Set> WideLane<S> {
     /// Returns a lane that continues after the values of the setup; `None` if these are too few, or
     /// the pairs have no form for it.
-    fn new(setup: Setup) -> Option<Wide<S>> {
+    fn new(setup: Setup) -> Option<WideLane<S>> {
         let Setup { split, values, .. } = setup;
         let heap = values.len();
         let half = setup.half()?;
         let (pairs, mut witnesses) = setup.pairs()?;
         let needs =
             [0, 1].map(|parity| (0..S::WIDTH).map(|index| S::below(split.smaller(parity, index))).collect::<Vec<S>>());
-        let known = plan::Known {
+        let known = plan::PlanInput {
             numbers: &|heap| setup.number(heap),
             needs: &|heap, number| split.smaller(heap, number.into()).min(S::WIDTH),
             end: heap,
@@ -243,7 +243,7 @@ impl<S: Set> Wide<S> {
             let number = usize::try_from(base + place as i64).ok().and_then(|heap| setup.number(heap));
             number.into_iter().for_each(|number| track.put(place, number as u8));
         }
-        Some(Wide {
+        Some(WideLane {
             level: setup.level,
             track,
             base,

@@ -53,6 +53,6 @@ mod state;
 mod tests;
 
 pub use hunt::{Hunt, Match};
-pub use moves::Moves;
+pub use moves::TakingGame;
 pub use seek::Seek;
 pub use sequence::{KEPT, Sequence, Stretch};

@@ -48,7 +48,7 @@ impl Witness {
 }
 
 /// The input of a plan.
-pub(super) struct Known<'a> {
+pub(super) struct PlanInput<'a> {
     /// The numbers of the heaps from 0 on; `None` for rare ones.
     pub(super) numbers: &'a dyn Fn(usize) -> Option<u16>,
     /// The values that a heap with a number needs: all numbers below this.
@@ -78,7 +78,7 @@ struct Open {
 }
 
 /// The numbers that the plan reads, in order.
-struct Numbers {
+struct PlanNumbers {
     /// The number of each small heap from 0 on; `None` for rare ones.
     small: Vec<Option<u16>>,
     /// The small heaps with each number.
@@ -89,7 +89,7 @@ struct Numbers {
     late: Vec<Option<u16>>,
 }
 
-impl Numbers {
+impl PlanNumbers {
     /// Returns the number of a late heap.
     fn late(&self, heap: usize) -> Option<u16> {
         *self.late.get(heap.checked_sub(self.first)?)?
@@ -113,7 +113,7 @@ impl Numbers {
 }
 
 /// Returns the pairs to try. Any pairs are correct; these save time.
-pub(super) fn witnesses(known: &Known) -> Vec<Witness> {
+pub(super) fn witnesses(known: &PlanInput) -> Vec<Witness> {
     let mut state = 0x9E37_79B9_7F4A_7C15 ^ known.end as u64;
     let mut below = |bound: usize| {
         state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
@@ -132,7 +132,7 @@ pub(super) fn witnesses(known: &Known) -> Vec<Witness> {
             heaps.push(heap);
         }
     }
-    let numbers = Numbers { small, with, first, late: (first..known.end).map(known.numbers).collect() };
+    let numbers = PlanNumbers { small, with, first, late: (first..known.end).map(known.numbers).collect() };
     let mut open: Vec<Open> = (0..SAMPLE)
         .map(|_| from + below(known.end - from))
         .filter_map(|heap| Some((heap, (known.needs)(heap, numbers.late(heap)?))))
@@ -201,7 +201,7 @@ fn place(number: u16) -> (usize, u32) {
 }
 
 /// Returns how many runs of 64 splits are searched for each number, on average.
-fn runs_for(numbers: &Numbers, width: usize) -> Vec<f64> {
+fn runs_for(numbers: &PlanNumbers, width: usize) -> Vec<f64> {
     let often = |numbers: &[Option<u16>]| {
         let mut often = vec![0f64; width.next_power_of_two()];
         let there = numbers.iter().flatten().filter(|&&number| usize::from(number) < width);
@@ -235,8 +235,8 @@ fn searches(open: &[Open], runs: &[f64]) -> f64 {
 
 /// Returns the best of some random pairs.
 fn candidate(
-    known: &Known,
-    numbers: &Numbers,
+    known: &PlanInput,
+    numbers: &PlanNumbers,
     open: &[Open],
     pairs: &[Witness],
     runs: &[f64],

@@ -18,7 +18,7 @@ use grundy_simd::{
 use super::{
     plan::{self, WORDS, Witness},
     setup::{SEARCHED, Setup, length, window},
-    split::Split,
+    split::ParitySplit,
 };
 
 /// The most numbers.
@@ -29,11 +29,11 @@ const PLANNED: usize = 4000;
 
 /// A lane of several planes.
 #[derive(Clone)]
-pub(super) struct Planes {
+pub(super) struct LanePlanes {
     /// The instructions that the processor has.
     level: Level,
     /// How values are split into rare and common ones, and numbered.
-    split: Split,
+    split: ParitySplit,
     /// How many planes there are; each has 64 numbers.
     planes: usize,
     /// The planes, one after the other.
@@ -84,14 +84,14 @@ fn by_plane(pairs: &[Witness], planes: usize, length: usize) -> Option<Vec<Vec<P
         .collect()
 }
 
-impl Planes {
+impl LanePlanes {
     /// Returns a lane that continues after the values of the setup; `None` if they are too few.
-    pub(super) fn new(setup: &Setup, numbers: usize) -> Option<Planes> {
+    pub(super) fn new(setup: &Setup, numbers: usize) -> Option<LanePlanes> {
         let planes = numbers.div_ceil(64);
         let split = setup.split;
         let half = setup.half()?;
         let (pairs, mut witnesses) = setup.pairs()?;
-        let known = plan::Known {
+        let known = plan::PlanInput {
             numbers: &|heap| setup.number(heap),
             needs: &|heap, number| split.smaller(heap, number.into()).min(64 * planes),
             end: setup.values.len(),
@@ -111,7 +111,7 @@ impl Planes {
             pairs.into_iter().partition(|pair| (pair.offset as usize) < BLOCK);
         let unions = by_plane(&far, planes, length)?.iter().map(|list| Union::new::<u64>(list)).collect();
         let covers = by_plane(&witnesses, planes, length)?.iter().map(|list| Cover::new::<u64>(list)).collect();
-        let mut lane = Planes {
+        let mut lane = LanePlanes {
             level: setup.level,
             split,
             planes,

@@ -1,16 +1,16 @@
 //! A sequence that resumes from known values.
 
-use super::{Moves, Sequence, split::Split};
+use super::{Sequence, TakingGame, split::ParitySplit};
 
 impl Sequence {
     /// Returns a sequence that resumes from the values of the heaps 0, 1, 2, ..; it assumes that
     /// they are correct.
-    pub fn resume(moves: Moves, values: Vec<u16>) -> Sequence {
+    pub fn resume(moves: TakingGame, values: Vec<u16>) -> Sequence {
         let mut sequence = Sequence::new(moves);
         if values.is_empty() {
             return sequence;
         }
-        sequence.split = Split::best(&sequence.moves, &values).0;
+        sequence.split = ParitySplit::best(&sequence.moves, &values).0;
         let split = sequence.split;
         sequence.rare = (0..values.len()).filter(|&heap| !split.common(heap, values[heap].into())).collect();
         sequence.next = values.len();

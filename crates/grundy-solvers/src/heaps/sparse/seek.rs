@@ -6,7 +6,7 @@ use std::convert::Infallible;
 use grundy_cert::{Rarest, Window};
 use grundy_games::Ruleset;
 
-use super::{Hunt, Moves, Sequence};
+use super::{Hunt, Sequence, TakingGame};
 use crate::support::{
     budget::{Budget, Stopped},
     repeats::{Repeat, repeats},
@@ -31,7 +31,7 @@ impl Seek {
     /// it.
     pub fn new(ruleset: &Ruleset) -> Option<Seek> {
         let Ruleset::Heap(rules) = ruleset else { return None };
-        Some(Seek { sequence: Sequence::new(Moves::of(rules)?), hunt: Hunt::new(), whole: true })
+        Some(Seek { sequence: Sequence::new(TakingGame::of(rules)?), hunt: Hunt::new(), whole: true })
     }
 
     /// Returns a search that resumes from the values of the heaps 0, 1, 2, ..; it assumes that they
@@ -39,7 +39,7 @@ impl Seek {
     pub fn with_values(ruleset: &Ruleset, values: &[u32]) -> Option<Seek> {
         let Ruleset::Heap(rules) = ruleset else { return None };
         let values = values.iter().map(|&value| u16::try_from(value).ok()).collect::<Option<Vec<u16>>>()?;
-        Some(Seek { sequence: Sequence::resume(Moves::of(rules)?, values), hunt: Hunt::new(), whole: true })
+        Some(Seek { sequence: Sequence::resume(TakingGame::of(rules)?, values), hunt: Hunt::new(), whole: true })
     }
 
     /// Continues until a period is found or the heaps below `end` are known. Returns the claim.
@@ -118,7 +118,7 @@ impl Seek {
     /// Returns the search with this state; `None` if the bytes are no state for this ruleset.
     pub fn resume(ruleset: &Ruleset, mut state: &[u8]) -> Option<Seek> {
         let Ruleset::Heap(rules) = ruleset else { return None };
-        let sequence = Sequence::read(Moves::of(rules)?, &mut state)?;
+        let sequence = Sequence::read(TakingGame::of(rules)?, &mut state)?;
         let hunt = Hunt::read(&mut state)?;
         state.is_empty().then_some(Seek { sequence, hunt, whole: true })
     }

@@ -7,13 +7,13 @@ use grundy_simd::{
 };
 
 use super::{
-    Moves,
+    TakingGame,
     dense::{self, Dense},
-    exact::{Exact, Found, Gone},
+    exact::{Exact, ExactValue, Gone},
     lane::Lane,
     plan::Witness,
     setup::{CHUNK, Setup},
-    split::Split,
+    split::ParitySplit,
 };
 use crate::support::budget::{Budget, Stopped};
 
@@ -38,7 +38,7 @@ pub struct Stretch {
 #[derive(Clone)]
 pub struct Sequence {
     /// The amounts that moves take.
-    pub(super) moves: Moves,
+    pub(super) moves: TakingGame,
     /// The instructions that the processor has.
     pub(super) level: Level,
     /// What computes single heaps from all of their options.
@@ -46,7 +46,7 @@ pub struct Sequence {
     /// The same, where too many heaps are rare.
     dense: Dense,
     /// How values are split into rare and common ones, and numbered.
-    pub(super) split: Split,
+    pub(super) split: ParitySplit,
     /// The rare heaps, in ascending order.
     pub(super) rare: Vec<usize>,
     /// The values of the first heaps.
@@ -96,19 +96,19 @@ pub struct Sequence {
 impl Sequence {
     /// Returns the sequence of a game, from heap 0 on, with the best vector instructions of this
     /// machine.
-    pub fn new(moves: Moves) -> Sequence {
+    pub fn new(moves: TakingGame) -> Sequence {
         Sequence::with(moves, Level::best(), KEPT)
     }
 
     /// As [`Sequence::new`], with these vector instructions, and this many values stored.
-    pub fn with(moves: Moves, level: Level, most_kept: usize) -> Sequence {
+    pub fn with(moves: TakingGame, level: Level, most_kept: usize) -> Sequence {
         let most_kept = most_kept.max(2 * FIRST_LANE).next_multiple_of(STRETCH);
         Sequence {
             moves,
             level,
             exact: Exact::new(),
             dense: Dense::new(),
-            split: Split { mask: 1, turn: None },
+            split: ParitySplit { mask: 1, turn: None },
             rare: Vec::new(),
             kept: Vec::new(),
             most_kept,
@@ -228,7 +228,7 @@ impl Sequence {
 
     /// Chooses the mask again, from all values so far.
     fn choose(&mut self) {
-        let (split, rare) = Split::best(&self.moves, &self.kept);
+        let (split, rare) = ParitySplit::best(&self.moves, &self.kept);
         // If many heaps are rare, another mask may be better soon.
         self.next_choice = if rare > self.next / 32 { self.next / 2 * 3 } else { self.next.saturating_mul(4) };
         if split != self.split && rare * 8 < self.rare.len() * 7 {
@@ -305,7 +305,7 @@ impl Sequence {
         let end = (self.next + 1).next_multiple_of(STRETCH).min(limit.max(self.next + 1));
         self.room(end, budget)?;
         while self.next < end {
-            let Found { value, offset } = match self.find(self.next) {
+            let ExactValue { value, offset } = match self.find(self.next) {
                 Ok(found) => found,
                 Err(Gone) => return Err(Fault("a value that is needed was not stored".into()).into()),
             };
@@ -348,7 +348,7 @@ impl Sequence {
 
     /// Computes a single heap from all its options, with the stored values, or else with those of
     /// the window of the lane.
-    fn find(&mut self, heap: usize) -> Result<Found, Gone> {
+    fn find(&mut self, heap: usize) -> Result<ExactValue, Gone> {
         let Sequence { exact, dense, level, moves, split, rare, kept, lane, largest, .. } = self;
         if kept.len() >= heap {
             if dense::pays(rare.len(), heap) {

@@ -3,7 +3,7 @@
 
 use grundy_simd::{Level, onehot::STRETCH};
 
-use super::{Moves, plan::Witness, split::Split};
+use super::{TakingGame, plan::Witness, split::ParitySplit};
 
 /// The most heaps of a block, whose witnesses are tested together.
 pub(super) const CHUNK: usize = 4096;
@@ -17,9 +17,9 @@ pub(super) struct Setup<'a> {
     /// The vector instructions.
     pub(super) level: Level,
     /// The amounts that moves take.
-    pub(super) moves: &'a Moves,
+    pub(super) moves: &'a TakingGame,
     /// Which values are common.
-    pub(super) split: Split,
+    pub(super) split: ParitySplit,
     /// The rare heaps, ascending.
     pub(super) rare: &'a [usize],
     /// The values of the heaps from 0 on.

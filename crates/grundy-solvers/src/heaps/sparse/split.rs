@@ -1,6 +1,6 @@
 //! Common and rare values: the half of all values that most heaps have.
 
-use super::Moves;
+use super::TakingGame;
 
 /// The largest value that counts in the choice of a mask.
 const MOST_VALUES: usize = 1 << 12;
@@ -11,7 +11,7 @@ const MOST_VALUES: usize = 1 << 12;
 /// t, if that number plus n + t is odd, where t is any of the amounts that may be taken before a
 /// split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Split {
+pub(super) struct ParitySplit {
     /// The mask, not 0.
     pub(super) mask: u32,
     /// An amount whose parity counts with that of the heap; `None` if parity does not count.
@@ -22,14 +22,14 @@ fn odd(bits: u32) -> bool {
     bits.count_ones() % 2 == 1
 }
 
-impl Split {
+impl ParitySplit {
     /// Returns the split with the fewest rare heaps, and their number.
     ///
     /// A split by taking t leaves heaps of the total n - t, so the parities of two common heaps and
     /// of n + t cancel: with `turn`, splits into two common heaps still have the rare kind. One
     /// Walsh-Hadamard transform gives the numbers for all masks at once. Cost: values + width log
     /// width.
-    pub(super) fn best(moves: &Moves, values: &[u16]) -> (Split, usize) {
+    pub(super) fn best(moves: &TakingGame, values: &[u16]) -> (ParitySplit, usize) {
         let width =
             values.iter().max().map_or(1, |&value| usize::from(value) + 1).next_power_of_two().clamp(2, MOST_VALUES);
         let turn = moves.split[0];
@@ -44,7 +44,7 @@ impl Split {
         // with an odd one.
         let best = (1..end).filter(|at| at % width != 0).min_by_key(|&at| (sums[at], at)).unwrap_or(1);
         let rare = (values.len() as i64 + sums[best]).max(0) as usize / 2;
-        let split = Split { mask: (best % width) as u32, turn: (best >= width).then_some(turn) };
+        let split = ParitySplit { mask: (best % width) as u32, turn: (best >= width).then_some(turn) };
         (split, rare)
     }
 
@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn numbers_keep_sums_and_order() {
         for (mask, turn) in [(1, None), (0x17, Some(3)), (0x3c, None), (0x7e, Some(2)), (0x30, None)] {
-            let split = Split { mask, turn };
+            let split = ParitySplit { mask, turn };
             for heap in [10, 11] {
                 let common: Vec<u32> = (0..128).filter(|&value| split.common(heap, value)).collect();
                 for (index, &value) in common.iter().enumerate() {
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn the_best_mask_is_the_best() {
-        let moves = Moves { whole: vec![], take: vec![], split: vec![1, 3], distinct: false };
+        let moves = TakingGame { whole: vec![], take: vec![], split: vec![1, 3], distinct: false };
         let mut state = 7u64;
         for _ in 0..20 {
             let values: Vec<u16> = (0..200)
@@ -127,12 +127,13 @@ mod tests {
                     ((state >> 40) as u16 % 32) & ((state >> 33) as u16 | 5)
                 })
                 .collect();
-            let rare = |split: Split| (0..200).filter(|&heap| !split.common(heap, u32::from(values[heap]))).count();
-            let (best, count) = Split::best(&moves, &values);
+            let rare =
+                |split: ParitySplit| (0..200).filter(|&heap| !split.common(heap, u32::from(values[heap]))).count();
+            let (best, count) = ParitySplit::best(&moves, &values);
             assert_eq!(rare(best), count);
             for mask in 1..32 {
                 for turn in [None, Some(1)] {
-                    assert!(count <= rare(Split { mask, turn }));
+                    assert!(count <= rare(ParitySplit { mask, turn }));
                 }
             }
         }

@@ -6,7 +6,9 @@
 
 use grundy_simd::onehot::{GAP, GAP16, STRETCH};
 
-use super::{Hunt, Moves, Sequence, hunt::Anchor, lane::Lane, plan::Witness, planes::MOST, setup::Setup, split::Split};
+use super::{
+    Hunt, Sequence, TakingGame, hunt::Anchor, lane::Lane, plan::Witness, planes::MOST, setup::Setup, split::ParitySplit,
+};
 
 /// Appends a list of numbers with its length.
 fn put(state: &mut Vec<u8>, numbers: &[usize]) {
@@ -62,7 +64,7 @@ impl Sequence {
     /// The numbers of the window have one byte each, or two for a lane of planes: these are a list
     /// of their own after an empty one.
     pub(super) fn write(&self, state: &mut Vec<u8>) -> Option<()> {
-        let Split { mask, turn } = self.split;
+        let ParitySplit { mask, turn } = self.split;
         put(state, &[mask as usize, turn.map_or(0, |turn| turn + 1)]);
         put(state, &self.rare);
         put_words(state, &self.kept);
@@ -93,10 +95,10 @@ impl Sequence {
     }
 
     /// Reads a sequence that [`Sequence::write`] has written; `None` if the bytes are malformed.
-    pub(super) fn read(moves: Moves, state: &mut &[u8]) -> Option<Sequence> {
+    pub(super) fn read(moves: TakingGame, state: &mut &[u8]) -> Option<Sequence> {
         let mut sequence = Sequence::new(moves);
         let [mask, turn] = take_all(state)?[..] else { return None };
-        sequence.split = Split { mask: u32::try_from(mask).ok()?, turn: turn.checked_sub(1) };
+        sequence.split = ParitySplit { mask: u32::try_from(mask).ok()?, turn: turn.checked_sub(1) };
         let alike = |turn| sequence.moves.split.iter().all(|amount| amount % 2 == turn % 2);
         if mask == 0 || mask > usize::from(u16::MAX) || !sequence.split.turn.is_none_or(alike) {
             return None;

@@ -34,7 +34,7 @@ fn meant(rules: &HeapRules, heaps: usize) -> Vec<u16> {
 }
 
 /// Returns the values from all splits, with marks.
-fn plain(moves: &Moves, heaps: usize) -> Vec<u16> {
+fn plain(moves: &TakingGame, heaps: usize) -> Vec<u16> {
     let mut values: Vec<u16> = Vec::new();
     let mut marks = vec![0u32; 1 << 16];
     for heap in 0..heaps {
@@ -56,7 +56,7 @@ fn plain(moves: &Moves, heaps: usize) -> Vec<u16> {
 }
 
 /// Returns the values of the sequence; lanes begin at `lanes`, and `kept` values are stored.
-fn found(moves: &Moves, heaps: usize, level: Level, lanes: usize, kept: usize) -> Vec<u16> {
+fn found(moves: &TakingGame, heaps: usize, level: Level, lanes: usize, kept: usize) -> Vec<u16> {
     let mut sequence = Sequence::with(moves.clone(), level, kept);
     sequence.slow_until = lanes;
     sequence.most_kept = kept;
@@ -95,7 +95,7 @@ fn random_codes_agree_with_their_meaning() {
         let text = some_code(&mut state);
         let Ok(game) = grundy_games::game(&text) else { continue };
         let Ruleset::Heap(rules) = game.ruleset else { panic!("{text}") };
-        let Some(moves) = Moves::of(&rules) else { continue };
+        let Some(moves) = TakingGame::of(&rules) else { continue };
         let expected = plain(&moves, 2000);
         if round % 10 == 0 {
             agree(&expected[..400], &meant(&rules, 400), &text);
@@ -113,7 +113,7 @@ fn random_codes_agree_with_their_meaning() {
 #[test]
 fn windows_and_sets_grow_without_all_values() {
     for text in ["0.106", "0.104", "0.054", "0.354", "0.6"] {
-        let moves = Moves::of(&rules(text)).unwrap();
+        let moves = TakingGame::of(&rules(text)).unwrap();
         let heaps = if text == "0.6" { 100_000 } else { 300_000 };
         let mut budget = Budget::new();
         let mut plain = Sequence::with(moves.clone(), Level::best(), 1 << 20);
@@ -150,7 +150,7 @@ fn windows_and_sets_grow_without_all_values() {
 /// After a heap that needed all values, all except for the first ones are dropped again.
 #[test]
 fn values_that_are_kept_for_one_heap_are_dropped() {
-    let moves = Moves::of(&rules("0.104")).unwrap();
+    let moves = TakingGame::of(&rules("0.104")).unwrap();
     let mut budget = Budget::new();
     let mut sequence = Sequence::with(moves.clone(), Level::best(), 0);
     let mut values = Vec::new();
@@ -176,7 +176,7 @@ fn known_games_agree_with_the_plain_program() {
     for text in
         ["0.104", "0.054", "0.16", "0.127", "0.354", "4.064", "0.205", "0.6", "0.15", "split into 2 unequal heaps"]
     {
-        let moves = Moves::of(&rules(text)).unwrap();
+        let moves = TakingGame::of(&rules(text)).unwrap();
         let expected = plain(&moves, 8000);
         agree(&found(&moves, 8000, Level::best(), 1024, 1 << 20), &expected, text);
         // With few values stored, the sequence is computed again if a rare heap is found late.
@@ -188,7 +188,7 @@ fn known_games_agree_with_the_plain_program() {
 fn long_sequences_agree_with_the_plain_program() {
     let heaps = if cfg!(debug_assertions) { 25_000 } else { 120_000 };
     for text in ["0.54", "0.356", "4.3", "0.054", "0.376", "0.104", "0.7", "4.406", "0.165"] {
-        let moves = Moves::of(&rules(text)).unwrap();
+        let moves = TakingGame::of(&rules(text)).unwrap();
         agree(&found(&moves, heaps, Level::best(), 1 << 14, 1 << 20), &plain(&moves, heaps), text);
     }
 }
@@ -196,7 +196,7 @@ fn long_sequences_agree_with_the_plain_program() {
 #[test]
 fn levels_agree_far_out() {
     for text in ["0.104", "0.054", "0.354", "0.376"] {
-        let moves = Moves::of(&rules(text)).unwrap();
+        let moves = TakingGame::of(&rules(text)).unwrap();
         let best = found(&moves, 60_000, Level::best(), 1 << 14, 20_000);
         for level in Level::all() {
             agree(&found(&moves, 60_000, level, 1 << 14, 1 << 20), &best, &format!("{text} {level:?}"));
@@ -209,7 +209,7 @@ fn levels_agree_far_out() {
 fn many_common_values_agree_with_the_plain_program() {
     let heaps = if cfg!(debug_assertions) { 12_000 } else { 40_000 };
     for text in ["0.6", "0.166", "4.404", "0.245", "0.007", "0.0142"] {
-        let moves = Moves::of(&rules(text)).unwrap();
+        let moves = TakingGame::of(&rules(text)).unwrap();
         let expected = plain(&moves, heaps);
         for level in Level::all() {
             agree(&found(&moves, heaps, level, 8192, 1 << 20), &expected, &format!("{text} {level:?}"));
@@ -221,7 +221,7 @@ fn many_common_values_agree_with_the_plain_program() {
 /// Lanes of planes are used where they are meant to be.
 #[test]
 fn officers_are_computed_in_planes() {
-    let mut sequence = Sequence::new(Moves::of(&rules("0.6")).unwrap());
+    let mut sequence = Sequence::new(TakingGame::of(&rules("0.6")).unwrap());
     let mut budget = Budget::new();
     while sequence.end() < 40_000 {
         sequence.step(40_000, &mut budget).unwrap();
@@ -233,7 +233,7 @@ fn officers_are_computed_in_planes() {
 /// Values have 16 bits; a larger one is refused, never truncated.
 #[test]
 fn values_over_65535_are_refused() {
-    let mut sequence = Sequence::new(Moves::of(&rules("0.6")).unwrap());
+    let mut sequence = Sequence::new(TakingGame::of(&rules("0.6")).unwrap());
     sequence.push(65_535).unwrap();
     let refused = sequence.push(65_536).unwrap_err().to_string();
     assert!(refused.contains("a value over 65535"), "{refused}");
@@ -243,7 +243,7 @@ fn values_over_65535_are_refused() {
 #[test]
 fn other_games_are_refused() {
     for text in ["octal 0.333", "take 1..3", "hex 0.8", "split into 3 heaps", "nim"] {
-        assert_eq!(Moves::of(&rules(text)), None, "{text}");
+        assert_eq!(TakingGame::of(&rules(text)), None, "{text}");
     }
 }
 
@@ -251,7 +251,7 @@ fn other_games_are_refused() {
 fn hunted(text: &str) -> (Ruleset, Window) {
     let ruleset = grundy_games::game(text).unwrap().ruleset;
     let Ruleset::Heap(rules) = &ruleset else { panic!("{text} is a game of plain heaps") };
-    let mut sequence = Sequence::new(Moves::of(rules).unwrap());
+    let mut sequence = Sequence::new(TakingGame::of(rules).unwrap());
     let mut hunt = Hunt::new();
     let mut budget = Budget::new();
     loop {
@@ -288,12 +288,12 @@ fn searches_resume_from_their_states() {
         }
     }
     // From a list of values.
-    let moves = Moves::of(&rules("4.406")).unwrap();
+    let moves = TakingGame::of(&rules("4.406")).unwrap();
     let values: Vec<u32> = plain(&moves, 30_001).into_iter().map(u32::from).collect();
     let found = Seek::with_values(&ruleset, &values).unwrap().run(1 << 20, &mut Budget::new()).unwrap().unwrap();
     assert_eq!((found.preperiod, found.period), (whole.preperiod, whole.period));
     // After the values that are stored, only the window is written.
-    let mut sequence = Sequence::with(Moves::of(&rules("0.104")).unwrap(), Level::best(), 0);
+    let mut sequence = Sequence::with(TakingGame::of(&rules("0.104")).unwrap(), Level::best(), 0);
     let mut budget = Budget::new();
     while sequence.end() < 200_000 {
         sequence.step(200_000, &mut budget).unwrap();
@@ -301,7 +301,7 @@ fn searches_resume_from_their_states() {
     assert!(sequence.kept.len() < 100_000);
     let mut state = Vec::new();
     sequence.write(&mut state).unwrap();
-    let mut again = Sequence::read(Moves::of(&rules("0.104")).unwrap(), &mut &state[..]).unwrap();
+    let mut again = Sequence::read(TakingGame::of(&rules("0.104")).unwrap(), &mut &state[..]).unwrap();
     for _ in 0..10 {
         let stretch = sequence.step(1 << 20, &mut budget).unwrap();
         let (mut values, mut others) = (Vec::new(), Vec::new());
@@ -367,7 +367,7 @@ fn altered_periods_are_refuted() {
         let found = claim.value(&ruleset, &Component::Heap(heap)).unwrap();
         assert_eq!(Some(found), claim.value(&ruleset, &Component::Heap(least)));
     }
-    let moves = Moves::of(&rules("4.064")).unwrap();
+    let moves = TakingGame::of(&rules("4.064")).unwrap();
     let values = plain(&moves, 7000);
     for heap in [5, 1000, 6408, 6999] {
         let found = claim.value(&ruleset, &Component::Heap(heap)).unwrap();
@@ -390,10 +390,10 @@ fn heaps_from_all_splits_agree_with_the_plain_program() {
         ("split into 2 unequal heaps", 2000, 31),
     ];
     for (text, heaps, over) in cases {
-        let moves = Moves::of(&rules(text)).unwrap();
+        let moves = TakingGame::of(&rules(text)).unwrap();
         let values = plain(&moves, heaps);
         assert!(values.iter().any(|&value| value > over), "{text} {:?}", values.iter().max());
-        let split = split::Split::best(&moves, &values).0;
+        let split = split::ParitySplit::best(&moves, &values).0;
         for level in Level::all() {
             let mut dense = dense::Dense::new();
             let mut largest = 0;
@@ -410,7 +410,7 @@ fn heaps_from_all_splits_agree_with_the_plain_program() {
 }
 
 /// Asserts that each value of the rare kind below that of a heap has a move within a distance.
-fn witnesses_lie_within(offset: usize, moves: &Moves, split: split::Split, heap: usize, values: &[u16]) {
+fn witnesses_lie_within(offset: usize, moves: &TakingGame, split: split::ParitySplit, heap: usize, values: &[u16]) {
     let mut near = vec![moves.whole.contains(&heap).then_some(0)];
     near.extend(moves.take.iter().filter(|&&taken| taken < heap).map(|&taken| Some(values[heap - taken])));
     for &taken in &moves.split {
@@ -425,9 +425,9 @@ fn witnesses_lie_within(offset: usize, moves: &Moves, split: split::Split, heap:
 /// A value that is not stored is no option; nothing is found then.
 #[test]
 fn heaps_need_all_values() {
-    let moves = Moves::of(&rules("octal 0.164")).unwrap();
+    let moves = TakingGame::of(&rules("octal 0.164")).unwrap();
     let values = plain(&moves, 500);
-    let split = split::Split { mask: 1, turn: None };
+    let split = split::ParitySplit { mask: 1, turn: None };
     for stored in [0, 1, 250, 496] {
         let found = dense::Dense::new().find(Level::best(), &moves, split, 500, &values[..stored], 511);
         assert_eq!(found, Err(exact::Gone), "{stored}");
@@ -437,7 +437,7 @@ fn heaps_need_all_values() {
 /// A search among planes resumes from its state when not all values are stored.
 #[test]
 fn planes_resume_from_their_states() {
-    let moves = Moves::of(&rules("octal 0.6")).unwrap();
+    let moves = TakingGame::of(&rules("octal 0.6")).unwrap();
     let heaps = 90_000;
     let mut budget = Budget::new();
     let mut sequence = Sequence::with(moves.clone(), Level::best(), 1 << 16);

@@ -20,7 +20,7 @@ use std::{ops::ControlFlow, sync::Arc};
 
 use grundy_cert::{Answer, Claim, Solution, ValueMap};
 use grundy_core::{Fault, Game, MexSet, Nimber, Visit};
-use grundy_games::{Component, Convention, HeapMove, HeapRules, Kind, Query, Question, Ruleset};
+use grundy_games::{AmountSet, Component, Convention, HeapMove, HeapRules, Query, Question, Ruleset};
 
 use crate::{
     solver::{Estimate, Refusal, Scope, Solver, accepted},
@@ -254,12 +254,12 @@ fn count_of_amounts(rules: &HeapRules, largest: u64) -> Result<f64, Refusal> {
         return Err("a move may take nothing".into());
     }
     let heaps = largest as f64;
-    let count = |kind: &Kind| match kind {
-        Kind::Span(span) => (span.to.map_or(heaps, |to| heaps.min(to as f64)) - span.from as f64 + 1.0).max(0.0),
-        Kind::Any => heaps,
-        Kind::Odd | Kind::Even => heaps / 2.0,
-        Kind::Prime => 1.3 * heaps / heaps.max(3.0).ln(),
-        Kind::Square => heaps.sqrt(),
+    let count = |kind: &AmountSet| match kind {
+        AmountSet::Span(span) => (span.to.map_or(heaps, |to| heaps.min(to as f64)) - span.from as f64 + 1.0).max(0.0),
+        AmountSet::Any => heaps,
+        AmountSet::Odd | AmountSet::Even => heaps / 2.0,
+        AmountSet::Prime => 1.3 * heaps / heaps.max(3.0).ln(),
+        AmountSet::Square => heaps.sqrt(),
     };
     let amounts: f64 = sets.iter().flat_map(|set| &set.kinds).map(count).sum();
     if amounts > MOST {

@@ -10,12 +10,12 @@ use grundy_core::Nimber;
 use grundy_games::{Component, Query};
 
 use super::{
-    ENTRY, Table, outside,
+    ENTRY, PathTable, outside,
     sums::{Sums, bytes},
 };
 use crate::support::{
     budget::{Budget, Stopped},
-    checkpointer::{Facts, Sink, line, lines, read, read_sum, rules, sum_line},
+    checkpointer::{ByteSink, FactStream, line, lines, read, read_sum, rules, sum_line},
 };
 
 /// Gets a table now and then.
@@ -34,8 +34,8 @@ impl<T> Store<T> for NoCheckpoint {
     fn keep(&self, _: &T, _: &mut Budget) {}
 }
 
-impl Store<Table<Component>> for Checkpoint<'_> {
-    fn keep(&self, table: &Table<Component>, budget: &mut Budget) {
+impl Store<PathTable<Component>> for Checkpoint<'_> {
+    fn keep(&self, table: &PathTable<Component>, budget: &mut Budget) {
         let ruleset = &self.0.rulesets[0];
         let settled = || table.iter().filter_map(|(component, value)| Some((component, (*value)?)));
         give(budget, &settled, &|(component, value)| line(ruleset, component, value));
@@ -53,10 +53,10 @@ fn give<I: Iterator>(budget: &mut Budget, all: &dyn Fn() -> I, line: &dyn Fn(I::
     if budget.until_due().is_none() {
         return;
     }
-    let bytes = |sink: Sink<'_>| {
+    let bytes = |sink: ByteSink<'_>| {
         all().all(|fact| sink(line(fact).as_bytes()));
     };
-    budget.keep_facts(Facts { count: all().count() as u64, bytes: &bytes });
+    budget.keep_facts(FactStream { count: all().count() as u64, bytes: &bytes });
 }
 
 /// Stores one fact; `None` if the line is no fact, or contradicts the others.
@@ -67,8 +67,8 @@ impl Checkpoint<'_> {
     ///
     /// The bytes of the entries are counted as held; a line that is no fact of this game is
     /// `Unreadable`, and so are two values for one position.
-    pub(super) fn values(&self, budget: &mut Budget) -> Result<Table<Component>, Stopped> {
-        let mut table = Table::default();
+    pub(super) fn values(&self, budget: &mut Budget) -> Result<PathTable<Component>, Stopped> {
+        let mut table = PathTable::default();
         let rules = rules(self.0);
         self.resume(budget, &mut |fact, budget| {
             let (component, value) = read(&rules[0], fact)?;

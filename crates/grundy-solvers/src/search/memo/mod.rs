@@ -31,7 +31,7 @@ use crate::{
     solver::{Estimate, Refusal, Scope, Solver},
     support::{
         budget::{Budget, Stopped},
-        walk::{Canonical, Table, enter},
+        walk::{Canonical, PathTable, enter},
     },
 };
 use checkpoint::{Checkpoint, NoCheckpoint, Store};
@@ -45,12 +45,12 @@ mod sums;
 pub use misere::Outcomes;
 
 /// The solver: evaluates the definition once per position.
-pub struct Search;
+pub struct MemoSearch;
 
 /// Bytes of a table entry, without what the position holds outside the table.
 const ENTRY: u64 = 96;
 
-impl Solver for Search {
+impl Solver for MemoSearch {
     fn name(&self) -> &'static str {
         "search"
     }
@@ -117,7 +117,10 @@ fn normal(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
             found.map_err(|stopped| Stopped { known: std::mem::take(&mut known), ..stopped })?;
             known.extend(table[&Component::Heap(heap)]);
         }
-        return Ok(Solution { answer: Answer::Values(known), claims: vec![Claim::Positions(Arc::new(Solved(table)))] });
+        return Ok(Solution {
+            answer: Answer::Values(known),
+            claims: vec![Claim::Positions(Arc::new(MemoValues(table)))],
+        });
     }
     if budget.until_due().is_none()
         && let Some(solved) = subsets::solve(query, budget)?
@@ -134,14 +137,14 @@ fn normal(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
     checkpoint.keep(&table, budget);
     found?;
     let value = sum.iter().filter_map(|component| table[component]).sum();
-    Ok(Solution { answer: Answer::Value(value), claims: vec![Claim::Positions(Arc::new(Solved(table)))] })
+    Ok(Solution { answer: Answer::Value(value), claims: vec![Claim::Positions(Arc::new(MemoValues(table)))] })
 }
 
 /// A finished table, as a value map for the checker. Positions on the path when the search ended
 /// have no value, and are not passed on.
-struct Solved(Table<Component>);
+struct MemoValues(PathTable<Component>);
 
-impl ValueMap for Solved {
+impl ValueMap for MemoValues {
     fn value(&self, component: &Component) -> Option<Nimber> {
         self.0.get(component).copied().flatten()
     }
@@ -182,7 +185,7 @@ fn charge(bytes: u64) -> u32 {
 }
 
 /// A position whose value is open.
-struct Frame<P> {
+struct OpenPosition<P> {
     position: P,
     /// The values of its options, as far as they are known.
     seen: MexSet,
@@ -202,7 +205,7 @@ struct Pending {
 /// its index on, up to the end of the stack: so that one position costs no allocation of its own.
 struct Stacks<P> {
     /// The path, from the start to the position that was expanded last.
-    frames: Vec<Frame<P>>,
+    frames: Vec<OpenPosition<P>>,
     /// The options with unknown parts, of all frames.
     options: Vec<Pending>,
     /// The unknown parts, of all options.
@@ -221,9 +224,9 @@ struct Stacks<P> {
 fn extend<G: Game>(
     game: &G,
     start: &[G::Position],
-    table: &mut Table<G::Position>,
+    table: &mut PathTable<G::Position>,
     weight: &impl Fn(&G::Position) -> u64,
-    keep: &impl Store<Table<G::Position>>,
+    keep: &impl Store<PathTable<G::Position>>,
     budget: &mut Budget,
 ) -> Result<(), Stopped> {
     let mut stacks = Stacks { frames: Vec::new(), options: Vec::new(), parts: Vec::new(), spare: Vec::new() };
@@ -256,7 +259,7 @@ fn extend<G: Game>(
                 }
                 continue;
             }
-            let Frame { position, mut seen, .. } = stacks.frames.pop().expect("a position is open");
+            let OpenPosition { position, mut seen, .. } = stacks.frames.pop().expect("a position is open");
             enter(table, &position, Some(seen.mex()), weight, budget)?;
             budget.release(weight(&position) + FRAME + size_of::<G::Position>() as u64);
             seen.clear();
@@ -278,13 +281,13 @@ fn open<G: Game>(
     game: &G,
     position: G::Position,
     stacks: &mut Stacks<G::Position>,
-    table: &mut Table<G::Position>,
+    table: &mut PathTable<G::Position>,
     weight: &impl Fn(&G::Position) -> u64,
     budget: &mut Budget,
 ) -> Result<(), Stopped> {
     let cost = charge(weight(&position));
     let seen = stacks.spare.pop().unwrap_or_default();
-    let mut frame = Frame { position, seen, options: stacks.options.len() };
+    let mut frame = OpenPosition { position, seen, options: stacks.options.len() };
     budget.hold(weight(&frame.position) + FRAME + size_of::<G::Position>() as u64)?;
     enter(table, &frame.position, None, weight, budget)?;
     let mut odd: Vec<G::Position> = Vec::new();

@@ -15,8 +15,8 @@ use grundy_core::{Fault, Game, MexSet};
 use rustc_hash::FxBuildHasher;
 
 use super::{
-    fact::{Facts, Ranked, hold},
-    rule::Rule,
+    fact::{FactStore, Ranked, hold},
+    rule::FactRule,
 };
 use crate::support::{
     budget::{Budget, Stopped},
@@ -33,7 +33,7 @@ const FIRST_SEARCH: usize = 16;
 const STRIDE: u32 = 256;
 
 /// A component of an option whose fact was unknown when its position was expanded.
-enum Part<P, F> {
+enum PendingPart<P, F> {
     /// Not yet looked at again.
     Unknown(P),
     /// On the path.
@@ -43,7 +43,7 @@ enum Part<P, F> {
 }
 
 /// A position on the path. Its parts, ends and known facts are on the stacks from these places on.
-struct Frame<P> {
+struct DescentFrame<P> {
     position: P,
     /// The part, of the frame below, that this position is.
     part: Option<usize>,
@@ -67,7 +67,7 @@ struct Frame<P> {
 }
 
 /// What happens next.
-enum Step<P, F> {
+enum DescentStep<P, F> {
     /// This part of the top frame is to be solved first.
     Descend(usize, P),
     /// The fact about the top frame is known.
@@ -77,7 +77,7 @@ enum Step<P, F> {
 }
 
 /// The search of one worker.
-pub(crate) struct Descent<'g, G: Game, R: Rule, W, T> {
+pub(crate) struct Descent<'g, G: Game, R: FactRule, W, T> {
     /// The rules.
     game: &'g G,
     /// Bytes that a position holds outside its value.
@@ -89,9 +89,9 @@ pub(crate) struct Descent<'g, G: Game, R: Rule, W, T> {
     /// The number of positions of `start` that were begun.
     begun: usize,
     /// The path.
-    frames: Vec<Frame<G::Position>>,
+    frames: Vec<DescentFrame<G::Position>>,
     /// The parts of the options of all frames that were not known at once.
-    parts: Vec<Part<G::Position, R::Fact>>,
+    parts: Vec<PendingPart<G::Position, R::Fact>>,
     /// Where each option on `parts` ends.
     ends: Vec<usize>,
     /// The facts about options that were known at once.
@@ -111,9 +111,9 @@ pub(crate) struct Descent<'g, G: Game, R: Rule, W, T> {
 impl<'g, G, R, W, T> Descent<'g, G, R, W, T>
 where
     G: Game<Position: fmt::Debug>,
-    R: Rule,
+    R: FactRule,
     W: Fn(&G::Position) -> u64,
-    T: Facts<G::Position, R::Fact>,
+    T: FactStore<G::Position, R::Fact>,
 {
     /// Returns a search for the facts about these positions. Worker 0 looks at the options of a
     /// position from the last to the first, and every other one in an order of its number.
@@ -162,9 +162,9 @@ where
                 continue;
             }
             match self.step(budget) {
-                Step::Descend(part, position) => self.open(position, Some(part), budget)?,
-                Step::Ascend(fact) => self.close(fact, budget)?,
-                Step::Expand => self.expand(budget)?,
+                DescentStep::Descend(part, position) => self.open(position, Some(part), budget)?,
+                DescentStep::Ascend(fact) => self.close(fact, budget)?,
+                DescentStep::Expand => self.expand(budget)?,
             }
         }
     }
@@ -188,7 +188,7 @@ where
     /// A part that was descended to is `Open` until its fact comes. A fact that decides the
     /// position ends its frame at once, with a rank above that of the fact alone; otherwise its
     /// rank is above those of all parts.
-    fn step(&mut self, budget: &mut Budget) -> Step<G::Position, R::Fact> {
+    fn step(&mut self, budget: &mut Budget) -> DescentStep<G::Position, R::Fact> {
         let Descent { frames, parts, table, .. } = self;
         let frame = frames.last_mut().expect("the path is not empty");
         let count = parts.len() - frame.first_part;
@@ -199,46 +199,46 @@ where
             };
             let at = frame.first_part + at;
             let part = &mut parts[at];
-            if let Part::Unknown(position) = part {
+            if let PendingPart::Unknown(position) = part {
                 if let Some(fact) = table.get(position) {
                     let outside = (self.weight)(position);
                     budget.release(outside);
                     self.held = self.held.saturating_sub(outside);
-                    *part = Part::Known(fact);
-                } else if let Part::Unknown(position) = mem::replace(part, Part::Open) {
-                    return Step::Descend(at, position);
+                    *part = PendingPart::Known(fact);
+                } else if let PendingPart::Unknown(position) = mem::replace(part, PendingPart::Open) {
+                    return DescentStep::Descend(at, position);
                 }
             }
             // The same part again, after its fact was found.
             frame.looked += 1;
-            if let Part::Known(Ranked { fact, rank }) = *part {
+            if let PendingPart::Known(Ranked { fact, rank }) = *part {
                 if let Some(fact) = R::decided(fact) {
-                    return Step::Ascend(Ranked { fact, rank: rank.saturating_add(1) });
+                    return DescentStep::Ascend(Ranked { fact, rank: rank.saturating_add(1) });
                 }
                 frame.rank = frame.rank.max(rank);
             }
         }
         if !frame.is_whole {
-            return Step::Expand;
+            return DescentStep::Expand;
         }
         let mut first = frame.first_part;
         for &end in &self.ends[frame.first_end..] {
             let facts = parts[first..end].iter().filter_map(|part| match part {
-                Part::Known(known) => Some(known.fact),
-                Part::Unknown(_) | Part::Open => None,
+                PendingPart::Known(known) => Some(known.fact),
+                PendingPart::Unknown(_) | PendingPart::Open => None,
             });
             self.known.push(R::option(facts));
             first = end;
         }
         let fact = R::conclude(&self.known[frame.first_known..], &mut self.seen);
-        Step::Ascend(Ranked { fact, rank: frame.rank.saturating_add(1) })
+        DescentStep::Ascend(Ranked { fact, rank: frame.rank.saturating_add(1) })
     }
 
     /// Puts a position on the path and expands it.
     fn open(&mut self, position: G::Position, part: Option<usize>, budget: &mut Budget) -> Result<(), Stopped> {
         budget.lengthen(self.frames.len() + 1, &position)?;
         room(&mut self.frames, 1, &mut self.held, budget)?;
-        self.frames.push(Frame {
+        self.frames.push(DescentFrame {
             position,
             part,
             first_part: self.parts.len(),
@@ -291,12 +291,12 @@ where
             let mut unknown = 0;
             for part in option {
                 match table.get(part) {
-                    Some(fact) => parts.push(Part::Known(fact)),
+                    Some(fact) => parts.push(PendingPart::Known(fact)),
                     None => {
                         let outside = weight(part);
                         hold(outside, budget)?;
                         *held = held.saturating_add(outside);
-                        parts.push(Part::Unknown(part.clone()));
+                        parts.push(PendingPart::Unknown(part.clone()));
                         unknown += 1;
                     }
                 }
@@ -309,8 +309,8 @@ where
                 return if *held > budget.most_bytes() / SHARE { Err(Halt::Enough) } else { Ok(()) };
             }
             let facts = parts[before..].iter().filter_map(|part| match part {
-                Part::Known(fact) => Some(*fact),
-                Part::Unknown(_) | Part::Open => None,
+                PendingPart::Known(fact) => Some(*fact),
+                PendingPart::Unknown(_) | PendingPart::Open => None,
             });
             let highest = facts.clone().map(|fact| fact.rank).max().unwrap_or(0);
             let fact = R::option(facts.map(|fact| fact.fact));
@@ -318,7 +318,7 @@ where
             if R::decided(fact).is_some() {
                 // The parts of this option decide the position, and no others are needed.
                 parts.drain(first_part..).for_each(|part| forget(&part, weight, held, budget));
-                parts.push(Part::Known(Ranked { fact, rank: highest }));
+                parts.push(PendingPart::Known(Ranked { fact, rank: highest }));
                 return Err(Halt::Enough);
             }
             *rank = (*rank).max(highest);
@@ -368,15 +368,15 @@ where
         }
         let stored = self.table.insert(frame.position, fact, outside, budget)?;
         if let Some(part) = frame.part {
-            self.parts[part] = Part::Known(stored);
+            self.parts[part] = PendingPart::Known(stored);
         }
         budget.solved(1)
     }
 }
 
 /// Counts a part that is removed. Only a part that is not known holds memory.
-fn forget<P, F>(part: &Part<P, F>, weight: &impl Fn(&P) -> u64, held: &mut u64, budget: &mut Budget) {
-    if let Part::Unknown(position) = part {
+fn forget<P, F>(part: &PendingPart<P, F>, weight: &impl Fn(&P) -> u64, held: &mut u64, budget: &mut Budget) {
+    if let PendingPart::Unknown(position) = part {
         let outside = weight(position);
         budget.release(outside);
         *held = held.saturating_sub(outside);

@@ -26,7 +26,7 @@ pub struct Ranked<F> {
 pub(crate) type Map<P, F> = FxHashMap<P, Ranked<F>>;
 
 /// Where a search looks facts up and stores them.
-pub(crate) trait Facts<P, F> {
+pub(crate) trait FactStore<P, F> {
     /// Returns the fact about a position, if it is known.
     fn get(&self, position: &P) -> Option<Ranked<F>>;
 

@@ -39,9 +39,9 @@ use crate::support::{
     sync::{AtomicBool, Ordering},
 };
 use descent::Descent;
-use fact::Facts;
-use numbers::Numbers;
-use rule::{Outcomes, Rule, Values, Whole};
+use fact::FactStore;
+use numbers::FactsByNumber;
+use rule::{FactRule, GrundyValues, MisereOutcomes, Whole};
 use table::{Alone, Shared};
 
 pub use fact::Ranked;
@@ -70,7 +70,7 @@ pub fn values<G: Game<Position: fmt::Debug>>(
     weight: impl Fn(&G::Position) -> u64,
     budget: &mut Budget,
 ) -> Result<FactTable<G::Position, Nimber>, Stopped> {
-    alone::<G, Values>(game, start, &weight, budget)
+    alone::<G, GrundyValues>(game, start, &weight, budget)
 }
 
 /// As [`values`], for positions that are numbers: the table is an array, which takes a sixth of the
@@ -88,7 +88,7 @@ pub fn values_numbered<G: Game<Position: fmt::Debug + Numbered>>(
     weight: impl Fn(&G::Position) -> u64,
     budget: &mut Budget,
 ) -> Result<FactTable<G::Position, Nimber>, Stopped> {
-    let mut descent = Descent::<G, Values, _, _>::new(game, start, &weight, Numbers::new(), 0);
+    let mut descent = Descent::<G, GrundyValues, _, _>::new(game, start, &weight, FactsByNumber::new(), 0);
     descent.run(|| false, budget)?;
     Ok(descent.finish(budget).into())
 }
@@ -106,7 +106,7 @@ pub fn values_parallel<G: Game<Position: fmt::Debug + Send + Sync> + Sync>(
     weight: impl Fn(&G::Position) -> u64 + Sync,
     budget: &mut Budget,
 ) -> Result<FactTable<G::Position, Nimber>, Stopped> {
-    together::<G, Values>(game, start, &weight, PATIENCE, budget)
+    together::<G, GrundyValues>(game, start, &weight, PATIENCE, budget)
 }
 
 /// Returns the outcomes of these sums in misère play, and of every sum that they follow from.
@@ -126,7 +126,7 @@ pub fn outcomes<G: Game<Position: fmt::Debug>>(
     weight: impl Fn(&G::Position) -> u64,
     budget: &mut Budget,
 ) -> Result<FactTable<Sum<G>, Outcome>, Stopped> {
-    alone::<Whole<'_, G>, Outcomes>(&Whole(game), start, &|sum: &Sum<G>| bytes(sum, &weight), budget)
+    alone::<Whole<'_, G>, MisereOutcomes>(&Whole(game), start, &|sum: &Sum<G>| bytes(sum, &weight), budget)
 }
 
 /// As [`outcomes`], with the threads of the budget. The outcomes are the same; which other sums
@@ -142,7 +142,7 @@ pub fn outcomes_parallel<G: Game<Position: fmt::Debug + Send + Sync> + Sync>(
     budget: &mut Budget,
 ) -> Result<FactTable<Sum<G>, Outcome>, Stopped> {
     let weight = |sum: &Sum<G>| bytes(sum, &weight);
-    together::<Whole<'_, G>, Outcomes>(&Whole(game), start, &weight, PATIENCE, budget)
+    together::<Whole<'_, G>, MisereOutcomes>(&Whole(game), start, &weight, PATIENCE, budget)
 }
 
 /// Returns the normal form of a sum in misère play: sorted, without components that have no
@@ -166,7 +166,7 @@ fn bytes<P>(sum: &[P], weight: impl Fn(&P) -> u64) -> u64 {
 }
 
 /// The search by one thread.
-fn alone<G: Game<Position: fmt::Debug>, R: Rule>(
+fn alone<G: Game<Position: fmt::Debug>, R: FactRule>(
     game: &G,
     start: &[G::Position],
     weight: &impl Fn(&G::Position) -> u64,
@@ -178,7 +178,7 @@ fn alone<G: Game<Position: fmt::Debug>, R: Rule>(
 }
 
 /// The search by several threads, after one has worked alone for `patience`.
-fn together<G: Game<Position: fmt::Debug + Send + Sync> + Sync, R: Rule>(
+fn together<G: Game<Position: fmt::Debug + Send + Sync> + Sync, R: FactRule>(
     game: &G,
     start: &[G::Position],
     weight: &(impl Fn(&G::Position) -> u64 + Sync),
@@ -225,7 +225,7 @@ fn share<'t, G, R, W>(
 ) -> Result<(), Stopped>
 where
     G: Game<Position: fmt::Debug + Send + Sync> + Sync,
-    R: Rule,
+    R: FactRule,
     W: Fn(&G::Position) -> u64 + Sync,
 {
     let mut helpers = budget.split(workers - 1);
@@ -267,9 +267,9 @@ where
 
 /// Runs a worker until it is done or another one is. Stores in `done` that the others may end:
 /// after a solution, and after a fault, which ends the whole work.
-fn until<G: Game<Position: fmt::Debug>, R: Rule>(
+fn until<G: Game<Position: fmt::Debug>, R: FactRule>(
     done: &AtomicBool,
-    descent: &mut Descent<'_, G, R, impl Fn(&G::Position) -> u64, impl Facts<G::Position, R::Fact>>,
+    descent: &mut Descent<'_, G, R, impl Fn(&G::Position) -> u64, impl FactStore<G::Position, R::Fact>>,
     budget: &mut Budget,
 ) -> Result<bool, Stopped> {
     let end = descent.run(|| done.load(Ordering::Relaxed), budget);

@@ -11,7 +11,7 @@ use std::num::NonZero;
 use grundy_core::Nimber;
 use rustc_hash::FxHashMap;
 
-use super::fact::{Facts, Ranked, enter, hold};
+use super::fact::{FactStore, Ranked, enter, hold};
 use crate::support::budget::{Budget, Stopped};
 
 /// A position that is a number of its game.
@@ -48,7 +48,7 @@ struct Small {
 
 /// Facts by the numbers of their positions.
 #[derive(Clone, Debug)]
-pub(crate) struct Numbers<P, F> {
+pub(crate) struct FactsByNumber<P, F> {
     /// By number; the array ends at the largest number stored.
     small: Vec<Option<Small>>,
     /// The facts that are not in `small`.
@@ -65,9 +65,9 @@ pub(crate) struct Numbers<P, F> {
     long: fn(u32) -> F,
 }
 
-impl<P: Numbered> Numbers<P, Nimber> {
-    pub(crate) fn new() -> Numbers<P, Nimber> {
-        Numbers {
+impl<P: Numbered> FactsByNumber<P, Nimber> {
+    pub(crate) fn new() -> FactsByNumber<P, Nimber> {
+        FactsByNumber {
             small: Vec::new(),
             wide: FxHashMap::default(),
             count: 0,
@@ -79,7 +79,7 @@ impl<P: Numbered> Numbers<P, Nimber> {
     }
 }
 
-impl<P, F: Copy> Numbers<P, F> {
+impl<P, F: Copy> FactsByNumber<P, F> {
     /// Returns the fact about a position, if it is known.
     pub(crate) fn get(&self, position: &P) -> Option<Ranked<F>> {
         self.at((self.number)(position))
@@ -131,9 +131,9 @@ impl<P, F: Copy> Numbers<P, F> {
     }
 }
 
-impl<P, F: Copy> Facts<P, F> for Numbers<P, F> {
+impl<P, F: Copy> FactStore<P, F> for FactsByNumber<P, F> {
     fn get(&self, position: &P) -> Option<Ranked<F>> {
-        Numbers::get(self, position)
+        FactsByNumber::get(self, position)
     }
 
     fn insert(
@@ -173,11 +173,11 @@ mod tests {
     fn numbers_hold_what_a_map_holds() {
         let edges = [0, 1, u64::from(u32::MAX) - 1, u64::from(u32::MAX), 1 << 32, u64::MAX];
         let mut random = Random(5);
-        let (mut numbers, mut map, mut budget) = (Numbers::new(), HashMap::new(), Budget::new());
+        let (mut numbers, mut map, mut budget) = (FactsByNumber::new(), HashMap::new(), Budget::new());
         for _ in 0..5_000 {
             let number = u32::try_from(random.below(3_000)).expect("small");
             let known = Ranked { fact: Nimber(edges[random.below(6)]), rank: edges[random.below(6)] };
-            let stored = Facts::insert(&mut numbers, number, known, 3, &mut budget).expect("no limit");
+            let stored = FactStore::insert(&mut numbers, number, known, 3, &mut budget).expect("no limit");
             assert_eq!(stored, *map.entry(number).or_insert(known), "the first fact stays");
         }
         assert!(numbers.wide.len() > 100 && numbers.len() == map.len());
@@ -188,7 +188,7 @@ mod tests {
     #[test]
     fn a_large_number_ends_at_the_limit_on_memory() {
         let mut budget = Budget::new().bytes(1 << 20);
-        let mut numbers = Numbers::new();
+        let mut numbers = FactsByNumber::new();
         let known = Ranked { fact: Nimber(1), rank: 1 };
         numbers.insert(100u32, known, 0, &mut budget).expect("within the limit");
         numbers.insert(1u32 << 20, known, 0, &mut budget).expect_err("8 MiB");

@@ -6,7 +6,7 @@ use std::fmt;
 use grundy_core::{Fault, Game, MexSet, Nimber, Outcome, Visit};
 
 /// What is found for each position.
-pub(crate) trait Rule {
+pub(crate) trait FactRule {
     /// The fact about a position.
     type Fact: Copy + fmt::Debug + Send + Sync;
 
@@ -22,9 +22,9 @@ pub(crate) trait Rule {
 
 /// Grundy values.
 #[derive(Debug)]
-pub(crate) enum Values {}
+pub(crate) enum GrundyValues {}
 
-impl Rule for Values {
+impl FactRule for GrundyValues {
     type Fact = Nimber;
 
     fn option(parts: impl Iterator<Item = Nimber>) -> Nimber {
@@ -46,9 +46,9 @@ impl Rule for Values {
 /// without options has outcome N: the player to move has won already, as the other made the last
 /// move.
 #[derive(Debug)]
-pub(crate) enum Outcomes {}
+pub(crate) enum MisereOutcomes {}
 
-impl Rule for Outcomes {
+impl FactRule for MisereOutcomes {
     type Fact = Outcome;
 
     fn option(mut parts: impl Iterator<Item = Outcome>) -> Outcome {

@@ -9,8 +9,8 @@ use std::{
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::{
-    fact::{Facts, Map, Ranked, enter},
-    numbers::Numbers,
+    fact::{FactStore, Map, Ranked, enter},
+    numbers::FactsByNumber,
 };
 use crate::support::{
     budget::{Budget, Stopped},
@@ -23,31 +23,31 @@ const SHARDS: usize = 256;
 
 /// Facts about positions, as a finished search leaves them.
 #[derive(Clone, Debug)]
-pub struct FactTable<P, F>(Form<P, F>);
+pub struct FactTable<P, F>(FactStorage<P, F>);
 
 /// How the facts are stored.
 #[derive(Clone, Debug)]
-enum Form<P, F> {
+enum FactStorage<P, F> {
     /// Maps of positions; a position is in that of its hash.
     Maps(Vec<Map<P, F>>),
     /// Positions that are numbers, and facts by them.
-    Numbers(Numbers<P, F>),
+    Numbers(FactsByNumber<P, F>),
 }
 
 impl<P: Clone + Eq + Hash, F: Copy> FactTable<P, F> {
     /// Returns the fact about a position. `None` if the search did not reach it.
     pub fn get(&self, position: &P) -> Option<Ranked<F>> {
         match &self.0 {
-            Form::Maps(maps) => maps[shard(position, maps.len())].get(position).copied(),
-            Form::Numbers(numbers) => numbers.get(position),
+            FactStorage::Maps(maps) => maps[shard(position, maps.len())].get(position).copied(),
+            FactStorage::Numbers(numbers) => numbers.get(position),
         }
     }
 
     /// Returns the number of facts.
     pub fn len(&self) -> usize {
         match &self.0 {
-            Form::Maps(maps) => maps.iter().map(FxHashMap::len).sum(),
-            Form::Numbers(numbers) => numbers.len(),
+            FactStorage::Maps(maps) => maps.iter().map(FxHashMap::len).sum(),
+            FactStorage::Numbers(numbers) => numbers.len(),
         }
     }
 
@@ -60,8 +60,8 @@ impl<P: Clone + Eq + Hash, F: Copy> FactTable<P, F> {
     /// One part for each shard of a search by several threads, else a single one.
     pub fn parts(&self) -> Vec<impl Iterator<Item = (Cow<'_, P>, Ranked<F>)>> {
         match &self.0 {
-            Form::Maps(maps) => maps.iter().map(|map| part(Some(map), None)).collect(),
-            Form::Numbers(numbers) => vec![part(None, Some(numbers))],
+            FactStorage::Maps(maps) => maps.iter().map(|map| part(Some(map), None)).collect(),
+            FactStorage::Numbers(numbers) => vec![part(None, Some(numbers))],
         }
     }
 }
@@ -69,22 +69,22 @@ impl<P: Clone + Eq + Hash, F: Copy> FactTable<P, F> {
 /// Returns the facts of a map, or of an array.
 fn part<'t, P: Clone, F: Copy>(
     map: Option<&'t Map<P, F>>,
-    numbers: Option<&'t Numbers<P, F>>,
+    numbers: Option<&'t FactsByNumber<P, F>>,
 ) -> impl Iterator<Item = (Cow<'t, P>, Ranked<F>)> {
     let stored = map.into_iter().flatten().map(|(position, fact)| (Cow::Borrowed(position), *fact));
-    let numbered = numbers.into_iter().flat_map(Numbers::iter);
+    let numbered = numbers.into_iter().flat_map(FactsByNumber::iter);
     stored.chain(numbered.map(|(position, fact)| (Cow::Owned(position), fact)))
 }
 
-impl<P, F> From<Numbers<P, F>> for FactTable<P, F> {
-    fn from(numbers: Numbers<P, F>) -> FactTable<P, F> {
-        FactTable(Form::Numbers(numbers))
+impl<P, F> From<FactsByNumber<P, F>> for FactTable<P, F> {
+    fn from(numbers: FactsByNumber<P, F>) -> FactTable<P, F> {
+        FactTable(FactStorage::Numbers(numbers))
     }
 }
 
 impl<P: Eq + Hash, F> FromIterator<(P, Ranked<F>)> for FactTable<P, F> {
     fn from_iter<I: IntoIterator<Item = (P, Ranked<F>)>>(facts: I) -> FactTable<P, F> {
-        FactTable(Form::Maps(vec![facts.into_iter().collect()]))
+        FactTable(FactStorage::Maps(vec![facts.into_iter().collect()]))
     }
 }
 
@@ -103,11 +103,11 @@ impl<P: Eq + Hash, F: Copy> Alone<P, F> {
     }
 
     pub(crate) fn finish(self) -> FactTable<P, F> {
-        FactTable(Form::Maps(vec![self.0]))
+        FactTable(FactStorage::Maps(vec![self.0]))
     }
 }
 
-impl<P: Eq + Hash, F: Copy> Facts<P, F> for Alone<P, F> {
+impl<P: Eq + Hash, F: Copy> FactStore<P, F> for Alone<P, F> {
     fn get(&self, position: &P) -> Option<Ranked<F>> {
         self.0.get(position).copied()
     }
@@ -134,11 +134,11 @@ impl<P: Eq + Hash, F: Copy> Shared<P, F> {
 
     pub(crate) fn finish(self) -> FactTable<P, F> {
         let open = |shard: Mutex<Map<P, F>>| shard.into_inner().unwrap_or_else(PoisonError::into_inner);
-        FactTable(Form::Maps(self.0.into_iter().map(open).collect()))
+        FactTable(FactStorage::Maps(self.0.into_iter().map(open).collect()))
     }
 }
 
-impl<P: Eq + Hash, F: Copy> Facts<P, F> for &Shared<P, F> {
+impl<P: Eq + Hash, F: Copy> FactStore<P, F> for &Shared<P, F> {
     fn get(&self, position: &P) -> Option<Ranked<F>> {
         let shard = &self.0[shard(position, SHARDS)];
         shard.lock().unwrap_or_else(PoisonError::into_inner).get(position).copied()

@@ -14,7 +14,7 @@ use grundy_core::{Fault, Game, Nimber, Outcome};
 
 use super::{
     FactTable, alone, normal_form, outcomes,
-    rule::{Outcomes, Values, Whole},
+    rule::{GrundyValues, MisereOutcomes, Whole},
     together, values, values_numbered,
 };
 use crate::support::{
@@ -165,7 +165,7 @@ fn values_are_those_of_the_definition_with_any_number_of_workers() {
         let same = facts(&array).into_iter().map(|(position, value, rank)| (position as usize, value, rank));
         assert_eq!(same.collect::<Vec<_>>(), facts(&plain));
         for workers in [1, 2, 8] {
-            let found = together::<_, Values>(&game, &start, &|_| 0, Duration::ZERO, &mut threads(workers));
+            let found = together::<_, GrundyValues>(&game, &start, &|_| 0, Duration::ZERO, &mut threads(workers));
             assert_eq!(facts(&found.expect("no limit")), facts(&plain), "{workers} workers");
         }
     }
@@ -188,7 +188,7 @@ fn misere_outcomes_are_those_of_the_definition_with_any_number_of_workers() {
         let expected = if game.next_wins(&sum, &mut known) { Outcome::N } else { Outcome::P };
         for workers in [1, 2, 8] {
             let whole = Whole(&game);
-            let found = together::<_, Outcomes>(&whole, &start, &|_| 0, Duration::ZERO, &mut threads(workers));
+            let found = together::<_, MisereOutcomes>(&whole, &start, &|_| 0, Duration::ZERO, &mut threads(workers));
             let found = found.expect("no limit").get(&start[0]).map(|known| known.fact);
             assert_eq!(found, Some(expected), "{sum:?} in {:?}", game.0);
         }
@@ -258,11 +258,12 @@ fn memory_is_counted_and_given_back() {
         // The table of several threads has 256 maps, each of which counts up to 8 free slots.
         let most = needed + (1 << 18);
         let mut budget = threads(workers).bytes(most);
-        let found = together::<_, Values>(&game, &start, &weight, Duration::ZERO, &mut budget);
+        let found = together::<_, GrundyValues>(&game, &start, &weight, Duration::ZERO, &mut budget);
         assert_eq!(facts(&found.expect("enough memory for one thread")), facts(&plain), "{workers} workers");
         assert_eq!(budget.most_bytes(), most);
         assert!(budget.progress().bytes <= most);
-        let few = together::<_, Values>(&game, &start, &weight, Duration::ZERO, &mut threads(workers).bytes(10_000));
+        let few =
+            together::<_, GrundyValues>(&game, &start, &weight, Duration::ZERO, &mut threads(workers).bytes(10_000));
         assert_eq!(few.expect_err("too little").reason, Reason::Memory(10_000), "{workers} workers");
     }
 }
@@ -271,7 +272,8 @@ fn memory_is_counted_and_given_back() {
 fn limits_end_every_worker() {
     for workers in [1, 2, 8] {
         let search = |mut budget: Budget| {
-            together::<_, Values>(&Chain, &[100_000], &|_| 0, Duration::ZERO, &mut budget).map(|table| table.len())
+            together::<_, GrundyValues>(&Chain, &[100_000], &|_| 0, Duration::ZERO, &mut budget)
+                .map(|table| table.len())
         };
         // Each position of the line is still to be solved when it is too long.
         let stopped = search(threads(workers).positions(5000)).expect_err("too many positions");
@@ -299,10 +301,10 @@ fn a_repetition_is_a_fault_that_names_the_position() {
     let game = Listed(lists);
     for (start, named) in [(8, 7), (5, 5), (9, 9)] {
         let fault = Reason::Fault(Fault(format!("the game need not end: the position {named} repeats")));
-        let plain = alone::<_, Values>(&game, &[start], &|_| 0, &mut Budget::new());
+        let plain = alone::<_, GrundyValues>(&game, &[start], &|_| 0, &mut Budget::new());
         assert_eq!(plain.expect_err("a loop").reason, fault);
         for workers in [2, 8] {
-            let found = together::<_, Values>(&game, &[start], &|_| 0, Duration::ZERO, &mut threads(workers));
+            let found = together::<_, GrundyValues>(&game, &[start], &|_| 0, Duration::ZERO, &mut threads(workers));
             assert_eq!(found.expect_err("a loop").reason, fault, "{workers} workers");
         }
     }
@@ -313,7 +315,7 @@ fn a_repetition_is_a_fault_that_names_the_position() {
 fn faults_of_the_game_are_returned_whole() {
     let game = Listed(vec![vec![], vec![vec![0], vec![70]], vec![vec![1], vec![80]]]);
     for workers in [1, 2, 8] {
-        let found = together::<_, Values>(&game, &[2], &|_| 0, Duration::ZERO, &mut threads(workers));
+        let found = together::<_, GrundyValues>(&game, &[2], &|_| 0, Duration::ZERO, &mut threads(workers));
         let fault = Fault("there is no position 80".into());
         assert_eq!(found.expect_err("a fault").reason, Reason::Fault(fault), "{workers} workers");
     }
@@ -338,7 +340,7 @@ fn an_endless_play_without_a_repetition_ends_at_a_limit() {
 
     for workers in [1, 2, 8] {
         let mut budget = threads(workers).bytes(1 << 20);
-        let found = together::<_, Values>(&Growing, &[0], &|_| 0, Duration::ZERO, &mut budget);
+        let found = together::<_, GrundyValues>(&Growing, &[0], &|_| 0, Duration::ZERO, &mut budget);
         assert_eq!(found.expect_err("no end").reason, Reason::Memory(1 << 20), "{workers} workers");
     }
 }

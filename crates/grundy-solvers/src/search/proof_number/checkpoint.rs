@@ -14,7 +14,7 @@ use grundy_games::{Cells, Component, Query, Ruleset};
 use super::{Tables, graphs::Graphs, squares::Squares};
 use crate::support::{
     budget::{Budget, Reason, Stopped},
-    checkpointer::{Facts, Sink, line, lines, read, rules},
+    checkpointer::{ByteSink, FactStream, line, lines, read, rules},
 };
 
 /// The words for a table without and with forgotten values.
@@ -43,7 +43,7 @@ impl Checkpoint<'_> {
         }
         let state = if tables.value_table.is_whole() { WHOLE } else { FORGOT };
         let value_table = tables.value_table.read();
-        let bytes = |sink: Sink<'_>| match self.encoding {
+        let bytes = |sink: ByteSink<'_>| match self.encoding {
             Encoding::Squares { long, .. } => {
                 let mut piece = Vec::new();
                 let mut going = sink(format!("squares {long} {state}\n").as_bytes());
@@ -61,7 +61,7 @@ impl Checkpoint<'_> {
                 }
             }
         };
-        budget.keep_facts(Facts { count: value_table.each().count() as u64, bytes: &bytes });
+        budget.keep_facts(FactStream { count: value_table.each().count() as u64, bytes: &bytes });
     }
 
     fn ruleset(&self) -> &Ruleset {

@@ -16,7 +16,7 @@ pub(super) enum Goal {
 
 /// A position, the goal for it, and the proof numbers at which the search of it is suspended.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Request {
+pub(super) struct ProofRequest {
     /// The position.
     pub key: u64,
     /// What to find out about it.
@@ -27,7 +27,7 @@ pub(super) struct Request {
 
 /// The result of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reply {
+pub(super) enum ProofReply {
     /// The value of the position.
     Value(u64),
     /// The position does not have the requested value.
@@ -39,7 +39,7 @@ pub(super) enum Reply {
 /// An option: the exclusive or of its known parts, and the range of its other parts, the hardest
 /// last.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Choice {
+pub(super) struct FrameOption {
     /// The exclusive or of the values of its known parts.
     pub known: u64,
     /// The index of its first unknown part among the parts of the frame.
@@ -50,7 +50,7 @@ pub(super) struct Choice {
     pub left: ProofNumbers,
 }
 
-impl Choice {
+impl FrameOption {
     /// Records the value of the first unknown part. The proof numbers are looked up again.
     pub(super) fn know(&mut self, value: u64) {
         self.known ^= value;
@@ -74,7 +74,7 @@ pub(super) enum Pending {
 }
 
 /// A request on the path.
-pub(super) struct Frame {
+pub(super) struct RequestFrame {
     /// The position.
     pub key: u64,
     /// What to find out about it.
@@ -84,7 +84,7 @@ pub(super) struct Frame {
     /// Roughly how much there is to search below it (`Keyed::weight`).
     pub weight: u32,
     /// The options whose values are unknown.
-    pub options: Vec<Choice>,
+    pub options: Vec<FrameOption>,
     /// The unknown parts of the options.
     pub parts: Vec<u64>,
     /// A bit per value: whether an option is known to have it.
@@ -105,10 +105,10 @@ pub(super) struct Frame {
     pub held: u64,
 }
 
-impl Frame {
-    pub(super) fn new() -> Frame {
+impl RequestFrame {
+    pub(super) fn new() -> RequestFrame {
         let limit = ProofNumbers { disproof: ENDLESS, proof: ENDLESS };
-        Frame {
+        RequestFrame {
             key: 0,
             goal: Goal::Value,
             limit,
@@ -128,7 +128,7 @@ impl Frame {
 
     /// Begins another position. `attained` has the values below 64 that options are known to have.
     /// The memory of the vectors stays.
-    pub(super) fn start(&mut self, request: Request, weight: u32, attained: u64) {
+    pub(super) fn start(&mut self, request: ProofRequest, weight: u32, attained: u64) {
         (self.key, self.goal, self.limit, self.weight) = (request.key, request.goal, request.limit, weight);
         self.options.clear();
         self.parts.clear();
@@ -139,7 +139,7 @@ impl Frame {
     }
 
     /// Starts another request about the same position.
-    pub(super) fn restart(&mut self, request: Request, attained: u64) {
+    pub(super) fn restart(&mut self, request: ProofRequest, attained: u64) {
         (self.goal, self.limit) = (request.goal, request.limit);
         self.seen[0] |= attained;
         self.lower.clear();
@@ -148,8 +148,8 @@ impl Frame {
 
     /// Returns the bytes that it holds.
     pub(super) fn bytes(&self) -> u64 {
-        (size_of::<Frame>()
-            + self.options.len() * size_of::<Choice>()
+        (size_of::<RequestFrame>()
+            + self.options.len() * size_of::<FrameOption>()
             + 8 * self.parts.len()
             + 8 * self.seen.len()
             + self.lower.len() * size_of::<ProofNumbers>()) as u64
@@ -185,22 +185,22 @@ impl Frame {
     /// A value that came for a part may decide several options, so the frame looks at all of them
     /// again (`stored = 0`). An option that has another value than the wanted one is refuted, not
     /// removed: it may be asked about another value later.
-    pub(super) fn receive(&mut self, reply: Reply) {
+    pub(super) fn receive(&mut self, reply: ProofReply) {
         match (std::mem::replace(&mut self.pending, Pending::Nothing), reply) {
-            (Pending::Part(at), Reply::Value(value)) => {
+            (Pending::Part(at), ProofReply::Value(value)) => {
                 let choice = &mut self.options[at];
                 choice.know(value);
                 self.stored = 0;
             }
-            (Pending::Choice(at), Reply::Value(value)) => {
+            (Pending::Choice(at), ProofReply::Value(value)) => {
                 let choice = self.options.swap_remove(at);
                 self.see(choice.known ^ value);
             }
-            (Pending::Choice(at), Reply::OtherValue) => self.options[at].left = REFUTED,
-            (Pending::Choice(at), Reply::Open(left)) => self.options[at].left = left,
-            (Pending::Lower(value), Reply::OtherValue) => self.lower[value as usize] = REFUTED,
-            (Pending::Lower(value), Reply::Open(left)) => self.lower[value as usize] = left,
-            (Pending::Lower(_), Reply::Value(value)) => self.value = Some(value),
+            (Pending::Choice(at), ProofReply::OtherValue) => self.options[at].left = REFUTED,
+            (Pending::Choice(at), ProofReply::Open(left)) => self.options[at].left = left,
+            (Pending::Lower(value), ProofReply::OtherValue) => self.lower[value as usize] = REFUTED,
+            (Pending::Lower(value), ProofReply::Open(left)) => self.lower[value as usize] = left,
+            (Pending::Lower(_), ProofReply::Value(value)) => self.value = Some(value),
             (Pending::Nothing, _) | (Pending::Part(_), _) => {}
         }
     }

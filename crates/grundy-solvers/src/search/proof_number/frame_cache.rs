@@ -6,7 +6,7 @@
 //! direct-mapped cache, indexed by a hash of the key, where a newer frame replaces an older one.
 //! The cache is small enough for the caches of the processor.
 
-use super::{frame::Frame, value_table::mix};
+use super::{frame::RequestFrame, value_table::mix};
 
 /// Number of slots.
 const PLACES: usize = 1 << 9;
@@ -14,14 +14,14 @@ const PLACES: usize = 1 << 9;
 /// The frames of a worker that are not on the path.
 pub(super) struct FrameCache {
     /// Frames of positions with all their options.
-    kept: Vec<Option<Frame>>,
+    kept: Vec<Option<RequestFrame>>,
     /// The bytes of those frames.
     bytes: u64,
     /// The limit on these bytes. A frame beyond it is not kept, so that its position is expanded
     /// again.
     most_bytes: u64,
     /// Frames without a position.
-    spare: Vec<Frame>,
+    spare: Vec<RequestFrame>,
 }
 
 impl FrameCache {
@@ -31,39 +31,39 @@ impl FrameCache {
     /// Returns an empty cache of at most that many bytes; without slots if that is too little for
     /// any.
     pub(super) fn new(most_bytes: u64) -> FrameCache {
-        let places = (PLACES * size_of::<Option<Frame>>()) as u64;
+        let places = (PLACES * size_of::<Option<RequestFrame>>()) as u64;
         let places = if places <= most_bytes { PLACES } else { 0 };
-        let bytes = (places * size_of::<Option<Frame>>()) as u64;
+        let bytes = (places * size_of::<Option<RequestFrame>>()) as u64;
         FrameCache { kept: (0..places).map(|_| None).collect(), bytes, most_bytes, spare: Vec::new() }
     }
 
     /// Returns the place of a position, which is that of its hash: another one with the same place
     /// is replaced.
-    fn place(&mut self, key: u64) -> Option<&mut Option<Frame>> {
+    fn place(&mut self, key: u64) -> Option<&mut Option<RequestFrame>> {
         self.kept.get_mut(mix(key) as usize % PLACES)
     }
 
     /// Removes and returns the frame of a position with its options, if it is cached.
-    pub(super) fn take(&mut self, key: u64) -> Option<Frame> {
+    pub(super) fn take(&mut self, key: u64) -> Option<RequestFrame> {
         let frame = self.place(key)?.take_if(|frame| frame.key == key)?;
         self.bytes -= frame.bytes();
         Some(frame)
     }
 
     /// Returns a frame to fill.
-    pub(super) fn any(&mut self) -> Frame {
-        self.spare.pop().unwrap_or_else(Frame::new)
+    pub(super) fn any(&mut self) -> RequestFrame {
+        self.spare.pop().unwrap_or_else(RequestFrame::new)
     }
 
     /// Takes back a frame whose options are not needed again.
-    pub(super) fn clear(&mut self, frame: Frame) {
+    pub(super) fn clear(&mut self, frame: RequestFrame) {
         self.spare.push(frame);
     }
 
     /// Caches a frame with all options of a position that may be requested again.
     ///
     /// A frame that would exceed the bytes is not cached, and serves as a spare one.
-    pub(super) fn keep(&mut self, frame: Frame) {
+    pub(super) fn keep(&mut self, frame: RequestFrame) {
         let old = self.place(frame.key).and_then(Option::take);
         if let Some(old) = old {
             self.bytes -= old.bytes();
@@ -84,15 +84,15 @@ impl FrameCache {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::frame::{Goal, Request},
+        super::frame::{Goal, ProofRequest},
         *,
     };
     use crate::search::proof_number::transposition_table::{ENDLESS, ProofNumbers};
 
-    fn frame(frame_cache: &mut FrameCache, key: u64, parts: usize) -> Frame {
+    fn frame(frame_cache: &mut FrameCache, key: u64, parts: usize) -> RequestFrame {
         let mut frame = frame_cache.any();
         let limit = ProofNumbers { disproof: ENDLESS, proof: ENDLESS };
-        frame.start(Request { key, goal: Goal::Value, limit }, 1, 0);
+        frame.start(ProofRequest { key, goal: Goal::Value, limit }, 1, 0);
         frame.parts.extend((0..parts as u64).map(|part| key + part));
         frame
     }

@@ -23,13 +23,13 @@ pub(super) struct Graphs {
     /// The rules.
     ruleset: Ruleset,
     /// The numbers, from 1 on, by canonical form and back.
-    names: Mutex<Names>,
+    names: Mutex<FormNumbers>,
     /// The bytes that were allocated since the last call of `Keyed::taken`.
     taken: AtomicU64,
 }
 
 #[derive(Default)]
-struct Names {
+struct FormNumbers {
     /// The number of each canonical form.
     keys: FxHashMap<Arc<Component>, u64>,
     /// The graphs, by their numbers.
@@ -61,7 +61,7 @@ impl Graphs {
             _ => 1,
         };
         let mut names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
-        let Names { keys, graphs } = &mut *names;
+        let FormNumbers { keys, graphs } = &mut *names;
         match keys.entry(component) {
             Entry::Occupied(entry) => *entry.get(),
             Entry::Vacant(entry) => {

@@ -135,7 +135,7 @@ fn every_question_has_one_answer_and_a_valid_claim() {
     let mut met = 0;
     for (game, ruleset) in games.iter().flat_map(|game| rulesets.map(|ruleset| (game, ruleset))) {
         let Ok(plain) = grundy_games::query(game, ruleset, Question::ValueAndMoves) else { continue };
-        let defined = crate::search::memo::Search.solve(&plain, &mut Budget::new()).expect("no limit").answer;
+        let defined = crate::search::memo::MemoSearch.solve(&plain, &mut Budget::new()).expect("no limit").answer;
         let Answer::Value(value) = defined else { unreachable!("a value was asked for") };
         for ask in [Question::ValueAndMoves, Question::Value, Question::Outcome] {
             let query = Query { question: ask, ..plain.clone() };

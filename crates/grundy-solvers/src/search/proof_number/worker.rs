@@ -30,12 +30,12 @@ use std::{sync::atomic::Ordering, time::Duration};
 use grundy_core::cancel_pairs;
 
 use super::{
-    frame::{Choice, Frame, Goal, Pending, Reply, Request, UNKNOWN},
+    frame::{FrameOption, Goal, Pending, ProofReply, ProofRequest, RequestFrame, UNKNOWN},
     frame_cache::FrameCache,
     keyed::Keyed,
     tables::Tables,
     transposition_table::{ENDLESS, ProofNumbers, REFUTED},
-    value_table::Reader,
+    value_table::TableReader,
 };
 use crate::support::{
     budget::{Budget, Stopped},
@@ -68,7 +68,7 @@ pub(super) struct Worker<'k, G: Keyed> {
     /// The steps since the last poll of the clock.
     steps: u32,
     /// The requests from the first one to the one that is searched now, in place of recursion.
-    path: Vec<Frame>,
+    path: Vec<RequestFrame>,
     /// Frames that were left and may be needed again.
     frame_cache: FrameCache,
     /// Room for the parts of an option whose pairs cancel.
@@ -78,9 +78,9 @@ pub(super) struct Worker<'k, G: Keyed> {
 }
 
 /// The next step of a frame.
-enum Step {
-    Request(Request),
-    End(Reply),
+enum FrameStep {
+    Request(ProofRequest),
+    End(ProofReply),
 }
 
 /// Returns the initial proof numbers of: a position of this weight has a value.
@@ -120,16 +120,16 @@ impl<'k, G: Keyed> Worker<'k, G> {
 
     /// Returns the value of a position; `None` if the worker is called back first.
     pub(super) fn value(&mut self, key: u64, budget: &mut Budget) -> Result<Option<u64>, Stopped> {
-        Ok(match self.answer(Request { key, goal: Goal::Value, limit: NO_LIMIT }, budget)? {
-            Some(Reply::Value(value)) => Some(value),
+        Ok(match self.answer(ProofRequest { key, goal: Goal::Value, limit: NO_LIMIT }, budget)? {
+            Some(ProofReply::Value(value)) => Some(value),
             _ => None,
         })
     }
 
     /// Returns whether a position has this value; `None` if the worker is called back first.
     pub(super) fn is(&mut self, key: u64, value: u64, budget: &mut Budget) -> Result<Option<bool>, Stopped> {
-        let reply = self.answer(Request { key, goal: Goal::Is(value), limit: NO_LIMIT }, budget)?;
-        Ok(reply.map(|reply| reply == Reply::Value(value)))
+        let reply = self.answer(ProofRequest { key, goal: Goal::Is(value), limit: NO_LIMIT }, budget)?;
+        Ok(reply.map(|reply| reply == ProofReply::Value(value)))
     }
 
     /// Whether to return without an answer.
@@ -142,7 +142,7 @@ impl<'k, G: Keyed> Worker<'k, G> {
         self.tables.done.load(Ordering::Relaxed) || self.patience.is_some_and(|most| self.watch.passed() >= most)
     }
 
-    fn answer(&mut self, request: Request, budget: &mut Budget) -> Result<Option<Reply>, Stopped> {
+    fn answer(&mut self, request: ProofRequest, budget: &mut Budget) -> Result<Option<ProofReply>, Stopped> {
         let mut path = std::mem::take(&mut self.path);
         let reply = self.walk(request, &mut path, budget);
         for frame in path.drain(..) {
@@ -154,8 +154,13 @@ impl<'k, G: Keyed> Worker<'k, G> {
         reply
     }
 
-    fn walk(&mut self, request: Request, path: &mut Vec<Frame>, budget: &mut Budget) -> Result<Option<Reply>, Stopped> {
-        let mut next = Step::Request(request);
+    fn walk(
+        &mut self,
+        request: ProofRequest,
+        path: &mut Vec<RequestFrame>,
+        budget: &mut Budget,
+    ) -> Result<Option<ProofReply>, Stopped> {
+        let mut next = FrameStep::Request(request);
         loop {
             let value_table = self.tables.value_table.read();
             while !value_table.wants_room() {
@@ -163,22 +168,22 @@ impl<'k, G: Keyed> Worker<'k, G> {
                     return Ok(None);
                 }
                 let reply = match next {
-                    Step::Request(request) => self.open(request, &value_table, path, budget)?,
-                    Step::End(reply) => Some(reply),
+                    FrameStep::Request(request) => self.open(request, &value_table, path, budget)?,
+                    FrameStep::End(reply) => Some(reply),
                 };
                 let Some(frame) = path.last_mut() else { return Ok(reply) };
                 if let Some(reply) = reply {
                     frame.receive(reply);
                 }
                 next = self.step(frame, &value_table, budget)?;
-                if let Step::End(reply) = next
+                if let FrameStep::End(reply) = next
                     && let Some(done) = path.pop()
                 {
                     self.leave(&done);
                     budget.release(done.held);
                     match reply {
-                        Reply::Value(_) => self.frame_cache.clear(done),
-                        Reply::OtherValue | Reply::Open(_) => self.frame_cache.keep(done),
+                        ProofReply::Value(_) => self.frame_cache.clear(done),
+                        ProofReply::OtherValue | ProofReply::Open(_) => self.frame_cache.keep(done),
                     }
                 }
             }
@@ -188,14 +193,14 @@ impl<'k, G: Keyed> Worker<'k, G> {
     }
 
     /// Records that this worker searches a position.
-    fn enter(&self, frame: &Frame) {
+    fn enter(&self, frame: &RequestFrame) {
         if let (true, Goal::Is(value)) = (frame.weight >= self.heavy, frame.goal) {
             self.tables.enter(frame.key, value, self.number);
         }
     }
 
     /// Records that this worker no longer searches a position.
-    fn leave(&self, frame: &Frame) {
+    fn leave(&self, frame: &RequestFrame) {
         if let (true, Goal::Is(value)) = (frame.weight >= self.heavy, frame.goal) {
             self.tables.leave(frame.key, value, self.number);
         }
@@ -204,16 +209,16 @@ impl<'k, G: Keyed> Worker<'k, G> {
     /// Pushes a frame for a request on the path, or returns the reply if it is known at once.
     fn open(
         &mut self,
-        request: Request,
-        value_table: &Reader<'_>,
-        path: &mut Vec<Frame>,
+        request: ProofRequest,
+        value_table: &TableReader<'_>,
+        path: &mut Vec<RequestFrame>,
         budget: &mut Budget,
-    ) -> Result<Option<Reply>, Stopped> {
+    ) -> Result<Option<ProofReply>, Stopped> {
         if let Some(value) = value_table.get(request.key) {
-            return Ok(Some(Reply::Value(value)));
+            return Ok(Some(ProofReply::Value(value)));
         }
         if self.game.mirrors(request.key) {
-            return Ok(Some(Reply::Value(0)));
+            return Ok(Some(ProofReply::Value(0)));
         }
         let attained = self.tables.transpositions.attained(request.key);
         let mut frame = match self.frame_cache.take(request.key) {
@@ -238,7 +243,7 @@ impl<'k, G: Keyed> Worker<'k, G> {
                 }
                 if met {
                     self.frame_cache.clear(frame);
-                    return Ok(Some(Reply::OtherValue));
+                    return Ok(Some(ProofReply::OtherValue));
                 }
                 frame
             }
@@ -257,9 +262,9 @@ impl<'k, G: Keyed> Worker<'k, G> {
     /// known to have the value.
     fn expand(
         &mut self,
-        frame: &mut Frame,
+        frame: &mut RequestFrame,
         value: Option<u64>,
-        value_table: &Reader<'_>,
+        value_table: &TableReader<'_>,
         budget: &mut Budget,
     ) -> Result<bool, Stopped> {
         let (sum, scratch) = (&mut self.sum, &mut self.scratch);
@@ -302,10 +307,10 @@ impl<'k, G: Keyed> Worker<'k, G> {
             // Most options are new, and one bit of a filter shows it.
             let hash = (one ^ known).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 55;
             let (word, bit) = ((hash >> 6) as usize, 1 << (hash & 63));
-            let new = Choice { known, first: first as u32, count, left: UNKNOWN };
+            let new = FrameOption { known, first: first as u32, count, left: UNKNOWN };
             if met[word] & bit != 0 {
                 let fresh = &frame.parts[first..];
-                let same = |old: &Choice| {
+                let same = |old: &FrameOption| {
                     old.known == known && frame.parts[old.first as usize..][..old.count as usize] == *fresh
                 };
                 if frame.options.iter().any(same) {
@@ -325,7 +330,7 @@ impl<'k, G: Keyed> Worker<'k, G> {
     }
 
     /// Sets the value that the frame tests next.
-    fn look_for(&self, frame: &mut Frame) {
+    fn look_for(&self, frame: &mut RequestFrame) {
         frame.wanted = match frame.goal {
             Goal::Is(value) => value,
             Goal::Value => frame.mex(),
@@ -343,7 +348,7 @@ impl<'k, G: Keyed> Worker<'k, G> {
     }
 
     /// Returns the proof numbers of: an option has a value.
-    fn left(&self, choice: &Choice, parts: &[u64], value: u64) -> ProofNumbers {
+    fn left(&self, choice: &FrameOption, parts: &[u64], value: u64) -> ProofNumbers {
         let parts = &parts[choice.first as usize..][..choice.count as usize];
         if let &[part] = parts {
             let reply = self.tables.transpositions.get(part, value ^ choice.known);
@@ -354,10 +359,15 @@ impl<'k, G: Keyed> Worker<'k, G> {
     }
 
     /// Continues with a frame up to the next request, or to its end.
-    fn step(&mut self, frame: &mut Frame, value_table: &Reader<'_>, budget: &mut Budget) -> Result<Step, Stopped> {
+    fn step(
+        &mut self,
+        frame: &mut RequestFrame,
+        value_table: &TableReader<'_>,
+        budget: &mut Budget,
+    ) -> Result<FrameStep, Stopped> {
         loop {
             if let Some(value) = frame.value.or_else(|| value_table.get(frame.key)) {
-                return Ok(Step::End(Reply::Value(value)));
+                return Ok(FrameStep::End(ProofReply::Value(value)));
             }
             self.settle(frame, value_table);
             if frame.options.is_empty() {
@@ -366,13 +376,13 @@ impl<'k, G: Keyed> Worker<'k, G> {
             if frame.sees(frame.wanted) || frame.wanted > frame.most {
                 if let Goal::Is(_) = frame.goal {
                     self.tables.transpositions.attain(frame.key, frame.attained());
-                    return Ok(Step::End(Reply::OtherValue));
+                    return Ok(FrameStep::End(ProofReply::OtherValue));
                 }
                 self.look_for(frame);
             } else if frame.wanted >= self.tables.transpositions.width() {
                 let key = frame.parts[frame.options[0].first as usize];
                 frame.pending = Pending::Part(0);
-                return Ok(Step::Request(Request { key, goal: Goal::Value, limit: NO_LIMIT }));
+                return Ok(FrameStep::Request(ProofRequest { key, goal: Goal::Value, limit: NO_LIMIT }));
             } else {
                 if let Some(step) = self.choose(frame, value_table, budget)? {
                     return Ok(step);
@@ -382,7 +392,7 @@ impl<'k, G: Keyed> Worker<'k, G> {
     }
 
     /// Updates the options with the values that were stored since the last time.
-    fn settle(&self, frame: &mut Frame, value_table: &Reader<'_>) {
+    fn settle(&self, frame: &mut RequestFrame, value_table: &TableReader<'_>) {
         let stored = value_table.count() + 1;
         if frame.stored == stored {
             return;
@@ -416,10 +426,10 @@ impl<'k, G: Keyed> Worker<'k, G> {
     /// candidate is left or the limit is reached.
     fn choose(
         &mut self,
-        frame: &mut Frame,
-        value_table: &Reader<'_>,
+        frame: &mut RequestFrame,
+        value_table: &TableReader<'_>,
         budget: &mut Budget,
-    ) -> Result<Option<Step>, Stopped> {
+    ) -> Result<Option<FrameStep>, Stopped> {
         let (mut best, mut second) = (Pending::Nothing, ENDLESS);
         let mut numbers = ProofNumbers { disproof: ENDLESS, proof: 0 };
         let (mut open, mut refute) = (0, 0);
@@ -450,7 +460,7 @@ impl<'k, G: Keyed> Worker<'k, G> {
         }
         if crowded
             && let Pending::Choice(at) = best
-            && let Choice { first, count: 1, known, .. } = frame.options[at]
+            && let FrameOption { first, count: 1, known, .. } = frame.options[at]
             && self.tables.transpositions.get(frame.parts[first as usize], frame.wanted ^ known) == Some(REFUTED)
         {
             // Another worker has refuted it in the meantime.
@@ -460,40 +470,40 @@ impl<'k, G: Keyed> Worker<'k, G> {
         numbers.proof = (numbers.proof + open - 1).min(ENDLESS - 1);
         if numbers.disproof >= frame.limit.disproof || numbers.proof >= frame.limit.proof {
             self.tables.transpositions.put(frame.key, frame.wanted, numbers);
-            return Ok(Some(Step::End(Reply::Open(numbers))));
+            return Ok(Some(FrameStep::End(ProofReply::Open(numbers))));
         }
         let limit = ProofNumbers {
             proof: frame.limit.disproof.min(second.saturating_add(1 + second / 8)),
             disproof: (frame.limit.proof - numbers.proof).saturating_add(refute).min(ENDLESS),
         };
         frame.pending = best;
-        Ok(Some(Step::Request(match best {
+        Ok(Some(FrameStep::Request(match best {
             Pending::Choice(at) => {
                 let choice = frame.options[at];
                 let key = frame.parts[choice.first as usize];
                 if choice.count > 1 {
                     frame.pending = Pending::Part(at);
-                    Request { key, goal: Goal::Value, limit: NO_LIMIT }
+                    ProofRequest { key, goal: Goal::Value, limit: NO_LIMIT }
                 } else {
                     let limit = if self.game.weight(key) <= LIGHT { NO_LIMIT } else { limit };
-                    Request { key, goal: Goal::Is(frame.wanted ^ choice.known), limit }
+                    ProofRequest { key, goal: Goal::Is(frame.wanted ^ choice.known), limit }
                 }
             }
-            Pending::Lower(value) => Request { key: frame.key, goal: Goal::Is(value), limit },
+            Pending::Lower(value) => ProofRequest { key: frame.key, goal: Goal::Is(value), limit },
             Pending::Part(_) | Pending::Nothing => unreachable!("something is left"),
         })))
     }
 
     fn store(
         &mut self,
-        frame: &Frame,
+        frame: &RequestFrame,
         value: u64,
-        value_table: &Reader<'_>,
+        value_table: &TableReader<'_>,
         budget: &mut Budget,
-    ) -> Result<Step, Stopped> {
+    ) -> Result<FrameStep, Stopped> {
         value_table.put(frame.key, value);
         budget.hold(self.tables.value_table.taken())?;
         budget.solved(1)?;
-        Ok(Step::End(Reply::Value(value)))
+        Ok(FrameStep::End(ProofReply::Value(value)))
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::Budget;
-use crate::support::checkpointer::{Checkpointer, Facts};
+use crate::support::checkpointer::{Checkpointer, FactStream};
 
 /// A checkpointer, and whether it was due at the last poll.
 #[derive(Default)]
@@ -45,7 +45,7 @@ impl Budget {
     }
 
     /// Stores these facts, if there is a checkpointer.
-    pub(crate) fn keep_facts(&mut self, facts: Facts<'_>) {
+    pub(crate) fn keep_facts(&mut self, facts: FactStream<'_>) {
         self.checkpoints.due = false;
         if let Some(checkpointer) = &mut self.checkpoints.checkpointer {
             checkpointer.keep(facts);

@@ -18,7 +18,7 @@ pub type Overrun = Arc<dyn Fn() -> Option<(u64, u64)> + Send + Sync>;
 
 /// The limits of a budget.
 #[derive(Clone)]
-pub(super) struct Limits {
+pub(super) struct BudgetLimits {
     /// When the time is up; `None` without a limit.
     pub(super) deadline: Option<Instant>,
     /// Whether the work goes on after an interrupt, which is then the reason of its end.
@@ -39,9 +39,9 @@ pub(super) struct Limits {
     pub(super) overrun: Option<Overrun>,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for BudgetLimits {
+    fn default() -> BudgetLimits {
+        BudgetLimits {
             deadline: None,
             interrupted: false,
             reserved: Duration::ZERO,
@@ -55,7 +55,7 @@ impl Default for Limits {
     }
 }
 
-impl Limits {
+impl BudgetLimits {
     /// Returns the time until the deadline. Zero after it; `None` without one.
     pub(super) fn left(&self) -> Option<Duration> {
         self.deadline.map(|deadline| deadline.saturating_duration_since(clock::now()))

@@ -23,7 +23,7 @@ mod stopped;
 
 use account::Account;
 use checkpoints::Checkpoints;
-use limits::Limits;
+use limits::BudgetLimits;
 pub use limits::Overrun;
 pub use stopped::{Progress, Reason, Stopped, Verified};
 
@@ -33,7 +33,7 @@ pub use stopped::{Progress, Reason, Stopped, Verified};
 #[derive(Default)]
 pub struct Budget {
     /// What may be spent.
-    limits: Limits,
+    limits: BudgetLimits,
     /// What has been spent.
     account: Account,
     /// What is kept for a later search.
@@ -131,7 +131,7 @@ impl Budget {
     /// Positions and memory are what is left of them now; the deadline is the same moment. Nothing
     /// is taken from this budget: what the later work uses is not counted here.
     pub fn rest(&self) -> Budget {
-        let limits = Limits {
+        let limits = BudgetLimits {
             positions: self.limits.positions.map(|most| most.saturating_sub(self.account.positions)),
             bytes: self.limits.bytes.saturating_sub(self.account.bytes),
             reserved: Duration::ZERO,

@@ -16,7 +16,7 @@ use grundy_cert::{Answer, Claim, Mode, Solution};
 use grundy_core::Nimber;
 use grundy_games::{Component, Convention, FactorGame, Query, Question, Ruleset};
 
-use super::Search;
+use super::AutomatonSearch;
 use crate::{
     solver::{Estimate, Refusal, Scope, Solver, accepted},
     support::budget::{Budget, Stopped},
@@ -96,7 +96,7 @@ fn word(component: &Component) -> Option<&str> {
 ///
 /// For the outcome of one word there are two: exact values, and then values capped at 1, which may
 /// need fewer states and tell whether the value is 0; each gets an equal share of the time.
-fn searches(query: &Query) -> Result<Vec<Search>, Refusal> {
+fn searches(query: &Query) -> Result<Vec<AutomatonSearch>, Refusal> {
     let [ruleset @ (Ruleset::Row(_) | Ruleset::Ring(_))] = &query.rulesets[..] else {
         return Err("only for one game on rows or on rings".into());
     };
@@ -126,11 +126,11 @@ fn searches(query: &Query) -> Result<Vec<Search>, Refusal> {
         (Convention::Normal, Question::Outcome) if query.position.len() == 1 => &[Mode::Values, Mode::Capped(1)],
         (Convention::Normal, _) => &[Mode::Values],
     };
-    let mut found: Vec<Search> = Vec::new();
+    let mut found: Vec<AutomatonSearch> = Vec::new();
     for &mode in modes {
         // Letters that no move touches part the words, so the machine needs none of them.
         let walled = FactorGame::of(ruleset, &[], mode.adds()).is_ok_and(|game| game.walls);
-        match Search::new(ruleset, if walled { &[] } else { &letters }, mode) {
+        match AutomatonSearch::new(ruleset, if walled { &[] } else { &letters }, mode) {
             Ok(search) => found.push(search),
             Err(_) if !found.is_empty() => {}
             Err(why) => return Err(why),

@@ -16,7 +16,7 @@ use grundy_cert::Mode;
 use grundy_games::Letter;
 use rustc_hash::FxHashSet;
 
-use super::{Verdict, items::Items, values::Values, word_to};
+use super::{Verdict, items::Items, values::ValueSet, word_to};
 use crate::support::budget::{Budget, Stopped};
 
 /// The bytes of one more pair, or of one more profile without its items, in the tables and lists of
@@ -149,7 +149,7 @@ fn profiles(
     let mut least: Vec<Vec<(u64, usize)>> = vec![Vec::new(); items.machine.states()];
     least[0].push((print(&pool), 0));
     let mut marks = vec![0u64; items.count() / 64 + 1];
-    let mut seen = Values::below(items.bound());
+    let mut seen = ValueSet::below(items.bound());
     let mut next: Vec<u32> = Vec::new();
     let mut held = 8 * marks.len() as u64;
     budget.hold(held)?;

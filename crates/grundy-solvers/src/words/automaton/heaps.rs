@@ -25,7 +25,7 @@ pub(super) const FIRST: usize = 64;
 pub(super) const MOST_CERTIFIED: usize = 10_000;
 
 /// What the search of a table has found.
-pub(super) enum Found {
+pub(super) enum TableFinding {
     /// A machine that is right, and the number of profiles.
     Proved(Machine, u64),
     /// The values of words shorter than a length, and why the search ended.
@@ -41,7 +41,7 @@ pub(super) fn prove(
     relation: &Relation,
     most: u64,
     budget: &mut Budget,
-) -> Option<Found> {
+) -> Option<TableFinding> {
     let rules: Option<Vec<&Replace>> = game
         .moves
         .iter()
@@ -57,8 +57,8 @@ pub(super) fn prove(
     // The values cost as their number, a claim of them and its check as the square.
     budget.reserve_part(2);
     Some(match search(&rules, relation, &mut values, most, budget) {
-        Ok((machine, profiles)) => Found::Proved(machine, profiles),
-        Err(stopped) => Found::Table(values, stopped),
+        Ok((machine, profiles)) => TableFinding::Proved(machine, profiles),
+        Err(stopped) => TableFinding::Table(values, stopped),
     })
 }
 

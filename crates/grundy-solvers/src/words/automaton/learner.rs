@@ -15,7 +15,7 @@ use grundy_games::Letter;
 use rustc_hash::FxHashSet;
 
 use super::{
-    Learned, News, Search, Standing, Verdict,
+    AutomatonSearch, Learned, News, Standing, Verdict,
     adopt::{TreeNode, adopt},
     counting::Counters,
     oracle::Oracle,
@@ -38,7 +38,7 @@ const FIRST_CLAIM: Duration = Duration::from_millis(100);
 
 pub(super) struct Learner<'a> {
     /// The game, the mode and the limits.
-    search: &'a Search,
+    search: &'a AutomatonSearch,
     /// The moves as a transducer.
     relation: &'a Relation,
     /// The labels of single words.
@@ -52,7 +52,7 @@ pub(super) struct Learner<'a> {
     /// The goal of each state and letter, at `state * letters + letter`.
     next: Vec<u32>,
     /// The discrimination tree; the root is the first node, and its suffix is empty.
-    tree: Vec<Node>,
+    tree: Vec<DiscriminationNode>,
     /// Steps whose goal is not known: state, letter, and the node below which the goal is.
     open: Vec<(u32, Letter, usize)>,
     /// Steps of words that are too long so far; they lead to state 0 until a later round, or a
@@ -75,13 +75,13 @@ pub(super) struct Learner<'a> {
 }
 
 /// What is proved of every word.
-enum Found {
+enum LearnedMachine {
     Finite(Machine, Explored),
     Counting(Claim),
 }
 
 /// A node of the discrimination tree.
-enum Node {
+enum DiscriminationNode {
     /// A state.
     Leaf(u32),
     /// A suffix after which words of different children have different labels.
@@ -89,7 +89,7 @@ enum Node {
 }
 
 impl<'a> Learner<'a> {
-    pub(super) fn new(search: &'a Search, relation: &'a Relation) -> Learner<'a> {
+    pub(super) fn new(search: &'a AutomatonSearch, relation: &'a Relation) -> Learner<'a> {
         Learner {
             search,
             relation,
@@ -120,8 +120,8 @@ impl<'a> Learner<'a> {
         let certified = oracle.into_certified();
         drop((words, next, tree));
         let learned = match found {
-            Ok(Found::Finite(machine, explored)) => search.proved(machine.minimal(), explored),
-            Ok(Found::Counting(claim)) => Learned { counting: Some(claim), ..Learned::of(Standing::Proved) },
+            Ok(LearnedMachine::Finite(machine, explored)) => search.proved(machine.minimal(), explored),
+            Ok(LearnedMachine::Counting(claim)) => Learned { counting: Some(claim), ..Learned::of(Standing::Proved) },
             Err(stopped) => {
                 // The budget is spent, except for what was reserved for the claim.
                 let claim = certified.and_then(|(machine, length)| {
@@ -135,7 +135,7 @@ impl<'a> Learner<'a> {
 
     /// Each round proves the hypothesis, or certifies it for words below its shortest mistake and
     /// learns from the mistakes. It ends at a proof, a limit, or the longest length asked for.
-    fn learn(&mut self, budget: &mut Budget, report: &mut dyn FnMut(News<'_>)) -> Result<Found, Stopped> {
+    fn learn(&mut self, budget: &mut Budget, report: &mut dyn FnMut(News<'_>)) -> Result<LearnedMachine, Stopped> {
         if let Some((machine, length)) = &self.search.known {
             self.oracle.certify(machine.clone(), *length);
         }
@@ -152,15 +152,15 @@ impl<'a> Learner<'a> {
             self.rounds += 1;
             let machine = self.machine();
             match prove(self.relation, &machine, self.search.mode, MOST_MISTAKES, budget)? {
-                Verdict::All(profiles) => return Ok(Found::Finite(machine, Explored::All(profiles))),
-                Verdict::Least(profiles) => return Ok(Found::Finite(machine, Explored::Least(profiles))),
+                Verdict::All(profiles) => return Ok(LearnedMachine::Finite(machine, Explored::All(profiles))),
+                Verdict::Least(profiles) => return Ok(LearnedMachine::Finite(machine, Explored::Least(profiles))),
                 Verdict::Wrong(mistakes) => {
                     let length = mistakes[0].len() as u64;
                     self.refuted(length, machine.states() as u64);
                     if let Some(counters) = &mut self.counters
                         && let Some(claim) = counters.look(self.search, &machine, budget)?
                     {
-                        return Ok(Found::Counting(Claim::Counting(Arc::new(claim))));
+                        return Ok(LearnedMachine::Counting(Claim::Counting(Arc::new(claim))));
                     }
                     if self.search.game.growth() <= 0 && length >= self.oracle.length() {
                         self.oracle.certify(machine, length);
@@ -214,8 +214,8 @@ impl<'a> Learner<'a> {
     /// Makes the hypothesis with one state, closed under letters.
     fn begin(&mut self, budget: &mut Budget) -> Result<(), Stopped> {
         let label = self.oracle.label(&[], budget)?;
-        self.tree.push(Node::Inner { suffix: Vec::new(), children: vec![(label, 1)] });
-        self.tree.push(Node::Leaf(0));
+        self.tree.push(DiscriminationNode::Inner { suffix: Vec::new(), children: vec![(label, 1)] });
+        self.tree.push(DiscriminationNode::Leaf(0));
         self.add(Vec::new(), label, 1, budget)?;
         self.close(budget)
     }
@@ -227,10 +227,10 @@ impl<'a> Learner<'a> {
         self.leaves = vec![0; adopted.words.len()];
         for (at, question) in adopted.tree.into_iter().enumerate() {
             self.tree.push(match question {
-                TreeNode::Suffix { suffix, children } => Node::Inner { suffix, children },
+                TreeNode::Suffix { suffix, children } => DiscriminationNode::Inner { suffix, children },
                 TreeNode::State(state) => {
                     self.leaves[state as usize] = at;
-                    Node::Leaf(state)
+                    DiscriminationNode::Leaf(state)
                 }
             });
         }
@@ -326,22 +326,22 @@ impl<'a> Learner<'a> {
         word.push((at % self.relation.letters) as Letter);
         loop {
             let suffix = match &self.tree[node] {
-                Node::Leaf(goal) => {
+                DiscriminationNode::Leaf(goal) => {
                     self.next[at] = *goal;
                     return Ok(());
                 }
-                Node::Inner { suffix, .. } => suffix.clone(),
+                DiscriminationNode::Inner { suffix, .. } => suffix.clone(),
             };
             let answer = self.ask(&word, &suffix, budget)?;
             let (fresh, goal) = (self.tree.len(), self.words.len() as u32);
-            let Node::Inner { children, .. } = &mut self.tree[node] else { return Ok(()) };
+            let DiscriminationNode::Inner { children, .. } = &mut self.tree[node] else { return Ok(()) };
             if let Some(&(_, child)) = children.iter().find(|(label, _)| *label == answer) {
                 node = child;
                 continue;
             }
             let label = self.oracle.label(&word, budget)?;
             children.push((answer, fresh));
-            self.tree.push(Node::Leaf(goal));
+            self.tree.push(DiscriminationNode::Leaf(goal));
             self.next[at] = goal;
             return self.add(word, label, fresh, budget);
         }
@@ -420,9 +420,10 @@ impl<'a> Learner<'a> {
         let (old_leaf, fresh_leaf) = (self.tree.len(), self.tree.len() + 1);
         let state = self.words.len() as u32;
         let label = self.oracle.label(&fresh, budget)?;
-        self.tree.push(Node::Leaf(old));
-        self.tree.push(Node::Leaf(state));
-        self.tree[node] = Node::Inner { suffix, children: vec![(old_told, old_leaf), (fresh_told, fresh_leaf)] };
+        self.tree.push(DiscriminationNode::Leaf(old));
+        self.tree.push(DiscriminationNode::Leaf(state));
+        self.tree[node] =
+            DiscriminationNode::Inner { suffix, children: vec![(old_told, old_leaf), (fresh_told, fresh_leaf)] };
         self.leaves[old as usize] = old_leaf;
         let letters = self.relation.letters;
         let into = self.next.iter().enumerate().filter(|(at, goal)| **goal == old && !self.later.contains(at));

@@ -63,7 +63,7 @@ pub use attempt::Automata;
 use items::Items;
 pub use reached::reached;
 use relation::Relation;
-use values::Values;
+use values::ValueSet;
 
 /// The result of a prover.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,7 +116,7 @@ pub enum Standing {
 }
 
 /// A search for the automaton of a game.
-pub struct Search {
+pub struct AutomatonSearch {
     game: FactorGame,
     ends: Ends,
     mode: Mode,
@@ -128,21 +128,29 @@ pub struct Search {
     counts: bool,
 }
 
-impl Search {
+impl AutomatonSearch {
     /// Returns a search on the words over the letters of the rules and `letters`; refuses moves
     /// that an automaton cannot follow.
-    pub fn new(ruleset: &Ruleset, letters: &[char], mode: Mode) -> Result<Search, Refusal> {
+    pub fn new(ruleset: &Ruleset, letters: &[char], mode: Mode) -> Result<AutomatonSearch, Refusal> {
         if mode == Mode::Capped(0) {
             return Err("values can only be capped at 1 or more".into());
         }
         let game = FactorGame::of(ruleset, letters, mode.adds())?;
         let ends = Ends::of(ruleset, &game)?;
-        Ok(Search { game, ends, mode, known: None, most_states: u64::MAX, most_length: u64::MAX, counts: false })
+        Ok(AutomatonSearch {
+            game,
+            ends,
+            mode,
+            known: None,
+            most_states: u64::MAX,
+            most_length: u64::MAX,
+            counts: false,
+        })
     }
 
     /// Resumes a search that ended with this claim. Requires that the claim was verified. A claim
     /// about another game or mode is ignored.
-    pub fn resume(mut self, claim: &Automaton) -> Search {
+    pub fn resume(mut self, claim: &Automaton) -> AutomatonSearch {
         if claim.game == self.game && claim.mode == self.mode {
             self.known = Some((claim.machine.clone(), claim.upto.unwrap_or(u64::MAX)));
         }
@@ -150,20 +158,20 @@ impl Search {
     }
 
     /// Ends the search when a hypothesis has more states than this.
-    pub fn most_states(mut self, most: u64) -> Search {
+    pub fn most_states(mut self, most: u64) -> AutomatonSearch {
         self.most_states = most;
         self
     }
 
     /// Ends the search when all words up to this length are certified.
-    pub fn most_length(mut self, most: u64) -> Search {
+    pub fn most_length(mut self, most: u64) -> AutomatonSearch {
         self.most_length = most;
         self
     }
 
     /// Ends the search also at a machine that counts, where claims about such machines are about
     /// the game and the values are requested.
-    pub fn counting(mut self) -> Search {
+    pub fn counting(mut self) -> AutomatonSearch {
         self.counts = self.mode == Mode::Values && Counting::is_about(&self.game).is_ok();
         self
     }
@@ -179,8 +187,8 @@ impl Search {
         // A table proves a machine when it is twice as long as the machine has states.
         let most_values = self.most_states.saturating_mul(4).min(self.most_length);
         match heaps::prove(&self.game, self.mode, &relation, most_values, budget) {
-            Some(heaps::Found::Proved(machine, profiles)) => self.proved(machine, Explored::All(profiles)),
-            Some(heaps::Found::Table(values, stopped)) => {
+            Some(heaps::TableFinding::Proved(machine, profiles)) => self.proved(machine, Explored::All(profiles)),
+            Some(heaps::TableFinding::Table(values, stopped)) => {
                 let claim = self.certified_table(&values, budget);
                 self.unproved(claim, stopped)
             }
@@ -243,7 +251,7 @@ impl Learned {
 }
 
 /// Returns the label of a word whose options have these labels.
-fn label(mode: Mode, options: &Values) -> u32 {
+fn label(mode: Mode, options: &ValueSet) -> u32 {
     label_of_mex(mode, options.mex(), options.is_empty())
 }
 

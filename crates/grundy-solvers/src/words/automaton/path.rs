@@ -6,7 +6,7 @@
 
 use grundy_cert::Mode;
 
-use super::{Verdict, items::Items, label, values::Values};
+use super::{Verdict, items::Items, label, values::ValueSet};
 use crate::support::budget::{Budget, Stopped};
 
 /// Follows the path until it closes, or to the first word with a wrong label.
@@ -18,7 +18,7 @@ pub(super) fn prove(items: &Items<'_>, mode: Mode, budget: &mut Budget) -> Resul
     let held = 2 * (items.count() as u64 / 8 + 8) + 12 * items.count() as u64;
     budget.hold(held)?;
     let mut marks = vec![0u64; items.count() / 64 + 1];
-    let mut seen = Values::below(items.bound());
+    let mut seen = ValueSet::below(items.bound());
     let (mut state, mut here, mut next) = (0u32, items.starts(), Vec::new());
     let mut kept: Option<(usize, u32, Vec<u32>)> = None;
     let mut prints: Vec<(u32, u64)> = Vec::new();

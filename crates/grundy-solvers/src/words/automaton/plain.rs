@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use grundy_cert::Mode;
 use grundy_games::Letter;
 
-use super::{Verdict, items::Items, label, values::Values, word_to};
+use super::{Verdict, items::Items, label, values::ValueSet, word_to};
 use crate::support::budget::{Budget, Stopped};
 
 /// Explores all profiles; finds up to `most` shortest words with a wrong label.
@@ -22,7 +22,7 @@ pub(super) fn prove(items: &Items<'_>, mode: Mode, most: usize, budget: &mut Bud
     let mut came: Vec<Option<(usize, Letter)>> = vec![None];
     let mut order = vec![(start.clone(), 0usize)];
     let mut known: HashMap<(u32, Vec<u32>), ()> = HashMap::from([(start, ())]);
-    let mut seen = Values::below(items.bound());
+    let mut seen = ValueSet::below(items.bound());
     let mut wrong: Vec<Vec<Letter>> = Vec::new();
     let mut held = 0;
     let mut at = 0;

@@ -55,7 +55,7 @@ fn labels(game: &FactorGame, mode: Mode, longest: usize) -> HashMap<Vec<Letter>,
             Ok(())
         });
         assert_eq!(reported, Ok(()));
-        let mut seen = Values::below(1 << 12);
+        let mut seen = ValueSet::below(1 << 12);
         for parts in options {
             seen.insert(parts.iter().fold(0, |total, part| total ^ label_of(game, mode, part, known)));
         }
@@ -95,10 +95,10 @@ fn both_halves_and_the_path_agree_with_all_profiles() {
         let mode = MODES[random.below(5) as usize];
         let letters = 1 + random.below(2);
         let Ok(rules) = grundy_games::game(&text(&mut random, letters, mode.adds())) else { continue };
-        let Ok(search) = Search::new(&rules.ruleset, &[], mode) else { continue };
+        let Ok(search) = AutomatonSearch::new(&rules.ruleset, &[], mode) else { continue };
         let relation = Relation::new(&search.game);
         let mut budget = Budget::new();
-        let learned = Search { most_states: 12, ..search };
+        let learned = AutomatonSearch { most_states: 12, ..search };
         let learned = learned.run(&mut budget.bytes(1 << 21), &mut |_| {});
         budget = Budget::new();
         let hypothesis = match learned.claim {

@@ -5,12 +5,12 @@
 
 /// A set of values below a bound.
 #[derive(Clone, Debug)]
-pub(super) struct Values(Vec<u64>);
+pub(super) struct ValueSet(Vec<u64>);
 
-impl Values {
+impl ValueSet {
     /// Returns the empty set of values below `bound`.
-    pub(super) fn below(bound: usize) -> Values {
-        Values(vec![0; bound.div_ceil(64)])
+    pub(super) fn below(bound: usize) -> ValueSet {
+        ValueSet(vec![0; bound.div_ceil(64)])
     }
 
     /// Adds a value, which must be below the bound.
@@ -40,7 +40,7 @@ mod tests {
     #[test]
     fn the_least_missing_value_where_words_change() {
         for bound in [1, 2, 63, 64, 65, 127, 128, 129, 255, 256, 257] {
-            let mut set = Values::below(bound);
+            let mut set = ValueSet::below(bound);
             assert!(set.is_empty());
             for value in 0..bound as u32 {
                 assert_eq!(set.mex(), value);

@@ -9,14 +9,14 @@ use grundy_games::{Ending, WordList};
 use crate::support::budget::{Budget, Stopped};
 
 /// The parts, given by the indices of their starts and ends.
-pub(super) struct Ended {
+pub(super) struct EndedParts {
     /// The number of letters of the word.
     length: usize,
     /// The parts, in the form that the ending allows.
-    kind: Kind,
+    kind: EndedForm,
 }
 
-enum Kind {
+enum EndedForm {
     /// None at all.
     Never,
     /// By start: those with an end up to this one.
@@ -29,26 +29,31 @@ enum Kind {
     Odd(Vec<usize>),
 }
 
-impl Ended {
+impl EndedParts {
     /// Returns the parts of `word`, whose letters begin at the bytes `bounds`.
     ///
     /// Cost: a step for each letter, and one for each beginning of a listed word that occurs.
-    pub fn new(word: &str, bounds: &[usize], until: Option<&Ending>, budget: &mut Budget) -> Result<Ended, Stopped> {
+    pub fn new(
+        word: &str,
+        bounds: &[usize],
+        until: Option<&Ending>,
+        budget: &mut Budget,
+    ) -> Result<EndedParts, Stopped> {
         let length = bounds.len() - 1;
         budget.hold(32 * length as u64)?;
         let count = |most: u64| usize::try_from(most).unwrap_or(usize::MAX);
         let kind = match until {
-            None => Kind::Never,
-            Some(Ending::Distinct) => Kind::UpTo(counted(word, |count, _| count == 0)),
-            Some(Ending::EachAtMost(most)) => Kind::UpTo(counted(word, |copies, _| copies < count(*most))),
+            None => EndedForm::Never,
+            Some(Ending::Distinct) => EndedForm::UpTo(counted(word, |count, _| count == 0)),
+            Some(Ending::EachAtMost(most)) => EndedForm::UpTo(counted(word, |copies, _| copies < count(*most))),
             Some(Ending::DistinctAtMost(most)) => {
-                Kind::UpTo(counted(word, |copies, distinct| copies > 0 || distinct < count(*most)))
+                EndedForm::UpTo(counted(word, |copies, distinct| copies > 0 || distinct < count(*most)))
             }
             Some(Ending::LengthAtMost(most)) => {
-                Kind::UpTo((0..length).map(|start| start.saturating_add(count(*most)).min(length)).collect())
+                EndedForm::UpTo((0..length).map(|start| start.saturating_add(count(*most)).min(length)).collect())
             }
-            Some(Ending::Increasing) => Kind::UpTo(increasing(word)),
-            Some(Ending::AnagramOfPalindrome) => Kind::Odd(numbers(word).0),
+            Some(Ending::Increasing) => EndedForm::UpTo(increasing(word)),
+            Some(Ending::AnagramOfPalindrome) => EndedForm::Odd(numbers(word).0),
             Some(Ending::Contains(words)) => {
                 let mut first: Vec<Option<usize>> = vec![None; length];
                 listed(word, bounds, words, budget, |start, end| {
@@ -59,15 +64,15 @@ impl Ended {
                     least = [least, *own].into_iter().flatten().min();
                     *own = least;
                 }
-                Kind::From(first)
+                EndedForm::From(first)
             }
             Some(Ending::EndsWith(words)) => {
                 let mut last: Vec<Option<usize>> = vec![None; length + 1];
                 listed(word, bounds, words, budget, |start, end| last[end] = last[end].max(Some(start)))?;
-                Kind::EndAt(last)
+                EndedForm::EndAt(last)
             }
         };
-        Ok(Ended { length, kind })
+        Ok(EndedParts { length, kind })
     }
 
     /// Calls `visit` with each end of a part from `start` on at which the game is over. Of the part
@@ -78,15 +83,17 @@ impl Ended {
     pub fn each(&self, start: usize, mut visit: impl FnMut(usize)) {
         let all = start + 1..self.length + 1;
         match &self.kind {
-            Kind::Never => {}
-            Kind::UpTo(ends) => (start + 1..ends[start] + 1).for_each(visit),
-            Kind::From(ends) => {
+            EndedForm::Never => {}
+            EndedForm::UpTo(ends) => (start + 1..ends[start] + 1).for_each(visit),
+            EndedForm::From(ends) => {
                 if let Some(end) = ends[start] {
                     (end..self.length + 1).for_each(visit);
                 }
             }
-            Kind::EndAt(starts) => all.filter(|&end| starts[end].is_some_and(|last| start <= last)).for_each(visit),
-            Kind::Odd(letters) => {
+            EndedForm::EndAt(starts) => {
+                all.filter(|&end| starts[end].is_some_and(|last| start <= last)).for_each(visit)
+            }
+            EndedForm::Odd(letters) => {
                 let mut odd = vec![false; self.length];
                 let mut many = 0usize;
                 for end in all {

@@ -35,7 +35,7 @@ use std::{
     sync::Arc,
 };
 
-use grundy_cert::{Answer, Claim, Factors, Solution, ValueMap, Words};
+use grundy_cert::{Answer, Claim, Factors, Solution, ValueMap, WordFacts};
 use grundy_core::{Fault, MexSet, Nimber};
 use grundy_games::{Component, Convention, LONGEST_SPLIT, Query, Question, RowMove, RowRules, Ruleset};
 
@@ -43,7 +43,7 @@ use crate::{
     solver::{Estimate, Refusal, Scope, Solver, accepted},
     support::budget::{Budget, Stopped},
 };
-use ended::Ended;
+use ended::EndedParts;
 
 /// The solver: computes a triangle of parts for each word.
 pub struct Intervals;
@@ -188,7 +188,7 @@ struct Occurrence {
 }
 
 /// An occurrence with the indices of the pieces between the first and the last one.
-type Found = (Occurrence, Vec<(usize, usize)>);
+type PiecedOccurrence = (Occurrence, Vec<(usize, usize)>);
 
 impl Triangle {
     /// For each start from the right, the occurrences that begin there join the active ones, which
@@ -201,7 +201,7 @@ impl Triangle {
         let length = bounds.len() - 1;
         budget.hold((length as u64 + 1) * (length as u64 + 2) + 64 * length as u64)?;
         let values = vec![0; column(length + 1)];
-        let ended = Ended::new(word, &bounds, rules.until.as_ref(), budget)?;
+        let ended = EndedParts::new(word, &bounds, rules.until.as_ref(), budget)?;
         // By end: whether the game is over at the part from the current start on.
         let mut over = vec![false; length + 1];
         let mut triangle = Triangle { word: word.into(), bounds, values, repeated: vec![0; length] };
@@ -264,9 +264,9 @@ impl Triangle {
     }
 
     /// Returns the occurrences in the whole word, by their starts, each once.
-    fn occurrences(&self, rules: &RowRules, budget: &mut Budget) -> Result<Vec<Vec<Found>>, Stopped> {
+    fn occurrences(&self, rules: &RowRules, budget: &mut Budget) -> Result<Vec<Vec<PiecedOccurrence>>, Stopped> {
         let length = self.bounds.len() - 1;
-        let mut starting: Vec<Vec<Found>> = vec![Vec::new(); length];
+        let mut starting: Vec<Vec<PiecedOccurrence>> = vec![Vec::new(); length];
         let place = |at: usize| self.bounds.partition_point(|&bound| bound < at);
         rules.splittings::<Stopped>(&self.word, |found| {
             budget.hold(48)?;
@@ -347,9 +347,9 @@ impl ValueMap for Recorded {
         self.known.each(visit);
     }
 
-    fn words(&self) -> Option<Words<'_>> {
+    fn words(&self) -> Option<WordFacts<'_>> {
         let factors = self.triangles.0.iter().map(|triangle| Factors { row: &triangle.word, values: &triangle.values });
-        Some(Words::Factors(factors.collect()))
+        Some(WordFacts::Factors(factors.collect()))
     }
 }
 

@@ -137,7 +137,7 @@ impl Solver for Segments {
         let claim = match parts {
             0..=MOST_PARTS => Claim::Positions(Arc::new(known)),
             _ => Claim::Unchecked(
-                Arc::new(Words(known, Mutex::new(budget.rest()))),
+                Arc::new(SumWords(known, Mutex::new(budget.rest()))),
                 "a word has too many parts to record them all",
             ),
         };
@@ -231,9 +231,9 @@ fn whole(word: &str, budget: &mut Budget) -> Result<Nimber, Stopped> {
 
 /// The words of a sum. The value of any other word is computed on request, with what is left of the
 /// budget.
-struct Words(HashMap<Component, Nimber>, Mutex<Budget>);
+struct SumWords(HashMap<Component, Nimber>, Mutex<Budget>);
 
-impl ValueMap for Words {
+impl ValueMap for SumWords {
     fn value(&self, component: &Component) -> Option<Nimber> {
         let Component::Row(word) = component else { return None };
         self.0.get(component).copied().or_else(|| {
@@ -252,18 +252,18 @@ impl ValueMap for Words {
 }
 
 /// An index of a text: `usize`, or `u32` if many parts are to take little memory.
-pub trait Place: Copy {
+pub trait TextIndex: Copy {
     /// Returns the index.
     fn place(self) -> usize;
 }
 
-impl Place for usize {
+impl TextIndex for usize {
     fn place(self) -> usize {
         self
     }
 }
 
-impl Place for u32 {
+impl TextIndex for u32 {
     fn place(self) -> usize {
         self as usize
     }
@@ -351,7 +351,7 @@ impl Text {
 
     /// Returns the value of each part. Returns [`Stopped`] over a limit, or with a fault if a part
     /// is not in the text. Cost: see the module.
-    pub fn values<P: Place>(&self, ranges: &[(P, P)], budget: &mut Budget) -> Result<Vec<Nimber>, Stopped> {
+    pub fn values<P: TextIndex>(&self, ranges: &[(P, P)], budget: &mut Budget) -> Result<Vec<Nimber>, Stopped> {
         self.check(ranges)?;
         match &self.0 {
             Letters::Narrow(text) if fits(text.len()) && fits(ranges.len()) => {
@@ -371,7 +371,7 @@ impl Text {
     /// Returns the value of each part with the letters that win if they are cut. A letter is given
     /// by the index of its first copy in the text; the indices ascend. Errors as for
     /// [`Text::values`].
-    pub fn moves<P: Place>(
+    pub fn moves<P: TextIndex>(
         &self,
         ranges: &[(P, P)],
         budget: &mut Budget,
@@ -415,7 +415,7 @@ impl Text {
     }
 
     /// Returns whether the player to move wins each part. Errors as for [`Text::values`].
-    pub fn wins<P: Place>(&self, ranges: &[(P, P)], budget: &mut Budget) -> Result<Vec<bool>, Stopped> {
+    pub fn wins<P: TextIndex>(&self, ranges: &[(P, P)], budget: &mut Budget) -> Result<Vec<bool>, Stopped> {
         match &self.0 {
             Letters::Narrow(text) if fits(text.len()) && fits(ranges.len()) => {
                 self.check(ranges)?;
@@ -429,7 +429,7 @@ impl Text {
     }
 
     /// Returns a fault if a part is not in the text.
-    fn check<P: Place>(&self, ranges: &[(P, P)]) -> Result<(), Stopped> {
+    fn check<P: TextIndex>(&self, ranges: &[(P, P)]) -> Result<(), Stopped> {
         let outside = |&&(start, end): &&(P, P)| start.place() > end.place() || end.place() > self.len();
         match ranges.iter().find(outside) {
             Some((start, end)) => {
@@ -466,7 +466,7 @@ fn names(text: &[u8]) -> Option<[u8; 256]> {
 /// let values = letter_cuts::ranges(b"aaccbdb", &[(4, 7), (0, 7usize)], &mut budget).unwrap();
 /// assert_eq!(values, [Nimber(2), Nimber(2)]);
 /// ```
-pub fn ranges<T: Eq + Hash, P: Place>(
+pub fn ranges<T: Eq + Hash, P: TextIndex>(
     text: &[T],
     ranges: &[(P, P)],
     budget: &mut Budget,

@@ -20,7 +20,7 @@ use grundy_simd::{
     recency::{self, LETTERS, Pass, Room, Row, Strand, WANTED},
 };
 
-use super::Place;
+use super::TextIndex;
 use crate::support::budget::{Budget, Stopped};
 
 /// The letters of each text that are read between two polls of the budget.
@@ -39,18 +39,18 @@ const AHEAD: usize = 16;
 const ABSENT: u8 = 1 << 7;
 
 /// The values of a part's options, by letter.
-pub struct Options([u8; LETTERS]);
+pub struct OptionValues([u8; LETTERS]);
 
-impl Options {
+impl OptionValues {
     /// Returns the options from the rows at both ends of a part, one of them with the sum of what
     /// copies cut out between each other, and the mask of the letters that the part lacks.
     #[inline]
-    pub fn new(behind: &Row, front: &Row, absent: &Row) -> Options {
+    pub fn new(behind: &Row, front: &Row, absent: &Row) -> OptionValues {
         let mut options = [0; LETTERS];
         for (letter, option) in options.iter_mut().enumerate() {
             *option = (behind.0[letter] ^ front.0[letter]) | absent.0[letter];
         }
-        Options(options)
+        OptionValues(options)
     }
 
     /// Whether an option is zero.
@@ -74,18 +74,18 @@ impl Options {
 
 /// Visits the parts of a text whose letters are below 32, each with its number. Requires that
 /// indices and numbers fit into 32 bits. Returns [`Stopped`] over a limit.
-pub fn each<P: Place>(
+pub fn each<P: TextIndex>(
     text: &[u8],
     ranges: &[(P, P)],
     level: Level,
     budget: &mut Budget,
-    mut visit: impl FnMut(usize, &Options),
+    mut visit: impl FnMut(usize, &OptionValues),
 ) -> Result<(), Stopped> {
     let mut held = Held(0);
     let (length, many) = (text.len() as u64, ranges.len() as u64);
     held.more(length * 6 + length / 2 + many * 8, budget)?;
-    let mut starts = Places::new(text.len());
-    let mut ends = Places::new(text.len());
+    let mut starts = RankedSet::new(text.len());
+    let mut ends = RankedSet::new(text.len());
     for &(start, end) in ranges {
         starts.add(start.place());
         ends.add(end.place());
@@ -101,7 +101,7 @@ pub fn each<P: Place>(
     let before = reversed.map(|place| text[place - 1] | if starts.has(place) { WANTED } else { 0 }).collect();
     let (all, [behind, before], second) = rows([behind, before], [ends.has(text.len()), starts.has(0)], level, budget)?;
     let (first, second) = all.split_at(second);
-    let (behind, before) = (Rows { rows: first, sums: behind }, Rows { rows: second, sums: before });
+    let (behind, before) = (DirectionRows { rows: first, sums: behind }, DirectionRows { rows: second, sums: before });
     debug_assert_eq!((behind.rows.len(), before.rows.len()), (ends.many(), starts.many()));
     sweep(text, &parts, &ends, &behind, &starts, &before, budget, &mut visit)?;
     held.release(budget);
@@ -124,17 +124,17 @@ impl Held {
 
 /// A set of indices from 0 to the end of a text, with their ranks: a bit vector with a count of the
 /// bits before each word.
-struct Places {
+struct RankedSet {
     /// A bit for each index.
     bits: Vec<u64>,
     /// The number of members before each word of bits.
     before: Vec<u32>,
 }
 
-impl Places {
+impl RankedSet {
     /// Returns the empty set of indices from 0 to `length`.
-    fn new(length: usize) -> Places {
-        Places { bits: vec![0; length / 64 + 1], before: Vec::new() }
+    fn new(length: usize) -> RankedSet {
+        RankedSet { bits: vec![0; length / 64 + 1], before: Vec::new() }
     }
 
     fn add(&mut self, place: usize) {
@@ -156,7 +156,7 @@ impl Places {
         self.bits[place / 64] >> (place % 64) & 1 == 1
     }
 
-    /// Returns the number of members below an index. Requires [`Places::count`].
+    /// Returns the number of members below an index. Requires [`RankedSet::count`].
     fn rank(&self, place: usize) -> usize {
         let lower = self.bits[place / 64] & ((1 << (place % 64)) - 1);
         (self.before[place / 64] + lower.count_ones()) as usize
@@ -168,7 +168,7 @@ impl Places {
 }
 
 /// The parts in the order of their ends.
-struct Parts {
+struct PartsByEnd {
     /// For each index, the number of parts that end at it or before it.
     until: Vec<u32>,
     /// The start and the number of each part.
@@ -176,7 +176,7 @@ struct Parts {
 }
 
 /// Counting sort by the ends; parts with one end stay in the order of their numbers.
-fn by_end<P: Place>(length: usize, ranges: &[(P, P)]) -> Parts {
+fn by_end<P: TextIndex>(length: usize, ranges: &[(P, P)]) -> PartsByEnd {
     let mut until = vec![0u32; length + 1];
     ranges.iter().for_each(|&(_, end)| until[end.place()] += 1);
     let mut all = 0;
@@ -189,23 +189,23 @@ fn by_end<P: Place>(length: usize, ranges: &[(P, P)]) -> Parts {
         order[*next as usize] = (start.place() as u32, number);
         *next += 1;
     }
-    Parts { until, order }
+    PartsByEnd { until, order }
 }
 
 /// The rows of one direction, in the order in which they were read.
-struct Rows<'a> {
+struct DirectionRows<'a> {
     rows: &'a [Row],
     /// S at the end.
     sums: Row,
 }
 
 /// One piece of a direction.
-struct Piece<'a> {
+struct DirectionPiece<'a> {
     pass: Pass,
     text: &'a [u8],
 }
 
-impl Piece<'_> {
+impl DirectionPiece<'_> {
     /// Returns the number of rows of the piece that are wanted.
     fn marked(&self) -> usize {
         self.text.iter().filter(|&&letter| letter & WANTED != 0).count()
@@ -231,19 +231,20 @@ fn rows(
             recency::read(level, &mut [Strand { pass: &mut pass, text: &text, rows: &mut Room::none() }]);
             met[at] = pass.sums();
         }
-        [Piece { pass: Pass::new(), text: first }, Piece { pass, text: second }]
+        [DirectionPiece { pass: Pass::new(), text: first }, DirectionPiece { pass, text: second }]
     });
     let mut pieces = [behind, behind_second, before, before_second];
     // The row at the end of a text belongs to the last piece that is read.
     let last = cuts.map(|cut| usize::from(cut.is_some()));
-    let mut many = pieces.each_ref().map(Piece::marked);
+    let mut many = pieces.each_ref().map(DirectionPiece::marked);
     (0..2).for_each(|at| many[2 * at + last[at]] += usize::from(ends[at]));
     let longest = pieces.iter().map(|piece| piece.text.len()).max().unwrap_or(0);
     let mut all = recency::filled(many, |rooms| {
         for at in (0..longest).step_by(SLICE) {
             let slice = |text: &[u8]| at.min(text.len())..(at + SLICE).min(text.len());
             let strands = pieces.iter_mut().zip(&mut *rooms);
-            let strands = strands.map(|(Piece { pass, text }, rows)| Strand { pass, text: &text[slice(text)], rows });
+            let strands =
+                strands.map(|(DirectionPiece { pass, text }, rows)| Strand { pass, text: &text[slice(text)], rows });
             let mut strands: Vec<Strand<'_, '_>> = strands.filter(|strand| !strand.text.is_empty()).collect();
             recency::read(level, &mut strands);
             budget.poll()?;
@@ -305,13 +306,13 @@ fn cut(text: &[u8]) -> Option<(usize, usize)> {
 #[expect(clippy::too_many_arguments, reason = "two directions with their places, rows, and the parts")]
 fn sweep(
     text: &[u8],
-    parts: &Parts,
-    ends: &Places,
-    behind: &Rows<'_>,
-    starts: &Places,
-    before: &Rows<'_>,
+    parts: &PartsByEnd,
+    ends: &RankedSet,
+    behind: &DirectionRows<'_>,
+    starts: &RankedSet,
+    before: &DirectionRows<'_>,
     budget: &mut Budget,
-    visit: &mut impl FnMut(usize, &Options),
+    visit: &mut impl FnMut(usize, &OptionValues),
 ) -> Result<(), Stopped> {
     // For each letter, the index after its last copy; zero before the first copy.
     let mut last = [0u32; LETTERS];
@@ -345,7 +346,7 @@ fn sweep(
                     recent = absent(&last, start);
                     &recent
                 };
-                visit(number as usize, &Options::new(&back, front, lacking));
+                visit(number as usize, &OptionValues::new(&back, front, lacking));
             }
             next = until as usize;
         }

@@ -3,12 +3,12 @@
 
 use grundy_core::{MexSet, Nimber};
 
-use super::Place;
+use super::TextIndex;
 use crate::support::budget::{Budget, Reason, Stopped};
 
 /// Returns the value of each part of a text whose letters are below `letters`. Requires that the
 /// parts are in the text.
-pub fn values<P: Place>(
+pub fn values<P: TextIndex>(
     text: &[usize],
     letters: usize,
     ranges: &[(P, P)],
@@ -26,7 +26,7 @@ pub fn values<P: Place>(
 /// For each index of the text in turn: the chain there, the parts that end there, and then the
 /// letter is read. Cost: for each index half the square of the letters since the earliest start of
 /// a part that ends there, and of those that reading the letter needs.
-pub fn each<P: Place>(
+pub fn each<P: TextIndex>(
     text: &[usize],
     letters: usize,
     ranges: &[(P, P)],

@@ -10,20 +10,20 @@ use grundy_games::{Component, Convention, Query};
 use super::{
     claim::{outcome, sum},
     key::Key,
-    search::{LOST, Search, WON},
+    search::{LOST, WON, WordSearch},
 };
 use crate::support::{
     budget::{Budget, Stopped},
-    checkpointer::{Facts, Sink, line, lines, read, read_sum, rules, sum_line},
+    checkpointer::{ByteSink, FactStream, line, lines, read, read_sum, rules, sum_line},
 };
 
 /// Passes the table to the checkpointer of the budget.
-pub(super) fn keep<K: Key>(query: &Query, search: &Search<K>, budget: &mut Budget) {
+pub(super) fn keep<K: Key>(query: &Query, search: &WordSearch<K>, budget: &mut Budget) {
     if budget.until_due().is_none() || search.table.is_partial() {
         return;
     }
     let (mover, table) = (&search.mover, &search.table);
-    let bytes = |sink: Sink<'_>| {
+    let bytes = |sink: ByteSink<'_>| {
         table.each(|key, value| {
             let line = match query.convention {
                 Convention::Normal => line(&query.rulesets[0], &mover.component(key), Nimber(value)),
@@ -32,11 +32,11 @@ pub(super) fn keep<K: Key>(query: &Query, search: &Search<K>, budget: &mut Budge
             sink(line.as_bytes())
         });
     };
-    budget.keep_facts(Facts { count: table.count(), bytes: &bytes });
+    budget.keep_facts(FactStream { count: table.count(), bytes: &bytes });
 }
 
 /// Reads the facts of an earlier search into the table.
-pub(super) fn resume<K: Key>(query: &Query, search: &mut Search<K>, budget: &mut Budget) -> Result<(), Stopped> {
+pub(super) fn resume<K: Key>(query: &Query, search: &mut WordSearch<K>, budget: &mut Budget) -> Result<(), Stopped> {
     let Some(facts) = budget.resume() else { return Ok(()) };
     let held = facts.len() as u64;
     budget.hold(held)?;

@@ -2,27 +2,27 @@
 
 use std::ops::ControlFlow;
 
-use grundy_cert::{SumMap, ValueMap, Words};
+use grundy_cert::{SumMap, ValueMap, WordFacts};
 use grundy_core::{Nimber, Outcome};
 use grundy_games::{Component, Term};
 
 use super::{
-    found::Options,
-    key::{Key, Wide},
+    found::WordOptions,
+    key::{Key, WideKey},
     options::Mover,
     search::LOST,
-    table::Table,
+    table::KeyTable,
 };
 
 /// The values of words.
-pub(super) struct Values<K> {
+pub(super) struct WordValues<K> {
     pub mover: Mover<K>,
-    pub table: Table<K>,
+    pub table: KeyTable<K>,
     /// The starts without letters, which have no key. Their value is 0.
     pub empty: Vec<Component>,
 }
 
-impl<K: Key> ValueMap for Values<K> {
+impl<K: Key> ValueMap for WordValues<K> {
     fn value(&self, component: &Component) -> Option<Nimber> {
         if self.empty.contains(component) {
             return Some(Nimber::ZERO);
@@ -44,21 +44,21 @@ impl<K: Key> ValueMap for Values<K> {
         self.table.each(|key, value| visit(&self.mover.component(key), Nimber(value)).is_continue());
     }
 
-    fn words(&self) -> Option<Words<'_>> {
+    fn words(&self) -> Option<WordFacts<'_>> {
         self.mover.words(&self.table, !self.empty.is_empty(), |value| value)
     }
 }
 
 /// The outcomes of single words in misère play.
-pub(super) struct Outcomes<K> {
+pub(super) struct WordOutcomes<K> {
     pub mover: Mover<K>,
-    pub table: Table<K>,
+    pub table: KeyTable<K>,
 }
 
 /// The sum of a word, in normal form: without moves it is empty.
 pub(super) fn sum<K: Key>(mover: &Mover<K>, key: K) -> Vec<Term> {
-    let mut options = Options::default();
-    let walked = mover.options::<Wide<4>, 8>(key, &mut options);
+    let mut options = WordOptions::default();
+    let walked = mover.options::<WideKey<4>, 8>(key, &mut options);
     match walked.is_ok() && options.count() == 0 {
         true => Vec::new(),
         false => vec![Term { ruleset: 0, component: mover.component(key) }],
@@ -70,7 +70,7 @@ pub(super) fn outcome(value: u64) -> Outcome {
     if value == LOST { Outcome::P } else { Outcome::N }
 }
 
-impl<K: Key> SumMap for Outcomes<K> {
+impl<K: Key> SumMap for WordOutcomes<K> {
     fn outcome(&self, terms: &[Term]) -> Option<Outcome> {
         match terms {
             // The player who cannot move wins.
@@ -97,7 +97,7 @@ impl<K: Key> SumMap for Outcomes<K> {
         });
     }
 
-    fn words(&self) -> Option<Words<'_>> {
+    fn words(&self) -> Option<WordFacts<'_>> {
         self.mover.words(&self.table, false, |value| u64::from(value != LOST))
     }
 }

@@ -6,40 +6,40 @@
 
 use grundy_games::Gap;
 
-use super::{key::Bits, planes::Planes, program::Taken};
+use super::{key::KeyBits, planes::WordPlanes, program::TakenLetters};
 
 /// Calls `leave` with the places where factors begin that a move removes, and their length. A
 /// length may come up more than once.
-pub(super) fn each<P: Bits, const B: usize>(
-    planes: &Planes<P, B>,
+pub(super) fn each<P: KeyBits, const B: usize>(
+    planes: &WordPlanes<P, B>,
     gap: Gap,
-    part: &Taken,
+    part: &TakenLetters,
     leave: &mut impl FnMut(P, usize),
 ) {
     match part {
-        Taken::Letter(None) => of_mask(planes, gap, (planes.all, 1), leave),
-        Taken::Letter(Some(codes)) => {
+        TakenLetters::Letter(None) => of_mask(planes, gap, (planes.all, 1), leave),
+        TakenLetters::Letter(Some(codes)) => {
             let mask = codes.iter().fold(P::default(), |all, &code| all | planes.of(code));
             of_mask(planes, gap, (mask, 1), leave);
         }
-        Taken::Words(words) => {
+        TakenLetters::Words(words) => {
             for word in words {
                 of_mask(planes, gap, (planes.begins(word), word.len()), leave);
             }
         }
-        Taken::Run => runs(planes, gap, false, leave),
-        Taken::PartOfRun => runs(planes, gap, true, leave),
-        Taken::Palindrome(least, most) => planes.palindromes(*most, |length, mask, same| {
+        TakenLetters::Run => runs(planes, gap, false, leave),
+        TakenLetters::PartOfRun => runs(planes, gap, true, leave),
+        TakenLetters::Palindrome(least, most) => planes.palindromes(*most, |length, mask, same| {
             if length >= *least {
                 of_mask_with(planes, gap, (mask, length), || same, leave);
             }
         }),
-        Taken::Square => {
+        TakenLetters::Square => {
             for half in 1..=planes.length / 2 {
                 of_mask(planes, gap, (planes.squares(half), 2 * half), leave);
             }
         }
-        Taken::HalfOfSquare => {
+        TakenLetters::HalfOfSquare => {
             for half in 1..=planes.length / 2 {
                 let mask = planes.squares(half);
                 of_mask(planes, gap, (mask, half), leave);
@@ -53,8 +53,8 @@ pub(super) fn each<P: Bits, const B: usize>(
 
 /// Shows the removals of this many letters from each place of the mask on.
 #[inline]
-fn of_mask<P: Bits, const B: usize>(
-    planes: &Planes<P, B>,
+fn of_mask<P: KeyBits, const B: usize>(
+    planes: &WordPlanes<P, B>,
     gap: Gap,
     (mask, many): (P, usize),
     leave: &mut impl FnMut(P, usize),
@@ -62,10 +62,10 @@ fn of_mask<P: Bits, const B: usize>(
     of_mask_with(planes, gap, (mask, many), || planes.same(many), leave);
 }
 
-/// The same where [`Planes::same`] of this many may be known.
+/// The same where [`WordPlanes::same`] of this many may be known.
 #[inline(always)]
-fn of_mask_with<P: Bits, const B: usize>(
-    planes: &Planes<P, B>,
+fn of_mask_with<P: KeyBits, const B: usize>(
+    planes: &WordPlanes<P, B>,
     gap: Gap,
     (mask, many): (P, usize),
     same: impl FnOnce() -> P,
@@ -85,8 +85,8 @@ fn of_mask_with<P: Bits, const B: usize>(
 }
 
 /// Shows the second half of each square that begins at a place of the mask.
-fn second_halves<P: Bits, const B: usize>(
-    planes: &Planes<P, B>,
+fn second_halves<P: KeyBits, const B: usize>(
+    planes: &WordPlanes<P, B>,
     (mask, half): (P, usize),
     leave: &mut impl FnMut(P, usize),
 ) {
@@ -101,7 +101,12 @@ fn second_halves<P: Bits, const B: usize>(
 
 /// Shows each run, or each part of a run, those of one length together.
 #[inline]
-fn runs<P: Bits, const B: usize>(planes: &Planes<P, B>, gap: Gap, parts: bool, leave: &mut impl FnMut(P, usize)) {
+fn runs<P: KeyBits, const B: usize>(
+    planes: &WordPlanes<P, B>,
+    gap: Gap,
+    parts: bool,
+    leave: &mut impl FnMut(P, usize),
+) {
     if planes.length == 0 {
         return;
     }

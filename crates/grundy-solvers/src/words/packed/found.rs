@@ -8,7 +8,7 @@ use super::key::Key;
 
 /// The options of a word.
 #[derive(Debug, Default)]
-pub(super) struct Options<K> {
+pub(super) struct WordOptions<K> {
     /// Those of one word.
     pub single: Vec<K>,
     /// The words of those of several, one option after another.
@@ -20,9 +20,9 @@ pub(super) struct Options<K> {
 }
 
 /// Gets the options of a word, as they are found.
-pub(super) trait Sink<K: Key> {
+pub(super) trait OptionSink<K: Key> {
     /// Where they are put.
-    fn options(&mut self) -> &mut Options<K>;
+    fn options(&mut self) -> &mut WordOptions<K>;
 
     #[inline(always)]
     fn one(&mut self, word: K) {
@@ -79,14 +79,14 @@ pub(super) trait Sink<K: Key> {
     }
 }
 
-impl<K: Key> Sink<K> for Options<K> {
+impl<K: Key> OptionSink<K> for WordOptions<K> {
     #[inline(always)]
-    fn options(&mut self) -> &mut Options<K> {
+    fn options(&mut self) -> &mut WordOptions<K> {
         self
     }
 }
 
-impl<K: Key> Options<K> {
+impl<K: Key> WordOptions<K> {
     pub fn clear(&mut self) {
         self.single.clear();
         self.words.clear();

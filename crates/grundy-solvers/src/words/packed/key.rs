@@ -14,7 +14,7 @@ use std::{
 };
 
 /// A fixed number of bits. No shift wraps: what is shifted out is lost.
-pub(super) trait Bits:
+pub(super) trait KeyBits:
     Copy
     + Eq
     + Ord
@@ -66,7 +66,7 @@ pub(super) trait Bits:
 }
 
 /// Bits that are the key of a table.
-pub(super) trait Key: Bits {
+pub(super) trait Key: KeyBits {
     /// A permutation of the keys of this width that changes the lowest word alone: its highest and
     /// its lowest bits depend on all bits of the key.
     fn mix(self, width: Width) -> Self;
@@ -86,7 +86,7 @@ pub(super) trait Key: Bits {
 
 macro_rules! bits {
     ($kind:ty, $bits:expr) => {
-        impl Bits for $kind {
+        impl KeyBits for $kind {
             const BITS: usize = $bits;
 
             #[inline(always)]
@@ -246,22 +246,22 @@ impl Key for u128 {
 
 /// Several words of 64 bits, the highest first, so that the order is that of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Wide<const N: usize>([u64; N]);
+pub(super) struct WideKey<const N: usize>([u64; N]);
 
-impl<const N: usize> Default for Wide<N> {
-    fn default() -> Wide<N> {
-        Wide([0; N])
+impl<const N: usize> Default for WideKey<N> {
+    fn default() -> WideKey<N> {
+        WideKey([0; N])
     }
 }
 
 macro_rules! operators {
     ($($operator:ident $name:ident),*) => {$(
-        impl<const N: usize> $operator for Wide<N> {
-            type Output = Wide<N>;
+        impl<const N: usize> $operator for WideKey<N> {
+            type Output = WideKey<N>;
 
             #[inline(always)]
-            fn $name(self, other: Wide<N>) -> Wide<N> {
-                Wide(std::array::from_fn(|at| self.0[at].$name(other.0[at])))
+            fn $name(self, other: WideKey<N>) -> WideKey<N> {
+                WideKey(std::array::from_fn(|at| self.0[at].$name(other.0[at])))
             }
         }
     )*};
@@ -269,23 +269,23 @@ macro_rules! operators {
 
 operators!(BitAnd bitand, BitOr bitor, BitXor bitxor);
 
-impl<const N: usize> Not for Wide<N> {
-    type Output = Wide<N>;
+impl<const N: usize> Not for WideKey<N> {
+    type Output = WideKey<N>;
 
     #[inline(always)]
-    fn not(self) -> Wide<N> {
-        Wide(self.0.map(|word| !word))
+    fn not(self) -> WideKey<N> {
+        WideKey(self.0.map(|word| !word))
     }
 }
 
-impl<const N: usize> Bits for Wide<N> {
+impl<const N: usize> KeyBits for WideKey<N> {
     const BITS: usize = 64 * N;
 
     #[inline(always)]
-    fn of_words(mut word: impl FnMut(usize) -> u64) -> Wide<N> {
+    fn of_words(mut word: impl FnMut(usize) -> u64) -> WideKey<N> {
         let mut words = [0; N];
         words.iter_mut().rev().enumerate().for_each(|(at, own)| *own = word(at));
-        Wide(words)
+        WideKey(words)
     }
 
     #[inline(always)]
@@ -294,18 +294,18 @@ impl<const N: usize> Bits for Wide<N> {
     }
 
     #[inline(always)]
-    fn up(self, by: usize) -> Wide<N> {
+    fn up(self, by: usize) -> WideKey<N> {
         let (words, bits) = (by / 64, by % 64);
         let word = |at: usize| at.checked_sub(words).map_or(0, |at| self.word(at));
         // The bits that come from the word below: none of them if the shift is by whole words.
         let below = |at: usize| at.checked_sub(words + 1).map_or(0, |at| self.word(at) >> 1 >> (63 - bits));
-        Wide::of_words(|at| word(at) << bits | below(at))
+        WideKey::of_words(|at| word(at) << bits | below(at))
     }
 
     #[inline(always)]
-    fn down(self, by: usize) -> Wide<N> {
+    fn down(self, by: usize) -> WideKey<N> {
         let (words, bits) = (by / 64, by % 64);
-        Wide::of_words(|at| self.word(at + words) >> bits | self.word(at + words + 1) << 1 << (63 - bits))
+        WideKey::of_words(|at| self.word(at + words) >> bits | self.word(at + words + 1) << 1 << (63 - bits))
     }
 
     #[inline(always)]
@@ -326,13 +326,13 @@ impl<const N: usize> Bits for Wide<N> {
     }
 
     #[inline(always)]
-    fn rest(self) -> Wide<N> {
+    fn rest(self) -> WideKey<N> {
         let at = self.first() / 64;
-        Wide::of_words(|own| if own == at { self.word(own).rest() } else { self.word(own) })
+        WideKey::of_words(|own| if own == at { self.word(own).rest() } else { self.word(own) })
     }
 }
 
-impl<const N: usize> Wide<N> {
+impl<const N: usize> WideKey<N> {
     /// A number that depends on all words but the lowest.
     #[inline(always)]
     fn others(self) -> u64 {
@@ -340,26 +340,26 @@ impl<const N: usize> Wide<N> {
     }
 }
 
-impl<const N: usize> Key for Wide<N> {
+impl<const N: usize> Key for WideKey<N> {
     #[inline(always)]
-    fn mix(self, _: Width) -> Wide<N> {
+    fn mix(self, _: Width) -> WideKey<N> {
         self.with_first(mix_word(self.word(0) ^ self.others(), WHOLE))
     }
 
     #[inline(always)]
-    fn unmix(self, _: Width) -> Wide<N> {
+    fn unmix(self, _: Width) -> WideKey<N> {
         self.with_first(unmix_word(self.word(0), WHOLE) ^ self.others())
     }
 
     #[inline(always)]
-    fn with_first(mut self, word: u64) -> Wide<N> {
+    fn with_first(mut self, word: u64) -> WideKey<N> {
         self.0[N - 1] = word;
         self
     }
 
     #[inline(always)]
-    fn load(bytes: &[u8]) -> Wide<N> {
-        Wide::of_words(|at| bytes.get(8 * at..).map_or(0, u64::load))
+    fn load(bytes: &[u8]) -> WideKey<N> {
+        WideKey::of_words(|at| bytes.get(8 * at..).map_or(0, u64::load))
     }
 
     fn store(self, bytes: &mut [u8]) {

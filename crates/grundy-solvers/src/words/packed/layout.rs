@@ -3,12 +3,12 @@
 use grundy_games::{Component, least_rotation};
 
 use super::{
-    key::{Bits, Key},
+    key::{Key, KeyBits},
     program::Program,
 };
 
 /// Where the letters of a word are in its key.
-pub(super) struct Layout<K> {
+pub(super) struct KeyLayout<K> {
     /// The letters by number, from 1 on.
     letters: Vec<char>,
     /// The width of a plane: the length of the longest word.
@@ -22,13 +22,13 @@ pub(super) struct Layout<K> {
     row: K,
 }
 
-impl<K: Key> Layout<K> {
-    pub fn new(program: &Program) -> Layout<K> {
+impl<K: Key> KeyLayout<K> {
+    pub fn new(program: &Program) -> KeyLayout<K> {
         let (longest, planes) = (program.longest, program.planes());
         let low = (0..=longest)
             .map(|length| (0..planes).fold(K::default(), |all, plane| all | K::low(length).up(plane * longest)));
         let row = if program.ring && program.rows { K::low(1).up(longest * planes) } else { K::default() };
-        Layout { letters: program.letters.clone(), longest, planes, ring: program.ring, low: low.collect(), row }
+        KeyLayout { letters: program.letters.clone(), longest, planes, ring: program.ring, low: low.collect(), row }
     }
 
     /// The key of the letter of this number alone.

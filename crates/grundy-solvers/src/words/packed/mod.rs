@@ -48,15 +48,15 @@ use crate::{
     solver::{Estimate, Refusal, Scope, Solver, accepted},
     support::budget::{Budget, Stopped},
 };
-use claim::{Outcomes, Values};
-use found::Options;
-use key::{Bits, Key, Wide};
+use claim::{WordOutcomes, WordValues};
+use found::WordOptions;
+use key::{Key, KeyBits, WideKey};
 use options::Mover;
-use places::{Array, Places};
+use places::{Array, StartPlaces};
 use program::Program;
-use search::{Keep, Search};
-use table::Table;
-pub use word_keys::{Found, WordKeys};
+use search::{Keep, WordSearch};
+use table::KeyTable;
+pub use word_keys::{OptionBuffer, WordKeys};
 
 /// Searches packed words.
 pub struct Packed;
@@ -90,7 +90,7 @@ impl Solver for Packed {
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
         let program = Arc::new(accepted(Program::new(query))?);
         let before = budget.progress().bytes;
-        let places = Places::new(&program, query);
+        let places = StartPlaces::new(&program, query);
         let array = match &places {
             Some(places) if query.convention == Convention::Normal && budget.until_due().is_none() => {
                 places.fit_array(price::assess(query, budget, f64::INFINITY).map_or(0.0, |price| price.nanoseconds))
@@ -100,7 +100,7 @@ impl Solver for Packed {
         let solved = match places {
             Some(places) if array && fits(places.bits(), budget) => of_array(&program, places, query, budget),
             places => {
-                let places = places.filter(Places::are_words);
+                let places = places.filter(StartPlaces::are_words);
                 let widths = match &places {
                     Some(places) => Widths { bits: places.bits(), ..program.widths() },
                     None => program.widths(),
@@ -122,7 +122,7 @@ fn fits(places: usize, budget: &Budget) -> bool {
 }
 
 /// Answers a query by an array of all sets of places.
-fn of_array(program: &Program, places: Places, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
+fn of_array(program: &Program, places: StartPlaces, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
     let values = match program.planes() {
         ..=3 => places.values::<3>(program, budget)?,
         4..=5 => places.values::<5>(program, budget)?,
@@ -142,10 +142,10 @@ fn answered(query: &Query, value: Nimber) -> Answer {
 }
 
 /// Work on keys and planes of some widths.
-trait Work {
+trait SizedWork {
     type Result;
 
-    fn run<K: Key, P: Bits, const B: usize>(self) -> Self::Result;
+    fn run<K: Key, P: KeyBits, const B: usize>(self) -> Self::Result;
 }
 
 /// The bits of keys, the places of words, and the planes of letters.
@@ -163,7 +163,7 @@ impl Program {
 }
 
 /// Runs work on the smallest types that hold these widths.
-fn with_widths<W: Work>(widths: &Widths, work: W) -> W::Result {
+fn with_widths<W: SizedWork>(widths: &Widths, work: W) -> W::Result {
     match (widths.bits, widths.places, widths.planes) {
         (..=64, _, ..=2) => work.run::<u64, u64, 2>(),
         (..=64, _, 3) => work.run::<u64, u64, 3>(),
@@ -174,8 +174,8 @@ fn with_widths<W: Work>(widths: &Widths, work: W) -> W::Result {
         (..=128, ..=64, ..=5) => work.run::<u128, u64, 5>(),
         (..=128, ..=64, _) => work.run::<u128, u64, 8>(),
         (..=128, _, _) => work.run::<u128, u128, 8>(),
-        (_, ..=64, _) => work.run::<Wide<4>, u64, 8>(),
-        _ => work.run::<Wide<4>, Wide<4>, 8>(),
+        (_, ..=64, _) => work.run::<WideKey<4>, u64, 8>(),
+        _ => work.run::<WideKey<4>, WideKey<4>, 8>(),
     }
 }
 
@@ -183,21 +183,21 @@ fn with_widths<W: Work>(widths: &Widths, work: W) -> W::Result {
 struct Solve<'q, 'b> {
     program: Arc<Program>,
     /// Keys are sets of these, if they are there.
-    places: Option<Places>,
+    places: Option<StartPlaces>,
     query: &'q Query,
     budget: &'b mut Budget,
 }
 
-impl Work for Solve<'_, '_> {
+impl SizedWork for Solve<'_, '_> {
     type Result = Result<Solution, Stopped>;
 
-    fn run<K: Key, P: Bits, const B: usize>(self) -> Result<Solution, Stopped> {
+    fn run<K: Key, P: KeyBits, const B: usize>(self) -> Result<Solution, Stopped> {
         let Solve { program, places, query, budget } = self;
         let (bits, mover) = match places {
             Some(places) => (places.bits(), Mover::of_places(program, places)),
             None => (program.bits(), Mover::new(program)),
         };
-        let mut search: Search<K> = Search::new(mover, Table::new(bits));
+        let mut search: WordSearch<K> = WordSearch::new(mover, KeyTable::new(bits));
         checkpoint::resume(query, &mut search, budget)?;
         let answer = match query.convention {
             Convention::Normal => value::<K, P, B>(query, &mut search, budget),
@@ -205,24 +205,24 @@ impl Work for Solve<'_, '_> {
         };
         checkpoint::keep(query, &search, budget);
         let answer = answer?;
-        let Search { mover, table, .. } = search;
+        let WordSearch { mover, table, .. } = search;
         let claim = match query.convention {
-            Convention::Misere => Claim::Outcomes(Sums::of(Arc::new(Outcomes { mover, table }))),
+            Convention::Misere => Claim::Outcomes(Sums::of(Arc::new(WordOutcomes { mover, table }))),
             Convention::Normal => {
                 let mut empty: Vec<Component> = query.position.iter().map(|term| term.component.clone()).collect();
                 empty.retain(|component| mover.key(component).is_some_and(|key| key.is_none()));
                 empty.sort_unstable();
                 empty.dedup();
-                Claim::Positions(Arc::new(Values { mover, table, empty }))
+                Claim::Positions(Arc::new(WordValues { mover, table, empty }))
             }
         };
         Ok(Solution { answer, claims: vec![claim] })
     }
 }
 
-fn value<K: Key, P: Bits, const B: usize>(
+fn value<K: Key, P: KeyBits, const B: usize>(
     query: &Query,
-    search: &mut Search<K>,
+    search: &mut WordSearch<K>,
     budget: &mut Budget,
 ) -> Result<Answer, Stopped> {
     let mut sum = Nimber::ZERO;
@@ -236,9 +236,9 @@ fn value<K: Key, P: Bits, const B: usize>(
 }
 
 /// Returns the outcome of the word of a query in misère play.
-fn misere<K: Key, P: Bits, const B: usize>(
+fn misere<K: Key, P: KeyBits, const B: usize>(
     query: &Query,
-    search: &mut Search<K>,
+    search: &mut WordSearch<K>,
     budget: &mut Budget,
 ) -> Result<Answer, Stopped> {
     let [term] = &query.position[..] else { return Err(odd()) };
@@ -248,14 +248,14 @@ fn misere<K: Key, P: Bits, const B: usize>(
 }
 
 /// Returns the outcome of a word in misère play; finds the outcome of each of its options too.
-fn outcomes<K: Key, P: Bits, const B: usize>(
-    search: &mut Search<K>,
+fn outcomes<K: Key, P: KeyBits, const B: usize>(
+    search: &mut WordSearch<K>,
     key: K,
     keep: Keep<'_, K>,
     budget: &mut Budget,
 ) -> Result<u64, Stopped> {
-    let mut options = Options::default();
-    search.mover.options::<Wide<4>, 8>(key, &mut options)?;
+    let mut options = WordOptions::default();
+    search.mover.options::<WideKey<4>, 8>(key, &mut options)?;
     for option in options.single {
         search.outcome::<P, B>(option, keep, budget)?;
     }

@@ -4,23 +4,23 @@
 
 use std::{ops::ControlFlow, sync::Arc};
 
-use grundy_cert::{VisitPlanes, VisitSets, Words};
+use grundy_cert::{VisitPlanes, VisitSets, WordFacts};
 use grundy_core::{Fault, Game};
 use grundy_games::{Component, Gap, Rings, RowRules};
 
 use super::{
     factors,
-    found::Sink,
-    key::{Bits, Key, Wide},
-    layout::Layout,
-    places::Places,
-    planes::Planes,
-    program::{Move, Program, Rewriting, Side},
-    table::Table,
+    found::OptionSink,
+    key::{Key, KeyBits, WideKey},
+    layout::KeyLayout,
+    places::StartPlaces,
+    planes::WordPlanes,
+    program::{Program, Rewriting, SideLetter, WordMove},
+    table::KeyTable,
 };
 
 /// A side of a rewriting rule, as a key.
-struct Piece<K> {
+struct SideKey<K> {
     fixed: K,
     /// The same from each place on.
     moved: Vec<K>,
@@ -30,41 +30,42 @@ struct Piece<K> {
 }
 
 /// A rewriting rule.
-struct Rule<K> {
+struct KeyRule<K> {
     /// The places of the left side that have the letter of an earlier one.
     again: Vec<(usize, usize)>,
-    pieces: Vec<Piece<K>>,
+    pieces: Vec<SideKey<K>>,
 }
 
 /// The moves of a program on keys.
 pub(super) struct Mover<K> {
     program: Arc<Program>,
-    pub layout: Layout<K>,
+    pub layout: KeyLayout<K>,
     /// The rewriting rules, in their order.
-    rules: Vec<Rule<K>>,
+    rules: Vec<KeyRule<K>>,
     /// [`Program::weight`].
     pub weight: u32,
     /// Keys are sets of places of a start, if this is there.
-    places: Option<Places>,
+    places: Option<StartPlaces>,
 }
 
 /// A word in which moves are made.
-struct Place<'w, K, P, const B: usize> {
+struct MovedWord<'w, K, P, const B: usize> {
     word: K,
-    planes: &'w Planes<P, B>,
+    planes: &'w WordPlanes<P, B>,
 }
 
 impl<K: Key> Mover<K> {
     pub fn new(program: Arc<Program>) -> Mover<K> {
-        let layout = Layout::new(&program);
-        let rule = |kind: &Move| if let Move::Rewrite(rule) = kind { Some(Rule::new(rule, &layout)) } else { None };
+        let layout = KeyLayout::new(&program);
+        let rule =
+            |kind: &WordMove| if let WordMove::Rewrite(rule) = kind { Some(KeyRule::new(rule, &layout)) } else { None };
         let rules = program.moves.iter().filter_map(rule).collect();
         let weight = program.weight();
         Mover { program, rules, layout, weight, places: None }
     }
 
     /// The same moves on sets of places of a start, whose letters all differ.
-    pub fn of_places(program: Arc<Program>, places: Places) -> Mover<K> {
+    pub fn of_places(program: Arc<Program>, places: StartPlaces) -> Mover<K> {
         Mover { places: Some(places), ..Mover::new(program) }
     }
 
@@ -73,30 +74,30 @@ impl<K: Key> Mover<K> {
     /// # Errors
     ///
     /// Returns a fault of the plain meaning.
-    pub fn options<P: Bits, const B: usize>(&self, key: K, found: &mut impl Sink<K>) -> Result<(), Fault> {
+    pub fn options<P: KeyBits, const B: usize>(&self, key: K, found: &mut impl OptionSink<K>) -> Result<(), Fault> {
         if let Some(places) = &self.places {
             places.options::<K, B>(&self.program, key.word(0), found);
             return Ok(());
         }
-        let planes: Planes<P, B> = Planes::new(&self.layout, key);
+        let planes: WordPlanes<P, B> = WordPlanes::new(&self.layout, key);
         if self.program.until.as_ref().is_some_and(|until| planes.ends(until, self.program.letters.len())) {
             return Ok(());
         }
-        let place = Place { word: self.layout.plain(key), planes: &planes };
+        let place = MovedWord { word: self.layout.plain(key), planes: &planes };
         let mut rules = self.rules.iter();
         for kind in &self.program.moves {
             match kind {
-                Move::Remove(gap, part) => factors::each(&planes, *gap, part, &mut |starts, many| {
+                WordMove::Remove(gap, part) => factors::each(&planes, *gap, part, &mut |starts, many| {
                     self.leave(&place, *gap, (starts, many), found);
                 }),
-                Move::EveryCopy(gap) if !planes.ring => self.every_copy(&place, *gap, found),
-                Move::EveryCopy(_) => {}
-                Move::Rewrite(rewriting) => {
+                WordMove::EveryCopy(gap) if !planes.ring => self.every_copy(&place, *gap, found),
+                WordMove::EveryCopy(_) => {}
+                WordMove::Rewrite(rewriting) => {
                     if let Some(rule) = rules.next() {
                         self.rewrite(&place, rewriting, rule, found);
                     }
                 }
-                Move::Plain(rules) => self.plain(key, rules, found)?,
+                WordMove::Plain(rules) => self.plain(key, rules, found)?,
             }
         }
         Ok(())
@@ -104,12 +105,12 @@ impl<K: Key> Mover<K> {
 
     /// Adds the options without this many letters from each of these places on.
     #[inline]
-    fn leave<P: Bits, const B: usize>(
+    fn leave<P: KeyBits, const B: usize>(
         &self,
-        Place { word, planes }: &Place<'_, K, P, B>,
+        MovedWord { word, planes }: &MovedWord<'_, K, P, B>,
         gap: Gap,
         (starts, many): (P, usize),
-        found: &mut impl Sink<K>,
+        found: &mut impl OptionSink<K>,
     ) {
         let layout = &self.layout;
         let (word, length) = (*word, planes.length);
@@ -118,13 +119,15 @@ impl<K: Key> Mover<K> {
             (false, Gap::Closes) => {
                 let later = layout.later(word, many);
                 let single = &mut found.options().single;
-                Planes::<P, B>::each(starts, |start| single.push(layout.some_row(layout.joined(word, later, start))));
+                WordPlanes::<P, B>::each(starts, |start| {
+                    single.push(layout.some_row(layout.joined(word, later, start)))
+                });
             }
-            (false, Gap::Separates) => Planes::<P, B>::each(starts, |start| {
+            (false, Gap::Separates) => WordPlanes::<P, B>::each(starts, |start| {
                 let (left, right) = (layout.head(word, start), layout.part(word, start + many, length));
                 found.two(layout.row(left), layout.row(right));
             }),
-            (true, _) => Planes::<P, B>::each(starts, |start| {
+            (true, _) => WordPlanes::<P, B>::each(starts, |start| {
                 let rest = layout.part(layout.turned(word, length, start), many, length);
                 found.one(if gap == Gap::Closes { self.least::<P, B>(rest) } else { layout.row(rest) });
             }),
@@ -132,11 +135,11 @@ impl<K: Key> Mover<K> {
     }
 
     /// Adds the removals of all copies of a letter.
-    fn every_copy<P: Bits, const B: usize>(
+    fn every_copy<P: KeyBits, const B: usize>(
         &self,
-        Place { word, planes }: &Place<'_, K, P, B>,
+        MovedWord { word, planes }: &MovedWord<'_, K, P, B>,
         gap: Gap,
-        found: &mut impl Sink<K>,
+        found: &mut impl OptionSink<K>,
     ) {
         let layout = &self.layout;
         for code in (1..=self.program.letters.len()).map(|code| code as u8) {
@@ -169,12 +172,12 @@ impl<K: Key> Mover<K> {
         }
     }
 
-    fn rewrite<P: Bits, const B: usize>(
+    fn rewrite<P: KeyBits, const B: usize>(
         &self,
-        Place { word, planes }: &Place<'_, K, P, B>,
+        MovedWord { word, planes }: &MovedWord<'_, K, P, B>,
         rewriting: &Rewriting,
-        rule: &Rule<K>,
-        found: &mut impl Sink<K>,
+        rule: &KeyRule<K>,
+        found: &mut impl OptionSink<K>,
     ) {
         let layout = &self.layout;
         let (length, many) = (planes.length, rewriting.left.len());
@@ -186,7 +189,7 @@ impl<K: Key> Mover<K> {
             mask = mask & P::low(1).up(length - many);
         }
         for (at, side) in rewriting.left.iter().enumerate() {
-            if let Side::Letter(code) = side {
+            if let SideLetter::Letter(code) = side {
                 mask = mask & planes.ahead(planes.of(*code), at);
             }
             if mask.is_none() {
@@ -200,7 +203,7 @@ impl<K: Key> Mover<K> {
             && one.bound.is_empty()
         {
             let moved = layout.moved(*word, many, one.length);
-            Planes::<P, B>::each(mask, |start| {
+            WordPlanes::<P, B>::each(mask, |start| {
                 let kept = layout.head(*word, start) | one.moved[start];
                 let option = layout.joined(kept, moved, start + one.length);
                 if length + one.length == many {
@@ -216,7 +219,7 @@ impl<K: Key> Mover<K> {
             mask = mask.rest();
             // In a ring, the word that begins with the left side.
             let (word, start) = if planes.ring { (layout.turned(*word, length, start), 0) } else { (*word, start) };
-            let piece = |piece: &Piece<K>| {
+            let piece = |piece: &SideKey<K>| {
                 let letter = |all: K, &(from, to): &(usize, usize)| {
                     all | layout.part(word, start + from, start + from + 1).up(to)
                 };
@@ -247,7 +250,7 @@ impl<K: Key> Mover<K> {
     }
 
     /// Adds the options by the plain meaning of these rules.
-    fn plain(&self, key: K, rules: &RowRules, found: &mut impl Sink<K>) -> Result<(), Fault> {
+    fn plain(&self, key: K, rules: &RowRules, found: &mut impl OptionSink<K>) -> Result<(), Fault> {
         let mut visit = |parts: &[Component]| {
             for part in parts {
                 let key = self.key(part).ok_or_else(|| Fault(format!("{part} is not a word that can come up")))?;
@@ -271,16 +274,16 @@ impl<K: Key> Mover<K> {
             return Some(K::of_words(|at| if at == 0 { set } else { 0 }));
         }
         let (word, ring) = self.layout.pack(component)?;
-        Some(if ring { self.least::<Wide<4>, 8>(word) } else { self.layout.row(word) })
+        Some(if ring { self.least::<WideKey<4>, 8>(word) } else { self.layout.row(word) })
     }
 
     /// The words of a table as bits, for the checker; `None` if they are too long.
     pub fn words<'m>(
         &'m self,
-        table: &'m Table<K>,
+        table: &'m KeyTable<K>,
         empty: bool,
         fact: impl Fn(u64) -> u64 + Copy + 'm,
-    ) -> Option<Words<'m>> {
+    ) -> Option<WordFacts<'m>> {
         let count = table.count() + u64::from(empty);
         let flow = |flow: ControlFlow<()>| flow.is_continue();
         if let Some(places) = &self.places {
@@ -289,7 +292,7 @@ impl<K: Key> Mover<K> {
                     table.each(|key, value| flow(visit(key.word(0), fact(value))));
                 }
             };
-            return Some(Words::Sets { row: places.letters(), count, each: Box::new(each) });
+            return Some(WordFacts::Sets { row: places.letters(), count, each: Box::new(each) });
         }
         let layout = &self.layout;
         let each = move |visit: &mut VisitPlanes<'_>| {
@@ -299,7 +302,7 @@ impl<K: Key> Mover<K> {
             }
         };
         let (letters, longest) = (layout.letters(), layout.longest);
-        (longest <= 64).then(|| Words::Planes { letters, longest, count, each: Box::new(each) })
+        (longest <= 64).then(|| WordFacts::Planes { letters, longest, count, each: Box::new(each) })
     }
 
     /// The component of a key.
@@ -312,31 +315,32 @@ impl<K: Key> Mover<K> {
 
     /// One rotation of a ring for all: the one whose letters have the highest bits, the first
     /// letter and its lowest bit before the others.
-    fn least<P: Bits, const B: usize>(&self, word: K) -> K {
-        let planes: Planes<P, B> = Planes::new(&self.layout, word);
+    fn least<P: KeyBits, const B: usize>(&self, word: K) -> K {
+        let planes: WordPlanes<P, B> = WordPlanes::new(&self.layout, word);
         if planes.length < 2 { word } else { self.layout.turned(word, planes.length, planes.greatest()) }
     }
 }
 
-impl<K: Key> Rule<K> {
-    fn new(rewriting: &Rewriting, layout: &Layout<K>) -> Rule<K> {
-        let first =
-            |variable: usize| rewriting.left.iter().position(|side| *side == Side::Variable(variable)).unwrap_or(0);
+impl<K: Key> KeyRule<K> {
+    fn new(rewriting: &Rewriting, layout: &KeyLayout<K>) -> KeyRule<K> {
+        let first = |variable: usize| {
+            rewriting.left.iter().position(|side| *side == SideLetter::Variable(variable)).unwrap_or(0)
+        };
         let again = rewriting.left.iter().enumerate().filter_map(|(at, side)| match *side {
-            Side::Variable(variable) => Some((at, first(variable))).filter(|(at, earlier)| at > earlier),
-            Side::Letter(_) => None,
+            SideLetter::Variable(variable) => Some((at, first(variable))).filter(|(at, earlier)| at > earlier),
+            SideLetter::Letter(_) => None,
         });
         let pieces = rewriting.right.iter().map(|sides| {
-            let mut piece = Piece { fixed: K::default(), moved: Vec::new(), bound: Vec::new(), length: sides.len() };
+            let mut piece = SideKey { fixed: K::default(), moved: Vec::new(), bound: Vec::new(), length: sides.len() };
             for (at, side) in sides.iter().enumerate() {
                 match *side {
-                    Side::Letter(code) => piece.fixed = piece.fixed | layout.letter(code).up(at),
-                    Side::Variable(variable) => piece.bound.push((first(variable), at)),
+                    SideLetter::Letter(code) => piece.fixed = piece.fixed | layout.letter(code).up(at),
+                    SideLetter::Variable(variable) => piece.bound.push((first(variable), at)),
                 }
             }
             piece.moved.extend((0..=layout.longest).map(|start| piece.fixed.up(start)));
             piece
         });
-        Rule { again: again.collect(), pieces: pieces.collect() }
+        KeyRule { again: again.collect(), pieces: pieces.collect() }
     }
 }

@@ -9,16 +9,16 @@
 
 use std::ops::ControlFlow;
 
-use grundy_cert::{ValueMap, Words};
+use grundy_cert::{ValueMap, WordFacts};
 use grundy_core::Nimber;
 use grundy_games::{Component, Gap, Query};
 
 use super::{
     factors,
-    found::Sink,
-    key::{Bits, Key},
-    planes::Planes,
-    program::{Move, Program},
+    found::OptionSink,
+    key::{Key, KeyBits},
+    planes::WordPlanes,
+    program::{Program, WordMove},
 };
 use crate::support::budget::{Budget, Stopped};
 
@@ -42,7 +42,7 @@ const PART: usize = 8;
 type From = [u64; MOST + 1];
 
 /// The places of a start.
-pub(super) struct Places {
+pub(super) struct StartPlaces {
     letters: Vec<char>,
     planes: usize,
     /// By a part and the places in it: its planes, with the letters moved together.
@@ -52,7 +52,7 @@ pub(super) struct Places {
 /// The letters of the start of a query; `None` if moves do more than take and cut factors of one
 /// row, or if there are too many letters, or none.
 fn letters(program: &Program, query: &Query) -> Option<Vec<char>> {
-    let takes = |kind: &Move| matches!(kind, Move::Remove(..));
+    let takes = |kind: &WordMove| matches!(kind, WordMove::Remove(..));
     let ([term], false, true) = (&query.position[..], program.ring, program.moves.iter().all(takes)) else {
         return None;
     };
@@ -73,10 +73,10 @@ pub(super) fn price(program: &Program, query: &Query) -> Option<(usize, f64)> {
     Some((places, of_array(places)?))
 }
 
-impl Places {
+impl StartPlaces {
     /// The places of the start of a query; `None` if moves do more than take and cut factors, or
     /// if there are too many letters, or none.
-    pub fn new(program: &Program, query: &Query) -> Option<Places> {
+    pub fn new(program: &Program, query: &Query) -> Option<StartPlaces> {
         let letters = letters(program, query)?;
         let codes: Vec<u8> = letters.iter().map(|&letter| program.code(letter)).collect::<Option<_>>()?;
         let planes = program.planes();
@@ -89,7 +89,7 @@ impl Places {
                 }
             }
         }
-        Some(Places { letters, planes, parts })
+        Some(StartPlaces { letters, planes, parts })
     }
 
     /// Whether each word is one set.
@@ -115,7 +115,7 @@ impl Places {
     }
 
     #[inline(always)]
-    fn word<const B: usize>(&self, set: u64) -> Planes<u64, B> {
+    fn word<const B: usize>(&self, set: u64) -> WordPlanes<u64, B> {
         let (mut planes, mut length) = ([0; B], 0);
         for (at, parts) in self.parts.chunks_exact(self.planes << PART).enumerate() {
             let part = (set >> (PART * at)) as usize & ((1 << PART) - 1);
@@ -123,14 +123,14 @@ impl Places {
             planes.iter_mut().zip(own).for_each(|(plane, own)| *plane |= own << length);
             length += part.count_ones() as usize;
         }
-        Planes::of_row(planes, length)
+        WordPlanes::of_row(planes, length)
     }
 
     /// Calls `visit` with the two words of each option of a set; the second is empty unless a move
     /// cuts.
     #[inline(always)]
     fn each<const B: usize>(&self, program: &Program, set: u64, from: &mut From, mut visit: impl FnMut(u64, u64)) {
-        let planes: Planes<u64, B> = self.word(set);
+        let planes: WordPlanes<u64, B> = self.word(set);
         if program.until.as_ref().is_some_and(|until| planes.ends(until, program.letters.len())) {
             return;
         }
@@ -140,9 +140,9 @@ impl Places {
             rest = rest.rest();
         }
         for kind in &program.moves {
-            if let Move::Remove(gap, part) = kind {
+            if let WordMove::Remove(gap, part) = kind {
                 factors::each(&planes, *gap, part, &mut |starts, many| {
-                    Planes::<u64, B>::each(starts, |start| {
+                    WordPlanes::<u64, B>::each(starts, |start| {
                         let (left, right) = (set ^ from[start], from[start + many]);
                         match gap {
                             Gap::Closes => visit(left ^ right, 0),
@@ -155,7 +155,7 @@ impl Places {
     }
 
     /// Adds the options of a set.
-    pub fn options<K: Key, const B: usize>(&self, program: &Program, set: u64, found: &mut impl Sink<K>) {
+    pub fn options<K: Key, const B: usize>(&self, program: &Program, set: u64, found: &mut impl OptionSink<K>) {
         let mut from = [0; MOST + 1];
         let key = |set: u64| K::of_words(|at| if at == 0 { set } else { 0 });
         self.each::<B>(program, set, &mut from, |first, second| found.two(key(first), key(second)));
@@ -205,7 +205,7 @@ impl Places {
 
 /// The claim: the values of all sets. The first set of a word represents it.
 pub(super) struct Array {
-    pub places: Places,
+    pub places: StartPlaces,
     pub values: Vec<u8>,
 }
 
@@ -229,7 +229,7 @@ impl ValueMap for Array {
         }
     }
 
-    fn words(&self) -> Option<Words<'_>> {
-        Some(Words::AllSets { row: &self.places.letters, values: &self.values })
+    fn words(&self) -> Option<WordFacts<'_>> {
+        Some(WordFacts::AllSets { row: &self.places.letters, values: &self.values })
     }
 }

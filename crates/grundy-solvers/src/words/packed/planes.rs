@@ -3,13 +3,13 @@
 //! A set of places is a mask. In a ring, places are counted in a circle, and shifts are rotations.
 
 use super::{
-    key::{Bits, Key},
-    layout::Layout,
-    program::{Code, End},
+    key::{Key, KeyBits},
+    layout::KeyLayout,
+    program::{GameEnd, LetterCode},
 };
 
 /// A word as planes.
-pub(super) struct Planes<P, const B: usize> {
+pub(super) struct WordPlanes<P, const B: usize> {
     planes: [P; B],
     /// The places of the word.
     pub all: P,
@@ -17,10 +17,10 @@ pub(super) struct Planes<P, const B: usize> {
     pub ring: bool,
 }
 
-impl<P: Bits, const B: usize> Planes<P, B> {
+impl<P: KeyBits, const B: usize> WordPlanes<P, B> {
     /// The planes of a key.
     #[inline(always)]
-    pub fn new<K: Key>(layout: &Layout<K>, key: K) -> Planes<P, B> {
+    pub fn new<K: Key>(layout: &KeyLayout<K>, key: K) -> WordPlanes<P, B> {
         let low = P::low(layout.longest);
         let mut all = P::default();
         let planes = std::array::from_fn(|at| {
@@ -33,13 +33,13 @@ impl<P: Bits, const B: usize> Planes<P, B> {
             plane
         });
         let length = all.length();
-        Planes { planes, all: P::low(length), length, ring: layout.is_ring(key) }
+        WordPlanes { planes, all: P::low(length), length, ring: layout.is_ring(key) }
     }
 
     /// The planes of a row of this length.
     #[inline(always)]
-    pub fn of_row(planes: [P; B], length: usize) -> Planes<P, B> {
-        Planes { planes, all: P::low(length), length, ring: false }
+    pub fn of_row(planes: [P; B], length: usize) -> WordPlanes<P, B> {
+        WordPlanes { planes, all: P::low(length), length, ring: false }
     }
 
     /// The places from which a number of steps lead to a place of the mask.
@@ -57,7 +57,7 @@ impl<P: Bits, const B: usize> Planes<P, B> {
 
     /// The places of a letter.
     #[inline(always)]
-    pub fn of(&self, code: Code) -> P {
+    pub fn of(&self, code: LetterCode) -> P {
         let fold = |all: P, (at, &plane): (usize, &P)| all & if code >> at & 1 == 1 { plane } else { !plane };
         self.planes.iter().enumerate().fold(self.all, fold)
     }
@@ -76,7 +76,7 @@ impl<P: Bits, const B: usize> Planes<P, B> {
 
     /// The places where this word begins.
     #[inline(always)]
-    pub fn begins(&self, word: &[Code]) -> P {
+    pub fn begins(&self, word: &[LetterCode]) -> P {
         let mut mask = self.starts(word.len());
         for (at, &code) in word.iter().enumerate() {
             if mask.is_none() {
@@ -88,7 +88,7 @@ impl<P: Bits, const B: usize> Planes<P, B> {
     }
 
     /// Calls `visit` with each length, the places where a palindrome of it begins, and
-    /// [`Planes::same`] of the length.
+    /// [`WordPlanes::same`] of the length.
     #[inline(always)]
     pub fn palindromes(&self, most: usize, mut visit: impl FnMut(usize, P, P)) {
         if self.length == 0 || most == 0 {
@@ -147,14 +147,14 @@ impl<P: Bits, const B: usize> Planes<P, B> {
     }
 
     /// Whether the game is over at this word over this many letters.
-    pub fn ends(&self, until: &End, letters: usize) -> bool {
-        let codes = || (1..=letters).map(|code| self.of(code as Code));
+    pub fn ends(&self, until: &GameEnd, letters: usize) -> bool {
+        let codes = || (1..=letters).map(|code| self.of(code as LetterCode));
         match until {
-            End::LengthAtMost(most) => self.length <= *most,
-            End::DistinctAtMost(most) => codes().filter(|places| !places.is_none()).count() <= *most,
-            End::EachAtMost(most) => codes().all(|places| places.ones() <= *most),
-            End::AnagramOfPalindrome => codes().filter(|places| places.ones() % 2 == 1).count() <= 1,
-            End::Increasing => {
+            GameEnd::LengthAtMost(most) => self.length <= *most,
+            GameEnd::DistinctAtMost(most) => codes().filter(|places| !places.is_none()).count() <= *most,
+            GameEnd::EachAtMost(most) => codes().all(|places| places.ones() <= *most),
+            GameEnd::AnagramOfPalindrome => codes().filter(|places| places.ones() % 2 == 1).count() <= 1,
+            GameEnd::Increasing => {
                 // Compares each number with the next one, from the highest bit on.
                 let (mut less, mut equal) = (P::default(), self.all.down(1));
                 for &plane in self.planes.iter().rev() {
@@ -164,12 +164,12 @@ impl<P: Bits, const B: usize> Planes<P, B> {
                 }
                 less & self.all.down(1) == self.all.down(1)
             }
-            End::EndsWith(words) => words.iter().any(|word| {
+            GameEnd::EndsWith(words) => words.iter().any(|word| {
                 !word.is_empty()
                     && word.len() <= self.length
                     && self.begins(word).length() == self.length + 1 - word.len()
             }),
-            End::Contains(words) => words.iter().any(|word| !word.is_empty() && !self.begins(word).is_none()),
+            GameEnd::Contains(words) => words.iter().any(|word| !word.is_empty() && !self.begins(word).is_none()),
         }
     }
 }

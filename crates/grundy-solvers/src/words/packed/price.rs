@@ -12,13 +12,13 @@ use std::{collections::BTreeMap, sync::Arc};
 use grundy_games::{Component, Convention, Query, RowMove, Ruleset};
 
 use super::{
-    Work, fits,
-    key::{Bits, Key},
+    SizedWork, fits,
+    key::{Key, KeyBits},
     options::Mover,
     outcomes, places,
-    program::{Move, Program, Taken},
-    search::Search,
-    table::Table,
+    program::{Program, TakenLetters, WordMove},
+    search::WordSearch,
+    table::KeyTable,
     with_widths, workers,
 };
 use crate::{
@@ -54,7 +54,10 @@ pub(super) fn assess(query: &Query, limits: &Budget, most: f64) -> Result<Estima
     let program = Arc::new(Program::new(query)?);
     let widths = program.widths();
     let entry = (2.0 + program.bits() as f64 / 8.0) * 1.4;
-    let squares = program.moves.iter().any(|kind| matches!(kind, Move::Remove(_, Taken::Square | Taken::HalfOfSquare)));
+    let squares = program
+        .moves
+        .iter()
+        .any(|kind| matches!(kind, WordMove::Remove(_, TakenLetters::Square | TakenLetters::HalfOfSquare)));
     let word = WORD + if program.ring || squares { LETTER * program.longest as f64 } else { 0.0 };
     // A float that is too large becomes the largest integer.
     let enough = (most / 2.0 / (word + OPTION * program.longest as f64)) as u64;
@@ -129,12 +132,12 @@ struct Try<'q> {
     words: u64,
 }
 
-impl Work for Try<'_> {
+impl SizedWork for Try<'_> {
     /// The number of words, and of the options of each; `None` if not even a short beginning has
     /// few. Then whether the whole word was searched.
     type Result = Result<(Option<(f64, f64)>, bool), Stopped>;
 
-    fn run<K: Key, P: Bits, const B: usize>(self) -> Self::Result {
+    fn run<K: Key, P: KeyBits, const B: usize>(self) -> Self::Result {
         let (word, ring) = match self.component {
             Component::Row(word) => (word, false),
             Component::Ring(word) => (word, true),
@@ -149,8 +152,8 @@ impl Work for Try<'_> {
             let text: String = letters[..length].iter().collect();
             let subsequences = subsequences(&text).ln();
             let component = if ring { Component::Ring(text) } else { Component::Row(text) };
-            let table = Table::new(self.program.bits());
-            let mut search: Search<K> = Search::new(Mover::new(self.program.clone()), table);
+            let table = KeyTable::new(self.program.bits());
+            let mut search: WordSearch<K> = WordSearch::new(Mover::new(self.program.clone()), table);
             let Some(key) = search.mover.key(&component) else { return Ok((None, true)) };
             let mut budget = self.limits.rest().positions(self.words);
             let searched = match self.convention {

@@ -15,7 +15,7 @@ use grundy_games::{
 use crate::solver::Refusal;
 
 /// The number of a letter, from 1 on.
-pub(super) type Code = u8;
+pub(super) type LetterCode = u8;
 
 /// Rules over numbered letters.
 pub(super) struct Program {
@@ -29,13 +29,13 @@ pub(super) struct Program {
     pub rows: bool,
     /// Whether a move may leave several words.
     pub splits: bool,
-    pub moves: Vec<Move>,
-    pub until: Option<End>,
+    pub moves: Vec<WordMove>,
+    pub until: Option<GameEnd>,
 }
 
 /// A kind of move.
-pub(super) enum Move {
-    Remove(Gap, Taken),
+pub(super) enum WordMove {
+    Remove(Gap, TakenLetters),
     EveryCopy(Gap),
     Rewrite(Rewriting),
     /// A move that the plain meaning finds.
@@ -43,10 +43,10 @@ pub(super) enum Move {
 }
 
 /// A kind of factor.
-pub(super) enum Taken {
+pub(super) enum TakenLetters {
     /// One letter, of these if they are given.
-    Letter(Option<Vec<Code>>),
-    Words(Words),
+    Letter(Option<Vec<LetterCode>>),
+    Words(ListedWords),
     Run,
     PartOfRun,
     /// Of a length from the first number to the second.
@@ -56,32 +56,32 @@ pub(super) enum Taken {
 }
 
 /// Listed words.
-pub(super) type Words = Vec<Vec<Code>>;
+pub(super) type ListedWords = Vec<Vec<LetterCode>>;
 
 /// A rewriting rule without runs.
 pub(super) struct Rewriting {
-    pub left: Vec<Side>,
-    pub right: Vec<Vec<Side>>,
+    pub left: Vec<SideLetter>,
+    pub right: Vec<Vec<SideLetter>>,
     pub at_start: bool,
     pub at_end: bool,
 }
 
 /// A letter of a side of a rule.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Side {
-    Letter(Code),
+pub(super) enum SideLetter {
+    Letter(LetterCode),
     Variable(usize),
 }
 
 /// The positions without moves.
-pub(super) enum End {
+pub(super) enum GameEnd {
     LengthAtMost(usize),
     DistinctAtMost(usize),
     EachAtMost(usize),
     Increasing,
     AnagramOfPalindrome,
-    EndsWith(Words),
-    Contains(Words),
+    EndsWith(ListedWords),
+    Contains(ListedWords),
 }
 
 /// The most letters: their numbers have eight bits.
@@ -133,7 +133,7 @@ impl Program {
             program.moves.extend(program.numbered(kind)?);
         }
         program.until = rules.until.as_ref().map(|until| program.ending(until)).transpose()?.flatten();
-        program.splits = program.moves.iter().any(Move::splits);
+        program.splits = program.moves.iter().any(WordMove::splits);
         program.rows |= ring && program.splits;
         if query.convention == Convention::Misere && (program.splits || query.position.len() != 1) {
             return Err("in misère play only for single words that no move cuts".into());
@@ -153,31 +153,31 @@ impl Program {
 
     /// How many cheap steps it takes to find the options of a word, besides one for each.
     pub fn weight(&self) -> u32 {
-        let listed = |words: &Words| words.iter().map(Vec::len).sum::<usize>() / 4;
-        let of = |kind: &Move| match kind {
-            Move::Remove(_, Taken::Words(words)) => listed(words),
-            Move::Remove(_, Taken::Palindrome(..)) => self.longest / 4,
-            Move::Remove(_, Taken::Square | Taken::HalfOfSquare) => self.longest * self.longest / 64,
-            Move::Plain(_) => 8 * self.longest,
+        let listed = |words: &ListedWords| words.iter().map(Vec::len).sum::<usize>() / 4;
+        let of = |kind: &WordMove| match kind {
+            WordMove::Remove(_, TakenLetters::Words(words)) => listed(words),
+            WordMove::Remove(_, TakenLetters::Palindrome(..)) => self.longest / 4,
+            WordMove::Remove(_, TakenLetters::Square | TakenLetters::HalfOfSquare) => self.longest * self.longest / 64,
+            WordMove::Plain(_) => 8 * self.longest,
             _ => 1,
         };
         let until = match &self.until {
-            Some(End::EndsWith(words) | End::Contains(words)) => listed(words),
+            Some(GameEnd::EndsWith(words) | GameEnd::Contains(words)) => listed(words),
             _ => 1,
         };
         let all = self.moves.iter().map(of).sum::<usize>() + until;
         u32::try_from(all * if self.bits() > 128 { 8 } else { 1 }).unwrap_or(u32::MAX)
     }
 
-    pub fn code(&self, letter: char) -> Option<Code> {
-        self.letters.binary_search(&letter).ok().map(|at| (at + 1) as Code)
+    pub fn code(&self, letter: char) -> Option<LetterCode> {
+        self.letters.binary_search(&letter).ok().map(|at| (at + 1) as LetterCode)
     }
 
     /// A move over numbered letters; `None` if it never applies.
-    fn numbered(&self, kind: &RowMove) -> Result<Option<Move>, Refusal> {
+    fn numbered(&self, kind: &RowMove) -> Result<Option<WordMove>, Refusal> {
         Ok(match kind {
-            RowMove::Remove(gap, factor) => self.part(factor)?.map(|part| Move::Remove(*gap, part)),
-            RowMove::EveryCopy(gap) => Some(Move::EveryCopy(*gap)),
+            RowMove::Remove(gap, factor) => self.part(factor)?.map(|part| WordMove::Remove(*gap, part)),
+            RowMove::EveryCopy(gap) => Some(WordMove::EveryCopy(*gap)),
             RowMove::Split(_) => return Err("words are not split at any place here".into()),
             RowMove::Within(_, list) => {
                 return Err(
@@ -185,37 +185,37 @@ impl Program {
                 );
             }
             RowMove::Rewrite(rule) if rule.left.iter().any(|symbol| matches!(symbol, Symbol::Run(_))) => {
-                Some(Move::Plain(RowRules { moves: vec![kind.clone()], until: None }))
+                Some(WordMove::Plain(RowRules { moves: vec![kind.clone()], until: None }))
             }
-            RowMove::Rewrite(rule) => self.rewriting(rule).map(Move::Rewrite),
+            RowMove::Rewrite(rule) => self.rewriting(rule).map(WordMove::Rewrite),
         })
     }
 
-    fn part(&self, factor: &Factor) -> Result<Option<Taken>, Refusal> {
+    fn part(&self, factor: &Factor) -> Result<Option<TakenLetters>, Refusal> {
         Ok(Some(match factor {
-            Factor::Letter(None) => Taken::Letter(None),
+            Factor::Letter(None) => TakenLetters::Letter(None),
             Factor::Letter(Some(some)) => {
                 let codes = (1..).zip(&self.letters).filter(|(_, letter)| some.contains(**letter));
-                Taken::Letter(Some(codes.map(|(code, _)| code).collect()))
+                TakenLetters::Letter(Some(codes.map(|(code, _)| code).collect()))
             }
-            Factor::Word(list) => Taken::Words(self.words(list)?),
-            Factor::Run => Taken::Run,
-            Factor::PartOfRun => Taken::PartOfRun,
+            Factor::Word(list) => TakenLetters::Words(self.words(list)?),
+            Factor::Run => TakenLetters::Run,
+            Factor::PartOfRun => TakenLetters::PartOfRun,
             Factor::Palindrome(span) => {
                 let number = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
-                Taken::Palindrome(number(span.from), span.to.map_or(usize::MAX, number))
+                TakenLetters::Palindrome(number(span.from), span.to.map_or(usize::MAX, number))
             }
-            Factor::Square => Taken::Square,
-            Factor::HalfOfSquare => Taken::HalfOfSquare,
+            Factor::Square => TakenLetters::Square,
+            Factor::HalfOfSquare => TakenLetters::HalfOfSquare,
         }))
     }
 
     /// The words of a list that can occur.
-    fn words(&self, list: &WordList) -> Result<Words, Refusal> {
-        let mut words: Words = Vec::new();
+    fn words(&self, list: &WordList) -> Result<ListedWords, Refusal> {
+        let mut words: ListedWords = Vec::new();
         let mut listed = 0;
         for word in list.iter() {
-            let codes: Option<Vec<Code>> = word.chars().map(|letter| self.code(letter)).collect();
+            let codes: Option<Vec<LetterCode>> = word.chars().map(|letter| self.code(letter)).collect();
             let Some(codes) = codes.filter(|codes| codes.len() <= self.longest) else { continue };
             listed += codes.len();
             if listed > MOST_LISTED {
@@ -228,10 +228,10 @@ impl Program {
 
     /// A rewriting rule without runs; `None` if a letter of its left side never comes up.
     fn rewriting(&self, rule: &Rewrite) -> Option<Rewriting> {
-        let side = |symbols: &[Symbol]| -> Option<Vec<Side>> {
+        let side = |symbols: &[Symbol]| -> Option<Vec<SideLetter>> {
             let one = |symbol: &Symbol| match *symbol {
-                Symbol::Letter(letter) | Symbol::Run(letter) => self.code(letter).map(Side::Letter),
-                Symbol::Variable(variable) => Some(Side::Variable(variable)),
+                Symbol::Letter(letter) | Symbol::Run(letter) => self.code(letter).map(SideLetter::Letter),
+                Symbol::Variable(variable) => Some(SideLetter::Variable(variable)),
             };
             symbols.iter().map(one).collect()
         };
@@ -241,30 +241,30 @@ impl Program {
     }
 
     /// An ending over numbered letters; `None` if it holds for no word that has moves.
-    fn ending(&self, until: &Ending) -> Result<Option<End>, Refusal> {
+    fn ending(&self, until: &Ending) -> Result<Option<GameEnd>, Refusal> {
         let number = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
         Ok(Some(match until {
             Ending::EndsWith(_) | Ending::Increasing if self.ring => {
                 return Err("an ending about the ends of a word is not for rings".into());
             }
-            Ending::Distinct => End::EachAtMost(1),
-            Ending::EndsWith(list) => End::EndsWith(self.words(list)?),
-            Ending::Contains(list) => End::Contains(self.words(list)?),
-            Ending::LengthAtMost(most) => End::LengthAtMost(number(*most)),
-            Ending::DistinctAtMost(most) => End::DistinctAtMost(number(*most)),
-            Ending::EachAtMost(most) => End::EachAtMost(number(*most)),
-            Ending::Increasing => End::Increasing,
-            Ending::AnagramOfPalindrome => End::AnagramOfPalindrome,
+            Ending::Distinct => GameEnd::EachAtMost(1),
+            Ending::EndsWith(list) => GameEnd::EndsWith(self.words(list)?),
+            Ending::Contains(list) => GameEnd::Contains(self.words(list)?),
+            Ending::LengthAtMost(most) => GameEnd::LengthAtMost(number(*most)),
+            Ending::DistinctAtMost(most) => GameEnd::DistinctAtMost(number(*most)),
+            Ending::EachAtMost(most) => GameEnd::EachAtMost(number(*most)),
+            Ending::Increasing => GameEnd::Increasing,
+            Ending::AnagramOfPalindrome => GameEnd::AnagramOfPalindrome,
         }))
     }
 }
 
-impl Move {
+impl WordMove {
     fn splits(&self) -> bool {
         match self {
-            Move::Remove(gap, _) | Move::EveryCopy(gap) => *gap == Gap::Separates,
-            Move::Rewrite(rule) => rule.right.len() > 1,
-            Move::Plain(rules) => {
+            WordMove::Remove(gap, _) | WordMove::EveryCopy(gap) => *gap == Gap::Separates,
+            WordMove::Rewrite(rule) => rule.right.len() > 1,
+            WordMove::Plain(rules) => {
                 rules.moves.iter().any(|kind| matches!(kind, RowMove::Rewrite(rule) if rule.right.len() > 1))
             }
         }

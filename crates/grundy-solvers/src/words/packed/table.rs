@@ -19,7 +19,7 @@ use std::thread;
 
 use rustc_hash::FxHashMap;
 
-use super::key::{Bits, Key, Width};
+use super::key::{Key, KeyBits, Width};
 use crate::support::budget::{Budget, Stopped};
 
 /// The state of an entry whose value is aside.
@@ -57,18 +57,18 @@ const TOGETHER: usize = 64;
 const BYTES: u64 = u64::MAX / 255;
 
 /// A table of values by keys, of which none is 0.
-pub(super) struct Table<K> {
-    form: Form<K>,
-    blocks: Box<[Block; BLOCKS]>,
+pub(super) struct KeyTable<K> {
+    form: EntryForm<K>,
+    blocks: Box<[BucketBlock; BLOCKS]>,
     /// Values by mixed keys.
     aside: FxHashMap<K, u64>,
-    /// Whether some of what was found together is not here: a limit ended [`Table::absorb`].
+    /// Whether some of what was found together is not here: a limit ended [`KeyTable::absorb`].
     partial: bool,
 }
 
 /// How entries are made from keys.
 #[derive(Clone, Copy)]
-struct Form<K> {
+struct EntryForm<K> {
     /// The bits of keys.
     bits: usize,
     width: Width,
@@ -83,7 +83,7 @@ struct Form<K> {
 
 /// Buckets one after another.
 #[derive(Default)]
-struct Block {
+struct BucketBlock {
     bytes: Vec<u8>,
     buckets: usize,
     count: usize,
@@ -92,18 +92,18 @@ struct Block {
 }
 
 /// Where a search for a key has ended.
-enum Found {
+enum KeyLookup {
     /// It is there with this state.
     With(u64),
     /// It is not there, and belongs into the bucket that begins here.
     Free(usize),
 }
 
-impl<K: Key> Form<K> {
+impl<K: Key> EntryForm<K> {
     /// The form for keys of this many bits.
-    fn new(bits: usize) -> Form<K> {
+    fn new(bits: usize) -> EntryForm<K> {
         let rest = bits.saturating_sub(BLOCK_BITS + TAG_BITS).div_ceil(8);
-        Form {
+        EntryForm {
             bits,
             width: Width::new(bits),
             shift: 64 - bits.clamp(1, 64),
@@ -132,7 +132,7 @@ impl<K: Key> Form<K> {
 
     /// Where the bucket of a mixed key begins.
     #[inline(always)]
-    fn home(&self, block: &Block, mixed: K) -> usize {
+    fn home(&self, block: &BucketBlock, mixed: K) -> usize {
         let high = mixed.word(0) << self.shift >> 32;
         ((high * block.buckets as u64) >> 32) as usize * self.bucket
     }
@@ -140,7 +140,7 @@ impl<K: Key> Form<K> {
     /// Mixes keys, and loads the memory in which the search for each begins. The list is set to
     /// where that is in its block.
     #[inline(always)]
-    fn begin(self, blocks: &[Block; BLOCKS], keys: &mut [K], starts: &mut Vec<usize>) {
+    fn begin(self, blocks: &[BucketBlock; BLOCKS], keys: &mut [K], starts: &mut Vec<usize>) {
         starts.clear();
         starts.extend(keys.iter_mut().map(|key| {
             *key = key.mix(self.width);
@@ -150,7 +150,7 @@ impl<K: Key> Form<K> {
 
     /// Where the next bucket begins.
     #[inline(always)]
-    fn next(&self, block: &Block, start: usize) -> usize {
+    fn next(&self, block: &BucketBlock, start: usize) -> usize {
         let next = start + self.bucket;
         if next < block.buckets * self.bucket { next } else { 0 }
     }
@@ -163,37 +163,37 @@ impl<K: Key> Form<K> {
     }
 
     #[inline(always)]
-    fn find(&self, block: &Block, mixed: K) -> Found {
+    fn find(&self, block: &BucketBlock, mixed: K) -> KeyLookup {
         self.find_from(block, self.home(block, mixed), mixed)
     }
 
     /// The same where the search begins at this byte.
     #[inline(always)]
-    fn find_from(&self, block: &Block, mut start: usize, mixed: K) -> Found {
+    fn find_from(&self, block: &BucketBlock, mut start: usize, mixed: K) -> KeyLookup {
         let (tags, rest) = (self.tag(mixed) * BYTES, mixed.down(BLOCK_BITS + TAG_BITS));
         loop {
-            let Some([own, states]) = head(&block.bytes, start) else { return Found::Free(start) };
+            let Some([own, states]) = head(&block.bytes, start) else { return KeyLookup::Free(start) };
             let mut same = equal(own, tags);
             while same > 0 {
                 let slot = same.first() / 8;
                 if self.rest(&block.bytes, start, slot) == rest {
                     let state = states >> (8 * slot) & 255;
                     if state > 0 && own >> (8 * slot) & 255 == tags & 255 {
-                        return Found::With(state);
+                        return KeyLookup::With(state);
                     }
                 }
                 same = same.rest();
             }
             if states >> 56 == 0 {
-                return Found::Free(start);
+                return KeyLookup::Free(start);
             }
             start = self.next(block, start);
         }
     }
 
     /// Sets the state of a mixed key, unless it has one. Returns whether it had none.
-    fn insert(&self, block: &mut Block, mixed: K, state: u64, budget: &mut Budget) -> Result<bool, Stopped> {
-        let Found::Free(mut start) = self.find(block, mixed) else { return Ok(false) };
+    fn insert(&self, block: &mut BucketBlock, mixed: K, state: u64, budget: &mut Budget) -> Result<bool, Stopped> {
+        let KeyLookup::Free(mut start) = self.find(block, mixed) else { return Ok(false) };
         if block.count >= block.most {
             self.grow(block, self.block(mixed), budget)?;
             start = self.home(block, mixed);
@@ -204,7 +204,7 @@ impl<K: Key> Form<K> {
     }
 
     /// Adds an entry to the first bucket from this one on with a free place. There is one.
-    fn put(&self, block: &mut Block, mut start: usize, mixed: K, state: u64) {
+    fn put(&self, block: &mut BucketBlock, mut start: usize, mixed: K, state: u64) {
         while block.bytes[start + HEAD - 1] > 0 {
             start = self.next(block, start);
         }
@@ -217,13 +217,13 @@ impl<K: Key> Form<K> {
     }
 
     /// Gives the block of this number more places.
-    fn grow(&self, block: &mut Block, number: usize, budget: &mut Budget) -> Result<(), Stopped> {
+    fn grow(&self, block: &mut BucketBlock, number: usize, budget: &mut Budget) -> Result<(), Stopped> {
         let large = block.bytes.len() > LARGE_BLOCK;
         let buckets = if large { block.buckets / 4 * 5 } else { block.buckets * 2 } + 1;
         let bytes = buckets * self.bucket + K::BITS / 8;
         budget.hold(bytes as u64)?;
         let most = if large { buckets * SLOTS / 8 * 7 } else { buckets * SLOTS / 4 * 3 };
-        let mut new = Block { bytes: written(bytes), buckets, count: block.count, most };
+        let mut new = BucketBlock { bytes: written(bytes), buckets, count: block.count, most };
         self.each(block, number, |mixed, state| {
             let home = self.home(&new, mixed);
             self.put(&mut new, home, mixed, state);
@@ -235,9 +235,9 @@ impl<K: Key> Form<K> {
         Ok(())
     }
 
-    /// Loads the memory in which [`Form::find`] begins, and returns where that is.
+    /// Loads the memory in which [`EntryForm::find`] begins, and returns where that is.
     #[inline(always)]
-    fn prefetch(&self, block: &Block, mixed: K) -> usize {
+    fn prefetch(&self, block: &BucketBlock, mixed: K) -> usize {
         let start = self.home(block, mixed);
         grundy_simd::prefetch(&block.bytes, start);
         grundy_simd::prefetch(&block.bytes, start + LINE);
@@ -246,7 +246,7 @@ impl<K: Key> Form<K> {
 
     /// Calls `visit` with the mixed key and the state of each entry of the block of this number,
     /// until it returns `false`; returns whether it never did.
-    fn each(&self, block: &Block, number: usize, mut visit: impl FnMut(K, u64) -> bool) -> bool {
+    fn each(&self, block: &BucketBlock, number: usize, mut visit: impl FnMut(K, u64) -> bool) -> bool {
         (0..block.buckets).all(|at| {
             let start = at * self.bucket;
             let Some([tags, states]) = head(&block.bytes, start) else { return true };
@@ -261,8 +261,8 @@ impl<K: Key> Form<K> {
     fn fill<'b>(
         &self,
         number: usize,
-        block: &mut Block,
-        others: impl Iterator<Item = &'b Block>,
+        block: &mut BucketBlock,
+        others: impl Iterator<Item = &'b BucketBlock>,
         budget: &mut Budget,
     ) -> Result<(), Stopped> {
         let mut found = Vec::with_capacity(TOGETHER);
@@ -282,7 +282,12 @@ impl<K: Key> Form<K> {
     }
 
     /// Adds these entries, and counts those that are new as solved.
-    fn fill_some(&self, block: &mut Block, found: &mut Vec<(K, u64)>, budget: &mut Budget) -> Result<(), Stopped> {
+    fn fill_some(
+        &self,
+        block: &mut BucketBlock,
+        found: &mut Vec<(K, u64)>,
+        budget: &mut Budget,
+    ) -> Result<(), Stopped> {
         for (mixed, state) in found.drain(..) {
             if self.insert(block, mixed, state, budget)? {
                 budget.solved(1)?;
@@ -316,15 +321,15 @@ fn head(bytes: &[u8], start: usize) -> Option<[u64; 2]> {
     Some([u64::load(&head[..SLOTS]), u64::load(&head[SLOTS..])])
 }
 
-impl<K: Key> Table<K> {
+impl<K: Key> KeyTable<K> {
     /// A table for keys of this many bits.
-    pub fn new(bits: usize) -> Table<K> {
-        Table { form: Form::new(bits), blocks: Default::default(), aside: FxHashMap::default(), partial: false }
+    pub fn new(bits: usize) -> KeyTable<K> {
+        KeyTable { form: EntryForm::new(bits), blocks: Default::default(), aside: FxHashMap::default(), partial: false }
     }
 
     /// An empty table for the same keys.
-    pub fn another(&self) -> Table<K> {
-        Table::new(self.form.bits)
+    pub fn another(&self) -> KeyTable<K> {
+        KeyTable::new(self.form.bits)
     }
 
     /// Whether values are missing that values here depend on.
@@ -386,14 +391,14 @@ impl<K: Key> Table<K> {
     #[inline(never)]
     fn get_slowly(&self, start: usize, mixed: K) -> Option<u64> {
         match self.form.find_from(&self.blocks[self.form.block(mixed)], start, mixed) {
-            Found::With(ASIDE) => self.aside.get(&mixed).copied(),
-            Found::With(state) => Some(state - 1),
-            Found::Free(_) => None,
+            KeyLookup::With(ASIDE) => self.aside.get(&mixed).copied(),
+            KeyLookup::With(state) => Some(state - 1),
+            KeyLookup::Free(_) => None,
         }
     }
 
-    /// Mixes keys, and loads the memory that [`Table::get`] reads for each. The list is set to
-    /// where the searches for them begin, for [`Table::get_from`].
+    /// Mixes keys, and loads the memory that [`KeyTable::get`] reads for each. The list is set to
+    /// where the searches for them begin, for [`KeyTable::get_from`].
     #[inline(always)]
     pub fn begin(&self, keys: &mut [K], starts: &mut Vec<usize>) {
         self.form.begin(&self.blocks, keys, starts);
@@ -416,17 +421,17 @@ impl<K: Key> Table<K> {
     /// solved.
     pub fn absorb<'t>(
         &mut self,
-        others: impl Iterator<Item = &'t mut Table<K>>,
+        others: impl Iterator<Item = &'t mut KeyTable<K>>,
         threads: usize,
         budget: &mut Budget,
     ) -> Result<(), Stopped> {
-        let mut others: Vec<&mut Table<K>> = others.collect();
+        let mut others: Vec<&mut KeyTable<K>> = others.collect();
         self.partial = true;
         for other in &mut others {
             self.aside.extend(other.aside.drain());
         }
         let form = self.form;
-        let fill = |first: usize, blocks: &mut [Block], others: &[&mut Table<K>], budget: &mut Budget| {
+        let fill = |first: usize, blocks: &mut [BucketBlock], others: &[&mut KeyTable<K>], budget: &mut Budget| {
             (first..)
                 .zip(blocks)
                 .try_for_each(|(at, block)| form.fill(at, block, others.iter().map(|other| &other.blocks[at]), budget))
@@ -455,7 +460,7 @@ impl<K: Key> Table<K> {
         for end in ends {
             end.map_err(|worker| budget.ended(worker))?;
         }
-        others.into_iter().for_each(Table::clear);
+        others.into_iter().for_each(KeyTable::clear);
         self.partial = false;
         Ok(())
     }

@@ -7,8 +7,8 @@ use grundy_games::{Component, Convention, Query};
 
 use super::{
     Program,
-    found::{Options, Sink},
-    key::Bits,
+    found::{OptionSink, WordOptions},
+    key::KeyBits,
     options::Mover,
 };
 use crate::solver::Refusal;
@@ -24,15 +24,15 @@ pub struct WordKeys {
 
 /// What [`WordKeys::options`] reuses from call to call.
 #[derive(Default)]
-pub struct Found(AllWords);
+pub struct OptionBuffer(AllWords);
 
 /// Options with all of their words: equal ones cancel in a sum, and are positions that come up.
 #[derive(Default)]
-struct AllWords(Options<u128>);
+struct AllWords(WordOptions<u128>);
 
-impl Sink<u128> for AllWords {
+impl OptionSink<u128> for AllWords {
     #[inline(always)]
-    fn options(&mut self) -> &mut Options<u128> {
+    fn options(&mut self) -> &mut WordOptions<u128> {
         &mut self.0
     }
 
@@ -116,7 +116,7 @@ impl WordKeys {
     pub fn options<E: From<Fault>>(
         &self,
         key: u128,
-        Found(found): &mut Found,
+        OptionBuffer(found): &mut OptionBuffer,
         mut visit: impl FnMut(&[u128]) -> Result<(), E>,
     ) -> Result<(), E> {
         found.0.clear();

@@ -14,7 +14,7 @@ use grundy_core::Nimber;
 use grundy_games::{Declaration, Ends, FactorGame, Query, Question, no_lists};
 use grundy_solvers::{
     Budget,
-    words::automaton::{Search, Standing},
+    words::automaton::{AutomatonSearch, Standing},
 };
 
 use crate::common::{Random, plain};
@@ -25,7 +25,7 @@ fn rules(text: &str) -> Declaration {
 
 /// The machine that counts that is found, if one is, within limits that are the same everywhere.
 fn found(text: &str, states: u64) -> Option<Counting> {
-    let search = Search::new(&rules(text).ruleset, &[], grundy_cert::Mode::Values).expect("a game on words");
+    let search = AutomatonSearch::new(&rules(text).ruleset, &[], grundy_cert::Mode::Values).expect("a game on words");
     let learned = search.counting().most_states(states).run(&mut Budget::new().bytes(1 << 29), &mut |_| {});
     assert!(learned.counting.is_none() || learned.standing == Standing::Proved && learned.claim.is_none());
     match learned.counting? {

@@ -6,7 +6,7 @@
 //! those of p heaps earlier, each further value is that of p heaps earlier too, since a value
 //! follows from the s values before it.
 
-use grundy_games::{Amounts, Kind, Span};
+use grundy_games::{AmountSet, Amounts, Span};
 
 /// The most amounts of a table.
 const MOST_AMOUNTS: usize = 1 << 16;
@@ -45,7 +45,7 @@ impl Progression {
 
 /// The values of heaps.
 #[derive(Debug)]
-pub(super) enum Heaps {
+pub(super) enum HeapFormula {
     /// Any amount: the size.
     Any,
     /// Odd amounts: the size modulo 2.
@@ -66,15 +66,15 @@ pub(super) enum Heaps {
     },
 }
 
-impl Heaps {
+impl HeapFormula {
     /// Returns the values of heaps up to `largest`; `None` if a table would be too large.
-    pub(super) fn of(amounts: &Amounts, largest: u64) -> Option<Heaps> {
+    pub(super) fn of(amounts: &Amounts, largest: u64) -> Option<HeapFormula> {
         match (&amounts.kinds[..], &amounts.except[..]) {
-            ([Kind::Any], []) => Some(Heaps::Any),
-            ([Kind::Odd], []) => Some(Heaps::Odd),
-            ([Kind::Even], []) => Some(Heaps::Even),
-            ([Kind::Span(Span { from: from @ 1.., to })], []) if to.is_none_or(|to| *from <= to) => {
-                Some(Heaps::Range(*from, *to))
+            ([AmountSet::Any], []) => Some(HeapFormula::Any),
+            ([AmountSet::Odd], []) => Some(HeapFormula::Odd),
+            ([AmountSet::Even], []) => Some(HeapFormula::Even),
+            ([AmountSet::Span(Span { from: from @ 1.., to })], []) if to.is_none_or(|to| *from <= to) => {
+                Some(HeapFormula::Range(*from, *to))
             }
             _ => table(amounts, largest),
         }
@@ -83,14 +83,14 @@ impl Heaps {
     /// Returns the value of a heap.
     pub(super) fn value(&self, size: u64) -> u64 {
         match self {
-            Heaps::Any => size,
-            Heaps::Odd => size % 2,
-            Heaps::Even => size / 2,
-            Heaps::Range(from, to) => match to.and_then(|to| from.checked_add(to)) {
+            HeapFormula::Any => size,
+            HeapFormula::Odd => size % 2,
+            HeapFormula::Even => size / 2,
+            HeapFormula::Range(from, to) => match to.and_then(|to| from.checked_add(to)) {
                 Some(period) => size % period / from,
                 None => size / from,
             },
-            Heaps::Table { values, period, .. } => {
+            HeapFormula::Table { values, period, .. } => {
                 let (length, at) = (values.len() as u64, size);
                 let at = match period {
                     Some(period) if at >= length => length - period + (at - length) % period,
@@ -104,26 +104,26 @@ impl Heaps {
     /// Returns how many amounts can be taken from a heap.
     pub(super) fn amounts(&self, size: u64) -> u64 {
         match self {
-            Heaps::Any => size,
-            Heaps::Odd => size - size / 2,
-            Heaps::Even => size / 2,
-            Heaps::Range(from, to) => to.map_or(size, |to| to.min(size)).saturating_sub(from - 1),
-            Heaps::Table { amounts, .. } => amounts.partition_point(|&amount| amount <= size) as u64,
+            HeapFormula::Any => size,
+            HeapFormula::Odd => size - size / 2,
+            HeapFormula::Even => size / 2,
+            HeapFormula::Range(from, to) => to.map_or(size, |to| to.min(size)).saturating_sub(from - 1),
+            HeapFormula::Table { amounts, .. } => amounts.partition_point(|&amount| amount <= size) as u64,
         }
     }
 
-    /// Returns an upper bound on the steps of [`Heaps::down`] and [`Heaps::up`].
+    /// Returns an upper bound on the steps of [`HeapFormula::down`] and [`HeapFormula::up`].
     pub(super) fn steps(&self) -> u64 {
-        if let Heaps::Table { amounts, .. } = self { 1 + amounts.len() as u64 } else { 4 }
+        if let HeapFormula::Table { amounts, .. } = self { 1 + amounts.len() as u64 } else { 4 }
     }
 
     /// Returns the amounts that leave a heap of this value.
     pub(super) fn down(&self, size: u64, value: u64) -> Vec<Progression> {
         match self {
-            Heaps::Any => one(size.checked_sub(value)),
-            Heaps::Odd => odd(size, size, value),
-            Heaps::Even => one((size / 2).checked_sub(value).and_then(|half| half.checked_mul(2))),
-            Heaps::Range(from, to) => {
+            HeapFormula::Any => one(size.checked_sub(value)),
+            HeapFormula::Odd => odd(size, size, value),
+            HeapFormula::Even => one((size / 2).checked_sub(value).and_then(|half| half.checked_mul(2))),
+            HeapFormula::Range(from, to) => {
                 let most = to.map_or(size, |to| to.min(size));
                 if *from > most {
                     return Vec::new();
@@ -132,7 +132,7 @@ impl Heaps {
                 let taken = |(low, high): (u64, u64)| Progression { first: size - high, last: size - low, step: 1 };
                 sizes.into_iter().rev().map(taken).collect()
             }
-            Heaps::Table { amounts, .. } => {
+            HeapFormula::Table { amounts, .. } => {
                 let allowed = amounts.iter().take_while(|&&amount| amount <= size);
                 allowed.filter(|&amount| self.value(size - amount) == value).copied().map(Progression::one).collect()
             }
@@ -143,10 +143,10 @@ impl Heaps {
     pub(super) fn up(&self, size: u64, most: u64, value: u64) -> Vec<Progression> {
         let fits = |amount: &u64| *amount <= most;
         match self {
-            Heaps::Any => one(value.checked_sub(size).filter(fits)),
-            Heaps::Odd => odd(size, most, value),
-            Heaps::Even => one(value.checked_sub(size / 2).and_then(|half| half.checked_mul(2)).filter(fits)),
-            Heaps::Range(from, to) => {
+            HeapFormula::Any => one(value.checked_sub(size).filter(fits)),
+            HeapFormula::Odd => odd(size, most, value),
+            HeapFormula::Even => one(value.checked_sub(size / 2).and_then(|half| half.checked_mul(2)).filter(fits)),
+            HeapFormula::Range(from, to) => {
                 let most = to.map_or(most, |to| to.min(most));
                 let ends = (size.checked_add(*from), size.checked_add(most));
                 let ((Some(low), Some(high)), true) = (ends, *from <= most) else { return Vec::new() };
@@ -154,7 +154,7 @@ impl Heaps {
                 let added = |(low, high): (u64, u64)| Progression { first: low - size, last: high - size, step: 1 };
                 sizes.into_iter().map(added).collect()
             }
-            Heaps::Table { amounts, .. } => {
+            HeapFormula::Table { amounts, .. } => {
                 let allowed = amounts.iter().take_while(|&&amount| amount <= most);
                 let grown = |amount: u64| size.checked_add(amount).is_some_and(|size| self.value(size) == value);
                 allowed.filter(|&&amount| grown(amount)).copied().map(Progression::one).collect()
@@ -195,7 +195,7 @@ fn in_range(from: u64, to: Option<u64>, value: u64, (low, high): (u64, u64)) -> 
 ///
 /// As each value is at most the number of amounts, the marks of values seen are a short list, and
 /// the number of the heap stands for "seen now", so that nothing is cleared between heaps.
-fn table(amounts: &Amounts, largest: u64) -> Option<Heaps> {
+fn table(amounts: &Amounts, largest: u64) -> Option<HeapFormula> {
     let mut all = Vec::new();
     for (tried, amount) in amounts.tries(largest).enumerate() {
         if tried >= MOST_AMOUNTS {
@@ -205,7 +205,7 @@ fn table(amounts: &Amounts, largest: u64) -> Option<Heaps> {
     }
     all.sort_unstable();
     let Some(&longest) = all.last() else {
-        return Some(Heaps::Table { amounts: all, values: vec![0], period: Some(1) });
+        return Some(HeapFormula::Table { amounts: all, values: vec![0], period: Some(1) });
     };
     let sizes = largest.saturating_add(1).min(MOST_STEPS / all.len() as u64);
     let mut values: Vec<u32> = Vec::new();
@@ -218,7 +218,7 @@ fn table(amounts: &Amounts, largest: u64) -> Option<Heaps> {
         values.push(seen.iter().position(|last| *last != Some(size))? as u32);
     }
     let period = if sizes > largest { None } else { Some(period(&values, usize::try_from(longest).ok()?)? as u64) };
-    Some(Heaps::Table { amounts: all, values, period })
+    Some(HeapFormula::Table { amounts: all, values, period })
 }
 
 /// Returns the least p such that the last `window` values are those of p heaps earlier.

@@ -15,7 +15,7 @@ use std::borrow::Cow;
 
 use grundy_core::Nimber;
 use grundy_games::{Component, Convention, Graph, Ruleset, Stones, StonesRules};
-use heaps::Heaps;
+use heaps::HeapFormula;
 pub use heaps::Progression;
 
 use super::ClosedForm;
@@ -66,7 +66,7 @@ pub struct Staircase<'c> {
     /// The position.
     stones: &'c Stones,
     /// The values of the stones of one vertex, as a heap.
-    heaps: Heaps,
+    heaps: HeapFormula,
     /// Whether each vertex is odd; of no meaning for vertices that no stone reaches.
     odd: Vec<bool>,
 }
@@ -83,7 +83,7 @@ impl<'c> Staircase<'c> {
         }
         let odd = classes(stones)?;
         // No vertex ever has more stones than there are: what has a value keeps one in play.
-        Some(Staircase { stones, heaps: Heaps::of(amounts, stones.total())?, odd })
+        Some(Staircase { stones, heaps: HeapFormula::of(amounts, stones.total())?, odd })
     }
 
     /// Returns the value.

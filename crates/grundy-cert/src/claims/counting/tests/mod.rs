@@ -5,10 +5,10 @@ mod forms;
 mod three;
 
 use super::{
-    Claim, Counter, CounterStep, Counting, CountingGoal, CountingMachine, CountingPlace, CountingState, End,
-    FactorGame, Nimber, pairs::no_equal_option, sets::every_smaller_option, walk::Walk,
+    Claim, Counter, CounterStep, Counting, CountingGoal, CountingMachine, CountingPlace, CountingState, ExplorationEnd,
+    FactorGame, Nimber, pairs::no_equal_option, sets::every_smaller_option, walk::LevelWalk,
 };
-use crate::claims::automaton::limits::Limits;
+use crate::claims::automaton::limits::VerificationLimits;
 
 const GAME: &str = "row: \"aa\" -> \"a\", \"ab\" -> \"\"";
 
@@ -61,9 +61,9 @@ place --
 near 4 all";
 
 /// The numbers of pairs and of sets that the explorations of a machine with K counters follow.
-fn explored<const K: usize>(claim: &Counting) -> Result<(u64, u64), End> {
+fn explored<const K: usize>(claim: &Counting) -> Result<(u64, u64), ExplorationEnd> {
     let go_on = &mut || true;
-    let mut limits = Limits::new(1 << 30, go_on);
-    let walk = Walk::<K>::new(&claim.game, &claim.machine, claim.near).map_err(End::Fails)?;
+    let mut limits = VerificationLimits::new(1 << 30, go_on);
+    let walk = LevelWalk::<K>::new(&claim.game, &claim.machine, claim.near).map_err(ExplorationEnd::Fails)?;
     Ok((no_equal_option(&walk, &mut limits)?, every_smaller_option(&walk, claim.strict, &mut limits)?))
 }

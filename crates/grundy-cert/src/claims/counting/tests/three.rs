@@ -239,7 +239,7 @@ fn a_claim_with_three_counters_is_refused() {
     let claim = parity();
     assert_eq!(claim.holds(1 << 30, &mut || true), Some(false));
     let rules = grundy_games::game("row: \"a\" -> \"\", \"b\" -> \"\", \"c\" -> \"\"").expect("a game");
-    let refused = claim.verified(&rules.ruleset, &mut Limits::new(1 << 30, &mut || true));
+    let refused = claim.verified(&rules.ruleset, &mut VerificationLimits::new(1 << 30, &mut || true));
     assert!(refused.is_err_and(|flaw| flaw.to_string().contains("neither one counter nor two")));
     assert!(text::write(&claim, "").is_err());
 }

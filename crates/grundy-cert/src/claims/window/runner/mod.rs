@@ -30,14 +30,14 @@ use std::{
 use grundy_simd::Level;
 
 use super::{
-    plan::Plan,
-    sets::{BLOCK, Bits, PART, Union},
-    setup::{Known, Setup},
+    plan::WitnessPlan,
+    sets::{BLOCK, NumberBits, PART, Union},
+    setup::{ClaimState, Setup},
 };
 
 /// Why a run ends early.
 #[derive(Debug)]
-pub(super) enum Halt {
+pub(super) enum RunHalt {
     /// The claim is wrong.
     Flaw(String),
     /// The caller has no more time.
@@ -45,7 +45,7 @@ pub(super) enum Halt {
 }
 
 /// Whether the caller has no more time, asked every few thousand heaps.
-pub(super) trait Stop {
+pub(super) trait StopSignal {
     /// Returns whether the work is to end.
     fn is_set(&self) -> bool;
 }
@@ -53,30 +53,30 @@ pub(super) trait Stop {
 /// Never: for work that is short.
 pub(super) struct Never;
 
-impl Stop for Never {
+impl StopSignal for Never {
     fn is_set(&self) -> bool {
         false
     }
 }
 
 /// A flag that another thread sets.
-impl Stop for AtomicBool {
+impl StopSignal for AtomicBool {
     fn is_set(&self) -> bool {
         self.load(Ordering::Relaxed)
     }
 }
 
 /// The caller itself, asked by the thread that works.
-pub(super) struct Asked<'g>(RefCell<&'g mut dyn FnMut() -> bool>);
+pub(super) struct AskedCaller<'g>(RefCell<&'g mut dyn FnMut() -> bool>);
 
-impl<'g> Asked<'g> {
+impl<'g> AskedCaller<'g> {
     /// Asks `go_on`, which returns whether there is time left.
-    pub(super) fn new(go_on: &'g mut dyn FnMut() -> bool) -> Asked<'g> {
-        Asked(RefCell::new(go_on))
+    pub(super) fn new(go_on: &'g mut dyn FnMut() -> bool) -> AskedCaller<'g> {
+        AskedCaller(RefCell::new(go_on))
     }
 }
 
-impl Stop for Asked<'_> {
+impl StopSignal for AskedCaller<'_> {
     fn is_set(&self) -> bool {
         !(self.0.borrow_mut())()
     }
@@ -107,10 +107,10 @@ const FIRST_BLOCK: usize = 1 << 10;
 
 /// A run of one of four widths.
 pub(super) enum Runner<'a> {
-    W16(Box<Wide<'a, u16>>),
-    W32(Box<Wide<'a, u32>>),
-    W64(Box<Wide<'a, u64>>),
-    W128(Box<Wide<'a, u128>>),
+    W16(Box<WidthRun<'a, u16>>),
+    W32(Box<WidthRun<'a, u32>>),
+    W64(Box<WidthRun<'a, u64>>),
+    W128(Box<WidthRun<'a, u128>>),
 }
 
 macro_rules! each {
@@ -126,7 +126,7 @@ macro_rules! each {
 
 impl Runner<'_> {
     /// Computes the values up to this heap.
-    pub(super) fn advance(&mut self, to: usize, stop: &dyn Stop) -> Result<(), Halt> {
+    pub(super) fn advance(&mut self, to: usize, stop: &dyn StopSignal) -> Result<(), RunHalt> {
         each!(self, own => own.advance(to, stop))
     }
 
@@ -150,28 +150,28 @@ impl Runner<'_> {
 /// verified; without one, the rare heaps of the claim are assumed to be right.
 pub(super) fn run<'a>(
     setup: &'a Setup<'a>,
-    from: Option<&Known>,
-    plan: Option<&'a Plan>,
+    from: Option<&ClaimState>,
+    plan: Option<&'a WitnessPlan>,
     to: usize,
-    stop: &dyn Stop,
-) -> Result<Runner<'a>, Halt> {
+    stop: &dyn StopSignal,
+) -> Result<Runner<'a>, RunHalt> {
     let mut runner = match setup.largest_rank() {
-        0..16 => Runner::W16(Box::new(Wide::new(setup, from, plan))),
-        16..32 => Runner::W32(Box::new(Wide::new(setup, from, plan))),
-        32..64 => Runner::W64(Box::new(Wide::new(setup, from, plan))),
-        64..128 => Runner::W128(Box::new(Wide::new(setup, from, plan))),
-        _ => return Err(Halt::Flaw("it has over 128 values of a kind".into())),
+        0..16 => Runner::W16(Box::new(WidthRun::new(setup, from, plan))),
+        16..32 => Runner::W32(Box::new(WidthRun::new(setup, from, plan))),
+        32..64 => Runner::W64(Box::new(WidthRun::new(setup, from, plan))),
+        64..128 => Runner::W128(Box::new(WidthRun::new(setup, from, plan))),
+        _ => return Err(RunHalt::Flaw("it has over 128 values of a kind".into())),
     };
     runner.advance(to, stop)?;
     Ok(runner)
 }
 
 /// A run of one width.
-pub(super) struct Wide<'a, S> {
+pub(super) struct WidthRun<'a, S> {
     /// The claim.
     setup: &'a Setup<'a>,
     /// The witnesses that are tried first; `None` if nothing is verified.
-    plan: Option<&'a Plan>,
+    plan: Option<&'a WitnessPlan>,
     /// The pairs of a rank and a distance that give the options of the common kind, for distances
     /// within a part of a block.
     near: Vec<(u8, usize)>,
@@ -213,9 +213,9 @@ pub(super) struct Wide<'a, S> {
     marks: Vec<usize>,
 }
 
-impl<'a, S: Bits> Wide<'a, S> {
+impl<'a, S: NumberBits> WidthRun<'a, S> {
     /// A run from a state, or from heap 0; no value is computed yet.
-    fn new(setup: &'a Setup<'a>, from: Option<&Known>, plan: Option<&'a Plan>) -> Wide<'a, S> {
+    fn new(setup: &'a Setup<'a>, from: Option<&ClaimState>, plan: Option<&'a WitnessPlan>) -> WidthRun<'a, S> {
         let mut pairs: Vec<(usize, usize)> = Vec::new();
         pairs.extend(setup.take.iter().filter(|&&taken| !setup.turning || taken % 2 == 0).map(|&taken| (0, taken)));
         for &taken in &setup.split {
@@ -231,7 +231,7 @@ impl<'a, S: Bits> Wide<'a, S> {
         let needs = [0, 1].map(|parity| {
             (0..S::WIDTH).map(|rank| S::below(setup.smaller(parity, setup.value(parity, rank)))).collect()
         });
-        let mut wide = Wide {
+        let mut wide = WidthRun {
             setup,
             plan,
             near: near.into_iter().map(|(rank, distance)| (rank as u8, distance)).collect(),
@@ -267,7 +267,7 @@ impl<'a, S: Bits> Wide<'a, S> {
     }
 
     /// Computes the values up to heap `to`, in code for the widest vectors of the machine.
-    fn advance(&mut self, to: usize, stop: &dyn Stop) -> Result<(), Halt> {
+    fn advance(&mut self, to: usize, stop: &dyn StopSignal) -> Result<(), RunHalt> {
         Level::best().run(
             #[inline(always)]
             || self.steps(to, stop),
@@ -277,12 +277,12 @@ impl<'a, S: Bits> Wide<'a, S> {
     /// Computes the values up to heap `to`. When the window is full, the last values are moved to
     /// its start.
     #[inline(always)]
-    fn steps(&mut self, to: usize, stop: &dyn Stop) -> Result<(), Halt> {
+    fn steps(&mut self, to: usize, stop: &dyn StopSignal) -> Result<(), RunHalt> {
         let mut work = POLLED;
         while self.next < to {
             if work >= POLLED {
                 if stop.is_set() {
-                    return Err(Halt::Stopped);
+                    return Err(RunHalt::Stopped);
                 }
                 work = 0;
             }
@@ -358,7 +358,7 @@ impl<'a, S: Bits> Wide<'a, S> {
     /// Computes a block, or the heaps of it before one for which no rank is left; that one is
     /// computed by itself.
     #[inline(always)]
-    fn block(&mut self, stop: &dyn Stop) -> Result<(), Halt> {
+    fn block(&mut self, stop: &dyn StopSignal) -> Result<(), RunHalt> {
         let start = self.place;
         let far = self.far.at(&self.sets, start, &mut self.parts.0);
         let mut needed = [S::EMPTY; BLOCK];
@@ -411,7 +411,12 @@ impl<'a, S: Bits> Wide<'a, S> {
     /// Verifies that every smaller value of the rare kind is that of an option: these ranks, for
     /// the heaps from `first` on, which is at place `start`.
     #[inline(always)]
-    fn confirm(&mut self, (first, start): (usize, usize), mut needed: [S; BLOCK], stop: &dyn Stop) -> Result<(), Halt> {
+    fn confirm(
+        &mut self,
+        (first, start): (usize, usize),
+        mut needed: [S; BLOCK],
+        stop: &dyn StopSignal,
+    ) -> Result<(), RunHalt> {
         let found = self.witnesses.at(&self.sets, start, &mut self.parts.0);
         let mut open = S::EMPTY;
         for (needed, found) in needed.iter_mut().zip(found) {

@@ -1,12 +1,12 @@
 //! The value of one heap from its options, where no block is computed: among the first heaps, near
 //! rare heaps, and for heaps without a witness among the splits that are searched.
 
-use super::{Bits, Halt, Stop, Wide};
+use super::{NumberBits, RunHalt, StopSignal, WidthRun};
 
-impl<S: Bits> Wide<'_, S> {
+impl<S: NumberBits> WidthRun<'_, S> {
     /// The value of the next heap: the listed one, or the least common one that is not that of an
     /// option. It is verified if there is a plan.
-    pub(super) fn single(&mut self, stop: &dyn Stop) -> Result<u32, Halt> {
+    pub(super) fn single(&mut self, stop: &dyn StopSignal) -> Result<u32, RunHalt> {
         let heap = self.next;
         if let Some(value) = self.setup.listed(heap) {
             if self.plan.is_some() {
@@ -17,7 +17,7 @@ impl<S: Bits> Wide<'_, S> {
         self.options(heap, false, stop)?;
         let common = (0..).find(|&value| self.setup.common(heap, value) && !self.marked(heap, value)).unwrap_or(0);
         if self.setup.rank(common) >= S::WIDTH {
-            return Err(Halt::Flaw(format!("heap {heap} has a value over the largest one")));
+            return Err(RunHalt::Flaw(format!("heap {heap} has a value over the largest one")));
         }
         if self.plan.is_some() {
             self.certain(heap, common, stop)?;
@@ -27,24 +27,24 @@ impl<S: Bits> Wide<'_, S> {
 
     /// Verifies that a heap has this value: from all of its splits, or from those in the window if
     /// the heap is common.
-    pub(super) fn certain(&mut self, heap: usize, value: u32, stop: &dyn Stop) -> Result<(), Halt> {
+    pub(super) fn certain(&mut self, heap: usize, value: u32, stop: &dyn StopSignal) -> Result<(), RunHalt> {
         let listed = self.setup.listed(heap).is_some();
         if listed == self.setup.common(heap, value) {
-            return Err(Halt::Flaw(format!("heap {heap} is listed as rare and is not")));
+            return Err(RunHalt::Flaw(format!("heap {heap} is listed as rare and is not")));
         }
         self.options(heap, true, stop)?;
         let mex = (0..).find(|&value| !self.marked(heap, value)).unwrap_or(0);
         if mex == value && (self.whole || !listed) {
             return Ok(());
         }
-        Err(Halt::Flaw(format!(
+        Err(RunHalt::Flaw(format!(
             "heap {heap} is claimed to have value {value}, but the options that may be used give {mex}"
         )))
     }
 
     /// Marks the values of the options that take without a split or leave a rare heap; with `all`,
     /// of all others in the window too.
-    fn options(&mut self, heap: usize, all: bool, stop: &dyn Stop) -> Result<(), Halt> {
+    fn options(&mut self, heap: usize, all: bool, stop: &dyn StopSignal) -> Result<(), RunHalt> {
         let setup = self.setup;
         if setup.whole.contains(&heap) {
             self.mark(heap, 0);
@@ -65,7 +65,7 @@ impl<S: Bits> Wide<'_, S> {
         }
         for (at, &taken) in setup.split.iter().filter(|&&taken| taken < heap).enumerate() {
             if at % 16 == 15 && stop.is_set() {
-                return Err(Halt::Stopped);
+                return Err(RunHalt::Stopped);
             }
             let rest = heap - taken;
             let most = if setup.distinct { (rest - 1) / 2 } else { rest / 2 };

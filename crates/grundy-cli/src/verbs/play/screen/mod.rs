@@ -18,15 +18,15 @@ use std::{
 use grundy::{Error, solvers::Reason};
 use ratatui::{DefaultTerminal, crossterm::event};
 
-use super::Table;
-use crate::output::{CliError, Reply};
+use super::PlayTable;
+use crate::output::{CliError, VerbOutput};
 use app::{App, Flow};
 
 /// The longest time between two looks at the signals and at the other thread.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// Plays the game until it is left. The reply is its account.
-pub fn run(mut table: Table<'_>) -> Result<Reply, CliError> {
+pub fn run(mut table: PlayTable<'_>) -> Result<VerbOutput, CliError> {
     table.session.silence();
     table.session.signals().end_on_hangup();
     let mut terminal = ratatui::try_init().map_err(|error| trouble(&error))?;
@@ -34,11 +34,11 @@ pub fn run(mut table: Table<'_>) -> Result<Reply, CliError> {
     let ended = shown(&mut terminal, &mut app, &mut table);
     ratatui::restore();
     table.game = app.game().clone();
-    Ok(Reply { code: ended?, out: table.account() })
+    Ok(VerbOutput { code: ended?, out: table.account() })
 }
 
 /// Draws, and takes what happens, until the game is left. Returns the exit code.
-fn shown(terminal: &mut DefaultTerminal, app: &mut App, table: &mut Table<'_>) -> Result<u8, CliError> {
+fn shown(terminal: &mut DefaultTerminal, app: &mut App, table: &mut PlayTable<'_>) -> Result<u8, CliError> {
     let (sender, judged) = mpsc::channel();
     let mut judge: Option<JoinHandle<()>> = None;
     loop {

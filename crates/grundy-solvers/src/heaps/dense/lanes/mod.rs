@@ -20,7 +20,7 @@ use grundy_simd::{
 };
 
 use crate::support::budget::{Budget, Stopped};
-use words::Words;
+use words::SlotGuards;
 
 /// The most lanes of a block.
 pub(super) const WIDTH: usize = 512;
@@ -36,17 +36,17 @@ const MOST_PRIME: usize = 1 << 23;
 
 /// The numbers in a slot: the slot, and the number in the first lane. The next lanes have the next
 /// numbers.
-pub(super) type Block = (usize, i64);
+pub(super) type SlotBlock = (usize, i64);
 
 /// The lanes of the sizes of the heaps of a program, one after another, as far as they are known:
 /// guards often compare these sizes.
 #[derive(Clone, Copy)]
-pub(super) struct Known<'k> {
+pub(super) struct SizeLanes<'k> {
     pub program: &'k Program,
     pub sizes: &'k [[i32; WIDTH]],
 }
 
-impl<'k> Known<'k> {
+impl<'k> SizeLanes<'k> {
     /// The lanes of a term, if it is a size and takes longer than a look.
     fn lanes(self, term: &Term) -> Option<&'k [i32; WIDTH]> {
         let all = self.program.heaps.iter().flat_map(|heap| &heap.sizes);
@@ -61,7 +61,7 @@ pub(super) struct Lanes {
     divisors: [Divisors; 2],
     primes: Vec<u8>,
     alone: Vec<Alone>,
-    words: Vec<Words>,
+    words: Vec<SlotGuards>,
     /// Blocks that nobody uses: to clear a new one for each part of a term takes longer than many
     /// terms.
     #[expect(clippy::vec_box, reason = "a block that is taken out and put back is not copied")]
@@ -104,7 +104,7 @@ impl Lanes {
     pub fn term(
         &mut self,
         term: &Term,
-        block: Block,
+        block: SlotBlock,
         slots: &[i64],
         lanes: &mut [i32],
         budget: &mut Budget,
@@ -152,7 +152,7 @@ impl Lanes {
     }
 
     /// The lanes of an affine term, which are in range by the analysis.
-    fn affine(&self, own: &Affine, (slot, first): Block, slots: &[i64], lanes: &mut [i32]) {
+    fn affine(&self, own: &Affine, (slot, first): SlotBlock, slots: &[i64], lanes: &mut [i32]) {
         let others = own.factors.iter().filter(|(other, _)| *other != slot);
         let constant = others.fold(own.constant, |sum, &(other, factor)| sum + factor * slots[other]);
         let factor = own.factor(slot);
@@ -166,7 +166,7 @@ impl Lanes {
         &mut self,
         operation: Operation,
         all: &[Term],
-        (block, slots): (Block, &[i64]),
+        (block, slots): (SlotBlock, &[i64]),
         lanes: &mut [i32],
         budget: &mut Budget,
     ) -> Result<bool, Stopped> {
@@ -203,7 +203,7 @@ impl Lanes {
     fn call(
         &mut self,
         (function, all): (Function, &[Term]),
-        block: Block,
+        block: SlotBlock,
         slots: &[i64],
         lanes: &mut [i32],
         budget: &mut Budget,
@@ -256,7 +256,7 @@ impl Lanes {
     pub fn guard_alone(
         &mut self,
         guard: &Guard,
-        (block, known): (Block, Known<'_>),
+        (block, known): (SlotBlock, SizeLanes<'_>),
         slots: &[i64],
         mask: &mut [u8],
         budget: &mut Budget,
@@ -276,7 +276,7 @@ impl Lanes {
             let mut new = [1; WIDTH];
             let new = &mut new[..end - old];
             // The sizes that are known are those of the whole block.
-            let none = Known { program: known.program, sizes: &[] };
+            let none = SizeLanes { program: known.program, sizes: &[] };
             if !self.guard(guard, ((slot, begin + old as i64), none), slots, new, budget)? {
                 return Ok(false);
             }
@@ -294,7 +294,7 @@ impl Lanes {
     pub fn guard(
         &mut self,
         guard: &Guard,
-        (block, known): (Block, Known<'_>),
+        (block, known): (SlotBlock, SizeLanes<'_>),
         slots: &[i64],
         mask: &mut [u8],
         budget: &mut Budget,
@@ -330,7 +330,7 @@ impl Lanes {
     fn compared(
         &mut self,
         (left, comparison, right): (&Term, Comparison, Option<&Term>),
-        (block, known): (Block, Known<'_>),
+        (block, known): (SlotBlock, SizeLanes<'_>),
         slots: &[i64],
         mask: &mut [u8],
         budget: &mut Budget,
@@ -362,7 +362,7 @@ impl Lanes {
     fn operand<'l>(
         &mut self,
         term: &Term,
-        (block, known): (Block, Known<'l>),
+        (block, known): (SlotBlock, SizeLanes<'l>),
         slots: &[i64],
         room: &'l mut [i32],
         budget: &mut Budget,

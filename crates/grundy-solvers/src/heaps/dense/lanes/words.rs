@@ -3,14 +3,14 @@
 
 use grundy_games::compiled::{program::Program, term::Guard};
 
-use super::{Known, Lanes, MOST_KEPT};
+use super::{Lanes, MOST_KEPT, SizeLanes};
 use crate::support::budget::{Budget, Stopped};
 
 /// The numbers of a block.
 const BLOCK: usize = 64;
 
 /// Some guards in which one slot occurs, and where all of them hold.
-pub(super) struct Words {
+pub(super) struct SlotGuards {
     guards: Vec<Guard>,
     slot: usize,
     /// The block of the first word.
@@ -21,10 +21,10 @@ pub(super) struct Words {
 impl Lanes {
     /// The place of the words of these guards.
     pub fn words_of(&mut self, guards: &[&Guard], slot: usize, first: i64) -> usize {
-        let is_it = |own: &Words| own.slot == slot && own.guards.iter().eq(guards.iter().copied());
+        let is_it = |own: &SlotGuards| own.slot == slot && own.guards.iter().eq(guards.iter().copied());
         self.words.iter().position(is_it).unwrap_or_else(|| {
             let guards = guards.iter().map(|&guard| guard.clone()).collect();
-            self.words.push(Words { guards, slot, first, words: Vec::new() });
+            self.words.push(SlotGuards { guards, slot, first, words: Vec::new() });
             self.words.len() - 1
         })
     }
@@ -54,13 +54,13 @@ impl Lanes {
         (program, slots): (&Program, &[i64]),
         budget: &mut Budget,
     ) -> Result<Option<u64>, Stopped> {
-        let Words { guards, slot, first, words } = &self.words[at];
+        let SlotGuards { guards, slot, first, words } = &self.words[at];
         let (guards, numbers) = (guards.clone(), (*slot, block * BLOCK as i64));
         let is_next = block - first == words.len() as i64 && words.len() < MOST_KEPT / BLOCK;
         let mut mask = [1; BLOCK];
         for guard in &guards {
             // Sizes that are known are those of a block of a batch.
-            if !self.guard(guard, (numbers, Known { program, sizes: &[] }), slots, &mut mask, budget)? {
+            if !self.guard(guard, (numbers, SizeLanes { program, sizes: &[] }), slots, &mut mask, budget)? {
                 return Ok(None);
             }
         }

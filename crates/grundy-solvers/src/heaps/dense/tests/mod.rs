@@ -10,7 +10,7 @@ use std::{
 
 use grundy_cert::{Answer, Claim, Solution, Verdict, check};
 use grundy_core::{Fault, Game, Nimber};
-use grundy_games::{Component, Query, Question, Ruleset, compiled::shape::Shape};
+use grundy_games::{Component, Query, Question, Ruleset, compiled::shape::ProgramShape};
 
 use super::{Dense, Ways, compiled, fill::fill, reached::Few, solve};
 use crate::{
@@ -177,7 +177,7 @@ fn answer(game: &str, position: &str) -> Option<Answer> {
     solved(game, position).map(|solution| solution.answer)
 }
 
-fn shapes(game: &str, position: &str) -> Vec<Shape> {
+fn shapes(game: &str, position: &str) -> Vec<ProgramShape> {
     compiled(&query(game, position))
         .expect("the game is covered")
         .programs

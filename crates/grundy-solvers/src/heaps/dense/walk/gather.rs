@@ -3,17 +3,17 @@
 
 use grundy_games::compiled::{
     interval::{Interval, never},
-    program::{Count, NewHeap, Program},
-    shape::Shape,
+    program::{HeapCount, NewHeap, Program},
+    shape::ProgramShape,
 };
 
 use grundy_simd::lanes;
 
-use super::{Bail, Walk, guard};
+use super::{Bail, ProgramWalk, guard};
 use crate::heaps::dense::{
-    lanes::{Block, Known, WIDTH},
-    layout::Place,
-    sink::Sink,
+    lanes::{SizeLanes, SlotBlock, WIDTH},
+    layout::HeapPlace,
+    sink::IndexSink,
 };
 
 /// Room for the sizes and the indices of the options of a block.
@@ -49,15 +49,15 @@ fn end_of(first: i64, width: usize) -> i64 {
     first.div_euclid(width) * width + (width - 1)
 }
 
-impl Walk<'_> {
+impl ProgramWalk<'_> {
     /// Options whose sizes are not linear, in blocks.
     pub(super) fn gather(
         &mut self,
         program: &Program,
-        shape: &Shape,
+        shape: &ProgramShape,
         (at, slot): (usize, usize),
         (low, high): Interval,
-        sink: &mut impl Sink,
+        sink: &mut impl IndexSink,
     ) -> Result<(), Bail> {
         let mut indices = std::mem::take(&mut self.indices);
         let mut mask = [0; WIDTH];
@@ -73,7 +73,7 @@ impl Walk<'_> {
             let mask = &mut mask[..count];
             let block = (slot, first);
             let holds = if self.sizes(program, block, count, &mut indices)? {
-                self.mask((Known { program, sizes: &indices.sizes }, shape), block, mask)?
+                self.mask((SizeLanes { program, sizes: &indices.sizes }, shape), block, mask)?
             } else {
                 None
             };
@@ -88,7 +88,13 @@ impl Walk<'_> {
     }
 
     /// Computes the sizes of the heaps of a block of options; `false` if one has no value.
-    fn sizes(&mut self, program: &Program, block: Block, count: usize, indices: &mut Indices) -> Result<bool, Bail> {
+    fn sizes(
+        &mut self,
+        program: &Program,
+        block: SlotBlock,
+        count: usize,
+        indices: &mut Indices,
+    ) -> Result<bool, Bail> {
         let mut made = 0;
         for size in program.heaps.iter().flat_map(|heap| &heap.sizes) {
             let lanes = &mut next(&mut indices.sizes, &mut made)[..count];
@@ -104,7 +110,12 @@ impl Walk<'_> {
     /// The number after a run from `first` on for which a guard certainly does not hold, if one is
     /// found: bounds are looked at, of many numbers first. Looks that find none are made more and
     /// more rarely.
-    fn skipped(&mut self, (program, shape): (&Program, &Shape), slot: usize, (first, high): Interval) -> Option<i64> {
+    fn skipped(
+        &mut self,
+        (program, shape): (&Program, &ProgramShape),
+        slot: usize,
+        (first, high): Interval,
+    ) -> Option<i64> {
         let skips = &mut self.skips;
         if shape.strict || skips.wait > 0 {
             skips.wait = skips.wait.saturating_sub(1);
@@ -129,9 +140,9 @@ impl Walk<'_> {
 
     /// Shows the options of a block whose sizes are known; `false` if they have to be looked at one
     /// by one.
-    fn shown(&self, program: &Program, mask: &mut [u8], indices: &mut Indices, sink: &mut impl Sink) -> bool {
+    fn shown(&self, program: &Program, mask: &mut [u8], indices: &mut Indices, sink: &mut impl IndexSink) -> bool {
         if let ([heap], [sizes]) = (&program.heaps[..], &indices.sizes[..])
-            && heap.count == Count::Odd
+            && heap.count == HeapCount::Odd
         {
             let mut room = [0; WIDTH + lanes::SPARE];
             let (most, base) = self.lower(heap);
@@ -157,8 +168,8 @@ impl Walk<'_> {
             let (own, later) = rest.split_at(heap.sizes.len());
             rest = later;
             let index = match heap.count {
-                Count::Zero => &mut spare,
-                Count::Odd => next(odd, &mut odds),
+                HeapCount::Zero => &mut spare,
+                HeapCount::Odd => next(odd, &mut odds),
                 _ => next(even, &mut evens),
             };
             let good = match own {
@@ -187,7 +198,7 @@ impl Walk<'_> {
     /// the heaps of its kind begin in the table.
     fn lower(&self, heap: &NewHeap) -> (i32, i32) {
         let most = match heap.count {
-            Count::Zero => i32::MAX,
+            HeapCount::Zero => i32::MAX,
             _ => self.layout.most(self.from, heap.kind).clamp(-1, i32::MAX.into()) as i32,
         };
         // Indices fit in 32 bits, since the table has at most 2^30 entries.
@@ -213,11 +224,11 @@ impl Walk<'_> {
                 total[lane] += size;
             }
         }
-        if heap.count == Count::Zero {
+        if heap.count == HeapCount::Zero {
             return true;
         }
         for (lane, &on) in mask.iter().enumerate() {
-            let place = Place { index: 0, key: key[lane], total: total[lane] };
+            let place = HeapPlace { index: 0, key: key[lane], total: total[lane] };
             let good = outside[lane] == 0 && self.layout.is_lower(self.from, (heap.kind, place));
             if on == 1 && !good {
                 return false;

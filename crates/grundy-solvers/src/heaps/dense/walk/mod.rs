@@ -11,15 +11,15 @@ mod xored;
 
 use grundy_games::compiled::{
     interval::Interval,
-    program::{Count, Program, Step},
-    shape::Shape,
+    program::{HeapCount, Program, Step},
+    shape::ProgramShape,
     term::{Guard, Term},
 };
 
 use super::{
-    lanes::{Block, Known, Lanes, WIDTH},
-    layout::{Layout, Place},
-    sink::{Run, Sink},
+    lanes::{Lanes, SizeLanes, SlotBlock, WIDTH},
+    layout::{HeapPlace, TableLayout},
+    sink::{IndexRun, IndexSink},
 };
 use crate::support::budget::{Budget, Stopped};
 use gather::{Indices, Skips};
@@ -46,14 +46,14 @@ pub(super) const MOST_TRIALS: u64 = 9_000_000;
 const STRIDE: u64 = 1 << 16;
 
 /// Runs programs at one heap after another.
-pub(super) struct Walk<'a> {
-    pub layout: &'a Layout,
+pub(super) struct ProgramWalk<'a> {
+    pub layout: &'a TableLayout,
     pub budget: &'a mut Budget,
     pub lanes: Lanes,
     /// The numbers in the slots of the program that is run.
     pub slots: Vec<i64>,
     /// The kind and the place of the heap.
-    pub from: (usize, Place),
+    pub from: (usize, HeapPlace),
     /// The number of the row of the heap: heaps that follow each other and differ in their last
     /// size by 1 are in one row.
     pub row: u64,
@@ -72,16 +72,16 @@ pub(super) struct Walk<'a> {
 /// The heaps of a run of options that is within the table, and the numbers in the slot at its ends.
 #[derive(Default)]
 struct Runs {
-    odd: Vec<Run>,
-    even: Vec<Run>,
+    odd: Vec<IndexRun>,
+    even: Vec<IndexRun>,
     first: i64,
     last: i64,
 }
 
-impl<'a> Walk<'a> {
-    pub fn new(layout: &'a Layout, budget: &'a mut Budget, slots: usize) -> Walk<'a> {
-        let from = (0, Place { index: 0, key: 0, total: 0 });
-        Walk {
+impl<'a> ProgramWalk<'a> {
+    pub fn new(layout: &'a TableLayout, budget: &'a mut Budget, slots: usize) -> ProgramWalk<'a> {
+        let from = (0, HeapPlace { index: 0, key: 0, total: 0 });
+        ProgramWalk {
             layout,
             budget,
             lanes: Lanes::new(),
@@ -118,14 +118,14 @@ impl<'a> Walk<'a> {
 
     /// What the next heap of the row adds to a place.
     #[inline]
-    pub fn stride(&self, last: usize) -> Place {
+    pub fn stride(&self, last: usize) -> HeapPlace {
         let area = &self.layout.boxes[self.from.0];
-        Place { index: area.strides[last], key: area.keys[last], total: 1 }
+        HeapPlace { index: area.strides[last], key: area.keys[last], total: 1 }
     }
 
     /// Goes to the next heap of the row.
     #[inline(always)]
-    pub fn advance(&mut self, last: usize, step: Place) {
+    pub fn advance(&mut self, last: usize, step: HeapPlace) {
         let place = &mut self.from.1;
         place.index += step.index;
         place.key += step.key;
@@ -145,7 +145,11 @@ impl<'a> Walk<'a> {
     }
 
     /// Shows the options of the heap by a program.
-    pub fn options(&mut self, (program, shape): (&Program, &Shape), sink: &mut impl Sink) -> Result<(), Bail> {
+    pub fn options(
+        &mut self,
+        (program, shape): (&Program, &ProgramShape),
+        sink: &mut impl IndexSink,
+    ) -> Result<(), Bail> {
         self.trials = 0;
         self.nested(program, shape, 0, sink)
     }
@@ -177,7 +181,13 @@ impl<'a> Walk<'a> {
     }
 
     /// Runs the steps from `at` on. Recursion is as deep as the text has steps.
-    fn nested(&mut self, program: &Program, shape: &Shape, at: usize, sink: &mut impl Sink) -> Result<(), Bail> {
+    fn nested(
+        &mut self,
+        program: &Program,
+        shape: &ProgramShape,
+        at: usize,
+        sink: &mut impl IndexSink,
+    ) -> Result<(), Bail> {
         match program.steps.get(at) {
             None => self.option(program, sink),
             Some(Step::Where(guard)) if self.holds(guard)? => self.nested(program, shape, at + 1, sink),
@@ -215,10 +225,10 @@ impl<'a> Walk<'a> {
     fn inner(
         &mut self,
         program: &Program,
-        shape: &Shape,
+        shape: &ProgramShape,
         (at, slot): (usize, usize),
         (low, high): Interval,
-        sink: &mut impl Sink,
+        sink: &mut impl IndexSink,
     ) -> Result<(), Bail> {
         for (place, step) in program.steps.iter().enumerate().skip(at + 1) {
             if shape.masks.iter().all(|mask| mask.place != place)
@@ -261,7 +271,7 @@ impl<'a> Walk<'a> {
         program: &Program,
         slot: usize,
         (low, high): Interval,
-        sink: &mut impl Sink,
+        sink: &mut impl IndexSink,
     ) -> Result<(), Bail> {
         let mut from = low;
         while from <= high {
@@ -306,14 +316,14 @@ impl<'a> Walk<'a> {
         let mut next = self.pieces.iter();
         for heap in &program.heaps {
             let area = &self.layout.boxes[heap.kind];
-            let mut start = Place { index: area.base, key: 0, total: 0 };
+            let mut start = HeapPlace { index: area.base, key: 0, total: 0 };
             let mut end = start;
             // Both ends lie in the box, so that a step does too, if there is one.
             let mut step = 0i64;
             for (at, &(constant, slope)) in (0..heap.sizes.len()).zip(next.by_ref()) {
                 let (a, b) = (constant + slope * first, constant + slope * last);
                 if a.max(b) > area.ends[at] {
-                    if heap.count == Count::Zero {
+                    if heap.count == HeapCount::Zero {
                         continue;
                     }
                     return Ok(false);
@@ -325,19 +335,19 @@ impl<'a> Walk<'a> {
                     place.total += size;
                 }
             }
-            if heap.count == Count::Zero {
+            if heap.count == HeapCount::Zero {
                 continue;
             }
-            let most = Place { index: 0, key: start.key.max(end.key), total: start.total.max(end.total) };
+            let most = HeapPlace { index: 0, key: start.key.max(end.key), total: start.total.max(end.total) };
             if !self.layout.is_lower(self.from, (heap.kind, most)) {
                 return Ok(false);
             }
-            self.runs.push(&heap.count, Run { start: start.index, step: if first < last { step } else { 0 } });
+            self.runs.push(&heap.count, IndexRun { start: start.index, step: if first < last { step } else { 0 } });
         }
         Ok(true)
     }
 
-    fn unmasked(&mut self, sink: &mut impl Sink) -> Result<(), Bail> {
+    fn unmasked(&mut self, sink: &mut impl IndexSink) -> Result<(), Bail> {
         let mut left = self.runs.count();
         while left > 0 {
             let count = left.min(STRIDE as usize);
@@ -353,10 +363,10 @@ impl<'a> Walk<'a> {
     fn masked(
         &mut self,
         program: &Program,
-        shape: &Shape,
+        shape: &ProgramShape,
         (at, slot): (usize, usize),
         (from, until): Interval,
-        sink: &mut impl Sink,
+        sink: &mut impl IndexSink,
     ) -> Result<(), Bail> {
         let mut runs = std::mem::take(&mut self.runs);
         if shape.strict {
@@ -369,7 +379,7 @@ impl<'a> Walk<'a> {
         while runs.first <= runs.last {
             let first = runs.first;
             let count = runs.count().min(WIDTH);
-            let known = Known { program, sizes: &[] };
+            let known = SizeLanes { program, sizes: &[] };
             match self.mask((known, shape), (slot, first), &mut mask[..count])? {
                 Some(true) => sink.masked(&runs.odd, &runs.even, &mask[..count]),
                 Some(false) => {}
@@ -386,8 +396,8 @@ impl<'a> Walk<'a> {
     /// somewhere; `None` if a part of one of them has no value.
     fn mask(
         &mut self,
-        (known, shape): (Known<'_>, &Shape),
-        block: Block,
+        (known, shape): (SizeLanes<'_>, &ProgramShape),
+        block: SlotBlock,
         mask: &mut [u8],
     ) -> Result<Option<bool>, Bail> {
         mask.fill(1);
@@ -415,7 +425,7 @@ impl<'a> Walk<'a> {
         program: &Program,
         (at, slot): (usize, usize),
         (first, last): Interval,
-        sink: &mut impl Sink,
+        sink: &mut impl IndexSink,
     ) -> Result<(), Bail> {
         for number in first..=last {
             self.slots[slot] = number;
@@ -439,11 +449,11 @@ impl Runs {
         self.even.clear();
     }
 
-    fn push(&mut self, count: &Count, run: Run) {
+    fn push(&mut self, count: &HeapCount, run: IndexRun) {
         match count {
-            Count::Odd => self.odd.push(run),
-            Count::Even => self.even.push(run),
-            Count::Zero | Count::Term(_) => {}
+            HeapCount::Odd => self.odd.push(run),
+            HeapCount::Even => self.even.push(run),
+            HeapCount::Zero | HeapCount::Term(_) => {}
         }
     }
 

@@ -1,31 +1,31 @@
 //! One option: its heaps are found, and shown.
 
-use grundy_games::compiled::program::{Count, MOST_EQUAL, NewHeap, Program};
+use grundy_games::compiled::program::{HeapCount, MOST_EQUAL, NewHeap, Program};
 
-use super::{Bail, Walk};
+use super::{Bail, ProgramWalk};
 use crate::heaps::dense::{
-    layout::Place,
-    sink::{Run, Sink},
+    layout::HeapPlace,
+    sink::{IndexRun, IndexSink},
 };
 
-impl Walk<'_> {
+impl ProgramWalk<'_> {
     /// Shows the one option for the numbers in the slots.
-    pub(super) fn option(&mut self, program: &Program, sink: &mut impl Sink) -> Result<(), Bail> {
+    pub(super) fn option(&mut self, program: &Program, sink: &mut impl IndexSink) -> Result<(), Bail> {
         self.step(1)?;
         self.runs.clear();
         let mut all_lower = true;
         for heap in &program.heaps {
             let count = match &heap.count {
-                Count::Term(count) => match self.value(count)? {
+                HeapCount::Term(count) => match self.value(count)? {
                     ..0 => return Ok(()),
                     count if count > MOST_EQUAL => return Err(Bail::Odd),
-                    count => &Count::of(count),
+                    count => &HeapCount::of(count),
                 },
                 count => count,
             };
             let Some((index, lower)) = self.index(heap)? else { return Ok(()) };
-            all_lower &= lower || *count == Count::Zero;
-            self.runs.push(count, Run { start: index, step: 0 });
+            all_lower &= lower || *count == HeapCount::Zero;
+            self.runs.push(count, IndexRun { start: index, step: 0 });
         }
         let mut ranges = 0;
         for range in &program.ranges {
@@ -49,7 +49,7 @@ impl Walk<'_> {
     /// its sizes is negative.
     fn index(&self, heap: &NewHeap) -> Result<Option<(i64, bool)>, Bail> {
         let area = &self.layout.boxes[heap.kind];
-        let mut place = Place { index: area.base, key: 0, total: 0 };
+        let mut place = HeapPlace { index: area.base, key: 0, total: 0 };
         let mut outside = false;
         for (at, size) in heap.sizes.iter().enumerate() {
             let size = self.value(size)?;

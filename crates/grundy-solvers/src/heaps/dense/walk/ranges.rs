@@ -6,19 +6,19 @@
 
 use grundy_games::compiled::{interval::Interval, program::Program, term::Term};
 
-use super::{Bail, Walk};
-use crate::heaps::dense::{sink::Sink, table::Cell};
+use super::{Bail, ProgramWalk};
+use crate::heaps::dense::{sink::IndexSink, table::DenseCell};
 
 /// More heaps of a range than this are a fault of the plain meaning.
 const MOST_HEAPS: i64 = 1 << 20;
 
 /// A term with the number in one slot left open: `constant + slope * number`.
-type Line = (i64, i64);
+type OpenTerm = (i64, i64);
 
-impl Walk<'_> {
+impl ProgramWalk<'_> {
     /// Adds the values of the heaps before the one that was entered last to the prefixes.
     #[inline]
-    pub fn sum_up_to_here<T: Cell>(&mut self, table: &[T]) {
+    pub fn sum_up_to_here<T: DenseCell>(&mut self, table: &[T]) {
         let Some(prefixes) = &mut self.prefixes else { return };
         let here = self.slots[0] as usize;
         while prefixes.len() <= here {
@@ -53,14 +53,14 @@ impl Walk<'_> {
         program: &Program,
         slot: usize,
         (low, high): Interval,
-        sink: &mut impl Sink,
+        sink: &mut impl IndexSink,
     ) -> Result<(), Bail> {
         self.slots[slot] = 0;
         let line = |term: &Term| match term {
             Term::Affine(own) => Some((own.value(&self.slots), own.factor(slot))),
             _ => None,
         };
-        let lines: Option<Vec<(Line, Line)>> =
+        let lines: Option<Vec<(OpenTerm, OpenTerm)>> =
             program.ranges.iter().map(|(low, high)| Some((line(low)?, line(high)?))).collect();
         let (true, Some(lines)) = (program.heaps.is_empty(), lines) else {
             for number in low..=high {
@@ -71,7 +71,7 @@ impl Walk<'_> {
         };
         for number in low..=high {
             self.step(1)?;
-            let at = |(constant, slope): Line| constant + slope * number;
+            let at = |(constant, slope): OpenTerm| constant + slope * number;
             let mut ranges = Some(0);
             for &(low, high) in &lines {
                 ranges = match (ranges, self.range((at(low), at(high)))?) {

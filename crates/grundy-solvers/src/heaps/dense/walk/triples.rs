@@ -5,13 +5,18 @@ use grundy_games::compiled::{
     triples::Triples,
 };
 
-use super::{Bail, STRIDE, Walk};
-use crate::heaps::dense::sink::Sink;
+use super::{Bail, ProgramWalk, STRIDE};
+use crate::heaps::dense::sink::IndexSink;
 
-impl Walk<'_> {
+impl ProgramWalk<'_> {
     /// Shows the options of the two last loops of a program for the numbers in the slots before
     /// them; `false`, and none is shown, if the sink takes no such pairs, or a heap is not lower.
-    pub(super) fn triples(&mut self, program: &Program, form: &Triples, sink: &mut impl Sink) -> Result<bool, Bail> {
+    pub(super) fn triples(
+        &mut self,
+        program: &Program,
+        form: &Triples,
+        sink: &mut impl IndexSink,
+    ) -> Result<bool, Bail> {
         if !sink.pairs().is_some_and(|pairs| pairs.fit(form)) {
             return Ok(false);
         }

@@ -13,14 +13,14 @@
 use grundy_games::compiled::{
     interval::Interval,
     program::Program,
-    shape::{Shape, Xored},
+    shape::{ProgramShape, Xored},
     term::{Guard, Term},
 };
 
-use super::{Bail, Walk, guard};
+use super::{Bail, ProgramWalk, guard};
 use crate::heaps::dense::{
     planes::{BLOCK, entries, turned},
-    sink::Sink,
+    sink::IndexSink,
 };
 
 /// The digits within a block.
@@ -35,15 +35,15 @@ fn between(first: i64, last: i64) -> u64 {
     u64::MAX << first.max(0) & u64::MAX >> (LAST - last.min(LAST))
 }
 
-impl Walk<'_> {
+impl ProgramWalk<'_> {
     /// Shows the options for the numbers in a range; `false`, and none is shown, if a number is
     /// negative or has no value.
     pub(super) fn xored(
         &mut self,
-        (program, shape, xored): (&Program, &Shape, &Xored),
+        (program, shape, xored): (&Program, &ProgramShape, &Xored),
         (at, slot): (usize, usize),
         (low, high): Interval,
-        sink: &mut impl Sink,
+        sink: &mut impl IndexSink,
     ) -> Result<bool, Bail> {
         let [heap] = &program.heaps[..] else { return Ok(false) };
         let both = |sum: i64, term: &Term| Some(sum ^ term.value(&self.slots)?);

@@ -12,7 +12,7 @@ pub(super) type Set = u128;
 const MOST: u32 = Set::BITS;
 
 /// A move: the vertices that must be there, and those that are gone then.
-pub(super) struct Move {
+pub(super) struct VertexMove {
     /// The vertices that must be there.
     pub needs: Set,
     /// The vertices that are gone then; those that were gone before do not matter.
@@ -20,11 +20,11 @@ pub(super) struct Move {
 }
 
 /// All components of a sum on one set of vertices.
-pub(super) struct Board {
+pub(super) struct SubsetBoard {
     /// The vertices of each component of the sum.
     pub starts: Vec<Set>,
     /// The moves of all components, each once.
-    pub moves: Vec<Move>,
+    pub moves: Vec<VertexMove>,
     /// The neighbours of each vertex.
     neighbours: Vec<Set>,
     /// The edges; the lower element comes first in an order.
@@ -37,10 +37,10 @@ pub(super) struct Board {
     takes_vertices: bool,
 }
 
-impl Board {
+impl SubsetBoard {
     /// The board of a query about one game on orders, or on graphs where moves take vertices;
     /// `None` for other queries and for more vertices.
-    pub fn new(query: &Query) -> Option<Board> {
+    pub fn new(query: &Query) -> Option<SubsetBoard> {
         let [ruleset] = &query.rulesets[..] else { return None };
         let (kinds, is_order): (&[GraphMove], bool) = match ruleset {
             Ruleset::Poset(_) => (&[], true),
@@ -65,7 +65,7 @@ impl Board {
         let (moves, twins) = if is_order {
             closed(&mut above);
             closed(&mut below);
-            let taken = |(vertex, above): (usize, &Set)| Move { needs: 1 << vertex, gone: above | 1 << vertex };
+            let taken = |(vertex, above): (usize, &Set)| VertexMove { needs: 1 << vertex, gone: above | 1 << vertex };
             (above.iter().enumerate().map(taken).collect(), twins((0..count as usize).map(|at| (above[at], below[at]))))
         } else {
             // Twins that are neighbours have the same neighbours with themselves.
@@ -73,11 +73,11 @@ impl Board {
             all.extend(twins(neighbours.iter().enumerate().map(|(vertex, neighbours)| neighbours | 1 << vertex)));
             (of_kinds(kinds, &edges, &neighbours), all)
         };
-        let takes_vertices = moves.iter().any(|step: &Move| step.needs.is_power_of_two());
-        Some(Board { starts, moves, neighbours, edges, twins, is_order, takes_vertices })
+        let takes_vertices = moves.iter().any(|step: &VertexMove| step.needs.is_power_of_two());
+        Some(SubsetBoard { starts, moves, neighbours, edges, twins, is_order, takes_vertices })
     }
 
-    /// The connected part with the first vertex of a set, in the form of [`Board::normal`], and the
+    /// The connected part with the first vertex of a set, in the form of [`SubsetBoard::normal`], and the
     /// rest of the set. Requires that the set is not empty.
     ///
     /// A flood fill: each vertex is opened once, so it costs a step per vertex of the part.
@@ -181,18 +181,18 @@ fn twins<K: Ord>(keys: impl Iterator<Item = K>) -> Vec<Vec<Set>> {
 
 /// The moves of these kinds. `Edge` and `Leaves` do not remove vertices by themselves or depend on
 /// degrees; such games are refused before.
-fn of_kinds(kinds: &[GraphMove], edges: &[(u32, u32)], neighbours: &[Set]) -> Vec<Move> {
+fn of_kinds(kinds: &[GraphMove], edges: &[(u32, u32)], neighbours: &[Set]) -> Vec<VertexMove> {
     let vertices = || (0..neighbours.len()).map(|vertex| (1 << vertex, neighbours[vertex]));
     let mut moves = Vec::new();
     for kind in kinds {
         match kind {
-            GraphMove::Vertex => moves.extend(vertices().map(|(own, _)| Move { needs: own, gone: own })),
+            GraphMove::Vertex => moves.extend(vertices().map(|(own, _)| VertexMove { needs: own, gone: own })),
             GraphMove::Closed => {
-                moves.extend(vertices().map(|(own, neighbours)| Move { needs: own, gone: own | neighbours }))
+                moves.extend(vertices().map(|(own, neighbours)| VertexMove { needs: own, gone: own | neighbours }))
             }
             GraphMove::Ends => {
                 let ends = edges.iter().map(|(a, b)| 1 << a | 1 << b);
-                moves.extend(ends.map(|ends| Move { needs: ends, gone: ends }));
+                moves.extend(ends.map(|ends| VertexMove { needs: ends, gone: ends }));
             }
             GraphMove::Edge | GraphMove::Leaves => {}
         }

@@ -32,7 +32,7 @@ use crate::{
         growth,
     },
 };
-use board::{Board, Set};
+use board::{Set, SubsetBoard};
 
 /// The bytes of a set in the table, and those of a canonical form besides its edges.
 const ENTRY: u64 = 64;
@@ -42,11 +42,11 @@ const FORM: u64 = 128;
 const MOST: usize = 1 << 16;
 
 /// The values of all sets that come up from the start.
-pub(super) struct Solved {
+pub(super) struct SubsetValues {
     /// The rules, for canonical forms.
     ruleset: Ruleset,
     /// The vertices and moves.
-    board: Board,
+    board: SubsetBoard,
     /// The value of each set in normal form that comes up, at most 128.
     values: FxHashMap<Set, u8>,
     /// The components with their values, one for each canonical form.
@@ -69,7 +69,7 @@ struct Shown {
 }
 
 /// A set whose value is open.
-struct Frame {
+struct OpenSet {
     set: Set,
     /// The move that is looked at next.
     next: usize,
@@ -82,15 +82,15 @@ struct Frame {
 ///
 /// # Errors
 /// A limit is reached.
-pub(super) fn solve(query: &Query, budget: &mut Budget) -> Result<Option<Solved>, Stopped> {
-    let Some(board) = Board::new(query).filter(|board| !board.starts.contains(&0)) else { return Ok(None) };
+pub(super) fn solve(query: &Query, budget: &mut Budget) -> Result<Option<SubsetValues>, Stopped> {
+    let Some(board) = SubsetBoard::new(query).filter(|board| !board.starts.contains(&0)) else { return Ok(None) };
     let held = budget.progress().bytes;
     budget.hold(size_of_val(&board.moves[..]) as u64)?;
     match fill(&board, entry(query), budget) {
         Ok(Some(values)) => {
             let ruleset = query.rulesets[0].clone();
             let (shown, whole) = (Mutex::new(Shown::default()), OnceLock::new());
-            Ok(Some(Solved { ruleset, board, values, shown, whole }))
+            Ok(Some(SubsetValues { ruleset, board, values, shown, whole }))
         }
         other => {
             budget.release(budget.progress().bytes - held);
@@ -121,7 +121,7 @@ const PAIR: f64 = 500.0;
 /// # Errors
 /// A limit other than that of the parts is reached.
 pub(super) fn estimate(query: &Query) -> Option<Estimate> {
-    let mut board = Board::new(query).filter(|board| !board.starts.is_empty() && !board.starts.contains(&0))?;
+    let mut board = SubsetBoard::new(query).filter(|board| !board.starts.is_empty() && !board.starts.contains(&0))?;
     let near = board.by_nearness();
     let vertices = near.len();
     let mut by_number = near.clone();
@@ -163,20 +163,20 @@ fn entry(query: &Query) -> u64 {
 /// Returns the value of each set that comes up; `None` if these are over [`MOST`]. `entry` has the
 /// bytes to count for each. Depth is limited by the number of vertices, since every move removes
 /// one.
-fn fill(board: &Board, entry: u64, budget: &mut Budget) -> Result<Option<FxHashMap<Set, u8>>, Stopped> {
+fn fill(board: &SubsetBoard, entry: u64, budget: &mut Budget) -> Result<Option<FxHashMap<Set, u8>>, Stopped> {
     let mut values: FxHashMap<Set, u8> = FxHashMap::default();
-    let mut frames: Vec<Frame> = Vec::new();
+    let mut frames: Vec<OpenSet> = Vec::new();
     for &start in &board.starts {
         let mut rest = start;
         while rest != 0 {
             let (part, others) = board.split(rest);
             rest = others;
             if !values.contains_key(&part) {
-                frames.push(Frame { set: part, next: 0, seen: [0; 4] });
+                frames.push(OpenSet { set: part, next: 0, seen: [0; 4] });
             }
             while let Some(frame) = frames.last_mut() {
                 match expand(board, frame, &values, budget)? {
-                    Some(open) => frames.push(Frame { set: open, next: 0, seen: [0; 4] }),
+                    Some(open) => frames.push(OpenSet { set: open, next: 0, seen: [0; 4] }),
                     None => {
                         values.insert(frame.set, mex(&frame.seen));
                         frames.pop();
@@ -198,8 +198,8 @@ fn fill(board: &Board, entry: u64, budget: &mut Budget) -> Result<Option<FxHashM
 /// The frame keeps the index of the move, so the same move is looked at again when the part has a
 /// value. A part without a move is skipped: its value is 0.
 fn expand(
-    board: &Board,
-    frame: &mut Frame,
+    board: &SubsetBoard,
+    frame: &mut OpenSet,
     values: &FxHashMap<Set, u8>,
     budget: &mut Budget,
 ) -> Result<Option<Set>, Stopped> {
@@ -234,7 +234,7 @@ fn mex(seen: &[u64; 4]) -> u8 {
     (64 * full) as u8 + seen.get(full).map_or(0, |word| word.trailing_ones() as u8)
 }
 
-impl Solved {
+impl SubsetValues {
     /// The value of the component of the sum at this place.
     pub fn of_start(&self, at: usize) -> Nimber {
         let (mut sum, mut rest) = (0, self.board.starts[at]);
@@ -289,7 +289,7 @@ impl Solved {
     }
 }
 
-impl ValueMap for Solved {
+impl ValueMap for SubsetValues {
     fn value(&self, component: &Component) -> Option<Nimber> {
         // The starts and their options are most of what is looked up before the check.
         let first = || (0..self.board.starts.len()).for_each(|at| drop(self.next(at)));

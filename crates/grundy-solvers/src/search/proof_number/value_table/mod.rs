@@ -38,7 +38,7 @@ const MAP_ENTRY: u64 = 64;
 /// The values that were found.
 pub(super) struct ValueTable {
     /// The words. Only growing locks out the readers; a word is read and written atomically.
-    lines: RwLock<Lines>,
+    lines: RwLock<EntryLines>,
     /// Held by the worker that grows the table.
     growing: Mutex<()>,
     /// The values that fit into no word, or into neither line.
@@ -55,7 +55,7 @@ pub(super) struct ValueTable {
 }
 
 /// The words, in lines.
-pub(super) struct Lines {
+pub(super) struct EntryLines {
     /// Eight for each line; 0 is empty, since a value byte is never 0.
     words: Vec<AtomicU64>,
     /// The number of lines is 2 to this power.
@@ -65,11 +65,11 @@ pub(super) struct Lines {
 }
 
 /// Read access. A worker holds it for a while, and drops it when the table has to grow.
-pub(super) struct Reader<'e> {
+pub(super) struct TableReader<'e> {
     /// The table.
     table: &'e ValueTable,
     /// The lock, which keeps the words from being moved.
-    lines: RwLockReadGuard<'e, Lines>,
+    lines: RwLockReadGuard<'e, EntryLines>,
 }
 
 /// Returns the value byte of a value.
@@ -101,10 +101,10 @@ const fn inverse(odd: u64) -> u64 {
     found
 }
 
-impl Lines {
-    fn new(bits: u32) -> Lines {
+impl EntryLines {
+    fn new(bits: u32) -> EntryLines {
         let words = (0..LINE << bits).map(|_| AtomicU64::new(0)).collect();
-        Lines { words, bits, count: AtomicUsize::new(0) }
+        EntryLines { words, bits, count: AtomicUsize::new(0) }
     }
 
     /// Returns the line of a hashed key, and the word for it in that line, without its value.
@@ -183,7 +183,7 @@ impl ValueTable {
     pub(super) fn new(most_bytes: u64) -> ValueTable {
         let most_lines = usize::try_from(most_bytes / (8 * LINE as u64)).unwrap_or(usize::MAX).max(1 << FEWEST);
         ValueTable {
-            lines: RwLock::new(Lines::new(FEWEST)),
+            lines: RwLock::new(EntryLines::new(FEWEST)),
             growing: Mutex::default(),
             others: Mutex::default(),
             has_others: AtomicBool::new(false),
@@ -193,8 +193,8 @@ impl ValueTable {
         }
     }
 
-    pub(super) fn read(&self) -> Reader<'_> {
-        Reader { table: self, lines: self.lines.read().unwrap_or_else(PoisonError::into_inner) }
+    pub(super) fn read(&self) -> TableReader<'_> {
+        TableReader { table: self, lines: self.lines.read().unwrap_or_else(PoisonError::into_inner) }
     }
 
     /// Whether no value was forgotten.
@@ -223,7 +223,7 @@ impl ValueTable {
             return false;
         }
         let mut lines = self.lines.write().unwrap_or_else(PoisonError::into_inner);
-        let new = Lines::new(lines.bits + 1);
+        let new = EntryLines::new(lines.bits + 1);
         for (mixed, byte) in lines.each() {
             if !new.keep(mixed, byte) && byte != IN_MAP {
                 self.put_in_map(unmix(mixed), byte - 1);
@@ -265,7 +265,7 @@ impl ValueTable {
     }
 }
 
-impl Lines {
+impl EntryLines {
     /// Whether the table should grow. It should at 13 of 16 words.
     fn is_crowded(&self) -> bool {
         self.count.load(Ordering::Relaxed) * 16 >= self.words.len() * 13
@@ -288,7 +288,7 @@ impl Lines {
     }
 }
 
-impl Reader<'_> {
+impl TableReader<'_> {
     /// Returns the value of a key, if it is known.
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<u64> {

@@ -38,7 +38,7 @@ const MOST_MACHINES: usize = 2;
 const MOST_PAIRS: usize = 1 << 18;
 
 /// A state of the hypothesis by its lowest state and its level.
-type Place = (u32, u32);
+type LeveledState = (u32, u32);
 
 /// What is known of a step: the level of the first counter, that of the second, and the place.
 type Goal = (u32, u32, u32);
@@ -76,7 +76,7 @@ struct States<'a> {
     /// The last layer that is looked at.
     last: usize,
     /// The lowest state of its chain, and the level, by places in the order.
-    chains: Vec<Place>,
+    chains: Vec<LeveledState>,
 }
 
 impl<'a> States<'a> {
@@ -160,7 +160,7 @@ impl<'a> States<'a> {
     }
 
     /// Where a letter leads from a state, by its place in the order; `None` after the last layer.
-    fn goal(&self, at: u32, letter: Letter) -> Option<Place> {
+    fn goal(&self, at: u32, letter: Letter) -> Option<LeveledState> {
         let goal = self.rank[self.machine.step(self.order[at as usize].0, letter) as usize]?;
         self.chains.get(goal as usize).copied()
     }
@@ -256,18 +256,18 @@ fn second(graph: &Graph) -> Shift {
 }
 
 /// A row of a state: its label, and where each letter leads.
-type Row = (u32, Vec<Place>);
+type StateRow = (u32, Vec<LeveledState>);
 
 /// The lowest states of the chains as nodes, and the second counter.
 struct Roots {
     /// The number of letters.
     letters: usize,
     /// The rows of the first levels of each node.
-    rows: Vec<Vec<Row>>,
+    rows: Vec<Vec<StateRow>>,
     /// The number of the node of a state, by its place in the order.
     number: FxHashMap<u32, u32>,
     /// The lowest node of its chain, and the level.
-    chains: Vec<Place>,
+    chains: Vec<LeveledState>,
     /// The lowest nodes, which are the places, with the nodes of their chains.
     places: Vec<Vec<u32>>,
     /// The number of the place of a lowest node.
@@ -287,9 +287,9 @@ impl Roots {
             let chain = &own[&(at as u32)];
             let row = |&state: &u32| {
                 let goals = (0..letters as Letter).map(|letter| states.goal(state, letter));
-                Some((states.label(state), goals.collect::<Option<Vec<Place>>>()?))
+                Some((states.label(state), goals.collect::<Option<Vec<LeveledState>>>()?))
             };
-            let found: Vec<Row> = chain.iter().take(FROM as usize + 2).map_while(row).collect();
+            let found: Vec<StateRow> = chain.iter().take(FROM as usize + 2).map_while(row).collect();
             let alone = chain.len() == 1 && found.len() == 1 && states.layer[at] + SPARE < states.last;
             if alone || found.len() == FROM as usize + 2 {
                 number.insert(at as u32, rows.len() as u32);

@@ -19,11 +19,11 @@ mod tests;
 
 use grundy_cert::{Counting, CountingMachine, Machine};
 
-use super::Search;
+use super::AutomatonSearch;
 use crate::support::budget::{Budget, Stopped};
 
 /// How machines with a number of counters are looked for.
-struct Way {
+struct CounterSearch {
     /// The first hypothesis that is looked at has this many states; each later one an eighth more.
     first: usize,
     /// The machines that a hypothesis shows, those to be tried first before the others.
@@ -35,14 +35,14 @@ struct Way {
 }
 
 /// The ways for one counter and for two.
-const WAYS: [Way; 2] = [
-    Way {
+const WAYS: [CounterSearch; 2] = [
+    CounterSearch {
         first: 24,
         shown: |machine, _| Ok(layers::shown(machine)),
         distances: &[4, 8, 12, 16, 24],
         most_bytes: 96 << 20,
     },
-    Way { first: 500, shown: fold::shown, distances: &[4, 8, 12], most_bytes: 128 << 20 },
+    CounterSearch { first: 500, shown: fold::shown, distances: &[4, 8, 12], most_bytes: 128 << 20 },
 ];
 
 /// The search for a machine that counts among the hypotheses of a learner.
@@ -62,7 +62,7 @@ impl Counters {
     /// the machine that it shows is proved.
     pub(super) fn look(
         &mut self,
-        search: &Search,
+        search: &AutomatonSearch,
         machine: &Machine,
         budget: &mut Budget,
     ) -> Result<Option<Counting>, Stopped> {
@@ -85,11 +85,11 @@ impl Counters {
     }
 }
 
-impl Way {
+impl CounterSearch {
     /// The claim with the first distance with which it is proved.
     fn proved(
         &self,
-        search: &Search,
+        search: &AutomatonSearch,
         machine: CountingMachine,
         budget: &mut Budget,
     ) -> Result<Option<Counting>, Stopped> {

@@ -7,7 +7,7 @@ use grundy_cert::{Claim, Counting, CountingMachine, Machine, Mode, read};
 use grundy_games::{Letter, no_lists};
 
 use super::{WAYS, fold};
-use crate::{support::budget::Budget, words::automaton::Search};
+use crate::{support::budget::Budget, words::automaton::AutomatonSearch};
 
 const CERTIFICATE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/words/two-counters.cert"));
 
@@ -90,7 +90,7 @@ fn other_hypotheses_show_nothing() {
 #[ignore = "it learns 7,000 states: `cargo xtask exact` runs it, and a_hypothesis_shows_its_machine is its short form"]
 fn a_search_finds_a_machine_with_two_counters() {
     let rules = grundy_games::game("row: \"aab\" -> \"a\", \"ba\" -> \"\"").unwrap();
-    let search = Search::new(&rules.ruleset, &[], Mode::Values).unwrap();
+    let search = AutomatonSearch::new(&rules.ruleset, &[], Mode::Values).unwrap();
     let learned = search.counting().most_states(9000).run(&mut Budget::new().bytes(1 << 30), &mut |_| {});
     let Some(Claim::Counting(claim)) = learned.counting else { panic!("it has one") };
     assert_eq!(claim.machine.largest(), 3);

@@ -1,23 +1,23 @@
 //! The search in misère play: an option is one word, and a word that is lost for the mover decides.
 
-use super::{Frame, Keep, Known, LOST, Search, WON, Walk};
+use super::{Keep, KnownValues, LOST, OpenWord, WON, WordPath, WordSearch};
 use crate::{
     support::budget::{Budget, Stopped},
     words::packed::{
-        key::{Bits, Key},
+        key::{Key, KeyBits},
         options::Mover,
-        table::Table,
+        table::KeyTable,
     },
 };
 
-impl<K: Key> Walk<K> {
+impl<K: Key> WordPath<K> {
     /// Returns whether the mover wins a word in misère play, by its mixed key: [`WON`] or
     /// [`LOST`]; `None` if `pause` has ended the walk after some word. Of options that fall apart
     /// nothing follows; there are none.
-    fn outcome<P: Bits, const B: usize>(
+    fn outcome<P: KeyBits, const B: usize>(
         &mut self,
         mover: &Mover<K>,
-        table: &mut Table<K>,
+        table: &mut KeyTable<K>,
         mixed: K,
         pause: impl Fn(&Budget) -> bool,
         budget: &mut Budget,
@@ -62,10 +62,10 @@ impl<K: Key> Walk<K> {
 
     /// Expands a word in misère play, and puts it on the stack with its options without an
     /// outcome.
-    fn open_misere<P: Bits, const B: usize>(
+    fn open_misere<P: KeyBits, const B: usize>(
         &mut self,
         mover: &Mover<K>,
-        table: &Table<K>,
+        table: &KeyTable<K>,
         key: K,
         budget: &mut Budget,
     ) -> Result<(), Stopped> {
@@ -85,14 +85,14 @@ impl<K: Key> Walk<K> {
                 None => self.words.push(word),
             }
         }
-        self.frames.push(Frame { key, words: start, pending: 0, large: 0, seen: [outcome, 0, 0, 0] });
+        self.frames.push(OpenWord { key, words: start, pending: 0, large: 0, seen: [outcome, 0, 0, 0] });
         self.hold(budget)
     }
 }
 
-impl<K: Key> Search<K> {
+impl<K: Key> WordSearch<K> {
     /// Returns whether the mover wins a word in misère play: [`WON`] or [`LOST`].
-    pub fn outcome<P: Bits, const B: usize>(
+    pub fn outcome<P: KeyBits, const B: usize>(
         &mut self,
         key: K,
         keep: Keep<'_, K>,

@@ -20,10 +20,10 @@ mod misere;
 use grundy_core::{MexSet, Nimber};
 
 use super::{
-    found::Options,
-    key::{Bits, Key},
+    found::WordOptions,
+    key::{Key, KeyBits},
     options::Mover,
-    table::Table,
+    table::KeyTable,
 };
 use crate::support::budget::{Budget, Stopped};
 
@@ -51,7 +51,7 @@ struct Pending {
 }
 
 /// A word that is open.
-struct Frame<K> {
+struct OpenWord<K> {
     /// Its mixed key; so are those of the words of its options.
     key: K,
     /// Where its pending options of one word begin, those of several, and the values that have no
@@ -64,8 +64,8 @@ struct Frame<K> {
 }
 
 /// The values that are known to a walk, by mixed keys.
-pub(super) trait Known<K> {
-    fn table(&self) -> &Table<K>;
+pub(super) trait KnownValues<K> {
+    fn table(&self) -> &KeyTable<K>;
 
     fn get(&self, mixed: K) -> Option<u64>;
 
@@ -78,8 +78,8 @@ pub(super) trait Known<K> {
     fn add(&mut self, mixed: K, value: u64, budget: &mut Budget) -> Result<(), Stopped>;
 }
 
-impl<K: Key> Known<K> for Table<K> {
-    fn table(&self) -> &Table<K> {
+impl<K: Key> KnownValues<K> for KeyTable<K> {
+    fn table(&self) -> &KeyTable<K> {
         self
     }
 
@@ -100,7 +100,7 @@ impl<K: Key> Known<K> for Table<K> {
 }
 
 /// Why a walk does not go on.
-enum Step {
+enum WalkStop {
     /// It waits for memory.
     Waits,
     Pauses,
@@ -110,8 +110,8 @@ enum Step {
 
 /// The path from a word to the one that is expanded.
 #[derive(Default)]
-pub(super) struct Walk<K> {
-    frames: Vec<Frame<K>>,
+pub(super) struct WordPath<K> {
+    frames: Vec<OpenWord<K>>,
     /// The pending options of one word.
     words: Vec<K>,
     /// Those of several words, and these words.
@@ -121,7 +121,7 @@ pub(super) struct Walk<K> {
     large: Vec<u64>,
     /// The word that is opened next, whose options were found.
     ahead: Option<K>,
-    options: Options<K>,
+    options: WordOptions<K>,
     /// Where the searches in the table begin for its options of one word, and for the words of the
     /// others.
     single: Vec<usize>,
@@ -138,27 +138,27 @@ pub(super) struct Walk<K> {
 }
 
 /// A search with what it has found.
-pub(super) struct Search<K> {
+pub(super) struct WordSearch<K> {
     pub mover: Mover<K>,
-    pub table: Table<K>,
+    pub table: KeyTable<K>,
     /// At least one.
-    pub walks: Vec<Walk<K>>,
+    pub walks: Vec<WordPath<K>>,
 }
 
 /// Stores what a search has found.
-pub(super) type Keep<'k, K> = &'k dyn Fn(&Search<K>, &mut Budget);
+pub(super) type Keep<'k, K> = &'k dyn Fn(&WordSearch<K>, &mut Budget);
 
-impl<K: Key> Walk<K> {
+impl<K: Key> WordPath<K> {
     /// A walk that differs from those with other turns below 256.
-    pub fn new(turn: usize) -> Walk<K> {
-        Walk { turn, ..Walk::default() }
+    pub fn new(turn: usize) -> WordPath<K> {
+        WordPath { turn, ..WordPath::default() }
     }
 
     /// Returns the value of a word in normal play, by its mixed key; `None` if `pause` has ended
     /// the walks after some word. The next call continues them. All begin at this word, and go on
     /// in turn: while the memory is loaded that one of them needs, the others go on.
-    pub fn value<P: Bits, const B: usize, T: Known<K>>(
-        walks: &mut [Walk<K>],
+    pub fn value<P: KeyBits, const B: usize, T: KnownValues<K>>(
+        walks: &mut [WordPath<K>],
         mover: &Mover<K>,
         known: &mut T,
         mixed: K,
@@ -168,10 +168,10 @@ impl<K: Key> Walk<K> {
         loop {
             for at in 0..walks.len() {
                 match walks[at].step::<P, B, T>(mover, known, mixed, &pause, budget)? {
-                    Step::Waits => {}
-                    Step::Pauses => return Ok(None),
-                    Step::Ends(value) => {
-                        walks.iter_mut().for_each(Walk::clear);
+                    WalkStop::Waits => {}
+                    WalkStop::Pauses => return Ok(None),
+                    WalkStop::Ends(value) => {
+                        walks.iter_mut().for_each(WordPath::clear);
                         return Ok(Some(value));
                     }
                 }
@@ -180,14 +180,14 @@ impl<K: Key> Walk<K> {
     }
 
     /// Goes on until memory is needed that is loaded from now on.
-    fn step<P: Bits, const B: usize, T: Known<K>>(
+    fn step<P: KeyBits, const B: usize, T: KnownValues<K>>(
         &mut self,
         mover: &Mover<K>,
         known: &mut T,
         mixed: K,
         pause: impl Fn(&T, &Budget) -> bool,
         budget: &mut Budget,
-    ) -> Result<Step, Stopped> {
+    ) -> Result<WalkStop, Stopped> {
         // Whether the next word that is pending was looked up just now.
         let mut is_new = false;
         if let Some(key) = self.ahead.take() {
@@ -195,7 +195,7 @@ impl<K: Key> Walk<K> {
             is_new = true;
         } else if self.frames.is_empty() {
             if let Some(value) = known.get(mixed) {
-                return Ok(Step::Ends(value));
+                return Ok(WalkStop::Ends(value));
             }
             return self.expand::<P, B>(mover, known, mixed, budget);
         }
@@ -236,7 +236,7 @@ impl<K: Key> Walk<K> {
             let key = frame.key;
             self.frames.pop();
             known.add(key, value, budget)?;
-            let Some(frame) = self.frames.last_mut() else { return Ok(Step::Ends(value)) };
+            let Some(frame) = self.frames.last_mut() else { return Ok(WalkStop::Ends(value)) };
             match self.pending.get_mut(frame.pending..).and_then(<[_]>::last_mut) {
                 Some(option) => {
                     option.sum ^= value;
@@ -248,10 +248,10 @@ impl<K: Key> Walk<K> {
                 }
             }
             if pause(known, budget) {
-                return Ok(Step::Pauses);
+                return Ok(WalkStop::Pauses);
             }
         }
-        Ok(Step::Waits)
+        Ok(WalkStop::Waits)
     }
 
     /// Forgets the path.
@@ -266,13 +266,13 @@ impl<K: Key> Walk<K> {
 
     /// Finds the options of a word, and loads the memory in which they are looked up. The word is
     /// opened next.
-    fn expand<P: Bits, const B: usize>(
+    fn expand<P: KeyBits, const B: usize>(
         &mut self,
         mover: &Mover<K>,
-        known: &impl Known<K>,
+        known: &impl KnownValues<K>,
         key: K,
         budget: &mut Budget,
-    ) -> Result<Step, Stopped> {
+    ) -> Result<WalkStop, Stopped> {
         self.options.clear();
         let table = known.table();
         mover.options::<P, B>(table.unmix(key), &mut self.options)?;
@@ -283,14 +283,14 @@ impl<K: Key> Walk<K> {
         let options = u32::try_from(options).unwrap_or(u32::MAX);
         budget.charge(options.saturating_add(mover.weight))?;
         self.ahead = Some(key);
-        Ok(Step::Waits)
+        Ok(WalkStop::Waits)
     }
 
     /// Puts a word on the stack whose options were found.
-    fn open<T: Known<K>>(&mut self, known: &T, key: K, budget: &mut Budget) -> Result<(), Stopped> {
+    fn open<T: KnownValues<K>>(&mut self, known: &T, key: K, budget: &mut Budget) -> Result<(), Stopped> {
         let seen = [u64::from(self.options.empty > 0), 0, 0, 0];
         let (words, pending, large) = (self.words.len(), self.pending.len(), self.large.len());
-        let mut frame = Frame { key, words, pending, large, seen };
+        let mut frame = OpenWord { key, words, pending, large, seen };
         let first = (self.options.single.len() * self.turn) >> 8;
         for some in [first..self.options.single.len(), 0..first] {
             for (&word, &start) in self.options.single[some.clone()].iter().zip(&self.single[some]) {
@@ -308,7 +308,7 @@ impl<K: Key> Walk<K> {
     }
 
     /// Looks up the options of several words of the word that is opened.
-    fn open_several<T: Known<K>>(&mut self, known: &T, frame: &mut Frame<K>) {
+    fn open_several<T: KnownValues<K>>(&mut self, known: &T, frame: &mut OpenWord<K>) {
         let first = (self.options.ends.len() * self.turn) >> 8;
         for option in self.options.several(first) {
             let parts = self.parts.len();
@@ -346,7 +346,7 @@ impl<K: Key> Walk<K> {
     /// Counts the memory of the stack.
     #[inline(never)]
     fn hold_now(&mut self, budget: &mut Budget) -> Result<(), Stopped> {
-        let bytes = self.frames.capacity() * size_of::<Frame<K>>()
+        let bytes = self.frames.capacity() * size_of::<OpenWord<K>>()
             + self.pending.capacity() * size_of::<Pending>()
             + (self.words.capacity() + self.parts.capacity()) * size_of::<K>()
             + (self.options.single.capacity() + self.options.words.capacity()) * size_of::<K>()
@@ -362,14 +362,14 @@ impl<K: Key> Walk<K> {
     }
 }
 
-impl<K: Key> Search<K> {
-    pub fn new(mover: Mover<K>, table: Table<K>) -> Search<K> {
-        Search { mover, table, walks: vec![Walk::new(0)] }
+impl<K: Key> WordSearch<K> {
+    pub fn new(mover: Mover<K>, table: KeyTable<K>) -> WordSearch<K> {
+        WordSearch { mover, table, walks: vec![WordPath::new(0)] }
     }
 
     /// Returns the value of a word in normal play, by its mixed key; `None` if more words than
     /// `most` were solved before. The next call continues the search.
-    pub fn value<P: Bits, const B: usize>(
+    pub fn value<P: KeyBits, const B: usize>(
         &mut self,
         mixed: K,
         most: Option<u64>,
@@ -381,8 +381,9 @@ impl<K: Key> Search<K> {
         let most = most.unwrap_or(u64::MAX);
         loop {
             let pause_at = if self.walks.len() < WALKS { most.min(ALONE) } else { most };
-            let pause = |_: &Table<K>, budget: &Budget| budget.is_due() || solved(budget) >= pause_at;
-            let value = Walk::value::<P, B, _>(&mut self.walks, &self.mover, &mut self.table, mixed, pause, budget)?;
+            let pause = |_: &KeyTable<K>, budget: &Budget| budget.is_due() || solved(budget) >= pause_at;
+            let value =
+                WordPath::value::<P, B, _>(&mut self.walks, &self.mover, &mut self.table, mixed, pause, budget)?;
             if value.is_some() {
                 return Ok(value);
             }
@@ -393,14 +394,14 @@ impl<K: Key> Search<K> {
                 return Ok(None);
             }
             if solved(budget) >= pause_at {
-                self.walks.extend((self.walks.len()..WALKS).map(|at| Walk::new((at << 8) / WALKS)));
+                self.walks.extend((self.walks.len()..WALKS).map(|at| WordPath::new((at << 8) / WALKS)));
             }
         }
     }
 }
 
 #[inline(always)]
-fn see<K>(frame: &mut Frame<K>, large: &mut Vec<u64>, value: u64) {
+fn see<K>(frame: &mut OpenWord<K>, large: &mut Vec<u64>, value: u64) {
     match frame.seen.get_mut((value >> 6) as usize) {
         Some(bits) => *bits |= 1 << (value & 63),
         None => large.push(value),
@@ -409,7 +410,7 @@ fn see<K>(frame: &mut Frame<K>, large: &mut Vec<u64>, value: u64) {
 
 /// The least value that no option has.
 #[inline(always)]
-fn mex<K>(frame: &Frame<K>, large: &[u64]) -> u64 {
+fn mex<K>(frame: &OpenWord<K>, large: &[u64]) -> u64 {
     match frame.seen.iter().position(|&bits| bits != u64::MAX) {
         Some(at) => 64 * at as u64 + u64::from(frame.seen[at].trailing_ones()),
         None => {

@@ -2,7 +2,7 @@
 
 use std::{cell::Cell, ops::ControlFlow, sync::Arc};
 
-use grundy_cert::{Claim, Flaw, Means, Solution, ValueMap, Verdict, VisitPlanes, VisitSets, Words, check_by};
+use grundy_cert::{Claim, Flaw, Means, Solution, ValueMap, Verdict, VisitPlanes, VisitSets, WordFacts, check_by};
 use grundy_core::Nimber;
 use grundy_games::{Component, Convention, Query};
 
@@ -31,23 +31,23 @@ impl ValueMap for Altered {
         self.facts.each(&mut |component, value| visit(component, Nimber(self.fact(&at, value.0))));
     }
 
-    fn words(&self) -> Option<Words<'_>> {
+    fn words(&self) -> Option<WordFacts<'_>> {
         Some(match self.facts.words()? {
-            Words::Planes { letters, longest, count, each } => {
+            WordFacts::Planes { letters, longest, count, each } => {
                 let each = Box::new(move |visit: &mut VisitPlanes<'_>| {
                     let at = Cell::new(0);
                     each(&mut |planes, ring, fact| visit(planes, ring, self.fact(&at, fact)));
                 });
-                Words::Planes { letters, longest, count, each }
+                WordFacts::Planes { letters, longest, count, each }
             }
-            Words::Sets { row, count, each } => {
+            WordFacts::Sets { row, count, each } => {
                 let each = Box::new(move |visit: &mut VisitSets<'_>| {
                     let at = Cell::new(0);
                     each(&mut |set, fact| visit(set, self.fact(&at, fact)));
                 });
-                Words::Sets { row, count, each }
+                WordFacts::Sets { row, count, each }
             }
-            Words::AllSets { row, .. } => Words::AllSets { row, values: &self.values },
+            WordFacts::AllSets { row, .. } => WordFacts::AllSets { row, values: &self.values },
             _ => return None,
         })
     }
@@ -56,7 +56,7 @@ impl ValueMap for Altered {
 impl Altered {
     fn new(facts: &Arc<dyn ValueMap>, at: u64) -> Altered {
         let mut values = match facts.words() {
-            Some(Words::AllSets { values, .. }) => values.to_vec(),
+            Some(WordFacts::AllSets { values, .. }) => values.to_vec(),
             _ => Vec::new(),
         };
         if let Some(value) = values.get_mut(at as usize) {

@@ -50,7 +50,7 @@ fn compare(query: &Query) -> bool {
 /// The solutions of every way that covers a query.
 fn ways(query: &Query) -> Vec<Solution> {
     let program = Arc::new(Program::new(query).unwrap_or_else(|why| panic!("{query}: {why}")));
-    let places = || Places::new(&program, query);
+    let places = || StartPlaces::new(&program, query);
     let mut budget = Budget::new();
     let mut found = vec![Packed.solve(query, &mut budget)];
     for threads in [1, 3] {
@@ -61,7 +61,7 @@ fn ways(query: &Query) -> Vec<Solution> {
     if let Some(places) = places().filter(|places| places.bits() <= 12) {
         found.push(of_array(&program, places, query, &mut budget));
     }
-    if let Some(places) = places().filter(Places::are_words) {
+    if let Some(places) = places().filter(StartPlaces::are_words) {
         let widths = Widths { bits: places.bits(), ..program.widths() };
         let sets = Solve { program: program.clone(), places: Some(places), query, budget: &mut budget };
         found.push(with_widths(&widths, sets));
@@ -159,7 +159,7 @@ fn compare_misere(rules: &Declaration, start: Vec<Component>) -> bool {
     if Packed.assess(&query).is_err() {
         return false;
     }
-    let Ok(plain) = memo::Search.solve(&query, &mut Budget::new().positions(4_000)) else { return false };
+    let Ok(plain) = memo::MemoSearch.solve(&query, &mut Budget::new().positions(4_000)) else { return false };
     let solution = Packed.solve(&query, &mut Budget::new()).unwrap_or_else(|stopped| panic!("{query}: {stopped}"));
     assert_eq!(solution.answer, plain.answer, "{query}");
     assert_eq!(check(&query, &solution, &mut || true), Ok(Verdict::Verified), "{query}");
@@ -193,7 +193,7 @@ fn values_beyond_a_byte_are_exact() {
 fn tables_hold_what_was_put_in() {
     fn fill<K: Key>(bits: usize, count: u64) {
         let mut random = Random::new(bits as u64);
-        let mut table: Table<K> = Table::new(bits);
+        let mut table: KeyTable<K> = KeyTable::new(bits);
         let mut plain: HashMap<K, u64> = HashMap::new();
         let mut budget = Budget::new();
         for at in 0..count {
@@ -235,7 +235,7 @@ fn tables_hold_what_was_put_in() {
         fill::<u128>(bits, 30_000);
     }
     for bits in [129, 130, 191, 192, 193, 255, 256] {
-        fill::<Wide<4>>(bits, 30_000);
+        fill::<WideKey<4>>(bits, 30_000);
     }
 }
 
@@ -246,7 +246,7 @@ fn sets_of_places_are_used_where_they_pay() {
     let array = |game: &str, word: &str| {
         let query = query(game, word);
         let program = Program::new(&query).unwrap_or_else(|why| panic!("{query}: {why}"));
-        Places::new(&program, &query).map(|places| (places.are_words(), places.fit_array(price(&query))))
+        StartPlaces::new(&program, &query).map(|places| (places.are_words(), places.fit_array(price(&query))))
     };
     assert_eq!(array("row: take letter until increasing", "qwertyuiopasdfghj"), Some((true, true)));
     assert_eq!(
@@ -265,7 +265,7 @@ fn sets_of_places_are_used_where_they_pay() {
     let mut long = query("row: take palindrome until length at most 23", "qwertyuiopasdfghjklzxcvbnm");
     assert!(compare(&long));
     long.convention = Convention::Misere;
-    let plain = memo::Search.solve(&long, &mut Budget::new()).map(|found| found.answer);
+    let plain = memo::MemoSearch.solve(&long, &mut Budget::new()).map(|found| found.answer);
     assert_eq!(Packed.solve(&long, &mut Budget::new()).map(|found| found.answer), plain);
 }
 
@@ -274,13 +274,13 @@ fn shifts_of_wide_keys_are_those_of_numbers() {
     let mut random = Random::new(5);
     for _ in 0..200 {
         let low = u128::from(random.below(u64::MAX)) << 64 | u128::from(random.below(u64::MAX));
-        let wide: Wide<2> = Wide::of_words(|at| low.word(at));
-        let number = |wide: Wide<2>| u128::from(wide.word(1)) << 64 | u128::from(wide.word(0));
+        let wide: WideKey<2> = WideKey::of_words(|at| low.word(at));
+        let number = |wide: WideKey<2>| u128::from(wide.word(1)) << 64 | u128::from(wide.word(0));
         assert_eq!((wide.first(), wide.length(), wide.ones()), (low.first(), low.length(), low.ones()));
         assert_eq!(number(wide.rest()), low.rest());
         for by in [0, 1, 7, 63, 64, 65, 100, 127, 128, 129, 300] {
             assert_eq!((number(wide.up(by)), number(wide.down(by))), (low.up(by), low.down(by)), "{low} by {by}");
-            assert_eq!(number(Wide::low(by)), u128::low(by));
+            assert_eq!(number(WideKey::low(by)), u128::low(by));
         }
     }
 }
@@ -342,7 +342,7 @@ fn workers_find_the_same_words_and_end_together() {
 fn tables_absorb_others() {
     fn absorb<K: Key>(bits: usize) {
         let mut random = Random::new(bits as u64);
-        let mut all: Table<K> = Table::new(bits);
+        let mut all: KeyTable<K> = KeyTable::new(bits);
         let mut plain = HashMap::new();
         let mut budget = Budget::new();
         let mut others = [all.another(), all.another(), all.another()];
@@ -371,12 +371,12 @@ fn tables_absorb_others() {
     }
     [10, 23, 24, 40, 64].into_iter().for_each(absorb::<u64>);
     [65, 128].into_iter().for_each(absorb::<u128>);
-    [129, 256].into_iter().for_each(absorb::<Wide<4>>);
+    [129, 256].into_iter().for_each(absorb::<WideKey<4>>);
 }
 
 #[test]
 fn a_merge_that_a_limit_ends_is_partial() {
-    let mut all: Table<u64> = Table::new(40);
+    let mut all: KeyTable<u64> = KeyTable::new(40);
     let mut other = all.another();
     let mut budget = Budget::new();
     for key in 1..=20_000 {

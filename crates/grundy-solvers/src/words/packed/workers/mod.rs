@@ -11,10 +11,10 @@
 use std::thread;
 
 use super::{
-    key::{Bits, Key},
+    key::{Key, KeyBits},
     options::Mover,
-    search::{Keep, Known, Search, WALKS, Walk},
-    table::Table,
+    search::{Keep, KnownValues, WALKS, WordPath, WordSearch},
+    table::KeyTable,
 };
 use crate::support::{
     budget::{Budget, Stopped},
@@ -44,14 +44,14 @@ const FILTER: usize = 1 << 16;
 const BYTES: u64 = 1 << 24;
 
 /// What a worker knows: the shared table, and its own.
-struct Part<'t, K> {
-    shared: &'t Table<K>,
+struct WorkerTables<'t, K> {
+    shared: &'t KeyTable<K>,
     own: &'t mut Own<K>,
 }
 
 /// What a worker has found in a round.
 struct Own<K> {
-    table: Table<K>,
+    table: KeyTable<K>,
     /// A bit is set if a word in the table has it: most words are not there, and the filter is in
     /// the nearest cache.
     filter: Vec<u64>,
@@ -66,8 +66,8 @@ impl<K: Key> Own<K> {
     }
 }
 
-impl<K: Key> Known<K> for Part<'_, K> {
-    fn table(&self) -> &Table<K> {
+impl<K: Key> KnownValues<K> for WorkerTables<'_, K> {
+    fn table(&self) -> &KeyTable<K> {
         self.shared
     }
 
@@ -93,7 +93,7 @@ impl<K: Key> Known<K> for Part<'_, K> {
 
 /// The place of a word in the filter, and its bit there.
 #[inline(always)]
-fn filter(mixed: impl Bits) -> (usize, u64) {
+fn filter(mixed: impl KeyBits) -> (usize, u64) {
     // The highest bits of a narrow key are 0, so the number of the bit depends on all bits.
     let number = mixed.word(0).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48;
     (number as usize >> 6, 1 << (number & 63))
@@ -101,37 +101,37 @@ fn filter(mixed: impl Bits) -> (usize, u64) {
 
 /// A worker: its paths, and what it finds in a round.
 struct Worker<K> {
-    walks: Vec<Walk<K>>,
+    walks: Vec<WordPath<K>>,
     own: Own<K>,
 }
 
 impl<K: Key> Worker<K> {
     /// Walks until this worker, or another one, has found enough for a round, or the value.
-    fn round<P: Bits, const B: usize>(
+    fn round<P: KeyBits, const B: usize>(
         &mut self,
         mover: &Mover<K>,
-        shared: &Table<K>,
+        shared: &KeyTable<K>,
         mixed: K,
         over: &AtomicBool,
         budget: &mut Budget,
     ) -> Result<Option<u64>, Stopped> {
-        let mut part = Part { shared, own: &mut self.own };
-        let pause = |part: &Part<'_, K>, _: &Budget| part.own.count >= ROUND || over.load(Ordering::Relaxed);
-        let ended = Walk::value::<P, B, _>(&mut self.walks, mover, &mut part, mixed, pause, budget);
+        let mut part = WorkerTables { shared, own: &mut self.own };
+        let pause = |part: &WorkerTables<'_, K>, _: &Budget| part.own.count >= ROUND || over.load(Ordering::Relaxed);
+        let ended = WordPath::value::<P, B, _>(&mut self.walks, mover, &mut part, mixed, pause, budget);
         over.store(true, Ordering::Relaxed);
         ended
     }
 
     /// The bytes of its table and of its paths.
     fn held(&self) -> u64 {
-        self.own.table.bytes() as u64 + self.walks.iter().map(Walk::held).sum::<u64>()
+        self.own.table.bytes() as u64 + self.walks.iter().map(WordPath::held).sum::<u64>()
     }
 }
 
 /// Returns the value of a word in normal play. One worker begins; if the work takes long, as many
 /// as the budget has threads continue.
-pub(super) fn value<K: Key, P: Bits, const B: usize>(
-    search: &mut Search<K>,
+pub(super) fn value<K: Key, P: KeyBits, const B: usize>(
+    search: &mut WordSearch<K>,
     key: K,
     keep: Keep<'_, K>,
     budget: &mut Budget,
@@ -155,16 +155,16 @@ fn spare(budget: &Budget) -> u64 {
 
 /// Continues the walk of a search by several workers; returns the value of the word with this
 /// mixed key.
-fn shared<K: Key, P: Bits, const B: usize>(
-    search: &mut Search<K>,
+fn shared<K: Key, P: KeyBits, const B: usize>(
+    search: &mut WordSearch<K>,
     mixed: K,
     keep: Keep<'_, K>,
     budget: &mut Budget,
 ) -> Result<u64, Stopped> {
     let many = budget.workers().min(usize::try_from(spare(budget) / BYTES).unwrap_or(usize::MAX)).max(1);
-    let paths = std::mem::replace(&mut search.walks, vec![Walk::new(0)]);
+    let paths = std::mem::replace(&mut search.walks, vec![WordPath::new(0)]);
     let turn = |worker: usize, walk: usize| ((walk * many + worker) << 8) / (many * WALKS);
-    let others = (1..many).map(|at| (0..WALKS).map(|walk| Walk::new(turn(at, walk))).collect());
+    let others = (1..many).map(|at| (0..WALKS).map(|walk| WordPath::new(turn(at, walk))).collect());
     let own = || Own { table: search.table.another(), filter: vec![0; FILTER / 64], count: 0 };
     let mut workers: Vec<Worker<K>> =
         std::iter::once(paths).chain(others).map(|walks| Worker { walks, own: own() }).collect();
@@ -194,8 +194,8 @@ fn shared<K: Key, P: Bits, const B: usize>(
 }
 
 /// A round of all workers. Returns the value if one has found it.
-fn round<K: Key, P: Bits, const B: usize>(
-    search: &Search<K>,
+fn round<K: Key, P: KeyBits, const B: usize>(
+    search: &WordSearch<K>,
     workers: &mut [Worker<K>],
     mixed: K,
     budget: &mut Budget,
