@@ -28,7 +28,7 @@ impl Records {
     /// # Errors
     /// The file is about something else, a line of it was altered, or it cannot be read or written.
     pub fn open(path: &Path, heading: &str) -> Result<(Vec<String>, Records), CliError> {
-        let Read { records, chain, whole } = read(path, heading, "name another file with -o")?;
+        let ReadRecords { records, chain, whole } = read(path, heading, "name another file with -o")?;
         rewrite_file(path, &whole)?;
         let opened = OpenOptions::new().append(true).open(path);
         let file = opened.map_err(|error| CliError::file("write", path, &error))?;
@@ -58,7 +58,7 @@ pub fn replace(path: &Path, heading: &str, records: impl Iterator<Item = String>
 }
 
 /// A file that was read.
-struct Read {
+struct ReadRecords {
     records: Vec<String>,
     /// The chain after them.
     chain: Chain,
@@ -67,7 +67,7 @@ struct Read {
 }
 
 /// Reads a file, if it is there, and verifies its lines.
-fn read(path: &Path, heading: &str, other: &str) -> Result<Read, CliError> {
+fn read(path: &Path, heading: &str, other: &str) -> Result<ReadRecords, CliError> {
     let (mut records, mut chain, mut whole) = (Vec::new(), Chain::new(heading), format!("{heading}\n"));
     if path.exists() {
         let text = input::text(path).map_err(|error| CliError::file("read", path, &error))?;
@@ -85,7 +85,7 @@ fn read(path: &Path, heading: &str, other: &str) -> Result<Read, CliError> {
             records.push(record);
         }
     }
-    Ok(Read { records, chain, whole })
+    Ok(ReadRecords { records, chain, whole })
 }
 
 /// The refusal of a file with a line that was not written by a survey.

@@ -54,7 +54,7 @@ struct Terminal {
     memory: Memory,
     /// Why the reading of texts and word lists has ended, once it has. Before that nothing is known
     /// that could be lost, so the end of the time and a signal end the program at once.
-    reading: Arc<OnceLock<Read>>,
+    reading: Arc<OnceLock<SourceEnd>>,
     /// The line that shows how far the work is.
     watch: Mutex<Option<Watch>>,
     /// What was said about word lists.
@@ -67,7 +67,7 @@ struct Terminal {
 
 /// Why the reading has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Read {
+enum SourceEnd {
     /// All was read.
     Whole,
     /// The time was up, and the program is about to end.
@@ -84,7 +84,7 @@ impl Session {
             let (common, reading) = (common.clone(), reading.clone());
             let begun = thread::Builder::new().spawn(move || {
                 thread::sleep(limit.saturating_add(GRACE));
-                if reading.set(Read::Late).is_ok() {
+                if reading.set(SourceEnd::Late).is_ok() {
                     output::exit_late(&common, "the game was read");
                 }
             });
@@ -231,8 +231,8 @@ impl Terminal {
     /// Ends the reading. Returns whether it had not ended before. Does not return if the end of the
     /// time has ended it.
     fn has_read(&self) -> bool {
-        let first = self.reading.set(Read::Whole).is_ok();
-        while self.reading.get() == Some(&Read::Late) {
+        let first = self.reading.set(SourceEnd::Whole).is_ok();
+        while self.reading.get() == Some(&SourceEnd::Late) {
             thread::park();
         }
         first

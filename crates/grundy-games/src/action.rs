@@ -138,10 +138,10 @@ impl Ruleset {
     /// alone: for moves that take counters, carry stones or add numbers, and for bars of chocolate.
     ///
     /// ```
-    /// use grundy_games::{Amounts, Component::Heap, Action, HeapMove, HeapRules, Kind, Parts};
+    /// use grundy_games::{Amounts, Component::Heap, Action, HeapMove, HeapRules, AmountSet, Parts};
     /// use grundy_games::{Ruleset, Span, Take};
     ///
-    /// let amounts = Amounts { kinds: vec![Kind::Any], except: vec![] };
+    /// let amounts = Amounts { kinds: vec![AmountSet::Any], except: vec![] };
     /// let take = Take { amounts, leaving: Span { from: 0, to: Some(1) }, parts: Parts::Any };
     /// let nim = Ruleset::Heap(HeapRules { moves: vec![HeapMove::Take(take)] });
     /// assert_eq!(nim.action(&Heap(5), &[Heap(3)]), Some(Action::Take(2)));

@@ -4,10 +4,10 @@
 //! that all of them use: equal components cancel in normal play, and components have a normal form.
 //!
 //! ```
-//! use grundy_games::{Amounts, Component, Convention, Declaration, HeapMove, HeapRules, Kind};
+//! use grundy_games::{AmountSet, Amounts, Component, Convention, Declaration, HeapMove, HeapRules};
 //! use grundy_games::{Parts, Query, Question, Ruleset, Span, Take};
 //!
-//! let amounts = Amounts { kinds: vec![Kind::Any], except: Vec::new() };
+//! let amounts = Amounts { kinds: vec![AmountSet::Any], except: Vec::new() };
 //! let take = Take { amounts, leaving: Span { from: 0, to: Some(1) }, parts: Parts::Any };
 //! let ruleset = Ruleset::Heap(HeapRules { moves: vec![HeapMove::Take(take)] });
 //! let nim = Declaration { convention: Convention::Normal, ruleset };

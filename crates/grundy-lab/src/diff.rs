@@ -51,7 +51,7 @@ pub struct Diff {
     /// How many values differ.
     pub different: u64,
     /// The first differences.
-    pub differences: Vec<Difference>,
+    pub differences: Vec<ValueDifference>,
     /// A shift with which no value would differ, if there is one near. OEIS sequences often begin
     /// at 1 where heaps begin at 0.
     pub fitting: Option<i64>,
@@ -63,7 +63,7 @@ pub struct Diff {
 ///
 /// `heap` is `index` plus the shift.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Difference {
+pub struct ValueDifference {
     /// The index in the file.
     pub index: u64,
     /// The heap.
@@ -227,7 +227,7 @@ fn compared(
         if file != game {
             different += 1;
             if differences.len() < MOST_DIFFERENCES {
-                differences.push(Difference { index, heap, file, game });
+                differences.push(ValueDifference { index, heap, file, game });
             }
         }
     }
@@ -303,7 +303,7 @@ mod tests {
         assert_eq!((same.different, same.last, same.status.is_proved()), (0, 5, true));
         let other = diff(&run, &kayles, &file(1, &[0, 1, 2, 3, 1]), 0).expect("a comparison");
         assert_eq!((other.different, other.fitting, other.differences.len()), (5, Some(-1), 5));
-        assert_eq!(other.differences[0], Difference { index: 1, heap: 1, file: 0, game: 1 });
+        assert_eq!(other.differences[0], ValueDifference { index: 1, heap: 1, file: 0, game: 1 });
         let none = diff(&run, &kayles, &file(0, &[0; 40]), 0).expect("a comparison");
         assert_eq!((none.fitting, none.differences.len()), (None, MOST_DIFFERENCES));
         assert!(none.different > 30);

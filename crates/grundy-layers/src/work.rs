@@ -127,7 +127,7 @@ pub(crate) struct TableWork<'w> {
     /// The time between two manifests.
     save_every: Duration,
     /// The files that wait for the next one.
-    waiting: Mutex<Waiting>,
+    waiting: Mutex<WaitingManifest>,
 }
 
 /// What the workers of a process count together.
@@ -145,7 +145,7 @@ struct WorkCounts {
 }
 
 /// What the next manifest needs.
-struct Waiting {
+struct WaitingManifest {
     /// When the last manifest was written.
     saved: Instant,
     /// Files that it names and that may not be on the disk yet.
@@ -154,10 +154,10 @@ struct Waiting {
     doomed: Vec<PathBuf>,
 }
 
-impl Waiting {
+impl WaitingManifest {
     /// Brings the files that wait to the disk.
     fn sync(&mut self, folder: &Path) -> Result<(), Error> {
-        let Waiting { unsynced, doomed, .. } = self;
+        let WaitingManifest { unsynced, doomed, .. } = self;
         unsynced.retain(|path| !doomed.contains(path));
         sealed::sync(folder, unsynced)?;
         unsynced.clear();
@@ -178,7 +178,7 @@ impl<'w> TableWork<'w> {
         }
         let most = usize::try_from(settings.memory / LEAST_SHARE).unwrap_or(usize::MAX);
         let threads = settings.threads.get().min(most).max(1);
-        let waiting = Waiting { saved: Instant::now(), unsynced: Vec::new(), doomed: Vec::new() };
+        let waiting = WaitingManifest { saved: Instant::now(), unsynced: Vec::new(), doomed: Vec::new() };
         Ok(TableWork {
             folder: folder.to_path_buf(),
             threads,
@@ -310,7 +310,7 @@ impl<'w> TableWork<'w> {
     }
 
     /// The files that wait, locked for this thread.
-    fn waiting(&self) -> std::sync::MutexGuard<'_, Waiting> {
+    fn waiting(&self) -> std::sync::MutexGuard<'_, WaitingManifest> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -321,7 +321,7 @@ impl<'w> TableWork<'w> {
     /// The work of another worker of the same process: it has its own files, and counts with this
     /// one.
     pub fn another(&self) -> TableWork<'w> {
-        let waiting = Waiting { saved: Instant::now(), unsynced: Vec::new(), doomed: Vec::new() };
+        let waiting = WaitingManifest { saved: Instant::now(), unsynced: Vec::new(), doomed: Vec::new() };
         TableWork {
             folder: self.folder.clone(),
             threads: self.threads,

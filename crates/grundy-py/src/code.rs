@@ -1,7 +1,8 @@
 //! A game whose rules are a Python function: position to options.
 //!
 //! The function is called once for each position, and what it returned is kept as numbers of
-//! positions ([`NumberedPositions`], [`OptionStore`]), so that the check reads it again without Python.
+//! positions ([`NumberedPositions`], [`OptionStore`]), so that the check reads it again without
+//! Python.
 //!
 //! An option is one position, or a list of positions: their sum. A tuple is a sum too, unless the
 //! position that it comes from is a tuple: then it is a position. A game in which a tuple would be

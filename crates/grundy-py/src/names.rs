@@ -31,8 +31,8 @@ impl Numbered for Id {
     }
 }
 
-/// Messages of the library name a position by its number between two marks; [`NumberedPositions::named`]
-/// replaces them.
+/// Messages of the library name a position by its number between two marks;
+/// [`NumberedPositions::named`] replaces them.
 const MARKS: (char, char) = ('\u{e000}', '\u{e001}');
 
 impl std::fmt::Debug for Id {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use grundy::{Convention, Declaration};
-use grundy_lab::diff::{Diff, Difference};
+use grundy_lab::diff::{Diff, ValueDifference};
 use serde::Serialize;
 
 use crate::{
@@ -25,7 +25,7 @@ pub fn diff_text(rules: &Declaration, found: &Diff, colour: Colour) -> String {
         many => format!("{} of {}: {compared}.", phrase::count(many.into(), "difference"), phrase::count(all, "value")),
     };
     let mut text = format!("{}\n", phrase::bold(&headline, colour));
-    for Difference { index, heap, file, game } in &found.differences {
+    for ValueDifference { index, heap, file, game } in &found.differences {
         let heap = if found.shift == 0 { String::new() } else { format!(" (heap {heap})") };
         let _ = writeln!(text, "  n = {index}{heap}: {file} in the file, {game} in the game");
     }
@@ -80,7 +80,7 @@ struct LineJson {
 
 /// The comparison as JSON.
 pub fn diff_json(rules: &Declaration, found: &Diff) -> String {
-    let line = |&Difference { index, heap, file, game }: &Difference| LineJson { n: index, heap, file, value: game };
+    let line = |&ValueDifference { index, heap, file, game }: &ValueDifference| LineJson { n: index, heap, file, value: game };
     json::line(&DiffJson {
         game: rules.to_string(),
         from: found.first,

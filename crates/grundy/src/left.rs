@@ -22,7 +22,7 @@ use std::collections::HashMap;
 use grundy_games::{Convention, Query, Term};
 use grundy_solvers::{Budget, Halt, Stopped};
 
-use crate::reach::{Most, Reach};
+use crate::reach::{MostReached, Reach};
 
 /// The most sums that are looked at.
 ///
@@ -31,8 +31,14 @@ use crate::reach::{Most, Reach};
 pub const MOST_SUMS: usize = 1 << 13;
 
 /// How much is looked at.
-const SMALL: Most =
-    Most { sums: MOST_SUMS as u64, moves: 1 << 8, options: 1 << 15, bytes: 3 << 22, work: 1 << 20, counted: false };
+const SMALL: MostReached = MostReached {
+    sums: MOST_SUMS as u64,
+    moves: 1 << 8,
+    options: 1 << 15,
+    bytes: 3 << 22,
+    work: 1 << 20,
+    counted: false,
+};
 
 /// The most bytes of the position: an option of a longer word may have as many parts as letters.
 const MOST_START: u64 = 1 << 13;

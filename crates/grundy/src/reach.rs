@@ -11,8 +11,8 @@
 //! reached. Heap 2 is asked for its options once, though it is part of two sums.
 //!
 //! *Cost.* An entry for each sum and four bytes for each of its options. *Limits:* those of
-//! [`Most`]; a sum of several large components has as many sums as the product of theirs. Lists and
-//! maps are charged for their room, and for both copies while they grow.
+//! [`MostReached`]; a sum of several large components has as many sums as the product of theirs.
+//! Lists and maps are charged for their room, and for both copies while they grow.
 
 use std::{hash::Hash, rc::Rc};
 
@@ -56,7 +56,7 @@ struct ReachOptions {
 
 /// How much is looked at, besides the limits of the budget.
 #[derive(Clone, Copy)]
-pub(crate) struct Most {
+pub(crate) struct MostReached {
     /// The number of sums.
     pub sums: u64,
     /// The number of options of the first one: with more, there are nearly always too many in all,
@@ -72,9 +72,9 @@ pub(crate) struct Most {
     pub counted: bool,
 }
 
-impl Most {
+impl MostReached {
     /// As much as the budget allows.
-    pub(crate) const BUDGET: Most = Most {
+    pub(crate) const BUDGET: MostReached = MostReached {
         sums: u32::MAX as u64,
         moves: u64::MAX,
         options: u64::MAX,
@@ -151,8 +151,8 @@ impl Purse<'_> {
 }
 
 /// What was looked at so far, besides the sums.
-struct Account {
-    most: Most,
+struct ReachCount {
+    most: MostReached,
     options: u64,
     work: u64,
     /// The steps that the options of one component of each ruleset cost at least: the rules may
@@ -160,7 +160,7 @@ struct Account {
     listed: Vec<u64>,
 }
 
-impl Account {
+impl ReachCount {
     /// Counts an option of the sum at this place.
     fn option(&mut self, at: usize) -> Result<(), Halt> {
         self.options += 1;
@@ -180,7 +180,12 @@ impl Reach {
     ///
     /// # Errors
     /// A limit of the budget is reached, or the rules break down at a sum.
-    pub(crate) fn of(query: &Query, mut start: Vec<Term>, most: Most, budget: &mut Budget) -> Result<Reach, Halt> {
+    pub(crate) fn of(
+        query: &Query,
+        mut start: Vec<Term>,
+        most: MostReached,
+        budget: &mut Budget,
+    ) -> Result<Reach, Halt> {
         start.sort_unstable();
         let known = Components {
             numbers: vec![FxHashMap::default(); query.rulesets.len()],
@@ -189,7 +194,7 @@ impl Reach {
         };
         let mut reach = Reach { options: Vec::new(), bytes: 0, sums: Vec::new(), places: FxHashMap::default(), known };
         let listed = query.rulesets.iter().map(|ruleset| listed_words(ruleset, most.work)).collect();
-        let account = Account { most, options: 0, work: 0, listed };
+        let account = ReachCount { most, options: 0, work: 0, listed };
         match reach.begin(&start, &most, budget).and_then(|()| reach.fill(query, account, budget)) {
             Ok(()) => Ok(reach),
             Err(halt) => {
@@ -200,7 +205,7 @@ impl Reach {
     }
 
     /// Enters the start.
-    fn begin(&mut self, start: &[Term], most: &Most, budget: &mut Budget) -> Result<(), Halt> {
+    fn begin(&mut self, start: &[Term], most: &MostReached, budget: &mut Budget) -> Result<(), Halt> {
         let mut purse = Purse { bytes: &mut self.bytes, most: most.bytes, budget };
         let number = |term: &Term| self.known.number(term.ruleset, &term.component, &mut purse);
         let start: Vec<u32> = start.iter().map(number).collect::<Result<_, Halt>>()?;
@@ -209,7 +214,7 @@ impl Reach {
 
     /// Takes the sums in the order in which they were found, and lists the options of each. The
     /// list of sums grows while it is walked; nothing is recursive.
-    fn fill(&mut self, query: &Query, mut account: Account, budget: &mut Budget) -> Result<(), Halt> {
+    fn fill(&mut self, query: &Query, mut account: ReachCount, budget: &mut Budget) -> Result<(), Halt> {
         let (mut option, mut found) = (Vec::new(), Vec::new());
         let mut at = 0;
         while let Some(sum) = self.sums.get(at).cloned() {
@@ -251,7 +256,7 @@ impl Reach {
         query: &Query,
         number: u32,
         at: usize,
-        account: &mut Account,
+        account: &mut ReachCount,
         budget: &mut Budget,
     ) -> Result<(), Halt> {
         if self.known.options[number as usize].is_some() {
@@ -287,7 +292,7 @@ impl Reach {
     }
 
     /// Adds a sum, and returns its place.
-    fn add(&mut self, sum: &[u32], most: &Most, budget: &mut Budget) -> Result<u32, Halt> {
+    fn add(&mut self, sum: &[u32], most: &MostReached, budget: &mut Budget) -> Result<u32, Halt> {
         let next = self.sums.len();
         let place = u32::try_from(next).ok().filter(|_| (next as u64) < most.sums).ok_or(Halt::Enough)?;
         let mut purse = Purse { bytes: &mut self.bytes, most: most.bytes, budget };
@@ -301,7 +306,7 @@ impl Reach {
     }
 
     /// What pays for memory.
-    fn purse<'p>(&'p mut self, most: &Most, budget: &'p mut Budget) -> Purse<'p> {
+    fn purse<'p>(&'p mut self, most: &MostReached, budget: &'p mut Budget) -> Purse<'p> {
         Purse { bytes: &mut self.bytes, most: most.bytes, budget }
     }
 
@@ -455,7 +460,7 @@ mod tests {
         ] {
             let query = grundy_games::query(game, position, Question::Outcome).expect("a position");
             let mut budget = Budget::new();
-            let reach = Reach::of(&query, query.position.clone(), Most::BUDGET, &mut budget).expect("no limit");
+            let reach = Reach::of(&query, query.position.clone(), MostReached::BUDGET, &mut budget).expect("no limit");
             assert_eq!(reach.bytes, held(&reach), "{game} {position}");
             assert_eq!(budget.progress().bytes, reach.bytes, "{game} {position}");
             let order = reach.backwards(&mut budget).expect("no limit");

@@ -8,7 +8,7 @@
 use crate::{
     compiled::{
         program::{HeapCount, MOST_EQUAL, Program, Step},
-        term::{Affine, Guard, MOST, Term, apply},
+        term::{Affine, Guard, MOST, SizeTerm, apply},
     },
     heaps::expr::{Comparison, Function, Operator},
 };
@@ -24,27 +24,27 @@ const ROUNDS: usize = 12;
 /// The interval of a term whose slots lie in these intervals; `None` if a part of it may grow
 /// beyond `bound`, which is at most [`MOST`]. A division by zero and the like are no part of it:
 /// they are found when the term is evaluated.
-pub fn of(term: &Term, slots: &[Interval], bound: i64) -> Option<Interval> {
+pub fn of(term: &SizeTerm, slots: &[Interval], bound: i64) -> Option<Interval> {
     let within = |(low, high): Interval| (low >= -bound && high <= bound).then_some((low, high));
-    let of = |term: &Term| of(term, slots, bound);
-    let each = |terms: &[Term]| terms.iter().map(of).collect::<Option<Vec<Interval>>>();
+    let of = |term: &SizeTerm| of(term, slots, bound);
+    let each = |terms: &[SizeTerm]| terms.iter().map(of).collect::<Option<Vec<Interval>>>();
     match term {
-        Term::Affine(own) => affine(own, slots, bound),
-        Term::Least(terms) => {
+        SizeTerm::Affine(own) => affine(own, slots, bound),
+        SizeTerm::Least(terms) => {
             let all = each(terms)?;
             Some((all.iter().map(|own| own.0).min()?, all.iter().map(|own| own.1).min()?))
         }
-        Term::Greatest(terms) => {
+        SizeTerm::Greatest(terms) => {
             let all = each(terms)?;
             Some((all.iter().map(|own| own.0).max()?, all.iter().map(|own| own.1).max()?))
         }
-        Term::Binary(operator, left, right) => within(binary(*operator, of(left)?, of(right)?)?),
-        Term::Call(function @ (Function::Xor | Function::BitAnd | Function::BitOr), terms) => {
+        SizeTerm::Binary(operator, left, right) => within(binary(*operator, of(left)?, of(right)?)?),
+        SizeTerm::Call(function @ (Function::Xor | Function::BitAnd | Function::BitOr), terms) => {
             let mut all = terms.iter().map(of);
             let first = all.next()??;
             within(all.try_fold(first, |joined, own| Some(digits(*function, joined, own?)))?)
         }
-        Term::Call(function, terms) => {
+        SizeTerm::Call(function, terms) => {
             let all = each(terms)?;
             let most = all.iter().map(|&(low, high)| low.abs().max(high.abs())).max()?;
             match function {
@@ -92,7 +92,7 @@ fn digits(function: Function, a: Interval, b: Interval) -> Interval {
 ///
 /// False if it is not known.
 pub fn never(guard: &Guard, slots: &[Interval]) -> bool {
-    let of = |term: &Term| of(term, slots, MOST);
+    let of = |term: &SizeTerm| of(term, slots, MOST);
     match guard {
         Guard::Compare(left, comparison, right) => {
             let (Some((a, b)), Some((c, d))) = (of(left), of(right)) else { return false };
@@ -154,7 +154,7 @@ fn binary(operator: Operator, (a, b): Interval, (c, d): Interval) -> Option<Inte
 /// Only comparisons of affine terms narrow anything; any other guard leaves the slots as they are,
 /// which is a bound too.
 fn narrow(guard: &Guard, slots: &mut [Interval]) -> bool {
-    let Guard::Compare(Term::Affine(left), comparison, Term::Affine(right)) = guard else { return true };
+    let Guard::Compare(SizeTerm::Affine(left), comparison, SizeTerm::Affine(right)) = guard else { return true };
     let above = |low: &Affine, high: &Affine, by: i64| high.plus(-1, low)?.plus(-by, &Affine::number(1));
     let kept = match comparison {
         Comparison::Less => vec![above(left, right, 1)],
@@ -213,7 +213,7 @@ pub fn reach(program: &Program, sizes: &[Interval]) -> Option<SizeReach> {
     slots.resize(program.slots, (0, 0));
     let mut wide = slots.clone();
     let mut dead = false;
-    let bounds = |ranges: &[(Term, Term)], slots: &[Interval]| -> Option<Interval> {
+    let bounds = |ranges: &[(SizeTerm, SizeTerm)], slots: &[Interval]| -> Option<Interval> {
         ranges.iter().try_fold((i64::MAX, i64::MIN), |(least, most), (low, high)| {
             let (low, high) = (of(low, slots, MOST)?.0, of(high, slots, MOST)?.1);
             Some(if low <= high { (least.min(low), most.max(high)) } else { (least, most) })

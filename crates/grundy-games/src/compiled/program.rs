@@ -10,7 +10,7 @@
 //! *Limits.* No sums over a range inside expressions, and ranges of heaps on plain heaps only.
 
 use crate::{
-    compiled::term::{Guard, Term},
+    compiled::term::{Guard, SizeTerm},
     heaps::{
         clause::{self, Clause, Each, Summand},
         expr::{Condition, Expr},
@@ -30,9 +30,9 @@ pub struct Program {
     /// Loops and guards, the outermost first.
     pub steps: Vec<Step>,
     /// The heaps of an option.
-    pub heaps: Vec<NewHeap>,
+    pub heaps: Vec<ProgramHeap>,
     /// Of plain heaps: an option also has all heaps from the first size of each range to the last.
-    pub ranges: Vec<(Term, Term)>,
+    pub ranges: Vec<(SizeTerm, SizeTerm)>,
     /// Whether the plain meaning limits how many combinations it tries. Whoever runs it counts the
     /// same combinations, and stops where the plain meaning has a fault.
     pub limited: bool,
@@ -48,7 +48,7 @@ pub enum Step {
         /// The slot.
         slot: usize,
         /// The ranges.
-        ranges: Vec<(Term, Term)>,
+        ranges: Vec<(SizeTerm, SizeTerm)>,
         /// How many combinations the plain meaning counts for each number.
         trials: u64,
     },
@@ -60,11 +60,11 @@ pub enum Step {
 ///
 /// Its sizes are terms over the slots that are bound by then.
 #[derive(Clone, Debug)]
-pub struct NewHeap {
+pub struct ProgramHeap {
     /// The place of its kind.
     pub kind: usize,
     /// Its sizes. If one is negative, there is no option.
-    pub sizes: Vec<Term>,
+    pub sizes: Vec<SizeTerm>,
     /// How many of them there are.
     pub count: HeapCount,
 }
@@ -81,7 +81,7 @@ pub enum HeapCount {
     /// An even number that is not 0: their values cancel.
     Even,
     /// As many as the term's value.
-    Term(Term),
+    Term(SizeTerm),
 }
 
 impl HeapCount {
@@ -107,28 +107,28 @@ pub const MOST_EQUAL: i64 = 1 << 20;
 /// In `for a + b = total` the last name has no loop: it is replaced by what the others leave,
 /// wherever it occurs later.
 pub fn of_clause(clause: &Clause, own: usize, kind_of: &dyn Fn(&str) -> Option<usize>) -> Option<Program> {
-    let mut replaced: Vec<(usize, Term)> = Vec::new();
+    let mut replaced: Vec<(usize, SizeTerm)> = Vec::new();
     let mut steps = Vec::new();
     for step in &clause.steps {
         match step {
             clause::ClauseStep::Where(condition) => guards(condition, &replaced, &mut steps)?,
             clause::ClauseStep::In(slot, values) => {
                 let range = |(low, high): &(Expr, Option<Expr>)| {
-                    let low = Term::of(low, &replaced)?;
-                    let high = high.as_ref().map_or(Some(low.clone()), |high| Term::of(high, &replaced))?;
+                    let low = SizeTerm::of(low, &replaced)?;
+                    let high = high.as_ref().map_or(Some(low.clone()), |high| SizeTerm::of(high, &replaced))?;
                     Some((low, high))
                 };
                 let ranges = values.0.iter().map(range).collect::<Option<_>>()?;
                 steps.push(Step::Each { slot: *slot, ranges, trials: 1 });
             }
             clause::ClauseStep::Parts(slots, total) => {
-                let mut rest = Term::of(total, &replaced)?;
+                let mut rest = SizeTerm::of(total, &replaced)?;
                 let (&last, first) = slots.split_last()?;
-                steps.push(Step::Where(Guard::at_most(Term::number(0), rest.clone())));
+                steps.push(Step::Where(Guard::at_most(SizeTerm::number(0), rest.clone())));
                 for (at, &slot) in first.iter().enumerate() {
-                    let ranges = vec![(Term::number(0), rest.clone())];
+                    let ranges = vec![(SizeTerm::number(0), rest.clone())];
                     steps.push(Step::Each { slot, ranges, trials: 1 + u64::from(at + 1 == first.len()) });
-                    rest = rest.plus(Term::slot(slot).times(-1)?)?;
+                    rest = rest.plus(SizeTerm::slot(slot).times(-1)?)?;
                 }
                 replaced.push((last, rest));
             }
@@ -140,15 +140,15 @@ pub fn of_clause(clause: &Clause, own: usize, kind_of: &dyn Fn(&str) -> Option<u
             Summand::Heaps(heap) => heap,
             Summand::Each(each) => {
                 let (low, high) = range(clause, each)?;
-                ranges.push((Term::of(low, &replaced)?, Term::of(high, &replaced)?));
+                ranges.push((SizeTerm::of(low, &replaced)?, SizeTerm::of(high, &replaced)?));
                 continue;
             }
         };
         let kind = heap.kind.as_deref().map_or(Some(own), kind_of)?;
-        let sizes = heap.sizes.iter().map(|size| Term::of(size, &replaced)).collect::<Option<_>>()?;
-        let count = match heap.count.as_ref().map(|count| Term::of(count, &replaced)) {
+        let sizes = heap.sizes.iter().map(|size| SizeTerm::of(size, &replaced)).collect::<Option<_>>()?;
+        let count = match heap.count.as_ref().map(|count| SizeTerm::of(count, &replaced)) {
             None => HeapCount::Odd,
-            Some(Some(Term::Affine(count))) if count.factors.is_empty() => {
+            Some(Some(SizeTerm::Affine(count))) if count.factors.is_empty() => {
                 // A count that the plain meaning refuses is left to it.
                 if !(0..=MOST_EQUAL).contains(&count.constant) {
                     return None;
@@ -157,7 +157,7 @@ pub fn of_clause(clause: &Clause, own: usize, kind_of: &dyn Fn(&str) -> Option<u
             }
             Some(count) => HeapCount::Term(count?),
         };
-        heaps.push(NewHeap { kind, sizes, count });
+        heaps.push(ProgramHeap { kind, sizes, count });
     }
     Some(Program { kind: own, slots: clause.names.len(), steps, heaps, ranges, limited: true })
 }
@@ -172,7 +172,7 @@ fn range<'a>(clause: &Clause, each: &'a Each) -> Option<(&'a Expr, &'a Expr)> {
 
 /// The guards of a condition: the parts of a conjunction one by one, in their order. So each part
 /// is tested as early as the steps allow.
-fn guards(condition: &Condition, replaced: &[(usize, Term)], steps: &mut Vec<Step>) -> Option<()> {
+fn guards(condition: &Condition, replaced: &[(usize, SizeTerm)], steps: &mut Vec<Step>) -> Option<()> {
     if let Condition::And(left, right) = condition {
         guards(left, replaced, steps)?;
         return guards(right, replaced, steps);

@@ -10,7 +10,7 @@
 use crate::{
     compiled::{
         program::{HeapCount, Program, Step},
-        term::{Affine, Guard, Term},
+        term::{Affine, Guard, SizeTerm},
     },
     heaps::expr::Comparison,
 };
@@ -54,31 +54,31 @@ pub fn relations(programs: &[Program], arities: &[usize], starts: &[(usize, &[i6
 /// several terms gives one fact for each of them, where that is right.
 fn facts(program: &Program, arity: usize, relations: &[(usize, usize)]) -> Vec<Affine> {
     let mut facts: Vec<Affine> = (0..arity).map(Affine::slot).collect();
-    let mut add = |low: &Term, high: &Term| {
-        let parts = |term: &Term, least: bool| match term {
-            Term::Least(all) if least => all.clone(),
-            Term::Greatest(all) if !least => all.clone(),
+    let mut add = |low: &SizeTerm, high: &SizeTerm| {
+        let parts = |term: &SizeTerm, least: bool| match term {
+            SizeTerm::Least(all) if least => all.clone(),
+            SizeTerm::Greatest(all) if !least => all.clone(),
             other => vec![other.clone()],
         };
         for low in parts(low, false) {
             for high in parts(high, true) {
-                if let (Term::Affine(low), Term::Affine(high)) = (&low, &high) {
+                if let (SizeTerm::Affine(low), SizeTerm::Affine(high)) = (&low, &high) {
                     facts.extend(high.plus(-1, low));
                 }
             }
         }
     };
-    relations.iter().for_each(|&(i, j)| add(&Term::slot(i), &Term::slot(j)));
+    relations.iter().for_each(|&(i, j)| add(&SizeTerm::slot(i), &SizeTerm::slot(j)));
     for step in &program.steps {
         match step {
             Step::Each { slot, ranges, .. } => {
                 if let [(low, high)] = &ranges[..] {
-                    add(low, &Term::slot(*slot));
-                    add(&Term::slot(*slot), high);
+                    add(low, &SizeTerm::slot(*slot));
+                    add(&SizeTerm::slot(*slot), high);
                 }
             }
             Step::Where(Guard::Compare(left, comparison, right)) => {
-                let more = |term: &Term| term.clone().plus(Term::number(1));
+                let more = |term: &SizeTerm| term.clone().plus(SizeTerm::number(1));
                 match comparison {
                     Comparison::Less => more(left).iter().for_each(|left| add(left, right)),
                     Comparison::LessOrEqual => add(left, right),
@@ -94,20 +94,20 @@ fn facts(program: &Program, arity: usize, relations: &[(usize, usize)]) -> Vec<A
             Step::Where(_) => {}
         }
     }
-    program.heaps.iter().flat_map(|heap| &heap.sizes).for_each(|size| add(&Term::number(0), size));
+    program.heaps.iter().flat_map(|heap| &heap.sizes).for_each(|size| add(&SizeTerm::number(0), size));
     facts
 }
 
 /// Whether `low <= high` follows from the facts.
-fn at_most(low: &Term, high: &Term, facts: &[Affine]) -> bool {
+fn at_most(low: &SizeTerm, high: &SizeTerm, facts: &[Affine]) -> bool {
     match (low, high) {
-        (Term::Affine(low), Term::Affine(high)) => {
+        (SizeTerm::Affine(low), SizeTerm::Affine(high)) => {
             high.plus(-1, low).is_some_and(|difference| is_positive(&difference, facts, DEPTH))
         }
-        (Term::Greatest(all), high) => all.iter().all(|low| at_most(low, high, facts)),
-        (low, Term::Least(all)) => all.iter().all(|high| at_most(low, high, facts)),
-        (Term::Least(all), high) => all.iter().any(|low| at_most(low, high, facts)),
-        (low, Term::Greatest(all)) => all.iter().any(|high| at_most(low, high, facts)),
+        (SizeTerm::Greatest(all), high) => all.iter().all(|low| at_most(low, high, facts)),
+        (low, SizeTerm::Least(all)) => all.iter().all(|high| at_most(low, high, facts)),
+        (SizeTerm::Least(all), high) => all.iter().any(|low| at_most(low, high, facts)),
+        (low, SizeTerm::Greatest(all)) => all.iter().any(|high| at_most(low, high, facts)),
         _ => low == high,
     }
 }

@@ -8,7 +8,7 @@ use crate::{
     compiled::{
         interval::{self, Interval},
         program::{HeapCount, Program, Step},
-        term::{Affine, Guard, Term},
+        term::{Affine, Guard, SizeTerm},
         triples::{Triples, triples},
     },
     heaps::expr::{Comparison, Function},
@@ -59,11 +59,11 @@ pub struct Mask {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Xored {
     /// The terms without the slot.
-    pub fixed: Vec<Term>,
+    pub fixed: Vec<SizeTerm>,
     /// The size is not less than each of these terms without the slot, plus the number.
-    pub least: Vec<(Term, i64)>,
+    pub least: Vec<(SizeTerm, i64)>,
     /// The size is not greater than each of these.
-    pub most: Vec<(Term, i64)>,
+    pub most: Vec<(SizeTerm, i64)>,
 }
 
 /// The options of a heap are those of the heap one step before it on a line, and those at new ends
@@ -102,7 +102,7 @@ pub fn shape(program: &Program, arity: usize, slots: &[Interval]) -> ProgramShap
     let linear = sizes().all(|size| size.is_linear_in(slot));
     let mut masks = after().filter(|(_, guard)| guard.uses(slot));
     let strict = masks.any(|(_, guard)| !guard.terms().iter().all(|term| term.is_total()));
-    let fits = |term: &Term| interval::of(term, slots, MOST_IN_LANE).is_some();
+    let fits = |term: &SizeTerm| interval::of(term, slots, MOST_IN_LANE).is_some();
     let in_lanes = slots[slot].0.abs().max(slots[slot].1.abs()) <= MOST_IN_LANE
         && after().flat_map(|(_, guard)| guard.terms()).all(fits)
         && (linear || sizes().all(fits));
@@ -129,7 +129,7 @@ fn xored(program: &Program, slot: usize, masks: &[Mask]) -> Option<Xored> {
     let [heap] = &program.heaps[..] else { return None };
     let ([size], HeapCount::Odd) = (&heap.sizes[..], &heap.count) else { return None };
     let fixed = others(size, slot)?;
-    let is_size = |term: &Term| others(term, slot).is_some_and(|own| own == fixed);
+    let is_size = |term: &SizeTerm| others(term, slot).is_some_and(|own| own == fixed);
     let (mut least, mut most) = (Vec::new(), Vec::new());
     for mask in masks.iter().filter(|mask| !mask.alone) {
         let Step::Where(Guard::Compare(a, comparison, b)) = &program.steps[mask.place] else { return None };
@@ -158,10 +158,10 @@ fn xored(program: &Program, slot: usize, masks: &[Mask]) -> Option<Xored> {
 }
 
 /// The terms of an exclusive or besides the slot, which occurs in it once and alone.
-fn others(term: &Term, slot: usize) -> Option<Vec<&Term>> {
-    let Term::Call(Function::Xor, all) = term else { return None };
-    let (own, fixed): (Vec<&Term>, Vec<&Term>) = all.iter().partition(|term| term.uses(slot));
-    (own == [&Term::Affine(Affine::slot(slot))]).then_some(fixed)
+fn others(term: &SizeTerm, slot: usize) -> Option<Vec<&SizeTerm>> {
+    let SizeTerm::Call(Function::Xor, all) = term else { return None };
+    let (own, fixed): (Vec<&SizeTerm>, Vec<&SizeTerm>) = all.iter().partition(|term| term.uses(slot));
+    (own == [&SizeTerm::Affine(Affine::slot(slot))]).then_some(fixed)
 }
 
 /// A shift that keeps all options of a program with one loop over one range.

@@ -6,8 +6,8 @@
 use crate::{
     boards::heap::{Code, Parts, Take},
     compiled::{
-        program::{HeapCount, MOST_PROGRAMS, NewHeap, Program, Step},
-        term::{Affine, Guard, Term},
+        program::{HeapCount, MOST_PROGRAMS, Program, ProgramHeap, Step},
+        term::{Affine, Guard, SizeTerm},
     },
     heaps::{
         expr::{Comparison, Function, Operator},
@@ -29,7 +29,7 @@ struct TakenAmount {
     /// The number of slots so far.
     slots: usize,
     /// The amount.
-    amount: Term,
+    amount: SizeTerm,
 }
 
 /// Appends the programs of a sentence about heaps up to `largest`. `None` for a sentence that
@@ -73,9 +73,9 @@ pub fn of_code(code: &Code, programs: &mut Vec<Program>) -> Option<()> {
             programs.push(match count {
                 0 => takes_all(AmountSet::Any, amount, amount)?,
                 count => {
-                    let guard = Step::Where(Guard::at_most(Term::number(amount + count), heap()));
+                    let guard = Step::Where(Guard::at_most(SizeTerm::number(amount + count), heap()));
                     parted(
-                        TakenAmount { steps: vec![guard], slots: 1, amount: Term::number(amount) },
+                        TakenAmount { steps: vec![guard], slots: 1, amount: SizeTerm::number(amount) },
                         count,
                         Parts::Any,
                     )?
@@ -87,8 +87,8 @@ pub fn of_code(code: &Code, programs: &mut Vec<Program>) -> Option<()> {
 }
 
 /// The size of the heap.
-fn heap() -> Term {
-    Term::slot(0)
+fn heap() -> SizeTerm {
+    SizeTerm::slot(0)
 }
 
 /// The counters of the smallest heaps, this many of them.
@@ -97,34 +97,34 @@ fn least(count: i64, parts: Parts) -> i64 {
 }
 
 /// The term divided by a number, rounded down.
-fn divided(term: Term, by: i64) -> Option<Term> {
-    Term::binary(Operator::Divide, term, Term::number(by))
+fn divided(term: SizeTerm, by: i64) -> Option<SizeTerm> {
+    SizeTerm::binary(Operator::Divide, term, SizeTerm::number(by))
 }
 
 /// The whole heap is taken, if its size is such an amount.
 fn takes_all(kind: AmountSet, low: i64, high: i64) -> Option<Program> {
     let mut steps = vec![
-        Step::Where(Guard::at_most(Term::number(low), heap())),
-        Step::Where(Guard::at_most(heap(), Term::number(high))),
+        Step::Where(Guard::at_most(SizeTerm::number(low), heap())),
+        Step::Where(Guard::at_most(heap(), SizeTerm::number(high))),
     ];
     steps.extend(is_of_kind(kind, heap())?.map(Step::Where));
     Some(Program { kind: 0, slots: 1, steps, heaps: Vec::new(), ranges: Vec::new(), limited: false })
 }
 
 /// The condition that an amount is of this kind; spans have none besides their ends.
-fn is_of_kind(kind: AmountSet, amount: Term) -> Option<Option<Guard>> {
+fn is_of_kind(kind: AmountSet, amount: SizeTerm) -> Option<Option<Guard>> {
     let rest = |amount, rest| {
-        let own = Term::binary(Operator::Remainder, amount, Term::number(2))?;
-        Some(Guard::Compare(own, Comparison::Equal, Term::number(rest)))
+        let own = SizeTerm::binary(Operator::Remainder, amount, SizeTerm::number(2))?;
+        Some(Guard::Compare(own, Comparison::Equal, SizeTerm::number(rest)))
     };
     Some(match kind {
         AmountSet::Span(_) | AmountSet::Any => None,
         AmountSet::Odd => Some(rest(amount, 1)?),
         AmountSet::Even => Some(rest(amount, 0)?),
-        AmountSet::Prime => Some(Guard::Holds(Term::Call(Function::Prime, vec![amount]))),
+        AmountSet::Prime => Some(Guard::Holds(SizeTerm::Call(Function::Prime, vec![amount]))),
         AmountSet::Square => {
-            let root = Term::Call(Function::Sqrt, vec![amount.clone()]);
-            let square = Term::binary(Operator::Multiply, root.clone(), root)?;
+            let root = SizeTerm::Call(Function::Sqrt, vec![amount.clone()]);
+            let square = SizeTerm::binary(Operator::Multiply, root.clone(), root)?;
             Some(Guard::Compare(square, Comparison::Equal, amount))
         }
     })
@@ -134,33 +134,34 @@ fn is_of_kind(kind: AmountSet, amount: Term) -> Option<Option<Guard>> {
 ///
 /// Odd and even amounts have a loop over half of the amount, and squares one over the root.
 fn taken(kind: AmountSet, low: i64, high: i64, left: i64) -> Option<TakenAmount> {
-    let most = Term::least(vec![Term::number(high), heap().plus(Term::number(-left))?]);
-    let each = |low: i64, high: Term| Step::Each { slot: 1, ranges: vec![(Term::number(low), high)], trials: 1 };
+    let most = SizeTerm::least(vec![SizeTerm::number(high), heap().plus(SizeTerm::number(-left))?]);
+    let each =
+        |low: i64, high: SizeTerm| Step::Each { slot: 1, ranges: vec![(SizeTerm::number(low), high)], trials: 1 };
     let slot = |steps, amount| Some(TakenAmount { steps, slots: 2, amount });
     match kind {
         AmountSet::Span(_) | AmountSet::Any if low == high => {
-            let steps = vec![Step::Where(Guard::at_most(Term::number(low), most))];
-            Some(TakenAmount { steps, slots: 1, amount: Term::number(low) })
+            let steps = vec![Step::Where(Guard::at_most(SizeTerm::number(low), most))];
+            Some(TakenAmount { steps, slots: 1, amount: SizeTerm::number(low) })
         }
-        AmountSet::Span(_) | AmountSet::Any => slot(vec![each(low, most)], Term::slot(1)),
+        AmountSet::Span(_) | AmountSet::Any => slot(vec![each(low, most)], SizeTerm::slot(1)),
         AmountSet::Odd => {
             let amount = Affine { constant: 1, factors: vec![(1, 2)] };
-            slot(vec![each(low / 2, divided(most.plus(Term::number(-1))?, 2)?)], Term::Affine(amount))
+            slot(vec![each(low / 2, divided(most.plus(SizeTerm::number(-1))?, 2)?)], SizeTerm::Affine(amount))
         }
         AmountSet::Even => {
             let amount = Affine { constant: 0, factors: vec![(1, 2)] };
-            slot(vec![each((low + 1) / 2, divided(most, 2)?)], Term::Affine(amount))
+            slot(vec![each((low + 1) / 2, divided(most, 2)?)], SizeTerm::Affine(amount))
         }
         AmountSet::Prime => {
-            let guard = Step::Where(Guard::Holds(Term::Call(Function::Prime, vec![Term::slot(1)])));
-            slot(vec![each(low, most), guard], Term::slot(1))
+            let guard = Step::Where(Guard::Holds(SizeTerm::Call(Function::Prime, vec![SizeTerm::slot(1)])));
+            slot(vec![each(low, most), guard], SizeTerm::slot(1))
         }
         AmountSet::Square => {
             let first = low.isqrt() + i64::from(low.isqrt().pow(2) < low);
             // The root of a negative number is a fault: there is a guard before it.
-            let guard = Step::Where(Guard::at_most(Term::number(0), most.clone()));
-            let last = Term::Call(Function::Sqrt, vec![Term::greatest(vec![most, Term::number(0)])]);
-            let amount = Term::binary(Operator::Multiply, Term::slot(1), Term::slot(1))?;
+            let guard = Step::Where(Guard::at_most(SizeTerm::number(0), most.clone()));
+            let last = SizeTerm::Call(Function::Sqrt, vec![SizeTerm::greatest(vec![most, SizeTerm::number(0)])]);
+            let amount = SizeTerm::binary(Operator::Multiply, SizeTerm::slot(1), SizeTerm::slot(1))?;
             slot(vec![guard, each(first, last)], amount)
         }
     }
@@ -174,28 +175,28 @@ fn parted(taken: TakenAmount, count: i64, parts: Parts) -> Option<Program> {
     let TakenAmount { mut steps, mut slots, amount } = taken;
     let step = i64::from(parts == Parts::Unequal);
     let mut rest = heap().plus(amount.times(-1)?)?;
-    let (mut low, mut heaps) = (Term::number(1), Vec::new());
+    let (mut low, mut heaps) = (SizeTerm::number(1), Vec::new());
     for left in (2..=count).rev() {
-        let high = divided(rest.clone().plus(Term::number(-step * left * (left - 1) / 2))?, left)?;
+        let high = divided(rest.clone().plus(SizeTerm::number(-step * left * (left - 1) / 2))?, left)?;
         steps.push(Step::Each { slot: slots, ranges: vec![(low, high)], trials: 1 });
-        rest = rest.plus(Term::slot(slots).times(-1)?)?;
-        low = Term::slot(slots).plus(Term::number(step))?;
-        heaps.push(NewHeap { kind: 0, sizes: vec![Term::slot(slots)], count: HeapCount::Odd });
+        rest = rest.plus(SizeTerm::slot(slots).times(-1)?)?;
+        low = SizeTerm::slot(slots).plus(SizeTerm::number(step))?;
+        heaps.push(ProgramHeap { kind: 0, sizes: vec![SizeTerm::slot(slots)], count: HeapCount::Odd });
         slots += 1;
     }
-    heaps.push(NewHeap { kind: 0, sizes: vec![rest], count: HeapCount::Odd });
+    heaps.push(ProgramHeap { kind: 0, sizes: vec![rest], count: HeapCount::Odd });
     Some(Program { kind: 0, slots, steps, heaps, ranges: Vec::new(), limited: false })
 }
 
 /// What is left is parted into this many equal heaps: the loop is over their size.
 fn equal(kind: AmountSet, low: i64, high: i64, count: i64) -> Option<Program> {
-    let size = Term::slot(1);
-    let fewest = divided(heap().plus(Term::number(count - 1 - high))?, count)?;
-    let most = divided(heap().plus(Term::number(-low))?, count)?;
-    let first = Term::greatest(vec![Term::number(1), fewest]);
+    let size = SizeTerm::slot(1);
+    let fewest = divided(heap().plus(SizeTerm::number(count - 1 - high))?, count)?;
+    let most = divided(heap().plus(SizeTerm::number(-low))?, count)?;
+    let first = SizeTerm::greatest(vec![SizeTerm::number(1), fewest]);
     let mut steps = vec![Step::Each { slot: 1, ranges: vec![(first, most)], trials: 1 }];
     let amount = heap().plus(size.clone().times(-count)?)?;
     steps.extend(is_of_kind(kind, amount)?.map(Step::Where));
-    let heaps = vec![NewHeap { kind: 0, sizes: vec![size], count: HeapCount::of(count) }];
+    let heaps = vec![ProgramHeap { kind: 0, sizes: vec![size], count: HeapCount::of(count) }];
     Some(Program { kind: 0, slots: 2, steps, heaps, ranges: Vec::new(), limited: false })
 }

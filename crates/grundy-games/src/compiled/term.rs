@@ -40,17 +40,17 @@ pub struct Affine {
 ///
 /// Minima and maxima are kept outermost, where their pieces are affine.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Term {
+pub enum SizeTerm {
     /// An affine one.
     Affine(Affine),
     /// The least of these.
-    Least(Vec<Term>),
+    Least(Vec<SizeTerm>),
     /// The greatest of these.
-    Greatest(Vec<Term>),
+    Greatest(Vec<SizeTerm>),
     /// Any other operation.
-    Binary(Operator, Box<Term>, Box<Term>),
+    Binary(Operator, Box<SizeTerm>, Box<SizeTerm>),
     /// Any other function.
-    Call(Function, Vec<Term>),
+    Call(Function, Vec<SizeTerm>),
 }
 
 /// A condition over the slots of a clause.
@@ -59,9 +59,9 @@ pub enum Term {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Guard {
     /// Two terms compared.
-    Compare(Term, Comparison, Term),
+    Compare(SizeTerm, Comparison, SizeTerm),
     /// The term is not 0.
-    Holds(Term),
+    Holds(SizeTerm),
     /// Not this.
     Not(Box<Guard>),
     /// Both.
@@ -109,40 +109,40 @@ impl Affine {
     }
 }
 
-impl Term {
+impl SizeTerm {
     /// A number.
-    pub fn number(number: i64) -> Term {
-        Term::Affine(Affine::number(number))
+    pub fn number(number: i64) -> SizeTerm {
+        SizeTerm::Affine(Affine::number(number))
     }
 
     /// A slot.
-    pub fn slot(slot: usize) -> Term {
-        Term::Affine(Affine::slot(slot))
+    pub fn slot(slot: usize) -> SizeTerm {
+        SizeTerm::Affine(Affine::slot(slot))
     }
 
     /// The normal form of an expression, where `replaced` has terms for some of its slots. `None`
     /// for sums over ranges and for numbers beyond [`MOST`].
-    pub fn of(expr: &Expr, replaced: &[(usize, Term)]) -> Option<Term> {
-        let of = |expr: &Expr| Term::of(expr, replaced);
+    pub fn of(expr: &Expr, replaced: &[(usize, SizeTerm)]) -> Option<SizeTerm> {
+        let of = |expr: &Expr| SizeTerm::of(expr, replaced);
         Some(match expr {
-            Expr::Number(number) => Term::number(i64::try_from(*number).ok().filter(|&number| number <= MOST)?),
+            Expr::Number(number) => SizeTerm::number(i64::try_from(*number).ok().filter(|&number| number <= MOST)?),
             Expr::Name(slot) => {
                 let own = replaced.iter().find(|(replaced, _)| replaced == slot);
-                own.map_or_else(|| Term::slot(*slot), |(_, term)| term.clone())
+                own.map_or_else(|| SizeTerm::slot(*slot), |(_, term)| term.clone())
             }
             Expr::Minus(inner) => of(inner)?.times(-1)?,
-            Expr::Binary(operator, left, right) => Term::binary(*operator, of(left)?, of(right)?)?,
+            Expr::Binary(operator, left, right) => SizeTerm::binary(*operator, of(left)?, of(right)?)?,
             Expr::Call(function, arguments) => {
-                let arguments: Vec<Term> = arguments.iter().map(of).collect::<Option<_>>()?;
+                let arguments: Vec<SizeTerm> = arguments.iter().map(of).collect::<Option<_>>()?;
                 match function {
-                    Function::Min => Term::least(arguments),
-                    Function::Max => Term::greatest(arguments),
+                    Function::Min => SizeTerm::least(arguments),
+                    Function::Max => SizeTerm::greatest(arguments),
                     Function::Gcd
                     | Function::Sqrt
                     | Function::Prime
                     | Function::Xor
                     | Function::BitAnd
-                    | Function::BitOr => Term::Call(*function, arguments),
+                    | Function::BitOr => SizeTerm::Call(*function, arguments),
                 }
             }
             Expr::Sum(..) => return None,
@@ -151,75 +151,76 @@ impl Term {
 
     /// Two terms and an operator, in normal form; `None` if no normal form covers it or a number
     /// grows beyond [`MOST`].
-    pub fn binary(operator: Operator, left: Term, right: Term) -> Option<Term> {
+    pub fn binary(operator: Operator, left: SizeTerm, right: SizeTerm) -> Option<SizeTerm> {
         match (operator, left, right) {
             (Operator::Add, left, right) => left.plus(right),
             (Operator::Subtract, left, right) => left.plus(right.times(-1)?),
-            (Operator::Multiply, Term::Affine(number), other) | (Operator::Multiply, other, Term::Affine(number))
+            (Operator::Multiply, SizeTerm::Affine(number), other)
+            | (Operator::Multiply, other, SizeTerm::Affine(number))
                 if number.factors.is_empty() =>
             {
                 other.times(number.constant)
             }
-            (operator, left, right) => Some(Term::Binary(operator, Box::new(left), Box::new(right))),
+            (operator, left, right) => Some(SizeTerm::Binary(operator, Box::new(left), Box::new(right))),
         }
     }
 
     /// The sum of two terms; minima and maxima of affine terms are multiplied out. `None` as
-    /// [`Term::binary`].
-    pub fn plus(self, other: Term) -> Option<Term> {
-        let each = |all: Vec<Term>, other: &Term| -> Option<Vec<Term>> {
+    /// [`SizeTerm::binary`].
+    pub fn plus(self, other: SizeTerm) -> Option<SizeTerm> {
+        let each = |all: Vec<SizeTerm>, other: &SizeTerm| -> Option<Vec<SizeTerm>> {
             all.into_iter().map(|term| term.plus(other.clone())).collect()
         };
-        let small = |a: &[Term], b: &[Term]| a.len() * b.len() <= MOST_CASES;
+        let small = |a: &[SizeTerm], b: &[SizeTerm]| a.len() * b.len() <= MOST_CASES;
         Some(match (self, other) {
-            (Term::Affine(a), Term::Affine(b)) => Term::Affine(a.plus(1, &b)?),
-            (Term::Least(all), other @ Term::Affine(_)) | (other @ Term::Affine(_), Term::Least(all)) => {
-                Term::Least(each(all, &other)?)
+            (SizeTerm::Affine(a), SizeTerm::Affine(b)) => SizeTerm::Affine(a.plus(1, &b)?),
+            (SizeTerm::Least(all), other @ SizeTerm::Affine(_))
+            | (other @ SizeTerm::Affine(_), SizeTerm::Least(all)) => SizeTerm::Least(each(all, &other)?),
+            (SizeTerm::Greatest(all), other @ SizeTerm::Affine(_))
+            | (other @ SizeTerm::Affine(_), SizeTerm::Greatest(all)) => SizeTerm::Greatest(each(all, &other)?),
+            (SizeTerm::Least(a), SizeTerm::Least(b)) if small(&a, &b) => {
+                SizeTerm::Least(b.iter().map(|term| each(a.clone(), term)).collect::<Option<Vec<_>>>()?.concat())
             }
-            (Term::Greatest(all), other @ Term::Affine(_)) | (other @ Term::Affine(_), Term::Greatest(all)) => {
-                Term::Greatest(each(all, &other)?)
+            (SizeTerm::Greatest(a), SizeTerm::Greatest(b)) if small(&a, &b) => {
+                SizeTerm::Greatest(b.iter().map(|term| each(a.clone(), term)).collect::<Option<Vec<_>>>()?.concat())
             }
-            (Term::Least(a), Term::Least(b)) if small(&a, &b) => {
-                Term::Least(b.iter().map(|term| each(a.clone(), term)).collect::<Option<Vec<_>>>()?.concat())
-            }
-            (Term::Greatest(a), Term::Greatest(b)) if small(&a, &b) => {
-                Term::Greatest(b.iter().map(|term| each(a.clone(), term)).collect::<Option<Vec<_>>>()?.concat())
-            }
-            (left, right) => Term::Binary(Operator::Add, Box::new(left), Box::new(right)),
+            (left, right) => SizeTerm::Binary(Operator::Add, Box::new(left), Box::new(right)),
         })
     }
 
-    /// The term that many times; `None` as [`Term::binary`].
-    pub fn times(self, times: i64) -> Option<Term> {
-        let each = |all: Vec<Term>| all.into_iter().map(|term| term.times(times)).collect::<Option<Vec<_>>>();
+    /// The term that many times; `None` as [`SizeTerm::binary`].
+    pub fn times(self, times: i64) -> Option<SizeTerm> {
+        let each = |all: Vec<SizeTerm>| all.into_iter().map(|term| term.times(times)).collect::<Option<Vec<_>>>();
         Some(match self {
-            Term::Affine(own) => Term::Affine(Affine::default().plus(times, &own)?),
-            Term::Least(all) if times >= 0 => Term::Least(each(all)?),
-            Term::Least(all) => Term::Greatest(each(all)?),
-            Term::Greatest(all) if times >= 0 => Term::Greatest(each(all)?),
-            Term::Greatest(all) => Term::Least(each(all)?),
-            other => Term::Binary(Operator::Multiply, Box::new(Term::number(times)), Box::new(other)),
+            SizeTerm::Affine(own) => SizeTerm::Affine(Affine::default().plus(times, &own)?),
+            SizeTerm::Least(all) if times >= 0 => SizeTerm::Least(each(all)?),
+            SizeTerm::Least(all) => SizeTerm::Greatest(each(all)?),
+            SizeTerm::Greatest(all) if times >= 0 => SizeTerm::Greatest(each(all)?),
+            SizeTerm::Greatest(all) => SizeTerm::Least(each(all)?),
+            other => SizeTerm::Binary(Operator::Multiply, Box::new(SizeTerm::number(times)), Box::new(other)),
         })
     }
 
     /// The least of some terms, of which there is at least one.
-    pub fn least(terms: Vec<Term>) -> Term {
-        let flat = terms.into_iter().flat_map(|term| if let Term::Least(all) = term { all } else { vec![term] });
-        single(flat.collect(), Term::Least)
+    pub fn least(terms: Vec<SizeTerm>) -> SizeTerm {
+        let flat = terms.into_iter().flat_map(|term| if let SizeTerm::Least(all) = term { all } else { vec![term] });
+        single(flat.collect(), SizeTerm::Least)
     }
 
     /// The greatest of some terms, of which there is at least one.
-    pub fn greatest(terms: Vec<Term>) -> Term {
-        let flat = terms.into_iter().flat_map(|term| if let Term::Greatest(all) = term { all } else { vec![term] });
-        single(flat.collect(), Term::Greatest)
+    pub fn greatest(terms: Vec<SizeTerm>) -> SizeTerm {
+        let flat = terms.into_iter().flat_map(|term| if let SizeTerm::Greatest(all) = term { all } else { vec![term] });
+        single(flat.collect(), SizeTerm::Greatest)
     }
 
     /// Whether a slot occurs in it.
     pub fn uses(&self, slot: usize) -> bool {
         match self {
-            Term::Affine(own) => own.factor(slot) != 0,
-            Term::Binary(_, left, right) => left.uses(slot) || right.uses(slot),
-            Term::Least(all) | Term::Greatest(all) | Term::Call(_, all) => all.iter().any(|term| term.uses(slot)),
+            SizeTerm::Affine(own) => own.factor(slot) != 0,
+            SizeTerm::Binary(_, left, right) => left.uses(slot) || right.uses(slot),
+            SizeTerm::Least(all) | SizeTerm::Greatest(all) | SizeTerm::Call(_, all) => {
+                all.iter().any(|term| term.uses(slot))
+            }
         }
     }
 
@@ -227,15 +228,18 @@ impl Term {
     ///
     /// Then it may be evaluated for all numbers at once, whatever guards come before it.
     pub fn is_total(&self) -> bool {
-        let positive = |term: &Term| matches!(term, Term::Affine(own) if own.factors.is_empty() && own.constant > 0);
+        let positive =
+            |term: &SizeTerm| matches!(term, SizeTerm::Affine(own) if own.factors.is_empty() && own.constant > 0);
         match self {
-            Term::Affine(_) => true,
-            Term::Binary(Operator::Divide | Operator::Remainder | Operator::Power, left, right) => {
+            SizeTerm::Affine(_) => true,
+            SizeTerm::Binary(Operator::Divide | Operator::Remainder | Operator::Power, left, right) => {
                 left.is_total() && positive(right)
             }
-            Term::Binary(_, left, right) => left.is_total() && right.is_total(),
-            Term::Call(Function::Sqrt, _) => false,
-            Term::Least(all) | Term::Greatest(all) | Term::Call(_, all) => all.iter().all(Term::is_total),
+            SizeTerm::Binary(_, left, right) => left.is_total() && right.is_total(),
+            SizeTerm::Call(Function::Sqrt, _) => false,
+            SizeTerm::Least(all) | SizeTerm::Greatest(all) | SizeTerm::Call(_, all) => {
+                all.iter().all(SizeTerm::is_total)
+            }
         }
     }
 
@@ -244,18 +248,18 @@ impl Term {
     /// Then its values along a loop are arithmetic progressions, piece by piece.
     pub fn is_linear_in(&self, slot: usize) -> bool {
         match self {
-            Term::Affine(_) => true,
-            Term::Least(all) | Term::Greatest(all) => all.iter().all(|term| term.is_linear_in(slot)),
-            Term::Binary(..) | Term::Call(..) => !self.uses(slot),
+            SizeTerm::Affine(_) => true,
+            SizeTerm::Least(all) | SizeTerm::Greatest(all) => all.iter().all(|term| term.is_linear_in(slot)),
+            SizeTerm::Binary(..) | SizeTerm::Call(..) => !self.uses(slot),
         }
     }
 
     /// Whether its value certainly stays if each of these slots grows by its number.
     pub fn is_kept_by(&self, shift: &[(usize, i64)]) -> bool {
         match self {
-            Term::Affine(own) => shift.iter().map(|&(slot, by)| own.factor(slot) * by).sum::<i64>() == 0,
-            Term::Binary(_, left, right) => left.is_kept_by(shift) && right.is_kept_by(shift),
-            Term::Least(all) | Term::Greatest(all) | Term::Call(_, all) => {
+            SizeTerm::Affine(own) => shift.iter().map(|&(slot, by)| own.factor(slot) * by).sum::<i64>() == 0,
+            SizeTerm::Binary(_, left, right) => left.is_kept_by(shift) && right.is_kept_by(shift),
+            SizeTerm::Least(all) | SizeTerm::Greatest(all) | SizeTerm::Call(_, all) => {
                 all.iter().all(|term| term.is_kept_by(shift))
             }
         }
@@ -266,45 +270,45 @@ impl Term {
     #[inline]
     pub fn value(&self, slots: &[i64]) -> Option<i64> {
         match self {
-            Term::Affine(own) => Some(own.value(slots)),
+            SizeTerm::Affine(own) => Some(own.value(slots)),
             _ => self.composed(slots),
         }
     }
 
-    /// As [`Term::value`], for any term.
+    /// As [`SizeTerm::value`], for any term.
     fn composed(&self, slots: &[i64]) -> Option<i64> {
-        let all = |terms: &[Term]| terms.iter().map(|term| term.value(slots)).collect::<Option<Vec<i64>>>();
+        let all = |terms: &[SizeTerm]| terms.iter().map(|term| term.value(slots)).collect::<Option<Vec<i64>>>();
         match self {
-            Term::Affine(own) => Some(own.value(slots)),
-            Term::Least(terms) => {
+            SizeTerm::Affine(own) => Some(own.value(slots)),
+            SizeTerm::Least(terms) => {
                 let (first, rest) = terms.split_first()?;
                 rest.iter().try_fold(first.value(slots)?, |least, term| Some(least.min(term.value(slots)?)))
             }
-            Term::Greatest(terms) => {
+            SizeTerm::Greatest(terms) => {
                 let (first, rest) = terms.split_first()?;
                 rest.iter().try_fold(first.value(slots)?, |most, term| Some(most.max(term.value(slots)?)))
             }
-            Term::Binary(operator, left, right) => apply(*operator, left.value(slots)?, right.value(slots)?),
-            Term::Call(function, terms) => call(*function, &all(terms)?),
+            SizeTerm::Binary(operator, left, right) => apply(*operator, left.value(slots)?, right.value(slots)?),
+            SizeTerm::Call(function, terms) => call(*function, &all(terms)?),
         }
     }
 
     /// `(c0, c1)` with value `c0 + c1 * k` for the slot `k` from `from` to `until`, which is
-    /// lowered to where another piece begins. Requires [`Term::is_linear_in`]; the value in the
+    /// lowered to where another piece begins. Requires [`SizeTerm::is_linear_in`]; the value in the
     /// slot is not read.
     ///
     /// Of two linear pieces the less one wins from where it is less until they cross; that place
     /// lowers `until`. With a negative sign, the greatest is found in the same way.
     pub fn piece(&self, slot: usize, from: i64, until: &mut i64, slots: &[i64]) -> Option<(i64, i64)> {
         let (all, sign) = match self {
-            Term::Affine(own) => {
+            SizeTerm::Affine(own) => {
                 let free = own.factors.iter().filter(|(other, _)| *other != slot);
                 let constant = free.fold(own.constant, |sum, &(other, factor)| sum + factor * slots[other]);
                 return Some((constant, own.factor(slot)));
             }
-            Term::Binary(..) | Term::Call(..) => return Some((self.value(slots)?, 0)),
-            Term::Least(all) => (all, 1),
-            Term::Greatest(all) => (all, -1),
+            SizeTerm::Binary(..) | SizeTerm::Call(..) => return Some((self.value(slots)?, 0)),
+            SizeTerm::Least(all) => (all, 1),
+            SizeTerm::Greatest(all) => (all, -1),
         };
         let mut best = all.first()?.piece(slot, from, until, slots)?;
         for term in &all[1..] {
@@ -326,7 +330,7 @@ impl Term {
 }
 
 /// One term as it is; several as the least or the greatest of them.
-fn single(mut all: Vec<Term>, many: impl FnOnce(Vec<Term>) -> Term) -> Term {
+fn single(mut all: Vec<SizeTerm>, many: impl FnOnce(Vec<SizeTerm>) -> SizeTerm) -> SizeTerm {
     match (all.pop(), all.is_empty()) {
         (Some(last), true) => last,
         (last, _) => {
@@ -385,13 +389,13 @@ pub fn compare(left: i64, comparison: Comparison, right: i64) -> bool {
 
 impl Guard {
     /// The normal form of a condition; `None` if no normal form covers a term of it.
-    pub fn of(condition: &Condition, replaced: &[(usize, Term)]) -> Option<Guard> {
+    pub fn of(condition: &Condition, replaced: &[(usize, SizeTerm)]) -> Option<Guard> {
         let pair = |left, right| Some((Box::new(Guard::of(left, replaced)?), Box::new(Guard::of(right, replaced)?)));
         Some(match condition {
             Condition::Compare(left, comparison, right) => {
-                Guard::Compare(Term::of(left, replaced)?, *comparison, Term::of(right, replaced)?)
+                Guard::Compare(SizeTerm::of(left, replaced)?, *comparison, SizeTerm::of(right, replaced)?)
             }
-            Condition::Holds(expr) => Guard::Holds(Term::of(expr, replaced)?),
+            Condition::Holds(expr) => Guard::Holds(SizeTerm::of(expr, replaced)?),
             Condition::Not(inner) => Guard::Not(Box::new(Guard::of(inner, replaced)?)),
             Condition::And(left, right) => pair(left, right).map(|(left, right)| Guard::And(left, right))?,
             Condition::Or(left, right) => pair(left, right).map(|(left, right)| Guard::Or(left, right))?,
@@ -399,12 +403,12 @@ impl Guard {
     }
 
     /// `left <= right`.
-    pub fn at_most(left: Term, right: Term) -> Guard {
+    pub fn at_most(left: SizeTerm, right: SizeTerm) -> Guard {
         Guard::Compare(left, Comparison::LessOrEqual, right)
     }
 
     /// Every term of it.
-    pub fn terms(&self) -> Vec<&Term> {
+    pub fn terms(&self) -> Vec<&SizeTerm> {
         match self {
             Guard::Compare(left, _, right) => vec![left, right],
             Guard::Holds(term) => vec![term],

@@ -4,7 +4,7 @@
 use crate::{
     compiled::{
         interval::{self, Interval},
-        term::{Affine, Guard, MOST, Term, call},
+        term::{Affine, Guard, MOST, SizeTerm, call},
     },
     heaps::{
         expr::{Comparison, Condition, Expr, Function, Operator},
@@ -80,7 +80,7 @@ fn terms_have_the_values_of_their_expressions() {
     let (mut bounded, mut valued) = (0, 0);
     for _ in 0..3_000 {
         let expr = random.expr(3);
-        let Some(term) = Term::of(&expr, &[]) else { continue };
+        let Some(term) = SizeTerm::of(&expr, &[]) else { continue };
         let Some((low, high)) = interval::of(&term, &SLOTS, MOST) else { continue };
         bounded += 1;
         for slots in every_choice() {
@@ -99,7 +99,7 @@ fn pieces_are_the_values() {
     let mut random = Random(0x00dd_ba11);
     let (mut linear, mut broken) = (0, 0);
     for _ in 0..3_000 {
-        let Some(term) = Term::of(&random.expr(3), &[]) else { continue };
+        let Some(term) = SizeTerm::of(&random.expr(3), &[]) else { continue };
         if interval::of(&term, &SLOTS, MOST).is_none() || !term.is_linear_in(2) || !term.uses(2) {
             continue;
         }
@@ -128,7 +128,7 @@ fn shifts_keep_values() {
     let mut random = Random(0x5111_f7ed);
     let mut kept = 0;
     for _ in 0..6_000 {
-        let Some(term) = Term::of(&random.expr(3), &[]) else { continue };
+        let Some(term) = SizeTerm::of(&random.expr(3), &[]) else { continue };
         let shift = [(0, 1), (1, random.below(2) as i64), (2, random.below(2) as i64)];
         if interval::of(&term, &SLOTS, MOST / 4).is_none() || !term.is_kept_by(&shift) {
             continue;
@@ -196,7 +196,7 @@ fn intervals_of_binary_digits_hold_their_values() {
     let mut exact = 0;
     let ends = || (-6..=12i64).flat_map(|low| (low..=12).map(move |high| (low, high)));
     for function in [Function::Xor, Function::BitAnd, Function::BitOr] {
-        let term = Term::Call(function, vec![Term::slot(0), Term::slot(1)]);
+        let term = SizeTerm::Call(function, vec![SizeTerm::slot(0), SizeTerm::slot(1)]);
         for (a, b) in ends().flat_map(|a| ends().map(move |b| (a, b))) {
             let (low, high) = interval::of(&term, &[a, b], MOST).expect("small numbers have an interval");
             let mut found = (i64::MAX, i64::MIN);
@@ -213,12 +213,12 @@ fn intervals_of_binary_digits_hold_their_values() {
 #[test]
 fn numbers_that_grow_too_large_are_no_terms() {
     let large = Expr::Number(1 << 41);
-    assert_eq!(Term::of(&large, &[]), None);
+    assert_eq!(SizeTerm::of(&large, &[]), None);
     let number = |number| Expr::Number(number);
     let product = Expr::Binary(Operator::Multiply, Box::new(number(1 << 30)), Box::new(number(1 << 30)));
-    assert_eq!(Term::of(&product, &[]), None);
+    assert_eq!(SizeTerm::of(&product, &[]), None);
     let square = Expr::Binary(Operator::Power, Box::new(Expr::Name(0)), Box::new(number(2)));
-    let term = Term::of(&square, &[]).expect("a power is a term");
+    let term = SizeTerm::of(&square, &[]).expect("a power is a term");
     assert_eq!(interval::of(&term, &[(0, 1 << 20)], MOST), Some((0, 1 << 40)));
     assert_eq!(interval::of(&term, &[(0, (1 << 20) + 1)], MOST), None);
     assert_eq!(Affine::number(MOST).plus(1, &Affine::number(1)), None);

@@ -8,7 +8,7 @@
 use crate::{
     compiled::{
         program::{HeapCount, Program, Step},
-        term::Term,
+        term::SizeTerm,
     },
     heaps::expr::Operator,
 };
@@ -23,7 +23,7 @@ pub struct Triples {
     /// The place of the loop over s among the steps; that over t is the next one, and the last.
     pub at: usize,
     /// The sum of the three sizes.
-    pub rest: Term,
+    pub rest: SizeTerm,
     /// The least size.
     pub least: i64,
     /// How much each size is greater than the one before it at least: 0, or 1 for unequal heaps.
@@ -43,16 +43,16 @@ pub fn triples(program: &Program) -> Option<Triples> {
         return None;
     }
     let ([a], [b], [c]) = (&a.sizes[..], &b.sizes[..], &c.sizes[..]) else { return None };
-    let (first, next) = (Term::slot(*s), Term::slot(*t));
+    let (first, next) = (SizeTerm::slot(*s), SizeTerm::slot(*t));
     if (a, b) != (&first, &next) || first_end.uses(*t) || !program.ranges.is_empty() {
         return None;
     }
-    let Term::Affine(least) = least else { return None };
+    let SizeTerm::Affine(least) = least else { return None };
     let least = least.factors.is_empty().then_some(least.constant).filter(|&least| least >= 0)?;
-    let step = [0, 1].into_iter().find(|&step| first.clone().plus(Term::number(step)).as_ref() == Some(second))?;
+    let step = [0, 1].into_iter().find(|&step| first.clone().plus(SizeTerm::number(step)).as_ref() == Some(second))?;
     let rest = c.clone().plus(first)?.plus(next)?;
-    let left = rest.clone().plus(Term::slot(*s).times(-1)?)?.plus(Term::number(-step))?;
-    let is_half = *second_end == Term::binary(Operator::Divide, left, Term::number(2))?;
+    let left = rest.clone().plus(SizeTerm::slot(*s).times(-1)?)?.plus(SizeTerm::number(-step))?;
+    let is_half = *second_end == SizeTerm::binary(Operator::Divide, left, SizeTerm::number(2))?;
     let is_sum = is_half && !rest.uses(*s) && !rest.uses(*t);
     is_sum.then(|| Triples { at: program.steps.len() - 2, rest, least, step })
 }

@@ -5,10 +5,10 @@
 //! two steps.
 //!
 //! ```
-//! use grundy_games::{Amounts, Kind, Span};
+//! use grundy_games::{Amounts, AmountSet, Span};
 //!
 //! let except = vec![Span { from: 3, to: Some(5) }];
-//! let amounts = Amounts { kinds: vec![Kind::Odd], except };
+//! let amounts = Amounts { kinds: vec![AmountSet::Odd], except };
 //! assert_eq!(amounts.to_string(), "odd but {3..5}");
 //! assert_eq!(amounts.up_to(9).collect::<Vec<_>>(), [1, 7, 9]);
 //! assert_eq!(amounts.largest(), Some(None), "no largest amount");

@@ -22,7 +22,7 @@ use crate::{
         diagnostic::Diagnostic,
         encoding,
         lex::TokenKind,
-        parameter::{self, Parameter},
+        parameter::{self, NamedValue},
         spelling::nearest,
     },
     words::read_letters as letters,
@@ -169,7 +169,7 @@ fn code_with_a_raised_point(source: &str) -> Option<String> {
 fn plain_game(
     source: &str,
     lists: Lists<'_>,
-    parameters: &[Parameter],
+    parameters: &[NamedValue],
     folded: bool,
 ) -> Result<(Declaration, bool), Diagnostic> {
     let mut cursor = Cursor::new(source, lists, parameters)?;

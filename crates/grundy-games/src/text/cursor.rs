@@ -9,8 +9,8 @@ use crate::{
     Convention, Lists,
     text::{
         diagnostic::Diagnostic,
-        lex::{self, Glyph, Token, TokenKind},
-        parameter::{self, Parameter},
+        lex::{self, Glyph, TextToken, TokenKind},
+        parameter::{self, NamedValue},
         spelling::nearest,
     },
 };
@@ -18,7 +18,7 @@ use crate::{
 /// The tokens still to be read.
 pub(crate) struct Cursor<'a> {
     /// The tokens, with the values of parameters in place of their names.
-    tokens: Vec<Token>,
+    tokens: Vec<TextToken>,
     /// For each token, whether it is the value of a parameter.
     from_value: Vec<bool>,
     /// The index of the next token.
@@ -46,7 +46,7 @@ const LARGEST: usize = 400;
 impl<'a> Cursor<'a> {
     /// Returns a cursor at the beginning of a text. A sign that is no token, and a parameter that
     /// is not used, are reported here.
-    pub(crate) fn new(source: &str, lists: Lists<'a>, parameters: &[Parameter]) -> Result<Cursor<'a>, Diagnostic> {
+    pub(crate) fn new(source: &str, lists: Lists<'a>, parameters: &[NamedValue]) -> Result<Cursor<'a>, Diagnostic> {
         let (tokens, from_value) = parameter::replace(lex::tokens(source)?, parameters)?;
         Ok(Cursor {
             tokens,

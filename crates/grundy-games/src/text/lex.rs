@@ -13,7 +13,7 @@ use crate::text::{
 
 /// A token with its span in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Token {
+pub(crate) struct TextToken {
     pub kind: TokenKind,
     pub span: Range<usize>,
 }
@@ -64,7 +64,7 @@ const ALIASES: [(&str, &str); 6] = [("→", "->"), ("≠", "!="), ("≤", "<="),
 /// Returns the tokens of a text.
 ///
 /// White space separates tokens. Cost: linear in the text.
-pub(crate) fn tokens(source: &str) -> Result<Vec<Token>, Diagnostic> {
+pub(crate) fn tokens(source: &str) -> Result<Vec<TextToken>, Diagnostic> {
     let mut all = Vec::new();
     let mut at = 0;
     loop {
@@ -73,7 +73,7 @@ pub(crate) fn tokens(source: &str) -> Result<Vec<Token>, Diagnostic> {
             return Ok(all);
         }
         let (kind, length) = token(source, at)?;
-        all.push(Token { kind, span: at..at + length });
+        all.push(TextToken { kind, span: at..at + length });
         at += length;
     }
 }

@@ -13,14 +13,14 @@ use crate::{
     heaps::expr::Function,
     text::{
         diagnostic::Diagnostic,
-        lex::{self, Token, TokenKind},
+        lex::{self, TextToken, TokenKind},
         spelling::nearest,
     },
 };
 
 /// A name with its value.
 #[derive(Clone, Debug)]
-pub(crate) struct Parameter {
+pub(crate) struct NamedValue {
     /// The name.
     name: String,
     /// The value as it is written.
@@ -31,10 +31,10 @@ pub(crate) struct Parameter {
     place: Option<Range<usize>>,
 }
 
-impl Parameter {
+impl NamedValue {
     /// Returns the message that the game, which has these words, does not use the name.
     pub(crate) fn unused(&self, words: &[&str]) -> Diagnostic {
-        let Parameter { name, text, place, .. } = self;
+        let NamedValue { name, text, place, .. } = self;
         let span = place.clone().unwrap_or(0..name.len());
         let fault = Diagnostic::new("G060", span, format!("the game does not use `{name}`"))
             .label("unused parameter")
@@ -57,7 +57,7 @@ pub(crate) fn split(
     source: &str,
     set: &[(String, String)],
     settings: &[Setting],
-) -> Result<(usize, Vec<Parameter>), Diagnostic> {
+) -> Result<(usize, Vec<NamedValue>), Diagnostic> {
     let tokens = lex::tokens(source).unwrap_or_default();
     let opens = |at: &usize| {
         let next = tokens.get(at + 1..at + 3).map(|next| [&next[0].kind, &next[1].kind]);
@@ -72,7 +72,7 @@ pub(crate) fn split(
     for (name, text) in set {
         let read = parameter_of(name, text, settings)?;
         match all.iter_mut().find(|known| known.name == *name) {
-            Some(known) if known.place.is_some() => *known = Parameter { place: known.place.clone(), ..read },
+            Some(known) if known.place.is_some() => *known = NamedValue { place: known.place.clone(), ..read },
             Some(_) => return Err(doubled(0..name.len(), name).about("parameter", &format!("{name}={text}"))),
             None => all.push(read),
         }
@@ -81,13 +81,13 @@ pub(crate) fn split(
 }
 
 /// Reads `k = 3, S = {2, 5}` to the end of the text.
-fn written(source: &str, tokens: &[Token], settings: &[Setting]) -> Result<Vec<Parameter>, Diagnostic> {
-    let mut all: Vec<Parameter> = Vec::new();
+fn written(source: &str, tokens: &[TextToken], settings: &[Setting]) -> Result<Vec<NamedValue>, Diagnostic> {
+    let mut all: Vec<NamedValue> = Vec::new();
     let mut rest = tokens;
     loop {
         let end = source.len()..source.len();
         let (name, place) = match rest {
-            [Token { kind: TokenKind::Word(name), span }, Token { kind: TokenKind::Sign("="), .. }, ..] => {
+            [TextToken { kind: TokenKind::Word(name), span }, TextToken { kind: TokenKind::Sign("="), .. }, ..] => {
                 (name, span.clone())
             }
             _ => {
@@ -106,11 +106,11 @@ fn written(source: &str, tokens: &[Token], settings: &[Setting]) -> Result<Vec<P
         }
         reserved(&place, name, settings)?;
         let span = rest[2].span.start..rest[1 + length].span.end;
-        all.push(Parameter { name: name.clone(), text: source[span].to_owned(), tokens: value, place: Some(place) });
+        all.push(NamedValue { name: name.clone(), text: source[span].to_owned(), tokens: value, place: Some(place) });
         rest = &rest[2 + length..];
         match rest.split_first() {
             None => return Ok(all),
-            Some((Token { kind: TokenKind::Sign(","), .. }, after)) => rest = after,
+            Some((TextToken { kind: TokenKind::Sign(","), .. }, after)) => rest = after,
             Some((other, _)) => {
                 return Err(Diagnostic::new("G063", other.span.clone(), "unexpected text after the parameters")
                     .label("expected `,` or the end of the text")
@@ -121,10 +121,10 @@ fn written(source: &str, tokens: &[Token], settings: &[Setting]) -> Result<Vec<P
 }
 
 /// Reads a parameter that the caller sets.
-fn parameter_of(name: &str, text: &str, settings: &[Setting]) -> Result<Parameter, Diagnostic> {
+fn parameter_of(name: &str, text: &str, settings: &[Setting]) -> Result<NamedValue, Diagnostic> {
     let shown = format!("{name}={text}");
     let named = lex::tokens(name).ok();
-    if !matches!(named.as_deref(), Some([Token { kind: TokenKind::Word(word), .. }]) if word == name) {
+    if !matches!(named.as_deref(), Some([TextToken { kind: TokenKind::Word(word), .. }]) if word == name) {
         return Err(Diagnostic::new("G062", 0..name.len(), format!("`{name}` is no name of a parameter"))
             .label("here")
             .help("a name begins with a letter, and goes on with letters, digits and `_`: k=3")
@@ -134,7 +134,7 @@ fn parameter_of(name: &str, text: &str, settings: &[Setting]) -> Result<Paramete
     let tokens = lex::tokens(text).unwrap_or_default();
     match value(&tokens) {
         Some((value, length)) if length == tokens.len() => {
-            Ok(Parameter { name: name.to_owned(), text: text.trim().to_owned(), tokens: value, place: None })
+            Ok(NamedValue { name: name.to_owned(), text: text.trim().to_owned(), tokens: value, place: None })
         }
         _ => Err(invalid(name.len() + 1..shown.len(), name).about("parameter", &shown)),
     }
@@ -142,28 +142,30 @@ fn parameter_of(name: &str, text: &str, settings: &[Setting]) -> Result<Paramete
 
 /// Returns the value that the tokens begin with, and how many tokens it takes: a number, a power, a
 /// set, a quoted text, a range of letters or `any`.
-fn value(tokens: &[Token]) -> Option<(Vec<TokenKind>, usize)> {
+fn value(tokens: &[TextToken]) -> Option<(Vec<TokenKind>, usize)> {
     match tokens {
         [
-            Token { kind: TokenKind::Number(base), .. },
-            Token { kind: TokenKind::Sign("^"), .. },
-            Token { kind: TokenKind::Number(exponent), .. },
+            TextToken { kind: TokenKind::Number(base), .. },
+            TextToken { kind: TokenKind::Sign("^"), .. },
+            TextToken { kind: TokenKind::Number(exponent), .. },
             ..,
         ] => {
             let power = base.checked_pow(u32::try_from(*exponent).ok()?)?;
             Some((vec![TokenKind::Number(power)], 3))
         }
-        [Token { kind: kind @ (TokenKind::Number(_) | TokenKind::Text(_)), .. }, ..] => Some((vec![kind.clone()], 1)),
+        [TextToken { kind: kind @ (TokenKind::Number(_) | TokenKind::Text(_)), .. }, ..] => {
+            Some((vec![kind.clone()], 1))
+        }
         [
-            Token { kind: from @ TokenKind::Word(first), .. },
-            Token { kind: TokenKind::Sign(".."), .. },
-            Token { kind: to @ TokenKind::Word(last), .. },
+            TextToken { kind: from @ TokenKind::Word(first), .. },
+            TextToken { kind: TokenKind::Sign(".."), .. },
+            TextToken { kind: to @ TokenKind::Word(last), .. },
             ..,
         ] if [first, last].iter().all(|letter| letter.chars().count() == 1) => {
             Some((vec![from.clone(), TokenKind::Sign(".."), to.clone()], 3))
         }
-        [Token { kind: kind @ TokenKind::Word(word), .. }, ..] if word == "any" => Some((vec![kind.clone()], 1)),
-        [Token { kind: TokenKind::Sign("{"), .. }, ..] => {
+        [TextToken { kind: kind @ TokenKind::Word(word), .. }, ..] if word == "any" => Some((vec![kind.clone()], 1)),
+        [TextToken { kind: TokenKind::Sign("{"), .. }, ..] => {
             let length = 1 + tokens.iter().position(|token| token.kind == TokenKind::Sign("}"))?;
             let inner = &tokens[1..length - 1];
             let nested = inner.iter().any(|token| token.kind == TokenKind::Sign("{"));
@@ -182,8 +184,8 @@ fn value(tokens: &[Token]) -> Option<(Vec<TokenKind>, usize)> {
 pub(crate) fn settle(
     family: &Family,
     mut text: String,
-    parameters: Vec<Parameter>,
-) -> Result<(String, Vec<Parameter>), Diagnostic> {
+    parameters: Vec<NamedValue>,
+) -> Result<(String, Vec<NamedValue>), Diagnostic> {
     let mut rest = Vec::new();
     for parameter in parameters {
         let Some(setting) = family.settings.iter().find(|setting| setting.name == parameter.name) else {
@@ -197,7 +199,7 @@ pub(crate) fn settle(
         };
         if !fits {
             let example = if setting.is_number { "= 3" } else { "= a..z, or = any" };
-            let Parameter { name, text, place, .. } = &parameter;
+            let NamedValue { name, text, place, .. } = &parameter;
             let fault =
                 Diagnostic::new("G063", place.clone().unwrap_or(0..name.len()), format!("`{name}` has no valid value"))
                     .label(if setting.is_number { "expected a number" } else { "expected letters" })
@@ -216,7 +218,10 @@ pub(crate) fn settle(
 /// # Errors
 ///
 /// A parameter that the text does not use, or whose name the rules bind.
-pub(crate) fn replace(tokens: Vec<Token>, parameters: &[Parameter]) -> Result<(Vec<Token>, Vec<bool>), Diagnostic> {
+pub(crate) fn replace(
+    tokens: Vec<TextToken>,
+    parameters: &[NamedValue],
+) -> Result<(Vec<TextToken>, Vec<bool>), Diagnostic> {
     let names: Vec<&str> = tokens.iter().filter_map(|token| word(&token.kind)).collect();
     for parameter in parameters {
         let name = parameter.name.as_str();
@@ -240,7 +245,9 @@ pub(crate) fn replace(tokens: Vec<Token>, parameters: &[Parameter]) -> Result<(V
                 from_value.push(false);
             }
             Some(parameter) => {
-                all.extend(parameter.tokens.iter().map(|kind| Token { kind: kind.clone(), span: token.span.clone() }));
+                all.extend(
+                    parameter.tokens.iter().map(|kind| TextToken { kind: kind.clone(), span: token.span.clone() }),
+                );
                 from_value.resize(all.len(), true);
             }
         }
@@ -249,7 +256,7 @@ pub(crate) fn replace(tokens: Vec<Token>, parameters: &[Parameter]) -> Result<(V
 }
 
 /// The parameters as names with values.
-pub(crate) fn pairs(parameters: Vec<Parameter>) -> Vec<(String, String)> {
+pub(crate) fn pairs(parameters: Vec<NamedValue>) -> Vec<(String, String)> {
     parameters.into_iter().map(|parameter| (parameter.name, parameter.text)).collect()
 }
 
@@ -268,7 +275,7 @@ fn word(kind: &TokenKind) -> Option<&str> {
 }
 
 /// The tokens that rules bind: what stands before an arrow, and after `for`.
-fn bound(tokens: &[Token]) -> impl Iterator<Item = &Token> {
+fn bound(tokens: &[TextToken]) -> impl Iterator<Item = &TextToken> {
     let of_heads =
         tokens.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::Sign("->")).flat_map(|(at, _)| {
             let start = match tokens[..at].last().map(|token| &token.kind) {

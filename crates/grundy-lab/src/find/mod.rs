@@ -141,11 +141,11 @@ enum CandidateRule {
 ///
 /// ```
 /// use grundy::{Limits, Run};
-/// use grundy_lab::find::{Start, find};
+/// use grundy_lab::find::{SequenceStart, find};
 ///
 /// let found = find(&Run::new(Limits::default()), &[1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6], 5)?;
 /// assert_eq!((found.matches[0].game.as_str(), found.matches[0].start), ("octal 0.77",
-/// Start::Heap(1)));
+/// SequenceStart::Heap(1)));
 /// # Ok::<(), grundy::Error>(())
 /// ```
 ///

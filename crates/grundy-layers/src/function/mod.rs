@@ -110,7 +110,7 @@ fn share(hash: u64, bound: usize) -> usize {
 
 /// A key that waits for its shard.
 #[derive(Clone, Copy)]
-struct Waiting {
+struct WaitingKey {
     /// Its shard, less the first one of those that are made together.
     shard: u32,
     /// Its value, which has a code.
@@ -147,7 +147,7 @@ impl Function {
             codes[value as usize] = bits;
         }
         let shards = usize::try_from(summary.positions / SHARD + 1).unwrap_or(usize::MAX);
-        let room = memory / (2 * size_of::<Waiting>() as u64 * (SHARD + SHARD / 16));
+        let room = memory / (2 * size_of::<WaitingKey>() as u64 * (SHARD + SHARD / 16));
         let together = usize::try_from(room.max(1)).unwrap_or(usize::MAX).min(shards);
         let (mut offsets, mut words) = (vec![0], Vec::new());
         for first in (0..shards).step_by(together) {
@@ -156,7 +156,7 @@ impl Function {
             table.each(|_, key, value| {
                 let Hash { shard, rest } = Hash::new(key, shards);
                 if (first..end).contains(&shard) {
-                    waiting.push(Waiting { shard: (shard - first) as u32, value, rest });
+                    waiting.push(WaitingKey { shard: (shard - first) as u32, value, rest });
                 }
                 polled()
             })?;
@@ -335,7 +335,7 @@ struct PendingLookup {
 }
 
 /// Appends the words of a shard.
-fn put_shard(keys: &[Waiting], codes: &[Vec<bool>], longest: usize, words: &mut Vec<u64>) -> Result<(), Error> {
+fn put_shard(keys: &[WaitingKey], codes: &[Vec<bool>], longest: usize, words: &mut Vec<u64>) -> Result<(), Error> {
     let shard = words.len();
     words.resize(shard + longest.div_ceil(2), 0);
     let (head, mut end) = (shard, 64 * words.len());

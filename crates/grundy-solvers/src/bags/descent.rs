@@ -19,7 +19,7 @@ use super::memo::Memo;
 use crate::support::budget::{Budget, Reason, Stopped};
 
 /// A search with its memory, which is reused for each board.
-pub(super) struct Descent {
+pub(super) struct BoardDescent {
     /// The instructions that the processor has.
     level: Level,
     /// The outcomes found so far.
@@ -32,7 +32,7 @@ pub(super) struct Descent {
 
 /// A position on the path.
 struct PathPosition {
-    /// The counts of the letters, packed (`Frame`).
+    /// The counts of the letters, packed (`CountPacking`).
     state: u64,
     /// Where its words begin in the common list.
     start: usize,
@@ -51,18 +51,18 @@ const AHEAD: usize = 8;
 /// The most slots of a table that is kept for the next board.
 const KEPT: usize = 1 << 13;
 
-impl Descent {
-    pub(super) fn new() -> Descent {
-        Descent { level: Level::best(), known: Memo::default(), words: Vec::new(), way: Vec::new() }
+impl BoardDescent {
+    pub(super) fn new() -> BoardDescent {
+        BoardDescent { level: Level::best(), known: Memo::default(), words: Vec::new(), way: Vec::new() }
     }
 
     /// Returns whether the first player wins at `full` with these words, which all fit. Returns
     /// `None` if it costs more than `most`, in nanoseconds, roughly; or if `most` is finite and the
     /// memory is exhausted.
     ///
-    /// `full` and `guard` are those of the `Frame`. An `Err` means that the whole work has to end;
-    /// only a limit on memory becomes `None`, as planes may need less. The memory held is released
-    /// at the end.
+    /// `full` and `guard` are those of the `CountPacking`. An `Err` means that the whole work has
+    /// to end; only a limit on memory becomes `None`, as planes may need less. The memory held is
+    /// released at the end.
     pub(super) fn wins(
         &mut self,
         full: u64,

@@ -17,7 +17,7 @@ use grundy_games::{Bag, Ending};
 
 use crate::support::{
     budget::{Budget, Reason, Stopped},
-    packed::{PackedArray, PackedCell, Width},
+    packed::{EntryWidth, PackedArray, PackedCell},
 };
 
 /// The moves of a bag, and what ends the game: counts for each letter of the bag, in its order.
@@ -44,7 +44,7 @@ pub(super) struct Lattice {
 }
 
 /// A digit: the index of its letter in the bag, and its greatest value.
-struct Digit {
+struct LatticeDigit {
     /// The index of its letter in the bag.
     letter: usize,
     /// Its greatest value.
@@ -65,10 +65,10 @@ impl Lattice {
             let radix = digit.most as usize + 1;
             states = states.checked_mul(radix).ok_or_else(|| budget.stopped(Reason::Memory(budget.most_bytes())))?;
         }
-        let width = Width::holding(bag.size().min(moves.takes.len() as u64));
+        let width = EntryWidth::holding(bag.size().min(moves.takes.len() as u64));
         budget.hold((states as u64).saturating_mul(width.bytes()))?;
         let mut values = width.zeros(states);
-        let mut sweep = Sweep::new(bag, moves, &digits, &strides, budget)?;
+        let mut sweep = LatticeSweep::new(bag, moves, &digits, &strides, budget)?;
         match &mut values {
             PackedArray::One(values) => sweep.fill(values, budget)?,
             PackedArray::Two(values) => sweep.fill(values, budget)?,
@@ -117,13 +117,13 @@ impl Lattice {
 
 /// Returns the letters that moves take, those of most moves first: they shorten the lists if there
 /// are few of them.
-fn digits(bag: &Bag, takes: &[Vec<u32>]) -> Vec<Digit> {
+fn digits(bag: &Bag, takes: &[Vec<u32>]) -> Vec<LatticeDigit> {
     let uses = |letter: usize| takes.iter().filter(|take| take[letter] > 0).count();
-    let mut used: Vec<(usize, Digit)> = bag
+    let mut used: Vec<(usize, LatticeDigit)> = bag
         .counts()
         .iter()
         .enumerate()
-        .map(|(letter, &(_, most))| (uses(letter), Digit { letter, most }))
+        .map(|(letter, &(_, most))| (uses(letter), LatticeDigit { letter, most }))
         .filter(|&(uses, _)| uses > 0)
         .collect();
     used.sort_by_key(|&(uses, _)| std::cmp::Reverse(uses));
@@ -131,19 +131,19 @@ fn digits(bag: &Bag, takes: &[Vec<u32>]) -> Vec<Digit> {
 }
 
 /// Letter counts that are filtered to those that fit into a position, digit by digit.
-struct Sieve {
+struct CountSieve {
     /// For each digit, what each entry needs of it.
     needs: Vec<Vec<u32>>,
     /// For each number of leading digits, the entries that fit them.
     fitting: Vec<Vec<u32>>,
 }
 
-impl Sieve {
-    fn new(all: &[Vec<u32>], digits: &[Digit]) -> Sieve {
+impl CountSieve {
+    fn new(all: &[Vec<u32>], digits: &[LatticeDigit]) -> CountSieve {
         let needs = digits.iter().map(|digit| all.iter().map(|counts| counts[digit.letter]).collect()).collect();
         let mut fitting = vec![Vec::with_capacity(all.len()); digits.len() + 1];
         fitting[0] = (0..all.len() as u32).collect();
-        Sieve { needs, fitting }
+        CountSieve { needs, fitting }
     }
 
     /// Returns the bytes of a sieve. Both tables have a `u32` per entry and digit.
@@ -167,7 +167,7 @@ impl Sieve {
 }
 
 /// One pass over all positions in ascending order.
-struct Sweep<'a> {
+struct LatticeSweep<'a> {
     /// The ending, if the rules have one.
     until: Option<&'a Ending>,
     /// The counts of the letters that do not change.
@@ -179,9 +179,9 @@ struct Sweep<'a> {
     /// What each move subtracts from the number of a position.
     offsets: Vec<usize>,
     /// The moves, filtered digit by digit to those that fit into the current position.
-    moves: Sieve,
+    moves: CountSieve,
     /// The words that end the game, in the same form.
-    ends: Sieve,
+    ends: CountSieve,
     /// The memory of both sieves, which the caller releases.
     bytes: u64,
 }
@@ -189,29 +189,29 @@ struct Sweep<'a> {
 /// The work between two polls of the clock, in moves.
 const STRIDE: usize = 1 << 18;
 
-impl<'a> Sweep<'a> {
+impl<'a> LatticeSweep<'a> {
     fn new(
         bag: &Bag,
         moves: &BagMoves<'a>,
-        digits: &[Digit],
+        digits: &[LatticeDigit],
         strides: &[Option<usize>],
         budget: &mut Budget,
-    ) -> Result<Sweep<'a>, Stopped> {
-        let bytes = Sieve::bytes(moves.takes.len() + moves.ends.len(), digits.len());
+    ) -> Result<LatticeSweep<'a>, Stopped> {
+        let bytes = CountSieve::bytes(moves.takes.len() + moves.ends.len(), digits.len());
         budget.hold(bytes)?;
         let offset = |take: &Vec<u32>| {
             let used = take.iter().zip(strides).filter_map(|(&count, stride)| Some(count as usize * (*stride)?));
             used.sum()
         };
         let letters = bag.counts().iter().zip(strides);
-        Ok(Sweep {
+        Ok(LatticeSweep {
             until: moves.until,
             stay: letters.filter(|(_, stride)| stride.is_none()).map(|(&(_, count), _)| count).collect(),
             most: digits.iter().map(|digit| digit.most).collect(),
             now: vec![0; digits.len()],
             offsets: moves.takes.iter().map(offset).collect(),
-            moves: Sieve::new(&moves.takes, digits),
-            ends: Sieve::new(&moves.ends, digits),
+            moves: CountSieve::new(&moves.takes, digits),
+            ends: CountSieve::new(&moves.ends, digits),
             bytes,
         })
     }

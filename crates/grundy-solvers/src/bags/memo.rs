@@ -11,7 +11,7 @@ use grundy_simd::prefetch;
 
 use crate::support::budget::{Budget, Stopped};
 
-/// A table of packed positions below 2^63 - 1: see [`super::rack::Frame`].
+/// A table of packed positions below 2^63 - 1: see [`super::rack::CountPacking`].
 #[derive(Default)]
 pub(super) struct Memo {
     /// A power of two of slots, or none; at most three quarters of them are full.

@@ -64,7 +64,7 @@ pub use boards::{end_of_word, outcomes};
 use lattice::BagMoves;
 use lexicon::{Lexicon, weight};
 pub use misere::MisereBags;
-use table::Tables;
+use table::BagTables;
 
 /// The solver: computes the lattice of letter counts.
 pub struct Bags;
@@ -150,19 +150,19 @@ fn lists(rules: &BagRules) -> Vec<&WordList> {
 }
 
 /// Returns the values of one bag. Partitions if no rule distinguishes letters, else what
-/// `Tables::new` takes.
+/// `BagTables::new` takes.
 fn tables(
     rules: &BagRules,
     bag: &Bag,
     words: &Lexicon<'_>,
     ends: Option<&Lexicon<'_>>,
     budget: &mut Budget,
-) -> Result<Tables, Stopped> {
+) -> Result<BagTables, Stopped> {
     if let (true, Some(until), Some(_)) = (rules.is_symmetric(), &rules.until, partitions::price(bag)) {
-        return Tables::of_partitions(bag, until, budget);
+        return BagTables::of_partitions(bag, until, budget);
     }
     let moves = moves(rules, bag, words, ends, budget)?;
-    let tables = Tables::new(bag, &moves, budget)?;
+    let tables = BagTables::new(bag, &moves, budget)?;
     budget.release((moves.takes.len() + moves.ends.len()) as u64 * weight(bag));
     Ok(tables)
 }
@@ -200,7 +200,7 @@ fn single_letters(rules: &BagRules, bag: &Bag) -> Vec<Vec<u32>> {
 #[derive(Default)]
 struct Lattices {
     /// A table for each bag of the sum that differs from those before.
-    all: Vec<Tables>,
+    all: Vec<BagTables>,
     /// The index of the table of each bag of the sum.
     places: FxHashMap<Bag, usize>,
     /// The lattice that had the last value: consecutive lookups are mostly in the same one. Relaxed
@@ -210,7 +210,7 @@ struct Lattices {
 
 impl Lattices {
     /// Returns the outcome of the one bag that these tables are for, with its claim.
-    fn of(bag: &Bag, tables: Tables) -> Solution {
+    fn of(bag: &Bag, tables: BagTables) -> Solution {
         let value = tables.value(bag).expect("tables contain their bag");
         let places = [(bag.clone(), 0)].into_iter().collect();
         let lattices = Lattices { all: vec![tables], places, latest: AtomicUsize::new(0) };
@@ -233,7 +233,7 @@ impl ValueMap for Lattices {
     }
 
     fn count(&self) -> u64 {
-        self.all.iter().map(Tables::count).sum()
+        self.all.iter().map(BagTables::count).sum()
     }
 
     fn each(&self, visit: &mut dyn FnMut(&Component, Nimber) -> ControlFlow<()>) {

@@ -27,13 +27,13 @@ use crate::{
 /// The values of a bag and of all reachable bags, up to the names of letters.
 pub(super) struct Partitions {
     /// The numbering.
-    ranks: Ranks,
+    ranks: PartitionRanks,
     /// The value of each partition, by its number.
     values: Vec<u8>,
 }
 
 /// The numbering of partitions.
-struct Ranks {
+struct PartitionRanks {
     /// The greatest parts, descending.
     most: Vec<u32>,
     /// For each index and each part, the number of partitions with a smaller part there and any
@@ -47,12 +47,12 @@ const MOST_ENTRIES: u64 = 1 << 22;
 /// The most parts: values are at most the number of different parts, and have a byte.
 const MOST_PARTS: usize = 255;
 
-impl Ranks {
+impl PartitionRanks {
     /// Returns the numbering of the partitions below the counts of a bag; `None` if they are too
     /// many for 64 bits or for a table. Computed from the last part backwards: the number of ways
     /// to continue after a part is the sum over the next parts, which are at most the part and at
     /// most the count there.
-    fn new(bag: &Bag) -> Option<Ranks> {
+    fn new(bag: &Bag) -> Option<PartitionRanks> {
         let mut most: Vec<u32> = bag.counts().iter().map(|&(_, count)| count).collect();
         most.sort_unstable_by(|a, b| b.cmp(a));
         let entries: u64 = most.iter().map(|&count| u64::from(count) + 2).sum();
@@ -73,7 +73,7 @@ impl Ranks {
             smaller.push(sums);
         }
         smaller.reverse();
-        Some(Ranks { most, smaller })
+        Some(PartitionRanks { most, smaller })
     }
 
     /// Returns the number of partitions.
@@ -112,7 +112,7 @@ impl Ranks {
 
 /// Returns the cost of the partitions of a bag; `None` if they are too many.
 pub(super) fn price(bag: &Bag) -> Option<Estimate> {
-    let ranks = Ranks::new(bag)?;
+    let ranks = PartitionRanks::new(bag)?;
     let positions = ranks.count() as f64;
     let entries: usize = ranks.smaller.iter().map(Vec::len).sum();
     let each = 10.0 + 3.0 * ranks.most.len() as f64;
@@ -123,7 +123,7 @@ impl Partitions {
     /// Computes the values of a bag. Requires that [`price`] is not `None` for it. In ascending
     /// order, so all options are known: a move lowers the number.
     pub(super) fn new(bag: &Bag, until: &Ending, budget: &mut Budget) -> Result<Partitions, Stopped> {
-        let ranks = Ranks::new(bag).expect("the bag was accepted by price");
+        let ranks = PartitionRanks::new(bag).expect("the bag was accepted by price");
         let count = ranks.count();
         budget.hold(count)?;
         let mut values = vec![0u8; count as usize];

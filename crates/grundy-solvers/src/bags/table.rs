@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// The values of a bag and of all bags that are reachable from it.
-pub(super) struct Tables {
+pub(super) struct BagTables {
     /// The whole bag.
     bag: Bag,
     /// One table for each group of letters; a single one, with the letters that no move takes, if
@@ -61,25 +61,25 @@ const MANY: f64 = 512.0;
 /// The largest value that planes compute, one pass for each.
 const MOST_VALUES: u64 = 64;
 
-impl Tables {
+impl BagTables {
     /// Computes the values. Returns [`Stopped`] over a limit.
-    pub(super) fn new(bag: &Bag, moves: &BagMoves<'_>, budget: &mut Budget) -> Result<Tables, Stopped> {
+    pub(super) fn new(bag: &Bag, moves: &BagMoves<'_>, budget: &mut Budget) -> Result<BagTables, Stopped> {
         let counts = counts(bag);
         if states(&counts, &moves.takes) > WHOLE && moves.until.is_none() {
             let groups = groups(counts.len(), &moves.takes);
             if groups.len() > 1 {
                 let each = groups.iter().map(|group| BagTable::of_group(bag, group, moves, budget));
-                return Ok(Tables { bag: bag.clone(), groups: each.collect::<Result<_, _>>()?, split: true });
+                return Ok(BagTables { bag: bag.clone(), groups: each.collect::<Result<_, _>>()?, split: true });
             }
         }
-        Ok(Tables { bag: bag.clone(), groups: vec![BagTable::new(bag, moves, budget)?], split: false })
+        Ok(BagTables { bag: bag.clone(), groups: vec![BagTable::new(bag, moves, budget)?], split: false })
     }
 
     /// Computes the values of a bag in canonical form by partitions. Requires that no rule
     /// distinguishes letters, and that [`super::partitions::price`] is not `None`.
-    pub(super) fn of_partitions(bag: &Bag, until: &Ending, budget: &mut Budget) -> Result<Tables, Stopped> {
+    pub(super) fn of_partitions(bag: &Bag, until: &Ending, budget: &mut Budget) -> Result<BagTables, Stopped> {
         let values = BagValues::Parts(Partitions::new(bag, until, budget)?);
-        Ok(Tables { bag: bag.clone(), groups: vec![BagTable { bag: bag.clone(), values }], split: false })
+        Ok(BagTables { bag: bag.clone(), groups: vec![BagTable { bag: bag.clone(), values }], split: false })
     }
 
     /// Returns the number of positions stored.

@@ -13,14 +13,14 @@ use grundy_simd::Level;
 
 use super::{
     Lattices,
-    descent::Descent,
+    descent::BoardDescent,
     lattice::BagMoves,
     layout::DigitLayout,
     memo::Memo,
     order::ordered,
     planes::BagPlanes,
     rack::CountPacking,
-    table::{self, Tables, aligned, bag_of, counts},
+    table::{self, BagTables, aligned, bag_of, counts},
 };
 use crate::support::budget::{Budget, Stopped};
 
@@ -47,7 +47,7 @@ pub(super) fn settle(
     counts: &[u32],
     frame: &CountPacking,
     words: &[u64],
-    descent: &mut Descent,
+    descent: &mut BoardDescent,
     budget: &mut Budget,
 ) -> Result<Settled, Stopped> {
     let used = frame.unpack(words.iter().fold(0, |all, word| all | word));
@@ -100,7 +100,7 @@ pub(super) fn solve(bag: &Bag, moves: &BagMoves<'_>, budget: &mut Budget) -> Res
     let frame = CountPacking::new(used.iter().map(|&letter| all[letter]));
     let split = table::groups(all.len(), &moves.takes).len() > 1;
     let (Some(frame), false) = (frame, split) else {
-        return Ok(Lattices::of(bag, Tables::new(bag, moves, budget)?));
+        return Ok(Lattices::of(bag, BagTables::new(bag, moves, budget)?));
     };
     let mut words: Vec<(u32, u64)> = moves
         .takes
@@ -110,12 +110,12 @@ pub(super) fn solve(bag: &Bag, moves: &BagMoves<'_>, budget: &mut Budget) -> Res
     words.sort_unstable_by(|a, b| b.cmp(a));
     let words: Vec<u64> = words.into_iter().map(|(_, word)| word).collect();
     let taken: Vec<u32> = used.iter().map(|&letter| all[letter]).collect();
-    let mut descent = Descent::new();
+    let mut descent = BoardDescent::new();
     let (wins, claim): (bool, Arc<dyn OutcomeMap>) = match settle(&taken, &frame, &words, &mut descent, budget)? {
         Settled::Searched(wins) => (wins, Arc::new(Searched { bag: bag.clone(), used, frame, known: descent.take() })),
         Settled::Filled(planes) => {
             let wins = !planes.is_lost(taken.iter().copied()).expect("the planes contain their bag");
-            (wins, Arc::new(Filled { bag: bag.clone(), used, planes }))
+            (wins, Arc::new(LostPlanes { bag: bag.clone(), used, planes }))
         }
     };
     Ok(Solution { answer: Answer::Outcome(outcome(wins)), claims: vec![Claim::OutcomeMap(claim)] })
@@ -173,7 +173,7 @@ impl OutcomeMap for Searched {
 }
 
 /// Planes of lost positions.
-struct Filled {
+struct LostPlanes {
     /// The whole bag.
     bag: Bag,
     /// The letters of the bag that some move takes, by their places.
@@ -182,7 +182,7 @@ struct Filled {
     planes: BagPlanes,
 }
 
-impl OutcomeMap for Filled {
+impl OutcomeMap for LostPlanes {
     fn outcome(&self, component: &Component) -> Option<Outcome> {
         let counts = reachable(&self.bag, &self.used, component)?;
         self.planes.is_lost(counts.into_iter()).map(|lost| outcome(!lost))

@@ -7,7 +7,7 @@ use grundy_core::Nimber;
 
 /// A width of table entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Width {
+pub(crate) enum EntryWidth {
     One,
     Two,
     Four,
@@ -49,44 +49,44 @@ macro_rules! cell {
 
 cell!(u8, u16, u32, u64);
 
-impl Width {
+impl EntryWidth {
     /// Returns the least width for values up to `bound`.
-    pub(crate) fn holding(bound: u64) -> Width {
+    pub(crate) fn holding(bound: u64) -> EntryWidth {
         match bound {
-            0..=0xff => Width::One,
-            0x100..=0xffff => Width::Two,
-            0x1_0000..=0xffff_ffff => Width::Four,
-            _ => Width::Eight,
+            0..=0xff => EntryWidth::One,
+            0x100..=0xffff => EntryWidth::Two,
+            0x1_0000..=0xffff_ffff => EntryWidth::Four,
+            _ => EntryWidth::Eight,
         }
     }
 
     /// Returns the bytes of an entry.
     pub(crate) fn bytes(self) -> u64 {
         match self {
-            Width::One => 1,
-            Width::Two => 2,
-            Width::Four => 4,
-            Width::Eight => 8,
+            EntryWidth::One => 1,
+            EntryWidth::Two => 2,
+            EntryWidth::Four => 4,
+            EntryWidth::Eight => 8,
         }
     }
 
     /// Returns a table of zeros.
     pub(crate) fn zeros(self, count: usize) -> PackedArray {
         match self {
-            Width::One => PackedArray::One(vec![0; count]),
-            Width::Two => PackedArray::Two(vec![0; count]),
-            Width::Four => PackedArray::Four(vec![0; count]),
-            Width::Eight => PackedArray::Eight(vec![0; count]),
+            EntryWidth::One => PackedArray::One(vec![0; count]),
+            EntryWidth::Two => PackedArray::Two(vec![0; count]),
+            EntryWidth::Four => PackedArray::Four(vec![0; count]),
+            EntryWidth::Eight => PackedArray::Eight(vec![0; count]),
         }
     }
 
     /// Returns a table of these values, which are at most the bound.
     pub(crate) fn table(self, values: impl Iterator<Item = u64>) -> PackedArray {
         match self {
-            Width::One => PackedArray::One(values.map(PackedCell::pack).collect()),
-            Width::Two => PackedArray::Two(values.map(PackedCell::pack).collect()),
-            Width::Four => PackedArray::Four(values.map(PackedCell::pack).collect()),
-            Width::Eight => PackedArray::Eight(values.map(PackedCell::pack).collect()),
+            EntryWidth::One => PackedArray::One(values.map(PackedCell::pack).collect()),
+            EntryWidth::Two => PackedArray::Two(values.map(PackedCell::pack).collect()),
+            EntryWidth::Four => PackedArray::Four(values.map(PackedCell::pack).collect()),
+            EntryWidth::Eight => PackedArray::Eight(values.map(PackedCell::pack).collect()),
         }
     }
 }
@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn the_width_holds_the_bound_where_it_changes() {
         for bound in [0, 255, 256, 65_535, 65_536, 0xffff_ffff, 0x1_0000_0000, u64::MAX] {
-            let zeros = Width::holding(bound).zeros(3);
+            let zeros = EntryWidth::holding(bound).zeros(3);
             assert_eq!((zeros.len(), zeros.get(2), zeros.get(3)), (3, Some(Nimber(0)), None));
             let kept = match zeros {
                 PackedArray::One(_) => u8::pack(bound).unpack(),

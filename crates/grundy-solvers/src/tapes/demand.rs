@@ -47,7 +47,7 @@ pub enum Ends {
 /// use grundy_core::Nimber;
 /// use grundy_solvers::{Budget, tapes};
 ///
-/// let starts: [tapes::Start; 2] = [(b"a", 2), (b"ba", 1)];
+/// let starts: [tapes::TapeStart; 2] = [(b"a", 2), (b"ba", 1)];
 /// let (ends, mut budget) = (tapes::Ends::AtEnd, Budget::new());
 /// let values = tapes::values(&[b"aaa"], 1, &starts[..1], ends, &mut budget).unwrap();
 /// assert_eq!(values, [Nimber(0)]);

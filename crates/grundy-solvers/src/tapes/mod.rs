@@ -36,7 +36,7 @@ use crate::{
     solver::{Estimate, Refusal, Scope, Solver, accepted},
     support::{
         budget::{Budget, Stopped},
-        packed::{PackedArray, Width},
+        packed::{EntryWidth, PackedArray},
     },
 };
 pub use demand::{Ends, TapeStart, values};
@@ -83,7 +83,8 @@ impl Solver for Tapes {
         let positions = nodes * layers;
         // Spelling and sorting the words comes first; the tree, and a value per layer, remain.
         let spelled: f64 = rules.lists().flat_map(|list| list.iter()).map(|word| 4.0 * word.len() as f64 + 250.0).sum();
-        let bytes = 20.0 * letters as f64 + spelled + nodes * 45.0 + positions * Width::holding(letters).bytes() as f64;
+        let bytes =
+            20.0 * letters as f64 + spelled + nodes * 45.0 + positions * EntryWidth::holding(letters).bytes() as f64;
         Ok(Estimate { positions, bytes, nanoseconds: 2000.0 + 60.0 * (nodes + letters as f64) + 8.0 * positions })
     }
 
@@ -94,7 +95,7 @@ impl Solver for Tapes {
         }
         let automaton = Automaton::new(rules, budget)?;
         let most = tapes.iter().filter_map(|tape| tape.left).max().unwrap_or(0);
-        let layers = Layers::new(&automaton, most, budget)?;
+        let layers = NodeLayers::new(&automaton, most, budget)?;
         let word = rules.until.as_ref().and_then(Ending::words).and_then(|list| list.iter().next());
         let over = word.map(|word| rules.canonical(&Tape { word: word.into(), left: None }).word);
         let anywhere = matches!(rules.until, Some(Ending::Contains(_)));
@@ -154,24 +155,24 @@ fn nodes<'a>(lists: impl Iterator<Item = &'a WordList>) -> u64 {
 }
 
 /// The values of all nodes, by the number of letters left.
-struct Layers {
+struct NodeLayers {
     /// Layer n has the values with n letters left.
     all: Vec<PackedArray>,
     /// The layer that equals the one after the last, if there is one.
     repeats: Option<usize>,
 }
 
-impl Layers {
+impl NodeLayers {
     /// Computes the layers from 0 to `most`, or up to the first one that repeats.
     ///
     /// A hash of each layer finds candidates for an equal one; they are compared in full, so a
     /// repetition is certain. The values of a layer are at most the number of letters, which gives
     /// their width.
-    fn new(automaton: &Automaton, most: u64, budget: &mut Budget) -> Result<Layers, Stopped> {
+    fn new(automaton: &Automaton, most: u64, budget: &mut Budget) -> Result<NodeLayers, Stopped> {
         let letters = automaton.letters.len();
         let mut net = Net::new(&automaton.trie, None, letters, Level::best(), budget)?;
         let nodes = net.nodes();
-        let width = Width::holding(letters as u64);
+        let width = EntryWidth::holding(letters as u64);
         let bytes = 64 + (nodes as u64).saturating_mul(width.bytes());
         budget.hold(bytes)?;
         let mut all = vec![width.zeros(nodes)];
@@ -186,12 +187,12 @@ impl Layers {
             let alike = seen.entry(FxBuildHasher.hash_one(&next)).or_default();
             if let Some(&same) = alike.iter().find(|&&same| all[same] == next) {
                 budget.release(bytes);
-                return Ok(Layers { all, repeats: Some(same) });
+                return Ok(NodeLayers { all, repeats: Some(same) });
             }
             alike.push(all.len());
             all.push(next);
         }
-        Ok(Layers { all, repeats: None })
+        Ok(NodeLayers { all, repeats: None })
     }
 
     /// Returns the values with that many letters left. For any number if the layers repeat: `same +
@@ -266,7 +267,7 @@ struct LayeredTapes {
     /// The states of words, as nodes of a trie.
     automaton: Automaton,
     /// The values of all nodes, by the number of letters left.
-    layers: Layers,
+    layers: NodeLayers,
     /// The canonical form of a tape on which the game is over.
     over: Option<String>,
     /// Whether a listed word ends the game anywhere, not only at the end of the tape.

@@ -25,7 +25,7 @@ use crate::{
     solver::Estimate,
     support::{
         budget::{Budget, Stopped},
-        packed::{PackedArray, Width},
+        packed::{EntryWidth, PackedArray},
     },
 };
 
@@ -187,7 +187,7 @@ impl Below {
             steps.push((std::mem::replace(&mut next, children), count));
             count = behind;
         }
-        let width = Width::holding(rules.alphabet.count() as u64);
+        let width = EntryWidth::holding(rules.alphabet.count() as u64);
         budget.hold((8 + width.bytes()).saturating_mul(count as u64))?;
         let mut values = vec![0; count];
         let mut seen = MexSet::new();

@@ -7,8 +7,8 @@ use grundy_games::{
     Component, Ruleset,
     compiled::{
         Compiled, Lowering,
-        program::{HeapCount, NewHeap, Program, Step},
-        term::Term,
+        program::{HeapCount, Program, ProgramHeap, Step},
+        term::SizeTerm,
     },
     heaps::expr::MOST_TRIALS,
 };
@@ -44,12 +44,12 @@ struct OptionHeap {
     /// one size.
     keeps: bool,
     /// Sizes with their places.
-    sizes: Vec<(usize, Term)>,
+    sizes: Vec<(usize, SizeTerm)>,
 }
 
 impl OptionHeap {
     /// The heap of an option of one with so many sizes. `None` if its number is a term.
-    fn new(heap: &NewHeap, steps: &[Step], from: usize) -> Option<OptionHeap> {
+    fn new(heap: &ProgramHeap, steps: &[Step], from: usize) -> Option<OptionHeap> {
         let copies = match heap.count {
             HeapCount::Zero => 0,
             HeapCount::Odd => 1,
@@ -58,7 +58,7 @@ impl OptionHeap {
         };
         let bound = |step: &Step| matches!(step, Step::Each { slot, .. } if *slot < from);
         let keeps = heap.sizes.len() == from && !steps.iter().any(bound);
-        let changed = |(at, size): &(usize, Term)| !keeps || *size != Term::slot(*at);
+        let changed = |(at, size): &(usize, SizeTerm)| !keeps || *size != SizeTerm::slot(*at);
         let sizes = heap.sizes.iter().cloned().enumerate().filter(changed).collect();
         Some(OptionHeap { kind: heap.kind, arity: heap.sizes.len(), copies, keeps, sizes })
     }
@@ -90,7 +90,7 @@ impl Programs {
         for (program, _) in compiled.programs {
             program.ranges.is_empty().then_some(())?;
             let (rules, most) = &mut kinds[program.kind];
-            let part = |heap: &NewHeap| OptionHeap::new(heap, &program.steps, most.len());
+            let part = |heap: &ProgramHeap| OptionHeap::new(heap, &program.steps, most.len());
             let parts = program.heaps.iter().map(part).collect::<Option<_>>()?;
             rules.push(KindRule { program, parts });
         }

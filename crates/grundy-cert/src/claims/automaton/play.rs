@@ -41,7 +41,7 @@ enum WrittenLetter {
 }
 
 /// Steps from a place: the letter that is read, the next place, and what is written.
-type Steps = Vec<(Letter, u32, WrittenLetter)>;
+type PlaceSteps = Vec<(Letter, u32, WrittenLetter)>;
 
 /// The places of all moves, with the steps between them.
 pub(super) struct MovePlaces<'a> {
@@ -50,9 +50,9 @@ pub(super) struct MovePlaces<'a> {
     /// The places of moves that begin before the first letter, with what they write first.
     starts: Vec<(u32, WrittenLetter)>,
     /// The steps by which a letter of the untouched word begins a move.
-    births: Steps,
+    births: PlaceSteps,
     /// The steps from each place.
-    steps: Vec<Steps>,
+    steps: Vec<PlaceSteps>,
     /// Whether letters are copied at a place.
     copies: Vec<bool>,
     /// Whether the word may end at a place.

@@ -39,7 +39,7 @@ struct Nfa {
 }
 
 /// The product of the automata of a conjunction.
-pub(super) struct Product<'a> {
+pub(super) struct AutomatonProduct<'a> {
     /// The relations, which run side by side.
     atoms: &'a [Atom],
     /// The state of each relation from which it accepts nothing, if it has one: no step there is
@@ -51,9 +51,9 @@ pub(super) struct Product<'a> {
     kept: Vec<u32>,
 }
 
-impl<'a> Product<'a> {
+impl<'a> AutomatonProduct<'a> {
     /// The product, with these variables kept.
-    pub(super) fn new(atoms: &'a [Atom], kept: &[usize]) -> Result<Product<'a>, WorkStop> {
+    pub(super) fn new(atoms: &'a [Atom], kept: &[usize]) -> Result<AutomatonProduct<'a>, WorkStop> {
         let used = atoms.iter().flat_map(|atom| &atom.tracks).fold(0, |used, bits| used | bits);
         let used = kept.iter().fold(used, |used, &variable| used | 1 << variable);
         let variables: Vec<u32> = (0..u64::BITS).filter(|variable| used >> variable & 1 == 1).collect();
@@ -73,7 +73,7 @@ impl<'a> Product<'a> {
             letters.clone().map(|letter| read(digits(letter), &mut atom.tracks.iter().copied())).collect()
         };
         let of_kept = |letter| read(digits(letter), &mut kept.iter().map(|&variable| 1 << variable));
-        Ok(Product {
+        Ok(AutomatonProduct {
             atoms,
             dead: atoms.iter().map(|atom| atom.dfa.dead()).collect(),
             letters: atoms.iter().map(of_atom).collect(),
@@ -116,7 +116,7 @@ impl<'a> Product<'a> {
 ///
 /// Depth first with a stack of its own, up to the first state that accepts.
 pub(super) fn is_empty(atoms: &[Atom], work: &mut WorkLimits<'_>) -> Result<bool, WorkStop> {
-    let product = Product::new(atoms, &[])?;
+    let product = AutomatonProduct::new(atoms, &[])?;
     let Some(start) = product.start() else { return Ok(true) };
     let mut seen = std::collections::HashSet::from([start.clone()]);
     let mut stack = vec![start];
@@ -169,7 +169,7 @@ const MANY: u32 = 7;
 /// sets of these that words reach. Merging first keeps the sets small, which may be exponential in
 /// number.
 fn projected(atoms: &[Atom], kept: &[usize], work: &mut WorkLimits<'_>) -> Result<Dfa, WorkStop> {
-    let product = Product::new(atoms, kept)?;
+    let product = AutomatonProduct::new(atoms, kept)?;
     let nfa = explore(&product, work)?;
     let nfa = merged(&nfa, work)?;
     determined(&nfa, kept.len(), work)?.least(work)
@@ -179,7 +179,7 @@ fn projected(atoms: &[Atom], kept: &[usize], work: &mut WorkLimits<'_>) -> Resul
 ///
 /// Forwards from the start, then backwards from the accepting states: what neither reaches would
 /// only make the sets larger.
-fn explore(product: &Product<'_>, work: &mut WorkLimits<'_>) -> Result<Nfa, WorkStop> {
+fn explore(product: &AutomatonProduct<'_>, work: &mut WorkLimits<'_>) -> Result<Nfa, WorkStop> {
     let Some(start) = product.start() else { return Ok(Nfa { accepting: Vec::new(), edges: Vec::new() }) };
     let mut places: HashMap<Box<[u32]>, u32> = HashMap::from([(start.clone(), 0)]);
     let mut order = vec![start];

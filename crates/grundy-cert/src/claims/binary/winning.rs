@@ -13,7 +13,7 @@ use super::{
     Binary, Meaning,
     check::atoms,
     digits,
-    join::Product,
+    join::AutomatonProduct,
     play::{KindMoves, Play},
     work::{WorkLimits, WorkStop},
 };
@@ -90,7 +90,7 @@ impl Binary {
         kept.extend((self.meaning == Meaning::Values).then_some(moves.variables));
         kept.extend(arity..moves.variables);
         let atoms = atoms(moves, &self.relations(), self.meaning, work)?;
-        let product = Product::new(&atoms, &kept)?;
+        let product = AutomatonProduct::new(&atoms, &kept)?;
         let Some(start) = product.start() else { return Ok(None) };
         // For each digit, the states after it.
         let mut layers: Vec<Vec<PathNode>> = vec![vec![(start, 0, 0)]];

@@ -7,11 +7,11 @@
 
 use std::{collections::HashSet, iter};
 
-use super::walk::{CounterState, Item, Level, LevelWalk, Moved, each_choice};
+use super::walk::{CounterState, Level, LevelWalk, Moved, RuleProgress, each_choice};
 use crate::claims::automaton::limits::VerificationLimits;
 
 /// A base, and a move in play.
-type Pair<const K: usize> = (CounterState<K>, Option<Item<K>>);
+type Pair<const K: usize> = (CounterState<K>, Option<RuleProgress<K>>);
 
 /// The levels of a base and of an item along one counter.
 type Levels = (Level, Option<Level>);

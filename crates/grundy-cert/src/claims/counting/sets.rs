@@ -15,7 +15,7 @@ use grundy_core::{MexSet, Nimber};
 
 use super::{
     pairs::{ExplorationEnd, NO_STATE},
-    walk::{CounterState, Item, Level, LevelWalk, Moved, each_choice},
+    walk::{CounterState, Level, LevelWalk, Moved, RuleProgress, each_choice},
 };
 use crate::claims::automaton::limits::VerificationLimits;
 
@@ -27,7 +27,7 @@ const ITEM_COUNTER: u64 = 24;
 const SET_COUNTER: u64 = 32;
 
 /// Sorted items, with a bit for each in a hash.
-type Items<const K: usize> = Rc<(u64, Vec<Item<K>>)>;
+type Items<const K: usize> = Rc<(u64, Vec<RuleProgress<K>>)>;
 
 /// The sets that were met at each base, without those that contain another one.
 struct Sets<'a, const K: usize> {
@@ -44,7 +44,7 @@ struct Sets<'a, const K: usize> {
 
 /// A level of a base after a letter.
 #[derive(Clone, Copy)]
-enum Case {
+enum LevelCase {
     /// It is this one.
     Now(i64),
     /// It was high and is high still, and has this remainder.
@@ -109,11 +109,11 @@ impl<const K: usize> Sets<'_, K> {
         &mut self,
         moved: [Moved; K],
         place: u32,
-        items: &[Item<K>],
+        items: &[RuleProgress<K>],
         limits: &mut VerificationLimits<'_>,
     ) -> Result<(), ExplorationEnd> {
         let cases = std::array::from_fn(|counter| self.cases(counter, moved[counter]));
-        each_choice(&cases, |cases: [Case; K]| {
+        each_choice(&cases, |cases: [LevelCase; K]| {
             let kept = items.iter().filter_map(|item| {
                 let mut levels = item.state.levels;
                 for (counter, level) in levels.iter_mut().enumerate() {
@@ -128,37 +128,37 @@ impl<const K: usize> Sets<'_, K> {
     }
 
     /// The levels that the base may have now.
-    fn cases(&self, counter: usize, moved: Moved) -> Vec<Case> {
+    fn cases(&self, counter: usize, moved: Moved) -> Vec<LevelCase> {
         match moved {
-            Moved::To(level) => vec![Case::Now(level)],
+            Moved::To(level) => vec![LevelCase::Now(level)],
             Moved::By { levels, before } => {
                 let low = self.walk.low(counter, self.walk.high[counter] + levels, before + levels);
-                low.map(Case::Now).chain([Case::High(self.walk.wrap(counter, before + levels))]).collect()
+                low.map(LevelCase::Now).chain([LevelCase::High(self.walk.wrap(counter, before + levels))]).collect()
             }
         }
     }
 
     /// What is kept of the level of the base.
-    fn base(&self, counter: usize, case: Case) -> Level {
+    fn base(&self, counter: usize, case: LevelCase) -> Level {
         match case {
-            Case::Now(level) if level < self.walk.high[counter] => Level::Known(level),
-            Case::Now(level) => Level::High(self.walk.remainder(counter, level)),
-            Case::High(remainder) => Level::High(remainder),
+            LevelCase::Now(level) if level < self.walk.high[counter] => Level::Known(level),
+            LevelCase::Now(level) => Level::High(self.walk.remainder(counter, level)),
+            LevelCase::High(remainder) => Level::High(remainder),
         }
     }
 
     /// What is kept of the level of an item; `None` if the item is left out.
-    fn kept(&self, counter: usize, moved: Moved, case: Case, own: Level) -> Option<Level> {
+    fn kept(&self, counter: usize, moved: Moved, case: LevelCase, own: Level) -> Option<Level> {
         let (near, high) = (self.walk.near, self.walk.high[counter]);
         match (case, moved, own) {
-            (Case::High(_), Moved::By { levels, .. }, Level::Near(distance)) => {
+            (LevelCase::High(_), Moved::By { levels, .. }, Level::Near(distance)) => {
                 ((distance - levels).abs() <= near).then_some(Level::Near(distance - levels))
             }
-            (Case::High(_), _, Level::Known(level)) => (!self.strict && level < high).then_some(own),
-            (Case::Now(level), Moved::By { levels, .. }, Level::Near(distance)) => {
+            (LevelCase::High(_), _, Level::Known(level)) => (!self.strict && level < high).then_some(own),
+            (LevelCase::Now(level), Moved::By { levels, .. }, Level::Near(distance)) => {
                 self.known(counter, level, level - levels + distance)
             }
-            (Case::Now(level), _, Level::Known(own)) => self.known(counter, level, own),
+            (LevelCase::Now(level), _, Level::Known(own)) => self.known(counter, level, own),
             _ => None,
         }
     }
@@ -180,7 +180,7 @@ impl<const K: usize> Sets<'_, K> {
     fn meet(
         &mut self,
         base: CounterState<K>,
-        mut items: Vec<Item<K>>,
+        mut items: Vec<RuleProgress<K>>,
         limits: &mut VerificationLimits<'_>,
     ) -> Result<(), ExplorationEnd> {
         items.sort_unstable();

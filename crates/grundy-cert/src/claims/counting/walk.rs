@@ -64,7 +64,7 @@ impl<const K: usize> CounterState<K> {
 /// A move in play. `rule` and `matched` are how far it is; a rule after the last one means that the
 /// left side is matched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Item<const K: usize> {
+pub(super) struct RuleProgress<const K: usize> {
     /// The place of the rule; the number of rules if its left side is matched.
     rule: u32,
     /// The number of letters of the left side that are matched.
@@ -75,10 +75,10 @@ pub(super) struct Item<const K: usize> {
     pub(super) state: CounterState<K>,
 }
 
-impl<const K: usize> Item<K> {
+impl<const K: usize> RuleProgress<K> {
     /// The item on other levels.
-    pub(super) fn at(self, levels: [Level; K]) -> Item<K> {
-        Item { state: CounterState { levels, ..self.state }, ..self }
+    pub(super) fn at(self, levels: [Level; K]) -> RuleProgress<K> {
+        RuleProgress { state: CounterState { levels, ..self.state }, ..self }
     }
 
     /// One of 64 bits, which depends on the item alone.
@@ -205,10 +205,16 @@ impl<'a, const K: usize> LevelWalk<'a, K> {
     }
 
     /// Adds the items that a step of one may lead to: several if a level may fall below `high`.
-    fn steps(&self, base: CounterState<K>, item: Item<K>, letter: Letter, out: &mut Vec<Item<K>>) -> Option<()> {
+    fn steps(
+        &self,
+        base: CounterState<K>,
+        item: RuleProgress<K>,
+        letter: Letter,
+        out: &mut Vec<RuleProgress<K>>,
+    ) -> Option<()> {
         let goal = self.row(base, item.state)?.next.get(usize::from(letter))?;
         let first = out.len();
-        out.push(Item { state: CounterState { place: goal.place, ..item.state }, ..item });
+        out.push(RuleProgress { state: CounterState { place: goal.place, ..item.state }, ..item });
         for number in 0..K {
             let level = match (*goal.steps.get(number)?, item.state.levels[number]) {
                 (CounterStep::At(level), _) => Level::Known(level.into()),
@@ -245,13 +251,18 @@ impl<'a, const K: usize> LevelWalk<'a, K> {
     ///
     /// The pieces are written one after the other. Between two of them the component is closed: its
     /// label goes into the exclusive or, and the machine starts again.
-    pub(super) fn begin(&self, base: CounterState<K>, letter: Letter, mut visit: impl FnMut(&[Item<K>])) -> Option<()> {
+    pub(super) fn begin(
+        &self,
+        base: CounterState<K>,
+        letter: Letter,
+        mut visit: impl FnMut(&[RuleProgress<K>]),
+    ) -> Option<()> {
         let own = |level| if let Level::High(_) = level { Level::Near(0) } else { level };
         let state = CounterState { levels: base.levels.map(own), ..base };
         let (mut open, mut after) = (Vec::new(), Vec::new());
         for (rule, (left, pieces)) in self.rules.iter().enumerate().filter(|(_, (left, _))| left[0] == letter) {
             open.clear();
-            open.push(self.matched(Item { rule: rule as u32, matched: 1, xor: 0, state }, left));
+            open.push(self.matched(RuleProgress { rule: rule as u32, matched: 1, xor: 0, state }, left));
             for (number, piece) in pieces.iter().enumerate() {
                 if number > 0 {
                     for item in &mut open {
@@ -273,9 +284,9 @@ impl<'a, const K: usize> LevelWalk<'a, K> {
     }
 
     /// The item, which says so if its left side is matched.
-    fn matched(&self, item: Item<K>, left: &[Letter]) -> Item<K> {
+    fn matched(&self, item: RuleProgress<K>, left: &[Letter]) -> RuleProgress<K> {
         match item.matched as usize == left.len() {
-            true => Item { rule: self.rules.len() as u32, matched: 0, ..item },
+            true => RuleProgress { rule: self.rules.len() as u32, matched: 0, ..item },
             false => item,
         }
     }
@@ -284,14 +295,14 @@ impl<'a, const K: usize> LevelWalk<'a, K> {
     pub(super) fn go_on(
         &self,
         base: CounterState<K>,
-        item: Item<K>,
+        item: RuleProgress<K>,
         letter: Letter,
-        out: &mut Vec<Item<K>>,
+        out: &mut Vec<RuleProgress<K>>,
     ) -> Option<()> {
         match self.rules.get(item.rule as usize) {
             None => self.steps(base, item, letter, out)?,
             Some((left, _)) if left.get(item.matched as usize) == Some(&letter) => {
-                out.push(self.matched(Item { matched: item.matched + 1, ..item }, left));
+                out.push(self.matched(RuleProgress { matched: item.matched + 1, ..item }, left));
             }
             Some(_) => {}
         }
@@ -299,7 +310,7 @@ impl<'a, const K: usize> LevelWalk<'a, K> {
     }
 
     /// Whether the word may end after the move.
-    pub(super) fn is_over(&self, item: Item<K>) -> bool {
+    pub(super) fn is_over(&self, item: RuleProgress<K>) -> bool {
         item.rule as usize == self.rules.len()
     }
 }

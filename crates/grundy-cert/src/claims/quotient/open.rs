@@ -108,7 +108,7 @@ pub(super) fn is_stuck(
             needed.push(kind);
         }
     }
-    let mut sums = Sums { by_element: vec![Vec::new(); monoid.order()], words: 0 };
+    let mut sums = OpenSums { by_element: vec![Vec::new(); monoid.order()], words: 0 };
     sums.by_element[0].push(start);
     for (at, kind) in needed.iter().enumerate() {
         let reach = reach(monoid, &needed[at..]);
@@ -151,14 +151,14 @@ fn reach(monoid: &Monoid, kinds: &[&HeapContribution]) -> Vec<bool> {
 }
 
 /// The maximal sets of open elements of the sums of each element.
-struct Sums {
+struct OpenSums {
     /// The sets, by the element of their sums; none contains another one of the same element.
     by_element: Vec<Vec<Open>>,
     /// The words of all sets that were added: at least those that are held.
     words: usize,
 }
 
-impl Sums {
+impl OpenSums {
     /// Adds a set and returns true, unless another one contains it.
     fn add(&mut self, element: u32, open: &Open) -> bool {
         let alike = &mut self.by_element[element as usize];

@@ -8,10 +8,10 @@
 //!
 //! ```
 //! use grundy_core::{Fault, Game};
-//! use grundy_games::{Amounts, Kind, Piles, PilesMove, PilesRules, Span, Which};
+//! use grundy_games::{Amounts, AmountSet, Piles, PilesMove, PilesRules, Span, Which};
 //!
 //! // Wythoff's game on any number of piles: from one pile, or equally from two.
-//! let any = Amounts { kinds: vec![Kind::Any], except: vec![] };
+//! let any = Amounts { kinds: vec![AmountSet::Any], except: vec![] };
 //! let of = |count, equal| PilesMove { amounts: any.clone(), equal, which: Which::Count(count) };
 //! let (one, two) = (Span { from: 1, to: Some(1) }, Span { from: 2, to: Some(2) });
 //! let rules = PilesRules { moves: vec![of(one, false), of(two, true)] };

@@ -10,11 +10,11 @@
 //! use std::sync::Arc;
 //!
 //! use grundy_core::{Fault, Game};
-//! use grundy_games::{Amounts, Graph, Kind, Map, Stones, StonesRules};
+//! use grundy_games::{Amounts, Graph, AmountSet, Map, Stones, StonesRules};
 //!
 //! let stairs = Map::directed(Graph::directed(3, [(1, 0), (2, 1)]), None);
 //! let stones = Stones::on(Arc::new(stairs), vec![0, 1, 2]).unwrap();
-//! let rules = StonesRules::Carry(Amounts { kinds: vec![Kind::Any], except: vec![] });
+//! let rules = StonesRules::Carry(Amounts { kinds: vec![AmountSet::Any], except: vec![] });
 //! assert_eq!(rules.to_string(), "move any along an arc");
 //! let mut options = Vec::new();
 //! rules.options(&stones, |next| Ok::<(), Fault>(options.push(next[0].to_string()))).unwrap();

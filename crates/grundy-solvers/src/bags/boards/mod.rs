@@ -19,7 +19,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use super::{
     anagrams::{Anagrams, BoardParts, MOST_LETTERS},
     blocks::blocks,
-    descent::Descent,
+    descent::BoardDescent,
     rack::Rack,
     winner::{Settled, settle},
 };
@@ -88,22 +88,23 @@ fn distinct(
     budget: &mut Budget,
 ) -> Result<Option<Vec<Outcome>>, Stopped> {
     if let Some(anagrams) = look_up(text, count, boards, budget)? {
-        let board = |(descent, parts, words): &mut (Descent, BoardParts, Vec<u64>), at: usize, budget: &mut Budget| {
-            let rack = Rack::new(boards[at]).expect("few letters, all of them ASCII");
-            words.clear();
-            anagrams.words_on(&rack, parts, words);
-            outcome(&rack, words, descent, budget)
-        };
+        let board =
+            |(descent, parts, words): &mut (BoardDescent, BoardParts, Vec<u64>), at: usize, budget: &mut Budget| {
+                let rack = Rack::new(boards[at]).expect("few letters, all of them ASCII");
+                words.clear();
+                anagrams.words_on(&rack, parts, words);
+                outcome(&rack, words, descent, budget)
+            };
         return workers
-            .work(boards.len(), || (Descent::new(), BoardParts::default(), Vec::new()), board, budget)
+            .work(boards.len(), || (BoardDescent::new(), BoardParts::default(), Vec::new()), board, budget)
             .map(Some);
     }
     let racks: Option<Vec<Rack>> = boards.iter().map(|board| Rack::new(board)).collect();
     let Some(racks) = racks else { return Ok(None) };
     let found = scan(text, &racks, workers, budget)?;
     let board =
-        |descent: &mut Descent, at: usize, budget: &mut Budget| outcome(&racks[at], &found[at], descent, budget);
-    workers.work(racks.len(), Descent::new, board, budget).map(Some)
+        |descent: &mut BoardDescent, at: usize, budget: &mut Budget| outcome(&racks[at], &found[at], descent, budget);
+    workers.work(racks.len(), BoardDescent::new, board, budget).map(Some)
 }
 
 /// Returns the dictionary for lookups, if they are cheaper than a scan for each board. `None` if
@@ -162,7 +163,7 @@ fn scan(text: &[u8], racks: &[Rack], workers: &ParallelMap, budget: &mut Budget)
 
 /// Returns the outcome of this board with these words. The words fit, each once. What the search
 /// has learned is dropped afterwards: another board has another packing.
-fn outcome(rack: &Rack, words: &[u64], descent: &mut Descent, budget: &mut Budget) -> Result<Outcome, Stopped> {
+fn outcome(rack: &Rack, words: &[u64], descent: &mut BoardDescent, budget: &mut Budget) -> Result<Outcome, Stopped> {
     let counts: Vec<u32> = rack.counts.iter().map(|&(_, count)| count).collect();
     let wins = match settle(&counts, &rack.frame, words, descent, budget)? {
         Settled::Searched(wins) => wins,

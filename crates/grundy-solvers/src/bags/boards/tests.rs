@@ -89,7 +89,7 @@ fn each_way(text: &[u8], many: usize, boards: &[Vec<u8>], plain: &[Outcome]) {
             sorted.sort_unstable();
             assert_eq!(looked_up, sorted, "{board:?}");
         }
-        let found = Descent::new().wins(rack.frame.full, rack.frame.guard, &words, f64::INFINITY, &mut budget);
+        let found = BoardDescent::new().wins(rack.frame.full, rack.frame.guard, &words, f64::INFINITY, &mut budget);
         assert_eq!(found, Ok(Some(*outcome == Outcome::N)));
     }
 }

@@ -8,7 +8,7 @@
 
 use super::{
     DigitBoard,
-    rows::{Next, PositionBits},
+    rows::{NextRow, PositionBits},
 };
 use crate::support::{
     budget::{Budget, Stopped},
@@ -47,7 +47,7 @@ pub(super) fn resume(board: &DigitBoard, lost: &mut PositionBits, budget: &mut B
     let held = facts.len() as u64;
     budget.hold(held)?;
     let rows = read(board, lost, &facts).ok_or_else(|| budget.unreadable("it does not hold rows of this box"))?;
-    let mut next = Next::new(board, lost.width, budget)?;
+    let mut next = NextRow::new(board, lost.width, budget)?;
     // From the last one down.
     let apart = rows.div_ceil(SAMPLE).max(1);
     for row in (0..rows).rev().step_by(apart) {

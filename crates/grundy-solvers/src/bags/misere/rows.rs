@@ -81,7 +81,7 @@ impl PositionBits {
         keep: &impl Fn(&PositionBits, usize, &mut Budget),
         budget: &mut Budget,
     ) -> Result<(), Stopped> {
-        let mut next = Next::new(board, self.width, budget)?;
+        let mut next = NextRow::new(board, self.width, budget)?;
         let mut now = Vec::new();
         board.unpacked((*at, 0), &mut now);
         while *at < board.rows() {
@@ -99,7 +99,7 @@ impl PositionBits {
     }
 
     /// Whether a row is the one that follows from the rows before it.
-    pub(super) fn agrees(&self, next: &mut Next<'_>, row: usize, budget: &mut Budget) -> Result<bool, Stopped> {
+    pub(super) fn agrees(&self, next: &mut NextRow<'_>, row: usize, budget: &mut Budget) -> Result<bool, Stopped> {
         let mut now = Vec::new();
         next.board.unpacked((row, 0), &mut now);
         Ok(next.row(row, &now, self, budget)? == self.row(row))
@@ -117,7 +117,7 @@ impl PositionBits {
 }
 
 /// Computes a row from those before it.
-pub(super) struct Next<'b> {
+pub(super) struct NextRow<'b> {
     /// The bags with their moves.
     board: &'b DigitBoard,
     /// The bag of the last digit.
@@ -130,12 +130,12 @@ pub(super) struct Next<'b> {
     row: RowFacts,
 }
 
-impl<'b> Next<'b> {
-    pub(super) fn new(board: &'b DigitBoard, width: usize, budget: &mut Budget) -> Result<Next<'b>, Stopped> {
+impl<'b> NextRow<'b> {
+    pub(super) fn new(board: &'b DigitBoard, width: usize, budget: &mut Budget) -> Result<NextRow<'b>, Stopped> {
         budget.hold(RowFacts::bytes(width))?;
         let own = board.digits.last().map(|digit| digit.bag);
         let (along, across) = board.moves.iter().partition(|step| step.rows == 0);
-        Ok(Next { board, own, along, across, row: RowFacts::new(width) })
+        Ok(NextRow { board, own, along, across, row: RowFacts::new(width) })
     }
 
     pub(super) fn release(self, budget: &mut Budget) {
@@ -145,7 +145,7 @@ impl<'b> Next<'b> {
     /// The bits of a row with these digits. `now` has the digits of the row; only its last one is
     /// not read. Requires that all rows before are known.
     fn row(&mut self, row: usize, now: &[u32], lost: &PositionBits, budget: &mut Budget) -> Result<&[u64], Stopped> {
-        let Next { board, own, along, across, row: row_of } = self;
+        let NextRow { board, own, along, across, row: row_of } = self;
         let (width, own) = (lost.width, *own);
         budget.charge(u32::try_from(width / 8).unwrap_or(u32::MAX))?;
         row_of.clear();

@@ -73,7 +73,7 @@ impl BagPlanes {
         let room = layout.blocks.checked_mul(LANES).and_then(|lanes| lanes.checked_add(PAD));
         let lanes = room.ok_or_else(|| budget.stopped(Reason::Memory(budget.most_bytes())))?;
         let plane = 8 * lanes as u64;
-        let mut sweep = Sweep::new(&layout, counts, takes, level, budget)?;
+        let mut sweep = PlaneSweep::new(&layout, counts, takes, level, budget)?;
         budget.hold(plane)?;
         sweep.lanes = vec![0; lanes];
         let mut left = sweep.pass(None, budget)?;
@@ -177,7 +177,7 @@ struct Near {
 }
 
 /// What the passes over all positions share.
-struct Sweep {
+struct PlaneSweep {
     /// The instructions that the processor has.
     level: Level,
     /// The positions found in this pass, after `PAD` zeros.
@@ -214,14 +214,14 @@ struct Sweep {
 /// The work between two polls of the clock, in pairs of block and word.
 const STRIDE: usize = 1 << 18;
 
-impl Sweep {
+impl PlaneSweep {
     fn new(
         layout: &DigitLayout,
         counts: &[u32],
         takes: &[Vec<u32>],
         level: Level,
         budget: &mut Budget,
-    ) -> Result<Sweep, Stopped> {
+    ) -> Result<PlaneSweep, Stopped> {
         let (leading, row) = match layout.high.split_last() {
             Some((&row, leading)) => (leading, counts[row] as usize + 1),
             None => (&[][..], 1),
@@ -241,7 +241,7 @@ impl Sweep {
         }
         let last = if layout.high.is_empty() { BitField { shift: 0, mask: 0 } } else { fields[leading.len()] };
         fields.truncate(leading.len());
-        let mut sweep = Sweep {
+        let mut sweep = PlaneSweep {
             level,
             lanes: Vec::new(),
             most: leading.iter().map(|&letter| counts[letter]).collect(),

@@ -20,7 +20,7 @@ use crate::support::budget::{Budget, Stopped};
 const MOST_STATES: usize = 400;
 
 /// Leading digits of the sizes and of the value.
-type Prefix = (Vec<u64>, u64);
+type DigitPrefix = (Vec<u64>, u64);
 
 /// Returns an automaton of the values, or of the lost heaps, of a kind; `None` if suffixes of this
 /// depth give none that agrees with the sample.
@@ -36,7 +36,7 @@ pub(super) fn learn(
 ) -> Result<Option<Dfa>, Stopped> {
     let arity = sample.kinds[kind].1;
     let tracks = arity + usize::from(meaning == Meaning::Values);
-    let start: Prefix = (vec![0; arity], 0);
+    let start: DigitPrefix = (vec![0; arity], 0);
     let Some(key) = completions(sample, kind, meaning, depth, &start, budget)? else { return Ok(None) };
     let mut places: HashMap<Vec<u32>, u32> = HashMap::from([(key, 0)]);
     let mut order = vec![start];
@@ -74,7 +74,7 @@ fn completions(
     kind: usize,
     meaning: Meaning,
     depth: u32,
-    (sizes, value): &Prefix,
+    (sizes, value): &DigitPrefix,
     budget: &mut Budget,
 ) -> Result<Option<Vec<u32>>, Stopped> {
     if sizes.iter().any(|size| (((size + 1) << depth) - 1) >> sample.digits > 0) {

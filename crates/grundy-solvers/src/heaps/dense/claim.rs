@@ -18,7 +18,7 @@ use grundy_core::Nimber;
 use grundy_games::{Compiled, Component, Query, Typed};
 
 use super::{
-    fill::Filled,
+    fill::FilledTables,
     reached::{downwards, is_marked},
     sink::Marks,
     walk::{Bail, ProgramWalk},
@@ -28,7 +28,7 @@ use crate::support::budget::Budget;
 /// The values of typed heaps.
 pub(super) struct Boxes {
     game: Compiled,
-    filled: Filled,
+    filled: FilledTables,
     /// The indices of the heaps of the start.
     start: Vec<usize>,
     /// One bit for each heap that comes up; there once heaps are shown.
@@ -36,7 +36,7 @@ pub(super) struct Boxes {
 }
 
 impl Boxes {
-    pub fn new(game: Compiled, filled: Filled, query: &Query) -> Boxes {
+    pub fn new(game: Compiled, filled: FilledTables, query: &Query) -> Boxes {
         let places = query.position.iter().filter_map(|term| filled.place(&term.component));
         let start = places.map(|(_, place)| place.index as usize).collect();
         Boxes { game, filled, start, marks: OnceLock::new() }

@@ -38,7 +38,7 @@ impl Default for Ways {
 }
 
 /// Tables with the values of the heaps of their boxes.
-pub(super) struct Filled {
+pub(super) struct FilledTables {
     pub layout: TableLayout,
     /// The heaps that have a value; all of them if there are no marks.
     pub marks: Option<Vec<AtomicU64>>,
@@ -61,7 +61,7 @@ struct ShapedProgram<'a> {
     set: Option<usize>,
 }
 
-impl Filled {
+impl FilledTables {
     /// The place of a heap that lies in its box; its kind first.
     pub fn place(&self, component: &Component) -> Option<(usize, HeapPlace)> {
         place(&self.layout, &self.kinds, component)
@@ -105,7 +105,7 @@ pub(super) fn fill(
     start: &[Term],
     ways: &Ways,
     budget: &mut Budget,
-) -> Result<Option<Filled>, Stopped> {
+) -> Result<Option<FilledTables>, Stopped> {
     let orders = if ways.lexicographic { &[true, false][..] } else { &[false] };
     for &lexicographic in orders {
         let Some(layout) = TableLayout::new(game, lexicographic) else { return Ok(None) };
@@ -114,7 +114,7 @@ pub(super) fn fill(
         let places = start.iter().filter_map(|term| place(&layout, &kinds, &term.component));
         let indices: Vec<usize> = places.map(|(_, place)| place.index as usize).collect();
         match filled(game, &layout, &indices, ways, budget) {
-            Ok((table, marks)) => return Ok(Some(Filled { layout, marks, table, kinds })),
+            Ok((table, marks)) => return Ok(Some(FilledTables { layout, marks, table, kinds })),
             Err(Bail::Odd) => budget.release(budget.progress().bytes - held),
             Err(Bail::Stopped(stopped)) => return Err(stopped),
         }

@@ -5,7 +5,7 @@
 
 use grundy_games::compiled::{
     interval::Interval,
-    program::{HeapCount, NewHeap, Program, Step},
+    program::{HeapCount, Program, ProgramHeap, Step},
     shape::OptionLine,
     term::Guard,
 };
@@ -98,7 +98,7 @@ impl<'a> ProgramLines<'a> {
         let [(low, high)] = &ranges[..] else { return None };
         let ends = &layout.boxes[program.kind].ends;
         let last = ends.len() - 1;
-        let part = |heap: &'a NewHeap| {
+        let part = |heap: &'a ProgramHeap| {
             let area = &layout.boxes[heap.kind];
             let sizes = heap.sizes.iter().enumerate().map(|(at, size)| Size {
                 term: Quick::new(size, last, *slot),
@@ -315,7 +315,8 @@ impl<'a> ProgramLines<'a> {
         Ok(())
     }
 
-    /// As [`ProgramLines::is_constant`], for the row of the heap in these slots, which no walk is at.
+    /// As [`ProgramLines::is_constant`], for the row of the heap in these slots, which no walk is
+    /// at.
     pub fn is_constant_at(&mut self, slots: &[i64], x: i64) -> bool {
         [&mut self.low, &mut self.high].into_iter().for_each(|term| term.prepare(slots, self.last, self.slot));
         self.is_constant(x)

@@ -181,14 +181,14 @@ impl Pairs {
 
 #[cfg(test)]
 mod tests {
-    use grundy_games::compiled::term::Term;
+    use grundy_games::compiled::term::SizeTerm;
 
     use super::*;
 
     /// With one more bit than the widest sets have, rules are run in another way.
     #[test]
     fn sets_end_at_their_limits() {
-        let form = Triples { at: 0, rest: Term::slot(0), least: 1, step: 1 };
+        let form = Triples { at: 0, rest: SizeTerm::slot(0), least: 1, step: 1 };
         let pairs = |sums: usize, bound: usize| Pairs::new(&form, sums).widened(bound);
         let most = BLOCK * MOST_WIDTH;
         assert_eq!(pairs(100, most).map(|pairs| pairs.width), Some(MOST_WIDTH));

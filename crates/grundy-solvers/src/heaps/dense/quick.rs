@@ -1,11 +1,11 @@
 //! Terms prepared for a row of heaps that differ in their last size alone: two products a value.
 
-use grundy_games::compiled::term::{Affine, Term};
+use grundy_games::compiled::term::{Affine, SizeTerm};
 
 /// An affine term at a row: `row + last * x + slope * k` for the last size x and the number k in
 /// the slot of a loop.
 #[derive(Debug)]
-pub(super) struct Prepared<'a> {
+pub(super) struct PreparedTerm<'a> {
     own: &'a Affine,
     pub row: i64,
     pub last: i64,
@@ -15,17 +15,17 @@ pub(super) struct Prepared<'a> {
 /// A term, prepared as far as it is affine.
 #[derive(Debug)]
 pub(super) enum Quick<'a> {
-    Affine(Prepared<'a>),
+    Affine(PreparedTerm<'a>),
     /// The least of some.
-    Least(Vec<Prepared<'a>>),
+    Least(Vec<PreparedTerm<'a>>),
     /// The greatest of some.
-    Greatest(Vec<Prepared<'a>>),
-    Other(&'a Term),
+    Greatest(Vec<PreparedTerm<'a>>),
+    Other(&'a SizeTerm),
 }
 
-impl<'a> Prepared<'a> {
-    fn new(own: &'a Affine, last: usize, slot: usize) -> Prepared<'a> {
-        Prepared { own, row: 0, last: own.factor(last), slope: own.factor(slot) }
+impl<'a> PreparedTerm<'a> {
+    fn new(own: &'a Affine, last: usize, slot: usize) -> PreparedTerm<'a> {
+        PreparedTerm { own, row: 0, last: own.factor(last), slope: own.factor(slot) }
     }
 
     fn prepare(&mut self, slots: &[i64], last: usize, slot: usize) {
@@ -41,19 +41,19 @@ impl<'a> Prepared<'a> {
 
 impl<'a> Quick<'a> {
     /// A term over a heap whose last size is in the slot `last`, and a loop over `slot`.
-    pub fn new(term: &'a Term, last: usize, slot: usize) -> Quick<'a> {
-        let all = |terms: &'a [Term]| {
-            let prepared = |term: &'a Term| match term {
-                Term::Affine(own) => Some(Prepared::new(own, last, slot)),
+    pub fn new(term: &'a SizeTerm, last: usize, slot: usize) -> Quick<'a> {
+        let all = |terms: &'a [SizeTerm]| {
+            let prepared = |term: &'a SizeTerm| match term {
+                SizeTerm::Affine(own) => Some(PreparedTerm::new(own, last, slot)),
                 _ => None,
             };
             terms.iter().map(prepared).collect::<Option<Vec<_>>>().filter(|all| !all.is_empty())
         };
         match term {
-            Term::Affine(own) => Quick::Affine(Prepared::new(own, last, slot)),
-            Term::Least(terms) => all(terms).map_or(Quick::Other(term), Quick::Least),
-            Term::Greatest(terms) => all(terms).map_or(Quick::Other(term), Quick::Greatest),
-            Term::Binary(..) | Term::Call(..) => Quick::Other(term),
+            SizeTerm::Affine(own) => Quick::Affine(PreparedTerm::new(own, last, slot)),
+            SizeTerm::Least(terms) => all(terms).map_or(Quick::Other(term), Quick::Least),
+            SizeTerm::Greatest(terms) => all(terms).map_or(Quick::Other(term), Quick::Greatest),
+            SizeTerm::Binary(..) | SizeTerm::Call(..) => Quick::Other(term),
         }
     }
 
@@ -72,7 +72,7 @@ impl<'a> Quick<'a> {
             Quick::Affine(own) => own.last == 0,
             Quick::Least(all) => {
                 let least = all.iter().filter(|own| own.last == 0).map(|own| own.at(x, 0)).min();
-                let grows = |own: &Prepared<'_>| own.last >= 0 && least.is_some_and(|least| own.at(x, 0) >= least);
+                let grows = |own: &PreparedTerm<'_>| own.last >= 0 && least.is_some_and(|least| own.at(x, 0) >= least);
                 all.iter().all(|own| own.last == 0 || grows(own))
             }
             Quick::Greatest(all) => all.iter().all(|own| own.last == 0),

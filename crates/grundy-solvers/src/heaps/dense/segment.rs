@@ -10,7 +10,7 @@ use grundy_games::compiled::program::HeapCount;
 
 use super::{
     layout::{HeapPlace, Order},
-    quick::{Prepared, Quick},
+    quick::{PreparedTerm, Quick},
     table::DenseCell,
     walk::MOST_TRIALS,
 };
@@ -51,7 +51,7 @@ pub(super) struct Straight {
 
 /// The indices of the heaps of one option that count.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Indices {
+pub(super) struct SegmentIndices {
     count: usize,
     each: [Straight; MOST_HEAPS],
 }
@@ -66,8 +66,8 @@ pub(super) struct Segment {
     pub high: Straight,
     /// The option with the least number, and the one with the greatest number; `None` if it is left
     /// to the terms.
-    pub at_low: Option<Indices>,
-    pub at_high: Option<Indices>,
+    pub at_low: Option<SegmentIndices>,
+    pub at_high: Option<SegmentIndices>,
 }
 
 /// Options of more heaps than this are left to the terms.
@@ -132,7 +132,7 @@ impl Segment {
     }
 }
 
-impl Indices {
+impl SegmentIndices {
     /// The value of the option, so many heaps after the first one of the segment.
     #[inline(always)]
     pub fn value<T: DenseCell>(&self, table: &[T], heaps: i64) -> usize {
@@ -146,7 +146,7 @@ impl Indices {
 }
 
 /// A prepared affine term where the number in the slot grows evenly.
-fn affine(own: &Prepared<'_>, x: i64, number: Straight) -> Option<Straight> {
+fn affine(own: &PreparedTerm<'_>, x: i64, number: Straight) -> Option<Straight> {
     let base = Straight { at: own.row.checked_add(own.last.checked_mul(x)?)?, slope: own.last };
     base.plus(own.slope, number).filter(Straight::fits)
 }
@@ -176,10 +176,10 @@ fn straight(term: &Quick<'_>, x: i64, number: Straight, length: &mut i64) -> Opt
 
 /// The option with this number; `None` if it is left to the terms at the first heap. Shortens the
 /// segment to where that stays so.
-fn indices(parts: &[OptionHeap<'_>], row: &HeapRow, number: Straight, length: &mut i64) -> Option<Indices> {
+fn indices(parts: &[OptionHeap<'_>], row: &HeapRow, number: Straight, length: &mut i64) -> Option<SegmentIndices> {
     let own_key = Straight { at: row.from.key, slope: row.step.key };
     let own_total = Straight { at: row.from.total, slope: row.step.total };
-    let mut all = Indices { count: 0, each: [Straight::default(); MOST_HEAPS] };
+    let mut all = SegmentIndices { count: 0, each: [Straight::default(); MOST_HEAPS] };
     let mut usable = true;
     for part in parts {
         let mut index = Straight { at: part.base, slope: 0 };

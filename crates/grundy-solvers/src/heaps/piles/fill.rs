@@ -9,7 +9,7 @@ use grundy_games::{Component, Piles, PilesRules};
 use super::{
     lines::{PileLines, kinds},
     moves::{ListedRule, choice, is_line},
-    ranks::Ranks,
+    ranks::ListRanks,
 };
 use crate::support::budget::{Budget, Stopped};
 
@@ -20,9 +20,9 @@ enum PileValues {
 }
 
 /// The values of all sorted lists of piles up to some bounds.
-pub(super) struct Filled {
+pub(super) struct FilledPiles {
     /// The numbers of the lists.
-    ranks: Ranks,
+    ranks: ListRanks,
     /// The value of each list, by its number.
     values: PileValues,
 }
@@ -60,15 +60,15 @@ pub(super) fn fill(
     bounds: &[u32],
     options: f64,
     budget: &mut Budget,
-) -> Result<Option<Filled>, Stopped> {
-    budget.hold(Ranks::bytes(bounds))?;
-    let Some(ranks) = Ranks::new(bounds) else { return Ok(None) };
+) -> Result<Option<FilledPiles>, Stopped> {
+    budget.hold(ListRanks::bytes(bounds))?;
+    let Some(ranks) = ListRanks::new(bounds) else { return Ok(None) };
     budget.hold((ranks.size as u64).saturating_mul(width(options)))?;
     let values = match width(options) {
         2 => table(rules, &ranks, budget)?.map(PileValues::Shorts),
         _ => table(rules, &ranks, budget)?.map(PileValues::Longs),
     };
-    Ok(values.map(|values| Filled { ranks, values }))
+    Ok(values.map(|values| FilledPiles { ranks, values }))
 }
 
 /// So many words of sets are read in the time of a cheap step.
@@ -78,7 +78,7 @@ const WORDS: usize = 16;
 /// the least missing number is its value, and the value is added to each of its lines. When a value
 /// needs one more word than the sets have, all sets double. A list is written once and never read
 /// before it is, since all options have smaller numbers.
-fn table<T: PileCell>(rules: &PilesRules, ranks: &Ranks, budget: &mut Budget) -> Result<Option<Vec<T>>, Stopped> {
+fn table<T: PileCell>(rules: &PilesRules, ranks: &ListRanks, budget: &mut Budget) -> Result<Option<Vec<T>>, Stopped> {
     let bounds = ranks.bounds();
     let Some((mut lines, listed)) = prepared(rules, bounds, budget)? else { return Ok(None) };
     let mut table = vec![T::default(); ranks.size];
@@ -130,10 +130,10 @@ fn table<T: PileCell>(rules: &PilesRules, ranks: &Ranks, budget: &mut Budget) ->
 }
 
 /// Rules made ready for a table.
-type Prepared = (Vec<PileLines>, Vec<ListedRule>);
+type ReadyRules = (Vec<PileLines>, Vec<ListedRule>);
 
 /// The lines of the rules, whose memory is held, and the rules whose options are listed.
-fn prepared(rules: &PilesRules, bounds: &[u32], budget: &mut Budget) -> Result<Option<Prepared>, Stopped> {
+fn prepared(rules: &PilesRules, bounds: &[u32], budget: &mut Budget) -> Result<Option<ReadyRules>, Stopped> {
     let Some(kinds) = kinds(rules, bounds.len()) else { return Ok(None) };
     let mut lines = Vec::new();
     for (count, readers) in kinds {
@@ -153,7 +153,7 @@ fn prepared(rules: &PilesRules, bounds: &[u32], budget: &mut Budget) -> Result<O
     Ok(Some((lines, listed)))
 }
 
-impl Filled {
+impl FilledPiles {
     /// Returns the value of the list with this number.
     fn at(&self, index: usize) -> Nimber {
         Nimber(match &self.values {
@@ -174,7 +174,7 @@ impl Filled {
     }
 }
 
-impl ValueMap for Filled {
+impl ValueMap for FilledPiles {
     fn value(&self, component: &Component) -> Option<Nimber> {
         let Component::Piles(piles) = component else { return None };
         self.index(piles.sizes()).map(|index| self.at(index))

@@ -17,16 +17,16 @@ use grundy_games::PilesRules;
 
 use super::{
     moves::{PlaceChoice, choice, is_line, sets},
-    ranks::Ranks,
+    ranks::ListRanks,
 };
 use crate::support::budget::{Budget, Stopped};
 
 /// The lines along which this many piles change.
 pub(super) struct PileLines {
     /// The numbers of the piles that stay.
-    rests: Ranks,
+    rests: ListRanks,
     /// The numbers of the differences of those that change.
-    shapes: Ranks,
+    shapes: ListRanks,
     /// The rules that read the sets.
     readers: Vec<PlaceChoice>,
     /// The sets of places of the piles that change.
@@ -80,8 +80,8 @@ impl PileLines {
         budget: &mut Budget,
     ) -> Result<Option<PileLines>, Stopped> {
         let (rests, shapes) = bounds_of(bounds, count);
-        budget.hold(Ranks::bytes(rests) + Ranks::bytes(shapes))?;
-        let (Some(rests), Some(shapes)) = (Ranks::new(rests), Ranks::new(shapes)) else { return Ok(None) };
+        budget.hold(ListRanks::bytes(rests) + ListRanks::bytes(shapes))?;
+        let (Some(rests), Some(shapes)) = (ListRanks::new(rests), ListRanks::new(shapes)) else { return Ok(None) };
         let Some(lines) = rests.size.checked_mul(shapes.size) else { return Ok(None) };
         budget.hold(8u64.saturating_mul(lines as u64))?;
         let all = 0..bounds.len();
@@ -95,7 +95,7 @@ impl PileLines {
     /// The number of the line of a position along which the piles at these places change.
     ///
     /// Both parts are sorted lists, since the piles of a position are; so their numbers are those
-    /// of `Ranks`.
+    /// of `ListRanks`.
     #[inline]
     pub fn key(&self, cell: &[u32], places: &PlaceSet) -> usize {
         let least = cell[places.own[0]];

@@ -38,7 +38,7 @@ use crate::{
 };
 use fill::{fill, width};
 use moves::{ListedRule, MOST_PILES, choice, is_line, sets};
-use ranks::Ranks;
+use ranks::ListRanks;
 
 /// The solver.
 pub struct PileTables;
@@ -149,12 +149,12 @@ fn options(rules: &PilesRules, bounds: &[u32]) -> f64 {
 
 /// `None` if the numbers of the lists do not fit.
 fn estimate(rules: &PilesRules, bounds: &[u32]) -> Option<Estimate> {
-    let cells = Ranks::new(bounds)?.size as f64;
+    let cells = ListRanks::new(bounds)?.size as f64;
     let (mut nanoseconds, mut ways, mut keys, mut reads) = (20.0, 0.0, 0.0, 0.0);
     let mut lines = lines::kinds(rules, bounds.len())?;
     for (count, _) in &mut lines {
         let (rests, shapes) = lines::bounds_of(bounds, *count);
-        keys += Ranks::new(rests)?.size as f64 * Ranks::new(shapes)?.size as f64;
+        keys += ListRanks::new(rests)?.size as f64 * ListRanks::new(shapes)?.size as f64;
         for places in sets(bounds.len(), *count) {
             reads += 1.0;
             ways += f64::from(bounds[places.trailing_zeros() as usize]);
@@ -180,7 +180,7 @@ fn estimate(rules: &PilesRules, bounds: &[u32]) -> Option<Estimate> {
     let words = (ways / 128.0).max(1.0).log2().ceil().exp2();
     nanoseconds += reads * (6.0 + words);
     let bytes = cells * width(options(rules, bounds)) as f64
-        + Ranks::bytes(bounds) as f64
+        + ListRanks::bytes(bounds) as f64
         + keys * words * 8.0 * if words > 1.0 { 1.5 } else { 1.0 };
     Some(Estimate { positions: cells, bytes, nanoseconds: cells * nanoseconds })
 }

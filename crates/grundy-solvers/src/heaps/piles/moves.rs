@@ -6,7 +6,7 @@
 
 use grundy_games::{AmountSet, Amounts, PilesMove, Span, Which};
 
-use super::ranks::Ranks;
+use super::ranks::ListRanks;
 
 /// The most piles of a position.
 pub(super) const MOST_PILES: usize = 16;
@@ -114,7 +114,7 @@ impl ListedRule {
     /// `full`. An option may come more than once.
     pub fn each<E>(
         &self,
-        ranks: &Ranks,
+        ranks: &ListRanks,
         cell: &[u32],
         full: u32,
         visit: &mut impl FnMut(usize) -> Result<(), E>,
@@ -153,7 +153,7 @@ impl ListedRule {
     #[inline]
     fn take_one<E>(
         &self,
-        ranks: &Ranks,
+        ranks: &ListRanks,
         rest: &[u32],
         size: u32,
         visit: &mut impl FnMut(usize) -> Result<(), E>,
@@ -178,7 +178,7 @@ impl ListedRule {
     /// The options that take from each of several piles, any amount from each.
     fn take_several<E>(
         &self,
-        ranks: &Ranks,
+        ranks: &ListRanks,
         cell: &[u32],
         places: u32,
         visit: &mut impl FnMut(usize) -> Result<(), E>,

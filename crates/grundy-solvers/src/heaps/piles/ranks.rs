@@ -12,7 +12,7 @@
 //! 2 = 4.
 
 /// The numbers of the sorted lists up to some bounds.
-pub(super) struct Ranks {
+pub(super) struct ListRanks {
     /// The greatest size at each place, ascending.
     bounds: Vec<u32>,
     /// For each place, the weight of each size.
@@ -21,11 +21,11 @@ pub(super) struct Ranks {
     pub size: usize,
 }
 
-impl Ranks {
+impl ListRanks {
     /// The numbers for these bounds, which ascend. `None` if a number does not fit.
     ///
     /// Cost: the sum of the bounds.
-    pub fn new(bounds: &[u32]) -> Option<Ranks> {
+    pub fn new(bounds: &[u32]) -> Option<ListRanks> {
         let mut weights = vec![Vec::new(); bounds.len()];
         let mut size = 1;
         // For the place after the current one: N for each size, and C.
@@ -54,7 +54,7 @@ impl Ranks {
             size = sum;
             (after, before_after) = (many, before);
         }
-        Some(Ranks { bounds: bounds.to_vec(), weights, size })
+        Some(ListRanks { bounds: bounds.to_vec(), weights, size })
     }
 
     /// The greatest size at each place.
@@ -92,12 +92,12 @@ impl Ranks {
 
 #[cfg(test)]
 mod tests {
-    use super::Ranks;
+    use super::ListRanks;
 
     #[test]
     fn every_sorted_list_has_its_place() {
         for bounds in [&[][..], &[0], &[5], &[0, 0, 3], &[2, 4], &[3, 3, 3], &[0, 2, 2, 5], &[1, 1, 4, 4, 6]] {
-            let ranks = Ranks::new(bounds).unwrap();
+            let ranks = ListRanks::new(bounds).unwrap();
             let mut all: Vec<Vec<u32>> = vec![Vec::new()];
             for &bound in bounds {
                 let more = |list: Vec<u32>| {
@@ -114,6 +114,6 @@ mod tests {
             }
             assert_eq!(next, vec![0; bounds.len()], "the first one again");
         }
-        assert!(Ranks::new(&[u32::from(u16::MAX); 9]).is_none());
+        assert!(ListRanks::new(&[u32::from(u16::MAX); 9]).is_none());
     }
 }

@@ -9,8 +9,8 @@ use grundy_games::{HeapRules, Ruleset};
 use super::{
     heaps::HeapOptions,
     model::Model,
-    taking::{Exact, GaveUp, Ground},
-    tame::{Next, Tame},
+    taking::{ExactModel, GaveUp, Ground},
+    tame::{NextHeap, Tame},
 };
 use crate::{
     solver::Refusal,
@@ -38,7 +38,7 @@ enum KnownQuotient<'r> {
     /// All of them are tame.
     Tame(Tame),
     /// Not all of them are: an exact model, with the options of the heaps.
-    Wild(Exact, HeapOptions<'r>),
+    Wild(ExactModel, HeapOptions<'r>),
 }
 
 /// A heap that enlarged the quotient.
@@ -177,12 +177,12 @@ impl<'r> QuotientSearch<'r> {
         let (heap, before) = (self.last() + 1, self.order());
         let next = match &mut self.known {
             KnownQuotient::Tame(tame) => tame.grow(self.rules, budget)?,
-            KnownQuotient::Wild(..) => Next::Wild,
+            KnownQuotient::Wild(..) => NextHeap::Wild,
         };
         match next {
-            Next::Tame => {}
-            Next::Wild => self.add(heap, budget)?,
-            Next::TooLarge => {
+            NextHeap::Tame => {}
+            NextHeap::Wild => self.add(heap, budget)?,
+            NextHeap::TooLarge => {
                 let why = format!("with heap {heap}, the quotient has over {MOST_ELEMENTS} elements");
                 return Err(budget.stopped(Reason::Fault(Fault(why))));
             }
@@ -202,7 +202,7 @@ impl<'r> QuotientSearch<'r> {
                 heaps.grow(budget)?;
             }
             budget.hold(Model::bytes(tame.order() as usize))?;
-            let exact = Exact::of(tame.generated(budget)?.model(budget)?, &heaps, budget)?;
+            let exact = ExactModel::of(tame.generated(budget)?.model(budget)?, &heaps, budget)?;
             self.known = KnownQuotient::Wild(exact, heaps);
         }
         let KnownQuotient::Wild(exact, heaps) = &mut self.known else { return Ok(()) };

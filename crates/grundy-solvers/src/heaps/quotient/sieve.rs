@@ -30,7 +30,7 @@ pub(super) struct HeapContribution {
 }
 
 /// The kinds of the heaps of a model.
-pub(super) struct Sieve {
+pub(super) struct KindSieve {
     /// For each element, the elements whose product with it is lost.
     lost: Vec<BitSet>,
     /// No kind is redundant: none has the element of another one and a subset of its open elements.
@@ -39,12 +39,12 @@ pub(super) struct Sieve {
     start: BitSet,
 }
 
-impl Sieve {
+impl KindSieve {
     /// Returns the sieve without heaps, for the last level of the model. Sums of elements outside
     /// `open` are known not to be lost. Its memory stays counted.
-    pub(super) fn new(model: &Model, open: &BitSet, budget: &mut Budget) -> Result<Sieve, Stopped> {
+    pub(super) fn new(model: &Model, open: &BitSet, budget: &mut Budget) -> Result<KindSieve, Stopped> {
         let order = model.order();
-        budget.hold(Sieve::bytes(order))?;
+        budget.hold(KindSieve::bytes(order))?;
         let last = &model.lost[model.lost.len() - 1];
         let mut rows = Vec::with_capacity(order);
         for element in 0..order {
@@ -56,7 +56,7 @@ impl Sieve {
         }
         let mut start = open.clone();
         start.remove(last);
-        Ok(Sieve { lost: rows, kinds: Vec::new(), start })
+        Ok(KindSieve { lost: rows, kinds: Vec::new(), start })
     }
 
     /// Returns the bytes of a sieve for a model of that order.
@@ -145,7 +145,7 @@ impl Sieve {
         let mut order: Vec<&HeapContribution> = self.kinds.iter().collect();
         order.sort_by_key(|kind| Reverse(kind.heap));
         let mut walk = SumWalk { model, sums: Vec::new(), by_element: vec![Vec::new(); model.order()], held: 0 };
-        walk.add(Sum { element: 0, open: self.start.clone(), alive: true }, budget)?;
+        walk.add(ElementSum { element: 0, open: self.start.clone(), alive: true }, budget)?;
         let mut stuck = false;
         for (at, kind) in order.iter().enumerate() {
             let reach = reach(model, &order[at..]);
@@ -199,7 +199,7 @@ fn reach(model: &Model, kinds: &[&HeapContribution]) -> BitSet {
 }
 
 /// The element of a sum and its open elements.
-struct Sum {
+struct ElementSum {
     /// The element of the sum.
     element: u32,
     /// The elements that are open for it.
@@ -213,7 +213,7 @@ struct SumWalk<'a> {
     /// The products.
     model: &'a Model,
     /// All sums that were found, alive or not.
-    sums: Vec<Sum>,
+    sums: Vec<ElementSum>,
     /// For each element, the sums with it that no other one makes redundant.
     by_element: Vec<Vec<usize>>,
     /// The bytes counted for them.
@@ -222,12 +222,12 @@ struct SumWalk<'a> {
 
 /// The bytes of a sum beside its open elements: itself and its places in two lists, which grow to
 /// twice what they hold, and what the allocator keeps of each allocation.
-const BESIDE: u64 = (2 * (size_of::<Sum>() + 2 * size_of::<usize>()) + 16) as u64;
+const BESIDE: u64 = (2 * (size_of::<ElementSum>() + 2 * size_of::<usize>()) + 16) as u64;
 
 impl SumWalk<'_> {
     /// Adds a sum, unless another one has all of its open elements; drops those whose open elements
     /// it has.
-    fn add(&mut self, sum: Sum, budget: &mut Budget) -> Result<bool, Stopped> {
+    fn add(&mut self, sum: ElementSum, budget: &mut Budget) -> Result<bool, Stopped> {
         budget.solved(1)?;
         let SumWalk { sums, by_element, .. } = self;
         let alike = &mut by_element[sum.element as usize];
@@ -262,7 +262,7 @@ impl SumWalk<'_> {
         });
         fresh.iter().for_each(|&at| self.by_element[self.sums[at].element as usize].push(at));
         while let Some(at) = fresh.pop() {
-            let Sum { element, open, alive } = &self.sums[at];
+            let ElementSum { element, open, alive } = &self.sums[at];
             if !alive {
                 continue;
             }
@@ -277,7 +277,7 @@ impl SumWalk<'_> {
             if rest.has(0) {
                 return Ok(true);
             }
-            let next = Sum { element: along[*element as usize], open: rest, alive: true };
+            let next = ElementSum { element: along[*element as usize], open: rest, alive: true };
             if !next.open.is_empty() && self.add(next, budget)? {
                 fresh.push(self.sums.len() - 1);
             }

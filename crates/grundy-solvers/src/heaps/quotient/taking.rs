@@ -14,7 +14,7 @@ use super::{
     heaps::HeapOptions,
     model::Model,
     new_heap::NewHeap,
-    sieve::{Sieve, all},
+    sieve::{KindSieve, all},
 };
 use crate::support::budget::{Budget, Stopped};
 
@@ -43,11 +43,11 @@ pub(super) enum GaveUp {
 }
 
 /// An exact model of the sums of some heaps.
-pub(super) struct Exact {
+pub(super) struct ExactModel {
     /// The model, with one set of lost elements.
     pub(super) model: Model,
     /// What verifies it, with the kinds of all heaps added.
-    sieve: Sieve,
+    sieve: KindSieve,
 }
 
 impl Ground<'_> {
@@ -65,30 +65,30 @@ impl Ground<'_> {
     }
 }
 
-impl Exact {
+impl ExactModel {
     /// Returns the model of heap 0 alone.
-    pub(super) fn new(ground: &Ground<'_>, budget: &mut Budget) -> Result<Exact, Stopped> {
+    pub(super) fn new(ground: &Ground<'_>, budget: &mut Budget) -> Result<ExactModel, Stopped> {
         let mut model = Model::trivial();
         if ground.gate.is_some_and(|gate| gate.has(0)) {
             model.lost[0].add(0);
         }
-        let sieve = Sieve::new(&model, &ground.open(&model), budget)?;
-        Ok(Exact { model, sieve })
+        let sieve = KindSieve::new(&model, &ground.open(&model), budget)?;
+        Ok(ExactModel { model, sieve })
     }
 
     /// Returns the model of all heaps of the game up to the last of its elements, which is known to
     /// be right.
-    pub(super) fn of(model: Model, heaps: &HeapOptions<'_>, budget: &mut Budget) -> Result<Exact, Stopped> {
-        let mut sieve = Sieve::new(&model, &all(model.order()), budget)?;
+    pub(super) fn of(model: Model, heaps: &HeapOptions<'_>, budget: &mut Budget) -> Result<ExactModel, Stopped> {
+        let mut sieve = KindSieve::new(&model, &all(model.order()), budget)?;
         let last = model.elements.len() as u32 - 1;
         sieve.add(&model, heaps, 1..=last, false, budget)?;
-        Ok(Exact { model, sieve })
+        Ok(ExactModel { model, sieve })
     }
 
     /// Returns the bytes that are counted for the model and its sieve.
     pub(super) fn bytes(&self) -> u64 {
         let order = self.model.order();
-        Model::bytes(order) + Sieve::bytes(order)
+        Model::bytes(order) + KindSieve::bytes(order)
     }
 
     /// Adds the next heap; returns why not, if that was not possible.
@@ -180,10 +180,10 @@ impl Exact {
         let quotient = extended(&model, back, ground.base, &powers, budget)?;
         self.release(&model, budget);
         let Some(model) = quotient else { return Ok(Err(GaveUp::Classes(powers.len() - 1))) };
-        let mut sieve = Sieve::new(&model, &ground.open(&model), budget)?;
+        let mut sieve = KindSieve::new(&model, &ground.open(&model), budget)?;
         sieve.add(&model, heaps, 1..=heap, false, budget)?;
-        *self = Exact { model, sieve };
-        budget.release(Model::bytes(order) + Sieve::bytes(order));
+        *self = ExactModel { model, sieve };
+        budget.release(Model::bytes(order) + KindSieve::bytes(order));
         Ok(Ok(()))
     }
 
@@ -208,8 +208,8 @@ fn level(
     let new = NewHeap::new(heaps, model, heap, |element| ground.lets(model.images[element], power));
     let (lost, open) = (new.guess(budget)?, new.into_open());
     model.lost.push(lost);
-    let right = Sieve::new(model, &open, budget)?.add(model, heaps, 1..=heap - 1, true, budget)?;
-    budget.release(Sieve::bytes(model.order()));
+    let right = KindSieve::new(model, &open, budget)?.add(model, heaps, 1..=heap - 1, true, budget)?;
+    budget.release(KindSieve::bytes(model.order()));
     if right {
         return Ok(Ok(None));
     }
@@ -229,14 +229,14 @@ fn finer_model(
     ground: &Ground<'_>,
     budget: &mut Budget,
 ) -> Result<Result<Model, GaveUp>, Stopped> {
-    let mut exact = Exact::new(ground, budget)?;
+    let mut exact = ExactModel::new(ground, budget)?;
     for _ in 1..heap {
         if let Err(why) = exact.take(heaps, ground, budget)? {
-            budget.release(Model::bytes(exact.model.order()) + Sieve::bytes(exact.model.order()));
+            budget.release(Model::bytes(exact.model.order()) + KindSieve::bytes(exact.model.order()));
             return Ok(Err(why));
         }
     }
-    budget.release(Sieve::bytes(exact.model.order()));
+    budget.release(KindSieve::bytes(exact.model.order()));
     let Model { images, lost, .. } = &exact.model;
     let levels = ground.base.lost.iter().map(|level| {
         let mut lost = BitSet::none(images.len());

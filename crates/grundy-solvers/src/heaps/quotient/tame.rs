@@ -54,7 +54,7 @@ impl TameSum {
 }
 
 /// What the next heap is.
-pub(super) enum Next {
+pub(super) enum NextHeap {
     /// Tame: it was added.
     Tame,
     /// Not tame.
@@ -102,7 +102,7 @@ impl Tame {
     }
 
     /// Adds the next heap, if it is tame and its quotient is not too large; returns what it is.
-    pub(super) fn grow(&mut self, rules: &HeapRules, budget: &mut Budget) -> Result<Next, Stopped> {
+    pub(super) fn grow(&mut self, rules: &HeapRules, budget: &mut Budget) -> Result<NextHeap, Stopped> {
         let heap = self.kinds.len() as u64;
         let [mut values, mut misere] = [MexSet::new(), MexSet::new()];
         let mut options = 0u64;
@@ -124,20 +124,20 @@ impl Tame {
             _ if options == 0 => TameSum::default(),
             (value, same) if value == same => match u32::try_from(value) {
                 Ok(value) if value < MOST_ELEMENTS as u32 => TameSum { value, firm: true },
-                _ => return Ok(Next::TooLarge),
+                _ => return Ok(NextHeap::TooLarge),
             },
             (0, 1) => TameSum { value: 0, firm: false },
             (1, 0) => TameSum { value: 1, firm: false },
-            _ => return Ok(Next::Wild),
+            _ => return Ok(NextHeap::Wild),
         };
         let greatest = self.greatest.max(kind.class());
         if order(greatest) > MOST_ELEMENTS as u64 {
-            return Ok(Next::TooLarge);
+            return Ok(NextHeap::TooLarge);
         }
         budget.hold(size_of::<TameSum>() as u64)?;
         self.greatest = greatest;
         self.kinds.push(kind);
-        Ok(Next::Tame)
+        Ok(NextHeap::Tame)
     }
 
     /// The number of elements of the quotient.

@@ -33,7 +33,7 @@ const MARKED: (usize, usize) = (5, 64);
 
 /// The marks of the last heap.
 #[derive(Clone)]
-pub(super) struct Dense {
+pub(super) struct DenseMarks {
     marks: Box<Marks>,
 }
 
@@ -42,13 +42,13 @@ pub(super) fn pays(rare: usize, heap: usize) -> bool {
     rare > heap / MANY
 }
 
-impl Dense {
-    pub(super) fn new() -> Dense {
-        Dense { marks: Box::new([0; 1 << 16]) }
+impl DenseMarks {
+    pub(super) fn new() -> DenseMarks {
+        DenseMarks { marks: Box::new([0; 1 << 16]) }
     }
 
-    /// Returns the value of `heap`, as [`Exact::find`](super::exact::Exact::find) does, from the
-    /// values of all smaller heaps; `largest` is the largest of them.
+    /// Returns the value of `heap`, as [`ExactSearch::find`](super::exact::ExactSearch::find)
+    /// does, from the values of all smaller heaps; `largest` is the largest of them.
     pub(super) fn find(
         &mut self,
         level: Level,

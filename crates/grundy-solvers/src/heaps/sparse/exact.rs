@@ -14,7 +14,7 @@ const BATCH: usize = 32;
 
 /// The state of the search: marks that are never cleared.
 #[derive(Clone, Debug)]
-pub(super) struct Exact {
+pub(super) struct ExactSearch {
     /// For each value, the last search that has marked it.
     marks: Vec<u32>,
     /// The number of this search.
@@ -75,9 +75,9 @@ impl<F: Fn(usize) -> Option<u32>> SmallerValues for F {
     }
 }
 
-impl Exact {
-    pub(super) fn new() -> Exact {
-        Exact { marks: Vec::new(), turn: 0, open: Vec::new() }
+impl ExactSearch {
+    pub(super) fn new() -> ExactSearch {
+        ExactSearch { marks: Vec::new(), turn: 0, open: Vec::new() }
     }
 
     /// Returns the value of `heap`; `known` has the values of smaller heaps, `rare` lists all rare
@@ -129,7 +129,7 @@ impl Exact {
         common: u32,
         known: &impl SmallerValues,
     ) -> Result<usize, Gone> {
-        let Exact { marks, turn, open } = self;
+        let ExactSearch { marks, turn, open } = self;
         let marked = |marks: &[u32], value: u32| marks.get(value as usize) == Some(turn);
         open.clear();
         open.extend((0..common).filter(|&value| !split.common(heap, value) && !marked(marks, value)));

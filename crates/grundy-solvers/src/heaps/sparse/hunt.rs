@@ -48,7 +48,7 @@ const SHORT: (usize, usize) = (100_000, 3);
 const PIECE: usize = 1 << 16;
 
 /// The window before a heap, and some values after it.
-pub(super) struct Anchor {
+pub(super) struct WindowAnchor {
     /// The heap after the window.
     pub(super) heap: usize,
     /// The numbers of the heaps from `heap - reach - 1` to `heap + SPAN`.
@@ -59,7 +59,7 @@ pub(super) struct Anchor {
 #[derive(Default)]
 pub struct Hunt {
     /// In ascending order of the heaps.
-    pub(super) anchors: Vec<Anchor>,
+    pub(super) anchors: Vec<WindowAnchor>,
     /// The anchor and the offset at which a fingerprint of values occurs.
     prints: FxHashMap<u64, (usize, usize)>,
     /// The distance between two anchors; it doubles when every other one is dropped.
@@ -124,7 +124,7 @@ impl Hunt {
             let taken = reach + 1 + SPAN;
             budget.hold(taken as u64)?;
             self.held += taken as u64;
-            self.add(Anchor { heap: stretch.from, numbers: numbers[..taken].to_vec() }, reach, budget);
+            self.add(WindowAnchor { heap: stretch.from, numbers: numbers[..taken].to_vec() }, reach, budget);
         }
         Ok(None)
     }
@@ -147,7 +147,7 @@ impl Hunt {
     }
 
     /// Adds an anchor; drops every other one if there are too many.
-    fn add(&mut self, anchor: Anchor, reach: usize, budget: &mut Budget) {
+    fn add(&mut self, anchor: WindowAnchor, reach: usize, budget: &mut Budget) {
         self.next = anchor.heap + self.spacing;
         self.anchors.push(anchor);
         let most = (ROOM / (reach + 1 + SPAN)).clamp(4, ANCHORS);
@@ -171,7 +171,7 @@ impl Hunt {
     }
 
     /// Adds an anchor that was read from a state; `None` if it does not belong to this search.
-    pub(super) fn restore(&mut self, anchor: Anchor) -> Option<()> {
+    pub(super) fn restore(&mut self, anchor: WindowAnchor) -> Option<()> {
         if anchor.numbers.len() != self.ground.1 + 1 + SPAN || anchor.heap <= self.ground.1 || self.spacing == 0 {
             return None;
         }
@@ -328,7 +328,7 @@ impl Again<'_> {
     fn values(&self, from: usize, to: usize, budget: &mut Budget) -> Result<Vec<u16>, Stopped> {
         let before = self.hunt.ground.1 + 1;
         // The windows of anchors need not be computed again.
-        let stated = |anchor: &&Anchor| anchor.heap <= from + before && to <= anchor.heap;
+        let stated = |anchor: &&WindowAnchor| anchor.heap <= from + before && to <= anchor.heap;
         if let Some(anchor) = self.hunt.anchors.iter().find(stated) {
             let first = anchor.heap - before;
             let numbers = &anchor.numbers[from - first..to - first];

@@ -8,7 +8,7 @@
 //! each smaller value of the rare kind, one split that has it: the value of the heap is the least
 //! one without such a *witness*, or else the common one. If all splits take an even number of
 //! counters, or all an odd number, the parity of the heap may be added to that of the bits
-//! (`Split`).
+//! (`ParitySplit`).
 //!
 //! Example, mask 1 (odd values are common):
 //!
@@ -20,8 +20,9 @@
 //! 5. With all three witnesses the heap has value 5. If 2 is the least one without, it has value 2.
 //!
 //! **Exactness.** Nothing depends on how few heaps are rare. Every rare heap is listed, and if no
-//! witness is found among the splits that are tried first, all splits are tried (`Exact`). Where
-//! more than one heap in twelve is rare, all splits are searched from the start (`Dense`).
+//! witness is found among the splits that are tried first, all splits are tried (`ExactSearch`).
+//! Where more than one heap in twelve is rare, all splits are searched from the start
+//! (`DenseMarks`).
 //!
 //! **Speed.** `Lane` computes blocks of heaps with vector code (`grundy_simd::onehot`): sets of up
 //! to 128 common values are words, larger ones are in `planes` of 64. A greedy `plan` selects the

@@ -68,7 +68,7 @@ pub(super) struct PlanInput<'a> {
 }
 
 /// A heap of the sample, and the values that it still needs.
-struct Open {
+struct OpenHeap {
     /// The heap.
     heap: usize,
     /// The numbers that it still needs.
@@ -96,7 +96,7 @@ impl PlanNumbers {
     }
 
     /// Returns a small heap that covers an open value of a heap if the rest has a frequent number.
-    fn aimed(&self, open: &Open, below: &mut impl FnMut(usize) -> usize) -> Option<usize> {
+    fn aimed(&self, open: &OpenHeap, below: &mut impl FnMut(usize) -> usize) -> Option<usize> {
         let (mut skip, mut wanted) = (below(open.left as usize) as u32, 0);
         for (word, &needs) in open.needs.iter().enumerate() {
             if skip < needs.count_ones() {
@@ -133,11 +133,11 @@ pub(super) fn witnesses(known: &PlanInput) -> Vec<Witness> {
         }
     }
     let numbers = PlanNumbers { small, with, first, late: (first..known.end).map(known.numbers).collect() };
-    let mut open: Vec<Open> = (0..SAMPLE)
+    let mut open: Vec<OpenHeap> = (0..SAMPLE)
         .map(|_| from + below(known.end - from))
         .filter_map(|heap| Some((heap, (known.needs)(heap, numbers.late(heap)?))))
         .filter(|&(_, left)| left > 0)
-        .map(|(heap, left)| Open { heap, needs: all_below(left), left: left as u32 })
+        .map(|(heap, left)| OpenHeap { heap, needs: all_below(left), left: left as u32 })
         .collect();
     let many = open.len().max(1) as f64;
     let each = 1.2 / known.align as f64;
@@ -217,8 +217,8 @@ fn runs_for(numbers: &PlanNumbers, width: usize) -> Vec<f64> {
 }
 
 /// Returns the cost of the searches for all open values.
-fn searches(open: &[Open], runs: &[f64]) -> f64 {
-    let one = |entry: &Open| {
+fn searches(open: &[OpenHeap], runs: &[f64]) -> f64 {
+    let one = |entry: &OpenHeap| {
         let (mut most, mut sum) = (0f64, 0.0);
         for (word, &needs) in entry.needs.iter().enumerate() {
             let mut rest = needs;
@@ -237,7 +237,7 @@ fn searches(open: &[Open], runs: &[f64]) -> f64 {
 fn candidate(
     known: &PlanInput,
     numbers: &PlanNumbers,
-    open: &[Open],
+    open: &[OpenHeap],
     pairs: &[Witness],
     runs: &[f64],
     below: &mut impl FnMut(usize) -> usize,
@@ -264,7 +264,7 @@ fn candidate(
         if pairs.iter().any(|entry| (entry.value, entry.offset) == (pair.value, pair.offset)) {
             continue;
         }
-        let gain = |entry: &Open| match numbers.late(entry.heap - offset) {
+        let gain = |entry: &OpenHeap| match numbers.late(entry.heap - offset) {
             Some(number) => {
                 let (word, bit) = place(number ^ value);
                 if entry.needs[word] >> bit & 1 == 1 { runs[64 * word + bit as usize] } else { 0.0 }

@@ -8,8 +8,8 @@ use grundy_simd::{
 
 use super::{
     TakingGame,
-    dense::{self, Dense},
-    exact::{Exact, ExactValue, Gone},
+    dense::{self, DenseMarks},
+    exact::{ExactSearch, ExactValue, Gone},
     lane::Lane,
     plan::Witness,
     setup::{CHUNK, Setup},
@@ -42,9 +42,9 @@ pub struct Sequence {
     /// The instructions that the processor has.
     pub(super) level: Level,
     /// What computes single heaps from all of their options.
-    exact: Exact,
+    exact: ExactSearch,
     /// The same, where too many heaps are rare.
-    dense: Dense,
+    dense: DenseMarks,
     /// How values are split into rare and common ones, and numbered.
     pub(super) split: ParitySplit,
     /// The rare heaps, in ascending order.
@@ -106,8 +106,8 @@ impl Sequence {
         Sequence {
             moves,
             level,
-            exact: Exact::new(),
-            dense: Dense::new(),
+            exact: ExactSearch::new(),
+            dense: DenseMarks::new(),
             split: ParitySplit { mask: 1, turn: None },
             rare: Vec::new(),
             kept: Vec::new(),

@@ -7,7 +7,8 @@
 use grundy_simd::onehot::{GAP, GAP16, STRETCH};
 
 use super::{
-    Hunt, Sequence, TakingGame, hunt::Anchor, lane::Lane, plan::Witness, planes::MOST, setup::Setup, split::ParitySplit,
+    Hunt, Sequence, TakingGame, hunt::WindowAnchor, lane::Lane, plan::Witness, planes::MOST, setup::Setup,
+    split::ParitySplit,
 };
 
 /// Appends a list of numbers with its length.
@@ -171,7 +172,7 @@ impl Hunt {
         (hunt.spacing, hunt.next, hunt.ground) = (spacing, next, (steady, reach));
         for heap in take_all(state)? {
             let numbers = take_bytes(state, 1)?.to_vec();
-            hunt.restore(Anchor { heap, numbers })?;
+            hunt.restore(WindowAnchor { heap, numbers })?;
         }
         hunt.index(0);
         Some(hunt)

@@ -395,7 +395,7 @@ fn heaps_from_all_splits_agree_with_the_plain_program() {
         assert!(values.iter().any(|&value| value > over), "{text} {:?}", values.iter().max());
         let split = split::ParitySplit::best(&moves, &values).0;
         for level in Level::all() {
-            let mut dense = dense::Dense::new();
+            let mut dense = dense::DenseMarks::new();
             let mut largest = 0;
             for heap in 0..heaps {
                 let found = dense.find(level, &moves, split, heap, &values[..heap], largest).unwrap();
@@ -429,7 +429,7 @@ fn heaps_need_all_values() {
     let values = plain(&moves, 500);
     let split = split::ParitySplit { mask: 1, turn: None };
     for stored in [0, 1, 250, 496] {
-        let found = dense::Dense::new().find(Level::best(), &moves, split, 500, &values[..stored], 511);
+        let found = dense::DenseMarks::new().find(Level::best(), &moves, split, 500, &values[..stored], 511);
         assert_eq!(found, Err(exact::Gone), "{stored}");
     }
 }

@@ -25,7 +25,7 @@ pub(super) trait Store<T> {
 }
 
 /// Passes tables of a query to the checkpointer of the budget.
-pub(super) struct Checkpoint<'q>(pub &'q Query);
+pub(super) struct TableCheckpoint<'q>(pub &'q Query);
 
 /// Stores nothing.
 pub(super) struct NoCheckpoint;
@@ -34,7 +34,7 @@ impl<T> Store<T> for NoCheckpoint {
     fn keep(&self, _: &T, _: &mut Budget) {}
 }
 
-impl Store<PathTable<Component>> for Checkpoint<'_> {
+impl Store<PathTable<Component>> for TableCheckpoint<'_> {
     fn keep(&self, table: &PathTable<Component>, budget: &mut Budget) {
         let ruleset = &self.0.rulesets[0];
         let settled = || table.iter().filter_map(|(component, value)| Some((component, (*value)?)));
@@ -42,7 +42,7 @@ impl Store<PathTable<Component>> for Checkpoint<'_> {
     }
 }
 
-impl Store<Sums> for Checkpoint<'_> {
+impl Store<Sums> for TableCheckpoint<'_> {
     fn keep(&self, sums: &Sums, budget: &mut Budget) {
         give(budget, &|| sums.settled(), &|(sum, outcome)| sum_line(self.0, sum, outcome));
     }
@@ -62,7 +62,7 @@ fn give<I: Iterator>(budget: &mut Budget, all: &dyn Fn() -> I, line: &dyn Fn(I::
 /// Stores one fact; `None` if the line is no fact, or contradicts the others.
 type Take<'t> = &'t mut dyn FnMut(&str, &mut Budget) -> Option<Result<(), Stopped>>;
 
-impl Checkpoint<'_> {
+impl TableCheckpoint<'_> {
     /// Returns the values of an earlier search.
     ///
     /// The bytes of the entries are counted as held; a line that is no fact of this game is

@@ -14,7 +14,7 @@ use grundy_games::{Component, Query, Question, Term};
 
 use super::{
     ENTRY, charge,
-    checkpoint::{Checkpoint, NoCheckpoint, Store},
+    checkpoint::{NoCheckpoint, Store, TableCheckpoint},
     returns,
     sums::{Sums, bytes},
 };
@@ -30,7 +30,7 @@ pub(super) fn misere(query: &Query, budget: &mut Budget) -> Result<Solution, Sto
         let found = table(query, end, &mut sums, budget);
         return claimed(found.map(Answer::Outcomes), sums);
     }
-    let checkpoint = Checkpoint(query);
+    let checkpoint = TableCheckpoint(query);
     let mut sums = checkpoint.sums(budget)?;
     let found = every_option(query, &mut sums, &checkpoint, budget);
     checkpoint.keep(&sums, budget);
@@ -88,7 +88,7 @@ fn table(query: &Query, end: u64, sums: &mut Sums, budget: &mut Budget) -> Resul
 fn every_option(
     query: &Query,
     sums: &mut Sums,
-    checkpoint: &Checkpoint<'_>,
+    checkpoint: &TableCheckpoint<'_>,
     budget: &mut Budget,
 ) -> Result<Outcome, Stopped> {
     let start = query.normal_sum(query.position.clone(), |steps| budget.charge(steps))?;
@@ -110,7 +110,7 @@ fn every_option(
 }
 
 /// A sum whose outcome is open.
-struct Open {
+struct OpenSum {
     sum: Vec<Term>,
     /// The index on the path of the sum that it is an option of.
     parent: usize,
@@ -130,9 +130,9 @@ fn outcome(
     keep: &impl Store<Sums>,
     budget: &mut Budget,
 ) -> Result<Outcome, Stopped> {
-    let mut path = vec![Open { sum: start.clone(), parent: 0 }];
+    let mut path = vec![OpenSum { sum: start.clone(), parent: 0 }];
     let mut unknown = Vec::new();
-    while let Some(Open { sum, parent }) = path.last() {
+    while let Some(OpenSum { sum, parent }) = path.last() {
         if let Some(Some(found)) = sums.get(sum) {
             let parent = *parent;
             let above = parent + 1;
@@ -193,7 +193,7 @@ fn outcome(
             budget.solved(1)?;
         } else {
             let parent = path.len() - 1;
-            path.extend(unknown.drain(..).map(|sum| Open { sum, parent }));
+            path.extend(unknown.drain(..).map(|sum| OpenSum { sum, parent }));
         }
     }
     Ok(sums.get(&start).flatten().expect("the path is empty when its first sum is settled"))

@@ -34,7 +34,7 @@ use crate::{
         walk::{Canonical, PathTable, enter},
     },
 };
-use checkpoint::{Checkpoint, NoCheckpoint, Store};
+use checkpoint::{NoCheckpoint, Store, TableCheckpoint};
 
 mod checkpoint;
 mod misere;
@@ -131,7 +131,7 @@ fn normal(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
     let sum = start.clone();
     start.sort_unstable();
     start.dedup();
-    let checkpoint = Checkpoint(query);
+    let checkpoint = TableCheckpoint(query);
     let mut table = checkpoint.values(budget)?;
     let found = extend(&game, &start, &mut table, &outside, &checkpoint, budget);
     checkpoint.keep(&table, budget);
@@ -194,7 +194,7 @@ struct OpenPosition<P> {
 }
 
 /// An option with components that had no value when its position was expanded.
-struct Pending {
+struct PendingOption {
     /// The sum of the values that are known.
     sum: Nimber,
     /// Its components without a value begin here, in the list of all.
@@ -207,7 +207,7 @@ struct Stacks<P> {
     /// The path, from the start to the position that was expanded last.
     frames: Vec<OpenPosition<P>>,
     /// The options with unknown parts, of all frames.
-    options: Vec<Pending>,
+    options: Vec<PendingOption>,
     /// The unknown parts, of all options.
     parts: Vec<P>,
     /// Sets that no frame uses.
@@ -316,7 +316,7 @@ fn open<G: Game>(
         if stacks.parts.len() == parts {
             frame.seen.insert(sum);
         } else {
-            stacks.options.push(Pending { sum, parts });
+            stacks.options.push(PendingOption { sum, parts });
         }
         Ok::<(), Stopped>(())
     })?;

@@ -42,7 +42,7 @@ use descent::Descent;
 use fact::FactStore;
 use numbers::FactsByNumber;
 use rule::{FactRule, GrundyValues, MisereOutcomes, Whole};
-use table::{Alone, Shared};
+use table::{OwnTable, Shared};
 
 pub use fact::Ranked;
 pub use numbers::Numbered;
@@ -52,7 +52,7 @@ pub use table::FactTable;
 const PATIENCE: Duration = Duration::from_millis(10);
 
 /// A sum of components of a game.
-type Sum<G> = Vec<<G as Game>::Position>;
+type ComponentSum<G> = Vec<<G as Game>::Position>;
 
 /// Returns the values of these positions and of every position that is reachable from them.
 ///
@@ -122,11 +122,11 @@ pub fn values_parallel<G: Game<Position: fmt::Debug + Send + Sync> + Sync>(
 /// options; a sum without moves has outcome N.
 pub fn outcomes<G: Game<Position: fmt::Debug>>(
     game: &G,
-    start: &[Sum<G>],
+    start: &[ComponentSum<G>],
     weight: impl Fn(&G::Position) -> u64,
     budget: &mut Budget,
-) -> Result<FactTable<Sum<G>, Outcome>, Stopped> {
-    alone::<Whole<'_, G>, MisereOutcomes>(&Whole(game), start, &|sum: &Sum<G>| bytes(sum, &weight), budget)
+) -> Result<FactTable<ComponentSum<G>, Outcome>, Stopped> {
+    alone::<Whole<'_, G>, MisereOutcomes>(&Whole(game), start, &|sum: &ComponentSum<G>| bytes(sum, &weight), budget)
 }
 
 /// As [`outcomes`], with the threads of the budget. The outcomes are the same; which other sums
@@ -137,11 +137,11 @@ pub fn outcomes<G: Game<Position: fmt::Debug>>(
 /// As [`outcomes`].
 pub fn outcomes_parallel<G: Game<Position: fmt::Debug + Send + Sync> + Sync>(
     game: &G,
-    start: &[Sum<G>],
+    start: &[ComponentSum<G>],
     weight: impl Fn(&G::Position) -> u64 + Sync,
     budget: &mut Budget,
-) -> Result<FactTable<Sum<G>, Outcome>, Stopped> {
-    let weight = |sum: &Sum<G>| bytes(sum, &weight);
+) -> Result<FactTable<ComponentSum<G>, Outcome>, Stopped> {
+    let weight = |sum: &ComponentSum<G>| bytes(sum, &weight);
     together::<Whole<'_, G>, MisereOutcomes>(&Whole(game), start, &weight, PATIENCE, budget)
 }
 
@@ -156,7 +156,7 @@ pub fn normal_form<G: Game, E: From<Fault>>(
     game: &G,
     sum: &[G::Position],
     work: impl FnMut(u32) -> Result<(), E>,
-) -> Result<Sum<G>, E> {
+) -> Result<ComponentSum<G>, E> {
     Whole(game).normal_form(sum, work)
 }
 
@@ -172,7 +172,7 @@ fn alone<G: Game<Position: fmt::Debug>, R: FactRule>(
     weight: &impl Fn(&G::Position) -> u64,
     budget: &mut Budget,
 ) -> Result<FactTable<G::Position, R::Fact>, Stopped> {
-    let mut descent = Descent::<G, R, _, _>::new(game, start, weight, Alone::new(), 0);
+    let mut descent = Descent::<G, R, _, _>::new(game, start, weight, OwnTable::new(), 0);
     descent.run(|| false, budget)?;
     Ok(descent.finish(budget).finish())
 }

@@ -95,11 +95,11 @@ fn shard<P: Hash>(position: &P, shards: usize) -> usize {
 }
 
 /// The table of one thread.
-pub(crate) struct Alone<P, F>(Map<P, F>);
+pub(crate) struct OwnTable<P, F>(Map<P, F>);
 
-impl<P: Eq + Hash, F: Copy> Alone<P, F> {
-    pub(crate) fn new() -> Alone<P, F> {
-        Alone(Map::default())
+impl<P: Eq + Hash, F: Copy> OwnTable<P, F> {
+    pub(crate) fn new() -> OwnTable<P, F> {
+        OwnTable(Map::default())
     }
 
     pub(crate) fn finish(self) -> FactTable<P, F> {
@@ -107,7 +107,7 @@ impl<P: Eq + Hash, F: Copy> Alone<P, F> {
     }
 }
 
-impl<P: Eq + Hash, F: Copy> FactStore<P, F> for Alone<P, F> {
+impl<P: Eq + Hash, F: Copy> FactStore<P, F> for OwnTable<P, F> {
     fn get(&self, position: &P) -> Option<Ranked<F>> {
         self.0.get(position).copied()
     }

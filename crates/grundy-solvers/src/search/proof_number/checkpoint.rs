@@ -11,7 +11,7 @@
 use grundy_core::Nimber;
 use grundy_games::{Cells, Component, Query, Ruleset};
 
-use super::{Tables, graphs::Graphs, squares::Squares};
+use super::{SharedTables, graphs::Graphs, squares::Squares};
 use crate::support::{
     budget::{Budget, Reason, Stopped},
     checkpointer::{ByteSink, FactStream, line, lines, read, rules},
@@ -30,14 +30,14 @@ pub(super) enum Encoding<'g> {
 }
 
 /// Writes and reads the value table of a query.
-pub(super) struct Checkpoint<'g> {
+pub(super) struct ProofCheckpoint<'g> {
     pub query: &'g Query,
     pub encoding: Encoding<'g>,
 }
 
-impl Checkpoint<'_> {
+impl ProofCheckpoint<'_> {
     /// Passes all values to the checkpointer. Requires that no worker runs.
-    pub(super) fn keep(&self, tables: &Tables, budget: &mut Budget) {
+    pub(super) fn keep(&self, tables: &SharedTables, budget: &mut Budget) {
         if budget.until_due().is_none() {
             return;
         }
@@ -73,7 +73,7 @@ impl Checkpoint<'_> {
     /// A value is believed if its position is one of this game, in the range of the query, and the
     /// value is at most the number of moves; the checker verifies it with the claim. If the earlier
     /// search had forgotten values, so has this one, and its claim is not checked.
-    pub(super) fn resume(&self, tables: &Tables, budget: &mut Budget) -> Result<(), Stopped> {
+    pub(super) fn resume(&self, tables: &SharedTables, budget: &mut Budget) -> Result<(), Stopped> {
         let Some(facts) = budget.resume() else { return Ok(()) };
         let held = facts.len() as u64;
         budget.hold(held)?;
@@ -103,7 +103,13 @@ impl Checkpoint<'_> {
     }
 
     /// Reads shapes as words in a box of this width, which may differ from that of the query.
-    fn take_shapes(&self, long: usize, mut facts: &[u8], tables: &Tables, budget: &mut Budget) -> Result<(), Stopped> {
+    fn take_shapes(
+        &self,
+        long: usize,
+        mut facts: &[u8],
+        tables: &SharedTables,
+        budget: &mut Budget,
+    ) -> Result<(), Stopped> {
         while !facts.is_empty() {
             budget.charge(4)?;
             let fact = take_shape(&mut facts).and_then(|(word, value)| Some((shape(long, word)?, value)));
@@ -114,7 +120,7 @@ impl Checkpoint<'_> {
     }
 
     /// Reads lines as those of the search with memoization.
-    fn take_lines(&self, facts: &[u8], tables: &Tables, budget: &mut Budget) -> Result<(), Stopped> {
+    fn take_lines(&self, facts: &[u8], tables: &SharedTables, budget: &mut Budget) -> Result<(), Stopped> {
         let rules = rules(self.query);
         let wrong = |budget: &Budget, at: usize| {
             budget.unreadable(format!("its fact {} is not about {}", at + 1, self.query.game_text()))
@@ -129,7 +135,13 @@ impl Checkpoint<'_> {
 
     /// Stores a value; refuses one that contradicts the table, or does not fit the boards of the
     /// query.
-    fn put(&self, component: &Component, value: u64, tables: &Tables, budget: &mut Budget) -> Result<(), Stopped> {
+    fn put(
+        &self,
+        component: &Component,
+        value: u64,
+        tables: &SharedTables,
+        budget: &mut Budget,
+    ) -> Result<(), Stopped> {
         let key = match (&self.encoding, component) {
             (Encoding::Graphs(game), _) => Some(game.key(component)),
             (Encoding::Squares { game, short, long }, Component::Cells(cells)) => {

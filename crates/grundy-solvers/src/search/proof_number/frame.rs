@@ -62,7 +62,7 @@ impl FrameOption {
 
 /// The reply that a frame waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Pending {
+pub(super) enum PendingReply {
     /// No reply: its options are to be looked at.
     Nothing,
     /// The value of the first part of an option.
@@ -96,7 +96,7 @@ pub(super) struct RequestFrame {
     /// The proof numbers of each smaller value; empty if all are refuted.
     pub lower: Vec<ProofNumbers>,
     /// What the next reply is about.
-    pub pending: Pending,
+    pub pending: PendingReply,
     /// The number of stored values when the options were last updated.
     pub stored: u64,
     /// The value of the position, if a reply has given it.
@@ -119,7 +119,7 @@ impl RequestFrame {
             most: 0,
             wanted: 0,
             lower: Vec::new(),
-            pending: Pending::Nothing,
+            pending: PendingReply::Nothing,
             stored: 0,
             value: None,
             held: 0,
@@ -135,7 +135,7 @@ impl RequestFrame {
         self.seen.clear();
         self.seen.push(attained);
         self.lower.clear();
-        (self.most, self.pending, self.stored, self.value) = (0, Pending::Nothing, 0, None);
+        (self.most, self.pending, self.stored, self.value) = (0, PendingReply::Nothing, 0, None);
     }
 
     /// Starts another request about the same position.
@@ -143,7 +143,7 @@ impl RequestFrame {
         (self.goal, self.limit) = (request.goal, request.limit);
         self.seen[0] |= attained;
         self.lower.clear();
-        (self.pending, self.stored, self.value) = (Pending::Nothing, 0, None);
+        (self.pending, self.stored, self.value) = (PendingReply::Nothing, 0, None);
     }
 
     /// Returns the bytes that it holds.
@@ -186,22 +186,22 @@ impl RequestFrame {
     /// again (`stored = 0`). An option that has another value than the wanted one is refuted, not
     /// removed: it may be asked about another value later.
     pub(super) fn receive(&mut self, reply: ProofReply) {
-        match (std::mem::replace(&mut self.pending, Pending::Nothing), reply) {
-            (Pending::Part(at), ProofReply::Value(value)) => {
+        match (std::mem::replace(&mut self.pending, PendingReply::Nothing), reply) {
+            (PendingReply::Part(at), ProofReply::Value(value)) => {
                 let choice = &mut self.options[at];
                 choice.know(value);
                 self.stored = 0;
             }
-            (Pending::Choice(at), ProofReply::Value(value)) => {
+            (PendingReply::Choice(at), ProofReply::Value(value)) => {
                 let choice = self.options.swap_remove(at);
                 self.see(choice.known ^ value);
             }
-            (Pending::Choice(at), ProofReply::OtherValue) => self.options[at].left = REFUTED,
-            (Pending::Choice(at), ProofReply::Open(left)) => self.options[at].left = left,
-            (Pending::Lower(value), ProofReply::OtherValue) => self.lower[value as usize] = REFUTED,
-            (Pending::Lower(value), ProofReply::Open(left)) => self.lower[value as usize] = left,
-            (Pending::Lower(_), ProofReply::Value(value)) => self.value = Some(value),
-            (Pending::Nothing, _) | (Pending::Part(_), _) => {}
+            (PendingReply::Choice(at), ProofReply::OtherValue) => self.options[at].left = REFUTED,
+            (PendingReply::Choice(at), ProofReply::Open(left)) => self.options[at].left = left,
+            (PendingReply::Lower(value), ProofReply::OtherValue) => self.lower[value as usize] = REFUTED,
+            (PendingReply::Lower(value), ProofReply::Open(left)) => self.lower[value as usize] = left,
+            (PendingReply::Lower(_), ProofReply::Value(value)) => self.value = Some(value),
+            (PendingReply::Nothing, _) | (PendingReply::Part(_), _) => {}
         }
     }
 }

@@ -33,12 +33,12 @@ struct FormNumbers {
     /// The number of each canonical form.
     keys: FxHashMap<Arc<Component>, u64>,
     /// The graphs, by their numbers.
-    graphs: Vec<Graph>,
+    graphs: Vec<KnownGraph>,
 }
 
 /// A graph, with properties that are requested often.
 #[derive(Clone)]
-struct Graph {
+struct KnownGraph {
     /// The canonical form, shared with the map from forms to numbers.
     component: Arc<Component>,
     /// The number of vertices.
@@ -66,16 +66,17 @@ impl Graphs {
             Entry::Occupied(entry) => *entry.get(),
             Entry::Vacant(entry) => {
                 let component = entry.key().clone();
-                let bytes = component.bytes() + 3 * (size_of::<Graph>() + size_of::<(Arc<Component>, u64)>()) as u64;
+                let bytes =
+                    component.bytes() + 3 * (size_of::<KnownGraph>() + size_of::<(Arc<Component>, u64)>()) as u64;
                 self.taken.fetch_add(bytes, Ordering::Relaxed);
                 let mirrors = self.ruleset.mirrors(&component);
-                graphs.push(Graph { component, weight, mirrors });
+                graphs.push(KnownGraph { component, weight, mirrors });
                 *entry.insert(graphs.len() as u64)
             }
         }
     }
 
-    fn graph(&self, key: u64) -> Graph {
+    fn graph(&self, key: u64) -> KnownGraph {
         let names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
         names.graphs[key as usize - 1].clone()
     }

@@ -52,15 +52,15 @@ use crate::{
         walk::Halt,
     },
 };
-use checkpoint::{Checkpoint, Encoding};
+use checkpoint::{Encoding, ProofCheckpoint};
 use frame_cache::FrameCache;
 use graphs::Graphs;
 use keyed::Keyed;
 use squares::Squares;
-use tables::Tables;
+use tables::SharedTables;
 use transposition_table::TranspositionTable;
 use value_table::ValueTable;
-use worker::Worker;
+use worker::ProofWorker;
 
 /// The solver: decides whether positions have certain values.
 pub struct ProofSearch;
@@ -118,7 +118,7 @@ impl Solver for ProofSearch {
                 };
                 let start: Vec<u64> = start.filter_map(key).collect();
                 let (short, long) = sides(query).unwrap_or_default();
-                let checkpoint = Checkpoint { query, encoding: Encoding::Squares { game: &game, short, long } };
+                let checkpoint = ProofCheckpoint { query, encoding: Encoding::Squares { game: &game, short, long } };
                 let (value, tables) = answer(&game, &checkpoint, &start, request, budget)?;
                 let whole = tables.value_table.is_whole();
                 Ok(solution(value, whole, SquareValues { ruleset: query.rulesets[0].clone(), game, tables }))
@@ -126,7 +126,7 @@ impl Solver for ProofSearch {
             None => {
                 let game = Graphs::new(&query.rulesets[0]);
                 let start: Vec<u64> = start.map(|component| game.key(component)).collect();
-                let checkpoint = Checkpoint { query, encoding: Encoding::Graphs(&game) };
+                let checkpoint = ProofCheckpoint { query, encoding: Encoding::Graphs(&game) };
                 let (value, tables) = answer(&game, &checkpoint, &start, request, budget)?;
                 let whole = tables.value_table.is_whole();
                 Ok(solution(value, whole, GraphValues { game, tables }))
@@ -191,11 +191,11 @@ fn reach(component: &Component) -> f64 {
 /// and divided by the workers, because each of them may let it grow.
 fn answer<G: Keyed>(
     game: &G,
-    checkpoint: &Checkpoint<'_>,
+    checkpoint: &ProofCheckpoint<'_>,
     start: &[u64],
     (ask, positions): (Question, f64),
     budget: &mut Budget,
-) -> Result<(Answer, Tables), Stopped> {
+) -> Result<(Answer, SharedTables), Stopped> {
     let workers = budget.workers().min(MOST_WORKERS);
     let left = budget.most_bytes().saturating_sub(budget.progress().bytes);
     let frame_cache = FrameCache::MOST_BYTES.min(left / 16 / workers as u64);
@@ -206,11 +206,11 @@ fn answer<G: Keyed>(
     // While the value table grows, the old and the new one exist, and any worker may let it grow.
     let value_table = ValueTable::new((free - free / 4) / 2 / workers as u64);
     budget.hold(transpositions.bytes() + value_table.bytes() + scratch)?;
-    let tables = Tables::new(value_table, transpositions, frame_cache);
+    let tables = SharedTables::new(value_table, transpositions, frame_cache);
     checkpoint.resume(&tables, budget)?;
     let patience = [(workers > 1).then_some(PATIENCE), budget.until_due()].into_iter().flatten().min();
     let task = Task { game, start, ask };
-    let mut found = task.all(&mut Worker::alone(game, &tables, patience), 0.0, budget);
+    let mut found = task.all(&mut ProofWorker::alone(game, &tables, patience), 0.0, budget);
     while let Ok(None) = found {
         if budget.until_due() == Some(Duration::ZERO) {
             checkpoint.keep(&tables, budget);
@@ -221,7 +221,7 @@ fn answer<G: Keyed>(
     let answer = found?.expect("the loop ends with an answer");
     if !tables.value_table.is_whole() {
         tables.done.store(false, Ordering::Relaxed);
-        task.keep(&mut Worker::alone(game, &tables, None), &tables, budget)?;
+        task.keep(&mut ProofWorker::alone(game, &tables, None), &tables, budget)?;
     }
     Ok((answer, tables))
 }
@@ -242,15 +242,15 @@ struct Task<'t, G> {
 impl<G: Keyed> Task<'_, G> {
     /// Returns the answer found by several workers, each of which searches for all of it, in
     /// different orders; `None` if a checkpoint is due.
-    fn together(&self, tables: &Tables, workers: usize, budget: &mut Budget) -> Result<Option<Answer>, Stopped> {
+    fn together(&self, tables: &SharedTables, workers: usize, budget: &mut Budget) -> Result<Option<Answer>, Stopped> {
         let mut helpers = budget.split(workers - 1);
         let count = helpers.len() + 1;
         let patience = budget.until_due();
         tables.done.store(false, Ordering::Relaxed);
         let share = |at: usize, budget: &mut Budget| {
             let mut worker = match count {
-                1 => Worker::alone(self.game, tables, patience),
-                _ => Worker::with_others(self.game, tables, at as u64 + 1, self.start, patience),
+                1 => ProofWorker::alone(self.game, tables, patience),
+                _ => ProofWorker::with_others(self.game, tables, at as u64 + 1, self.start, patience),
             };
             let found = self.all(&mut worker, at as f64 / count as f64, budget);
             // The first worker that has an answer, or that is stopped, ends all others.
@@ -279,7 +279,7 @@ impl<G: Keyed> Task<'_, G> {
 
     /// Returns the whole answer; `None` if the worker is called back. If the query asks for the
     /// options, the worker starts at the fraction `from` of them.
-    fn all(&self, worker: &mut Worker<'_, G>, from: f64, budget: &mut Budget) -> Result<Option<Answer>, Stopped> {
+    fn all(&self, worker: &mut ProofWorker<'_, G>, from: f64, budget: &mut Budget) -> Result<Option<Answer>, Stopped> {
         if let (Question::Outcome, &[key]) = (self.ask, self.start) {
             let lost = worker.is(key, 0, budget)?;
             return Ok(lost.map(|lost| Answer::Outcome(if lost { Outcome::P } else { Outcome::N })));
@@ -310,14 +310,14 @@ impl<G: Keyed> Task<'_, G> {
     }
 
     /// Returns the value of each component; `None` if the worker is called back.
-    fn values(&self, worker: &mut Worker<'_, G>, budget: &mut Budget) -> Result<Option<Vec<u64>>, Stopped> {
+    fn values(&self, worker: &mut ProofWorker<'_, G>, budget: &mut Budget) -> Result<Option<Vec<u64>>, Stopped> {
         self.start.iter().map(|&key| worker.value(key, budget)).collect()
     }
 
     /// If values were forgotten, stores those that the moves of the answer need: the values of the
     /// components, and of the parts of all options, or of one winning move if the query needs no
     /// more. The worker must not be called back.
-    fn keep(&self, worker: &mut Worker<'_, G>, tables: &Tables, budget: &mut Budget) -> Result<(), Stopped> {
+    fn keep(&self, worker: &mut ProofWorker<'_, G>, tables: &SharedTables, budget: &mut Budget) -> Result<(), Stopped> {
         let values = match (self.ask, self.start) {
             // The query has no value. If the position is lost, no move wins, and there is nothing
             // to store.
@@ -386,7 +386,7 @@ impl<G: Keyed> Task<'_, G> {
 struct SquareValues {
     ruleset: Ruleset,
     game: Squares,
-    tables: Tables,
+    tables: SharedTables,
 }
 
 impl ValueMap for SquareValues {
@@ -410,7 +410,7 @@ impl ValueMap for SquareValues {
 /// The values of graphs. Only graphs that the search has numbered are known.
 struct GraphValues {
     game: Graphs,
-    tables: Tables,
+    tables: SharedTables,
 }
 
 impl ValueMap for GraphValues {

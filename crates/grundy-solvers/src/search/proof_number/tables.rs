@@ -14,7 +14,7 @@ use crate::support::{
 };
 
 /// What all workers know of the positions of a game.
-pub(super) struct Tables {
+pub(super) struct SharedTables {
     /// The exact values.
     pub value_table: ValueTable,
     /// Proof numbers, and values of options.
@@ -31,10 +31,10 @@ pub(super) struct Tables {
 /// Number of slots for busy positions.
 const BUSY: usize = 1 << 10;
 
-impl Tables {
-    pub(super) fn new(value_table: ValueTable, transpositions: TranspositionTable, frame_cache: u64) -> Tables {
+impl SharedTables {
+    pub(super) fn new(value_table: ValueTable, transpositions: TranspositionTable, frame_cache: u64) -> SharedTables {
         let busy = (0..BUSY).map(|_| AtomicU64::new(0)).collect();
-        Tables { value_table, transpositions, frame_cache, busy, done: AtomicBool::new(false) }
+        SharedTables { value_table, transpositions, frame_cache, busy, done: AtomicBool::new(false) }
     }
 
     /// Lets the value table grow, if it is crowded. Requires that the caller holds no reader.
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn workers_see_where_the_others_are() {
-        let known = Tables::new(ValueTable::new(0), TranspositionTable::new(0), 0);
+        let known = SharedTables::new(ValueTable::new(0), TranspositionTable::new(0), 0);
         known.enter(5, 2, 1);
         assert!(known.is_busy(5, 2, 2) && !known.is_busy(5, 2, 1));
         assert!(!known.is_busy(5, 1, 2) && !known.is_busy(4, 2, 2));

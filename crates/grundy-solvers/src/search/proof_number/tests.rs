@@ -4,7 +4,8 @@
 use grundy_core::Game;
 
 use super::{
-    keyed::Keyed, tables::Tables, transposition_table::TranspositionTable, value_table::ValueTable, worker::Worker, *,
+    keyed::Keyed, tables::SharedTables, transposition_table::TranspositionTable, value_table::ValueTable,
+    worker::ProofWorker, *,
 };
 
 /// Nim, and Grundy's game: many options, large values, and options of two parts.
@@ -47,8 +48,8 @@ fn plain(game: &Heaps, last: u64) -> Vec<u64> {
     values
 }
 
-fn known(value_table: u64, transpositions: u64) -> Tables {
-    Tables::new(ValueTable::new(value_table), TranspositionTable::new(transpositions), FrameCache::MOST_BYTES)
+fn known(value_table: u64, transpositions: u64) -> SharedTables {
+    SharedTables::new(ValueTable::new(value_table), TranspositionTable::new(transpositions), FrameCache::MOST_BYTES)
 }
 
 #[test]
@@ -61,7 +62,7 @@ fn values_are_exact_where_widths_change() {
         let values = plain(&game, heaps[heaps.len() - 1]);
         for heap in heaps {
             let known = known(1 << 20, 1 << 16);
-            let found = Worker::alone(&game, &known, None).value(heap, &mut Budget::new());
+            let found = ProofWorker::alone(&game, &known, None).value(heap, &mut Budget::new());
             assert_eq!(found, Ok(Some(values[heap as usize])), "heap {heap}");
             assert!(known.value_table.read().each().all(|(heap, value)| value == values[heap as usize]));
         }
@@ -74,7 +75,7 @@ fn each_couple_is_decided_correctly() {
         let game = Heaps { split };
         let values = plain(&game, 70);
         let known = known(0, 0);
-        let mut worker = Worker::alone(&game, &known, None);
+        let mut worker = ProofWorker::alone(&game, &known, None);
         for heap in (0..=70).rev() {
             for value in (0..9).chain([15, 16, 17, 63, 64, 65]) {
                 let found = worker.is(heap, value, &mut Budget::new());
@@ -88,14 +89,14 @@ fn each_couple_is_decided_correctly() {
 fn a_budget_ends_it() {
     let game = Heaps { split: true };
     let known = known(1 << 30, 1 << 16);
-    let stopped = Worker::alone(&game, &known, None).value(60_000, &mut Budget::new().bytes(1 << 20));
+    let stopped = ProofWorker::alone(&game, &known, None).value(60_000, &mut Budget::new().bytes(1 << 20));
     assert!(matches!(stopped, Err(Stopped { reason: crate::support::budget::Reason::Memory(_), .. })));
-    let mut worker = Worker::alone(&game, &known, None);
+    let mut worker = ProofWorker::alone(&game, &known, None);
     assert!(worker.value(2000, &mut Budget::new().positions(10)).is_err());
 }
 
 /// Returns the value of a rectangle in Cram, found by this many workers with tables of this size.
-fn cram(text: &str, workers: usize, value_table: u64, transpositions: u64) -> (Answer, Tables) {
+fn cram(text: &str, workers: usize, value_table: u64, transpositions: u64) -> (Answer, SharedTables) {
     let query = grundy_games::query("cram", text, Question::Value).expect("a board");
     let game = squares(&query).expect("a board of squares");
     let Component::Cells(cells) = &query.position[0].component else { unreachable!("a board of squares") };
@@ -110,7 +111,7 @@ fn cram(text: &str, workers: usize, value_table: u64, transpositions: u64) -> (A
 fn workers_and_memory_change_no_value() {
     for (text, value) in [("3x4", 1), ("3x5", 1), ("4x5", 2), ("3x7", 1), ("5x5", 0), ("4x7", 3)] {
         let plain = Answer::Value(Nimber(value));
-        let mut tables: Vec<Tables> = Vec::new();
+        let mut tables: Vec<SharedTables> = Vec::new();
         for (workers, value_table, transpositions) in
             [(1, 1 << 24, 1 << 20), (2, 1 << 24, 1 << 16), (5, 1 << 20, 0), (3, 0, 0)]
         {
@@ -160,7 +161,7 @@ fn a_winning_move_is_known_if_values_were_forgotten() {
         let start = [game.key(cells).expect("it fits")];
         let known = known(0, 1 << 21);
         let task = Task { game: &game, start: &start, ask };
-        let mut worker = Worker::alone(&game, &known, None);
+        let mut worker = ProofWorker::alone(&game, &known, None);
         let found = task.all(&mut worker, 0.0, &mut Budget::new()).expect("there is no limit");
         assert!(!known.value_table.is_whole(), "{text} fits without forgetting");
         task.keep(&mut worker, &known, &mut Budget::new()).expect("there is no limit");

@@ -30,10 +30,10 @@ use std::{sync::atomic::Ordering, time::Duration};
 use grundy_core::cancel_pairs;
 
 use super::{
-    frame::{FrameOption, Goal, Pending, ProofReply, ProofRequest, RequestFrame, UNKNOWN},
+    frame::{FrameOption, Goal, PendingReply, ProofReply, ProofRequest, RequestFrame, UNKNOWN},
     frame_cache::FrameCache,
     keyed::Keyed,
-    tables::Tables,
+    tables::SharedTables,
     transposition_table::{ENDLESS, ProofNumbers, REFUTED},
     value_table::TableReader,
 };
@@ -54,10 +54,10 @@ const LIGHT: u32 = 20;
 const STRIDE: u32 = 1 << 10;
 
 /// One worker.
-pub(super) struct Worker<'k, G: Keyed> {
+pub(super) struct ProofWorker<'k, G: Keyed> {
     game: &'k G,
     /// The tables that all workers share.
-    tables: &'k Tables,
+    tables: &'k SharedTables,
     /// The number of the worker, from 1; 0 if it is alone.
     number: u64,
     /// Two workers avoid searching the same position of at least this weight.
@@ -88,10 +88,10 @@ fn guess(weight: u32) -> ProofNumbers {
     ProofNumbers { disproof: 1, proof: 1 + weight }
 }
 
-impl<'k, G: Keyed> Worker<'k, G> {
+impl<'k, G: Keyed> ProofWorker<'k, G> {
     /// Returns a worker that works alone, and returns without an answer after this time.
-    pub(super) fn alone(game: &'k G, tables: &'k Tables, patience: Option<Duration>) -> Worker<'k, G> {
-        Worker {
+    pub(super) fn alone(game: &'k G, tables: &'k SharedTables, patience: Option<Duration>) -> ProofWorker<'k, G> {
+        ProofWorker {
             game,
             tables,
             number: 0,
@@ -109,13 +109,13 @@ impl<'k, G: Keyed> Worker<'k, G> {
     /// Returns one of several workers, numbered from 1.
     pub(super) fn with_others(
         game: &'k G,
-        tables: &'k Tables,
+        tables: &'k SharedTables,
         number: u64,
         start: &[u64],
         patience: Option<Duration>,
-    ) -> Worker<'k, G> {
+    ) -> ProofWorker<'k, G> {
         let heaviest = start.iter().map(|&key| game.weight(key)).max();
-        Worker { number, heavy: 3 * heaviest.unwrap_or(0) / 8, ..Worker::alone(game, tables, patience) }
+        ProofWorker { number, heavy: 3 * heaviest.unwrap_or(0) / 8, ..ProofWorker::alone(game, tables, patience) }
     }
 
     /// Returns the value of a position; `None` if the worker is called back first.
@@ -381,7 +381,7 @@ impl<'k, G: Keyed> Worker<'k, G> {
                 self.look_for(frame);
             } else if frame.wanted >= self.tables.transpositions.width() {
                 let key = frame.parts[frame.options[0].first as usize];
-                frame.pending = Pending::Part(0);
+                frame.pending = PendingReply::Part(0);
                 return Ok(FrameStep::Request(ProofRequest { key, goal: Goal::Value, limit: NO_LIMIT }));
             } else {
                 if let Some(step) = self.choose(frame, value_table, budget)? {
@@ -430,17 +430,17 @@ impl<'k, G: Keyed> Worker<'k, G> {
         value_table: &TableReader<'_>,
         budget: &mut Budget,
     ) -> Result<Option<FrameStep>, Stopped> {
-        let (mut best, mut second) = (Pending::Nothing, ENDLESS);
+        let (mut best, mut second) = (PendingReply::Nothing, ENDLESS);
         let mut numbers = ProofNumbers { disproof: ENDLESS, proof: 0 };
         let (mut open, mut refute) = (0, 0);
-        let options = frame.options.iter().enumerate().map(|(at, choice)| (Pending::Choice(at), choice.left));
+        let options = frame.options.iter().enumerate().map(|(at, choice)| (PendingReply::Choice(at), choice.left));
         let lower = frame.lower.iter().enumerate().filter(|&(value, _)| !frame.sees(value as u64));
         let crowded = frame.weight >= self.heavy;
-        for (which, mut left) in options.chain(lower.map(|(value, &left)| (Pending::Lower(value as u64), left))) {
+        for (which, mut left) in options.chain(lower.map(|(value, &left)| (PendingReply::Lower(value as u64), left))) {
             if left == REFUTED {
                 continue;
             }
-            if crowded && let Pending::Choice(at) = which {
+            if crowded && let PendingReply::Choice(at) = which {
                 let choice = &frame.options[at];
                 let key = frame.parts[choice.first as usize];
                 if choice.count == 1 && self.tables.is_busy(key, frame.wanted ^ choice.known, self.number) {
@@ -455,11 +455,11 @@ impl<'k, G: Keyed> Worker<'k, G> {
             open += 1;
             numbers.proof = numbers.proof.max(left.disproof);
         }
-        if best == Pending::Nothing {
+        if best == PendingReply::Nothing {
             return self.store(frame, frame.wanted, value_table, budget).map(Some);
         }
         if crowded
-            && let Pending::Choice(at) = best
+            && let PendingReply::Choice(at) = best
             && let FrameOption { first, count: 1, known, .. } = frame.options[at]
             && self.tables.transpositions.get(frame.parts[first as usize], frame.wanted ^ known) == Some(REFUTED)
         {
@@ -478,19 +478,19 @@ impl<'k, G: Keyed> Worker<'k, G> {
         };
         frame.pending = best;
         Ok(Some(FrameStep::Request(match best {
-            Pending::Choice(at) => {
+            PendingReply::Choice(at) => {
                 let choice = frame.options[at];
                 let key = frame.parts[choice.first as usize];
                 if choice.count > 1 {
-                    frame.pending = Pending::Part(at);
+                    frame.pending = PendingReply::Part(at);
                     ProofRequest { key, goal: Goal::Value, limit: NO_LIMIT }
                 } else {
                     let limit = if self.game.weight(key) <= LIGHT { NO_LIMIT } else { limit };
                     ProofRequest { key, goal: Goal::Is(frame.wanted ^ choice.known), limit }
                 }
             }
-            Pending::Lower(value) => ProofRequest { key: frame.key, goal: Goal::Is(value), limit },
-            Pending::Part(_) | Pending::Nothing => unreachable!("something is left"),
+            PendingReply::Lower(value) => ProofRequest { key: frame.key, goal: Goal::Is(value), limit },
+            PendingReply::Part(_) | PendingReply::Nothing => unreachable!("something is left"),
         })))
     }
 

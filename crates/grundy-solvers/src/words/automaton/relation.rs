@@ -43,7 +43,7 @@ pub(super) struct Relation {
 
 /// Where a chain of symbols begins: in the unchanged word, or at the start of a word (with the part
 /// of a left side that was read).
-type Prefix = (bool, Vec<(Letter, bool)>);
+type ChainPrefix = (bool, Vec<(Letter, bool)>);
 
 impl Relation {
     /// Cost: a state for each different prefix of a left side, and for each occurrence across the
@@ -61,7 +61,7 @@ impl Relation {
         let done = relation.fresh(true);
         (0..letters as Letter).for_each(|letter| relation.arc(Some(done), letter, done, vec![Sign::Letter(letter)]));
         let over = relation.fresh(true);
-        let mut trie: HashMap<Prefix, u32> = HashMap::new();
+        let mut trie: HashMap<ChainPrefix, u32> = HashMap::new();
         for kind in &game.moves {
             match kind {
                 FactorMove::EveryCopy { letter, separates } => relation.every_copy(*letter, *separates),
@@ -125,7 +125,7 @@ impl Relation {
     /// Adds a rule. A symbol with `run` reads one letter or more. With `at_start` the chain begins
     /// before the first letter; `target` is `DONE`, or a state without steps if the rule has to end
     /// the word.
-    fn straight(&mut self, rule: &Replace, target: u32, trie: &mut HashMap<Prefix, u32>) {
+    fn straight(&mut self, rule: &Replace, target: u32, trie: &mut HashMap<ChainPrefix, u32>) {
         let written = right_side(rule);
         let mut from = None;
         if rule.at_start {

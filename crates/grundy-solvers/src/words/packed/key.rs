@@ -69,10 +69,10 @@ pub(super) trait KeyBits:
 pub(super) trait Key: KeyBits {
     /// A permutation of the keys of this width that changes the lowest word alone: its highest and
     /// its lowest bits depend on all bits of the key.
-    fn mix(self, width: Width) -> Self;
+    fn mix(self, width: KeyWidth) -> Self;
 
     /// The key whose mixed form this is.
-    fn unmix(self, width: Width) -> Self;
+    fn unmix(self, width: KeyWidth) -> Self;
 
     /// The same with another lowest word.
     fn with_first(self, word: u64) -> Self;
@@ -137,23 +137,23 @@ bits!(u128, 128);
 
 /// The width of keys, for [`Key::mix`].
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Width {
+pub(super) struct KeyWidth {
     /// Half of the bits of the lowest word that are used, at most 32.
     half: u32,
     /// These bits.
     low: u64,
 }
 
-impl Width {
+impl KeyWidth {
     /// The width of keys below 2^bits.
-    pub const fn new(bits: usize) -> Width {
+    pub const fn new(bits: usize) -> KeyWidth {
         let bits = if bits < 64 { bits as u32 } else { 64 };
-        Width { half: bits.div_ceil(2), low: if bits == 0 { 0 } else { u64::MAX >> (64 - bits) } }
+        KeyWidth { half: bits.div_ceil(2), low: if bits == 0 { 0 } else { u64::MAX >> (64 - bits) } }
     }
 }
 
 /// All bits of a word.
-const WHOLE: Width = Width::new(64);
+const WHOLE: KeyWidth = KeyWidth::new(64);
 
 /// The multiplier of the permutation, which is odd, and its inverse.
 const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -173,13 +173,13 @@ const fn inverse(odd: u64) -> u64 {
 /// Permutes the numbers of this width: the highest bits of the result depend on all bits, and the
 /// lowest ones on the highest ones.
 #[inline(always)]
-fn mix_word(word: u64, Width { half, low }: Width) -> u64 {
+fn mix_word(word: u64, KeyWidth { half, low }: KeyWidth) -> u64 {
     let word = (word ^ word.wrapping_shr(half)).wrapping_mul(ODD) & low;
     word ^ word.wrapping_shr(half)
 }
 
 #[inline(always)]
-fn unmix_word(word: u64, Width { half, low }: Width) -> u64 {
+fn unmix_word(word: u64, KeyWidth { half, low }: KeyWidth) -> u64 {
     let word = (word ^ word.wrapping_shr(half)).wrapping_mul(INVERSE) & low;
     word ^ word.wrapping_shr(half)
 }
@@ -192,12 +192,12 @@ fn hash(word: u64) -> u64 {
 
 impl Key for u64 {
     #[inline(always)]
-    fn mix(self, width: Width) -> u64 {
+    fn mix(self, width: KeyWidth) -> u64 {
         mix_word(self, width)
     }
 
     #[inline(always)]
-    fn unmix(self, width: Width) -> u64 {
+    fn unmix(self, width: KeyWidth) -> u64 {
         unmix_word(self, width)
     }
 
@@ -219,12 +219,12 @@ impl Key for u64 {
 
 impl Key for u128 {
     #[inline(always)]
-    fn mix(self, _: Width) -> u128 {
+    fn mix(self, _: KeyWidth) -> u128 {
         self.with_first(mix_word(self.word(0) ^ hash(self.word(1)), WHOLE))
     }
 
     #[inline(always)]
-    fn unmix(self, _: Width) -> u128 {
+    fn unmix(self, _: KeyWidth) -> u128 {
         self.with_first(unmix_word(self.word(0), WHOLE) ^ hash(self.word(1)))
     }
 
@@ -342,12 +342,12 @@ impl<const N: usize> WideKey<N> {
 
 impl<const N: usize> Key for WideKey<N> {
     #[inline(always)]
-    fn mix(self, _: Width) -> WideKey<N> {
+    fn mix(self, _: KeyWidth) -> WideKey<N> {
         self.with_first(mix_word(self.word(0) ^ self.others(), WHOLE))
     }
 
     #[inline(always)]
-    fn unmix(self, _: Width) -> WideKey<N> {
+    fn unmix(self, _: KeyWidth) -> WideKey<N> {
         self.with_first(unmix_word(self.word(0), WHOLE) ^ self.others())
     }
 

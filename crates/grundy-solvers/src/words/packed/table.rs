@@ -19,7 +19,7 @@ use std::thread;
 
 use rustc_hash::FxHashMap;
 
-use super::key::{Key, KeyBits, Width};
+use super::key::{Key, KeyBits, KeyWidth};
 use crate::support::budget::{Budget, Stopped};
 
 /// The state of an entry whose value is aside.
@@ -71,7 +71,7 @@ pub(super) struct KeyTable<K> {
 struct EntryForm<K> {
     /// The bits of keys.
     bits: usize,
-    width: Width,
+    width: KeyWidth,
     /// How far the highest bit of the lowest word of a key is from bit 63.
     shift: usize,
     /// The bytes of the rest of a key, and its bits.
@@ -105,7 +105,7 @@ impl<K: Key> EntryForm<K> {
         let rest = bits.saturating_sub(BLOCK_BITS + TAG_BITS).div_ceil(8);
         EntryForm {
             bits,
-            width: Width::new(bits),
+            width: KeyWidth::new(bits),
             shift: 64 - bits.clamp(1, 64),
             rest,
             mask: K::low(8 * rest),

@@ -9,7 +9,7 @@ mod words;
 use grundy_games::{
     compiled::{
         program::Program,
-        term::{Affine, Guard, Term, apply, call},
+        term::{Affine, Guard, SizeTerm, apply, call},
     },
     heaps::expr::{Comparison, Function, Operator},
 };
@@ -48,10 +48,10 @@ pub(super) struct SizeLanes<'k> {
 
 impl<'k> SizeLanes<'k> {
     /// The lanes of a term, if it is a size and takes longer than a look.
-    fn lanes(self, term: &Term) -> Option<&'k [i32; WIDTH]> {
+    fn lanes(self, term: &SizeTerm) -> Option<&'k [i32; WIDTH]> {
         let all = self.program.heaps.iter().flat_map(|heap| &heap.sizes);
         let found = || all.zip(self.sizes).find(|(size, _)| *size == term).map(|(_, lanes)| lanes);
-        if matches!(term, Term::Affine(_)) { None } else { found() }
+        if matches!(term, SizeTerm::Affine(_)) { None } else { found() }
     }
 }
 
@@ -60,7 +60,7 @@ pub(super) struct Lanes {
     pub level: Level,
     divisors: [Divisors; 2],
     primes: Vec<u8>,
-    alone: Vec<Alone>,
+    alone: Vec<SlotGuard>,
     words: Vec<SlotGuards>,
     /// Blocks that nobody uses: to clear a new one for each part of a term takes longer than many
     /// terms.
@@ -69,7 +69,7 @@ pub(super) struct Lanes {
 }
 
 /// A guard in which one slot occurs, and whether it holds for each number from `first` on: 0 or 1.
-struct Alone {
+struct SlotGuard {
     guard: Guard,
     slot: usize,
     first: i64,
@@ -103,28 +103,28 @@ impl Lanes {
     /// Puts the values of a term into `lanes`; `false` if one has no value.
     pub fn term(
         &mut self,
-        term: &Term,
+        term: &SizeTerm,
         block: SlotBlock,
         slots: &[i64],
         lanes: &mut [i32],
         budget: &mut Budget,
     ) -> Result<bool, Stopped> {
         match term {
-            Term::Affine(own) => {
+            SizeTerm::Affine(own) => {
                 self.affine(own, block, slots, lanes);
                 Ok(true)
             }
-            Term::Least(all) => self.joined(Operation::Least, all, (block, slots), lanes, budget),
-            Term::Greatest(all) => self.joined(Operation::Greatest, all, (block, slots), lanes, budget),
-            Term::Call(Function::Xor, all) => self.joined(Operation::Xor, all, (block, slots), lanes, budget),
-            Term::Call(Function::BitAnd, all) => self.joined(Operation::And, all, (block, slots), lanes, budget),
-            Term::Call(Function::BitOr, all) => self.joined(Operation::Or, all, (block, slots), lanes, budget),
+            SizeTerm::Least(all) => self.joined(Operation::Least, all, (block, slots), lanes, budget),
+            SizeTerm::Greatest(all) => self.joined(Operation::Greatest, all, (block, slots), lanes, budget),
+            SizeTerm::Call(Function::Xor, all) => self.joined(Operation::Xor, all, (block, slots), lanes, budget),
+            SizeTerm::Call(Function::BitAnd, all) => self.joined(Operation::And, all, (block, slots), lanes, budget),
+            SizeTerm::Call(Function::BitOr, all) => self.joined(Operation::Or, all, (block, slots), lanes, budget),
             constant if !constant.uses(block.0) => {
                 let value = number(constant, slots);
                 value.iter().for_each(|&value| lanes.fill(value));
                 Ok(value.is_some())
             }
-            Term::Binary(operator, left, right) => {
+            SizeTerm::Binary(operator, left, right) => {
                 if !self.term(left, block, slots, lanes, budget)? {
                     return Ok(false);
                 }
@@ -147,7 +147,7 @@ impl Lanes {
                 self.rooms.push(room);
                 Ok(found)
             }
-            Term::Call(function, all) => self.call((*function, all), block, slots, lanes, budget),
+            SizeTerm::Call(function, all) => self.call((*function, all), block, slots, lanes, budget),
         }
     }
 
@@ -165,7 +165,7 @@ impl Lanes {
     fn joined(
         &mut self,
         operation: Operation,
-        all: &[Term],
+        all: &[SizeTerm],
         (block, slots): (SlotBlock, &[i64]),
         lanes: &mut [i32],
         budget: &mut Budget,
@@ -202,7 +202,7 @@ impl Lanes {
 
     fn call(
         &mut self,
-        (function, all): (Function, &[Term]),
+        (function, all): (Function, &[SizeTerm]),
         block: SlotBlock,
         slots: &[i64],
         lanes: &mut [i32],
@@ -211,7 +211,7 @@ impl Lanes {
         if let (Function::Gcd, [a, b]) = (function, all) {
             for (fixed, moving) in [(a, b), (b, a)] {
                 if !fixed.uses(block.0)
-                    && let Term::Affine(moving) = moving
+                    && let SizeTerm::Affine(moving) = moving
                     && let Some(number) = fixed.value(slots)
                     && (1..=MOST_SIEVED).contains(&number.abs())
                 {
@@ -263,7 +263,7 @@ impl Lanes {
     ) -> Result<bool, Stopped> {
         let (slot, first) = block;
         let at = self.alone.iter().position(|own| own.slot == slot && own.guard == *guard).unwrap_or_else(|| {
-            self.alone.push(Alone { guard: guard.clone(), slot, first, holds: Vec::new() });
+            self.alone.push(SlotGuard { guard: guard.clone(), slot, first, holds: Vec::new() });
             self.alone.len() - 1
         });
         let (begin, old) = (self.alone[at].first, self.alone[at].holds.len());
@@ -329,7 +329,7 @@ impl Lanes {
     /// Clears the mask where a term does not compare so with another one, or with 0.
     fn compared(
         &mut self,
-        (left, comparison, right): (&Term, Comparison, Option<&Term>),
+        (left, comparison, right): (&SizeTerm, Comparison, Option<&SizeTerm>),
         (block, known): (SlotBlock, SizeLanes<'_>),
         slots: &[i64],
         mask: &mut [u8],
@@ -361,7 +361,7 @@ impl Lanes {
     /// The values of a term, in `room` unless they are known; `None` if one has no value.
     fn operand<'l>(
         &mut self,
-        term: &Term,
+        term: &SizeTerm,
         (block, known): (SlotBlock, SizeLanes<'l>),
         slots: &[i64],
         room: &'l mut [i32],
@@ -422,7 +422,7 @@ impl Lanes {
 }
 
 /// The value of a term that is the same in all lanes.
-fn number(term: &Term, slots: &[i64]) -> Option<i32> {
+fn number(term: &SizeTerm, slots: &[i64]) -> Option<i32> {
     term.value(slots).and_then(|value| i32::try_from(value).ok())
 }
 

@@ -3,7 +3,7 @@
 
 use grundy_games::compiled::{
     interval::{Interval, never},
-    program::{HeapCount, NewHeap, Program},
+    program::{HeapCount, Program, ProgramHeap},
     shape::ProgramShape,
 };
 
@@ -18,7 +18,7 @@ use crate::heaps::dense::{
 
 /// Room for the sizes and the indices of the options of a block.
 #[derive(Default)]
-pub(super) struct Indices {
+pub(super) struct BlockIndices {
     /// The sizes of all heaps of an option, one after another.
     sizes: Vec<[i32; WIDTH]>,
     odd: Vec<[i32; WIDTH]>,
@@ -93,7 +93,7 @@ impl ProgramWalk<'_> {
         program: &Program,
         block: SlotBlock,
         count: usize,
-        indices: &mut Indices,
+        indices: &mut BlockIndices,
     ) -> Result<bool, Bail> {
         let mut made = 0;
         for size in program.heaps.iter().flat_map(|heap| &heap.sizes) {
@@ -140,7 +140,7 @@ impl ProgramWalk<'_> {
 
     /// Shows the options of a block whose sizes are known; `false` if they have to be looked at one
     /// by one.
-    fn shown(&self, program: &Program, mask: &mut [u8], indices: &mut Indices, sink: &mut impl IndexSink) -> bool {
+    fn shown(&self, program: &Program, mask: &mut [u8], indices: &mut BlockIndices, sink: &mut impl IndexSink) -> bool {
         if let ([heap], [sizes]) = (&program.heaps[..], &indices.sizes[..])
             && heap.count == HeapCount::Odd
         {
@@ -159,8 +159,8 @@ impl ProgramWalk<'_> {
 
     /// Finds the indices of the heaps of a block of options, and takes those with a negative size
     /// off the mask; `false` if the options have to be looked at one by one.
-    fn indices(&self, program: &Program, mask: &mut [u8], indices: &mut Indices) -> bool {
-        let Indices { sizes, odd, even } = indices;
+    fn indices(&self, program: &Program, mask: &mut [u8], indices: &mut BlockIndices) -> bool {
+        let BlockIndices { sizes, odd, even } = indices;
         let (mut odds, mut evens) = (0, 0);
         let mut rest = &sizes[..];
         let mut spare = [0; WIDTH];
@@ -196,7 +196,7 @@ impl ProgramWalk<'_> {
 
     /// The largest size of a heap of one size that is lower than the heap that is run, and where
     /// the heaps of its kind begin in the table.
-    fn lower(&self, heap: &NewHeap) -> (i32, i32) {
+    fn lower(&self, heap: &ProgramHeap) -> (i32, i32) {
         let most = match heap.count {
             HeapCount::Zero => i32::MAX,
             _ => self.layout.most(self.from, heap.kind).clamp(-1, i32::MAX.into()) as i32,
@@ -206,7 +206,7 @@ impl ProgramWalk<'_> {
     }
 
     /// The indices of heaps of several sizes, 0 where an option is left out.
-    fn of_sizes(&self, heap: &NewHeap, sizes: &[[i32; WIDTH]], mask: &mut [u8], index: &mut [i32; WIDTH]) -> bool {
+    fn of_sizes(&self, heap: &ProgramHeap, sizes: &[[i32; WIDTH]], mask: &mut [u8], index: &mut [i32; WIDTH]) -> bool {
         let area = &self.layout.boxes[heap.kind];
         index.fill(0);
         let (mut key, mut total) = ([0i64; WIDTH], [0i64; WIDTH]);

@@ -13,7 +13,7 @@ use grundy_games::compiled::{
     interval::Interval,
     program::{HeapCount, Program, Step},
     shape::ProgramShape,
-    term::{Guard, Term},
+    term::{Guard, SizeTerm},
 };
 
 use super::{
@@ -22,7 +22,7 @@ use super::{
     sink::{IndexRun, IndexSink},
 };
 use crate::support::budget::{Budget, Stopped};
-use gather::{Indices, Skips};
+use gather::{BlockIndices, Skips};
 
 /// Why the work ended.
 #[derive(Debug)]
@@ -59,7 +59,7 @@ pub(super) struct ProgramWalk<'a> {
     pub row: u64,
     trials: u64,
     steps: u64,
-    indices: Indices,
+    indices: BlockIndices,
     skips: Skips,
     runs: Runs,
     /// For each size the exclusive or of the values of all smaller plain heaps, up to the heap that
@@ -90,7 +90,7 @@ impl<'a> ProgramWalk<'a> {
             row: 0,
             trials: 0,
             steps: 0,
-            indices: Indices::default(),
+            indices: BlockIndices::default(),
             skips: Skips::default(),
             runs: Runs::default(),
             prefixes: None,
@@ -169,9 +169,9 @@ impl<'a> ProgramWalk<'a> {
     }
 
     #[inline]
-    pub fn value(&self, term: &Term) -> Result<i64, Bail> {
+    pub fn value(&self, term: &SizeTerm) -> Result<i64, Bail> {
         match term {
-            Term::Affine(own) => Ok(own.value(&self.slots)),
+            SizeTerm::Affine(own) => Ok(own.value(&self.slots)),
             other => other.value(&self.slots).ok_or(Bail::Odd),
         }
     }

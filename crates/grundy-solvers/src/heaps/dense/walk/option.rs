@@ -1,6 +1,6 @@
 //! One option: its heaps are found, and shown.
 
-use grundy_games::compiled::program::{HeapCount, MOST_EQUAL, NewHeap, Program};
+use grundy_games::compiled::program::{HeapCount, MOST_EQUAL, Program, ProgramHeap};
 
 use super::{Bail, ProgramWalk};
 use crate::heaps::dense::{
@@ -47,7 +47,7 @@ impl ProgramWalk<'_> {
 
     /// The index of a heap of an option, and whether it is in its box and lower; `None` if one of
     /// its sizes is negative.
-    fn index(&self, heap: &NewHeap) -> Result<Option<(i64, bool)>, Bail> {
+    fn index(&self, heap: &ProgramHeap) -> Result<Option<(i64, bool)>, Bail> {
         let area = &self.layout.boxes[heap.kind];
         let mut place = HeapPlace { index: area.base, key: 0, total: 0 };
         let mut outside = false;

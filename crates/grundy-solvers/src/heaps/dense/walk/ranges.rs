@@ -4,7 +4,7 @@
 //! The order of what is looked at differs from the plain meaning where an option is left out, so
 //! everything odd ends the work, also in options that a negative heap would leave out.
 
-use grundy_games::compiled::{interval::Interval, program::Program, term::Term};
+use grundy_games::compiled::{interval::Interval, program::Program, term::SizeTerm};
 
 use super::{Bail, ProgramWalk};
 use crate::heaps::dense::{sink::IndexSink, table::DenseCell};
@@ -56,8 +56,8 @@ impl ProgramWalk<'_> {
         sink: &mut impl IndexSink,
     ) -> Result<(), Bail> {
         self.slots[slot] = 0;
-        let line = |term: &Term| match term {
-            Term::Affine(own) => Some((own.value(&self.slots), own.factor(slot))),
+        let line = |term: &SizeTerm| match term {
+            SizeTerm::Affine(own) => Some((own.value(&self.slots), own.factor(slot))),
             _ => None,
         };
         let lines: Option<Vec<(OpenTerm, OpenTerm)>> =

@@ -14,7 +14,7 @@ use grundy_games::compiled::{
     interval::Interval,
     program::Program,
     shape::{ProgramShape, Xored},
-    term::{Guard, Term},
+    term::{Guard, SizeTerm},
 };
 
 use super::{Bail, ProgramWalk, guard};
@@ -46,12 +46,12 @@ impl ProgramWalk<'_> {
         sink: &mut impl IndexSink,
     ) -> Result<bool, Bail> {
         let [heap] = &program.heaps[..] else { return Ok(false) };
-        let both = |sum: i64, term: &Term| Some(sum ^ term.value(&self.slots)?);
+        let both = |sum: i64, term: &SizeTerm| Some(sum ^ term.value(&self.slots)?);
         let Some(fixed) = xored.fixed.iter().try_fold(0, both).filter(|&fixed| fixed >= 0 && low >= 0) else {
             return Ok(false);
         };
-        let bound = |(term, more): &(Term, i64)| term.value(&self.slots).map(|value| value + more);
-        let all = |bounds: &[(Term, i64)], end: i64, pick: fn(i64, i64) -> i64| {
+        let bound = |(term, more): &(SizeTerm, i64)| term.value(&self.slots).map(|value| value + more);
+        let all = |bounds: &[(SizeTerm, i64)], end: i64, pick: fn(i64, i64) -> i64| {
             bounds.iter().try_fold(end, |end, own| Some(pick(end, bound(own)?)))
         };
         let (Some(least), Some(most)) = (all(&xored.least, 0, i64::max), all(&xored.most, i64::MAX, i64::min)) else {

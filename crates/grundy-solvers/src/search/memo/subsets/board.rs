@@ -77,8 +77,8 @@ impl SubsetBoard {
         Some(SubsetBoard { starts, moves, neighbours, edges, twins, is_order, takes_vertices })
     }
 
-    /// The connected part with the first vertex of a set, in the form of [`SubsetBoard::normal`], and the
-    /// rest of the set. Requires that the set is not empty.
+    /// The connected part with the first vertex of a set, in the form of [`SubsetBoard::normal`],
+    /// and the rest of the set. Requires that the set is not empty.
     ///
     /// A flood fill: each vertex is opened once, so it costs a step per vertex of the part.
     pub fn split(&self, set: Set) -> (Set, Set) {

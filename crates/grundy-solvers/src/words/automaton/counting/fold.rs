@@ -12,7 +12,7 @@ use grundy_cert::{Counter, CounterStep, CountingGoal, CountingMachine, CountingP
 use grundy_games::Letter;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::shift::{Graph, Shift, refined, spread, strips};
+use super::shift::{NumberedGraph, Shift, refined, spread, strips};
 use crate::support::budget::{Budget, Stopped};
 
 /// The level of the first counter from which on it does not matter.
@@ -41,7 +41,7 @@ const MOST_PAIRS: usize = 1 << 18;
 type LeveledState = (u32, u32);
 
 /// What is known of a step: the level of the first counter, that of the second, and the place.
-type Goal = (u32, u32, u32);
+type StepGoal = (u32, u32, u32);
 
 /// The machines that a hypothesis shows, with the lowest levels of the second counter from which on
 /// it may not matter.
@@ -120,7 +120,7 @@ impl<'a> States<'a> {
             (0..letters).map(|letter| self.rank[self.machine.step(state, letter) as usize]).collect()
         });
         let kinds = self.order.iter().map(|&(state, _)| self.machine.labels[state as usize]).collect();
-        let graph = Graph { kinds, goals: goals.collect() };
+        let graph = NumberedGraph { kinds, goals: goals.collect() };
         let kinds = refined(&graph, ROUNDS[0]);
         let within = |node: u32| self.layer[node as usize] <= self.last;
         let seen: Vec<Option<u32>> = (0..kinds.len()).map(|node| within(node as u32).then(|| kinds[node])).collect();
@@ -204,7 +204,7 @@ fn followed(level: u32, to: u32, after: u32) -> Option<CounterStep> {
 ///
 /// A shift that leads through many kinds of nodes is spread first: others are parts of it, or
 /// multiples of a smaller one that it excludes.
-fn second(graph: &Graph) -> Shift {
+fn second(graph: &NumberedGraph) -> Shift {
     let kinds = refined(graph, ROUNDS[1]);
     let seen: Vec<Option<u32>> = kinds.iter().copied().map(Some).collect();
     let strips = strips(&seen, 2, kinds.len());
@@ -306,7 +306,7 @@ impl Roots {
         let goals = rows.iter().map(|rows| {
             rows.iter().flat_map(|(_, goals)| goals.iter().map(|goal| number.get(&goal.0).copied())).collect()
         });
-        let graph = Graph { kinds, goals: goals.collect() };
+        let graph = NumberedGraph { kinds, goals: goals.collect() };
         let chains = second(&graph).chains()?;
         let mut roots = Roots { letters, rows, number, chains, places: Vec::new(), place: FxHashMap::default() };
         for node in 0..roots.chains.len() as u32 {
@@ -326,7 +326,7 @@ impl Roots {
     }
 
     /// What is known of a step from a place and levels.
-    fn goal(&self, place: usize, levels: [u32; 2], letter: usize) -> Option<Goal> {
+    fn goal(&self, place: usize, levels: [u32; 2], letter: usize) -> Option<StepGoal> {
         let node = *self.places[place].get(levels[1] as usize)?;
         let (root, level) = *self.rows[node as usize].get(levels[0] as usize)?.1.get(letter)?;
         let (lowest, second) = self.chains[*self.number.get(&root)? as usize];

@@ -17,7 +17,7 @@ const MOST_MACHINES: usize = 4;
 
 /// The machines that a hypothesis shows, at most one for each period.
 pub(super) fn shown(machine: &Machine) -> Vec<CountingMachine> {
-    let layers = Layers::of(machine);
+    let layers = StateLayers::of(machine);
     let mut found: Vec<CountingMachine> = (1..=LONGEST).filter_map(|period| layers.folded(period)).collect();
     found.sort_by_key(CountingMachine::states);
     found.truncate(MOST_MACHINES);
@@ -25,7 +25,7 @@ pub(super) fn shown(machine: &Machine) -> Vec<CountingMachine> {
 }
 
 /// The states of a machine by the length of the shortest words that lead to them.
-struct Layers<'a> {
+struct StateLayers<'a> {
     /// The hypothesis.
     machine: &'a Machine,
     /// The states of each length, in the order in which they were reached.
@@ -34,9 +34,9 @@ struct Layers<'a> {
     at: Vec<(usize, u32)>,
 }
 
-impl<'a> Layers<'a> {
+impl<'a> StateLayers<'a> {
     /// Breadth-first from the first state.
-    fn of(machine: &'a Machine) -> Layers<'a> {
+    fn of(machine: &'a Machine) -> StateLayers<'a> {
         let mut at = vec![None; machine.states()];
         at[0] = Some((0, 0));
         let mut layers = vec![vec![0u32]];
@@ -56,7 +56,7 @@ impl<'a> Layers<'a> {
         layers.pop();
         // A state that no word leads to is in no layer, and no step leads to it.
         let at = at.into_iter().map(|place| place.unwrap_or_default()).collect();
-        Layers { machine, layers, at }
+        StateLayers { machine, layers, at }
     }
 
     /// Returns the layer and the place of the goal of each letter.

@@ -10,7 +10,7 @@
 use rustc_hash::FxHashMap;
 
 /// A graph whose nodes are numbered in the order in which they are reached.
-pub(super) struct Graph {
+pub(super) struct NumberedGraph {
     /// What is seen at each node, before its goals.
     pub(super) kinds: Vec<u32>,
     /// The goals of each node; `None` if one is not known.
@@ -26,7 +26,7 @@ pub(super) struct Shift {
 }
 
 /// The kinds of nodes that are equal after this many steps, as numbers from 0.
-pub(super) fn refined(graph: &Graph, rounds: usize) -> Vec<u32> {
+pub(super) fn refined(graph: &NumberedGraph, rounds: usize) -> Vec<u32> {
     let mut kinds = graph.kinds.clone();
     for _ in 0..rounds {
         let mut known: FxHashMap<(u32, Vec<Option<u32>>), u32> = FxHashMap::default();
@@ -128,7 +128,7 @@ impl Shift {
     }
 
     /// Maps the nodes whose goals are all mapped or equal, one after another, downwards.
-    pub(super) fn complete(&mut self, graph: &Graph, kinds: &[u32]) {
+    pub(super) fn complete(&mut self, graph: &NumberedGraph, kinds: &[u32]) {
         let mut before: Vec<Vec<u32>> = vec![Vec::new(); kinds.len()];
         for (node, goals) in graph.goals.iter().enumerate() {
             goals.iter().flatten().for_each(|&goal| before[goal as usize].push(node as u32));
@@ -165,7 +165,7 @@ impl Shift {
 
 /// The pairs that follow from one along goals of the same kind; `None` if more than a quarter of
 /// them contradict others.
-pub(super) fn spread(graph: &Graph, kinds: &[u32], node: u32, above: u32) -> Option<Vec<(u32, u32)>> {
+pub(super) fn spread(graph: &NumberedGraph, kinds: &[u32], node: u32, above: u32) -> Option<Vec<(u32, u32)>> {
     let mut up: FxHashMap<u32, u32> = FxHashMap::from_iter([(node, above)]);
     let mut down: FxHashMap<u32, u32> = FxHashMap::from_iter([(above, node)]);
     let (mut all, mut at, mut wrong) = (vec![(node, above)], 0, 0);

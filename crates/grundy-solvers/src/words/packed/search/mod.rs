@@ -43,7 +43,7 @@ const ALONE: u64 = if cfg!(test) { 1 << 4 } else { 1 << 12 };
 const HOLD: u32 = 64;
 
 /// An option of several words, of which some have no value yet.
-struct Pending {
+struct PendingWords {
     /// The sum of the values that are known.
     sum: u64,
     /// Where its words without a value begin.
@@ -115,7 +115,7 @@ pub(super) struct WordPath<K> {
     /// The pending options of one word.
     words: Vec<K>,
     /// Those of several words, and these words.
-    pending: Vec<Pending>,
+    pending: Vec<PendingWords>,
     parts: Vec<K>,
     /// Values of 256 and more.
     large: Vec<u64>,
@@ -322,7 +322,7 @@ impl<K: Key> WordPath<K> {
             if self.parts.len() == parts {
                 see(frame, &mut self.large, sum);
             } else {
-                self.pending.push(Pending { sum, parts });
+                self.pending.push(PendingWords { sum, parts });
             }
         }
     }
@@ -347,7 +347,7 @@ impl<K: Key> WordPath<K> {
     #[inline(never)]
     fn hold_now(&mut self, budget: &mut Budget) -> Result<(), Stopped> {
         let bytes = self.frames.capacity() * size_of::<OpenWord<K>>()
-            + self.pending.capacity() * size_of::<Pending>()
+            + self.pending.capacity() * size_of::<PendingWords>()
             + (self.words.capacity() + self.parts.capacity()) * size_of::<K>()
             + (self.options.single.capacity() + self.options.words.capacity()) * size_of::<K>()
             + (self.large.capacity() + self.options.ends.capacity()) * size_of::<u64>()

@@ -16,34 +16,34 @@ use crate::{
 const LONG: &str = "abcabb";
 const SHORT: &str = "ab";
 
-fn search(word: &str) -> (Search<u64>, u64) {
+fn search(word: &str) -> (WordSearch<u64>, u64) {
     let rules = grundy_games::game("row: take letter, take \"ab\"").expect("a game");
     let start = grundy_games::position(&rules, word).expect("a position");
     let query = Query::new(&rules, start, Question::Value);
     let program = Arc::new(Program::new(&query).expect("the rules can be packed"));
     let bits = program.bits();
-    let search: Search<u64> = Search::new(Mover::new(program), Table::new(bits));
+    let search: WordSearch<u64> = WordSearch::new(Mover::new(program), KeyTable::new(bits));
     let key = search.mover.key(&query.position[0].component).expect("the word itself");
     let mixed = search.table.mix(key);
     (search, mixed)
 }
 
 /// A search by one worker to its end, and the value of the word.
-fn alone(word: &str) -> (Search<u64>, u64) {
+fn alone(word: &str) -> (WordSearch<u64>, u64) {
     let (mut found, mixed) = search(word);
     let value = found.value::<u64, 3>(mixed, None, &|_, _| {}, &mut Budget::new()).expect("no limit");
     (found, value.expect("it does not pause"))
 }
 
-type Ended = (Worker<u64>, Result<Option<u64>, Stopped>);
+type Ended = (WordWorker<u64>, Result<Option<u64>, Stopped>);
 
 /// A round of two workers with these limits on their memory.
-fn both(search: Search<u64>, mixed: u64, bytes: [u64; 2]) -> (Search<u64>, [Ended; 2]) {
+fn both(search: WordSearch<u64>, mixed: u64, bytes: [u64; 2]) -> (WordSearch<u64>, [Ended; 2]) {
     let search = Arc::new(search);
     let over = loom::sync::Arc::new(AtomicBool::new(false));
-    let round = move |search: &Search<u64>, at: usize, over: &AtomicBool, most: u64| {
+    let round = move |search: &WordSearch<u64>, at: usize, over: &AtomicBool, most: u64| {
         let own = Own { table: search.table.another(), filter: vec![0; FILTER / 64], count: 0 };
-        let mut worker = Worker { walks: vec![Walk::new(at << 7)], own };
+        let mut worker = WordWorker { walks: vec![WordPath::new(at << 7)], own };
         let mut budget = Budget::new().bytes(most);
         let ended = worker.round::<u64, 3>(&search.mover, &search.table, mixed, over, &mut budget);
         (worker, ended)

@@ -100,12 +100,12 @@ fn filter(mixed: impl KeyBits) -> (usize, u64) {
 }
 
 /// A worker: its paths, and what it finds in a round.
-struct Worker<K> {
+struct WordWorker<K> {
     walks: Vec<WordPath<K>>,
     own: Own<K>,
 }
 
-impl<K: Key> Worker<K> {
+impl<K: Key> WordWorker<K> {
     /// Walks until this worker, or another one, has found enough for a round, or the value.
     fn round<P: KeyBits, const B: usize>(
         &mut self,
@@ -166,8 +166,8 @@ fn shared<K: Key, P: KeyBits, const B: usize>(
     let turn = |worker: usize, walk: usize| ((walk * many + worker) << 8) / (many * WALKS);
     let others = (1..many).map(|at| (0..WALKS).map(|walk| WordPath::new(turn(at, walk))).collect());
     let own = || Own { table: search.table.another(), filter: vec![0; FILTER / 64], count: 0 };
-    let mut workers: Vec<Worker<K>> =
-        std::iter::once(paths).chain(others).map(|walks| Worker { walks, own: own() }).collect();
+    let mut workers: Vec<WordWorker<K>> =
+        std::iter::once(paths).chain(others).map(|walks| WordWorker { walks, own: own() }).collect();
     loop {
         budget.poll()?;
         // Each thread needs memory for blocks that grow.
@@ -184,7 +184,7 @@ fn shared<K: Key, P: KeyBits, const B: usize>(
             own.count = 0;
         }
         if let Some(value) = value {
-            budget.release(workers.iter().map(Worker::held).sum());
+            budget.release(workers.iter().map(WordWorker::held).sum());
             return Ok(value);
         }
         if budget.is_due() {
@@ -196,7 +196,7 @@ fn shared<K: Key, P: KeyBits, const B: usize>(
 /// A round of all workers. Returns the value if one has found it.
 fn round<K: Key, P: KeyBits, const B: usize>(
     search: &WordSearch<K>,
-    workers: &mut [Worker<K>],
+    workers: &mut [WordWorker<K>],
     mixed: K,
     budget: &mut Budget,
 ) -> Result<Option<u64>, Stopped> {
