@@ -11,9 +11,9 @@ use grundy::{
     Answer, Budget, Error, Limits, Nimber, Question, Run, Verdict, check,
     games::{Diagnostic, Survey},
     plan,
-    plan::plan_full_within,
+    plan::{Choices, PlanOptions, plan_with},
     play::{Entry as Typed, Match, Settings},
-    solvers::{Checkpointer, Schedule, graphs::loopy, heaps::period::Quest},
+    solvers::{Checkpointer, Schedule, graphs::loopy, heaps::period::PeriodSearch},
     storage::checkpoint as storage,
 };
 use grundy_lab::{
@@ -362,7 +362,8 @@ fn checkpoint(bytes: &[u8]) {
 /// The facts of an earlier search, true or not: they never lead to a wrong proof.
 fn facts(bytes: &[u8]) {
     let query = grundy::games::query("cram", "2x3", Question::ValueAndMoves).expect("a game");
-    for plan in [plan(&query), plan_full_within(&query, &Budget::new())] {
+    let every_option = PlanOptions { choices: Choices::EveryOption, ..PlanOptions::default() };
+    for plan in [plan(&query), plan_with(&query, every_option)] {
         let checkpointer = Checkpointer::new(Some(bytes.to_vec()), Schedule::new(Duration::from_secs(1)), |_| {});
         let mut budget = Budget::new().bytes(1 << 26).positions(10_000).keep(checkpointer);
         let Ok(solution) = plan.expect("boards are solved").run(&mut budget) else { continue };
@@ -376,9 +377,9 @@ fn facts(bytes: &[u8]) {
 /// may be wrong; the checker finds that out.
 fn state(bytes: &[u8]) {
     let rules = grundy::games::game("octal 0.324").expect("a game");
-    let Ok(mut quest) = Quest::with_state(&rules.ruleset, bytes) else { return };
-    let end = quest.known().saturating_add(2_000);
-    let _ = quest.run(end, &mut Budget::new().bytes(1 << 26).time(Duration::from_secs(5)));
+    let Ok(mut search) = PeriodSearch::with_state(&rules.ruleset, bytes) else { return };
+    let end = search.known().saturating_add(2_000);
+    let _ = search.run(end, &mut Budget::new().bytes(1 << 26).time(Duration::from_secs(5)));
 }
 
 /// A file of moves; its labels pass their check.

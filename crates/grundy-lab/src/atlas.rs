@@ -10,7 +10,7 @@
 //! *Example.* `octal 0.???` has 512 codes. 0.77 (Kayles) has the period 12; 0.07 is Dawson's Kayles
 //! with the period 34, and 0.137 is the same up to a shift.
 //!
-//! *Cost.* A hunt for a period for each game, up to a number of heaps. *Limits:* a game without a
+//! *Cost.* A search for a period for each game, up to a number of heaps. *Limits:* a game without a
 //! proved period has a record of what was seen.
 
 use std::{
@@ -23,7 +23,7 @@ use grundy::{
     cert::{Claim, Period, Rarest, Shape, Window, rarest},
     check,
     proof::{Finding, Proof, Standing, prove_on},
-    solvers::{Refusal, heaps::period::Quest},
+    solvers::{Refusal, heaps::period::PeriodSearch},
 };
 
 use crate::survey::{Failure, each};
@@ -162,7 +162,7 @@ pub fn survey_all<E: Send>(
 /// Surveys a game up to heap `to` and checks a proof. A limit ends the survey of the game; an
 /// interrupt is an error.
 ///
-/// Cost: that of a hunt for a period up to `to`, and of the check of what it finds. The standing is
+/// Cost: that of a search for a period up to `to`, and of the check of what it finds. The standing is
 /// `Observed` at most if the checker has not verified the claim.
 pub fn survey(rules: &Declaration, to: u64, budget: &mut Budget) -> Result<AtlasEntry, Refusal> {
     studied(rules, to, budget).map(|(entry, _)| entry)
@@ -170,20 +170,20 @@ pub fn survey(rules: &Declaration, to: u64, budget: &mut Budget) -> Result<Atlas
 
 /// The survey of a game, with its proof if the checker has verified it.
 fn studied(rules: &Declaration, to: u64, budget: &mut Budget) -> Result<(AtlasEntry, Option<Proof>), Refusal> {
-    let mut quest = Quest::new(&rules.ruleset, Some(to))?;
-    let proof = prove_on(rules, &mut quest, Some(to), budget);
+    let mut search = PeriodSearch::new(&rules.ruleset, Some(to))?;
+    let proof = prove_on(rules, &mut search, Some(to), budget);
     let verified = proof.solution.as_ref().is_some_and(|(query, solution)| {
         check(query, solution, &mut || budget.poll().is_ok()) == Ok(Verdict::Verified)
     });
-    let entry = entry(rules, &quest, &proof, verified)?;
+    let entry = entry(rules, &search, &proof, verified)?;
     Ok((entry, verified.then_some(proof)))
 }
 
-/// The entry of a game after a hunt that has found this; `verified` if the checker has verified the
+/// The entry of a game after a search that has found this; `verified` if the checker has verified the
 /// proof.
 pub(crate) fn entry(
     rules: &Declaration,
-    quest: &Quest<'_>,
+    search: &PeriodSearch<'_>,
     proof: &Proof,
     verified: bool,
 ) -> Result<AtlasEntry, Refusal> {
@@ -194,13 +194,13 @@ pub(crate) fn entry(
         standing => standing,
     };
     let first_values;
-    let values = match quest.hunt() {
-        // A hunt that goes on from its state has no list of all values.
-        Some(seek) if quest.listed().known() == 0 => {
-            first_values = seek.first_values(2 * FINGERPRINT);
+    let values = match search.windows() {
+        // A search that goes on from its state has no list of all values.
+        Some(windows) if search.list().known() == 0 => {
+            first_values = windows.first_values(2 * FINGERPRINT);
             &first_values
         }
-        _ => quest.listed().values(),
+        _ => search.list().values(),
     };
     let shift = values.iter().position(|&value| value != 0);
     let print = match claim {
@@ -208,12 +208,12 @@ pub(crate) fn entry(
         Some(Claim::Window(claim)) => behind(claim, values, shift),
         _ => shift.and_then(|shift| first_values_print(OTHER, values, shift)),
     };
-    let rarest = match (quest.shape(), claim, quest.hunt()) {
+    let rarest = match (search.shape(), claim, search.windows()) {
         (_, Some(Claim::Window(claim)), _) => {
             let rare = claim.rare.iter().filter(|(heap, _)| *heap > 0).count() as u64;
             Some(Rarest { mask: claim.mask, by_position: claim.turning, rare })
         }
-        (_, None, Some(seek)) if seek.known() > values.len() as u64 => Some(seek.rarest()),
+        (_, None, Some(windows)) if windows.known() > values.len() as u64 => Some(windows.rarest()),
         (Shape::Breaking(game), ..) => rarest(values, game),
         _ => None,
     };
@@ -223,11 +223,11 @@ pub(crate) fn entry(
         preperiod: found.preperiod,
         period: found.period,
         saltus: found.saltus,
-        largest: quest.largest(),
-        first: quest.first_largest(),
+        largest: search.largest(),
+        first: search.first_largest(),
         shift: shift.map(|shift| shift as u64),
         rarest,
-        computed: if claim.is_some() { quest.known() } else { found.computed },
+        computed: if claim.is_some() { search.known() } else { found.computed },
         print,
     })
 }
@@ -282,6 +282,6 @@ pub fn classes(entries: &[AtlasEntry]) -> Vec<usize> {
             first.entry(print).or_insert(at);
         }
     }
-    let own = |at: usize| entries[at].print.and_then(|print| first.get(&print)).copied().unwrap_or(at);
-    (0..entries.len()).map(own).collect()
+    let class = |at: usize| entries[at].print.and_then(|print| first.get(&print)).copied().unwrap_or(at);
+    (0..entries.len()).map(class).collect()
 }

@@ -2,14 +2,14 @@
 //! and as CSV.
 //!
 //! A record holds all numbers of an entry, so that a survey that was interrupted goes on from its
-//! file. Records of a farm ([`Hunted`]) have two fields more, in the file three.
+//! file. Records of a hunt ([`HuntRecord`]) have two fields more, in the file three.
 
 use std::{fmt::Write, time::Duration};
 
 use grundy::{cert::Rarest, proof::Standing};
 use grundy_lab::{
     atlas::{AtlasEntry, classes},
-    hunt::Hunted,
+    hunt::HuntRecord,
     survey::Shard,
 };
 use serde::Serialize;
@@ -17,8 +17,8 @@ use serde_json::Value;
 
 use crate::json;
 
-/// The first line of a file: which games a survey is about, or which a farm hunts. The limits of a
-/// farm may change.
+/// The first line of a file: which games a survey is about, or which a hunt is about. The limits of a
+/// hunt may change.
 #[derive(Serialize)]
 struct HeadingJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -75,9 +75,9 @@ pub(crate) struct AtlasRecordJson<'a> {
     same_as: Option<&'a str>,
 }
 
-/// A game in the file of a farm.
+/// A game in the file of a hunt.
 #[derive(Serialize)]
-struct HuntedJson<'a> {
+struct HuntRecordJson<'a> {
     #[serde(flatten)]
     record: AtlasRecordJson<'a>,
     listed: bool,
@@ -89,22 +89,22 @@ pub fn atlas_heading(pattern: &str, to: u64, shard: Option<Shard>) -> String {
     json::line(&HeadingJson { atlas: Some(pattern), hunt: None, to: Some(to), version: 1, shard })
 }
 
-/// The first line of the records of a farm: which games it hunts.
+/// The first line of the records of a hunt: which games it is about.
 pub fn hunt_heading(pattern: &str, shard: Option<Shard>) -> String {
     let shard = shard.map(|shard| shard.to_string());
     json::line(&HeadingJson { atlas: None, hunt: Some(pattern), to: None, version: 1, shard })
 }
 
-/// The record of a game of a farm, on one line.
-pub fn hunted_json(hunted: &Hunted) -> String {
-    json::line(&HuntedJson { record: hunted_record(hunted), listed: hunted.listed })
+/// The record of a game of a hunt, on one line.
+pub fn hunt_record_json(record: &HuntRecord) -> String {
+    json::line(&HuntRecordJson { record: turns_record(record), listed: record.listed })
 }
 
-/// The record that [`hunted_json`] wrote; nothing for any other line.
-pub fn hunted_from_json(line: &str) -> Option<Hunted> {
+/// The record that [`hunt_record_json`] wrote; nothing for any other line.
+pub fn hunt_record_from_json(line: &str) -> Option<HuntRecord> {
     let record: Value = serde_json::from_str(line).ok()?;
     let number = |key: &str| record[key].as_u64().or_else(|| record[key].as_str()?.parse().ok());
-    Some(Hunted {
+    Some(HuntRecord {
         entry: entry_from_json(line)?,
         last_rare: number("last_rare"),
         listed: record["listed"].as_bool()?,
@@ -112,17 +112,17 @@ pub fn hunted_from_json(line: &str) -> Option<Hunted> {
     })
 }
 
-/// The fields of a game of a farm.
-fn hunted_record(hunted: &Hunted) -> AtlasRecordJson<'_> {
+/// The fields of a game of a hunt.
+fn turns_record(game: &HuntRecord) -> AtlasRecordJson<'_> {
     AtlasRecordJson {
-        last_rare: Some(hunted.last_rare),
-        milliseconds: Some(milliseconds(hunted)),
-        ..record(&hunted.entry)
+        last_rare: Some(game.last_rare),
+        milliseconds: Some(milliseconds(game)),
+        ..record(&game.entry)
     }
 }
 
-fn milliseconds(hunted: &Hunted) -> u64 {
-    u64::try_from(hunted.spent.as_millis()).unwrap_or(u64::MAX)
+fn milliseconds(game: &HuntRecord) -> u64 {
+    u64::try_from(game.spent.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// The record of a game, on one line.
@@ -181,24 +181,24 @@ pub fn entry_from_json(line: &str) -> Option<AtlasEntry> {
     })
 }
 
-/// All records of a farm, each with the first of the games that are the same up to a shift.
-pub fn hunt_ndjson(all: &[Hunted]) -> String {
-    let entries: Vec<AtlasEntry> = all.iter().map(|hunted| hunted.entry.clone()).collect();
-    let line = |(hunted, class): (&Hunted, usize)| {
-        json::line(&AtlasRecordJson { same_as: Some(&entries[class].game), ..hunted_record(hunted) })
+/// All records of a hunt, each with the first of the games that are the same up to a shift.
+pub fn hunt_ndjson(all: &[HuntRecord]) -> String {
+    let entries: Vec<AtlasEntry> = all.iter().map(|record| record.entry.clone()).collect();
+    let line = |(record, class): (&HuntRecord, usize)| {
+        json::line(&AtlasRecordJson { same_as: Some(&entries[class].game), ..turns_record(record) })
     };
     all.iter().zip(classes(&entries)).map(line).collect()
 }
 
 /// The same as CSV: the columns of a survey, and two more.
-pub fn hunt_csv(all: &[Hunted]) -> String {
-    let entries: Vec<AtlasEntry> = all.iter().map(|hunted| hunted.entry.clone()).collect();
+pub fn hunt_csv(all: &[HuntRecord]) -> String {
+    let entries: Vec<AtlasEntry> = all.iter().map(|record| record.entry.clone()).collect();
     let survey = atlas_csv(&entries);
     let mut lines = survey.lines();
     let mut text = format!("{},last_rare,milliseconds\n", lines.next().unwrap_or_default());
-    for (line, hunted) in lines.zip(all) {
-        let last_rare = hunted.last_rare.map_or_else(String::new, |heap| heap.to_string());
-        let _ = writeln!(text, "{line},{last_rare},{}", milliseconds(hunted));
+    for (line, game) in lines.zip(all) {
+        let last_rare = game.last_rare.map_or_else(String::new, |heap| heap.to_string());
+        let _ = writeln!(text, "{line},{last_rare},{}", milliseconds(game));
     }
     text
 }

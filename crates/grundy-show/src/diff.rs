@@ -80,7 +80,8 @@ struct LineJson {
 
 /// The comparison as JSON.
 pub fn diff_json(rules: &Declaration, found: &Diff) -> String {
-    let line = |&ValueDifference { index, heap, file, game }: &ValueDifference| LineJson { n: index, heap, file, value: game };
+    let line =
+        |&ValueDifference { index, heap, file, game }: &ValueDifference| LineJson { n: index, heap, file, value: game };
     json::line(&DiffJson {
         game: rules.to_string(),
         from: found.first,

@@ -49,7 +49,7 @@ mod values;
 pub use answer::{ReasonJson, reason_json, reason_text, solve_json, solve_text};
 pub use atlas::{
     atlas_csv, atlas_heading, atlas_ndjson, entry_from_json, entry_json, hunt_csv, hunt_heading, hunt_ndjson,
-    hunted_from_json, hunted_json,
+    hunt_record_from_json, hunt_record_json,
 };
 pub use census::{census_head, census_line, census_text};
 pub use check::{checked_json, checked_text};

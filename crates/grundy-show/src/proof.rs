@@ -111,7 +111,7 @@ fn details(text: &mut String, proven: &Proven<'_>, found: &Recurrence) {
     if let Some(observed) = &found.observed {
         observations(text, observed);
     }
-    match (&found.ground, proven.proof.standing) {
+    match (&found.theorem, proven.proof.standing) {
         (Some(ground), Standing::Proved) => {
             let from = found.window.map(|end| format!(" from the values of heaps 0 to {}", end.saturating_sub(1)));
             let word = if proven.proof.status.is_proved() { "Proved" } else { "Computed, not verified," };
@@ -269,8 +269,8 @@ pub(crate) fn period_json<'a>(found: &Recurrence, why: &Reasons) -> PeriodJson<'
         saltus: why.of("saltus", found.period.map(|_| found.saltus), UNSEEN),
         exceptions: why.of("exceptions", found.exceptions.clone(), unlisted),
         values_max: found.largest,
-        theorem: why.of("theorem", found.ground.map(|ground| ground.name), "no theorem proves it"),
-        source: why.of("source", found.ground.map(|ground| ground.source), "no theorem proves it"),
+        theorem: why.of("theorem", found.theorem.map(|theorem| theorem.name), "no theorem proves it"),
+        source: why.of("source", found.theorem.map(|theorem| theorem.source), "no theorem proves it"),
         computed_to: why.of("computed_to", found.computed.checked_sub(1), "no value was computed"),
         growth: observed.map(|observed| observed.growth.iter().map(|(heap, largest)| [*heap, *largest]).collect()),
         split: observed.and_then(|observed| observed.rarest).map(|split| SplitJson {

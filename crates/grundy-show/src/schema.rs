@@ -169,11 +169,14 @@ impl Default for AnswerSchema {
     }
 }
 
-/// An object has no other fields than those that are described, a field that is left out is not
-/// null, and a number has no format.
+/// An object has no other fields than those that are described, a field that may be left out is not
+/// null, a number has no format, and a description is one line.
 fn strict(schema: &mut Schema) {
     let Some(object) = schema.as_object_mut() else { return };
     object.remove("format");
+    if let Some(Value::String(about)) = object.get_mut("description") {
+        *about = about.replace('\n', " ");
+    }
     if !object.contains_key("properties") {
         return;
     }
@@ -192,6 +195,9 @@ fn not_null(field: &mut Value) {
     let Some(object) = field.as_object_mut() else { return };
     if object.remove("nullable").is_some() {
         return;
+    }
+    if let Some(Value::Array(words)) = object.get_mut("enum") {
+        words.retain(|word| !word.is_null());
     }
     if let Some(Value::Array(types)) = object.get_mut("type") {
         types.retain(|one| one != "null");

@@ -11,6 +11,7 @@ use crate::{
     answer::{Closing, Framed},
     json::{ConventionWord, OutcomeWord, Reasons, Stream, Version},
     phrase,
+    records::{OutcomeRecordJson, ValueRecordJson},
     sheet::Sheet,
 };
 
@@ -113,12 +114,11 @@ pub fn table_csv(solved: &Solved, sheet: Sheet) -> Result<String, Error> {
 /// # Errors
 /// A limit of the sheet is reached.
 pub fn table_ndjson(solved: &Solved, sheet: Sheet) -> Result<String, Error> {
-    let noun = noun(solved);
-    sheet.write(|sheet| {
-        let mut each = entries(solved).enumerate();
-        each.try_for_each(|(heap, entry)| match entry {
-            Entry::Value(value) => writeln!(sheet, "{{\"n\":{heap},\"{noun}\":{}}}", value.0),
-            Entry::Outcome(outcome) => writeln!(sheet, "{{\"n\":{heap},\"{noun}\":\"{outcome}\"}}"),
+    sheet.paper(|paper| {
+        let mut each = (0..).zip(entries(solved));
+        each.try_for_each(|(n, entry)| match entry {
+            Entry::Value(value) => paper.write(&ValueRecordJson { n, value: value.0 }),
+            Entry::Outcome(outcome) => paper.write(&OutcomeRecordJson { n, outcome: outcome.into() }),
         })
     })
 }

@@ -3,7 +3,7 @@
 //! The search is the one of [`mod@proof`](crate::proof); here it gets a checkpoint, is checked, and
 //! becomes a certificate.
 //!
-//! *Checkpoints.* A hunt for a period saves its values or its window; a search for an automaton
+//! *Checkpoints.* A search for a period saves its values or its window; a search for an automaton
 //! saves a certificate of what is certified so far, which is verified again before the search goes
 //! on. In misère play nothing is saved.
 
@@ -17,8 +17,8 @@ use crate::{
     certificate::{self, Certificate, certificate_text},
     checkpoint,
     error::Error,
-    heaps::{self, Aim, HuntReach},
     help::{Fix, Help},
+    periods::{self, SearchLimits, Target},
     proof::{
         Automata, AutomatonQuery, Finding, Method, Proof, Standing, found, prove, prove_rows, prove_words,
         words_solution,
@@ -93,7 +93,7 @@ impl Run {
     /// [`Error::Refused`] if no method is about the game, or the checkpoint is about another
     /// search. A limit is no error: the proof holds what was found, and why the search ended.
     pub fn prove(&self, rules: &Declaration, query: &ProofQuery<'_>) -> Result<Proof, Error> {
-        let refused = |why| heaps::no_proof(rules, &why);
+        let refused = |why| periods::no_proof(rules, &why);
         let method = Method::of(rules, query.automaton.is_some()).map_err(refused)?;
         let has_end = self.left().is_some() || query.automaton.as_ref().is_some_and(|own| own.most_states.is_some());
         let mut proof = match (method, query.checkpoint) {
@@ -107,8 +107,9 @@ impl Run {
                 return Ok(proof);
             }
             (Method::Period, Some(path)) if rules.convention == Convention::Normal => {
-                let mut quest = heaps::begin(self, rules, query.to, Aim::Period, Some(path))?;
-                heaps::hunt(self, rules, &mut quest, HuntReach { to: query.to, ..HuntReach::default() }, Some(path))?
+                let mut search = periods::open_search(self, rules, query.to, Target::Period, Some(path))?;
+                let limits = SearchLimits { to: query.to, ..SearchLimits::default() };
+                periods::run_search(self, rules, &mut search, limits, Some(path))?
             }
             (_, Some(_)) => {
                 let why = "in misère play the method `quotient` saves nothing to resume from";
@@ -194,7 +195,7 @@ impl Run {
             (News::Claim(_), None) => {}
         };
         let found = prove(rules, wanted, &mut self.budget(), &mut report);
-        found.map_err(|why| heaps::no_proof(rules, &why))
+        found.map_err(|why| periods::no_proof(rules, &why))
     }
 
     /// What an earlier run has certified, verified again.

@@ -21,7 +21,7 @@ use crate::{
     explain::{Explanation, explain},
     left::{MovesLeft, moves_left},
     moves::{Move, Moves, moves, moves_by_group},
-    plan::{Plan, Step, plan_full_within, plan_within},
+    plan::{Choices, Plan, PlanOptions, Step, plan_with},
     run::{Event, Limits, Run},
     solved::{Doubt, Solved, Stats, Status},
 };
@@ -52,6 +52,13 @@ pub struct Wanted<'w> {
     /// The file that the search resumes from and saves to. What it holds is checked with the
     /// answer, so the check takes all the time that is left.
     pub checkpoint: Option<&'w Path>,
+}
+
+impl Wanted<'_> {
+    /// The solvers that give what is wanted.
+    fn choices(&self) -> Choices<'static, 'static> {
+        if self.every_option { Choices::EveryOption } else { Choices::All }
+    }
 }
 
 /// An answer whose check is still to come: first the moves are found, so that a limit that ends
@@ -271,7 +278,7 @@ impl Run {
     /// The estimates of the solvers, usually under a millisecond, and the work of the chosen one.
     /// [`Run::plan`] returns the estimates without the work.
     pub fn find(&self, query: Query, wanted: Wanted<'_>) -> Result<Found, Error> {
-        let plan = self.planned(&query, wanted.every_option)?;
+        let plan = self.planned(&query, wanted.choices())?;
         self.find_by(&plan, query, wanted)
     }
 
@@ -281,7 +288,7 @@ impl Run {
     /// # Errors
     /// As [`Run::find`].
     pub fn find_in_reach(&self, query: Query, wanted: Wanted<'_>) -> Result<Found, Error> {
-        let plan = self.planned(&query, wanted.every_option);
+        let plan = self.planned(&query, wanted.choices());
         let whole = wanted.every_option || wanted.checkpoint.is_some();
         match self.winner_alone(&query, plan.as_ref()).filter(|_| !whole) {
             Some((query, plan)) => self.find_by(&plan, query, wanted),
@@ -303,7 +310,7 @@ impl Run {
             return None;
         }
         let query = Query { question: Question::Outcome, ..query.clone() };
-        let plan = self.planned(&query, false).ok().filter(|plan| seconds(plan) < SOON)?;
+        let plan = self.planned(&query, Choices::All).ok().filter(|plan| seconds(plan) < SOON)?;
         Some((query, plan))
     }
 
@@ -338,16 +345,13 @@ impl Run {
     /// # Errors
     /// [`Error::NoSolver`] with the reason of every solver, or a limit.
     pub fn plan(&self, query: &Query) -> Result<Plan<'static>, Error> {
-        self.planned(query, false)
+        self.planned(query, Choices::All)
     }
 
-    /// With `every_option`, only by solvers that give the value of every option.
-    fn planned(&self, query: &Query, every_option: bool) -> Result<Plan<'static>, Error> {
+    /// As [`Run::plan`], with these solvers.
+    fn planned(&self, query: &Query, choices: Choices<'_, 'static>) -> Result<Plan<'static>, Error> {
         query.rulesets.iter().for_each(Ruleset::prepare);
-        let plan = match every_option {
-            true => plan_full_within(query, &self.budget()),
-            false => plan_within(query, &self.budget()),
-        };
+        let plan = plan_with(query, PlanOptions { choices, limits: self.budget() });
         // A limit that ended the estimates is the reason, whatever the solvers said then.
         self.budget().poll()?;
         Ok(plan?)

@@ -1,6 +1,6 @@
 //! Tables: the values, or in misère play the outcomes, of the heaps from 0 on.
 //!
-//! A short table is an answer as any other. A long one of a heap game in normal play is a hunt for
+//! A short table is an answer as any other. A long one of a heap game in normal play is a search for
 //! a period: once a period is proved, every entry is read off it, and nothing is listed.
 //!
 //! *Example.* `kayles` up to heap 1,000,000: the values of some thousand heaps prove the period 12
@@ -8,7 +8,7 @@
 //! value, at four bytes a heap.
 //!
 //! *Cost.* A short table costs its values and as much again for their check. A long one costs what
-//! the hunt costs, then nearly nothing for an entry. *Limits:* heaps of one size; a table of
+//! the search costs, then nearly nothing for an entry. *Limits:* heaps of one size; a table of
 //! another board is a file (`stored`).
 //!
 //! ```
@@ -27,13 +27,13 @@ use std::{fmt, path::Path, time::Duration};
 use grundy_cert::{Answer, Claim, Period, Shape, Solution, Verdict};
 use grundy_core::Nimber;
 use grundy_games::{Component, Convention, Declaration, Query, Question, Ruleset};
-use grundy_solvers::{Progress, Reason, Stopped, heaps::period::Quest, support::clock::Instant};
+use grundy_solvers::{Progress, Reason, Stopped, heaps::period::PeriodSearch, support::clock::Instant};
 
 use crate::{
     checking::CheckEnd,
     checkpoint,
     error::Error,
-    heaps::{self, Aim, HuntReach},
+    periods::{self, SearchLimits, Target},
     proof::Standing,
     run::Run,
     solve::Wanted,
@@ -69,7 +69,7 @@ enum ValueSource<'r> {
     /// A proved period.
     Period(Period),
     /// Listed one by one.
-    Listed(Box<Quest<'r>>),
+    Listed(Box<PeriodSearch<'r>>),
 }
 
 impl LongTable<'_> {
@@ -132,15 +132,15 @@ impl ValueSource<'_> {
     fn value(&self, heap: u64) -> Option<u64> {
         match self {
             ValueSource::Period(period) => period.value(heap).map(|value| value.0),
-            ValueSource::Listed(quest) => {
-                quest.listed().values().get(usize::try_from(heap).ok()?).map(|&value| u64::from(value))
+            ValueSource::Listed(search) => {
+                search.list().values().get(usize::try_from(heap).ok()?).map(|&value| u64::from(value))
             }
         }
     }
 }
 
 impl Run {
-    /// Whether a table is better read off a hunt for a period, entry by entry, than held as an
+    /// Whether a table is better read off a search for a period, entry by entry, than held as an
     /// answer: [`Run::long_table`] in place of [`Run::table`].
     ///
     /// That is so for heap games in normal play whose period can be sought, above 10,000 heaps or
@@ -184,9 +184,9 @@ impl Run {
         let lock = checkpoint.map(checkpoint::lock).transpose()?;
         self.fits(rules, end)?;
         let clock = Instant::now();
-        let mut quest = heaps::begin(self, rules, None, Aim::Values, checkpoint)?;
-        let proof =
-            heaps::hunt(self, rules, &mut quest, HuntReach { to: Some(end), ..HuntReach::default() }, checkpoint)?;
+        let mut search = periods::open_search(self, rules, None, Target::Values, checkpoint)?;
+        let limits = SearchLimits { to: Some(end), ..SearchLimits::default() };
+        let proof = periods::run_search(self, rules, &mut search, limits, checkpoint)?;
         // Writing the table may take long, and needs the file no longer.
         drop(lock);
         if let Some(stopped) = proof.stopped {
@@ -198,7 +198,7 @@ impl Run {
         });
         let values = match period {
             Some(period) => ValueSource::Period(period),
-            None => ValueSource::Listed(Box::new(quest)),
+            None => ValueSource::Listed(Box::new(search)),
         };
         let largest = largest(&values, end).ok_or_else(|| {
             Error::refused("usage", "a value of this table is over 2^64 - 1", "ask for a smaller table")
@@ -220,7 +220,7 @@ impl Run {
         if needed <= most || !matches!(Shape::of(&rules.ruleset), Ok(Shape::Breaking(_))) {
             return Ok(());
         }
-        let mut early = heaps::begin(self, rules, None, Aim::Values, None)?;
+        let mut early = periods::open_search(self, rules, None, Target::Values, None)?;
         let mut budget = self.budget();
         if early.run(EARLY.min(end), &mut budget)?.is_some() {
             return Ok(());

@@ -16,12 +16,12 @@ use std::{collections::HashSet, fs, path::Path, time::Duration};
 use grundy::Declaration;
 use grundy_lab::{
     atlas::{Depth, SHALLOW, family, survey_all},
-    hunt::{DISK, FARTHEST, FarmReach, certificate, hunt_all, lacks_certificate},
+    hunt::{DISK, FARTHEST, Hunt, certificate, lacks_certificate},
     survey::Failure,
 };
 use grundy_show::{
     atlas_csv, atlas_heading, atlas_ndjson, entry_from_json, entry_json, hunt_csv, hunt_heading, hunt_ndjson,
-    hunted_from_json, hunted_json,
+    hunt_record_from_json, hunt_record_json,
 };
 
 use crate::{
@@ -97,19 +97,20 @@ fn hunt(session: &Session, words: &Atlas, folder: &Path, games: &[Declaration]) 
     let heading = hunt_heading(&words.pattern, words.shard);
     let heading = heading.trim_end();
     let lines = records::kept(&path, heading, "name another folder with --hunt")?;
-    let read = lines.iter().zip(2..).map(|(line, at)| hunted_from_json(line).ok_or_else(|| altered(&path, at)));
+    let read = lines.iter().zip(2..).map(|(line, at)| hunt_record_from_json(line).ok_or_else(|| altered(&path, at)));
     let mut known = read.collect::<Result<Vec<_>, _>>()?;
-    let reach = FarmReach { to: words.up_to.unwrap_or(FARTHEST), disk: words.disk.unwrap_or(DISK) };
-    hunt_all(&session.run, games, folder, reach, session.threads(), &mut known, |all, settled| {
+    let (to, disk) = (words.up_to.unwrap_or(FARTHEST), words.disk.unwrap_or(DISK));
+    let hunt = Hunt { run: &session.run, games, folder, to, disk, threads: session.threads() };
+    hunt.start(&mut known, |all, settled| {
         // A game is settled in the records only if its certificate is there.
         if let Some((game, text)) = settled {
             output::write_file(&certificate(folder, game), text)?;
         }
-        records::replace(&path, heading, all.iter().map(hunted_json))
+        records::replace(&path, heading, all.iter().map(hunt_record_json))
     })?;
     session.whole()?;
-    for hunted in known.iter().filter(|hunted| lacks_certificate(folder, hunted)) {
-        let game = &hunted.entry.game;
+    for record in known.iter().filter(|record| lacks_certificate(folder, record)) {
+        let game = &record.entry.game;
         let file = certificate(folder, game);
         narrate(&format!(
             "note: {game} was proved, and {} is missing; the same command makes it again",

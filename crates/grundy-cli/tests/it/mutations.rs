@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use fastrand::Rng;
-use grundy::{Budget, Question, plan, solvers::heaps::period::Quest};
+use grundy::{Budget, Question, plan, solvers::heaps::period::PeriodSearch};
 use grundy_cli::entries::ENTRIES;
 
 /// Inputs for each entry.
@@ -132,9 +132,9 @@ fn no_certificate_panics() {
 fn no_state_of_a_hunt_panics() {
     let rules = grundy::games::game("octal 0.324").unwrap();
     let seeds = [20_000, 200_000].map(|end| {
-        let mut quest = Quest::new(&rules.ruleset, None).unwrap();
-        assert_eq!(quest.run(end, &mut Budget::new()).unwrap().map(drop), None);
-        quest.hunt().and_then(|seek| seek.state()).expect("a hunt that has made sure of what it knows")
+        let mut search = PeriodSearch::new(&rules.ruleset, None).unwrap();
+        assert_eq!(search.run(end, &mut Budget::new()).unwrap().map(drop), None);
+        search.windows().and_then(|windows| windows.state()).expect("a hunt that has made sure of what it knows")
     });
     let entry = ENTRIES.iter().find(|entry| entry.name == "state").unwrap();
     attack(entry.name, entry.read, &seeds.each_ref().map(Vec::as_slice));

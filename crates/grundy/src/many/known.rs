@@ -22,7 +22,7 @@ use grundy_solvers::{
 use crate::{
     certificate::Certificate,
     error::Error,
-    plan::{plan_with, plan_without, planned},
+    plan::{Choices, NoSolver, Plan, PlanOptions, plan_with},
     run::Run,
     solve::{Found, Wanted},
     solved::Solved,
@@ -131,7 +131,7 @@ impl Run {
         if let Some(found) = answers.filter_map(|answer| self.read(answer, &query)).next() {
             return Ok(found);
         }
-        let plan = plan_without(&query, &["quotient", "long-quotient"], &self.budget());
+        let plan = self.plan_without(&query, &["quotient", "long-quotient"]);
         let solver = plan.as_ref().map_or("", |plan| plan.steps()[0].solver());
         if !["", "search", "misere-heap"].contains(&solver) {
             return self.find_by(&plan?, query, wanted);
@@ -147,7 +147,7 @@ impl Run {
         if let Some(found) = self.by_long_quotient(known, &query)? {
             return Ok(found);
         }
-        let plan = plan_without(&query, &["quotient", "long-quotient"], &self.budget());
+        let plan = self.plan_without(&query, &["quotient", "long-quotient"]);
         self.budget().poll()?;
         self.find_by(&plan?, query, wanted)
     }
@@ -193,9 +193,19 @@ impl Run {
         solved.status.is_proved() || !self.checks()
     }
 
+    /// A plan without the solvers of these names.
+    fn plan_without(&self, query: &Query, names: &[&str]) -> Result<Plan<'static>, NoSolver> {
+        plan_with(query, PlanOptions { choices: Choices::Without(names), limits: self.budget() })
+    }
+
+    /// A plan with this solver alone.
+    fn plan_only(&self, query: &Query, solver: &'static dyn Solver) -> Result<Plan<'static>, NoSolver> {
+        plan_with(query, PlanOptions { limits: self.budget(), ..PlanOptions::only(&[solver]) })
+    }
+
     /// The checked answer by this solver of quotients, if a trial finds it.
     fn quotient(&self, query: &Query, solver: &'static dyn Solver) -> Result<Option<Solved>, Error> {
-        let Ok(plan) = planned(query, &[solver], &self.budget()) else {
+        let Ok(plan) = self.plan_only(query, solver) else {
             return self.budget().poll().map(|()| None).map_err(Error::from);
         };
         match self.find_by(&plan, query.clone(), Wanted::default()) {
@@ -212,7 +222,7 @@ impl Run {
         if largest >= known.endless {
             return Ok(None);
         }
-        let plan = plan_without(query, &["quotient"], &self.budget());
+        let plan = self.plan_without(query, &["quotient"]);
         self.budget().poll()?;
         let plan = plan?;
         let [step] = plan.steps() else { return Ok(None) };
@@ -251,7 +261,7 @@ impl Run {
 
     /// The checked answer by a quotient that takes longer than a trial, or why there is none.
     fn long_quotient(&self, query: &Query) -> Result<Result<Solved, Reason>, Error> {
-        let plan = planned(query, &[&LongQuotients], &self.budget())?;
+        let plan = self.plan_only(query, &LongQuotients)?;
         match self.find_by(&plan, query.clone(), Wanted::default()).and_then(|found| self.settle(found)) {
             Ok(solved) => Ok(Ok(solved)),
             Err(Error::Stopped(stopped)) => Ok(Err(stopped.reason)),
@@ -271,7 +281,7 @@ impl Run {
         let end = (*size).max(2 * known.end).clamp(*TABLE.start(), *TABLE.end());
         let rules = Declaration { convention: query.convention, ruleset: ruleset.clone() };
         let table = Query::new(&rules, vec![Component::Heap(end)], Question::Table);
-        let plan = plan_with(&table, &[&MisereHeap]).ok()?;
+        let plan = plan_with(&table, PlanOptions::only(&[&MisereHeap])).ok()?;
         // A fault of the rules, or a limit, need not end the answer to this query.
         let found = self.find_by(&plan, table, Wanted::default()).and_then(|found| self.settle(found));
         let Solved { query: table, solution, status, solver, .. } = found.ok()?;

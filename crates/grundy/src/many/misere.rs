@@ -18,7 +18,7 @@ use grundy_solvers::{
 
 use crate::{
     error::Error,
-    plan::{plan_with, plan_without},
+    plan::{Choices, PlanOptions, plan_with},
     run::Run,
 };
 
@@ -108,7 +108,8 @@ impl Shared<'_> {
         }
         self.budget.poll()?;
         let query = Query::new(self.rules, sum.to_vec(), Question::ValueAndMoves);
-        let plan = plan_without(&query, &["quotient", "long-quotient"], &self.budget)?;
+        let choices = Choices::Without(&["quotient", "long-quotient"]);
+        let plan = plan_with(&query, PlanOptions { choices, limits: self.budget.rest() })?;
         let [step] = plan.steps() else { return self.alone(&query) };
         let cost = step.estimate();
         match (step.solver(), step.trial()) {
@@ -180,7 +181,7 @@ impl Shared<'_> {
     fn table(&mut self, end: u64) -> Result<Vec<Outcome>, Error> {
         let query = Query::new(self.rules, vec![Component::Heap(end)], Question::Table);
         let held = self.budget.progress().bytes;
-        let run = plan_with(&query, &[&MisereHeap])?.run(&mut self.budget);
+        let run = plan_with(&query, PlanOptions::only(&[&MisereHeap]))?.run(&mut self.budget);
         match run.map(|solution| solution.answer) {
             Ok(Answer::Outcomes(outcomes)) => Ok(outcomes),
             Err(stopped) if !stopped.is_limit() => {

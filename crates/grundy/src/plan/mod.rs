@@ -59,10 +59,7 @@ pub struct Step<'k> {
     query: Query,
     /// The question of the query, which a solver that does not support it answers by the value.
     original: Question,
-    /// Whether this is the whole question.
-    whole: bool,
-    /// Whether the values of all options are needed.
-    every_value: bool,
+    role: Role,
     /// A solver that is tried first, for this time at most.
     trial: Option<(Choice<'k>, Duration)>,
     chosen: Choice<'k>,
@@ -72,6 +69,17 @@ pub struct Step<'k> {
     solvers: Vec<&'k dyn Solver>,
     /// The limits of their estimates.
     limits: Budget,
+}
+
+/// What a part is to the whole query.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// All of it.
+    Whole,
+    /// Its value is needed.
+    Value,
+    /// The values of all its options are needed: which of them win in the sum depends on these.
+    EveryOption,
 }
 
 /// A solver, its cost, and the question that it answers.
@@ -122,24 +130,72 @@ const CHEAP: f64 = 1e6;
 /// Chooses for each ruleset the cheapest solver, or the first whose cost is negligible.
 ///
 /// If the answer takes long and does not need their values, equal components are left out in pairs.
-/// Limits do not apply; [`plan_within`] has them.
+/// No limits apply; [`plan_with`] has them.
 ///
 /// # Errors
 /// The refusals of all solvers, if none can answer the query.
 pub fn plan(query: &Query) -> Result<Plan<'static>, NoSolver> {
-    plan_within(query, &Budget::new())
+    plan_with(query, PlanOptions::default())
 }
 
-/// As [`plan`], within these limits: a solver whose estimate is an experiment refuses if the limits
-/// end it.
+/// The solvers that a plan may choose.
+#[derive(Clone, Copy, Default)]
+#[non_exhaustive]
+pub enum Choices<'o, 'k> {
+    /// All of them; equal components may be left out in pairs.
+    #[default]
+    All,
+    /// Those that give the value of every option.
+    EveryOption,
+    /// These alone. Tests use it to run each solver alone.
+    Only(&'o [&'k dyn Solver]),
+    /// All but those of these names.
+    Without(&'o [&'o str]),
+}
+
+/// What a plan may use.
+#[derive(Default)]
+pub struct PlanOptions<'o, 'k> {
+    /// The solvers.
+    pub choices: Choices<'o, 'k>,
+    /// A solver whose estimate is an experiment refuses if these limits end it.
+    pub limits: Budget,
+}
+
+impl<'o, 'k> PlanOptions<'o, 'k> {
+    /// These solvers alone, without limits.
+    ///
+    /// ```
+    /// use grundy::{Question, games, plan::{PlanOptions, plan_with}, solvers::SOLVERS};
+    ///
+    /// let query = games::query("kayles", "5 + 7", Question::Value)?;
+    /// let table = SOLVERS.iter().find(|solver| solver.name() == "heap").unwrap();
+    /// assert_eq!(plan_with(&query, PlanOptions::only(&[*table]))?.solvers(), "heap");
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    pub fn only(solvers: &'o [&'k dyn Solver]) -> PlanOptions<'o, 'k> {
+        PlanOptions { choices: Choices::Only(solvers), ..PlanOptions::default() }
+    }
+}
+
+/// As [`plan`], with these solvers and limits.
 ///
 /// # Errors
 /// As [`plan`].
 ///
 /// # Cost
-/// The estimates of the solvers in the order of [`SOLVERS`] until one is negligible.
-pub fn plan_within(query: &Query, limits: &Budget) -> Result<Plan<'static>, NoSolver> {
-    let all = planned(query, SOLVERS, limits);
+/// The estimates of the solvers in their order until one is negligible.
+pub fn plan_with<'k>(query: &Query, options: PlanOptions<'_, 'k>) -> Result<Plan<'k>, NoSolver> {
+    let limits = &options.limits;
+    let some = |chosen: &dyn Fn(&dyn Solver) -> bool| -> Vec<&'static dyn Solver> {
+        SOLVERS.iter().copied().filter(|&solver| chosen(solver)).collect()
+    };
+    let all = match options.choices {
+        Choices::All => planned(query, SOLVERS, limits),
+        Choices::EveryOption => return planned(query, &some(&|solver| !solver.is_partial()), limits),
+        Choices::Only(solvers) => return planned(query, solvers, limits),
+        Choices::Without(names) => return planned(query, &some(&|solver| !names.contains(&solver.name())), limits),
+    };
     let cheap = |plan: &Plan<'_>| plan.steps.iter().map(|step| step.estimate().nanoseconds).sum::<f64>() < CHEAP;
     if all.as_ref().is_ok_and(cheap) {
         return all;
@@ -162,45 +218,19 @@ fn without_pairs(query: &Query) -> Option<Query> {
     (dispensable && left.len() < query.position.len()).then(|| query.only(&left))
 }
 
-/// As [`plan_within`], with only the solvers that give the value of every option.
-///
-/// # Errors
-/// As [`plan`].
-pub fn plan_full_within(query: &Query, limits: &Budget) -> Result<Plan<'static>, NoSolver> {
-    let full: Vec<&'static dyn Solver> = SOLVERS.iter().copied().filter(|solver| !solver.is_partial()).collect();
-    planned(query, &full, limits)
-}
-
-/// As [`plan_within`], without the solvers of these names.
-///
-/// # Errors
-/// As [`plan`].
-pub(crate) fn plan_without(query: &Query, names: &[&str], limits: &Budget) -> Result<Plan<'static>, NoSolver> {
-    let rest: Vec<&'static dyn Solver> =
-        SOLVERS.iter().copied().filter(|solver| !names.contains(&solver.name())).collect();
-    planned(query, &rest, limits)
-}
-
-/// As [`plan`], with these solvers only. Tests use it to run each solver alone.
-///
-/// # Errors
-/// As [`plan`].
-pub fn plan_with<'k>(query: &Query, solvers: &[&'k dyn Solver]) -> Result<Plan<'k>, NoSolver> {
-    planned(query, solvers, &Budget::new())
-}
-
 /// Plans each part of the query with these solvers. A table is about one ruleset, and is refused
 /// for a sum.
-pub(crate) fn planned<'k>(query: &Query, solvers: &[&'k dyn Solver], limits: &Budget) -> Result<Plan<'k>, NoSolver> {
+fn planned<'k>(query: &Query, solvers: &[&'k dyn Solver], limits: &Budget) -> Result<Plan<'k>, NoSolver> {
     if query.question == Question::Table && query.table_end().is_none() {
         return Err(NoSolver(vec![("every solver", "a table goes up to one heap of one game".into())]));
     }
     let parts = parts(query);
-    let whole = parts.len() == 1;
-    // Which moves of a part win in the sum depends on the values that they lead to.
-    let every_value = !whole && query.question == Question::ValueAndMoves;
-    let steps =
-        parts.into_iter().map(|part| step(part, (whole, every_value), solvers, limits)).collect::<Result<_, _>>()?;
+    let role = match query.question {
+        _ if parts.len() == 1 => Role::Whole,
+        Question::ValueAndMoves => Role::EveryOption,
+        _ => Role::Value,
+    };
+    let steps = parts.into_iter().map(|part| step(part, role, solvers, limits)).collect::<Result<_, _>>()?;
     Ok(Plan { question: query.question, steps, paired: 0 })
 }
 
@@ -228,12 +258,7 @@ fn parts(query: &Query) -> Vec<Query> {
 
 /// Chooses the solver of one part: the cheapest sure one, the attempts that cost less before it,
 /// and a trial where that one takes long.
-fn step<'k>(
-    mut query: Query,
-    (whole, every_value): (bool, bool),
-    solvers: &[&'k dyn Solver],
-    limits: &Budget,
-) -> Result<Step<'k>, NoSolver> {
+fn step<'k>(mut query: Query, role: Role, solvers: &[&'k dyn Solver], limits: &Budget) -> Result<Step<'k>, NoSolver> {
     let mut sure: Option<Choice<'k>> = None;
     let (mut attempts, mut bounded): (Vec<Choice<'k>>, Option<Choice<'k>>) = (Vec::new(), None);
     let mut refused = Vec::new();
@@ -241,7 +266,7 @@ fn step<'k>(
     for &solver in solvers {
         // No solver that costs more than the cheapest sure one is chosen.
         let most = sure.map_or(f64::INFINITY, |sure| sure.estimate.nanoseconds);
-        let (question, estimate) = match said(solver, &mut query, (original, every_value), (limits, most)) {
+        let (question, estimate) = match said(solver, &mut query, (original, role), (limits, most)) {
             (question, Ok(estimate)) => (question, estimate),
             (_, Err(refusal)) => {
                 refused.push((solver.name(), refusal));
@@ -274,23 +299,22 @@ fn step<'k>(
     let trial = tried.map(|choice| (choice, share));
     query.question = chosen.question;
     let (solvers, limits) = (solvers.to_vec(), limits.rest());
-    Ok(Step { query, original, whole, every_value, trial, chosen, then, solvers, limits })
+    Ok(Step { query, original, role, trial, chosen, then, solvers, limits })
 }
 
 /// The estimate of a solver for a query, and the question that it would answer: one that does not
 /// support the outcome answers by the value.
 ///
-/// With `every_value` the values of all options are needed. Estimates of at least `most`
-/// nanoseconds may be any number from there on.
+/// Estimates of at least `most` nanoseconds may be any number from there on.
 fn said(
     solver: &dyn Solver,
     query: &mut Query,
-    (original, every_value): (Question, bool),
+    (original, role): (Question, Role),
     (limits, most): (&Budget, f64),
 ) -> (Question, Result<Estimate, Refusal>) {
     query.question = original;
     let mut verdict = assess(solver, query, (limits, most));
-    if every_value && solver.is_partial() && verdict.is_ok() {
+    if role == Role::EveryOption && solver.is_partial() && verdict.is_ok() {
         verdict = Err("in a sum of unlike games it finds one winning move only: ask for the value alone".into());
     }
     if matches!(original, Question::Value | Question::Outcome) && verdict.is_err() {
@@ -366,6 +390,7 @@ impl<'k> Plan<'k> {
         names.dedup();
         Ok((self.joined(solutions), names.join("+")))
     }
+
     /// One solution from those of the steps. The values of the steps add by exclusive or; their
     /// claims follow each other in the order of the rulesets.
     fn joined(&self, mut solutions: Vec<Solution>) -> Solution {
@@ -462,7 +487,7 @@ impl Step<'_> {
     /// The solver that would answer who wins, if the query asked nothing else.
     fn outcome_solver(&self) -> Option<&'static str> {
         let outcome = self.original == Question::Outcome || self.query.convention == Convention::Misere;
-        if outcome || !self.whole {
+        if outcome || self.role != Role::Whole {
             return None;
         }
         let query = Query { question: Question::Outcome, ..self.query.clone() };
@@ -482,7 +507,7 @@ impl Step<'_> {
             .iter()
             .map(|&solver| {
                 let limits = (&self.limits, f64::INFINITY);
-                (solver.name(), said(solver, &mut query, (self.original, self.every_value), limits).1)
+                (solver.name(), said(solver, &mut query, (self.original, self.role), limits).1)
             })
             .collect()
     }

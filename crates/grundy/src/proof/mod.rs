@@ -109,11 +109,11 @@ pub enum Finding {
     Quotient(Classes),
 }
 
-/// What a proof rests on.
+/// The theorem that a proof rests on.
 ///
 /// It is stated in reports and cited by `grundy cite`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ground {
+pub struct TheoremRef {
     /// The name in JSON and certificates.
     pub name: &'static str,
     /// What it is called in a sentence.
@@ -122,15 +122,15 @@ pub struct Ground {
     pub source: &'static str,
 }
 
-impl From<Theorem> for Ground {
-    fn from(theorem: Theorem) -> Ground {
-        Ground { name: theorem.name(), title: theorem.title(), source: theorem.source() }
+impl From<Theorem> for TheoremRef {
+    fn from(theorem: Theorem) -> TheoremRef {
+        TheoremRef { name: theorem.name(), title: theorem.title(), source: theorem.source() }
     }
 }
 
-impl From<&dyn ClosedForm> for Ground {
-    fn from(law: &dyn ClosedForm) -> Ground {
-        Ground { name: law.name(), title: "a law of the theory", source: "the theorems of the manual" }
+impl From<&dyn ClosedForm> for TheoremRef {
+    fn from(law: &dyn ClosedForm) -> TheoremRef {
+        TheoremRef { name: law.name(), title: "a law of the theory", source: "the theorems of the manual" }
     }
 }
 

@@ -21,10 +21,10 @@ use grundy_core::Nimber;
 use grundy_games::{Convention, Declaration, Query, Question, Ruleset};
 use grundy_solvers::{
     Budget, Refusal, Stopped,
-    heaps::{Repeat, period::Quest},
+    heaps::{Repeat, period::PeriodSearch},
 };
 
-use super::{Finding, Ground, Proof, Standing};
+use super::{Finding, Proof, Standing, TheoremRef};
 use crate::solved::UNCHECKED;
 
 /// What is known of the period of a heap game.
@@ -42,7 +42,7 @@ pub struct Recurrence {
     /// The heaps below the preperiod whose values differ from those of the period, if they are few.
     pub exceptions: Option<Vec<u64>>,
     /// What proves it.
-    pub ground: Option<Ground>,
+    pub theorem: Option<TheoremRef>,
     /// The values below this heap prove it.
     pub window: Option<u64>,
     /// The largest value of the heaps up to the end of the first period, or of those that are
@@ -101,7 +101,7 @@ impl Recurrence {
             preperiod: Some(claim.preperiod),
             saltus: claim.saltus,
             exceptions: exceptions(claim),
-            ground: Some(claim.theorem.into()),
+            theorem: Some(claim.theorem.into()),
             window,
             largest: claim.values.iter().map(|value| value.0).max().unwrap_or(0),
             computed: window.unwrap_or(0),
@@ -116,7 +116,7 @@ impl Recurrence {
         Recurrence {
             period: Some(claim.period),
             preperiod: Some(claim.preperiod),
-            ground: Some(Theorem::StateWindow.into()),
+            theorem: Some(Theorem::StateWindow.into()),
             window: claim.end(),
             largest: claim.largest.into(),
             computed: claim.end().unwrap_or(u64::MAX),
@@ -155,40 +155,45 @@ pub(super) fn prove(
         return Err("periods are proved for normal play".into());
     }
     if Nim.is_about(&rules.ruleset, rules.convention) {
-        let ground = Some((&Nim as &dyn ClosedForm).into());
-        let found = Recurrence { period: Some(1), preperiod: Some(0), saltus: 1, ground, ..Recurrence::default() };
+        let theorem = Some((&Nim as &dyn ClosedForm).into());
+        let found = Recurrence { period: Some(1), preperiod: Some(0), saltus: 1, theorem, ..Recurrence::default() };
         return Ok(proved(rules, Claim::ClosedForm(&Nim), found));
     }
-    let mut quest = Quest::new(&rules.ruleset, to)?;
-    let end = before_laws(quest.shape());
+    let mut search = PeriodSearch::new(&rules.ruleset, to)?;
+    let end = before_laws(search.shape());
     if to.is_none_or(|to| to >= end) {
-        let outcome = quest.run(end, budget);
+        let outcome = search.run(end, budget);
         if !matches!(outcome, Ok(None)) {
-            return Ok(proof_of(rules, &quest, end, outcome));
+            return Ok(proof_of(rules, &search, end, outcome));
         }
         match law(budget) {
             Ok(None) => {}
             Ok(Some(proof)) => return Ok(proof),
-            Err(stopped) => return Ok(proof_of(rules, &quest, end, Err(stopped))),
+            Err(stopped) => return Ok(proof_of(rules, &search, end, Err(stopped))),
         }
     }
-    Ok(prove_on(rules, &mut quest, to, budget))
+    Ok(prove_on(rules, &mut search, to, budget))
 }
 
-/// As [`prove`](super::prove), with a hunt about these rules that has begun already and can be
+/// As [`prove`](super::prove), with a search about these rules that has begun already and can be
 /// inspected afterwards.
-pub fn prove_on(rules: &Declaration, quest: &mut Quest<'_>, to: Option<u64>, budget: &mut Budget) -> Proof {
+pub fn prove_on(rules: &Declaration, search: &mut PeriodSearch<'_>, to: Option<u64>, budget: &mut Budget) -> Proof {
     let end = to.map_or(u64::MAX, |to| to.saturating_add(1));
-    let outcome = quest.run(end, budget);
-    proof_of(rules, quest, end, outcome)
+    let outcome = search.run(end, budget);
+    proof_of(rules, search, end, outcome)
 }
 
-/// The result of a run of the hunt below heap `end`. If nothing is proved, all values are searched
+/// The result of a run of the search below heap `end`. If nothing is proved, all values are searched
 /// for a likely period.
-pub fn proof_of(rules: &Declaration, quest: &Quest<'_>, end: u64, outcome: Result<Option<Claim>, Stopped>) -> Proof {
+pub fn proof_of(
+    rules: &Declaration,
+    search: &PeriodSearch<'_>,
+    end: u64,
+    outcome: Result<Option<Claim>, Stopped>,
+) -> Proof {
     // Blocks of heaps may reach a little farther than requested.
-    let computed = if matches!(outcome, Ok(None)) { quest.known().min(end) } else { quest.known() };
-    let found = Recurrence { largest: largest(rules, quest, computed), computed, ..Recurrence::default() };
+    let computed = if matches!(outcome, Ok(None)) { search.known().min(end) } else { search.known() };
+    let found = Recurrence { largest: largest(rules, search, computed), computed, ..Recurrence::default() };
     let recurrence = match &outcome {
         Ok(Some(Claim::Period(claim))) => Some(Recurrence::of(&rules.ruleset, claim)),
         Ok(Some(Claim::Window(claim))) => Some(Recurrence::of_window(claim)),
@@ -197,24 +202,24 @@ pub fn proof_of(rules: &Declaration, quest: &Quest<'_>, end: u64, outcome: Resul
     match (outcome, recurrence) {
         (Ok(Some(claim)), Some(recurrence)) => proved(rules, claim, recurrence),
         (outcome, _) => {
-            let observed = listed(rules, quest, computed).and_then(|values| Observed::of(values, quest.shape()));
-            seen(quest.likely(), Recurrence { observed, ..found }, outcome.err())
+            let observed = listed(rules, search, computed).and_then(|values| Observed::of(values, search.shape()));
+            seen(search.likely(), Recurrence { observed, ..found }, outcome.err())
         }
     }
 }
 
 /// The largest value of the heaps below `computed`: a checkpoint may hold the values of more heaps.
-fn largest(rules: &Declaration, quest: &Quest<'_>, computed: u64) -> u64 {
-    match listed(rules, quest, computed) {
+fn largest(rules: &Declaration, search: &PeriodSearch<'_>, computed: u64) -> u64 {
+    match listed(rules, search, computed) {
         Some(values) => values.iter().max().copied().unwrap_or(0).into(),
-        None => quest.largest(),
+        None => search.largest(),
     }
 }
 
 /// The values of the heaps below `computed`, if there is one kind of heaps and they are listed.
-fn listed<'q>(rules: &Declaration, quest: &'q Quest<'_>, computed: u64) -> Option<&'q [u32]> {
+fn listed<'s>(rules: &Declaration, search: &'s PeriodSearch<'_>, computed: u64) -> Option<&'s [u32]> {
     let end = usize::try_from(computed).ok().filter(|_| matches!(rules.ruleset, Ruleset::Heap(_)))?;
-    quest.listed().values().get(..end)
+    search.list().values().get(..end)
 }
 
 /// The proof by a claim.

@@ -8,7 +8,7 @@ use std::{
 
 use grundy::{
     Budget, Question, Verdict, check,
-    plan::plan_with,
+    plan::{PlanOptions, plan_with},
     solvers::{Checkpointer, Reason, SOLVERS, Schedule, Solver},
 };
 
@@ -59,7 +59,7 @@ const QUERIES: [(&str, &str, &str, Question); 19] = [
 fn searches_that_stop_after_any_number_of_positions_go_on() {
     for (name, game, position, ask) in QUERIES {
         let Ok(query) = grundy::games::query(game, position, ask) else { panic!("{game} {position} is not read") };
-        let plan = plan_with(&query, &[kernel(name)]).expect("it is in its scope");
+        let plan = plan_with(&query, PlanOptions::only(&[kernel(name)])).expect("it is in its scope");
         let mut plain = Budget::new();
         let answer = plan.run(&mut plain).expect("no limit").answer;
         let all = plain.progress().positions;
@@ -93,7 +93,7 @@ fn searches_that_stop_after_any_number_of_positions_go_on() {
 fn what_is_kept_on_the_way_is_closed() {
     for (name, game, position, ask) in QUERIES {
         let query = grundy::games::query(game, position, ask).expect("it is read above");
-        let plan = plan_with(&query, &[kernel(name)]).expect("it is in its scope");
+        let plan = plan_with(&query, PlanOptions::only(&[kernel(name)])).expect("it is in its scope");
         let shelf = Shelf::default();
         let kept = Arc::new(Mutex::new(Vec::new()));
         let own = kept.clone();
@@ -122,7 +122,7 @@ fn bytes_that_are_no_facts_prove_nothing_wrong() {
     let mut refused = 0;
     for (name, game, position, ask) in QUERIES {
         let query = grundy::games::query(game, position, ask).expect("it is read above");
-        let plan = plan_with(&query, &[kernel(name)]).expect("it is in its scope");
+        let plan = plan_with(&query, PlanOptions::only(&[kernel(name)])).expect("it is in its scope");
         let shelf = Shelf::default();
         let answer = plan.run(&mut budget(&shelf, Duration::from_secs(3))).expect("no limit").answer;
         let whole = shelf.lock().unwrap().clone().expect("something is kept");
@@ -161,7 +161,7 @@ fn boards_of_any_size_read_each_other() {
     let shelf = Shelf::default();
     let run = |ruleset: &str| {
         let query = grundy::games::query("cram", ruleset, Question::Value).expect("a board");
-        let plan = plan_with(&query, &[kernel("proof-number")]).expect("it is in its scope");
+        let plan = plan_with(&query, PlanOptions::only(&[kernel("proof-number")])).expect("it is in its scope");
         let mut plain = Budget::new();
         let answer = plan.run(&mut plain).expect("no limit").answer;
         let mut own = budget(&shelf, Duration::from_secs(3));
@@ -181,7 +181,7 @@ fn boards_of_any_size_read_each_other() {
 #[test]
 fn values_beyond_the_number_of_moves_are_unreadable() {
     let query = grundy::games::query("cram", "5x6", Question::Value).expect("a board");
-    let plan = plan_with(&query, &[kernel("proof-number")]).expect("it is in its scope");
+    let plan = plan_with(&query, PlanOptions::only(&[kernel("proof-number")])).expect("it is in its scope");
     // The shape of two cells, which has one move.
     for (value, good) in [(&[1][..], true), (&[128, 128, 128, 128, 128, 32], false), (&[255, 255, 127], false)] {
         let facts = [&b"squares 6 whole\n"[..], &3u64.to_le_bytes(), value].concat();

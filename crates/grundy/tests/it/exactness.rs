@@ -7,10 +7,10 @@ use grundy::{
     Answer, Budget, Component, Declaration, Game, Nimber, Query, Question, Verdict,
     cert::Claim,
     check,
-    plan::plan_with,
+    plan::{PlanOptions, plan_with},
     proof::Standing,
     prove,
-    solvers::{SOLVERS, heaps::period::Search},
+    solvers::{SOLVERS, heaps::period::ListSearch},
     theory::MexSet,
 };
 
@@ -65,17 +65,17 @@ fn compare(game: &str, end: u64) {
     let right = meant(&rules, end);
     let query = Query::new(&rules, vec![Component::Heap(end)], Question::Table);
     for &kernel in SOLVERS {
-        let Ok(plan) = plan_with(&query, &[kernel]) else { continue };
+        let Ok(plan) = plan_with(&query, PlanOptions::only(&[kernel])) else { continue };
         let solution = plan.run(&mut Budget::new()).unwrap_or_else(|why| panic!("{game} by {}: {why}", kernel.name()));
         assert!(solution.answer == Answer::Values(right.clone()), "{game} by {}", kernel.name());
     }
-    let Ok(mut search) = Search::new(&rules.ruleset) else { return };
+    let Ok(mut search) = ListSearch::new(&rules.ruleset) else { return };
     for stop in [1, end / 3, end / 2] {
         let found = search.run(stop, &mut Budget::new()).unwrap();
         if found.is_some() {
             break;
         }
-        search = Search::resume(&rules.ruleset, search.values().to_vec()).unwrap();
+        search = ListSearch::resume(&rules.ruleset, search.values().to_vec()).unwrap();
     }
     let found = search.run(end + 1, &mut Budget::new()).unwrap();
     for (heap, &value) in right.iter().enumerate() {

@@ -6,7 +6,7 @@ use grundy::{
     Budget, Question, Verdict,
     cert::{Means, check_by},
     plan,
-    plan::plan_with,
+    plan::{PlanOptions, plan_with},
     solvers::{Reason, SOLVERS},
 };
 
@@ -82,7 +82,7 @@ fn tables_are_about_one_heap() {
 fn a_check_asks_within_a_position() {
     let query = grundy::games::query("a -> (a-b) for b in 1..a", "3000", Question::ValueAndMoves).unwrap();
     let kernels: Vec<_> = SOLVERS.iter().copied().filter(|kernel| kernel.name() == "heap").collect();
-    let solution = plan_with(&query, &kernels).unwrap().run(&mut Budget::new()).unwrap();
+    let solution = plan_with(&query, PlanOptions::only(&kernels)).unwrap().run(&mut Budget::new()).unwrap();
     let asked = |most: u64| {
         let mut asked = 0;
         let verdict = check_by(Means::Plain, &query, &solution, u64::MAX, &mut || {

@@ -8,7 +8,7 @@ use grundy::{
     cert::{read, write},
     check,
     games::{self, no_lists},
-    plan::{plan, plan_with},
+    plan::{PlanOptions, plan, plan_with},
     solvers::SOLVERS,
 };
 
@@ -235,7 +235,9 @@ fn ask(
     query.convention = convention;
     let mut answers = 0;
     let chosen = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
-    let forced = SOLVERS.iter().filter_map(|solver| plan_with(&query, &[*solver]).ok()?.run(&mut Budget::new()).ok());
+    let forced = SOLVERS
+        .iter()
+        .filter_map(|solver| plan_with(&query, PlanOptions::only(&[*solver])).ok()?.run(&mut Budget::new()).ok());
     for solution in std::iter::once(chosen).chain(forced) {
         match (wanted, &solution.answer) {
             (Answer::Value(_), Answer::Value(_)) => assert_eq!(solution.answer, *wanted, "{game} at {position}"),

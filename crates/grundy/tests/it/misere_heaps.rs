@@ -7,7 +7,7 @@ use grundy::{
     Answer, Budget, Component, Game, Known, Limits, Outcome, Query, Question, Run, Verdict, check,
     games::{self, Ruleset},
     plan,
-    plan::plan_with,
+    plan::{PlanOptions, plan_with},
     solvers::SOLVERS,
 };
 
@@ -125,7 +125,7 @@ fn every_method_agrees_with_the_definition() {
             let query = query(&game, &sum);
             for solver in SOLVERS.iter().filter(|solver| ["misere-heap", "quotient", "search"].contains(&solver.name()))
             {
-                let Ok(plan) = plan_with(&query, &[*solver]) else { continue };
+                let Ok(plan) = plan_with(&query, PlanOptions::only(&[*solver])) else { continue };
                 let solution = plan.run(&mut Budget::new()).unwrap();
                 let name = solver.name();
                 assert_eq!(solution.answer, Answer::Outcome(plain.outcome(&sum)), "{name}: {game} at {sum:?}");
@@ -147,7 +147,7 @@ fn tables_agree_with_the_definition() {
         let mut query = query(&game, &[60]);
         query.question = Question::Table;
         let solver = SOLVERS.iter().find(|solver| solver.name() == "misere-heap").unwrap();
-        let solution = plan_with(&query, &[*solver]).unwrap().run(&mut Budget::new()).unwrap();
+        let solution = plan_with(&query, PlanOptions::only(&[*solver])).unwrap().run(&mut Budget::new()).unwrap();
         let all: Vec<Outcome> = (0..=60).map(|heap| plain.outcome(&[heap])).collect();
         assert_eq!(solution.answer, Answer::Outcomes(all), "{game}");
         assert_eq!(check(&query, &solution, &mut || true), Ok(Verdict::Verified), "{game}");

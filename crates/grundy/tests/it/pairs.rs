@@ -12,7 +12,7 @@ use grundy::{
     moves,
     moves::Moves,
     plan,
-    plan::plan_with,
+    plan::{PlanOptions, plan_with},
     solvers::{SOLVERS, Solver},
 };
 use proptest::prelude::*;
@@ -32,7 +32,7 @@ fn without_pairs(query: &Query) -> Vec<(&'static str, Solution)> {
     let solve = |kernel: &'static dyn Solver| {
         let time = if kernel.is_attempt() { 200 } else { 60_000 };
         let mut budget = Budget::new().time(Duration::from_millis(time));
-        let solution = plan_with(&rest, &[kernel]).ok()?.run(&mut budget);
+        let solution = plan_with(&rest, PlanOptions::only(&[kernel])).ok()?.run(&mut budget);
         match kernel.is_attempt() {
             true => Some((kernel.name(), solution.ok()?)),
             false => Some((kernel.name(), solution.expect("small games are solved"))),

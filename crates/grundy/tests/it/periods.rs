@@ -6,7 +6,7 @@ use grundy::{
     check,
     games::Ruleset,
     plan,
-    plan::plan_with,
+    plan::{PlanOptions, plan_with},
     proof::{Finding, Recurrence, Standing},
     prove,
 };
@@ -38,7 +38,7 @@ fn meant(game: &str, end: u64) -> Vec<u64> {
     let rules = grundy::games::game(game).unwrap();
     let query = Query::new(&rules, vec![Component::Heap(end)], Question::Table);
     let heap = grundy::solvers::SOLVERS.iter().find(|kernel| kernel.name() == "heap").unwrap();
-    let solution = plan_with(&query, &[*heap]).unwrap().run(&mut Budget::new()).unwrap();
+    let solution = plan_with(&query, PlanOptions::only(&[*heap])).unwrap().run(&mut Budget::new()).unwrap();
     let Answer::Values(values) = solution.answer else { panic!("a table was asked for") };
     values.into_iter().map(|value| value.0).collect()
 }
@@ -284,7 +284,7 @@ fn values_agree_with_the_meaning() {
         let rules = grundy::games::game(&game).unwrap();
         assert!(matches!(rules.ruleset, Ruleset::Heap(_)));
         let query = Query::new(&rules, vec![grundy::Component::Heap(end)], Question::Table);
-        let solution = plan_with(&query, &[*period]).unwrap().run(&mut Budget::new()).unwrap();
+        let solution = plan_with(&query, PlanOptions::only(&[*period])).unwrap().run(&mut Budget::new()).unwrap();
         let Answer::Values(values) = &solution.answer else { panic!("a table was asked for") };
         assert_eq!(values.iter().map(|value| value.0).collect::<Vec<_>>(), meant(&game, end), "{game}");
         assert_eq!(check(&query, &solution, &mut || true), Ok(Verdict::Verified), "{game}");
@@ -301,7 +301,7 @@ fn meant_kinds(game: &str, end: u64) -> Vec<Vec<u64>> {
     };
     let all: Vec<Component> = (0..=end).flat_map(|size| typed.kinds.iter().map(move |kind| heap(kind, size))).collect();
     let query = Query::new(&rules, all.clone(), Question::ValueAndMoves);
-    let solution = plan_with(&query, &[*search]).unwrap().run(&mut Budget::new()).unwrap();
+    let solution = plan_with(&query, PlanOptions::only(&[*search])).unwrap().run(&mut Budget::new()).unwrap();
     let values: Vec<u64> = all.iter().map(|heap| solution.value(&query, 0, heap).unwrap().0).collect();
     values.chunks(typed.kinds.len()).map(<[u64]>::to_vec).collect()
 }

@@ -181,7 +181,10 @@ fn piles_in_a_line_have_the_values_of_the_definition() {
         let query = games::query(GAME, &position, Question::ValueAndMoves).unwrap();
         let search =
             grundy::solvers::SOLVERS.iter().find(|solver| solver.name() == "search").expect("there is a search");
-        let searched = grundy::plan::plan_with(&query, &[*search]).unwrap().run(&mut Budget::new()).unwrap();
+        let searched = grundy::plan::plan_with(&query, grundy::plan::PlanOptions::only(&[*search]))
+            .unwrap()
+            .run(&mut Budget::new())
+            .unwrap();
         assert_eq!(searched.answer, Answer::Value(Nimber(value)), "{position}");
         texts.push(write(&query, &searched).unwrap());
         let (found, text) = answer(GAME, &position, Question::ValueAndMoves, Convention::Misere);

@@ -3,7 +3,7 @@
 
 use grundy::{
     Query, Question, plan,
-    plan::plan_with,
+    plan::{PlanOptions, plan_with},
     solvers::{SOLVERS, Solver},
 };
 use serde::Deserialize;
@@ -84,7 +84,7 @@ proptest::proptest! {
         let query = Query::new(&rules, start, [Question::ValueAndMoves, Question::Outcome, Question::Table][ask]);
         for &solver in SOLVERS {
             let scope = solver.scope();
-            if let Ok(plan) = plan_with(&query, &[solver as &dyn Solver]) {
+            if let Ok(plan) = plan_with(&query, PlanOptions::only(&[solver as &dyn Solver])) {
                 for step in plan.steps() {
                     let asked = step.query();
                     assert!(scope.conventions.contains(&asked.convention) && scope.questions.contains(&asked.question), "{}", solver.name());

@@ -8,7 +8,7 @@ use grundy::{
     cert::{Claim, Factor, read, write},
     check,
     games::{self, Ruleset, no_lists},
-    plan::{plan, plan_with},
+    plan::{PlanOptions, plan, plan_with},
     solvers::SOLVERS,
     theory::MexSet,
 };
@@ -115,7 +115,9 @@ fn the_value_of_a_pair_is_the_nim_product() {
         for (pair, &value) in &known {
             let position = format!("({}, {})", pair[0], pair[1]);
             let query = games::query(&text, &position, Question::Value).unwrap();
-            let Ok(plan) = plan_with(&query, &[*SOLVERS.iter().find(|own| own.name() == "product").unwrap()]) else {
+            let Ok(plan) =
+                plan_with(&query, PlanOptions::only(&[*SOLVERS.iter().find(|own| own.name() == "product").unwrap()]))
+            else {
                 panic!("{text}")
             };
             let solution = plan.run(&mut Budget::new()).unwrap();

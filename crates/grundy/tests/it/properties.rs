@@ -12,7 +12,7 @@ use grundy::{
     games::{Ruleset, Term},
     moves,
     moves::Moves,
-    plan::plan_with,
+    plan::{PlanOptions, plan_with},
     solvers::{Reason, SOLVERS, Solver},
 };
 use proptest::prelude::*;
@@ -68,7 +68,7 @@ pub fn read(Sample { game, position }: &Sample) -> (Declaration, Vec<Component>)
 }
 
 fn solve(query: &Query) -> Vec<(&'static str, Solution)> {
-    let all = SOLVERS.iter().filter_map(|&kernel| Some((kernel, plan_with(query, &[kernel]).ok()?)));
+    let all = SOLVERS.iter().filter_map(|&kernel| Some((kernel, plan_with(query, PlanOptions::only(&[kernel])).ok()?)));
     let run = |(kernel, plan): (&dyn Solver, grundy::plan::Plan<'_>)| match kernel.is_attempt() {
         true => Some((kernel.name(), plan.run(&mut Budget::new().time(Duration::from_millis(200))).ok()?)),
         false => Some((kernel.name(), plan.run(&mut Budget::new()).expect("small games are solved"))),
@@ -315,7 +315,7 @@ fn search() -> &'static dyn Solver {
 fn by_search(game: &str, position: &str, budget: &mut Budget) -> Result<Solution, grundy::Stopped> {
     let query =
         grundy::games::query(game, position, Question::ValueAndMoves).unwrap_or_else(|fault| panic!("{game}: {fault}"));
-    plan_with(&query, &[search()]).expect("search takes every game").run(budget)
+    plan_with(&query, PlanOptions::only(&[search()])).expect("search takes every game").run(budget)
 }
 
 #[test]

@@ -9,7 +9,7 @@ use grundy::{
     check,
     games::Ruleset,
     moves,
-    plan::plan_with,
+    plan::{PlanOptions, plan_with},
     proof::{Finding, Proof, Standing},
     prove,
 };
@@ -88,7 +88,7 @@ fn searched(game: &str, heaps: &[u64]) -> Outcome {
     let start = heaps.iter().map(|&heap| Component::Heap(heap)).collect();
     let query = Query::new(&grundy::games::game(&format!("misère {game}")).unwrap(), start, Question::ValueAndMoves);
     let search = grundy::solvers::SOLVERS.iter().find(|kernel| kernel.name() == "search").unwrap();
-    match plan_with(&query, &[*search]).unwrap().run(&mut Budget::new()).unwrap().answer {
+    match plan_with(&query, PlanOptions::only(&[*search])).unwrap().run(&mut Budget::new()).unwrap().answer {
         Answer::Outcome(outcome) => outcome,
         other => panic!("{game} {heaps:?}: {other:?}"),
     }

@@ -4,7 +4,7 @@
 use grundy::{
     Answer, Budget, Component, Fault, Game, Nimber, Question, Verdict, check,
     games::{self, Action, Done, Ruleset},
-    plan::plan_with,
+    plan::{PlanOptions, plan_with},
     solvers::SOLVERS,
     theory::{MexSet, Visit},
 };
@@ -82,7 +82,7 @@ fn heaps_and_values_are_those_of_the_definition() {
         let query = games::query(text, "40", Question::Table).expect(text);
         let mut solved = 0;
         for &solver in SOLVERS {
-            let Ok(plan) = plan_with(&query, &[solver]) else { continue };
+            let Ok(plan) = plan_with(&query, PlanOptions::only(&[solver])) else { continue };
             let Ok(solution) = plan.run(&mut Budget::new()) else { continue };
             assert_eq!(solution.answer, Answer::Values(values.clone()), "{text} by {}", solver.name());
             assert_eq!(check(&query, &solution, &mut || true), Ok(Verdict::Verified), "{text} by {}", solver.name());
@@ -171,7 +171,7 @@ fn sets_of_coins_have_the_values_of_the_definition() {
         }
         let query = games::query(text, &most.to_string(), Question::Table).expect(text);
         for &solver in SOLVERS {
-            let Ok(plan) = plan_with(&query, &[solver]) else { continue };
+            let Ok(plan) = plan_with(&query, PlanOptions::only(&[solver])) else { continue };
             let Ok(solution) = plan.run(&mut Budget::new()) else { continue };
             assert_eq!(solution.answer, Answer::Values(values.clone()), "{text} by {}", solver.name());
             assert_eq!(check(&query, &solution, &mut || true), Ok(Verdict::Verified), "{text} by {}", solver.name());

@@ -5,7 +5,10 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use grundy::{
-    Answer, Budget, Component, Nimber, Query, Question, Verdict, check, games::Bag, plan, plan::plan_with,
+    Answer, Budget, Component, Nimber, Query, Question, Verdict, check,
+    games::Bag,
+    plan,
+    plan::{PlanOptions, plan_with},
     solvers::SOLVERS,
 };
 
@@ -139,7 +142,7 @@ fn the_letters_law_on_every_word() {
         assert_eq!(plan.solvers(), "closed-form");
         let Answer::Value(law) = plan.run(&mut Budget::new()).unwrap().answer else { panic!("a value") };
         let known = shapes.entry(shape).or_insert_with(|| {
-            let searched = plan_with(&query, &[search]).unwrap().run(&mut Budget::new()).unwrap();
+            let searched = plan_with(&query, PlanOptions::only(&[search])).unwrap().run(&mut Budget::new()).unwrap();
             let Answer::Value(value) = searched.answer else { panic!("a value") };
             value
         });

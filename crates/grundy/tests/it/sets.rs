@@ -11,7 +11,7 @@ use grundy::{
     moves,
     moves::Moves,
     plan,
-    plan::plan_with,
+    plan::{PlanOptions, plan_with},
     solvers::SOLVERS,
     theory::MexSet,
 };
@@ -75,7 +75,7 @@ fn random_sums_have_the_answers_of_the_plain_meaning() {
             // By the theorem and by the search.
             let solution = plan(&query).unwrap().run(&mut Budget::new()).unwrap();
             let search = SOLVERS.iter().copied().find(|solver| solver.name() == "search").expect("a search");
-            let searched = plan_with(&query, &[search]).unwrap().run(&mut Budget::new()).unwrap();
+            let searched = plan_with(&query, PlanOptions::only(&[search])).unwrap().run(&mut Budget::new()).unwrap();
             for solution in [&solution, &searched] {
                 assert_eq!(solution.answer, wanted, "{convention} {position}");
                 let text = write(&query, solution).unwrap();

@@ -10,14 +10,17 @@ use grundy::{
     check,
     games::no_lists,
     plan,
-    plan::plan_with,
+    plan::{PlanOptions, plan_with},
     solvers::SOLVERS,
 };
 
 /// The answer by the solver of that name, and its strategy.
 fn both(kernel: &str, query: &Query) -> (Solution, Option<Solution>) {
     let own: Vec<_> = SOLVERS.iter().copied().filter(|own| own.name() == kernel).collect();
-    let solution = plan_with(query, &own).expect("it is in its scope").run(&mut Budget::new()).expect("no limit");
+    let solution = plan_with(query, PlanOptions::only(&own))
+        .expect("it is in its scope")
+        .run(&mut Budget::new())
+        .expect("no limit");
     let small = strategy(query, &solution, &mut Budget::new()).expect("no limit");
     (solution, small)
 }

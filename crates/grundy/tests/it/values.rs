@@ -8,7 +8,11 @@ use std::{collections::BTreeMap, fmt::Write as _, path::PathBuf};
 
 use grundy::{
     Answer, Budget, Component, Convention, Declaration, Nimber, Outcome, Query, Question, Solution, Verdict,
-    cert::Claim, check, moves, moves::Moves, plan::plan_with, solvers::SOLVERS,
+    cert::Claim,
+    check, moves,
+    moves::Moves,
+    plan::{PlanOptions, plan_with},
+    solvers::SOLVERS,
 };
 use serde::Deserialize;
 
@@ -133,7 +137,7 @@ impl Trial<'_> {
             if self.case.only.as_ref().is_some_and(|only| !only.iter().any(|own| own == name)) {
                 continue;
             }
-            let Ok(plan) = plan_with(query, &[kernel]) else { continue };
+            let Ok(plan) = plan_with(query, PlanOptions::only(&[kernel])) else { continue };
             let seconds = if kernel.is_attempt() { 1 } else { 60 };
             let solution = match plan.run(&mut Budget::new().time(std::time::Duration::from_secs(seconds))) {
                 Ok(solution) => solution,

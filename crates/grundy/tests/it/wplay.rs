@@ -3,7 +3,11 @@
 
 use std::{fs, path::Path};
 
-use grundy::{Answer, Budget, Component, Nimber, Query, Question, plan, plan::plan_with, solvers::SOLVERS};
+use grundy::{
+    Answer, Budget, Component, Nimber, Query, Question, plan,
+    plan::{PlanOptions, plan_with},
+    solvers::SOLVERS,
+};
 
 use crate::values::testdata;
 
@@ -44,7 +48,7 @@ fn boards_have_their_values() {
         let total = Answer::Value(expected.iter().copied().map(Nimber).sum());
         let small = boards.len() < 100;
         for &kernel in SOLVERS {
-            let chosen = if small { plan_with(&query, &[kernel]) } else { plan(&query) };
+            let chosen = if small { plan_with(&query, PlanOptions::only(&[kernel])) } else { plan(&query) };
             let Ok(plan) = chosen else { continue };
             let solution = plan.run(&mut Budget::new()).expect("judge boards are small");
             assert_eq!(solution.answer, total, "{} by {}", path.display(), plan.solvers());

@@ -17,278 +17,39 @@
 //! Cost: the computation of the values up to the proof; then constant time for any heap up to 2^64
 //! - 1. Limits: normal play; a game need not have a period, and none is found above heap 2^32 - 2.
 
-mod dense;
-mod kinds;
-mod quest;
+//!
+//! The search ([`PeriodSearch`]): first values are listed ([`ListSearch`]), because most periods are
+//! short; then windows are searched ([`WindowSearch`]), which need no list; and if no mask makes few
+//! heaps rare, values are listed again. A list takes as much time and memory as its values, a window
+//! takes bounded memory. The order is a matter of cost alone: each search proves what it finds.
+
+mod breaking;
+mod list;
 mod subtract;
+mod typed;
 
-pub use quest::Quest;
+pub use list::ListSearch;
 
-use grundy_cert::{Answer, Claim, Period, Shape, Solution, Theorem, window_end};
+use grundy_cert::{Answer, Claim, Shape, Solution};
 use grundy_core::{Fault, Nimber};
 use grundy_games::{Component, Convention, Query, Question, Ruleset};
 
 use crate::{
-    heaps::sparse::{Sequence, TakingGame},
+    heaps::sparse::WindowSearch,
     solver::{Estimate, Refusal, Scope, Solver, accepted},
     support::{
         budget::{Budget, Stopped},
         reading::answer_of,
-        repeats::{Repeat, repeats},
+        repeats::Repeat,
     },
 };
 
 /// The solver: proves periods and reads values off them.
 pub struct Periods;
 
-/// The search for the period of one ruleset by listing values. It can be stopped, inspected and
-/// resumed.
-pub struct Search<'a> {
-    /// The rules, by whose meaning values are computed where there is no faster way.
-    ruleset: &'a Ruleset,
-    /// The shape of the rules, which selects the theorem and the engine.
-    shape: Shape,
-    /// The number of kinds of heaps, 1 for plain heaps.
-    kinds: usize,
-    /// The values so far, those of one size next to each other.
-    values: Vec<u32>,
-    /// What computes the next values.
-    engine: Engine<'a>,
-    /// The number of sizes at which a period is tested next.
-    next_look: usize,
-    /// The repetition that the last test found; a conjecture.
-    likely: Option<Repeat>,
-}
-
-/// How the values of the next size are computed.
-enum Engine<'a> {
-    Dense(dense::Dense),
-    Sparse(Box<Sequence>, TakingGame),
-    Kinds(kinds::Kinds<'a>),
-    Finite(subtract::Finite),
-    AllBut(subtract::AllBut),
-}
-
-/// The first test for a period is at this many sizes; each later one when a quarter more are known.
-const FIRST_LOOK: usize = 64;
-
 /// If the query has a heap of at least this size, values are searched for a recurring window
 /// instead of being listed, because the list would be longer.
 const LONG: u64 = 1 << 24;
-
-/// The last heap of any search, because sizes have 32 bits.
-const LAST: u64 = u32::MAX as u64 - 1;
-
-impl<'a> Search<'a> {
-    /// Returns the search for the period of the heaps of this ruleset; an error if no theorem is
-    /// about them.
-    pub fn new(ruleset: &'a Ruleset) -> Result<Search<'a>, Refusal> {
-        let shape = Shape::of(ruleset)?;
-        let engine = match (&shape, ruleset) {
-            (Shape::System(_), Ruleset::Typed(rules)) => Engine::Kinds(kinds::Kinds::new(rules)),
-            (Shape::Breaking(_), Ruleset::Heap(rules)) if TakingGame::of(rules).is_some() => {
-                let moves = TakingGame::of(rules).ok_or("this game has no splits")?;
-                Engine::Sparse(Box::new(Sequence::new(moves.clone())), moves)
-            }
-            (Shape::Breaking(_) | Shape::System(_), _) => Engine::Dense(dense::Dense::new()),
-            (Shape::Subtraction(amounts), _) => Engine::Finite(subtract::Finite::new(amounts)),
-            (Shape::AllBut(excluded), _) => Engine::AllBut(subtract::AllBut::new(excluded)),
-        };
-        let kinds = shape.kinds();
-        Ok(Search { ruleset, shape, kinds, values: Vec::new(), engine, next_look: FIRST_LOOK, likely: None })
-    }
-
-    /// Returns a search that resumes from the values of the heaps 0, 1, 2, .. (of one kind). It
-    /// assumes that these are correct. Returns an error if no theorem is about the ruleset, or if
-    /// it has several kinds of heaps.
-    pub fn resume(ruleset: &'a Ruleset, values: Vec<u32>) -> Result<Search<'a>, Refusal> {
-        let mut search = Search::new(ruleset)?;
-        if search.kinds != 1 {
-            return Err("a search resumes only from values of one kind of heaps".into());
-        }
-        search.values = values;
-        match (&mut search.engine, &search.shape) {
-            (Engine::Dense(dense), Shape::Breaking(game)) => dense.resume(game, &search.values),
-            (Engine::Sparse(sequence, moves), _) => **sequence = resumed(moves, &search.values)?,
-            (Engine::Finite(set), _) => set.resume(&search.values),
-            (Engine::AllBut(set), _) => set.resume(&search.values),
-            _ => {}
-        }
-        search.next_look = FIRST_LOOK.max(search.values.len());
-        Ok(search)
-    }
-
-    /// Continues until a period is proved or the values of all heaps below `end` are known. Returns
-    /// the period, or `None` without one. Returns [`Stopped`] over a limit.
-    pub fn run(&mut self, end: u64, budget: &mut Budget) -> Result<Option<Period>, Stopped> {
-        while self.known() < end {
-            if self.known() >= LAST {
-                return Err(Fault(format!("a period is searched among the heaps up to {LAST}")).into());
-            }
-            self.make_room(budget)?;
-            let cycle = self.push(end, budget)?;
-            if let Some(cycle) = cycle {
-                return self.period(cycle.start, cycle.period, u64::from(cycle.saltus), budget).map(Some);
-            }
-            if self.known() >= self.next_look as u64
-                && let Some(found) = self.look(budget)?
-            {
-                return Ok(Some(found));
-            }
-        }
-        Ok(None)
-    }
-
-    /// Appends the next values.
-    ///
-    /// The sparse engine appends a block, all others one size. A subtraction set reports a cycle
-    /// itself.
-    fn push(&mut self, end: u64, budget: &mut Budget) -> Result<Option<subtract::Cycle>, Stopped> {
-        if let Engine::Sparse(sequence, moves) = &mut self.engine {
-            let limit = end.min(self.next_look as u64) as usize;
-            let mut some = Vec::new();
-            return match sequence.step(limit, budget) {
-                Ok(stretch) => {
-                    sequence.append(stretch, &mut some);
-                    budget.hold(4 * some.len().saturating_sub(self.values.capacity() - self.values.len()) as u64)?;
-                    self.values.extend(some.into_iter().map(u32::from));
-                    Ok(None)
-                }
-                Err(stopped) => {
-                    // The values at the end of the sequence are not verified at this point.
-                    **sequence = resumed(moves, &self.values).map_err(|why| Fault(why.into()))?;
-                    Err(stopped)
-                }
-            };
-        }
-        let cycle = self.push_one(budget)?;
-        budget.solved(self.kinds as u64)?;
-        Ok(cycle)
-    }
-
-    /// Computes the values of the next size. Returns the period that they prove, for subtraction
-    /// sets; the other engines prove none on their own. It does nothing for a sparse sequence.
-    fn push_one(&mut self, budget: &mut Budget) -> Result<Option<subtract::Cycle>, Stopped> {
-        match (&mut self.engine, &self.shape) {
-            (Engine::Sparse(..), _) => Ok(None),
-            (Engine::Dense(dense), Shape::Breaking(game)) if game.most_parts() <= 3 => {
-                dense.push(game, &mut self.values, budget).map(|()| None)
-            }
-            (Engine::Dense(dense), _) => dense.push_meant(self.ruleset, &mut self.values, budget).map(|()| None),
-            (Engine::Kinds(kinds), _) => kinds.push(&mut self.values, budget).map(|()| None),
-            (Engine::Finite(set), _) => set.push(&mut self.values, budget),
-            (Engine::AllBut(set), _) => set.push(&mut self.values, budget),
-        }
-    }
-
-    /// Returns a period that the values so far prove, if there is one.
-    ///
-    /// One linear pass over the values finds the longest repeating suffix for each distance; for
-    /// the least distance whose suffix is as long as the theorem requires (`window_end`), the
-    /// period is proved. The memory of the pass is released at the end.
-    fn look(&mut self, budget: &mut Budget) -> Result<Option<Period>, Stopped> {
-        let known = self.known();
-        self.next_look = known as usize + known as usize / 4;
-        if matches!(self.shape, Shape::Subtraction(_) | Shape::AllBut(_)) {
-            return Ok(None);
-        }
-        let bytes = (4 + 16 * u64::from(self.kinds > 1)) * known;
-        budget.hold(bytes)?;
-        let proved = |Repeat { start, period, .. }| {
-            budget.tick()?;
-            Ok::<bool, Stopped>(window_end(&self.shape, start, period).is_some_and(|end| end <= known))
-        };
-        let (found, likely) = if self.kinds == 1 {
-            repeats(&self.values, proved)?
-        } else {
-            repeats(&self.values.chunks(self.kinds).collect::<Vec<_>>(), proved)?
-        };
-        self.likely = match likely {
-            None => self.growing(budget)?,
-            likely => likely,
-        };
-        let end = self.likely.and_then(|repeat| window_end(&self.shape, repeat.start, repeat.period));
-        budget.aim(end.filter(|_| self.kinds == 1 && self.likely.is_some_and(|repeat| repeat.saltus == 0)));
-        budget.release(bytes);
-        match found {
-            Some(Repeat { start, period, .. }) => self.period(start as usize, period as usize, 0, budget).map(Some),
-            None => Ok(None),
-        }
-    }
-
-    /// Returns a repetition with a saltus that occurs at least three times: moves that leave three
-    /// heaps may have one.
-    fn growing(&self, budget: &mut Budget) -> Result<Option<Repeat>, Stopped> {
-        if !matches!(&self.shape, Shape::Breaking(game) if game.most_parts() > 2) {
-            return Ok(None);
-        }
-        let steps: Vec<i64> = self.values.windows(2).map(|pair| i64::from(pair[1]) - i64::from(pair[0])).collect();
-        let (_, likely) = repeats(&steps, |_| budget.tick().map(|()| false))?;
-        Ok(likely.and_then(|repeat| self.grown(repeat)))
-    }
-
-    /// Returns a repetition of the differences as one of the values, which grow.
-    fn grown(&self, repeat: Repeat) -> Option<Repeat> {
-        let start = usize::try_from(repeat.start).ok()?;
-        let end = start.checked_add(usize::try_from(repeat.period).ok()?)?;
-        let saltus = u64::from(self.values.get(end)?.checked_sub(self.values[start])?);
-        (saltus > 0).then_some(Repeat { saltus, ..repeat })
-    }
-
-    /// Returns the period with the values of its preperiod and of one period, as the claim lists
-    /// them.
-    fn period(&self, start: usize, period: usize, saltus: u64, budget: &mut Budget) -> Result<Period, Stopped> {
-        let listed = &self.values[..(start + period) * self.kinds];
-        budget.hold(size_of_val(listed) as u64 * 2)?;
-        Ok(Period {
-            theorem: Theorem::about(&self.shape),
-            kinds: self.kinds,
-            preperiod: start as u64,
-            period: period as u64,
-            saltus,
-            values: listed.iter().map(|&value| Nimber(u64::from(value))).collect(),
-            digest: None,
-        })
-    }
-
-    /// Counts the memory of the values before the vector grows.
-    fn make_room(&mut self, budget: &mut Budget) -> Result<(), Stopped> {
-        if self.values.capacity() - self.values.len() < self.kinds {
-            let more = self.values.len().max(1 << 10).max(self.kinds);
-            budget.hold((more * size_of::<u32>()) as u64)?;
-            self.values.reserve_exact(more);
-        }
-        Ok(())
-    }
-
-    /// Returns the number of heaps whose values are known: all heaps below this one.
-    pub fn known(&self) -> u64 {
-        (self.values.len() / self.kinds) as u64
-    }
-
-    /// Returns the values that are known, those of one size next to each other.
-    pub fn values(&self) -> &[u32] {
-        &self.values
-    }
-
-    /// Returns the repetition that the last test found most often, over half of the values and at
-    /// least three times. It is a conjecture; nothing proves it.
-    pub fn likely(&self) -> Option<Repeat> {
-        self.likely
-    }
-
-    /// Returns the shape of the ruleset, as the period theorems distinguish them.
-    pub fn shape(&self) -> &Shape {
-        &self.shape
-    }
-}
-
-/// Returns a sequence that resumes from these values.
-fn resumed(moves: &TakingGame, values: &[u32]) -> Result<Sequence, Refusal> {
-    let values: Option<Vec<u16>> = values.iter().map(|&value| u16::try_from(value).ok()).collect();
-    let values = values.ok_or("a value is over 65535")?;
-    Ok(Sequence::resume(moves.clone(), values))
-}
 
 impl Solver for Periods {
     fn name(&self) -> &'static str {
@@ -334,29 +95,29 @@ impl Solver for Periods {
         let windows = query.question != Question::Table && largest >= LONG;
         let to = if windows { largest } else { 0 };
         let held = budget.progress().bytes;
-        let mut quest = accepted(Quest::new(ruleset, Some(to)))?;
+        let mut search = accepted(PeriodSearch::new(ruleset, Some(to)))?;
         let end = largest.saturating_add(1);
-        let mut found = quest.run(end, budget);
-        if matches!(found, Ok(None)) && quest.hunt().is_some() {
+        let mut found = search.run(end, budget);
+        if matches!(found, Ok(None)) && search.windows().is_some() {
             // There is no period that early. The answer needs a list of all values.
             budget.release(budget.progress().bytes.saturating_sub(held));
-            quest = accepted(Quest::new(ruleset, Some(0)))?;
-            found = quest.run(end, budget);
+            search = accepted(PeriodSearch::new(ruleset, Some(0)))?;
+            found = search.run(end, budget);
         }
-        let search = quest.listed();
+        let values = search.list().values();
         let claim = match found {
             Ok(found) => found,
             Err(stopped) => {
                 let plain = matches!(ruleset, Ruleset::Heap(_));
-                let known = search.values.iter().filter(|_| plain).map(|&value| Nimber(u64::from(value))).collect();
+                let known = values.iter().filter(|_| plain).map(|&value| Nimber(u64::from(value))).collect();
                 return Err(Stopped { known, ..stopped });
             }
         };
-        budget.hold(8 * search.values.len() as u64)?;
+        budget.hold(8 * values.len() as u64)?;
         let claim = match (claim, ruleset) {
             (Some(claim), _) => claim,
-            (None, Ruleset::Typed(rules)) => Claim::Positions(kinds::value_map(rules, &search.values, budget)?),
-            (None, _) => Claim::Values(search.values.iter().map(|&value| Nimber(u64::from(value))).collect()),
+            (None, Ruleset::Typed(rules)) => Claim::Positions(typed::value_map(rules, values, budget)?),
+            (None, _) => Claim::Values(values.iter().map(|&value| Nimber(u64::from(value))).collect()),
         };
         if query.question == Question::Table {
             budget.hold(largest.saturating_add(1).saturating_mul(8))?;
@@ -394,4 +155,124 @@ fn heaps(query: &Query) -> Result<(&Ruleset, u64), Refusal> {
         _ => 0,
     });
     Ok((ruleset, sizes.max().unwrap_or(0)))
+}
+
+/// A period that the values of this many heaps prove is proved by listing; a longer one by a
+/// window. The number lies shortly after a test of the search.
+const SOON: u64 = 17_000;
+
+/// Up to this largest heap, all values are listed.
+const LISTED: u64 = 1 << 16;
+
+/// Whether too many heaps are rare for a window: then the list continues, which finds a period of
+/// any values.
+fn crowded(windows: &WindowSearch) -> bool {
+    windows.rare() as u64 > windows.known() / 24
+}
+
+/// A search for a proof of a period that can be stopped, inspected and resumed.
+pub struct PeriodSearch<'a> {
+    /// The search that lists values.
+    list: ListSearch<'a>,
+    /// The search for a window, if it may be of use; `None` from where it has failed.
+    windows: Option<WindowSearch>,
+}
+
+impl<'a> PeriodSearch<'a> {
+    /// Returns the search about the heaps of this ruleset, for queries about heaps up to `to`; an
+    /// error if no theorem is about them.
+    pub fn new(ruleset: &'a Ruleset, to: Option<u64>) -> Result<PeriodSearch<'a>, Refusal> {
+        let windows = if to.is_some_and(|to| to <= LISTED) { None } else { WindowSearch::new(ruleset) };
+        Ok(PeriodSearch { list: ListSearch::new(ruleset)?, windows })
+    }
+
+    /// Returns a search that resumes from the values of the heaps 0, 1, 2, ..; it assumes that they
+    /// are correct. Without `by_windows` it continues the list.
+    pub fn with_values(ruleset: &'a Ruleset, values: Vec<u32>, by_windows: bool) -> Result<PeriodSearch<'a>, Refusal> {
+        let windows = match values.len() as u64 {
+            _ if !by_windows => None,
+            0..SOON => WindowSearch::new(ruleset),
+            _ => WindowSearch::with_values(ruleset, &values).filter(|windows| !crowded(windows)),
+        };
+        Ok(PeriodSearch { list: ListSearch::resume(ruleset, values)?, windows })
+    }
+
+    /// Returns a search that resumes the search for a window from its [`WindowSearch::state`], which it
+    /// assumes to be correct; an error if the bytes are no state for this ruleset.
+    pub fn with_state(ruleset: &'a Ruleset, state: &[u8]) -> Result<PeriodSearch<'a>, Refusal> {
+        let windows =
+            WindowSearch::resume(ruleset, state).ok_or("this is not the state of a search for this game's period")?;
+        Ok(PeriodSearch { list: ListSearch::new(ruleset)?, windows: Some(windows) })
+    }
+
+    /// Continues until a period is proved or the values of all heaps below `end` are known. Returns
+    /// the claim, or `None` without a period. Returns [`Stopped`] over a limit.
+    pub fn run(&mut self, end: u64, budget: &mut Budget) -> Result<Option<Claim>, Stopped> {
+        if let Some(windows) = &mut self.windows {
+            if self.list.known() < SOON && windows.known() == 0 {
+                let found = self.list.run(end.min(SOON), budget)?;
+                if found.is_some() || self.list.known() >= end {
+                    return Ok(found.map(Claim::Period));
+                }
+            }
+            let first = end.min(2 * SOON);
+            if let Some(claim) = windows.run(first, budget)? {
+                return Ok(Some(Claim::Window(claim)));
+            }
+            if windows.known() >= first && (windows.known() >= 4 * SOON || !crowded(windows)) {
+                if let Some(claim) = windows.run(end, budget)? {
+                    return Ok(Some(Claim::Window(claim)));
+                }
+                if windows.known() >= end {
+                    return Ok(None);
+                }
+            }
+            // Too many heaps are rare, or the window that recurs does not satisfy the theorem.
+            self.windows = None;
+        }
+        Ok(self.list.run(end, budget)?.map(Claim::Period))
+    }
+
+    /// Returns the number of heaps whose values are known: all heaps below this one.
+    pub fn known(&self) -> u64 {
+        self.list.known().max(self.windows.as_ref().map_or(0, WindowSearch::known))
+    }
+
+    /// Returns the largest value of the heaps that are known.
+    pub fn largest(&self) -> u64 {
+        let listed = self.list.values().iter().copied().max().unwrap_or(0).into();
+        self.windows.as_ref().map_or(0, WindowSearch::largest).max(listed)
+    }
+
+    /// Returns the first heap with the largest value; if there are several kinds of heaps, the
+    /// index of that value in the list.
+    pub fn first_largest(&self) -> u64 {
+        let largest = self.largest();
+        let listed = self.list.values().iter().position(|&value| u64::from(value) == largest);
+        listed.map_or_else(|| self.windows.as_ref().map_or(0, WindowSearch::first_largest), |heap| heap as u64)
+    }
+
+    /// Returns the repetition over half of all that is known, at least three times. It is a
+    /// conjecture; nothing proves it.
+    pub fn likely(&self) -> Option<Repeat> {
+        match &self.windows {
+            Some(windows) if windows.known() > self.list.known() => windows.likely(),
+            _ => self.list.likely(),
+        }
+    }
+
+    /// Returns the search that lists values; it ends where the search for a window begins.
+    pub fn list(&self) -> &ListSearch<'a> {
+        &self.list
+    }
+
+    /// Returns the search for a window, if it is the one that continues.
+    pub fn windows(&self) -> Option<&WindowSearch> {
+        self.windows.as_ref().filter(|windows| windows.known() > 0)
+    }
+
+    /// Returns the shape of the ruleset, as the period theorems distinguish them.
+    pub fn shape(&self) -> &Shape {
+        self.list.shape()
+    }
 }

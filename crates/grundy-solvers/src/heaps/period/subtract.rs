@@ -20,20 +20,20 @@ pub(super) struct Cycle {
 }
 
 /// The anchor of Brent's search: it moves when its distance has doubled.
-struct Anchor {
+struct BrentAnchor {
     /// The number of values known at the anchor.
     at: usize,
     /// The distance at which it moves next.
     patience: usize,
 }
 
-impl Anchor {
+impl BrentAnchor {
     /// Moves the anchor to `at` if its distance has doubled; returns whether it did.
     fn moves(&mut self, at: usize) -> bool {
         if at - self.at < self.patience {
             return false;
         }
-        *self = Anchor { at, patience: self.patience.saturating_mul(2) };
+        *self = BrentAnchor { at, patience: self.patience.saturating_mul(2) };
         true
     }
 }
@@ -42,14 +42,14 @@ impl Anchor {
 ///
 /// A value depends on the last max S values alone, so a window that recurs proves a period (Golomb
 /// 1966). Equal hashes are compared in full.
-pub(super) struct Finite {
+pub(super) struct SubtractionValues {
     /// What may be taken, ascending.
     amounts: Vec<usize>,
     /// For each value, the number (from 1) of the last heap that has an option of this value. No
     /// value is above the number of amounts.
     marks: Vec<usize>,
     /// Where the window was that the last one is compared with.
-    anchor: Anchor,
+    anchor: BrentAnchor,
     /// The hash of the window at the anchor.
     anchor_hash: u64,
     /// The hash of the last max S values, modulo 2^64.
@@ -61,16 +61,16 @@ pub(super) struct Finite {
 /// The multiplier of the rolling hash: odd, and large.
 const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
 
-impl Finite {
+impl SubtractionValues {
     /// Returns the set of these amounts. Requires that they ascend and are not empty.
-    pub(super) fn new(amounts: &[u64]) -> Finite {
+    pub(super) fn new(amounts: &[u64]) -> SubtractionValues {
         let amounts: Vec<usize> = amounts.iter().map(|&amount| amount as usize).collect();
         let reach = amounts.last().copied().unwrap_or(0);
         let leaving = (0..reach).fold(1u64, |power, _| power.wrapping_mul(FACTOR));
-        Finite {
+        SubtractionValues {
             marks: vec![0; amounts.len() + 1],
             amounts,
-            anchor: Anchor { at: reach, patience: 1 },
+            anchor: BrentAnchor { at: reach, patience: 1 },
             anchor_hash: 0,
             hash: 0,
             leaving,
@@ -84,7 +84,7 @@ impl Finite {
         let step = |hash: u64, &value: &u32| hash.wrapping_mul(FACTOR).wrapping_add(u64::from(value) + 1);
         self.hash = window.iter().fold(0, step);
         self.anchor_hash = self.hash;
-        self.anchor = Anchor { at: values.len().max(reach), patience: values.len().max(1) };
+        self.anchor = BrentAnchor { at: values.len().max(reach), patience: values.len().max(1) };
     }
 
     /// Appends the next value; returns the cycle as soon as it is proved.
@@ -122,7 +122,7 @@ impl Finite {
 ///
 /// Every amount above the largest excluded one may be taken, so a heap has as options all values
 /// that occur further away, and some of the near ones. Values grow by the saltus in each period.
-pub(super) struct AllBut {
+pub(super) struct AllButValues {
     /// The largest excluded amount, max E.
     reach: usize,
     /// The amounts up to max E that may be taken.
@@ -134,24 +134,24 @@ pub(super) struct AllBut {
     /// The least value that does not occur there: no later heap has a smaller value.
     run: usize,
     /// Where the state was that the last one is compared with.
-    anchor: Anchor,
+    anchor: BrentAnchor,
     /// The same at the anchor.
     anchor_largest: u32,
     /// The largest value out of reach.
     largest: u32,
 }
 
-impl AllBut {
+impl AllButValues {
     /// Returns the set of all amounts except these. Requires that they ascend and are not empty.
-    pub(super) fn new(excluded: &[u64]) -> AllBut {
+    pub(super) fn new(excluded: &[u64]) -> AllButValues {
         let reach = excluded.last().map_or(0, |&largest| largest as usize);
-        AllBut {
+        AllButValues {
             reach,
             near: (1..=reach).filter(|&amount| excluded.binary_search(&(amount as u64)).is_err()).collect(),
             marks: Vec::new(),
             far: Vec::new(),
             run: 0,
-            anchor: Anchor { at: reach + 1, patience: 1 },
+            anchor: BrentAnchor { at: reach + 1, patience: 1 },
             anchor_largest: 0,
             largest: 0,
         }
@@ -169,7 +169,7 @@ impl AllBut {
             .iter()
             .for_each(|&value| self.far[value as usize] = true);
         self.anchor_largest = self.largest;
-        self.anchor = Anchor { at: values.len().max(self.reach + 1), patience: values.len().max(1) };
+        self.anchor = BrentAnchor { at: values.len().max(self.reach + 1), patience: values.len().max(1) };
     }
 
     /// Appends the next value; returns the cycle as soon as it is proved.

@@ -7,7 +7,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{TakingGame, split::ParitySplit};
+use super::{SplitMoves, split::ParitySplit};
 
 /// Splits that are marked between two tests.
 const BATCH: usize = 32;
@@ -89,7 +89,7 @@ impl ExactSearch {
     /// each smaller value of the rare kind either has a witness or is the value.
     pub(super) fn find(
         &mut self,
-        moves: &TakingGame,
+        moves: &SplitMoves,
         split: ParitySplit,
         rare: &[usize],
         heap: usize,
@@ -123,7 +123,7 @@ impl ExactSearch {
     /// witnesses lie.
     fn witnesses(
         &mut self,
-        moves: &TakingGame,
+        moves: &SplitMoves,
         split: ParitySplit,
         heap: usize,
         common: u32,

@@ -5,7 +5,7 @@ use grundy_games::{Amounts, HeapMove, HeapRules, Parts, Span};
 
 /// A game in which counters are taken and at most two heaps are left.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TakingGame {
+pub struct SplitMoves {
     /// Heaps that may be taken as a whole.
     pub(super) whole: Vec<usize>,
     /// Amounts that may be taken from a larger heap.
@@ -16,23 +16,23 @@ pub struct TakingGame {
     pub(super) distinct: bool,
 }
 
-impl TakingGame {
+impl SplitMoves {
     /// Returns the moves of these rules, if the method applies to them: an octal code with a digit
     /// of 4 or more, or splits into unequal heaps. Otherwise returns `None`.
-    pub fn of(rules: &HeapRules) -> Option<TakingGame> {
+    pub fn of(rules: &HeapRules) -> Option<SplitMoves> {
         if let [HeapMove::Take(take)] = &rules.moves[..]
             && take.parts == Parts::Unequal
             && take.amounts == Amounts::of([0])
             && take.leaving == (Span { from: 2, to: Some(2) })
         {
-            return Some(TakingGame { whole: Vec::new(), take: Vec::new(), split: vec![0], distinct: true });
+            return Some(SplitMoves { whole: Vec::new(), take: Vec::new(), split: vec![0], distinct: true });
         }
         let code = rules.code()?;
         if code.iter().any(|&digit| digit > 7) || code.first().is_some_and(|&digit| digit & 3 != 0) {
             return None;
         }
         let with = |bit: u8| (0..code.len()).filter(|&at| code[at] & bit != 0).collect::<Vec<usize>>();
-        let moves = TakingGame { whole: with(1), take: with(2), split: with(4), distinct: false };
+        let moves = SplitMoves { whole: with(1), take: with(2), split: with(4), distinct: false };
         if moves.split.is_empty() { None } else { Some(moves) }
     }
 

@@ -96,7 +96,7 @@ impl PlanNumbers {
     }
 
     /// Returns a small heap that covers an open value of a heap if the rest has a frequent number.
-    fn aimed(&self, open: &OpenHeap, below: &mut impl FnMut(usize) -> usize) -> Option<usize> {
+    fn covering(&self, open: &OpenHeap, below: &mut impl FnMut(usize) -> usize) -> Option<usize> {
         let (mut skip, mut wanted) = (below(open.left as usize) as u32, 0);
         for (word, &needs) in open.needs.iter().enumerate() {
             if skip < needs.count_ones() {
@@ -253,7 +253,7 @@ fn candidate(
             // The first heaps have rare values and justify a load that crosses a cache line.
             0 => 1 + below(NEAR.min(known.limit)),
             1 => known.align * (1 + below(places)),
-            _ => match numbers.aimed(&open[below(open.len())], below) {
+            _ => match numbers.covering(&open[below(open.len())], below) {
                 Some(small) => taken + small,
                 None => continue,
             },

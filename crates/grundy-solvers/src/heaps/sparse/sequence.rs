@@ -1,4 +1,10 @@
-//! The values in order: heap by heap at first and after a new rare heap, otherwise in blocks.
+//! The values in order: heap by heap at first and after a new rare heap, otherwise in blocks. Where
+//! not all values are stored, the memory does not grow with the heaps.
+//!
+//! A witness at a greater distance than any before, or a value larger than any before, needs a lane
+//! with a longer window or wider sets. The window of the old lane, which is somewhat longer than
+//! necessary, contains all that such a lane needs. Only a heap for which all splits have to be
+//! tried needs all values: they are computed again, and dropped later.
 
 use grundy_core::Fault;
 use grundy_simd::{
@@ -7,7 +13,7 @@ use grundy_simd::{
 };
 
 use super::{
-    TakingGame,
+    SplitMoves,
     dense::{self, DenseMarks},
     exact::{ExactSearch, ExactValue, Gone},
     lane::Lane,
@@ -20,7 +26,7 @@ use crate::support::budget::{Budget, Stopped};
 /// The number of values that are stored from the start. If a larger heap needs all splits, the
 /// sequence is computed again and stored up to twice that heap; afterwards all values except for
 /// the first ones are dropped again.
-pub const KEPT: usize = 1 << 23;
+pub const FIRST_STORED: usize = 1 << 23;
 
 /// The first heap that a lane computes; smaller heaps are computed one by one.
 const FIRST_LANE: usize = 1 << 14;
@@ -38,7 +44,7 @@ pub struct Stretch {
 #[derive(Clone)]
 pub struct Sequence {
     /// The amounts that moves take.
-    pub(super) moves: TakingGame,
+    pub(super) moves: SplitMoves,
     /// The instructions that the processor has.
     pub(super) level: Level,
     /// What computes single heaps from all of their options.
@@ -50,11 +56,11 @@ pub struct Sequence {
     /// The rare heaps, in ascending order.
     pub(super) rare: Vec<usize>,
     /// The values of the first heaps.
-    pub(super) kept: Vec<u16>,
+    pub(super) stored: Vec<u16>,
     /// The number of first heaps whose values may be stored.
-    pub(super) most_kept: usize,
+    pub(super) most_stored: usize,
     /// The number of values that are stored if no heap needs more.
-    pub(super) first_kept: usize,
+    pub(super) first_stored: usize,
     /// The first heap whose value is not known.
     pub(super) next: usize,
     /// What computes blocks; `None` where heaps are computed one by one.
@@ -96,13 +102,13 @@ pub struct Sequence {
 impl Sequence {
     /// Returns the sequence of a game, from heap 0 on, with the best vector instructions of this
     /// machine.
-    pub fn new(moves: TakingGame) -> Sequence {
-        Sequence::with(moves, Level::best(), KEPT)
+    pub fn new(moves: SplitMoves) -> Sequence {
+        Sequence::with(moves, Level::best(), FIRST_STORED)
     }
 
     /// As [`Sequence::new`], with these vector instructions, and this many values stored.
-    pub fn with(moves: TakingGame, level: Level, most_kept: usize) -> Sequence {
-        let most_kept = most_kept.max(2 * FIRST_LANE).next_multiple_of(STRETCH);
+    pub fn with(moves: SplitMoves, level: Level, most_stored: usize) -> Sequence {
+        let most_stored = most_stored.max(2 * FIRST_LANE).next_multiple_of(STRETCH);
         Sequence {
             moves,
             level,
@@ -110,9 +116,9 @@ impl Sequence {
             dense: DenseMarks::new(),
             split: ParitySplit { mask: 1, turn: None },
             rare: Vec::new(),
-            kept: Vec::new(),
-            most_kept,
-            first_kept: most_kept,
+            stored: Vec::new(),
+            most_stored,
+            first_stored: most_stored,
             next: 0,
             lane: None,
             since: 0,
@@ -132,6 +138,26 @@ impl Sequence {
             largest: 0,
             first_largest: 0,
         }
+    }
+
+    /// Returns a sequence that resumes from the values of the heaps 0, 1, 2, ..; it assumes that
+    /// they are correct.
+    pub fn resume(moves: SplitMoves, values: Vec<u16>) -> Sequence {
+        let mut sequence = Sequence::new(moves);
+        if values.is_empty() {
+            return sequence;
+        }
+        sequence.split = ParitySplit::best(&sequence.moves, &values).0;
+        let split = sequence.split;
+        sequence.rare = (0..values.len()).filter(|&heap| !split.common(heap, values[heap].into())).collect();
+        sequence.next = values.len();
+        (sequence.steady, sequence.chosen) = (values.len(), values.len());
+        sequence.next_choice = values.len().saturating_mul(4).max(256);
+        sequence.stored = values;
+        sequence.measure(0);
+        sequence.wait();
+        sequence.change();
+        sequence
     }
 
     /// Returns the first heap whose value is not known.
@@ -161,7 +187,7 @@ impl Sequence {
 
     /// Returns the value of a heap, if it is stored or in the window.
     pub fn value(&self, heap: usize) -> Option<u16> {
-        if let Some(&value) = self.kept.get(heap) {
+        if let Some(&value) = self.stored.get(heap) {
             return Some(value);
         }
         let number = self.lane.as_ref().filter(|_| heap < self.next)?.number(heap)?;
@@ -172,18 +198,18 @@ impl Sequence {
     /// [`Stopped`] over a limit; then the last values are not verified.
     pub fn step(&mut self, limit: usize, budget: &mut Budget) -> Result<Stretch, Stopped> {
         let from = self.next;
-        if self.next >= self.next_choice && self.kept.len() == self.next {
+        if self.next >= self.next_choice && self.stored.len() == self.next {
             self.choose();
         }
         if std::mem::take(&mut self.stale) {
             self.lane = None;
         }
-        if self.kept.len() < self.next {
+        if self.stored.len() < self.next {
             self.grow(budget)?;
         }
         let blocks = self.next >= self.slow_until && self.next.is_multiple_of(STRETCH);
-        if (self.lane.is_none() || !blocks) && self.kept.len() < self.next {
-            self.keep_all(self.next, budget)?;
+        if (self.lane.is_none() || !blocks) && self.stored.len() < self.next {
+            self.store_all(self.next, budget)?;
         } else if !blocks || !self.make_lane(budget)? {
             self.one_by_one(limit, budget)?;
         } else {
@@ -195,7 +221,7 @@ impl Sequence {
     }
 
     /// Updates the largest value with the values from `from` on.
-    pub(super) fn measure(&mut self, from: usize) {
+    fn measure(&mut self, from: usize) {
         let largest = self.largest_from(from);
         // A single heap of the block may have been measured before one that comes before it.
         if from > 0 && (largest < self.largest || largest == self.largest && self.first_largest < from) {
@@ -209,8 +235,8 @@ impl Sequence {
 
     /// Returns the largest of the values from `from` on.
     fn largest_from(&self, from: usize) -> u16 {
-        if let Some(kept) = self.kept.get(from..self.next) {
-            return kept.iter().copied().max().unwrap_or(0);
+        if let Some(stored) = self.stored.get(from..self.next) {
+            return stored.iter().copied().max().unwrap_or(0);
         }
         let Some(lane) = &self.lane else { return 0 };
         if let Some(words) = lane.words(from, self.next) {
@@ -228,12 +254,12 @@ impl Sequence {
 
     /// Chooses the mask again, from all values so far.
     fn choose(&mut self) {
-        let (split, rare) = ParitySplit::best(&self.moves, &self.kept);
+        let (split, rare) = ParitySplit::best(&self.moves, &self.stored);
         // If many heaps are rare, another mask may be better soon.
         self.next_choice = if rare > self.next / 32 { self.next / 2 * 3 } else { self.next.saturating_mul(4) };
         if split != self.split && rare * 8 < self.rare.len() * 7 {
             (self.split, self.width) = (split, 0);
-            self.rare = (0..self.next).filter(|&heap| !split.common(heap, self.kept[heap].into())).collect();
+            self.rare = (0..self.next).filter(|&heap| !split.common(heap, self.stored[heap].into())).collect();
             self.plan.clear();
             self.wait();
             (self.chosen, self.steady) = (self.next, self.next);
@@ -248,12 +274,12 @@ impl Sequence {
     }
 
     /// Computes heaps one by one until no move without a split leads to the last rare heap.
-    pub(super) fn wait(&mut self) {
+    fn wait(&mut self) {
         self.slow_until = self.slow_until.max((self.next + self.moves.largest()).next_multiple_of(STRETCH));
     }
 
     /// Requests a new lane, whose window is not shorter.
-    pub(super) fn change(&mut self) {
+    fn change(&mut self) {
         self.wanted = self.wanted.max(self.lane.as_ref().map_or(0, Lane::reach));
         self.stale = true;
     }
@@ -265,7 +291,7 @@ impl Sequence {
             moves: &self.moves,
             split: self.split,
             rare: &self.rare,
-            values: &self.kept,
+            values: &self.stored,
             wanted: self.wanted,
             plan: &self.plan,
             go_on,
@@ -341,7 +367,7 @@ impl Sequence {
         if value > self.largest {
             (self.largest, self.first_largest) = (value, self.next);
         }
-        self.kept.push(value);
+        self.stored.push(value);
         self.next += 1;
         Ok(())
     }
@@ -349,16 +375,16 @@ impl Sequence {
     /// Computes a single heap from all its options, with the stored values, or else with those of
     /// the window of the lane.
     fn find(&mut self, heap: usize) -> Result<ExactValue, Gone> {
-        let Sequence { exact, dense, level, moves, split, rare, kept, lane, largest, .. } = self;
-        if kept.len() >= heap {
+        let Sequence { exact, dense, level, moves, split, rare, stored, lane, largest, .. } = self;
+        if stored.len() >= heap {
             if dense::pays(rare.len(), heap) {
                 // The values of a block are measured after it.
-                let late = kept[heap.saturating_sub(CHUNK)..heap].iter().copied().max().unwrap_or(0);
-                return dense.find(*level, moves, *split, heap, kept, late.max(*largest));
+                let late = stored[heap.saturating_sub(CHUNK)..heap].iter().copied().max().unwrap_or(0);
+                return dense.find(*level, moves, *split, heap, stored, late.max(*largest));
             }
-            return exact.find(moves, *split, rare, heap, &&kept[..]);
+            return exact.find(moves, *split, rare, heap, &&stored[..]);
         }
-        let value = |heap: usize| match kept.get(heap) {
+        let value = |heap: usize| match stored.get(heap) {
             Some(&value) => Some(u32::from(value)),
             None => Some(split.value(heap, lane.as_ref()?.number(heap)?)),
         };
@@ -372,10 +398,10 @@ impl Sequence {
         let Some(lane) = &mut self.lane else { return Ok(()) };
         let end = lane.extend(start, to);
         let open = lane.open();
-        let keeps = self.kept.len() == start && end <= self.most_kept;
-        if keeps {
+        let stores = self.stored.len() == start && end <= self.most_stored;
+        if stores {
             self.room(end, budget)?;
-            self.keep(start, end);
+            self.store(start, end);
         }
         self.next = end;
         for heap in open.into_iter().take_while(|&heap| heap < end) {
@@ -385,14 +411,14 @@ impl Sequence {
             match self.find(heap) {
                 Ok(found) if Some(found.value) == stands => self.stretch_later(found.offset),
                 Ok(found) => return self.turn_up(start, heap, found.value, budget),
-                Err(Gone) => return self.keep_all(start, budget),
+                Err(Gone) => return self.store_all(start, budget),
             }
         }
         self.chunk = (2 * self.chunk).min(CHUNK);
-        if !keeps {
-            self.drop_kept(budget);
+        if !stores {
+            self.drop_stored(budget);
         }
-        let whole = self.kept.len() == self.next;
+        let whole = self.stored.len() == self.next;
         if end < to && end < start + STRETCH {
             // The width is exhausted: for the next heap every number is forbidden, or it is rare
             // with a larger value.
@@ -408,7 +434,7 @@ impl Sequence {
             if whole {
                 self.change();
             }
-        } else if self.strayed > lane_length / 32 && lane_length >= FIRST_LANE && keeps {
+        } else if self.strayed > lane_length / 32 && lane_length >= FIRST_LANE && stores {
             // The plan no longer fits the sequence.
             self.plan.clear();
             self.change();
@@ -426,10 +452,10 @@ impl Sequence {
 
     /// Inserts a new rare heap; the values after it are void.
     fn turn_up(&mut self, start: usize, heap: usize, value: u32, budget: &mut Budget) -> Result<(), Stopped> {
-        if self.kept.len() <= heap {
-            return self.keep_all(start, budget);
+        if self.stored.len() <= heap {
+            return self.store_all(start, budget);
         }
-        self.kept.truncate(heap);
+        self.stored.truncate(heap);
         self.next = heap;
         self.push(value)?;
         if !self.split.common(heap, value) {
@@ -444,19 +470,19 @@ impl Sequence {
 
     /// Counts the memory of stored values before the vector grows.
     fn room(&mut self, end: usize, budget: &mut Budget) -> Result<(), Stopped> {
-        if end > self.kept.capacity() {
-            let more = (end - self.kept.len()).max(self.kept.len() / 2).max(1 << 14);
+        if end > self.stored.capacity() {
+            let more = (end - self.stored.len()).max(self.stored.len() / 2).max(1 << 14);
             budget.hold(2 * more as u64)?;
-            self.kept.reserve_exact(more);
+            self.stored.reserve_exact(more);
         }
         Ok(())
     }
 
     /// Stores the values of a block.
-    fn keep(&mut self, from: usize, to: usize) {
-        let mut kept = std::mem::take(&mut self.kept);
-        self.append_from_lane(from, to, &mut kept);
-        self.kept = kept;
+    fn store(&mut self, from: usize, to: usize) {
+        let mut stored = std::mem::take(&mut self.stored);
+        self.append_from_lane(from, to, &mut stored);
+        self.stored = stored;
     }
 
     /// Appends the values of these heaps, which the lane has just computed.
@@ -478,10 +504,84 @@ impl Sequence {
 
     /// Appends the values of the last step to `values`.
     pub fn append(&self, stretch: Stretch, values: &mut Vec<u16>) {
-        if stretch.to <= self.kept.len() {
-            values.extend_from_slice(&self.kept[stretch.from..stretch.to]);
+        if stretch.to <= self.stored.len() {
+            values.extend_from_slice(&self.stored[stretch.from..stretch.to]);
             return;
         }
         self.append_from_lane(stretch.from, stretch.to, values);
+    }
+
+    /// Replaces the lane if it is too short or too narrow for what was found. If its window has too
+    /// few heaps so far, the replacement waits: what the old lane computes is right as well.
+    fn grow(&mut self, budget: &mut Budget) -> Result<(), Stopped> {
+        let Some(lane) = &self.lane else { return Ok(()) };
+        let narrow = self.width > lane.width();
+        if !narrow && self.wanted <= lane.reach() {
+            return Ok(());
+        }
+        if !self.carry(budget)? && narrow {
+            // The old lane cannot compute any more heaps.
+            self.lane = None;
+        }
+        Ok(())
+    }
+
+    /// Replaces the lane by one with a longer window or wider sets, if its window has all the
+    /// values that this needs. Returns whether it did.
+    fn carry(&mut self, budget: &mut Budget) -> Result<bool, Stopped> {
+        let Some(lane) = self.lane.take() else { return Ok(false) };
+        let setup = Setup { numbers: self.width.max(lane.width()), ..self.setup(&|| true) };
+        let new = match self.next.checked_sub(setup.longest() + 1) {
+            Some(from) if from >= self.since && lane.holds(from, self.next) => {
+                let likely = Lane::likely(&setup, setup.longest());
+                budget.hold(likely)?;
+                budget.release(likely);
+                Lane::carried(setup, &lane, self.next)
+            }
+            _ => None,
+        };
+        let carried = new.is_some();
+        let lane = new.unwrap_or(lane);
+        if carried {
+            budget.release(std::mem::replace(&mut self.held, lane.bytes()));
+            budget.hold(self.held)?;
+            self.since = self.next - lane.reach() - 1;
+        }
+        self.lane = Some(lane);
+        Ok(carried)
+    }
+
+    /// Returns the length of the window that the search for a period has to compare; `None` if the
+    /// lane's window is shorter than the distances of the witnesses so far.
+    pub(super) fn window(&self) -> Option<usize> {
+        self.lane.as_ref().map(Lane::reach).filter(|&reach| self.wanted <= reach)
+    }
+
+    /// Computes all values up to `heap` again, and stores them. They are stored up to twice that
+    /// heap, so that this is rare.
+    pub(super) fn store_all(&mut self, heap: usize, budget: &mut Budget) -> Result<(), Stopped> {
+        budget.release(std::mem::take(&mut self.held) + 2 * self.stored.capacity() as u64);
+        (self.stored, self.lane) = (Vec::new(), None);
+        let mut anew = Sequence::with(self.moves.clone(), self.level, heap.saturating_mul(2).min(usize::MAX / 2));
+        anew.first_stored = self.first_stored;
+        while anew.next < heap {
+            anew.step(heap, budget)?;
+        }
+        *self = anew;
+        Ok(())
+    }
+
+    /// Drops the values that were stored for one heap that needed all splits; the window suffices
+    /// for the next heaps.
+    ///
+    /// Rare heaps stay stored, as a lane needs their values.
+    fn drop_stored(&mut self, budget: &mut Budget) {
+        let most = self.first_stored.max(self.rare.last().map_or(0, |&rare| rare + 1));
+        if self.stored.len() > most && !self.stale {
+            let before = self.stored.capacity();
+            self.stored.truncate(most);
+            self.stored.shrink_to_fit();
+            budget.release(2 * before.saturating_sub(self.stored.capacity()) as u64);
+        }
     }
 }

@@ -3,7 +3,7 @@
 
 use grundy_simd::{Level, onehot::STRETCH};
 
-use super::{TakingGame, plan::Witness, split::ParitySplit};
+use super::{SplitMoves, plan::Witness, split::ParitySplit};
 
 /// The most heaps of a block, whose witnesses are tested together.
 pub(super) const CHUNK: usize = 4096;
@@ -17,7 +17,7 @@ pub(super) struct Setup<'a> {
     /// The vector instructions.
     pub(super) level: Level,
     /// The amounts that moves take.
-    pub(super) moves: &'a TakingGame,
+    pub(super) moves: &'a SplitMoves,
     /// Which values are common.
     pub(super) split: ParitySplit,
     /// The rare heaps, ascending.
@@ -44,8 +44,8 @@ impl Setup<'_> {
     /// Returns the number of numbers: one more than the largest so far, or the room that is
     /// required.
     pub(super) fn numbers(&self) -> usize {
-        let kept = self.values.iter().max().map_or(0, |&value| self.split.index(u32::from(value))) + 1;
-        kept.max(self.numbers)
+        let stored = self.values.iter().max().map_or(0, |&value| self.split.index(u32::from(value))) + 1;
+        stored.max(self.numbers)
     }
 
     /// Returns a bound on the length of a window, if no pair or witness of the plan is at a greater

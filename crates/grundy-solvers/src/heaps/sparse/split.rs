@@ -1,6 +1,6 @@
 //! Common and rare values: the half of all values that most heaps have.
 
-use super::TakingGame;
+use super::SplitMoves;
 
 /// The largest value that counts in the choice of a mask.
 const MOST_VALUES: usize = 1 << 12;
@@ -29,7 +29,7 @@ impl ParitySplit {
     /// of n + t cancel: with `turn`, splits into two common heaps still have the rare kind. One
     /// Walsh-Hadamard transform gives the numbers for all masks at once. Cost: values + width log
     /// width.
-    pub(super) fn best(moves: &TakingGame, values: &[u16]) -> (ParitySplit, usize) {
+    pub(super) fn best(moves: &SplitMoves, values: &[u16]) -> (ParitySplit, usize) {
         let width =
             values.iter().max().map_or(1, |&value| usize::from(value) + 1).next_power_of_two().clamp(2, MOST_VALUES);
         let turn = moves.split[0];
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn the_best_mask_is_the_best() {
-        let moves = TakingGame { whole: vec![], take: vec![], split: vec![1, 3], distinct: false };
+        let moves = SplitMoves { whole: vec![], take: vec![], split: vec![1, 3], distinct: false };
         let mut state = 7u64;
         for _ in 0..20 {
             let values: Vec<u16> = (0..200)

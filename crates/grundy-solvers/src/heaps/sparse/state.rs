@@ -7,8 +7,13 @@
 use grundy_simd::onehot::{GAP, GAP16, STRETCH};
 
 use super::{
-    Hunt, Sequence, TakingGame, hunt::WindowAnchor, lane::Lane, plan::Witness, planes::MOST, setup::Setup,
+    Sequence, SplitMoves,
+    lane::Lane,
+    plan::Witness,
+    planes::MOST,
+    setup::Setup,
     split::ParitySplit,
+    windows::{WindowAnchor, WindowIndex},
 };
 
 /// Appends a list of numbers with its length.
@@ -68,15 +73,15 @@ impl Sequence {
         let ParitySplit { mask, turn } = self.split;
         put(state, &[mask as usize, turn.map_or(0, |turn| turn + 1)]);
         put(state, &self.rare);
-        put_words(state, &self.kept);
-        let counts = [self.most_kept, self.next, self.wanted, self.chunk, self.next_choice, self.slow_until];
+        put_words(state, &self.stored);
+        let counts = [self.most_stored, self.next, self.wanted, self.chunk, self.next_choice, self.slow_until];
         put(state, &counts);
         put(state, &[self.steady, self.chosen, self.planned, self.strayed, self.lane_start]);
         put(state, &[self.largest.into(), self.first_largest]);
         put(state, &self.plan.iter().map(|pair| pair.value.into()).collect::<Vec<usize>>());
         put(state, &self.plan.iter().map(|pair| pair.offset as usize).collect::<Vec<usize>>());
         put(state, &self.plan.iter().map(|pair| pair.words.into()).collect::<Vec<usize>>());
-        let Some(lane) = self.lane.as_ref().filter(|_| self.kept.len() < self.next) else {
+        let Some(lane) = self.lane.as_ref().filter(|_| self.stored.len() < self.next) else {
             put_bytes(state, &[]);
             return Some(());
         };
@@ -96,7 +101,7 @@ impl Sequence {
     }
 
     /// Reads a sequence that [`Sequence::write`] has written; `None` if the bytes are malformed.
-    pub(super) fn read(moves: TakingGame, state: &mut &[u8]) -> Option<Sequence> {
+    pub(super) fn read(moves: SplitMoves, state: &mut &[u8]) -> Option<Sequence> {
         let mut sequence = Sequence::new(moves);
         let [mask, turn] = take_all(state)?[..] else { return None };
         sequence.split = ParitySplit { mask: u32::try_from(mask).ok()?, turn: turn.checked_sub(1) };
@@ -105,12 +110,12 @@ impl Sequence {
             return None;
         }
         sequence.rare = take_all(state)?;
-        sequence.kept = take_words(state)?;
-        let [most_kept, next, wanted, chunk, next_choice, slow_until] = take_all(state)?[..] else { return None };
+        sequence.stored = take_words(state)?;
+        let [most_stored, next, wanted, chunk, next_choice, slow_until] = take_all(state)?[..] else { return None };
         let [steady, chosen, planned, strayed, lane_start] = take_all(state)?[..] else { return None };
         let [largest, first_largest] = take_all(state)?[..] else { return None };
-        (sequence.most_kept, sequence.next, sequence.wanted, sequence.chunk) =
-            (most_kept, next, wanted, chunk.max(STRETCH));
+        (sequence.most_stored, sequence.next, sequence.wanted, sequence.chunk) =
+            (most_stored, next, wanted, chunk.max(STRETCH));
         (sequence.next_choice, sequence.slow_until, sequence.steady) = (next_choice, slow_until, steady);
         (sequence.chosen, sequence.planned) = (chosen, planned);
         (sequence.strayed, sequence.lane_start) = (strayed, lane_start);
@@ -121,8 +126,8 @@ impl Sequence {
             sequence.plan.push(Witness { words, ..Witness::new(u16::try_from(value).ok()?, offset)? });
         }
         let narrow = take_bytes(state, 1)?;
-        let sound = sequence.rare.iter().all(|&rare| rare < sequence.kept.len()) && sequence.kept.len() <= next;
-        let all = sequence.kept.len() == next;
+        let sound = sequence.rare.iter().all(|&rare| rare < sequence.stored.len()) && sequence.stored.len() <= next;
+        let all = sequence.stored.len() == next;
         if !sound || (all && !narrow.is_empty()) {
             return None;
         }
@@ -157,24 +162,24 @@ impl Sequence {
     }
 }
 
-impl Hunt {
+impl WindowIndex {
     /// Appends the anchors and what they depend on.
     pub(super) fn write(&self, state: &mut Vec<u8>) {
-        put(state, &[self.spacing, self.next, self.ground.0, self.ground.1]);
+        put(state, &[self.spacing, self.next, self.steady, self.reach]);
         put(state, &self.anchors.iter().map(|anchor| anchor.heap).collect::<Vec<usize>>());
         self.anchors.iter().for_each(|anchor| put_bytes(state, &anchor.numbers));
     }
 
-    /// Reads a search that [`Hunt::write`] has written; `None` if the bytes are malformed.
-    pub(super) fn read(state: &mut &[u8]) -> Option<Hunt> {
+    /// Reads an index that [`WindowIndex::write`] has written; `None` if the bytes are malformed.
+    pub(super) fn read(state: &mut &[u8]) -> Option<WindowIndex> {
         let [spacing, next, steady, reach] = take_all(state)?[..] else { return None };
-        let mut hunt = Hunt::new();
-        (hunt.spacing, hunt.next, hunt.ground) = (spacing, next, (steady, reach));
+        let mut index = WindowIndex::default();
+        (index.spacing, index.next, index.steady, index.reach) = (spacing, next, steady, reach);
         for heap in take_all(state)? {
             let numbers = take_bytes(state, 1)?.to_vec();
-            hunt.restore(WindowAnchor { heap, numbers })?;
+            index.restore(WindowAnchor { heap, numbers })?;
         }
-        hunt.index(0);
-        Some(hunt)
+        index.add_prints(0);
+        Some(index)
     }
 }

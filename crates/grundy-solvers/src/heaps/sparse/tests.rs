@@ -34,7 +34,7 @@ fn meant(rules: &HeapRules, heaps: usize) -> Vec<u16> {
 }
 
 /// Returns the values from all splits, with marks.
-fn plain(moves: &TakingGame, heaps: usize) -> Vec<u16> {
+fn plain(moves: &SplitMoves, heaps: usize) -> Vec<u16> {
     let mut values: Vec<u16> = Vec::new();
     let mut marks = vec![0u32; 1 << 16];
     for heap in 0..heaps {
@@ -55,11 +55,11 @@ fn plain(moves: &TakingGame, heaps: usize) -> Vec<u16> {
     values
 }
 
-/// Returns the values of the sequence; lanes begin at `lanes`, and `kept` values are stored.
-fn found(moves: &TakingGame, heaps: usize, level: Level, lanes: usize, kept: usize) -> Vec<u16> {
-    let mut sequence = Sequence::with(moves.clone(), level, kept);
+/// Returns the values of the sequence; lanes begin at `lanes`, and `stored` values are stored.
+fn found(moves: &SplitMoves, heaps: usize, level: Level, lanes: usize, stored: usize) -> Vec<u16> {
+    let mut sequence = Sequence::with(moves.clone(), level, stored);
     sequence.slow_until = lanes;
-    sequence.most_kept = kept;
+    sequence.most_stored = stored;
     let mut values = Vec::new();
     let mut budget = Budget::new();
     while sequence.end() < heaps {
@@ -95,7 +95,7 @@ fn random_codes_agree_with_their_meaning() {
         let text = some_code(&mut state);
         let Ok(game) = grundy_games::game(&text) else { continue };
         let Ruleset::Heap(rules) = game.ruleset else { panic!("{text}") };
-        let Some(moves) = TakingGame::of(&rules) else { continue };
+        let Some(moves) = SplitMoves::of(&rules) else { continue };
         let expected = plain(&moves, 2000);
         if round % 10 == 0 {
             agree(&expected[..400], &meant(&rules, 400), &text);
@@ -113,7 +113,7 @@ fn random_codes_agree_with_their_meaning() {
 #[test]
 fn windows_and_sets_grow_without_all_values() {
     for text in ["0.106", "0.104", "0.054", "0.354", "0.6"] {
-        let moves = TakingGame::of(&rules(text)).unwrap();
+        let moves = SplitMoves::of(&rules(text)).unwrap();
         let heaps = if text == "0.6" { 100_000 } else { 300_000 };
         let mut budget = Budget::new();
         let mut plain = Sequence::with(moves.clone(), Level::best(), 1 << 20);
@@ -123,7 +123,7 @@ fn windows_and_sets_grow_without_all_values() {
         while sequence.end() < heaps {
             let stretch = sequence.step(heaps, &mut budget).unwrap();
             sequence.append(stretch, &mut values);
-            let lane = sequence.lane.as_ref().filter(|_| sequence.kept.len() < sequence.next);
+            let lane = sequence.lane.as_ref().filter(|_| sequence.stored.len() < sequence.next);
             if let Some(lane) = lane
                 && grown == 0
             {
@@ -136,7 +136,7 @@ fn windows_and_sets_grow_without_all_values() {
         }
         let lane = sequence.lane.as_ref().unwrap();
         assert!(lane.reach() >= reach + 5000 && lane.width() > width, "{text}: {} {}", lane.reach(), lane.width());
-        assert!(sequence.kept.len() <= 1 << 16, "{text}: {} values are kept", sequence.kept.len());
+        assert!(sequence.stored.len() <= 1 << 16, "{text}: {} values are stored", sequence.stored.len());
         while plain.end() < heaps {
             let stretch = plain.step(heaps, &mut budget).unwrap();
             plain.append(stretch, &mut expected);
@@ -150,7 +150,7 @@ fn windows_and_sets_grow_without_all_values() {
 /// After a heap that needed all values, all except for the first ones are dropped again.
 #[test]
 fn values_that_are_kept_for_one_heap_are_dropped() {
-    let moves = TakingGame::of(&rules("0.104")).unwrap();
+    let moves = SplitMoves::of(&rules("0.104")).unwrap();
     let mut budget = Budget::new();
     let mut sequence = Sequence::with(moves.clone(), Level::best(), 0);
     let mut values = Vec::new();
@@ -160,12 +160,12 @@ fn values_that_are_kept_for_one_heap_are_dropped() {
         sequence.append(stretch, &mut values);
         if sequence.end() >= 100_000 && most == 0 {
             let end = sequence.end();
-            sequence.keep_all(end, &mut budget).unwrap();
-            assert_eq!((sequence.end(), sequence.kept.len()), (end, end));
+            sequence.store_all(end, &mut budget).unwrap();
+            assert_eq!((sequence.end(), sequence.stored.len()), (end, end));
         }
-        most = most.max(if sequence.end() >= 100_000 { sequence.kept.len() } else { 0 });
+        most = most.max(if sequence.end() >= 100_000 { sequence.stored.len() } else { 0 });
     }
-    assert!((100_000..300_000).contains(&most) && sequence.kept.len() < 50_000, "{most} {}", sequence.kept.len());
+    assert!((100_000..300_000).contains(&most) && sequence.stored.len() < 50_000, "{most} {}", sequence.stored.len());
     assert!(budget.progress().bytes < 4 << 20, "{} bytes", budget.progress().bytes);
     values.truncate(300_000);
     agree(&values, &found(&moves, 300_000, Level::best(), 1 << 14, 1 << 20), "0.104");
@@ -176,7 +176,7 @@ fn known_games_agree_with_the_plain_program() {
     for text in
         ["0.104", "0.054", "0.16", "0.127", "0.354", "4.064", "0.205", "0.6", "0.15", "split into 2 unequal heaps"]
     {
-        let moves = TakingGame::of(&rules(text)).unwrap();
+        let moves = SplitMoves::of(&rules(text)).unwrap();
         let expected = plain(&moves, 8000);
         agree(&found(&moves, 8000, Level::best(), 1024, 1 << 20), &expected, text);
         // With few values stored, the sequence is computed again if a rare heap is found late.
@@ -188,7 +188,7 @@ fn known_games_agree_with_the_plain_program() {
 fn long_sequences_agree_with_the_plain_program() {
     let heaps = if cfg!(debug_assertions) { 25_000 } else { 120_000 };
     for text in ["0.54", "0.356", "4.3", "0.054", "0.376", "0.104", "0.7", "4.406", "0.165"] {
-        let moves = TakingGame::of(&rules(text)).unwrap();
+        let moves = SplitMoves::of(&rules(text)).unwrap();
         agree(&found(&moves, heaps, Level::best(), 1 << 14, 1 << 20), &plain(&moves, heaps), text);
     }
 }
@@ -196,7 +196,7 @@ fn long_sequences_agree_with_the_plain_program() {
 #[test]
 fn levels_agree_far_out() {
     for text in ["0.104", "0.054", "0.354", "0.376"] {
-        let moves = TakingGame::of(&rules(text)).unwrap();
+        let moves = SplitMoves::of(&rules(text)).unwrap();
         let best = found(&moves, 60_000, Level::best(), 1 << 14, 20_000);
         for level in Level::all() {
             agree(&found(&moves, 60_000, level, 1 << 14, 1 << 20), &best, &format!("{text} {level:?}"));
@@ -209,7 +209,7 @@ fn levels_agree_far_out() {
 fn many_common_values_agree_with_the_plain_program() {
     let heaps = if cfg!(debug_assertions) { 12_000 } else { 40_000 };
     for text in ["0.6", "0.166", "4.404", "0.245", "0.007", "0.0142"] {
-        let moves = TakingGame::of(&rules(text)).unwrap();
+        let moves = SplitMoves::of(&rules(text)).unwrap();
         let expected = plain(&moves, heaps);
         for level in Level::all() {
             agree(&found(&moves, heaps, level, 8192, 1 << 20), &expected, &format!("{text} {level:?}"));
@@ -221,44 +221,44 @@ fn many_common_values_agree_with_the_plain_program() {
 /// Lanes of planes are used where they are meant to be.
 #[test]
 fn officers_are_computed_in_planes() {
-    let mut sequence = Sequence::new(TakingGame::of(&rules("0.6")).unwrap());
+    let mut sequence = Sequence::new(SplitMoves::of(&rules("0.6")).unwrap());
     let mut budget = Budget::new();
     while sequence.end() < 40_000 {
         sequence.step(40_000, &mut budget).unwrap();
     }
     assert!(matches!(sequence.lane, Some(lane::Lane::Planes(_))));
-    assert_eq!((sequence.rare(), sequence.value(39_999)), (1584, sequence.kept.get(39_999).copied()));
+    assert_eq!((sequence.rare(), sequence.value(39_999)), (1584, sequence.stored.get(39_999).copied()));
 }
 
 /// Values have 16 bits; a larger one is refused, never truncated.
 #[test]
 fn values_over_65535_are_refused() {
-    let mut sequence = Sequence::new(TakingGame::of(&rules("0.6")).unwrap());
+    let mut sequence = Sequence::new(SplitMoves::of(&rules("0.6")).unwrap());
     sequence.push(65_535).unwrap();
     let refused = sequence.push(65_536).unwrap_err().to_string();
     assert!(refused.contains("a value over 65535"), "{refused}");
-    assert_eq!(sequence.kept, [65_535]);
+    assert_eq!(sequence.stored, [65_535]);
 }
 
 #[test]
 fn other_games_are_refused() {
     for text in ["octal 0.333", "take 1..3", "hex 0.8", "split into 3 heaps", "nim"] {
-        assert_eq!(TakingGame::of(&rules(text)), None, "{text}");
+        assert_eq!(SplitMoves::of(&rules(text)), None, "{text}");
     }
 }
 
 /// Returns the claim about the period of a game, found by the window search alone.
-fn hunted(text: &str) -> (Ruleset, Window) {
+fn window(text: &str) -> (Ruleset, Window) {
     let ruleset = grundy_games::game(text).unwrap().ruleset;
     let Ruleset::Heap(rules) = &ruleset else { panic!("{text} is a game of plain heaps") };
-    let mut sequence = Sequence::new(TakingGame::of(rules).unwrap());
-    let mut hunt = Hunt::new();
+    let mut sequence = Sequence::new(SplitMoves::of(rules).unwrap());
+    let mut index = WindowIndex::default();
     let mut budget = Budget::new();
     loop {
         let stretch = sequence.step(1 << 20, &mut budget).unwrap();
         assert!(sequence.end() < 1 << 20, "{text}");
-        if let Some(found) = hunt.see(&sequence, stretch, &mut budget).unwrap()
-            && let Some(claim) = hunt.claim(&sequence, found, &mut budget).unwrap()
+        if let Some(found) = index.see(&sequence, stretch, &mut budget).unwrap()
+            && let Some(claim) = index.claim(&sequence, found, &mut budget).unwrap()
         {
             return (ruleset, claim);
         }
@@ -269,39 +269,40 @@ fn hunted(text: &str) -> (Ruleset, Window) {
 /// stop.
 #[test]
 fn searches_resume_from_their_states() {
-    let whole = hunted("4.406").1;
+    let whole = window("4.406").1;
     let ruleset = grundy_games::game("4.406").unwrap().ruleset;
     for stop in [0, 100, 20_000, 33_000, 150_000, 295_000] {
-        let mut seek = Seek::new(&ruleset).unwrap();
-        assert_eq!(seek.run(stop, &mut Budget::new()).unwrap(), None);
-        let state = seek.state().unwrap();
-        let mut again = Seek::resume(&ruleset, &state).unwrap();
+        let mut search = WindowSearch::new(&ruleset).unwrap();
+        assert_eq!(search.run(stop, &mut Budget::new()).unwrap(), None);
+        let state = search.state().unwrap();
+        let mut again = WindowSearch::resume(&ruleset, &state).unwrap();
         assert_eq!(
             (again.known(), again.largest(), again.state()),
-            (seek.known(), seek.largest(), Some(state.clone()))
+            (search.known(), search.largest(), Some(state.clone()))
         );
         let found = again.run(1 << 20, &mut Budget::new()).unwrap().unwrap();
         assert_eq!((found.preperiod, found.period, &found.rare), (whole.preperiod, whole.period, &whole.rare));
         assert_eq!(found.check(&ruleset, &mut || true), Ok(true), "{stop}");
         for end in (0..state.len()).step_by(state.len() / 50 + 1) {
-            assert!(Seek::resume(&ruleset, &state[..end]).is_none(), "cut at {end}");
+            assert!(WindowSearch::resume(&ruleset, &state[..end]).is_none(), "cut at {end}");
         }
     }
     // From a list of values.
-    let moves = TakingGame::of(&rules("4.406")).unwrap();
+    let moves = SplitMoves::of(&rules("4.406")).unwrap();
     let values: Vec<u32> = plain(&moves, 30_001).into_iter().map(u32::from).collect();
-    let found = Seek::with_values(&ruleset, &values).unwrap().run(1 << 20, &mut Budget::new()).unwrap().unwrap();
+    let found =
+        WindowSearch::with_values(&ruleset, &values).unwrap().run(1 << 20, &mut Budget::new()).unwrap().unwrap();
     assert_eq!((found.preperiod, found.period), (whole.preperiod, whole.period));
     // After the values that are stored, only the window is written.
-    let mut sequence = Sequence::with(TakingGame::of(&rules("0.104")).unwrap(), Level::best(), 0);
+    let mut sequence = Sequence::with(SplitMoves::of(&rules("0.104")).unwrap(), Level::best(), 0);
     let mut budget = Budget::new();
     while sequence.end() < 200_000 {
         sequence.step(200_000, &mut budget).unwrap();
     }
-    assert!(sequence.kept.len() < 100_000);
+    assert!(sequence.stored.len() < 100_000);
     let mut state = Vec::new();
     sequence.write(&mut state).unwrap();
-    let mut again = Sequence::read(TakingGame::of(&rules("0.104")).unwrap(), &mut &state[..]).unwrap();
+    let mut again = Sequence::read(SplitMoves::of(&rules("0.104")).unwrap(), &mut &state[..]).unwrap();
     for _ in 0..10 {
         let stretch = sequence.step(1 << 20, &mut budget).unwrap();
         let (mut values, mut others) = (Vec::new(), Vec::new());
@@ -318,7 +319,7 @@ fn searches_resume_from_their_states() {
 fn periods_are_found_and_verified() {
     let known = [("0.16", 105_351, 149_459), ("0.56", 326_640, 144), ("0.127", 46_578, 4), ("4.406", 294_097, 44)];
     for (text, preperiod, period) in known {
-        let (ruleset, claim) = hunted(text);
+        let (ruleset, claim) = window(text);
         assert_eq!((claim.preperiod, claim.period), (preperiod, period), "{text}");
         assert_eq!(claim.check(&ruleset, &mut || true), Ok(true), "{text}");
         assert_eq!(claim.check(&ruleset, &mut || false), Ok(false), "{text}");
@@ -327,7 +328,7 @@ fn periods_are_found_and_verified() {
 
 #[test]
 fn altered_periods_are_refuted() {
-    let (ruleset, claim) = hunted("4.064");
+    let (ruleset, claim) = window("4.064");
     assert_eq!((claim.preperiod, claim.period), (94_272, 16_132));
     let mut altered = vec![
         Window { preperiod: claim.preperiod + 1, ..claim.clone() },
@@ -367,7 +368,7 @@ fn altered_periods_are_refuted() {
         let found = claim.value(&ruleset, &Component::Heap(heap)).unwrap();
         assert_eq!(Some(found), claim.value(&ruleset, &Component::Heap(least)));
     }
-    let moves = TakingGame::of(&rules("4.064")).unwrap();
+    let moves = SplitMoves::of(&rules("4.064")).unwrap();
     let values = plain(&moves, 7000);
     for heap in [5, 1000, 6408, 6999] {
         let found = claim.value(&ruleset, &Component::Heap(heap)).unwrap();
@@ -390,7 +391,7 @@ fn heaps_from_all_splits_agree_with_the_plain_program() {
         ("split into 2 unequal heaps", 2000, 31),
     ];
     for (text, heaps, over) in cases {
-        let moves = TakingGame::of(&rules(text)).unwrap();
+        let moves = SplitMoves::of(&rules(text)).unwrap();
         let values = plain(&moves, heaps);
         assert!(values.iter().any(|&value| value > over), "{text} {:?}", values.iter().max());
         let split = split::ParitySplit::best(&moves, &values).0;
@@ -410,7 +411,7 @@ fn heaps_from_all_splits_agree_with_the_plain_program() {
 }
 
 /// Asserts that each value of the rare kind below that of a heap has a move within a distance.
-fn witnesses_lie_within(offset: usize, moves: &TakingGame, split: split::ParitySplit, heap: usize, values: &[u16]) {
+fn witnesses_lie_within(offset: usize, moves: &SplitMoves, split: split::ParitySplit, heap: usize, values: &[u16]) {
     let mut near = vec![moves.whole.contains(&heap).then_some(0)];
     near.extend(moves.take.iter().filter(|&&taken| taken < heap).map(|&taken| Some(values[heap - taken])));
     for &taken in &moves.split {
@@ -425,7 +426,7 @@ fn witnesses_lie_within(offset: usize, moves: &TakingGame, split: split::ParityS
 /// A value that is not stored is no option; nothing is found then.
 #[test]
 fn heaps_need_all_values() {
-    let moves = TakingGame::of(&rules("octal 0.164")).unwrap();
+    let moves = SplitMoves::of(&rules("octal 0.164")).unwrap();
     let values = plain(&moves, 500);
     let split = split::ParitySplit { mask: 1, turn: None };
     for stored in [0, 1, 250, 496] {
@@ -437,7 +438,7 @@ fn heaps_need_all_values() {
 /// A search among planes resumes from its state when not all values are stored.
 #[test]
 fn planes_resume_from_their_states() {
-    let moves = TakingGame::of(&rules("octal 0.6")).unwrap();
+    let moves = SplitMoves::of(&rules("octal 0.6")).unwrap();
     let heaps = 90_000;
     let mut budget = Budget::new();
     let mut sequence = Sequence::with(moves.clone(), Level::best(), 1 << 16);
@@ -450,10 +451,10 @@ fn planes_resume_from_their_states() {
         let stretch = sequence.step(heaps, &mut budget).unwrap();
         let mut values = Vec::new();
         sequence.append(stretch, &mut values);
-        agree(&values, &whole.kept[stretch.from..stretch.to], "0.6");
+        agree(&values, &whole.stored[stretch.from..stretch.to], "0.6");
         let mut state = Vec::new();
         sequence.write(&mut state).unwrap();
-        if sequence.kept.len() < sequence.next && resumed < 3 {
+        if sequence.stored.len() < sequence.next && resumed < 3 {
             for cut in [state.len() - 1, state.len() / 2, 40] {
                 assert!(Sequence::read(moves.clone(), &mut &state[..cut]).is_none_or(|other| other.lane.is_none()));
             }

@@ -228,7 +228,7 @@ impl Budget {
     }
 
     /// Sets the number of positions at which the work ends if the pattern found so far continues.
-    pub fn aim(&mut self, goal: Option<u64>) {
+    pub fn set_goal(&mut self, goal: Option<u64>) {
         self.account.goal = goal;
     }
 

@@ -1,4 +1,4 @@
-//! The search for a period: a window of values that occurs before two heaps.
+//! The search for a period from heap 0 on: a window of values that occurs before two heaps.
 //!
 //! Method: R. P. Brent's cycle detection (An improved Monte Carlo factorization algorithm, BIT 20
 //! (1980) 176-184) with many anchors instead of one. Some heaps, evenly spaced, are *anchors*: the
@@ -16,14 +16,21 @@
 //!
 //! Memory: at most 128 windows.
 
-use std::hash::{Hash, Hasher};
+use std::{
+    convert::Infallible,
+    hash::{Hash, Hasher},
+};
 
-use grundy_cert::{State, Window};
+use grundy_cert::{Rarest, State, Window};
+use grundy_games::Ruleset;
 use grundy_simd::onehot::STRETCH;
 use rustc_hash::{FxHashMap, FxHasher};
 
-use super::{Sequence, Stretch, lane::Lane, setup::CHUNK};
-use crate::support::budget::{Budget, Stopped};
+use super::{Sequence, SplitMoves, Stretch, lane::Lane, setup::CHUNK};
+use crate::support::{
+    budget::{Budget, Stopped},
+    repeats::{Repeat, repeats},
+};
 
 /// The values after an anchor that are tested, and the distance between two tests.
 const SPAN: usize = 512;
@@ -47,6 +54,120 @@ const SHORT: (usize, usize) = (100_000, 3);
 /// So many heaps are compared with those one period later at once.
 const PIECE: usize = 1 << 16;
 
+/// The most values in which a repetition is searched, about a tenth of a second's work.
+const MOST_LIKELY: usize = 1 << 25;
+
+/// A search for the period of a game that takes and splits. It can be stopped, inspected and
+/// resumed.
+pub struct WindowSearch {
+    /// The values.
+    sequence: Sequence,
+    /// The windows that may recur.
+    index: WindowIndex,
+    /// Whether the last step was completed: otherwise some values are not verified.
+    whole: bool,
+}
+
+impl WindowSearch {
+    /// Returns the search for the period of this ruleset; `None` if the method does not apply to
+    /// it.
+    pub fn new(ruleset: &Ruleset) -> Option<WindowSearch> {
+        let Ruleset::Heap(rules) = ruleset else { return None };
+        let sequence = Sequence::new(SplitMoves::of(rules)?);
+        Some(WindowSearch { sequence, index: WindowIndex::default(), whole: true })
+    }
+
+    /// Returns a search that resumes from the values of the heaps 0, 1, 2, ..; it assumes that they
+    /// are correct. Returns `None` if one is over 65,535, or the method does not apply.
+    pub fn with_values(ruleset: &Ruleset, values: &[u32]) -> Option<WindowSearch> {
+        let Ruleset::Heap(rules) = ruleset else { return None };
+        let values = values.iter().map(|&value| u16::try_from(value).ok()).collect::<Option<Vec<u16>>>()?;
+        let sequence = Sequence::resume(SplitMoves::of(rules)?, values);
+        Some(WindowSearch { sequence, index: WindowIndex::default(), whole: true })
+    }
+
+    /// Continues until a period is found or the heaps below `end` are known. Returns the claim.
+    /// Returns `None` if there is none, also if the values repeat but the conditions of the theorem
+    /// do not hold. A search that returned [`Stopped`] is not continued.
+    pub fn run(&mut self, end: u64, budget: &mut Budget) -> Result<Option<Window>, Stopped> {
+        let end = usize::try_from(end).unwrap_or(usize::MAX / 2).min(usize::MAX / 2);
+        while self.sequence.end() < end {
+            self.whole = false;
+            let stretch = self.sequence.step(end, budget)?;
+            let found = self.index.see(&self.sequence, stretch, budget)?;
+            self.whole = true;
+            if let Some(found) = found {
+                return self.index.claim(&self.sequence, found, budget);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns the number of heaps whose values are known: all heaps below this one.
+    pub fn known(&self) -> u64 {
+        self.sequence.end() as u64
+    }
+
+    /// Returns the largest value so far.
+    pub fn largest(&self) -> u64 {
+        self.sequence.largest().into()
+    }
+
+    /// Returns the first heap with the largest value.
+    pub fn first_largest(&self) -> u64 {
+        self.sequence.first_largest as u64
+    }
+
+    /// Returns the number of rare heaps so far.
+    pub fn rare(&self) -> usize {
+        self.sequence.rare()
+    }
+
+    /// Returns the last rare heap so far; `None` if only heap 0 is rare, or none is.
+    pub fn last_rare(&self) -> Option<u64> {
+        self.sequence.rare.last().filter(|&&heap| heap > 0).map(|&heap| heap as u64)
+    }
+
+    /// Returns the mask that makes these heaps rare, and how many of the heaps from 1 on are.
+    pub fn rarest(&self) -> Rarest {
+        let (mask, by_position) = self.sequence.mask();
+        let rare = self.sequence.rare.iter().filter(|&&heap| heap > 0).count() as u64;
+        Rarest { mask, by_position, rare }
+    }
+
+    /// Returns the first values, at most `count` of them.
+    pub fn first_values(&self, count: usize) -> Vec<u32> {
+        self.sequence.stored.iter().take(count).map(|&value| value.into()).collect()
+    }
+
+    /// Returns the repetition in all values so far, over half of them and at least three times;
+    /// `None` if not all are stored, or there are too many for a search when the time is up.
+    pub fn likely(&self) -> Option<Repeat> {
+        let stored = Some(&self.sequence.stored).filter(|stored| self.whole && stored.len() == self.sequence.end())?;
+        if stored.len() > MOST_LIKELY {
+            return None;
+        }
+        let Ok((_, likely)) = repeats(stored, |_| Ok::<_, Infallible>(false));
+        likely
+    }
+
+    /// Returns the state for [`WindowSearch::resume`], as bytes; `None` if the last step was not completed.
+    pub fn state(&self) -> Option<Vec<u8>> {
+        let mut state = Vec::new();
+        self.sequence.write(&mut state).filter(|()| self.whole)?;
+        self.index.write(&mut state);
+        Some(state)
+    }
+
+    /// Returns the search with this state; `None` if the bytes are no state for this ruleset.
+    pub fn resume(ruleset: &Ruleset, mut state: &[u8]) -> Option<WindowSearch> {
+        let Ruleset::Heap(rules) = ruleset else { return None };
+        let sequence = Sequence::read(SplitMoves::of(rules)?, &mut state)?;
+        let index = WindowIndex::read(&mut state)?;
+        state.is_empty().then_some(WindowSearch { sequence, index, whole: true })
+    }
+}
+
 /// The window before a heap, and some values after it.
 pub(super) struct WindowAnchor {
     /// The heap after the window.
@@ -57,7 +178,7 @@ pub(super) struct WindowAnchor {
 
 /// The search for a window that recurs.
 #[derive(Default)]
-pub struct Hunt {
+pub struct WindowIndex {
     /// In ascending order of the heaps.
     pub(super) anchors: Vec<WindowAnchor>,
     /// The anchor and the offset at which a fingerprint of values occurs.
@@ -66,16 +187,17 @@ pub struct Hunt {
     pub(super) spacing: usize,
     /// The heap from which the next anchor may be taken.
     pub(super) next: usize,
-    /// What the windows depend on: the heap from which the sequence is steady, and the length of
-    /// windows.
-    pub(super) ground: (usize, usize),
+    /// The heap from which the sequence is steady: with another one, all windows are void.
+    pub(super) steady: usize,
+    /// The length of the windows: with another one, all are void.
+    pub(super) reach: usize,
     /// The bytes counted for the anchors.
     held: u64,
 }
 
 /// The same window before two heaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Match {
+pub struct WindowMatch {
     /// The first heap.
     pub heap: usize,
     /// The distance from the first heap to the second.
@@ -91,12 +213,7 @@ fn print(numbers: &[u8]) -> u64 {
     hasher.finish()
 }
 
-impl Hunt {
-    /// Returns a search without anchors.
-    pub fn new() -> Hunt {
-        Hunt::default()
-    }
-
+impl WindowIndex {
     /// Tests the heaps that were computed last; `sequence` has just returned them as `stretch`.
     /// Returns a match, if there is one.
     pub fn see(
@@ -104,20 +221,19 @@ impl Hunt {
         sequence: &Sequence,
         stretch: Stretch,
         budget: &mut Budget,
-    ) -> Result<Option<Match>, Stopped> {
+    ) -> Result<Option<WindowMatch>, Stopped> {
         let Some(lane) = sequence.lane.as_ref().filter(|_| stretch.to > stretch.from) else { return Ok(None) };
-        let Some(window) = sequence.window() else { return Ok(None) };
-        let ground = (sequence.steady, window);
-        if ground != self.ground {
+        let Some(reach) = sequence.window() else { return Ok(None) };
+        let steady = sequence.steady;
+        if (steady, reach) != (self.steady, self.reach) {
             budget.release(self.held);
-            *self = Hunt { ground, spacing: CHUNK, ..Hunt::default() };
+            *self = WindowIndex { steady, reach, spacing: CHUNK, ..WindowIndex::default() };
         }
-        let reach = ground.1;
-        let Some(start) = stretch.from.checked_sub(reach + 1).filter(|&start| start > ground.0) else {
+        let Some(start) = stretch.from.checked_sub(reach + 1).filter(|&start| start > steady) else {
             return Ok(None);
         };
         let Some(numbers) = lane.numbers(start, stretch.to) else { return Ok(None) };
-        if let Some(found) = self.look(numbers, start, stretch, sequence.mask().1) {
+        if let Some(found) = self.find(numbers, start, stretch, sequence.mask().1) {
             return Ok(Some(found));
         }
         if stretch.from >= self.next && stretch.to >= stretch.from + SPAN {
@@ -131,8 +247,8 @@ impl Hunt {
 
     /// Returns a match among the heaps of a stretch. With the parity of heaps in the mask, only
     /// even distances count.
-    fn look(&self, numbers: &[u8], start: usize, stretch: Stretch, turning: bool) -> Option<Match> {
-        let reach = self.ground.1;
+    fn find(&self, numbers: &[u8], start: usize, stretch: Stretch, turning: bool) -> Option<WindowMatch> {
+        let reach = self.reach;
         for heap in (stretch.from..=stretch.to).step_by(SPAN) {
             let window = &numbers[heap - start - reach..heap - start];
             let Some(&(at, ahead)) = self.prints.get(&print(&window[reach.saturating_sub(PRINT)..])) else { continue };
@@ -140,7 +256,7 @@ impl Hunt {
             let first = anchor.heap + ahead;
             let agrees = anchor.numbers[ahead + 1..ahead + 1 + reach] == *window;
             if agrees && first < heap && !(turning && (heap - first) % 2 == 1) {
-                return Some(Match { heap: first, period: heap - first, reach });
+                return Some(WindowMatch { heap: first, period: heap - first, reach });
             }
         }
         None
@@ -167,12 +283,12 @@ impl Hunt {
         } else {
             self.anchors.len() - 1
         };
-        self.index(fresh);
+        self.add_prints(fresh);
     }
 
     /// Adds an anchor that was read from a state; `None` if it does not belong to this search.
     pub(super) fn restore(&mut self, anchor: WindowAnchor) -> Option<()> {
-        if anchor.numbers.len() != self.ground.1 + 1 + SPAN || anchor.heap <= self.ground.1 || self.spacing == 0 {
+        if anchor.numbers.len() != self.reach + 1 + SPAN || anchor.heap <= self.reach || self.spacing == 0 {
             return None;
         }
         self.held += anchor.numbers.len() as u64;
@@ -181,8 +297,8 @@ impl Hunt {
     }
 
     /// Adds the fingerprints of the anchors from index `first` on.
-    pub(super) fn index(&mut self, first: usize) {
-        let reach = self.ground.1;
+    pub(super) fn add_prints(&mut self, first: usize) {
+        let reach = self.reach;
         for at in first..self.anchors.len() {
             for ahead in 0..SPAN {
                 let end = reach + 1 + ahead;
@@ -194,11 +310,16 @@ impl Hunt {
 
     /// Returns the claim that follows from a match; requires that `sequence` is where the match was
     /// found. Returns `None` if the other conditions of the theorem do not hold.
-    pub fn claim(&self, sequence: &Sequence, found: Match, budget: &mut Budget) -> Result<Option<Window>, Stopped> {
-        let again = Again { hunt: self, sequence, tables: sequence.tables() };
-        let found = again.least(found, budget)?;
-        let Match { period, reach, .. } = found;
-        let Some(start) = again.start(found, budget)? else { return Ok(None) };
+    pub fn claim(
+        &self,
+        sequence: &Sequence,
+        found: WindowMatch,
+        budget: &mut Budget,
+    ) -> Result<Option<Window>, Stopped> {
+        let recomputed = Recomputed { index: self, sequence, tables: sequence.tables() };
+        let found = recomputed.least(found, budget)?;
+        let WindowMatch { period, reach, .. } = found;
+        let Some(start) = recomputed.start(found, budget)? else { return Ok(None) };
         let anchor = start + reach;
         let last_rare = sequence.rare.last().copied().unwrap_or(0);
         let least = (reach + sequence.moves.largest() + 2).max(last_rare + 1).max(sequence.chosen);
@@ -220,7 +341,7 @@ impl Hunt {
         heaps.sort_unstable();
         let mut states = Vec::new();
         for heap in heaps {
-            let values = again.values(heap - reach - 1, heap, budget)?;
+            let values = recomputed.values(heap - reach - 1, heap, budget)?;
             states.push(State { heap: heap as u64, values: values.into_iter().map(u32::from).collect() });
         }
         let value = |&heap: &usize| (heap as u64, sequence.value(heap).map_or(0, u32::from));
@@ -254,17 +375,17 @@ fn short_segments(states: &[usize], end: usize) -> Vec<usize> {
 }
 
 /// The sequence, computed again from anchors.
-struct Again<'a> {
-    hunt: &'a Hunt,
+struct Recomputed<'a> {
+    index: &'a WindowIndex,
     /// The sequence that has the moves, the split and the rare heaps; it is not changed.
     sequence: &'a Sequence,
     /// The values of the numbers in a lane, for even heaps and for odd ones.
     tables: [[u16; 128]; 2],
 }
 
-impl Again<'_> {
+impl Recomputed<'_> {
     /// Returns the match with the least period, which divides any other.
-    fn least(&self, found: Match, budget: &mut Budget) -> Result<Match, Stopped> {
+    fn least(&self, found: WindowMatch, budget: &mut Budget) -> Result<WindowMatch, Stopped> {
         let mut period = found.period;
         let window = |heap: usize, budget: &mut Budget| self.values(heap - found.reach, heap, budget);
         let first = window(found.heap, budget)?;
@@ -281,16 +402,16 @@ impl Again<'_> {
             }
             prime += 1;
         }
-        Ok(Match { period, ..found })
+        Ok(WindowMatch { period, ..found })
     }
 
     /// Returns the first heap from which the values repeat; `None` if that is heap 0.
     ///
     /// It goes back from one anchor to the one before it, and reads the heaps between them once.
-    fn start(&self, found: Match, budget: &mut Budget) -> Result<Option<usize>, Stopped> {
+    fn start(&self, found: WindowMatch, budget: &mut Budget) -> Result<Option<usize>, Stopped> {
         let mut end = found.heap - found.reach;
         while end > 0 {
-            let anchor = self.hunt.anchors.iter().rev().map(|anchor| anchor.heap).find(|&heap| heap < end);
+            let anchor = self.index.anchors.iter().rev().map(|anchor| anchor.heap).find(|&heap| heap < end);
             let from = anchor.unwrap_or(0);
             if let Some(last) = self.last_difference((from, end), found.period, budget)? {
                 return Ok(Some(last + 1));
@@ -308,7 +429,7 @@ impl Again<'_> {
         period: usize,
         budget: &mut Budget,
     ) -> Result<Option<usize>, Stopped> {
-        let (mut near, mut far) = (ValueReader::new(self, from), ValueReader::new(self, from + period));
+        let (mut near, mut far) = (RecomputedValues::new(self, from), RecomputedValues::new(self, from + period));
         let (mut at, mut last) = (from, None);
         while at < end {
             let next = (at + PIECE).min(end);
@@ -326,15 +447,15 @@ impl Again<'_> {
 
     /// Returns the values of the heaps from `from` to `to`.
     fn values(&self, from: usize, to: usize, budget: &mut Budget) -> Result<Vec<u16>, Stopped> {
-        let before = self.hunt.ground.1 + 1;
+        let before = self.index.reach + 1;
         // The windows of anchors need not be computed again.
         let stated = |anchor: &&WindowAnchor| anchor.heap <= from + before && to <= anchor.heap;
-        if let Some(anchor) = self.hunt.anchors.iter().find(stated) {
+        if let Some(anchor) = self.index.anchors.iter().find(stated) {
             let first = anchor.heap - before;
             let numbers = &anchor.numbers[from - first..to - first];
             return Ok((from..).zip(numbers).map(|(heap, &number)| self.value(heap, number)).collect());
         }
-        ValueReader::new(self, from).read(to, budget)
+        RecomputedValues::new(self, from).read(to, budget)
     }
 
     /// The value of a heap that has this number in the lane.
@@ -342,31 +463,31 @@ impl Again<'_> {
         self.tables[heap & 1][usize::from(number) % 128]
     }
 
-    /// The lane at the last anchor up to a heap, or at the last values that are kept, and the next
+    /// The lane at the last anchor up to a heap, or at the last values that are stored, and the next
     /// heap that it computes; `None` if there is no lane.
     fn lane_before(&self, heap: usize) -> Option<(Lane, usize)> {
-        let reach = self.hunt.ground.1;
+        let reach = self.index.reach;
         let mut lane = self.sequence.lane.clone()?;
-        if let Some(anchor) = self.hunt.anchors.iter().rev().find(|anchor| anchor.heap <= heap) {
+        if let Some(anchor) = self.index.anchors.iter().rev().find(|anchor| anchor.heap <= heap) {
             return lane.rewind(anchor.heap, &anchor.numbers[..reach + 1]).then_some((lane, anchor.heap));
         }
-        let kept = &self.sequence.kept;
-        let next = heap.min(kept.len()) / STRETCH * STRETCH;
+        let stored = &self.sequence.stored;
+        let next = heap.min(stored.len()) / STRETCH * STRETCH;
         let split = self.sequence.split;
         let first = next.saturating_sub(reach + 1);
         let number = |(heap, &value): (usize, &u16)| match split.common(heap, value.into()) && heap > 0 {
             true => split.index(value.into()) as u8,
             false => grundy_simd::onehot::GAP,
         };
-        let numbers: Vec<u8> = (first..).zip(&kept[first..next]).map(number).collect();
+        let numbers: Vec<u8> = (first..).zip(&stored[first..next]).map(number).collect();
         lane.rewind(next, &numbers).then_some((lane, next))
     }
 }
 
 /// Reads the values of heaps in their order, computed again, each once.
-struct ValueReader<'a> {
-    again: &'a Again<'a>,
-    /// The lane and the next heap that it computes, from the first heap on that is not kept.
+struct RecomputedValues<'a> {
+    recomputed: &'a Recomputed<'a>,
+    /// The lane and the next heap that it computes, from the first heap on that is not stored.
     lane: Option<(Lane, usize)>,
     /// The next heap that is read.
     at: usize,
@@ -374,16 +495,16 @@ struct ValueReader<'a> {
     ahead: Vec<u16>,
 }
 
-impl ValueReader<'_> {
+impl RecomputedValues<'_> {
     /// A reader from this heap on.
-    fn new<'a>(again: &'a Again<'a>, from: usize) -> ValueReader<'a> {
-        ValueReader { again, lane: None, at: from, ahead: Vec::new() }
+    fn new<'a>(recomputed: &'a Recomputed<'a>, from: usize) -> RecomputedValues<'a> {
+        RecomputedValues { recomputed, lane: None, at: from, ahead: Vec::new() }
     }
 
     /// Returns the values up to a heap; fewer if no lane computes them.
     fn read(&mut self, to: usize, budget: &mut Budget) -> Result<Vec<u16>, Stopped> {
-        let kept = &self.again.sequence.kept;
-        let mut values = kept.get(self.at..to.min(kept.len())).unwrap_or_default().to_vec();
+        let stored = &self.recomputed.sequence.stored;
+        let mut values = stored.get(self.at..to.min(stored.len())).unwrap_or_default().to_vec();
         self.at += values.len();
         while self.at < to {
             let ready = self.ahead.len().min(to - self.at);
@@ -393,7 +514,7 @@ impl ValueReader<'_> {
                 break;
             }
             if self.lane.is_none() {
-                self.lane = self.again.lane_before(self.at);
+                self.lane = self.recomputed.lane_before(self.at);
             }
             let Some((lane, heap)) = &mut self.lane else { break };
             let next = lane.extend(*heap, (*heap + CHUNK).min(to.next_multiple_of(STRETCH)));
@@ -403,7 +524,7 @@ impl ValueReader<'_> {
             }
             let first = self.at.max(*heap);
             if let Some(numbers) = lane.numbers(first, next).filter(|_| first < next) {
-                self.ahead.extend((first..).zip(numbers).map(|(heap, &number)| self.again.value(heap, number)));
+                self.ahead.extend((first..).zip(numbers).map(|(heap, &number)| self.recomputed.value(heap, number)));
             }
             *heap = next;
         }

@@ -13,7 +13,7 @@ use grundy_games::{Component, Ruleset};
 use crate::support::budget::{Budget, Stopped};
 
 /// Computes the values one after the other.
-pub(super) struct Dense {
+pub(super) struct BreakingValues {
     /// For each value, the number (from 1) of the last heap that has an option of this value.
     marks: Vec<u32>,
     /// The values of options, where the rules give them.
@@ -22,9 +22,9 @@ pub(super) struct Dense {
     pairs: Vec<Vec<u32>>,
 }
 
-impl Dense {
-    pub(super) fn new() -> Dense {
-        Dense { marks: vec![0; 2], seen: MexSet::new(), pairs: Vec::new() }
+impl BreakingValues {
+    pub(super) fn new() -> BreakingValues {
+        BreakingValues { marks: vec![0; 2], seen: MexSet::new(), pairs: Vec::new() }
     }
 
     /// Resumes from these values.

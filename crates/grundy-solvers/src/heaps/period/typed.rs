@@ -10,11 +10,11 @@ use grundy_cert::ValueMap;
 use grundy_core::{Fault, Game, MexSet, Nimber};
 use grundy_games::{Component, Typed, TypedRules};
 
-use super::dense::narrow;
+use super::breaking::narrow;
 use crate::support::budget::{Budget, Stopped};
 
 /// Computes the values of one size after the other.
-pub(super) struct Kinds<'a> {
+pub(super) struct TypedValues<'a> {
     /// The rules of all kinds.
     rules: &'a TypedRules,
     /// The kinds by their ranks.
@@ -25,12 +25,12 @@ pub(super) struct Kinds<'a> {
     seen: MexSet,
 }
 
-impl<'a> Kinds<'a> {
-    pub(super) fn new(rules: &'a TypedRules) -> Kinds<'a> {
+impl<'a> TypedValues<'a> {
+    pub(super) fn new(rules: &'a TypedRules) -> TypedValues<'a> {
         let mut order: Vec<usize> = (0..rules.kinds.len()).collect();
         order.sort_by_key(|&kind| rules.ranks[kind]);
         let places = rules.kinds.iter().cloned().zip(0..).collect();
-        Kinds { rules, order, places, seen: MexSet::new() }
+        TypedValues { rules, order, places, seen: MexSet::new() }
     }
 
     /// Appends the values of the next size. A kind without rules has no moves.
