@@ -26,7 +26,7 @@ use failure::Failure;
 
 const USAGE: &str = "usage: cargo xtask COMMAND
 
-  tidy   the house rules: arrows between crates, dead files, code in comments, long files, quiet crates
+  tidy   the house rules: arrows between crates, dead files, names of types, code in comments, long files, quiet crates
   test   every check: format, tidy, lints, documentation, all tests, the page, proofs, Python, loom, and a summary of what ran
   test NAME  one of them: format, tidy, dependencies, lints, documentation, interface, fuzz-targets, compile, tests, proofs, python,
          page, site, wheel, loom, sanitize, miri

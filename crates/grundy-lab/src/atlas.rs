@@ -162,8 +162,8 @@ pub fn survey_all<E: Send>(
 /// Surveys a game up to heap `to` and checks a proof. A limit ends the survey of the game; an
 /// interrupt is an error.
 ///
-/// Cost: that of a search for a period up to `to`, and of the check of what it finds. The standing is
-/// `Observed` at most if the checker has not verified the claim.
+/// Cost: that of a search for a period up to `to`, and of the check of what it finds. The standing
+/// is `Observed` at most if the checker has not verified the claim.
 pub fn survey(rules: &Declaration, to: u64, budget: &mut Budget) -> Result<AtlasEntry, Refusal> {
     studied(rules, to, budget).map(|(entry, _)| entry)
 }
@@ -179,8 +179,8 @@ fn studied(rules: &Declaration, to: u64, budget: &mut Budget) -> Result<(AtlasEn
     Ok((entry, verified.then_some(proof)))
 }
 
-/// The entry of a game after a search that has found this; `verified` if the checker has verified the
-/// proof.
+/// The entry of a game after a search that has found this; `verified` if the checker has verified
+/// the proof.
 pub(crate) fn entry(
     rules: &Declaration,
     search: &PeriodSearch<'_>,

@@ -80,8 +80,8 @@ pub struct HuntRecord {
     pub spent: Duration,
 }
 
-/// Searches that take turns: for the periods of these games, until all are settled or at a limit, or
-/// the run ends.
+/// Searches that take turns: for the periods of these games, until all are settled or at a limit,
+/// or the run ends.
 #[derive(Clone, Copy)]
 pub struct Hunt<'a> {
     /// Its limits and its cancellation hold. The host gets one event for each game that has no more

@@ -17,8 +17,8 @@ use serde_json::Value;
 
 use crate::json;
 
-/// The first line of a file: which games a survey is about, or which a hunt is about. The limits of a
-/// hunt may change.
+/// The first line of a file: which games a survey is about, or which a hunt is about. The limits of
+/// a hunt may change.
 #[derive(Serialize)]
 struct HeadingJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -114,11 +114,7 @@ pub fn hunt_record_from_json(line: &str) -> Option<HuntRecord> {
 
 /// The fields of a game of a hunt.
 fn turns_record(game: &HuntRecord) -> AtlasRecordJson<'_> {
-    AtlasRecordJson {
-        last_rare: Some(game.last_rare),
-        milliseconds: Some(milliseconds(game)),
-        ..record(&game.entry)
-    }
+    AtlasRecordJson { last_rare: Some(game.last_rare), milliseconds: Some(milliseconds(game)), ..record(&game.entry) }
 }
 
 fn milliseconds(game: &HuntRecord) -> u64 {

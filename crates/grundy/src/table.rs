@@ -1,7 +1,7 @@
 //! Tables: the values, or in misère play the outcomes, of the heaps from 0 on.
 //!
-//! A short table is an answer as any other. A long one of a heap game in normal play is a search for
-//! a period: once a period is proved, every entry is read off it, and nothing is listed.
+//! A short table is an answer as any other. A long one of a heap game in normal play is a search
+//! for a period: once a period is proved, every entry is read off it, and nothing is listed.
 //!
 //! *Example.* `kayles` up to heap 1,000,000: the values of some thousand heaps prove the period 12
 //! after heap 71, and all entries follow. A game whose period is not found is listed value by

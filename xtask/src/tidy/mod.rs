@@ -1,6 +1,7 @@
 //! The house rules that a program can keep. A rule that would be said twice in review moves here.
 
 mod arrows;
+mod names;
 mod reach;
 mod rooms;
 mod root;
@@ -22,6 +23,7 @@ struct Source {
 pub fn run(root: &Path) -> Result<(), String> {
     let sources = sources(root)?;
     let mut faults = arrows::faults(root)?;
+    faults.extend(names::faults(&sources));
     faults.extend(reach::faults(&sources));
     faults.extend(rooms::faults(root)?);
     faults.extend(root::faults(&sources)?);

@@ -27,6 +27,7 @@ mod play;
 mod program;
 mod refusals;
 mod schema;
+mod schema_page;
 mod serve;
 mod server;
 mod shown;

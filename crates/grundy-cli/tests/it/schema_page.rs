@@ -22,7 +22,9 @@ pub fn sections(schema: &Value) -> String {
         }
     }
     page.push_str("## Parts of answers\n\n");
-    for (name, def) in defs.iter().filter(|(name, _)| !kinds.contains(&name.as_str()) && !forms.contains(&name.as_str())) {
+    for (name, def) in
+        defs.iter().filter(|(name, _)| !kinds.contains(&name.as_str()) && !forms.contains(&name.as_str()))
+    {
         let _ = write!(page, "### {name}\n\n");
         part(&mut page, def);
     }
@@ -80,7 +82,10 @@ fn kind_of(field: &Value) -> String {
     }
     let types = field["type"].as_array().cloned().unwrap_or_else(|| vec![field["type"].clone()]);
     let named = types.iter().filter_map(Value::as_str).filter(|own| *own != "null");
-    named.map(|own| if own == "array" { list(&field["items"]) } else { own.to_owned() }).collect::<Vec<_>>().join(" or ")
+    named
+        .map(|own| if own == "array" { list(&field["items"]) } else { own.to_owned() })
+        .collect::<Vec<_>>()
+        .join(" or ")
 }
 
 /// A word without quotes.

@@ -1,8 +1,8 @@
 //! The search for the period of a heap game, or for a list of its values, in one run or in several.
 //!
-//! With a checkpoint, the values of all heaps, or the state of the search for a window, are saved as
-//! the work goes on ([`checkpoint`](crate::checkpoint)). A later run reads them back; of values it
-//! computes a sample again.
+//! With a checkpoint, the values of all heaps, or the state of the search for a window, are saved
+//! as the work goes on ([`checkpoint`](crate::checkpoint)). A later run reads them back; of values
+//! it computes a sample again.
 //!
 //! *What is saved.* A list of values is four bytes a heap and can be resumed for a table and for a
 //! period; the state of a search for a window is small and can be resumed for a period only. Work
@@ -14,8 +14,8 @@
 //! largest value a record takes. One second for `octal 0.106` reaches some ten million heaps; the
 //! next turn begins there.
 //!
-//! *Cost:* the time that is given, and the reading and writing of the checkpoint. A step that has to
-//! compute all values again may take longer; the limits of the run end it.
+//! *Cost:* the time that is given, and the reading and writing of the checkpoint. A step that has
+//! to compute all values again may take longer; the limits of the run end it.
 
 mod sample;
 
@@ -75,11 +75,11 @@ impl Run {
     /// use std::time::Duration;
     /// use grundy::{Limits, Run, games, periods::SearchLimits, proof::Standing};
     ///
-    /// let folder = tempfile::tempdir().unwrap();
-    /// let (run, game) = (Run::new(Limits::default()), games::game("octal 0.007")?);
-    /// let limits = SearchLimits { to: Some(2000), time: Some(Duration::from_secs(9)), bytes: None };
-    /// let (proof, search) = run.search_period(&game, &folder.path().join("0.007.ckpt"), limits)?;
-    /// assert_eq!((proof.standing, search.known()), (Standing::None, 2001));
+    /// let folder = tempfile::tempdir().unwrap(); let (run, game) = (Run::new(Limits::default()),
+    /// games::game("octal 0.007")?); let limits = SearchLimits { to: Some(2000), time:
+    /// Some(Duration::from_secs(9)), bytes: None }; let (proof, search) = run.search_period(&game,
+    /// &folder.path().join("0.007.ckpt"), limits)?; assert_eq!((proof.standing, search.known()),
+    /// (Standing::None, 2001));
     /// # Ok::<(), grundy::Error>(())
     /// ```
     ///
@@ -97,8 +97,8 @@ impl Run {
         Ok((proof, search))
     }
 
-    /// What the checkpoint of a search holds: it is read and nothing is computed. Without a file that
-    /// is nothing.
+    /// What the checkpoint of a search holds: it is read and nothing is computed. Without a file
+    /// that is nothing.
     ///
     /// # Errors
     /// As [`Run::search_period`].
@@ -156,8 +156,8 @@ pub(crate) fn open_search<'a>(
     }
 }
 
-/// Reads a checkpoint. A state that belongs to another game or another target is refused, and so are
-/// values of which a sample is wrong.
+/// Reads a checkpoint. A state that belongs to another game or another target is refused, and so
+/// are values of which a sample is wrong.
 fn resume<'a>(run: &Run, rules: &'a Declaration, target: Target, path: &Path) -> Result<PeriodSearch<'a>, Error> {
     let refused = |why: String| checkpoint::refused(path, why);
     let kept = file::load(path, &[Kind::Values, Kind::Hunt], &about(rules, Kind::Values).lines)

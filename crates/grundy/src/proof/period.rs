@@ -183,8 +183,8 @@ pub fn prove_on(rules: &Declaration, search: &mut PeriodSearch<'_>, to: Option<u
     proof_of(rules, search, end, outcome)
 }
 
-/// The result of a run of the search below heap `end`. If nothing is proved, all values are searched
-/// for a likely period.
+/// The result of a run of the search below heap `end`. If nothing is proved, all values are
+/// searched for a likely period.
 pub fn proof_of(
     rules: &Declaration,
     search: &PeriodSearch<'_>,

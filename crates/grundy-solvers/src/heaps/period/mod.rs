@@ -18,10 +18,11 @@
 //! - 1. Limits: normal play; a game need not have a period, and none is found above heap 2^32 - 2.
 
 //!
-//! The search ([`PeriodSearch`]): first values are listed ([`ListSearch`]), because most periods are
-//! short; then windows are searched ([`WindowSearch`]), which need no list; and if no mask makes few
-//! heaps rare, values are listed again. A list takes as much time and memory as its values, a window
-//! takes bounded memory. The order is a matter of cost alone: each search proves what it finds.
+//! The search ([`PeriodSearch`]): first values are listed ([`ListSearch`]), because most periods
+//! are short; then windows are searched ([`WindowSearch`]), which need no list; and if no mask
+//! makes few heaps rare, values are listed again. A list takes as much time and memory as its
+//! values, a window takes bounded memory. The order is a matter of cost alone: each search proves
+//! what it finds.
 
 mod breaking;
 mod list;
@@ -197,8 +198,8 @@ impl<'a> PeriodSearch<'a> {
         Ok(PeriodSearch { list: ListSearch::resume(ruleset, values)?, windows })
     }
 
-    /// Returns a search that resumes the search for a window from its [`WindowSearch::state`], which it
-    /// assumes to be correct; an error if the bytes are no state for this ruleset.
+    /// Returns a search that resumes the search for a window from its [`WindowSearch::state`],
+    /// which it assumes to be correct; an error if the bytes are no state for this ruleset.
     pub fn with_state(ruleset: &'a Ruleset, state: &[u8]) -> Result<PeriodSearch<'a>, Refusal> {
         let windows =
             WindowSearch::resume(ruleset, state).ok_or("this is not the state of a search for this game's period")?;

@@ -47,8 +47,8 @@ impl DenseMarks {
         DenseMarks { marks: Box::new([0; 1 << 16]) }
     }
 
-    /// Returns the value of `heap`, as [`ExactSearch::find`](super::exact::ExactSearch::find) does, from the
-    /// values of all smaller heaps; `largest` is the largest of them.
+    /// Returns the value of `heap`, as [`ExactSearch::find`](super::exact::ExactSearch::find) does,
+    /// from the values of all smaller heaps; `largest` is the largest of them.
     pub(super) fn find(
         &mut self,
         level: Level,

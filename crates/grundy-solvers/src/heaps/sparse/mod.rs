@@ -20,8 +20,9 @@
 //! 5. With all three witnesses the heap has value 5. If 2 is the least one without, it has value 2.
 //!
 //! **Exactness.** Nothing depends on how few heaps are rare. Every rare heap is listed, and if no
-//! witness is found among the splits that are tried first, all splits are tried (`ExactSearch`). Where
-//! more than one heap in twelve is rare, all splits are searched from the start (`DenseMarks`).
+//! witness is found among the splits that are tried first, all splits are tried (`ExactSearch`).
+//! Where more than one heap in twelve is rare, all splits are searched from the start
+//! (`DenseMarks`).
 //!
 //! **Speed.** `Lane` computes blocks of heaps with vector code (`grundy_simd::onehot`): sets of up
 //! to 128 common values are words, larger ones are in `planes` of 64. A greedy `plan` selects the
@@ -29,11 +30,11 @@
 //! repeatedly while the sequence grows.
 //!
 //! Cost: for each heap one step per rare heap, and some dozens of witnesses. Memory: a window as
-//! long as the largest rare heap or distance of a witness, and the first values ([`FIRST_STORED`]), or up
-//! to twice the last heap that needed all splits. Limits: octal codes with a digit of 4 or more,
-//! splits into unequal heaps, and values up to 65,535. Sources: R. K. Guy, in Winning Ways, chapter
-//! 4, 1982 (sparse spaces); A. Flammenkamp's pages on octal games (position splits). Sets as words
-//! with a bit per value are new here.
+//! long as the largest rare heap or distance of a witness, and the first values ([`FIRST_STORED`]),
+//! or up to twice the last heap that needed all splits. Limits: octal codes with a digit of 4 or
+//! more, splits into unequal heaps, and values up to 65,535. Sources: R. K. Guy, in Winning Ways,
+//! chapter 4, 1982 (sparse spaces); A. Flammenkamp's pages on octal games (position splits). Sets
+//! as words with a bit per value are new here.
 
 mod dense;
 mod exact;

@@ -151,7 +151,8 @@ impl WindowSearch {
         likely
     }
 
-    /// Returns the state for [`WindowSearch::resume`], as bytes; `None` if the last step was not completed.
+    /// Returns the state for [`WindowSearch::resume`], as bytes; `None` if the last step was not
+    /// completed.
     pub fn state(&self) -> Option<Vec<u8>> {
         let mut state = Vec::new();
         self.sequence.write(&mut state).filter(|()| self.whole)?;
@@ -463,8 +464,8 @@ impl Recomputed<'_> {
         self.tables[heap & 1][usize::from(number) % 128]
     }
 
-    /// The lane at the last anchor up to a heap, or at the last values that are stored, and the next
-    /// heap that it computes; `None` if there is no lane.
+    /// The lane at the last anchor up to a heap, or at the last values that are stored, and the
+    /// next heap that it computes; `None` if there is no lane.
     fn lane_before(&self, heap: usize) -> Option<(Lane, usize)> {
         let reach = self.index.reach;
         let mut lane = self.sequence.lane.clone()?;
