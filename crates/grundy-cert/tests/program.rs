@@ -6,6 +6,8 @@ use std::{
     process::{Command, Stdio},
 };
 
+use grundy_core::hash::Fnv;
+
 const RIGHT: &str = "grundy-certificate 1\nconvention normal\nboard row: \"a\" -> \"\"\nask value\nanswer value 0\n\
     claim automaton\nmode values\nletters a\nothers walls\nwords row\nmove 0 -> -\nweights 1\nstates 2\n0 0 1\n1 1 0\n\
     explored all 3\nsum ";
@@ -41,8 +43,7 @@ fn certificate(text: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let summed = ["row: \"a\" -> \"\""].into_iter().chain(lines[6..lines.len() - 1].iter().copied());
     let bytes = summed.flat_map(|line| line.bytes().chain([b'\n']));
-    let sum =
-        bytes.fold(0xcbf2_9ce4_8422_2325, |sum: u64, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+    let sum = Fnv::of(bytes);
     format!("{text}{sum:016x}\nend {}\n", lines.len() - 6)
 }
 

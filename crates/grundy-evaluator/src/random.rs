@@ -1,15 +1,16 @@
 //! Random numbers for tests, equal on every machine.
 
-/// Steele, Lea and Flood's SplitMix64.
-pub(crate) struct Random(pub(crate) u64);
+use fastrand::Rng;
+
+pub(crate) struct Random(Rng);
 
 impl Random {
+    pub(crate) fn new(seed: u64) -> Random {
+        Random(Rng::with_seed(seed))
+    }
+
     /// A number below this one.
     pub(crate) fn below(&mut self, end: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (mixed ^ mixed >> 31) % end
+        self.0.u64(..end)
     }
 }

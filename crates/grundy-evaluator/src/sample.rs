@@ -2,6 +2,8 @@
 //!
 //! The seed is a hash of the facts, so that equal claims have equal samples.
 
+use grundy_core::hash::SplitMix;
+
 /// The plain meaning expands at most this many random positions of a claim.
 const MOST: usize = 1_000;
 
@@ -11,7 +13,7 @@ const MOST_OPTIONS: u64 = 1 << 14;
 /// unless this part of all options that were tried is more.
 const PART: u64 = 1_000;
 
-/// The state of the random numbers.
+/// The hash of the facts, which is the seed of the random numbers.
 pub(crate) struct Sample(u64);
 
 impl Sample {
@@ -31,23 +33,19 @@ impl Sample {
     /// Calls `plain` with random numbers below `end`; `tried` is the number of options that the
     /// evaluator has tried. `plain` verifies a fact and returns the number of its options.
     pub(crate) fn verify<E>(
-        mut self,
+        self,
         end: usize,
         tried: u64,
         plain: &mut dyn FnMut(usize) -> Result<u64, E>,
     ) -> Result<(), E> {
+        let mut random = SplitMix(self.0);
         let most = MOST_OPTIONS.max(tried / PART);
         let mut options = 0;
         for _ in 0..MOST {
             if end == 0 || options >= most {
                 break;
             }
-            // Marsaglia's xorshift, which needs a number that is not 0.
-            self.0 |= u64::from(self.0 == 0);
-            self.0 ^= self.0 << 13;
-            self.0 ^= self.0 >> 7;
-            self.0 ^= self.0 << 17;
-            options += plain((self.0 >> 11) as usize % end)?;
+            options += plain((random.next() >> 11) as usize % end)?;
         }
         Ok(())
     }

@@ -24,6 +24,7 @@ use grundy::{
     check,
     proof::{Finding, Proof, Standing, prove_on},
     solvers::{Refusal, heaps::period::PeriodSearch},
+    theory::hash::Fnv,
 };
 
 use crate::survey::{Failure, each};
@@ -232,41 +233,36 @@ pub(crate) fn entry(
     })
 }
 
-/// The first entry of a fingerprint: of a settled game, and of any other. The offset of the hash
-/// FNV-1a.
-const SETTLED: u64 = 0xcbf2_9ce4_8422_2325;
-/// The start of fingerprints that rest on the first values alone.
-const OTHER: u64 = 0x8422_2325_cbf2_9ce4;
+/// The start of fingerprints that rest on the first values alone; those of settled games begin with
+/// [`Fnv::default`].
+const OTHER: Fnv = Fnv(0x8422_2325_cbf2_9ce4);
 
 /// Returns the fingerprint of a game that a window settles: its start, its period, and the first
 /// values after the zeros.
 fn behind(claim: &Window, values: &[u32], shift: Option<usize>) -> Option<u64> {
     let preperiod = claim.preperiod.checked_sub(shift? as u64)?;
-    first_values_print([preperiod, claim.period].into_iter().fold(SETTLED, mixed), values, shift?)
+    first_values_print([preperiod, claim.period].into_iter().fold(Fnv::default(), mixed), values, shift?)
 }
 
 /// Returns the fingerprint of the first values after the leading zeros.
-fn first_values_print(start: u64, values: &[u32], shift: usize) -> Option<u64> {
+fn first_values_print(start: Fnv, values: &[u32], shift: usize) -> Option<u64> {
     let known = values.get(shift..shift + FINGERPRINT)?;
-    Some(known.iter().fold(start, |print, &value| mixed(print, value.into())))
+    Some(known.iter().fold(start, |print, &value| mixed(print, value.into())).0)
 }
 
 /// The fingerprint with one more number.
-fn mixed(print: u64, number: u64) -> u64 {
-    number
-        .to_le_bytes()
-        .iter()
-        .fold(print, |print, &byte| (print ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
+fn mixed(print: Fnv, number: u64) -> Fnv {
+    print.with(number.to_le_bytes())
 }
 
 /// Returns the fingerprint of all values after the leading zeros: those up to the end of the first
 /// period, and its start.
 fn settled(claim: &Period, shift: Option<usize>) -> u64 {
-    let Some(shift) = shift.map(|shift| shift as u64) else { return SETTLED };
+    let Some(shift) = shift.map(|shift| shift as u64) else { return Fnv::default().0 };
     let preperiod = claim.preperiod.saturating_sub(shift);
-    let head = [preperiod, claim.period, claim.saltus].into_iter().fold(SETTLED, mixed);
+    let head = [preperiod, claim.period, claim.saltus].into_iter().fold(Fnv::default(), mixed);
     let values = (shift..shift + preperiod + claim.period).map(|heap| claim.value(heap).map_or(0, |value| value.0));
-    values.fold(head, mixed)
+    values.fold(head, mixed).0
 }
 
 /// Returns for each game the first of the games that are the same up to a shift, which may be

@@ -3,6 +3,8 @@
 
 use std::fmt;
 
+use grundy_core::hash::mixed;
+
 use crate::key::Key;
 
 /// The sum of a hash of 128 bits over all pairs of a position and its value.
@@ -43,13 +45,9 @@ pub(crate) fn shard<K: Key>(key: K, shards: u32) -> u32 {
     (word >> 32) as u32 & (shards - 1)
 }
 
-/// A permutation of the words of 64 bits for each `seed` (the finalizer of SplitMix64, Steele, Lea
-/// and Flood 2014); its products are modulo 2^64 by definition.
+/// A permutation of the words of 64 bits for each `seed`.
 pub(crate) fn mix(word: u64, seed: u64) -> u64 {
-    let word = word ^ seed;
-    let word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    word ^ word >> 31
+    mixed(word ^ seed)
 }
 
 #[cfg(test)]

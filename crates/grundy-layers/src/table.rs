@@ -5,6 +5,8 @@
 
 use std::{collections::BTreeSet, path::Path};
 
+use grundy_core::hash::SplitMix;
+
 use crate::{
     cache::Cache,
     error::Error,
@@ -204,10 +206,10 @@ impl<K: Key> Table<K> {
         watch: &dyn Fn() -> bool,
     ) -> Result<Verified<K>, Error> {
         let mut sample = 0;
-        let mut state = seed;
+        let mut random = SplitMix(seed);
         for parts in self.manifest.layers.values() {
             let all: u64 = parts.iter().map(|part| part.count).sum();
-            let ranks = ranks(all, each, &mut state);
+            let ranks = ranks(all, each, &mut random);
             let mut rank = 0;
             for part in parts {
                 let mut sum = PairSum::default();
@@ -258,17 +260,13 @@ impl<K: Key> Table<K> {
 /// This many different numbers below `all`, or all of them.
 ///
 /// Fewer than `all`; a number that comes up again is drawn again.
-fn ranks(all: u64, each: u64, state: &mut u64) -> BTreeSet<u64> {
+fn ranks(all: u64, each: u64, random: &mut SplitMix) -> BTreeSet<u64> {
     if each >= all {
         return (0..all).collect();
     }
     let mut ranks = BTreeSet::new();
     while (ranks.len() as u64) < each {
-        // SplitMix64 (Steele, Lea and Flood 2014), modulo 2^64 by its definition.
-        *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let word = (*state ^ *state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ranks.insert((word ^ word >> 31) % all);
+        ranks.insert(random.next() % all);
     }
     ranks
 }

@@ -67,14 +67,14 @@ fn fitting_avx512(list: &mut Vec<u64>, range: Range<usize>, state: u64, guard: u
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::Random;
+    use fastrand::Rng;
 
     #[test]
     fn every_level_finds_what_fits_digit_by_digit() {
-        let mut random = Random(2);
+        let mut random = Rng::with_seed(2);
         for _ in 0..4000 {
-            let widths: Vec<u32> = (0..1 + random.below(12)).map(|_| 1 + random.below(4) as u32).collect();
-            let mut counts = || -> Vec<u64> { widths.iter().map(|&width| random.below(1 << width) as u64).collect() };
+            let widths: Vec<u32> = (0..1 + random.usize(..12)).map(|_| 1 + random.usize(..4) as u32).collect();
+            let mut counts = || -> Vec<u64> { widths.iter().map(|&width| random.usize(..1 << width) as u64).collect() };
             let pack = |counts: &[u64]| {
                 let mut at = 0;
                 counts.iter().zip(&widths).fold(0, |sum, (count, width)| {

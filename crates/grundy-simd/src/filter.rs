@@ -104,13 +104,13 @@ impl Filter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::Random;
+    use fastrand::Rng;
 
     #[test]
     fn every_level_finds_what_was_entered() {
-        let mut random = Random(7);
+        let mut random = Rng::with_seed(7);
         for (words, entered, asked) in [(1, 3, 20), (64, 40, 0), (64, 200, 999), (5000, 3000, 4001)] {
-            let mut key = || (random.below(1 << 30) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let mut key = || (random.usize(..1 << 30) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             let mut filter = Filter::new(words);
             let mut keys: Vec<u64> = (0..entered).map(|_| key()).collect();
             keys.iter().for_each(|&key| filter.enter(key));

@@ -277,7 +277,7 @@ mod tests {
     use std::cmp::Ordering;
 
     use super::*;
-    use crate::tests::Random;
+    use fastrand::Rng;
 
     const OPERATIONS: [Operation; 8] = [
         Operation::Add,
@@ -316,19 +316,19 @@ mod tests {
     }
 
     /// Numbers of which some are equal, some are negative, and some are at the ends of the range.
-    fn numbers(random: &mut Random, count: usize) -> Vec<i32> {
-        let mut number = || match random.below(8) {
+    fn numbers(random: &mut Rng, count: usize) -> Vec<i32> {
+        let mut number = || match random.usize(..8) {
             0 => i32::MAX,
             1 => i32::MIN,
-            2 => random.below(1 << 30) as i32 - (1 << 29),
-            _ => random.below(9) as i32 - 4,
+            2 => random.usize(..1 << 30) as i32 - (1 << 29),
+            _ => random.usize(..9) as i32 - 4,
         };
         (0..count).map(|_| number()).collect()
     }
 
     #[test]
     fn every_level_computes_the_same_numbers() {
-        let mut random = Random(11);
+        let mut random = Rng::with_seed(11);
         for round in 0..600 {
             let count = [0, 1, 7, 8, 15, 16, 17, 33, 255, 256][round % 10];
             let (own, others) = (numbers(&mut random, count), numbers(&mut random, count));
@@ -356,12 +356,12 @@ mod tests {
 
     #[test]
     fn every_level_compares_alike() {
-        let mut random = Random(12);
+        let mut random = Rng::with_seed(12);
         for round in 0..600 {
             let count = [0, 1, 7, 8, 15, 16, 17, 33, 255, 256][round % 10];
             let (own, others) = (numbers(&mut random, count), numbers(&mut random, count));
             let number = numbers(&mut random, 1)[0];
-            let mask: Vec<u8> = (0..count).map(|_| random.below(2) as u8).collect();
+            let mask: Vec<u8> = (0..count).map(|_| random.usize(..2) as u8).collect();
             for level in Level::all() {
                 for (relation, holds) in RELATIONS {
                     let plain = |other: &dyn Fn(usize) -> i32| -> Vec<u8> {
@@ -380,13 +380,13 @@ mod tests {
 
     #[test]
     fn every_level_finds_the_same_places() {
-        let mut random = Random(13);
+        let mut random = Rng::with_seed(13);
         let mut outcomes = [0; 2];
         for round in 0..2000 {
             let count = [0, 1, 7, 8, 15, 16, 17, 33, 255, 256][round % 10];
-            let own: Vec<i32> = (0..count).map(|_| random.below(1000) as i32 - 300).collect();
-            let mask: Vec<u8> = (0..count).map(|_| random.below(2) as u8).collect();
-            let (most, base) = ([699, 690, 100, -1, i32::MAX][round % 5], random.below(1 << 20) as i32);
+            let own: Vec<i32> = (0..count).map(|_| random.usize(..1000) as i32 - 300).collect();
+            let mask: Vec<u8> = (0..count).map(|_| random.usize(..2) as u8).collect();
+            let (most, base) = ([699, 690, 100, -1, i32::MAX][round % 5], random.usize(..1 << 20) as i32);
             let stays: Vec<bool> = (0..count).map(|at| mask[at] == 1 && own[at] >= 0).collect();
             let sums: Vec<i32> = (0..count).map(|at| if stays[at] { own[at] + base } else { 0 }).collect();
             let good = (0..count).all(|at| !stays[at] || own[at] <= most);

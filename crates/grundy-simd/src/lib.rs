@@ -33,19 +33,3 @@ pub use members::{add_evens, members};
 pub use pages::HugePages;
 pub use prefetch::prefetch;
 pub use text::{end_of_word, words_of};
-
-#[cfg(test)]
-mod tests {
-    /// A generator of test inputs (Marsaglia's xorshift).
-    pub(crate) struct Random(pub(crate) u64);
-
-    impl Random {
-        /// Returns a number below `bound`.
-        pub(crate) fn below(&mut self, bound: usize) -> usize {
-            self.0 ^= self.0 << 13;
-            self.0 ^= self.0 >> 7;
-            self.0 ^= self.0 << 17;
-            (self.0 >> 20) as usize % bound
-        }
-    }
-}

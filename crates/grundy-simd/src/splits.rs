@@ -61,16 +61,16 @@ thrice! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::Random;
+    use fastrand::Rng;
 
     #[test]
     fn every_level_agrees_with_the_plain_meaning() {
-        let mut random = Random(5);
+        let mut random = Rng::with_seed(5);
         for bound in [2, 200, 300, 600, 65536] {
             for length in [0, 1, 31, 32, 33, 255, 256, 257, 1000] {
-                let list = |random: &mut Random| (0..length).map(|_| random.below(bound) as u16).collect::<Vec<_>>();
+                let list = |random: &mut Rng| (0..length).map(|_| random.usize(..bound) as u16).collect::<Vec<_>>();
                 let (near, far) = (list(&mut random), list(&mut random));
-                for value in (0..40).map(|_| random.below(bound) as u16) {
+                for value in (0..40).map(|_| random.usize(..bound) as u16) {
                     let meant = (0..length).find(|&at| near[at] ^ far[length - 1 - at] == value);
                     for level in Level::all() {
                         let found = first(level, &near, &far, value);
@@ -86,10 +86,10 @@ mod tests {
 
     #[test]
     fn all_values_are_marked_and_no_other() {
-        let mut random = Random(6);
+        let mut random = Rng::with_seed(6);
         for bound in [1, 128, 256, 512, 1000, 65536] {
             for (near, far) in [(0, 0), (1, 1), (255, 255), (256, 256), (257, 257), (700, 600), (600, 700)] {
-                let list = |random: &mut Random, length| (0..length).map(|_| random.below(bound) as u16).collect();
+                let list = |random: &mut Rng, length| (0..length).map(|_| random.usize(..bound) as u16).collect();
                 let (near, far): (Vec<u16>, Vec<u16>) = (list(&mut random, near), list(&mut random, far));
                 let mut meant = vec![0; 1 << 16];
                 near.iter().zip(far.iter().rev()).for_each(|(near, far)| meant[usize::from(near ^ far)] = 1);

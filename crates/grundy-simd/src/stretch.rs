@@ -251,21 +251,21 @@ fn strip_avx2<const N: usize>(lanes: &[u64], at: usize, jumps: &[u64], kept: &[B
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::Random;
+    use fastrand::Rng;
 
     #[test]
     fn every_level_gathers_bit_by_bit() {
-        let mut random = Random(4);
+        let mut random = Rng::with_seed(4);
         for _ in 0..600 {
-            let many = random.below(20);
-            let before = random.below(60);
-            let mut lane = || (random.below(1 << 30) as u64) << 34 ^ (random.below(1 << 30) as u64) << 10;
+            let many = random.usize(..20);
+            let before = random.usize(..60);
+            let mut lane = || (random.usize(..1 << 30) as u64) << 34 ^ (random.usize(..1 << 30) as u64) << 10;
             let lanes: Vec<u64> = (0..before + LANES * many).map(|_| lane()).collect();
             let kept: Vec<BlockShift> = (0..5)
                 .map(|_| BlockShift { mask: std::array::from_fn(|_| lane()), shift: (lane() >> 58) as u32 })
                 .collect();
             let start: Vec<Block> = (0..many).map(|_| std::array::from_fn(|_| lane() & lane())).collect();
-            let jump = |_| (random.below(before + 1) as u64) << 16 | random.below(5) as u64;
+            let jump = |_| (random.usize(..before + 1) as u64) << 16 | random.usize(..5) as u64;
             let jumps: Vec<u64> = (0..8).map(jump).collect();
             let list = Jumps { numbers: vec![0; 8], jumps };
             let mut plain = start.clone();
@@ -290,13 +290,13 @@ mod tests {
 
     #[test]
     fn every_level_narrows_in_order() {
-        let mut random = Random(5);
+        let mut random = Rng::with_seed(5);
         for _ in 0..600 {
-            let many = random.below(40);
-            let numbers: Vec<u64> = (0..many).map(|_| random.below(1 << 20) as u64).collect();
+            let many = random.usize(..40);
+            let numbers: Vec<u64> = (0..many).map(|_| random.usize(..1 << 20) as u64).collect();
             let from = Jumps { numbers, jumps: (0..many as u64).collect() };
-            let field = BitField { shift: random.below(18) as u32, mask: (1 << random.below(5)) - 1 };
-            let (most, first) = (random.below(9) as u64, random.below(many + 1));
+            let field = BitField { shift: random.usize(..18) as u32, mask: (1 << random.usize(..5)) - 1 };
+            let (most, first) = (random.usize(..9) as u64, random.usize(..many + 1));
             let fits = |&at: &u64| from.numbers[at as usize] >> field.shift & field.mask <= most;
             let plain: Vec<u64> = (0..first as u64).filter(fits).collect();
             for level in Level::all() {

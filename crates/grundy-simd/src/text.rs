@@ -194,22 +194,22 @@ fn words_avx2(text: &[u8], letters: u128, ends: &mut Vec<usize>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::Random;
+    use fastrand::Rng;
 
     const BYTES: &[u8] = b"aaaabbcZ\x0b\x80\xe9 \n\t\r\x0c  ";
 
     #[test]
     fn every_level_finds_the_same_words() {
-        let mut random = Random(1);
+        let mut random = Rng::with_seed(1);
         for round in 0..4000 {
-            let kinds = 1 + random.below(BYTES.len());
-            let length = random.below(if round % 2 == 0 { 20 } else { 300 });
+            let kinds = 1 + random.usize(..BYTES.len());
+            let length = random.usize(..if round % 2 == 0 { 20 } else { 300 });
             let text: Vec<u8> =
-                (0..length).map(|_| BYTES[if random.below(9) > 0 { random.below(kinds) } else { 11 }]).collect();
-            let letters = [1u128 << b'a', 1 << b'a' | 1 << b'b', u128::MAX, 0, 1 << 11 | 1 << b'c'][random.below(5)];
+                (0..length).map(|_| BYTES[if random.usize(..9) > 0 { random.usize(..kinds) } else { 11 }]).collect();
+            let letters = [1u128 << b'a', 1 << b'a' | 1 << b'b', u128::MAX, 0, 1 << 11 | 1 << b'c'][random.usize(..5)];
             let mut plain = Vec::new();
             words_of(Level::SCALAR, &text, letters, &mut plain);
-            let count = random.below(length + 2);
+            let count = random.usize(..length + 2);
             for level in Level::all() {
                 let mut own = Vec::new();
                 words_of(level, &text, letters, &mut own);

@@ -2,10 +2,11 @@
 
 use std::{ops::ControlFlow, sync::Arc};
 
+use fastrand::Rng;
 use grundy_core::Nimber;
 use grundy_games::{Component, Typed};
 
-use super::{Known, Random, by, claim, solution, solved};
+use super::{Known, by, claim, solution, solved};
 use crate::{
     Claim, Flaw, Means, Solution, ValueBox, ValueMap, Verdict, check_by, facts::tracked::TrackedMap, read, write,
 };
@@ -41,7 +42,7 @@ const LARGE: [(&str, &str); 9] = [
 
 #[test]
 fn altered_values_are_refused_with_the_flaw_of_the_plain_meaning() {
-    let mut random = Random(7);
+    let mut random = Rng::with_seed(7);
     for (game, position) in LARGE {
         let (query, right, known) = solution(game, position);
         assert_eq!(by(Means::Evaluator, &query, &right), Ok(Verdict::Verified), "{game}");
@@ -49,9 +50,9 @@ fn altered_values_are_refused_with_the_flaw_of_the_plain_meaning() {
         let mut all: Vec<&Component> = known.keys().collect();
         all.sort_unstable();
         for _ in 0..12 {
-            let altered = all[random.below(all.len() as u64) as usize].clone();
+            let altered = all[random.u64(..all.len() as u64) as usize].clone();
             let mut values = known.clone();
-            let value = Nimber([1, 2, 7, 1 << 30][random.below(4) as usize] ^ values[&altered].0);
+            let value = Nimber([1, 2, 7, 1 << 30][random.u64(..4) as usize] ^ values[&altered].0);
             values.insert(altered.clone(), value);
             // One map for both, so that it shows its facts in one order.
             let wrong = Solution { answer: right.answer.clone(), claims: vec![claim(&values)] };

@@ -14,20 +14,6 @@ use crate::{Answer, Claim, Flaw, Means, Solution, Verdict, check_by};
 /// Values of components.
 type Known = HashMap<Component, Nimber>;
 
-/// Steele, Lea and Flood's SplitMix64.
-struct Random(u64);
-
-impl Random {
-    /// A number below this one.
-    fn below(&mut self, end: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (mixed ^ mixed >> 31) % end
-    }
-}
-
 /// The mex of an option set by the plain meaning and these values; `None` if a value is missing or
 /// the rules are at fault.
 fn plain(ruleset: &Ruleset, component: &Component, values: &Known) -> Option<Nimber> {

@@ -2,10 +2,11 @@
 
 use std::{ops::ControlFlow, sync::Arc};
 
+use fastrand::Rng;
 use grundy_core::Nimber;
 use grundy_games::Component;
 
-use super::{Known, Random, by, solution};
+use super::{Known, by, solution};
 use crate::{
     Claim, Flaw, Means, Solution, ValueMap, Verdict, VisitPlanes, WordFacts, check_by, facts::tracked::TrackedMap,
     read, write,
@@ -50,7 +51,7 @@ impl ValueMap for Shown {
 
 #[test]
 fn altered_facts_are_refused_by_both_means() {
-    let mut random = Random(3);
+    let mut random = Rng::with_seed(3);
     for (game, position) in [
         ("row: take palindrome 2..", "\"abcabbacba\""),
         ("row: \"ab\" -> \"c\", \"cb\" -> \"a|b\" until length at most 2", "\"abbcabbab\""),
@@ -74,9 +75,9 @@ fn altered_facts_are_refused_by_both_means() {
             let mut all: Vec<&Component> = facts.keys().collect();
             all.sort_unstable();
             for _ in 0..20 {
-                let altered = all[random.below(all.len() as u64) as usize];
+                let altered = all[random.u64(..all.len() as u64) as usize];
                 let mut wrong = facts.clone();
-                let value = facts[altered].0 ^ [1, 2, 7, 300][random.below(4) as usize];
+                let value = facts[altered].0 ^ [1, 2, 7, 300][random.u64(..4) as usize];
                 wrong.insert(altered.clone(), Nimber(value));
                 for means in [Means::Evaluator, Means::Plain] {
                     let flaw = by(means, &query, &solution(&wrong, shown));

@@ -7,6 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use grundy::theory::hash::Fnv;
 use serde_json::Value;
 use snapbox::cmd::{Command, cargo_bin};
 
@@ -424,8 +425,6 @@ fn with_sum(lines: &[String]) -> String {
     let claim = lines.iter().position(|line| line.starts_with("claim ")).expect("a claim");
     let summed = [&game].into_iter().chain(&lines[claim + 1..sum]);
     let bytes = summed.flat_map(|line| line.bytes().chain([b'\n']));
-    let total: u64 =
-        bytes.fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
-    lines[sum] = format!("sum {total:016x}");
+    lines[sum] = format!("sum {:016x}", Fnv::of(bytes));
     lines.join("\n") + "\n"
 }

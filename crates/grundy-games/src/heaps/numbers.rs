@@ -333,11 +333,8 @@ mod tests {
 
     #[test]
     fn many_sets_give_the_amounts_of_few() {
-        let mut random = 9u64;
-        let mut below = |limit: u64| {
-            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (random >> 33) % limit
-        };
+        let mut random = fastrand::Rng::with_seed(9);
+        let mut below = |limit: u64| random.u64(..limit);
         for _ in 0..200 {
             let mut kinds = Vec::new();
             for _ in 0..60 {

@@ -250,13 +250,10 @@ mod tests {
             }
             values.iter().map(|value| value.0).collect::<Vec<u64>>()
         };
-        let mut random = 7u64;
+        let mut random = fastrand::Rng::with_seed(7);
         for round in 0..10 {
             let base = if round % 2 == 0 { 8 } else { 16 };
-            let mut digit = || {
-                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                (random >> 33) as u8 % base
-            };
+            let mut digit = || random.u8(..base);
             let code = DigitCode([digit() & 12, digit(), digit(), digit(), digit() | 4]);
             let name = if base == 8 { "octal" } else { "hex" };
             let values = plain(&format!("{name} {code}"), 36);

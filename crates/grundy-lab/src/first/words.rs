@@ -126,11 +126,8 @@ mod tests {
 
     #[test]
     fn the_first_word_is_that_of_a_plain_walk() {
-        let mut seed = 5u64;
-        let mut below = |end: u64| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) % end
-        };
+        let mut random = fastrand::Rng::with_seed(5);
+        let mut below = |end: u64| random.u64(..end);
         for _ in 0..40 {
             let states = 1 + below(8);
             let labels = (0..states).map(|_| below(6) as u32).collect();

@@ -300,13 +300,10 @@ mod tests {
 
     /// Numbers of about this many bits, of both signs.
     fn numbers(count: usize, bits: u64, seed: u64) -> Vec<BigInt> {
-        let mut state = seed;
-        let mut next = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            state >> 32
-        };
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut next = || random.u32(..);
         let mut number = || {
-            let words: Vec<u32> = (0..=bits / 32).map(|_| next() as u32).collect();
+            let words: Vec<u32> = (0..=bits / 32).map(|_| next()).collect();
             let number = BigInt::from(BigUint::new(words) >> (next() % 40));
             if next() % 2 == 0 { -number } else { number }
         };

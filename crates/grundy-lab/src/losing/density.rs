@@ -300,11 +300,8 @@ mod tests {
 
     #[test]
     fn densities_are_the_limits_of_counts() {
-        let mut seed = 5u64;
-        let mut below = |end: u64| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) % end
-        };
+        let mut random = fastrand::Rng::with_seed(5);
+        let mut below = |end: u64| random.u64(..end);
         for _ in 0..120 {
             let (letters, states) = (1 + below(3) as usize, 1 + below(7));
             let labels: Vec<u32> = (0..states).map(|_| below(2) as u32).collect();

@@ -9,7 +9,7 @@
 //! *Example.* The number of lost words of 10^6 letters is found from a recurrence of a few terms in
 //! about twenty squarings, not a million steps.
 
-use grundy::{Budget, Stopped, cert::Machine};
+use grundy::{Budget, Stopped, cert::Machine, theory::hash::SplitMix};
 use num_bigint::{BigInt, BigUint};
 use num_traits::Zero;
 
@@ -244,10 +244,7 @@ fn verified(
 /// A number below the prime for each label: a mixture of sequences by them seldom has a shorter
 /// recurrence than all of them together, and if it has, the check finds that.
 fn weight(at: u64) -> u64 {
-    let mut mixed = at.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    (mixed >> 4) % PRIME
+    (SplitMix::hash(at) >> 4) % PRIME
 }
 
 #[cfg(test)]
@@ -255,11 +252,8 @@ mod tests {
     use super::*;
 
     fn random_machines() -> Vec<Machine> {
-        let mut seed = 11u64;
-        let mut below = |end: u64| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) % end
-        };
+        let mut random = fastrand::Rng::with_seed(11);
+        let mut below = |end: u64| random.u64(..end);
         let machine = |_| {
             let (letters, states) = (1 + below(3) as usize, 1 + below(9));
             let labels: Vec<u32> = (0..states).map(|_| below(4) as u32).collect();

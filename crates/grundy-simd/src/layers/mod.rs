@@ -222,7 +222,7 @@ fn node(nodes: &Nodes<'_>, fields: Fields, window: &mut Window, state: &mut Pass
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::Random;
+    use fastrand::Rng;
 
     #[test]
     fn the_first_zero_counter_is_found() {
@@ -244,25 +244,26 @@ mod tests {
     /// recurrence is the same.
     #[test]
     fn every_level_agrees_with_the_recurrence() {
-        let mut random = Random(9);
+        let mut random = Rng::with_seed(9);
         for round in 0..400 {
             let letters = [1, 2, 3, 4, 7, 8, 10, 15, 16, 26, 40][round % 11];
-            let wanted = 1 + random.below(if round % 3 == 0 { 20 } else { 300 });
+            let wanted = 1 + random.usize(..if round % 3 == 0 { 20 } else { 300 });
             let (mut firsts, mut count) = (Vec::new(), 1);
             while firsts.len() < count {
                 firsts.push(count as u32);
                 let chain = round % 4 == 0 && firsts.len() > 2;
-                let children = if chain { 1 } else { random.below(letters.min(5) + 1) };
+                let children = if chain { 1 } else { random.usize(..letters.min(5) + 1) };
                 count += if count < wanted { children } else { 0 };
             }
             firsts.push(count as u32);
-            let links: Vec<u32> = (0..count)
-                .map(
-                    |own| if round % 5 == 1 { (own as u32).saturating_sub(1) } else { random.below(own.max(1)) as u32 },
-                )
-                .collect();
+            let links: Vec<u32> =
+                (0..count)
+                    .map(|own| {
+                        if round % 5 == 1 { (own as u32).saturating_sub(1) } else { random.usize(..own.max(1)) as u32 }
+                    })
+                    .collect();
             let flags: Vec<u8> =
-                (0..count).map(|own| if own > 0 { [0, 0, 0, 0, OVER, CLOSED][random.below(6)] } else { 0 }).collect();
+                (0..count).map(|own| if own > 0 { [0, 0, 0, 0, OVER, CLOSED][random.usize(..6)] } else { 0 }).collect();
             let nodes = Nodes { firsts: &firsts, links: &links, flags: &flags, letters: letters as u32 };
             follow(&nodes, &mut random);
         }
@@ -270,7 +271,7 @@ mod tests {
 
     /// Follows layers with every level and by the recurrence over plain lists of how often each
     /// value is reached.
-    fn follow(nodes: &Nodes<'_>, random: &mut Random) {
+    fn follow(nodes: &Nodes<'_>, random: &mut Rng) {
         let (count, fields) = (nodes.flags.len(), Fields::new(nodes.letters));
         let levels = Level::all();
         let mut windows: Vec<Vec<Window>> = levels.iter().map(|_| vec![Window::new(nodes, true)]).collect();
@@ -278,7 +279,7 @@ mod tests {
         let mut kept = values.clone();
         let mut end = count;
         for layer in 1..8 {
-            let keep = random.below(3) == 0;
+            let keep = random.usize(..3) == 0;
             let reported = |node: usize| (nodes.flags[node] & CLOSED == 0).then_some(values[node]);
             let mut reached: Vec<Vec<i64>> = Vec::new();
             for node in 0..end {
@@ -320,9 +321,9 @@ mod tests {
             }
             // Once fewer nodes are computed, the next layer has only those whose children are among
             // them.
-            if end < count || random.below(3) == 0 {
+            if end < count || random.usize(..3) == 0 {
                 let known = (0..=end).rev().find(|&less| nodes.firsts[less] as usize <= end);
-                end = known.unwrap_or(0).min(end.saturating_sub(random.below(2)));
+                end = known.unwrap_or(0).min(end.saturating_sub(random.usize(..2)));
             }
         }
     }

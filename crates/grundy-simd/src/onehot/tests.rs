@@ -1,7 +1,7 @@
 //! All levels against the definition, for every width.
 
 use super::*;
-use crate::tests::Random;
+use fastrand::Rng;
 
 /// Computes numbers from the definition.
 fn plain<S: Set>(pairs: &[Pair], numbers: &mut [u8], from: usize) -> usize {
@@ -21,13 +21,13 @@ fn plain<S: Set>(pairs: &[Pair], numbers: &mut [u8], from: usize) -> usize {
     numbers.len()
 }
 
-fn some_pairs<S: Set>(random: &mut Random, count: usize, least: usize, most: usize) -> Vec<Pair> {
+fn some_pairs<S: Set>(random: &mut Rng, count: usize, least: usize, most: usize) -> Vec<Pair> {
     (0..count)
-        .map(|_| Pair { value: random.below(S::WIDTH) as u8, offset: (least + random.below(most - least)) as u32 })
+        .map(|_| Pair { value: random.usize(..S::WIDTH) as u8, offset: (least + random.usize(..most - least)) as u32 })
         .collect()
 }
 
-fn every_level_agrees<S: Set>(random: &mut Random, count: usize) {
+fn every_level_agrees<S: Set>(random: &mut Rng, count: usize) {
     const START: usize = 384;
     const END: usize = START + 512;
     let mut pairs = some_pairs::<S>(random, count, 1, START);
@@ -35,11 +35,11 @@ fn every_level_agrees<S: Set>(random: &mut Random, count: usize) {
     pairs.extend(some_pairs::<S>(random, many, 1, 40));
     let mut numbers = vec![GAP; END];
     for number in &mut numbers[..START] {
-        *number = if random.below(9) == 0 { GAP } else { random.below(S::WIDTH) as u8 };
+        *number = if random.usize(..9) == 0 { GAP } else { random.usize(..S::WIDTH) as u8 };
     }
     let before = numbers.clone();
     let end = plain::<S>(&pairs, &mut numbers, START);
-    let needs = [0, 1].map(|_| (0..S::WIDTH).map(|_| S::below(random.below(S::WIDTH + 1))).collect::<Vec<S>>());
+    let needs = [0, 1].map(|_| (0..S::WIDTH).map(|_| S::below(random.usize(..S::WIDTH + 1))).collect::<Vec<S>>());
     let rules = Recurrence::new(&pairs, needs.clone());
     let cover_pairs = some_pairs::<S>(random, 3 * S::WIDTH / 4, 1, START);
     let cover = Cover::new::<S>(&cover_pairs);
@@ -47,7 +47,7 @@ fn every_level_agrees<S: Set>(random: &mut Random, count: usize) {
         let mut track = Track::<S>::new(END);
         (0..START).filter(|&place| before[place] != GAP).for_each(|place| track.put(place, before[place]));
         // The numbers from the start on must not matter.
-        (START..END).for_each(|place| track.put(place, random.below(S::WIDTH) as u8));
+        (START..END).for_each(|place| track.put(place, random.usize(..S::WIDTH) as u8));
         let mut needed = Vec::new();
         assert_eq!(rules.run(level, &mut track, START, END, &mut needed), end, "{level:?}");
         assert_eq!(track.numbers()[..end], numbers[..end], "{level:?}");
@@ -75,7 +75,7 @@ fn every_level_agrees<S: Set>(random: &mut Random, count: usize) {
 
 #[test]
 fn every_level_agrees_with_the_definition() {
-    let mut random = Random(5);
+    let mut random = Rng::with_seed(5);
     for round in 0..60 {
         every_level_agrees::<u16>(&mut random, 2 + round % 9);
         every_level_agrees::<u32>(&mut random, 2 + round % 19);
@@ -84,18 +84,18 @@ fn every_level_agrees_with_the_definition() {
     }
 }
 
-fn scans_agree<S: Set>(random: &mut Random) {
-    let mut numbers: Vec<u8> = (0..1000).map(|_| random.below(S::WIDTH) as u8).collect();
-    (0..100).for_each(|_| numbers[random.below(1000)] = GAP);
+fn scans_agree<S: Set>(random: &mut Rng) {
+    let mut numbers: Vec<u8> = (0..1000).map(|_| random.usize(..S::WIDTH) as u8).collect();
+    (0..100).for_each(|_| numbers[random.usize(..1000)] = GAP);
     let runs: Vec<([u8; 64], u32)> = (0..3)
         .map(|_| {
             (
-                std::array::from_fn(|_| if random.below(9) == 0 { GAP } else { random.below(S::WIDTH) as u8 }),
-                64 + random.below(800) as u32,
+                std::array::from_fn(|_| if random.usize(..9) == 0 { GAP } else { random.usize(..S::WIDTH) as u8 }),
+                64 + random.usize(..800) as u32,
             )
         })
         .collect();
-    let missing = S::below(1 + random.below(S::WIDTH));
+    let missing = S::below(1 + random.usize(..S::WIDTH));
     let mut expected = missing;
     for (run, before) in &runs {
         for (place, &one) in run.iter().enumerate() {
@@ -112,7 +112,7 @@ fn scans_agree<S: Set>(random: &mut Random) {
 
 #[test]
 fn scans_agree_with_the_definition() {
-    let mut random = Random(11);
+    let mut random = Rng::with_seed(11);
     for _ in 0..200 {
         scans_agree::<u16>(&mut random);
         scans_agree::<u32>(&mut random);
@@ -132,11 +132,11 @@ fn sets_shift_by_their_members() {
 
 #[test]
 fn wide_scans_agree_with_the_definition() {
-    let mut random = Random(12);
+    let mut random = Rng::with_seed(12);
     for round in 0..400 {
         let most = [3, 130, 300, 1000, 30_000][round % 5];
         let mut some = |many: usize| -> Vec<u16> {
-            (0..many).map(|_| if random.below(9) == 0 { GAP16 } else { random.below(most) as u16 }).collect()
+            (0..many).map(|_| if random.usize(..9) == 0 { GAP16 } else { random.usize(..most) as u16 }).collect()
         };
         let numbers = some(900);
         let runs: Vec<([u16; 32], u32)> =
@@ -158,15 +158,15 @@ fn wide_scans_agree_with_the_definition() {
     }
 }
 
-fn unions_agree<S: Set>(random: &mut Random) {
+fn unions_agree<S: Set>(random: &mut Rng) {
     let mut track = Track::<S>::new(640);
     for place in (0..640).filter(|place| place % 7 != 3) {
-        track.put(place, random.below(S::WIDTH) as u8);
+        track.put(place, random.usize(..S::WIDTH) as u8);
     }
-    let pairs: Vec<Pair> = (0..1 + random.below(60))
-        .map(|_| Pair { value: random.below(S::WIDTH) as u8, offset: (BLOCK + random.below(400)) as u32 })
+    let pairs: Vec<Pair> = (0..1 + random.usize(..60))
+        .map(|_| Pair { value: random.usize(..S::WIDTH) as u8, offset: (BLOCK + random.usize(..400)) as u32 })
         .collect();
-    let from = 512 + BLOCK * random.below(4);
+    let from = 512 + BLOCK * random.usize(..4);
     let expected: Vec<S> = (from..from + BLOCK)
         .map(|place| {
             let own = pairs.iter().filter_map(|pair| Some(track.number(place - pair.offset as usize)? ^ pair.value));
@@ -180,7 +180,7 @@ fn unions_agree<S: Set>(random: &mut Random) {
 
 #[test]
 fn unions_agree_with_the_definition() {
-    let mut random = Random(13);
+    let mut random = Rng::with_seed(13);
     for _ in 0..60 {
         unions_agree::<u16>(&mut random);
         unions_agree::<u32>(&mut random);

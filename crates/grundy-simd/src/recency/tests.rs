@@ -1,13 +1,13 @@
 //! Every level against the scalar twin, and the scalar twin against the definition.
 
 use super::*;
-use crate::tests::Random;
+use fastrand::Rng;
 
 /// A text with marks. If it is skewed, later letters are rarer.
-fn some_text(random: &mut Random, letters: usize, length: usize, skewed: bool) -> Vec<u8> {
+fn some_text(random: &mut Rng, letters: usize, length: usize, skewed: bool) -> Vec<u8> {
     let mut letter = || {
-        let bound = if skewed { 1 + random.below(letters) } else { letters };
-        random.below(bound) as u8 | if random.below(3) == 0 { WANTED } else { 0 }
+        let bound = if skewed { 1 + random.usize(..letters) } else { letters };
+        random.usize(..bound) as u8 | if random.usize(..3) == 0 { WANTED } else { 0 }
     };
     (0..length).map(|_| letter()).collect()
 }
@@ -73,9 +73,9 @@ fn read_all(level: Level, texts: &[Vec<u8>]) -> Vec<(Pass, Vec<Row>)> {
 
 #[test]
 fn the_scalar_twin_keeps_to_the_definition() {
-    let mut random = Random(3);
+    let mut random = Rng::with_seed(3);
     for round in 0..600 {
-        let (letters, length) = (1 + round % LETTERS, random.below(300));
+        let (letters, length) = (1 + round % LETTERS, random.usize(..300));
         let text = some_text(&mut random, letters, length, round % 2 == 0);
         let (rows, sums) = plain(&text);
         let (pass, found) = &read_all(Level::SCALAR, std::slice::from_ref(&text))[0];
@@ -89,14 +89,14 @@ fn the_scalar_twin_keeps_to_the_definition() {
 
 #[test]
 fn every_level_agrees_with_the_scalar_twin() {
-    let mut random = Random(4);
+    let mut random = Rng::with_seed(4);
     let mut widest = 0;
     for round in 0..1200 {
         let letters = 1 + round % LETTERS;
-        let many = 1 + random.below(7);
+        let many = 1 + random.usize(..7);
         let texts: Vec<Vec<u8>> = (0..many)
             .map(|_| {
-                let length = random.below(400);
+                let length = random.usize(..400);
                 some_text(&mut random, letters, length, round % 3 == 0)
             })
             .collect();

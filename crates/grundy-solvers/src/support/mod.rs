@@ -18,8 +18,6 @@ pub mod clock;
 pub(crate) mod growth;
 pub mod packed;
 pub mod parallel_map;
-#[cfg(test)]
-pub(crate) mod random;
 pub(crate) mod reading;
 pub(crate) mod repeats;
 pub mod sync;

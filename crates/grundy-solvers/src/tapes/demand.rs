@@ -264,13 +264,13 @@ fn reach(depth: usize, kept: &KeptNodes, net: &Net) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::support::random::Random;
+    use fastrand::Rng;
 
     /// Enough nodes for vectors, values in several windows, and nodes below ends of the game.
     #[test]
     fn every_level_finds_the_same_values() {
-        let mut random = Random(77);
-        let mut below = |end: usize| random.below(end);
+        let mut random = Rng::with_seed(77);
+        let mut below = |end: usize| random.usize(..end);
         for round in 0..120 {
             let letters = [2, 3, 10, 26, 60][round % 5];
             let mut word = |least: usize, most: usize| -> Vec<u8> {

@@ -3,24 +3,22 @@
 
 use std::collections::HashMap;
 
+use fastrand::Rng;
 use grundy_cert::{Answer, Claim, Solution, Verdict, check};
 use grundy_core::{Fault, Game, MexSet, Nimber};
 use grundy_games::{Component, Query, Question, Ruleset};
 use grundy_solvers::{Budget, SOLVERS, Solver, search::memo};
 
-/// Marsaglia's xorshift: the same numbers every time.
-pub struct Random(u64);
+/// The same numbers every time.
+pub struct Random(Rng);
 
 impl Random {
     pub fn new(seed: u64) -> Random {
-        Random(seed | 1)
+        Random(Rng::with_seed(seed))
     }
 
     pub fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % end as u64) as usize
+        self.0.usize(..end)
     }
 
     /// Returns a word of `shortest` to `longest` of the first `letters` letters.

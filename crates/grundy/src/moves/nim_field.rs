@@ -130,11 +130,8 @@ mod tests {
             }
         };
         (0..300).for_each(|a| (0..300).for_each(|b| compare(a, b)));
-        let mut state = 1u64;
-        let mut next = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state ^ state >> 29) >> (state >> 58)
-        };
+        let mut random = fastrand::Rng::with_seed(1);
+        let mut next = || random.u64(..) >> random.u32(..64);
         (0..3_000).for_each(|_| compare(next(), next()));
         [1 << 63, u64::MAX, 1 << 32, u64::from(u32::MAX)].iter().for_each(|&a| compare(a, u64::MAX));
         assert_eq!(field.inverse(0), None);

@@ -2,6 +2,8 @@
 
 use std::{fmt, str::FromStr};
 
+use grundy_core::hash::SplitMix;
+
 use crate::{
     error::Error,
     help::{Fix, Help},
@@ -79,25 +81,19 @@ impl fmt::Display for Level {
     }
 }
 
-/// Random numbers that are the same on every machine. Source: SplitMix64; Steele, Lea and Flood,
-/// Fast splittable pseudorandom number generators, 2014.
+/// Random numbers that are the same on every machine.
 #[derive(Clone, Debug)]
-pub(super) struct Dice(u64);
+pub(super) struct Dice(SplitMix);
 
 impl Dice {
     /// Dice with this seed.
     pub(super) fn new(seed: u64) -> Dice {
-        Dice(seed)
+        Dice(SplitMix(seed))
     }
 
     /// Returns a number below `bound`, which is not 0.
     pub(super) fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^= mixed >> 31;
-        ((u128::from(mixed) * bound as u128) >> 64) as usize
+        ((u128::from(self.0.next()) * bound as u128) >> 64) as usize
     }
 }
 

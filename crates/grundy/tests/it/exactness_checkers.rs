@@ -9,6 +9,7 @@ use grundy::{
     cert::{Automaton, Claim, Mode, read, write},
     games::no_lists,
     proof::{AutomatonQuery, prove_words},
+    theory::hash::Fnv,
 };
 
 use crate::second_checker::{self, Numbers, holds};
@@ -73,9 +74,7 @@ fn mended(lines: &mut [String]) {
     let game = lines.iter().find_map(|line| line.strip_prefix("board ")).unwrap_or("").to_owned();
     let summed = [&game].into_iter().chain(&lines[claim + 1..sum]);
     let bytes = summed.flat_map(|line| line.bytes().chain([b'\n']));
-    let total: u64 =
-        bytes.fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
-    lines[sum] = format!("sum {total:016x}");
+    lines[sum] = format!("sum {:016x}", Fnv::of(bytes));
     if let Some(end) = lines.last_mut().filter(|line| line.starts_with("end ")) {
         *end = format!("end {}", sum - claim);
     }
@@ -304,7 +303,7 @@ fn two_checkers_give_the_same_verdict_on_altered_certificates() {
     for (own, seed) in good.iter().zip(&seeds) {
         assert!(own.starts_with("verified: ") && holds(&text(seed)).0 == Some(true), "{own}\n{}", text(seed));
     }
-    let mut numbers = Numbers(1);
+    let mut numbers = Numbers::new(1);
     let mut cases: Vec<String> = seeds.iter().flat_map(|seed| other_claims(&text(seed))).collect();
     cases.retain(|own| !seeds.iter().any(|seed| text(seed) == *own));
     assert!(cases.len() > 150 && cases.len() < count / 2, "{}", cases.len());

@@ -67,7 +67,7 @@ fn vertices(component: &Component) -> Left {
 
 #[test]
 fn random_sums_have_the_answers_of_the_plain_meaning() {
-    let mut numbers = Numbers(5);
+    let mut numbers = Numbers::new(5);
     let (mut texts, mut kinds) = (Vec::new(), [0; 4]);
     for round in 0..150 {
         // One or two connected graphs; every third has a cycle.

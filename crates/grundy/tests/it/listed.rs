@@ -253,7 +253,7 @@ fn ask(
 }
 
 fn compare(board: &str, kinds: &[(&str, Meaning)], seed: u64) {
-    let mut random = Numbers(seed);
+    let mut random = Numbers::new(seed);
     let (mut texts, mut answers, mut seen) = (Vec::new(), 0, BTreeMap::new());
     for _ in 0..120 {
         let (text, moves) = game(&mut random, board, kinds);

@@ -116,7 +116,7 @@ fn small(random: &mut Numbers, plain: &Plain, one: bool) -> Vec<u64> {
 /// Every method, its claim with the checker, and the options of the start.
 #[test]
 fn every_method_agrees_with_the_definition() {
-    let (mut random, mut by_table, mut by_quotient) = (Numbers(61), 0, 0);
+    let (mut random, mut by_table, mut by_quotient) = (Numbers::new(61), 0, 0);
     for round in 0..60 {
         let game = any(&mut random);
         let mut plain = Plain::new(&game);
@@ -140,7 +140,7 @@ fn every_method_agrees_with_the_definition() {
 
 #[test]
 fn tables_agree_with_the_definition() {
-    let mut random = Numbers(62);
+    let mut random = Numbers::new(62);
     for _ in 0..60 {
         let game = single(&mut random);
         let mut plain = Plain::new(&game);
@@ -157,7 +157,7 @@ fn tables_agree_with_the_definition() {
 /// Many sums together, and one after the other.
 #[test]
 fn sums_that_share_their_work_agree_with_the_definition() {
-    let mut random = Numbers(63);
+    let mut random = Numbers::new(63);
     for round in 0..10 {
         let game = any(&mut random);
         let rules = games::game(&format!("misère {game}")).unwrap();
@@ -246,7 +246,7 @@ fn tame_sums_are_won_as_in_nim() {
         0 if heap > 0 => heap - 1,
         _ => heap,
     };
-    let mut random = Numbers(64);
+    let mut random = Numbers::new(64);
     let rules = games::game("misère take any, split into 2 heaps").unwrap();
     let sums: Vec<Vec<u64>> = (0..200)
         .map(|_| match random.below(3) {
@@ -281,7 +281,7 @@ fn a_heap_that_is_not_tame_breaks_the_rule_of_nim() {
 /// Ten thousand tests take as many positions as the largest heap.
 #[test]
 fn many_tests_share_one_table() {
-    let mut random = Numbers(65);
+    let mut random = Numbers::new(65);
     let rules = games::game("misère n -> n-1, n -> (n/3)").unwrap();
     let sums = (0..10_000).map(|_| vec![Component::Heap(random.below(90_000) as u64)]).collect();
     let run = Run::new(Limits { positions: Some(200_000), ..Limits::default() });

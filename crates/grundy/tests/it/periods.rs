@@ -272,11 +272,8 @@ fn a_digest_stands_for_the_values_below_the_preperiod() {
 #[test]
 fn values_agree_with_the_meaning() {
     let period = grundy::solvers::SOLVERS.iter().find(|kernel| kernel.name() == "period").unwrap();
-    let mut seed = 7u64;
-    let mut random = |below: u64| {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (seed >> 33) % below
-    };
+    let mut random = fastrand::Rng::with_seed(7);
+    let mut random = |below: u64| random.u64(..below);
     for turn in 0..120 {
         let (name, largest, end) = if turn % 4 == 3 { ("hex", 15, 60) } else { ("octal", 7, 300) };
         let digits: String = (0..1 + random(4)).map(|_| format!("{:X}", random(largest + 1))).collect();
@@ -310,11 +307,8 @@ fn meant_kinds(game: &str, end: u64) -> Vec<Vec<u64>> {
 /// agrees with the meaning far beyond its window.
 #[test]
 fn systems_of_kinds_agree_with_the_meaning() {
-    let mut seed = 11u64;
-    let mut random = |below: u64| {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (seed >> 33) % below
-    };
+    let mut random = fastrand::Rng::with_seed(11);
+    let mut random = |below: u64| random.u64(..below);
     let mut proved = 0;
     for _ in 0..60 {
         let mut clauses = Vec::new();

@@ -87,7 +87,7 @@ fn answer(game: &str, position: &str, ask: Question, convention: Convention) -> 
 
 #[test]
 fn random_rules_have_the_values_of_the_definition() {
-    let mut numbers = Numbers(11);
+    let mut numbers = Numbers::new(11);
     let mut texts = Vec::new();
     let mut kinds = [0; 2];
     for _ in 0..150 {
@@ -164,7 +164,7 @@ fn in_line(sizes: &[u64], after: u64, known: &mut HashMap<(Vec<u64>, u64), (u64,
 #[test]
 fn piles_in_a_line_have_the_values_of_the_definition() {
     const GAME: &str = "piles: take the first or last pile larger than the last taken";
-    let (mut random, mut texts, mut known) = (Numbers(4), Vec::new(), HashMap::new());
+    let (mut random, mut texts, mut known) = (Numbers::new(4), Vec::new(), HashMap::new());
     let mut seen = [0; 3];
     for _ in 0..200 {
         let sizes: Vec<u64> = (0..random.below(8)).map(|_| 1 + random.below(9) as u64).collect();

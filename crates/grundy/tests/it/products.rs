@@ -102,7 +102,7 @@ fn values(first: &str, second: &str, most: [u64; 2]) -> HashMap<[u64; 2], Nimber
 
 #[test]
 fn the_value_of_a_pair_is_the_nim_product() {
-    let mut numbers = Numbers(23);
+    let mut numbers = Numbers::new(23);
     let mut texts = Vec::new();
     let mut large = 0;
     for _ in 0..30 {
@@ -183,7 +183,7 @@ fn turning_corners_in_two_texts() {
             other => panic!("{other:?}"),
         }
     };
-    let mut numbers = Numbers(5);
+    let mut numbers = Numbers::new(5);
     for _ in 0..200 {
         let mut size = || (numbers.below(1 << 30) as u64) << 33 | numbers.below(1 << 31) as u64;
         let (x, y) = (size(), size());

@@ -50,7 +50,7 @@ fn solve(sum: &[Set], known: &mut HashMap<Vec<Set>, (Nimber, bool)>) -> (Nimber,
 
 #[test]
 fn random_sums_have_the_answers_of_the_plain_meaning() {
-    let mut numbers = Numbers(11);
+    let mut numbers = Numbers::new(11);
     let (mut texts, mut kinds) = (Vec::new(), [0; 4]);
     for round in 0..120 {
         let sum: Vec<Set> = (0..1 + round % 2)

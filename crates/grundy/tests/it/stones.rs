@@ -157,7 +157,7 @@ fn place(component: &Component) -> Place {
 
 #[test]
 fn random_games_have_the_answers_of_the_plain_meaning() {
-    let mut numbers = Numbers(13);
+    let mut numbers = Numbers::new(13);
     let mut texts = Vec::new();
     let mut kinds = [0; 3];
     for round in 0..240 {
@@ -251,7 +251,7 @@ fn positions_are_graphs_with_stones() {
 fn large_staircases() {
     let rules = "stones: move any along an arc";
     let many = 100_000u64;
-    let mut numbers = Numbers(3);
+    let mut numbers = Numbers::new(3);
     let counts: Vec<u64> = (0..many).map(|_| numbers.below(180_000_000_000_000) as u64).collect();
     let listed: Vec<String> = counts.iter().map(u64::to_string).collect();
     let position = format!("path {many} with [{}]", listed.join(","));

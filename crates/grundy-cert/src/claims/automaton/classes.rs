@@ -192,11 +192,8 @@ mod tests {
 
     #[test]
     fn classes_are_those_of_plain_rounds() {
-        let mut seed = 3u64;
-        let mut below = |end: u64| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) % end
-        };
+        let mut random = fastrand::Rng::with_seed(3);
+        let mut below = |end: u64| random.u64(..end);
         for _ in 0..2_000 {
             let (letters, states) = (1 + below(3) as usize, 1 + below(20));
             let machine = Machine {

@@ -261,11 +261,8 @@ mod tests {
     /// Against the labels of all short words.
     #[test]
     fn a_shorter_machine_keeps_short_words_and_reaches_every_state() {
-        let mut seed = 7u64;
-        let mut below = |end: u64| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) % end
-        };
+        let mut random = fastrand::Rng::with_seed(7);
+        let mut below = |end: u64| random.u64(..end);
         let mut cut = 0;
         for _ in 0..500 {
             let states = 1 + below(12);

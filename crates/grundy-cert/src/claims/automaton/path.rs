@@ -8,7 +8,7 @@
 //! Cost: one step for each profile up to at most three times their number; two profiles and 24
 //! bytes for each step are held.
 
-use grundy_core::MexSet;
+use grundy_core::{MexSet, hash::SplitMix};
 
 use super::{
     Machine, Mode,
@@ -124,12 +124,7 @@ pub(super) fn path(
     Ok(Some(prints.len() as u64))
 }
 
-/// The hash of an item, by the mixing of SplitMix64 (Steele, Lea and Flood 2014). The hash of a
-/// profile is the sum of those of its items.
+/// The hash of an item, by SplitMix64. The hash of a profile is the sum of those of its items.
 fn print(Item { place, xor, state }: Item) -> u64 {
-    let mut mixed = u64::from(place) << 48 ^ u64::from(xor) << 32 ^ u64::from(state);
-    mixed = mixed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ (mixed >> 31)
+    SplitMix::hash(u64::from(place) << 48 ^ u64::from(xor) << 32 ^ u64::from(state))
 }

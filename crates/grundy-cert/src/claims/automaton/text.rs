@@ -40,6 +40,7 @@
 
 use std::fmt::Write;
 
+use grundy_core::hash::Fnv;
 use grundy_games::{Ends, FactorGame, FactorMove, Letter, Replace};
 
 use super::{Automaton, Explored, Machine, Mode};
@@ -117,7 +118,7 @@ fn move_line(kind: &FactorMove) -> String {
 pub(in crate::claims) fn sum(game: &str, lines: &[String]) -> u64 {
     let lines = [game].into_iter().chain(lines.iter().map(String::as_str));
     let bytes = lines.flat_map(|line| line.bytes().chain([b'\n']));
-    bytes.fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
+    Fnv::of(bytes)
 }
 
 /// The number of a line from 0 on, and what was expected there.

@@ -19,7 +19,7 @@
 
 use std::{num::NonZero, slice::Iter};
 
-use grundy_core::Nimber;
+use grundy_core::{Nimber, hash::SplitMix};
 use grundy_games::{Component, Convention, Grounded, Ruleset};
 
 use super::ClosedForm;
@@ -141,14 +141,11 @@ pub(super) fn value(graph: &Grounded) -> u64 {
     0
 }
 
-/// A well-mixed number for each edge (splitmix64). The exclusive or of several such numbers is 0,
+/// A well-mixed number for each edge. The exclusive or of several such numbers is 0,
 /// or equal to another one, only by an unlikely chance if the sets differ; a chance hit only costs
 /// a pass (see [`Cuts::known`]).
 fn mixed(edge: usize) -> u64 {
-    let mut number = (edge as u64).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ number >> 31
+    SplitMix::hash(edge as u64)
 }
 
 /// Walks the graph, without one of its edges if `without` has its place. What is not connected to
@@ -369,11 +366,8 @@ mod tests {
 
     #[test]
     fn the_value_alone_is_that_of_the_pass() {
-        let mut state = 5u64;
-        let mut below = |end: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            ((state >> 33) % end) as u32
-        };
+        let mut random = fastrand::Rng::with_seed(5);
+        let mut below = |end: u64| random.u64(..end) as u32;
         let mut values = [0; 4];
         for round in 0..3_000u64 {
             let vertices = 1 + below(1 + round % 12);

@@ -282,12 +282,9 @@ mod tests {
                 compare(tree(&parents.collect::<Vec<_>>()));
             }
         }
-        let mut state = 3u64;
+        let mut random = fastrand::Rng::with_seed(3);
         for round in 0..600u64 {
-            let mut below = |end: u64| {
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                (state >> 33) % end
-            };
+            let mut below = |end: u64| random.u64(..end);
             let parents =
                 (1..=8 + round % 8).map(|at| if round % 2 == 0 { below(at) } else { at - 1 - below(at.min(2)) });
             compare(tree(&parents.map(|parent| parent as u32).collect::<Vec<_>>()));

@@ -152,11 +152,8 @@ mod tests {
                 }
             }
         }
-        let mut state = 3u64;
-        let mut below = |end: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % end
-        };
+        let mut random = fastrand::Rng::with_seed(3);
+        let mut below = |end: u64| random.u64(..end);
         for _ in 0..3_000 {
             let mut sizes: Vec<u64> = (0..1 + below(14)).map(|_| 1 + below(16)).collect();
             let summit = below(sizes.len() as u64 + 1) as usize;

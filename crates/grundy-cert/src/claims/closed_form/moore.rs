@@ -153,11 +153,8 @@ mod tests {
 
     #[test]
     fn ones_are_counted_at_each_digit() {
-        let mut state = 3u64;
-        let mut next = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            state ^ state >> 31
-        };
+        let mut random = fastrand::Rng::with_seed(3);
+        let mut next = || random.u64(..);
         for count in [0, 1, 2, 3, 7, 64, 100, 1_000] {
             let mut sizes: Vec<u64> = (0..count).map(|_| next() >> (next() % 64)).collect();
             sizes.extend((count == 100).then_some([u64::MAX; 300]).into_iter().flatten());
@@ -170,11 +167,8 @@ mod tests {
     /// outcome and the move, by the definition.
     #[test]
     fn outcomes_and_moves_are_those_of_the_definition() {
-        let mut state = 7u64;
-        let mut below = |end: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % end
-        };
+        let mut random = fastrand::Rng::with_seed(7);
+        let mut below = |end: u64| random.u64(..end);
         let (mut lost, mut won) = (0, 0);
         for most in [1u64, 2, 3, 4, u64::MAX] {
             let game = rules(&format!("piles: take any from 1..{most} piles"));

@@ -308,11 +308,8 @@ mod tests {
 
     #[test]
     fn random_systems_agree_with_the_plain_meaning() {
-        let mut seed = 17u64;
-        let mut random = |limit: usize| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) as usize % limit
-        };
+        let mut random = fastrand::Rng::with_seed(17);
+        let mut random = |limit: usize| random.usize(..limit);
         let mut covered = 0;
         for _ in 0..600 {
             let mut word = |shortest: usize, longest: usize| -> String {

@@ -21,7 +21,7 @@ mod state;
 mod text;
 mod theorem;
 
-use grundy_core::Nimber;
+use grundy_core::{Nimber, hash::Fnv};
 use grundy_games::{Component, Convention, Query, Ruleset, Typed};
 
 use super::{Claim, Context, Evidence, Format, Read, shape::Shape};
@@ -133,9 +133,8 @@ impl Period {
             return self.clone();
         }
         let (head, tail) = self.values.split_at((start * self.kinds).min(self.values.len()));
-        let mut digest = Digest::default();
-        head.iter().for_each(|&value| digest.add(value));
-        Period { values: tail.to_vec(), digest: Some(digest.0), ..*self }
+        let digest = Fnv::of(head.iter().flat_map(|value| value.0.to_le_bytes()));
+        Period { values: tail.to_vec(), digest: Some(digest), ..*self }
     }
 
     /// The end of the window: the checker computes the values of all heaps below it. `None` if no
@@ -214,13 +213,13 @@ impl Period {
     /// the least.
     fn compare(&self, ruleset: &Ruleset, shape: &Shape, end: u64, poll: &mut Poll<'_>) -> Result<(), Halt> {
         let mut values = Recompute::new(ruleset, shape);
-        let mut digest = Digest::default();
+        let mut digest = Fnv::default();
         for heap in 0..end {
             poll.position()?;
             let row = values.next(poll)?;
             for (kind, &mex) in row.iter().enumerate() {
                 if heap < self.first() {
-                    digest.add(mex);
+                    digest = digest.with(mex.0.to_le_bytes());
                     continue;
                 }
                 let claimed = self.value_of_kind(kind, heap).ok_or(Flaw::OtherAnswer)?;
@@ -275,23 +274,5 @@ fn component(ruleset: &Ruleset, kind: usize, heap: u64) -> Component {
     match ruleset {
         Ruleset::Typed(rules) => Component::Typed(Typed { kind: rules.kinds[kind].clone(), sizes: vec![heap] }),
         _ => Component::Heap(heap),
-    }
-}
-
-/// 64-bit FNV-1a over the values, eight bytes each, the least significant one first.
-struct Digest(u64);
-
-impl Default for Digest {
-    fn default() -> Digest {
-        Digest(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Digest {
-    /// Adds the next value.
-    fn add(&mut self, Nimber(value): Nimber) {
-        for byte in value.to_le_bytes() {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
     }
 }

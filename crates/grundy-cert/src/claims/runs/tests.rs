@@ -74,11 +74,8 @@ fn runs_are_those_of_the_plain_meaning() {
 
 #[test]
 fn random_rules() {
-    let mut random = 5u64;
-    let mut below = |limit: usize| {
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (random >> 33) as usize % limit
-    };
+    let mut random = fastrand::Rng::with_seed(5);
+    let mut below = |limit: usize| random.usize(..limit);
     let mut compared = 0;
     for _ in 0..3000 {
         let mut clauses = Vec::new();

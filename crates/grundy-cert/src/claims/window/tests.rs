@@ -88,11 +88,9 @@ fn claims(ruleset: &Ruleset, values: &[u32], mut visit: impl FnMut(Window)) {
 }
 
 /// Codes of games of taking and splitting.
-fn codes(state: &mut u64, many: usize) -> Vec<String> {
-    let mut below = |bound: usize| {
-        *state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (*state >> 33) as usize % bound
-    };
+fn codes(seed: u64, many: usize) -> Vec<String> {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut below = |bound: usize| random.usize(..bound);
     let mut found = Vec::new();
     while found.len() < many {
         let digits: String = (0..1 + below(4)).map(|_| below(8).to_string()).collect();
@@ -110,7 +108,7 @@ fn what_is_accepted_is_true() {
     let mut met = 0;
     let known =
         ["0.71", "0.603051", "4.102", "0.4", "0.7", "0.77", "0.07", "split into 2 unequal heaps"].map(String::from);
-    for text in codes(&mut 12345, 40).iter().chain(&known) {
+    for text in codes(3, 40).iter().chain(&known) {
         let ruleset = ruleset(text);
         let values = plain(&ruleset, 1600);
         let mut tried = 0;
@@ -147,7 +145,7 @@ fn conditions_that_are_left_out_are_refused() {
 #[test]
 fn altered_claims_are_refused() {
     let mut seen = 0;
-    for text in codes(&mut 99, 60) {
+    for text in codes(99, 60) {
         let ruleset = ruleset(&text);
         let values = plain(&ruleset, 1600);
         let mut one = None;

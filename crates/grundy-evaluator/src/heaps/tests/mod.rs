@@ -156,7 +156,7 @@ fn many_random_rules_have_the_options_of_the_plain_meaning() {
 }
 
 fn compare_random_rules(many: u32) {
-    let mut random = Random(20);
+    let mut random = Random::new(20);
     let mut tally = Tally::default();
     (0..many).for_each(|_| compare(&mut random, &mut tally));
     assert!(tally.games > many / 4, "a quarter of the texts are rules: {tally:?}");

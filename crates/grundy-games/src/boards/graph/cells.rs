@@ -302,13 +302,8 @@ mod tests {
 
     /// Boards of up to 6 by 7 places, about a quarter of them holes.
     fn boards() -> impl Iterator<Item = (usize, Vec<bool>)> {
-        let mut state = 12_345_u64;
-        let mut below = move |bound: u64| {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            (state >> 20) % bound
-        };
+        let mut random = fastrand::Rng::with_seed(12_345);
+        let mut below = move |bound: u64| random.u64(..bound);
         (0..2_000).map(move |_| {
             let (rows, columns) = (1 + below(6), 1 + below(7) as usize);
             (columns, (0..rows as usize * columns).map(|_| below(4) > 0).collect())

@@ -208,11 +208,8 @@ mod tests {
 
     #[test]
     fn labels_are_as_a_list_of_texts() {
-        let mut state = 7u64;
-        let mut below = |end: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as usize % end
-        };
+        let mut random = fastrand::Rng::with_seed(7);
+        let mut below = |end: usize| random.usize(..end);
         let mut lists: Vec<Vec<String>> = vec![Vec::new(), vec![String::new()]];
         for _ in 0..200 {
             let count = below(5);

@@ -477,11 +477,8 @@ mod tests {
 
     #[test]
     fn edges_sorted_by_counting_are_those_sorted_by_comparison() {
-        let mut state = 3u64;
-        let mut below = |end: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            ((state >> 33) % end) as u32
-        };
+        let mut random = fastrand::Rng::with_seed(3);
+        let mut below = |end: u64| random.u64(..end) as u32;
         for (vertices, count) in [(1, 5_000), (7, 2_000), (3_000, 1_024), (5_000, 1_023), (4_100, 1_025), (9, 0)] {
             let mut edges: Vec<(u32, u32)> =
                 (0..count).map(|_| (below(vertices.into()), below(vertices.into()))).collect();

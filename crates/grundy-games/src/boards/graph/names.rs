@@ -231,11 +231,8 @@ mod tests {
 
     #[test]
     fn names_are_numbered_and_ordered_as_in_a_sorted_list() {
-        let mut state = 11u64;
-        let mut below = |end: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as usize % end
-        };
+        let mut random = fastrand::Rng::with_seed(11);
+        let mut below = |end: usize| random.usize(..end);
         let mut bare = 0;
         for round in 0..2_000 {
             let kinds = if round % 2 == 0 { 1 } else { 6 };

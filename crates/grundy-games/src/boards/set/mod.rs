@@ -220,11 +220,8 @@ mod tests {
 
     #[test]
     fn moves_are_all_differences_in_order() {
-        let mut state = 9u64;
-        let mut below = |end: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % end
-        };
+        let mut random = fastrand::Rng::with_seed(9);
+        let mut below = |end: u64| random.u64(..end);
         let mut without = 0;
         for round in 0..3_000 {
             let most = if round % 100 == 0 { 100 } else { 8 };

@@ -165,6 +165,8 @@ pub(super) fn steps(steps: &[ClauseStep], names: usize, sizes: &[u64]) -> Vec<bo
 
 #[cfg(test)]
 mod tests {
+    use fastrand::Rng;
+
     use super::*;
     use crate::heaps::meter::{Halt, Meter, Report};
 
@@ -176,13 +178,7 @@ mod tests {
         }
     }
 
-    /// A random number below `end`, by Knuth's linear congruence.
-    fn below(state: &mut u64, end: u64) -> u64 {
-        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (*state >> 33) % end
-    }
-
-    fn expr(state: &mut u64, depth: u32) -> Expr {
+    fn expr(random: &mut Rng, depth: u32) -> Expr {
         let operators = [
             Operator::Add,
             Operator::Subtract,
@@ -191,28 +187,28 @@ mod tests {
             Operator::Remainder,
             Operator::Power,
         ];
-        let inner = |state: &mut u64| Box::new(expr(state, depth.saturating_sub(1)));
-        match if depth == 0 { below(state, 2) } else { below(state, 10) } {
-            0 => Expr::Number([0, 1, 2, 3, 7, u64::MAX][below(state, 6) as usize]),
-            1 => Expr::Name(below(state, 2) as usize),
-            2 => Expr::Minus(inner(state)),
+        let inner = |random: &mut Rng| Box::new(expr(random, depth.saturating_sub(1)));
+        match if depth == 0 { random.u64(..2) } else { random.u64(..10) } {
+            0 => Expr::Number([0, 1, 2, 3, 7, u64::MAX][random.u64(..6) as usize]),
+            1 => Expr::Name(random.u64(..2) as usize),
+            2 => Expr::Minus(inner(random)),
             3 => {
-                let function = Function::ALL[below(state, Function::ALL.len() as u64) as usize].1;
+                let function = Function::ALL[random.u64(..Function::ALL.len() as u64) as usize].1;
                 let many = if function.takes_one() { 1 } else { 2 };
-                Expr::Call(function, (0..many).map(|_| *inner(state)).collect())
+                Expr::Call(function, (0..many).map(|_| *inner(random)).collect())
             }
-            _ => Expr::Binary(operators[below(state, 6) as usize], inner(state), inner(state)),
+            _ => Expr::Binary(operators[random.u64(..6) as usize], inner(random), inner(random)),
         }
     }
 
     #[test]
     fn ranges_hold_every_value_and_no_fault() {
-        let mut state = 3;
+        let mut random = Rng::with_seed(3);
         let ends = [-(1i128 << 70), -9, -1, 0, 1, 4, i128::from(u64::MAX), 1 << 126];
         let (mut known, mut faults) = (0, 0);
         for _ in 0..60_000 {
-            let tried = expr(&mut state, 3);
-            let mut end = || ends[below(&mut state, ends.len() as u64) as usize];
+            let tried = expr(&mut random, 3);
+            let mut end = || ends[random.u64(..ends.len() as u64) as usize];
             let names: Vec<Range> = (0..2)
                 .map(|_| {
                     let (one, other) = (end(), end());
@@ -223,10 +219,10 @@ mod tests {
             for _ in 0..6 {
                 let slots: Vec<i128> = names
                     .iter()
-                    .map(|&(low, high)| match below(&mut state, 4) {
+                    .map(|&(low, high)| match random.u64(..4) {
                         0 => low,
                         1 => high,
-                        _ => (low + i128::from(below(&mut state, 5))).min(high),
+                        _ => (low + i128::from(random.u64(..5))).min(high),
                     })
                     .collect();
                 match (range, tried.value(&slots, &mut Meter::new(1 << 20, Silent))) {

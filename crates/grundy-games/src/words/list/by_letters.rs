@@ -9,6 +9,7 @@
 
 use std::collections::hash_map::Entry;
 
+use grundy_core::hash::SplitMix;
 use rustc_hash::FxHashMap;
 
 use crate::Bag;
@@ -21,12 +22,9 @@ pub(super) struct ByLetters {
     next: FxHashMap<usize, usize>,
 }
 
-/// A well-mixed number for each letter (splitmix64).
+/// A well-mixed number for each letter.
 fn mixed(letter: char) -> u64 {
-    let mut number = (u64::from(letter) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ number >> 31
+    SplitMix::hash(letter.into())
 }
 
 impl ByLetters {

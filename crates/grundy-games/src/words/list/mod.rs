@@ -41,6 +41,7 @@ use std::{
 };
 
 use by_letters::ByLetters;
+use grundy_core::hash::Fnv;
 pub use read::{LeftOut, ListError, Why};
 
 use crate::{Bag, heaps::numbers::Span, text::quote as text, words::letters::Letters};
@@ -214,11 +215,7 @@ impl WordList {
     /// Returns a fingerprint of the words, which distinguishes lists of one name: 64-bit FNV-1a
     /// over the sorted words. It detects mistakes, not forgery.
     pub fn fingerprint(&self) -> u64 {
-        let mut hash = 0xcbf2_9ce4_8422_2325u64;
-        for byte in self.iter().flat_map(|word| word.bytes().chain([b'\n'])) {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
-        hash
+        Fnv::of(self.iter().flat_map(|word| word.bytes().chain([b'\n'])))
     }
 }
 
@@ -340,11 +337,8 @@ mod tests {
 
     #[test]
     fn bags_are_looked_up_by_their_letters() {
-        let mut state = 5u64;
-        let mut below = |end: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % end
-        };
+        let mut random = fastrand::Rng::with_seed(5);
+        let mut below = |end: u64| random.u64(..end);
         let (letters, mut found) = (['a', 'b', 'c', '\u{7f}', '\u{80}', '\u{10ffff}'], [0; 2]);
         let mut word =
             |longest: u64| -> String { (0..below(longest + 1)).map(|_| letters[below(6) as usize]).collect() };
@@ -363,11 +357,8 @@ mod tests {
 
     #[test]
     fn words_are_sorted_byte_by_byte() {
-        let mut state = 7u64;
-        let mut below = |end: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % end
-        };
+        let mut random = fastrand::Rng::with_seed(7);
+        let mut below = |end: u64| random.u64(..end);
         for round in 0..400 {
             // Long common prefixes, words that are prefixes of others, the empty word, zeros,
             // letters of several bytes.

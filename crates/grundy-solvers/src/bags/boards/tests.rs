@@ -2,25 +2,23 @@
 
 use std::{collections::HashMap, time::Duration};
 
+use fastrand::Rng;
 use grundy_core::Game;
 use grundy_games::{Bag, BagMove, BagRules, Factor, Origin, WordList};
 
 use super::*;
-use crate::support::random::Random;
 
-impl Random {
-    fn word(&mut self, kinds: usize, length: usize) -> Vec<u8> {
-        (0..length).map(|_| b'!' + 3 * self.below(kinds) as u8).collect()
-    }
+fn word(random: &mut Rng, kinds: usize, length: usize) -> Vec<u8> {
+    (0..length).map(|_| b'!' + 3 * random.usize(..kinds) as u8).collect()
+}
 
-    fn words(&mut self, kinds: usize, lengths: &[usize], many: usize) -> Vec<Vec<u8>> {
-        (0..many)
-            .map(|_| {
-                let length = lengths[self.below(lengths.len())];
-                self.word(kinds, length)
-            })
-            .collect()
-    }
+fn some_words(random: &mut Rng, kinds: usize, lengths: &[usize], many: usize) -> Vec<Vec<u8>> {
+    (0..many)
+        .map(|_| {
+            let length = lengths[random.usize(..lengths.len())];
+            word(random, kinds, length)
+        })
+        .collect()
 }
 
 fn wins(rules: &BagRules, bag: &Bag, known: &mut HashMap<Bag, bool>) -> bool {
@@ -44,14 +42,14 @@ fn bag(board: &[u8]) -> Bag {
 
 #[test]
 fn boards_have_the_outcomes_of_the_rules() {
-    let mut random = Random(3);
+    let mut random = Rng::with_seed(3);
     for round in 0..1500 {
-        let kinds = 1 + random.below(if round % 10 == 0 { 31 } else { 6 });
-        let many = random.below(30);
-        let words = random.words(kinds, &[1, 2, 3, 4, 5], many);
+        let kinds = 1 + random.usize(..if round % 10 == 0 { 31 } else { 6 });
+        let many = random.usize(..30);
+        let words = some_words(&mut random, kinds, &[1, 2, 3, 4, 5], many);
         let text = words.join(&b"\n\r  "[..1 + round % 4]);
-        let count = 1 + random.below(8);
-        let boards = random.words(kinds, &[1, 3, 6, 9, 12, 15, 16], count);
+        let count = 1 + random.usize(..8);
+        let boards = some_words(&mut random, kinds, &[1, 3, 6, 9, 12, 15, 16], count);
         let written = words.iter().map(|word| String::from_utf8(word.clone()).expect("ASCII"));
         let moves = match many {
             0 => Vec::new(),
@@ -96,13 +94,13 @@ fn each_way(text: &[u8], many: usize, boards: &[Vec<u8>], plain: &[Outcome]) {
 
 #[test]
 fn any_number_of_workers_finds_the_same() {
-    let mut random = Random(5);
+    let mut random = Rng::with_seed(5);
     // Lookups, scans, and scans of several blocks.
     for (many, lengths, count) in [(40, [3, 4], 90), (200, [9, 16], 40), (9000, [16, 25], 30)] {
         for kinds in [3, 12] {
-            let words = random.words(kinds, &[2, 3, 4, 5, 6], many);
+            let words = some_words(&mut random, kinds, &[2, 3, 4, 5, 6], many);
             let text = words.join(&b' ');
-            let boards = random.words(kinds, &lengths, count);
+            let boards = some_words(&mut random, kinds, &lengths, count);
             let alone = worked((&text, many), &boards, &ParallelMap::of(1), &mut Budget::new()).expect("in time");
             assert!(alone.as_ref().is_some_and(|found| found.len() == count));
             for workers in [2, 3, 8] {

@@ -1,35 +1,36 @@
 //! Rows against the search by definition, and against the checker.
 
+use fastrand::Rng;
 use grundy_cert::{Verdict, check};
 use grundy_games::{Query, Question};
 
 use super::MisereBags;
-use crate::{Budget, Reason, Solver, search::memo::MemoSearch, support::random::Random};
+use crate::{Budget, Reason, Solver, search::memo::MemoSearch};
 
-fn word(random: &mut Random, letters: usize, longest: usize) -> String {
-    (0..1 + random.below(longest)).map(|_| char::from(b'a' + random.below(letters) as u8)).collect()
+fn word(random: &mut Rng, letters: usize, longest: usize) -> String {
+    (0..1 + random.usize(..longest)).map(|_| char::from(b'a' + random.usize(..letters) as u8)).collect()
 }
 
-fn words(random: &mut Random, letters: usize) -> String {
-    let all: Vec<String> = (0..1 + random.below(4)).map(|_| format!("\"{}\"", word(random, letters, 4))).collect();
+fn words(random: &mut Rng, letters: usize) -> String {
+    let all: Vec<String> = (0..1 + random.usize(..4)).map(|_| format!("\"{}\"", word(random, letters, 4))).collect();
     all.join(" or ")
 }
 
-fn rules(random: &mut Random) -> String {
-    let letters = 1 + random.below(4);
-    let takes: Vec<String> = (0..1 + random.below(3))
-        .map(|_| match random.below(6) {
+fn rules(random: &mut Rng) -> String {
+    let letters = 1 + random.usize(..4);
+    let takes: Vec<String> = (0..1 + random.usize(..3))
+        .map(|_| match random.usize(..6) {
             0 => "take letter".into(),
             1 => "take letter of a..b".into(),
             _ => format!("take {}", words(random, letters)),
         })
         .collect();
-    let until = match random.below(10) {
+    let until = match random.usize(..10) {
         0 => " until distinct".into(),
         1 | 2 => format!(" until it contains {}", words(random, letters)),
-        3 => format!(" until length at most {}", random.below(9)),
-        4 => format!(" until at most {} distinct letters", 1 + random.below(3)),
-        5 => format!(" until no letter more than {} times", 1 + random.below(3)),
+        3 => format!(" until length at most {}", random.usize(..9)),
+        4 => format!(" until at most {} distinct letters", 1 + random.usize(..3)),
+        5 => format!(" until no letter more than {} times", 1 + random.usize(..3)),
         6 => " until anagram of a palindrome".into(),
         _ => String::new(),
     };
@@ -65,7 +66,7 @@ fn agrees(query: &Query) -> u64 {
 
 #[test]
 fn random_sums_of_bags_have_the_outcomes_of_the_definition() {
-    let mut random = Random(5);
+    let mut random = Rng::with_seed(5);
     let mut compared = 0;
     for round in 0..1500 {
         let rules = rules(&mut random);

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use grundy_core::MexSet;
 
 use super::*;
-use crate::support::random::Random;
+use fastrand::Rng;
 
 /// Returns the values of all positions by the definition.
 fn plain(counts: &[u32], takes: &[Vec<u32>]) -> HashMap<Vec<u32>, Nimber> {
@@ -57,15 +57,15 @@ fn extra(planes: &BagPlanes) -> u64 {
 
 #[test]
 fn random_bags_have_the_values_of_the_definition() {
-    let mut random = Random(11);
+    let mut random = Rng::with_seed(11);
     let mut largest = 0;
     for round in 0..700 {
-        let letters = 1 + random.below(8);
+        let letters = 1 + random.usize(..8);
         let mut counts = Vec::new();
         let mut states = 1;
         for _ in 0..letters {
-            let bound = [1, 3, 9, 40][random.below(4)];
-            let count = 1 + random.below(bound);
+            let bound = [1, 3, 9, 40][random.usize(..4)];
+            let count = 1 + random.usize(..bound);
             if states * (count + 1) <= 4000 {
                 states *= count + 1;
                 counts.push(count as u32);
@@ -74,13 +74,13 @@ fn random_bags_have_the_values_of_the_definition() {
         if counts.is_empty() {
             counts.push(3);
         }
-        let most = 1 + random.below(3);
-        let takes: Vec<Vec<u32>> = (0..1 + random.below(if round % 5 == 0 { 40 } else { 12 }))
+        let most = 1 + random.usize(..3);
+        let takes: Vec<Vec<u32>> = (0..1 + random.usize(..if round % 5 == 0 { 40 } else { 12 }))
             .map(|_| {
                 let mut take = vec![0; counts.len()];
-                for _ in 0..1 + random.below(4) {
-                    let letter = random.below(counts.len());
-                    take[letter] = (take[letter] + 1 + random.below(most) as u32).min(counts[letter]);
+                for _ in 0..1 + random.usize(..4) {
+                    let letter = random.usize(..counts.len());
+                    take[letter] = (take[letter] + 1 + random.usize(..most) as u32).min(counts[letter]);
                 }
                 take
             })

@@ -14,11 +14,6 @@ fn graph(edges: impl IntoIterator<Item = (u32, u32)>) -> Digraph {
     Survey::of(text.len() as u64, open, &mut |_| true).unwrap().fill(open, &mut || true).unwrap()
 }
 
-fn next(state: &mut u64, end: u32) -> u32 {
-    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-    (*state >> 33) as u32 % end
-}
-
 /// Returns who wins each of these positions and in how many moves, by iteration until nothing
 /// changes.
 fn played(options: &[Vec<usize>]) -> Vec<(LoopyOutcome, Option<u32>)> {
@@ -60,12 +55,12 @@ fn sums(graph: &Digraph, heaps: usize) -> Vec<Vec<usize>> {
 
 #[test]
 fn sums_have_the_outcomes_of_play() {
-    let mut state = 7;
+    let mut random = fastrand::Rng::with_seed(7);
     let (mut draws, mut infinite_wins) = (0, 0);
     for turn in 0..300 {
-        let count = 1 + next(&mut state, 6);
-        let edges = next(&mut state, 3 * count + 1);
-        let pairs: Vec<(u32, u32)> = (0..edges).map(|_| (next(&mut state, count), next(&mut state, count))).collect();
+        let count = 1 + random.u32(..6);
+        let edges = random.u32(..3 * count + 1);
+        let pairs: Vec<(u32, u32)> = (0..edges).map(|_| (random.u32(..count), random.u32(..count))).collect();
         let graph = graph(pairs.clone());
         let found = labels(&graph, &mut Budget::new()).unwrap();
         assert_eq!(found.check(&graph, &mut || true), Ok(true), "{pairs:?}");
@@ -99,14 +94,14 @@ fn sums_have_the_outcomes_of_play() {
 
 #[test]
 fn an_acyclic_graph_gets_the_same_labels_by_both_methods() {
-    let mut state = 11;
+    let mut random = fastrand::Rng::with_seed(11);
     for turn in 0..40 {
         // A complete order on this many vertices has the values 0, 1, 2 .. up to 256 and more.
         let count = [2, 33, 65, 129, 257, 300][turn % 6];
         let dense = turn < 6;
         let mut pairs = Vec::new();
         for from in 1..count {
-            pairs.extend((0..from).filter(|_| dense || next(&mut state, 3) == 0).map(|to| (from, to)));
+            pairs.extend((0..from).filter(|_| dense || random.u32(..3) == 0).map(|to| (from, to)));
         }
         let graph = graph(pairs);
         let found = super::acyclic::labels(&graph, &mut Budget::new()).unwrap().expect("no way back");

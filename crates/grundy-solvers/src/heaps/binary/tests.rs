@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use fastrand::Rng;
 use grundy_cert::{Answer, Binary, Dfa, Meaning, OfKind, Verdict, check};
 use grundy_core::{Fault, Game, Nimber, Outcome};
 use grundy_games::{Component, Query, Question, Ruleset, Typed};
 
 use super::{DIGITS, Relations, Sample, claim, find};
-use crate::{Budget, Solver, support::random::Random};
+use crate::{Budget, Solver};
 
 /// The component of a kind with these sizes; plain heaps have no kind.
 fn heap(kind: &str, sizes: &[u64]) -> Component {
@@ -95,8 +96,8 @@ fn learned(ruleset: &Ruleset, meaning: Meaning) -> Option<Binary> {
 }
 
 /// A random rule of a heap of two kinds, or of two sizes.
-fn random_game(random: &mut Random) -> String {
-    let mut pick = |all: &[&str]| all[random.below(all.len())].to_owned();
+fn random_game(random: &mut Rng) -> String {
+    let mut pick = |all: &[&str]| all[random.usize(..all.len())].to_owned();
     let shape = pick(&["plain", "plain", "kinds", "sizes"]);
     let mut clauses = Vec::new();
     for _ in 0..2 + pick(&["", "x"]).len() {
@@ -176,7 +177,7 @@ fn random_game(random: &mut Random) -> String {
 /// meaning.
 #[test]
 fn accepted_claims_agree_with_the_plain_meaning() {
-    let mut random = Random(11);
+    let mut random = Rng::with_seed(11);
     let mut accepted = [0, 0];
     for _ in 0..400 {
         let text = random_game(&mut random);
@@ -218,21 +219,21 @@ fn altered_automata_are_refused() {
         ("n -> n-1, n -> 3 of (n/2) where n % 2 = 0 where n > 0", Meaning::Values),
         (KNIGHT_AND_ROOK, Meaning::Lost),
     ];
-    let mut random = Random(5);
+    let mut random = Rng::with_seed(5);
     for (text, meaning) in games {
         let rules = grundy_games::game(text).unwrap();
         let claim = learned(&rules.ruleset, meaning).unwrap_or_else(|| learned_far(&rules.ruleset, meaning));
         for _ in 0..2_000 {
             let mut altered = claim.clone();
-            let kind = random.below(altered.kinds.len());
+            let kind = random.usize(..altered.kinds.len());
             let mut dfa = Dfa::clone(&altered.kinds[kind].relation);
-            for _ in 0..=random.below(2) {
-                if random.below(4) == 0 {
-                    let state = random.below(dfa.states());
+            for _ in 0..=random.usize(..2) {
+                if random.usize(..4) == 0 {
+                    let state = random.usize(..dfa.states());
                     dfa.accepting[state] = !dfa.accepting[state];
                 } else {
-                    let step = random.below(dfa.next.len());
-                    dfa.next[step] = random.below(dfa.accepting.len()) as u32;
+                    let step = random.usize(..dfa.next.len());
+                    dfa.next[step] = random.usize(..dfa.accepting.len()) as u32;
                 }
             }
             let name = Arc::clone(&altered.kinds[kind].name);

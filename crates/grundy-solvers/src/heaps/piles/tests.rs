@@ -3,12 +3,13 @@
 
 use std::collections::HashMap;
 
+use fastrand::Rng;
 use grundy_cert::{Answer, Claim};
 use grundy_core::{Fault, Game, MexSet, Nimber};
 use grundy_games::{Component, Piles, Query, Question, Ruleset};
 
 use super::PileTables;
-use crate::{Budget, Reason, Solver, support::random::Random};
+use crate::{Budget, Reason, Solver};
 
 /// The values of a position and of all that come after it, by the definition.
 fn by_definition(rules: &Ruleset, start: &Piles) -> HashMap<Piles, Nimber> {
@@ -70,8 +71,8 @@ fn compare(game: &str, starts: &[Vec<u64>]) -> Nimber {
 
 #[test]
 fn random_rules_have_the_values_of_the_definition() {
-    let mut random = Random(71);
-    let mut of = |all: &[&'static str]| all[random.below(all.len())];
+    let mut random = Rng::with_seed(71);
+    let mut of = |all: &[&'static str]| all[random.usize(..all.len())];
     let mut rules = Vec::new();
     for _ in 0..120 {
         let mut moves = Vec::new();
@@ -112,8 +113,8 @@ fn random_rules_have_the_values_of_the_definition() {
     let mut most = Nimber::ZERO;
     for game in rules {
         for (piles, size) in [(1, 40), (2, 14), (3, 7), (4, 4), (5, 3)] {
-            let starts: Vec<Vec<u64>> = (0..1 + random.below(2))
-                .map(|_| (0..random.below(piles + 1)).map(|_| random.below(size + 1) as u64).collect())
+            let starts: Vec<Vec<u64>> = (0..1 + random.usize(..2))
+                .map(|_| (0..random.usize(..piles + 1)).map(|_| random.usize(..size + 1) as u64).collect())
                 .collect();
             most = most.max(compare(&game, &starts));
         }

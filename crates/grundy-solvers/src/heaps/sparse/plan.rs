@@ -114,6 +114,7 @@ impl PlanNumbers {
 
 /// Returns the pairs to try. Any pairs are correct; these save time.
 pub(super) fn witnesses(known: &PlanInput) -> Vec<Witness> {
+    // The length of windows, and so what certificates list, depends on these numbers: they stay.
     let mut state = 0x9E37_79B9_7F4A_7C15 ^ known.end as u64;
     let mut below = |bound: usize| {
         state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);

@@ -119,14 +119,9 @@ mod tests {
     #[test]
     fn the_best_mask_is_the_best() {
         let moves = SplitMoves { whole: vec![], take: vec![], split: vec![1, 3], distinct: false };
-        let mut state = 7u64;
+        let mut random = fastrand::Rng::with_seed(7);
         for _ in 0..20 {
-            let values: Vec<u16> = (0..200)
-                .map(|_| {
-                    state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                    ((state >> 40) as u16 % 32) & ((state >> 33) as u16 | 5)
-                })
-                .collect();
+            let values: Vec<u16> = (0..200).map(|_| random.u16(..32) & (random.u16(..) | 5)).collect();
             let rare =
                 |split: ParitySplit| (0..200).filter(|&heap| !split.common(heap, u32::from(values[heap]))).count();
             let (best, count) = ParitySplit::best(&moves, &values);

@@ -11,7 +11,7 @@
 
 use std::{collections::HashSet, fmt, mem};
 
-use grundy_core::{Fault, Game, MexSet};
+use grundy_core::{Fault, Game, MexSet, hash::SplitMix};
 use rustc_hash::FxBuildHasher;
 
 use super::{
@@ -102,8 +102,8 @@ pub(crate) struct Descent<'g, G: Game, R: FactRule, W, T> {
     search_at: usize,
     /// A set for the mex, reused.
     seen: MexSet,
-    /// The state of the worker's order; `None` for the order of a search by one thread.
-    order: Option<u64>,
+    /// The random numbers of the worker's order; `None` for the order of a search by one thread.
+    order: Option<SplitMix>,
     /// The steps since the last call of `pause`.
     steps: u32,
 }
@@ -137,7 +137,7 @@ where
             held: 0,
             search_at: FIRST_SEARCH,
             seen: MexSet::new(),
-            order: (worker > 0).then_some(worker),
+            order: (worker > 0).then_some(SplitMix(worker)),
             steps: STRIDE,
         }
     }
@@ -335,9 +335,9 @@ where
         if count > 0 {
             (frame.begin, frame.backward) = match &mut self.order {
                 None => (count - 1, true),
-                Some(state) => {
-                    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                    ((*state >> 33) as usize % count, *state >> 63 == 1)
+                Some(random) => {
+                    let number = random.next();
+                    ((number >> 33) as usize % count, number >> 63 == 1)
                 }
             };
         }

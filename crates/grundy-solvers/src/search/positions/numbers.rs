@@ -166,17 +166,17 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use crate::support::random::Random;
+    use fastrand::Rng;
 
     /// The array against a map, with values and ranks on both sides of 32 bits.
     #[test]
     fn numbers_hold_what_a_map_holds() {
         let edges = [0, 1, u64::from(u32::MAX) - 1, u64::from(u32::MAX), 1 << 32, u64::MAX];
-        let mut random = Random(5);
+        let mut random = Rng::with_seed(5);
         let (mut numbers, mut map, mut budget) = (FactsByNumber::new(), HashMap::new(), Budget::new());
         for _ in 0..5_000 {
-            let number = u32::try_from(random.below(3_000)).expect("small");
-            let known = Ranked { fact: Nimber(edges[random.below(6)]), rank: edges[random.below(6)] };
+            let number = u32::try_from(random.usize(..3_000)).expect("small");
+            let known = Ranked { fact: Nimber(edges[random.usize(..6)]), rank: edges[random.usize(..6)] };
             let stored = FactStore::insert(&mut numbers, number, known, 3, &mut budget).expect("no limit");
             assert_eq!(stored, *map.entry(number).or_insert(known), "the first fact stays");
         }

@@ -10,6 +10,7 @@ use std::{
     time::Duration,
 };
 
+use fastrand::Rng;
 use grundy_core::{Fault, Game, Nimber, Outcome};
 
 use super::{
@@ -17,10 +18,7 @@ use super::{
     rule::{GrundyValues, MisereOutcomes, Whole},
     together, values, values_numbered,
 };
-use crate::support::{
-    budget::{Budget, Reason},
-    random::Random,
-};
+use crate::support::budget::{Budget, Reason};
 
 /// A game as a list: the options of each position, which are sums of any positions.
 struct Listed(Vec<Vec<Vec<usize>>>);
@@ -59,10 +57,10 @@ fn shorts(positions: &[usize]) -> Vec<u32> {
 
 impl Listed {
     /// Returns a game with this many positions; options are sums of up to three earlier ones.
-    fn random(random: &mut Random, positions: usize) -> Listed {
+    fn random(random: &mut Rng, positions: usize) -> Listed {
         let mut sum = |below: usize| {
-            let parts = if below == 0 { 0 } else { random.below(4) };
-            (0..parts).map(|_| random.below(below)).collect::<Vec<_>>()
+            let parts = if below == 0 { 0 } else { random.usize(..4) };
+            (0..parts).map(|_| random.usize(..below)).collect::<Vec<_>>()
         };
         let mut lists = Vec::new();
         for position in 0..positions {
@@ -146,11 +144,11 @@ fn facts<P: Clone + Ord + std::hash::Hash, F: Copy + Ord>(table: &FactTable<P, F
 
 #[test]
 fn values_are_those_of_the_definition_with_any_number_of_workers() {
-    let mut random = Random(17);
+    let mut random = Rng::with_seed(17);
     for round in 0..300 {
         let count = 1 + round % 40;
         let game = Listed::random(&mut random, count);
-        let start = [random.below(count), count - 1, random.below(count)];
+        let start = [random.usize(..count), count - 1, random.usize(..count)];
         let mut budget = Budget::new();
         let plain = values(&game, &start, |_| 0, &mut budget).expect("no limit");
         let mut known = HashMap::new();
@@ -173,11 +171,11 @@ fn values_are_those_of_the_definition_with_any_number_of_workers() {
 
 #[test]
 fn misere_outcomes_are_those_of_the_definition_with_any_number_of_workers() {
-    let mut random = Random(18);
+    let mut random = Rng::with_seed(18);
     for round in 0..200 {
         let count = 1 + round % 9;
         let game = Listed::random(&mut random, count);
-        let sum: Vec<usize> = (0..random.below(4)).map(|_| random.below(count)).collect();
+        let sum: Vec<usize> = (0..random.usize(..4)).map(|_| random.usize(..count)).collect();
         let start = [normal_form(&game, &sum, |_| Ok::<(), Fault>(())).expect("no fault")];
         let plain = outcomes(&game, &start, |_| 0, &mut Budget::new()).expect("no limit");
         let mut known = HashMap::new();
@@ -245,7 +243,7 @@ fn positions_are_expanded_again_when_memory_is_short() {
 
 #[test]
 fn memory_is_counted_and_given_back() {
-    let mut random = Random(19);
+    let mut random = Rng::with_seed(19);
     let game = Listed::random(&mut random, 3000);
     let start = [2999, 2998, 2997];
     let mut budget = Budget::new();

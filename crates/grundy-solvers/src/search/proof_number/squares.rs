@@ -374,19 +374,19 @@ mod tests {
     use grundy_games::{Component, Ruleset};
 
     use super::*;
-    use crate::support::random::Random;
+    use fastrand::Rng;
 
     /// Connected shapes of several sizes, some with holes.
     fn shapes() -> Vec<Cells> {
         let holes = [false, false, true, true, true, true, true, true];
         // Reversed as a string of bits this one is itself, but not as a shape.
         let mut all = vec![Cells::parts(4, &[holes, holes].concat()).remove(0)];
-        let mut random = Random(0x2545_f491_4f6c_dd1d);
+        let mut random = Rng::with_seed(0x2545_f491_4f6c_dd1d);
         for (rows, columns) in [(1, 1), (1, 6), (2, 3), (3, 3), (4, 9), (9, 4), (6, 6), (7, 9), (8, 8), (5, 8), (3, 16)]
         {
             all.push(Cells::rectangle(rows, columns));
             for _ in 0..12 {
-                let free: Vec<bool> = (0..rows * columns).map(|_| !random.next().is_multiple_of(4)).collect();
+                let free: Vec<bool> = (0..rows * columns).map(|_| !random.u64(..).is_multiple_of(4)).collect();
                 all.extend(Cells::parts(columns, &free));
             }
         }

@@ -5,6 +5,7 @@
 //! long preperiods.
 
 use grundy_cert::Mode;
+use grundy_core::hash::SplitMix;
 
 use super::{Verdict, items::Items, label, values::ValueSet};
 use crate::support::budget::{Budget, Stopped};
@@ -71,11 +72,7 @@ fn equal(items: &[u32], other: &[u32], marks: &mut [u64]) -> bool {
     all
 }
 
-/// Returns a hash of an item (the finalizer of MurmurHash3, Appleby 2011); the hashes of a
-/// profile's items are added.
+/// Returns a hash of an item by SplitMix64; the hashes of a profile's items are added.
 fn print(item: u32) -> u64 {
-    let mut mixed = u64::from(item).wrapping_add(0x9e37_79b9_7f4a_7c15);
-    mixed = (mixed ^ (mixed >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
-    mixed = (mixed ^ (mixed >> 33)).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
-    mixed ^ (mixed >> 33)
+    SplitMix::hash(item.into())
 }

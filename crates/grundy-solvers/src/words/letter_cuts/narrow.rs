@@ -384,14 +384,14 @@ fn least(last: &[u32; LETTERS]) -> (u32, Option<u8>) {
 #[cfg(test)]
 mod tests {
     use super::{super::wide, *};
-    use crate::support::random::Random;
+    use fastrand::Rng;
 
     /// Every level compared with the plain twin, on texts long enough for halves, with letters of
     /// any frequency.
     #[test]
     fn levels_and_halves_agree_with_the_plain_twin() {
-        let mut random = Random(5);
-        let mut below = |end: usize| (random.next() % end as u64) as usize;
+        let mut random = Rng::with_seed(5);
+        let mut below = |end: usize| (random.u64(..) % end as u64) as usize;
         for round in 0..160 {
             let letters = 1 + round % LETTERS;
             let length = if round % 4 == 0 { HALVED + below(2000) } else { below(600) };

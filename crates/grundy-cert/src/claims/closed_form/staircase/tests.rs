@@ -16,11 +16,9 @@ fn rules(text: &str) -> Declaration {
 }
 
 /// Numbers below a limit, the same everywhere.
-fn numbers(mut state: u64) -> impl FnMut(u64) -> u64 {
-    move |end| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) % end.max(1)
-    }
+fn numbers(seed: u64) -> impl FnMut(u64) -> u64 {
+    let mut random = fastrand::Rng::with_seed(seed);
+    move |end| random.u64(..end.max(1))
 }
 
 /// The value by the definition.

@@ -11,11 +11,8 @@ fn values_by_fusion() {
     assert!(Fusion.is_about(&game.ruleset, Convention::Normal));
     assert!(!Fusion.is_about(&game.ruleset, Convention::Misere));
     let mut known = HashMap::new();
-    let mut random = 7u64;
-    let mut below = |limit: u32| {
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (random >> 33) as u32 % limit
-    };
+    let mut random = fastrand::Rng::with_seed(7);
+    let mut below = |limit: u32| random.u32(..limit);
     for round in 0..4000 {
         let (vertices, edges) = (1 + below(6), 1 + below(if round % 100 == 0 { 11 } else { 8 }));
         let ends: Vec<(u32, u32)> = (0..edges).map(|_| (below(vertices), below(vertices))).collect();
@@ -37,11 +34,8 @@ fn values_by_fusion() {
 /// ones of cycles, trees and both.
 #[test]
 fn cuts_leave_the_value_that_is_sought() {
-    let mut random = 3u64;
-    let mut below = |limit: u32| {
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (random >> 33) as u32 % limit
-    };
+    let mut random = fastrand::Rng::with_seed(3);
+    let mut below = |limit: u32| random.u32(..limit);
     let (mut bridges, mut others) = (0, 0);
     for round in 0..3000 {
         let vertices = 1 + below(if round % 3 == 0 { 30 } else { 7 });

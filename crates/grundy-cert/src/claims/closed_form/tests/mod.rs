@@ -323,11 +323,8 @@ fn forests() {
     let game = rules("poset: take element with all above");
     assert!(Forest.is_about(&game.ruleset, Convention::Normal));
     let mut known = HashMap::new();
-    let mut random = 3u64;
-    let mut below = |limit: u64| {
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (random >> 33) % limit
-    };
+    let mut random = fastrand::Rng::with_seed(3);
+    let mut below = |limit: u64| random.u64(..limit);
     for _ in 0..400 {
         let elements = 1 + below(9) as u32;
         // Element 0 and about one of five stand on the ground; the others on an earlier one.

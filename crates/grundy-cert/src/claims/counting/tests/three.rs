@@ -31,16 +31,6 @@ enum Axis {
     Letters,
 }
 
-/// Numbers from a generator that is linear and congruential.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % end
-    }
-}
-
 /// A place whose states depend on listed levels.
 fn place(counters: &[Counter], has: Vec<bool>, state: impl Fn(&[u64]) -> Option<CountingState>) -> CountingPlace {
     let mut levels = vec![Vec::new()];
@@ -164,21 +154,21 @@ fn altered_machines_with_three_counters_are_refused() {
     let values = values(KEPT_GAME, &['a', 'b'], 12);
     let mut claim = kept();
     claim.machine = rearranged(&claim.machine, &[Axis::Old(1), Axis::Letters, Axis::Old(0)]);
-    let mut random = Random(3);
+    let mut random = fastrand::Rng::with_seed(3);
     let (mut refused, mut equal) = (0, 0);
     for _ in 0..60 {
         let mut altered = claim.clone();
         let places = altered.machine.places.len();
-        let place = &mut altered.machine.places[random.below(places)];
-        let at = random.below(place.states.len());
+        let place = &mut altered.machine.places[random.usize(..places)];
+        let at = random.usize(..place.states.len());
         let state = place.states[at].as_mut().expect("a state");
-        let goal = &mut state.next[random.below(2)];
-        match (random.below(5), &mut goal.steps[2 * random.below(2)]) {
-            (0, _) => state.label ^= 1 << random.below(2),
+        let goal = &mut state.next[random.usize(..2)];
+        match (random.usize(..5), &mut goal.steps[2 * random.usize(..2)]) {
+            (0, _) => state.label ^= 1 << random.usize(..2),
             (1, CounterStep::At(level)) => *level += 1,
             (1, CounterStep::By(levels)) => *levels -= 1,
             (2, step) => *step = CounterStep::By(1),
-            (3, _) => goal.place = random.below(places) as u32,
+            (3, _) => goal.place = random.usize(..places) as u32,
             (_, step) => *step = CounterStep::At(0),
         }
         if holds(&altered, &values) { equal += 1 } else { refused += 1 }
@@ -247,7 +237,7 @@ fn a_claim_with_three_counters_is_refused() {
 /// Small random machines, of which most are wrong: what is verified agrees with the rules.
 #[test]
 fn random_machines_with_three_counters_are_refused_or_right() {
-    let mut random = Random(29);
+    let mut random = fastrand::Rng::with_seed(29);
     let mut verified = 0;
     for text in ["row: \"a\" -> \"\", \"b\" -> \"\"", "row: \"ab\" -> \"\"", "row: \"aa\" -> \"a\""] {
         let values = values(text, &['a', 'b'], 9);
@@ -255,25 +245,26 @@ fn random_machines_with_three_counters_are_refused_or_right() {
         let game = FactorGame::of(&rules.ruleset, &['a', 'b'], true).expect("it is of this form");
         let ends = Ends::of(&rules.ruleset, &game).expect("it ends");
         for _ in 0..3000 {
-            let counters: Vec<Counter> =
-                (0..3).map(|_| Counter { from: random.below(2) as u32, period: 1 + random.below(2) as u32 }).collect();
+            let counters: Vec<Counter> = (0..3)
+                .map(|_| Counter { from: random.usize(..2) as u32, period: 1 + random.usize(..2) as u32 })
+                .collect();
             let has: Vec<Vec<bool>> =
-                (0..1 + random.below(2)).map(|_| (0..3).map(|_| random.below(3) > 0).collect()).collect();
-            let weights: Vec<u64> = (0..3).map(|_| random.below(2) as u64).collect();
+                (0..1 + random.usize(..2)).map(|_| (0..3).map(|_| random.usize(..3) > 0).collect()).collect();
+            let weights: Vec<u64> = (0..3).map(|_| random.usize(..2) as u64).collect();
             let own = std::cell::RefCell::new(&mut random);
             let places = has.iter().map(|here| {
                 place(&counters, here.clone(), |levels| {
                     let mut random = own.borrow_mut();
                     let sum: u64 = levels.iter().zip(&weights).map(|(level, weight)| level * weight).sum();
-                    let label = if random.below(6) == 0 { random.below(2) as u64 } else { sum % 2 };
+                    let label = if random.usize(..6) == 0 { random.usize(..2) as u64 } else { sum % 2 };
                     let next = (0..2 as Letter).map(|_| {
-                        let place = random.below(has.len());
+                        let place = random.usize(..has.len());
                         let steps = (0..3).map(|counter| {
                             let repeats = here[counter] && levels[counter] >= counters[counter].from.into();
-                            match (has[place][counter], repeats && random.below(3) > 0) {
+                            match (has[place][counter], repeats && random.usize(..3) > 0) {
                                 (false, _) => CounterStep::At(0),
-                                (true, true) => CounterStep::By(random.below(2) as i32),
-                                (true, false) => CounterStep::At(random.below(3) as u32),
+                                (true, true) => CounterStep::By(random.usize(..2) as i32),
+                                (true, false) => CounterStep::At(random.usize(..3) as u32),
                             }
                         });
                         CountingGoal { steps: steps.collect(), place: place as u32 }
@@ -283,7 +274,7 @@ fn random_machines_with_three_counters_are_refused_or_right() {
             });
             let machine = CountingMachine { letters: 2, places: places.collect(), counters: counters.clone() };
             assert!(machine.is_sound(2), "{machine:?}");
-            let strict = random.below(2) == 0;
+            let strict = random.usize(..2) == 0;
             let claim = Counting { game: game.clone(), ends: ends.clone(), machine, near: 2, strict };
             verified += usize::from(holds(&claim, &values));
         }

@@ -1,18 +1,16 @@
 //! Random games of heaps: texts put together from the grammar, in the same order every time.
 
-/// Marsaglia's xorshift.
-pub struct Random(u64);
+use fastrand::Rng;
+
+pub struct Random(Rng);
 
 impl Random {
     pub fn new(seed: u64) -> Random {
-        Random(seed | 1)
+        Random(Rng::with_seed(seed))
     }
 
     fn below(&mut self, end: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) % end
+        self.0.u64(..end)
     }
 
     fn of(&mut self, texts: &[&str]) -> String {

@@ -2,12 +2,13 @@
 
 use std::{collections::HashMap, sync::Arc};
 
+use fastrand::Rng;
 use grundy_cert::{Answer, Claim, Solution, Verdict, check};
 use grundy_core::Nimber;
 use grundy_games::{Component, Query, Question};
 
 use super::{super::values, *};
-use crate::support::{budget::Reason, random::Random};
+use crate::support::budget::Reason;
 
 const GAMES: [(&str, char); 5] = [
     ("poset: take element with all above", '<'),
@@ -18,12 +19,12 @@ const GAMES: [(&str, char); 5] = [
 ];
 
 /// A query about a random order or graph; edges are likely to be equal if few vertices have them.
-fn random(random: &mut Random, (game, sign): (&str, char)) -> Query {
-    let count = 1 + random.below(9);
-    let hubs = 1 + random.below(count);
+fn random(random: &mut Rng, (game, sign): (&str, char)) -> Query {
+    let count = 1 + random.usize(..9);
+    let hubs = 1 + random.usize(..count);
     let mut words: Vec<String> = (0..count).map(|vertex| vertex.to_string()).collect();
-    for _ in 0..random.below(2 * count) {
-        let (a, b) = (random.below(hubs), random.below(count));
+    for _ in 0..random.usize(..2 * count) {
+        let (a, b) = (random.usize(..hubs), random.usize(..count));
         if a != b {
             words.push(format!("{}{sign}{}", a.min(b), a.max(b)));
         }
@@ -40,7 +41,7 @@ fn query(game: &str, position: &str) -> Query {
 
 #[test]
 fn sets_agree_with_the_definition() {
-    let mut source = Random(41);
+    let mut source = Rng::with_seed(41);
     for round in 0..400 {
         let query = random(&mut source, GAMES[round % GAMES.len()]);
         let ruleset = &query.rulesets[0];

@@ -163,7 +163,7 @@ impl TranspositionTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::support::random::Random;
+    use fastrand::Rng;
 
     fn facts(key: u64) -> u64 {
         mix(key) >> 40 & 0xffff
@@ -196,9 +196,9 @@ mod tests {
             for worker in 1..5u64 {
                 let bounds = &bounds;
                 scope.spawn(move || {
-                    let mut random = Random(worker);
+                    let mut random = Rng::with_seed(worker);
                     for _ in 0..50_000 {
-                        let state = random.next();
+                        let state = random.u64(..);
                         let key = state % 2000;
                         assert_eq!(bounds.attained(key) & !facts(key), 0);
                         bounds.attain(key, facts(key) & state >> 20);

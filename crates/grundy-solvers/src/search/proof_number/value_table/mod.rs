@@ -352,7 +352,7 @@ mod tests {
     use std::{sync::mpsc, thread, time::Duration};
 
     use super::*;
-    use crate::support::random::Random;
+    use fastrand::Rng;
 
     fn value(key: u64) -> u64 {
         if key.is_multiple_of(97) { key % 1000 } else { key % 7 }
@@ -448,9 +448,9 @@ mod tests {
                 for worker in 0..4u64 {
                     let table = &table;
                     scope.spawn(move || {
-                        let mut random = Random(seed * 4 + worker + 1);
+                        let mut random = Rng::with_seed(seed * 4 + worker + 1);
                         for _ in 0..20_000 {
-                            let state = random.next();
+                            let state = random.u64(..);
                             let key = state % 30_000;
                             match table.read().get(key) {
                                 Some(stored) => assert_eq!(stored, value(key)),
