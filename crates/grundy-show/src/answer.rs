@@ -356,6 +356,11 @@ impl<'a> MoveJson<'a> {
     pub(crate) fn bare(places: &Range<usize>, from: impl Into<Cow<'a, str>>, to: String) -> MoveJson<'a> {
         MoveJson { place: Place::from(places), from: from.into(), to, how: Vec::new(), words: Vec::new() }
     }
+
+    /// The same with the ways to make it, and the words that it can complete.
+    pub(crate) fn made_by(self, actions: &[impl ToString], words: &[String]) -> MoveJson<'a> {
+        MoveJson { how: actions.iter().map(ToString::to_string).collect(), words: words.to_vec(), ..self }
+    }
 }
 
 /// The answer of `solve` as JSON, of moves [by group](grundy::moves_by_group()); `line` is the line
@@ -454,12 +459,7 @@ fn components<'a>(
 /// A move as JSON, which can be made in so many equal components; `whole` is the text of the
 /// component if it is known.
 pub(crate) fn move_json<'a>(query: &Query, made: &Move, whole: Option<&'a str>, count: usize) -> MoveJson<'a> {
-    let own = || json::component(query, made.component, &made.from);
-    MoveJson {
-        place: Place::from(&(made.component..made.component + count)),
-        from: whole.map_or_else(|| own().into(), Cow::from),
-        to: json::left(query, made.component, &made.from, &made.to),
-        how: made.actions.iter().map(ToString::to_string).collect(),
-        words: made.words.clone(),
-    }
+    let from = whole.map_or_else(|| json::component(query, made.component, &made.from).into(), Cow::from);
+    let to = json::left(query, made.component, &made.from, &made.to);
+    MoveJson::bare(&(made.component..made.component + count), from, to).made_by(&made.actions, &made.words)
 }

@@ -178,7 +178,7 @@ pub(crate) struct CountJson<'a> {
     positions: DigitsJson,
     /// The number of positions that the player to move loses
     losing: DigitsJson,
-    /// The greatest value; null in misère play, with `--modulo`, and if there are no positions
+    /// The greatest value; null in misère play, with `modulo`, and if there are no positions
     largest: Option<u64>,
     /// The sum of all values; null in misère play
     sum: Option<DigitsJson>,
@@ -259,12 +259,12 @@ struct SizeCountJson {
     positions: DigitsJson,
     /// The number of them that the player to move loses
     losing: DigitsJson,
-    /// The greatest value; null in misère play, with `--modulo`, and if there are no positions
+    /// The greatest value; null in misère play, with `modulo`, and if there are no positions
     largest: Option<u64>,
-    #[serde(skip_serializing_if = "Reasons::is_empty")]
-    reasons: Reasons,
     /// The sum of all values; null in misère play
     sum: Option<DigitsJson>,
+    #[serde(skip_serializing_if = "Reasons::is_empty")]
+    reasons: Reasons,
 }
 
 /// The answer of `count` as JSON.

@@ -174,11 +174,7 @@ pub(crate) struct GamesAllJson {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "games-one"))]
 pub(crate) struct GamesOneJson {
     #[serde(flatten)]
-    names: NamesJson,
-    #[serde(flatten)]
-    about: AboutJson,
-    #[serde(skip_serializing_if = "Reasons::is_empty")]
-    reasons: Reasons,
+    family: FamilyJson,
     schema: Version,
 }
 
@@ -197,18 +193,6 @@ pub(crate) struct GamesFoundJson {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "family"))]
 struct FamilyJson {
-    #[serde(flatten)]
-    names: NamesJson,
-    #[serde(skip_serializing_if = "Reasons::is_empty")]
-    reasons: Reasons,
-    #[serde(flatten)]
-    about: AboutJson,
-}
-
-/// How a game and its positions are named
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct NamesJson {
     /// The name
     name: &'static str,
     /// The name as headings write it
@@ -221,18 +205,14 @@ struct NamesJson {
     game: &'static str,
     /// The position if the query gives none; null if the query must give one
     position: Option<&'static str>,
-}
-
-/// What a game is about
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct AboutJson {
     /// A position
     example: &'static str,
     /// The rules in a sentence or two
     about: &'static str,
     /// The source
     reference: &'static str,
+    #[serde(skip_serializing_if = "Reasons::is_empty")]
+    reasons: Reasons,
 }
 
 /// A famous game that is written in another way
@@ -255,23 +235,22 @@ struct FamousJson {
 
 /// One family as JSON.
 pub fn family_json(family: &Family) -> String {
-    let FamilyJson { names, about, reasons } = listed(family);
-    json::line(&GamesOneJson { names, about, reasons, schema: Version })
+    json::line(&GamesOneJson { family: listed(family), schema: Version })
 }
 
 /// Returns the fields of a family.
 fn listed(family: &Family) -> FamilyJson {
-    let reasons = Reasons::default();
+    let why = Reasons::default();
     FamilyJson {
-        names: NamesJson {
-            name: family.name,
-            title: family.title,
-            aliases: family.aliases,
-            parameters: family.parameters.iter().map(|parameter| parameter.about).collect(),
-            game: family.game,
-            position: reasons.of("position", family.position, "the query gives the position"),
-        },
-        reasons,
-        about: AboutJson { example: family.example, about: family.about, reference: family.reference },
+        name: family.name,
+        title: family.title,
+        aliases: family.aliases,
+        parameters: family.parameters.iter().map(|parameter| parameter.about).collect(),
+        game: family.game,
+        position: why.of("position", family.position, "the query gives the position"),
+        example: family.example,
+        about: family.about,
+        reference: family.reference,
+        reasons: why,
     }
 }

@@ -2,7 +2,6 @@
 
 use grundy::games::{Origin, Ruleset, Why, WordList};
 use serde::Serialize;
-use serde_json::{Map, Value};
 
 use crate::json::words;
 
@@ -63,13 +62,6 @@ pub(crate) fn left_out<'r>(rulesets: impl IntoIterator<Item = &'r Ruleset>) -> O
         }
     }
     (!all.is_empty()).then_some(all)
-}
-
-/// Adds the field `left_out` if a game on these rules leaves words or lines out of a list.
-pub(crate) fn insert<'r>(map: &mut Map<String, Value>, rulesets: impl IntoIterator<Item = &'r Ruleset>) {
-    if let Some(all) = left_out(rulesets) {
-        map.insert("left_out".into(), serde_json::to_value(all).expect("keys are texts"));
-    }
 }
 
 fn of_list(list: &WordList) -> Option<LeftOutJson> {

@@ -218,12 +218,12 @@ struct VerdictJson {
 pub(crate) struct EstimateJson {
     /// Positions to solve; null if it is over 10^308
     positions: Option<f64>,
-    #[serde(skip_serializing_if = "Reasons::is_empty")]
-    reasons: Reasons,
     /// Bytes of memory; null if it is over 10^308
     bytes: Option<f64>,
     /// Nanoseconds; null if it is over 10^308
     nanoseconds: Option<f64>,
+    #[serde(skip_serializing_if = "Reasons::is_empty")]
+    reasons: Reasons,
 }
 
 impl From<Estimate> for EstimateJson {

@@ -9,11 +9,12 @@ use grundy::{
     request::title,
 };
 use serde::Serialize;
-use serde_json::{Map, Value};
 
 use crate::{
     Colour,
+    answer::MoveJson,
     json::{self, ConventionWord, Reasons, Version, words},
+    lists::{LeftOutJson, left_out},
     phrase,
 };
 
@@ -266,7 +267,7 @@ pub(crate) struct PlayJson<'a> {
     game: String,
     /// What the game leaves out of its word lists, if it leaves something out
     #[serde(skip_serializing_if = "Option::is_none")]
-    left_out: Option<Value>,
+    left_out: Option<Vec<LeftOutJson>>,
     /// The name of the game, if it has one
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<&'a str>,
@@ -313,24 +314,6 @@ struct TurnJson<'a> {
     winning: Option<MoveJson<'a>>,
 }
 
-/// A move
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "move"))]
-struct MoveJson<'a> {
-    /// The component that is moved in, from 1
-    component: usize,
-    /// The component before the move
-    from: String,
-    /// What the move leaves
-    to: String,
-    /// The ways to make the move, at most three, as people say it: `take 2`, `b = 3`
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    how: Vec<String>,
-    /// The words that the move can complete
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    words: &'a [String],
-}
-
 /// A position of the game
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "point"))]
@@ -348,8 +331,6 @@ struct PointJson<'a> {
 pub fn account_json(game: &Match, account: &Account) -> String {
     let start = game.turns().first().map_or(game.query(), |turn| &turn.before);
     let settings = game.settings();
-    let mut left_out = Map::new();
-    crate::lists::insert(&mut left_out, &start.rulesets);
     let lost_at = account.lost_at.map(|at| account.mistakes[at].number);
     let why = match (account.winner, account.decided) {
         (None, _) => "the game did not end",
@@ -367,7 +348,7 @@ pub fn account_json(game: &Match, account: &Account) -> String {
     }
     json::line(&PlayJson {
         game: start.game_text(),
-        left_out: left_out.remove("left_out"),
+        left_out: left_out(&start.rulesets),
         name: title(start),
         position: start.position_text(),
         convention: start.convention.into(),
@@ -397,15 +378,11 @@ fn turn_json<'a>(account: &'a Account, number: usize, turn: &'a Turn) -> TurnJso
 }
 
 /// The fields of a move.
-fn choice_json<'a>(before: &Query, choice: &'a Choice) -> MoveJson<'a> {
+fn choice_json<'a>(before: &Query, choice: &Choice) -> MoveJson<'a> {
     let Choice { component, from, to, words, actions, .. } = choice;
-    MoveJson {
-        component: component + 1,
-        from: json::component(before, *component, from),
-        to: json::left(before, *component, from, to),
-        how: actions.iter().map(ToString::to_string).collect(),
-        words,
-    }
+    let to = json::left(before, *component, from, to);
+    let bare = MoveJson::bare(&(*component..component + 1), json::component(before, *component, from), to);
+    bare.made_by(actions, words)
 }
 
 /// The fields of a position of the game.
