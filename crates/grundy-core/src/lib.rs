@@ -21,6 +21,7 @@
 
 mod game;
 mod game_ext;
+#[doc(hidden)]
 pub mod hash;
 pub mod help;
 mod mex;

@@ -195,7 +195,7 @@ pub(crate) fn entry(
         standing => standing,
     };
     let first_values;
-    let values = match search.windows() {
+    let values = match search.running_windows() {
         // A search that goes on from its state has no list of all values.
         Some(windows) if search.list().known() == 0 => {
             first_values = windows.first_values(2 * FINGERPRINT);
@@ -209,7 +209,7 @@ pub(crate) fn entry(
         Some(Claim::Window(claim)) => behind(claim, values, shift),
         _ => shift.and_then(|shift| first_values_print(OTHER, values, shift)),
     };
-    let rarest = match (search.shape(), claim, search.windows()) {
+    let rarest = match (search.shape(), claim, search.running_windows()) {
         (_, Some(Claim::Window(claim)), _) => {
             let rare = claim.rare.iter().filter(|(heap, _)| *heap > 0).count() as u64;
             Some(Rarest { mask: claim.mask, by_position: claim.turning, rare })

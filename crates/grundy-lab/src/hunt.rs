@@ -167,7 +167,7 @@ impl Hunt<'_> {
     /// # Errors
     /// A game that no theorem about periods covers, a proof that the checker refutes, or the first
     /// error of `keep`. What was kept before stays.
-    pub fn start<E: From<Error> + Send>(
+    pub fn take_turns<E: From<Error> + Send>(
         &self,
         records: &mut Vec<HuntRecord>,
         keep: impl FnMut(&[HuntRecord], Option<(&str, String)>) -> Result<(), E> + Send,
@@ -381,13 +381,13 @@ fn record_of(
     let entry = entry(rules, search, proof, verified)
         .map_err(|why| Error::usage(&rules.to_string(), why.to_string(), "leave it out of the family"))?;
     let claim = proof.solution.as_ref().and_then(|(_, solution)| solution.claims.first());
-    let last_rare = match (claim, search.windows(), search.shape(), entry.rarest) {
+    let last_rare = match (claim, search.running_windows(), search.shape(), entry.rarest) {
         (Some(Claim::Window(claim)), ..) => claim.rare.last().map(|&(heap, _)| heap).filter(|&heap| heap > 0),
         (_, Some(windows), ..) => windows.last_rare(),
         (_, None, Shape::Breaking(game), Some(split)) => last_rare(search.list().values(), game, split),
         _ => None,
     };
-    Ok(HuntRecord { entry, last_rare, listed: search.windows().is_none(), spent: Duration::ZERO })
+    Ok(HuntRecord { entry, last_rare, listed: search.running_windows().is_none(), spent: Duration::ZERO })
 }
 
 /// The record to keep of a game that is not proved in this turn.

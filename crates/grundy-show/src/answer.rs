@@ -242,15 +242,15 @@ pub(crate) struct Heading<P> {
     /// What the game leaves out of its word lists, if it leaves something out
     #[serde(skip_serializing_if = "Option::is_none")]
     left_out: Option<Vec<LeftOutJson>>,
-    /// The position in the language; null if the claims of a certificate are about every position
+    /// The position in the language
     pub position: P,
     /// The convention
     convention: ConventionWord,
     /// The value of the sum; null in misère play, for a table, if only the outcome was found, and
-    /// if the claims of a certificate are about every position
+    /// in a certificate about every position
     pub value: Option<u64>,
-    /// `N` if the player to move wins, `P` if not; null for a table, and if the claims of a
-    /// certificate are about every position
+    /// `N` if the player to move wins, `P` if not; null for a table, and in a certificate about
+    /// every position
     pub outcome: Option<OutcomeWord>,
 }
 
@@ -400,10 +400,9 @@ pub fn solve_json(solved: &Solved, moves: Option<&Moves>, line: Option<usize>, s
             Some(Moves::TooMany { most, .. }) => why.of("winning_moves", winning, phrase::too_many(*most)),
             _ => why.of("winning_moves", winning, no_moves(solved)),
         },
-        moves: match (count, moves) {
-            (Some(count), _) => why.count("moves", count),
-            (None, Some(moves)) => uncounted(moves, &why),
-            (None, None) => why.none("moves", no_moves(solved)),
+        moves: match moves {
+            Some(moves) => uncounted(moves, &why),
+            None => why.none("moves", no_moves(solved)),
         },
         one_winning_move: match moves {
             Some(Moves::TooMany { winning, .. }) => {

@@ -67,7 +67,7 @@ pub(crate) struct CensusRecordJson<'a> {
     more_than: u64,
     /// The labels of the states, and the states that each letter leads to; null if no automaton of
     /// all words is known
-    machine: Option<(&'a [u32], &'a [u32])>,
+    machine: Option<[&'a [u32]; 2]>,
 }
 
 /// The first line of a census: its class and its limits.
@@ -99,7 +99,7 @@ pub fn census_line(system: &str, entry: &CensusEntry) -> String {
         values_max: claim.map(|claim| claim.largest()).or(counting.map(|own| own.1)),
         certified_length: claim.and_then(|claim| claim.upto).map(|upto| upto - 1),
         more_than: entry.more_than,
-        machine: whole.map(|claim| (&claim.machine.labels[..], &claim.machine.next[..])),
+        machine: whole.map(|claim| [&claim.machine.labels[..], &claim.machine.next[..]]),
     };
     json::line(&record).trim_end().to_owned()
 }

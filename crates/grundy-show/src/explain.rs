@@ -283,18 +283,19 @@ fn quotient_text(text: &mut Sheet, solved: &Solved) -> fmt::Result {
 /// The reasons for the value of a position: mex in each component, exclusive or between them
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "explain-values"))]
-pub(crate) struct ValuesJson<'a, C> {
+pub(crate) struct ValuesJson<'a, C, X> {
     #[serde(flatten)]
     heading: Heading<String>,
     /// The components
     components: C,
     /// Their values, whose exclusive or is the value of the sum
-    xor: Vec<u64>,
+    xor: X,
     /// The number of moves of both players that are left if the winner hurries and the loser
     /// delays; null if the position is too large to look
     moves_left: Option<u64>,
     #[serde(flatten)]
     closing: Closing<'a>,
+    // Known when the components are written, which is before it.
     #[serde(skip_serializing_if = "Reasons::is_empty")]
     reasons: &'a Reasons,
     schema: Version,
@@ -394,6 +395,7 @@ fn outcomes_json(solved: &Solved, moves: &Moves, sheet: Sheet) -> Result<String,
         Moves::TooMany { most, .. } => (None, phrase::too_many(*most)),
         Moves::One(_) => (None, "the method finds at most one winning move".to_owned()),
     };
+    unvalued(solved, listed.map_or(&[], Vec::as_slice), &why);
     sheet.paper(|paper| {
         paper.write(&OutcomesJson {
             heading: solved.heading(solved.query.position_text(), &why),
@@ -404,8 +406,7 @@ fn outcomes_json(solved: &Solved, moves: &Moves, sheet: Sheet) -> Result<String,
                 Moves::One(_) => why.none("unknown", "the moves are not counted"),
             },
             automata: match listed {
-                Some(moves) => {
-                    unvalued(solved, moves, &why);
+                Some(_) => {
                     let readings = Some(paper.sheet(|sheet| readings(solved, sheet))?);
                     let readings = readings.filter(|readings| !readings.is_empty());
                     Some(why.of("automata", readings, "the answer rests on no automaton"))
@@ -441,30 +442,28 @@ fn values_json(solved: &Solved, parts: &[Part], sheet: Sheet) -> Result<String, 
         let component = |part| {
             let shown = paper.sheet(|sheet| part_json(solved, part, sheet))?;
             for (is_null, field, reason) in [
-                (shown.same_as.is_none(), "same_as", "no earlier component is equal"),
+                (shown.same_as.is_none(), "components.same_as", "no earlier component is equal"),
                 (
                     shown.option_values.is_none(),
-                    "option_values",
+                    "components.option_values",
                     "no automaton gives the values of options that are not listed",
                 ),
-                (shown.law.is_none(), "law", "no closed form gives the value"),
-                (shown.target.is_none(), "target", "no move in the component is known to win"),
+                (shown.law.is_none(), "components.law", "no closed form gives the value"),
+                (shown.target.is_none(), "components.target", "no move in the component is known to win"),
                 (
                     shown.automaton.is_none(),
-                    "automaton",
+                    "components.automaton",
                     "no automaton reads the component, or an earlier component is equal",
                 ),
             ] {
-                if is_null {
-                    why.note(format!("components.{field}"), reason);
-                }
+                why.note_if(is_null, field, reason);
             }
             Ok(shown)
         };
         paper.write(&ValuesJson {
             heading: solved.heading(solved.query.position_text(), &why),
             components: Stream::new(parts.iter().map(component)),
-            xor: parts.iter().map(|part| if even(part) { 0 } else { part.value.0 }).collect(),
+            xor: Stream::new(parts.iter().map(|part| Ok(if even(part) { 0 } else { part.value.0 }))),
             moves_left: left_json(solved, &why),
             closing: solved.closing(),
             reasons: &why,

@@ -64,6 +64,13 @@ impl Reasons {
         self.all.borrow_mut().insert(field.into(), reason.into().into());
     }
 
+    /// Records why a field of the members of a list is null, if it is, once for all members.
+    pub(crate) fn note_if(&self, is_null: bool, field: &str, reason: &str) {
+        if is_null && !self.all.borrow().contains_key(field) {
+            self.note(field, reason);
+        }
+    }
+
     /// The value of a field; if there is none, the reason is recorded.
     pub(crate) fn of<T>(&self, field: &str, value: Option<T>, reason: impl Into<String>) -> Option<T> {
         if value.is_none() {
@@ -214,6 +221,10 @@ struct Escaping;
 
 impl Formatter for Escaping {
     fn write_string_fragment<W: ?Sized + io::Write>(&mut self, writer: &mut W, text: &str) -> io::Result<()> {
+        // Of what is left of ASCII here, a terminal obeys one sign.
+        if text.is_ascii() && !text.as_bytes().contains(&0x7f) {
+            return writer.write_all(text.as_bytes());
+        }
         let mut rest = text;
         while let Some((at, sign)) = rest.char_indices().find(|(_, sign)| !is_letter(*sign)) {
             writer.write_all(rest[..at].as_bytes())?;
@@ -228,7 +239,7 @@ impl Formatter for Escaping {
 
 /// One object of an answer or an error, or one record of a list of many, on one line.
 pub fn line(answer: &impl Serialize) -> String {
-    Sheet::new(grundy::Budget::new()).json(answer).expect("nothing limits the sheet")
+    Sheet::new(grundy::Budget::new().bytes(u64::MAX)).json(answer).expect("nothing limits the sheet")
 }
 
 impl Sheet {

@@ -117,6 +117,7 @@ pub fn moves_json(solved: &Solved, moves: &Moves, sheet: Sheet) -> Result<String
     let groups = Groups::of(&solved.query);
     let count = |made: &Move| if matches!(moves, Moves::Listed { .. }) { groups.count(made) } else { 1 };
     let why = Reasons::default();
+    unvalued(solved, listed, &why);
     let answer = MovesJson {
         heading: solved.heading(solved.query.position_text(), &why),
         options: Stream::new(listed.iter().map(|made| Ok(option_json(&solved.query, made, count(made))))),
@@ -125,10 +126,7 @@ pub fn moves_json(solved: &Solved, moves: &Moves, sheet: Sheet) -> Result<String
             Moves::Listed { unknown, .. } => why.count("unknown", *unknown),
             Moves::One(_) | Moves::TooMany { .. } => why.none("unknown", "the moves are not counted"),
         },
-        moves_left: {
-            unvalued(solved, listed, &why);
-            left_json(solved, &why)
-        },
+        moves_left: left_json(solved, &why),
         closing: solved.closing(),
         reasons: why,
         schema: Version,
@@ -138,9 +136,8 @@ pub fn moves_json(solved: &Solved, moves: &Moves, sheet: Sheet) -> Result<String
 
 /// Records why moves have no value, if some have none.
 pub(crate) fn unvalued(solved: &Solved, moves: &[Move], why: &Reasons) {
-    if moves.iter().any(|made| made.value.is_none()) {
-        why.note("options.value", solved.no_value().unwrap_or("the method finds only who wins after the move"));
-    }
+    let reason = solved.no_value().unwrap_or("the method finds only who wins after the move");
+    why.note_if(moves.iter().any(|made| made.value.is_none()), "options.value", reason);
 }
 
 /// A move with the value and the outcome of the whole sum after it, which can be made in so many

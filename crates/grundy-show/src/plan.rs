@@ -244,19 +244,16 @@ impl From<Estimate> for EstimateJson {
 
 /// The answer of `plan` as JSON.
 pub fn plan_json(query: &Query, planned: Result<&Plan<'_>, &NoSolver>) -> String {
-    let (steps, refused) = match planned {
+    let (steps, refused): (Vec<StepJson>, _) = match planned {
         Ok(plan) => (plan.steps().iter().map(step_json).collect(), Vec::new()),
         Err(none) => (Vec::new(), none.0.iter().map(|(name, refusal)| verdict((name, Err(refusal.clone())))).collect()),
     };
     let reasons = Reasons::default();
     let solver = reasons.of("solver", planned.ok().map(Plan::solvers), "no solver answers the query");
-    let nulls: [(_, fn(&StepJson) -> bool, _); 3] = [
-        ("steps.trial", |step| step.trial.is_none(), "no solver is tried before it"),
-        ("steps.then", |step| step.then.is_none(), "the solver does not give up"),
-        ("steps.premise", |step| step.premise.is_none(), "the estimate assumes nothing"),
-    ];
-    for (field, _, why) in nulls.iter().filter(|(_, is_null, _)| steps.iter().any(is_null)) {
-        reasons.note(*field, *why);
+    for step in &steps {
+        reasons.note_if(step.trial.is_none(), "steps.trial", "no solver is tried before it");
+        reasons.note_if(step.then.is_none(), "steps.then", "the solver does not give up");
+        reasons.note_if(step.premise.is_none(), "steps.premise", "the estimate assumes nothing");
     }
     json::line(&PlanQueryJson {
         game: query.game_text(),

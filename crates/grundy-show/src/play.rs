@@ -340,12 +340,9 @@ pub fn account_json(game: &Match, account: &Account) -> String {
     let reasons = Reasons::default();
     let winner = reasons.of("winner", account.winner.map(Into::into), "the game did not end");
     let lost_at = reasons.of("lost_at", lost_at, why);
-    if account.curve.iter().any(|point| point.favourite.is_none()) {
-        reasons.note("positions.favourite", "it is not decided within the limits");
-    }
-    if account.curve.iter().any(|point| point.left.is_none()) {
-        reasons.note("positions.moves_left", "it is looked for in small positions only");
-    }
+    let (open, unsought) = ("it is not decided within the limits", "it is looked for in small positions only");
+    reasons.note_if(account.curve.iter().any(|point| point.favourite.is_none()), "positions.favourite", open);
+    reasons.note_if(account.curve.iter().any(|point| point.left.is_none()), "positions.moves_left", unsought);
     json::line(&PlayJson {
         game: start.game_text(),
         left_out: left_out(&start.rulesets),

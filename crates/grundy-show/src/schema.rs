@@ -1,4 +1,4 @@
-//! The JSON Schema of the answers, made from their types, so that it cannot describe others.
+//! The JSON Schema of the answers, made from their types, which their documentation describes.
 
 use schemars::{
     JsonSchema, Schema, SchemaGenerator,
@@ -62,7 +62,10 @@ const KINDS: &[(&str, &[Form])] = &[
     ("moves", &[form::<MovesJson<'_, Vec<OptionJson>>>]),
     (
         "explain",
-        &[form::<ValuesJson<'_, Vec<PartJson<'_>>>>, form::<OutcomesJson<'_, Vec<OptionJson>, Vec<ReadingJson>>>],
+        &[
+            form::<ValuesJson<'_, Vec<PartJson<'_>>, Vec<u64>>>,
+            form::<OutcomesJson<'_, Vec<OptionJson>, Vec<ReadingJson>>>,
+        ],
     ),
     (
         "table",
@@ -140,7 +143,10 @@ impl AnswerSchema {
         self
     }
 
-    /// The whole as a document. A kind with one form has its name.
+    /// The whole as a document. A kind with one form may be that form by its name.
+    ///
+    /// # Panics
+    /// A form has the name of another kind.
     pub fn document(mut self) -> Value {
         let mut defs = self.generator.take_definitions(false);
         for def in defs.values_mut() {
@@ -150,8 +156,9 @@ impl AnswerSchema {
         }
         let own: Vec<String> = self.kinds.keys().map(|name| format!("#/$defs/{name}")).collect();
         for (name, forms) in self.kinds {
-            if !defs.contains_key(&name) {
-                defs.insert(name, json!({"anyOf": forms}));
+            if forms != json!([{"$ref": format!("#/$defs/{name}")}]) {
+                let other = defs.insert(name.clone(), json!({"anyOf": forms}));
+                assert!(other.is_none(), "a form has the name of the kind {name}");
             }
         }
         json!({
@@ -173,7 +180,7 @@ impl Default for AnswerSchema {
 /// null, a number has no format, and a description is one line.
 fn strict(schema: &mut Schema) {
     let Some(object) = schema.as_object_mut() else { return };
-    object.remove("format");
+    object.shift_remove("format");
     if let Some(Value::String(about)) = object.get_mut("description") {
         *about = about.replace('\n', " ");
     }
@@ -193,7 +200,7 @@ fn strict(schema: &mut Schema) {
 /// Removes `null` from what a field may be, unless the field says that it may be null too.
 fn not_null(field: &mut Value) {
     let Some(object) = field.as_object_mut() else { return };
-    if object.remove("nullable").is_some() {
+    if object.shift_remove("nullable").is_some() {
         return;
     }
     if let Some(Value::Array(words)) = object.get_mut("enum") {
@@ -213,15 +220,5 @@ fn not_null(field: &mut Value) {
             object.shift_remove("anyOf");
             object.extend(one);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn show() {
-        println!("{}", serde_json::to_string_pretty(&AnswerSchema::new().document()).expect("JSON"));
     }
 }

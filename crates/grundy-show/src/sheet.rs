@@ -2,7 +2,7 @@
 //! budget is asked for the time and the interrupt while it is written.
 //!
 //! Whatever grows with a position is written to a sheet piece by piece, so that a limit ends it
-//! before the whole is built. *Cost:* a step of the budget for 16 bytes.
+//! before the whole is built. *Cost:* a step of the budget for 16 bytes, and one for each piece.
 
 use std::fmt;
 

@@ -220,7 +220,7 @@ pub(crate) struct TableOutcomesJson<'a, O> {
 pub(crate) struct TableLosingJson<'a, L> {
     #[serde(flatten)]
     heading: TableHeading,
-    /// The last heap
+    /// The last heap; null if the table has none
     to: Option<u64>,
     /// The heaps that the player to move loses
     losing: L,

@@ -116,7 +116,7 @@ struct Made {
 
 /// Positions of a wanted kind
 #[derive(Serialize)]
-#[cfg_attr(feature = "answers", derive(schemars::JsonSchema), schemars(rename = "gen"))]
+#[cfg_attr(feature = "answers", derive(schemars::JsonSchema), schemars(rename = "gen-positions"))]
 pub(crate) struct GenJson<'a> {
     /// The positions
     positions: Vec<PositionJson<'a>>,
@@ -133,7 +133,7 @@ struct PositionJson<'a> {
     wins: bool,
     /// The value; null if it was not computed
     value: Option<u64>,
-    /// The values of the parameters of the game, as `--set` takes them, if it has any
+    /// The values of the parameters of the game, if it has any
     #[serde(skip_serializing_if = "Map::is_empty")]
     #[cfg_attr(feature = "answers", schemars(with = "std::collections::BTreeMap<String, String>"))]
     set: Map<String, Value>,

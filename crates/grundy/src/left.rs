@@ -22,7 +22,7 @@ use std::collections::HashMap;
 use grundy_games::{Convention, Query, Term};
 use grundy_solvers::{Budget, Halt, Stopped};
 
-use crate::reach::{MostReached, Reach};
+use crate::reach::{Reach, ReachLimits};
 
 /// The most sums that are looked at.
 ///
@@ -31,7 +31,7 @@ use crate::reach::{MostReached, Reach};
 pub const MOST_SUMS: usize = 1 << 13;
 
 /// How much is looked at.
-const SMALL: MostReached = MostReached {
+const SMALL: ReachLimits = ReachLimits {
     sums: MOST_SUMS as u64,
     moves: 1 << 8,
     options: 1 << 15,

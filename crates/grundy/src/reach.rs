@@ -11,7 +11,7 @@
 //! reached. Heap 2 is asked for its options once, though it is part of two sums.
 //!
 //! *Cost.* An entry for each sum and four bytes for each of its options. *Limits:* those of
-//! [`MostReached`]; a sum of several large components has as many sums as the product of theirs.
+//! [`ReachLimits`]; a sum of several large components has as many sums as the product of theirs.
 //! Lists and maps are charged for their room, and for both copies while they grow.
 
 use std::{hash::Hash, rc::Rc};
@@ -56,7 +56,7 @@ struct ReachOptions {
 
 /// How much is looked at, besides the limits of the budget.
 #[derive(Clone, Copy)]
-pub(crate) struct MostReached {
+pub(crate) struct ReachLimits {
     /// The number of sums.
     pub sums: u64,
     /// The number of options of the first one: with more, there are nearly always too many in all,
@@ -72,9 +72,9 @@ pub(crate) struct MostReached {
     pub counted: bool,
 }
 
-impl MostReached {
+impl ReachLimits {
     /// As much as the budget allows.
-    pub(crate) const BUDGET: MostReached = MostReached {
+    pub(crate) const BUDGET: ReachLimits = ReachLimits {
         sums: u32::MAX as u64,
         moves: u64::MAX,
         options: u64::MAX,
@@ -152,7 +152,7 @@ impl Purse<'_> {
 
 /// What was looked at so far, besides the sums.
 struct ReachCount {
-    most: MostReached,
+    most: ReachLimits,
     options: u64,
     work: u64,
     /// The steps that the options of one component of each ruleset cost at least: the rules may
@@ -183,7 +183,7 @@ impl Reach {
     pub(crate) fn of(
         query: &Query,
         mut start: Vec<Term>,
-        most: MostReached,
+        most: ReachLimits,
         budget: &mut Budget,
     ) -> Result<Reach, Halt> {
         start.sort_unstable();
@@ -205,7 +205,7 @@ impl Reach {
     }
 
     /// Enters the start.
-    fn begin(&mut self, start: &[Term], most: &MostReached, budget: &mut Budget) -> Result<(), Halt> {
+    fn begin(&mut self, start: &[Term], most: &ReachLimits, budget: &mut Budget) -> Result<(), Halt> {
         let mut purse = Purse { bytes: &mut self.bytes, most: most.bytes, budget };
         let number = |term: &Term| self.known.number(term.ruleset, &term.component, &mut purse);
         let start: Vec<u32> = start.iter().map(number).collect::<Result<_, Halt>>()?;
@@ -292,7 +292,7 @@ impl Reach {
     }
 
     /// Adds a sum, and returns its place.
-    fn add(&mut self, sum: &[u32], most: &MostReached, budget: &mut Budget) -> Result<u32, Halt> {
+    fn add(&mut self, sum: &[u32], most: &ReachLimits, budget: &mut Budget) -> Result<u32, Halt> {
         let next = self.sums.len();
         let place = u32::try_from(next).ok().filter(|_| (next as u64) < most.sums).ok_or(Halt::Enough)?;
         let mut purse = Purse { bytes: &mut self.bytes, most: most.bytes, budget };
@@ -306,7 +306,7 @@ impl Reach {
     }
 
     /// What pays for memory.
-    fn purse<'p>(&'p mut self, most: &MostReached, budget: &'p mut Budget) -> Purse<'p> {
+    fn purse<'p>(&'p mut self, most: &ReachLimits, budget: &'p mut Budget) -> Purse<'p> {
         Purse { bytes: &mut self.bytes, most: most.bytes, budget }
     }
 
@@ -460,7 +460,7 @@ mod tests {
         ] {
             let query = grundy_games::query(game, position, Question::Outcome).expect("a position");
             let mut budget = Budget::new();
-            let reach = Reach::of(&query, query.position.clone(), MostReached::BUDGET, &mut budget).expect("no limit");
+            let reach = Reach::of(&query, query.position.clone(), ReachLimits::BUDGET, &mut budget).expect("no limit");
             assert_eq!(reach.bytes, held(&reach), "{game} {position}");
             assert_eq!(budget.progress().bytes, reach.bytes, "{game} {position}");
             let order = reach.backwards(&mut budget).expect("no limit");

@@ -11,7 +11,7 @@ const MOST: usize = 3;
 pub fn faults(sources: &[Source]) -> Vec<String> {
     let mut named: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for Source { path, text } in sources.iter().filter(|source| is_counted(&source.path)) {
-        let code = text.split("\n#[cfg(test)]\nmod ").next().unwrap_or_default();
+        let code = code_of(text);
         for (number, line) in (1..).zip(code.lines()) {
             if let Some(name) = defined(line) {
                 named.entry(name).or_default().push(format!("{path}:{number}"));
@@ -24,6 +24,14 @@ pub fn faults(sources: &[Source]) -> Vec<String> {
         format!("`{name}` names {many} types, {MOST} at most: name each by the thing it is ({})", places.join(", "))
     };
     shared.map(fault).collect()
+}
+
+/// The text up to its tests, if they are in it.
+fn code_of(text: &str) -> &str {
+    const TESTS: &str = "\n#[cfg(test)]\nmod ";
+    let inline =
+        |&(at, _): &(usize, &str)| text[at + TESTS.len()..].lines().next().is_some_and(|line| line.ends_with('{'));
+    text.match_indices(TESTS).find(inline).map_or(text, |(at, _)| &text[..at])
 }
 
 /// Whether the file is in `crates/*/src`, and holds more than tests.
@@ -81,7 +89,7 @@ mod tests {
         let file = |path: &str, text: &str| Source { path: path.into(), text: text.into() };
         let mut sources = vec![
             file("crates/x/src/a.rs", "//! A.\nstruct Row;\n#[cfg(test)]\nmod tests {\n    struct Row;\n}\n"),
-            file("crates/x/src/b.rs", "//! B.\n\npub enum Row {}\n"),
+            file("crates/x/src/b.rs", "//! B.\n\n#[cfg(test)]\nmod tests;\n\npub enum Row {}\n"),
             file("crates/y/src/a.rs", "//! A.\ntype Row = u32;\n"),
             file("crates/x/src/a/tests.rs", "struct Row;\n"),
             file("crates/x/tests/it/a.rs", "struct Row;\n"),
@@ -89,7 +97,7 @@ mod tests {
         ];
         assert!(faults(&sources).is_empty());
         sources.push(file("crates/z/src/a.rs", "//! A.\npub(crate) trait Row {}\n"));
-        let places = "crates/x/src/a.rs:2, crates/x/src/b.rs:3, crates/y/src/a.rs:2, crates/z/src/a.rs:2";
+        let places = "crates/x/src/a.rs:2, crates/x/src/b.rs:6, crates/y/src/a.rs:2, crates/z/src/a.rs:2";
         let expected = format!("`Row` names 4 types, 3 at most: name each by the thing it is ({places})");
         assert_eq!(faults(&sources), [expected]);
     }

@@ -13,13 +13,13 @@ use crate::{
 };
 
 /// Facts that are shown as bits, with the order of a map.
-struct Shown {
+struct PlaneFacts {
     facts: Known,
     letters: Vec<char>,
     longest: usize,
 }
 
-impl ValueMap for Shown {
+impl ValueMap for PlaneFacts {
     fn value(&self, component: &Component) -> Option<Nimber> {
         self.facts.get(component).copied()
     }
@@ -62,7 +62,7 @@ fn altered_facts_are_refused_by_both_means() {
         let start = &query.position[0].component;
         let solution = |facts: &Known, shown: bool| {
             let claim: Arc<dyn ValueMap> = if shown {
-                Arc::new(Shown { facts: facts.clone(), letters: vec!['a', 'b', 'c'], longest: 12 })
+                Arc::new(PlaneFacts { facts: facts.clone(), letters: vec!['a', 'b', 'c'], longest: 12 })
             } else {
                 Arc::new(facts.clone())
             };

@@ -27,7 +27,7 @@ use std::{
 
 use grundy_core::{Game, MexSet, Nimber, cancel_pairs};
 use grundy_evaluator::{
-    heaps::{Evaluator, FIRST_OPTIONS, HeapFacts, LookValue},
+    heaps::{Evaluator, FIRST_OPTIONS, HeapFacts, ValueLookup},
     words::{self, CheckNeeds, Kind, VisitWord, WordShape},
 };
 use grundy_games::{Component, Convention, Query, Ruleset, TypedRules};
@@ -154,7 +154,7 @@ impl Positions<'_> {
         drop(boxes);
         let claimed = start.map(|component| Some((component.clone(), self.0.value(component)?)));
         let Some(start) = claimed.collect::<Option<Vec<_>>>() else { return Ok(false) };
-        let mut plain = |component: &Component, claimed, look: &mut LookValue<'_>, poll: &mut Poll<'_>| {
+        let mut plain = |component: &Component, claimed, look: &mut ValueLookup<'_>, poll: &mut Poll<'_>| {
             check_one(ruleset, look, component, claimed, poll)
         };
         evaluator.verify_reached(&start, &mut plain, poll)
@@ -247,7 +247,7 @@ fn follows(
 /// only if the plain sum is not known are they cancelled.
 fn check_one(
     ruleset: &Ruleset,
-    look: &mut LookValue<'_>,
+    look: &mut ValueLookup<'_>,
     component: &Component,
     claimed: Nimber,
     poll: &mut Poll<'_>,

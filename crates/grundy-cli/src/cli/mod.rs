@@ -179,7 +179,7 @@ pub enum Verb {
     /// The periods of a family of games, one record a game, on all cores
     #[command(
         hide = true,
-        after_help = "Examples:\n  grundy atlas 'octal 0.??' --up-to 20000 --format csv\n  grundy atlas 'octal 0.??' --hunt farm --time 600\n--time and --max-positions limit each game, not the \
+        after_help = "Examples:\n  grundy atlas 'octal 0.??' --up-to 20000 --format csv\n  grundy atlas 'octal 0.??' --hunt hunt --time 600\n--time and --max-positions limit each game, not the \
         whole survey (--time limits a whole hunt); --memory limits each game and the whole process."
     )]
     Atlas(Atlas),

@@ -12,7 +12,7 @@ use super::values::{bytes, number, seconds};
 pub enum Survey {
     /// The periods of a family of games of heaps, one record a game, on all cores
     #[command(after_help = "Examples:\n  grundy survey heaps 'octal 0.??' --up-to 20000 --format csv\n  \
-        grundy survey heaps 'octal 0.??' --hunt farm --time 600\n\
+        grundy survey heaps 'octal 0.??' --hunt hunt --time 600\n\
         --time and --max-positions limit each game, not the whole survey (--time limits a whole hunt); --memory limits \
         each game and the whole process.")]
     Heaps(Atlas),

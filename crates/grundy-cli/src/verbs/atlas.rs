@@ -101,7 +101,7 @@ fn hunt(session: &Session, words: &Atlas, folder: &Path, games: &[Declaration]) 
     let mut known = read.collect::<Result<Vec<_>, _>>()?;
     let (to, disk) = (words.up_to.unwrap_or(FARTHEST), words.disk.unwrap_or(DISK));
     let hunt = Hunt { run: &session.run, games, folder, to, disk, threads: session.threads() };
-    hunt.start(&mut known, |all, settled| {
+    hunt.take_turns(&mut known, |all, settled| {
         // A game is settled in the records only if its certificate is there.
         if let Some((game, text)) = settled {
             output::write_file(&certificate(folder, game), text)?;

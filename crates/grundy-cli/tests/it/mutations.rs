@@ -134,7 +134,10 @@ fn no_state_of_a_hunt_panics() {
     let seeds = [20_000, 200_000].map(|end| {
         let mut search = PeriodSearch::new(&rules.ruleset, None).unwrap();
         assert_eq!(search.run(end, &mut Budget::new()).unwrap().map(drop), None);
-        search.windows().and_then(|windows| windows.state()).expect("a hunt that has made sure of what it knows")
+        search
+            .running_windows()
+            .and_then(|windows| windows.state())
+            .expect("a hunt that has made sure of what it knows")
     });
     let entry = ENTRIES.iter().find(|entry| entry.name == "state").unwrap();
     attack(entry.name, entry.read, &seeds.each_ref().map(Vec::as_slice));

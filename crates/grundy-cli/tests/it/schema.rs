@@ -1,7 +1,7 @@
 //! Every verb with `--json` prints what its schema describes, and each `null` has its reason.
 //!
-//! The schema is made from the types of the answers: `GRUNDY_BLESS=1 cargo test -p grundy-cli schema`
-//! writes `schema.json` and the tables of the page on JSON.
+//! The schema is made from the types of the answers: `GRUNDY_BLESS=1 cargo test -p grundy-cli
+//! schema` writes `schema.json` and the tables of the page on JSON.
 
 use std::{
     collections::HashSet,

@@ -45,7 +45,8 @@ fn part(page: &mut String, def: &Value) {
     let Some(fields) = def["properties"].as_object() else { return };
     page.push_str("| field | type | what it is | `null` |\n|---|---|---|---|\n");
     let required = def["required"].as_array().map(Vec::as_slice).unwrap_or_default();
-    for (name, field) in fields.iter().filter(|(name, _)| !["reasons", "schema"].contains(&name.as_str())) {
+    let is_of_all = |name: &str, field: &Value| name == "schema" || field["$ref"] == "#/$defs/reasons";
+    for (name, field) in fields.iter().filter(|(name, field)| !is_of_all(name, field)) {
         let optional = if required.iter().any(|one| one == name) { "" } else { " (optional)" };
         let about = flowing(field["description"].as_str().unwrap_or_default());
         let (about, null) = about.split_once("; null ").unwrap_or((&about, "never"));

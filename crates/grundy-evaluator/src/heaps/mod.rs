@@ -34,7 +34,7 @@ use crate::poll::{Enough, Poll};
 use clause::{Heap, HeapContext, LaneLists, Order};
 pub use facts::{HeapFacts, PlainHeapCheck, ValueBox};
 use linear::Straight;
-pub use reached::{LookValue, PlainBy};
+pub use reached::{PlainBy, ValueLookup};
 use seen::SeenValues;
 use split::Splits;
 use table::HeapTable;

@@ -16,11 +16,11 @@ use crate::{
 };
 
 /// A function that looks up the value of a component.
-pub type LookValue<'a> = dyn FnMut(&Component) -> Option<Nimber> + 'a;
+pub type ValueLookup<'a> = dyn FnMut(&Component) -> Option<Nimber> + 'a;
 
 /// Verifies the value of a component by the plain meaning and the values that the function looks
 /// up. Returns the number of options.
-pub type PlainBy<'a, E> = dyn FnMut(&Component, Nimber, &mut LookValue<'_>, &mut Poll<'_>) -> Result<u64, E> + 'a;
+pub type PlainBy<'a, E> = dyn FnMut(&Component, Nimber, &mut ValueLookup<'_>, &mut Poll<'_>) -> Result<u64, E> + 'a;
 
 impl Evaluator<'_> {
     /// Verifies the recorded value of each heap that play from these components comes to. Returns

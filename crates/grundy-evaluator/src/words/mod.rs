@@ -82,7 +82,7 @@ pub struct CheckNeeds<'a, E = Enough> {
 
 impl<E> fmt::Debug for CheckNeeds<'_, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Asked").field("start", &self.start).finish_non_exhaustive()
+        f.debug_struct("CheckNeeds").field("start", &self.start).finish_non_exhaustive()
     }
 }
 

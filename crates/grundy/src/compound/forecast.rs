@@ -16,16 +16,16 @@
 use grundy_games::{Bag, Component, Piles, Query, Term};
 use grundy_solvers::{Budget, Halt, Reason, Stopped};
 
-use crate::reach::{MostReached, Reach};
+use crate::reach::{Reach, ReachLimits};
 
 /// What is looked at of one start.
-const PROBE: MostReached =
-    MostReached { sums: 1 << 12, moves: 1 << 12, options: 1 << 17, bytes: 3 << 22, work: 1 << 20, counted: false };
+const PROBE: ReachLimits =
+    ReachLimits { sums: 1 << 12, moves: 1 << 12, options: 1 << 17, bytes: 3 << 22, work: 1 << 20, counted: false };
 
 /// What is looked at of a start whose forecast is too large, before it is refused: the forecast is
 /// wrong where large sizes soon become small ones.
-const TRIAL: MostReached =
-    MostReached { sums: 1 << 18, moves: 1 << 18, options: 1 << 20, bytes: 160 << 20, work: 1 << 23, counted: false };
+const TRIAL: ReachLimits =
+    ReachLimits { sums: 1 << 18, moves: 1 << 18, options: 1 << 20, bytes: 160 << 20, work: 1 << 23, counted: false };
 
 /// A forecast may be this many times too large.
 const MARGIN: f64 = 4.0;
@@ -53,7 +53,7 @@ pub(super) fn refuse(query: &Query, term: &Term, budget: &mut Budget) -> Result<
 }
 
 /// How many sums a start can become, and their bytes; `None` if they are many.
-fn probe(query: &Query, start: Term, most: MostReached, budget: &mut Budget) -> Result<Option<(f64, f64)>, Stopped> {
+fn probe(query: &Query, start: Term, most: ReachLimits, budget: &mut Budget) -> Result<Option<(f64, f64)>, Stopped> {
     match Reach::of(query, vec![start], most, budget) {
         Ok(reach) => {
             budget.release(reach.bytes);

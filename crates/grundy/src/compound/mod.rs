@@ -44,7 +44,7 @@ use grundy_solvers::{Budget, Halt, Reason, Stopped};
 
 use crate::{
     error::Error,
-    reach::{MostReached, Reach},
+    reach::{Reach, ReachLimits},
     run::Run,
     solved::{Doubt, Status},
 };
@@ -245,7 +245,7 @@ impl ComponentSums {
     /// does not suffice ends the work.
     fn of(query: &Query, term: &Term, budget: &mut Budget) -> Result<ComponentSums, Stopped> {
         forecast::refuse(query, term, budget)?;
-        let reach = Reach::of(query, vec![term.clone()], MostReached::BUDGET, budget).map_err(|halt| match halt {
+        let reach = Reach::of(query, vec![term.clone()], ReachLimits::BUDGET, budget).map_err(|halt| match halt {
             Halt::Stopped(stopped) => stopped,
             Halt::Enough => budget.stopped(Reason::Memory(budget.most_bytes())),
         })?;

@@ -44,9 +44,9 @@ pub(crate) struct Sides<'m> {
 /// A limit is reached.
 pub(super) fn fill(query: &Query, moves: &mut Moves, budget: &mut Budget) -> Result<(), Stopped> {
     let (list, most): (&mut [Move], _) = match moves {
-        Moves::Listed { moves, .. } => (moves, MostWays::LISTED),
-        Moves::One(made) => (made.as_mut_slice(), MostWays { ways: 1, work: MOST_WORK }),
-        Moves::TooMany { winning, .. } => (winning.as_mut_slice(), MostWays { ways: MOST_WAYS, work: MOST_WORK }),
+        Moves::Listed { moves, .. } => (moves, WayLimits::LISTED),
+        Moves::One(made) => (made.as_mut_slice(), WayLimits { ways: 1, work: MOST_WORK }),
+        Moves::TooMany { winning, .. } => (winning.as_mut_slice(), WayLimits { ways: MOST_WAYS, work: MOST_WORK }),
     };
     let sides = list.iter_mut().map(|made| {
         let Move { component, from, to, actions, .. } = made;
@@ -60,25 +60,25 @@ pub(super) fn fill(query: &Query, moves: &mut Moves, budget: &mut Budget) -> Res
 /// # Cost
 /// One expansion of each component with a move.
 pub(crate) fn fill_in(query: &Query, moves: Vec<Sides<'_>>, budget: &mut Budget) -> Result<(), Stopped> {
-    filled(query, moves, MostWays::LISTED, budget)
+    filled(query, moves, WayLimits::LISTED, budget)
 }
 
 /// How much is looked at.
 #[derive(Clone, Copy)]
-struct MostWays {
+struct WayLimits {
     /// The number of ways to make a move.
     ways: usize,
     /// The letters and parts of options, on boards other than heaps and words.
     work: u64,
 }
 
-impl MostWays {
+impl WayLimits {
     /// All moves are listed, which has cost as much as the walk does.
-    const LISTED: MostWays = MostWays { ways: MOST_WAYS, work: u64::MAX };
+    const LISTED: WayLimits = WayLimits { ways: MOST_WAYS, work: u64::MAX };
 }
 
 /// As [`fill`], with up to `most` ways for each move.
-fn filled(query: &Query, mut moves: Vec<Sides<'_>>, most: MostWays, budget: &mut Budget) -> Result<(), Stopped> {
+fn filled(query: &Query, mut moves: Vec<Sides<'_>>, most: WayLimits, budget: &mut Budget) -> Result<(), Stopped> {
     let mut open: HashMap<usize, Vec<usize>> = HashMap::new();
     for (at, made) in moves.iter_mut().enumerate().filter(|(_, made)| made.actions.is_empty()) {
         budget.tick()?;
@@ -116,7 +116,7 @@ pub fn ways(
     to: &[&[Component]],
     budget: &mut Budget,
 ) -> Result<Vec<Vec<Action>>, Stopped> {
-    ways_up_to(ruleset, from, to, MostWays::LISTED, budget)
+    ways_up_to(ruleset, from, to, WayLimits::LISTED, budget)
 }
 
 /// As [`ways`], up to `most` of each. The walk ends once all are found.
@@ -124,7 +124,7 @@ fn ways_up_to(
     ruleset: &Ruleset,
     from: &Component,
     to: &[&[Component]],
-    most: MostWays,
+    most: WayLimits,
     budget: &mut Budget,
 ) -> Result<Vec<Vec<Action>>, Stopped> {
     let is_word = matches!(from, Component::Row(_));
@@ -135,7 +135,7 @@ fn ways_up_to(
     if from.bytes() <= MOST_START || work > MOST_WORK {
         // A sum as a key, and its copy in the order of its parts.
         let held = to.iter().map(|parts| 96 + 2 * parts.iter().map(Component::bytes).sum::<u64>()).sum();
-        let found = budget.hold(held).and_then(|()| walked(ruleset, from, to, MostWays { work, ..most }, budget));
+        let found = budget.hold(held).and_then(|()| walked(ruleset, from, to, WayLimits { work, ..most }, budget));
         budget.release(held);
         if let Some(found) = found? {
             return Ok(found);
@@ -161,7 +161,7 @@ fn walked(
     ruleset: &Ruleset,
     from: &Component,
     to: &[&[Component]],
-    most: MostWays,
+    most: WayLimits,
     budget: &mut Budget,
 ) -> Result<Option<Vec<Vec<Action>>>, Stopped> {
     let key = |parts: &[Component]| {

@@ -9,8 +9,8 @@
 //! stops for a look at the schedule about ten times a second.
 //!
 //! *In parts.* [`Run::prove`] with a checkpoint searches to the end of the run.
-//! [`Run::search_period`] ends earlier, and between two steps, so that nothing is lost: many games
-//! take turns on a few cores so. It also returns the search itself, whose values, rare heaps and
+//! [`Run::search_period`] ends earlier, and between two steps, so that nothing is lost: this is how
+//! many games share a few cores. It also returns the search itself, whose values, rare heaps and
 //! largest value a record takes. One second for `octal 0.106` reaches some ten million heaps; the
 //! next turn begins there.
 //!
@@ -72,14 +72,13 @@ impl Run {
     /// period is found, as it was before.
     ///
     /// ```
-    /// use std::time::Duration;
     /// use grundy::{Limits, Run, games, periods::SearchLimits, proof::Standing};
     ///
-    /// let folder = tempfile::tempdir().unwrap(); let (run, game) = (Run::new(Limits::default()),
-    /// games::game("octal 0.007")?); let limits = SearchLimits { to: Some(2000), time:
-    /// Some(Duration::from_secs(9)), bytes: None }; let (proof, search) = run.search_period(&game,
-    /// &folder.path().join("0.007.ckpt"), limits)?; assert_eq!((proof.standing, search.known()),
-    /// (Standing::None, 2001));
+    /// let folder = tempfile::tempdir().unwrap();
+    /// let (run, game) = (Run::new(Limits::default()), games::game("octal 0.007")?);
+    /// let limits = SearchLimits { to: Some(2000), ..SearchLimits::default() };
+    /// let (proof, search) = run.search_period(&game, &folder.path().join("0.007.ckpt"), limits)?;
+    /// assert_eq!((proof.standing, search.known()), (Standing::None, 2001));
     /// # Ok::<(), grundy::Error>(())
     /// ```
     ///
@@ -283,7 +282,7 @@ fn end_with(
 /// within a step cannot resume there: then the values that were listed before it are kept, unless
 /// there is an earlier checkpoint. `None` if there is nothing to write.
 fn save(path: &Path, rules: &Declaration, search: &PeriodSearch<'_>) -> io::Result<Option<u64>> {
-    if let Some(state) = search.windows().and_then(WindowSearch::state) {
+    if let Some(state) = search.running_windows().and_then(WindowSearch::state) {
         let about = about(rules, Kind::Hunt);
         file::save(path, Kind::Hunt, &about, search.known(), &|consume| {
             consume(&state);
@@ -291,7 +290,7 @@ fn save(path: &Path, rules: &Declaration, search: &PeriodSearch<'_>) -> io::Resu
         return Ok(Some(search.known()));
     }
     let list = search.list();
-    if search.windows().is_some() && (path.exists() || list.known() == 0) {
+    if search.running_windows().is_some() && (path.exists() || list.known() == 0) {
         return Ok(None);
     }
     file::save_values(path, &about(rules, Kind::Values), list.values())?;

@@ -94,7 +94,7 @@ fn chosen(run: &Run, query: &Query, known: &Judgement, text: &str) -> Result<Cho
     if let Some(choice) = text.parse::<usize>().ok().and_then(|number| known.choices.get(number.checked_sub(1)?)) {
         return Ok(choice.clone());
     }
-    let said = TypedMove::of(run, query, text);
+    let said = EnteredMove::of(run, query, text);
     let exact: Vec<usize> = (0..known.choices.len()).filter(|&at| said.is(query, &known.choices[at])).collect();
     // `remove ab` is enough for `remove "ab" at 1..2`.
     let fitting = match exact.is_empty() {
@@ -138,7 +138,7 @@ fn result(query: &Query, choice: &Choice) -> Vec<Term> {
 
 /// A move that is not among those that are listed, if the rules have it. It is asked only where the
 /// list of moves is not complete.
-fn unlisted(run: &Run, query: &Query, said: &TypedMove<'_>, text: &str) -> Result<Choice, Error> {
+fn unlisted(run: &Run, query: &Query, said: &EnteredMove<'_>, text: &str) -> Result<Choice, Error> {
     let mut found: Vec<Choice> = Vec::new();
     let mut late = false;
     for (at, term) in query.position.iter().enumerate().filter(|(at, _)| said.place.is_none_or(|place| place == *at)) {
@@ -191,7 +191,7 @@ fn refused(known: &Judgement, text: &str) -> Error {
 }
 
 /// What was typed, taken apart.
-struct TypedMove<'t> {
+struct EnteredMove<'t> {
     /// The component that is named before a colon, from 0.
     place: Option<usize>,
     /// The text after that.
@@ -204,10 +204,10 @@ struct TypedMove<'t> {
     leaves: Option<String>,
 }
 
-impl<'t> TypedMove<'t> {
+impl<'t> EnteredMove<'t> {
     /// Takes a text apart. A text that has no `leave` may be an action or what is left, so it is
     /// read as both.
-    fn of(run: &Run, query: &Query, text: &'t str) -> TypedMove<'t> {
+    fn of(run: &Run, query: &Query, text: &'t str) -> EnteredMove<'t> {
         let (place, body) = placed(query, text).unwrap_or((None, text));
         let (action, leaves) = match (body.strip_prefix("leave "), body.rsplit_once(", leave ")) {
             (Some(leaves), _) => (None, Some(leaves)),
@@ -219,7 +219,7 @@ impl<'t> TypedMove<'t> {
         let leaves = leaves.or(whole.then_some(body)).map(str::trim);
         let read = |ruleset: &Ruleset| leaves.and_then(|leaves| sum(run, ruleset, leaves));
         let sums = query.rulesets.iter().map(read).collect();
-        TypedMove { place, body, action, sums, leaves: leaves.map(bare) }
+        EnteredMove { place, body, action, sums, leaves: leaves.map(bare) }
     }
 
     /// Whether this is the move that is meant.

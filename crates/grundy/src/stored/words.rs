@@ -24,7 +24,7 @@ pub(super) struct StoredWords {
 
 impl fmt::Debug for StoredWords {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Words").field("ruleset", &self.ruleset).finish_non_exhaustive()
+        f.debug_struct("StoredWords").field("ruleset", &self.ruleset).finish_non_exhaustive()
     }
 }
 

@@ -85,7 +85,7 @@ struct Pass {
 }
 
 /// A vertex on the path of the search for the value alone.
-struct PathEdge<'g> {
+struct ValuePathVertex<'g> {
     /// The edge to it; `None` at the ground.
     by: Option<u32>,
     /// Its edges that are still to be looked at.
@@ -110,7 +110,7 @@ pub(super) fn value(graph: &Grounded) -> u64 {
     let around = graph.incidence();
     let visit = |vertex: u32, by, number| {
         let above = u64::from(is_odd[vertex as usize]);
-        PathEdge { by, rest: around.at(vertex).iter(), number, low: number, above }
+        ValuePathVertex { by, rest: around.at(vertex).iter(), number, low: number, above }
     };
     let mut count = NonZero::<u32>::MIN;
     let Some(ground) = number.first_mut() else { return 0 };
@@ -132,7 +132,7 @@ pub(super) fn value(graph: &Grounded) -> u64 {
             }
             continue;
         }
-        let PathEdge { number, low, above, .. } = *own;
+        let ValuePathVertex { number, low, above, .. } = *own;
         path.pop();
         let Some(below) = path.last_mut() else { return above };
         below.low = below.low.min(low);

@@ -16,7 +16,6 @@
 //!
 //! Cost: the computation of the values up to the proof; then constant time for any heap up to 2^64
 //! - 1. Limits: normal play; a game need not have a period, and none is found above heap 2^32 - 2.
-
 //!
 //! The search ([`PeriodSearch`]): first values are listed ([`ListSearch`]), because most periods
 //! are short; then windows are searched ([`WindowSearch`]), which need no list; and if no mask
@@ -99,7 +98,7 @@ impl Solver for Periods {
         let mut search = accepted(PeriodSearch::new(ruleset, Some(to)))?;
         let end = largest.saturating_add(1);
         let mut found = search.run(end, budget);
-        if matches!(found, Ok(None)) && search.windows().is_some() {
+        if matches!(found, Ok(None)) && search.running_windows().is_some() {
             // There is no period that early. The answer needs a list of all values.
             budget.release(budget.progress().bytes.saturating_sub(held));
             search = accepted(PeriodSearch::new(ruleset, Some(0)))?;
@@ -268,7 +267,7 @@ impl<'a> PeriodSearch<'a> {
     }
 
     /// Returns the search for a window, if it is the one that continues.
-    pub fn windows(&self) -> Option<&WindowSearch> {
+    pub fn running_windows(&self) -> Option<&WindowSearch> {
         self.windows.as_ref().filter(|windows| windows.known() > 0)
     }
 

@@ -20,10 +20,10 @@ fn narrow(witnesses: &[Witness]) -> Vec<Pair> {
 /// A lane of the width that the values need.
 #[derive(Clone)]
 pub(super) enum Lane {
-    W16(WideLane<u16>),
-    W32(WideLane<u32>),
-    W64(WideLane<u64>),
-    W128(WideLane<u128>),
+    W16(WidthLane<u16>),
+    W32(WidthLane<u32>),
+    W64(WidthLane<u64>),
+    W128(WidthLane<u128>),
     Planes(LanePlanes),
 }
 
@@ -44,10 +44,10 @@ impl Lane {
     /// [`STRETCH`]; `None` if they are too few or too large.
     pub(super) fn new(setup: Setup) -> Option<Lane> {
         Some(match setup.numbers() {
-            0..=16 => Lane::W16(WideLane::new(setup)?),
-            17..=32 => Lane::W32(WideLane::new(setup)?),
-            33..=64 => Lane::W64(WideLane::new(setup)?),
-            65..=128 => Lane::W128(WideLane::new(setup)?),
+            0..=16 => Lane::W16(WidthLane::new(setup)?),
+            17..=32 => Lane::W32(WidthLane::new(setup)?),
+            33..=64 => Lane::W64(WidthLane::new(setup)?),
+            65..=128 => Lane::W128(WidthLane::new(setup)?),
             numbers @ 129..=planes::MOST => Lane::Planes(LanePlanes::new(&setup, numbers)?),
             _ => return None,
         })
@@ -184,7 +184,7 @@ impl Lane {
 
 /// A lane of one width.
 #[derive(Clone)]
-pub(super) struct WideLane<S> {
+pub(super) struct WidthLane<S> {
     /// The vector instructions.
     level: Level,
     /// The window: for each heap its number, as a set of one bit and as a number.
@@ -212,10 +212,10 @@ pub(super) struct WideLane<S> {
 /// The largest small heap that the plan considers.
 const PLANNED: usize = 6000;
 
-impl<S: Set> WideLane<S> {
+impl<S: Set> WidthLane<S> {
     /// Returns a lane that continues after the values of the setup; `None` if these are too few, or
     /// the pairs have no form for it.
-    fn new(setup: Setup) -> Option<WideLane<S>> {
+    fn new(setup: Setup) -> Option<WidthLane<S>> {
         let Setup { split, values, .. } = setup;
         let heap = values.len();
         let half = setup.half()?;
@@ -243,7 +243,7 @@ impl<S: Set> WideLane<S> {
             let number = usize::try_from(base + place as i64).ok().and_then(|heap| setup.number(heap));
             number.into_iter().for_each(|number| track.put(place, number as u8));
         }
-        Some(WideLane {
+        Some(WidthLane {
             level: setup.level,
             track,
             base,

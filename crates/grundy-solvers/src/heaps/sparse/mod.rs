@@ -30,7 +30,7 @@
 //! repeatedly while the sequence grows.
 //!
 //! Cost: for each heap one step per rare heap, and some dozens of witnesses. Memory: a window as
-//! long as the largest rare heap or distance of a witness, and the first values ([`FIRST_STORED`]),
+//! long as the largest rare heap or distance of a witness, and the first 2^23 values,
 //! or up to twice the last heap that needed all splits. Limits: octal codes with a digit of 4 or
 //! more, splits into unequal heaps, and values up to 65,535. Sources: R. K. Guy, in Winning Ways,
 //! chapter 4, 1982 (sparse spaces); A. Flammenkamp's pages on octal games (position splits). Sets
@@ -50,6 +50,6 @@ mod state;
 mod tests;
 mod windows;
 
-pub use moves::SplitMoves;
-pub use sequence::{FIRST_STORED, Sequence, Stretch};
-pub use windows::{WindowIndex, WindowMatch, WindowSearch};
+pub(crate) use moves::SplitMoves;
+pub(crate) use sequence::{Sequence, Stretch};
+pub use windows::WindowSearch;

@@ -175,11 +175,6 @@ impl Sequence {
         self.rare.len()
     }
 
-    /// Returns the heap from which there is no rare heap and no change of the mask.
-    pub fn steady(&self) -> usize {
-        self.steady
-    }
-
     /// Returns the mask, and whether the parity of the heap counts too.
     pub fn mask(&self) -> (u32, bool) {
         (self.split.mask, self.split.turn.is_some())

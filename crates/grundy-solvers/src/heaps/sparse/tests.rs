@@ -6,7 +6,7 @@ use grundy_core::{Game, MexSet, Nimber};
 use grundy_games::{Component, HeapRules, Ruleset};
 use grundy_simd::Level;
 
-use super::*;
+use super::{windows::WindowIndex, *};
 use crate::support::budget::Budget;
 
 fn rules(text: &str) -> HeapRules {

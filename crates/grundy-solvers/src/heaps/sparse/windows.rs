@@ -177,7 +177,7 @@ pub(super) struct WindowAnchor {
     pub(super) numbers: Vec<u8>,
 }
 
-/// The search for a window that recurs.
+/// The windows that may recur, by fingerprints.
 #[derive(Default)]
 pub struct WindowIndex {
     /// In ascending order of the heaps.
