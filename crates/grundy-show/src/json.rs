@@ -227,7 +227,7 @@ impl Formatter for Escaping {
         }
         let mut rest = text;
         while let Some((at, sign)) = rest.char_indices().find(|(_, sign)| !is_letter(*sign)) {
-            writer.write_all(rest[..at].as_bytes())?;
+            writer.write_all(&rest.as_bytes()[..at])?;
             for unit in sign.encode_utf16(&mut [0; 2]) {
                 write!(writer, "\\u{unit:04x}")?;
             }

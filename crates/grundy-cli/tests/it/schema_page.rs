@@ -72,7 +72,8 @@ fn kind_of(field: &Value) -> String {
         return format!("[`{name}`](#{name})");
     }
     if let Some(words) = field["enum"].as_array() {
-        return words.iter().map(|word| format!("`{}`", bare(word))).collect::<Vec<_>>().join(", ");
+        let words = words.iter().filter(|word| !word.is_null());
+        return words.map(|word| format!("`{}`", bare(word))).collect::<Vec<_>>().join(", ");
     }
     if !field["const"].is_null() {
         return format!("`{}`", bare(&field["const"]));

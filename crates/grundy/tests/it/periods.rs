@@ -310,7 +310,7 @@ fn systems_of_kinds_agree_with_the_meaning() {
     let mut random = fastrand::Rng::with_seed(11);
     let mut random = |below: u64| random.u64(..below);
     let mut proved = 0;
-    for _ in 0..60 {
+    for _ in 0..90 {
         let mut clauses = Vec::new();
         for kind in ["A", "B"] {
             for _ in 0..1 + random(2) {
