@@ -1,7 +1,7 @@
 //! The search for the period of a heap game, or for a list of its values, in one run or in several.
 //!
 //! With a checkpoint, the values of all heaps, or the state of the search for a window, are saved
-//! as the work goes on ([`checkpoint`](crate::checkpoint)). A later run reads them back; of values
+//! as the work goes on ([`checkpoint`]). A later run reads them back; of values
 //! it computes a sample again.
 //!
 //! *What is saved.* A list of values is four bytes a heap and can be resumed for a table and for a

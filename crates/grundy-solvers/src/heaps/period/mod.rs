@@ -1,10 +1,10 @@
 //! Values of heaps of any size, by a proved period.
 //!
 //! Method: the period theorem of R. K. Guy and C. A. B. Smith (The G-values of various games, 1956)
-//! and its analogues for other rulesets ([`Theorem`]). Values are computed in growing ranges. After
-//! each range, the least period is determined that the theorem proves; the search ends there, or at
-//! the largest heap of the query, whichever is first. Subtraction sets end at the first state that
-//! recurs. Repetition alone is never reported as a period.
+//! and its analogues for other rulesets ([`Theorem`](grundy_cert::Theorem)). Values are computed in
+//! growing ranges. After each range, the least period is determined that the theorem proves; the
+//! search ends there, or at the largest heap of the query, whichever is first. Subtraction sets end
+//! at the first state that recurs. Repetition alone is never reported as a period.
 //!
 //! Example, take 1 or 2 counters:
 //!

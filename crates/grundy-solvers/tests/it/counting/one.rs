@@ -116,7 +116,7 @@ fn altered_machines_are_refused() {
 fn random_systems_agree_with_the_rules() {
     let mut random = Random::new(11);
     let mut proved = 0;
-    for _ in 0..60 {
+    for _ in 0..150 {
         let mut word = |shortest: usize, longest: usize| -> String {
             let length = shortest + random.below(longest - shortest + 1);
             (0..length).map(|_| if random.below(2) == 0 { 'a' } else { 'b' }).collect()
