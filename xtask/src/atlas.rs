@@ -30,12 +30,12 @@ its values are two zeros followed by those of the first game of the row; this is
 The games `octal 0.ddd` that are not settled so are hunted in turn:
 
 ```sh
-grundy survey heaps 'octal 0.???' --hunt farm --time 3600
-cargo xtask atlas farm
+grundy survey heaps 'octal 0.???' --hunt hunt --time 3600
+cargo xtask atlas hunt
 ```
 
 Each turn of a game lasts as long as all its turns before, so the work is spread evenly whenever the hunt ends; it ends after `--time` or with Ctrl-C, and the same command
-resumes it. The folder `farm` has a checkpoint of each open game (`--disk` limits them), the file `records.ndjson`, and a certificate of each game that was settled, which
+resumes it. The folder `hunt` has a checkpoint of each open game (`--disk` limits them), the file `records.ndjson`, and a certificate of each game that was settled, which
 `grundy check` verifies, and `tools/grundy_check.py` where a million heaps are enough. No limit is given above but time: a game ends at heap 10^10, or at 10^8 where all values have to be listed. Of games
 with the same first values only one is hunted, until it is settled. The last command makes the tables of this page from the records.
 
