@@ -203,9 +203,9 @@ const ENDED: &[(&[&str], Option<&str>, i32, f64)] = &[
     (&["count", "nim", "--heaps", "4000000000", "--up-to", "3999999999"], None, 3, 1.0),
     (&["play", "cram", "8x8", "--time", "1"], Some("/dev/zero"), 2, 1.6),
     (&["play", "cram", "4x4", "--time", "1"], Some("blank"), 2, 1.6),
-    (&["compound", "selective", "take 1", "1000000000", "1000000000", "2", "4", "6"], None, 3, 1.0),
-    (&["compound", "conjunctive", "wythoff", "1000000", "999999"], None, 3, 1.0),
-    (&["compound", "diminished", "piles: take any from 1..2 piles", "[1000000, 1000000, 1000000]"], None, 3, 1.0),
+    (&["compound", "selective", "take 1", "1000000000", "1000000000", "2", "4", "6"], None, 3, 2.0),
+    (&["compound", "conjunctive", "wythoff", "1000000", "999999"], None, 3, 2.0),
+    (&["compound", "diminished", "piles: take any from 1..2 piles", "[1000000, 1000000, 1000000]"], None, 3, 2.0),
 ];
 
 #[test]
