@@ -40,7 +40,7 @@ pub(crate) fn details(text: &mut String, proven: &Proven<'_>, claim: &Claim) {
     }
 }
 
-/// A law of all positions that is no period
+/// A law of all positions that is not a period
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "law"))]
 pub(crate) struct LawJson<'a> {
@@ -54,7 +54,7 @@ pub(crate) struct LawJson<'a> {
         ))
     )]
     law: &'a str,
-    /// The name of the theorem; null if the law is no closed form
+    /// The name of the theorem; null if the law is not a closed form
     theorem: Option<&'a str>,
     /// The closed form, as a sentence
     statement: String,

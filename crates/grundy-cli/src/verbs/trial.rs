@@ -111,7 +111,7 @@ fn indented(text: &mut String, lines: &str) {
 fn sentence(wrong: &WrongOutput) -> String {
     match wrong {
         WrongOutput::Answer(_) => "the answer is not the right one".into(),
-        WrongOutput::Garbage(_) => "the output is no answer of the problem".into(),
+        WrongOutput::Garbage(_) => "the output is not an answer to the problem".into(),
         WrongOutput::Silent => "the program ends without an answer".into(),
         WrongOutput::Loud => "the program prints more than there are answers".into(),
         WrongOutput::Crash(status, _) => format!("the program fails: {status}"),
