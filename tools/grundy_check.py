@@ -22,8 +22,8 @@ the claim from its theorem. It shares nothing with the programs of Grundy: no co
 language of games. What it cannot verify is `not decided`: it never accepts a claim on trust.
 
 Who wants to trust one certificate reads a part of this file: the sections about lines and texts,
-the class of the board, that of the claim, and the last section. `tools/lines_to_trust.py` prints
-this part, which is a program of its own.
+the class of the board, that of the claim, those of reductions, and the last section.
+`tools/lines_to_trust.py` prints this part, which is a program of its own.
 """
 import argparse
 import re
@@ -33,7 +33,8 @@ import unicodedata
 from bisect import bisect_right
 from collections import Counter
 from functools import reduce
-from itertools import accumulate, combinations, combinations_with_replacement, islice, product
+from itertools import (accumulate, combinations, combinations_with_replacement, islice,
+                       permutations, product)
 from math import gcd, isqrt
 from operator import and_, or_, xor
 
@@ -1058,7 +1059,7 @@ class RowsOf(Board):
     """Words in a row or a ring. A position is the word; of a ring, a pair with the word first."""
 
     def __init__(self, lines, limits, ring):
-        self.limits, self.ring, self.moves = limits, ring, []
+        self.limits, self.ring, self.moves, self.lines = limits, ring, [], lines
         moves, self.until = word_moves(lines)
         for (kind, *rest), listed in moves:
             need(not (ring and listed), "a ring is no listed word")
@@ -1188,7 +1189,8 @@ class RowsOf(Board):
         return tuple(piece for piece in pieces if piece)
 
     def of_ring(self, word):
-        turns = [word[at:] + word[:at] for at in range(len(word))]
+        # Up to the least period: after it, the same words come again.
+        turns = [word[at:] + word[:at] for at in range((word + word).find(word, 1))]
         if self.until and self.until[0] in ("ends", "contains"):
             if any(turn.startswith(listed) for listed in self.until[1] for turn in turns):
                 return
@@ -5962,7 +5964,172 @@ def law(lines, scope):
     return parts[0](scope) if len(parts) == 1 else Law(name, scope)
 
 
+# === Reductions: claims about other games ===
+
+
+class Reduced(Claim):
+    """A claim about another game, which a reduction makes of this one. The value of a position is
+    that of its image, a sum of components of the other game; or it is the mex of the values of its
+    options, which have images."""
+
+    # Whether the image of a position has the images of its options, and no other options.
+    keeps_options = True
+
+    def __init__(self, text, scope):
+        self.text, self.board, self.limits, self.claim = text, scope.board, scope.limits, None
+        need(scope.kind == self.about, f"the reduction {self.name} is about other boards")
+        need(not scope.misere or self.keeps_options and len(scope.boards) == 1,
+             f"the reduction {self.name} does not keep this misère play")
+        kind, board, sentence = self.target(scope)
+        parts = {part for own in scope.parts for image in self.images(own) for part in image}
+        self.scope = Scope([board], kind, 0, sentence, [(0, part) for part in parts], scope.misere,
+                           scope.limits)
+        self.scope.of_all = scope.of_all
+
+    def images(self, position):
+        """The image of a position, or those of its options if it has none."""
+        image = self.image(position)
+        if image is not None:
+            yield image
+            return
+        for option in self.board.options(position):
+            self.limits.step()
+            yield [part for own in option for part in self.image(own)]
+
+    def alike(self, part):
+        """Components of the other game that are the same but for names; the part comes first."""
+        return [part]
+
+    def first(self, given, part):
+        """What the claim gives for a part, or else for one that is alike."""
+        found = map(given, self.alike(part))
+        return next((one for one in found if one is not None), None)
+
+    def value(self, position):
+        values = set()
+        for image in self.images(position):
+            parts = [self.first(self.claim.value, part) for part in image]
+            if None in parts:
+                return None
+            values.add(xor_all(parts))
+        return mex(values) if self.image(position) is None else values.pop()
+
+    def outcome(self, position):
+        found, image = super().outcome(position), self.image(position)
+        if found is None and image and len(image) == 1:
+            found = self.first(self.claim.outcome, image[0])
+        return found
+
+    def misere(self, terms):
+        return self.claim.misere([(0, part) for _, own in terms for part in self.image(own)])
+
+    def check(self):
+        return f"by {self.text}, {self.claim.check()}"
+
+    def surplus(self):
+        return self.claim.surplus()
+
+
+class RingRow(Reduced):
+    """Every move on a ring opens it: what it leaves are rows."""
+
+    name, about, keeps_options = "ring-row", "ring", False
+
+    def target(self, scope):
+        need(self.text == self.name, "the reduction ring-row has no other words")
+        opens = all(len(what.right) > 1 if kind == "replace" else kind == "remove" and separates
+                    for kind, separates, what, _ in self.board.moves)
+        need(opens, "a move leaves a ring")
+        sentence = "row: " + scope.sentence.removeprefix("ring: ")
+        return "row", RowsOf(self.board.lines, self.limits, False), sentence
+
+    def image(self, position):
+        return None if isinstance(position, tuple) else [position] if position else []
+
+
+class LetterHeap(Reduced):
+    """Every move removes copies of one letter that stand together: its runs are heaps."""
+
+    name, about = "letter-heap", "row"
+
+    def target(self, scope):
+        self.letter, amounts = self.text.removeprefix("letter-heap "), {True: set(), False: set()}
+        need(len(self.letter) == 1, "the reduction letter-heap names one letter")
+        need(not self.board.until, "the reduction letter-heap is about games without an ending")
+        for kind, separates, what, listed in self.board.moves:
+            words = what.what if kind == "remove" and what.kind in ("letter", "word") else None
+            if (kind == "replace" and not (what.start or what.end or any(what.right))
+                and all(run is False for _, run in what.left)):
+                words = ["".join(letter for letter, _ in what.left)]
+                separates = len(what.right) > 1
+            need(words and listed is None and all(set(word) == {self.letter} for word in words),
+                 f"a move does not just remove letters {self.letter}")
+            amounts[separates].update(map(len, words))
+        lines = []
+        for separates, most in (True, 2), (False, 1):
+            own = amounts[separates] - (set() if separates else amounts[True])
+            firsts, lasts = (sorted(at for at in own if at + step not in own) for step in (-1, 1))
+            spans = " ".join(map("{}..{}".format, firsts, lasts))
+            lines += [f"move take {spans} leave 0..{most} any"] if own else []
+        need(lines, "there are no moves")
+        board = Heaps(lines, self.limits)
+        return "heap", board, board.sentences()[-1]
+
+    def image(self, word):
+        return [len(run) for run in re.findall(re.escape(self.letter) + "+", word)]
+
+
+class PilesSizes(Reduced):
+    """Piles that moves take from by number: a few of them are one heap with as many sizes."""
+
+    name, about = "piles-sizes", "piles"
+
+    def target(self, scope):
+        need(re.fullmatch("piles-sizes [1-6]", self.text),
+             "the reduction piles-sizes names a number from 1 to 6")
+        self.many, lines = int(self.text[-1]), []
+        for amounts, which, equal in self.board.moves:
+            spans = [(1, None) if kind == "any" else kind for kind in amounts.kinds]
+            need(isinstance(which, tuple), "a move does not take from a number of piles")
+            need(not amounts.gone and all(isinstance(span, tuple) for span in spans),
+                 "the amounts of a move are not ranges")
+            lines += [self.rule(spans, chosen, equal)
+                      for chosen in self.board.choices((1,) * self.many, which)]
+        need(lines, "no move takes from so few piles")
+        board = Kinds(["measure sum", "kind P 0", *lines], self.limits)
+        return "kinds", board, None
+
+    def rule(self, spans, chosen, equal):
+        """The move on these sizes, as a rule."""
+        single = len(spans) == 1 and spans[0][0] == spans[0][1]
+        named = () if single else chosen[:1] if equal else chosen
+        words, taken = ["move rule P", self.many, self.many + len(named)], {}
+        for slot, at in enumerate(named, self.many):
+            words += ["in", slot, len(spans)]
+            for low, high in spans:
+                words += [low, f"x{at}" if high is None else high]
+            taken.update(dict.fromkeys(chosen if equal else [at], f"x{slot}"))
+        words += ["leave 1 P", self.many]
+        for at in range(self.many):
+            words += ["-", f"x{at}", taken.get(at, spans[0][0])] if at in chosen else [f"x{at}"]
+        return " ".join(map(str, words))
+
+    def image(self, sizes):
+        need(len(sizes) <= self.many, f"there are more piles than {self.many}")
+        return [("P", (0,) * (self.many - len(sizes)) + tuple(sorted(sizes)))] if sizes else []
+
+    def alike(self, part):
+        return [(part[0], sizes) for sizes in dict.fromkeys(permutations(part[1]))]
+
+
 # === Certificates: the head, the claims, the answer ===
+
+
+REDUCTIONS = {
+    "ring-row": RingRow,
+    "letter-heap": LetterHeap,
+    "piles-sizes": PilesSizes,
+}
 
 
 # The kinds of claims, and the boards that they are about; None for every board.
@@ -6017,6 +6184,15 @@ class Certificate:
         need(self.answer[0].endswith("s") or len(self.answer) == 2, "the answer has other words")
         self.claims = []
         for place in range(1 if self.misere else len(self.boards)):
+            scope = Scope(self.boards, self.kinds[place], place, self.sentences[place], self.start,
+                          self.misere, limits)
+            chain = []
+            while lines.begins("reduce"):
+                text = lines.rest("reduce")
+                name = text.partition(" ")[0]
+                need(name in REDUCTIONS, f"reduction {name[:40]!r} is unknown")
+                chain.append(REDUCTIONS[name](text, scope))
+                scope = chain[-1].scope
             name = lines.rest("claim")
             need(name in CLAIMS, f"claim {name[:40]!r} is unknown")
             need(not self.misere or name in ("outcomes", "quotient", "automaton", "law"),
@@ -6025,11 +6201,12 @@ class Certificate:
                  "the claim is about misère play")
             mixed = self.misere and len(self.boards) > 1 and name != "outcomes"
             need(not mixed, "in misère play sums mix several games")
-            (of_name, kinds), kind = CLAIMS[name], self.kinds[place]
-            sentence = self.sentences[place]
-            need(kinds is None or kind in kinds, f"a claim {name} is about other boards")
-            scope = Scope(self.boards, kind, place, sentence, self.start, self.misere, limits)
-            self.claims.append(of_name(lines, scope))
+            of_name, kinds = CLAIMS[name]
+            need(kinds is None or scope.kind in kinds, f"a claim {name} is about other boards")
+            claim = of_name(lines, scope)
+            for reduced in reversed(chain):
+                reduced.claim, claim = claim, reduced
+            self.claims.append(claim)
         need(lines.peek() is None, "there are lines after the last claim")
 
     def board(self, lines, limits):

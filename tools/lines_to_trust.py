@@ -10,9 +10,10 @@
 A part is found from the names in the text. `main` is needed; whatever has its name in a part that
 is needed, is needed too, and counts whole: a function, a class with all of its methods, a table. So
 too much counts, and never too little: a method is called on an object, and an object is made by a
-class that is named. Of the three tables that choose by a word of the certificate (`BOARDS` by the
-line `moves`, `CLAIMS` by the line `claim`, `LAWS` by the name of a closed form) only the entries
-count that this certificate chooses. Every line counts but blank ones: comments and texts too.
+class that is named. Of the tables that choose by a word of the certificate (`BOARDS` by the line
+`moves`, `CLAIMS` by the line `claim`, `LAWS` by the name of a closed form, `REDUCTIONS` by the line
+`reduce`) only the entries count that this certificate chooses; the figures are for claims that no
+reduction is before. Every line counts but blank ones: comments and texts too.
 `--verify` shows that nothing is missing: the part runs as a program in which the rest of the file
 does not exist, and gives the same verdict.
 """
@@ -23,7 +24,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 CHECKER, BOOK = HERE / "grundy_check.py", HERE.parent / "book" / "src" / "certificates.md"
-TABLES = ("BOARDS", "CLAIMS", "LAWS")
+TABLES = ("BOARDS", "CLAIMS", "LAWS", "REDUCTIONS")
 MOST_LINES, MOST_COLUMNS = 1500, 100
 BEGIN, END = "<!-- lines to trust: begin -->", "<!-- lines to trust: end -->"
 
@@ -65,11 +66,12 @@ class Checker:
             lines, mentioned = self.parts.get(name, (set(), set()))
             self.parts[name] = lines | own, mentioned | names
 
-    def needed(self, boards, claims, laws):
+    def needed(self, boards, claims, laws, reductions=()):
         """The numbers of the lines that are needed for these entries of the tables, without blank
         ones."""
         chosen = {("BOARDS", board) for board in boards} | {("CLAIMS", claim) for claim in claims}
         chosen |= {("LAWS", law) for law in laws}
+        chosen |= {("REDUCTIONS", reduction) for reduction in reductions}
         lines, seen, waiting = set(), set(), [""]
         while waiting:
             name = waiting.pop()
@@ -84,9 +86,9 @@ class Checker:
                 waiting += names
         return {line for line in lines if self.lines[line - 1].strip()}
 
-    def program(self, boards, claims, laws):
+    def program(self, *chosen):
         """The lines that are needed as a program, with blank lines where the file has them."""
-        needed, text = self.needed(boards, claims, laws), []
+        needed, text = self.needed(*chosen), []
         for number, line in enumerate(self.lines, 1):
             if number in needed or not line and text and text[-2:] != ["", ""]:
                 text.append(line)
@@ -144,14 +146,15 @@ def names_in(node):
 
 
 def chosen_by(path):
-    """The boards, the claims and the closed forms that a certificate names."""
+    """The boards, claims, closed forms and reductions that a certificate names."""
     lines = pathlib.Path(path).read_bytes().decode("utf-8", "replace").split("\n")
     boards = {line[6:] for line in lines if line.startswith("moves ")}
     claims = {line[6:] for line in lines if line.startswith("claim ")}
     laws = {line.removeprefix("law ") for before, line in zip([""] + lines, lines)
             if before == "claim law" or line.startswith("law ")}
     laws |= {law + " of sets" for law in laws}
-    return tuple(map(frozenset, (boards, claims, laws)))
+    reductions = {line.split(" ")[1] for line in lines if line.startswith("reduce ")}
+    return tuple(map(frozenset, (boards, claims, laws, reductions)))
 
 
 def verify(checker, paths, most):

@@ -40,6 +40,7 @@ pub mod famous;
 pub mod heaps;
 mod language;
 pub mod query;
+pub mod reductions;
 mod text;
 pub mod words;
 

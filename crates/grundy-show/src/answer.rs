@@ -75,7 +75,9 @@ impl Framed for Solved {
     }
 
     fn closing(&self) -> Closing<'_> {
-        Closing { status: self.status.into(), solver: &self.solver, stats: self.stats.as_ref().map(stats::json) }
+        let reductions = reductions_json(self.reductions());
+        let stats = self.stats.as_ref().map(stats::json);
+        Closing { status: self.status.into(), solver: &self.solver, reductions, stats }
     }
 
     fn head(&self, colour: Colour) -> String {
@@ -103,7 +105,10 @@ impl Framed for Solved {
 
     fn foot(&self) -> String {
         let name = title(&self.query).map_or(String::new(), |name| format!("{name}. "));
-        format!("{name}{}\n", phrase::footing(self.query.convention, self.status))
+        let reductions = self.reductions();
+        let names = reductions.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", then ");
+        let by = reductions.last().map_or(String::new(), |(_, game)| format!("Solved as {game}, by {names}.\n"));
+        format!("{by}{name}{}\n", phrase::footing(self.query.convention, self.status))
     }
 }
 
@@ -254,6 +259,21 @@ pub(crate) struct Heading<P> {
     pub outcome: Option<OutcomeWord>,
 }
 
+/// A reduction, which leads from one game to another
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "reduction"))]
+pub(crate) struct ReductionJson {
+    /// Its name
+    name: String,
+    /// The game that it leads to, in the language
+    game: String,
+}
+
+/// The reductions by which something was found.
+pub(crate) fn reductions_json(all: impl IntoIterator<Item = (String, String)>) -> Vec<ReductionJson> {
+    all.into_iter().map(|(name, game)| ReductionJson { name, game }).collect()
+}
+
 /// What an answer about a position ends with
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -263,6 +283,9 @@ pub(crate) struct Closing<'a> {
     /// The solvers, joined by `+`; `certificate` if the answer was read off one, `lookup` if it was
     /// read off a table
     solver: &'a str,
+    /// The reductions by which it was found, if the solvers answered about another game
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    reductions: Vec<ReductionJson>,
     /// With `stats`: what the work took
     #[serde(skip_serializing_if = "Option::is_none")]
     stats: Option<StatsJson>,

@@ -5,7 +5,11 @@ use std::fmt::Write;
 use grundy::{Convention, cert::Claim, games::Ruleset, proof::Standing};
 use serde::Serialize;
 
-use crate::{json::Reasons, proven::Proven};
+use crate::{
+    answer::{ReductionJson, reductions_json},
+    json::Reasons,
+    proven::Proven,
+};
 
 /// What the law states, in a sentence without its end.
 pub(crate) fn law(claim: &Claim) -> String {
@@ -35,7 +39,9 @@ pub(crate) fn details(text: &mut String, proven: &Proven<'_>, claim: &Claim) {
         (Standing::Certified, Some(last)) => {
             let _ = writeln!(text, "Certified for all heaps up to {last}.");
         }
-        _ if matches!(proven.rules.ruleset, Ruleset::Row(_)) => text.push_str("Proved for all words.\n"),
+        _ if matches!(proven.rules.ruleset, Ruleset::Row(_) | Ruleset::Ring(_)) => {
+            text.push_str("Proved for all words.\n")
+        }
         _ => text.push_str("Proved for every size.\n"),
     }
 }
@@ -45,17 +51,20 @@ pub(crate) fn details(text: &mut String, proven: &Proven<'_>, claim: &Claim) {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "law"))]
 pub(crate) struct LawJson<'a> {
     /// A theorem, automata that read sizes in binary, a periodic machine, a machine with two
-    /// counters, runs between separators whose values repeat or are read in binary, or runs of
-    /// equal values
+    /// counters, runs between separators whose values repeat or are read in binary, runs of equal
+    /// values, or what is proved of another game
     #[cfg_attr(
         feature = "schema",
         schemars(extend(
-            "enum" = ["closed-form", "binary", "periodic", "grid", "separators", "binary-runs", "runs"]
+            "enum" = ["closed-form", "binary", "periodic", "grid", "separators", "binary-runs", "runs", "reduced"]
         ))
     )]
     law: &'a str,
     /// The name of the theorem; null if the law is not a closed form
     theorem: Option<&'a str>,
+    /// The reductions that lead to that game, if it is another one
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    reductions: Vec<ReductionJson>,
     /// The closed form, as a sentence
     statement: String,
     /// What the law gives: values, or who wins
@@ -75,6 +84,7 @@ pub(crate) fn json<'a>(proven: &Proven<'_>, claim: &'a Claim, why: &Reasons) -> 
     let outcomes = claim.is_outcome() || proven.rules.convention == Convention::Misere;
     let (kind, name) = match claim {
         Claim::ClosedForm(form) => ("closed-form", Some(form.name())),
+        Claim::Reduced(_) => ("reduced", None),
         _ => (claim.name(), None),
     };
     let runs = match claim {
@@ -83,6 +93,9 @@ pub(crate) fn json<'a>(proven: &Proven<'_>, claim: &'a Claim, why: &Reasons) -> 
     };
     LawJson {
         law: kind,
+        reductions: reductions_json(
+            claim.reductions().into_iter().map(|(reduction, target)| (reduction.to_string(), target.to_string())),
+        ),
         theorem: why.of("theorem", name, "no theorem about this game is needed"),
         statement: law(claim),
         gives: if outcomes { "outcomes" } else { "values" },

@@ -58,6 +58,9 @@ fn step_text(text: &mut String, step: &Step<'_>, colour: Colour) {
     }
     let solver = phrase::bold(step.solver(), colour);
     let _ = writeln!(text, "Solver: {solver} ({}).", priced(step.solver(), step.estimate()));
+    if let Some((names, query)) = step.form() {
+        let _ = writeln!(text, "Of: {}, by {}.", phrase::title(query), names.join(", then "));
+    }
     if let Some(premise) = step.premise() {
         let _ = writeln!(text, "Assumes: {premise}.");
     }
@@ -78,6 +81,11 @@ fn step_text(text: &mut String, step: &Step<'_>, colour: Colour) {
             };
             let _ = writeln!(text, "{compared}: {name} ({}).", priced(name, *estimate));
         }
+    }
+    for (names, query, costs) in step.other_forms() {
+        let costs: Vec<String> = costs.iter().map(|(name, cost)| format!("{name} ({})", priced(name, *cost))).collect();
+        let costs = if costs.is_empty() { "no solver".to_owned() } else { costs.join(", ") };
+        let _ = writeln!(text, "By {}, of {}: {costs}.", names.join(", then "), phrase::title(query));
     }
     let refused: Vec<(&str, &Refusal)> =
         verdicts.iter().filter_map(|(name, verdict)| Some((*name, verdict.as_ref().err()?))).collect();
@@ -182,6 +190,9 @@ struct StepJson {
     position: String,
     /// The solver
     solver: &'static str,
+    /// The reductions that lead to what the solver answers, if that is about another game
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    reductions: Vec<String>,
     /// Its cost
     estimate: EstimateJson,
     /// Whether the solver may give up
@@ -275,6 +286,7 @@ fn step_json(step: &Step<'_>) -> StepJson {
         game: step.query().game_text(),
         position: step.query().position_text(),
         solver: step.solver(),
+        reductions: step.form().map_or_else(Vec::new, |(names, _)| names),
         estimate: step.estimate().into(),
         attempt: step.is_attempt(step.solver()),
         trial: step.trial().map(|(name, _)| name),

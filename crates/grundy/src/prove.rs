@@ -20,7 +20,7 @@ use crate::{
     help::{Fix, Help},
     periods::{self, SearchLimits, Target},
     proof::{
-        Automata, AutomatonQuery, Finding, Method, Proof, Standing, found, prove, prove_rows, prove_words,
+        Automata, AutomatonQuery, Finding, Method, Proof, Standing, found, prove, prove_rows, prove_words, reduced,
         words_solution,
     },
     run::{CheckpointNews, Event, Run},
@@ -93,6 +93,11 @@ impl Run {
     /// [`Error::Refused`] if no method is about the game, or the checkpoint is about another
     /// search. A limit is no error: the proof holds what was found, and why the search ended.
     pub fn prove(&self, rules: &Declaration, query: &ProofQuery<'_>) -> Result<Proof, Error> {
+        if let Some((reduction, other)) = reduced(rules) {
+            let mut proof = self.clone().unchecked().prove(&other, query)?.of_reduced(rules, reduction);
+            proof.status = self.check_proof(&proof)?;
+            return Ok(proof);
+        }
         let refused = |why| periods::no_proof(rules, &why);
         let method = Method::of(rules, query.automaton.is_some()).map_err(refused)?;
         let has_end = self.left().is_some() || query.automaton.as_ref().is_some_and(|own| own.most_states.is_some());

@@ -278,7 +278,7 @@ impl Run {
     /// The estimates of the solvers, usually under a millisecond, and the work of the chosen one.
     /// [`Run::plan`] returns the estimates without the work.
     pub fn find(&self, query: Query, wanted: Wanted<'_>) -> Result<Found, Error> {
-        let plan = self.planned(&query, wanted.choices())?;
+        let plan = self.planned(&query, wanted.choices(), wanted.checkpoint.is_some())?;
         self.find_by(&plan, query, wanted)
     }
 
@@ -288,7 +288,7 @@ impl Run {
     /// # Errors
     /// As [`Run::find`].
     pub fn find_in_reach(&self, query: Query, wanted: Wanted<'_>) -> Result<Found, Error> {
-        let plan = self.planned(&query, wanted.choices());
+        let plan = self.planned(&query, wanted.choices(), wanted.checkpoint.is_some());
         let whole = wanted.every_option || wanted.checkpoint.is_some();
         match self.winner_alone(&query, plan.as_ref()).filter(|_| !whole) {
             Some((query, plan)) => self.find_by(&plan, query, wanted),
@@ -310,7 +310,7 @@ impl Run {
             return None;
         }
         let query = Query { question: Question::Outcome, ..query.clone() };
-        let plan = self.planned(&query, Choices::All).ok().filter(|plan| seconds(plan) < SOON)?;
+        let plan = self.planned(&query, Choices::All, false).ok().filter(|plan| seconds(plan) < SOON)?;
         Some((query, plan))
     }
 
@@ -345,13 +345,14 @@ impl Run {
     /// # Errors
     /// [`Error::NoSolver`] with the reason of every solver, or a limit.
     pub fn plan(&self, query: &Query) -> Result<Plan<'static>, Error> {
-        self.planned(query, Choices::All)
+        self.planned(query, Choices::All, false)
     }
 
-    /// As [`Run::plan`], with these solvers.
-    fn planned(&self, query: &Query, choices: Choices<'_, 'static>) -> Result<Plan<'static>, Error> {
+    /// As [`Run::plan`], with these solvers; `as_it_is` where a checkpoint keeps facts of the game
+    /// itself.
+    fn planned(&self, query: &Query, choices: Choices<'_, 'static>, as_it_is: bool) -> Result<Plan<'static>, Error> {
         query.rulesets.iter().for_each(Ruleset::prepare);
-        let plan = plan_with(query, PlanOptions { choices, limits: self.budget() });
+        let plan = plan_with(query, PlanOptions { choices, limits: self.budget(), as_it_is });
         // A limit that ended the estimates is the reason, whatever the solvers said then.
         self.budget().poll()?;
         Ok(plan?)

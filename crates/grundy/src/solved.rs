@@ -153,6 +153,21 @@ impl Stats {
 }
 
 impl Solved {
+    /// The reductions by which the answer was found, each with the game that it leads to; none if
+    /// the game itself was solved.
+    ///
+    /// ```
+    /// let ring = format!("({})", "a".repeat(300));
+    /// let solved = grundy::solve("ring: cut \"a\" or \"aaa\"", &ring)?;
+    /// let names: Vec<String> = solved.reductions().into_iter().map(|(name, _)| name).collect();
+    /// assert_eq!(names, ["ring-row", "letter-heap a"]);
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    pub fn reductions(&self) -> Vec<(String, String)> {
+        let all = self.solution.claims.iter().flat_map(|claim| claim.reductions());
+        all.map(|(reduction, target)| (reduction.to_string(), target.to_string())).collect()
+    }
+
     /// The value of the sum. `None` in misère play, and if the query asks only for the outcome.
     ///
     /// The value determines the outcome: 0 is P, any other N.

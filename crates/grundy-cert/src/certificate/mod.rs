@@ -32,6 +32,7 @@
 //! | `start NUMBER COMPONENT` | a term of the sum: the number of its game, and its component |
 //! | `ask QUESTION` | `value` (with moves), `nimber` (without), `outcome` or `table` |
 //! | `answer KIND ..` | `value V`, `outcome O`, `values V ..` or `outcomes O ..` |
+//! | `reduce REDUCTION` | the claim is about the game that this reduction leads to; may repeat |
 //! | `claim NAME` | the first line of a claim: one for each game, in misère play one |
 //! | `end COUNT` | the last line of a claim, with the number of lines between |
 //!

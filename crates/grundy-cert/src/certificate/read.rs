@@ -6,16 +6,16 @@
 
 use std::{io::Cursor, sync::Arc};
 
-use grundy_games::{Diagnostic, Lists, Query};
+use grundy_games::{Diagnostic, Lists, Query, reductions::Reduction};
 
 use super::{
     head,
     lines::{CertificateLines, fault},
     section::{Expected, Section},
-    write,
+    write::{self, REDUCE},
 };
 use crate::{
-    claims::{Claim, FORMATS, Read},
+    claims::{Claim, FORMATS, Read, Reduced, reduced_query},
     error::ReadError,
     facts::filed::{CertificateSource, Shared},
     solution::{Solution, claims_of},
@@ -52,30 +52,50 @@ pub fn read_within(
     if let Some(first) = text.beginning()? {
         head::begins(&first)?;
     }
-    let head = text.until(|line| line.starts_with("claim "))?;
+    let head = text.until(|line| line.starts_with("claim ") || line.starts_with(REDUCE))?;
     let head: Vec<&str> = head.split_terminator('\n').collect();
     let (query, answer, version) = head::read(&head, lists)?;
     one_form(&head, &head::write(&query, &answer, version), 0)?;
     let mut claims = Vec::new();
     while let Some(line) = text.line()? {
-        let Some(name) = line.strip_prefix("claim ") else {
-            return Err(fault(text.number, &line, "a line that begins with `claim `").into());
-        };
-        let Some(ruleset) = query.rulesets.get(claims.len()) else {
+        if claims.len() == query.rulesets.len() {
             return Err(fault(text.number, &line, "one claim for each board").into());
-        };
-        let claim = match FORMATS.iter().find(|format| format.name == name).map(|format| &format.read) {
-            Some(Read::Facts(read)) => read(&mut text, ruleset)?,
-            Some(Read::Section(read)) => section(&mut text, &line, &query, claims.len(), read)?,
-            None => section(&mut text, &line, &query, claims.len(), &unknown)?,
-        };
-        claims.push(claim);
+        }
+        claims.push(claim(&mut text, line, &query, claims.len())?);
     }
     if claims.len() != claims_of(&query) {
         let cut = "a claim for each board: the certificate is cut short";
         return Err(fault(text.number + 1, "", cut).into());
     }
     Ok((query, Solution { answer, claims }))
+}
+
+/// Reads a claim from its first line on, with the reductions before it.
+fn claim(text: &mut CertificateLines, first: String, query: &Query, place: usize) -> Result<Claim, ReadError> {
+    let Some(name) = first.strip_prefix(REDUCE) else { return plain(text, &first, query, place) };
+    let about = Reduction::named(name).map(|reduction| (reduced_query(query, place, &reduction), reduction));
+    let Some((Ok(Some(other)), reduction)) = about else {
+        return Err(fault(text.number, &first, "a reduction that is about the game and the positions").into());
+    };
+    let Some(next) = text.line()? else {
+        return Err(fault(text.number + 1, "", "a claim after the reduction: the certificate is cut short").into());
+    };
+    // Each reduction leads to a board of lower rank, so there are as many at most.
+    let claim = claim(text, next, &other, 0)?;
+    let target = other.rulesets.into_iter().next().ok_or_else(|| fault(text.number, "", "rules"))?;
+    Ok(Claim::Reduced(Arc::new(Reduced { reduction, target, claim })))
+}
+
+/// Reads a claim without reductions.
+fn plain(text: &mut CertificateLines, first: &str, query: &Query, place: usize) -> Result<Claim, ReadError> {
+    let Some(name) = first.strip_prefix("claim ") else {
+        return Err(fault(text.number, first, "a line that begins with `claim ` or `reduce `").into());
+    };
+    match FORMATS.iter().find(|format| format.name == name).map(|format| &format.read) {
+        Some(Read::Facts(read)) => read(text, &query.rulesets[place]),
+        Some(Read::Section(read)) => section(text, first, query, place, read),
+        None => section(text, first, query, place, &unknown),
+    }
 }
 
 /// Reads the lines of a claim up to its end, whose count must be right.

@@ -11,6 +11,9 @@ use crate::{
     solution::Solution,
 };
 
+/// The beginning of a line that names a reduction.
+pub(super) const REDUCE: &str = "reduce ";
+
 /// The certificate of a solution. It holds no other facts than the proof of the answer looks up.
 ///
 /// Cost: as the check of what is needed, and the text.
@@ -42,10 +45,16 @@ pub fn write_within(query: &Query, solution: &Solution, go_on: &mut dyn FnMut() 
     Ok(text)
 }
 
-/// The lines of a claim.
+/// The lines of a claim, after those of the reductions that lead to it.
 pub(super) fn of_claim(query: &Query, ruleset: &Ruleset, claim: &Claim) -> Result<String, String> {
     let lines = claim.with(|evidence| evidence.lines(query, ruleset))?;
-    let mut text = format!("claim {}\n", claim.name());
+    let mut text = String::new();
+    let mut rest = claim;
+    while let Claim::Reduced(reduced) = rest {
+        text += &format!("{REDUCE}{}\n", reduced.reduction);
+        rest = &reduced.claim;
+    }
+    text += &format!("claim {}\n", claim.name());
     for line in &lines {
         text += line;
         text.push('\n');

@@ -19,6 +19,7 @@ mod positions;
 mod product;
 mod proof_search;
 mod quotient;
+mod reduced;
 mod runs;
 mod separators;
 mod shape;
@@ -30,7 +31,7 @@ mod window;
 use std::{fmt, sync::Arc};
 
 use grundy_core::{Nimber, Outcome};
-use grundy_games::{Component, Query, Ruleset, Term};
+use grundy_games::{Component, Query, Ruleset, Term, reductions::Reduction};
 
 pub use automaton::{Automaton, Explored, Machine, Mode};
 pub use binary::{Binary, Dfa, Meaning, OfKind};
@@ -42,6 +43,7 @@ pub use outcomes::{SumMap, Sums};
 pub use period::{Period, Rarest, Theorem, last_rare, rarest, window_end};
 pub use product::{Factor, Product};
 pub use quotient::{MOST_ELEMENTS, Quotient};
+pub use reduced::{Reduced, reduced_query};
 pub use runs::{RangeMoves, Runs};
 pub use separators::{BinaryRuns, Separators};
 pub use shape::{Breaking, LARGEST_AMOUNT, Shape, System};
@@ -90,6 +92,7 @@ const FEW_WORDS: u64 = if cfg!(test) { 1 } else { 1_000 };
 /// | `Quotient` | who wins every sum in misère play | conditions on heaps and elements |
 /// | `Matching` | who wins a token | a barrier and alternating paths |
 /// | `OutcomeMap` | who wins components | each outcome follows from the options |
+/// | `Reduced` | what another game tells | the claim about that game |
 /// | `Unchecked` | values without a proof | none |
 ///
 /// The file of each claim has the proof of why its check suffices, and an example of its lines in a
@@ -172,6 +175,9 @@ pub enum Claim {
     /// and a lost option of every other, is recorded too. Proof: induction over plays. Cost of the
     /// check: one expansion for each component.
     OutcomeMap(Arc<dyn OutcomeMap>),
+    /// A claim about another game, and the reduction that leads there. Proof: the theorem of the
+    /// reduction ([`grundy_games::reductions`]). Cost of the check: that of the claim.
+    Reduced(Arc<Reduced>),
     /// Values that the checker does not verify, with the reason. An answer from them is computed
     /// and never proved, and has no certificate.
     Unchecked(Arc<dyn ValueMap>, &'static str),
@@ -198,6 +204,7 @@ impl Claim {
             Claim::Quotient(quotient) => ask(&**quotient),
             Claim::Matching(matching) => ask(&**matching),
             Claim::OutcomeMap(outcomes) => ask(&ComponentOutcomes(&**outcomes)),
+            Claim::Reduced(reduced) => ask(&**reduced),
             Claim::Unchecked(values, why) => ask(&Unchecked { values: &**values, why }),
         }
     }
@@ -251,7 +258,7 @@ impl Claim {
         self.with(|evidence| evidence.misere_outcome(query, sum, poll))
     }
 
-    /// The name in certificates and reports.
+    /// The name in certificates and reports; of a claim about another game, that of this claim.
     ///
     /// It is stable: certificates of every version use it.
     pub fn name(&self) -> &'static str {
@@ -301,6 +308,19 @@ impl Claim {
     /// Reports name it as the number of stored positions.
     pub fn recorded(&self) -> Option<u64> {
         self.with(|evidence| evidence.recorded())
+    }
+
+    /// The reductions that lead to what is claimed, each with the rules that it leads to; none for
+    /// a claim about the game itself.
+    ///
+    /// They are in the order from the game on.
+    pub fn reductions(&self) -> Vec<(&Reduction, &Ruleset)> {
+        let (mut found, mut rest) = (Vec::new(), self);
+        while let Claim::Reduced(reduced) = rest {
+            found.push((&reduced.reduction, &reduced.target));
+            rest = &reduced.claim;
+        }
+        found
     }
 
     /// Why the checker does not verify the claim; `None` for a claim that it verifies.

@@ -195,7 +195,10 @@ impl Run {
 
     /// A plan without the solvers of these names.
     fn plan_without(&self, query: &Query, names: &[&str]) -> Result<Plan<'static>, NoSolver> {
-        plan_with(query, PlanOptions { choices: Choices::Without(names), limits: self.budget() })
+        plan_with(
+            query,
+            PlanOptions { choices: Choices::Without(names), limits: self.budget(), ..PlanOptions::default() },
+        )
     }
 
     /// A plan with this solver alone.

@@ -109,7 +109,7 @@ impl Shared<'_> {
         self.budget.poll()?;
         let query = Query::new(self.rules, sum.to_vec(), Question::ValueAndMoves);
         let choices = Choices::Without(&["quotient", "long-quotient"]);
-        let plan = plan_with(&query, PlanOptions { choices, limits: self.budget.rest() })?;
+        let plan = plan_with(&query, PlanOptions { choices, limits: self.budget.rest(), ..PlanOptions::default() })?;
         let [step] = plan.steps() else { return self.alone(&query) };
         let cost = step.estimate();
         match (step.solver(), step.trial()) {

@@ -18,7 +18,7 @@ use super::{
 };
 
 /// Heaps with more moves than this are not expanded to the end.
-const MANY: usize = 20_000;
+pub(super) const MANY: usize = 20_000;
 
 /// A walk through the options of a heap ends after this many, equal ones included.
 const MOST_SHOWN: u64 = 200_000;
@@ -96,7 +96,7 @@ fn left(
 
 /// If a component has many moves, a number that theirs exceeds, which is 0 if no move was shown
 /// before the end of the walk. `None` if it has few.
-fn shown(request: &MoveRequest<'_>, term: &Term, budget: &mut Budget) -> Result<Option<u64>, Stopped> {
+pub(super) fn shown(request: &MoveRequest<'_>, term: &Term, budget: &mut Budget) -> Result<Option<u64>, Stopped> {
     let mut distinct = HashSet::new();
     let (mut count, mut held) = (0, 0);
     let walked = request.query.rulesets[term.ruleset].options(&term.component, |parts| {

@@ -33,6 +33,7 @@ mod by_pairs;
 mod by_period;
 mod by_product;
 mod by_quotient;
+mod by_reduction;
 mod by_staircase;
 mod large;
 mod list;
@@ -58,7 +59,7 @@ use listing::MoveRequest;
 type MoveFinder = fn(&MoveRequest<'_>, &mut Budget) -> Result<Option<Moves>, Stopped>;
 
 /// The ways in their order: the first one that applies answers.
-const WAYS: [MoveFinder; 10] = [
+const WAYS: [MoveFinder; 11] = [
     by_closed_form::moves,
     by_fusion::moves,
     by_leaves::moves,
@@ -68,6 +69,7 @@ const WAYS: [MoveFinder; 10] = [
     by_binary::moves,
     by_pairs::moves,
     by_product::moves,
+    by_reduction::moves,
     by_outcome::moves,
 ];
 

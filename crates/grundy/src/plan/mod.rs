@@ -33,13 +33,15 @@
 //! claims are checked whichever solver makes them.
 
 mod run;
+mod way;
 
-use std::{fmt, time::Duration};
+use std::{fmt, sync::Arc, time::Duration};
 
 use grundy_cert::{Answer, Solution};
 use grundy_core::Nimber;
 use grundy_games::{Convention, Query, Question, Term};
 use grundy_solvers::{Budget, Estimate, Refusal, SOLVERS, Solver, Stopped};
+use way::{Way, ways};
 
 /// How a query will be answered: one step for each ruleset, or one for all in misère play.
 ///
@@ -65,6 +67,8 @@ pub struct Step<'k> {
     chosen: Choice<'k>,
     /// The solvers that take over if the chosen one gives up, in their order.
     then: Vec<Choice<'k>>,
+    /// The other forms of the query that were looked at.
+    ways: Vec<Arc<Way>>,
     /// All solvers that could be chosen.
     solvers: Vec<&'k dyn Solver>,
     /// The limits of their estimates.
@@ -83,9 +87,11 @@ enum Role {
 }
 
 /// A solver, its cost, and the question that it answers.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Choice<'k> {
     solver: &'k dyn Solver,
+    /// The other form of the query that it answers, if it is not the query itself.
+    way: Option<Arc<Way>>,
     estimate: Estimate,
     question: Question,
 }
@@ -118,13 +124,25 @@ impl Choice<'_> {
         Duration::try_from_secs_f64(self.estimate.nanoseconds / 1e9).unwrap_or(Duration::MAX)
     }
 
+    /// The query that the solver gets, for the query of the step.
+    fn query<'q>(&'q self, own: &'q Query) -> &'q Query {
+        self.way.as_ref().map_or(own, |way| &way.query)
+    }
+
     /// Answers a query, with the question that it supports.
     fn solve(&self, query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
-        self.solver.solve(&Query { question: self.question, ..query.clone() }, budget)
+        let Some(way) = &self.way else {
+            return self.solver.solve(&Query { question: self.question, ..query.clone() }, budget);
+        };
+        let found = self.solver.solve(&Query { question: self.question, ..way.query.clone() }, budget);
+        // What is known of heaps is known of another game.
+        let solution = found.map_err(|stopped| Stopped { known: Vec::new(), ..stopped })?;
+        way.back(query, solution, budget)
     }
 }
 
-/// Up to this cost in nanoseconds, components that cancel are evaluated too.
+/// Up to this cost in nanoseconds, components that cancel are evaluated too, and the query is
+/// asked in no other form.
 const CHEAP: f64 = 1e6;
 
 /// Chooses for each ruleset the cheapest solver, or the first whose cost is negligible.
@@ -160,6 +178,8 @@ pub struct PlanOptions<'o, 'k> {
     pub choices: Choices<'o, 'k>,
     /// A solver whose estimate is an experiment refuses if these limits end it.
     pub limits: Budget,
+    /// Whether the query is asked as it is alone, in no other form that reductions lead to.
+    pub as_it_is: bool,
 }
 
 impl<'o, 'k> PlanOptions<'o, 'k> {
@@ -187,14 +207,17 @@ impl<'o, 'k> PlanOptions<'o, 'k> {
 /// The estimates of the solvers in their order until one is negligible.
 pub fn plan_with<'k>(query: &Query, options: PlanOptions<'_, 'k>) -> Result<Plan<'k>, NoSolver> {
     let limits = &options.limits;
+    let reduced = !options.as_it_is;
     let some = |chosen: &dyn Fn(&dyn Solver) -> bool| -> Vec<&'static dyn Solver> {
         SOLVERS.iter().copied().filter(|&solver| chosen(solver)).collect()
     };
     let all = match options.choices {
-        Choices::All => planned(query, SOLVERS, limits),
-        Choices::EveryOption => return planned(query, &some(&|solver| !solver.is_partial()), limits),
-        Choices::Only(solvers) => return planned(query, solvers, limits),
-        Choices::Without(names) => return planned(query, &some(&|solver| !names.contains(&solver.name())), limits),
+        Choices::All => planned(query, SOLVERS, limits, reduced),
+        Choices::EveryOption => return planned(query, &some(&|solver| !solver.is_partial()), limits, reduced),
+        Choices::Only(solvers) => return planned(query, solvers, limits, false),
+        Choices::Without(names) => {
+            return planned(query, &some(&|solver| !names.contains(&solver.name())), limits, false);
+        }
     };
     let cheap = |plan: &Plan<'_>| plan.steps.iter().map(|step| step.estimate().nanoseconds).sum::<f64>() < CHEAP;
     if all.as_ref().is_ok_and(cheap) {
@@ -202,7 +225,7 @@ pub fn plan_with<'k>(query: &Query, options: PlanOptions<'_, 'k>) -> Result<Plan
     }
     let Some(rest) = without_pairs(query) else { return all };
     let paired = query.position.len() - rest.position.len();
-    planned(&rest, SOLVERS, limits).map(|plan| Plan { paired, ..plan }).or(all)
+    planned(&rest, SOLVERS, limits, reduced).map(|plan| Plan { paired, ..plan }).or(all)
 }
 
 /// The query without equal components in pairs, if there are any and it can be answered without
@@ -218,9 +241,14 @@ fn without_pairs(query: &Query) -> Option<Query> {
     (dispensable && left.len() < query.position.len()).then(|| query.only(&left))
 }
 
-/// Plans each part of the query with these solvers. A table is about one ruleset, and is refused
-/// for a sum.
-fn planned<'k>(query: &Query, solvers: &[&'k dyn Solver], limits: &Budget) -> Result<Plan<'k>, NoSolver> {
+/// Plans each part of the query with these solvers, in other forms too where it may be `reduced`. A
+/// table is about one ruleset, and is refused for a sum.
+fn planned<'k>(
+    query: &Query,
+    solvers: &[&'k dyn Solver],
+    limits: &Budget,
+    reduced: bool,
+) -> Result<Plan<'k>, NoSolver> {
     if query.question == Question::Table && query.table_end().is_none() {
         return Err(NoSolver(vec![("every solver", "a table goes up to one heap of one game".into())]));
     }
@@ -230,7 +258,7 @@ fn planned<'k>(query: &Query, solvers: &[&'k dyn Solver], limits: &Budget) -> Re
         Question::ValueAndMoves => Role::EveryOption,
         _ => Role::Value,
     };
-    let steps = parts.into_iter().map(|part| step(part, role, solvers, limits)).collect::<Result<_, _>>()?;
+    let steps = parts.into_iter().map(|part| step(part, role, solvers, limits, reduced)).collect::<Result<_, _>>()?;
     Ok(Plan { question: query.question, steps, paired: 0 })
 }
 
@@ -256,36 +284,71 @@ fn parts(query: &Query) -> Vec<Query> {
         .collect()
 }
 
-/// Chooses the solver of one part: the cheapest sure one, the attempts that cost less before it,
-/// and a trial where that one takes long.
-fn step<'k>(mut query: Query, role: Role, solvers: &[&'k dyn Solver], limits: &Budget) -> Result<Step<'k>, NoSolver> {
-    let mut sure: Option<Choice<'k>> = None;
-    let (mut attempts, mut bounded): (Vec<Choice<'k>>, Option<Choice<'k>>) = (Vec::new(), None);
-    let mut refused = Vec::new();
-    let original = query.question;
-    for &solver in solvers {
-        // No solver that costs more than the cheapest sure one is chosen.
-        let most = sure.map_or(f64::INFINITY, |sure| sure.estimate.nanoseconds);
-        let (question, estimate) = match said(solver, &mut query, (original, role), (limits, most)) {
-            (question, Ok(estimate)) => (question, estimate),
-            (_, Err(refusal)) => {
-                refused.push((solver.name(), refusal));
-                continue;
+/// The solvers that can answer a part of the query.
+#[derive(Default)]
+struct Candidates<'k> {
+    /// The cheapest of those that do not give up.
+    sure: Option<Choice<'k>>,
+    /// Those that may give up.
+    attempts: Vec<Choice<'k>>,
+    /// One whose estimate is only a bound.
+    bounded: Option<Choice<'k>>,
+    /// Those that refuse.
+    refused: Vec<(&'static str, Refusal)>,
+}
+
+impl<'k> Candidates<'k> {
+    /// The cost of the cheapest solver that does not give up, in nanoseconds.
+    fn least(&self) -> f64 {
+        self.sure.as_ref().map_or(f64::INFINITY, |sure| sure.estimate.nanoseconds)
+    }
+
+    /// Adds the solvers that answer the query, in another form if a way leads there, until the cost
+    /// of one is negligible.
+    fn add(&mut self, query: &Query, way: Option<&Arc<Way>>, solvers: &[&'k dyn Solver], role: Role, limits: &Budget) {
+        let mut query = way.map_or_else(|| query.clone(), |way| way.query.clone());
+        let original = query.question;
+        for &solver in solvers {
+            // No solver that costs more than the cheapest sure one is chosen.
+            let (question, estimate) = match said(solver, &mut query, (original, role), (limits, self.least())) {
+                (question, Ok(estimate)) => (question, estimate),
+                (_, Err(refusal)) => {
+                    self.refused.extend(way.is_none().then_some((solver.name(), refusal)));
+                    continue;
+                }
+            };
+            let choice = Choice { solver, way: way.cloned(), estimate, question };
+            if !solver.is_attempt() && way.is_none() && solver.may_end_early(&query) {
+                self.bounded = Some(choice.clone());
             }
-        };
-        let choice = Choice { solver, estimate, question };
-        if solver.is_attempt() {
-            attempts.push(choice);
-        } else if sure.is_none_or(|sure| estimate.nanoseconds < sure.estimate.nanoseconds) {
-            sure = Some(choice);
-        }
-        if !solver.is_attempt() && solver.may_end_early(&query) {
-            bounded = Some(choice);
-        }
-        if sure.is_some_and(|sure| sure.estimate.nanoseconds < NEGLIGIBLE) {
-            break;
+            if solver.is_attempt() {
+                self.attempts.push(choice);
+            } else if estimate.nanoseconds < self.least() {
+                self.sure = Some(choice);
+            }
+            if self.least() < NEGLIGIBLE {
+                break;
+            }
         }
     }
+}
+
+/// Chooses the solver of one part: the cheapest sure one, the attempts that cost less before it,
+/// and a trial where that one takes long. Where it is not cheap, other forms of the query are looked
+/// at too.
+fn step<'k>(
+    mut query: Query,
+    role: Role,
+    solvers: &[&'k dyn Solver],
+    limits: &Budget,
+    reduced: bool,
+) -> Result<Step<'k>, NoSolver> {
+    let original = query.question;
+    let mut found = Candidates::default();
+    found.add(&query, None, solvers, role, limits);
+    let ways = if reduced && found.least() >= CHEAP { ways(&query) } else { Vec::new() };
+    ways.iter().for_each(|way| found.add(&query, Some(way), solvers, role, limits));
+    let Candidates { sure, mut attempts, bounded, refused } = found;
     let cost = |choice: &Choice<'_>| choice.estimate.nanoseconds;
     attempts.retain(|attempt| sure.as_ref().is_none_or(|sure| cost(sure) > cost(attempt)));
     attempts.sort_by(|a, b| cost(a).total_cmp(&cost(b)));
@@ -294,12 +357,14 @@ fn step<'k>(mut query: Query, role: Role, solvers: &[&'k dyn Solver], limits: &B
         return Err(NoSolver(refused));
     }
     let chosen = then.remove(0);
-    let tried = bounded.filter(|_| cost(&chosen) > LONG && !chosen.solver.may_end_early(&query));
+    let tried = bounded.filter(|_| cost(&chosen) > LONG && !chosen.solver.may_end_early(chosen.query(&query)));
     let share = chosen.time().div_f64(SHARE);
     let trial = tried.map(|choice| (choice, share));
-    query.question = chosen.question;
+    if chosen.way.is_none() {
+        query.question = chosen.question;
+    }
     let (solvers, limits) = (solvers.to_vec(), limits.rest());
-    Ok(Step { query, original, role, trial, chosen, then, solvers, limits })
+    Ok(Step { query, original, role, trial, chosen, then, ways, solvers, limits })
 }
 
 /// The estimate of a solver for a query, and the question that it would answer: one that does not
@@ -434,8 +499,35 @@ impl Step<'_> {
     /// The name of the solver that saves checkpoints, if the chosen one or one that takes over
     /// does.
     pub fn checkpointing_solver(&self) -> Option<&'static str> {
-        let mut all = std::iter::once(&self.chosen).chain(&self.then).map(|choice| choice.solver);
+        let all = std::iter::once(&self.chosen).chain(&self.then).filter(|choice| choice.way.is_none());
+        let mut all = all.map(|choice| choice.solver);
         all.find(|solver| solver.keeps()).map(|solver| solver.name())
+    }
+
+    /// The reductions that lead to what the solver answers, and that query; `None` if it answers
+    /// the query as it is.
+    ///
+    /// Each reduction is a theorem; what it keeps is in the book.
+    pub fn form(&self) -> Option<(Vec<String>, &Query)> {
+        self.chosen.way.as_ref().map(|way| (way.names().collect(), &way.query))
+    }
+
+    /// The other forms of the query that were looked at, each with the solvers that could answer
+    /// it and their costs. There is none where the query as it is costs little.
+    ///
+    /// # Cost
+    /// As [`Step::verdicts`].
+    pub fn other_forms(&self) -> Vec<(Vec<String>, &Query, Vec<(&'static str, Estimate)>)> {
+        let forms = self.ways.iter().map(|way| {
+            let mut query = way.query.clone();
+            let costs = self.solvers.iter().filter_map(|&solver| {
+                let limits = (&self.limits, f64::INFINITY);
+                let (_, cost) = said(solver, &mut query, (way.query.question, self.role), limits);
+                Some((solver.name(), cost.ok()?))
+            });
+            (way.names().collect(), &way.query, costs.collect())
+        });
+        forms.collect()
     }
 
     /// The estimated cost.
@@ -448,7 +540,7 @@ impl Step<'_> {
     /// The name of the solver that is tried before the chosen one, and the most nanoseconds that it
     /// may take; `None` if the chosen one is the first.
     pub fn trial(&self) -> Option<(&'static str, f64)> {
-        self.trial.map(|(choice, most)| (choice.solver.name(), most.as_secs_f64() * 1e9))
+        self.trial.as_ref().map(|(choice, most)| (choice.solver.name(), most.as_secs_f64() * 1e9))
     }
 
     /// The names and the costs of the solvers that take over if the chosen one gives up, in their
@@ -477,7 +569,7 @@ impl Step<'_> {
     /// It is a sentence without a full stop for a progress line. `None` if the cost assumes
     /// nothing.
     pub fn premise(&self) -> Option<String> {
-        let premise = self.chosen.solver.premise(&self.query)?;
+        let premise = self.chosen.solver.premise(self.chosen.query(&self.query))?;
         Some(match self.outcome_solver() {
             Some(solver) => format!("{premise}; who wins alone is answered at once, by `{solver}`"),
             None => premise,

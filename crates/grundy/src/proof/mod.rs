@@ -19,14 +19,16 @@ mod period;
 mod quotient;
 mod words;
 
-use grundy_cert::{Claim, Solution, Theorem, closed_form::ClosedForm};
-use grundy_games::{Convention, Declaration, Query, Ruleset};
+use std::sync::Arc;
+
+use grundy_cert::{Claim, Reduced, Solution, Theorem, closed_form::ClosedForm};
+use grundy_games::{Convention, Declaration, Query, Ruleset, reductions::Reduction};
 use grundy_solvers::{Budget, Reason, Refusal, Stopped};
 
 use crate::{
     error::Error,
     help::{Fix, Help},
-    solved::Status,
+    solved::{Status, UNCHECKED},
 };
 
 pub(crate) use laws::{closed_form, found};
@@ -73,6 +75,19 @@ pub struct Proof {
 }
 
 impl Proof {
+    /// What a proof about the other game of a reduction proves of these rules; what is not proved
+    /// there for every position is not known here.
+    pub(crate) fn of_reduced(self, rules: &Declaration, reduction: Reduction) -> Proof {
+        match self.solution {
+            Some((other, Solution { mut claims, .. })) if self.standing == Standing::Proved && claims.len() == 1 => {
+                let (target, claim) = (other.rulesets[0].clone(), claims.remove(0));
+                let reduced = Reduced { reduction, target, claim };
+                found(rules, Claim::Reduced(Arc::new(reduced)), Standing::Proved)
+            }
+            _ => Proof { standing: Standing::None, solution: None, status: UNCHECKED, ..self },
+        }
+    }
+
     /// Whether the work was cancelled.
     ///
     /// Then the same search may be made again, or resumed from a checkpoint.
@@ -186,6 +201,17 @@ impl Method {
     }
 }
 
+/// The game that tells the values of these rules, where no method is about the rules themselves: the
+/// rows of rings whose moves open them.
+pub(crate) fn reduced(rules: &Declaration) -> Option<(Reduction, Declaration)> {
+    if rules.convention == Convention::Misere || !matches!(rules.ruleset, Ruleset::Ring(_)) {
+        return None;
+    }
+    let reduction = Reduction::of(&rules.ruleset, &[]).into_iter().next()?;
+    let ruleset = reduction.target(&rules.ruleset)?;
+    Some((reduction, Declaration { convention: rules.convention, ruleset }))
+}
+
 /// Whether the proof for these rules is an automaton: for games on words, and for octal games if
 /// `counters` requests their words of counters. `given` is a setting that only an automaton has, as
 /// the front end spells it.
@@ -238,6 +264,9 @@ pub fn has_automaton(rules: &Declaration, counters: bool, given: Option<&'static
 /// # Cost
 /// That of the method; without `to` and without a limit in the budget it may never end.
 pub fn prove(rules: &Declaration, to: Option<u64>, budget: &mut Budget) -> Result<Proof, Refusal> {
+    if let Some((reduction, other)) = reduced(rules) {
+        return prove(&other, to, budget).map(|proof| proof.of_reduced(rules, reduction));
+    }
     match Method::of(rules, false)? {
         Method::Period => {
             let law = |budget: &mut Budget| laws::values(rules, budget);

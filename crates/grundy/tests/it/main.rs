@@ -30,6 +30,7 @@ mod quotients;
 mod ranges;
 mod real_words;
 mod record;
+mod reductions;
 mod second_checker;
 mod segments;
 mod sets;

@@ -1,0 +1,252 @@
+//! Reductions: what one game tells about another.
+//!
+//! A reduction maps the positions of a game to sums of positions of a second game, so that every
+//! method for the second one is a method for the first one. What it keeps is a small theorem
+//! ([`Keeps`]), stated in the file of the reduction and proved in the book. Each reduction has a
+//! name, which certificates state; the map follows from the name and the rules, so whoever checks
+//! an answer derives it anew.
+//!
+//! ```
+//! use grundy_games::{Component, reductions::{Image, Reduction}};
+//!
+//! let ring = grundy_games::game("ring: cut \"aa\"")?.ruleset;
+//! let found = Reduction::of(&ring, &[]);
+//! let names: Vec<String> = found.iter().map(ToString::to_string).collect();
+//! assert_eq!(names, ["ring-row"]);
+//! assert_eq!(found[0].target(&ring).unwrap().to_string(), "row: cut \"aa\"");
+//! assert_eq!(found[0].image(&Component::Ring("aab".into())), Image::OfOptions);
+//! # Ok::<(), grundy_games::Diagnostic>(())
+//! ```
+//!
+//! To add a reduction: a file with a type that implements `Mapping`, and a line in `KINDS`; then its
+//! part of the second checker, and its proof in the book.
+
+mod letter_heap;
+mod piles_sizes;
+mod ring_row;
+
+use std::{fmt, sync::Arc};
+
+use grundy_core::{Fault, Visit};
+
+use crate::{
+    Component, Ruleset,
+    boards::{Visitor, WalkEnd, settled},
+};
+
+/// What a reduction keeps.
+///
+/// Exhaustive: the checker and the planner state for each case what they may conclude.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keeps {
+    /// The options of the image are the images of the options, as a set. So the value is the same,
+    /// and so are the outcome in misère play, also of sums, and the number of moves that are left.
+    Options,
+    /// As [`Keeps::Options`] for the positions that have an image; each option of the others has
+    /// one, so that one step gives their values.
+    OptionsAfterMove,
+}
+
+/// The image of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Image {
+    /// A sum of positions of the other game; the empty sum has no moves.
+    Sum(Vec<Component>),
+    /// It has none, and all of its options have one.
+    OfOptions,
+    /// The reduction is not about this position.
+    Outside,
+}
+
+/// A map from the positions of a game to sums of positions of another game.
+///
+/// `Display` writes the name as certificates state it: `ring-row`, `piles-sizes 2`.
+#[derive(Clone)]
+pub struct Reduction(Arc<dyn Mapping>);
+
+/// What is particular to a reduction.
+trait Mapping: Send + Sync {
+    /// The name, with an argument if it has one.
+    fn name(&self) -> String;
+
+    fn keeps(&self) -> Keeps;
+
+    /// The theorem, as a sentence without its end.
+    fn statement(&self) -> &'static str;
+
+    /// The rules of the other game; `None` if these rules do not satisfy the conditions.
+    fn target(&self, rules: &Ruleset) -> Option<Ruleset>;
+
+    /// The image of a position of rules that have a target.
+    fn image(&self, component: &Component) -> Image;
+
+    /// Other positions of the other game that stand for the same position as this image.
+    fn alike(&self, _image: &Component) -> Vec<Component> {
+        Vec::new()
+    }
+
+    /// What a move on a position leaves, if it leaves these parts of the image of the position.
+    fn carried_back(&self, _from: &Component, _left: &[Component]) -> Option<Vec<Component>> {
+        None
+    }
+
+    /// Shows the options of a position, each at least once.
+    fn walk(&self, rules: &Ruleset, component: &Component, visit: Visitor<'_>) -> Result<(), WalkEnd> {
+        rules.board(|board| board.walk_from(component, visit))
+    }
+}
+
+/// Reductions of one kind: how a name is read, and which of them is about these rules and these
+/// positions.
+struct ReductionKind {
+    read: fn(&str) -> Option<Arc<dyn Mapping>>,
+    about: fn(&Ruleset, &[&Component]) -> Option<Arc<dyn Mapping>>,
+}
+
+/// All kinds of reductions. A target is on a board of a lower rank, so that chains of them end: of
+/// rings, rows, piles, heaps of kinds and heaps, each leads to a later one.
+const KINDS: [ReductionKind; 3] = [ring_row::KIND, letter_heap::KIND, piles_sizes::KIND];
+
+impl Reduction {
+    /// The reductions that are about all of these positions of a game, or about the game if there
+    /// are none.
+    ///
+    /// Some are about positions of a size, and need one to be found.
+    ///
+    /// # Cost
+    /// A look at the rules, and at the positions.
+    pub fn of(rules: &Ruleset, positions: &[&Component]) -> Vec<Reduction> {
+        KINDS.iter().filter_map(|kind| (kind.about)(rules, positions).map(Reduction)).collect()
+    }
+
+    /// The reduction of this name; `None` if there is none, or if it is written in another form.
+    ///
+    /// ```
+    /// use grundy_games::reductions::Reduction;
+    ///
+    /// assert!(Reduction::named("piles-sizes 2").is_some());
+    /// assert!(Reduction::named("piles-sizes 02").is_none());
+    /// ```
+    pub fn named(name: &str) -> Option<Reduction> {
+        let found = KINDS.iter().find_map(|kind| (kind.read)(name)).map(Reduction)?;
+        (found.to_string() == name).then_some(found)
+    }
+
+    /// What it keeps.
+    ///
+    /// It is the same for all rules.
+    pub fn keeps(&self) -> Keeps {
+        self.0.keeps()
+    }
+
+    /// The theorem, as a sentence without its end.
+    ///
+    /// The book has the proof.
+    pub fn statement(&self) -> &'static str {
+        self.0.statement()
+    }
+
+    /// The rules of the other game; `None` if these rules do not satisfy the conditions of the
+    /// theorem.
+    ///
+    /// The text of these rules reads back as the same rules.
+    pub fn target(&self, rules: &Ruleset) -> Option<Ruleset> {
+        self.0.target(rules)
+    }
+
+    /// The image of a position of rules that have a target.
+    ///
+    /// It is a look at the position; no move is made.
+    pub fn image(&self, component: &Component) -> Image {
+        self.0.image(component)
+    }
+
+    /// Other positions of the other game that stand for the same position as this part of an image,
+    /// so that they are equal: a heap with several sizes in another order.
+    ///
+    /// None of them is the image itself.
+    pub fn alike(&self, image: &Component) -> Vec<Component> {
+        self.0.alike(image)
+    }
+
+    /// Calls `visit` with the image of each option of a position whose image is
+    /// [`Image::OfOptions`], at least once each.
+    ///
+    /// # Errors
+    /// The first error of `visit`, or a fault of the rules; an option without an image is a fault.
+    ///
+    /// # Cost
+    /// The moves of the position; equal ones may be made once.
+    pub fn images_of_options<E: From<Fault>>(
+        &self,
+        rules: &Ruleset,
+        component: &Component,
+        mut visit: impl FnMut(Vec<Component>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.options(rules, component, |parts| {
+            let mut sum = Vec::new();
+            for part in parts {
+                match self.image(part) {
+                    Image::Sum(images) => sum.extend(images),
+                    Image::OfOptions | Image::Outside => {
+                        return Err(Fault(format!("{part} has no image under {self}")).into());
+                    }
+                }
+            }
+            visit(sum)
+        })
+    }
+
+    /// Calls `visit` with the options of a position, each at least once: equal ones may be shown
+    /// fewer times than the plain meaning shows them.
+    ///
+    /// # Errors
+    /// The first error of `visit`, or a fault of the rules.
+    pub fn options<E: From<Fault>>(
+        &self,
+        rules: &Ruleset,
+        component: &Component,
+        mut visit: impl FnMut(&[Component]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut refused = None;
+        let walked = self.0.walk(rules, component, &mut |seen| {
+            let Visit::Option(parts) = seen else { return Ok(()) };
+            visit(parts).map_err(|error| {
+                refused = Some(error);
+                WalkEnd::Refused
+            })
+        });
+        settled(walked, refused)
+    }
+
+    /// What a move on a position with one image leaves, if a move on the image leaves these parts;
+    /// `None` if that is not known.
+    ///
+    /// Its image need not be `left` itself: it is equal to it.
+    pub fn carried_back(&self, from: &Component, left: &[Component]) -> Option<Vec<Component>> {
+        self.0.carried_back(from, left)
+    }
+}
+
+impl fmt::Display for Reduction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.name())
+    }
+}
+
+impl fmt::Debug for Reduction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Reduction({self})")
+    }
+}
+
+impl PartialEq for Reduction {
+    fn eq(&self, other: &Reduction) -> bool {
+        self.0.name() == other.0.name()
+    }
+}
+
+impl Eq for Reduction {}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,189 @@
+//! `piles-sizes k`: up to k piles are one heap with k sizes.
+//!
+//! *Theorem.* Where moves take from any so many piles, the position of the piles a, b, .. is the
+//! heap P(a, b, ..), where sizes of 0 stand for the piles that are gone: each move on piles is, for
+//! each choice of the places that it takes from, a rule of heaps that lowers the sizes there.
+//!
+//! *Conditions.* Moves name no pile by its place or size, and take amounts of ranges; `all piles`
+//! are those that have counters, and are left to other methods. Without that: `take 1 from the
+//! largest pile` at [1, 2] leaves [1, 1] alone.
+//!
+//! *Proof.* Every heap whose sizes are the piles in some order, with zeros, stands for the position.
+//! Nothing can be taken from a size of 0, since every amount is at least 1; so the choices of piles
+//! with counters are the choices of places, and what they leave stands for what is left. The image
+//! has its sizes in ascending order; the other orders are equal to it ([`Reduction::alike`]).
+//!
+//! [`Reduction::alike`]: super::Reduction::alike
+
+use std::{fmt::Write, sync::Arc};
+
+use super::{Image, Keeps, Mapping, ReductionKind};
+use crate::{AmountSet, Component, Piles, PilesMove, PilesRules, Ruleset, Span, Typed, Which};
+
+/// The names of the sizes; more piles have no image.
+const NAMES: [&str; 6] = ["a", "b", "c", "d", "e", "f"];
+
+pub(super) const KIND: ReductionKind = ReductionKind {
+    read: |name| {
+        let piles = name.strip_prefix(NAME)?.strip_prefix(' ')?.parse().ok()?;
+        (1..=NAMES.len()).contains(&piles).then(|| Arc::new(PilesSizes { piles }) as Arc<dyn Mapping>)
+    },
+    about: |rules, positions| {
+        let sizes = |position: &&Component| match position {
+            Component::Piles(piles) => Some(piles.sizes().len()),
+            _ => None,
+        };
+        let most = positions.iter().map(sizes).collect::<Option<Vec<_>>>()?.into_iter().max()?;
+        let found = PilesSizes { piles: most };
+        ((1..=NAMES.len()).contains(&most) && found.target(rules).is_some())
+            .then(|| Arc::new(found) as Arc<dyn Mapping>)
+    },
+};
+
+const NAME: &str = "piles-sizes";
+
+struct PilesSizes {
+    /// The number of sizes, from 1 to 6.
+    piles: usize,
+}
+
+/// The heap of these sizes.
+fn heap(sizes: Vec<u64>) -> Component {
+    Component::Typed(Typed { kind: "P".into(), sizes })
+}
+
+/// The ranges of amounts of a move, without 0: each with its last number, or without end. `None` if
+/// they are other sets.
+fn ranges(kind: &PilesMove) -> Option<Vec<(u64, Option<u64>)>> {
+    let range = |set: &AmountSet| match set {
+        AmountSet::Any => Some((1, None)),
+        AmountSet::Span(Span { from, to }) => Some(((*from).max(1), *to)),
+        AmountSet::Odd | AmountSet::Even | AmountSet::Prime | AmountSet::Square => None,
+    };
+    if kind.amounts.except.is_empty() { kind.amounts.kinds.iter().map(range).collect() } else { None }
+}
+
+impl PilesSizes {
+    /// The rules of heaps of a move, for each choice of places.
+    fn clauses(&self, kind: &PilesMove, text: &mut String) -> Option<()> {
+        let Which::Count(counts) = kind.which else { return None };
+        for chosen in 1..1_u32 << self.piles {
+            let places: Vec<usize> = (0..self.piles).filter(|at| chosen >> at & 1 == 1).collect();
+            if counts.contains(places.len() as u64) {
+                for amounts in amounts_at(&places, &ranges(kind)?, kind.equal) {
+                    self.clause(&places, &amounts, text);
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// A rule: from each place its amount is taken, which is a number or a range.
+    fn clause(&self, places: &[usize], amounts: &[AmountAt], text: &mut String) {
+        let names = &NAMES[..self.piles];
+        let mut lowered: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+        for (&at, amount) in places.iter().zip(amounts) {
+            lowered[at] = match amount.range {
+                (from, Some(to)) if from == to => format!("{}-{from}", names[at]),
+                _ => format!("{}-{}", names[at], amount.name),
+            };
+        }
+        let comma = if text.is_empty() { "" } else { ", " };
+        let _ = write!(text, "{comma}P({}) -> P({})", names.join(", "), lowered.join(", "));
+        let mut named: Vec<&str> = Vec::new();
+        for (&at, amount) in places.iter().zip(amounts) {
+            let (from, to) = amount.range;
+            if to == Some(from) || named.contains(&amount.name) {
+                continue;
+            }
+            named.push(amount.name);
+            let last = to.map_or_else(|| names[at].to_owned(), |to| to.to_string());
+            let _ = write!(text, " for {} in {from}..{last}", amount.name);
+        }
+    }
+}
+
+/// What a rule takes from a place.
+#[derive(Clone)]
+struct AmountAt {
+    /// The name of the amount, if it is not one number.
+    name: &'static str,
+    /// The first and the last amount.
+    range: (u64, Option<u64>),
+}
+
+/// The names of amounts.
+const AMOUNTS: [&str; 6] = ["i", "j", "k", "l", "m", "n"];
+
+/// What is taken from each of the places: one range for all of them where the amounts are equal,
+/// else every choice of ranges.
+fn amounts_at(places: &[usize], ranges: &[(u64, Option<u64>)], equal: bool) -> Vec<Vec<AmountAt>> {
+    if equal {
+        return ranges.iter().map(|&range| vec![AmountAt { name: AMOUNTS[0], range }; places.len()]).collect();
+    }
+    let mut all: Vec<Vec<AmountAt>> = vec![Vec::new()];
+    for name in &AMOUNTS[..places.len()] {
+        let longer = |chosen: &Vec<AmountAt>, range| [&chosen[..], &[AmountAt { name, range }]].concat();
+        all = all.iter().flat_map(|chosen| ranges.iter().map(|&range| longer(chosen, range))).collect();
+    }
+    all
+}
+
+/// More rules than this are no reduction.
+const MOST_RULES: usize = 200;
+
+impl Mapping for PilesSizes {
+    fn name(&self) -> String {
+        format!("{NAME} {}", self.piles)
+    }
+
+    fn keeps(&self) -> Keeps {
+        Keeps::Options
+    }
+
+    fn statement(&self) -> &'static str {
+        "the piles are one heap with as many sizes"
+    }
+
+    fn target(&self, rules: &Ruleset) -> Option<Ruleset> {
+        let Ruleset::Piles(PilesRules { moves }) = rules else { return None };
+        let mut text = String::new();
+        moves.iter().try_for_each(|kind| self.clauses(kind, &mut text))?;
+        if text.is_empty() || text.matches("->").count() > MOST_RULES {
+            return None;
+        }
+        Some(crate::game(&text).ok()?.ruleset)
+    }
+
+    fn image(&self, component: &Component) -> Image {
+        let Component::Piles(piles) = component else { return Image::Outside };
+        let sizes = piles.sizes();
+        if sizes.len() > self.piles {
+            return Image::Outside;
+        }
+        if sizes.is_empty() {
+            return Image::Sum(Vec::new());
+        }
+        let mut sizes = [sizes, &vec![0; self.piles - sizes.len()]].concat();
+        sizes.sort_unstable();
+        Image::Sum(vec![heap(sizes)])
+    }
+
+    fn alike(&self, image: &Component) -> Vec<Component> {
+        let Component::Typed(image) = image else { return Vec::new() };
+        let mut orders: Vec<Vec<u64>> = vec![Vec::new()];
+        for &size in &image.sizes {
+            let longer = |order: &Vec<u64>, at: usize| [&order[..at], &[size], &order[at..]].concat();
+            orders = orders.iter().flat_map(|order| (0..=order.len()).map(|at| longer(order, at))).collect();
+        }
+        orders.sort_unstable();
+        orders.dedup();
+        orders.into_iter().filter(|sizes| *sizes != image.sizes).map(heap).collect()
+    }
+
+    fn carried_back(&self, _from: &Component, left: &[Component]) -> Option<Vec<Component>> {
+        let [Component::Typed(left)] = left else { return left.is_empty().then(Vec::new) };
+        let piles = Piles::of(left.sizes.iter().copied());
+        Some(if piles.sizes().is_empty() { Vec::new() } else { vec![Component::Piles(piles)] })
+    }
+}

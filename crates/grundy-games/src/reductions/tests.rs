@@ -1,0 +1,262 @@
+//! Each reduction against the plain meaning of both games: option sets, values, misère outcomes.
+
+use std::collections::{BTreeSet, HashMap};
+
+use grundy_core::{Game, MexSet, Nimber};
+
+use super::*;
+
+/// What two plain searches compare: values, and misère outcomes as whether the mover wins.
+#[derive(Default)]
+struct PlainSearch {
+    values: HashMap<Component, Nimber>,
+    misere: HashMap<Vec<Component>, bool>,
+}
+
+fn options_of(rules: &Ruleset, component: &Component) -> Vec<Vec<Component>> {
+    let mut all = Vec::new();
+    rules.options(component, |parts| Ok::<(), Fault>(all.push(parts.to_vec()))).expect("the rules do not fail");
+    all
+}
+
+impl PlainSearch {
+    fn value(&mut self, rules: &Ruleset, component: &Component) -> Nimber {
+        if let Some(&value) = self.values.get(component) {
+            return value;
+        }
+        let mut seen = MexSet::new();
+        for parts in options_of(rules, component) {
+            seen.insert(parts.iter().map(|part| self.value(rules, part)).sum());
+        }
+        self.values.insert(component.clone(), seen.mex());
+        seen.mex()
+    }
+
+    fn wins_misere(&mut self, rules: &Ruleset, sum: &[Component]) -> bool {
+        if let Some(&wins) = self.misere.get(sum) {
+            return wins;
+        }
+        let mut wins = Vec::new();
+        for (at, part) in sum.iter().enumerate() {
+            for parts in options_of(rules, part) {
+                let mut rest = [&sum[..at], &sum[at + 1..], &parts].concat();
+                rest.sort_unstable();
+                wins.push(!self.wins_misere(rules, &rest));
+            }
+        }
+        let wins = wins.is_empty() || wins.contains(&true);
+        self.misere.insert(sum.to_vec(), wins);
+        wins
+    }
+}
+
+/// A part in the form that all parts which stand for the same position share, the least of them.
+fn least(reduction: &Reduction, part: &Component) -> Component {
+    reduction.alike(part).into_iter().chain([part.clone()]).min().expect("the part itself")
+}
+
+fn sum_of(reduction: &Reduction, mut sum: Vec<Component>, rules: &Ruleset) -> Vec<Component> {
+    sum.retain(|part| !options_of(rules, part).is_empty());
+    let mut sum: Vec<Component> = sum.iter().map(|part| least(reduction, part)).collect();
+    sum.sort_unstable();
+    sum
+}
+
+/// Compares the two games in all that the reduction claims to keep at these positions.
+fn compare(game: &str, positions: &[&str]) {
+    let rules = crate::game(game).unwrap_or_else(|why| panic!("{game}: {why:?}"));
+    let parts: Vec<Component> = positions
+        .iter()
+        .flat_map(|text| crate::position(&rules, text).unwrap_or_else(|why| panic!("{game} {text}: {why:?}")))
+        .collect();
+    let rules = rules.ruleset;
+    let found = Reduction::of(&rules, &parts.iter().collect::<Vec<_>>());
+    let [reduction] = &found[..] else { panic!("{game}: {found:?}") };
+    assert_eq!(Reduction::named(&reduction.to_string()).as_ref(), Some(reduction), "{game}");
+    let target = reduction.target(&rules).expect("it is about the rules");
+    assert_eq!(crate::game(&target.to_string()).expect("a text that reads back").ruleset, target, "{game}");
+    let (mut own, mut other) = (PlainSearch::default(), PlainSearch::default());
+    for part in &parts {
+        let value = own.value(&rules, part);
+        match reduction.image(part) {
+            Image::Sum(images) => {
+                let found: Nimber = images.iter().map(|image| other.value(&target, image)).sum();
+                assert_eq!(found, value, "{game} at {part}");
+                let lost = own.wins_misere(&rules, &[part.clone()]);
+                assert_eq!(other.wins_misere(&target, &images), lost, "{game} at {part}");
+                assert_eq!(
+                    images_of_plain_options(reduction, &rules, &target, part),
+                    moves(reduction, &target, &images)
+                );
+            }
+            Image::OfOptions => {
+                let mut seen = MexSet::new();
+                let mut shown = BTreeSet::new();
+                let each = |sum: Vec<Component>| {
+                    seen.insert(sum.iter().map(|image| other.value(&target, image)).sum());
+                    shown.insert(sum_of(reduction, sum, &target));
+                    Ok::<(), Fault>(())
+                };
+                reduction.images_of_options(&rules, part, each).expect("the rules do not fail");
+                assert_eq!(seen.mex(), value, "{game} at {part}");
+                assert_eq!(shown, images_of_plain_options(reduction, &rules, &target, part), "{game} at {part}");
+            }
+            Image::Outside => panic!("{game}: {part} has no image"),
+        }
+    }
+}
+
+/// The images of the options of a position, each in one form.
+fn images_of_plain_options(
+    reduction: &Reduction,
+    rules: &Ruleset,
+    target: &Ruleset,
+    part: &Component,
+) -> BTreeSet<Vec<Component>> {
+    let image = |part: &Component| match reduction.image(part) {
+        Image::Sum(images) => images,
+        other => panic!("{part}: {other:?}"),
+    };
+    let options = options_of(rules, part).into_iter();
+    options.map(|parts| sum_of(reduction, parts.iter().flat_map(image).collect(), target)).collect()
+}
+
+/// The sums that a move in one of these parts leaves, each in one form.
+fn moves(reduction: &Reduction, target: &Ruleset, sum: &[Component]) -> BTreeSet<Vec<Component>> {
+    let rest = |at: usize, parts: Vec<Component>| [&sum[..at], &sum[at + 1..], &parts].concat();
+    let each = sum
+        .iter()
+        .enumerate()
+        .flat_map(|(at, part)| options_of(target, part).into_iter().map(move |parts| (at, parts)).collect::<Vec<_>>());
+    each.map(|(at, parts)| sum_of(reduction, rest(at, parts), target)).collect()
+}
+
+/// All words over the letters up to a length.
+fn words(letters: &str, most: usize) -> Vec<String> {
+    let mut all = vec![String::new()];
+    let mut at = 0;
+    while at < all.len() {
+        if all[at].len() < most {
+            let longer: Vec<String> = letters.chars().map(|letter| format!("{}{letter}", all[at])).collect();
+            all.extend(longer);
+        }
+        at += 1;
+    }
+    all.remove(0);
+    all
+}
+
+/// A few of the parts, chosen by the numbers.
+fn chosen(random: &mut fastrand::Rng, parts: &[&str], most: usize) -> Vec<String> {
+    let count = random.usize(1..=most);
+    let mut found: Vec<String> = (0..count).map(|_| parts[random.usize(..parts.len())].to_owned()).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+#[test]
+fn rings_whose_moves_open_them_are_rows() {
+    let mut random = fastrand::Rng::with_seed(1);
+    let moves = [
+        "cut \"a\"",
+        "cut \"ab\"",
+        "cut \"ba\"",
+        "cut run",
+        "cut palindrome 2..3",
+        "cut letter",
+        "cut square",
+        "\"ab\" -> \"a|\"",
+        "\"aa\" -> \"|b\"",
+        "\"ba\" -> \"|\"",
+        "\"abb\" -> \"a|b|\"",
+    ];
+    let rings: Vec<String> = words("ab", 6).iter().map(|word| format!("({word})")).collect();
+    let rings: Vec<&str> = rings.iter().map(String::as_str).collect();
+    for _ in 0..40 {
+        compare(&format!("ring: {}", chosen(&mut random, &moves, 3).join(", ")), &rings);
+    }
+    compare("ring: cut \"a\" until distinct", &rings);
+}
+
+/// A move that leaves a ring is none that rows know: by rows, `(aa)` would be left with `a`.
+#[test]
+fn rings_that_stay_rings_are_not_rows() {
+    for game in ["ring: take \"a\"", "ring: cut \"a\", take \"b\"", "ring: \"ab\" -> \"b\"", "row: cut \"a\""] {
+        let rules = crate::game(game).expect("a game").ruleset;
+        let names: Vec<String> = Reduction::of(&rules, &[]).iter().map(ToString::to_string).collect();
+        assert!(!names.contains(&"ring-row".to_owned()), "{game}: {names:?}");
+    }
+}
+
+#[test]
+fn rows_of_which_one_letter_is_taken_are_heaps() {
+    let mut random = fastrand::Rng::with_seed(2);
+    let moves = [
+        "cut \"x\"",
+        "cut \"xx\" or \"xxxx\"",
+        "take \"x\"",
+        "take \"xxx\"",
+        "\"xx\" -> \"\"",
+        "\"xxx\" -> \"|\"",
+        "\"x\" -> \"||\"",
+        "cut letter of x",
+        "take letter of x",
+    ];
+    let rows = words("xy", 7);
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    for _ in 0..40 {
+        compare(&format!("row: {}", chosen(&mut random, &moves, 3).join(", ")), &rows);
+    }
+}
+
+/// Each of them lacks one of the conditions, and is not the heap game that it would be.
+#[test]
+fn rows_with_other_moves_are_not_heaps() {
+    for game in [
+        "row: cut \"x\" until distinct",
+        "row: cut \"x\", cut \"y\"",
+        "row: cut \"xy\"",
+        "row: cut letter",
+        "row: \"xx\" -> \"x\"",
+        "row: \"^xx\" -> \"\"",
+        "row: cut run",
+        "row: take every copy of a letter",
+    ] {
+        let Ok(rules) = crate::game(game) else { panic!("{game} is not a game") };
+        assert_eq!(Reduction::of(&rules.ruleset, &[]), [], "{game}");
+    }
+}
+
+#[test]
+fn piles_without_places_are_sizes() {
+    let mut random = fastrand::Rng::with_seed(3);
+    let moves = [
+        "take any from 1 pile",
+        "take 1..2 from 1 pile",
+        "take 1 or 3 from 1..2 piles",
+        "take equal any from 2 piles",
+        "take equal 1..2 from 2..3 piles",
+        "take 2 from 3 piles",
+        "take equal 2 or 3 from 2 piles",
+    ];
+    let positions = ["[1]", "[4]", "[2, 3]", "[3, 2]", "[1, 4]", "[1, 1, 2]", "[3, 1, 2]", "[2, 2, 2]"];
+    for _ in 0..40 {
+        compare(&format!("piles: {}", chosen(&mut random, &moves, 3).join(", ")), &positions);
+    }
+}
+
+#[test]
+fn piles_with_places_are_not_sizes() {
+    for game in [
+        "piles: take 1 from the largest pile",
+        "piles: take any from the first pile",
+        "piles: take 1 from all piles",
+        "piles: take odd from 1 pile",
+        "piles: take any but {2} from 1 pile",
+    ] {
+        let rules = crate::game(game).unwrap_or_else(|why| panic!("{game}: {why:?}"));
+        let parts = crate::position(&rules, "[1, 2]").expect("piles");
+        assert_eq!(Reduction::of(&rules.ruleset, &parts.iter().collect::<Vec<_>>()), [], "{game}");
+    }
+}

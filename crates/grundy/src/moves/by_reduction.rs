@@ -1,0 +1,95 @@
+//! Moves of a position that was solved as a position of another game: where they are many, one
+//! winning move is found there and carried back.
+//!
+//! *Example.* `piles: take any from 1 pile, take equal 1 from 2 piles` at [10^9, 3] is P(3, 10^9),
+//! whose automata find the sizes of a lost option digit by digit. Long rings are walked by rotations
+//! that differ.
+
+use grundy_cert::{Answer, Claim, Reduced, Solution, reduced_query};
+use grundy_core::{Nimber, Outcome};
+use grundy_games::{Component, Query, Question, Term, reductions::Image};
+use grundy_solvers::{Budget, Halt, Stopped};
+use rustc_hash::FxHashSet;
+
+use super::{
+    by_binary::{MANY, shown},
+    found,
+    listing::{Move, MoveRequest, Moves},
+    lookup::{known, missing},
+};
+
+/// Rings of fewer letters are walked by every rotation, which tells whether moves leave the same.
+const LONG_RING: u128 = 1_000;
+
+/// More bytes of options are not listed.
+const MOST_BYTES: u64 = 1 << 26;
+
+/// The moves of a long ring, or a winning move of a component with many.
+pub(super) fn moves(request: &MoveRequest<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
+    let MoveRequest { query, solution, all, .. } = *request;
+    let ([Claim::Reduced(reduced)], [term]) = (&solution.claims[..], &query.position[..]) else { return Ok(None) };
+    match reduced.reduction.image(&term.component) {
+        Image::OfOptions if term.component.size() >= LONG_RING => of_options(request, reduced, budget).map(Some),
+        Image::Sum(image) if image.len() == 1 && !all => {
+            let Some(most) = shown(request, term, budget)? else { return Ok(None) };
+            let lost = matches!(solution.answer, Answer::Value(Nimber::ZERO) | Answer::Outcome(Outcome::P));
+            let winning = if lost { None } else { carried_back(request, reduced, budget)? };
+            Ok((lost || winning.is_some()).then_some(Moves::TooMany { most, winning }))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Every option that the reduction shows, looked up in the claims.
+fn of_options(request: &MoveRequest<'_>, reduced: &Reduced, budget: &mut Budget) -> Result<Moves, Stopped> {
+    let MoveRequest { query, solution, all, .. } = *request;
+    let Term { ruleset, component } = &query.position[0];
+    let (mut seen, mut found, mut held) = (FxHashSet::default(), Vec::new(), 0);
+    let walked = reduced.reduction.options(&query.rulesets[*ruleset], component, |parts| {
+        budget.poll()?;
+        let mut sorted = parts.to_vec();
+        sorted.sort_unstable();
+        let bytes = 64 + 2 * sorted.iter().map(Component::bytes).sum::<u64>();
+        if !seen.insert(sorted) {
+            return Ok(());
+        }
+        budget.hold(bytes)?;
+        held += bytes;
+        if seen.len() > MANY || held > MOST_BYTES {
+            return Err(Halt::Enough);
+        }
+        let made = known(query, solution, 0, parts, Some(Nimber::ZERO))?.ok_or_else(|| missing(component))?;
+        found.extend((all || made.wins()).then_some(made));
+        Ok(())
+    });
+    let count = seen.len() as u64;
+    match walked {
+        Ok(()) => {}
+        Err(Halt::Enough) => {
+            let winning = found.into_iter().find(Move::wins);
+            return Ok(Moves::TooMany { most: count.saturating_sub(1), winning });
+        }
+        Err(Halt::Stopped(stopped)) => return Err(stopped),
+    }
+    found.sort_by_key(|made| !made.wins());
+    Ok(Moves::Listed { moves: found, count: count.into(), merged: true, unknown: 0 })
+}
+
+/// A winning move of the image, as a move of the position.
+fn carried_back(request: &MoveRequest<'_>, reduced: &Reduced, budget: &mut Budget) -> Result<Option<Move>, Stopped> {
+    let MoveRequest { query, solution, grouped, .. } = *request;
+    let Some(other) = reduced_query(query, 0, &reduced.reduction)? else { return Ok(None) };
+    let other = Query { question: Question::Value, ..other };
+    let claims = vec![reduced.claim.clone()];
+    let inner = Solution { answer: solution.answer.clone(), claims };
+    let moves = found(MoveRequest { query: &other, solution: &inner, all: false, grouped }, budget)?;
+    let winning = match moves {
+        Moves::Listed { moves, .. } => moves.into_iter().find(Move::wins),
+        Moves::TooMany { winning, .. } | Moves::One(winning) => winning,
+    };
+    let from = query.position[0].component.clone();
+    Ok(winning.and_then(|made| {
+        let to = reduced.reduction.carried_back(&from, &made.to)?;
+        Some(Move { from, to, words: Vec::new(), actions: Vec::new(), ..made })
+    }))
+}
