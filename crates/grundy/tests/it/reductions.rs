@@ -165,7 +165,7 @@ fn a_winning_move_of_the_other_game_is_one_of_the_game() {
             assert!(options.contains(&left.iter().map(canonical).collect()), "{sizes}: {left:?}");
             assert!(left.iter().all(|part| {
                 searched(&Query {
-                    position: vec![grundy::Term { ruleset: 0, component: part.clone() }],
+                    position: vec![grundy::games::Term { ruleset: 0, component: part.clone() }],
                     ..query.clone()
                 })
                 .answer
