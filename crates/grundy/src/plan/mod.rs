@@ -171,6 +171,20 @@ pub enum Choices<'o, 'k> {
     Without(&'o [&'o str]),
 }
 
+impl fmt::Debug for Choices<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Choices::All => f.write_str("All"),
+            Choices::EveryOption => f.write_str("EveryOption"),
+            Choices::Only(solvers) => {
+                let names: Vec<&str> = solvers.iter().map(|solver| solver.name()).collect();
+                f.debug_tuple("Only").field(&names).finish()
+            }
+            Choices::Without(names) => f.debug_tuple("Without").field(names).finish(),
+        }
+    }
+}
+
 /// What a plan may use.
 #[derive(Default)]
 pub struct PlanOptions<'o, 'k> {
@@ -195,6 +209,12 @@ impl<'o, 'k> PlanOptions<'o, 'k> {
     /// ```
     pub fn only(solvers: &'o [&'k dyn Solver]) -> PlanOptions<'o, 'k> {
         PlanOptions { choices: Choices::Only(solvers), ..PlanOptions::default() }
+    }
+}
+
+impl fmt::Debug for PlanOptions<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PlanOptions").field("choices", &self.choices).finish_non_exhaustive()
     }
 }
 
