@@ -208,7 +208,7 @@ fn components(run: &Run, game: &ReadGame, positions: Vec<WrittenPosition>) -> Re
         };
         part.iter().map(counted).collect::<Result<Vec<_>, Error>>()
     };
-    let threads = run.limits().threads.or_else(|| std::thread::available_parallelism().ok()).map_or(1, Into::into);
+    let threads = run.threads();
     let share = positions.len().div_ceil(threads).max(SHARE);
     if positions.len() <= share {
         return all(&positions);

@@ -18,7 +18,10 @@ use std::{
 
 use grundy_cert::Means;
 use grundy_games::{ReadGame, Ruleset};
-use grundy_solvers::{Budget, Progress, Reason, Stopped, support::clock::Instant};
+use grundy_solvers::{
+    Budget, Progress, Reason, Stopped,
+    support::{clock::Instant, threads},
+};
 
 use crate::{error::Error, solved::Stats};
 
@@ -364,6 +367,14 @@ impl Run {
     /// They are those that the run was made with, not what is left of them.
     pub fn limits(&self) -> Limits {
         self.limits
+    }
+
+    /// The number of threads that may work at the same time.
+    ///
+    /// The limit of the run, or the number of cores; 1 on a target without threads, and where the
+    /// number of cores is not known.
+    pub fn threads(&self) -> usize {
+        threads::available(self.limits.threads)
     }
 
     /// The memory that may be held, in bytes.

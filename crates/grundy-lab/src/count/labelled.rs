@@ -1,8 +1,6 @@
-//! What the counts of words and of rings share: numbers by labels, their bytes, and threads.
+//! What the counts of words and of rings share: numbers by labels, and their bytes.
 
-use std::{num::NonZero, thread::available_parallelism};
-
-use grundy::{Convention, Run, cert::Machine};
+use grundy::{Convention, cert::Machine};
 use num_bigint::BigUint;
 
 use super::Tally;
@@ -17,11 +15,6 @@ pub(super) fn tally(convention: Convention, labels: &[u32], counts: &[BigUint]) 
         }
     }
     tally
-}
-
-/// The number of threads that may work.
-pub(super) fn threads(run: &Run) -> usize {
-    run.limits().threads.or_else(|| available_parallelism().ok()).map_or(1, NonZero::get)
 }
 
 /// The bytes of a number of words of this length.

@@ -21,7 +21,7 @@ use num_bigint::BigUint;
 
 use super::{
     CountQuery, Tally,
-    labelled::{bytes, tally, threads},
+    labelled::{bytes, tally},
     sizes,
 };
 use crate::losing::{at_length, at_length_modulo, labels};
@@ -50,7 +50,9 @@ pub(super) fn tallies(
         if modulo.is_none() {
             budget.hold(bytes(machine, size).saturating_mul((machine.states() + labels.len() + 4) as u64))?;
         }
-        let Some(counts) = of_size(machine, &maps, size, (modulo, threads(run)), &mut budget)? else { return Ok(None) };
+        let Some(counts) = of_size(machine, &maps, size, (modulo, run.threads()), &mut budget)? else {
+            return Ok(None);
+        };
         found.push((size, tally(convention, &labels, &counts)));
     }
     Ok(Some(found))

@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 
 use super::{
     Count, CountQuery, Method, Tally, counted,
-    labelled::{bytes, tally, threads},
+    labelled::{bytes, tally},
     rings,
 };
 use crate::{
@@ -54,7 +54,7 @@ fn tallies(
         }
         // The recurrence has at most as many terms as there are states.
         budget.hold(bytes(query.size).saturating_mul((machine.states() + labels.len() + 4) as u64))?;
-        let found = at_length(machine, query.size, threads(run), &mut budget)?;
+        let found = at_length(machine, query.size, run.threads(), &mut budget)?;
         return Ok(found.map(|counts| vec![(query.size, tally(counts))]));
     }
     let rows = bytes(query.size).saturating_mul(query.size.saturating_add(1)) / 2;

@@ -16,7 +16,6 @@ use std::{
 
 use grundy_games::{Component, Query};
 use grundy_layers::{self as layers, Graded, MOST_TASKS, Pass, Settings, Summary, Task};
-use grundy_solvers::support::threads;
 
 #[cfg(feature = "cluster")]
 use super::Hosts;
@@ -148,7 +147,7 @@ impl Run {
         let budget = self.budget();
         // A quarter is for what is not counted: the files in work and the manifest.
         let memory = self.most_bytes().saturating_sub(budget.progress().bytes) / 4 * 3;
-        let threads = NonZero::new(threads::available(self.limits().threads)).unwrap_or(NonZero::<usize>::MIN);
+        let threads = NonZero::new(self.threads()).unwrap_or(NonZero::<usize>::MIN);
         let settings = Settings::new(memory, threads);
         let (budget, stopped) = (Mutex::new(budget), Mutex::new(None));
         let counted = AtomicU64::new(0);
