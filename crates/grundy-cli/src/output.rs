@@ -93,7 +93,7 @@ impl CliError {
             },
             CliError::Library(Error::NoSolver(_)) | CliError::Undecided { .. } => 3,
             CliError::Library(Error::Check { .. }) => 1,
-            CliError::Library(Error::Refused(refused)) if refused.code == Error::UNDECIDED => 3,
+            CliError::Library(Error::Refused(refused)) if [Error::UNDECIDED, "time"].contains(&refused.code) => 3,
             CliError::Library(_) => 2,
         }
     }

@@ -5,7 +5,6 @@
 
 use std::{
     io::{IsTerminal, stdout},
-    num::NonZero,
     path::Path,
     sync::{
         Arc, Mutex, OnceLock, PoisonError,
@@ -144,11 +143,6 @@ impl Session {
     pub fn lock(&self, path: &Path) -> Result<checkpoint::Lock, CliError> {
         self.terminal.work_begins();
         Ok(checkpoint::lock(path)?)
-    }
-
-    /// How many threads may work.
-    pub fn threads(&self) -> usize {
-        self.common.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get)
     }
 
     /// Whether stdout takes colours.

@@ -19,9 +19,10 @@ use std::{
 };
 
 use grundy::{
-    Budget, Declaration, Run, Verdict,
+    Budget, Declaration, Error, Run, Verdict,
     cert::{Claim, Period, Rarest, Shape, Window, rarest},
     check,
+    help::{Fix, Help},
     proof::{Finding, Proof, Standing, prove_on},
     solvers::{Refusal, heaps::period::PeriodSearch},
     theory::hash::Fnv,
@@ -73,6 +74,9 @@ pub struct AtlasEntry {
     pub print: Option<u64>,
 }
 
+/// The bytes of a game, besides those of its code.
+const GAME_BYTES: u64 = 1 << 10;
+
 /// Returns every game of the pattern that the language accepts, in ascending order.
 ///
 /// ```text
@@ -80,31 +84,44 @@ pub struct AtlasEntry {
 /// ```
 ///
 /// # Errors
-/// The reason if the pattern is no code, if no game fits it, or if more than [`MOST_GAMES`] would.
-pub fn family(pattern: &str) -> Result<Vec<Declaration>, Refusal> {
+/// A refusal of the field `pattern` if it is no code, if no game fits it, or if more than
+/// [`MOST_GAMES`] would; or a limit of the budget.
+pub fn family(pattern: &str, budget: &mut Budget) -> Result<Vec<Declaration>, Error> {
+    let refuse = |why: String| Error::field("pattern", why, Help::from("write ") + Fix::set("pattern", "octal 0.??"));
     let digits: &str = match pattern.split_once(' ') {
         Some(("octal", _)) => "01234567",
         Some(("hex", _)) => "0123456789ABCDEF",
-        _ => return Err("a family is a code with question marks: octal 0.??? or hex 0.??".into()),
+        _ => return Err(refuse("a family is a code with question marks: octal 0.??? or hex 0.??".into())),
     };
+    let each = |count: usize| count as u64 * (pattern.len() as u64 + GAME_BYTES);
     let mut texts = vec![String::new()];
     for letter in pattern.chars() {
         if letter == '?' {
+            budget.hold(each(texts.len() * digits.len()))?;
             texts = texts.iter().flat_map(|text| digits.chars().map(move |digit| format!("{text}{digit}"))).collect();
         } else {
             texts.iter_mut().for_each(|text| text.push(letter));
         }
         if texts.len() > MOST_GAMES {
-            return Err(format!("a family has at most {MOST_GAMES} games").into());
+            return Err(refuse(format!("a family has at most {MOST_GAMES} games")));
         }
     }
-    let first = texts.first().map(|text| grundy::games::game(text));
-    let games: Vec<Declaration> = texts.iter().filter_map(|text| grundy::games::game(text).ok()).collect();
+    let (mut games, mut first) = (Vec::new(), None);
+    for text in &texts {
+        budget.charge(READING)?;
+        match grundy::games::game(text) {
+            Ok(game) => games.push(game),
+            Err(fault) => first = first.or(Some(fault)),
+        }
+    }
     match first {
-        Some(Err(fault)) if games.is_empty() => Err(format!("no game fits `{pattern}`: {}", fault.message).into()),
+        Some(fault) if games.is_empty() => Err(refuse(format!("no game fits `{pattern}`: {}", fault.message))),
         _ => Ok(games),
     }
 }
+
+/// The cheap steps of a budget that the reading of a code takes.
+const READING: u32 = 1 << 6;
 
 /// How far each game is surveyed, and what is kept of it.
 #[derive(Clone, Copy, Debug)]
@@ -117,9 +134,10 @@ pub struct Depth {
     pub certificates: bool,
 }
 
-/// Surveys the games that have no entry yet, on up to `threads` threads. Each new entry is handed
-/// to `keep` when it is there, with its certificate if these are made and the period is proved, and
-/// added to `entries`, which are in the order of the games then.
+/// Surveys the games that have no entry yet, on the threads of the run and within its time. Each
+/// new entry is handed to `keep` when it is there, with its certificate if these are made and the
+/// period is proved, and added to `entries`, which are in the order of the games then. Games that
+/// the time does not suffice for have no entry.
 ///
 /// # Errors
 /// A game that cannot be surveyed, by its index in `games`, or the first error of `keep`. The
@@ -131,23 +149,19 @@ pub fn survey_all<E: Send>(
     run: &Run,
     games: &[Declaration],
     depth: Depth,
-    threads: usize,
     entries: &mut Vec<AtlasEntry>,
     mut keep: impl FnMut(&AtlasEntry, Option<String>) -> Result<(), E> + Send,
 ) -> Result<(), Failure<E>> {
     let known: HashSet<&str> = entries.iter().map(|entry| entry.game.as_str()).collect();
     let texts: Vec<String> = games.iter().map(Declaration::to_string).collect();
     let left: Vec<usize> = (0..games.len()).filter(|&at| !known.contains(texts[at].as_str())).collect();
-    let study = |&at: &usize| {
-        let (entry, proof) = match studied(&games[at], depth.to, &mut run.within(depth.time).budget()) {
-            Ok(found) => found,
-            Err(why) => return Some(Err(why.to_string())),
-        };
+    let study = |&at: &usize, budget: &mut Budget| {
+        let (entry, proof) = studied(&games[at], depth.to, budget)?;
         let proof = proof.filter(|_| depth.certificates && entry.standing == Standing::Proved);
         let certificate = proof.map(|proof| proof.certificate()).transpose().map(Option::flatten);
-        Some(certificate.map(|certificate| (entry, certificate)).map_err(|why| why.to_string()))
+        certificate.map(|certificate| (entry, certificate)).map_err(|why| why.to_string())
     };
-    let done = each(run, threads, "games", &left, study, |_, (entry, certificate)| {
+    let done = each(run, depth.time, "games", &left, study, |_, (entry, certificate)| {
         keep(&entry, certificate)?;
         entries.push(entry);
         Ok(())

@@ -13,9 +13,10 @@
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use grundy::{
-    Budget, Run, Verdict,
+    Budget, Error, Run, Verdict,
     cert::{Automaton, Claim},
     check,
+    help::{Fix, Help},
     proof::{AutomatonQuery, Finding, Standing, prove_rows},
 };
 
@@ -92,14 +93,18 @@ impl Class {
     /// Each is the least of those that renaming and reversal turn into each other.
     ///
     /// # Errors
-    /// The reason if the class is empty by its definition, or too large.
-    pub fn systems(self) -> Result<Vec<String>, String> {
+    /// A refusal of a field if the class is empty by its definition, or has too many rules; or a
+    /// limit of the budget, which counts every choice of rules.
+    pub fn systems(self, budget: &mut Budget) -> Result<Vec<String>, Error> {
+        let refuse = |why: String| {
+            let help = Help::from("take a smaller class, such as ") + Fix::set("letters", 2) + ", ";
+            Error::field("left", why, help + Fix::set("left", 3) + ", " + Fix::set("rules", 2))
+        };
         if self.letters == 0 || self.letters > 4 || self.rules == 0 || self.left == 0 {
-            return Err(
-                "a class has one to four letters, left sides of at least one letter and at least one rule".into()
-            );
+            let why = "a class has one to four letters, left sides of at least one letter and at least one rule";
+            return Err(refuse(why.into()));
         }
-        let all = self.rules_of()?;
+        let all = self.rules_of().map_err(refuse)?;
         let index = |rule: &CensusRule| all.binary_search(rule).map_err(|_| "a rule has left its class".to_owned());
         let mut images: Vec<Vec<usize>> = Vec::new();
         for renamed in permutations(self.letters) {
@@ -110,7 +115,7 @@ impl Class {
                 };
                 let image: Result<Vec<usize>, String> =
                     all.iter().map(|(left, right)| index(&(side(left), side(right)))).collect();
-                images.push(image?);
+                images.push(image.map_err(refuse)?);
             }
         }
         let mut found = Vec::new();
@@ -118,14 +123,18 @@ impl Class {
         if self.rules > all.len() {
             return Ok(found);
         }
+        let steps = u32::try_from(images.len() * self.rules).unwrap_or(u32::MAX);
         loop {
+            budget.charge(steps)?;
             let least = images.iter().all(|image| {
                 let mut other: Vec<usize> = chosen.iter().map(|&rule| image[rule]).collect();
                 other.sort_unstable();
                 chosen <= other
             });
             if least {
-                found.push(text(chosen.iter().map(|&rule| &all[rule])));
+                let system = text(chosen.iter().map(|&rule| &all[rule]));
+                budget.hold((size_of::<String>() + system.len()) as u64)?;
+                found.push(system);
             }
             let Some(at) = (0..self.rules).rev().find(|&at| chosen[at] + self.rules - at < all.len()) else {
                 return Ok(found);
@@ -173,8 +182,8 @@ pub struct CensusEntry {
     pub more_than: u64,
 }
 
-/// Studies these systems, each for at most `time` and within the time of the run, on up to
-/// `threads` threads, and passes each entry to `keep`, in the order of the systems.
+/// Studies these systems, each for at most `time` and within the time of the run, on its threads,
+/// and passes each entry to `keep`, in the order of the systems.
 ///
 /// # Errors
 /// A system that cannot be studied, by its index, or the first error of `keep`.
@@ -183,16 +192,10 @@ pub fn study_all<E: Send>(
     systems: &[String],
     wish: &AutomatonQuery,
     time: Duration,
-    threads: usize,
     mut keep: impl FnMut(&str, CensusEntry) -> Result<(), E> + Send,
 ) -> Result<(), Failure<E>> {
-    let one = |system: &String| {
-        let most = run.left().map_or(time, |left| left.min(time));
-        let entry = study(system, wish, &mut run.within(Some(most)).budget());
-        // A study that ends after the time of the run may have been cut short by it.
-        (run.left() != Some(Duration::ZERO)).then_some(entry)
-    };
-    each(run, threads, "systems", systems, one, in_order(|at, entry| keep(&systems[at], entry)))
+    let one = |system: &String, budget: &mut Budget| study(system, wish, budget);
+    each(run, Some(time), "systems", systems, one, in_order(|at, entry| keep(&systems[at], entry)))
 }
 
 /// A search that ends at a number of states may have up to this many times as many, if they grow
@@ -283,7 +286,9 @@ mod tests {
 
     #[test]
     fn classes_have_as_many_systems_as_counted_by_hand() {
-        let count = |left, rules, splitting| Class { letters: 2, left, rules, splitting }.systems().unwrap().len();
+        let count = |left, rules, splitting| {
+            Class { letters: 2, left, rules, splitting }.systems(&mut Budget::new()).unwrap().len()
+        };
         assert_eq!([count(3, 1, false), count(4, 1, false), count(3, 2, false)], [25, 97, 721]);
         assert_eq!([count(2, 1, true), count(2, 2, true)], [13, 187]);
     }
@@ -291,7 +296,7 @@ mod tests {
     #[test]
     fn every_system_stands_for_its_images_once() {
         let class = Class { letters: 2, left: 2, rules: 2, splitting: false };
-        let systems = class.systems().unwrap();
+        let systems = class.systems(&mut Budget::new()).unwrap();
         let rules = class.rules_of().unwrap();
         assert_eq!(rules.len(), 14);
         // Burnside: the pairs that each of the four symmetries keeps, added and divided by four.

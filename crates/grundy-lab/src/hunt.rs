@@ -82,9 +82,10 @@ pub struct HuntRecord {
 
 /// Searches that take turns: for the periods of these games, until all are settled or at a limit,
 /// or the run ends.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Hunt<'a> {
-    /// Its limits and its cancellation hold. The host gets one event for each game that has no more
+    /// Its limits and its cancellation hold; as many games have their turns at once as it has
+    /// threads. The host gets one event for each game that has no more
     /// turns because its checkpoint is refused, or is over its part of the disk.
     pub run: &'a Run,
     /// Heap games in normal play.
@@ -95,8 +96,6 @@ pub struct Hunt<'a> {
     pub to: u64,
     /// The bytes of all checkpoints together: each open game has an equal part.
     pub disk: u64,
-    /// So many games have their turns at once.
-    pub threads: usize,
 }
 
 /// The file of the checkpoint of a game.
@@ -187,7 +186,7 @@ impl Hunt<'_> {
         let turn_ended = Condvar::new();
         let shown = self.run.begin(None);
         thread::scope(|scope| {
-            (1..self.threads.min(self.games.len())).for_each(|_| {
+            (1..self.run.threads().min(self.games.len())).for_each(|_| {
                 scope.spawn(|| self.work(&state, &turn_ended));
             });
             self.work(&state, &turn_ended);

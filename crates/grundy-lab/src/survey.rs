@@ -13,9 +13,10 @@ use std::{
         atomic::{AtomicUsize, Ordering},
     },
     thread,
+    time::Duration,
 };
 
-use grundy::{Event, Run, solvers::Progress};
+use grundy::{Budget, Event, Run, solvers::Progress};
 
 /// Why a survey ended before its end.
 ///
@@ -86,12 +87,12 @@ impl FromStr for Shard {
     }
 }
 
-/// Studies every subject on up to `threads` threads, and passes what is found to `keep`, one at a
-/// time, with the index of the subject, in the order in which the studies end. `what` names the
-/// subjects in reports of progress, such as `games`.
+/// Studies every subject on the threads of the run, each for at most `time`, and passes what is
+/// found to `keep`, one at a time, with the index of the subject, in the order in which the studies
+/// end. `what` names the subjects in reports of progress, such as `games`.
 ///
-/// Nobody begins another study once the run is cancelled or a study returns `None`: then the limits
-/// have ended it, and it is not kept.
+/// Nobody begins another study once the run is cancelled or its time is up, and a study that ends
+/// after that is not kept, since it may have been cut short.
 ///
 /// # Errors
 /// The first study that failed, or the first error of `keep`.
@@ -100,23 +101,25 @@ impl FromStr for Shard {
 /// is called under a lock, never by two threads at once.
 pub fn each<T: Sync, R, E: Send>(
     run: &Run,
-    threads: usize,
+    time: Option<Duration>,
     what: &str,
     subjects: &[T],
-    study: impl Fn(&T) -> Option<Result<R, String>> + Sync,
+    study: impl Fn(&T, &mut Budget) -> Result<R, String> + Sync,
     keep: impl FnMut(usize, R) -> Result<(), E> + Send,
 ) -> Result<(), Failure<E>> {
     let turn = AtomicUsize::new(0);
     let kept = Mutex::new((keep, 0_usize, None));
     let shown = run.begin(None);
+    let is_over = || run.is_cancelled() || run.left() == Some(Duration::ZERO);
     let work = || {
-        while !run.is_cancelled() {
+        while !is_over() {
             let at = turn.fetch_add(1, Ordering::Relaxed);
-            let Some(found) = subjects.get(at).and_then(&study) else { return };
+            let Some(subject) = subjects.get(at) else { return };
+            let own = run.within(run.left().into_iter().chain(time).min());
+            let found = study(subject, &mut own.budget());
             let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
             let (keep, done, failure) = &mut *kept;
-            // An interrupt ends a study early: its result is not kept.
-            if run.is_cancelled() || failure.is_some() {
+            if is_over() || failure.is_some() {
                 return;
             }
             *failure = match found {
@@ -132,7 +135,7 @@ pub fn each<T: Sync, R, E: Send>(
         }
     };
     thread::scope(|scope| {
-        (1..threads.min(subjects.len())).for_each(|_| {
+        (1..run.threads().min(subjects.len())).for_each(|_| {
             scope.spawn(work);
         });
         work();
@@ -158,6 +161,8 @@ pub fn in_order<R, E>(mut keep: impl FnMut(usize, R) -> Result<(), E>) -> impl F
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZero;
+
     use grundy::Limits;
 
     use super::*;
@@ -181,8 +186,8 @@ mod tests {
                 found.push(square);
                 Ok::<_, ()>(())
             });
-            let run = Run::new(Limits::default());
-            assert_eq!(each(&run, threads, "numbers", &NUMBERS, |&n| Some(Ok(n * n)), keep), Ok(()));
+            let run = Run::new(Limits { threads: NonZero::new(threads), ..Limits::default() });
+            assert_eq!(each(&run, None, "numbers", &NUMBERS, |&n, _| Ok(n * n), keep), Ok(()));
             assert_eq!(found, NUMBERS.map(|n| n * n));
         }
     }
@@ -208,27 +213,35 @@ mod tests {
     #[test]
     fn a_failure_ends_the_survey() {
         let run = Run::new(Limits::default());
-        let study = |&n: &u64| Some(if n == 7 { Err("seven".to_owned()) } else { Ok(n) });
-        let end = each(&run, 1, "numbers", &NUMBERS, study, |_, _| Ok::<_, ()>(()));
+        let study = |&n: &u64, _: &mut Budget| if n == 7 { Err("seven".to_owned()) } else { Ok(n) };
+        let end = each(&run, None, "numbers", &NUMBERS, study, |_, _| Ok::<_, ()>(()));
         assert_eq!(end, Err(Failure::Study(7, "seven".into())));
-        let end =
-            each(&run, 2, "numbers", &NUMBERS, |&n| Some(Ok(n)), |_, n| if n == 5 { Err("full") } else { Ok(()) });
+        let keep = |_, n| if n == 5 { Err("full") } else { Ok(()) };
+        let end = each(&run, None, "numbers", &NUMBERS, |&n, _| Ok(n), keep);
         assert_eq!(end, Err(Failure::Keep("full")));
     }
 
     #[test]
     fn limits_and_an_interrupt_end_it_without_a_loss() {
-        let run = Run::new(Limits::default());
+        // One thread, which cancels the run in its tenth study: that one is not kept.
+        let run = Run::new(Limits { threads: NonZero::new(1), ..Limits::default() });
         let mut found = Vec::new();
-        let study = |&n: &u64| (n < 9).then_some(Ok(n));
-        let end = each(&run, 1, "numbers", &NUMBERS, study, |_, n| {
+        let study = |&n: &u64, _: &mut Budget| {
+            run.cancel_flag().store(n == 9, Ordering::Relaxed);
+            Ok(n)
+        };
+        let end = each(&run, None, "numbers", &NUMBERS, study, |_, n| {
             found.push(n);
             Ok::<_, ()>(())
         });
         assert_eq!((end, found), (Ok(()), (0..9).collect()));
-        let run = Run::new(Limits::default());
-        run.cancel_flag().store(true, Ordering::Relaxed);
-        let end = each(&run, 2, "numbers", &NUMBERS, |&n| Some(Ok(n)), |_, _| Err("kept"));
+        // The time of the run is up before the first study ends, and that of a study is within it.
+        let run = Run::new(Limits { time: Some(Duration::from_millis(20)), ..Limits::default() });
+        let study = |&n: &u64, budget: &mut Budget| {
+            while budget.poll().is_ok() {}
+            Ok(n)
+        };
+        let end = each(&run, Some(Duration::from_secs(100)), "numbers", &NUMBERS, study, |_, _| Err("kept"));
         assert_eq!(end, Ok(()));
     }
 }

@@ -32,6 +32,7 @@ fn exception<'py>(py: Python<'py>, error: &Error) -> PyResult<Bound<'py, PyAny>>
             let class = module.getattr("LimitError")?;
             class.call1((code, message, help, stopped.progress.positions))
         }
+        Error::Refused(refused) if refused.code == "time" => module.getattr("LimitError")?.call1((code, message, help)),
         Error::Check { .. } => module.getattr("CheckError")?.call1((code, message, help)),
         Error::File { .. } => module.getattr("FileError")?.call1((code, message, help)),
         _ => module.getattr("RequestError")?.call1((code, message, help)),

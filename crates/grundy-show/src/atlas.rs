@@ -61,7 +61,7 @@ pub(crate) struct AtlasRecordJson<'a> {
     by_position: Option<bool>,
     /// The largest heap that was computed; null if none was
     computed_to: Option<u64>,
-    /// A fingerprint of the values; null if there is no period
+    /// A fingerprint of the values; null if too few values are known
     print: Option<String>,
     /// With `--hunt`: the last rare heap; null if none is rare
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -201,11 +201,15 @@ pub fn hunt_csv(all: &[HuntRecord]) -> String {
 
 /// All records, each with the first of the games that are the same up to a shift.
 pub fn atlas_ndjson(entries: &[AtlasEntry]) -> String {
-    let classes = classes(entries);
+    lines(entries).collect()
+}
+
+/// The lines of all records.
+pub(crate) fn lines(entries: &[AtlasEntry]) -> impl Iterator<Item = String> {
     let line = |(entry, class): (&AtlasEntry, usize)| {
         json::line(&AtlasRecordJson { same_as: Some(&entries[class].game), ..record(entry) })
     };
-    entries.iter().zip(classes).map(line).collect()
+    entries.iter().zip(classes(entries)).map(line)
 }
 
 /// The same as CSV.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use grundy::cert::Claim;
 use grundy_lab::{
-    census::{CensusEntry, Class},
+    census::{CensusEntry, Class, groups},
     survey::Shard,
 };
 use serde::Serialize;
@@ -104,15 +104,23 @@ pub fn census_line(system: &str, entry: &CensusEntry) -> String {
     json::line(&record).trim_end().to_owned()
 }
 
-/// The summary of a census.
-pub fn census_text(systems: &[String], records: &[Value], groups: &[(String, Vec<usize>)]) -> String {
+/// The summary of a census, from the lines of its records.
+pub fn census_text(lines: &[String]) -> String {
+    let records: Vec<Value> = lines.iter().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    let machines: Vec<(usize, String)> = records
+        .iter()
+        .enumerate()
+        .filter(|(_, record)| record["status"] == "proved" && record["law"].is_null())
+        .map(|(at, record)| (at, record["machine"].to_string()))
+        .collect();
+    let groups = groups(&machines);
     let count = |status: &str| records.iter().filter(|record| record["status"] == status).count();
     let mut text = format!(
         "{} systems: {} proved, {} certified up to a length, {} of which nothing is known.\n",
-        systems.len(),
+        lines.len(),
         count("proved"),
         count("certified"),
-        systems.len() - count("proved") - count("certified")
+        lines.len() - count("proved") - count("certified")
     );
     let by = |law: &str| records.iter().filter(|record| record["law"] == law).count();
     let laws = [
@@ -160,9 +168,7 @@ mod tests {
     fn every_law_is_counted_by_its_name() {
         let record = |law: Option<&str>| json!({"status": "proved", "law": law, "states": 3, "values_max": 1});
         let summary = |laws: &[Option<&str>]| {
-            let records: Vec<Value> = laws.iter().map(|law| record(*law)).collect();
-            let systems = vec!["row: \"a\" -> \"\"".to_owned(); laws.len()];
-            let text = census_text(&systems, &records, &[]);
+            let text = census_text(&laws.iter().map(|law| record(*law).to_string()).collect::<Vec<_>>());
             text.lines().find(|line| line.starts_with("Of the proved")).map(str::to_owned)
         };
         assert_eq!(summary(&[None, None]), None);

@@ -42,6 +42,7 @@ pub mod schema;
 mod sheet;
 mod stats;
 mod stored;
+mod survey;
 mod table;
 mod tokens;
 mod values;
@@ -82,6 +83,7 @@ pub use stored::{
     built_json, built_text, compressed_json, compressed_text, exported_json, exported_text, looked_up_json,
     looked_up_text, verified_json, verified_text,
 };
+pub use survey::{survey_heaps_json, survey_words_json};
 pub use table::{BFileFault, losing_json, losing_text, table_bfile, table_csv, table_json, table_ndjson, table_text};
 pub use tokens::{OnGraph, graph_plan_json, graph_plan_text, tokens_json, tokens_text, write_labels};
 pub use values::{Form, Values, write_values};

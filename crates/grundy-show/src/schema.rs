@@ -35,6 +35,7 @@ use crate::{
     reading::ReadingJson,
     records::{OutcomeRecordJson, ValueRecordJson},
     stored::{TableBuiltJson, TableCompressedJson, TableExportedJson, TableLookedUpJson, TableVerifiedJson},
+    survey::{SurveyHeapsJson, SurveyWordsJson},
     table::{TableLosingJson, TableOutcomesJson, TableValuesJson},
     tokens::{PlanGraphJson, RecordVertexJson, SolveGraphJson},
 };
@@ -109,6 +110,13 @@ const KINDS: &[(&str, &[Form])] = &[
     ("count", &[form::<CountJson<'_>>]),
     ("first", &[form::<FirstJson>]),
     ("compound", &[form::<CompoundJson<Vec<CompoundPartJson>, Vec<MoveJson<'_>>>>]),
+    (
+        "survey",
+        &[
+            form::<SurveyHeapsJson<'_, Vec<AtlasRecordJson<'_>>>>,
+            form::<SurveyWordsJson<'_, HeadingJson, Vec<CensusRecordJson<'_>>>>,
+        ],
+    ),
     ("play", &[form::<PlayJson<'_>>]),
     ("explain-error", &[form::<ExplainErrorJson>]),
     (

@@ -95,10 +95,10 @@ pub(crate) fn integer<'de, D: Deserializer<'de>>(from: D) -> Result<i64, D::Erro
 }
 
 /// How many of something, from 1 on.
-pub(crate) fn some<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u32>, D::Error> {
-    let wrong = || de::Error::custom("a whole number from 1 to 2^32 - 1");
+pub(crate) fn some<'de, T: TryFrom<u64>, D: Deserializer<'de>>(from: D) -> Result<Option<T>, D::Error> {
+    let wrong = || de::Error::custom(format!("a whole number from 1 to 2^{} - 1", 8 * size_of::<T>()));
     let Some(number) = Option::<Whole>::deserialize(from).map_err(|_| wrong())? else { return Ok(None) };
-    u32::try_from(number.0).ok().filter(|number| *number > 0).map(Some).ok_or_else(wrong)
+    T::try_from(number.0).ok().filter(|_| number.0 > 0).map(Some).ok_or_else(wrong)
 }
 
 /// The length of a list, from 1 on.
@@ -234,7 +234,7 @@ pub(crate) fn line(game: &str, rest: &[String]) -> Vec<String> {
 }
 
 /// A range of numbers, such as 1..3.
-#[cfg(feature = "contest")]
+#[cfg(feature = "full")]
 pub(crate) fn span<'de, D: Deserializer<'de>>(from: D) -> Result<Option<std::ops::RangeInclusive<u64>>, D::Error> {
     let wrong = || de::Error::custom("a range such as 1..3 or 0..10^9");
     let Some(text) = some_text(from).map_err(|_: D::Error| wrong())? else { return Ok(None) };
@@ -251,6 +251,31 @@ pub(crate) fn seconds<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Durat
     let seconds = seconds.filter(|seconds| (0.0..1e12).contains(seconds));
     let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     time.map(Some).ok_or_else(|| de::Error::custom("a number of seconds from 0 to 10^12"))
+}
+
+/// A time in seconds, or with a unit: `500ms`, `1.5s`, `1m`, `2h`.
+///
+/// # Errors
+/// Another text, or a time over 10^12 seconds.
+#[cfg(feature = "clap")]
+pub fn read_seconds(text: &str) -> Result<f64, String> {
+    let digits = text.find(|sign: char| sign.is_alphabetic() || sign == ' ').unwrap_or(text.len());
+    let unit = match text[digits..].trim().to_lowercase().as_str() {
+        "" | "s" | "sec" | "second" | "seconds" => 1.0,
+        "ms" => 1e-3,
+        "m" | "min" | "minute" | "minutes" => 60.0,
+        "h" | "hour" | "hours" => 3600.0,
+        _ => return Err("expected a number of seconds, such as 2 or 0.5, or a time such as 500ms, 1m, 2h".to_owned()),
+    };
+    let number: f64 = text[..digits]
+        .parse()
+        .map_err(|_| "expected a number of seconds, such as 2 or 0.5, or a time such as 500ms, 1m, 2h".to_owned())?;
+    let number = number * unit;
+    if (0.0..1e12).contains(&number) {
+        Ok(number)
+    } else {
+        Err("expected a number of seconds from 0 to 10^12".to_owned())
+    }
 }
 
 /// Texts with names.

@@ -35,9 +35,9 @@ mod fields;
 mod find;
 mod first;
 mod games;
-#[cfg(feature = "contest")]
+#[cfg(feature = "full")]
 mod generate;
-#[cfg(feature = "contest")]
+#[cfg(feature = "full")]
 mod judge;
 mod machine;
 mod plan;
@@ -50,6 +50,8 @@ mod rules;
 #[cfg(feature = "schema")]
 pub mod schema;
 mod strict;
+#[cfg(feature = "full")]
+mod survey;
 mod table;
 
 use std::path::Path;
@@ -66,14 +68,14 @@ pub use diff::{Diff, DiffReply};
 pub use draw::{Draw, PictureForm, What};
 pub use equal::{Equal, EqualReply};
 #[cfg(feature = "clap")]
-pub use fields::GameName;
+pub use fields::{GameName, read_seconds};
 pub use fields::{Source, Whole, letters, whole_number};
 pub use find::Find;
 pub use first::{First, FirstReply};
 pub use games::{Games, GamesReply};
-#[cfg(feature = "contest")]
+#[cfg(feature = "full")]
 pub use generate::{Gen, GenReply, PositionKind, made_at_once};
-#[cfg(feature = "contest")]
+#[cfg(feature = "full")]
 pub use judge::{Judge, JudgeJson, JudgeReply};
 pub use plan::{Plan, PlanReply, Planned};
 pub use position::{Explain, ListMoves, MovesReply, Only, Solve};
@@ -82,6 +84,8 @@ pub use reply::{JSON, Reply, ReplyLine};
 pub use request::{Request, Settings};
 pub use rules::Rules;
 pub use strict::strict;
+#[cfg(feature = "full")]
+pub use survey::{Survey, SurveyReply, unfinished};
 pub use table::{Table, TableReply};
 
 /// A question that can be asked.
@@ -204,7 +208,8 @@ macro_rules! verbs {
 
 verbs! {
     Solve, ListMoves, Explain, Table, Plan, Prove, Draw, Check, Rules, Games, Count, First, Find, Equal, Cite,
-    #[cfg(feature = "contest")] Gen,
-    #[cfg(feature = "contest")] Judge;
+    #[cfg(feature = "full")] Gen,
+    #[cfg(feature = "full")] Judge,
+    #[cfg(feature = "full")] Survey;
     formerly: Compound, Diff, ExplainError
 }

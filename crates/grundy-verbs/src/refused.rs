@@ -5,7 +5,6 @@ use grundy::{
     Error,
     games::Diagnostic,
     help::{Fix, Json, Spelling},
-    solvers::Reason,
 };
 use grundy_show::{error_json, error_message, refusal_json};
 use serde::de::DeserializeOwned;
@@ -139,9 +138,7 @@ fn shell_words(line: &str) -> Vec<String> {
 /// time is up, and is all that the server allows, the way out is `longer`.
 pub(crate) fn line(error: Error, rest: &'static str, longer: Option<&str>) -> ReplyLine {
     let code = exit_code(&error);
-    if let (Error::Stopped(stopped), Some(longer)) = (&error, longer)
-        && stopped.reason == Reason::Time
-    {
+    if let (Some(longer), "time") = (longer, error.code()) {
         return ReplyLine::json(refusal_json(error.code(), &error_message(&error), &longer.into(), &Json), code);
     }
     ReplyLine::json(error_json(&without_paths(error), &Fields { rest }), code)

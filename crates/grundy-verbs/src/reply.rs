@@ -116,7 +116,7 @@ pub(crate) fn exit_code(error: &Error) -> u8 {
         },
         Error::NoSolver(_) => 3,
         Error::Check { .. } => 1,
-        Error::Refused(refused) if [Error::UNDECIDED, "size"].contains(&refused.code) => 3,
+        Error::Refused(refused) if [Error::UNDECIDED, "size", "time"].contains(&refused.code) => 3,
         _ => 2,
     }
 }

@@ -313,6 +313,8 @@ mod tests {
             (json!({"verb": "judge", "problem": "nim", "input": "1\n3\n3 4 5\n"}), 0),
             (json!({"verb": "judge", "problem": "nim", "input": "1\n3\n3 4\n"}), 2),
             (json!({"verb": "judge", "problem": "chess", "input": ""}), 2),
+            (json!({"verb": "survey", "pattern": "octal 0.?", "up_to": 100}), 0),
+            (json!({"verb": "survey", "pattern": "octal 0.?", "rules": 2}), 2),
             (json!({"verb": "cite", "game": "kayles"}), 0),
             (json!({"verb": "explain-error", "code": "G031"}), 0),
             (json!({"verb": "explain-error", "code": "G999"}), 2),

@@ -82,7 +82,7 @@ pub enum Error {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
     /// The kind: `usage`, `certificate`, `checkpoint`, `no-proof` or `file`. Tables on disk have
-    /// `table`, and [`Error::UNDECIDED`] where a task waits for others.
+    /// `table`, and [`Error::UNDECIDED`] where a task waits for others; surveys have `time`.
     pub code: &'static str,
     /// What is wrong.
     pub message: String,

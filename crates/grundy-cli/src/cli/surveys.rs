@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 use grundy_lab::survey::Shard;
 
-use super::values::{bytes, number, seconds};
+use super::values::{bytes, number};
 
 /// What is studied.
 #[derive(Subcommand)]
@@ -73,28 +73,12 @@ impl Atlas {
 }
 
 #[derive(Args)]
+#[command(mut_arg("each_seconds", |flag| {
+    flag.help("End the search for one system after this many seconds; --time limits the whole survey")
+}))]
 pub struct Census {
-    /// How many letters there are
-    #[arg(long, default_value_t = 2, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=4))]
-    pub letters: u8,
-    /// The length of the longest left side
-    #[arg(long, default_value_t = 3, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
-    pub left: u8,
-    /// How many rules a system has
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
-    pub rules: u8,
-    /// Right sides may be parted once
-    #[arg(long)]
-    pub splitting: bool,
-    /// End a search when a machine needs more than N states, or 8 times as many if they grow slowly
-    #[arg(long, default_value_t = 200, value_name = "N")]
-    pub states: u64,
-    /// End the search for one system after this many seconds; --time limits the whole survey
-    #[arg(long, default_value_t = 0.1, value_name = "SECONDS", value_parser = seconds)]
-    pub seconds: f64,
-    /// Study one part of the systems only, such as 1/8: the first of 8, every eighth system
-    #[arg(long, value_name = "I/N")]
-    pub shard: Option<Shard>,
+    #[command(flatten)]
+    pub survey: grundy_verbs::Survey,
     /// Write the records to this file, and resume from it if it is there; `-` is standard output
     /// alone
     #[arg(long, short, value_name = "FILE")]

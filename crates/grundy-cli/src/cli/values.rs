@@ -6,28 +6,8 @@ use std::{
 };
 
 use clap::builder::{PathBufValueParser, TypedValueParser};
+pub(super) use grundy_verbs::read_seconds as seconds;
 use grundy_verbs::whole_number;
-
-/// A time in seconds, or with a unit: `500ms`, `1.5s`, `1m`, `2h`.
-pub(super) fn seconds(text: &str) -> Result<f64, String> {
-    let digits = text.find(|sign: char| sign.is_alphabetic() || sign == ' ').unwrap_or(text.len());
-    let unit = match text[digits..].trim().to_lowercase().as_str() {
-        "" | "s" | "sec" | "second" | "seconds" => 1.0,
-        "ms" => 1e-3,
-        "m" | "min" | "minute" | "minutes" => 60.0,
-        "h" | "hour" | "hours" => 3600.0,
-        _ => return Err("expected a number of seconds, such as 2 or 0.5, or a time such as 500ms, 1m, 2h".to_owned()),
-    };
-    let number: f64 = text[..digits]
-        .parse()
-        .map_err(|_| "expected a number of seconds, such as 2 or 0.5, or a time such as 500ms, 1m, 2h".to_owned())?;
-    let number = number * unit;
-    if (0.0..1e12).contains(&number) {
-        Ok(number)
-    } else {
-        Err("expected a number of seconds from 0 to 10^12".to_owned())
-    }
-}
 
 /// A file that is written and read again, which standard output cannot be.
 pub(super) fn kept_file() -> impl TypedValueParser<Value = PathBuf> {

@@ -11,9 +11,9 @@
 //! With `--certificates DIR` each proved period is a certificate too, and with `--proved-in FILE`
 //! only the games are studied that an earlier survey has proved.
 
-use std::{collections::HashSet, fs, path::Path, time::Duration};
+use std::{collections::HashSet, fs, path::Path};
 
-use grundy::Declaration;
+use grundy::{Declaration, Error};
 use grundy_lab::{
     atlas::{Depth, SHALLOW, family, survey_all},
     hunt::{DISK, FARTHEST, Hunt, certificate, lacks_certificate},
@@ -41,8 +41,12 @@ pub fn run(session: &Session, mut words: Atlas) -> Result<VerbOutput, CliError> 
         }
     }
     words.output = words.output.filter(|path| file(Some(path)).is_some());
-    let games =
-        family(&words.pattern).map_err(|why| CliError::usage(why, "grundy survey heaps 'octal 0.??' --up-to 10000"))?;
+    // The time is that of each game.
+    let (whole, time) = (session.run.within(None), session.run.limits().time);
+    let games = family(&words.pattern, &mut whole.budget()).map_err(|error| match error {
+        Error::Refused(refused) => CliError::usage(refused.message, "grundy survey heaps 'octal 0.??' --up-to 10000"),
+        other => other.into(),
+    })?;
     let games = match &words.proved_in {
         Some(path) => proved_in(path, games)?,
         None => games,
@@ -67,10 +71,8 @@ pub fn run(session: &Session, mut words: Atlas) -> Result<VerbOutput, CliError> 
     if let Some(folder) = &words.certificates {
         fs::create_dir_all(folder).map_err(|error| CliError::file("write", folder, &error))?;
     }
-    // The time is that of each game.
-    let time = session.common.time.map(Duration::from_secs_f64);
     let depth = Depth { to, time, certificates: words.certificates.is_some() };
-    let surveyed = survey_all(&session.run, &games, depth, session.threads(), &mut entries, |entry, text| {
+    let surveyed = survey_all(&whole, &games, depth, &mut entries, |entry, text| {
         if let (Some(folder), Some(text)) = (&words.certificates, text) {
             output::write_file(&certificate(folder, &entry.game), text)?;
         }
@@ -100,7 +102,7 @@ fn hunt(session: &Session, words: &Atlas, folder: &Path, games: &[Declaration]) 
     let read = lines.iter().zip(2..).map(|(line, at)| hunt_record_from_json(line).ok_or_else(|| altered(&path, at)));
     let mut known = read.collect::<Result<Vec<_>, _>>()?;
     let (to, disk) = (words.up_to.unwrap_or(FARTHEST), words.disk.unwrap_or(DISK));
-    let hunt = Hunt { run: &session.run, games, folder, to, disk, threads: session.threads() };
+    let hunt = Hunt { run: &session.run, games, folder, to, disk };
     hunt.take_turns(&mut known, |all, settled| {
         // A game is settled in the records only if its certificate is there.
         if let Some((game, text)) = settled {

@@ -340,3 +340,32 @@ fn proved_games_are_proved_again_with_certificates() {
     std::fs::write(&table, "game,status\nkayles,proved\n").unwrap();
     assert_eq!(run(&["atlas", "octal 0.0?", "--proved-in", table_name]).0, Some(2));
 }
+
+/// A request has the records that the program writes, in one object.
+#[test]
+fn a_request_has_the_records_of_the_program() {
+    for (line, list, heading, fields) in [
+        (
+            &["survey", "heaps", "octal 0.??", "--up-to", "500"][..],
+            "games",
+            0,
+            serde_json::json!({"pattern": "octal 0.??", "up_to": 500}),
+        ),
+        (
+            &["survey", "words", "--letters", "2", "--left", "2", "--rules", "1", "--seconds", "20", "--json"],
+            "systems",
+            1,
+            serde_json::json!({"letters": 2, "left": 2, "rules": 1, "each_seconds": 20}),
+        ),
+    ] {
+        let (code, out, _) = run(line);
+        let read = |line: &str| serde_json::from_str::<serde_json::Value>(line).expect("JSON");
+        let request = grundy_verbs::Request::of("survey", fields.as_object().expect("an object").clone());
+        let reply = request.expect("a request").answer(&grundy::Run::new(grundy::Limits::default()));
+        let answer = read(&reply.line);
+        assert_eq!((code, reply.code), (Some(0), 0), "{answer}");
+        let records: Vec<_> = out.lines().skip(heading).map(read).collect();
+        assert!(records.len() > 5 && answer[list].as_array() == Some(&records), "{answer}");
+        assert!(heading == 0 || out.lines().next().map(read).as_ref() == Some(&answer["class"]), "{answer}");
+    }
+}

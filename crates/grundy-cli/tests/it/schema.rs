@@ -373,9 +373,28 @@ fn every_object_is_as_the_schema_says() {
         assert!(name != "error" || ["code", "message", "help"].iter().all(|key| filled(key)), "{line}: {value}");
     }
     // Each entry for a verb has a command here.
-    let used: HashSet<&str> = LINES.iter().map(|(name, ..)| *name).chain(["record"]).collect();
+    let used: HashSet<&str> = LINES.iter().map(|(name, ..)| *name).chain(["record", "survey"]).collect();
     for name in kinds(&schema()) {
         assert!(used.contains(name), "{name} is not tested");
+    }
+}
+
+/// The program writes the records of a survey line by line; requests have them in one object.
+#[test]
+fn a_survey_in_one_object_is_as_the_schema_says() {
+    let whole = jsonschema::validator_for(&schema()).expect("the schema is one of draft 2020-12");
+    for fields in
+        [json!({"pattern": "octal 0.??", "up_to": 100, "shard": "1/2"}), json!({"left": 2, "splitting": true})]
+    {
+        let Value::Object(asked) = fields.clone() else { panic!("an object") };
+        let request = grundy_verbs::Request::of("survey", asked).expect("a request");
+        let reply = request.answer(&grundy::Run::new(grundy::Limits::default()));
+        let value: Value = serde_json::from_str(&reply.line).expect("JSON");
+        let line = fields.to_string();
+        assert_valid(&validator("survey"), &value, &line);
+        assert_valid(&whole, &value, &line);
+        assert_reasons(value.as_object().expect("an object"), &[], &line);
+        assert_eq!((&value["schema"], reply.code), (&json!(1), 0), "{line}");
     }
 }
 

@@ -41,6 +41,8 @@ fn answers_are_those_of_the_library() {
         json!({"verb": "explain", "game": "G031"}),
         json!({"verb": "gen", "game": "kayles", "kind": "near_miss", "count": 4, "sizes": "1..30"}),
         json!({"verb": "judge", "problem": "nim", "input": "1\n3\n3 4 5\n"}),
+        json!({"verb": "survey", "pattern": "octal 0.?", "up_to": 300}),
+        json!({"verb": "survey", "left": 2, "rules": "1", "each_seconds": 20}),
         json!({"verb": "table", "game": "kayles", "to": 20, "losing": true}),
         json!({"verb": "prove", "game": "\"aa\" -> \"\", \"b\" -> \"\"", "density": true}),
         json!({"verb": "games"}),
