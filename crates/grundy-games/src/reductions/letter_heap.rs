@@ -12,11 +12,12 @@
 //! and n - k - i behind it; a cut leaves these as two words, which are heaps again, and a take
 //! leaves n - k letters at every place.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use super::{Image, Keeps, Mapping, ReductionKind};
 use crate::{
-    Amounts, Component, Factor, Gap, HeapMove, HeapRules, Parts, RowMove, RowRules, Ruleset, Span, Symbol, Take,
+    AmountSet, Amounts, Component, Factor, Gap, HeapMove, HeapRules, Parts, RowMove, RowRules, Ruleset, Span, Symbol,
+    Take,
 };
 
 pub(super) const KIND: ReductionKind = ReductionKind {
@@ -75,22 +76,33 @@ impl LetterHeap {
         }
     }
 
-    /// The moves on heaps: those that separate, then those that do not.
+    /// The moves on heaps: those that separate, then those that do not. What may be taken by both
+    /// is in the first, whose options are more.
     fn moves(&self, rules: &RowRules) -> Option<Vec<HeapMove>> {
-        let mut amounts = [Vec::new(), Vec::new()];
+        let (mut cut, mut taken) = (BTreeSet::new(), BTreeSet::new());
         for kind in &rules.moves {
             let (lengths, separates) = self.removed(kind)?;
-            amounts[usize::from(!separates)].extend(lengths);
+            if separates { &mut cut } else { &mut taken }.extend(lengths);
         }
-        let take = |(mut lengths, most): (Vec<u64>, u64)| {
-            lengths.sort_unstable();
-            lengths.dedup();
+        taken.retain(|length| !cut.contains(length));
+        let take = |(lengths, most): (BTreeSet<u64>, u64)| {
             let leaving = Span { from: 0, to: Some(most) };
-            (!lengths.is_empty())
-                .then(|| HeapMove::Take(Take { amounts: Amounts::of(lengths), leaving, parts: Parts::Any }))
+            (!lengths.is_empty()).then(|| HeapMove::Take(Take { amounts: ranges(lengths), leaving, parts: Parts::Any }))
         };
-        Some(amounts.into_iter().zip([2, 1]).filter_map(take).collect())
+        Some([(cut, 2), (taken, 1)].into_iter().filter_map(take).collect())
     }
+}
+
+/// The amounts as ranges, which are as long as they can be.
+fn ranges(amounts: BTreeSet<u64>) -> Amounts {
+    let mut spans: Vec<Span> = Vec::new();
+    for amount in amounts {
+        match spans.last_mut() {
+            Some(Span { to: Some(last), .. }) if *last + 1 == amount => *last = amount,
+            _ => spans.push(Span { from: amount, to: Some(amount) }),
+        }
+    }
+    Amounts { kinds: spans.into_iter().map(AmountSet::Span).collect(), except: Vec::new() }
 }
 
 impl Mapping for LetterHeap {
