@@ -47,6 +47,7 @@ two seconds. A mistake in a text is a `GameSyntaxError`, which shows the place.
 """
 
 from ._answers import Answer, Explanation, Move, Moves, Plan
+from ._bar import Progress
 from ._errors import (
     CheckError,
     Diagnostic,
@@ -60,7 +61,6 @@ from ._errors import (
 )
 from ._game import Game, game, games, solve
 from ._grundy import __version__
-from ._limits import Progress
 from ._positions import Position
 from ._proofs import Certificate, Proof, check
 from ._research import ask, count, equal, find, first

@@ -1,14 +1,27 @@
-"""The bar of ``progress=True``: one line on stderr, or one place in a notebook. It vanishes when the
-work is done."""
+"""How far the work is, and the bar of ``progress=True``: one line on stderr, or one place in a
+notebook, which vanishes when the work is done."""
 
 from __future__ import annotations
 
 import sys
-from typing import Any
-
-from ._limits import Progress
+from typing import Any, NamedTuple
 
 WIDTH = 24
+
+
+class Progress(NamedTuple):
+    """How far the work is: what a ``progress`` callback gets."""
+
+    doing: str
+    """``solving``, ``checking``, .."""
+    positions: int
+    """How many positions are solved, or checked."""
+    goal: int | None
+    """How many there will be, if that is known."""
+    bytes: int
+    """The memory that is held, in bytes."""
+    seconds: float
+    """The time since the work began."""
 
 
 def text(progress: Progress) -> str:

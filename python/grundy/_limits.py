@@ -5,9 +5,10 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable
-from typing import NamedTuple, SupportsIndex
+from typing import SupportsIndex
 
 from . import _grundy
+from ._bar import Bar, Progress
 
 _UNITS = {
     **{"": 1, "b": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40},
@@ -22,22 +23,6 @@ SHOWN_SECONDS = 2.0
 """A notebook shows nothing of a game or a position that takes longer."""
 SHOWN_BYTES = 1 << 30
 """A notebook shows nothing of a game or a position that takes more memory."""
-
-
-class Progress(NamedTuple):
-    """How far the work is: what a ``progress`` callback gets."""
-
-    doing: str
-    """``solving``, ``checking``, .."""
-    positions: int
-    """How many positions are solved, or checked."""
-    goal: int | None
-    """How many there will be, if that is known."""
-    bytes: int
-    """The memory that is held, in bytes."""
-    seconds: float
-    """The time since the work began."""
-
 
 Watch = Callable[[Progress], object]
 
@@ -81,10 +66,7 @@ def limits(
         return None
     watch: Callable[[str, int, int | None, int, float], object] | None = None
     if progress is True:
-        from ._bar import Bar
-
-        show: Watch = Bar()
-        watch = _watching(show)
+        watch = _watching(Bar())
     elif progress:
         if not callable(progress):
             raise TypeError(f"progress is a function or True, not {type(progress).__name__}")

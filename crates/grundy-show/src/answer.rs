@@ -107,7 +107,9 @@ impl Framed for Solved {
         let name = title(&self.query).map_or(String::new(), |name| format!("{name}. "));
         let reductions = self.reductions();
         let names = reductions.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", then ");
-        let by = reductions.last().map_or(String::new(), |(_, game)| format!("Solved as {game}, by {names}.\n"));
+        let by = reductions
+            .last()
+            .map_or(String::new(), |(_, game)| format!("Solved as {}, by {names}.\n", phrase::short(game)));
         format!("{by}{name}{}\n", phrase::footing(self.query.convention, self.status))
     }
 }

@@ -94,7 +94,18 @@ impl Run {
     /// search. A limit is no error: the proof holds what was found, and why the search ended.
     pub fn prove(&self, rules: &Declaration, query: &ProofQuery<'_>) -> Result<Proof, Error> {
         if let Some((reduction, other)) = reduced(rules) {
-            let mut proof = self.clone().unchecked().prove(&other, query)?.of_reduced(rules, reduction);
+            if query.checkpoint.is_some() {
+                let why = format!("the search is about {}, not about rings", other.ruleset);
+                return Err(Error::refused("usage", why, "leave the checkpoint out, or prove that game with it"));
+            }
+            let about = self.clone().unchecked().prove(&other, query).map_err(|error| match error {
+                Error::Refused(refused) => periods::no_proof(rules, &refused.message.into()),
+                other => other,
+            })?;
+            let Some(mut proof) = about.of_reduced(rules, reduction) else {
+                let why = format!("it is solved as {}, of which nothing is proved", other.ruleset).into();
+                return Err(about.stopped.map_or_else(|| periods::no_proof(rules, &why), Error::Stopped));
+            };
             proof.status = self.check_proof(&proof)?;
             return Ok(proof);
         }

@@ -428,10 +428,7 @@ impl Run {
     /// Where several reasons apply, the first of these is given: cancelled, memory, time, a claim
     /// that nothing can check, and at last the allowance.
     pub(crate) fn status(&self, claims: &[Claim], verdict: CheckEnd) -> Status {
-        let uncheckable = claims.iter().find_map(|claim| match claim {
-            Claim::Unchecked(_, why) => Some(*why),
-            _ => None,
-        });
+        let uncheckable = claims.iter().find_map(Claim::unchecked);
         Status::Computed(match (verdict.verdict, uncheckable) {
             (Verdict::Verified, _) => return Status::Proved,
             _ if self.is_cancelled() => Doubt::Interrupted,

@@ -417,6 +417,7 @@ fn of_claim(claim: &Claim) -> Vec<(&'static str, &'static str)> {
             const QUOTIENT: &str = "the mis\u{e8}re quotient";
             vec![("plambeck2005", QUOTIENT), ("plambecksiegel2008", QUOTIENT)]
         }
+        Claim::Reduced(reduced) => of_claim(&reduced.claim),
         Claim::Matching(_) => {
             const MAXIMUM: &str = "the size of a maximum matching";
             vec![

@@ -73,8 +73,8 @@ pub fn read_within(
 /// Reads a claim from its first line on, with the reductions before it.
 fn claim(text: &mut CertificateLines, first: String, query: &Query, place: usize) -> Result<Claim, ReadError> {
     let Some(name) = first.strip_prefix(REDUCE) else { return plain(text, &first, query, place) };
-    let about = Reduction::named(name).map(|reduction| (reduced_query(query, place, &reduction), reduction));
-    let Some((Ok(Some(other)), reduction)) = about else {
+    let about = |reduction| Some((reduced_query(query, place, &reduction, u64::MAX, &mut || true)?, reduction));
+    let Some((other, reduction)) = Reduction::named(name).and_then(about) else {
         return Err(fault(text.number, &first, "a reduction that is about the game and the positions").into());
     };
     let Some(next) = text.line()? else {

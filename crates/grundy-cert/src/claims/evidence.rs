@@ -24,9 +24,10 @@ use crate::{
 /// A claim about a ruleset is checked with this ruleset and no other.
 #[derive(Clone, Copy)]
 pub(crate) struct ClaimScope<'a> {
-    /// The query.
+    /// The query. About the other game of a reduction it may have positions beside those of the
+    /// answer.
     pub(crate) query: &'a Query,
-    /// The answer that the solution gives.
+    /// The answer that the solution gives, to the query of the certificate.
     pub(crate) answer: &'a Answer,
     /// The place of the claim, and in normal play that of its ruleset.
     pub(crate) place: usize,

@@ -325,7 +325,11 @@ impl Claim {
 
     /// Why the checker does not verify the claim; `None` for a claim that it verifies.
     pub fn unchecked(&self) -> Option<&'static str> {
-        if let Claim::Unchecked(_, why) = self { Some(why) } else { None }
+        match self {
+            Claim::Unchecked(_, why) => Some(why),
+            Claim::Reduced(reduced) => reduced.claim.unchecked(),
+            _ => None,
+        }
     }
 }
 

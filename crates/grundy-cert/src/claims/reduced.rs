@@ -19,7 +19,7 @@
 //! The theorem of each reduction is in its file ([`grundy_games::reductions`]), with its proof in
 //! the book. Cost of the check: that of the claim about the other game.
 
-use std::sync::Arc;
+use std::{cell::RefCell, collections::BTreeSet, sync::Arc};
 
 use grundy_core::{Fault, MexSet, Nimber, Outcome};
 use grundy_games::{
@@ -27,7 +27,7 @@ use grundy_games::{
     reductions::{Image, Keeps, Reduction},
 };
 
-use super::{Claim, ClaimScope, Context, Evidence, Tracked};
+use super::{Claim, ClaimScope, Context, Evidence, Tracked, evidence::counted};
 use crate::{
     error::{Flaw, Verdict},
     poll::{Halt, Poll},
@@ -48,43 +48,61 @@ pub struct Reduced {
 }
 
 /// The query about the other game that decides this one: about the images of its positions, and of
-/// the options of those that have none. `None` if the reduction is not about the game, a position
-/// or the convention.
-///
-/// # Errors
-/// A fault of the rules; also if the options of a position are too many to be kept.
-pub fn reduced_query(query: &Query, place: usize, reduction: &Reduction) -> Result<Option<Query>, Fault> {
+/// the options of those that have none, each of these once: then its answer is not that of the
+/// query. `None` if the reduction is not about the game, a position or the convention, or if
+/// `go_on` ends it, or the images need more than `most_bytes`.
+pub fn reduced_query(
+    query: &Query,
+    place: usize,
+    reduction: &Reduction,
+    most_bytes: u64,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Option<Query> {
+    reduced_within(query, place, reduction, most_bytes, &mut Poll::new(go_on)).ok().flatten()
+}
+
+/// As [`reduced_query`], until the poll or the memory ends it.
+fn reduced_within(
+    query: &Query,
+    place: usize,
+    reduction: &Reduction,
+    most_bytes: u64,
+    poll: &mut Poll<'_>,
+) -> Result<Option<Query>, Halt> {
     let Some(ruleset) = query.rulesets.get(place) else { return Ok(None) };
     let alone = query.rulesets.len() == 1 && reduction.keeps() == Keeps::Options;
     if query.convention == Convention::Misere && !alone {
         return Ok(None);
     }
     let Some(target) = reduction.target(ruleset) else { return Ok(None) };
-    let (mut images, mut bytes) = (Vec::new(), 0);
+    let (mut images, mut after, mut bytes) = (Vec::new(), BTreeSet::new(), 0);
     for term in query.position.iter().filter(|term| term.ruleset == place) {
         match reduction.image(&term.component) {
             Image::Sum(sum) => images.extend(sum),
-            Image::OfOptions => reduction.images_of_options(ruleset, &term.component, |sum| {
-                bytes += sum.iter().map(Component::bytes).sum::<u64>();
-                images.extend(sum);
-                if bytes > MOST_BYTES {
-                    Err(Fault(format!("the moves at {} are too many", term.component)))
-                } else {
-                    Ok(())
-                }
-            })?,
+            Image::OfOptions => {
+                let poll = RefCell::new(&mut *poll);
+                let work = |steps| Ok(poll.borrow_mut().steps(steps)?);
+                reduction.images_of_options(ruleset, &term.component, work, |sum| {
+                    poll.borrow_mut().step()?;
+                    for part in sum {
+                        let size = part.bytes();
+                        bytes += if after.insert(part) { size } else { 0 };
+                    }
+                    if bytes > most_bytes.min(MOST_BYTES) { Err(Halt::Enough) } else { Ok(()) }
+                })?;
+            }
             Image::Outside => return Ok(None),
         }
     }
-    let position = images.into_iter().map(|component| Term { ruleset: 0, component }).collect();
+    let position = images.into_iter().chain(after).map(|component| Term { ruleset: 0, component }).collect();
     Ok(Some(Query { rulesets: vec![target], position, ..*query }))
 }
 
 impl Reduced {
     /// The query about the other game.
-    fn query(&self, query: &Query, place: usize) -> Result<Query, Flaw> {
-        let found = reduced_query(query, place, &self.reduction).map_err(Flaw::Fault)?.ok_or(Flaw::OtherGame)?;
-        if found.rulesets == [self.target.clone()] { Ok(found) } else { Err(Flaw::OtherGame) }
+    fn query(&self, query: &Query, place: usize, most_bytes: u64, poll: &mut Poll<'_>) -> Result<Query, Halt> {
+        let found = reduced_within(query, place, &self.reduction, most_bytes, poll)?.ok_or(Flaw::OtherGame)?;
+        if found.rulesets == [self.target.clone()] { Ok(found) } else { Err(Flaw::OtherGame.into()) }
     }
 
     /// The same reduction of another claim.
@@ -111,7 +129,7 @@ impl Reduced {
             seen.insert(value);
             Ok(())
         };
-        self.reduction.images_of_options::<Fault>(ruleset, component, insert).ok()?;
+        self.reduction.images_of_options::<Fault>(ruleset, component, |_| Ok(()), insert).ok()?;
         Some(seen.mex())
     }
 }
@@ -130,11 +148,11 @@ impl Evidence for Reduced {
     }
 
     fn statement(&self) -> Option<String> {
-        let of = self.claim.statement().unwrap_or_else(|| {
-            let (name, size) = self.claim.with(|claim| (claim.keyword(), claim.summary()));
-            format!("the claim `{name}` gives the values ({size})")
+        let of = self.claim.statement().unwrap_or_else(|| match self.claim.states() {
+            Some(states) => format!("{} of `{}`", counted(states, "state"), self.target),
+            None => format!("what is proved of `{}`", self.target),
         });
-        Some(format!("{}; of `{}`, {of}", self.reduction.statement(), self.target))
+        Some(format!("{}, by {of}", self.reduction.statement()))
     }
 
     fn details(&self) -> Vec<String> {
@@ -198,13 +216,17 @@ impl Evidence for Reduced {
 
     fn misere_outcome(&self, query: &Query, sum: &[Term], poll: &mut Poll<'_>) -> Result<Option<Outcome>, Halt> {
         let query = Query { position: sum.to_vec(), rulesets: query.rulesets.clone(), ..*query };
-        let query = self.query(&query, 0).map_err(Halt::Flaw)?;
+        let query = self.query(&query, 0, MOST_BYTES, poll)?;
         self.claim.misere_outcome(&query, &query.position, poll)
     }
 
     fn check(&self, context: &mut Context<'_>) -> Result<Verdict, Flaw> {
         let ClaimScope { query, answer, place } = context.scope;
-        let query = self.query(query, place)?;
+        let query = match self.query(query, place, context.most_bytes / 4, &mut Poll::new(context.go_on)) {
+            Ok(query) => query,
+            Err(Halt::Enough) => return Ok(Verdict::Unverified),
+            Err(Halt::Flaw(flaw)) => return Err(flaw),
+        };
         let scope = ClaimScope { query: &query, answer, place: 0 };
         let Context { plain, most_bytes, segments, ref mut go_on, .. } = *context;
         self.claim.with(|claim| claim.check(&mut Context { scope, plain, most_bytes, segments, go_on }))
@@ -224,13 +246,13 @@ impl Evidence for Reduced {
     }
 
     fn needed(&self, scope: ClaimScope<'_>, poll: &mut Poll<'_>) -> Result<Option<Claim>, Halt> {
-        let query = self.query(scope.query, scope.place).map_err(Halt::Flaw)?;
+        let query = self.query(scope.query, scope.place, MOST_BYTES, poll)?;
         let scope = ClaimScope { query: &query, answer: scope.answer, place: 0 };
         Ok(self.claim.with(|claim| claim.needed(scope, poll))?.map(|claim| self.of(claim)))
     }
 
     fn surplus(&self, query: &Query, place: usize) -> Option<String> {
-        let query = self.query(query, place).ok()?;
+        let query = self.query(query, place, MOST_BYTES, &mut Poll::new(&mut || true)).ok()?;
         self.claim.with(|claim| claim.surplus(&query, 0))
     }
 

@@ -115,7 +115,7 @@ impl Mapping for LetterHeap {
     }
 
     fn statement(&self) -> &'static str {
-        "a row is the sum of its runs of the one letter that moves remove, each a heap"
+        "a row is the sum of its runs of the letter that moves remove, each a heap"
     }
 
     fn target(&self, rules: &Ruleset) -> Option<Ruleset> {

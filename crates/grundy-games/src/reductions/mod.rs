@@ -170,7 +170,7 @@ impl Reduction {
     }
 
     /// Calls `visit` with the image of each option of a position whose image is
-    /// [`Image::OfOptions`], at least once each.
+    /// [`Image::OfOptions`], at least once each, and `work` with the steps that were taken since.
     ///
     /// # Errors
     /// The first error of `visit`, or a fault of the rules; an option without an image is a fault.
@@ -181,9 +181,11 @@ impl Reduction {
         &self,
         rules: &Ruleset,
         component: &Component,
+        mut work: impl FnMut(u32) -> Result<(), E>,
         mut visit: impl FnMut(Vec<Component>) -> Result<(), E>,
     ) -> Result<(), E> {
-        self.options(rules, component, |parts| {
+        self.walk(rules, component, |seen| {
+            let Some(parts) = seen.option(&mut work)? else { return Ok(()) };
             let mut sum = Vec::new();
             for part in parts {
                 match self.image(part) {
@@ -197,21 +199,20 @@ impl Reduction {
         })
     }
 
-    /// Calls `visit` with the options of a position, each at least once: equal ones may be shown
-    /// fewer times than the plain meaning shows them.
+    /// Calls `visit` with the options of a position, each at least once, and with the work in
+    /// between: equal ones may be shown fewer times than the plain meaning shows them.
     ///
     /// # Errors
     /// The first error of `visit`, or a fault of the rules.
-    pub fn options<E: From<Fault>>(
+    pub fn walk<E: From<Fault>>(
         &self,
         rules: &Ruleset,
         component: &Component,
-        mut visit: impl FnMut(&[Component]) -> Result<(), E>,
+        mut visit: impl FnMut(Visit<'_, Component>) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut refused = None;
         let walked = self.0.walk(rules, component, &mut |seen| {
-            let Visit::Option(parts) = seen else { return Ok(()) };
-            visit(parts).map_err(|error| {
+            visit(seen).map_err(|error| {
                 refused = Some(error);
                 WalkEnd::Refused
             })

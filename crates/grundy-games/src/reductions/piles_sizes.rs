@@ -57,22 +57,34 @@ fn heap(sizes: Vec<u64>) -> Component {
 fn ranges(kind: &PilesMove) -> Option<Vec<(u64, Option<u64>)>> {
     let range = |set: &AmountSet| match set {
         AmountSet::Any => Some((1, None)),
-        AmountSet::Span(Span { from, to }) => Some(((*from).max(1), *to)),
+        AmountSet::Span(Span { from, to }) => Some((*from, *to)),
         AmountSet::Odd | AmountSet::Even | AmountSet::Prime | AmountSet::Square => None,
     };
     if kind.amounts.except.is_empty() { kind.amounts.kinds.iter().map(range).collect() } else { None }
 }
 
 impl PilesSizes {
-    /// The rules of heaps of a move, for each choice of places.
-    fn clauses(&self, kind: &PilesMove, text: &mut String) -> Option<()> {
+    /// The choices of places that a move takes from; `None` if it names piles in another way.
+    fn choices(&self, kind: &PilesMove) -> Option<impl Iterator<Item = Vec<usize>> + use<>> {
         let Which::Count(counts) = kind.which else { return None };
-        for chosen in 1..1_u32 << self.piles {
-            let places: Vec<usize> = (0..self.piles).filter(|at| chosen >> at & 1 == 1).collect();
-            if counts.contains(places.len() as u64) {
-                for amounts in amounts_at(&places, &ranges(kind)?, kind.equal) {
-                    self.clause(&places, &amounts, text);
-                }
+        let piles = self.piles;
+        let places = move |chosen: u32| (0..piles).filter(|at| chosen >> at & 1 == 1).collect::<Vec<usize>>();
+        Some((1..1_u32 << piles).map(places).filter(move |places| counts.contains(places.len() as u64)))
+    }
+
+    /// The number of rules of heaps of a move.
+    fn count(&self, kind: &PilesMove) -> Option<usize> {
+        let ranges = ranges(kind)?.len();
+        let at = |places: Vec<usize>| if kind.equal { ranges } else { ranges.saturating_pow(places.len() as u32) };
+        Some(self.choices(kind)?.map(at).fold(0, usize::saturating_add))
+    }
+
+    /// Writes the rules of heaps of a move, for each choice of places.
+    fn clauses(&self, kind: &PilesMove, text: &mut String) -> Option<()> {
+        let ranges = ranges(kind)?;
+        for places in self.choices(kind)? {
+            for amounts in amounts_at(&places, &ranges, kind.equal) {
+                self.clause(&places, &amounts, text);
             }
         }
         Some(())
@@ -147,11 +159,12 @@ impl Mapping for PilesSizes {
 
     fn target(&self, rules: &Ruleset) -> Option<Ruleset> {
         let Ruleset::Piles(PilesRules { moves }) = rules else { return None };
-        let mut text = String::new();
-        moves.iter().try_for_each(|kind| self.clauses(kind, &mut text))?;
-        if text.is_empty() || text.matches("->").count() > MOST_RULES {
+        let counts: Vec<usize> = moves.iter().map(|kind| self.count(kind)).collect::<Option<_>>()?;
+        if !(1..=MOST_RULES).contains(&counts.into_iter().fold(0, usize::saturating_add)) {
             return None;
         }
+        let mut text = String::new();
+        moves.iter().try_for_each(|kind| self.clauses(kind, &mut text))?;
         Some(crate::game(&text).ok()?.ruleset)
     }
 

@@ -17,7 +17,7 @@ use grundy_core::Visit;
 
 use super::{Image, Keeps, Mapping, ReductionKind};
 use crate::{
-    Component, Gap, RowMove, RowRules, Ruleset,
+    Component, Gap, RowMove, Ruleset,
     boards::{Rings, Visitor, WalkEnd},
 };
 
@@ -44,7 +44,7 @@ impl Mapping for RingRow {
     }
 
     fn statement(&self) -> &'static str {
-        "the value of a ring is the least number that no move leaves, and moves leave rows"
+        "a ring has the least value that no row left by a move has"
     }
 
     fn target(&self, rules: &Ruleset) -> Option<Ruleset> {
@@ -61,7 +61,7 @@ impl Mapping for RingRow {
         match component {
             Component::Row(word) if word.is_empty() => Image::Sum(Vec::new()),
             Component::Row(_) => Image::Sum(vec![component.clone()]),
-            Component::Ring(_) => Image::OfOptions,
+            Component::Ring(word) if work(word) <= MOST_WORK => Image::OfOptions,
             _ => Image::Outside,
         }
     }
@@ -69,18 +69,28 @@ impl Mapping for RingRow {
     /// Equal rotations have equal moves, so each rotation up to the period of the word is taken
     /// once: the plain meaning takes as many as there are letters.
     fn walk(&self, rules: &Ruleset, component: &Component, visit: Visitor<'_>) -> Result<(), WalkEnd> {
-        let (Ruleset::Ring(rules), Component::Ring(word)) = (rules, component) else { return Ok(()) };
-        walk_turns(rules, word, visit)
+        let (Ruleset::Ring(moves), Component::Ring(word)) = (rules, component) else {
+            return rules.board(|board| board.walk_from(component, visit));
+        };
+        let rings = Rings(moves);
+        if rings.is_over(word) {
+            return Ok(());
+        }
+        for (at, _) in word.char_indices().take(period(word)) {
+            visit(Visit::Work(u32::try_from(word.len() / 16).unwrap_or(u32::MAX).saturating_add(1)))?;
+            let turned = [&word[at..], &word[..at]].concat();
+            rings.moves_at_start(&turned, |parts| visit(Visit::Option(parts)))?;
+        }
+        Ok(())
     }
 }
 
-/// The options by moves that begin at each place of the word before it repeats.
-fn walk_turns(rules: &RowRules, word: &str, visit: Visitor<'_>) -> Result<(), WalkEnd> {
-    for (at, _) in word.char_indices().take(period(word)) {
-        let turned = [&word[at..], &word[..at]].concat();
-        Rings(rules).options_at_start(&turned, |parts| visit(Visit::Option(parts)))?;
-    }
-    Ok(())
+/// Rings that take more are not reduced: of letters without a period, rings of over 46,000.
+const MOST_WORK: usize = 1 << 31;
+
+/// The letters that all rotations of a ring have together.
+fn work(word: &str) -> usize {
+    period(word).saturating_mul(word.len())
 }
 
 /// The least number of letters after which the word, read in a circle, repeats: by the borders of

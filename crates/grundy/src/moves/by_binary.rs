@@ -20,6 +20,9 @@ use super::{
 /// Heaps with more moves than this are not expanded to the end.
 pub(super) const MANY: usize = 20_000;
 
+/// A walk through the options ends after so many bytes of them.
+const MOST_HELD: u64 = 1 << 26;
+
 /// A walk through the options of a heap ends after this many, equal ones included.
 const MOST_SHOWN: u64 = 200_000;
 
@@ -109,7 +112,8 @@ pub(super) fn shown(request: &MoveRequest<'_>, term: &Term, budget: &mut Budget)
             held += bytes;
             budget.hold(bytes)?;
         }
-        if distinct.len() > MANY || count > MOST_SHOWN { Err(Halt::Enough) } else { Ok(()) }
+        let many = distinct.len() > MANY || count > MOST_SHOWN || held > MOST_HELD;
+        if many { Err(Halt::Enough) } else { Ok(()) }
     });
     budget.release(held);
     match walked {

@@ -24,20 +24,35 @@ const LONG_RING: u128 = 1_000;
 /// More bytes of options are not listed.
 const MOST_BYTES: u64 = 1 << 26;
 
-/// The moves of a long ring, or a winning move of a component with many.
+/// The moves of a long ring, or that the moves are many, with a winning one of a single component.
 pub(super) fn moves(request: &MoveRequest<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
-    let MoveRequest { query, solution, all, .. } = *request;
-    let ([Claim::Reduced(reduced)], [term]) = (&solution.claims[..], &query.position[..]) else { return Ok(None) };
-    match reduced.reduction.image(&term.component) {
-        Image::OfOptions if term.component.size() >= LONG_RING => of_options(request, reduced, budget).map(Some),
-        Image::Sum(image) if image.len() == 1 && !all => {
-            let Some(most) = shown(request, term, budget)? else { return Ok(None) };
-            let lost = matches!(solution.answer, Answer::Value(Nimber::ZERO) | Answer::Outcome(Outcome::P));
-            let winning = if lost { None } else { carried_back(request, reduced, budget)? };
-            Ok((lost || winning.is_some()).then_some(Moves::TooMany { most, winning }))
-        }
-        _ => Ok(None),
+    let MoveRequest { query, solution, .. } = *request;
+    let reduced = |term: &Term| match solution.claims.get(term.ruleset) {
+        Some(Claim::Reduced(reduced)) => Some(reduced),
+        _ => None,
+    };
+    if let [term] = &query.position[..]
+        && let Some(reduced) = reduced(term)
+        && term.component.size() >= LONG_RING
+        && reduced.reduction.image(&term.component) == Image::OfOptions
+    {
+        return of_options(request, reduced, budget).map(Some);
     }
+    let mut most = None;
+    for places in query.groups() {
+        let term = &query.position[places.start];
+        let images = reduced(term).map(|reduced| reduced.reduction.image(&term.component));
+        if matches!(images, Some(Image::Sum(_))) {
+            most = most.max(shown(request, term, budget)?);
+        }
+    }
+    let Some(most) = most else { return Ok(None) };
+    let lost = matches!(solution.answer, Answer::Value(Nimber::ZERO) | Answer::Outcome(Outcome::P));
+    let winning = match (&query.position[..], &solution.claims[..]) {
+        ([_], [Claim::Reduced(reduced)]) if !lost => carried_back(request, reduced, budget)?,
+        _ => None,
+    };
+    Ok(Some(Moves::TooMany { most, winning }))
 }
 
 /// Every option that the reduction shows, looked up in the claims.
@@ -45,7 +60,8 @@ fn of_options(request: &MoveRequest<'_>, reduced: &Reduced, budget: &mut Budget)
     let MoveRequest { query, solution, all, .. } = *request;
     let Term { ruleset, component } = &query.position[0];
     let (mut seen, mut found, mut held) = (FxHashSet::default(), Vec::new(), 0);
-    let walked = reduced.reduction.options(&query.rulesets[*ruleset], component, |parts| {
+    let walked = reduced.reduction.walk(&query.rulesets[*ruleset], component, |step| {
+        let Some(parts) = step.option(|steps| budget.charge(steps))? else { return Ok(()) };
         budget.poll()?;
         let mut sorted = parts.to_vec();
         sorted.sort_unstable();
@@ -78,7 +94,8 @@ fn of_options(request: &MoveRequest<'_>, reduced: &Reduced, budget: &mut Budget)
 /// A winning move of the image, as a move of the position.
 fn carried_back(request: &MoveRequest<'_>, reduced: &Reduced, budget: &mut Budget) -> Result<Option<Move>, Stopped> {
     let MoveRequest { query, solution, grouped, .. } = *request;
-    let Some(other) = reduced_query(query, 0, &reduced.reduction)? else { return Ok(None) };
+    let mut go_on = || true;
+    let Some(other) = reduced_query(query, 0, &reduced.reduction, u64::MAX, &mut go_on) else { return Ok(None) };
     let other = Query { question: Question::Value, ..other };
     let claims = vec![reduced.claim.clone()];
     let inner = Solution { answer: solution.answer.clone(), claims };

@@ -366,13 +366,16 @@ fn step<'k>(
     let original = query.question;
     let mut found = Candidates::default();
     found.add(&query, None, solvers, role, limits);
-    let ways = if reduced && found.least() >= CHEAP { ways(&query) } else { Vec::new() };
+    let own = found.sure.clone();
+    let ways = if reduced && found.least() >= CHEAP { ways(&query, limits) } else { Vec::new() };
     ways.iter().for_each(|way| found.add(&query, Some(way), solvers, role, limits));
     let Candidates { sure, mut attempts, bounded, refused } = found;
     let cost = |choice: &Choice<'_>| choice.estimate.nanoseconds;
     attempts.retain(|attempt| sure.as_ref().is_none_or(|sure| cost(sure) > cost(attempt)));
     attempts.sort_by(|a, b| cost(a).total_cmp(&cost(b)));
-    let mut then: Vec<Choice<'k>> = attempts.into_iter().chain(sure).collect();
+    // A solver that fails at the rules of another game says nothing of this one.
+    let own = own.filter(|_| sure.as_ref().is_some_and(|sure| sure.way.is_some()));
+    let mut then: Vec<Choice<'k>> = attempts.into_iter().chain(sure).chain(own).collect();
     if then.is_empty() {
         return Err(NoSolver(refused));
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use grundy_cert::{Claim, Reduced, Solution, reduced_query};
 use grundy_games::{
-    Component, Query, Question, Ruleset,
+    Component, Convention, Query, Question, Ruleset,
     reductions::{Image, Reduction},
 };
 use grundy_solvers::{Budget, Reason, Stopped};
@@ -20,7 +20,7 @@ pub(super) struct Way {
     /// The query about the last of these rules, as it is asked of solvers.
     pub(super) query: Query,
     /// What the query itself asks for.
-    question: Question,
+    asked: Question,
 }
 
 impl Way {
@@ -40,7 +40,7 @@ impl Way {
         let wrapped = |claim: Claim| self.steps.iter().rev().fold(claim, wrap);
         let claims: Vec<Claim> = solution.claims.into_iter().map(wrapped).collect();
         let mut solution = Solution { answer: solution.answer, claims };
-        let asked = Query { question: self.question, ..query.clone() };
+        let asked = Query { question: self.asked, ..query.clone() };
         let answer = solution.read_answer_while(&asked, &mut || budget.poll().is_ok());
         budget.poll()?;
         solution.answer = answer.ok_or_else(|| {
@@ -52,8 +52,9 @@ impl Way {
     }
 }
 
-/// The ways from a query about one game, the shorter ones first.
-pub(super) fn ways(query: &Query) -> Vec<Arc<Way>> {
+/// The ways from a query about one game, the shorter ones first, as far as the limits reach.
+pub(super) fn ways(query: &Query, limits: &Budget) -> Vec<Arc<Way>> {
+    let mut budget = limits.rest();
     let mut found: Vec<Way> = Vec::new();
     if query.rulesets.len() != 1 || query.position.is_empty() || query.question == Question::Table {
         return Vec::new();
@@ -64,12 +65,14 @@ pub(super) fn ways(query: &Query) -> Vec<Arc<Way>> {
         let parts: Vec<&Component> = from.position.iter().map(|term| &term.component).collect();
         for reduction in Reduction::of(&from.rulesets[0], &parts) {
             let many = parts.iter().any(|part| !matches!(reduction.image(part), Image::Sum(sum) if sum.len() == 1));
-            let Ok(Some(other)) = reduced_query(&from, 0, &reduction) else { continue };
-            let partial = matches!(other.question, Question::Value | Question::Outcome);
+            let mut go_on = || budget.poll().is_ok();
+            let most_bytes = limits.most_bytes() / 8;
+            let Some(other) = reduced_query(&from, 0, &reduction, most_bytes, &mut go_on) else { continue };
+            let partial = query.convention == Convention::Normal && other.question != Question::Table;
             let question = if many && partial { Question::ValueAndMoves } else { other.question };
             let before = at.checked_sub(1).map_or(&[][..], |at| &found[at].steps);
             let steps = [before, &[(reduction, other.rulesets[0].clone())]].concat();
-            found.push(Way { steps, query: Query { question, ..other }, question: query.question });
+            found.push(Way { steps, query: Query { question, ..other }, asked: query.question });
         }
         let Some(way) = found.get(at) else { break };
         from = way.query.clone();

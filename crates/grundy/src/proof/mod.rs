@@ -28,7 +28,7 @@ use grundy_solvers::{Budget, Reason, Refusal, Stopped};
 use crate::{
     error::Error,
     help::{Fix, Help},
-    solved::{Status, UNCHECKED},
+    solved::Status,
 };
 
 pub(crate) use laws::{closed_form, found};
@@ -75,17 +75,13 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// What a proof about the other game of a reduction proves of these rules; what is not proved
-    /// there for every position is not known here.
-    pub(crate) fn of_reduced(self, rules: &Declaration, reduction: Reduction) -> Proof {
-        match self.solution {
-            Some((other, Solution { mut claims, .. })) if self.standing == Standing::Proved && claims.len() == 1 => {
-                let (target, claim) = (other.rulesets[0].clone(), claims.remove(0));
-                let reduced = Reduced { reduction, target, claim };
-                found(rules, Claim::Reduced(Arc::new(reduced)), Standing::Proved)
-            }
-            _ => Proof { standing: Standing::None, solution: None, status: UNCHECKED, ..self },
-        }
+    /// What a proof about the other game of a reduction proves of these rules. `None` if it does not
+    /// hold for every position: what was found of the other game is nothing about these rules.
+    pub(crate) fn of_reduced(&self, rules: &Declaration, reduction: Reduction) -> Option<Proof> {
+        let (other, solution) = self.solution.as_ref().filter(|_| self.standing == Standing::Proved)?;
+        let (target, claim) = (other.rulesets.first()?.clone(), solution.claims.first()?.clone());
+        let reduced = Claim::Reduced(Arc::new(Reduced { reduction, target, claim }));
+        Some(found(rules, reduced, Standing::Proved))
     }
 
     /// Whether the work was cancelled.
@@ -265,7 +261,8 @@ pub fn has_automaton(rules: &Declaration, counters: bool, given: Option<&'static
 /// That of the method; without `to` and without a limit in the budget it may never end.
 pub fn prove(rules: &Declaration, to: Option<u64>, budget: &mut Budget) -> Result<Proof, Refusal> {
     if let Some((reduction, other)) = reduced(rules) {
-        return prove(&other, to, budget).map(|proof| proof.of_reduced(rules, reduction));
+        let unproved = || Refusal::from(format!("it is solved as {}, of which nothing is proved", other.ruleset));
+        return prove(&other, to, budget)?.of_reduced(rules, reduction).ok_or_else(unproved);
     }
     match Method::of(rules, false)? {
         Method::Period => {

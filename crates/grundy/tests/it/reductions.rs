@@ -27,7 +27,7 @@ fn searched(query: &Query) -> Solution {
 
 /// The solution by a reduction and whatever solves the other game.
 fn by(reduction: &Reduction, query: &Query) -> Solution {
-    let other = reduced_query(query, 0, reduction).expect("no fault").expect("it is about the query");
+    let other = reduced_query(query, 0, reduction, u64::MAX, &mut || true).expect("it is about the query");
     let found = plan(&other).expect("a solver").run(&mut Budget::new()).expect("no limit");
     let (target, claim) = (other.rulesets[0].clone(), found.claims[0].clone());
     let reduced = Claim::Reduced(Arc::new(Reduced { reduction: reduction.clone(), target, claim }));
@@ -110,7 +110,7 @@ fn rings_are_not_reduced_in_misere_play() {
     let query = query("misère ring: cut \"aa\"", "(aaaaaa)", Question::Outcome);
     assert_eq!(query.convention, Convention::Misere);
     let reduction = Reduction::named("ring-row").unwrap();
-    assert!(reduced_query(&query, 0, &reduction).expect("no fault").is_none());
+    assert!(reduced_query(&query, 0, &reduction, u64::MAX, &mut || true).is_none());
     let plan = plan(&query).expect("a solver");
     assert!(plan.steps()[0].other_forms().is_empty());
 }
@@ -148,7 +148,7 @@ fn a_winning_move_of_the_other_game_is_one_of_the_game() {
         let game = "piles: take any from 1 pile, take equal 1 from 2 piles";
         let query = query(game, sizes, Question::Value);
         let reduction = Reduction::of(&query.rulesets[0], &[&query.position[0].component]).remove(0);
-        let other = reduced_query(&query, 0, &reduction).unwrap().unwrap();
+        let other = reduced_query(&query, 0, &reduction, u64::MAX, &mut || true).unwrap();
         let solved = searched(&other);
         let found = grundy::moves::moves(&other, &solved, false, &mut Budget::new()).unwrap();
         let grundy::moves::Moves::Listed { moves, .. } = found else { panic!("the moves are few") };

@@ -62,7 +62,7 @@ impl Game for Rings<'_> {
             }
             _ => return Ok(()),
         };
-        if self.0.until.as_ref().is_some_and(|until| holds_of_ring(until, word)) {
+        if self.is_over(word) {
             return Ok(());
         }
         for kind in &self.0.moves {
@@ -82,12 +82,23 @@ impl Rings<'_> {
     pub fn options_at_start<E: From<Fault>>(
         &self,
         turned: &str,
+        visit: impl FnMut(&[Component]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        if self.is_over(turned) { Ok(()) } else { self.moves_at_start(turned, visit) }
+    }
+
+    /// As [`Rings::options_at_start`] where play is not over.
+    pub(crate) fn moves_at_start<E: From<Fault>>(
+        &self,
+        turned: &str,
         mut visit: impl FnMut(&[Component]) -> Result<(), E>,
     ) -> Result<(), E> {
-        if self.0.until.as_ref().is_some_and(|until| holds_of_ring(until, turned)) {
-            return Ok(());
-        }
         self.0.moves.iter().try_for_each(|kind| options(kind, turned, &mut |parts| visit(&without_empty(parts))))
+    }
+
+    /// Returns whether the ring of this word is a position without moves by its ending.
+    pub(crate) fn is_over(&self, word: &str) -> bool {
+        self.0.until.as_ref().is_some_and(|until| holds_of_ring(until, word))
     }
 }
 
