@@ -18,8 +18,8 @@
 //! # Ok::<(), grundy_games::Diagnostic>(())
 //! ```
 //!
-//! To add a reduction: a file with a type that implements `Mapping`, and a line in `KINDS`; then its
-//! part of the second checker, and its proof in the book.
+//! To add a reduction: a file with a type that implements `Mapping`, and a line in `KINDS`; then
+//! its part of the second checker, and its proof in the book.
 
 mod letter_heap;
 mod piles_sizes;

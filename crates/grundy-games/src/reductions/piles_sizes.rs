@@ -8,10 +8,11 @@
 //! are those that have counters, and are left to other methods. Without that: `take 1 from the
 //! largest pile` at [1, 2] leaves [1, 1] alone.
 //!
-//! *Proof.* Every heap whose sizes are the piles in some order, with zeros, stands for the position.
-//! Nothing can be taken from a size of 0, since every amount is at least 1; so the choices of piles
-//! with counters are the choices of places, and what they leave stands for what is left. The image
-//! has its sizes in ascending order; the other orders are equal to it ([`Reduction::alike`]).
+//! *Proof.* Every heap whose sizes are the piles in some order, with zeros, stands for the
+//! position. Nothing can be taken from a size of 0, since every amount is at least 1; so the
+//! choices of piles with counters are the choices of places, and what they leave stands for what is
+//! left. The image has its sizes in ascending order; the other orders are equal to it
+//! ([`Reduction::alike`]).
 //!
 //! [`Reduction::alike`]: super::Reduction::alike
 

@@ -2,8 +2,8 @@
 //! winning move is found there and carried back.
 //!
 //! *Example.* `piles: take any from 1 pile, take equal 1 from 2 piles` at [10^9, 3] is P(3, 10^9),
-//! whose automata find the sizes of a lost option digit by digit. Long rings are walked by rotations
-//! that differ.
+//! whose automata find the sizes of a lost option digit by digit. Long rings are walked by
+//! rotations that differ.
 
 use grundy_cert::{Answer, Claim, Reduced, Solution, reduced_query};
 use grundy_core::{Nimber, Outcome};

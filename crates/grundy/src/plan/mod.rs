@@ -354,8 +354,8 @@ impl<'k> Candidates<'k> {
 }
 
 /// Chooses the solver of one part: the cheapest sure one, the attempts that cost less before it,
-/// and a trial where that one takes long. Where it is not cheap, other forms of the query are looked
-/// at too.
+/// and a trial where that one takes long. Where it is not cheap, other forms of the query are
+/// looked at too.
 fn step<'k>(
     mut query: Query,
     role: Role,

@@ -75,8 +75,8 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// What a proof about the other game of a reduction proves of these rules. `None` if it does not
-    /// hold for every position: what was found of the other game is nothing about these rules.
+    /// What a proof about the other game of a reduction proves of these rules. `None` if it does
+    /// not hold for every position: what was found of the other game is nothing about these rules.
     pub(crate) fn of_reduced(&self, rules: &Declaration, reduction: Reduction) -> Option<Proof> {
         let (other, solution) = self.solution.as_ref().filter(|_| self.standing == Standing::Proved)?;
         let (target, claim) = (other.rulesets.first()?.clone(), solution.claims.first()?.clone());
@@ -197,8 +197,8 @@ impl Method {
     }
 }
 
-/// The game that tells the values of these rules, where no method is about the rules themselves: the
-/// rows of rings whose moves open them.
+/// The game that tells the values of these rules, where no method is about the rules themselves:
+/// the rows of rings whose moves open them.
 pub(crate) fn reduced(rules: &Declaration) -> Option<(Reduction, Declaration)> {
     if rules.convention == Convention::Misere || !matches!(rules.ruleset, Ruleset::Ring(_)) {
         return None;

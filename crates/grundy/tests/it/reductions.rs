@@ -1,5 +1,5 @@
-//! Answers about other games, by reductions: against the plain search, through certificates and both
-//! checkers.
+//! Answers about other games, by reductions: against the plain search, through certificates and
+//! both checkers.
 
 use std::sync::Arc;
 
@@ -93,7 +93,8 @@ fn false_reductions_are_refused() {
     lie(&value, "answer value 7");
 }
 
-/// The rules that a claim is about are derived by the checker: a claim about others is not believed.
+/// The rules that a claim is about are derived by the checker: a claim about others is not
+/// believed.
 #[test]
 fn a_claim_about_other_rules_than_the_reduction_leads_to_is_refused() {
     let query = query("ring: cut \"aa\"", "(aaaaaaa)", Question::Value);
