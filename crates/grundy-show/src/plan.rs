@@ -4,7 +4,7 @@ use std::{cmp::Ordering, fmt::Write};
 
 use grundy::{
     Convention, Query,
-    plan::{NoSolver, Plan, Said, Step},
+    plan::{NoSolver, OtherForm, Plan, Said, Step},
     solvers::{Estimate, Refusal},
 };
 use serde::Serialize;
@@ -82,10 +82,10 @@ fn step_text(text: &mut String, step: &Step<'_>, colour: Colour) {
             let _ = writeln!(text, "{compared}: {name} ({}).", priced(name, *estimate));
         }
     }
-    for (names, query, costs) in step.other_forms() {
+    for OtherForm { reductions, query, costs } in step.other_forms() {
         let costs: Vec<String> = costs.iter().map(|(name, cost)| format!("{name} ({})", priced(name, *cost))).collect();
         let costs = if costs.is_empty() { "no solver".to_owned() } else { costs.join(", ") };
-        let _ = writeln!(text, "By {}, of {}: {costs}.", names.join(", then "), phrase::title(query));
+        let _ = writeln!(text, "By {}, of {}: {costs}.", reductions.join(", then "), phrase::title(query));
     }
     let refused: Vec<(&str, &Refusal)> =
         verdicts.iter().filter_map(|(name, verdict)| Some((*name, verdict.as_ref().err()?))).collect();

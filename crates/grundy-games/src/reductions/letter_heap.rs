@@ -14,7 +14,7 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use super::{Image, Keeps, Mapping, ReductionKind};
+use super::{Image, Keeps, Mapping, ReductionKind, SharedMapping};
 use crate::{
     AmountSet, Amounts, Component, Factor, Gap, HeapMove, HeapRules, Parts, RowMove, RowRules, Ruleset, Span, Symbol,
     Take,
@@ -25,13 +25,13 @@ pub(super) const KIND: ReductionKind = ReductionKind {
         let letter = name.strip_prefix(NAME)?.strip_prefix(' ')?;
         let mut letters = letter.chars();
         let found = LetterHeap { letter: letters.next()? };
-        letters.next().is_none().then(|| Arc::new(found) as Arc<dyn Mapping>)
+        letters.next().is_none().then(|| Arc::new(found) as SharedMapping)
     },
     about: |rules, positions| {
         let Ruleset::Row(moves) = rules else { return None };
         let is_row = |position: &&Component| matches!(position, Component::Row(_));
         let found = LetterHeap { letter: moves.moves.iter().find_map(letter)? };
-        (found.target(rules).is_some() && positions.iter().all(is_row)).then(|| Arc::new(found) as Arc<dyn Mapping>)
+        (found.target(rules).is_some() && positions.iter().all(is_row)).then(|| Arc::new(found) as SharedMapping)
     },
 };
 

@@ -62,7 +62,7 @@ pub enum Image {
 ///
 /// `Display` writes the name as certificates state it: `ring-row`, `piles-sizes 2`.
 #[derive(Clone)]
-pub struct Reduction(Arc<dyn Mapping>);
+pub struct Reduction(SharedMapping);
 
 /// What is particular to a reduction.
 trait Mapping: Send + Sync {
@@ -99,9 +99,11 @@ trait Mapping: Send + Sync {
 /// Reductions of one kind: how a name is read, and which of them is about these rules and these
 /// positions.
 struct ReductionKind {
-    read: fn(&str) -> Option<Arc<dyn Mapping>>,
-    about: fn(&Ruleset, &[&Component]) -> Option<Arc<dyn Mapping>>,
+    read: fn(&str) -> Option<SharedMapping>,
+    about: fn(&Ruleset, &[&Component]) -> Option<SharedMapping>,
 }
+
+type SharedMapping = Arc<dyn Mapping>;
 
 /// All kinds of reductions. A target is on a board of a lower rank, so that chains of them end: of
 /// rings, rows, piles, heaps of kinds and heaps, each leads to a later one.

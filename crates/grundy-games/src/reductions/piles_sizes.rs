@@ -18,7 +18,7 @@
 
 use std::{fmt::Write, sync::Arc};
 
-use super::{Image, Keeps, Mapping, ReductionKind};
+use super::{Image, Keeps, Mapping, ReductionKind, SharedMapping};
 use crate::{AmountSet, Component, Piles, PilesMove, PilesRules, Ruleset, Span, Typed, Which};
 
 /// The names of the sizes; more piles have no image.
@@ -27,7 +27,7 @@ const NAMES: [&str; 6] = ["a", "b", "c", "d", "e", "f"];
 pub(super) const KIND: ReductionKind = ReductionKind {
     read: |name| {
         let piles = name.strip_prefix(NAME)?.strip_prefix(' ')?.parse().ok()?;
-        (1..=NAMES.len()).contains(&piles).then(|| Arc::new(PilesSizes { piles }) as Arc<dyn Mapping>)
+        (1..=NAMES.len()).contains(&piles).then(|| Arc::new(PilesSizes { piles }) as SharedMapping)
     },
     about: |rules, positions| {
         let sizes = |position: &&Component| match position {
@@ -36,8 +36,7 @@ pub(super) const KIND: ReductionKind = ReductionKind {
         };
         let most = positions.iter().map(sizes).collect::<Option<Vec<_>>>()?.into_iter().max()?;
         let found = PilesSizes { piles: most };
-        ((1..=NAMES.len()).contains(&most) && found.target(rules).is_some())
-            .then(|| Arc::new(found) as Arc<dyn Mapping>)
+        ((1..=NAMES.len()).contains(&most) && found.target(rules).is_some()).then(|| Arc::new(found) as SharedMapping)
     },
 };
 

@@ -15,18 +15,18 @@ use std::sync::Arc;
 
 use grundy_core::Visit;
 
-use super::{Image, Keeps, Mapping, ReductionKind};
+use super::{Image, Keeps, Mapping, ReductionKind, SharedMapping};
 use crate::{
     Component, Gap, RowMove, Ruleset,
     boards::{Rings, Visitor, WalkEnd},
 };
 
 pub(super) const KIND: ReductionKind = ReductionKind {
-    read: |name| (name == NAME).then(|| Arc::new(RingRow) as Arc<dyn Mapping>),
+    read: |name| (name == NAME).then(|| Arc::new(RingRow) as SharedMapping),
     about: |rules, positions| {
         let is_about = |position: &&Component| matches!(position, Component::Ring(_) | Component::Row(_));
         let found = RingRow.target(rules).is_some() && positions.iter().all(is_about);
-        found.then(|| Arc::new(RingRow) as Arc<dyn Mapping>)
+        found.then(|| Arc::new(RingRow) as SharedMapping)
     },
 };
 

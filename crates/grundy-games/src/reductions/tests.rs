@@ -15,7 +15,11 @@ struct PlainSearch {
 
 fn options_of(rules: &Ruleset, component: &Component) -> Vec<Vec<Component>> {
     let mut all = Vec::new();
-    rules.options(component, |parts| Ok::<(), Fault>(all.push(parts.to_vec()))).expect("the rules do not fail");
+    let push = |parts: &[Component]| {
+        all.push(parts.to_vec());
+        Ok::<(), Fault>(())
+    };
+    rules.options(component, push).expect("the rules do not fail");
     all
 }
 
@@ -82,7 +86,7 @@ fn compare(game: &str, positions: &[&str]) {
             Image::Sum(images) => {
                 let found: Nimber = images.iter().map(|image| other.value(&target, image)).sum();
                 assert_eq!(found, value, "{game} at {part}");
-                let lost = own.wins_misere(&rules, &[part.clone()]);
+                let lost = own.wins_misere(&rules, std::slice::from_ref(part));
                 assert_eq!(other.wins_misere(&target, &images), lost, "{game} at {part}");
                 assert_eq!(
                     images_of_plain_options(reduction, &rules, &target, part),

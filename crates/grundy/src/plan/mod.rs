@@ -96,6 +96,17 @@ struct Choice<'k> {
     question: Question,
 }
 
+/// A query in another form, and what solvers say of it.
+#[derive(Debug)]
+pub struct OtherForm<'s> {
+    /// The reductions that lead there.
+    pub reductions: Vec<String>,
+    /// The query about the last game.
+    pub query: &'s Query,
+    /// The solvers that could answer it, with their costs.
+    pub costs: Vec<(&'static str, Estimate)>,
+}
+
 /// The estimate of a solver, or its refusal, with its name.
 ///
 /// A refusal is the reason as a clause, such as `not under this convention`.
@@ -540,7 +551,7 @@ impl Step<'_> {
     ///
     /// # Cost
     /// As [`Step::verdicts`].
-    pub fn other_forms(&self) -> Vec<(Vec<String>, &Query, Vec<(&'static str, Estimate)>)> {
+    pub fn other_forms(&self) -> Vec<OtherForm<'_>> {
         let forms = self.ways.iter().map(|way| {
             let mut query = way.query.clone();
             let costs = self.solvers.iter().filter_map(|&solver| {
@@ -548,7 +559,7 @@ impl Step<'_> {
                 let (_, cost) = said(solver, &mut query, (way.query.question, self.role), limits);
                 Some((solver.name(), cost.ok()?))
             });
-            (way.names().collect(), &way.query, costs.collect())
+            OtherForm { reductions: way.names().collect(), query: &way.query, costs: costs.collect() }
         });
         forms.collect()
     }
