@@ -34,7 +34,7 @@ use crate::{
 };
 
 /// Positions of which the images of options need more memory than this are not reduced, in bytes.
-const MOST_BYTES: u64 = 1 << 26;
+const MOST_BYTES: u64 = 1 << 24;
 
 /// What is claimed of another game, and the reduction that leads there.
 #[derive(Clone, Debug)]
