@@ -27,7 +27,7 @@ use grundy_games::{
     reductions::{Image, Keeps, Reduction},
 };
 
-use super::{Claim, ClaimScope, Context, Evidence, Tracked, evidence::counted};
+use super::{Claim, ClaimScope, Context, Evidence, Tracked};
 use crate::{
     error::{Flaw, Verdict},
     poll::{Halt, Poll},
@@ -148,10 +148,7 @@ impl Evidence for Reduced {
     }
 
     fn statement(&self) -> Option<String> {
-        let of = self.claim.statement().unwrap_or_else(|| match self.claim.states() {
-            Some(states) => format!("{} of `{}`", counted(states, "state"), self.target),
-            None => format!("what is proved of `{}`", self.target),
-        });
+        let of = self.claim.statement().unwrap_or_else(|| format!("what is proved of `{}`", self.target));
         Some(format!("{}, by {of}", self.reduction.statement()))
     }
 

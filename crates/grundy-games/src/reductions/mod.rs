@@ -1,4 +1,4 @@
-//! Reductions: what one game tells about another.
+//! Reductions: theorems by which a game is solved as another game.
 //!
 //! A reduction maps the positions of a game to sums of positions of a second game, so that every
 //! method for the second one is a method for the first one. What it keeps is a small theorem

@@ -1,5 +1,5 @@
 //! Moves of a position that was solved as a position of another game: where they are many, one
-//! winning move is found there and carried back.
+//! winning move is found there and carried back, or else looked for among the first ones.
 //!
 //! *Example.* `piles: take any from 1 pile, take equal 1 from 2 piles` at [10^9, 3] is P(3, 10^9),
 //! whose automata find the sizes of a lost option digit by digit. Long rings are walked by
@@ -14,8 +14,9 @@ use rustc_hash::FxHashSet;
 use super::{
     by_binary::{MANY, shown},
     found,
+    large::any_winning,
     listing::{Move, MoveRequest, Moves},
-    lookup::{known, missing},
+    lookup::{known, missing, rests},
 };
 
 /// Rings of fewer letters are walked by every rotation, which tells whether moves leave the same.
@@ -24,7 +25,7 @@ const LONG_RING: u128 = 1_000;
 /// More bytes of options are not listed.
 const MOST_BYTES: u64 = 1 << 26;
 
-/// The moves of a long ring, or that the moves are many, with a winning one of a single component.
+/// The moves of a long ring; elsewhere that the moves are many, with a winning one.
 pub(super) fn moves(request: &MoveRequest<'_>, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
     let MoveRequest { query, solution, .. } = *request;
     let reduced = |term: &Term| match solution.claims.get(term.ruleset) {
@@ -48,10 +49,16 @@ pub(super) fn moves(request: &MoveRequest<'_>, budget: &mut Budget) -> Result<Op
     }
     let Some(most) = most else { return Ok(None) };
     let lost = matches!(solution.answer, Answer::Value(Nimber::ZERO) | Answer::Outcome(Outcome::P));
-    let winning = match (&query.position[..], &solution.claims[..]) {
-        ([_], [Claim::Reduced(reduced)]) if !lost => carried_back(request, reduced, budget)?,
+    if lost {
+        return Ok(Some(Moves::TooMany { most, winning: None }));
+    }
+    let mut winning = match (&query.position[..], &solution.claims[..]) {
+        ([_], [Claim::Reduced(reduced)]) => carried_back(request, reduced, budget)?,
         _ => None,
     };
+    if winning.is_none() {
+        winning = any_winning(request, &rests(request, budget)?, budget)?;
+    }
     Ok(Some(Moves::TooMany { most, winning }))
 }
 

@@ -77,7 +77,7 @@ fn is_large(query: &Query, term: &Term, budget: &mut Budget) -> Result<bool, Sto
 }
 
 /// The first winning move among the first moves of each component.
-fn any_winning(
+pub(super) fn any_winning(
     request: &MoveRequest<'_>,
     rests: &[Option<Nimber>],
     budget: &mut Budget,

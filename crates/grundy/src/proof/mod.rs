@@ -197,8 +197,8 @@ impl Method {
     }
 }
 
-/// The game that tells the values of these rules, where no method is about the rules themselves:
-/// the rows of rings whose moves open them.
+/// The game by which these rules are proved, where no method is about the rules themselves: the
+/// rows of rings whose moves open them.
 pub(crate) fn reduced(rules: &Declaration) -> Option<(Reduction, Declaration)> {
     if rules.convention == Convention::Misere || !matches!(rules.ruleset, Ruleset::Ring(_)) {
         return None;

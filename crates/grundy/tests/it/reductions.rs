@@ -122,8 +122,10 @@ fn rings_are_not_reduced_in_misere_play() {
 fn large_positions_are_solved_as_other_games() {
     let run = Run::new(Limits::default());
     let ring = format!("({})", "x".repeat(20_000));
+    let row = format!("{}y{}", "x".repeat(20_000), "x".repeat(19_999));
     for (game, position, names) in [
         ("ring: cut \"x\" or \"xxx\"", ring.as_str(), &["ring-row", "letter-heap x"][..]),
+        ("row: cut \"x\" or \"xxx\"", row.as_str(), &["letter-heap x"]),
         ("piles: take any from 1 pile, take equal 1 from 2 piles", "[1000000000, 1000000001]", &["piles-sizes 2"]),
         ("piles: take 1..2 from 1 pile, take equal 1..3 from 2 piles", "[1000000000, 7]", &["piles-sizes 2"]),
     ] {
