@@ -52,13 +52,14 @@ pub(super) fn moves(request: &MoveRequest<'_>, budget: &mut Budget) -> Result<Op
     if lost {
         return Ok(Some(Moves::TooMany { most, winning: None }));
     }
-    let mut winning = match (&query.position[..], &solution.claims[..]) {
-        ([_], [Claim::Reduced(reduced)]) => carried_back(request, reduced, budget)?,
+    let winning = match (&query.position[..], &solution.claims[..]) {
+        ([_], [Claim::Reduced(reduced)]) => match carried_back(request, reduced, budget)? {
+            None => any_winning(request, &rests(request, budget)?, budget)?,
+            found => found,
+        },
+        // Of a sum too many would be looked up.
         _ => None,
     };
-    if winning.is_none() {
-        winning = any_winning(request, &rests(request, budget)?, budget)?;
-    }
     Ok(Some(Moves::TooMany { most, winning }))
 }
 
