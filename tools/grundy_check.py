@@ -612,6 +612,10 @@ class Board:
         need(not lines, "this game has one kind of move, which is not listed")
         self.limits = limits
 
+    def begin(self, text):
+        """Reads a position that play may begin at."""
+        return self.read(text)
+
     def canonical(self, position):
         """A position of the same value, the one that is recorded."""
         return position
@@ -1444,15 +1448,24 @@ def read_graph(text, sign):
 
 class Graphs(Board):
     """Graphs, and connected shapes of cells of a board. A position is ("cells", rows) or ("graph",
-    vertices, edges)."""
+    vertices, edges); of a game on a family ("member", n), and the graphs that moves leave."""
 
     on_graph = True
 
     def __init__(self, lines, limits):
-        self.limits, self.moves = limits, [line.removeprefix("move ") for line in lines]
+        self.limits, self.family = limits, None
+        if lines and lines[0].startswith("family "):
+            self.family, lines = Family(lines[0].removeprefix("family ")), lines[1:]
+        self.moves = [line.removeprefix("move ") for line in lines]
         need(self.moves and set(self.moves) <= {"vertex", "closed", "edge", "ends", "leaves"},
              "a move is unknown")
+        need(self.family is None or "leaves" not in self.moves, "a family does not lose leaves")
         self.lone = not {"vertex", "closed", "leaves"}.isdisjoint(self.moves)
+
+    def begin(self, text):
+        """On a family play begins at a member."""
+        need(self.family is None or not text.startswith("{"), "it is no member of the family")
+        return self.read(text)
 
     def read(self, text):
         if text.startswith("{"):
@@ -1460,6 +1473,8 @@ class Graphs(Board):
             around = neighbours(len(names), edges)
             need(len(connected(range(len(names)), around)) == 1, "a component is connected")
             return ("graph", len(names), tuple(edges))
+        if self.family is not None:
+            return ("member", self.family.read(text))
         sides = re.fullmatch(r"([1-9][0-9]?)x([1-9][0-9]?)", text, re.ASCII)
         need({"edge", "leaves"}.isdisjoint(self.moves), "a shape does not lose edges or leaves")
         rows = ["." * int(sides[2])] * int(sides[1]) if sides else text.split("/")
@@ -1473,6 +1488,8 @@ class Graphs(Board):
         return ("cells", tuple(rows))
 
     def canonical(self, position):
+        if position[0] == "member":
+            return position
         if position[0] == "graph":
             return ("graph",
                     *numbered(position[1], position[2], [0] * position[1], False, self.limits))
@@ -1500,41 +1517,140 @@ class Graphs(Board):
                    for cell in cells)
 
     def options(self, position):
+        if position[0] == "member":
+            position = ("graph", *self.family.member(position[1]))
         if position[0] == "cells":
             cells = [(at, to) for at, row in enumerate(position[1])
                      for to, sign in enumerate(row) if sign == "."]
-            around = beside(cells)
-            make = lambda part: ("cells", tuple(boxed(part)))
+            around, edges = beside(cells), ()
+            make = lambda part, _: ("cells", tuple(boxed(part)))
         else:
-            cells, around = list(range(position[1])), neighbours(position[1], position[2])
-            make = lambda part: renumbered(part, position[2])
+            cells, edges, make = list(range(position[1])), position[2], renumbered
+            around = neighbours(position[1], edges)
+        for _, stay, parts in self.cuts(cells, around, edges):
+            yield tuple(make(part, stay) for part in parts)
+
+    def cuts(self, cells, around, edges):
+        """For each move the vertices where it is made, the edges of the graph without the one that
+        it takes, and the parts that are left."""
         for kind in self.moves:
             if kind == "leaves":
                 leaves = {cell for cell in cells if len(around[cell]) < 2}
                 gone = [leaves - {kept} for kept in [None, *leaves]]
-                gone = [taken
+                gone = [((), taken)
                         for taken in gone if taken and (len(taken) < len(cells) or len(cells) == 1)]
             elif kind in ("vertex", "closed"):
-                gone = [{cell} | (set(around[cell]) if kind == "closed" else set())
+                gone = [((cell,), {cell} | (set(around[cell]) if kind == "closed" else set()))
                         for cell in cells]
             else:
-                gone = [{a, b} for a in cells for b in around[a] if a < b]
-            for taken in gone:
-                self.limits.step()
+                gone = [((a, b), {a, b}) for a in cells for b in around[a] if a < b]
+            for place, taken in gone:
+                self.limits.step(1 + len(cells) // 1024)
+                stay, near = edges, around
                 if kind == "edge":
-                    edges = [edge for edge in position[2] if set(edge) != taken]
-                    parts = [renumbered(part, edges)
-                             for part in connected(cells, neighbours(position[1], edges))]
-                    yield tuple(part for part in parts if self.lone or part[1] > 1)
-                    continue
-                parts = connected([cell for cell in cells if cell not in taken], around)
-                yield tuple(make(part) for part in parts if self.lone or len(part) > 1)
+                    stay, taken = [edge for edge in edges if set(edge) != taken], ()
+                    near = neighbours(len(cells), stay)
+                parts = connected([cell for cell in cells if cell not in taken], near)
+                yield place, stay, [part for part in parts if self.lone or len(part) > 1]
 
     def is_sentence(self, text):
         names = {"vertex": "vertex", "closed": "vertex with its neighbours", "edge": "edge",
                  "ends": "edge with its ends"}
         names["leaves"] = "all leaves but at most one"
-        return text == "graph: " + ", ".join("take " + names[move] for move in self.moves)
+        on = "" if self.family is None else f" on {self.family.text('n')}"
+        return text == "graph: " + ", ".join("take " + names[move] for move in self.moves) + on
+
+
+class End:
+    """A graph with ports (v, i): edges from its vertex v to place i of the first column of a strip
+    of columns (left), or of the last one (right). Closed: no end, the last column is linked to the
+    first one. Finite: no columns, the graph is all."""
+
+    def __init__(self, count, edges, left=(), right=(), closed=False, finite=False):
+        self.count, self.edges, self.left, self.right = count, edges, left, right
+        self.closed, self.finite = closed, finite
+
+
+class Family:
+    """Graphs of n equal columns with an end. A column has `width` vertices and edges `inner`; with
+    edges `links` it is joined to the next one, from a place of it to one of the next."""
+
+    def __init__(self, text):
+        name, *words = text.split(" ")
+        sizes, spider = list(map(number, words)), name == "spider"
+        right = (len(sizes) <= 16 and all(1 <= size <= 64 for size in sizes) if spider
+                 else len(sizes) == 1 and 1 <= sizes[0] <= 8 if name == "grid"
+                 else name in ("path", "cycle", "comb") and not sizes)
+        need(right, f"family {text[:40]!r} is unknown")
+        self.ahead, self.behind = name + " ", ""
+        if spider:
+            self.ahead, self.behind = "spider [" + "".join(f"{leg}, " for leg in sizes), "]"
+        if name == "grid":
+            self.ahead = f"grid {sizes[0]}x"
+        self.width = 2 if name == "comb" else sizes[0] if name == "grid" else 1
+        self.inner = [(at, at + 1) for at in range(self.width - 1)]
+        self.links = [(at, at) for at in range(1 if name == "comb" else self.width)]
+        count, edges, closed = int(spider), [], name == "cycle"
+        for leg in sizes if spider else ():
+            edges += [(0 if at == count else at - 1, at) for at in range(count, count + leg)]
+            count += leg
+        self.end = End(count, edges, ((0, 0),) * spider, closed=closed)
+
+    def text(self, n):
+        return f"{self.ahead}{n}{self.behind}"
+
+    def read(self, text):
+        """The number of a member."""
+        ends = text.startswith(self.ahead) and text.endswith(self.behind)
+        need(ends, f"{text[:40]!r} is no member of the family")
+        return number(text[len(self.ahead) : len(text) - len(self.behind)])
+
+    def member(self, n):
+        if self.end.count + self.width * n > U16:
+            raise Undecided("the moves of graphs of more than 65536 vertices are not listed here")
+        return self.graph(self.end, n)
+
+    def graph(self, end, many):
+        """The vertices and edges of so many columns with an end, whose vertices come first; of a
+        finite graph with none. One column in a circle is not joined to itself."""
+        first, edges = end.count, set(end.edges)
+        last = first + many * self.width
+        columns = [range(at, at + self.width) for at in range(first, last, self.width)]
+        for at, column in enumerate(columns):
+            edges.update((column[a], column[b]) for a, b in self.inner)
+            if at + 1 < many or end.closed:
+                after = columns[(at + 1) % many]
+                edges.update(tuple(sorted((column[a], after[b])))
+                             for a, b in self.links if column[a] != after[b])
+        if columns:
+            edges.update((v, columns[0][at]) for v, at in end.left)
+            edges.update((v, columns[-1][at]) for v, at in end.right)
+        return last, tuple(sorted(edges))
+
+
+def isomorphic(one, other, limits):
+    """Whether two graphs, each given by the neighbours and the colours of its vertices, are equal
+    but for the numbers of the vertices. Colours are refined in both at once. Then a vertex and, in
+    turn, each vertex of its colour in the other graph get a colour of their own."""
+    arounds, waiting = (one[0], other[0]), [(one[1], other[1])]
+    while waiting:
+        pair, names, count = waiting.pop(), {}, -1
+        while len(names) != count and sorted(pair[0]) == sorted(pair[1]):
+            limits.step(len(pair[0]))
+            count, names = len(set(pair[0])), {}
+            pair = [[names.setdefault((colour, tuple(sorted(colours[to] for to in near))),
+                                      len(names)) for colour, near in zip(colours, around)]
+                    for colours, around in zip(pair, arounds)]
+        if sorted(pair[0]) != sorted(pair[1]):
+            continue
+        if len(names) == len(pair[0]):
+            return True
+        colour = next(colour for colour, many in Counter(pair[0]).items() if many > 1)
+        first = pair[0].index(colour)
+        own = [*pair[0][:first], -1, *pair[0][first + 1 :]]
+        waiting += [(own, [*pair[1][:at], -1, *pair[1][at + 1 :]])
+                    for at, found in enumerate(pair[1]) if found == colour]
+    return False
 
 
 def renumbered(part, edges):
@@ -2380,7 +2496,8 @@ COMPARED = {"=": {0}, "!=": {-1, 1}, "<": {-1}, "<=": {-1, 0}, ">": {1}, ">=": {
 class Cut:
     """A rule of the general form that takes counters and splits the rest in two at most: how many
     it takes, the bound on the heaps that are left, and the heap after which it does not change.
-    Names that run through numbers are given their values."""
+    Names that run through numbers are given their values. Beside the two it may leave heaps of
+    fixed sizes, whose values are the same for every heap that is split."""
 
     NONE = "no theorem is about a rule of this form"
 
@@ -2390,8 +2507,9 @@ class Cut:
                     and all(isinstance(end, int) for pair in what for end in pair))
         fixed = {slot: [n for low, high in what for n in range(low, high + 1)]
                  for kind, slot, what in rule.steps if is_fixed(kind, what)}
-        need(rule.arity == 1 and len(rule.terms) <= 2
-             and all(count == 1 for count, _, _ in rule.terms), self.NONE)
+        need(rule.arity == 1 and all(count == 1 for count, _, _ in rule.terms), self.NONE)
+        need(sum(not names_of(sizes[0]) <= set(fixed) for _, _, sizes in rule.terms) <= 2,
+             self.NONE)
         if reduce(lambda a, b: a * b, map(len, fixed.values()), 1) > U16:
             raise Undecided("a rule has many cases")
         for values in product(*fixed.values()):
@@ -6122,6 +6240,238 @@ class PilesSizes(Reduced):
         return [(part[0], sizes) for sizes in dict.fromkeys(permutations(part[1]))]
 
 
+class Strip(Reduced):
+    """The components that play reaches from the members of a family are strips of columns with
+    finitely many ends, and finitely many graphs: heaps of several kinds. The size of a component is
+    the number of its columns and of those that its end would fill. The moves on 12 columns give
+    lines for all large heaps; the moves on up to 7 columns tell from where on each line holds, and
+    what else small heaps have."""
+
+    name, about = "strip", "graph"
+    MOST_KINDS, MOST_VERTICES, LARGE, SMALL = 256, 48, 12, 8
+
+    def target(self, scope):
+        need(self.text == self.name, "the reduction strip has no other words")
+        need(self.board.family is not None, "the reduction strip is about the members of a family")
+        self.family, self.ends, lines = self.board.family, [], []
+        # The kinds of the ends that were met, and those that may be equal to others.
+        self.known, self.similar = {}, {}
+        width, inner, links = (self.family.width, set(map(frozenset, self.family.inner)),
+                               set(self.family.links))
+        # The columns that look like all others: how places move, and whether left is right then.
+        self.turns = [(turn, back) for turn in permutations(range(width)) for back in (False, True)
+                      if {frozenset((turn[a], turn[b])) for a, b in inner} == inner
+                      and {(turn[a], turn[b]) for a, b in links}
+                      == {(b, a) if back else (a, b) for a, b in links}]
+        if self.family.end.closed:
+            self.ends, self.more = [self.family.end], 0
+        else:
+            count, edges = self.family.graph(self.family.end, self.LARGE)
+            whole = self.heap(self.family.end, self.LARGE, range(count), edges)
+            self.more = whole[1] - self.LARGE
+        for at, end in enumerate(self.ends):
+            lines += self.lines(at, end)
+        names = sorted(range(len(self.ends)), key=lambda at: self.rank(self.ends[at]))
+        ranks = [f"kind {self.title(at)} {names.index(at)}" for at in range(len(self.ends))]
+        return "kinds", Kinds(["measure sum", *ranks, *lines], self.limits), None
+
+    def image(self, position):
+        return [("A0", (position[1] + self.more,))]
+
+    def title(self, at):
+        return f"{'F' if self.ends[at].finite else 'A'}{at}"
+
+    def shift(self, end):
+        return 0 if end.finite else end.count // self.family.width
+
+    def rank(self, end):
+        """Of components of equal sizes those with more vertices, and then with more edges, are
+        higher; no strip has size 0 but the empty one."""
+        inner, links = len(self.family.inner), len(self.family.links)
+        edges = len(end.edges) + len(end.left) + len(end.right)
+        if end.finite:
+            return True, end.count, edges
+        edges -= self.shift(end) * (inner + links) + (0 if end.closed else links)
+        return False, end.count % self.family.width, edges
+
+    def heap(self, end, many, part, edges):
+        """A component that is left of so many columns with an end: the number of its kind, its
+        size, and its runs of whole columns. The longest run is the strip; the rest is the end."""
+        family, first, inside = self.family, end.count, set(part)
+        own, runs = {edge for edge in edges if inside.issuperset(edge)}, []
+        column = lambda at: range(first + at * family.width, first + (at + 1) * family.width)
+        for at in range(many):
+            here, before = column(at), column(at - 1)
+            if (inside.issuperset(here)
+                and own.issuperset((here[a], here[b]) for a, b in family.inner)):
+                linked = own.issuperset((before[a], here[b]) for a, b in family.links)
+                if linked and runs and runs[-1][1] == at - 1:
+                    runs[-1][1] = at
+                else:
+                    runs.append([at, at])
+        if not runs:
+            return self.kind(End(*renumbered(part, sorted(own))[1:], finite=True)), 0, runs
+        low, high = max(runs, key=lambda run: run[1] - run[0])
+        strip, size = range(column(low)[0], column(high)[-1] + 1), high - low + 1
+        rest, left, right = [], set(), set()
+        lost = size * len(family.inner) + (size - 1) * len(family.links)
+        for a, b in own:
+            if (a in strip) == (b in strip):
+                lost -= a in strip
+                rest += [(a, b)] * (a not in strip)
+                continue
+            v, port = (b, a) if a in strip else (a, b)
+            at, place = divmod(port - first, family.width)
+            of = (v - first) // family.width if v >= first else None
+            is_left = (at == 0 and (v, place) in end.left if of is None
+                       else at == low and of == ((at - 1) % many if end.closed else at - 1))
+            is_right = (at == many - 1 and (v, place) in end.right if of is None
+                        else at == high and of == ((at + 1) % many if end.closed else at + 1))
+            left.update([(v, place)] * is_left)
+            right.update([(v, place)] * is_right)
+            lost -= not (is_left or is_right)
+        need(lost == 0, "the family does not close: a strip is joined to itself")
+        stays = [v for v in part if v not in strip]
+        # A path at the end of a strip of single vertices becomes columns.
+        for side, other in ((left, right), (right, left)) if family.width == 1 else ():
+            while len(side) == 1 and not {v for v, _ in side} & {v for v, _ in other}:
+                v, _ = side.pop()
+                side.update((b if a == v else a, 0) for a, b in rest if v in (a, b))
+                rest = [edge for edge in rest if v not in edge]
+                stays.remove(v)
+                size += 1
+        place = {v: at for at, v in enumerate(stays)}
+        _, count, edges = renumbered(stays, sorted(rest))
+        new = End(count, edges, *(tuple((place[v], at) for v, at in sorted(side))
+                                  for side in (left, right)))
+        return self.kind(new), size + self.shift(new), runs
+
+    def kind(self, end):
+        """The number of the kind of a component with this end."""
+        key, ports = (end.finite, end.count, end.edges, end.left, end.right), end.left + end.right
+        if key in self.known:
+            return self.known[key]
+        degrees = Counter(v for edge in end.edges for v in edge)
+        group = self.similar.setdefault((end.finite, end.count, len(ports),
+                                       tuple(sorted(degrees.values()))), [])
+        found = next((at for at in group if self.same(self.ends[at], end)), None)
+        if found is None:
+            need(end.count <= self.MOST_VERTICES,
+                 f"the family does not close: an end has over {self.MOST_VERTICES} vertices")
+            need(len(self.ends) < self.MOST_KINDS,
+                 f"the family does not close: there are over {self.MOST_KINDS} kinds of heaps")
+            found = len(self.ends)
+            self.ends.append(end)
+            group.append(found)
+        self.known[key] = found
+        return found
+
+    def same(self, one, other):
+        """Whether ends are equal, perhaps after the places of all columns change in one way."""
+        graphs = [neighbours(end.count, end.edges) for end in (one, other)]
+        colours = self.colours(one, range(self.family.width), False)
+        return any(isomorphic((graphs[0], colours), (graphs[1], self.colours(other, turn, back)),
+                              self.limits) for turn, back in self.turns)
+
+    def colours(self, end, turn, back):
+        """The ports of each vertex."""
+        sides = (end.right, end.left) if back else (end.left, end.right)
+        return [tuple(tuple(sorted(turn[at] for v, at in side if v == vertex)) for side in sides)
+                for vertex in range(end.count)]
+
+    def moves(self, end, many):
+        """The moves on so many columns, but rotated ones: the centre (0: the end, or the number of
+        a column), and the edges and parts that are left."""
+        count, edges = self.family.graph(end, many)
+        for place, stay, parts in self.board.cuts(range(count), neighbours(count, edges), edges):
+            columns = [max((v - end.count) // self.family.width + 1, 0) for v in place]
+            if not end.closed or columns in ([1], [1, 1], [1, many]):
+                yield min(columns), stay, parts
+
+    def lines(self, at, end):
+        """The moves on heaps of one kind: lines for large heaps, from the size on from which all
+        that they give are moves; and the other moves of small heaps."""
+        title, shift, large, small = self.title(at), self.shift(end), {}, {}
+        for centre, stay, parts in () if end.finite else self.moves(end, self.LARGE):
+            if centre in (0, 1, 2, 6, 10, 11, 12):
+                heaps = [self.heap(end, self.LARGE, part, stay) for part in parts]
+                large[self.line(self.LARGE + shift, centre == 6, heaps)] = 0
+        for many in [0] if end.finite else range(1, self.SMALL):
+            own = small[many + shift] = set()
+            for _, stay, parts in self.moves(end, many):
+                own.add(self.sum(self.heap(end, many, part, stay) for part in parts))
+        for line in large:
+            large[line] = next((n + 1 for n in reversed(range(self.SMALL + shift))
+                                if not small.get(n, set()).issuperset(self.given(line, n))), 0)
+        for line, least in large.items():
+            yield self.rule(title, line, least)
+        for n, own in small.items():
+            own -= {one for line, least in large.items() if n >= least
+                    for one in self.given(line, n)}
+            when = "" if end.finite else f" where = x0 {n}"
+            yield from (f"move rule {title} 1 1{when}" + self.left(left or [(0, 0)])
+                        for left in sorted(own))
+
+    def sum(self, heaps):
+        return tuple(sorted((kind, size) for kind, size, *_ in heaps))
+
+    def line(self, size, splits, heaps):
+        """How many columns a move takes from the large components that it leaves, their kinds and
+        the bounds on their sizes, and the other components."""
+        runs = sorted((low, high - low + 1, at) for at, (_, _, runs) in enumerate(heaps)
+                      for low, high in runs if high - low >= 2)
+        places = [at for _, _, at in runs]
+        need(len(set(places)) == len(places) == 1 + splits and (splits or runs[0][1] >= 7),
+             "the family does not close: a move does not leave "
+             + ("two long strips" if splits else "one long strip"))
+        others = self.sum(heap for at, heap in enumerate(heaps) if at not in places)
+        return (size - sum(heaps[at][1] for at in places),
+                tuple((heaps[at][0], heaps[at][1] - 3) for at in places), others)
+
+    def given(self, line, n):
+        """What a line leaves of a heap of n."""
+        less, parts, others = line
+        rest, kinds = n - less, [kind for kind, _ in parts]
+        sizes = ([(rest,)] * (rest >= 0) if len(parts) == 1 else
+                 [(a, rest - a) for a in range(parts[0][1], rest - parts[1][1] + 1)])
+        return [self.sum([*zip(kinds, own), *others]) for own in sizes]
+
+    def rule(self, title, line, least):
+        less, parts, others = line
+        rest = f"- x0 {less}"
+        words = f"move rule {title} 1 {1 if len(parts) == 1 else 3}"
+        if len(parts) == 1:
+            left = [(parts[0][0], rest)]
+        else:
+            words += f" parts 2 1 2 {rest} where and >= x1 {parts[0][1]} >= x2 {parts[1][1]}"
+            left = [(kind, f"x{at}") for at, (kind, _) in enumerate(parts, 1)]
+        return words + f" where >= x0 {least}" * (least > 0) + self.left([*left, *others])
+
+    def left(self, heaps):
+        return "".join(f" leave 1 {self.title(kind)} 1 {size}" for kind, size in heaps)
+
+
+class MemberGraph(Reduced):
+    """A member of a family is its graph, or a grid of cells."""
+
+    name, about = "member-graph", "graph"
+
+    def target(self, scope):
+        need(self.text == self.name, "the reduction member-graph has no other words")
+        need(self.board.family is not None and "edge" not in self.board.moves,
+             "the reduction member-graph is about families from which no edge is taken alone")
+        board = Graphs([f"move {move}" for move in self.board.moves], self.limits)
+        return "graph", board, scope.sentence.rpartition(" on ")[0]
+
+    def image(self, position):
+        family, n = self.board.family, position[1]
+        if family.ahead.startswith("grid") and 1 <= n <= 64:
+            return [("cells", ("." * n,) * family.width)]
+        count, edges = family.member(n)
+        return [renumbered(part, edges)
+                for part in connected(range(count), neighbours(count, edges))]
+
+
 # === Certificates: the head, the claims, the answer ===
 
 
@@ -6129,6 +6479,8 @@ REDUCTIONS = {
     "ring-row": RingRow,
     "letter-heap": LetterHeap,
     "piles-sizes": PilesSizes,
+    "strip": Strip,
+    "member-graph": MemberGraph,
 }
 
 
@@ -6174,7 +6526,7 @@ class Certificate:
         while lines.begins("start"):
             place, _, text = lines.rest("start").partition(" ")
             place = number(place, len(self.boards))
-            self.start.append((place, self.boards[place].read(text)))
+            self.start.append((place, self.boards[place].begin(text)))
         self.ask = lines.rest("ask")
         need(self.ask in ("value", "nimber", "outcome", "table"), "the question is unknown")
         self.answer = lines.rest("answer").split(" ")
@@ -6217,7 +6569,7 @@ class Certificate:
         while lines.begins("list"):
             lines.next()
         kind, listed = lines.rest("moves"), []
-        while lines.begins("move", "kind", "measure", "until"):
+        while lines.begins("family", "move", "kind", "measure", "until"):
             listed.append(lines.next())
         if kind == "none":
             raise Undecided("the moves are not listed: those of tapes, and of games with "

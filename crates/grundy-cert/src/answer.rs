@@ -4,7 +4,7 @@
 //! in misère play; one for the outcome has [`Answer::Outcome`]; one for a table has the lists.
 
 use grundy_core::{Nimber, Outcome};
-use grundy_games::{Component, Query, Question, Term};
+use grundy_games::{Query, Question, Term};
 
 /// The answer to a query.
 ///
@@ -33,12 +33,12 @@ impl Answer {
     /// For a table each heap alone, up to the end of the table or as many as the answer lists;
     /// otherwise the position of the query.
     pub(crate) fn misere_sums(&self, query: &Query) -> impl Iterator<Item = Vec<Term>> {
-        let end = query.table_end().filter(|_| query.question == Question::Table);
+        let is_table = query.question == Question::Table && query.table_end().is_some();
         // No more heaps than the answer lists; all heaps without moves have the same normal form.
-        let heaps = end.into_iter().flat_map(|end| 0..=end).take(self.listed());
-        let heaps = heaps.map(|size| vec![Term { ruleset: 0, component: Component::Heap(size) }]);
-        let start = end.is_none().then(|| query.position.clone());
-        heaps.chain(start)
+        let entries = query.table_entries().take(if is_table { self.listed() } else { 0 });
+        let entries = entries.map(|component| vec![Term { ruleset: 0, component }]);
+        let start = (!is_table).then(|| query.position.clone());
+        entries.chain(start)
     }
 
     /// The number of heaps that it lists; 0 for an answer about one sum.

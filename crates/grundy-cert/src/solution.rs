@@ -125,7 +125,7 @@ impl Solution {
 
     /// As [`Solution::read_answer`], until the poll ends it.
     pub(crate) fn read_answer_within(&self, query: &Query, poll: &mut Poll<'_>) -> Result<Option<Answer>, Halt> {
-        let single = |size| [Term { ruleset: 0, component: Component::Heap(size) }];
+        let single = |component| [Term { ruleset: 0, component }];
         Ok(match (query.convention, query.question, query.table_end()) {
             (Convention::Normal, Question::ValueAndMoves | Question::Value, _) => {
                 self.total(query, &query.position).map(Answer::Value)
@@ -134,17 +134,17 @@ impl Solution {
                 self.outcome_within(query, &query.position, poll)?.map(Answer::Outcome)
             }
             (_, Question::Table, None) => None,
-            (Convention::Normal, Question::Table, Some(end)) => {
-                let values = (0..=end).map(|size| {
+            (Convention::Normal, Question::Table, Some(_)) => {
+                let values = query.table_entries().map(|entry| {
                     poll.step()?;
-                    Ok(self.value(query, 0, &Component::Heap(size)))
+                    Ok(self.value(query, 0, &entry))
                 });
                 values.collect::<Result<Option<_>, Halt>>()?.map(Answer::Values)
             }
-            (Convention::Misere, Question::Table, Some(end)) => {
-                let outcomes = (0..=end).map(|size| {
+            (Convention::Misere, Question::Table, Some(_)) => {
+                let outcomes = query.table_entries().map(|entry| {
                     poll.step()?;
-                    self.outcome_within(query, &single(size), poll)
+                    self.outcome_within(query, &single(entry), poll)
                 });
                 outcomes.collect::<Result<Option<_>, Halt>>()?.map(Answer::Outcomes)
             }

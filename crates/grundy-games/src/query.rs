@@ -84,13 +84,19 @@ impl Query {
         Query { rulesets: vec![rules.ruleset.clone()], position, question, convention: rules.convention }
     }
 
-    /// Returns the largest heap of a table; `None` unless the query has one ruleset, on heaps, and
-    /// one component.
+    /// Returns the number of the last entry of a table; `None` unless the query has one ruleset and
+    /// one component, which has a number ([`Component::number`]).
     pub fn table_end(&self) -> Option<u64> {
         match (&self.rulesets[..], &self.position[..]) {
-            ([Ruleset::Heap(_)], [Term { ruleset: 0, component: Component::Heap(size) }]) => Some(*size),
+            ([_], [Term { ruleset: 0, component }]) => component.number(),
             _ => None,
         }
+    }
+
+    /// Returns the entries of a table, from number 0 to the last one; none if it has no end.
+    pub fn table_entries(&self) -> impl Iterator<Item = Component> + '_ {
+        let last = self.table_end().and_then(|end| Some((end, &self.position.first()?.component)));
+        last.into_iter().flat_map(|(end, last)| (0..=end).filter_map(|number| last.with_number(number)))
     }
 
     /// Returns the ruleset at this index. If the position is a single term, its word lists have

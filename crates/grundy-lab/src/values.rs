@@ -2,7 +2,7 @@
 //!
 //! A long list is read off a proved period where there is one.
 
-use grundy::{Answer, Convention, Declaration, Error, Refused, Run, Status, games::Ruleset, help::Help};
+use grundy::{Answer, Convention, Declaration, Error, Refused, Run, Status, help::Help};
 
 /// The values of the heaps from 0 to `end`, and whether the checker has verified them. Cost: that
 /// of a table, and 8 bytes a heap.
@@ -27,9 +27,10 @@ pub fn heaps(run: &Run, rules: &Declaration, end: u64) -> Result<(Vec<u64>, Stat
 /// Refuses a game that has no values of heaps, at no cost.
 ///
 /// # Errors
-/// [`Error::Refused`] if the game is not played on heaps of one kind in normal play.
+/// [`Error::Refused`] if the game is not played on heaps of one kind, or on a family, in normal
+/// play.
 pub fn of_heaps(rules: &Declaration) -> Result<(), Error> {
-    if matches!(rules.ruleset, Ruleset::Heap(_)) && rules.convention == Convention::Normal {
+    if rules.ruleset.numbered(0).is_some() && rules.convention == Convention::Normal {
         return Ok(());
     }
     let message = format!("values of heaps are those of heaps of one kind in normal play, and this is {rules}");

@@ -44,7 +44,8 @@ fn table(py: Python<'_>, rules: &Rules, end: String, limits: Option<&Limits>) ->
     let (numbers, largest, outcomes, status, limits) = host::work(py, limits, &rules.lists, move |run| {
         let declaration = &game.rules;
         let words = [declaration.to_string(), end];
-        let (_, end) = run.table_query(&words, false)?;
+        let (_, last) = run.table_query(&words, false)?;
+        let end = last.number().unwrap_or_default();
         let many = end.saturating_add(1);
         // An entry takes a byte or more, which is known before any work.
         run.budget().hold(many)?;
@@ -55,7 +56,7 @@ fn table(py: Python<'_>, rules: &Rules, end: String, limits: Option<&Limits>) ->
             let numbers = ColumnNumbers::of(&mut run.budget(), largest, many, long.values())?;
             return Ok((numbers, largest, false, status, limits));
         }
-        let solved = run.table(declaration, end, false)?;
+        let solved = run.table_to(declaration, last, false)?;
         let mut budget = run.budget();
         Ok(match &solved.solution.answer {
             Answer::Outcomes(outcomes) => {

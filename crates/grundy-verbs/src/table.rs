@@ -77,11 +77,11 @@ impl Verb for Table {
             let chosen = ask.run.choose(&line, ask.misere).ok().filter(|chosen| chosen.rest.is_empty());
             chosen.is_some_and(|chosen| matches!(chosen.game.rules.ruleset, Ruleset::Heap(_)))
         };
-        let (rules, end) = ask.run.table_query(&line, ask.misere).map_err(|error| match lacks_end() {
+        let (rules, last) = ask.run.table_query(&line, ask.misere).map_err(|error| match lacks_end() {
             true => Error::field("up_to", "the largest heap is missing", Help::from("write ") + Fix::set("up_to", 24)),
             false => error,
         })?;
-        let mut solved = ask.run.table(&rules, end, false)?;
+        let mut solved = ask.run.table_to(&rules, last, false)?;
         solved.stats = solved.stats.filter(|_| ask.measured);
         Ok(TableReply { solved, losing: self.losing })
     }

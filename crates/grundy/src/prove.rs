@@ -95,7 +95,8 @@ impl Run {
     pub fn prove(&self, rules: &Declaration, query: &ProofQuery<'_>) -> Result<Proof, Error> {
         if let Some((reduction, other)) = reduced(rules) {
             if query.checkpoint.is_some() {
-                let why = format!("the search is about {}, not about rings", other.ruleset);
+                let board = rules.ruleset.name();
+                let why = format!("the search is about {}, not about this {board}", other.ruleset);
                 return Err(Error::refused("usage", why, "leave the checkpoint out, or prove that game with it"));
             }
             let about = self.clone().unchecked().prove(&other, query).map_err(|error| match error {

@@ -150,8 +150,18 @@ impl Run {
         heaps && (checkpoint || end > LONG) && Shape::of(&rules.ruleset).is_ok()
     }
 
-    /// The values of the heaps from 0 to `end`, in misère play their outcomes, checked one by one.
-    /// The check takes all the time that is left if `patient`.
+    /// The values of the heaps from 0 to `end`, as [`Run::table_to`] finds them.
+    ///
+    /// # Errors
+    /// As [`Run::table_to`].
+    pub fn table(&self, rules: &Declaration, end: u64, patient: bool) -> Result<Solved, Error> {
+        self.table_to(rules, rules.ruleset.numbered(end).unwrap_or(Component::Heap(end)), patient)
+    }
+
+    /// The values of the positions with the numbers from 0 to that of the last one
+    /// ([`Component::number`]), in misère play their outcomes, checked one by one: of heaps, of
+    /// heaps of one kind, or of the members of a family. The check takes all the time that is left
+    /// if `patient`.
     ///
     /// # Errors
     /// As [`Run::solve`]. A table whose text would not fit into the memory is refused before it is
@@ -159,8 +169,9 @@ impl Run {
     ///
     /// # Cost
     /// About 64 bytes of memory for each heap, since the table becomes text.
-    pub fn table(&self, rules: &Declaration, end: u64, patient: bool) -> Result<Solved, Error> {
-        let query = Query::new(rules, vec![Component::Heap(end)], Question::Table);
+    pub fn table_to(&self, rules: &Declaration, last: Component, patient: bool) -> Result<Solved, Error> {
+        let end = last.number().unwrap_or_default();
+        let query = Query::new(rules, vec![last], Question::Table);
         self.budget().hold(WRITTEN.saturating_mul(end))?;
         let mut found = self.find(query, Wanted { patient, ..Wanted::default() })?;
         found.budget().hold(WRITTEN.saturating_mul(end))?;

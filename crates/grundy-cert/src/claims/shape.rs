@@ -52,7 +52,7 @@ pub struct Breaking {
 }
 
 /// Kinds of heaps whose moves take up to a fixed number and leave at most two heaps, bounded from
-/// below by fixed numbers.
+/// below by fixed numbers, besides heaps of fixed sizes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct System {
     /// The number of kinds.
@@ -153,9 +153,6 @@ impl System {
     /// Adds a rule of the general form.
     fn add(&mut self, clause: &Clause) -> Result<(), NoShape> {
         let cut = clause.cut().map_err(|why| Cow::from(format!("no theorem is about the rule `{clause}`: {why}")))?;
-        if cut.parts > 2 {
-            return Err(format!("no theorem is about the rule `{clause}`: it leaves over two heaps").into());
-        }
         if cut.taken.max(cut.least).max(cut.switch) > LARGEST_AMOUNT {
             return Err(format!("the rule `{clause}` has a number over {LARGEST_AMOUNT}").into());
         }

@@ -39,7 +39,8 @@ pub fn run(session: &Session, words: TableArgs) -> Result<VerbOutput, CliError> 
     output(&words).map_or(Ok(()), checkpoint::writable)?;
     let line = words.verb.words()?;
     let read = session.run.table_query(&line, session.common.misere);
-    let (rules, end) = read.map_err(|error| beside_a_flag(&words).unwrap_or_else(|| game::hinted(error, &line)))?;
+    let (rules, last) = read.map_err(|error| beside_a_flag(&words).unwrap_or_else(|| game::hinted(error, &line)))?;
+    let end = last.number().unwrap_or_default();
     if let Some(form) = form(&words).filter(|_| words.certificate.is_none())
         && Run::is_long_table(&rules, end, words.checkpoint.is_some())
     {
@@ -48,7 +49,7 @@ pub fn run(session: &Session, words: TableArgs) -> Result<VerbOutput, CliError> 
     if words.checkpoint.is_some() {
         return Err(no_checkpoint(&words, &rules));
     }
-    let solved = session.noted(session.run.table(&rules, end, words.certificate.is_some())?);
+    let solved = session.noted(session.run.table_to(&rules, last, words.certificate.is_some())?);
     certify(session, &solved, words.certificate.as_deref())?;
     let has_values = matches!(solved.solution.answer, Answer::Values(_));
     match words.form() {

@@ -19,7 +19,7 @@
 use std::{borrow::Cow, fmt};
 
 use super::Figure;
-use crate::Component;
+use crate::{Component, Typed};
 
 impl Component {
     /// Returns the memory of the component, in bytes.
@@ -52,6 +52,38 @@ impl Component {
     #[must_use]
     pub fn bare(&self) -> Component {
         self.piece(|piece| piece.bare()).unwrap_or_else(|| self.clone())
+    }
+
+    /// Returns the number by which a table lists positions of this kind: the size of a heap with one
+    /// size, or the number of a member of a family; `None` for all others.
+    ///
+    /// ```
+    /// use grundy_games::Component;
+    ///
+    /// assert_eq!(Component::Heap(7).number(), Some(7));
+    /// assert_eq!(Component::Heap(7).with_number(4), Some(Component::Heap(4)));
+    /// assert_eq!(Component::Row("ab".into()).number(), None);
+    /// ```
+    pub fn number(&self) -> Option<u64> {
+        match self {
+            Component::Heap(size) => Some(*size),
+            Component::Typed(heap) if heap.sizes.len() == 1 => heap.sizes.first().copied(),
+            Component::Member(member) => Some(member.number),
+            _ => None,
+        }
+    }
+
+    /// Returns the position of the same kind with this number; `None` if it has no number.
+    #[must_use]
+    pub fn with_number(&self, number: u64) -> Option<Component> {
+        match self {
+            Component::Heap(_) => Some(Component::Heap(number)),
+            Component::Typed(heap) if heap.sizes.len() == 1 => {
+                Some(Component::Typed(Typed { kind: heap.kind.clone(), sizes: vec![number] }))
+            }
+            Component::Member(member) => Some(Component::Member(member.family.member(number))),
+            _ => None,
+        }
     }
 
     /// Returns what it is, in the language's word: `heap`, `row`, `grid`.

@@ -40,6 +40,7 @@ pub use bag::{Bag, BagMove, BagRules};
 pub use graph::{
     Graph, GraphMove, GraphRules,
     cells::{Cells, LONGEST_SIDE},
+    family::{GraphFamily, GraphMember},
     labels::Labels,
 };
 pub use ground::{GroundRules, Grounded};
@@ -124,7 +125,8 @@ pub enum Ruleset {
     Bag(BagRules),
     /// Words that grow. Its components are [`Component::Tape`].
     Tape(TapeRules),
-    /// Graphs and cells of grids. Its components are [`Component::Graph`] and [`Component::Cells`].
+    /// Graphs and cells of grids. Its components are [`Component::Graph`], [`Component::Cells`] and
+    /// [`Component::Member`].
     Graph(GraphRules),
     /// Graphs on the ground: Green Hackenbush. Its components are [`Component::Grounded`].
     Ground(GroundRules),
@@ -164,6 +166,7 @@ pub enum Ruleset {
 /// Tape("ab", 5)       ab/5
 /// Cells               2x3, or .#./...
 /// Graph               {0-1 1-2}, or {a-b b-c}
+/// Member              path 12
 /// Grounded            {0-1 1-1} on 0
 /// Bar                 3x4, or 4.4.2
 /// Poset               {0<1 0<2}
@@ -194,6 +197,8 @@ pub enum Component {
     Cells(Cells),
     /// A graph. Prints as its edges and its vertices without edges, in braces.
     Graph(Graph),
+    /// The graph of a family for one number. Prints as the family with that number.
+    Member(GraphMember),
     /// A graph on the ground. Prints as a graph with the name of the ground.
     Grounded(Grounded),
     /// A bar of chocolate. Prints as `3x4`, or as its rows.
@@ -279,6 +284,7 @@ impl Component {
             Component::Tape(tape) => ask(tape),
             Component::Cells(cells) => ask(cells),
             Component::Graph(graph) => ask(graph),
+            Component::Member(member) => ask(member),
             Component::Grounded(graph) => ask(graph),
             Component::Bar(bar) => ask(bar),
             Component::Poset(order) => ask(&Elements(order)),

@@ -7,7 +7,7 @@
 //! ```
 //! use grundy_games::{Component, Convention, Graph, GraphMove, GraphRules, Ruleset};
 //!
-//! let rules = Ruleset::Graph(GraphRules { moves: vec![GraphMove::Vertex] });
+//! let rules = Ruleset::Graph(GraphRules::of(vec![GraphMove::Vertex]));
 //! let path = |edges| Component::Graph(Graph::of(3, edges));
 //! assert_eq!(rules.canonical(&path([(0, 1), (1, 2)])), rules.canonical(&path([(0, 2), (0, 1)])));
 //! assert_eq!(Convention::of("misère kayles"), (Convention::Misere, " kayles"));
@@ -22,7 +22,7 @@ use std::fmt;
 use grundy_core::{Fault, Game, Visit};
 
 use super::{NumberList, WalkEnd, settled};
-use crate::{Component, Ruleset};
+use crate::{Component, GraphFamily, GraphMove, GraphRules, Ruleset};
 
 /// A game as a text declares it: a ruleset under a convention.
 ///
@@ -142,6 +142,33 @@ impl Ruleset {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Returns the position with this number of a game whose positions are numbers: heaps of one kind,
+    /// or the members of a family; `None` for all other games.
+    pub fn numbered(&self, number: u64) -> Option<Component> {
+        match self {
+            Ruleset::Heap(_) => Some(Component::Heap(number)),
+            Ruleset::Graph(GraphRules { on: Some(family), .. }) => Some(Component::Member(family.member(number))),
+            _ => None,
+        }
+    }
+
+    /// Returns the same game on the graphs of a family.
+    ///
+    /// # Errors
+    /// Why the game is not played on them, as a message.
+    pub fn on(&self, family: GraphFamily) -> Result<Ruleset, String> {
+        match self {
+            Ruleset::Graph(rules) if rules.moves.contains(&GraphMove::Leaves) => {
+                Err(format!("games that take leaves are not played on {family}"))
+            }
+            Ruleset::Graph(rules) => Ok(Ruleset::Graph(GraphRules { on: Some(family), ..rules.clone() })),
+            other => Err(format!(
+                "{family} is a family of graphs, and this game is played on another board: {}",
+                other.name()
+            )),
         }
     }
 

@@ -3,25 +3,6 @@
 
 use crate::family::{BLANK, Family, Form, Parameter, Setting};
 
-/// Up to five heaps that are one component, since a move may lower several of them. The first form
-/// is the example.
-const MOORE_HEAPS: &[Form] = &[
-    Form { given: "{1} {2} {3}", means: "M({1}, {2}, {3}, 0, 0)" },
-    Form { given: "{1}", means: "M({1}, 0, 0, 0, 0)" },
-    Form { given: "{1} {2}", means: "M({1}, {2}, 0, 0, 0)" },
-    Form { given: "{1} {2} {3} {4}", means: "M({1}, {2}, {3}, {4}, 0)" },
-    Form { given: "{1} {2} {3} {4} {5}", means: "M({1}, {2}, {3}, {4}, {5})" },
-];
-
-/// As [`MOORE_HEAPS`].
-const EXACT_HEAPS: &[Form] = &[
-    Form { given: "{1} {2} {3}", means: "X({1}, {2}, {3}, 0, 0)" },
-    Form { given: "{1}", means: "X({1}, 0, 0, 0, 0)" },
-    Form { given: "{1} {2}", means: "X({1}, {2}, 0, 0, 0)" },
-    Form { given: "{1} {2} {3} {4}", means: "X({1}, {2}, {3}, {4}, 0)" },
-    Form { given: "{1} {2} {3} {4} {5}", means: "X({1}, {2}, {3}, {4}, {5})" },
-];
-
 /// The families, sorted by name. The example is solved quickly, and `about` is the rules.
 pub const FAMILIES: &[Family] = &[
     Family {
@@ -160,10 +141,9 @@ pub const FAMILIES: &[Family] = &[
         title: "Exact Nim",
         aliases: &["exact-k-nim"],
         parameters: &[Parameter::count("the number of heaps that a move lowers")],
-        game: "X(a, b, c, d, e) -> X(v, w, x, y, z) for v in 0..a for w in 0..b where min(a-v, 1)+min(b-w, 1) <= {1} for x in 0..c where min(a-v, 1)+min(b-w, 1)+min(c-x, 1) <= {1} for y in 0..d where min(a-v, 1)+min(b-w, 1)+min(c-x, 1)+min(d-y, 1) <= {1} for z in 0..e where min(a-v, 1)+min(b-w, 1)+min(c-x, 1)+min(d-y, 1)+min(e-z, 1) = {1} and v+w+x+y+z < a+b+c+d+e",
-        forms: EXACT_HEAPS,
-        example: "X(3, 4, 5, 0, 0)",
-        about: "Nim with up to five heaps, in which a move lowers exactly k of them, each by any number.",
+        game: "piles: take any from {1} piles",
+        example: "[3, 4, 5]",
+        about: "Nim in which a move lowers exactly k of them, each by any number.",
         reference: "E. Boros, V. Gurvich and others, Exact k-Nim, 2015",
         ..BLANK
     },
@@ -295,10 +275,9 @@ pub const FAMILIES: &[Family] = &[
         title: "Moore's Nim",
         aliases: &["moores-nim", "moore-nim", "nim-k", "moores-nim-k"],
         parameters: &[Parameter::count("the most heaps that a move may lower")],
-        game: "M(a, b, c, d, e) -> M(v, w, x, y, z) for v in 0..a for w in 0..b where min(a-v, 1)+min(b-w, 1) <= {1} for x in 0..c where min(a-v, 1)+min(b-w, 1)+min(c-x, 1) <= {1} for y in 0..d where min(a-v, 1)+min(b-w, 1)+min(c-x, 1)+min(d-y, 1) <= {1} for z in 0..e where min(a-v, 1)+min(b-w, 1)+min(c-x, 1)+min(d-y, 1)+min(e-z, 1) <= {1} and v+w+x+y+z < a+b+c+d+e",
-        forms: MOORE_HEAPS,
-        example: "M(3, 4, 5, 0, 0)",
-        about: "Nim with up to five heaps, in which a move lowers at least one and at most k of them, each by any number.",
+        game: "piles: take any from 1..{1} piles",
+        example: "[3, 4, 5]",
+        about: "Nim in which a move lowers at least one and at most k of them, each by any number.",
         reference: "E. H. Moore, A generalization of the game called Nim, 1910",
         ..BLANK
     },

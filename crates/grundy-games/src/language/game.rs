@@ -11,7 +11,7 @@
 use grundy_core::help::{Fix, Help};
 
 use crate::{
-    Convention, Declaration, Family, Filter, Form, Lists, Origin, Ruleset, Setting,
+    Convention, Declaration, Family, Filter, Form, GraphFamily, Lists, Origin, Ruleset, Setting,
     boards::{self, BOARDS, heap, product, row},
     family::OPENINGS,
     heaps::{arrow, english::listed, read_expr as expr},
@@ -69,6 +69,14 @@ impl From<Declaration> for ReadGame {
 /// by the grammar. A message is about the text in which the mistake is: that of the caller, or that
 /// of the family.
 pub(crate) fn game(source: &str, lists: Lists<'_>, set: &[(String, String)]) -> Result<ReadGame, Diagnostic> {
+    if let Some((head, family)) = on_family(source) {
+        let read = game(head, lists, set)?;
+        let Some(family) = family else { return Ok(read) };
+        let place = source.len() - source.trim_start().len()..source.len();
+        let label = |why| Diagnostic::new("G009", place, why).label("a family of graphs").about("game", source);
+        let rules = Declaration { ruleset: read.rules.ruleset.on(family).map_err(label)?, ..read.rules };
+        return Ok(ReadGame { rules, family: None, inferred: None, ..read });
+    }
     let (source, (folded, set)) = (encoding::unmarked(source), fold_case(set));
     let (end, all) =
         parameter::split(source, &set, families::settings(source)).map_err(|fault| fault.about("game", source))?;
@@ -100,6 +108,18 @@ pub(crate) fn game(source: &str, lists: Lists<'_>, set: &[(String, String)]) -> 
     let bare = || parameter::written_out(Convention::of(source).1, &parameters);
     let inferred = (inferred && family.is_none()).then(bare);
     Ok(ReadGame { rules, family, parameters, inferred })
+}
+
+/// Returns the text of a game and the family of graphs that it is on: `cram on grid 2xn`, or
+/// `[cram] grid 2xn`; in brackets a name alone is the size of a heap, `[kayles] n`. `None` for other
+/// texts.
+fn on_family(source: &str) -> Option<(&str, Option<GraphFamily>)> {
+    if let Some((game, family)) = source.rsplit_once(" on ") {
+        return Some((game, Some(GraphFamily::of(family)?)));
+    }
+    let (game, rest) = source.trim_start().strip_prefix('[')?.split_once(']')?;
+    let is_name = !rest.trim().is_empty() && rest.trim().chars().all(char::is_alphabetic);
+    GraphFamily::of(rest).map(|family| (game, Some(family))).or_else(|| is_name.then_some((game, None)))
 }
 
 /// Reads the game of a family with these parameters, as [`game`] reads its name with them.

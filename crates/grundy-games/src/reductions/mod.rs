@@ -22,12 +22,15 @@
 //! its part of the second checker, and its proof in the book.
 
 mod letter_heap;
+mod member_graph;
 mod piles_sizes;
 mod ring_row;
+mod strip;
 
 use std::{fmt, sync::Arc};
 
 use grundy_core::{Fault, Visit};
+pub(crate) use strip::heaps_of;
 
 use crate::{
     Component, Ruleset,
@@ -107,7 +110,8 @@ type SharedMapping = Arc<dyn Mapping>;
 
 /// All kinds of reductions. A target is on a board of a lower rank, so that chains of them end: of
 /// rings, rows, piles, heaps of kinds and heaps, each leads to a later one.
-const KINDS: [ReductionKind; 3] = [ring_row::KIND, letter_heap::KIND, piles_sizes::KIND];
+const KINDS: [ReductionKind; 5] =
+    [ring_row::KIND, letter_heap::KIND, piles_sizes::KIND, strip::KIND, member_graph::KIND];
 
 impl Reduction {
     /// The reductions that are about all of these positions of a game, or about the game if there

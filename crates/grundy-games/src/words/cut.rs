@@ -1,13 +1,13 @@
 //! Recognizes rules of the general form that take counters and split the rest:
 //! `A(n) -> B(a) + C(b) for a + b = n - 2 where a >= 1`.
 //!
-//! The theorems on periods require the largest amount that a rule takes, the number of heaps that
-//! it leaves, a lower bound on their sizes, and the size from which on the rule is uniform. These
-//! numbers are read off the form of the text. All other forms (upper bounds, congruences,
+//! The theorems on periods require the largest amount that a rule takes, a lower bound on the sizes
+//! of the heaps that it leaves, and the size from which on the rule is uniform. These numbers are
+//! read off the form of the text. At most two of the heaps depend on the size of the old one. All other forms (upper bounds, congruences,
 //! comparisons of parts) are refused with the reason.
 //!
 //! *Example.* `n -> a + b for a + b = n - 2 where a >= 1` takes 2 and leaves two heaps, of which
-//! one has at least 1: `taken` 2, `parts` 2, `least` 1. *Limits:* one size, at most one split, and
+//! one has at least 1: `taken` 2, `least` 1. *Limits:* one size, at most one split, and
 //! bounds that are numbers. Rules that are not recognized are not wrong; no theorem on periods is
 //! applied to them.
 
@@ -24,16 +24,14 @@ use crate::heaps::{
 /// values must be computed.
 ///
 /// ```text
-/// n -> n-3                                taken 3, parts 1, least 0, switch 3
-/// n -> a + b for a + b = n-2              taken 2, parts 2, least 0, switch 2
-/// n -> a + b for a + b = n-2 where a >= 1 taken 2, parts 2, least 1, switch 2
+/// n -> n-3                                taken 3, least 0, switch 3
+/// n -> a + b for a + b = n-2              taken 2, least 0, switch 2
+/// n -> a + b for a + b = n-2 where a >= 1 taken 2, least 1, switch 2
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cut {
     /// The largest t.
     pub taken: u64,
-    /// The number of heaps that are left, including those of fixed sizes.
-    pub parts: usize,
     /// The largest lower bound on the size of a heap that is left.
     pub least: u64,
     /// The rule is uniform for all n above this size.
@@ -89,7 +87,7 @@ impl Clause {
             return Err("a kind of heap has several sizes");
         }
         let names = self.classify_names()?;
-        let mut cut = Cut { parts: self.terms.len(), ..Cut::default() };
+        let mut cut = Cut::default();
         let mut parted = Vec::new();
         let mut whole = 0;
         for term in &self.terms {

@@ -18,7 +18,7 @@ use grundy::{
     cert::{Claim, Period, closed_form::Nim},
     games::Ruleset,
     help::{Fix, Help},
-    proof::{Proof, Standing},
+    proof::{Finding, Proof, Standing},
 };
 
 use crate::values::{heaps, refused};
@@ -143,8 +143,10 @@ pub fn equal(run: &Run, left: &Declaration, right: &Declaration, to: Option<u64>
         return Ok(Comparison { verdict: Verdict::Equal(Ground::Rules), status: Status::Proved, letters: None });
     }
     match (&left.ruleset, &right.ruleset) {
-        (Ruleset::Heap(own), Ruleset::Heap(other)) => {
-            if own.code().is_some_and(|code| Some(code) == other.code()) {
+        (own, other) if own.numbered(0).is_some() && other.numbered(0).is_some() => {
+            if let (Ruleset::Heap(own), Ruleset::Heap(other)) = (own, other)
+                && own.code().is_some_and(|code| Some(code) == other.code())
+            {
                 return Ok(Comparison {
                     verdict: Verdict::Equal(Ground::Rules),
                     status: Status::Proved,
@@ -156,7 +158,7 @@ pub fn equal(run: &Run, left: &Declaration, right: &Declaration, to: Option<u64>
         (Ruleset::Row(_), Ruleset::Row(_)) | (Ruleset::Ring(_), Ruleset::Ring(_)) => on_words(run, left, right, to),
         _ => {
             let message = format!("{left} and {right} cannot be compared");
-            Err(refused(message, "name two games on heaps of one kind, two on rows or two on rings"))
+            Err(refused(message, "name two games on heaps of one kind or on families, two on rows or two on rings"))
         }
     }
 }
@@ -219,6 +221,8 @@ fn by_proofs(run: &Run, left: &Proof, right: &Proof) -> Result<Option<Comparison
 enum Repeating<'p> {
     /// A period with its values.
     Period(&'p Period),
+    /// The values of the members of a family, by a claim about the heaps that they are.
+    Members { claim: &'p Claim, ruleset: &'p Ruleset, preperiod: u64, period: u64 },
     /// The value of a heap is its size: period 1, saltus 1.
     Nim,
 }
@@ -226,18 +230,29 @@ enum Repeating<'p> {
 impl Repeating<'_> {
     /// The preperiod of the values.
     fn preperiod(&self) -> u64 {
-        if let Repeating::Period(period) = self { period.preperiod } else { 0 }
+        match self {
+            Repeating::Period(period) => period.preperiod,
+            Repeating::Members { preperiod, .. } => *preperiod,
+            Repeating::Nim => 0,
+        }
     }
 
     /// The period of the values.
     fn period(&self) -> u64 {
-        if let Repeating::Period(period) = self { period.period } else { 1 }
+        match self {
+            Repeating::Period(period) => period.period,
+            Repeating::Members { period, .. } => *period,
+            Repeating::Nim => 1,
+        }
     }
 
     /// The value of a heap.
     fn value(&self, heap: u64) -> Option<u64> {
         match self {
             Repeating::Period(period) => period.value(heap).map(|value| value.0),
+            Repeating::Members { claim, ruleset, .. } => {
+                claim.value(ruleset, &ruleset.numbered(heap)?).map(|value| value.0)
+            }
             Repeating::Nim => Some(heap),
         }
     }
@@ -247,6 +262,15 @@ impl Repeating<'_> {
 fn repeating(proof: &Proof) -> Option<Repeating<'_>> {
     match proof.solution.as_ref()?.1.claims.first()? {
         Claim::Period(period) if period.kinds == 1 => Some(Repeating::Period(period)),
+        claim @ Claim::Reduced(_) => match &proof.finding {
+            Finding::Period(found) => Some(Repeating::Members {
+                claim,
+                ruleset: proof.solution.as_ref()?.0.rulesets.first()?,
+                preperiod: found.preperiod?,
+                period: found.period?,
+            }),
+            _ => None,
+        },
         Claim::ClosedForm(form) if form.is(&Nim) => Some(Repeating::Nim),
         _ => None,
     }

@@ -31,8 +31,8 @@ mod sequences;
 use grundy::{
     Component, Declaration, Error,
     games::{
-        self, Bag, BagMove, Bar, Cells, Factor, LONGEST_SIDE, RowMove, RowRules, Ruleset, Symbol, Typed, TypedRules,
-        least_rotation,
+        self, Bag, BagMove, Bar, Cells, Factor, GraphFamily, GraphRules, LONGEST_SIDE, RowMove, RowRules, Ruleset,
+        Symbol, Typed, TypedRules, least_rotation,
     },
     help::{Fix, Help},
 };
@@ -62,6 +62,8 @@ pub struct Positions<'r> {
 enum PositionSequence {
     /// Sums of this many heaps.
     Heaps(u32),
+    /// Members of a family, one of each size.
+    Members(GraphFamily),
     Typed,
     /// Words over these letters, ascending.
     Row(Vec<char>),
@@ -109,6 +111,7 @@ impl<'r> Positions<'r> {
             Ruleset::Row(_) => PositionSequence::Row(alphabet(&rules.ruleset, letters)?),
             Ruleset::Ring(_) => PositionSequence::Ring(alphabet(&rules.ruleset, letters)?),
             Ruleset::Bag(_) => PositionSequence::Bag(alphabet(&rules.ruleset, letters)?),
+            Ruleset::Graph(GraphRules { on: Some(family), .. }) => PositionSequence::Members(family.clone()),
             Ruleset::Graph(_) => PositionSequence::Boards,
             Ruleset::Poset(_) => PositionSequence::Bars,
             other => return no_size(other.why_no_size()),
@@ -130,6 +133,7 @@ impl<'r> Positions<'r> {
                 letters
             }
             PositionSequence::Heaps(_)
+            | PositionSequence::Members(_)
             | PositionSequence::Typed
             | PositionSequence::Boards
             | PositionSequence::Bars => &[],
@@ -174,6 +178,7 @@ impl<'r> Positions<'r> {
         match &self.kind {
             PositionSequence::Heaps(1) => format!("heaps of {size}"),
             PositionSequence::Heaps(heaps) => format!("sums of {heaps} heaps with {size} {counter} in all"),
+            PositionSequence::Members(family) => format!("members of {family} for n = {size}"),
             PositionSequence::Typed => format!("heaps with sizes that add up to {size}"),
             PositionSequence::Row(_) => format!("words of {size} {letter} over {}", over()),
             PositionSequence::Ring(_) => format!("rings of {size} {letter} over {}", over()),
@@ -188,7 +193,7 @@ impl<'r> Positions<'r> {
     pub fn count(&self, size: u64) -> BigUint {
         let kinds = |letters: &[char]| BigUint::from(letters.len());
         match &self.kind {
-            PositionSequence::Heaps(1) => BigUint::from(1u8),
+            PositionSequence::Heaps(1) | PositionSequence::Members(_) => BigUint::from(1u8),
             PositionSequence::Heaps(heaps) => sequences::partitions(size, Some(u64::from(*heaps))),
             PositionSequence::Typed => {
                 let counts = arities(self.rules)
@@ -216,7 +221,7 @@ impl<'r> Positions<'r> {
     /// Whether there are at most `most` positions of this size: cheap for every size.
     pub fn are_few(&self, size: u64, most: u64) -> bool {
         match &self.kind {
-            PositionSequence::Heaps(1) => true,
+            PositionSequence::Heaps(1) | PositionSequence::Members(_) => true,
             PositionSequence::Boards => size <= most,
             PositionSequence::Row(letters) | PositionSequence::Ring(letters) if letters.len() < 2 => true,
             // There are at least 2^(n/2) words and rings, and at least n/2 others.
@@ -274,6 +279,9 @@ impl<'r> Positions<'r> {
         };
         Ok(match &self.kind {
             PositionSequence::Heaps(1) => Box::new(std::iter::once(vec![Component::Heap(size)])),
+            PositionSequence::Members(family) => {
+                Box::new(std::iter::once(vec![Component::Member(family.member(size))]))
+            }
             PositionSequence::Heaps(heaps) => {
                 let parts = Partitions::of(size, Some(u64::from(*heaps)));
                 Box::new(parts.map(|parts| parts.into_iter().map(Component::Heap).collect()))

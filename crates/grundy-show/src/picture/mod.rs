@@ -18,7 +18,7 @@ mod svg;
 use std::time::Duration;
 
 use grundy::{
-    Answer, Convention, Declaration, Error, LongTable, Outcome, ProofQuery, Query, Run, Status, Wanted,
+    Answer, Component, Convention, Declaration, Error, LongTable, Outcome, ProofQuery, Query, Run, Status, Wanted,
     cert::Claim,
     help::{Fix, Help},
     proof::{AutomatonQuery, Finding, Proof, Recurrence, Standing},
@@ -189,20 +189,20 @@ fn fitting(picture: Picture) -> Result<Picture, Error> {
 }
 
 /// The words of a table, with a largest heap if they have none.
-fn heaps(run: &Run, drawing: &Drawing) -> Result<(Declaration, Option<u64>), Error> {
+fn heaps(run: &Run, drawing: &Drawing) -> Result<(Declaration, Component, bool), Error> {
     let mut words = drawing.words.clone();
     let named = !run.choose(&words, drawing.misere)?.rest.is_empty();
     if !named {
         words.push(HEAPS.to_string());
     }
-    let (rules, end) = run.table_query(&words, drawing.misere)?;
-    Ok((rules, named.then_some(end)))
+    let (rules, last) = run.table_query(&words, drawing.misere)?;
+    Ok((rules, last, named))
 }
 
 /// A plot of values, or misère outcomes.
 fn table(run: &Run, drawing: &Drawing) -> Result<Picture, Error> {
-    let (rules, end) = heaps(run, drawing)?;
-    let end = end.unwrap_or(HEAPS);
+    let (rules, last, _) = heaps(run, drawing)?;
+    let end = last.number().unwrap_or(HEAPS);
     if end > MOST_HEAPS {
         let message = format!("a plot shows heaps up to {MOST_HEAPS}, not up to {end}");
         return Err(refused("picture", message, Help::from("draw fewer: ") + Fix::set("up_to", MOST_HEAPS)));
@@ -212,7 +212,7 @@ fn table(run: &Run, drawing: &Drawing) -> Result<Picture, Error> {
         let LongTable { largest, status, .. } = long;
         (table_svg(&rules, end, largest, &mut long.values(), status), status)
     } else {
-        let solved = run.table(&rules, end, false)?;
+        let solved = run.table_to(&rules, last, false)?;
         let text = match &solved.solution.answer {
             Answer::Outcomes(outcomes) => outcomes_svg(&rules, outcomes, solved.status),
             Answer::Values(values) => {
@@ -252,7 +252,8 @@ fn named(rules: &Declaration) -> String {
 
 /// The values in rows of one period.
 fn rows(run: &Run, drawing: &Drawing) -> Result<Picture, Error> {
-    let (rules, end) = heaps(run, drawing)?;
+    let (rules, last, named) = heaps(run, drawing)?;
+    let end = last.number().filter(|_| named);
     if rules.convention == Convention::Misere {
         let message = "in misère play heaps have outcomes, of which no period is sought";
         return Err(Error::field("period", message, Help::from(Fix::LeaveOut("period")) + ": the outcomes are drawn"));

@@ -54,7 +54,11 @@ pub(super) fn moves(request: &MoveRequest<'_>, budget: &mut Budget) -> Result<Op
     }
     let winning = match (&query.position[..], &solution.claims[..]) {
         ([_], [Claim::Reduced(reduced)]) => match carried_back(request, reduced, budget)? {
-            None => any_winning(request, &rests(request, budget)?, budget)?,
+            None => match any_winning(request, &rests(request, budget)?, budget) {
+                // The moves of a member of a family with many vertices cannot be listed.
+                Err(stopped) if !stopped.is_limit() => None,
+                found => found?,
+            },
             found => found,
         },
         // Of a sum too many would be looked up.

@@ -56,7 +56,7 @@ impl Way {
 pub(super) fn ways(query: &Query, limits: &Budget) -> Vec<Arc<Way>> {
     let mut budget = limits.rest();
     let mut found: Vec<Way> = Vec::new();
-    if query.rulesets.len() != 1 || query.position.is_empty() || query.question == Question::Table {
+    if query.rulesets.len() != 1 || query.position.is_empty() {
         return Vec::new();
     }
     let mut at = 0_usize;

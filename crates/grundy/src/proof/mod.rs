@@ -81,7 +81,12 @@ impl Proof {
         let (other, solution) = self.solution.as_ref().filter(|_| self.standing == Standing::Proved)?;
         let (target, claim) = (other.rulesets.first()?.clone(), solution.claims.first()?.clone());
         let reduced = Claim::Reduced(Arc::new(Reduced { reduction, target, claim }));
-        Some(found(rules, reduced, Standing::Proved))
+        let recurrence = Recurrence::of_members(&rules.ruleset, &reduced);
+        let proof = found(rules, reduced, Standing::Proved);
+        Some(match recurrence {
+            Some(found) => Proof { finding: Finding::Period(found), ..proof },
+            None => proof,
+        })
     }
 
     /// Whether the work was cancelled.
@@ -189,6 +194,10 @@ impl Method {
                 None => Ok(Method::Quotient),
             },
             Ruleset::Heap(_) | Ruleset::Typed(_) => Ok(Method::Period),
+            Ruleset::Graph(on) if on.on.is_some() => Err(match on.why_no_heaps() {
+                Some(why) => format!("its positions are not heaps of finitely many kinds: {why}").into(),
+                None => "periods are proved for normal play".into(),
+            }),
             ruleset => {
                 let name = ruleset.name();
                 Err(format!("no method proves what is true of every position of this board ({name})").into())
@@ -198,9 +207,14 @@ impl Method {
 }
 
 /// The game by which these rules are proved, where no method is about the rules themselves: the
-/// rows of rings whose moves open them.
+/// rows of rings whose moves open them, and the heaps that the members of a family are.
 pub(crate) fn reduced(rules: &Declaration) -> Option<(Reduction, Declaration)> {
-    if rules.convention == Convention::Misere || !matches!(rules.ruleset, Ruleset::Ring(_)) {
+    let is_about = match &rules.ruleset {
+        Ruleset::Ring(_) => true,
+        Ruleset::Graph(rules) => rules.on.is_some(),
+        _ => false,
+    };
+    if rules.convention == Convention::Misere || !is_about {
         return None;
     }
     let reduction = Reduction::of(&rules.ruleset, &[]).into_iter().next()?;

@@ -18,7 +18,7 @@ use grundy_cert::{
     rarest,
 };
 use grundy_core::Nimber;
-use grundy_games::{Convention, Declaration, Query, Question, Ruleset};
+use grundy_games::{Component, Convention, Declaration, GraphRules, Query, Question, Ruleset};
 use grundy_solvers::{
     Budget, Refusal, Stopped,
     heaps::{Repeat, period::PeriodSearch},
@@ -85,6 +85,9 @@ impl Observed {
     }
 }
 
+/// The most members of a family whose values are looked at.
+const MOST_MEMBERS: u64 = 1 << 22;
+
 /// More exceptions than this are not listed.
 ///
 /// Longer lists are counted, and not printed.
@@ -107,6 +110,40 @@ impl Recurrence {
             computed: window.unwrap_or(0),
             observed: None,
         }
+    }
+
+    /// What is proved of the members of a family of graphs by a period of the heaps that they are.
+    /// `None` if the rules are on no family, or there is no period to be read off.
+    ///
+    /// The period and the preperiod are those of the members, and may be less than those of all
+    /// kinds of heaps.
+    pub(super) fn of_members(ruleset: &Ruleset, claim: &Claim) -> Option<Recurrence> {
+        let Ruleset::Graph(GraphRules { on: Some(family), .. }) = ruleset else { return None };
+        let Claim::Reduced(reduced) = claim else { return None };
+        let Claim::Period(heaps) = &reduced.claim else { return None };
+        let end = heaps.preperiod.checked_add(heaps.period)?;
+        if heaps.saltus != 0 || end > MOST_MEMBERS {
+            return None;
+        }
+        let member = |number| Component::Member(family.member(number));
+        let value = |number| claim.value(ruleset, &member(number));
+        // From the preperiod of the heaps on the members repeat too: a member is not larger than
+        // its heap.
+        let values: Vec<Nimber> = (0..end).map(value).collect::<Option<_>>()?;
+        let (start, whole) = (usize::try_from(heaps.preperiod).ok()?, usize::try_from(heaps.period).ok()?);
+        let repeats = |period: &usize| {
+            whole.is_multiple_of(*period) && (start..start + whole - period).all(|at| values[at] == values[at + period])
+        };
+        let period = (1..=whole).find(repeats)?;
+        let ahead = |at: usize| values[start + (at + period * start.div_ceil(period) - start) % period];
+        let others: Vec<u64> = (0..start).filter(|&at| values[at] != ahead(at)).map(|at| at as u64).collect();
+        Some(Recurrence {
+            period: Some(period as u64),
+            preperiod: Some(others.last().map_or(0, |last| last + 1)),
+            largest: values.iter().max().map_or(0, |value| value.0),
+            exceptions: (others.len() <= MOST_EXCEPTIONS).then_some(others),
+            ..Recurrence::of(&reduced.target, heaps)
+        })
     }
 
     /// What a claim by a window states. The exceptions are too many for a list.
@@ -134,9 +171,10 @@ impl Recurrence {
 
 /// The number of heaps without a proved period after which another law is tried: some games have
 /// values that grow for ever, and so no period that a theorem is about. The more heaps a move
-/// leaves, the longer a value takes.
+/// leaves, and the more kinds there are, the longer a value takes.
 fn before_laws(shape: &Shape) -> u64 {
     match shape {
+        Shape::System(system) if system.kinds > 1 => 1 << 9,
         Shape::Breaking(game) if game.most_parts() > 3 => 1 << 8,
         Shape::Breaking(game) if game.most_parts() > 2 => 1 << 10,
         _ => 1 << 12,

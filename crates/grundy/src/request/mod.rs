@@ -12,7 +12,8 @@
 use std::borrow::Cow;
 
 use grundy_games::{
-    Component, Convention, Declaration, Diagnostic, Family, ParameterKind, Query, Question, ReadGame, Ruleset,
+    Component, Convention, Declaration, Diagnostic, Family, GraphFamily, ParameterKind, Query, Question, ReadGame,
+    Ruleset,
 };
 
 use crate::{
@@ -51,6 +52,9 @@ const GRAPHS: [&str; 3] = [".csv", ".txt", ".edges"];
 /// The most words of a name.
 const LONGEST_NAME: usize = 6;
 
+/// The most words of a family of graphs: `spider [2, 1, n]` without its quotes.
+const LONGEST_FAMILY: usize = 6;
+
 impl Run {
     /// Reads the game that the words begin with; `misere` replaces the convention of its text. Word
     /// lists and game files come from the [`Host`](crate::Host).
@@ -71,7 +75,7 @@ impl Run {
 
     /// As [`Run::choose`], without what to type instead.
     fn chosen<'a>(&self, words: &'a [String], misere: bool) -> Result<Chosen<'a>, Error> {
-        let mut chosen = self.read_game(words)?;
+        let mut chosen = on_family(self.read_game(words)?)?;
         if misere {
             chosen.game.rules.convention = Convention::Misere;
         }
@@ -247,41 +251,43 @@ impl Run {
         }
     }
 
-    /// Reads the words as a game on heaps with the largest heap of a table.
+    /// Reads the words as a game with the last position of a table: a heap, a heap of a kind, or a
+    /// member of a family.
     ///
     /// # Errors
     /// As [`Run::choose`], and [`Error::Refused`] if the game is on another ruleset, or the words
-    /// after it are not one heap.
-    pub fn table_query(&self, words: &[String], misere: bool) -> Result<(Declaration, u64), Error> {
+    /// after it are not one position with a number.
+    pub fn table_query(&self, words: &[String], misere: bool) -> Result<(Declaration, Component), Error> {
         let reads = |line: &[String]| self.read_table(line, false).is_ok();
         self.read_table(words, misere).map_err(|error| ways::out(words, error, OfferKind::Table, reads))
     }
 
     /// As [`Run::table_query`], without what to type instead.
-    fn read_table(&self, words: &[String], misere: bool) -> Result<(Declaration, u64), Error> {
+    fn read_table(&self, words: &[String], misere: bool) -> Result<(Declaration, Component), Error> {
         let Chosen { game, rest, .. } = self.chosen(words, misere)?;
         let rules = game.rules;
-        if !matches!(rules.ruleset, Ruleset::Heap(_)) {
-            let ruleset = match &rules.ruleset {
-                Ruleset::Typed(_) => "several kinds of heap",
-                other => other.name(),
-            };
-            let message = format!("a table is about heaps; this game is played on: {ruleset}");
-            return Err(Error::refused(
-                "usage",
-                message,
-                Help::from("ask for one position with ") + Fix::verb("solve"),
-            ));
-        }
-        let line = || Fix::Use("table".into(), "kayles 24".into());
+        let (last, example) = match &rules.ruleset {
+            Ruleset::Heap(_) => ("the largest heap", "kayles 24".to_owned()),
+            Ruleset::Graph(on) if on.on.is_some() => ("the last number", "cram 'grid 2xn' 24".to_owned()),
+            Ruleset::Typed(_) => {
+                let small = grundy_games::small_position(&rules);
+                ("the largest heap of a kind", shell("", &[rules.to_string(), small]).trim().to_owned())
+            }
+            other => {
+                let message = format!("a table is about heaps; this game is played on: {}", other.name());
+                let help = Help::from("ask for one position with ") + Fix::verb("solve");
+                return Err(Error::refused("usage", message, help));
+            }
+        };
+        let line = || Fix::Use("table".into(), example.clone());
         let help = Help::from("write one number: ") + line();
         match rest {
             [] => {
                 let help = Help::from("write it after the game: ") + line();
-                Err(Error::refused("usage", "the largest heap is missing", help))
+                Err(Error::refused("usage", format!("{last} is missing"), help))
             }
-            [word] => match grundy_games::position(&rules, word)?[..] {
-                [Component::Heap(end)] => Ok((rules, end)),
+            [word] => match grundy_games::position(&rules, word)?.as_slice() {
+                [part] if part.number().is_some() => Ok((rules, part.clone())),
                 _ => Err(Error::usage(word, format!("`{word}` is not one heap"), help)),
             },
             [_, extra, ..] => {
@@ -387,6 +393,23 @@ impl Run {
             }
         }
     }
+}
+
+/// The game on a family of graphs, if its name follows: `cram 'grid 2xn'`.
+fn on_family(mut chosen: Chosen<'_>) -> Result<Chosen<'_>, Error> {
+    if !matches!(chosen.game.rules.ruleset, Ruleset::Graph(_)) {
+        return Ok(chosen);
+    }
+    let most = chosen.rest.len().min(LONGEST_FAMILY);
+    let named = (1..=most).rev().find_map(|used| Some((GraphFamily::of(&chosen.rest[..used].join(" "))?, used)));
+    if let Some((family, used)) = named {
+        let name = chosen.rest[..used].join(" ");
+        let ruleset = chosen.game.rules.ruleset.on(family);
+        chosen.game.rules.ruleset = ruleset.map_err(|why| Error::usage(&name, why, "play it on single graphs"))?;
+        (chosen.rest, chosen.default) = (&chosen.rest[used..], None);
+        chosen.game.family = None;
+    }
+    Ok(chosen)
 }
 
 /// Whether two words may be one number that a shell has taken apart: `10 000`.

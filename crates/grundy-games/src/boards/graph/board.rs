@@ -2,11 +2,13 @@
 
 use std::{borrow::Cow, fmt};
 
+use grundy_core::Fault;
+
 use crate::{
-    Action, Cells, Component, Done, Graph, GraphMove, GraphRules, Ruleset,
+    Action, Cells, Component, Done, Graph, GraphMember, GraphMove, GraphRules, Ruleset,
     boards::{
         ActionVisitor, Board, Figure, NumberList, OnBoard, Visitor, WalkEnd,
-        graph::{TakenGraphPart, read},
+        graph::{MOST_VERTICES, TakenGraphPart, read},
         passed,
     },
     text::{diagnostic::Diagnostic, reader::Reader},
@@ -23,6 +25,9 @@ impl Board for GraphRules {
                 self.cells(cells, |_, parts| passed(parts, Component::Cells, visit))
             }
             Component::Graph(graph) => self.graph(graph, |_, parts| passed(parts, Component::Graph, visit)),
+            Component::Member(member) if self.on.as_ref() == Some(&member.family) => {
+                self.graph(&listed(member)?, |_, parts| passed(parts, Component::Graph, visit))
+            }
             _ => Ok(()),
         }
     }
@@ -36,11 +41,14 @@ impl Board for GraphRules {
     }
 
     fn has_actions(&self, from: &Component) -> bool {
-        matches!(from, Component::Graph(_) | Component::Cells(_))
+        matches!(from, Component::Graph(_) | Component::Cells(_) | Component::Member(_))
     }
 
     fn actions(&self, from: &Component, visit: ActionVisitor<'_>) -> Result<(), WalkEnd> {
         match from {
+            Component::Member(member) if self.on.as_ref() == Some(&member.family) => {
+                self.actions(&Component::Graph(listed(member)?), visit)
+            }
             Component::Graph(graph) => {
                 let graph = graph.labelled();
                 self.graph(&graph, |taken, parts| {
@@ -70,7 +78,14 @@ impl Board for GraphRules {
     }
 
     fn read(&self, reader: &mut Reader<'_>, _: bool, board: &Ruleset) -> Result<Vec<Component>, Diagnostic> {
-        read::component(reader, self, board)
+        match &self.on {
+            Some(family) => Ok(vec![read::member(reader, family, board)?]),
+            None => read::component(reader, self, board),
+        }
+    }
+
+    fn number(&self) -> &'static str {
+        if self.on.is_some() { "the number of a member" } else { "a number" }
     }
 
     fn number_list(&self) -> Option<NumberList> {
@@ -78,11 +93,14 @@ impl Board for GraphRules {
     }
 
     fn example(&self) -> String {
+        if let Some(family) = &self.on {
+            return format!("write a number for n: 12 is {}", family.member(12));
+        }
         "write a grid 5x6, cells ..#/..., 'path 20', 'cycle 12', or edges {0-1 1-2}".into()
     }
 
     fn small(&self) -> String {
-        "3x4".into()
+        if self.on.is_some() { "12".into() } else { "3x4".into() }
     }
 
     fn sentences(&self) -> Vec<String> {
@@ -95,7 +113,8 @@ impl Board for GraphRules {
                                   and not the whole graph if it has several vertices."
                 .into(),
         };
-        self.moves.iter().map(sentence).collect()
+        let positions = self.on.iter().map(|family| format!("The positions are the graphs of {family}."));
+        positions.chain(self.moves.iter().map(sentence)).collect()
     }
 
     fn why_it_ends(&self) -> String {
@@ -103,8 +122,16 @@ impl Board for GraphRules {
     }
 
     fn lines(&self) -> (&'static str, Option<Vec<String>>) {
-        ("graph", Some(self.moves.iter().map(graph_move).collect()))
+        let family = self.on.iter().map(|family| family.line());
+        ("graph", Some(family.chain(self.moves.iter().map(graph_move)).collect()))
     }
+}
+
+/// The graph of a member, whose moves are to be listed.
+fn listed(member: &GraphMember) -> Result<Graph, Fault> {
+    member
+        .graph()
+        .ok_or_else(|| Fault(format!("{member} has over {MOST_VERTICES} vertices, so its moves are not listed")))
 }
 
 impl OnBoard for Cells {
@@ -202,6 +229,53 @@ impl OnBoard for Graph {
 
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write_own(f, "-")
+    }
+}
+
+impl OnBoard for GraphMember {
+    fn noun(&self) -> &'static str {
+        "graph"
+    }
+
+    fn nothing(&self) -> String {
+        "{}".into()
+    }
+
+    fn size(&self) -> u128 {
+        self.number.into()
+    }
+
+    fn size_text(&self) -> String {
+        self.to_string()
+    }
+
+    fn outside(&self) -> usize {
+        size_of_val(self)
+    }
+
+    fn reachable(&self) -> f64 {
+        1.6f64.powf(self.vertices().map_or(f64::INFINITY, |vertices| vertices as f64))
+    }
+
+    fn options(&self) -> f64 {
+        self.vertices().map_or(f64::INFINITY, |vertices| 2.0 * vertices as f64)
+    }
+
+    fn figure(&self) -> Figure<'_> {
+        match self.graph() {
+            None => Figure::Text(self.to_string()),
+            Some(graph) => Figure::Network {
+                graph: Cow::Owned(graph),
+                name: Box::new(|_| None),
+                marked: None,
+                one_way: false,
+                note: None,
+            },
+        }
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

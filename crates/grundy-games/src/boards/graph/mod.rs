@@ -14,7 +14,7 @@
 //! use grundy_games::{Component, Graph, GraphMove, GraphRules, Ruleset};
 //!
 //! // Node Kayles on a path of four vertices.
-//! let rules = Ruleset::Graph(GraphRules { moves: vec![GraphMove::Closed] });
+//! let rules = Ruleset::Graph(GraphRules::of(vec![GraphMove::Closed]));
 //! let path = Component::Graph(Graph::of(4, [(0, 1), (1, 2), (2, 3)]));
 //! let mut options = Vec::new();
 //! rules.options(&path, |parts| Ok::<(), Fault>(options.push(parts[0].to_string()))).unwrap();
@@ -35,6 +35,7 @@ pub(crate) mod board;
 mod canon;
 pub mod cells;
 pub(crate) mod edges;
+pub(crate) mod family;
 pub mod labels;
 pub(crate) mod names;
 pub(crate) mod read;
@@ -43,9 +44,13 @@ use std::{fmt, sync::Arc};
 
 use grundy_core::Fault;
 
-use crate::boards::graph::{
-    cells::Cells,
-    labels::{Labels, Pieces},
+use crate::{
+    boards::graph::{
+        cells::Cells,
+        family::GraphFamily,
+        labels::{Labels, Pieces},
+    },
+    reductions::heaps_of,
 };
 
 /// The rules of a game on graphs.
@@ -53,6 +58,9 @@ use crate::boards::graph::{
 pub struct GraphRules {
     /// The kinds of moves, without repeats.
     pub moves: Vec<GraphMove>,
+    /// The family whose members are the positions; `None` if every graph is one. Leaves are not
+    /// taken on a family.
+    pub on: Option<GraphFamily>,
 }
 
 /// A kind of move on a graph.
@@ -287,6 +295,17 @@ fn roots(vertices: u32, edges: &[(u32, u32)]) -> Vec<u32> {
 }
 
 impl GraphRules {
+    /// Returns the rules with these moves, on all graphs.
+    pub fn of(moves: Vec<GraphMove>) -> GraphRules {
+        GraphRules { moves, on: None }
+    }
+
+    /// Returns why the members of the family of the rules are not heaps of finitely many kinds; `None`
+    /// if they are, or the rules are on no family.
+    pub fn why_no_heaps(&self) -> Option<String> {
+        heaps_of(self).err().flatten().map(|why| why.to_string())
+    }
+
     /// Returns whether the rest of a board of squares is always a board of squares.
     pub fn keeps_cells(&self) -> bool {
         !self.moves.iter().any(|kind| matches!(kind, GraphMove::Edge | GraphMove::Leaves))
@@ -384,7 +403,7 @@ impl fmt::Display for GraphRules {
         for (at, kind) in self.moves.iter().enumerate() {
             write!(f, "{}take {kind}", if at == 0 { "" } else { ", " })?;
         }
-        Ok(())
+        self.on.as_ref().map_or(Ok(()), |family| write!(f, " on {family}"))
     }
 }
 

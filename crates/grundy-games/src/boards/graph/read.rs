@@ -2,25 +2,50 @@
 //!
 //! A position of `graph` is `grid 5x6` (or `5x6`), a picture of cells `..#/...`, `path 20`, `cycle
 //! 12`, `complete 5`, `bipartite 3x4`, `star 6`, `spider [1,1,4]`, `tree [0,0,1,1]`, `knights 4x5`,
-//! a list of edges `{0-1 1-2}`, or a file of them, `in "edges.csv"`. A position of `poset` is a bar
+//! another generator of [`GENERATORS`], a list of edges `{0-1 1-2}`, or a file of them, `in "edges.csv"`. A position of `poset` is a bar
 //! `8x10` or `5.5.2`, a list `{0<1 1<2}`, or a file. Each connected part becomes a component.
 
 use std::{collections::BTreeMap, ops::Range};
 
 use crate::{
-    Cells, Component, Graph, GraphMove, GraphRules, Ruleset,
+    Cells, Component, Graph, GraphFamily, GraphMove, GraphRules, Ruleset,
     boards::graph::{
         cells::LONGEST_SIDE,
         edges::{few, listed, named, single},
         names::EdgeNames,
     },
     language::readings::{distinguishes, not_legs, not_parents, straight},
-    text::{cursor::Cursor, diagnostic::Diagnostic, lex::TokenKind, reader::Reader},
+    text::{
+        cursor::Cursor,
+        diagnostic::Diagnostic,
+        lex::TokenKind,
+        reader::{Reader, example},
+    },
 };
 
 /// The words that a position of a graph may begin with.
-pub(crate) const GENERATORS: [&str; 10] =
-    ["grid", "path", "cycle", "complete", "bipartite", "star", "spider", "tree", "knights", "in"];
+pub(crate) const GENERATORS: [&str; 20] = [
+    "grid",
+    "path",
+    "cycle",
+    "complete",
+    "bipartite",
+    "star",
+    "wheel",
+    "spider",
+    "caterpillar",
+    "comb",
+    "tree",
+    "ladder",
+    "prism",
+    "petersen",
+    "hypercube",
+    "knights",
+    "kings",
+    "queens",
+    "rooks",
+    "in",
+];
 
 /// Reads the moves of a `graph:`.
 pub(crate) fn rules(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
@@ -42,7 +67,7 @@ pub(crate) fn rules(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
             moves.push(kind);
         }
         if !cursor.eat_sign(",") {
-            return Ok(Ruleset::Graph(GraphRules { moves }));
+            return Ok(Ruleset::Graph(GraphRules::of(moves)));
         }
     }
 }
@@ -70,6 +95,48 @@ pub(crate) fn component(
 ) -> Result<Vec<Component>, Diagnostic> {
     let parts = parts(reader, rules, ruleset)?;
     Ok(if parts.is_empty() { vec![Component::Graph(Graph::of(0, []))] } else { parts })
+}
+
+/// Reads a member of a family: its number, or the member as it is printed.
+pub(crate) fn member(
+    reader: &mut Reader<'_>,
+    family: &GraphFamily,
+    ruleset: &Ruleset,
+) -> Result<Component, Diagnostic> {
+    reader.blanks();
+    let start = reader.at;
+    let length = reader.rest().find(|sign: char| !sign.is_alphabetic()).unwrap_or(reader.rest().len());
+    let word = reader.rest()[..length].to_owned();
+    let number = if word.is_empty() {
+        let number = reader.size(ruleset)?;
+        if reader.eat('x') { family_side(family, number, reader.size(ruleset)?) } else { Some(number) }
+    } else {
+        reader.at += length;
+        match family {
+            _ if word != family.word() => None,
+            GraphFamily::Spider(legs) => {
+                let mut numbers = numbers(reader, ruleset)?;
+                numbers.pop().filter(|_| numbers == *legs)
+            }
+            GraphFamily::Grid(_) => {
+                let (rows, columns) = sides(reader, ruleset)?;
+                family_side(family, rows, columns)
+            }
+            _ => Some(reader.size(ruleset)?),
+        }
+    };
+    match number {
+        Some(number) => Ok(Component::Member(family.member(number))),
+        None => {
+            let message = format!("this is not a member of {family}");
+            Err(Diagnostic::new("G040", start..reader.at, message).label("here").help(example(ruleset)))
+        }
+    }
+}
+
+/// Returns the number of the grid of these sides, if it has the rows of the family.
+fn family_side(family: &GraphFamily, rows: u64, columns: u64) -> Option<u64> {
+    matches!(family, GraphFamily::Grid(own) if u64::from(*own) == rows).then_some(columns)
 }
 
 /// Reads the parts of a position: a list, a picture, a grid, or a generator with its numbers.
@@ -193,18 +260,34 @@ pub(crate) fn generator(reader: &mut Reader<'_>, word: &str, ruleset: &Ruleset) 
             few(left.saturating_add(right).max(left.saturating_mul(right)), start..reader.at, ruleset)?;
             (left + right, (0..left).flat_map(|a| (0..right).map(move |b| (a, left + b))).collect())
         }
-        "knights" => {
+        "knights" | "kings" | "queens" | "rooks" => {
             let (rows, columns) = sides(reader, ruleset)?;
-            few(rows.saturating_mul(columns).saturating_mul(4), start..reader.at, ruleset)?;
-            let leap = |a: u64, b: u64| {
-                let (down, across) = (b / columns - a / columns, (b % columns).abs_diff(a % columns));
-                (down, across) == (1, 2) || (down, across) == (2, 1)
-            };
-            let pairs = (0..rows * columns).flat_map(|a| {
-                let reach = (a + 2 * columns + 2).min(rows * columns);
-                (a..reach).filter(move |&b| leap(a, b)).map(move |b| (a, b))
-            });
-            (rows * columns, pairs.collect())
+            let reach = if matches!(word, "queens" | "rooks") { rows.saturating_add(columns) } else { 4 };
+            few(rows.saturating_mul(columns).saturating_mul(reach), start..reader.at, ruleset)?;
+            (rows * columns, piece_moves(word, rows, columns))
+        }
+        "petersen" => {
+            let size = reader.size(ruleset)?;
+            let step = reader.size(ruleset)?;
+            few(size.saturating_mul(3), start..reader.at, ruleset)?;
+            if step == 0 || step.saturating_mul(2) >= size {
+                let message = format!("petersen {size} {step} joins vertices to themselves, or twice");
+                return Err(Diagnostic::new("G045", start..reader.at, message)
+                    .label("the step is too large")
+                    .help("write two numbers, the second one from 1 to less than half of the first: petersen 5 2"));
+            }
+            let each = |at| [(at, (at + 1) % size), (at, size + at), (size + at, size + (at + step) % size)];
+            (2 * size, (0..size).flat_map(each).collect())
+        }
+        "caterpillar" => {
+            let leaves = numbers(reader, ruleset)?;
+            let all = leaves.iter().fold(leaves.len() as u64, |sum: u64, &own| sum.saturating_add(own));
+            few(all, start..reader.at, ruleset)?;
+            let spine = leaves.len() as u64;
+            let mut edges: Vec<(u64, u64)> = (1..spine).map(|at| (at - 1, at)).collect();
+            let holders = leaves.iter().zip(0..).flat_map(|(&own, at)| (0..own).map(move |_| at));
+            edges.extend(holders.zip(spine..));
+            (all, edges)
         }
         "tree" | "spider" => {
             let (sizes, opening) = (numbers(reader, ruleset)?, start - word.len());
@@ -237,6 +320,34 @@ pub(crate) fn generator(reader: &mut Reader<'_>, word: &str, ruleset: &Ruleset) 
                     let edges = steps.iter().flat_map(|&step| (0..size).map(move |a| (a, (a + step % size) % size)));
                     (size, edges.collect())
                 }
+                "ladder" | "comb" => {
+                    let family = if word == "comb" { GraphFamily::Comb } else { GraphFamily::Grid(2) };
+                    few(size.saturating_mul(3), start..reader.at, ruleset)?;
+                    let edges = family.strip().all_edges(size as u32).into_iter();
+                    (2 * size, edges.map(|(a, b)| (a.into(), b.into())).collect())
+                }
+                "prism" | "wheel" if size < 3 => {
+                    return Err(Diagnostic::new(
+                        "G045",
+                        start..reader.at,
+                        format!("a {word} has a cycle of at least 3 vertices"),
+                    )
+                    .label("too short for a cycle")
+                    .help(format!("write a larger number: {word} 6")));
+                }
+                "prism" => {
+                    few(size.saturating_mul(3), start..reader.at, ruleset)?;
+                    let each = |at| [(at, (at + 1) % size), (at, size + at), (size + at, size + (at + 1) % size)];
+                    (2 * size, (0..size).flat_map(each).collect())
+                }
+                "wheel" => (size + 1, (1..=size).flat_map(|at| [(0, at), (at, at % size + 1)]).collect()),
+                "hypercube" => {
+                    few(1 << size.min(63), start..reader.at, ruleset)?;
+                    few(size << size.saturating_sub(1), start..reader.at, ruleset)?;
+                    let count = 1u64 << size;
+                    let each = |at: u64| (0..size).map(move |bit| (at, at ^ 1 << bit)).filter(|(a, b)| a < b);
+                    (count, (0..count).flat_map(each).collect())
+                }
                 "complete" => {
                     few(size * size.saturating_sub(1) / 2, start..reader.at, ruleset)?;
                     (size, (0..size).flat_map(|a| (0..a).map(move |b| (b, a))).collect())
@@ -256,6 +367,29 @@ fn short_cycle(size: u64, span: Range<usize>) -> Diagnostic {
     Diagnostic::new("G045", span, format!("a cycle of this length would be {what}"))
         .label("too short for a cycle")
         .help(format!("write `path {size}`, or a longer cycle; only Hackenbush on a graph, in a list, has such edges: {{a-b a-b}} on a"))
+}
+
+/// Returns the moves of a chess piece on a board, each once, between squares that are numbered row by
+/// row.
+fn piece_moves(piece: &str, rows: u64, columns: u64) -> Vec<(u64, u64)> {
+    const STRAIGHT: [(i64, i64); 2] = [(0, 1), (1, 0)];
+    const SLANTED: [(i64, i64); 2] = [(1, 1), (1, -1)];
+    const LEAPS: [(i64, i64); 4] = [(1, 2), (1, -2), (2, 1), (2, -1)];
+    let straight = if piece == "knights" { &LEAPS[..] } else { &STRAIGHT };
+    let slanted = if matches!(piece, "kings" | "queens") { &SLANTED[..] } else { &[] };
+    let most = if matches!(piece, "queens" | "rooks") { rows.max(columns) } else { 1 };
+    let mut moves = Vec::new();
+    for at in 0..rows * columns {
+        for (down, across) in straight.iter().chain(slanted) {
+            for far in 1..=most as i64 {
+                let row = (at / columns).checked_add_signed(down * far).filter(|&row| row < rows);
+                let column = (at % columns).checked_add_signed(across * far).filter(|&column| column < columns);
+                let (Some(row), Some(column)) = (row, column) else { break };
+                moves.push((at, row * columns + column));
+            }
+        }
+    }
+    moves
 }
 
 /// Returns paths of these lengths that meet in vertex 0.

@@ -186,6 +186,10 @@ pub(crate) fn is_list(text: &str) -> bool {
 pub(crate) fn component(reader: &mut Reader<'_>, copies: bool, ruleset: &Ruleset) -> Result<Component, Diagnostic> {
     reader.blanks();
     let start = reader.at;
+    // Moore's Nim and exact Nim were heaps with five sizes, `M(3, 4, 5, 0, 0)`: read on as piles.
+    if reader.rest().starts_with("M(") || reader.rest().starts_with("X(") {
+        reader.at += 1;
+    }
     let close = [('[', ']'), ('(', ')'), ('{', '}')].into_iter().find(|(open, _)| reader.eat(*open));
     if copies && close.is_none() {
         let rest = reader.rest().trim_end();

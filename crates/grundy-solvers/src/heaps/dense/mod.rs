@@ -107,12 +107,11 @@ fn solve(query: &Query, ways: &Ways, budget: &mut Budget) -> Result<Solution, St
     let start = if query.question == Question::Table { &[][..] } else { &query.position };
     let filled = fill(&game, start, ways, budget)?.ok_or_else(odd)?;
     let value = |component: &Component| filled.value(component);
-    let of_heap = |size: u64| value(&Component::Heap(size)).ok_or_else(odd);
     let sum = || query.position.iter().map(|term| value(&term.component)).sum::<Option<Nimber>>().ok_or_else(odd);
     let answer = match query.question {
         Question::Table => {
-            let end = query.table_end().ok_or_else(odd)?;
-            Answer::Values((0..=end).map(of_heap).collect::<Result<_, _>>()?)
+            let values = query.table_entries().map(|entry| value(&entry).ok_or_else(odd));
+            Answer::Values(values.collect::<Result<_, _>>()?)
         }
         Question::Outcome => Answer::Outcome(sum()?.outcome()),
         Question::Value | Question::ValueAndMoves => Answer::Value(sum()?),

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use grundy_cert::{Answer, Claim, Solution};
 use grundy_core::Outcome;
-use grundy_games::{Component, Query, Question, Term};
+use grundy_games::{Query, Question, Term};
 
 use super::{
     ENTRY, charge,
@@ -25,9 +25,9 @@ use crate::support::{
 
 /// Answers a query, or a table, in misère play.
 pub(super) fn misere(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
-    if let (Question::Table, Some(end)) = (query.question, query.table_end()) {
+    if query.question == Question::Table {
         let mut sums = Sums::default();
-        let found = table(query, end, &mut sums, budget);
+        let found = table(query, &mut sums, budget);
         return claimed(found.map(Answer::Outcomes), sums);
     }
     let checkpoint = TableCheckpoint(query);
@@ -71,10 +71,10 @@ fn claimed(answer: Result<Answer, Stopped>, sums: Sums) -> Result<Solution, Stop
 }
 
 /// Returns the outcomes of the heaps from 0 to `end`.
-fn table(query: &Query, end: u64, sums: &mut Sums, budget: &mut Budget) -> Result<Vec<Outcome>, Stopped> {
+fn table(query: &Query, sums: &mut Sums, budget: &mut Budget) -> Result<Vec<Outcome>, Stopped> {
     let mut outcomes = Vec::new();
-    for heap in 0..=end {
-        let single = vec![Term { ruleset: 0, component: Component::Heap(heap) }];
+    for component in query.table_entries() {
+        let single = vec![Term { ruleset: 0, component }];
         let single = query.normal_sum(single, |steps| budget.charge(steps))?;
         outcomes.push(outcome(query, single, sums, &NoCheckpoint, budget)?);
     }

@@ -109,13 +109,13 @@ fn normal(query: &Query, budget: &mut Budget) -> Result<Solution, Stopped> {
     let [ruleset] = &query.rulesets[..] else { unreachable!("the planner splits sums in normal play") };
     let game = Canonical(ruleset);
     let mut start: Vec<Component> = query.position.iter().map(|term| ruleset.canonical(&term.component)).collect();
-    if let (Question::Table, Some(end)) = (query.question, query.table_end()) {
+    if query.question == Question::Table {
         let mut table = HashMap::default();
         let mut known = Vec::new();
-        for heap in 0..=end {
-            let found = extend(&game, &[Component::Heap(heap)], &mut table, &outside, &NoCheckpoint, budget);
+        for entry in query.table_entries().map(|entry| ruleset.canonical(&entry)) {
+            let found = extend(&game, std::slice::from_ref(&entry), &mut table, &outside, &NoCheckpoint, budget);
             found.map_err(|stopped| Stopped { known: std::mem::take(&mut known), ..stopped })?;
-            known.extend(table[&Component::Heap(heap)]);
+            known.extend(table[&entry]);
         }
         return Ok(Solution {
             answer: Answer::Values(known),
