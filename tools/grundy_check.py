@@ -612,10 +612,6 @@ class Board:
         need(not lines, "this game has one kind of move, which is not listed")
         self.limits = limits
 
-    def begin(self, text):
-        """Reads a position that play may begin at."""
-        return self.read(text)
-
     def canonical(self, position):
         """A position of the same value, the one that is recorded."""
         return position
@@ -1461,11 +1457,6 @@ class Graphs(Board):
              "a move is unknown")
         need(self.family is None or "leaves" not in self.moves, "a family does not lose leaves")
         self.lone = not {"vertex", "closed", "leaves"}.isdisjoint(self.moves)
-
-    def begin(self, text):
-        """On a family play begins at a member."""
-        need(self.family is None or not text.startswith("{"), "it is no member of the family")
-        return self.read(text)
 
     def read(self, text):
         if text.startswith("{"):
@@ -6276,6 +6267,7 @@ class Strip(Reduced):
         return "kinds", Kinds(["measure sum", *ranks, *lines], self.limits), None
 
     def image(self, position):
+        need(position[0] == "member", "the reduction strip is about members")
         return [("A0", (position[1] + self.more,))]
 
     def title(self, at):
@@ -6464,6 +6456,7 @@ class MemberGraph(Reduced):
         return "graph", board, scope.sentence.rpartition(" on ")[0]
 
     def image(self, position):
+        need(position[0] == "member", "the reduction member-graph is about members")
         family, n = self.board.family, position[1]
         if family.ahead.startswith("grid") and 1 <= n <= 64:
             return [("cells", ("." * n,) * family.width)]
@@ -6507,6 +6500,20 @@ CLAIMS = {
 }
 
 
+def numbered(position):
+    """The number by which a table lists a position, and the position of any other number: a heap,
+    a heap of a kind with one size, a member of a family; None for other positions."""
+    if isinstance(position, int):
+        return position, lambda at: at
+    if isinstance(position, tuple) and len(position) == 2:
+        kind, size = position
+        if isinstance(size, tuple) and len(size) == 1 and isinstance(kind, str):
+            return size[0], lambda at: (kind, (at,))
+        if kind == "member":
+            return size, lambda at: (kind, at)
+    return None, None
+
+
 class Certificate:
     """A certificate: its head, and the claims."""
 
@@ -6526,7 +6533,7 @@ class Certificate:
         while lines.begins("start"):
             place, _, text = lines.rest("start").partition(" ")
             place = number(place, len(self.boards))
-            self.start.append((place, self.boards[place].begin(text)))
+            self.start.append((place, self.boards[place].read(text)))
         self.ask = lines.rest("ask")
         need(self.ask in ("value", "nimber", "outcome", "table"), "the question is unknown")
         self.answer = lines.rest("answer").split(" ")
@@ -6612,13 +6619,13 @@ class Certificate:
     def follows(self):
         """The words of the answer that follows from the claims; None if they do not decide it."""
         if self.ask == "table":
-            if (len(self.start) != 1 or len(self.boards) != 1
-                or not isinstance(self.start[0][1], int)):
+            last = self.start[0][1] if len(self.start) == len(self.boards) == 1 else None
+            size, entry = numbered(last)
+            if size is None:
                 return None
-            need(len(self.answer) - 2 == self.start[0][1], "the table has another length")
-            heaps = range(self.start[0][1] + 1)
-            found = [self.outcome([(0, heap)]) if self.misere else self.claims[0].value(heap)
-                     for heap in heaps]
+            need(len(self.answer) - 2 == size, "the table has another length")
+            found = [self.outcome([(0, entry(at))]) if self.misere
+                     else self.claims[0].value(entry(at)) for at in range(size + 1)]
             return (None if None in found
                     else ["outcomes" if self.misere else "values", *map(str, found)])
         if self.misere or self.ask == "outcome":

@@ -200,7 +200,7 @@ fn list(text: &mut Sheet, moves: &Moves, groups: &Groups) -> fmt::Result {
     match moves {
         Moves::One(made) => one(text, made.as_ref()),
         Moves::TooMany { most, winning } => {
-            writeln!(text, "There are over {most} moves: they are not listed.")?;
+            writeln!(text, "{}.", phrase::capital(&phrase::too_many(*most)))?;
             match winning {
                 Some(made) => writeln!(text, "A winning one:\n  {}", phrase::line(made)),
                 None => Ok(()),

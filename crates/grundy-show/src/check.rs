@@ -44,7 +44,7 @@ pub fn checked_text(solved: &Solved, colour: Colour) -> String {
             let _ = table::rows(&mut rows, solved, COLUMNS);
             rows
         }
-        Question::Table => format!("The {}s of the heaps from 0 to the one above.\n", table::noun(solved)),
+        Question::Table => format!("The {}s of the positions from 0 to the one above.\n", table::noun(solved)),
     };
     format!("{word}: {}\n{body}{}", phrase::title(&solved.query), solved.foot())
 }
@@ -154,6 +154,7 @@ fn everywhere(solved: &Solved) -> Option<Recurrence> {
     match (&solved.query.rulesets[..], &solved.solution.claims[..]) {
         ([ruleset], [Claim::Period(claim)]) => Some(Recurrence::of(ruleset, claim)),
         (_, [Claim::Window(claim)]) => Some(Recurrence::of_window(claim)),
+        ([ruleset], [claim @ Claim::Reduced(_)]) => Recurrence::of_members(ruleset, claim),
         _ => None,
     }
 }

@@ -28,7 +28,7 @@ const MOST_LINES: usize = 100;
 pub fn compound_text(found: &Compounded, colour: Colour) -> String {
     let mut text = format!("{}.\n", phrase::bold(phrase::verdict(found.outcome), colour));
     let compound = found.compound;
-    let _ = writeln!(text, "{} compound: {}.", capital(compound.name()), compound.rule());
+    let _ = writeln!(text, "{} compound: {}.", phrase::capital(compound.name()), compound.rule());
     let position = &found.query.position;
     if found.parts.len() > MOST_LINES {
         let _ = writeln!(text, "The numbers of {} components are not listed (JSON has them).", position.len());
@@ -77,12 +77,6 @@ fn fact(compound: Compound, part: &Part) -> String {
             Foreclosed::Value(value) => format!("foreclosed value {}", value.0),
         },
     }
-}
-
-/// Returns the text with its first letter in upper case.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// The number of components that are moved in.

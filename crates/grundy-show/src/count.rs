@@ -43,7 +43,8 @@ pub fn count_text(counted: &Counted<'_>) -> String {
         sizes(&mut text, counted);
     }
     let Tally { positions, losing, values, sum, moves } = &count.total;
-    let _ = writeln!(text, "{}: {}, {} of them lost.", capital(counted.what), number(positions), number(losing));
+    let _ =
+        writeln!(text, "{}: {}, {} of them lost.", phrase::capital(counted.what), number(positions), number(losing));
     if values.len() > MOST_LINES {
         let _ = writeln!(text, "They have {} values (JSON has them).", values.len());
     }
@@ -108,12 +109,6 @@ fn sizes(text: &mut String, counted: &Counted<'_>) {
         let cells: Vec<String> = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:>width$}")).collect();
         let _ = writeln!(text, "{}", cells.join("  "));
     }
-}
-
-/// Returns the text with its first letter in upper case.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// A position in the language.

@@ -31,6 +31,9 @@ pub fn first_text(rules: &Declaration, query: &FirstQuery, first: &First, colour
                 let _ = writeln!(text, "Winning moves: {winning} of {moves}.");
             }
         }
+        None if matches!(first.beyond, Some(Beyond::Period(_))) => {
+            let _ = writeln!(text, "No position of any size has {}.", query.filter);
+        }
         None => {
             let _ = writeln!(text, "No position up to size {} has {}.", query.up_to, query.filter);
         }

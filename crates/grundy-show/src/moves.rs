@@ -36,7 +36,7 @@ fn list(text: &mut Sheet, moves: &Moves, groups: &Groups) -> fmt::Result {
             made.iter().try_for_each(|made| writeln!(text, "  {}  {}", result(made), phrase::line(made)))
         }
         Moves::TooMany { most, winning } => {
-            writeln!(text, "There are over {most} moves: they are not listed.")?;
+            writeln!(text, "{}.", phrase::capital(&phrase::too_many(*most)))?;
             winning
                 .iter()
                 .try_for_each(|made| writeln!(text, "A winning one:\n  {}  {}", result(made), phrase::line(made)))

@@ -79,9 +79,18 @@ pub(crate) fn once(merged: bool) -> &'static str {
     if merged { "; moves that leave the same count once" } else { "" }
 }
 
-/// Why moves are not listed.
+/// Why moves are not listed: there are over so many, or if that is 0, no number is known.
 pub(crate) fn too_many(most: u64) -> String {
-    format!("there are over {most} moves: they are not listed")
+    match most {
+        0 => "the moves are too many to be listed".to_owned(),
+        most => format!("there are over {most} moves: they are not listed"),
+    }
+}
+
+/// Returns the text with its first letter in upper case.
+pub(crate) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// What a move leaves, in the language: a sum, or the way to write nothing on this board.

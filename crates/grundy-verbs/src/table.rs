@@ -1,11 +1,14 @@
 //! `table`: the values of the heaps from 0 to a largest one.
 
 use grundy::{
-    Error, Solved,
+    Error, Run, Solved,
     games::Ruleset,
     help::{Fix, Help},
+    square::SquareTable,
 };
-use grundy_show::{Colour, Sheet, losing_json, losing_text, table_json, table_text};
+use grundy_show::{
+    Colour, Sheet, losing_json, losing_text, square_json, square_losing_text, square_text, table_json, table_text,
+};
 use serde::Deserialize;
 
 #[cfg(feature = "clap")]
@@ -40,6 +43,13 @@ pub struct Table {
     #[serde(default, alias = "to")]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N"))]
     pub up_to: Option<Whole>,
+    /// The kind of the heaps, for a game with several kinds
+    #[serde(default)]
+    #[cfg_attr(
+        feature = "clap",
+        arg(long, value_name = "KIND", help = "The kind of the heaps: A lists A(0), A(1), ..")
+    )]
+    pub kind: Option<String>,
     /// Whether only the heaps are listed that the player to move loses
     #[serde(default, deserialize_with = "flag")]
     #[cfg_attr(feature = "clap", arg(long, help = "List the heaps that the player to move loses"))]
@@ -48,8 +58,14 @@ pub struct Table {
 
 /// The answer of [`Table`].
 pub struct TableReply {
-    solved: Solved,
+    table: Listed,
     losing: bool,
+}
+
+/// A table of one number, or of two.
+enum Listed {
+    Row(Box<Solved>),
+    Square(SquareTable),
 }
 
 impl Table {
@@ -61,6 +77,26 @@ impl Table {
         one_end(&self.parameters, self.up_to)?;
         Ok(self.line())
     }
+
+    /// The table of two numbers, for a game whose positions have two sizes, up to one number;
+    /// `None` if it is not one.
+    ///
+    /// # Errors
+    /// The largest number is given twice, and those of [`Run::square_table`].
+    pub fn square(&self, run: &Run, misere: bool) -> Result<Option<SquareTable>, Error> {
+        one_end(&self.parameters, self.up_to)?;
+        let plain = Table { kind: None, ..self.clone() };
+        let line = plain.line();
+        let Ok(chosen) = run.choose(&line, misere) else { return Ok(None) };
+        let Some(kind) = Run::square_kind(&chosen.game.rules, self.kind.as_deref()) else { return Ok(None) };
+        match chosen.rest {
+            [end] => match end.parse() {
+                Ok(end) => run.square_table(&chosen.game.rules, kind, end).map(Some),
+                Err(_) => Ok(None),
+            },
+            _ => Ok(None),
+        }
+    }
 }
 
 impl Verb for Table {
@@ -68,10 +104,19 @@ impl Verb for Table {
     type Reply = TableReply;
 
     fn line(&self) -> Vec<String> {
-        line(&self.game, &self.parameters).into_iter().chain(self.up_to.map(|up_to| up_to.to_string())).collect()
+        let end = self.up_to.map(|up_to| up_to.to_string());
+        let mut words: Vec<String> = line(&self.game, &self.parameters).into_iter().chain(end).collect();
+        if let (Some(kind), [_, .., last]) = (&self.kind, &mut words[..]) {
+            *last = format!("{kind}({last})");
+        }
+        words
     }
 
     fn run(&self, ask: &Ask<'_>) -> Result<TableReply, Error> {
+        let losing = self.losing;
+        if let Some(square) = self.square(ask.run, ask.misere)? {
+            return Ok(TableReply { table: Listed::Square(square), losing });
+        }
         let line = self.words()?;
         let lacks_end = || {
             let chosen = ask.run.choose(&line, ask.misere).ok().filter(|chosen| chosen.rest.is_empty());
@@ -83,20 +128,32 @@ impl Verb for Table {
         })?;
         let mut solved = ask.run.table_to(&rules, last, false)?;
         solved.stats = solved.stats.filter(|_| ask.measured);
-        Ok(TableReply { solved, losing: self.losing })
+        Ok(TableReply { table: Listed::Row(Box::new(solved)), losing })
     }
 }
 
 impl Reply for TableReply {
     fn text(&self, _: Colour, sheet: Sheet) -> Result<String, Error> {
-        if self.losing { losing_text(&self.solved, sheet) } else { table_text(&self.solved, COLUMNS, sheet) }
+        match (&self.table, self.losing) {
+            (Listed::Row(solved), false) => table_text(solved, COLUMNS, sheet),
+            (Listed::Row(solved), true) => losing_text(solved, sheet),
+            (Listed::Square(table), false) => square_text(table, sheet),
+            (Listed::Square(table), true) => square_losing_text(table, sheet),
+        }
     }
 
     fn json(&self, sheet: Sheet) -> Result<String, Error> {
-        if self.losing { losing_json(&self.solved, sheet) } else { table_json(&self.solved, sheet) }
+        match (&self.table, self.losing) {
+            (Listed::Row(solved), false) => table_json(solved, sheet),
+            (Listed::Row(solved), true) => losing_json(solved, sheet),
+            (Listed::Square(table), _) => square_json(table, sheet),
+        }
     }
 
     fn solved(&self) -> Option<&Solved> {
-        Some(&self.solved)
+        match &self.table {
+            Listed::Row(solved) => Some(solved),
+            Listed::Square(_) => None,
+        }
     }
 }

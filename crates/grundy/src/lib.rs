@@ -114,6 +114,7 @@ mod run;
 mod solve;
 mod solved;
 pub mod sources;
+pub mod square;
 pub mod stored;
 mod strategy;
 mod table;

@@ -245,6 +245,9 @@ pub fn solve(game: &str, position: &str) -> Result<Solved, Error> {
 /// From so many predicted seconds on, ten days, the value of a position is out of reach.
 const HOPELESS: f64 = 864_000.0;
 
+/// As [`HOPELESS`], where the time is limited: so many times the limit.
+const FAR: f64 = 10.0;
+
 /// So many predicted seconds are a cost that nobody has to be asked for.
 const SOON: f64 = 1.0;
 
@@ -300,10 +303,12 @@ impl Run {
     /// latter, with its plan: [`Question::Outcome`] in the place of [`Question::ValueAndMoves`].
     ///
     /// *Example.* Wythoff's game at `W(10^18, 5)`: a theorem gives who wins, and a search for the
-    /// value would take longer than anybody has.
+    /// value would take longer than anybody has. Out of reach is what takes ten days, or ten times
+    /// the time of the run.
     pub fn winner_alone(&self, query: &Query, plan: Result<&Plan<'static>, &Error>) -> Option<(Query, Plan<'static>)> {
+        let most = self.left().map_or(HOPELESS, |left| HOPELESS.min(FAR * left.as_secs_f64().max(SOON)));
         let is_hopeless = match plan {
-            Ok(plan) => seconds(plan) >= HOPELESS,
+            Ok(plan) => seconds(plan) >= most,
             Err(error) => matches!(error, Error::NoSolver(_)),
         };
         if !is_hopeless || query.question != Question::ValueAndMoves || query.convention == Convention::Misere {

@@ -226,5 +226,5 @@ impl<'a> HeadReader<'a> {
 
 /// Whether a line is one of those about the moves of a game.
 fn is_move_line(line: &str) -> bool {
-    ["moves ", "move ", "kind ", "measure ", "until "].iter().any(|opening| line.starts_with(opening))
+    ["moves ", "family ", "move ", "kind ", "measure ", "until "].iter().any(|opening| line.starts_with(opening))
 }

@@ -5,10 +5,10 @@ use std::{
     path::Path,
 };
 
-use grundy::{Answer, Convention, Declaration, LongTable, Run, Solved, checkpoint};
+use grundy::{Answer, Convention, Declaration, LongTable, Run, Solved, checkpoint, square::SquareTable};
 use grundy_show::{
-    BFileFault, Form, MOST_ROWS, Sheet, Values, losing_json, losing_text, table_bfile, table_csv, table_json,
-    table_latex, table_ndjson, table_text, write_values,
+    BFileFault, Form, MOST_ROWS, Sheet, Values, losing_json, losing_text, square_csv, square_json, square_losing_text,
+    square_text, table_bfile, table_csv, table_json, table_latex, table_ndjson, table_text, write_values,
 };
 
 use crate::{
@@ -37,6 +37,9 @@ pub fn run(session: &Session, words: TableArgs) -> Result<VerbOutput, CliError> 
     stream(&[aside], Some(answer).filter(|_| output(&words).is_none()))?;
     distinct(&[table, ("--checkpoint", words.checkpoint.as_deref())])?;
     output(&words).map_or(Ok(()), checkpoint::writable)?;
+    if let Some(square) = words.verb.square(&session.run, session.common.misere)? {
+        return squared(session, &words, &square);
+    }
     let line = words.verb.words()?;
     let read = session.run.table_query(&line, session.common.misere);
     let (rules, last) = read.map_err(|error| beside_a_flag(&words).unwrap_or_else(|| game::hinted(error, &line)))?;
@@ -60,6 +63,31 @@ pub fn run(session: &Session, words: TableArgs) -> Result<VerbOutput, CliError> 
     }
     let text = show(session, &words, &solved)?;
     match output(&words) {
+        Some(path) => write_file(path, &text).map(|()| String::new().into()),
+        None => Ok(text.into()),
+    }
+}
+
+/// A table of two numbers.
+fn squared(session: &Session, words: &TableArgs, table: &SquareTable) -> Result<VerbOutput, CliError> {
+    let flags = [("--certificate", words.certificate.is_some()), ("--checkpoint", words.checkpoint.is_some())];
+    if let Some((flag, _)) = flags.into_iter().find(|(_, given)| *given) {
+        let message = format!("a table of two numbers is found without {flag}");
+        return Err(CliError::about(flag, message, format!("leave {flag} out")));
+    }
+    session::note(table.status);
+    let text = match words.form() {
+        None if words.verb.losing => {
+            written(session, |sheet| square_losing_text(table, sheet), |sheet| square_json(table, sheet))?
+        }
+        None => written(session, |sheet| square_text(table, sheet), |sheet| square_json(table, sheet))?,
+        Some(TableForm::Csv) => square_csv(table, Sheet::new(session.run.writing()))?,
+        Some(form) => {
+            let message = format!("a table of two numbers is not written as {}", form.name());
+            return Err(CliError::about(form.name(), message, "write --format csv, or --json"));
+        }
+    };
+    match output(words) {
         Some(path) => write_file(path, &text).map(|()| String::new().into()),
         None => Ok(text.into()),
     }

@@ -61,6 +61,8 @@ const LINES: &[(&str, i32, &str)] = &[
     ("table", 0, "table|kayles|9|--losing"),
     ("table", 0, "table|kayles|9|--misere|--losing"),
     ("table", 0, "table|kayles|9|--stats"),
+    ("table", 0, "table|wythoff|9"),
+    ("table", 0, "table|nim x nim|3|--losing"),
     ("table", 0, "table|build|cram|3x3|-o|board.table"),
     ("table", 0, "table|build|kayles|9|7|-o|heaps.table"),
     ("table", 0, "table|query|board.table|3x3|##./.../..."),

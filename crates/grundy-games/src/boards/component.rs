@@ -54,8 +54,8 @@ impl Component {
         self.piece(|piece| piece.bare()).unwrap_or_else(|| self.clone())
     }
 
-    /// Returns the number by which a table lists positions of this kind: the size of a heap with one
-    /// size, or the number of a member of a family; `None` for all others.
+    /// Returns the number by which a table lists positions of this kind: the size of a heap with
+    /// one size, or the number of a member of a family; `None` for all others.
     ///
     /// ```
     /// use grundy_games::Component;

@@ -145,8 +145,8 @@ impl Ruleset {
         }
     }
 
-    /// Returns the position with this number of a game whose positions are numbers: heaps of one kind,
-    /// or the members of a family; `None` for all other games.
+    /// Returns the position with this number of a game whose positions are numbers: heaps of one
+    /// kind, or the members of a family; `None` for all other games.
     pub fn numbered(&self, number: u64) -> Option<Component> {
         match self {
             Ruleset::Heap(_) => Some(Component::Heap(number)),

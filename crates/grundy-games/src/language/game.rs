@@ -70,10 +70,13 @@ impl From<Declaration> for ReadGame {
 /// of the family.
 pub(crate) fn game(source: &str, lists: Lists<'_>, set: &[(String, String)]) -> Result<ReadGame, Diagnostic> {
     if let Some((head, family)) = on_family(source) {
+        let place = source.len() - source.trim_start().len()..source.len();
+        let label = |why: String| Diagnostic::new("G009", place, why).label("a family of graphs").about("game", source);
+        if on_family(head).is_some() {
+            return Err(label("a game is played on one family of graphs".to_owned()).help("leave one of them out"));
+        }
         let read = game(head, lists, set)?;
         let Some(family) = family else { return Ok(read) };
-        let place = source.len() - source.trim_start().len()..source.len();
-        let label = |why| Diagnostic::new("G009", place, why).label("a family of graphs").about("game", source);
         let rules = Declaration { ruleset: read.rules.ruleset.on(family).map_err(label)?, ..read.rules };
         return Ok(ReadGame { rules, family: None, inferred: None, ..read });
     }
@@ -111,14 +114,14 @@ pub(crate) fn game(source: &str, lists: Lists<'_>, set: &[(String, String)]) -> 
 }
 
 /// Returns the text of a game and the family of graphs that it is on: `cram on grid 2xn`, or
-/// `[cram] grid 2xn`; in brackets a name alone is the size of a heap, `[kayles] n`. `None` for other
-/// texts.
+/// `[cram] grid 2xn`; after brackets one letter is the size of a heap, `[kayles] n`. `None` for
+/// other texts.
 fn on_family(source: &str) -> Option<(&str, Option<GraphFamily>)> {
     if let Some((game, family)) = source.rsplit_once(" on ") {
         return Some((game, Some(GraphFamily::of(family)?)));
     }
     let (game, rest) = source.trim_start().strip_prefix('[')?.split_once(']')?;
-    let is_name = !rest.trim().is_empty() && rest.trim().chars().all(char::is_alphabetic);
+    let is_name = rest.trim().len() == 1 && rest.trim().starts_with(char::is_alphabetic);
     GraphFamily::of(rest).map(|family| (game, Some(family))).or_else(|| is_name.then_some((game, None)))
 }
 

@@ -4,8 +4,8 @@
 //! leaves is a sum of graphs on both boards. A grid is a board of cells, where moves leave cells;
 //! a graph without vertices has no moves.
 //!
-//! *Conditions.* No move takes an edge and leaves its ends: cells do not lose edges. The graph has at
-//! most 65,536 vertices: larger ones are not made.
+//! *Conditions.* No move takes an edge and leaves its ends: cells do not lose edges. The graph has
+//! at most 65,536 vertices: larger ones are not made.
 
 use std::sync::Arc;
 

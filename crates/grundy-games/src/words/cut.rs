@@ -3,8 +3,8 @@
 //!
 //! The theorems on periods require the largest amount that a rule takes, a lower bound on the sizes
 //! of the heaps that it leaves, and the size from which on the rule is uniform. These numbers are
-//! read off the form of the text. At most two of the heaps depend on the size of the old one. All other forms (upper bounds, congruences,
-//! comparisons of parts) are refused with the reason.
+//! read off the form of the text. At most two of the heaps depend on the size of the old one. All
+//! other forms (upper bounds, congruences, comparisons of parts) are refused with the reason.
 //!
 //! *Example.* `n -> a + b for a + b = n - 2 where a >= 1` takes 2 and leaves two heaps, of which
 //! one has at least 1: `taken` 2, `least` 1. *Limits:* one size, at most one split, and

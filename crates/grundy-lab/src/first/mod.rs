@@ -51,6 +51,9 @@ const FEW_HEAPS: u64 = 1 << 14;
 /// The most time that this takes where there is no limit on time; else it takes half of it.
 const MOST_TIME: Duration = Duration::from_secs(10);
 
+/// The most time for a period, where no heap that was asked for has the property.
+const SOON: Duration = Duration::from_secs(1);
+
 /// What is searched for.
 ///
 /// Sizes are searched in ascending order, from the smallest one that the board has.
@@ -89,7 +92,7 @@ pub struct First {
 pub enum Beyond {
     /// By an automaton with this many states.
     Automaton(usize),
-    /// The values repeat with this period.
+    /// The values repeat with this period, and those of all heaps are known.
     Period(u64),
 }
 
@@ -197,6 +200,9 @@ pub fn first(run: &Run, rules: &Declaration, query: &FirstQuery) -> Result<First
         }
     }
     let hit = search.within(&mut open)?;
+    if hit.is_none() {
+        search.seek_no_farther()?;
+    }
     search.end(hit)
 }
 
@@ -285,9 +291,49 @@ impl FirstSearch<'_> {
         let Some(period) = table.period().filter(|period| period.saltus == 0 && period.period > 0) else {
             return Ok(None);
         };
+        let Some(end) = period.preperiod.checked_add(period.period).filter(|&end| end <= self.query.up_to) else {
+            return Ok(None);
+        };
         self.add(table.status);
         self.beyond = Some(Beyond::Period(period.period));
-        Ok(period.preperiod.checked_add(period.period))
+        Ok(Some(end))
+    }
+
+    /// Where no heap up to the last size has the property: whether a period that is proved soon
+    /// shows that no heap at all has it.
+    fn seek_no_farther(&mut self) -> Result<(), Error> {
+        let (rules, to) = (self.positions.rules(), self.query.up_to);
+        let is_sought = self.beyond.is_none() && self.positions.heaps() == Some(1) && self.is_about_values();
+        if !is_sought || to >= FEW_HEAPS || !Run::is_long_table(rules, FEW_HEAPS, false) {
+            return Ok(());
+        }
+        let time = self.run.left().map_or(SOON, |left| SOON.min(left / 2));
+        let table = match self.run.within(Some(time)).long_table(rules, FEW_HEAPS, None) {
+            Ok(table) => table,
+            Err(Error::Stopped(stopped)) if stopped.reason == Reason::Interrupted => return Err(stopped.into()),
+            Err(Error::Stopped(_) | Error::Refused(_)) => return Ok(()),
+            Err(error) => return Err(error),
+        };
+        let Some(period) = table.period().filter(|period| period.saltus == 0 && table.status.is_proved()) else {
+            return Ok(());
+        };
+        let mut budget = self.run.budget();
+        for (heap, value) in (0..).zip(table.values()).skip(to as usize + 1) {
+            let known = (Some(value), grundy::Nimber(value).outcome(), None);
+            let holds = self
+                .query
+                .filter
+                .holds(&numbers(rules.convention, heap, known), &mut |steps| budget.charge(steps).map_err(Error::from));
+            if holds.map_err(|error| self.faulty(error, &heap.to_string()))? {
+                return Ok(());
+            }
+        }
+        if period.preperiod.checked_add(period.period).is_some_and(|end| end <= FEW_HEAPS) {
+            let period = period.period;
+            self.add(table.status);
+            self.beyond = Some(Beyond::Period(period));
+        }
+        Ok(())
     }
 
     /// The result for the words from this size on. `None` if no automaton reads them.

@@ -292,6 +292,9 @@ fn period_svg(rules: &Declaration, proof: &Proof, end: Option<u64>) -> Option<St
             listed = claim.values(&rules.ruleset, 0, strip::MOST_CELLS as usize + 1)?;
             &|heap| listed.get(usize::try_from(heap).ok()?).map(|&value| value.into())
         }
+        claim @ Claim::Reduced(_) => {
+            &|number| claim.value(&rules.ruleset, &rules.ruleset.numbered(number)?).map(|value| value.0)
+        }
         _ => return None,
     };
     let Recurrence { preperiod: Some(preperiod), period: Some(period), exceptions, .. } = found else { return None };

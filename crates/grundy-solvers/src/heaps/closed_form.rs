@@ -19,7 +19,7 @@ use grundy_cert::{
     closed_form::{self, ClosedForm},
 };
 use grundy_core::Nimber;
-use grundy_games::{Component, Convention, Query, Question, Term};
+use grundy_games::{Convention, Query, Question, Term};
 
 use crate::{
     solver::{Estimate, Refusal, Scope, Solver, accepted},
@@ -88,21 +88,20 @@ impl Solver for ClosedForms {
         }
         let claims = vec![Claim::ClosedForm(form)];
         let read = Solution { answer: Answer::Value(Nimber::ZERO), claims };
-        let answer = match query.table_end().filter(|_| query.question == Question::Table) {
-            Some(end) => table(query, &read, end, budget)?,
-            None => read.read_answer(query).expect("a closed form has the value of every component of its ruleset"),
+        let answer = match query.question {
+            Question::Table => table(query, &read, budget)?,
+            _ => read.read_answer(query).expect("a closed form has the value of every component of its ruleset"),
         };
         Ok(Solution { answer, ..read })
     }
 }
 
-/// Returns the values, or in misère play the outcomes, of the heaps from 0 to `end`; polls the
+/// Returns the values, or in misère play the outcomes, of the entries of the table; polls the
 /// budget.
-fn table(query: &Query, solution: &Solution, end: u64, budget: &mut Budget) -> Result<Answer, Stopped> {
+fn table(query: &Query, solution: &Solution, budget: &mut Budget) -> Result<Answer, Stopped> {
     let (mut values, mut outcomes) = (Vec::new(), Vec::new());
-    for size in 0..=end {
+    for component in query.table_entries() {
         budget.tick()?;
-        let component = Component::Heap(size);
         match query.convention {
             Convention::Normal => {
                 let value = solution.value(query, 0, &component);

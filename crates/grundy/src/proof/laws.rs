@@ -42,7 +42,7 @@ pub(super) fn prove(rules: &Declaration, to: Option<u64>, why: Refusal, budget: 
     if rules.convention == Convention::Misere {
         return Err(why);
     }
-    match automata(rules, &[Meaning::Values, Meaning::Lost], budget) {
+    match automata(rules, &[Meaning::Values, Meaning::Lost], MOST_TIME, budget) {
         Ok(Some(proof)) => return Ok(proof),
         Ok(None) => {}
         Err(stopped) => return Ok(period::unseen(stopped)),
@@ -54,11 +54,12 @@ pub(super) fn prove(rules: &Declaration, to: Option<u64>, why: Refusal, budget: 
     }
 }
 
-/// A law that gives the values of all heaps of a game in normal play, as a period would.
-pub(super) fn values(rules: &Declaration, budget: &mut Budget) -> Result<Option<Proof>, Stopped> {
+/// A law that gives the values of all heaps of a game in normal play, as a period would; automata
+/// are sought for this time.
+pub(super) fn values(rules: &Declaration, time: Duration, budget: &mut Budget) -> Result<Option<Proof>, Stopped> {
     match closed_form(rules) {
         Some(form) if !form.is_outcome() => Ok(Some(found(rules, Claim::ClosedForm(form), Standing::Proved))),
-        _ => automata(rules, &[Meaning::Values], budget),
+        _ => automata(rules, &[Meaning::Values], time, budget),
     }
 }
 
@@ -69,11 +70,16 @@ pub(super) fn words(rules: &Declaration) -> Option<Proof> {
 }
 
 /// Automata that give the first of these that has small ones.
-fn automata(rules: &Declaration, meanings: &[Meaning], budget: &mut Budget) -> Result<Option<Proof>, Stopped> {
+fn automata(
+    rules: &Declaration,
+    meanings: &[Meaning],
+    time: Duration,
+    budget: &mut Budget,
+) -> Result<Option<Proof>, Stopped> {
     if Binary::kinds_of(&rules.ruleset).is_err() {
         return Ok(None);
     }
-    let claim = budget.trial(MOST_TIME, |budget| relations(&rules.ruleset, meanings, budget))?;
+    let claim = budget.trial(time, |budget| relations(&rules.ruleset, meanings, budget))?;
     Ok(claim.flatten().map(|claim| found(rules, Claim::Binary(Arc::new(claim)), Standing::Proved)))
 }
 

@@ -280,7 +280,7 @@ pub fn prove(rules: &Declaration, to: Option<u64>, budget: &mut Budget) -> Resul
     }
     match Method::of(rules, false)? {
         Method::Period => {
-            let law = |budget: &mut Budget| laws::values(rules, budget);
+            let law = |time, budget: &mut Budget| laws::values(rules, time, budget);
             period::prove(rules, to, law, budget).or_else(|why| laws::prove(rules, to, why, budget))
         }
         Method::Law => laws::prove(rules, to, "no law is about this game".into(), budget),

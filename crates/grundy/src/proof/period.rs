@@ -12,6 +12,8 @@
 //! rarest   435 of the heaps 1 to 2000 are rare
 //! ```
 
+use std::time::Duration;
+
 use grundy_cert::{
     Answer, Claim, Period, Rarest, Shape, Solution, Theorem, Window,
     closed_form::{ClosedForm, Nim},
@@ -117,7 +119,7 @@ impl Recurrence {
     ///
     /// The period and the preperiod are those of the members, and may be less than those of all
     /// kinds of heaps.
-    pub(super) fn of_members(ruleset: &Ruleset, claim: &Claim) -> Option<Recurrence> {
+    pub fn of_members(ruleset: &Ruleset, claim: &Claim) -> Option<Recurrence> {
         let Ruleset::Graph(GraphRules { on: Some(family), .. }) = ruleset else { return None };
         let Claim::Reduced(reduced) = claim else { return None };
         let Claim::Period(heaps) = &reduced.claim else { return None };
@@ -169,24 +171,25 @@ impl Recurrence {
     }
 }
 
-/// The number of heaps without a proved period after which another law is tried: some games have
-/// values that grow for ever, and so no period that a theorem is about. The more heaps a move
-/// leaves, and the more kinds there are, the longer a value takes.
-fn before_laws(shape: &Shape) -> u64 {
+/// The numbers of heaps without a proved period after which another law is tried, with the seconds
+/// that this takes at most: some games have values that grow for ever, and so no period that a
+/// theorem is about. The more heaps a move leaves, and the more kinds there are, the longer a value
+/// takes.
+fn before_laws(shape: &Shape) -> &'static [(u64, u64)] {
     match shape {
-        Shape::System(system) if system.kinds > 1 => 1 << 9,
-        Shape::Breaking(game) if game.most_parts() > 3 => 1 << 8,
-        Shape::Breaking(game) if game.most_parts() > 2 => 1 << 10,
-        _ => 1 << 12,
+        Shape::System(system) if system.kinds > 1 => &[(1 << 9, 1), (1 << 12, 5)],
+        Shape::Breaking(game) if game.most_parts() > 3 => &[(1 << 8, 5)],
+        Shape::Breaking(game) if game.most_parts() > 2 => &[(1 << 10, 5)],
+        _ => &[(1 << 12, 5)],
     }
 }
 
 /// The period of a heap game, sought among the heaps up to `to`. Refuses rules that no theorem
-/// about periods covers. `law` is tried once, after some thousand heaps without a proof.
+/// about periods covers. `law` is tried after some thousand heaps without a proof, for so long.
 pub(super) fn prove(
     rules: &Declaration,
     to: Option<u64>,
-    law: impl FnOnce(&mut Budget) -> Result<Option<Proof>, Stopped>,
+    law: impl Fn(Duration, &mut Budget) -> Result<Option<Proof>, Stopped>,
     budget: &mut Budget,
 ) -> Result<Proof, Refusal> {
     if rules.convention == Convention::Misere {
@@ -198,13 +201,15 @@ pub(super) fn prove(
         return Ok(proved(rules, Claim::ClosedForm(&Nim), found));
     }
     let mut search = PeriodSearch::new(&rules.ruleset, to)?;
-    let end = before_laws(search.shape());
-    if to.is_none_or(|to| to >= end) {
+    for &(end, seconds) in before_laws(search.shape()) {
+        if to.is_some_and(|to| to < end) {
+            break;
+        }
         let outcome = search.run(end, budget);
         if !matches!(outcome, Ok(None)) {
             return Ok(proof_of(rules, &search, end, outcome));
         }
-        match law(budget) {
+        match law(Duration::from_secs(seconds), budget) {
             Ok(None) => {}
             Ok(Some(proof)) => return Ok(proof),
             Err(stopped) => return Ok(proof_of(rules, &search, end, Err(stopped))),

@@ -275,7 +275,10 @@ impl Run {
             }
             other => {
                 let message = format!("a table is about heaps; this game is played on: {}", other.name());
-                let help = Help::from("ask for one position with ") + Fix::verb("solve");
+                let help = match other {
+                    Ruleset::Graph(_) => Help::from(FAMILIES),
+                    _ => Help::from("ask for one position with ") + Fix::verb("solve"),
+                };
                 return Err(Error::refused("usage", message, help));
             }
         };
@@ -395,6 +398,9 @@ impl Run {
     }
 }
 
+/// The families, as a help.
+const FAMILIES: &str = "the families, with one name for a number, are `path n`, `cycle n`, `grid 3xn`, `ladder n`, `comb n` and `spider [2,1,n]`; all other graphs have numbers";
+
 /// The game on a family of graphs, if its name follows: `cram 'grid 2xn'`.
 fn on_family(mut chosen: Chosen<'_>) -> Result<Chosen<'_>, Error> {
     if !matches!(chosen.game.rules.ruleset, Ruleset::Graph(_)) {
@@ -402,7 +408,21 @@ fn on_family(mut chosen: Chosen<'_>) -> Result<Chosen<'_>, Error> {
     }
     let most = chosen.rest.len().min(LONGEST_FAMILY);
     let named = (1..=most).rev().find_map(|used| Some((GraphFamily::of(&chosen.rest[..used].join(" "))?, used)));
+    // One number of a generator is a name, and it is no family.
+    let is_name = |part: &&str| part.starts_with(char::is_alphabetic) && part.len() == 1;
+    let is_generator = |word: &String| word.len() > 2 && word.starts_with(char::is_alphabetic);
+    if named.is_none()
+        && let Some(word) = chosen.rest.first().filter(|word| is_generator(word))
+        && let Some(name) = word.split([' ', ',', '[', ']', 'x']).find(is_name)
+    {
+        let message = format!("`{word}` is not a family of graphs, though `{name}` is not a number");
+        return Err(Error::usage(word, message, FAMILIES));
+    }
     if let Some((family, used)) = named {
+        if matches!(&chosen.game.rules.ruleset, Ruleset::Graph(rules) if rules.on.is_some()) {
+            let message = "a game is played on one family of graphs";
+            return Err(Error::usage(&family.to_string(), message, "leave one of them out"));
+        }
         let name = chosen.rest[..used].join(" ");
         let ruleset = chosen.game.rules.ruleset.on(family);
         chosen.game.rules.ruleset = ruleset.map_err(|why| Error::usage(&name, why, "play it on single graphs"))?;

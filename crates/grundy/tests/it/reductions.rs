@@ -36,7 +36,7 @@ fn by(reduction: &Reduction, query: &Query) -> Solution {
 }
 
 /// Games and positions, each with a reduction that is about them.
-const CASES: [(&str, &str, &str); 9] = [
+const CASES: [(&str, &str, &str); 16] = [
     ("ring: cut \"aa\"", "(aaaaaaa)", "ring-row"),
     ("ring: cut \"ab\", \"ba\" -> \"a|\"", "(aababb) + (ab)", "ring-row"),
     ("ring: cut run until distinct", "(aabbab)", "ring-row"),
@@ -46,6 +46,13 @@ const CASES: [(&str, &str, &str); 9] = [
     ("piles: take any from 1 pile, take equal 1 from 2 piles", "[3, 5]", "piles-sizes 2"),
     ("piles: take 2 from 1 pile, take equal 1 from 2 piles", "[5, 2] + [3]", "piles-sizes 2"),
     ("piles: take 1..2 from 1..2 piles", "[3, 1, 2]", "piles-sizes 3"),
+    ("arc-kayles on path n", "9 + 12", "strip"),
+    ("node-kayles on grid 2xn", "3 + 4", "strip"),
+    ("misère node-kayles on cycle n", "7 + 3", "strip"),
+    ("graph: take edge, take vertex on spider [2, 1, n]", "3", "strip"),
+    ("graph: take vertex with its neighbours, take edge with its ends on comb n", "4", "strip"),
+    ("cram on grid 3xn", "3", "member-graph"),
+    ("misère node-kayles on spider [1, 1, n]", "4 + 2", "member-graph"),
 ];
 
 #[test]
@@ -193,4 +200,190 @@ fn rings_are_proved_by_their_rows() {
     }
     python_verifies("rings", &[text]);
     assert!(prove(&rules, None, &mut Budget::new()).unwrap().solution.is_some());
+}
+
+/// The member of a family for each n of a list, by one proof that both checkers verify.
+#[test]
+fn families_are_proved_for_all_n() {
+    let run = Run::new(Limits::default());
+    let mut texts = Vec::new();
+    // Huggan and Stevens: stars with rays 2, 1 and n have the period 34 under Arc Kayles, and the
+    // last exception is n = 194. Paths are 0.07 and 0.137.
+    for (game, period, preperiod) in [
+        ("arc-kayles on spider [2,1,n]", 34, 195),
+        ("arc-kayles on path n", 34, 53),
+        ("node-kayles on path n", 34, 52),
+        ("arc-kayles on cycle n", 34, 38),
+        ("node-kayles on comb n", 2, 0),
+    ] {
+        let rules = games::game(game).unwrap();
+        let proof = run.prove(&rules, &grundy::ProofQuery::default()).unwrap();
+        assert_eq!(proof.word(), "proved", "{game}");
+        let grundy::proof::Finding::Period(found) = &proof.finding else { panic!("{game}: {:?}", proof.finding) };
+        assert_eq!((found.period, found.preperiod), (Some(period), Some(preperiod)), "{game}");
+        let text = proof.certificate().unwrap().expect("a certificate");
+        let known = run.certificate_bytes(text.clone().into_bytes(), "family.cert").unwrap();
+        for number in 0..=10 {
+            let query = query(game, &number.to_string(), Question::Value);
+            let plain = searched(&query).answer;
+            assert_eq!(known.answer(query).unwrap().solution.answer, plain, "{game} at {number}");
+        }
+        texts.push(text);
+    }
+    // The kinds have values that grow, and no period: automata over binary sizes.
+    let rules = games::game("node-kayles on grid 2xn").unwrap();
+    let proof = run.prove(&rules, &grundy::ProofQuery::default()).unwrap();
+    assert_eq!(proof.word(), "proved");
+    texts.push(proof.certificate().unwrap().expect("a certificate"));
+    let value = |number: u64| {
+        let claims = proof.solution.as_ref().expect("it is proved").1.claims.clone();
+        let member = rules.ruleset.numbered(number).expect("a member");
+        claims[0].value(&rules.ruleset, &member)
+    };
+    for number in [0, 1, 2, 3, 1_000_000, 999_999_999_999] {
+        assert_eq!(value(number), Some(grundy::Nimber(number % 2)), "{number}");
+    }
+    python_verifies("families", &texts);
+}
+
+/// Certificates that list what moves leave of members, and tables of members and of kinds, read
+/// back as they were written and are verified by both checkers.
+#[test]
+fn certificates_of_members_and_kinds_read_back() {
+    let run = Run::new(Limits::default());
+    let mut texts = Vec::new();
+    let kinds = "A(n) -> A(n-1), A(n) -> B(n-2), B(n) -> A(n-2)";
+    for (game, position, question) in [
+        ("node-kayles on cycle n", "5 + 6", Question::Value),
+        ("misère node-kayles on path n", "5 + 2", Question::Outcome),
+        ("graph: take edge on grid 2xn", "2", Question::Value),
+        ("cram on grid 3xn", "4", Question::Table),
+        ("arc-kayles on spider [1,1,n]", "9", Question::Table),
+        ("misère arc-kayles on path n", "6", Question::Table),
+        (kinds, "B(12)", Question::Table),
+    ] {
+        let query = query(game, position, question);
+        for solution in
+            [searched(&query), run.find(query.clone(), grundy::Wanted::default()).unwrap().solved().solution.clone()]
+        {
+            assert_eq!(check(&query, &solution, &mut || true), Ok(Verdict::Verified), "{game}");
+            let text = write(&query, &solution).expect("a certificate");
+            let (again, known) =
+                read(&text, &|_| Err("no lists".into())).unwrap_or_else(|why| panic!("{why:?}\n{text}"));
+            assert_eq!(check(&again, &known, &mut || true), Ok(Verdict::Verified), "{text}");
+            assert_eq!(write(&again, &known).as_ref(), Ok(&text), "{game}");
+            texts.push(text);
+        }
+    }
+    python_verifies("members", &texts);
+}
+
+/// The same values as the octal games that the literature names for them.
+#[test]
+fn families_have_the_values_of_octal_games() {
+    let run = Run::new(Limits::default());
+    for (family, code) in [("arc-kayles on path n", "octal 0.07"), ("node-kayles on path n", "octal 0.137")] {
+        let values = |game: &str| {
+            let rules = games::game(game).unwrap();
+            let solved = run.table(&rules, 300, false).unwrap();
+            assert_eq!(solved.status, Status::Proved, "{game}");
+            solved.solution.answer
+        };
+        let Answer::Values(on_family) = values(family) else { panic!("{family} has values") };
+        let Answer::Values(of_heaps) = values(code) else { panic!("{code} has values") };
+        assert_eq!(on_family, of_heaps, "{family}");
+    }
+}
+
+/// The lines of the kinds are derived by whoever checks: one more, which is right for small sizes,
+/// is another game.
+#[test]
+fn a_family_with_one_more_line_is_refused() {
+    let query = query("node-kayles on path n", "40", Question::Value);
+    let mut solution = by(&Reduction::named("strip").unwrap(), &query);
+    let Claim::Reduced(reduced) = &solution.claims[0] else { panic!("it is reduced") };
+    for line in ["A0(n) -> A0(n-50)", "A0(n) -> A0(n-1) where n >= 1000"] {
+        let target = games::game(&format!("{}, {line}", reduced.target)).unwrap().ruleset;
+        let reduced = Reduced { target, ..Reduced::clone(reduced) };
+        let lie = Solution { claims: vec![Claim::Reduced(Arc::new(reduced))], ..solution.clone() };
+        assert_eq!(check(&query, &lie, &mut || true), Err(Flaw::OtherGame), "{line}");
+    }
+    solution.claims.truncate(1);
+    assert_eq!(check(&query, &solution, &mut || true), Ok(Verdict::Verified));
+}
+
+/// Members too large for a list of their moves have values and outcomes.
+#[test]
+fn large_members_are_solved_as_heaps() {
+    let run = Run::new(Limits::default());
+    for (game, position) in
+        [("arc-kayles on cycle n", "1000000000000"), ("node-kayles on path n", "18446744073709551600")]
+    {
+        let mut found = run.find(query(game, position, Question::ValueAndMoves), grundy::Wanted::default()).unwrap();
+        let moves = found.moves(false).unwrap();
+        assert!(matches!(moves, grundy::moves::Moves::TooMany { .. }), "{game}: {moves:?}");
+        assert_eq!(run.settle(found).unwrap().status, Status::Proved, "{game}");
+    }
+    // The moves of smaller ones are named by their vertices.
+    let mut found = run
+        .find(query("arc-kayles on spider [2,1,n]", "20", Question::ValueAndMoves), grundy::Wanted::default())
+        .unwrap();
+    let grundy::moves::Moves::Listed { moves, .. } = found.moves(false).unwrap() else { panic!("the moves are few") };
+    assert!(moves.iter().all(|made| !made.actions.is_empty()), "{moves:?}");
+}
+
+/// The solvers that a game is offered at a position, in any of its forms.
+fn offered(game: &str, position: &str) -> Vec<&'static str> {
+    let query = query(game, position, Question::Value);
+    let plan = plan(&query).unwrap_or_else(|why| panic!("{game} at {position}: {why}"));
+    let [step] = plan.steps() else { panic!("{game} at {position} is one game") };
+    let own = step.verdicts().into_iter().filter(|(_, said)| said.is_ok()).map(|(name, _)| name);
+    let others = step.other_forms();
+    let others = others.iter().flat_map(|form| form.costs.iter().map(|(name, _)| *name));
+    let mut all: Vec<&str> = own.chain(others).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// A name, and any other text of a game, is offered every solver that the first text is offered.
+#[test]
+fn every_text_of_a_game_is_offered_the_same_solvers() {
+    let row = "x".repeat(5_000);
+    let (word, ring) = (row.as_str(), format!("({row})"));
+    let groups: [&[(&str, &str)]; 6] = [
+        // Kayles: a code, a name, a sentence, coins in a row, and pins in a circle after the first
+        // move.
+        &[
+            ("octal 0.77", "5000"),
+            ("kayles", "5000"),
+            ("take 1 or 2 leaving 0..2 heaps", "5000"),
+            ("row: cut \"x\" or \"xx\"", word),
+            ("ring: cut \"x\" or \"xx\"", ring.as_str()),
+        ],
+        &[("take {1, 2, 4}", "5000"), ("subtraction {1,2,4}", "5000"), ("row: take \"x\" or \"xx\" or \"xxxx\"", word)],
+        &[("piles: take any from 1..2 piles", "[300, 301, 302]"), ("moore k=2", "300 301 302")],
+        &[("piles: take any from 2 piles", "[300, 301, 302]"), ("exact-nim k=2", "300 301 302")],
+        &[
+            (
+                "W(a, b) -> W(a-k, b) for k in 1..a, W(a, b) -> W(a, b-k) for k in 1..b, W(a, b) -> W(a-k, b-k) for k in 1..min(a, b)",
+                "W(300, 310)",
+            ),
+            ("wythoff", "W(300, 310)"),
+        ],
+        // Node Kayles on a path, by its kinds and as a family.
+        &[
+            ("A(n) -> A(n-2), A(n) -> A(a) + A(b) for a + b = n-3, A(n) -> A(0) where n = 1", "A(5000)"),
+            ("node-kayles on path n", "5000"),
+        ],
+    ];
+    for group in groups {
+        let (first, position) = group[0];
+        let wanted = offered(first, position);
+        for (game, position) in &group[1..] {
+            let found = offered(game, position);
+            let missing: Vec<_> = wanted.iter().filter(|name| !found.contains(name)).collect();
+            assert!(missing.is_empty(), "{game} is not offered {missing:?}, which {first} is");
+        }
+    }
 }

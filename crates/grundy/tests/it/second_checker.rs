@@ -352,7 +352,7 @@ fn claim_of(text: &str) -> Vec<&str> {
 
 /// The sentences of the boards, and their moves.
 fn boards(text: &str) -> Vec<&str> {
-    const OPENINGS: [&str; 3] = ["board", "move", "until"];
+    const OPENINGS: [&str; 4] = ["board", "family", "move", "until"];
     text.split('\n').filter(|line| OPENINGS.contains(&line.split(' ').next().unwrap_or(""))).collect()
 }
 

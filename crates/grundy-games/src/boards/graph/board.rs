@@ -78,7 +78,9 @@ impl Board for GraphRules {
     }
 
     fn read(&self, reader: &mut Reader<'_>, _: bool, board: &Ruleset) -> Result<Vec<Component>, Diagnostic> {
-        match &self.on {
+        // What moves leave of a member is a graph, and a position too.
+        let family = self.on.as_ref().filter(|_| !reader.rest().trim_start().starts_with('{'));
+        match family {
             Some(family) => Ok(vec![read::member(reader, family, board)?]),
             None => read::component(reader, self, board),
         }
@@ -253,6 +255,11 @@ impl OnBoard for GraphMember {
         size_of_val(self)
     }
 
+    /// The graph, whose parts keep the numbers of the vertices.
+    fn labelled(&self) -> Option<Component> {
+        self.graph().map(|graph| Component::Graph(graph.labelled()))
+    }
+
     fn reachable(&self) -> f64 {
         1.6f64.powf(self.vertices().map_or(f64::INFINITY, |vertices| vertices as f64))
     }
@@ -263,14 +270,14 @@ impl OnBoard for GraphMember {
 
     fn figure(&self) -> Figure<'_> {
         match self.graph() {
-            None => Figure::Text(self.to_string()),
-            Some(graph) => Figure::Network {
+            Some(graph) if graph.vertices() <= MOST_DRAWN => Figure::Network {
                 graph: Cow::Owned(graph),
                 name: Box::new(|_| None),
                 marked: None,
                 one_way: false,
                 note: None,
             },
+            _ => Figure::Text(self.to_string()),
         }
     }
 
@@ -278,6 +285,9 @@ impl OnBoard for GraphMember {
         fmt::Display::fmt(self, f)
     }
 }
+
+/// Members with more vertices are named, and not drawn.
+const MOST_DRAWN: u32 = 2_000;
 
 /// A move on a graph.
 fn graph_move(kind: &GraphMove) -> String {

@@ -82,13 +82,16 @@ impl GraphFamily {
     /// The words that a family begins with.
     pub const WORDS: [&'static str; 6] = ["path", "cycle", "grid", "ladder", "comb", "spider"];
 
-    /// Reads a family, which has a name in place of one number: `path n`, `grid 2xn`, `spider [1, n]`.
+    /// Reads a family, which has a name in place of one number: `path n`, `grid 2xn`, `spider [1,
+    /// n]`.
     ///
     /// `None` if the text is not one; `ladder n` is `grid 2xn`.
     pub fn of(text: &str) -> Option<GraphFamily> {
         let is_name = |text: &str| {
             text.starts_with(char::is_alphabetic) && text.chars().all(|sign| sign.is_alphanumeric() || sign == '_')
         };
+        let digits = |text: &str| text.starts_with(|sign: char| sign.is_ascii_digit());
+        let number = |text: &str| text.parse::<u64>().ok().filter(|_| digits(text));
         let text = text.trim();
         let end = text.find(|sign: char| !sign.is_alphabetic()).unwrap_or(text.len());
         let (word, rest) = text.split_at(end);
@@ -102,7 +105,7 @@ impl GraphFamily {
                 let sides = |(a, b): (&str, &str)| {
                     let (a, b) = (a.trim(), b.trim());
                     let (rows, name) = if is_name(a) { (b, a) } else { (a, b) };
-                    let rows = rows.parse().ok().filter(|rows| (1..=MOST_ROWS).contains(rows));
+                    let rows = u32::try_from(number(rows)?).ok().filter(|rows| (1..=MOST_ROWS).contains(rows));
                     rows.filter(|_| is_name(name)).map(GraphFamily::Grid)
                 };
                 rest.match_indices('x').find_map(|(at, _)| sides((&rest[..at], &rest[at + 1..])))
@@ -111,7 +114,7 @@ impl GraphFamily {
                 let legs = rest.trim().strip_prefix('[')?.strip_suffix(']')?;
                 let (free, fixed): (Vec<&str>, Vec<&str>) =
                     legs.split(',').map(str::trim).partition(|leg| is_name(leg));
-                let fixed: Option<Vec<u64>> = fixed.into_iter().map(|leg| leg.parse().ok()).collect();
+                let fixed: Option<Vec<u64>> = fixed.into_iter().map(number).collect();
                 let fixed = fixed.filter(|legs| legs.len() <= MOST_LEGS)?;
                 let fits = fixed.iter().all(|leg| (1..=LONGEST_LEG).contains(leg));
                 (free.len() == 1 && fits).then_some(GraphFamily::Spider(fixed))

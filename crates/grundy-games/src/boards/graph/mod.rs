@@ -300,8 +300,8 @@ impl GraphRules {
         GraphRules { moves, on: None }
     }
 
-    /// Returns why the members of the family of the rules are not heaps of finitely many kinds; `None`
-    /// if they are, or the rules are on no family.
+    /// Returns why the members of the family of the rules are not heaps of finitely many kinds;
+    /// `None` if they are, or the rules are on no family.
     pub fn why_no_heaps(&self) -> Option<String> {
         heaps_of(self).err().flatten().map(|why| why.to_string())
     }

@@ -2,8 +2,9 @@
 //!
 //! A position of `graph` is `grid 5x6` (or `5x6`), a picture of cells `..#/...`, `path 20`, `cycle
 //! 12`, `complete 5`, `bipartite 3x4`, `star 6`, `spider [1,1,4]`, `tree [0,0,1,1]`, `knights 4x5`,
-//! another generator of [`GENERATORS`], a list of edges `{0-1 1-2}`, or a file of them, `in "edges.csv"`. A position of `poset` is a bar
-//! `8x10` or `5.5.2`, a list `{0<1 1<2}`, or a file. Each connected part becomes a component.
+//! another generator of [`GENERATORS`], a list of edges `{0-1 1-2}`, or a file of them, `in
+//! "edges.csv"`. A position of `poset` is a bar `8x10` or `5.5.2`, a list `{0<1 1<2}`, or a file.
+//! Each connected part becomes a component.
 
 use std::{collections::BTreeMap, ops::Range};
 
@@ -262,9 +263,12 @@ pub(crate) fn generator(reader: &mut Reader<'_>, word: &str, ruleset: &Ruleset) 
         }
         "knights" | "kings" | "queens" | "rooks" => {
             let (rows, columns) = sides(reader, ruleset)?;
-            let reach = if matches!(word, "queens" | "rooks") { rows.saturating_add(columns) } else { 4 };
-            few(rows.saturating_mul(columns).saturating_mul(reach), start..reader.at, ruleset)?;
-            (rows * columns, piece_moves(word, rows, columns))
+            // A bound on the edges before they are made; their number is looked at again below.
+            let squares = rows.saturating_mul(columns);
+            few(squares.max(rows).max(columns), start..reader.at, ruleset)?;
+            let each = if matches!(word, "queens" | "rooks") { (rows + columns) / 2 } else { 2 };
+            few(squares.saturating_mul(each.saturating_sub(2)), start..reader.at, ruleset)?;
+            (squares, piece_moves(word, rows, columns))
         }
         "petersen" => {
             let size = reader.size(ruleset)?;
@@ -369,8 +373,8 @@ fn short_cycle(size: u64, span: Range<usize>) -> Diagnostic {
         .help(format!("write `path {size}`, or a longer cycle; only Hackenbush on a graph, in a list, has such edges: {{a-b a-b}} on a"))
 }
 
-/// Returns the moves of a chess piece on a board, each once, between squares that are numbered row by
-/// row.
+/// Returns the moves of a chess piece on a board, each once, between squares that are numbered row
+/// by row.
 fn piece_moves(piece: &str, rows: u64, columns: u64) -> Vec<(u64, u64)> {
     const STRAIGHT: [(i64, i64); 2] = [(0, 1), (1, 0)];
     const SLANTED: [(i64, i64); 2] = [(1, 1), (1, -1)];

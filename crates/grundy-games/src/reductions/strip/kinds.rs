@@ -5,7 +5,7 @@ use std::{
     fmt,
 };
 
-use super::parts::{Centre, Part, PartGraph, PartKind, Shape, Symmetry, readings, symmetries};
+use super::parts::{Centre, PartGraph, PartKind, Shape, StripPart, Symmetry, readings, symmetries};
 use crate::{Graph, GraphFamily, GraphMove, boards::graph::family::Strip};
 
 /// The most kinds.
@@ -103,7 +103,11 @@ impl PartKinds {
     pub(super) fn of(family: &GraphFamily, moves: &[GraphMove]) -> Result<PartKinds, Unclosed> {
         let strip = family.strip();
         let symmetries = symmetries(&strip);
-        let mut closing = Closing { strip, moves, symmetries, kinds: vec![first(family).0] };
+        let first = first(family).0;
+        if first.vertices > MOST_VERTICES {
+            return Err(Unclosed::Grows(format!("{} vertices", first.vertices)));
+        }
+        let mut closing = Closing { strip, moves, symmetries, kinds: vec![first] };
         let mut lines = Vec::new();
         while lines.len() < closing.kinds.len() {
             lines.push(closing.lines(lines.len())?);
@@ -139,7 +143,7 @@ impl Closing<'_> {
     }
 
     /// The number of the kind of a part, which may be new, and its size.
-    fn sized(&mut self, part: &Part) -> Result<Sized, Unclosed> {
+    fn sized(&mut self, part: &StripPart) -> Result<Sized, Unclosed> {
         if part.kind.vertices > MOST_VERTICES {
             return Err(Unclosed::Grows(shown(part)));
         }
@@ -156,7 +160,7 @@ impl Closing<'_> {
     }
 
     /// The moves on a kind with so many columns whose centre is wanted, with what each leaves.
-    fn moves(&self, kind: &PartKind, columns: u32, wanted: impl Fn(Centre) -> bool) -> Vec<(Centre, Vec<Part>)> {
+    fn moves(&self, kind: &PartKind, columns: u32, wanted: impl Fn(Centre) -> bool) -> Vec<(Centre, Vec<StripPart>)> {
         let mut found = Vec::new();
         let graph = PartGraph::of(&self.strip, kind, columns, self.moves);
         let listed = graph.moves(wanted, |centre, parts| {
@@ -169,7 +173,7 @@ impl Closing<'_> {
         }
     }
 
-    fn sum(&mut self, parts: &[Part]) -> Result<Sum, Unclosed> {
+    fn sum(&mut self, parts: &[StripPart]) -> Result<Sum, Unclosed> {
         let mut sum = parts.iter().map(|part| self.sized(part)).collect::<Result<Sum, Unclosed>>()?;
         sum.sort_unstable();
         Ok(sum)
@@ -206,23 +210,12 @@ impl Closing<'_> {
             }
             small.insert(u64::from(columns) + shift, sums);
         }
-        let members = Members { least: self.leasts(), small, end: u64::from(ENOUGH) + shift };
+        let members = Members { small, end: u64::from(ENOUGH) + shift };
         Ok(members.lines(lines))
     }
 
-    /// The least size of a member with moves of each kind that is known by now. Games on edges have
-    /// none on one vertex.
-    fn leasts(&self) -> Vec<u64> {
-        let least = |kind: &PartKind| match kind.shape {
-            Shape::Finite => 0,
-            Shape::Open | Shape::Closed if self.moves(kind, 1, |_| true).is_empty() => 2 + kind.shift(self.width()),
-            Shape::Open | Shape::Closed => 1 + kind.shift(self.width()),
-        };
-        self.kinds.iter().map(least).collect()
-    }
-
     /// The line of a move near an end: one long part is left.
-    fn whole(&mut self, shift: u64, parts: &[Part]) -> Result<Line, Unclosed> {
+    fn whole(&mut self, shift: u64, parts: &[StripPart]) -> Result<Line, Unclosed> {
         let mut long = parts.iter().flat_map(|part| &part.runs).filter(|&&run| run >= 3);
         let (Some(&run), None) = (long.next(), long.next()) else { return Err(two_strips(parts)) };
         if run < 7 {
@@ -238,8 +231,8 @@ impl Closing<'_> {
     }
 
     /// The line of a move between the ends: two long parts are left.
-    fn split(&mut self, shift: u64, parts: &[Part]) -> Result<Line, Unclosed> {
-        let long = |part: &Part| part.runs.iter().filter(|&&run| run >= 3).count();
+    fn split(&mut self, shift: u64, parts: &[StripPart]) -> Result<Line, Unclosed> {
+        let long = |part: &StripPart| part.runs.iter().filter(|&&run| run >= 3).count();
         let mut large: Vec<usize> = (0..parts.len()).filter(|&at| long(&parts[at]) > 0).collect();
         if large.len() != 2 || large.iter().any(|&at| long(&parts[at]) != 1) {
             return Err(two_strips(parts));
@@ -258,12 +251,12 @@ impl Closing<'_> {
     }
 
     /// The kinds and sizes of parts, in their order.
-    fn numbered(&mut self, parts: &[Part]) -> Result<Sum, Unclosed> {
+    fn numbered(&mut self, parts: &[StripPart]) -> Result<Sum, Unclosed> {
         parts.iter().map(|part| self.sized(part)).collect()
     }
 
     /// The parts but those at these places.
-    fn others(&mut self, parts: &[Part], without: &[usize]) -> Result<Sum, Unclosed> {
+    fn others(&mut self, parts: &[StripPart], without: &[usize]) -> Result<Sum, Unclosed> {
         let numbered = self.numbered(parts)?;
         let others = numbered.into_iter().enumerate().filter(|(at, _)| !without.contains(at));
         let mut sum: Sum = others.map(|(_, sized)| sized).collect();
@@ -273,21 +266,25 @@ impl Closing<'_> {
 }
 
 /// The error that a part has two long runs of columns.
-fn two_strips(parts: &[Part]) -> Unclosed {
+fn two_strips(parts: &[StripPart]) -> Unclosed {
     let most = parts.iter().max_by_key(|part| part.runs.len());
     Unclosed::TwoStrips(most.map_or_else(|| "nothing".to_owned(), shown))
 }
 
 /// A part in a few words.
-fn shown(part: &Part) -> String {
+fn shown(part: &StripPart) -> String {
     let runs: Vec<String> = part.runs.iter().map(u32::to_string).collect();
     format!("{} vertices beside runs of {} columns", part.kind.vertices, runs.join(" and "))
 }
 
+/// A sum in ascending order.
+fn ascending(mut sum: Sum) -> Sum {
+    sum.sort_unstable();
+    sum
+}
+
 /// What moves leave of the small members of a kind.
 struct Members {
-    /// The least size of a member with moves of each kind: smaller heaps have none.
-    least: Vec<u64>,
     /// What moves leave, by the size, below `end`.
     small: BTreeMap<u64, BTreeSet<Sum>>,
     end: u64,
@@ -297,18 +294,21 @@ impl Members {
     /// The lines of the kind for all sizes, from those for long members: each from the size on from
     /// which it is right, and one for each sum that none of them gives.
     fn lines(&self, long: BTreeSet<Line>) -> Vec<Line> {
-        let long: BTreeSet<Line> =
-            long.into_iter().map(|line| Line { fixed: self.with_moves(line.fixed), ..line }).collect();
         let (splits, wholes): (Vec<Line>, Vec<Line>) =
             long.iter().cloned().partition(|line| matches!(line.what, What::Split { .. }));
         let splits: BTreeSet<Line> = splits.into_iter().map(|line| self.widened(line, &long)).collect();
         // A split in which one heap has a fixed size.
         let is_edge = |line: &Line| {
             splits.iter().any(|split| {
-                let What::Split { parts, .. } = split.what else { return false };
+                let What::Split { parts, less } = split.what else { return false };
                 let mut sizes =
                     [0, 1].into_iter().flat_map(|part| (0..u64::from(LISTED)).map(move |more| (part, more)));
-                sizes.any(|(part, more)| self.edge(split, part, parts[part].1 + more).as_ref() == Some(line))
+                sizes.any(|(part, more)| {
+                    let size = parts[part].1 + more;
+                    // Of each long member the other heap is as large as the split asks for.
+                    let is_given = self.end >= less + size + parts[1 - part].1;
+                    is_given && self.edge(split, part, size).as_ref() == Some(line)
+                })
             })
         };
         let long = wholes.into_iter().filter(|line| !is_edge(line)).chain(splits.iter().cloned());
@@ -325,16 +325,9 @@ impl Members {
         lines
     }
 
-    /// A sum without heaps that have no moves.
-    fn with_moves(&self, mut sum: Sum) -> Sum {
-        sum.retain(|&(kind, size)| size >= self.least[kind]);
-        sum.sort_unstable();
-        sum
-    }
-
     /// The sums that the line gives at a size, whatever `from` is.
     fn at(&self, line: &Line, size: u64) -> Vec<Sum> {
-        let with = |sum: &[Sized]| self.with_moves([sum, &line.fixed].concat());
+        let with = |sum: &[Sized]| ascending([sum, &line.fixed].concat());
         match line.what {
             What::Whole { kind, less } => {
                 size.checked_sub(less).map(|size| with(&[(kind, size)])).into_iter().collect()
@@ -362,7 +355,7 @@ impl Members {
     /// nothing.
     fn edge(&self, line: &Line, part: usize, size: u64) -> Option<Line> {
         let What::Split { parts, less } = line.what else { return None };
-        let fixed = self.with_moves([&line.fixed[..], &[(parts[part].0, size)]].concat());
+        let fixed = ascending([&line.fixed[..], &[(parts[part].0, size)]].concat());
         Some(Line { what: What::Whole { kind: parts[1 - part].0, less: less + size }, fixed, from: 0 })
     }
 

@@ -34,7 +34,7 @@ pub(super) struct PartKind {
 }
 
 /// A kind with a number of columns; 0 if it is finite.
-pub(super) struct Part {
+pub(super) struct StripPart {
     pub(super) kind: PartKind,
     pub(super) columns: u32,
     /// The numbers of columns of all runs of whole columns.
@@ -129,12 +129,15 @@ impl PartKind {
     }
 }
 
-/// Ways to read a connected graph as a part of a strip, in which the vertices of columns follow each
-/// other: between each run of columns, the longer ones first, and without columns.
+/// Shorter runs of a graph with more runs are not tried.
+const MOST_RUNS: usize = 16;
+
+/// Ways to read a connected graph as a part of a strip, in which the vertices of columns follow
+/// each other: between each run of columns, the longer ones first, and without columns.
 ///
-/// Each is the graph, with its vertices in another order. Parts that moves leave keep the order of the
-/// vertices, so they are read.
-pub(super) fn readings<'g>(strip: &'g Strip, graph: &'g Graph) -> impl Iterator<Item = Part> + 'g {
+/// Each is the graph, with its vertices in another order. Parts that moves leave keep the order of
+/// the vertices, so they are read.
+pub(super) fn readings<'g>(strip: &'g Strip, graph: &'g Graph) -> impl Iterator<Item = StripPart> + 'g {
     let (width, count) = (strip.width, graph.vertices());
     let joined = |a: u32, b: u32| graph.edges().binary_search(&(a.min(b), a.max(b))).is_ok();
     // The number of columns of the run that ends with the column from each vertex on.
@@ -162,7 +165,7 @@ pub(super) fn readings<'g>(strip: &'g Strip, graph: &'g Graph) -> impl Iterator<
     runs.sort_by_key(|&(first, columns)| (std::cmp::Reverse(columns), first));
     // An end may look like further columns.
     let trims = (0..3).flat_map(|front| (0..3).map(move |back| (front, back)));
-    let trimmed = runs.into_iter().flat_map(move |(first, columns)| {
+    let trimmed = runs.into_iter().take(MOST_RUNS).flat_map(move |(first, columns)| {
         let left = move |(front, back)| {
             Some((first + front * width, columns.checked_sub(front + back).filter(|&left| left > 0)?))
         };
@@ -175,12 +178,13 @@ pub(super) fn readings<'g>(strip: &'g Strip, graph: &'g Graph) -> impl Iterator<
         left: Vec::new(),
         right: Vec::new(),
     };
-    let finite = Part { kind: whole, columns: 0, runs: Vec::new(), first: 0 };
+    let finite = StripPart { kind: whole, columns: 0, runs: Vec::new(), first: 0 };
     trimmed.filter_map(|(first, columns)| between(strip, graph, first, columns)).chain([finite])
 }
 
-/// A graph as a part whose columns are those from this vertex on; `None` if it has other edges there.
-fn between(strip: &Strip, graph: &Graph, first: u32, columns: u32) -> Option<Part> {
+/// A graph as a part whose columns are those from this vertex on; `None` if it has other edges
+/// there.
+fn between(strip: &Strip, graph: &Graph, first: u32, columns: u32) -> Option<StripPart> {
     let (width, end) = (strip.width, first + columns * strip.width);
     let in_run = |vertex: u32| (first..end).contains(&vertex);
     let number = |vertex: u32| if vertex < first { vertex } else { vertex - (end - first) };
@@ -219,7 +223,7 @@ fn between(strip: &Strip, graph: &Graph, first: u32, columns: u32) -> Option<Par
     kind.left.sort_unstable();
     kind.right.sort_unstable();
     let absorbed = if width == 1 { kind.absorb() } else { 0 };
-    Some(Part { kind, columns: columns + absorbed, runs: vec![columns], first })
+    Some(StripPart { kind, columns: columns + absorbed, runs: vec![columns], first })
 }
 
 /// The symmetries of the columns of a strip; the identity is the first one.
@@ -254,6 +258,9 @@ pub(super) fn symmetries(strip: &Strip) -> Vec<Symmetry> {
     }
 }
 
+/// After so many vertices that were tried, ends count as different: then a kind has two numbers.
+const MOST_TRIED: u32 = 10_000;
+
 /// Whether the ends of two kinds are isomorphic, with these ports, by colours that are refined, and
 /// then by trying vertices of equal colours. Both have equally many vertices, edges and ports.
 fn is_isomorphic(one: &PartKind, one_ports: [&Ports; 2], two: &PartKind, two_ports: [&Ports; 2]) -> bool {
@@ -283,8 +290,17 @@ fn is_isomorphic(one: &PartKind, one_ports: [&Ports; 2], two: &PartKind, two_por
             break;
         }
     }
+    // Ends whose colours differ in their numbers are not isomorphic, whatever is tried.
+    let sorted = |colours: &[usize]| {
+        let mut colours = colours.to_vec();
+        colours.sort_unstable();
+        colours
+    };
+    if sorted(&colours[..count]) != sorted(&colours[count..]) {
+        return false;
+    }
     let mut images: Vec<usize> = Vec::with_capacity(count);
-    let mut next = 0;
+    let (mut next, mut tried) = (0, 0);
     // Depth first: `images` are those of the first vertices, and `next` the first image to be
     // tried of the vertex after them.
     loop {
@@ -297,6 +313,10 @@ fn is_isomorphic(one: &PartKind, one_ports: [&Ports; 2], two: &PartKind, two_por
                 |earlier: usize| beside[vertex].contains(&earlier) == beside[*image].contains(&images[earlier]);
             colours[vertex] == colours[*image] && !images.contains(image) && (0..vertex).all(agrees)
         };
+        tried += 1;
+        if tried > MOST_TRIED {
+            return false;
+        }
         match (count + next..2 * count).find(fits) {
             Some(image) => {
                 images.push(image);
@@ -347,7 +367,7 @@ impl<'s> PartGraph<'s> {
     pub(super) fn moves<E>(
         &self,
         wanted: impl Fn(Centre) -> bool,
-        mut visit: impl FnMut(Centre, Vec<Part>) -> Result<(), E>,
+        mut visit: impl FnMut(Centre, Vec<StripPart>) -> Result<(), E>,
     ) -> Result<(), E> {
         let neighbours = self.neighbours();
         for kind in self.moves {
@@ -397,7 +417,7 @@ impl<'s> PartGraph<'s> {
 
     /// The parts without these vertices and this edge, in the order of their least vertices. Those
     /// of one vertex are left out if no move takes vertices.
-    fn parts(&self, gone: &BTreeSet<u32>, without: Option<(u32, u32)>) -> Vec<Part> {
+    fn parts(&self, gone: &BTreeSet<u32>, without: Option<(u32, u32)>) -> Vec<StripPart> {
         let stays = |edge: &&(u32, u32)| Some(**edge) != without && !gone.contains(&edge.0) && !gone.contains(&edge.1);
         let edges: BTreeSet<(u32, u32)> = self.edges.iter().filter(stays).copied().collect();
         let mut beside = vec![Vec::new(); self.count() as usize];
@@ -427,7 +447,7 @@ impl<'s> PartGraph<'s> {
     }
 
     /// The part of these vertices, which ascend, with the edges that stay.
-    fn part(&self, own: &[u32], edges: &BTreeSet<(u32, u32)>) -> Part {
+    fn part(&self, own: &[u32], edges: &BTreeSet<(u32, u32)>) -> StripPart {
         let strip = &self.strip;
         let has = |vertex: u32| own.binary_search(&vertex).is_ok();
         let joined = |a: u32, b: u32| edges.contains(&(a.min(b), a.max(b)));
@@ -461,7 +481,7 @@ impl<'s> PartGraph<'s> {
             right: Vec::new(),
         };
         if longest.is_none() {
-            return Part { kind, columns: 0, runs: counts, first };
+            return StripPart { kind, columns: 0, runs: counts, first };
         }
         let last = first + count - 1;
         let mut left: BTreeSet<(u32, u32)> = BTreeSet::new();
@@ -485,6 +505,6 @@ impl<'s> PartGraph<'s> {
         }
         (kind.left, kind.right) = (left.into_iter().collect(), right.into_iter().collect());
         let absorbed = if strip.width == 1 { kind.absorb() } else { 0 };
-        Part { kind, columns: count + absorbed, runs: counts, first }
+        StripPart { kind, columns: count + absorbed, runs: counts, first }
     }
 }

@@ -15,7 +15,7 @@ use std::{
 
 use grundy_cert::{ValueBox, ValueMap};
 use grundy_core::Nimber;
-use grundy_games::{Compiled, Component, Query, Typed};
+use grundy_games::{Compiled, Component, Query, Question, Typed};
 
 use super::{
     fill::FilledTables,
@@ -37,8 +37,11 @@ pub(super) struct Boxes {
 
 impl Boxes {
     pub fn new(game: Compiled, filled: FilledTables, query: &Query) -> Boxes {
-        let places = query.position.iter().filter_map(|term| filled.place(&term.component));
-        let start = places.map(|(_, place)| place.index as usize).collect();
+        let is_table = query.question == Question::Table;
+        let entries = query.table_entries().filter(|_| is_table);
+        let starts = query.position.iter().map(|term| term.component.clone()).chain(entries);
+        let places = starts.filter_map(|component| filled.place(&component).map(|(_, place)| place.index as usize));
+        let start = places.collect();
         Boxes { game, filled, start, marks: OnceLock::new() }
     }
 

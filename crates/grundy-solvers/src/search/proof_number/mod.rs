@@ -148,7 +148,7 @@ fn solution(answer: Answer, whole: bool, values: impl ValueMap + 'static) -> Sol
 /// Returns the rules of the graph game of the query; refuses any other query.
 fn graph(query: &Query) -> Result<&GraphRules, Refusal> {
     match &query.rulesets[..] {
-        [Ruleset::Graph(rules)] => Ok(rules),
+        [Ruleset::Graph(rules)] if rules.on.is_none() => Ok(rules),
         _ => Err("only for one game on graphs".into()),
     }
 }
