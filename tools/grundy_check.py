@@ -6500,7 +6500,7 @@ CLAIMS = {
 }
 
 
-def numbered(position):
+def listed_place(position):
     """The number by which a table lists a position, and the position of any other number: a heap,
     a heap of a kind with one size, a member of a family; None for other positions."""
     if isinstance(position, int):
@@ -6620,7 +6620,7 @@ class Certificate:
         """The words of the answer that follows from the claims; None if they do not decide it."""
         if self.ask == "table":
             last = self.start[0][1] if len(self.start) == len(self.boards) == 1 else None
-            size, entry = numbered(last)
+            size, entry = listed_place(last)
             if size is None:
                 return None
             need(len(self.answer) - 2 == size, "the table has another length")

@@ -57,15 +57,15 @@ pub fn square_text(table: &SquareTable, sheet: Sheet) -> Result<String, Error> {
     let widest = table.values.iter().map(|value| value.0.to_string().len()).max().unwrap_or(1);
     let width = 1 + widest.max(label);
     sheet.write(|sheet| {
-        write!(sheet, "{:label$} ", "")?;
-        (0..=table.end).try_for_each(|b| write!(sheet, " {b:>0$} ", width - 1))?;
+        let head: String = (0..=table.end).map(|b| format!(" {b:>0$} ", width - 1)).collect();
+        writeln!(sheet, "{:label$} {}", "", head.trim_end())?;
         for (a, row) in table.rows().enumerate() {
-            write!(sheet, "\n{a:>label$} ")?;
-            for value in row {
-                write!(sheet, " {:>1$}{2}", value.0, width - 1, if value.0 == 0 { '*' } else { ' ' })?;
-            }
+            let mark = |value: u64| if value == 0 { '*' } else { ' ' };
+            let line: String =
+                row.iter().map(|value| format!(" {:>1$}{2}", value.0, width - 1, mark(value.0))).collect();
+            writeln!(sheet, "{a:>label$} {}", line.trim_end())?;
         }
-        write!(sheet, "\nPositions with a star are lost by the player to move. {}", foot(table))
+        write!(sheet, "Positions with a star are lost by the player to move. {}", foot(table))
     })
 }
 

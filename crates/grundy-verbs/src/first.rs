@@ -1,7 +1,7 @@
 //! `first`: the first position with a property.
 
 use grundy::{Declaration, Error, Status};
-use grundy_lab::first::{First as Found, FirstQuery, condition, first};
+use grundy_lab::first::{Beyond, First as Found, FirstQuery, condition, first};
 use grundy_show::{Colour, Sheet, first_json, first_text};
 use serde::Deserialize;
 
@@ -14,7 +14,10 @@ use crate::{
 };
 
 /// The exit code where no position up to the size has the property: beyond it one may have it.
-const NONE: u8 = 3;
+const OPEN: u8 = 3;
+
+/// The exit code where it is proved that no position of any size has it.
+const NONE: u8 = 1;
 
 /// The first position with a property, such as a value
 #[derive(Clone, Debug, Deserialize)]
@@ -91,7 +94,11 @@ impl Reply for FirstReply {
     }
 
     fn code(&self) -> u8 {
-        if self.found.found.is_some() { 0 } else { NONE }
+        match (&self.found.found, self.found.beyond) {
+            (Some(_), _) => 0,
+            (None, Some(Beyond::Period(_))) => NONE,
+            (None, _) => OPEN,
+        }
     }
 
     fn status(&self) -> Option<Status> {

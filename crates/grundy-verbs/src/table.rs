@@ -65,7 +65,7 @@ pub struct TableReply {
 /// A table of one number, or of two.
 enum Listed {
     Row(Box<Solved>),
-    Square(SquareTable),
+    Square(Box<SquareTable>),
 }
 
 impl Table {
@@ -115,7 +115,7 @@ impl Verb for Table {
     fn run(&self, ask: &Ask<'_>) -> Result<TableReply, Error> {
         let losing = self.losing;
         if let Some(square) = self.square(ask.run, ask.misere)? {
-            return Ok(TableReply { table: Listed::Square(square), losing });
+            return Ok(TableReply { table: Listed::Square(Box::new(square)), losing });
         }
         let line = self.words()?;
         let lacks_end = || {

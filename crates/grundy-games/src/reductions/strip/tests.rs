@@ -45,7 +45,11 @@ fn value(rules: &Ruleset, component: &Component, known: &mut HashMap<Component, 
         return value;
     }
     let mut options = Vec::new();
-    rules.options(&key, |parts| Ok::<(), Fault>(options.push(parts.to_vec()))).expect("no faults");
+    let push = |parts: &[Component]| {
+        options.push(parts.to_vec());
+        Ok::<(), Fault>(())
+    };
+    rules.options(&key, push).expect("no faults");
     let mut seen = MexSet::new();
     for parts in options {
         let sum = parts.iter().map(|part| value(rules, part, known)).sum();
