@@ -2,8 +2,8 @@
 //!
 //! *Example.* Wythoff's game to 10: 121 values, of which seven are 0, those of the lost positions.
 //!
-//! *Cost.* That of the largest position, and a look-up for each value. *Limits:* normal play, up to
-//! a million positions.
+//! *Cost.* That of all positions, which grows with the third power of the largest number. *Limits:*
+//! normal play, and numbers up to 100.
 
 use std::sync::Arc;
 
@@ -12,8 +12,8 @@ use grundy_games::{Component, Declaration, Piles, Ruleset, Typed};
 
 use crate::{error::Error, help::Fix, help::Help, run::Run, solved::Status};
 
-/// The most values of a table of two numbers.
-const MOST: u64 = 1_000_000;
+/// The most values of a table of two numbers: both up to 100. Each position is planned for.
+const MOST: u64 = 101 * 101;
 
 /// The values of the positions of a game with two sizes, both from 0 to `end`.
 #[derive(Clone, Debug)]
@@ -82,11 +82,11 @@ impl Run {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Refused`] in misère play, and for over a million positions; else as [`Run::solve`].
+    /// [`Error::Refused`] in misère play, and for numbers over 100; else as [`Run::solve`].
     pub fn square_table(&self, rules: &Declaration, kind: Option<Arc<str>>, end: u64) -> Result<SquareTable, Error> {
         let side = end.saturating_add(1);
         if side.saturating_mul(side) > MOST {
-            let message = format!("a table of two numbers to {end} has over {MOST} values");
+            let message = format!("a table of two numbers goes up to 100, not to {end}");
             return Err(Error::refused(
                 "usage",
                 message,

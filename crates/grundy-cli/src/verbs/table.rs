@@ -81,7 +81,10 @@ fn squared(session: &Session, words: &TableArgs, table: &SquareTable) -> Result<
             written(session, |sheet| square_losing_text(table, sheet), |sheet| square_json(table, sheet))?
         }
         None => written(session, |sheet| square_text(table, sheet), |sheet| square_json(table, sheet))?,
-        Some(TableForm::Csv) => square_csv(table, Sheet::new(session.run.writing()))?,
+        Some(TableForm::Csv) => {
+            narrate(&format!("{}: normal play, {}", table.rules, table.status.word()));
+            square_csv(table, Sheet::new(session.run.writing()))?
+        }
         Some(form) => {
             let message = format!("a table of two numbers is not written as {}", form.name());
             return Err(CliError::about(form.name(), message, "write --format csv, or --json"));

@@ -178,6 +178,9 @@ impl Run {
             Some(extra) => {
                 let help = match Convention::MISERE.contains(&extra.trim().to_lowercase().as_str()) {
                     true => Help::from("write misere before the game, or add ") + Fix::set("misere", true),
+                    false if matches!(chosen.game.rules.ruleset, Ruleset::Graph(_)) => {
+                        Help::from("leave the position out, or write a family: ") + FAMILIES
+                    }
                     false => "leave the position out".into(),
                 };
                 Err(Error::usage(extra, format!("unexpected `{extra}`: {subject}"), help))
@@ -270,13 +273,21 @@ impl Run {
             Ruleset::Heap(_) => ("the largest heap", "kayles 24".to_owned()),
             Ruleset::Graph(on) if on.on.is_some() => ("the last number", "cram 'grid 2xn' 24".to_owned()),
             Ruleset::Typed(_) => {
-                let small = grundy_games::small_position(&rules);
+                let small = match Run::square_kind(&rules, None) {
+                    Some(_) => "7".to_owned(),
+                    None => grundy_games::small_position(&rules),
+                };
                 ("the largest heap of a kind", shell("", &[rules.to_string(), small]).trim().to_owned())
             }
             other => {
                 let message = format!("a table is about heaps; this game is played on: {}", other.name());
                 let help = match other {
-                    Ruleset::Graph(_) => Help::from(FAMILIES),
+                    Ruleset::Graph(_) => {
+                        Help::from("ask for one position with ")
+                            + Fix::verb("solve")
+                            + ", or name a family: "
+                            + FAMILIES
+                    }
                     _ => Help::from("ask for one position with ") + Fix::verb("solve"),
                 };
                 return Err(Error::refused("usage", message, help));
