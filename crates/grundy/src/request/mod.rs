@@ -426,7 +426,7 @@ fn on_family(mut chosen: Chosen<'_>) -> Result<Chosen<'_>, Error> {
         && let Some(word) = chosen.rest.first().filter(|word| is_generator(word))
         && let Some(name) = word.split([' ', ',', '[', ']', 'x']).find(is_name)
     {
-        let message = format!("`{word}` is not a family of graphs, though `{name}` is not a number");
+        let message = format!("`{word}` is not a family of graphs, and `{name}` is not a number");
         return Err(Error::usage(word, message, FAMILIES));
     }
     if let Some((family, used)) = named {

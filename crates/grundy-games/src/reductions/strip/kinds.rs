@@ -122,8 +122,8 @@ impl PartKinds {
         &self.kinds
     }
 
-    /// The heap that a connected graph is, with the name of its kind and its size; `None` if it is
-    /// not read as one, as of a family no part is.
+    /// The heap that a connected graph is, with the name of its kind and its size; `None` if no
+    /// reading of it is of a known kind.
     pub(super) fn heap(&self, graph: &Graph) -> Option<(String, u64)> {
         readings(&self.strip, graph).find_map(|part| {
             let kind = self.kinds.iter().position(|kind| kind.is_alike(&part.kind, &self.symmetries))?;
