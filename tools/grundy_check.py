@@ -5822,10 +5822,13 @@ class BinaryTables(Claim):
 
     def read_tables(self, section):
         self.tables, self.values = {}, section.one_of("relations", "values", "lost") == "values"
+        self.repeats = {}
         while section.peek() is not None:
             kind, states = section.words("kind")
             need(kind not in self.tables and number(states) > 0, "a kind stands twice, or is empty")
             self.tables[kind] = []
+            if section.begins("repeats"):
+                self.repeats[kind] = [number(word) for word in section.words("repeats")]
             for _ in range(number(states)):
                 sign, *row = section.next().split(" ")
                 need(sign in ("+", "-"), "a state accepts or not")
@@ -5845,6 +5848,20 @@ class BinaryTables(Claim):
                 tracks.append(own)
             relations.append((self.listed[place], tracks))
         return rule.tests + [(Form(0, {total: 1}), {0})] * (self.values and not odd), relations
+
+    def check_repeats(self):
+        """From the preperiod on, the values of sizes that differ by the period differ by the
+        saltus."""
+        for kind, numbers in self.repeats.items():
+            need(len(numbers) == 3 and numbers[1] > 0, "values repeat with no period")
+            first, period, saltus = numbers
+            table = self.tables[kind]
+            need(self.values and len(table[0][1]) == 4, "values of several sizes do not repeat")
+            tests = [(Form(first, {0: -1}), {-1, 0}), (Form(period, {0: 1, 1: -1}), {0}),
+                     (Form(saltus, {2: 1, 3: -1}), {-1, 1})]
+            relations = [(table, [{0}, {2}]), (table, [{1}, {3}])]
+            need(Product(tests, relations, [], self.scope.limits).is_empty(),
+                 f"the values of {kind} do not repeat as stated")
 
     def check_values(self, table, arity, rules):
         limits, sizes = self.scope.limits, list(range(arity))
@@ -5893,6 +5910,7 @@ class Binary(BinaryTables):
                 self.falls(rule, kind, arity)
             check = self.check_values if self.values else self.check_lost
             check(self.listed[place], arity, rules)
+        self.check_repeats()
         if board.plain:
             need(self.listed[0][0][0], "a heap without counters has a move")
         return f"automata of {sum(map(len, self.listed))} states that read the sizes of every heap"
@@ -6006,6 +6024,7 @@ class BinaryRuns(SumOfRuns, BinaryTables):
             rules = list(self.rules(*kind))
             need(rules, "a kind of runs has no moves")
             self.check_values(self.listed[place], 1, rules)
+        self.check_repeats()
         return (f"the values of sums of runs of {self.letter} between {len(self.ends)} separators, "
                 f"by automata of {sum(map(len, self.listed))} states that read the runs")
 

@@ -67,6 +67,9 @@ pub(crate) struct LawJson<'a> {
     reductions: Vec<ReductionJson>,
     /// The closed form, as a sentence
     statement: String,
+    /// More sentences about the law, such as how the values repeat
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    details: Vec<String>,
     /// What the law gives: values, or who wins
     #[cfg_attr(feature = "schema", schemars(extend("enum" = ["values", "outcomes"])))]
     gives: &'a str,
@@ -98,6 +101,7 @@ pub(crate) fn json<'a>(proven: &Proven<'_>, claim: &'a Claim, why: &Reasons) -> 
         ),
         theorem: why.of("theorem", name, "no theorem about this game is needed"),
         statement: law(claim),
+        details: claim.details(),
         gives: if outcomes { "outcomes" } else { "values" },
         states: why.of("states", claim.states(), "the law has no automata"),
         runs: why.of("runs", runs, "the law has no runs"),

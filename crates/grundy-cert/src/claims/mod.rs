@@ -34,7 +34,7 @@ use grundy_core::{Nimber, Outcome};
 use grundy_games::{Component, Query, Ruleset, Term, reductions::Reduction};
 
 pub use automaton::{Automaton, Explored, Machine, Mode};
-pub use binary::{Binary, Dfa, Meaning, OfKind};
+pub use binary::{Binary, Dfa, Meaning, OfKind, Repetition};
 use closed_form::ClosedForm;
 pub use counting::{Counter, CounterStep, Counting, CountingGoal, CountingMachine, CountingPlace, CountingState};
 pub(crate) use evidence::{ClaimScope, Context, Evidence, Tracked};

@@ -16,7 +16,10 @@ use grundy_core::{Nimber, Outcome};
 use grundy_games::{Convention, Declaration, Query, Question, Ruleset};
 use grundy_solvers::{
     Budget, Refusal, Stopped,
-    heaps::{binary::relations, runs::MOST_PIECES},
+    heaps::{
+        binary::{relations, repetitions},
+        runs::MOST_PIECES,
+    },
 };
 
 use super::{Finding, Proof, Standing, period};
@@ -80,7 +83,12 @@ fn automata(
         return Ok(None);
     }
     let claim = budget.trial(time, |budget| relations(&rules.ruleset, meanings, budget))?;
-    Ok(claim.flatten().map(|claim| found(rules, Claim::Binary(Arc::new(claim)), Standing::Proved)))
+    let Some(mut claim) = claim.flatten() else { return Ok(None) };
+    let repeated = budget.trial(time, |budget| repetitions(&claim, budget))?.unwrap_or_default();
+    for (own, repetition) in claim.kinds.iter_mut().zip(repeated) {
+        own.repetition = repetition;
+    }
+    Ok(Some(found(rules, Claim::Binary(Arc::new(claim)), Standing::Proved)))
 }
 
 /// The runs of a game as far as a number of pieces reaches. `None` if the rules are of another

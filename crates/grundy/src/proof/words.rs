@@ -31,6 +31,12 @@ use crate::solved::UNCHECKED;
 /// better answer: it also counts positions and is drawn.
 const FEW_STATES: u64 = 24;
 
+/// The same where separators give the values, which answer less: they are not drawn.
+const MORE_STATES: u64 = 200;
+
+/// The most time of the search for a small machine.
+const SMALL_TIME: Duration = Duration::from_secs(2);
+
 /// The most time of the search for a period of runs between separators.
 const SEPARATORS_TIME: Duration = Duration::from_secs(5);
 
@@ -162,10 +168,13 @@ pub fn prove_rows(
     if !plain || law.is_none() && !separated {
         return prove_words(rules, query, budget, report);
     }
-    let most_states = Some(query.most_states.map_or(FEW_STATES, |most| most.min(FEW_STATES)));
-    let small = prove_words(rules, &AutomatonQuery { most_states, ..query.clone() }, budget, report);
+    let few = if law.is_some() { FEW_STATES } else { MORE_STATES };
+    let few = AutomatonQuery { most_states: Some(query.most_states.map_or(few, |most| most.min(few))), ..query.clone() };
+    let small = budget.trial(SMALL_TIME, |budget| Ok(prove_words(rules, &few, budget, report)));
     match (small, law) {
-        (Ok(machine), _) if machine.standing == Standing::Proved || machine.is_interrupted() => return Ok(machine),
+        (Ok(Some(Ok(machine))), _) if machine.standing == Standing::Proved || machine.is_interrupted() => {
+            return Ok(machine);
+        }
         (_, Some(law)) => return Ok(law),
         _ => {}
     }

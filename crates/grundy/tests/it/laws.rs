@@ -339,3 +339,37 @@ fn machines_that_count_answer_from_their_certificates() {
     }
     assert!(won > 0, "some of the words are won");
 }
+
+/// A law whose automaton repeats says so, in its certificate too, which answers as before.
+#[test]
+fn automata_of_values_that_repeat_have_a_period() {
+    for (game, wanted) in [
+        ("n -> max(n-s, 0) for s in {2, 5, 7} where n > 0", Some((0, 22, 0))),
+        ("n -> max(n-s, 0) for s in {1, 3, 4} where n > 0", Some((0, 7, 0))),
+        ("n -> n-1 where n % 3 != 0, n -> n-2 where n % 2 = 1 and n > 1", None),
+        ("take 1 leaving 3 heaps", None),
+    ] {
+        let (law, _, text) = certified(game, None);
+        let Claim::Binary(law) = &law else { panic!("{game}: {law:?}") };
+        let found = law.kinds[0].repetition.map(|found| (found.preperiod, found.period, found.saltus));
+        let plain = |size: u64| match solved(game, &size.to_string(), Question::Value) {
+            Answer::Value(value) => value.0,
+            other => panic!("{other:?}"),
+        };
+        let values: Vec<u64> = (0..120).map(plain).collect();
+        match found {
+            Some((preperiod, period, saltus)) => {
+                assert!(text.contains(&format!("\nrepeats {preperiod} {period} {saltus}\n")), "{text}");
+                let repeats = |at: usize| values[at + period as usize] == values[at] + saltus;
+                assert!((preperiod as usize..60).all(repeats), "{game}: {found:?}");
+            }
+            None => assert!(!text.contains("repeats"), "{text}"),
+        }
+        if wanted.is_some() {
+            assert_eq!(found, wanted, "{game}");
+        }
+        for position in ["7", "1000000000000000000"] {
+            assert!(answered(game, &text, position, Question::Value).is_ok(), "{game} at {position}");
+        }
+    }
+}

@@ -29,6 +29,7 @@ mod linear_form;
 mod lower;
 mod moves;
 mod play;
+mod repetition;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -48,6 +49,7 @@ use crate::{
 pub use dfa::Dfa;
 use moves::HeapSystem;
 use play::Play;
+pub use repetition::Repetition;
 use work::{WorkLimits, WorkStop};
 
 /// The form in certificates.
@@ -81,6 +83,8 @@ pub struct OfKind {
     pub name: Arc<str>,
     /// The automaton.
     pub relation: Arc<Dfa>,
+    /// How the values repeat, if heaps of this kind have one size and it is stated.
+    pub repetition: Option<Repetition>,
 }
 
 impl Binary {
@@ -90,7 +94,7 @@ impl Binary {
         let mut work = WorkLimits::new(u64::MAX, go_on);
         let of_kind = |(name, relation): (Arc<str>, Dfa)| {
             let relation = Arc::new(relation.least(&mut work).ok()?);
-            Some(OfKind { name, relation })
+            Some(OfKind { name, relation, repetition: None })
         };
         Some(Binary { meaning, kinds: kinds.into_iter().map(of_kind).collect::<Option<_>>()? })
     }
@@ -143,7 +147,8 @@ impl Binary {
                 return play::refuse("an automaton is not the least one, or its states are out of order");
             }
         }
-        check::check(&Play::of(ruleset, work)?, &self.relations(), self.meaning, work)
+        check::check(&Play::of(ruleset, work)?, &self.relations(), self.meaning, work)?;
+        self.kinds.iter().try_for_each(|own| own.verify_repetition(self.meaning, work))
     }
 
     /// Returns the automata of all kinds, to be shared by conjunctions.
@@ -252,6 +257,15 @@ impl Evidence for Binary {
             _ => "automata that read sizes in binary give",
         };
         Some(format!("{machines} {what}: {}", counted(states(self), "state")))
+    }
+
+    fn details(&self) -> Vec<String> {
+        let one = self.kinds.len() == 1;
+        let detail = |own: &OfKind| {
+            let of = if one { String::new() } else { format!(" of {}", own.name) };
+            Some(format!("The values{of} repeat {}.", own.repetition?.statement()))
+        };
+        self.kinds.iter().filter_map(detail).collect()
     }
 
     fn states(&self) -> Option<u64> {

@@ -10,11 +10,12 @@
 //! The first line has the meaning, `values` or `lost`. After the name of a kind, the number of the
 //! states of its relation, there is a line for each state: whether it accepts, and the state that
 //! each letter leads to. A letter has a bit for each size, the first one in the lowest, and in
-//! relations of values one more for the value, in the highest.
+//! relations of values one more for the value, in the highest. Before the states, `repeats` may say
+//! from which size on the values repeat, with which period and saltus.
 
 use std::sync::Arc;
 
-use super::{Binary, Dfa, Meaning, OfKind};
+use super::{Binary, Dfa, Meaning, OfKind, Repetition};
 use crate::certificate::parse::exact as number;
 
 /// The number of a line from 0 on, and what was expected there.
@@ -25,8 +26,9 @@ impl Binary {
     pub(in super::super) fn to_lines(&self) -> Vec<String> {
         let meaning = if self.meaning == Meaning::Values { "values" } else { "lost" };
         let mut lines = vec![format!("relations {meaning}")];
-        for OfKind { name, relation } in &self.kinds {
+        for OfKind { name, relation, repetition } in &self.kinds {
             lines.push(format!("kind {name} {}", relation.states()));
+            lines.extend(repetition.map(|repetition| repetition.to_string()));
             for (state, &accepts) in relation.accepting.iter().enumerate() {
                 let row = &relation.next[state << relation.tracks..][..relation.letters()];
                 let row: String = row.iter().map(|to| format!(" {to}")).collect();
@@ -50,6 +52,11 @@ impl Binary {
             const KIND: &str = "`kind` with its name and the number of states";
             let words = lines[at].strip_prefix("kind ").and_then(|words| words.rsplit_once(' ')).ok_or((at, KIND))?;
             let states: usize = number(words.1).filter(|&states| states > 0).ok_or((at, KIND))?;
+            let repetition = lines.get(at + 1).and_then(|line| line.strip_prefix("repeats ")).map(|numbers| {
+                at += 1;
+                repetition(numbers).ok_or((at, "`repeats` with three numbers"))
+            });
+            let repetition = repetition.transpose()?;
             let end = (at + 1).checked_add(states).filter(|&end| end <= lines.len());
             let rows = &lines[at + 1..end.ok_or((lines.len() - 1, "a line for each state"))?];
             let mut relation = Dfa { tracks: 0, accepting: Vec::new(), next: Vec::new() };
@@ -71,9 +78,16 @@ impl Binary {
                 relation.tracks = tracks;
                 relation.next.extend(steps);
             }
-            kinds.push(OfKind { name: Arc::from(words.0), relation: Arc::new(relation) });
+            kinds.push(OfKind { name: Arc::from(words.0), relation: Arc::new(relation), repetition });
             at += 1 + states;
         }
         Ok(Binary { meaning, kinds })
     }
+}
+
+/// The preperiod, period and saltus of a line.
+fn repetition(numbers: &str) -> Option<Repetition> {
+    let numbers: Vec<u64> = numbers.split(' ').map(number).collect::<Option<_>>()?;
+    let [preperiod, period, saltus] = numbers[..] else { return None };
+    Some(Repetition { preperiod, period, saltus })
 }

@@ -18,13 +18,16 @@ mod tests;
 
 use std::{sync::Arc, time::Duration};
 
-use grundy_cert::{Answer, Binary, Claim, Meaning, Shape, Solution, Verdict};
+use grundy_cert::{Answer, Binary, Claim, Meaning, Repetition, Shape, Solution, Verdict};
 use grundy_core::{Fault, Nimber};
 use grundy_games::{Component, Convention, Query, Question, Ruleset};
 
 use crate::{
     solver::{Estimate, Refusal, Scope, Solver},
-    support::budget::{Budget, Stopped},
+    support::{
+        budget::{Budget, Stopped},
+        repeats::{Repeat, repeats},
+    },
 };
 use learn::learn;
 use sample::Sample;
@@ -38,11 +41,14 @@ const MOST_TIME: Duration = Duration::from_millis(700);
 /// Heaps whose sizes are all below this are left to tables.
 const SMALL: u64 = 1000;
 
+/// The heaps whose values suggest how they repeat.
+const REPEATED: u64 = 1 << 11;
+
 /// Why games with a theorem on periods, and without growth that is known, are refused.
 const PERIODIC: &str = "a period is sought for games of this form";
 
 /// The digits of the sizes of samples, for one size, two, three or more.
-const DIGITS: [&[u32]; 3] = [&[7, 9, 11, 12], &[4, 5, 6, 7], &[2, 3, 4]];
+const DIGITS: [&[u32]; 3] = [&[7, 9, 11, 12], &[4, 5, 6, 7], &[2, 3, 4, 5]];
 
 impl Solver for Relations {
     fn name(&self) -> &'static str {
@@ -120,6 +126,39 @@ pub fn relations(ruleset: &Ruleset, meanings: &[Meaning], budget: &mut Budget) -
         }
     }
     Ok(None)
+}
+
+/// From which size on, and how, the values of the heaps of each kind repeat: what the values of
+/// small heaps suggest, and the automaton decides. `None` for kinds of other values.
+///
+/// # Errors
+///
+/// The limits.
+pub fn repetitions(claim: &Binary, budget: &mut Budget) -> Result<Vec<Option<Repetition>>, Stopped> {
+    (0..claim.kinds.len()).map(|kind| repetition(claim, kind, budget)).collect()
+}
+
+/// How the values of a kind repeat, with the least period that is found.
+fn repetition(claim: &Binary, kind: usize, budget: &mut Budget) -> Result<Option<Repetition>, Stopped> {
+    let values = (0..REPEATED).map(|size| claim.of_kind(kind, size).map(i128::from)).collect();
+    let Some(values): Option<Vec<i128>> = values else { return Ok(None) };
+    // Where values grow by as much in each period, their differences repeat.
+    let steps: Vec<i128> = values.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    let most_bytes = budget.most_bytes().saturating_sub(budget.progress().bytes);
+    let mut stated = None;
+    repeats(&steps, |Repeat { start, period, .. }| {
+        budget.poll()?;
+        let end = (start + period) as usize;
+        if end as u64 + period > steps.len() as u64 {
+            return Ok(false);
+        }
+        let Ok(saltus) = u64::try_from(values[end] - values[start as usize]) else { return Ok(false) };
+        let repetition = Repetition { preperiod: start, period, saltus };
+        let holds = claim.repeats(kind, repetition, most_bytes, &mut || !budget.is_over());
+        stated = holds.then_some(repetition);
+        Ok::<bool, Stopped>(holds)
+    })?;
+    Ok(stated)
 }
 
 /// A claim that fits the sample and that the check accepts.

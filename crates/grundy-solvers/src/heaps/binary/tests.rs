@@ -237,7 +237,7 @@ fn altered_automata_are_refused() {
                 }
             }
             let name = Arc::clone(&altered.kinds[kind].name);
-            altered.kinds[kind] = OfKind { name, relation: Arc::new(dfa.clone()) };
+            altered.kinds[kind] = OfKind { name, relation: Arc::new(dfa.clone()), repetition: None };
             if altered != claim {
                 assert!(altered.verify(&rules.ruleset, 1 << 30, &mut || true).is_err(), "{text}: {altered:?}");
                 // The least automaton of the altered relation is refused too.
