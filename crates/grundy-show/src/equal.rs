@@ -54,7 +54,7 @@ fn reason(ground: Ground) -> String {
         Ground::Periods(last) => format!(
             "Both are periodic, and the heaps 0 to {last} have the same values: both preperiods and one period of each."
         ),
-        Ground::Automata => "Automata give the values of all words, and they are the same.".into(),
+        Ground::Automata => "Automata give the values of all positions, and they are the same.".into(),
     }
 }
 

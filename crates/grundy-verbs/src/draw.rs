@@ -21,7 +21,7 @@ use crate::{
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum What {
-    /// The values of the heaps from 0 on, up to 200 if no heap is named
+    /// The values of the heaps from 0 on, up to 200 if no heap is named, or of two sizes, up to 24
     Table,
     /// The components of a position with their values in binary
     Position,

@@ -4,7 +4,7 @@ use grundy::{
     Error, Run, Solved,
     games::Ruleset,
     help::{Fix, Help},
-    square::SquareTable,
+    square::{SquareQuery, SquareTable},
 };
 use grundy_show::{
     Colour, Sheet, losing_json, losing_text, square_json, square_losing_text, square_text, table_json, table_text,
@@ -86,16 +86,12 @@ impl Table {
     pub fn square(&self, run: &Run, misere: bool) -> Result<Option<SquareTable>, Error> {
         one_end(&self.parameters, self.up_to)?;
         let plain = Table { kind: None, ..self.clone() };
-        let line = plain.line();
-        let Ok(chosen) = run.choose(&line, misere) else { return Ok(None) };
-        let Some(kind) = Run::square_kind(&chosen.game.rules, self.kind.as_deref()) else { return Ok(None) };
-        match chosen.rest {
-            [end] => match end.parse() {
-                Ok(end) => run.square_table(&chosen.game.rules, kind, end).map(Some),
-                Err(_) => Ok(None),
-            },
-            _ => Ok(None),
-        }
+        let Some(SquareQuery { rules, kind, end: Some(end) }) =
+            run.square_query(&plain.line(), misere, self.kind.as_deref())
+        else {
+            return Ok(None);
+        };
+        run.square_table(&rules, kind, end).map(Some)
     }
 }
 

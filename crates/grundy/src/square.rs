@@ -3,17 +3,21 @@
 //! *Example.* Wythoff's game to 10: 121 values, of which seven are 0, those of the lost positions.
 //!
 //! *Cost.* That of all positions, which grows with the third power of the largest number. *Limits:*
-//! normal play, and numbers up to 100.
+//! normal play, and numbers up to 1000; up to 100 where the moves from the largest position do not
+//! lead to all others.
 
 use std::sync::Arc;
 
 use grundy_core::Nimber;
-use grundy_games::{Component, Declaration, Piles, Ruleset, Typed};
+use grundy_games::{Component, Convention, Declaration, Piles, Query, Question, Ruleset, Typed};
 
 use crate::{error::Error, help::Fix, help::Help, run::Run, solved::Status};
 
-/// The most values of a table of two numbers: both up to 100. Each position is planned for.
-const MOST: u64 = 101 * 101;
+/// The most values of a table of two numbers: both up to 1000.
+const MOST: u64 = 1001 * 1001;
+
+/// The same where the largest position does not lead to all others, so that each is planned for.
+const MOST_PLANNED: u64 = 101 * 101;
 
 /// The values of the positions of a game with two sizes, both from 0 to `end`.
 #[derive(Clone, Debug)]
@@ -28,6 +32,17 @@ pub struct SquareTable {
     pub values: Vec<Nimber>,
     /// Whether the checker has verified the values.
     pub status: Status,
+}
+
+/// A table of two numbers that is asked for.
+#[derive(Clone, Debug)]
+pub struct SquareQuery {
+    /// The game.
+    pub rules: Declaration,
+    /// The kind of heap that has the sizes; `None` if they are a pair of heaps, or two piles.
+    pub kind: Option<Arc<str>>,
+    /// The largest size, if it is given.
+    pub end: Option<u64>,
 }
 
 impl SquareTable {
@@ -68,6 +83,19 @@ impl Run {
         }
     }
 
+    /// The game with two sizes that these words name, what has them ([`Run::square_kind`]), and the
+    /// largest size, if a number follows; `None` for other words.
+    pub fn square_query(&self, words: &[String], misere: bool, chosen: Option<&str>) -> Option<SquareQuery> {
+        let found = self.choose(words, misere).ok()?;
+        let kind = Run::square_kind(&found.game.rules, chosen)?;
+        let end = match found.rest {
+            [] => None,
+            [end] => Some(end.parse().ok()?),
+            _ => return None,
+        };
+        Some(SquareQuery { rules: found.game.rules, kind, end })
+    }
+
     /// The values of all positions of a game with two sizes up to `end`, checked; `kind` is what
     /// [`Run::square_kind`] gives.
     ///
@@ -82,24 +110,86 @@ impl Run {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Refused`] in misère play, and for numbers over 100; else as [`Run::solve`].
+    /// [`Error::Refused`] in misère play, and for numbers over the limits; else as [`Run::solve`].
     pub fn square_table(&self, rules: &Declaration, kind: Option<Arc<str>>, end: u64) -> Result<SquareTable, Error> {
         let side = end.saturating_add(1);
-        if side.saturating_mul(side) > MOST {
-            let message = format!("a table of two numbers goes up to 100, not to {end}");
-            return Err(Error::refused(
-                "usage",
-                message,
-                Help::from("write a smaller number: ") + Fix::set("up_to", 100),
-            ));
+        let entries = side.saturating_mul(side);
+        let refused = |most: u64| {
+            let message = format!("a table of two numbers goes up to {most} here, not to {end}");
+            Error::refused("usage", message, Help::from("write a smaller number: ") + Fix::set("up_to", most))
+        };
+        if entries > MOST {
+            return Err(refused(MOST.isqrt() - 1));
         }
         let of_sizes = |a: u64, b: u64| match (&kind, &rules.ruleset) {
             (Some(kind), _) => Component::Typed(Typed { kind: kind.clone(), sizes: vec![a, b] }),
             (None, Ruleset::Piles(_)) => Component::Piles(Piles::of(vec![a, b])),
             (None, _) => Component::Pair([a, b]),
         };
-        let all = (0..side).flat_map(|a| (0..side).map(move |b| (a, b)));
-        let (values, status) = self.checked_values_of(rules, all.map(|(a, b)| vec![of_sizes(a, b)]).collect())?;
+        let all = || (0..side).flat_map(|a| (0..side).map(move |b| (a, b))).map(|(a, b)| of_sizes(a, b));
+        // Most solvers find the values of all smaller positions on the way to the largest one.
+        let at_once = || {
+            let solved = self.solve(Query::new(rules, vec![of_sizes(end, end)], Question::ValueAndMoves))?;
+            let value = |component| solved.solution.value(&solved.query, 0, &rules.ruleset.canonical(&component));
+            let values = all().map(value).collect::<Option<Vec<Nimber>>>();
+            Ok::<_, Error>(values.map(|values| (values, solved.status)))
+        };
+        let known = if rules.convention == Convention::Normal { at_once()? } else { None };
+        let (values, status) = match known {
+            Some(known) => known,
+            None if entries > MOST_PLANNED => return Err(refused(MOST_PLANNED.isqrt() - 1)),
+            None => self.checked_values_of(rules, all().map(|component| vec![component]).collect())?,
+        };
         Ok(SquareTable { rules: rules.clone(), kind, end, values, status })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Limits, games};
+
+    fn table(game: &str, end: u64) -> Result<SquareTable, Error> {
+        let rules = games::game(game).expect("a game");
+        let kind = Run::square_kind(&rules, None).expect("two sizes");
+        Run::new(Limits::default()).square_table(&rules, kind, end)
+    }
+
+    /// Beatty's sequences, by the least number that is not yet in a pair.
+    #[test]
+    fn the_lost_positions_of_wythoffs_game_are_those_of_its_theorem() {
+        let found = table("wythoff", 150).expect("it is small");
+        let mut used = [false; 200];
+        let mut pairs = Vec::new();
+        for difference in 0.. {
+            let least = used.iter().position(|used| !used).expect("there are enough");
+            if least + difference > 150 {
+                break;
+            }
+            (used[least], used[least + difference]) = (true, true);
+            let pair = [least as u64, (least + difference) as u64];
+            pairs.extend([pair, [pair[1], pair[0]]]);
+        }
+        pairs.sort_unstable();
+        pairs.dedup();
+        assert_eq!(found.losing().collect::<Vec<_>>(), pairs);
+        assert!(found.status.is_proved());
+    }
+
+    /// From the largest position only those with the parities of its sizes are reached.
+    #[test]
+    fn positions_that_the_largest_does_not_lead_to_have_their_values() {
+        let by_twos = "W(a, b) -> W(a-2, b), W(a, b) -> W(a, b-2)";
+        let found = table(by_twos, 9).expect("it is small");
+        for (a, row) in (0u64..).zip(found.rows()) {
+            for (b, value) in (0u64..).zip(row) {
+                assert_eq!(value.0, (a / 2 + b / 2) % 2, "({a}, {b})");
+            }
+        }
+        let misere = table("misère wythoff", 4).expect_err("positions have no values");
+        assert!(misere.to_string().contains("misère"), "{misere}");
+        for (game, end) in [("wythoff", 1001), ("wythoff", u64::MAX)] {
+            assert!(table(game, end).expect_err("it is too large").to_string().contains("up to 1000"), "{game}");
+        }
     }
 }

@@ -6,7 +6,7 @@ use std::{borrow::Cow, ffi::OsString};
 use clap::{Command, CommandFactory, FromArgMatches, error::ErrorKind};
 use grundy::games::encoding::printable;
 
-use super::{Cli, EXAMPLES, headings, mistake, moved, plain, used};
+use super::{Cli, EXAMPLES, headings, mistake, moved, plain, synonyms, used};
 use crate::streams::{narrate, was_written, write_out};
 
 /// The command line with the verb `solve` where it was left out: `grundy kayles 5 7 9`.
@@ -27,6 +27,10 @@ fn with_verb(command: &Command, mut arguments: Vec<OsString>) -> Vec<OsString> {
             return arguments;
         }
         if !word.starts_with('-') || word.len() == 1 {
+            if let Some(line) = synonyms::replaced(&arguments, at) {
+                narrate(&format!("note: read as `{}`", synonyms::shown(&line)));
+                return with_verb(command, line);
+            }
             let verb = word == "help"
                 || command
                     .get_subcommands()

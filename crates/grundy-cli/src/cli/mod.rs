@@ -13,6 +13,7 @@ mod play;
 mod prove;
 mod serve;
 mod surveys;
+mod synonyms;
 mod table;
 pub mod used;
 mod values;

@@ -14,6 +14,8 @@ const PICTURES: &[(&str, &str)] = &[
     ("fields.svg", "table|octal 0.07|5000"),
     ("strip.svg", "table|take {3,7,8}|--period"),
     ("outcomes.svg", "table|misere-kayles|50"),
+    ("square.svg", "table|wythoff|8"),
+    ("lost-squares.svg", "table|wythoff|130"),
     ("heaps.svg", "position|nim|3|4|5"),
     ("kinds.svg", "position|wythoff|3|5"),
     ("large-heap.svg", "position|kayles|1000 + 0 + 12"),

@@ -80,6 +80,15 @@ pub(crate) fn game(source: &str, lists: Lists<'_>, set: &[(String, String)]) -> 
         let rules = Declaration { ruleset: read.rules.ruleset.on(family).map_err(label)?, ..read.rules };
         return Ok(ReadGame { rules, family: None, inferred: None, ..read });
     }
+    if let Some((_, text)) = source.rsplit_once(" on ")
+        && let Some(why) = GraphFamily::misread(text)
+    {
+        let message = format!("`{}` is not a family of graphs", text.trim());
+        return Err(Diagnostic::new("G009", source.len() - text.len()..source.len(), message)
+            .label("a family of graphs")
+            .help(why)
+            .about("game", source));
+    }
     let (source, (folded, set)) = (encoding::unmarked(source), fold_case(set));
     let (end, all) =
         parameter::split(source, &set, families::settings(source)).map_err(|fault| fault.about("game", source))?;
@@ -113,12 +122,20 @@ pub(crate) fn game(source: &str, lists: Lists<'_>, set: &[(String, String)]) -> 
     Ok(ReadGame { rules, family, parameters, inferred })
 }
 
-/// Returns the text of a game and the family of graphs that it is on: `cram on grid 2xn`, or
-/// `[cram] grid 2xn`; after brackets one letter is the size of a heap, `[kayles] n`. `None` for
-/// other texts.
+/// Returns the text of a game and the family of graphs that it is on: `cram on grid 2xn`, `[cram]
+/// grid 2xn`, or `cram grid 2xn` where the game has a name; after brackets one letter is the size
+/// of a heap, `[kayles] n`. `None` for other texts.
 fn on_family(source: &str) -> Option<(&str, Option<GraphFamily>)> {
     if let Some((game, family)) = source.rsplit_once(" on ") {
         return Some((game, Some(GraphFamily::of(family)?)));
+    }
+    let after_name = |word: &str| {
+        let (game, family) = source.split_at(source.find(&format!(" {word} "))?);
+        Family::find(Convention::of(game).1.trim())?;
+        Some((game, Some(GraphFamily::of(family)?)))
+    };
+    if let Some(found) = GraphFamily::WORDS.into_iter().find_map(after_name) {
+        return Some(found);
     }
     let (game, rest) = source.trim_start().strip_prefix('[')?.split_once(']')?;
     let is_name = rest.trim().len() == 1 && rest.trim().starts_with(char::is_alphabetic);

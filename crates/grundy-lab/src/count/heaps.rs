@@ -10,8 +10,10 @@
 use std::collections::BTreeMap;
 
 use grundy::{
-    Answer, Budget, Component, Convention, Declaration, Error, Nimber, Outcome, Query, Question, Run, Status, Stopped,
+    Answer, Budget, Component, Convention, Declaration, Error, Nimber, Outcome, ProofQuery, Query, Question, Run,
+    Status, Stopped,
     cert::Period,
+    proof::{Finding, Recurrence},
 };
 use num_bigint::BigUint;
 use num_traits::Zero;
@@ -40,7 +42,10 @@ pub(super) fn single(run: &Run, rules: &Declaration, query: &CountQuery) -> Resu
         let table = run.long_table(rules, query.size, None)?;
         let mut budget = run.budget();
         let period = table.period().filter(|period| period.saltus == 0 && period.period > 0);
-        match period.map(|period| by_period(period, query.size, &mut budget)).transpose()?.flatten() {
+        let by_period = |own: &Period| {
+            by_period((own.preperiod, own.period), &|heap| Some(own.value(heap)?.0), query.size, &mut budget)
+        };
+        match period.map(by_period).transpose()?.flatten() {
             Some(all) => counts = all,
             None => {
                 for value in table.values() {
@@ -74,17 +79,36 @@ pub(super) fn single(run: &Run, rules: &Declaration, query: &CountQuery) -> Resu
     Ok(Count { sizes: Vec::new(), total, method: Method::Table, status })
 }
 
-/// The numbers of heaps from 0 to `end` with each value, where values repeat and do not grow.
-/// `None` if the values of small heaps are not listed.
-fn by_period(period: &Period, end: u64, budget: &mut Budget) -> Result<Option<BTreeMap<u64, u128>>, Stopped> {
+/// All members of a family up to a number, by what is proved of their values; `None` if these are
+/// not proved to repeat.
+pub(super) fn members(run: &Run, rules: &Declaration, query: &CountQuery) -> Result<Option<Count>, Error> {
+    let proof = run.prove(rules, &ProofQuery::default())?;
+    let (Finding::Period(found), Some((_, solution))) = (&proof.finding, &proof.solution) else { return Ok(None) };
+    let Recurrence { preperiod: Some(preperiod), period: Some(period), saltus: 0, .. } = *found else {
+        return Ok(None);
+    };
+    let value = |number| Some(solution.claims.first()?.value(&rules.ruleset, &rules.ruleset.numbered(number)?)?.0);
+    let mut total = Tally::default();
+    let Some(counts) = by_period((preperiod, period), &value, query.size, &mut run.budget())? else { return Ok(None) };
+    counts.into_iter().for_each(|(value, count)| total.add(value, &BigUint::from(count)));
+    Ok(Some(Count { sizes: Vec::new(), total, method: Method::Table, status: proof.status }))
+}
+
+/// The numbers of positions from 0 to `end` with each value, where values repeat from a preperiod on
+/// with a period, and do not grow. `None` if the values of small ones are not listed.
+fn by_period(
+    (preperiod, period): (u64, u64),
+    value: &dyn Fn(u64) -> Option<u64>,
+    end: u64,
+    budget: &mut Budget,
+) -> Result<Option<BTreeMap<u64, u128>>, Stopped> {
     let mut counts = BTreeMap::new();
-    let first = period.preperiod.saturating_add(period.period);
-    for heap in 0..first {
+    for number in 0..preperiod.saturating_add(period) {
         budget.tick()?;
-        let Some(left) = end.checked_sub(heap) else { break };
-        let times = if heap < period.preperiod { 1 } else { u128::from(left / period.period) + 1 };
-        let Some(value) = period.value(heap) else { return Ok(None) };
-        *counts.entry(value.0).or_default() += times;
+        let Some(left) = end.checked_sub(number) else { break };
+        let times = if number < preperiod { 1 } else { u128::from(left / period) + 1 };
+        let Some(value) = value(number) else { return Ok(None) };
+        *counts.entry(value).or_default() += times;
     }
     Ok(Some(counts))
 }

@@ -23,7 +23,7 @@ mod words;
 
 use std::collections::BTreeMap;
 
-use grundy::{Budget, Component, Convention, Declaration, Doubt, Error, Run, Status, Stopped};
+use grundy::{Budget, Component, Convention, Declaration, Doubt, Error, Run, Status, Stopped, games::Ruleset};
 use num_bigint::BigUint;
 use num_traits::Zero;
 
@@ -246,17 +246,24 @@ pub fn count(run: &Run, rules: &Declaration, query: &CountQuery) -> Result<Count
     if query.modulo == Some(0) {
         return Err(Error::usage("0", "there are no remainders modulo 0", "write a modulus of 1 or more"));
     }
-    let mut found = match () {
-        () if query.moves => list::count(run, &positions, query, None)?,
-        () if positions.heaps() == Some(1) => heaps::single(run, rules, query)?,
-        () if positions.heaps().is_some() && rules.convention == Convention::Normal => {
+    let is_family = matches!(&rules.ruleset, Ruleset::Graph(graphs) if graphs.on.is_some());
+    let proved = is_family && query.up_to && !query.moves && query.size > LISTED_MEMBERS;
+    let by_proof = match rules.convention {
+        Convention::Normal if proved => heaps::members(run, rules, query)?,
+        _ => None,
+    };
+    let mut found = match by_proof {
+        Some(found) => found,
+        None if query.moves => list::count(run, &positions, query, None)?,
+        None if positions.heaps() == Some(1) => heaps::single(run, rules, query)?,
+        None if positions.heaps().is_some() && rules.convention == Convention::Normal => {
             heaps::sums(run, &positions, query)?
         }
-        () if positions.are_rows() || positions.are_rings() => match words::count(run, &positions, query)? {
+        None if positions.are_rows() || positions.are_rings() => match words::count(run, &positions, query)? {
             Ok(found) => found,
             Err(why) => list::count(run, &positions, query, Some(&why))?,
         },
-        () => list::count(run, &positions, query, None)?,
+        None => list::count(run, &positions, query, None)?,
     };
     if positions.heaps() == Some(1) {
         // A size is one position.
@@ -268,6 +275,9 @@ pub fn count(run: &Run, rules: &Declaration, query: &CountQuery) -> Result<Count
     }
     Ok(found)
 }
+
+/// Up to this many, the members of a family are listed, each with its value.
+const LISTED_MEMBERS: u64 = 1000;
 
 /// The sizes that a query is about.
 fn sizes(query: &CountQuery) -> std::ops::RangeInclusive<u64> {

@@ -56,6 +56,18 @@ fn assert_counted(game: &str, letters: &str, heaps: Option<u32>, most: u64, meth
     assert_eq!(found.total.losing, all.iter().map(|(_, tally)| &tally.losing).sum::<BigUint>(), "{game}");
 }
 
+/// The members of a family are paths, which are heaps; far out they are counted by their period.
+#[test]
+fn members_of_families_are_counted_by_what_is_proved() {
+    for size in [40, 5_000, 10u64.pow(12)] {
+        let all = CountQuery { up_to: true, ..query(size) };
+        let [members, heaps] = ["arc-kayles on path n", "octal 0.07"]
+            .map(|game| count(&run(), &games::game(game).expect("it is a game"), &all).expect("it is proved"));
+        assert_eq!(members.total.values, heaps.total.values, "{size}");
+        assert!(members.status.is_proved() && members.total.positions == BigUint::from(size) + 1u8, "{size}");
+    }
+}
+
 #[test]
 fn words_are_counted_by_an_automaton() {
     assert_counted("row: \"aa\" -> \"\", \"b\" -> \"\"", "", None, 7, "automaton");

@@ -15,7 +15,7 @@ mod words;
 
 use grundy::{
     Convention, Declaration, Error, Outcome, ProofQuery, Run, Status,
-    cert::{Claim, Period, closed_form::Nim},
+    cert::{Claim, Dfa, Meaning, OfKind, Period, Repetition, closed_form::Nim},
     games::Ruleset,
     help::{Fix, Help},
     proof::{Finding, Proof, Standing},
@@ -86,7 +86,7 @@ pub enum Ground {
     /// induction f(n) = f(n - p) + s = g(n - p) + s = g(n - p - q) + t + s = f(n - p - q) + s + t
     /// = f(n - q) + t = g(n - q) + t = g(n).
     Periods(u64),
-    /// Both have a proved automaton, and these give the same words the same values.
+    /// Both have a proved automaton, and these give the same words, or heaps, the same values.
     Automata,
 }
 
@@ -211,18 +211,21 @@ fn by_proofs(run: &Run, left: &Proof, right: &Proof) -> Result<Option<Comparison
         let verdict = Verdict::Equal(Ground::Theorem(own.statement()));
         return Ok(alone.then_some(Comparison { verdict, status, letters: None }));
     }
-    match (repeating(left), repeating(right)) {
-        (Some(own), Some(other)) => by_periods(run, &own, &other, status),
-        _ => Ok(None),
+    if let (Some(own), Some(other)) = (repeating(left), repeating(right)) {
+        return by_periods(run, &own, &other, status);
     }
+    // Each relation has one least automaton.
+    let alike = automaton(left).zip(automaton(right)).is_some_and(|(own, other)| own == other);
+    Ok(alike.then_some(Comparison { verdict: Verdict::Equal(Ground::Automata), status, letters: None }))
 }
 
 /// Values that repeat, as a proof has them.
 enum Repeating<'p> {
     /// A period with its values.
     Period(&'p Period),
-    /// The values of the members of a family, by a claim about the heaps that they are.
-    Members { claim: &'p Claim, ruleset: &'p Ruleset, preperiod: u64, period: u64 },
+    /// The values of heaps by an automaton, or of the members of a family by a claim about the heaps
+    /// that they are.
+    Claimed { claim: &'p Claim, ruleset: &'p Ruleset, preperiod: u64, period: u64 },
     /// The value of a heap is its size: period 1, saltus 1.
     Nim,
 }
@@ -232,7 +235,7 @@ impl Repeating<'_> {
     fn preperiod(&self) -> u64 {
         match self {
             Repeating::Period(period) => period.preperiod,
-            Repeating::Members { preperiod, .. } => *preperiod,
+            Repeating::Claimed { preperiod, .. } => *preperiod,
             Repeating::Nim => 0,
         }
     }
@@ -241,7 +244,7 @@ impl Repeating<'_> {
     fn period(&self) -> u64 {
         match self {
             Repeating::Period(period) => period.period,
-            Repeating::Members { period, .. } => *period,
+            Repeating::Claimed { period, .. } => *period,
             Repeating::Nim => 1,
         }
     }
@@ -250,7 +253,7 @@ impl Repeating<'_> {
     fn value(&self, heap: u64) -> Option<u64> {
         match self {
             Repeating::Period(period) => period.value(heap).map(|value| value.0),
-            Repeating::Members { claim, ruleset, .. } => {
+            Repeating::Claimed { claim, ruleset, .. } => {
                 claim.value(ruleset, &ruleset.numbered(heap)?).map(|value| value.0)
             }
             Repeating::Nim => Some(heap),
@@ -263,7 +266,7 @@ fn repeating(proof: &Proof) -> Option<Repeating<'_>> {
     match proof.solution.as_ref()?.1.claims.first()? {
         Claim::Period(period) if period.kinds == 1 => Some(Repeating::Period(period)),
         claim @ Claim::Reduced(_) => match &proof.finding {
-            Finding::Period(found) => Some(Repeating::Members {
+            Finding::Period(found) => Some(Repeating::Claimed {
                 claim,
                 ruleset: proof.solution.as_ref()?.0.rulesets.first()?,
                 preperiod: found.preperiod?,
@@ -271,7 +274,27 @@ fn repeating(proof: &Proof) -> Option<Repeating<'_>> {
             }),
             _ => None,
         },
+        claim @ Claim::Binary(automata) => match &automata.kinds[..] {
+            [OfKind { repetition: Some(Repetition { preperiod, period, .. }), .. }] => Some(Repeating::Claimed {
+                claim,
+                ruleset: proof.solution.as_ref()?.0.rulesets.first()?,
+                preperiod: *preperiod,
+                period: *period,
+            }),
+            _ => None,
+        },
         Claim::ClosedForm(form) if form.is(&Nim) => Some(Repeating::Nim),
+        _ => None,
+    }
+}
+
+/// The automaton of a proof that gives the values of plain heaps.
+fn automaton(proof: &Proof) -> Option<&Dfa> {
+    match proof.solution.as_ref()?.1.claims.first()? {
+        Claim::Binary(found) if found.meaning == Meaning::Values => match &found.kinds[..] {
+            [OfKind { relation, .. }] if relation.tracks == 2 => Some(relation),
+            _ => None,
+        },
         _ => None,
     }
 }
@@ -360,6 +383,12 @@ mod tests {
         assert_eq!(verdict("octal 0.11", "octal 0.110", None), Verdict::Equal(Ground::Rules));
         assert!(matches!(verdict("octal 0.500", "octal 0.700", None), Verdict::Equal(Ground::Periods(_))));
         assert!(matches!(verdict("octal 0.074", "octal 0.077", None), Verdict::Equal(Ground::Periods(_))));
+        // Automata whose values repeat, and grow; and one whose values do neither.
+        assert!(matches!(verdict("take any leaving 0..2 heaps", "nim", None), Verdict::Equal(Ground::Periods(_))));
+        let lasker = verdict("laskers-nim", "take any, n -> a + b for a + b = n where a > 0 and b > 0", None);
+        assert!(matches!(lasker, Verdict::Equal(Ground::Periods(_))), "{lasker:?}");
+        let halves = verdict("n -> n-1, n -> n/2", "n -> n/2, n -> n-1 where n > 0", None);
+        assert_eq!(halves, Verdict::Equal(Ground::Automata));
         // 1 and 5 have the values of 1 alone.
         assert!(matches!(verdict("take 1", "take {1, 5}", None), Verdict::Equal(Ground::Periods(_))));
     }

@@ -12,6 +12,7 @@ mod machine;
 mod options;
 mod plot;
 mod position;
+mod square;
 mod strip;
 mod svg;
 
@@ -24,6 +25,7 @@ use grundy::{
     proof::{AutomatonQuery, Finding, Proof, Recurrence, Standing},
     request::title_of,
     solvers::Reason,
+    square::SquareQuery,
 };
 use serde::Serialize;
 
@@ -50,6 +52,9 @@ const SOON: Duration = Duration::from_secs(10);
 
 /// The largest heap of a plot, if the request names none.
 const HEAPS: u64 = 200;
+
+/// The largest size of a square, if the request names none.
+const SIZES: u64 = 24;
 
 /// What is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -199,8 +204,12 @@ fn heaps(run: &Run, drawing: &Drawing) -> Result<(Declaration, Component, bool),
     Ok((rules, last, named))
 }
 
-/// A plot of values, or misère outcomes.
+/// A plot of values, misère outcomes, or a square of two sizes.
 fn table(run: &Run, drawing: &Drawing) -> Result<Picture, Error> {
+    if let Some(SquareQuery { rules, kind, end }) = run.square_query(&drawing.words, drawing.misere, None) {
+        let table = run.square_table(&rules, kind, end.unwrap_or(SIZES))?;
+        return Ok(picture(drawing, rules.to_string(), square::square(&table), Some(table.status)));
+    }
     let (rules, last, _) = heaps(run, drawing)?;
     let end = last.number().unwrap_or(HEAPS);
     if end > MOST_HEAPS {

@@ -3,7 +3,7 @@
 //!
 //! *Example.* `n -> d for d in 1..n-1 where n % d = 0` has a closed form: the value is the number
 //! of prime factors of the heap. It is recognized by the rules, and needs no search. *Order:* a
-//! closed form, then automata (five seconds), then runs of equal values, which are certified up to
+//! closed form, then automata (five seconds or more), then runs of equal values, which are certified up to
 //! a size.
 
 use std::{sync::Arc, time::Duration};
@@ -25,7 +25,8 @@ use grundy_solvers::{
 use super::{Finding, Proof, Standing, period};
 use crate::solved::UNCHECKED;
 
-/// The most time of the search for automata: for most games without small ones it does not end.
+/// The time of the search for automata, or a quarter of the limit if that is more: for most games
+/// without small ones it does not end.
 const MOST_TIME: Duration = Duration::from_secs(5);
 
 /// The closed form of all positions of a game.
@@ -45,7 +46,8 @@ pub(super) fn prove(rules: &Declaration, to: Option<u64>, why: Refusal, budget: 
     if rules.convention == Convention::Misere {
         return Err(why);
     }
-    match automata(rules, &[Meaning::Values, Meaning::Lost], MOST_TIME, budget) {
+    let time = budget.left().map_or(MOST_TIME, |left| MOST_TIME.max(left / 4));
+    match automata(rules, &[Meaning::Values, Meaning::Lost], time, budget) {
         Ok(Some(proof)) => return Ok(proof),
         Ok(None) => {}
         Err(stopped) => return Ok(period::unseen(stopped)),

@@ -169,7 +169,8 @@ pub fn prove_rows(
         return prove_words(rules, query, budget, report);
     }
     let few = if law.is_some() { FEW_STATES } else { MORE_STATES };
-    let few = AutomatonQuery { most_states: Some(query.most_states.map_or(few, |most| most.min(few))), ..query.clone() };
+    let few =
+        AutomatonQuery { most_states: Some(query.most_states.map_or(few, |most| most.min(few))), ..query.clone() };
     let small = budget.trial(SMALL_TIME, |budget| Ok(prove_words(rules, &few, budget, report)));
     match (small, law) {
         (Ok(Some(Ok(machine))), _) if machine.standing == Standing::Proved || machine.is_interrupted() => {

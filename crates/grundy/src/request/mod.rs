@@ -426,8 +426,9 @@ fn on_family(mut chosen: Chosen<'_>) -> Result<Chosen<'_>, Error> {
         && let Some(word) = chosen.rest.first().filter(|word| is_generator(word))
         && let Some(name) = word.split([' ', ',', '[', ']', 'x']).find(is_name)
     {
+        let why = GraphFamily::misread(word).map(Help::from);
         let message = format!("`{word}` is not a family of graphs, and `{name}` is not a number");
-        return Err(Error::usage(word, message, FAMILIES));
+        return Err(Error::usage(word, message, why.unwrap_or_else(|| FAMILIES.into())));
     }
     if let Some((family, used)) = named {
         if matches!(&chosen.game.rules.ruleset, Ruleset::Graph(rules) if rules.on.is_some()) {

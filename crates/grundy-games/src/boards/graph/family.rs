@@ -123,6 +123,22 @@ impl GraphFamily {
         }
     }
 
+    /// Why a text that begins as a family, and has a name in it, is not one; `None` for a family and
+    /// for all other texts.
+    pub fn misread(text: &str) -> Option<&'static str> {
+        let word = text.split_whitespace().next().filter(|word| GraphFamily::WORDS.contains(word))?;
+        let rest = text.trim_start().strip_prefix(word)?;
+        let mut parts = rest.split(|sign: char| sign == 'x' || !sign.is_alphanumeric());
+        if !parts.any(|part| part.starts_with(char::is_alphabetic)) || GraphFamily::of(text).is_some() {
+            return None;
+        }
+        Some(match word {
+            "grid" => "a grid has 1 to 8 rows, and one name for the number of its columns: `grid 3xn`",
+            "spider" => "one leg of a spider has a name, and up to 16 others have 1 to 64 vertices: `spider [2,1,n]`",
+            _ => "one name follows the word, as in `path n`",
+        })
+    }
+
     /// The word that the family and its members begin with.
     pub(crate) fn word(&self) -> &'static str {
         match self {
@@ -268,6 +284,24 @@ impl fmt::Display for GraphMember {
 mod tests {
     use super::*;
     use crate::Component;
+
+    #[test]
+    fn a_family_follows_a_name_and_a_text_that_is_nearly_one_is_refused_with_the_reason() {
+        let on = |text: &str| crate::game(text).map(|found| found.ruleset.to_string());
+        for text in ["arc-kayles path n", "arc-kayles on path k", "[arc-kayles] path n"] {
+            assert_eq!(on(text), on("arc-kayles on path n"), "{text}");
+        }
+        for (text, why) in [
+            ("arc-kayles on spider [0,1,n]", "1 to 64 vertices"),
+            ("cram on grid 9xn", "1 to 8 rows"),
+            ("cram on grid nxn", "one name for the number"),
+            ("arc-kayles on path n 2", "one name follows"),
+        ] {
+            let refused = on(text).expect_err("it is not a family");
+            assert!(refused.help.to_string().contains(why), "{text}: {refused:?}");
+        }
+        assert_eq!(["path 5", "path n", "graph n", "spider [2,1,n]"].map(GraphFamily::misread), [None; 4]);
+    }
 
     #[test]
     fn members_are_what_the_generators_make() {

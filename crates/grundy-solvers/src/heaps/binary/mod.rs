@@ -48,7 +48,7 @@ const REPEATED: u64 = 1 << 11;
 const PERIODIC: &str = "a period is sought for games of this form";
 
 /// The digits of the sizes of samples, for one size, two, three or more.
-const DIGITS: [&[u32]; 3] = [&[7, 9, 11, 12], &[4, 5, 6, 7], &[2, 3, 4, 5]];
+const DIGITS: [&[u32]; 3] = [&[7, 9, 11, 12], &[4, 5, 6, 7], &[2, 3, 4, 5, 6]];
 
 impl Solver for Relations {
     fn name(&self) -> &'static str {

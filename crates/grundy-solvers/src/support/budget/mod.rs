@@ -212,7 +212,7 @@ impl Budget {
     }
 
     /// Returns the time that is left; `None` without a time limit.
-    pub(crate) fn left(&self) -> Option<Duration> {
+    pub fn left(&self) -> Option<Duration> {
         self.limits.left()
     }
 
