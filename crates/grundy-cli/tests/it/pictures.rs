@@ -210,7 +210,7 @@ fn what_is_not_drawn_is_reported() {
         ("table|cram", 2, "a table is about heaps"),
         ("table|kayles|10^7", 2, "a plot shows heaps up to 1000000"),
         ("table|misere-kayles|--period", 2, "of which no period is sought"),
-        ("table|nim|--period", 2, "another law than a period"),
+        ("table|nim|--period", 2, "another law than one"),
         ("table|octal 0.007|--period|--to|50", 3, "no period is proved"),
         ("table|kayles|5|--format|dot", 2, "a table has no form for Graphviz"),
         ("position|kayles|5|--period", 2, "`grundy draw table` with --period"),

@@ -317,7 +317,7 @@ fn sum(cursor: &mut Cursor<'_>, scope: &mut ClauseNames) -> Result<Expr, Diagnos
 /// Reads a condition. A number alone is one that holds if it is not 0.
 pub(crate) fn condition(cursor: &mut Cursor<'_>, scope: &ClauseNames) -> Result<Condition, Diagnostic> {
     let mut left = conjunction(cursor, scope)?;
-    while cursor.eat_word("or") {
+    while cursor.eat_word("or") || cursor.eat_sign("||") {
         cursor.grow()?;
         left = Condition::Or(Box::new(left), Box::new(conjunction(cursor, scope)?));
     }
@@ -327,7 +327,7 @@ pub(crate) fn condition(cursor: &mut Cursor<'_>, scope: &ClauseNames) -> Result<
 /// Reads conditions joined by `and`.
 fn conjunction(cursor: &mut Cursor<'_>, scope: &ClauseNames) -> Result<Condition, Diagnostic> {
     let mut left = atom(cursor, scope)?;
-    while cursor.eat_word("and") {
+    while cursor.eat_word("and") || cursor.eat_sign("&&") {
         cursor.grow()?;
         left = Condition::And(Box::new(left), Box::new(atom(cursor, scope)?));
     }

@@ -81,7 +81,7 @@ pub(crate) fn game(source: &str, lists: Lists<'_>, set: &[(String, String)]) -> 
         return Ok(ReadGame { rules, family: None, inferred: None, ..read });
     }
     if let Some((_, text)) = source.rsplit_once(" on ")
-        && let Some(why) = GraphFamily::misread(text)
+        && let Some(why) = GraphFamily::misread(text).filter(|_| !text.contains('"'))
     {
         let message = format!("`{}` is not a family of graphs", text.trim());
         return Err(Diagnostic::new("G009", source.len() - text.len()..source.len(), message)

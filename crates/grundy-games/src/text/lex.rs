@@ -53,17 +53,14 @@ impl Glyph {
 }
 
 /// The signs; a sign comes before its prefixes.
-const SIGNS: [&str; 23] = [
-    "->", "..", "!=", "<=", ">=", "+", "-", "*", "/", "%", "^", "$", "|", "=", "<", ">", "(", ")", "{", "}", ",", ":",
-    ";",
+const SIGNS: [&str; 25] = [
+    "&&", "||", "->", "..", "!=", "<=", ">=", "+", "-", "*", "/", "%", "^", "$", "|", "=", "<", ">", "(", ")", "{",
+    "}", ",", ":", ";",
 ];
 
 /// Other spellings of signs; one comes before the signs that it begins with.
 const ALIASES: [(&str, &str); 7] =
     [("→", "->"), ("≠", "!="), ("≤", "<="), ("≥", ">="), ("−", "-"), ("·", "*"), ("==", "=")];
-
-/// Signs of programming languages for words.
-const AS_WORDS: [(&str, &str); 2] = [("&&", "and"), ("||", "or")];
 
 /// Returns the tokens of a text.
 ///
@@ -105,9 +102,6 @@ fn token(source: &str, start: usize) -> Result<(TokenKind, usize), Diagnostic> {
     }
     if !is_letter(first) {
         return Err(not_a_letter(start, first));
-    }
-    if let Some((written, word)) = AS_WORDS.into_iter().find(|(written, _)| rest.starts_with(written)) {
-        return Ok((TokenKind::Word(word.into()), written.len()));
     }
     let mut signs = ALIASES.into_iter().chain(SIGNS.iter().map(|sign| (*sign, *sign)));
     match signs.find(|(written, _)| rest.starts_with(written)) {
@@ -212,7 +206,8 @@ mod tests {
             Ok(vec![TokenKind::Word("mise\u{300}re".into()), TokenKind::Word("a_1'".into())])
         );
         assert_eq!(kinds("a→b≤−1·2"), kinds("a->b<=-1*2"));
-        assert_eq!(kinds("a == 1 && b >= 2 || c<==d"), kinds("a = 1 and b >= 2 or c <= = d"));
+        assert_eq!(kinds("a == 1, c<==d"), kinds("a = 1, c <= = d"));
+        assert_eq!(kinds("&& ||"), Ok(vec![TokenKind::Sign("&&"), TokenKind::Sign("||")]));
         for (text, code) in [("\"ab", "G002"), ("\"ab\\", "G002"), ("18446744073709551616", "G005"), ("#", "G001")] {
             assert_eq!(kinds(text), Err(code), "{text}");
         }

@@ -79,10 +79,16 @@ pub(super) fn single(run: &Run, rules: &Declaration, query: &CountQuery) -> Resu
     Ok(Count { sizes: Vec::new(), total, method: Method::Table, status })
 }
 
+/// A period of the members of a family is sought among those up to this one.
+const PROVED_BY: u64 = 5_000;
+
 /// All members of a family up to a number, by what is proved of their values; `None` if these are
-/// not proved to repeat.
+/// not proved to repeat by those of the first 5,000 members.
 pub(super) fn members(run: &Run, rules: &Declaration, query: &CountQuery) -> Result<Option<Count>, Error> {
-    let proof = run.prove(rules, &ProofQuery::default())?;
+    let proof = match run.prove(rules, &ProofQuery { to: Some(PROVED_BY), ..ProofQuery::default() }) {
+        Err(Error::Refused(_)) => return Ok(None),
+        found => found?,
+    };
     let (Finding::Period(found), Some((_, solution))) = (&proof.finding, &proof.solution) else { return Ok(None) };
     let Recurrence { preperiod: Some(preperiod), period: Some(period), saltus: 0, .. } = *found else {
         return Ok(None);

@@ -117,8 +117,8 @@ impl Method {
 /// Its numbers are exact, or exact modulo a number; the status is about the values alone.
 #[derive(Clone, Debug)]
 pub struct Count {
-    /// The numbers of each size, ascending; none for the sizes of single heaps, of which each is
-    /// one position.
+    /// The numbers of each size, ascending; none for the sizes of single heaps, or of the members of
+    /// a family, of which each is one position.
     pub sizes: Vec<(u64, Tally)>,
     /// The numbers of all sizes together.
     pub total: Tally,
@@ -265,7 +265,7 @@ pub fn count(run: &Run, rules: &Declaration, query: &CountQuery) -> Result<Count
         },
         None => list::count(run, &positions, query, None)?,
     };
-    if positions.heaps() == Some(1) {
+    if positions.heaps() == Some(1) || is_family {
         // A size is one position.
         found.sizes.clear();
     }

@@ -211,8 +211,10 @@ fn by_proofs(run: &Run, left: &Proof, right: &Proof) -> Result<Option<Comparison
         let verdict = Verdict::Equal(Ground::Theorem(own.statement()));
         return Ok(alone.then_some(Comparison { verdict, status, letters: None }));
     }
-    if let (Some(own), Some(other)) = (repeating(left), repeating(right)) {
-        return by_periods(run, &own, &other, status);
+    if let (Some(own), Some(other)) = (repeating(left), repeating(right))
+        && let Some(found) = by_periods(run, &own, &other, status)?
+    {
+        return Ok(Some(found));
     }
     // Each relation has one least automaton.
     let alike = automaton(left).zip(automaton(right)).is_some_and(|(own, other)| own == other);

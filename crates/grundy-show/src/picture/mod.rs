@@ -208,7 +208,11 @@ fn heaps(run: &Run, drawing: &Drawing) -> Result<(Declaration, Component, bool),
 fn table(run: &Run, drawing: &Drawing) -> Result<Picture, Error> {
     if let Some(SquareQuery { rules, kind, end }) = run.square_query(&drawing.words, drawing.misere, None) {
         let table = run.square_table(&rules, kind, end.unwrap_or(SIZES))?;
-        return Ok(picture(drawing, rules.to_string(), square::square(&table), Some(table.status)));
+        let Some(text) = square::square(&table) else {
+            let help = Help::from("draw less: ") + Fix::set("up_to", square::COLOURED);
+            return Err(refused("picture", "too many positions are lost to draw each", help));
+        };
+        return Ok(picture(drawing, rules.to_string(), text, Some(table.status)));
     }
     let (rules, last, _) = heaps(run, drawing)?;
     let end = last.number().unwrap_or(HEAPS);
@@ -279,7 +283,7 @@ fn no_period(proof: Proof) -> Error {
     let help = Help::from(Fix::LeaveOut("period")) + ": the values are drawn";
     match (proof.standing, proof.stopped) {
         (Standing::Proved, _) => {
-            refused("period", "the values are proved to follow another law than a period of heaps", help)
+            refused("period", "the values are proved by another law than one of the theorems on periods", help)
         }
         (_, Some(stopped)) => stopped.into(),
         _ => refused(

@@ -11,14 +11,21 @@ use super::{
 const NUMBERED: u64 = 32;
 
 /// Of tables over this size the lost positions alone are drawn.
-const COLOURED: u64 = 120;
+pub(super) const COLOURED: u64 = 120;
 
 /// The side of a cell with a value, and that of a table without.
 const CELL: f64 = 24.0;
 const SIDE: f64 = 720.0;
 
-/// The square: a row for each first size from the top down, a column for each second one.
-pub(super) fn square(table: &SquareTable) -> String {
+/// Without the other values, at most this many lost positions are drawn.
+const DRAWN: usize = 20_000;
+
+/// The square: a row for each first size from the top down, a column for each second one. `None` if
+/// it has too many lost positions.
+pub(super) fn square(table: &SquareTable) -> Option<String> {
+    if table.end > COLOURED && table.losing().nth(DRAWN).is_some() {
+        return None;
+    }
     let cells = (table.end + 1) as f64;
     let numbers: Vec<String> = table.values.iter().map(|value| value.0.to_string()).collect();
     let widest = numbers.iter().map(|number| room(number)).fold(0.0, f64::max);
@@ -61,5 +68,5 @@ pub(super) fn square(table: &SquareTable) -> String {
         phrase::footing(table.rules.convention, table.status),
     ];
     let about = format!("The positions that the player to move loses: {}", super::strip::listed(&lost));
-    svg.finish((left + cells * cell, 18.0 + cells * cell), &below, &about)
+    Some(svg.finish((left + cells * cell, 18.0 + cells * cell), &below, &about))
 }

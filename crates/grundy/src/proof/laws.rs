@@ -29,6 +29,9 @@ use crate::solved::UNCHECKED;
 /// without small ones it does not end.
 const MOST_TIME: Duration = Duration::from_secs(5);
 
+/// The most time of the search for a period of the values that automata give.
+const PERIOD_TIME: Duration = Duration::from_secs(1);
+
 /// The closed form of all positions of a game.
 pub(crate) fn closed_form(rules: &Declaration) -> Option<&'static dyn ClosedForm> {
     closed_form::of_rules(&rules.ruleset, rules.convention).filter(|form| form.covers_all())
@@ -86,7 +89,8 @@ fn automata(
     }
     let claim = budget.trial(time, |budget| relations(&rules.ruleset, meanings, budget))?;
     let Some(mut claim) = claim.flatten() else { return Ok(None) };
-    let repeated = budget.trial(time, |budget| repetitions(&claim, budget))?.unwrap_or_default();
+    // The law stands without its period.
+    let repeated = budget.trial(PERIOD_TIME, |budget| repetitions(&claim, budget)).ok().flatten().unwrap_or_default();
     for (own, repetition) in claim.kinds.iter_mut().zip(repeated) {
         own.repetition = repetition;
     }

@@ -44,6 +44,9 @@ const SMALL: u64 = 1000;
 /// The heaps whose values suggest how they repeat.
 const REPEATED: u64 = 1 << 11;
 
+/// To read a value off an automaton costs as much as so many cheap steps.
+const VALUE: u32 = 256;
+
 /// Why games with a theorem on periods, and without growth that is known, are refused.
 const PERIODIC: &str = "a period is sought for games of this form";
 
@@ -140,8 +143,12 @@ pub fn repetitions(claim: &Binary, budget: &mut Budget) -> Result<Vec<Option<Rep
 
 /// How the values of a kind repeat, with the least period that is found.
 fn repetition(claim: &Binary, kind: usize, budget: &mut Budget) -> Result<Option<Repetition>, Stopped> {
-    let values = (0..REPEATED).map(|size| claim.of_kind(kind, size).map(i128::from)).collect();
-    let Some(values): Option<Vec<i128>> = values else { return Ok(None) };
+    let mut values = Vec::new();
+    for size in 0..REPEATED {
+        budget.charge(VALUE)?;
+        let Some(value) = claim.of_kind(kind, size) else { return Ok(None) };
+        values.push(i128::from(value));
+    }
     // Where values grow by as much in each period, their differences repeat.
     let steps: Vec<i128> = values.windows(2).map(|pair| pair[1] - pair[0]).collect();
     let most_bytes = budget.most_bytes().saturating_sub(budget.progress().bytes);

@@ -57,7 +57,7 @@ impl Sample {
         let most = kinds.iter().map(|(_, arity)| *arity as u32).max().unwrap_or(1);
         for more in 0..=2 {
             let width = digits + more;
-            if more > 0 && (most == 1 || width * most > MOST_DIGITS) {
+            if more > 0 && most == 1 || width * most > MOST_DIGITS {
                 break;
             }
             let entries: u64 = kinds.iter().map(|(_, arity)| 1u64 << (width * *arity as u32)).sum();
@@ -85,6 +85,7 @@ impl Sample {
         let mut order: Vec<(u64, Vec<u64>, usize, usize, u64)> = Vec::new();
         for (kind, (_, arity)) in self.kinds.iter().enumerate() {
             for entry in 0..1u64 << (self.width * *arity as u32) {
+                budget.tick()?;
                 let sizes: Vec<u64> =
                     (0..*arity as u32).map(|at| entry >> (at * self.width) & ((1 << self.width) - 1)).collect();
                 let sum = sizes.iter().sum();
