@@ -1453,10 +1453,33 @@ class Graphs(Board):
         if lines and lines[0].startswith("family "):
             self.family, lines = Family(lines[0].removeprefix("family ")), lines[1:]
         self.moves = [line.removeprefix("move ") for line in lines]
-        need(self.moves and set(self.moves) <= {"vertex", "closed", "edge", "ends", "leaves"},
-             "a move is unknown")
+        need(self.moves, "a graph has moves")
+        # The numbers of neighbours, or of vertices, of the moves that have some.
+        self.of = {move: self.condition(*move.split(" ")) for move in self.moves}
         need(self.family is None or "leaves" not in self.moves, "a family does not lose leaves")
-        self.lone = not {"vertex", "closed", "leaves"}.isdisjoint(self.moves)
+        self.sets = any(move.startswith("connected ") for move in self.moves)
+        self.lone = any(move in ("vertex", "closed", "leaves")
+                        or (move.startswith("degree ") and self.of[move](0))
+                        or (move.startswith("connected ") and self.of[move][0] == 1)
+                        for move in self.moves)
+
+    def condition(self, kind, *words):
+        """Which numbers of neighbours a move needs; how many vertices it takes, and whether the
+        rest is connected."""
+        if kind == "degree" and words in (("odd",), ("even",)):
+            return lambda degree: degree % 2 == (words[0] == "odd")
+        if kind == "degree" and len(words) == 1:
+            low, high = span(words[0])
+            need((low, high) != (0, None), "a condition is none")
+            return lambda degree: low <= degree and (high is None or degree <= high)
+        if kind == "connected" and len(words) == 3:
+            least, most, whole = number(words[0]), number(words[1]), words[2] == "whole"
+            need(1 <= least <= most <= 8 and words[2] in ("whole", "any")
+                 and (whole or most > 2), "a move is unknown")
+            return least, most, whole
+        need(kind in ("vertex", "closed", "edge", "ends", "leaves") and not words,
+             "a move is unknown")
+        return None
 
     def read(self, text):
         if text.startswith("{"):
@@ -1495,8 +1518,8 @@ class Graphs(Board):
         return position[0] == "graph"
 
     def mirrors(self, position):
-        """Whether the second player wins by the rotated move."""
-        if position[0] != "cells":
+        """Whether the second player wins by the rotated move, where that is always one."""
+        if position[0] != "cells" or self.sets:
             return False
         rows = position[1]
         last = (len(rows) - 1, len(rows[0]) - 1)
@@ -1533,6 +1556,10 @@ class Graphs(Board):
             elif kind in ("vertex", "closed"):
                 gone = [((cell,), {cell} | (set(around[cell]) if kind == "closed" else set()))
                         for cell in cells]
+            elif kind.startswith("degree "):
+                gone = [((cell,), {cell}) for cell in cells if self.of[kind](len(around[cell]))]
+            elif kind.startswith("connected "):
+                gone = [((), taken) for taken in self.together(*self.of[kind][:2], cells, around)]
             else:
                 gone = [((a, b), {a, b}) for a in cells for b in around[a] if a < b]
             for place, taken in gone:
@@ -1542,14 +1569,40 @@ class Graphs(Board):
                     stay, taken = [edge for edge in edges if set(edge) != taken], ()
                     near = neighbours(len(cells), stay)
                 parts = connected([cell for cell in cells if cell not in taken], near)
+                if len(parts) > 1 and kind.startswith("connected ") and self.of[kind][2]:
+                    continue
                 yield place, stay, [part for part in parts if self.lone or len(part) > 1]
 
+    def together(self, least, most, cells, around):
+        """The connected sets of so many vertices."""
+        found = {frozenset([cell]) for cell in cells}
+        for size in range(1, most + 1):
+            if size >= least:
+                yield from found
+            self.limits.step(1 + len(found))
+            found = {own | {to} for own in found for cell in own for to in around[cell]
+                     if to not in own}
+
     def is_sentence(self, text):
-        names = {"vertex": "vertex", "closed": "vertex with its neighbours", "edge": "edge",
-                 "ends": "edge with its ends"}
-        names["leaves"] = "all leaves but at most one"
         on = "" if self.family is None else f" on {self.family.text('n')}"
-        return text == "graph: " + ", ".join("take " + names[move] for move in self.moves) + on
+        return text == "graph: " + ", ".join("take " + self.words(move) for move in self.moves) + on
+
+    def words(self, move):
+        names = {"vertex": "vertex", "closed": "vertex with its neighbours", "edge": "edge",
+                 "ends": "edge with its ends", "leaves": "all leaves but at most one"}
+        if move in names:
+            return names[move]
+        kind, *words = move.split(" ")
+        if kind == "degree":
+            low, high = (None, None) if words[0] in ("odd", "even") else span(words[0])
+            return "vertex where degree " + (
+                f"is {words[0]}" if low is None else f"= {low}" if low == high
+                else f"at least {low}" if high is None
+                else f"at most {high}" if low == 0 else f"in {low}..{high}")
+        least, most, whole = self.of[move]
+        taken = ("vertex" if most == 1 else f"{most} connected vertices" if least == most
+                 else f"{least}..{most} connected vertices")
+        return taken + " leaving it connected" * whole
 
 
 class End:
@@ -6263,6 +6316,7 @@ class Strip(Reduced):
     def target(self, scope):
         need(self.text == self.name, "the reduction strip has no other words")
         need(self.board.family is not None, "the reduction strip is about the members of a family")
+        need(not self.board.sets, "a strip has moves that look at the vertices beside one vertex")
         self.family, self.ends, lines = self.board.family, [], []
         # The kinds of the ends that were met, and those that may be equal to others.
         self.known, self.similar = {}, {}

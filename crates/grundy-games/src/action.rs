@@ -48,6 +48,7 @@ use crate::{
 /// remove "ab" at 1..2            from a word
 /// take a-b                       an edge of a graph
 /// take row 1, columns 2..3       cells of a board
+/// take (1, 2), (1, 3), (2, 3)    cells by their rows and columns
 /// take 2 from pile 1 and 1 from 3
 /// move 3 from b to a             stones
 /// go to c                        a token
@@ -85,6 +86,8 @@ pub enum Action {
     Vertex(String),
     /// It takes the edge between these vertices.
     Edge(String, String),
+    /// It takes these vertices of a graph.
+    Vertices(Vec<String>),
     /// It takes all leaves of a graph, except this one if there is one.
     Leaves(Option<String>),
     /// It takes cells of a board: all from one to another.
@@ -94,6 +97,8 @@ pub enum Action {
         /// Those of the last one.
         last: (usize, usize),
     },
+    /// It takes these cells of a board: the row and the column of each.
+    Squares(Vec<(usize, usize)>),
     /// It takes this element of an order, with all above it.
     Element(String),
     /// As [`Action::Element`], where the order is a forest: it cuts this edge of a tree.
@@ -225,6 +230,10 @@ impl fmt::Display for Action {
                 f.write_str("take ")?;
                 places(f, *first, *last)
             }
+            Action::Vertices(names) => write!(f, "take {}", names.join(", ")),
+            Action::Squares(cells) => cells.iter().enumerate().try_for_each(|(at, (row, column))| {
+                write!(f, "{}({row}, {column})", if at == 0 { "take " } else { ", " })
+            }),
             Action::Cut(name) => write!(f, "cut {name}"),
             Action::Carry { stones, from, to } => write!(f, "move {stones} from {from} to {to}"),
             Action::Go(to) => write!(f, "go to {to}"),

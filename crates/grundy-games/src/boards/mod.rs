@@ -40,6 +40,7 @@ pub use bag::{Bag, BagMove, BagRules};
 pub use graph::{
     Graph, GraphMove, GraphRules,
     cells::{Cells, LONGEST_SIDE},
+    connected::{Degrees, connected_sets},
     family::{GraphFamily, GraphMember},
     labels::Labels,
 };

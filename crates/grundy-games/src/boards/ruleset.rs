@@ -96,11 +96,12 @@ impl Ruleset {
 
     /// Returns whether the component has the value 0 because the second player can answer each move
     /// by its image: the shape equals itself rotated by 180 degrees, and no cell is mapped to
-    /// itself or to a neighbour.
+    /// itself or to a neighbour. Moves that take connected sets of vertices are left out.
     ///
     /// Then no search is needed (Tweedledum and Tweedledee).
     pub fn mirrors(&self, component: &Component) -> bool {
-        matches!((self, component), (Ruleset::Graph(_), Component::Cells(cells)) if cells.mirrors())
+        let (Ruleset::Graph(rules), Component::Cells(cells)) = (self, component) else { return false };
+        rules.allow_images() && cells.mirrors()
     }
 
     /// Returns the ruleset with only those words that can occur in `component`: all positions that

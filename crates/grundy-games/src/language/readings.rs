@@ -201,7 +201,8 @@ pub(crate) fn distinguishes(ruleset: &Ruleset) -> (bool, bool) {
         Ruleset::Graph(rules) => {
             let has = |kinds: &[GraphMove]| rules.moves.iter().any(|kind| kinds.contains(kind));
             let doubles = [GraphMove::Edge, GraphMove::Leaves];
-            (has(&doubles) || has(&[GraphMove::Ends]), has(&doubles))
+            let counts = rules.moves.iter().any(|kind| matches!(kind, GraphMove::Degree(_)));
+            (counts || has(&doubles) || has(&[GraphMove::Ends]), counts || has(&doubles))
         }
         Ruleset::Token(rules) => (!rules.one_way, rules.once == Once::Edge),
         Ruleset::Stones(_) => (true, false),

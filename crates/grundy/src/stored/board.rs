@@ -57,6 +57,9 @@ impl StoredBoard {
                 "taking an edge without its ends, or leaves, leaves graphs that are no boards of squares".into()
             );
         }
+        if !rules.moves.iter().all(GraphMove::is_unconditional) {
+            return Err("whether a move is made depends on more than the cells that it takes".into());
+        }
         let (rows, columns) = (cells.rows(), cells.columns());
         if rows * columns > MOST {
             return Err(format!("the board has {} places, and a key has {MOST} bits", rows * columns));
@@ -75,6 +78,7 @@ impl StoredBoard {
                         let after = cells.beside(place).filter(|&next| next > place);
                         after.for_each(|next| board.add(own | 1 << next, own | 1 << next));
                     }
+                    GraphMove::Degree(_) | GraphMove::Connected { .. } => {}
                     GraphMove::Edge | GraphMove::Leaves => {}
                 }
             }
@@ -200,6 +204,7 @@ impl StoredBoard {
                             .into_iter()
                             .filter(|&(row, column)| free(row, column))
                             .for_each(|other| leave(&[(row, column), other])),
+                        GraphMove::Degree(_) | GraphMove::Connected { .. } => {}
                         GraphMove::Edge | GraphMove::Leaves => {}
                     }
                 }

@@ -36,7 +36,7 @@ fn by(reduction: &Reduction, query: &Query) -> Solution {
 }
 
 /// Games and positions, each with a reduction that is about them.
-const CASES: [(&str, &str, &str); 16] = [
+const CASES: [(&str, &str, &str); 20] = [
     ("ring: cut \"aa\"", "(aaaaaaa)", "ring-row"),
     ("ring: cut \"ab\", \"ba\" -> \"a|\"", "(aababb) + (ab)", "ring-row"),
     ("ring: cut run until distinct", "(aabbab)", "ring-row"),
@@ -51,7 +51,11 @@ const CASES: [(&str, &str, &str); 16] = [
     ("misère node-kayles on cycle n", "7 + 3", "strip"),
     ("graph: take edge, take vertex on spider [2, 1, n]", "3", "strip"),
     ("graph: take vertex with its neighbours, take edge with its ends on comb n", "4", "strip"),
+    ("graph: take vertex where degree = 2 on path n", "9 + 12", "strip"),
+    ("graph: take vertex where degree is odd on spider [2, 1, n]", "5", "strip"),
+    ("graph: take vertex where degree at most 2 on cycle n", "9", "strip"),
     ("cram on grid 3xn", "3", "member-graph"),
+    ("graph: take 1..2 connected vertices leaving it connected on grid 2xn", "4", "member-graph"),
     ("misère node-kayles on spider [1, 1, n]", "4 + 2", "member-graph"),
 ];
 

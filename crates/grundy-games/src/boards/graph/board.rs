@@ -2,15 +2,16 @@
 
 use std::{borrow::Cow, fmt};
 
-use grundy_core::Fault;
+use grundy_core::{Fault, Visit};
 
 use crate::{
-    Action, Cells, Component, Done, Graph, GraphMember, GraphMove, GraphRules, Ruleset,
+    Action, Cells, Component, Degrees, Done, Graph, GraphMember, GraphMove, GraphRules, Ruleset, Span,
     boards::{
         ActionVisitor, Board, Figure, NumberList, OnBoard, Visitor, WalkEnd,
         graph::{MOST_VERTICES, TakenGraphPart, read},
         passed,
     },
+    heaps::lines,
     text::{diagnostic::Diagnostic, reader::Reader},
 };
 
@@ -22,11 +23,11 @@ impl Board for GraphRules {
     fn walk_from(&self, from: &Component, visit: Visitor<'_>) -> Result<(), WalkEnd> {
         match from {
             Component::Cells(cells) if self.keeps_cells() => {
-                self.cells(cells, |_, parts| passed(parts, Component::Cells, visit))
+                self.cells(cells, |seen| seen_option(seen, Component::Cells, visit))
             }
-            Component::Graph(graph) => self.graph(graph, |_, parts| passed(parts, Component::Graph, visit)),
+            Component::Graph(graph) => self.graph(graph, |seen| seen_option(seen, Component::Graph, visit)),
             Component::Member(member) if self.on.as_ref() == Some(&member.family) => {
-                self.graph(&listed(member)?, |_, parts| passed(parts, Component::Graph, visit))
+                self.graph(&listed(member)?, |seen| seen_option(seen, Component::Graph, visit))
             }
             _ => Ok(()),
         }
@@ -51,10 +52,16 @@ impl Board for GraphRules {
             }
             Component::Graph(graph) => {
                 let graph = graph.labelled();
-                self.graph(&graph, |taken, parts| {
+                self.graph(&graph, |seen| {
+                    let Some((taken, parts)) = seen else { return visit(Done::Work(1)) };
                     let action = match taken {
                         TakenGraphPart::Vertex(vertex) => Action::Vertex(graph.name(vertex)),
                         TakenGraphPart::Edge(a, b) => Action::Edge(graph.name(a), graph.name(b)),
+                        TakenGraphPart::Set(set) => match set[..] {
+                            [vertex] => Action::Vertex(graph.name(vertex)),
+                            [a, b] => Action::Edge(graph.name(a), graph.name(b)),
+                            _ => Action::Vertices(set.into_iter().map(|vertex| graph.name(vertex)).collect()),
+                        },
                         TakenGraphPart::Leaves(kept) => Action::Leaves(kept.map(|leaf| graph.name(leaf))),
                     };
                     visit(Done::Move(action, parts.into_iter().map(Component::Graph).collect()))
@@ -62,14 +69,21 @@ impl Board for GraphRules {
             }
             Component::Cells(cells) if self.keeps_cells() => {
                 let cells = cells.placed();
-                self.cells(&cells, |taken, parts| {
-                    let (first, last) = match taken {
-                        TakenGraphPart::Vertex(place) => (place, place),
-                        TakenGraphPart::Edge(a, b) => (a, b),
+                self.cells(&cells, |seen| {
+                    let Some((taken, parts)) = seen else { return visit(Done::Work(1)) };
+                    let places = match taken {
+                        TakenGraphPart::Vertex(place) => vec![place],
+                        TakenGraphPart::Edge(a, b) => vec![a, b],
+                        TakenGraphPart::Set(set) => set,
                         // Leaves are taken from graphs only.
                         TakenGraphPart::Leaves(_) => return Ok(()),
                     };
-                    let action = Action::Cells { first: cells.position(first), last: cells.position(last) };
+                    let position = |place: &usize| cells.position(*place);
+                    let action = match places[..] {
+                        [first] => Action::Cells { first: position(&first), last: position(&first) },
+                        [first, last] => Action::Cells { first: position(&first), last: position(&last) },
+                        _ => Action::Squares(places.iter().map(position).collect()),
+                    };
                     visit(Done::Move(action, parts.into_iter().map(Component::Cells).collect()))
                 })
             }
@@ -108,6 +122,26 @@ impl Board for GraphRules {
     fn sentences(&self) -> Vec<String> {
         let sentence = |kind: &GraphMove| match kind {
             GraphMove::Vertex => "Take a vertex and its edges.".into(),
+            GraphMove::Degree(degrees) => {
+                let number = match degrees {
+                    Degrees::Odd => "an odd number of".to_owned(),
+                    Degrees::Even => "an even number of".to_owned(),
+                    Degrees::Within(Span { from, to: Some(to) }) if from == to => format!("exactly {to}"),
+                    Degrees::Within(Span { from: 0, to: Some(to) }) => format!("at most {to}"),
+                    Degrees::Within(Span { from, to: Some(to) }) => format!("{from} to {to}"),
+                    Degrees::Within(Span { from, to: None }) => format!("at least {from}"),
+                };
+                format!("Take a vertex that has {number} neighbours, and its edges.")
+            }
+            GraphMove::Connected { least, most, whole } => {
+                let taken = match (least, most) {
+                    (1, 1) => "a vertex and its edges".to_owned(),
+                    (least, most) if least == most => format!("{most} connected vertices and all their edges"),
+                    _ => format!("{least} to {most} connected vertices and all their edges"),
+                };
+                let rest = if *whole { "; the rest of the component must be connected, or nothing" } else { "" };
+                format!("Take {taken}{rest}.")
+            }
             GraphMove::Closed => "Take a vertex, its neighbours and all their edges.".into(),
             GraphMove::Edge => "Take an edge; its ends remain.".into(),
             GraphMove::Ends => "Take an edge, its two ends and all their edges.".into(),
@@ -293,10 +327,28 @@ const MOST_DRAWN: u32 = 2_000;
 fn graph_move(kind: &GraphMove) -> String {
     let taken = match kind {
         GraphMove::Vertex => "vertex",
+        GraphMove::Degree(Degrees::Odd) => "degree odd",
+        GraphMove::Degree(Degrees::Even) => "degree even",
+        GraphMove::Degree(Degrees::Within(span)) => return format!("move degree {}", lines::of_span(*span)),
+        GraphMove::Connected { least, most, whole } => {
+            return format!("move connected {least} {most} {}", if *whole { "whole" } else { "any" });
+        }
         GraphMove::Closed => "closed",
         GraphMove::Edge => "edge",
         GraphMove::Ends => "ends",
         GraphMove::Leaves => "leaves",
     };
     format!("move {taken}")
+}
+
+/// Passes on what a move leaves, or that a set of vertices is not a move.
+fn seen_option<T, V>(
+    seen: Option<(TakenGraphPart<V>, Vec<T>)>,
+    of: fn(T) -> Component,
+    visit: Visitor<'_>,
+) -> Result<(), WalkEnd> {
+    match seen {
+        Some((_, parts)) => passed(parts, of, visit),
+        None => visit(Visit::Work(1)),
+    }
 }

@@ -23,7 +23,9 @@
 //!
 //! *Rules.* `take vertex` leaves the other vertices; `take vertex with its neighbours` is Node
 //! Kayles; `take edge` keeps both ends; `take edge with its ends` is Arc Kayles, and Cram on
-//! boards; `take all leaves but at most one` peels a graph.
+//! boards; `take all leaves but at most one` peels a graph; `take vertex where degree is odd` has a
+//! condition on the neighbours; `take 1..2 connected vertices leaving it connected` is the octal
+//! game 0.33 on graphs.
 //!
 //! *Example.* Cram on `2x2` has four moves, one a side; each leaves the opposite two cells, of
 //! value 1, so the board has the value 0.
@@ -34,11 +36,14 @@
 pub(crate) mod board;
 mod canon;
 pub mod cells;
+pub(crate) mod connected;
 pub(crate) mod edges;
 pub(crate) mod family;
 pub mod labels;
 pub(crate) mod names;
 pub(crate) mod read;
+#[cfg(test)]
+mod tests;
 
 use std::{fmt, sync::Arc};
 
@@ -47,9 +52,11 @@ use grundy_core::Fault;
 use crate::{
     boards::graph::{
         cells::Cells,
+        connected::{Degrees, connected_sets},
         family::GraphFamily,
         labels::{Labels, Pieces},
     },
+    heaps::numbers::Span,
     reductions::heaps_of,
 };
 
@@ -73,11 +80,24 @@ pub struct GraphRules {
 /// take edge                          1-2, 0-1 (a vertex alone has no move and is left out)
 /// take edge with its ends            nothing, nothing
 /// take all leaves but at most one    1, 0-1, 1-2
+/// take vertex where degree is odd    1-2, 0-1
+/// take 1..2 connected vertices leaving it connected    1-2, 2, 0, 0-1
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GraphMove {
     /// Take a vertex and its edges.
     Vertex,
+    /// Take a vertex with such a number of neighbours, and its edges.
+    Degree(Degrees),
+    /// Take several vertices that are connected, and their edges.
+    Connected {
+        /// The least number of vertices, at least 1.
+        least: u64,
+        /// The greatest number, at most 8.
+        most: u64,
+        /// Whether the rest of the component is connected, or nothing.
+        whole: bool,
+    },
     /// Take a vertex, its neighbours and their edges: Node Kayles.
     Closed,
     /// Take an edge; its ends remain.
@@ -90,7 +110,7 @@ pub enum GraphMove {
 }
 
 /// What a move on a graph takes, with the neighbours or the ends that go with it left out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum TakenGraphPart<V> {
     /// A vertex.
     Vertex(V),
@@ -98,6 +118,30 @@ pub(crate) enum TakenGraphPart<V> {
     Edge(V, V),
     /// All leaves, except this one if there is one.
     Leaves(Option<V>),
+    /// Several vertices, in ascending order.
+    Set(Vec<V>),
+}
+
+impl GraphMove {
+    /// Returns whether a vertex without edges has such a move.
+    ///
+    /// No other graph of one vertex is a component.
+    pub fn takes_lone(&self) -> bool {
+        match self {
+            GraphMove::Vertex | GraphMove::Closed | GraphMove::Leaves => true,
+            GraphMove::Degree(degrees) => degrees.contain(0),
+            GraphMove::Connected { least, .. } => *least == 1,
+            GraphMove::Edge | GraphMove::Ends => false,
+        }
+    }
+
+    /// Returns whether such a move is made wherever the vertices that it takes are left, whatever
+    /// else is left.
+    ///
+    /// Then a move is a set of vertices that must be there, and one that is gone then.
+    pub fn is_unconditional(&self) -> bool {
+        matches!(self, GraphMove::Vertex | GraphMove::Closed | GraphMove::Ends)
+    }
 }
 
 /// The most vertices, and the most edges, of a graph.
@@ -313,7 +357,16 @@ impl GraphRules {
 
     /// Returns whether a vertex without edges has a move.
     pub fn takes_vertices(&self) -> bool {
-        self.moves.iter().any(|kind| matches!(kind, GraphMove::Vertex | GraphMove::Closed | GraphMove::Leaves))
+        self.moves.iter().any(GraphMove::takes_lone)
+    }
+
+    /// Returns whether the image of a move under a rotation that exchanges cells which are not
+    /// neighbours can be made after it: see [`Ruleset::mirrors`](crate::Ruleset::mirrors).
+    ///
+    /// Sets of vertices may share some with their images, or leave the rest connected and their
+    /// images not.
+    pub(crate) fn allow_images(&self) -> bool {
+        !self.moves.iter().any(|kind| matches!(kind, GraphMove::Connected { .. }))
     }
 
     /// Returns whether leaves are taken, and nothing else.
@@ -321,68 +374,102 @@ impl GraphRules {
         self.moves == [GraphMove::Leaves]
     }
 
-    /// Calls `visit` with what each move takes, and with the parts that it leaves. Requires that
-    /// the rest of a board is one ([`keeps_cells`](GraphRules::keeps_cells)).
+    /// Calls `visit` with what each move takes, and with the parts that it leaves; with `None` for
+    /// a set of vertices that is not a move. Requires that the rest of a board is one
+    /// ([`keeps_cells`](GraphRules::keeps_cells)).
     pub(crate) fn cells<E: From<Fault>>(
         &self,
         cells: &Cells,
-        mut visit: impl FnMut(TakenGraphPart<usize>, Vec<Cells>) -> Result<(), E>,
+        mut visit: impl FnMut(Option<(TakenGraphPart<usize>, Vec<Cells>)>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let mut leave = |taken: TakenGraphPart<usize>, gone: &[usize]| {
-            let rest = cells.without(gone).into_iter();
-            let alive = rest.filter(|part| self.takes_vertices() || part.free().len() > 1);
-            visit(taken, alive.collect())
+        let alive = |part: &Cells| self.takes_vertices() || part.free().len() > 1;
+        let mut leave = |seen: Option<(TakenGraphPart<usize>, Vec<Cells>)>| {
+            visit(seen.map(|(taken, rest)| (taken, rest.into_iter().filter(alive).collect())))
         };
         for kind in &self.moves {
             for place in cells.places() {
+                let taken = TakenGraphPart::Vertex(place);
                 match kind {
-                    GraphMove::Vertex => leave(TakenGraphPart::Vertex(place), &[place])?,
-                    GraphMove::Closed => {
-                        leave(TakenGraphPart::Vertex(place), &cells.beside(place).chain([place]).collect::<Vec<_>>())?;
+                    GraphMove::Vertex => leave(Some((taken, cells.without(&[place]))))?,
+                    GraphMove::Degree(degrees) if degrees.contain(cells.beside(place).count() as u64) => {
+                        leave(Some((taken, cells.without(&[place]))))?;
                     }
-                    GraphMove::Ends => cells
-                        .beside(place)
-                        .filter(|&next| next > place)
-                        .try_for_each(|next| leave(TakenGraphPart::Edge(place, next), &[place, next]))?,
-                    GraphMove::Edge | GraphMove::Leaves => {}
+                    GraphMove::Closed => {
+                        let gone: Vec<usize> = cells.beside(place).chain([place]).collect();
+                        leave(Some((taken, cells.without(&gone))))?;
+                    }
+                    GraphMove::Ends => cells.beside(place).filter(|&next| next > place).try_for_each(|next| {
+                        leave(Some((TakenGraphPart::Edge(place, next), cells.without(&[place, next]))))
+                    })?,
+                    GraphMove::Degree(_) | GraphMove::Connected { .. } | GraphMove::Edge | GraphMove::Leaves => {}
                 }
+            }
+            if let GraphMove::Connected { least, most, whole } = *kind {
+                let around = |place: usize| match cells.free()[place] {
+                    true => cells.beside(place).map(|next| next as u32).collect(),
+                    false => Vec::new(),
+                };
+                let around: Vec<Vec<u32>> = (0..cells.free().len()).map(around).collect();
+                connected_sets(&around, most, |set| {
+                    let mut set: Vec<usize> = set.iter().map(|&place| place as usize).collect();
+                    set.sort_unstable();
+                    let is_set = set.len() as u64 >= least && cells.free()[set[0]];
+                    let rest = is_set.then(|| cells.without(&set)).filter(|rest| !whole || rest.len() < 2);
+                    leave(rest.map(|rest| (TakenGraphPart::Set(set), rest)))
+                })?;
             }
         }
         Ok(())
     }
 
-    /// Calls `visit` with what each move takes, and with the parts that it leaves.
+    /// Calls `visit` with what each move takes, and with the parts that it leaves; with `None` for
+    /// a set of vertices that is not a move.
     pub(crate) fn graph<E: From<Fault>>(
         &self,
         graph: &Graph,
-        mut visit: impl FnMut(TakenGraphPart<u32>, Vec<Graph>) -> Result<(), E>,
+        mut visit: impl FnMut(Option<(TakenGraphPart<u32>, Vec<Graph>)>) -> Result<(), E>,
     ) -> Result<(), E> {
         let neighbours = graph.neighbours();
         let all = vec![true; graph.vertices as usize];
-        let mut leave = |taken: TakenGraphPart<u32>, parts: Vec<Graph>| {
-            let alive = parts.into_iter().filter(|part| self.takes_vertices() || part.vertices > 1);
-            visit(taken, alive.collect())
+        let alive = |part: &Graph| self.takes_vertices() || part.vertices > 1;
+        let mut leave = |seen: Option<(TakenGraphPart<u32>, Vec<Graph>)>| {
+            visit(seen.map(|(taken, parts)| (taken, parts.into_iter().filter(alive).collect())))
         };
-        let without = |gone: &mut dyn Iterator<Item = u32>| {
+        let without = |gone: &[u32]| {
             let mut stays = all.clone();
-            gone.for_each(|vertex| stays[vertex as usize] = false);
+            gone.iter().for_each(|&vertex| stays[vertex as usize] = false);
             graph.parts(&stays, |_| true)
         };
         for kind in &self.moves {
             for vertex in 0..graph.vertices {
-                let closed = neighbours[vertex as usize].iter().copied().chain([vertex]);
+                let (taken, beside) = (TakenGraphPart::Vertex(vertex), &neighbours[vertex as usize]);
                 match kind {
-                    GraphMove::Vertex => leave(TakenGraphPart::Vertex(vertex), without(&mut [vertex].into_iter()))?,
-                    GraphMove::Closed => leave(TakenGraphPart::Vertex(vertex), without(&mut closed.into_iter()))?,
+                    GraphMove::Vertex => leave(Some((taken, without(&[vertex]))))?,
+                    GraphMove::Degree(degrees) if degrees.contain(beside.len() as u64) => {
+                        leave(Some((taken, without(&[vertex]))))?;
+                    }
+                    GraphMove::Closed => leave(Some((taken, without(&[&beside[..], &[vertex]].concat()))))?,
+                    GraphMove::Degree(_) | GraphMove::Connected { .. } => {}
                     GraphMove::Edge | GraphMove::Ends | GraphMove::Leaves => {}
                 }
             }
             for (at, &(a, b)) in graph.edges.iter().enumerate() {
+                let taken = TakenGraphPart::Edge(a, b);
                 match kind {
-                    GraphMove::Edge => leave(TakenGraphPart::Edge(a, b), graph.parts(&all, |other| other != at))?,
-                    GraphMove::Ends => leave(TakenGraphPart::Edge(a, b), without(&mut [a, b].into_iter()))?,
+                    GraphMove::Edge => leave(Some((taken, graph.parts(&all, |other| other != at))))?,
+                    GraphMove::Ends => leave(Some((taken, without(&[a, b]))))?,
+                    GraphMove::Degree(_) | GraphMove::Connected { .. } => {}
                     GraphMove::Vertex | GraphMove::Closed | GraphMove::Leaves => {}
                 }
+            }
+            if let GraphMove::Connected { least, most, whole } = *kind {
+                connected_sets(&neighbours, most, |set| {
+                    let is_set = set.len() as u64 >= least;
+                    let parts = is_set.then(|| without(set)).filter(|parts| !whole || parts.len() < 2);
+                    let mut set = set.to_vec();
+                    set.sort_unstable();
+                    leave(parts.map(|parts| (TakenGraphPart::Set(set), parts)))
+                })?;
             }
             if let GraphMove::Leaves = kind {
                 let leaves = graph.leaves();
@@ -390,7 +477,7 @@ impl GraphRules {
                 // Two vertices with an edge are both leaves, and one of them stays.
                 let all = [None].into_iter().filter(|_| leaves.len() < graph.vertices.max(2) as usize);
                 for kept in all.filter(|_| !leaves.is_empty()).chain(kept) {
-                    leave(TakenGraphPart::Leaves(kept), graph.stripped(&leaves, kept))?;
+                    leave(Some((TakenGraphPart::Leaves(kept), graph.stripped(&leaves, kept))))?;
                 }
             }
         }
@@ -409,13 +496,21 @@ impl fmt::Display for GraphRules {
 
 impl fmt::Display for GraphMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            GraphMove::Vertex => "vertex",
-            GraphMove::Closed => "vertex with its neighbours",
-            GraphMove::Edge => "edge",
-            GraphMove::Ends => "edge with its ends",
-            GraphMove::Leaves => "all leaves but at most one",
-        })
+        match self {
+            GraphMove::Vertex => f.write_str("vertex"),
+            GraphMove::Degree(degrees) => write!(f, "vertex where degree {degrees}"),
+            GraphMove::Connected { least, most, whole } => {
+                match (least, most) {
+                    (1, 1) => f.write_str("vertex")?,
+                    _ => write!(f, "{} connected vertices", Span { from: *least, to: Some(*most) })?,
+                }
+                f.write_str(if *whole { " leaving it connected" } else { "" })
+            }
+            GraphMove::Closed => f.write_str("vertex with its neighbours"),
+            GraphMove::Edge => f.write_str("edge"),
+            GraphMove::Ends => f.write_str("edge with its ends"),
+            GraphMove::Leaves => f.write_str("all leaves but at most one"),
+        }
     }
 }
 
@@ -482,43 +577,4 @@ fn counted(vertices: u32, edges: &[(u32, u32)], end: impl Fn((u32, u32)) -> u32)
         *start += 1;
     }
     sorted
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn text(graph: &Graph, sign: &str) -> String {
-        let mut text = String::new();
-        graph.write_own(&mut text, sign).expect("a string takes all text");
-        text
-    }
-
-    #[test]
-    fn edges_sorted_by_counting_are_those_sorted_by_comparison() {
-        let mut random = fastrand::Rng::with_seed(3);
-        let mut below = |end: u64| random.u64(..end) as u32;
-        for (vertices, count) in [(1, 5_000), (7, 2_000), (3_000, 1_024), (5_000, 1_023), (4_100, 1_025), (9, 0)] {
-            let mut edges: Vec<(u32, u32)> =
-                (0..count).map(|_| (below(vertices.into()), below(vertices.into()))).collect();
-            let found = sorted(vertices, edges.clone());
-            edges.sort_unstable();
-            assert_eq!(found, edges);
-        }
-        // An end that is no vertex is kept.
-        let foreign: Vec<(u32, u32)> = (0..2_000).rev().map(|at| (at, 5)).collect();
-        assert_eq!(sorted(10, foreign.clone()), foreign.into_iter().rev().collect::<Vec<_>>());
-    }
-
-    #[test]
-    fn a_graph_in_one_part_stays_as_it_is() {
-        let path = Graph::of(3, [(0, 1), (1, 2)]).named(["a", "b", "c"]);
-        assert_eq!(path.components(), std::slice::from_ref(&path));
-        assert_eq!(Graph::of(0, []).components(), []);
-        let texts: Vec<String> =
-            Graph::of(4, [(0, 2), (1, 3)]).components().iter().map(|part| text(part, "-")).collect();
-        assert_eq!(texts, ["{0-2}", "{1-3}"]);
-        assert_eq!(text(&Graph::of(3, [(0, 2)]), "<"), "{0<2 1}");
-        assert_eq!(text(&Graph::of(0, []), "-"), "{}");
-    }
 }

@@ -9,11 +9,15 @@
 use std::{collections::BTreeMap, ops::Range};
 
 use crate::{
-    Cells, Component, Graph, GraphFamily, GraphMove, GraphRules, Ruleset,
-    boards::graph::{
-        cells::LONGEST_SIDE,
-        edges::{few, listed, named, single},
-        names::EdgeNames,
+    Cells, Component, Degrees, Graph, GraphFamily, GraphMove, GraphRules, Ruleset, Span,
+    boards::{
+        graph::{
+            cells::LONGEST_SIDE,
+            connected::MOST_TOGETHER,
+            edges::{few, listed, named, single},
+            names::EdgeNames,
+        },
+        heap::read::span,
     },
     language::readings::{distinguishes, not_legs, not_parents, straight},
     text::{
@@ -53,24 +57,114 @@ pub(crate) fn rules(cursor: &mut Cursor<'_>) -> Result<Ruleset, Diagnostic> {
     let mut moves = Vec::new();
     loop {
         cursor.expect_word("take")?;
-        let kind = match cursor.eat_any(&["vertex", "edge", "all"]) {
-            Some("all") => leaves(cursor)?,
-            Some("vertex") if cursor.eat_words(&["with", "its", "neighbours"]) => GraphMove::Closed,
-            Some("vertex") => GraphMove::Vertex,
-            Some(_) if cursor.eat_words(&["with", "its", "ends"]) => GraphMove::Ends,
-            Some(_) => GraphMove::Edge,
+        let kinds = match cursor.eat_any(&["vertex", "edge", "all"]) {
+            Some("all") => vec![leaves(cursor)?],
+            Some("vertex") => vec![vertex(cursor)?],
+            Some(_) if cursor.eat_words(&["with", "its", "ends"]) => vec![GraphMove::Ends],
+            Some(_) => vec![GraphMove::Edge],
+            None if matches!(cursor.peek(), Some(TokenKind::Number(_))) => connected(cursor)?,
             None => {
-                let help = "write `take vertex`, `take edge`, or `take all leaves but at most one`";
+                let help = "write `take vertex`, `take edge`, `take 1..2 connected vertices`, or `take all leaves but at most one`";
                 return Err(cursor.expected_or("`vertex`, `edge` or `all leaves`", &["vertex", "edge", "all"], help));
             }
         };
-        if !moves.contains(&kind) {
-            moves.push(kind);
+        for kind in kinds {
+            if !moves.contains(&kind) {
+                moves.push(kind);
+            }
         }
         if !cursor.eat_sign(",") {
             return Ok(Ruleset::Graph(GraphRules::of(moves)));
         }
     }
+}
+
+/// What is read after the vertices that a move takes.
+const WHOLE: [&str; 3] = ["leaving", "it", "connected"];
+
+/// Reads what is after `vertex`: its neighbours, or a condition on their number or on the rest.
+fn vertex(cursor: &mut Cursor<'_>) -> Result<GraphMove, Diagnostic> {
+    if cursor.eat_words(&["with", "its", "neighbours"]) {
+        return Ok(GraphMove::Closed);
+    }
+    if cursor.eat_words(&WHOLE) {
+        return Ok(GraphMove::Connected { least: 1, most: 1, whole: true });
+    }
+    let degrees = if cursor.eat_word("where") {
+        if !cursor.eat_word("degree") {
+            let help = "write `where degree is odd`, `where degree = 2`, `where degree at most 2`";
+            return Err(cursor.expected_or("`degree`", &["degree"], help));
+        }
+        let _ = cursor.eat_word("is") || cursor.eat_sign("=") || cursor.eat_word("in");
+        match cursor.eat_any(&["odd", "even"]) {
+            Some("odd") => Degrees::Odd,
+            Some(_) => Degrees::Even,
+            None => within(cursor, &["odd", "even"], "write `degree is odd`, `degree = 2`, or `degree at most 2`")?,
+        }
+    } else if cursor.eat_word("with") {
+        let help = "write `with its neighbours`, `with at most 2 neighbours`, or `with an odd number of neighbours`";
+        let degrees = if cursor.eat_words(&["an", "odd", "number", "of"]) {
+            Degrees::Odd
+        } else if cursor.eat_words(&["an", "even", "number", "of"]) {
+            Degrees::Even
+        } else if cursor.eat_word("no") {
+            Degrees::Within(Span { from: 0, to: Some(0) })
+        } else {
+            within(cursor, &["its", "at", "an"], help)?
+        };
+        if cursor.eat_any(&["neighbours", "neighbour"]).is_none() {
+            return Err(cursor.expected_or("`neighbours`", &["neighbours"], help));
+        }
+        degrees
+    } else {
+        return Ok(GraphMove::Vertex);
+    };
+    Ok(match degrees {
+        Degrees::Within(Span { from: 0, to: None }) => GraphMove::Vertex,
+        degrees => GraphMove::Degree(degrees),
+    })
+}
+
+/// Reads a number of neighbours: `2`, `1..3`, `at most 2`, `>= 2`; `words` and `help` are for the
+/// message that there is none.
+fn within(cursor: &mut Cursor<'_>, words: &[&str], help: &str) -> Result<Degrees, Diagnostic> {
+    let most = cursor.eat_words(&["at", "most"]) || cursor.eat_sign("<=");
+    let least = !most && (cursor.eat_words(&["at", "least"]) || cursor.eat_sign(">="));
+    let _ = cursor.eat_word("exactly");
+    if !matches!(cursor.peek(), Some(TokenKind::Number(_))) {
+        return Err(cursor.expected_or("a number of neighbours", words, help));
+    }
+    let number = |cursor: &mut Cursor<'_>| cursor.number();
+    Ok(Degrees::Within(match (most, least) {
+        (true, _) => Span { from: 0, to: Some(number(cursor)?) },
+        (_, true) => Span { from: number(cursor)?, to: None },
+        _ => span(cursor)?,
+    }))
+}
+
+/// Reads `1..2 connected vertices`, perhaps with `leaving it connected`.
+fn connected(cursor: &mut Cursor<'_>) -> Result<Vec<GraphMove>, Diagnostic> {
+    let place = cursor.place();
+    let Span { from: least, to: most } = span(cursor)?;
+    let most = most.filter(|&most| least > 0 && most <= MOST_TOGETHER).ok_or_else(|| {
+        let message = format!("a move takes from 1 to {MOST_TOGETHER} connected vertices");
+        Diagnostic::new("G005", cursor.span_since(place), message)
+            .label("this number of vertices")
+            .help("write `take 1..2 connected vertices`")
+    })?;
+    for words in [&["connected"][..], &["vertices", "vertex"]] {
+        if !words.iter().any(|word| cursor.eat_word(word)) {
+            let help = "write `take 1..2 connected vertices`, or `take 1..2 connected vertices leaving it connected`";
+            return Err(cursor.expected_or(&format!("`{}`", words[0]), &words[..1], help));
+        }
+    }
+    Ok(match (cursor.eat_words(&WHOLE), least, most) {
+        (true, ..) => vec![GraphMove::Connected { least, most, whole: true }],
+        (_, 1, 1) => vec![GraphMove::Vertex],
+        (_, 1, 2) => vec![GraphMove::Vertex, GraphMove::Ends],
+        (_, 2, 2) => vec![GraphMove::Ends],
+        _ => vec![GraphMove::Connected { least, most, whole: false }],
+    })
 }
 
 /// Reads `leaves but at most one`.

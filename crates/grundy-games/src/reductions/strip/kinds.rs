@@ -11,6 +11,10 @@ use crate::{Graph, GraphFamily, GraphMove, boards::graph::family::Strip};
 /// The most kinds.
 const MOST_KINDS: usize = 256;
 
+/// The most kinds where columns have several vertices and moves have conditions on neighbours: ends
+/// of many shapes come up then, which takes minutes to find out.
+const MOST_CONDITIONAL: usize = 32;
+
 /// The most vertices of an end.
 const MOST_VERTICES: u32 = 48;
 
@@ -61,8 +65,12 @@ pub(crate) enum Unclosed {
     TwoStrips(String),
     /// An end has grown to this many vertices.
     Grows(String),
-    /// There are over 256 kinds.
-    Many,
+    /// There are over so many kinds.
+    Many(usize),
+    /// Moves take connected sets.
+    Far,
+    /// No move is made in any part of some kind, or in the members themselves.
+    Idle,
 }
 
 impl fmt::Display for Unclosed {
@@ -72,7 +80,11 @@ impl fmt::Display for Unclosed {
                 write!(f, "a move leaves long strips on both sides that stay connected, as {part}")
             }
             Unclosed::Grows(part) => write!(f, "the ends that moves leave grow, as far as {part}"),
-            Unclosed::Many => write!(f, "moves leave over {MOST_KINDS} kinds of ends"),
+            Unclosed::Far => {
+                f.write_str("which connected sets a move may take depends on more than the vertices beside one vertex")
+            }
+            Unclosed::Idle => f.write_str("no move is made in any part of some kind"),
+            Unclosed::Many(most) => write!(f, "moves leave over {most} kinds of ends"),
         }
     }
 }
@@ -93,6 +105,8 @@ struct Closing<'s> {
     moves: &'s [GraphMove],
     symmetries: Vec<Symmetry>,
     kinds: Vec<PartKind>,
+    /// The most kinds.
+    most: usize,
 }
 
 impl PartKinds {
@@ -107,7 +121,9 @@ impl PartKinds {
         if first.vertices > MOST_VERTICES {
             return Err(Unclosed::Grows(format!("{} vertices", first.vertices)));
         }
-        let mut closing = Closing { strip, moves, symmetries, kinds: vec![first] };
+        let is_conditional = moves.iter().any(|kind| matches!(kind, GraphMove::Degree(_)));
+        let most = if is_conditional && strip.width > 1 { MOST_CONDITIONAL } else { MOST_KINDS };
+        let mut closing = Closing { strip, moves, symmetries, kinds: vec![first], most };
         let mut lines = Vec::new();
         while lines.len() < closing.kinds.len() {
             lines.push(closing.lines(lines.len())?);
@@ -151,8 +167,8 @@ impl Closing<'_> {
         let known = self.kinds.iter().position(|kind| kind.is_alike(&part.kind, &self.symmetries));
         let kind = known.unwrap_or(self.kinds.len());
         if known.is_none() {
-            if kind == MOST_KINDS {
-                return Err(Unclosed::Many);
+            if kind == self.most {
+                return Err(Unclosed::Many(self.most));
             }
             self.kinds.push(part.kind.clone());
         }

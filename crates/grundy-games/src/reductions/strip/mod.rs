@@ -1,6 +1,7 @@
 //! `strip`: the members of a family of graphs are heaps of several kinds.
 //!
-//! *Theorem.* Let a move take vertices at a distance of at most one, or an edge. A long member of a
+//! *Theorem.* Let a move take vertices at a distance of at most one, or an edge, and look at no
+//! vertex that is further away. A long member of a
 //! family is a row of equal columns between two ends, and a move changes at most three columns that
 //! follow each other. If what moves leave falls into parts with one row of columns each, between
 //! finitely many kinds of ends, then the parts are heaps, a kind for each pair of ends, whose size
@@ -12,10 +13,11 @@
 //! move at one column, with all ways to divide the rest. What moves leave of fewer columns is
 //! listed.
 //!
-//! *Conditions.* The moves take a vertex, a vertex with its neighbours, an edge, or an edge with
-//! its ends. Leaves are not taken: whether a vertex is a leaf that may stay depends on all others.
-//! On `grid 2xn`, a game that takes a vertex alone leaves two long rows in one part, so its parts
-//! are of infinitely many kinds, and nothing is claimed.
+//! *Conditions.* The moves take a vertex, perhaps with a condition on the number of its neighbours,
+//! a vertex with its neighbours, an edge, or an edge with its ends. Leaves are not taken: whether a
+//! vertex is a leaf that may stay depends on all others. Nor are connected sets, which are wider,
+//! or whose rest must be connected. On `grid 2xn`, a game that takes a vertex alone leaves two long
+//! rows in one part, so its parts are of infinitely many kinds, and nothing is claimed.
 //!
 //! *Proof.* In the book. That lines agree with the game up to some size does not suffice: a line
 //! `A(n) -> A(n-50)` more is right at all sizes up to 49. So the lines are derived from the moves,
@@ -64,10 +66,14 @@ pub(crate) fn heaps_of(rules: &GraphRules) -> Result<Ruleset, Option<Unclosed>> 
 }
 
 fn part_heaps(rules: &GraphRules) -> Result<PartHeaps, Option<Unclosed>> {
+    let is_far = rules.moves.iter().any(|kind| matches!(kind, GraphMove::Connected { .. }));
     let family = rules.on.as_ref().filter(|_| !rules.moves.contains(&GraphMove::Leaves)).ok_or(None)?;
+    if is_far {
+        return Err(Some(Unclosed::Far));
+    }
     let kinds = PartKinds::of(family, &rules.moves).map_err(Some)?;
-    // A game without moves has no lines.
-    let heaps = crate::game(&kinds.to_string()).map_err(|_| None)?.ruleset;
+    // Every kind needs a line.
+    let heaps = crate::game(&kinds.to_string()).map_err(|_| Some(Unclosed::Idle))?.ruleset;
     Ok(PartHeaps { kinds, heaps })
 }
 

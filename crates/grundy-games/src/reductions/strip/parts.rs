@@ -372,15 +372,19 @@ impl<'s> PartGraph<'s> {
         let neighbours = self.neighbours();
         for kind in self.moves {
             match kind {
-                GraphMove::Vertex | GraphMove::Closed => {
+                GraphMove::Vertex | GraphMove::Degree(_) | GraphMove::Closed => {
                     for vertex in 0..self.count() {
                         let centre = self.column(vertex).map_or(Centre::End, Centre::Column);
                         if !wanted(centre) || self.strip.closed && centre != Centre::Column(1) {
                             continue;
                         }
+                        let beside = &neighbours[vertex as usize];
+                        if matches!(kind, GraphMove::Degree(degrees) if !degrees.contain(beside.len() as u64)) {
+                            continue;
+                        }
                         let mut gone = BTreeSet::from([vertex]);
                         if *kind == GraphMove::Closed {
-                            gone.extend(&neighbours[vertex as usize]);
+                            gone.extend(beside);
                         }
                         visit(centre, self.parts(&gone, None))?;
                     }
@@ -400,7 +404,7 @@ impl<'s> PartGraph<'s> {
                         visit(centre, parts)?;
                     }
                 }
-                GraphMove::Leaves => {}
+                GraphMove::Connected { .. } | GraphMove::Leaves => {}
             }
         }
         Ok(())
@@ -425,7 +429,7 @@ impl<'s> PartGraph<'s> {
             beside[a as usize].push(b);
             beside[b as usize].push(a);
         }
-        let takes_vertices = self.moves.iter().any(|kind| matches!(kind, GraphMove::Vertex | GraphMove::Closed));
+        let takes_vertices = self.moves.iter().any(GraphMove::takes_lone);
         let mut seen: BTreeSet<u32> = gone.clone();
         let mut parts = Vec::new();
         for start in 0..self.count() {

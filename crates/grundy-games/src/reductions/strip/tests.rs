@@ -35,7 +35,19 @@ fn all_moves() -> Vec<Vec<GraphMove>> {
     let each = [GraphMove::Vertex, GraphMove::Closed, GraphMove::Edge, GraphMove::Ends];
     let chosen =
         |bits: u32| each.into_iter().enumerate().filter(|(at, _)| bits >> at & 1 == 1).map(|(_, kind)| kind).collect();
-    (1..16).map(chosen).collect()
+    let degrees = [
+        "take vertex where degree is odd",
+        "take vertex where degree = 1",
+        "take vertex where degree = 2",
+        "take vertex where degree at most 1",
+        "take vertex where degree at least 2",
+        "take vertex where degree in 2..3, take vertex with its neighbours",
+    ];
+    let conditional = degrees.map(|text| match crate::game(&format!("graph: {text}")).expect(text).ruleset {
+        Ruleset::Graph(rules) => rules.moves,
+        other => panic!("{other}"),
+    });
+    (1..16).map(chosen).chain(conditional).collect()
 }
 
 /// The value of a component by the plain meaning of the rules.
@@ -114,7 +126,13 @@ fn lines_have_the_options_of_the_graphs() {
             let Ok(kinds) = PartKinds::of(&family, &moves) else { continue };
             families += 1;
             let rules = Ruleset::Graph(GraphRules::of(moves.clone()));
-            let heaps = crate::game(&kinds.to_string()).expect("the text is a game").ruleset;
+            // Where a condition lets no move be made in the parts of some kind, the text is not a
+            // game.
+            let Ok(heaps) = crate::game(&kinds.to_string()) else {
+                assert!(moves.iter().any(|kind| matches!(kind, GraphMove::Degree(_))), "{kinds}");
+                continue;
+            };
+            let heaps = heaps.ruleset;
             let width = family.strip().width;
             let graph = |name: &str, size: u64| {
                 let kind = &kinds.kinds()[name[1..].parse::<usize>().expect("a number")];
@@ -167,7 +185,17 @@ fn lines_have_the_options_of_the_graphs() {
 }
 
 fn rules_take_vertices(moves: &[GraphMove]) -> bool {
-    moves.iter().any(|kind| matches!(kind, GraphMove::Vertex | GraphMove::Closed))
+    moves.iter().any(GraphMove::takes_lone)
+}
+
+/// Conditions that leave ends of many shapes are refused before all of these are found.
+#[test]
+fn many_kinds_by_conditions_are_refused() {
+    for (moves, text) in [("degree = 2", "grid 2xn"), ("degree = 2", "grid 3xn"), ("degree is even", "grid 2xn")] {
+        let game = crate::game(&format!("graph: take vertex where {moves} on {text}")).expect("a game").ruleset;
+        let Ruleset::Graph(rules) = game else { panic!("{moves}") };
+        assert_eq!(rules.why_no_heaps().as_deref(), Some("moves leave over 32 kinds of ends"), "{moves} on {text}");
+    }
 }
 
 /// Families whose parts are of infinitely many kinds are told from those whose parts are not.

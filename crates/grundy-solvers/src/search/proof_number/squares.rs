@@ -42,10 +42,7 @@ impl Squares {
     /// Returns the game with these moves on boards that fit into `short` x `long` in either
     /// orientation; `None` if such a board is too large for a word, or a move has no encoding.
     pub fn new(moves: &[GraphMove], short: usize, long: usize) -> Option<Squares> {
-        if short * long > 64
-            || long > 16
-            || moves.iter().any(|kind| matches!(kind, GraphMove::Edge | GraphMove::Leaves))
-        {
+        if short * long > 64 || long > 16 || !moves.iter().all(GraphMove::is_unconditional) {
             return None;
         }
         let stride = long.max(1) as u32;
@@ -62,7 +59,7 @@ impl Squares {
             not_first: !first,
             not_last: !(first << (stride - 1)),
             middle: (stride / 4..(3 * stride).div_ceil(4)).fold(0, |middle, at| middle | first << at),
-            single: moves.iter().any(|kind| matches!(kind, GraphMove::Vertex | GraphMove::Closed)),
+            single: moves.iter().any(GraphMove::takes_lone),
             spread,
             row: std::array::from_fn(|bit| (bit as u32 / stride) as u8),
             start: std::array::from_fn(|bit| (bit as u32 / stride * stride) as u8),
@@ -360,6 +357,7 @@ impl Keyed for Squares {
                             leave(cell | below, 2, 1)?;
                         }
                     }
+                    GraphMove::Degree(_) | GraphMove::Connected { .. } => {}
                     GraphMove::Edge | GraphMove::Leaves => {}
                 }
             }

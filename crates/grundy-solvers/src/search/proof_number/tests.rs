@@ -131,8 +131,18 @@ fn workers_and_memory_change_no_value() {
 
 #[test]
 fn every_question_has_one_answer_and_a_valid_claim() {
-    let games = ["cram", "node-kayles", "arc-kayles", "graph: take vertex, take edge", "graph: take vertex"];
-    let rulesets = ["1x1", "1x7", "2x3", "3x3", "2x5", "3x4", "..#/#../...", "path 6", "cycle 5", "tree [0,0,1,1,2]"];
+    let games = [
+        "cram",
+        "node-kayles",
+        "arc-kayles",
+        "graph: take vertex, take edge",
+        "graph: take vertex",
+        "graph: take vertex where degree is odd",
+        "graph: take 1..2 connected vertices leaving it connected",
+        "graph: take 2..3 connected vertices",
+    ];
+    let rulesets =
+        ["1x1", "2x2", "1x7", "2x3", "3x3", "2x5", "3x4", "..#/#../...", "path 6", "cycle 5", "tree [0,0,1,1,2]"];
     let mut met = 0;
     for (game, ruleset) in games.iter().flat_map(|game| rulesets.map(|ruleset| (game, ruleset))) {
         let Ok(plain) = grundy_games::query(game, ruleset, Question::ValueAndMoves) else { continue };

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use grundy_games::{Component, Graph, GraphMove, Query, Ruleset};
+use grundy_games::{Component, Degrees, Graph, GraphMove, Query, Ruleset, connected_sets};
 
 /// A set of vertices.
 pub(super) type Set = u128;
@@ -11,13 +11,28 @@ pub(super) type Set = u128;
 /// The most vertices of all components together.
 const MOST: u32 = Set::BITS;
 
-/// A move: the vertices that must be there, and those that are gone then.
+/// A move: the vertices that must be there, those that are gone then, and a condition on all
+/// others.
 pub(super) struct VertexMove {
     /// The vertices that must be there.
     pub needs: Set,
     /// The vertices that are gone then; those that were gone before do not matter.
     pub gone: Set,
+    /// What else must hold.
+    condition: Condition,
 }
+
+/// A condition on the set of vertices that a move is made in, which is connected.
+enum Condition {
+    None,
+    /// So many of these vertices are there.
+    Degree(Set, Degrees),
+    /// The rest is connected, or nothing.
+    Whole,
+}
+
+/// More moves are left to canonical forms.
+const MOST_MOVES: usize = 1 << 14;
 
 /// All components of a sum on one set of vertices.
 pub(super) struct SubsetBoard {
@@ -65,15 +80,15 @@ impl SubsetBoard {
         let (moves, twins) = if is_order {
             closed(&mut above);
             closed(&mut below);
-            let taken = |(vertex, above): (usize, &Set)| VertexMove { needs: 1 << vertex, gone: above | 1 << vertex };
+            let taken = |(vertex, above): (usize, &Set)| VertexMove::of(1 << vertex, above | 1 << vertex);
             (above.iter().enumerate().map(taken).collect(), twins((0..count as usize).map(|at| (above[at], below[at]))))
         } else {
             // Twins that are neighbours have the same neighbours with themselves.
             let mut all = twins(neighbours.iter().copied());
             all.extend(twins(neighbours.iter().enumerate().map(|(vertex, neighbours)| neighbours | 1 << vertex)));
-            (of_kinds(kinds, &edges, &neighbours), all)
+            (of_kinds(kinds, &edges, &neighbours)?, all)
         };
-        let takes_vertices = moves.iter().any(|step: &VertexMove| step.needs.is_power_of_two());
+        let takes_vertices = is_order || kinds.iter().any(GraphMove::takes_lone);
         Some(SubsetBoard { starts, moves, neighbours, edges, twins, is_order, takes_vertices })
     }
 
@@ -90,6 +105,16 @@ impl SubsetBoard {
             part |= new;
         }
         (self.normal(part), set & !part)
+    }
+
+    /// Whether a move is made in a connected set of vertices.
+    pub fn is_open(&self, step: &VertexMove, set: Set) -> bool {
+        step.needs & !set == 0
+            && match &step.condition {
+                Condition::None => true,
+                Condition::Degree(around, degrees) => degrees.contain((around & set).count_ones().into()),
+                Condition::Whole => set == step.gone || self.split(set & !step.gone).1 == 0,
+            }
     }
 
     /// A set of equal value: of vertices that may be exchanged it has the first ones.
@@ -179,23 +204,44 @@ fn twins<K: Ord>(keys: impl Iterator<Item = K>) -> Vec<Vec<Set>> {
     classes.into_values().filter(|firsts| firsts.len() > 2).collect()
 }
 
-/// The moves of these kinds. `Edge` and `Leaves` do not remove vertices by themselves or depend on
-/// degrees; such games are refused before.
-fn of_kinds(kinds: &[GraphMove], edges: &[(u32, u32)], neighbours: &[Set]) -> Vec<VertexMove> {
+impl VertexMove {
+    /// A move without a condition.
+    fn of(needs: Set, gone: Set) -> VertexMove {
+        VertexMove { needs, gone, condition: Condition::None }
+    }
+}
+
+/// The moves of these kinds; `None` if they are too many. `Edge` and `Leaves` do not remove
+/// vertices by themselves or depend on degrees; such games are refused before.
+fn of_kinds(kinds: &[GraphMove], edges: &[(u32, u32)], neighbours: &[Set]) -> Option<Vec<VertexMove>> {
     let vertices = || (0..neighbours.len()).map(|vertex| (1 << vertex, neighbours[vertex]));
     let mut moves = Vec::new();
     for kind in kinds {
-        match kind {
-            GraphMove::Vertex => moves.extend(vertices().map(|(own, _)| VertexMove { needs: own, gone: own })),
-            GraphMove::Closed => {
-                moves.extend(vertices().map(|(own, neighbours)| VertexMove { needs: own, gone: own | neighbours }))
-            }
+        match *kind {
+            GraphMove::Vertex => moves.extend(vertices().map(|(own, _)| VertexMove::of(own, own))),
+            GraphMove::Closed => moves.extend(vertices().map(|(own, around)| VertexMove::of(own, own | around))),
+            GraphMove::Degree(degrees) => moves.extend(vertices().map(|(own, around)| {
+                let condition = Condition::Degree(around, degrees);
+                VertexMove { condition, ..VertexMove::of(own, own) }
+            })),
             GraphMove::Ends => {
                 let ends = edges.iter().map(|(a, b)| 1 << a | 1 << b);
-                moves.extend(ends.map(|ends| VertexMove { needs: ends, gone: ends }));
+                moves.extend(ends.map(|ends| VertexMove::of(ends, ends)));
+            }
+            GraphMove::Connected { least, most, whole } => {
+                let graph = Graph::of(neighbours.len() as u32, edges.iter().copied());
+                let listed = connected_sets(&graph.neighbours(), most, |vertices| {
+                    if vertices.len() as u64 >= least {
+                        let set = vertices.iter().fold(0, |set, vertex| set | 1 << vertex);
+                        let condition = if whole { Condition::Whole } else { Condition::None };
+                        moves.push(VertexMove { condition, ..VertexMove::of(set, set) });
+                    }
+                    if moves.len() <= MOST_MOVES { Ok(()) } else { Err(()) }
+                });
+                listed.ok()?;
             }
             GraphMove::Edge | GraphMove::Leaves => {}
         }
     }
-    moves
+    Some(moves)
 }

@@ -204,7 +204,7 @@ fn expand(
     budget: &mut Budget,
 ) -> Result<Option<Set>, Stopped> {
     while let Some(step) = board.moves.get(frame.next) {
-        if step.needs & !frame.set == 0 {
+        if board.is_open(step, frame.set) {
             budget.tick()?;
             let (mut sum, mut rest) = (0, frame.set & !step.gone);
             while rest != 0 {
@@ -274,7 +274,7 @@ impl SubsetValues {
         let (form, set) = shown.forms.get(at)?.clone();
         if at >= shown.expanded {
             shown.expanded = at + 1;
-            for step in self.board.moves.iter().filter(|step| step.needs & !set == 0) {
+            for step in self.board.moves.iter().filter(|step| self.board.is_open(step, set)) {
                 self.show_parts(set & !step.gone, shown);
             }
         }
