@@ -13,6 +13,7 @@ use grundy_games::{
 
 use super::{
     Bail, Pace,
+    bounds::{self, Left},
     lanes::{LaneBlock, Lanes, Mask, WIDTH},
     seen::SeenValues,
     table::HeapTable,
@@ -184,6 +185,15 @@ impl<'r, 'p, 'g> ClauseRun<'r, 'p, 'g> {
             return Ok(());
         }
         self.count(high.checked_sub(low).ok_or(Bail::Odd)?)?;
+        let left = match *names {
+            [(name, 0, 1)] => bounds::left(self.clause, at, name, (low, high), block),
+            _ => Left::Range(low, high),
+        };
+        let (low, high) = match left {
+            Left::Range(low, high) if low > high => return Ok(()),
+            Left::Range(low, high) => (low, high),
+            Left::Listed(all) => return self.listed(&all, names, (at, innermost), block),
+        };
         let most = if innermost == Some(at) { WIDTH as i64 } else { 1 };
         let mut from = low;
         loop {
@@ -203,6 +213,31 @@ impl<'r, 'p, 'g> ClauseRun<'r, 'p, 'g> {
             }
             from += many;
         }
+    }
+
+    /// As [`ClauseRun::loop_over`], for these numbers of the one name.
+    fn listed(
+        &mut self,
+        all: &[i64],
+        names: &[(usize, i64, i64)],
+        (at, innermost): (usize, Option<usize>),
+        block: &mut LaneBlock,
+    ) -> Result<(), Bail> {
+        let &[(name, ..)] = names else { return Err(Bail::Odd) };
+        let most = if innermost == Some(at) { WIDTH } else { 1 };
+        for own in all.chunks(most) {
+            block.count = own.len();
+            let ran = if let &[number] = own {
+                block.slots[name] = Lanes::same(number);
+                self.scalar(at + 1, innermost, block)
+            } else {
+                block.slots[name] = Lanes::each(own.into());
+                self.lanes(at + 1, block)
+            };
+            block.count = 1;
+            ran?;
+        }
+        Ok(())
     }
 
     /// Counts trials, one more than this number; too many are left to the plain meaning.

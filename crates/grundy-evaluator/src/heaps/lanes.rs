@@ -85,7 +85,7 @@ impl Lanes {
     }
 
     /// These numbers, one for each lane.
-    fn each(all: Rc<[i64]>) -> Lanes {
+    pub(super) fn each(all: Rc<[i64]>) -> Lanes {
         let ends = all.iter().fold((i64::MAX, i64::MIN), |(low, high), &next| (low.min(next), high.max(next)));
         Lanes::Each { all, ends }
     }
@@ -311,6 +311,6 @@ impl LaneBlock {
 const MOST_DIVIDED: i64 = 1 << 32;
 
 /// Whether a number is prime; no negative one is.
-fn is_prime(number: i64) -> bool {
+pub(super) fn is_prime(number: i64) -> bool {
     u64::try_from(number).is_ok_and(|number| AmountSet::Prime.contains(number))
 }

@@ -57,6 +57,18 @@ pub fn of(term: &SizeTerm, slots: &[Interval], bound: i64) -> Option<Interval> {
     }
 }
 
+/// Whether every affine part of a term stays within [`MOST`] where the slots lie in these
+/// intervals. Then its value, which is checked from there on, is right or absent.
+fn parts_fit(term: &SizeTerm, slots: &[Interval]) -> bool {
+    match term {
+        SizeTerm::Affine(own) => affine(own, slots, MOST).is_some(),
+        SizeTerm::Binary(_, left, right) => parts_fit(left, slots) && parts_fit(right, slots),
+        SizeTerm::Least(all) | SizeTerm::Greatest(all) | SizeTerm::Call(_, all) => {
+            all.iter().all(|term| parts_fit(term, slots))
+        }
+    }
+}
+
 /// The interval of what is made of the binary digits of two numbers.
 ///
 /// Without the digits that all numbers of both intervals have in common, the result would only be
@@ -203,7 +215,8 @@ pub struct SizeReach {
 }
 
 /// What a program does with heaps whose sizes lie in these intervals. `None` if a term may grow
-/// beyond [`MOST`], also where no guard holds.
+/// beyond [`MOST`], also where no guard holds. Terms of guards may grow further: they are checked
+/// whenever they are evaluated.
 ///
 /// Two boxes are carried along: `slots`, narrowed by the guards, bounds the new heaps, and `wide`,
 /// which no guard narrows, bounds every number that is computed. For a guard may be evaluated after
@@ -230,7 +243,7 @@ pub fn reach(program: &Program, sizes: &[Interval]) -> Option<SizeReach> {
                 (slots[*slot], wide[*slot]) = (if dead { own } else { narrowed }, own);
             }
             Step::Where(guard) => {
-                guard.terms().into_iter().try_for_each(|term| of(term, &wide, MOST).map(|_| ()))?;
+                guard.terms().iter().all(|term| parts_fit(term, &wide)).then_some(())?;
                 if !dead && !narrow(guard, &mut slots) {
                     dead = true;
                     slots.clone_from(&wide);

@@ -16,6 +16,7 @@
 //! *Limits.* Heaps of at most six sizes, 64 programs, terms below 2^40. A game that is not covered
 //! is solved all the same, by the plain meaning.
 
+pub mod bounds;
 pub mod interval;
 pub mod program;
 pub mod relation;

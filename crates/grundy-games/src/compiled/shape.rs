@@ -6,6 +6,7 @@
 
 use crate::{
     compiled::{
+        bounds::{self, LoopCondition},
         interval::{self, Interval},
         program::{HeapCount, Program, Step},
         term::{Affine, Guard, SizeTerm},
@@ -43,6 +44,15 @@ pub struct ProgramShape {
     pub xored: Option<Xored>,
     /// Whether the options are all triples with a sum.
     pub triples: Option<Triples>,
+    /// For each step the conditions that bound it, if it is a loop; empty if there are none.
+    pub bounds: Vec<Vec<LoopCondition>>,
+}
+
+impl ProgramShape {
+    /// The conditions that bound the loop at this place among the steps.
+    pub fn bounds_at(&self, at: usize) -> &[LoopCondition] {
+        self.bounds.get(at).map_or(&[], Vec::as_slice)
+    }
 }
 
 /// A guard that is evaluated for every number in the slot of the innermost loop.
@@ -119,6 +129,7 @@ pub fn shape(program: &Program, arity: usize, slots: &[Interval]) -> ProgramShap
         linear,
         xored: if strict { None } else { xored(program, slot, &masks) },
         triples: triples(program),
+        bounds: (0..program.steps.len()).map(|at| bounds::conditions(program, at, slots)).collect(),
         masks,
         strict,
     }

@@ -5,7 +5,9 @@ use fastrand::Rng;
 
 use crate::{
     compiled::{
+        bounds::{self, Bounder, LoopNumbers},
         interval::{self, Interval},
+        program::{Program, Step},
         term::{Affine, Guard, MOST, SizeTerm, call},
     },
     heaps::{
@@ -187,6 +189,63 @@ fn guards_hold_where_their_conditions_do() {
         }
     }
     assert!(compared > 100_000 && skipped > 5_000, "{compared} guards, {skipped} never hold");
+}
+
+#[test]
+fn numbers_that_are_left_out_of_loops_give_nothing() {
+    let mut random = Random(Rng::with_seed(0x0b0c_4d01));
+    let comparisons = [
+        Comparison::Equal,
+        Comparison::NotEqual,
+        Comparison::Less,
+        Comparison::LessOrEqual,
+        Comparison::Greater,
+        Comparison::GreaterOrEqual,
+    ];
+    let name = |slot| Box::new(Expr::Name(slot));
+    let (mut left_out, mut listed) = (0, 0);
+    for _ in 0..6_000 {
+        let mut condition = || match random.below(6) {
+            0 => {
+                let rest = Expr::Binary(Operator::Remainder, Box::new(random.expr(1)), name(2));
+                Condition::Compare(rest, Comparison::Equal, Expr::Number(0))
+            }
+            1 => Condition::Holds(random.expr(2)),
+            2 => {
+                let power = Expr::Binary(Operator::Power, name(2), Box::new(Expr::Number(random.below(60) as u64)));
+                Condition::Compare(power, comparisons[random.below(6)], random.expr(2))
+            }
+            _ => Condition::Compare(random.expr(3), comparisons[random.below(6)], random.expr(3)),
+        };
+        let conditions = [condition(), condition()];
+        let guards: Option<Vec<Guard>> = conditions.iter().map(|condition| Guard::of(condition, &[])).collect();
+        let Some(guards) = guards else { continue };
+        let ranges = vec![(SizeTerm::number(SLOTS[2].0), SizeTerm::number(SLOTS[2].1))];
+        let steps = std::iter::once(Step::Each { slot: 2, ranges, trials: 1 });
+        let steps = steps.chain(guards.into_iter().map(Step::Where)).collect();
+        let program = Program { kind: 0, slots: 3, steps, heaps: Vec::new(), ranges: Vec::new(), limited: true };
+        let bounds = bounds::conditions(&program, 0, &SLOTS);
+        for slots in every_choice().filter(|slots| slots[2] == SLOTS[2].0) {
+            let found = bounds::numbers(&bounds, 2, SLOTS[2], &mut slots.clone(), &mut Bounder::eager());
+            listed += u32::from(matches!(found, LoopNumbers::Listed(_)));
+            let found: Vec<i64> = found.into_iter().collect();
+            assert!(
+                found.is_sorted_by(|a, b| a < b) && found.iter().all(|own| (SLOTS[2].0..=SLOTS[2].1).contains(own))
+            );
+            for number in (SLOTS[2].0..=SLOTS[2].1).filter(|number| !found.contains(number)) {
+                let here = [slots[0], slots[1], number].map(i128::from);
+                let holds = |condition: &Condition| condition.holds(&here, &mut Meter::new(1_000_000, Silent)).ok();
+                // The first one that does not hold is reached without a fault.
+                let excluded = conditions.iter().map(holds).find(|holds| *holds != Some(true));
+                assert_eq!(excluded, Some(Some(false)), "{conditions:?} at {here:?}");
+                left_out += 1;
+            }
+        }
+    }
+    assert!(
+        left_out > 100_000 && listed > 5_000,
+        "{left_out} numbers are left out, {listed} times divisors are listed"
+    );
 }
 
 #[test]

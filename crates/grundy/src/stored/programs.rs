@@ -7,6 +7,7 @@ use grundy_games::{
     Component, Ruleset,
     compiled::{
         Compiled, Lowering,
+        bounds::{self, Bounder, LoopCondition},
         program::{HeapCount, Program, ProgramHeap, Step},
         term::SizeTerm,
     },
@@ -27,6 +28,8 @@ pub(super) struct Programs {
 struct KindRule {
     /// The rule as loops and guards.
     program: Program,
+    /// The conditions that bound each of its steps.
+    bounds: Vec<Vec<LoopCondition>>,
     /// The heaps of an option.
     parts: Vec<OptionHeap>,
 }
@@ -69,6 +72,8 @@ impl OptionHeap {
 pub(super) struct ProgramOptions<W> {
     /// The numbers that are bound.
     slots: Vec<i64>,
+    /// Bounds loops.
+    bounder: Bounder,
     /// The heaps of the options, one option after another.
     pub keys: Vec<W>,
     /// Where each option ends.
@@ -77,7 +82,7 @@ pub(super) struct ProgramOptions<W> {
 
 impl<W> Default for ProgramOptions<W> {
     fn default() -> ProgramOptions<W> {
-        ProgramOptions { slots: Vec::new(), keys: Vec::new(), ends: Vec::new() }
+        ProgramOptions { slots: Vec::new(), bounder: Bounder::default(), keys: Vec::new(), ends: Vec::new() }
     }
 }
 
@@ -87,19 +92,19 @@ impl Programs {
     pub fn new<'a>(ruleset: &Ruleset, starts: impl Iterator<Item = &'a Component>) -> Option<Programs> {
         let compiled = Compiled::new(ruleset, starts).filter(|compiled| compiled.measure == Lowering::Sum)?;
         let mut kinds: Vec<_> = compiled.kinds.into_iter().map(|kind| (Vec::new(), kind.ends)).collect();
-        for (program, _) in compiled.programs {
+        for (program, shape) in compiled.programs {
             program.ranges.is_empty().then_some(())?;
             let (rules, most) = &mut kinds[program.kind];
             let part = |heap: &ProgramHeap| OptionHeap::new(heap, &program.steps, most.len());
             let parts = program.heaps.iter().map(part).collect::<Option<_>>()?;
-            rules.push(KindRule { program, parts });
+            rules.push(KindRule { program, bounds: shape.bounds, parts });
         }
         Some(Programs { kinds })
     }
 
     /// Finds the options of a heap. `None` if it is left to the plain meaning.
     pub fn options<W: Word>(&self, heap_keys: &HeapKeys, key: W, found: &mut ProgramOptions<W>) -> Option<()> {
-        let ProgramOptions { slots, keys, ends } = found;
+        let ProgramOptions { slots, bounder, keys, ends } = found;
         keys.clear();
         ends.clear();
         let (rules, most) = self.kinds.get(heap_keys.sizes(key, slots))?;
@@ -111,7 +116,7 @@ impl Programs {
         let sum = slots.iter().sum();
         rules.iter().try_for_each(|rule| {
             slots.resize(rule.program.slots.max(arity), 0);
-            RuleWalk { heap_keys, rule, layer, sizes, sum, trials: 0, slots, keys, ends }.from(0)?;
+            RuleWalk { heap_keys, rule, layer, sizes, sum, trials: 0, slots, bounder, keys, ends }.from(0)?;
             slots.truncate(arity);
             Some(())
         })
@@ -132,6 +137,7 @@ struct RuleWalk<'w, W> {
     /// How many combinations the plain meaning has tried.
     trials: u64,
     slots: &'w mut [i64],
+    bounder: &'w mut Bounder,
     /// The heaps of all options, one after the other.
     keys: &'w mut Vec<W>,
     /// Where each option ends among these.
@@ -155,7 +161,9 @@ impl<W: Word> RuleWalk<'_, W> {
                 let more = high.abs_diff(low).saturating_add(1).saturating_mul(*trials);
                 self.trials = self.trials.saturating_add(more);
                 (!self.rule.program.limited || self.trials <= MOST_TRIALS).then_some(())?;
-                (low..=high).try_for_each(|number| {
+                let conditions = self.rule.bounds.get(at).map_or(&[][..], Vec::as_slice);
+                let numbers = bounds::numbers(conditions, *slot, (low, high), self.slots, self.bounder);
+                numbers.into_iter().try_for_each(|number| {
                     self.slots[*slot] = number;
                     self.from(at + 1)
                 })

@@ -174,14 +174,22 @@ impl Random {
 
     fn condition(&mut self, names: &[&str], depth: u64) -> String {
         let inner = depth.saturating_sub(1);
-        match self.below(if depth == 0 { 3 } else { 7 }) {
-            0..=2 => {
+        let last = names[names.len() - 1];
+        match self.below(if depth == 0 { 4 } else { 8 }) {
+            0 if names.len() > 1 => match self.below(6) {
+                0 => format!("{last}*{last} <= a"),
+                1 => format!("{last}^{} < a + {}", self.below(5), self.below(40)),
+                2 => format!("a - {last}*({last} + 1)/2 >= {}", self.below(9)),
+                3 => format!("{}*{last} + {} = a", self.below(4), self.below(4)),
+                _ => format!("{} % {last} = 0", self.expr(names, 1)),
+            },
+            0..=3 => {
                 let sign = self.of(&["=", "!=", "<", "<=", ">", ">="]);
                 format!("{} {sign} {}", self.expr(names, 1), self.expr(names, 1))
             }
-            3 => format!("not ({})", self.condition(names, inner)),
-            4 => format!("({}) and ({})", self.condition(names, inner), self.condition(names, inner)),
-            5 => format!("({}) or ({})", self.condition(names, inner), self.condition(names, inner)),
+            4 => format!("not ({})", self.condition(names, inner)),
+            5 => format!("({}) and ({})", self.condition(names, inner), self.condition(names, inner)),
+            6 => format!("({}) or ({})", self.condition(names, inner), self.condition(names, inner)),
             _ => self.expr(names, 2),
         }
     }

@@ -5,7 +5,7 @@ use std::sync::{Arc, atomic::AtomicU64};
 use grundy_core::Nimber;
 use grundy_games::{
     Compiled, Component, Term,
-    compiled::{Lowering, program::Program, shape::ProgramShape},
+    compiled::{Lowering, bounds::Bounder, program::Program, shape::ProgramShape},
 };
 
 use super::{
@@ -28,12 +28,21 @@ pub(super) struct Ways {
     pub blocks: bool,
     pub triples: bool,
     pub lexicographic: bool,
+    /// Whether loops are bounded however short they are.
+    pub eager: bool,
     pub few: Few,
 }
 
 impl Default for Ways {
     fn default() -> Ways {
-        Ways { lines: true, blocks: true, triples: true, lexicographic: true, few: Few { from: 1 << 16, share: 16 } }
+        Ways {
+            lines: true,
+            blocks: true,
+            triples: true,
+            lexicographic: true,
+            eager: false,
+            few: Few { from: 1 << 16, share: 16 },
+        }
     }
 }
 
@@ -161,6 +170,9 @@ fn filled(
         budget.hold(size_of::<u32>() as u64 * (layout.entries as u64 + 1))?;
     }
     let mut walk = ProgramWalk::new(layout, budget, slots.max(arity));
+    if ways.eager {
+        walk.bounder = Bounder::eager();
+    }
     walk.prefixes = has_ranges.then(|| vec![0]);
     let marks = if !start.is_empty() && ways.few.fits(game, layout) {
         let programs: Vec<_> = rules.iter().flatten().map(|rule| (rule.program, &rule.shape)).collect();

@@ -4,6 +4,7 @@ use grundy_games::{
     Component, Query, Question, Ruleset,
     compiled::{
         Compiled,
+        bounds::{self, Bounder, LoopNumbers},
         interval::{self, Interval},
         program::{Program, Step},
         shape::ProgramShape,
@@ -27,6 +28,9 @@ const RANGED: f64 = 12.0;
 /// Nanoseconds for the first heap of triples, and for a pair of heaps.
 const TRIPLE: f64 = 8.0;
 const PAIR: f64 = 2.5;
+
+/// What the divisors of a number cost, in numbers that are tried.
+const LISTED: f64 = 10.0;
 
 /// The price of dense tables for a query.
 pub(super) fn assess(query: &Query) -> Result<Estimate, Refusal> {
@@ -94,6 +98,7 @@ fn of_program(program: &Program, shape: &ProgramShape, ends: &[i64]) -> f64 {
     }
     let mut slots: Vec<Interval> = ends.iter().map(|&end| (end / 2, end / 2)).collect();
     slots.resize(program.slots, (0, 0));
+    let mut bounder = Bounder::default();
     let (mut loops, mut all) = (1.0, 0.0);
     for (at, step) in program.steps.iter().enumerate() {
         let few = matches!(ends, [end] if *end < MOST_SUMS);
@@ -111,7 +116,11 @@ fn of_program(program: &Program, shape: &ProgramShape, ends: &[i64]) -> f64 {
             // Of a range that depends on outer loops, the middle.
             let (low, high) = ((low.0 + low.1) / 2, (high.0 + high.1) / 2);
             own = (own.0.min(low), own.1.max(high));
-            count += (high - low + 1).max(0) as f64;
+            let mut middle: Vec<i64> = slots.iter().map(|&(low, high)| low.midpoint(high)).collect();
+            count += match bounds::numbers(shape.bounds_at(at), *slot, (low, high), &mut middle, &mut bounder) {
+                LoopNumbers::Range(low, high) => (high.saturating_sub(low).saturating_add(1)).max(0) as f64,
+                LoopNumbers::Listed(all) => LISTED + all.len() as f64,
+            };
         }
         slots[*slot] = if own.0 <= own.1 { own } else { (0, 0) };
         if shape.inner == Some(at) {

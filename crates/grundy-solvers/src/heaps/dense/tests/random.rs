@@ -146,6 +146,12 @@ impl Random {
                 (false, _) => self.of(&["a > 1", "a % 3 != 0", "prime(a)", "a/(a-2) = 1"]),
                 (true, false) => self.of(&[
                     "gcd(a, k) = 1",
+                    "a % k = 0",
+                    "(a - 3) % k = 0 and k*k <= a",
+                    "k^7 <= a",
+                    "k*(k + 1)/2 < a and a/k > 1",
+                    "2k + 1 = a or k > 3",
+                    "3k - 2 = a - k",
                     "k % 2 = 1",
                     "a > 3",
                     "prime(k)",

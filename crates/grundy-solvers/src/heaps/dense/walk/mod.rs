@@ -10,6 +10,7 @@ mod triples;
 mod xored;
 
 use grundy_games::compiled::{
+    bounds::{self, Bounder, LoopNumbers},
     interval::Interval,
     program::{HeapCount, Program, Step},
     shape::ProgramShape,
@@ -67,6 +68,8 @@ pub(super) struct ProgramWalk<'a> {
     pub prefixes: Option<Vec<u32>>,
     /// Room for the pieces of the sizes of an option.
     pieces: Vec<(i64, i64)>,
+    /// Bounds loops.
+    pub bounder: Bounder,
 }
 
 /// The heaps of a run of options that is within the table, and the numbers in the slot at its ends.
@@ -95,6 +98,7 @@ impl<'a> ProgramWalk<'a> {
             runs: Runs::default(),
             prefixes: None,
             pieces: Vec::new(),
+            bounder: Bounder::default(),
         }
     }
 
@@ -204,6 +208,21 @@ impl<'a> ProgramWalk<'a> {
                         continue;
                     }
                     self.count(program, high.abs_diff(low).saturating_add(1).saturating_mul(*trials))?;
+                    let range = (low, high);
+                    let numbers =
+                        bounds::numbers(shape.bounds_at(at), *slot, range, &mut self.slots, &mut self.bounder);
+                    let (low, high) = match numbers {
+                        LoopNumbers::Range(low, high) if low > high => continue,
+                        LoopNumbers::Range(low, high) => (low, high),
+                        LoopNumbers::Listed(all) => {
+                            for number in all {
+                                self.step(1)?;
+                                self.slots[*slot] = number;
+                                self.nested(program, shape, at + 1, sink)?;
+                            }
+                            continue;
+                        }
+                    };
                     if !program.ranges.is_empty() && at + 1 == program.steps.len() {
                         self.ranged(program, *slot, (low, high), sink)?;
                     } else if shape.inner == Some(at) {
