@@ -777,7 +777,8 @@ class Kinds(Board):
     def __init__(self, lines, limits):
         self.ranks, self.rules, self.arities, self.heads = {}, {}, {}, []
         listed = Reader(lines)
-        self.measure = listed.one_of("measure", "sum", "lexicographic")
+        self.measure = listed.one_of("measure", "sum", "lexicographic", "staged-sum",
+                                     "staged-lexicographic")
         while listed.begins("kind"):
             kind, rank = listed.words("kind")
             need(kind not in self.ranks, "a kind has two ranks")
@@ -795,6 +796,16 @@ class Kinds(Board):
              "the kinds are not those of the rules, in the order of their first rules")
         need(sorted(self.ranks.values()) == list(range(len(self.ranks))),
              "the ranks are not the numbers from 0 on")
+        # How many kinds play may come to from each one; no move raises that.
+        reached = {kind: {kind} for kind in self.rules}
+        while True:
+            before = sum(map(len, reached.values()))
+            for kind, rules in self.rules.items():
+                reached[kind].update(*(reached[to] for rule in rules for _, to, _ in rule.heaps))
+            if sum(map(len, reached.values())) == before:
+                break
+        staged = self.measure.startswith("staged-")
+        self.stages = {kind: len(own) if staged else 0 for kind, own in reached.items()}
 
     def is_sentence(self, text):
         """Of the sentence the kinds that each of its rules is about are compared."""
@@ -821,7 +832,8 @@ class Kinds(Board):
 
     def level(self, heap):
         kind, sizes = heap
-        return (sum(sizes) if self.measure == "sum" else sizes), self.ranks.get(kind, -1)
+        own = sum(sizes) if self.measure.endswith("sum") else sizes
+        return self.stages.get(kind, 0), own, self.ranks.get(kind, -1)
 
     def options(self, heap):
         for rule in self.rules.get(heap[0], ()):
@@ -2907,6 +2919,7 @@ class Period(Claim):
     def check(self):
         board, kinds = self.scope.board, self.kinds
         need(kinds == len(board.ranks), "the claim is about another number of kinds")
+        need(not board.measure.startswith("staged"), "heaps may grow in this game")
         many = (self.preperiod + self.period - self.first) * kinds
         need(self.period > 0 and len(self.values) == many, "the values end with the first period")
         self.rows = list(zip(*[iter(self.values)] * kinds))
@@ -5952,6 +5965,7 @@ class Binary(BinaryTables):
         need(all(0 < arity <= 4 for _, arity in self.kinds.values()), "a heap has over four sizes")
         named = ["heap"] if board.plain else list(self.kinds)
         need(list(self.tables) == named, "the automata are those of other kinds")
+        need(not board.measure.startswith("staged"), "heaps may grow in this game")
         self.lexicographic = board.measure == "lexicographic"
         need(not self.lexicographic or len({arity for _, arity in self.kinds.values()}) == 1,
              "kinds have different numbers of sizes")

@@ -407,17 +407,18 @@ fn spend(work: &mut u64, more: u32) -> Result<(), Fault> {
 /// Chooses the measure and the ranks of the kinds of a typed system, from its moves at small sizes.
 /// Each later expansion is checked against the choice.
 ///
-/// The sum of the sizes is tried first, then their lexicographic order.
+/// The sum of the sizes is tried first, then their lexicographic order, then both within the kinds
+/// that turn into each other: then sizes may grow where play does not come back.
 ///
 /// # Errors
 ///
 /// Returns an instance that no measure explains.
 pub fn measure(rules: &mut TypedRules) -> Result<(), String> {
     let mut why = String::new();
-    for measure in [Measure::Sum, Measure::Lexicographic] {
-        match rank_kinds(rules, measure) {
+    for measure in [Measure::Sum, Measure::Lexicographic, Measure::StagedSum, Measure::StagedLexicographic] {
+        rules.measure = measure;
+        match rank_kinds(rules) {
             Ok(ranks) => {
-                rules.measure = measure;
                 rules.ranks = ranks;
                 return Ok(());
             }
@@ -427,9 +428,9 @@ pub fn measure(rules: &mut TypedRules) -> Result<(), String> {
     Err(why)
 }
 
-/// Returns the ranks of the kinds under `measure`: a move that keeps the measure must lead to a
-/// kind of lower rank.
-fn rank_kinds(rules: &TypedRules, measure: Measure) -> Result<Vec<usize>, String> {
+/// Returns the ranks of the kinds under the measure of the rules: a move that keeps the measure must
+/// lead to a kind of lower rank.
+fn rank_kinds(rules: &TypedRules) -> Result<Vec<usize>, String> {
     let mut below: Vec<HashSet<usize>> = vec![HashSet::new(); rules.kinds.len()];
     for clause in &rules.clauses {
         let Some(kind) = clause.kind.clone() else { continue };
@@ -449,7 +450,7 @@ fn rank_kinds(rules: &TypedRules, measure: Measure) -> Result<Vec<usize>, String
                 for EqualHeaps { term, sizes, .. } in parts {
                     let to = term.kind.clone().unwrap_or_else(|| kind.clone());
                     let next = rules.kinds.iter().position(|known| *known == to).unwrap_or(0);
-                    match measure.compare(&before.sizes, sizes) {
+                    match rules.compare((Some(from), &before.sizes), (Some(next), sizes)) {
                         std::cmp::Ordering::Less => {}
                         std::cmp::Ordering::Equal if next != from => {
                             below[from].insert(next);

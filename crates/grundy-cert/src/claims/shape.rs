@@ -123,6 +123,9 @@ fn heap(rules: &HeapRules) -> Result<Shape, NoShape> {
 
 /// The shape of heaps of several kinds.
 fn typed(rules: &TypedRules) -> Result<Shape, NoShape> {
+    if !rules.measure.is_of_sizes() {
+        return Err("its heaps may grow where one kind turns into another".into());
+    }
     let mut system = System { kinds: rules.kinds.len(), largest: 0, least: 0, switch: 0 };
     rules.clauses.iter().try_for_each(|clause| system.add(clause))?;
     Ok(Shape::System(system))

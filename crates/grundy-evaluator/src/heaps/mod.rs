@@ -344,5 +344,7 @@ fn forms(rules: &TypedRules) -> Option<Vec<ClauseForm>> {
         let straight = Straight::of(clause, &kinds);
         Some(ClauseForm { kind, kinds, straight })
     };
+    // Where sizes may grow, the plain meaning knows why play ends.
+    rules.measure.is_of_sizes().then_some(())?;
     rules.clauses.iter().map(of).collect()
 }

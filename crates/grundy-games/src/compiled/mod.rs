@@ -14,7 +14,7 @@
 //! ```
 //!
 //! *Limits.* Heaps of at most six sizes, 64 programs, terms below 2^40. A game that is not covered
-//! is solved all the same, by the plain meaning.
+//! is solved all the same, by the plain meaning; so are kinds of heaps whose sizes may grow.
 
 pub mod bounds;
 pub mod interval;
@@ -120,6 +120,7 @@ impl Compiled {
     /// By the sum no size exceeds the greatest sum of a start; lexicographically the first size
     /// does not exceed the greatest first one, and the others are bounded by [`MOST`] only.
     fn of_typed<'a>(rules: &TypedRules, starts: impl Iterator<Item = &'a Component>) -> Option<Compiled> {
+        rules.measure.is_of_sizes().then_some(())?;
         let kind_of = |name: &str| rules.kinds.iter().position(|kind| **kind == *name);
         let mut arities = vec![0; rules.kinds.len()];
         let mut programs = Vec::new();
@@ -147,7 +148,7 @@ impl Compiled {
         let cap = |at: usize| match rules.measure {
             Measure::Sum => sizes.iter().map(|(_, sizes)| sizes.iter().sum::<i64>()).max(),
             Measure::Lexicographic if at == 0 => sizes.iter().map(|(_, sizes)| sizes[0]).max(),
-            Measure::Lexicographic => Some(MOST),
+            _ => Some(MOST),
         };
         let caps: Vec<Vec<i64>> =
             arities.iter().map(|&arity| (0..arity).map(|at| cap(at).unwrap_or(0)).collect()).collect();
@@ -166,7 +167,7 @@ impl Compiled {
         });
         let measure = match rules.measure {
             Measure::Sum => Lowering::Sum,
-            Measure::Lexicographic => Lowering::Lexicographic,
+            _ => Lowering::Lexicographic,
         };
         Compiled::shaped(kinds.collect(), programs, measure)
     }

@@ -57,7 +57,8 @@ impl Families {
             kinds.push(kind);
         }
         let ranks = vec![0; kinds.len()];
-        Some(TypedRules { clauses, kinds, measure: Measure::Sum, ranks })
+        let stages = TypedRules::stages_of(&clauses, &kinds);
+        Some(TypedRules { clauses, kinds, measure: Measure::Sum, ranks, stages })
     }
 
     /// A move as a rule about the pieces between these ends.

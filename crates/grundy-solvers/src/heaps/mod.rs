@@ -30,6 +30,8 @@
 pub mod binary;
 pub mod closed_form;
 pub mod dense;
+#[cfg(test)]
+mod growing;
 pub mod misere;
 pub mod period;
 pub mod piles;

@@ -79,6 +79,9 @@ impl SizedHeaps {
                             have no layers"
                     .into());
             }
+            Ruleset::Typed(rules) if !rules.measure.is_of_sizes() => {
+                return Err("its heaps may grow, so that its positions have no layers".into());
+            }
             Ruleset::Typed(rules) => rules.kinds.len() as u64,
             _ => 1,
         };

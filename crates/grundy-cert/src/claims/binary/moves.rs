@@ -124,6 +124,9 @@ impl HeapSystem {
 
 /// Translates rules about heaps of several kinds: all rules of a kind must have as many sizes.
 fn typed(rules: &TypedRules) -> Result<HeapSystem, Refusal> {
+    if !rules.measure.is_of_sizes() {
+        return Err("its heaps may grow");
+    }
     let mut kinds = Vec::new();
     for (name, &rank) in rules.kinds.iter().zip(&rules.ranks) {
         let own = rules.clauses.iter().filter(|clause| clause.kind.as_ref() == Some(name));

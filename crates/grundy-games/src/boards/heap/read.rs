@@ -476,12 +476,14 @@ pub(crate) fn board(moves: Vec<HeapMove>, places: &[Range<usize>], span: Range<u
             }
         }
     }
-    let mut rules = TypedRules { clauses, kinds: Vec::new(), measure: crate::Measure::Sum, ranks: Vec::new() };
+    let mut rules =
+        TypedRules { clauses, kinds: Vec::new(), measure: crate::Measure::Sum, ranks: Vec::new(), stages: Vec::new() };
     check_kinds(&mut rules, &span)?;
+    rules.stages = TypedRules::stages_of(&rules.clauses, &rules.kinds);
     crate::ends::measure(&mut rules).map_err(|why| {
         Diagnostic::new("G031", span, why)
             .label("no measure decreases")
-            .help("every move must lower the sum of the sizes, or the first size that changes, or turn into a kind that never turns back")
+            .help("every move must lower the sum of the sizes, or the first size that changes, or turn into a kind from which no play turns back")
     })?;
     Ok(Ruleset::Typed(rules))
 }

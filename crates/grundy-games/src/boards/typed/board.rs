@@ -115,6 +115,8 @@ fn kinds(rules: &TypedRules) -> Vec<String> {
     let measure = match rules.measure {
         Measure::Sum => "sum",
         Measure::Lexicographic => "lexicographic",
+        Measure::StagedSum => "staged-sum",
+        Measure::StagedLexicographic => "staged-lexicographic",
     };
     let ranks = rules.kinds.iter().zip(&rules.ranks).map(|(kind, rank)| format!("kind {kind} {rank}"));
     [format!("measure {measure}")].into_iter().chain(ranks).chain(rules.clauses.iter().map(line_of_clause)).collect()

@@ -26,7 +26,7 @@
 //! };
 //! assert_eq!(clause.cut().unwrap().taken, 2);
 //! let kinds = vec![kind.clone()];
-//! let rules = TypedRules { clauses: vec![clause], kinds, measure: Measure::Sum, ranks: vec![0] };
+//! let rules = TypedRules { clauses: vec![clause], kinds, measure: Measure::Sum, ranks: vec![0], stages: vec![1] };
 //! assert_eq!(rules.to_string(), "A(n) -> A(n-2)");
 //!
 //! let mut options = Vec::new();
@@ -47,7 +47,7 @@
 pub(crate) mod board;
 pub(crate) mod read;
 
-use std::{cmp::Ordering, fmt, iter, sync::Arc};
+use std::{cmp::Ordering, collections::BTreeSet, fmt, iter, sync::Arc};
 
 use grundy_core::{Fault, Game, Visit};
 
@@ -69,18 +69,29 @@ pub struct TypedRules {
     pub measure: Measure,
     /// The rank of each kind: a move that keeps the measure must lead to a kind of lower rank.
     pub ranks: Vec<usize>,
+    /// How many kinds play may come to from each kind, itself included: what the text of its rules
+    /// and of theirs leaves. No move raises it.
+    pub stages: Vec<usize>,
 }
 
 /// The measure that every move of a typed system lowers, or keeps while the rank of the kind
 /// decreases.
 ///
 /// With the ranks of the kinds it proves that play ends.
+///
+/// ```text
+/// A(n) -> B(n+3), B(n) -> B(n-1)    from A play comes to 2 kinds, from B to 1: sizes may grow once
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// The sum of the sizes. It also gives the layers of tables on disk.
     Sum,
     /// The sizes from the first on, in lexicographic order.
     Lexicographic,
+    /// The number of kinds that play may still come to, then the sum of the sizes.
+    StagedSum,
+    /// The number of kinds that play may still come to, then the sizes in lexicographic order.
+    StagedLexicographic,
 }
 
 impl TypedRules {
@@ -88,18 +99,66 @@ impl TypedRules {
     ///
     /// A move for which it returns false is a fault.
     pub(crate) fn lowers(&self, before: &Typed, after: &Typed) -> bool {
-        let rank = |kind: &str| self.kinds.iter().position(|known| **known == *kind).map(|at| self.ranks[at]);
-        self.measure.compare(&before.sizes, &after.sizes).then(rank(&after.kind).cmp(&rank(&before.kind))).is_lt()
+        let place = |kind: &str| self.kinds.iter().position(|known| **known == *kind);
+        let (from, to) = (place(&before.kind), place(&after.kind));
+        let rank = |at: Option<usize>| at.map(|at| self.ranks[at]);
+        let order = self.compare((from, &before.sizes), (to, &after.sizes));
+        order.then_with(|| rank(to).cmp(&rank(from))).is_lt()
+    }
+
+    /// Compares the measure of the second heap with that of the first one; each is the place of its
+    /// kind, and its sizes.
+    pub(crate) fn compare(&self, before: (Option<usize>, &[u64]), after: (Option<usize>, &[u64])) -> Ordering {
+        let stage = |at: Option<usize>| at.and_then(|at| self.stages.get(at));
+        let staged = if self.measure.is_staged() { stage(after.0).cmp(&stage(before.0)) } else { Ordering::Equal };
+        staged.then_with(|| self.measure.compare(before.1, after.1))
+    }
+
+    /// The stage of each kind by the text of the rules. A kind without rules has the stage 1.
+    pub(crate) fn stages_of(clauses: &[Clause], kinds: &[Arc<str>]) -> Vec<usize> {
+        let place = |name: &str| kinds.iter().position(|kind| **kind == *name);
+        let mut reached: Vec<BTreeSet<usize>> = (0..kinds.len()).map(|at| BTreeSet::from([at])).collect();
+        let moves: Vec<(usize, usize)> = clauses
+            .iter()
+            .flat_map(|clause| {
+                let own = clause.kind.as_deref().and_then(place);
+                let heaps = clause.terms.iter().flat_map(|term| term.heaps());
+                let to = heaps.filter_map(move |heap| heap.kind.as_deref().map_or(own, place));
+                to.filter_map(move |to| Some((own?, to)))
+            })
+            .collect();
+        loop {
+            let before: usize = reached.iter().map(BTreeSet::len).sum();
+            for &(from, to) in &moves {
+                let more = reached[to].clone();
+                reached[from].extend(more);
+            }
+            if reached.iter().map(BTreeSet::len).sum::<usize>() == before {
+                return reached.iter().map(BTreeSet::len).collect();
+            }
+        }
     }
 }
 
 impl Measure {
+    /// Whether no move makes the sizes greater, in their sum or in lexicographic order.
+    ///
+    /// Solvers that go through the sizes in their order need this.
+    pub fn is_of_sizes(self) -> bool {
+        !self.is_staged()
+    }
+
+    /// Whether the number of kinds that play may still come to comes first.
+    pub(crate) fn is_staged(self) -> bool {
+        matches!(self, Measure::StagedSum | Measure::StagedLexicographic)
+    }
+
     /// Compares the sizes `after` with the sizes `before`.
     pub(crate) fn compare(self, before: &[u64], after: &[u64]) -> Ordering {
         let sum = |sizes: &[u64]| sizes.iter().map(|&size| u128::from(size)).sum::<u128>();
         match self {
-            Measure::Sum => sum(after).cmp(&sum(before)),
-            Measure::Lexicographic => after.cmp(before),
+            Measure::Sum | Measure::StagedSum => sum(after).cmp(&sum(before)),
+            Measure::Lexicographic | Measure::StagedLexicographic => after.cmp(before),
         }
     }
 }
@@ -156,6 +215,14 @@ impl fmt::Display for Measure {
         f.write_str(match self {
             Measure::Sum => "every move lowers the sum of the sizes, or keeps it and leads to a lower kind",
             Measure::Lexicographic => "every move lowers the first size that changes, or leads to a lower kind",
+            Measure::StagedSum => {
+                "every move leads to a kind from which play does not come back, or lowers the sum of the sizes, \
+                 or keeps it and leads to a lower kind"
+            }
+            Measure::StagedLexicographic => {
+                "every move leads to a kind from which play does not come back, or lowers the first size that \
+                 changes, or leads to a lower kind"
+            }
         })
     }
 }
