@@ -13,9 +13,9 @@
 //! ```
 //!
 //! All arithmetic is that of the plain meaning, with 128 bits and every step checked: `k^6` at a
-//! million is one. What is left out gives no option and no fault: a condition counts only if it and all conditions
-//! between it and the loop have a value whatever is in the slots. Those who run a program count the
-//! combinations of the whole range, as the plain meaning does.
+//! million is one. What is left out gives no option and no fault: a condition counts only if it and
+//! all conditions between it and the loop have a value whatever is in the slots. Those who run a
+//! program count the combinations of the whole range, as the plain meaning does.
 
 use std::{iter::Chain, ops::RangeInclusive, vec};
 
