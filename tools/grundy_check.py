@@ -601,6 +601,24 @@ class Rule:
         return True
 
 
+class Level(Rule):
+    """The measure that rules give: a natural number of the sizes of a heap."""
+
+    def __init__(self, words, arity, limits):
+        self.limits, self.arity, self.slots = limits, arity, arity
+        self.named, self.met = set(), set()
+        self.value = self.meaning(self.expression(words))
+        need(words.peek() is None and not self.named, "the measure of a kind is no expression")
+
+    def of(self, sizes):
+        try:
+            value = self.value(list(sizes))
+        except (ArithmeticError, ValueError) as why:
+            raise Refused(f"the measure breaks down at {sizes}: {why}") from None
+        need(value >= 0, "the measure of a heap is negative")
+        return value
+
+
 class Board:
     """The moves of one game. A board reads positions as they are printed, and yields options."""
 
@@ -776,12 +794,14 @@ class Kinds(Board):
 
     def __init__(self, lines, limits):
         self.ranks, self.rules, self.arities, self.heads = {}, {}, {}, []
-        listed = Reader(lines)
+        listed, levels = Reader(lines), {}
         self.measure = listed.one_of("measure", "sum", "lexicographic", "staged-sum",
-                                     "staged-lexicographic")
+                                     "staged-lexicographic", "given")
         while listed.begins("kind"):
-            kind, rank = listed.words("kind")
+            kind, rank, *given = listed.words("kind")
             need(kind not in self.ranks, "a kind has two ranks")
+            need(bool(given) == (self.measure == "given"), "the measure of a kind is missing")
+            levels[kind] = given
             self.ranks[kind] = number(rank)
         while listed.peek() is not None:
             words = Reader(listed.words("move"))
@@ -796,6 +816,8 @@ class Kinds(Board):
              "the kinds are not those of the rules, in the order of their first rules")
         need(sorted(self.ranks.values()) == list(range(len(self.ranks))),
              "the ranks are not the numbers from 0 on")
+        self.levels = {kind: Level(Reader(given), self.arities[kind], limits)
+                       for kind, given in levels.items() if given}
         # How many kinds play may come to from each one; no move raises that.
         reached = {kind: {kind} for kind in self.rules}
         while True:
@@ -832,6 +854,8 @@ class Kinds(Board):
 
     def level(self, heap):
         kind, sizes = heap
+        if self.measure == "given":
+            return self.levels[kind].of(sizes)
         own = sum(sizes) if self.measure.endswith("sum") else sizes
         return self.stages.get(kind, 0), own, self.ranks.get(kind, -1)
 
@@ -2919,7 +2943,7 @@ class Period(Claim):
     def check(self):
         board, kinds = self.scope.board, self.kinds
         need(kinds == len(board.ranks), "the claim is about another number of kinds")
-        need(not board.measure.startswith("staged"), "heaps may grow in this game")
+        need(board.measure in ("sum", "lexicographic"), "heaps may grow in this game")
         many = (self.preperiod + self.period - self.first) * kinds
         need(self.period > 0 and len(self.values) == many, "the values end with the first period")
         self.rows = list(zip(*[iter(self.values)] * kinds))
@@ -5965,7 +5989,7 @@ class Binary(BinaryTables):
         need(all(0 < arity <= 4 for _, arity in self.kinds.values()), "a heap has over four sizes")
         named = ["heap"] if board.plain else list(self.kinds)
         need(list(self.tables) == named, "the automata are those of other kinds")
-        need(not board.measure.startswith("staged"), "heaps may grow in this game")
+        need(board.measure in ("sum", "lexicographic"), "heaps may grow in this game")
         self.lexicographic = board.measure == "lexicographic"
         need(not self.lexicographic or len({arity for _, arity in self.kinds.values()}) == 1,
              "kinds have different numbers of sizes")

@@ -407,7 +407,7 @@ impl<'r, 'p, 'g> ClauseRun<'r, 'p, 'g> {
                         new < old || new == old && by_rank
                     })
             }
-            Measure::StagedSum | Measure::StagedLexicographic => false,
+            Measure::StagedSum | Measure::StagedLexicographic | Measure::Given => false,
             Measure::Lexicographic => {
                 let kept = sizes.iter().zip(before).take_while(|(size, old)| size.uniform() == Some(**old)).count();
                 if let (Some(size), Some(&old)) = (sizes.get(kept), before.get(kept))

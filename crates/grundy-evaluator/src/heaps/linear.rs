@@ -310,7 +310,7 @@ fn is_lower(
             let old = before.iter().map(|&size| i128::from(size)).sum::<i128>();
             sums.0.max(sums.1) < old + i128::from(by_rank)
         }
-        Measure::StagedSum | Measure::StagedLexicographic => false,
+        Measure::StagedSum | Measure::StagedLexicographic | Measure::Given => false,
         Measure::Lexicographic => before
             .iter()
             .find_map(|&old| {

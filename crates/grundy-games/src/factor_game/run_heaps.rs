@@ -95,7 +95,7 @@ impl Families {
                 ClauseStep::In(BEFORE, Values(vec![(Expr::Number(0), Some(rest()))]))
             }
         };
-        Clause { kind: Some(Arc::clone(kind)), names, arity: 1, terms, steps: vec![step] }
+        Clause { kind: Some(Arc::clone(kind)), names, arity: 1, terms, steps: vec![step], measure: None }
     }
 }
 

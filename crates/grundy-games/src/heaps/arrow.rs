@@ -6,7 +6,7 @@
 //! adds components; inside parentheses, it adds numbers.
 //!
 //! ```text
-//! clause  = head -> heaps { "for" binder | "where" condition }
+//! clause  = head -> heaps { "for" binder | "where" condition } [ "," "measure" expr ]
 //! head    = name | kind "(" name { "," name } ")"
 //! heaps   = heap { "+" heap }
 //! heap    = [ expr "of" ] ( expr | kind "(" expr { "," expr } ")" )
@@ -38,6 +38,19 @@ pub(crate) fn is_letter_rule(cursor: &Cursor<'_>) -> bool {
         matches!(pair, (Tok::Word(first), Some(Tok::Word(second)))
                 if first == "for" && (second == "letter" || second == "letters"))
     })
+}
+
+/// Returns whether `, measure EXPR` is next, and not a rule about heaps that are called `measure`.
+fn begins_measure(cursor: &Cursor<'_>) -> bool {
+    let is_word = matches!(cursor.peek_at(1), Some(Tok::Word(word)) if word == "measure");
+    let rest = (2..).map_while(|ahead| cursor.peek_at(ahead));
+    let mut signs = rest.filter_map(|token| if let Tok::Sign(sign) = token { Some(*sign) } else { None });
+    let mut depth = 0;
+    let ends = signs.find(|sign| {
+        depth += i32::from(*sign == "(") - i32::from(*sign == ")");
+        *sign == "->" || *sign == "," && depth == 0
+    });
+    matches!(cursor.peek(), Some(Tok::Sign(","))) && is_word && ends != Some("->")
 }
 
 /// Reads a clause of the general form.
@@ -95,7 +108,16 @@ pub(crate) fn clause(cursor: &mut Cursor<'_>) -> Result<Clause, Diagnostic> {
         terms = self::terms(cursor, &mut scope, (arity, kind.is_some()))?;
         cursor.go_back(end);
     }
-    Ok(Clause { kind, names: scope.names, arity, terms, steps })
+    let measure = if begins_measure(cursor) {
+        cursor.step();
+        cursor.step();
+        scope.bound = (0..scope.names.len()).map(|slot| slot < arity).collect();
+        scope.closed = Some(": the measure is about the sizes of the heap".into());
+        Some(expr(cursor, &mut scope, true)?)
+    } else {
+        None
+    };
+    Ok(Clause { kind, names: scope.names, arity, terms, steps, measure })
 }
 
 /// The heaps of the right side.

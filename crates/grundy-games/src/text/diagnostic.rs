@@ -272,7 +272,7 @@ pub const STORIES: &[(&str, &str, &str)] = &[
     (
         "G031",
         "a rule that does not make a heap smaller",
-        "Every new heap must be smaller than the old one; for kinds of heaps, every move must lower one measure, or lead to a kind from which no play turns back. The message gives an instance that does not.",
+        "Every new heap must be smaller than the old one; for kinds of heaps, every move must lower one measure, or lead to a kind from which no play turns back. If you know a natural number that every move lowers, write it as the last clause of a rule: W(a, b) -> .., measure a*b. The message gives an instance that does not.",
     ),
     (
         "G032",

@@ -135,7 +135,7 @@ fn wrongs(measure: Measure, before: &[Linear], after: &[Linear], falls: bool) ->
         Measure::Sum if falls => Some(vec![vec![below(&sum(before)?, &sum(after)?).ok()?]]),
         Measure::Sum => Some(vec![vec![at_most(&sum(before)?, &sum(after)?).ok()?]]),
         // Translated systems have no other measure.
-        Measure::StagedSum | Measure::StagedLexicographic => None,
+        Measure::StagedSum | Measure::StagedLexicographic | Measure::Given => None,
         Measure::Lexicographic => {
             let mut all = Vec::new();
             let mut same = Vec::new();

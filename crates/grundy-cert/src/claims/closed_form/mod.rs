@@ -43,7 +43,7 @@ mod wythoff;
 use std::fmt::Debug;
 
 use grundy_core::{Nimber, Outcome};
-use grundy_games::{Component, Convention, Query, Ruleset, Term};
+use grundy_games::{Component, Convention, Measure, Query, Ruleset, Term};
 
 use super::{Claim, Context, Evidence, Format, Read};
 use crate::{
@@ -236,9 +236,11 @@ pub fn named(name: &str) -> Option<&'static dyn ClosedForm> {
     ALL.into_iter().find(|form| form.name() == name)
 }
 
-/// The first closed form that is about these rules under this convention.
+/// The first closed form that is about these rules under this convention. None is about rules that
+/// give a measure: a move that does not lower it is a fault, whatever a theorem says of the others.
 pub fn of_rules(ruleset: &Ruleset, play: Convention) -> Option<&'static dyn ClosedForm> {
-    ALL.into_iter().find(|form| form.is_about(ruleset, play))
+    let is_given = matches!(ruleset, Ruleset::Typed(rules) if rules.measure == Measure::Given);
+    ALL.into_iter().find(|form| !is_given && form.is_about(ruleset, play))
 }
 
 /// Who wins a sum in misère play of which the values decide it as those of Nim heaps.

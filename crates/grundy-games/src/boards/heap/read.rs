@@ -10,7 +10,7 @@
 //! heaps   = number [ ".." [ number ] ] [ "unequal" | "equal" ] "heaps"
 //! ```
 
-use std::ops::Range;
+use std::{ops::Range, sync::Arc};
 
 use crate::{
     AmountSet, Amounts, Code, HeapMove, Parts, Ruleset, Span, Take, TypedRules,
@@ -453,10 +453,40 @@ pub(crate) fn check_kinds(rules: &mut TypedRules, span: &Range<usize>) -> Result
     Ok(())
 }
 
+/// Requires one measure of every kind, if one has a measure.
+fn check_measures(rules: &TypedRules, span: &Range<usize>) -> Result<(), Diagnostic> {
+    let given = |kind: &Arc<str>| {
+        let own = rules.clauses.iter().filter(|clause| clause.kind.as_ref() == Some(kind));
+        own.filter_map(|clause| clause.measure.as_ref()).collect::<Vec<_>>()
+    };
+    let all: Vec<_> = rules.kinds.iter().map(|kind| (kind, given(kind))).collect();
+    if all.iter().all(|(_, given)| given.is_empty()) {
+        return Ok(());
+    }
+    let wrong = |message: String| {
+        let help =
+            "write one measure after a rule of each kind: `A(n) -> B(n+1), measure 2n+1, B(n) -> A(n-2), measure 2n`";
+        Diagnostic::new("G015", span.clone(), message).label("in this game").help(help)
+    };
+    match all.iter().find(|(_, given)| given.len() != 1) {
+        Some((kind, given)) if given.is_empty() => Err(wrong(format!("heaps of kind {kind} have no measure"))),
+        Some((kind, _)) => Err(wrong(format!("heaps of kind {kind} have several measures"))),
+        None => Ok(()),
+    }
+}
+
 /// Returns the ruleset of a list of moves on heaps: a typed system if the heaps have kinds.
 pub(crate) fn board(moves: Vec<HeapMove>, places: &[Range<usize>], span: Range<usize>) -> Result<Ruleset, Diagnostic> {
     let typed = |kind: &HeapMove| matches!(kind, HeapMove::General(clause) if clause.kind.is_some());
     if !moves.iter().any(typed) {
+        let given = |kind: &HeapMove| matches!(kind, HeapMove::General(clause) if clause.measure.is_some());
+        if let Some(at) = moves.iter().position(given) {
+            return Err(Diagnostic::new("G015", places[at].clone(), "a measure is about heaps that have a kind")
+                .label("heaps without a kind")
+                .help(
+                    "give every rule a kind: `A(n) -> .., measure ..`; without one, every new heap must be smaller",
+                ));
+        }
         let rules = crate::HeapRules { moves };
         crate::ends::heaps(&rules).map_err(|(at, why)| {
             Diagnostic::new("G031", places[at].clone(), why)
@@ -479,11 +509,12 @@ pub(crate) fn board(moves: Vec<HeapMove>, places: &[Range<usize>], span: Range<u
     let mut rules =
         TypedRules { clauses, kinds: Vec::new(), measure: crate::Measure::Sum, ranks: Vec::new(), stages: Vec::new() };
     check_kinds(&mut rules, &span)?;
+    check_measures(&rules, &span)?;
     rules.stages = TypedRules::stages_of(&rules.clauses, &rules.kinds);
     crate::ends::measure(&mut rules).map_err(|why| {
         Diagnostic::new("G031", span, why)
             .label("no measure decreases")
-            .help("every move must lower the sum of the sizes, or the first size that changes, or turn into a kind from which no play turns back")
+            .help("give a number that every move lowers, as in `W(a, b) -> .., measure a*b`; or every move must lower the sum of the sizes, or the first size that changes, or turn into a kind from which no play turns back")
     })?;
     Ok(Ruleset::Typed(rules))
 }

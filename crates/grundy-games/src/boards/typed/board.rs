@@ -9,7 +9,11 @@ use crate::{
         typed::{Measure, read},
     },
     family,
-    heaps::{clause::ClauseReport, expr::MOST_TRIALS, lines::of_clause as line_of_clause},
+    heaps::{
+        clause::ClauseReport,
+        expr::MOST_TRIALS,
+        lines::{of_clause as line_of_clause, of_expr},
+    },
     text::{diagnostic::Diagnostic, reader::Reader},
 };
 
@@ -115,10 +119,16 @@ fn kinds(rules: &TypedRules) -> Vec<String> {
     let measure = match rules.measure {
         Measure::Sum => "sum",
         Measure::Lexicographic => "lexicographic",
+        Measure::Given => "given",
         Measure::StagedSum => "staged-sum",
         Measure::StagedLexicographic => "staged-lexicographic",
     };
-    let ranks = rules.kinds.iter().zip(&rules.ranks).map(|(kind, rank)| format!("kind {kind} {rank}"));
+    let ranks = rules.kinds.iter().zip(&rules.ranks).map(|(kind, rank)| {
+        let mut line = format!("kind {kind} {rank}");
+        let own = rules.clauses.iter().filter(|clause| clause.kind.as_ref() == Some(kind));
+        own.filter_map(|clause| clause.measure.as_ref()).take(1).for_each(|measure| of_expr(&mut line, measure));
+        line
+    });
     [format!("measure {measure}")].into_iter().chain(ranks).chain(rules.clauses.iter().map(line_of_clause)).collect()
 }
 

@@ -23,10 +23,12 @@
 //!     arity: 1,
 //!     terms: vec![Summand::Heaps(heap)],
 //!     steps: Vec::new(),
+//!     measure: None,
 //! };
 //! assert_eq!(clause.cut().unwrap().taken, 2);
 //! let kinds = vec![kind.clone()];
-//! let rules = TypedRules { clauses: vec![clause], kinds, measure: Measure::Sum, ranks: vec![0], stages: vec![1] };
+//! let (measure, ranks, stages) = (Measure::Sum, vec![0], vec![1]);
+//! let rules = TypedRules { clauses: vec![clause], kinds, measure, ranks, stages };
 //! assert_eq!(rules.to_string(), "A(n) -> A(n-2)");
 //!
 //! let mut options = Vec::new();
@@ -46,6 +48,8 @@
 
 pub(crate) mod board;
 pub(crate) mod read;
+#[cfg(test)]
+mod tests;
 
 use std::{cmp::Ordering, collections::BTreeSet, fmt, iter, sync::Arc};
 
@@ -54,6 +58,7 @@ use grundy_core::{Fault, Game, Visit};
 use crate::heaps::{
     clause::{Clause, ClauseReport},
     expr::MOST_TRIALS,
+    meter::{Halt, Meter, Report},
 };
 
 /// The rules of a game on heaps of several kinds.
@@ -92,13 +97,42 @@ pub enum Measure {
     StagedSum,
     /// The number of kinds that play may still come to, then the sizes in lexicographic order.
     StagedLexicographic,
+    /// What the rules give: `measure a*b + c*d`. The ranks do not matter.
+    Given,
 }
 
 impl TypedRules {
-    /// Returns whether `after` is lower than `before`, by the measure and then by rank.
-    ///
-    /// A move for which it returns false is a fault.
-    pub(crate) fn lowers(&self, before: &Typed, after: &Typed) -> bool {
+    /// Returns why a move need not bring the game to its end, if it is so: `after` is not lower
+    /// than `before`, by the measure and then by rank. Such a move is a fault.
+    pub(crate) fn endless(&self, before: &Typed, after: &Typed) -> Option<String> {
+        if self.measure == Measure::Given {
+            return match (self.level(before), self.level(after)) {
+                (Ok(old), Ok(new)) if 0 <= new && new < old => None,
+                (Ok(old), Ok(new)) => Some(format!("{after}, and the measure goes from {old} to {new}")),
+                (Err(Fault(why)), _) | (_, Err(Fault(why))) => Some(format!("{after}, and the measure: {why}")),
+            };
+        }
+        (!self.lowers(before, after)).then(|| format!("{after}, which is not lower ({})", self.measure))
+    }
+
+    /// Returns the number that the rules give as the measure of a heap.
+    fn level(&self, heap: &Typed) -> Result<i128, Fault> {
+        let own = self.clauses.iter().filter(|clause| clause.kind.as_ref() == Some(&heap.kind));
+        let given = own.into_iter().find_map(|clause| Some((clause, clause.measure.as_ref()?)));
+        let Some((clause, measure)) = given else {
+            return Err(Fault(format!("heaps of kind {} have none", heap.kind)));
+        };
+        let mut slots: Vec<i128> = heap.sizes.iter().map(|&size| i128::from(size)).collect();
+        slots.resize(clause.names.len(), 0);
+        match measure.value(&slots, &mut Meter::new(MOST_TRIALS, Unreported)) {
+            Ok(level) => Ok(level),
+            Err(Halt::Fault(fault)) => Err(fault),
+            Err(Halt::Ended) => Err(Fault("it was not computed".into())),
+        }
+    }
+
+    /// Returns whether `after` is lower than `before`, by the measure of the sizes, then by rank.
+    fn lowers(&self, before: &Typed, after: &Typed) -> bool {
         let place = |kind: &str| self.kinds.iter().position(|known| **known == *kind);
         let (from, to) = (place(&before.kind), place(&after.kind));
         let rank = |at: Option<usize>| at.map(|at| self.ranks[at]);
@@ -140,12 +174,21 @@ impl TypedRules {
     }
 }
 
+/// The measure of a heap is one expression, whose cost is not reported.
+struct Unreported;
+
+impl Report for Unreported {
+    fn work(&mut self, _: u32) -> Result<(), Halt> {
+        Ok(())
+    }
+}
+
 impl Measure {
     /// Whether no move makes the sizes greater, in their sum or in lexicographic order.
     ///
     /// Solvers that go through the sizes in their order need this.
     pub fn is_of_sizes(self) -> bool {
-        !self.is_staged()
+        matches!(self, Measure::Sum | Measure::Lexicographic)
     }
 
     /// Whether the number of kinds that play may still come to comes first.
@@ -158,7 +201,7 @@ impl Measure {
         let sum = |sizes: &[u64]| sizes.iter().map(|&size| u128::from(size)).sum::<u128>();
         match self {
             Measure::Sum | Measure::StagedSum => sum(after).cmp(&sum(before)),
-            Measure::Lexicographic | Measure::StagedLexicographic => after.cmp(before),
+            Measure::Lexicographic | Measure::StagedLexicographic | Measure::Given => after.cmp(before),
         }
     }
 }
@@ -198,8 +241,7 @@ impl TypedRules {
                 for part in parts {
                     let kind = part.term.kind.clone().unwrap_or_else(|| heap.kind.clone());
                     let to = Typed { kind, sizes: part.sizes.clone() };
-                    if !self.lowers(heap, &to) {
-                        let after = format!("{to}, which is not lower ({})", self.measure);
+                    if let Some(after) = self.endless(heap, &to) {
                         return Err(E::from(instance.endless(heap, after)));
                     }
                     rest.extend(iter::repeat_n(of(to), part.count as usize));
@@ -215,6 +257,7 @@ impl fmt::Display for Measure {
         f.write_str(match self {
             Measure::Sum => "every move lowers the sum of the sizes, or keeps it and leads to a lower kind",
             Measure::Lexicographic => "every move lowers the first size that changes, or leads to a lower kind",
+            Measure::Given => "every move lowers the measure that the rules give",
             Measure::StagedSum => {
                 "every move leads to a kind from which play does not come back, or lowers the sum of the sizes, \
                  or keeps it and leads to a lower kind"

@@ -82,6 +82,8 @@ pub struct Clause {
     pub terms: Vec<Summand>,
     /// The steps that bind and restrict names, in the order of the text.
     pub steps: Vec<ClauseStep>,
+    /// The number that every move lowers, of the sizes of a heap of this kind, if it is given.
+    pub measure: Option<Expr>,
 }
 
 /// How each fault of a game that need not end begins.
@@ -365,6 +367,11 @@ impl fmt::Display for Clause {
             f.write_str(if at == 0 { "" } else { " + " })?;
             term.write(f, &self.names)?;
         }
-        self.write_steps(f)
+        self.write_steps(f)?;
+        if let Some(measure) = &self.measure {
+            f.write_str(", measure ")?;
+            write_expr(f, &self.names, measure, 0)?;
+        }
+        Ok(())
     }
 }
