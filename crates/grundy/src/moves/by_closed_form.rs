@@ -43,7 +43,7 @@ pub(super) fn moves(request: &MoveRequest<'_>, budget: &mut Budget) -> Result<Op
     let Some(total) = total(query, solution) else { return Ok(None) };
     match listed(request, *form, total, budget)? {
         Some(listed) => Ok(Some(listed)),
-        None => Ok(one(query, *form, total)),
+        None => Ok(one(request, *form, total)),
     }
 }
 
@@ -79,14 +79,19 @@ fn listed(
 }
 
 /// One winning move of a sum whose moves take too long to list: one that lowers the value of a
-/// component. `None` if they do not, or the form does not give it.
-fn one(query: &Query, form: &dyn ClosedForm, total: Nimber) -> Option<Moves> {
+/// component; all of them where the form tells them. `None` if they do not take too long, or the
+/// form does not give it.
+fn one(request: &MoveRequest<'_>, form: &dyn ClosedForm, total: Nimber) -> Option<Moves> {
+    let query = request.query;
     let all = || query.position.iter().map(|term| (&query.rulesets[term.ruleset], &term.component));
     let trials: u128 = all().map(|(ruleset, component)| form.trials(ruleset, component)).sum::<Option<_>>()?;
     if trials <= MAX_LISTED_MOVES.into() {
         return None;
     }
     let count: Option<u128> = all().map(|(ruleset, component)| form.moves(ruleset, component)).sum();
+    if let (Question::ValueAndMoves, Some(count), Some(moves)) = (query.question, count, told(request, form, total)) {
+        return Some(Moves::Listed { moves, count, merged: false, unknown: 0 });
+    }
     let lowered = |(at, term): (usize, &Term)| {
         let (from, ruleset) = (&term.component, &query.rulesets[term.ruleset]);
         let own = form.value(ruleset, from)?;
@@ -98,6 +103,18 @@ fn one(query: &Query, form: &dyn ClosedForm, total: Nimber) -> Option<Moves> {
         (Question::ValueAndMoves, Some(count)) => Moves::TooMany { most: over(count), winning },
         _ => Moves::One(winning),
     })
+}
+
+/// All winning moves, if the form tells the options of each component that have a value.
+fn told(request: &MoveRequest<'_>, form: &dyn ClosedForm, total: Nimber) -> Option<Vec<Move>> {
+    let mut moves = Vec::new();
+    for places in request.groups().filter(|_| total != Nimber::ZERO) {
+        let (at, term) = (places.start, &request.query.position[places.start]);
+        let from = &term.component;
+        let options = form.changed(&request.query.rulesets[term.ruleset], from, total)?;
+        moves.extend(options.into_iter().map(|left| after(at, from, vec![left], Some(Nimber::ZERO))));
+    }
+    Some(moves)
 }
 
 /// What a component becomes: nothing, if no counter is left of a heap.

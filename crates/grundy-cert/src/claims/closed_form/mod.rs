@@ -204,6 +204,12 @@ pub trait ClosedForm: sealed::Sealed + Debug + Sync {
         None
     }
 
+    /// All options of a component, each of one component, whose values are its own after exclusive
+    /// or with this number, which is not 0. `None` for forms that do not tell all moves.
+    fn changed(&self, _ruleset: &Ruleset, _component: &Component, _change: Nimber) -> Option<Vec<Component>> {
+        None
+    }
+
     /// The largest heap up to which every heap has a value; `None` if all have one.
     fn end(&self) -> Option<u64> {
         None

@@ -55,13 +55,21 @@ impl ClosedForm for StaircaseNim {
         let steps = Steps::of(ruleset)?;
         let change = steps.value(heap)? ^ value.0;
         let from = steps.odd().find(|&step| heap.sizes[step] ^ change < heap.sizes[step])?;
-        let mut sizes = heap.sizes.clone();
-        let moved = sizes[from] - (sizes[from] ^ change);
-        sizes[from] -= moved;
-        if let Some(below) = steps.below[from] {
-            sizes[below] = sizes[below].checked_add(moved)?;
-        }
-        Some(Component::Typed(Typed { kind: heap.kind.clone(), sizes }))
+        steps.moved(heap, from, heap.sizes[from] - (heap.sizes[from] ^ change))
+    }
+
+    fn changed(&self, ruleset: &Ruleset, component: &Component, change: Nimber) -> Option<Vec<Component>> {
+        let Component::Typed(heap) = component else { return None };
+        let steps = Steps::of(ruleset)?;
+        steps.value(heap)?;
+        // One odd step is left, or moved to: the step itself or the one below it.
+        let moved = |from: usize| {
+            let odd = if steps.odd[from] { from } else { steps.below[from]? };
+            let (before, after) = (heap.sizes[odd], heap.sizes[odd] ^ change.0);
+            let moved = if odd == from { before.checked_sub(after)? } else { after.checked_sub(before)? };
+            if (1..=heap.sizes[from]).contains(&moved) { steps.moved(heap, from, moved) } else { None }
+        };
+        Some((0..heap.sizes.len()).filter_map(moved).collect())
     }
 }
 
@@ -105,6 +113,16 @@ impl Steps {
     /// The odd steps.
     fn odd(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.odd.len()).filter(|&step| self.odd[step])
+    }
+
+    /// The position after so many counters of a step are moved.
+    fn moved(&self, heap: &Typed, from: usize, moved: u64) -> Option<Component> {
+        let mut sizes = heap.sizes.clone();
+        sizes[from] = sizes[from].checked_sub(moved)?;
+        if let Some(below) = self.below[from] {
+            sizes[below] = sizes[below].checked_add(moved)?;
+        }
+        Some(Component::Typed(Typed { kind: heap.kind.clone(), sizes }))
     }
 
     /// The value of a position.

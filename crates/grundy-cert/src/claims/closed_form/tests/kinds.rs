@@ -86,6 +86,15 @@ fn compare(form: &dyn ClosedForm, text: &str, positions: impl Iterator<Item = Ve
             }
             None => {}
         }
+        for change in 1..8 {
+            let Some(mut left) = form.changed(&game.ruleset, &component, Nimber(change)) else { break };
+            let mut wanted = options.clone();
+            wanted.retain(|option| plain.value(option) == value ^ change);
+            let mut found: Vec<Component> = wanted.iter().map(|sizes| plain.component(sizes)).collect();
+            found.sort_unstable();
+            left.sort_unstable();
+            assert_eq!(left, found, "{text}, {component} by {change}");
+        }
         if let Some(count) = form.unique_options(&game.ruleset, &component) {
             let values: Vec<u64> = options.iter().map(|option| plain.value(option)).collect();
             assert_eq!(count, values.len() as u64, "{text}, {component}");
