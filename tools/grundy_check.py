@@ -36,7 +36,7 @@ from functools import reduce
 from itertools import (accumulate, combinations, combinations_with_replacement, islice,
                        permutations, product)
 from math import gcd, isqrt
-from operator import and_, or_, xor
+from operator import and_, lt, or_, xor
 
 
 # === Verdicts, limits and small numbers ===
@@ -6576,6 +6576,44 @@ class MemberGraph(Reduced):
                 for part in connected(range(count), neighbours(count, edges))]
 
 
+class CoinGaps(Reduced):
+    """Coins on squares of a strip, from the lowest one up; a move takes one of them down to any
+    square above the next coin, or above the end. Between the first and the second coin from the
+    top, the third and the fourth, .. are as many squares as a heap of Nim has counters; so has the
+    last coin below it, if it is alone. Play may be longer than that of Nim, so no more than the
+    value is known."""
+
+    name, about, keeps_options = "coin-gaps", "kinds", False
+
+    def target(self, scope):
+        found = re.fullmatch("coin-gaps (0|[1-9][0-9]*)", self.text)
+        need(found, "the reduction coin-gaps names the lowest square")
+        self.end, ways = number(found[1]), {}
+        arity = next(iter(self.board.arities.values()))
+        for rule in self.board.only_rules(arity):
+            sizes, steps = one_left(rule, arity)
+            need(sizes and len(steps) == 1 and steps[0][:2] == ("in", arity)
+                 and len(steps[0][2]) == 1, "a rule does not move a coin to one of some squares")
+            moved = [coin for coin in range(arity) if sizes[coin] != ("x", coin)]
+            need(len(moved) == 1 and sizes[moved[0]] == ("x", arity),
+                 "a rule does not move one coin alone")
+            ways[moved[0]] = steps[0][2][0]
+        need(sorted(ways) == list(range(arity)), "the rules do not move one coin each")
+        for coin, (low, high) in ways.items():
+            need(high == ("-", ("x", coin), 1), "a coin does not move to all squares below it")
+            need(alike(low, ("+", ("x", coin - 1), 1)) if coin else low == self.end,
+                 "a coin does not move as far as the next one")
+        board = Heaps(["move take any leave 0..1 any"], self.limits)
+        return "heap", board, board.sentences()[-1]
+
+    def image(self, position):
+        squares, missing = position[1], position[1].count(0)
+        need(not any(squares[:missing]) and all(map(lt, squares[missing:], squares[missing + 1 :])),
+             "coins are not on different squares in their order")
+        down = squares[::-1] + (self.end - 1,) * (len(squares) % 2)
+        return [top - low - 1 for top, low in zip(down[::2], down[1::2]) if top > low + 1]
+
+
 # === Certificates: the head, the claims, the answer ===
 
 
@@ -6585,6 +6623,7 @@ REDUCTIONS = {
     "piles-sizes": PilesSizes,
     "strip": Strip,
     "member-graph": MemberGraph,
+    "coin-gaps": CoinGaps,
 }
 
 

@@ -21,6 +21,7 @@
 //! To add a reduction: a file with a type that implements `Mapping`, and a line in `KINDS`; then
 //! its part of the second checker, and its proof in the book.
 
+mod coin_gaps;
 mod letter_heap;
 mod member_graph;
 mod piles_sizes;
@@ -48,6 +49,10 @@ pub enum Keeps {
     /// As [`Keeps::Options`] for the positions that have an image; each option of the others has
     /// one, so that one step gives their values.
     OptionsAfterMove,
+    /// The value in normal play, and nothing else: the image may have other options, longer plays
+    /// and another winner in misère play. The value of an option is that of its own image, which
+    /// need not be an option of the image.
+    Value,
 }
 
 /// The image of a position.
@@ -93,6 +98,17 @@ trait Mapping: Send + Sync {
         None
     }
 
+    /// The number of moves of a position, where moves are told by the theorem.
+    fn moves(&self, _component: &Component) -> Option<u128> {
+        None
+    }
+
+    /// The options of a position whose values are its own after exclusive or with this number,
+    /// where they are told by the theorem.
+    fn changed(&self, _from: &Component, _change: u64) -> Option<Vec<Component>> {
+        None
+    }
+
     /// Shows the options of a position, each at least once.
     fn walk(&self, rules: &Ruleset, component: &Component, visit: Visitor<'_>) -> Result<(), WalkEnd> {
         rules.board(|board| board.walk_from(component, visit))
@@ -110,8 +126,8 @@ type SharedMapping = Arc<dyn Mapping>;
 
 /// All kinds of reductions. A target is on a board of a lower rank, so that chains of them end: of
 /// rings, rows, piles, heaps of kinds and heaps, each leads to a later one.
-const KINDS: [ReductionKind; 5] =
-    [ring_row::KIND, letter_heap::KIND, piles_sizes::KIND, strip::KIND, member_graph::KIND];
+const KINDS: [ReductionKind; 6] =
+    [ring_row::KIND, letter_heap::KIND, piles_sizes::KIND, strip::KIND, member_graph::KIND, coin_gaps::KIND];
 
 impl Reduction {
     /// The reductions that are about all of these positions of a game, or about the game if there
@@ -232,6 +248,34 @@ impl Reduction {
     /// Its image need not be `left` itself: it is equal to it.
     pub fn carried_back(&self, from: &Component, left: &[Component]) -> Option<Vec<Component>> {
         self.0.carried_back(from, left)
+    }
+
+    /// The number of moves of a position, where the theorem tells the moves; `None` elsewhere.
+    ///
+    /// It is a look at the position; no move is made.
+    pub fn moves(&self, component: &Component) -> Option<u128> {
+        self.0.moves(component)
+    }
+
+    /// All options of a position whose values are its own after exclusive or with this number,
+    /// where the theorem tells the moves; `None` elsewhere. There is none for 0.
+    ///
+    /// ```
+    /// use grundy_games::{Component, reductions::{Image, Reduction}};
+    ///
+    /// let lower = "S(a, b) -> S(k, b) for k in 1..a-1";
+    /// let upper = "S(a, b) -> S(a, k) for k in a+1..b-1";
+    /// let game = grundy_games::game(&format!("{lower}, {upper}"))?;
+    /// let coins = grundy_games::position(&game, "S(7, 10)")?;
+    /// let gaps = Reduction::of(&game.ruleset, &[&coins[0]]).remove(0);
+    /// assert_eq!(gaps.image(&coins[0]), Image::Sum(vec![Component::Heap(2)]));
+    /// // From 2 to 0, and from 2 to 5.
+    /// let changed = |by| gaps.changed(&coins[0], by).unwrap()[0].to_string();
+    /// assert_eq!([changed(2), changed(7)], ["S(7, 8)", "S(4, 10)"]);
+    /// # Ok::<(), grundy_games::Diagnostic>(())
+    /// ```
+    pub fn changed(&self, from: &Component, change: u64) -> Option<Vec<Component>> {
+        self.0.changed(from, change)
     }
 }
 

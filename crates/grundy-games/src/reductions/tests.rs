@@ -83,6 +83,11 @@ fn compare(game: &str, positions: &[&str]) {
     for part in &parts {
         let value = own.value(&rules, part);
         match reduction.image(part) {
+            Image::Sum(images) if reduction.keeps() == Keeps::Value => {
+                let found: Nimber = images.iter().map(|image| other.value(&target, image)).sum();
+                assert_eq!(found, value, "{game} at {part}");
+                compare_changed(reduction, &rules, part, &mut own);
+            }
             Image::Sum(images) => {
                 let found: Nimber = images.iter().map(|image| other.value(&target, image)).sum();
                 assert_eq!(found, value, "{game} at {part}");
@@ -107,6 +112,23 @@ fn compare(game: &str, positions: &[&str]) {
             }
             Image::Outside => panic!("{game}: {part} has no image"),
         }
+    }
+}
+
+/// The moves that the theorem tells are those of the rules, with these values.
+fn compare_changed(reduction: &Reduction, rules: &Ruleset, part: &Component, search: &mut PlainSearch) {
+    let value = search.value(rules, part);
+    let options = options_of(rules, part);
+    assert_eq!(reduction.moves(part), Some(options.len() as u128), "{part}");
+    for change in 0..16 {
+        let sorted = |mut parts: Vec<Component>| {
+            parts.sort_unstable();
+            parts
+        };
+        let wanted = options.iter().map(|left| left[0].clone());
+        let wanted = wanted.filter(|left| search.value(rules, left) == value + Nimber(change)).collect();
+        let found = reduction.changed(part, change).expect("the theorem tells the moves");
+        assert_eq!(sorted(found), sorted(wanted), "{part} by {change}");
     }
 }
 
@@ -263,4 +285,114 @@ fn piles_with_places_are_not_sizes() {
         let parts = crate::position(&rules, "[1, 2]").expect("piles");
         assert_eq!(Reduction::of(&rules.ruleset, &parts.iter().collect::<Vec<_>>()), [], "{game}");
     }
+}
+
+/// A strip for so many coins, whose lowest square is the first one.
+fn strip(coins: usize, first: &str) -> String {
+    let names = &["a", "b", "c", "d", "e", "f", "g", "h"][..coins];
+    let rule = |coin: usize| {
+        let low = coin.checked_sub(1).map_or(first.to_owned(), |below| format!("{}+1", names[below]));
+        let mut left = names.to_vec();
+        left[coin] = "k";
+        format!("S({}) -> S({}) for k in {low}..{}-1", names.join(", "), left.join(", "), names[coin])
+    };
+    (0..coins).map(rule).collect::<Vec<_>>().join(", ")
+}
+
+/// All positions of so many coins up to a square, in any order.
+fn squares(coins: usize, most: u64) -> Vec<Vec<u64>> {
+    (0..coins).fold(vec![Vec::new()], |all, _| {
+        all.iter().flat_map(|squares: &Vec<u64>| (0..=most).map(|last| [&squares[..], &[last]].concat())).collect()
+    })
+}
+
+#[test]
+fn coins_on_a_strip_are_the_gaps_inside_their_pairs() {
+    for (coins, first, most) in
+        [(1, 1, 9), (2, 0, 9), (2, 1, 9), (2, 3, 9), (3, 0, 8), (3, 1, 8), (3, 2, 8), (4, 1, 8), (5, 1, 7)]
+    {
+        let game = strip(coins, &first.to_string());
+        let rules = crate::game(&game).expect("a game").ruleset;
+        let all = squares(coins, most);
+        let is_about = |squares: &&Vec<u64>| squares.windows(2).all(|pair| pair[0] < pair[1] || pair == [0, 0]);
+        let (inside, outside): (Vec<_>, Vec<_>) = all.iter().partition(is_about);
+        let text =
+            |squares: &Vec<u64>| format!("S({})", squares.iter().map(u64::to_string).collect::<Vec<_>>().join(", "));
+        let inside: Vec<String> = inside.into_iter().map(text).collect();
+        compare(&game, &inside.iter().map(String::as_str).collect::<Vec<_>>());
+        for squares in outside {
+            let position = Component::Typed(crate::Typed { kind: "S".into(), sizes: squares.clone() });
+            assert_eq!(Reduction::of(&rules, &[&position]), [], "{position}");
+        }
+    }
+    compare(&strip(8, "1"), &["S(0, 0, 0, 0, 2, 5, 9, 14)", "S(1, 2, 3, 4, 5, 6, 7, 9)", "S(0, 0, 0, 0, 0, 3, 4, 8)"]);
+    // The order and the names of rules and of sums do not matter.
+    compare(
+        "T(x, y) -> T(x, z) for z in 1+x..y-1, T(x, y) -> T(w, y) for w in 1..x-1",
+        &["T(3, 7)", "T(0, 0)", "T(0, 1)"],
+    );
+}
+
+/// Large squares do not overflow.
+#[test]
+fn coins_stand_on_squares_up_to_the_last_number() {
+    let rules = crate::game(&strip(3, "0")).expect("a game").ruleset;
+    let position = |sizes: Vec<u64>| Component::Typed(crate::Typed { kind: "S".into(), sizes });
+    let coins = position(vec![5, 7, u64::MAX]);
+    let gaps = Reduction::of(&rules, &[&coins]).remove(0);
+    assert_eq!(gaps.image(&coins), Image::Sum(vec![Component::Heap(5), Component::Heap(u64::MAX - 8)]));
+    assert_eq!(gaps.moves(&coins), Some(5 + 1 + u128::from(u64::MAX - 8)));
+    let total = 5 ^ (u64::MAX - 8);
+    assert_eq!(gaps.changed(&coins, total), Some(vec![position(vec![5, 7, 13])]));
+    assert_eq!(gaps.changed(&coins, 0), Some(vec![]));
+}
+
+/// Each lacks one of the conditions. The first ones differ from the gaps at small positions.
+#[test]
+fn coins_that_move_otherwise_are_not_their_gaps() {
+    let strip = strip(2, "1");
+    let less = "S(a, b) -> S(a, k) for k in a+1..b-1";
+    for (game, position, gap) in [
+        ("S(a, b) -> S(k, b) for k in 1..a-1, S(a, b) -> S(a, k) for k in a..b-1".to_owned(), "S(1, 2)", 0),
+        ("S(a, b) -> S(k, b) for k in 1..a-1, S(a, b) -> S(a, k) for k in 1..b-1".to_owned(), "S(1, 2)", 0),
+        ("S(a, b) -> S(k, b) for k in 1..a-1, S(a, b) -> S(a, k) for k in a+1..b-2".to_owned(), "S(1, 3)", 1),
+        (format!("{strip}, S(a, b) -> S(a, b-1) where b > 0 and a < b"), "S(1, 2)", 0),
+        (format!("{strip}, S(a, b) -> S(a-1, b-1) where a > 1"), "S(2, 3)", 0),
+    ] {
+        let rules = crate::game(&game).unwrap_or_else(|why| panic!("{game}: {why:?}"));
+        let parts = crate::position(&rules, position).expect("a position");
+        assert_ne!(PlainSearch::default().value(&rules.ruleset, &parts[0]), Nimber(gap), "{game}");
+        assert_eq!(Reduction::of(&rules.ruleset, &[]), [], "{game}");
+        assert_eq!(Reduction::named("coin-gaps 1").and_then(|gaps| gaps.target(&rules.ruleset)), None, "{game}");
+    }
+    for game in [
+        less.to_owned(),
+        format!("{less}, {less}"),
+        format!("{strip}, {less}"),
+        "S(a, b) -> S(k, b) for k in 1..a, S(a, b) -> S(a, k) for k in a+1..b-1".to_owned(),
+        "S(a, b) -> S(k, b) for k in 1..b-1, S(a, b) -> S(a, k) for k in a+1..b-1".to_owned(),
+        "S(a, b) -> S(k, b) for k in 1..a-1, S(a, b) -> S(k, b) for k in a+1..b-1".to_owned(),
+        "S(a, b) -> S(k, b) for k in b..a-1, S(a, b) -> S(a, k) for k in a+1..b-1".to_owned(),
+        "S(a, b) -> S(b, k) for k in 1..a-1, S(a, b) -> S(a, k) for k in a+1..b-1".to_owned(),
+        "S(a, b) -> S(k, b) + S(k, b) for k in 1..a-1, S(a, b) -> S(a, k) for k in a+1..b-1".to_owned(),
+        "S(a, b) -> S(k, b) for k in 1..a-1, S(a, b) -> S(a, k) for k in a+1..b-1, T(a) -> T(a-1)".to_owned(),
+        "S(a, b) -> S(k, b) for k in {1} or 2..a-1, S(a, b) -> S(a, k) for k in a+1..b-1".to_owned(),
+        strip.replace("1..a-1", "1..a-1 where k != 2"),
+        strip.replace("1..a-1", "1..a-2"),
+        strip.replace("1..a-1", "b-b..a-1"),
+    ] {
+        // Some are not games, since play need not end.
+        let Ok(rules) = crate::game(&game) else { continue };
+        assert_eq!(Reduction::of(&rules.ruleset, &[]), [], "{game}");
+    }
+    let rules = crate::game(&strip).expect("a game").ruleset;
+    assert_eq!(Reduction::named("coin-gaps 0").and_then(|gaps| gaps.target(&rules)), None);
+    assert!(
+        ["coin-gaps", "coin-gaps 01", "coin-gaps +1", "coin-gaps 1 "]
+            .iter()
+            .all(|name| Reduction::named(name).is_none())
+    );
+    // Two coins on one square are no position of the theorem.
+    let two = Component::Typed(crate::Typed { kind: "S".into(), sizes: vec![2, 2] });
+    assert_eq!(PlainSearch::default().value(&rules, &two), Nimber(1));
 }

@@ -1,9 +1,11 @@
 //! Moves of a position that was solved as a position of another game: where they are many, one
-//! winning move is found there and carried back, or else looked for among the first ones.
+//! winning move is found there and carried back, or else looked for among the first ones. A theorem
+//! that keeps values alone may tell the winning moves itself.
 //!
 //! *Example.* `piles: take any from 1 pile, take equal 1 from 2 piles` at [10^9, 3] is P(3, 10^9),
 //! whose automata find the sizes of a lost option digit by digit. Long rings are walked by
-//! rotations that differ.
+//! rotations that differ. Coins on 2, 5 and 10^9 are Nim on the gaps, and each gap has the one size
+//! that wins: a move of the coin above it or of the one below.
 
 use grundy_cert::{Answer, Claim, Reduced, Solution, reduced_query};
 use grundy_core::{Nimber, Outcome};
@@ -16,7 +18,7 @@ use super::{
     found,
     large::any_winning,
     listing::{Move, MoveRequest, Moves},
-    lookup::{known, missing, rests},
+    lookup::{known, missing, rests, total},
 };
 
 /// Rings of fewer letters are walked by every rotation, which tells whether moves leave the same.
@@ -48,6 +50,9 @@ pub(super) fn moves(request: &MoveRequest<'_>, budget: &mut Budget) -> Result<Op
         }
     }
     let Some(most) = most else { return Ok(None) };
+    if let Some(told) = told(request, most, budget)? {
+        return Ok(Some(told));
+    }
     let lost = matches!(solution.answer, Answer::Value(Nimber::ZERO) | Answer::Outcome(Outcome::P));
     if lost {
         return Ok(Some(Moves::TooMany { most, winning: None }));
@@ -65,6 +70,41 @@ pub(super) fn moves(request: &MoveRequest<'_>, budget: &mut Budget) -> Result<Op
         _ => None,
     };
     Ok(Some(Moves::TooMany { most, winning }))
+}
+
+/// The winning moves where the theorem of a reduction tells the options of each value: all of them
+/// if it does in each component, else one. `None` if there is none then.
+fn told(request: &MoveRequest<'_>, most: u64, budget: &mut Budget) -> Result<Option<Moves>, Stopped> {
+    let MoveRequest { query, solution, all, .. } = *request;
+    let Some(total) = total(query, solution) else { return Ok(None) };
+    let (mut count, mut whole, mut moves) = (0, !all, Vec::new());
+    for places in request.groups() {
+        budget.tick()?;
+        let term = &query.position[places.start];
+        let told = match solution.claims.get(term.ruleset) {
+            Some(Claim::Reduced(reduced)) => {
+                let reduction = &reduced.reduction;
+                reduction.moves(&term.component).zip(reduction.changed(&term.component, total.0))
+            }
+            _ => None,
+        };
+        let Some((own, options)) = told else {
+            whole = false;
+            continue;
+        };
+        count += own * places.len() as u128;
+        for to in options {
+            budget.hold((size_of::<Move>() as u64).saturating_add(4 * term.component.bytes()))?;
+            let (component, from, value) = (places.start, term.component.clone(), Some(Nimber::ZERO));
+            let (to, outcome) = (vec![to], Outcome::P);
+            moves.push(Move { component, from, to, value, outcome, words: Vec::new(), actions: Vec::new() });
+        }
+    }
+    if whole {
+        return Ok(Some(Moves::Listed { moves, count, merged: false, unknown: 0 }));
+    }
+    let winning = moves.into_iter().next();
+    Ok(winning.map(|winning| Moves::TooMany { most, winning: Some(winning) }))
 }
 
 /// Every option that the reduction shows, looked up in the claims.

@@ -39,7 +39,7 @@ use std::{fmt, sync::Arc, time::Duration};
 
 use grundy_cert::{Answer, Solution};
 use grundy_core::Nimber;
-use grundy_games::{Convention, Query, Question, Term};
+use grundy_games::{Convention, Query, Question, Ruleset, Term};
 use grundy_solvers::{Budget, Estimate, Refusal, SOLVERS, Solver, Stopped};
 use way::{Way, ways};
 
@@ -366,7 +366,7 @@ impl<'k> Candidates<'k> {
 
 /// Chooses the solver of one part: the cheapest sure one, the attempts that cost less before it,
 /// and a trial where that one takes long. Where it is not cheap, other forms of the query are
-/// looked at too.
+/// looked at too; those of heaps of kinds always, and first.
 fn step<'k>(
     mut query: Query,
     role: Role,
@@ -376,10 +376,19 @@ fn step<'k>(
 ) -> Result<Step<'k>, NoSolver> {
     let original = query.question;
     let mut found = Candidates::default();
-    found.add(&query, None, solvers, role, limits);
-    let own = found.sure.clone();
-    let ways = if reduced && found.least() >= CHEAP { ways(&query, limits) } else { Vec::new() };
-    ways.iter().for_each(|way| found.add(&query, Some(way), solvers, role, limits));
+    // The reductions of heaps of kinds lead to closed forms, at no cost.
+    let is_kinds = matches!(query.rulesets[..], [Ruleset::Typed(_)]);
+    let mut others = if reduced && is_kinds { ways(&query, limits) } else { Vec::new() };
+    others.iter().for_each(|way| found.add(&query, Some(way), solvers, role, limits));
+    let mut own = None;
+    if found.least() >= NEGLIGIBLE {
+        found.add(&query, None, solvers, role, limits);
+        own = found.sure.clone().filter(|sure| sure.way.is_none());
+    }
+    if reduced && !is_kinds && found.least() >= CHEAP {
+        others = ways(&query, limits);
+        others.iter().for_each(|way| found.add(&query, Some(way), solvers, role, limits));
+    }
     let Candidates { sure, mut attempts, bounded, refused } = found;
     let cost = |choice: &Choice<'_>| choice.estimate.nanoseconds;
     attempts.retain(|attempt| sure.as_ref().is_none_or(|sure| cost(sure) > cost(attempt)));
@@ -398,7 +407,7 @@ fn step<'k>(
         query.question = chosen.question;
     }
     let (solvers, limits) = (solvers.to_vec(), limits.rest());
-    Ok(Step { query, original, role, trial, chosen, then, ways, solvers, limits })
+    Ok(Step { query, original, role, trial, chosen, then, ways: others, solvers, limits })
 }
 
 /// The estimate of a solver for a query, and the question that it would answer: one that does not
