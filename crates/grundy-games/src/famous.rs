@@ -21,28 +21,10 @@ pub struct Famous {
     pub note: &'static str,
     /// The named game that a position of bare numbers is written as, if there is one.
     pub like: Option<&'static str>,
-    /// What the numbers of a position become there.
-    pub becomes: Becomes,
     /// Where the game is from.
     pub source: &'static str,
     /// Who solved it, or what is known. `open` if nobody knows a formula.
     pub solved: &'static str,
-}
-
-/// What the numbers of a position become in another game.
-///
-/// ```text
-/// coins on 2, 5, 9: 9 and 5 are a pair with 3 empty squares between; 2 is paired with the end: 1
-/// so the position is nim 1 3
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Becomes {
-    /// Themselves.
-    Same,
-    /// The numbers of empty squares inside pairs of coins, which stand on these squares, counted
-    /// from 1. Pairs are taken from the right; a coin that is left over is paired with the end of
-    /// the strip.
-    Gaps,
 }
 
 const fn game(
@@ -52,7 +34,7 @@ const fn game(
     source: &'static str,
     solved: &'static str,
 ) -> Famous {
-    Famous { name, aliases: &[], write, note, like: None, becomes: Becomes::Same, source, solved }
+    Famous { name, aliases: &[], write, note, like: None, source, solved }
 }
 
 impl Famous {
@@ -64,34 +46,18 @@ impl Famous {
         Famous { like: Some(family), ..self }
     }
 
-    const fn of_gaps(self) -> Famous {
-        Famous { becomes: Becomes::Gaps, ..self }
-    }
-
     /// Returns the words after `grundy` that ask about the position with these numbers; `None` if
     /// the game is not written as a game of numbers, or has no such position.
     ///
     /// ```
     /// use grundy_games::Famous;
     ///
-    /// let coins = Famous::find("silver dollar").unwrap();
-    /// assert_eq!(coins.as_other(&[2, 5, 9]).as_deref(), Some("nim 1 3"));
-    /// assert_eq!(coins.as_other(&[5, 5]), None);
+    /// let rook = Famous::find("white rook").unwrap();
+    /// assert_eq!(rook.as_other(&[4, 6]).as_deref(), Some("nim 4 6"));
     /// ```
     pub fn as_other(&self, numbers: &[u64]) -> Option<String> {
-        let family = self.like?;
-        let numbers: Vec<u64> = match self.becomes {
-            Becomes::Same => numbers.to_vec(),
-            Becomes::Gaps => {
-                let mut squares = if numbers.len() % 2 == 1 { vec![0] } else { Vec::new() };
-                squares.extend(numbers);
-                let distinct = numbers.first().is_some_and(|&first| first > 0) && squares.is_sorted_by(|a, b| a < b);
-                distinct.then_some(())?;
-                squares.chunks(2).map(|pair| pair[1] - pair[0] - 1).collect()
-            }
-        };
         let words: Vec<String> = numbers.iter().map(u64::to_string).collect();
-        Some(format!("{family} {}", words.join(" ")))
+        Some(format!("{} {}", self.like?, words.join(" ")))
     }
 
     /// Returns the game of this name or alias. Case, apostrophes, hyphens and blanks do not matter.
@@ -202,7 +168,7 @@ pub const FAMOUS: &[Famous] = &[
     game("Mock Turtles", "'a -> b + c for c in 0..a-1 for b in 0..max(c-1, 0)' 2 5 9", "a heap of n is a head at place n, counted from 0 as n+1 if need be", "Winning Ways, chapter 14", "odious numbers"),
     game("Moore's Nim", "moore k=2 3 4 5", "a move lowers one to k heaps", "E. H. Moore, 1910", "Moore: binary digits added modulo k+1"),
     game("Nim", "nim 3 4 5", "", "C. L. Bouton, 1901", "Bouton: binary digits added modulo 2"),
-    game("Nimble", "nim 1 4 6", "a coin on square n, counted from 0, is a heap of n", "T. S. Ferguson, Game Theory", "Nim").like("nim"),
+    game("Nimble", "nimble 1 4 6", "a coin on square n, counted from 0, is a heap of n", "T. S. Ferguson, Game Theory", "Nim"),
     game("Nim on a graph", "'A(x, y) -> B(k, y) for k in 0..x-1, B(x, y) -> A(k, y) for k in 0..x-1, B(x, y) -> C(x, k) for k in 0..y-1, C(x, y) -> B(x, k) for k in 0..y-1' 'B(3, 4)'", "each graph is a game of its own, since no board has weights on edges: here a token on the path A-B-C, and x, y counters on its edges; lower the edge that the token moves along", "M. Fukuyama, 2003", "Fukuyama, on trees and cycles").called(&["graph nim", "nim on graphs"]),
     game("Nim with a Pass", "nim-with-a-pass 3 4 5", "", "Morrison, Friedman, Landsberg, 2012", "open for three heaps"),
     game("Node Kayles", "node-kayles 'path 7'", "", "T. J. Schaefer, 1978", "PSPACE-complete"),
@@ -216,7 +182,7 @@ pub const FAMOUS: &[Famous] = &[
     game("Rook's game", "nim 4 6", "the distances of the rook from the corner", "folklore", "Nim").called(&["white rook", "rook"]).like("nim"),
     game("Rugs", "'product: ruler times ruler' 6 4", "a head at column x, row y, counted from 1; a move turns the coins of a rectangle", "Winning Ways, chapter 14", "the nim product of powers of two"),
     game("Ruler", "ruler 12 7", "a heap of n is a head at place n, counted from 1", "Winning Ways, chapter 14", "the largest power of two that divides n"),
-    game("Silver Dollar (without the dollar)", "nim 1 3", "coins on the squares 2, 5, 9, counted from 1: a heap is the gap inside a pair of coins, paired from the right; a coin left over is paired with the end", "Winning Ways, chapter 14", "Nim of every other gap").called(&["silver dollar", "silver-dollar-game", "nim on a strip"]).like("nim").of_gaps(),
+    game("Silver Dollar (without the dollar)", "silver-dollar 2 5 9", "coins on the squares 2, 5, 9, counted from 1", "Winning Ways, chapter 14", "Nim of every other gap").called(&["silver dollar", "silver-dollar-game", "nim on a strip"]),
     game("Slow Nim", "'take 1 or 2' 7", "", "folklore", "n mod 3"),
     game("S-Nim", "subtraction '{2,5}' 2 4 7", "", "POJ 2960", "by period"),
     game("Staircase Nim", "staircase-nim 3 1 4", "the steps from the lowest one up", "R. Sprague, 1937", "Nim of the odd steps").called(&["staircase"]),

@@ -107,9 +107,11 @@ impl Framed for Solved {
         let name = title(&self.query).map_or(String::new(), |name| format!("{name}. "));
         let reductions = self.reductions();
         let names = reductions.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", then ");
-        let by = reductions
-            .last()
-            .map_or(String::new(), |(_, game)| format!("Solved as {}, by {names}.\n", phrase::short(game)));
+        let by = match (self.same_value(), reductions.last()) {
+            (Some(other), _) => format!("The value is that of {}, by {names}.\n", phrase::short(other)),
+            (None, Some((_, game))) => format!("Solved as {}, by {names}.\n", phrase::short(game)),
+            (None, None) => String::new(),
+        };
         format!("{by}{name}{}\n", phrase::footing(self.query.convention, self.status))
     }
 }

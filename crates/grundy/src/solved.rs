@@ -3,9 +3,9 @@
 
 use std::{collections::HashSet, fmt};
 
-use grundy_cert::{Answer, Solution};
+use grundy_cert::{Answer, Claim, Solution, reduced_query};
 use grundy_core::{Nimber, Outcome};
-use grundy_games::{Convention, Query};
+use grundy_games::{Component, Convention, Family, Query, reductions::Keeps};
 
 use crate::left::MovesLeft;
 
@@ -166,6 +166,28 @@ impl Solved {
     pub fn reductions(&self) -> Vec<(String, String)> {
         let all = self.solution.claims.iter().flat_map(|claim| claim.reductions());
         all.map(|(reduction, target)| (reduction.to_string(), target.to_string())).collect()
+    }
+
+    /// The sum of another game that has this value, as it is typed: where the answer was found by
+    /// a reduction that keeps values and nothing else.
+    ///
+    /// ```
+    /// let solved = grundy::solve("silver-dollar", "2 5 9 14")?;
+    /// assert_eq!(solved.same_value().as_deref(), Some("nim 2 4"));
+    /// assert_eq!(grundy::solve("kayles", "5")?.same_value(), None);
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    pub fn same_value(&self) -> Option<String> {
+        let [Claim::Reduced(reduced)] = &self.solution.claims[..] else { return None };
+        if reduced.reduction.keeps() != Keeps::Value {
+            return None;
+        }
+        let other = reduced_query(&self.query, 0, &reduced.reduction, u64::MAX, &mut || true)?;
+        let parts: Vec<Component> = other.position.into_iter().map(|term| term.component).collect();
+        let game = reduced.target.to_string();
+        let game = Family::of(&game, &parts).map_or(game, |family| family.name.to_owned());
+        let parts: Vec<String> = parts.iter().map(Component::to_string).collect();
+        Some(format!("{game} {}", if parts.is_empty() { "0".to_owned() } else { parts.join(" ") }))
     }
 
     /// The value of the sum. `None` in misère play, and if the query asks only for the outcome.

@@ -149,8 +149,8 @@ impl Setting {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Form {
     /// The numbers, separated by blanks: `{1}`, `{2}`, .. for any number, digits for that number.
-    /// `HT`
-    /// is a row of coins: the places of its heads.
+    /// Where `<` separates them, they ascend from 1 or more. `HT` is a row of coins: the places of
+    /// its heads.
     pub given: &'static str,
     /// The component in the language, with the same names; `{1-1}` is one less than `{1}`.
     pub means: &'static str,
@@ -293,12 +293,14 @@ impl Form {
     ///
     /// `wythoff 6 9` becomes `W(6, 9)`.
     pub fn apply(&self, numbers: &[u64]) -> Option<String> {
-        let given: Vec<&str> = self.given.split(' ').collect();
+        let given: Vec<&str> = self.given.split([' ', '<']).collect();
         if self.given == "HT" {
             return None;
         }
         let fits = |(given, number): (&&str, &u64)| given.starts_with('{') || *given == number.to_string();
-        if given.len() != numbers.len() || !given.iter().zip(numbers).all(fits) {
+        let ascend = || numbers[0] > 0 && numbers.is_sorted_by(|one, other| one < other);
+        let fits_all = given.len() == numbers.len() && given.iter().zip(numbers).all(fits);
+        if !fits_all || self.given.contains('<') && !ascend() {
             return None;
         }
         Some(numbers.iter().enumerate().fold(self.means.to_owned(), |text, (at, number)| {
@@ -309,8 +311,12 @@ impl Form {
 
     /// Returns an example of the numbers.
     fn example(&self) -> String {
-        let words = self.given.split(' ').zip([9u32, 6, 5, 4, 3, 2]);
+        let mut words: Vec<(&str, u32)> = self.given.split([' ', '<']).zip([9, 6, 5, 4, 3, 2]).collect();
+        if self.given.contains('<') {
+            words.reverse();
+        }
         words
+            .into_iter()
             .map(|(word, size)| if word.starts_with('{') { size.to_string() } else { word.to_owned() })
             .collect::<Vec<_>>()
             .join(" ")
@@ -345,6 +351,11 @@ mod tests {
         assert_eq!(form("wythoff")[0].apply(&[6]), None);
         assert_eq!(form("fibonacci-nim")[0].apply(&[10]).as_deref(), Some("F(10, 9)"));
         assert_eq!(form("fibonacci-nim")[0].apply(&[0]).as_deref(), Some("F(0, 0)"));
+        let coins = |squares: &[u64]| form("silver-dollar").iter().find_map(|form| form.apply(squares));
+        assert_eq!(coins(&[2, 5, 9, 14]).as_deref(), Some("S(0, 0, 0, 0, 2, 5, 9, 14)"));
+        assert_eq!(coins(&[3]).as_deref(), Some("S(0, 0, 0, 0, 0, 0, 0, 3)"));
+        assert_eq!([coins(&[5, 5]), coins(&[5, 2]), coins(&[0, 2])], [None, None, None]);
+        assert_eq!(form("silver-dollar")[0].example(), "5 6 9");
         assert_eq!((form("notakto")[0].apply(&[4, 4]), form("notakto")[0].apply(&[3, 3]).is_some()), (None, true));
     }
 }

@@ -284,10 +284,10 @@ pub const FAMILIES: &[Family] = &[
     Family {
         name: "nim",
         title: "Nim",
-        aliases: &["bouton", "boutons-nim"],
+        aliases: &["bouton", "boutons-nim", "nimble"],
         game: "take any",
         example: "7",
-        about: "Take any number of counters from one heap.",
+        about: "Take any number of counters from one heap. In Nimble, a coin on square n, counted from 0, is a heap of n.",
         reference: "C. L. Bouton, 1901",
         ..BLANK
     },
@@ -362,6 +362,26 @@ pub const FAMILIES: &[Family] = &[
         example: "12",
         about: "Turn a coin from heads to tails, and any number of consecutive coins before it; the heads are heaps of their places, counted from 1.",
         reference: "Winning Ways, chapter 14",
+        ..BLANK
+    },
+    Family {
+        name: "silver-dollar",
+        title: "Silver Dollar",
+        aliases: &["silver-dollar-game", "silver-dollar-without-the-dollar", "nim-on-a-strip"],
+        game: "S(a, b, c, d, e, f, g, h) -> S(k, b, c, d, e, f, g, h) for k in 1..a-1, S(a, b, c, d, e, f, g, h) -> S(a, k, c, d, e, f, g, h) for k in a+1..b-1, S(a, b, c, d, e, f, g, h) -> S(a, b, k, d, e, f, g, h) for k in b+1..c-1, S(a, b, c, d, e, f, g, h) -> S(a, b, c, k, e, f, g, h) for k in c+1..d-1, S(a, b, c, d, e, f, g, h) -> S(a, b, c, d, k, f, g, h) for k in d+1..e-1, S(a, b, c, d, e, f, g, h) -> S(a, b, c, d, e, k, g, h) for k in e+1..f-1, S(a, b, c, d, e, f, g, h) -> S(a, b, c, d, e, f, k, h) for k in f+1..g-1, S(a, b, c, d, e, f, g, h) -> S(a, b, c, d, e, f, g, k) for k in g+1..h-1",
+        forms: &[
+            Form { given: "{1}<{2}<{3}", means: "S(0, 0, 0, 0, 0, {1}, {2}, {3})" },
+            Form { given: "{1}", means: "S(0, 0, 0, 0, 0, 0, 0, {1})" },
+            Form { given: "{1}<{2}", means: "S(0, 0, 0, 0, 0, 0, {1}, {2})" },
+            Form { given: "{1}<{2}<{3}<{4}", means: "S(0, 0, 0, 0, {1}, {2}, {3}, {4})" },
+            Form { given: "{1}<{2}<{3}<{4}<{5}", means: "S(0, 0, 0, {1}, {2}, {3}, {4}, {5})" },
+            Form { given: "{1}<{2}<{3}<{4}<{5}<{6}", means: "S(0, 0, {1}, {2}, {3}, {4}, {5}, {6})" },
+            Form { given: "{1}<{2}<{3}<{4}<{5}<{6}<{7}", means: "S(0, {1}, {2}, {3}, {4}, {5}, {6}, {7})" },
+            Form { given: "{1}<{2}<{3}<{4}<{5}<{6}<{7}<{8}", means: "S({1}, {2}, {3}, {4}, {5}, {6}, {7}, {8})" },
+        ],
+        example: "S(0, 0, 0, 0, 2, 5, 9, 14)",
+        about: "Up to eight coins on different squares of a strip: move a coin to a lower square, past no other coin. Bare numbers are the squares, counted from 1; S(..) has eight, with 0 for each coin that is not there.",
+        reference: "Winning Ways, chapter 14, without the dollar",
         ..BLANK
     },
     Family {

@@ -57,7 +57,14 @@ const CASES: [(&str, &str, &str); 20] = [
     ("cram on grid 3xn", "3", "member-graph"),
     ("graph: take 1..2 connected vertices leaving it connected on grid 2xn", "4", "member-graph"),
     ("misère node-kayles on spider [1, 1, n]", "4 + 2", "member-graph"),
+    ("silver-dollar", "2 5 9 14", "coin-gaps 1"),
+    ("silver-dollar", "1 2 3 7 + 4 9 + 6", "coin-gaps 1"),
+    ("silver-dollar", "1 2 3 4", "coin-gaps 1"),
+    (ODD_STRIP, "S(4, 6, 9) + S(0, 1, 5)", "coin-gaps 0"),
 ];
+
+/// Three coins on a strip whose lowest square is 0.
+const ODD_STRIP: &str = "S(a, b, c) -> S(a, b, k) for k in b+1..c-1, S(a, b, c) -> S(k, b, c) for k in 0..a-1, S(a, b, c) -> S(a, k, c) for k in 1+a..b-1";
 
 #[test]
 fn reductions_give_the_answers_of_the_plain_search_and_both_checkers_verify_them() {
@@ -125,6 +132,79 @@ fn rings_are_not_reduced_in_misere_play() {
     assert!(reduced_query(&query, 0, &reduction, u64::MAX, &mut || true).is_none());
     let plan = plan(&query).expect("a solver");
     assert!(plan.steps()[0].other_forms().is_empty());
+}
+
+/// A reduction that keeps values alone says nothing of misère play, and its certificates are about
+/// coins on different squares.
+#[test]
+fn false_translations_of_coins_are_refused() {
+    let query = query("silver-dollar", "2 5 9 14", Question::Value);
+    let text = write(&query, &by(&Reduction::named("coin-gaps 1").unwrap(), &query)).unwrap();
+    let mut lies = Vec::new();
+    let mut lie = |from: &str, to: &str| {
+        let altered = text.replacen(from, to, 1);
+        assert_ne!(altered, text, "{from}");
+        if let Ok((query, solution)) = read(&altered, &|_| Err("no lists".into())) {
+            let verdict = check(&query, &solution, &mut || true);
+            assert!(verdict.is_err(), "{verdict:?}\n{altered}");
+        }
+        lies.push(altered);
+    };
+    lie("reduce coin-gaps 1", "reduce coin-gaps 0");
+    lie("reduce coin-gaps 1", "reduce coin-gaps 01");
+    lie("reduce coin-gaps 1\n", "");
+    lie("reduce coin-gaps 1\n", "reduce coin-gaps 1\nreduce coin-gaps 1\n");
+    lie("2, 5, 9, 14)", "2, 5, 5, 10)");
+    lie("2, 5, 9, 14)", "9, 14, 2, 5)");
+    lie("S(0, 0, 0, 0, 2,", "S(0, 0, 2, 0, 0,");
+    lie("answer value 6", "answer value 5");
+    lie("convention normal", "convention misere");
+    assert!(text.contains("reduce coin-gaps 1\nclaim law\nnim\nend 1\n"), "{text}");
+    for verdict in crate::second_checker::python("coins", &lies).into_iter().flatten() {
+        assert!(verdict.starts_with("refused: "), "{verdict}");
+    }
+    let misere = self::query("misère silver-dollar", "2 5 9 14", Question::Outcome);
+    assert!(reduced_query(&misere, 0, &Reduction::named("coin-gaps 1").unwrap(), u64::MAX, &mut || true).is_none());
+    assert!(plan(&misere).expect("a solver").steps()[0].other_forms().is_empty());
+    assert_eq!(searched(&misere).answer, plan(&misere).unwrap().run(&mut Budget::new()).unwrap().answer);
+}
+
+/// Coins on small squares are solved as Nim, with all moves that win by the plain search; coins on
+/// large squares too, with the moves of each coin that win.
+#[test]
+fn coins_on_a_strip_have_their_winning_moves() {
+    let run = Run::new(Limits::default());
+    let found = |position: &str| {
+        let mut found =
+            run.find(query("silver-dollar", position, Question::ValueAndMoves), grundy::Wanted::default()).unwrap();
+        let grundy::moves::Moves::Listed { moves, count, .. } = found.moves(false).unwrap() else {
+            panic!("{position}: the winning moves are few")
+        };
+        let mut left: Vec<String> = moves.iter().map(|made| made.to[0].to_string()).collect();
+        left.sort_unstable();
+        (run.settle(found).unwrap(), left, count)
+    };
+    for position in ["2 5 9 14", "1 2", "3 4 6 7 + 2 9", "4 5 8", "1 5 6 9 11", "7", "2 3 + 8 9"] {
+        let (solved, left, count) = found(position);
+        assert_eq!(solved.reductions().len(), 1, "{position}");
+        let plain = searched(&solved.query);
+        let moves = grundy::moves::moves(&solved.query, &plain, false, &mut Budget::new()).unwrap();
+        let grundy::moves::Moves::Listed { moves, count: all, .. } = moves else { panic!("the moves are few") };
+        let mut wanted: Vec<String> = moves.iter().map(|made| made.to[0].to_string()).collect();
+        wanted.sort_unstable();
+        assert_eq!((left, count, solved.solution.answer), (wanted, all, plain.answer), "{position}");
+        let explained = solved.explain().expect("a reason");
+        assert!(matches!(explained, grundy::explain::Explanation::Values(_)), "{position}");
+    }
+    let (solved, left, count) = found("5 1000000000 1000000007 2000000000");
+    assert_eq!(solved.status, Status::Proved);
+    assert_eq!(solved.same_value().as_deref(), Some("nim 999999994 999999992"));
+    assert_eq!(count, 4 + 999_999_994 + 6 + 999_999_992);
+    let wanted =
+        ["S(0, 0, 0, 0, 5, 1000000000, 1000000005, 2000000000)", "S(0, 0, 0, 0, 5, 999999998, 1000000007, 2000000000)"];
+    assert_eq!(left, wanted);
+    let (_, left, _) = found("1000000000 1000000003 + 7 9");
+    assert_eq!(left, ["S(0, 0, 0, 0, 0, 0, 1000000000, 1000000002)", "S(0, 0, 0, 0, 0, 0, 6, 9)"]);
 }
 
 /// Each has an answer within the second by another game only, and the moves of large positions are
