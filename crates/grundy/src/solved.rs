@@ -5,7 +5,7 @@ use std::{collections::HashSet, fmt};
 
 use grundy_cert::{Answer, Claim, Solution, reduced_query};
 use grundy_core::{Nimber, Outcome};
-use grundy_games::{Component, Convention, Family, Query, reductions::Keeps};
+use grundy_games::{Component, Convention, Family, Query, Question, reductions::Keeps};
 
 use crate::left::MovesLeft;
 
@@ -169,7 +169,7 @@ impl Solved {
     }
 
     /// The sum of another game that has this value, as it is typed: where the answer was found by
-    /// a reduction that keeps values and nothing else.
+    /// a reduction that keeps values and nothing else. `None` for a table.
     ///
     /// ```
     /// let solved = grundy::solve("silver-dollar", "2 5 9 14")?;
@@ -179,7 +179,7 @@ impl Solved {
     /// ```
     pub fn same_value(&self) -> Option<String> {
         let [Claim::Reduced(reduced)] = &self.solution.claims[..] else { return None };
-        if reduced.reduction.keeps() != Keeps::Value {
+        if reduced.reduction.keeps() != Keeps::Value || self.query.question == Question::Table {
             return None;
         }
         let other = reduced_query(&self.query, 0, &reduced.reduction, u64::MAX, &mut || true)?;

@@ -192,7 +192,7 @@ fn coins_on_a_strip_have_their_winning_moves() {
         let grundy::moves::Moves::Listed { moves, count: all, .. } = moves else { panic!("the moves are few") };
         let mut wanted: Vec<String> = moves.iter().map(|made| made.to[0].to_string()).collect();
         wanted.sort_unstable();
-        assert_eq!((left, count, solved.solution.answer), (wanted, all, plain.answer), "{position}");
+        assert_eq!((left, count, &solved.solution.answer), (wanted, all, &plain.answer), "{position}");
         let explained = solved.explain().expect("a reason");
         assert!(matches!(explained, grundy::explain::Explanation::Values(_)), "{position}");
     }
