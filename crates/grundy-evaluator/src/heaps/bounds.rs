@@ -271,7 +271,7 @@ fn of_function(function: Function, all: &[Sweep]) -> Option<Sweep> {
             Some(number) => Some(Sweep::of(i64::try_from(number).map_or(0, |number| i128::from(is_prime(number))))),
             None => Some(Sweep { ends: (0, 1), rises: false, falls: false }),
         },
-        Function::Gcd if points.is_some() => fold(|a, b| gcd(a, b)).map(|own| Sweep::of(own.ends.0.abs())),
+        Function::Gcd if points.is_some() => fold(gcd).map(|own| Sweep::of(own.ends.0.abs())),
         Function::Gcd => {
             let most = all.iter().map(|own| own.ends.0.abs().max(own.ends.1.abs())).max()?;
             Some(Sweep { ends: (0, most), rises: false, falls: false })

@@ -435,7 +435,7 @@ impl Bounder {
     fn next_prime(&mut self) {
         let mut next = self.primes.last().map_or(2, |last| last + 1 + u64::from(*last > 2));
         let divides = |next: u64, primes: &[u64]| {
-            primes.iter().take_while(|&&prime| prime * prime <= next).any(|prime| next % prime == 0)
+            primes.iter().take_while(|&&prime| prime * prime <= next).any(|&prime| next.is_multiple_of(prime))
         };
         while divides(next, &self.primes) {
             next += 2;

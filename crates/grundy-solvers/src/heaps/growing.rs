@@ -16,7 +16,10 @@ fn plain(ruleset: &Ruleset, component: &Component, known: &mut HashMap<Component
         return value;
     }
     let mut options = Vec::new();
-    let walked = ruleset.options(component, |parts| Ok::<(), Fault>(options.push(parts.to_vec())));
+    let walked = ruleset.options(component, |parts| {
+        options.push(parts.to_vec());
+        Ok::<(), Fault>(())
+    });
     walked.unwrap_or_else(|fault| panic!("{component}: {fault:?}"));
     let mut seen = MexSet::new();
     for option in options {

@@ -36,7 +36,7 @@ fn by(reduction: &Reduction, query: &Query) -> Solution {
 }
 
 /// Games and positions, each with a reduction that is about them.
-const CASES: [(&str, &str, &str); 20] = [
+const CASES: [(&str, &str, &str); 24] = [
     ("ring: cut \"aa\"", "(aaaaaaa)", "ring-row"),
     ("ring: cut \"ab\", \"ba\" -> \"a|\"", "(aababb) + (ab)", "ring-row"),
     ("ring: cut run until distinct", "(aabbab)", "ring-row"),
