@@ -819,15 +819,21 @@ class Kinds(Board):
         self.levels = {kind: Level(Reader(given), self.arities[kind], limits)
                        for kind, given in levels.items() if given}
         # How many kinds play may come to from each one; no move raises that.
-        reached = {kind: {kind} for kind in self.rules}
-        while True:
-            before = sum(map(len, reached.values()))
-            for kind, rules in self.rules.items():
-                reached[kind].update(*(reached[to] for rule in rules for _, to, _ in rule.heaps))
-            if sum(map(len, reached.values())) == before:
-                break
-        staged = self.measure.startswith("staged-")
-        self.stages = {kind: len(own) if staged else 0 for kind, own in reached.items()}
+        self.stages = {}
+        if self.measure.startswith("staged-"):
+            after = {kind: {to for rule in rules for _, to, _ in rule.heaps}
+                     for kind, rules in self.rules.items()}
+            self.stages = {kind: self.reached(kind, after) for kind in self.rules}
+
+    def reached(self, kind, after):
+        """How many kinds play may come to from one."""
+        seen, waiting = {kind}, [kind]
+        while waiting:
+            self.limits.step()
+            fresh = after.get(waiting.pop(), set()) - seen
+            seen |= fresh
+            waiting += fresh
+        return len(seen)
 
     def is_sentence(self, text):
         """Of the sentence the kinds that each of its rules is about are compared."""
@@ -1615,9 +1621,13 @@ class Graphs(Board):
         for size in range(1, most + 1):
             if size >= least:
                 yield from found
-            self.limits.step(1 + len(found))
-            found = {own | {to} for own in found for cell in own for to in around[cell]
-                     if to not in own}
+            if size == most:
+                return
+            wider = set()
+            for own in found:
+                self.limits.step()
+                wider.update(own | {to} for cell in own for to in around[cell] if to not in own)
+            found = wider
 
     def is_sentence(self, text):
         on = "" if self.family is None else f" on {self.family.text('n')}"
@@ -5170,6 +5180,8 @@ class Law(Claim):
         _, self.shape, self.formula, self.small = LAWS[name]
 
     def check(self):
+        given = getattr(self.scope.board, "measure", None) == "given"
+        need(not given, "a move may fail by the measure that the rules give")
         self.of = self.shape(self.scope.board)
         need(self.of is not None, "the theorem is about other moves")
         misere = not self.scope.misere or self.name in ("nim", "leaves")
@@ -6586,6 +6598,8 @@ class CoinGaps(Reduced):
     name, about, keeps_options = "coin-gaps", "kinds", False
 
     def target(self, scope):
+        need(self.board.measure != "given", "a move may fail by the measure that the rules give")
+        need(scope.parts, "the reduction coin-gaps is not about every position")
         found = re.fullmatch("coin-gaps (0|[1-9][0-9]*)", self.text)
         need(found, "the reduction coin-gaps names the lowest square")
         self.end, ways = number(found[1]), {}

@@ -404,6 +404,9 @@ fn spend(work: &mut u64, more: u32) -> Result<(), Fault> {
     if *work > MOST { Err(Fault(String::new())) } else { Ok(()) }
 }
 
+/// With more kinds than this, none may grow.
+const MOST_STAGED: usize = 1 << 10;
+
 /// Chooses the measure and the ranks of the kinds of a typed system, from its moves at small sizes.
 /// Each later expansion is checked against the choice.
 ///
@@ -422,7 +425,11 @@ pub fn measure(rules: &mut TypedRules) -> Result<(), String> {
         return Ok(());
     }
     for measure in [Measure::Sum, Measure::Lexicographic, Measure::StagedSum, Measure::StagedLexicographic] {
+        if measure.is_staged() && rules.kinds.len() > MOST_STAGED {
+            break;
+        }
         rules.measure = measure;
+        rules.stages = if measure.is_staged() { rules.stages_of() } else { Vec::new() };
         match rank_kinds(rules) {
             Ok(ranks) => {
                 rules.ranks = ranks;

@@ -219,6 +219,11 @@ impl Evidence for Reduced {
 
     fn check(&self, context: &mut Context<'_>) -> Result<Verdict, Flaw> {
         let ClaimScope { query, answer, place } = context.scope;
+        // A theorem about values may leave positions of the game out.
+        let is_of_all = !query.position.iter().any(|term| term.ruleset == place);
+        if is_of_all && self.reduction.keeps() == Keeps::Value {
+            return Err(Flaw::OtherGame);
+        }
         let query = match self.query(query, place, context.most_bytes / 4, &mut Poll::new(context.go_on)) {
             Ok(query) => query,
             Err(Halt::Enough) => return Ok(Verdict::Unverified),

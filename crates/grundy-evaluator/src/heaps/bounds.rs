@@ -50,7 +50,7 @@ struct Sweeper<'a> {
 /// others.
 pub(super) fn left(clause: &Clause, at: usize, slot: usize, range: (i64, i64), block: &LaneBlock) -> Left {
     let mut sweeper = Sweeper { block, slot, range };
-    if range.1.saturating_sub(range.0) < SHORT {
+    if range.1.saturating_sub(range.0) < SHORT || range.0 == i64::MIN || range.1 == i64::MAX {
         return Left::Range(range.0, range.1);
     }
     let mut listed = None;
@@ -61,7 +61,7 @@ pub(super) fn left(clause: &Clause, at: usize, slot: usize, range: (i64, i64), b
             match condition {
                 Condition::And(left, right) => conditions.extend([&**right, &**left]),
                 Condition::Compare(left, comparison, right) => {
-                    if !sweeper.narrow(left, *comparison, right) {
+                    if !sweeper.narrow(left, *comparison, right) || sweeper.is_empty() {
                         return sweeper.found(listed);
                     }
                     listed = listed.or_else(|| sweeper.divisors(left, *comparison, right));
@@ -77,12 +77,24 @@ pub(super) fn left(clause: &Clause, at: usize, slot: usize, range: (i64, i64), b
         _ => None,
     };
     if let Some(sizes) = clause.terms.iter().map(sizes).collect::<Option<Vec<_>>>() {
-        let _ = sizes.iter().flatten().all(|size| sweeper.narrow(size, Comparison::GreaterOrEqual, &Expr::Number(0)));
+        for size in sizes.iter().flatten() {
+            // A size that is too large is a fault, whatever the sizes after it are.
+            let fits = sweeper.sweep(size).is_some_and(|swept| swept.ends.1 <= i128::from(i64::MAX));
+            let narrowed = fits && sweeper.narrow(size, Comparison::GreaterOrEqual, &Expr::Number(0));
+            if !narrowed || sweeper.is_empty() {
+                break;
+            }
+        }
     }
     sweeper.found(listed)
 }
 
 impl Sweeper<'_> {
+    /// Whether no number is left.
+    fn is_empty(&self) -> bool {
+        self.range.0 > self.range.1
+    }
+
     /// What is left of the range, of these numbers if there are any.
     fn found(self, listed: Option<Vec<i64>>) -> Left {
         let (low, high) = self.range;
@@ -127,7 +139,7 @@ impl Sweeper<'_> {
             }
             // Whether it holds at numbers below `low` and from `end + 1` on is known.
             while low <= end {
-                let middle = low + (end - low) / 2;
+                let middle = low.midpoint(end);
                 let here = Sweeper { range: (middle, middle), ..*self };
                 let (Some(a), Some(b)) = (here.sweep(left), here.sweep(right)) else { return false };
                 if holds(part, a.ends.0, b.ends.0) == from { end = middle - 1 } else { low = middle + 1 }

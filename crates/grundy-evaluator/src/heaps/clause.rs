@@ -22,6 +22,9 @@ use super::{
 /// The most equal heaps of an option, and the most heaps of a range.
 const MOST_EQUAL: i64 = 1 << 20;
 
+/// To bound a loop, or to list divisors, costs as much as a block of so many lanes.
+const BOUNDED: usize = 64;
+
 /// The heap that is expanded.
 pub(super) struct Heap<'a> {
     /// Its kind.
@@ -185,6 +188,7 @@ impl<'r, 'p, 'g> ClauseRun<'r, 'p, 'g> {
             return Ok(());
         }
         self.count(high.checked_sub(low).ok_or(Bail::Odd)?)?;
+        self.pace.block(BOUNDED)?;
         let left = match *names {
             [(name, 0, 1)] => bounds::left(self.clause, at, name, (low, high), block),
             _ => Left::Range(low, high),

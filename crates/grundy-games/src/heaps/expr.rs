@@ -193,6 +193,13 @@ impl Expr {
 }
 
 impl Expr {
+    /// Whether it has a sum over ranges.
+    pub(crate) fn has_sum(&self) -> bool {
+        let mut found = false;
+        self.each(&mut |expr| found |= matches!(expr, Expr::Sum(..)));
+        found
+    }
+
     /// Calls `visit` with each expression inside of this one, and with itself.
     fn each(&self, visit: &mut dyn FnMut(&Expr)) {
         visit(self);

@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 use super::{Image, Keeps, Mapping, ReductionKind, SharedMapping};
 use crate::{
-    Clause, Component, Ruleset, Typed, TypedRules,
+    Clause, Component, Measure, Ruleset, Typed, TypedRules,
     heaps::{
         clause::{ClauseStep, NewHeap},
         expr::{Expr, Operator},
@@ -51,7 +51,11 @@ struct CoinGaps {
 
 /// The lowest square of the strip, if each rule moves another coin down, past no other one.
 fn first_square(rules: &Ruleset) -> Option<u64> {
-    let Ruleset::Typed(TypedRules { clauses, kinds, .. }) = rules else { return None };
+    let Ruleset::Typed(TypedRules { clauses, kinds, measure, .. }) = rules else { return None };
+    // A move that does not lower a measure that the rules give is a fault.
+    if *measure == Measure::Given {
+        return None;
+    }
     let ([_], [clause, ..]) = (&kinds[..], &clauses[..]) else { return None };
     let mut lowest: Vec<Option<&Expr>> = vec![None; clause.arity];
     for clause in clauses {

@@ -105,10 +105,14 @@ fn one(request: &MoveRequest<'_>, form: &dyn ClosedForm, total: Nimber) -> Optio
     })
 }
 
-/// All winning moves, if the form tells the options of each component that have a value.
+/// All winning moves of a sum that is won, if the form tells the options of each component that have
+/// a value.
 fn told(request: &MoveRequest<'_>, form: &dyn ClosedForm, total: Nimber) -> Option<Vec<Move>> {
+    if total == Nimber::ZERO {
+        return None;
+    }
     let mut moves = Vec::new();
-    for places in request.groups().filter(|_| total != Nimber::ZERO) {
+    for places in request.groups() {
         let (at, term) = (places.start, &request.query.position[places.start]);
         let from = &term.component;
         let options = form.changed(&request.query.rulesets[term.ruleset], from, total)?;

@@ -245,8 +245,12 @@ pub fn named(name: &str) -> Option<&'static dyn ClosedForm> {
 /// The first closed form that is about these rules under this convention. None is about rules that
 /// give a measure: a move that does not lower it is a fault, whatever a theorem says of the others.
 pub fn of_rules(ruleset: &Ruleset, play: Convention) -> Option<&'static dyn ClosedForm> {
+    ALL.into_iter().find(|form| applies(*form, ruleset, play))
+}
+
+fn applies(form: &dyn ClosedForm, ruleset: &Ruleset, play: Convention) -> bool {
     let is_given = matches!(ruleset, Ruleset::Typed(rules) if rules.measure == Measure::Given);
-    ALL.into_iter().find(|form| !is_given && form.is_about(ruleset, play))
+    !is_given && form.is_about(ruleset, play)
 }
 
 /// Who wins a sum in misère play of which the values decide it as those of Nim heaps.
@@ -305,7 +309,7 @@ impl Evidence for &'static dyn ClosedForm {
 
     fn check(&self, context: &mut Context<'_>) -> Result<Verdict, Flaw> {
         let scope = context.scope;
-        let about = self.is_about(scope.ruleset(), scope.query.convention);
+        let about = applies(*self, scope.ruleset(), scope.query.convention);
         if about && scope.requires_its_ruleset().is_ok() { Ok(Verdict::Verified) } else { Err(Flaw::OtherLaw) }
     }
 

@@ -53,7 +53,10 @@ impl Board for GraphRules {
             Component::Graph(graph) => {
                 let graph = graph.labelled();
                 self.graph(&graph, |seen| {
-                    let Some((taken, parts)) = seen else { return visit(Done::Work(1)) };
+                    let (taken, parts) = match seen {
+                        Ok(left) => left,
+                        Err(steps) => return visit(Done::Work(steps)),
+                    };
                     let action = match taken {
                         TakenGraphPart::Vertex(vertex) => Action::Vertex(graph.name(vertex)),
                         TakenGraphPart::Edge(a, b) => Action::Edge(graph.name(a), graph.name(b)),
@@ -70,7 +73,10 @@ impl Board for GraphRules {
             Component::Cells(cells) if self.keeps_cells() => {
                 let cells = cells.placed();
                 self.cells(&cells, |seen| {
-                    let Some((taken, parts)) = seen else { return visit(Done::Work(1)) };
+                    let (taken, parts) = match seen {
+                        Ok(left) => left,
+                        Err(steps) => return visit(Done::Work(steps)),
+                    };
                     let places = match taken {
                         TakenGraphPart::Vertex(place) => vec![place],
                         TakenGraphPart::Edge(a, b) => vec![a, b],
@@ -343,12 +349,12 @@ fn graph_move(kind: &GraphMove) -> String {
 
 /// Passes on what a move leaves, or that a set of vertices is not a move.
 fn seen_option<T, V>(
-    seen: Option<(TakenGraphPart<V>, Vec<T>)>,
+    seen: Result<(TakenGraphPart<V>, Vec<T>), u32>,
     of: fn(T) -> Component,
     visit: Visitor<'_>,
 ) -> Result<(), WalkEnd> {
     match seen {
-        Some((_, parts)) => passed(parts, of, visit),
-        None => visit(Visit::Work(1)),
+        Ok((_, parts)) => passed(parts, of, visit),
+        Err(steps) => visit(Visit::Work(steps)),
     }
 }

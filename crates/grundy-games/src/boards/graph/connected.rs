@@ -66,9 +66,15 @@ impl fmt::Display for Degrees {
 /// ```
 /// use grundy_games::connected_sets;
 ///
-/// // On the path 0-1-2. let mut sets = Vec::new(); connected_sets(&[vec![1], vec![0, 2], vec![1]],
-/// 2, |set| Ok::<(), ()>(sets.push(set.to_vec()))).unwrap(); assert_eq!(sets, [vec![0], vec![0, 1],
-/// vec![1], vec![1, 2], vec![2]]);
+/// // On the path 0-1-2.
+/// let mut sets = Vec::new();
+/// let path = [vec![1], vec![0, 2], vec![1]];
+/// connected_sets(&path, 2, |set| {
+///     sets.push(set.to_vec());
+///     Ok::<(), ()>(())
+/// })?;
+/// assert_eq!(sets, [vec![0], vec![0, 1], vec![1], vec![1, 2], vec![2]]);
+/// # Ok::<(), ()>(())
 /// ```
 pub fn connected_sets<E>(
     around: &[Vec<u32>],
@@ -98,8 +104,12 @@ fn grown<E>(
             let is_known = |own: &u32| own == vertex || around[*own as usize].contains(vertex);
             *vertex > set[0] && !set.iter().any(is_known)
         };
-        let fresh = around[next as usize].iter().copied().filter(is_new);
-        let wider = open.iter().copied().chain(fresh).collect();
+        let wider = if set.len() as u64 + 1 < most {
+            let fresh = around[next as usize].iter().copied().filter(is_new);
+            open.iter().copied().chain(fresh).collect()
+        } else {
+            Vec::new()
+        };
         set.push(next);
         grown(around, most, set, wider, visit)?;
         set.pop();

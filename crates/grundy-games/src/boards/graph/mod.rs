@@ -130,7 +130,7 @@ impl GraphMove {
         match self {
             GraphMove::Vertex | GraphMove::Closed | GraphMove::Leaves => true,
             GraphMove::Degree(degrees) => degrees.contain(0),
-            GraphMove::Connected { least, .. } => *least == 1,
+            GraphMove::Connected { least, .. } => *least <= 1,
             GraphMove::Edge | GraphMove::Ends => false,
         }
     }
@@ -374,32 +374,32 @@ impl GraphRules {
         self.moves == [GraphMove::Leaves]
     }
 
-    /// Calls `visit` with what each move takes, and with the parts that it leaves; with `None` for
-    /// a set of vertices that is not a move. Requires that the rest of a board is one
+    /// Calls `visit` with what each move takes, and with the parts that it leaves; with an
+    /// error for a set of vertices that is not a move: the cheap steps that it took to see that. Requires that the rest of a board is one
     /// ([`keeps_cells`](GraphRules::keeps_cells)).
     pub(crate) fn cells<E: From<Fault>>(
         &self,
         cells: &Cells,
-        mut visit: impl FnMut(Option<(TakenGraphPart<usize>, Vec<Cells>)>) -> Result<(), E>,
+        mut visit: impl FnMut(Result<(TakenGraphPart<usize>, Vec<Cells>), u32>) -> Result<(), E>,
     ) -> Result<(), E> {
         let alive = |part: &Cells| self.takes_vertices() || part.free().len() > 1;
-        let mut leave = |seen: Option<(TakenGraphPart<usize>, Vec<Cells>)>| {
+        let mut leave = |seen: Result<(TakenGraphPart<usize>, Vec<Cells>), u32>| {
             visit(seen.map(|(taken, rest)| (taken, rest.into_iter().filter(alive).collect())))
         };
         for kind in &self.moves {
             for place in cells.places() {
                 let taken = TakenGraphPart::Vertex(place);
                 match kind {
-                    GraphMove::Vertex => leave(Some((taken, cells.without(&[place]))))?,
+                    GraphMove::Vertex => leave(Ok((taken, cells.without(&[place]))))?,
                     GraphMove::Degree(degrees) if degrees.contain(cells.beside(place).count() as u64) => {
-                        leave(Some((taken, cells.without(&[place]))))?;
+                        leave(Ok((taken, cells.without(&[place]))))?;
                     }
                     GraphMove::Closed => {
                         let gone: Vec<usize> = cells.beside(place).chain([place]).collect();
-                        leave(Some((taken, cells.without(&gone))))?;
+                        leave(Ok((taken, cells.without(&gone))))?;
                     }
                     GraphMove::Ends => cells.beside(place).filter(|&next| next > place).try_for_each(|next| {
-                        leave(Some((TakenGraphPart::Edge(place, next), cells.without(&[place, next]))))
+                        leave(Ok((TakenGraphPart::Edge(place, next), cells.without(&[place, next]))))
                     })?,
                     GraphMove::Degree(_) | GraphMove::Connected { .. } | GraphMove::Edge | GraphMove::Leaves => {}
                 }
@@ -410,29 +410,30 @@ impl GraphRules {
                     false => Vec::new(),
                 };
                 let around: Vec<Vec<u32>> = (0..cells.free().len()).map(around).collect();
+                let cost = of_parts(around.len());
                 connected_sets(&around, most, |set| {
                     let mut set: Vec<usize> = set.iter().map(|&place| place as usize).collect();
                     set.sort_unstable();
                     let is_set = set.len() as u64 >= least && cells.free()[set[0]];
                     let rest = is_set.then(|| cells.without(&set)).filter(|rest| !whole || rest.len() < 2);
-                    leave(rest.map(|rest| (TakenGraphPart::Set(set), rest)))
+                    leave(rest.map(|rest| (TakenGraphPart::Set(set), rest)).ok_or(if is_set { cost } else { 1 }))
                 })?;
             }
         }
         Ok(())
     }
 
-    /// Calls `visit` with what each move takes, and with the parts that it leaves; with `None` for
-    /// a set of vertices that is not a move.
+    /// Calls `visit` with what each move takes, and with the parts that it leaves; with an
+    /// error for a set of vertices that is not a move: the cheap steps that it took to see that.
     pub(crate) fn graph<E: From<Fault>>(
         &self,
         graph: &Graph,
-        mut visit: impl FnMut(Option<(TakenGraphPart<u32>, Vec<Graph>)>) -> Result<(), E>,
+        mut visit: impl FnMut(Result<(TakenGraphPart<u32>, Vec<Graph>), u32>) -> Result<(), E>,
     ) -> Result<(), E> {
         let neighbours = graph.neighbours();
         let all = vec![true; graph.vertices as usize];
         let alive = |part: &Graph| self.takes_vertices() || part.vertices > 1;
-        let mut leave = |seen: Option<(TakenGraphPart<u32>, Vec<Graph>)>| {
+        let mut leave = |seen: Result<(TakenGraphPart<u32>, Vec<Graph>), u32>| {
             visit(seen.map(|(taken, parts)| (taken, parts.into_iter().filter(alive).collect())))
         };
         let without = |gone: &[u32]| {
@@ -444,11 +445,11 @@ impl GraphRules {
             for vertex in 0..graph.vertices {
                 let (taken, beside) = (TakenGraphPart::Vertex(vertex), &neighbours[vertex as usize]);
                 match kind {
-                    GraphMove::Vertex => leave(Some((taken, without(&[vertex]))))?,
+                    GraphMove::Vertex => leave(Ok((taken, without(&[vertex]))))?,
                     GraphMove::Degree(degrees) if degrees.contain(beside.len() as u64) => {
-                        leave(Some((taken, without(&[vertex]))))?;
+                        leave(Ok((taken, without(&[vertex]))))?;
                     }
-                    GraphMove::Closed => leave(Some((taken, without(&[&beside[..], &[vertex]].concat()))))?,
+                    GraphMove::Closed => leave(Ok((taken, without(&[&beside[..], &[vertex]].concat()))))?,
                     GraphMove::Degree(_) | GraphMove::Connected { .. } => {}
                     GraphMove::Edge | GraphMove::Ends | GraphMove::Leaves => {}
                 }
@@ -456,19 +457,20 @@ impl GraphRules {
             for (at, &(a, b)) in graph.edges.iter().enumerate() {
                 let taken = TakenGraphPart::Edge(a, b);
                 match kind {
-                    GraphMove::Edge => leave(Some((taken, graph.parts(&all, |other| other != at))))?,
-                    GraphMove::Ends => leave(Some((taken, without(&[a, b]))))?,
+                    GraphMove::Edge => leave(Ok((taken, graph.parts(&all, |other| other != at))))?,
+                    GraphMove::Ends => leave(Ok((taken, without(&[a, b]))))?,
                     GraphMove::Degree(_) | GraphMove::Connected { .. } => {}
                     GraphMove::Vertex | GraphMove::Closed | GraphMove::Leaves => {}
                 }
             }
             if let GraphMove::Connected { least, most, whole } = *kind {
+                let cost = of_parts(neighbours.len() + graph.edges.len());
                 connected_sets(&neighbours, most, |set| {
                     let is_set = set.len() as u64 >= least;
                     let parts = is_set.then(|| without(set)).filter(|parts| !whole || parts.len() < 2);
                     let mut set = set.to_vec();
                     set.sort_unstable();
-                    leave(parts.map(|parts| (TakenGraphPart::Set(set), parts)))
+                    leave(parts.map(|parts| (TakenGraphPart::Set(set), parts)).ok_or(if is_set { cost } else { 1 }))
                 })?;
             }
             if let GraphMove::Leaves = kind {
@@ -477,12 +479,17 @@ impl GraphRules {
                 // Two vertices with an edge are both leaves, and one of them stays.
                 let all = [None].into_iter().filter(|_| leaves.len() < graph.vertices.max(2) as usize);
                 for kept in all.filter(|_| !leaves.is_empty()).chain(kept) {
-                    leave(Some((TakenGraphPart::Leaves(kept), graph.stripped(&leaves, kept))))?;
+                    leave(Ok((TakenGraphPart::Leaves(kept), graph.stripped(&leaves, kept))))?;
                 }
             }
         }
         Ok(())
     }
+}
+
+/// The cheap steps that it takes to part a graph with so many vertices and edges.
+fn of_parts(size: usize) -> u32 {
+    u32::try_from(size / 16).unwrap_or(u32::MAX).saturating_add(1)
 }
 
 impl fmt::Display for GraphRules {

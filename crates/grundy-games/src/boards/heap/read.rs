@@ -468,6 +468,9 @@ fn check_measures(rules: &TypedRules, span: &Range<usize>) -> Result<(), Diagnos
             "write one measure after a rule of each kind: `A(n) -> B(n+1), measure 2n+1, B(n) -> A(n-2), measure 2n`";
         Diagnostic::new("G015", span.clone(), message).label("in this game").help(help)
     };
+    if all.iter().flat_map(|(_, given)| given).any(|measure| measure.has_sum()) {
+        return Err(wrong("a measure has no sums over ranges".to_owned()));
+    }
     match all.iter().find(|(_, given)| given.len() != 1) {
         Some((kind, given)) if given.is_empty() => Err(wrong(format!("heaps of kind {kind} have no measure"))),
         Some((kind, _)) => Err(wrong(format!("heaps of kind {kind} have several measures"))),
@@ -510,7 +513,6 @@ pub(crate) fn board(moves: Vec<HeapMove>, places: &[Range<usize>], span: Range<u
         TypedRules { clauses, kinds: Vec::new(), measure: crate::Measure::Sum, ranks: Vec::new(), stages: Vec::new() };
     check_kinds(&mut rules, &span)?;
     check_measures(&rules, &span)?;
-    rules.stages = TypedRules::stages_of(&rules.clauses, &rules.kinds);
     crate::ends::measure(&mut rules).map_err(|why| {
         Diagnostic::new("G031", span, why)
             .label("no measure decreases")

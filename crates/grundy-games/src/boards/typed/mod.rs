@@ -149,28 +149,25 @@ impl TypedRules {
     }
 
     /// The stage of each kind by the text of the rules. A kind without rules has the stage 1.
-    pub(crate) fn stages_of(clauses: &[Clause], kinds: &[Arc<str>]) -> Vec<usize> {
-        let place = |name: &str| kinds.iter().position(|kind| **kind == *name);
-        let mut reached: Vec<BTreeSet<usize>> = (0..kinds.len()).map(|at| BTreeSet::from([at])).collect();
-        let moves: Vec<(usize, usize)> = clauses
-            .iter()
-            .flat_map(|clause| {
-                let own = clause.kind.as_deref().and_then(place);
-                let heaps = clause.terms.iter().flat_map(|term| term.heaps());
-                let to = heaps.filter_map(move |heap| heap.kind.as_deref().map_or(own, place));
-                to.filter_map(move |to| Some((own?, to)))
-            })
-            .collect();
-        loop {
-            let before: usize = reached.iter().map(BTreeSet::len).sum();
-            for &(from, to) in &moves {
-                let more = reached[to].clone();
-                reached[from].extend(more);
-            }
-            if reached.iter().map(BTreeSet::len).sum::<usize>() == before {
-                return reached.iter().map(BTreeSet::len).collect();
-            }
+    ///
+    /// # Cost
+    /// A walk over the kinds that play may come to, for each kind.
+    pub(crate) fn stages_of(&self) -> Vec<usize> {
+        let place = |name: &str| self.kinds.iter().position(|kind| **kind == *name);
+        let mut after = vec![BTreeSet::new(); self.kinds.len()];
+        for clause in &self.clauses {
+            let Some(own) = clause.kind.as_deref().and_then(place) else { continue };
+            let heaps = clause.terms.iter().flat_map(|term| term.heaps());
+            after[own].extend(heaps.filter_map(|heap| heap.kind.as_deref().map_or(Some(own), place)));
         }
+        let reached = |kind: usize| {
+            let (mut seen, mut waiting) = (BTreeSet::from([kind]), vec![kind]);
+            while let Some(next) = waiting.pop() {
+                waiting.extend(after[next].iter().filter(|&&to| seen.insert(to)));
+            }
+            seen.len()
+        };
+        (0..self.kinds.len()).map(reached).collect()
     }
 }
 

@@ -83,7 +83,7 @@ impl fmt::Display for Unclosed {
             Unclosed::Far => {
                 f.write_str("which connected sets a move may take depends on more than the vertices beside one vertex")
             }
-            Unclosed::Idle => f.write_str("no move is made in any part of some kind"),
+            Unclosed::Idle => f.write_str("parts of some kind have no moves, which rules of heaps cannot say"),
             Unclosed::Many(most) => write!(f, "moves leave over {most} kinds of ends"),
         }
     }

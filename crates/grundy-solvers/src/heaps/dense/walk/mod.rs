@@ -46,6 +46,10 @@ pub(super) const MOST_TRIALS: u64 = 9_000_000;
 /// So many options are shown between two looks at the clock.
 const STRIDE: u64 = 1 << 16;
 
+/// To bound a loop, and to list divisors, costs as much as so many steps.
+const BOUNDED: u64 = 64;
+const LISTED: u64 = 1 << 10;
+
 /// Runs programs at one heap after another.
 pub(super) struct ProgramWalk<'a> {
     pub layout: &'a TableLayout,
@@ -211,10 +215,14 @@ impl<'a> ProgramWalk<'a> {
                     let range = (low, high);
                     let numbers =
                         bounds::numbers(shape.bounds_at(at), *slot, range, &mut self.slots, &mut self.bounder);
+                    if !shape.bounds_at(at).is_empty() {
+                        self.step(BOUNDED)?;
+                    }
                     let (low, high) = match numbers {
                         LoopNumbers::Range(low, high) if low > high => continue,
                         LoopNumbers::Range(low, high) => (low, high),
                         LoopNumbers::Listed(all) => {
+                            self.step(LISTED)?;
                             for number in all {
                                 self.step(1)?;
                                 self.slots[*slot] = number;
