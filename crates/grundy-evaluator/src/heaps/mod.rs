@@ -8,9 +8,9 @@
 //! Its rules are those of `grundy-games`. `linear.rs` has clauses with one loop whose sizes are
 //! linear in its number, `clause.rs` the general form of moves, read as it is, with expressions and
 //! conditions in `lanes.rs`, `bounds.rs` the numbers of a loop that its conditions let through,
-//! `split.rs` the sentences (`take ..`, `split ..`, codes), `triples.rs` three heaps that a sentence
-//! leaves, `table.rs` the claimed values, `run.rs` those at equal distances, `seen.rs` the values of
-//! options.
+//! `split.rs` the sentences (`take ..`, `split ..`, codes), `triples.rs` three heaps that a
+//! sentence leaves, `table.rs` the claimed values, `run.rs` those at equal distances, `seen.rs` the
+//! values of options.
 
 mod bounds;
 mod clause;

@@ -100,8 +100,8 @@ pub(super) fn members(run: &Run, rules: &Declaration, query: &CountQuery) -> Res
     Ok(Some(Count { sizes: Vec::new(), total, method: Method::Table, status: proof.status }))
 }
 
-/// The numbers of positions from 0 to `end` with each value, where values repeat from a preperiod on
-/// with a period, and do not grow. `None` if the values of small ones are not listed.
+/// The numbers of positions from 0 to `end` with each value, where values repeat from a preperiod
+/// on with a period, and do not grow. `None` if the values of small ones are not listed.
 fn by_period(
     (preperiod, period): (u64, u64),
     value: &dyn Fn(u64) -> Option<u64>,

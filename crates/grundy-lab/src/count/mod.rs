@@ -117,8 +117,8 @@ impl Method {
 /// Its numbers are exact, or exact modulo a number; the status is about the values alone.
 #[derive(Clone, Debug)]
 pub struct Count {
-    /// The numbers of each size, ascending; none for the sizes of single heaps, or of the members of
-    /// a family, of which each is one position.
+    /// The numbers of each size, ascending; none for the sizes of single heaps, or of the members
+    /// of a family, of which each is one position.
     pub sizes: Vec<(u64, Tally)>,
     /// The numbers of all sizes together.
     pub total: Tally,

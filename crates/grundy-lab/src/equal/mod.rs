@@ -225,8 +225,8 @@ fn by_proofs(run: &Run, left: &Proof, right: &Proof) -> Result<Option<Comparison
 enum Repeating<'p> {
     /// A period with its values.
     Period(&'p Period),
-    /// The values of heaps by an automaton, or of the members of a family by a claim about the heaps
-    /// that they are.
+    /// The values of heaps by an automaton, or of the members of a family by a claim about the
+    /// heaps that they are.
     Claimed { claim: &'p Claim, ruleset: &'p Ruleset, preperiod: u64, period: u64 },
     /// The value of a heap is its size: period 1, saltus 1.
     Nim,

@@ -105,8 +105,8 @@ fn one(request: &MoveRequest<'_>, form: &dyn ClosedForm, total: Nimber) -> Optio
     })
 }
 
-/// All winning moves of a sum that is won, if the form tells the options of each component that have
-/// a value.
+/// All winning moves of a sum that is won, if the form tells the options of each component that
+/// have a value.
 fn told(request: &MoveRequest<'_>, form: &dyn ClosedForm, total: Nimber) -> Option<Vec<Move>> {
     if total == Nimber::ZERO {
         return None;

@@ -3,8 +3,8 @@
 //!
 //! *Example.* `n -> d for d in 1..n-1 where n % d = 0` has a closed form: the value is the number
 //! of prime factors of the heap. It is recognized by the rules, and needs no search. *Order:* a
-//! closed form, then automata (five seconds or more), then runs of equal values, which are certified up to
-//! a size.
+//! closed form, then automata (five seconds or more), then runs of equal values, which are
+//! certified up to a size.
 
 use std::{sync::Arc, time::Duration};
 

@@ -123,8 +123,8 @@ impl GraphFamily {
         }
     }
 
-    /// Why a text that begins as a family, and has a name in it, is not one; `None` for a family and
-    /// for all other texts.
+    /// Why a text that begins as a family, and has a name in it, is not one; `None` for a family
+    /// and for all other texts.
     pub fn misread(text: &str) -> Option<&'static str> {
         let word = text.split_whitespace().next().filter(|word| GraphFamily::WORDS.contains(word))?;
         let rest = text.trim_start().strip_prefix(word)?;

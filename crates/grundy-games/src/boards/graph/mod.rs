@@ -374,9 +374,9 @@ impl GraphRules {
         self.moves == [GraphMove::Leaves]
     }
 
-    /// Calls `visit` with what each move takes, and with the parts that it leaves; with an
-    /// error for a set of vertices that is not a move: the cheap steps that it took to see that. Requires that the rest of a board is one
-    /// ([`keeps_cells`](GraphRules::keeps_cells)).
+    /// Calls `visit` with what each move takes, and with the parts that it leaves; with an error
+    /// for a set of vertices that is not a move: the cheap steps that it took to see that. Requires
+    /// that the rest of a board is one ([`keeps_cells`](GraphRules::keeps_cells)).
     pub(crate) fn cells<E: From<Fault>>(
         &self,
         cells: &Cells,
