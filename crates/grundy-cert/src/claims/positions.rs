@@ -261,7 +261,7 @@ fn check_one(
         poll.step()?;
         options += 1;
         let sum = parts.iter().map(&mut value).sum::<Option<Nimber>>();
-        match sum.or_else(|| without_pairs(parts).iter().map(&mut value).sum()) {
+        match sum.or_else(|| without_pairs(ruleset, parts).iter().map(&mut value).sum()) {
             Some(sum) => {
                 seen.insert(sum);
                 Ok(())
@@ -277,10 +277,10 @@ fn check_one(
     }
 }
 
-/// The components that are left when equal ones cancel: only these need a recorded value.
-/// Components are compared as they are, not in canonical form.
-fn without_pairs(parts: &[Component]) -> Vec<Component> {
-    let mut parts = parts.to_vec();
+/// The components that are left when those of one canonical form cancel: only these need a recorded
+/// value.
+fn without_pairs(ruleset: &Ruleset, parts: &[Component]) -> Vec<Component> {
+    let mut parts: Vec<Component> = parts.iter().map(|part| ruleset.canonical(part)).collect();
     cancel_pairs(&mut parts);
     parts
 }

@@ -18,7 +18,7 @@
 
 use std::{borrow::Cow, collections::BTreeMap};
 
-use grundy_games::{AmountSet, Amounts, Clause, HeapMove, HeapRules, Parts, Ruleset, Span, TypedRules};
+use grundy_games::{AmountSet, Amounts, Clause, HeapMove, HeapRules, Measure, Parts, Ruleset, Span, TypedRules};
 
 /// The shape of a heap game that a theorem is about.
 ///
@@ -123,8 +123,12 @@ fn heap(rules: &HeapRules) -> Result<Shape, NoShape> {
 
 /// The shape of heaps of several kinds.
 fn typed(rules: &TypedRules) -> Result<Shape, NoShape> {
-    if !rules.measure.is_of_sizes() {
-        return Err("its heaps may grow where one kind turns into another".into());
+    match rules.measure {
+        Measure::Sum | Measure::Lexicographic => {}
+        Measure::Given => return Err("its rules give a measure, by which heaps may grow".into()),
+        Measure::StagedSum | Measure::StagedLexicographic => {
+            return Err("its heaps may grow where one kind turns into another".into());
+        }
     }
     let mut system = System { kinds: rules.kinds.len(), largest: 0, least: 0, switch: 0 };
     rules.clauses.iter().try_for_each(|clause| system.add(clause))?;

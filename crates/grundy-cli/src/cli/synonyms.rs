@@ -44,14 +44,17 @@ const fn of(words: &'static [&'static str], line: &'static [&'static str]) -> Sy
 pub(super) fn replaced(arguments: &[OsString], at: usize) -> Option<Vec<OsString>> {
     let word = |at: usize| arguments.get(at).and_then(|word| word.to_str()).unwrap_or_default();
     let (first, second) = (word(at), word(at + 1));
+    let found = |text: &str| SYNONYMS.iter().find(|own| own.words.contains(&text));
     let (used, line): (usize, Vec<OsString>) = match (first, second) {
+        ("help", word) if found(word).is_some_and(|own| !own.line[0].starts_with('-')) => {
+            (2, vec!["help".into(), found(word)?.line[0].into()])
+        }
         ("help", game) if is_game(game) && arguments.len() == at + 2 => (1, vec!["games".into()]),
         (game, "--help" | "-h" | "help") if is_game(game) && arguments.len() == at + 2 => {
             (2, vec!["games".into(), game.into()])
         }
         _ => {
             let both = format!("{first} {second}");
-            let found = |text: &str| SYNONYMS.iter().find(|own| own.words.contains(&text));
             let (used, own) = found(&both).map(|own| (2, own)).or_else(|| Some((1, found(first)?)))?;
             (used, own.line.iter().map(OsString::from).collect())
         }
@@ -107,6 +110,7 @@ mod tests {
             ("grundy kayles help", "grundy games kayles"),
             ("grundy p-positions kayles 20", "grundy table --losing kayles 20"),
             ("grundy quotient kayles", "grundy prove --misere kayles"),
+            ("grundy help why", "grundy help explain"),
         ] {
             let found = replaced(&line(text), 1).unwrap_or_else(|| panic!("{text}"));
             assert_eq!(shown(&found), wanted);

@@ -89,13 +89,18 @@ pub(super) fn members(run: &Run, rules: &Declaration, query: &CountQuery) -> Res
         Err(Error::Refused(_)) => return Ok(None),
         found => found?,
     };
-    let (Finding::Period(found), Some((_, solution))) = (&proof.finding, &proof.solution) else { return Ok(None) };
-    let Recurrence { preperiod: Some(preperiod), period: Some(period), saltus: 0, .. } = *found else {
-        return Ok(None);
+    let Some((_, solution)) = &proof.solution else { return Ok(None) };
+    let repeats = match proof.finding {
+        Finding::Period(Recurrence { preperiod: Some(preperiod), period: Some(period), saltus: 0, .. }) => {
+            (preperiod, period)
+        }
+        // A law gives each value on its own.
+        Finding::Law(_) => (query.size.saturating_add(1), 1),
+        _ => return Ok(None),
     };
     let value = |number| Some(solution.claims.first()?.value(&rules.ruleset, &rules.ruleset.numbered(number)?)?.0);
     let mut total = Tally::default();
-    let Some(counts) = by_period((preperiod, period), &value, query.size, &mut run.budget())? else { return Ok(None) };
+    let Some(counts) = by_period(repeats, &value, query.size, &mut run.budget())? else { return Ok(None) };
     counts.into_iter().for_each(|(value, count)| total.add(value, &BigUint::from(count)));
     Ok(Some(Count { sizes: Vec::new(), total, method: Method::Table, status: proof.status }))
 }

@@ -68,7 +68,10 @@ impl Board for TypedRules {
     }
 
     fn why_it_ends(&self) -> String {
-        format!("In all moves tried, {}; this is checked at each move.", self.measure)
+        match self.measure {
+            Measure::Given => "The rules give a measure; that it falls is checked at each move.".to_owned(),
+            measure => format!("In all moves tried, {measure}; this is checked at each move."),
+        }
     }
 
     fn lines(&self) -> (&'static str, Option<Vec<String>>) {
