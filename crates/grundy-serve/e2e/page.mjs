@@ -181,6 +181,9 @@ await story("the rules are broken and mended", "#kayles:5", {}, async (page, acc
   await page.locator("#use").click();
   await headline(page, "The player to move loses.");
   is((await page.inputValue("#position")) === "W(7, 7)", "the position is not an example of the game");
+  // Its table is a square, and each value of it a position to look at.
+  await page.locator("#table .cell[aria-label='W(2, 3): 1']").click();
+  is((await page.inputValue("#position")) === "W(2, 3)", "the table does not open its position");
 });
 
 await story("teacher mode", "#kayles:5+4;teacher", {}, async (page, accessible) => {

@@ -270,7 +270,7 @@ function draw() {
   drawAnswer();
   drawWhy();
   drawHistory(byId("history"), history, { hidden: hidden(), go: (at) => show_at(at - history.at) });
-  if (table) drawTable(byId("table"), table, proof, { hidden: hidden(), open: (n) => begin(state.game, String(n)) });
+  if (table) drawTable(byId("table"), table, proof, { hidden: hidden(), open: (position) => begin(state.game, String(position)) });
 }
 
 function drawBoardPanel() {

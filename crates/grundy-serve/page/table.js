@@ -1,10 +1,14 @@
 // The values of heaps 0 to N in rows. Where the game is periodic the rows can have the length of
-// the period, and the exceptions are outlined; a cell is a heap to look at.
+// the period, and the exceptions are outlined; a cell is a heap to look at. Heaps of two sizes are
+// a square, a row for each first size.
 
 import { h, roving, save, show } from "./dom.js";
 
 let columns = 12;
 let chosen = false;
+
+/** The largest size that a square shows. */
+const SQUARE_TO = 24;
 
 /** A new game has a period of its own. */
 export function forgetColumns() {
@@ -17,6 +21,10 @@ const lines = (values, between, head, tail) => `${head}${values.map((value, n) =
 export function drawTable(panel, table, proof, { open, hidden }) {
   if (!table || table.error) {
     show(panel, h("p", { class: "note" }, table?.error ? table.error.message : "…"));
+    return;
+  }
+  if (table.rows) {
+    drawSquare(panel, table, { open, hidden });
     return;
   }
   const again = () => drawTable(panel, table, proof, { open, hidden });
@@ -54,6 +62,28 @@ export function drawTable(panel, table, proof, { open, hidden }) {
       h("button", { type: "button", "data-key": "csv", onclick: () => save(`${name}.csv`, lines(values, ",", table.values ? "n,value\n" : "n,outcome\n", ""), "text/csv") }, "CSV")),
     sentence(proof, table),
     h("div", { class: "scroll" }, roving(h("table", { class: "values" }, h("tbody", {}, rows)), ".cell")));
+}
+
+/** The values of the positions with two sizes, those that the player to move loses marked. */
+function drawSquare(panel, table, { open, hidden }) {
+  const sizes = [...Array(Math.min(table.to, SQUARE_TO) + 1).keys()];
+  const cell = (a, b) => {
+    const [position, value] = [`${table.kind ?? ""}(${a}, ${b})`, table.rows[a][b]];
+    const words = hidden ? position : `${position}: ${value}`;
+    return h("td", {}, h("button", {
+      type: "button", class: `cell${String(value) === "0" && !hidden ? " zero" : ""}`, "aria-label": words, title: words, onclick: () => open(position),
+    }, hidden ? "·" : String(value)));
+  };
+  const columns = h("tr", {}, h("td", {}), sizes.map((b) => h("th", { scope: "col" }, b)));
+  const rows = sizes.map((a) => h("tr", {}, h("th", { scope: "row" }, a), sizes.map((b) => cell(a, b))));
+  const csv = () => `a,b,value\n${table.rows.flatMap((row, a) => row.map((value, b) => `${a},${b},${value}\n`)).join("")}`;
+  const pairs = () => `a,b\n${table.losing.map((pair) => `${pair.join(",")}\n`).join("")}`;
+  show(panel,
+    h("div", { class: "tools" },
+      h("p", { class: "grow" }, "The first size is the row, the second the column."),
+      h("button", { type: "button", "data-key": "csv", onclick: () => save("values.csv", csv(), "text/csv") }, "CSV"),
+      h("button", { type: "button", "data-key": "losing", onclick: () => save("losing.csv", pairs(), "text/csv") }, "Lost positions")),
+    h("div", { class: "scroll" }, roving(h("table", { class: "values" }, h("thead", {}, columns), h("tbody", {}, rows)), ".cell")));
 }
 
 function sentence(proof, table) {

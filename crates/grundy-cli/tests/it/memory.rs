@@ -118,7 +118,9 @@ fn endless_input_ends_at_the_limits() {
         let begun = Instant::now();
         let silent = run(&[arguments, &["--time", "0.3"]].concat(), |_| thread::sleep(Duration::from_secs(120)));
         assert_eq!(silent.code, Some(3), "{arguments:?} {}", silent.reported);
-        assert!(silent.reported.contains("the time is up before"), "{}", silent.reported);
+        // On a busy machine the watch over the whole run may be sooner than the reader's own.
+        let late = ["the time is up before", "the time was up before the game was read"];
+        assert!(late.iter().any(|late| silent.reported.contains(late)), "{}", silent.reported);
         assert!(begun.elapsed() < Duration::from_secs(60), "{arguments:?}");
     }
 }
