@@ -6,7 +6,10 @@ use grundy_core::{Game, MexSet, Nimber};
 use grundy_games::{Component, HeapRules, Ruleset};
 use grundy_simd::Level;
 
-use super::{windows::WindowIndex, *};
+use super::{
+    windows::{Recomputed, WindowIndex},
+    *,
+};
 use crate::support::budget::Budget;
 
 fn rules(text: &str) -> HeapRules {
@@ -320,6 +323,30 @@ fn periods_are_found_and_verified() {
         assert_eq!((claim.preperiod, claim.period), (preperiod, period), "{text}");
         assert_eq!(claim.check(&ruleset, &mut || true), Ok(true), "{text}");
         assert_eq!(claim.check(&ruleset, &mut || false), Ok(false), "{text}");
+    }
+}
+
+/// Any heaps are computed again from the one anchor that is left, however far they are from it.
+#[test]
+fn values_are_computed_again_far_from_an_anchor() {
+    let moves = SplitMoves::of(&rules("0.104")).unwrap();
+    let expected = found(&moves, 200_000, Level::best(), 1 << 14, 1 << 20);
+    let mut sequence = Sequence::with(moves, Level::best(), 0);
+    let (mut index, mut budget) = (WindowIndex::default(), Budget::new());
+    while sequence.end() < expected.len() {
+        let stretch = sequence.step(expected.len(), &mut budget).unwrap();
+        assert_eq!(index.see(&sequence, stretch, &mut budget).unwrap(), None);
+    }
+    index.anchors.retain(|anchor| anchor.heap > sequence.stored.len());
+    index.anchors.truncate(1);
+    let anchor = index.anchors[0].heap;
+    assert!(anchor < 60_000, "{anchor}");
+    let recomputed = Recomputed::new(&index, &sequence);
+    for ahead in [0, 1, 511, 512, 4_095, 4_096, 4_097, 12_289, 50_000, 100_003, 135_000] {
+        for length in [1, 64, 5_000] {
+            let (from, to) = (anchor + ahead, anchor + ahead + length);
+            agree(&recomputed.values(from, to, &mut budget).unwrap(), &expected[from..to], &format!("{ahead}, {length}"));
+        }
     }
 }
 

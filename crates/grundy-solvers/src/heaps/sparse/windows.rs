@@ -317,7 +317,7 @@ impl WindowIndex {
         found: WindowMatch,
         budget: &mut Budget,
     ) -> Result<Option<Window>, Stopped> {
-        let recomputed = Recomputed { index: self, sequence, tables: sequence.tables() };
+        let recomputed = Recomputed::new(self, sequence);
         let found = recomputed.least(found, budget)?;
         let WindowMatch { period, reach, .. } = found;
         let Some(start) = recomputed.start(found, budget)? else { return Ok(None) };
@@ -376,7 +376,7 @@ fn short_segments(states: &[usize], end: usize) -> Vec<usize> {
 }
 
 /// The sequence, computed again from anchors.
-struct Recomputed<'a> {
+pub(super) struct Recomputed<'a> {
     index: &'a WindowIndex,
     /// The sequence that has the moves, the split and the rare heaps; it is not changed.
     sequence: &'a Sequence,
@@ -385,6 +385,11 @@ struct Recomputed<'a> {
 }
 
 impl Recomputed<'_> {
+    /// Reads what this sequence has computed.
+    pub(super) fn new<'a>(index: &'a WindowIndex, sequence: &'a Sequence) -> Recomputed<'a> {
+        Recomputed { index, sequence, tables: sequence.tables() }
+    }
+
     /// Returns the match with the least period, which divides any other.
     fn least(&self, found: WindowMatch, budget: &mut Budget) -> Result<WindowMatch, Stopped> {
         let mut period = found.period;
@@ -447,7 +452,7 @@ impl Recomputed<'_> {
     }
 
     /// Returns the values of the heaps from `from` to `to`.
-    fn values(&self, from: usize, to: usize, budget: &mut Budget) -> Result<Vec<u16>, Stopped> {
+    pub(super) fn values(&self, from: usize, to: usize, budget: &mut Budget) -> Result<Vec<u16>, Stopped> {
         let before = self.index.reach + 1;
         // The windows of anchors need not be computed again.
         let stated = |anchor: &&WindowAnchor| anchor.heap <= from + before && to <= anchor.heap;
@@ -523,8 +528,9 @@ impl RecomputedValues<'_> {
             if next == *heap {
                 break;
             }
-            let first = self.at.max(*heap);
-            if let Some(numbers) = lane.numbers(first, next).filter(|_| first < next) {
+            // The lane may start at an anchor that is several steps before the first heap to read.
+            let first = self.at.max(*heap).min(next);
+            if let Some(numbers) = lane.numbers(first, next) {
                 self.ahead.extend((first..).zip(numbers).map(|(heap, &number)| self.recomputed.value(heap, number)));
             }
             *heap = next;
