@@ -25,7 +25,7 @@ use grundy_show::{Colour, account_text, diagnostic_json, diagnostic_text};
 use grundy_verbs::ReplyLine;
 
 use crate::{
-    cli::{self, Common, Judge, Problem, Subject, TrustStart},
+    cli::{self, Common, Problem, Subject, TrustStart},
     game_file, judge,
     output::CliError,
     session::Session,
@@ -396,7 +396,7 @@ fn parts(bytes: &[u8]) {
 
 fn answer(problem: Problem, bytes: &[u8]) {
     for start in [TrustStart::Suffix, TrustStart::Contains] {
-        judged(Judge { name: Subject::Problem(problem), start }, bytes);
+        judged(&Subject::Problem(problem), start, bytes);
         if problem != Problem::Trust {
             return;
         }
@@ -404,7 +404,7 @@ fn answer(problem: Problem, bytes: &[u8]) {
 }
 
 fn judge_wgme(bytes: &[u8]) {
-    judged(Judge { name: Subject::Format("wgme".into()), start: TrustStart::Suffix }, bytes);
+    judged(&Subject::Format("wgme".into()), TrustStart::Suffix, bytes);
 }
 
 /// A judge format, and after a line `---` an input.
@@ -422,10 +422,10 @@ fn judge_format(bytes: &[u8]) {
     answers.err().map(CliError::from).iter().for_each(render_error);
 }
 
-fn judged(words: Judge, bytes: &[u8]) {
+fn judged(subject: &Subject, start: TrustStart, bytes: &[u8]) {
     static SESSION: OnceLock<Session> = OnceLock::new();
     let limits =
         || Common { time: Some(1e6), memory: Some(1 << 26), max_positions: Some(100_000), ..Common::default() };
     let session = SESSION.get_or_init(|| Session::new(limits()));
-    judge::answer(session, words, bytes.to_vec()).err().iter().for_each(render_error);
+    judge::answer(session, subject, start, bytes.to_vec()).err().iter().for_each(render_error);
 }

@@ -56,7 +56,7 @@ struct Terminal {
     reading: Arc<OnceLock<SourceEnd>>,
     /// The line that shows how far the work is.
     watch: Mutex<Option<Watch>>,
-    /// What was said about word lists.
+    /// What was noted.
     said: Mutex<Vec<String>>,
     /// Whether a file could not be written, or a checkpoint was refused and the rest went on.
     failed: AtomicBool,
@@ -240,11 +240,16 @@ impl Terminal {
     /// Says once of each word list what a game leaves out of it.
     fn left_out(&self, ruleset: &Ruleset) {
         for said in ruleset.lists().into_iter().filter_map(left_out).map(|said| said.spelled(&CommandLine)) {
-            let mut known = self.said.lock().unwrap_or_else(PoisonError::into_inner);
-            if !known.contains(&said) {
-                narrate(&format!("note: {said}"));
-                known.push(said);
-            }
+            self.once(said);
+        }
+    }
+
+    /// Notes something, if it has not been noted.
+    fn once(&self, said: String) {
+        let mut known = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+        if !known.contains(&said) {
+            narrate(&format!("note: {said}"));
+            known.push(said);
         }
     }
 
@@ -302,6 +307,7 @@ impl Host for Terminal {
                 }
             }
             Event::Rules(ruleset) => self.left_out(ruleset),
+            Event::ReadAs(text) => self.once(format!("read as `{text}`")),
             Event::Ran { solvers, stats } if self.common.stats => narrate(&stats_text(&stats, solvers)),
             Event::Checkpoint { path, news } => self.checkpoint(path, news),
             _ => {}

@@ -178,6 +178,22 @@ impl Format {
         Some(Format::read(text).expect("a built-in format can be read"))
     }
 
+    /// The formats that are built in, for a reader: of each the name, what it is about, the shape of
+    /// its input, and what it prints.
+    pub fn summary() -> String {
+        let formats = BUILT_IN.iter().map(|(name, text)| {
+            let parsed: Table = toml::from_str(text).expect("a built-in format can be read");
+            let [title, about, input, win, lose] = ["name", "about", "input", "win", "lose"]
+                .map(|key| parsed.get(key).and_then(Toml::as_str).unwrap_or(""));
+            let answers = if win == lose { format!("`{win}`") } else { format!("`{win}` or `{lose}`") };
+            format!(
+                "{name:9}{}\n         input `{input}`; output {answers}\n",
+                [title, about].join(". ").trim_end_matches(". ")
+            )
+        });
+        formats.collect()
+    }
+
     /// The format of a game: with this shape of the input and this position, else the number of
     /// tests, then for each the number of components and the components.
     ///

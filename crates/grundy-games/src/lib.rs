@@ -57,9 +57,9 @@ pub use heaps::{
     numbers::{AmountSet, Amounts, Span},
 };
 pub use language::{
-    Description, FOLD_CASE, ReadGame, called, count, describe, famous_help, famous_more, filter, game, game_with,
-    how_to_write, numbers, position, position_with, query, read, read_family, read_set, small_position, suggest, sum,
-    sum_with,
+    Description, FOLD_CASE, ReadGame, Reworded, called, count, describe, famous_help, famous_more, filter, game,
+    game_with, how_to_write, numbers, position, position_with, query, read, read_family, read_set, reworded,
+    small_position, suggest, sum, sum_with,
 };
 pub use query::{Query, Question, Term};
 pub use text::{

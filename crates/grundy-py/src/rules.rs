@@ -55,7 +55,7 @@ impl Rules {
         let (run, surroundings) = host::begin(py, None, &lists);
         let run = run.set(fold_case.then(|| (games::FOLD_CASE.to_owned(), String::new())).into_iter().collect());
         let read = move |run: &Run| {
-            let Chosen { game, rest, default } = run.choose(&words, misere)?;
+            let Chosen { game, rest, default, .. } = run.choose(&words, misere)?;
             match rest.first() {
                 None => Ok((game, default)),
                 Some(extra) => {

@@ -186,6 +186,8 @@ pub enum Event<'e> {
     },
     /// The rules of a game were read. Their word lists know what is left out of their files.
     Rules(&'e Ruleset),
+    /// The text of a game was read in other words: these.
+    ReadAs(&'e str),
     /// Something was done with a checkpoint.
     Checkpoint {
         /// The file. It is the path as it was given.

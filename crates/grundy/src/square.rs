@@ -100,6 +100,7 @@ impl Run {
         let end = match found.rest {
             [] => None,
             [end] => Some(end.parse().ok()?),
+            [end, same] if end == same => Some(end.parse().ok()?),
             _ => return None,
         };
         Some(SquareQuery { rules: found.game.rules, kind, end })

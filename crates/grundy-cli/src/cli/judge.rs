@@ -7,9 +7,9 @@ use clap::{
 
 #[derive(Args)]
 pub struct Judge {
-    /// The problem, or a file that describes its input and output (FILE.toml)
+    /// The problem, or a file that describes its input and output (FILE.toml); none lists the problems
     #[arg(value_name = "NAME|FILE", value_parser = SubjectName, hide_possible_values = true)]
-    pub name: Subject,
+    pub name: Option<Subject>,
     /// What a forbidden word in a start string ends the game for (problem trust)
     #[arg(long, value_enum, default_value_t = TrustStart::Suffix)]
     pub start: TrustStart,

@@ -32,6 +32,9 @@ pub fn with_tip(mut error: clap::Error, command: &Command, arguments: &[OsString
         if let Some(flag) = argument.iter().find(|flag| THREADS.contains(&flag.as_str())) {
             return number_of_threads(flag);
         }
+        if argument.iter().any(|flag| flag == "-m") {
+            return short_of_two();
+        }
     }
     error
 }
@@ -99,6 +102,16 @@ fn number_of_threads(flag: &str) -> clap::Error {
     let mut error = clap::Error::raw(ErrorKind::UnknownArgument, message);
     error.insert(ContextKind::InvalidArg, ContextValue::String(flag.to_owned()));
     error.insert(ContextKind::SuggestedArg, ContextValue::String("--jobs".to_owned()));
+    error
+}
+
+/// The mistake of a letter that two flags begin with.
+fn short_of_two() -> clap::Error {
+    let message =
+        "unexpected argument '-m' found\n\n  tip: misère play is '--misere', a limit on the memory '--memory SIZE'\n";
+    let mut error = clap::Error::raw(ErrorKind::UnknownArgument, message);
+    error.insert(ContextKind::InvalidArg, ContextValue::String("-m".to_owned()));
+    error.insert(ContextKind::SuggestedArg, ContextValue::String("--misere".to_owned()));
     error
 }
 

@@ -37,7 +37,7 @@ fn judge(arguments: &[OsString]) -> Option<Verb> {
     let problems = Problem::value_variants().iter();
     let named = |problem: &&Problem| problem.to_possible_value().is_some_and(|known| name == known.get_name());
     let name = Subject::Problem(*problems.filter(|_| verb == "judge").find(named)?);
-    Some(Verb::Judge(Judge { name, start: TrustStart::Suffix }))
+    Some(Verb::Judge(Judge { name: Some(name), start: TrustStart::Suffix }))
 }
 
 fn solve(arguments: &[OsString]) -> Option<Cli> {

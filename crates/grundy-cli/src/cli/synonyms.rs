@@ -28,9 +28,9 @@ const SYNONYMS: &[Synonyms] = &[
     of(&["compare"], &["equal"]),
     of(&["search"], &["find"]),
     of(&["stress"], &["try"]),
-    of(&["random", "generate"], &["gen"]),
-    of(&["list", "info", "about", "describe"], &["games"]),
-    of(&["web", "page", "gui"], &["serve"]),
+    of(&["random", "generate", "exercise", "exercises", "worksheet", "quiz", "puzzle", "puzzles"], &["gen"]),
+    of(&["list", "info", "about", "describe", "oeis"], &["games"]),
+    of(&["web", "page", "gui", "teach", "lesson"], &["serve"]),
     of(&["version"], &["--version"]),
     of(&["tutorial", "docs", "manual", "commands", "verbs"], &["help"]),
 ];

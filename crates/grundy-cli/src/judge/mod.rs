@@ -19,12 +19,16 @@ use grundy_show::json_line;
 use grundy_verbs::JudgeJson;
 
 use crate::{
-    cli::{self, Judge, Problem, Subject},
+    cli::{self, Judge, Problem, Subject, TrustStart},
     input,
     output::{CliError, VerbOutput},
     session::Session,
 };
 use grundy_contest::{Answer, Format, Tokens};
+
+/// What follows the list of the problems.
+const OWN_FORMAT: &str = "Other problems: grundy judge FILE.toml < INPUT, where the file has such lines:\n\n\
+     game = 'take 1..3'\ninput = 't; n; a*n'\nposition = 'a'\nwin = 'first'\nlose = 'second'";
 
 /// The lines of an output.
 type OutputLines = Vec<Cow<'static, str>>;
@@ -33,30 +37,37 @@ pub fn run(session: &Session, words: Judge) -> Result<VerbOutput, CliError> {
     if session.common.misere {
         return Err(CliError::usage("the contest problems are in normal play", "leave --misere out"));
     }
-    answer(session, words, whole_input()?)
+    match words.name {
+        Some(subject) => answer(session, &subject, words.start, whole_input()?),
+        None if session.common.json => {
+            let known: Vec<&str> = cli::formats().collect();
+            Err(CliError::usage("which problem?", format!("write a file FILE.toml, or one of {}", known.join(", "))))
+        }
+        None => Ok(format!("{}\n{OWN_FORMAT}\n", Format::summary()).into()),
+    }
 }
 
 /// The answers to an input.
-pub fn answer(session: &Session, words: Judge, input: Vec<u8>) -> Result<VerbOutput, CliError> {
-    let problem = match &words.name {
+pub fn answer(session: &Session, subject: &Subject, start: TrustStart, input: Vec<u8>) -> Result<VerbOutput, CliError> {
+    let problem = match subject {
         Subject::Problem(Problem::Strings) => return strings::answer(session, input),
         Subject::Problem(problem) => *problem,
         Subject::Format(name) => {
             let format = format(name)?;
             let answers = format.answers(&session.run, &input)?;
             drop(input);
-            return Ok(self::words(session, name, answers.iter().map(Answer::line)));
+            return Ok(words(session, name, answers.iter().map(Answer::line)));
         }
     };
     let mut tokens = Tokens::new(&input)?;
     let lines = match problem {
         Problem::Wplay => wplay::answer(session, &mut tokens),
         Problem::Strings => unreachable!("answered above"),
-        Problem::Trust => trust::answer(session, &mut tokens, words.start),
+        Problem::Trust => trust::answer(session, &mut tokens, start),
         Problem::Apples => apples::answer(session, &mut tokens),
     }?;
     let name = format!("{problem:?}").to_lowercase();
-    Ok(self::words(session, &name, lines.iter().map(|line| &**line)))
+    Ok(words(session, &name, lines.iter().map(|line| &**line)))
 }
 
 /// The format of this name, or of this file.

@@ -282,9 +282,17 @@ impl Family {
     ///
     /// It can be typed after `grundy`.
     pub fn usage(&self) -> String {
+        self.words().join(" ")
+    }
+
+    /// As [`Family::usage`], as words that a shell has taken apart.
+    pub fn words(&self) -> Vec<String> {
         let words = [self.name].into_iter().chain(self.parameters.iter().map(Parameter::example));
-        let position = self.forms.first().map_or(self.example.to_owned(), Form::example);
-        words.map(str::to_owned).chain([position]).collect::<Vec<_>>().join(" ")
+        let position = match self.forms.first() {
+            Some(form) => form.example().split(' ').map(str::to_owned).collect(),
+            None => vec![self.example.to_owned()],
+        };
+        words.map(str::to_owned).chain(position).collect()
     }
 }
 

@@ -3,6 +3,9 @@
 
 use crate::family::{BLANK, Family, Form, Parameter, Setting};
 
+/// A row of coins: `HTTH` are the heads at the places 1 and 4.
+const COINS: &[Form] = &[Form { given: "HT", means: "" }];
+
 /// The families, sorted by name. The example is solved quickly, and `about` is the rules.
 pub const FAMILIES: &[Family] = &[
     Family {
@@ -271,6 +274,17 @@ pub const FAMILIES: &[Family] = &[
         ..BLANK
     },
     Family {
+        name: "mock-turtles",
+        title: "Mock Turtles",
+        aliases: &["mock-turtle"],
+        game: "a -> b + c for c in 0..a-1 for b in 0..max(c-1, 0)",
+        forms: COINS,
+        example: "3 + 7",
+        about: "Turn a head to tails and, if you like, turn one or two coins to the left of it. A heap of n is a head at place n, counted from 1; two heads at one place cancel.",
+        reference: "Winning Ways, chapter 14",
+        ..BLANK
+    },
+    Family {
         name: "moore",
         title: "Moore's Nim",
         aliases: &["moores-nim", "moore-nim", "nim-k", "moores-nim-k"],
@@ -359,6 +373,7 @@ pub const FAMILIES: &[Family] = &[
         name: "ruler",
         title: "Ruler",
         game: "n -> heaps(b for b in c..n-1) for c in 1..n",
+        forms: COINS,
         example: "12",
         about: "Turn a coin from heads to tails, and any number of consecutive coins before it; the heads are heaps of their places, counted from 1.",
         reference: "Winning Ways, chapter 14",
@@ -448,7 +463,7 @@ pub const FAMILIES: &[Family] = &[
         title: "Turning Turtles",
         aliases: &["turtles"],
         game: "take any",
-        forms: &[Form { given: "HT", means: "" }],
+        forms: COINS,
         example: "3 + 7",
         about: "Turn a head to tails and, if you like, turn one coin to the left of it. A heap of n is a head at place n, counted from 1; two heads at one place cancel.",
         reference: "Winning Ways, chapter 14",

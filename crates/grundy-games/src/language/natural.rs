@@ -68,7 +68,7 @@ impl Reader<'_> {
         }
         // Points are between the rows of a bar.
         let grouped = if matches!(ruleset, Ruleset::Poset(_)) { "" } else { ".'" };
-        let plain = |sign: char| sign.is_ascii_digit() || " ,;x×()[]^_".contains(sign) || grouped.contains(sign);
+        let plain = |sign: char| sign.is_ascii_digit() || " ,;xX×()[]^_".contains(sign) || grouped.contains(sign);
         if !chunk.contains(|sign: char| sign.is_ascii_digit()) || !chunk.chars().all(plain) {
             return Ok(None);
         }
@@ -77,14 +77,14 @@ impl Reader<'_> {
         let mut inner = Reader { source: &self.source[..end], ..*self };
         loop {
             let rest = inner.rest();
-            inner.at += rest.len() - rest.trim_start_matches([' ', ',', ';', 'x', '×', '(', ')', '[', ']']).len();
+            inner.at += rest.len() - rest.trim_start_matches([' ', ',', ';', 'x', 'X', '×', '(', ')', '[', ']']).len();
             if inner.rest().is_empty() {
                 break;
             }
             numbers.push(inner.size(ruleset)?);
         }
         let falling = numbers.len() == 2 || numbers.len() > 2 && numbers.is_sorted_by(|a, b| a >= b);
-        let listed = falling && chunk.contains([',', ';', '[', '(']) && !chunk.contains(['x', '×']);
+        let listed = falling && chunk.contains([',', ';', '[', '(']) && !chunk.contains(['x', 'X', '×']);
         if matches!(ruleset, Ruleset::Poset(_)) && listed {
             let rows = rows(&numbers, self, end)?;
             self.at = end;

@@ -149,15 +149,20 @@ impl Reader<'_> {
             return Ok(number);
         }
         let base = self.number()?;
-        if self.byte() != Some(b'^') {
+        // `10^18`, or `1e18`.
+        let scientific = matches!(self.byte(), Some(b'e' | b'E'));
+        if !scientific && self.byte() != Some(b'^') {
             return Ok(base);
         }
         self.at += 1;
         if !self.is_digit() {
             return Err(self.fault("an exponent", ruleset));
         }
-        let exponent = self.number()?;
-        let power = u32::try_from(exponent).ok().and_then(|exponent| base.checked_pow(exponent));
+        let exponent = u32::try_from(self.number()?).ok();
+        let power = match scientific {
+            true => exponent.and_then(|exponent| 10u64.checked_pow(exponent)?.checked_mul(base)),
+            false => exponent.and_then(|exponent| base.checked_pow(exponent)),
+        };
         power.ok_or_else(|| too_large(start..self.at))
     }
 

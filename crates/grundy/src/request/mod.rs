@@ -13,7 +13,7 @@ use std::borrow::Cow;
 
 use grundy_games::{
     Component, Convention, Declaration, Diagnostic, Family, GraphFamily, ParameterKind, Query, Question, ReadGame,
-    Ruleset,
+    Reworded, Ruleset,
 };
 
 use crate::{
@@ -43,11 +43,17 @@ pub struct Chosen<'a> {
     pub rest: &'a [String],
     /// The position that is meant if there are no further words.
     pub default: Option<&'static str>,
+    /// What was read in place of the text of the game, if the grammar refuses that.
+    pub read_as: Option<String>,
 }
 
 /// The endings of files that hold a graph or an order. Such a word is a position: the graph in that
 /// file.
 const GRAPHS: [&str; 3] = [".csv", ".txt", ".edges"];
+
+/// The codes of mistakes that other words may mend: a sign, a word or a number is not in the
+/// grammar where it is.
+const GRAMMAR: [&str; 6] = ["G001", "G003", "G004", "G007", "G008", "G009"];
 
 /// The most words of a name.
 const LONGEST_NAME: usize = 6;
@@ -80,6 +86,9 @@ impl Run {
             chosen.game.rules.convention = Convention::Misere;
         }
         self.event(Event::Rules(&chosen.game.rules.ruleset));
+        if let Some(text) = &chosen.read_as {
+            self.event(Event::ReadAs(text));
+        }
         Ok(chosen)
     }
 
@@ -95,7 +104,7 @@ impl Run {
         };
         if game.ends_with(".toml") {
             let game = self.surroundings().game_file(game, self.parameters())?;
-            return Ok(Chosen { game, rest, default: None });
+            return Ok(Chosen { game, rest, default: None, read_as: None });
         }
         if let Some((family, convention, used)) = named(words) {
             return self.family(family, convention, &words[..used], &words[used..]);
@@ -107,12 +116,36 @@ impl Run {
         }
         if let (true, [code, rest @ ..]) = (["octal", "hex"].contains(&game.trim()), rest) {
             let game = self.read_text(&format!("{game} {code}"))?;
-            return Ok(Chosen { game, rest, default: None });
+            return Ok(Chosen { game, rest, default: None, read_as: None });
         }
         let default = grundy_games::called(game).and_then(|(family, _)| family.position);
-        match self.read_text(game) {
-            Ok(game) => Ok(Chosen { game, rest, default }),
+        match self.read_said(game) {
+            Ok((game, read_as)) => Ok(Chosen { game, rest, default, read_as }),
             Err(mistake) => Err(ways::to_write(words).unwrap_or_else(|| mistake.into())),
+        }
+    }
+
+    /// Reads the text of a game, in other words than those of the grammar if need be: then returns
+    /// also what was read in its place.
+    fn read_said(&self, text: &str) -> Result<(ReadGame, Option<String>), Diagnostic> {
+        let mistake = match self.read_text(text) {
+            Ok(game) => return Ok((game, None)),
+            Err(mistake) => mistake,
+        };
+        if !GRAMMAR.contains(&mistake.code) {
+            return Err(mistake);
+        }
+        match grundy_games::reworded(text) {
+            Some(Reworded::Clear(text)) => match self.read_text(&text) {
+                Ok(game) => Ok((game, Some(text))),
+                // With an unknown first word, all that follows it is unread. What is no mistake in
+                // the grammar is one in a game that was understood.
+                Err(deeper) => {
+                    Err(if mistake.code == "G003" || !GRAMMAR.contains(&deeper.code) { deeper } else { mistake })
+                }
+            },
+            Some(Reworded::Unclear(readings)) => Err(*readings),
+            None => Err(mistake),
         }
     }
 
@@ -155,7 +188,7 @@ impl Run {
         if convention == Convention::Misere {
             game.rules.convention = convention;
         }
-        Ok(Chosen { game, rest, default: family.position })
+        Ok(Chosen { game, rest, default: family.position, read_as: None })
     }
 
     /// Reads a game with nothing after it. `subject` is what the request is about, such as `a proof
@@ -229,9 +262,14 @@ impl Run {
         };
         let position = match (chosen.rest, chosen.default) {
             ([], None) => {
-                let help = match chosen.game.family.filter(|family| !family.forms.is_empty()) {
-                    Some(family) => Help::from("write it after the game, as in ") + Fix::Write(family.usage()),
-                    None => grundy_games::how_to_write(&chosen.game.rules).into(),
+                let how = grundy_games::how_to_write(&chosen.game.rules);
+                let help = match chosen.game.family {
+                    Some(family) => {
+                        let line =
+                            Help::from("write it after the game, as in ") + Fix::Write(shell("", &family.words()));
+                        if family.forms.is_empty() { line + "; " + how } else { line }
+                    }
+                    None => how.into(),
                 };
                 return Err(Error::refused("usage", "the position is missing", help));
             }
@@ -293,6 +331,7 @@ impl Run {
                 return Err(Error::refused("usage", message, help));
             }
         };
+        let square = Run::square_kind(&rules, None).is_some();
         let line = || Fix::Use("table".into(), example.clone());
         let help = Help::from("write one number: ") + line();
         match rest {
@@ -306,7 +345,11 @@ impl Run {
             },
             [_, extra, ..] => {
                 let message = format!("unexpected `{extra}`: a table ends with one heap");
-                Err(Error::usage(extra, message, "write one number"))
+                let help = match square {
+                    true => Help::from("write one number, the largest size of both: ") + line(),
+                    false => "write one number".into(),
+                };
+                Err(Error::usage(extra, message, help))
             }
         }
     }

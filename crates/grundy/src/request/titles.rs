@@ -79,6 +79,12 @@ pub fn games(word: &str) -> Result<(Vec<&'static Family>, Vec<&'static Famous>),
     if !families.is_empty() || !games.is_empty() {
         return Ok((families, games));
     }
+    let is_in = |source: &str| !wanted.is_empty() && grundy_games::family::key(source).contains(&wanted);
+    let families: Vec<&Family> = grundy_games::FAMILIES.iter().filter(|family| is_in(family.reference)).collect();
+    let games: Vec<&Famous> = grundy_games::FAMOUS.iter().filter(|game| is_in(game.source)).collect();
+    if !families.is_empty() || !games.is_empty() {
+        return Ok((families, games));
+    }
     match famous::not_impartial(word) {
         Some(why) => {
             let message = format!("`{word}` is not an impartial game: {why}");

@@ -1,7 +1,7 @@
 //! What to type instead of words that are refused.
 //!
-//! Each known slip (a word in the wrong place, numbers without their signs, a verb of another
-//! dialect) gives lines that may have been meant. A line is offered only if it can be read, so no
+//! Each known slip (a word in the wrong place, numbers without their signs)
+//! gives lines that may have been meant. A line is offered only if it can be read, so no
 //! offer is refused in turn; an offer has the position that was typed, never an example.
 //!
 //! *Example.* `grundy nim 3 4 5 misere` is refused, and the message offers `grundy misere nim 3 4
@@ -11,7 +11,6 @@
 //! |---|---|
 //! | `nim 3 4 5 misere` | `misere nim 3 4 5`: a word in the wrong place |
 //! | `'take 1 2 3' 7` | `'take {1,2,3}' 7`: numbers without their signs |
-//! | `'subtract 1 or 2' 7` | `'take 1 or 2' 7`: a verb of another dialect |
 //! | `'kayles 5 --misere'` | the flag after the quotes |
 //! | `kayles 10..20` for a table | `table kayles 20`: a table begins at 0 |
 //! | `'take 1..3 5 + nim 3'` | `'[take 1..3] 5 + nim 3'`: a game of a sum in brackets |
@@ -20,7 +19,7 @@
 use std::ops::Range;
 
 use grundy_core::help::shell_word;
-use grundy_games::{Convention, Diagnostic, Family, Famous, Ruleset, no_lists};
+use grundy_games::{Convention, Diagnostic, Family, Famous, Reworded, Ruleset, no_lists};
 
 use super::{named, names};
 use crate::{
@@ -38,12 +37,6 @@ const MOST_UNQUOTED: usize = 1 << 5;
 
 /// The most lines in one message.
 const MOST_OFFERS: usize = 2;
-
-/// Verbs for `take`.
-const TAKES: [&str; 9] = ["subtract", "remove", "eat", "pick", "draw", "grab", "delete", "minus", "takes"];
-
-/// Numbers in words, from one.
-const NUMBERS: [&str; 10] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
 /// Flags without a value that people write inside of the quotes.
 const FLAGS: [&str; 7] = ["misere", "misère", "json", "value", "outcome", "quiet", "stats"];
@@ -169,6 +162,7 @@ fn offers(words: &[String], error: &Error, kind: OfferKind) -> (Option<(String, 
         return (None, all);
     }
     all.extend(grouped(words));
+    all.extend(rearranged(words).into_iter().map(Offer::plain));
     all.extend(said_otherwise(words).into_iter().map(Offer::plain));
     all.extend(misspelt(words, error.code()).into_iter().map(Offer::plain));
     all.extend(bracketed(words).into_iter().map(Offer::plain));
@@ -258,34 +252,63 @@ fn grouped(words: &[String]) -> Vec<Offer> {
     all
 }
 
-/// The game in the language, where its words are nearly that: `take 1 2 3`, `take one or two`,
-/// `take 1-3`, `subtract {1,3,4}`. A set may be a word of its own.
+/// The words in another order or with a sign that they lack: `10 kayles`, `nim 3 kayles 5`,
+/// `arc-kayles 0-1 1-2`, `kayles IIII`.
+fn rearranged(words: &[String]) -> Vec<Vec<String>> {
+    let [first, rest @ ..] = words else { return Vec::new() };
+    if rest.is_empty() {
+        return Vec::new();
+    }
+    let is_number = |word: &String| word.chars().all(|digit| digit.is_ascii_digit());
+    let mut all = Vec::new();
+    if is_number(first) {
+        all.push([rest, &words[..1]].concat());
+    }
+    // A sum of two games.
+    let second =
+        (2..words.len().saturating_sub(1)).find(|&at| is_number(&words[at - 1]) && named(&words[at..]).is_some());
+    if let Some(at) = second {
+        let with_signs = |part: &[String]| {
+            let used = part.iter().take_while(|word| !is_number(word)).count();
+            format!("{} {}", part[..used].join(" "), part[used..].join(" + "))
+        };
+        all.push(vec![format!("{} + {}", with_signs(&words[..at]), with_signs(&words[at..]))]);
+    }
+    // The position alone.
+    let position = rest.join(" ");
+    let is_edge = |edge: &str| edge.split_once(['-', '<']).is_some_and(|(a, b)| !a.is_empty() && !b.is_empty());
+    if position.split([' ', ',']).filter(|edge| !edge.is_empty()).all(is_edge) {
+        all.push(vec![first.clone(), format!("{{{position}}}")]);
+    }
+    if position.len() > 1 && position.chars().all(|tally| "I|".contains(tally)) {
+        all.push(vec![first.clone(), position.len().to_string()]);
+    }
+    all
+}
+
+/// The game in the language, where its words are nearly that: `take 1 2 3`, `subtract {1,3,4}`. A
+/// set may be a word of its own.
 fn said_otherwise(words: &[String]) -> Option<Vec<String>> {
     let used = if words.get(1).is_some_and(|word| word.starts_with('{')) { 2 } else { 1 };
     let text = words.get(..used)?.join(" ");
-    let mut tokens: Vec<String> = Vec::new();
-    let mut run: Vec<String> = Vec::new();
-    let flush = |run: &mut Vec<String>, tokens: &mut Vec<String>| match run.len() {
-        0 | 1 => tokens.append(run),
-        _ => tokens.push(format!("{{{}}}", std::mem::take(run).join(","))),
+    let plain = match grundy_games::reworded(&text) {
+        Some(Reworded::Clear(plain)) => plain,
+        _ => text.clone(),
     };
-    for (at, token) in text.split_whitespace().enumerate() {
-        let (bare, comma) = token.strip_suffix(',').map_or((token, ""), |bare| (bare, ","));
-        let digit = NUMBERS.iter().position(|number| *number == bare.to_lowercase());
-        let range = bare.split_once('-').filter(|(from, to)| [from, to].iter().all(|end| end.parse::<u64>().is_ok()));
-        let bare = match digit {
-            Some(number) => (number + 1).to_string(),
-            None if at == 0 && TAKES.contains(&bare.to_lowercase().as_str()) => "take".to_owned(),
-            None => range.map_or_else(|| bare.to_owned(), |(from, to)| format!("{from}..{to}")),
-        };
-        if comma.is_empty() && bare.chars().all(|digit| digit.is_ascii_digit()) {
-            run.push(bare);
-        } else {
-            flush(&mut run, &mut tokens);
-            tokens.push(format!("{bare}{comma}"));
+    let mut tokens: Vec<String> = Vec::new();
+    let mut run: Vec<&str> = Vec::new();
+    let is_number = |token: &str| token.chars().all(|digit| digit.is_ascii_digit());
+    for token in plain.split_whitespace().map(Some).chain([None]) {
+        if let Some(number) = token.filter(|token| is_number(token)) {
+            run.push(number);
+            continue;
         }
+        match run.len() {
+            0 | 1 => tokens.extend(run.drain(..).map(str::to_owned)),
+            _ => tokens.push(format!("{{{}}}", std::mem::take(&mut run).join(","))),
+        }
+        tokens.extend(token.map(str::to_owned));
     }
-    flush(&mut run, &mut tokens);
     let game = tokens.join(" ");
     (game != text).then(|| [&[game], &words[used..]].concat())
 }
@@ -329,6 +352,12 @@ fn in_brackets(terms: &[&str], games: &[Option<(String, String)>]) -> String {
         None => (*term).to_owned(),
     };
     terms.iter().zip(games).map(term).collect::<Vec<_>>().join(" + ")
+}
+
+/// Whether a text is a game, in the words of the grammar or in others.
+fn is_said(text: &str) -> bool {
+    let is_game = |text: &str| grundy_games::read(text, &no_lists).is_ok();
+    is_game(text) || matches!(grundy_games::reworded(text), Some(Reworded::Clear(text)) if is_game(&text))
 }
 
 /// How to write the number of a parameter such as that of `moore k=2 3 4 5`, before this position.
@@ -415,9 +444,20 @@ pub(super) fn to_write(words: &[String]) -> Option<Error> {
         };
         return Some(Error::usage(&name, message, help));
     }
+    // `take 1 2 3 from 21`: a position after a word that a game has not.
+    if let Some(from) = words.iter().rposition(|word| word == "from").filter(|&from| from > 0 && from + 1 < words.len())
+    {
+        let text = words[..from].join(" ");
+        let game = said_otherwise(std::slice::from_ref(&text)).map_or(text, |line| line[0].clone());
+        if is_said(&game) {
+            let line = shell("", &[&[game], &words[from + 1..]].concat());
+            let message = "the position stands after the game, without `from`";
+            return Some(Error::usage("from", message, Help::from("write ") + Fix::Write(line)));
+        }
+    }
     let quoted = (2..=words.len().min(MOST_UNQUOTED)).rev().find(|&used| {
         let text = words[..used].join(" ");
-        text.starts_with(char::is_alphabetic) && grundy_games::read(&text, &no_lists).is_ok()
+        text.starts_with(char::is_alphabetic) && is_said(&text)
     })?;
     let game = words[..quoted].join(" ");
     let line = shell("", &[std::slice::from_ref(&game), &words[quoted..]].concat());

@@ -36,7 +36,7 @@ impl Board for Rings<'_> {
         }
         Err(Diagnostic::new("G040", start..reader.at, "a ring requires parentheses")
             .label("a bare word")
-            .help(format!("write ({word}) for the ring, \"{word}\" for a row that a cut has left")))
+            .readings(vec![(format!("({word})"), "the ring"), (format!("\"{word}\""), "a row that a cut has left")]))
     }
 
     fn text(&self, component: &Component) -> String {
