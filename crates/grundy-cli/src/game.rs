@@ -38,10 +38,6 @@ pub fn offering(verb: &str, error: CliError) -> CliError {
     }
 }
 
-/// The verbs by what they are for.
-const VERBS: &str = "the verbs are solve, moves, explain and play for a position, table, draw and prove for a game, \
-     gen, try and judge for a contest: `grundy help`";
-
 /// An unknown word at the place of the verb may be a verb with a slip.
 fn hint(mut mistake: Diagnostic, words: &[String]) -> Diagnostic {
     let near = words.first().and_then(|word| crate::cli::verbs().into_iter().find(|verb| is_near(verb, word)));
@@ -53,7 +49,7 @@ fn hint(mut mistake: Diagnostic, words: &[String]) -> Diagnostic {
         let spelled = Help::from(format!("the verb is spelled {verb}: ")) + line;
         mistake.help = Help::joined([mistake.help, spelled], "; ");
     } else if mistake.suggestion.is_none() && words.first().is_some_and(|word| !word.contains(' ')) {
-        mistake.help = Help::joined([mistake.help, VERBS.into()], "; ");
+        mistake.help = Help::joined([mistake.help, Help::from(Fix::verb("help")) + " lists the verbs"], "; ");
     }
     mistake
 }

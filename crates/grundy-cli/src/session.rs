@@ -307,7 +307,7 @@ impl Host for Terminal {
                 }
             }
             Event::Rules(ruleset) => self.left_out(ruleset),
-            Event::ReadAs(text) => self.once(format!("read as `{text}`")),
+            Event::ReadAs(text) => self.once(format!("read as {text}")),
             Event::Ran { solvers, stats } if self.common.stats => narrate(&stats_text(&stats, solvers)),
             Event::Checkpoint { path, news } => self.checkpoint(path, news),
             _ => {}

@@ -178,8 +178,8 @@ impl Format {
         Some(Format::read(text).expect("a built-in format can be read"))
     }
 
-    /// The formats that are built in, for a reader: of each the name, what it is about, the shape of
-    /// its input, and what it prints.
+    /// The formats that are built in: of each the name, what it is about, the shape of its input,
+    /// and what it prints.
     pub fn summary() -> String {
         let formats = BUILT_IN.iter().map(|(name, text)| {
             let parsed: Table = toml::from_str(text).expect("a built-in format can be read");

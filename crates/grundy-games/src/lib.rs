@@ -58,7 +58,7 @@ pub use heaps::{
 };
 pub use language::{
     Description, FOLD_CASE, ReadGame, Reworded, called, count, describe, famous_help, famous_more, filter, game,
-    game_with, how_to_write, numbers, position, position_with, query, read, read_family, read_set, reworded,
+    game_with, how_to_write, in_digits, numbers, position, position_with, query, read, read_family, read_set, reworded,
     small_position, suggest, sum, sum_with,
 };
 pub use query::{Query, Question, Term};

@@ -65,7 +65,7 @@ export function save(name, text, type = "text/plain") {
  * One tab stop for a group of buttons: arrows move inside of it, so that a heap of forty tokens is
  * one stop and not forty.
  */
-export function roving(group, selector) {
+export function roving(group, selector, columns = 1) {
   const all = () => [...group.querySelectorAll(selector)];
   all().forEach((node, at) => {
     node.tabIndex = at === 0 ? 0 : -1;
@@ -73,7 +73,7 @@ export function roving(group, selector) {
     node.dataset.key ??= `${group.getAttribute("aria-label")} ${at}`;
   });
   group.addEventListener("keydown", (event) => {
-    const steps = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: -Infinity, End: Infinity };
+    const steps = { ArrowRight: 1, ArrowDown: columns, ArrowLeft: -1, ArrowUp: -columns, Home: -Infinity, End: Infinity };
     if (!(event.key in steps) || event.ctrlKey || event.altKey || event.metaKey) return;
     const nodes = all();
     const at = nodes.indexOf(document.activeElement);

@@ -13,7 +13,7 @@ import { drawMoves } from "./moves.js";
 import { reply } from "./opponent.js";
 import { after, components, describe, kind, partAt } from "./position.js";
 import { format, parse } from "./state.js";
-import { drawTable, forgetColumns } from "./table.js";
+import { SQUARE_TO, drawTable, forgetColumns } from "./table.js";
 import { drawVerdict, LIMITS } from "./verdict.js";
 import { graphNeeds, graphTab, mexTab, proofTab, sumTab } from "./why.js";
 
@@ -184,7 +184,7 @@ async function refreshGame() {
   if (signal.aborted) return;
   rules = found;
   if (rules && !rules.error && (rules.ruleset === "heap" || rules.ruleset === "heaps")) {
-    const values = await ask(question("table", { ...game, to: TABLE_TO }), signal);
+    const values = await ask(question("table", { ...game, to: rules.ruleset === "heaps" ? SQUARE_TO : TABLE_TO }), signal);
     if (signal.aborted) return;
     table = values;
     draw();

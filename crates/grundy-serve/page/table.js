@@ -7,8 +7,8 @@ import { h, roving, save, show } from "./dom.js";
 let columns = 12;
 let chosen = false;
 
-/** The largest size that a square shows. */
-const SQUARE_TO = 24;
+/** The largest size of a square. */
+export const SQUARE_TO = 24;
 
 /** A new game has a period of its own. */
 export function forgetColumns() {
@@ -66,7 +66,7 @@ export function drawTable(panel, table, proof, { open, hidden }) {
 
 /** The values of the positions with two sizes, those that the player to move loses marked. */
 function drawSquare(panel, table, { open, hidden }) {
-  const sizes = [...Array(Math.min(table.to, SQUARE_TO) + 1).keys()];
+  const sizes = [...Array(table.to + 1).keys()];
   const cell = (a, b) => {
     const [position, value] = [`${table.kind ?? ""}(${a}, ${b})`, table.rows[a][b]];
     const words = hidden ? position : `${position}: ${value}`;
@@ -80,10 +80,10 @@ function drawSquare(panel, table, { open, hidden }) {
   const pairs = () => `a,b\n${table.losing.map((pair) => `${pair.join(",")}\n`).join("")}`;
   show(panel,
     h("div", { class: "tools" },
-      h("p", { class: "grow" }, "The first size is the row, the second the column."),
+      h("p", { class: "grow" }, "The first size is the row, the second the column; marked positions are lost by the player to move."),
       h("button", { type: "button", "data-key": "csv", onclick: () => save("values.csv", csv(), "text/csv") }, "CSV"),
       h("button", { type: "button", "data-key": "losing", onclick: () => save("losing.csv", pairs(), "text/csv") }, "Lost positions")),
-    h("div", { class: "scroll" }, roving(h("table", { class: "values" }, h("thead", {}, columns), h("tbody", {}, rows)), ".cell")));
+    h("div", { class: "scroll" }, roving(h("table", { class: "values" }, h("thead", {}, columns), h("tbody", {}, rows)), ".cell", sizes.length)));
 }
 
 function sentence(proof, table) {

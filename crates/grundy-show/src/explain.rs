@@ -120,15 +120,19 @@ fn part_text(text: &mut Sheet, part: &Part) -> fmt::Result {
         text.work(action.len())?;
         width = width.max(action.len());
     }
-    for option in options {
-        let action = phrase::action(&part.component, &option.to, &[], &option.actions);
-        let value = match option.terms.len() {
-            0 | 1 => option.value.0.to_string(),
-            _ => format!("{} = {}", terms_text(&option.terms), option.value.0),
-        };
-        let mark = if option.wins { "    <- a winning move" } else { "" };
-        writeln!(text, "    {action:width$} : {value}{mark}")?;
-    }
+    text.rows(
+        options,
+        |option| option.wins,
+        |text, option| {
+            let action = phrase::action(&part.component, &option.to, &[], &option.actions);
+            let value = match option.terms.len() {
+                0 | 1 => option.value.0.to_string(),
+                _ => format!("{} = {}", terms_text(&option.terms), option.value.0),
+            };
+            let mark = if option.wins { "    <- a winning move" } else { "" };
+            writeln!(text, "    {action:width$} : {value}{mark}")
+        },
+    )?;
     mex_text(text, options.iter().map(|option| option.value.0), part.value)?;
     if part.unknown > 0 {
         let (listed, unknown) = (options.len() as u128, part.unknown as u128);
@@ -142,8 +146,20 @@ fn part_text(text: &mut Sheet, part: &Part) -> fmt::Result {
 fn mex_text(text: &mut Sheet, options: impl Iterator<Item = u64>, value: Nimber) -> fmt::Result {
     let reached: BTreeSet<u64> = options.collect();
     text.push("    The options have the values {")?;
-    for (at, value) in reached.iter().enumerate() {
-        write!(text, "{}{value}", if at == 0 { "" } else { ", " })?;
+    let mut values = reached.iter().copied().peekable();
+    let mut between = "";
+    while let Some(value) = values.next() {
+        let mut last = value;
+        // A line is as wide as the terminal: `0..99`.
+        while text.is_brief() && values.next_if(|next| *next == last + 1).is_some() {
+            last += 1;
+        }
+        match last - value {
+            0 => write!(text, "{between}{value}"),
+            1 => write!(text, "{between}{value}, {last}"),
+            _ => write!(text, "{between}{value}..{last}"),
+        }?;
+        between = ", ";
     }
     writeln!(text, "}}; the least number missing is {}.", value.0)
 }
@@ -251,11 +267,14 @@ fn outcome_text(text: &mut Sheet, query: &Query, moves: &Moves) -> fmt::Result {
         text.work(line)?;
         width = width.max(line);
     }
-    for made in moves {
-        let mark = if made.wins() { "    <- a winning move" } else { "" };
-        writeln!(text, "  {:width$} : {}-position{mark}", groups.line(made), made.outcome)?;
-    }
-    Ok(())
+    text.rows(
+        moves,
+        |made| made.wins(),
+        |text, made| {
+            let mark = if made.wins() { "    <- a winning move" } else { "" };
+            writeln!(text, "  {:width$} : {}-position{mark}", groups.line(made), made.outcome)
+        },
+    )
 }
 
 /// The product that a misère quotient makes of the sum.

@@ -79,7 +79,7 @@ pub use play::{
 pub use proof::{proof_json, proof_text};
 pub use proven::{More, Proven};
 pub use sheet::Sheet;
-pub use square::{square_csv, square_json, square_losing_text, square_text};
+pub use square::{square_csv, square_json, square_losing_csv, square_losing_text, square_text};
 pub use stats::stats_text;
 pub use stored::{
     built_json, built_text, compressed_json, compressed_text, exported_json, exported_text, looked_up_json,

@@ -54,7 +54,9 @@ fn list(text: &mut Sheet, moves: &Moves, groups: &Groups) -> fmt::Result {
                 0 => writeln!(text, "{}, {winning} of them winning{once}:", phrase::count(*count, "move")),
                 _ => writeln!(text, "{} Winning among these: {winning}.", phrase::coverage(*count, *unknown, "move")),
             }?;
-            moves.iter().try_for_each(|made| writeln!(text, "  {:width$}  {}", result(made), groups.line(made)))
+            let row =
+                |text: &mut Sheet, made: &Move| writeln!(text, "  {:width$}  {}", result(made), groups.line(made));
+            text.rows(moves, Move::wins, row)
         }
     }
 }

@@ -27,6 +27,8 @@ pub struct Sheet {
     most: usize,
     /// Why nothing more is written.
     end: Option<End>,
+    /// The most rows of a list, and how to have all of them.
+    brief: Option<(usize, &'static str)>,
 }
 
 /// Why nothing more is written.
@@ -46,12 +48,46 @@ const STEP: usize = 16;
 impl Sheet {
     /// An empty text that this budget pays for.
     pub fn new(budget: Budget) -> Sheet {
-        Sheet { text: String::new(), budget, most: usize::MAX, end: None }
+        Sheet { text: String::new(), budget, most: usize::MAX, end: None, brief: None }
     }
 
     /// The same with at most this many bytes, if there is a limit on them.
     pub fn at_most(self, bytes: Option<usize>) -> Sheet {
         Sheet { most: bytes.unwrap_or(usize::MAX), ..self }
+    }
+
+    /// The same with at most this many rows of a list; `all` is how to have all of them.
+    pub fn brief(self, rows: usize, all: &'static str) -> Sheet {
+        Sheet { brief: Some((rows, all)), ..self }
+    }
+
+    /// Whether lists are cut.
+    pub(crate) fn is_brief(&self) -> bool {
+        self.brief.is_some()
+    }
+
+    /// Adds a row for each item; where lists are cut, those that `first` prefers and then the
+    /// others, in their order, and the number of those that are left out.
+    pub(crate) fn rows<T>(
+        &mut self,
+        items: &[T],
+        first: impl Fn(&T) -> bool,
+        mut row: impl FnMut(&mut Sheet, &T) -> fmt::Result,
+    ) -> fmt::Result {
+        // One row more is as long as the line about it.
+        let Some((most, all)) = self.brief.filter(|(most, _)| items.len() > most + 1) else {
+            return items.iter().try_for_each(|item| row(self, item));
+        };
+        let preferred = items.iter().filter(|item| first(item)).take(most).count();
+        let mut left = [preferred, most - preferred];
+        for item in items {
+            let room = &mut left[usize::from(!first(item))];
+            if *room > 0 {
+                *room -= 1;
+                row(self, item)?;
+            }
+        }
+        self.push(&format!("    .. and {} more: {all}\n", items.len() - most))
     }
 
     /// The whole text, or the limit that ended it.
@@ -154,6 +190,21 @@ mod tests {
             }
         });
         written.expect_err("it does not end by itself")
+    }
+
+    #[test]
+    fn lists_are_cut_where_they_are_brief() {
+        let items: Vec<u64> = (0..40).collect();
+        let text = |sheet: Sheet, items: &[u64]| {
+            sheet
+                .write(|sheet| sheet.rows(items, |item| item % 17 == 16, |sheet, item| writeln!(sheet, "{item}")))
+                .unwrap()
+        };
+        let sheet = || Sheet::new(Budget::new());
+        assert_eq!(text(sheet(), &items).lines().count(), 40);
+        let brief = || sheet().brief(3, "ask for all");
+        assert_eq!(text(brief(), &items), "0\n16\n33\n    .. and 37 more: ask for all\n");
+        assert_eq!(text(brief(), &items[..4]), "0\n1\n2\n3\n");
     }
 
     #[test]

@@ -96,6 +96,17 @@ pub fn square_csv(table: &SquareTable, sheet: Sheet) -> Result<String, Error> {
     })
 }
 
+/// `a,b` of the lost positions, with a header line.
+///
+/// # Errors
+/// A limit of the sheet is reached.
+pub fn square_losing_csv(table: &SquareTable, sheet: Sheet) -> Result<String, Error> {
+    sheet.write(|sheet| {
+        writeln!(sheet, "a,b")?;
+        table.losing().try_for_each(|[a, b]| writeln!(sheet, "{a},{b}"))
+    })
+}
+
 /// The table as one JSON object.
 ///
 /// # Errors

@@ -186,7 +186,7 @@ pub enum Event<'e> {
     },
     /// The rules of a game were read. Their word lists know what is left out of their files.
     Rules(&'e Ruleset),
-    /// The text of a game was read in other words: these.
+    /// A game was read in other words: these, in backquotes, and after a colon why.
     ReadAs(&'e str),
     /// Something was done with a checkpoint.
     Checkpoint {

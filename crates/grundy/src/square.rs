@@ -95,14 +95,16 @@ impl Run {
     /// The game with two sizes that these words name, what has them ([`Run::square_kind`]), and the
     /// largest size, if a number follows; `None` for other words.
     pub fn square_query(&self, words: &[String], misere: bool, chosen: Option<&str>) -> Option<SquareQuery> {
-        let found = self.choose(words, misere).ok()?;
+        let found = self.chosen(words, misere).ok()?;
         let kind = Run::square_kind(&found.game.rules, chosen)?;
-        let end = match found.rest {
+        let ends: Option<Vec<u64>> = found.rest.iter().map(|end| end.parse().ok()).collect();
+        let end = match ends?[..] {
             [] => None,
-            [end] => Some(end.parse().ok()?),
-            [end, same] if end == same => Some(end.parse().ok()?),
+            [end] => Some(end),
+            [end, same] if end == same => Some(end),
             _ => return None,
         };
+        self.note_read_as(found.read_as);
         Some(SquareQuery { rules: found.game.rules, kind, end })
     }
 

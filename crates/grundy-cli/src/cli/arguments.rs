@@ -31,11 +31,14 @@ fn with_verb(command: &Command, mut arguments: Vec<OsString>) -> Vec<OsString> {
                 narrate(&format!("note: read as `{}`", synonyms::shown(&line)));
                 return with_verb(command, line);
             }
-            let verb = word == "help"
-                || command
-                    .get_subcommands()
-                    .any(|verb| verb.get_name() == word || verb.get_all_aliases().any(|alias| alias == word));
-            if !verb {
+            let is_verb = |word: &str| {
+                let named =
+                    |verb: &Command| verb.get_name() == word || verb.get_all_aliases().any(|alias| alias == word);
+                word == "help" || command.get_subcommands().any(named)
+            };
+            if !is_verb(&word) && is_verb(&word.to_lowercase()) {
+                arguments[at] = word.to_lowercase().into();
+            } else if !is_verb(&word) {
                 arguments.insert(1, "solve".into());
             }
             // The verbs of `tables` were part of `table`.

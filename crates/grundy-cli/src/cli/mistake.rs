@@ -33,7 +33,7 @@ pub fn with_tip(mut error: clap::Error, command: &Command, arguments: &[OsString
             return number_of_threads(flag);
         }
         if argument.iter().any(|flag| flag == "-m") {
-            return short_of_two();
+            return ambiguous_m();
         }
     }
     error
@@ -106,7 +106,7 @@ fn number_of_threads(flag: &str) -> clap::Error {
 }
 
 /// The mistake of a letter that two flags begin with.
-fn short_of_two() -> clap::Error {
+fn ambiguous_m() -> clap::Error {
     let message =
         "unexpected argument '-m' found\n\n  tip: misère play is '--misere', a limit on the memory '--memory SIZE'\n";
     let mut error = clap::Error::raw(ErrorKind::UnknownArgument, message);

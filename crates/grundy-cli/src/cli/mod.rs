@@ -303,6 +303,9 @@ pub struct PositionQuery<V: Args> {
     /// Write the answer to this file; `-` is standard output
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// List all moves on a terminal too, where ten of them are shown
+    #[arg(long)]
+    pub all: bool,
     /// Read the values off this certificate of the same game, which is checked first
     #[arg(long, value_name = "FILE", help_heading = KEPT)]
     pub from: Option<PathBuf>,

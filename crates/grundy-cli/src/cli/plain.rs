@@ -37,7 +37,7 @@ fn judge(arguments: &[OsString]) -> Option<Verb> {
     let problems = Problem::value_variants().iter();
     let named = |problem: &&Problem| problem.to_possible_value().is_some_and(|known| name == known.get_name());
     let name = Subject::Problem(*problems.filter(|_| verb == "judge").find(named)?);
-    Some(Verb::Judge(Judge { name: Some(name), start: TrustStart::Suffix }))
+    Some(Verb::Judge(Judge { name: Some(name), list: false, start: TrustStart::Suffix }))
 }
 
 fn solve(arguments: &[OsString]) -> Option<Cli> {
@@ -46,7 +46,7 @@ fn solve(arguments: &[OsString]) -> Option<Cli> {
     let (words, flags) = words.split_at(words.iter().position(|word| is_flag(&word)).unwrap_or(words.len()));
     let (game, rest) = match *words {
         ["solve", game, ref rest @ ..] => (game, rest),
-        [game, ref rest @ ..] if FAMILIES.iter().any(|family| family.name == game) => (game, rest),
+        [game, ref rest @ ..] if rest != ["help"] && FAMILIES.iter().any(|family| family.name == game) => (game, rest),
         _ => return None,
     };
     let position = rest.iter().map(|&word| word.to_owned()).collect();

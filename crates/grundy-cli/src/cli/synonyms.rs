@@ -29,7 +29,7 @@ const SYNONYMS: &[Synonyms] = &[
     of(&["search"], &["find"]),
     of(&["stress"], &["try"]),
     of(&["random", "generate", "exercise", "exercises", "worksheet", "quiz", "puzzle", "puzzles"], &["gen"]),
-    of(&["list", "info", "about", "describe", "oeis"], &["games"]),
+    of(&["list", "list all", "info", "about", "describe", "oeis"], &["games"]),
     of(&["web", "page", "gui", "teach", "lesson"], &["serve"]),
     of(&["version"], &["--version"]),
     of(&["tutorial", "docs", "manual", "commands", "verbs"], &["help"]),
@@ -42,8 +42,8 @@ const fn of(words: &'static [&'static str], line: &'static [&'static str]) -> Sy
 /// The arguments with a verb in place of another word for it, which is their first one at `at`;
 /// `None` if it is not one.
 pub(super) fn replaced(arguments: &[OsString], at: usize) -> Option<Vec<OsString>> {
-    let word = |at: usize| arguments.get(at).and_then(|word| word.to_str()).unwrap_or_default();
-    let (first, second) = (word(at), word(at + 1));
+    let word = |at: usize| arguments.get(at).and_then(|word| word.to_str()).unwrap_or_default().to_lowercase();
+    let (first, second) = (&*word(at), &*word(at + 1));
     let found = |text: &str| SYNONYMS.iter().find(|own| own.words.contains(&text));
     let (used, line): (usize, Vec<OsString>) = match (first, second) {
         ("help", word) if found(word).is_some_and(|own| !own.line[0].starts_with('-')) => {
@@ -103,7 +103,7 @@ mod tests {
         for (text, wanted) in [
             ("grundy value kayles 5", "grundy solve --value kayles 5"),
             ("grundy who wins nim 3 4 5", "grundy solve nim 3 4 5"),
-            ("grundy who nim 3 4 5", "grundy solve nim 3 4 5"),
+            ("grundy Who Wins nim 3 4 5", "grundy solve nim 3 4 5"),
             ("grundy plot kayles 40", "grundy draw table kayles 40"),
             ("grundy help kayles", "grundy games kayles"),
             ("grundy kayles --help", "grundy games kayles"),

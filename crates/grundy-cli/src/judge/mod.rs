@@ -39,11 +39,14 @@ pub fn run(session: &Session, words: Judge) -> Result<VerbOutput, CliError> {
     }
     match words.name {
         Some(subject) => answer(session, &subject, words.start, whole_input()?),
-        None if session.common.json => {
-            let known: Vec<&str> = cli::formats().collect();
-            Err(CliError::usage("which problem?", format!("write a file FILE.toml, or one of {}", known.join(", "))))
+        None if words.list => Ok(format!("{}\n{OWN_FORMAT}\n", Format::summary()).into()),
+        None => {
+            let help = format!(
+                "write one of {}, or a file FILE.toml; `grundy judge --list` describes them",
+                known().join(", ")
+            );
+            Err(CliError::usage("which problem?", help))
         }
-        None => Ok(format!("{}\n{OWN_FORMAT}\n", Format::summary()).into()),
     }
 }
 
@@ -70,6 +73,11 @@ pub fn answer(session: &Session, subject: &Subject, start: TrustStart, input: Ve
     Ok(words(session, &name, lines.iter().map(|line| &**line)))
 }
 
+/// The names of the problems.
+fn known() -> Vec<&'static str> {
+    cli::formats().collect()
+}
+
 /// The format of this name, or of this file.
 pub fn format(name: &str) -> Result<Format, CliError> {
     if let Some(format) = Format::built_in(name) {
@@ -77,7 +85,7 @@ pub fn format(name: &str) -> Result<Format, CliError> {
     }
     let path = Path::new(name);
     if path.extension().is_none() && !path.exists() {
-        let known: Vec<&str> = cli::formats().collect();
+        let known = known();
         let near = grundy::games::nearest(name, &known).map(|near| format!("did you mean `{near}`?"));
         let help = near.unwrap_or_else(|| format!("write a file FILE.toml, or one of {}", known.join(", ")));
         return Err(CliError::about(name, format!("there is no judge format `{name}`"), help));

@@ -1,6 +1,9 @@
 //! The verbs whose arguments are the structs of the library: nothing is decided here.
 
-use std::path::Path;
+use std::{
+    io::{IsTerminal, stdout},
+    path::Path,
+};
 
 use clap::Args;
 use grundy::{Error, checkpoint, compound::Compound as Kind};
@@ -46,9 +49,13 @@ pub fn position<V: Verb + Args>(session: &Session, words: &PositionQuery<V>) -> 
             from: words.from.as_deref(),
             checkpoint: words.checkpoint.as_deref(),
             certificate: words.certificate.as_deref(),
+            all: words.all,
         },
     )
 }
+
+/// The rows of a list on a terminal, so that a short one has the verdict too.
+const ROWS: usize = 10;
 
 /// The files of a question.
 #[derive(Clone, Copy, Default)]
@@ -61,6 +68,8 @@ pub struct Files<'w> {
     pub checkpoint: Option<&'w Path>,
     /// Where the certificate of the answer goes.
     pub certificate: Option<&'w Path>,
+    /// Whether lists are whole on a terminal too.
+    pub all: bool,
 }
 
 impl Files<'_> {
@@ -79,7 +88,13 @@ pub fn with_files<V: Verb>(session: &Session, verb: &V, files: Files<'_>) -> Res
     files.separate(Some("name a file, or write the answer to one with -o"))?;
     let reply = reply(session, verb, files)?;
     reply.solved().map_or(Ok(()), |solved| certify(session, solved, files.certificate))?;
-    shown(session, &reply, files.output)
+    let is_brief = !files.all && file(files.output).is_none() && stdout().is_terminal();
+    shown_on(
+        session,
+        &reply,
+        files.output,
+        |sheet| if is_brief { sheet.brief(ROWS, "--all lists them") } else { sheet },
+    )
 }
 
 /// The reply to the question, with what is to be said of it on stderr; the answer is not written.
@@ -102,7 +117,7 @@ pub fn asking<V: Verb, T>(
     files: Files<'_>,
     ask: impl FnOnce(&Ask<'_>) -> Result<T, Error>,
 ) -> Result<T, CliError> {
-    let Files { output, from, checkpoint, certificate: kept } = files;
+    let Files { output, from, checkpoint, certificate: kept, .. } = files;
     let read = verb.files().into_iter().map(|path| ("the file that is read", file(Some(path))));
     distinct(&read.chain([("--output", file(output))]).collect::<Vec<_>>())?;
     file(output).map_or(Ok(()), checkpoint::writable)?;
@@ -124,8 +139,18 @@ pub fn asking<V: Verb, T>(
 
 /// The reply as the flags request it, in this file if there is one.
 pub fn shown(session: &Session, reply: &dyn Answered, output: Option<&Path>) -> Result<VerbOutput, CliError> {
+    shown_on(session, reply, output, |sheet| sheet)
+}
+
+/// As [`shown`], with a text on such a sheet.
+fn shown_on(
+    session: &Session,
+    reply: &dyn Answered,
+    output: Option<&Path>,
+    such: impl FnOnce(Sheet) -> Sheet,
+) -> Result<VerbOutput, CliError> {
     let sheet = || Sheet::new(session.run.writing());
-    let text = || reply.text(session.colour(), sheet());
+    let text = || reply.text(session.colour(), such(sheet()));
     let out = session.pick(text, || reply.json(sheet()))?;
     answer(output, out).map(|answered| VerbOutput { code: reply.code(), ..answered })
 }

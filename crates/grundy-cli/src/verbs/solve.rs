@@ -36,6 +36,7 @@ pub fn run(session: &Session, mut words: Solve) -> Result<VerbOutput, CliError> 
         from: words.from.as_deref(),
         checkpoint: words.checkpoint.as_deref(),
         certificate: words.certificate.as_deref(),
+        ..Files::default()
     };
     let help = "name a file, write the answer to one with -o, or leave it out with --quiet";
     files.separate(Some(help).filter(|_| !words.quiet))?;

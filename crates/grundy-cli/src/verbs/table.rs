@@ -7,8 +7,9 @@ use std::{
 
 use grundy::{Answer, Convention, Declaration, LongTable, Run, Solved, checkpoint, square::SquareTable};
 use grundy_show::{
-    BFileFault, Form, MOST_ROWS, Sheet, Values, losing_json, losing_text, square_csv, square_json, square_losing_text,
-    square_text, table_bfile, table_csv, table_json, table_latex, table_ndjson, table_text, write_values,
+    BFileFault, Form, MOST_ROWS, Sheet, Values, losing_json, losing_text, square_csv, square_json, square_losing_csv,
+    square_losing_text, square_text, table_bfile, table_csv, table_json, table_latex, table_ndjson, table_text,
+    write_values,
 };
 
 use crate::{
@@ -39,6 +40,9 @@ pub fn run(session: &Session, words: TableArgs) -> Result<VerbOutput, CliError> 
     output(&words).map_or(Ok(()), checkpoint::writable)?;
     if let Some(square) = words.verb.square(&session.run, session.common.misere)? {
         return squared(session, &words, &square);
+    }
+    if let Some(form) = words.form().filter(|form| words.verb.losing && *form == TableForm::Csv) {
+        return Err(either(form, "--losing"));
     }
     let line = words.verb.words()?;
     let read = session.run.table_query(&line, session.common.misere);
@@ -83,7 +87,8 @@ fn squared(session: &Session, words: &TableArgs, table: &SquareTable) -> Result<
         None => written(session, |sheet| square_text(table, sheet), |sheet| square_json(table, sheet))?,
         Some(TableForm::Csv) => {
             narrate(&format!("{}: normal play, {}", table.rules, table.status.word()));
-            square_csv(table, Sheet::new(session.run.writing()))?
+            let sheet = Sheet::new(session.run.writing());
+            if words.verb.losing { square_losing_csv(table, sheet) } else { square_csv(table, sheet) }?
         }
         Some(form) => {
             let message = format!("a table of two numbers is not written as {}", form.name());
@@ -104,15 +109,17 @@ fn fitting(words: &TableArgs) -> Result<(), CliError> {
         return Err(CliError::usage(message, "add --format bfile, or leave --offset out"));
     }
     let Some(form) = form.filter(|form| *form != TableForm::Bfile) else { return Ok(()) };
-    let flags =
-        [("--losing", words.verb.losing), ("--checkpoint", form == TableForm::Latex && words.checkpoint.is_some())];
-    match flags.into_iter().find(|(_, given)| *given) {
-        Some((flag, _)) => {
-            let message = format!("--format {} and {flag} exclude each other", form.name());
-            Err(CliError::about(flag, message, "leave one of them out; `--format bfile` has both"))
-        }
-        None => Ok(()),
-    }
+    let flags = [
+        ("--losing", words.verb.losing && form != TableForm::Csv),
+        ("--checkpoint", form == TableForm::Latex && words.checkpoint.is_some()),
+    ];
+    flags.into_iter().find(|(_, given)| *given).map_or(Ok(()), |(flag, _)| Err(either(form, flag)))
+}
+
+/// The error for a form of the table and a flag that it has no use for.
+fn either(form: TableForm, flag: &str) -> CliError {
+    let message = format!("--format {} and {flag} exclude each other", form.name());
+    CliError::about(flag, message, "leave one of them out; `--format bfile` has both")
 }
 
 /// What to write where the name of a file follows a flag that takes none: `--csv t.csv`.

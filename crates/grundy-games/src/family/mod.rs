@@ -242,12 +242,14 @@ impl Family {
     /// Returns the family without parameters whose text, in its printed form, is `game`. If a game
     /// on
     /// boards of squares and on graphs has two names, the position decides: boards belong to the
-    /// family with forms. A row of coins is another way to write heaps, and no game of its own
-    /// here.
+    /// family with forms. Heaps of Nim belong to Nim, and not to the rows of coins that are worth
+    /// them.
     pub fn of(game: &str, position: &[Component]) -> Option<&'static Family> {
-        let coins = |family: &Family| family.forms.iter().any(|form| form.given == "HT");
-        let is_it = |family: &&Family| family.parameters.is_empty() && family.game == game && !coins(family);
-        let same: Vec<&Family> = FAMILIES.iter().filter(is_it).collect();
+        let is_it = |family: &&Family| family.parameters.is_empty() && family.game == game;
+        let mut same: Vec<&Family> = FAMILIES.iter().filter(is_it).collect();
+        if same.len() > 1 {
+            same.retain(|family| !family.has_coins());
+        }
         let boards = position.iter().filter(|part| matches!(part, Component::Cells(_) | Component::Bar(_))).count();
         match same[..] {
             [only] => Some(only),
@@ -276,6 +278,11 @@ impl Family {
     pub fn oeis(&self) -> Option<&'static str> {
         let (_, number) = self.reference.split_once("OEIS ")?;
         number.split(|sign: char| !sign.is_ascii_alphanumeric()).next()
+    }
+
+    /// Whether its positions may be rows of coins, whose heads are worth heaps.
+    pub fn has_coins(&self) -> bool {
+        self.forms.iter().any(|form| form.given == "HT")
     }
 
     /// Returns how the game and a position are written, for messages: `wythoff 6 9`.

@@ -142,6 +142,12 @@ impl Reader<'_> {
 
 /// How the positions of a family are written.
 fn shown(family: &Family) -> Help {
+    if let Some(most) =
+        family.forms.iter().filter(|form| form.given.contains('<')).map(|form| form.given.split('<').count()).max()
+    {
+        let many = format!("write up to {most} numbers, each larger than the one before, as in ");
+        return Help::from(many) + Fix::Write(family.usage()) + "; add more components with +";
+    }
     let forms: Vec<String> =
         family.forms.iter().map(|form| format!("`{}`", form.given.replace(['{', '}'], ""))).collect();
     let count = if forms.len() == 1 { "write the numbers" } else { "write one of the lists of numbers" };

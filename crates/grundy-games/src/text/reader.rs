@@ -150,7 +150,7 @@ impl Reader<'_> {
         }
         let base = self.number()?;
         // `10^18`, or `1e18`.
-        let scientific = matches!(self.byte(), Some(b'e' | b'E'));
+        let scientific = matches!(self.source.as_bytes()[self.at..], [b'e' | b'E', b'0'..=b'9', ..]);
         if !scientific && self.byte() != Some(b'^') {
             return Ok(base);
         }

@@ -9,4 +9,5 @@ mod names;
 mod parameters;
 mod powers;
 mod token;
+mod wordings;
 mod work;

@@ -12,8 +12,8 @@
 use std::borrow::Cow;
 
 use grundy_games::{
-    Component, Convention, Declaration, Diagnostic, Family, GraphFamily, ParameterKind, Query, Question, ReadGame,
-    Reworded, Ruleset,
+    Component, Convention, Declaration, Diagnostic, Family, Famous, GraphFamily, ParameterKind, Query, Question,
+    ReadGame, Reworded, Ruleset,
 };
 
 use crate::{
@@ -43,7 +43,8 @@ pub struct Chosen<'a> {
     pub rest: &'a [String],
     /// The position that is meant if there are no further words.
     pub default: Option<&'static str>,
-    /// What was read in place of the text of the game, if the grammar refuses that.
+    /// What was read in place of the words, if they are not those of the grammar: a text in
+    /// backquotes, and after a colon why.
     pub read_as: Option<String>,
 }
 
@@ -70,8 +71,16 @@ impl Run {
     /// # Errors
     /// [`Error::Text`] with the place of the mistake, [`Error::Refused`] if words are missing.
     pub fn choose<'a>(&self, words: &'a [String], misere: bool) -> Result<Chosen<'a>, Error> {
-        self.chosen(words, misere)
-            .map_err(|error| ways::out(words, error, OfferKind::Text, |line| self.game_alone(line)))
+        let chosen = self.chosen(words, misere);
+        let chosen = chosen.map_err(|error| ways::out(words, error, OfferKind::Text, |line| self.game_alone(line)))?;
+        self.event(Event::Rules(&chosen.game.rules.ruleset));
+        self.note_read_as(chosen.read_as.clone());
+        Ok(chosen)
+    }
+
+    /// Tells the host in what other words a game was read.
+    pub(crate) fn note_read_as(&self, read_as: Option<String>) {
+        read_as.iter().for_each(|text| self.event(Event::ReadAs(text)));
     }
 
     /// Whether the words are a game with nothing after it.
@@ -80,16 +89,39 @@ impl Run {
     }
 
     /// As [`Run::choose`], without what to type instead.
-    fn chosen<'a>(&self, words: &'a [String], misere: bool) -> Result<Chosen<'a>, Error> {
-        let mut chosen = on_family(self.read_game(words)?)?;
+    pub(crate) fn chosen<'a>(&self, words: &'a [String], misere: bool) -> Result<Chosen<'a>, Error> {
+        let read = match self.as_another(words).filter(|_| !misere) {
+            Some(read) => read?,
+            None => self.read_game(words)?,
+        };
+        let mut chosen = on_family(read)?;
         if misere {
             chosen.game.rules.convention = Convention::Misere;
         }
-        self.event(Event::Rules(&chosen.game.rules.ruleset));
-        if let Some(text) = &chosen.read_as {
-            self.event(Event::ReadAs(text));
+        let rules = &chosen.game.rules;
+        if rules.convention == Convention::Misere && chosen.game.family.is_some_and(Family::has_coins) {
+            let heaps = [&["misere".to_owned(), rules.ruleset.to_string()], chosen.rest].concat();
+            let message = "in misère play a row of coins is not worth heaps: two heads at one place vanish, two equal heaps do not";
+            return Err(Error::usage(
+                &words[0],
+                message,
+                Help::from("for the heaps, write ") + Fix::Write(shell("", &heaps)),
+            ));
         }
         Ok(chosen)
+    }
+
+    /// Reads a famous game with numbers that is written as another game, in normal play.
+    fn as_another<'a>(&self, words: &'a [String]) -> Option<Result<Chosen<'a>, Error>> {
+        if named(words).is_some() {
+            return None;
+        }
+        let (game, used) = names(words).find_map(|(name, used)| Some((Famous::find(&name)?, used)))?;
+        let family = Family::find(game.like?)?;
+        let numbers = numbers(&words[used..])?;
+        let read_as = format!("`{}`: {}", game.as_other(&numbers)?, game.note);
+        let chosen = self.family(family, Convention::Normal, &words[..used], &words[used..]);
+        Some(chosen.map(|chosen| Chosen { read_as: Some(read_as), ..chosen }))
     }
 
     /// Reads the game that the words begin with: a game file, a name, a code, or a text.
@@ -118,9 +150,11 @@ impl Run {
             let game = self.read_text(&format!("{game} {code}"))?;
             return Ok(Chosen { game, rest, default: None, read_as: None });
         }
-        let default = grundy_games::called(game).and_then(|(family, _)| family.position);
         match self.read_said(game) {
-            Ok((game, read_as)) => Ok(Chosen { game, rest, default, read_as }),
+            Ok((game, read_as)) => {
+                let default = game.family.and_then(|family| family.position);
+                Ok(Chosen { game, rest, default, read_as })
+            }
             Err(mistake) => Err(ways::to_write(words).unwrap_or_else(|| mistake.into())),
         }
     }
@@ -137,12 +171,9 @@ impl Run {
         }
         match grundy_games::reworded(text) {
             Some(Reworded::Clear(text)) => match self.read_text(&text) {
-                Ok(game) => Ok((game, Some(text))),
-                // With an unknown first word, all that follows it is unread. What is no mistake in
-                // the grammar is one in a game that was understood.
-                Err(deeper) => {
-                    Err(if mistake.code == "G003" || !GRAMMAR.contains(&deeper.code) { deeper } else { mistake })
-                }
+                Ok(game) => Ok((game, Some(format!("`{text}`")))),
+                // What is no mistake in the grammar is one in a game that was understood.
+                Err(deeper) => Err(if GRAMMAR.contains(&deeper.code) { mistake } else { deeper }),
             },
             Some(Reworded::Unclear(readings)) => Err(*readings),
             None => Err(mistake),
@@ -231,34 +262,37 @@ impl Run {
         self.has_room(if words.len() > 1 { &words[1..] } else { words })?;
         let reads = |line: &[String]| self.read_query(line, false).is_ok();
         let mistake = match self.read_query(words, misere) {
-            Ok(query) => return Ok(query),
+            Ok((query, read_as)) => {
+                query.rulesets.iter().for_each(|ruleset| self.event(Event::Rules(ruleset)));
+                self.note_read_as(read_as);
+                return Ok(query);
+            }
             Err(mistake) => mistake,
         };
         // One word may be a game that lacks its position.
-        let game_only = |mistake| match words {
-            [_] => ways::out(words, mistake, OfferKind::Text, |line| self.game_alone(line)),
+        let game_only = |mistake| match (words, &mistake) {
+            ([_], Error::Text(_)) => ways::out(words, mistake, OfferKind::Text, |line| self.game_alone(line)),
             _ => mistake,
         };
         Err(ways::offered(words, mistake, OfferKind::Words, reads).unwrap_or_else(game_only))
     }
 
     /// As [`Run::query`], without what to type instead.
-    fn read_query(&self, words: &[String], misere: bool) -> Result<Query, Error> {
+    fn read_query(&self, words: &[String], misere: bool) -> Result<(Query, Option<String>), Error> {
         // A shell takes `kayles 5 + nim 3` apart.
         let joined = words.iter().any(|word| word.trim() == "+").then(|| words.join(" "));
         if let Some(mut query) = joined.and_then(|text| grundy_games::sum_with(&text, &self.lists()).ok())
             && query.rulesets.len() > 1
         {
             self.one_game()?;
-            query.rulesets.iter().for_each(|ruleset| self.event(Event::Rules(ruleset)));
             if misere {
                 query.convention = Convention::Misere;
             }
-            return Ok(query);
+            return Ok((query, None));
         }
         let chosen = match self.chosen(words, misere) {
             Ok(chosen) => chosen,
-            Err(first) => return self.sum(words, misere, first),
+            Err(first) => return self.sum(words, misere, first).map(|query| (query, None)),
         };
         let position = match (chosen.rest, chosen.default) {
             ([], None) => {
@@ -276,7 +310,14 @@ impl Run {
             ([], Some(default)) => grundy_games::position(&chosen.game.rules, default)?,
             (rest, _) => self.position(&chosen.game, rest)?,
         };
-        Ok(Query::new(&chosen.game.rules, position, Question::ValueAndMoves))
+        let coins = chosen.game.family.filter(|family| family.has_coins());
+        let coins = coins.filter(|_| chosen.rest.iter().any(|word| word.contains(char::is_alphabetic)));
+        let query = Query::new(&chosen.game.rules, position, Question::ValueAndMoves);
+        let as_heaps = coins.map(|family| {
+            let line = shell("", &[family.name.to_owned(), query.position_text()]);
+            format!("`{}`: a heap of n is a head at place n; moves are those of the heaps, of which two equal ones are worth nothing", line.trim())
+        });
+        Ok((query, as_heaps.or(chosen.read_as)))
     }
 
     /// As [`Run::query`], for a plan: without a position, the query is about the sum of none.
@@ -284,8 +325,10 @@ impl Run {
     /// # Errors
     /// As [`Run::query`].
     pub fn plan_query(&self, words: &[String], misere: bool) -> Result<Query, Error> {
-        match self.choose(words, misere) {
+        match self.chosen(words, misere) {
             Ok(chosen) if chosen.rest.is_empty() && chosen.default.is_none() => {
+                self.event(Event::Rules(&chosen.game.rules.ruleset));
+                self.note_read_as(chosen.read_as);
                 Ok(Query::new(&chosen.game.rules, Vec::new(), Question::ValueAndMoves))
             }
             _ => self.query(words, misere),
@@ -300,23 +343,24 @@ impl Run {
     /// after it are not one position with a number.
     pub fn table_query(&self, words: &[String], misere: bool) -> Result<(Declaration, Component), Error> {
         let reads = |line: &[String]| self.read_table(line, false).is_ok();
-        self.read_table(words, misere).map_err(|error| ways::out(words, error, OfferKind::Table, reads))
+        let read = self.read_table(words, misere);
+        let (rules, last, read_as) = read.map_err(|error| ways::out(words, error, OfferKind::Table, reads))?;
+        self.event(Event::Rules(&rules.ruleset));
+        self.note_read_as(read_as);
+        Ok((rules, last))
     }
 
     /// As [`Run::table_query`], without what to type instead.
-    fn read_table(&self, words: &[String], misere: bool) -> Result<(Declaration, Component), Error> {
-        let Chosen { game, rest, .. } = self.chosen(words, misere)?;
+    fn read_table(&self, words: &[String], misere: bool) -> Result<(Declaration, Component, Option<String>), Error> {
+        let Chosen { game, rest, read_as, .. } = self.chosen(words, misere)?;
         let rules = game.rules;
         let (last, example) = match &rules.ruleset {
-            Ruleset::Heap(_) => ("the largest heap", "kayles 24".to_owned()),
-            Ruleset::Graph(on) if on.on.is_some() => ("the last number", "cram 'grid 2xn' 24".to_owned()),
-            Ruleset::Typed(_) => {
-                let small = match Run::square_kind(&rules, None) {
-                    Some(_) => "7".to_owned(),
-                    None => grundy_games::small_position(&rules),
-                };
-                ("the largest heap of a kind", shell("", &[rules.to_string(), small]).trim().to_owned())
-            }
+            Ruleset::Heap(_) => ("the largest heap", "24".to_owned()),
+            Ruleset::Graph(on) if on.on.is_some() => ("the last number", "24".to_owned()),
+            Ruleset::Typed(_) => match Run::square_kind(&rules, None) {
+                Some(_) => ("the largest number", "7".to_owned()),
+                None => ("the largest heap of a kind", grundy_games::small_position(&rules)),
+            },
             other => {
                 let message = format!("a table is about heaps; this game is played on: {}", other.name());
                 let help = match other {
@@ -332,7 +376,10 @@ impl Run {
             }
         };
         let square = Run::square_kind(&rules, None).is_some();
-        let line = || Fix::Use("table".into(), example.clone());
+        let own = &words[..words.len() - rest.len()];
+        let typed = rest.iter().filter_map(|word| word.parse::<u64>().ok()).max().filter(|_| square);
+        let end = typed.map_or(example, |typed| typed.to_string());
+        let line = || Fix::Use("table".into(), shell("", &[own, &[end.clone()]].concat()));
         let help = Help::from("write one number: ") + line();
         match rest {
             [] => {
@@ -340,7 +387,7 @@ impl Run {
                 Err(Error::refused("usage", format!("{last} is missing"), help))
             }
             [word] => match grundy_games::position(&rules, word)?.as_slice() {
-                [part] if part.number().is_some() => Ok((rules, part.clone())),
+                [part] if part.number().is_some() => Ok((rules, part.clone(), read_as)),
                 _ => Err(Error::usage(word, format!("`{word}` is not one heap"), help)),
             },
             [_, extra, ..] => {
@@ -364,7 +411,7 @@ impl Run {
     pub fn position(&self, game: &ReadGame, words: &[String]) -> Result<Vec<Component>, Error> {
         let numbers = |word: &String| {
             let is_number = |sign: char| sign.is_ascii_digit() || "^_,()[]".contains(sign);
-            ["x", "×"].contains(&word.as_str()) || !word.is_empty() && word.chars().all(is_number)
+            ["x", "X", "×"].contains(&word.as_str()) || !word.is_empty() && word.chars().all(is_number)
         };
         let several = match &game.rules.ruleset {
             rules if rules.number_list().is_some() => true,
@@ -436,7 +483,6 @@ impl Run {
         match grundy_games::sum_with(text, &self.lists()) {
             Ok(mut query) => {
                 self.one_game()?;
-                query.rulesets.iter().for_each(|ruleset| self.event(Event::Rules(ruleset)));
                 if misere {
                     query.convention = Convention::Misere;
                 }
@@ -532,6 +578,13 @@ fn names(words: &[String]) -> impl Iterator<Item = (String, usize)> {
     let is_name = |word: &&String| word.trim().starts_with(char::is_alphabetic);
     let most = words.iter().take(LONGEST_NAME).take_while(is_name).count();
     (1..=most).rev().map(|used| (words[..used].join(" "), used))
+}
+
+/// The numbers that the words are; `None` if there is none, or another word.
+fn numbers(words: &[String]) -> Option<Vec<u64>> {
+    let all = words.iter().flat_map(|word| word.split([',', ' '])).filter(|number| !number.is_empty());
+    let numbers: Option<Vec<u64>> = all.map(|number| number.parse().ok()).collect();
+    numbers.filter(|numbers| !numbers.is_empty())
 }
 
 /// The family that the words begin with, which may follow `misère`, with the convention and the

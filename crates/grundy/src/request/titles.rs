@@ -79,17 +79,33 @@ pub fn games(word: &str) -> Result<(Vec<&'static Family>, Vec<&'static Famous>),
     if !families.is_empty() || !games.is_empty() {
         return Ok((families, games));
     }
-    let is_in = |source: &str| !wanted.is_empty() && grundy_games::family::key(source).contains(&wanted);
-    let families: Vec<&Family> = grundy_games::FAMILIES.iter().filter(|family| is_in(family.reference)).collect();
-    let games: Vec<&Famous> = grundy_games::FAMOUS.iter().filter(|game| is_in(game.source)).collect();
-    if !families.is_empty() || !games.is_empty() {
-        return Ok((families, games));
-    }
     match famous::not_impartial(word) {
         Some(why) => {
             let message = format!("`{word}` is not an impartial game: {why}");
             Err(Error::usage(word, message, Help::from(Fix::verb("games")) + " lists the games with names"))
         }
-        None => family(word).map(|family| (vec![family], Vec::new())),
+        None => {
+            let (families, games) = of_source(word);
+            match families.is_empty() && games.is_empty() {
+                true => family(word).map(|family| (vec![family], Vec::new())),
+                false => Ok((families, games)),
+            }
+        }
     }
+}
+
+/// The games whose source has this word, such as `codeforces` or `A002186`; none for a word of
+/// fewer than four letters and digits.
+fn of_source(word: &str) -> (Vec<&'static Family>, Vec<&'static Famous>) {
+    let wanted = word.trim().to_lowercase();
+    if wanted.chars().filter(|sign| sign.is_alphanumeric()).count() < 4 {
+        return (Vec::new(), Vec::new());
+    }
+    let has = |source: &str| {
+        let source = source.to_lowercase();
+        let starts = |at: usize| !source[..at].ends_with(char::is_alphanumeric);
+        source.match_indices(&wanted).any(|(at, _)| starts(at))
+    };
+    let families = grundy_games::FAMILIES.iter().filter(|family| has(family.reference)).collect();
+    (families, grundy_games::FAMOUS.iter().filter(|game| has(game.source)).collect())
 }

@@ -88,6 +88,12 @@ pub(super) fn out(words: &[String], error: Error, kind: OfferKind, reads: impl F
     offered(words, error, kind, reads).unwrap_or_else(|same| same)
 }
 
+/// Whether the words are few and short enough to be read in other ways too.
+fn is_short(words: &[String]) -> bool {
+    let letters: usize = words.iter().map(String::len).sum();
+    letters <= MOST_LETTERS && words.len() <= MOST_WORDS && words.iter().all(|word| word != "-")
+}
+
 /// As [`out`]. `Err` with the mistake as it is if there are no lines.
 pub(super) fn offered(
     words: &[String],
@@ -95,12 +101,7 @@ pub(super) fn offered(
     kind: OfferKind,
     reads: impl Fn(&[String]) -> bool,
 ) -> Result<Error, Error> {
-    let letters: usize = words.iter().map(String::len).sum();
-    if !matches!(error, Error::Text(_) | Error::Refused(_))
-        || letters > MOST_LETTERS
-        || words.len() > MOST_WORDS
-        || words.iter().any(|word| word == "-")
-    {
+    if !matches!(error, Error::Text(_) | Error::Refused(_)) || !is_short(words) {
         return Err(error);
     }
     let (message, offers) = offers(words, &error, kind);
@@ -163,9 +164,9 @@ fn offers(words: &[String], error: &Error, kind: OfferKind) -> (Option<(String, 
     }
     all.extend(grouped(words));
     all.extend(rearranged(words).into_iter().map(Offer::plain));
+    all.extend(bracketed(words).into_iter().map(Offer::plain));
     all.extend(said_otherwise(words).into_iter().map(Offer::plain));
     all.extend(misspelt(words, error.code()).into_iter().map(Offer::plain));
-    all.extend(bracketed(words).into_iter().map(Offer::plain));
     (None, all)
 }
 
@@ -259,26 +260,33 @@ fn rearranged(words: &[String]) -> Vec<Vec<String>> {
     if rest.is_empty() {
         return Vec::new();
     }
-    let is_number = |word: &String| word.chars().all(|digit| digit.is_ascii_digit());
     let mut all = Vec::new();
-    if is_number(first) {
-        all.push([rest, &words[..1]].concat());
+    let leading = words.iter().take_while(|word| is_number(word)).count();
+    if leading > 0 {
+        all.push([&words[leading..], &words[..leading]].concat());
     }
+    // `nim three four and five`, `kayles 5 pins`.
+    let idle = |word: &str| ["and", "pins", "stones", "counters", "coins", "heaps", "piles"].contains(&word);
+    let sizes: Option<Vec<String>> =
+        rest.iter().filter(|word| !idle(word)).map(|word| grundy_games::in_digits(word)).collect();
+    all.extend(sizes.filter(|sizes| !sizes.is_empty()).map(|sizes| [&words[..1], &sizes].concat()));
     // A sum of two games.
     let second =
         (2..words.len().saturating_sub(1)).find(|&at| is_number(&words[at - 1]) && named(&words[at..]).is_some());
     if let Some(at) = second {
         let with_signs = |part: &[String]| {
             let used = part.iter().take_while(|word| !is_number(word)).count();
-            format!("{} {}", part[..used].join(" "), part[used..].join(" + "))
+            let heaps: Vec<&str> = part[used..].iter().map(String::as_str).filter(|word| *word != "+").collect();
+            format!("{} {}", part[..used].join(" "), heaps.join(" + "))
         };
         all.push(vec![format!("{} + {}", with_signs(&words[..at]), with_signs(&words[at..]))]);
     }
     // The position alone.
     let position = rest.join(" ");
     let is_edge = |edge: &str| edge.split_once(['-', '<']).is_some_and(|(a, b)| !a.is_empty() && !b.is_empty());
-    if position.split([' ', ',']).filter(|edge| !edge.is_empty()).all(is_edge) {
-        all.push(vec![first.clone(), format!("{{{position}}}")]);
+    let edges: Vec<&str> = position.split([' ', ',']).filter(|edge| !edge.is_empty()).collect();
+    if !edges.is_empty() && edges.iter().all(|edge| is_edge(edge)) {
+        all.push(vec![first.clone(), format!("{{{}}}", edges.join(" "))]);
     }
     if position.len() > 1 && position.chars().all(|tally| "I|".contains(tally)) {
         all.push(vec![first.clone(), position.len().to_string()]);
@@ -297,17 +305,20 @@ fn said_otherwise(words: &[String]) -> Option<Vec<String>> {
     };
     let mut tokens: Vec<String> = Vec::new();
     let mut run: Vec<&str> = Vec::new();
-    let is_number = |token: &str| token.chars().all(|digit| digit.is_ascii_digit());
     for token in plain.split_whitespace().map(Some).chain([None]) {
-        if let Some(number) = token.filter(|token| is_number(token)) {
-            run.push(number);
+        let bare = token.map(|token| token.strip_suffix(',').unwrap_or(token)).filter(|bare| is_number(bare));
+        let comma = if bare.is_some() && bare != token { "," } else { "" };
+        run.extend(bare);
+        if bare.is_some() && comma.is_empty() {
             continue;
         }
         match run.len() {
-            0 | 1 => tokens.extend(run.drain(..).map(str::to_owned)),
-            _ => tokens.push(format!("{{{}}}", std::mem::take(&mut run).join(","))),
+            0 => {}
+            1 => tokens.push(format!("{}{comma}", run[0])),
+            _ => tokens.push(format!("{{{}}}{comma}", run.join(","))),
         }
-        tokens.extend(token.map(str::to_owned));
+        run.clear();
+        tokens.extend(token.filter(|_| bare.is_none()).map(str::to_owned));
     }
     let game = tokens.join(" ");
     (game != text).then(|| [&[game], &words[used..]].concat())
@@ -341,7 +352,7 @@ fn bracketed(words: &[String]) -> Vec<Vec<String>> {
 fn unbracketed(term: &str) -> Option<(String, String)> {
     let tokens: Vec<&str> = term.split_whitespace().collect();
     let most = tokens.len().saturating_sub(1).min(MOST_UNQUOTED);
-    let is_game = |text: &str| text.starts_with(char::is_alphabetic) && grundy_games::read(text, &no_lists).is_ok();
+    let is_game = |text: &str| text.starts_with(char::is_alphabetic) && is_said(text);
     (2..=most).rev().map(|used| (tokens[..used].join(" "), tokens[used..].join(" "))).find(|(game, _)| is_game(game))
 }
 
@@ -352,6 +363,11 @@ fn in_brackets(terms: &[&str], games: &[Option<(String, String)>]) -> String {
         None => (*term).to_owned(),
     };
     terms.iter().zip(games).map(term).collect::<Vec<_>>().join(" + ")
+}
+
+/// Whether a word is a number.
+fn is_number(word: &str) -> bool {
+    !word.is_empty() && word.chars().all(|digit| digit.is_ascii_digit())
 }
 
 /// Whether a text is a game, in the words of the grammar or in others.
@@ -428,13 +444,7 @@ pub(super) fn to_write(words: &[String]) -> Option<Error> {
         let rest = &words[used..];
         let plain = |word: &String| word.chars().all(|sign| sign.is_ascii_digit() || ", ".contains(sign));
         let game = Famous::find(Convention::of(&name).1);
-        let numbers: Option<Vec<u64>> = rest
-            .iter()
-            .flat_map(|word| word.split([',', ' ']))
-            .filter(|number| !number.is_empty())
-            .map(|number| number.parse().ok())
-            .collect();
-        let typed = numbers.filter(|numbers| !numbers.is_empty() && rest.iter().all(plain));
+        let typed = super::numbers(rest).filter(|_| rest.iter().all(plain));
         let help = if rest.is_empty() { help } else { Help::from("for example, ") + help };
         let help = match game.and_then(|game| Some((game, game.as_other(&typed?)?))) {
             Some((game, line)) => {
@@ -444,13 +454,30 @@ pub(super) fn to_write(words: &[String]) -> Option<Error> {
         };
         return Some(Error::usage(&name, message, help));
     }
+    if !is_short(words) {
+        return None;
+    }
+    // `take 1 2 3 21`: all numbers but the last one are those of the move.
+    if let [take, numbers @ .., last] = words
+        && take == "take"
+        && numbers.len() > 1
+        && words[1..].iter().all(|word| is_number(word))
+    {
+        let line = shell("", &[format!("take {{{}}}", numbers.join(",")), last.clone()]);
+        let message = "the numbers of a move are a set, or joined by `or`";
+        return Some(Error::usage(take, message, Help::from("write ") + Fix::Write(line)));
+    }
     // `take 1 2 3 from 21`: a position after a word that a game has not.
-    if let Some(from) = words.iter().rposition(|word| word == "from").filter(|&from| from > 0 && from + 1 < words.len())
+    if let Some(from) = words.iter().position(|word| word == "from")
+        && from > 0
+        && let position = &words[from + 1..]
+        && !position.is_empty()
+        && position.iter().all(|word| is_number(word))
     {
         let text = words[..from].join(" ");
         let game = said_otherwise(std::slice::from_ref(&text)).map_or(text, |line| line[0].clone());
         if is_said(&game) {
-            let line = shell("", &[&[game], &words[from + 1..]].concat());
+            let line = shell("", &[&[game], position].concat());
             let message = "the position stands after the game, without `from`";
             return Some(Error::usage("from", message, Help::from("write ") + Fix::Write(line)));
         }
@@ -460,10 +487,18 @@ pub(super) fn to_write(words: &[String]) -> Option<Error> {
         text.starts_with(char::is_alphabetic) && is_said(&text)
     })?;
     let game = words[..quoted].join(" ");
-    let line = shell("", &[std::slice::from_ref(&game), &words[quoted..]].concat());
-    Some(Error::usage(
-        &game,
-        format!("`{}` is not a game alone", words[0]),
-        Help::from("quote the game: ") + Fix::Write(line),
-    ))
+    let message = format!("`{}` is not a game alone", words[0]);
+    // What follows may say where: `take 1 or 2 stones from a heap of 21`.
+    let idle = |word: &&String| {
+        ["from", "a", "the", "heap", "heaps", "pile", "piles", "of", "and", "stones"].contains(&word.as_str())
+    };
+    let rest: Vec<String> = words[quoted..].iter().filter(|word| !idle(word)).cloned().collect();
+    let help = match rest.iter().all(|word| word.contains(|sign: char| sign.is_ascii_digit())) {
+        true => Help::from("quote the game: ") + Fix::Write(shell("", &[&[game.clone()], &rest[..]].concat())),
+        false => {
+            Help::from("quote the game, and write numbers after it, as in ")
+                + Fix::Write(shell("", &[game.clone(), "7".into()]))
+        }
+    };
+    Some(Error::usage(&game, message, help))
 }

@@ -105,6 +105,9 @@ const COUNTERS: [&str; 16] = [
     "coins", "bean", "beans", "object", "objects",
 ];
 
+/// Those of them that are one counter.
+const ONE: [&str; 8] = ["counter", "token", "stone", "stick", "match", "coin", "bean", "object"];
+
 /// Reads `2 or 3`, `1, 3 or 4`, `1..3`, `at most 3`, `any but {2,5}`, `{1,4,9}`. Returns also
 /// whether a word for counters follows.
 pub(crate) fn amounts(cursor: &mut Cursor<'_>) -> Result<(Amounts, bool), Diagnostic> {
@@ -127,7 +130,14 @@ pub(crate) fn amounts(cursor: &mut Cursor<'_>) -> Result<(Amounts, bool), Diagno
         true => vec![span(cursor)?],
         false => Vec::new(),
     };
-    let named = cursor.eat_any(&COUNTERS).is_some();
+    let place = cursor.span();
+    let named = cursor.eat_any(&COUNTERS);
+    if let Some(one) = named.filter(|named| matches!(kinds[..], [AmountSet::Any]) && ONE.contains(named)) {
+        let fault = Diagnostic::new("G048", place, format!("`any {one}` may be one {one}, or any number of them"));
+        let many = COUNTERS.into_iter().skip_while(|word| *word != one).nth(1).unwrap_or(one);
+        return Err(fault.label("two readings").help(format!("write `take 1 {one}`, or `take any number of {many}`")));
+    }
+    let named = named.is_some();
     Ok((Amounts { kinds, except }, named))
 }
 

@@ -343,7 +343,7 @@ fn values_are_computed_again_far_from_an_anchor() {
     assert!(anchor < 60_000, "{anchor}");
     let recomputed = Recomputed::new(&index, &sequence);
     for ahead in [0, 1, 511, 512, 4_095, 4_096, 4_097, 12_289, 50_000, 100_003, 135_000] {
-        for length in [1, 64, 5_000] {
+        for length in [1, 5_000] {
             let (from, to) = (anchor + ahead, anchor + ahead + length);
             agree(
                 &recomputed.values(from, to, &mut budget).unwrap(),

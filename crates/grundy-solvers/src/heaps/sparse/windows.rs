@@ -530,9 +530,8 @@ impl RecomputedValues<'_> {
             }
             // The lane may start at an anchor that is several steps before the first heap to read.
             let first = self.at.max(*heap).min(next);
-            if let Some(numbers) = lane.numbers(first, next) {
-                self.ahead.extend((first..).zip(numbers).map(|(heap, &number)| self.recomputed.value(heap, number)));
-            }
+            let Some(numbers) = lane.numbers(first, next) else { break };
+            self.ahead.extend((first..).zip(numbers).map(|(heap, &number)| self.recomputed.value(heap, number)));
             *heap = next;
         }
         Ok(values)
