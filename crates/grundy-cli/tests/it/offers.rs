@@ -90,7 +90,8 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("grundy table 10 kayles", &["grundy table kayles 10"]),
     ("grundy table wythoff 3 4", &["grundy table wythoff 4"]),
     ("grundy table wythoff", &["grundy table wythoff 7"]),
-    ("grundy misere turning-turtles 2 3", &["grundy misere 'take any' 2 3"]),
+    ("grundy misere turning-turtles 2 3", &["grundy misere 'take any' '2 + 3'"]),
+    ("grundy misere ruler THH", &["grundy misere 'n -> heaps(b for b in c..n-1) for c in 1..n' '2 + 3'"]),
 ];
 
 /// The exit code and what was said on both streams, in a folder of its own.
@@ -199,6 +200,23 @@ fn other_words_are_said_once() {
     for command in ["grundy 10 'take one or two'", "grundy 'take one or two'", "grundy take 1 or 2"] {
         let (code, text) = run(command);
         assert!(code == Some(2) && !text.contains("read as"), "{command}: {text}");
+    }
+}
+
+/// In misère play a row of coins is not worth its heaps, however it is written.
+#[test]
+fn coins_are_refused_in_misere_play() {
+    for command in [
+        "grundy turning-turtles HHH --misere",
+        "grundy 'misere turning-turtles HHH'",
+        "grundy 'turning-turtles HHH + nim 3' --misere",
+        "grundy turning-turtles HHH + nim 3 --misere",
+        "grundy '[mock-turtles] HHH + nim 3' --misere",
+        "grundy 'nim 3 + turtles 2 3' --misere",
+        "grundy prove misere mock-turtles",
+    ] {
+        let (code, text) = run(command);
+        assert!(code == Some(2) && text.contains("two heads at one place vanish"), "{command}: {text}");
     }
 }
 

@@ -204,7 +204,8 @@ const WORDINGS: &[Wording] = &[
     of("provided that", "where"),
     of("if", "where"),
     of("when", "where"),
-    of("? mod #", "? % #"),
+    of("where ? mod #", "where ? % #"),
+    of("and ? mod #", "and ? % #"),
     of("where ? is divisible by #", "where ? % # = 0"),
     of("where ? is even", "where ? % 2 = 0"),
     of("where ? is odd", "where ? % 2 = 1"),
@@ -436,8 +437,10 @@ mod tests {
                 assert!(read(&text, &no_lists).is_err(), "{said}: read as {text}");
             }
         }
-        let Some(Reworded::Clear(text)) = reworded("W(a, b) -> W(a-1, b) if a+b is even") else { panic!("if") };
-        assert!(!text.contains('%'), "{text}");
+        for said in ["W(a, b) -> W(a-1, b) if a+b is even", "W(a, b) -> W(a-1, b) if a+b mod 2 = 0"] {
+            let Some(Reworded::Clear(text)) = reworded(said) else { panic!("{said}") };
+            assert!(!text.contains('%'), "{text}");
+        }
         let Some(Reworded::Clear(text)) = reworded("one -> one-two for two in 1..3 if two is odd") else {
             panic!("names")
         };

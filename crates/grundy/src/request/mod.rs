@@ -100,13 +100,15 @@ impl Run {
         }
         let rules = &chosen.game.rules;
         if rules.convention == Convention::Misere && chosen.game.family.is_some_and(Family::has_coins) {
-            let heaps = [&["misere".to_owned(), rules.ruleset.to_string()], chosen.rest].concat();
-            let message = "in misère play a row of coins is not worth heaps: two heads at one place vanish, two equal heaps do not";
-            return Err(Error::usage(
-                &words[0],
-                message,
-                Help::from("for the heaps, write ") + Fix::Write(shell("", &heaps)),
-            ));
+            let heaps = self.position(&chosen.game, chosen.rest).unwrap_or_default();
+            let heaps: Vec<String> = heaps.iter().map(|heap| rules.ruleset.text(heap)).collect();
+            let position = Some(heaps.join(" + ")).filter(|text| !text.is_empty());
+            let line = ["misere".to_owned(), rules.ruleset.to_string()].into_iter().chain(position.clone());
+            let line = Fix::Write(shell("", &line.collect::<Vec<_>>()));
+            return Err(match position.is_some() || chosen.rest.is_empty() {
+                true => coins_in_misere(&words[0], Help::from("for the heaps, write ") + line),
+                false => coins_in_misere(&words[0], IN_NORMAL_PLAY),
+            });
         }
         Ok(chosen)
     }
@@ -288,7 +290,7 @@ impl Run {
             if misere {
                 query.convention = Convention::Misere;
             }
-            return Ok((query, None));
+            return not_of_coins(&words.join(" "), query).map(|query| (query, None));
         }
         let chosen = match self.chosen(words, misere) {
             Ok(chosen) => chosen,
@@ -486,7 +488,7 @@ impl Run {
                 if misere {
                     query.convention = Convention::Misere;
                 }
-                Ok(query)
+                not_of_coins(text, query)
             }
             Err(second) => {
                 let opening = Convention::of(text).1.trim_start();
@@ -578,6 +580,28 @@ fn names(words: &[String]) -> impl Iterator<Item = (String, usize)> {
     let is_name = |word: &&String| word.trim().starts_with(char::is_alphabetic);
     let most = words.iter().take(LONGEST_NAME).take_while(is_name).count();
     (1..=most).rev().map(|used| (words[..used].join(" "), used))
+}
+
+/// The way out for rows of coins in misère play.
+const IN_NORMAL_PLAY: &str = "leave misère play out, or write the heaps of the places";
+
+/// The error for rows of coins in misère play.
+fn coins_in_misere(word: &str, help: impl Into<Help>) -> Error {
+    let message =
+        "in misère play a row of coins is not worth heaps: two heads at one place vanish, two equal heaps do not";
+    Error::usage(word, message, help)
+}
+
+/// The sum, unless it is in misère play and has a row of coins.
+fn not_of_coins(text: &str, query: Query) -> Result<Query, Error> {
+    let opening = |term: &str| {
+        let words = term.split([' ', '[', ']']).filter(|word| !word.is_empty()).map(str::to_owned);
+        named(&words.collect::<Vec<_>>()).map(|(family, ..)| family)
+    };
+    match text.split('+').filter_map(opening).find(|family| family.has_coins()) {
+        Some(family) if query.convention == Convention::Misere => Err(coins_in_misere(family.name, IN_NORMAL_PLAY)),
+        _ => Ok(query),
+    }
 }
 
 /// The numbers that the words are; `None` if there is none, or another word.
