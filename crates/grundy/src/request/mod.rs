@@ -381,7 +381,7 @@ impl Run {
         let own = &words[..words.len() - rest.len()];
         let typed = rest.iter().filter_map(|word| word.parse::<u64>().ok()).max().filter(|_| square);
         let end = typed.map_or(example, |typed| typed.to_string());
-        let line = || Fix::Use("table".into(), shell("", &[own, &[end.clone()]].concat()));
+        let line = || Fix::Use("table".into(), shell("", &[own, std::slice::from_ref(&end)].concat()));
         let help = Help::from("write one number: ") + line();
         match rest {
             [] => {

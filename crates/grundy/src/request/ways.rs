@@ -494,7 +494,9 @@ pub(super) fn to_write(words: &[String]) -> Option<Error> {
     };
     let rest: Vec<String> = words[quoted..].iter().filter(|word| !idle(word)).cloned().collect();
     let help = match rest.iter().all(|word| word.contains(|sign: char| sign.is_ascii_digit())) {
-        true => Help::from("quote the game: ") + Fix::Write(shell("", &[&[game.clone()], &rest[..]].concat())),
+        true => {
+            Help::from("quote the game: ") + Fix::Write(shell("", &[std::slice::from_ref(&game), &rest[..]].concat()))
+        }
         false => {
             Help::from("quote the game, and write numbers after it, as in ")
                 + Fix::Write(shell("", &[game.clone(), "7".into()]))
