@@ -150,7 +150,7 @@ fn mex_text(text: &mut Sheet, options: impl Iterator<Item = u64>, value: Nimber)
     let mut between = "";
     while let Some(value) = values.next() {
         let mut last = value;
-        // A line is as wide as the terminal: `0..99`.
+        // Where lists are cut, runs of values are ranges: `0..99`.
         while text.is_brief() && values.next_if(|next| *next == last + 1).is_some() {
             last += 1;
         }

@@ -240,8 +240,7 @@ impl Family {
     }
 
     /// Returns the family without parameters whose text, in its printed form, is `game`. If a game
-    /// on
-    /// boards of squares and on graphs has two names, the position decides: boards belong to the
+    /// on boards of squares and on graphs has two names, the position decides: boards belong to the
     /// family with forms. Heaps of Nim belong to Nim, and not to the rows of coins that are worth
     /// them.
     pub fn of(game: &str, position: &[Component]) -> Option<&'static Family> {

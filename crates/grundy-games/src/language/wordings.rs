@@ -14,69 +14,26 @@ struct Wording {
     read: &'static str,
 }
 
-/// The classes of words in wordings. `#` is a number, `?` any word.
-const CLASSES: [(&str, &[&str]); 13] = [
-    ("A", &["a", "an", "the", "one", "any"]),
-    ("AMOUNT", &["number", "amount"]),
-    ("DASH", &["-", "–", "through"]),
-    ("DIFFERENT", &["different", "unequal"]),
-    ("FEWER", &["fewer", "less"]),
-    ("HEAP", &["heap", "pile", "stack"]),
-    ("HEAPS", &["heaps", "piles", "stacks"]),
-    ("MAY", &["may", "can"]),
-    ("NO", &["no", "not"]),
-    ("SIZE", &["size", "sizes"]),
-    ("TAKE", &["take", "remove", "delete", "erase", "eat", "pick", "subtract", "grab", "discard"]),
+/// The classes of words in wordings, and their words. `#` is a number, `?` any word.
+const CLASSES: [(&str, &str); 13] = [
+    ("A", "a an the one any"),
+    ("AMOUNT", "number amount"),
+    ("DASH", "- – through"),
+    ("DIFFERENT", "different unequal"),
+    ("FEWER", "fewer less"),
+    ("HEAP", "heap pile stack"),
+    ("HEAPS", "heaps piles stacks"),
+    ("MAY", "may can"),
+    ("NO", "no not"),
+    ("SIZE", "size sizes"),
+    ("TAKE", "take remove delete erase eat pick subtract grab discard"),
     (
         "THINGS",
-        &[
-            "counters",
-            "tokens",
-            "stones",
-            "sticks",
-            "matches",
-            "coins",
-            "beans",
-            "objects",
-            "counter",
-            "token",
-            "stone",
-            "stick",
-            "match",
-            "coin",
-            "bean",
-            "object",
-            "pieces",
-            "items",
-            "chips",
-            "marbles",
-            "candies",
-            "apples",
-            "cards",
-            "pebbles",
-            "pins",
-            "balls",
-            "matchsticks",
-            "toothpicks",
-            "nuts",
-            "pennies",
-            "piece",
-            "item",
-            "chip",
-            "marble",
-            "candy",
-            "apple",
-            "card",
-            "pebble",
-            "pin",
-            "ball",
-            "matchstick",
-            "toothpick",
-            "nut",
-            "penny",
-        ],
+        "counters tokens stones sticks matches coins beans objects counter token stone stick match coin bean object \
+         pieces items chips marbles candies apples cards pebbles pins balls matchsticks toothpicks nuts pennies piece item \
+         chip marble candy apple card pebble pin ball matchstick toothpick nut penny",
     ),
-    ("TURN", &["turn", "move"]),
+    ("TURN", "turn move"),
 ];
 
 /// Numbers as words.
@@ -231,7 +188,7 @@ impl Piece {
     /// Whether the piece is what a word of a wording stands for.
     fn is(&self, said: &str) -> bool {
         if let Some((_, words)) = CLASSES.iter().find(|(class, _)| *class == said) {
-            return words.iter().any(|word| self.text.eq_ignore_ascii_case(word));
+            return words.split(' ').any(|word| self.text.eq_ignore_ascii_case(word));
         }
         match said {
             "#" => self.number().is_some(),
